@@ -1,4 +1,4 @@
-// How the terminal is built and served while it is being worked on.
+// Configuration of the terminal's build and of its development server.
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// What a new price of a resting order would do at once: it may meet the other side of the book.
+// The warning about a new price of a resting order that would trade at once with the other side of
+// the book.
 
 import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'

@@ -1,5 +1,5 @@
-// How a contract is traded: on the account's margin or on its own, with one position or a hedge of
-// two, and whether an isolated position may take more margin by itself. One request each.
+// Requests that change how a contract is traded: cross or isolated margin, one-way or hedge mode,
+// and automatic margin replenishment of an isolated position.
 
 import { message, type Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'

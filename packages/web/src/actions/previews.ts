@@ -1,5 +1,5 @@
-// What an act would come to, asked of the exchange a moment after the last change of its form: the
-// account and the positions before and after, or why it would be refused.
+// Previews of a request, asked of the exchange a moment after the last change of its form: account
+// and positions before and after, or why it would be refused.
 
 import { useEffect, useState } from 'react'
 import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'

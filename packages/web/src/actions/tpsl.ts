@@ -1,4 +1,4 @@
-// What stands on a position to close it: take-profit, stop-loss, trailing stop (spec 7,
+// Requests that set or cancel take-profit, stop-loss and trailing stop of a position (spec 7,
 // set-tp-sl-ts, cancel, cancel-totally).
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// What stands at an address that names nothing.
+// The page of an address that does not exist.
 
 import { useT } from '../i18n/i18n.ts'
 import { goTo } from '../shell/location.ts'

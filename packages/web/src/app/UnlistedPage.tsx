@@ -1,4 +1,5 @@
-// What stands at an address that names nothing traded in its market: it says so, and leads on.
+// The page of an address whose symbol is not traded in that market, with a link to the market where
+// it is and to the symbol search.
 
 import {
   shownName,

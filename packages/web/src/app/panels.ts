@@ -1,5 +1,7 @@
-// Which feature stands in which panel. The panels of the first sight come with the page; the chart,
-// which is large, and what stands behind a tab come by themselves.
+// Panels of the trade page, each with its name and its component.
+
+// Panels that are visible at first come with the page; the chart, which is large, and what is
+// behind a tab are loaded by themselves.
 
 import { createElement, lazy } from 'react'
 import type { ComponentType } from 'react'

@@ -1,5 +1,5 @@
-// How well the terminal hears the exchange: the two sockets, the age of what is shown, the time to
-// an acknowledgement, and how far the local clock is from the server's.
+// The state of the connection to the exchange: the two sockets, the age of the data, the time to an
+// acknowledgement, and the offset of the local clock.
 
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'

@@ -1,5 +1,5 @@
-// What the page does about a failed call: an exhaustive switch over the catalogue's reactions (spec
-// 8), and the words for a problem or a failure.
+// Reactions of the page to a failed call: an exhaustive switch over those of the catalogue (spec
+// 8), and the message of a problem or a failure.
 
 import { assertNever } from '@basis/domain/numbers/assert'
 import { problemNames, type Problem, type ProblemName } from '@basis/domain/instrument/problems'

@@ -1,5 +1,5 @@
-// Who is asking: the visitor's profile, one-click demo traders, names and passwords, one-time
-// tokens.
+// The session of the browser: the user's profile, one-click demo accounts, names and passwords,
+// one-time tokens.
 
 import type { UserInfo } from '@basis/protocol/account'
 import type { CallFailure } from '@basis/protocol/envelope'

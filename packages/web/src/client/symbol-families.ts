@@ -1,5 +1,7 @@
-// Which family each listed contract belongs to, for the calls that must name it, and which are only
-// announced. The catalogue tells; the caller of the network reads.
+// The family of each listed contract, for the calls that must name it, and whether it is only
+// announced.
+
+// The catalogue writes it, the network calls read it.
 
 import { businessTagOf, type BusinessTag, type ContractType } from '@basis/domain/instrument/market'
 import type { CallName } from '@basis/protocol/calls'

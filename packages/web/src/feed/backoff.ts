@@ -1,5 +1,4 @@
-// How long to wait before trying again: reconnects with full jitter, resyncs of one topic one at a
-// time.
+// Delays before the next attempt: reconnects with full jitter, resyncs of one topic one at a time.
 
 /** Reliability T6: from half a second to half a minute. */
 export const RECONNECT_FIRST_MS = 500

@@ -1,4 +1,4 @@
-// What the page and the feed's worker say to each other; plain values only.
+// Messages between the page and the feed's worker; plain values only.
 
 import type { TopicMessage } from '@basis/protocol/topics'
 import type { Grid, LiveCandle, Ticker, Trade } from './market.ts'

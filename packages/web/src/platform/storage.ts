@@ -1,4 +1,4 @@
-// What the browser remembers between visits: JSON records with a version, behind calls that never
+// Storage of the browser between visits: JSON records with a version, behind calls that never
 // throw.
 
 /** The part of the browser's storage that is used here; tests give a map in its place. */

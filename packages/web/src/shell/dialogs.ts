@@ -1,4 +1,4 @@
-// Which dialogs are asked to be open. Features ask by message; app/DialogHost.tsx shows them.
+// Requests to open dialogs: features ask by message, app/DialogHost.tsx shows them.
 
 import { create } from 'zustand'
 import type { Message } from '../i18n/message-keys.ts'

@@ -1,4 +1,4 @@
-// Where the trader is: the page of the address, and how choosing a symbol moves it.
+// The page of the address, and how choosing a symbol changes it.
 
 import { create } from 'zustand'
 import { DEFAULT_PAGE, isTradePage, marketTypesAt, pageOf, pathOf } from './routes.ts'

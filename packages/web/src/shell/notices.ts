@@ -1,5 +1,4 @@
-// What the trader is told in passing: a few toasts at a time, the same kind merged, all kept in a
-// log.
+// Notices to the trader: a few toasts at a time, the same kind merged, all kept in a log.
 
 import { create } from 'zustand'
 import { message, type Message, type MessageKey } from '../i18n/message-keys.ts'

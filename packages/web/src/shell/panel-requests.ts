@@ -1,4 +1,4 @@
-// Which table of the trade page is asked to come to the front: a notice asks, the layout answers.
+// Requests to bring a table of the trade page to the front: a notice asks, the layout answers.
 
 import { create } from 'zustand'
 

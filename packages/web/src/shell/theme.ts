@@ -1,4 +1,4 @@
-// How the page looks: dark or light, and which colour stands for which side; remembered.
+// The appearance of the page: dark or light, and the colours of the two sides; remembered.
 
 import { create } from 'zustand'
 import { isRecord, oneOf, stored } from '../platform/storage.ts'

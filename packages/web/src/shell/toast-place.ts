@@ -1,5 +1,5 @@
-// Where toasts may stand without covering anything that is clicked: over the candles of the chart,
-// which offers its place; at the top of the page where no chart is in sight.
+// The place of toasts, where they cover nothing that is clicked: over the candles of a chart, or at
+// the top of the page where no chart is visible.
 
 import { useEffect, useState } from 'react'
 import { useOpenDialogs } from './dialogs.ts'

@@ -1,5 +1,5 @@
-// What is listed: the contracts and the spot pairs as catalogue-loading.ts has brought them.
-// Everything else reads instruments from here.
+// The listed contracts and spot pairs, as catalogue-loading.ts has loaded them; everything else
+// reads instruments from here.
 
 import {
   codeOfDelivery,

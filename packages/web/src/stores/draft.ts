@@ -1,5 +1,5 @@
-// What other panels put into the order ticket: a price or a quantity that was clicked, or a whole
-// order that was drawn or chosen on the chart.
+// Terms that other panels put into the order ticket: a price or a quantity that was clicked, or a
+// whole order that was drawn or chosen on the chart.
 
 import { create } from 'zustand'
 import type { Side } from '@basis/domain/orders/order'

@@ -1,6 +1,7 @@
-// What a trader has chosen that the venue keeps with the account (spec 7, pref-setting): which
-// questions are asked and which notices are muted. It holds wherever the account signs in, and for
-// no other account of the same browser.
+// Preferences that the exchange keeps with the account (spec 7, pref-setting): which confirmations
+// are asked and which notices are muted.
+
+// They hold wherever the account signs in, and for no other account of the same browser.
 
 import type { Preferences } from '@basis/protocol/account'
 import { reactTo } from '../client/error-reactions.ts'

@@ -1,7 +1,8 @@
-// What a trader has set and the browser remembers. How things are shown belongs to the browser;
-// what a typed number means belongs to the account that typed it, or the next account of the same
-// browser would send 100 coins for 100 dollars. What decides whether an order is asked about is
-// kept by the venue (preferences.ts).
+// Settings that the browser remembers for a trader.
+
+// How things are shown belongs to the browser; what a typed number means belongs to the account
+// that typed it, or the next account of the same browser would send 100 coins for 100 dollars. What
+// decides whether an order needs a confirmation is kept by the exchange (preferences.ts).
 
 import { tpslInputTypes, type TpslInputType } from '@basis/domain/orders/tpsl-input'
 import { create } from 'zustand'

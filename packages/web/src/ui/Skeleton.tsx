@@ -1,4 +1,4 @@
-// What is shown when there is nothing to show yet, or nothing at all.
+// Placeholders for data that is still loading, and for lists that are empty.
 
 import type { ReactNode } from 'react'
 import { LoaderCircle } from 'lucide-react'

@@ -1,5 +1,5 @@
-// What all furniture needs once: the strict-CSP setting, tooltip timing, a few words, the right
-// window.
+// Context of all UI components: the strict-CSP setting, tooltip timing, a few words, and the window
+// that popups open in.
 
 import { createContext, useContext, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'

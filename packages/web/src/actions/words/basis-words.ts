@@ -1,4 +1,4 @@
-// How the prices that a trigger may wait on are called.
+// Names of the prices that a trigger may wait on: last, mark, index.
 
 import type { TriggerBasis } from '@basis/domain/orders/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'

@@ -1,5 +1,5 @@
-// What is told of a closing order that was too large for one and of which a part was refused
-// (spec 8, 39303).
+// The notice of a closing order that had to be split and of which a part was refused (spec 8,
+// 39303).
 
 import { formatQty, qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { qtyLots } from '@basis/domain/numbers/fixed'

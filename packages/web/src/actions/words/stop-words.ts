@@ -1,4 +1,4 @@
-// What a stop order is called: in the open orders and in their history alike.
+// Names of the types of stop orders, in the open orders and in their history alike.
 
 import type { StopOrderType } from '@basis/domain/orders/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'

@@ -1,4 +1,5 @@
-// What the menu can do with the arrangement of the panels, wherever the panels stand.
+// Layout requests of the menu: reset of the panels, and reopening of the windows that were
+// remembered.
 
 import { create } from 'zustand'
 import { layoutRecord } from './layout-model.ts'

@@ -1,4 +1,4 @@
-// Where a notice leads: to a table of the trade page, or to a dialog.
+// Links of notices: to a table of the trade page, or to a dialog.
 
 import type { Message } from '../../i18n/message-keys.ts'
 import { openDialog } from '../../shell/dialogs.ts'

@@ -1,5 +1,4 @@
-// Who is trading: the door for a visitor; for a trader the name, demo funds, habits and the way
-// out.
+// The account menu: sign-in for a visitor; name, demo funds, settings and sign-out for a trader.
 
 import { ChevronDown, CircleUser } from 'lucide-react'
 import type { UserInfo } from '@basis/protocol/account'

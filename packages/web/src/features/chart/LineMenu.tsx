@@ -1,4 +1,4 @@
-// Which lines stand on the chart, and how thick they are.
+// The menu of the lines on the chart: which are shown, and how thick.
 
 import { ChevronDown } from 'lucide-react'
 import { changeSettings, lineThicknesses, useSettings } from '../../stores/settings.ts'

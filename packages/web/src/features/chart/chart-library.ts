@@ -1,6 +1,8 @@
-// Which library draws the chart: our own, or a licensed one that the operator of the exchange has
-// put at /tradingview/ (spec 9). Both are made and asked by the same calls; the few that are ours
-// alone are said to a licensed one in its own words.
+// The library that draws the chart: our own, or a licensed one that the operator of the exchange
+// has put at /tradingview/ (spec 9).
+
+// Both are created and called in the same way; the few calls that only ours has are translated for
+// a licensed one.
 
 import type { ChartOptions, ChartWidget } from '@basis/chart/widget'
 import { isRecord } from '../../platform/storage.ts'

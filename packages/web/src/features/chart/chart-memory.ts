@@ -1,6 +1,7 @@
-// What a trader has made on the chart — drawings, styles, settings — remembered in the browser,
-// apart for each trader. A visitor who becomes a trader takes his along. There is a cap, above
-// which the oldest drawings go first, and a browser that refuses is complained about once.
+// Drawings, styles and settings of the chart, stored in the browser apart for each trader.
+
+// A visitor who becomes a trader keeps them. There is a cap, above which the oldest drawings go
+// first, and a browser that refuses to store is reported once.
 
 import { isRecord, stored, type TextStorage } from '../../platform/storage.ts'
 

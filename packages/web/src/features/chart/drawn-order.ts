@@ -1,5 +1,7 @@
-// What a long or short position drawn on the chart means for the order ticket, on the instrument's
-// own steps. Beside the datafeed this is the one place where the chart's numbers come in.
+// The order ticket's terms for a long or short position drawn on the chart, on the instrument's own
+// steps.
+
+// Beside the datafeed this is the one place where the chart's numbers come in.
 
 import type { ChartEvents } from '@basis/chart/widget'
 import { ticksNearE8, type Instrument } from '@basis/domain/instrument/instrument'

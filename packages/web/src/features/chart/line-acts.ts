@@ -1,5 +1,7 @@
-// What a hand on a trading line does: the same acts as the rows of the tables, found by the line's
-// id. Beside the datafeed this is where prices of the chart come in.
+// Handlers of the trading lines of the chart: the same requests as from the rows of the tables,
+// found by the line's id.
+
+// Beside the datafeed this is where prices of the chart come in.
 
 import type { LineButton, LineHandlers } from '@basis/chart/lines'
 import { priceE8, type PriceTicks } from '@basis/domain/numbers/fixed'

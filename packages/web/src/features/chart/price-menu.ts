@@ -1,6 +1,7 @@
-// What may be done at a price of the chart: orders there, an alert, a line. Which orders make sense
-// depends on where the last price is: below it one buys at a limit or sells by a stop, above it
-// the other way round.
+// The menu at a price of the chart: orders there, an alert, a line.
+
+// The last price decides which orders make sense: below it one buys at a limit or sells by a stop,
+// above it the other way round.
 
 import type { ChartWidget } from '@basis/chart/widget'
 import type { Instrument } from '@basis/domain/instrument/instrument'

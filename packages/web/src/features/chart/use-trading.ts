@@ -1,5 +1,5 @@
-// What is traded, on a chart of any place: lines of orders, positions and alerts of its symbol,
-// marks of fills, and the menu at a price.
+// Trading on any chart: lines of the symbol's orders, positions and alerts, marks of fills, and the
+// menu at a price.
 
 import { useCallback, useEffect, useRef } from 'react'
 import type { ChartLine } from '@basis/chart/lines'

@@ -1,5 +1,4 @@
-// What has happened, page by page: which call answers which history, and all pages one after
-// another.
+// Histories page by page: the call that answers each of them, and all pages one after another.
 
 import type { ContractType } from '@basis/domain/instrument/market'
 import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'

@@ -1,4 +1,4 @@
-// What a change of an isolated position's margin would come to, asked a moment after the last key.
+// The preview of a change of an isolated position's margin, asked a moment after the last key.
 
 import { zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { PositionIdx } from '@basis/domain/orders/position'

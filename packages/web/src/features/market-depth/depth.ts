@@ -1,5 +1,5 @@
-// What the depth panel shows: levels grouped by a price step, running totals, own orders, and the
-// figures of a hovered row. All in ticks and lots; money is exact.
+// Rows of the depth panel: levels grouped by a price step, running totals, own orders, sums of a
+// hovered row; all in ticks and lots, money exact.
 
 import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
 import { amount, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// Who holds a dated contract is told a day and an hour before it is delivered, once each.
+// Notices to holders of a dated contract, a day and an hour before it is delivered, once each.
 
 import { deliveryWarning, deliveryWarningsMs } from '@basis/domain/settlement/delivery-warnings'
 import { instrumentOf } from '../../stores/catalogue.ts'

@@ -1,5 +1,5 @@
-// What a trader is told of a liquidation, an auto-deleveraging and what kept one off: in one
-// sentence what was closed, at which price and what it came to, with the way to its reasons.
+// Notices of a liquidation, of an auto-deleveraging and of what prevented one: in one sentence what
+// was closed, the price and the result, with a link to the reasons.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import {

@@ -1,5 +1,7 @@
-// What a trader is told of his orders (spec 8, trade notifications): which title, which sentence,
-// what of it is muted. The same function words what is pushed and what a history says.
+// Notices of a trader's orders (spec 8, trade notifications): the title, the sentence, and what of
+// it is muted.
+
+// The same function words what is pushed and what a history says.
 
 import {
   priceOfValue,

@@ -1,5 +1,5 @@
-// What was told before the page was opened, on this device or another: the log is made anew from
-// the exchange's own histories, in the words of what is pushed.
+// Notices from before the page was opened, on this device or another: rebuilt from the exchange's
+// own histories, in the words of those that are pushed.
 
 import { problemNames } from '@basis/domain/instrument/problems'
 import type { Instrument } from '@basis/domain/instrument/instrument'

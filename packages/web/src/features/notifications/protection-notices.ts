@@ -1,5 +1,5 @@
-// What is told of take-profit, stop-loss and trailing stop: together for the position that they
-// protect, and nothing of what they do by themselves, such as following a price.
+// Notices of take-profit, stop-loss and trailing stop: together for the position that they protect,
+// and none of what they do by themselves, such as following a price.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, StopOrderType } from '@basis/domain/orders/order'

@@ -1,5 +1,5 @@
-// When the log is made anew, and what of it is new to this device: after signing in, and after the
-// account could not be heard for a while.
+// The rebuilding of the notice log, after signing in and after a disconnection of the account, and
+// which of it is new to this device.
 
 import type { WireOrder } from '@basis/protocol/order'
 import { instrumentOf } from '../../stores/catalogue.ts'

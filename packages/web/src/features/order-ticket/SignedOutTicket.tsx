@@ -1,4 +1,5 @@
-// What the ticket says to somebody without an account or with figures that may be old.
+// The ticket's message to a visitor without an account, and its warning about figures that may be
+// old.
 
 import { startDemo, useSession } from '../../client/session.ts'
 import { useConnection } from '../../client/connection.ts'

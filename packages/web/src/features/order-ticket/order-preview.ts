@@ -1,5 +1,6 @@
-// What the exchange says an order would do now: fee, margin and liquidation price, exact, from a
-// rehearsal there. An answer is shown for the very order it was asked for, and not for long.
+// The preview of an order by the exchange: its fee, margin and liquidation price now, exact.
+
+// An answer is shown for the very order it was asked for, and not for long.
 
 import { useEffect, useState } from 'react'
 import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'

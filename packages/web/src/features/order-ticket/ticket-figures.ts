@@ -1,6 +1,7 @@
-// What the ticket tells before it is sent: for each side the quantity, value, cost, maximum,
-// liquidation estimate, and why the button is closed. The rules are the domain's; an estimate alone
-// never closes it.
+// Figures of the ticket before it is sent: for each side quantity, value, cost, maximum,
+// liquidation estimate, and why the button is disabled.
+
+// The rules are the domain's; an estimate alone never disables it.
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

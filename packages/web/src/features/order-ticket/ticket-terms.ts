@@ -1,5 +1,7 @@
-// What an order may bring beside price and quantity: a trigger that it waits for, a take-profit and
-// a stop-loss. They come from the chart and can be changed or taken away in the ticket.
+// Terms of an order beside price and quantity: a trigger that it waits for, a take-profit and a
+// stop-loss.
+
+// They come from the chart and can be changed or removed in the ticket.
 
 import type { PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {

@@ -1,5 +1,7 @@
-// What makes an order worth a question before it is sent (reliability T5): a price far from the
-// market, and money at risk. Leverage alone is no reason: what it puts at stake is.
+// Warnings that ask for confirmation before an order is sent (reliability T5): a price far from the
+// market, and money at risk.
+
+// Leverage alone is no reason: what it puts at stake is.
 
 import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'

@@ -1,4 +1,5 @@
-// The order ticket decides here: the draft, how it changes, and the order it stands for.
+// The draft of the order ticket, its changes, and the order that it describes.
+
 // Texts become ticks and lots once, in `sizedLots` and `limitTicks`; figures are in
 // ticket-figures.ts.
 

@@ -1,4 +1,4 @@
-// How many orders are open, written after the panel's name.
+// The number of open orders, shown after the panel's name.
 
 import { useOpenOrders } from '../../stores/orders.ts'
 

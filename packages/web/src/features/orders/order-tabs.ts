@@ -1,4 +1,5 @@
-// Which tab an order stands in (spec 4, order tabs), and how its words are chosen.
+// Tabs of the order table, the tab of each order (spec 4, order tabs), and its words for status,
+// time in force and type.
 
 import type { OrderStatus, OrderType } from '@basis/domain/orders/order'
 import type { TimeInForce } from '@basis/domain/orders/order'

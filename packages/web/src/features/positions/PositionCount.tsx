@@ -1,4 +1,4 @@
-// How many positions are held, written after the panel's name.
+// The number of open positions, shown after the panel's name.
 
 import { usePositions } from '../../stores/positions.ts'
 

@@ -1,5 +1,5 @@
-// What a position's row says besides its figures: how far liquidation is, and what realised profit
-// is made of.
+// Derived figures of a position's row: the distance to liquidation, and the parts of realised
+// profit.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,5 @@
-// What the status bar says: how well the exchange is heard, and what does not work at the moment.
+// The contents of the status bar: the state of the connection, and everything that does not work at
+// the moment.
 
 import type { Connection } from '../../client/connection.ts'
 import type { Catalogue } from '../../stores/catalogue.ts'

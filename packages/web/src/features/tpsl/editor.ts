@@ -1,4 +1,4 @@
-// What every view of a position's TP/SL dialog is about.
+// Properties shared by all views of a position's TP/SL dialog.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { PositionRecord } from '../../stores/positions.ts'

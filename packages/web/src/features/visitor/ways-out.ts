@@ -1,5 +1,5 @@
-// Where a banned visitor is led (spec 2): on to the spot market, or out of the terminal; on both
-// pages the wall does not stand.
+// The two pages that a banned visitor may go to (spec 2): the spot market, and the page outside the
+// terminal; neither shows the notice of the ban.
 
 import { pathOf, type Page } from '../../shell/routes.ts'
 

@@ -1,4 +1,5 @@
-// What a coin's mark looks like: a hue and a sign of its own, the same on every page and every day.
+// The appearance of a coin's icon: a hue and a sign of its own, the same on every page and every
+// day.
 
 export type CoinAppearance = {
   /** Degrees of the colour circle, 0 to 359. */

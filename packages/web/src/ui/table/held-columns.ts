@@ -1,7 +1,7 @@
 // Column widths of a table that do not follow the digits of its figures.
-//
+
 // A table laid out by its contents alone hands every pixel that one figure gains to all columns, so
-// that heads and buttons shake with each price. Here the contents are measured once, the room that
+// that heads and buttons shake with each price. Here the contents are measured once, the space that
 // is left is shared out, and the columns keep what they have. A figure that outgrows its column
 // widens it, and the column stays that wide.
 
