@@ -1,6 +1,8 @@
-// The bench `apply`: the whole engine (admission, margin, positions, fees, wallets, triggers,
-// events) under fifty streams of orders of a thousand accounts, against npm nodejs-order-book's
-// bare books on the same streams, which know of none of this.
+// The bench `apply`: the whole engine under fifty streams of orders of a thousand accounts, against
+// npm nodejs-order-book's bare books on the same streams.
+
+// The engine does admission, margin, positions, fees, wallets, triggers and events; the peer does
+// none of these.
 
 import { BusyVenue, createStreams } from './apply-load/busy-venue.ts'
 import { PeerReplay } from './core.ts'

@@ -1,9 +1,10 @@
 // The bench `core`: our matching core against npm nodejs-order-book on one generated stream.
-//
+
 // Both sides replay the same million operations on the same pre-built book, in turns, after one
 // untimed run each, at the end of which their books must be equal level by level. The peer gets its
 // order ids as ready strings and answers with its own objects; ours reports its fills in columns.
 // The ids begin with a letter because the peer is a third faster with them than with bare digits.
+
 import { buy, sell, type BookSide } from '@basis/engine/book'
 import { OrderBook as PeerBook, Side } from 'nodejs-order-book'
 import type { BenchLine } from './line.ts'

@@ -1,5 +1,5 @@
 // Durable order round trips against a bare SQLite group commit of records of their size.
-//
+
 // Sixty-four clients in one process, one command in flight each: an order is placed, then
 // cancelled. Ours numbers them, writes them to the journal in its thread, applies them and answers
 // (HTTP on top of it is the bench `orders`). The peer is the limit that the disk sets: one thread

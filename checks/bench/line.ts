@@ -1,4 +1,4 @@
-// What a bench hands back, and the one line that is printed of it.
+// The result of a bench, and the one line that is printed of it.
 
 /** One comparison: both figures are medians over alternating runs of the same work. */
 export type BenchLine = {

@@ -1,6 +1,9 @@
 // A bare matching core over the engine's order book: limit, market, cancel and replace, nothing
-// else. It exists to be compared with other bare books; the real engine also holds margin, fees and
+// else.
+
+// It exists to be compared with other bare books; the real engine also holds margin, fees and
 // events.
+
 import { buy, OrderBook, sell, type BookSide } from '@basis/engine/book'
 
 const firstFills = 64

@@ -1,5 +1,5 @@
 // Durable order round trips over HTTP against a bare Fastify that echoes the same bodies.
-//
+
 // Sixty-four connections, one request in flight on each: an order is placed, then cancelled, and
 // each answer leaves only when its command is on the disk. Ours is the real server process with
 // sessions, anti-forgery, schemas, journal, engine and history; the peer does nothing but parse and

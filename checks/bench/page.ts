@@ -1,6 +1,8 @@
-// `npm run bench -- page`: what the terminal costs a browser. How much of its main thread a second
-// of 1,000 and of 10,000 feed messages takes, compared with a bare page that only parses the same
-// messages and writes one line per frame; and how many bytes the first load asks for.
+// The bench `page`: the cost of the terminal to a browser.
+
+// How much of its main thread a second of 1,000 and of 10,000 feed messages takes, compared with a
+// bare page that only parses the same messages and writes one line per frame; and how many bytes
+// the first load asks for.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

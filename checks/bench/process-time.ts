@@ -1,4 +1,4 @@
-// How much processor time a process has used, its threads included, as Linux counts it.
+// Processor time that a process has used, its threads included, as Linux counts it.
 
 import { readFileSync } from 'node:fs'
 

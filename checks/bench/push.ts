@@ -1,6 +1,6 @@
-// The bench `push`: order books told to a thousand sockets by the real server, against a bare `ws`
-// that sends the very same bytes at the same times to a thousand sockets.
-//
+// The bench `push`: order books sent to a thousand sockets by the real server, against a bare `ws`
+// that sends the very same bytes at the same times to as many.
+
 // The figure is messages delivered per second of processor time: on a shared machine the wall clock
 // tells more of the neighbours than of the server. Ours pays for all it does, the engine, its
 // robots, the journal, and reading, comparing and serialising the books; the peer only sends. The

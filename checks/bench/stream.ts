@@ -1,5 +1,5 @@
 // The generated stream of order operations that the benches of books and of the engine share.
-//
+
 // One million operations: 40 % resting adds, 40 % cancels, 10 % replaces and 10 % marketable orders
 // (half of them market orders, half limits a little beyond the other side's best price), on a book
 // of about a thousand levels on each side. A first stretch, adds and then operations of the same
@@ -7,6 +7,7 @@
 // is decided by the seed. Whoever cancels does not know yet that he was filled, so that some
 // cancels come too late, as they do on any exchange; this is also what keeps the book from
 // shrinking.
+
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { buy, sell, type BookSide } from '@basis/engine/book'
 import { MatchingCore } from './matching.ts'

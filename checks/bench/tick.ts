@@ -1,6 +1,8 @@
-// The bench `tick`: what a price costs an exchange with a hundred thousand open positions and as
-// many armed triggers, against a walk over all accounts in the same engine. The figures for fewer
-// positions, for a price that fires some, and the memory go to stderr.
+// The bench `tick`: the cost of a price with a hundred thousand open positions and as many armed
+// triggers, against a walk over all accounts in the same engine.
+
+// The figures for fewer positions, for a price that fires some, and the memory go to stderr.
+
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import {
   amount,

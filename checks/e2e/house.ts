@@ -1,4 +1,5 @@
-// What every journey shares: a page that may not complain, pictures, and an accessibility check.
+// Fixtures that all journeys share: a page that must not log errors, screenshots, and an
+// accessibility check.
 
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'

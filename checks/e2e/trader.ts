@@ -1,4 +1,5 @@
-// What a person at the page does and sees, by the words on it: the steps that journeys are made of.
+// A trader at the page, who finds everything by the words on it: the steps that journeys are made
+// of.
 
 import type { Locator, Page } from '@playwright/test'
 import {

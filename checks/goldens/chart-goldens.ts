@@ -1,7 +1,8 @@
-// Golden pictures of the chart: `npm run chart:goldens` writes them, a test compares. Each sheet is
-// one group of scenes in one theme at one density of the screen; each scene is compared by itself.
-// The font is the project's own and the clock stands still, so that any machine with the same
-// version of Chromium paints the same.
+// Golden pictures of the chart: `npm run chart:goldens` writes them, a test compares.
+
+// Each sheet is one group of scenes in one theme at one density of the screen; each scene is
+// compared by itself. The font is the project's own and the clock stands still, so that any machine
+// with the same version of Chromium paints the same.
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

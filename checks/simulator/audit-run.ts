@@ -1,6 +1,8 @@
-// Holds the engine against both auditors: `npm run audit -- [--commands 200000] [--seed 1]`. Half
-// the commands go to the world of USDT perpetuals, where the auditor decides every refusal itself,
-// half to the whole world, every other seed of it in a storm; its last line says how many agreed.
+// A run of the engine against both auditors: `npm run audit -- [--commands 200000] [--seed 1]`.
+
+// Half the commands go to the world of USDT perpetuals, where the auditor decides every refusal
+// itself, half to the whole world, every other seed of it in a storm; its last line says how many
+// agreed.
 
 import { parseArgs } from 'node:util'
 import { auditSeed } from './audit.ts'

@@ -1,6 +1,7 @@
-// The auditor's prices: mark, band and funding rate of a market, worked out anew from all samples
-// that were ever taken (domain.md 2.2, 2.5, 2.6, 8.2). Written from that text, not from the engine.
-// Prices and rates are bigints of 1e-8.
+// The auditor's prices in bigints of 1e-8: mark, band and funding rate of a market, computed anew
+// from all samples ever taken (domain.md 2.2, 2.5, 2.6, 8.2).
+
+// Written from that text, not from the engine.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 

@@ -1,6 +1,8 @@
-// A second exchange, slow and obvious: lists that are sorted whenever they are asked, exact
-// fractions, no caches. It is written from domain.md and must agree with the engine after every
-// command. Of a liquidation it takes the decisions from the events and works out the money itself.
+// A second exchange, slow and simple, written from domain.md, that must agree with the engine after
+// every command.
+
+// It has lists that are sorted whenever they are asked, exact fractions, and no caches. Of a
+// liquidation it takes the decisions from the events and works out the money itself.
 
 import { maxOrderQty, orderProblem } from '@basis/domain/orders/order-rules'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

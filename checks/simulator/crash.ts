@@ -1,6 +1,8 @@
-// kill -9 during a stream of orders, round after round: what was acknowledged is there, nothing
-// twice, sums equal, and the state is that of a full replay. `npm run crash -- --rounds 200 --seed
-// 7` is the long run.
+// The crash test: kill -9 during a stream of orders, round after round; `npm run crash -- --rounds
+// 200 --seed 7` is the long run.
+
+// Afterwards everything acknowledged is there and nothing twice, the sums are equal, and the state
+// is that of a full replay.
 
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

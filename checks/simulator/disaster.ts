@@ -1,6 +1,7 @@
-// Days that nobody wishes for, made on purpose in a seeded crowd: every price halves at once, or
-// falls step by step through a market full of leverage with nobody on the other side. Every law is
-// on, and what came is played again from snapshots (reliability L6, L11, L12).
+// Stress scenarios in a seeded market: every price halves at once, or falls step by step while
+// leverage is high and nobody takes the other side.
+
+// Every law is checked, and the outcome is replayed from snapshots (reliability L6, L11, L12).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import {

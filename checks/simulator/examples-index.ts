@@ -1,5 +1,6 @@
-// Which test plays which worked example: every EX- of domain.md 1 to 8 and 11 (14 has none), found
-// by its number in the titles of tests (issue 3, what must be shown, 1).
+// The index of worked examples and the tests that play them (issue 3, what must be shown, 1).
+
+// Every EX- of domain.md 1 to 8 and 11 (14 has none) is found by its number in the titles of tests.
 
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

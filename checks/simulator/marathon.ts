@@ -1,6 +1,7 @@
-// As many random commands as one likes, seed after seed, in turn in the whole world as it is and as
-// prices tumble, with all laws on;
-// and what of the exchange they asked for, so that a kind of command which is never asked, or never
+// A soak run of any number of random commands, seed after seed, in turn in the whole world as it is
+// and as prices tumble, with all laws checked.
+
+// It counts which commands were asked for, so that a kind of command which is never asked, or never
 // done, is seen.
 
 import type { Command } from '@basis/engine/commands'

@@ -1,6 +1,8 @@
-// Does memory come to rest under load? `npm run memory -- --rounds 6 --seconds 20` sends orders and
-// cancels to the real server from 64 connections, round after round, and prints after each what the
-// server holds. What must grow is 56 bytes for each id of the last day, in buffers.
+// Memory under load: `npm run memory -- --rounds 6 --seconds 20` shows whether it comes to rest.
+
+// It sends orders and cancels to the real server from 64 connections, round after round, and prints
+// after each what the server holds. What must grow is 56 bytes for each id of the last day, in
+// buffers.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,7 @@
-// How long until the venue is ready again with a long tail behind the last snapshot (reliability
-// D6)? `npm run ready -- --commands 1000000` makes a day of the living market, then starts the real
+// The time until the exchange is ready again with many commands behind the last snapshot
+// (reliability D6).
+
+// `npm run ready -- --commands 1000000` makes a day of the living market, then starts the real
 // server on it.
 
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,8 @@
-// Runs seeds of the simulator: `npm run simulate -- --seed 42 [--commands 5000] [--seeds 1]` prints
-// each seed's hashes; with more commands than one seed is asked for (`--commands 10000000`) it runs
-// seed after seed and prints what was covered. When a law breaks: the law and a short tape.
+// Runs of seeds of the simulator: `npm run simulate -- --seed 42 [--commands 5000] [--seeds 1]`
+// prints each seed's hashes.
+
+// With more commands than one seed is asked for (`--commands 10000000`) it runs seed after seed and
+// prints what was covered. When a law breaks it prints the law and the shortened list of commands.
 
 import { parseArgs } from 'node:util'
 import { coverageOf, missedKinds, runMarathon, stretch } from './marathon.ts'

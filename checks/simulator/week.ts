@@ -1,7 +1,8 @@
-// A week of trading in all families of contracts, lived at two paces: at ×1 one command after the
-// other through the real exchange, each durable before the next is asked; at ×1,000 from its
-// journal in parts of thousands. `npm run week` lives a denser one (issue 3, what must be shown,
-// 4).
+// A week of trading in all families of contracts, run at two speeds (issue 3, what must be shown,
+// 4). `npm run week` runs a denser one.
+
+// At ×1 one command goes after the other through the real exchange, each durable before the next is
+// asked; at ×1,000 they come from its journal in parts of thousands.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

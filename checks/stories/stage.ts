@@ -1,5 +1,7 @@
-// Where a story is played: a venue behind real HTTP and real sockets, whose time and prices the
-// story moves, and people who trade there by the calls of the table.
+// The exchange on which a scenario runs, behind real HTTP and real sockets, with traders who use
+// the calls of the table.
+
+// The scenario moves its time and its prices.
 
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

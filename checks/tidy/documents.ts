@@ -1,4 +1,5 @@
-// What the documents say about the repository, and whether it is so.
+// Checks that the files, links, scripts and settings named by the documents exist in the
+// repository.
 
 import { posix } from 'node:path'
 import type { Finding } from './sources.ts'

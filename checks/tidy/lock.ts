@@ -1,4 +1,4 @@
-// What the lock file must promise: complete, without host names, under licences we accept.
+// Requirements of the lock file: complete, without host names, under licences we accept.
 
 import type { Finding } from './sources.ts'
 

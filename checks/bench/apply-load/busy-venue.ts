@@ -1,5 +1,6 @@
-// A busy exchange for the benches of the engine: a thousand accounts trade in fifty symbols, ten
-// thousand orders wait for a trigger, prices come, and a stream of orders for each symbol is
+// A busy exchange for the benches of the engine, with a thousand accounts in fifty symbols.
+
+// Ten thousand orders wait for a trigger, prices come, and a stream of orders for each symbol is
 // replayed in turns as commands.
 
 import { accountId, symbolId, type OrderId, type SymbolId } from '@basis/domain/numbers/brand'

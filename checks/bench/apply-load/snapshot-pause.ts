@@ -1,10 +1,9 @@
-// The bench `snapshot-pause`: for how long the trading thread stands still at most while a snapshot
-// of 200,000 accounts is taken, against the 20 ms that it may. The same without a snapshot goes to
-// stderr.
-//
-// Exchange, journal and follower are the real ones, and trading goes on: a standing still is the
-// processor time of the trading thread between two turns of its event loop, so that neighbours on a
-// shared machine do not count.
+// The bench `snapshot-pause`: the longest pause of the trading thread while a snapshot of 200,000
+// accounts is taken, against the 20 ms that it may take.
+
+// The same without a snapshot goes to stderr. Exchange, journal and follower are the real ones, and
+// trading goes on. A pause is the processor time of the trading thread between two turns of its
+// event loop, so that neighbours on a shared machine do not count.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

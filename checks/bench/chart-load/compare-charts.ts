@@ -1,6 +1,8 @@
 // Our chart against the bare engine in one headless Chromium, in turns, the same bars, indicators
-// and lines on both (reference chart.md, f). Times of the main thread come from the browser's own
-// accounting, so that a busy machine disturbs them less than a clock.
+// and lines on both (reference chart.md, f).
+
+// Times of the main thread come from the browser's own accounting, so that a busy machine disturbs
+// them less than a clock.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// What the page bench sends: a market of one symbol, invented from a seed, in the exchange's own
-// words.
+// The feed of the page bench: a market of one symbol, generated from a seed, in the exchange's own
+// message format.
 
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { formatTopic, parseTopic } from '@basis/protocol/topics'

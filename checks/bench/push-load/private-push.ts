@@ -1,10 +1,11 @@
-// The bench `private-push`: commands past ten thousand signed-in accounts that read all their
-// private topics, against the same commands past ten of them.
-//
+// The bench `private-push`: commands with ten thousand signed-in accounts that read all their
+// private topics, against the same commands with ten of them.
+
 // The engine and the publisher are the real ones, without disk and sockets, which cost the same for
-// both: what is compared is who is looked at. Ten accounts place and cancel, and are among the
-// readers both times. One reader in ten holds a position, and the mark moves eight times a second,
-// so that a thousand positions and wallets have to be told every second.
+// both: what is compared is the work for accounts that a command does not concern. Ten accounts
+// place and cancel, and are among the readers both times. One reader in ten holds a position, and
+// the mark moves eight times a second, so that a thousand positions and wallets have to be sent
+// every second.
 
 import { setImmediate as turn } from 'node:timers/promises'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'

@@ -1,6 +1,8 @@
 // The readers of the push bench, in a process of their own: a thousand sockets that count whole
-// messages and look into none of them, so that they are never the slowest part. The first one keeps
-// what it hears when it is asked to.
+// messages.
+
+// They parse none of them, so that they are never the slowest part. The first one keeps what it
+// receives when it is asked to.
 
 import { connect, type Socket } from 'node:net'
 import type { Recorded, Recording } from './push-peer.ts'

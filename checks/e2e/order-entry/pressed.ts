@@ -1,5 +1,7 @@
-// What the trader sees while pressing a button of the ticket: noted inside the page, at the moment
-// the pointer goes down (before the field is left) and again when the click is taken.
+// The ticket as the trader sees it while pressing one of its buttons.
+
+// It is noted inside the page, at the moment the pointer goes down (before the field is left) and
+// again when the click is taken.
 
 import type { Page } from '@playwright/test'
 

@@ -1,5 +1,7 @@
-// What an order comes to by the rule alone (docs: domain.md 3.1–3.4, 8.3), in whole 1e-8 units and
-// without a line of the terminal's own code: the journey holds the page and the wire against it.
+// The cost of an order by the rule alone (domain.md 3.1–3.4, 8.3), in whole 1e-8 units and without
+// a line of the terminal's own code.
+
+// The journey holds the page and the wire against it.
 
 const unit = 100_000_000n
 

@@ -1,6 +1,7 @@
-// An exchange whose books stand still: robots fill purses first, then it is started again without
-// them, and one maker quotes each book at prices of its own. So every figure can be told in
-// advance.
+// An exchange whose books do not move, so that every figure is known in advance.
+
+// Robots fund the accounts first, then it is started again without them, and one maker quotes each
+// book at prices of its own.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,7 @@
-// What a whole world has beside USDT perpetuals: an inverse and a USDC perpetual, a coin as
-// collateral, and of each family of dated contracts one that delivers within the run and is
-// followed by the next.
+// Markets of a whole world beside USDT perpetuals: an inverse and a USDC perpetual, a coin as
+// collateral, and dated contracts.
+
+// Of each family of dated contracts one delivers within the run and is followed by the next.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'

@@ -1,5 +1,5 @@
-// What people seldom ask for by themselves: settings, closings and listings, each looked for where
-// it can be done, so that no command of the exchange goes untried in a run.
+// Commands that simulated traders seldom send by themselves: settings, closings and listings, each
+// where it is possible, so that a run leaves no command untried.
 
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// What a person may send who has not understood, or means harm.
+// Invalid orders of traders who have not understood a rule, or mean harm.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'

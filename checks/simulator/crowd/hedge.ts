@@ -1,5 +1,7 @@
-// What people do who hedge: they choose a position mode, name a side with every order, and give
-// isolated sides leverage of their own (domain.md 6.1, 4.5).
+// Commands of traders who hedge (domain.md 6.1, 4.5).
+
+// They choose a position mode, name a side with every order, and give isolated sides leverage of
+// their own.
 
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2 } from '@basis/domain/numbers/fixed'

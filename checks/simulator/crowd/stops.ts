@@ -1,5 +1,5 @@
-// What people ask for beside plain orders: conditional orders, TP/SL on orders and positions,
-// trailing stops, MMR close orders, batches, reversals and closing all (domain.md 8.3 to 8.8).
+// Commands beside plain orders: conditional orders, TP/SL on orders and positions, trailing stops,
+// MMR close orders, batches, reversals, closing all (domain.md 8.3 to 8.8).
 
 import {
   accountId,

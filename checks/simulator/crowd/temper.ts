@@ -1,4 +1,5 @@
-// How wild a seed's prices are, how crowded its spot market, how foolish its people.
+// Risk profile of a seed: the volatility of its prices, the share of its spot market, and the rate
+// of its traders' errors.
 
 import type { Prng } from '@basis/domain/numbers/prng'
 

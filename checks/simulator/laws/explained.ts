@@ -1,6 +1,7 @@
-// What an explanation says is true: the comparison that it tells holds for its numbers, and the
-// parts that it names make the sum (docs/rules; domain.md 4.2, 5.6). And what figures refuse tells
-// them.
+// Laws of explanations: the comparison that one names holds for its numbers, and the parts that it
+// names make the sum (docs/rules; domain.md 4.2, 5.6).
+
+// A refusal by figures gives its figures.
 
 import {
   explainedRules,

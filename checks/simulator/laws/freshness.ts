@@ -1,5 +1,6 @@
-// Which markets' prices may be acted on, from the prices that were sent alone: five of them over
-// three seconds without a silence of more than ten (reliability L2).
+// Markets whose prices may be acted on, derived from the sent prices alone (reliability L2).
+
+// There must be five of them over three seconds without a silence of more than ten.
 
 import type { Command } from '@basis/engine/commands'
 

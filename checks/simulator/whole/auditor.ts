@@ -1,13 +1,17 @@
-// A second exchange for the whole world: six families of contracts, hedges, isolated margin, coins
-// as collateral, sessions, delivery, liquidation and deleveraging, over plain lists and exact
-// integers. Of every plain order it decides itself whether the account can carry it (affording.ts).
+// A second exchange for the whole world, over plain lists and exact integers, that must agree with
+// the engine.
+
+// It has six families of contracts, hedges, isolated margin, coins as collateral, sessions,
+// delivery, liquidation and deleveraging. Of every plain order it decides itself whether the
+// account can carry it (affording.ts).
+
 // It takes the engine's word for which orders there are otherwise: the other reasons for a refusal,
 // when an algorithm, a trigger or an MMR rule sends one, which are cancelled, whether settings are
 // granted, and by which steps a liquidation reduces. Of everything else it works out the effect:
 // whom an order meets and for how much, fees, positions, wallets, funding, sessions, delivery,
 // marks, bands, margins, liquidation prices, who must be liquidated, what a position is taken over
-// for and at what it is deleveraged, and the house's pots. What a pool or the treasury pays for a
-// debt it books as told, and holds the sums to account.
+// for and at what it is deleveraged, and the balances of the exchange itself. What an insurance
+// pool or the treasury pays for a debt it books as the events say, and checks the sums.
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'

@@ -1,5 +1,6 @@
-// What a quantity of a coin counts as collateral (docs/rules/collateral.md; domain.md 5.6, 12.3):
-// each slice at its own ratio, nothing beyond the last, a debt in full.
+// The value of a quantity of a coin as collateral (docs/rules/collateral.md; domain.md 5.6, 12.3).
+
+// Each slice counts at its own ratio, nothing beyond the last, a debt in full.
 
 import { floorDiv, lesser } from '../auditor-prices.ts'
 

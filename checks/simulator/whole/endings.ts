@@ -1,5 +1,7 @@
-// Where cross positions would be taken over (docs/rules/liquidation.md, EX-5.12 and D-24): what is
-// left to an account is shared out by maintenance margin, over what its hedges do not cancel out.
+// Bankruptcy prices of cross positions (docs/rules/liquidation.md, EX-5.12 and D-24).
+
+// What is left to an account is shared out by maintenance margin, over what its hedges do not
+// cancel out.
 
 import type { Holdings } from './holdings.ts'
 import { absolute, closeFee, maintenanceOn, partOf, signOf, unrealised, type Held } from './sums.ts'

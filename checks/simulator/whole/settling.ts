@@ -1,5 +1,5 @@
-// What time brings, worked out by the auditor itself: fundings, sessions and deliveries that have
-// come due, and the house's dust of them (domain.md 1.8, 2.7, 11.1).
+// Fundings, sessions and deliveries that are due, and their rounding remainders, worked out by the
+// auditor itself (domain.md 1.8, 2.7, 11.1).
 
 import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from '../auditor-prices.ts'
 import type { Holdings } from './holdings.ts'
