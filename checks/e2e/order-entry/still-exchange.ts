@@ -1,7 +1,7 @@
 // An exchange whose books do not move, so that every figure is known in advance.
 
-// Robots fund the accounts first, then it is started again without them, and one maker quotes each
-// book at prices of its own.
+// Robots are in the market first, so that maker and trader can buy coins; then it is started again
+// without them, and the maker quotes each book at prices of its own.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
