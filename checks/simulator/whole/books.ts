@@ -123,14 +123,29 @@ export class Books {
     const about = `order ${order.id} ends with ${why}`
     if (why === 'CancelByPostOnly') return must(crossing.length > 0, about, why, 'rests')
     if (why === 'CancelByFok') {
-      const others = crossing.filter(({ account }) => account !== order.account)
-      const there = others.reduce((sum, { left }) => sum + left, 0n)
-      const own = others.length < crossing.length
-      return must(own || there < order.left, about, why, there)
+      const there = this.#fillable(order, crossing)
+      return must(there === undefined || there < order.left, about, why, there)
     }
     if (why === 'CancelByIoc') return must(crossing.length === 0, about, why, crossing[0]?.id)
     const isShort = ['CancelByNoLiquidity', 'CancelByPriceBand', 'CancelBySlippage'].includes(why)
     if (isShort && order.left > 0n) must(crossing.length === 0, about, why, crossing[0]?.id)
+  }
+
+  /**
+   * How much of FOK could trade: an order of its own account is met, passed over, or ends it, as
+   * the order wants (8.4); undefined where nobody has told the auditor what it wants.
+   */
+  #fillable(order: Resting, crossing: readonly Resting[]): bigint | undefined {
+    const mode = this.#holdings.selfTrades.get(order.id)
+    let there = 0n
+    for (const { account, left } of crossing) {
+      const isOwn = account === order.account
+      if (isOwn && mode === undefined) return undefined
+      if (isOwn && mode === 'CancelMaker') continue
+      if (isOwn && mode !== 'None') break
+      there += left
+    }
+    return there
   }
 
   /** The best price's oldest order meets what enters, for as much as both have. */

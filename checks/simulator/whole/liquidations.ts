@@ -3,7 +3,7 @@
 
 import type { Event } from '@basis/engine/events'
 import { filledLater } from '../laws/liquidation.ts'
-import { ceilDiv, lesser } from '../auditor-prices.ts'
+import { ceilDiv, greater, lesser } from '../auditor-prices.ts'
 import { must, type Books } from './books.ts'
 import { endsOf, type End } from './endings.ts'
 import type { Holdings } from './holdings.ts'
@@ -173,15 +173,14 @@ export class Liquidations {
     this.#holdings.pay(fund, market.instrument.settleCoin, pnl)
   }
 
-  /** The margin is gone to the last unit; the fee comes out of its reserve (5.5 step 4). */
+  /** The margin is gone to the last unit; closing is paid from it first (5.5 step 4, 14.2.25). */
   #isolatedEnd(held: Held): { value: bigint; fee: bigint } {
     const market = this.#holdings.market(held.symbol)
-    const margin = positionMargin(market, held) + held.extra
+    const margin = greater(0n, positionMargin(market, held) + held.extra)
     const price = bankruptTicks(market, held) * market.tick
     const closing = feeOn(market.value(price, absolute(held.size)), market.instrument.takerFeeE8)
-    const fee = margin > closing ? closing : 0n
-    const loss = margin > closing ? margin - closing : 0n
-    const value = held.entryValue - signOf(held.size) * market.flip * loss
+    const fee = lesser(margin, closing)
+    const value = held.entryValue - signOf(held.size) * market.flip * (margin - fee)
     return { value: value > 0n ? value : 0n, fee }
   }
 

@@ -111,15 +111,18 @@ function bankruptcyTicks(holding: Holding): number {
 
 /**
  * Hands the position to the fund so that its margin is gone to the last unit and nothing more: what
- * closing costs at the bankruptcy value is paid from the reserve (5.5 step 4; L12, 14.2.25).
+ * closing costs at the bankruptcy value is paid from it first, as far as it goes (5.5 step 4; L12,
+ * 14.2.25).
  */
 function takeOver(state: EngineState, holding: Holding): void {
   const { market, sizeLots, entryValue, sign } = holding
   const margin = holdingMargin(holding)
-  const held = margin.position + margin.extra
+  const own = margin.position + margin.extra
+  const held = own > 0n ? own : 0n
   const bankrupt = tickValue(market, Math.max(1, bankruptcyTicks(holding)), sizeLots)
-  const fee = feeOf(amount(bankrupt), market.instrument.takerFeeE8)
-  const loss = held > fee ? held - fee : 0n
+  const closing = feeOf(amount(bankrupt), market.instrument.takerFeeE8)
+  const fee = closing < held ? closing : held
+  const loss = held - fee
   const value = sign === market.flip ? entryValue - loss : entryValue + loss
-  transferToFund(state, holding, value > 0n ? value : 0n, held > fee ? fee : 0n)
+  transferToFund(state, holding, value > 0n ? value : 0n, fee)
 }

@@ -4,7 +4,10 @@
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2 } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
+import { stateOf } from '../engine/engine.ts'
 import { coins, e8, linear, startMs, venue, type Venue } from '../replay/example-venue.ts'
+import { touch } from '../state/invalidation.ts'
+import { holdingOf } from '../state/positions.ts'
 
 /** Prices that are fresh enough to liquidate on (L2). */
 function freshen({ say, wait }: Venue, line: string): void {
@@ -132,4 +135,25 @@ describe('5.2, D-24: the shown bankruptcy price is where the position is taken o
     // 3,000 carry the 0.2 BTC that are not hedged: 60,000 − 15,000.
     expect(views.map((view) => view.bankruptcyPriceTicks)).toEqual([450_000, undefined])
   })
+})
+
+test('5.5, step 4: of a margin that no longer pays for closing nothing is left either', () => {
+  const made = venue(linear, { alice: '10000' })
+  made.say('index BTCUSDT 50000')
+  made.isolate()
+  made.trade('alice', 'bob', ['1', '50000'])
+  freshen(made, 'index BTCUSDT 50000')
+  // 5,000 and a reserve of 24.75 for closing: funding has taken all of it but 20 (2.7).
+  const state = stateOf(made.engine)
+  const alice = state.accounts.get(made.id('alice'))
+  const [market] = state.markets
+  if (alice === undefined || market === undefined) throw new Error('alice trades')
+  const holding = holdingOf(alice, market)
+  holding.extra = coins('-5004.75')
+  touch(state, holding)
+  const before = made.account()?.walletBalance ?? 0n
+  made.wait(1000)
+  made.say('index BTCUSDT 50000')
+  expect(made.position()).toBeUndefined()
+  expect(before - (made.account()?.walletBalance ?? 0n)).toBe(coins('20'))
 })
