@@ -4,7 +4,7 @@
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import type { NumberedCommand } from '@basis/engine/commands'
 import type { Applied, Engine } from '@basis/engine/engine'
-import { absolute, liquidationPrice, maintenanceMargin, signOf } from './auditor-margin.ts'
+import { liquidationPrice, maintenanceMargin, unrealised } from './auditor-margin.ts'
 import { Auditor } from './auditor.ts'
 import { runSeed, type Run } from './simulation.ts'
 
@@ -115,8 +115,7 @@ function auditPositions(
     must(openFees === held.openFees, about('open fees'), openFees, held.openFees)
     must(openFunding === held.openFunding, about('funding'), openFunding, held.openFunding)
     must(realisedPnl === held.realised, about('realised'), realisedPnl, held.realised)
-    const value = market.value(market.mark, absolute(held.size))
-    const profit = signOf(held.size) * (value - held.entryValue)
+    const profit = unrealised(market, held)
     must(view.unrealisedPnl === profit, about('unrealised'), view.unrealisedPnl, profit)
     const others = totals.maintenance - maintenanceMargin(market, held)
     const price = liquidationPrice(market, held, totals.balance, others)

@@ -119,8 +119,11 @@ export function maintenanceMargin(market: AuditedMarket, position: AuditedPositi
   return greater(held, 0n) + closeFee(market, position)
 }
 
-export const unrealised = (market: AuditedMarket, position: AuditedPosition): bigint =>
-  signOf(position.size) * (market.value(market.mark, absolute(position.size)) - position.entryValue)
+/** s (q M − q E), rounded down once: q M need not be a whole number (0.3, 1.4). */
+export const unrealised = (
+  { mark, lot }: AuditedMarket,
+  { size, entryValue }: AuditedPosition,
+): bigint => floorDiv(size * lot * mark - signOf(size) * entryValue * one, one)
 
 /** An order, or a part of one, as margin sees it. */
 export type Weight = {

@@ -78,9 +78,12 @@ export class AuditedMarket {
     return this.instrument.contractType?.startsWith('Usdc') === true
   }
 
-  /** Price × quantity of so many lots, of an inverse contract quantity ÷ price, half-up (0.3). */
+  /**
+   * Price × quantity of so many lots, of an inverse contract quantity ÷ price, half-up (0.3): at a
+   * tick the product is a whole number, at a mark it need not be.
+   */
   value(price: bigint, lots: bigint): bigint {
-    if (!this.isInverse) return (price * lots * this.lot) / one
+    if (!this.isInverse) return nearestDiv(price * lots * this.lot, one)
     return price === 0n ? 0n : nearestDiv(lots * this.lot * one, price)
   }
 
@@ -146,8 +149,7 @@ export class AuditedMarket {
     this.pricedMs = nowMs
     this.index = index
     if (this.nextFundingMs === 0) this.schedule(nowMs)
-    const ticks = floorDiv(2n * this.#exactMark(nowMs) + this.tick, 2n * this.tick)
-    this.mark = greater(ticks, 1n) * this.tick
+    this.mark = greater(this.#exactMark(nowMs), 1n)
     const second = Math.floor(nowMs / 1000)
     if (second !== this.#second) this.#sample(second, bids, asks)
   }

@@ -8,6 +8,9 @@ import { runSeed } from '../simulation.ts'
 const counts = new Map<string, number>()
 /** Accounts that fell by one command, the most of them. */
 let together = 0
+/** Positions that were looked at after a price, and those whose mark lay between two ticks. */
+let held = 0
+let betweenTicks = 0
 for (const [seed, world] of [
   [11, 'whole'],
   [12, 'storm'],
@@ -18,7 +21,16 @@ for (const [seed, world] of [
     seed,
     commands: 2500,
     world,
-    witness: (_numbered, { events }) => {
+    witness: ({ command, seq }, { events }, engine) => {
+      if (command.kind === 'UpdatePrices' && seq % 10 === 0) {
+        for (const account of engine.views.accounts()) {
+          for (const { position, markPriceE8 } of engine.views.positions(account)) {
+            const { tickSizeE8 = 1 } = engine.views.symbol(position.symbol)?.instrument ?? {}
+            held += 1
+            if (markPriceE8 % tickSizeE8 !== 0) betweenTicks += 1
+          }
+        }
+      }
       const fallen = events.flatMap((event) =>
         event.kind === 'LiquidationStarted' ? [event.account] : [],
       )
@@ -45,6 +57,12 @@ describe('the mix of a run', () => {
     for (const kind of ['MarginReplenished', 'PositionTakenOver', 'PositionDeleveraged']) {
       expect([kind, (counts.get(kind) ?? 0) > 10]).toEqual([kind, true])
     }
+  })
+
+  test('2.2: marks of open positions lie between two ticks, and on one', () => {
+    expect(held).toBeGreaterThan(500)
+    expect(betweenTicks / held).toBeGreaterThan(0.2)
+    expect(betweenTicks).toBeLessThan(held)
   })
 
   test('several accounts fall by one command', () => {

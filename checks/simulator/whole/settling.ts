@@ -4,7 +4,7 @@
 import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from '../auditor-prices.ts'
 import type { Holdings } from './holdings.ts'
 import type { House } from './house.ts'
-import { absolute, one, signOf, trade, type Held } from './sums.ts'
+import { absolute, one, signOf, trade, unrealised, type Held } from './sums.ts'
 
 const eightHoursMs = 28_800_000
 /** Of the delivered value; nothing for USDC futures (3.1, D-17). */
@@ -40,11 +40,7 @@ function payFunding(holdings: Holdings, house: House, held: Held, rate: bigint):
   const sign = signOf(held.size)
   const value = market.value(market.mark, absolute(held.size))
   const funding = -ceilDiv(sign * value * rate, one)
-  const session = market.hasSessions ? sign * (value - held.entryValue) : 0n
-  if (market.hasSessions) {
-    held.entryValue = value
-    held.entered = { top: value, bottom: absolute(held.size) }
-  }
+  const session = market.hasSessions ? paySession(market, held) : 0n
   held.openFunding += funding
   held.realised += funding + session
   holdings.pay(held.account, settleCoin, funding + session)
@@ -55,6 +51,14 @@ function payFunding(holdings: Holdings, house: House, held: Held, rate: bigint):
   const before = holdings.free(held.account, settleCoin) + paid
   const byBalance = lesser(paid, greater(0n, before))
   held.extra -= paid - byBalance
+}
+
+/** What was won so far is paid out as it was shown, and the position goes on from there (1.8). */
+function paySession(market: AuditedMarket, held: Held): bigint {
+  const won = unrealised(market, held)
+  held.entryValue += signOf(held.size) * won
+  held.entered = { top: held.entryValue, bottom: absolute(held.size) }
+  return won
 }
 
 /** Every position is closed at the average index; profits round down on both sides. EX-11.1 */

@@ -153,6 +153,18 @@ export const ticksToE8 = (instrument: Instrument, price: PriceTicks): PriceE8 =>
 export const ticksNearE8 = (instrument: Instrument, price: PriceE8): PriceTicks =>
   priceTicks(Math.floor((price + instrument.tickSizeE8 / 2) / instrument.tickSizeE8))
 
+/**
+ * Returns the ticks around a price that may lie between them (mark, index): `floor` is how far a
+ * rise has come, `roof` how far a fall has; both are its own tick where it is on one.
+ */
+export function ticksAroundE8(
+  { tickSizeE8 }: Instrument,
+  price: PriceE8,
+): { readonly floor: PriceTicks; readonly roof: PriceTicks } {
+  const ticks = price / tickSizeE8
+  return { floor: priceTicks(Math.floor(ticks)), roof: priceTicks(Math.ceil(ticks)) }
+}
+
 export const priceDecimals = (instrument: Instrument): number =>
   decimalsOfStepE8(instrument.tickSizeE8)
 export const qtyDecimals = (instrument: Instrument): number =>

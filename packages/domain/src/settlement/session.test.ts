@@ -19,7 +19,13 @@ describe('session settlement', () => {
     const long = { kind: 'Linear', sign: 1, qty: e8('0.1') } as const
     expect(pnlOverEntry(long, left, priceE8(Number(e8('51000'))))).toBe(e8('75'))
     const markValue = contractValue('Linear', e8('0.1'), priceE8(Number(e8('52000'))))
-    const settled = settleSession({ sign: 1, sessionValue: left, markValue, rate: none })
+    const settled = settleSession({
+      sign: 1,
+      sessionValue: left,
+      markValue,
+      earnedValue: markValue,
+      rate: none,
+    })
     expect(settled).toEqual({ funding: 0n, cashFlow: e8('175'), sessionValue: e8('5200') })
     expect(averagePriceE8(settled.sessionValue, e8('0.1'))).toBe(priceE8(Number(e8('52000'))))
   })
@@ -28,6 +34,7 @@ describe('session settlement', () => {
       sign: 1,
       sessionValue: e8('100'),
       markValue: e8('110'),
+      earnedValue: e8('110'),
       rate: none,
     })
     // (110 − 10) ÷ 1 = 100 without a fee; the least fee of 1.7 is taken of both alike.
@@ -43,10 +50,23 @@ describe('session settlement', () => {
       sign: 1,
       sessionValue: e8('70000'),
       markValue: e8('80000'),
+      earnedValue: e8('80000'),
       rate: rateE8(10_000),
     })
     expect(settled.funding).toBe(e8('-8'))
     expect(settled.cashFlow).toBe(e8('10000'))
+  })
+  it('1.8, 0.3: between units it pays what the profit showed, and funding on the value half-up', () => {
+    // 0.001 at a mark of 60,000.12345678 is worth 60.00012345 and 678 thousandths of a unit.
+    const marked = { sessionValue: e8('60'), markValue: e8('60.00012346'), rate: rateE8(10_000) }
+    const long = settleSession({ sign: 1, ...marked, earnedValue: e8('60.00012345') })
+    expect(long.cashFlow).toBe(e8('0.00012345'))
+    expect(long.sessionValue).toBe(e8('60.00012345'))
+    // 0.0060000123… is paid, up.
+    expect(long.funding).toBe(e8('-0.00600002'))
+    const short = settleSession({ sign: -1, ...marked, earnedValue: e8('60.00012346') })
+    expect(short.cashFlow).toBe(e8('-0.00012346'))
+    expect(short.funding).toBe(e8('0.00600001'))
   })
   it('sessions of eight hours are at 00:00, 08:00 and 16:00 UTC', () => {
     const midnight = Date.UTC(2026, 2, 10)
@@ -72,8 +92,9 @@ describe('session settlement', () => {
           let won = 0n
           for (const mark of marks) {
             const markValue = amount(qty * mark)
-            const a = settleSession({ sign: 1, sessionValue: long, markValue, rate: none })
-            const b = settleSession({ sign: -1, sessionValue: short, markValue, rate: none })
+            const at = { markValue, earnedValue: markValue, rate: none }
+            const a = settleSession({ sign: 1, sessionValue: long, ...at })
+            const b = settleSession({ sign: -1, sessionValue: short, ...at })
             expect(a.cashFlow + b.cashFlow).toBe(0n)
             won += a.cashFlow
             long = a.sessionValue

@@ -28,28 +28,29 @@ export const nextSessionMs = (nowMs: number, intervalMs: number): number =>
 export type SessionSettlement = {
   /** What funding pays (−) or brings (+), 1e-8 settle coin. */
   readonly funding: Amount
-  /** ΔRPL = s (q M* − q S). */
+  /** ΔRPL = s (q M* − q S): the unrealised profit as it was shown, toward minus infinity. */
   readonly cashFlow: Amount
-  /** q S after: `S := M*`. The entry value stays as it is. */
+  /** q S after: `S := M*`, so that nothing is unrealised. The entry value stays as it is. */
   readonly sessionValue: Amount
 }
 
 /**
  * Settles a position's session (1.8): funding on the value at the mark comes first, then the
- * session profit, exact; the payer's funding rounds up, the receiver's down. EX-1.11 `sessionValue`
- * is q × S, `markValue` q × M*, both 1e-8 settle coin; `rate` is 0 where the contract has no
- * funding.
+ * session profit; the payer's funding rounds up, the receiver's down. EX-1.11 `sessionValue` is
+ * q × S, `markValue` q × M* half-up, `earnedValue` the same as the profit has it (a long's down, a
+ * short's up, 0.3), all 1e-8 settle coin; `rate` is 0 where the contract has no funding.
  */
 export function settleSession(position: {
   readonly sign: 1 | -1
   readonly sessionValue: Amount
   readonly markValue: Amount
+  readonly earnedValue: Amount
   readonly rate: RateE8
 }): SessionSettlement {
-  const { sign, sessionValue, markValue, rate } = position
+  const { sign, sessionValue, markValue, earnedValue, rate } = position
   return {
     funding: fundingPayment(sign, markValue, rate),
-    cashFlow: amount(BigInt(sign) * (markValue - sessionValue)),
-    sessionValue: markValue,
+    cashFlow: amount(BigInt(sign) * (earnedValue - sessionValue)),
+    sessionValue: earnedValue,
   }
 }

@@ -33,7 +33,6 @@ import {
 } from '../risk/position-margin.ts'
 import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
 import { lightsOf } from '../liquidation/adl-indicator.ts'
-import { markE8 } from '../risk/mark-price.ts'
 import { findOrder } from '../trading/core/order-entry.ts'
 import { marginChangeRefusal } from '../trading/settings/leverage-and-margin.ts'
 import { allHoldings, seenHolding, shownHoldings } from '../state/positions.ts'
@@ -44,7 +43,7 @@ import {
   entryPriceOf,
   orderRecord,
   positionRecord,
-  tickValue,
+  valueAtMark,
   type AccountState,
   type CoinBalance,
   type EngineState,
@@ -155,7 +154,7 @@ function symbolView(market: MarketState): SymbolView {
   return {
     instrument: market.instrument,
     indexE8: market.indexE8,
-    markE8: deliveredE8 === 0 ? markE8(market) : deliveredE8,
+    markE8: deliveredE8 === 0 ? market.markE8 : deliveredE8,
     ...(deliveredE8 === 0 ? {} : { deliveredE8 }),
     lastTicks: priceTicks(market.lastTicks),
     bestBidTicks: bestTicks(market, 'Buy') ?? priceTicks(0),
@@ -266,13 +265,13 @@ function positionView(
   const margin = holdingMargin(holding)
   const maintenance = maintenanceOf(holding)
   const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
-  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
+  const markValue = amount(valueAtMark(market, sizeLots))
   const entryValue = amount(holding.entryValue)
   const total = accountMargin(account)
   const { coin } = holding.pot
   const own = isolatedPrices(holding)
   const exposed = exposedLots(holding)
-  const moved = amount(tickValue(market, market.markTicks, exposed))
+  const moved = amount(valueAtMark(market, exposed))
   const bankrupt = own.isOwn
     ? own.bankrupt
     : bankruptcyTicks(endings.find((ending) => ending.holding === holding))
@@ -301,11 +300,11 @@ function positionView(
   return {
     position: positionRecord(holding),
     entryPriceE8: entryPriceOf(holding, holding.entered),
-    markPriceE8: markE8(market),
+    markPriceE8: market.markE8,
     positionValue: markValue,
     initialMargin: amount(margin.position),
     maintenanceMargin: amount(maintenance),
-    unrealisedPnl: amount(unrealisedOf(holding, markValue)),
+    unrealisedPnl: amount(unrealisedOf(holding)),
     breakEvenPriceE8: breakEvenPriceE8({
       kind: market.flip === 1 ? 'Linear' : 'Inverse',
       sign,

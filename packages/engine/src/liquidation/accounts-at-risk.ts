@@ -15,7 +15,7 @@ import { isPinned, safeZone } from '../risk/safe-zone.ts'
  */
 export function visitEndangered(state: EngineState, visit: (account: AccountState) => void): void {
   const { alarms, accounts, marks } = state
-  for (const { index, markTicks } of state.markets) alarms.ringMark(index, markTicks)
+  for (const { index, markE8 } of state.markets) alarms.ringMark(index, markE8)
   for (const coin of state.coins.values()) alarms.ringCoin(coin, coin.usdE8)
   const way = marks.way()
   alarms.ringWay(way)

@@ -15,12 +15,12 @@ import {
 } from '@basis/domain/margin/adl'
 import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
 import { holdingsIn } from '../state/positions.ts'
-import { holdingMargin } from '../risk/position-margin.ts'
-import { isFresh, markE8 } from '../risk/mark-price.ts'
+import { earnedValue, holdingMargin } from '../risk/position-margin.ts'
+import { isFresh } from '../risk/mark-price.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
-import { tickValue, type EngineState, type Holding } from '../state/state.ts'
-import { bankruptcyValueOf, earnedValue } from '../risk/bankruptcy-price.ts'
+import { valueAtMark, type EngineState, type Holding } from '../state/state.ts'
+import { bankruptcyValueOf } from '../risk/bankruptcy-price.ts'
 import { deleverageExplanation } from './explanations.ts'
 import { figuresOf, heldByFund } from './insurance-fund.ts'
 
@@ -41,8 +41,8 @@ function deleverage(state: EngineState, held: Holding, figures: PoolFigures): vo
   const { market } = held
   const qty = qtyOf(held)
   const kind = market.flip === 1 ? 'Linear' : 'Inverse'
-  const bankruptcy = priceOfValueE8(kind, qty, amount(held.entryValue)) ?? markE8(market)
-  const plan = planOf(held, figures, adlPrice(bankruptcy, markE8(market)) !== bankruptcy)
+  const bankruptcy = priceOfValueE8(kind, qty, amount(held.entryValue)) ?? market.markE8
+  const plan = planOf(held, figures, adlPrice(bankruptcy, market.markE8) !== bankruptcy)
   let left = plan.atBankruptcy + plan.atMark
   if (left === 0) return
   let cheap = plan.atBankruptcy
@@ -139,11 +139,11 @@ function close(state: EngineState, held: Holding, closing: Closing): void {
   const { holding, lots, atMark, facts } = closing
   const { market, account } = holding
   const value = atMark
-    ? tickValue(market, market.markTicks, lots)
+    ? valueAtMark(market, lots)
     : lots === held.sizeLots
       ? held.entryValue
       : (held.entryValue * BigInt(lots)) / BigInt(held.sizeLots)
-  const price = atMark ? markE8(market) : facts.bankruptcy
+  const price = atMark ? market.markE8 : facts.bankruptcy
   state.events.push({
     kind: 'PositionDeleveraged',
     account: account.id,

@@ -5,7 +5,6 @@ import { adlScoreE8, type AdlScore } from '@basis/domain/margin/adl'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { maintenanceOf, type AccountMargin } from '../risk/position-margin.ts'
 import { crossFall, isolatedFall } from '../risk/would-fall.ts'
-import { markE8 } from '../risk/mark-price.ts'
 import type { Holding } from '../state/state.ts'
 
 /** Why a cross account is liquidated: its margin balance is no more than its maintenance (5.8). */
@@ -30,9 +29,9 @@ export function takeOverExplanation(
   const { quoteCoin, settleCoin, lotSizeE8 } = market.instrument
   return {
     rule: 'takeOver',
-    compared: ['markPrice', markE8(market) <= bankruptcy ? '<=' : '>=', 'bankruptcyPrice'],
+    compared: ['markPrice', market.markE8 <= bankruptcy ? '<=' : '>=', 'bankruptcyPrice'],
     numbers: {
-      markPrice: explainedE8(markE8(market), quoteCoin),
+      markPrice: explainedE8(market.markE8, quoteCoin),
       bankruptcyPrice: explainedE8(bankruptcy, quoteCoin),
       size: explainedE8(BigInt(sizeLots) * BigInt(lotSizeE8)),
       entryValue: explainedE8(entryValue, settleCoin),
@@ -63,7 +62,7 @@ export function deleverageExplanation(facts: {
       candidates: { value: BigInt(facts.candidates), scale: 0 },
       score: explainedE8(adlScoreE8(facts.score)),
       price: explainedE8(facts.price, quoteCoin),
-      markPrice: explainedE8(markE8(market), quoteCoin),
+      markPrice: explainedE8(market.markE8, quoteCoin),
       bankruptcyPrice: explainedE8(facts.bankruptcy, quoteCoin),
       poolBalance: explainedE8(facts.poolBalance, settleCoin),
       uncoveredLoss: explainedE8(facts.uncovered, settleCoin),

@@ -7,9 +7,15 @@ import { lotsOfSlice, lotsToLowerTier, reductionLimit } from '@basis/domain/marg
 import { bandOf } from '../trading/core/pre-trade-checks.ts'
 import { inUsd } from '../risk/collateral.ts'
 import { accountMaintenance, accountMargin, maintenanceOf } from '../risk/position-margin.ts'
-import { isFresh, markE8 } from '../risk/mark-price.ts'
+import { isFresh } from '../risk/mark-price.ts'
 import { cancelAll, forceReduce } from '../trading/core/order-entry.ts'
-import { tickValue, type AccountState, type EngineState, type Holding } from '../state/state.ts'
+import {
+  tickValue,
+  valueAtMark,
+  type AccountState,
+  type EngineState,
+  type Holding,
+} from '../state/state.ts'
 import { crossPositionsOf, endingsOf, ticksOfValue, valueLess } from '../risk/bankruptcy-price.ts'
 import { deleverageAll } from './auto-deleverage.ts'
 import { visitEndangered } from './accounts-at-risk.ts'
@@ -115,14 +121,14 @@ function stepOf(holding: Holding, firstLots: number): Step {
     kind: market.flip === 1 ? 'Linear' : 'Inverse',
     sizeLots: qtyLots(sizeLots),
     lotSizeE8,
-    mark: markE8(market),
+    mark: market.markE8,
     tiers: riskTiers,
   })
   const lots = toTier > 0 ? toTier : lotsOfSlice(qtyLots(firstLots), qtyLots(sizeLots))
   const left = sizeLots - lots
   const kept = (entryValue * BigInt(left)) / BigInt(sizeLots)
   const rest = { ...holding, sign: left === 0 ? 0 : sign, sizeLots: left, entryValue: kept }
-  const value = tickValue(market, market.markTicks, lots)
+  const value = valueAtMark(market, lots)
   const best = market.book.bestPrice(sign === 1 ? 0 : 1)
   const met = best < 0 ? 0n : tickValue(market, best, lots)
   const away = met < value ? value - met : met - value
@@ -143,7 +149,7 @@ function limitOf(holding: Holding): number | undefined {
   if (band === undefined || sign === 0) return undefined
   const bankrupt = endingsOf(account).find((ending) => ending.holding === holding)?.value
   if (bankrupt === undefined) return undefined
-  const markValue = tickValue(market, market.markTicks, sizeLots)
+  const markValue = valueAtMark(market, sizeLots)
   const fee = feeOf(amount(markValue), market.instrument.takerFeeE8)
   const lost = sign === market.flip ? markValue - bankrupt : bankrupt - markValue
   if (lost <= fee) return undefined

@@ -18,7 +18,7 @@ import {
   isolatedInput,
   maintenanceOf,
 } from '../risk/position-margin.ts'
-import { isFresh, markE8 } from '../risk/mark-price.ts'
+import { isFresh } from '../risk/mark-price.ts'
 import { cancelAll, forceReduce } from '../trading/core/order-entry.ts'
 import { allHoldings } from '../state/positions.ts'
 import { touch } from '../state/invalidation.ts'
@@ -90,7 +90,7 @@ function reduceByTiers(state: EngineState, holding: Holding): void {
       kind: market.flip === 1 ? 'Linear' : 'Inverse',
       sizeLots: qtyLots(before),
       lotSizeE8,
-      mark: markE8(market),
+      mark: market.markE8,
       tiers: riskTiers,
     })
     if (lots === 0) return

@@ -6,7 +6,7 @@ import { qtyLots } from '@basis/domain/numbers/fixed'
 import { matchedLots } from '@basis/domain/margin/hedge'
 import { isFresh } from '../risk/mark-price.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
-import { tickValue, type AccountState, type EngineState } from '../state/state.ts'
+import { valueAtMark, type AccountState, type EngineState } from '../state/state.ts'
 
 /**
  * Closes the matched part of every cross hedge at a fresh mark. Nobody trades: there is no fee, and
@@ -19,7 +19,7 @@ export function closeMatched(state: EngineState, account: AccountState): void {
     if (!isFresh(state, long.market)) continue
     const lots = matchedLots(qtyLots(long.sizeLots), qtyLots(short.sizeLots))
     if (lots === 0) continue
-    const value = tickValue(long.market, long.market.markTicks, lots)
+    const value = valueAtMark(long.market, lots)
     const common = { lots, value, fee: 0n, orderId: orderId(0), tradeId: 0 }
     applyFill(state, long, { ...common, sign: -1, cause: 'Liquidation' })
     applyFill(state, short, { ...common, sign: 1, cause: 'Liquidation' })

@@ -5,7 +5,6 @@ import { amount, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
 import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/instrument/pnl'
 import { takeOverExplanation } from './explanations.ts'
 import { notePnl } from './insurance-fund.ts'
-import { markE8 } from '../risk/mark-price.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
 import { holdingOf } from '../state/positions.ts'
 import { type EngineState, type Holding } from '../state/state.ts'
@@ -31,7 +30,7 @@ export function transferToFund(
     symbol: market.instrument.symbol,
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(sizeLots),
-    markE8: markE8(market),
+    markE8: market.markE8,
     bankruptcyPriceE8: bankruptcy,
     explanation: takeOverExplanation(holding, bankruptcy, value),
   })

@@ -14,12 +14,12 @@ import { allHoldings } from '../state/positions.ts'
 import { inUsd, ofUsd } from './collateral.ts'
 import {
   accountMargin,
+  earnedValue,
   exposedLots,
-  holdingMargin,
   isolatedInput,
   maintenanceOf,
 } from './position-margin.ts'
-import { tickValue, type AccountState, type Holding } from '../state/state.ts'
+import type { AccountState, Holding } from '../state/state.ts'
 
 /** Returns the account's open cross positions. */
 export const crossPositionsOf = (account: AccountState): Holding[] =>
@@ -70,17 +70,6 @@ function restOf(holding: Holding): Holding {
   if (pair === undefined || lots === sizeLots) return holding
   const closed = (entryValue * BigInt(sizeLots - lots)) / BigInt(sizeLots)
   return { ...holding, pair: undefined, sizeLots: lots, entryValue: entryValue - closed }
-}
-
-/**
- * Returns a position's value at mark as its profit has it, which is rounded down (1.4): what the
- * account's balance counts, so that the shares of that balance leave exactly nothing.
- */
-export function earnedValue(holding: Holding): Amount {
-  const { market, sign, entryValue, sizeLots } = holding
-  if (market.flip === 1) return amount(tickValue(market, market.markTicks, sizeLots))
-  const { unrealised } = holdingMargin(holding)
-  return amount(sign === 1 ? entryValue - unrealised : entryValue + unrealised)
 }
 
 /** Returns a position's value when it has lost an amount of its coin from the mark on. */

@@ -5,6 +5,7 @@ import type { SelfTradeMode } from '@basis/domain/orders/order'
 import type { DraftOrder } from './position-margin.ts'
 import {
   bestTicks,
+  valueAtMark,
   tickValue,
   type AccountState,
   type EngineState,
@@ -99,11 +100,16 @@ const wholeE4 = 10_000n
 function assumedValue(asked: Asked, lots: number, best: number | undefined): bigint {
   const { market, sign, limitTicks, lasting } = asked
   if (lasting === 'Ends' || market.instrument.kind === 'Spot') {
-    const price = best ?? market.markTicks
-    return tickValue(market, sign * (price - limitTicks) < 0 ? price : limitTicks, lots)
+    const limitE8 = limitTicks * market.instrument.tickSizeE8
+    const priceE8 = best === undefined ? market.markE8 : best * market.instrument.tickSizeE8
+    if (sign * (priceE8 - limitE8) >= 0) return tickValue(market, limitTicks, lots)
+    return best === undefined ? valueAtMark(market, lots) : tickValue(market, best, lots)
   }
-  if (best === undefined) return tickValue(market, market.markTicks, lots)
-  if (sign === -1) return tickValue(market, Math.max(best, market.markTicks), lots)
+  if (best === undefined) return valueAtMark(market, lots)
+  if (sign === -1) {
+    const isBetter = best * market.instrument.tickSizeE8 >= market.markE8
+    return isBetter ? tickValue(market, best, lots) : valueAtMark(market, lots)
+  }
   const value = tickValue(market, best, lots)
   const [top, bottom] = market.flip === 1 ? [marketBuyE4, wholeE4] : [wholeE4, marketBuyE4]
   return (value * top + bottom - 1n) / bottom

@@ -48,16 +48,16 @@ export function updatePrice(state: EngineState, market: MarketState, indexE8: Pr
   market.pricedMs = now
   market.indexE8 = indexE8
   if (market.nextFundingMs === 0) scheduleSettlements(state, market)
-  const before = market.markTicks
-  market.markTicks = nearTicks(market, freshMark(state, market))
-  if (market.markTicks !== before) moveMark(state, market, before)
+  const before = market.markE8
+  market.markE8 = priceE8(Math.max(1, freshMark(state, market)))
+  if (market.markE8 !== before) moveMark(state, market, before)
   sample(state, market)
   refreshBand(market)
   state.events.push({
     kind: 'PricesChanged',
     symbol: market.instrument.symbol,
     indexE8,
-    markE8: markE8(market),
+    markE8: market.markE8,
     fundingRateE8: market.fundingRateE8,
     nextFundingMs: market.nextFundingMs,
   })
@@ -88,9 +88,9 @@ export function scheduleFunding(state: EngineState, market: MarketState): void {
 /** Reckons the price band anew: buys down, sells up to the tick (domain.md 8.2). EX-8.1, EX-8.2 */
 export function refreshBand(market: MarketState): void {
   const { instrument } = market
-  if (market.markTicks === 0) return
+  if (market.markE8 === 0) return
   const input = {
-    mark: markE8(market),
+    mark: market.markE8,
     index: market.indexE8,
     averageE8: meanOf(market.drift),
     bandX: instrument.bandXE8,
@@ -108,12 +108,6 @@ export const isFresh = (state: EngineState, market: MarketState): boolean =>
   market.freshCount >= freshPrices &&
   state.timeMs - market.freshSinceMs >= freshMs &&
   state.timeMs - market.pricedMs <= staleMs
-
-export const markE8 = (market: MarketState): PriceE8 =>
-  priceE8(market.markTicks * market.instrument.tickSizeE8)
-
-const nearTicks = (market: MarketState, price: number): number =>
-  Math.max(1, Math.floor(price / market.instrument.tickSizeE8 + 0.5))
 
 const lastE8 = (market: MarketState): PriceE8 =>
   priceE8(market.lastTicks * market.instrument.tickSizeE8)
@@ -149,7 +143,7 @@ function sample(state: EngineState, market: MarketState): void {
   const isDated = market.settlement.mean !== undefined
   const basis = isDated ? fairBasis(market) : (middle ?? market.indexE8) - market.indexE8
   addSample(market.basis, basis)
-  addSample(market.drift, middle === undefined ? 0 : middle - market.markTicks * tickSizeE8)
+  addSample(market.drift, middle === undefined ? 0 : middle - market.markE8)
   const minute = Math.floor(second / 60)
   if (minute === market.sampledMinute || fundingIntervalMin === 0) return
   market.sampledMinute = minute

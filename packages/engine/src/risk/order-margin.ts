@@ -14,6 +14,8 @@ import { accountMargin, marginIf, openValue, type DraftOrder } from './position-
 import {
   bestTicks,
   coinOf,
+  valueAtMark,
+  nearMarkTicks,
   tickValue,
   type AccountState,
   type EngineState,
@@ -69,7 +71,7 @@ export function mostLots(
     else tooMany = lots
   }
   // The price that a market order is judged by: the other side's best, else the mark (8.1).
-  const best = bestTicks(market, sign === 1 ? 'Sell' : 'Buy') ?? market.markTicks
+  const best = bestTicks(market, sign === 1 ? 'Sell' : 'Buy') ?? nearMarkTicks(market)
   const enough = tickValue(market, order.limitTicks ?? best, most) >= instrument.minNotional
   return most >= instrument.minQtyLots && enough ? most : 0
 }
@@ -93,7 +95,7 @@ function riskProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | u
 
 /** The value at mark of what is held of a side. */
 const heldValue = ({ market, sign, sizeLots }: Holding, side: 1 | -1): bigint =>
-  sign === side ? tickValue(market, market.markTicks, sizeLots) : 0n
+  sign === side ? valueAtMark(market, sizeLots) : 0n
 
 const beyond = ({ market, maxValue, leverageE2 }: Holding, value: bigint): Problem =>
   problem('riskLimitExceeded', 'qty', {

@@ -4,7 +4,6 @@
 // A draft order may be counted as if it were placed already, and an order as if it were not: the
 // same arithmetic answers "what is" and "what would be".
 
-import { pnlOverEntry } from '@basis/domain/instrument/contract'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import {
   isLiquidatedAtEveryPrice,
@@ -31,9 +30,9 @@ import {
 } from './collateral.ts'
 import { shownHoldings } from '../state/positions.ts'
 import { noteSums } from '../state/invalidation.ts'
-import { markE8 } from './mark-price.ts'
 import {
   coinOf,
+  valueAtMark,
   tickValue,
   type AccountState,
   type CoinBalance,
@@ -132,11 +131,10 @@ export function sideMarginIf(holding: Holding, what: WhatIf): HoldingMargin {
   let position = 0n
   let unrealised = 0n
   if (sign !== 0) {
-    const markValue = tickValue(market, market.markTicks, sizeLots)
     // An isolated position is margined by what it cost, a cross one by what it is worth (4.4).
-    const base = isolated ? holding.entryValue : markValue
+    const base = isolated ? holding.entryValue : valueAtMark(market, sizeLots)
     position = initialMarginAt(base, holding.entryValue, ratesIf(holding, sign, what))
-    unrealised = unrealisedOf(holding, markValue)
+    unrealised = unrealisedOf(holding)
   }
   const buys = sideCost(holding, 1, what)
   const sells = sideCost(holding, -1, what)
@@ -153,16 +151,22 @@ export function sideMarginIf(holding: Holding, what: WhatIf): HoldingMargin {
 }
 
 /**
- * Returns what the mark has won or lost of a position so far, toward minus infinity: of a linear
- * one the difference to its value at mark, which is exact (0.3, 1.4, D-03). EX-1.5
+ * Returns what the mark has won or lost of a position so far, rounded once, toward minus infinity
+ * (0.3, 1.4, D-03). EX-1.5
  */
-export function unrealisedOf(holding: Holding, markValue: bigint): bigint {
-  const { market, sign, sizeLots, entryValue } = holding
-  if (sign === 0 || market.markTicks === 0) return 0n
-  if (market.flip === 1) return sign === 1 ? markValue - entryValue : entryValue - markValue
-  const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
-  return pnlOverEntry({ kind: 'Inverse', sign, qty }, amount(entryValue), markE8(market))
+export function unrealisedOf(holding: Holding): bigint {
+  const { market, sign, entryValue } = holding
+  if (sign === 0 || market.markE8 === 0) return 0n
+  const earned = earnedValue(holding)
+  return sign === market.flip ? earned - entryValue : entryValue - earned
 }
+
+/**
+ * Returns a position's value at mark as its profit has it, which is rounded down (1.4): what the
+ * account's balance counts, so that the shares of that balance leave exactly nothing.
+ */
+export const earnedValue = ({ market, sign, sizeLots }: Holding): Amount =>
+  amount(valueAtMark(market, sizeLots, sign === market.flip ? 'down' : 'up'))
 
 /** A side's cost, from the cache where the supposition leaves that side as it is. */
 function sideCost(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
@@ -193,13 +197,13 @@ export function maintenanceOf(holding: Holding): bigint {
   if (sign === 0 || market.instrument.kind === 'Spot') return 0n
   const rates = sign === 1 ? holding.longRates : holding.shortRates
   if (holding.pair !== undefined && !holding.isolated) {
-    const net = amount(tickValue(market, market.markTicks, exposedLots(holding)))
+    const net = amount(valueAtMark(market, exposedLots(holding)))
     const reserve = closeFeeAt(holding.entryValue, rates)
     return hedgeMaintenance(reserve, net, market.instrument.riskTiers)
   }
-  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
-  const tier = tierOf(market.instrument.riskTiers, markValue)
-  return maintenanceMarginAt(markValue, holding.entryValue, rates, tier)
+  const value = amount(valueAtMark(market, sizeLots))
+  const tier = tierOf(market.instrument.riskTiers, value)
+  return maintenanceMarginAt(value, holding.entryValue, rates, tier)
 }
 
 export function ratesIf(holding: Holding, sign: 1 | -1, what: WhatIf): Holding['longRates'] {
@@ -312,20 +316,23 @@ function draftBeyond({ value, lots }: DraftOrder, covered: number): bigint {
 /** Σ min(0, s (M − P) q) over the orders that could open (5.6). EX-5.9 */
 function orderLoss(holding: Holding, what: WhatIf): bigint {
   const { market } = holding
-  const mark = market.markTicks
+  const { markE8 } = market
+  const { tickSizeE8 } = market.instrument
   let loss = 0n
   for (const order of holding.buys) {
-    if (order.priceTicks <= mark || order.reduceOnly || order === what.without) continue
+    if (order.priceTicks * tickSizeE8 <= markE8) continue
+    if (order.reduceOnly || order === what.without) continue
     loss -= lossAtMark(market, 1, order.leavesLots, tickValueOf(order))
   }
   for (const order of holding.sells) {
-    if (order.priceTicks >= mark || order.reduceOnly || order === what.without) continue
+    if (order.priceTicks * tickSizeE8 >= markE8) continue
+    if (order.reduceOnly || order === what.without) continue
     loss -= lossAtMark(market, -1, order.leavesLots, tickValueOf(order))
   }
   // A draft whose limit is no worse than the mark loses nothing at any price that it may meet.
-  if (what.draft !== undefined && (what.draft.priceTicks - mark) * what.draft.sign > 0) {
-    const { sign, lots, worst } = what.draft
-    loss -= lossAtMark(market, sign, lots, worst)
+  if (what.draft !== undefined) {
+    const { sign, lots, worst, priceTicks } = what.draft
+    if ((priceTicks * tickSizeE8 - markE8) * sign > 0) loss -= lossAtMark(market, sign, lots, worst)
   }
   return loss
 }
@@ -335,7 +342,7 @@ const tickValueOf = ({ market, priceTicks, leavesLots }: OpenOrder): bigint =>
 
 /** What is lost at once when lots change hands for a value, not at the mark; never negative. */
 function lossAtMark(market: MarketState, sign: 1 | -1, lots: number, value: bigint): bigint {
-  const fair = tickValue(market, market.markTicks, lots)
+  const fair = valueAtMark(market, lots)
   const loss = sign === market.flip ? value - fair : fair - value
   return loss > 0n ? loss : 0n
 }
@@ -504,8 +511,9 @@ export function isolatedInput(holding: Holding, what: WhatIf = asItIs): Isolated
 }
 
 /**
- * Returns the mark, in ticks, at which an isolated position is liquidated: long up, short down to
- * the tick; undefined where no price does it or the position is flat (5.1, 0.3).
+ * Returns the price, in ticks, that the mark must reach for an isolated position to be liquidated:
+ * long up, short down to the tick; undefined where no price does it or the position is flat (5.1,
+ * 0.3).
  */
 export function isolatedLiquidationTicks(
   holding: Holding,
@@ -513,9 +521,9 @@ export function isolatedLiquidationTicks(
 ): number | undefined {
   const { market, sign, sizeLots } = holding
   if (sign === 0) return undefined
-  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
+  const value = amount(valueAtMark(market, sizeLots))
   const { riskTiers, tickSizeE8 } = market.instrument
-  const price = isolatedLiquidationPriceE8(isolatedInput(holding, what), riskTiers, markValue)
+  const price = isolatedLiquidationPriceE8(isolatedInput(holding, what), riskTiers, value)
   if (price === undefined) return undefined
   return sign === 1 ? Math.ceil(price / tickSizeE8) : Math.floor(price / tickSizeE8)
 }
@@ -525,16 +533,13 @@ export function isIsolatedDue(holding: Holding, what: WhatIf = asItIs): boolean 
   if (holding.sign === 0) return false
   const due = isolatedLiquidationTicks(holding, what)
   const { market, sizeLots } = holding
-  const { markTicks } = market
+  const { riskTiers, tickSizeE8 } = market.instrument
   if (due === undefined) {
-    const markValue = amount(tickValue(market, markTicks, sizeLots))
-    return isLiquidatedAtEveryPrice(
-      isolatedInput(holding, what),
-      market.instrument.riskTiers,
-      markValue,
-    )
+    const value = amount(valueAtMark(market, sizeLots))
+    return isLiquidatedAtEveryPrice(isolatedInput(holding, what), riskTiers, value)
   }
-  return holding.sign === 1 ? markTicks <= due : markTicks >= due
+  const dueE8 = due * tickSizeE8
+  return holding.sign === 1 ? market.markE8 <= dueE8 : market.markE8 >= dueE8
 }
 
 /** Returns the maintenance margin of all the account's cross positions in USD. */

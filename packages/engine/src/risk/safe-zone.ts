@@ -18,7 +18,7 @@ import {
 } from './position-margin.ts'
 import type { Bound, SafeZone } from '../state/liquidation-index.ts'
 import { allHoldings } from '../state/positions.ts'
-import { tickValue, type AccountState, type CoinBalance, type Holding } from '../state/state.ts'
+import { valueAtMark, type AccountState, type CoinBalance, type Holding } from '../state/state.ts'
 
 const unit = 100_000_000n
 const everHigh = Number.MAX_SAFE_INTEGER
@@ -52,41 +52,41 @@ export function safeZone(account: AccountState): SafeZone<CoinState> | undefined
 function isolatedBound(holding: Holding): Bound<number> | undefined {
   const { market, sign, sizeLots } = holding
   const { riskTiers } = market.instrument
-  const value = tickValue(market, market.markTicks, sizeLots)
+  const value = valueAtMark(market, sizeLots)
   const found = riskTiers.findIndex(({ limit }) => value <= limit)
   const at = found < 0 ? riskTiers.length - 1 : found
   const least = (riskTiers[at - 1]?.limit ?? -1n) + 1n
   const most = found < 0 ? undefined : riskTiers[at]?.limit
-  let { low, high } = ticksOfValues(holding, sizeLots, least, most)
+  let { low, high } = pricesOfValues(holding, sizeLots, least, most)
   const due = isolatedLiquidationTicks(holding)
   if (due === undefined && isIsolatedDue(holding)) return undefined
-  if (due !== undefined && sign === 1) low = Math.max(low, due + 1)
-  if (due !== undefined && sign === -1) high = Math.min(high, due - 1)
-  const { markTicks } = market
-  return markTicks < low || markTicks > high ? undefined : { place: market.index, low, high }
+  const dueE8 = (due ?? 0) * market.instrument.tickSizeE8
+  if (due !== undefined && sign === 1) low = Math.max(low, dueE8 + 1)
+  if (due !== undefined && sign === -1) high = Math.min(high, dueE8 - 1)
+  const { markE8 } = market
+  return markE8 < low || markE8 > high ? undefined : { place: market.index, low, high }
 }
 
-/** The ticks at which lots are worth no less than `least` and no more than `most`. */
-function ticksOfValues(
+/**
+ * The prices at which lots are worth no less than `least` and no more than `most`, rounded or not.
+ */
+function pricesOfValues(
   { market }: Holding,
   lots: number,
   least: bigint,
   most: bigint | undefined,
 ): { low: number; high: number } {
+  const qty = BigInt(lots) * BigInt(market.instrument.lotSizeE8)
   if (market.flip === 1) {
-    const perTick = market.unit * BigInt(lots)
-    const low = least <= 0n ? 0 : Number((least + perTick - 1n) / perTick)
-    return { low, high: most === undefined ? everHigh : toTicks(most / perTick) }
+    const low = least <= 0n ? 0 : asPrice((least * unit + qty - 1n) / qty)
+    return { low, high: most === undefined ? everHigh : asPrice((most * unit) / qty) }
   }
-  const { tickSizeE8, lotSizeE8 } = market.instrument
-  const product = BigInt(lots) * BigInt(lotSizeE8) * unit
-  const tick = BigInt(tickSizeE8)
-  const low = most === undefined ? 0 : most <= 0n ? everHigh : Number(product / (most * tick)) + 1
-  return { low, high: least <= 0n ? everHigh : toTicks(product / (least * tick)) }
+  const low = most === undefined ? 0 : most <= 0n ? everHigh : asPrice((qty * unit) / most + 1n)
+  return { low, high: least <= 0n ? everHigh : asPrice((qty * unit) / least) }
 }
 
-const toTicks = (ticks: bigint): number =>
-  ticks > BigInt(everHigh) ? everHigh : ticks < 0n ? 0 : Number(ticks)
+const asPrice = (e8: bigint): number =>
+  e8 > BigInt(everHigh) ? everHigh : e8 < 0n ? 0 : Number(e8)
 
 /** What an account can lose by one market. */
 type Exposure = {
@@ -141,7 +141,7 @@ function exposuresOf(account: AccountState): Exposure[] {
     let shortLots = sign === -1 ? sizeLots : 0
     for (const order of buys) if (!order.reduceOnly) longLots += order.leavesLots
     for (const order of sells) if (!order.reduceOnly) shortLots += order.leavesLots
-    const value = tickValue(market, market.markTicks, Math.max(longLots, shortLots))
+    const value = valueAtMark(market, Math.max(longLots, shortLots))
     const usd = inUsd(pot.coin, value) + 1n
     exposures.push({ holding, longLots, shortLots, value, usd, orders })
   }
@@ -178,7 +178,7 @@ function coinWeights(account: AccountState): Map<CoinState, bigint> {
 function exposureBound(exposure: Exposure, share: bigint): Bound<number> | undefined {
   const { holding, longLots, shortLots, orders } = exposure
   const { market, pot } = holding
-  const { markTicks } = market
+  const { markE8 } = market
   const { coin } = pot
   if (coin.usdE8 === 0) return { place: market.index, low: 0, high: everHigh }
   // The coin may grow dearer by its own bound, and with it what is lost in it.
@@ -190,7 +190,7 @@ function exposureBound(exposure: Exposure, share: bigint): Bound<number> | undef
   if (down === undefined || up === undefined) return undefined
   const low = Math.max(down.low, up.low)
   const high = Math.min(down.high, up.high)
-  return markTicks < low || markTicks > high ? undefined : { place: market.index, low, high }
+  return markE8 < low || markE8 > high ? undefined : { place: market.index, low, high }
 }
 
 /** How far the mark may go in a direction before so many lots lose an amount of the coin. */
@@ -203,18 +203,18 @@ function reach(
   if (lots === 0) return { low: 0, high: everHigh }
   const { market } = holding
   const exposed = exposedLots(holding)
-  const value = tickValue(market, market.markTicks, lots)
-  const held = tickValue(market, market.markTicks, exposed)
+  const value = valueAtMark(market, lots)
+  const held = valueAtMark(market, exposed)
   const grows = direction === market.flip
   const { rate, least, most } = steadyMargin(market.instrument.riskTiers, held)
   let zone: { low: number; high: number }
   if (grows) {
     // What grows in value loses by it, and asks for more maintenance margin besides.
     const more = (loss * unit) / (unit + rate)
-    zone = ticksOfValues(holding, lots, 0n, value + more)
-  } else zone = ticksOfValues(holding, lots, value - loss, undefined)
+    zone = pricesOfValues(holding, lots, 0n, value + more)
+  } else zone = pricesOfValues(holding, lots, value - loss, undefined)
   if (exposed === 0) return zone
-  const steady = ticksOfValues(holding, exposed, least, most)
+  const steady = pricesOfValues(holding, exposed, least, most)
   return {
     low: Math.max(zone.low, steady.low),
     high: Math.min(zone.high, steady.high),

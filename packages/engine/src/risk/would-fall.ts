@@ -5,7 +5,6 @@ import { isolatedMarginLeft } from '@basis/domain/margin/isolated-margin'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { tierOf } from '@basis/domain/margin/cross-margin'
 import { amount } from '@basis/domain/numbers/fixed'
-import { markE8 } from './mark-price.ts'
 import {
   isolatedInput,
   isolatedLiquidationTicks,
@@ -15,7 +14,7 @@ import {
   type AccountMargin,
   type WhatIf,
 } from './position-margin.ts'
-import { tickValue, type Holding } from '../state/state.ts'
+import { valueAtMark, type Holding } from '../state/state.ts'
 
 /** What is compared, and every number behind it. */
 export type Deciding = Pick<Explanation, 'compared' | 'numbers'>
@@ -55,12 +54,12 @@ const sidedRates = (holding: Holding, what: WhatIf): Pick<Holding, 'longRates' |
 export function isolatedFall(holding: Holding, what: WhatIf = {}): Deciding {
   const { market, sign, sizeLots, entryValue } = holding
   const { riskTiers, tickSizeE8, lotSizeE8, settleCoin, quoteCoin } = market.instrument
-  const markValue = amount(tickValue(market, market.markTicks, sizeLots))
+  const markValue = amount(valueAtMark(market, sizeLots))
   const margin = sideMarginIf(holding, { ...what, isolated: true })
   const changed = { ...holding, isolated: true, ...sidedRates(holding, what) }
   const tier = tierOf(riskTiers, markValue)
   const numbers = {
-    markPrice: explainedE8(markE8(market), quoteCoin),
+    markPrice: explainedE8(market.markE8, quoteCoin),
     size: explainedE8(BigInt(sizeLots) * BigInt(lotSizeE8)),
     entryValue: explainedE8(entryValue, settleCoin),
     markValue: explainedE8(markValue, settleCoin),

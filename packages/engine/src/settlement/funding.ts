@@ -3,13 +3,13 @@
 
 import { amount, qtyLots, type RateE8 } from '@basis/domain/numbers/fixed'
 import { fundingPayment } from '@basis/domain/pricing/mark-price'
-import { markE8, scheduleFunding } from '../risk/mark-price.ts'
+import { scheduleFunding } from '../risk/mark-price.ts'
 import { holdingsIn } from '../state/positions.ts'
 import { paySession, tellSession } from './session.ts'
 import { eatIntoMargin } from './shortfall.ts'
 import { hasSessions } from '../state/settlement-schedule.ts'
 import { touch } from '../state/invalidation.ts'
-import { tickValue, type EngineState, type Holding, type MarketState } from '../state/state.ts'
+import { valueAtMark, type EngineState, type Holding, type MarketState } from '../state/state.ts'
 import { bookEntry, houseCoin } from '../trading/core/ledger.ts'
 
 /** Pays a funding that has come due; a USDC contract settles its session with it (1.8). */
@@ -21,7 +21,7 @@ export function settleFunding(state: EngineState, market: MarketState): void {
     kind: 'FundingSettled',
     symbol: market.instrument.symbol,
     rateE8: rate,
-    markE8: markE8(market),
+    markE8: market.markE8,
     atMs,
   })
   if (hasSessions(market)) tellSession(state, market, atMs)
@@ -54,7 +54,7 @@ function payFunding(state: EngineState, holding: Holding, { rate, atMs }: Fundin
     positionIdx: holding.idx,
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(holding.sizeLots),
-    markE8: markE8(market),
+    markE8: market.markE8,
     rateE8: rate,
     payment: amount(payment),
     atMs,
@@ -65,7 +65,7 @@ function payFunding(state: EngineState, holding: Holding, { rate, atMs }: Fundin
 function payPlain(state: EngineState, holding: Holding, sign: 1 | -1, rate: RateE8): bigint {
   const { market, account } = holding
   const { instrument } = market
-  const value = amount(tickValue(market, market.markTicks, holding.sizeLots))
+  const value = amount(valueAtMark(market, holding.sizeLots))
   const payment = fundingPayment(sign, value, rate)
   holding.openFunding += payment
   holding.realised += payment

@@ -11,7 +11,7 @@ import { isDelivered, soonestSettlement } from '../state/settlement-schedule.ts'
 /** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */
 export function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
   market.instrument = instrument
-  moveMark(state, market, market.markTicks)
+  moveMark(state, market, market.markE8)
   if (market.nextFundingMs > 0) scheduleFunding(state, market)
   refreshBand(market)
   for (const account of [...state.accounts.values(), state.fund]) {

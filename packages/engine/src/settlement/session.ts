@@ -5,9 +5,9 @@ import { amount, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixe
 import { enteredUnit } from '@basis/domain/margin/entry-price'
 import { futuresSessionMs, settleSession as settled } from '@basis/domain/settlement/session'
 import { holdingsIn } from '../state/positions.ts'
-import { markE8 } from '../risk/mark-price.ts'
+import { earnedValue } from '../risk/position-margin.ts'
 import { touch } from '../state/invalidation.ts'
-import { tickValue, type EngineState, type Holding, type MarketState } from '../state/state.ts'
+import { valueAtMark, type EngineState, type Holding, type MarketState } from '../state/state.ts'
 import { bookEntry } from '../trading/core/ledger.ts'
 import { eatIntoMargin } from './shortfall.ts'
 import { scheduleSession } from '../state/settlement-schedule.ts'
@@ -23,7 +23,7 @@ export function settleSession(state: EngineState, market: MarketState): void {
 
 export function tellSession(state: EngineState, market: MarketState, atMs: number): void {
   const { symbol } = market.instrument
-  state.events.push({ kind: 'SessionSettled', symbol, markE8: markE8(market), atMs })
+  state.events.push({ kind: 'SessionSettled', symbol, markE8: market.markE8, atMs })
 }
 
 /**
@@ -39,7 +39,8 @@ export function paySession(state: EngineState, holding: Holding, rate: RateE8): 
   const { funding, cashFlow, sessionValue } = settled({
     sign,
     sessionValue: before,
-    markValue: amount(tickValue(market, market.markTicks, sizeLots)),
+    markValue: amount(valueAtMark(market, sizeLots)),
+    earnedValue: earnedValue(holding),
     rate,
   })
   holding.entryValue = sessionValue
@@ -60,7 +61,7 @@ export function paySession(state: EngineState, holding: Holding, rate: RateE8): 
     positionIdx: holding.idx,
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(sizeLots),
-    markE8: markE8(market),
+    markE8: market.markE8,
     sessionValue: before,
     cashFlow,
     funding,

@@ -81,7 +81,7 @@ export type Moves = {
   /** Were index and mark told anew? Then what they were before. */
   priced: boolean
   indexE8: number
-  markTicks: number
+  markE8: number
 }
 
 export const newMoves = (): Moves => ({
@@ -92,5 +92,5 @@ export const newMoves = (): Moves => ({
   high: 0,
   priced: false,
   indexE8: 0,
-  markTicks: 0,
+  markE8: 0,
 })

@@ -5,6 +5,7 @@ import { dollarE8 } from './coin.ts'
 import { noteRisk, noteSpent } from './liquidation-index.ts'
 import {
   tickValue,
+  valueAtMark,
   type AccountState,
   type EngineState,
   type Holding,
@@ -13,9 +14,9 @@ import {
 
 /** Has everything anew that was reckoned at the market's mark, which was another before. */
 export function moveMark(state: EngineState, market: MarketState, before: number): void {
-  const { markTicks } = market
+  const { markE8 } = market
   market.markNo += 1
-  const share = before === 0 ? 1 : Math.abs(markTicks - before) / Math.min(markTicks, before)
+  const share = before === 0 ? 1 : Math.abs(markE8 - before) / Math.min(markE8, before)
   state.marks.note(market.index, share)
 }
 
@@ -44,7 +45,9 @@ export function voidSums({ sums }: AccountState): void {
  * whichever is higher, so that a sale far below the mark counts with what it gives away (calm.ts).
  */
 export const weighed = (market: MarketState, ticks: number, lots: number): bigint =>
-  tickValue(market, Math.max(ticks, market.markTicks), lots)
+  ticks * market.instrument.tickSizeE8 > market.markE8
+    ? tickValue(market, ticks, lots)
+    : valueAtMark(market, lots)
 
 /** Notes that orders or trades worth so much are added (none for those that end). */
 function noteOrder({ account, market, pot }: Holding, ticks: number, lots: number): void {

@@ -46,7 +46,7 @@ export function noteSpent(risk: AccountRisk, value: bigint): void {
 /** While the price stays from `low` to `high`, both included, nobody need look. */
 export type Bound<Place> = { readonly place: Place; readonly low: number; readonly high: number }
 export type SafeZone<Coin> = {
-  /** In ticks, by market index. */
+  /** In 1e-8 quote, by market index. */
   readonly marks: readonly Bound<number>[]
   readonly coins: readonly Bound<Coin>[]
 }
@@ -142,9 +142,9 @@ export class Alarms {
   }
 
   /** Notes every account whose bound in a market the mark has passed. */
-  ringMark(market: number, ticks: number): void {
+  ringMark(market: number, markE8: number): void {
     const pair = this.#marks[market]
-    if (pair !== undefined) ring(pair, ticks)
+    if (pair !== undefined) ring(pair, markE8)
   }
 
   /** As `ringMark`, for the price of a coin. */

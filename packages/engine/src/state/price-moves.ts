@@ -1,6 +1,17 @@
 // Price moves of markets with waiting triggers, noted for the end of the command.
 
+import { ticksAroundE8 } from '@basis/domain/instrument/instrument'
+import type { TriggerBasis } from '@basis/domain/orders/order'
 import type { EngineState, MarketState } from './state.ts'
+
+/** Returns the ticks around the price of a basis; 0 without a price. */
+export function ticksAround(
+  { instrument, lastTicks, markE8, indexE8 }: MarketState,
+  basis: TriggerBasis,
+): { readonly floor: number; readonly roof: number } {
+  if (basis === 'LastPrice') return { floor: lastTicks, roof: lastTicks }
+  return ticksAroundE8(instrument, basis === 'MarkPrice' ? markE8 : indexE8)
+}
 
 /** Notes that a trade in a watched market goes through a price, before it is the last one. */
 export function noteTrade(state: EngineState, market: MarketState, ticks: number): void {
@@ -22,7 +33,7 @@ export function notePrices(state: EngineState, market: MarketState): void {
   if (moves.priced) return
   moves.priced = true
   moves.indexE8 = market.indexE8
-  moves.markTicks = market.markTicks
+  moves.markE8 = market.markE8
   noteMove(state, market)
 }
 

@@ -1,7 +1,7 @@
 // Triggers and TP/SL as requests name them: read into what a command asks for.
 
 import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
-import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
+import { parsePrice, ticksAroundE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { OrderType, TriggerBasis } from '@basis/domain/orders/order'
 import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerBasisOf } from '@basis/domain/orders/trigger'
@@ -114,9 +114,9 @@ export function readTrigger(
 
 function presentTicks(
   view: Omit<SymbolView, 'instrument'>,
-  { tickSizeE8 }: Instrument,
+  instrument: Instrument,
   basis: TriggerBasis,
 ): number {
   if (basis === 'LastPrice') return view.lastTicks
-  return Math.floor((basis === 'MarkPrice' ? view.markE8 : view.indexE8) / tickSizeE8)
+  return ticksAroundE8(instrument, basis === 'MarkPrice' ? view.markE8 : view.indexE8).floor
 }

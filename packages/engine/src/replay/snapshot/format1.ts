@@ -14,9 +14,9 @@ import {
   type AccountRecord,
   type FinalRecord,
   type HoldingRecord,
-  type MarketRecord,
   type OrderRecord,
   type SnapshotRecord,
+  type TickMarketRecord,
 } from './records.ts'
 
 /** Amounts come as bigints; texts are made of them where records hold texts. */
@@ -31,7 +31,7 @@ type OldSnapshot = {
   timeMs: number
   nextOrderId: number
   nextTradeId: number
-  markets: (MarketRecord & { orders: OldOrder[] })[]
+  markets: (TickMarketRecord & { orders: OldOrder[] })[]
   waiting?: (OldOrder & { market: number })[]
   due?: OrderId[]
   algos?: { nextId: number; running: SavedAlgo[] }

@@ -15,7 +15,9 @@ import type { PositionStops, StopPlan } from '../../state/conditional-terms.ts'
 import type { PeakRecord } from '../../state/insurance-peaks.ts'
 
 /** Changes whenever the records' meaning does; an unknown one is refused (reliability D7). */
-export const snapshotFormat = 2
+export const snapshotFormat = 3
+/** Read too, and never written: marks stood on ticks (decision 42). */
+export const formatWithTicks = 2
 
 /** What of a thing is a bigint stands as its decimal text. */
 export type WithTexts<Thing> = {
@@ -34,8 +36,11 @@ export type HeadRecord = {
 
 export type MarketRecord = Omit<
   MarketState,
-  'book' | 'watch' | 'moves' | 'unit' | 'flip' | 'index' | 'longLots'
+  'book' | 'watch' | 'moves' | 'unit' | 'lotTop' | 'lotBottom' | 'flip' | 'index' | 'longLots'
 >
+
+/** A market of an older format, whose mark is a number of ticks. */
+export type TickMarketRecord = Omit<MarketRecord, 'markE8'> & { markTicks: number }
 
 type KeptHolding = Omit<
   Holding,
@@ -128,7 +133,7 @@ export type SnapshotRecord =
   | ['pool', coin: string, PeakRecord]
   | ['finals', readonly FinalRecord[]]
   | ['spent', readonly SpentLink[]]
-  | ['market', MarketRecord]
+  | ['market', MarketRecord | TickMarketRecord]
   /** The insurance fund first, then by number. */
   | ['account', AccountRecord]
   | ['algo', SavedAlgo]

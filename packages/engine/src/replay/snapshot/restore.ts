@@ -3,7 +3,7 @@
 import { assert, assertNever } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
-import { amount } from '@basis/domain/numbers/fixed'
+import { amount, priceE8 } from '@basis/domain/numbers/fixed'
 import { sideSign, type CancelType } from '@basis/domain/orders/order'
 import { setTiers, setUsd, unlistedCoin, wholeTier } from '../../state/coin.ts'
 import { restoreAlgo } from './algos.ts'
@@ -23,6 +23,7 @@ import {
 } from '../../state/state.ts'
 import { arm } from '../../trading/conditional/pending-triggers.ts'
 import {
+  formatWithTicks,
   snapshotFormat,
   type AccountRecord,
   type EnteredRecord,
@@ -31,6 +32,7 @@ import {
   type MarketRecord,
   type OrderRecord,
   type SnapshotRecord,
+  type TickMarketRecord,
 } from './records.ts'
 
 /** A state that grows by the records of a snapshot, taken in their order. */
@@ -102,7 +104,8 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
 }
 
 function restoreHead(state: EngineState, head: HeadRecord): void {
-  assert(head.format === snapshotFormat, `snapshot format ${head.format} is not known`)
+  const isKnown = head.format === snapshotFormat || head.format === formatWithTicks
+  assert(isKnown, `snapshot format ${head.format} is not known`)
   state.seq = head.seq
   state.timeMs = head.timeMs
   state.nextOrderId = head.nextOrderId
@@ -111,10 +114,15 @@ function restoreHead(state: EngineState, head: HeadRecord): void {
   state.mmr.nextId = head.nextMmrId
 }
 
-function restoreMarket(state: EngineState, figures: MarketRecord): void {
+function restoreMarket(state: EngineState, record: MarketRecord | TickMarketRecord): void {
+  const figures = 'markTicks' in record ? withMarkE8(record) : record
   const market = Object.assign(newMarket(state.markets.length, figures.instrument), figures)
   state.markets.push(market)
   state.bySymbol.set(figures.instrument.symbol, market)
+}
+
+function withMarkE8({ markTicks, ...figures }: TickMarketRecord): MarketRecord {
+  return { ...figures, markE8: priceE8(markTicks * figures.instrument.tickSizeE8) }
 }
 
 function restoreAccount(state: EngineState, kept: AccountRecord): void {

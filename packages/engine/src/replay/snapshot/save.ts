@@ -61,14 +61,14 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
 }
 
 function marketRecord(market: MarketState): MarketRecord {
-  const { instrument, indexE8, markTicks, markNo, lastTicks, pricedMs, freshSinceMs } = market
+  const { instrument, indexE8, markE8, markNo, lastTicks, pricedMs, freshSinceMs } = market
   const { maxBuyTicks, minSellTicks } = market
   const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums, pooled } = market
   const { fundingRateE8, lastFundingE8, nextFundingMs, settlement } = market
   return {
     instrument: byField(instrument),
     indexE8,
-    markTicks,
+    markE8,
     markNo,
     lastTicks,
     maxBuyTicks,

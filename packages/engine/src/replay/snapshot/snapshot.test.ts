@@ -131,7 +131,7 @@ test('R1: the hash of the lines is the hash of the state', () => {
 
 test('D7: an unknown format is refused', () => {
   const [head = '', ...rest] = takeSnapshot(createEngine())
-  const newer = head.replace('"format":2', '"format":999')
+  const newer = head.replace(/"format":\d+/, '"format":999')
   expect(() => engineFromSnapshot([newer, ...rest])).toThrow('format 999')
   expect(() => engineFromSnapshot([head, '{'])).toThrow(SyntaxError)
 })

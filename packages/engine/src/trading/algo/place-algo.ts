@@ -17,6 +17,7 @@ import type { CancelAlgo, PlaceAlgo, PlaceOrder } from '../../api/commands.ts'
 import type { OrderAnswer } from '../core/order-entry.ts'
 import {
   bestTicks,
+  nearMarkTicks,
   type AccountState,
   type EngineState,
   type MarketState,
@@ -82,7 +83,7 @@ function placingProblem(
   }
   const misfit = idxProblem(account, market, command.positionIdx)
   if (misfit !== undefined) return misfit
-  const ticks = market.lastTicks > 0 ? market.lastTicks : market.markTicks
+  const ticks = market.lastTicks > 0 ? market.lastTicks : nearMarkTicks(market)
   if (ticks <= 0) return problem('priceUnavailable', 'symbol')
   const wrong = algoProblem(market.instrument, { side, totalLots, terms }, priceTicks(ticks))
   if (wrong !== undefined) return wrong

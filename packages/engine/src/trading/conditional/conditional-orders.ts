@@ -2,7 +2,6 @@
 // (domain.md 8.3); and the way of a replacement or a cancellation to whatever it names.
 
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
-import type { TriggerBasis } from '@basis/domain/orders/order'
 import { maxOrderQty, orderProblem, priceProblem } from '@basis/domain/orders/order-rules'
 import { triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -20,6 +19,7 @@ import {
   type OrderAnswer,
 } from '../core/order-entry.ts'
 import { ownHolding, seenHolding } from '../../state/positions.ts'
+import { ticksAround } from '../../state/price-moves.ts'
 import { asMeant } from '../../state/position-mode.ts'
 import { contentOf, linkOrder } from '../../state/client-order-ids.ts'
 import {
@@ -77,7 +77,7 @@ function conditionalProblem(
   const { instrument } = market
   if (instrument.kind === 'Spot') return problem('triggerNotAllowed', 'triggerPrice')
   const { trigger, tpsl, side } = command
-  const current = currentTicks(market, trigger.basis)
+  const current = currentTicks(market, trigger)
   const wrong = triggerProblem(instrument, { ...trigger, current }) ?? sizeProblem(market, command)
   if (wrong !== undefined) return wrong
   const isReducing = command.reduceOnly || command.closeOnTrigger
@@ -114,15 +114,17 @@ function sizeProblem({ instrument }: MarketState, command: Conditional): Problem
   )
 }
 
-/** Returns where the price of a basis is now, to the tick below; undefined where there is none. */
-function currentTicks(market: MarketState, basis: TriggerBasis): PriceTicks | undefined {
-  const ticks =
-    basis === 'LastPrice'
-      ? market.lastTicks
-      : basis === 'MarkPrice'
-        ? market.markTicks
-        : Math.floor(market.indexE8 / market.instrument.tickSizeE8)
-  return ticks > 0 ? priceTicks(ticks) : undefined
+/**
+ * Returns where the price that a trigger watches is now, on the tick that the trigger must lie
+ * beyond; undefined where there is none.
+ */
+function currentTicks(
+  market: MarketState,
+  { basis, direction }: Pick<Conditional['trigger'], 'basis' | 'direction'>,
+): PriceTicks | undefined {
+  const { floor, roof } = ticksAround(market, basis)
+  if (roof === 0) return undefined
+  return priceTicks(direction === 1 ? floor : roof)
 }
 
 /** Replaces an order that rests or waits. */
@@ -170,7 +172,7 @@ function replaceConditional(
     qtyLots: qtyLots(lots),
     trigger: { priceTicks: priceTicks(ticks), basis: trigger.basis, direction: trigger.direction },
   }
-  const current = isMoved ? currentTicks(market, trigger.basis) : undefined
+  const current = isMoved ? currentTicks(market, trigger) : undefined
   const wrong =
     (isMoved ? triggerProblem(market.instrument, { ...asked.trigger, current }) : undefined) ??
     sizeProblem(market, asked) ??

@@ -7,6 +7,7 @@ import { followed, trailingFires } from '@basis/domain/orders/trailing'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { firingOrder, isTriggered } from '@basis/domain/orders/trigger'
 import { isFresh } from '../../risk/mark-price.ts'
+import { ticksAround } from '../../state/price-moves.ts'
 import { activate, stopWaiting, tellReplaced } from '../core/order-entry.ts'
 import { ownHolding } from '../../state/positions.ts'
 import {
@@ -58,7 +59,7 @@ function lookAtMoves(state: EngineState): void {
     if (moves.priced && isFresh(state, market)) {
       const { tickSizeE8 } = market.instrument
       reachPrice(state, market, 'IndexPrice', Math.floor(moves.indexE8 / tickSizeE8))
-      reachPrice(state, market, 'MarkPrice', moves.markTicks)
+      reachPrice(state, market, 'MarkPrice', Math.floor(moves.markE8 / tickSizeE8))
     }
     moves.moved = moves.traded = moves.priced = false
   }
@@ -87,15 +88,8 @@ function reachPrice(
   basis: 'IndexPrice' | 'MarkPrice',
   from: number,
 ): void {
-  const [floor, roof] = presentOf(market, basis)
+  const { floor, roof } = ticksAround(market, basis)
   if (roof > 0) reach(state, market, { basis, from, floor, roof })
-}
-
-function presentOf(market: MarketState, basis: TriggerBasis): readonly [number, number] {
-  if (basis === 'LastPrice') return [market.lastTicks, market.lastTicks]
-  if (basis === 'MarkPrice') return [market.markTicks, market.markTicks]
-  const ticks = market.indexE8 / market.instrument.tickSizeE8
-  return [Math.floor(ticks), Math.ceil(ticks)]
 }
 
 /** Triggers that are new, or stand elsewhere now, may be reached already. */
@@ -113,8 +107,8 @@ function armNew(state: EngineState): void {
       reach(state, market, { basis: 'LastPrice', ...here })
     }
     if (!isFresh(state, market)) continue
-    reachPrice(state, market, 'IndexPrice', presentOf(market, 'IndexPrice')[0])
-    reachPrice(state, market, 'MarkPrice', market.markTicks)
+    reachPrice(state, market, 'IndexPrice', ticksAround(market, 'IndexPrice').floor)
+    reachPrice(state, market, 'MarkPrice', ticksAround(market, 'MarkPrice').floor)
   }
 }
 
@@ -188,7 +182,7 @@ function isReached(state: EngineState, { market, plan }: OpenOrder): boolean {
   const trigger = plan?.trigger
   if (trigger === undefined) return false
   if (trigger.basis !== 'LastPrice' && !isFresh(state, market)) return false
-  const [floor, roof] = presentOf(market, trigger.basis)
+  const { floor, roof } = ticksAround(market, trigger.basis)
   const price = trigger.direction === 1 ? floor : roof
   return price > 0 && isTriggered(trigger.direction, priceTicks(trigger.ticks), priceTicks(price))
 }
@@ -210,6 +204,8 @@ function triggerExplanation({ market, plan }: OpenOrder, reachedE8: number): Exp
 }
 
 const reachedPrice = (market: MarketState, basis: TriggerBasis): number =>
-  basis === 'IndexPrice'
-    ? market.indexE8
-    : presentOf(market, basis)[0] * market.instrument.tickSizeE8
+  basis === 'LastPrice'
+    ? market.lastTicks * market.instrument.tickSizeE8
+    : basis === 'MarkPrice'
+      ? market.markE8
+      : market.indexE8

@@ -6,12 +6,12 @@ import { emptyLeg, tpslProblems, type TpslLeg, type TpslMode } from '@basis/doma
 import type { ArmedLeg, TpslLegs } from '@basis/domain/orders/tpsl-entries'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PlaceOrder, TpslAsked } from '../../api/commands.ts'
-import type { MarketState, OpenOrder } from '../../state/state.ts'
+import { nearMarkTicks, type MarketState, type OpenOrder } from '../../state/state.ts'
 import type { Brought, StopPlan } from '../../state/conditional-terms.ts'
 
 /** Returns the price that a market order is expected at, undefined while there is none. */
-export const presentTicks = ({ lastTicks, markTicks }: MarketState): PriceTicks | undefined => {
-  const ticks = lastTicks > 0 ? lastTicks : markTicks
+export const presentTicks = (market: MarketState): PriceTicks | undefined => {
+  const ticks = market.lastTicks > 0 ? market.lastTicks : nearMarkTicks(market)
   return ticks > 0 ? priceTicks(ticks) : undefined
 }
 

@@ -24,6 +24,7 @@ import { seenHolding } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import {
   bestTicks,
+  nearMarkTicks,
   type AccountState,
   type EngineState,
   type Holding,
@@ -232,7 +233,7 @@ function wantedLots(command: PlaceOrder, holding: Holding): { lots: number } | P
 /** The price a market order is judged by: the other side's best, else the mark. */
 function referencePrice(market: MarketState, side: Side): number | undefined {
   const best = bestTicks(market, side === 'Buy' ? 'Sell' : 'Buy')
-  return best ?? (market.markTicks > 0 ? market.markTicks : undefined)
+  return best ?? (market.markE8 > 0 ? nearMarkTicks(market) : undefined)
 }
 
 function amountProblem(instrument: Instrument, command: PlaceOrder): Problem | undefined {

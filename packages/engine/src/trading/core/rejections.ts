@@ -26,8 +26,7 @@ import {
   openValue,
   type DraftOrder,
 } from '../../risk/position-margin.ts'
-import { markE8 } from '../../risk/mark-price.ts'
-import { meanOf, tickValue, type AccountState } from '../../state/state.ts'
+import { meanOf, valueAtMark, type AccountState } from '../../state/state.ts'
 import type { EngineState, Holding, MarketState, OpenOrder } from '../../state/state.ts'
 
 /** What was asked for, as far as an order says it. */
@@ -150,7 +149,7 @@ function limitNumbers({ market, why }: Facts): Numbers {
     value: explainedE8(paramOf(why, 'value') ?? 0n, settleCoin),
     maxValue: explainedE8(paramOf(why, 'max') ?? 0n, settleCoin),
     leverage: explainedE8(paramOf(why, 'leverage') ?? 0n),
-    markPrice: explainedE8(markE8(market), quoteCoin),
+    markPrice: explainedE8(market.markE8, quoteCoin),
   }
 }
 
@@ -201,7 +200,7 @@ function bandNumbers({ market, asked }: Facts): Numbers {
     price: price(market, asked.priceTicks ?? 0),
     maxBuyPrice: price(market, band?.maxBuyTicks ?? 0),
     minSellPrice: price(market, band?.minSellTicks ?? 0),
-    markPrice: explainedE8(markE8(market), instrument.quoteCoin),
+    markPrice: explainedE8(market.markE8, instrument.quoteCoin),
     indexPrice: explainedE8(market.indexE8, instrument.quoteCoin),
     averageDrift: explainedE8(meanOf(market.drift), instrument.quoteCoin),
     bandX: explainedE8(instrument.bandXE8),
@@ -250,7 +249,7 @@ function riskNumbers({ market, holding, asked, why }: Facts): Numbers {
     positionValue: explainedE8(side.held, settleCoin),
     openOrderValue: explainedE8(side.orders, settleCoin),
     orderValue: explainedE8(value - side.held - side.orders, settleCoin),
-    markPrice: explainedE8(markE8(market), quoteCoin),
+    markPrice: explainedE8(market.markE8, quoteCoin),
   }
 }
 
@@ -261,7 +260,7 @@ function sideValues(
   without?: OpenOrder,
 ): { readonly held: bigint; readonly orders: bigint } {
   const { market, sizeLots } = holding
-  const held = holding.sign === sign ? tickValue(market, market.markTicks, sizeLots) : 0n
+  const held = holding.sign === sign ? valueAtMark(market, sizeLots) : 0n
   return { held, orders: openValue(holding, sign, without) }
 }
 
@@ -313,7 +312,7 @@ function meanPrice(market: MarketState, { lots, value }: Judged): ExplainedNumbe
   const { kind, lotSizeE8, quoteCoin } = market.instrument
   const qty = amount(BigInt(lots) * BigInt(lotSizeE8))
   const mean = priceOfValueE8(kind === 'Inverse' ? 'Inverse' : 'Linear', qty, amount(value))
-  return explainedE8(mean ?? markE8(market), quoteCoin)
+  return explainedE8(mean ?? market.markE8, quoteCoin)
 }
 
 /** A figure of the refusal's own words, 1e-8. */

@@ -36,7 +36,12 @@ import { holdingOf, seenHolding, setHoldingLeverage } from '../../state/position
 import { idxProblem, openingIdx } from '../../state/position-mode.ts'
 import { mmrCloseOf } from '../../state/mmr-waiting.ts'
 import { touch } from '../../state/invalidation.ts'
-import { tickValue, type AccountState, type EngineState, type Holding } from '../../state/state.ts'
+import {
+  valueAtMark,
+  type AccountState,
+  type EngineState,
+  type Holding,
+} from '../../state/state.ts'
 
 const done: OrderAnswer = {}
 
@@ -154,7 +159,7 @@ const supposedOf = (
 /** The larger of the two sides' position and order value (domain.md 4.2). EX-4.5 */
 function riskValue(holding: Holding): bigint {
   const { market, sign, sizeLots } = holding
-  const held = tickValue(market, market.markTicks, sizeLots)
+  const held = valueAtMark(market, sizeLots)
   const buys = openValue(holding, 1) + (sign === 1 ? held : 0n)
   const sells = openValue(holding, -1) + (sign === -1 ? held : 0n)
   return buys > sells ? buys : sells

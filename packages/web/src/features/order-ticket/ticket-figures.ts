@@ -7,13 +7,7 @@ import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { unitE8, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import {
-  qtyAmount,
-  ticksNearE8,
-  valueAtE8,
-  valueOf,
-  valueSign,
-} from '@basis/domain/instrument/instrument'
+import { qtyAmount, valueAtE8, valueOf, valueSign } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
   crossInitialMargin,
@@ -210,7 +204,7 @@ function byBalance(context: TicketContext, side: Side, price: PriceTicks): numbe
     leverage,
     takerFee: instrument.takerFeeE8,
     lotValue: valueOf(instrument, price, manyLots),
-    lotValueAtMark: valueOf(instrument, markTicks(context, price), manyLots),
+    lotValueAtMark: valueAtMarkOr(context, price, manyLots),
     lots: BigInt(manyLots),
   })
   return (held?.sizeLots ?? 0) + lots
@@ -223,15 +217,16 @@ function byRisk(context: TicketContext, side: Side, price: PriceTicks): number {
   const { instrument, leverage, position } = context
   const most = maxValueAt(instrument.riskTiers, leverage)
   const same = position?.side === side ? position.sizeLots : qtyLots(0)
-  const held = valueOf(instrument, markTicks(context, price), same)
+  const held = valueAtMarkOr(context, price, same)
   const free = opposing(context, side)?.sizeLots ?? 0
   return free + lotsOfValue(costTerms(context, side, price), amount(most > held ? most - held : 0n))
 }
 
-function markTicks(context: TicketContext, otherwise: PriceTicks): PriceTicks {
-  const { instrument, markE8 } = context
-  return markE8 === undefined ? otherwise : ticksNearE8(instrument, markE8)
-}
+/** The value at the mark; at the order's price until there is one. */
+const valueAtMarkOr = (context: TicketContext, price: PriceTicks, lots: QtyLots): Amount =>
+  context.markE8 === undefined
+    ? valueOf(context.instrument, price, lots)
+    : valueAtMark(context, lots)
 
 /** Returns the initial and maintenance margin of a held position at the mark (domain.md 4.4). */
 function positionMargins(

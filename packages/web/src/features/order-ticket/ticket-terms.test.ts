@@ -66,3 +66,11 @@ test('a trigger is held against the price of its basis', () => {
   expect(judged('MarkPrice')).toBe('triggerBelowRequired')
   expect(judged('IndexPrice')).toBeUndefined()
 })
+
+test('8.3: a trigger on either side of a mark between ticks has not been reached', () => {
+  const marked = { ...context, markE8: priceE8(6_000_006_000_000) }
+  const order = { side: 'Buy', lots: qtyLots(5), limit: undefined } as const
+  const judged = (trigger: string) =>
+    termsProblem({ ...emptyDraft, triggerBy: 'MarkPrice', terms: { trigger } }, marked, order)?.name
+  expect(['60000.0', '60000.1'].map(judged)).toEqual([undefined, undefined])
+})

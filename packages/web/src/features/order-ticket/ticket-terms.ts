@@ -7,7 +7,7 @@ import type { PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   parsePrice,
-  ticksNearE8,
+  ticksAroundE8,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import type { Side, TriggerBasis } from '@basis/domain/orders/order'
@@ -82,7 +82,10 @@ export function termTicks(terms: TicketTerms, instrument: Instrument): TermTicks
   }
 }
 
-/** Where a basis is now; of the index the ticket knows nothing, so the exchange judges. */
+/**
+ * The ticks around where a basis is now; of the index the ticket knows nothing, so the exchange
+ * judges.
+ */
 function currentTicks(
   basis: TriggerBasis,
   at: {
@@ -90,10 +93,10 @@ function currentTicks(
     readonly last: PriceTicks | undefined
     readonly markE8: PriceE8 | undefined
   },
-): PriceTicks | undefined {
-  if (basis === 'LastPrice') return at.last
+): { readonly floor: PriceTicks; readonly roof: PriceTicks } | undefined {
+  if (basis === 'LastPrice') return at.last && { floor: at.last, roof: at.last }
   if (basis === 'IndexPrice' || at.markE8 === undefined) return undefined
-  return ticksNearE8(at.instrument, at.markE8)
+  return ticksAroundE8(at.instrument, at.markE8)
 }
 
 /**
@@ -134,8 +137,9 @@ export function termsProblem(
   if (trigger !== undefined) {
     const current = currentTicks(triggerBy, around)
     const isKnown = current !== undefined || triggerBy === 'LastPrice'
-    const direction = current === undefined ? 1 : directionFrom(current, trigger)
-    const asked = { priceTicks: trigger, direction, current }
+    const direction = current === undefined ? 1 : directionFrom(current.floor, trigger)
+    const beyond = direction === 1 ? current?.floor : current?.roof
+    const asked = { priceTicks: trigger, direction, current: beyond }
     const wrong = isKnown ? triggerProblem(instrument, asked) : undefined
     if (wrong !== undefined) return wrong
   }
