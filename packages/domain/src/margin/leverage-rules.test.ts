@@ -5,7 +5,7 @@ import {
   amount,
   leverageE2,
   parseDecimal,
-  priceTicks,
+  priceE8,
   rateE8,
   type Amount,
 } from '../numbers/fixed.ts'
@@ -49,7 +49,7 @@ const holding: IsolatedHolding = {
     extra: e8('0'),
   },
   markValue: e8('40000'),
-  markTicks: priceTicks(400_000),
+  markE8: priceE8(Number(e8('40000'))),
   tickSizeE8: 10_000_000,
 }
 const both = (text: string): LeverageChange['from'] => ({ buy: times(text), sell: times(text) })
@@ -90,11 +90,11 @@ describe('isolated', () => {
     expect(named({ holdings: [added], available: e8('0') })).toBeUndefined()
   })
   test('110046: the new liquidation price is not crossed by the mark', () => {
-    const fallen = { ...holding, markTicks: priceTicks(398_000), markValue: e8('39800') }
+    const fallen = { ...holding, markE8: priceE8(Number(e8('39800'))), markValue: e8('39800') }
     const higher = { to: both('100'), available: e8('0'), holdings: [fallen] }
     // 39,600 ÷ 0.995 = 39,798.99… at 100x: 39,799.0 is not reached, 39,799.0 itself is.
     expect(named(higher)).toBeUndefined()
-    const reached = { ...fallen, markTicks: priceTicks(397_990) }
+    const reached = { ...fallen, markE8: priceE8(Number(e8('39799'))) }
     expect(leverageProblem({ ...change, ...higher, holdings: [reached] })).toMatchObject({
       name: 'leverageWouldLiquidate',
       params: { liquidation: '39799' },

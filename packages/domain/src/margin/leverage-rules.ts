@@ -2,7 +2,7 @@
 // and the figures of the dialog (spec 5, leverage; domain.md 4.5).
 
 import { amount, formatTrimmed, leverageE2 } from '../numbers/fixed.ts'
-import type { Amount, LeverageE2, PriceTicks } from '../numbers/fixed.ts'
+import type { Amount, LeverageE2, PriceE8, PriceTicks } from '../numbers/fixed.ts'
 import type { RiskTier } from '../instrument/instrument.ts'
 import {
   isolatedInitialMargin,
@@ -53,7 +53,7 @@ export type SidedLeverage = { readonly buy: LeverageE2; readonly sell: LeverageE
 export type IsolatedHolding = {
   readonly position: IsolatedInput
   readonly markValue: Amount
-  readonly markTicks: PriceTicks
+  readonly markE8: PriceE8
   readonly tickSizeE8: number
 }
 
@@ -71,7 +71,7 @@ export type Releveraged = {
  * Returns IM_new with X = 0, IM_new − (IM_old + X_old), and the new liquidation price (4.5). EX-4.9
  */
 export function releveraged(
-  { position, markValue, markTicks, tickSizeE8 }: IsolatedHolding,
+  { position, markValue, markE8, tickSizeE8 }: IsolatedHolding,
   leverage: LeverageE2,
   tiers: readonly RiskTier[],
 ): Releveraged {
@@ -84,7 +84,7 @@ export function releveraged(
     initial,
     taken: amount(initial - isolatedInitialMargin(position) - position.extra),
     liquidationTicks: ticks,
-    isCrossed: ticks !== undefined && position.sign * (markTicks - ticks) <= 0,
+    isCrossed: ticks !== undefined && position.sign * (markE8 - ticks * tickSizeE8) <= 0,
   }
 }
 
