@@ -20,7 +20,7 @@ import type { Applied } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import { AuditedState, payCoin, type AuditedOrder } from './auditor-accounts.ts'
 import { absolute, feeOn, mostValue, signOf, tradePosition, type Weight } from './auditor-margin.ts'
-import { AuditedMarket, ceilDiv, greater, lesser, nearestDiv } from './auditor-prices.ts'
+import { AuditedMarket, ceilDiv, greater, lesser } from './auditor-prices.ts'
 import { reservedFor } from './whole/reserving.ts'
 
 const one = 100_000_000n
@@ -287,9 +287,9 @@ export class Auditor {
     if (quoteAmount === undefined) {
       const [best] = this.state.queue(command.symbol, side === 'Buy' ? -1n : 1n)
       const price = best?.price ?? (market.mark > 0n ? market.mark : undefined)
-      // An order stands on a tick, the one nearest to a mark.
-      const ticks = price === undefined ? undefined : nearestDiv(price, market.tick)
-      const reference = ticks === undefined ? undefined : priceTicks(Number(greater(ticks, 1n)))
+      // An order stands on a tick; of those around a mark it counts with the dearer one.
+      const ticks = price === undefined ? undefined : ceilDiv(price, market.tick)
+      const reference = ticks === undefined ? undefined : priceTicks(Number(ticks))
       const draft = { ...command, qtyLots: qtyLots(lots) }
       return orderProblem(instrument, draft, reference)?.name
     }

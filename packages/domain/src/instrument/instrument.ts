@@ -165,6 +165,15 @@ export function ticksAroundE8(
   return { floor: priceTicks(Math.floor(ticks)), roof: priceTicks(Math.ceil(ticks)) }
 }
 
+/**
+ * Returns the tick that an order without another price is expected at: of the two around the mark
+ * the one at which it is worth no less, so that what is offered is never too much.
+ */
+export function ticksForMark(instrument: Instrument, mark: PriceE8): PriceTicks {
+  const { floor, roof } = ticksAroundE8(instrument, mark)
+  return priceTicks(Math.max(1, instrument.kind === 'Inverse' ? floor : roof))
+}
+
 export const priceDecimals = (instrument: Instrument): number =>
   decimalsOfStepE8(instrument.tickSizeE8)
 export const qtyDecimals = (instrument: Instrument): number =>

@@ -1,14 +1,7 @@
 // Changing leverage by domain.md 4.5 and spec 5: the example, and the order of the checks.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  amount,
-  leverageE2,
-  parseDecimal,
-  priceE8,
-  rateE8,
-  type Amount,
-} from '../numbers/fixed.ts'
+import { amount, leverageE2, parseDecimal, priceE8, rateE8, type Amount } from '../numbers/fixed.ts'
 import { withDeductions } from './cross-margin.ts'
 import {
   effectiveLeverageE2,

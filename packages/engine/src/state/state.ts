@@ -16,7 +16,7 @@ import {
   unitE8,
 } from '@basis/domain/numbers/fixed'
 import {
-  ticksNearE8,
+  ticksForMark,
   valueOf,
   valueSign,
   valueUnit,
@@ -526,9 +526,9 @@ export function valueAtMark(
   return BigInt(isUp ? whole + 1 : whole)
 }
 
-/** Returns the tick nearest to the mark: where an order without another price is expected. */
+/** Returns the tick that an order without another price is expected at; 0 without a mark. */
 export const nearMarkTicks = ({ instrument, markE8 }: MarketState): PriceTicks =>
-  priceTicks(markE8 === 0 ? 0 : Math.max(1, ticksNearE8(instrument, markE8)))
+  markE8 === 0 ? priceTicks(0) : ticksForMark(instrument, markE8)
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
 export function orderRecord(order: OpenOrder): Order {

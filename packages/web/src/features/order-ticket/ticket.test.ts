@@ -57,6 +57,11 @@ const context: TicketContext = {
 const limit = { ...emptyDraft, price: '60000', size: '0.1' }
 
 describe('figures', () => {
+  test('3.3: a market sell is reckoned with no less than the mark, which lies between ticks', () => {
+    const draft = { ...emptyDraft, orderType: 'Market', size: '0.1' } as const
+    const marked = { ...context, markE8: priceE8(6_000_002_000_000) }
+    expect(ticketFigures(draft, marked).Sell.priceTicks).toBe(600_001)
+  })
   test('EX-7.1 and EX-7.2: the most a side can ask for', () => {
     const figures = ticketFigures(limit, context)
     expect(figures.Buy.maxLots).toBe(654)

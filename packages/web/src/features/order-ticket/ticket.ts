@@ -10,7 +10,7 @@ import {
   parsePrice,
   parseQty,
   qtyCoin,
-  ticksNearE8,
+  ticksForMark,
   ticksToE8,
 } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -185,7 +185,7 @@ export function reckonedTicks(
 ): PriceTicks | undefined {
   const { instrument, bid, ask, markE8 } = context
   const { triggerTicks } = termTicks(draft.terms, instrument)
-  const mark = markE8 === undefined ? context.last : ticksNearE8(instrument, markE8)
+  const mark = markE8 === undefined ? context.last : ticksForMark(instrument, markE8)
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return undefined
   if (limit !== undefined) {
