@@ -502,7 +502,7 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
 
 /**
  * Returns the value of lots at the mark, which lies between ticks (domain.md 1.2, decision 42), by
- * the cheap road where the product is a safe integer; half-up to 1e-8 unless named otherwise.
+ * the cheap road where its parts are safe integers; half-up to 1e-8 unless named otherwise.
  */
 export function valueAtMark(
   market: MarketState,
@@ -515,15 +515,24 @@ export function valueAtMark(
     const contracts = BigInt(lots) * BigInt(market.instrument.lotSizeE8)
     return divRound(contracts * unitE8, BigInt(markE8), rounding)
   }
-  const product = markE8 * lots * lotTop
-  if (product > Number.MAX_SAFE_INTEGER) {
+  // One lot is worth `whole` and `rest` ÷ `lotBottom`; all of them are counted apart.
+  const lot = markE8 * lotTop
+  const whole = Math.floor(lot / lotBottom)
+  const rest = lot - whole * lotBottom
+  const parts = rest * lots
+  if (lot > Number.MAX_SAFE_INTEGER || parts > Number.MAX_SAFE_INTEGER || rest < 0) {
     const exact = BigInt(markE8) * BigInt(lots) * BigInt(lotTop)
     return divRound(exact, BigInt(lotBottom), rounding)
   }
-  const rest = product % lotBottom
-  const whole = (product - rest) / lotBottom
-  const isUp = rounding === 'nearest' ? 2 * rest >= lotBottom : rounding === 'up' && rest > 0
-  return BigInt(isUp ? whole + 1 : whole)
+  let more = 0
+  if (parts > 0) {
+    more = Math.floor(parts / lotBottom)
+    const left = parts - more * lotBottom
+    if (rounding === 'nearest' ? 2 * left >= lotBottom : rounding === 'up' && left > 0) more += 1
+  }
+  const value = whole * lots + more
+  if (value <= Number.MAX_SAFE_INTEGER) return BigInt(value)
+  return BigInt(whole) * BigInt(lots) + BigInt(more)
 }
 
 /** Returns the tick that an order without another price is expected at; 0 without a mark. */
