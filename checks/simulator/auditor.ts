@@ -328,7 +328,8 @@ export class Auditor {
       isMet: other.account !== account || selfTrade === 'None',
     }))
     const orderType = isMarket ? ('Market' as const) : ('Limit' as const)
-    const wanted = { market, sign, limit: price, lots: left, orderType, timeInForce }
+    const terms = { orderType, timeInForce, isIsolated: false }
+    const wanted = { market, sign, limit: price, lots: left, ...terms }
     return { sign, price, lots: left, ...reservedFor(wanted, standing) }
   }
 

@@ -107,7 +107,8 @@ function draftOf(holdings: Holdings, command: Asked, price: bigint): Draft {
     left: other.left,
     isMet: other.account !== account || selfTrade === 'None',
   }))
-  const wanted = { market, sign, limit: price, lots, orderType, timeInForce }
+  const { isolated: isIsolated } = holdings.held(account, symbol, command.positionIdx)
+  const wanted = { market, sign, limit: price, lots, orderType, timeInForce, isIsolated }
   return { sign, price, lots, ...reservedFor(wanted, standing) }
 }
 

@@ -15,6 +15,8 @@ export type Wanted = {
   readonly lots: bigint
   readonly orderType: PlaceOrder['orderType']
   readonly timeInForce: PlaceOrder['timeInForce']
+  /** Is the position margined by what it cost, and not by its value at mark (4.4)? */
+  readonly isIsolated: boolean
 }
 
 /** What an order is margined for, and the value at which it would lose the most at the mark. */
@@ -31,9 +33,10 @@ export function reservedFor(wanted: Wanted, standing: readonly Standing[]): Rese
     met += market.value(other.price, taken)
     left -= taken
   }
+  const held = greater(met, atMark(wanted, lots - left))
   if (mayRest(wanted)) {
-    const value = met + market.value(limit, left)
-    return { value, worst: value }
+    const rest = market.value(limit, left)
+    return { value: held + rest, worst: met + rest }
   }
   const best = standing[0]?.price
   const traded = met + (left === 0n ? 0n : assumed(wanted, best, left))
@@ -41,8 +44,18 @@ export function reservedFor(wanted: Wanted, standing: readonly Standing[]): Rese
   const whole = assumed(wanted, best, lots)
   const [high, low] = [greater(whole, traded), lesser(whole, traded)]
   // A long loses by a high value, a short by a low one; of inverse contracts the other way.
-  return { value: high, worst: sign * market.flip === 1n ? high : low }
+  return {
+    value: greater(high, held + traded - met),
+    worst: sign * market.flip === 1n ? high : low,
+  }
 }
+
+/**
+ * What is sold below the mark has lost the difference and needs the margin of the mark besides; of
+ * inverse contracts what is bought above it (4.4).
+ */
+const atMark = ({ market, sign, isIsolated }: Wanted, lots: bigint): bigint =>
+  isIsolated || market.isSpot || sign === market.flip ? 0n : market.value(market.mark, lots)
 
 const mayRest = ({ orderType, timeInForce }: Wanted): boolean =>
   orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly')

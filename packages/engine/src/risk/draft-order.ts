@@ -70,10 +70,23 @@ export function draftOf(asked: Asked): DraftOrder {
   const { market, sign, limitTicks, lots } = asked
   const met = walk(asked)
   if (asked.lasting === 'Rests') {
-    const value = met.value + tickValue(market, limitTicks, met.left)
-    return { sign, priceTicks: limitTicks, lots, value, worst: value }
+    const rest = tickValue(market, limitTicks, met.left)
+    const value = heldValue(asked, met) + rest
+    return { sign, priceTicks: limitTicks, lots, value, worst: met.value + rest }
   }
   return endingDraft(asked, met, bestTicks(market, sign === 1 ? 'Sell' : 'Buy'))
+}
+
+/**
+ * Returns what is met as it is margined once it is held: a cross position by its value at mark
+ * (4.4). What trades below that is lost at once and needs the margin of the mark besides; what
+ * trades above it has won the difference, which is more than its margin.
+ */
+function heldValue({ market, holding, sign, lots }: Asked, { value, left }: Walk): bigint {
+  const isFree = left === lots || holding.isolated || market.instrument.kind === 'Spot'
+  if (isFree || sign === market.flip) return value
+  const atMark = valueAtMark(market, lots - left)
+  return atMark > value ? atMark : value
 }
 
 /**
@@ -89,7 +102,9 @@ export function endingDraft(asked: Asked, met: Walk, best: number | undefined): 
   if (market.instrument.kind === 'Spot') return { ...order, value: traded, worst: traded }
   const assumed = assumedValue(asked, lots, best)
   const [less, more] = assumed < traded ? [assumed, traded] : [traded, assumed]
-  return { ...order, value: more, worst: sign === market.flip ? more : less }
+  const held = heldValue(asked, met) + traded - met.value
+  const value = held > more ? held : more
+  return { ...order, value, worst: sign === market.flip ? more : less }
 }
 
 /** A market buy is reserved for at this share of the best price, ×1e4 (D-18). */

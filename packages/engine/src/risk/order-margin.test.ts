@@ -57,6 +57,23 @@ describe('3.3, D-18: a market order', () => {
     expect(made.position()?.position.sizeLots).toBe(100)
   })
 
+  test.each([
+    ['that may rest', ''],
+    ['that ends at once', ' IOC'],
+  ])('L5: a limit sale %s below the mark needs the margin of what it will hold', (_, terms) => {
+    const made = venue(`${linear} fees=0:0`, { alice: '1000' })
+    made.say('index BTCUSDT 100')
+    made.setLeverage(5)
+    made.say('place bob Buy BTCUSDT 100 @ 90')
+    // 35 short at a mark of 100 need 700 and have lost 350; at 90 they would need 630.
+    expect(made.refused(`place alice Sell BTCUSDT 35 @ 90${terms}`).name).toBe(
+      'insufficientBalance',
+    )
+    made.say(`place alice Sell BTCUSDT 33 @ 90${terms}`)
+    expect(made.account()?.initialRateE4).toBeLessThanOrEqual(10_000)
+    expect(made.position()?.initialMargin).toBe(coins('660'))
+  })
+
   test('of an inverse contract too: what finds nobody asks for no more than the best price', () => {
     const made = venue(inverse.replace('band=90:90', 'band=5:10'), { coin: 'BTC', alice: '0.0335' })
     made.say('list BTC/USDT Spot BTC/USDT')
