@@ -37,13 +37,13 @@ import { findOrder } from '../trading/core/order-entry.ts'
 import { marginChangeRefusal } from '../trading/settings/leverage-and-margin.ts'
 import { allHoldings, seenHolding, shownHoldings } from '../state/positions.ts'
 import { modeOf, openingIdx } from '../state/position-mode.ts'
+import { valueAtMark } from '../state/mark-value.ts'
 import {
   bestTicks,
   byName,
   entryPriceOf,
   orderRecord,
   positionRecord,
-  valueAtMark,
   type AccountState,
   type CoinBalance,
   type EngineState,

@@ -9,13 +9,8 @@ import { inUsd } from '../risk/collateral.ts'
 import { accountMaintenance, accountMargin, maintenanceOf } from '../risk/position-margin.ts'
 import { isFresh } from '../risk/mark-price.ts'
 import { cancelAll, forceReduce } from '../trading/core/order-entry.ts'
-import {
-  tickValue,
-  valueAtMark,
-  type AccountState,
-  type EngineState,
-  type Holding,
-} from '../state/state.ts'
+import { valueAtMark } from '../state/mark-value.ts'
+import { tickValue, type AccountState, type EngineState, type Holding } from '../state/state.ts'
 import { crossPositionsOf, endingsOf, ticksOfValue, valueLess } from '../risk/bankruptcy-price.ts'
 import { deleverageAll } from './auto-deleverage.ts'
 import { visitEndangered } from './accounts-at-risk.ts'

@@ -6,7 +6,8 @@ import { qtyLots } from '@basis/domain/numbers/fixed'
 import { matchedLots } from '@basis/domain/margin/hedge'
 import { isFresh } from '../risk/mark-price.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
-import { valueAtMark, type AccountState, type EngineState } from '../state/state.ts'
+import { valueAtMark } from '../state/mark-value.ts'
+import type { AccountState, EngineState } from '../state/state.ts'
 
 /**
  * Closes the matched part of every cross hedge at a fresh mark. Nobody trades: there is no fee, and

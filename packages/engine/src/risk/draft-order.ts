@@ -3,9 +3,9 @@
 
 import type { SelfTradeMode } from '@basis/domain/orders/order'
 import type { DraftOrder } from './position-margin.ts'
+import { valueAtMark } from '../state/mark-value.ts'
 import {
   bestTicks,
-  valueAtMark,
   tickValue,
   type AccountState,
   type EngineState,

@@ -10,7 +10,8 @@ import { describe, expect, test } from 'vitest'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/snapshot.ts'
 import { coins, e8, linear, startMs, venue, type Venue } from '../replay/example-venue.ts'
 import { parseCommand } from '../replay/text/format.ts'
-import { newMarket, valueAtMark } from '../state/state.ts'
+import { valueAtMark } from '../state/mark-value.ts'
+import { newMarket } from '../state/state.ts'
 
 const second = 1000
 const hour = 3_600_000

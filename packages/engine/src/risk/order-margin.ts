@@ -11,11 +11,10 @@ import { seenHolding } from '../state/positions.ts'
 import { openingIdx } from '../state/position-mode.ts'
 import { freeOfPot, ofUsd, swapOf } from './collateral.ts'
 import { accountMargin, marginIf, openValue, type DraftOrder } from './position-margin.ts'
+import { valueAtMark, nearMarkTicks } from '../state/mark-value.ts'
 import {
   bestTicks,
   coinOf,
-  valueAtMark,
-  nearMarkTicks,
   tickValue,
   type AccountState,
   type EngineState,

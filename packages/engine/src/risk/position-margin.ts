@@ -30,9 +30,9 @@ import {
 } from './collateral.ts'
 import { shownHoldings } from '../state/positions.ts'
 import { noteSums } from '../state/invalidation.ts'
+import { valueAtMark } from '../state/mark-value.ts'
 import {
   coinOf,
-  valueAtMark,
   tickValue,
   type AccountState,
   type CoinBalance,

@@ -18,7 +18,8 @@ import {
 } from './position-margin.ts'
 import type { Bound, SafeZone } from '../state/liquidation-index.ts'
 import { allHoldings } from '../state/positions.ts'
-import { valueAtMark, type AccountState, type CoinBalance, type Holding } from '../state/state.ts'
+import { valueAtMark } from '../state/mark-value.ts'
+import type { AccountState, CoinBalance, Holding } from '../state/state.ts'
 
 const unit = 100_000_000n
 const everHigh = Number.MAX_SAFE_INTEGER

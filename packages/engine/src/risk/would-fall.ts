@@ -14,7 +14,8 @@ import {
   type AccountMargin,
   type WhatIf,
 } from './position-margin.ts'
-import { valueAtMark, type Holding } from '../state/state.ts'
+import { valueAtMark } from '../state/mark-value.ts'
+import type { Holding } from '../state/state.ts'
 
 /** What is compared, and every number behind it. */
 export type Deciding = Pick<Explanation, 'compared' | 'numbers'>

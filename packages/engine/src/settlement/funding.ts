@@ -9,7 +9,8 @@ import { paySession, tellSession } from './session.ts'
 import { eatIntoMargin } from './shortfall.ts'
 import { hasSessions } from '../state/settlement-schedule.ts'
 import { touch } from '../state/invalidation.ts'
-import { valueAtMark, type EngineState, type Holding, type MarketState } from '../state/state.ts'
+import { valueAtMark } from '../state/mark-value.ts'
+import type { EngineState, Holding, MarketState } from '../state/state.ts'
 import { bookEntry, houseCoin } from '../trading/core/ledger.ts'
 
 /** Pays a funding that has come due; a USDC contract settles its session with it (1.8). */

@@ -3,9 +3,9 @@
 
 import { dollarE8 } from './coin.ts'
 import { noteRisk, noteSpent } from './liquidation-index.ts'
+import { valueAtMark } from './mark-value.ts'
 import {
   tickValue,
-  valueAtMark,
   type AccountState,
   type EngineState,
   type Holding,

@@ -6,22 +6,8 @@
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import { enteredPriceE8, type Entered } from '@basis/domain/margin/entry-price'
 import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/numbers/fixed'
-import {
-  amount,
-  divRound,
-  priceE8,
-  priceTicks,
-  qtyLots,
-  rateE8,
-  unitE8,
-} from '@basis/domain/numbers/fixed'
-import {
-  ticksForMark,
-  valueOf,
-  valueSign,
-  valueUnit,
-  type Instrument,
-} from '@basis/domain/instrument/instrument'
+import { amount, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
+import { valueOf, valueSign, valueUnit, type Instrument } from '@basis/domain/instrument/instrument'
 import type { MarginRates } from '@basis/domain/margin/cross-margin'
 import type {
   CancelType,
@@ -41,6 +27,7 @@ import { OwnRow, type Row } from './collections/sparse-array.ts'
 import { OwnSpentLinks, type SpentLinks } from './collections/spent-ids.ts'
 import { OwnTable, type RefTable } from './collections/slot-table.ts'
 import { MarkLog } from './mark-changes.ts'
+import { lotFraction } from './mark-value.ts'
 import {
   newMoves,
   stopTerms,
@@ -448,12 +435,6 @@ export function newState(): EngineState {
   }
 }
 
-function lotFraction({ lotSizeE8 }: Instrument): Pick<MarketState, 'lotTop' | 'lotBottom'> {
-  let [divisor, rest] = [Number(unitE8), lotSizeE8]
-  while (rest > 0) [divisor, rest] = [rest, divisor % rest]
-  return { lotTop: lotSizeE8 / divisor, lotBottom: Number(unitE8) / divisor }
-}
-
 export function newMarket(index: number, instrument: Instrument): MarketState {
   return {
     index,
@@ -499,45 +480,6 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
   if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * market.unit
   return BigInt(ticks) * BigInt(lots) * market.unit
 }
-
-/**
- * Returns the value of lots at the mark, which lies between ticks (domain.md 1.2, decision 42), by
- * the cheap road where its parts are safe integers; half-up to 1e-8 unless named otherwise.
- */
-export function valueAtMark(
-  market: MarketState,
-  lots: number,
-  rounding: 'nearest' | 'down' | 'up' = 'nearest',
-): bigint {
-  const { markE8, lotTop, lotBottom } = market
-  if (market.flip === -1) {
-    if (markE8 === 0) return 0n
-    const contracts = BigInt(lots) * BigInt(market.instrument.lotSizeE8)
-    return divRound(contracts * unitE8, BigInt(markE8), rounding)
-  }
-  // One lot is worth `whole` and `rest` ÷ `lotBottom`; all of them are counted apart.
-  const lot = markE8 * lotTop
-  const whole = Math.floor(lot / lotBottom)
-  const rest = lot - whole * lotBottom
-  const parts = rest * lots
-  if (lot > Number.MAX_SAFE_INTEGER || parts > Number.MAX_SAFE_INTEGER || rest < 0) {
-    const exact = BigInt(markE8) * BigInt(lots) * BigInt(lotTop)
-    return divRound(exact, BigInt(lotBottom), rounding)
-  }
-  let more = 0
-  if (parts > 0) {
-    more = Math.floor(parts / lotBottom)
-    const left = parts - more * lotBottom
-    if (rounding === 'nearest' ? 2 * left >= lotBottom : rounding === 'up' && left > 0) more += 1
-  }
-  const value = whole * lots + more
-  if (value <= Number.MAX_SAFE_INTEGER) return BigInt(value)
-  return BigInt(whole) * BigInt(lots) + BigInt(more)
-}
-
-/** Returns the tick that an order without another price is expected at; 0 without a mark. */
-export const nearMarkTicks = ({ instrument, markE8 }: MarketState): PriceTicks =>
-  markE8 === 0 ? priceTicks(0) : ticksForMark(instrument, markE8)
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
 export function orderRecord(order: OpenOrder): Order {

@@ -15,9 +15,9 @@ import { admit, isProblem, linkIdPattern } from '../core/pre-trade-checks.ts'
 import { orderExplanation } from '../core/rejections.ts'
 import type { CancelAlgo, PlaceAlgo, PlaceOrder } from '../../api/commands.ts'
 import type { OrderAnswer } from '../core/order-entry.ts'
+import { nearMarkTicks } from '../../state/mark-value.ts'
 import {
   bestTicks,
-  nearMarkTicks,
   type AccountState,
   type EngineState,
   type MarketState,

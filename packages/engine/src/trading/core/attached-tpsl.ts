@@ -6,7 +6,8 @@ import { emptyLeg, tpslProblems, type TpslLeg, type TpslMode } from '@basis/doma
 import type { ArmedLeg, TpslLegs } from '@basis/domain/orders/tpsl-entries'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PlaceOrder, TpslAsked } from '../../api/commands.ts'
-import { nearMarkTicks, type MarketState, type OpenOrder } from '../../state/state.ts'
+import { nearMarkTicks } from '../../state/mark-value.ts'
+import type { MarketState, OpenOrder } from '../../state/state.ts'
 import type { Brought, StopPlan } from '../../state/conditional-terms.ts'
 
 /** Returns the price that a market order is expected at, undefined while there is none. */

@@ -22,9 +22,9 @@ import { fundsProblem } from '../../risk/order-margin.ts'
 import type { Asked, Lasting } from '../../risk/draft-order.ts'
 import { seenHolding } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
+import { nearMarkTicks } from '../../state/mark-value.ts'
 import {
   bestTicks,
-  nearMarkTicks,
   type AccountState,
   type EngineState,
   type Holding,

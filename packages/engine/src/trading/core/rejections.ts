@@ -26,7 +26,8 @@ import {
   openValue,
   type DraftOrder,
 } from '../../risk/position-margin.ts'
-import { meanOf, valueAtMark, type AccountState } from '../../state/state.ts'
+import { valueAtMark } from '../../state/mark-value.ts'
+import { meanOf, type AccountState } from '../../state/state.ts'
 import type { EngineState, Holding, MarketState, OpenOrder } from '../../state/state.ts'
 
 /** What was asked for, as far as an order says it. */

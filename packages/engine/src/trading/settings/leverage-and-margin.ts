@@ -36,12 +36,8 @@ import { holdingOf, seenHolding, setHoldingLeverage } from '../../state/position
 import { idxProblem, openingIdx } from '../../state/position-mode.ts'
 import { mmrCloseOf } from '../../state/mmr-waiting.ts'
 import { touch } from '../../state/invalidation.ts'
-import {
-  valueAtMark,
-  type AccountState,
-  type EngineState,
-  type Holding,
-} from '../../state/state.ts'
+import { valueAtMark } from '../../state/mark-value.ts'
+import type { AccountState, EngineState, Holding } from '../../state/state.ts'
 
 const done: OrderAnswer = {}
 
