@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
-import { dialogPart, expect, expectAccessible, takePicture, test } from './house.ts'
+import { dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 /** Runs the operator's command beside the server of this run. */

@@ -2,7 +2,7 @@
 // the hand and a click there cancels nothing. It has the page's letters, and a click draws no ring.
 
 import { Chart } from './chart-view.ts'
-import { expect, takePicture, test } from './house.ts'
+import { expect, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 /** The ground of a label's quantity, of a sale and of a purchase in the dark theme. */

@@ -3,7 +3,7 @@
 
 import type { CDPSession } from '@playwright/test'
 import { Chart } from './chart-view.ts'
-import { expect, phone, takePicture, test } from './house.ts'
+import { expect, phone, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 /** The palettes' colours that are painted as they are: candles, and drawings without one. */

@@ -1,7 +1,7 @@
 // At a price of the chart: orders go into the ticket, an alert is set, moved, reached and told.
 
 import { Chart } from './chart-view.ts'
-import { expect, takePicture, test } from './house.ts'
+import { expect, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 /** The chart's menu at a part of its height. */

@@ -2,7 +2,7 @@
 // and what is painted, which only its colours tell.
 
 import type { FrameLocator, Page } from '@playwright/test'
-import { expect } from './house.ts'
+import { expect } from './journey.ts'
 
 export class Chart {
   readonly page: Page

@@ -1,7 +1,7 @@
 // The chart in the terminal: seen, zoomed, searched by type, in another theme and language, and
 // several of them side by side.
 
-import { expect, takePicture, test } from './house.ts'
+import { expect, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 const frameName = 'iframe[title="Financial Chart"]'

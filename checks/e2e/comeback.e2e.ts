@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startExchange, type ExchangeProcess } from '../exchange-process.ts'
-import { expect, expectAccessible, takePicture, test } from './house.ts'
+import { expect, expectAccessible, takePicture, test } from './journey.ts'
 import { grouped, moved, Trader } from './trader.ts'
 
 test.describe('a killed server', () => {

@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, takePicture, test } from './house.ts'
+import { expect, takePicture, test } from './journey.ts'
 
 test('the exchange says that it is alive and ready', async ({ request }) => {
   expect((await request.get('/health')).ok()).toBe(true)

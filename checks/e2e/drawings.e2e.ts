@@ -2,7 +2,7 @@
 // was looked at, kept for each trader apart.
 
 import { Chart } from './chart-view.ts'
-import { expect, takePicture, test } from './house.ts'
+import { expect, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 const none = ['There are no drawings for this symbol.']

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
-import { dialogPart, expect, expectAccessible, takePicture, test } from './house.ts'
+import { dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
 import { expectStill } from './stillness.ts'
 import { exact, grouped, moved, Trader } from './trader.ts'
 

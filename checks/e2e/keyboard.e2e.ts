@@ -1,7 +1,7 @@
 // Everything without a mouse: choosing a market, writing an order, taking it back.
 
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, takePicture, test } from './house.ts'
+import { expect, expectAccessible, takePicture, test } from './journey.ts'
 import { moved, Trader } from './trader.ts'
 
 test('the slash opens the picker; arrows and Enter choose', async ({ page }) => {

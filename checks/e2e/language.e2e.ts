@@ -2,7 +2,7 @@
 // set stays; it is remembered, and English comes back.
 
 import { Chart } from './chart-view.ts'
-import { expect, expectAccessible, test } from './house.ts'
+import { expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 test('terminal and chart change their language together', async ({ page }) => {

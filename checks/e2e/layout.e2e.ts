@@ -3,7 +3,7 @@
 
 import type { Page } from '@playwright/test'
 import { Chart } from './chart-view.ts'
-import { desktop, expect, takePicture, test } from './house.ts'
+import { desktop, expect, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 /** Where the panels stand, in whole pixels. */

@@ -1,7 +1,7 @@
 // Margin and modes at the page: an isolated hedge is opened, gets margin, is turned round and
 // closed.
 
-import { dialogPart, expect, expectAccessible, test } from './house.ts'
+import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
 
 test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) => {

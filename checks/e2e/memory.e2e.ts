@@ -1,7 +1,7 @@
 // What the page remembers: theme, times, the size of panels, and a panel in a window of its own.
 
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, takePicture, test } from './house.ts'
+import { expect, expectAccessible, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 test('theme and times survive a reload', async ({ page }) => {

@@ -2,7 +2,7 @@
 // chart and the notices.
 
 import type { Page } from '@playwright/test'
-import { dialogPart, expect, test } from './house.ts'
+import { dialogPart, expect, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 test('a USDC perpetual is BTC-PERP wherever it is named, in its address too', async ({ page }) => {

@@ -8,7 +8,7 @@ import { userTokenCookie, userTokenHeader } from '@basis/protocol/calls'
 import { expandOrder } from '@basis/protocol/order'
 import { privateSocketPath, privateSocketVersion } from '@basis/protocol/topics'
 import { PrivateSocket, Stage } from '../stories/stage.ts'
-import { dialogPart, expect, expectAccessible, takePicture, test } from './house.ts'
+import { dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 const symbol = 'BTCUSDT'

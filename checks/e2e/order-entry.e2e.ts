@@ -9,7 +9,7 @@ import { notePresses, takePress, type Lines } from './order-entry/pressed.ts'
 import { assumedPrice, cost, e8, quantity, text } from './order-entry/rule.ts'
 import type { Book, Kind, Side, Terms, Unit } from './order-entry/rule.ts'
 import { StillExchange } from './order-entry/still-exchange.ts'
-import { dialogPart, expect, test } from './house.ts'
+import { dialogPart, expect, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
 
 type Market = {

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './house.ts'
+import { expect, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
 
 const market = { symbol: 'BTCUSDT', orderType: 'Market', qty: '0.05' } as const

@@ -1,6 +1,6 @@
 // When the ticket asks before it sends, and where there is no ticket at all.
 
-import { expect, expectAccessible, test } from './house.ts'
+import { expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 test('a question is asked for money at risk, not for leverage, and no more when told so', async ({

@@ -1,6 +1,6 @@
 // The terminal on a phone: tabs, a sheet for the ticket, cards for what is open.
 
-import { dialogPart, expect, expectAccessible, phone, takePicture, test } from './house.ts'
+import { dialogPart, expect, expectAccessible, phone, takePicture, test } from './journey.ts'
 import { grouped, moved, Trader } from './trader.ts'
 
 test.use({ viewport: phone, hasTouch: true, isMobile: true })

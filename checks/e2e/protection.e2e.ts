@@ -1,6 +1,6 @@
 // TP/SL at the page: of the entire position and of a part, changed, cancelled, and a trailing stop.
 
-import { dialogPart, expect, expectAccessible, test } from './house.ts'
+import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { exact, grouped, moved, Trader } from './trader.ts'
 
 test('a position is protected: entire, in parts, and by a trailing stop', async ({ page }) => {

@@ -1,7 +1,7 @@
 // Does the page hold still while its numbers change? Watches where chosen things stand.
 
 import type { Page } from '@playwright/test'
-import { expect } from './house.ts'
+import { expect } from './journey.ts'
 
 /**
  * What may not move while prices do: labels, headings, controls. Numbers may change their width.

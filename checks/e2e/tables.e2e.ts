@@ -2,7 +2,7 @@
 // English and in the languages with the longest words; scrolled, a head stands above its column.
 
 import type { Page } from '@playwright/test'
-import { desktop, expect, expectAccessible, takePicture, test } from './house.ts'
+import { desktop, expect, expectAccessible, takePicture, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 const tabs = {

@@ -11,7 +11,7 @@ import {
   type CallRequest,
 } from '@basis/protocol/calls'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
-import { dialogPart, expect } from './house.ts'
+import { dialogPart, expect } from './journey.ts'
 
 export type Panel =
   | 'Positions'

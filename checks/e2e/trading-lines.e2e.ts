@@ -4,7 +4,7 @@
 import type { Page } from '@playwright/test'
 import { calls, userTokenCookie, userTokenHeader, type CallName } from '@basis/protocol/calls'
 import { Chart } from './chart-view.ts'
-import { expect, takePicture, test } from './house.ts'
+import { expect, takePicture, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'
 
 /** The chart's lines as a person has them: under the pointer, and in the list for keys. */

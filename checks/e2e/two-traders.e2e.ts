@@ -1,7 +1,7 @@
 // Two people in two browsers: each opens an account by name, and they trade with each other on the
 // quiet board, at a price that no robot quotes.
 
-import { desktop, dialogPart, expect, expectAccessible, takePicture, test } from './house.ts'
+import { desktop, dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
 import { exact, Trader } from './trader.ts'
 
 const symbol = 'BSSUSDT'

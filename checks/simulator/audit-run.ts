@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util'
 import { auditSeed } from './audit.ts'
 import { LawBroken, tapeOf, type Run } from './simulation.ts'
-import { auditWholeSeed } from './whole/compare.ts'
+import { auditFullSeed } from './full-auditor/compare.ts'
 
 /** A seed's part: many short lives show more than few long ones, but deliveries need length. */
 const usdtRun = 1000
@@ -38,7 +38,7 @@ function audited(
 }
 
 const wholeOrStorm = (seed: number, commands: number): Run =>
-  auditWholeSeed(seed, commands, seed % 2 === 0 ? 'storm' : 'whole')
+  auditFullSeed(seed, commands, seed % 2 === 0 ? 'storm' : 'whole')
 
 const shown = [
   'Traded',

@@ -21,7 +21,7 @@ import type { Event } from '@basis/engine/events'
 import { AuditedState, payCoin, type AuditedOrder } from './auditor-accounts.ts'
 import { absolute, feeOn, mostValue, signOf, tradePosition, type Weight } from './auditor-margin.ts'
 import { AuditedMarket, ceilDiv, greater, lesser } from './auditor-prices.ts'
-import { reservedFor } from './whole/reserving.ts'
+import { reservedFor } from './full-auditor/reserving.ts'
 
 const one = 100_000_000n
 const fund = 0

@@ -1,7 +1,9 @@
-// Which branches of the engine the random traders reach: `npm run coverage:engine -- [--seed 5001]
-// [--seeds 4] [--commands 5000]` runs the simulator and prints, file by file, the functions and
-// blocks that nobody came to. A block is a range that V8 counts by itself: what a branch guards
-// and that was not run exactly as often as what is around it.
+// Branches of the engine that the random traders reach: `npm run coverage:engine -- [--seed 5001]
+// [--seeds 4] [--commands 5000]`.
+
+// It runs the simulator and prints, file by file, the functions and blocks not reached. A block is
+// a range that V8 counts by itself: what a branch guards and that was not run exactly as often as
+// what is around it.
 
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { stretch } from './marathon.ts'
+import { stretch } from './soak.ts'
 
 const engine = fileURLToPath(new URL('../../packages/engine/src/', import.meta.url))
 const simulator = fileURLToPath(new URL('./simulate.ts', import.meta.url))

@@ -5,7 +5,7 @@
 // prints what was covered. When a law breaks it prints the law and the shortened list of commands.
 
 import { parseArgs } from 'node:util'
-import { coverageOf, missedKinds, runMarathon, stretch } from './marathon.ts'
+import { coverageOf, missedKinds, runSoak, stretch } from './soak.ts'
 import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
 
 /** Returns the line of a seed: equal lines are equal runs, on every machine and in every zone. */
@@ -17,11 +17,11 @@ export function lineOf(seed: number, commands: number): string {
   return `seed ${seed}: ${run.commands.length} commands, ${run.stateHash}, ${run.eventHash}`
 }
 
-function marathon(first: number, commands: number): void {
+function soak(first: number, commands: number): void {
   const started = performance.now()
   let toldMs = started
   const seconds = (): number => Math.round((performance.now() - started) / 1000)
-  const { counts, ...all } = runMarathon(first, commands, (so) => {
+  const { counts, ...all } = runSoak(first, commands, (so) => {
     if (performance.now() - toldMs < 5000) return
     toldMs = performance.now()
     const share = ((100 * so.commands) / commands).toFixed(1)
@@ -46,7 +46,7 @@ function main(): void {
   const first = Number(values.seed)
   const commands = Number(values.commands)
   try {
-    if (commands > stretch) return marathon(first, commands)
+    if (commands > stretch) return soak(first, commands)
     for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
       process.stdout.write(`${lineOf(seed, commands)}\n`)
     }

@@ -1,12 +1,12 @@
 // A hundred thousand random commands in forty worlds, most of them of all six families: money is
 // conserved after every one, every law of `laws/` holds, and every run can be replayed to the same
-// hashes. `npm run marathon` is the long form: ten million in a thousand worlds.
+// hashes. `npm run soak` is the long form: ten million in a thousand worlds.
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { runTape } from '@basis/engine/story'
+import { runScenario } from '@basis/engine/story'
 import { describe, expect, test, vi } from 'vitest'
-import { missedKinds } from './marathon.ts'
+import { missedKinds } from './soak.ts'
 import { lineOf } from './simulate.ts'
 import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
 
@@ -135,7 +135,7 @@ describe('a run', () => {
     const sane = run.commands.filter(
       ({ command }) => !tapeOf([{ seq: 1, timeMs: 0, command }]).includes('NaN'),
     )
-    expect(() => runTape(tapeOf(sane))).not.toThrow()
+    expect(() => runScenario(tapeOf(sane))).not.toThrow()
   })
 
   test('that breaks a law names the seed and the command, and is cut short', () => {

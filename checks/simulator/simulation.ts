@@ -1,4 +1,4 @@
-// One seed's run: the crowd against the engine, watched by the laws after every command; the same
+// One seed's run: the traders against the engine, watched by the laws after every command; the same
 // commands once more with restarts from snapshots; and the tape of a run that broke something.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -52,7 +52,7 @@ export function runSeed({ seed, commands, world, witness }: RunOptions): Run {
   const workload = createWorkload(seed, world)
   const engine = createEngine()
   const laws = new Laws()
-  const told = new Told()
+  const told = new EventDigest()
   const asked: NumberedCommand[] = []
   const perform = (timeMs: number, command: Command): void => {
     const numbered = { seq: asked.length + 1, timeMs, command }
@@ -98,7 +98,7 @@ const settledHash = (engine: Engine): string =>
   hashText([...takeSnapshot(engine)].join('\n').replace(/"seq":\d+,"timeMs":\d+,/, ''))
 
 /** The stream of events as one hash, and what it was made of. */
-export class Told {
+export class EventDigest {
   readonly counts = new Map<string, number>()
   #hash = ''
   #waiting = ''
@@ -138,7 +138,7 @@ export function replay(
   restores: number,
 ): { readonly stateHash: string; readonly eventHash: string } {
   const prng = createPrng(seed)
-  const told = new Told()
+  const told = new EventDigest()
   let engine = createEngine()
   const between = Math.max(1, Math.floor(commands.length / Math.max(1, restores)))
   for (const numbered of commands) {

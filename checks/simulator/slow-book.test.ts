@@ -34,7 +34,7 @@ class Pair {
   constructor(seed: number) {
     const prng = createPrng(seed)
     this.#prng = prng
-    // A few shapes of market: a crowd on few ticks, a ladder over pages, single far-away levels.
+    // Shapes of market: many orders on few ticks, a ladder over pages, single far-away levels.
     const spread = [8, 3000, 20_000_000][seed % 3] ?? 8
     const base = [0, 649_000, 1020][prng.nextBelow(3)] ?? 0
     this.#priceTicks = () => base + prng.nextBelow(spread)

@@ -17,16 +17,16 @@ import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
-import { inventAlgo } from './crowd/algo.ts'
-import { bareOrder } from './crowd/bare.ts'
-import { DatedCrowd, isCoined, listed, ticksPerUnit } from './crowd/dated.ts'
-import { inventDuty } from './crowd/duties.ts'
-import { foolish } from './crowd/fools.ts'
-import { inventHerd, type Meadow } from './crowd/herd.ts'
-import { inventIsolation, inventMode, meantForASide, openingModes } from './crowd/hedge.ts'
-import { isOpenFor, sensible } from './crowd/sense.ts'
-import { inventStop } from './crowd/stops.ts'
-import { temperOf, type Temper } from './crowd/temper.ts'
+import { inventAlgo } from './traders/algo.ts'
+import { bareOrder } from './traders/bare.ts'
+import { DatedTraders, isCoined, listed, ticksPerUnit } from './traders/dated.ts'
+import { inventDuty } from './traders/duties.ts'
+import { foolish } from './traders/invalid-orders.ts'
+import { inventHerd, type Meadow } from './traders/herd.ts'
+import { inventIsolation, inventMode, meantForASide, openingModes } from './traders/hedge.ts'
+import { isOpenFor, sensible } from './traders/sense.ts'
+import { inventStop } from './traders/stops.ts'
+import { riskProfileOf, type RiskProfile } from './traders/risk-profile.ts'
 
 export type Step = { readonly timeMs: number; readonly command: Command }
 
@@ -69,24 +69,24 @@ const accounts = [...makers, ...traders]
 
 /** Returns the workload of a seed. */
 export function createWorkload(seed: number, world: World = 'usdt'): Workload {
-  const crowd = new Crowd(seed, world)
+  const traders = new Traders(seed, world)
   return {
-    opening: crowd.opening(),
+    opening: traders.opening(),
     startMs: 1_790_035_200_000,
-    next: (views) => crowd.next(views),
-    rest: (forMs) => crowd.rest(forMs),
-    learn: (command, applied) => crowd.learn(command, applied),
+    next: (views) => traders.next(views),
+    rest: (forMs) => traders.rest(forMs),
+    learn: (command, applied) => traders.learn(command, applied),
   }
 }
 
-class Crowd {
+class Traders {
   readonly #prng: Prng
-  readonly #temper: Temper
+  readonly #temper: RiskProfile
   readonly #isWhole: boolean
   readonly #isStorm: boolean
   readonly #prices: { [coin: string]: number } = { BTC: 60_000, ETH: 3000 }
   #timeMs = 1_790_035_200_000
-  readonly #dated = new DatedCrowd(1_790_035_200_000)
+  readonly #dated = new DatedTraders(1_790_035_200_000)
   #ids: { account: number; name: OrderName; symbol: SymbolId }[] = []
   #placed: PlaceOrder[] = []
   readonly #queue: Command[] = []
@@ -98,7 +98,7 @@ class Crowd {
     this.#isWhole = world !== 'usdt'
     this.#isStorm = world === 'storm'
     this.#prng = createPrng(seed)
-    this.#temper = temperOf(this.#prng)
+    this.#temper = riskProfileOf(this.#prng)
   }
 
   opening(): Command[] {

@@ -3,7 +3,15 @@
 
 import { isTest, packageOf, type Finding, type SourceFile } from './sources.ts'
 
-const checked: readonly string[] = ['chart', 'server', 'domain', 'protocol']
+const checked: readonly string[] = [
+  'domain',
+  'engine',
+  'protocol',
+  'server',
+  'chart',
+  'web',
+  'checks',
+]
 
 type Words = Readonly<Record<string, string>>
 
@@ -32,7 +40,6 @@ const everywhere: Words = {
   wish: 'request, option',
   house: 'project',
   door: 'public module',
-  floor: 'layer, minimum',
   roof: 'top layer',
   deed: 'operation',
   seam: 'port, clock',
@@ -79,7 +86,6 @@ const byPackage: Readonly<Record<string, Words>> = {
     void: 'invalidate',
     overlay: 'forked…',
     row: 'sparseArray',
-    table: 'slotTable',
     finals: 'recentFinalOrders',
     tape: 'commandText',
     story: 'scenario',

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startExchange, type ExchangeProcess } from '../../exchange-process.ts'
 import { VenueClient } from '../../simulator/venue-client.ts'
-import { expect } from '../house.ts'
+import { expect } from '../journey.ts'
 import { e8, text, type Book } from './rule.ts'
 
 export type Quoted = { readonly symbol: string; readonly tick: bigint; readonly qty: string }

@@ -31,7 +31,7 @@ const figures: ReadonlySet<string> = new Set(explainedRules)
  * Throws Error where a refusal that figures decided tells none. Numbers that are no whole lots or
  * ticks never reach the engine but from the simulator's fools.
  */
-export function mustTellFigures(command: Command, event: Event): void {
+export function mustGiveFigures(command: Command, event: Event): void {
   if (event.kind !== 'OrderRejected' && event.kind !== 'CommandRejected') return
   const { problem, explanation } = event
   if (explanation !== undefined && explanation.rule !== problem.name) {

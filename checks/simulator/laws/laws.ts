@@ -11,7 +11,7 @@ import { rateE8, type Amount, type PriceTicks, type QtyLots } from '@basis/domai
 import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 import { isFinal, mayFollow, type Order, type SelfTradeMode } from '@basis/domain/orders/order'
 import { positionIdxs, type Position } from '@basis/domain/orders/position'
-import { mustExplain, mustTellFigures } from './explained.ts'
+import { mustExplain, mustGiveFigures } from './explained.ts'
 import { Freshness } from './freshness.ts'
 import { fallenOf, filledLater, mayBeLiquidated } from './liquidation.ts'
 import { fundAccount, type Command } from '@basis/engine/commands'
@@ -60,7 +60,7 @@ export class Laws {
     if (problem !== undefined) this.#refused(events)
     for (const event of events) {
       mustExplain(event)
-      mustTellFigures(command, event)
+      mustGiveFigures(command, event)
     }
     for (const event of events) this.#event(event, applied.timeMs)
     must(this.#pair.length === 0, 'a trade has two sides')

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { mostPriceTicks } from '@basis/domain/instrument/listing-rules'
 import { createEngine } from './engine.ts'
 import { maxPriceTicks } from '../order-book/price-ladder.ts'
-import { runTape } from '../replay/scenario.ts'
+import { runScenario } from '../replay/scenario.ts'
 
 test('a listing may change its limits and fees, never its grid or its coins (L14)', () => {
   const story = `
@@ -25,7 +25,7 @@ test('a listing may change its limits and fees, never its grid or its coins (L14
     → rejected commandRefused
   status NOBODY Closed
     → rejected instrumentUnknown`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
   expect(mostPriceTicks).toBe(maxPriceTicks)
 })
 
@@ -46,7 +46,7 @@ test('what was reckoned with the old listing is void with the new one', () => {
   list BTCUSDT LinearPerpetual band=0.5:1
   place alice Sell BTCUSDT 0.01 @ 49749.9
     → rejected priceBelowBand`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('a market that is not trading takes no orders, but lets go of those it has', () => {
@@ -72,7 +72,7 @@ test('a market that is not trading takes no orders, but lets go of those it has'
   status BTCUSDT Trading
   replace alice 1 BTCUSDT 0.1
     → replaced 1: 0.1 @ 50000`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('accounts are opened once, money is positive and has a name', () => {
@@ -98,7 +98,7 @@ test('accounts are opened once, money is positive and has a name', () => {
     → rejected instrumentUnknown
   cancel-all #2
     → rejected accountUnknown`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 describe('the order of the world (R3)', () => {

@@ -9,10 +9,10 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { setTiers, unlistedCoin, wholeTier } from '../state/coin.ts'
 import type { Command, Deposit, ListInstrument, NumberedCommand } from '../api/commands.ts'
 import type { Event } from '../api/events.ts'
-import { settleBroke } from '../liquidation/negative-balances.ts'
+import { settleNegativeBalances } from '../liquidation/negative-balances.ts'
 import { liquidateAll } from '../liquidation/liquidate-cross.ts'
 import { noteEverybody, setCoinPrice } from '../liquidation/accounts-at-risk.ts'
-import { forgetLinks } from '../state/client-order-ids.ts'
+import { releaseClientOrderIds } from '../state/client-order-ids.ts'
 import { updatePrice } from '../risk/mark-price.ts'
 import { setPositionMode } from '../trading/settings/switch-position-mode.ts'
 import {
@@ -22,12 +22,12 @@ import {
   setMmrClose,
 } from '../trading/multi-order/mmr-close.ts'
 import { cancelAlgo, placeAlgo } from '../trading/algo/place-algo.ts'
-import { runAlgos, tellAlgos } from '../trading/algo/run-algos.ts'
+import { runAlgos, emitAlgos } from '../trading/algo/run-algos.ts'
 import { performBatch } from '../trading/multi-order/batch.ts'
 import { closePositions, placeWhole } from '../trading/multi-order/close-positions.ts'
 import { cancelAll, type OrderAnswer } from '../trading/core/order-entry.ts'
 import { reversePosition } from '../trading/multi-order/reverse-position.ts'
-import { tellTouched } from '../trading/core/position-updates.ts'
+import { emitChanged } from '../trading/core/position-updates.ts'
 import {
   changeMargin,
   setAutoAddMargin,
@@ -38,7 +38,7 @@ import { fillLeft } from './preview-fills.ts'
 import { forkState } from '../state/fork.ts'
 import { previewOf, type AccountCommand, type Preview } from './preview.ts'
 import { viewsOf } from './queries.ts'
-import { tellRefused } from '../trading/core/rejection-events.ts'
+import { emitRejected } from '../trading/core/rejection-events.ts'
 import { settleDue } from '../settlement/run-due.ts'
 import { relist, reopeningProblem } from '../settlement/relist.ts'
 import { soonestSettlement } from '../state/settlement-schedule.ts'
@@ -122,16 +122,16 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   if (timeMs >= state.settlementDueMs) settleDue(state)
   const answer = perform(state, command)
   if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
-    tellRefused(state, command, answer.problem, answer.explanation)
+    emitRejected(state, command, answer.problem, answer.explanation)
   }
   if (hasTriggerWork(state)) runTriggers(state)
   // A refusal leaves no trace (R6): what is due then waits for the next command.
   if (answer.problem === undefined && state.algos.due.soonestMs <= timeMs) runAlgos(state)
-  if (answer.problem === undefined) forgetLinks(state)
-  if (state.overdrawn.length > 0 || state.touched.length > 0) settleBroke(state)
+  if (answer.problem === undefined) releaseClientOrderIds(state)
+  if (state.overdrawn.length > 0 || state.touched.length > 0) settleNegativeBalances(state)
   if (state.touched.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
-  tellTouched(state)
-  if (state.algos.touched.size > 0) tellAlgos(state)
+  emitChanged(state)
+  if (state.algos.touched.size > 0) emitAlgos(state)
   // Spelt out, because a spread of every answer is dear where a million go by.
   const { problem: refusal, orderId, algoId, failedLots, items } = answer
   return { seq, timeMs, events: state.events, problem: refusal, orderId, algoId, failedLots, items }

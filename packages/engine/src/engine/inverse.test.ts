@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import type { Command } from '../api/commands.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { brokenInvariants } from '../replay/invariants.ts'
-import { runTape } from '../replay/scenario.ts'
+import { runScenario } from '../replay/scenario.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/snapshot.ts'
 
 const btc = (text: string): ReturnType<typeof amount> =>
@@ -136,7 +136,7 @@ describe('inverse contracts', () => {
     show bob
       → 0.99989 BTC; available 0
       → short 1000 BTCUSD-25SEP26 @ 5000 upl -0.01818182`
-    expect(runTape(story)).toBe(story)
+    expect(runScenario(story)).toBe(story)
   })
 
   test('what a closed position earned is what the wallet moved, to the last unit', () => {

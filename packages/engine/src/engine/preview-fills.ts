@@ -4,7 +4,7 @@
 import { amount } from '@basis/domain/numbers/fixed'
 import { feeOf } from '@basis/domain/instrument/fees'
 import { isFinal, sideSign, type Order } from '@basis/domain/orders/order'
-import { holdingOf } from '../state/positions.ts'
+import { positionStateOf } from '../state/positions.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
 import { tickValue, type EngineState } from '../state/state.ts'
 import { cancelAny } from '../trading/conditional/conditional-orders.ts'
@@ -23,7 +23,7 @@ export function fillLeft(state: EngineState, order: Order): void {
   if (account === undefined || market === undefined || market.instrument.kind === 'Spot') return
   const { positionIdx, leavesLots, reduceOnly } = order
   cancelAny(state, { kind: 'CancelOrder', account: account.id, order: { orderId: order.id } })
-  const holding = holdingOf(account, market, positionIdx)
+  const holding = positionStateOf(account, market, positionIdx)
   const sign = sideSign(order.side)
   const held = holding.sign === -sign ? holding.sizeLots : 0
   const lots = reduceOnly ? Math.min(leavesLots, held) : leavesLots

@@ -19,12 +19,12 @@ import { mmrRecord } from '../trading/multi-order/mmr-close.ts'
 import { algoRecord, algosOf } from '../trading/core/algo-children.ts'
 import { bandOf, isProblem } from '../trading/core/pre-trade-checks.ts'
 import { mostLots } from '../risk/order-margin.ts'
-import { carryingOf, freeOfPot, inUsd, ofUsd } from '../risk/collateral.ts'
+import { carryingOf, unlockedBalance, inUsd, ofUsd } from '../risk/collateral.ts'
 import {
   accountMaintenance,
   accountMargin,
   exposedLots,
-  holdingMargin,
+  positionMarginOf,
   maintenanceOf,
   isolatedInput,
   isolatedLiquidationTicks,
@@ -32,10 +32,10 @@ import {
   unrealisedOf,
 } from '../risk/position-margin.ts'
 import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
-import { lightsOf } from '../liquidation/adl-indicator.ts'
+import { adlIndicatorOf } from '../liquidation/adl-indicator.ts'
 import { findOrder } from '../trading/core/order-entry.ts'
 import { marginChangeRefusal } from '../trading/settings/leverage-and-margin.ts'
-import { allHoldings, seenHolding, shownHoldings } from '../state/positions.ts'
+import { allHoldings, peekPosition, shownHoldings } from '../state/positions.ts'
 import { modeOf, openingIdx } from '../state/position-mode.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import {
@@ -47,7 +47,7 @@ import {
   type AccountState,
   type CoinBalance,
   type EngineState,
-  type Holding,
+  type PositionState,
   type MarketState,
 } from '../state/state.ts'
 import { tpslView } from '../trading/conditional/tpsl-view.ts'
@@ -67,11 +67,11 @@ import type {
 const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
   account !== undefined &&
   market !== undefined &&
-  seenHolding(account, market, openingIdx(account, market, 'Buy')).isolated
+  peekPosition(account, market, openingIdx(account, market, 'Buy')).isolated
 
 /** Returns the questions, asked of this state. */
 export function viewsOf(state: EngineState): Views {
-  const lights = lightsOf(state)
+  const lights = adlIndicatorOf(state)
   const market = (symbol: SymbolId): MarketState | undefined => state.bySymbol.get(symbol)
   return {
     symbols: () => state.markets.map((m) => m.instrument.symbol),
@@ -83,13 +83,13 @@ export function viewsOf(state: EngineState): Views {
       const owner = state.accounts.get(account)
       const found = market(symbol)
       if (owner === undefined || found === undefined) return 0
-      return lights(seenHolding(owner, found, positionIdx))
+      return lights(peekPosition(owner, found, positionIdx))
     },
     leverage: (id, symbol, idx) => {
       const account = state.accounts.get(id)
       const found = market(symbol)
       if (account === undefined || found === undefined) return undefined
-      return seenHolding(account, found, idx ?? openingIdx(account, found, 'Buy')).leverageE2
+      return peekPosition(account, found, idx ?? openingIdx(account, found, 'Buy')).leverageE2
     },
     positionMode: (id, symbol) => {
       const account = state.accounts.get(id)
@@ -215,7 +215,7 @@ function coinView(account: AccountState, coin: string, pot: CoinBalance): CoinVi
   const unrealised = pot.unrealised + pot.isolatedUnrealised
   const equity = pot.balance + unrealised
   // What cross positions have lost is paid from the free balance; isolated ones hold theirs.
-  const unowed = freeOfPot(pot) + (pot.unrealised < 0n ? pot.unrealised : 0n)
+  const unowed = unlockedBalance(pot) + (pot.unrealised < 0n ? pot.unrealised : 0n)
   const most = spendable(account, coin)
   const available = most < unowed ? most : unowed
   return {
@@ -247,7 +247,7 @@ function marginChange(
   market: MarketState,
   { change, idx }: { readonly change: bigint; readonly idx: PositionIdx },
 ): MarginChangeView {
-  const holding = seenHolding(account, market, idx)
+  const holding = peekPosition(account, market, idx)
   const wrong = marginChangeRefusal(holding, change)?.problem
   const before = holding.sign === 0 ? {} : { before: positionView(holding) }
   if (wrong !== undefined) return { problem: wrong, ...before }
@@ -256,13 +256,13 @@ function marginChange(
 }
 
 function positionView(
-  holding: Holding,
+  holding: PositionState,
   endings: readonly Ending[] = holding.isolated ? [] : endingsOf(holding.account),
 ): PositionView {
   const { market, account, sizeLots } = holding
   const { instrument } = market
   const sign = holding.sign === -1 ? -1 : 1
-  const margin = holdingMargin(holding)
+  const margin = positionMarginOf(holding)
   const maintenance = maintenanceOf(holding)
   const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
   const markValue = amount(valueAtMark(market, sizeLots))
@@ -322,7 +322,7 @@ function positionView(
 type OwnPrices = { isOwn: boolean; liquidation?: PriceTicks; bankrupt?: PriceTicks }
 
 /** The prices of an isolated position, which hang on nothing else of the account (5.1, 5.2). */
-function isolatedPrices(holding: Holding): OwnPrices {
+function isolatedPrices(holding: PositionState): OwnPrices {
   if (!holding.isolated) return { isOwn: false }
   const { market, sign } = holding
   const due = isolatedLiquidationTicks(holding)

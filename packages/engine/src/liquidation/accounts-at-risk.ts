@@ -5,7 +5,7 @@ import type { AccountId } from '@basis/domain/numbers/brand'
 import { setUsd, type CoinState } from '../state/coin.ts'
 import { type AccountState, type EngineState } from '../state/state.ts'
 import { noteRisk } from '../state/liquidation-index.ts'
-import { calmReach, calmRoom } from '../risk/well-margined.ts'
+import { wellMarginedReach, spareValue } from '../risk/well-margined.ts'
 import { isPinned, safeZone } from '../risk/safe-zone.ts'
 
 /**
@@ -13,7 +13,10 @@ import { isPinned, safeZone } from '../risk/safe-zone.ts'
  * same outcome as if all were visited: whom a visit changes is visited too where its number is
  * higher, and in the next round where it is lower.
  */
-export function visitEndangered(state: EngineState, visit: (account: AccountState) => void): void {
+export function visitAccountsAtRisk(
+  state: EngineState,
+  visit: (account: AccountState) => void,
+): void {
   const { alarms, accounts, marks } = state
   for (const { index, markE8 } of state.markets) alarms.ringMark(index, markE8)
   for (const coin of state.coins.values()) alarms.ringCoin(coin, coin.usdE8)
@@ -61,9 +64,9 @@ export function findZones(state: EngineState): void {
 /** Is an account calm? Then it need not be looked at until it has used its room or its reach. */
 function rests({ accounts, alarms }: EngineState, id: AccountId, way: number): boolean {
   const account = accounts.get(id)
-  const room = account && calmRoom(account)
+  const room = account && spareValue(account)
   if (account === undefined || room === undefined) return false
-  alarms.setCalm(account.risk, { way, reach: calmReach(account), room })
+  alarms.setCalm(account.risk, { way, reach: wellMarginedReach(account), room })
   return true
 }
 

@@ -3,7 +3,7 @@
 
 import { adlLights, type AdlScore } from '@basis/domain/margin/adl'
 import { holdingsIn } from '../state/positions.ts'
-import type { AccountState, EngineState, Holding } from '../state/state.ts'
+import type { AccountState, EngineState, PositionState } from '../state/state.ts'
 import { scoreOf } from './auto-deleverage.ts'
 
 /** A side's scores are taken anew when they are older than this. */
@@ -18,7 +18,7 @@ type Ladder = { readonly atMs: number; readonly scores: readonly AdlScore[] }
 const isAbove = (a: AdlScore, b: AdlScore): boolean => a.top * b.bottom > b.top * a.bottom
 
 /** Returns what tells the lights of a position, 1 to 5, and 0 of a flat one. */
-export function lightsOf(state: EngineState): (holding: Holding) => number {
+export function adlIndicatorOf(state: EngineState): (holding: PositionState) => number {
   const ladders = new Map<string, Ladder>()
   // One walk over all accounts serves every side of every market.
   let looked: { readonly atMs: number; readonly accounts: readonly AccountState[] } | undefined
@@ -65,7 +65,7 @@ function sampleOf({ accounts }: EngineState): readonly AccountState[] {
   return found
 }
 
-function scoresOf(accounts: readonly AccountState[], { market, sign }: Holding): AdlScore[] {
+function scoresOf(accounts: readonly AccountState[], { market, sign }: PositionState): AdlScore[] {
   const scores: AdlScore[] = []
   for (const account of accounts) {
     for (const held of holdingsIn(account, market)) {

@@ -1,11 +1,11 @@
 // Stories of auto-deleveraging (domain.md 5.9, 14.1, 14.2.26, 14.2.27; reliability L10, L11, L12,
-// M1). `runTape` checks after every line that money is conserved and that no pool is below zero.
+// M1); after every line `runScenario` checks that money is conserved and no pool is below zero.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
 import { createEngine } from '../engine/engine.ts'
-import { runTape } from '../replay/scenario.ts'
+import { runScenario } from '../replay/scenario.ts'
 import { parseCommand } from '../replay/text/format.ts'
 
 const prices = (text: string, times: number): string =>
@@ -31,7 +31,7 @@ ${prices('BTCUSDT 60000', 150)}
   index BTCUSDT 57600
   show bob
   show dave`
-  const told = runTape(story)
+  const told = runScenario(story)
   // Dave, who has little behind his position, stands before Bob, who has much.
   const names = [...told.matchAll(/→ (\w+) deleveraged: short ([\d.]+) BTCUSDT @ (\S+)/g)]
   expect(names.map(([, name, lots, price]) => [name, lots, price])).toEqual([
@@ -44,7 +44,7 @@ ${prices('BTCUSDT 60000', 150)}
 })
 
 test('L8, D-29: a market may take three tenths of the pool, then its losses go to the winners', () => {
-  const told = runTape(`
+  const told = runScenario(`
   list BTCUSDT LinearPerpetual fees=0:0
   deposit #0 10000 USDT
   deposit alice 500 USDT

@@ -15,12 +15,12 @@ import {
 } from '@basis/domain/margin/adl'
 import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
 import { holdingsIn } from '../state/positions.ts'
-import { earnedValue, holdingMargin } from '../risk/position-margin.ts'
+import { earnedValue, positionMarginOf } from '../risk/position-margin.ts'
 import { isFresh } from '../risk/mark-price.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
 import { valueAtMark } from '../state/mark-value.ts'
-import type { EngineState, Holding } from '../state/state.ts'
+import type { EngineState, PositionState } from '../state/state.ts'
 import { bankruptcyValueOf } from '../risk/bankruptcy-price.ts'
 import { deleverageExplanation } from './explanations.ts'
 import { figuresOf, heldByFund } from './insurance-fund.ts'
@@ -38,7 +38,7 @@ export function deleverageAll(state: EngineState): void {
 /** How many lots go at the bankruptcy price, and how many at mark. */
 type Plan = { readonly atBankruptcy: number; readonly atMark: number; readonly uncovered: bigint }
 
-function deleverage(state: EngineState, held: Holding, figures: PoolFigures): void {
+function deleverage(state: EngineState, held: PositionState, figures: PoolFigures): void {
   const { market } = held
   const qty = qtyOf(held)
   const kind = market.flip === 1 ? 'Linear' : 'Inverse'
@@ -61,7 +61,7 @@ function deleverage(state: EngineState, held: Holding, figures: PoolFigures): vo
   }
 }
 
-const qtyOf = ({ market, sizeLots }: Holding): ReturnType<typeof amount> =>
+const qtyOf = ({ market, sizeLots }: PositionState): ReturnType<typeof amount> =>
   amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
 
 /**
@@ -69,9 +69,9 @@ const qtyOf = ({ market, sizeLots }: Holding): ReturnType<typeof amount> =>
  * bear. Where that price is too far from the mark the pool bears what it can: everything goes, at
  * mark, but for the lots whose loss it has no money for (D-31).
  */
-function planOf(held: Holding, figures: PoolFigures, isFar: boolean): Plan {
+function planOf(held: PositionState, figures: PoolFigures, isFar: boolean): Plan {
   const { sizeLots } = held
-  const lost = -holdingMargin(held).unrealised
+  const lost = -positionMarginOf(held).unrealised
   const uncovered: bigint = isFar
     ? figures.balance < 0n
       ? -figures.balance
@@ -83,12 +83,12 @@ function planOf(held: Holding, figures: PoolFigures, isFar: boolean): Plan {
 }
 
 /** A position with its score, as the ranking has it. */
-export type Ranked = { readonly holding: Holding; readonly score: AdlScore }
+export type Ranked = { readonly holding: PositionState; readonly score: AdlScore }
 
 /** Returns the positions of a side, who is asked first in front (5.9, D-30). */
 export function rankingOf(
   state: EngineState,
-  market: Holding['market'],
+  market: PositionState['market'],
   sign: 1 | -1,
 ): readonly Ranked[] {
   const ranked: Ranked[] = []
@@ -110,7 +110,7 @@ export function rankingOf(
 }
 
 /** Returns a position's score: its profit times, or divided by, its effective leverage (D-30). */
-export function scoreOf(holding: Holding): AdlScore {
+export function scoreOf(holding: PositionState): AdlScore {
   const { market, entryValue } = holding
   return adlScore({
     kind: market.flip === 1 ? 'Linear' : 'Inverse',
@@ -122,7 +122,7 @@ export function scoreOf(holding: Holding): AdlScore {
 }
 
 type Closing = {
-  readonly holding: Holding
+  readonly holding: PositionState
   readonly lots: number
   readonly atMark: boolean
   readonly facts: {
@@ -136,7 +136,7 @@ type Closing = {
 }
 
 /** Closes lots of both sides against each other; the fund's share of its entry value is exact. */
-function close(state: EngineState, held: Holding, closing: Closing): void {
+function close(state: EngineState, held: PositionState, closing: Closing): void {
   const { holding, lots, atMark, facts } = closing
   const { market, account } = holding
   const value = atMark

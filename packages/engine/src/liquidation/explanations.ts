@@ -5,7 +5,7 @@ import { adlScoreE8, type AdlScore } from '@basis/domain/margin/adl'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { maintenanceOf, type AccountMargin } from '../risk/position-margin.ts'
 import { crossFall, isolatedFall } from '../risk/would-fall.ts'
-import type { Holding } from '../state/state.ts'
+import type { PositionState } from '../state/state.ts'
 
 /** Why a cross account is liquidated: its margin balance is no more than its maintenance (5.8). */
 export const crossExplanation = (margin: AccountMargin, maintenance: bigint): Explanation => ({
@@ -14,14 +14,14 @@ export const crossExplanation = (margin: AccountMargin, maintenance: bigint): Ex
 })
 
 /** Why an isolated position is liquidated: the mark against its liquidation price (5.1). */
-export const isolatedExplanation = (holding: Holding): Explanation => ({
+export const isolatedExplanation = (holding: PositionState): Explanation => ({
   rule: 'isolatedLiquidation',
   ...isolatedFall(holding),
 })
 
 /** What a position was taken over at, and what its margin was (5.2, 5.5, 5.8). */
 export function takeOverExplanation(
-  holding: Holding,
+  holding: PositionState,
   bankruptcy: PriceE8,
   value: bigint,
 ): Explanation {
@@ -43,7 +43,7 @@ export function takeOverExplanation(
 
 /** What decided on a deleverage: the pool's figures and the place in the ranking (5.9). */
 export function deleverageExplanation(facts: {
-  readonly holding: Holding
+  readonly holding: PositionState
   readonly price: PriceE8
   readonly bankruptcy: PriceE8
   readonly poolBalance: bigint

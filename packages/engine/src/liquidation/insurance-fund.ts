@@ -4,21 +4,21 @@
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { adlAlert, defaultAdlSettings, type PoolFigures } from '@basis/domain/margin/adl'
 import { allHoldings } from '../state/positions.ts'
-import { holdingMargin } from '../risk/position-margin.ts'
-import { byName, coinOf, type EngineState, type Holding } from '../state/state.ts'
+import { positionMarginOf } from '../risk/position-margin.ts'
+import { byName, coinOf, type EngineState, type PositionState } from '../state/state.ts'
 import { newPeakRecord, notePeak } from '../state/insurance-peaks.ts'
-import { bookEntry, houseCoin } from '../trading/core/ledger.ts'
+import { bookEntry, venueCoinOf } from '../trading/core/ledger.ts'
 
 /** The fund's open positions, by market. */
-export const heldByFund = (state: EngineState): Holding[] =>
-  allHoldings(state.fund).filter((held): held is Holding => (held?.sign ?? 0) !== 0)
+export const heldByFund = (state: EngineState): PositionState[] =>
+  allHoldings(state.fund).filter((held): held is PositionState => (held?.sign ?? 0) !== 0)
 
 /** Returns what a pool has: its wallet and what its positions have won or lost at mark. */
 export function poolBalance(state: EngineState, coin: string): Amount {
   const pot = coinOf(state.fund, coin)
   let balance = pot.balance
   for (const held of heldByFund(state)) {
-    if (held.pot === pot) balance += holdingMargin(held).unrealised
+    if (held.pot === pot) balance += positionMarginOf(held).unrealised
   }
   return amount(balance)
 }
@@ -37,18 +37,18 @@ function poolPeak(state: EngineState, coin: string, balance: Amount): Amount {
 }
 
 /** Notes what a market has made for its pool, before it makes anything more or less. */
-export function notePnl(state: EngineState, holding: Holding): Amount {
-  const pnl = amount(holding.cumRealised + holdingMargin(holding).unrealised)
+export function notePnl(state: EngineState, holding: PositionState): Amount {
+  const pnl = amount(holding.cumRealised + positionMarginOf(holding).unrealised)
   notePeak(holding.market.pooled, state.timeMs, pnl)
   return pnl
 }
 
 /** Returns the figures of a market of the fund's, and keeps its alert (5.9). */
-export function figuresOf(state: EngineState, holding: Holding): PoolFigures {
+export function figuresOf(state: EngineState, holding: PositionState): PoolFigures {
   const { market } = holding
   const coin = market.instrument.settleCoin
   const balance = poolBalance(state, coin)
-  const symbolPnl = amount(holding.cumRealised + holdingMargin(holding).unrealised)
+  const symbolPnl = amount(holding.cumRealised + positionMarginOf(holding).unrealised)
   const figures = {
     balance,
     balancePeak: poolPeak(state, coin, balance),
@@ -70,7 +70,7 @@ export function payable(state: EngineState, coin: string): bigint {
 /** Has the treasury pay into a pool; told as the loss that it covers. */
 export function payFromTreasury(state: EngineState, coin: string, value: bigint): void {
   if (value <= 0n) return
-  houseCoin(state, coin).treasury -= value
+  venueCoinOf(state, coin).treasury -= value
   bookEntry(state, state.fund, { coin, cause: 'Treasury', cashFlow: value })
 }
 

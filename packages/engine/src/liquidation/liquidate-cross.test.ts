@@ -2,7 +2,7 @@
 // 14; reliability L2, L6, L12, M3).
 
 import { expect, test } from 'vitest'
-import { runTape } from '../replay/scenario.ts'
+import { runScenario } from '../replay/scenario.ts'
 
 /** So many prices, one a second; after 150 the mark no longer clings to the last trade (2.2). */
 const prices = (text: string, times: number): string =>
@@ -54,7 +54,7 @@ ${prices('BTCUSDT 60000 BTC/USDT 60000', 150)}
     → alice liquidated: 90 of 148.5
     → alice cancelled 3 CancelAllBeforeLiq
     → alice cancelled 4 CancelAllBeforeLiq`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('5.8, step 4: the book takes a fifth of the position at a time, to the target of 90 %', () => {
@@ -98,7 +98,7 @@ ${prices('BTCUSDT 60000 ETHUSDT 3000', 150)}
     → 507.58905 USDT; available 0
     → long 0.4 BTCUSDT @ 60000 upl -322 liq 59100.8
     → long 1 ETHUSDT @ 3000 upl 0 liq 2962.32`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('5.8, step 6: without a book the fund takes over at the bankruptcy price and works it off', () => {
@@ -133,7 +133,7 @@ ${longAtBankruptcy59000}
     → fund filled 8: 0.3 @ 59100 fee 0 USDT
   show bob
     → 100410 USDT; available 91273`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('L10, L11, D-31: a gap of 50 %: the pool bears what it has, the rest goes at bankruptcy', () => {
@@ -153,7 +153,7 @@ ${longAtBankruptcy59000}
     → 0 USDT; available 0
   show bob
     → 101486 USDT; available 101486`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('a short falls by a rising market, and its margin is spread over all its positions', () => {
@@ -189,7 +189,7 @@ ${prices('BTCUSDT 60000 ETHUSDT 3000', 150)}
     → alice closed 5 ETHUSDT: -65.78947369 = - 65.78947369 + 0 + 0 + 0
   show alice
     → 0 USDT; available 0`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('L2: after a silence five prices over three seconds come before any liquidation', () => {
@@ -213,7 +213,7 @@ ${longAtBankruptcy59000}
     → alice cancelled 3 CancelByNoLiquidity
     → alice taken over: long 0.5 BTCUSDT @ 59000
     → alice closed 0.5 BTCUSDT: -500 = - 500 + 0 + 0 + 0`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('M3: who closes below nothing himself is covered too, at once', () => {
@@ -241,7 +241,7 @@ test('M3: who closes below nothing himself is covered too, at once', () => {
     → covered 34.8035, fund 965.1965
   show alice
     → 0 USDT; available 0`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('M3: a small debt in one coin is paid from another and costs no order', () => {
@@ -267,7 +267,7 @@ test('M3: a small debt in one coin is paid from another and costs no order', () 
     → filled 5: 0.1 @ 60000 fee 3.3 USDC
   show alice
     → 0 USDC, 993.4 USDT; available 964.09695`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('M3: who closes below nothing spends nothing that he has locked', () => {
@@ -304,7 +304,7 @@ test('M3: who closes below nothing spends nothing that he has locked', () => {
     → placed 6
   show alice
     → 0 USDT; available 0`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('L6: a market of two can be liquidated as a whole', () => {
@@ -336,13 +336,13 @@ ${prices('BTCUSDT 60000', 150)}
     → fund closed 0.5 BTCUSDT: 1000 = 1000 + 0 + 0 + 0
   show bob
     → 0 USDT; available 0`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test.each(['0:0', '0.055:0.02'])(
   'L6, 14.2.24: whom the fund’s sale leaves below maintenance falls at the same prices, fees %s',
   (fees) => {
-    const told = runTape(`
+    const told = runScenario(`
   list BTCUSDT LinearPerpetual fees=${fees}
   deposit #0 100000 USDT
   deposit bob 400 USDT

@@ -10,10 +10,15 @@ import { accountMaintenance, accountMargin, maintenanceOf } from '../risk/positi
 import { isFresh } from '../risk/mark-price.ts'
 import { cancelAll, forceReduce } from '../trading/core/order-entry.ts'
 import { valueAtMark } from '../state/mark-value.ts'
-import { tickValue, type AccountState, type EngineState, type Holding } from '../state/state.ts'
+import {
+  tickValue,
+  type AccountState,
+  type EngineState,
+  type PositionState,
+} from '../state/state.ts'
 import { crossPositionsOf, endingsOf, ticksOfValue, valueLess } from '../risk/bankruptcy-price.ts'
 import { deleverageAll } from './auto-deleverage.ts'
-import { visitEndangered } from './accounts-at-risk.ts'
+import { visitAccountsAtRisk } from './accounts-at-risk.ts'
 import { crossExplanation } from './explanations.ts'
 import { liquidateIsolated } from './liquidate-isolated.ts'
 import { closeMatched } from './offset-hedge.ts'
@@ -33,7 +38,7 @@ export function liquidateAll(state: EngineState): void {
   let told: number
   do {
     told = state.events.length
-    visitEndangered(state, (account) => liquidateAccount(state, account))
+    visitAccountsAtRisk(state, (account) => liquidateAccount(state, account))
     workOffFund(state)
     deleverageAll(state)
   } while (state.events.length > told)
@@ -48,7 +53,7 @@ function liquidateAccount(state: EngineState, account: AccountState): void {
  * The positions that may be closed now. A market whose prices have stopped counts with its last
  * mark, so that it shields nobody; nothing is closed at it (L2; docs/decisions/18).
  */
-const closable = (state: EngineState, account: AccountState): Holding[] =>
+const closable = (state: EngineState, account: AccountState): PositionState[] =>
   crossPositionsOf(account).filter(({ market }) => isFresh(state, market))
 
 /** The account rate of maintenance has reached 100 % (5.6). */
@@ -82,7 +87,12 @@ function liquidate(state: EngineState, account: AccountState): void {
 }
 
 /** The next step of a position: to the next lower tier, in the lowest by a fifth (5.8 step 4). */
-type Step = { readonly holding: Holding; readonly lots: number; released: bigint; loss: bigint }
+type Step = {
+  readonly holding: PositionState
+  readonly lots: number
+  released: bigint
+  loss: bigint
+}
 
 /**
  * Sends reducing orders, each time for the position whose next step frees the most maintenance
@@ -90,7 +100,7 @@ type Step = { readonly holding: Holding; readonly lots: number; released: bigint
  */
 function reduceByStep(state: EngineState, account: AccountState): void {
   const first = new Map(crossPositionsOf(account).map((held) => [held, held.sizeLots]))
-  const stuck = new Set<Holding>()
+  const stuck = new Set<PositionState>()
   while (isAboveTarget(account)) {
     const open = closable(state, account).filter((held) => !stuck.has(held))
     const [step] = open.map((held) => stepOf(held, first.get(held) ?? 0)).sort(bestFirst)
@@ -109,7 +119,7 @@ const bestFirst = (a: Step, b: Step): number => {
   return a.holding.market.index - b.holding.market.index || a.holding.idx - b.holding.idx
 }
 
-function stepOf(holding: Holding, firstLots: number): Step {
+function stepOf(holding: PositionState, firstLots: number): Step {
   const { market, sizeLots, entryValue, sign, pot } = holding
   const { riskTiers, lotSizeE8, takerFeeE8 } = market.instrument
   const toTier = lotsToLowerTier({
@@ -138,7 +148,7 @@ function stepOf(holding: Holding, firstLots: number): Step {
 /**
  * The price that a reduction may go to: the band, and never below what the position's share pays.
  */
-function limitOf(holding: Holding): number | undefined {
+function limitOf(holding: PositionState): number | undefined {
   const { account, market, sizeLots, sign } = holding
   const band = bandOf(market)
   if (band === undefined || sign === 0) return undefined

@@ -10,10 +10,10 @@ import { isolatedBankruptcyPriceE8, replenishment } from '@basis/domain/margin/i
 import { conservativeTicks } from '@basis/domain/margin/bankruptcy'
 import { lotsToLowerTier, reductionLimit } from '@basis/domain/margin/reduction'
 import { bandOf } from '../trading/core/pre-trade-checks.ts'
-import { freeOfPot, ofUsd } from '../risk/collateral.ts'
+import { unlockedBalance, ofUsd } from '../risk/collateral.ts'
 import {
   accountMargin,
-  holdingMargin,
+  positionMarginOf,
   isIsolatedDue,
   isolatedInput,
   maintenanceOf,
@@ -22,7 +22,12 @@ import { isFresh } from '../risk/mark-price.ts'
 import { cancelAll, forceReduce } from '../trading/core/order-entry.ts'
 import { allHoldings } from '../state/positions.ts'
 import { touch } from '../state/invalidation.ts'
-import { tickValue, type AccountState, type EngineState, type Holding } from '../state/state.ts'
+import {
+  tickValue,
+  type AccountState,
+  type EngineState,
+  type PositionState,
+} from '../state/state.ts'
 import { isolatedExplanation } from './explanations.ts'
 import { transferToFund } from './takeover.ts'
 
@@ -34,9 +39,9 @@ export function liquidateIsolated(state: EngineState, account: AccountState): vo
   }
 }
 
-function liquidate(state: EngineState, holding: Holding): void {
+function liquidate(state: EngineState, holding: PositionState): void {
   const { account, market } = holding
-  const margin = holdingMargin(holding)
+  const margin = positionMarginOf(holding)
   state.events.push({
     kind: 'LiquidationStarted',
     account: account.id,
@@ -52,12 +57,12 @@ function liquidate(state: EngineState, holding: Holding): void {
 }
 
 /** Adds margin from the free balance while the mark still crosses and any is left (5.4). EX-5.7 */
-function replenish(state: EngineState, holding: Holding): void {
+function replenish(state: EngineState, holding: PositionState): void {
   const { account, pot, entryValue, leverageE2 } = holding
   const initial = divRound(entryValue * 100n, BigInt(leverageE2), 'up')
   while (isIsolatedDue(holding)) {
     const { available } = accountMargin(account)
-    const free = freeOfPot(pot)
+    const free = unlockedBalance(pot)
     const most = ofUsd(pot.coin, available)
     const added = replenishment({
       entryValue: amount(entryValue),
@@ -79,7 +84,7 @@ function replenish(state: EngineState, holding: Holding): void {
 }
 
 /** Brings the value to the next lower tier's limit by orders into the book while it helps. */
-function reduceByTiers(state: EngineState, holding: Holding): void {
+function reduceByTiers(state: EngineState, holding: PositionState): void {
   const { market } = holding
   const { riskTiers, lotSizeE8 } = market.instrument
   const band = bandOf(market)
@@ -101,7 +106,7 @@ function reduceByTiers(state: EngineState, holding: Holding): void {
 }
 
 /** The bankruptcy price to the tick, on the side that leaves the fund no loss. */
-function bankruptcyTicks(holding: Holding): number {
+function bankruptcyTicks(holding: PositionState): number {
   const { tickSizeE8, minPriceTicks, maxPriceTicks } = holding.market.instrument
   const price = isolatedBankruptcyPriceE8(isolatedInput(holding))
   const sign = holding.sign === -1 ? -1 : 1
@@ -114,9 +119,9 @@ function bankruptcyTicks(holding: Holding): number {
  * closing costs at the bankruptcy value is paid from it first, as far as it goes (5.5 step 4; L12,
  * 14.2.25).
  */
-function takeOver(state: EngineState, holding: Holding): void {
+function takeOver(state: EngineState, holding: PositionState): void {
   const { market, sizeLots, entryValue, sign } = holding
-  const margin = holdingMargin(holding)
+  const margin = positionMarginOf(holding)
   const own = margin.position + margin.extra
   const held = own > 0n ? own : 0n
   const bankrupt = tickValue(market, Math.max(1, bankruptcyTicks(holding)), sizeLots)

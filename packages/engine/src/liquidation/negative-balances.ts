@@ -16,7 +16,7 @@ import { payable, payFromTreasury, refillPools } from './insurance-fund.ts'
  * free, then orders that it could not pay any more are cancelled, then what is still below zero is
  * paid for it. One with positions left is carried by them (M3).
  */
-export function settleBroke(state: EngineState): void {
+export function settleNegativeBalances(state: EngineState): void {
   for (const account of state.overdrawn) settleIfBroke(state, account)
   for (const { sign, account } of state.touched) if (sign === 0) settleIfBroke(state, account)
   state.overdrawn = []

@@ -2,7 +2,7 @@
 // closed at it until prices come again (docs/rules/liquidation.md; reliability L2).
 
 import { expect, test } from 'vitest'
-import { runTape } from '../replay/scenario.ts'
+import { runScenario } from '../replay/scenario.ts'
 
 const prices = (text: string, times: number): string =>
   `  index ${text}\n  +1s\n`.repeat(times).trim()
@@ -22,7 +22,7 @@ ${prices('BTCUSDT 60000 XRPUSDT 0.5', 151)}
 ${prices('BTCUSDT 60000', 11)}`
 
 test('L6: one silent market of a cross account does not keep the others from being closed', () => {
-  const told = runTape(`${opening}
+  const told = runScenario(`${opening}
   index BTCUSDT 40000
   show alice
   index XRPUSDT 0.5
@@ -48,14 +48,14 @@ test('L6: one silent market of a cross account does not keep the others from bei
 })
 
 test('L2: where every market of the account is silent, nobody is liquidated', () => {
-  const told = runTape(`${opening}
+  const told = runScenario(`${opening}
 ${'  +11s\n  time\n'.repeat(2)}  index BTCUSDT 40000
   show alice`)
   expect(told).not.toContain('liquidated')
 })
 
 test('8.8: an MMR close order fires though another market of the account is silent', () => {
-  const told = runTape(`${opening}
+  const told = runScenario(`${opening}
   mmr alice BTCUSDT 5000
   place bob Buy BTCUSDT 1 @ 52900
   index BTCUSDT 52300

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { stateOf } from '../engine/engine.ts'
 import { coins, e8, linear, startMs, venue, type Venue } from '../replay/example-venue.ts'
 import { touch } from '../state/invalidation.ts'
-import { holdingOf } from '../state/positions.ts'
+import { positionStateOf } from '../state/positions.ts'
 
 /** Prices that are fresh enough to liquidate on (L2). */
 function freshen({ say, wait }: Venue, line: string): void {
@@ -148,7 +148,7 @@ test('5.5, step 4: of a margin that no longer pays for closing nothing is left e
   const alice = state.accounts.get(made.id('alice'))
   const [market] = state.markets
   if (alice === undefined || market === undefined) throw new Error('alice trades')
-  const holding = holdingOf(alice, market)
+  const holding = positionStateOf(alice, market)
   holding.extra = coins('-5004.75')
   touch(state, holding)
   const before = made.account()?.walletBalance ?? 0n

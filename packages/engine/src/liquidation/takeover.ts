@@ -6,8 +6,8 @@ import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/instrument/
 import { takeOverExplanation } from './explanations.ts'
 import { notePnl } from './insurance-fund.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
-import { holdingOf } from '../state/positions.ts'
-import { type EngineState, type Holding } from '../state/state.ts'
+import { positionStateOf } from '../state/positions.ts'
+import { type EngineState, type PositionState } from '../state/state.ts'
 
 /**
  * Moves the whole position to the fund for `value` (its value at the bankruptcy price, 1e-8 settle
@@ -15,7 +15,7 @@ import { type EngineState, type Holding } from '../state/state.ts'
  */
 export function transferToFund(
   state: EngineState,
-  holding: Holding,
+  holding: PositionState,
   value: bigint,
   fee: bigint,
 ): void {
@@ -42,7 +42,7 @@ export function transferToFund(
     cause: 'TakeOver' as const,
   }
   const against: 1 | -1 = sign === 1 ? -1 : 1
-  notePnl(state, holdingOf(state.fund, market))
+  notePnl(state, positionStateOf(state.fund, market))
   applyFill(state, holding, { ...common, fee, sign: against })
-  applyFill(state, holdingOf(state.fund, market), { ...common, fee: 0n, sign })
+  applyFill(state, positionStateOf(state.fund, market), { ...common, fee: 0n, sign })
 }

@@ -4,7 +4,7 @@ import type { EngineState } from '../state/state.ts'
 import { never, type AlgoOrder } from '../state/algo-order.ts'
 
 /** Returns what is broken, in words; an empty list when all is well. */
-export function algoFaults(state: EngineState): readonly string[] {
+export function algoViolations(state: EngineState): readonly string[] {
   const { running, touched, placing } = state.algos
   const faults = [...running.values()].flatMap((algo) => faultsOf(state, algo))
   if (touched.size > 0 || placing !== undefined) faults.push('parents have work left')

@@ -3,8 +3,8 @@
 
 import { spotHold } from '../risk/spot-hold.ts'
 import { stateOf, type Engine } from '../engine/engine.ts'
-import { algoFaults } from './invariants-algos.ts'
-import { allHoldings, holdingsIn, ownHolding } from '../state/positions.ts'
+import { algoViolations } from './invariants-algos.ts'
+import { allHoldings, holdingsIn, positionOf } from '../state/positions.ts'
 import { modeOf } from '../state/position-mode.ts'
 import { accountMargin, addedValue, marginIf, pairMarginIf } from '../risk/position-margin.ts'
 import { isDelivered } from '../state/settlement-schedule.ts'
@@ -14,7 +14,7 @@ import type {
   CoinBalance,
   EngineState,
   HedgePair,
-  Holding,
+  PositionState,
   MarketState,
   OpenOrder,
 } from '../state/state.ts'
@@ -33,7 +33,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...(state.settlementDueMs > state.timeMs
       ? []
       : ['L13 a settlement that is due has not been done']),
-    ...algoFaults(state),
+    ...algoViolations(state),
   ]
 }
 
@@ -155,7 +155,7 @@ function pairFaults(account: AccountState, { long, short }: HedgePair): string[]
   return faults
 }
 
-const isUsed = ({ sign, buys, sells, waiting }: Holding): boolean =>
+const isUsed = ({ sign, buys, sells, waiting }: PositionState): boolean =>
   sign !== 0 || buys.length + sells.length + waiting.length > 0
 
 function locksOf(account: AccountState, coin: string): bigint {
@@ -173,7 +173,7 @@ function locksOf(account: AccountState, coin: string): bigint {
  * A flat position holds no value; reduce-only orders never ask for more than there is (O4,
  * 14.2.19).
  */
-function holdingFaults(holding: Holding): string[] {
+function holdingFaults(holding: PositionState): string[] {
   const faults: string[] = []
   const name = `${holding.account.id} ${holding.market.instrument.symbol}`
   if ((holding.sizeLots === 0) !== (holding.sign === 0))
@@ -185,7 +185,7 @@ function holdingFaults(holding: Holding): string[] {
   if (holding.sign === 0 && (holding.entryValue !== 0n || holding.openFees !== 0n)) {
     faults.push(`${name} is flat with ${holding.entryValue} at entry, ${holding.openFees} of fees`)
   }
-  if (holding.buys.concat(holding.sells).some((order) => ownHolding(order) !== holding)) {
+  if (holding.buys.concat(holding.sells).some((order) => positionOf(order) !== holding)) {
     faults.push(`${name} has another's order`)
   }
   for (const [orders, sign, kept] of [
@@ -244,7 +244,7 @@ function stopFaults(state: EngineState): string[] {
 }
 
 /** The orders of a position's TP/SL are its entries' legs; a flat position has none (8.5). */
-function tpslFaults({ waiting, stops, sign, sizeLots }: Holding, name: string): string[] {
+function tpslFaults({ waiting, stops, sign, sizeLots }: PositionState, name: string): string[] {
   const faults: string[] = []
   const { full, partial } = stops.tpsl
   const legs = waiting.filter(({ plan }) => plan?.leg !== undefined)

@@ -30,7 +30,7 @@ const quiet = new Set<Event['kind']>([
  * kept. Names are opened as accounts by their first deposit. Throws when an invariant is broken
  * after a line.
  */
-export function runTape(text: string): string {
+export function runScenario(text: string): string {
   const story = newStory()
   const told: string[] = []
   for (const written of text.split('\n')) {

@@ -19,12 +19,12 @@ import {
   isolatedInput,
   maintenanceOf,
 } from './position-margin.ts'
-import type { AccountState, Holding } from '../state/state.ts'
+import type { AccountState, PositionState } from '../state/state.ts'
 
 /** Returns the account's open cross positions. */
-export const crossPositionsOf = (account: AccountState): Holding[] =>
+export const crossPositionsOf = (account: AccountState): PositionState[] =>
   allHoldings(account).filter(
-    (held): held is Holding => held !== undefined && held.sign !== 0 && !held.isolated,
+    (held): held is PositionState => held !== undefined && held.sign !== 0 && !held.isolated,
   )
 
 /**
@@ -33,7 +33,7 @@ export const crossPositionsOf = (account: AccountState): Holding[] =>
  */
 export function bankruptcyValues(
   account: AccountState,
-  held: readonly Holding[],
+  held: readonly PositionState[],
 ): readonly Amount[] {
   const weights = held.map((each) => amount(inUsd(each.pot.coin, maintenanceOf(each))))
   const shares = signedShares(amount(accountMargin(account).balance), weights)
@@ -42,9 +42,9 @@ export function bankruptcyValues(
 
 /** Where a cross position ends: what is left of it then, and the value at which it goes. */
 export type Ending = {
-  readonly holding: Holding
+  readonly holding: PositionState
   /** The position itself; of a hedged side what its other side does not cancel out. */
-  readonly rest: Holding
+  readonly rest: PositionState
   readonly value: Amount
 }
 
@@ -64,7 +64,7 @@ export function endingsOf(account: AccountState): readonly Ending[] {
   }))
 }
 
-function restOf(holding: Holding): Holding {
+function restOf(holding: PositionState): PositionState {
   const { sizeLots, entryValue, pair } = holding
   const lots = exposedLots(holding)
   if (pair === undefined || lots === sizeLots) return holding
@@ -73,7 +73,7 @@ function restOf(holding: Holding): Holding {
 }
 
 /** Returns a position's value when it has lost an amount of its coin from the mark on. */
-export function valueLess(holding: Holding, share: Amount): Amount {
+export function valueLess(holding: PositionState, share: Amount): Amount {
   return bankruptcyValue({
     kind: holding.market.flip === 1 ? 'Linear' : 'Inverse',
     sign: holding.sign === -1 ? -1 : 1,
@@ -83,7 +83,7 @@ export function valueLess(holding: Holding, share: Amount): Amount {
 }
 
 /** Returns the value of one position at its bankruptcy price. */
-export function bankruptcyValueOf(holding: Holding): Amount {
+export function bankruptcyValueOf(holding: PositionState): Amount {
   if (holding.isolated) {
     const input = isolatedInput(holding)
     const price = isolatedBankruptcyPriceE8(input)
@@ -94,7 +94,7 @@ export function bankruptcyValueOf(holding: Holding): Amount {
 }
 
 /** Returns the tick at which the whole position is worth a value, on the side that loses less. */
-export function ticksOfValue(holding: Holding, value: Amount): PriceTicks {
+export function ticksOfValue(holding: PositionState, value: Amount): PriceTicks {
   const { market, sizeLots } = holding
   const { tickSizeE8, lotSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
   const sign = holding.sign === -1 ? -1 : 1

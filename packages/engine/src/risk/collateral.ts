@@ -38,7 +38,7 @@ export function collateralOf(coin: CoinState, quantity: bigint): bigint {
 export const carryingOf = (pot: CoinBalance): bigint => pot.balance - pot.held + pot.unrealised
 
 /** Returns what of a coin neither locks nor isolated positions hold, as last reckoned. */
-export const freeOfPot = (pot: CoinBalance): bigint => pot.balance - pot.locked - pot.held
+export const unlockedBalance = (pot: CoinBalance): bigint => pot.balance - pot.locked - pot.held
 
 /** Returns the most of a pot that may leave for a loss of collateral, in USD. */
 export const quantityOfLoss = (pot: CoinBalance, usd: bigint): bigint =>

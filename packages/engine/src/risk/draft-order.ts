@@ -9,7 +9,7 @@ import {
   tickValue,
   type AccountState,
   type EngineState,
-  type Holding,
+  type PositionState,
   type MarketState,
   type OpenOrder,
 } from '../state/state.ts'
@@ -25,7 +25,7 @@ export type Asked = {
   readonly table: EngineState['table']
   readonly account: AccountState
   readonly market: MarketState
-  readonly holding: Holding
+  readonly holding: PositionState
   readonly sign: 1 | -1
   readonly limitTicks: number
   readonly lots: number

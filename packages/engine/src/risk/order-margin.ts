@@ -7,9 +7,9 @@ import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { dollarE8 } from '../state/coin.ts'
 import { weighed } from '../state/invalidation.ts'
-import { seenHolding } from '../state/positions.ts'
+import { peekPosition } from '../state/positions.ts'
 import { openingIdx } from '../state/position-mode.ts'
-import { freeOfPot, ofUsd, swapOf } from './collateral.ts'
+import { unlockedBalance, ofUsd, swapOf } from './collateral.ts'
 import { accountMargin, marginIf, openValue, type DraftOrder } from './position-margin.ts'
 import { valueAtMark, nearMarkTicks } from '../state/mark-value.ts'
 import {
@@ -18,7 +18,7 @@ import {
   tickValue,
   type AccountState,
   type EngineState,
-  type Holding,
+  type PositionState,
   type MarketState,
 } from '../state/state.ts'
 import { draftOf, lotsOfAmount, type Asked } from './draft-order.ts'
@@ -56,7 +56,11 @@ export function mostLots(
     table: state.table,
     account,
     market,
-    holding: seenHolding(account, market, openingIdx(account, market, sign === 1 ? 'Buy' : 'Sell')),
+    holding: peekPosition(
+      account,
+      market,
+      openingIdx(account, market, sign === 1 ? 'Buy' : 'Sell'),
+    ),
     sign,
     limitTicks: order.limitTicks ?? edge,
     lasting: order.limitTicks === undefined ? ('Market' as const) : ('Rests' as const),
@@ -93,10 +97,10 @@ function riskProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | u
 }
 
 /** The value at mark of what is held of a side. */
-const heldValue = ({ market, sign, sizeLots }: Holding, side: 1 | -1): bigint =>
+const heldValue = ({ market, sign, sizeLots }: PositionState, side: 1 | -1): bigint =>
   sign === side ? valueAtMark(market, sizeLots) : 0n
 
-const beyond = ({ market, maxValue, leverageE2 }: Holding, value: bigint): Problem =>
+const beyond = ({ market, maxValue, leverageE2 }: PositionState, value: bigint): Problem =>
   problem('riskLimitExceeded', 'qty', {
     value: formatTrimmed(value, 8),
     max: formatTrimmed(maxValue, 8),
@@ -115,7 +119,10 @@ function onlyCloses({ holding, sign, without }: Asked, draft: DraftOrder): boole
 }
 
 /** Has a calm account room for the order? Then its margin need not be reckoned (calm.ts). */
-function isCalmEnough({ account, market, pot, isolated }: Holding, draft: DraftOrder): boolean {
+function isCalmEnough(
+  { account, market, pot, isolated }: PositionState,
+  draft: DraftOrder,
+): boolean {
   const { isCalm, room } = account.risk
   if (!isCalm || isolated || pot.coin.usdE8 !== dollarE8 || draft.value > room) return false
   return weighed(market, 0, draft.lots) <= room
@@ -127,11 +134,11 @@ function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem |
   const supposed = marginIf(holding, { draft, without, open })
   const after = accountMargin(account, { holding, margin: supposed })
   const { pot, isolated } = holding
-  const freeAfter = freeOfPot(pot)
+  const freeAfter = unlockedBalance(pot)
   // An isolated order is carried by the coin itself, never by other collateral.
   if (after.available >= 0n && (!isolated || freeAfter >= 0n)) return undefined
   const before = accountMargin(account)
-  const freeBefore = freeOfPot(pot)
+  const freeBefore = unlockedBalance(pot)
   // What asks for no more margin than before may always be sent: it is a way out.
   if (after.initial <= before.initial && freeAfter >= freeBefore) return undefined
   const { settleCoin } = asked.market.instrument
@@ -151,7 +158,7 @@ function coinsProblem(asked: Asked): Problem | undefined {
   const freed = without === undefined ? 0n : spotHold(without)
   // Adds up what isolated positions hold as well.
   const after = accountMargin(account, { draft: swap, without })
-  const there = freeOfPot(swap.out) + freed
+  const there = unlockedBalance(swap.out) + freed
   const name = sign === 1 ? 'insufficientBalance' : 'insufficientCoin'
   if (swap.paid > there) {
     return problem(name, 'qty', {

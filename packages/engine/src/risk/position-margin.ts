@@ -22,7 +22,7 @@ import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/ma
 import {
   carryingOf,
   collateralOf,
-  freeOfPot,
+  unlockedBalance,
   haircutOf,
   inUsd,
   quantityOfLoss,
@@ -37,8 +37,8 @@ import {
   type AccountState,
   type CoinBalance,
   type HedgePair,
-  type Holding,
-  type HoldingMargin,
+  type PositionState,
+  type PositionMargin,
   type MarketState,
   type OpenOrder,
 } from '../state/state.ts'
@@ -60,12 +60,12 @@ export type WhatIf = {
   readonly without?: OpenOrder | undefined
   /** The value of the draft's side without it, where that is known already. */
   readonly open?: bigint | undefined
-  readonly leverageE2?: Holding['leverageE2'] | undefined
+  readonly leverageE2?: PositionState['leverageE2'] | undefined
   readonly isolated?: boolean | undefined
   readonly extra?: bigint | undefined
 }
 
-const nothing: HoldingMargin = {
+const nothing: PositionMargin = {
   position: 0n,
   initial: 0n,
   unrealised: 0n,
@@ -75,7 +75,7 @@ const nothing: HoldingMargin = {
 }
 
 /** Returns the margin of one holding as it is, from the cache where nothing has changed. */
-export function holdingMargin(holding: Holding): HoldingMargin {
+export function positionMarginOf(holding: PositionState): PositionMargin {
   const { market } = holding
   if (holding.margin !== undefined && holding.marginAtMark === market.markNo) return holding.margin
   holding.margin = sideMarginIf(holding, asItIs)
@@ -89,16 +89,17 @@ const asItIs: WhatIf = {}
  * Returns the margin of a holding under a supposition: of a hedged side that of its pair, which is
  * what the account carries (D-34).
  */
-export function marginIf(holding: Holding, what: WhatIf): HoldingMargin {
+export function marginIf(holding: PositionState, what: WhatIf): PositionMargin {
   const { pair, idx } = holding
   if (pair === undefined) return sideMarginIf(holding, what)
   return idx === 1 ? pairMarginIf(pair, what, asItIs) : pairMarginIf(pair, asItIs, what)
 }
 
 /** Returns the margin of a hedged pair, each of its sides under a supposition (6.3). */
-export function pairMarginIf(pair: HedgePair, ifLong: WhatIf, ifShort: WhatIf): HoldingMargin {
-  const long = ifLong === asItIs ? holdingMargin(pair.long) : sideMarginIf(pair.long, ifLong)
-  const short = ifShort === asItIs ? holdingMargin(pair.short) : sideMarginIf(pair.short, ifShort)
+export function pairMarginIf(pair: HedgePair, ifLong: WhatIf, ifShort: WhatIf): PositionMargin {
+  const long = ifLong === asItIs ? positionMarginOf(pair.long) : sideMarginIf(pair.long, ifLong)
+  const short =
+    ifShort === asItIs ? positionMarginOf(pair.short) : sideMarginIf(pair.short, ifShort)
   const both = {
     position: long.position + short.position,
     initial: long.initial + short.initial,
@@ -114,14 +115,14 @@ export function pairMarginIf(pair: HedgePair, ifLong: WhatIf, ifShort: WhatIf): 
   return { ...both, initial, position: bare < initial ? bare : initial }
 }
 
-const hedgeSide = (holding: Holding, what: WhatIf, margin: HoldingMargin): HedgeSide => ({
+const hedgeSide = (holding: PositionState, what: WhatIf, margin: PositionMargin): HedgeSide => ({
   positionMargin: margin.position,
   orderCost: margin.initial - margin.position,
   closeFee: closeFeeAt(holding.entryValue, ratesIf(holding, holding.idx === 1 ? 1 : -1, what)),
 })
 
 /** Returns one holding's margin under a supposition; only sides that it leaves alone are kept. */
-export function sideMarginIf(holding: Holding, what: WhatIf): HoldingMargin {
+export function sideMarginIf(holding: PositionState, what: WhatIf): PositionMargin {
   const { market, sign, sizeLots } = holding
   if (market.instrument.kind === 'Spot') return nothing
   if (sign === 0 && what.draft === undefined && holding.buys.length + holding.sells.length === 0) {
@@ -154,7 +155,7 @@ export function sideMarginIf(holding: Holding, what: WhatIf): HoldingMargin {
  * Returns what the mark has won or lost of a position so far, rounded once, toward minus infinity
  * (0.3, 1.4, D-03). EX-1.5
  */
-export function unrealisedOf(holding: Holding): bigint {
+export function unrealisedOf(holding: PositionState): bigint {
   const { market, sign, entryValue } = holding
   if (sign === 0 || market.markE8 === 0) return 0n
   const earned = earnedValue(holding)
@@ -165,11 +166,11 @@ export function unrealisedOf(holding: Holding): bigint {
  * Returns a position's value at mark as its profit has it, which is rounded down (1.4): what the
  * account's balance counts, so that the shares of that balance leave exactly nothing.
  */
-export const earnedValue = ({ market, sign, sizeLots }: Holding): Amount =>
+export const earnedValue = ({ market, sign, sizeLots }: PositionState): Amount =>
   amount(valueAtMark(market, sizeLots, sign === market.flip ? 'down' : 'up'))
 
 /** A side's cost, from the cache where the supposition leaves that side as it is. */
-function sideCost(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
+function sideCost(holding: PositionState, sign: 1 | -1, what: WhatIf): bigint {
   const asked = what.draft?.sign === sign || what.without?.sign === sign
   if (asked || what.leverageE2 !== undefined) return costOfSide(holding, sign, what)
   const side = sign === 1 ? holding.buyCost : holding.sellCost
@@ -184,7 +185,7 @@ function sideCost(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
  * Returns how many lots of a position the mark moves the account by: all, but of a cross hedge only
  * what the other side does not cancel out (6.3).
  */
-export function exposedLots({ pair, idx, isolated, sizeLots }: Holding): number {
+export function exposedLots({ pair, idx, isolated, sizeLots }: PositionState): number {
   if (pair === undefined || isolated) return sizeLots
   return Math.max(0, sizeLots - (idx === 1 ? pair.short : pair.long).sizeLots)
 }
@@ -192,7 +193,7 @@ export function exposedLots({ pair, idx, isolated, sizeLots }: Holding): number 
 /**
  * Returns the position's maintenance margin at the mark, of a hedged one its share; 0 when flat.
  */
-export function maintenanceOf(holding: Holding): bigint {
+export function maintenanceOf(holding: PositionState): bigint {
   const { market, sign, sizeLots } = holding
   if (sign === 0 || market.instrument.kind === 'Spot') return 0n
   const rates = sign === 1 ? holding.longRates : holding.shortRates
@@ -206,7 +207,11 @@ export function maintenanceOf(holding: Holding): bigint {
   return maintenanceMarginAt(value, holding.entryValue, rates, tier)
 }
 
-export function ratesIf(holding: Holding, sign: 1 | -1, what: WhatIf): Holding['longRates'] {
+export function ratesIf(
+  holding: PositionState,
+  sign: 1 | -1,
+  what: WhatIf,
+): PositionState['longRates'] {
   if (what.leverageE2 !== undefined) {
     const { flip, instrument } = holding.market
     return marginRates(sign === flip ? 1 : -1, what.leverageE2, instrument.takerFeeE8)
@@ -215,7 +220,7 @@ export function ratesIf(holding: Holding, sign: 1 | -1, what: WhatIf): Holding['
 }
 
 /** The cost of one side's orders; what closes, best price first, is free (6.3). EX-6.2 */
-function costOfSide(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
+function costOfSide(holding: PositionState, sign: 1 | -1, what: WhatIf): bigint {
   const orders = sign === 1 ? holding.buys : holding.sells
   const draft = what.draft?.sign === sign ? what.draft : undefined
   if (orders.length === 0 && draft === undefined) return 0n
@@ -236,7 +241,7 @@ function costOfSide(holding: Holding, sign: 1 | -1, what: WhatIf): bigint {
 }
 
 /** Returns the value of a side's orders that could open, at their own prices. */
-export function openValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): bigint {
+export function openValue(holding: PositionState, sign: 1 | -1, without?: OpenOrder): bigint {
   if (without !== undefined && without.sign === sign) return addedValue(holding, sign, without)
   const known = sign === 1 ? holding.buyValue : holding.sellValue
   if (known !== undefined) return known
@@ -247,7 +252,7 @@ export function openValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): 
 }
 
 /** As `openValue`, added up order by order. */
-export function addedValue(holding: Holding, sign: 1 | -1, without?: OpenOrder): bigint {
+export function addedValue(holding: PositionState, sign: 1 | -1, without?: OpenOrder): bigint {
   const orders = sign === 1 ? holding.buys : holding.sells
   if (holding.market.flip === 1) {
     let product = 0
@@ -266,7 +271,7 @@ export function addedValue(holding: Holding, sign: 1 | -1, without?: OpenOrder):
 }
 
 /** The value of a side's lots beyond the first `freeLots`, best price first, the draft last. */
-function valueBeyond(holding: Holding, sign: 1 | -1, what: WhatIf, freeLots: number): bigint {
+function valueBeyond(holding: PositionState, sign: 1 | -1, what: WhatIf, freeLots: number): bigint {
   const { market } = holding
   const orders = openingOrders(holding, sign, what.without)
   let waiting = what.draft?.sign === sign ? what.draft : undefined
@@ -297,7 +302,11 @@ const dearestFirst = (a: OpenOrder, b: OpenOrder): number => b.priceTicks - a.pr
 const cheapestFirst = (a: OpenOrder, b: OpenOrder): number => a.priceTicks - b.priceTicks
 
 /** A side's orders that could open, best price first; most accounts have few, all of them such. */
-function openingOrders(holding: Holding, sign: 1 | -1, without?: OpenOrder): readonly OpenOrder[] {
+function openingOrders(
+  holding: PositionState,
+  sign: 1 | -1,
+  without?: OpenOrder,
+): readonly OpenOrder[] {
   const all = sign === 1 ? holding.buys : holding.sells
   const isWhole = holding.reduceOnlyOrders === 0 && without === undefined
   if (isWhole && all.length < 2) return all
@@ -314,7 +323,7 @@ function draftBeyond({ value, lots }: DraftOrder, covered: number): bigint {
 }
 
 /** Σ min(0, s (M − P) q) over the orders that could open (5.6). EX-5.9 */
-function orderLoss(holding: Holding, what: WhatIf): bigint {
+function orderLoss(holding: PositionState, what: WhatIf): bigint {
   const { market } = holding
   const { markE8 } = market
   const { tickSizeE8 } = market.instrument
@@ -369,8 +378,8 @@ export type AccountMargin = {
 
 /** A holding, or the pair that it belongs to, and spot orders as they might be. */
 export type Supposed = SpotWhatIf & {
-  readonly holding?: Holding | undefined
-  readonly margin?: HoldingMargin | undefined
+  readonly holding?: PositionState | undefined
+  readonly margin?: PositionMargin | undefined
 }
 
 /** Returns the account's margin, as it is or as it might be. */
@@ -414,7 +423,7 @@ function sumByCoin(account: AccountState, supposed?: Supposed): void {
   for (let no = sums.at; no < marks.no; no += 1) {
     const market = marks.at(no) ?? 0
     const single = holdings.at(market)
-    if (single !== undefined) count(single, holdingMargin(single))
+    if (single !== undefined) count(single, positionMarginOf(single))
     const pair = hedge?.pairs[market]
     if (pair !== undefined) count(pair.long, pairMarginIf(pair, asItIs, asItIs))
   }
@@ -423,7 +432,7 @@ function sumByCoin(account: AccountState, supposed?: Supposed): void {
     unit.isDirty = false
     count(
       unit,
-      unit.pair === undefined ? holdingMargin(unit) : pairMarginIf(unit.pair, asItIs, asItIs),
+      unit.pair === undefined ? positionMarginOf(unit) : pairMarginIf(unit.pair, asItIs, asItIs),
     )
   }
   dirty.length = 0
@@ -451,7 +460,7 @@ function sumAnew(account: AccountState): void {
   for (const single of account.holdings.all()) {
     if (single === undefined) continue
     single.counted = undefined
-    count(single, holdingMargin(single))
+    count(single, positionMarginOf(single))
   }
   for (const pair of account.hedge?.pairs ?? []) {
     if (pair === undefined) continue
@@ -462,7 +471,7 @@ function sumAnew(account: AccountState): void {
 }
 
 /** Puts a margin into the sums in place of the one that is in them. */
-function count(unit: Holding, margin: HoldingMargin): void {
+function count(unit: PositionState, margin: PositionMargin): void {
   const { counted, pot } = unit
   if (counted === margin) return
   unit.counted = margin
@@ -470,7 +479,7 @@ function count(unit: Holding, margin: HoldingMargin): void {
   if (margin !== nothing) addToPot(pot, margin)
 }
 
-function addToPot(pot: CoinBalance, margin: HoldingMargin): void {
+function addToPot(pot: CoinBalance, margin: PositionMargin): void {
   pot.position += margin.position
   if (margin.isolated) {
     pot.held += margin.initial + margin.extra
@@ -483,7 +492,7 @@ function addToPot(pot: CoinBalance, margin: HoldingMargin): void {
   pot.initial += margin.initial
 }
 
-function takeFromPot(pot: CoinBalance, margin: HoldingMargin): void {
+function takeFromPot(pot: CoinBalance, margin: PositionMargin): void {
   pot.position -= margin.position
   if (margin.isolated) {
     pot.held -= margin.initial + margin.extra
@@ -497,7 +506,7 @@ function takeFromPot(pot: CoinBalance, margin: HoldingMargin): void {
 }
 
 /** What the formulas of isolated.ts need of a holding (domain.md 5.1). */
-export function isolatedInput(holding: Holding, what: WhatIf = asItIs): IsolatedInput {
+export function isolatedInput(holding: PositionState, what: WhatIf = asItIs): IsolatedInput {
   const { market, entryValue, sizeLots } = holding
   return {
     kind: market.flip === 1 ? 'Linear' : 'Inverse',
@@ -516,7 +525,7 @@ export function isolatedInput(holding: Holding, what: WhatIf = asItIs): Isolated
  * 0.3).
  */
 export function isolatedLiquidationTicks(
-  holding: Holding,
+  holding: PositionState,
   what: WhatIf = asItIs,
 ): number | undefined {
   const { market, sign, sizeLots } = holding
@@ -529,7 +538,7 @@ export function isolatedLiquidationTicks(
 }
 
 /** Has the mark reached the liquidation price of the isolated position, or does every price? */
-export function isIsolatedDue(holding: Holding, what: WhatIf = asItIs): boolean {
+export function isIsolatedDue(holding: PositionState, what: WhatIf = asItIs): boolean {
   if (holding.sign === 0) return false
   const due = isolatedLiquidationTicks(holding, what)
   const { market, sizeLots } = holding
@@ -559,7 +568,7 @@ export function accountMaintenance(account: AccountState): bigint {
 export function spendable(account: AccountState, name: string): bigint {
   const pot = coinOf(account, name)
   const { available } = accountMargin(account)
-  const free = freeOfPot(pot)
+  const free = unlockedBalance(pot)
   const most = quantityOfLoss(pot, available)
   return most < free ? most : free
 }

@@ -19,7 +19,7 @@ import {
 import type { Bound, SafeZone } from '../state/liquidation-index.ts'
 import { allHoldings } from '../state/positions.ts'
 import { valueAtMark } from '../state/mark-value.ts'
-import type { AccountState, CoinBalance, Holding } from '../state/state.ts'
+import type { AccountState, CoinBalance, PositionState } from '../state/state.ts'
 
 const unit = 100_000_000n
 const everHigh = Number.MAX_SAFE_INTEGER
@@ -50,7 +50,7 @@ export function safeZone(account: AccountState): SafeZone<CoinState> | undefined
  * The liquidation price of an isolated position stays the same as long as the value at mark stays
  * in its tier, from which the search for it begins (D-22).
  */
-function isolatedBound(holding: Holding): Bound<number> | undefined {
+function isolatedBound(holding: PositionState): Bound<number> | undefined {
   const { market, sign, sizeLots } = holding
   const { riskTiers } = market.instrument
   const value = valueAtMark(market, sizeLots)
@@ -72,7 +72,7 @@ function isolatedBound(holding: Holding): Bound<number> | undefined {
  * The prices at which lots are worth no less than `least` and no more than `most`, rounded or not.
  */
 function pricesOfValues(
-  { market }: Holding,
+  { market }: PositionState,
   lots: number,
   least: bigint,
   most: bigint | undefined,
@@ -91,7 +91,7 @@ const asPrice = (e8: bigint): number =>
 
 /** What an account can lose by one market. */
 type Exposure = {
-  readonly holding: Holding
+  readonly holding: PositionState
   /** Lots that lose as the mark falls, and those that lose as it rises. */
   readonly longLots: number
   readonly shortLots: number

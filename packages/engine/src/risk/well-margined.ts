@@ -17,7 +17,7 @@ const mostReach = 0.05
  * most to all of it, by the account's number, so that those who became calm together are not all
  * looked at together. Without positions and orders no price says anything about it.
  */
-export function calmReach(account: AccountState): number {
+export function wellMarginedReach(account: AccountState): number {
   if (isFlat(account)) return Infinity
   const share = (Math.imul(account.id, 0x9e3779b1) >>> 0) / 2 ** 32
   return mostReach * (0.5 + share / 2)
@@ -44,7 +44,7 @@ const isFlat = (account: AccountState): boolean =>
  * and coins other than dollars may fall themselves: such accounts are never calm. Funding,
  * sessions, transfers and changed leverage end the calm (`noteRisk`).
  */
-export function calmRoom(account: AccountState): bigint | undefined {
+export function spareValue(account: AccountState): bigint | undefined {
   const { balance, initial, orderLoss } = accountMargin(account)
   const stands = (2n * BigInt(account.risk.leverageE2) * initial) / 100n - orderLoss
   const room = (5n * balance) / 11n - stands

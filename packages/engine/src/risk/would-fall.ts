@@ -15,7 +15,7 @@ import {
   type WhatIf,
 } from './position-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
-import type { Holding } from '../state/state.ts'
+import type { PositionState } from '../state/state.ts'
 
 /** What is compared, and every number behind it. */
 export type Deciding = Pick<Explanation, 'compared' | 'numbers'>
@@ -42,7 +42,10 @@ export const crossFall = (margin: AccountMargin, maintenance: bigint): Deciding 
 const ratioE8 = (part: bigint, whole: bigint): bigint =>
   whole > 0n ? (part * 100_000_000n) / whole : 0n
 
-const sidedRates = (holding: Holding, what: WhatIf): Pick<Holding, 'longRates' | 'shortRates'> => ({
+const sidedRates = (
+  holding: PositionState,
+  what: WhatIf,
+): Pick<PositionState, 'longRates' | 'shortRates'> => ({
   longRates: ratesIf(holding, 1, what),
   shortRates: ratesIf(holding, -1, what),
 })
@@ -52,7 +55,7 @@ const sidedRates = (holding: Holding, what: WhatIf): Pick<Holding, 'longRates' |
  * because every price is beyond it, when what is left of its margin is no more than maintenance
  * (5.1). Of a hedge it is the side alone: each has its own margin (6.3).
  */
-export function isolatedFall(holding: Holding, what: WhatIf = {}): Deciding {
+export function isolatedFall(holding: PositionState, what: WhatIf = {}): Deciding {
   const { market, sign, sizeLots, entryValue } = holding
   const { riskTiers, tickSizeE8, lotSizeE8, settleCoin, quoteCoin } = market.instrument
   const markValue = amount(valueAtMark(market, sizeLots))

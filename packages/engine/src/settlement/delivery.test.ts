@@ -9,7 +9,7 @@ import { createEngine, type Engine } from '../engine/engine.ts'
 import type { Event } from '../api/events.ts'
 import { brokenInvariants } from '../replay/invariants.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/snapshot.ts'
-import { runTape } from '../replay/scenario.ts'
+import { runScenario } from '../replay/scenario.ts'
 import { parseCommand } from '../replay/text/format.ts'
 
 /** A story begins at 00:00 UTC. */
@@ -42,7 +42,7 @@ describe('EX-11.1', () => {
       → 103916.8 USDT; available 103916.8
     show bob
       → 95876.2 USDT; available 95876.2`
-    expect(runTape(story)).toBe(story)
+    expect(runScenario(story)).toBe(story)
   })
 
   test('inverse: long 20,000 from 50,000, delivered at 62,500, wins 0.08 BTC and pays 0.00016', () => {
@@ -65,7 +65,7 @@ describe('EX-11.1', () => {
       → alice delivered long 20000 BTCUSD-25SEP26: 0.08, fee 0.00016
       → bob closed 20000 BTCUSD-25SEP26: -0.08038 = - 0.08 - 0.00022 - 0.00016 + 0
       → bob delivered short 20000 BTCUSD-25SEP26: -0.08, fee 0.00016`
-    expect(runTape(story)).toBe(story)
+    expect(runScenario(story)).toBe(story)
   })
 
   test('USDC: nothing is paid for the delivery (D-17), the profit is over the last session', () => {
@@ -96,7 +96,7 @@ describe('EX-11.1', () => {
       → bob delivered short 1 BTC-25SEP26: -500, fee 0
     show alice
       → 101490 USDC; available 101490`
-    expect(runTape(story)).toBe(story)
+    expect(runScenario(story)).toBe(story)
   })
 })
 
@@ -147,7 +147,7 @@ test('L7: in the last ten minutes only what reduces is taken; every order goes a
   index BTCUSDT-25SEP26 61000
   +24h
   time`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 const symbol = symbolId('BTCUSDT-25SEP26')
@@ -253,7 +253,7 @@ test('a contract that is coming soon begins to trade at its launch', () => {
   +1h
   place alice Buy BTCUSDT-25SEP26 1 @ 60000
     → placed 1`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('EX-2.4: the mark is the index and its fair basis, then the mean of the index so far', () => {

@@ -10,9 +10,14 @@ import { deliveryFeeRate, deliveryPriceE8 } from '@basis/domain/settlement/deliv
 import { holdingsIn } from '../state/positions.ts'
 import { cancelAll, end } from '../trading/core/order-entry.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
-import { entryPriceOf, type EngineState, type Holding, type MarketState } from '../state/state.ts'
+import {
+  entryPriceOf,
+  type EngineState,
+  type PositionState,
+  type MarketState,
+} from '../state/state.ts'
 import { dropTrailing, setTpsl } from '../trading/conditional/tpsl-orders.ts'
-import { houseCoin } from '../trading/core/ledger.ts'
+import { venueCoinOf } from '../trading/core/ledger.ts'
 import { relist } from './relist.ts'
 import { countDelivery } from '../state/settlement-schedule.ts'
 
@@ -46,7 +51,7 @@ export function deliverMarket(state: EngineState, market: MarketState): void {
       sum += deliverHolding(state, holding, price, feeRate)
     }
   }
-  houseCoin(state, settleCoin).rounding -= sum
+  venueCoinOf(state, settleCoin).rounding -= sum
 }
 
 function cancelOrders(state: EngineState, market: MarketState): void {
@@ -64,7 +69,7 @@ function cancelOrders(state: EngineState, market: MarketState): void {
 /** Closes the position at the price; returns what it was paid beyond its exact profit (≤ 0). */
 function deliverHolding(
   state: EngineState,
-  holding: Holding,
+  holding: PositionState,
   price: PriceE8,
   feeRate: RateE8,
 ): bigint {

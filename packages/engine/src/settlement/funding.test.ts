@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { coins, venue } from '../replay/example-venue.ts'
-import { runTape } from '../replay/scenario.ts'
+import { runScenario } from '../replay/scenario.ts'
 
 const opening = `
   list BTCUSDT LinearPerpetual funding=60
@@ -48,7 +48,7 @@ test('longs pay shorts value at mark times rate, 0.00125 % an hour without a pre
   +2h
   time
     → BTCUSDT funding 0.00125% at 60000`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('L13: an exchange that was away pays the newest interval once', () => {
@@ -62,7 +62,7 @@ test('L13: an exchange that was away pays the newest interval once', () => {
     → bob funding 0.075 on BTCUSDT
   +1m
   time`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('D-16: whoever trades at or after the time belongs to the new interval', () => {
@@ -83,11 +83,11 @@ test('D-16: whoever trades at or after the time belongs to the new interval', ()
     → carol filled 3: 0.1 @ 60000 fee 1.2 USDT
     → closed 0.1 BTCUSDT: -6.525 = 0 - 3.3 - 3.3 + 0.075
     → filled 5: 0.1 @ 60000 fee 3.3 USDT`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('2.5: the premium of a new minute counts for the new interval', () => {
-  const premium = runTape(`
+  const premium = runScenario(`
   list BTCUSDT LinearPerpetual funding=1 impact=1
   index BTCUSDT 60000
   deposit alice 10000 USDT
@@ -127,7 +127,7 @@ test('D-04: payers round up, receivers down, and the dust is the house’s', () 
     → DUSTUSDT funding 0.00125% at 0.0000123
     → alice funding -0.00000001 on DUSTUSDT
     → bob funding 0 on DUSTUSDT`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('2.7: an isolated position pays no more out of its margin than its own funding', () => {

@@ -5,13 +5,13 @@ import { amount, qtyLots, type RateE8 } from '@basis/domain/numbers/fixed'
 import { fundingPayment } from '@basis/domain/pricing/mark-price'
 import { scheduleFunding } from '../risk/mark-price.ts'
 import { holdingsIn } from '../state/positions.ts'
-import { paySession, tellSession } from './session.ts'
+import { paySession, emitSession } from './session.ts'
 import { eatIntoMargin } from './shortfall.ts'
 import { hasSessions } from '../state/settlement-schedule.ts'
 import { touch } from '../state/invalidation.ts'
 import { valueAtMark } from '../state/mark-value.ts'
-import type { EngineState, Holding, MarketState } from '../state/state.ts'
-import { bookEntry, houseCoin } from '../trading/core/ledger.ts'
+import type { EngineState, PositionState, MarketState } from '../state/state.ts'
+import { bookEntry, venueCoinOf } from '../trading/core/ledger.ts'
 
 /** Pays a funding that has come due; a USDC contract settles its session with it (1.8). */
 export function settleFunding(state: EngineState, market: MarketState): void {
@@ -25,7 +25,7 @@ export function settleFunding(state: EngineState, market: MarketState): void {
     markE8: market.markE8,
     atMs,
   })
-  if (hasSessions(market)) tellSession(state, market, atMs)
+  if (hasSessions(market)) emitSession(state, market, atMs)
   const funding = { rate, atMs }
   let sum = 0n
   for (const account of state.accounts.values()) {
@@ -33,7 +33,7 @@ export function settleFunding(state: EngineState, market: MarketState): void {
   }
   for (const holding of holdingsIn(state.fund, market)) sum += payFunding(state, holding, funding)
   // Payers round up and receivers down, so what is over is the house's dust (D-04).
-  houseCoin(state, market.instrument.settleCoin).rounding -= sum
+  venueCoinOf(state, market.instrument.settleCoin).rounding -= sum
   market.lastFundingE8 = rate
   market.premiums = []
 }
@@ -41,7 +41,7 @@ export function settleFunding(state: EngineState, market: MarketState): void {
 /** A funding's rate, and the whole interval it is of; a command later may be what finds it due. */
 type Funding = { readonly rate: RateE8; readonly atMs: number }
 
-function payFunding(state: EngineState, holding: Holding, { rate, atMs }: Funding): bigint {
+function payFunding(state: EngineState, holding: PositionState, { rate, atMs }: Funding): bigint {
   if (holding.sign === 0) return 0n
   const { market, account, sign } = holding
   const { instrument } = market
@@ -63,7 +63,7 @@ function payFunding(state: EngineState, holding: Holding, { rate, atMs }: Fundin
   return payment
 }
 
-function payPlain(state: EngineState, holding: Holding, sign: 1 | -1, rate: RateE8): bigint {
+function payPlain(state: EngineState, holding: PositionState, sign: 1 | -1, rate: RateE8): bigint {
   const { market, account } = holding
   const { instrument } = market
   const value = amount(valueAtMark(market, holding.sizeLots))

@@ -3,7 +3,7 @@
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { refreshBand, scheduleFunding } from '../risk/mark-price.ts'
-import { holdingsIn, setHoldingLeverage } from '../state/positions.ts'
+import { holdingsIn, setPositionLeverage } from '../state/positions.ts'
 import { moveMark } from '../state/invalidation.ts'
 import { type EngineState, type MarketState } from '../state/state.ts'
 import { isDelivered, soonestSettlement } from '../state/settlement-schedule.ts'
@@ -16,7 +16,7 @@ export function relist(state: EngineState, market: MarketState, instrument: Inst
   refreshBand(market)
   for (const account of [...state.accounts.values(), state.fund]) {
     for (const holding of holdingsIn(account, market)) {
-      setHoldingLeverage(holding, holding.leverageE2)
+      setPositionLeverage(holding, holding.leverageE2)
     }
   }
   state.settlementDueMs = soonestSettlement(state.markets)

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { createEngine, type Engine } from '../engine/engine.ts'
 import type { Event } from '../api/events.ts'
 import { brokenInvariants } from '../replay/invariants.ts'
-import { runTape } from '../replay/scenario.ts'
+import { runScenario } from '../replay/scenario.ts'
 import { parseCommand } from '../replay/text/format.ts'
 
 /** A story begins at 00:00 UTC. */
@@ -63,7 +63,7 @@ test('EX-1.11: S averages the entries, sells win over S, a session moves S to th
     → filled 8: 0.1 @ 52500 fee 0 USDC
   show alice
     → 100270 USDC; available 100270`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('L13: a perpetual settles with its funding, one record for both; what was missed, once', () => {
@@ -96,7 +96,7 @@ test('L13: a perpetual settles with its funding, one record for both; what was m
   show alice
     → 100394.95496 USDC; available 95349.91496
     → long 1.001 BTCPERP @ 50400 upl 0`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('the loss of an isolated position is paid from what is free, then from its own margin (2.7)', () => {
@@ -120,7 +120,7 @@ test('the loss of an isolated position is paid from what is free, then from its 
   show alice
     → 4100 USDC; available 0
     → long 1 BTC-30OCT26 @ 49000 upl 0 liq 45126`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 describe('14.2.12', () => {

@@ -8,7 +8,7 @@ import { holdingsIn } from '../state/positions.ts'
 import { earnedValue } from '../risk/position-margin.ts'
 import { touch } from '../state/invalidation.ts'
 import { valueAtMark } from '../state/mark-value.ts'
-import type { EngineState, Holding, MarketState } from '../state/state.ts'
+import type { EngineState, PositionState, MarketState } from '../state/state.ts'
 import { bookEntry } from '../trading/core/ledger.ts'
 import { eatIntoMargin } from './shortfall.ts'
 import { scheduleSession } from '../state/settlement-schedule.ts'
@@ -16,13 +16,13 @@ import { scheduleSession } from '../state/settlement-schedule.ts'
 /** Settles the session of a future, which has no funding (D-08). */
 export function settleSession(state: EngineState, market: MarketState): void {
   scheduleSession(market, state.timeMs)
-  tellSession(state, market, market.settlement.nextSessionMs - futuresSessionMs)
+  emitSession(state, market, market.settlement.nextSessionMs - futuresSessionMs)
   for (const account of [...state.accounts.values(), state.fund]) {
     for (const holding of holdingsIn(account, market)) paySession(state, holding, rateE8(0))
   }
 }
 
-export function tellSession(state: EngineState, market: MarketState, atMs: number): void {
+export function emitSession(state: EngineState, market: MarketState, atMs: number): void {
   const { symbol } = market.instrument
   state.events.push({ kind: 'SessionSettled', symbol, markE8: market.markE8, atMs })
 }
@@ -32,7 +32,7 @@ export function tellSession(state: EngineState, market: MarketState, atMs: numbe
  * the mark; returns the funding. What the free balance cannot pay of an isolated position's loss,
  * its own margin pays, as with funding (2.7). EX-1.11
  */
-export function paySession(state: EngineState, holding: Holding, rate: RateE8): bigint {
+export function paySession(state: EngineState, holding: PositionState, rate: RateE8): bigint {
   if (holding.sign === 0) return 0n
   const { market, account, sign, sizeLots } = holding
   const { instrument } = market

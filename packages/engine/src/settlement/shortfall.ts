@@ -1,19 +1,19 @@
 // The part of an isolated position's funding or session that the free balance cannot pay, taken
 // from the position's own margin (domain.md 2.7).
 
-import { freeOfPot } from '../risk/collateral.ts'
+import { unlockedBalance } from '../risk/collateral.ts'
 import { accountMargin } from '../risk/position-margin.ts'
-import { voidMargin } from '../state/invalidation.ts'
-import { type Holding } from '../state/state.ts'
+import { invalidateMargin } from '../state/invalidation.ts'
+import { type PositionState } from '../state/state.ts'
 
 /**
  * What of a payment (below 0) the free balance cannot pay, the isolated position's own margin pays
  * (domain.md 2.7): never more than the payment itself, whatever the account owes besides.
  */
-export function eatIntoMargin(holding: Holding, payment: bigint): void {
+export function eatIntoMargin(holding: PositionState, payment: bigint): void {
   accountMargin(holding.account)
-  const free = freeOfPot(holding.pot)
+  const free = unlockedBalance(holding.pot)
   if (free >= 0n) return
   holding.extra += free < payment ? payment : free
-  voidMargin(holding)
+  invalidateMargin(holding)
 }

@@ -90,7 +90,7 @@ export function spendLink(
 }
 
 /** Forgets the ids whose day is over, as many as one command may. */
-export function forgetLinks({ spentLinks, timeMs }: EngineState): void {
+export function releaseClientOrderIds({ spentLinks, timeMs }: EngineState): void {
   // Whole seconds are kept, so that an id may stay a second longer, never shorter.
   const before = Math.floor(timeMs / 1000) - linkKeptS
   for (let k = 0; k < forgottenAtOnce && spentLinks.size > 0; k += 1) {

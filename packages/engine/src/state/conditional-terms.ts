@@ -15,13 +15,13 @@ export type Trigger = {
 }
 
 /** The legs that an order brings to the position that it opens. */
-export type Brought = { readonly mode: TpslMode; readonly legs: TpslLegs }
+export type AttachedLegs = { readonly mode: TpslMode; readonly legs: TpslLegs }
 
 export type StopPlan = {
   readonly stopType: StopOrderType
   /** Absent in a plain order that brings TP/SL. */
   trigger: Trigger | undefined
-  brought: Brought | undefined
+  brought: AttachedLegs | undefined
   /** Of a take-profit or stop-loss: which of the two, and of which entry; 0 is the full one. */
   readonly leg: LegName | undefined
   entryId: number

@@ -15,13 +15,13 @@ import { type CoinState } from './coin.ts'
 import { DueTimes } from './collections/due-times.ts'
 import type { AlgoOrder, AlgoWork } from './algo-order.ts'
 import { OverlaidBook } from '../order-book/forked-book.ts'
-import { OverlaidFinals } from './collections/recent-final-orders.ts'
+import { ForkedFinalOrders } from './collections/recent-final-orders.ts'
 import { OverlaidMap } from './collections/forked-map.ts'
-import { OverlaidRow } from './collections/sparse-array.ts'
+import { ForkedSparseArray } from './collections/sparse-array.ts'
 import { OverlaidSpentLinks } from './collections/spent-ids.ts'
-import { OverlaidTable } from './collections/slot-table.ts'
-import { Alarms } from './liquidation-index.ts'
-import { Watch } from './trigger-index.ts'
+import { ForkedSlotTable } from './collections/slot-table.ts'
+import { LiquidationIndex } from './liquidation-index.ts'
+import { TriggerIndex } from './trigger-index.ts'
 import type { Moves, PositionStops, StopPlan } from './conditional-terms.ts'
 import type {
   AccountState,
@@ -29,8 +29,8 @@ import type {
   EngineState,
   HedgePair,
   HedgeState,
-  Holding,
-  HouseCoin,
+  PositionState,
+  VenueCoin,
   MarketState,
   OpenOrder,
   Samples,
@@ -59,12 +59,12 @@ export const forkState = (state: EngineState): EngineState => new Fork(state).st
 class Fork {
   readonly state: EngineState
   readonly #copies = new Map<object, object>()
-  readonly #alarms: Alarms
+  readonly #alarms: LiquidationIndex
   readonly #coins: Map<string, CoinState>
 
   constructor(below: EngineState) {
     // Too careful is right too: whoever is looked at is reckoned exactly.
-    this.#alarms = new Alarms(() => below.accounts.keys())
+    this.#alarms = new LiquidationIndex(() => below.accounts.keys())
     this.#coins = new OverlaidMap(below.coins, this.#coin)
     const plain: PlainOf<EngineState> = below
     this.state = {
@@ -76,8 +76,8 @@ class Fork {
       house: new OverlaidMap(below.house, this.#house),
       coins: this.#coins,
       orders: new OverlaidMap(below.orders, this.#order),
-      table: new OverlaidTable(below.table, this.#order),
-      finals: new OverlaidFinals(below.finals),
+      table: new ForkedSlotTable(below.table, this.#order),
+      finals: new ForkedFinalOrders(below.finals),
       spentLinks: new OverlaidSpentLinks(below.spentLinks),
       events: [],
       touched: below.touched.map(this.#holding),
@@ -159,7 +159,7 @@ class Fork {
       ...plain,
       coins: new Map(),
       registry: this.#coins,
-      holdings: new OverlaidRow(account.holdings, this.#holding),
+      holdings: new ForkedSparseArray(account.holdings, this.#holding),
       hedge: undefined,
       links: new OverlaidMap(account.links, (link) => link),
       sums: { ...account.sums, dirty: [] },
@@ -187,22 +187,22 @@ class Fork {
     if (found !== undefined) return found as HedgePair
     const copy: Changeable<HedgePair> = { ...pair }
     this.#copies.set(pair, copy)
-    const sides: Record<keyof HedgePair, Holding> = {
+    const sides: Record<keyof HedgePair, PositionState> = {
       long: this.#holding(pair.long),
       short: this.#holding(pair.short),
     }
     return Object.assign(copy, sides)
   }
 
-  readonly #holding = (holding: Holding): Holding => {
+  readonly #holding = (holding: PositionState): PositionState => {
     const found = this.#copies.get(holding)
-    if (found !== undefined) return found as Holding
+    if (found !== undefined) return found as PositionState
     const account = this.#account(holding.account)
     // A hedging account brings its pairs along.
     const brought = this.#copies.get(holding)
-    if (brought !== undefined) return brought as Holding
-    const plain: PlainOf<Holding> = holding
-    const copy: Changeable<Holding> = {
+    if (brought !== undefined) return brought as PositionState
+    const plain: PlainOf<PositionState> = holding
+    const copy: Changeable<PositionState> = {
       ...plain,
       account,
       market: this.#market(holding.market),
@@ -228,7 +228,7 @@ class Fork {
   }
 
   /** A maker's long lists are seldom looked at: a fill takes one order from them. */
-  #list(copy: Changeable<Holding>, field: ListField, below: readonly OpenOrder[]): void {
+  #list(copy: Changeable<PositionState>, field: ListField, below: readonly OpenOrder[]): void {
     const { account, market } = copy
     const own = (): OpenOrder[] => below.map((order) => this.#orderOf(order, account, market))
     if (below.length > shortList) defer(copy, field, own)
@@ -253,8 +253,8 @@ class Fork {
     return copy
   }
 
-  readonly #house = (house: HouseCoin): HouseCoin => {
-    const plain: PlainOf<HouseCoin> = house
+  readonly #house = (house: VenueCoin): VenueCoin => {
+    const plain: PlainOf<VenueCoin> = house
     return { ...plain }
   }
 
@@ -266,7 +266,7 @@ class Fork {
       ...plain,
       instrument: market.instrument,
       book: new OverlaidBook(market.book),
-      watch: new Watch({ watch: market.watch, own: this.#order }),
+      watch: new TriggerIndex({ watch: market.watch, own: this.#order }),
       moves: copyOfMoves(market.moves),
       basis: copyOfSamples(market.basis),
       drift: copyOfSamples(market.drift),

@@ -8,7 +8,7 @@ import {
   tickValue,
   type AccountState,
   type EngineState,
-  type Holding,
+  type PositionState,
   type MarketState,
 } from './state.ts'
 
@@ -21,13 +21,13 @@ export function moveMark(state: EngineState, market: MarketState, before: number
 }
 
 /** Throws away what was reckoned of a holding whose orders, position or leverage changed. */
-export function voidMargin(holding: Holding): void {
+export function invalidateMargin(holding: PositionState): void {
   noteRisk(holding.account.risk)
   noteSums(holding)
   forgetMargin(holding)
 }
 
-function forgetMargin(holding: Holding): void {
+function forgetMargin(holding: PositionState): void {
   holding.margin = undefined
   holding.buyCost = undefined
   holding.sellCost = undefined
@@ -36,7 +36,7 @@ function forgetMargin(holding: Holding): void {
 }
 
 /** Has the account's sums reckoned from nothing: its list of holdings is another. */
-export function voidSums({ sums }: AccountState): void {
+export function invalidateSums({ sums }: AccountState): void {
   sums.at = -1
 }
 
@@ -50,7 +50,7 @@ export const weighed = (market: MarketState, ticks: number, lots: number): bigin
     : valueAtMark(market, lots)
 
 /** Notes that orders or trades worth so much are added (none for those that end). */
-function noteOrder({ account, market, pot }: Holding, ticks: number, lots: number): void {
+function noteOrder({ account, market, pot }: PositionState, ticks: number, lots: number): void {
   const { risk } = account
   if (!risk.isCalm) return noteRisk(risk)
   // Coins that are held for spot orders carry nothing, and only dollars are worth what they say.
@@ -59,15 +59,15 @@ function noteOrder({ account, market, pot }: Holding, ticks: number, lots: numbe
 }
 
 /** Notes that what the sums hold of a holding is no longer what it is. */
-export function noteSums(holding: Holding): void {
+export function noteSums(holding: PositionState): void {
   const unit = holding.pair === undefined ? holding : holding.pair.long
   if (unit.isDirty) return
   unit.isDirty = true
   unit.account.sums.dirty.push(unit)
 }
 
-/** As `voidMargin`, where only the orders of one side changed, by an order of this value if any. */
-export function voidSide(holding: Holding, sign: 1 | -1, ticks = 0, lots = 0): void {
+/** As `invalidateMargin`, where only orders of one side changed, perhaps by one of this value. */
+export function invalidateSide(holding: PositionState, sign: 1 | -1, ticks = 0, lots = 0): void {
   noteOrder(holding, ticks, lots)
   noteSums(holding)
   holding.margin = undefined
@@ -76,12 +76,12 @@ export function voidSide(holding: Holding, sign: 1 | -1, ticks = 0, lots = 0): v
 }
 
 /** Marks a position as changed: its margin is computed anew and the command tells it at its end. */
-export function touch(state: EngineState, holding: Holding): void {
-  voidMargin(holding)
+export function touch(state: EngineState, holding: PositionState): void {
+  invalidateMargin(holding)
   tellLater(state, holding)
 }
 
-function tellLater(state: EngineState, holding: Holding): void {
+function tellLater(state: EngineState, holding: PositionState): void {
   if (holding.touched) return
   holding.touched = true
   state.touched.push(holding)
@@ -90,7 +90,7 @@ function tellLater(state: EngineState, holding: Holding): void {
 /** As `touch`, by a trade. */
 export function touchTraded(
   state: EngineState,
-  holding: Holding,
+  holding: PositionState,
   { value, lots }: { readonly value: bigint; readonly lots: number },
 ): void {
   const { market, pot, account } = holding

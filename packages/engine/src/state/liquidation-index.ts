@@ -63,7 +63,7 @@ const newPair = (): Pair => ({
 /** So many entries may be added before the stale ones are looked for, beyond a doubling. */
 const sweepFrom = 64
 
-export class Alarms {
+export class LiquidationIndex {
   readonly #noted: AccountId[] = []
   readonly #marks: (Pair | undefined)[] = []
   readonly #coins = new Map<object, Pair>()

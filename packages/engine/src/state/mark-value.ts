@@ -1,4 +1,4 @@
-// What lots are worth at the mark, which lies between ticks (domain.md 1.2, 2.2; decision 42).
+// Value of lots at the mark, which lies between ticks (domain.md 1.2, 2.2; decision 42).
 
 import { ticksForMark, type Instrument } from '@basis/domain/instrument/instrument'
 import {

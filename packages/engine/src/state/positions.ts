@@ -5,12 +5,12 @@ import { notEntered } from '@basis/domain/margin/entry-price'
 import { leverageE2, type LeverageE2 } from '@basis/domain/numbers/fixed'
 import { marginRates, maxLeverageOf, maxValueAt } from '@basis/domain/margin/cross-margin'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import { voidMargin } from './invalidation.ts'
+import { invalidateMargin } from './invalidation.ts'
 import {
   coinOf,
   type AccountState,
   type HedgePair,
-  type Holding,
+  type PositionState,
   type MarketState,
   type OpenOrder,
 } from './state.ts'
@@ -20,34 +20,34 @@ import { newStops } from './conditional-terms.ts'
 const firstLeverageE2 = 1000
 
 /** Returns the account's holding in a market, made when first asked for. */
-export function holdingOf(
+export function positionStateOf(
   account: AccountState,
   market: MarketState,
   idx: PositionIdx = 0,
-): Holding {
+): PositionState {
   if (idx !== 0) return sideOf(pairOf(account, market), idx)
   const found = account.holdings.at(market.index)
   if (found !== undefined) return found
-  const made = newHolding(account, market)
+  const made = newPositionState(account, market)
   account.holdings.put(market.index, made)
   return made
 }
 
 /** Returns the holding that an order belongs to. */
-export const ownHolding = ({ account, market, positionIdx }: OpenOrder): Holding =>
-  holdingOf(account, market, positionIdx)
+export const positionOf = ({ account, market, positionIdx }: OpenOrder): PositionState =>
+  positionStateOf(account, market, positionIdx)
 
 /** Returns the holding if there is one, else an empty one to look at; makes nothing (R6). */
-export function seenHolding(
+export function peekPosition(
   account: AccountState,
   market: MarketState,
   idx: PositionIdx = 0,
-): Holding {
-  if (idx === 0) return account.holdings.at(market.index) ?? newHolding(account, market)
+): PositionState {
+  if (idx === 0) return account.holdings.at(market.index) ?? newPositionState(account, market)
   return sideOf(account.hedge?.pairs[market.index] ?? newPair(account, market), idx)
 }
 
-const sideOf = (pair: HedgePair, idx: 1 | 2): Holding => (idx === 1 ? pair.long : pair.short)
+const sideOf = (pair: HedgePair, idx: 1 | 2): PositionState => (idx === 1 ? pair.long : pair.short)
 
 /** Returns the account's hedged pair in a market, made when first asked for. */
 export function pairOf(account: AccountState, market: MarketState): HedgePair {
@@ -60,15 +60,15 @@ export function pairOf(account: AccountState, market: MarketState): HedgePair {
 
 /** A pair begins with the leverage and the margin mode of the one-way position before it. */
 function newPair(account: AccountState, market: MarketState): HedgePair {
-  const long = newHolding(account, market, 1)
-  const short = newHolding(account, market, 2)
+  const long = newPositionState(account, market, 1)
+  const short = newPositionState(account, market, 2)
   const before = account.holdings.at(market.index)
   const pair = { long, short }
   for (const side of [long, short]) {
     side.pair = pair
     if (before === undefined) continue
     side.isolated = before.isolated
-    setHoldingLeverage(side, before.leverageE2)
+    setPositionLeverage(side, before.leverageE2)
   }
   return pair
 }
@@ -76,7 +76,7 @@ function newPair(account: AccountState, market: MarketState): HedgePair {
 /**
  * Returns every holding: one-way ones by market, then pairs by market, the long before the short.
  */
-export function allHoldings(account: AccountState): readonly (Holding | undefined)[] {
+export function allHoldings(account: AccountState): readonly (PositionState | undefined)[] {
   const { hedge } = account
   if (hedge === undefined) return account.holdings.all()
   const all = account.holdings.all().slice()
@@ -88,7 +88,7 @@ export function allHoldings(account: AccountState): readonly (Holding | undefine
  * As `allHoldings`, to look at only: of a fork's account, what is not touched is shown as it stands
  * below and belongs to the account there.
  */
-export function shownHoldings(account: AccountState): readonly (Holding | undefined)[] {
+export function shownHoldings(account: AccountState): readonly (PositionState | undefined)[] {
   const { hedge, holdings } = account
   if (hedge === undefined) return holdings.seen()
   const all = holdings.seen().slice()
@@ -97,7 +97,7 @@ export function shownHoldings(account: AccountState): readonly (Holding | undefi
 }
 
 /** Returns the account's holdings in one market: one-way, long, short. */
-export function holdingsIn(account: AccountState, market: MarketState): readonly Holding[] {
+export function holdingsIn(account: AccountState, market: MarketState): readonly PositionState[] {
   const single = account.holdings.at(market.index)
   const pair = account.hedge?.pairs[market.index]
   const one = single === undefined ? [] : [single]
@@ -105,11 +105,11 @@ export function holdingsIn(account: AccountState, market: MarketState): readonly
 }
 
 /** Returns an empty holding that belongs to nobody's list: for looking at what would be (R6). */
-export function newHolding(
+export function newPositionState(
   account: AccountState,
   market: MarketState,
   idx: PositionIdx = 0,
-): Holding {
+): PositionState {
   const tiers = market.instrument.riskTiers
   const most = tiers.length === 0 ? 100 : maxLeverageOf(tiers)
   const leverage = leverageE2(Math.min(firstLeverageE2, most))
@@ -157,7 +157,7 @@ export function newHolding(
 }
 
 /** Sets the leverage and what follows from it. */
-export function setHoldingLeverage(holding: Holding, leverage: LeverageE2): void {
+export function setPositionLeverage(holding: PositionState, leverage: LeverageE2): void {
   const { flip, instrument } = holding.market
   const fee = instrument.takerFeeE8
   const { risk } = holding.account
@@ -166,5 +166,5 @@ export function setHoldingLeverage(holding: Holding, leverage: LeverageE2): void
   holding.longRates = marginRates(flip, leverage, fee)
   holding.shortRates = marginRates(flip === 1 ? -1 : 1, leverage, fee)
   holding.maxValue = maxValueAt(holding.market.instrument.riskTiers, leverage)
-  voidMargin(holding)
+  invalidateMargin(holding)
 }

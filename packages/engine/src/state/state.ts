@@ -22,10 +22,10 @@ import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import { dollarE8, setTiers, setUsd, type CoinState, unlistedCoin, wholeTier } from './coin.ts'
 import { OrderBook, type Book } from '../order-book/order-book.ts'
-import { FinalRing, type Finals } from './collections/recent-final-orders.ts'
-import { OwnRow, type Row } from './collections/sparse-array.ts'
+import { FinalRing, type RecentFinalOrders } from './collections/recent-final-orders.ts'
+import { OwnSparseArray, type SparseArray } from './collections/sparse-array.ts'
 import { OwnSpentLinks, type SpentLinks } from './collections/spent-ids.ts'
-import { OwnTable, type RefTable } from './collections/slot-table.ts'
+import { OwnSlotTable, type SlotTable } from './collections/slot-table.ts'
 import { MarkLog } from './mark-changes.ts'
 import { lotFraction } from './mark-value.ts'
 import {
@@ -35,7 +35,7 @@ import {
   type PositionStops,
   type StopPlan,
 } from './conditional-terms.ts'
-import { Watch } from './trigger-index.ts'
+import { TriggerIndex } from './trigger-index.ts'
 import {
   basisSeconds,
   hasSessions,
@@ -44,7 +44,7 @@ import {
 } from './settlement-schedule.ts'
 import { newMmrWork, type MmrWork } from './mmr-close.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
-import { Alarms, noteRisk, type AccountRisk } from './liquidation-index.ts'
+import { LiquidationIndex, noteRisk, type AccountRisk } from './liquidation-index.ts'
 import { newPooledMarket, type PeakRecord, type PooledMarket } from './insurance-peaks.ts'
 import { fundAccount, type AccountRole } from '../api/commands.ts'
 import type { Event } from '../api/events.ts'
@@ -114,7 +114,7 @@ export type OpenOrder = {
 }
 
 /** What margin an account's position and orders in one contract need now; 1e-8 settle coin. */
-export type HoldingMargin = {
+export type PositionMargin = {
   readonly position: bigint
   /** max(long side, short side) of position and orders (domain.md 6.3). */
   readonly initial: bigint
@@ -127,7 +127,7 @@ export type HoldingMargin = {
 }
 
 /** What one account has in one market: its position (contracts) and its resting orders. */
-export type Holding = {
+export type PositionState = {
   readonly account: AccountState
   readonly market: MarketState
   /** 0 one-way, 1 the long and 2 the short of a hedged pair (6.1). */
@@ -171,10 +171,10 @@ export type Holding = {
   longRates: MarginRates
   shortRates: MarginRates
   /** Kept from the last reckoning; void when the mark's number is another. */
-  margin: HoldingMargin | undefined
+  margin: PositionMargin | undefined
   marginAtMark: number
   /** What of it (of a pair, in its long side) is in the sums of the pot; none when undefined. */
-  counted: HoldingMargin | undefined
+  counted: PositionMargin | undefined
   isDirty: boolean
   /** The cost of each side's orders, whatever the mark; void when orders or position change. */
   buyCost: bigint | undefined
@@ -187,7 +187,7 @@ export type Holding = {
 }
 
 /** The two positions that an account may have in one market in hedge mode (domain.md 6.1). */
-export type HedgePair = { readonly long: Holding; readonly short: Holding }
+export type HedgePair = { readonly long: PositionState; readonly short: PositionState }
 
 /** What an account has that hedges, or once did; one-way accounts have none of it. */
 export type HedgeState = {
@@ -207,7 +207,7 @@ export type MarginSums = {
   /** Up to which move of a mark they are reckoned; −1 while nothing is. */
   at: number
   /** Holdings, of a pair its long side, that changed since. */
-  dirty: Holding[]
+  dirty: PositionState[]
 }
 
 export type AccountState = {
@@ -217,7 +217,7 @@ export type AccountState = {
   /** The exchange's coins, for their prices and collateral shares. */
   readonly registry: Map<string, CoinState>
   /** One-way positions by market index; `allHoldings` has the hedged ones too. */
-  readonly holdings: Row<Holding>
+  readonly holdings: SparseArray<PositionState>
   hedge: HedgeState | undefined
   /** The client order ids of open orders and running parents; of final ones `spentLinks` knows. */
   readonly links: Map<string, LinkedOrder>
@@ -240,7 +240,7 @@ export type MarketState = {
   /** +1, or −1 for inverse contracts, whose value falls as the price rises. */
   readonly flip: 1 | -1
   readonly book: Book
-  readonly watch: Watch<OpenOrder>
+  readonly watch: TriggerIndex<OpenOrder>
   readonly moves: Moves
   indexE8: PriceE8
   /** Finer than the tick, as the median gave it (domain.md 2.2, decision 42); 0 before a price. */
@@ -277,7 +277,7 @@ export type MarketState = {
 
 /** What a fill did to a position that has TP/SL, or is brought some. */
 export type StopFill = {
-  readonly holding: Holding
+  readonly holding: PositionState
   readonly effect: FillEffect
   readonly brought: AttachedTpsl | undefined
 }
@@ -297,7 +297,7 @@ export type TriggerWork = {
  * The house's own pots of one coin. The treasury is what it paid beyond the insurance fund, below 0
  * (domain.md 14.1 step 8).
  */
-export type HouseCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
+export type VenueCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
 
 export type EngineState = {
   seq: number
@@ -313,16 +313,16 @@ export type EngineState = {
   highestAccount: number
   /** Holds what is taken over from liquidated accounts; its balance is the insurance fund. */
   readonly fund: AccountState
-  readonly house: Map<string, HouseCoin>
+  readonly house: Map<string, VenueCoin>
   readonly coins: Map<string, CoinState>
   readonly orders: Map<OrderId, OpenOrder>
-  readonly table: RefTable<OpenOrder>
-  readonly finals: Finals
+  readonly table: SlotTable<OpenOrder>
+  readonly finals: RecentFinalOrders
   /** The client order ids of orders that became final within the last day (O1). */
   readonly spentLinks: SpentLinks
   /** Of the command at work. */
   events: Event[]
-  touched: Holding[]
+  touched: PositionState[]
   readonly triggers: TriggerWork
   readonly algos: AlgoWork
   readonly mmr: MmrWork
@@ -331,7 +331,7 @@ export type EngineState = {
   /** The peaks of the insurance pools, one for each settle coin. */
   readonly pools: Map<string, PeakRecord>
   /** At which prices an account is to be looked at; follows from the rest and is not saved. */
-  readonly alarms: Alarms
+  readonly alarms: LiquidationIndex
   /** Whose marks moved lately; follows from the rest and is not saved. */
   readonly marks: MarkLog
 }
@@ -343,7 +343,7 @@ export function newAccount(
 ): AccountState {
   const own = {
     coins: new Map(),
-    holdings: new OwnRow<Holding>(),
+    holdings: new OwnSparseArray<PositionState>(),
     hedge: undefined,
     links: new Map(),
   }
@@ -404,7 +404,7 @@ export function addAccount(state: EngineState, account: AccountState): void {
 
 export function newState(): EngineState {
   const coins = newCoins()
-  const alarms = new Alarms()
+  const alarms = new LiquidationIndex()
   const marks = new MarkLog()
   return {
     seq: 0,
@@ -420,7 +420,7 @@ export function newState(): EngineState {
     house: new Map(),
     coins,
     orders: new Map(),
-    table: new OwnTable(),
+    table: new OwnSlotTable(),
     finals: new FinalRing(),
     spentLinks: new OwnSpentLinks(),
     events: [],
@@ -443,7 +443,7 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     ...lotFraction(instrument),
     flip: valueSign(instrument),
     book: new OrderBook(),
-    watch: new Watch(),
+    watch: new TriggerIndex(),
     moves: newMoves(),
     indexE8: priceE8(0),
     markE8: priceE8(0),
@@ -517,7 +517,7 @@ export function orderRecord(order: OpenOrder): Order {
   }
 }
 
-export function positionRecord(holding: Holding): Position {
+export function positionRecord(holding: PositionState): Position {
   return {
     account: holding.account.id,
     symbol: holding.market.instrument.symbol,
@@ -541,10 +541,10 @@ export function positionRecord(holding: Holding): Position {
 }
 
 /** Returns an entry price of a holding with 8 decimals; 0 where it is flat. */
-export const entryPriceOf = ({ market }: Holding, entered: Entered): PriceE8 =>
+export const entryPriceOf = ({ market }: PositionState, entered: Entered): PriceE8 =>
   enteredPriceE8(market.flip === 1 ? 'Linear' : 'Inverse', entered, market.instrument.lotSizeE8)
 
-const averageOf = (holding: Holding): Pick<Position, 'averageValue' | 'averagePriceE8'> => ({
+const averageOf = (holding: PositionState): Pick<Position, 'averageValue' | 'averagePriceE8'> => ({
   averageValue: amount(holding.averageValue),
   averagePriceE8: entryPriceOf(holding, holding.average),
 })

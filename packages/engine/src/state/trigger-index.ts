@@ -20,7 +20,7 @@ const newBases = <Item extends Watched>(): Record<TriggerBasis, Pair<Item>> => (
 
 /** A watch that a fork looks through, and how it makes an item its own. */
 type Below<Item extends Watched> = {
-  readonly watch: Watch<Item>
+  readonly watch: TriggerIndex<Item>
   readonly own: (item: Item) => Item
 }
 
@@ -28,7 +28,7 @@ type Below<Item extends Watched> = {
 const sweepFrom = 64
 
 /** The triggers that wait in one market. */
-export class Watch<Item extends Watched> {
+export class TriggerIndex<Item extends Watched> {
   /** Made with the first trigger: most of a fork's markets never get one. */
   #bases: Record<TriggerBasis, Pair<Item>> | undefined
   readonly #below: Below<Item> | undefined

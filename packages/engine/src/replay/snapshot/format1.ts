@@ -13,7 +13,7 @@ import {
   unmarked,
   type AccountRecord,
   type FinalRecord,
-  type HoldingRecord,
+  type PositionRecord,
   type OrderRecord,
   type SnapshotRecord,
   type TickMarketRecord,
@@ -91,7 +91,7 @@ function* bodyOf(old: OldSnapshot): Generator<SnapshotRecord> {
   for (const { orders: _orders, ...market } of markets) yield ['market', market]
   for (const { coins, links, ...account } of accounts) {
     const texts = coins.map(([coin, balance]): [string, string] => [coin, String(balance)])
-    const holdings = account.holdings.map(holdingOf)
+    const holdings = account.holdings.map(positionStateOf)
     yield ['account', { ...account, coins: texts, holdings, links: links.filter(isOpen) }]
   }
   for (const algo of algos?.running ?? []) yield ['algo', algo]
@@ -109,10 +109,10 @@ function orderOf({ money, ...order }: OldOrder & { market: number }): OrderRecor
 }
 
 /** The amounts of a holding became bigints as the text was read. */
-const holdingOf = (holding: HoldingRecord): HoldingRecord =>
+const positionStateOf = (holding: PositionRecord): PositionRecord =>
   Object.fromEntries(
     Object.entries(holding).map(([field, value]) => [
       field,
       typeof value === 'bigint' ? String(value) : value,
     ]),
-  ) as HoldingRecord
+  ) as PositionRecord

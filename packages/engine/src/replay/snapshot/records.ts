@@ -10,7 +10,7 @@ import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { SavedAlgo } from './algos.ts'
 import type { MmrOrder } from '../../state/mmr-close.ts'
 import type { SpentLink } from '../../state/collections/spent-ids.ts'
-import type { AccountState, Holding, LinkedOrder, MarketState } from '../../state/state.ts'
+import type { AccountState, PositionState, LinkedOrder, MarketState } from '../../state/state.ts'
 import type { PositionStops, StopPlan } from '../../state/conditional-terms.ts'
 import type { PeakRecord } from '../../state/insurance-peaks.ts'
 
@@ -43,7 +43,7 @@ export type MarketRecord = Omit<
 export type TickMarketRecord = Omit<MarketRecord, 'markE8'> & { markTicks: number }
 
 type KeptHolding = Omit<
-  Holding,
+  PositionState,
   | 'account'
   | 'market'
   | 'idx'
@@ -69,7 +69,7 @@ type KeptHolding = Omit<
   | 'longRates'
   | 'shortRates'
 >
-export type HoldingRecord = WithTexts<KeptHolding> & {
+export type PositionRecord = WithTexts<KeptHolding> & {
   market: number
   idx?: PositionIdx
   stops?: PositionStops
@@ -91,7 +91,7 @@ export type AccountRecord = {
   id: AccountId
   role: AccountState['role']
   coins: [coin: string, balance: string][]
-  holdings: HoldingRecord[]
+  holdings: PositionRecord[]
   modes?: ModesRecord
   /** Of open orders and running parents. */
   links?: [string, LinkedOrder][]

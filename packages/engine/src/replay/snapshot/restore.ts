@@ -7,7 +7,7 @@ import { amount, priceE8 } from '@basis/domain/numbers/fixed'
 import { sideSign, type CancelType } from '@basis/domain/orders/order'
 import { setTiers, setUsd, unlistedCoin, wholeTier } from '../../state/coin.ts'
 import { restoreAlgo } from './algos.ts'
-import { holdingOf, ownHolding, setHoldingLeverage } from '../../state/positions.ts'
+import { positionStateOf, positionOf, setPositionLeverage } from '../../state/positions.ts'
 import { findZones } from '../../liquidation/accounts-at-risk.ts'
 import { rest } from '../../trading/core/order-entry.ts'
 import { hasSessions, soonestSettlement } from '../../state/settlement-schedule.ts'
@@ -28,7 +28,7 @@ import {
   type AccountRecord,
   type EnteredRecord,
   type HeadRecord,
-  type HoldingRecord,
+  type PositionRecord,
   type MarketRecord,
   type OrderRecord,
   type SnapshotRecord,
@@ -151,11 +151,11 @@ function restoreCoin(
   setTiers(coin, told ?? wholeTier(ratioE4))
 }
 
-function restoreHolding(state: EngineState, account: AccountState, kept: HoldingRecord): void {
+function restoreHolding(state: EngineState, account: AccountState, kept: PositionRecord): void {
   const { market: index, idx, stops, entered, average, ...figures } = kept
   const market = state.markets[index]
   assert(market !== undefined, 'a holding is in a listed market')
-  const holding = Object.assign(holdingOf(account, market, idx), {
+  const holding = Object.assign(positionStateOf(account, market, idx), {
     ...figures,
     entryValue: BigInt(figures.entryValue),
     averageValue: BigInt(figures.averageValue),
@@ -169,7 +169,7 @@ function restoreHolding(state: EngineState, account: AccountState, kept: Holding
   holding.entered = restoredEntry(entered, entryValue, sizeLots)
   if (hasSessions(market)) holding.average = restoredEntry(average, averageValue, sizeLots)
   if (stops !== undefined) Object.assign(holding.stops, stops)
-  setHoldingLeverage(holding, figures.leverageE2)
+  setPositionLeverage(holding, figures.leverageE2)
   if (figures.sign === 1) market.longLots += figures.sizeLots
 }
 
@@ -182,7 +182,7 @@ function restoredEntry(kept: EnteredRecord | undefined, value: bigint, lots: num
 function restoreWaiting(state: EngineState, kept: OrderRecord): void {
   const order = restoreOrder(state, kept)
   if (order.status !== 'Untriggered') return
-  ownHolding(order).waiting.push(order)
+  positionOf(order).waiting.push(order)
   arm(order)
 }
 

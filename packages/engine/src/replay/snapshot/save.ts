@@ -8,7 +8,7 @@ import { savedAlgo } from './algos.ts'
 import { byField } from '../../api/field-order.ts'
 import { allHoldings } from '../../state/positions.ts'
 import { byName, type AccountState, type EngineState } from '../../state/state.ts'
-import type { Holding, MarketState, OpenOrder } from '../../state/state.ts'
+import type { PositionState, MarketState, OpenOrder } from '../../state/state.ts'
 import { savedPlan } from '../../state/conditional-terms.ts'
 import {
   packed,
@@ -16,7 +16,7 @@ import {
   type AccountRecord,
   type EnteredRecord,
   type FinalRecord,
-  type HoldingRecord,
+  type PositionRecord,
   type MarketRecord,
   type OrderRecord,
   type SnapshotRecord,
@@ -122,7 +122,7 @@ const orderRecord = (order: OpenOrder): OrderRecord => ({
 })
 
 function accountRecord(account: AccountState): AccountRecord {
-  const holdings: HoldingRecord[] = []
+  const holdings: PositionRecord[] = []
   for (const holding of allHoldings(account)) {
     if (holding !== undefined) holdings.push(holdingRecord(holding))
   }
@@ -146,7 +146,7 @@ function coinRecord(name: string, { usdE8, tiers }: CoinState): SnapshotRecord {
   return ['coin', name, usdE8, ratioE4, texts]
 }
 
-function holdingRecord(holding: Holding): HoldingRecord {
+function holdingRecord(holding: PositionState): PositionRecord {
   const { market, sign, sizeLots, leverageE2, isolated, autoAdd, openedMs, updatedMs } = holding
   const { idx, stops } = holding
   const { tpsl, trailing } = stops
@@ -175,7 +175,7 @@ function holdingRecord(holding: Holding): HoldingRecord {
 }
 
 /** Written only where a part was closed since: else they follow from value and size. */
-function enteredRecords(holding: Holding): Pick<HoldingRecord, 'entered' | 'average'> {
+function enteredRecords(holding: PositionState): Pick<PositionRecord, 'entered' | 'average'> {
   const { sizeLots, entryValue, averageValue, entered, average } = holding
   const follows = (from: Entered, value: bigint): boolean =>
     from.lots === sizeLots && from.valueE24 === value * enteredUnit

@@ -10,7 +10,7 @@ import { selfTradeModes, type Side } from '@basis/domain/orders/order'
 import type { CancelAlgo, CancelMmrClose, PlaceAlgo, SetMmrClose } from '../../api/commands.ts'
 import type { AlgoChanged, MmrCloseChanged } from '../../api/events.ts'
 import { fail, money, priceText, qtyText, steps, take, words } from './line.ts'
-import type { Instruments, Line, TapeReader } from './line.ts'
+import type { Instruments, Line, CommandTextReader } from './line.ts'
 
 type Schemed = PlaceAlgo | CancelAlgo | SetMmrClose | CancelMmrClose
 
@@ -84,7 +84,7 @@ export function takeSchemed(
   verb: 'algo' | 'cancel-algo' | 'mmr' | 'cancel-mmr',
   line: Line,
   account: AccountId,
-  reader: TapeReader,
+  reader: CommandTextReader,
 ): Schemed {
   if (verb === 'algo') return takeAlgo(line, account, reader)
   if (verb === 'cancel-algo') {
@@ -97,7 +97,7 @@ export function takeSchemed(
   return { kind: 'SetMmrClose', account, symbol, positionIdx, rateE4 }
 }
 
-function takeAlgo(line: Line, account: AccountId, reader: TapeReader): PlaceAlgo {
+function takeAlgo(line: Line, account: AccountId, reader: CommandTextReader): PlaceAlgo {
   const side = take(line, 'side') as Side
   const symbol = take(line, 'symbol')
   const instrument = reader.instruments.get(symbol)

@@ -14,7 +14,7 @@ import type {
   OrderName,
   PlaceOrder,
 } from '../../api/commands.ts'
-import { runTape } from '../scenario.ts'
+import { runScenario } from '../scenario.ts'
 import { formatCommand, parseCommand } from './format.ts'
 import type { Instruments } from './line.ts'
 
@@ -231,7 +231,7 @@ describe('a story', () => {
         → alice filled 1: 0.004 @ 65000 fee 0.052 USDT left 0.006
         → filled 2: 0.004 @ 65000 fee 0.143 USDT
       place   bob   Buy  BTCUSDT 9.000 @ 65000            → rejected insufficientBalance`
-    expect(runTape(story)).toBe(story)
-    expect(runTape(story.replaceAll(/→.*$/gm, '→ something else'))).toBe(story)
+    expect(runScenario(story)).toBe(story)
+    expect(runScenario(story.replaceAll(/→.*$/gm, '→ something else'))).toBe(story)
   })
 })

@@ -23,8 +23,8 @@ import type {
 } from '../../api/commands.ts'
 import type { Event, Fill, PnlClosed } from '../../api/events.ts'
 import {
-  broughtWords,
-  readBrought,
+  attachedTpslText,
+  readAttachedTpsl,
   readLegs,
   readTrailing,
   readTrigger,
@@ -42,7 +42,14 @@ import {
   autoMarginText,
   takePositionMode,
 } from './settings.ts'
-import { take, takeAccount, words, type Instruments, type Line, type TapeReader } from './line.ts'
+import {
+  take,
+  takeAccount,
+  words,
+  type Instruments,
+  type Line,
+  type CommandTextReader,
+} from './line.ts'
 import { algoEventText, algoText, takeSchemed } from './algo.ts'
 import { coinText, takeCoin } from './coin.ts'
 import { listingText, takeListing } from './listing.ts'
@@ -133,7 +140,7 @@ function replaceText(command: ReplaceOrder): string {
     command.qtyLots !== undefined && qtyText(undefined, command.qtyLots),
     command.priceTicks !== undefined && `@ ${priceText(undefined, command.priceTicks)}`,
     command.triggerTicks !== undefined && `when=${priceText(undefined, command.triggerTicks)}`,
-    ...(command.tpsl === undefined ? [] : broughtWords(command.tpsl, (t) => `${t}t`)),
+    ...(command.tpsl === undefined ? [] : attachedTpslText(command.tpsl, (t) => `${t}t`)),
   )
 }
 
@@ -177,7 +184,7 @@ function orderText(command: PlaceOrder, instrument: Instrument | undefined): str
       triggerWord(command.trigger, (ticks) => priceText(instrument, ticks)),
     ...(command.tpsl === undefined
       ? []
-      : broughtWords(command.tpsl, (ticks) => priceText(instrument, ticks))),
+      : attachedTpslText(command.tpsl, (ticks) => priceText(instrument, ticks))),
     slippageText(command.slippage),
   )
 }
@@ -345,7 +352,7 @@ function closedText(event: PnlClosed, instruments: Instruments): string {
 }
 
 /** Reads a line that `formatCommand` wrote, or that a person wrote in its manner; throws Error. */
-export function parseCommand(text: string, reader: TapeReader): Command {
+export function parseCommand(text: string, reader: CommandTextReader): Command {
   if (/^\s*batch\s/.test(text)) return takeBatch(text, reader)
   const line = splitLine(text)
   const verb = take(line, 'verb')
@@ -369,7 +376,7 @@ export function parseCommand(text: string, reader: TapeReader): Command {
 }
 
 /** A batch is its acts between semicolons; each is a line of its own with its account. */
-function takeBatch(text: string, reader: TapeReader): Command {
+function takeBatch(text: string, reader: CommandTextReader): Command {
   const [head = '', ...lines] = text.split(/\s;\s/)
   const line = splitLine(head)
   take(line, 'verb')
@@ -391,7 +398,7 @@ function takeSlippage(line: Line): { readonly slippage?: Slippage } {
   return { slippage: { unit: 'Percent', most } }
 }
 
-function takeAccountCommand(verb: string, line: Line, reader: TapeReader): Command {
+function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader): Command {
   const account = takeAccount(line, reader)
   switch (verb) {
     case 'open':
@@ -502,7 +509,7 @@ function takeCancellation(line: Line, account: AccountId): Command {
   return { kind: 'CancelOrder', account, order, ...(isEntry ? { entry: true } : {}) }
 }
 
-function takeTpSl(line: Line, account: AccountId, reader: TapeReader): Command {
+function takeTpSl(line: Line, account: AccountId, reader: CommandTextReader): Command {
   const symbol = symbolId(take(line, 'symbol'))
   const mode = take(line, 'mode') === 'Partial' ? 'Partial' : 'Full'
   const instrument = reader.instruments.get(symbol)
@@ -526,7 +533,7 @@ function takeTpSl(line: Line, account: AccountId, reader: TapeReader): Command {
   }
 }
 
-function takeReplacement(line: Line, account: AccountId, reader: TapeReader): Command {
+function takeReplacement(line: Line, account: AccountId, reader: CommandTextReader): Command {
   const order = takeOrderName(line)
   // A person may name the symbol, so that price and quantity can be written as decimals.
   const named = reader.instruments.get(line.rest[0] ?? '')
@@ -536,7 +543,7 @@ function takeReplacement(line: Line, account: AccountId, reader: TapeReader): Co
   const price = at < 0 ? undefined : (line.rest[at + 1] ?? fail(line, 'No price'))
   const read = (text: string): number => steps(line, text, 't', named?.tickSizeE8)
   const when = line.flags.get('when')
-  const tpsl = readBrought(line.flags, read)
+  const tpsl = readAttachedTpsl(line.flags, read)
   return {
     kind: 'ReplaceOrder',
     account,
@@ -550,7 +557,7 @@ function takeReplacement(line: Line, account: AccountId, reader: TapeReader): Co
   }
 }
 
-function takeOrder(line: Line, account: AccountId, reader: TapeReader): Command {
+function takeOrder(line: Line, account: AccountId, reader: CommandTextReader): Command {
   const side = take(line, 'side') as Side
   const symbol = take(line, 'symbol')
   const instrument = reader.instruments.get(symbol)
@@ -566,7 +573,7 @@ function takeOrder(line: Line, account: AccountId, reader: TapeReader): Command 
   const paid = flags.get('for')
   const when = flags.get('when')
   const read = (text: string): number => steps(line, text, 't', instrument?.tickSizeE8)
-  const tpsl = readBrought(flags, read)
+  const tpsl = readAttachedTpsl(flags, read)
   return {
     kind: 'PlaceOrder',
     account,

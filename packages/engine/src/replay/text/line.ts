@@ -31,7 +31,7 @@ export const words = (...parts: readonly (string | false | undefined)[]): string
   parts.filter((part) => part !== false && part !== undefined && part !== '').join(' ')
 
 /** What `parseCommand` needs to know: the scales, and who is called by a name. */
-export type TapeReader = {
+export type CommandTextReader = {
   readonly instruments: Instruments
   readonly accounts?: ReadonlyMap<string, AccountId>
 }
@@ -82,7 +82,7 @@ export function steps(
   return Number(value / BigInt(stepE8))
 }
 
-export function takeAccount(line: Line, reader: TapeReader): AccountId {
+export function takeAccount(line: Line, reader: CommandTextReader): AccountId {
   const word = take(line, 'account')
   if (/^#\d+$/.test(word)) return accountId(Number(word.slice(1)))
   return reader.accounts?.get(word) ?? fail(line, `"${word}" is nobody`)

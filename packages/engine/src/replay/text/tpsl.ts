@@ -43,7 +43,7 @@ function readLeg(text: string, price: ReadPrice): TpslLeg {
 }
 
 /** Returns the words of the TP/SL that an order brings. */
-export const broughtWords = (
+export const attachedTpslText = (
   { mode, takeProfit, stopLoss }: TpslAsked,
   price: WritePrice,
 ): readonly (string | undefined)[] => [
@@ -52,7 +52,7 @@ export const broughtWords = (
   mode === 'Full' && (takeProfit ?? stopLoss) !== undefined ? undefined : `tpsl=${mode}`,
 ]
 
-export function readBrought(flags: Flags, price: ReadPrice): TpslAsked | undefined {
+export function readAttachedTpsl(flags: Flags, price: ReadPrice): TpslAsked | undefined {
   const legs = readLegs(flags, price)
   if ((legs.takeProfit ?? legs.stopLoss ?? flags.get('tpsl')) === undefined) return undefined
   return { mode: flags.get('tpsl') === 'Partial' ? 'Partial' : 'Full', ...legs }

@@ -5,7 +5,7 @@ import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
 import { OrderBook, type Book, type BookSide } from '../../order-book/order-book.ts'
 import { OverlaidBook } from '../../order-book/forked-book.ts'
-import { FinalRing, OverlaidFinals } from './recent-final-orders.ts'
+import { FinalRing, ForkedFinalOrders } from './recent-final-orders.ts'
 import { OverlaidMap } from './forked-map.ts'
 import {
   contentMark,
@@ -15,7 +15,7 @@ import {
   type SpentLink,
   type SpentLinks,
 } from './spent-ids.ts'
-import { OverlaidTable, OwnTable } from './slot-table.ts'
+import { ForkedSlotTable, OwnSlotTable } from './slot-table.ts'
 
 type Slots = Map<number, number>
 
@@ -121,11 +121,11 @@ test.each([1, 2, 3])('a map seen through a fork, seed %i', (seed) => {
 })
 
 test('a table and a ring seen through a fork', () => {
-  const table = new OwnTable<{ name: string }>()
+  const table = new OwnSlotTable<{ name: string }>()
   const ref = table.take()
   table.put(ref, { name: 'below' })
   const own = { name: 'own' }
-  const seen = new OverlaidTable(table, () => own)
+  const seen = new ForkedSlotTable(table, () => own)
   expect(seen.at(ref)).toBe(own)
   const next = seen.take()
   seen.put(next, { name: 'new' })
@@ -139,7 +139,7 @@ test('a table and a ring seen through a fork', () => {
 
   const ring = new FinalRing()
   ring.keep({ id: 5, account: 1, status: 2 })
-  const fork = new OverlaidFinals(ring)
+  const fork = new ForkedFinalOrders(ring)
   fork.keep({ id: 5 + 8192, account: 3, status: 4 })
   fork.keep({ id: 5, account: 9, status: 9 })
   expect(fork.all()).toEqual([{ id: 5 + 8192, account: 3, status: 4 }])

@@ -7,7 +7,7 @@
 /** One final order: its number, its account's, and the place of its status in `orderStatuses`. */
 export type Final = { readonly id: number; readonly account: number; readonly status: number }
 
-export type Finals = {
+export type RecentFinalOrders = {
   /** Returns what stands in an order's place; it may be another order, or nothing. */
   readonly at: (id: number) => Final | undefined
   /** Keeps an order in its place, unless a newer one has it. */
@@ -19,7 +19,7 @@ export type Finals = {
 const finalsKept = 8192
 
 /** The ring itself. */
-export class FinalRing implements Finals {
+export class FinalRing implements RecentFinalOrders {
   readonly #id = new Float64Array(finalsKept)
   readonly #account = new Float64Array(finalsKept)
   readonly #status = new Uint8Array(finalsKept)
@@ -45,11 +45,11 @@ export class FinalRing implements Finals {
 }
 
 /** The ring seen through a fork. */
-export class OverlaidFinals implements Finals {
-  readonly #below: Finals
+export class ForkedFinalOrders implements RecentFinalOrders {
+  readonly #below: RecentFinalOrders
   readonly #kept = new Map<number, Final>()
 
-  constructor(below: Finals) {
+  constructor(below: RecentFinalOrders) {
     this.#below = below
   }
 

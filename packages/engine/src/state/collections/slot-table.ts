@@ -1,7 +1,7 @@
 // Things by small whole numbers that are used again: the book knows an order by such a number.
 
 /** A table whose places are taken, filled, read and freed. */
-export type RefTable<Item> = {
+export type SlotTable<Item> = {
   /** Returns a place that is free; it must be filled next. */
   readonly take: () => number
   readonly put: (ref: number, item: Item) => void
@@ -12,7 +12,7 @@ export type RefTable<Item> = {
 }
 
 /** The table itself; freed places are taken again, the newest first. */
-export class OwnTable<Item> implements RefTable<Item> {
+export class OwnSlotTable<Item> implements SlotTable<Item> {
   readonly #items: (Item | undefined)[] = []
   readonly #freed: number[] = []
 
@@ -39,13 +39,13 @@ export class OwnTable<Item> implements RefTable<Item> {
 }
 
 /** A table seen through a fork; it takes new places only, for no place has a meaning of its own. */
-export class OverlaidTable<Item> implements RefTable<Item> {
-  readonly #below: RefTable<Item>
+export class ForkedSlotTable<Item> implements SlotTable<Item> {
+  readonly #below: SlotTable<Item>
   readonly #own: (item: Item) => Item
   readonly #items = new Map<number, Item | undefined>()
   #end: number
 
-  constructor(below: RefTable<Item>, own: (item: Item) => Item) {
+  constructor(below: SlotTable<Item>, own: (item: Item) => Item) {
     this.#below = below
     this.#own = own
     this.#end = below.end()

@@ -1,6 +1,6 @@
 // Things by a small index, of which many are missing: an account's holdings by market.
 
-export type Row<Item> = {
+export type SparseArray<Item> = {
   readonly at: (index: number) => Item | undefined
   readonly put: (index: number, item: Item | undefined) => void
   /** Every place in order, up to the last one that was filled. */
@@ -10,7 +10,7 @@ export type Row<Item> = {
 }
 
 /** The row itself. */
-export class OwnRow<Item> implements Row<Item> {
+export class OwnSparseArray<Item> implements SparseArray<Item> {
   readonly #items: (Item | undefined)[] = []
 
   at(index: number): Item | undefined {
@@ -32,14 +32,14 @@ export class OwnRow<Item> implements Row<Item> {
 }
 
 /** A row seen through a fork: of a maker's many holdings a fill looks at one. */
-export class OverlaidRow<Item> implements Row<Item> {
-  readonly #below: Row<Item>
+export class ForkedSparseArray<Item> implements SparseArray<Item> {
+  readonly #below: SparseArray<Item>
   readonly #own: (item: Item) => Item
   readonly #items = new Map<number, Item | undefined>()
   /** Kept once somebody has asked for the whole row. */
   #all: (Item | undefined)[] | undefined
 
-  constructor(below: Row<Item>, own: (item: Item) => Item) {
+  constructor(below: SparseArray<Item>, own: (item: Item) => Item) {
     this.#below = below
     this.#own = own
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 
 /** A perpetual with a price, a book around it, and somebody with money. */
 const opening = `
@@ -11,7 +11,7 @@ place maker Sell BTCUSDT 10 @ 60010
 place maker Buy BTCUSDT 10 @ 59990
 `
 const tells = (story: string): void =>
-  expect(runTape(story)).toBe(runTape(opening) + story.slice(opening.length))
+  expect(runScenario(story)).toBe(runScenario(opening) + story.slice(opening.length))
 
 describe('TWAP', () => {
   test('sends a child each interval, the first at once, until the total is filled', () => {
@@ -359,7 +359,7 @@ algo bob Buy BTCUSDT 0.02 twap for=300 every=60
 cancel-all maker
 ${'index BTCUSDT 58800\n+1s\n'.repeat(160)}orders bob
 `
-    const told = runTape(story)
+    const told = runScenario(story)
     expect(told).toContain('bob liquidated')
     expect(told).toMatch(/bob algo 1 Iceberg Cancelled CancelByLiquidation .* 0 of 1 open/)
     expect(told).toMatch(/bob algo 2 Twap Cancelled CancelByLiquidation/)
@@ -368,6 +368,6 @@ ${'index BTCUSDT 58800\n+1s\n'.repeat(160)}orders bob
 
   test('there are at most ten in a symbol', () => {
     const one = 'algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000\n'
-    expect(runTape(opening + one.repeat(11))).toContain('→ rejected tooManyAlgoOrders')
+    expect(runScenario(opening + one.repeat(11))).toContain('→ rejected tooManyAlgoOrders')
   })
 })

@@ -34,7 +34,7 @@ export function runAlgos(state: EngineState): void {
 }
 
 /** Tells the parents that changed in this command, each once. */
-export function tellAlgos(state: EngineState): void {
+export function emitAlgos(state: EngineState): void {
   const { touched } = state.algos
   for (const algo of touched) {
     algo.updatedMs = state.timeMs

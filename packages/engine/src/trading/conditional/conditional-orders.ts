@@ -6,7 +6,7 @@ import { maxOrderQty, orderProblem, priceProblem } from '@basis/domain/orders/or
 import { triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isProblem, placeOf } from '../core/pre-trade-checks.ts'
-import { broughtOf, broughtProblem, setBrought } from '../core/attached-tpsl.ts'
+import { attachedTpslOf, attachedTpslProblem, setAttachedTpsl } from '../core/attached-tpsl.ts'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
 import {
   cancelOrder,
@@ -15,10 +15,10 @@ import {
   refuse,
   repeatedOrder,
   replaceOrder,
-  tellReplaced,
+  emitReplaced,
   type OrderAnswer,
 } from '../core/order-entry.ts'
-import { ownHolding, seenHolding } from '../../state/positions.ts'
+import { positionOf, peekPosition } from '../../state/positions.ts'
 import { ticksAround } from '../../state/price-moves.ts'
 import { asMeant } from '../../state/position-mode.ts'
 import { contentOf, linkOrder } from '../../state/client-order-ids.ts'
@@ -57,7 +57,7 @@ export function placeConditional(state: EngineState, asked: PlaceOrder): OrderAn
   const order = newOrder(state, command, standing, {
     stopType: 'Stop',
     trigger: { ticks: trigger.priceTicks, basis: trigger.basis, direction: trigger.direction },
-    brought: broughtOf(command.tpsl),
+    brought: attachedTpslOf(command.tpsl),
     leg: undefined,
     entryId: 0,
     parentId: 0,
@@ -84,7 +84,7 @@ function conditionalProblem(
   const misfit =
     tpsl === undefined
       ? undefined
-      : broughtProblem(market, tpsl, {
+      : attachedTpslProblem(market, tpsl, {
           side,
           lots: command.qtyLots,
           priceTicks: command.priceTicks ?? trigger.priceTicks,
@@ -92,7 +92,7 @@ function conditionalProblem(
           isWaiting: true,
         })
   if (misfit !== undefined) return misfit
-  const waiting = seenHolding(account, market, command.positionIdx).waiting
+  const waiting = peekPosition(account, market, command.positionIdx).waiting
   const stops = waiting.filter(({ plan }) => plan?.stopType === 'Stop').length
   if (stops < maxConditionalOrders) return undefined
   return problem('tooManyStopOrders', 'symbol', { max: String(maxConditionalOrders) })
@@ -176,13 +176,13 @@ function replaceConditional(
   const wrong =
     (isMoved ? triggerProblem(market.instrument, { ...asked.trigger, current }) : undefined) ??
     sizeProblem(market, asked) ??
-    setBrought(order, tpsl, { priceTicks: limit, qtyLots: lots })
+    setAttachedTpsl(order, tpsl, { priceTicks: limit, qtyLots: lots })
   if (wrong !== undefined) return { problem: wrong }
   order.priceTicks = limit
   order.qtyLots = order.leavesLots = lots
   plan.trigger = { ...trigger, ticks }
   if (isMoved) rearm(state, order)
-  tellReplaced(state, order)
+  emitReplaced(state, order)
   return { orderId: order.id }
 }
 
@@ -210,7 +210,7 @@ export function cancelAny(state: EngineState, command: CancelOrder): OrderAnswer
     return cancelOrder(state, command)
   }
   const { plan } = order
-  const holding = ownHolding(order)
+  const holding = positionOf(order)
   if (plan?.stopType === 'TrailingStop') dropTrailing(state, holding, 'CancelByUser')
   else if (plan?.leg === undefined) return cancelOrder(state, command)
   else {

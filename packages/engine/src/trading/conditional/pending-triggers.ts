@@ -5,14 +5,19 @@ import type { OrderType, Side } from '@basis/domain/orders/order'
 import type { TrailingStop } from '@basis/domain/orders/trailing'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { newOrder } from '../core/order-entry.ts'
-import { ownHolding } from '../../state/positions.ts'
-import { orderRecord, type EngineState, type Holding, type OpenOrder } from '../../state/state.ts'
+import { positionOf } from '../../state/positions.ts'
+import {
+  orderRecord,
+  type EngineState,
+  type PositionState,
+  type OpenOrder,
+} from '../../state/state.ts'
 import type { StopPlan } from '../../state/conditional-terms.ts'
 
 /** Lets a new order wait, and tells it. Its trigger is watched from the end of the command on. */
 export function startWaiting(state: EngineState, order: OpenOrder): void {
   order.status = 'Untriggered'
-  ownHolding(order).waiting.push(order)
+  positionOf(order).waiting.push(order)
   state.triggers.arming.push(order)
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
 }
@@ -32,7 +37,7 @@ export function arm(order: OpenOrder): void {
   if (plan.stopType !== 'TrailingStop') {
     return watch.set(order, trigger)
   }
-  const { trailing } = ownHolding(order).stops
+  const { trailing } = positionOf(order).stops
   if (trailing !== undefined) armTrailing(order, trailing)
 }
 
@@ -55,7 +60,7 @@ function armTrailing(
 /** Makes an order that closes a position, or a part of it, when its trigger is reached. */
 export function newClosing(
   state: EngineState,
-  holding: Holding,
+  holding: PositionState,
   plan: StopPlan,
   size: { readonly orderType: OrderType; readonly ticks: number; readonly lots: number },
 ): OpenOrder {

@@ -5,7 +5,7 @@ import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
 import type { Event } from '../../api/events.ts'
 import { createEngine } from '../../engine/engine.ts'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 import { parseCommand } from '../../replay/text/format.ts'
 
 test('14.2.30: a partial entry counts what the same command closed again', () => {
@@ -30,7 +30,7 @@ test('14.2.30: a partial entry counts what the same command closed again', () =>
     → 1 Buy BTCUSDT 7 @ 48900 PartiallyFilled
     → 4 Buy BTCUSDT 1 @ 0 Untriggered PartialTakeProfit 47000
     → 5 Buy BTCUSDT 1 @ 0 Untriggered PartialStopLoss 50000`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('O9: a stop that an extreme of the command fired tells of that price', () => {
@@ -83,5 +83,5 @@ test('a parent’s order may be made smaller or moved, never larger: 8.9', () =>
     → cancelled 1 CancelByUser
     → cancelled 2 CancelByUser
     → algo 1 Scaled Cancelled CancelByUser filled 0 of 1, 0 of 2 open`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })

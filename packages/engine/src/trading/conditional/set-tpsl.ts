@@ -16,10 +16,10 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isProblem } from '../core/pre-trade-checks.ts'
 import { armedLeg, legsOf, presentTicks } from '../core/attached-tpsl.ts'
 import type { CancelPartialTpSl, ReplaceOrder, SetTpSl, TrailingAsked } from '../../api/commands.ts'
-import { tellReplaced, type OrderAnswer } from '../core/order-entry.ts'
-import { ownHolding, seenHolding } from '../../state/positions.ts'
+import { emitReplaced, type OrderAnswer } from '../core/order-entry.ts'
+import { positionOf, peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
-import { type EngineState, type Holding, type OpenOrder } from '../../state/state.ts'
+import { type EngineState, type PositionState, type OpenOrder } from '../../state/state.ts'
 import type { StopPlan, Trigger } from '../../state/conditional-terms.ts'
 import { dropTrailing, setTpsl, trailingOrder } from './tpsl-orders.ts'
 import { newClosing, rearm } from './pending-triggers.ts'
@@ -28,7 +28,7 @@ const done: OrderAnswer = {}
 
 /** Sets TP/SL and trailing stop of a position: full, or one entry of the partial list. */
 export function setTpSl(state: EngineState, command: SetTpSl): OrderAnswer {
-  const holding = positionOf(state, command)
+  const holding = targetPosition(state, command)
   if (isProblem(holding)) return { problem: holding }
   const hasLegs = command.takeProfit !== undefined || command.stopLoss !== undefined
   if (!hasLegs && command.qtyLots === undefined && command.trailing === undefined) {
@@ -52,21 +52,21 @@ export function setTpSl(state: EngineState, command: SetTpSl): OrderAnswer {
 
 /** Cancels the partial list of a position; the full TP/SL and the trailing stop stay. */
 export function cancelPartialTpSl(state: EngineState, command: CancelPartialTpSl): OrderAnswer {
-  const holding = positionOf(state, command)
+  const holding = targetPosition(state, command)
   if (isProblem(holding)) return { problem: holding }
   const { tpsl } = holding.stops
   if (tpsl.partial.length > 0) setTpsl(state, holding, { ...tpsl, partial: [] }, 'CancelByUser')
   return done
 }
 
-function positionOf(
+function targetPosition(
   state: EngineState,
   command: {
     readonly account: AccountId
     readonly symbol: SymbolId
     readonly positionIdx: PositionIdx
   },
-): Holding | Problem {
+): PositionState | Problem {
   const account = state.accounts.get(command.account)
   if (account === undefined) return problem('accountUnknown', 'account')
   const market = state.bySymbol.get(command.symbol)
@@ -75,7 +75,7 @@ function positionOf(
   }
   const wrong = idxProblem(account, market, command.positionIdx)
   if (wrong !== undefined) return wrong
-  const holding = seenHolding(account, market, command.positionIdx)
+  const holding = peekPosition(account, market, command.positionIdx)
   if (holding.sign === 0) return problem('tpslWithoutPosition', 'symbol')
   return holding
 }
@@ -84,7 +84,7 @@ type Change = Pick<SetTpSl, 'mode' | 'takeProfit' | 'stopLoss'> & { readonly qty
 
 /** What a change is held against: the position, and the entries besides the one that changes. */
 function changeProblem(
-  holding: Holding,
+  holding: PositionState,
   change: Change,
   others: readonly PartialEntry[],
 ): Problem | undefined {
@@ -114,7 +114,7 @@ function changeProblem(
   return first
 }
 
-function fullWanted(holding: Holding, command: SetTpSl): PositionTpsl | Problem {
+function fullWanted(holding: PositionState, command: SetTpSl): PositionTpsl | Problem {
   const { takeProfit, stopLoss } = command
   const { tpsl } = holding.stops
   const wrong = changeProblem(holding, { mode: 'Full', ...given(takeProfit, stopLoss) }, [])
@@ -143,7 +143,7 @@ function mergedLegs(
 
 function partialWanted(
   state: EngineState,
-  holding: Holding,
+  holding: PositionState,
   command: SetTpSl,
 ): PositionTpsl | Problem {
   const { tpsl } = holding.stops
@@ -183,7 +183,7 @@ type EntryChange = Pick<SetTpSl, 'takeProfit' | 'stopLoss'> & {
 
 /** The list with an entry changed. A change of one leg alone takes the pair apart (8.5). */
 function entryWanted(
-  holding: Holding,
+  holding: PositionState,
   order: OpenOrder,
   change: EntryChange,
 ): PositionTpsl | Problem {
@@ -228,7 +228,7 @@ export function replaceLeg(
   command: ReplaceOrder,
 ): OrderAnswer {
   const { plan, market, account } = order
-  const holding = ownHolding(order)
+  const holding = positionOf(order)
   if (plan?.leg === undefined) return { problem: problem('orderNotFound', 'orderId') }
   const { tpsl } = holding.stops
   const legs = plan.entryId === 0 ? tpsl.full : entryOf(tpsl, plan.entryId)?.legs
@@ -270,7 +270,10 @@ const entryOf = ({ partial }: PositionTpsl, entryId: number): PartialEntry | und
   partial.find(({ id }) => id === entryId)
 
 /** The terms of the trailing stop that was asked for; 'none' cancels it. */
-function trailingWanted(holding: Holding, asked: TrailingAsked): TrailingTerms | 'none' | Problem {
+function trailingWanted(
+  holding: PositionState,
+  asked: TrailingAsked,
+): TrailingTerms | 'none' | Problem {
   const { market, stops } = holding
   if (asked.distanceTicks === 0) return 'none'
   const last = presentLast(holding)
@@ -292,10 +295,10 @@ function trailingWanted(holding: Holding, asked: TrailingAsked): TrailingTerms |
   return trailingProblem(market.instrument, terms, last) ?? terms
 }
 
-const presentLast = ({ market }: Holding): PriceTicks | undefined =>
+const presentLast = ({ market }: PositionState): PriceTicks | undefined =>
   market.lastTicks > 0 ? priceTicks(market.lastTicks) : undefined
 
-function setTrailing(state: EngineState, holding: Holding, terms: TrailingTerms): void {
+function setTrailing(state: EngineState, holding: PositionState, terms: TrailingTerms): void {
   const { market, stops, sizeLots } = holding
   const trailing = openTrailing(terms, priceTicks(market.lastTicks))
   stops.trailing = trailing
@@ -308,7 +311,7 @@ function setTrailing(state: EngineState, holding: Holding, terms: TrailingTerms)
   if (order?.plan !== undefined) {
     order.plan.trigger = trigger
     rearm(state, order)
-    tellReplaced(state, order)
+    emitReplaced(state, order)
     return
   }
   const plan: StopPlan = {

@@ -10,8 +10,8 @@ import {
   type AttachedTpsl,
   type PositionTpsl,
 } from '@basis/domain/orders/tpsl-entries'
-import { end, tellReplaced } from '../core/order-entry.ts'
-import type { EngineState, Holding, OpenOrder } from '../../state/state.ts'
+import { end, emitReplaced } from '../core/order-entry.ts'
+import type { EngineState, PositionState, OpenOrder } from '../../state/state.ts'
 import type { StopPlan } from '../../state/conditional-terms.ts'
 import { newClosing, rearm } from './pending-triggers.ts'
 
@@ -40,13 +40,17 @@ function wantedLegs({ full, partial }: PositionTpsl, sizeLots: number): WantedLe
 }
 
 /** Returns the order of a leg that waits. */
-export const legOrder = (holding: Holding, entryId: number, name: LegName): OpenOrder | undefined =>
+export const legOrder = (
+  holding: PositionState,
+  entryId: number,
+  name: LegName,
+): OpenOrder | undefined =>
   holding.waiting.find(({ plan }) => plan?.leg === name && plan.entryId === entryId)
 
 /** Gives a position its TP/SL: orders are placed, changed and cancelled (`why`) accordingly. */
 export function setTpsl(
   state: EngineState,
-  holding: Holding,
+  holding: PositionState,
   next: PositionTpsl,
   why: CancelType,
 ): void {
@@ -79,7 +83,7 @@ function amend(state: EngineState, order: OpenOrder, { leg, lots }: WantedLeg): 
     plan.trigger = { ...trigger, ticks: leg.triggerTicks, basis: leg.triggerBy }
     rearm(state, order)
   }
-  tellReplaced(state, order)
+  emitReplaced(state, order)
 }
 
 const stopTypes: Record<LegName, readonly [full: StopOrderType, partial: StopOrderType]> = {
@@ -87,7 +91,7 @@ const stopTypes: Record<LegName, readonly [full: StopOrderType, partial: StopOrd
   stopLoss: ['StopLoss', 'PartialStopLoss'],
 }
 
-function place(state: EngineState, holding: Holding, wanted: WantedLeg): void {
+function place(state: EngineState, holding: PositionState, wanted: WantedLeg): void {
   const { name, entryId, parentId, leg, lots } = wanted
   const rises = (name === 'takeProfit') === (holding.sign === 1)
   const plan: StopPlan = {
@@ -117,20 +121,20 @@ export function withoutEntry(tpsl: PositionTpsl, entryId: number, only?: LegName
 }
 
 /** Cancels the trailing stop of a position, if it has one. */
-export function dropTrailing(state: EngineState, holding: Holding, why: CancelType): void {
+export function dropTrailing(state: EngineState, holding: PositionState, why: CancelType): void {
   holding.stops.trailing = undefined
   const order = trailingOrder(holding)
   if (order !== undefined) end(state, order, why)
 }
 
-export const trailingOrder = ({ waiting }: Holding): OpenOrder | undefined =>
+export const trailingOrder = ({ waiting }: PositionState): OpenOrder | undefined =>
   waiting.find(({ plan }) => plan?.stopType === 'TrailingStop')
 
 /** Carries the fills of the command over to the TP/SL of their positions. EX-8.3, EX-8.4 */
 export function settleFills(state: EngineState): void {
   const { fills } = state.triggers
   if (fills.length === 0) return
-  const changed = new Set<Holding>()
+  const changed = new Set<PositionState>()
   for (const { holding, effect, brought } of fills.splice(0)) {
     if (effect.ends) {
       setTpsl(state, holding, noTpsl, 'CancelByTpSlTsClear')
@@ -145,7 +149,7 @@ export function settleFills(state: EngineState): void {
     const trailing = trailingOrder(holding)
     if (trailing === undefined || trailing.qtyLots === holding.sizeLots) continue
     trailing.qtyLots = trailing.leavesLots = holding.sizeLots
-    tellReplaced(state, trailing)
+    emitReplaced(state, trailing)
   }
 }
 

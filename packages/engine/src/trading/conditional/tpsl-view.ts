@@ -3,11 +3,11 @@
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { LegName } from '@basis/domain/orders/tpsl'
 import { freeSizes, type TpslLegs } from '@basis/domain/orders/tpsl-entries'
-import type { Holding, OpenOrder } from '../../state/state.ts'
+import type { PositionState, OpenOrder } from '../../state/state.ts'
 import type { LegView, PositionTpslView, TpslEntryView } from '../../api/views.ts'
 
 /** Returns what stands on a position to close it. */
-export function tpslView(holding: Holding): PositionTpslView {
+export function tpslView(holding: PositionState): PositionTpslView {
   const { full, partial } = holding.stops.tpsl
   const { tpFreeLots, slFreeLots } = freeSizes(partial, holding.sizeLots)
   const trailing = trailingView(holding)
@@ -24,7 +24,7 @@ export function tpslView(holding: Holding): PositionTpslView {
 }
 
 function entryView(
-  { waiting }: Holding,
+  { waiting }: PositionState,
   entryId: number,
   legs: TpslLegs,
   lots: number,
@@ -54,7 +54,7 @@ function legView(orders: readonly OpenOrder[], legs: TpslLegs, name: LegName): L
   }
 }
 
-function trailingView({ waiting, stops }: Holding): PositionTpslView['trailing'] {
+function trailingView({ waiting, stops }: PositionState): PositionTpslView['trailing'] {
   const order = waiting.find(({ plan }) => plan?.stopType === 'TrailingStop')
   if (stops.trailing === undefined || order === undefined) return undefined
   const { terms, isActive, triggerTicks } = stops.trailing

@@ -8,8 +8,8 @@ import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { firingOrder, isTriggered } from '@basis/domain/orders/trigger'
 import { isFresh } from '../../risk/mark-price.ts'
 import { ticksAround } from '../../state/price-moves.ts'
-import { activate, stopWaiting, tellReplaced } from '../core/order-entry.ts'
-import { ownHolding } from '../../state/positions.ts'
+import { activate, stopWaiting, emitReplaced } from '../core/order-entry.ts'
+import { positionOf } from '../../state/positions.ts'
 import {
   orderRecord,
   type EngineState,
@@ -137,7 +137,7 @@ function reach(state: EngineState, market: MarketState, reached: Reached): void 
 
 /** Moves a trailing stop to a last price; true when the price has come back to it. EX-8.6 */
 function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolean {
-  const { stops } = ownHolding(order)
+  const { stops } = positionOf(order)
   const { plan } = order
   if (stops.trailing === undefined || plan === undefined) return false
   const before = stops.trailing
@@ -147,7 +147,7 @@ function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolea
   const direction = next.terms.sign === 1 ? 2 : 1
   plan.trigger = { ticks, basis: 'LastPrice', direction }
   if (trailingFires(next, priceTicks(lastTicks))) return true
-  if (next !== before) tellReplaced(state, order)
+  if (next !== before) emitReplaced(state, order)
   arm(order)
   return false
 }
@@ -156,7 +156,7 @@ function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolea
 function fire(state: EngineState, order: OpenOrder, byE8?: number): void {
   const { plan, market } = order
   if (order.status !== 'Untriggered' || plan === undefined) return
-  const holding = ownHolding(order)
+  const holding = positionOf(order)
   if (plan.leg === 'takeProfit') {
     const stopLoss = legOrder(holding, plan.entryId, 'stopLoss')
     if (stopLoss !== undefined && isReached(state, stopLoss)) return fire(state, stopLoss)

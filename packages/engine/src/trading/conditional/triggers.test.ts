@@ -2,7 +2,7 @@
 // reliability L2).
 
 import { expect, test } from 'vitest'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 
 test('an attached TP/SL stands for what an order opens: EX-8.3', () => {
   const story = `
@@ -43,7 +43,7 @@ test('an attached TP/SL stands for what an order opens: EX-8.3', () => {
   orders alice
     → 9 Buy BTCUSDT 1 @ 0 Untriggered TakeProfit 47000
     → 10 Buy BTCUSDT 1 @ 0 Untriggered StopLoss 50000`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('partial entries are cut from the newest, fire stop-loss first, and go with the position: EX-8.4', () => {
@@ -109,7 +109,7 @@ test('partial entries are cut from the newest, fire stop-loss first, and go with
   cancel alice 4 entry
     → rejected orderFinal
   cancel-partial alice BTCUSDT`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('a trailing stop follows the peak and fires at its distance: EX-8.6', () => {
@@ -156,7 +156,7 @@ test('a trailing stop follows the peak and fires at its distance: EX-8.6', () =>
     → alice filled 3: 1 @ 8499 fee 4.67445 USDT
   show alice
     → 1000489.92555 USDT; available 1000489.92555`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('conditional orders wait without margin and fire by distance, then age', () => {
@@ -214,7 +214,7 @@ test('conditional orders wait without margin and fire by distance, then age', ()
     → alice cancelled 6 CancelByInsufficientMargin
   show alice
     → 10000 USDT; available 9932.11866`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('an index trigger waits for fresh prices, and for the last fraction of a tick', () => {
@@ -251,7 +251,7 @@ test('an index trigger waits for fresh prices, and for the last fraction of a ti
     → alice filled 5: 0.1 @ 64900 fee 3.5695 USDT
   show alice
     → 9982.8555 USDT; available 9982.8555`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('entries and trailing stops are changed and cancelled one by one', () => {
@@ -301,7 +301,7 @@ test('entries and trailing stops are changed and cancelled one by one', () => {
   orders alice
   tpsl alice BTCUSDT Full tp=65400
     → rejected tpslWithoutPosition`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('a partial entry grows with the fills of the order that brought it', () => {
@@ -345,11 +345,11 @@ test('a partial entry grows with the fills of the order that brought it', () => 
     → 3 Sell BTCUSDT 0.4 @ 0 Untriggered PartialTakeProfit 65400
     → 4 Sell BTCUSDT 0.4 @ 0 Untriggered PartialStopLoss 64600
     → 6 Sell BTCUSDT 0.5 @ 0 Untriggered PartialTakeProfit 65500`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('where both legs are reached at once the stop-loss fires', () => {
-  const told = runTape(`
+  const told = runScenario(`
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
   deposit alice 100000 USDT

@@ -2,7 +2,7 @@
 // position when it is sent into the book (spec 7: reduceOnly with closeOnTrigger and quantity 0).
 
 import { expect, test } from 'vitest'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 
 test('O9: a waiting limit order becomes one that closes the whole, and takes what is there', () => {
   const story = `
@@ -29,5 +29,5 @@ test('O9: a waiting limit order becomes one that closes the whole, and takes wha
     → alice entered 3
   orders alice
     → 3 Sell BTCUSDT 3 @ 48500 New Stop 48600`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })

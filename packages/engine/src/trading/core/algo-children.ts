@@ -10,7 +10,7 @@ import {
   tickValue,
   type AccountState,
   type EngineState,
-  type Holding,
+  type PositionState,
   type MarketState,
   type OpenOrder,
 } from '../../state/state.ts'
@@ -77,7 +77,7 @@ export function endAlgosOf(
   state: EngineState,
   account: AccountState,
   why: CancelType,
-  scope: MarketState | InstrumentKind | Holding | undefined,
+  scope: MarketState | InstrumentKind | PositionState | undefined,
 ): void {
   for (const algo of algosOf(state, account)) {
     if (isMeant(algo, marketOf(state, algo), scope)) endAlgo(state, algo, endOf(why))
@@ -87,7 +87,7 @@ export function endAlgosOf(
 function isMeant(
   { positionIdx }: AlgoOrder,
   market: MarketState,
-  scope: MarketState | InstrumentKind | Holding | undefined,
+  scope: MarketState | InstrumentKind | PositionState | undefined,
 ): boolean {
   if (scope === undefined || scope === market) return true
   if (typeof scope === 'string') return scope === market.instrument.kind

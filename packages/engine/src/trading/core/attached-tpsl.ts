@@ -8,7 +8,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PlaceOrder, TpslAsked } from '../../api/commands.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
 import type { MarketState, OpenOrder } from '../../state/state.ts'
-import type { Brought, StopPlan } from '../../state/conditional-terms.ts'
+import type { AttachedLegs, StopPlan } from '../../state/conditional-terms.ts'
 
 /** Returns the price that a market order is expected at, undefined while there is none. */
 export const presentTicks = (market: MarketState): PriceTicks | undefined => {
@@ -27,7 +27,7 @@ export type BringingOrder = {
 }
 
 /** Returns the first problem of the TP/SL that an order brings, if any. */
-export function broughtProblem(
+export function attachedTpslProblem(
   market: MarketState,
   asked: TpslAsked,
   order: BringingOrder,
@@ -82,7 +82,7 @@ export function legsOf(
 }
 
 /** Returns what an order brings; undefined when no leg was asked for. */
-export function broughtOf(asked: TpslAsked | undefined): Brought | undefined {
+export function attachedTpslOf(asked: TpslAsked | undefined): AttachedLegs | undefined {
   const legs = legsOf(armedLeg(asked?.takeProfit), armedLeg(asked?.stopLoss))
   return asked === undefined || legs === undefined ? undefined : { mode: asked.mode, legs }
 }
@@ -91,7 +91,7 @@ export function broughtOf(asked: TpslAsked | undefined): Brought | undefined {
  * Changes the TP/SL that an order brings, for the fills to come: absent legs stay, a trigger of 0
  * drops one. Returns the problem of legs that may not be, and then changes nothing.
  */
-export function setBrought(
+export function setAttachedTpsl(
   order: OpenOrder,
   asked: TpslAsked | undefined,
   wanted: { readonly priceTicks: number; readonly qtyLots: number },
@@ -100,8 +100,8 @@ export function setBrought(
   const { market, plan, side, orderType } = order
   const isWaiting = order.slot < 0
   const limit = orderType === 'Limit' ? wanted.priceTicks : plan?.trigger?.ticks
-  const kept = broughtAsked(asked.mode, broughtOf(asked)?.legs ?? {})
-  const wrong = broughtProblem(market, kept, {
+  const kept = broughtAsked(asked.mode, attachedTpslOf(asked)?.legs ?? {})
+  const wrong = attachedTpslProblem(market, kept, {
     side,
     lots: wanted.qtyLots,
     priceTicks: limit === undefined ? undefined : priceTicks(limit),
@@ -109,7 +109,7 @@ export function setBrought(
     isWaiting,
   })
   if (wrong !== undefined) return wrong
-  const brought = broughtOf({
+  const brought = attachedTpslOf({
     ...broughtAsked(asked.mode, plan?.brought?.legs ?? {}),
     ...(asked.takeProfit === undefined ? {} : { takeProfit: asked.takeProfit }),
     ...(asked.stopLoss === undefined ? {} : { stopLoss: asked.stopLoss }),
@@ -137,7 +137,7 @@ const plainPlan: StopPlan = {
 /** An order without a trigger is a plain one, whatever TP/SL it brings. */
 export function planOf({ tpsl }: PlaceOrder): StopPlan | undefined {
   if (tpsl === undefined) return undefined
-  const brought = broughtOf(tpsl)
+  const brought = attachedTpslOf(tpsl)
   if (brought === undefined) return undefined
   return { ...plainPlan, brought }
 }

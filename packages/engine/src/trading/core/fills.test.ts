@@ -2,7 +2,7 @@
 // from the coin that is received (domain.md 3.1, 8.7; reliability M3).
 
 import { expect, test } from 'vitest'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 
 test('a buyer pays his fee in base, a seller in quote; an order locks what it would pay', () => {
   const story = `
@@ -25,7 +25,7 @@ test('a buyer pays his fee in base, a seller in quote; an order locks what it wo
     → cancelled 1 CancelByUser
   show alice
     → 0.003996 BTC, 760 USDT; available 760`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('nobody spends what is locked or not his', () => {
@@ -65,7 +65,7 @@ test('nobody spends what is locked or not his', () => {
     → cancelled 2 CancelByUser
   show alice
     → 1000 USDT; available 1000`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('a better price frees what the order had locked for its own', () => {
@@ -88,7 +88,7 @@ test('a better price frees what the order had locked for its own', () => {
     → 0.012 BTC, 281 USDT; available 281
   show bob
     → 0.988 BTC, 719 USDT; available 719`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('a market buy by amount spends at most the amount, in whole lots', () => {
@@ -124,7 +124,7 @@ test('a market buy by amount spends at most the amount, in whole lots', () => {
     → cancelled 4 CancelByNoLiquidity
   show alice
     → 0.0015984 BTC, 903.94 USDT; available 903.94`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('an amount buys no more than the market maximum', () => {
@@ -138,7 +138,7 @@ test('an amount buys no more than the market maximum', () => {
   place alice Buy BTC/USDT 0 market for=600000
     → bob filled 1: 0.5 @ 60000 fee 0 USDT left 9.5
     → filled 2: 0.5 @ 60000 fee 0 BTC`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('whoever passes over his own orders must be able to pay the others’', () => {
@@ -160,7 +160,7 @@ test('whoever passes over his own orders must be able to pay the others’', () 
     → filled 3: 1 @ 101 fee 0 BTC
   show alice
     → 2 BTC, 0.9 USDT; available 0.9`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('margin and spot share one wallet: what carries a position cannot be spent', () => {
@@ -187,7 +187,7 @@ test('margin and spot share one wallet: what carries a position cannot be spent'
     → long 0.1 BTCUSDT @ 60000 upl 0 liq 53308.3
   place alice Buy BTCUSDT 0.001 @ 60000
     → placed 4`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('reduce-only is for contracts', () => {
@@ -197,7 +197,7 @@ test('reduce-only is for contracts', () => {
   deposit alice 1 BTC
   place alice Sell BTC/USDT 0.01 @ 60000 reduce
     → rejected reduceOnlyWithoutPosition`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('EX-8.2: the band of a spot pair follows the index', () => {
@@ -212,5 +212,5 @@ test('EX-8.2: the band of a spot pair follows the index', () => {
     → placed 1
   place alice Sell BTC/USDT 0.1 @ 19899.99
     → rejected priceBelowBand`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })

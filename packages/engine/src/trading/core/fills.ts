@@ -4,9 +4,9 @@ import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, priceTicks, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 import { qtyAmount } from '@basis/domain/instrument/instrument'
 import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
-import type { Brought } from '../../state/conditional-terms.ts'
+import type { AttachedLegs } from '../../state/conditional-terms.ts'
 import { applyFill } from './position-updates.ts'
-import { ownHolding } from '../../state/positions.ts'
+import { positionOf } from '../../state/positions.ts'
 import {
   coinOf,
   orderRecord,
@@ -70,7 +70,7 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
   const rate = rateOf(state, order, isMaker)
   const fee = feeOf(amount(trade.value), rate)
   takeFromOrder(state, order, trade, fee)
-  const result = applyFill(state, ownHolding(order), {
+  const result = applyFill(state, positionOf(order), {
     sign: order.sign,
     lots: trade.lots,
     value: trade.value,
@@ -85,7 +85,7 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
 }
 
 /** A partial entry is known by the number of the order that brings it. */
-const broughtBy = ({ mode, legs }: Brought, { id }: OpenOrder): AttachedTpsl => ({
+const broughtBy = ({ mode, legs }: AttachedLegs, { id }: OpenOrder): AttachedTpsl => ({
   orderId: id,
   entryId: id,
   mode,

@@ -2,7 +2,7 @@
 // (domain.md 4.5, 5.8, 6; D-32, D-34).
 
 import { expect, test } from 'vitest'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 
 /** So many prices, one a second; after 150 the mark no longer clings to the last trade (2.2). */
 const prices = (text: string, times: number): string =>
@@ -43,7 +43,7 @@ test('EX-6.3: a cross hedge holds the larger side, and no price liquidates a ful
   // 29,952 less 12,132.
   hedge alice BTCUSDT off
     → rejected positionBlocksModeSwitch`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('D-32: what closes is cut to the position and trimmed with it, and never opens the other side', () => {
@@ -87,7 +87,7 @@ test('D-32: what closes is cut to the position and trimmed with it, and never op
     → alice cancelled 5 CancelByReduceOnly
   show alice
     → 30015 USDT; available 30015`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('6.4: a reversal closes one side and opens the other; its TP/SL goes with it', () => {
@@ -141,7 +141,7 @@ test('6.4: a reversal closes one side and opens the other; its TP/SL goes with i
   show alice
     → 29920 USDT; available 23900
     → long 1 BTCUSDT @ 60020 upl -20 liq 30251.3`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('5.8, step 3: in a liquidation the matched part goes first, at the mark and without a fee', () => {
@@ -190,7 +190,7 @@ ${prices('BTCUSDT 60000', 150)}
   show alice
     → 7890.55 USDT; available 0
     → long 0.6 BTCUSDT @ 60000 upl -7620 liq 47114.4`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('4.5: isolated sides have their own leverage, margin and liquidation; on cross they share one', () => {
@@ -246,7 +246,7 @@ ${prices('BTCUSDT 60000', 150)}
     → short 1 BTCUSDT @ 60000 upl 2800 liq 71641.7
   orders alice
     → 6 Sell BTCUSDT 0.1 @ 65000 New`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('2.7: each side pays or receives its own funding', () => {
@@ -274,7 +274,7 @@ test('2.7: each side pays or receives its own funding', () => {
     → bob funding 6 on BTCUSDT
     → alice funding -12 on BTCUSDT
     → alice funding 6 on BTCUSDT`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('6.1: a coin takes every symbol that is free, and the symbols that are not keep their mode', () => {
@@ -316,5 +316,5 @@ test('6.1: a coin takes every symbol that is free, and the symbols that are not 
     → placed 5
   hedge alice BTCUSDT off
     → rejected positionModeUnchanged`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })

@@ -5,12 +5,12 @@ import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import { dollarE8 } from '../../state/coin.ts'
 import type { WalletChanged } from '../../api/events.ts'
 import { noteRisk } from '../../state/liquidation-index.ts'
-import { coinOf, type AccountState, type EngineState, type HouseCoin } from '../../state/state.ts'
+import { coinOf, type AccountState, type EngineState, type VenueCoin } from '../../state/state.ts'
 
-export function houseCoin(state: EngineState, coin: string): HouseCoin {
+export function venueCoinOf(state: EngineState, coin: string): VenueCoin {
   const found = state.house.get(coin)
   if (found !== undefined) return found
-  const made: HouseCoin = { deposits: 0n, fees: 0n, rounding: 0n, treasury: 0n }
+  const made: VenueCoin = { deposits: 0n, fees: 0n, rounding: 0n, treasury: 0n }
   state.house.set(coin, made)
   return made
 }
@@ -61,13 +61,13 @@ export function deposit(
   coin: string,
   credit: Amount,
 ): void {
-  houseCoin(state, coin).deposits += credit
+  venueCoinOf(state, coin).deposits += credit
   bookEntry(state, account, { coin, cause: 'Deposit', cashFlow: credit })
 }
 
 /** Collects a fee that an entry took from a balance. */
 export function collectFee(state: EngineState, coin: string, fee: bigint): void {
-  houseCoin(state, coin).fees += fee
+  venueCoinOf(state, coin).fees += fee
 }
 
 /** Returns what of a coin is neither locked nor gone. */

@@ -2,7 +2,7 @@
 // O4, O5).
 
 import { expect, test } from 'vitest'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 
 test('a limit order rests, a market order meets it at the resting price', () => {
   const story = `
@@ -23,7 +23,7 @@ test('a limit order rests, a market order meets it at the resting price', () => 
   show bob
     → 9999.642445 USDT; available 9934.2206455
     → long 0.01 BTCUSDT @ 65010 upl -0.1`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('price comes before time, time among equals, and the taker gets the better price', () => {
@@ -49,7 +49,7 @@ test('price comes before time, time among equals, and the taker gets the better 
     → filled 4: 0.05 @ 65020 fee 1.78805 USDT
   book BTCUSDT
     → bids none | asks 0.05 @ 65020`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('IOC never rests, FOK fills all or nothing, PostOnly never takes', () => {
@@ -81,7 +81,7 @@ test('IOC never rests, FOK fills all or nothing, PostOnly never takes', () => {
     → cancelled 9 CancelByNoLiquidity
   book BTCUSDT
     → bids 0.1 @ 65009.9 | asks none`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('D-36: only a smaller quantity keeps the place in the queue', () => {
@@ -113,7 +113,7 @@ test('D-36: only a smaller quantity keeps the place in the queue', () => {
   place carol Sell BTCUSDT 0.05 @ 64990
     → alice filled 1: 0.05 @ 64990 fee 0.6499 USDT left 0.1
     → filled 5: 0.05 @ 64990 fee 1.787225 USDT`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('a replacement is judged like an order, and may meet the other side', () => {
@@ -155,7 +155,7 @@ test('a replacement is judged like an order, and may meet the other side', () =>
     → 1 Buy BTCUSDT 0.05 @ 65005 PartiallyFilled
   replace alice 1 BTCUSDT 0.15 @ 64990
     → rejected qtyNotAboveFilled`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('a PostOnly order whose new price would take is cancelled', () => {
@@ -173,7 +173,7 @@ test('a PostOnly order whose new price would take is cancelled', () => {
     → cancelled 2 CancelByPostOnly
   book BTCUSDT
     → bids none | asks 0.1 @ 65005`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('8.4: the taker’s word decides when an account meets itself', () => {
@@ -205,7 +205,7 @@ test('8.4: the taker’s word decides when an account meets itself', () => {
     → filled 8: 0.05 @ 65010 fee 1.787775 USDT
   book BTCUSDT
     → bids none | asks none`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('8.4: a FOK order does not count what it may not meet', () => {
@@ -230,7 +230,7 @@ test('8.4: a FOK order does not count what it may not meet', () => {
     → cancelled 1 CancelBySmp
     → bob filled 2: 0.1 @ 65001 fee 1.30002 USDT
     → filled 6: 0.1 @ 65001 fee 3.575055 USDT`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('O1: one link id is one order: the same content is told it, other content is refused', () => {
@@ -263,7 +263,7 @@ test('O1: one link id is one order: the same content is told it, other content i
     → replaced 3: 0.2 @ 64990
   cancel alice link=other
     → cancelled 3 CancelByUser`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('O5: a late cancel is told the final state; foreign ids and unknown ones look alike', () => {
@@ -289,7 +289,7 @@ test('O5: a late cancel is told the final state; foreign ids and unknown ones lo
     → rejected accountUnknown
   replace bob 1 5l
     → rejected orderNotFound`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('cancel all ends the oldest first, in one market or in all', () => {
@@ -315,7 +315,7 @@ test('cancel all ends the oldest first, in one market or in all', () => {
     → cancelled 3 CancelByUser
     → cancelled 4 CancelByUser
   cancel-all alice`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('O5: the crowd of the robots’ orders does not make people’s orders forgotten', () => {
@@ -326,7 +326,7 @@ test('O5: the crowd of the robots’ orders does not make people’s orders forg
     .flat()
     .map((line, k) => line.replace('link=q', `link=q${k >> 1}`))
     .join('\n')
-  const told = runTape(`
+  const told = runScenario(`
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
   open #9 robot

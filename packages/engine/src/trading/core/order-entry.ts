@@ -22,13 +22,13 @@ import {
   type Admitted,
 } from './pre-trade-checks.ts'
 import { adopt, endAlgosOf, noteChildEnd, noteChildFill } from './algo-children.ts'
-import { planOf, setBrought } from './attached-tpsl.ts'
+import { planOf, setAttachedTpsl } from './attached-tpsl.ts'
 import type { CancelOrder, OrderName, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
 import { fill } from './fills.ts'
 import { lotsOfAmount } from '../../risk/draft-order.ts'
 import { orderExplanation } from './rejections.ts'
-import { allHoldings, ownHolding } from '../../state/positions.ts'
-import { voidSide } from '../../state/invalidation.ts'
+import { allHoldings, positionOf } from '../../state/positions.ts'
+import { invalidateSide } from '../../state/invalidation.ts'
 import {
   contentOf,
   linkedId,
@@ -41,7 +41,7 @@ import {
   orderRecord,
   type AccountState,
   type EngineState,
-  type Holding,
+  type PositionState,
   type MarketState,
   type OpenOrder,
 } from '../../state/state.ts'
@@ -215,7 +215,7 @@ function enter(state: EngineState, order: OpenOrder): void {
     return end(state, order, 'CancelByIoc')
   }
   rest(order)
-  if (order.reduceOnly) trimReduceOnly(state, ownHolding(order))
+  if (order.reduceOnly) trimReduceOnly(state, positionOf(order))
 }
 
 /** Why a market order found no more: nobody is there, or only beyond the price that protects it. */
@@ -289,8 +289,8 @@ function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: num
     leave(maker)
     forget(state, maker)
   } else book.reduce(maker.slot, maker.leavesLots)
-  trimReduceOnly(state, ownHolding(maker))
-  trimReduceOnly(state, ownHolding(taker))
+  trimReduceOnly(state, positionOf(maker))
+  trimReduceOnly(state, positionOf(taker))
 }
 
 /** Puts the order into the book, its holding's list and, in a spot market, its coins on hold. */
@@ -298,12 +298,12 @@ export function rest(order: OpenOrder): void {
   const { market, account } = order
   const side = order.sign === 1 ? 0 : 1
   order.slot = market.book.rest(side, order.priceTicks, order.leavesLots, order.ref)
-  const holding = ownHolding(order)
+  const holding = positionOf(order)
   const list = order.sign === 1 ? holding.buys : holding.sells
   order.place = list.length
   list.push(order)
   if (order.reduceOnly) holding.reduceOnlyOrders += 1
-  voidSide(holding, order.sign, order.priceTicks, order.leavesLots)
+  invalidateSide(holding, order.sign, order.priceTicks, order.leavesLots)
   if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked += spotHold(order)
 }
 
@@ -313,7 +313,7 @@ function leave(order: OpenOrder): void {
   if (order.slot < 0) return
   market.book.remove(order.slot)
   order.slot = -1
-  const holding = ownHolding(order)
+  const holding = positionOf(order)
   const list = order.sign === 1 ? holding.buys : holding.sells
   const last = list.pop()
   if (last !== undefined && last !== order) {
@@ -322,7 +322,7 @@ function leave(order: OpenOrder): void {
   }
   order.place = -1
   if (order.reduceOnly) holding.reduceOnlyOrders -= 1
-  voidSide(holding, order.sign)
+  invalidateSide(holding, order.sign)
   if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked -= spotHold(order)
 }
 
@@ -346,7 +346,7 @@ export function end(state: EngineState, order: OpenOrder, why: CancelType): void
 export function stopWaiting(state: EngineState, order: OpenOrder): void {
   order.market.watch.remove(order)
   state.triggers.due.delete(order)
-  const { waiting } = ownHolding(order)
+  const { waiting } = positionOf(order)
   const at = waiting.indexOf(order)
   if (at >= 0) waiting.splice(at, 1)
 }
@@ -429,10 +429,10 @@ export function cancelAll(
   state: EngineState,
   account: AccountState,
   why: CancelType,
-  scope?: MarketState | InstrumentKind | Holding,
+  scope?: MarketState | InstrumentKind | PositionState,
 ): number {
   const doomed: OpenOrder[] = []
-  const isMeant = (holding: Holding): boolean =>
+  const isMeant = (holding: PositionState): boolean =>
     scope === undefined ||
     scope === holding ||
     scope === holding.market ||
@@ -444,7 +444,7 @@ export function cancelAll(
     for (const order of holding.waiting) if (order.plan?.stopType === 'Stop') doomed.push(order)
   }
   for (const order of state.triggers.due) {
-    if (order.account !== account || !isMeant(ownHolding(order))) continue
+    if (order.account !== account || !isMeant(positionOf(order))) continue
     if (order.plan?.stopType === 'Stop') doomed.push(order)
   }
   doomed.sort((a, b) => a.id - b.id)
@@ -472,10 +472,10 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): OrderAn
     return { problem: problem('triggerNotAllowed', 'triggerPrice') }
   }
   const wrong = sameSize ? undefined : replacementProblem(state, order, wanted)
-  const misfit = wrong ?? setBrought(order, command.tpsl, wanted)
+  const misfit = wrong ?? setAttachedTpsl(order, command.tpsl, wanted)
   if (misfit !== undefined) return { problem: misfit }
   if (sameSize) {
-    tellReplaced(state, order)
+    emitReplaced(state, order)
     return { orderId: order.id }
   }
   if (samePrice && wanted.qtyLots < order.qtyLots) {
@@ -486,14 +486,14 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): OrderAn
   order.priceTicks = wanted.priceTicks
   order.qtyLots = wanted.qtyLots
   order.leavesLots = wanted.qtyLots - order.filledLots
-  tellReplaced(state, order)
+  emitReplaced(state, order)
   enter(state, order)
   return { orderId: order.id }
 }
 
 /** The most an order may grow to: a reduce-only one by no more than there is to reduce (6.2). */
 const mostLots = (order: OpenOrder): number =>
-  order.reduceOnly ? order.filledLots + ownHolding(order).sizeLots : Number.MAX_VALUE
+  order.reduceOnly ? order.filledLots + positionOf(order).sizeLots : Number.MAX_VALUE
 
 /** Takes lots off a resting order, which keeps its place. */
 function shrink(state: EngineState, order: OpenOrder, lots: number): void {
@@ -503,11 +503,11 @@ function shrink(state: EngineState, order: OpenOrder, lots: number): void {
   order.leavesLots -= lots
   if (spot) coinOf(order.account, payCoin(order)).locked -= before - spotHold(order)
   order.market.book.reduce(order.slot, order.leavesLots)
-  voidSide(ownHolding(order), order.sign)
-  tellReplaced(state, order)
+  invalidateSide(positionOf(order), order.sign)
+  emitReplaced(state, order)
 }
 
-export function tellReplaced(state: EngineState, order: OpenOrder): void {
+export function emitReplaced(state: EngineState, order: OpenOrder): void {
   order.updatedMs = state.timeMs
   order.updateNo += 1
   state.events.push({ kind: 'OrderReplaced', order: orderRecord(order) })
@@ -517,13 +517,13 @@ export function tellReplaced(state: EngineState, order: OpenOrder): void {
  * Keeps the sum of resting reduce-only orders within the position: the worst priced, newest ones
  * are trimmed or cancelled first (domain.md 6.2, D-33).
  */
-function trimReduceOnly(state: EngineState, holding: Holding): void {
+function trimReduceOnly(state: EngineState, holding: PositionState): void {
   if (holding.reduceOnlyOrders === 0) return
   trimSide(state, holding, 1)
   trimSide(state, holding, -1)
 }
 
-function trimSide(state: EngineState, holding: Holding, sign: 1 | -1): void {
+function trimSide(state: EngineState, holding: PositionState, sign: 1 | -1): void {
   const orders = sign === 1 ? holding.buys : holding.sells
   const allowed = holding.sign === -sign ? holding.sizeLots : 0
   const reducing = orders.filter((order) => order.reduceOnly)
@@ -546,7 +546,7 @@ function trimSide(state: EngineState, holding: Holding, sign: 1 | -1): void {
  */
 export function forceReduce(
   state: EngineState,
-  holding: Holding,
+  holding: PositionState,
   lots: number,
   limitTicks: number,
 ): void {

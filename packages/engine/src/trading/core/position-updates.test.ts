@@ -4,7 +4,7 @@
 import { parseDecimal } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
 import { e8, inverse, linear, startMs, venue } from '../../replay/example-venue.ts'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 
 test('EX-1.1, EX-1.3: a long of 0.8 from 5,375 sells 1 @ 5,500 and is short 0.2', () => {
   const story = `
@@ -38,7 +38,7 @@ test('EX-1.1, EX-1.3: a long of 0.8 from 5,375 sells 1 @ 5,500 and is short 0.2'
   show bob
     → 9900 USDT; available 9790
     → long 0.2 BTCUSDT @ 5500 upl 0`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('EX-1.6: a closed part carries its share of the opening fee and of the funding', () => {
@@ -76,7 +76,7 @@ test('EX-1.6: a closed part carries its share of the opening fee and of the fund
     → filled 6: 0.6 @ 20000 fee 6.6 USDT
   show alice
     → 30375.78 USDT; available 30375.78`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('EX-5.10, EX-7.1: a long of 1 BTC at 60,000 leaves 3,970.30 of 10,000, for 0.654 more', () => {
@@ -102,7 +102,7 @@ test('EX-5.10, EX-7.1: a long of 1 BTC at 60,000 leaves 3,970.30 of 10,000, for 
   show alice
     → 10000 USDT; available 5.2942
     → long 1 BTCUSDT @ 60000 upl 0 liq 50281.2`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('EX-7.2: one long of 1 BTC may be sold down to a short of 1.647', () => {
@@ -133,7 +133,7 @@ test('EX-7.2: one long of 1 BTC may be sold down to a short of 1.647', () => {
   show alice
     → 9968.236 USDT; available 26.4499
     → short 1.647 BTCUSDT @ 60000 upl 0 liq 65687.6`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('6.2: reduce-only needs a position on the other side and is cut to it', () => {
@@ -169,7 +169,7 @@ test('6.2: reduce-only needs a position on the other side and is cut to it', () 
     → filled 5: 0.1 @ 60000 fee 3.3 USDT
   show alice
     → 9995.5 USDT; available 9995.5`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('D-33: too much of reduce-only is cut from the worst priced, newest first', () => {
@@ -225,7 +225,7 @@ test('D-33: too much of reduce-only is cut from the worst priced, newest first',
     → filled 10: 0.04 @ 60000 fee 1.32 USDT
     → cancelled 3 CancelByReduceOnly
   orders alice`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('a reduce-only order never grows beyond the position, nor flips it', () => {
@@ -257,7 +257,7 @@ test('a reduce-only order never grows beyond the position, nor flips it', () => 
     → 9995.5 USDT; available 9995.5
   show bob
     → 9995.5 USDT; available 8176.69`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('14.2.19: reduce-only never fails for lack of margin', () => {
@@ -281,7 +281,7 @@ test('14.2.19: reduce-only never fails for lack of margin', () => {
   show alice
     → 608.8 USDT; available 0
     → long 0.1 BTCUSDT @ 60000 upl 0 liq 54715.3`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('4.5: the checks of a new leverage, in their order', () => {
@@ -327,7 +327,7 @@ test('4.5: the checks of a new leverage, in their order', () => {
     → long 1 BTCUSDT @ 60000 upl 0 liq 47280.8
   leverage alice BTCUSDT 5
     → BTCUSDT at 5x`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('EX-4.5: the larger side of position and orders is what the leverage must allow', () => {
@@ -351,7 +351,7 @@ test('EX-4.5: the larger side of position and orders is what the leverage must a
     → replaced 3: 0.499 @ 30000
   leverage alice BTCUSDT 51
     → BTCUSDT at 51x`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('1.5: what the closed parts tell is what the wallet moved, to the last unit', () => {
@@ -376,7 +376,7 @@ test('1.5: what the closed parts tell is what the wallet moved, to the last unit
   place bob Buy BTCUSDT 0.006 @ 60011.3
   place alice Sell BTCUSDT 0.006 market
   show alice`
-  const told = runTape(story)
+  const told = runScenario(story)
   const [, wallet = ''] = /→ (\S+) USDT; available/.exec(told) ?? []
   const closed = [...told.matchAll(/^ {4}→ closed \S+ BTCUSDT: (\S+) =/gm)].map(([, pnl]) =>
     parseDecimal(pnl ?? '', 8),

@@ -5,7 +5,12 @@ import { enteredMore, notEntered } from '@basis/domain/margin/entry-price'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { fillEffect, type AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import { touch, touchTraded } from '../../state/invalidation.ts'
-import { entryPriceOf, positionRecord, type EngineState, type Holding } from '../../state/state.ts'
+import {
+  entryPriceOf,
+  positionRecord,
+  type EngineState,
+  type PositionState,
+} from '../../state/state.ts'
 import { hasSessions } from '../../state/settlement-schedule.ts'
 import { bookEntry, collectFee } from './ledger.ts'
 import type { PnlClosed } from '../../api/events.ts'
@@ -35,7 +40,7 @@ export type PositionResult = { readonly closedLots: number; readonly tradePnl: b
  */
 export function applyFill(
   state: EngineState,
-  holding: Holding,
+  holding: PositionState,
   fill: PositionFill,
 ): PositionResult {
   // A fill before this one may bring TP/SL that does not wait yet: what follows it counts too.
@@ -79,7 +84,12 @@ export function applyFill(
 }
 
 /** Open interest counts long lots; every trade moves the same number of short ones. */
-function moveOpenInterest(holding: Holding, sign: 1 | -1, closed: number, opened: number): void {
+function moveOpenInterest(
+  holding: PositionState,
+  sign: 1 | -1,
+  closed: number,
+  opened: number,
+): void {
   if (sign === 1) holding.market.longLots += opened
   else holding.market.longLots -= closed
 }
@@ -96,7 +106,7 @@ type OpenedPart = {
   readonly fee: bigint
 }
 
-function openPart(state: EngineState, holding: Holding, part: OpenedPart): void {
+function openPart(state: EngineState, holding: PositionState, part: OpenedPart): void {
   if (holding.sign === 0) {
     holding.sign = part.sign
     holding.openedMs = state.timeMs
@@ -115,7 +125,7 @@ function openPart(state: EngineState, holding: Holding, part: OpenedPart): void 
 }
 
 /** Takes the closed part from the value at the average entry price; returns it. */
-function releaseAverage(holding: Holding, closedLots: number): bigint {
+function releaseAverage(holding: PositionState, closedLots: number): bigint {
   const released = shareOf(holding.averageValue, closedLots, holding.sizeLots)
   holding.averageValue -= released
   return released
@@ -127,7 +137,7 @@ type ClosedPart = PositionFill & {
   readonly closeFee: bigint
 }
 
-function closePart(state: EngineState, holding: Holding, part: ClosedPart): bigint {
+function closePart(state: EngineState, holding: PositionState, part: ClosedPart): bigint {
   const { closedLots, exitValue, closeFee } = part
   const size = holding.sizeLots
   const entryValue = shareOf(holding.entryValue, closedLots, size)
@@ -177,7 +187,7 @@ function closePart(state: EngineState, holding: Holding, part: ClosedPart): bigi
 /**
  * Tells every position that changed since the command began, in the order of their first change.
  */
-export function tellTouched(state: EngineState): void {
+export function emitChanged(state: EngineState): void {
   if (state.touched.length === 0) return
   for (const holding of state.touched) {
     holding.touched = false

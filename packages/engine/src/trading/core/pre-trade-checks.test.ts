@@ -2,7 +2,7 @@
 // 4.2, 8.1, 8.2; reliability L3, R6).
 
 import { expect, test } from 'vitest'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 
 test('who and what comes first, then the link id, then the state of the market', () => {
   const story = `
@@ -29,7 +29,7 @@ test('who and what comes first, then the link id, then the state of the market',
     → rejected priceUnavailable
   place alice Buy BTCUSDT 1 market
     → rejected priceUnavailable`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('filters come in order: price, quantity, value, band, money', () => {
@@ -69,7 +69,7 @@ test('filters come in order: price, quantity, value, band, money', () => {
     → placed 1
   orders alice
     → 1 Buy BTCUSDT 0.01 @ 1000 New`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('EX-8.1: the band is what the mark, the index and the average leave open', () => {
@@ -93,7 +93,7 @@ test('EX-8.1: the band is what the mark, the index and the average leave open', 
     → placed 3
   place bob Sell BTCUSDT 0.1 @ 60600.1
     → placed 4`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('a market order stops at the band and the rest is cancelled', () => {
@@ -110,7 +110,7 @@ test('a market order stops at the band and the rest is cancelled', () => {
     → alice filled 1: 0.1 @ 60600 fee 1.212 USDT
     → filled 3: 0.1 @ 60600 fee 3.333 USDT left 0.1
     → cancelled 3 CancelByPriceBand`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('EX-3.2, EX-7.1: the money must cover the margin and both fees, to the last unit', () => {
@@ -132,7 +132,7 @@ test('EX-3.2, EX-7.1: the money must cover the margin and both fees, to the last
   deposit alice 5.5 USDT
   place alice Sell BTCUSDT 1 @ 50000
     → placed 2`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('EX-5.9: an order worse than the mark brings its loss at once', () => {
@@ -152,7 +152,7 @@ test('EX-5.9: an order worse than the mark brings its loss at once', () => {
     → placed 2
   show alice
     → 1000 USDT; available 527.41083575`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('EX-6.1: the side that needs less is free', () => {
@@ -166,7 +166,7 @@ test('EX-6.1: the side that needs less is free', () => {
     → placed 2
   show alice
     → 200 USDT; available 0`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('4.3: what the leverage allows, position and orders of one side together', () => {
@@ -198,7 +198,7 @@ test('4.3: what the leverage allows, position and orders of one side together', 
   show alice
     → 99999 USDT; available 99496.525
     → long 50 BTCUSDT @ 100 upl 0`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('500 orders may rest in one market; what never rests is a way out and is let in', () => {
@@ -220,5 +220,5 @@ test('500 orders may rest in one market; what never rests is a way out and is le
     → cancelled 501 CancelByIoc
   place alice Buy BTCUSDT 0.001 market
     → cancelled 502 CancelByNoLiquidity`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })

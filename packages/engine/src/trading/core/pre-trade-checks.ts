@@ -14,20 +14,20 @@ import {
 } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { closingLots } from '@basis/domain/orders/trigger'
-import { broughtProblem } from './attached-tpsl.ts'
+import { attachedTpslProblem } from './attached-tpsl.ts'
 import { stateProblem } from '@basis/domain/orders/symbol-states'
 import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { fundsProblem } from '../../risk/order-margin.ts'
 import type { Asked, Lasting } from '../../risk/draft-order.ts'
-import { seenHolding } from '../../state/positions.ts'
+import { peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
 import {
   bestTicks,
   type AccountState,
   type EngineState,
-  type Holding,
+  type PositionState,
   type MarketState,
   type OpenOrder,
 } from '../../state/state.ts'
@@ -108,7 +108,7 @@ export function entryOf(state: EngineState, command: PlaceOrder): Asked | Proble
   if (isProblem(place)) return place
   const { market, account } = place
   const { instrument } = market
-  const holding = seenHolding(account, market, command.positionIdx)
+  const holding = peekPosition(account, market, command.positionIdx)
   const size = wantedLots(command, holding)
   if (isProblem(size)) return size
   const byAmount = command.quoteAmount !== undefined
@@ -166,7 +166,7 @@ const tpslProblem = (
 ): Problem | undefined =>
   tpsl === undefined
     ? undefined
-    : broughtProblem(market, tpsl, {
+    : attachedTpslProblem(market, tpsl, {
         side,
         lots,
         priceTicks: price,
@@ -188,7 +188,7 @@ export function admitTriggered(
   if (instrument.status !== 'Trading') {
     return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
   }
-  const holding = seenHolding(account, market, order.positionIdx)
+  const holding = peekPosition(account, market, order.positionIdx)
   const isReducing = order.reduceOnly || order.closeOnTrigger
   const late = lateProblem(state, market, isReducing)
   if (late !== undefined) return late
@@ -219,7 +219,7 @@ export function admitTriggered(
 const mayRest = (command: PlaceOrder): boolean => lastingOf(command) === 'Rests'
 
 /** Reduce-only never asks for more than there is to reduce (domain.md 6.2). */
-function wantedLots(command: PlaceOrder, holding: Holding): { lots: number } | Problem {
+function wantedLots(command: PlaceOrder, holding: PositionState): { lots: number } | Problem {
   if (!command.reduceOnly) return { lots: command.qtyLots }
   if (holding.sign !== -sideSign(command.side)) {
     return problem('reduceOnlyWithoutPosition', 'reduceOnly')
@@ -321,7 +321,7 @@ export function replacementEntry(
     table,
     account,
     market,
-    holding: seenHolding(account, market, order.positionIdx),
+    holding: peekPosition(account, market, order.positionIdx),
     sign,
     limitTicks: wanted.priceTicks,
     lots: wanted.qtyLots - filledLots,

@@ -3,14 +3,14 @@
 import type { Explanation } from '@basis/domain/margin/explanation'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Command, ReversePosition } from '../../api/commands.ts'
-import { seenHolding } from '../../state/positions.ts'
+import { peekPosition } from '../../state/positions.ts'
 import type { EngineState } from '../../state/state.ts'
 import { draftOf } from '../../risk/draft-order.ts'
 import { replacementEntry } from './pre-trade-checks.ts'
 import { refusalExplanation, type Asked } from './rejections.ts'
 
 /** Tells that a command changed nothing, and why; of an order to be placed `refuse` tells. */
-export function tellRefused(
+export function emitRejected(
   state: EngineState,
   command: Command,
   why: Problem,
@@ -36,7 +36,7 @@ export function tellRefused(
 function turned(state: EngineState, { account, symbol, positionIdx }: ReversePosition): Asked {
   const holder = state.accounts.get(account)
   const market = state.bySymbol.get(symbol)
-  const holding = holder && market && seenHolding(holder, market, positionIdx)
+  const holding = holder && market && peekPosition(holder, market, positionIdx)
   if (holding === undefined || holding.sign === 0) return { symbol, positionIdx }
   const side = holding.sign === 1 ? 'Sell' : 'Buy'
   return { symbol, positionIdx, side, orderType: 'Market', qtyLots: holding.sizeLots }

@@ -19,16 +19,16 @@ import {
 import type { PlaceOrder } from '../../api/commands.ts'
 import { bandOf, entryOf, isProblem } from './pre-trade-checks.ts'
 import { draftOf } from '../../risk/draft-order.ts'
-import { holdingsIn, seenHolding } from '../../state/positions.ts'
+import { holdingsIn, peekPosition } from '../../state/positions.ts'
 import {
   accountMargin,
-  holdingMargin,
+  positionMarginOf,
   openValue,
   type DraftOrder,
 } from '../../risk/position-margin.ts'
 import { valueAtMark } from '../../state/mark-value.ts'
 import { meanOf, type AccountState } from '../../state/state.ts'
-import type { EngineState, Holding, MarketState, OpenOrder } from '../../state/state.ts'
+import type { EngineState, PositionState, MarketState, OpenOrder } from '../../state/state.ts'
 
 /** What was asked for, as far as an order says it. */
 export type Asked = {
@@ -53,7 +53,7 @@ type Numbers = Readonly<Record<string, ExplainedNumber>>
 type Facts = {
   readonly account: AccountState
   readonly market: MarketState
-  readonly holding: Holding
+  readonly holding: PositionState
   readonly asked: Asked
   readonly why: Problem
 }
@@ -157,7 +157,7 @@ function limitNumbers({ market, why }: Facts): Numbers {
 /** What was added by hand less what the position loses now is the most that may be taken (5.3). */
 function removalNumbers({ holding, asked, why }: Facts): Numbers {
   const coin = why.params?.['coin']
-  const { unrealised } = holdingMargin(holding)
+  const { unrealised } = positionMarginOf(holding)
   return {
     removed: explainedE8(-(asked.change ?? 0n), coin),
     max: explainedE8(paramOf(why, 'max') ?? 0n, coin),
@@ -177,10 +177,10 @@ const told = (
 ): Explanation => ({ rule, compared, numbers })
 
 /** The position that was meant: of a pair the side that is open where none was named. */
-function heldOf(account: AccountState, market: MarketState, { positionIdx }: Asked): Holding {
+function heldOf(account: AccountState, market: MarketState, { positionIdx }: Asked): PositionState {
   const open = holdingsIn(account, market).find(({ sign }) => sign !== 0)
   if (positionIdx !== undefined || open === undefined) {
-    return seenHolding(account, market, positionIdx ?? 0)
+    return peekPosition(account, market, positionIdx ?? 0)
   }
   return open
 }
@@ -256,7 +256,7 @@ function riskNumbers({ market, holding, asked, why }: Facts): Numbers {
 
 /** What of a side is held, at mark, and what its orders are worth. */
 function sideValues(
-  holding: Holding,
+  holding: PositionState,
   sign: 1 | -1,
   without?: OpenOrder,
 ): { readonly held: bigint; readonly orders: bigint } {

@@ -1,7 +1,7 @@
 // A batch: acts in one command, each answered on its own (domain.md 8.3; reliability O8).
 
 import { expect, test } from 'vitest'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 
 test('O8: acts follow one another, and one that is refused does not stop the next', () => {
   const story = `
@@ -20,7 +20,7 @@ test('O8: acts follow one another, and one that is refused does not stop the nex
     → replaced 2: 0.01 @ 64000
   orders alice
     → 2 Buy BTCUSDT 0.01 @ 64000 New`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('no acts, or those of somebody else, are refused', () => {
@@ -37,5 +37,5 @@ test('no acts, or those of somebody else, are refused', () => {
     → rejected commandRefused
   orders alice
     → 1 Buy BTCUSDT 0.01 @ 64000 New`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })

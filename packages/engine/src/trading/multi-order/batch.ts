@@ -5,7 +5,7 @@ import { problem } from '@basis/domain/instrument/problems'
 import { placeWhole } from './close-positions.ts'
 import type { BatchAct, OrderBatch } from '../../api/commands.ts'
 import type { OrderAnswer } from '../core/order-entry.ts'
-import { tellRefused } from '../core/rejection-events.ts'
+import { emitRejected } from '../core/rejection-events.ts'
 import type { EngineState } from '../../state/state.ts'
 import { cancelAny, placeConditional, replaceAny } from '../conditional/conditional-orders.ts'
 
@@ -24,7 +24,7 @@ export function performBatch(state: EngineState, { account, acts }: OrderBatch):
 function performAct(state: EngineState, act: BatchAct): OrderAnswer {
   const answer = answerOf(state, act)
   if (answer.problem !== undefined && act.kind !== 'PlaceOrder') {
-    tellRefused(state, act, answer.problem, answer.explanation)
+    emitRejected(state, act, answer.problem, answer.explanation)
   }
   return answer
 }

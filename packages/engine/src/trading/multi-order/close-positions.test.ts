@@ -2,7 +2,7 @@
 // cancel-all, slippage limits (domain.md 6.2, 8.3).
 
 import { expect, test } from 'vitest'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 
 test('6.2: a reduce-only quantity above the maximum is split, its last part not below the minimum', () => {
   const story = `
@@ -31,7 +31,7 @@ test('6.2: a reduce-only quantity above the maximum is split, its last part not 
     → 4 Sell BTCUSDT 0.033 @ 65100 New
     → 5 Sell BTCUSDT 0.032 @ 65100 New
     → 6 Sell BTCUSDT 0.002 @ 65100 New`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('every position is closed, own orders give way, a flat account has nothing to do', () => {
@@ -71,7 +71,7 @@ test('every position is closed, own orders give way, a flat account has nothing 
   close-all alice
   close-all alice NOBODY
     → rejected instrumentUnknown`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('what cannot be closed is refused on its own', () => {
@@ -101,7 +101,7 @@ test('what cannot be closed is refused on its own', () => {
     → maker filled 5: 0.1 @ 2999 fee 0.05998 USDT left 0.9
     → closed 0.1 ETHUSDT: -0.53 = - 0.2 - 0.165055 - 0.164945 + 0
     → filled 6: 0.1 @ 2999 fee 0.164945 USDT`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('orders of one kind are cancelled', () => {
@@ -121,7 +121,7 @@ test('orders of one kind are cancelled', () => {
   cancel-all alice of=Inverse
   cancel-all alice of=Linear
     → cancelled 1 CancelByUser`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('8.3: a market order stops at its slippage limit, in ticks or percent of the best price', () => {
@@ -158,7 +158,7 @@ test('8.3: a market order stops at its slippage limit, in ticks or percent of th
     → closed 0.01 BTCUSDT: -0.94001375 = - 0.225 - 0.35756875 - 0.357445 + 0
     → filled 7: 0.01 @ 64990 fee 0.357445 USDT left 0.01
     → cancelled 7 CancelBySlippage`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('L7: a symbol that only reduces takes orders that close, one that only cancels takes none', () => {
@@ -201,5 +201,5 @@ test('L7: a symbol that only reduces takes orders that close, one that only canc
     → replaced 5: 0.005 @ 65090
   cancel alice 4
     → cancelled 4 CancelByUser`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })

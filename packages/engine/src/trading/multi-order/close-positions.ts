@@ -7,10 +7,10 @@ import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem } from '@basis/domain/instrument/problems'
 import type { ClosePositions, PlaceOrder } from '../../api/commands.ts'
 import { placeOrder, type OrderAnswer } from '../core/order-entry.ts'
-import { allHoldings, seenHolding } from '../../state/positions.ts'
+import { allHoldings, peekPosition } from '../../state/positions.ts'
 import { asMeant } from '../../state/position-mode.ts'
 import { contentOf, linkedId } from '../../state/client-order-ids.ts'
-import type { EngineState, Holding } from '../../state/state.ts'
+import type { EngineState, PositionState } from '../../state/state.ts'
 
 const mostParts = 100
 
@@ -52,7 +52,7 @@ function partsOf(state: EngineState, command: PlaceOrder): readonly number[] {
   const account = state.accounts.get(command.account)
   if (market === undefined || account === undefined) return []
   if (linkedId(state, account, command.linkId) !== undefined) return []
-  const holding = seenHolding(account, market, command.positionIdx)
+  const holding = peekPosition(account, market, command.positionIdx)
   if (holding.sign !== -sideSign(command.side)) return []
   const { instrument } = market
   const most = maxOrderQty(instrument, command.orderType)
@@ -86,7 +86,7 @@ export function closePositions(state: EngineState, command: ClosePositions): Ord
 }
 
 /** Returns the order that closes a position at market. */
-export function closingOf({ account, market, idx, sign, sizeLots }: Holding): PlaceOrder {
+export function closingOf({ account, market, idx, sign, sizeLots }: PositionState): PlaceOrder {
   return {
     kind: 'PlaceOrder',
     account: account.id,

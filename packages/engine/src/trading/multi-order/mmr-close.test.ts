@@ -1,7 +1,7 @@
 // Stories of MMR close orders (domain.md 8.8, D-41).
 
 import { expect, test } from 'vitest'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 
 const opening = `
 list BTCUSDT LinearPerpetual fees=0:0
@@ -19,7 +19,7 @@ place alice Buy ETHUSDT 2 market
 const fall = (price: number): string => `index BTCUSDT ${price} ETHUSDT 3000\n+1s\n`.repeat(170)
 
 test('closes the position when the rate is reached, before a liquidation', () => {
-  const told = runTape(`${opening}mmr alice BTCUSDT 8000
+  const told = runScenario(`${opening}mmr alice BTCUSDT 8000
 place maker Buy BTCUSDT 1 @ 59300
 ${fall(59_400)}show alice
 `)
@@ -30,7 +30,7 @@ ${fall(59_400)}show alice
 })
 
 test('of two the one that releases most is executed, the other is kept while not needed', () => {
-  const told = runTape(`${opening}mmr alice ETHUSDT 7000
+  const told = runScenario(`${opening}mmr alice ETHUSDT 7000
 mmr alice BTCUSDT 8000
 place maker Buy BTCUSDT 1 @ 59300
 place maker Buy ETHUSDT 2 @ 2999
@@ -42,7 +42,7 @@ ${fall(59_400)}mmr alice ETHUSDT 7000
 })
 
 test('is refused without a position, twice, out of range, and on isolated margin', () => {
-  const told = runTape(`${opening}mmr maker ETHUSDT 9100
+  const told = runScenario(`${opening}mmr maker ETHUSDT 9100
 mmr alice BTCUSDT 9100
 mmr alice BTCUSDT 1
 mmr alice BTCUSDT 8000
@@ -71,7 +71,7 @@ cancel-mmr alice BTCUSDT
 })
 
 test('goes with its position, however that is closed', () => {
-  const told = runTape(`${opening}mmr alice BTCUSDT 8000
+  const told = runScenario(`${opening}mmr alice BTCUSDT 8000
 place maker Buy BTCUSDT 1 @ 60000
 close-all alice BTCUSDT
 `)

@@ -15,13 +15,13 @@ import { problem, type ProblemName } from '@basis/domain/instrument/problems'
 import type { CancelMmrClose, SetMmrClose } from '../../api/commands.ts'
 import { closingOf, placeWhole } from './close-positions.ts'
 import type { MmrCloseRecord } from '../../api/events.ts'
-import { seenHolding } from '../../state/positions.ts'
+import { peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { inUsd } from '../../risk/collateral.ts'
 import { accountMaintenance, accountMargin, maintenanceOf } from '../../risk/position-margin.ts'
 import { isFresh } from '../../risk/mark-price.ts'
 import type { OrderAnswer } from '../core/order-entry.ts'
-import type { AccountState, EngineState, Holding, MarketState } from '../../state/state.ts'
+import type { AccountState, EngineState, PositionState, MarketState } from '../../state/state.ts'
 import type { MmrOrder } from '../../state/mmr-close.ts'
 import { mmrCloseOf } from '../../state/mmr-waiting.ts'
 
@@ -36,7 +36,7 @@ export function setMmrClose(state: EngineState, command: SetMmrClose): OrderAnsw
   const { positionIdx, rateE4 } = command
   const misfit = idxProblem(account, market, positionIdx)
   if (misfit !== undefined) return { problem: misfit }
-  const holding = seenHolding(account, market, positionIdx)
+  const holding = peekPosition(account, market, positionIdx)
   if (holding.sign === 0) return { problem: problem('tpslWithoutPosition', 'symbol') }
   const sums = { now: sumsOf(account), after: sumsWithout(account, holding) }
   const wrong = mmrCloseProblem({
@@ -147,10 +147,10 @@ export function dropGone(state: EngineState): void {
   }
 }
 
-function holdingAt(state: EngineState, order: MmrOrder): Holding {
+function holdingAt(state: EngineState, order: MmrOrder): PositionState {
   const account = state.accounts.get(order.account)
   assert(account !== undefined, 'an MMR close order has its account')
-  return seenHolding(account, marketAt(state, order), order.positionIdx)
+  return peekPosition(account, marketAt(state, order), order.positionIdx)
 }
 
 function marketAt(state: EngineState, order: MmrOrder): MarketState {
@@ -168,7 +168,7 @@ const sumsOf = (account: AccountState): MaintenanceSums => ({
  * The sums with a position closed at the mark, before its fee: what it has earned is realised, so
  * the balance stays; the other side of a hedge stands alone then.
  */
-function sumsWithout(account: AccountState, holding: Holding): MaintenanceSums {
+function sumsWithout(account: AccountState, holding: PositionState): MaintenanceSums {
   const { maintenance, balance } = sumsOf(account)
   const { coin } = holding.pot
   const { pair } = holding

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEngine, type Applied, type Engine } from '../../engine/engine.ts'
 import { engineFromSnapshot, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
-import { runTape } from '../../replay/scenario.ts'
+import { runScenario } from '../../replay/scenario.ts'
 import { parseCommand } from '../../replay/text/format.ts'
 
 test('6.4: both legs in one command; own orders give way, a repetition gives the first answer', () => {
@@ -46,7 +46,7 @@ test('6.4: both legs in one command; own orders give way, a repetition gives the
   reverse alice BTCUSDT link=r1
   place alice Buy BTCUSDT 0.01 @ 65000 link=r1
     → rejected orderLinkIdDuplicate`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('O8: a leg that would not be filled in full leaves everything as it is', () => {
@@ -81,7 +81,7 @@ test('O8: a leg that would not be filled in full leaves everything as it is', ()
     → long 0.1 BTCUSDT @ 65010 upl -1 liq 55354.8
   book BTCUSDT
     → bids 0.09 @ 65000, 0.1 @ 64990, 0.1 @ 64400, 1 @ 64000 | asks 0.9 @ 65010`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('margin, risk limit and symbol state of the second leg are looked at before the first', () => {
@@ -128,7 +128,7 @@ test('margin, risk limit and symbol state of the second leg are looked at before
   show alice
     → 928.3069 USDT; available 274.088905
     → long 0.1 BTCUSDT @ 65010 upl -1 liq 56039.4`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 test('an isolated position keeps its mode and leverage, its added margin comes back first', () => {
@@ -158,7 +158,7 @@ test('an isolated position keeps its mode and leverage, its added margin comes b
   show alice
     → 988.27445 USDT; available 659.5207
     → short 0.1 BTCUSDT @ 65000 upl 0 liq 67910.4`
-  expect(runTape(story)).toBe(story)
+  expect(runScenario(story)).toBe(story)
 })
 
 /** One of the makers' resting orders: who, at which level, how much, reduce-only or not. */

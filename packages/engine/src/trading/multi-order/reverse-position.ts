@@ -16,11 +16,16 @@ import { carriedProblem } from '../../risk/order-margin.ts'
 import { endingDraft, type Asked } from '../../risk/draft-order.ts'
 import type { PlaceOrder, ReversePosition } from '../../api/commands.ts'
 import { placeAdmitted, type OrderAnswer } from '../core/order-entry.ts'
-import { seenHolding } from '../../state/positions.ts'
+import { peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
-import { voidSums } from '../../state/invalidation.ts'
+import { invalidateSums } from '../../state/invalidation.ts'
 import { linkedOrder } from '../../state/client-order-ids.ts'
-import { tickValue, type AccountState, type EngineState, type Holding } from '../../state/state.ts'
+import {
+  tickValue,
+  type AccountState,
+  type EngineState,
+  type PositionState,
+} from '../../state/state.ts'
 import type { OpenOrder } from '../../state/state.ts'
 
 /**
@@ -40,7 +45,7 @@ export function reversePosition(state: EngineState, command: ReversePosition): O
   }
   const misfit = idxProblem(account, market, command.positionIdx)
   if (misfit !== undefined) return { problem: misfit }
-  const held = seenHolding(account, market, command.positionIdx)
+  const held = peekPosition(account, market, command.positionIdx)
   const intents = reversal({
     side: held.sign === 0 ? 'None' : held.sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(held.sizeLots),
@@ -161,7 +166,7 @@ function leftOf(
   met: Met,
 ): number {
   if (!reduceOnly) return leavesLots
-  const size = seenHolding(account, market, positionIdx).sizeLots
+  const size = peekPosition(account, market, positionIdx).sizeLots
   return Math.min(leavesLots, Math.max(0, size - (met.get(account) ?? 0)))
 }
 type Met = ReadonlyMap<AccountState, number>
@@ -174,7 +179,7 @@ type Met = ReadonlyMap<AccountState, number>
 function openingRefusal(
   state: EngineState,
   { opening, order }: { readonly opening: Asked; readonly order: PlaceOrder },
-  closing: Holding,
+  closing: PositionState,
   { close, open, overtaken, best }: Foreseen,
 ): Refused | undefined {
   const { account, market } = opening
@@ -182,7 +187,7 @@ function openingRefusal(
   const rising = closing.sign === market.flip
   const gain = rising ? close.value - closing.entryValue : closing.entryValue - close.value
   const isKept = (order: OpenOrder): boolean => !overtaken.has(order)
-  const flat: Holding = {
+  const flat: PositionState = {
     ...without(closing, (order) => isKept(order) && !order.reduceOnly),
     sign: 0,
     sizeLots: 0,
@@ -204,7 +209,7 @@ function openingRefusal(
 }
 
 /** A copy of a holding with only some of its orders, and nothing kept from earlier reckonings. */
-const without = (holding: Holding, isKept: (order: OpenOrder) => boolean): Holding => ({
+const without = (holding: PositionState, isKept: (order: OpenOrder) => boolean): PositionState => ({
   ...holding,
   buys: holding.buys.filter(isKept),
   sells: holding.sells.filter(isKept),
@@ -219,19 +224,19 @@ const without = (holding: Holding, isKept: (order: OpenOrder) => boolean): Holdi
 /** Asks about the holding that is opened while the closed one stands as if it were flat. */
 function asIf(
   account: AccountState,
-  flat: Holding,
+  flat: PositionState,
   isKept: (order: OpenOrder) => boolean,
-  ask: (opened: Holding) => Refused | undefined,
+  ask: (opened: PositionState) => Refused | undefined,
 ): Refused | undefined {
   const { market, pair, idx } = flat
   const at = market.index
   const before = account.holdings.at(at)
-  voidSums(account)
+  invalidateSums(account)
   if (pair === undefined || account.hedge === undefined) {
     account.holdings.put(at, flat)
     const wrong = ask(flat)
     account.holdings.put(at, before)
-    voidSums(account)
+    invalidateSums(account)
     return wrong
   }
   const { pairs } = account.hedge
@@ -241,6 +246,6 @@ function asIf(
   pairs[at] = supposed
   const wrong = ask(other)
   pairs[at] = pair
-  voidSums(account)
+  invalidateSums(account)
   return wrong
 }

@@ -18,11 +18,11 @@ import type {
   SetLeverage,
   SetMarginMode,
 } from '../../api/commands.ts'
-import { freeOfPot } from '../../risk/collateral.ts'
+import { unlockedBalance } from '../../risk/collateral.ts'
 import {
   accountMaintenance,
   accountMargin,
-  holdingMargin,
+  positionMarginOf,
   isIsolatedDue,
   marginIf,
   openValue,
@@ -32,12 +32,12 @@ import {
 import { shortageOf } from '../../risk/shortage.ts'
 import { crossFall, isolatedFall, type Deciding } from '../../risk/would-fall.ts'
 import type { OrderAnswer } from '../core/order-entry.ts'
-import { holdingOf, seenHolding, setHoldingLeverage } from '../../state/positions.ts'
+import { positionStateOf, peekPosition, setPositionLeverage } from '../../state/positions.ts'
 import { idxProblem, openingIdx } from '../../state/position-mode.ts'
 import { mmrCloseOf } from '../../state/mmr-waiting.ts'
 import { touch } from '../../state/invalidation.ts'
 import { valueAtMark } from '../../state/mark-value.ts'
-import type { AccountState, EngineState, Holding } from '../../state/state.ts'
+import type { AccountState, EngineState, PositionState } from '../../state/state.ts'
 
 const done: OrderAnswer = {}
 
@@ -46,17 +46,17 @@ function found(
   state: EngineState,
   command: { readonly account: AccountId; readonly symbol: SymbolId },
   idx: PositionIdx,
-): Holding | Problem {
+): PositionState | Problem {
   const account = state.accounts.get(command.account)
   if (account === undefined) return problem('accountUnknown', 'account')
   const market = state.bySymbol.get(command.symbol)
   if (market === undefined || market.instrument.kind === 'Spot') {
     return problem('instrumentUnknown', 'symbol')
   }
-  return idxProblem(account, market, idx) ?? seenHolding(account, market, idx)
+  return idxProblem(account, market, idx) ?? peekPosition(account, market, idx)
 }
 
-const isProblem = (value: Holding | Sides | Problem): value is Problem => 'name' in value
+const isProblem = (value: PositionState | Sides | Problem): value is Problem => 'name' in value
 
 /** Returns what a setting of a whole contract is about: the position, or both sides of a hedge. */
 function foundSides(
@@ -72,11 +72,11 @@ function foundSides(
   return pair === undefined ? [holding] : [pair.long, pair.short]
 }
 
-type Sides = readonly [Holding, Holding?]
+type Sides = readonly [PositionState, PositionState?]
 
 /** The same holdings, kept by the account from now on. */
-const keptOf = (sides: Sides): Holding[] =>
-  sides.flatMap((side) => (side ? [holdingOf(side.account, side.market, side.idx)] : []))
+const keptOf = (sides: Sides): PositionState[] =>
+  sides.flatMap((side) => (side ? [positionStateOf(side.account, side.market, side.idx)] : []))
 
 /**
  * Sets the leverage of a contract: one for all, or of an isolated hedge one for each side (4.5).
@@ -85,7 +85,7 @@ export function setLeverage(state: EngineState, command: SetLeverage): OrderAnsw
   const sides = foundSides(state, command)
   if (isProblem(sides)) return { problem: sides }
   const { leverageE2: long, sellLeverageE2: short = long } = command
-  const wantedOf = ({ idx }: Holding): LeverageE2 => (idx === 2 ? short : long)
+  const wantedOf = ({ idx }: PositionState): LeverageE2 => (idx === 2 ? short : long)
   const wrong = leverageRefusal(sides, wantedOf, { buy: long, sell: short })
   if (wrong !== undefined) return wrong
   for (const kept of keptOf(sides)) {
@@ -93,7 +93,7 @@ export function setLeverage(state: EngineState, command: SetLeverage): OrderAnsw
     if (wanted === kept.leverageE2) continue
     // Margin that was added by hand is released by a change of leverage (4.5).
     kept.extra = 0n
-    setHoldingLeverage(kept, wanted)
+    setPositionLeverage(kept, wanted)
     state.events.push({
       kind: 'LeverageChanged',
       account: command.account,
@@ -109,7 +109,7 @@ export function setLeverage(state: EngineState, command: SetLeverage): OrderAnsw
 /** The checks of domain.md 4.5 in their order. EX-4.9 */
 function leverageRefusal(
   sides: Sides,
-  wantedOf: (side: Holding) => LeverageE2,
+  wantedOf: (side: PositionState) => LeverageE2,
   to: SidedLeverage,
 ): OrderAnswer | undefined {
   const [long, other = long] = sides
@@ -126,7 +126,7 @@ function leverageRefusal(
   })
   if (limits !== undefined) return { problem: limits }
   const changing = sides.filter((side) => side !== undefined && wantedOf(side) !== side.leverageE2)
-  const whatOf = (side: Holding): WhatIf =>
+  const whatOf = (side: PositionState): WhatIf =>
     changing.includes(side) ? { leverageE2: wantedOf(side), extra: 0n } : {}
   const short = shortage(sides[0], supposedOf(sides, whatOf))
   if (short !== undefined) {
@@ -146,14 +146,14 @@ const wouldFall = (
 /** Returns the margin of a position or a pair, each side under a supposition. */
 const supposedOf = (
   [holding]: Sides,
-  whatOf: (side: Holding) => WhatIf,
+  whatOf: (side: PositionState) => WhatIf,
 ): ReturnType<typeof marginIf> =>
   holding.pair === undefined
     ? marginIf(holding, whatOf(holding))
     : pairMarginIf(holding.pair, whatOf(holding.pair.long), whatOf(holding.pair.short))
 
 /** The larger of the two sides' position and order value (domain.md 4.2). EX-4.5 */
-function riskValue(holding: Holding): bigint {
+function riskValue(holding: PositionState): bigint {
   const { market, sign, sizeLots } = holding
   const held = valueAtMark(market, sizeLots)
   const buys = openValue(holding, 1) + (sign === 1 ? held : 0n)
@@ -163,15 +163,15 @@ function riskValue(holding: Holding): bigint {
 
 /** Returns what is missing when the holding stood differently; undefined when it can be carried. */
 function shortage(
-  holding: Holding,
+  holding: PositionState,
   supposed: ReturnType<typeof marginIf>,
 ): Record<string, string> | undefined {
   const { account, pot } = holding
   const after = accountMargin(account, { holding, margin: supposed })
-  const freeAfter = freeOfPot(pot)
+  const freeAfter = unlockedBalance(pot)
   if (after.available >= 0n && (!supposed.isolated || freeAfter >= 0n)) return undefined
   const before = accountMargin(account)
-  const freeBefore = freeOfPot(pot)
+  const freeBefore = unlockedBalance(pot)
   const asks = after.initial > before.initial || freeAfter < freeBefore
   if (!asks) return undefined
   const { settleCoin } = holding.market.instrument
@@ -206,7 +206,7 @@ export function setMarginMode(state: EngineState, command: SetMarginMode): Order
     kept.isolated = isolated
     kept.extra = 0n
     if (!isolated) kept.autoAdd = false
-    if (what.leverageE2 !== undefined) setHoldingLeverage(kept, what.leverageE2)
+    if (what.leverageE2 !== undefined) setPositionLeverage(kept, what.leverageE2)
     touch(state, kept)
   }
   return done
@@ -247,7 +247,10 @@ export function changeMargin(state: EngineState, command: ChangeMargin): OrderAn
 }
 
 /** Returns why margin may not be added or taken back; undefined when it may. */
-export function marginChangeRefusal(holding: Holding, change: bigint): OrderAnswer | undefined {
+export function marginChangeRefusal(
+  holding: PositionState,
+  change: bigint,
+): OrderAnswer | undefined {
   const refused = (why: Problem): OrderAnswer => ({ problem: why })
   if (!holding.isolated) return refused(problem('crossHasNoPositionMargin', 'margin'))
   if (holding.sign === 0) return refused(problem('marginWithoutPosition', 'margin'))
@@ -257,7 +260,7 @@ export function marginChangeRefusal(holding: Holding, change: bigint): OrderAnsw
     const short = shortage(holding, marginIf(holding, what))
     return short && refused(problem('addMarginInsufficient', 'margin', short))
   }
-  const margin = holdingMargin(holding)
+  const margin = positionMarginOf(holding)
   const kept = holding.extra + change + (margin.unrealised < 0n ? margin.unrealised : 0n)
   if (holding.extra + change < 0n || kept < 0n) {
     const loss = margin.unrealised < 0n ? margin.unrealised : 0n

@@ -6,7 +6,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { mayHedge, modeSwitchProblem } from '@basis/domain/margin/hedge'
 import { algosOf } from '../core/algo-children.ts'
 import type { SetPositionMode } from '../../api/commands.ts'
-import { holdingsIn, holdingOf, pairOf, setHoldingLeverage } from '../../state/positions.ts'
+import { holdingsIn, positionStateOf, pairOf, setPositionLeverage } from '../../state/positions.ts'
 import { modeOf } from '../../state/position-mode.ts'
 import type { OrderAnswer } from '../core/order-entry.ts'
 import type { AccountState, EngineState, HedgeState, MarketState } from '../../state/state.ts'
@@ -110,9 +110,9 @@ function carryOver(account: AccountState, market: MarketState, mode: PositionMod
   if (pair === undefined) return
   if (mode === 'MergedSingle') {
     const { long, short } = pair
-    const kept = single ?? holdingOf(account, market)
+    const kept = single ?? positionStateOf(account, market)
     kept.isolated = long.isolated
-    setHoldingLeverage(
+    setPositionLeverage(
       kept,
       long.leverageE2 < short.leverageE2 ? long.leverageE2 : short.leverageE2,
     )
@@ -122,6 +122,6 @@ function carryOver(account: AccountState, market: MarketState, mode: PositionMod
   const sides = pairOf(account, market)
   for (const side of [sides.long, sides.short]) {
     side.isolated = single.isolated
-    setHoldingLeverage(side, single.leverageE2)
+    setPositionLeverage(side, single.leverageE2)
   }
 }

@@ -5,19 +5,19 @@ import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import type { Engine } from '@basis/engine/engine'
 import type { PositionView } from '@basis/engine/views'
 import { runSeed, type Run } from '../simulation.ts'
-import { WholeAuditor } from './auditor.ts'
+import { FullAuditor } from './auditor.ts'
 import { ceilDiv, nearestDiv, type AuditedMarket } from '../auditor-prices.ts'
 import { must } from './books.ts'
 import { endsOf } from './endings.ts'
 import { absolute, isSpent, one, positionMargin, signOf, unrealised, type Held } from './sums.ts'
 
 /** Runs a seed of the whole world with its auditor at its side; throws LawBroken. */
-export function auditWholeSeed(
+export function auditFullSeed(
   seed: number,
   commands: number,
   world: 'whole' | 'storm' = 'whole',
 ): Run {
-  const auditor = new WholeAuditor()
+  const auditor = new FullAuditor()
   return runSeed({
     seed,
     commands,
@@ -30,7 +30,7 @@ export function auditWholeSeed(
 }
 
 /** Throws at the first figure in which the engine and the auditor differ. */
-export function compare(auditor: WholeAuditor, engine: Engine): void {
+export function compare(auditor: FullAuditor, engine: Engine): void {
   for (const symbol of auditor.holdings.markets.keys()) compareMarket(auditor, symbol, engine)
   for (const account of auditor.holdings.accounts) {
     // Who has never had anything has nothing: of him only that is asked.
@@ -45,7 +45,7 @@ const isBlank = ({ views }: Engine, account: number): boolean =>
   views.positions(accountId(account)).length === 0 &&
   views.openOrders(accountId(account)).length === 0
 
-function compareMarket({ holdings }: WholeAuditor, symbol: string, engine: Engine): void {
+function compareMarket({ holdings }: FullAuditor, symbol: string, engine: Engine): void {
   const market = holdings.market(symbol)
   const view = engine.views.symbol(symbolId(symbol))
   const same = (what: string, theirs: unknown, ours: bigint | number | undefined): void => {
@@ -81,7 +81,7 @@ function compareMarket({ holdings }: WholeAuditor, symbol: string, engine: Engin
   }
 }
 
-function compareAccount({ holdings }: WholeAuditor, account: number, engine: Engine): void {
+function compareAccount({ holdings }: FullAuditor, account: number, engine: Engine): void {
   const id = accountId(account)
   const view = engine.views.account(id)
   const same = (what: string, theirs: unknown, ours: unknown): void => {
@@ -121,7 +121,7 @@ function compareAccount({ holdings }: WholeAuditor, account: number, engine: Eng
 }
 
 function comparePosition(
-  holdings: WholeAuditor['holdings'],
+  holdings: FullAuditor['holdings'],
   held: Held,
   views: readonly PositionView[],
 ): void {
@@ -168,7 +168,7 @@ function shownEntry(market: AuditedMarket, { entered }: Held): bigint {
 
 /** The shown bankruptcy price is where the position would be taken over (5.2, D-24). */
 function compareBankruptcy(
-  holdings: WholeAuditor['holdings'],
+  holdings: FullAuditor['holdings'],
   held: Held,
   view: PositionView,
 ): void {
@@ -189,7 +189,7 @@ function compareBankruptcy(
 /**
  * The liquidation price: a tick beyond it the margin is spent, a tick before it is not (5.1, 5.7).
  */
-function compareEnd(holdings: WholeAuditor['holdings'], held: Held, view: PositionView): void {
+function compareEnd(holdings: FullAuditor['holdings'], held: Held, view: PositionView): void {
   const { account, symbol, idx } = held
   const market = holdings.market(symbol)
   const exposed = holdings.exposed(held)
@@ -223,7 +223,7 @@ function stepAt(market: AuditedMarket, lots: bigint, at: bigint): bigint {
   return step
 }
 
-function compareHouse({ holdings, house }: WholeAuditor, engine: Engine): void {
+function compareHouse({ holdings, house }: FullAuditor, engine: Engine): void {
   for (const view of engine.views.ledger()) {
     const { coin } = view
     const same = (what: string, theirs: bigint, ours: bigint): void => {

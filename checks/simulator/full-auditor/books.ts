@@ -4,12 +4,12 @@
 import type { Event } from '@basis/engine/events'
 import { lesser } from '../auditor-prices.ts'
 import type { Holdings, Resting } from './holdings.ts'
-import type { House } from './house.ts'
+import type { VenueFunds } from './venue-funds.ts'
 import { absolute, feeOn, signOf, trade } from './sums.ts'
 
 const fund = 0
-type Told<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
-type Order = Told<'OrderPlaced'>['order']
+type EventDigest<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
+type Order = EventDigest<'OrderPlaced'>['order']
 
 export function must(holds: boolean, what: string, engine?: unknown, auditor?: unknown): void {
   if (holds) return
@@ -18,14 +18,14 @@ export function must(holds: boolean, what: string, engine?: unknown, auditor?: u
 
 export class Books {
   readonly #holdings: Holdings
-  readonly #house: House
+  readonly #house: VenueFunds
   /** Met the other side, or is about to; it rests with the next event that is not its own. */
   #entering: Resting | undefined
   #arrivals = 0
   /** The sides of the newest trade that have not been told yet. */
   #due: { order: Resting; price: bigint; lots: bigint; isMaker: boolean }[] = []
 
-  constructor(holdings: Holdings, house: House) {
+  constructor(holdings: Holdings, house: VenueFunds) {
     this.#holdings = holdings
     this.#house = house
   }
@@ -149,7 +149,7 @@ export class Books {
   }
 
   /** The best price's oldest order meets what enters, for as much as both have. */
-  meet(event: Told<'Traded'>): void {
+  meet(event: EventDigest<'Traded'>): void {
     const taker = this.#entering
     if (taker === undefined) throw new Error(`trade ${event.tradeId}: nobody entered`)
     const [maker] = this.#crossing(taker)
@@ -175,7 +175,7 @@ export class Books {
   }
 
   /** One side of the trade: coins of a pair, or a position and its fee. */
-  fill({ order: told, fill }: Told<'OrderFilled'>): void {
+  fill({ order: told, fill }: EventDigest<'OrderFilled'>): void {
     const due = this.#due.shift()
     if (due === undefined) throw new Error(`order ${told.id} is filled by no trade`)
     const { order, price, lots, isMaker } = due

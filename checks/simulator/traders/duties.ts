@@ -11,7 +11,7 @@ import type { PositionView, Views } from '@basis/engine/views'
 import { bareOrder } from './bare.ts'
 import { bitcoinTiers } from './dated.ts'
 
-/** What the crowd knows. */
+/** What the traders know. */
 export type Scene = {
   readonly views: Views
   readonly traders: readonly number[]

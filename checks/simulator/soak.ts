@@ -41,7 +41,7 @@ export const stretch = 5000
 /** One seed in so many is played again from snapshots. */
 const replayEvery = 10
 
-export type Marathon = {
+export type Soak = {
   readonly commands: number
   readonly seeds: number
   /** Events, problems, and of each kind of command `KIND done` and `KIND refused`. */
@@ -52,11 +52,7 @@ export type Marathon = {
  * Runs at least so many commands from a seed on and tells of each stretch; throws LawBroken, or
  * Error where a replay differs.
  */
-export function runMarathon(
-  first: number,
-  commands: number,
-  tell: (so: Marathon) => void,
-): Marathon {
+export function runSoak(first: number, commands: number, tell: (so: Soak) => void): Soak {
   const counts = new Map<string, number>()
   let done = 0
   let seeds = 0

@@ -3,7 +3,7 @@
 
 import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from '../auditor-prices.ts'
 import type { Holdings } from './holdings.ts'
-import type { House } from './house.ts'
+import type { VenueFunds } from './venue-funds.ts'
 import { absolute, one, signOf, trade, unrealised, type Held } from './sums.ts'
 
 const eightHoursMs = 28_800_000
@@ -11,7 +11,7 @@ const eightHoursMs = 28_800_000
 const deliveryFeeE8 = (market: AuditedMarket): number => (market.hasSessions ? 0 : 50_000)
 
 /** Settles all that is due at a moment, market by market. */
-export function settleDue(holdings: Holdings, house: House, nowMs: number): void {
+export function settleDue(holdings: Holdings, house: VenueFunds, nowMs: number): void {
   for (const [symbol, market] of holdings.markets) {
     if (market.isDelivered) continue
     if (market.nextFundingMs > 0 && nowMs >= market.nextFundingMs) {
@@ -34,7 +34,7 @@ const openIn = (holdings: Holdings, symbol: string): readonly Held[] =>
     .flatMap((account) => holdings.openOf(account).filter((held) => held.symbol === symbol))
 
 /** Payers pay up, receivers receive down; with a session the profit so far is paid out too. */
-function payFunding(holdings: Holdings, house: House, held: Held, rate: bigint): void {
+function payFunding(holdings: Holdings, house: VenueFunds, held: Held, rate: bigint): void {
   const market = holdings.market(held.symbol)
   const { settleCoin } = market.instrument
   const sign = signOf(held.size)
@@ -62,7 +62,7 @@ function paySession(market: AuditedMarket, held: Held): bigint {
 }
 
 /** Every position is closed at the average index; profits round down on both sides. EX-11.1 */
-function deliver(holdings: Holdings, house: House, symbol: string): void {
+function deliver(holdings: Holdings, house: VenueFunds, symbol: string): void {
   const market = holdings.market(symbol)
   const { settleCoin, deliveryMs = 0 } = market.instrument
   market.countDelivery(deliveryMs)

@@ -2,7 +2,14 @@
 // (issue 3, what must be shown, 4; reliability R1, D5, L13).
 
 import { beforeAll, describe, expect, test } from 'vitest'
-import { atTimesOne, atTimesThousand, fromTape, liveWeek, type Hashes, type Week } from './week.ts'
+import {
+  atTimesOne,
+  atTimesThousand,
+  fromTape,
+  liveWeek,
+  type Hashes,
+  type Week,
+} from './long-run.ts'
 
 describe('a week in all families of contracts', () => {
   let week: Week

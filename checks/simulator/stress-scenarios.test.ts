@@ -4,25 +4,25 @@
 
 import type { Event } from '@basis/engine/events'
 import { describe, expect, test } from 'vitest'
-import { Stricken, type Disaster, type Moment } from './disaster.ts'
+import { StressRun, type StressScenario, type Moment } from './stress-scenarios.ts'
 import { replay } from './simulation.ts'
 
 const seed = 24
 
-const having = ({ moments }: Disaster, kind: Event['kind']): readonly Moment[] =>
+const having = ({ moments }: StressScenario, kind: Event['kind']): readonly Moment[] =>
   moments.filter(({ events }) => events.some((event) => event.kind === kind))
 
 const counted = (moments: readonly Moment[], kind: Event['kind']): number =>
   moments.flatMap(({ events }) => events).filter((event) => event.kind === kind).length
 
-function expectSameAgain({ moments, stateHash, eventHash }: Disaster): void {
+function expectSameAgain({ moments, stateHash, eventHash }: StressScenario): void {
   const commands = moments.map(({ numbered }) => numbered)
   expect(replay(commands, seed, 12)).toEqual({ stateHash, eventHash })
   expect(replay(commands, seed, 0)).toEqual({ stateHash, eventHash })
 }
 
 /** What the fund took over is worked off in the market or against winners, or it holds it still. */
-function expectAdded({ moments }: Disaster): void {
+function expectAdded({ moments }: StressScenario): void {
   const lots = new Map<string, number>()
   const add = (symbol: string, signed: number): void => {
     lots.set(symbol, (lots.get(symbol) ?? 0) + signed)
@@ -48,7 +48,7 @@ function expectAdded({ moments }: Disaster): void {
 }
 
 describe('a gap of 50 %', () => {
-  const gap = new Stricken(seed).crowd(100).calm(200).leveraged(10, 5000n).calm(3)
+  const gap = new StressRun(seed).crowd(100).calm(200).leveraged(10, 5000n).calm(3)
   const before = gap.length
   const day = gap.prices(0.5, 1).prices(1, 5).crowd(500).over()
   const fall = day.moments[before]
@@ -76,7 +76,7 @@ describe('a gap of 50 %', () => {
 })
 
 describe('a cascade', () => {
-  const start = new Stricken(seed).crowd(100).calm(200).leveraged(25, 5000n).calm(3)
+  const start = new StressRun(seed).crowd(100).calm(200).leveraged(25, 5000n).calm(3)
   const before = start.length
   const day = start.prices(0.985, 30).prices(1, 5).crowd(500).over()
   const had = day.moments[before - 1]?.poolUsdt ?? 0n

@@ -20,7 +20,7 @@ import { createExchange } from '@basis/server/exchange/exchange'
 import { recover } from '@basis/server/exchange/recovery'
 import { hasFraction } from './laws/explained.ts'
 import { Laws } from './laws/laws.ts'
-import { tapeOf, Told } from './simulation.ts'
+import { tapeOf, EventDigest } from './simulation.ts'
 import { createWorkload } from './workload.ts'
 
 const dayMs = 24 * 3_600_000
@@ -56,7 +56,7 @@ export function liveWeek({ seed, restsMin, asked }: WeekPlan): Week {
   const workload = createWorkload(seed, 'whole')
   const engine = createEngine()
   const laws = new Laws()
-  const told = new Told()
+  const told = new EventDigest()
   const commands: NumberedCommand[] = []
   let days = 0
   const perform = (timeMs: number, command: Command): void => {
@@ -122,7 +122,7 @@ export const atTimesOne = (commands: readonly NumberedCommand[]): Promise<Hashes
       onFailure: fail,
       onNotice: fail,
     })
-    const told = new Told()
+    const told = new EventDigest()
     for (const { timeMs, command } of commands) {
       nowMs = timeMs
       told.add(await exchange.submit(command))
@@ -140,8 +140,8 @@ export const atTimesThousand = (commands: readonly NumberedCommand[]): Promise<H
       const lines = part.map(({ timeMs, command }) => formatCommandLine(timeMs, command)).join('\n')
       await storage.journal.append({ firstSeq: at + 1, count: part.length, lines })
     }
-    const told = new Told()
-    const onBatch = (applied: Parameters<Told['add']>[0]): void => told.add(applied)
+    const told = new EventDigest()
+    const onBatch = (applied: Parameters<EventDigest['add']>[0]): void => told.add(applied)
     const { engine } = await recover({ ...storage, engines, onBatch, onNotice: fail })
     return { stateHash: stateHash(engine), eventHash: told.hash }
   })
@@ -149,7 +149,7 @@ export const atTimesThousand = (commands: readonly NumberedCommand[]): Promise<H
 /** Prints the commands as a tape and runs what is read back from it. */
 export function fromTape(commands: readonly NumberedCommand[]): Hashes {
   const engine = createEngine()
-  const told = new Told()
+  const told = new EventDigest()
   const instruments = new Map()
   let timeMs = commands[0]?.timeMs ?? 0
   let seq = 0

@@ -19,7 +19,7 @@ import type { Event } from '@basis/engine/events'
 import { brokenInvariants } from '@basis/engine/invariants'
 import { stateHash } from '@basis/engine/snapshot'
 import { Laws } from './laws/laws.ts'
-import { Told } from './simulation.ts'
+import { EventDigest } from './simulation.ts'
 import { createWorkload, type Workload } from './workload.ts'
 
 const traders = [3, 4, 5, 6, 7, 8, 9].map(accountId)
@@ -33,17 +33,17 @@ export type Moment = {
   readonly poolUsdt: bigint
 }
 
-export type Disaster = {
+export type StressScenario = {
   readonly moments: readonly Moment[]
   readonly stateHash: string
   readonly eventHash: string
 }
 
-/** A crowd that disasters can be brought over; throws Error with the law that broke. */
-export class Stricken {
+/** A run of traders under scripted stress; throws Error with the law that broke. */
+export class StressRun {
   readonly #engine: Engine = createEngine()
   readonly #laws = new Laws()
-  readonly #told = new Told()
+  readonly #told = new EventDigest()
   readonly #workload: Workload
   readonly #moments: Moment[] = []
 
@@ -52,7 +52,7 @@ export class Stricken {
     for (const command of this.#workload.opening) this.do(command)
   }
 
-  /** So many wishes of the crowd. */
+  /** So many requests of the traders. */
   crowd(commands: number): this {
     for (let k = 0; k < commands; k += 1) {
       const { timeMs, command } = this.#workload.next(this.#engine.views)
@@ -135,7 +135,7 @@ export class Stricken {
     return this.#moments.length
   }
 
-  over(): Disaster {
+  over(): StressScenario {
     const { hash: eventHash } = this.#told
     return { moments: this.#moments, stateHash: stateHash(this.#engine), eventHash }
   }

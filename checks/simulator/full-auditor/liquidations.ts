@@ -7,7 +7,7 @@ import { ceilDiv, greater, lesser } from '../auditor-prices.ts'
 import { must, type Books } from './books.ts'
 import { endsOf, type End } from './endings.ts'
 import type { Holdings } from './holdings.ts'
-import type { House } from './house.ts'
+import type { VenueFunds } from './venue-funds.ts'
 import {
   absolute,
   bankruptTicks,
@@ -20,7 +20,7 @@ import {
   type Held,
 } from './sums.ts'
 
-type Told<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
+type EventDigest<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
 /** What must fall: a whole cross account, or one isolated position. */
 type Due = { readonly account: number; readonly held?: Held }
 
@@ -28,12 +28,12 @@ const fund = 0
 
 export class Liquidations {
   readonly #holdings: Holdings
-  readonly #house: House
+  readonly #house: VenueFunds
   /** Where the cross positions of an account end, from its first take-over of a command on. */
   readonly #ends = new Map<Held, End>()
   #nowMs = 0
 
-  constructor(holdings: Holdings, house: House) {
+  constructor(holdings: Holdings, house: VenueFunds) {
     this.#holdings = holdings
     this.#house = house
   }
@@ -111,13 +111,13 @@ export class Liquidations {
   }
 
   /** L2: nobody is liquidated, taken over or deleveraged where prices have stopped. */
-  #checkFresh({ account, symbol, cause }: Told<'PnlClosed'>): void {
+  #checkFresh({ account, symbol, cause }: EventDigest<'PnlClosed'>): void {
     if (cause === 'Trade' || cause === 'Delivery') return
     const isFresh = this.#holdings.market(symbol).isFresh(this.#nowMs)
     must(isFresh, `L2: ${cause} of ${account} in silent ${symbol}`, 'closed', 'kept')
   }
 
-  #checkStart({ account, symbol, ...told }: Told<'LiquidationStarted'>): void {
+  #checkStart({ account, symbol, ...told }: EventDigest<'LiquidationStarted'>): void {
     const about = `account ${account} ${symbol ?? ''} falls:`
     if (symbol === undefined) {
       const { balance } = this.#holdings.totals(account)
@@ -138,7 +138,7 @@ export class Liquidations {
   }
 
   /** min(IM₀, what is free, what is left to 1×) (5.4). EX-5.7 */
-  #replenish({ account, symbol, positionIdx, added }: Told<'MarginReplenished'>): void {
+  #replenish({ account, symbol, positionIdx, added }: EventDigest<'MarginReplenished'>): void {
     const held = this.#holdings.held(account, symbol, positionIdx)
     const { settleCoin } = this.#holdings.market(symbol).instrument
     const { balance, initial } = this.#holdings.totals(account)
@@ -150,7 +150,7 @@ export class Liquidations {
     held.extra += wanted
   }
 
-  #takeOver({ account, symbol, side }: Told<'PositionTakenOver'>): void {
+  #takeOver({ account, symbol, side }: EventDigest<'PositionTakenOver'>): void {
     const market = this.#holdings.market(symbol)
     const sign = side === 'Buy' ? 1n : -1n
     const held = this.#holdings
@@ -196,7 +196,7 @@ export class Liquidations {
   }
 
   /** At the fund's price, or at mark where that is more than 5 % away (D-31; 14.2.27). */
-  #deleverage(event: Told<'PositionDeleveraged'>): void {
+  #deleverage(event: EventDigest<'PositionDeleveraged'>): void {
     const { account, symbol, positionIdx, closedLots, value: told } = event
     const market = this.#holdings.market(symbol)
     const taken = this.#holdings.held(fund, symbol)
@@ -222,7 +222,10 @@ export class Liquidations {
   }
 
   /** What two sides of a hedge cancel out goes at the mark without a fee (5.8 step 3). */
-  #match({ account, symbol, positionIdx, closedLots }: Told<'PnlClosed'>, books: Books): void {
+  #match(
+    { account, symbol, positionIdx, closedLots }: EventDigest<'PnlClosed'>,
+    books: Books,
+  ): void {
     books.settle()
     const market = this.#holdings.market(symbol)
     const held = this.#holdings.held(account, symbol, positionIdx)

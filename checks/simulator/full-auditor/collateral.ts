@@ -13,7 +13,7 @@ export type Collateral = {
 }
 
 /** All of it at one ratio. */
-export const wholeTier = (ratioE4: number): Collateral['tiers'] => [
+export const collateralTiersOf = (ratioE4: number): Collateral['tiers'] => [
   { upTo: 1n << 200n, ratioE4: BigInt(ratioE4) },
 ]
 

@@ -20,17 +20,17 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { AuditedMarket } from '../auditor-prices.ts'
 import { verdictOn, verdictOnChange } from './affording.ts'
 import { Books, must } from './books.ts'
-import { wholeTier } from './collateral.ts'
+import { collateralTiersOf } from './collateral.ts'
 import { Holdings } from './holdings.ts'
-import { House } from './house.ts'
+import { VenueFunds } from './venue-funds.ts'
 import { Liquidations } from './liquidations.ts'
 import { settleDue } from './settling.ts'
 
 const fund = 0
 
-export class WholeAuditor {
+export class FullAuditor {
   readonly holdings = new Holdings()
-  readonly house = new House()
+  readonly house = new VenueFunds()
   readonly #books = new Books(this.holdings, this.house)
   readonly #liquidations = new Liquidations(this.holdings, this.house)
   /** Orders that wait for a trigger and running parents: they stand in the way of a mode. */
@@ -78,7 +78,7 @@ export class WholeAuditor {
       case 'ListCoin': {
         const usd = this.holdings.coins.get(command.coin)?.usd ?? 0n
         const told = command.tiers?.map(({ upTo, ratioE4 }) => ({ upTo, ratioE4: BigInt(ratioE4) }))
-        const tiers = told ?? wholeTier(command.ratioE4)
+        const tiers = told ?? collateralTiersOf(command.ratioE4)
         this.holdings.coins.set(command.coin, { usd, tiers })
         return
       }

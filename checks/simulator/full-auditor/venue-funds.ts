@@ -2,7 +2,7 @@
 
 export type Pot = 'deposits' | 'fees' | 'rounding' | 'treasury'
 
-export class House {
+export class VenueFunds {
   readonly #pots = new Map<string, bigint>()
 
   of = (coin: string, pot: Pot): bigint => this.#pots.get(`${coin} ${pot}`) ?? 0n

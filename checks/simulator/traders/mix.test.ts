@@ -1,8 +1,8 @@
-// What the crowd asks for: everything that the exchange can do, mostly done and not refused, and
+// What the traders ask for: everything that the exchange can do, mostly done and not refused, and
 // the days on which many fall at once.
 
 import { describe, expect, test } from 'vitest'
-import { sharesOf } from '../marathon.ts'
+import { sharesOf } from '../soak.ts'
 import { runSeed } from '../simulation.ts'
 
 const counts = new Map<string, number>()

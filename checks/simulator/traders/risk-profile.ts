@@ -3,7 +3,7 @@
 
 import type { Prng } from '@basis/domain/numbers/prng'
 
-export type Temper = {
+export type RiskProfile = {
   readonly swing: number
   readonly gapIn: number
   readonly silenceIn: number
@@ -12,7 +12,7 @@ export type Temper = {
 }
 
 /** Returns the temper of a seed. */
-export const temperOf = (prng: Prng): Temper => ({
+export const riskProfileOf = (prng: Prng): RiskProfile => ({
   swing: [0.0005, 0.002, 0.01][prng.nextBelow(3)] ?? 0.002,
   gapIn: [40, 200, 1_000_000][prng.nextBelow(3)] ?? 200,
   silenceIn: [60, 400][prng.nextBelow(2)] ?? 400,

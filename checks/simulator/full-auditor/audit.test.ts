@@ -5,21 +5,21 @@ import { createEngine, type Applied } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import { describe, expect, test } from 'vitest'
 import { createWorkload } from '../workload.ts'
-import { WholeAuditor } from './auditor.ts'
-import { auditWholeSeed, compare } from './compare.ts'
+import { FullAuditor } from './auditor.ts'
+import { auditFullSeed, compare } from './compare.ts'
 
 describe('R5: over all families, modes and coins the engine is a second exchange’s equal', () => {
   test.each([2001, 2002, 2003])(
     'seed %i',
     (seed) => {
-      expect(auditWholeSeed(seed, 900).commands.length).toBeGreaterThan(900)
+      expect(auditFullSeed(seed, 900).commands.length).toBeGreaterThan(900)
     },
     180_000,
   )
 
   const counts = new Map<string, number>()
   test.each([4, 7, 8])('seed %i in a storm', (seed) => {
-    const run = auditWholeSeed(seed, 700, 'storm')
+    const run = auditFullSeed(seed, 700, 'storm')
     for (const [kind, count] of run.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
   })
 
@@ -35,7 +35,7 @@ type Answer = readonly [NumberedCommand, Applied]
 function auditSeen(commands: number, seen: (event: Event) => Event[]): void {
   const workload = createWorkload(4, 'storm')
   const engine = createEngine()
-  const auditor = new WholeAuditor()
+  const auditor = new FullAuditor()
   const perform = (seq: number, timeMs: number, command: NumberedCommand['command']): Answer => {
     const numbered = { seq, timeMs, command }
     const applied = engine.apply(numbered)

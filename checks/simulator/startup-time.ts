@@ -1,7 +1,7 @@
 // The time until the exchange is ready again with many commands behind the last snapshot
 // (reliability D6).
 
-// `npm run ready -- --commands 1000000` makes a day of the living market, then starts the real
+// `npm run startup -- --commands 1000000` makes a day of the living market, then starts the real
 // server on it.
 
 import { mkdtempSync, rmSync } from 'node:fs'

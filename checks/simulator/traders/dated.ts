@@ -43,7 +43,7 @@ export const listed = (line: string): Instrument => {
 type Living = { readonly family: Family; readonly instrument: Instrument; readonly no: number }
 
 /** The dated contracts of a run, which roll as its time passes. */
-export class DatedCrowd {
+export class DatedTraders {
   #living: Living[]
 
   constructor(startMs: number) {

@@ -3,7 +3,7 @@
 
 import type { PlaceOrder } from '@basis/engine/commands'
 import { floorDiv, greater, type AuditedMarket, type Level } from '../auditor-prices.ts'
-import { countedOf, wholeTier, type Collateral } from './collateral.ts'
+import { countedOf, collateralTiersOf, type Collateral } from './collateral.ts'
 import {
   absolute,
   closeFee,
@@ -78,7 +78,7 @@ export class Holdings {
   swap: (Swap & { account: number; symbol: string }) | undefined
 
   constructor() {
-    const tiers = wholeTier(10_000)
+    const tiers = collateralTiersOf(10_000)
     for (const coin of ['USDT', 'USDC']) this.coins.set(coin, { usd: one, tiers })
   }
 
