@@ -215,11 +215,16 @@ function compareEnd(holdings: FullAuditor['holdings'], held: Held, view: Positio
   must(!spentAt(at + away), about, ticks, 'a better price')
 }
 
-/** So many ticks that the value, which has eight decimals, moves by more than its rounding. */
+/**
+ * So many ticks that the value, of eight decimals, moves by more than what is rounded on the way to
+ * the price: the values at mark and there, the maintenance of both, and what the account has and
+ * needs in other coins, turned into this one: six units at most. A tick may be less than that for a
+ * position of a few hundred dollars (seed 3101).
+ */
 function stepAt(market: AuditedMarket, lots: bigint, at: bigint): bigint {
   const value = (ticks: bigint): bigint => market.value(ticks * market.tick, lots)
   let step = 1n
-  while (step < at && absolute(value(at + step) - value(at)) < 4n) step *= 2n
+  while (step < at && absolute(value(at + step) - value(at)) < 6n) step *= 2n
   return step
 }
 
