@@ -1,55 +1,9 @@
 // A position's figures against the worked examples of domain.md §1 and §5.
 
 import { describe, expect, test } from 'vitest'
-import { accountId, symbolId } from '@basis/domain/numbers/brand'
-import {
-  amount,
-  leverageE2,
-  priceE8,
-  priceTicks,
-  qtyLots,
-  rateE8,
-} from '@basis/domain/numbers/fixed'
-import type { Instrument } from '@basis/domain/instrument/instrument'
+import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
 import { positionFigures, shownLiquidation } from './position-figures.ts'
-import type { HeldPosition } from './positions.ts'
-
-const instrument = {
-  tickSizeE8: 10_000_000,
-  lotSizeE8: 100_000,
-  minPriceTicks: priceTicks(1),
-  maxPriceTicks: priceTicks(9_999_999),
-  takerFeeE8: rateE8(55_000),
-  riskTiers: [
-    {
-      limit: amount(200_000_000_000_000n),
-      initialRateE8: rateE8(1_000_000),
-      maintenanceRateE8: rateE8(500_000),
-      maxLeverageE2: leverageE2(10_000),
-      deduction: amount(0n),
-    },
-  ],
-} as unknown as Instrument
-
-const held: HeldPosition = {
-  account: accountId(1),
-  symbol: symbolId('BTCUSDT'),
-  positionIdx: 0,
-  side: 'Buy',
-  sizeLots: qtyLots(500),
-  entryValue: amount(3_000_000_000_000n),
-  entryPriceE8: priceE8(6_000_000_000_000),
-  leverageE2: leverageE2(1000),
-  isIsolated: false,
-  extraMargin: amount(0n),
-  isAutoAddMargin: false,
-  realisedPnl: amount(-1_950_000_000n),
-  cumRealisedPnl: amount(0n),
-  openFees: amount(1_650_000_000n),
-  openFunding: amount(-300_000_000n),
-  openedMs: 0,
-  updatedMs: 0,
-}
+import { held, instrument } from '../../testing/held-position.ts'
 
 describe('positionFigures', () => {
   test('EX-1.8: entry and break-even of 0.5 BTC at 60,000', () => {
@@ -100,6 +54,6 @@ describe('positionFigures', () => {
 test('Liq price shows -- when at or outside minPrice/maxPrice, or not available', () => {
   expect(shownLiquidation(instrument, undefined)).toBeUndefined()
   expect(shownLiquidation(instrument, priceTicks(1))).toBeUndefined()
-  expect(shownLiquidation(instrument, priceTicks(9_999_999))).toBeUndefined()
+  expect(shownLiquidation(instrument, instrument.maxPriceTicks)).toBeUndefined()
   expect(shownLiquidation(instrument, priceTicks(500_000))).toBe(500_000)
 })
