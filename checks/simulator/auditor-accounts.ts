@@ -13,7 +13,7 @@ import {
   type AuditedPosition,
   type Weight,
 } from './auditor-margin.ts'
-import { lesser, type AuditedMarket, type Level } from './auditor-prices.ts'
+import { lesser, type AuditedMarket, type Level, levelsOf, queueOf } from './auditor-prices.ts'
 
 /** An order that rests, or is on its way through the book. */
 export type AuditedOrder = {
@@ -67,19 +67,11 @@ export class AuditedState {
 
   /** One side of a book in the order in which it would be met. */
   queue(symbol: string, sign: bigint): readonly AuditedOrder[] {
-    return this.orders
-      .filter((order) => order.symbol === symbol && order.sign === sign)
-      .sort((a, b) => Number((b.price - a.price) * sign) || a.arrival - b.arrival)
+    return queueOf(this.orders, symbol, sign)
   }
 
   levels(symbol: string, sign: bigint): readonly Level[] {
-    const levels: { price: bigint; lots: bigint }[] = []
-    for (const { price, left } of this.queue(symbol, sign)) {
-      const last = levels.at(-1)
-      if (last?.price === price) last.lots += left
-      else levels.push({ price, lots: left })
-    }
-    return levels
+    return levelsOf(this.queue(symbol, sign))
   }
 
   locked(account: number, coin: string, without?: AuditedOrder): bigint {

@@ -25,6 +25,35 @@ const clamped = (value: bigint, low: bigint, high: bigint): bigint =>
 /** A level of a book as the auditor lists it, best first. */
 export type Level = { readonly price: bigint; readonly lots: bigint }
 
+type Queued = {
+  readonly symbol: string
+  readonly sign: bigint
+  readonly price: bigint
+  readonly left: bigint
+  readonly arrival: number
+}
+
+/** One side of a book in the order in which it would be met. */
+export const queueOf = <Order extends Queued>(
+  orders: readonly Order[],
+  symbol: string,
+  sign: bigint,
+): readonly Order[] =>
+  orders
+    .filter((order) => order.symbol === symbol && order.sign === sign)
+    .sort((a, b) => Number((b.price - a.price) * sign) || a.arrival - b.arrival)
+
+/** The lots of a queue at each of its prices. */
+export function levelsOf(queue: readonly Queued[]): readonly Level[] {
+  const levels: { price: bigint; lots: bigint }[] = []
+  for (const { price, left } of queue) {
+    const last = levels.at(-1)
+    if (last?.price === price) last.lots += left
+    else levels.push({ price, lots: left })
+  }
+  return levels
+}
+
 const meanOfLast = (samples: readonly bigint[], count: number): bigint => {
   const newest = samples.slice(-count)
   const sum = newest.reduce((total, sample) => total + sample, 0n)

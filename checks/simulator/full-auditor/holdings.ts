@@ -2,7 +2,14 @@
 // whenever they are asked (domain.md 5.6, 6.1, 6.3).
 
 import type { PlaceOrder } from '@basis/engine/commands'
-import { floorDiv, greater, type AuditedMarket, type Level } from '../auditor-prices.ts'
+import {
+  floorDiv,
+  greater,
+  type AuditedMarket,
+  type Level,
+  levelsOf,
+  queueOf,
+} from '../auditor-prices.ts'
 import { countedOf, collateralTiersOf, type Collateral } from './collateral.ts'
 import {
   absolute,
@@ -175,19 +182,11 @@ export class Holdings {
 
   /** One side of a book in the order in which it would be met. */
   queue(symbol: string, sign: bigint): readonly Resting[] {
-    return this.orders
-      .filter((order) => order.symbol === symbol && order.sign === sign)
-      .sort((a, b) => Number((b.price - a.price) * sign) || a.arrival - b.arrival)
+    return queueOf(this.orders, symbol, sign)
   }
 
   levels(symbol: string, sign: bigint): readonly Level[] {
-    const levels: { price: bigint; lots: bigint }[] = []
-    for (const { price, left } of this.queue(symbol, sign)) {
-      const last = levels.at(-1)
-      if (last?.price === price) last.lots += left
-      else levels.push({ price, lots: left })
-    }
-    return levels
+    return levelsOf(this.queue(symbol, sign))
   }
 
   locked(account: number, coin: string): bigint {
