@@ -30,18 +30,18 @@ import { workOffFund } from './unwind-fund.ts'
  * Liquidates, in the order of their numbers, the accounts below maintenance; then
  * the fund works off what it took over, and what it cannot bear is deleveraged (14.1). Whoever
  * bought from the fund, was met by a reduction, or was deleveraged at a worse price than the mark,
- * may be the next below maintenance: it is gone on until a round tells nothing (14.2.24). That
- * ends, for each round closes lots, or takes resting ones, and none come to rest.
+ * may be the next below maintenance: rounds follow until one emits no event (14.2.24). That ends,
+ * for each round closes lots, or takes resting ones, and none come to rest.
  */
 export function liquidateAll(state: EngineState): void {
   notePools(state)
-  let told: number
+  let eventsBefore: number
   do {
-    told = state.events.length
+    eventsBefore = state.events.length
     visitAccountsAtRisk(state, (account) => liquidateAccount(state, account))
     workOffFund(state)
     deleverageAll(state)
-  } while (state.events.length > told)
+  } while (state.events.length > eventsBefore)
 }
 
 function liquidateAccount(state: EngineState, account: AccountState): void {
