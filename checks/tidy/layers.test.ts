@@ -56,6 +56,7 @@ const forbidden = [
   ['packages/engine/src/order-book/a.ts', '../../../domain/src/fixed.ts'],
   ['packages/engine/src/order-book/d.ts', '../state/state.ts'],
   ['packages/engine/src/risk/a.ts', '../trading/core/ledger.ts'],
+  ['packages/engine/src/risk/b.ts', '@basis/domain/testing/instruments'],
   ['packages/engine/src/settlement/a.ts', '../liquidation/takeover.ts'],
   ['packages/engine/src/trading/core/a.ts', '../algo/run-algos.ts'],
   ['packages/engine/src/state/collections/a.ts', '../state.ts'],

@@ -204,7 +204,10 @@ function productRestrictions(name: string, path: string): Restriction[] {
       ? []
       : [{ regex: `^${library}(/|$)`, message: `${owners.join(' and ')} alone imports it.` }],
   )
-  const tests = { regex: '^(\\.\\./)+(testing|checks)/', message: 'Test code serves tests alone.' }
+  const tests = {
+    regex: '^((\\.\\./)+|@basis/[^/]+/)(testing|checks)/',
+    message: 'Test code serves tests alone.',
+  }
   const node = { regex: '^node:', message: `${name} knows no process.` }
   return [...confined, tests, ...(packages[name]?.isProcess === true ? [] : [node])]
 }
