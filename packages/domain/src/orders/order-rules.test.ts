@@ -1,10 +1,17 @@
 // The rules that redden the field and refuse the order, in their order of precedence (spec 5;
 // domain.md 8.1, 8.2).
 
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'
 import { type Instrument } from '../instrument/instrument.ts'
-import { bandProblem, maxOrderQty, orderProblem, type OrderDraft } from './order-rules.ts'
+import {
+  bandProblem,
+  closingParts,
+  maxOrderQty,
+  orderProblem,
+  type OrderDraft,
+} from './order-rules.ts'
 import { btcUsdt } from '../../testing/instruments.ts'
 
 const instrument: Instrument = {
@@ -124,5 +131,47 @@ describe('bandProblem (8.2, L3)', () => {
       field: 'price',
       params: { max: '65650.0' },
     })
+  })
+})
+
+describe('6.2: a closing quantity above the maximum', () => {
+  const between = (least: number, most: number): Instrument => ({
+    ...instrument,
+    minQtyLots: qtyLots(least),
+    maxQtyLots: qtyLots(most),
+  })
+  const parts = (least: number, most: number, lots: number): readonly number[] =>
+    closingParts(between(least, most), 'Limit', qtyLots(lots))
+  test('is split into whole orders and a rest that is not below the minimum', () => {
+    expect(parts(1, 33, 100)).toEqual([33, 33, 33, 1])
+    expect(parts(2, 33, 100)).toEqual([33, 33, 32, 2])
+    expect(parts(2, 33, 99)).toEqual([33, 33, 33])
+    expect(parts(2, 33, 33)).toEqual([33])
+    expect(closingParts(instrument, 'Market', qtyLots(1001))).toEqual([500, 499, 2])
+  })
+  test('closes what it can where the limits are too near to one another', () => {
+    expect(parts(20, 33, 35)).toEqual([33, 2])
+  })
+  test('has a hundred orders at most, the last of which holds what is over', () => {
+    const many = parts(1, 10, 1015)
+    expect([many.length, many.at(0), many.at(-1)]).toEqual([101, 10, 15])
+  })
+  test('is closed whole, by as few orders as can be, none of which is refused', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 0, max: 100 }),
+        fc.integer({ min: 0, max: 4000 }),
+        (...[least, more, over]) => {
+          const most = 2 * least + more
+          const lots = least + over
+          const found = parts(least, most, lots)
+          expect(found.reduce((sum, part) => sum + part, 0)).toBe(lots)
+          if (lots > 100 * most) return
+          expect(found.length).toBe(Math.ceil(lots / most))
+          expect(found.every((part) => part >= least && part <= most)).toBe(true)
+        },
+      ),
+    )
   })
 })

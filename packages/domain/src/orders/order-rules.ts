@@ -2,7 +2,7 @@
 // (spec 5; domain.md 8.1). Checked in the order written: price, quantity, value.
 
 import type { PriceTicks, QtyLots } from '../numbers/fixed.ts'
-import { formatTrimmed } from '../numbers/fixed.ts'
+import { formatTrimmed, qtyLots } from '../numbers/fixed.ts'
 import {
   formatPrice,
   formatQty,
@@ -76,6 +76,33 @@ export function qtyProblem(
 export function maxOrderQty(instrument: Instrument, orderType: OrderType): QtyLots {
   if (orderType === 'Limit' || instrument.maxMarketQtyLots === 0) return instrument.maxQtyLots
   return instrument.maxMarketQtyLots
+}
+
+/** So many orders one quantity is split into at most. */
+const mostParts = 100
+
+/**
+ * Returns the orders that a closing quantity is split into where it is above the maximum (domain.md
+ * 6.2): whole ones and the rest. A rest below the minimum would be refused, so the order before it
+ * leaves it enough (docs/decisions/43). What a hundred orders do not hold stands in the last one.
+ */
+export function closingParts(
+  instrument: Instrument,
+  orderType: OrderType,
+  lots: QtyLots,
+): readonly QtyLots[] {
+  const most = maxOrderQty(instrument, orderType)
+  const least = instrument.minQtyLots
+  const parts: QtyLots[] = []
+  let left: number = lots
+  while (most > 0 && left > most && parts.length < mostParts) {
+    const missing = Math.max(0, least - (left - most))
+    // Between limits this narrow no split fits: the whole order closes the most.
+    const part = most - missing < least ? most : most - missing
+    parts.push(qtyLots(part))
+    left -= part
+  }
+  return [...parts, qtyLots(left)]
 }
 
 /**

@@ -34,6 +34,26 @@ test('6.2: a reduce-only quantity above the maximum is split, its last part not 
   expect(runScenario(story)).toBe(story)
 })
 
+test('6.2: where no split fits, the whole order closes the most and the rest is told', () => {
+  const story = `
+  list BTCUSDT LinearPerpetual
+  index BTCUSDT 65000
+  deposit maker 1000000 USDT
+  deposit alice 1000 USDT
+  place maker Sell BTCUSDT 1 @ 65010
+    → placed 1
+  place alice Buy BTCUSDT 0.035 market
+    → maker filled 1: 0.035 @ 65010 fee 0.45507 USDT left 0.965
+    → filled 2: 0.035 @ 65010 fee 1.2514425 USDT
+  list BTCUSDT LinearPerpetual qty=0.02..0.033
+  place alice Sell BTCUSDT 0.035 @ 65100 reduce
+    → placed 3
+    → rejected qtyTooSmall
+  orders alice
+    → 3 Sell BTCUSDT 0.033 @ 65100 New`
+  expect(runScenario(story)).toBe(story)
+})
+
 test('every position is closed, own orders give way, a flat account has nothing to do', () => {
   const story = `
   list BTCUSDT LinearPerpetual

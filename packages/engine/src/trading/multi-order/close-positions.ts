@@ -1,9 +1,9 @@
 // Orders that close: reduce-only quantities above the maximum are split, and every position can be
 // closed at once (domain.md 6.2).
 
-import { qtyLots } from '@basis/domain/numbers/fixed'
+import { qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
 import { oppositeSide, sideSign } from '@basis/domain/orders/order'
-import { maxOrderQty } from '@basis/domain/orders/order-rules'
+import { closingParts } from '@basis/domain/orders/order-rules'
 import { problem } from '@basis/domain/instrument/problems'
 import type { ClosePositions, PlaceOrder } from '../../api/commands.ts'
 import { placeOrder, type OrderAnswer } from '../core/order-entry.ts'
@@ -11,8 +11,6 @@ import { allHoldings, peekPosition } from '../../state/positions.ts'
 import { asMeant } from '../../state/position-mode.ts'
 import { contentOf, linkedId } from '../../state/client-order-ids.ts'
 import type { EngineState, PositionState } from '../../state/state.ts'
-
-const mostParts = 100
 
 /**
  * Places an order; a reduce-only one above the maximum order quantity in as many parts as it takes.
@@ -34,7 +32,7 @@ export function placeWhole(state: EngineState, asked: PlaceOrder): OrderAnswer {
       continue
     }
     const linkId = first === undefined ? command.linkId : ''
-    const answer = placeOrder(state, { ...command, linkId, qtyLots: qtyLots(lots) }, content)
+    const answer = placeOrder(state, { ...command, linkId, qtyLots: lots }, content)
     if (first === undefined) {
       if (answer.problem !== undefined) return answer
       first = answer
@@ -43,31 +41,17 @@ export function placeWhole(state: EngineState, asked: PlaceOrder): OrderAnswer {
   return { ...first, failedLots }
 }
 
-/**
- * Returns the sizes of the orders that a reduce-only order is split into; none to leave it whole.
- * What a hundred parts do not hold stands in the last one, which is then refused as too large.
- */
-function partsOf(state: EngineState, command: PlaceOrder): readonly number[] {
+/** Returns the sizes that a reduce-only order is split into; none to leave it whole. */
+function partsOf(state: EngineState, command: PlaceOrder): readonly QtyLots[] {
   const market = state.bySymbol.get(command.symbol)
   const account = state.accounts.get(command.account)
   if (market === undefined || account === undefined) return []
   if (linkedId(state, account, command.linkId) !== undefined) return []
   const holding = peekPosition(account, market, command.positionIdx)
   if (holding.sign !== -sideSign(command.side)) return []
-  const { instrument } = market
-  const most = maxOrderQty(instrument, command.orderType)
-  let left = Math.min(command.qtyLots, holding.sizeLots)
-  if (!Number.isSafeInteger(left) || left <= most || most <= 0) return []
-  const parts: number[] = []
-  while (left > most && parts.length < mostParts) {
-    // The last part is never below the minimum: the one before it leaves it enough.
-    const rest = left - most
-    const lots = rest < instrument.minQtyLots ? left - instrument.minQtyLots : most
-    parts.push(lots)
-    left -= lots
-  }
-  parts.push(left)
-  return parts
+  const lots = Math.min(command.qtyLots, holding.sizeLots)
+  if (!Number.isSafeInteger(lots) || lots <= 0) return []
+  return closingParts(market.instrument, command.orderType, qtyLots(lots))
 }
 
 /** Closes positions at market, in the order of the listing; each order has its own outcome. */
