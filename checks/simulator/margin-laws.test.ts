@@ -1,5 +1,5 @@
 // Laws of margin and rounding for random figures, asked of whole engines (domain.md 14.2.9,
-// 14.2.10, 14.2.18, 14.2.20; reliability L5, M4).
+// 14.2.10, 14.2.18, 14.2.20, 14.2.23; reliability L5, M4).
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
@@ -108,6 +108,26 @@ describe('L5: an order that may enter leaves the initial margin covered', () => 
       },
     })
     expect(seen).toBeGreaterThan(50)
+  })
+})
+
+describe('14.2.23: whoever has initial margin to spare has maintenance margin to spare', () => {
+  test.each([2301, 2302])('seed %i', (seed) => {
+    let seen = 0
+    runSeed({
+      seed,
+      commands: 1500,
+      witness: (_numbered, _applied, engine) => {
+        for (const account of engine.views.accounts()) {
+          const view = engine.views.account(account)
+          if (view === undefined || view.maintenanceMargin === 0n) continue
+          if (view.marginBalance <= 0n || view.initialRateE4 >= 10_000) continue
+          seen += 1
+          expect(view.maintenanceMargin).toBeLessThan(view.marginBalance)
+        }
+      },
+    })
+    expect(seen).toBeGreaterThan(1000)
   })
 })
 

@@ -45,12 +45,15 @@ function kindsOf(text: string): Uint8Array {
 }
 
 function keep(text: string, wanted: (index: number) => boolean): string {
-  let result = ''
-  for (let index = 0; index < text.length; index++) {
-    const char = text.charAt(index)
-    result += char === '\n' || wanted(index) ? char : ' '
+  const runs: string[] = []
+  let start = 0
+  for (let index = 0; index < text.length; index = start) {
+    const isWanted = wanted(index)
+    while (start < text.length && wanted(start) === isWanted) start++
+    const run = text.slice(index, start)
+    runs.push(isWanted ? run : run.replace(/[^\n]/g, ' '))
   }
-  return result
+  return runs.join('')
 }
 
 function markSpans(text: string, kinds: Uint8Array): void {
@@ -160,6 +163,25 @@ export function importsOf({ withStrings }: Views): Import[] {
       specifier: match[2] ?? '',
       line: lineOf(withStrings, match.index),
     })),
+  )
+}
+
+/** One name that an import brings in: what it is called there and what it is called here. */
+export type ImportedName = { specifier: string; name: string; local: string }
+
+const namedImport = /\bimport\s+(?:type\s+)?\{([^}]*)\}\s*from\s*(['"])([^'"\n]+)\2/g
+
+/** Returns every name that a source imports between braces, types too. */
+export function importedNamesOf({ withStrings }: Views): ImportedName[] {
+  return [...withStrings.matchAll(namedImport)].flatMap(([, names = '', , specifier = '']) =>
+    names
+      .split(',')
+      .map((text) => text.trim().replace(/^type\s+/, ''))
+      .filter((text) => text !== '')
+      .map((text) => {
+        const [name = '', local = name] = text.split(/\s+as\s+/)
+        return { specifier, name, local }
+      }),
   )
 }
 

@@ -9,7 +9,12 @@ import { feeOf } from '@basis/domain/instrument/fees'
 import { contractValue } from '@basis/domain/instrument/contract'
 import { rateE8, type Amount, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
 import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
-import { isFinal, mayFollow, type Order, type SelfTradeMode } from '@basis/domain/orders/order'
+import {
+  isFinal,
+  type Order,
+  type OrderStatus,
+  type SelfTradeMode,
+} from '@basis/domain/orders/order'
 import { positionIdxs, type Position } from '@basis/domain/orders/position'
 import { mustExplain, mustGiveFigures } from './explained.ts'
 import { Freshness } from './freshness.ts'
@@ -208,7 +213,7 @@ export class Laws {
     must(order.updateNo === before.updateNo + 1, `O3: update ${order.updateNo} of ${order.id}`)
     must(order.status === status, `O3: ${order.id} is ${order.status}, not ${status}`)
     must(
-      mayFollow(before.status, order.status),
+      followers[before.status].includes(order.status),
       `O3: ${order.id} goes from ${before.status} to ${order.status}`,
     )
     const asked = order.filledLots + order.leavesLots
@@ -408,6 +413,18 @@ export class Laws {
     }
     must(net === 0, `14.2.5: ${symbol} is ${net} lots long`)
   }
+}
+
+/** Which status may follow which (O3). */
+const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  New: ['New', 'PartiallyFilled', 'Filled', 'Cancelled', 'Rejected'],
+  PartiallyFilled: ['PartiallyFilled', 'Filled', 'PartiallyFilledCanceled'],
+  Filled: [],
+  Cancelled: [],
+  PartiallyFilledCanceled: [],
+  Rejected: [],
+  Untriggered: ['Untriggered', 'Triggered', 'Cancelled'],
+  Triggered: ['New', 'Cancelled'],
 }
 
 /** What time brings to a command that is refused: settlements, and what goes with a delivery. */

@@ -2,13 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'
-import {
-  icebergPrice,
-  icebergSliceLots,
-  nextIcebergLots,
-  participationLots,
-  type IcebergPricing,
-} from './iceberg.ts'
+import { icebergPrice, icebergSliceLots, nextIcebergLots, type IcebergPricing } from './iceberg.ts'
 
 test('one child at a time, by size or by count, the last one what is left', () => {
   const total = qtyLots(1000)
@@ -51,10 +45,4 @@ test('the price: fixed, best own side, offset, or taker', () => {
   expect(prices({ at: 'Taker' })).toEqual([103, 100])
   expect(icebergPrice('Buy', { at: 'Own' }, {})).toBeUndefined()
   expect(icebergPrice('Buy', { at: 'Offset', offsetTicks: 100 }, best)).toBeUndefined()
-})
-
-test('a share of the market, never more than is left', () => {
-  expect(participationLots(1234, 1000, qtyLots(1000))).toBe(123)
-  expect(participationLots(1234, 1000, qtyLots(100))).toBe(100)
-  expect(participationLots(0, 1000, qtyLots(100))).toBe(0)
 })

@@ -1,7 +1,7 @@
 // Iceberg orders: one visible child at a time, the next on its full fill; and children that take a
 // share of the market (domain.md 8.9).
 
-import { mulDiv, priceTicks, qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
+import { priceTicks, qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
 import type { Side } from '../orders/order.ts'
 
 /** The size of the visible child, or how many there shall be. */
@@ -53,14 +53,3 @@ export function icebergPrice(
   const away = isBuy ? own - pricing.offsetTicks : own + pricing.offsetTicks
   return away > 0 ? priceTicks(away) : undefined
 }
-
-/**
- * Returns the size of a child that takes a share (four decimals) of what was traded or of what
- * stands in the book, floored to the lot, never more than is left.
- */
-export const participationLots = (
-  marketLots: number,
-  shareE4: number,
-  leftLots: QtyLots,
-): QtyLots =>
-  qtyLots(Math.min(leftLots, Number(mulDiv(BigInt(marketLots), BigInt(shareE4), 10_000n, 'down'))))

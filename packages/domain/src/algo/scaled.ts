@@ -105,14 +105,3 @@ function weightsOf({ shape, children, sharesE2 = [] }: ScaledTerms): readonly bi
     return BigInt(shape === 'Increasing' ? k + 1 : children - k)
   })
 }
-
-/** Returns Σ(price × lots) ÷ Σ lots in ticks ×1e8, half-up: the average the form shows. EX-8.7 */
-export function averageTicksE8(ladder: readonly ScaledChild[]): bigint {
-  let lots = 0n
-  let product = 0n
-  for (const child of ladder) {
-    lots += BigInt(child.lots)
-    product += BigInt(child.priceTicks) * BigInt(child.lots)
-  }
-  return lots === 0n ? 0n : mulDiv(product, 100_000_000n, lots, 'nearest')
-}

@@ -1,7 +1,14 @@
 // Values, profits and fees of linear and inverse contracts: the examples of domain.md 1 and 3.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contractFee, contractValue, pnlBetween, pnlOverEntry, valueSide } from './contract.ts'
+import {
+  contractFee,
+  contractKinds,
+  contractValue,
+  pnlBetween,
+  pnlOverEntry,
+  valueSide,
+} from './contract.ts'
 import {
   amount,
   parseDecimal,
@@ -74,4 +81,23 @@ describe('laws', () => {
       }),
     )
   })
+})
+
+it('14.2.26: what trader, fund and counterparty win of a take-over together is nothing but dust', () => {
+  const anyPrice = fc.integer({ min: 1_000_000, max: 1e13 }).map(priceE8)
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...contractKinds),
+      fc.constantFrom<1 | -1>(1, -1),
+      fc.bigInt({ min: 1n, max: 10n ** 13n }).map(amount),
+      fc.tuple(anyPrice, anyPrice, anyPrice),
+      (...[kind, sign, qty, [entry, bust, execution]]) => {
+        const trader = pnlBetween({ kind, sign, qty }, entry, bust)
+        const fund = pnlBetween({ kind, sign, qty }, bust, execution)
+        const other = pnlBetween({ kind, sign: sign === 1 ? -1 : 1, qty }, entry, execution)
+        const sum = trader + fund + other
+        expect(sum <= 0n && sum > -3n).toBe(true)
+      },
+    ),
+  )
 })

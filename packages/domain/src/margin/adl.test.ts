@@ -12,9 +12,8 @@ import {
   byAdlRank,
   defaultAdlSettings,
   isDeleveraging,
-  lossAllowance,
+  lossBeyond,
   noAlert,
-  pnlRatioE4,
   type AdlCandidate,
   type AdlPosition,
   type PoolFigures,
@@ -108,7 +107,6 @@ describe('a pool', () => {
   })
   const alert = (now: PoolFigures, was = noAlert) => adlAlert(now, defaultAdlSettings, was)
   test('D-29: from pnlRatio ≤ −0.30 until pnlRatio > −0.25', () => {
-    expect(pnlRatioE4(figures(-299))).toBe(-2990)
     expect(alert(figures(-299))).toEqual(noAlert)
     const on = alert(figures(-300))
     expect(on).toEqual({ drawdown: true, exhausted: false })
@@ -121,13 +119,12 @@ describe('a pool', () => {
     expect(isDeleveraging(on)).toBe(true)
     expect(alert(figures(-300, 0))).toEqual({ drawdown: false, exhausted: true })
     expect(isDeleveraging(alert(figures(0, 1), on))).toBe(false)
-    expect(pnlRatioE4({ ...figures(0), balancePeak: amount(0n) })).toBeUndefined()
   })
-  test('deleveraging closes just enough to keep the ratio at the trigger', () => {
-    expect(lossAllowance(figures(-200), defaultAdlSettings)).toBe(100n)
-    expect(lossAllowance(figures(-400), defaultAdlSettings)).toBe(0n)
-    expect(lossAllowance(figures(0, 50), defaultAdlSettings)).toBe(50n)
-    const after = figures(-200 - Number(lossAllowance(figures(-200), defaultAdlSettings)))
+  test('what is beyond the trigger or the balance cannot be borne', () => {
+    expect(lossBeyond(figures(-200), defaultAdlSettings)).toBe(0n)
+    expect(lossBeyond(figures(-400), defaultAdlSettings)).toBe(100n)
+    expect(lossBeyond(figures(0, -50), defaultAdlSettings)).toBe(50n)
+    const after = figures(-400 + Number(lossBeyond(figures(-400), defaultAdlSettings)))
     expect(alert(after).drawdown).toBe(true)
   })
 })

@@ -85,18 +85,6 @@ export type PoolFigures = {
 
 const wholeE4 = 10_000n
 
-/**
- * Returns (symbol PnL − its peak) ÷ the pool's peak, four decimals down; undefined without a peak.
- */
-export function pnlRatioE4({
-  balancePeak,
-  symbolPnl,
-  symbolPnlPeak,
-}: PoolFigures): number | undefined {
-  if (balancePeak <= 0n) return undefined
-  return Number(mulDiv(symbolPnl - symbolPnlPeak, wholeE4, balancePeak, 'down'))
-}
-
 /** Which of the two rules has called and not been answered yet. */
 export type AdlAlert = { readonly drawdown: boolean; readonly exhausted: boolean }
 
@@ -124,15 +112,6 @@ function roomOf(figures: PoolFigures, { triggerRatioE4 }: AdlSettings): bigint {
   const drawdown = mulDiv(balancePeak, BigInt(-triggerRatioE4), wholeE4, 'down')
   const room = drawdown + symbolPnl - symbolPnlPeak
   return balancePeak > 0n && room < balance ? room : balance
-}
-
-/**
- * Returns how much more the pool may lose by a symbol before it calls for deleveraging, rounded
- * down and never below 0: deleveraging closes just enough to stay there.
- */
-export function lossAllowance(figures: PoolFigures, settings: AdlSettings): Amount {
-  const room = roomOf(figures, settings)
-  return amount(room > 0n ? room : 0n)
 }
 
 /** Returns how much of a symbol's loss the pool cannot bear; 0 while it has room. */

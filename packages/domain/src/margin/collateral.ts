@@ -1,7 +1,6 @@
-// Coins as margin in USD (1e-8), and the account's two rates: collateral by tiers, haircut loss of
-// spot orders, order loss of contracts (domain.md 5.6, 12.3, D-26).
+// Coins as margin in USD (1e-8): collateral by tiers, and what spot orders take away of it
+// (domain.md 5.6, 12.3, D-26).
 
-import { pnlBetween, type Exposure } from '../instrument/contract.ts'
 import { amount, divRound, mulDiv, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'
 
 /** Up to this quantity of a coin, 1e-8, each further unit counts at this ratio (four decimals). */
@@ -95,83 +94,3 @@ export function haircutLoss(out: OrderCoin, into: OrderCoin): Amount {
     collateralValue(into.coin, into.held)
   return amount(lost > 0n ? lost : 0n)
 }
-
-/**
- * Returns what an open contract order loses at once against the mark, 0 or less, in USD rounded
- * down: min(0, s (M − P) q) × u (5.6, D-26). EX-5.9
- */
-export function orderLoss(
-  order: Exposure,
-  price: PriceE8,
-  mark: PriceE8,
-  settleUsdE8: PriceE8,
-): Amount {
-  const gain = pnlBetween(order, price, mark)
-  return gain >= 0n ? amount(0n) : amount(mulDiv(gain, BigInt(settleUsdE8), unitE8, 'down'))
-}
-
-/** One coin of a cross account, amounts 1e-8 of it. */
-export type AccountCoin = CoinCollateral & {
-  readonly wallet: Amount
-  readonly spotBorrow: Amount
-  readonly unrealised: Amount
-}
-
-export type AccountSums = {
-  readonly coins: readonly AccountCoin[]
-  /** USD, 0 or more. */
-  readonly haircutLoss: Amount
-  /** USD, 0 or less. */
-  readonly orderLoss: Amount
-  /** Total initial and maintenance margin of positions, orders and borrowings, USD. */
-  readonly initial: Amount
-  readonly maintenance: Amount
-}
-
-export type AccountRates = {
-  /** MB: Σ collateral(wallet − borrowed + UPL). */
-  readonly marginBalance: Amount
-  /** MB − HL + OL: what carries the margin. */
-  readonly carrying: Amount
-  readonly available: Amount
-  /** Four decimals, truncated; undefined where nothing carries the margin. */
-  readonly initialRateE4: number | undefined
-  readonly maintenanceRateE4: number | undefined
-  /** IMR ≥ 100 %: no order that increases the initial margin (110007). Unrounded. */
-  readonly isFull: boolean
-  /** MMR ≥ 100 % with margin to maintain: liquidation. Unrounded. */
-  readonly isBroken: boolean
-}
-
-/** Returns the rates of a cross account (5.6). EX-5.10 */
-export function accountRates(sums: AccountSums): AccountRates {
-  const { coins, initial, maintenance } = sums
-  let balance = 0n
-  for (const coin of coins) {
-    const held = amount(coin.wallet - coin.spotBorrow + coin.unrealised)
-    balance += collateralValue(coin, held)
-  }
-  const carrying = balance - sums.haircutLoss + sums.orderLoss
-  const rateE4 = (margin: bigint): number | undefined =>
-    carrying > 0n ? Number((margin * wholeE4) / carrying) : margin > 0n ? undefined : 0
-  return {
-    marginBalance: amount(balance),
-    carrying: amount(carrying),
-    available: amount(carrying - initial),
-    initialRateE4: rateE4(initial),
-    maintenanceRateE4: rateE4(maintenance),
-    isFull: initial >= carrying,
-    isBroken: maintenance > 0n && maintenance >= carrying,
-  }
-}
-
-/** Returns what a coin of an isolated account leaves free: there are no account rates (5.6). */
-export const isolatedAvailable = (coin: {
-  readonly wallet: Amount
-  /** With the extra margin added by hand. */
-  readonly positionMargin: Amount
-  readonly orderMargin: Amount
-  readonly locked: Amount
-  readonly bonus: Amount
-}): Amount =>
-  amount(coin.wallet - coin.positionMargin - coin.orderMargin - coin.locked - coin.bonus)

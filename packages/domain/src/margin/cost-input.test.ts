@@ -1,7 +1,8 @@
-// Quantity, cost and value: the examples of domain.md 3.2–3.4, and law 14.2.18.
+// Quantity, cost and value: the examples of domain.md 3.4, and law 14.2.18.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contractKinds } from '../instrument/contract.ts'
+import { btcUsdt } from '../../testing/instruments.ts'
+import { contractKinds, contractValue, valueSide } from '../instrument/contract.ts'
 import {
   amount,
   leverageE2,
@@ -12,16 +13,8 @@ import {
   rateE8,
   type Amount,
 } from '../numbers/fixed.ts'
-import {
-  costOfLots,
-  lotsOfCost,
-  lotsOfShare,
-  lotsOfValue,
-  mostEntered,
-  quantityFigures,
-  valueOfLots,
-  type CostTerms,
-} from './cost-input.ts'
+import { lotsOfCost, lotsOfShare, lotsOfValue, mostEntered, type CostTerms } from './cost-input.ts'
+import { orderCost } from './cross-margin.ts'
 
 const e8 = (text: string): Amount => amount(parseDecimal(text, 8) ?? -1n)
 const linear: CostTerms = {
@@ -40,17 +33,6 @@ const inverse: CostTerms = {
 }
 const sold = { sign: -1 } as const
 
-describe('order cost (3.2)', () => {
-  test('EX-3.2: 1 BTC at 50,000, 10×: long 5,052.25, short 5,057.75', () => {
-    expect(costOfLots(linear, qtyLots(1000))).toBe(e8('5052.25'))
-    expect(costOfLots({ ...linear, ...sold }, qtyLots(1000))).toBe(e8('5057.75'))
-  })
-  test('inverse: 60,000 contracts at 60,000, 10×: the closing fee is on 1.1 or 0.9 of the value', () => {
-    expect(costOfLots(inverse, qtyLots(60_000))).toBe(e8('0.101155'))
-    expect(costOfLots({ ...inverse, ...sold }, qtyLots(60_000))).toBe(e8('0.101045'))
-  })
-})
-
 describe('from cost and value to quantity (3.4)', () => {
   test('EX-3.3: 5,057 at 0.06 % buys 1 BTC', () => {
     const terms = { ...linear, takerFee: rateE8(60_000) }
@@ -68,33 +50,26 @@ describe('from cost and value to quantity (3.4)', () => {
     expect(lotsOfValue(linear, e8('1000'))).toBe(20)
     expect(lotsOfValue(inverse, e8('0.01'))).toBe(600)
   })
-  test('cost and value are shown from the floored quantity', () => {
-    expect(quantityFigures(linear, 'Cost', e8('5052.25'))).toEqual({
-      lots: 1000,
-      cost: e8('5052.25'),
-      value: e8('50000'),
-    })
-    expect(quantityFigures(inverse, 'Value', e8('0.0100166')).lots).toBe(600)
-    expect(quantityFigures(linear, 'Qty', e8('0.0019'))).toMatchObject({ lots: 1 })
-    expect(quantityFigures(linear, 'Cost', e8('0')).lots).toBe(0)
-  })
   test('the field holds floor(max qty × max price), inverse max qty ÷ min price (spec 5)', () => {
-    const limits = {
-      kind: 'Linear',
-      maxLots: qtyLots(1001),
-      lotSizeE8: 100_000,
-      tickSizeE8: 10_000_000,
+    const instrument = {
+      ...btcUsdt,
+      maxQtyLots: qtyLots(1001),
+      maxMarketQtyLots: qtyLots(501),
       minPriceTicks: priceTicks(10),
       maxPriceTicks: priceTicks(999_999),
-    } as const
-    expect(mostEntered(limits)).toBe(e8('100099'))
-    expect(mostEntered({ ...limits, kind: 'Inverse', lotSizeE8: 100_000_000 })).toBe(e8('1001'))
+    }
+    expect(mostEntered(instrument, 'Limit')).toBe(e8('100099'))
+    expect(mostEntered(instrument, 'Market')).toBe(e8('50099'))
+    const contracts = { ...instrument, kind: 'Inverse', lotSizeE8: 100_000_000 } as const
+    expect(mostEntered(contracts, 'Limit')).toBe(e8('1001'))
+  })
+  test('a share of the maximum is floored to the lot', () => {
     expect(lotsOfShare(qtyLots(197), 50)).toBe(98)
     expect(lotsOfShare(qtyLots(197), 100)).toBe(197)
   })
 })
 
-test('14.2.18: quantity → cost → quantity stands still, and one lot more would not fit', () => {
+test('14.2.18: what a cost buys costs no more than that, and one lot more would', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...contractKinds),
@@ -105,13 +80,16 @@ test('14.2.18: quantity → cost → quantity stands still, and one lot more wou
       (...[kind, sign, leverage, at, cost]) => {
         const sample = kind === 'Linear' ? linear : inverse
         const terms = { ...sample, sign, leverage: leverageE2(leverage), price: priceE8(at) }
+        /** What the exchange reserves for an order (3.2), from its value, rounded up. */
+        const costOf = (lots: number): Amount => {
+          const qty = amount(BigInt(lots) * BigInt(terms.lotSizeE8))
+          const value = contractValue(kind, qty, terms.price)
+          return orderCost(valueSide(kind, sign), value, terms.leverage, terms.takerFee)
+        }
         const lots = lotsOfCost(terms, amount(cost))
-        expect(costOfLots(terms, lots)).toBeLessThanOrEqual(cost)
-        expect(costOfLots(terms, qtyLots(lots + 1))).toBeGreaterThan(cost)
-        const again = lotsOfCost(terms, costOfLots(terms, lots))
-        // Where a lot costs less than 1e-8 the cost that is rounded up may buy another one.
-        if (costOfLots(terms, qtyLots(1000)) > 2000n) expect(again).toBe(lots)
-        expect(valueOfLots(terms, lots)).toBeGreaterThanOrEqual(0n)
+        // The value of an order is rounded half-up: half a unit, and all it costs beside.
+        expect(costOf(lots)).toBeLessThanOrEqual(cost + 1n)
+        expect(costOf(lots + 1)).toBeGreaterThanOrEqual(cost)
       },
     ),
   )

@@ -1,117 +1,27 @@
-// Opposite orders and hedged pairs by domain.md 6: the examples, and law 14.2.20.
-import fc from 'fast-check'
+// Hedged pairs by domain.md 6: the example, and the change of the mode.
+
 import { describe, expect, test } from 'vitest'
-import {
-  amount,
-  leverageE2,
-  parseDecimal,
-  priceTicks,
-  qtyLots,
-  rateE8,
-  type Amount,
-} from '../numbers/fixed.ts'
+import { amount, leverageE2, parseDecimal, qtyLots, rateE8, type Amount } from '../numbers/fixed.ts'
 import {
   closeFeeReserve,
   crossInitialMargin,
-  orderCost,
   withDeductions,
   type MarginInput,
 } from './cross-margin.ts'
 import {
-  addedMargin,
-  costBeyond,
   hedgeInitial,
   hedgeMaintenance,
   hedgeRole,
   matchedLots,
   mayHedge,
   modeSwitchProblem,
-  oneWayMargin,
   positionModeOf,
-  type CostOf,
   type HedgeSide,
-  type MarginOrder,
 } from './hedge.ts'
 
 const e8 = (text: string): Amount => amount(parseDecimal(text, 8) ?? -1n)
 const tenTimes = leverageE2(1000)
 const taker = rateE8(55_000)
-const free = rateE8(0)
-const at = (price: number, lots: number): MarginOrder => ({
-  priceTicks: priceTicks(price),
-  leavesLots: qtyLots(lots),
-})
-/** Prices in whole units, lots of 0.1 BTC: the value is price × lots ÷ 10. */
-const costWith =
-  (fee: typeof free): CostOf =>
-  (sign, price, lots) =>
-    orderCost(sign, amount(BigInt(price) * BigInt(lots) * 10_000_000n), tenTimes, fee)
-
-describe('one-way', () => {
-  test('EX-6.1: X 200, Y 150: a sell of cost 40 needs 0, one of 70 needs 20', () => {
-    const now = { long: e8('200'), short: e8('150'), initial: e8('200') }
-    expect(addedMargin(now, -1, e8('40'))).toBe(0n)
-    expect(addedMargin(now, -1, e8('70'))).toBe(e8('20'))
-    expect(addedMargin(now, 1, e8('40'))).toBe(e8('40'))
-  })
-  test('EX-6.2: long 1, buy 0.5 @ 58,000, sells 3 @ 62,000: 12,400 over 8,900', () => {
-    const margin = oneWayMargin({
-      sign: 1,
-      lots: qtyLots(10),
-      positionMargin: e8('6000'),
-      buys: [at(58_000, 5)],
-      sells: [at(62_000, 10), at(62_000, 20)],
-      costOf: costWith(free),
-    })
-    expect(margin).toEqual({ long: e8('8900'), short: e8('12400'), initial: e8('12400') })
-  })
-  test('a short is mirrored, and flat both sides count in full', () => {
-    const symbol = {
-      lots: qtyLots(10),
-      positionMargin: e8('6000'),
-      buys: [at(50_000, 15)],
-      sells: [at(60_000, 1)],
-      costOf: costWith(free),
-    }
-    expect(oneWayMargin({ ...symbol, sign: -1 })).toMatchObject({
-      long: e8('2500'),
-      short: e8('6600'),
-    })
-    expect(oneWayMargin({ ...symbol, sign: 0, positionMargin: e8('0') })).toMatchObject({
-      long: e8('7500'),
-      short: e8('600'),
-    })
-  })
-  test('the first lots to close are those at the best price', () => {
-    const sells = [at(70_000, 10), at(60_000, 10)]
-    expect(costBeyond(-1, sells, 10, costWith(free))).toBe(e8('7000'))
-    const buys = [at(50_000, 10), at(40_000, 10)]
-    expect(costBeyond(1, buys, 15, costWith(free))).toBe(e8('2000'))
-    expect(costBeyond(1, buys, 20, costWith(free))).toBe(0n)
-  })
-  test('14.2.20: the order of placement changes nothing', () => {
-    const anyOrder = fc.record({
-      price: fc.integer({ min: 1, max: 5 }),
-      lots: fc.integer({ min: 1, max: 9 }),
-    })
-    fc.assert(
-      fc.property(
-        fc.array(anyOrder, { maxLength: 8 }),
-        fc.integer({ min: 0, max: 30 }),
-        fc.constantFrom<1 | -1>(1, -1),
-        fc.infiniteStream(fc.nat()),
-        (...[orders, freeLots, sign, noise]) => {
-          const placed = orders.map(({ price, lots }) => at(price, lots))
-          const keys = new Map(placed.map((order) => [order, noise.next().value]))
-          const shuffled = placed.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0))
-          const costOf = costWith(taker)
-          const cost = costBeyond(sign, placed, freeLots, costOf)
-          expect(costBeyond(sign, shuffled, freeLots, costOf)).toBe(cost)
-        },
-      ),
-    )
-  })
-})
 
 describe('hedge', () => {
   const tiers = withDeductions([

@@ -1,46 +1,14 @@
-// Margin of a symbol whose two sides offset: a one-way position with opposite orders, a hedged
-// pair; and the change of the position mode (domain.md 6.1, 6.3, D-32, D-34).
+// Margin of a hedged pair, whose two sides offset, and the change of the position mode (domain.md
+// 6.1, 6.3, D-32, D-34).
 
-import { amount, divRound, priceTicks, qtyLots, unitE8 } from '../numbers/fixed.ts'
-import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'
+import { amount, divRound, qtyLots, unitE8 } from '../numbers/fixed.ts'
+import type { Amount, QtyLots } from '../numbers/fixed.ts'
 import type { RiskTier } from '../instrument/instrument.ts'
 import { tierOf } from './cross-margin.ts'
 import { isPerpetual, businessTagOf, type ContractType } from '../instrument/market.ts'
 import type { Side } from '../orders/order.ts'
 import type { PositionIdx, PositionMode } from '../orders/position.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
-
-/** An open order as far as margin looks at it; reduce-only ones need none and are left out. */
-export type MarginOrder = { readonly priceTicks: PriceTicks; readonly leavesLots: QtyLots }
-
-/** What lots of a side cost at a price (3.2). */
-export type CostOf = (sign: 1 | -1, price: PriceTicks, lots: QtyLots) => Amount
-
-/**
- * Returns what a side's orders cost, the first `freeLots` of them being free: those at the best
- * price, which reduce the position first (6.3). Lots of one price are reckoned together, so that
- * the order of placement changes nothing (14.2.20).
- */
-export function costBeyond(
-  sign: 1 | -1,
-  orders: readonly MarginOrder[],
-  freeLots: number,
-  costOf: CostOf,
-): Amount {
-  const levels = new Map<number, number>()
-  for (const { priceTicks: price, leavesLots } of orders) {
-    levels.set(price, (levels.get(price) ?? 0) + leavesLots)
-  }
-  let free = freeLots
-  let cost = 0n
-  // The best price of a buy is the highest, of a sell the lowest.
-  for (const [price, lots] of [...levels].toSorted(([a], [b]) => sign * (b - a))) {
-    const used = Math.min(free, lots)
-    free -= used
-    if (lots > used) cost += costOf(sign, priceTicks(price), qtyLots(lots - used))
-  }
-  return amount(cost)
-}
 
 /** The margin of a symbol's long side X, of its short side Y, and of both together. */
 export type SymbolMargin = {
@@ -50,36 +18,6 @@ export type SymbolMargin = {
 }
 
 const larger = (a: bigint, b: bigint): Amount => amount(a > b ? a : b)
-
-/**
- * Returns the margin of a one-way position with its orders: the position and what adds to it on one
- * side, what goes beyond closing it on the other, and the larger of both (6.3). EX-6.2
- */
-export function oneWayMargin(symbol: {
-  /** +1 long, −1 short, 0 flat. */
-  readonly sign: 1 | -1 | 0
-  readonly lots: QtyLots
-  readonly positionMargin: Amount
-  readonly buys: readonly MarginOrder[]
-  readonly sells: readonly MarginOrder[]
-  readonly costOf: CostOf
-}): SymbolMargin {
-  const { sign, lots, positionMargin, buys, sells, costOf } = symbol
-  const side = (own: 1 | -1, orders: readonly MarginOrder[]): bigint =>
-    (sign === own ? positionMargin : 0n) + costBeyond(own, orders, sign === -own ? lots : 0, costOf)
-  const long = side(1, buys)
-  const short = side(-1, sells)
-  return { long: amount(long), short: amount(short), initial: larger(long, short) }
-}
-
-/**
- * Returns how much more margin a cost on one side takes; 0 while the other side is larger. EX-6.1
- */
-export function addedMargin(now: SymbolMargin, sign: 1 | -1, cost: Amount): Amount {
-  const side = (sign === 1 ? now.long : now.short) + cost
-  const more = side - now.initial
-  return amount(more > 0n ? more : 0n)
-}
 
 /** One side of a hedged pair. */
 export type HedgeSide = {

@@ -1,19 +1,6 @@
-// The insurance fund: what a take-over brings it or costs it, and the eight-hour peaks that decide
-// on auto-deleveraging (domain.md 5.8, 5.9).
+// The insurance fund: the eight-hour peaks that decide on auto-deleveraging (domain.md 5.9).
 
-import { pnlBetween, type Exposure } from '../instrument/contract.ts'
-import type { Amount, PriceE8 } from '../numbers/fixed.ts'
-
-/**
- * Returns what the fund wins (−: loses) by closing a taken-over quantity at a price instead of its
- * bankruptcy price, rounded down: s q (P − PB) or s Q (1/PB − 1/P). EX-5.12 The trader is settled
- * at the bankruptcy price whatever comes of it.
- */
-export const insuranceDelta = (
-  takenOver: Exposure,
-  bankruptcy: PriceE8,
-  execution: PriceE8,
-): Amount => pnlBetween(takenOver, bankruptcy, execution)
+import type { Amount } from '../numbers/fixed.ts'
 
 /** The window of a pool's and a symbol's peak. */
 export const peakWindowMs = 8 * 3_600_000

@@ -5,7 +5,6 @@ import {
   isLiquidatedAtEveryPrice,
   isolatedMarginLeft,
   isolatedBankruptcyPriceE8,
-  isolatedInitialMargin,
   isolatedLiquidationPriceE8,
   replenishment,
   type IsolatedInput,
@@ -40,13 +39,8 @@ const liquidation = (input: IsolatedInput): number | undefined =>
   isolatedLiquidationPriceE8(input, tiers, input.entryValue)
 
 describe('isolated, linear', () => {
-  it('EX-4.8: initial margin 821.56', () => {
-    expect(isolatedInitialMargin(linear(1, '1', '40000', 50))).toBe(e8('821.56'))
-  })
-  it('EX-4.9: at 20x it is 2,020.90 and the liquidation price 38,190.95', () => {
-    const input = linear(1, '1', '40000', 20)
-    expect(isolatedInitialMargin(input)).toBe(e8('2020.9'))
-    expect(liquidation(input)).toBe(price('38190.95477387'))
+  it('EX-4.9: at 20x the liquidation price is 38,190.95', () => {
+    expect(liquidation(linear(1, '1', '40000', 20))).toBe(price('38190.95477387'))
   })
   it('EX-5.1: with 3,000 added the long is liquidated at 36,380.25034372', () => {
     expect(liquidation(linear(1, '1', '40000', 50, '3000'))).toBe(price('36380.25034372'))

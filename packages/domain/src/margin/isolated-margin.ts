@@ -4,7 +4,7 @@
 import { contractValue, valueSide, type ContractKind } from '../instrument/contract.ts'
 import { amount, divRound, priceE8, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'
 import type { RiskTier } from '../instrument/instrument.ts'
-import { marginRates, tierOf, type MarginInput } from './cross-margin.ts'
+import { tierOf, type MarginInput } from './cross-margin.ts'
 
 /** What the formulas need of an isolated position. */
 export type IsolatedInput = Omit<MarginInput, 'markValue'> & {
@@ -13,14 +13,6 @@ export type IsolatedInput = Omit<MarginInput, 'markValue'> & {
   readonly qty: Amount
   /** Extra margin added by hand or by replenishment, the X of domain.md. */
   readonly extra: Amount
-}
-
-/** Returns entry value ÷ L + F_c, rounded up once (4.4). EX-4.8 */
-export function isolatedInitialMargin(input: IsolatedInput): Amount {
-  const { entryValue, leverage, takerFee } = input
-  const rates = marginRates(valueSide(input.kind, input.sign), leverage, takerFee)
-  const top = entryValue * (100n * unitE8 + rates.close)
-  return amount(divRound(top, rates.bottom, 'up'))
 }
 
 /**

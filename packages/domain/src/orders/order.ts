@@ -132,23 +132,15 @@ export type Order = {
   readonly algoId?: number | undefined
 }
 
-const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  New: ['New', 'PartiallyFilled', 'Filled', 'Cancelled', 'Rejected'],
-  PartiallyFilled: ['PartiallyFilled', 'Filled', 'PartiallyFilledCanceled'],
-  Filled: [],
-  Cancelled: [],
-  PartiallyFilledCanceled: [],
-  Rejected: [],
-  Untriggered: ['Untriggered', 'Triggered', 'Cancelled'],
-  Triggered: ['New', 'Cancelled'],
-}
-
-/** May an order of this status become one of that status (reliability O3)? */
-export const mayFollow = (from: OrderStatus, to: OrderStatus): boolean =>
-  followers[from].includes(to)
+const finalStatuses: ReadonlySet<OrderStatus> = new Set([
+  'Filled',
+  'Cancelled',
+  'PartiallyFilledCanceled',
+  'Rejected',
+])
 
 /** Is nothing more to come of an order in this status? */
-export const isFinal = (status: OrderStatus): boolean => followers[status].length === 0
+export const isFinal = (status: OrderStatus): boolean => finalStatuses.has(status)
 
 export const oppositeSide = (side: Side): Side => (side === 'Buy' ? 'Sell' : 'Buy')
 /** +1 for Buy and long, −1 for Sell and short: the `s` of domain.md. */

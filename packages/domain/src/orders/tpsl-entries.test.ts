@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'
 import type { TriggerBasis } from './order.ts'
 import {
-  dueLeg,
   fillEffect,
   freeSizes,
   noTpsl,
@@ -121,24 +120,5 @@ describe('partial entries', () => {
         })
       }),
     )
-  })
-})
-
-describe('which leg fires', () => {
-  const at =
-    (last: number, mark?: number) =>
-    (basis: TriggerBasis): ReturnType<typeof priceTicks> | undefined =>
-      basis === 'LastPrice' ? priceTicks(last) : mark === undefined ? undefined : priceTicks(mark)
-  test('a long by TP when the price is ≥ TP, by SL when it is ≤ SL; a short mirrored', () => {
-    expect(dueLeg(1, both(61, 59), at(60))).toBeUndefined()
-    expect(dueLeg(1, both(61, 59), at(61))).toBe('takeProfit')
-    expect(dueLeg(1, both(61, 59), at(59))).toBe('stopLoss')
-    expect(dueLeg(-1, both(59, 61), at(59))).toBe('takeProfit')
-    expect(dueLeg(-1, both(59, 61), at(61))).toBe('stopLoss')
-  })
-  test('D-38: if both are true on one tick the SL fires', () => {
-    const legs = { takeProfit: leg(61), stopLoss: leg(59, 'MarkPrice') }
-    expect(dueLeg(1, legs, at(61, 59))).toBe('stopLoss')
-    expect(dueLeg(1, legs, at(61))).toBe('takeProfit')
   })
 })

@@ -2,7 +2,6 @@
 // closes (domain.md 8.5; D-38). Quantities are whole lots; positions and fills carry their sign.
 
 import { qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
-import type { TriggerBasis } from './order.ts'
 import { legNames, type LegName, type TpslLeg, type TpslMode } from './tpsl.ts'
 
 /** A leg that waits: its trigger is known. */
@@ -138,24 +137,4 @@ function grownEntries(
   return partial.map((entry, k) =>
     k === own ? { ...entry, qtyLots: qtyLots(entry.qtyLots + openedLots) } : entry,
   )
-}
-
-/**
- * Returns which leg a price reaches; the stop-loss where both are reached at once (D-38). `sign` is
- * the position's, `priceOf` the price of a basis now, undefined where there is none yet.
- */
-export function dueLeg(
-  sign: 1 | -1,
-  legs: TpslLegs,
-  priceOf: (basis: TriggerBasis) => PriceTicks | undefined,
-): LegName | undefined {
-  const isDue = (name: LegName): boolean => {
-    const leg = legs[name]
-    const price = leg === undefined ? undefined : priceOf(leg.triggerBy)
-    if (leg === undefined || price === undefined) return false
-    const rises = (name === 'takeProfit') === (sign === 1)
-    return rises ? price >= leg.triggerTicks : price <= leg.triggerTicks
-  }
-  if (isDue('stopLoss')) return 'stopLoss'
-  return isDue('takeProfit') ? 'takeProfit' : undefined
 }

@@ -13,7 +13,6 @@ import {
 import {
   figuresAt,
   clampedRequest,
-  inputTypeFor,
   priceOfRequest,
   shownPercentE2,
   tpslMaxima,
@@ -95,11 +94,6 @@ describe('fields and sliders (spec 5)', () => {
       by: 'PnL',
       pnl: -tpslMaxima.pnl,
     })
-  })
-  test('portfolio margin accounts fall back to the price', () => {
-    expect(inputTypeFor('ROI', true)).toBe('Price')
-    expect(inputTypeFor('PnL', true)).toBe('PnL')
-    expect(inputTypeFor('ROI', false)).toBe('ROI')
   })
 })
 

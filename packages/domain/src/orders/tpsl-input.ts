@@ -10,10 +10,6 @@ export const tpslInputTypes = ['ROI', 'Price', 'PnL'] as const
 /** What the field of a leg is typed in; remembered per field (spec 4). */
 export type TpslInputType = (typeof tpslInputTypes)[number]
 
-/** Portfolio margin has no leverage, so no ROI: such accounts fall back to the price (spec 4). */
-export const inputTypeFor = (remembered: TpslInputType, isPortfolio: boolean): TpslInputType =>
-  isPortfolio && remembered === 'ROI' ? 'Price' : remembered
-
 /** What a gain is reckoned from: the position's entry, or the order's price and quantity. */
 export type TpslBase = {
   readonly kind: ContractKind

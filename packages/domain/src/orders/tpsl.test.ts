@@ -4,7 +4,6 @@ import { priceTicks, qtyLots } from '../numbers/fixed.ts'
 import { type Instrument } from '../instrument/instrument.ts'
 import type { Side } from './order.ts'
 import {
-  asFull,
   emptyLeg,
   openingMode,
   readTpslPrice,
@@ -181,13 +180,9 @@ describe('quantities', () => {
 })
 
 describe('modes and tips', () => {
-  test('the entire position takes market orders only; from partial to full legs become Market', () => {
+  test('the entire position takes market orders only', () => {
     const limited = { takeProfit: limit(61_000, 60_900), stopLoss: market(59_000) }
     expect(names(limited)).toEqual(['tpslFullMarketOnly'])
-    const full = asFull(draft({ ...limited, mode: 'Partial', qtyLots: qtyLots(9) }))
-    expect(full.takeProfit).toEqual({ ...market(61_000) })
-    expect(full.qtyLots).toBeUndefined()
-    expect(tpslProblems(full, context())).toEqual([])
   })
   test('a position with partial entries and no full TP/SL opens in partial mode', () => {
     expect(openingMode(false, 1)).toBe('Partial')

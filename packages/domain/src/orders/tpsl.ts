@@ -307,20 +307,6 @@ function liquidationTip(
   return side === 'Buy' ? 'closeBuyLiqPriceTips' : 'closeSellLiqPriceTips'
 }
 
-/** Returns the draft for the entire position: market orders, no limit prices (spec 4). */
-export function asFull(draft: TpslDraft): TpslDraft {
-  const market = ({ triggerTicks, triggerBy }: TpslLeg): TpslLeg => ({
-    triggerTicks,
-    triggerBy,
-    orderType: 'Market',
-  })
-  return {
-    mode: 'Full',
-    takeProfit: market(draft.takeProfit),
-    stopLoss: market(draft.stopLoss),
-  }
-}
-
 /**
  * Returns the mode a position's dialog opens in: partial where only partial entries exist (spec 4).
  */

@@ -6,9 +6,8 @@ import type { Instrument } from '../instrument/instrument.ts'
 import {
   closingLots,
   directionFrom,
-  firedBy,
+  firingOrder,
   isTriggered,
-  splitLots,
   splitTip,
   triggerBasisOf,
   triggerProblem,
@@ -55,20 +54,14 @@ test('an unknown basis falls back to the last price', () => {
   expect(triggerBasisOf(undefined)).toBe('LastPrice')
 })
 
-test('a gap fires everything it crosses, the nearest first, then the older', () => {
+test('what a gap crosses fires the nearest first, then the older', () => {
   const trigger = (id: number, direction: TriggerDirection, price: number): WaitingTrigger => ({
     id,
     direction,
     priceTicks: priceTicks(price),
   })
-  const waiting = [
-    trigger(1, 1, 650),
-    trigger(2, 1, 610),
-    trigger(3, 2, 590),
-    trigger(4, 1, 610),
-    trigger(5, 1, 651),
-  ]
-  const ids = firedBy(waiting, priceTicks(600), priceTicks(650)).map(({ id }) => id)
+  const waiting = [trigger(1, 1, 650), trigger(2, 1, 610), trigger(4, 1, 610)]
+  const ids = waiting.toSorted(firingOrder(priceTicks(600))).map(({ id }) => id)
   expect(ids).toEqual([2, 4, 1])
 })
 
@@ -93,8 +86,5 @@ test('a quantity above the maximum is split, a closing one cut to the position',
     field: 'qty',
   })
   expect(splitTip(instrument, 'Limit', qtyLots(41))).toBeUndefined()
-  expect(splitLots(qtyLots(90), qtyLots(40))).toEqual([40, 40, 10])
-  expect(splitLots(qtyLots(80), qtyLots(40))).toEqual([40, 40])
-  expect(splitLots(qtyLots(0), qtyLots(40))).toEqual([])
   expect(closingLots(qtyLots(5), qtyLots(3))).toBe(3)
 })

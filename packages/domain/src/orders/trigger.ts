@@ -76,19 +76,6 @@ export const firingOrder =
   (a: WaitingTrigger, b: WaitingTrigger): number =>
     Math.abs(a.priceTicks - from) - Math.abs(b.priceTicks - from) || a.id - b.id
 
-/**
- * Returns the triggers that a move to a price fires, in their order: a gap fires everything it
- * crosses, each once.
- */
-export const firedBy = <Waiting extends WaitingTrigger>(
-  waiting: readonly Waiting[],
-  from: PriceTicks,
-  to: PriceTicks,
-): readonly Waiting[] =>
-  waiting
-    .filter((trigger) => isTriggered(trigger.direction, trigger.priceTicks, to))
-    .toSorted(firingOrder(from))
-
 /** Returns what a close-on-trigger order may still ask for: no more than the position (6.2). */
 export const closingLots = (orderLots: QtyLots, positionLots: QtyLots): QtyLots =>
   qtyLots(Math.min(orderLots, positionLots))
@@ -103,12 +90,4 @@ export function splitTip(
 ): Tip | undefined {
   if (lots <= maxOrderQty(instrument, orderType)) return undefined
   return { name: 'maxQtySplitOrderTip', field: 'qty' }
-}
-
-/** Returns a quantity in parts of at most `most`: as many whole ones as fit, then the rest. */
-export function splitLots(lots: QtyLots, most: QtyLots): readonly QtyLots[] {
-  if (most <= 0 || lots <= most) return lots > 0 ? [lots] : []
-  const parts = Array.from({ length: Math.floor(lots / most) }, () => most)
-  const rest = lots % most
-  return rest === 0 ? parts : [...parts, qtyLots(rest)]
 }

@@ -1,8 +1,7 @@
 // Golden examples of the index price, and the law that one sick source moves nothing.
 
 import { describe, expect, test } from 'vitest'
-import { priceE8 } from '../numbers/fixed.ts'
-import { crossPriceE8, indexPrice, type IndexSource } from './index-price.ts'
+import { indexPrice, type IndexSource } from './index-price.ts'
 import { createPrng } from '../numbers/prng.ts'
 
 const nowMs = 1_800_000_000_000
@@ -19,10 +18,6 @@ function source(name: string, price: number, volume: number): IndexSource {
 const three = [source('a', 100, 50), source('b', 101, 30), source('c', 99, 20)]
 
 describe('the weighted average', () => {
-  test('EX-2.1: ETH/BTC 0.1 and BTC/USDT 20,000 make 2,000 USDT', () => {
-    expect(crossPriceE8(priceE8(10_000_000), priceE8(2_000_000_000_000))).toBe(200_000_000_000)
-  })
-
   test('EX-2.2: prices 100, 101, 99 with volumes 50, 30, 20 make 100.10', () => {
     expect(indexPrice(three, nowMs)).toEqual({
       priceE8: 10_010_000_000,

@@ -69,14 +69,6 @@ export function indexPrice(
   return { priceE8: priceE8(Number(held(average, low, high))), basis: 'average', healthySources }
 }
 
-/**
- * Returns a cross pair's price in the quote of its own quote coin, rounded to the nearest 1e-8:
- * ETH/BTC 0.1 with BTC/USDT 20,000 is 2,000 USDT (EX-2.1).
- */
-export function crossPriceE8(pairE8: PriceE8, quoteCoinE8: PriceE8): PriceE8 {
-  return priceE8(Number(mulDiv(BigInt(pairE8), BigInt(quoteCoinE8), unitE8, 'nearest')))
-}
-
 /** The healthy sources, cheapest first, one per name. */
 function healthyQuotes(
   sources: readonly IndexSource[],

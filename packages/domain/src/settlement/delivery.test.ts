@@ -1,7 +1,7 @@
 // Delivery of dated futures by domain.md 2.3 and 11.1: the examples, and the running mean.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Exposure } from '../instrument/contract.ts'
+import { pnlOverEntry, type Exposure } from '../instrument/contract.ts'
 import {
   amount,
   parseDecimal,
@@ -13,9 +13,6 @@ import {
 import {
   advanceDeliveryMean,
   basisRate,
-  basisRateYear,
-  deliver,
-  deliveryFeeRate,
   deliveryPhase,
   deliveryPriceE8,
   deliveryProblem,
@@ -40,10 +37,6 @@ describe('the mark before delivery', () => {
     expect(mean.samples).toBe(600)
     const mark = expiryMarkE8({ index: price('61000'), basis: rateE8(400_000), mean })
     expect(mark).toBe(price('60000'))
-  })
-  it('a basis of 0.4 % with 73 days to go is 2 % a year', () => {
-    expect(basisRateYear(rateE8(400_000), 73 * 86_400_000)).toBe(2_000_000)
-    expect(basisRateYear(rateE8(400_000), 0)).toBe(0)
   })
 })
 
@@ -81,25 +74,6 @@ describe('the delivery price', () => {
 })
 
 describe('delivery', () => {
-  it('EX-11.1: linear long 2 BTC, 58,000 to 60,000: +4,000 and a fee of 60', () => {
-    const long = { kind: 'Linear', sign: 1, qty: e8('2'), entryValue: e8('116000') } as const
-    const feeRate = deliveryFeeRate('LinearFutures')
-    expect(deliver({ ...long, feeRate }, price('60000'))).toEqual({
-      pnl: e8('4000'),
-      fee: e8('60'),
-    })
-    expect(deliver({ ...long, feeRate: deliveryFeeRate('UsdcFutures') }, price('60000')).fee).toBe(
-      0n,
-    )
-  })
-  it('EX-11.1: inverse long 20,000, 50,000 to 62,500: +0.08 BTC and a fee of 0.00016', () => {
-    const long = { kind: 'Inverse', sign: 1, qty: e8('20000'), entryValue: e8('0.4') } as const
-    const feeRate = deliveryFeeRate('InverseFutures')
-    expect(deliver({ ...long, feeRate }, price('62500'))).toEqual({
-      pnl: e8('0.08'),
-      fee: e8('0.00016'),
-    })
-  })
   it('D-51: only reducing orders from 07:50, none from 08:00', () => {
     expect(deliveryPhase(eight - 10 * minuteMs - 1, eight)).toBe('Trading')
     expect(deliveryProblem(eight - 10 * minuteMs - 1, eight, false)).toBeUndefined()
@@ -115,9 +89,8 @@ describe('delivery', () => {
         fc.array(fc.bigInt({ min: 1n, max: 10n ** 14n }), { minLength: 1, maxLength: 20 }),
         fc.integer({ min: 1_000_000, max: 1e14 }),
         (kind, sizes, at) => {
-          const feeRate = rateE8(0)
           const pnlOf = (exposure: Exposure): bigint =>
-            deliver({ ...exposure, entryValue: exposure.qty, feeRate }, priceE8(at)).pnl
+            pnlOverEntry(exposure, exposure.qty, priceE8(at))
           let sum = pnlOf({ kind, sign: -1, qty: amount(sizes.reduce((a, b) => a + b, 0n)) })
           for (const qty of sizes) sum += pnlOf({ kind, sign: 1, qty: amount(qty) })
           expect(sum <= 0n && sum > -BigInt(sizes.length + 1)).toBe(true)

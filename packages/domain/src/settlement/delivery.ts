@@ -1,15 +1,13 @@
 // Delivery of dated futures: the mark before it, the price of it, and what it pays (domain.md 2.3,
 // 11.1). The moments are reckoned from the delivery time; no clock is read here.
 
-import { contractFee, pnlOverEntry, type Exposure } from '../instrument/contract.ts'
 import { divRound, mulDiv, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
-import type { Amount, PriceE8, RateE8 } from '../numbers/fixed.ts'
+import type { PriceE8, RateE8 } from '../numbers/fixed.ts'
 import { deliveryWindowMs, reduceOnlyBeforeMs } from '../instrument/futures-calendar.ts'
 import type { ContractType } from '../instrument/market.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
 const secondMs = 1000
-const yearDaysMs = 365n * 86_400_000n
 
 /** Trading, then only reducing, then delivering: nothing is traded any more. */
 export const deliveryPhases = ['Trading', 'ReduceOnly', 'Delivering'] as const
@@ -98,29 +96,6 @@ export function expiryMarkE8(input: {
   return priceE8(Number(mulDiv(index, unitE8 + BigInt(input.basis), unitE8, 'nearest')))
 }
 
-/** Returns the basis as a rate of a year of 365 days, half-up (2.3, D-12); 0 once it delivers. */
-export function basisRateYear(basis: RateE8, toDeliveryMs: number): RateE8 {
-  if (toDeliveryMs <= 0) return rateE8(0)
-  return rateE8(Number(mulDiv(BigInt(basis), yearDaysMs, BigInt(toDeliveryMs), 'nearest')))
-}
-
 /** Of the delivered value: 0.05 %, nothing for USDC futures (3.1, D-17). */
 export const deliveryFeeRate = (contract: ContractType): RateE8 =>
   rateE8(contract === 'UsdcFutures' ? 0 : 50_000)
-
-export type Delivery = { readonly pnl: Amount; readonly fee: Amount }
-
-/**
- * Returns what delivery pays a position: its profit over the entry value (USDC: the session value),
- * rounded down, and the fee on the value at the delivery price, truncated (11.1). The dust of the
- * profits of both sides is the rounding account's. EX-11.1
- */
-export function deliver(
-  position: Exposure & { readonly entryValue: Amount; readonly feeRate: RateE8 },
-  price: PriceE8,
-): Delivery {
-  return {
-    pnl: pnlOverEntry(position, position.entryValue, price),
-    fee: contractFee(position.kind, position.qty, price, position.feeRate),
-  }
-}

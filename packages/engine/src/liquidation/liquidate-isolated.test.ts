@@ -124,6 +124,20 @@ describe('the margin of an isolated position', () => {
     expect(it.position()?.liquidationPriceTicks).toBe(381_910)
   })
 
+  test('110046: no leverage at which the mark has reached the liquidation price already', () => {
+    const it = venue(40_000, 50)
+    open(it, 1, 40_000)
+    const hundred = leverageE2(10_000)
+    const higher = { kind: 'SetLeverage', account: alice, symbol, leverageE2: hundred } as const
+    // 39,600 ÷ 0.995 = 39,798.99…, up to 39,799.0.
+    mark(it.give, 39_799)
+    const refused = it.give(higher)
+    expect(refused.problem?.name).toBe('leverageWouldLiquidate')
+    mark(it.give, 39_799.1)
+    expect(it.give(higher).problem).toBeUndefined()
+    expect(it.position()?.liquidationPriceTicks).toBe(397_990)
+  })
+
   test('EX-5.1: with 3,000 added the long falls at 36,380.3; what was added can be taken back', () => {
     const it = venue(40_000, 50)
     open(it, 1, 40_000)

@@ -1,8 +1,8 @@
 // Worked examples of domain.md 1 and 2 through the engine: figures of a position, index, mark and
 // funding rate, as commands bring them about.
 
-import { formatTrimmed, priceE8 } from '@basis/domain/numbers/fixed'
-import { crossPriceE8, indexPrice } from '@basis/domain/pricing/index-price'
+import { formatTrimmed, unitE8 } from '@basis/domain/numbers/fixed'
+import { indexPrice } from '@basis/domain/pricing/index-price'
 import { roiE2 } from '@basis/domain/instrument/pnl'
 import { describe, expect, test } from 'vitest'
 import { coins, e8, linear, startMs, venue, type Venue } from '../example-venue.ts'
@@ -60,8 +60,8 @@ describe('figures of a position (1)', () => {
 describe('index and mark (2.1 to 2.3)', () => {
   test('EX-2.1: ETH/BTC 0.1 and BTC/USDT 20,000 stand as 2,000 in the market', () => {
     const { say, engine } = venue('ETHUSDT LinearPerpetual ETH/USDT tick=0.01')
-    const cross = crossPriceE8(priceE8(e8('0.1')), priceE8(e8('20000')))
-    say(`index ETHUSDT ${formatTrimmed(BigInt(cross), 8)}`)
+    const cross = (BigInt(e8('0.1')) * BigInt(e8('20000'))) / unitE8
+    say(`index ETHUSDT ${formatTrimmed(cross, 8)}`)
     const [symbol] = engine.views.symbols()
     expect(symbol && engine.views.symbol(symbol)).toMatchObject({
       indexE8: e8('2000'),

@@ -15,6 +15,7 @@ const tier = (limit: bigint, max: number) => ({
 })
 const instrument = {
   minLeverageE2: leverageE2(100),
+  settleCoin: 'USDT',
   riskTiers: [tier(1000n, 5000), tier(2000n, 2500)],
 } as unknown as Instrument
 
@@ -53,6 +54,11 @@ test('High-leverage tip at 20 or more; the greatest position follows the tiers',
 
 test('what is held must fit, and the same leverage is no change', () => {
   const holding = { ...now, heldValue: amount(1500n) }
-  expect(leverageFigures('30', instrument, holding).problem?.name).toBe('leverageRiskLimit')
+  // Told with the figures that the exchange tells it with: 1e-8 of the settle coin.
+  expect(leverageFigures('30', instrument, holding).problem).toEqual({
+    name: 'leverageRiskLimit',
+    field: 'leverage',
+    params: { leverage: '30', value: '0.000015', max: '0.00001', coin: 'USDT' },
+  })
   expect(leverageFigures('10', instrument, now).problem?.name).toBe('leverageUnchanged')
 })

@@ -1,7 +1,7 @@
 // The leverage dialog decides here: what may be typed, the slider's marks, and what a leverage
 // allows.
 
-import { formatTrimmed, leverageE2, parseDecimal } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, leverageE2, parseDecimal, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, QtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { maxValueAt } from '@basis/domain/margin/cross-margin'
@@ -9,6 +9,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
   isHighLeverage,
   leverageBounds,
+  leverageLimitsProblem,
   leverageMarksE2,
   type LeverageRange,
 } from '@basis/domain/margin/leverage-rules'
@@ -67,7 +68,10 @@ export type LeverageFigures = {
   readonly problem: Problem | undefined
 }
 
-/** Returns what the dialog tells about the typed leverage. */
+/**
+ * Returns what the dialog tells about the leverage typed for one side, of what the exchange would
+ * judge as far as the page knows: open orders and the account's money are in its preview.
+ */
 export function leverageFigures(
   text: string,
   instrument: Instrument,
@@ -79,18 +83,15 @@ export function leverageFigures(
   return {
     maxValue,
     isHigh: isHighLeverage(read),
-    problem: leverageProblem(read, now, maxValue),
+    problem: leverageLimitsProblem({
+      marginMode: 'Isolated',
+      isHedge: false,
+      range: leverageRange(instrument),
+      tiers: instrument.riskTiers,
+      settleCoin: instrument.settleCoin,
+      from: { buy: now.leverage, sell: now.leverage },
+      to: { buy: read, sell: read },
+      riskValue: { long: now.heldValue, short: zero },
+    }),
   }
-}
-
-function leverageProblem(
-  asked: LeverageE2,
-  now: { readonly leverage: LeverageE2; readonly heldValue: Amount },
-  maxValue: Amount,
-): Problem | undefined {
-  if (asked === now.leverage) return problem('leverageUnchanged', 'leverage')
-  if (now.heldValue > maxValue) {
-    return problem('leverageRiskLimit', 'leverage', { leverage: leverageText(asked) })
-  }
-  return undefined
 }

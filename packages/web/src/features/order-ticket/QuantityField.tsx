@@ -2,17 +2,15 @@
 // much.
 
 import { useState } from 'react'
-import { formatTrimmed } from '@basis/domain/numbers/fixed'
-import { qtyCoin, qtyDecimals, valueCoin } from '@basis/domain/instrument/instrument'
+import { qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { changeSettings } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
-import type { NumberRules } from '../../ui/number-text.ts'
 import { Select } from '../../ui/Select.tsx'
 import { Slider } from '../../ui/Slider.tsx'
-import { sizeNotice, sizeTip, sizeUnits } from './ticket.ts'
-import type { SizeUnit, TicketChange, TicketContext, TicketDraft } from './ticket.ts'
+import { sizeNotice, sizeRules, sizeTip, sizeUnits } from './ticket.ts'
+import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
 export type QuantityFieldProps = {
   draft: TicketDraft
@@ -41,7 +39,7 @@ export function QuantityField({ draft, context, onChange, error }: QuantityField
         }}
         onSettle={() => setIsNoticed(true)}
         onFocus={() => setIsNoticed(false)}
-        rules={rulesOf(draft.unit, context)}
+        rules={sizeRules(draft, context.instrument)}
         placeholder={draft.percent === undefined ? undefined : `${draft.percent}%`}
         error={error ?? (notice === undefined ? undefined : t(problemMessage(notice)))}
         hint={tip === undefined ? undefined : t(`tpsl.${tip.name}`)}
@@ -58,19 +56,6 @@ export function QuantityField({ draft, context, onChange, error }: QuantityField
       />
     </div>
   )
-}
-
-/**
- * Spec 5: lot precision and step for qty; the balance's precision and a step of 1 for cost and
- * value. The step is that of arrows: an order is never larger than what was typed.
- */
-function rulesOf(unit: SizeUnit, { instrument }: TicketContext): NumberRules {
-  if (unit !== 'qty') return { scale: 8, min: '0', step: '1' }
-  return {
-    scale: qtyDecimals(instrument),
-    min: '0',
-    step: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
-  }
 }
 
 function UnitMenu(props: Omit<QuantityFieldProps, 'error'>) {

@@ -10,7 +10,7 @@ import {
   rateE8,
 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { changeTicket, emptyDraft, orderOf, sizeNotice, sizeTip } from './ticket.ts'
+import { changeTicket, emptyDraft, orderOf, sizeNotice, sizeRules, sizeTip } from './ticket.ts'
 import type { TicketContext } from './ticket.ts'
 import { heldAfter, ticketFigures } from './ticket-figures.ts'
 import { btcUsdt } from '@basis/domain/testing/instruments'
@@ -181,6 +181,16 @@ test('in an isolated hedge each side is reckoned with its own leverage', () => {
   const figures = ticketFigures({ ...limit, size: '1' }, hedged)
   // 60,000 / 15 + 33 + 56,000 × 0.055 %; 60,000 / 25 + 33 + 62,400 × 0.055 %.
   expect([figures.Buy.cost, figures.Sell.cost]).toEqual([usdt(4063.8), usdt(2467.32)])
+})
+
+test('spec 5: cost and value end at the most an order could be worth, quantities do not', () => {
+  const limited = { ...instrument, maxPriceTicks: priceTicks(9_999_999) }
+  // 100 or 50 BTC at 999,999.9.
+  const cost = { unit: 'cost', orderType: 'Limit' } as const
+  expect(sizeRules(cost, limited)).toMatchObject({ scale: 8, max: '99999990', step: '1' })
+  expect(sizeRules({ unit: 'value', orderType: 'Market' }, limited).max).toBe('49999995')
+  const qty = sizeRules({ unit: 'qty', orderType: 'Limit' }, limited)
+  expect(qty).toEqual({ scale: 3, min: '0', step: '0.001' })
 })
 
 test('EX-3.5: an inverse cost is turned into contracts and rounded once', () => {

@@ -3,13 +3,20 @@
 // Texts become ticks and lots once, in `sizedLots` and `limitTicks`; figures are in
 // ticket-figures.ts.
 
-import { amount, mulDiv, parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import {
+  amount,
+  formatTrimmed,
+  mulDiv,
+  parseDecimal,
+  priceTicks,
+} from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatQty,
   parsePrice,
   parseQty,
   qtyCoin,
+  qtyDecimals,
   ticksForMark,
   ticksToE8,
 } from '@basis/domain/instrument/instrument'
@@ -23,10 +30,17 @@ import {
   type TimeInForce,
   type TriggerBasis,
 } from '@basis/domain/orders/order'
-import { lotsOfCost, lotsOfValue, type CostTerms } from '@basis/domain/margin/cost-input'
+import {
+  lotsOfCost,
+  lotsOfShare,
+  lotsOfValue,
+  mostEntered,
+  type CostTerms,
+} from '@basis/domain/margin/cost-input'
 import type { Tip } from '@basis/domain/orders/tpsl'
 import { splitTip } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { NumberRules } from '../../ui/number-text.ts'
 import { isConditional, termTicks, type TermTicks, type TicketTerms } from './ticket-terms.ts'
 
 /**
@@ -231,7 +245,7 @@ export function sizedLots(
   side: Side,
   maxLots: QtyLots,
 ): QtyLots | Problem {
-  if (draft.percent !== undefined) return qtyLots(Math.floor((maxLots * draft.percent) / 100))
+  if (draft.percent !== undefined) return lotsOfShare(maxLots, draft.percent)
   if (draft.size.trim() === '') return problem('qtyRequired', 'qty')
   if (draft.unit === 'qty') return parseQty(context.instrument, draft.size)
   const money = parseDecimal(draft.size, 8)
@@ -244,6 +258,30 @@ export function sizedLots(
   // A spot pair has no margin: what it costs is its value.
   const isValue = draft.unit === 'value' || context.instrument.kind === 'Spot'
   return isValue ? lotsOfValue(terms, amount(money)) : lotsOfCost(terms, amount(money))
+}
+
+/**
+ * Returns what may be typed as the size (spec 5): lot precision and step for a quantity, the
+ * balance's precision, a step of 1 and what the largest order could be worth for cost and value.
+ * The step is that of arrows: an order is never larger than what was typed.
+ */
+export function sizeRules(
+  { unit, orderType }: Pick<TicketDraft, 'unit' | 'orderType'>,
+  instrument: Instrument,
+): NumberRules {
+  if (unit !== 'qty') {
+    return {
+      scale: 8,
+      min: '0',
+      max: formatTrimmed(mostEntered(instrument, orderType), 8),
+      step: '1',
+    }
+  }
+  return {
+    scale: qtyDecimals(instrument),
+    min: '0',
+    step: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
+  }
 }
 
 /**

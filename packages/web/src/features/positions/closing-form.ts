@@ -10,6 +10,7 @@ import {
   valueOf,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
+import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { oppositeSide, type Side } from '@basis/domain/orders/order'
 import { priceProblem } from '@basis/domain/orders/order-rules'
 import { unrealisedPnl } from '@basis/domain/instrument/pnl'
@@ -20,8 +21,7 @@ import type { HeldPosition } from '../../stores/positions.ts'
 
 /** Returns so many percent of a position, floored to the lot but never to nothing. */
 export function partOf({ sizeLots }: Position, percent: number): QtyLots {
-  const share = Math.floor((sizeLots * percent) / 100)
-  return qtyLots(Math.min(sizeLots, Math.max(share, 1)))
+  return qtyLots(Math.min(sizeLots, Math.max(lotsOfShare(sizeLots, percent), 1)))
 }
 
 /** Returns which part of a position a quantity is, in whole percent. */

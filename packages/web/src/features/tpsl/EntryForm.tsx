@@ -2,14 +2,15 @@
 // sets them.
 
 import { useState } from 'react'
-import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import {
   formatQty,
   qtyCoin,
   qtyDecimals,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import type { TpslBase } from '@basis/domain/orders/tpsl-input'
+import { lotsOfShare } from '@basis/domain/margin/cost-input'
+import { tpslQtySlider, type TpslBase } from '@basis/domain/orders/tpsl-input'
 import type { TpslContext, TpslMode } from '@basis/domain/orders/tpsl'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { setProtection } from '../../actions/tpsl.ts'
@@ -108,7 +109,7 @@ function Quantity(props: {
   const lots = read.draft.qtyLots ?? 0
   const percent = position.sizeLots === 0 ? 0 : Math.round((lots * 100) / position.sizeLots)
   const pick = (value: number): void => {
-    const part = qtyLots(Math.floor((position.sizeLots * value) / 100))
+    const part = lotsOfShare(position.sizeLots, value)
     onChange({ ...form, qty: value === 0 ? '' : formatQty(instrument, part) })
   }
   // An untouched field says nothing: the button waits for it.
@@ -130,7 +131,9 @@ function Quantity(props: {
       <Slider
         label={t('tpsl.quantityPart')}
         value={Math.min(100, percent)}
-        step={5}
+        max={tpslQtySlider.maxE2 / 100}
+        step={tpslQtySlider.stepE2 / 100}
+        marks={tpslQtySlider.marksE2.map((mark) => mark / 100)}
         onChange={pick}
       />
     </div>

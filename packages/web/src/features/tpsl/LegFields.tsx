@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { priceDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import { triggerBases } from '@basis/domain/orders/order'
-import { tpslInputTypes, tpslSliders } from '@basis/domain/orders/tpsl-input'
+import { shownPercentE2, tpslInputTypes, tpslSliders } from '@basis/domain/orders/tpsl-input'
 import type { TpslBase, TpslInputType } from '@basis/domain/orders/tpsl-input'
 import type { LegName, TpslLeg } from '@basis/domain/orders/tpsl'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -182,9 +182,7 @@ function Companion(props: Props & { leg: TpslLeg }) {
           name={name}
           type={type}
           label={words[type]}
-          valueE2={
-            figures === undefined ? 0 : type === 'ROI' ? figures.roiE2 : Math.abs(figures.percentE2)
-          }
+          valueE2={figures === undefined ? 0 : shownPercentE2(type, figures)}
           onPick={take}
         />
       )}

@@ -16,6 +16,7 @@ import {
   clampedRequest,
   priceOfRequest,
   tpslMaxima,
+  shownPercentE2,
 } from '@basis/domain/orders/tpsl-input'
 import type { TpslBase, TpslFigures, TpslInputType } from '@basis/domain/orders/tpsl-input'
 import { readTpslPrice, readTpslQty, tpslProblems, tpslTips } from '@basis/domain/orders/tpsl'
@@ -224,9 +225,8 @@ export function gainAt(base: TpslBase, leg: TpslLeg): TpslFigures | undefined {
 /** Returns the text of the field beside the trigger, by the type it is typed in. */
 export function companionText(type: TpslInputType, figures: TpslFigures | undefined): string {
   if (figures === undefined) return ''
-  if (type === 'ROI') return formatTrimmed(BigInt(figures.roiE2), 2)
-  if (type === 'Price') return formatTrimmed(BigInt(Math.abs(figures.percentE2)), 2)
-  return formatTrimmed(roundedPnl(figures.pnl), 8)
+  if (type === 'PnL') return formatTrimmed(roundedPnl(figures.pnl), 8)
+  return formatTrimmed(BigInt(shownPercentE2(type, figures)), 2)
 }
 
 /** Four decimals are enough to look at, and what is typed keeps all it has. */
