@@ -1,17 +1,16 @@
-// A run of the engine against both auditors: `npm run audit -- [--commands 200000] [--seed 1]`.
+// A run of the engine against the auditor: `npm run audit -- [--commands 200000] [--seed 1]`.
 
-// Half the commands go to the world of USDT perpetuals, where the auditor decides every refusal
-// itself, half to the whole world, every other seed of it in a storm; its last line says how many
-// agreed.
+// Seed after seed, in turn in the whole world, in a storm and in the world of USDT perpetuals; its
+// last line says how many commands agreed, and how many of them were refused.
 
 import { parseArgs } from 'node:util'
-import { auditSeed } from './audit.ts'
 import { LawBroken, tapeOf, type Run } from './simulation.ts'
 import { auditFullSeed } from './full-auditor/compare.ts'
+import { sharesOf } from './soak.ts'
+import type { World } from './workload.ts'
 
 /** A seed's part: many short lives show more than few long ones, but deliveries need length. */
-const usdtRun = 1000
-const wholeRun = 2500
+const commandsOf = { usdt: 1000, whole: 2500, storm: 2500 } satisfies Record<World, number>
 
 type Sum = { commands: number; seeds: number; readonly counts: Map<string, number> }
 
@@ -21,24 +20,8 @@ function add(sum: Sum, run: Run): void {
   for (const [kind, count] of run.counts) sum.counts.set(kind, (sum.counts.get(kind) ?? 0) + count)
 }
 
-/** Runs seed after seed until so many commands have agreed; throws LawBroken. */
-function audited(
-  commands: number,
-  first: number,
-  run: (seed: number, commands: number) => Run,
-  each: number,
-): Sum {
-  const sum: Sum = { commands: 0, seeds: 0, counts: new Map() }
-  for (let seed = first; sum.commands < commands; seed += 1) {
-    add(sum, run(seed, each))
-    const { size } = sum.counts
-    process.stderr.write(`seed ${seed}: ${sum.commands} of ${commands}, ${size} kinds of events\n`)
-  }
-  return sum
-}
-
-const wholeOrStorm = (seed: number, commands: number): Run =>
-  auditFullSeed(seed, commands, seed % 2 === 0 ? 'storm' : 'whole')
+/** In turn all families, the same while prices tumble, and USDT perpetuals with a pair alone. */
+const worlds: readonly World[] = ['whole', 'storm', 'usdt']
 
 const shown = [
   'Traded',
@@ -61,16 +44,21 @@ function main(): void {
       seed: { type: 'string', default: '1' },
     },
   })
-  const half = Number(values.commands) / 2
+  const wanted = Number(values.commands)
   const first = Number(values.seed)
+  const sum: Sum = { commands: 0, seeds: 0, counts: new Map() }
   try {
-    const usdt = audited(half, first, auditSeed, usdtRun)
-    const whole = audited(half, first, wholeOrStorm, wholeRun)
-    const told = shown.map((kind) => `${kind} ${whole.counts.get(kind) ?? 0}`).join(', ')
+    for (let seed = first; sum.commands < wanted; seed += 1) {
+      const world = worlds[seed % worlds.length] ?? 'whole'
+      add(sum, auditFullSeed(seed, commandsOf[world], world))
+      const { size } = sum.counts
+      process.stderr.write(`seed ${seed}: ${sum.commands} of ${wanted}, ${size} kinds of events\n`)
+    }
+    const refused = sharesOf(sum.counts).reduce((total, share) => total + share.refused, 0)
+    const events = shown.map((kind) => `${kind} ${sum.counts.get(kind) ?? 0}`).join(', ')
     process.stdout.write(
-      `the auditors agree after every one of ${usdt.commands + whole.commands} commands: ` +
-        `${usdt.commands} of USDT perpetuals (${usdt.seeds} seeds), ` +
-        `${whole.commands} of the whole world (${whole.seeds} seeds; ${told})\n`,
+      `the auditor agrees after every one of ${sum.commands} commands of ${sum.seeds} seeds, ` +
+        `${refused} of them refused (${events})\n`,
     )
   } catch (error) {
     const tape = error instanceof LawBroken ? `\n${tapeOf(error.commands)}` : ''

@@ -1,4 +1,4 @@
-// The engine and the whole world's auditor agree after every command, and it would notice if not.
+// The engine and the auditor agree after every command, and it would notice if not.
 
 import type { NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type Applied } from '@basis/engine/engine'
@@ -16,6 +16,10 @@ describe('R5: over all families, modes and coins the engine is a second exchange
     },
     180_000,
   )
+
+  test.each([1001, 1002, 1003, 1004])('seed %i of USDT perpetuals', (seed) => {
+    expect(auditFullSeed(seed, 700, 'usdt').commands.length).toBeGreaterThan(700)
+  })
 
   const counts = new Map<string, number>()
   test.each([4, 7, 8])('seed %i in a storm', (seed) => {

@@ -1,56 +1,70 @@
-// A second exchange for the whole world, over plain lists and exact integers, that must agree with
-// the engine.
+// A second exchange over plain lists and exact integers that must agree with the engine: it judges
+// every command, and works out what follows from those that are taken.
 
 // It has six families of contracts, hedges, isolated margin, coins as collateral, sessions,
-// delivery, liquidation and deleveraging. Of every plain order it decides itself whether the
-// account can carry it (affording.ts).
+// delivery, liquidation and deleveraging. Whether a command is refused, and by which rule, it
+// decides itself (refusals/); what it leaves to the engine there is written beside each rule.
 
-// It takes the engine's word for which orders there are otherwise: the other reasons for a refusal,
-// when an algorithm, a trigger or an MMR rule sends one, which are cancelled, whether settings are
-// granted, and by which steps a liquidation reduces. Of everything else it works out the effect:
-// whom an order meets and for how much, fees, positions, wallets, funding, sessions, delivery,
-// marks, bands, margins, liquidation prices, who must be liquidated, what a position is taken over
-// for and at what it is deleveraged, and the balances of the exchange itself. What an insurance
-// pool or the treasury pays for a debt it books as the events say, and checks the sums.
+// Of what comes of a command it takes the engine's word for when an algorithm, a trigger or an MMR
+// rule sends an order, which orders are cancelled, and by which steps a liquidation reduces. Of
+// everything else it works out the effect: whom an order meets and for how much, fees, positions,
+// wallets, funding, sessions, delivery, marks, bands, margins, liquidation prices, who must be
+// liquidated, what a position is taken over for and at what it is deleveraged, and the balances of
+// the exchange itself. What an insurance pool or the treasury pays for a debt it books as the
+// events say, and checks the sums.
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { AuditedMarket } from '../auditor-prices.ts'
-import { verdictOn, verdictOnChange } from './affording.ts'
+import { AuditedMarket } from './prices.ts'
+import { assertNever } from '@basis/domain/numbers/assert'
 import { Books, must } from './books.ts'
 import { collateralTiersOf } from './collateral.ts'
 import { Holdings } from './holdings.ts'
 import { VenueFunds } from './venue-funds.ts'
 import { Liquidations } from './liquidations.ts'
 import { settleDue } from './settling.ts'
+import { checkRefusal } from './refusals/judges.ts'
+import { contentOf, Registry } from './refusals/registry.ts'
+import { asMeant, hasOrders } from './refusals/request.ts'
 
 const fund = 0
+
+/** Commands of the exchange itself. */
+type HouseCommand = Extract<
+  Command,
+  {
+    kind:
+      | 'OpenAccount'
+      | 'Deposit'
+      | 'ListInstrument'
+      | 'SetInstrumentStatus'
+      | 'ListCoin'
+      | 'UpdatePrices'
+  }
+>
+/** Those whose effect the auditor works out before it sees an event. */
+type Performed =
+  | HouseCommand
+  | Extract<Command, { kind: 'SetLeverage' | 'SetMarginMode' | 'ChangeMargin' | 'SetPositionMode' }>
 
 export class FullAuditor {
   readonly holdings = new Holdings()
   readonly house = new VenueFunds()
   readonly #books = new Books(this.holdings, this.house)
   readonly #liquidations = new Liquidations(this.holdings, this.house)
-  /** Orders that wait for a trigger and running parents: they stand in the way of a mode. */
-  readonly #waiting = new Map<string, { account: number; symbol: string }>()
+  readonly #registry = new Registry()
   #nowMs = 0
 
-  /**
-   * Performs the command as far as it was not refused; throws where the engine's answer differs.
-   */
+  /** Judges the command and follows what comes of it; throws where the engine differs. */
   step({ timeMs, command }: NumberedCommand, applied: Applied): void {
     const { events, problem } = applied
     this.#nowMs = timeMs
     settleDue(this.holdings, this.house, timeMs)
-    if (command.kind === 'PlaceOrder') {
-      verdictOn(this.holdings, command)?.(applied)
-      if (applied.orderId !== undefined) {
-        this.holdings.selfTrades.set(applied.orderId, command.selfTrade)
-      }
-    }
-    if (command.kind === 'ReplaceOrder') verdictOnChange(this.holdings, command)?.(applied)
+    const { holdings } = this
+    checkRefusal({ holdings, registry: this.#registry, nowMs: timeMs }, command, applied)
+    this.#remember(command, applied)
     if (problem === undefined) this.#perform(command)
     this.#liquidations.begin(timeMs)
     for (const event of events) this.#follow(event)
@@ -60,10 +74,29 @@ export class FullAuditor {
     for (const account of this.holdings.accounts) this.#books.checkReducing(account)
   }
 
+  /** What was asked under an order's number and link id. */
+  #remember(command: Command, { orderId, algoId, items }: Applied): void {
+    const { selfTrades } = this.holdings
+    const keep = (act: Command, id: number | undefined): void => {
+      if (act.kind !== 'PlaceOrder' || id === undefined) return
+      if (!selfTrades.has(id)) selfTrades.set(id, act.selfTrade)
+      const content = contentOf(asMeant(act))
+      this.#registry.link(act.account, act.linkId, { id, content })
+    }
+    keep(command, orderId)
+    if (command.kind === 'OrderBatch') {
+      command.acts.forEach((act, k) => keep(act, items?.[k]?.orderId))
+    }
+    if (command.kind !== 'PlaceAlgo' || algoId === undefined) return
+    const content = contentOf(asMeant(command))
+    this.#registry.linkAlgo(command.account, command.linkId, { id: algoId, content })
+  }
+
   #perform(command: Command): void {
     switch (command.kind) {
       case 'OpenAccount':
         this.holdings.accounts.add(command.account)
+        if (command.role === 'robot') this.#registry.robots.add(command.account)
         return
       case 'Deposit':
         this.holdings.pay(command.account, command.coin, command.amount)
@@ -89,7 +122,7 @@ export class FullAuditor {
     }
   }
 
-  #settings(command: Command): void {
+  #settings(command: Exclude<Command, HouseCommand>): void {
     switch (command.kind) {
       case 'SetLeverage': {
         const { leverageE2: long, sellLeverageE2: short = long } = command
@@ -121,6 +154,31 @@ export class FullAuditor {
       case 'SetPositionMode':
         return this.#mode(command)
       default:
+        return this.#told(command)
+    }
+  }
+
+  /** What comes of these stands in their events; a kind without a place does not compile. */
+  #told(command: Exclude<Command, Performed>): void {
+    switch (command.kind) {
+      case 'PlaceOrder':
+      case 'ReplaceOrder':
+      case 'CancelOrder':
+      case 'CancelAllOrders':
+      case 'SetTpSl':
+      case 'CancelPartialTpSl':
+      case 'OrderBatch':
+      case 'ReversePosition':
+      case 'ClosePositions':
+      case 'PlaceAlgo':
+      case 'CancelAlgo':
+      case 'SetMmrClose':
+      case 'CancelMmrClose':
+      case 'SetAutoAddMargin':
+      case 'AdvanceTime':
+        return
+      default:
+        return assertNever(command)
     }
   }
 
@@ -162,10 +220,8 @@ export class FullAuditor {
   }
 
   #isBusy(account: number, symbol: string): boolean {
-    const isHis = (one: { account: number; symbol: string }): boolean =>
-      one.account === account && one.symbol === symbol
-    const standing = [...this.holdings.orders, ...this.#waiting.values()]
-    return standing.some(isHis) || this.holdings.openOf(account).some(isHis)
+    const isOpen = this.holdings.openOf(account).some((held) => held.symbol === symbol)
+    return isOpen || hasOrders(this.#registry, account, symbol)
   }
 
   /** Leverage and margin mode stay the trader's; of two leverages the lower. */
@@ -183,37 +239,24 @@ export class FullAuditor {
   }
 
   #follow(event: Event): void {
+    this.#registry.follow(event)
     switch (event.kind) {
       case 'OrderPlaced':
       case 'OrderTriggered':
-        this.#note(event.order)
         return this.#books.enter(event.order)
       case 'OrderReplaced':
         return this.#books.replace(event.order)
       case 'OrderCanceled':
-        this.#waiting.delete(`order ${event.order.id}`)
         return this.#books.cancel(event.order)
       case 'Traded':
         return this.#books.meet(event)
       case 'OrderFilled':
         return this.#books.fill(event)
-      case 'AlgoChanged': {
-        const { id, symbol, status } = event.algo
-        if (status === 'Running')
-          this.#waiting.set(`algo ${id}`, { account: event.account, symbol })
-        else this.#waiting.delete(`algo ${id}`)
-        return
-      }
       case 'WalletChanged':
         return this.#covered(event)
       default:
         return this.#liquidations.follow(event, this.#books)
     }
-  }
-
-  #note({ id, account, symbol, status }: Extract<Event, { kind: 'OrderPlaced' }>['order']): void {
-    if (status === 'Untriggered') this.#waiting.set(`order ${id}`, { account, symbol })
-    else this.#waiting.delete(`order ${id}`)
   }
 
   /** How a debt is shared between coins, pool and treasury is told; what comes of it is checked. */

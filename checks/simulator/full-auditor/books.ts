@@ -2,7 +2,7 @@
 // how much is the auditor's own (domain.md 8.3, D-33, D-37).
 
 import type { Event } from '@basis/engine/events'
-import { lesser } from '../auditor-prices.ts'
+import { lesser } from './prices.ts'
 import type { Holdings, Resting } from './holdings.ts'
 import type { VenueFunds } from './venue-funds.ts'
 import { absolute, feeOn, signOf, trade } from './sums.ts'

@@ -2,7 +2,7 @@
 
 // Each slice counts at its own ratio, nothing beyond the last, a debt in full.
 
-import { floorDiv, lesser } from '../auditor-prices.ts'
+import { floorDiv, lesser } from './prices.ts'
 
 const one = 100_000_000n
 

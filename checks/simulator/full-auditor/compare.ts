@@ -5,18 +5,15 @@ import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import type { Engine } from '@basis/engine/engine'
 import type { PositionView } from '@basis/engine/views'
 import { runSeed, type Run } from '../simulation.ts'
+import type { World } from '../workload.ts'
 import { FullAuditor } from './auditor.ts'
-import { ceilDiv, nearestDiv, type AuditedMarket } from '../auditor-prices.ts'
+import { ceilDiv, nearestDiv, type AuditedMarket } from './prices.ts'
 import { must } from './books.ts'
 import { endsOf } from './endings.ts'
 import { absolute, isSpent, one, positionMargin, signOf, unrealised, type Held } from './sums.ts'
 
-/** Runs a seed of the whole world with its auditor at its side; throws LawBroken. */
-export function auditFullSeed(
-  seed: number,
-  commands: number,
-  world: 'whole' | 'storm' = 'whole',
-): Run {
+/** Runs a seed with the auditor at its side; throws LawBroken where they disagree. */
+export function auditFullSeed(seed: number, commands: number, world: World = 'whole'): Run {
   const auditor = new FullAuditor()
   return runSeed({
     seed,

@@ -2,14 +2,7 @@
 // whenever they are asked (domain.md 5.6, 6.1, 6.3).
 
 import type { PlaceOrder } from '@basis/engine/commands'
-import {
-  floorDiv,
-  greater,
-  type AuditedMarket,
-  type Level,
-  levelsOf,
-  queueOf,
-} from '../auditor-prices.ts'
+import { floorDiv, greater, type AuditedMarket, type Level, levelsOf, queueOf } from './prices.ts'
 import { countedOf, collateralTiersOf, type Collateral } from './collateral.ts'
 import {
   absolute,
@@ -63,6 +56,9 @@ type Supposed = {
 
 /** What a spot order would move: of its sign the base, against it the quote. */
 export type Swap = { readonly sign: bigint; readonly base: bigint; readonly quote: bigint }
+
+/** What a setting changes of a position, or its closing. */
+type Altered = Pick<Held, 'leverageE2' | 'isolated' | 'extra' | 'size'>
 
 type Pot = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: bigint }
 
@@ -218,6 +214,23 @@ export class Holdings {
     this.#supposed = what
     const answer = ask()
     this.#supposed = undefined
+    for (const key of this.#positions.keys()) if (!known.has(key)) this.#forget(key)
+    return answer
+  }
+
+  /** Answers as if positions of a contract stood differently; nothing is kept of it (R6). */
+  altering<Answer>(
+    account: number,
+    symbol: string,
+    change: (held: Held) => Partial<Altered>,
+    ask: () => Answer,
+  ): Answer {
+    const known = new Set(this.#positions.keys())
+    const sides = this.sides(account, symbol)
+    const before = sides.map((held) => ({ ...held }))
+    for (const held of sides) Object.assign(held, change(held))
+    const answer = ask()
+    sides.forEach((held, k) => Object.assign(held, before[k]))
     for (const key of this.#positions.keys()) if (!known.has(key)) this.#forget(key)
     return answer
   }

@@ -3,7 +3,7 @@
 
 import type { Event } from '@basis/engine/events'
 import { filledLater } from '../laws/liquidation.ts'
-import { ceilDiv, greater, lesser } from '../auditor-prices.ts'
+import { ceilDiv, greater, lesser } from './prices.ts'
 import { must, type Books } from './books.ts'
 import { endsOf, type End } from './endings.ts'
 import type { Holdings } from './holdings.ts'

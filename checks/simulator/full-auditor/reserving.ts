@@ -2,7 +2,7 @@
 // (domain.md 3.3, D-18).
 
 import type { PlaceOrder } from '@basis/engine/commands'
-import { ceilDiv, greater, lesser, type AuditedMarket } from '../auditor-prices.ts'
+import { ceilDiv, greater, lesser, type AuditedMarket } from './prices.ts'
 
 /** Somebody's order on the other side, best price first. */
 export type Standing = { readonly price: bigint; readonly left: bigint; readonly isMet: boolean }

@@ -1,7 +1,7 @@
 // Fundings, sessions and deliveries that are due, and their rounding remainders, worked out by the
 // auditor itself (domain.md 1.8, 2.7, 11.1).
 
-import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from '../auditor-prices.ts'
+import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from './prices.ts'
 import type { Holdings } from './holdings.ts'
 import type { VenueFunds } from './venue-funds.ts'
 import { absolute, one, signOf, trade, unrealised, type Held } from './sums.ts'

@@ -2,14 +2,7 @@
 // contracts: exact fractions that are rounded once, against the trader. Amounts are 1e-8.
 
 import type { RiskTier } from '@basis/domain/instrument/instrument'
-import {
-  ceilDiv,
-  floorDiv,
-  greater,
-  lesser,
-  nearestDiv,
-  type AuditedMarket,
-} from '../auditor-prices.ts'
+import { ceilDiv, floorDiv, greater, lesser, nearestDiv, type AuditedMarket } from './prices.ts'
 
 export const one = 100_000_000n
 

@@ -8,7 +8,7 @@ import type { Instrument, RiskTier } from '@basis/domain/instrument/instrument'
 import type { Explanation } from '@basis/domain/margin/explanation'
 import type { Engine } from '@basis/engine/engine'
 import type { Event, LiquidationStarted } from '@basis/engine/events'
-import { ceilDiv } from '../auditor-prices.ts'
+import { ceilDiv } from '../full-auditor/prices.ts'
 
 const unit = 100_000_000n
 

@@ -1,0 +1,111 @@
+// The auditor's judgement of every kind of command: may it be refused, and may it be taken?
+
+import type { BatchAct, CancelPartialTpSl, Command, OrderBatch } from '@basis/engine/commands'
+import type { Applied } from '@basis/engine/engine'
+import { Findings } from './findings.ts'
+import { judgeCancelling, judgePlacing, judgeReplacing } from './orders.ts'
+import { contractOf, type World } from './request.ts'
+import {
+  judgeLeverage,
+  judgeMarginChange,
+  judgeMarginMode,
+  judgePositionMode,
+  judgeReplenishing,
+} from './settings.ts'
+import {
+  judgeAlgo,
+  judgeAlgoCancelling,
+  judgeMmrCancelling,
+  judgeMmrClose,
+  judgeReversal,
+} from './strategies.ts'
+import { judgeSetTpsl } from './tpsl.ts'
+import {
+  judgeCoin,
+  judgeDeposit,
+  judgeListing,
+  judgeNames,
+  judgeOpening,
+  judgePrices,
+  judgeStatus,
+} from './venue.ts'
+
+type Kind = Command['kind']
+type Of<K extends Kind> = Extract<Command, { kind: K }>
+
+/** One for each kind; the compiler misses none. */
+export const judges: {
+  readonly [K in Kind]: (world: World, command: Of<K>, findings: Findings) => void
+} = {
+  ListInstrument: judgeListing,
+  SetInstrumentStatus: judgeStatus,
+  ListCoin: judgeCoin,
+  OpenAccount: judgeOpening,
+  Deposit: judgeDeposit,
+  PlaceOrder: judgePlacing,
+  ReplaceOrder: judgeReplacing,
+  CancelOrder: judgeCancelling,
+  CancelAllOrders: judgeNames,
+  SetTpSl: judgeSetTpsl,
+  CancelPartialTpSl: judgePartialCancelling,
+  OrderBatch: judgeBatch,
+  ReversePosition: judgeReversal,
+  ClosePositions: judgeNames,
+  PlaceAlgo: judgeAlgo,
+  CancelAlgo: judgeAlgoCancelling,
+  SetMmrClose: judgeMmrClose,
+  CancelMmrClose: judgeMmrCancelling,
+  SetLeverage: judgeLeverage,
+  SetPositionMode: judgePositionMode,
+  SetMarginMode: judgeMarginMode,
+  ChangeMargin: judgeMarginChange,
+  SetAutoAddMargin: judgeReplenishing,
+  UpdatePrices: judgePrices,
+  AdvanceTime: () => undefined,
+}
+
+function judgePartialCancelling(
+  world: World,
+  command: CancelPartialTpSl,
+  findings: Findings,
+): void {
+  if (contractOf(world, command, findings) === undefined) return
+  const { account, symbol, positionIdx } = command
+  const { size } = world.holdings.seen(account, symbol, positionIdx)
+  findings.add('tpslWithoutPosition', size === 0n)
+}
+
+const mostActs = 20
+
+function judgeBatch(_world: World, { account, acts }: OrderBatch, findings: Findings): void {
+  const isOwn = acts.every((act) => act.account === account)
+  findings.add('commandRefused', acts.length === 0 || acts.length > mostActs || !isOwn)
+}
+
+/** Throws where the engine refuses what the rules allow, or takes what they refuse. */
+export function checkRefusal(world: World, command: Command, applied: Applied): void {
+  findingsOf(world, command).check(described(command), applied.problem?.name)
+  if (command.kind === 'OrderBatch') checkActs(world, command.acts, applied)
+}
+
+function findingsOf<K extends Kind>(world: World, command: Of<K>): Findings {
+  const findings = new Findings()
+  const judge: (world: World, command: Of<K>, findings: Findings) => void = judges[command.kind]
+  judge(world, command, findings)
+  return findings
+}
+
+/** Acts up to the first that was done: what it has changed is told with those that follow. */
+function checkActs(world: World, acts: readonly BatchAct[], { items = [] }: Applied): void {
+  for (const [k, act] of acts.entries()) {
+    const told = items[k]?.problem?.name
+    findingsOf(world, act).check(`act ${k} of a batch, ${described(act)},`, told)
+    if (told === undefined) return
+  }
+}
+
+function described(command: Command): string {
+  const account = 'account' in command ? ` of account ${command.account}` : ''
+  const symbol = 'symbol' in command && command.symbol !== undefined ? ` in ${command.symbol}` : ''
+  return `${command.kind}${account}${symbol}`
+}

@@ -1,0 +1,300 @@
+// Orders that are placed, changed or cancelled: their names, filters, hours, sides, prices and what
+// the account can carry (domain.md 6.2, 8.1 to 8.5; reliability O1, O5).
+
+import type { Order } from '@basis/domain/orders/order'
+import type { CancelOrder, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
+import { changeProblem, meansProblem } from '../affording.ts'
+import { absolute } from '../sums.ts'
+import type { AuditedMarket } from '../prices.ts'
+import {
+  judgeBand,
+  judgeFilters,
+  judgeSlippage,
+  mostLots,
+  presentPrice,
+  protectivePrice,
+} from './filters.ts'
+import type { Findings } from './findings.ts'
+import { contentOf } from './registry.ts'
+import { asMeant, isOfOtherMode, judgeHours, reducible, type World } from './request.ts'
+import { judgeAttached, judgeTrigger } from './tpsl.ts'
+
+/** Active orders of a position, and of those that wait (8.3). */
+const mostResting = 500
+const mostWaiting = 10
+const linkPattern = /^[A-Za-z0-9_-]{1,45}$/
+
+const signOfSide = (side: PlaceOrder['side']): bigint => (side === 'Buy' ? 1n : -1n)
+
+export function judgePlacing(world: World, asked: PlaceOrder, findings: Findings): void {
+  const { holdings, registry } = world
+  const command = asMeant(asked)
+  const { account, symbol, linkId } = command
+  const market = holdings.markets.get(symbol)
+  const known = registry.linkOf(account, linkId)
+  if (known !== undefined) {
+    // The same once more is answered as it was, and done once (O1).
+    return findings.add('orderLinkIdDuplicate', known.content !== contentOf(command))
+  }
+  findings.add('instrumentUnknown', market === undefined)
+  findings.add('accountUnknown', !holdings.accounts.has(account))
+  findings.add('orderLinkIdInvalid', linkId !== '' && !linkPattern.test(linkId))
+  if (market === undefined || !holdings.accounts.has(account)) return
+  judgeHours(world, market, command.reduceOnly, findings)
+  findings.add('positionIdxMismatch', isOfOtherMode(holdings, command))
+  if (!findings.isClean) return
+  if (command.trigger === undefined) judgePlain(world, market, command, findings)
+  else judgeConditional(world, market, { ...command, trigger: command.trigger }, findings)
+}
+
+function judgePlain(
+  { holdings, registry }: World,
+  market: AuditedMarket,
+  command: PlaceOrder,
+  findings: Findings,
+): void {
+  const { account, symbol, positionIdx, side, reduceOnly, orderType, timeInForce } = command
+  const sign = signOfSide(side)
+  const there = reducible(holdings, command, sign)
+  findings.add('reduceOnlyWithoutPosition', reduceOnly && there === 0n)
+  const lots = wantedLots(market, command, Number(there))
+  const [best] = holdings.queue(symbol, -sign)
+  if (command.quoteAmount === undefined) {
+    const valuedAt = presentPrice(market, best)
+    const { priceTicks } = command
+    const filtered = { orderType, priceTicks, qtyLots: lots, reduceOnly, isSplit: reduceOnly }
+    judgeFilters(market, { ...filtered, valuedAt }, findings)
+    // A hundred parts are the most that one order is split into.
+    if (reduceOnly) findings.leave('orderMaxQtyReplace')
+  } else judgeAmount(market, command, findings)
+  const { tpsl } = command
+  if (tpsl !== undefined) {
+    const whole = { side, priceTicks: command.priceTicks, lots, reduces: reduceOnly }
+    judgeAttached(market, tpsl, { ...whole, isWaiting: false }, findings)
+  }
+  judgeSlippage(command, findings)
+  judgeBand(market, { sign, priceTicks: command.priceTicks, reduceOnly }, findings)
+  const mayRest =
+    orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly')
+  const resting = [...registry.open.values()].filter(
+    (order) =>
+      order.account === account &&
+      order.symbol === symbol &&
+      order.positionIdx === positionIdx &&
+      order.status !== 'Untriggered',
+  )
+  findings.add('tooManyOrders', mayRest && resting.length >= mostResting)
+  if (!findings.isClean || reduceOnly) return
+  const price =
+    command.priceTicks === undefined
+      ? protectivePrice(market, sign, best?.price, command.slippage)
+      : BigInt(command.priceTicks) * market.tick
+  if (price !== undefined) findings.add(meansProblem(holdings, command, price))
+}
+
+/** Of what only reduces no more than there is; 0 with closeOnTrigger is all of it (6.2). */
+function wantedLots(
+  { instrument }: AuditedMarket,
+  { reduceOnly, closeOnTrigger, qtyLots, orderType }: PlaceOrder,
+  there: number,
+): number {
+  if (!reduceOnly) return qtyLots
+  const isWhole = closeOnTrigger && qtyLots === 0
+  return Math.min(isWhole ? mostLots(instrument, orderType) : qtyLots, there)
+}
+
+/** A spot market buy may name what it spends instead of a quantity (8.7). */
+function judgeAmount(market: AuditedMarket, command: PlaceOrder, findings: Findings): void {
+  const { side, orderType, qtyLots, quoteAmount = 0n } = command
+  const fits = market.isSpot && side === 'Buy' && orderType === 'Market' && qtyLots === 0
+  findings.add('amountInvalid', !fits || quoteAmount <= 0n)
+  findings.add('notionalTooSmall', quoteAmount < market.instrument.minNotional)
+}
+
+type Conditional = PlaceOrder & { readonly trigger: NonNullable<PlaceOrder['trigger']> }
+
+/** It waits without margin; its limit meets the band when it is triggered (8.3). */
+function judgeConditional(
+  { registry }: World,
+  market: AuditedMarket,
+  command: Conditional,
+  findings: Findings,
+): void {
+  const { account, symbol, positionIdx, side, trigger, tpsl } = command
+  findings.add('triggerNotAllowed', market.isSpot)
+  judgeTrigger(market, trigger, findings)
+  judgeWaitingSize(market, command, findings)
+  const reduces = command.reduceOnly || command.closeOnTrigger
+  if (tpsl !== undefined) {
+    const priceTicks = command.priceTicks ?? trigger.priceTicks
+    const whole = { side, priceTicks, lots: command.qtyLots, reduces }
+    judgeAttached(market, tpsl, { ...whole, isWaiting: true }, findings)
+  }
+  const waiting = registry
+    .waiting()
+    .filter(
+      (order) =>
+        order.account === account &&
+        order.symbol === symbol &&
+        order.positionIdx === positionIdx &&
+        order.stop?.stopType === 'Stop',
+    )
+  findings.add('tooManyStopOrders', waiting.length >= mostWaiting)
+}
+
+/** More than the most is split as it triggers; a whole position names no quantity (6.2). */
+function judgeWaitingSize(
+  market: AuditedMarket,
+  command: Pick<Conditional, 'orderType' | 'priceTicks' | 'reduceOnly' | 'closeOnTrigger'> & {
+    readonly qtyLots: number
+    readonly trigger: { readonly priceTicks: number }
+  },
+  findings: Findings,
+): void {
+  const { orderType, priceTicks, reduceOnly, closeOnTrigger, qtyLots, trigger } = command
+  const isWhole = reduceOnly && closeOnTrigger && qtyLots === 0
+  const valuedAt = Number.isSafeInteger(trigger.priceTicks)
+    ? BigInt(trigger.priceTicks) * market.tick
+    : undefined
+  const filtered = { orderType, priceTicks, reduceOnly, isSplit: true, valuedAt }
+  judgeFilters(
+    market,
+    { ...filtered, qtyLots: isWhole ? market.instrument.minQtyLots : qtyLots },
+    findings,
+  )
+}
+
+/** The order that a command names, or the reason why it is none of the account's open ones. */
+function foundOrder(
+  { holdings, registry }: World,
+  { account, order: name }: Pick<CancelOrder, 'account' | 'order'>,
+  findings: Findings,
+): Order | undefined {
+  findings.add('accountUnknown', !holdings.accounts.has(account))
+  if (!findings.isClean) return undefined
+  const found = registry.find(holdings, account, name)
+  if (typeof found !== 'string') return found
+  findings.add(found)
+  return undefined
+}
+
+export function judgeCancelling(world: World, command: CancelOrder, findings: Findings): void {
+  foundOrder(world, command, findings)
+}
+
+export function judgeReplacing(world: World, command: ReplaceOrder, findings: Findings): void {
+  const order = foundOrder(world, command, findings)
+  if (order === undefined) return
+  // A child grown larger would fill more than its parent was asked to.
+  const isGrown = order.algoId !== undefined && (command.qtyLots ?? 0) > order.qtyLots
+  findings.add('commandRefused', isGrown)
+  const market = world.holdings.market(order.symbol)
+  if (order.status !== 'Untriggered')
+    return judgeChange(world, market, { order, command }, findings)
+  if (order.stop?.stopType === 'Stop') return judgeWaiting(market, { order, command }, findings)
+  if (order.stop?.stopType === 'TrailingStop') return findings.add('triggerNotAllowed')
+  judgeLeg({ order, command }, findings)
+}
+
+type Change = { readonly order: Order; readonly command: ReplaceOrder }
+
+function judgeChange(
+  world: World,
+  market: AuditedMarket,
+  { order, command }: Change,
+  findings: Findings,
+): void {
+  const { holdings } = world
+  const { account, symbol, positionIdx, side, filledLots, reduceOnly, orderType } = order
+  const sign = signOfSide(side)
+  // What reduces grows by no more than there is to reduce (6.2).
+  const { size } = holdings.seen(account, symbol, positionIdx)
+  const most = reduceOnly ? filledLots + Number(absolute(size)) : Infinity
+  const lots = Math.min(command.qtyLots ?? order.qtyLots, most)
+  const ticks = command.priceTicks ?? order.priceTicks
+  const isSamePrice = ticks === order.priceTicks
+  const isSame = isSamePrice && lots === order.qtyLots
+  findings.add('orderUnchanged', isSame && command.tpsl === undefined)
+  findings.add('triggerNotAllowed', command.triggerTicks !== undefined)
+  if (command.tpsl !== undefined) {
+    const priceTicks = orderType === 'Limit' ? ticks : undefined
+    const reduces = reduceOnly || order.closeOnTrigger
+    judgeAttached(
+      market,
+      withoutDropped(command.tpsl),
+      { side, priceTicks, lots, reduces, isWaiting: false },
+      findings,
+    )
+  }
+  if (isSame) return
+  findings.add('qtyNotAboveFilled', lots <= filledLots)
+  const filtered = { orderType: 'Limit' as const, priceTicks: ticks, qtyLots: lots, reduceOnly }
+  judgeFilters(market, { ...filtered, isSplit: false }, findings)
+  // Less at the same price is granted without a look at market and account (D-36).
+  if (isSamePrice && lots <= order.qtyLots) return
+  judgeHours(world, market, reduceOnly, findings)
+  judgeBand(market, { sign, priceTicks: ticks, reduceOnly: false }, findings)
+  const resting = holdings.orders.find(({ id }) => id === order.id)
+  if (!findings.isClean || reduceOnly || resting === undefined) return
+  const selfTrade = holdings.selfTrades.get(order.id)
+  // What an algorithm's child wants with its account's own orders is not told.
+  if (selfTrade === undefined) {
+    return findings.leave('riskLimitExceeded', 'insufficientBalance', 'insufficientCoin')
+  }
+  const left = BigInt(lots) - BigInt(filledLots)
+  const price = BigInt(ticks) * market.tick
+  findings.add(changeProblem(holdings, resting, { price, left, selfTrade }))
+}
+
+/** A leg with the trigger 0 is dropped, whatever else it says (8.5). */
+function withoutDropped(tpsl: NonNullable<ReplaceOrder['tpsl']>): typeof tpsl {
+  const { mode, takeProfit, stopLoss } = tpsl
+  return {
+    mode,
+    ...(takeProfit === undefined || takeProfit.triggerTicks === 0 ? {} : { takeProfit }),
+    ...(stopLoss === undefined || stopLoss.triggerTicks === 0 ? {} : { stopLoss }),
+  }
+}
+
+/** What waits for its trigger is changed as it was placed, without margin. */
+function judgeWaiting(market: AuditedMarket, { order, command }: Change, findings: Findings): void {
+  const { orderType, side, stop } = order
+  if (stop === undefined) return
+  const isMarket = orderType === 'Market'
+  findings.add('priceNotAllowed', isMarket && command.priceTicks !== undefined)
+  const ticks = command.priceTicks ?? order.priceTicks
+  const lots = command.qtyLots ?? order.qtyLots
+  const triggerTicks = command.triggerTicks ?? stop.triggerTicks
+  const isMoved = triggerTicks !== stop.triggerTicks
+  const isSame = !isMoved && ticks === order.priceTicks && lots === order.qtyLots
+  findings.add('orderUnchanged', isSame && command.tpsl === undefined)
+  const direction = stop.triggerDirection === 1 ? 1 : 2
+  if (isMoved) {
+    const trigger = { priceTicks: triggerTicks, basis: stop.triggerBy, direction } as const
+    judgeTrigger(market, trigger, findings)
+  }
+  const { reduceOnly, closeOnTrigger } = order
+  const priceTicks = isMarket ? undefined : ticks
+  const trigger = { priceTicks: triggerTicks }
+  const asked = { orderType, reduceOnly, closeOnTrigger, qtyLots: lots, trigger }
+  judgeWaitingSize(market, priceTicks === undefined ? asked : { ...asked, priceTicks }, findings)
+  if (command.tpsl === undefined) return
+  const reduces = reduceOnly || closeOnTrigger
+  const whole = { side, priceTicks: isMarket ? stop.triggerTicks : ticks, lots, reduces }
+  judgeAttached(market, withoutDropped(command.tpsl), { ...whole, isWaiting: true }, findings)
+}
+
+/** Of a TP/SL's own order: the sides of a leg are the position's, which the engine has told. */
+function judgeLeg({ order, command }: Change, findings: Findings): void {
+  findings.add('tpslOnReduceOnly', command.tpsl !== undefined)
+  const isMarket = order.orderType === 'Market'
+  findings.add('priceNotAllowed', isMarket && command.priceTicks !== undefined)
+  const isNothing =
+    command.triggerTicks === undefined &&
+    command.priceTicks === undefined &&
+    (command.qtyLots === undefined || command.qtyLots === order.qtyLots)
+  findings.add('orderUnchanged', isNothing)
+  findings.leave('orderUnchanged', 'takeProfitOver', 'tpSlQtyOver', 'tpslQtyTooSmall', 'slTips1')
+  findings.leave('tpPosPriceTooLow', 'tpPosPriceTooHigh', 'slPosPriceTooLow', 'slPosPriceTooHigh')
+  findings.leave('priceTooLow', 'priceTooHigh', 'tpslFullMarketOnly', 'orderNotFound')
+}

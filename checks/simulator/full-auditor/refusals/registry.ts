@@ -1,0 +1,108 @@
+// Everything that commands name by an id: orders that are open or final, link ids, running
+// algorithms, MMR close orders; kept from the events (reliability O1, O5).
+
+import type { Order } from '@basis/domain/orders/order'
+import type { OrderName, PlaceAlgo, PlaceOrder } from '@basis/engine/commands'
+import { contentText } from '@basis/engine/field-order'
+import type { Event } from '@basis/engine/events'
+import type { Holdings } from '../holdings.ts'
+
+type Linked = { readonly id: number; readonly content: string }
+type Running = { readonly account: number; readonly symbol: string }
+
+export class Registry {
+  /** Orders that rest or wait, as they were told last. */
+  readonly open = new Map<number, Order>()
+  readonly algos = new Map<number, Running>()
+  readonly robots = new Set<number>()
+  /** By account, symbol and side of a hedge. */
+  readonly mmrCloses = new Set<string>()
+  readonly #links = new Map<string, Linked>()
+  readonly #algoLinks = new Map<string, Linked>()
+  readonly #final = new Map<number, number>()
+
+  follow(event: Event): void {
+    switch (event.kind) {
+      case 'OrderPlaced':
+      case 'OrderTriggered':
+      case 'OrderReplaced':
+      case 'OrderFilled':
+      case 'OrderCanceled':
+        return this.#keep(event.order)
+      case 'AlgoChanged': {
+        const { id, symbol, status } = event.algo
+        if (status === 'Running') this.algos.set(id, { account: event.account, symbol })
+        else this.algos.delete(id)
+        return
+      }
+      case 'MmrCloseChanged': {
+        const { symbol, positionIdx, status } = event.close
+        const key = `${event.account} ${symbol} ${positionIdx}`
+        if (status === 'Waiting') this.mmrCloses.add(key)
+        else this.mmrCloses.delete(key)
+        return
+      }
+      default:
+    }
+  }
+
+  #keep(order: Order): void {
+    const { id, account, status, leavesLots } = order
+    const isWaiting = status === 'Untriggered' || status === 'Triggered'
+    const isFinal = !isWaiting && leavesLots === 0
+    if (!isFinal) {
+      this.open.set(id, order)
+      return
+    }
+    this.open.delete(id)
+    // What becomes of a robot's orders is not remembered.
+    if (!this.robots.has(account)) this.#final.set(id, account)
+  }
+
+  /** What waits for a trigger. */
+  waiting = (): readonly Order[] =>
+    [...this.open.values()].filter(
+      ({ status }) => status === 'Untriggered' || status === 'Triggered',
+    )
+
+  linkOf = (account: number, linkId: string): Linked | undefined =>
+    linkId === '' ? undefined : this.#links.get(`${account} ${linkId}`)
+
+  algoLinkOf = (account: number, linkId: string): Linked | undefined =>
+    linkId === '' ? undefined : this.#algoLinks.get(`${account} ${linkId}`)
+
+  /** An id belongs to its order for longer than a run lasts: a day after its end. */
+  link(account: number, linkId: string, linked: Linked): void {
+    const key = `${account} ${linkId}`
+    if (linkId !== '' && !this.#links.has(key)) this.#links.set(key, linked)
+  }
+
+  linkAlgo(account: number, linkId: string, linked: Linked): void {
+    const key = `${account} ${linkId}`
+    if (linkId !== '' && !this.#algoLinks.has(key)) this.#algoLinks.set(key, linked)
+  }
+
+  /** The account's open order, or why there is none; of others' nothing is told (O5). */
+  find(
+    holdings: Holdings,
+    account: number,
+    name: OrderName,
+  ): Order | 'orderNotFound' | 'orderFinal' {
+    const id = name.orderId ?? this.linkOf(account, name.linkId)?.id
+    const order = id === undefined ? undefined : this.open.get(id)
+    if (id === undefined || (order !== undefined && order.account !== account)) {
+      return 'orderNotFound'
+    }
+    // A delivery has just ended what stood in its contract.
+    if (order !== undefined && holdings.market(order.symbol).isDelivered) {
+      return this.robots.has(account) ? 'orderNotFound' : 'orderFinal'
+    }
+    return order ?? (this.#final.get(id) === account ? 'orderFinal' : 'orderNotFound')
+  }
+}
+
+/** What must be the same for two requests under one link id to be one intent (O1). */
+export function contentOf(command: PlaceOrder | PlaceAlgo): string {
+  const { kind: _kind, account: _account, linkId: _linkId, selfTrade: _mode, ...asked } = command
+  return contentText(asked)
+}

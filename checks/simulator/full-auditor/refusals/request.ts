@@ -1,0 +1,86 @@
+// Accounts, contracts, sides and trading hours that a command names (domain.md 6.1, 6.2, 11.1;
+// reliability L7).
+
+import type { PlaceOrder } from '@basis/engine/commands'
+import type { AuditedMarket } from '../prices.ts'
+import type { Holdings } from '../holdings.ts'
+import { absolute } from '../sums.ts'
+import type { Findings } from './findings.ts'
+import type { Registry } from './registry.ts'
+
+/** All that the auditor knows when a command comes. */
+export type World = {
+  readonly holdings: Holdings
+  readonly registry: Registry
+  readonly nowMs: number
+}
+
+/** The last minutes before a delivery only reduce (11.1, D-51). */
+const closingMs = 600_000
+
+export type Place = {
+  readonly account: number
+  readonly symbol: string
+  readonly positionIdx: number
+}
+
+/** A contract of an account; undefined after finding what is wrong with its names. */
+export function contractOf(
+  { holdings }: World,
+  { account, symbol, positionIdx }: Place,
+  findings: Findings,
+): AuditedMarket | undefined {
+  const market = holdings.markets.get(symbol)
+  findings.add('accountUnknown', !holdings.accounts.has(account))
+  findings.add('instrumentUnknown', market === undefined || market.isSpot)
+  if (!findings.isClean) return undefined
+  findings.add('positionIdxMismatch', isOfOtherMode(holdings, { account, symbol, positionIdx }))
+  return findings.isClean ? market : undefined
+}
+
+/** One-way positions are 0, the sides of a hedge 1 and 2 (6.1). */
+export const isOfOtherMode = (
+  holdings: Holdings,
+  { account, symbol, positionIdx }: Place,
+): boolean => holdings.isHedged(account, symbol) !== (positionIdx !== 0)
+
+/** May orders enter now, or those that reduce at least? */
+export function judgeHours(
+  { nowMs }: World,
+  market: AuditedMarket,
+  reduces: boolean,
+  findings: Findings,
+): void {
+  const { status, launchMs = Infinity, deliveryMs = Infinity } = market.instrument
+  const isLaunched = status === 'PreLaunch' && nowMs >= launchMs
+  const isOver = market.isDelivered || nowMs >= deliveryMs
+  if (status === 'ReduceOnly') findings.add('symbolReduceOnly', !reduces)
+  else findings.add('instrumentNotTrading', status !== 'Trading' && !isLaunched)
+  findings.add('instrumentNotTrading', isOver)
+  findings.add('preDeliveryReduceOnly', !isOver && nowMs >= deliveryMs - closingMs && !reduces)
+}
+
+/** What closes a side of a hedge only reduces it, whether it says so or not (D-32). */
+export function asMeant<Asked extends Pick<PlaceOrder, 'positionIdx' | 'side' | 'reduceOnly'>>(
+  asked: Asked,
+): Asked {
+  const closes = asked.positionIdx !== 0 && (asked.side === 'Buy') !== (asked.positionIdx === 1)
+  return closes ? { ...asked, reduceOnly: true } : asked
+}
+
+/** The lots that an order of a sign could reduce. */
+export function reducible(
+  holdings: Holdings,
+  { account, symbol, positionIdx }: Place,
+  sign: bigint,
+): bigint {
+  const { size } = holdings.seen(account, symbol, positionIdx)
+  return size * sign < 0n ? absolute(size) : 0n
+}
+
+/** Has the account something in a contract that rests, waits or runs? */
+export function hasOrders({ open, algos }: Registry, account: number, symbol: string): boolean {
+  const isHere = (one: { readonly account: number; readonly symbol: string }): boolean =>
+    one.account === account && one.symbol === symbol
+  return [...open.values(), ...algos.values()].some(isHere)
+}

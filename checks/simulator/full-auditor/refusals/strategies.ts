@@ -1,0 +1,159 @@
+// Reversals, closings, algorithmic orders and MMR close orders (domain.md 6.4, 8.8, 8.9).
+
+import type {
+  CancelAlgo,
+  CancelMmrClose,
+  PlaceAlgo,
+  ReversePosition,
+  SetMmrClose,
+} from '@basis/engine/commands'
+import { absolute } from '../sums.ts'
+import { judgeBand, judgeFilters, judgeSlippage, protectivePrice } from './filters.ts'
+import type { Findings } from './findings.ts'
+import { contentOf } from './registry.ts'
+import { asMeant, contractOf, isOfOtherMode, judgeHours, type World } from './request.ts'
+
+/**
+ * Both legs are filled in full, or nothing happens (6.4, D-35); whether the account carries what it
+ * would have afterwards is the engine's word.
+ */
+export function judgeReversal(world: World, command: ReversePosition, findings: Findings): void {
+  const { holdings } = world
+  const { account, symbol, positionIdx, slippage } = command
+  const market = contractOf(world, command, findings)
+  if (market === undefined) return
+  const { size } = holdings.seen(account, symbol, positionIdx)
+  findings.add('reduceOnlyWithoutPosition', size === 0n)
+  if (!findings.isClean) return
+  judgeHours(world, market, false, findings)
+  const sign = size > 0n ? -1n : 1n
+  judgeBand(market, { sign, reduceOnly: false }, findings)
+  judgeSlippage({ slippage, orderType: 'Market' }, findings)
+  const size64 = Number(absolute(size))
+  const filtered = { orderType: 'Market', qtyLots: size64, reduceOnly: false } as const
+  const [best] = holdings.queue(symbol, -sign)
+  const valuedAt = best?.price ?? market.mark
+  judgeFilters(market, { ...filtered, isSplit: false, valuedAt }, findings)
+  findings.leave('riskLimitExceeded', 'insufficientBalance')
+  const limit = protectivePrice(market, sign, best?.price, slippage)
+  if (!findings.isClean || limit === undefined) return
+  let least = 0n
+  let most = 0n
+  for (const other of holdings.queue(symbol, -sign)) {
+    if ((other.price - limit) * sign > 0n) break
+    if (other.account === account) continue
+    most += other.left
+    // What reduces shrinks with its owner's position as the first leg goes through.
+    if (!other.reduceOnly) least += other.left
+  }
+  const wanted = 2n * absolute(size)
+  if (most < wanted) findings.add('reverseNotFillable')
+  else if (least < wanted) findings.leave('reverseNotFillable')
+}
+
+const intervalsSec = [5, 10, 15, 30, 60, 120]
+const mostRunning = 10
+
+/**
+ * The terms of a parent (8.9). Its sizes and its first child, which goes the way of every order,
+ * are the engine's word.
+ */
+export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): void {
+  const { holdings, registry } = world
+  const command = asMeant(asked)
+  const { account, symbol, qtyLots, linkId, terms } = command
+  findings.add('accountUnknown', !holdings.accounts.has(account))
+  findings.add('instrumentUnknown', !holdings.markets.has(symbol))
+  if (!findings.isClean) return
+  const known = registry.algoLinkOf(account, linkId)
+  if (known !== undefined) {
+    return findings.add('orderLinkIdDuplicate', known.content !== contentOf(command))
+  }
+  findings.add('positionIdxMismatch', isOfOtherMode(holdings, command))
+  const isWhole = Number.isSafeInteger(qtyLots) && qtyLots > 0
+  findings.add(qtyLots > 0 ? 'qtyInvalid' : 'qtyRequired', !isWhole)
+  if (terms.kind === 'Twap') {
+    findings.add('algoIntervalInvalid', !intervalsSec.includes(terms.intervalSec))
+    const { durationSec } = terms
+    findings.add('algoDurationInvalid', durationSec < 300 || durationSec > 86_400)
+    findings.leave('algoQtyTooSmall', 'algoChildTooLarge')
+  }
+  if (terms.kind === 'Scaled') {
+    const { children, fromTicks, toTicks } = terms
+    findings.add('algoChildCountInvalid', !(children >= 2 && children <= 20))
+    // Children stand a tick apart at least.
+    const isNarrow = Math.abs(toTicks - fromTicks) < children - 1
+    findings.add('algoPriceRangeInvalid', isNarrow)
+    findings.leave('qtyTooSmall', 'orderMaxQtyReplace', 'notionalTooSmall', 'algoQtyTooSmall')
+  }
+  if (terms.kind === 'Iceberg') {
+    const parts = 'subLots' in terms.slice ? terms.slice.subLots : terms.slice.orderCount
+    findings.add('qtyInvalid', !(Number.isSafeInteger(parts) && parts > 0))
+    findings.leave('algoChildCountInvalid', 'algoQtyTooSmall', 'algoChildTooLarge')
+  }
+  const running = [...registry.algos.values()].filter(
+    (algo) => algo.account === account && algo.symbol === symbol,
+  )
+  findings.add('tooManyAlgoOrders', running.length >= mostRunning)
+  // Of the first child.
+  findings.leave('qtyTooSmall', 'orderMaxQtyReplace', 'notionalTooSmall', 'qtyRequired')
+  findings.leave('priceTooLow', 'priceTooHigh', 'priceUnavailable', 'priceInvalid')
+  findings.leave('priceAboveBand', 'priceBelowBand', 'instrumentNotTrading')
+  findings.leave('preDeliveryReduceOnly', 'reduceOnlyWithoutPosition', 'tooManyOrders')
+  findings.leave('insufficientBalance', 'insufficientCoin', 'riskLimitExceeded')
+}
+
+export function judgeAlgoCancelling(
+  { holdings, registry }: World,
+  { account, algoId }: CancelAlgo,
+  findings: Findings,
+): void {
+  findings.add('accountUnknown', !holdings.accounts.has(account))
+  if (!findings.isClean) return
+  const algo = registry.algos.get(algoId)
+  const isOver = algo !== undefined && holdings.market(algo.symbol).isDelivered
+  findings.add('orderNotFound', algo?.account !== account || isOver)
+}
+
+/** Cross only, one of a position, above the rate of now, up to 90 %, no hedge broken (8.8). */
+export function judgeMmrClose(world: World, command: SetMmrClose, findings: Findings): void {
+  const { holdings, registry } = world
+  const { account, symbol, positionIdx, rateE4 } = command
+  if (contractOf(world, command, findings) === undefined) return
+  const held = holdings.seen(account, symbol, positionIdx)
+  findings.add('tpslWithoutPosition', held.size === 0n)
+  if (!findings.isClean) return
+  findings.add('mmrCloseNeedsCross', held.isolated)
+  findings.add('mmrCloseExists', registry.mmrCloses.has(`${account} ${symbol} ${positionIdx}`))
+  const maintenance = holdings.maintenance(account)
+  const { balance } = holdings.totals(account)
+  const isWhole = Number.isSafeInteger(rateE4)
+  findings.add('mmrCloseRateOutOfRange', !isWhole || rateE4 > 9000)
+  if (isWhole) {
+    const isReached = BigInt(rateE4) * balance <= maintenance * 10_000n
+    findings.add('mmrCloseRateOutOfRange', isReached)
+    // The rate of now is told with four decimals, upward: none between that and the exact one.
+    if (!isReached && BigInt(rateE4 - 1) * balance < maintenance * 10_000n) {
+      findings.leave('mmrCloseRateOutOfRange')
+    }
+  }
+  const after = holdings.altering(
+    account,
+    symbol,
+    ({ idx }) => (idx === positionIdx ? { size: 0n } : {}),
+    () => holdings.maintenance(account),
+  )
+  findings.add('mmrCloseWouldRaise', after > maintenance)
+}
+
+export function judgeMmrCancelling(
+  { holdings, registry }: World,
+  { account, symbol, positionIdx }: CancelMmrClose,
+  findings: Findings,
+): void {
+  findings.add('accountUnknown', !holdings.accounts.has(account))
+  findings.add('instrumentUnknown', !holdings.markets.has(symbol))
+  if (!findings.isClean) return
+  const isWaiting = registry.mmrCloses.has(`${account} ${symbol} ${positionIdx}`)
+  findings.add('orderNotFound', !isWaiting)
+}

@@ -1,0 +1,207 @@
+// TP/SL and triggers: on which side of the market they may lie, and for how much (domain.md 8.3,
+// 8.5, 8.6; the names and the tolerance of spec 5).
+
+import type { PlaceOrder, SetTpSl, TpslAsked, TriggerAsked } from '@basis/engine/commands'
+import type { TpslLeg } from '@basis/domain/orders/tpsl'
+import { absolute } from '../sums.ts'
+import { ceilDiv, floorDiv, type AuditedMarket } from '../prices.ts'
+import { mostLots } from './filters.ts'
+import type { Findings } from './findings.ts'
+import { contractOf, type World } from './request.ts'
+
+/** What legs are held against. */
+type Scene = {
+  readonly market: AuditedMarket
+  /** Of a position, or of an order and what it would open. */
+  readonly of: 'Order' | 'Position'
+  readonly sign: bigint
+  /** Both legs lie on their sides of this price, 1e-8; undefined where there is none. */
+  readonly reference: bigint | undefined
+  /** A stop-loss that is reached already makes no sense: the last price, if that counts. */
+  readonly last?: bigint | undefined
+  readonly lots: number
+}
+
+/** The last price, or the mark on its upper tick. */
+export const presentOf = ({ last, mark, tick }: AuditedMarket): bigint | undefined =>
+  last > 0n ? last : mark > 0n ? ceilDiv(mark, tick) * tick : undefined
+
+/** A trigger lies beyond the price that it watches: above it to be risen to, else below (8.3). */
+export function judgeTrigger(
+  market: AuditedMarket,
+  { priceTicks, basis, direction }: TriggerAsked,
+  findings: Findings,
+): void {
+  const isWhole = Number.isSafeInteger(priceTicks)
+  findings.add('priceInvalid', !isWhole)
+  if (!isWhole) return
+  findings.add('priceTooLow', priceTicks <= 0)
+  findings.add('priceTooHigh', priceTicks > market.instrument.maxPriceTicks)
+  const watched = { LastPrice: market.last, IndexPrice: market.index, MarkPrice: market.mark }[
+    basis
+  ]
+  findings.add('priceUnavailable', watched === 0n)
+  const price = BigInt(priceTicks) * market.tick
+  findings.add('triggerAboveRequired', direction === 1 && price <= watched)
+  findings.add('triggerBelowRequired', direction === 2 && price >= watched)
+}
+
+/** What an order brings for the position that it opens (8.5, 6.2). */
+export function judgeAttached(
+  market: AuditedMarket,
+  tpsl: TpslAsked,
+  order: Pick<PlaceOrder, 'side'> & {
+    readonly priceTicks: number | undefined
+    readonly lots: number
+    readonly reduces: boolean
+    readonly isWaiting: boolean
+  },
+  findings: Findings,
+): void {
+  const { takeProfit, stopLoss, mode } = tpsl
+  const { side, priceTicks, lots, reduces, isWaiting } = order
+  findings.add('triggerNotAllowed', market.isSpot)
+  const isAsked = [takeProfit, stopLoss].some((leg) => leg?.triggerTicks !== undefined)
+  findings.add('tpslOnReduceOnly', reduces && isAsked)
+  const isPriced = priceTicks !== undefined && Number.isSafeInteger(priceTicks)
+  const scene: Scene = {
+    market,
+    of: 'Order',
+    sign: side === 'Buy' ? 1n : -1n,
+    reference: isPriced ? BigInt(priceTicks) * market.tick : presentOf(market),
+    last: isWaiting || market.last === 0n ? undefined : market.last,
+    lots,
+  }
+  judgeLegs(scene, tpsl, findings)
+  judgePart(scene, { mode, takeProfit, stopLoss, qtyLots: lots }, findings)
+}
+
+type Legs = {
+  readonly mode: 'Full' | 'Partial'
+  readonly takeProfit?: TpslLeg | undefined
+  readonly stopLoss?: TpslLeg | undefined
+  readonly qtyLots?: number | undefined
+}
+
+function judgeLegs(scene: Scene, asked: Legs, findings: Findings): void {
+  const { mode, takeProfit, stopLoss } = asked
+  const legs = [takeProfit, stopLoss].filter((leg) => leg !== undefined)
+  // Full is market only (8.5).
+  const isLimit = legs.some(({ orderType }) => orderType === 'Limit')
+  findings.add('tpslFullMarketOnly', mode === 'Full' && isLimit)
+  if (takeProfit !== undefined) judgeLeg(scene, 'takeProfit', takeProfit, findings)
+  if (stopLoss !== undefined) judgeLeg(scene, 'stopLoss', stopLoss, findings)
+}
+
+/** A partial TP/SL is for no more than the position, or the order, and one order may ask for. */
+function judgePart(
+  scene: Scene,
+  { mode, takeProfit, stopLoss, qtyLots }: Legs,
+  findings: Findings,
+): void {
+  const legs = [takeProfit, stopLoss].filter((leg) => leg !== undefined)
+  const wanted = legs.filter(({ triggerTicks }) => triggerTicks !== undefined)
+  if (mode === 'Full' || wanted.length === 0) return
+  const { instrument } = scene.market
+  const most = Math.min(
+    scene.lots,
+    ...wanted.map(({ orderType }) => mostLots(instrument, orderType)),
+  )
+  findings.add('slTips1', qtyLots === undefined || qtyLots === 0)
+  findings.add('tpSlQtyOver', (qtyLots ?? 0) > most)
+}
+
+function judgeLeg(
+  scene: Scene,
+  name: 'takeProfit' | 'stopLoss',
+  { triggerTicks, orderType, limitTicks }: TpslLeg,
+  findings: Findings,
+): void {
+  const { market, sign, reference, last } = scene
+  const isLimit = orderType === 'Limit'
+  const isEmpty = isLimit && (triggerTicks === undefined || limitTicks === undefined)
+  findings.add(name === 'takeProfit' ? 'tpLimitPriceEmpty' : 'slLimitPriceEmpty', isEmpty)
+  if (isLimit && limitTicks !== undefined) judgeRange(market, limitTicks, findings)
+  if (triggerTicks === undefined) return
+  findings.add('takeProfitOver', triggerTicks <= 0)
+  judgeRange(market, triggerTicks, findings)
+  const price = BigInt(triggerTicks) * market.tick
+  // A long takes profit above and stops below; a short the other way.
+  const way = name === 'takeProfit' ? sign : -sign
+  if (reference !== undefined) {
+    findings.add(sideProblem(scene, name), (price - reference) * way < 0n)
+  }
+  if (name === 'takeProfit' || last === undefined) return
+  // Spec 5: within 0.001 of the last price it may lie beyond it, on whole ticks.
+  const ticks = last / market.tick
+  if (sign === 1n) {
+    findings.add('priceTooHigh', BigInt(triggerTicks) > floorDiv(ticks * 1001n, 1000n))
+  } else findings.add('priceTooLow', BigInt(triggerTicks) < ceilDiv(ticks * 999n, 1000n))
+}
+
+function judgeRange({ instrument }: AuditedMarket, ticks: number, findings: Findings): void {
+  findings.add('priceTooLow', ticks <= instrument.minPriceTicks)
+  findings.add('priceTooHigh', ticks >= instrument.maxPriceTicks)
+}
+
+const sideProblem = ({ of, sign }: Scene, name: 'takeProfit' | 'stopLoss') => {
+  const isLong = sign === 1n
+  if (of === 'Order') {
+    if (name === 'takeProfit') return isLong ? 'tpPriceTooLow' : 'tpPriceTooHigh'
+    return isLong ? 'slPriceTooHigh' : 'slPriceTooLow'
+  }
+  if (name === 'takeProfit') return isLong ? 'tpPosPriceTooLow' : 'tpPosPriceTooHigh'
+  return isLong ? 'slPosPriceTooHigh' : 'slPosPriceTooLow'
+}
+
+/** TP/SL and trailing stop of a position; of a change of an entry the sides of what it names. */
+export function judgeSetTpsl(world: World, command: SetTpSl, findings: Findings): void {
+  const { account, symbol, positionIdx, mode, qtyLots, trailing } = command
+  const market = contractOf(world, command, findings)
+  if (market === undefined) return
+  const { size } = world.holdings.seen(account, symbol, positionIdx)
+  findings.add('tpslWithoutPosition', size === 0n)
+  const { takeProfit, stopLoss } = command
+  const isNothing = takeProfit === undefined && stopLoss === undefined && qtyLots === undefined
+  findings.add('orderUnchanged', isNothing && trailing === undefined)
+  if (!findings.isClean) return
+  const isChange = command.tpOrderId !== undefined || command.slOrderId !== undefined
+  const isNamed = mode === 'Partial' && isChange
+  findings.add('orderNotFound', isNamed && !namesEntry(world, command))
+  const scene: Scene = {
+    market,
+    of: 'Position',
+    sign: size > 0n ? 1n : -1n,
+    reference: presentOf(market),
+    lots: Number(absolute(size)),
+  }
+  // A leg with the trigger 0 is cancelled, whatever else it says.
+  const kept = (leg: TpslLeg | undefined): TpslLeg | undefined =>
+    leg?.triggerTicks === 0 ? undefined : leg
+  const legs = { mode, takeProfit: kept(takeProfit), stopLoss: kept(stopLoss), qtyLots }
+  // What the entries leave of the position for one, and what an entry is, the engine says.
+  if (mode === 'Partial') {
+    findings.leave('tpslQtyTooSmall', 'tooManyPartialTpsl', 'orderUnchanged')
+    if (isChange) findings.leave('tpSlQtyOver', 'slTips1')
+  }
+  judgeLegs(scene, legs, findings)
+  if (!isChange) judgePart(scene, legs, findings)
+  if (trailing !== undefined) {
+    findings.leave('trailingOutOfRange', 'triggerNotAllowed', 'priceUnavailable')
+  }
+}
+
+/** Does one of the numbers belong to an entry of the position's list? */
+function namesEntry({ registry }: World, command: SetTpSl): boolean {
+  const { account, symbol, positionIdx, tpOrderId, slOrderId } = command
+  return registry
+    .waiting()
+    .some(
+      (order) =>
+        (order.id === tpOrderId || order.id === slOrderId) &&
+        order.account === account &&
+        order.symbol === symbol &&
+        order.positionIdx === positionIdx &&
+        (order.stop?.entryId ?? 0) !== 0,
+    )
+}

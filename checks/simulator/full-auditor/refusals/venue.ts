@@ -1,0 +1,100 @@
+// Listings, coins, accounts, deposits and prices (reliability L7, L13, L14; domain.md 12.3).
+
+import type {
+  Command,
+  Deposit,
+  ListCoin,
+  ListInstrument,
+  OpenAccount,
+  SetInstrumentStatus,
+  UpdatePrices,
+} from '@basis/engine/commands'
+import type { Findings } from './findings.ts'
+import type { World } from './request.ts'
+
+/** What orders and balances stand on never changes (L14). */
+const kept = [
+  'tickSizeE8',
+  'lotSizeE8',
+  'kind',
+  'baseCoin',
+  'quoteCoin',
+  'settleCoin',
+  'contractType',
+  'deliveryMs',
+] as const
+
+export function judgeListing(
+  { holdings, nowMs }: World,
+  { instrument }: ListInstrument,
+  findings: Findings,
+): void {
+  const known = holdings.markets.get(instrument.symbol)
+  const { kind, riskTiers, deliveryMs = Infinity, status } = instrument
+  findings.add('commandRefused', kind !== 'Spot' && riskTiers.length === 0)
+  if (known === undefined) return findings.add('commandRefused', deliveryMs <= nowMs)
+  findings.add('commandRefused', known.isDelivered && status !== 'Closed')
+  const isOther = kept.some((field) => known.instrument[field] !== instrument[field])
+  findings.add('commandRefused', isOther)
+}
+
+export function judgeStatus(
+  { holdings }: World,
+  { symbol, status }: SetInstrumentStatus,
+  findings: Findings,
+): void {
+  const market = holdings.markets.get(symbol)
+  findings.add('instrumentUnknown', market === undefined)
+  findings.add('commandRefused', market?.isDelivered === true && status !== 'Closed')
+}
+
+export function judgeCoin(_world: World, { coin, ratioE4 }: ListCoin, findings: Findings): void {
+  findings.add('amountInvalid', coin === '')
+  findings.add('amountInvalid', !(Number.isSafeInteger(ratioE4) && ratioE4 >= 0))
+  findings.add('amountInvalid', ratioE4 > 10_000)
+}
+
+export function judgeOpening(
+  { holdings }: World,
+  { account }: OpenAccount,
+  findings: Findings,
+): void {
+  const isNumber = Number.isSafeInteger(account) && account > 0
+  findings.add('accountUnknown', !isNumber || holdings.accounts.has(account))
+}
+
+/** The insurance fund takes deposits under its number, 0. */
+export function judgeDeposit(
+  { holdings }: World,
+  { account, coin, amount }: Deposit,
+  findings: Findings,
+): void {
+  findings.add('amountInvalid', amount <= 0n || coin === '')
+  findings.add('accountUnknown', account !== 0 && !holdings.accounts.has(account))
+}
+
+export function judgePrices(
+  { holdings }: World,
+  { prices, coins = [] }: UpdatePrices,
+  findings: Findings,
+): void {
+  const isPrice = (price: number): boolean => Number.isSafeInteger(price) && price > 0
+  for (const { symbol, indexE8 } of prices) {
+    findings.add('instrumentUnknown', !holdings.markets.has(symbol))
+    findings.add('priceInvalid', !isPrice(indexE8))
+  }
+  for (const { coin, usdE8 } of coins) {
+    findings.add('priceInvalid', !isPrice(usdE8))
+    findings.add('amountInvalid', !holdings.coins.has(coin))
+  }
+}
+
+/** What names an account, and perhaps an instrument, and is refused for nothing else. */
+export function judgeNames(
+  { holdings }: World,
+  { account, symbol }: Extract<Command, { kind: 'CancelAllOrders' | 'ClosePositions' }>,
+  findings: Findings,
+): void {
+  findings.add('accountUnknown', !holdings.accounts.has(account))
+  findings.add('instrumentUnknown', symbol !== undefined && !holdings.markets.has(symbol))
+}
