@@ -23,7 +23,6 @@ import {
   maxLeverageOf,
   maxValueAt,
   orderCost,
-  qtyOfBalance,
   tierOf,
   withDeductions,
   type MarginInput,
@@ -331,72 +330,6 @@ describe('estimated liquidation price (5.7)', () => {
         },
       ),
       { seed: 3, numRuns: 2000 },
-    )
-  })
-})
-
-describe('the most that the balance buys (7.1)', () => {
-  test('EX-7.1: 3,970.30 available buy 0.654 BTC at P = M = 60,000, 10×', () => {
-    const lots = qtyOfBalance({
-      sign: 1,
-      available: coins('3970.3'),
-      leverage: tenTimes,
-      takerFee: taker,
-      lotValue: coins('60'),
-      lotValueAtMark: coins('60'),
-    })
-    expect(lots).toBe(654)
-  })
-
-  test('EX-7.2: with 6,029.70 released, 1.647 BTC may be sold beyond the position', () => {
-    const lots = qtyOfBalance({
-      sign: -1,
-      available: amount(coins('3970.3') + coins('6029.7')),
-      leverage: tenTimes,
-      takerFee: taker,
-      lotValue: coins('60'),
-      lotValueAtMark: coins('60'),
-    })
-    expect(lots).toBe(1647)
-  })
-
-  test('nothing buys nothing', () => {
-    const none = {
-      sign: 1 as const,
-      leverage: tenTimes,
-      takerFee: taker,
-      lotValue: coins('60'),
-      lotValueAtMark: coins('60'),
-    }
-    expect(qtyOfBalance({ ...none, available: amount(0n) })).toBe(0)
-    expect(qtyOfBalance({ ...none, available: amount(-5n) })).toBe(0)
-    expect(qtyOfBalance({ ...none, available: coins('1'), lotValue: amount(0n) })).toBe(0)
-  })
-
-  test('law: the price is worse than the mark, so each lot costs its loss too', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom<1 | -1>(1, -1),
-        fc.bigInt({ min: 1n, max: 10n ** 16n }),
-        fc.bigInt({ min: 100n, max: 10n ** 12n }),
-        fc.bigInt({ min: 1n, max: 10n ** 12n }),
-        (sign, available, lot, lotAtMark) => {
-          const input = { sign, leverage: tenTimes, takerFee: taker }
-          const lots = qtyOfBalance({
-            ...input,
-            available: amount(available),
-            lotValue: amount(lot),
-            lotValueAtMark: amount(lotAtMark),
-          })
-          const worse = (lot - lotAtMark) * BigInt(sign)
-          const needed = (count: bigint): bigint =>
-            orderCost(sign, amount(lot * count), tenTimes, taker) +
-            (worse > 0n ? worse * count : 0n)
-          expect(needed(BigInt(lots)) <= available).toBe(true)
-          expect(needed(BigInt(lots) + 1n) > available).toBe(true)
-        },
-      ),
-      { seed: 4, numRuns: 1000 },
     )
   })
 })

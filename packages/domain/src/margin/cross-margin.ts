@@ -1,8 +1,8 @@
 // Cross margin of linear contracts in 1e-8 settle coin, what the trader owes rounded up: tiers,
-// both margins, order cost, liquidation price (domain.md 3.2–3.4, 4, 5.6–5.7, 7).
+// both margins, order cost, liquidation price (domain.md 3.2, 4, 5.6–5.7).
 
-import { amount, divRound, mulDiv, priceE8, qtyLots, unitE8, zero } from '../numbers/fixed.ts'
-import type { Amount, LeverageE2, PriceE8, QtyLots, RateE8 } from '../numbers/fixed.ts'
+import { amount, divRound, mulDiv, priceE8, unitE8, zero } from '../numbers/fixed.ts'
+import type { Amount, LeverageE2, PriceE8, RateE8 } from '../numbers/fixed.ts'
 import type { RiskTier } from '../instrument/instrument.ts'
 import type { CoinCollateral } from './collateral.ts'
 
@@ -121,35 +121,6 @@ export const orderCost = (
   leverage: LeverageE2,
   takerFee: RateE8,
 ): Amount => orderCostAt(value, marginRates(sign, leverage, takerFee))
-
-/**
- * Returns how many lots fit into the available balance at a price (7.1, the balance bound): each
- * lot costs its order cost and, where the price is worse than the mark, the loss it brings at once
- * (order loss). EX-7.1
- */
-export function qtyOfBalance(input: {
-  readonly sign: 1 | -1
-  readonly available: Amount
-  readonly leverage: LeverageE2
-  readonly takerFee: RateE8
-  readonly lotValue: Amount
-  readonly lotValueAtMark: Amount
-  /**
-   * How many lots the two values are of: more than one where one lot's would round; 1 if absent.
-   */
-  readonly lots?: bigint
-}): QtyLots {
-  const { sign, available, leverage, takerFee, lotValue, lotValueAtMark, lots = 1n } = input
-  if (lotValue <= 0n || available <= 0n) return qtyLots(0)
-  const scale = BigInt(leverage)
-  const fee = BigInt(takerFee)
-  const factor = 100n * unitE8 + fee * scale + (scale - BigInt(sign) * 100n) * fee
-  const worse = sign === 1 ? lotValue - lotValueAtMark : lotValueAtMark - lotValue
-  const loss = worse > 0n ? worse : 0n
-  return qtyLots(
-    Number((available * scale * unitE8 * lots) / (lotValue * factor + loss * scale * unitE8)),
-  )
-}
 
 /** What the estimate of a cross liquidation price holds constant (5.7). */
 export type CrossLiquidationInput = MarginInput & {

@@ -47,22 +47,24 @@ export function keepAsking<Value>(
 
 /**
  * Returns the newest answer to this very request, kept fresh; undefined for none and before the
- * first.
+ * first. `around` is what the answer hangs on besides: another one is another question.
  */
-export function useAnswer<Name extends PreviewName | 'preAddMargin'>(
+export function useAnswer<Name extends PreviewName | 'preAddMargin' | 'maxOrderQty'>(
   name: Name,
   request: CallRequest<Name> | undefined,
+  around = '',
 ): CallAnswer<Name> | undefined {
   const asked = request === undefined ? '' : JSON.stringify(request)
-  const [seen, setSeen] = useState<{ readonly asked: string; readonly answer: CallAnswer<Name> }>()
+  const key = `${asked} ${around}`
+  const [seen, setSeen] = useState<{ readonly key: string; readonly answer: CallAnswer<Name> }>()
   useEffect(() => {
     if (asked === '') return undefined
     return keepAsking(
       () => ask(name, JSON.parse(asked) as CallRequest<Name>),
-      (answer) => setSeen({ asked, answer }),
+      (answer) => setSeen({ key, answer }),
     )
-  }, [name, asked])
-  return asked !== '' && seen?.asked === asked ? seen.answer : undefined
+  }, [name, asked, key])
+  return asked !== '' && seen?.key === key ? seen.answer : undefined
 }
 
 /** Returns what an act would come to; undefined for none and before the answer. */

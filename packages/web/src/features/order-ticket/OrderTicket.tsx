@@ -25,6 +25,7 @@ import { QuantityField } from './QuantityField.tsx'
 import { isMissing, SideButtons } from './SideButtons.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
 import { TermFields } from './TermFields.tsx'
+import { useMaxOrderQty } from './max-order-qty.ts'
 import { useEntryBlock, useTicketContext } from './ticket-context.ts'
 import { ticketFigures } from './ticket-figures.ts'
 import type { OrderPreview } from './order-preview.ts'
@@ -157,8 +158,10 @@ type FormProps = {
   only: Side | undefined
 }
 
-function Form({ draft, context, change, only }: FormProps) {
+function Form({ draft, context: around, change, only }: FormProps) {
   const t = useT()
+  const most = useMaxOrderQty(draft, around)
+  const context = { ...around, most }
   const figures = ticketFigures(draft, context)
   const block = useEntryBlock(context, draft)
   const [missing, setMissing] = useState<string>()

@@ -47,10 +47,17 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
   const seen = inHedge(draft, context, side)
   const { lots, problem } = figures[side]
   const isWhole = lots > 0 && problem === undefined
+  // A share of the maximum is no quantity before the exchange has said the maximum.
+  const isAsked = draft.percent !== undefined && figures[side].maxLots === undefined
   const look = useOrderPreview(isWhole ? orderOf(draft, context, side, lots) : undefined, seen)
   return (
     <div className="flex flex-col gap-1.5">
-      <SendButton {...props} isPending={sending === side} figures={figures[side]} look={look} />
+      <SendButton
+        {...props}
+        isPending={sending === side || isAsked}
+        figures={figures[side]}
+        look={look}
+      />
       <FigureLines side={side} figures={figures[side]} context={context} look={look} />
       {look?.cancelled !== undefined && (
         <p className="text-2xs leading-3.5 text-warn">
@@ -150,7 +157,7 @@ function FigureLines(props: FigureProps) {
           : `${words.settle(cost, { rounding })} ${instrument.settleCoin}`}
       </Line>
       <Line label={t('ticket.max')}>
-        {context.funds === undefined
+        {context.funds === undefined || figures.maxLots === undefined
           ? '--'
           : `${words.qty(figures.maxLots)} ${qtyCoin(instrument)}`}
       </Line>

@@ -10,19 +10,15 @@ import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { qtyAmount, valueAtE8, valueOf, valueSign } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
-  crossInitialMargin,
   crossLiquidationPriceE8,
   crossMaintenanceMargin,
-  maxValueAt,
   orderCost,
-  qtyOfBalance,
   tierOf,
 } from '@basis/domain/margin/cross-margin'
 import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/orders/order-rules'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/orders/order'
-import { lotsOfValue } from '@basis/domain/margin/cost-input'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import { costTerms, inHedge, isProblem, limitTicks, reckonedTicks, sizedLots } from './ticket.ts'
+import { inHedge, isProblem, limitTicks, reckonedTicks, sizedLots } from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
 import { isConditional, termsProblem } from './ticket-terms.ts'
 
@@ -32,7 +28,8 @@ export type SideFigures = {
   readonly value: Amount
   /** Margin and fees the opening part binds (spot: what is paid); undefined without a price. */
   readonly cost: Amount | undefined
-  readonly maxLots: QtyLots
+  /** Undefined until the exchange has said it. */
+  readonly maxLots: QtyLots | undefined
   /** What the order is reckoned with; undefined without any price. */
   readonly priceTicks: PriceTicks | undefined
   /**
@@ -43,10 +40,7 @@ export type SideFigures = {
   readonly problem: Problem | undefined
 }
 
-/**
- * Returns both sides' figures; without funds (signed out) maxima are zero and problems are the
- * draft's only.
- */
+/** Returns both sides' figures; without funds (signed out) problems are the draft's only. */
 export function ticketFigures(
   draft: TicketDraft,
   context: TicketContext,
@@ -58,7 +52,7 @@ export function sideFigures(draft: TicketDraft, around: TicketContext, side: Sid
   const context = inHedge(draft, around, side)
   const { instrument } = context
   const price = reckonedTicks(draft, context, side)
-  const maxLots = price === undefined ? qtyLots(0) : maxLotsOf(draft, context, side)
+  const maxLots = maxLotsOf(draft, context, side)
   const sized = sizedLots(draft, context, side, maxLots)
   const lots = isProblem(sized) ? qtyLots(0) : sized
   const value = price === undefined ? zero : valueOf(instrument, price, lots)
@@ -86,7 +80,7 @@ type Asked = {
   readonly side: Side
   readonly lots: QtyLots
   readonly cost: Amount | undefined
-  readonly maxLots: QtyLots
+  readonly maxLots: QtyLots | undefined
 }
 
 function sideProblem(
@@ -131,7 +125,8 @@ function fundsProblem(context: TicketContext, asked: Asked): Problem | undefined
     return missing > 0n ? shortBy(missing, instrument.baseCoin, 'insufficientCoin') : undefined
   }
   const missing = asked.cost - funds.available
-  if (missing <= 0n || asked.lots <= asked.maxLots) return undefined
+  // The exchange counts what the page does not know: its answer alone closes the button.
+  if (missing <= 0n || asked.maxLots === undefined || asked.lots <= asked.maxLots) return undefined
   return shortBy(missing, instrument.settleCoin, 'insufficientBalance')
 }
 
@@ -173,66 +168,21 @@ function costOf(context: TicketContext, side: Side, order: Priced): Amount {
 }
 
 /**
- * Returns the most a side can ask for (domain.md 7): balance, risk limit, instrument; 0 without
- * funds.
+ * Returns the most a side can ask for (domain.md 7): what the exchange says, of an order that only
+ * reduces what there is to reduce; undefined before the answer.
  */
-function maxLotsOf(draft: TicketDraft, context: TicketContext, side: Side): QtyLots {
-  const { instrument, funds } = context
-  const price = reckonedTicks(draft, context, side)
-  if (price === undefined || funds === undefined) return qtyLots(0)
-  const most = maxOrderQty(instrument, draft.orderType)
-  const held = opposing(context, side)
-  if (instrument.kind === 'Spot') {
-    const lots =
-      side === 'Buy'
-        ? funds.available / valueOf(instrument, price, qtyLots(1))
-        : funds.base / BigInt(instrument.lotSizeE8)
-    return qtyLots(Math.min(Number(lots > 0n ? lots : 0n), most))
-  }
-  if (draft.reduceOnly) return qtyLots(Math.min(held?.sizeLots ?? 0, most))
-  const lots = Math.min(byBalance(context, side, price), byRisk(context, side, price), most)
-  return qtyLots(Math.max(0, lots))
+function maxLotsOf(draft: TicketDraft, context: TicketContext, side: Side): QtyLots | undefined {
+  const { instrument, most } = context
+  const limit = maxOrderQty(instrument, draft.orderType)
+  const lots =
+    draft.reduceOnly && instrument.kind !== 'Spot'
+      ? (opposing(context, side)?.sizeLots ?? qtyLots(0))
+      : most?.[side]
+  return lots === undefined ? undefined : qtyLots(Math.min(lots, limit))
 }
 
-function byBalance(context: TicketContext, side: Side, price: PriceTicks): number {
-  const { instrument, leverage, funds } = context
-  const held = opposing(context, side)
-  const released = held === undefined ? zero : positionMargins(context, held).initial
-  const lots = qtyOfBalance({
-    sign: valueSideOf(instrument, side),
-    available: amount((funds?.available ?? zero) + released),
-    leverage,
-    takerFee: instrument.takerFeeE8,
-    lotValue: valueOf(instrument, price, manyLots),
-    lotValueAtMark: valueAtMarkOr(context, price, manyLots),
-    lots: BigInt(manyLots),
-  })
-  return (held?.sizeLots ?? 0) + lots
-}
-
-/** So many that rounding the value of an inverse contract to a coin's last digit is nothing. */
-const manyLots = qtyLots(1_000_000)
-
-function byRisk(context: TicketContext, side: Side, price: PriceTicks): number {
-  const { instrument, leverage, position } = context
-  const most = maxValueAt(instrument.riskTiers, leverage)
-  const same = position?.side === side ? position.sizeLots : qtyLots(0)
-  const held = valueAtMarkOr(context, price, same)
-  const free = opposing(context, side)?.sizeLots ?? 0
-  return free + lotsOfValue(costTerms(context, side, price), amount(most > held ? most - held : 0n))
-}
-
-/** The value at the mark; at the order's price until there is one. */
-const valueAtMarkOr = (context: TicketContext, price: PriceTicks, lots: QtyLots): Amount =>
-  context.markE8 === undefined
-    ? valueOf(context.instrument, price, lots)
-    : valueAtMark(context, lots)
-
-/** Returns the initial and maintenance margin of a held position at the mark (domain.md 4.4). */
-function positionMargins(
-  context: TicketContext,
-  held: HeldPosition,
-): { initial: Amount; maintenance: Amount } {
+/** Returns the maintenance margin of a held position at the mark (domain.md 4.4). */
+function maintenanceOf(context: TicketContext, held: HeldPosition): Amount {
   const { instrument, leverage } = context
   const markValue = valueAtMark(context, held.sizeLots)
   const input = {
@@ -242,11 +192,7 @@ function positionMargins(
     leverage,
     takerFee: instrument.takerFeeE8,
   }
-  const tier = tierOf(instrument.riskTiers, markValue)
-  return {
-    initial: crossInitialMargin(input),
-    maintenance: crossMaintenanceMargin(input, tier),
-  }
+  return crossMaintenanceMargin(input, tierOf(instrument.riskTiers, markValue))
 }
 
 function valueAtMark(context: TicketContext, lots: QtyLots): Amount {
@@ -306,7 +252,7 @@ function liquidationAfter(
   if (order.price === undefined || order.lots === 0) return undefined
   const after = heldAfter(instrument, position, { side, price: order.price, lots: order.lots })
   if (after === undefined) return undefined
-  const now = position === undefined ? zero : positionMargins(context, position).maintenance
+  const now = position === undefined ? zero : maintenanceOf(context, position)
   const paid = valueOf(instrument, order.price, order.lots)
   const worth = valueAtMark(context, order.lots)
   const gain = side === 'Buy' ? worth - paid : paid - worth

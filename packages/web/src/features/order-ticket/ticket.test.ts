@@ -53,6 +53,8 @@ const context: TicketContext = {
     maintenance: amount(32_970_000_000n),
   },
   position: { side: 'Buy', sizeLots: qtyLots(1000), entryValue: amount(usdt(60_000)) },
+  // EX-7.1 and EX-7.2, as the exchange tells them.
+  most: { Buy: qtyLots(654), Sell: qtyLots(2647) },
 }
 const limit = { ...emptyDraft, price: '60000', size: '0.1' }
 
@@ -62,10 +64,22 @@ describe('figures', () => {
     const marked = { ...context, markE8: priceE8(6_000_002_000_000) }
     expect(ticketFigures(draft, marked).Sell.priceTicks).toBe(600_001)
   })
-  test('EX-7.1 and EX-7.2: the most a side can ask for', () => {
+  test('EX-7.1, EX-7.2: the most a side can ask for is what the exchange says, within one order', () => {
     const figures = ticketFigures(limit, context)
-    expect(figures.Buy.maxLots).toBe(654)
-    expect(figures.Sell.maxLots).toBe(2647)
+    expect([figures.Buy.maxLots, figures.Sell.maxLots]).toEqual([654, 2647])
+    const rich = { ...context, most: { Buy: qtyLots(70_000), Sell: qtyLots(0) } }
+    const market = ticketFigures({ ...limit, orderType: 'Market' }, rich)
+    expect([market.Buy.maxLots, market.Sell.maxLots]).toEqual([50_000, 0])
+    // What only reduces is no more than what there is to reduce.
+    const closing = ticketFigures({ ...limit, reduceOnly: true }, rich)
+    expect([closing.Buy.maxLots, closing.Sell.maxLots]).toEqual([0, 1000])
+  })
+
+  test('before the exchange has said the most, a share of it is nothing and nothing is refused', () => {
+    const unknown = { ...context, most: undefined }
+    const share = ticketFigures({ ...limit, size: '', percent: 50 }, unknown)
+    expect([share.Buy.maxLots, share.Buy.lots]).toEqual([undefined, 0])
+    expect(ticketFigures({ ...limit, size: '1' }, unknown).Buy.problem).toBeUndefined()
   })
 
   test('EX-3.2: cost is margin, fee to open and fee to close at bankruptcy', () => {

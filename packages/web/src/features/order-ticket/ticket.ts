@@ -9,6 +9,7 @@ import {
   mulDiv,
   parseDecimal,
   priceTicks,
+  qtyLots,
 } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
@@ -143,6 +144,8 @@ export type TicketContext = {
   readonly isIsolated: boolean
   /** Hedge mode: the long and the short side; absent in one-way mode. */
   readonly sides?: HedgeSides | undefined
+  /** The most that an opening order may ask for; absent until the exchange has said it. */
+  readonly most?: Readonly<Record<Side, QtyLots>> | undefined
   /** The exchange has not said yet how the contract is traded: margin mode and leverage. */
   readonly isUnsettled?: boolean | undefined
 }
@@ -237,15 +240,16 @@ export function costTerms(
 
 /**
  * Returns the quantity a draft asks for on a side, in lots, or what is wrong with its text. Cost
- * and value are floored to the lot (domain.md 3.4); a percentage is floored from `maxLots`.
+ * and value are floored to the lot (domain.md 3.4); a percentage is floored from `maxLots`, and
+ * nothing while that is not known.
  */
 export function sizedLots(
   draft: TicketDraft,
   context: TicketContext,
   side: Side,
-  maxLots: QtyLots,
+  maxLots: QtyLots | undefined,
 ): QtyLots | Problem {
-  if (draft.percent !== undefined) return lotsOfShare(maxLots, draft.percent)
+  if (draft.percent !== undefined) return lotsOfShare(maxLots ?? qtyLots(0), draft.percent)
   if (draft.size.trim() === '') return problem('qtyRequired', 'qty')
   if (draft.unit === 'qty') return parseQty(context.instrument, draft.size)
   const money = parseDecimal(draft.size, 8)

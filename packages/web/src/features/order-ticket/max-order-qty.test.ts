@@ -1,0 +1,37 @@
+// What the ticket asks the exchange about the largest order, and how it reads the answer.
+
+import { expect, test } from 'vitest'
+import { btcUsdt } from '@basis/domain/testing/instruments'
+import { maxQtyRequest, readMaxQty } from './max-order-qty.ts'
+import { emptyDraft } from './ticket.ts'
+
+const symbol = 'BTCUSDT'
+
+test('it is asked at the price that the order would have', () => {
+  const limit = { ...emptyDraft, price: '60000.5' }
+  expect(maxQtyRequest(limit, btcUsdt)).toEqual({ symbol, price: '60000.5' })
+  const market = { ...emptyDraft, orderType: 'Market', price: '60000.5' } as const
+  expect(maxQtyRequest(market, btcUsdt)).toEqual({ symbol })
+  const waiting = { ...market, terms: { trigger: '61000' } }
+  expect(maxQtyRequest(waiting, btcUsdt)).toEqual({ symbol, price: '61000.0' })
+  expect(maxQtyRequest({ ...waiting, ...limit, orderType: 'Limit' }, btcUsdt)?.price).toBe(
+    '60000.5',
+  )
+})
+
+test('without a price, and for what only reduces, it is not asked', () => {
+  expect(maxQtyRequest({ ...emptyDraft, price: '' }, btcUsdt)).toBeUndefined()
+  expect(maxQtyRequest({ ...emptyDraft, price: '60000.05' }, btcUsdt)).toBeUndefined()
+  expect(maxQtyRequest({ ...emptyDraft, price: '60000', reduceOnly: true }, btcUsdt)).toBe(
+    undefined,
+  )
+  const spot = { ...btcUsdt, kind: 'Spot' } as const
+  expect(maxQtyRequest({ ...emptyDraft, price: '60000', reduceOnly: true }, spot)?.symbol).toBe(
+    symbol,
+  )
+})
+
+test('the answer is in lots', () => {
+  const answer = { symbol, buyQty: '0.654', sellQty: '2.647' }
+  expect(readMaxQty(answer, btcUsdt)).toEqual({ Buy: 654, Sell: 2647 })
+})
