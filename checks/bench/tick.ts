@@ -116,17 +116,17 @@ function quietMicros(world: World, everybody: boolean, ticks: number): number {
   for (let k = 0; k < 200 && !everybody; k += 1) world.price(middle + (k % 40) - 20)
   const startMs = performance.now()
   for (let k = 0; k < ticks; k += 1) {
-    if (everybody) noteEverybody(world.engine)
+    if (everybody) checkEverybody(world.engine)
     world.price(middle + (k % 40) - 20)
   }
   return ((performance.now() - startMs) * 1000) / ticks
 }
 
 /** What a walk would do: look at every account with the next price. */
-function noteEverybody(engine: Engine): void {
+function checkEverybody(engine: Engine): void {
   for (const { risk } of stateOf(engine).accounts.values()) {
-    if (!risk.isNoted) risk.noted.push(risk.id)
-    risk.isNoted = true
+    if (!risk.isToCheck) risk.toCheck.push(risk.id)
+    risk.isToCheck = true
   }
 }
 

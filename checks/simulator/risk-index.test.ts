@@ -12,10 +12,10 @@ import { runSeed } from './simulation.ts'
 const seeds = Array.from({ length: 30 }, (_, k) => 7001 + k)
 
 /** As the engine itself notes an account that changed. */
-function noteEverybody(engine: Engine): void {
+function checkEverybody(engine: Engine): void {
   for (const { risk } of stateOf(engine).accounts.values()) {
-    if (!risk.isNoted) risk.noted.push(risk.id)
-    risk.isNoted = true
+    if (!risk.isToCheck) risk.toCheck.push(risk.id)
+    risk.isToCheck = true
   }
 }
 
@@ -45,7 +45,7 @@ describe.each(['usdt', 'whole'] as const)('in a world: %s', (world) => {
     const walked = createEngine()
     const both = (numbered: NumberedCommand): void => {
       const { kind } = numbered.command
-      if (kind === 'UpdatePrices' || kind === 'AdvanceTime') noteEverybody(walked)
+      if (kind === 'UpdatePrices' || kind === 'AdvanceTime') checkEverybody(walked)
       const told = indexed.apply(numbered).events
       expect(told, `${kind} ${numbered.seq}`).toEqual(walked.apply(numbered).events)
     }

@@ -10,8 +10,8 @@ import { setTiers, unlistedCoin, wholeTier } from '../state/coin.ts'
 import type { Command, Deposit, ListInstrument, NumberedCommand } from '../api/commands.ts'
 import type { Event } from '../api/events.ts'
 import { settleNegativeBalances } from '../liquidation/negative-balances.ts'
-import { liquidateAll } from '../liquidation/liquidate-cross.ts'
-import { noteEverybody, setCoinPrice } from '../liquidation/accounts-at-risk.ts'
+import { liquidateAll } from '../liquidation/liquidate-accounts.ts'
+import { checkEverybody, setCoinPrice } from '../liquidation/accounts-at-risk.ts'
 import { releaseClientOrderIds } from '../state/client-order-ids.ts'
 import { updatePrice } from '../risk/mark-price.ts'
 import { setPositionMode } from '../trading/settings/switch-position-mode.ts'
@@ -25,7 +25,8 @@ import { cancelAlgo, placeAlgo } from '../trading/algo/place-algo.ts'
 import { runAlgos, emitAlgos } from '../trading/algo/run-algos.ts'
 import { performBatch } from '../trading/multi-order/batch.ts'
 import { closePositions, placeWhole } from '../trading/multi-order/close-positions.ts'
-import { cancelAll, type OrderAnswer } from '../trading/core/order-entry.ts'
+import { cancelAll } from '../trading/core/order-entry.ts'
+import type { CommandResult } from '../trading/core/open-orders.ts'
 import { reversePosition } from '../trading/multi-order/reverse-position.ts'
 import { emitChanged } from '../trading/core/position-updates.ts'
 import {
@@ -68,7 +69,7 @@ export type Applied = {
   /** What of an order that was split could not be placed. */
   readonly failedLots?: number | undefined
   /** Of a batch: the answer of each act, in their order. */
-  readonly items?: readonly OrderAnswer[] | undefined
+  readonly items?: readonly CommandResult[] | undefined
 }
 
 export type Engine = {
@@ -137,9 +138,9 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   return { seq, timeMs, events: state.events, problem: refusal, orderId, algoId, failedLots, items }
 }
 
-const done: OrderAnswer = {}
+const done: CommandResult = {}
 
-function perform(state: EngineState, command: Command): OrderAnswer {
+function perform(state: EngineState, command: Command): CommandResult {
   switch (command.kind) {
     case 'PlaceOrder':
       if (command.trigger !== undefined) return placeConditional(state, command)
@@ -202,7 +203,7 @@ function perform(state: EngineState, command: Command): OrderAnswer {
 function cancelAllOf(
   state: EngineState,
   command: Extract<Command, { kind: 'CancelAllOrders' }>,
-): OrderAnswer {
+): CommandResult {
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const market = command.symbol === undefined ? undefined : state.bySymbol.get(command.symbol)
@@ -216,7 +217,7 @@ function cancelAllOf(
 function updatePrices(
   state: EngineState,
   command: Extract<Command, { kind: 'UpdatePrices' }>,
-): OrderAnswer {
+): CommandResult {
   for (const { symbol, indexE8 } of command.prices) {
     if (!state.bySymbol.has(symbol)) return { problem: problem('instrumentUnknown', 'symbol') }
     if (!Number.isSafeInteger(indexE8) || indexE8 <= 0) {
@@ -243,7 +244,7 @@ function updatePrices(
   return done
 }
 
-function credit(state: EngineState, command: Deposit): OrderAnswer {
+function credit(state: EngineState, command: Deposit): CommandResult {
   if (command.amount <= 0n) return { problem: problem('amountInvalid', 'amount') }
   if (!isCoinName(command.coin)) return { problem: problem('amountInvalid', 'coin') }
   // The insurance fund takes deposits under its own number.
@@ -257,7 +258,7 @@ function credit(state: EngineState, command: Deposit): OrderAnswer {
 function openAccount(
   state: EngineState,
   command: Extract<Command, { kind: 'OpenAccount' }>,
-): OrderAnswer {
+): CommandResult {
   const id: AccountId = command.account
   const fits = Number.isSafeInteger(id) && id > 0
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
@@ -266,7 +267,7 @@ function openAccount(
   return done
 }
 
-function list(state: EngineState, command: ListInstrument): OrderAnswer {
+function list(state: EngineState, command: ListInstrument): CommandResult {
   const { instrument } = command
   const wrong = listingProblem(state, instrument)
   if (wrong !== undefined) return { problem: wrong }
@@ -306,7 +307,7 @@ function listingProblem(state: EngineState, instrument: Instrument): Problem | u
 function listCoin(
   state: EngineState,
   { coin, ratioE4, tiers }: Extract<Command, { kind: 'ListCoin' }>,
-): OrderAnswer {
+): CommandResult {
   if (!isCoinName(coin)) return { problem: problem('amountInvalid', 'coin') }
   if (!Number.isSafeInteger(ratioE4) || ratioE4 < 0 || ratioE4 > 10_000) {
     return { problem: problem('amountInvalid', 'ratioE4') }
@@ -318,7 +319,7 @@ function listCoin(
   const known = state.coins.get(coin) ?? unlistedCoin()
   state.coins.set(coin, known)
   setTiers(known, tiers === undefined ? wholeTier(ratioE4) : tiers.map(plainTier))
-  noteEverybody(state)
+  checkEverybody(state)
   return done
 }
 
@@ -327,7 +328,7 @@ const plainTier = ({ upTo, ratioE4 }: CollateralTier): CollateralTier => ({ upTo
 function setStatus(
   state: EngineState,
   command: Extract<Command, { kind: 'SetInstrumentStatus' }>,
-): OrderAnswer {
+): CommandResult {
   const market = state.bySymbol.get(command.symbol)
   if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
   const instrument = { ...market.instrument, status: command.status }

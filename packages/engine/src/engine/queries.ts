@@ -20,20 +20,17 @@ import { algoRecord, algosOf } from '../trading/core/algo-children.ts'
 import { bandOf, isProblem } from '../trading/core/pre-trade-checks.ts'
 import { mostLots } from '../risk/order-margin.ts'
 import { carryingOf, unlockedBalance, inUsd, ofUsd } from '../risk/collateral.ts'
+import { accountMaintenance, accountMargin, spendable } from '../risk/account-margin.ts'
+import { isolatedInput, isolatedLiquidationTicks } from '../risk/isolated-margin.ts'
 import {
-  accountMaintenance,
-  accountMargin,
   exposedLots,
   positionMarginOf,
   maintenanceOf,
-  isolatedInput,
-  isolatedLiquidationTicks,
-  spendable,
   unrealisedOf,
 } from '../risk/position-margin.ts'
 import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
 import { adlIndicatorOf } from '../liquidation/adl-indicator.ts'
-import { findOrder } from '../trading/core/order-entry.ts'
+import { findOrder } from '../trading/core/open-orders.ts'
 import { marginChangeRefusal } from '../trading/settings/leverage-and-margin.ts'
 import { allHoldings, peekPosition, shownHoldings } from '../state/positions.ts'
 import { modeOf, openingIdx } from '../state/position-mode.ts'

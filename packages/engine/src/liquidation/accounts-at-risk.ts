@@ -4,81 +4,90 @@
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { setUsd, type CoinState } from '../state/coin.ts'
 import { type AccountState, type EngineState } from '../state/state.ts'
-import { noteRisk } from '../state/liquidation-index.ts'
+import { markToCheck } from '../state/liquidation-index.ts'
 import { wellMarginedReach, spareValue } from '../risk/well-margined.ts'
-import { isPinned, safeZone } from '../risk/safe-zone.ts'
+import { isDollarCoin, safeZone } from '../risk/safe-zone.ts'
 
 /**
- * Visits every account that may have to be liquidated, in the order of their numbers (R4), with the
- * same outcome as if all were visited: whom a visit changes is visited too where its number is
- * higher, and in the next round where it is lower.
+ * Yields every account that may have to be liquidated, in the order of their numbers (R4), with the
+ * same outcome as if all were checked: whom the liquidation of one changes comes after it where its
+ * number is higher, and in the next round where it is lower. The loop over them runs to its end.
  */
-export function visitAccountsAtRisk(
-  state: EngineState,
-  visit: (account: AccountState) => void,
-): void {
-  const { alarms, accounts, marks } = state
-  for (const { index, markE8 } of state.markets) alarms.ringMark(index, markE8)
-  for (const coin of state.coins.values()) alarms.ringCoin(coin, coin.usdE8)
-  const way = marks.way()
-  alarms.ringWay(way)
-  const noted = alarms.takeNoted().filter((id) => !rests(state, id, way))
-  let queue = sorted(noted)
+export function* accountsAtRisk(state: EngineState): Generator<AccountState, void, void> {
+  const { liquidationIndex, accounts } = state
+  const distance = recordCrossed(state)
+  const changed = liquidationIndex.takeToCheck()
+  let queue = sorted(changed.filter((id) => !isWellMargined(state, id, distance)))
   const later: AccountId[] = []
   for (let k = 0; k < queue.length; k += 1) {
     const id = queue[k] as AccountId
     const account = accounts.get(id)
-    if (account === undefined || !account.risk.isNoted) continue
-    visit(account)
-    const changed = alarms.takeNoted()
-    const higher = changed.filter((other) => other > id)
-    for (const other of changed) if (other < id) later.push(other)
-    if (higher.length > 0) queue = sorted([...queue.slice(k + 1), ...higher])
-    if (higher.length > 0) k = -1
+    if (account === undefined || !account.risk.isToCheck) continue
+    yield account
+    const others = liquidationIndex.takeToCheck()
+    later.push(...others.filter((other) => other < id))
+    const higher = others.filter((other) => other > id)
+    if (higher.length > 0) {
+      queue = [...queue.slice(0, k + 1), ...sorted([...queue.slice(k + 1), ...higher])]
+    }
     const zone = safeZone(account)
     if (zone === undefined) later.push(id)
-    else alarms.set(account.risk, zone)
+    else liquidationIndex.set(account.risk, zone)
   }
   for (const id of later) {
     const account = accounts.get(id)
-    if (account !== undefined) alarms.keepNoted(account.risk)
+    if (account !== undefined) liquidationIndex.keepToCheck(account.risk)
   }
+}
+
+/** Lists the accounts whose bounds the prices have crossed; returns the distance of all marks. */
+function recordCrossed({ markets, coins, liquidationIndex, marks }: EngineState): number {
+  for (const { index, markE8 } of markets) liquidationIndex.markCrossed(index, markE8)
+  for (const coin of coins.values()) liquidationIndex.coinCrossed(coin, coin.usdE8)
+  const distance = marks.distance()
+  liquidationIndex.distanceCrossed(distance)
+  return distance
 }
 
 /**
  * Finds everybody's safe zone at the prices as they stand, after a restore, so that the first price
- * costs what it endangers and not a look at all. Who has none is looked at with that price.
+ * costs what it puts at risk and not a check of all. Who has none is checked with that price.
  */
-export function findZones(state: EngineState): void {
-  const { alarms, accounts, marks } = state
-  const way = marks.way()
-  for (const id of alarms.takeNoted()) {
+export function findSafeZones(state: EngineState): void {
+  const { liquidationIndex, accounts, marks } = state
+  const distance = marks.distance()
+  for (const id of liquidationIndex.takeToCheck()) {
     const account = accounts.get(id)
-    if (account === undefined || rests(state, id, way)) continue
+    if (account === undefined || isWellMargined(state, id, distance)) continue
     const zone = safeZone(account)
-    if (zone === undefined) alarms.keepNoted(account.risk)
-    else alarms.set(account.risk, zone)
+    if (zone === undefined) liquidationIndex.keepToCheck(account.risk)
+    else liquidationIndex.set(account.risk, zone)
   }
 }
 
-/** Is an account calm? Then it need not be looked at until it has used its room or its reach. */
-function rests({ accounts, alarms }: EngineState, id: AccountId, way: number): boolean {
+/** A well-margined account need not be checked until its spare value or its reach is used up. */
+function isWellMargined(
+  { accounts, liquidationIndex }: EngineState,
+  id: AccountId,
+  distance: number,
+): boolean {
   const account = accounts.get(id)
-  const room = account && spareValue(account)
-  if (account === undefined || room === undefined) return false
-  alarms.setCalm(account.risk, { way, reach: wellMarginedReach(account), room })
+  const spare = account && spareValue(account)
+  if (account === undefined || spare === undefined) return false
+  const reach = wellMarginedReach(account)
+  liquidationIndex.setWellMargined(account.risk, { distance, reach, spareValue: spare })
   return true
 }
 
 const sorted = (ids: AccountId[]): AccountId[] => ids.sort((a, b) => a - b)
 
-/** Has every account looked at with the next prices. */
-export function noteEverybody(state: EngineState): void {
-  for (const { risk } of state.accounts.values()) noteRisk(risk)
+/** Has every account checked with the next prices. */
+export function checkEverybody(state: EngineState): void {
+  for (const { risk } of state.accounts.values()) markToCheck(risk)
 }
 
 /** Sets a coin's price in USD ×1e8. Safe zones count on a dollar coin to stay one. */
 export function setCoinPrice(state: EngineState, coin: CoinState, usdE8: number): void {
-  if (coin.usdE8 !== usdE8 && isPinned(coin)) noteEverybody(state)
+  if (coin.usdE8 !== usdE8 && isDollarCoin(coin)) checkEverybody(state)
   setUsd(coin, usdE8)
 }

@@ -3,7 +3,8 @@
 import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
 import { adlScoreE8, type AdlScore } from '@basis/domain/margin/adl'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
-import { maintenanceOf, type AccountMargin } from '../risk/position-margin.ts'
+import type { AccountMargin } from '../risk/account-margin.ts'
+import { maintenanceOf } from '../risk/position-margin.ts'
 import { crossFall, isolatedFall } from '../risk/would-fall.ts'
 import type { PositionState } from '../state/state.ts'
 

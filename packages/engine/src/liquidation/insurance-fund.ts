@@ -24,7 +24,7 @@ export function poolBalance(state: EngineState, coin: string): Amount {
 }
 
 /** Notes the balance of every pool; its peak of eight hours is what a market's loss is held to. */
-export function notePools(state: EngineState): void {
+export function recordPeaks(state: EngineState): void {
   for (const [coin, { isBooked }] of byName(state.fund.coins)) {
     if (isBooked) poolPeak(state, coin, poolBalance(state, coin))
   }

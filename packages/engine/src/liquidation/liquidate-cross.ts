@@ -1,14 +1,16 @@
-// Liquidation of all accounts below maintenance margin; of a cross account: cancel, close matched
-// hedges, reduce step by step, take over the rest (domain.md 5.8).
+// Liquidation of a cross account below maintenance margin: cancel its orders, close matched hedges,
+// reduce step by step, take over the rest (domain.md 5.8).
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { lotsOfSlice, lotsToLowerTier, reductionLimit } from '@basis/domain/margin/reduction'
 import { bandOf } from '../trading/core/pre-trade-checks.ts'
 import { inUsd } from '../risk/collateral.ts'
-import { accountMaintenance, accountMargin, maintenanceOf } from '../risk/position-margin.ts'
+import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
+import { maintenanceOf } from '../risk/position-margin.ts'
 import { isFresh } from '../risk/mark-price.ts'
-import { cancelAll, forceReduce } from '../trading/core/order-entry.ts'
+import { cancelAll } from '../trading/core/order-entry.ts'
+import { placeLiquidationOrder } from '../trading/core/match-orders.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import {
   tickValue,
@@ -17,35 +19,12 @@ import {
   type PositionState,
 } from '../state/state.ts'
 import { crossPositionsOf, endingsOf, ticksOfValue, valueLess } from '../risk/bankruptcy-price.ts'
-import { deleverageAll } from './auto-deleverage.ts'
-import { visitAccountsAtRisk } from './accounts-at-risk.ts'
 import { crossExplanation } from './explanations.ts'
-import { liquidateIsolated } from './liquidate-isolated.ts'
 import { closeMatched } from './offset-hedge.ts'
-import { notePools } from './insurance-fund.ts'
 import { transferToFund } from './takeover.ts'
-import { workOffFund } from './unwind-fund.ts'
 
-/**
- * Liquidates, in the order of their numbers, the accounts below maintenance; then
- * the fund works off what it took over, and what it cannot bear is deleveraged (14.1). Whoever
- * bought from the fund, was met by a reduction, or was deleveraged at a worse price than the mark,
- * may be the next below maintenance: rounds follow until one emits no event (14.2.24). That ends,
- * for each round closes lots, or takes resting ones, and none come to rest.
- */
-export function liquidateAll(state: EngineState): void {
-  notePools(state)
-  let eventsBefore: number
-  do {
-    eventsBefore = state.events.length
-    visitAccountsAtRisk(state, (account) => liquidateAccount(state, account))
-    workOffFund(state)
-    deleverageAll(state)
-  } while (state.events.length > eventsBefore)
-}
-
-function liquidateAccount(state: EngineState, account: AccountState): void {
-  liquidateIsolated(state, account)
+/** Liquidates a cross account that is below maintenance and has something that may be closed. */
+export function liquidateCross(state: EngineState, account: AccountState): void {
   if (closable(state, account).length > 0 && isBelowMaintenance(account)) liquidate(state, account)
 }
 
@@ -108,7 +87,7 @@ function reduceByStep(state: EngineState, account: AccountState): void {
     const { holding, lots } = step
     const limit = limitOf(holding)
     const before = holding.sizeLots
-    if (limit !== undefined) forceReduce(state, holding, lots, limit)
+    if (limit !== undefined) placeLiquidationOrder(state, holding, lots, limit)
     if (before - holding.sizeLots < lots) stuck.add(holding)
   }
 }

@@ -11,15 +11,12 @@ import { conservativeTicks } from '@basis/domain/margin/bankruptcy'
 import { lotsToLowerTier, reductionLimit } from '@basis/domain/margin/reduction'
 import { bandOf } from '../trading/core/pre-trade-checks.ts'
 import { unlockedBalance, ofUsd } from '../risk/collateral.ts'
-import {
-  accountMargin,
-  positionMarginOf,
-  isIsolatedDue,
-  isolatedInput,
-  maintenanceOf,
-} from '../risk/position-margin.ts'
+import { accountMargin } from '../risk/account-margin.ts'
+import { isIsolatedDue, isolatedInput } from '../risk/isolated-margin.ts'
+import { positionMarginOf, maintenanceOf } from '../risk/position-margin.ts'
 import { isFresh } from '../risk/mark-price.ts'
-import { cancelAll, forceReduce } from '../trading/core/order-entry.ts'
+import { cancelAll } from '../trading/core/order-entry.ts'
+import { placeLiquidationOrder } from '../trading/core/match-orders.ts'
 import { allHoldings } from '../state/positions.ts'
 import { touch } from '../state/invalidation.ts'
 import {
@@ -100,7 +97,7 @@ function reduceByTiers(state: EngineState, holding: PositionState): void {
     })
     if (lots === 0) return
     const limit = reductionLimit(holding.sign, band, priceTicks(bankruptcyTicks(holding)))
-    forceReduce(state, holding, lots, limit)
+    placeLiquidationOrder(state, holding, lots, limit)
     if (holding.sizeLots === before) return
   }
 }

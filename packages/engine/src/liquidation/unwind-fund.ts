@@ -4,13 +4,13 @@
 import { amount } from '@basis/domain/numbers/fixed'
 import { bandOf } from '../trading/core/pre-trade-checks.ts'
 import { isFresh } from '../risk/mark-price.ts'
-import { forceReduce } from '../trading/core/order-entry.ts'
+import { placeLiquidationOrder } from '../trading/core/match-orders.ts'
 import type { EngineState } from '../state/state.ts'
 import { ticksOfValue } from '../risk/bankruptcy-price.ts'
 import { heldByFund, payable } from './insurance-fund.ts'
 
 /** Works off every position of the fund as far as the book allows at fresh marks. */
-export function workOffFund(state: EngineState): void {
+export function unwindFund(state: EngineState): void {
   for (const holding of heldByFund(state)) {
     const { market, sizeLots, entryValue } = holding
     const band = bandOf(market)
@@ -22,6 +22,6 @@ export function workOffFund(state: EngineState): void {
     const bound = ticksOfValue(holding, amount(worst > 0n ? worst : 0n))
     const limit = long ? Math.max(band.minSellTicks, bound) : Math.min(band.maxBuyTicks, bound)
     if (best < 0 || (long ? best < limit : best > limit)) continue
-    forceReduce(state, holding, sizeLots, limit)
+    placeLiquidationOrder(state, holding, sizeLots, limit)
   }
 }

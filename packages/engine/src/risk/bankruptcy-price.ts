@@ -12,13 +12,9 @@ import {
 } from '@basis/domain/margin/bankruptcy'
 import { allHoldings } from '../state/positions.ts'
 import { inUsd, ofUsd } from './collateral.ts'
-import {
-  accountMargin,
-  earnedValue,
-  exposedLots,
-  isolatedInput,
-  maintenanceOf,
-} from './position-margin.ts'
+import { accountMargin } from './account-margin.ts'
+import { isolatedInput } from './isolated-margin.ts'
+import { earnedValue, exposedLots, maintenanceOf } from './position-margin.ts'
 import type { AccountState, PositionState } from '../state/state.ts'
 
 /** Returns the account's open cross positions. */

@@ -6,11 +6,12 @@ import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { dollarE8 } from '../state/coin.ts'
-import { weighed } from '../state/invalidation.ts'
+import { valueAtWorse } from '../state/invalidation.ts'
 import { peekPosition } from '../state/positions.ts'
 import { openingIdx } from '../state/position-mode.ts'
 import { unlockedBalance, ofUsd, swapOf } from './collateral.ts'
-import { accountMargin, marginIf, openValue, type DraftOrder } from './position-margin.ts'
+import { accountMargin } from './account-margin.ts'
+import { marginIf, openValue, type DraftOrder } from './position-margin.ts'
 import { valueAtMark, nearMarkTicks } from '../state/mark-value.ts'
 import {
   bestTicks,
@@ -118,19 +119,19 @@ function onlyCloses({ holding, sign, without }: Asked, draft: DraftOrder): boole
   return lots <= holding.sizeLots
 }
 
-/** Has a calm account room for the order? Then its margin need not be reckoned (calm.ts). */
-function isCalmEnough(
+/** Is the order within what a well-margined account spares? Then margin need not be computed. */
+function isWithinSpareValue(
   { account, market, pot, isolated }: PositionState,
   draft: DraftOrder,
 ): boolean {
-  const { isCalm, room } = account.risk
-  if (!isCalm || isolated || pot.coin.usdE8 !== dollarE8 || draft.value > room) return false
-  return weighed(market, 0, draft.lots) <= room
+  const { isWellMargined, spareValue } = account.risk
+  if (!isWellMargined || isolated || pot.coin.usdE8 !== dollarE8) return false
+  return draft.value <= spareValue && valueAtWorse(market, 0, draft.lots) <= spareValue
 }
 
 function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
   const { account, holding, without } = asked
-  if (isCalmEnough(holding, draft)) return undefined
+  if (isWithinSpareValue(holding, draft)) return undefined
   const supposed = marginIf(holding, { draft, without, open })
   const after = accountMargin(account, { holding, margin: supposed })
   const { pot, isolated } = holding

@@ -1,15 +1,10 @@
-// Cross margin of an account: the requirement of its positions and orders, and what is left
-// (domain.md 5.6, 6.3).
+// Margin of one position with its orders, one-way or of a hedged pair: initial and maintenance
+// margin, profit at the mark, order loss (domain.md 4.4, 5.6, 6.3).
 
 // A draft order may be counted as if it were placed already, and an order as if it were not: the
 // same arithmetic answers "what is" and "what would be".
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
-import {
-  isLiquidatedAtEveryPrice,
-  isolatedLiquidationPriceE8,
-  type IsolatedInput,
-} from '@basis/domain/margin/isolated-margin'
 import {
   closeFeeAt,
   initialMarginAt,
@@ -19,23 +14,9 @@ import {
   tierOf,
 } from '@basis/domain/margin/cross-margin'
 import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/margin/hedge'
-import {
-  carryingOf,
-  collateralOf,
-  unlockedBalance,
-  haircutOf,
-  inUsd,
-  quantityOfLoss,
-  type SpotWhatIf,
-} from './collateral.ts'
-import { shownHoldings } from '../state/positions.ts'
-import { noteSums } from '../state/invalidation.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import {
-  coinOf,
   tickValue,
-  type AccountState,
-  type CoinBalance,
   type HedgePair,
   type PositionState,
   type PositionMargin,
@@ -65,7 +46,7 @@ export type WhatIf = {
   readonly extra?: bigint | undefined
 }
 
-const nothing: PositionMargin = {
+export const noMargin: PositionMargin = {
   position: 0n,
   initial: 0n,
   unrealised: 0n,
@@ -83,7 +64,8 @@ export function positionMarginOf(holding: PositionState): PositionMargin {
   return holding.margin
 }
 
-const asItIs: WhatIf = {}
+/** The position as it stands. */
+export const asItIs: WhatIf = {}
 
 /**
  * Returns the margin of a holding under a supposition: of a hedged side that of its pair, which is
@@ -124,9 +106,9 @@ const hedgeSide = (holding: PositionState, what: WhatIf, margin: PositionMargin)
 /** Returns one holding's margin under a supposition; only sides that it leaves alone are kept. */
 export function sideMarginIf(holding: PositionState, what: WhatIf): PositionMargin {
   const { market, sign, sizeLots } = holding
-  if (market.instrument.kind === 'Spot') return nothing
+  if (market.instrument.kind === 'Spot') return noMargin
   if (sign === 0 && what.draft === undefined && holding.buys.length + holding.sells.length === 0) {
-    return nothing
+    return noMargin
   }
   const isolated = what.isolated ?? holding.isolated
   let position = 0n
@@ -354,221 +336,4 @@ function lossAtMark(market: MarketState, sign: 1 | -1, lots: number, value: bigi
   const fair = valueAtMark(market, lots)
   const loss = sign === market.flip ? value - fair : fair - value
   return loss > 0n ? loss : 0n
-}
-
-/** The account's totals in USD, 1e-8 (domain.md 5.6). */
-export type AccountMargin = {
-  readonly wallet: bigint
-  readonly unrealised: bigint
-  /** MB: what wallets and cross profits count as collateral, less what isolated positions hold. */
-  readonly collateral: bigint
-  /** HL ≥ 0 and OL ≤ 0. */
-  readonly haircut: bigint
-  readonly orderLoss: bigint
-  /** What isolated positions and their orders hold. */
-  readonly held: bigint
-  /** MB − HL + OL: what carries the margin. */
-  readonly balance: bigint
-  readonly positionMargin: bigint
-  /** Of what the account carries; what isolated positions and their orders need besides. */
-  readonly initial: bigint
-  readonly isolated: bigint
-  readonly available: Amount
-}
-
-/** A holding, or the pair that it belongs to, and spot orders as they might be. */
-export type Supposed = SpotWhatIf & {
-  readonly holding?: PositionState | undefined
-  readonly margin?: PositionMargin | undefined
-}
-
-/** Returns the account's margin, as it is or as it might be. */
-export function accountMargin(account: AccountState, supposed?: Supposed): AccountMargin {
-  sumByCoin(account, supposed)
-  let wallet = 0n
-  let unrealised = 0n
-  let collateral = 0n
-  let positionMargin = 0n
-  let initial = 0n
-  let isolated = 0n
-  let orderLoss = 0n
-  let held = 0n
-  for (const pot of account.coins.values()) {
-    const { coin } = pot
-    collateral += collateralOf(coin, carryingOf(pot))
-    orderLoss += inUsd(coin, pot.orderLoss)
-    held += inUsd(coin, pot.held)
-    wallet += inUsd(coin, pot.balance)
-    unrealised += inUsd(coin, pot.unrealised + pot.isolatedUnrealised)
-    positionMargin += inUsd(coin, pot.position)
-    initial += inUsd(coin, pot.initial)
-    isolated += inUsd(coin, pot.isolatedInitial)
-  }
-  const haircut = haircutOf(account, supposed)
-  const balance = collateral - haircut + orderLoss
-  const available = amount(balance - initial)
-  const parts = { collateral, haircut, orderLoss, held }
-  return { wallet, unrealised, ...parts, balance, positionMargin, initial, isolated, available }
-}
-
-/**
- * Brings the sums in the account's pots up to date: only what changed since they were reckoned, and
- * the markets whose marks moved, are looked at. A supposed holding counts as supposed until the
- * next reckoning, which finds it changed.
- */
-function sumByCoin(account: AccountState, supposed?: Supposed): void {
-  const { sums, holdings, hedge } = account
-  const { marks, dirty } = sums
-  if (sums.at < 0 || marks.no - sums.at > mostMoves) sumAnew(account)
-  for (let no = sums.at; no < marks.no; no += 1) {
-    const market = marks.at(no) ?? 0
-    const single = holdings.at(market)
-    if (single !== undefined) count(single, positionMarginOf(single))
-    const pair = hedge?.pairs[market]
-    if (pair !== undefined) count(pair.long, pairMarginIf(pair, asItIs, asItIs))
-  }
-  sums.at = marks.no
-  for (const unit of dirty) {
-    unit.isDirty = false
-    count(
-      unit,
-      unit.pair === undefined ? positionMarginOf(unit) : pairMarginIf(unit.pair, asItIs, asItIs),
-    )
-  }
-  dirty.length = 0
-  const { holding, margin } = supposed ?? {}
-  if (holding === undefined || margin === undefined) return
-  count(holding.pair?.long ?? holding, margin)
-  noteSums(holding)
-}
-
-/** More moves than this are no cheaper to follow than to sum up anew. */
-const mostMoves = 256
-
-function sumAnew(account: AccountState): void {
-  for (const pot of account.coins.values()) {
-    pot.unrealised = 0n
-    pot.orderLoss = 0n
-    pot.position = 0n
-    pot.initial = 0n
-    pot.held = 0n
-    pot.isolatedUnrealised = 0n
-    pot.isolatedInitial = 0n
-  }
-  for (const unit of account.sums.dirty) unit.isDirty = false
-  account.sums.dirty.length = 0
-  for (const single of account.holdings.all()) {
-    if (single === undefined) continue
-    single.counted = undefined
-    count(single, positionMarginOf(single))
-  }
-  for (const pair of account.hedge?.pairs ?? []) {
-    if (pair === undefined) continue
-    pair.long.counted = undefined
-    count(pair.long, pairMarginIf(pair, asItIs, asItIs))
-  }
-  account.sums.at = account.sums.marks.no
-}
-
-/** Puts a margin into the sums in place of the one that is in them. */
-function count(unit: PositionState, margin: PositionMargin): void {
-  const { counted, pot } = unit
-  if (counted === margin) return
-  unit.counted = margin
-  if (counted !== undefined && counted !== nothing) takeFromPot(pot, counted)
-  if (margin !== nothing) addToPot(pot, margin)
-}
-
-function addToPot(pot: CoinBalance, margin: PositionMargin): void {
-  pot.position += margin.position
-  if (margin.isolated) {
-    pot.held += margin.initial + margin.extra
-    pot.isolatedUnrealised += margin.unrealised
-    pot.isolatedInitial += margin.initial
-    return
-  }
-  pot.unrealised += margin.unrealised
-  pot.orderLoss += margin.orderLoss
-  pot.initial += margin.initial
-}
-
-function takeFromPot(pot: CoinBalance, margin: PositionMargin): void {
-  pot.position -= margin.position
-  if (margin.isolated) {
-    pot.held -= margin.initial + margin.extra
-    pot.isolatedUnrealised -= margin.unrealised
-    pot.isolatedInitial -= margin.initial
-    return
-  }
-  pot.unrealised -= margin.unrealised
-  pot.orderLoss -= margin.orderLoss
-  pot.initial -= margin.initial
-}
-
-/** What the formulas of isolated.ts need of a holding (domain.md 5.1). */
-export function isolatedInput(holding: PositionState, what: WhatIf = asItIs): IsolatedInput {
-  const { market, entryValue, sizeLots } = holding
-  return {
-    kind: market.flip === 1 ? 'Linear' : 'Inverse',
-    sign: holding.sign === -1 ? -1 : 1,
-    qty: amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8)),
-    entryValue: amount(entryValue),
-    leverage: what.leverageE2 ?? holding.leverageE2,
-    takerFee: market.instrument.takerFeeE8,
-    extra: amount(what.extra ?? holding.extra),
-  }
-}
-
-/**
- * Returns the price, in ticks, that the mark must reach for an isolated position to be liquidated:
- * long up, short down to the tick; undefined where no price does it or the position is flat (5.1,
- * 0.3).
- */
-export function isolatedLiquidationTicks(
-  holding: PositionState,
-  what: WhatIf = asItIs,
-): number | undefined {
-  const { market, sign, sizeLots } = holding
-  if (sign === 0) return undefined
-  const value = amount(valueAtMark(market, sizeLots))
-  const { riskTiers, tickSizeE8 } = market.instrument
-  const price = isolatedLiquidationPriceE8(isolatedInput(holding, what), riskTiers, value)
-  if (price === undefined) return undefined
-  return sign === 1 ? Math.ceil(price / tickSizeE8) : Math.floor(price / tickSizeE8)
-}
-
-/** Has the mark reached the liquidation price of the isolated position, or does every price? */
-export function isIsolatedDue(holding: PositionState, what: WhatIf = asItIs): boolean {
-  if (holding.sign === 0) return false
-  const due = isolatedLiquidationTicks(holding, what)
-  const { market, sizeLots } = holding
-  const { riskTiers, tickSizeE8 } = market.instrument
-  if (due === undefined) {
-    const value = amount(valueAtMark(market, sizeLots))
-    return isLiquidatedAtEveryPrice(isolatedInput(holding, what), riskTiers, value)
-  }
-  const dueE8 = due * tickSizeE8
-  return holding.sign === 1 ? market.markE8 <= dueE8 : market.markE8 >= dueE8
-}
-
-/** Returns the maintenance margin of all the account's cross positions in USD. */
-export function accountMaintenance(account: AccountState): bigint {
-  let maintenance = 0n
-  for (const holding of shownHoldings(account)) {
-    if (holding === undefined || holding.sign === 0 || holding.isolated) continue
-    maintenance += inUsd(holding.pot.coin, maintenanceOf(holding))
-  }
-  return maintenance
-}
-
-/**
- * Returns what of a coin may leave the account: no more than is there, and of collateral only what
- * carries no margin.
- */
-export function spendable(account: AccountState, name: string): bigint {
-  const pot = coinOf(account, name)
-  const { available } = accountMargin(account)
-  const free = unlockedBalance(pot)
-  const most = quantityOfLoss(pot, available)
-  return most < free ? most : free
 }

@@ -8,14 +8,9 @@ import { amount } from '@basis/domain/numbers/fixed'
 import type { RiskTier } from '@basis/domain/instrument/instrument'
 import { type CoinState } from '../state/coin.ts'
 import { carryingOf, collateralOf, inUsd, spotSwaps } from './collateral.ts'
-import {
-  accountMaintenance,
-  accountMargin,
-  exposedLots,
-  isIsolatedDue,
-  isolatedLiquidationTicks,
-  maintenanceOf,
-} from './position-margin.ts'
+import { accountMaintenance, accountMargin } from './account-margin.ts'
+import { isIsolatedDue, isolatedLiquidationTicks } from './isolated-margin.ts'
+import { exposedLots, maintenanceOf } from './position-margin.ts'
 import type { Bound, SafeZone } from '../state/liquidation-index.ts'
 import { allHoldings } from '../state/positions.ts'
 import { valueAtMark } from '../state/mark-value.ts'
@@ -25,7 +20,7 @@ const unit = 100_000_000n
 const everHigh = Number.MAX_SAFE_INTEGER
 
 /** A coin that is worth a dollar, or has no price: any other price has everybody looked at. */
-export const isPinned = ({ usdE8 }: CoinState): boolean => usdE8 === 0 || usdE8 === Number(unit)
+export const isDollarCoin = ({ usdE8 }: CoinState): boolean => usdE8 === 0 || usdE8 === Number(unit)
 
 /** Returns where an account is safe; undefined where it must be looked at with every price. */
 export function safeZone(account: AccountState): SafeZone<CoinState> | undefined {
@@ -153,7 +148,7 @@ function exposuresOf(account: AccountState): Exposure[] {
 function coinWeights(account: AccountState): Map<CoinState, bigint> {
   const weights = new Map<CoinState, bigint>()
   const weigh = ({ coin }: CoinBalance, usd: bigint): void => {
-    if (isPinned(coin) || usd === 0n) return
+    if (isDollarCoin(coin) || usd === 0n) return
     weights.set(coin, (weights.get(coin) ?? 0n) + (usd < 0n ? -usd : usd))
   }
   for (const pot of account.coins.values()) {
@@ -168,7 +163,7 @@ function coinWeights(account: AccountState): Map<CoinState, bigint> {
   for (const holding of allHoldings(account)) {
     if (holding === undefined || holding.sign === 0 || holding.isolated) continue
     const { coin } = holding.pot
-    if (isPinned(coin)) continue
+    if (isDollarCoin(coin)) continue
     const own = inUsd(coin, maintenanceOf(holding)) + 1n
     weights.set(coin, (weights.get(coin) ?? 0n) + own)
   }
@@ -183,7 +178,7 @@ function exposureBound(exposure: Exposure, share: bigint): Bound<number> | undef
   const { coin } = pot
   if (coin.usdE8 === 0) return { place: market.index, low: 0, high: everHigh }
   // The coin may grow dearer by its own bound, and with it what is lost in it.
-  const dearest = BigInt(coin.usdE8) + (isPinned(coin) ? 0n : BigInt(coin.usdE8) / mostCoinMove)
+  const dearest = BigInt(coin.usdE8) + (isDollarCoin(coin) ? 0n : BigInt(coin.usdE8) / mostCoinMove)
   const loss = (share * unit) / dearest - BigInt(64 + orders)
   if (loss <= 0n) return undefined
   const down = reach(exposure, longLots, loss, -1)

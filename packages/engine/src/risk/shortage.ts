@@ -3,7 +3,7 @@
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { ofUsd } from './collateral.ts'
-import type { AccountMargin } from './position-margin.ts'
+import type { AccountMargin } from './account-margin.ts'
 import type { CoinBalance } from '../state/state.ts'
 
 /** The account as it is, or as it would be. */

@@ -1,5 +1,5 @@
 // Whoever has many times what he asks for is let in without a reckoning: the quick answer must be
-// the exact one, whatever the price band (calm.ts; decision 13).
+// the exact one, whatever the price band (well-margined.ts; decision 13).
 
 import { describe, expect, test } from 'vitest'
 import { venue } from '../replay/example-venue.ts'
@@ -16,7 +16,7 @@ function opened() {
   return made
 }
 
-describe('a calm account in a market with a wild price band', () => {
+describe('a well-margined account in a market with a wild price band', () => {
   test('is refused what loses more than it has: 3 sold at 12,001 lose 143,997', () => {
     const made = opened()
     expect(made.refused('place alice Sell BTCUSDT 3 @ 12001').name).toBe('insufficientBalance')

@@ -5,17 +5,17 @@
 // and a safe zone with every fill would cost more than the orders and the fills.
 
 import { allHoldings } from '../state/positions.ts'
-import { accountMargin } from './position-margin.ts'
+import { accountMargin } from './account-margin.ts'
 import type { AccountState } from '../state/state.ts'
-import { isPinned } from './safe-zone.ts'
+import { isDollarCoin } from './safe-zone.ts'
 
-/** Every price may move by this share of itself before a calm account is looked at again. */
+/** Every price may move by this share of itself before a well-margined account is checked again. */
 const mostReach = 0.05
 
 /**
- * Returns by which share every price may move before a calm account is looked at again: half of the
- * most to all of it, by the account's number, so that those who became calm together are not all
- * looked at together. Without positions and orders no price says anything about it.
+ * Returns by which share every price may move before a well-margined account is checked again: half
+ * of the most to all of it, by the account's number, so that those who became so together are not
+ * all checked together. Without positions and orders no price says anything about it.
  */
 export function wellMarginedReach(account: AccountState): number {
   if (isFlat(account)) return Infinity
@@ -31,7 +31,8 @@ const isFlat = (account: AccountState): boolean =>
 /**
  * Returns how much value, 1e-8 USD, the account may still add in orders and trades without being
  * near anything: while no mark moves by more than `mostReach` it cannot be liquidated, and its
- * orders up to that value cannot want for margin. Undefined for an account that is not calm.
+ * orders up to that value cannot want for margin. Undefined for an account that is not well
+ * margined.
  *
  * Initial margin is value over leverage, of the larger side at least, so that what stands,
  * positions and orders of both sides, is worth no more than 2 × leverage × initial margin, and at
@@ -41,19 +42,19 @@ const isFlat = (account: AccountState): boolean =>
  * than 1.1 times that where it is sold, no more than 1.6 times where it is bought at twice the
  * mark. With a balance of 2.2 G more than half of G is left for the twentieth by which prices
  * move, of positions and orders, and a hundredth in fees. Isolated positions stand on their own,
- * and coins other than dollars may fall themselves: such accounts are never calm. Funding,
- * sessions, transfers and changed leverage end the calm (`noteRisk`).
+ * and coins other than dollars may fall themselves: such accounts never count as well
+ * margined. Funding, sessions, transfers and changed leverage end it (`markToCheck`).
  */
 export function spareValue(account: AccountState): bigint | undefined {
   const { balance, initial, orderLoss } = accountMargin(account)
   const stands = (2n * BigInt(account.risk.leverageE2) * initial) / 100n - orderLoss
-  const room = (5n * balance) / 11n - stands
-  if (room <= 0n) return undefined
+  const spare = (5n * balance) / 11n - stands
+  if (spare <= 0n) return undefined
   for (const pot of account.coins.values()) {
     // What a spot order takes away changes with the price of its coin.
     if (pot.locked !== 0n) return undefined
     if (pot.held !== 0n || pot.isolatedUnrealised !== 0n) return undefined
-    if (!isPinned(pot.coin) && (pot.balance !== 0n || pot.initial !== 0n)) return undefined
+    if (!isDollarCoin(pot.coin) && (pot.balance !== 0n || pot.initial !== 0n)) return undefined
   }
-  return room
+  return spare
 }

@@ -5,15 +5,9 @@ import { isolatedMarginLeft } from '@basis/domain/margin/isolated-margin'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { tierOf } from '@basis/domain/margin/cross-margin'
 import { amount } from '@basis/domain/numbers/fixed'
-import {
-  isolatedInput,
-  isolatedLiquidationTicks,
-  maintenanceOf,
-  ratesIf,
-  sideMarginIf,
-  type AccountMargin,
-  type WhatIf,
-} from './position-margin.ts'
+import type { AccountMargin } from './account-margin.ts'
+import { isolatedInput, isolatedLiquidationTicks } from './isolated-margin.ts'
+import { maintenanceOf, ratesIf, sideMarginIf, type WhatIf } from './position-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import type { PositionState } from '../state/state.ts'
 

@@ -202,7 +202,7 @@ describe('L13: delivered once', () => {
     return told
   }
 
-  test('with every second weighed alike, and the same after a restart at every command', () => {
+  test('with every second valueAtWorse alike, and the same after a restart at every command', () => {
     const told = played(false)
     // Each price stood for a quarter of the half hour: the mean is 60,300.
     expect(deliveries(told)).toEqual([

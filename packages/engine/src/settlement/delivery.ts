@@ -8,7 +8,8 @@ import { amount, priceE8, qtyLots, type PriceE8, type RateE8 } from '@basis/doma
 import { noTpsl } from '@basis/domain/orders/tpsl-entries'
 import { deliveryFeeRate, deliveryPriceE8 } from '@basis/domain/settlement/delivery'
 import { holdingsIn } from '../state/positions.ts'
-import { cancelAll, end } from '../trading/core/order-entry.ts'
+import { cancelAll } from '../trading/core/order-entry.ts'
+import { closeOrder } from '../trading/core/open-orders.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
 import {
   entryPriceOf,
@@ -63,7 +64,7 @@ function cancelOrders(state: EngineState, market: MarketState): void {
     }
     cancelAll(state, account, why, market)
   }
-  for (const order of state.triggers.due) if (order.market === market) end(state, order, why)
+  for (const order of state.triggers.due) if (order.market === market) closeOrder(state, order, why)
 }
 
 /** Closes the position at the price; returns what it was paid beyond its exact profit (≤ 0). */

@@ -2,7 +2,7 @@
 // from the position's own margin (domain.md 2.7).
 
 import { unlockedBalance } from '../risk/collateral.ts'
-import { accountMargin } from '../risk/position-margin.ts'
+import { accountMargin } from '../risk/account-margin.ts'
 import { invalidateMargin } from '../state/invalidation.ts'
 import { type PositionState } from '../state/state.ts'
 

@@ -59,12 +59,12 @@ export const forkState = (state: EngineState): EngineState => new Fork(state).st
 class Fork {
   readonly state: EngineState
   readonly #copies = new Map<object, object>()
-  readonly #alarms: LiquidationIndex
+  readonly #liquidationIndex: LiquidationIndex
   readonly #coins: Map<string, CoinState>
 
   constructor(below: EngineState) {
     // Too careful is right too: whoever is looked at is reckoned exactly.
-    this.#alarms = new LiquidationIndex(() => below.accounts.keys())
+    this.#liquidationIndex = new LiquidationIndex(() => below.accounts.keys())
     this.#coins = new OverlaidMap(below.coins, this.#coin)
     const plain: PlainOf<EngineState> = below
     this.state = {
@@ -86,7 +86,7 @@ class Fork {
       mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },
       overdrawn: below.overdrawn.map(this.#account),
       pools: new Map([...below.pools].map(([coin, record]) => [coin, { ...record }])),
-      alarms: this.#alarms,
+      liquidationIndex: this.#liquidationIndex,
       // No account's command moves a mark.
       marks: below.marks,
     }
@@ -163,7 +163,7 @@ class Fork {
       hedge: undefined,
       links: new OverlaidMap(account.links, (link) => link),
       sums: { ...account.sums, dirty: [] },
-      risk: { ...this.#alarms.newRisk(account.id), isNoted: true },
+      risk: { ...this.#liquidationIndex.newRisk(account.id), isToCheck: true },
     }
     this.#copies.set(account, copy)
     for (const [coin, pot] of account.coins) copy.coins.set(coin, this.#pot(pot))

@@ -5,7 +5,7 @@ import type { Amount } from '@basis/domain/numbers/fixed'
 import { noAlert, type AdlAlert } from '@basis/domain/margin/adl'
 import { peakOf, withFigure, type Peaks } from '@basis/domain/margin/insurance'
 
-/** A figure's peaks. Falls are noted once a minute, rises at once: a peak is never missed. */
+/** A figure's peaks. Falls are kept once a minute, rises at once: a peak is never missed. */
 export type PeakRecord = { peaks: Peaks; minute: number }
 
 export type PooledMarket = PeakRecord & { alert: AdlAlert }

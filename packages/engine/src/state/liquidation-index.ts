@@ -1,49 +1,54 @@
 // The index of prices at which an account must be checked again: for each market and each coin two
 // heaps of bounds (issue 3, performance).
 
-// So a price costs what it endangers and not what is open. Nothing here decides a liquidation: each
-// account found is checked exactly (liquidation/accounts-at-risk.ts).
+// So a price costs what it puts at risk and not what is open. Nothing here decides a liquidation:
+// each account found is checked exactly (liquidation/accounts-at-risk.ts).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { Heap } from './collections/heap.ts'
 
-/** Where an account stands in the alarms. */
+/** What the index knows of an account. */
 export type AccountRisk = {
   readonly id: AccountId
   /** Of the bounds that count; 0 while there are none. */
   stamp: number
-  /** Is it in the list of those to be looked at? */
-  isNoted: boolean
-  readonly noted: AccountId[]
-  /** Can nothing endanger it soon? Then orders and trades are let in up to `room` (calm.ts). */
-  isCalm: boolean
-  /** The value of orders and trades that it may still add before it is reckoned again; 1e-8 USD. */
-  room: bigint
+  /** Is it in the list of those to be checked? */
+  isToCheck: boolean
+  readonly toCheck: AccountId[]
   /**
-   * Up to which way of all marks its bound as a calm account counts: −1 when others do, `Infinity`
-   * when no price concerns it.
+   * Is nothing near it? Then orders and trades are let in up to `spareValue` (well-margined.ts).
    */
-  calmUntil: number
+  isWellMargined: boolean
+  /** The value of orders and trades that it may still add before it is computed again; 1e-8 USD. */
+  spareValue: bigint
+  /**
+   * Up to which distance of all marks its bound as a well-margined account counts: −1 when others
+   * do, `Infinity` when no price concerns it.
+   */
+  wellMarginedUntil: number
   /** The highest leverage that one of its positions ever had, 10x at least. */
   leverageE2: number
 }
 
-/** Notes that something of the account changed: its bounds no longer say that it is safe. */
-export function noteRisk(risk: AccountRisk): void {
-  risk.isCalm = false
-  if (risk.isNoted) return
-  risk.isNoted = true
-  risk.noted.push(risk.id)
+/** Lists an account of which something changed: its bounds no longer say that it is safe. */
+export function markToCheck(risk: AccountRisk): void {
+  risk.isWellMargined = false
+  if (risk.isToCheck) return
+  risk.isToCheck = true
+  risk.toCheck.push(risk.id)
 }
 
-/** Notes an order or a trade, worth so much in USD ×1e8: a calm account has room for some. */
-export function noteSpent(risk: AccountRisk, value: bigint): void {
-  risk.room -= value
+/**
+ * Takes an order or a trade, worth so much in USD ×1e8, from what a well-margined account spares.
+ */
+export function takeSpareValue(risk: AccountRisk, value: bigint): void {
+  risk.spareValue -= value
   // Whom no price concerned is concerned from his first order on.
-  if (!risk.isCalm || risk.room < 0n || risk.calmUntil === Infinity) noteRisk(risk)
+  if (!risk.isWellMargined || risk.spareValue < 0n || risk.wellMarginedUntil === Infinity)
+    markToCheck(risk)
 }
 
-/** While the price stays from `low` to `high`, both included, nobody need look. */
+/** While the price stays from `low` to `high`, both included, nothing need be checked. */
 export type Bound<Place> = { readonly place: Place; readonly low: number; readonly high: number }
 export type SafeZone<Coin> = {
   /** In 1e-8 quote, by market index. */
@@ -64,45 +69,50 @@ const newPair = (): Pair => ({
 const sweepFrom = 64
 
 export class LiquidationIndex {
-  readonly #noted: AccountId[] = []
+  readonly #toCheck: AccountId[] = []
   readonly #marks: (Pair | undefined)[] = []
   readonly #coins = new Map<object, Pair>()
-  readonly #calm: Side = { heap: new Heap<AccountRisk>(1), swept: 0 }
+  readonly #wellMargined: Side = { heap: new Heap<AccountRisk>(1), swept: 0 }
   #stamp = 0
-  #unseen: (() => Iterable<AccountId>) | undefined
+  #unchecked: (() => Iterable<AccountId>) | undefined
 
-  /** With `everybody` the first look is at all: a fork knows nobody's safe zone. */
+  /** With `everybody` the first check is of all: a fork knows nobody's safe zone. */
   constructor(everybody?: () => Iterable<AccountId>) {
-    this.#unseen = everybody
+    this.#unchecked = everybody
   }
 
   newRisk(id: AccountId): AccountRisk {
-    const calm = { isCalm: false, room: 0n, calmUntil: -1, leverageE2: 1000 }
-    return { id, stamp: 0, isNoted: false, noted: this.#noted, ...calm }
+    const wellMargined = {
+      isWellMargined: false,
+      spareValue: 0n,
+      wellMarginedUntil: -1,
+      leverageE2: 1000,
+    }
+    return { id, stamp: 0, isToCheck: false, toCheck: this.#toCheck, ...wellMargined }
   }
 
-  /** Takes the list of those to be looked at; they stay noted until a zone is set. */
-  takeNoted(): AccountId[] {
-    const everybody = this.#unseen
-    if (everybody === undefined) return this.#noted.splice(0)
-    this.#unseen = undefined
-    this.#noted.length = 0
+  /** Takes the list of those to be checked; they stay marked until a zone is set. */
+  takeToCheck(): AccountId[] {
+    const everybody = this.#unchecked
+    if (everybody === undefined) return this.#toCheck.splice(0)
+    this.#unchecked = undefined
+    this.#toCheck.length = 0
     return [...everybody()]
   }
 
   /** Keeps an account on the list. */
-  keepNoted(risk: AccountRisk): void {
+  keepToCheck(risk: AccountRisk): void {
     risk.stamp = 0
-    risk.isNoted = true
-    this.#noted.push(risk.id)
+    risk.isToCheck = true
+    this.#toCheck.push(risk.id)
   }
 
-  /** Sets where an account is safe; it is not noted any more and older bounds no longer count. */
+  /** Sets where an account is safe; it is not marked any more and older bounds no longer count. */
   set(risk: AccountRisk, zone: SafeZone<object>): void {
     this.#stamp += 1
     risk.stamp = this.#stamp
-    risk.isNoted = false
-    risk.calmUntil = -1
+    risk.isToCheck = false
+    risk.wellMarginedUntil = -1
     for (const bound of zone.marks) add((this.#marks[bound.place] ??= newPair()), bound, risk)
     for (const bound of zone.coins) {
       const found = this.#coins.get(bound.place)
@@ -113,44 +123,49 @@ export class LiquidationIndex {
   }
 
   /**
-   * Sets that nobody need look at an account until the marks have gone some way further or it has
-   * used its room; an entry that says nearly as much is kept.
+   * Sets that an account need not be checked until the marks have gone some distance further or its
+   * spare value is used up; an entry that says nearly as much is kept.
    */
-  setCalm(
+  setWellMargined(
     risk: AccountRisk,
-    { way, reach, room }: { readonly way: number; readonly reach: number; readonly room: bigint },
+    {
+      distance,
+      reach,
+      spareValue,
+    }: { readonly distance: number; readonly reach: number; readonly spareValue: bigint },
   ): void {
-    risk.isNoted = false
-    risk.isCalm = true
-    risk.room = room
-    const until = way + reach
+    risk.isToCheck = false
+    risk.isWellMargined = true
+    risk.spareValue = spareValue
+    const until = distance + reach
     const isEndless = until === Infinity
-    const isEnough = risk.calmUntil >= way + reach / 2 && risk.calmUntil < Infinity
-    if (risk.stamp !== 0 && (isEndless ? risk.calmUntil === Infinity : isEnough)) return
+    const isEnough =
+      risk.wellMarginedUntil >= distance + reach / 2 && risk.wellMarginedUntil < Infinity
+    if (risk.stamp !== 0 && (isEndless ? risk.wellMarginedUntil === Infinity : isEnough)) return
     this.#stamp += 1
     risk.stamp = this.#stamp
-    risk.calmUntil = until
+    risk.wellMarginedUntil = until
     if (isEndless) return
-    push(this.#calm, { ticks: risk.calmUntil, stamp: risk.stamp, item: risk })
+    push(this.#wellMargined, { ticks: risk.wellMarginedUntil, stamp: risk.stamp, item: risk })
   }
 
-  /** Notes every calm account for which the marks have gone too far. */
-  ringWay(way: number): void {
-    const rung: AccountRisk[] = []
-    this.#calm.heap.takeUpTo(way, rung)
-    for (const risk of rung) noteRisk(risk)
+  /** Lists every well-margined account for which the marks have gone too far. */
+  distanceCrossed(distance: number): void {
+    const crossed: AccountRisk[] = []
+    this.#wellMargined.heap.takeUpTo(distance, crossed)
+    for (const risk of crossed) markToCheck(risk)
   }
 
-  /** Notes every account whose bound in a market the mark has passed. */
-  ringMark(market: number, markE8: number): void {
+  /** Lists every account whose bound in a market the mark has crossed. */
+  markCrossed(market: number, markE8: number): void {
     const pair = this.#marks[market]
-    if (pair !== undefined) ring(pair, markE8)
+    if (pair !== undefined) recordCrossed(pair, markE8)
   }
 
-  /** As `ringMark`, for the price of a coin. */
-  ringCoin(coin: object, usdE8: number): void {
+  /** As `markCrossed`, for the price of a coin. */
+  coinCrossed(coin: object, usdE8: number): void {
     const pair = this.#coins.get(coin)
-    if (pair !== undefined) ring(pair, usdE8)
+    if (pair !== undefined) recordCrossed(pair, usdE8)
   }
 }
 
@@ -168,9 +183,9 @@ function push(side: Side, entry: Parameters<Heap<AccountRisk>['push']>[0]): void
   side.swept = heap.size
 }
 
-function ring({ rising, falling }: Pair, price: number): void {
-  const rung: AccountRisk[] = []
-  rising.heap.takeUpTo(price, rung)
-  falling.heap.takeUpTo(price, rung)
-  for (const risk of rung) noteRisk(risk)
+function recordCrossed({ rising, falling }: Pair, price: number): void {
+  const crossed: AccountRisk[] = []
+  rising.heap.takeUpTo(price, crossed)
+  falling.heap.takeUpTo(price, crossed)
+  for (const risk of crossed) markToCheck(risk)
 }

@@ -6,16 +6,16 @@
 
 const kept = 512
 
-export class MarkLog {
+export class MarkChanges {
   /** How many moves there have been. */
   no = 0
   readonly #ring = new Uint32Array(kept)
-  /** The way of the mark that went furthest, back and forth, as a share; and of this command. */
-  #way = 0
+  /** The distance of the mark that went furthest, back and forth, as a share; of this command. */
+  #distance = 0
   #furthest = 0
 
-  /** Notes that the mark of a market is another now, by this share of the smaller one. */
-  note(market: number, share: number): void {
+  /** Records that the mark of a market is another now, by this share of the smaller one. */
+  record(market: number, share: number): void {
     this.#ring[this.no % kept] = market
     this.no += 1
     if (share > this.#furthest) this.#furthest = share
@@ -30,9 +30,9 @@ export class MarkLog {
    * Returns how far every mark has gone at most since the beginning, back and forth, as a sum of
    * shares. Asked once a command, after its prices.
    */
-  way(): number {
-    this.#way += this.#furthest
+  distance(): number {
+    this.#distance += this.#furthest
     this.#furthest = 0
-    return this.#way
+    return this.#distance
   }
 }

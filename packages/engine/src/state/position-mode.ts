@@ -36,9 +36,9 @@ export const openingIdx = (account: AccountState, market: MarketState, side: Sid
 }
 
 /** What closes a hedged position only reduces it, whether it says so or not (D-32). */
-export function asMeant<Asked extends Pick<PlaceOrder, 'positionIdx' | 'side' | 'reduceOnly'>>(
-  command: Asked,
-): Asked {
+export function withImpliedReduceOnly<
+  Asked extends Pick<PlaceOrder, 'positionIdx' | 'side' | 'reduceOnly'>,
+>(command: Asked): Asked {
   const { positionIdx, side, reduceOnly } = command
   if (positionIdx === 0 || reduceOnly || hedgeRole(positionIdx, side).opens) return command
   return { ...command, reduceOnly: true }

@@ -9,12 +9,14 @@ import { invalidateMargin } from './invalidation.ts'
 import {
   coinOf,
   type AccountState,
+  type EngineState,
   type HedgePair,
   type PositionState,
   type MarketState,
   type OpenOrder,
 } from './state.ts'
 import { newStops } from './conditional-terms.ts'
+import type { MmrOrder } from './mmr-close.ts'
 
 /** The leverage a contract starts with: 10x, or its maximum where that is less (spec 9: cap 10). */
 const firstLeverageE2 = 1000
@@ -168,3 +170,15 @@ export function setPositionLeverage(holding: PositionState, leverage: LeverageE2
   holding.maxValue = maxValueAt(holding.market.instrument.riskTiers, leverage)
   invalidateMargin(holding)
 }
+
+/** Returns the MMR close order that waits for a position, if one does (domain.md 8.8). */
+export const mmrCloseOf = (
+  { mmr }: EngineState,
+  { account, market, idx }: PositionState,
+): MmrOrder | undefined =>
+  mmr.waiting.size === 0
+    ? undefined
+    : [...mmr.waiting.values()].find(
+        (each) =>
+          each.account === account.id && each.market === market.index && each.positionIdx === idx,
+      )

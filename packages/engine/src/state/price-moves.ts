@@ -1,4 +1,4 @@
-// Price moves of markets with waiting triggers, noted for the end of the command.
+// Price moves of markets with waiting triggers, recorded for the end of the command.
 
 import { ticksAroundE8 } from '@basis/domain/instrument/instrument'
 import type { TriggerBasis } from '@basis/domain/orders/order'

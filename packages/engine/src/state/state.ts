@@ -26,7 +26,7 @@ import { FinalRing, type RecentFinalOrders } from './collections/recent-final-or
 import { OwnSparseArray, type SparseArray } from './collections/sparse-array.ts'
 import { OwnSpentLinks, type SpentLinks } from './collections/spent-ids.ts'
 import { OwnSlotTable, type SlotTable } from './collections/slot-table.ts'
-import { MarkLog } from './mark-changes.ts'
+import { MarkChanges } from './mark-changes.ts'
 import { lotFraction } from './mark-value.ts'
 import {
   newMoves,
@@ -44,7 +44,7 @@ import {
 } from './settlement-schedule.ts'
 import { newMmrWork, type MmrWork } from './mmr-close.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
-import { LiquidationIndex, noteRisk, type AccountRisk } from './liquidation-index.ts'
+import { LiquidationIndex, markToCheck, type AccountRisk } from './liquidation-index.ts'
 import { newPooledMarket, type PeakRecord, type PooledMarket } from './insurance-peaks.ts'
 import { fundAccount, type AccountRole } from '../api/commands.ts'
 import type { Event } from '../api/events.ts'
@@ -104,7 +104,7 @@ export type OpenOrder = {
   updatedMs: number
   updateNo: number
   /** Sent by the house for an account in trouble; such an order never rests. */
-  forced: boolean
+  isLiquidation: boolean
   /** The parent that placed it, if one did. */
   algo: AlgoOrder | undefined
   /** Its slot in the book, −1 while it does not rest. */
@@ -203,7 +203,7 @@ export type LinkedOrder = { readonly orderId: OrderId; readonly content: string 
 
 /** How current the sums in an account's pots are (margins.ts); follows from the rest. */
 export type MarginSums = {
-  readonly marks: MarkLog
+  readonly marks: MarkChanges
   /** Up to which move of a mark they are reckoned; −1 while nothing is. */
   at: number
   /** Holdings, of a pair its long side, that changed since. */
@@ -331,15 +331,15 @@ export type EngineState = {
   /** The peaks of the insurance pools, one for each settle coin. */
   readonly pools: Map<string, PeakRecord>
   /** At which prices an account is to be looked at; follows from the rest and is not saved. */
-  readonly alarms: LiquidationIndex
+  readonly liquidationIndex: LiquidationIndex
   /** Whose marks moved lately; follows from the rest and is not saved. */
-  readonly marks: MarkLog
+  readonly marks: MarkChanges
 }
 
 export function newAccount(
   id: AccountId,
   role: AccountState['role'],
-  { coins, alarms, marks }: Pick<EngineState, 'coins' | 'alarms' | 'marks'>,
+  { coins, liquidationIndex, marks }: Pick<EngineState, 'coins' | 'liquidationIndex' | 'marks'>,
 ): AccountState {
   const own = {
     coins: new Map(),
@@ -348,7 +348,7 @@ export function newAccount(
     links: new Map(),
   }
   const sums: MarginSums = { marks, at: -1, dirty: [] }
-  return { id, role, registry: coins, ...own, risk: alarms.newRisk(id), sums }
+  return { id, role, registry: coins, ...own, risk: liquidationIndex.newRisk(id), sums }
 }
 
 /** Stablecoins count in full from the start; other coins are no collateral until listed. */
@@ -393,7 +393,7 @@ export function addAccount(state: EngineState, account: AccountState): void {
   const { accounts } = state
   const higher = account.id > state.highestAccount ? [] : [...accounts.values()]
   accounts.set(account.id, account)
-  noteRisk(account.risk)
+  markToCheck(account.risk)
   for (const other of higher) {
     if (other.id < account.id) continue
     accounts.delete(other.id)
@@ -404,8 +404,8 @@ export function addAccount(state: EngineState, account: AccountState): void {
 
 export function newState(): EngineState {
   const coins = newCoins()
-  const alarms = new LiquidationIndex()
-  const marks = new MarkLog()
+  const liquidationIndex = new LiquidationIndex()
+  const marks = new MarkChanges()
   return {
     seq: 0,
     timeMs: 0,
@@ -416,7 +416,7 @@ export function newState(): EngineState {
     bySymbol: new Map(),
     accounts: new Map(),
     highestAccount: 0,
-    fund: newAccount(fundAccount, 'house', { coins, alarms, marks }),
+    fund: newAccount(fundAccount, 'house', { coins, liquidationIndex, marks }),
     house: new Map(),
     coins,
     orders: new Map(),
@@ -430,7 +430,7 @@ export function newState(): EngineState {
     mmr: newMmrWork(),
     overdrawn: [],
     pools: new Map(),
-    alarms,
+    liquidationIndex,
     marks,
   }
 }

@@ -8,8 +8,8 @@ import { sideSign, type CancelType } from '@basis/domain/orders/order'
 import { setTiers, setUsd, unlistedCoin, wholeTier } from '../../state/coin.ts'
 import { restoreAlgo } from './algos.ts'
 import { positionStateOf, positionOf, setPositionLeverage } from '../../state/positions.ts'
-import { findZones } from '../../liquidation/accounts-at-risk.ts'
-import { rest } from '../../trading/core/order-entry.ts'
+import { findSafeZones } from '../../liquidation/accounts-at-risk.ts'
+import { rest } from '../../trading/core/open-orders.ts'
 import { hasSessions, soonestSettlement } from '../../state/settlement-schedule.ts'
 import {
   addAccount,
@@ -58,7 +58,7 @@ export class Restoring {
   whole(): EngineState {
     assert(this.#isWhole, 'a snapshot ends with its last record')
     this.#state.settlementDueMs = soonestSettlement(this.#state.markets)
-    findZones(this.#state)
+    findSafeZones(this.#state)
     return this.#state
   }
 }
@@ -223,7 +223,7 @@ function restoreOrder(state: EngineState, kept: OrderRecord): OpenOrder {
     cancelType: undefined as CancelType | undefined,
     updatedMs,
     updateNo,
-    forced: false,
+    isLiquidation: false,
     algo: kept.algo === undefined ? undefined : state.algos.running.get(kept.algo),
     slot: -1,
     place: -1,

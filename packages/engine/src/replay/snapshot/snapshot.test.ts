@@ -155,7 +155,7 @@ test('after a restore the first price looks at whom it endangers, not at everybo
   const prices = 'index BTCUSDT 65000 BTC/USDT 65000\n'.repeat(6)
   const engine = played(`${opening}\n${[...lines, ...trades].join('\n')}\n${prices}`)
   const restored = engineFromSnapshot(takeSnapshot(engine))
-  expect(stateOf(restored).alarms.takeNoted()).toEqual([])
+  expect(stateOf(restored).liquidationIndex.takeToCheck()).toEqual([])
   for (const both of [engine, restored]) played('index BTCUSDT 65001 BTC/USDT 65000', both)
   expect(stateHash(restored)).toBe(stateHash(engine))
 })

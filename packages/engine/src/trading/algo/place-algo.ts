@@ -8,13 +8,13 @@ import { twapSchedule } from '@basis/domain/algo/twap'
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import { contentText } from '../../api/field-order.ts'
-import { asMeant, idxProblem } from '../../state/position-mode.ts'
+import { withImpliedReduceOnly, idxProblem } from '../../state/position-mode.ts'
 import { keepLink, linkedOrder } from '../../state/client-order-ids.ts'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { admit, isProblem, linkIdPattern } from '../core/pre-trade-checks.ts'
 import { orderExplanation } from '../core/rejections.ts'
 import type { CancelAlgo, PlaceAlgo, PlaceOrder } from '../../api/commands.ts'
-import type { OrderAnswer } from '../core/order-entry.ts'
+import type { CommandResult } from '../core/open-orders.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
 import {
   bestTicks,
@@ -35,8 +35,8 @@ const contentOf = (command: PlaceAlgo): string => {
 }
 
 /** Starts a parent; its first child is placed before the command ends, or it is refused. */
-export function placeAlgo(state: EngineState, asked: PlaceAlgo): OrderAnswer {
-  const command = asMeant(asked)
+export function placeAlgo(state: EngineState, asked: PlaceAlgo): CommandResult {
+  const command = withImpliedReduceOnly(asked)
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const market = state.bySymbol.get(command.symbol)
@@ -63,7 +63,7 @@ function refusal(
   state: EngineState,
   account: AccountState,
   { market, command }: Asked,
-): OrderAnswer | undefined {
+): CommandResult | undefined {
   const wrong = placingProblem(state, account, { market, command })
   if (wrong !== undefined) return { problem: wrong }
   const first = firstChild(market, command)
@@ -160,7 +160,7 @@ function newAlgo(state: EngineState, market: MarketState, command: PlaceAlgo): A
 }
 
 /** Cancels a parent with its open children. Foreign and unknown numbers get the same words (O5). */
-export function cancelAlgo(state: EngineState, command: CancelAlgo): OrderAnswer {
+export function cancelAlgo(state: EngineState, command: CancelAlgo): CommandResult {
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const algo = state.algos.running.get(command.algoId)

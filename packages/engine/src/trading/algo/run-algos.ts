@@ -9,7 +9,8 @@ import type { AlgoEnd } from '@basis/domain/algo/order'
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { oppositeSide } from '@basis/domain/orders/order'
 import type { PlaceOrder } from '../../api/commands.ts'
-import { end, placeOrder, replaceOrder, type OrderAnswer } from '../core/order-entry.ts'
+import { closeOrder, type CommandResult } from '../core/open-orders.ts'
+import { placeOrder, replaceOrder } from '../core/order-entry.ts'
 import { bestTicks, type EngineState, type MarketState, type OpenOrder } from '../../state/state.ts'
 import { hasTriggerWork, runTriggers } from '../conditional/trigger-engine.ts'
 import { algoRecord, endAlgo, marketOf } from '../core/algo-children.ts'
@@ -53,7 +54,7 @@ export function stopAlgo(state: EngineState, algo: AlgoOrder, why: AlgoEnd): voi
   endAlgo(state, algo, why)
   for (const id of [...algo.children].sort((a, b) => a - b)) {
     const child = state.orders.get(id)
-    if (child !== undefined) end(state, child, 'CancelByUser')
+    if (child !== undefined) closeOrder(state, child, 'CancelByUser')
   }
 }
 
@@ -98,7 +99,7 @@ export function childOrder(
   }
 }
 
-function placeChild(state: EngineState, algo: AlgoOrder, child: Child): OrderAnswer {
+function placeChild(state: EngineState, algo: AlgoOrder, child: Child): CommandResult {
   const { algos } = state
   algos.placing = algo
   const answer = placeOrder(state, childOrder(algo, marketOf(state, algo), child))
@@ -223,7 +224,7 @@ function stepChase(state: EngineState, algo: AlgoOrder): void {
 }
 
 /** Moves the open child to a price, or places one for what is left. */
-function chaseTo(state: EngineState, algo: AlgoOrder, price: PriceTicks): OrderAnswer {
+function chaseTo(state: EngineState, algo: AlgoOrder, price: PriceTicks): CommandResult {
   const [id] = algo.children
   const child: OpenOrder | undefined = id === undefined ? undefined : state.orders.get(id)
   if (child !== undefined) {

@@ -8,19 +8,11 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isProblem, placeOf } from '../core/pre-trade-checks.ts'
 import { attachedTpslOf, attachedTpslProblem, setAttachedTpsl } from '../core/attached-tpsl.ts'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
-import {
-  cancelOrder,
-  findOrder,
-  newOrder,
-  refuse,
-  repeatedOrder,
-  replaceOrder,
-  emitReplaced,
-  type OrderAnswer,
-} from '../core/order-entry.ts'
+import { cancelOrder, refuse, repeatedOrder, replaceOrder } from '../core/order-entry.ts'
+import { findOrder, newOrder, emitReplaced, type CommandResult } from '../core/open-orders.ts'
 import { positionOf, peekPosition } from '../../state/positions.ts'
 import { ticksAround } from '../../state/price-moves.ts'
-import { asMeant } from '../../state/position-mode.ts'
+import { withImpliedReduceOnly } from '../../state/position-mode.ts'
 import { contentOf, linkOrder } from '../../state/client-order-ids.ts'
 import {
   type AccountState,
@@ -36,8 +28,8 @@ import { rearm, startWaiting } from './pending-triggers.ts'
 export const maxConditionalOrders = 10
 
 /** Places an order that waits for its trigger, or refuses it with an `OrderRejected`. */
-export function placeConditional(state: EngineState, asked: PlaceOrder): OrderAnswer {
-  const command = asMeant(asked)
+export function placeConditional(state: EngineState, asked: PlaceOrder): CommandResult {
+  const command = withImpliedReduceOnly(asked)
   const content = contentOf(command)
   const repeated = repeatedOrder(state, command, content)
   if (repeated !== undefined) return repeated
@@ -128,7 +120,7 @@ function currentTicks(
 }
 
 /** Replaces an order that rests or waits. */
-export function replaceAny(state: EngineState, command: ReplaceOrder): OrderAnswer {
+export function replaceAny(state: EngineState, command: ReplaceOrder): CommandResult {
   const account = state.accounts.get(command.account)
   const order = account === undefined ? undefined : findOrder(state, account, command.order)
   if (order === undefined || isProblem(order)) return replaceOrder(state, command)
@@ -152,7 +144,7 @@ function replaceConditional(
   state: EngineState,
   order: OpenOrder,
   { priceTicks: price, qtyLots: qty, triggerTicks, tpsl }: ReplaceOrder,
-): OrderAnswer {
+): CommandResult {
   const { market, plan } = order
   const trigger = plan?.trigger
   if (plan === null || plan === undefined || trigger === undefined) return {}
@@ -203,7 +195,7 @@ const askedAgain = (order: OpenOrder): PlaceOrder => ({
 })
 
 /** Cancels an order that rests or waits; of a TP/SL the leg, or with `entry` both legs. */
-export function cancelAny(state: EngineState, command: CancelOrder): OrderAnswer {
+export function cancelAny(state: EngineState, command: CancelOrder): CommandResult {
   const account = state.accounts.get(command.account)
   const order = account === undefined ? undefined : findOrder(state, account, command.order)
   if (order === undefined || isProblem(order) || order.status !== 'Untriggered') {

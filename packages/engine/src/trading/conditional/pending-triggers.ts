@@ -4,7 +4,7 @@ import { qtyLots } from '@basis/domain/numbers/fixed'
 import type { OrderType, Side } from '@basis/domain/orders/order'
 import type { TrailingStop } from '@basis/domain/orders/trailing'
 import type { PlaceOrder } from '../../api/commands.ts'
-import { newOrder } from '../core/order-entry.ts'
+import { newOrder } from '../core/open-orders.ts'
 import { positionOf } from '../../state/positions.ts'
 import {
   orderRecord,

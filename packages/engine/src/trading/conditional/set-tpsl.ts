@@ -16,7 +16,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isProblem } from '../core/pre-trade-checks.ts'
 import { armedLeg, legsOf, presentTicks } from '../core/attached-tpsl.ts'
 import type { CancelPartialTpSl, ReplaceOrder, SetTpSl, TrailingAsked } from '../../api/commands.ts'
-import { emitReplaced, type OrderAnswer } from '../core/order-entry.ts'
+import { emitReplaced, type CommandResult } from '../core/open-orders.ts'
 import { positionOf, peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { type EngineState, type PositionState, type OpenOrder } from '../../state/state.ts'
@@ -24,10 +24,10 @@ import type { StopPlan, Trigger } from '../../state/conditional-terms.ts'
 import { dropTrailing, setTpsl, trailingOrder } from './tpsl-orders.ts'
 import { newClosing, rearm } from './pending-triggers.ts'
 
-const done: OrderAnswer = {}
+const done: CommandResult = {}
 
 /** Sets TP/SL and trailing stop of a position: full, or one entry of the partial list. */
-export function setTpSl(state: EngineState, command: SetTpSl): OrderAnswer {
+export function setTpSl(state: EngineState, command: SetTpSl): CommandResult {
   const holding = targetPosition(state, command)
   if (isProblem(holding)) return { problem: holding }
   const hasLegs = command.takeProfit !== undefined || command.stopLoss !== undefined
@@ -51,7 +51,7 @@ export function setTpSl(state: EngineState, command: SetTpSl): OrderAnswer {
 }
 
 /** Cancels the partial list of a position; the full TP/SL and the trailing stop stay. */
-export function cancelPartialTpSl(state: EngineState, command: CancelPartialTpSl): OrderAnswer {
+export function cancelPartialTpSl(state: EngineState, command: CancelPartialTpSl): CommandResult {
   const holding = targetPosition(state, command)
   if (isProblem(holding)) return { problem: holding }
   const { tpsl } = holding.stops
@@ -226,7 +226,7 @@ export function replaceLeg(
   state: EngineState,
   order: OpenOrder,
   command: ReplaceOrder,
-): OrderAnswer {
+): CommandResult {
   const { plan, market, account } = order
   const holding = positionOf(order)
   if (plan?.leg === undefined) return { problem: problem('orderNotFound', 'orderId') }

@@ -10,7 +10,7 @@ import {
   type AttachedTpsl,
   type PositionTpsl,
 } from '@basis/domain/orders/tpsl-entries'
-import { end, emitReplaced } from '../core/order-entry.ts'
+import { closeOrder, emitReplaced } from '../core/open-orders.ts'
 import type { EngineState, PositionState, OpenOrder } from '../../state/state.ts'
 import type { StopPlan } from '../../state/conditional-terms.ts'
 import { newClosing, rearm } from './pending-triggers.ts'
@@ -64,7 +64,7 @@ export function setTpsl(
         name === plan?.leg && entryId === plan.entryId && leg.orderType === order.orderType,
     )
     const [found] = at < 0 ? [] : wanted.splice(at, 1)
-    if (found === undefined) end(state, order, why)
+    if (found === undefined) closeOrder(state, order, why)
     else amend(state, order, found)
   }
   for (const leg of wanted) place(state, holding, leg)
@@ -124,7 +124,7 @@ export function withoutEntry(tpsl: PositionTpsl, entryId: number, only?: LegName
 export function dropTrailing(state: EngineState, holding: PositionState, why: CancelType): void {
   holding.stops.trailing = undefined
   const order = trailingOrder(holding)
-  if (order !== undefined) end(state, order, why)
+  if (order !== undefined) closeOrder(state, order, why)
 }
 
 export const trailingOrder = ({ waiting }: PositionState): OpenOrder | undefined =>

@@ -8,7 +8,8 @@ import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
 import { firingOrder, isTriggered } from '@basis/domain/orders/trigger'
 import { isFresh } from '../../risk/mark-price.ts'
 import { ticksAround } from '../../state/price-moves.ts'
-import { activate, stopWaiting, emitReplaced } from '../core/order-entry.ts'
+import { activate } from '../core/match-orders.ts'
+import { stopWaiting, emitReplaced } from '../core/open-orders.ts'
 import { positionOf } from '../../state/positions.ts'
 import {
   orderRecord,

@@ -77,7 +77,7 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
     fee,
     orderId: order.id,
     tradeId: trade.tradeId,
-    cause: order.forced ? 'Liquidation' : 'Trade',
+    cause: order.isLiquidation ? 'Liquidation' : 'Trade',
     brought: order.plan?.brought === undefined ? undefined : broughtBy(order.plan.brought, order),
   })
   order.closedPnl += result.tradePnl

@@ -4,7 +4,7 @@ import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import { dollarE8 } from '../../state/coin.ts'
 import type { WalletChanged } from '../../api/events.ts'
-import { noteRisk } from '../../state/liquidation-index.ts'
+import { markToCheck } from '../../state/liquidation-index.ts'
 import { coinOf, type AccountState, type EngineState, type VenueCoin } from '../../state/state.ts'
 
 export function venueCoinOf(state: EngineState, coin: string): VenueCoin {
@@ -35,8 +35,8 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
   const balance = coinOf(account, entry.coin)
   balance.balance += change
   balance.isBooked = true
-  // A trade's own value is noted with its position (`touchTraded`).
-  if (entry.cause !== 'Trade' || balance.coin.usdE8 !== dollarE8) noteRisk(account.risk)
+  // A trade's own value is counted with its position (`touchTraded`).
+  if (entry.cause !== 'Trade' || balance.coin.usdE8 !== dollarE8) markToCheck(account.risk)
   if (balance.balance < balance.locked) state.overdrawn.push(account)
   state.events.push({
     kind: 'WalletChanged',

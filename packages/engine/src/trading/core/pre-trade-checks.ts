@@ -96,14 +96,14 @@ export function placeOf(
 
 /** Returns the order as it may enter, or the first problem that it has. */
 export function admit(state: EngineState, command: PlaceOrder): Admitted | Problem {
-  const asked = entryOf(state, command)
+  const asked = validateOrder(state, command)
   if (isProblem(asked)) return asked
   const short = command.reduceOnly ? undefined : fundsProblem(asked)
   return short ?? (asked as object as Admitted)
 }
 
 /** Returns the order as it would enter, or the problem that it has whatever the account's funds. */
-export function entryOf(state: EngineState, command: PlaceOrder): Asked | Problem {
+export function validateOrder(state: EngineState, command: PlaceOrder): Asked | Problem {
   const place = placeOf(state, command)
   if (isProblem(place)) return place
   const { market, account } = place

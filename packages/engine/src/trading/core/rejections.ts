@@ -17,15 +17,11 @@ import {
   type Explanation,
 } from '@basis/domain/margin/explanation'
 import type { PlaceOrder } from '../../api/commands.ts'
-import { bandOf, entryOf, isProblem } from './pre-trade-checks.ts'
+import { bandOf, validateOrder, isProblem } from './pre-trade-checks.ts'
 import { draftOf } from '../../risk/draft-order.ts'
 import { holdingsIn, peekPosition } from '../../state/positions.ts'
-import {
-  accountMargin,
-  positionMarginOf,
-  openValue,
-  type DraftOrder,
-} from '../../risk/position-margin.ts'
+import { accountMargin } from '../../risk/account-margin.ts'
+import { positionMarginOf, openValue, type DraftOrder } from '../../risk/position-margin.ts'
 import { valueAtMark } from '../../state/mark-value.ts'
 import { meanOf, type AccountState } from '../../state/state.ts'
 import type { EngineState, PositionState, MarketState, OpenOrder } from '../../state/state.ts'
@@ -72,7 +68,7 @@ export const orderExplanation = (
   )
 
 function judged(state: EngineState, command: PlaceOrder): Judged | undefined {
-  const entry = entryOf(state, command)
+  const entry = validateOrder(state, command)
   return isProblem(entry) ? undefined : draftOf(entry)
 }
 

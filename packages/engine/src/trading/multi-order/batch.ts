@@ -4,7 +4,7 @@ import { assertNever } from '@basis/domain/numbers/assert'
 import { problem } from '@basis/domain/instrument/problems'
 import { placeWhole } from './close-positions.ts'
 import type { BatchAct, OrderBatch } from '../../api/commands.ts'
-import type { OrderAnswer } from '../core/order-entry.ts'
+import type { CommandResult } from '../core/open-orders.ts'
 import { emitRejected } from '../core/rejection-events.ts'
 import type { EngineState } from '../../state/state.ts'
 import { cancelAny, placeConditional, replaceAny } from '../conditional/conditional-orders.ts'
@@ -13,7 +13,7 @@ import { cancelAny, placeConditional, replaceAny } from '../conditional/conditio
 export const maxBatchActs = 20
 
 /** Performs the acts in their order; one that is refused is told and the next one follows. */
-export function performBatch(state: EngineState, { account, acts }: OrderBatch): OrderAnswer {
+export function performBatch(state: EngineState, { account, acts }: OrderBatch): CommandResult {
   const isOwn = acts.every((act) => act.account === account)
   if (acts.length === 0 || acts.length > maxBatchActs || !isOwn) {
     return { problem: problem('commandRefused', 'acts') }
@@ -21,7 +21,7 @@ export function performBatch(state: EngineState, { account, acts }: OrderBatch):
   return { items: acts.map((act) => performAct(state, act)) }
 }
 
-function performAct(state: EngineState, act: BatchAct): OrderAnswer {
+function performAct(state: EngineState, act: BatchAct): CommandResult {
   const answer = answerOf(state, act)
   if (answer.problem !== undefined && act.kind !== 'PlaceOrder') {
     emitRejected(state, act, answer.problem, answer.explanation)
@@ -29,7 +29,7 @@ function performAct(state: EngineState, act: BatchAct): OrderAnswer {
   return answer
 }
 
-function answerOf(state: EngineState, act: BatchAct): OrderAnswer {
+function answerOf(state: EngineState, act: BatchAct): CommandResult {
   switch (act.kind) {
     case 'PlaceOrder':
       if (act.trigger !== undefined) return placeConditional(state, act)

@@ -6,9 +6,10 @@ import { oppositeSide, sideSign } from '@basis/domain/orders/order'
 import { closingParts } from '@basis/domain/orders/order-rules'
 import { problem } from '@basis/domain/instrument/problems'
 import type { ClosePositions, PlaceOrder } from '../../api/commands.ts'
-import { placeOrder, type OrderAnswer } from '../core/order-entry.ts'
+import { placeOrder } from '../core/order-entry.ts'
+import type { CommandResult } from '../core/open-orders.ts'
 import { allHoldings, peekPosition } from '../../state/positions.ts'
-import { asMeant } from '../../state/position-mode.ts'
+import { withImpliedReduceOnly } from '../../state/position-mode.ts'
 import { contentOf, linkedId } from '../../state/client-order-ids.ts'
 import type { EngineState, PositionState } from '../../state/state.ts'
 
@@ -17,14 +18,14 @@ import type { EngineState, PositionState } from '../../state/state.ts'
  * The first part has the link id and is the answer; when a later one is refused, the rest is told
  * as `failedLots`.
  */
-export function placeWhole(state: EngineState, asked: PlaceOrder): OrderAnswer {
-  const command = asMeant(asked)
+export function placeWhole(state: EngineState, asked: PlaceOrder): CommandResult {
+  const command = withImpliedReduceOnly(asked)
   if (!command.reduceOnly) return placeOrder(state, command)
   const parts = partsOf(state, command)
   if (parts.length < 2) return placeOrder(state, command)
   // The whole request, not its first part, is what a repetition must equal.
   const content = contentOf(command)
-  let first: OrderAnswer | undefined
+  let first: CommandResult | undefined
   let failedLots = 0
   for (const lots of parts) {
     if (failedLots > 0) {
@@ -55,7 +56,7 @@ function partsOf(state: EngineState, command: PlaceOrder): readonly QtyLots[] {
 }
 
 /** Closes positions at market, in the order of the listing; each order has its own outcome. */
-export function closePositions(state: EngineState, command: ClosePositions): OrderAnswer {
+export function closePositions(state: EngineState, command: ClosePositions): CommandResult {
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const market = command.symbol === undefined ? undefined : state.bySymbol.get(command.symbol)

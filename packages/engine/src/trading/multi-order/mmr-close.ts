@@ -18,15 +18,16 @@ import type { MmrCloseRecord } from '../../api/events.ts'
 import { peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { inUsd } from '../../risk/collateral.ts'
-import { accountMaintenance, accountMargin, maintenanceOf } from '../../risk/position-margin.ts'
+import { accountMaintenance, accountMargin } from '../../risk/account-margin.ts'
+import { maintenanceOf } from '../../risk/position-margin.ts'
 import { isFresh } from '../../risk/mark-price.ts'
-import type { OrderAnswer } from '../core/order-entry.ts'
+import type { CommandResult } from '../core/open-orders.ts'
 import type { AccountState, EngineState, PositionState, MarketState } from '../../state/state.ts'
 import type { MmrOrder } from '../../state/mmr-close.ts'
-import { mmrCloseOf } from '../../state/mmr-waiting.ts'
+import { mmrCloseOf } from '../../state/positions.ts'
 
 /** Lets a position be closed at a maintenance margin rate, or refuses it. */
-export function setMmrClose(state: EngineState, command: SetMmrClose): OrderAnswer {
+export function setMmrClose(state: EngineState, command: SetMmrClose): CommandResult {
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const market = state.bySymbol.get(command.symbol)
@@ -87,7 +88,7 @@ function mmrCloseExplanation(
 }
 
 /** Takes it back. */
-export function cancelMmrClose(state: EngineState, command: CancelMmrClose): OrderAnswer {
+export function cancelMmrClose(state: EngineState, command: CancelMmrClose): CommandResult {
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const market = state.bySymbol.get(command.symbol)

@@ -10,12 +10,13 @@ import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
 import { mayOpenReverse, reversal, type MarketIntent } from '@basis/domain/orders/reverse'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Explanation } from '@basis/domain/margin/explanation'
-import { entryOf, isProblem, type Admitted } from '../core/pre-trade-checks.ts'
+import { validateOrder, isProblem, type Admitted } from '../core/pre-trade-checks.ts'
 import { orderExplanation, refusalExplanation } from '../core/rejections.ts'
 import { carriedProblem } from '../../risk/order-margin.ts'
 import { endingDraft, type Asked } from '../../risk/draft-order.ts'
 import type { PlaceOrder, ReversePosition } from '../../api/commands.ts'
-import { placeAdmitted, type OrderAnswer } from '../core/order-entry.ts'
+import { placeAdmitted } from '../core/order-entry.ts'
+import type { CommandResult } from '../core/open-orders.ts'
 import { peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { invalidateSums } from '../../state/invalidation.ts'
@@ -32,7 +33,7 @@ import type { OpenOrder } from '../../state/state.ts'
  * Reverses a position, or refuses with a problem whose `leg` parameter says which leg would fail:
  * `close` or `open`. The answer is the opening order; the events tell both.
  */
-export function reversePosition(state: EngineState, command: ReversePosition): OrderAnswer {
+export function reversePosition(state: EngineState, command: ReversePosition): CommandResult {
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const content = `reverse ${command.symbol}`
@@ -81,9 +82,9 @@ function foreseenLegs(state: EngineState, close: PlaceOrder, open: PlaceOrder): 
     problem: ofLeg(leg, why),
     explanation: orderExplanation(state, order, why),
   })
-  const closing = entryOf(state, close)
+  const closing = validateOrder(state, close)
   if (isProblem(closing)) return refused('close', close, closing)
-  const opening = entryOf(state, open)
+  const opening = validateOrder(state, open)
   if (isProblem(opening)) return refused('open', open, opening)
   const seen = foresee(state, closing)
   if (seen.close.lots < closing.lots) {

@@ -19,11 +19,10 @@ import type {
   SetMarginMode,
 } from '../../api/commands.ts'
 import { unlockedBalance } from '../../risk/collateral.ts'
+import { accountMaintenance, accountMargin } from '../../risk/account-margin.ts'
+import { isIsolatedDue } from '../../risk/isolated-margin.ts'
 import {
-  accountMaintenance,
-  accountMargin,
   positionMarginOf,
-  isIsolatedDue,
   marginIf,
   openValue,
   pairMarginIf,
@@ -31,15 +30,15 @@ import {
 } from '../../risk/position-margin.ts'
 import { shortageOf } from '../../risk/shortage.ts'
 import { crossFall, isolatedFall, type Deciding } from '../../risk/would-fall.ts'
-import type { OrderAnswer } from '../core/order-entry.ts'
+import type { CommandResult } from '../core/open-orders.ts'
 import { positionStateOf, peekPosition, setPositionLeverage } from '../../state/positions.ts'
 import { idxProblem, openingIdx } from '../../state/position-mode.ts'
-import { mmrCloseOf } from '../../state/mmr-waiting.ts'
+import { mmrCloseOf } from '../../state/positions.ts'
 import { touch } from '../../state/invalidation.ts'
 import { valueAtMark } from '../../state/mark-value.ts'
 import type { AccountState, EngineState, PositionState } from '../../state/state.ts'
 
-const done: OrderAnswer = {}
+const done: CommandResult = {}
 
 /** Returns the holding that a setting is about, as it stands or as it would begin. */
 function found(
@@ -81,7 +80,7 @@ const keptOf = (sides: Sides): PositionState[] =>
 /**
  * Sets the leverage of a contract: one for all, or of an isolated hedge one for each side (4.5).
  */
-export function setLeverage(state: EngineState, command: SetLeverage): OrderAnswer {
+export function setLeverage(state: EngineState, command: SetLeverage): CommandResult {
   const sides = foundSides(state, command)
   if (isProblem(sides)) return { problem: sides }
   const { leverageE2: long, sellLeverageE2: short = long } = command
@@ -111,7 +110,7 @@ function leverageRefusal(
   sides: Sides,
   wantedOf: (side: PositionState) => LeverageE2,
   to: SidedLeverage,
-): OrderAnswer | undefined {
+): CommandResult | undefined {
   const [long, other = long] = sides
   const { instrument } = long.market
   const limits = leverageLimitsProblem({
@@ -141,7 +140,7 @@ const wouldFall = (
   rule: 'leverageWouldLiquidate' | 'changeWouldLiquidate',
   field: string,
   deciding: Deciding,
-): OrderAnswer => ({ problem: problem(rule, field), explanation: { rule, ...deciding } })
+): CommandResult => ({ problem: problem(rule, field), explanation: { rule, ...deciding } })
 
 /** Returns the margin of a position or a pair, each side under a supposition. */
 const supposedOf = (
@@ -183,7 +182,7 @@ function shortage(
 }
 
 /** Puts a contract's positions on their own margin, or back on the account's (spec 4). */
-export function setMarginMode(state: EngineState, command: SetMarginMode): OrderAnswer {
+export function setMarginMode(state: EngineState, command: SetMarginMode): CommandResult {
   const sides = foundSides(state, command)
   if (isProblem(sides)) return { problem: sides }
   const [holding] = sides
@@ -236,7 +235,7 @@ function maintenanceIf(account: AccountState, sides: Sides): bigint {
 }
 
 /** Adds margin to an isolated position, or takes added margin back (5.3). EX-5.6 */
-export function changeMargin(state: EngineState, command: ChangeMargin): OrderAnswer {
+export function changeMargin(state: EngineState, command: ChangeMargin): CommandResult {
   const holding = found(state, command, command.positionIdx)
   if (isProblem(holding)) return { problem: holding }
   const wrong = marginChangeRefusal(holding, command.amount)
@@ -250,8 +249,8 @@ export function changeMargin(state: EngineState, command: ChangeMargin): OrderAn
 export function marginChangeRefusal(
   holding: PositionState,
   change: bigint,
-): OrderAnswer | undefined {
-  const refused = (why: Problem): OrderAnswer => ({ problem: why })
+): CommandResult | undefined {
+  const refused = (why: Problem): CommandResult => ({ problem: why })
   if (!holding.isolated) return refused(problem('crossHasNoPositionMargin', 'margin'))
   if (holding.sign === 0) return refused(problem('marginWithoutPosition', 'margin'))
   if (change === 0n) return refused(problem('amountInvalid', 'margin'))
@@ -274,7 +273,7 @@ export function marginChangeRefusal(
 }
 
 /** Switches auto margin replenishment of an isolated position (5.4; spec 5, Display). */
-export function setAutoAddMargin(state: EngineState, command: SetAutoAddMargin): OrderAnswer {
+export function setAutoAddMargin(state: EngineState, command: SetAutoAddMargin): CommandResult {
   const holding = found(state, command, command.positionIdx)
   if (isProblem(holding)) return { problem: holding }
   if (!holding.isolated) return { problem: problem('replenishmentNeedsIsolated', 'autoAddMargin') }

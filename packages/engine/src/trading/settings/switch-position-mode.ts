@@ -8,14 +8,14 @@ import { algosOf } from '../core/algo-children.ts'
 import type { SetPositionMode } from '../../api/commands.ts'
 import { holdingsIn, positionStateOf, pairOf, setPositionLeverage } from '../../state/positions.ts'
 import { modeOf } from '../../state/position-mode.ts'
-import type { OrderAnswer } from '../core/order-entry.ts'
+import type { CommandResult } from '../core/open-orders.ts'
 import type { AccountState, EngineState, HedgeState, MarketState } from '../../state/state.ts'
 
 /**
  * Chooses a position mode. For a symbol it is refused while there is a position or an order; for a
  * coin, such symbols keep the mode they have, the others change and later ones begin with it.
  */
-export function setPositionMode(state: EngineState, command: SetPositionMode): OrderAnswer {
+export function setPositionMode(state: EngineState, command: SetPositionMode): CommandResult {
   const account = state.accounts.get(command.account)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const { symbol, coin, mode } = command

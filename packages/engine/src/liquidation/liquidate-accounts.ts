@@ -1,0 +1,31 @@
+// Liquidation of all accounts below maintenance margin, and what follows from it for the insurance
+// fund (domain.md 5.5, 5.8, 5.9, 14.1).
+
+import type { EngineState } from '../state/state.ts'
+import { accountsAtRisk } from './accounts-at-risk.ts'
+import { deleverageAll } from './auto-deleverage.ts'
+import { recordPeaks } from './insurance-fund.ts'
+import { liquidateCross } from './liquidate-cross.ts'
+import { liquidateIsolated } from './liquidate-isolated.ts'
+import { unwindFund } from './unwind-fund.ts'
+
+/**
+ * Liquidates the accounts at risk in the order of their numbers; then the fund unwinds what it took
+ * over, and what it cannot bear is deleveraged (14.1). Whoever bought from the fund, was met by a
+ * reduction, or was deleveraged at a worse price than the mark, may be the next below maintenance:
+ * rounds follow until one emits no event (14.2.24). That ends, for each round closes lots, or takes
+ * resting ones, and none come to rest.
+ */
+export function liquidateAll(state: EngineState): void {
+  recordPeaks(state)
+  let eventsBefore: number
+  do {
+    eventsBefore = state.events.length
+    for (const account of accountsAtRisk(state)) {
+      liquidateIsolated(state, account)
+      liquidateCross(state, account)
+    }
+    unwindFund(state)
+    deleverageAll(state)
+  } while (state.events.length > eventsBefore)
+}

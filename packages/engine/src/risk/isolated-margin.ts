@@ -1,0 +1,57 @@
+// Liquidation price of an isolated position, and whether the mark has reached it (domain.md 5.1).
+
+import { amount } from '@basis/domain/numbers/fixed'
+import {
+  isLiquidatedAtEveryPrice,
+  isolatedLiquidationPriceE8,
+  type IsolatedInput,
+} from '@basis/domain/margin/isolated-margin'
+import { asItIs, type WhatIf } from './position-margin.ts'
+import { valueAtMark } from '../state/mark-value.ts'
+import type { PositionState } from '../state/state.ts'
+
+/** What the formulas of isolated.ts need of a holding (domain.md 5.1). */
+export function isolatedInput(holding: PositionState, what: WhatIf = asItIs): IsolatedInput {
+  const { market, entryValue, sizeLots } = holding
+  return {
+    kind: market.flip === 1 ? 'Linear' : 'Inverse',
+    sign: holding.sign === -1 ? -1 : 1,
+    qty: amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8)),
+    entryValue: amount(entryValue),
+    leverage: what.leverageE2 ?? holding.leverageE2,
+    takerFee: market.instrument.takerFeeE8,
+    extra: amount(what.extra ?? holding.extra),
+  }
+}
+
+/**
+ * Returns the price, in ticks, that the mark must reach for an isolated position to be liquidated:
+ * long up, short down to the tick; undefined where no price does it or the position is flat (5.1,
+ * 0.3).
+ */
+export function isolatedLiquidationTicks(
+  holding: PositionState,
+  what: WhatIf = asItIs,
+): number | undefined {
+  const { market, sign, sizeLots } = holding
+  if (sign === 0) return undefined
+  const value = amount(valueAtMark(market, sizeLots))
+  const { riskTiers, tickSizeE8 } = market.instrument
+  const price = isolatedLiquidationPriceE8(isolatedInput(holding, what), riskTiers, value)
+  if (price === undefined) return undefined
+  return sign === 1 ? Math.ceil(price / tickSizeE8) : Math.floor(price / tickSizeE8)
+}
+
+/** Has the mark reached the liquidation price of the isolated position, or does every price? */
+export function isIsolatedDue(holding: PositionState, what: WhatIf = asItIs): boolean {
+  if (holding.sign === 0) return false
+  const due = isolatedLiquidationTicks(holding, what)
+  const { market, sizeLots } = holding
+  const { riskTiers, tickSizeE8 } = market.instrument
+  if (due === undefined) {
+    const value = amount(valueAtMark(market, sizeLots))
+    return isLiquidatedAtEveryPrice(isolatedInput(holding, what), riskTiers, value)
+  }
+  const dueE8 = due * tickSizeE8
+  return holding.sign === 1 ? market.markE8 <= dueE8 : market.markE8 >= dueE8
+}

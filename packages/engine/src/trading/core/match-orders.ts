@@ -1,0 +1,175 @@
+// Matching of an order that enters: price-time priority against the far side, self-trade prevention
+// and what becomes of the rest (domain.md 8.3, 8.4).
+
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import { isFinal, sideSign, type CancelType } from '@basis/domain/orders/order'
+import type { Problem } from '@basis/domain/instrument/problems'
+import { admitTriggered, isProblem, type Admitted } from './pre-trade-checks.ts'
+import { noteChildFill } from './algo-children.ts'
+import type { PlaceOrder } from '../../api/commands.ts'
+import { fill } from './fills.ts'
+import { positionOf } from '../../state/positions.ts'
+import {
+  orderRecord,
+  type EngineState,
+  type PositionState,
+  type OpenOrder,
+} from '../../state/state.ts'
+import {
+  newOrder,
+  rest,
+  removeFromBook,
+  closeOrder,
+  releaseOrder,
+  trimReduceOnly,
+} from './open-orders.ts'
+
+/** Matches an order that was just accepted or replaced, then lets it rest or ends it. */
+export function matchThenRest(state: EngineState, order: OpenOrder): void {
+  const { timeInForce } = order
+  if (timeInForce === 'PostOnly' && crosses(order))
+    return closeOrder(state, order, 'CancelByPostOnly')
+  if (timeInForce === 'FillOrKill' && !isFillable(order, state))
+    return closeOrder(state, order, 'CancelByFok')
+  const stopped = match(state, order)
+  if (order.leavesLots === 0) {
+    if (isFinal(order.status)) return releaseOrder(state, order)
+    return closeOrder(state, order, 'CancelByNoLiquidity')
+  }
+  if (stopped !== undefined) return closeOrder(state, order, stopped)
+  if (order.orderType === 'Market') {
+    return closeOrder(state, order, shortfallOf(order))
+  }
+  if (timeInForce !== 'GoodTillCancel' && timeInForce !== 'PostOnly') {
+    return closeOrder(state, order, 'CancelByIoc')
+  }
+  rest(order)
+  if (order.reduceOnly) trimReduceOnly(state, positionOf(order))
+}
+
+/** Why a market order found no more: nobody is there, or only beyond the price that protects it. */
+function shortfallOf({ market, sign, priceTicks: bound, isLiquidation }: OpenOrder): CancelType {
+  if (market.book.bestPrice(sign === 1 ? 1 : 0) < 0) return 'CancelByNoLiquidity'
+  const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
+  const isOwnLimit = !isLiquidation && edge > 0 && (edge - bound) * sign > 0
+  return isOwnLimit ? 'CancelBySlippage' : 'CancelByPriceBand'
+}
+
+function crosses(order: OpenOrder): boolean {
+  const best = order.market.book.bestPrice(order.sign === 1 ? 1 : 0)
+  return best >= 0 && (best - order.priceTicks) * order.sign <= 0
+}
+
+/** Would the whole order be filled now? Own orders count only where they may be traded with. */
+function isFillable(order: OpenOrder, state: EngineState): boolean {
+  const { book } = order.market
+  const wanted = order.leavesLots
+  if (order.selfTrade === 'None') {
+    return book.fillable(order.sign === 1 ? 0 : 1, order.priceTicks, wanted) >= wanted
+  }
+  let found = 0
+  let slot = book.best(order.sign === 1 ? 1 : 0)
+  while (slot >= 0 && found < wanted) {
+    if ((book.priceOf(slot) - order.priceTicks) * order.sign > 0) break
+    const own = orderAt(state, book.refOf(slot)).account === order.account
+    if (own && order.selfTrade !== 'CancelMaker') break
+    if (!own) found += book.qtyOf(slot)
+    slot = book.after(slot)
+  }
+  return found >= wanted
+}
+
+/** Trades with the other side while prices cross; says why it stopped early, if it did. */
+function match(state: EngineState, order: OpenOrder): CancelType | undefined {
+  const { book } = order.market
+  const farSide = order.sign === 1 ? 1 : 0
+  while (order.leavesLots > 0) {
+    const slot = book.best(farSide)
+    if (slot < 0 || (book.priceOf(slot) - order.priceTicks) * order.sign > 0) return undefined
+    const maker = orderAt(state, book.refOf(slot))
+    if (maker.account === order.account && order.selfTrade !== 'None') {
+      const stop = preventSelfTrade(state, maker, order)
+      if (stop) return 'CancelBySmp'
+      continue
+    }
+    trade(state, maker, order, Math.min(order.leavesLots, maker.leavesLots))
+  }
+  return undefined
+}
+
+function orderAt(state: EngineState, ref: number): OpenOrder {
+  const order = state.table.at(ref)
+  if (order === undefined) throw new Error('Assertion failed: the book names an order that is')
+  return order
+}
+
+/** Returns whether the incoming order stops here; a resting order that gives way is cancelled. */
+function preventSelfTrade(state: EngineState, maker: OpenOrder, taker: OpenOrder): boolean {
+  if (taker.selfTrade !== 'CancelTaker') closeOrder(state, maker, 'CancelBySmp')
+  return taker.selfTrade !== 'CancelMaker'
+}
+
+function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: number): void {
+  const { book } = taker.market
+  fill(state, maker, taker, lots)
+  noteChildFill(state, maker, { ticks: maker.priceTicks, lots })
+  noteChildFill(state, taker, { ticks: maker.priceTicks, lots })
+  if (maker.leavesLots === 0) {
+    removeFromBook(maker)
+    releaseOrder(state, maker)
+  } else book.reduce(maker.slot, maker.leavesLots)
+  trimReduceOnly(state, positionOf(maker))
+  trimReduceOnly(state, positionOf(taker))
+}
+
+/** Sends an order whose trigger was reached into the book, or cancels it where it may not enter. */
+export function activate(state: EngineState, order: OpenOrder): void {
+  const admitted = admitTriggered(state, order)
+  if (isProblem(admitted)) return closeOrder(state, order, refusedAs(admitted))
+  order.reduceOnly = order.reduceOnly || order.closeOnTrigger
+  order.priceTicks = admitted.limitTicks
+  order.qtyLots = order.leavesLots = admitted.lots
+  order.status = 'New'
+  order.updatedMs = state.timeMs
+  order.updateNo += 1
+  state.events.push({ kind: 'OrderTriggered', order: orderRecord(order) })
+  matchThenRest(state, order)
+}
+
+function refusedAs({ name }: Problem): CancelType {
+  if (name === 'reduceOnlyWithoutPosition') return 'CancelByReduceOnly'
+  const isShort = name === 'insufficientBalance' || name === 'riskLimitExceeded'
+  return isShort ? 'CancelByInsufficientMargin' : 'CancelByTriggerRefused'
+}
+
+/**
+ * An order that the house sends for an account in trouble: it reduces, at market, within the band.
+ */
+export function placeLiquidationOrder(
+  state: EngineState,
+  holding: PositionState,
+  lots: number,
+  limitTicks: number,
+): void {
+  const { account, market } = holding
+  const command: PlaceOrder = {
+    kind: 'PlaceOrder',
+    account: account.id,
+    symbol: market.instrument.symbol,
+    side: holding.sign === 1 ? 'Sell' : 'Buy',
+    orderType: 'Market',
+    timeInForce: 'ImmediateOrCancel',
+    qtyLots: qtyLots(lots),
+    reduceOnly: true,
+    closeOnTrigger: true,
+    positionIdx: holding.idx,
+    linkId: '',
+    selfTrade: 'CancelMaker',
+  }
+  const sign = sideSign(command.side)
+  const admitted = { account, market, sign, limitTicks, lots, quoteAmount: undefined }
+  const order = newOrder(state, command, admitted as Admitted)
+  order.isLiquidation = true
+  state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
+  matchThenRest(state, order)
+}

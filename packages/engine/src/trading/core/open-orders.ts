@@ -1,0 +1,238 @@
+// Open orders of an account: made, put into the book and taken out of it, made smaller, found by an
+// id, and released when they are final.
+
+import { spotHold } from '../../risk/spot-hold.ts'
+import { orderId, type OrderId } from '@basis/domain/numbers/brand'
+import {
+  orderStatuses,
+  sideSign,
+  type CancelType,
+  type OrderStatus,
+} from '@basis/domain/orders/order'
+import type { Explanation } from '@basis/domain/margin/explanation'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { Admitted } from './pre-trade-checks.ts'
+import { adopt, noteChildEnd } from './algo-children.ts'
+import type { OrderName, PlaceOrder } from '../../api/commands.ts'
+import { positionOf } from '../../state/positions.ts'
+import { invalidateSide } from '../../state/invalidation.ts'
+import { linkedId, spendLink } from '../../state/client-order-ids.ts'
+import {
+  coinOf,
+  orderRecord,
+  type AccountState,
+  type EngineState,
+  type PositionState,
+  type OpenOrder,
+} from '../../state/state.ts'
+import type { StopPlan } from '../../state/conditional-terms.ts'
+
+/** What an order command came to. */
+export type CommandResult = {
+  readonly problem?: Problem
+  /** Why, with the numbers, where whoever refused knows them and nobody else could. */
+  readonly explanation?: Explanation | undefined
+  readonly orderId?: OrderId
+  /** The parent that was started or cancelled. */
+  readonly algoId?: number
+  /** What of an order that was split could not be placed. */
+  readonly failedLots?: number
+  /** Of a batch: the answer of each act, in their order. */
+  readonly items?: readonly CommandResult[]
+}
+
+/** What a new order stands on: an admitted one, or one that waits and is admitted later. */
+type Standing = Pick<Admitted, 'account' | 'market' | 'limitTicks' | 'lots'>
+
+/** Makes an order known; it is neither told nor in the book yet. */
+export function newOrder(
+  state: EngineState,
+  command: PlaceOrder,
+  admitted: Standing,
+  plan?: StopPlan,
+): OpenOrder {
+  const ref = state.table.take()
+  const order: OpenOrder = {
+    id: orderId(state.nextOrderId),
+    linkId: command.linkId,
+    account: admitted.account,
+    market: admitted.market,
+    side: command.side,
+    sign: sideSign(command.side),
+    orderType: command.orderType,
+    timeInForce: command.orderType === 'Market' ? 'ImmediateOrCancel' : command.timeInForce,
+    reduceOnly: command.reduceOnly,
+    closeOnTrigger: command.closeOnTrigger,
+    positionIdx: command.positionIdx,
+    selfTrade: command.selfTrade,
+    createdMs: state.timeMs,
+    plan,
+    stamp: 0,
+    ref,
+    priceTicks: admitted.limitTicks,
+    qtyLots: admitted.lots,
+    leavesLots: admitted.lots,
+    filledLots: 0,
+    filledValue: 0n,
+    fee: 0n,
+    closedPnl: 0n,
+    status: 'New',
+    cancelType: undefined,
+    updatedMs: state.timeMs,
+    updateNo: 1,
+    isLiquidation: false,
+    algo: undefined,
+    slot: -1,
+    place: -1,
+  }
+  adopt(state, order)
+  state.nextOrderId += 1
+  state.table.put(ref, order)
+  state.orders.set(order.id, order)
+  return order
+}
+
+/** Puts the order into the book, its holding's list and, in a spot market, its coins on hold. */
+export function rest(order: OpenOrder): void {
+  const { market, account } = order
+  const side = order.sign === 1 ? 0 : 1
+  order.slot = market.book.rest(side, order.priceTicks, order.leavesLots, order.ref)
+  const holding = positionOf(order)
+  const list = order.sign === 1 ? holding.buys : holding.sells
+  order.place = list.length
+  list.push(order)
+  if (order.reduceOnly) holding.reduceOnlyOrders += 1
+  invalidateSide(holding, order.sign, order.priceTicks, order.leavesLots)
+  if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked += spotHold(order)
+}
+
+/** Takes the order out of the book, the list and its hold. */
+export function removeFromBook(order: OpenOrder): void {
+  const { market, account } = order
+  if (order.slot < 0) return
+  market.book.remove(order.slot)
+  order.slot = -1
+  const holding = positionOf(order)
+  const list = order.sign === 1 ? holding.buys : holding.sells
+  const last = list.pop()
+  if (last !== undefined && last !== order) {
+    list[order.place] = last
+    last.place = order.place
+  }
+  order.place = -1
+  if (order.reduceOnly) holding.reduceOnlyOrders -= 1
+  invalidateSide(holding, order.sign)
+  if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked -= spotHold(order)
+}
+
+export const payCoin = (order: OpenOrder): string =>
+  order.side === 'Buy' ? order.market.instrument.quoteCoin : order.market.instrument.baseCoin
+
+/** Ends an order before it is filled: out of the book, told, forgotten. */
+export function closeOrder(state: EngineState, order: OpenOrder, why: CancelType): void {
+  removeFromBook(order)
+  if (order.plan !== undefined) stopWaiting(state, order)
+  order.status = order.filledLots > 0 ? 'PartiallyFilledCanceled' : 'Cancelled'
+  order.cancelType = why
+  order.leavesLots = 0
+  order.updatedMs = state.timeMs
+  order.updateNo += 1
+  state.events.push({ kind: 'OrderCanceled', order: orderRecord(order) })
+  releaseOrder(state, order)
+}
+
+/** Takes an order from those that wait for a trigger, or for their turn after it. */
+export function stopWaiting(state: EngineState, order: OpenOrder): void {
+  order.market.watch.remove(order)
+  state.triggers.due.delete(order)
+  const { waiting } = positionOf(order)
+  const at = waiting.indexOf(order)
+  if (at >= 0) waiting.splice(at, 1)
+}
+
+/** Frees what the engine keeps of an order that is final. */
+export function releaseOrder(state: EngineState, order: OpenOrder): void {
+  state.orders.delete(order.id)
+  state.table.free(order.ref)
+  spendLink(state, order.account, order.linkId, order.id)
+  noteChildEnd(state, order)
+  // Robots quote thousands of times an hour and never cancel late; people's orders stay known.
+  if (order.account.role !== 'trader') return
+  const { id, account } = order
+  state.finals.keep({ id, account: account.id, status: orderStatuses.indexOf(order.status) })
+}
+
+/** Says what became of an account's order, if that is still known. */
+function finalStatus(
+  state: EngineState,
+  account: AccountState,
+  id: OrderId,
+): OrderStatus | undefined {
+  const final = state.finals.at(id)
+  if (final === undefined || final.id !== id || final.account !== account.id) return undefined
+  return orderStatuses[final.status]
+}
+
+/** Finds the account's open order by either id, or says what became of it (O5). */
+export function findOrder(
+  state: EngineState,
+  account: AccountState,
+  name: OrderName,
+): OpenOrder | Problem {
+  const id = name.orderId ?? linkedId(state, account, name.linkId)
+  const field = name.orderId === undefined ? 'orderLinkId' : 'orderId'
+  if (id === undefined) return problem('orderNotFound', field)
+  const order = state.orders.get(id)
+  if (order !== undefined && order.account === account) return order
+  const status = finalStatus(state, account, id)
+  // Foreign and unknown ids get the same words.
+  return status === undefined
+    ? problem('orderNotFound', field)
+    : problem('orderFinal', field, { status })
+}
+
+/** Takes lots off a resting order, which keeps its place. */
+export function reduceQty(state: EngineState, order: OpenOrder, lots: number): void {
+  const spot = order.market.instrument.kind === 'Spot'
+  const before = spot ? spotHold(order) : 0n
+  order.qtyLots -= lots
+  order.leavesLots -= lots
+  if (spot) coinOf(order.account, payCoin(order)).locked -= before - spotHold(order)
+  order.market.book.reduce(order.slot, order.leavesLots)
+  invalidateSide(positionOf(order), order.sign)
+  emitReplaced(state, order)
+}
+
+export function emitReplaced(state: EngineState, order: OpenOrder): void {
+  order.updatedMs = state.timeMs
+  order.updateNo += 1
+  state.events.push({ kind: 'OrderReplaced', order: orderRecord(order) })
+}
+
+/**
+ * Keeps the sum of resting reduce-only orders within the position: the worst priced, newest ones
+ * are trimmed or cancelled first (domain.md 6.2, D-33).
+ */
+export function trimReduceOnly(state: EngineState, holding: PositionState): void {
+  if (holding.reduceOnlyOrders === 0) return
+  trimSide(state, holding, 1)
+  trimSide(state, holding, -1)
+}
+
+function trimSide(state: EngineState, holding: PositionState, sign: 1 | -1): void {
+  const orders = sign === 1 ? holding.buys : holding.sells
+  const allowed = holding.sign === -sign ? holding.sizeLots : 0
+  const reducing = orders.filter((order) => order.reduceOnly)
+  let excess = -allowed
+  for (const order of reducing) excess += order.leavesLots
+  if (excess <= 0) return
+  // Worst first: the buy that bids least, the sell that asks most; among equals the newest.
+  reducing.sort((a, b) => (a.priceTicks - b.priceTicks) * sign || b.id - a.id)
+  for (const order of reducing) {
+    if (excess <= 0) return
+    const cut = Math.min(excess, order.leavesLots)
+    excess -= cut
+    if (cut === order.leavesLots) closeOrder(state, order, 'CancelByReduceOnly')
+    else reduceQty(state, order, cut)
+  }
+}
