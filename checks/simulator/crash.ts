@@ -91,7 +91,7 @@ class CrashRun {
         })
       }
     }
-    // The last start is looked at too, and ends in order.
+    // The last start is checked too, and ends in order.
     const venue = await this.#start()
     for (const trader of this.#traders) await this.#check(trader, true)
     const code = await venue.end('SIGTERM')
@@ -201,7 +201,7 @@ class CrashRun {
     return { symbol, side, orderType: 'Limit', qty, price: String(price), orderLinkId }
   }
 
-  /** What a trader was told is so; what it was not told is so once or not at all. */
+  /** What a trader was answered is so; what it was not answered is so once or not at all. */
   async #check({ client, sent }: Trader, isLast: boolean): Promise<void> {
     const known = new Map<string, WireOrder[]>()
     const note = (order: WireOrder): void => {

@@ -56,7 +56,7 @@ export function liveWeek({ seed, restsMin, asked }: WeekPlan): Week {
   const workload = createWorkload(seed, 'whole')
   const engine = createEngine()
   const laws = new Laws()
-  const told = new EventDigest()
+  const digest = new EventDigest()
   const commands: NumberedCommand[] = []
   let days = 0
   const perform = (timeMs: number, command: Command): void => {
@@ -66,7 +66,7 @@ export function liveWeek({ seed, restsMin, asked }: WeekPlan): Week {
     commands.push(numbered)
     const applied = engine.apply(numbered)
     laws.observe(command, applied, engine)
-    told.add(applied)
+    digest.add(applied)
     workload.learn(command, applied)
   }
   for (const command of workload.opening) perform(workload.startMs, command)
@@ -85,7 +85,7 @@ export function liveWeek({ seed, restsMin, asked }: WeekPlan): Week {
       perform(step.timeMs, step.command)
     }
   }
-  return { commands, stateHash: stateHash(engine), eventHash: told.hash, counts: told.counts }
+  return { commands, stateHash: stateHash(engine), eventHash: digest.hash, counts: digest.counts }
 }
 
 async function inFolder<Result>(work: (storage: Storage) => Promise<Result>): Promise<Result> {
@@ -122,14 +122,14 @@ export const atTimesOne = (commands: readonly NumberedCommand[]): Promise<Hashes
       onFailure: fail,
       onNotice: fail,
     })
-    const told = new EventDigest()
+    const digest = new EventDigest()
     for (const { timeMs, command } of commands) {
       nowMs = timeMs
-      told.add(await exchange.submit(command))
+      digest.add(await exchange.submit(command))
     }
     const { hash } = exchange.stateHash()
     await exchange.stop()
-    return { stateHash: hash, eventHash: told.hash }
+    return { stateHash: hash, eventHash: digest.hash }
   })
 
 /** The whole journal at once, in parts of thousands, as a recovery reads it. */
@@ -140,16 +140,16 @@ export const atTimesThousand = (commands: readonly NumberedCommand[]): Promise<H
       const lines = part.map(({ timeMs, command }) => formatCommandLine(timeMs, command)).join('\n')
       await storage.journal.append({ firstSeq: at + 1, count: part.length, lines })
     }
-    const told = new EventDigest()
-    const onBatch = (applied: Parameters<EventDigest['add']>[0]): void => told.add(applied)
+    const digest = new EventDigest()
+    const onBatch = (applied: Parameters<EventDigest['add']>[0]): void => digest.add(applied)
     const { engine } = await recover({ ...storage, engines, onBatch, onNotice: fail })
-    return { stateHash: stateHash(engine), eventHash: told.hash }
+    return { stateHash: stateHash(engine), eventHash: digest.hash }
   })
 
 /** Prints the commands as a tape and runs what is read back from it. */
 export function fromTape(commands: readonly NumberedCommand[]): Hashes {
   const engine = createEngine()
-  const told = new EventDigest()
+  const digest = new EventDigest()
   const instruments = new Map()
   let timeMs = commands[0]?.timeMs ?? 0
   let seq = 0
@@ -163,9 +163,9 @@ export function fromTape(commands: readonly NumberedCommand[]): Hashes {
     if (command.kind === 'ListInstrument') {
       instruments.set(command.instrument.symbol, command.instrument)
     }
-    told.add(engine.apply({ seq: (seq += 1), timeMs, command }))
+    digest.add(engine.apply({ seq: (seq += 1), timeMs, command }))
   }
-  return { stateHash: stateHash(engine), eventHash: told.hash }
+  return { stateHash: stateHash(engine), eventHash: digest.hash }
 }
 
 async function main(): Promise<void> {

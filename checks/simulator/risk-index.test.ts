@@ -1,5 +1,5 @@
 // The index of liquidation prices liquidates exactly as a walk over all accounts does: a second
-// engine that looks at everybody with every price tells the same story (issue 3, item 5; L6).
+// engine that checks everybody with every price emits the same events (issue 3, item 5; L6).
 
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -46,8 +46,8 @@ describe.each(['usdt', 'whole'] as const)('in a world: %s', (world) => {
     const both = (numbered: NumberedCommand): void => {
       const { kind } = numbered.command
       if (kind === 'UpdatePrices' || kind === 'AdvanceTime') checkEverybody(walked)
-      const told = indexed.apply(numbered).events
-      expect(told, `${kind} ${numbered.seq}`).toEqual(walked.apply(numbered).events)
+      const emitted = indexed.apply(numbered).events
+      expect(emitted, `${kind} ${numbered.seq}`).toEqual(walked.apply(numbered).events)
     }
     for (const numbered of commands) both(numbered)
     const prng = createPrng(seed)

@@ -51,8 +51,10 @@ function main(): void {
       process.stdout.write(`${lineOf(seed, commands)}\n`)
     }
   } catch (error) {
-    const told = error instanceof LawBroken ? `\n${tapeOf(shrunk(error.commands))}` : ''
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}${told}\n`)
+    const commandText = error instanceof LawBroken ? `\n${tapeOf(shrunk(error.commands))}` : ''
+    process.stderr.write(
+      `${error instanceof Error ? error.message : String(error)}${commandText}\n`,
+    )
     process.exitCode = 1
   }
 }

@@ -99,9 +99,9 @@ describe('a run', () => {
       LANG: 'tr_TR.UTF-8',
       LC_ALL: 'tr_TR.UTF-8',
     }
-    const told = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
-    expect(told.stderr).toBe('')
-    expect(told.stdout.trim()).toBe(lineOf(7, 3000))
+    const printed = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
+    expect(printed.stderr).toBe('')
+    expect(printed.stdout.trim()).toBe(lineOf(7, 3000))
   })
 
   test('R2: has no clock, no chance of its own and no locale', () => {
@@ -129,7 +129,7 @@ describe('a run', () => {
     expect(lineOf(3, 300).slice(8)).not.toBe(lineOf(4, 300).slice(8))
   })
 
-  test('that breaks a law is told as a tape that a story can play', () => {
+  test('that breaks a law is printed as a command text that a scenario can play', () => {
     const run = runSeed({ seed: 5, commands: 400 })
     // Wishes of people who do not know what a number is cannot be put into a story.
     const sane = run.commands.filter(

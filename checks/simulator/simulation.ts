@@ -52,7 +52,7 @@ export function runSeed({ seed, commands, world, witness }: RunOptions): Run {
   const workload = createWorkload(seed, world)
   const engine = createEngine()
   const laws = new Laws()
-  const told = new EventDigest()
+  const digest = new EventDigest()
   const asked: NumberedCommand[] = []
   const perform = (timeMs: number, command: Command): void => {
     const numbered = { seq: asked.length + 1, timeMs, command }
@@ -65,8 +65,8 @@ export function runSeed({ seed, commands, world, witness }: RunOptions): Run {
       throw new Error(`R6: a refused ${command.kind} changed the state`)
     }
     if (numbered.seq % fullCheckEvery === 0) assertInvariants(engine)
-    told.add(applied)
-    told.count(`${command.kind} ${applied.problem === undefined ? 'done' : 'refused'}`)
+    digest.add(applied)
+    digest.count(`${command.kind} ${applied.problem === undefined ? 'done' : 'refused'}`)
     witness?.(numbered, applied, engine)
     workload.learn(command, applied)
   }
@@ -83,8 +83,8 @@ export function runSeed({ seed, commands, world, witness }: RunOptions): Run {
   return {
     commands: asked,
     stateHash: stateHash(engine),
-    eventHash: told.hash,
-    counts: told.counts,
+    eventHash: digest.hash,
+    counts: digest.counts,
   }
 }
 
@@ -138,16 +138,16 @@ export function replay(
   restores: number,
 ): { readonly stateHash: string; readonly eventHash: string } {
   const prng = createPrng(seed)
-  const told = new EventDigest()
+  const digest = new EventDigest()
   let engine = createEngine()
   const between = Math.max(1, Math.floor(commands.length / Math.max(1, restores)))
   for (const numbered of commands) {
-    told.add(engine.apply(numbered))
+    digest.add(engine.apply(numbered))
     if (restores > 0 && prng.nextBelow(between) === 0) {
       engine = engineFromSnapshot(takeSnapshot(engine))
     }
   }
-  return { stateHash: stateHash(engine), eventHash: told.hash }
+  return { stateHash: stateHash(engine), eventHash: digest.hash }
 }
 
 /** A command whose fields, and theirs, come in the opposite order: it means the same (R1). */

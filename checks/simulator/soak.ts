@@ -49,7 +49,7 @@ export type Soak = {
 }
 
 /**
- * Runs at least so many commands from a seed on and tells of each stretch; throws LawBroken, or
+ * Runs at least so many commands from a seed on and reports each stretch; throws LawBroken, or
  * Error where a replay differs.
  */
 export function runSoak(first: number, commands: number, tell: (so: Soak) => void): Soak {

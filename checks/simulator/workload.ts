@@ -1,4 +1,4 @@
-// Seeded crowds: market makers, traders with too much leverage, fools and gaps, over two perpetuals
+// Seeded traders: market makers, too much leverage, invalid orders and gaps, over two perpetuals
 // and a spot pair. The same seed asks the same of an engine that answers the same.
 
 import { accountId, orderId, symbolId, type SymbolId } from '@basis/domain/numbers/brand'
@@ -21,8 +21,8 @@ import { inventAlgo } from './traders/algo.ts'
 import { bareOrder } from './traders/bare.ts'
 import { DatedTraders, isCoined, listed, ticksPerUnit } from './traders/dated.ts'
 import { inventDuty } from './traders/duties.ts'
-import { foolish } from './traders/invalid-orders.ts'
-import { inventHerd, type Meadow } from './traders/herd.ts'
+import { invalidOrder } from './traders/invalid-orders.ts'
+import { inventHerd, type HerdScene } from './traders/herd.ts'
 import { inventIsolation, inventMode, meantForASide, openingModes } from './traders/hedge.ts'
 import { isOpenFor, sensible } from './traders/sense.ts'
 import { inventStop } from './traders/stops.ts'
@@ -81,7 +81,7 @@ export function createWorkload(seed: number, world: World = 'usdt'): Workload {
 
 class Traders {
   readonly #prng: Prng
-  readonly #temper: RiskProfile
+  readonly #riskProfile: RiskProfile
   readonly #isWhole: boolean
   readonly #isStorm: boolean
   readonly #prices: { [coin: string]: number } = { BTC: 60_000, ETH: 3000 }
@@ -98,7 +98,7 @@ class Traders {
     this.#isWhole = world !== 'usdt'
     this.#isStorm = world === 'storm'
     this.#prng = createPrng(seed)
-    this.#temper = riskProfileOf(this.#prng)
+    this.#riskProfile = riskProfileOf(this.#prng)
   }
 
   opening(): Command[] {
@@ -177,14 +177,14 @@ class Traders {
   /** One in four is what is seldom asked for by itself; the rest as it comes. */
   #asked(views: Views): Command {
     if (this.#isWhole && this.#oneIn(4)) {
-      const [first, ...others] = inventDuty(this.#prng, { ...this.#meadow(views), instruments })
+      const [first, ...others] = inventDuty(this.#prng, { ...this.#herdScene(views), instruments })
       this.#queue.unshift(...others)
       if (first !== undefined) return first
     }
     return this.#queue.shift() ?? this.#invent(views)
   }
 
-  #meadow(views: Views): Meadow {
+  #herdScene(views: Views): HerdScene {
     return { views, traders, maker: this.#one(makers), contracts: this.#open }
   }
 
@@ -198,7 +198,7 @@ class Traders {
 
   #pass(): void {
     if (this.#oneIn(3)) return
-    if (this.#oneIn(this.#temper.silenceIn * 10)) this.#timeMs += this.#below(400_000)
+    if (this.#oneIn(this.#riskProfile.silenceIn * 10)) this.#timeMs += this.#below(400_000)
     else this.#timeMs += this.#below(this.#oneIn(50) || this.#isStorm ? 1500 : 300)
   }
 
@@ -235,8 +235,8 @@ class Traders {
     })
     const all = [one('BTCUSDT', bitcoin), one('ETHUSDT', ether), one('BTC/USDT', bitcoin)]
     // Now and then a market is left without a price.
-    const told = this.#oneIn(this.#temper.silenceIn) ? all.slice(0, 1 + this.#below(2)) : all
-    const prices = told.map(({ symbol, indexE8 }) => ({ symbol, indexE8: priceE8(indexE8) }))
+    const priced = this.#oneIn(this.#riskProfile.silenceIn) ? all.slice(0, 1 + this.#below(2)) : all
+    const prices = priced.map(({ symbol, indexE8 }) => ({ symbol, indexE8: priceE8(indexE8) }))
     if (!this.#isWhole) return { kind: 'UpdatePrices', prices }
     const usdE8 = priceE8(Math.round(bitcoin * 1e8))
     const coins = [{ coin: 'BTC', usdE8 }]
@@ -254,8 +254,8 @@ class Traders {
   #movePrices(): Command {
     for (const coin of ['BTC', 'ETH']) {
       const before = this.#prices[coin] ?? 0
-      const step = 1 + (this.#prng.nextFloat() - 0.5) * 2 * this.#temper.swing
-      const gap = this.#oneIn(this.#temper.gapIn)
+      const step = 1 + (this.#prng.nextFloat() - 0.5) * 2 * this.#riskProfile.swing
+      const gap = this.#oneIn(this.#riskProfile.gapIn)
         ? this.#one([0.5, 0.8, 0.95, 0.99, 1.01, 1.05, 1.25, 1.5])
         : 1
       const [least, most] = coin === 'BTC' ? [500, 900_000] : [20, 90_000]
@@ -274,7 +274,7 @@ class Traders {
   }
 
   #symbol(): SymbolId {
-    if (this.#below(100) < this.#temper.spotShare) return symbolId('BTC/USDT')
+    if (this.#below(100) < this.#riskProfile.spotShare) return symbolId('BTC/USDT')
     return symbolId(this.#one(this.#wanted()))
   }
 
@@ -329,8 +329,8 @@ class Traders {
       linkId: this.#linkId(),
       selfTrade: this.#one(selfTradeModes),
     }
-    if (this.#below(100) < this.#temper.folly)
-      return foolish(this.#one, order, this.#touch(order.symbol, 0))
+    if (this.#below(100) < this.#riskProfile.errorRate)
+      return invalidOrder(this.#one, order, this.#touch(order.symbol, 0))
     if (this.#oneIn(3)) {
       const market = { ...order, orderType: 'Market' as const }
       if (!isSpot || side === 'Sell' || this.#oneIn(2)) return this.#closing(market)
@@ -580,7 +580,7 @@ class Traders {
 
   /** Several go the same way with all they have, and the price turns on them in one step. */
   #herd(views: Views): Command {
-    const { side, commands } = inventHerd(this.#prng, this.#meadow(views))
+    const { side, commands } = inventHerd(this.#prng, this.#herdScene(views))
     const share = this.#one([0.01, 0.015, 0.02, 0.04, 0.1, 0.3])
     for (const coin of ['BTC', 'ETH']) {
       this.#prices[coin] = (this.#prices[coin] ?? 0) * (side === 'Buy' ? 1 - share : 1 + share)

@@ -32,7 +32,7 @@ function openBySymbol(engine: Engine): ReadonlyMap<string, Open> {
       add(position.symbol, unrealisedPnl)
     }
   }
-  for (const held of stateOf(engine).fund.holdings.all()) {
+  for (const held of stateOf(engine).fund.positions.all()) {
     if (held === undefined || held.sign === 0) continue
     const { instrument, markE8 } = held.market
     const kind = instrument.kind === 'Inverse' ? 'Inverse' : 'Linear'

@@ -80,7 +80,7 @@ describe('the auditor notices', () => {
     expect(() => auditSeen(300, greedy)).toThrow(/fee: the engine says/)
   })
 
-  test('a liquidation that was not told', () => {
+  test('a liquidation that was not emitted', () => {
     const silent = (event: Event): Event[] =>
       event.kind === 'LiquidationStarted' || event.kind === 'PositionTakenOver' ? [] : [event]
     expect(() => auditSeen(700, silent)).toThrow(/the auditor/)

@@ -27,7 +27,7 @@ import { Liquidations } from './liquidations.ts'
 import { settleDue } from './settling.ts'
 import { checkRefusal } from './refusals/judges.ts'
 import { contentOf, Registry } from './refusals/registry.ts'
-import { asMeant, hasOrders } from './refusals/request.ts'
+import { withImpliedReduceOnly, hasOrders } from './refusals/request.ts'
 
 const fund = 0
 
@@ -51,9 +51,9 @@ type Performed =
 
 export class FullAuditor {
   readonly holdings = new Holdings()
-  readonly house = new VenueFunds()
-  readonly #books = new Books(this.holdings, this.house)
-  readonly #liquidations = new Liquidations(this.holdings, this.house)
+  readonly funds = new VenueFunds()
+  readonly #books = new Books(this.holdings, this.funds)
+  readonly #liquidations = new Liquidations(this.holdings, this.funds)
   readonly #registry = new Registry()
   #nowMs = 0
 
@@ -61,7 +61,7 @@ export class FullAuditor {
   step({ timeMs, command }: NumberedCommand, applied: Applied): void {
     const { events, problem } = applied
     this.#nowMs = timeMs
-    settleDue(this.holdings, this.house, timeMs)
+    settleDue(this.holdings, this.funds, timeMs)
     const { holdings } = this
     checkRefusal({ holdings, registry: this.#registry, nowMs: timeMs }, command, applied)
     this.#remember(command, applied)
@@ -80,7 +80,7 @@ export class FullAuditor {
     const keep = (act: Command, id: number | undefined): void => {
       if (act.kind !== 'PlaceOrder' || id === undefined) return
       if (!selfTrades.has(id)) selfTrades.set(id, act.selfTrade)
-      const content = contentOf(asMeant(act))
+      const content = contentOf(withImpliedReduceOnly(act))
       this.#registry.link(act.account, act.linkId, { id, content })
     }
     keep(command, orderId)
@@ -88,7 +88,7 @@ export class FullAuditor {
       command.acts.forEach((act, k) => keep(act, items?.[k]?.orderId))
     }
     if (command.kind !== 'PlaceAlgo' || algoId === undefined) return
-    const content = contentOf(asMeant(command))
+    const content = contentOf(withImpliedReduceOnly(command))
     this.#registry.linkAlgo(command.account, command.linkId, { id: algoId, content })
   }
 
@@ -100,7 +100,7 @@ export class FullAuditor {
         return
       case 'Deposit':
         this.holdings.pay(command.account, command.coin, command.amount)
-        this.house.add(command.coin, 'deposits', command.amount)
+        this.funds.add(command.coin, 'deposits', command.amount)
         return
       case 'ListInstrument':
         return this.#list(command.instrument)
@@ -110,8 +110,11 @@ export class FullAuditor {
       }
       case 'ListCoin': {
         const usd = this.holdings.coins.get(command.coin)?.usd ?? 0n
-        const told = command.tiers?.map(({ upTo, ratioE4 }) => ({ upTo, ratioE4: BigInt(ratioE4) }))
-        const tiers = told ?? collateralTiersOf(command.ratioE4)
+        const reported = command.tiers?.map(({ upTo, ratioE4 }) => ({
+          upTo,
+          ratioE4: BigInt(ratioE4),
+        }))
+        const tiers = reported ?? collateralTiersOf(command.ratioE4)
         this.holdings.coins.set(command.coin, { usd, tiers })
         return
       }
@@ -154,12 +157,12 @@ export class FullAuditor {
       case 'SetPositionMode':
         return this.#mode(command)
       default:
-        return this.#told(command)
+        return this.#followed(command)
     }
   }
 
   /** What comes of these stands in their events; a kind without a place does not compile. */
-  #told(command: Exclude<Command, Performed>): void {
+  #followed(command: Exclude<Command, Performed>): void {
     switch (command.kind) {
       case 'PlaceOrder':
       case 'ReplaceOrder':
@@ -259,11 +262,14 @@ export class FullAuditor {
     }
   }
 
-  /** How a debt is shared between coins, pool and treasury is told; what comes of it is checked. */
+  /**
+   * How a debt is shared between coins, pool and treasury is taken from the events; what comes of
+   * it is checked.
+   */
   #covered({ account, coin, cause, change }: Extract<Event, { kind: 'WalletChanged' }>): void {
     if (cause === 'Treasury') {
       must(account === fund && change > 0n, 'the treasury pays the fund', account, fund)
-      this.house.add(coin, 'treasury', -change)
+      this.funds.add(coin, 'treasury', -change)
     }
     if (cause === 'Treasury' || cause === 'LossCovered') this.holdings.pay(account, coin, change)
   }

@@ -8,8 +8,8 @@ import type { VenueFunds } from './venue-funds.ts'
 import { absolute, feeOn, signOf, trade } from './sums.ts'
 
 const fund = 0
-type EventDigest<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
-type Order = EventDigest<'OrderPlaced'>['order']
+type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
+type Order = EventOf<'OrderPlaced'>['order']
 
 export function must(holds: boolean, what: string, engine?: unknown, auditor?: unknown): void {
   if (holds) return
@@ -18,16 +18,16 @@ export function must(holds: boolean, what: string, engine?: unknown, auditor?: u
 
 export class Books {
   readonly #holdings: Holdings
-  readonly #house: VenueFunds
+  readonly #funds: VenueFunds
   /** Met the other side, or is about to; it rests with the next event that is not its own. */
   #entering: Resting | undefined
   #arrivals = 0
-  /** The sides of the newest trade that have not been told yet. */
+  /** The sides of the newest trade that have not been emitted yet. */
   #due: { order: Resting; price: bigint; lots: bigint; isMaker: boolean }[] = []
 
-  constructor(holdings: Holdings, house: VenueFunds) {
+  constructor(holdings: Holdings, funds: VenueFunds) {
     this.#holdings = holdings
-    this.#house = house
+    this.#funds = funds
   }
 
   /** Lets an order in that was placed, triggered or given a new place. */
@@ -55,7 +55,7 @@ export class Books {
   settle(): void {
     const order = this.#entering
     this.#entering = undefined
-    must(this.#due.length === 0, 'fills of a trade that were not told', '', this.#due.length)
+    must(this.#due.length === 0, 'fills of a trade that were not emitted', '', this.#due.length)
     if (order === undefined || order.left === 0n) return
     must(!order.isMarket, `market order ${order.id} rests`)
     const [best] = this.#crossing(order)
@@ -133,7 +133,7 @@ export class Books {
 
   /**
    * How much of FOK could trade: an order of its own account is met, passed over, or ends it, as
-   * the order wants (8.4); undefined where nobody has told the auditor what it wants.
+   * the order wants (8.4); undefined where the auditor does not know what it wants.
    */
   #fillable(order: Resting, crossing: readonly Resting[]): bigint | undefined {
     const mode = this.#holdings.selfTrades.get(order.id)
@@ -149,7 +149,7 @@ export class Books {
   }
 
   /** The best price's oldest order meets what enters, for as much as both have. */
-  meet(event: EventDigest<'Traded'>): void {
+  meet(event: EventOf<'Traded'>): void {
     const taker = this.#entering
     if (taker === undefined) throw new Error(`trade ${event.tradeId}: nobody entered`)
     const [maker] = this.#crossing(taker)
@@ -175,11 +175,11 @@ export class Books {
   }
 
   /** One side of the trade: coins of a pair, or a position and its fee. */
-  fill({ order: told, fill }: EventDigest<'OrderFilled'>): void {
+  fill({ order: reported, fill }: EventOf<'OrderFilled'>): void {
     const due = this.#due.shift()
-    if (due === undefined) throw new Error(`order ${told.id} is filled by no trade`)
+    if (due === undefined) throw new Error(`order ${reported.id} is filled by no trade`)
     const { order, price, lots, isMaker } = due
-    must(told.id === order.id, 'filled order', told.id, order.id)
+    must(reported.id === order.id, 'filled order', reported.id, order.id)
     must(fill.isMaker === isMaker, `order ${order.id} is maker`, fill.isMaker, isMaker)
     const market = this.#holdings.market(order.symbol)
     const { makerFeeE8, takerFeeE8 } = market.instrument
@@ -201,7 +201,7 @@ export class Books {
     const fee = feeOn(value, rate)
     const pnl = trade(market, held, order.sign * lots, { value, fee })
     this.#holdings.pay(order.account, settleCoin, pnl - fee)
-    this.#house.add(settleCoin, 'fees', fee)
+    this.#funds.add(settleCoin, 'fees', fee)
     if (order.reduceOnly) {
       const fits = before - absolute(held.size) === lots
       must(fits, `M8: reduce-only order ${order.id} only reduces`, held.size, before)
@@ -223,7 +223,7 @@ export class Books {
     const fee = feeOn(got, rate)
     this.#holdings.pay(order.account, outOf, -gone)
     this.#holdings.pay(order.account, into, got - fee)
-    this.#house.add(into, 'fees', fee)
+    this.#funds.add(into, 'fees', fee)
     return fee
   }
 

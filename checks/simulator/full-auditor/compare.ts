@@ -1,5 +1,5 @@
 // The engine held against the whole world's auditor after every command: marks, bands, rates and
-// books, every account's coins, orders, positions and margins, and the house's pots.
+// books, every account's coins, orders, positions and margins, and the exchange's pots.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import type { Engine } from '@basis/engine/engine'
@@ -85,9 +85,9 @@ function compareAccount({ holdings }: FullAuditor, account: number, engine: Engi
     must(theirs === ours, `account ${account}: ${what}`, theirs, ours)
   }
   for (const coin of new Set([...holdings.coinsOf(account), 'USDT', 'USDC', 'BTC'])) {
-    const pot = view?.coins.find((one) => one.coin === coin)
-    same(coin, pot?.balance ?? 0n, holdings.wallet(account, coin))
-    same(`${coin} locked`, pot?.locked ?? 0n, holdings.locked(account, coin))
+    const coinView = view?.coins.find((one) => one.coin === coin)
+    same(coin, coinView?.balance ?? 0n, holdings.wallet(account, coin))
+    same(`${coin} locked`, coinView?.locked ?? 0n, holdings.locked(account, coin))
   }
   const theirs = engine.views
     .openOrders(id)
@@ -178,9 +178,9 @@ function compareBankruptcy(
   const ticks = Number(isLong ? ceilDiv(price, market.tick) : price / market.tick)
   const { minPriceTicks, maxPriceTicks } = market.instrument
   const isShown = price > 0n && ticks > minPriceTicks && ticks < maxPriceTicks
-  const told = view.bankruptcyPriceTicks
+  const reported = view.bankruptcyPriceTicks
   const expected = isShown ? ticks : undefined
-  must(told === expected, `${account} ${symbol} ${idx}: bankruptcy price`, told, expected)
+  must(reported === expected, `${account} ${symbol} ${idx}: bankruptcy price`, reported, expected)
 }
 
 /**
@@ -228,11 +228,11 @@ function stepAt(market: AuditedMarket, lots: bigint, at: bigint): bigint {
   return step
 }
 
-function compareHouse({ holdings, house }: FullAuditor, engine: Engine): void {
+function compareHouse({ holdings, funds }: FullAuditor, engine: Engine): void {
   for (const view of engine.views.ledger()) {
     const { coin } = view
     const same = (what: string, theirs: bigint, ours: bigint): void => {
-      must(theirs === ours, `the house's ${coin} ${what}`, theirs, ours)
+      must(theirs === ours, `the exchange's ${coin} ${what}`, theirs, ours)
     }
     let accounts = 0n
     for (const account of holdings.accounts) accounts += holdings.wallet(account, coin)
@@ -240,20 +240,20 @@ function compareHouse({ holdings, house }: FullAuditor, engine: Engine): void {
     for (const held of holdings.everybody().flatMap((account) => holdings.openOf(account))) {
       const market = holdings.market(held.symbol)
       if (market.instrument.settleCoin !== coin) continue
-      open -= signOf(held.size) * market.flip * held.entryValue
+      open -= signOf(held.size) * market.valueSign * held.entryValue
     }
     const insurance = holdings.wallet(0, coin)
     same('accounts', view.accounts, accounts)
     same('insurance', view.insurance, insurance)
     same('open positions', view.openPositions, open)
-    let pots = 0n
-    for (const pot of ['fees', 'rounding', 'treasury'] as const) {
-      same(pot, view[pot], house.of(coin, pot))
-      pots += house.of(coin, pot)
+    let sum = 0n
+    for (const name of ['fees', 'rounding', 'treasury'] as const) {
+      same(name, view[name], funds.of(coin, name))
+      sum += funds.of(coin, name)
     }
-    const deposits = house.of(coin, 'deposits')
+    const deposits = funds.of(coin, 'deposits')
     same('deposits', view.deposits, deposits)
-    same('coins, all together', deposits, accounts + insurance + open + pots)
+    same('coins, all together', deposits, accounts + insurance + open + sum)
     must(insurance >= 0n, `L10: the pool's ${coin}`, view.insurance, insurance)
   }
 }

@@ -28,7 +28,7 @@ export function endsOf(holdings: Holdings, account: number): ReadonlyMap<Held, E
     left -= share
     const lost = holdings.inCoin(market.instrument.settleCoin, share)
     const kept = unrealised(market, rest) - lost
-    const value = rest.entryValue + signOf(rest.size) * market.flip * kept
+    const value = rest.entryValue + signOf(rest.size) * market.valueSign * kept
     const held = cross[k]
     if (held !== undefined) ends.set(held, { rest, value: value > 0n ? value : 0n })
   })

@@ -46,7 +46,7 @@ export type Totals = {
   readonly unrealised: bigint
 }
 
-/** An order looked at as if it stood. */
+/** An order supposed as if it stood. */
 type Supposed = {
   readonly account: number
   readonly symbol: string
@@ -60,7 +60,7 @@ export type Swap = { readonly sign: bigint; readonly base: bigint; readonly quot
 /** What a setting changes of a position, or its closing. */
 type Altered = Pick<Held, 'leverageE2' | 'isolated' | 'extra' | 'size'>
 
-type Pot = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: bigint }
+type CoinSums = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: bigint }
 
 export class Holdings {
   readonly markets = new Map<string, AuditedMarket>()
@@ -77,7 +77,7 @@ export class Holdings {
   /** What plain orders asked for when they would meet their own account's. */
   readonly selfTrades = new Map<number, PlaceOrder['selfTrade']>()
   #supposed: Supposed | undefined
-  /** A spot order looked at as if it stood. */
+  /** A spot order supposed as if it stood. */
   swap: (Swap & { account: number; symbol: string }) | undefined
 
   constructor() {
@@ -97,9 +97,9 @@ export class Holdings {
   wallet = (account: number, coin: string): bigint => this.#wallets.get(account)?.get(coin) ?? 0n
 
   pay(account: number, coin: string, change: bigint): void {
-    const pots = this.#wallets.get(account) ?? new Map<string, bigint>()
-    this.#wallets.set(account, pots)
-    pots.set(coin, (pots.get(coin) ?? 0n) + change)
+    const coins = this.#wallets.get(account) ?? new Map<string, bigint>()
+    this.#wallets.set(account, coins)
+    coins.set(coin, (coins.get(coin) ?? 0n) + change)
   }
 
   coinsOf = (account: number): readonly string[] => [...(this.#wallets.get(account)?.keys() ?? [])]
@@ -278,30 +278,33 @@ export class Holdings {
   }
 
   /** What positions and orders of a coin come to. */
-  #potOf(account: number, coin: string): Pot & { isolatedInitial: bigint; isolatedPnl: bigint } {
-    const pot = { unrealised: 0n, orderLoss: 0n, initial: 0n, held: 0n }
+  #sumsOf(
+    account: number,
+    coin: string,
+  ): CoinSums & { isolatedInitial: bigint; isolatedPnl: bigint } {
+    const sums = { unrealised: 0n, orderLoss: 0n, initial: 0n, held: 0n }
     let isolatedInitial = 0n
     let isolatedPnl = 0n
     for (const [symbol, { instrument }] of this.markets) {
       if (instrument.kind === 'Spot' || instrument.settleCoin !== coin) continue
       for (const needs of this.#needs(account, symbol)) {
         if (needs.isolated) {
-          pot.held += needs.initial + needs.extra
+          sums.held += needs.initial + needs.extra
           isolatedInitial += needs.initial
           isolatedPnl += needs.unrealised
           continue
         }
-        pot.unrealised += needs.unrealised
-        pot.orderLoss += needs.orderLoss
-        pot.initial += needs.initial
+        sums.unrealised += needs.unrealised
+        sums.orderLoss += needs.orderLoss
+        sums.initial += needs.initial
       }
     }
-    return { ...pot, isolatedInitial, isolatedPnl }
+    return { ...sums, isolatedInitial, isolatedPnl }
   }
 
   /** What of a coin neither spot orders nor isolated positions hold. */
   free = (account: number, coin: string): bigint =>
-    this.wallet(account, coin) - this.locked(account, coin) - this.#potOf(account, coin).held
+    this.wallet(account, coin) - this.locked(account, coin) - this.#sumsOf(account, coin).held
 
   #allCoins(account: number): ReadonlySet<string> {
     const settled = [...this.markets.values()].map(({ instrument }) => instrument.settleCoin)
@@ -314,14 +317,14 @@ export class Holdings {
   totals(account: number): Totals {
     const sum = { balance: 0n, initial: 0n, isolated: 0n, wallet: 0n, unrealised: 0n }
     for (const coin of this.#allCoins(account)) {
-      const pot = this.#potOf(account, coin)
+      const sums = this.#sumsOf(account, coin)
       const wallet = this.wallet(account, coin)
-      const counted = countedOf(this.coins.get(coin), wallet - pot.held + pot.unrealised)
-      sum.balance += counted + this.inUsd(coin, pot.orderLoss)
-      sum.initial += this.inUsd(coin, pot.initial)
-      sum.isolated += this.inUsd(coin, pot.isolatedInitial)
+      const counted = countedOf(this.coins.get(coin), wallet - sums.held + sums.unrealised)
+      sum.balance += counted + this.inUsd(coin, sums.orderLoss)
+      sum.initial += this.inUsd(coin, sums.initial)
+      sum.isolated += this.inUsd(coin, sums.isolatedInitial)
       sum.wallet += this.inUsd(coin, wallet)
-      sum.unrealised += this.inUsd(coin, pot.unrealised + pot.isolatedPnl)
+      sum.unrealised += this.inUsd(coin, sums.unrealised + sums.isolatedPnl)
     }
     return { ...sum, balance: sum.balance - this.#haircut(account) }
   }
@@ -351,8 +354,8 @@ export class Holdings {
     ]
     let lost = 0n
     for (const [coin, change] of moved) {
-      const pot = this.#potOf(account, coin)
-      const before = this.wallet(account, coin) - pot.held + pot.unrealised
+      const sums = this.#sumsOf(account, coin)
+      const before = this.wallet(account, coin) - sums.held + sums.unrealised
       const of = this.coins.get(coin)
       lost += countedOf(of, before) - countedOf(of, before + change)
     }
@@ -396,9 +399,9 @@ export class Holdings {
     const { settleCoin } = market.instrument
     const lots = this.exposedLots(held)
     const [now, then] = [market.value(market.mark, lots), market.value(price, lots)]
-    const pot = this.#potOf(held.account, settleCoin)
-    const before = this.wallet(held.account, settleCoin) - pot.held + pot.unrealised
-    const change = signOf(held.size) * market.flip * (then - now)
+    const sums = this.#sumsOf(held.account, settleCoin)
+    const before = this.wallet(held.account, settleCoin) - sums.held + sums.unrealised
+    const change = signOf(held.size) * market.valueSign * (then - now)
     const coin = this.coins.get(settleCoin)
     const balance =
       this.totals(held.account).balance + countedOf(coin, before + change) - countedOf(coin, before)

@@ -20,7 +20,7 @@ import {
   type Held,
 } from './sums.ts'
 
-type EventDigest<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
+type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
 /** What must fall: a whole cross account, or one isolated position. */
 type Due = { readonly account: number; readonly held?: Held }
 
@@ -28,14 +28,14 @@ const fund = 0
 
 export class Liquidations {
   readonly #holdings: Holdings
-  readonly #house: VenueFunds
+  readonly #funds: VenueFunds
   /** Where the cross positions of an account end, from its first take-over of a command on. */
   readonly #ends = new Map<Held, End>()
   #nowMs = 0
 
-  constructor(holdings: Holdings, house: VenueFunds) {
+  constructor(holdings: Holdings, funds: VenueFunds) {
     this.#holdings = holdings
-    this.#house = house
+    this.#funds = funds
   }
 
   /** A command begins at this time. */
@@ -78,7 +78,7 @@ export class Liquidations {
 
   /**
    * With new prices nobody stays below maintenance, neither who was when they came nor whom the
-   * house's own trades left so (14.2.24). Triggers and algorithms come last: whom they filled is
+   * exchange's own trades left so (14.2.24). Triggers and algorithms come last: whom they filled is
    * judged by the next prices.
    */
   checkDone(events: readonly Event[]): void {
@@ -111,19 +111,24 @@ export class Liquidations {
   }
 
   /** L2: nobody is liquidated, taken over or deleveraged where prices have stopped. */
-  #checkFresh({ account, symbol, cause }: EventDigest<'PnlClosed'>): void {
+  #checkFresh({ account, symbol, cause }: EventOf<'PnlClosed'>): void {
     if (cause === 'Trade' || cause === 'Delivery') return
     const isFresh = this.#holdings.market(symbol).isFresh(this.#nowMs)
     must(isFresh, `L2: ${cause} of ${account} in silent ${symbol}`, 'closed', 'kept')
   }
 
-  #checkStart({ account, symbol, ...told }: EventDigest<'LiquidationStarted'>): void {
+  #checkStart({ account, symbol, ...reported }: EventOf<'LiquidationStarted'>): void {
     const about = `account ${account} ${symbol ?? ''} falls:`
     if (symbol === undefined) {
       const { balance } = this.#holdings.totals(account)
       const needed = this.#holdings.maintenance(account)
-      must(told.marginBalance === balance, `${about} balance`, told.marginBalance, balance)
-      must(told.maintenanceMargin === needed, `${about} needs`, told.maintenanceMargin, needed)
+      must(reported.marginBalance === balance, `${about} balance`, reported.marginBalance, balance)
+      must(
+        reported.maintenanceMargin === needed,
+        `${about} needs`,
+        reported.maintenanceMargin,
+        needed,
+      )
       return must(balance <= needed, `${about} of maintenance`, balance, needed)
     }
     const market = this.#holdings.market(symbol)
@@ -133,12 +138,12 @@ export class Liquidations {
     const balances = falling.map(
       (held) => positionMargin(market, held) + held.extra + unrealised(market, held),
     )
-    const fits = balances.includes(told.marginBalance)
-    must(fits, `${about} margin`, told.marginBalance, balances.join())
+    const fits = balances.includes(reported.marginBalance)
+    must(fits, `${about} margin`, reported.marginBalance, balances.join())
   }
 
   /** min(IM₀, what is free, what is left to 1×) (5.4). EX-5.7 */
-  #replenish({ account, symbol, positionIdx, added }: EventDigest<'MarginReplenished'>): void {
+  #replenish({ account, symbol, positionIdx, added }: EventOf<'MarginReplenished'>): void {
     const held = this.#holdings.held(account, symbol, positionIdx)
     const { settleCoin } = this.#holdings.market(symbol).instrument
     const { balance, initial } = this.#holdings.totals(account)
@@ -150,7 +155,7 @@ export class Liquidations {
     held.extra += wanted
   }
 
-  #takeOver({ account, symbol, side }: EventDigest<'PositionTakenOver'>): void {
+  #takeOver({ account, symbol, side }: EventOf<'PositionTakenOver'>): void {
     const market = this.#holdings.market(symbol)
     const sign = side === 'Buy' ? 1n : -1n
     const held = this.#holdings
@@ -162,7 +167,7 @@ export class Liquidations {
     const { settleCoin } = market.instrument
     const pnl = trade(market, held, -lots, { value, fee })
     this.#holdings.pay(account, settleCoin, pnl - fee)
-    this.#house.add(settleCoin, 'fees', fee)
+    this.#funds.add(settleCoin, 'fees', fee)
     this.#toFund(symbol, lots, value)
   }
 
@@ -180,7 +185,7 @@ export class Liquidations {
     const price = bankruptTicks(market, held) * market.tick
     const closing = feeOn(market.value(price, absolute(held.size)), market.instrument.takerFeeE8)
     const fee = lesser(margin, closing)
-    const value = held.entryValue - signOf(held.size) * market.flip * (margin - fee)
+    const value = held.entryValue - signOf(held.size) * market.valueSign * (margin - fee)
     return { value: value > 0n ? value : 0n, fee }
   }
 
@@ -196,8 +201,8 @@ export class Liquidations {
   }
 
   /** At the fund's price, or at mark where that is more than 5 % away (D-31; 14.2.27). */
-  #deleverage(event: EventDigest<'PositionDeleveraged'>): void {
-    const { account, symbol, positionIdx, closedLots, value: told } = event
+  #deleverage(event: EventOf<'PositionDeleveraged'>): void {
+    const { account, symbol, positionIdx, closedLots, value: reported } = event
     const market = this.#holdings.market(symbol)
     const taken = this.#holdings.held(fund, symbol)
     const held = this.#holdings.held(account, symbol, positionIdx)
@@ -208,7 +213,12 @@ export class Liquidations {
     const atMark = market.value(market.mark, lots)
     const price = market.priceOf(taken.entryValue, size)
     const isFar = absolute(price - market.mark) * 20n > market.mark
-    must(told === share || (isFar && told === atMark), `ADL of ${account} at`, told, share)
+    must(
+      reported === share || (isFar && reported === atMark),
+      `ADL of ${account} at`,
+      reported,
+      share,
+    )
     const isLosing = unrealised(market, held) < 0n
     const winners = [...this.#holdings.accounts]
       .flatMap((one) => this.#holdings.openOf(one))
@@ -216,16 +226,13 @@ export class Liquidations {
       .filter((one) => unrealised(market, one) > 0n)
     must(!isLosing || winners.length === 0, `14.2.27: ADL of ${account}, who loses`, '', symbol)
     const sign = signOf(held.size)
-    const pnl = trade(market, held, -sign * lots, { value: told, fee: 0n })
+    const pnl = trade(market, held, -sign * lots, { value: reported, fee: 0n })
     this.#holdings.pay(account, market.instrument.settleCoin, pnl)
-    this.#toFund(symbol, sign * lots, told)
+    this.#toFund(symbol, sign * lots, reported)
   }
 
   /** What two sides of a hedge cancel out goes at the mark without a fee (5.8 step 3). */
-  #match(
-    { account, symbol, positionIdx, closedLots }: EventDigest<'PnlClosed'>,
-    books: Books,
-  ): void {
+  #match({ account, symbol, positionIdx, closedLots }: EventOf<'PnlClosed'>, books: Books): void {
     books.settle()
     const market = this.#holdings.market(symbol)
     const held = this.#holdings.held(account, symbol, positionIdx)

@@ -99,7 +99,7 @@ export class AuditedMarket {
     return this.instrument.contractType?.startsWith('Inverse') === true
   }
   /** 1 where a long's value rises with the price, −1 where it falls (1.2). */
-  get flip(): bigint {
+  get valueSign(): bigint {
     return this.isInverse ? -1n : 1n
   }
   /** Does a session turn what was won so far into wallet (1.8)? */

@@ -46,7 +46,7 @@ export function reservedFor(wanted: Wanted, standing: readonly Standing[]): Rese
   // A long loses by a high value, a short by a low one; of inverse contracts the other way.
   return {
     value: greater(high, held + traded - met),
-    worst: sign * market.flip === 1n ? high : low,
+    worst: sign * market.valueSign === 1n ? high : low,
   }
 }
 
@@ -55,7 +55,7 @@ export function reservedFor(wanted: Wanted, standing: readonly Standing[]): Rese
  * inverse contracts what is bought above it (4.4).
  */
 const atMark = ({ market, sign, isIsolated }: Wanted, lots: bigint): bigint =>
-  isIsolated || market.isSpot || sign === market.flip ? 0n : market.value(market.mark, lots)
+  isIsolated || market.isSpot || sign === market.valueSign ? 0n : market.value(market.mark, lots)
 
 const mayRest = ({ orderType, timeInForce }: Wanted): boolean =>
   orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly')

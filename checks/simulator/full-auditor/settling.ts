@@ -11,17 +11,17 @@ const eightHoursMs = 28_800_000
 const deliveryFeeE8 = (market: AuditedMarket): number => (market.hasSessions ? 0 : 50_000)
 
 /** Settles all that is due at a moment, market by market. */
-export function settleDue(holdings: Holdings, house: VenueFunds, nowMs: number): void {
+export function settleDue(holdings: Holdings, funds: VenueFunds, nowMs: number): void {
   for (const [symbol, market] of holdings.markets) {
     if (market.isDelivered) continue
     if (market.nextFundingMs > 0 && nowMs >= market.nextFundingMs) {
-      for (const held of openIn(holdings, symbol)) payFunding(holdings, house, held, market.rate)
+      for (const held of openIn(holdings, symbol)) payFunding(holdings, funds, held, market.rate)
       market.settled(nowMs)
     }
     const { deliveryMs = Infinity } = market.instrument
-    if (nowMs >= deliveryMs) deliver(holdings, house, symbol)
+    if (nowMs >= deliveryMs) deliver(holdings, funds, symbol)
     else if (market.nextSessionMs > 0 && nowMs >= market.nextSessionMs) {
-      for (const held of openIn(holdings, symbol)) payFunding(holdings, house, held, 0n)
+      for (const held of openIn(holdings, symbol)) payFunding(holdings, funds, held, 0n)
       market.nextSessionMs = (Math.floor(nowMs / eightHoursMs) + 1) * eightHoursMs
     }
   }
@@ -34,7 +34,7 @@ const openIn = (holdings: Holdings, symbol: string): readonly Held[] =>
     .flatMap((account) => holdings.openOf(account).filter((held) => held.symbol === symbol))
 
 /** Payers pay up, receivers receive down; with a session the profit so far is paid out too. */
-function payFunding(holdings: Holdings, house: VenueFunds, held: Held, rate: bigint): void {
+function payFunding(holdings: Holdings, funds: VenueFunds, held: Held, rate: bigint): void {
   const market = holdings.market(held.symbol)
   const { settleCoin } = market.instrument
   const sign = signOf(held.size)
@@ -44,7 +44,7 @@ function payFunding(holdings: Holdings, house: VenueFunds, held: Held, rate: big
   held.openFunding += funding
   held.realised += funding + session
   holdings.pay(held.account, settleCoin, funding + session)
-  house.add(settleCoin, 'rounding', -funding)
+  funds.add(settleCoin, 'rounding', -funding)
   const paid = -(funding + session)
   if (!held.isolated || paid <= 0n) return
   // Of what it pays the available balance pays first, the position's own margin the rest (2.7).
@@ -62,7 +62,7 @@ function paySession(market: AuditedMarket, held: Held): bigint {
 }
 
 /** Every position is closed at the average index; profits round down on both sides. EX-11.1 */
-function deliver(holdings: Holdings, house: VenueFunds, symbol: string): void {
+function deliver(holdings: Holdings, funds: VenueFunds, symbol: string): void {
   const market = holdings.market(symbol)
   const { settleCoin, deliveryMs = 0 } = market.instrument
   market.countDelivery(deliveryMs)
@@ -72,14 +72,14 @@ function deliver(holdings: Holdings, house: VenueFunds, symbol: string): void {
   const price = market.deliveryPrice()
   if (price === undefined) return
   for (const held of openIn(holdings, symbol)) {
-    const rises = signOf(held.size) === market.flip
+    const rises = signOf(held.size) === market.valueSign
     const qty = absolute(held.size) * market.lot
     const [top, bottom] = market.isInverse ? [qty * one, price] : [qty * price, one]
     const value = rises ? floorDiv(top, bottom) : ceilDiv(top, bottom)
     const isFund = held.account === 0
     const fee = isFund ? 0n : (top * BigInt(deliveryFeeE8(market))) / (bottom * one)
-    house.add(settleCoin, 'rounding', rises ? -value : value)
-    house.add(settleCoin, 'fees', fee)
+    funds.add(settleCoin, 'rounding', rises ? -value : value)
+    funds.add(settleCoin, 'fees', fee)
     const pnl = trade(market, held, -held.size, { value, fee })
     holdings.pay(held.account, settleCoin, pnl - fee)
   }

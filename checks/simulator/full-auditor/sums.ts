@@ -82,7 +82,7 @@ export function trade(
   let pnl = 0n
   if (closed > 0n) {
     const entry = partOf(held.entryValue, closed, size)
-    pnl = signOf(held.size) * market.flip * (exit - entry)
+    pnl = signOf(held.size) * market.valueSign * (exit - entry)
     held.entryValue -= entry
     held.averageValue -= partOf(held.averageValue, closed, size)
     held.openFees -= partOf(held.openFees, closed, size)
@@ -108,7 +108,7 @@ export function trade(
 }
 
 /** The side by which value moves: of an inverse contract the other one (1.4). */
-const valueSide = (market: AuditedMarket, sign: bigint): bigint => sign * market.flip
+const valueSide = (market: AuditedMarket, sign: bigint): bigint => sign * market.valueSign
 
 /** F_c = entry value × (1 ∓ 1/L) × f, up (4.4). */
 export function closeFee(market: AuditedMarket, held: Held): bigint {

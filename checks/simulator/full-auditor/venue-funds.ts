@@ -1,13 +1,13 @@
-// The house's pots per coin as the auditor counts them (reliability M1).
+// The exchange's funds per coin as the auditor counts them (reliability M1).
 
-export type Pot = 'deposits' | 'fees' | 'rounding' | 'treasury'
+export type FundName = 'deposits' | 'fees' | 'rounding' | 'treasury'
 
 export class VenueFunds {
-  readonly #pots = new Map<string, bigint>()
+  readonly #amounts = new Map<string, bigint>()
 
-  of = (coin: string, pot: Pot): bigint => this.#pots.get(`${coin} ${pot}`) ?? 0n
+  of = (coin: string, fund: FundName): bigint => this.#amounts.get(`${coin} ${fund}`) ?? 0n
 
-  add(coin: string, pot: Pot, change: bigint): void {
-    this.#pots.set(`${coin} ${pot}`, this.of(coin, pot) + change)
+  add(coin: string, fund: FundName, change: bigint): void {
+    this.#amounts.set(`${coin} ${fund}`, this.of(coin, fund) + change)
   }
 }

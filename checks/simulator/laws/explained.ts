@@ -13,7 +13,7 @@ import type { Event } from '@basis/engine/events'
 
 type Sum = readonly [whole: string, parts: readonly string[]]
 
-/** The numbers that a rule tells as a sum: the whole, and what is added to make it. */
+/** The numbers that a rule gives as a sum: the whole, and what is added to make it. */
 const sums: Readonly<Record<string, readonly Sum[]>> = {
   riskLimitExceeded: [['value', ['positionValue', 'openOrderValue', 'orderValue']]],
 }
@@ -28,8 +28,8 @@ const sumsOfAll: readonly Sum[] = [
 const figures: ReadonlySet<string> = new Set(explainedRules)
 
 /**
- * Throws Error where a refusal that figures decided tells none. Numbers that are no whole lots or
- * ticks never reach the engine but from the simulator's fools.
+ * Throws Error where a refusal that figures decided gives none. Numbers that are no whole lots or
+ * ticks never reach the engine but from the simulator's invalid orders.
  */
 export function mustGiveFigures(command: Command, event: Event): void {
   if (event.kind !== 'OrderRejected' && event.kind !== 'CommandRejected') return
@@ -66,8 +66,8 @@ export function mustExplain(event: Event): void {
       const [sign, name] = part.startsWith('-') ? [-1n, part.slice(1)] : [1n, part]
       return total + sign * numberOf(numbers, name, about)
     }, 0n)
-    const told = numberOf(numbers, whole, about)
-    if (sum !== told) throw new Error(`${about}: ${parts.join(' + ')} are ${sum}, not ${told}`)
+    const given = numberOf(numbers, whole, about)
+    if (sum !== given) throw new Error(`${about}: ${parts.join(' + ')} are ${sum}, not ${given}`)
     for (const part of parts) {
       if (!positive.has(part) || numberOf(numbers, part, about) >= 0n) continue
       throw new Error(`${about}: ${part} is less than nothing`)

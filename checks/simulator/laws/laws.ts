@@ -105,15 +105,16 @@ export class Laws {
     }
   }
 
-  /** R6: a refusal tells of itself and of nothing else but what time brought. */
+  /** R6: a refusal emits itself and nothing else but what time brought. */
   #refused(events: readonly Event[]): void {
-    const [told, ...others] = events.filter(
+    const [refusal, ...others] = events.filter(
       ({ kind }) => kind === 'OrderRejected' || kind === 'CommandRejected',
     )
-    must(told !== undefined && others.length === 0, 'R6: a refusal is told once')
-    if (told?.kind === 'OrderRejected') must(told.order.id === 0, 'O2: a refused order never was')
+    must(refusal !== undefined && others.length === 0, 'R6: a refusal is emitted once')
+    if (refusal?.kind === 'OrderRejected')
+      must(refusal.order.id === 0, 'O2: a refused order never was')
     for (const event of events) {
-      must(event === told || ofTime.has(event.kind), `R6: refused, and yet ${event.kind}`)
+      must(event === refusal || ofTime.has(event.kind), `R6: refused, and yet ${event.kind}`)
     }
   }
 
@@ -324,7 +325,9 @@ export class Laws {
     this.#positions.set(`${account} ${symbol} ${positionIdx}`, position)
   }
 
-  /** What the wallet moved by a contract and no closed part has told yet belongs to the open. */
+  /**
+   * What the wallet moved by a contract and no closed part has realised yet belongs to the open.
+   */
   #settled({ account, symbol }: Position): void {
     const { moved, closed } = this.#contract(account, symbol)
     let open = 0n

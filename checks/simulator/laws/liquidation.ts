@@ -54,7 +54,7 @@ function isUsedUp(held: Reckoned, price: bigint): boolean {
 
 const numberOf = ({ numbers }: Explanation, name: string): bigint => {
   const found = numbers[name]
-  if (found === undefined) throw new Error(`L6: nothing is told of ${name}`)
+  if (found === undefined) throw new Error(`L6: nothing is explained of ${name}`)
   return found.value
 }
 
@@ -72,17 +72,17 @@ export function mayBeLiquidated(event: LiquidationStarted, instrument?: Instrume
     return must(marginBalance <= maintenanceMargin, 'L6: liquidated above maintenance')
   }
   if (instrument === undefined) throw new Error(`L6: ${symbol} is listed`)
-  const told = (name: string): bigint => numberOf(explanation, name)
+  const explained = (name: string): bigint => numberOf(explanation, name)
   const sign = explanation.compared[1] === '<=' ? 1n : -1n
-  const [mark, price] = [told('markPrice'), told('liquidationPrice')]
+  const [mark, price] = [explained('markPrice'), explained('liquidationPrice')]
   must((price - mark) * sign >= 0n, `L6: ${account} ${symbol} falls at ${mark}, not ${price}`)
   const held: Reckoned = {
     instrument,
     sign,
-    qty: told('size'),
-    entryValue: told('entryValue'),
-    leverageE2: told('leverage'),
-    extra: told('extraMargin'),
+    qty: explained('size'),
+    entryValue: explained('entryValue'),
+    leverageE2: explained('leverage'),
+    extra: explained('extraMargin'),
   }
   const next = mark - sign * BigInt(instrument.tickSizeE8)
   const isSpent = next <= 0n || isUsedUp(held, next)

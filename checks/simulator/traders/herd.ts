@@ -9,7 +9,7 @@ import type { Views } from '@basis/engine/views'
 import { bareOrder } from './bare.ts'
 import { isCoined } from './dated.ts'
 
-export type Meadow = {
+export type HerdScene = {
   readonly views: Views
   readonly traders: readonly number[]
   readonly maker: number
@@ -22,7 +22,7 @@ const everything = 500_000_000
 /** Returns what the herd asks for, one after the other, and the side that all of it takes. */
 export function inventHerd(
   prng: Prng,
-  { views, traders, maker, contracts }: Meadow,
+  { views, traders, maker, contracts }: HerdScene,
 ): { readonly side: 'Buy' | 'Sell'; readonly commands: readonly Command[] } {
   const below = (bound: number): number => prng.nextBelow(bound)
   const side = below(2) === 0 ? 'Buy' : 'Sell'

@@ -5,7 +5,7 @@ import { amount, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numb
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 
 /** Returns an order as it should not be, or as it is; `near` is about the market's price. */
-export const foolish = (
+export const invalidOrder = (
   one: <T>(list: readonly T[]) => T,
   order: PlaceOrder,
   near: PriceTicks,

@@ -8,7 +8,7 @@ import { runSeed } from '../simulation.ts'
 const counts = new Map<string, number>()
 /** Accounts that fell by one command, the most of them. */
 let together = 0
-/** Positions that were looked at after a price, and those whose mark lay between two ticks. */
+/** Positions that were checked after a price, and those whose mark lay between two ticks. */
 let held = 0
 let betweenTicks = 0
 for (const [seed, world] of [

@@ -8,14 +8,14 @@ export type RiskProfile = {
   readonly gapIn: number
   readonly silenceIn: number
   readonly spotShare: number
-  readonly folly: number
+  readonly errorRate: number
 }
 
-/** Returns the temper of a seed. */
+/** Returns the risk profile of a seed. */
 export const riskProfileOf = (prng: Prng): RiskProfile => ({
   swing: [0.0005, 0.002, 0.01][prng.nextBelow(3)] ?? 0.002,
   gapIn: [40, 200, 1_000_000][prng.nextBelow(3)] ?? 200,
   silenceIn: [60, 400][prng.nextBelow(2)] ?? 400,
   spotShare: [10, 30, 60][prng.nextBelow(3)] ?? 30,
-  folly: [5, 15, 30][prng.nextBelow(3)] ?? 15,
+  errorRate: [5, 15, 30][prng.nextBelow(3)] ?? 15,
 })

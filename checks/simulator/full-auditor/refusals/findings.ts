@@ -25,10 +25,10 @@ export class Findings {
    * Throws where a command was taken that breaks a rule, or refused by a rule that it keeps. Of
    * several broken rules any may be named: no document orders them.
    */
-  check(what: string, told: ProblemName | undefined): void {
+  check(what: string, reported: ProblemName | undefined): void {
     const found = [...this.#found].join(', ')
-    if (told === undefined) return must(this.isClean, `${what} is taken`, 'no problem', found)
-    const fits = this.#found.has(told) || this.#undecided.has(told)
-    must(fits, `${what} is refused`, told, found === '' ? 'no problem' : found)
+    if (reported === undefined) return must(this.isClean, `${what} is taken`, 'no problem', found)
+    const fits = this.#found.has(reported) || this.#undecided.has(reported)
+    must(fits, `${what} is refused`, reported, found === '' ? 'no problem' : found)
   }
 }

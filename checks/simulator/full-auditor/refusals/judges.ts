@@ -95,12 +95,12 @@ function findingsOf<K extends Kind>(world: World, command: Of<K>): Findings {
   return findings
 }
 
-/** Acts up to the first that was done: what it has changed is told with those that follow. */
+/** Acts up to the first that was done: what it has changed is emitted with those that follow. */
 function checkActs(world: World, acts: readonly BatchAct[], { items = [] }: Applied): void {
   for (const [k, act] of acts.entries()) {
-    const told = items[k]?.problem?.name
-    findingsOf(world, act).check(`act ${k} of a batch, ${described(act)},`, told)
-    if (told === undefined) return
+    const reported = items[k]?.problem?.name
+    findingsOf(world, act).check(`act ${k} of a batch, ${described(act)},`, reported)
+    if (reported === undefined) return
   }
 }
 

@@ -16,7 +16,13 @@ import {
 } from './filters.ts'
 import type { Findings } from './findings.ts'
 import { contentOf } from './registry.ts'
-import { asMeant, isOfOtherMode, judgeHours, reducible, type World } from './request.ts'
+import {
+  withImpliedReduceOnly,
+  isOfOtherMode,
+  judgeHours,
+  reducible,
+  type World,
+} from './request.ts'
 import { judgeAttached, judgeTrigger } from './tpsl.ts'
 
 /** Active orders of a position, and of those that wait (8.3). */
@@ -28,7 +34,7 @@ const signOfSide = (side: PlaceOrder['side']): bigint => (side === 'Buy' ? 1n : 
 
 export function judgePlacing(world: World, asked: PlaceOrder, findings: Findings): void {
   const { holdings, registry } = world
-  const command = asMeant(asked)
+  const command = withImpliedReduceOnly(asked)
   const { account, symbol, linkId } = command
   const market = holdings.markets.get(symbol)
   const known = registry.linkOf(account, linkId)
@@ -230,14 +236,14 @@ function judgeChange(
   findings.add('qtyNotAboveFilled', lots <= filledLots)
   const filtered = { orderType: 'Limit' as const, priceTicks: ticks, qtyLots: lots, reduceOnly }
   judgeFilters(market, { ...filtered, isSplit: false }, findings)
-  // Less at the same price is granted without a look at market and account (D-36).
+  // Less at the same price is granted without regard to market and account (D-36).
   if (isSamePrice && lots <= order.qtyLots) return
   judgeHours(world, market, reduceOnly, findings)
   judgeBand(market, { sign, priceTicks: ticks, reduceOnly: false }, findings)
   const resting = holdings.orders.find(({ id }) => id === order.id)
   if (!findings.isClean || reduceOnly || resting === undefined) return
   const selfTrade = holdings.selfTrades.get(order.id)
-  // What an algorithm's child wants with its account's own orders is not told.
+  // What an algorithm's child wants with its account's own orders is not known.
   if (selfTrade === undefined) {
     return findings.leave('riskLimitExceeded', 'insufficientBalance', 'insufficientCoin')
   }
@@ -284,7 +290,7 @@ function judgeWaiting(market: AuditedMarket, { order, command }: Change, finding
   judgeAttached(market, withoutDropped(command.tpsl), { ...whole, isWaiting: true }, findings)
 }
 
-/** Of a TP/SL's own order: the sides of a leg are the position's, which the engine has told. */
+/** Of a TP/SL's own order: the sides of a leg are the position's, which the engine knows. */
 function judgeLeg({ order, command }: Change, findings: Findings): void {
   findings.add('tpslOnReduceOnly', command.tpsl !== undefined)
   const isMarket = order.orderType === 'Market'

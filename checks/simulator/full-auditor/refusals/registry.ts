@@ -11,7 +11,7 @@ type Linked = { readonly id: number; readonly content: string }
 type Running = { readonly account: number; readonly symbol: string }
 
 export class Registry {
-  /** Orders that rest or wait, as they were told last. */
+  /** Orders that rest or wait, as they were emitted last. */
   readonly open = new Map<number, Order>()
   readonly algos = new Map<number, Running>()
   readonly robots = new Set<number>()
@@ -82,7 +82,7 @@ export class Registry {
     if (linkId !== '' && !this.#algoLinks.has(key)) this.#algoLinks.set(key, linked)
   }
 
-  /** The account's open order, or why there is none; of others' nothing is told (O5). */
+  /** The account's open order, or why there is none; of others' nothing is said (O5). */
   find(
     holdings: Holdings,
     account: number,

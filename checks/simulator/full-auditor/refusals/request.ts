@@ -61,9 +61,9 @@ export function judgeHours(
 }
 
 /** What closes a side of a hedge only reduces it, whether it says so or not (D-32). */
-export function asMeant<Asked extends Pick<PlaceOrder, 'positionIdx' | 'side' | 'reduceOnly'>>(
-  asked: Asked,
-): Asked {
+export function withImpliedReduceOnly<
+  Asked extends Pick<PlaceOrder, 'positionIdx' | 'side' | 'reduceOnly'>,
+>(asked: Asked): Asked {
   const closes = asked.positionIdx !== 0 && (asked.side === 'Buy') !== (asked.positionIdx === 1)
   return closes ? { ...asked, reduceOnly: true } : asked
 }

@@ -11,7 +11,13 @@ import { absolute } from '../sums.ts'
 import { judgeBand, judgeFilters, judgeSlippage, protectivePrice } from './filters.ts'
 import type { Findings } from './findings.ts'
 import { contentOf } from './registry.ts'
-import { asMeant, contractOf, isOfOtherMode, judgeHours, type World } from './request.ts'
+import {
+  withImpliedReduceOnly,
+  contractOf,
+  isOfOtherMode,
+  judgeHours,
+  type World,
+} from './request.ts'
 
 /**
  * Both legs are filled in full, or nothing happens (6.4, D-35); whether the account carries what it
@@ -60,7 +66,7 @@ const mostRunning = 10
  */
 export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): void {
   const { holdings, registry } = world
-  const command = asMeant(asked)
+  const command = withImpliedReduceOnly(asked)
   const { account, symbol, qtyLots, linkId, terms } = command
   findings.add('accountUnknown', !holdings.accounts.has(account))
   findings.add('instrumentUnknown', !holdings.markets.has(symbol))
@@ -132,7 +138,7 @@ export function judgeMmrClose(world: World, command: SetMmrClose, findings: Find
   if (isWhole) {
     const isReached = BigInt(rateE4) * balance <= maintenance * 10_000n
     findings.add('mmrCloseRateOutOfRange', isReached)
-    // The rate of now is told with four decimals, upward: none between that and the exact one.
+    // The rate of now is shown with four decimals, upward: none between that and the exact one.
     if (!isReached && BigInt(rateE4 - 1) * balance < maintenance * 10_000n) {
       findings.leave('mmrCloseRateOutOfRange')
     }

@@ -23,7 +23,7 @@ import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 
 /**
- * Who stands behind an account; robots leave no history, the house holds fees and the insurance
+ * Who stands behind an account; robots leave no history, the exchange holds fees and the insurance
  * fund.
  */
 export type AccountRole = 'trader' | 'robot'
@@ -73,7 +73,7 @@ export type TriggerAsked = {
   readonly direction: TriggerDirection
 }
 
-/** TP/SL that an order brings to the position it opens; one leg at least has a trigger. */
+/** TP/SL attached to an order, for the position it opens; one leg at least has a trigger. */
 export type TpslAsked = {
   readonly mode: TpslMode
   readonly takeProfit?: TpslLeg
@@ -118,7 +118,7 @@ export type ReplaceOrder = {
   readonly priceTicks?: PriceTicks
   /** Of an order that waits for it. */
   readonly triggerTicks?: PriceTicks
-  /** In place of the TP/SL that the order brings; a leg with the trigger 0 is dropped. */
+  /** In place of the TP/SL attached to the order; a leg with the trigger 0 is dropped. */
   readonly tpsl?: TpslAsked
 }
 

@@ -288,7 +288,9 @@ export type LossCovered = {
   readonly explanation: Explanation
 }
 
-/** A parent order began, moved on or ended: told once at the end of a command (domain.md 8.9). */
+/**
+ * A parent order began, moved on or ended: emitted once at the end of a command (domain.md 8.9).
+ */
 export type AlgoChanged = {
   readonly kind: 'AlgoChanged'
   readonly account: AccountId

@@ -3,7 +3,7 @@
 
 /**
  * Returns the value with the fields of every object in it by name, lists as they are. Objects are
- * copied, for nothing in a state is changed by being told.
+ * copied, so that nothing in a state changes.
  */
 export function byField<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value

@@ -44,7 +44,7 @@ export type LegView = {
 export type TpslEntryView = {
   readonly qtyLots: QtyLots
   readonly updatedMs: number
-  /** The order that brought the entry. */
+  /** The order that the entry was attached to. */
   readonly parentId?: number
   readonly takeProfit?: LegView
   readonly stopLoss?: LegView
@@ -82,7 +82,7 @@ export type PositionView = {
   readonly tpsl: PositionTpslView
 }
 
-/** A change of an isolated position's margin, looked at before it is made; nothing is changed. */
+/** A change of an isolated position's margin, previewed before it is made; nothing is changed. */
 export type MarginChangeView = {
   /** Why it would be refused. */
   readonly problem?: Problem
@@ -160,7 +160,7 @@ export type LedgerView = {
   readonly fees: Amount
   readonly insurance: Amount
   readonly rounding: Amount
-  /** What the house paid beyond the insurance fund; never above 0. */
+  /** What the exchange paid beyond the insurance fund; never above 0. */
   readonly treasury: Amount
   /** Σ of −s × entry value over all open positions: money between two traders. */
   readonly openPositions: Amount
@@ -188,7 +188,7 @@ export type Views = {
   readonly positions: (account: AccountId) => readonly PositionView[]
   /**
    * Changes with every price that the account's positions, orders and coins hang on; '' where none
-   * does. What its own commands change is told by their events.
+   * does. What its own commands change stands in their events.
    */
   readonly priceStamp: (account: AccountId) => string
   /** The lights of a position in the ranking of auto-deleveraging, 1 to 5; 0 without one (5.9). */

@@ -1,4 +1,4 @@
-// What an account is told of its coins: each is worth what it is, and what is offered may be spent.
+// The coins that an account is shown: each is worth what it is, and what is offered may be spent.
 
 import { expect, test } from 'vitest'
 import { coins, linear, venue } from '../replay/example-venue.ts'

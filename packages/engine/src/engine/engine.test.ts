@@ -1,4 +1,5 @@
-// Stories of the house's own commands: listing, opening, depositing, and the order of the world.
+// Scenarios of the exchange's own commands: listing, opening, depositing, and the order of the
+// world.
 
 import { describe, expect, test } from 'vitest'
 import { mostPriceTicks } from '@basis/domain/instrument/listing-rules'

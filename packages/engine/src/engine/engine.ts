@@ -44,7 +44,7 @@ import { settleDue } from '../settlement/run-due.ts'
 import { relist, reopeningProblem } from '../settlement/relist.ts'
 import { soonestSettlement } from '../state/settlement-schedule.ts'
 import { addAccount, newAccount, newMarket, newState, type EngineState } from '../state/state.ts'
-import { notePrices } from '../state/price-moves.ts'
+import { recordPrices } from '../state/price-moves.ts'
 import {
   cancelAny,
   placeConditional,
@@ -106,7 +106,7 @@ export function createEngine(state: EngineState = newState()): Engine {
   return engine
 }
 
-/** Returns the state behind an engine, for snapshot and invariants; nobody else may look. */
+/** Returns the state behind an engine, for snapshot and invariants; nobody else may read it. */
 export function stateOf(engine: Engine): EngineState {
   const state = states.get(engine)
   assert(state !== undefined, 'an engine is made by createEngine')
@@ -236,7 +236,7 @@ function updatePrices(
   for (const { symbol, indexE8 } of command.prices) {
     const market = state.bySymbol.get(symbol)
     if (market === undefined) continue
-    if (market.watch.size > 0) notePrices(state, market)
+    if (market.triggerIndex.size > 0) recordPrices(state, market)
     updatePrice(state, market, indexE8)
   }
   runMmrCloses(state)

@@ -23,9 +23,9 @@ export function fillLeft(state: EngineState, order: Order): void {
   if (account === undefined || market === undefined || market.instrument.kind === 'Spot') return
   const { positionIdx, leavesLots, reduceOnly } = order
   cancelAny(state, { kind: 'CancelOrder', account: account.id, order: { orderId: order.id } })
-  const holding = positionStateOf(account, market, positionIdx)
+  const position = positionStateOf(account, market, positionIdx)
   const sign = sideSign(order.side)
-  const held = holding.sign === -sign ? holding.sizeLots : 0
+  const held = position.sign === -sign ? position.sizeLots : 0
   const lots = reduceOnly ? Math.min(leavesLots, held) : leavesLots
   const ticks = fillTicks(order)
   if (lots === 0 || ticks === 0) return
@@ -33,10 +33,10 @@ export function fillLeft(state: EngineState, order: Order): void {
   const value = amount(tickValue(market, ticks, lots))
   const fee = feeOf(value, triggerOf(order) === undefined ? makerFeeE8 : takerFeeE8)
   const orderId = order.id
-  applyFill(state, holding, { sign, lots, value, fee, orderId, tradeId: 0, cause: 'Trade' })
+  applyFill(state, position, { sign, lots, value, fee, orderId, tradeId: 0, cause: 'Trade' })
 }
 
-/** A plain order that brings TP/SL has stop terms as well, without a trigger of its own. */
+/** A plain order with attached TP/SL has stop terms as well, without a trigger of its own. */
 const triggerOf = ({ stop }: Order): number | undefined =>
   stop === undefined || stop.triggerTicks === 0 ? undefined : stop.triggerTicks
 

@@ -1,5 +1,5 @@
-// The exact what-if: a command is applied to a fork of the state, and what came of it is told. When
-// nothing else trades, the same command later comes to the same, to the last digit.
+// The exact what-if: a command is applied to a fork of the state, and what came of it is returned.
+// When nothing else trades, the same command later comes to the same, to the last digit.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Order } from '@basis/domain/orders/order'
@@ -9,7 +9,7 @@ import type { Event, Fill } from '../api/events.ts'
 import type { AccountView, PositionView, Views } from '../api/views.ts'
 import { isLeft } from './preview-fills.ts'
 
-/** What can be looked at beforehand: everything that an account asks for. */
+/** What can be previewed: everything that an account asks for. */
 export type AccountCommand = Extract<Command, { readonly account: AccountId }>
 
 /** An account's figures and its positions in the symbol that is asked about (else in all). */
@@ -18,7 +18,7 @@ export type Standing = {
   readonly positions: readonly PositionView[]
 }
 
-/** What a command would come to now; amounts as in the events that tell them. */
+/** What a command would come to now; amounts as in the events that say them. */
 export type Preview = {
   /** The last command that the state has seen, and its time, which the preview takes for now. */
   readonly seq: number

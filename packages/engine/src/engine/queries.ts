@@ -32,7 +32,7 @@ import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
 import { adlIndicatorOf } from '../liquidation/adl-indicator.ts'
 import { findOrder } from '../trading/core/open-orders.ts'
 import { marginChangeRefusal } from '../trading/settings/leverage-and-margin.ts'
-import { allHoldings, peekPosition, shownHoldings } from '../state/positions.ts'
+import { allPositions, peekPosition, shownPositions } from '../state/positions.ts'
 import { modeOf, openingIdx } from '../state/position-mode.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import {
@@ -127,7 +127,9 @@ export function viewsOf(state: EngineState): Views {
     bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
     ledger: () => ledger(state),
     insurance: (coin) =>
-      mapped(state.fund.coins.get(coin), (pot) => (pot.isBooked ? amount(pot.balance) : undefined)),
+      mapped(state.fund.coins.get(coin), (coinBalance) =>
+        coinBalance.isBooked ? amount(coinBalance.balance) : undefined,
+      ),
     accounts: () => [...state.accounts.keys()],
     accountCount: () => state.accounts.size,
     highestAccount: () => state.highestAccount,
@@ -174,7 +176,7 @@ function accountView(account: AccountState): AccountView {
     role: account.role === 'robot' ? 'robot' : 'trader',
     coins: byName(account.coins)
       .filter(([, { isBooked }]) => isBooked)
-      .map(([coin, pot]) => coinView(account, coin, pot)),
+      .map(([coin, coinBalance]) => coinView(account, coin, coinBalance)),
     walletBalance: amount(margin.wallet),
     unrealisedPnl: amount(margin.unrealised),
     equity: amount(margin.wallet + margin.unrealised),
@@ -196,9 +198,9 @@ const mmrClosesOf = (state: EngineState, id: AccountId): ReturnType<Views['mmrCl
 
 function priceStamp(account: AccountState): string {
   let stamp = ''
-  for (const holding of allHoldings(account)) {
-    if (holding === undefined || holding.market.instrument.kind === 'Spot') continue
-    const { sign, buys, sells, market } = holding
+  for (const position of allPositions(account)) {
+    if (position === undefined || position.market.instrument.kind === 'Spot') continue
+    const { sign, buys, sells, market } = position
     if (sign !== 0 || buys.length + sells.length > 0) stamp += `${market.markNo} `
   }
   for (const { coin, balance } of account.coins.values()) {
@@ -208,70 +210,71 @@ function priceStamp(account: AccountState): string {
 }
 
 /** A coin of an account whose margin has been added up. */
-function coinView(account: AccountState, coin: string, pot: CoinBalance): CoinView {
-  const unrealised = pot.unrealised + pot.isolatedUnrealised
-  const equity = pot.balance + unrealised
+function coinView(account: AccountState, coin: string, coinBalance: CoinBalance): CoinView {
+  const unrealised = coinBalance.unrealised + coinBalance.isolatedUnrealised
+  const equity = coinBalance.balance + unrealised
   // What cross positions have lost is paid from the free balance; isolated ones hold theirs.
-  const unowed = unlockedBalance(pot) + (pot.unrealised < 0n ? pot.unrealised : 0n)
+  const unowed =
+    unlockedBalance(coinBalance) + (coinBalance.unrealised < 0n ? coinBalance.unrealised : 0n)
   const most = spendable(account, coin)
   const available = most < unowed ? most : unowed
   return {
     coin,
-    balance: amount(pot.balance),
-    locked: amount(pot.locked),
+    balance: amount(coinBalance.balance),
+    locked: amount(coinBalance.locked),
     unrealisedPnl: amount(unrealised),
     equity: amount(equity),
     available: available > 0n ? amount(available) : zero,
-    usdValue: amount(inUsd(pot.coin, equity)),
+    usdValue: amount(inUsd(coinBalance.coin, equity)),
   }
 }
 
 function positionViews(account: AccountState): PositionView[] {
   const views: PositionView[] = []
   const endings = endingsOf(account)
-  for (const shown of shownHoldings(account)) {
+  for (const shown of shownPositions(account)) {
     if (shown === undefined || shown.sign === 0) continue
-    // What is told is the account's own: a fork's is reckoned with the fork's sums.
-    const own = shown.idx === 0 ? account.holdings.at(shown.market.index) : shown
+    // What is returned is the account's own: a fork's is computed with the fork's sums.
+    const own = shown.idx === 0 ? account.positions.at(shown.market.index) : shown
     if (own !== undefined) views.push(positionView(own, endings))
   }
   return views
 }
 
-/** Looks at the holding with the margin that it would have. */
+/** Looks at the position with the margin that it would have. */
 function marginChange(
   account: AccountState,
   market: MarketState,
   { change, idx }: { readonly change: bigint; readonly idx: PositionIdx },
 ): MarginChangeView {
-  const holding = peekPosition(account, market, idx)
-  const wrong = marginChangeRefusal(holding, change)?.problem
-  const before = holding.sign === 0 ? {} : { before: positionView(holding) }
+  const position = peekPosition(account, market, idx)
+  const wrong = marginChangeRefusal(position, change)?.problem
+  const before = position.sign === 0 ? {} : { before: positionView(position) }
   if (wrong !== undefined) return { problem: wrong, ...before }
-  const supposed = { ...holding, extra: holding.extra + change, margin: undefined }
+  const supposed = { ...position, extra: position.extra + change, margin: undefined }
   return { ...before, after: positionView(supposed) }
 }
 
 function positionView(
-  holding: PositionState,
-  endings: readonly Ending[] = holding.isolated ? [] : endingsOf(holding.account),
+  position: PositionState,
+  endings: readonly Ending[] = position.isolated ? [] : endingsOf(position.account),
 ): PositionView {
-  const { market, account, sizeLots } = holding
+  const { market, account, sizeLots } = position
   const { instrument } = market
-  const sign = holding.sign === -1 ? -1 : 1
-  const margin = positionMarginOf(holding)
-  const maintenance = maintenanceOf(holding)
+  const sign = position.sign === -1 ? -1 : 1
+  const margin = positionMarginOf(position)
+  const maintenance = maintenanceOf(position)
   const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
   const markValue = amount(valueAtMark(market, sizeLots))
-  const entryValue = amount(holding.entryValue)
+  const entryValue = amount(position.entryValue)
   const total = accountMargin(account)
-  const { coin } = holding.pot
-  const own = isolatedPrices(holding)
-  const exposed = exposedLots(holding)
+  const { coin } = position.coinBalance
+  const own = isolatedPrices(position)
+  const exposed = exposedLots(position)
   const moved = amount(valueAtMark(market, exposed))
   const bankrupt = own.isOwn
     ? own.bankrupt
-    : bankruptcyTicks(endings.find((ending) => ending.holding === holding))
+    : bankruptcyTicks(endings.find((ending) => ending.position === position))
   // In a coin that has no price yet an account is worth nothing that could be used up.
   const liquidationE8 =
     coin.usdE8 === 0
@@ -281,13 +284,15 @@ function positionView(
           qty: amount(BigInt(exposed) * BigInt(instrument.lotSizeE8)),
           entryValue,
           markValue: moved,
-          leverage: holding.leverageE2,
+          leverage: position.leverageE2,
           takerFee: instrument.takerFeeE8,
-          kind: market.flip === 1 ? 'Linear' : 'Inverse',
+          kind: market.valueSign === 1 ? 'Linear' : 'Inverse',
           balance: amount(ofUsd(coin, total.balance)),
           otherMaintenance: amount(ofUsd(coin, accountMaintenance(account)) - maintenance),
           tiers: instrument.riskTiers,
-          collateral: coin.isDollar ? undefined : { coin, held: amount(carryingOf(holding.pot)) },
+          collateral: coin.isDollar
+            ? undefined
+            : { coin, held: amount(carryingOf(position.coinBalance)) },
         })
   const liquidation = own.isOwn
     ? own.liquidation
@@ -295,22 +300,22 @@ function positionView(
       ? undefined
       : outwardTicks(market, liquidationE8, sign)
   return {
-    position: positionRecord(holding),
-    entryPriceE8: entryPriceOf(holding, holding.entered),
+    position: positionRecord(position),
+    entryPriceE8: entryPriceOf(position, position.entered),
     markPriceE8: market.markE8,
     positionValue: markValue,
     initialMargin: amount(margin.position),
     maintenanceMargin: amount(maintenance),
-    unrealisedPnl: amount(unrealisedOf(holding)),
+    unrealisedPnl: amount(unrealisedOf(position)),
     breakEvenPriceE8: breakEvenPriceE8({
-      kind: market.flip === 1 ? 'Linear' : 'Inverse',
+      kind: market.valueSign === 1 ? 'Linear' : 'Inverse',
       sign,
       qty,
       entryValue,
-      realised: amount(holding.realised),
+      realised: amount(position.realised),
       takerFee: instrument.takerFeeE8,
     }),
-    tpsl: tpslView(holding),
+    tpsl: tpslView(position),
     ...(liquidation === undefined ? {} : { liquidationPriceTicks: liquidation }),
     ...(bankrupt === undefined ? {} : { bankruptcyPriceTicks: bankrupt }),
   }
@@ -319,14 +324,14 @@ function positionView(
 type OwnPrices = { isOwn: boolean; liquidation?: PriceTicks; bankrupt?: PriceTicks }
 
 /** The prices of an isolated position, which hang on nothing else of the account (5.1, 5.2). */
-function isolatedPrices(holding: PositionState): OwnPrices {
-  if (!holding.isolated) return { isOwn: false }
-  const { market, sign } = holding
-  const due = isolatedLiquidationTicks(holding)
+function isolatedPrices(position: PositionState): OwnPrices {
+  if (!position.isolated) return { isOwn: false }
+  const { market, sign } = position
+  const due = isolatedLiquidationTicks(position)
   const { tickSizeE8 } = market.instrument
   const liquidation =
     due === undefined ? undefined : outwardTicks(market, due * tickSizeE8, sign === -1 ? -1 : 1)
-  const edge = isolatedBankruptcyPriceE8(isolatedInput(holding))
+  const edge = isolatedBankruptcyPriceE8(isolatedInput(position))
   const bankrupt = edge === undefined ? undefined : outwardTicks(market, edge, sign === -1 ? -1 : 1)
   return {
     isOwn: true,
@@ -339,7 +344,7 @@ function isolatedPrices(holding: PositionState): OwnPrices {
 function bankruptcyTicks(ending: Ending | undefined): PriceTicks | undefined {
   if (ending === undefined) return undefined
   const { market, sign, sizeLots } = ending.rest
-  const kind = market.flip === 1 ? 'Linear' : 'Inverse'
+  const kind = market.valueSign === 1 ? 'Linear' : 'Inverse'
   const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
   const price = priceOfValueE8(kind, qty, ending.value)
   return price === undefined ? undefined : outwardTicks(market, price, sign === -1 ? -1 : 1)
@@ -356,9 +361,9 @@ function outwardTicks(market: MarketState, e8: number, sign: 1 | -1): PriceTicks
 }
 
 const openOrders = (account: AccountState): ReturnType<typeof orderRecord>[] =>
-  allHoldings(account)
-    .flatMap((holding) =>
-      holding === undefined ? [] : [...holding.buys, ...holding.sells, ...holding.waiting],
+  allPositions(account)
+    .flatMap((position) =>
+      position === undefined ? [] : [...position.buys, ...position.sells, ...position.waiting],
     )
     .sort((a, b) => a.id - b.id)
     .map(orderRecord)
@@ -396,9 +401,9 @@ function ledger(state: EngineState): LedgerView[] {
     const insurance = state.fund.coins.get(coin)?.balance ?? 0n
     let open = 0n
     for (const account of [...state.accounts.values(), state.fund]) {
-      for (const holding of allHoldings(account)) {
-        if (holding === undefined || holding.market.instrument.settleCoin !== coin) continue
-        open -= BigInt(holding.sign * holding.market.flip) * holding.entryValue
+      for (const position of allPositions(account)) {
+        if (position === undefined || position.market.instrument.settleCoin !== coin) continue
+        open -= BigInt(position.sign * position.market.valueSign) * position.entryValue
       }
     }
     const held = accounts + insurance + house.fees + house.rounding + house.treasury + open

@@ -1,8 +1,8 @@
 // The indicator lights of auto-deleveraging: in which fifth of its side does a position stand
-// (domain.md 5.9)? Only looked at, never part of the state.
+// (domain.md 5.9)? Only shown, never part of the state.
 
 import { adlLights, type AdlScore } from '@basis/domain/margin/adl'
-import { holdingsIn } from '../state/positions.ts'
+import { positionsIn } from '../state/positions.ts'
 import type { AccountState, EngineState, PositionState } from '../state/state.ts'
 import { scoreOf } from './auto-deleverage.ts'
 
@@ -17,26 +17,26 @@ type Ladder = { readonly atMs: number; readonly scores: readonly AdlScore[] }
 /** Is the first score above the second? */
 const isAbove = (a: AdlScore, b: AdlScore): boolean => a.top * b.bottom > b.top * a.bottom
 
-/** Returns what tells the lights of a position, 1 to 5, and 0 of a flat one. */
-export function adlIndicatorOf(state: EngineState): (holding: PositionState) => number {
+/** Returns what computes the lights of a position, 1 to 5, and 0 of a flat one. */
+export function adlIndicatorOf(state: EngineState): (position: PositionState) => number {
   const ladders = new Map<string, Ladder>()
   // One walk over all accounts serves every side of every market.
-  let looked: { readonly atMs: number; readonly accounts: readonly AccountState[] } | undefined
+  let sampled: { readonly atMs: number; readonly accounts: readonly AccountState[] } | undefined
   const sample = (): readonly AccountState[] => {
-    if (looked === undefined || state.timeMs - looked.atMs > keptMs) {
-      looked = { atMs: state.timeMs, accounts: sampleOf(state) }
+    if (sampled === undefined || state.timeMs - sampled.atMs > keptMs) {
+      sampled = { atMs: state.timeMs, accounts: sampleOf(state) }
     }
-    return looked.accounts
+    return sampled.accounts
   }
-  return (holding) => {
-    if (holding.sign === 0) return 0
-    const key = `${holding.market.index} ${holding.sign}`
+  return (position) => {
+    if (position.sign === 0) return 0
+    const key = `${position.market.index} ${position.sign}`
     let ladder = ladders.get(key)
     if (ladder === undefined || state.timeMs - ladder.atMs > keptMs) {
-      ladder = { atMs: state.timeMs, scores: scoresOf(sample(), holding) }
+      ladder = { atMs: state.timeMs, scores: scoresOf(sample(), position) }
       ladders.set(key, ladder)
     }
-    const own = scoreOf(holding)
+    const own = scoreOf(position)
     const count = Math.max(1, ladder.scores.length)
     return adlLights(Math.min(countAbove(ladder.scores, own), count - 1), count)
   }
@@ -68,7 +68,7 @@ function sampleOf({ accounts }: EngineState): readonly AccountState[] {
 function scoresOf(accounts: readonly AccountState[], { market, sign }: PositionState): AdlScore[] {
   const scores: AdlScore[] = []
   for (const account of accounts) {
-    for (const held of holdingsIn(account, market)) {
+    for (const held of positionsIn(account, market)) {
       if (held.sign === sign) scores.push(scoreOf(held))
     }
   }

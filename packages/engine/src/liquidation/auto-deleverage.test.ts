@@ -1,4 +1,4 @@
-// Stories of auto-deleveraging (domain.md 5.9, 14.1, 14.2.26, 14.2.27; reliability L10, L11, L12,
+// Scenarios of auto-deleveraging (domain.md 5.9, 14.1, 14.2.26, 14.2.27; reliability L10, L11, L12,
 // M1); after every line `runScenario` checks that money is conserved and no pool is below zero.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -31,20 +31,20 @@ ${prices('BTCUSDT 60000', 150)}
   index BTCUSDT 57600
   show bob
   show dave`
-  const told = runScenario(story)
+  const emitted = runScenario(story)
   // Dave, who has little behind his position, stands before Bob, who has much.
-  const names = [...told.matchAll(/→ (\w+) deleveraged: short ([\d.]+) BTCUSDT @ (\S+)/g)]
+  const names = [...emitted.matchAll(/→ (\w+) deleveraged: short ([\d.]+) BTCUSDT @ (\S+)/g)]
   expect(names.map(([, name, lots, price]) => [name, lots, price])).toEqual([
     ['dave', '0.5', '58900'],
     ['bob', '0.454', '58900'],
   ])
   // 1 BTC from 58,900 lose 1,300 at 57,600; three tenths of 200 are borne, 1,240 are not.
-  expect(told).toContain('alice taken over: long 0.5 BTCUSDT @ 59000')
-  expect(told).toContain('carol taken over: long 0.5 BTCUSDT @ 58800')
+  expect(emitted).toContain('alice taken over: long 0.5 BTCUSDT @ 59000')
+  expect(emitted).toContain('carol taken over: long 0.5 BTCUSDT @ 58800')
 })
 
 test('L8, D-29: a market may take three tenths of the pool, then its losses go to the winners', () => {
-  const told = runScenario(`
+  const emitted = runScenario(`
   list BTCUSDT LinearPerpetual fees=0:0
   deposit #0 10000 USDT
   deposit alice 500 USDT
@@ -61,7 +61,7 @@ ${prices('BTCUSDT 60000', 150)}
   index BTCUSDT 52900`)
   // 0.5 BTC from 59,000 lose 1,000 at 57,000: less than 3,000, so nobody is asked. At 52,900 they
   // lose 3,050, and 59,000 is more than 5 % away: the pool bears it, all goes at mark (D-31).
-  const [before, after] = told.split('show bob')
+  const [before, after] = emitted.split('show bob')
   expect(before).toContain('alice taken over')
   expect(before).not.toContain('deleveraged')
   expect(after).toContain('bob deleveraged: short 0.5 BTCUSDT @ 52900')

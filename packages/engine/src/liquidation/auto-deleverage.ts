@@ -14,7 +14,7 @@ import {
   type PoolFigures,
 } from '@basis/domain/margin/adl'
 import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
-import { holdingsIn } from '../state/positions.ts'
+import { positionsIn } from '../state/positions.ts'
 import { earnedValue, positionMarginOf } from '../risk/position-margin.ts'
 import { isFresh } from '../risk/mark-price.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
@@ -41,23 +41,23 @@ type Plan = { readonly atBankruptcy: number; readonly atMark: number; readonly u
 function deleverage(state: EngineState, held: PositionState, figures: PoolFigures): void {
   const { market } = held
   const qty = qtyOf(held)
-  const kind = market.flip === 1 ? 'Linear' : 'Inverse'
+  const kind = market.valueSign === 1 ? 'Linear' : 'Inverse'
   const bankruptcy = priceOfValueE8(kind, qty, amount(held.entryValue)) ?? market.markE8
   const plan = planOf(held, figures, adlPrice(bankruptcy, market.markE8) !== bankruptcy)
   let left = plan.atBankruptcy + plan.atMark
   if (left === 0) return
   let cheap = plan.atBankruptcy
   const ranked = rankingOf(state, market, held.sign === 1 ? -1 : 1)
-  for (const [place, { holding, score }] of ranked.entries()) {
+  for (const [place, { position, score }] of ranked.entries()) {
     if (left === 0) return
-    cancelAll(state, holding.account, 'CancelAllBeforeAdl', market)
-    const lots = Math.min(left, holding.sizeLots)
+    cancelAll(state, position.account, 'CancelAllBeforeAdl', market)
+    const lots = Math.min(left, position.sizeLots)
     left -= lots
     const first = Math.min(cheap, lots)
     cheap -= first
     const facts = { ...plan, place, candidates: ranked.length, score, bankruptcy, figures }
-    if (first > 0) close(state, held, { holding, lots: first, atMark: false, facts })
-    if (lots > first) close(state, held, { holding, lots: lots - first, atMark: true, facts })
+    if (first > 0) close(state, held, { position, lots: first, atMark: false, facts })
+    if (lots > first) close(state, held, { position, lots: lots - first, atMark: true, facts })
   }
 }
 
@@ -83,7 +83,7 @@ function planOf(held: PositionState, figures: PoolFigures, isFar: boolean): Plan
 }
 
 /** A position with its score, as the ranking has it. */
-export type Ranked = { readonly holding: PositionState; readonly score: AdlScore }
+export type Ranked = { readonly position: PositionState; readonly score: AdlScore }
 
 /** Returns the positions of a side, who is asked first in front (5.9, D-30). */
 export function rankingOf(
@@ -93,15 +93,15 @@ export function rankingOf(
 ): readonly Ranked[] {
   const ranked: Ranked[] = []
   for (const account of state.accounts.values()) {
-    for (const holding of holdingsIn(account, market)) {
-      if (holding.sign === sign) ranked.push({ holding, score: scoreOf(holding) })
+    for (const position of positionsIn(account, market)) {
+      if (position.sign === sign) ranked.push({ position, score: scoreOf(position) })
     }
   }
-  const candidate = ({ holding, score }: Ranked): Parameters<typeof byAdlRank>[0] => ({
+  const candidate = ({ position, score }: Ranked): Parameters<typeof byAdlRank>[0] => ({
     score,
-    sizeLots: holding.sizeLots,
-    openedMs: holding.openedMs,
-    account: holding.account.id,
+    sizeLots: position.sizeLots,
+    openedMs: position.openedMs,
+    account: position.account.id,
   })
   return ranked
     .map((each) => ({ each, key: candidate(each) }))
@@ -110,19 +110,19 @@ export function rankingOf(
 }
 
 /** Returns a position's score: its profit times, or divided by, its effective leverage (D-30). */
-export function scoreOf(holding: PositionState): AdlScore {
-  const { market, entryValue } = holding
+export function scoreOf(position: PositionState): AdlScore {
+  const { market, entryValue } = position
   return adlScore({
-    kind: market.flip === 1 ? 'Linear' : 'Inverse',
-    sign: holding.sign === -1 ? -1 : 1,
+    kind: market.valueSign === 1 ? 'Linear' : 'Inverse',
+    sign: position.sign === -1 ? -1 : 1,
     entryValue: amount(entryValue),
-    markValue: earnedValue(holding),
-    bankruptcyValue: bankruptcyValueOf(holding),
+    markValue: earnedValue(position),
+    bankruptcyValue: bankruptcyValueOf(position),
   })
 }
 
 type Closing = {
-  readonly holding: PositionState
+  readonly position: PositionState
   readonly lots: number
   readonly atMark: boolean
   readonly facts: {
@@ -137,8 +137,8 @@ type Closing = {
 
 /** Closes lots of both sides against each other; the fund's share of its entry value is exact. */
 function close(state: EngineState, held: PositionState, closing: Closing): void {
-  const { holding, lots, atMark, facts } = closing
-  const { market, account } = holding
+  const { position, lots, atMark, facts } = closing
+  const { market, account } = position
   const value = atMark
     ? valueAtMark(market, lots)
     : lots === held.sizeLots
@@ -149,19 +149,19 @@ function close(state: EngineState, held: PositionState, closing: Closing): void 
     kind: 'PositionDeleveraged',
     account: account.id,
     symbol: market.instrument.symbol,
-    positionIdx: holding.idx,
-    side: holding.sign === 1 ? 'Buy' : 'Sell',
+    positionIdx: position.idx,
+    side: position.sign === 1 ? 'Buy' : 'Sell',
     closedLots: qtyLots(lots),
     priceE8: price,
     value: amount(value),
     explanation: deleverageExplanation({
       ...facts,
-      holding,
+      position,
       price,
       poolBalance: facts.figures.balance,
     }),
   })
   const common = { lots, value, fee: 0n, orderId: orderId(0), tradeId: 0, cause: 'Adl' as const }
-  applyFill(state, holding, { ...common, sign: held.sign === 1 ? 1 : -1 })
+  applyFill(state, position, { ...common, sign: held.sign === 1 ? 1 : -1 })
   applyFill(state, held, { ...common, sign: held.sign === 1 ? -1 : 1 })
 }

@@ -1,4 +1,4 @@
-// What a liquidation tells of itself is what was compared: of an isolated hedge the side that
+// What a liquidation says of itself is what was compared: of an isolated hedge the side that
 // falls, not the pair (domain.md 5.1, 6.3; reliability L6). A long marathon found the pair's
 // numbers there.
 

@@ -15,18 +15,18 @@ export const crossExplanation = (margin: AccountMargin, maintenance: bigint): Ex
 })
 
 /** Why an isolated position is liquidated: the mark against its liquidation price (5.1). */
-export const isolatedExplanation = (holding: PositionState): Explanation => ({
+export const isolatedExplanation = (position: PositionState): Explanation => ({
   rule: 'isolatedLiquidation',
-  ...isolatedFall(holding),
+  ...isolatedFall(position),
 })
 
 /** What a position was taken over at, and what its margin was (5.2, 5.5, 5.8). */
 export function takeOverExplanation(
-  holding: PositionState,
+  position: PositionState,
   bankruptcy: PriceE8,
   value: bigint,
 ): Explanation {
-  const { market, sizeLots, entryValue } = holding
+  const { market, sizeLots, entryValue } = position
   const { quoteCoin, settleCoin, lotSizeE8 } = market.instrument
   return {
     rule: 'takeOver',
@@ -37,14 +37,14 @@ export function takeOverExplanation(
       size: explainedE8(BigInt(sizeLots) * BigInt(lotSizeE8)),
       entryValue: explainedE8(entryValue, settleCoin),
       bankruptcyValue: explainedE8(value, settleCoin),
-      maintenanceMargin: explainedE8(maintenanceOf(holding), settleCoin),
+      maintenanceMargin: explainedE8(maintenanceOf(position), settleCoin),
     },
   }
 }
 
 /** What decided on a deleverage: the pool's figures and the place in the ranking (5.9). */
 export function deleverageExplanation(facts: {
-  readonly holding: PositionState
+  readonly position: PositionState
   readonly price: PriceE8
   readonly bankruptcy: PriceE8
   readonly poolBalance: bigint
@@ -53,7 +53,7 @@ export function deleverageExplanation(facts: {
   readonly candidates: number
   readonly score: AdlScore
 }): Explanation {
-  const { market } = facts.holding
+  const { market } = facts.position
   const { quoteCoin, settleCoin } = market.instrument
   return {
     rule: 'deleverage',

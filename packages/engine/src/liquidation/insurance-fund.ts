@@ -3,27 +3,29 @@
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { adlAlert, defaultAdlSettings, type PoolFigures } from '@basis/domain/margin/adl'
-import { allHoldings } from '../state/positions.ts'
+import { allPositions } from '../state/positions.ts'
 import { positionMarginOf } from '../risk/position-margin.ts'
 import { byName, coinOf, type EngineState, type PositionState } from '../state/state.ts'
-import { newPeakRecord, notePeak } from '../state/insurance-peaks.ts'
+import { newPeakRecord, recordPeak } from '../state/insurance-peaks.ts'
 import { bookEntry, venueCoinOf } from '../trading/core/ledger.ts'
 
 /** The fund's open positions, by market. */
 export const heldByFund = (state: EngineState): PositionState[] =>
-  allHoldings(state.fund).filter((held): held is PositionState => (held?.sign ?? 0) !== 0)
+  allPositions(state.fund).filter((held): held is PositionState => (held?.sign ?? 0) !== 0)
 
 /** Returns what a pool has: its wallet and what its positions have won or lost at mark. */
 export function poolBalance(state: EngineState, coin: string): Amount {
-  const pot = coinOf(state.fund, coin)
-  let balance = pot.balance
+  const coinBalance = coinOf(state.fund, coin)
+  let balance = coinBalance.balance
   for (const held of heldByFund(state)) {
-    if (held.pot === pot) balance += positionMarginOf(held).unrealised
+    if (held.coinBalance === coinBalance) balance += positionMarginOf(held).unrealised
   }
   return amount(balance)
 }
 
-/** Notes the balance of every pool; its peak of eight hours is what a market's loss is held to. */
+/**
+ * Records the balance of every pool; its peak of eight hours is what a market's loss is held to.
+ */
 export function recordPeaks(state: EngineState): void {
   for (const [coin, { isBooked }] of byName(state.fund.coins)) {
     if (isBooked) poolPeak(state, coin, poolBalance(state, coin))
@@ -33,27 +35,27 @@ export function recordPeaks(state: EngineState): void {
 function poolPeak(state: EngineState, coin: string, balance: Amount): Amount {
   const record = state.pools.get(coin) ?? newPeakRecord()
   state.pools.set(coin, record)
-  return notePeak(record, state.timeMs, balance)
+  return recordPeak(record, state.timeMs, balance)
 }
 
-/** Notes what a market has made for its pool, before it makes anything more or less. */
-export function notePnl(state: EngineState, holding: PositionState): Amount {
-  const pnl = amount(holding.cumRealised + positionMarginOf(holding).unrealised)
-  notePeak(holding.market.pooled, state.timeMs, pnl)
+/** Records what a market has made for its pool, before it makes anything more or less. */
+export function recordPnl(state: EngineState, position: PositionState): Amount {
+  const pnl = amount(position.cumRealised + positionMarginOf(position).unrealised)
+  recordPeak(position.market.pooled, state.timeMs, pnl)
   return pnl
 }
 
 /** Returns the figures of a market of the fund's, and keeps its alert (5.9). */
-export function figuresOf(state: EngineState, holding: PositionState): PoolFigures {
-  const { market } = holding
+export function figuresOf(state: EngineState, position: PositionState): PoolFigures {
+  const { market } = position
   const coin = market.instrument.settleCoin
   const balance = poolBalance(state, coin)
-  const symbolPnl = amount(holding.cumRealised + positionMarginOf(holding).unrealised)
+  const symbolPnl = amount(position.cumRealised + positionMarginOf(position).unrealised)
   const figures = {
     balance,
     balancePeak: poolPeak(state, coin, balance),
     symbolPnl,
-    symbolPnlPeak: notePeak(market.pooled, state.timeMs, symbolPnl),
+    symbolPnlPeak: recordPeak(market.pooled, state.timeMs, symbolPnl),
   }
   market.pooled.alert = adlAlert(figures, defaultAdlSettings, market.pooled.alert)
   return figures
@@ -67,7 +69,7 @@ export function payable(state: EngineState, coin: string): bigint {
   return most > 0n ? most : 0n
 }
 
-/** Has the treasury pay into a pool; told as the loss that it covers. */
+/** Has the treasury pay into a pool; emitted as the loss that it covers. */
 export function payFromTreasury(state: EngineState, coin: string, value: bigint): void {
   if (value <= 0n) return
   venueCoinOf(state, coin).treasury -= value

@@ -1,4 +1,4 @@
-// Stories of liquidation: cancel, reduce, take over, cover; never at stale prices (domain.md 5.8,
+// Scenarios of liquidation: cancel, reduce, take over, cover; never at stale prices (domain.md 5.8,
 // 14; reliability L2, L6, L12, M3).
 
 import { expect, test } from 'vitest'
@@ -342,7 +342,7 @@ ${prices('BTCUSDT 60000', 150)}
 test.each(['0:0', '0.055:0.02'])(
   'L6, 14.2.24: whom the fund’s sale leaves below maintenance falls at the same prices, fees %s',
   (fees) => {
-    const told = runScenario(`
+    const emitted = runScenario(`
   list BTCUSDT LinearPerpetual fees=${fees}
   deposit #0 100000 USDT
   deposit bob 400 USDT
@@ -357,10 +357,10 @@ ${prices('BTCUSDT 60000', 150)}
   place bob Buy BTCUSDT 0.5 @ 59995
   index BTCUSDT 56000
   show bob`)
-    expect(told).toContain('alice taken over: long 0.5 BTCUSDT')
+    expect(emitted).toContain('alice taken over: long 0.5 BTCUSDT')
     // Bob buys at 59,995 what is worth 56,000, after his own turn has gone by.
-    expect(told).toMatch(/bob filled \d+: 0.5 @ 59995/)
-    expect(told).toContain('bob taken over: long 0.5 BTCUSDT')
-    expect(told.slice(told.lastIndexOf('show bob'))).toContain('→ 0 USDT; available 0')
+    expect(emitted).toMatch(/bob filled \d+: 0.5 @ 59995/)
+    expect(emitted).toContain('bob taken over: long 0.5 BTCUSDT')
+    expect(emitted.slice(emitted.lastIndexOf('show bob'))).toContain('→ 0 USDT; available 0')
   },
 )

@@ -67,7 +67,7 @@ function liquidate(state: EngineState, account: AccountState): void {
 
 /** The next step of a position: to the next lower tier, in the lowest by a fifth (5.8 step 4). */
 type Step = {
-  readonly holding: PositionState
+  readonly position: PositionState
   readonly lots: number
   released: bigint
   loss: bigint
@@ -84,25 +84,25 @@ function reduceByStep(state: EngineState, account: AccountState): void {
     const open = closable(state, account).filter((held) => !stuck.has(held))
     const [step] = open.map((held) => stepOf(held, first.get(held) ?? 0)).sort(bestFirst)
     if (step === undefined) return
-    const { holding, lots } = step
-    const limit = limitOf(holding)
-    const before = holding.sizeLots
-    if (limit !== undefined) placeLiquidationOrder(state, holding, lots, limit)
-    if (before - holding.sizeLots < lots) stuck.add(holding)
+    const { position, lots } = step
+    const limit = limitOf(position)
+    const before = position.sizeLots
+    if (limit !== undefined) placeLiquidationOrder(state, position, lots, limit)
+    if (before - position.sizeLots < lots) stuck.add(position)
   }
 }
 
 const bestFirst = (a: Step, b: Step): number => {
   const difference = b.released * a.loss - a.released * b.loss
   if (difference !== 0n) return difference > 0n ? 1 : -1
-  return a.holding.market.index - b.holding.market.index || a.holding.idx - b.holding.idx
+  return a.position.market.index - b.position.market.index || a.position.idx - b.position.idx
 }
 
-function stepOf(holding: PositionState, firstLots: number): Step {
-  const { market, sizeLots, entryValue, sign, pot } = holding
+function stepOf(position: PositionState, firstLots: number): Step {
+  const { market, sizeLots, entryValue, sign, coinBalance } = position
   const { riskTiers, lotSizeE8, takerFeeE8 } = market.instrument
   const toTier = lotsToLowerTier({
-    kind: market.flip === 1 ? 'Linear' : 'Inverse',
+    kind: market.valueSign === 1 ? 'Linear' : 'Inverse',
     sizeLots: qtyLots(sizeLots),
     lotSizeE8,
     mark: market.markE8,
@@ -111,33 +111,33 @@ function stepOf(holding: PositionState, firstLots: number): Step {
   const lots = toTier > 0 ? toTier : lotsOfSlice(qtyLots(firstLots), qtyLots(sizeLots))
   const left = sizeLots - lots
   const kept = (entryValue * BigInt(left)) / BigInt(sizeLots)
-  const rest = { ...holding, sign: left === 0 ? 0 : sign, sizeLots: left, entryValue: kept }
+  const rest = { ...position, sign: left === 0 ? 0 : sign, sizeLots: left, entryValue: kept }
   const value = valueAtMark(market, lots)
   const best = market.book.bestPrice(sign === 1 ? 0 : 1)
   const met = best < 0 ? 0n : tickValue(market, best, lots)
   const away = met < value ? value - met : met - value
   return {
-    holding,
+    position,
     lots,
-    released: inUsd(pot.coin, maintenanceOf(holding) - maintenanceOf(rest)),
-    loss: inUsd(pot.coin, feeOf(amount(value), takerFeeE8) + away) + 1n,
+    released: inUsd(coinBalance.coin, maintenanceOf(position) - maintenanceOf(rest)),
+    loss: inUsd(coinBalance.coin, feeOf(amount(value), takerFeeE8) + away) + 1n,
   }
 }
 
 /**
  * The price that a reduction may go to: the band, and never below what the position's share pays.
  */
-function limitOf(holding: PositionState): number | undefined {
-  const { account, market, sizeLots, sign } = holding
+function limitOf(position: PositionState): number | undefined {
+  const { account, market, sizeLots, sign } = position
   const band = bandOf(market)
   if (band === undefined || sign === 0) return undefined
-  const bankrupt = endingsOf(account).find((ending) => ending.holding === holding)?.value
+  const bankrupt = endingsOf(account).find((ending) => ending.position === position)?.value
   if (bankrupt === undefined) return undefined
   const markValue = valueAtMark(market, sizeLots)
   const fee = feeOf(amount(markValue), market.instrument.takerFeeE8)
-  const lost = sign === market.flip ? markValue - bankrupt : bankrupt - markValue
+  const lost = sign === market.valueSign ? markValue - bankrupt : bankrupt - markValue
   if (lost <= fee) return undefined
-  return reductionLimit(sign, band, ticksOfValue(holding, valueLess(holding, amount(lost - fee))))
+  return reductionLimit(sign, band, ticksOfValue(position, valueLess(position, amount(lost - fee))))
 }
 
 /**
@@ -146,7 +146,7 @@ function limitOf(holding: PositionState): number | undefined {
  * shares of the positions whose markets are silent: they follow when prices come again.
  */
 function takeOver(state: EngineState, account: AccountState): void {
-  for (const { holding, value } of endingsOf(account)) {
-    if (isFresh(state, holding.market)) transferToFund(state, holding, value, 0n)
+  for (const { position, value } of endingsOf(account)) {
+    if (isFresh(state, position.market)) transferToFund(state, position, value, 0n)
   }
 }

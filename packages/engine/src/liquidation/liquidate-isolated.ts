@@ -17,8 +17,8 @@ import { positionMarginOf, maintenanceOf } from '../risk/position-margin.ts'
 import { isFresh } from '../risk/mark-price.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
 import { placeLiquidationOrder } from '../trading/core/match-orders.ts'
-import { allHoldings } from '../state/positions.ts'
-import { touch } from '../state/invalidation.ts'
+import { allPositions } from '../state/positions.ts'
+import { markChanged } from '../state/invalidation.ts'
 import {
   tickValue,
   type AccountState,
@@ -30,83 +30,83 @@ import { transferToFund } from './takeover.ts'
 
 /** Liquidates the account's isolated positions that are due at fresh marks, market by market. */
 export function liquidateIsolated(state: EngineState, account: AccountState): void {
-  for (const holding of allHoldings(account)) {
-    if (holding === undefined || !holding.isolated || holding.sign === 0) continue
-    if (isFresh(state, holding.market) && isIsolatedDue(holding)) liquidate(state, holding)
+  for (const position of allPositions(account)) {
+    if (position === undefined || !position.isolated || position.sign === 0) continue
+    if (isFresh(state, position.market) && isIsolatedDue(position)) liquidate(state, position)
   }
 }
 
-function liquidate(state: EngineState, holding: PositionState): void {
-  const { account, market } = holding
-  const margin = positionMarginOf(holding)
+function liquidate(state: EngineState, position: PositionState): void {
+  const { account, market } = position
+  const margin = positionMarginOf(position)
   state.events.push({
     kind: 'LiquidationStarted',
     account: account.id,
     symbol: market.instrument.symbol,
     marginBalance: amount(margin.position + margin.extra + margin.unrealised),
-    maintenanceMargin: amount(maintenanceOf(holding)),
-    explanation: isolatedExplanation(holding),
+    maintenanceMargin: amount(maintenanceOf(position)),
+    explanation: isolatedExplanation(position),
   })
-  cancelAll(state, account, 'CancelByPrepareLiq', holding)
-  if (holding.autoAdd) replenish(state, holding)
-  if (isIsolatedDue(holding)) reduceByTiers(state, holding)
-  if (isIsolatedDue(holding)) takeOver(state, holding)
+  cancelAll(state, account, 'CancelByPrepareLiq', position)
+  if (position.autoAdd) replenish(state, position)
+  if (isIsolatedDue(position)) reduceByTiers(state, position)
+  if (isIsolatedDue(position)) takeOver(state, position)
 }
 
 /** Adds margin from the free balance while the mark still crosses and any is left (5.4). EX-5.7 */
-function replenish(state: EngineState, holding: PositionState): void {
-  const { account, pot, entryValue, leverageE2 } = holding
+function replenish(state: EngineState, position: PositionState): void {
+  const { account, coinBalance, entryValue, leverageE2 } = position
   const initial = divRound(entryValue * 100n, BigInt(leverageE2), 'up')
-  while (isIsolatedDue(holding)) {
+  while (isIsolatedDue(position)) {
     const { available } = accountMargin(account)
-    const free = unlockedBalance(pot)
-    const most = ofUsd(pot.coin, available)
+    const free = unlockedBalance(coinBalance)
+    const most = ofUsd(coinBalance.coin, available)
     const added = replenishment({
       entryValue: amount(entryValue),
       initial: amount(initial),
-      extra: amount(holding.extra),
+      extra: amount(position.extra),
       available: amount(most < free ? most : free),
     })
     if (added === 0n) return
-    holding.extra += added
-    touch(state, holding)
+    position.extra += added
+    markChanged(state, position)
     state.events.push({
       kind: 'MarginReplenished',
       account: account.id,
-      symbol: holding.market.instrument.symbol,
-      positionIdx: holding.idx,
+      symbol: position.market.instrument.symbol,
+      positionIdx: position.idx,
       added,
     })
   }
 }
 
 /** Brings the value to the next lower tier's limit by orders into the book while it helps. */
-function reduceByTiers(state: EngineState, holding: PositionState): void {
-  const { market } = holding
+function reduceByTiers(state: EngineState, position: PositionState): void {
+  const { market } = position
   const { riskTiers, lotSizeE8 } = market.instrument
   const band = bandOf(market)
   if (band === undefined) return
-  while (holding.sign !== 0 && isIsolatedDue(holding)) {
-    const before = holding.sizeLots
+  while (position.sign !== 0 && isIsolatedDue(position)) {
+    const before = position.sizeLots
     const lots = lotsToLowerTier({
-      kind: market.flip === 1 ? 'Linear' : 'Inverse',
+      kind: market.valueSign === 1 ? 'Linear' : 'Inverse',
       sizeLots: qtyLots(before),
       lotSizeE8,
       mark: market.markE8,
       tiers: riskTiers,
     })
     if (lots === 0) return
-    const limit = reductionLimit(holding.sign, band, priceTicks(bankruptcyTicks(holding)))
-    placeLiquidationOrder(state, holding, lots, limit)
-    if (holding.sizeLots === before) return
+    const limit = reductionLimit(position.sign, band, priceTicks(bankruptcyTicks(position)))
+    placeLiquidationOrder(state, position, lots, limit)
+    if (position.sizeLots === before) return
   }
 }
 
 /** The bankruptcy price to the tick, on the side that leaves the fund no loss. */
-function bankruptcyTicks(holding: PositionState): number {
-  const { tickSizeE8, minPriceTicks, maxPriceTicks } = holding.market.instrument
-  const price = isolatedBankruptcyPriceE8(isolatedInput(holding))
-  const sign = holding.sign === -1 ? -1 : 1
+function bankruptcyTicks(position: PositionState): number {
+  const { tickSizeE8, minPriceTicks, maxPriceTicks } = position.market.instrument
+  const price = isolatedBankruptcyPriceE8(isolatedInput(position))
+  const sign = position.sign === -1 ? -1 : 1
   if (price === undefined) return sign === 1 ? minPriceTicks : maxPriceTicks
   return conservativeTicks(sign, price, tickSizeE8)
 }
@@ -116,15 +116,15 @@ function bankruptcyTicks(holding: PositionState): number {
  * closing costs at the bankruptcy value is paid from it first, as far as it goes (5.5 step 4; L12,
  * 14.2.25).
  */
-function takeOver(state: EngineState, holding: PositionState): void {
-  const { market, sizeLots, entryValue, sign } = holding
-  const margin = positionMarginOf(holding)
+function takeOver(state: EngineState, position: PositionState): void {
+  const { market, sizeLots, entryValue, sign } = position
+  const margin = positionMarginOf(position)
   const own = margin.position + margin.extra
   const held = own > 0n ? own : 0n
-  const bankrupt = tickValue(market, Math.max(1, bankruptcyTicks(holding)), sizeLots)
+  const bankrupt = tickValue(market, Math.max(1, bankruptcyTicks(position)), sizeLots)
   const closing = feeOf(amount(bankrupt), market.instrument.takerFeeE8)
   const fee = closing < held ? closing : held
   const loss = held - fee
-  const value = sign === market.flip ? entryValue - loss : entryValue + loss
-  transferToFund(state, holding, value > 0n ? value : 0n, fee)
+  const value = sign === market.valueSign ? entryValue - loss : entryValue + loss
+  transferToFund(state, position, value > 0n ? value : 0n, fee)
 }

@@ -2,7 +2,7 @@
 // pays, then the treasury (domain.md 5.8 step 7, 14.1; reliability M3, L10).
 
 import { amount, divRound, unitE8 } from '@basis/domain/numbers/fixed'
-import { allHoldings } from '../state/positions.ts'
+import { allPositions } from '../state/positions.ts'
 import { inUsd, ofUsd } from '../risk/collateral.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
 import { byName, coinOf, type AccountState, type EngineState } from '../state/state.ts'
@@ -24,14 +24,15 @@ export function settleNegativeBalances(state: EngineState): void {
 }
 
 function settleIfBroke(state: EngineState, account: AccountState): void {
-  if (account === state.fund || allHoldings(account).some((held) => (held?.sign ?? 0) !== 0)) return
-  const pots = [...account.coins.values()]
-  if (pots.some(({ balance }) => balance < 0n)) payFromOwnCoins(state, account)
+  if (account === state.fund || allPositions(account).some((held) => (held?.sign ?? 0) !== 0))
+    return
+  const coinBalances = [...account.coins.values()]
+  if (coinBalances.some(({ balance }) => balance < 0n)) payFromOwnCoins(state, account)
   // What is locked for spot orders is money of the account's: it is freed before others pay.
-  if (pots.some(({ balance, locked }) => balance < locked)) {
+  if (coinBalances.some(({ balance, locked }) => balance < locked)) {
     cancelAll(state, account, 'CancelAllBeforeLiq')
   }
-  if (pots.some(({ balance }) => balance < 0n)) coverLoss(state, account)
+  if (coinBalances.some(({ balance }) => balance < 0n)) coverLoss(state, account)
 }
 
 /**

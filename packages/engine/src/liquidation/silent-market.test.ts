@@ -22,7 +22,7 @@ ${prices('BTCUSDT 60000 XRPUSDT 0.5', 151)}
 ${prices('BTCUSDT 60000', 11)}`
 
 test('L6: one silent market of a cross account does not keep the others from being closed', () => {
-  const told = runScenario(`${opening}
+  const emitted = runScenario(`${opening}
   index BTCUSDT 40000
   show alice
   index XRPUSDT 0.5
@@ -35,30 +35,30 @@ test('L6: one silent market of a cross account does not keep the others from bei
   +1s
   index XRPUSDT 0.5
   show alice`)
-  const fallen = told.slice(0, told.indexOf('  index XRPUSDT 0.5\n'))
+  const fallen = emitted.slice(0, emitted.indexOf('  index XRPUSDT 0.5\n'))
   expect(fallen).toContain('alice liquidated: -12033.00275 of 229.727475')
   expect(fallen).toContain('alice taken over: long 1 BTCUSDT')
   // What the silent market holds stays, with its share of the debt.
   expect(fallen).not.toContain('taken over: long 10 XRPUSDT')
   expect(fallen.slice(fallen.indexOf('show alice'))).toContain('long 10 XRPUSDT @ 0.5')
   // With prices come back it goes too, and nothing is owed.
-  const end = told.slice(told.lastIndexOf('show alice'))
-  expect(told).toContain('alice taken over: long 10 XRPUSDT')
+  const end = emitted.slice(emitted.lastIndexOf('show alice'))
+  expect(emitted).toContain('alice taken over: long 10 XRPUSDT')
   expect(end).toContain('→ 0 USDT; available 0')
 })
 
 test('L2: where every market of the account is silent, nobody is liquidated', () => {
-  const told = runScenario(`${opening}
+  const emitted = runScenario(`${opening}
 ${'  +11s\n  time\n'.repeat(2)}  index BTCUSDT 40000
   show alice`)
-  expect(told).not.toContain('liquidated')
+  expect(emitted).not.toContain('liquidated')
 })
 
 test('8.8: an MMR close order fires though another market of the account is silent', () => {
-  const told = runScenario(`${opening}
+  const emitted = runScenario(`${opening}
   mmr alice BTCUSDT 5000
   place bob Buy BTCUSDT 1 @ 52900
   index BTCUSDT 52300
   show alice`)
-  expect(told).toContain('mmr close 1 BTCUSDT at 50% Triggered')
+  expect(emitted).toContain('mmr close 1 BTCUSDT at 50% Triggered')
 })

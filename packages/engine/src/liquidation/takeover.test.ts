@@ -6,7 +6,7 @@ import { leverageE2 } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
 import { stateOf } from '../engine/engine.ts'
 import { coins, e8, linear, startMs, venue, type Venue } from '../replay/example-venue.ts'
-import { touch } from '../state/invalidation.ts'
+import { markChanged } from '../state/invalidation.ts'
 import { positionStateOf } from '../state/positions.ts'
 
 /** Prices that are fresh enough to liquidate on (L2). */
@@ -22,7 +22,7 @@ const fundOf = ({ engine }: Venue): bigint | undefined => engine.views.insurance
 describe('5.8: the pool makes the difference to the bankruptcy price, without a fee', () => {
   test('isolated: long 1 BTC at 50,000, 50×, bankrupt at 49,000, sold at 49,200: +200', () => {
     const made = venue(linear, { alice: '2000' })
-    const { say, give, isolate, setLeverage, trade, wait, told } = made
+    const { say, give, isolate, setLeverage, trade, wait, emitted } = made
     give({ kind: 'Deposit', account: accountId(0), coin: 'USDT', amount: coins('1000') })
     say('index BTCUSDT 50000')
     isolate()
@@ -38,10 +38,10 @@ describe('5.8: the pool makes the difference to the bankruptcy price, without a 
     wait(1000)
     say('index BTCUSDT 49200')
     expect(fundOf(made)).toBe(coins('1200'))
-    const sold = told.find((event) => event.kind === 'OrderFilled' && event.order.account === 0)
+    const sold = emitted.find((event) => event.kind === 'OrderFilled' && event.order.account === 0)
     expect(sold).toMatchObject({ fill: { fee: 0n, feeRateE8: 0 } })
     // The trader has paid for closing, out of the reserve: 49,000 × 0.055 %.
-    const own = told.find((event) => event.kind === 'PnlClosed' && event.account === 1)
+    const own = emitted.find((event) => event.kind === 'PnlClosed' && event.account === 1)
     expect(own).toMatchObject({ exitValue: coins('49000'), closeFee: coins('26.95') })
   })
 
@@ -67,7 +67,7 @@ describe('5.8: the pool makes the difference to the bankruptcy price, without a 
   test('3.1: the pool pays no fee of delivery either', () => {
     const dated = linear.replace('BTCUSDT LinearPerpetual', 'BTCUSDT-X LinearFutures')
     const made = venue(`${dated} delivery=${startMs + 2 * 3_600_000}`, { alice: '1000' })
-    const { say, give, id, wait, engine, told } = made
+    const { say, give, id, wait, engine, emitted } = made
     const symbol = symbolId('BTCUSDT-X')
     give({ kind: 'Deposit', account: accountId(0), coin: 'USDT', amount: coins('1000') })
     say('index BTCUSDT-X 50000')
@@ -79,7 +79,7 @@ describe('5.8: the pool makes the difference to the bankruptcy price, without a 
     expect(made.account()?.walletBalance).toBe(0n)
     wait(2 * 3_600_000)
     say('index BTCUSDT-X 49250')
-    const delivered = told.find(
+    const delivered = emitted.find(
       (event) => event.kind === 'PositionDelivered' && event.account === accountId(0),
     )
     expect(delivered).toMatchObject({ fee: 0n, pnl: coins('222.5') })
@@ -90,7 +90,7 @@ describe('5.8: the pool makes the difference to the bankruptcy price, without a 
 describe('5.2, D-24: the shown bankruptcy price is where the position is taken over', () => {
   test('BTC and ETH at 54,000 and 2,700, each by its share of what is left', () => {
     const made = venue(`${linear} fees=0:0`, { alice: '12000' })
-    const { say, trade, wait, engine, id, told } = made
+    const { say, trade, wait, engine, id, emitted } = made
     say(`list ${linear.replaceAll('BTC', 'ETH')} fees=0:0`)
     const prices = (bitcoin: string, ether: string): void => {
       trade('carol', 'dave', ['0.001', bitcoin])
@@ -114,7 +114,7 @@ describe('5.2, D-24: the shown bankruptcy price is where the position is taken o
       wait(1000)
       say('index BTCUSDT 54190 ETHUSDT 2709.5')
     }
-    const taken = told.flatMap((event) => (event.kind === 'PositionTakenOver' ? event : []))
+    const taken = emitted.flatMap((event) => (event.kind === 'PositionTakenOver' ? event : []))
     expect(taken.map(({ bankruptcyPriceE8 }) => bankruptcyPriceE8)).toEqual([
       e8('54000'),
       e8('2700'),
@@ -148,9 +148,9 @@ test('5.5, step 4: of a margin that no longer pays for closing nothing is left e
   const alice = state.accounts.get(made.id('alice'))
   const [market] = state.markets
   if (alice === undefined || market === undefined) throw new Error('alice trades')
-  const holding = positionStateOf(alice, market)
-  holding.extra = coins('-5004.75')
-  touch(state, holding)
+  const position = positionStateOf(alice, market)
+  position.extra = coins('-5004.75')
+  markChanged(state, position)
   const before = made.account()?.walletBalance ?? 0n
   made.wait(1000)
   made.say('index BTCUSDT 50000')

@@ -4,7 +4,7 @@ import { orderId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
 import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/instrument/pnl'
 import { takeOverExplanation } from './explanations.ts'
-import { notePnl } from './insurance-fund.ts'
+import { recordPnl } from './insurance-fund.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
 import { positionStateOf } from '../state/positions.ts'
 import { type EngineState, type PositionState } from '../state/state.ts'
@@ -15,14 +15,14 @@ import { type EngineState, type PositionState } from '../state/state.ts'
  */
 export function transferToFund(
   state: EngineState,
-  holding: PositionState,
+  position: PositionState,
   value: bigint,
   fee: bigint,
 ): void {
-  const { account, market, sign, sizeLots } = holding
+  const { account, market, sign, sizeLots } = position
   if (sign === 0) return
   const qty = amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8))
-  const average = market.flip === 1 ? averagePriceE8 : inverseAveragePriceE8
+  const average = market.valueSign === 1 ? averagePriceE8 : inverseAveragePriceE8
   const bankruptcy = value > 0n ? average(amount(value), qty) : priceE8(0)
   state.events.push({
     kind: 'PositionTakenOver',
@@ -32,7 +32,7 @@ export function transferToFund(
     sizeLots: qtyLots(sizeLots),
     markE8: market.markE8,
     bankruptcyPriceE8: bankruptcy,
-    explanation: takeOverExplanation(holding, bankruptcy, value),
+    explanation: takeOverExplanation(position, bankruptcy, value),
   })
   const common = {
     lots: sizeLots,
@@ -42,7 +42,7 @@ export function transferToFund(
     cause: 'TakeOver' as const,
   }
   const against: 1 | -1 = sign === 1 ? -1 : 1
-  notePnl(state, positionStateOf(state.fund, market))
-  applyFill(state, holding, { ...common, fee, sign: against })
+  recordPnl(state, positionStateOf(state.fund, market))
+  applyFill(state, position, { ...common, fee, sign: against })
   applyFill(state, positionStateOf(state.fund, market), { ...common, fee: 0n, sign })
 }

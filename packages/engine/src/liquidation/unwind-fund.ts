@@ -11,17 +11,17 @@ import { heldByFund, payable } from './insurance-fund.ts'
 
 /** Works off every position of the fund as far as the book allows at fresh marks. */
 export function unwindFund(state: EngineState): void {
-  for (const holding of heldByFund(state)) {
-    const { market, sizeLots, entryValue } = holding
+  for (const position of heldByFund(state)) {
+    const { market, sizeLots, entryValue } = position
     const band = bandOf(market)
     if (band === undefined || !isFresh(state, market)) continue
-    const long = holding.sign === 1
+    const long = position.sign === 1
     const best = market.book.bestPrice(long ? 0 : 1)
     const spare = payable(state, market.instrument.settleCoin)
-    const worst = holding.sign === market.flip ? entryValue - spare : entryValue + spare
-    const bound = ticksOfValue(holding, amount(worst > 0n ? worst : 0n))
+    const worst = position.sign === market.valueSign ? entryValue - spare : entryValue + spare
+    const bound = ticksOfValue(position, amount(worst > 0n ? worst : 0n))
     const limit = long ? Math.max(band.minSellTicks, bound) : Math.min(band.maxBuyTicks, bound)
     if (best < 0 || (long ? best < limit : best > limit)) continue
-    placeLiquidationOrder(state, holding, sizeLots, limit)
+    placeLiquidationOrder(state, position, sizeLots, limit)
   }
 }

@@ -17,7 +17,7 @@ const firstSlot = 2 ** 30
 
 export class OverlaidBook implements Book {
   readonly #below: Book
-  readonly #gone = new Set<number>()
+  readonly #removed = new Set<number>()
   /** What is left of orders of the book below that were reduced. */
   readonly #left = new Map<number, number>()
   readonly #added = new Map<number, Added>()
@@ -41,7 +41,7 @@ export class OverlaidBook implements Book {
   }
 
   get size(): number {
-    return this.#below.size - this.#gone.size + this.#added.size
+    return this.#below.size - this.#removed.size + this.#added.size
   }
 
   rest(side: BookSide, priceTicks: number, qtyLots: number, ref: number): number {
@@ -65,7 +65,7 @@ export class OverlaidBook implements Book {
     this.#changes += 1
     const added = this.#added.get(slot)
     if (added === undefined) {
-      this.#gone.add(slot)
+      this.#removed.add(slot)
       this.#left.delete(slot)
       return
     }
@@ -125,7 +125,7 @@ export class OverlaidBook implements Book {
   sideOf(slot: number): BookSide {
     const added = this.#added.get(slot)
     if (added !== undefined) return added.side
-    if (this.#gone.has(slot) || slot >= this.#firstSlot) {
+    if (this.#removed.has(slot) || slot >= this.#firstSlot) {
       throw new RangeError(`No order rests in slot ${slot}`)
     }
     return this.#below.sideOf(slot)
@@ -199,7 +199,7 @@ export class OverlaidBook implements Book {
   /** The first of these slots of the book below that is not gone. */
   #live(from: number): number {
     let slot = from
-    while (slot >= 0 && this.#gone.has(slot)) slot = this.#below.after(slot)
+    while (slot >= 0 && this.#removed.has(slot)) slot = this.#below.after(slot)
     return slot
   }
 

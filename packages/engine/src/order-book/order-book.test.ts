@@ -105,7 +105,7 @@ describe('an order book', () => {
     }
   })
 
-  test('tells how much an incoming order would find within its limit', () => {
+  test('returns how much an incoming order would find within its limit', () => {
     const book = new OrderBook()
     book.rest(sell, 10, 5, 1)
     book.rest(sell, 12, 7, 2)

@@ -1,7 +1,7 @@
 // The price ladder of one side of a book: which ticks hold orders, which is best, which comes next.
 
 // Ticks are kept as bits. A page covers 1,024 ticks with 32 words of 32 bits and one summary word
-// that tells which of those words are not empty; above the pages are two more levels of bits. The
+// that says which of those words are not empty; above the pages are two more levels of bits. The
 // next occupied tick, however far away, is found with a handful of `Math.clz32`. Pages are taken
 // from a pool when a first order comes to their ticks and given back when the last one leaves, so a
 // book around tick 20,000,000 costs no more than one around tick 20.

@@ -29,8 +29,8 @@ export const startMs = 1_790_035_200_000
 
 export type Venue = {
   readonly engine: Engine
-  /** Everything that was told so far. */
-  readonly told: readonly Event[]
+  /** Everything that was emitted so far. */
+  readonly emitted: readonly Event[]
   readonly say: (line: string) => Applied
   readonly give: (command: Command) => Applied
   /** As `say`, for what must be refused; returns why. */
@@ -48,19 +48,19 @@ export type Venue = {
   readonly position: (person?: Person) => PositionView | undefined
 }
 
-/** Gives commands to an engine of its own at its own time, and keeps what was told. */
+/** Gives commands to an engine of its own at its own time, and keeps what was emitted. */
 function teller(atMs: number) {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
   const accounts = new Map<string, AccountId>()
   let [seq, timeMs] = [0, atMs]
-  const told: Event[] = []
+  const emitted: Event[] = []
   const perform = (command: Command): Applied => {
     seq += 1
     const applied = engine.apply({ seq, timeMs, command })
     const [broken] = brokenInvariants(engine)
     if (broken !== undefined) throw new Error(broken)
-    told.push(...applied.events)
+    emitted.push(...applied.events)
     if (command.kind === 'ListInstrument') {
       instruments.set(command.instrument.symbol, command.instrument)
     }
@@ -80,7 +80,7 @@ function teller(atMs: number) {
   }
   const say = (line: string): Applied => give(read(line))
   const wait = (ms: number): void => void (timeMs += ms)
-  return { engine, accounts, told, give, say, refused, wait, nowMs: () => timeMs }
+  return { engine, accounts, emitted, give, say, refused, wait, nowMs: () => timeMs }
 }
 
 /**

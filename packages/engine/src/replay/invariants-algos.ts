@@ -31,6 +31,6 @@ function faultsOf({ orders, algos }: EngineState, algo: AlgoOrder): readonly str
   if (algo.status !== 'Running') faults.push(`${name} runs and is ${algo.status}`)
   if (algo.nextMs === never && open === 0) faults.push(`${name} waits for nothing`)
   if (algo.nextMs !== never && algo.nextMs < algos.due.soonestMs)
-    faults.push(`${name} is due and nobody looks`)
+    faults.push(`${name} is due and never runs`)
   return faults
 }

@@ -4,7 +4,7 @@
 import { spotHold } from '../risk/spot-hold.ts'
 import { stateOf, type Engine } from '../engine/engine.ts'
 import { algoViolations } from './invariants-algos.ts'
-import { allHoldings, holdingsIn, positionOf } from '../state/positions.ts'
+import { allPositions, positionsIn, positionOf } from '../state/positions.ts'
 import { modeOf } from '../state/position-mode.ts'
 import { accountMargin } from '../risk/account-margin.ts'
 import { addedValue, marginIf, pairMarginIf } from '../risk/position-margin.ts'
@@ -58,9 +58,9 @@ function marketFaults(state: EngineState, market: MarketState): string[] {
   let long = 0
   let short = 0
   for (const account of [...state.accounts.values(), state.fund]) {
-    for (const holding of holdingsIn(account, market)) {
-      if (holding.sign === 1) long += holding.sizeLots
-      if (holding.sign === -1) short += holding.sizeLots
+    for (const position of positionsIn(account, market)) {
+      if (position.sign === 1) long += position.sizeLots
+      if (position.sign === -1) short += position.sizeLots
     }
   }
   if (long !== short) faults.push(`14.2.5 ${name} long ${long} is not short ${short}`)
@@ -79,7 +79,7 @@ function accountFaults(account: AccountState): string[] {
   for (const [coin, { balance, locked }] of account.coins) {
     if (locked < 0n) faults.push(`M3 ${account.id} has ${locked} ${coin} locked`)
     if (account.role === 'house') continue
-    const margined = allHoldings(account).some((held) => (held?.sign ?? 0) !== 0)
+    const margined = allPositions(account).some((held) => (held?.sign ?? 0) !== 0)
     // With open positions a wallet may stand below what is locked, or below zero, while unrealised
     // profit carries it or until prices are fresh enough to act on.
     if (balance < locked && !margined) {
@@ -88,8 +88,8 @@ function accountFaults(account: AccountState): string[] {
     const sum = locksOf(account, coin)
     if (locked !== sum) faults.push(`${account.id} locks ${locked} ${coin}, its orders ${sum}`)
   }
-  for (const holding of allHoldings(account)) {
-    if (holding !== undefined) faults.push(...holdingFaults(holding))
+  for (const position of allPositions(account)) {
+    if (position !== undefined) faults.push(...positionFaults(position))
   }
   for (const pair of account.hedge?.pairs ?? []) {
     if (pair !== undefined) faults.push(...pairFaults(account, pair))
@@ -97,41 +97,46 @@ function accountFaults(account: AccountState): string[] {
   return faults
 }
 
-/** The sums that an account carries along are those that its holdings have anew (5.6, 6.3). */
+/** The sums that an account carries along are those that its positions have anew (5.6, 6.3). */
 function sumFaults(account: AccountState): string[] {
   accountMargin(account)
-  const sums = new Map([...account.coins.values()].map((pot) => [pot, sumsOf(pot).map(() => 0n)]))
-  for (const holding of allHoldings(account)) {
-    if (holding === undefined || holding.idx === 2) continue
+  const sums = new Map(
+    [...account.coins.values()].map((coinBalance) => [
+      coinBalance,
+      sumsOf(coinBalance).map(() => 0n),
+    ]),
+  )
+  for (const position of allPositions(account)) {
+    if (position === undefined || position.idx === 2) continue
     // A leverage is supposed, its own, so that nothing comes from what is kept.
-    const anew = { leverageE2: holding.leverageE2 }
-    const short = { leverageE2: holding.pair?.short.leverageE2 ?? holding.leverageE2 }
-    const { pair, pot } = holding
-    const margin = pair === undefined ? marginIf(holding, anew) : pairMarginIf(pair, anew, short)
-    const before = sums.get(pot) ?? []
-    const { position, initial, unrealised, orderLoss, extra, isolated } = margin
+    const anew = { leverageE2: position.leverageE2 }
+    const short = { leverageE2: position.pair?.short.leverageE2 ?? position.leverageE2 }
+    const { pair, coinBalance } = position
+    const margin = pair === undefined ? marginIf(position, anew) : pairMarginIf(pair, anew, short)
+    const before = sums.get(coinBalance) ?? []
+    const { position: own, initial, unrealised, orderLoss, extra, isolated } = margin
     const parts = isolated
-      ? [position, 0n, 0n, 0n, unrealised, initial, initial + extra]
-      : [position, unrealised, initial, orderLoss, 0n, 0n, 0n]
+      ? [own, 0n, 0n, 0n, unrealised, initial, initial + extra]
+      : [own, unrealised, initial, orderLoss, 0n, 0n, 0n]
     sums.set(
-      pot,
+      coinBalance,
       parts.map((part, k) => part + (before[k] ?? 0n)),
     )
   }
-  return [...sums].flatMap(([pot, anew]) => {
-    const [carried, exact] = [sumsOf(pot).join(), anew.join()]
+  return [...sums].flatMap(([coinBalance, anew]) => {
+    const [carried, exact] = [sumsOf(coinBalance).join(), anew.join()]
     return carried === exact ? [] : [`5.6 ${account.id} carries ${carried}, not ${exact}`]
   })
 }
 
-const sumsOf = (pot: CoinBalance): bigint[] => [
-  pot.position,
-  pot.unrealised,
-  pot.initial,
-  pot.orderLoss,
-  pot.isolatedUnrealised,
-  pot.isolatedInitial,
-  pot.held,
+const sumsOf = (coinBalance: CoinBalance): bigint[] => [
+  coinBalance.position,
+  coinBalance.unrealised,
+  coinBalance.initial,
+  coinBalance.orderLoss,
+  coinBalance.isolatedUnrealised,
+  coinBalance.isolatedInitial,
+  coinBalance.held,
 ]
 
 /**
@@ -149,7 +154,7 @@ function pairFaults(account: AccountState, { long, short }: HedgePair): string[]
   const differ = long.leverageE2 !== short.leverageE2 && !long.isolated
   if (long.isolated !== short.isolated || differ) faults.push(`4.5 ${name} has sides that differ`)
   const isHedged = modeOf(account, market) === 'BothSide'
-  const idle = isHedged ? [account.holdings.at(market.index)] : [long, short]
+  const idle = isHedged ? [account.positions.at(market.index)] : [long, short]
   if (idle.some((side) => side !== undefined && isUsed(side))) {
     faults.push(`6.1 ${name} has something in the mode that is not in force`)
   }
@@ -161,11 +166,11 @@ const isUsed = ({ sign, buys, sells, waiting }: PositionState): boolean =>
 
 function locksOf(account: AccountState, coin: string): bigint {
   let sum = 0n
-  for (const holding of allHoldings(account)) {
-    if (holding === undefined || holding.market.instrument.kind !== 'Spot') continue
-    const { quoteCoin, baseCoin } = holding.market.instrument
-    if (coin === quoteCoin) for (const order of holding.buys) sum += spotHold(order)
-    if (coin === baseCoin) for (const order of holding.sells) sum += spotHold(order)
+  for (const position of allPositions(account)) {
+    if (position === undefined || position.market.instrument.kind !== 'Spot') continue
+    const { quoteCoin, baseCoin } = position.market.instrument
+    if (coin === quoteCoin) for (const order of position.buys) sum += spotHold(order)
+    if (coin === baseCoin) for (const order of position.sells) sum += spotHold(order)
   }
   return sum
 }
@@ -174,33 +179,35 @@ function locksOf(account: AccountState, coin: string): bigint {
  * A flat position holds no value; reduce-only orders never ask for more than there is (O4,
  * 14.2.19).
  */
-function holdingFaults(holding: PositionState): string[] {
+function positionFaults(position: PositionState): string[] {
   const faults: string[] = []
-  const name = `${holding.account.id} ${holding.market.instrument.symbol}`
-  if ((holding.sizeLots === 0) !== (holding.sign === 0))
+  const name = `${position.account.id} ${position.market.instrument.symbol}`
+  if ((position.sizeLots === 0) !== (position.sign === 0))
     faults.push(`${name} has a sign of its own`)
-  if (holding.sizeLots < 0 || holding.entryValue < 0n) faults.push(`${name} is negative`)
-  if (holding.averageValue < 0n || (holding.sign === 0 && holding.averageValue !== 0n)) {
-    faults.push(`${name} has ${holding.averageValue} at its average price`)
+  if (position.sizeLots < 0 || position.entryValue < 0n) faults.push(`${name} is negative`)
+  if (position.averageValue < 0n || (position.sign === 0 && position.averageValue !== 0n)) {
+    faults.push(`${name} has ${position.averageValue} at its average price`)
   }
-  if (holding.sign === 0 && (holding.entryValue !== 0n || holding.openFees !== 0n)) {
-    faults.push(`${name} is flat with ${holding.entryValue} at entry, ${holding.openFees} of fees`)
+  if (position.sign === 0 && (position.entryValue !== 0n || position.openFees !== 0n)) {
+    faults.push(
+      `${name} is flat with ${position.entryValue} at entry, ${position.openFees} of fees`,
+    )
   }
-  if (holding.buys.concat(holding.sells).some((order) => positionOf(order) !== holding)) {
+  if (position.buys.concat(position.sells).some((order) => positionOf(order) !== position)) {
     faults.push(`${name} has another's order`)
   }
   for (const [orders, sign, kept] of [
-    [holding.buys, 1, holding.buyValue],
-    [holding.sells, -1, holding.sellValue],
+    [position.buys, 1, position.buyValue],
+    [position.sells, -1, position.sellValue],
   ] as const) {
-    const value = addedValue(holding, sign)
+    const value = addedValue(position, sign)
     if (kept !== undefined && kept !== value) faults.push(`4.2 ${name} keeps ${kept}, not ${value}`)
     const reducing = orders.reduce((sum, o) => sum + (o.reduceOnly ? o.leavesLots : 0), 0)
-    const allowed = holding.sign === -sign ? holding.sizeLots : 0
+    const allowed = position.sign === -sign ? position.sizeLots : 0
     if (reducing > allowed) faults.push(`14.2.19 ${name} reduces ${reducing} of ${allowed}`)
   }
-  if (holding.waiting.length > 0 || holding.stops.tpsl.partial.length > 0) {
-    faults.push(...tpslFaults(holding, name))
+  if (position.waiting.length > 0 || position.stops.tpsl.partial.length > 0) {
+    faults.push(...tpslFaults(position, name))
   }
   return faults
 }
@@ -212,7 +219,7 @@ function orderFaults(state: EngineState): string[] {
   for (const market of state.markets) resting += market.book.size
   let waiting = state.triggers.due.size
   for (const account of [...state.accounts.values(), state.fund]) {
-    for (const holding of allHoldings(account)) waiting += holding?.waiting.length ?? 0
+    for (const position of allPositions(account)) waiting += position?.waiting.length ?? 0
   }
   if (resting + waiting !== state.orders.size) {
     faults.push(`${state.orders.size} orders, ${resting} at rest, ${waiting} waiting`)
@@ -234,10 +241,10 @@ function stopFaults(state: EngineState): string[] {
   for (const market of state.markets) {
     let waiting = 0
     for (const account of [...state.accounts.values(), state.fund]) {
-      for (const holding of holdingsIn(account, market)) waiting += holding.waiting.length
+      for (const position of positionsIn(account, market)) waiting += position.waiting.length
     }
-    if (waiting === market.watch.size) continue
-    faults.push(`${market.instrument.symbol} watches ${market.watch.size} of ${waiting}`)
+    if (waiting === market.triggerIndex.size) continue
+    faults.push(`${market.instrument.symbol} watches ${market.triggerIndex.size} of ${waiting}`)
   }
   const { fills, moved, arming } = state.triggers
   if (fills.length + moved.length + arming.length > 0) faults.push('triggers have work left')

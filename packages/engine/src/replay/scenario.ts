@@ -1,5 +1,5 @@
-// Stories: tapes that are played on an engine of their own and told back with what happened, so
-// that a test is a text which must come true.
+// Scenarios: command texts that are played on an engine of their own and printed with what
+// happened, so that a test is a text which must come true.
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
@@ -12,7 +12,9 @@ import { formatEvent, parseCommand, sideWord } from './text/format.ts'
 import { money, priceText, qtyText, words } from './text/line.ts'
 import type { PositionView } from '../api/views.ts'
 
-/** Events that a story leaves out: they follow from the others, or `show` tells them better. */
+/**
+ * Events that a scenario leaves out: they follow from the others, or `show` describes them better.
+ */
 const quiet = new Set<Event['kind']>([
   'AccountOpened',
   'InstrumentListed',
@@ -32,18 +34,18 @@ const quiet = new Set<Event['kind']>([
  */
 export function runScenario(text: string): string {
   const story = newStory()
-  const told: string[] = []
+  const output: string[] = []
   for (const written of text.split('\n')) {
     if (/^\s*→/.test(written)) continue
     const line = written.replace(/\s*→.*$/, '')
     const answers = playLine(story, line)
     if (answers.length === 1 && written.includes('→')) {
-      told.push(`${written.slice(0, written.indexOf('→'))}→ ${answers[0]}`)
-    } else told.push(line, ...answers.map((answer) => `${/^\s*/.exec(line)?.[0]}  → ${answer}`))
+      output.push(`${written.slice(0, written.indexOf('→'))}→ ${answers[0]}`)
+    } else output.push(line, ...answers.map((answer) => `${/^\s*/.exec(line)?.[0]}  → ${answer}`))
     const [broken] = brokenInvariants(story.engine)
     if (broken !== undefined) throw new Error(`${broken}, after: ${line}`)
   }
-  return told.join('\n')
+  return output.join('\n')
 }
 
 type Story = {
@@ -95,7 +97,7 @@ function perform(story: Story, command: Command): readonly string[] {
     .map((event) => named(story, formatEvent(event, story.instruments), self))
 }
 
-/** A placed order that does more in the same command is told by what it does. */
+/** A placed order that does more in the same command is described by what it does. */
 const isPassing = (event: Event, later: readonly Event[]): boolean =>
   (event.kind === 'OrderPlaced' || isEntry(event)) &&
   'order' in event &&

@@ -18,8 +18,8 @@ import {
   pairMarginIf,
   positionMarginOf,
 } from './position-margin.ts'
-import { noteSums } from '../state/invalidation.ts'
-import { shownHoldings } from '../state/positions.ts'
+import { markSumsChanged } from '../state/invalidation.ts'
+import { shownPositions } from '../state/positions.ts'
 import {
   coinOf,
   type AccountState,
@@ -48,9 +48,9 @@ export type AccountMargin = {
   readonly available: Amount
 }
 
-/** A holding, or the pair that it belongs to, and spot orders as they might be. */
+/** A position, or the pair that it belongs to, and spot orders as they might be. */
 export type Supposed = SpotWhatIf & {
-  readonly holding?: PositionState | undefined
+  readonly position?: PositionState | undefined
   readonly margin?: PositionMargin | undefined
 }
 
@@ -65,16 +65,16 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
   let isolated = 0n
   let orderLoss = 0n
   let held = 0n
-  for (const pot of account.coins.values()) {
-    const { coin } = pot
-    collateral += collateralOf(coin, carryingOf(pot))
-    orderLoss += inUsd(coin, pot.orderLoss)
-    held += inUsd(coin, pot.held)
-    wallet += inUsd(coin, pot.balance)
-    unrealised += inUsd(coin, pot.unrealised + pot.isolatedUnrealised)
-    positionMargin += inUsd(coin, pot.position)
-    initial += inUsd(coin, pot.initial)
-    isolated += inUsd(coin, pot.isolatedInitial)
+  for (const coinBalance of account.coins.values()) {
+    const { coin } = coinBalance
+    collateral += collateralOf(coin, carryingOf(coinBalance))
+    orderLoss += inUsd(coin, coinBalance.orderLoss)
+    held += inUsd(coin, coinBalance.held)
+    wallet += inUsd(coin, coinBalance.balance)
+    unrealised += inUsd(coin, coinBalance.unrealised + coinBalance.isolatedUnrealised)
+    positionMargin += inUsd(coin, coinBalance.position)
+    initial += inUsd(coin, coinBalance.initial)
+    isolated += inUsd(coin, coinBalance.isolatedInitial)
   }
   const haircut = haircutOf(account, supposed)
   const balance = collateral - haircut + orderLoss
@@ -84,52 +84,54 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
 }
 
 /**
- * Brings the sums in the account's pots up to date: only what changed since they were reckoned, and
- * the markets whose marks moved, are looked at. A supposed holding counts as supposed until the
- * next reckoning, which finds it changed.
+ * Brings the sums in the account's balances up to date: only what changed since they were
+ * computed, and the markets whose marks moved, are counted again. A supposed position counts as
+ * supposed until the next reckoning, which finds it changed.
  */
 function sumByCoin(account: AccountState, supposed?: Supposed): void {
-  const { sums, holdings, hedge } = account
+  const { sums, positions, hedge } = account
   const { marks, dirty } = sums
   if (sums.at < 0 || marks.no - sums.at > mostMoves) sumAnew(account)
   for (let no = sums.at; no < marks.no; no += 1) {
     const market = marks.at(no) ?? 0
-    const single = holdings.at(market)
+    const single = positions.at(market)
     if (single !== undefined) count(single, positionMarginOf(single))
     const pair = hedge?.pairs[market]
     if (pair !== undefined) count(pair.long, pairMarginIf(pair, asItIs, asItIs))
   }
   sums.at = marks.no
-  for (const unit of dirty) {
-    unit.isDirty = false
+  for (const position of dirty) {
+    position.isDirty = false
     count(
-      unit,
-      unit.pair === undefined ? positionMarginOf(unit) : pairMarginIf(unit.pair, asItIs, asItIs),
+      position,
+      position.pair === undefined
+        ? positionMarginOf(position)
+        : pairMarginIf(position.pair, asItIs, asItIs),
     )
   }
   dirty.length = 0
-  const { holding, margin } = supposed ?? {}
-  if (holding === undefined || margin === undefined) return
-  count(holding.pair?.long ?? holding, margin)
-  noteSums(holding)
+  const { position, margin } = supposed ?? {}
+  if (position === undefined || margin === undefined) return
+  count(position.pair?.long ?? position, margin)
+  markSumsChanged(position)
 }
 
 /** More moves than this are no cheaper to follow than to sum up anew. */
 const mostMoves = 256
 
 function sumAnew(account: AccountState): void {
-  for (const pot of account.coins.values()) {
-    pot.unrealised = 0n
-    pot.orderLoss = 0n
-    pot.position = 0n
-    pot.initial = 0n
-    pot.held = 0n
-    pot.isolatedUnrealised = 0n
-    pot.isolatedInitial = 0n
+  for (const coinBalance of account.coins.values()) {
+    coinBalance.unrealised = 0n
+    coinBalance.orderLoss = 0n
+    coinBalance.position = 0n
+    coinBalance.initial = 0n
+    coinBalance.held = 0n
+    coinBalance.isolatedUnrealised = 0n
+    coinBalance.isolatedInitial = 0n
   }
-  for (const unit of account.sums.dirty) unit.isDirty = false
+  for (const position of account.sums.dirty) position.isDirty = false
   account.sums.dirty.length = 0
-  for (const single of account.holdings.all()) {
+  for (const single of account.positions.all()) {
     if (single === undefined) continue
     single.counted = undefined
     count(single, positionMarginOf(single))
@@ -143,46 +145,46 @@ function sumAnew(account: AccountState): void {
 }
 
 /** Puts a margin into the sums in place of the one that is in them. */
-function count(unit: PositionState, margin: PositionMargin): void {
-  const { counted, pot } = unit
+function count(position: PositionState, margin: PositionMargin): void {
+  const { counted, coinBalance } = position
   if (counted === margin) return
-  unit.counted = margin
-  if (counted !== undefined && counted !== noMargin) takeFromPot(pot, counted)
-  if (margin !== noMargin) addToPot(pot, margin)
+  position.counted = margin
+  if (counted !== undefined && counted !== noMargin) takeFromBalance(coinBalance, counted)
+  if (margin !== noMargin) addToBalance(coinBalance, margin)
 }
 
-function addToPot(pot: CoinBalance, margin: PositionMargin): void {
-  pot.position += margin.position
+function addToBalance(coinBalance: CoinBalance, margin: PositionMargin): void {
+  coinBalance.position += margin.position
   if (margin.isolated) {
-    pot.held += margin.initial + margin.extra
-    pot.isolatedUnrealised += margin.unrealised
-    pot.isolatedInitial += margin.initial
+    coinBalance.held += margin.initial + margin.extra
+    coinBalance.isolatedUnrealised += margin.unrealised
+    coinBalance.isolatedInitial += margin.initial
     return
   }
-  pot.unrealised += margin.unrealised
-  pot.orderLoss += margin.orderLoss
-  pot.initial += margin.initial
+  coinBalance.unrealised += margin.unrealised
+  coinBalance.orderLoss += margin.orderLoss
+  coinBalance.initial += margin.initial
 }
 
-function takeFromPot(pot: CoinBalance, margin: PositionMargin): void {
-  pot.position -= margin.position
+function takeFromBalance(coinBalance: CoinBalance, margin: PositionMargin): void {
+  coinBalance.position -= margin.position
   if (margin.isolated) {
-    pot.held -= margin.initial + margin.extra
-    pot.isolatedUnrealised -= margin.unrealised
-    pot.isolatedInitial -= margin.initial
+    coinBalance.held -= margin.initial + margin.extra
+    coinBalance.isolatedUnrealised -= margin.unrealised
+    coinBalance.isolatedInitial -= margin.initial
     return
   }
-  pot.unrealised -= margin.unrealised
-  pot.orderLoss -= margin.orderLoss
-  pot.initial -= margin.initial
+  coinBalance.unrealised -= margin.unrealised
+  coinBalance.orderLoss -= margin.orderLoss
+  coinBalance.initial -= margin.initial
 }
 
 /** Returns the maintenance margin of all the account's cross positions in USD. */
 export function accountMaintenance(account: AccountState): bigint {
   let maintenance = 0n
-  for (const holding of shownHoldings(account)) {
-    if (holding === undefined || holding.sign === 0 || holding.isolated) continue
-    maintenance += inUsd(holding.pot.coin, maintenanceOf(holding))
+  for (const position of shownPositions(account)) {
+    if (position === undefined || position.sign === 0 || position.isolated) continue
+    maintenance += inUsd(position.coinBalance.coin, maintenanceOf(position))
   }
   return maintenance
 }
@@ -192,9 +194,9 @@ export function accountMaintenance(account: AccountState): bigint {
  * carries no margin.
  */
 export function spendable(account: AccountState, name: string): bigint {
-  const pot = coinOf(account, name)
+  const coinBalance = coinOf(account, name)
   const { available } = accountMargin(account)
-  const free = unlockedBalance(pot)
-  const most = quantityOfLoss(pot, available)
+  const free = unlockedBalance(coinBalance)
+  const most = quantityOfLoss(coinBalance, available)
   return most < free ? most : free
 }

@@ -10,7 +10,7 @@ import {
   priceOfValueE8,
   signedShares,
 } from '@basis/domain/margin/bankruptcy'
-import { allHoldings } from '../state/positions.ts'
+import { allPositions } from '../state/positions.ts'
 import { inUsd, ofUsd } from './collateral.ts'
 import { accountMargin } from './account-margin.ts'
 import { isolatedInput } from './isolated-margin.ts'
@@ -19,7 +19,7 @@ import type { AccountState, PositionState } from '../state/state.ts'
 
 /** Returns the account's open cross positions. */
 export const crossPositionsOf = (account: AccountState): PositionState[] =>
-  allHoldings(account).filter(
+  allPositions(account).filter(
     (held): held is PositionState => held !== undefined && held.sign !== 0 && !held.isolated,
   )
 
@@ -31,14 +31,16 @@ export function bankruptcyValues(
   account: AccountState,
   held: readonly PositionState[],
 ): readonly Amount[] {
-  const weights = held.map((each) => amount(inUsd(each.pot.coin, maintenanceOf(each))))
+  const weights = held.map((each) => amount(inUsd(each.coinBalance.coin, maintenanceOf(each))))
   const shares = signedShares(amount(accountMargin(account).balance), weights)
-  return held.map((each, k) => valueLess(each, amount(ofUsd(each.pot.coin, shares[k] ?? 0n))))
+  return held.map((each, k) =>
+    valueLess(each, amount(ofUsd(each.coinBalance.coin, shares[k] ?? 0n))),
+  )
 }
 
 /** Where a cross position ends: what is left of it then, and the value at which it goes. */
 export type Ending = {
-  readonly holding: PositionState
+  readonly position: PositionState
   /** The position itself; of a hedged side what its other side does not cancel out. */
   readonly rest: PositionState
   readonly value: Amount
@@ -53,48 +55,48 @@ export function endingsOf(account: AccountState): readonly Ending[] {
   const held = crossPositionsOf(account).filter((each) => exposedLots(each) > 0)
   const rests = held.map(restOf)
   const values = bankruptcyValues(account, rests)
-  return held.map((holding, k) => ({
-    holding,
-    rest: rests[k] ?? holding,
+  return held.map((position, k) => ({
+    position,
+    rest: rests[k] ?? position,
     value: values[k] ?? amount(0n),
   }))
 }
 
-function restOf(holding: PositionState): PositionState {
-  const { sizeLots, entryValue, pair } = holding
-  const lots = exposedLots(holding)
-  if (pair === undefined || lots === sizeLots) return holding
+function restOf(position: PositionState): PositionState {
+  const { sizeLots, entryValue, pair } = position
+  const lots = exposedLots(position)
+  if (pair === undefined || lots === sizeLots) return position
   const closed = (entryValue * BigInt(sizeLots - lots)) / BigInt(sizeLots)
-  return { ...holding, pair: undefined, sizeLots: lots, entryValue: entryValue - closed }
+  return { ...position, pair: undefined, sizeLots: lots, entryValue: entryValue - closed }
 }
 
 /** Returns a position's value when it has lost an amount of its coin from the mark on. */
-export function valueLess(holding: PositionState, share: Amount): Amount {
+export function valueLess(position: PositionState, share: Amount): Amount {
   return bankruptcyValue({
-    kind: holding.market.flip === 1 ? 'Linear' : 'Inverse',
-    sign: holding.sign === -1 ? -1 : 1,
-    markValue: earnedValue(holding),
+    kind: position.market.valueSign === 1 ? 'Linear' : 'Inverse',
+    sign: position.sign === -1 ? -1 : 1,
+    markValue: earnedValue(position),
     share,
   })
 }
 
 /** Returns the value of one position at its bankruptcy price. */
-export function bankruptcyValueOf(holding: PositionState): Amount {
-  if (holding.isolated) {
-    const input = isolatedInput(holding)
+export function bankruptcyValueOf(position: PositionState): Amount {
+  if (position.isolated) {
+    const input = isolatedInput(position)
     const price = isolatedBankruptcyPriceE8(input)
     return price === undefined ? amount(0n) : contractValue(input.kind, input.qty, price)
   }
-  const held = crossPositionsOf(holding.account)
-  return bankruptcyValues(holding.account, held)[held.indexOf(holding)] ?? amount(0n)
+  const held = crossPositionsOf(position.account)
+  return bankruptcyValues(position.account, held)[held.indexOf(position)] ?? amount(0n)
 }
 
 /** Returns the tick at which the whole position is worth a value, on the side that loses less. */
-export function ticksOfValue(holding: PositionState, value: Amount): PriceTicks {
-  const { market, sizeLots } = holding
+export function ticksOfValue(position: PositionState, value: Amount): PriceTicks {
+  const { market, sizeLots } = position
   const { tickSizeE8, lotSizeE8, minPriceTicks, maxPriceTicks } = market.instrument
-  const sign = holding.sign === -1 ? -1 : 1
-  const kind = market.flip === 1 ? 'Linear' : 'Inverse'
+  const sign = position.sign === -1 ? -1 : 1
+  const kind = market.valueSign === 1 ? 'Linear' : 'Inverse'
   const price = priceOfValueE8(kind, amount(BigInt(sizeLots) * BigInt(lotSizeE8)), value)
   // A value of nothing is reached at no price of a linear contract, at every inverse one.
   if (price === undefined) return kind === 'Linear' ? minPriceTicks : maxPriceTicks

@@ -106,7 +106,7 @@ test('a falling coin that carries a position has its account liquidated', () => 
   made.wait(1000)
   // 540,000 need 2,700: a coin at 2,755 counts 2,699.90.
   made.say('index BTCUSDT 60000 coins BTC 2755')
-  expect(made.told.some(({ kind }) => kind === 'LiquidationStarted')).toBe(true)
+  expect(made.emitted.some(({ kind }) => kind === 'LiquidationStarted')).toBe(true)
 })
 
 describe('5.7, 14.2.21: the estimated price of an inverse position counts its coin as collateral', () => {

@@ -4,7 +4,7 @@
 import { amount, divRound, unitE8 } from '@basis/domain/numbers/fixed'
 import { collateralValue, haircutLoss, quantityForLoss } from '@basis/domain/margin/collateral'
 import { dollarE8, type CoinState } from '../state/coin.ts'
-import { shownHoldings } from '../state/positions.ts'
+import { shownPositions } from '../state/positions.ts'
 import {
   coinOf,
   tickValue,
@@ -32,19 +32,24 @@ export function collateralOf(coin: CoinState, quantity: bigint): bigint {
 }
 
 /**
- * Returns what of a pot carries cross margin: the wallet and what its contracts have won, but not
- * what isolated positions hold. What spot orders have locked is still the account's.
+ * Returns what of a balance carries cross margin: the wallet and what its contracts have won,
+ * but not what isolated positions hold. What spot orders have locked is still the account's.
  */
-export const carryingOf = (pot: CoinBalance): bigint => pot.balance - pot.held + pot.unrealised
+export const carryingOf = (coinBalance: CoinBalance): bigint =>
+  coinBalance.balance - coinBalance.held + coinBalance.unrealised
 
-/** Returns what of a coin neither locks nor isolated positions hold, as last reckoned. */
-export const unlockedBalance = (pot: CoinBalance): bigint => pot.balance - pot.locked - pot.held
+/** Returns what of a coin neither locks nor isolated positions hold, as last computed. */
+export const unlockedBalance = (coinBalance: CoinBalance): bigint =>
+  coinBalance.balance - coinBalance.locked - coinBalance.held
 
-/** Returns the most of a pot that may leave for a loss of collateral, in USD. */
-export const quantityOfLoss = (pot: CoinBalance, usd: bigint): bigint =>
-  quantityForLoss(pot.coin, amount(carryingOf(pot)), amount(usd))
+/** Returns the most of a balance that may leave for a loss of collateral, in USD. */
+export const quantityOfLoss = (coinBalance: CoinBalance, usd: bigint): bigint =>
+  quantityForLoss(coinBalance.coin, amount(carryingOf(coinBalance)), amount(usd))
 
-/** A spot order as collateral sees it: what it would pay out of one pot and bring into another. */
+/**
+ * A spot order as collateral sees it: what it would pay out of one balance and bring into
+ * another.
+ */
 export type SpotSwap = {
   readonly out: CoinBalance
   readonly paid: bigint
@@ -52,7 +57,7 @@ export type SpotSwap = {
   readonly got: bigint
 }
 
-/** What to look at differently from how it is: an order more, or one that does not stand. */
+/** What is supposed otherwise than it is: an order more, or one that does not stand. */
 export type SpotWhatIf = {
   readonly draft?: SpotSwap | undefined
   readonly without?: OpenOrder | undefined
@@ -75,11 +80,11 @@ type Moved = { readonly base: bigint; readonly quote: bigint }
 /** Returns what the account's resting spot orders would move. */
 export function spotSwaps(account: AccountState, without?: OpenOrder): readonly SpotSwap[] {
   const swaps: SpotSwap[] = []
-  for (const holding of shownHoldings(account)) {
-    if (holding?.market.instrument.kind !== 'Spot') continue
-    const { market } = holding
+  for (const position of shownPositions(account)) {
+    if (position?.market.instrument.kind !== 'Spot') continue
+    const { market } = position
     const lotSize = BigInt(market.instrument.lotSizeE8)
-    for (const order of [...holding.buys, ...holding.sells]) {
+    for (const order of [...position.buys, ...position.sells]) {
       if (order === without) continue
       const { sign, priceTicks, leavesLots } = order
       const quote = tickValue(market, priceTicks, leavesLots)

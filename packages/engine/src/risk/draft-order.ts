@@ -25,7 +25,7 @@ export type Asked = {
   readonly table: EngineState['table']
   readonly account: AccountState
   readonly market: MarketState
-  readonly holding: PositionState
+  readonly position: PositionState
   readonly sign: 1 | -1
   readonly limitTicks: number
   readonly lots: number
@@ -56,13 +56,13 @@ function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: Ask
     if ((ticks - limitTicks) * sign > 0) break
     if (selfTrade === 'None' || table.at(book.refOf(slot))?.account !== account) {
       const taken = Math.min(left, book.qtyOf(slot))
-      if (market.flip === 1) product += ticks * taken
+      if (market.valueSign === 1) product += ticks * taken
       else value += tickValue(market, ticks, taken)
       left -= taken
     }
     slot = book.after(slot)
   }
-  return { value: market.flip === 1 ? BigInt(product) * market.unit : value, left }
+  return { value: market.valueSign === 1 ? BigInt(product) * market.tickValueE8 : value, left }
 }
 
 /** Returns the order as if it stood. */
@@ -82,9 +82,9 @@ export function draftOf(asked: Asked): DraftOrder {
  * (4.4). What trades below that is lost at once and needs the margin of the mark besides; what
  * trades above it has won the difference, which is more than its margin.
  */
-function heldValue({ market, holding, sign, lots }: Asked, { value, left }: Walk): bigint {
-  const isFree = left === lots || holding.isolated || market.instrument.kind === 'Spot'
-  if (isFree || sign === market.flip) return value
+function heldValue({ market, position, sign, lots }: Asked, { value, left }: Walk): bigint {
+  const isFree = left === lots || position.isolated || market.instrument.kind === 'Spot'
+  if (isFree || sign === market.valueSign) return value
   const atMark = valueAtMark(market, lots - left)
   return atMark > value ? atMark : value
 }
@@ -104,7 +104,7 @@ export function endingDraft(asked: Asked, met: Walk, best: number | undefined): 
   const [less, more] = assumed < traded ? [assumed, traded] : [traded, assumed]
   const held = heldValue(asked, met) + traded - met.value
   const value = held > more ? held : more
-  return { ...order, value, worst: sign === market.flip ? more : less }
+  return { ...order, value, worst: sign === market.valueSign ? more : less }
 }
 
 /** A market buy is reserved for at this share of the best price, ×1e4 (D-18). */
@@ -126,7 +126,7 @@ function assumedValue(asked: Asked, lots: number, best: number | undefined): big
     return isBetter ? tickValue(market, best, lots) : valueAtMark(market, lots)
   }
   const value = tickValue(market, best, lots)
-  const [top, bottom] = market.flip === 1 ? [marketBuyE4, wholeE4] : [wholeE4, marketBuyE4]
+  const [top, bottom] = market.valueSign === 1 ? [marketBuyE4, wholeE4] : [wholeE4, marketBuyE4]
   return (value * top + bottom - 1n) / bottom
 }
 
@@ -139,7 +139,7 @@ export function lotsOfAmount(
   budget: bigint,
 ): number {
   const { table, account, limitTicks, selfTrade } = asked
-  const { book, unit } = asked.market
+  const { book, tickValueE8 } = asked.market
   let money = budget
   let lots = 0
   let slot = book.best(1)
@@ -147,7 +147,7 @@ export function lotsOfAmount(
     const isOwn = table.at(book.refOf(slot))?.account === account
     if (isOwn && selfTrade !== 'None' && selfTrade !== 'CancelMaker') break
     if (!isOwn || selfTrade === 'None') {
-      const lotValue = BigInt(book.priceOf(slot)) * unit
+      const lotValue = BigInt(book.priceOf(slot)) * tickValueE8
       const affordable = money / lotValue
       const there = book.qtyOf(slot)
       if (affordable < BigInt(there)) return lots + Number(affordable)

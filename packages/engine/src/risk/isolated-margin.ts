@@ -10,17 +10,17 @@ import { asItIs, type WhatIf } from './position-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import type { PositionState } from '../state/state.ts'
 
-/** What the formulas of isolated.ts need of a holding (domain.md 5.1). */
-export function isolatedInput(holding: PositionState, what: WhatIf = asItIs): IsolatedInput {
-  const { market, entryValue, sizeLots } = holding
+/** What the formulas of isolated.ts need of a position (domain.md 5.1). */
+export function isolatedInput(position: PositionState, what: WhatIf = asItIs): IsolatedInput {
+  const { market, entryValue, sizeLots } = position
   return {
-    kind: market.flip === 1 ? 'Linear' : 'Inverse',
-    sign: holding.sign === -1 ? -1 : 1,
+    kind: market.valueSign === 1 ? 'Linear' : 'Inverse',
+    sign: position.sign === -1 ? -1 : 1,
     qty: amount(BigInt(sizeLots) * BigInt(market.instrument.lotSizeE8)),
     entryValue: amount(entryValue),
-    leverage: what.leverageE2 ?? holding.leverageE2,
+    leverage: what.leverageE2 ?? position.leverageE2,
     takerFee: market.instrument.takerFeeE8,
-    extra: amount(what.extra ?? holding.extra),
+    extra: amount(what.extra ?? position.extra),
   }
 }
 
@@ -30,28 +30,28 @@ export function isolatedInput(holding: PositionState, what: WhatIf = asItIs): Is
  * 0.3).
  */
 export function isolatedLiquidationTicks(
-  holding: PositionState,
+  position: PositionState,
   what: WhatIf = asItIs,
 ): number | undefined {
-  const { market, sign, sizeLots } = holding
+  const { market, sign, sizeLots } = position
   if (sign === 0) return undefined
   const value = amount(valueAtMark(market, sizeLots))
   const { riskTiers, tickSizeE8 } = market.instrument
-  const price = isolatedLiquidationPriceE8(isolatedInput(holding, what), riskTiers, value)
+  const price = isolatedLiquidationPriceE8(isolatedInput(position, what), riskTiers, value)
   if (price === undefined) return undefined
   return sign === 1 ? Math.ceil(price / tickSizeE8) : Math.floor(price / tickSizeE8)
 }
 
 /** Has the mark reached the liquidation price of the isolated position, or does every price? */
-export function isIsolatedDue(holding: PositionState, what: WhatIf = asItIs): boolean {
-  if (holding.sign === 0) return false
-  const due = isolatedLiquidationTicks(holding, what)
-  const { market, sizeLots } = holding
+export function isIsolatedDue(position: PositionState, what: WhatIf = asItIs): boolean {
+  if (position.sign === 0) return false
+  const due = isolatedLiquidationTicks(position, what)
+  const { market, sizeLots } = position
   const { riskTiers, tickSizeE8 } = market.instrument
   if (due === undefined) {
     const value = amount(valueAtMark(market, sizeLots))
-    return isLiquidatedAtEveryPrice(isolatedInput(holding, what), riskTiers, value)
+    return isLiquidatedAtEveryPrice(isolatedInput(position, what), riskTiers, value)
   }
   const dueE8 = due * tickSizeE8
-  return holding.sign === 1 ? market.markE8 <= dueE8 : market.markE8 >= dueE8
+  return position.sign === 1 ? market.markE8 <= dueE8 : market.markE8 >= dueE8
 }

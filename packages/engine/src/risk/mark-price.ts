@@ -196,7 +196,7 @@ function impactPrice(market: MarketState, side: 0 | 1): PriceE8 | undefined {
   const worst = (levels[3 * (count - 1)] ?? 0) * instrument.tickSizeE8
   if (left > 0n) return priceE8(worst)
   const qty = amount(lots * BigInt(instrument.lotSizeE8))
-  return market.flip === 1
+  return market.valueSign === 1
     ? averagePriceE8(amount(value), qty)
     : inverseAveragePriceE8(amount(value), qty)
 }

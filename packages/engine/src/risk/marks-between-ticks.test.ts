@@ -66,7 +66,7 @@ test('1.4, 4.4: profit, value and margin are at the mark itself, profits rounded
 })
 
 test('2.7: funding is on the value at the mark itself', () => {
-  const { say, trade, wait, told } = venue(`${linear} tick=10 price=1t..20000t fees=0:0`)
+  const { say, trade, wait, emitted } = venue(`${linear} tick=10 price=1t..20000t fees=0:0`)
   say('index BTCUSDT 36353')
   trade('alice', 'bob', ['1', '36300'])
   say('place carol Buy BTCUSDT 5 @ 36370')
@@ -76,18 +76,18 @@ test('2.7: funding is on the value at the mark itself', () => {
     wait(second)
   }
   // The median of 36,353 (nothing was paid yet), 36,380 and the last price of 36,300.
-  expect(told.findLast(({ kind }) => kind === 'PricesChanged')).toMatchObject({
+  expect(emitted.findLast(({ kind }) => kind === 'PricesChanged')).toMatchObject({
     markE8: e8('36353'),
   })
   wait(8 * hour)
   say('time')
-  const paid = told.find((event) => event.kind === 'FundingPaid' && event.account === 1)
+  const paid = emitted.find((event) => event.kind === 'FundingPaid' && event.account === 1)
   expect(paid).toMatchObject({ rateE8: 10_000, markE8: e8('36353'), payment: coins('-3.6353') })
 })
 
 test('5.1: an isolated position falls when the mark itself has reached its price', () => {
   const world = venue(coarse)
-  const { trade, isolate, told, position } = world
+  const { trade, isolate, emitted, position } = world
   isolate()
   steady(world, 'index BTCUSDT-30OCT26 60000')
   trade('alice', 'bob', ['1', '60000'])
@@ -95,16 +95,16 @@ test('5.1: an isolated position falls when the mark itself has reached its price
   expect(position()?.liquidationPriceTicks).toBe(5428)
   steady(world, 'index BTCUSDT-30OCT26 54284')
   expect(position()?.unrealisedPnl).toBe(coins('-5716'))
-  expect(told.some(({ kind }) => kind === 'LiquidationStarted')).toBe(false)
+  expect(emitted.some(({ kind }) => kind === 'LiquidationStarted')).toBe(false)
   steady(world, 'index BTCUSDT-30OCT26 54280')
-  expect(told.find(({ kind }) => kind === 'LiquidationStarted')).toMatchObject({
+  expect(emitted.find(({ kind }) => kind === 'LiquidationStarted')).toMatchObject({
     explanation: { numbers: { markPrice: { value: coins('54280') } } },
   })
 })
 
 test('5.8: a cross account falls by what is lost between two ticks', () => {
   const world = venue(coarse, { alice: '900' })
-  const { say, trade, setLeverage, told, account } = world
+  const { say, trade, setLeverage, emitted, account } = world
   setLeverage(100)
   steady(world, 'index BTCUSDT-30OCT26 60000')
   trade('alice', 'bob', ['1', '60000'])
@@ -112,7 +112,7 @@ test('5.8: a cross account falls by what is lost between two ticks', () => {
   steady(world, 'index BTCUSDT-30OCT26 59400')
   expect(account()).toMatchObject({ marginBalance: coins('300'), maintenanceMargin: coins('297') })
   say('index BTCUSDT-30OCT26 59396')
-  expect(told.find(({ kind }) => kind === 'LiquidationStarted')).toMatchObject({
+  expect(emitted.find(({ kind }) => kind === 'LiquidationStarted')).toMatchObject({
     marginBalance: coins('296'),
     maintenanceMargin: coins('296.98'),
   })
@@ -127,9 +127,9 @@ describe('triggers on the mark', () => {
     steady(world, 'index BTCUSDT-30OCT26 60000')
     world.say(stop('rise:60010'))
     world.say('index BTCUSDT-30OCT26 60006')
-    expect(world.told.some(({ kind }) => kind === 'OrderTriggered')).toBe(false)
+    expect(world.emitted.some(({ kind }) => kind === 'OrderTriggered')).toBe(false)
     world.say('index BTCUSDT-30OCT26 60013')
-    expect(world.told.find(({ kind }) => kind === 'OrderTriggered')).toMatchObject({
+    expect(world.emitted.find(({ kind }) => kind === 'OrderTriggered')).toMatchObject({
       reachedE8: e8('60013'),
       explanation: { compared: ['markPrice', '>=', 'triggerPrice'] },
     })
@@ -141,18 +141,18 @@ describe('triggers on the mark', () => {
     for (const way of ['rise:60010', 'fall:60000']) world.say(stop(way))
     expect(world.refused(stop('rise:60000')).name).toBe('triggerAboveRequired')
     expect(world.refused(stop('fall:60010')).name).toBe('triggerBelowRequired')
-    expect(world.told.some(({ kind }) => kind === 'OrderTriggered')).toBe(false)
+    expect(world.emitted.some(({ kind }) => kind === 'OrderTriggered')).toBe(false)
   })
 })
 
 test('1.8: a session pays what was shown as profit, and leaves nothing unrealised', () => {
-  const { say, trade, wait, told, position } = venue(session, { coin: 'USDC' })
+  const { say, trade, wait, emitted, position } = venue(session, { coin: 'USDC' })
   say('index BTC-30OCT26 60000')
   trade('alice', 'bob', ['0.001', '60000'])
   say('index BTC-30OCT26 60004.12345678')
   wait(8 * hour)
   say('time')
-  const paid = told.flatMap((event) =>
+  const paid = emitted.flatMap((event) =>
     event.kind === 'SessionPaid' ? [[event.account, event.cashFlow]] : [],
   )
   expect(paid).toEqual([
@@ -189,7 +189,7 @@ test('the value at mark is exact, rounded once, whatever its size', () => {
       const market = newMarket(0, listed(`${kind} lot=${lot}`))
       market.markE8 = priceE8(mark)
       const qty = amount(BigInt(size) * BigInt(e8(lot)))
-      const form = market.flip === 1 ? 'Linear' : 'Inverse'
+      const form = market.valueSign === 1 ? 'Linear' : 'Inverse'
       const value = contractValue(form, qty, market.markE8, rounding)
       expect(valueAtMark(market, size, rounding)).toBe(value)
     }),

@@ -34,7 +34,7 @@ export function fundsProblem(asked: Asked): Problem | undefined {
 /** Returns why the account cannot carry a contract's order as if it stood: risk limit or margin. */
 export function carriedProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
   // Both rules weigh the orders of the side that stand already: they are added up once.
-  const open = openValue(asked.holding, asked.sign, asked.without)
+  const open = openValue(asked.position, asked.sign, asked.without)
   return riskProblem(asked, draft, open) ?? marginProblem(asked, draft, open)
 }
 
@@ -57,7 +57,7 @@ export function mostLots(
     table: state.table,
     account,
     market,
-    holding: peekPosition(
+    position: peekPosition(
       account,
       market,
       openingIdx(account, market, sign === 1 ? 'Buy' : 'Sell'),
@@ -85,13 +85,13 @@ export function mostLots(
  * that turns a position round is held to the position that it leaves too (4.2, 4.3). EX-4.5
  */
 function riskProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
-  const { holding, sign } = asked
-  const value = draft.value + open + heldValue(holding, sign)
-  if (value > holding.maxValue) {
-    return onlyCloses(asked, draft) ? undefined : beyond(holding, value)
+  const { position, sign } = asked
+  const value = draft.value + open + heldValue(position, sign)
+  if (value > position.maxValue) {
+    return onlyCloses(asked, draft) ? undefined : beyond(position, value)
   }
-  const { pair } = holding
-  const other = pair === undefined ? holding : holding.idx === 1 ? pair.short : pair.long
+  const { pair } = position
+  const other = pair === undefined ? position : position.idx === 1 ? pair.short : pair.long
   const against = openValue(other, sign === 1 ? -1 : 1) + heldValue(other, sign === 1 ? -1 : 1)
   if (against <= other.maxValue || onlyCloses(asked, draft)) return undefined
   return beyond(other, against)
@@ -110,40 +110,40 @@ const beyond = ({ market, maxValue, leverageE2 }: PositionState, value: bigint):
   })
 
 /** An order that, with the others of its side, can at most close what stands against it. */
-function onlyCloses({ holding, sign, without }: Asked, draft: DraftOrder): boolean {
-  if (holding.sign !== -sign) return false
+function onlyCloses({ position, sign, without }: Asked, draft: DraftOrder): boolean {
+  if (position.sign !== -sign) return false
   let lots = draft.lots
-  for (const order of sign === 1 ? holding.buys : holding.sells) {
+  for (const order of sign === 1 ? position.buys : position.sells) {
     if (order !== without && !order.reduceOnly) lots += order.leavesLots
   }
-  return lots <= holding.sizeLots
+  return lots <= position.sizeLots
 }
 
 /** Is the order within what a well-margined account spares? Then margin need not be computed. */
 function isWithinSpareValue(
-  { account, market, pot, isolated }: PositionState,
+  { account, market, coinBalance, isolated }: PositionState,
   draft: DraftOrder,
 ): boolean {
   const { isWellMargined, spareValue } = account.risk
-  if (!isWellMargined || isolated || pot.coin.usdE8 !== dollarE8) return false
+  if (!isWellMargined || isolated || coinBalance.coin.usdE8 !== dollarE8) return false
   return draft.value <= spareValue && valueAtWorse(market, 0, draft.lots) <= spareValue
 }
 
 function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem | undefined {
-  const { account, holding, without } = asked
-  if (isWithinSpareValue(holding, draft)) return undefined
-  const supposed = marginIf(holding, { draft, without, open })
-  const after = accountMargin(account, { holding, margin: supposed })
-  const { pot, isolated } = holding
-  const freeAfter = unlockedBalance(pot)
+  const { account, position, without } = asked
+  if (isWithinSpareValue(position, draft)) return undefined
+  const supposed = marginIf(position, { draft, without, open })
+  const after = accountMargin(account, { position, margin: supposed })
+  const { coinBalance, isolated } = position
+  const freeAfter = unlockedBalance(coinBalance)
   // An isolated order is carried by the coin itself, never by other collateral.
   if (after.available >= 0n && (!isolated || freeAfter >= 0n)) return undefined
   const before = accountMargin(account)
-  const freeBefore = unlockedBalance(pot)
+  const freeBefore = unlockedBalance(coinBalance)
   // What asks for no more margin than before may always be sent: it is a way out.
   if (after.initial <= before.initial && freeAfter >= freeBefore) return undefined
   const { settleCoin } = asked.market.instrument
-  const facts = { pot, settleCoin, isolated }
+  const facts = { coinBalance, settleCoin, isolated }
   const [now, then] = [
     { ...before, free: freeBefore },
     { ...after, free: freeAfter },

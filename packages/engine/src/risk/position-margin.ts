@@ -35,7 +35,7 @@ export type DraftOrder = {
   readonly worst: bigint
 }
 
-/** What to look at differently from how it is. */
+/** What is supposed otherwise than it is. */
 export type WhatIf = {
   readonly draft?: DraftOrder | undefined
   readonly without?: OpenOrder | undefined
@@ -55,25 +55,26 @@ export const noMargin: PositionMargin = {
   isolated: false,
 }
 
-/** Returns the margin of one holding as it is, from the cache where nothing has changed. */
-export function positionMarginOf(holding: PositionState): PositionMargin {
-  const { market } = holding
-  if (holding.margin !== undefined && holding.marginAtMark === market.markNo) return holding.margin
-  holding.margin = sideMarginIf(holding, asItIs)
-  holding.marginAtMark = market.markNo
-  return holding.margin
+/** Returns the margin of one position as it is, from the cache where nothing has changed. */
+export function positionMarginOf(position: PositionState): PositionMargin {
+  const { market } = position
+  if (position.margin !== undefined && position.marginAtMark === market.markNo)
+    return position.margin
+  position.margin = sideMarginIf(position, asItIs)
+  position.marginAtMark = market.markNo
+  return position.margin
 }
 
 /** The position as it stands. */
 export const asItIs: WhatIf = {}
 
 /**
- * Returns the margin of a holding under a supposition: of a hedged side that of its pair, which is
+ * Returns the margin of a position under a supposition: of a hedged side that of its pair, which is
  * what the account carries (D-34).
  */
-export function marginIf(holding: PositionState, what: WhatIf): PositionMargin {
-  const { pair, idx } = holding
-  if (pair === undefined) return sideMarginIf(holding, what)
+export function marginIf(position: PositionState, what: WhatIf): PositionMargin {
+  const { pair, idx } = position
+  if (pair === undefined) return sideMarginIf(position, what)
   return idx === 1 ? pairMarginIf(pair, what, asItIs) : pairMarginIf(pair, asItIs, what)
 }
 
@@ -97,38 +98,42 @@ export function pairMarginIf(pair: HedgePair, ifLong: WhatIf, ifShort: WhatIf): 
   return { ...both, initial, position: bare < initial ? bare : initial }
 }
 
-const hedgeSide = (holding: PositionState, what: WhatIf, margin: PositionMargin): HedgeSide => ({
+const hedgeSide = (position: PositionState, what: WhatIf, margin: PositionMargin): HedgeSide => ({
   positionMargin: margin.position,
   orderCost: margin.initial - margin.position,
-  closeFee: closeFeeAt(holding.entryValue, ratesIf(holding, holding.idx === 1 ? 1 : -1, what)),
+  closeFee: closeFeeAt(position.entryValue, ratesIf(position, position.idx === 1 ? 1 : -1, what)),
 })
 
-/** Returns one holding's margin under a supposition; only sides that it leaves alone are kept. */
-export function sideMarginIf(holding: PositionState, what: WhatIf): PositionMargin {
-  const { market, sign, sizeLots } = holding
+/** Returns one position's margin under a supposition; only sides that it leaves alone are kept. */
+export function sideMarginIf(position: PositionState, what: WhatIf): PositionMargin {
+  const { market, sign, sizeLots } = position
   if (market.instrument.kind === 'Spot') return noMargin
-  if (sign === 0 && what.draft === undefined && holding.buys.length + holding.sells.length === 0) {
+  if (
+    sign === 0 &&
+    what.draft === undefined &&
+    position.buys.length + position.sells.length === 0
+  ) {
     return noMargin
   }
-  const isolated = what.isolated ?? holding.isolated
-  let position = 0n
+  const isolated = what.isolated ?? position.isolated
+  let own = 0n
   let unrealised = 0n
   if (sign !== 0) {
     // An isolated position is margined by what it cost, a cross one by what it is worth (4.4).
-    const base = isolated ? holding.entryValue : valueAtMark(market, sizeLots)
-    position = initialMarginAt(base, holding.entryValue, ratesIf(holding, sign, what))
-    unrealised = unrealisedOf(holding)
+    const base = isolated ? position.entryValue : valueAtMark(market, sizeLots)
+    own = initialMarginAt(base, position.entryValue, ratesIf(position, sign, what))
+    unrealised = unrealisedOf(position)
   }
-  const buys = sideCost(holding, 1, what)
-  const sells = sideCost(holding, -1, what)
-  const long = sign === 1 ? position + buys : buys
-  const short = sign === -1 ? position + sells : sells
+  const buys = sideCost(position, 1, what)
+  const sells = sideCost(position, -1, what)
+  const long = sign === 1 ? own + buys : buys
+  const short = sign === -1 ? own + sells : sells
   return {
-    position,
+    position: own,
     initial: long > short ? long : short,
     unrealised,
-    orderLoss: isolated ? 0n : orderLoss(holding, what),
-    extra: isolated ? (what.extra ?? holding.extra) : 0n,
+    orderLoss: isolated ? 0n : orderLoss(position, what),
+    extra: isolated ? (what.extra ?? position.extra) : 0n,
     isolated,
   }
 }
@@ -137,11 +142,11 @@ export function sideMarginIf(holding: PositionState, what: WhatIf): PositionMarg
  * Returns what the mark has won or lost of a position so far, rounded once, toward minus infinity
  * (0.3, 1.4, D-03). EX-1.5
  */
-export function unrealisedOf(holding: PositionState): bigint {
-  const { market, sign, entryValue } = holding
+export function unrealisedOf(position: PositionState): bigint {
+  const { market, sign, entryValue } = position
   if (sign === 0 || market.markE8 === 0) return 0n
-  const earned = earnedValue(holding)
-  return sign === market.flip ? earned - entryValue : entryValue - earned
+  const earned = earnedValue(position)
+  return sign === market.valueSign ? earned - entryValue : entryValue - earned
 }
 
 /**
@@ -149,17 +154,17 @@ export function unrealisedOf(holding: PositionState): bigint {
  * account's balance counts, so that the shares of that balance leave exactly nothing.
  */
 export const earnedValue = ({ market, sign, sizeLots }: PositionState): Amount =>
-  amount(valueAtMark(market, sizeLots, sign === market.flip ? 'down' : 'up'))
+  amount(valueAtMark(market, sizeLots, sign === market.valueSign ? 'down' : 'up'))
 
 /** A side's cost, from the cache where the supposition leaves that side as it is. */
-function sideCost(holding: PositionState, sign: 1 | -1, what: WhatIf): bigint {
+function sideCost(position: PositionState, sign: 1 | -1, what: WhatIf): bigint {
   const asked = what.draft?.sign === sign || what.without?.sign === sign
-  if (asked || what.leverageE2 !== undefined) return costOfSide(holding, sign, what)
-  const side = sign === 1 ? holding.buyCost : holding.sellCost
+  if (asked || what.leverageE2 !== undefined) return costOfSide(position, sign, what)
+  const side = sign === 1 ? position.buyCost : position.sellCost
   if (side !== undefined) return side
-  const cost = costOfSide(holding, sign, what)
-  if (sign === 1) holding.buyCost = cost
-  else holding.sellCost = cost
+  const cost = costOfSide(position, sign, what)
+  if (sign === 1) position.buyCost = cost
+  else position.sellCost = cost
   return cost
 }
 
@@ -175,41 +180,41 @@ export function exposedLots({ pair, idx, isolated, sizeLots }: PositionState): n
 /**
  * Returns the position's maintenance margin at the mark, of a hedged one its share; 0 when flat.
  */
-export function maintenanceOf(holding: PositionState): bigint {
-  const { market, sign, sizeLots } = holding
+export function maintenanceOf(position: PositionState): bigint {
+  const { market, sign, sizeLots } = position
   if (sign === 0 || market.instrument.kind === 'Spot') return 0n
-  const rates = sign === 1 ? holding.longRates : holding.shortRates
-  if (holding.pair !== undefined && !holding.isolated) {
-    const net = amount(valueAtMark(market, exposedLots(holding)))
-    const reserve = closeFeeAt(holding.entryValue, rates)
+  const rates = sign === 1 ? position.longRates : position.shortRates
+  if (position.pair !== undefined && !position.isolated) {
+    const net = amount(valueAtMark(market, exposedLots(position)))
+    const reserve = closeFeeAt(position.entryValue, rates)
     return hedgeMaintenance(reserve, net, market.instrument.riskTiers)
   }
   const value = amount(valueAtMark(market, sizeLots))
   const tier = tierOf(market.instrument.riskTiers, value)
-  return maintenanceMarginAt(value, holding.entryValue, rates, tier)
+  return maintenanceMarginAt(value, position.entryValue, rates, tier)
 }
 
 export function ratesIf(
-  holding: PositionState,
+  position: PositionState,
   sign: 1 | -1,
   what: WhatIf,
 ): PositionState['longRates'] {
   if (what.leverageE2 !== undefined) {
-    const { flip, instrument } = holding.market
-    return marginRates(sign === flip ? 1 : -1, what.leverageE2, instrument.takerFeeE8)
+    const { valueSign, instrument } = position.market
+    return marginRates(sign === valueSign ? 1 : -1, what.leverageE2, instrument.takerFeeE8)
   }
-  return sign === 1 ? holding.longRates : holding.shortRates
+  return sign === 1 ? position.longRates : position.shortRates
 }
 
 /** The cost of one side's orders; what closes, best price first, is free (6.3). EX-6.2 */
-function costOfSide(holding: PositionState, sign: 1 | -1, what: WhatIf): bigint {
-  const orders = sign === 1 ? holding.buys : holding.sells
+function costOfSide(position: PositionState, sign: 1 | -1, what: WhatIf): bigint {
+  const orders = sign === 1 ? position.buys : position.sells
   const draft = what.draft?.sign === sign ? what.draft : undefined
   if (orders.length === 0 && draft === undefined) return 0n
-  const freeLots = holding.sign === -sign ? holding.sizeLots : 0
+  const freeLots = position.sign === -sign ? position.sizeLots : 0
   let value: bigint
   if (freeLots === 0) {
-    value = (draft && what.open) ?? openValue(holding, sign, what.without)
+    value = (draft && what.open) ?? openValue(position, sign, what.without)
     if (draft !== undefined) value += draft.value
   } else {
     let lots = draft?.lots ?? 0
@@ -217,45 +222,50 @@ function costOfSide(holding: PositionState, sign: 1 | -1, what: WhatIf): bigint 
       if (!order.reduceOnly && order !== what.without) lots += order.leavesLots
     }
     if (lots <= freeLots) return 0n
-    value = valueBeyond(holding, sign, what, freeLots)
+    value = valueBeyond(position, sign, what, freeLots)
   }
-  return value === 0n ? 0n : orderCostAt(value, ratesIf(holding, sign, what))
+  return value === 0n ? 0n : orderCostAt(value, ratesIf(position, sign, what))
 }
 
 /** Returns the value of a side's orders that could open, at their own prices. */
-export function openValue(holding: PositionState, sign: 1 | -1, without?: OpenOrder): bigint {
-  if (without !== undefined && without.sign === sign) return addedValue(holding, sign, without)
-  const known = sign === 1 ? holding.buyValue : holding.sellValue
+export function openValue(position: PositionState, sign: 1 | -1, without?: OpenOrder): bigint {
+  if (without !== undefined && without.sign === sign) return addedValue(position, sign, without)
+  const known = sign === 1 ? position.buyValue : position.sellValue
   if (known !== undefined) return known
-  const value = addedValue(holding, sign)
-  if (sign === 1) holding.buyValue = value
-  else holding.sellValue = value
+  const value = addedValue(position, sign)
+  if (sign === 1) position.buyValue = value
+  else position.sellValue = value
   return value
 }
 
 /** As `openValue`, added up order by order. */
-export function addedValue(holding: PositionState, sign: 1 | -1, without?: OpenOrder): bigint {
-  const orders = sign === 1 ? holding.buys : holding.sells
-  if (holding.market.flip === 1) {
+export function addedValue(position: PositionState, sign: 1 | -1, without?: OpenOrder): bigint {
+  const orders = sign === 1 ? position.buys : position.sells
+  if (position.market.valueSign === 1) {
     let product = 0
     for (const order of orders) {
       if (!order.reduceOnly && order !== without) product += order.priceTicks * order.leavesLots
     }
-    if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * holding.market.unit
+    if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * position.market.tickValueE8
   }
   // Inverse values are rounded one by one; beyond the safe integers each product is made exact.
   let value = 0n
   for (const order of orders) {
     if (order.reduceOnly || order === without) continue
-    value += tickValue(holding.market, order.priceTicks, order.leavesLots)
+    value += tickValue(position.market, order.priceTicks, order.leavesLots)
   }
   return value
 }
 
 /** The value of a side's lots beyond the first `freeLots`, best price first, the draft last. */
-function valueBeyond(holding: PositionState, sign: 1 | -1, what: WhatIf, freeLots: number): bigint {
-  const { market } = holding
-  const orders = openingOrders(holding, sign, what.without)
+function valueBeyond(
+  position: PositionState,
+  sign: 1 | -1,
+  what: WhatIf,
+  freeLots: number,
+): bigint {
+  const { market } = position
+  const orders = openingOrders(position, sign, what.without)
   let waiting = what.draft?.sign === sign ? what.draft : undefined
   let free = freeLots
   let value = 0n
@@ -273,11 +283,11 @@ function valueBeyond(holding: PositionState, sign: 1 | -1, what: WhatIf, freeLot
     const beyond = leavesLots - covered
     if (beyond === 0) continue
     const sum = product + priceTicks * beyond
-    if (market.flip === 1 && sum <= Number.MAX_SAFE_INTEGER) product = sum
+    if (market.valueSign === 1 && sum <= Number.MAX_SAFE_INTEGER) product = sum
     else value += tickValue(market, priceTicks, beyond)
   }
   if (waiting !== undefined) value += draftBeyond(waiting, Math.min(free, waiting.lots))
-  return product === 0 ? value : value + BigInt(product) * market.unit
+  return product === 0 ? value : value + BigInt(product) * market.tickValueE8
 }
 
 const dearestFirst = (a: OpenOrder, b: OpenOrder): number => b.priceTicks - a.priceTicks
@@ -285,12 +295,12 @@ const cheapestFirst = (a: OpenOrder, b: OpenOrder): number => a.priceTicks - b.p
 
 /** A side's orders that could open, best price first; most accounts have few, all of them such. */
 function openingOrders(
-  holding: PositionState,
+  position: PositionState,
   sign: 1 | -1,
   without?: OpenOrder,
 ): readonly OpenOrder[] {
-  const all = sign === 1 ? holding.buys : holding.sells
-  const isWhole = holding.reduceOnlyOrders === 0 && without === undefined
+  const all = sign === 1 ? position.buys : position.sells
+  const isWhole = position.reduceOnlyOrders === 0 && without === undefined
   if (isWhole && all.length < 2) return all
   const orders = isWhole
     ? all.slice()
@@ -305,17 +315,17 @@ function draftBeyond({ value, lots }: DraftOrder, covered: number): bigint {
 }
 
 /** Σ min(0, s (M − P) q) over the orders that could open (5.6). EX-5.9 */
-function orderLoss(holding: PositionState, what: WhatIf): bigint {
-  const { market } = holding
+function orderLoss(position: PositionState, what: WhatIf): bigint {
+  const { market } = position
   const { markE8 } = market
   const { tickSizeE8 } = market.instrument
   let loss = 0n
-  for (const order of holding.buys) {
+  for (const order of position.buys) {
     if (order.priceTicks * tickSizeE8 <= markE8) continue
     if (order.reduceOnly || order === what.without) continue
     loss -= lossAtMark(market, 1, order.leavesLots, tickValueOf(order))
   }
-  for (const order of holding.sells) {
+  for (const order of position.sells) {
     if (order.priceTicks * tickSizeE8 >= markE8) continue
     if (order.reduceOnly || order === what.without) continue
     loss -= lossAtMark(market, -1, order.leavesLots, tickValueOf(order))
@@ -334,6 +344,6 @@ const tickValueOf = ({ market, priceTicks, leavesLots }: OpenOrder): bigint =>
 /** What is lost at once when lots change hands for a value, not at the mark; never negative. */
 function lossAtMark(market: MarketState, sign: 1 | -1, lots: number, value: bigint): bigint {
   const fair = valueAtMark(market, lots)
-  const loss = sign === market.flip ? value - fair : fair - value
+  const loss = sign === market.valueSign ? value - fair : fair - value
   return loss > 0n ? loss : 0n
 }

@@ -4,7 +4,7 @@
 // A cross account's spare margin is shared out over what can lose it, each share as a distance of
 // one price, so that all prices may move by their whole distance at once.
 
-import { amount } from '@basis/domain/numbers/fixed'
+import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import type { RiskTier } from '@basis/domain/instrument/instrument'
 import { type CoinState } from '../state/coin.ts'
 import { carryingOf, collateralOf, inUsd, spotSwaps } from './collateral.ts'
@@ -12,27 +12,27 @@ import { accountMaintenance, accountMargin } from './account-margin.ts'
 import { isIsolatedDue, isolatedLiquidationTicks } from './isolated-margin.ts'
 import { exposedLots, maintenanceOf } from './position-margin.ts'
 import type { Bound, SafeZone } from '../state/liquidation-index.ts'
-import { allHoldings } from '../state/positions.ts'
+import { allPositions } from '../state/positions.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import type { AccountState, CoinBalance, PositionState } from '../state/state.ts'
 
-const unit = 100_000_000n
 const everHigh = Number.MAX_SAFE_INTEGER
 
-/** A coin that is worth a dollar, or has no price: any other price has everybody looked at. */
-export const isDollarCoin = ({ usdE8 }: CoinState): boolean => usdE8 === 0 || usdE8 === Number(unit)
+/** A coin that is worth a dollar, or has no price: any other price has everybody checked. */
+export const isDollarCoin = ({ usdE8 }: CoinState): boolean =>
+  usdE8 === 0 || usdE8 === Number(unitE8)
 
-/** Returns where an account is safe; undefined where it must be looked at with every price. */
+/** Returns where an account is safe; undefined where it must be checked with every price. */
 export function safeZone(account: AccountState): SafeZone<CoinState> | undefined {
   const marks: Bound<number>[] = []
   let isCross = false
-  for (const holding of allHoldings(account)) {
-    if (holding === undefined || holding.sign === 0) continue
-    if (!holding.isolated) {
+  for (const position of allPositions(account)) {
+    if (position === undefined || position.sign === 0) continue
+    if (!position.isolated) {
       isCross = true
       continue
     }
-    const bound = isolatedBound(holding)
+    const bound = isolatedBound(position)
     if (bound === undefined) return undefined
     marks.push(bound)
   }
@@ -45,17 +45,17 @@ export function safeZone(account: AccountState): SafeZone<CoinState> | undefined
  * The liquidation price of an isolated position stays the same as long as the value at mark stays
  * in its tier, from which the search for it begins (D-22).
  */
-function isolatedBound(holding: PositionState): Bound<number> | undefined {
-  const { market, sign, sizeLots } = holding
+function isolatedBound(position: PositionState): Bound<number> | undefined {
+  const { market, sign, sizeLots } = position
   const { riskTiers } = market.instrument
   const value = valueAtMark(market, sizeLots)
   const found = riskTiers.findIndex(({ limit }) => value <= limit)
   const at = found < 0 ? riskTiers.length - 1 : found
   const least = (riskTiers[at - 1]?.limit ?? -1n) + 1n
   const most = found < 0 ? undefined : riskTiers[at]?.limit
-  let { low, high } = pricesOfValues(holding, sizeLots, least, most)
-  const due = isolatedLiquidationTicks(holding)
-  if (due === undefined && isIsolatedDue(holding)) return undefined
+  let { low, high } = pricesOfValues(position, sizeLots, least, most)
+  const due = isolatedLiquidationTicks(position)
+  if (due === undefined && isIsolatedDue(position)) return undefined
   const dueE8 = (due ?? 0) * market.instrument.tickSizeE8
   if (due !== undefined && sign === 1) low = Math.max(low, dueE8 + 1)
   if (due !== undefined && sign === -1) high = Math.min(high, dueE8 - 1)
@@ -73,12 +73,12 @@ function pricesOfValues(
   most: bigint | undefined,
 ): { low: number; high: number } {
   const qty = BigInt(lots) * BigInt(market.instrument.lotSizeE8)
-  if (market.flip === 1) {
-    const low = least <= 0n ? 0 : asPrice((least * unit + qty - 1n) / qty)
-    return { low, high: most === undefined ? everHigh : asPrice((most * unit) / qty) }
+  if (market.valueSign === 1) {
+    const low = least <= 0n ? 0 : asPrice((least * unitE8 + qty - 1n) / qty)
+    return { low, high: most === undefined ? everHigh : asPrice((most * unitE8) / qty) }
   }
-  const low = most === undefined ? 0 : most <= 0n ? everHigh : asPrice((qty * unit) / most + 1n)
-  return { low, high: least <= 0n ? everHigh : asPrice((qty * unit) / least) }
+  const low = most === undefined ? 0 : most <= 0n ? everHigh : asPrice((qty * unitE8) / most + 1n)
+  return { low, high: least <= 0n ? everHigh : asPrice((qty * unitE8) / least) }
 }
 
 const asPrice = (e8: bigint): number =>
@@ -86,7 +86,7 @@ const asPrice = (e8: bigint): number =>
 
 /** What an account can lose by one market. */
 type Exposure = {
-  readonly holding: PositionState
+  readonly position: PositionState
   /** Lots that lose as the mark falls, and those that lose as it rises. */
   readonly longLots: number
   readonly shortLots: number
@@ -127,9 +127,9 @@ function crossZone(account: AccountState): SafeZone<CoinState> | undefined {
 
 function exposuresOf(account: AccountState): Exposure[] {
   const exposures: Exposure[] = []
-  for (const holding of allHoldings(account)) {
-    if (holding === undefined || holding.isolated) continue
-    const { market, sign, sizeLots, buys, sells, pot } = holding
+  for (const position of allPositions(account)) {
+    if (position === undefined || position.isolated) continue
+    const { market, sign, sizeLots, buys, sells, coinBalance } = position
     if (market.instrument.kind === 'Spot') continue
     const orders = buys.length + sells.length
     if (sign === 0 && orders === 0) continue
@@ -138,8 +138,8 @@ function exposuresOf(account: AccountState): Exposure[] {
     for (const order of buys) if (!order.reduceOnly) longLots += order.leavesLots
     for (const order of sells) if (!order.reduceOnly) shortLots += order.leavesLots
     const value = valueAtMark(market, Math.max(longLots, shortLots))
-    const usd = inUsd(pot.coin, value) + 1n
-    exposures.push({ holding, longLots, shortLots, value, usd, orders })
+    const usd = inUsd(coinBalance.coin, value) + 1n
+    exposures.push({ position, longLots, shortLots, value, usd, orders })
   }
   return exposures
 }
@@ -151,20 +151,20 @@ function coinWeights(account: AccountState): Map<CoinState, bigint> {
     if (isDollarCoin(coin) || usd === 0n) return
     weights.set(coin, (weights.get(coin) ?? 0n) + (usd < 0n ? -usd : usd))
   }
-  for (const pot of account.coins.values()) {
-    weigh(pot, collateralOf(pot.coin, carryingOf(pot)))
-    weigh(pot, inUsd(pot.coin, pot.orderLoss))
+  for (const coinBalance of account.coins.values()) {
+    weigh(coinBalance, collateralOf(coinBalance.coin, carryingOf(coinBalance)))
+    weigh(coinBalance, inUsd(coinBalance.coin, coinBalance.orderLoss))
   }
   // A spot order loses by the price of what it pays and of what it brings, each in full at most.
   for (const { out, paid, into, got } of spotSwaps(account)) {
     weigh(out, inUsd(out.coin, paid) + 1n)
     weigh(into, inUsd(into.coin, got) + 1n)
   }
-  for (const holding of allHoldings(account)) {
-    if (holding === undefined || holding.sign === 0 || holding.isolated) continue
-    const { coin } = holding.pot
+  for (const position of allPositions(account)) {
+    if (position === undefined || position.sign === 0 || position.isolated) continue
+    const { coin } = position.coinBalance
     if (isDollarCoin(coin)) continue
-    const own = inUsd(coin, maintenanceOf(holding)) + 1n
+    const own = inUsd(coin, maintenanceOf(position)) + 1n
     weights.set(coin, (weights.get(coin) ?? 0n) + own)
   }
   return weights
@@ -172,14 +172,14 @@ function coinWeights(account: AccountState): Map<CoinState, bigint> {
 
 /** The marks between which an exposure loses no more than its share of USD. */
 function exposureBound(exposure: Exposure, share: bigint): Bound<number> | undefined {
-  const { holding, longLots, shortLots, orders } = exposure
-  const { market, pot } = holding
+  const { position, longLots, shortLots, orders } = exposure
+  const { market, coinBalance } = position
   const { markE8 } = market
-  const { coin } = pot
+  const { coin } = coinBalance
   if (coin.usdE8 === 0) return { place: market.index, low: 0, high: everHigh }
   // The coin may grow dearer by its own bound, and with it what is lost in it.
   const dearest = BigInt(coin.usdE8) + (isDollarCoin(coin) ? 0n : BigInt(coin.usdE8) / mostCoinMove)
-  const loss = (share * unit) / dearest - BigInt(64 + orders)
+  const loss = (share * unitE8) / dearest - BigInt(64 + orders)
   if (loss <= 0n) return undefined
   const down = reach(exposure, longLots, loss, -1)
   const up = reach(exposure, shortLots, loss, 1)
@@ -191,26 +191,26 @@ function exposureBound(exposure: Exposure, share: bigint): Bound<number> | undef
 
 /** How far the mark may go in a direction before so many lots lose an amount of the coin. */
 function reach(
-  { holding }: Exposure,
+  { position }: Exposure,
   lots: number,
   loss: bigint,
   direction: 1 | -1,
 ): { low: number; high: number } | undefined {
   if (lots === 0) return { low: 0, high: everHigh }
-  const { market } = holding
-  const exposed = exposedLots(holding)
+  const { market } = position
+  const exposed = exposedLots(position)
   const value = valueAtMark(market, lots)
   const held = valueAtMark(market, exposed)
-  const grows = direction === market.flip
+  const grows = direction === market.valueSign
   const { rate, least, most } = steadyMargin(market.instrument.riskTiers, held)
   let zone: { low: number; high: number }
   if (grows) {
     // What grows in value loses by it, and asks for more maintenance margin besides.
-    const more = (loss * unit) / (unit + rate)
-    zone = pricesOfValues(holding, lots, 0n, value + more)
-  } else zone = pricesOfValues(holding, lots, value - loss, undefined)
+    const more = (loss * unitE8) / (unitE8 + rate)
+    zone = pricesOfValues(position, lots, 0n, value + more)
+  } else zone = pricesOfValues(position, lots, value - loss, undefined)
   if (exposed === 0) return zone
-  const steady = pricesOfValues(holding, exposed, least, most)
+  const steady = pricesOfValues(position, exposed, least, most)
   return {
     low: Math.max(zone.low, steady.low),
     high: Math.min(zone.high, steady.high),
@@ -250,6 +250,6 @@ export function steadyMargin(
 function isContinuous(below: RiskTier, above: RiskTier | undefined): boolean {
   if (above === undefined) return true
   const rates = BigInt(above.maintenanceRateE8) - BigInt(below.maintenanceRateE8)
-  const jump = below.limit * rates - (above.deduction - below.deduction) * unit
-  return jump < 2n * unit && jump > -2n * unit
+  const jump = below.limit * rates - (above.deduction - below.deduction) * unitE8
+  return jump < 2n * unitE8 && jump > -2n * unitE8
 }

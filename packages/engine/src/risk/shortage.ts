@@ -19,31 +19,32 @@ export type Means = Pick<AccountMargin, 'available' | 'initial' | 'orderLoss'> &
  * beside it where there is any: what the orders would lose at once, and what collateral would go.
  */
 export function shortageOf(
-  { pot, settleCoin, isolated }: Facts,
+  { coinBalance, settleCoin, isolated }: Facts,
   before: Means,
   after: Means,
 ): Record<string, string> {
-  const told = (needed: bigint, available: bigint, coin: string) => ({
+  const shortfallOf = (needed: bigint, available: bigint, coin: string) => ({
     needed: formatTrimmed(needed, 8),
     available: formatTrimmed(available > 0n ? available : 0n, 8),
     coin,
   })
-  if (isolated && after.free < 0n) return told(before.free - after.free, before.free, settleCoin)
-  const { coin } = pot
+  if (isolated && after.free < 0n)
+    return shortfallOf(before.free - after.free, before.free, settleCoin)
+  const { coin } = coinBalance
   const [unit, up, down] =
     coin.usdE8 === 0
       ? ['USD', (usd: bigint) => usd, (usd: bigint) => usd]
       : [settleCoin, (usd: bigint) => -ofUsd(coin, -usd), (usd: bigint) => ofUsd(coin, usd)]
   const added = after.initial - before.initial
-  const gone = before.available - after.available
+  const missing = before.available - after.available
   // Who has less than nothing lacks all that is asked for anew, whatever the change sets free.
-  if (gone <= 0n && added > 0n) return told(up(added), 0n, unit)
-  if (gone <= 0n) return told(before.free - after.free, 0n, settleCoin)
+  if (missing <= 0n && added > 0n) return shortfallOf(up(added), 0n, unit)
+  if (missing <= 0n) return shortfallOf(before.free - after.free, 0n, settleCoin)
   const lost = before.orderLoss - after.orderLoss
   return {
-    ...told(up(gone), down(before.available), unit),
+    ...shortfallOf(up(missing), down(before.available), unit),
     ...part('orderLoss', up(lost)),
-    ...part('lostCollateral', up(gone - added - lost)),
+    ...part('lostCollateral', up(missing - added - lost)),
   }
 }
 
@@ -51,7 +52,7 @@ const part = (name: string, value: bigint): Record<string, string> =>
   value === 0n ? {} : { [name]: formatTrimmed(value, 8) }
 
 type Facts = {
-  readonly pot: CoinBalance
+  readonly coinBalance: CoinBalance
   readonly settleCoin: string
   readonly isolated: boolean
 }

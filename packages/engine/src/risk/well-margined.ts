@@ -4,7 +4,7 @@
 // They trade the most (market makers, large books), and to compute their margin with every order
 // and a safe zone with every fill would cost more than the orders and the fills.
 
-import { allHoldings } from '../state/positions.ts'
+import { allPositions } from '../state/positions.ts'
 import { accountMargin } from './account-margin.ts'
 import type { AccountState } from '../state/state.ts'
 import { isDollarCoin } from './safe-zone.ts'
@@ -24,7 +24,7 @@ export function wellMarginedReach(account: AccountState): number {
 }
 
 const isFlat = (account: AccountState): boolean =>
-  allHoldings(account).every(
+  allPositions(account).every(
     (held) => held === undefined || (held.sign === 0 && held.buys.length + held.sells.length === 0),
   )
 
@@ -50,11 +50,15 @@ export function spareValue(account: AccountState): bigint | undefined {
   const stands = (2n * BigInt(account.risk.leverageE2) * initial) / 100n - orderLoss
   const spare = (5n * balance) / 11n - stands
   if (spare <= 0n) return undefined
-  for (const pot of account.coins.values()) {
+  for (const coinBalance of account.coins.values()) {
     // What a spot order takes away changes with the price of its coin.
-    if (pot.locked !== 0n) return undefined
-    if (pot.held !== 0n || pot.isolatedUnrealised !== 0n) return undefined
-    if (!isDollarCoin(pot.coin) && (pot.balance !== 0n || pot.initial !== 0n)) return undefined
+    if (coinBalance.locked !== 0n) return undefined
+    if (coinBalance.held !== 0n || coinBalance.isolatedUnrealised !== 0n) return undefined
+    if (
+      !isDollarCoin(coinBalance.coin) &&
+      (coinBalance.balance !== 0n || coinBalance.initial !== 0n)
+    )
+      return undefined
   }
   return spare
 }

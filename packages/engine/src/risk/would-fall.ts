@@ -37,11 +37,11 @@ const ratioE8 = (part: bigint, whole: bigint): bigint =>
   whole > 0n ? (part * 100_000_000n) / whole : 0n
 
 const sidedRates = (
-  holding: PositionState,
+  position: PositionState,
   what: WhatIf,
 ): Pick<PositionState, 'longRates' | 'shortRates'> => ({
-  longRates: ratesIf(holding, 1, what),
-  shortRates: ratesIf(holding, -1, what),
+  longRates: ratesIf(position, 1, what),
+  shortRates: ratesIf(position, -1, what),
 })
 
 /**
@@ -49,19 +49,19 @@ const sidedRates = (
  * because every price is beyond it, when what is left of its margin is no more than maintenance
  * (5.1). Of a hedge it is the side alone: each has its own margin (6.3).
  */
-export function isolatedFall(holding: PositionState, what: WhatIf = {}): Deciding {
-  const { market, sign, sizeLots, entryValue } = holding
+export function isolatedFall(position: PositionState, what: WhatIf = {}): Deciding {
+  const { market, sign, sizeLots, entryValue } = position
   const { riskTiers, tickSizeE8, lotSizeE8, settleCoin, quoteCoin } = market.instrument
   const markValue = amount(valueAtMark(market, sizeLots))
-  const margin = sideMarginIf(holding, { ...what, isolated: true })
-  const changed = { ...holding, isolated: true, ...sidedRates(holding, what) }
+  const margin = sideMarginIf(position, { ...what, isolated: true })
+  const changed = { ...position, isolated: true, ...sidedRates(position, what) }
   const tier = tierOf(riskTiers, markValue)
   const numbers = {
     markPrice: explainedE8(market.markE8, quoteCoin),
     size: explainedE8(BigInt(sizeLots) * BigInt(lotSizeE8)),
     entryValue: explainedE8(entryValue, settleCoin),
     markValue: explainedE8(markValue, settleCoin),
-    leverage: { value: BigInt(what.leverageE2 ?? holding.leverageE2), scale: 2 },
+    leverage: { value: BigInt(what.leverageE2 ?? position.leverageE2), scale: 2 },
     positionMargin: explainedE8(margin.position, settleCoin),
     extraMargin: explainedE8(margin.extra, settleCoin),
     unrealisedPnl: explainedE8(margin.unrealised, settleCoin),
@@ -69,7 +69,7 @@ export function isolatedFall(holding: PositionState, what: WhatIf = {}): Decidin
     maintenanceRate: explainedE8(tier.maintenanceRateE8),
     maintenanceDeduction: explainedE8(tier.deduction, settleCoin),
   }
-  const ticks = isolatedLiquidationTicks(holding, what)
+  const ticks = isolatedLiquidationTicks(position, what)
   if (ticks !== undefined) {
     const liquidationPrice = explainedE8(ticks * tickSizeE8, quoteCoin)
     return {
@@ -77,7 +77,7 @@ export function isolatedFall(holding: PositionState, what: WhatIf = {}): Decidin
       numbers: { liquidationPrice, ...numbers },
     }
   }
-  const { left, needed } = isolatedMarginLeft(isolatedInput(holding, what), riskTiers, markValue)
+  const { left, needed } = isolatedMarginLeft(isolatedInput(position, what), riskTiers, markValue)
   return {
     compared: ['marginLeft', '<=', 'maintenanceNeeded'],
     numbers: {

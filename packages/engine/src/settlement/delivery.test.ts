@@ -181,9 +181,9 @@ describe('L13: delivered once', () => {
 
   function played(restarts: boolean): readonly Event[] {
     const { give, restart } = venue()
-    const told: Event[] = []
+    const emitted: Event[] = []
     const say = (at: number, text: string): void => {
-      told.push(...give(at, text))
+      emitted.push(...give(at, text))
       if (restarts) restart()
     }
     say(midnight, list)
@@ -199,13 +199,13 @@ describe('L13: delivered once', () => {
     say(eight, 'time')
     say(eight, 'time')
     say(eight + 1, `index ${symbol} 70000`)
-    return told
+    return emitted
   }
 
-  test('with every second valueAtWorse alike, and the same after a restart at every command', () => {
-    const told = played(false)
+  test('with every second weighed alike, and the same after a restart at every command', () => {
+    const emitted = played(false)
     // Each price stood for a quarter of the half hour: the mean is 60,300.
-    expect(deliveries(told)).toEqual([
+    expect(deliveries(emitted)).toEqual([
       {
         kind: 'Delivered',
         symbol,
@@ -214,8 +214,8 @@ describe('L13: delivered once', () => {
         atMs: eight,
       },
     ])
-    expect(told.filter(({ kind }) => kind === 'PositionDelivered')).toHaveLength(2)
-    expect(played(true)).toEqual(told)
+    expect(emitted.filter(({ kind }) => kind === 'PositionDelivered')).toHaveLength(2)
+    expect(played(true)).toEqual(emitted)
   })
 
   test('when time jumps over it, with the index that was in force', () => {
@@ -224,9 +224,9 @@ describe('L13: delivered once', () => {
     give(midnight, `open #${accountId(1)} trader`)
     give(half + 900_000, `index ${symbol} 60000`)
     restart()
-    const told = give(eight + 7 * 86_400_000, `index ${symbol} 90000`)
+    const emitted = give(eight + 7 * 86_400_000, `index ${symbol} 90000`)
     // What came before the first price is no sample; what was missed counts with the last index.
-    expect(deliveries(told)).toMatchObject([{ priceE8: 6_000_000_000_000, samples: 900 }])
+    expect(deliveries(emitted)).toMatchObject([{ priceE8: 6_000_000_000_000, samples: 900 }])
     restart()
     expect(deliveries(give(eight + 8 * 86_400_000, 'time'))).toEqual([])
   })
@@ -259,14 +259,14 @@ test('a contract that is coming soon begins to trade at its launch', () => {
 test('EX-2.4: the mark is the index and its fair basis, then the mean of the index so far', () => {
   const { give } = venue()
   give(midnight, list.replace('Futures', 'Futures impact=50000'))
-  const told: Event[] = []
+  const emitted: Event[] = []
   give(midnight, 'open #1 trader')
   give(midnight, 'deposit #1 100000000 USDT')
   give(midnight, `index ${symbol} 50000`)
   give(midnight + 500, `place #1 Buy ${symbol} 10 @ 50180`)
   give(midnight + 500, `place #1 Sell ${symbol} 10 @ 50220`)
   for (let second = 1; second <= 600; second += 1) {
-    told.push(...give(midnight + second * 1000, `index ${symbol} 50000`))
+    emitted.push(...give(midnight + second * 1000, `index ${symbol} 50000`))
   }
   const marks = (events: readonly Event[]): number[] =>
     events.flatMap((event) => (event.kind === 'PricesChanged' ? [event.markE8] : []))

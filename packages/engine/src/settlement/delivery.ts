@@ -7,7 +7,7 @@ import { contractFee, contractValue } from '@basis/domain/instrument/contract'
 import { amount, priceE8, qtyLots, type PriceE8, type RateE8 } from '@basis/domain/numbers/fixed'
 import { noTpsl } from '@basis/domain/orders/tpsl-entries'
 import { deliveryFeeRate, deliveryPriceE8 } from '@basis/domain/settlement/delivery'
-import { holdingsIn } from '../state/positions.ts'
+import { positionsIn } from '../state/positions.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
 import { closeOrder } from '../trading/core/open-orders.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
@@ -24,7 +24,7 @@ import { countDelivery } from '../state/settlement-schedule.ts'
 
 /**
  * Delivers a market that has come to its end, however late: the price is that of its last half
- * hour. Profits round down on both sides; what is over is the house's dust (D-04).
+ * hour. Profits round down on both sides; what is over is the exchange's dust (D-04).
  */
 export function deliverMarket(state: EngineState, market: MarketState): void {
   const { instrument, settlement } = market
@@ -48,8 +48,8 @@ export function deliverMarket(state: EngineState, market: MarketState): void {
   const feeRate = deliveryFeeRate(contractType)
   let sum = 0n
   for (const account of [...state.accounts.values(), state.fund]) {
-    for (const holding of holdingsIn(account, market)) {
-      sum += deliverHolding(state, holding, price, feeRate)
+    for (const position of positionsIn(account, market)) {
+      sum += deliverPosition(state, position, price, feeRate)
     }
   }
   venueCoinOf(state, settleCoin).rounding -= sum
@@ -58,9 +58,9 @@ export function deliverMarket(state: EngineState, market: MarketState): void {
 function cancelOrders(state: EngineState, market: MarketState): void {
   const why = 'CancelBySettle'
   for (const account of [...state.accounts.values(), state.fund]) {
-    for (const holding of holdingsIn(account, market)) {
-      setTpsl(state, holding, noTpsl, why)
-      dropTrailing(state, holding, why)
+    for (const position of positionsIn(account, market)) {
+      setTpsl(state, position, noTpsl, why)
+      dropTrailing(state, position, why)
     }
     cancelAll(state, account, why, market)
   }
@@ -68,22 +68,22 @@ function cancelOrders(state: EngineState, market: MarketState): void {
 }
 
 /** Closes the position at the price; returns what it was paid beyond its exact profit (≤ 0). */
-function deliverHolding(
+function deliverPosition(
   state: EngineState,
-  holding: PositionState,
+  position: PositionState,
   price: PriceE8,
   feeRate: RateE8,
 ): bigint {
-  if (holding.sign === 0) return 0n
-  const { account, market, sign, sizeLots, entryValue } = holding
-  const { instrument, flip } = market
-  const entryPriceE8 = entryPriceOf(holding, holding.entered)
-  const kind = flip === 1 ? 'Linear' : 'Inverse'
+  if (position.sign === 0) return 0n
+  const { account, market, sign, sizeLots, entryValue } = position
+  const { instrument, valueSign } = market
+  const entryPriceE8 = entryPriceOf(position, position.entered)
+  const kind = valueSign === 1 ? 'Linear' : 'Inverse'
   const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
-  const value = contractValue(kind, qty, price, sign === flip ? 'down' : 'up')
+  const value = contractValue(kind, qty, price, sign === valueSign ? 'down' : 'up')
   // The fund pays no fee: its profit is the difference to the bankruptcy price alone (5.8).
   const fee = account === state.fund ? amount(0n) : contractFee(kind, qty, price, feeRate)
-  const { tradePnl } = applyFill(state, holding, {
+  const { tradePnl } = applyFill(state, position, {
     sign: sign === 1 ? -1 : 1,
     lots: sizeLots,
     value,
@@ -96,7 +96,7 @@ function deliverHolding(
     kind: 'PositionDelivered',
     account: account.id,
     symbol: instrument.symbol,
-    positionIdx: holding.idx,
+    positionIdx: position.idx,
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(sizeLots),
     entryValue: amount(entryValue),
@@ -105,5 +105,5 @@ function deliverHolding(
     fee,
     pnl: amount(tradePnl),
   })
-  return BigInt(sign * flip) * value
+  return BigInt(sign * valueSign) * value
 }

@@ -4,11 +4,11 @@
 import { amount, qtyLots, type RateE8 } from '@basis/domain/numbers/fixed'
 import { fundingPayment } from '@basis/domain/pricing/mark-price'
 import { scheduleFunding } from '../risk/mark-price.ts'
-import { holdingsIn } from '../state/positions.ts'
+import { positionsIn } from '../state/positions.ts'
 import { paySession, emitSession } from './session.ts'
 import { eatIntoMargin } from './shortfall.ts'
 import { hasSessions } from '../state/settlement-schedule.ts'
-import { touch } from '../state/invalidation.ts'
+import { markChanged } from '../state/invalidation.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import type { EngineState, PositionState, MarketState } from '../state/state.ts'
 import { bookEntry, venueCoinOf } from '../trading/core/ledger.ts'
@@ -29,10 +29,11 @@ export function settleFunding(state: EngineState, market: MarketState): void {
   const funding = { rate, atMs }
   let sum = 0n
   for (const account of state.accounts.values()) {
-    for (const holding of holdingsIn(account, market)) sum += payFunding(state, holding, funding)
+    for (const position of positionsIn(account, market)) sum += payFunding(state, position, funding)
   }
-  for (const holding of holdingsIn(state.fund, market)) sum += payFunding(state, holding, funding)
-  // Payers round up and receivers down, so what is over is the house's dust (D-04).
+  for (const position of positionsIn(state.fund, market))
+    sum += payFunding(state, position, funding)
+  // Payers round up and receivers down, so what is over is the exchange's dust (D-04).
   venueCoinOf(state, market.instrument.settleCoin).rounding -= sum
   market.lastFundingE8 = rate
   market.premiums = []
@@ -41,20 +42,20 @@ export function settleFunding(state: EngineState, market: MarketState): void {
 /** A funding's rate, and the whole interval it is of; a command later may be what finds it due. */
 type Funding = { readonly rate: RateE8; readonly atMs: number }
 
-function payFunding(state: EngineState, holding: PositionState, { rate, atMs }: Funding): bigint {
-  if (holding.sign === 0) return 0n
-  const { market, account, sign } = holding
+function payFunding(state: EngineState, position: PositionState, { rate, atMs }: Funding): bigint {
+  if (position.sign === 0) return 0n
+  const { market, account, sign } = position
   const { instrument } = market
   const payment = hasSessions(market)
-    ? paySession(state, holding, rate)
-    : payPlain(state, holding, sign, rate)
+    ? paySession(state, position, rate)
+    : payPlain(state, position, sign, rate)
   state.events.push({
     kind: 'FundingPaid',
     account: account.id,
     symbol: instrument.symbol,
-    positionIdx: holding.idx,
+    positionIdx: position.idx,
     side: sign === 1 ? 'Buy' : 'Sell',
-    sizeLots: qtyLots(holding.sizeLots),
+    sizeLots: qtyLots(position.sizeLots),
     markE8: market.markE8,
     rateE8: rate,
     payment: amount(payment),
@@ -63,16 +64,16 @@ function payFunding(state: EngineState, holding: PositionState, { rate, atMs }: 
   return payment
 }
 
-function payPlain(state: EngineState, holding: PositionState, sign: 1 | -1, rate: RateE8): bigint {
-  const { market, account } = holding
+function payPlain(state: EngineState, position: PositionState, sign: 1 | -1, rate: RateE8): bigint {
+  const { market, account } = position
   const { instrument } = market
-  const value = amount(valueAtMark(market, holding.sizeLots))
+  const value = amount(valueAtMark(market, position.sizeLots))
   const payment = fundingPayment(sign, value, rate)
-  holding.openFunding += payment
-  holding.realised += payment
-  holding.cumRealised += payment
-  holding.updatedMs = state.timeMs
-  touch(state, holding)
+  position.openFunding += payment
+  position.realised += payment
+  position.cumRealised += payment
+  position.updatedMs = state.timeMs
+  markChanged(state, position)
   bookEntry(state, account, {
     coin: instrument.settleCoin,
     cause: 'Funding',
@@ -80,6 +81,6 @@ function payPlain(state: EngineState, holding: PositionState, sign: 1 | -1, rate
     funding: payment,
     symbol: instrument.symbol,
   })
-  if (holding.isolated && payment < 0n) eatIntoMargin(holding, payment)
+  if (position.isolated && payment < 0n) eatIntoMargin(position, payment)
   return payment
 }

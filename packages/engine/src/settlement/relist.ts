@@ -3,20 +3,20 @@
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { refreshBand, scheduleFunding } from '../risk/mark-price.ts'
-import { holdingsIn, setPositionLeverage } from '../state/positions.ts'
+import { positionsIn, setPositionLeverage } from '../state/positions.ts'
 import { moveMark } from '../state/invalidation.ts'
 import { type EngineState, type MarketState } from '../state/state.ts'
 import { isDelivered, soonestSettlement } from '../state/settlement-schedule.ts'
 
-/** Takes over a new record of an instrument: whatever was reckoned with the old one is void. */
+/** Takes over a new record of an instrument: whatever was computed with the old one is void. */
 export function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
   market.instrument = instrument
   moveMark(state, market, market.markE8)
   if (market.nextFundingMs > 0) scheduleFunding(state, market)
   refreshBand(market)
   for (const account of [...state.accounts.values(), state.fund]) {
-    for (const holding of holdingsIn(account, market)) {
-      setPositionLeverage(holding, holding.leverageE2)
+    for (const position of positionsIn(account, market)) {
+      setPositionLeverage(position, position.leverageE2)
     }
   }
   state.settlementDueMs = soonestSettlement(state.markets)

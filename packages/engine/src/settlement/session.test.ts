@@ -133,13 +133,13 @@ describe('14.2.12', () => {
   function played(list: string, coin: string, moves: readonly Move[]) {
     const instruments = new Map()
     const engine: Engine = createEngine()
-    const told: Event[] = []
+    const emitted: Event[] = []
     let seq = 0
     const give = (timeMs: number, text: string): void => {
       const command = parseCommand(text, { instruments })
       if (command.kind === 'ListInstrument') instruments.set(symbol, command.instrument)
       seq += 1
-      told.push(...engine.apply({ seq, timeMs, command }).events)
+      emitted.push(...engine.apply({ seq, timeMs, command }).events)
       expect(brokenInvariants(engine)).toEqual([])
     }
     give(midnight, list)
@@ -164,7 +164,7 @@ describe('14.2.12', () => {
       give(end, `place #${buyer} Buy ${symbol} ${Math.abs(rest)}l @ ${price}`)
       give(end, `place #${seller} Sell ${symbol} ${Math.abs(rest)}l @ ${price}`)
     }
-    const closed = told.flatMap((event) => (event.kind === 'PnlClosed' ? [event.closedPnl] : []))
+    const closed = emitted.flatMap((event) => (event.kind === 'PnlClosed' ? [event.closedPnl] : []))
     const wallets = [1, 2].map((id) => engine.views.account(id as never)?.coins[0]?.balance)
     return { closed: closed.reduce((sum, pnl) => sum + pnl, 0n), wallets }
   }

@@ -4,9 +4,9 @@
 import { amount, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 import { enteredUnit } from '@basis/domain/margin/entry-price'
 import { futuresSessionMs, settleSession as settled } from '@basis/domain/settlement/session'
-import { holdingsIn } from '../state/positions.ts'
+import { positionsIn } from '../state/positions.ts'
 import { earnedValue } from '../risk/position-margin.ts'
-import { touch } from '../state/invalidation.ts'
+import { markChanged } from '../state/invalidation.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import type { EngineState, PositionState, MarketState } from '../state/state.ts'
 import { bookEntry } from '../trading/core/ledger.ts'
@@ -18,7 +18,7 @@ export function settleSession(state: EngineState, market: MarketState): void {
   scheduleSession(market, state.timeMs)
   emitSession(state, market, market.settlement.nextSessionMs - futuresSessionMs)
   for (const account of [...state.accounts.values(), state.fund]) {
-    for (const holding of holdingsIn(account, market)) paySession(state, holding, rateE8(0))
+    for (const position of positionsIn(account, market)) paySession(state, position, rateE8(0))
   }
 }
 
@@ -32,34 +32,34 @@ export function emitSession(state: EngineState, market: MarketState, atMs: numbe
  * the mark; returns the funding. What the free balance cannot pay of an isolated position's loss,
  * its own margin pays, as with funding (2.7). EX-1.11
  */
-export function paySession(state: EngineState, holding: PositionState, rate: RateE8): bigint {
-  if (holding.sign === 0) return 0n
-  const { market, account, sign, sizeLots } = holding
+export function paySession(state: EngineState, position: PositionState, rate: RateE8): bigint {
+  if (position.sign === 0) return 0n
+  const { market, account, sign, sizeLots } = position
   const { instrument } = market
-  const before = amount(holding.entryValue)
+  const before = amount(position.entryValue)
   const { funding, cashFlow, sessionValue } = settled({
     sign,
     sessionValue: before,
     markValue: amount(valueAtMark(market, sizeLots)),
-    earnedValue: earnedValue(holding),
+    earnedValue: earnedValue(position),
     rate,
   })
-  holding.entryValue = sessionValue
-  holding.entered = { valueE24: sessionValue * enteredUnit, lots: sizeLots }
-  holding.openFunding += funding
-  holding.realised += funding + cashFlow
-  holding.cumRealised += funding + cashFlow
-  holding.updatedMs = state.timeMs
-  touch(state, holding)
+  position.entryValue = sessionValue
+  position.entered = { valueE24: sessionValue * enteredUnit, lots: sizeLots }
+  position.openFunding += funding
+  position.realised += funding + cashFlow
+  position.cumRealised += funding + cashFlow
+  position.updatedMs = state.timeMs
+  markChanged(state, position)
   const { symbol, settleCoin } = instrument
   bookEntry(state, account, { coin: settleCoin, cause: 'Session', cashFlow, funding, symbol })
   const payment = funding + cashFlow
-  if (holding.isolated && payment < 0n) eatIntoMargin(holding, payment)
+  if (position.isolated && payment < 0n) eatIntoMargin(position, payment)
   state.events.push({
     kind: 'SessionPaid',
     account: account.id,
     symbol,
-    positionIdx: holding.idx,
+    positionIdx: position.idx,
     side: sign === 1 ? 'Buy' : 'Sell',
     sizeLots: qtyLots(sizeLots),
     markE8: market.markE8,

@@ -10,10 +10,10 @@ import { type PositionState } from '../state/state.ts'
  * What of a payment (below 0) the free balance cannot pay, the isolated position's own margin pays
  * (domain.md 2.7): never more than the payment itself, whatever the account owes besides.
  */
-export function eatIntoMargin(holding: PositionState, payment: bigint): void {
-  accountMargin(holding.account)
-  const free = unlockedBalance(holding.pot)
+export function eatIntoMargin(position: PositionState, payment: bigint): void {
+  accountMargin(position.account)
+  const free = unlockedBalance(position.coinBalance)
   if (free >= 0n) return
-  holding.extra += free < payment ? payment : free
-  invalidateMargin(holding)
+  position.extra += free < payment ? payment : free
+  invalidateMargin(position)
 }

@@ -35,7 +35,7 @@ export type AlgoOrder = {
   filledValue: bigint
   /** How many children were sent so far. */
   sent: number
-  /** How the newest child ended since the parent last looked. */
+  /** How the newest child ended since the parent last checked. */
   childEnd: CancelType | 'Filled' | undefined
   nextMs: number
   /** TWAP: the place of the next child, and what of the last one is to be sent again. */

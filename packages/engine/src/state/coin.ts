@@ -28,16 +28,16 @@ export const unlistedCoin = (): CoinState => ({
 export function setTiers(coin: CoinState, tiers: readonly CollateralTier[]): void {
   coin.tiers = tiers
   coin.isOn = tiers.some(({ ratioE4 }) => ratioE4 > 0)
-  noteDollar(coin)
+  checkDollar(coin)
 }
 
 /** Sets the price of a coin. */
 export function setUsd(coin: CoinState, usdE8: number): void {
   coin.usdE8 = priceE8(usdE8)
-  noteDollar(coin)
+  checkDollar(coin)
 }
 
-function noteDollar(coin: CoinState): void {
+function checkDollar(coin: CoinState): void {
   const [first] = coin.tiers
   const isWhole = first?.upTo === everything && first.ratioE4 === 10_000
   coin.isDollar = isWhole && coin.usdE8 === dollarE8

@@ -14,12 +14,12 @@ export type Trigger = {
   readonly direction: TriggerDirection
 }
 
-/** The legs that an order brings to the position that it opens. */
+/** The legs attached to an order for the position that it opens. */
 export type AttachedLegs = { readonly mode: TpslMode; readonly legs: TpslLegs }
 
 export type StopPlan = {
   readonly stopType: StopOrderType
-  /** Absent in a plain order that brings TP/SL. */
+  /** Absent in a plain order with attached TP/SL. */
   trigger: Trigger | undefined
   brought: AttachedLegs | undefined
   /** Of a take-profit or stop-loss: which of the two, and of which entry; 0 is the full one. */
@@ -70,7 +70,7 @@ export function stopTerms(plan: StopPlan): StopTerms {
   }
 }
 
-/** Where prices went since the triggers were last looked at; nothing of it outlives a command. */
+/** Where prices went since the triggers were last checked; nothing of it outlives a command. */
 export type Moves = {
   moved: boolean
   /** Was there a trade? Then the last price before the first, and what the trades went through. */
@@ -78,7 +78,7 @@ export type Moves = {
   from: number
   low: number
   high: number
-  /** Were index and mark told anew? Then what they were before. */
+  /** Were index and mark set anew? Then what they were before. */
   priced: boolean
   indexE8: number
   markE8: number

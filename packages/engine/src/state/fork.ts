@@ -47,7 +47,7 @@ type PlainFields<Thing> = {
 /** A thing as far as its copy may take it over unseen; the compiler asks for the rest by name. */
 type PlainOf<Thing> = Pick<Thing, PlainFields<Thing>>
 
-/** Lists up to this length are copied with their holding, longer ones when they are looked at. */
+/** Lists up to this length are copied with their position, longer ones when they are read. */
 const shortList = 8
 
 /**
@@ -63,7 +63,7 @@ class Fork {
   readonly #coins: Map<string, CoinState>
 
   constructor(below: EngineState) {
-    // Too careful is right too: whoever is looked at is reckoned exactly.
+    // Too careful is right too: whoever is checked is computed exactly.
     this.#liquidationIndex = new LiquidationIndex(() => below.accounts.keys())
     this.#coins = new OverlaidMap(below.coins, this.#coin)
     const plain: PlainOf<EngineState> = below
@@ -80,7 +80,7 @@ class Fork {
       finals: new ForkedFinalOrders(below.finals),
       spentLinks: new OverlaidSpentLinks(below.spentLinks),
       events: [],
-      touched: below.touched.map(this.#holding),
+      touched: below.touched.map(this.#position),
       triggers: this.#triggers(below.triggers),
       algos: this.#algos(below.algos),
       mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },
@@ -98,7 +98,7 @@ class Fork {
     const plain: PlainOf<TriggerWork> = triggers
     return {
       ...plain,
-      fills: triggers.fills.map((fill) => ({ ...fill, holding: this.#holding(fill.holding) })),
+      fills: triggers.fills.map((fill) => ({ ...fill, position: this.#position(fill.position) })),
       moved: triggers.moved.map(this.#market),
       arming: triggers.arming.map(this.#order),
       due: new Set([...triggers.due].map(this.#order)),
@@ -159,16 +159,17 @@ class Fork {
       ...plain,
       coins: new Map(),
       registry: this.#coins,
-      holdings: new ForkedSparseArray(account.holdings, this.#holding),
+      positions: new ForkedSparseArray(account.positions, this.#position),
       hedge: undefined,
       links: new OverlaidMap(account.links, (link) => link),
       sums: { ...account.sums, dirty: [] },
       risk: { ...this.#liquidationIndex.newRisk(account.id), isToCheck: true },
     }
     this.#copies.set(account, copy)
-    for (const [coin, pot] of account.coins) copy.coins.set(coin, this.#pot(pot))
+    for (const [coin, coinBalance] of account.coins)
+      copy.coins.set(coin, this.#coinBalance(coinBalance))
     copy.hedge = account.hedge && this.#hedge(account.hedge)
-    for (const unit of account.sums.dirty) copy.sums.dirty.push(this.#holding(unit))
+    for (const position of account.sums.dirty) copy.sums.dirty.push(this.#position(position))
     return copy
   }
 
@@ -188,46 +189,46 @@ class Fork {
     const copy: Changeable<HedgePair> = { ...pair }
     this.#copies.set(pair, copy)
     const sides: Record<keyof HedgePair, PositionState> = {
-      long: this.#holding(pair.long),
-      short: this.#holding(pair.short),
+      long: this.#position(pair.long),
+      short: this.#position(pair.short),
     }
     return Object.assign(copy, sides)
   }
 
-  readonly #holding = (holding: PositionState): PositionState => {
-    const found = this.#copies.get(holding)
+  readonly #position = (position: PositionState): PositionState => {
+    const found = this.#copies.get(position)
     if (found !== undefined) return found as PositionState
-    const account = this.#account(holding.account)
+    const account = this.#account(position.account)
     // A hedging account brings its pairs along.
-    const brought = this.#copies.get(holding)
+    const brought = this.#copies.get(position)
     if (brought !== undefined) return brought as PositionState
-    const plain: PlainOf<PositionState> = holding
+    const plain: PlainOf<PositionState> = position
     const copy: Changeable<PositionState> = {
       ...plain,
       account,
-      market: this.#market(holding.market),
+      market: this.#market(position.market),
       pair: undefined,
-      pot: this.#pot(holding.pot),
+      coinBalance: this.#coinBalance(position.coinBalance),
       buys: [],
       sells: [],
       waiting: [],
-      stops: copyOfStops(holding.stops),
-      entered: holding.entered,
-      average: holding.average,
-      longRates: holding.longRates,
-      shortRates: holding.shortRates,
-      margin: holding.margin,
-      counted: holding.counted,
+      stops: copyOfStops(position.stops),
+      entered: position.entered,
+      average: position.average,
+      longRates: position.longRates,
+      shortRates: position.shortRates,
+      margin: position.margin,
+      counted: position.counted,
     }
-    this.#copies.set(holding, copy)
-    if (holding.pair !== undefined) copy.pair = this.#pair(holding.pair)
-    if (holding.buys.length > 0) this.#list(copy, 'buys', holding.buys)
-    if (holding.sells.length > 0) this.#list(copy, 'sells', holding.sells)
-    if (holding.waiting.length > 0) this.#list(copy, 'waiting', holding.waiting)
+    this.#copies.set(position, copy)
+    if (position.pair !== undefined) copy.pair = this.#pair(position.pair)
+    if (position.buys.length > 0) this.#list(copy, 'buys', position.buys)
+    if (position.sells.length > 0) this.#list(copy, 'sells', position.sells)
+    if (position.waiting.length > 0) this.#list(copy, 'waiting', position.waiting)
     return copy
   }
 
-  /** A maker's long lists are seldom looked at: a fill takes one order from them. */
+  /** A maker's long lists are seldom read: a fill takes one order from them. */
   #list(copy: Changeable<PositionState>, field: ListField, below: readonly OpenOrder[]): void {
     const { account, market } = copy
     const own = (): OpenOrder[] => below.map((order) => this.#orderOf(order, account, market))
@@ -235,12 +236,12 @@ class Fork {
     else copy[field] = own()
   }
 
-  readonly #pot = (pot: CoinBalance): CoinBalance => {
-    const found = this.#copies.get(pot)
+  readonly #coinBalance = (coinBalance: CoinBalance): CoinBalance => {
+    const found = this.#copies.get(coinBalance)
     if (found !== undefined) return found as CoinBalance
-    const plain: PlainOf<CoinBalance> = pot
-    const copy: CoinBalance = { ...plain, coin: this.#coin(pot.coin) }
-    this.#copies.set(pot, copy)
+    const plain: PlainOf<CoinBalance> = coinBalance
+    const copy: CoinBalance = { ...plain, coin: this.#coin(coinBalance.coin) }
+    this.#copies.set(coinBalance, copy)
     return copy
   }
 
@@ -266,7 +267,7 @@ class Fork {
       ...plain,
       instrument: market.instrument,
       book: new OverlaidBook(market.book),
-      watch: new TriggerIndex({ watch: market.watch, own: this.#order }),
+      triggerIndex: new TriggerIndex({ index: market.triggerIndex, own: this.#order }),
       moves: copyOfMoves(market.moves),
       basis: copyOfSamples(market.basis),
       drift: copyOfSamples(market.drift),
@@ -302,7 +303,7 @@ function copyOfSamples(samples: Samples): Samples {
   return { ...plain, values: samples.values.slice() }
 }
 
-/** Makes a field that is worked out when it is first looked at, and is a plain one from then on. */
+/** Makes a field that is worked out when it is first read, and is a plain one from then on. */
 function defer<Thing extends object, Field extends keyof Thing>(
   thing: Thing,
   field: Field,

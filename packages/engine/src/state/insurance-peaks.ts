@@ -13,8 +13,8 @@ export type PooledMarket = PeakRecord & { alert: AdlAlert }
 export const newPeakRecord = (): PeakRecord => ({ peaks: [], minute: -1 })
 export const newPooledMarket = (): PooledMarket => ({ ...newPeakRecord(), alert: noAlert })
 
-/** Notes a figure and returns the peak of the eight hours with it. */
-export function notePeak(record: PeakRecord, timeMs: number, value: Amount): Amount {
+/** Records a figure and returns the peak of the eight hours with it. */
+export function recordPeak(record: PeakRecord, timeMs: number, value: Amount): Amount {
   const last = record.peaks.at(-1)?.value
   const minute = Math.floor(timeMs / 60_000)
   if (last === undefined || value > last || (minute !== record.minute && value !== last)) {

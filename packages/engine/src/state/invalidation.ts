@@ -21,18 +21,18 @@ export function moveMark(state: EngineState, market: MarketState, before: number
 }
 
 /** Drops what was computed of a position whose orders, position or leverage changed. */
-export function invalidateMargin(holding: PositionState): void {
-  markToCheck(holding.account.risk)
-  noteSums(holding)
-  dropMargin(holding)
+export function invalidateMargin(position: PositionState): void {
+  markToCheck(position.account.risk)
+  markSumsChanged(position)
+  dropMargin(position)
 }
 
-function dropMargin(holding: PositionState): void {
-  holding.margin = undefined
-  holding.buyCost = undefined
-  holding.sellCost = undefined
-  holding.buyValue = undefined
-  holding.sellValue = undefined
+function dropMargin(position: PositionState): void {
+  position.margin = undefined
+  position.buyCost = undefined
+  position.sellCost = undefined
+  position.buyValue = undefined
+  position.sellValue = undefined
 }
 
 /** Has the account's sums computed from nothing: its list of positions is another. */
@@ -51,58 +51,63 @@ export const valueAtWorse = (market: MarketState, ticks: number, lots: number): 
     : valueAtMark(market, lots)
 
 /** Records that orders or trades worth so much are added (none for those that end). */
-function recordOrder({ account, market, pot }: PositionState, ticks: number, lots: number): void {
+function recordOrder(
+  { account, market, coinBalance }: PositionState,
+  ticks: number,
+  lots: number,
+): void {
   const { risk } = account
   if (!risk.isWellMargined) return markToCheck(risk)
   // Coins held for spot orders carry nothing, and only dollar coins keep their worth.
-  if (pot.coin.usdE8 !== dollarE8 || market.instrument.kind === 'Spot') return markToCheck(risk)
+  if (coinBalance.coin.usdE8 !== dollarE8 || market.instrument.kind === 'Spot')
+    return markToCheck(risk)
   takeSpareValue(risk, lots === 0 ? 0n : valueAtWorse(market, ticks, lots))
 }
 
 /** Records that what the sums hold of a position is no longer what it is. */
-export function noteSums(holding: PositionState): void {
-  const unit = holding.pair === undefined ? holding : holding.pair.long
-  if (unit.isDirty) return
-  unit.isDirty = true
-  unit.account.sums.dirty.push(unit)
+export function markSumsChanged(position: PositionState): void {
+  const counted = position.pair === undefined ? position : position.pair.long
+  if (counted.isDirty) return
+  counted.isDirty = true
+  counted.account.sums.dirty.push(counted)
 }
 
 /** As `invalidateMargin`, where only orders of one side changed, perhaps by one of this value. */
-export function invalidateSide(holding: PositionState, sign: 1 | -1, ticks = 0, lots = 0): void {
-  recordOrder(holding, ticks, lots)
-  noteSums(holding)
-  holding.margin = undefined
-  if (sign === 1) holding.buyCost = holding.buyValue = undefined
-  else holding.sellCost = holding.sellValue = undefined
+export function invalidateSide(position: PositionState, sign: 1 | -1, ticks = 0, lots = 0): void {
+  recordOrder(position, ticks, lots)
+  markSumsChanged(position)
+  position.margin = undefined
+  if (sign === 1) position.buyCost = position.buyValue = undefined
+  else position.sellCost = position.sellValue = undefined
 }
 
 /**
  * Marks a position as changed: its margin is computed anew and it is emitted at the end of the
  * command.
  */
-export function touch(state: EngineState, holding: PositionState): void {
-  invalidateMargin(holding)
-  emitLater(state, holding)
+export function markChanged(state: EngineState, position: PositionState): void {
+  invalidateMargin(position)
+  emitLater(state, position)
 }
 
-function emitLater(state: EngineState, holding: PositionState): void {
-  if (holding.touched) return
-  holding.touched = true
-  state.touched.push(holding)
+function emitLater(state: EngineState, position: PositionState): void {
+  if (position.touched) return
+  position.touched = true
+  state.touched.push(position)
 }
 
-/** As `touch`, by a trade. */
-export function touchTraded(
+/** As `markChanged`, by a trade. */
+export function markTraded(
   state: EngineState,
-  holding: PositionState,
+  position: PositionState,
   { value, lots }: { readonly value: bigint; readonly lots: number },
 ): void {
-  const { market, pot, account } = holding
+  const { market, coinBalance, account } = position
   const { risk } = account
   const atMark = valueAtWorse(market, 0, lots)
-  if (pot.coin.usdE8 === dollarE8) takeSpareValue(risk, value > atMark ? value : atMark)
+  if (coinBalance.coin.usdE8 === dollarE8) takeSpareValue(risk, value > atMark ? value : atMark)
   else markToCheck(risk)
-  noteSums(holding)
-  dropMargin(holding)
-  emitLater(state, holding)
+  markSumsChanged(position)
+  dropMargin(position)
+  emitLater(state, position)
 }

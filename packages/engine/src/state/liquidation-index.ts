@@ -65,7 +65,7 @@ const newPair = (): Pair => ({
   falling: { heap: new Heap<AccountRisk>(-1), swept: 0 },
 })
 
-/** So many entries may be added before the stale ones are looked for, beyond a doubling. */
+/** So many entries may be added before the stale ones are searched, beyond a doubling. */
 const sweepFrom = 64
 
 export class LiquidationIndex {

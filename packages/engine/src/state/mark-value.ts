@@ -12,7 +12,7 @@ import {
 /** What of a market its mark and the value of a lot are made of. */
 export type Marked = {
   readonly instrument: Instrument
-  readonly flip: 1 | -1
+  readonly valueSign: 1 | -1
   readonly markE8: PriceE8
   readonly lotTop: number
   readonly lotBottom: number
@@ -35,7 +35,7 @@ export function valueAtMark(
   rounding: 'nearest' | 'down' | 'up' = 'nearest',
 ): bigint {
   const { markE8, lotTop, lotBottom } = market
-  if (market.flip === -1) {
+  if (market.valueSign === -1) {
     if (markE8 === 0) return 0n
     const contracts = BigInt(lots) * BigInt(market.instrument.lotSizeE8)
     return divRound(contracts * unitE8, BigInt(markE8), rounding)

@@ -21,31 +21,31 @@ import type { MmrOrder } from './mmr-close.ts'
 /** The leverage a contract starts with: 10x, or its maximum where that is less (spec 9: cap 10). */
 const firstLeverageE2 = 1000
 
-/** Returns the account's holding in a market, made when first asked for. */
+/** Returns the account's position in a market, made when first asked for. */
 export function positionStateOf(
   account: AccountState,
   market: MarketState,
   idx: PositionIdx = 0,
 ): PositionState {
   if (idx !== 0) return sideOf(pairOf(account, market), idx)
-  const found = account.holdings.at(market.index)
+  const found = account.positions.at(market.index)
   if (found !== undefined) return found
   const made = newPositionState(account, market)
-  account.holdings.put(market.index, made)
+  account.positions.put(market.index, made)
   return made
 }
 
-/** Returns the holding that an order belongs to. */
+/** Returns the position that an order belongs to. */
 export const positionOf = ({ account, market, positionIdx }: OpenOrder): PositionState =>
   positionStateOf(account, market, positionIdx)
 
-/** Returns the holding if there is one, else an empty one to look at; makes nothing (R6). */
+/** Returns the position if there is one, else an empty one to read; makes nothing (R6). */
 export function peekPosition(
   account: AccountState,
   market: MarketState,
   idx: PositionIdx = 0,
 ): PositionState {
-  if (idx === 0) return account.holdings.at(market.index) ?? newPositionState(account, market)
+  if (idx === 0) return account.positions.at(market.index) ?? newPositionState(account, market)
   return sideOf(account.hedge?.pairs[market.index] ?? newPair(account, market), idx)
 }
 
@@ -64,7 +64,7 @@ export function pairOf(account: AccountState, market: MarketState): HedgePair {
 function newPair(account: AccountState, market: MarketState): HedgePair {
   const long = newPositionState(account, market, 1)
   const short = newPositionState(account, market, 2)
-  const before = account.holdings.at(market.index)
+  const before = account.positions.at(market.index)
   const pair = { long, short }
   for (const side of [long, short]) {
     side.pair = pair
@@ -76,37 +76,37 @@ function newPair(account: AccountState, market: MarketState): HedgePair {
 }
 
 /**
- * Returns every holding: one-way ones by market, then pairs by market, the long before the short.
+ * Returns every position: one-way ones by market, then pairs by market, the long before the short.
  */
-export function allHoldings(account: AccountState): readonly (PositionState | undefined)[] {
+export function allPositions(account: AccountState): readonly (PositionState | undefined)[] {
   const { hedge } = account
-  if (hedge === undefined) return account.holdings.all()
-  const all = account.holdings.all().slice()
+  if (hedge === undefined) return account.positions.all()
+  const all = account.positions.all().slice()
   for (const pair of hedge.pairs) if (pair !== undefined) all.push(pair.long, pair.short)
   return all
 }
 
 /**
- * As `allHoldings`, to look at only: of a fork's account, what is not touched is shown as it stands
- * below and belongs to the account there.
+ * As `allPositions`, to read only: of a fork's account, what is not touched is shown as it
+ * stands below and belongs to the account there.
  */
-export function shownHoldings(account: AccountState): readonly (PositionState | undefined)[] {
-  const { hedge, holdings } = account
-  if (hedge === undefined) return holdings.seen()
-  const all = holdings.seen().slice()
+export function shownPositions(account: AccountState): readonly (PositionState | undefined)[] {
+  const { hedge, positions } = account
+  if (hedge === undefined) return positions.seen()
+  const all = positions.seen().slice()
   for (const pair of hedge.pairs) if (pair !== undefined) all.push(pair.long, pair.short)
   return all
 }
 
-/** Returns the account's holdings in one market: one-way, long, short. */
-export function holdingsIn(account: AccountState, market: MarketState): readonly PositionState[] {
-  const single = account.holdings.at(market.index)
+/** Returns the account's positions in one market: one-way, long, short. */
+export function positionsIn(account: AccountState, market: MarketState): readonly PositionState[] {
+  const single = account.positions.at(market.index)
   const pair = account.hedge?.pairs[market.index]
   const one = single === undefined ? [] : [single]
   return pair === undefined ? one : [...one, pair.long, pair.short]
 }
 
-/** Returns an empty holding that belongs to nobody's list: for looking at what would be (R6). */
+/** Returns an empty position that belongs to nobody's list: to compute what would be (R6). */
 export function newPositionState(
   account: AccountState,
   market: MarketState,
@@ -121,7 +121,7 @@ export function newPositionState(
     market,
     idx,
     pair: undefined,
-    pot: coinOf(account, market.instrument.settleCoin),
+    coinBalance: coinOf(account, market.instrument.settleCoin),
     sign: 0,
     sizeLots: 0,
     entryValue: 0n,
@@ -144,8 +144,8 @@ export function newPositionState(
     stops: newStops(),
     reduceOnlyOrders: 0,
     touched: false,
-    longRates: marginRates(market.flip, leverage, fee),
-    shortRates: marginRates(market.flip === 1 ? -1 : 1, leverage, fee),
+    longRates: marginRates(market.valueSign, leverage, fee),
+    shortRates: marginRates(market.valueSign === 1 ? -1 : 1, leverage, fee),
     margin: undefined,
     marginAtMark: -1,
     counted: undefined,
@@ -159,16 +159,16 @@ export function newPositionState(
 }
 
 /** Sets the leverage and what follows from it. */
-export function setPositionLeverage(holding: PositionState, leverage: LeverageE2): void {
-  const { flip, instrument } = holding.market
+export function setPositionLeverage(position: PositionState, leverage: LeverageE2): void {
+  const { valueSign, instrument } = position.market
   const fee = instrument.takerFeeE8
-  const { risk } = holding.account
-  holding.leverageE2 = leverage
+  const { risk } = position.account
+  position.leverageE2 = leverage
   if (leverage > risk.leverageE2) risk.leverageE2 = leverage
-  holding.longRates = marginRates(flip, leverage, fee)
-  holding.shortRates = marginRates(flip === 1 ? -1 : 1, leverage, fee)
-  holding.maxValue = maxValueAt(holding.market.instrument.riskTiers, leverage)
-  invalidateMargin(holding)
+  position.longRates = marginRates(valueSign, leverage, fee)
+  position.shortRates = marginRates(valueSign === 1 ? -1 : 1, leverage, fee)
+  position.maxValue = maxValueAt(position.market.instrument.riskTiers, leverage)
+  invalidateMargin(position)
 }
 
 /** Returns the MMR close order that waits for a position, if one does (domain.md 8.8). */

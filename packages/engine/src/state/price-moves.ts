@@ -13,8 +13,8 @@ export function ticksAround(
   return ticksAroundE8(instrument, basis === 'MarkPrice' ? markE8 : indexE8)
 }
 
-/** Notes that a trade in a watched market goes through a price, before it is the last one. */
-export function noteTrade(state: EngineState, market: MarketState, ticks: number): void {
+/** Records that a trade in a watched market goes through a price, before it is the last one. */
+export function recordTrade(state: EngineState, market: MarketState, ticks: number): void {
   const { moves } = market
   if (moves.traded) {
     moves.low = Math.min(moves.low, ticks)
@@ -24,20 +24,20 @@ export function noteTrade(state: EngineState, market: MarketState, ticks: number
   moves.traded = true
   moves.from = market.lastTicks
   moves.low = moves.high = ticks
-  noteMove(state, market)
+  recordMove(state, market)
 }
 
-/** Notes that index and mark of a watched market are about to be told anew. */
-export function notePrices(state: EngineState, market: MarketState): void {
+/** Records that index and mark of a watched market are about to be set anew. */
+export function recordPrices(state: EngineState, market: MarketState): void {
   const { moves } = market
   if (moves.priced) return
   moves.priced = true
   moves.indexE8 = market.indexE8
   moves.markE8 = market.markE8
-  noteMove(state, market)
+  recordMove(state, market)
 }
 
-function noteMove(state: EngineState, market: MarketState): void {
+function recordMove(state: EngineState, market: MarketState): void {
   if (market.moves.moved) return
   market.moves.moved = true
   state.triggers.moved.push(market)

@@ -52,7 +52,7 @@ import type { Event } from '../api/events.ts'
 /** What an account has of a coin; amounts 1e-8. */
 export type CoinBalance = {
   readonly coin: CoinState
-  /** Has money of this coin ever moved here? A pot only looked at is nobody's business. */
+  /** Has money of this coin ever moved here? A balance only read is nobody's business. */
   isBooked: boolean
   balance: bigint
   /** Set aside for open spot orders. */
@@ -88,7 +88,7 @@ export type OpenOrder = {
   readonly createdMs: number
   /** Trigger and TP/SL; absent from plain orders. */
   plan: StopPlan | undefined
-  /** Of its entry in the market's watch; 0 while its trigger is not watched. */
+  /** Of its entry in the market's trigger index; 0 while its trigger is not watched. */
   stamp: number
   /** Where the order stands in `EngineState.table`; the book hands this number back. */
   readonly ref: number
@@ -103,13 +103,13 @@ export type OpenOrder = {
   cancelType: CancelType | undefined
   updatedMs: number
   updateNo: number
-  /** Sent by the house for an account in trouble; such an order never rests. */
+  /** Sent by the exchange for an account in trouble; such an order never rests. */
   isLiquidation: boolean
   /** The parent that placed it, if one did. */
   algo: AlgoOrder | undefined
   /** Its slot in the book, −1 while it does not rest. */
   slot: number
-  /** Its place among the holding's orders of its side, −1 while it is in none. */
+  /** Its place among the position's orders of its side, −1 while it is in none. */
   place: number
 }
 
@@ -134,8 +134,8 @@ export type PositionState = {
   readonly idx: PositionIdx
   /** Of a hedged side: itself and the other one. */
   pair: HedgePair | undefined
-  /** The account's pot of the settle coin. */
-  readonly pot: CoinBalance
+  /** The account's balance of the settle coin. */
+  readonly coinBalance: CoinBalance
   /** +1 long, −1 short, 0 flat. */
   sign: 1 | -1 | 0
   sizeLots: number
@@ -173,7 +173,10 @@ export type PositionState = {
   /** Kept from the last reckoning; void when the mark's number is another. */
   margin: PositionMargin | undefined
   marginAtMark: number
-  /** What of it (of a pair, in its long side) is in the sums of the pot; none when undefined. */
+  /**
+   * What of it (of a pair, in its long side) is in the sums of the balance; none when
+   * undefined.
+   */
   counted: PositionMargin | undefined
   isDirty: boolean
   /** The cost of each side's orders, whatever the mark; void when orders or position change. */
@@ -201,12 +204,12 @@ export type HedgeState = {
 /** What the account said under a client order id, to know a repetition from a misuse (O1). */
 export type LinkedOrder = { readonly orderId: OrderId; readonly content: string }
 
-/** How current the sums in an account's pots are (margins.ts); follows from the rest. */
+/** How current the sums in an account's balances are (margins.ts); follows from the rest. */
 export type MarginSums = {
   readonly marks: MarkChanges
-  /** Up to which move of a mark they are reckoned; −1 while nothing is. */
+  /** Up to which move of a mark they are computed; −1 while nothing is. */
   at: number
-  /** Holdings, of a pair its long side, that changed since. */
+  /** Positions, of a pair its long side, that changed since. */
   dirty: PositionState[]
 }
 
@@ -216,12 +219,12 @@ export type AccountState = {
   readonly coins: Map<string, CoinBalance>
   /** The exchange's coins, for their prices and collateral shares. */
   readonly registry: Map<string, CoinState>
-  /** One-way positions by market index; `allHoldings` has the hedged ones too. */
-  readonly holdings: SparseArray<PositionState>
+  /** One-way positions by market index; `allPositions` has the hedged ones too. */
+  readonly positions: SparseArray<PositionState>
   hedge: HedgeState | undefined
   /** The client order ids of open orders and running parents; of final ones `spentLinks` knows. */
   readonly links: Map<string, LinkedOrder>
-  /** Whether its safe zone is to be reckoned anew before the next liquidation. */
+  /** Whether its safe zone is to be computed anew before the next liquidation. */
   readonly risk: AccountRisk
   readonly sums: MarginSums
 }
@@ -233,14 +236,14 @@ export type MarketState = {
   readonly index: number
   instrument: Instrument
   /** Value of one tick times one lot, 1e-8 quote; 0 for inverse contracts. */
-  unit: bigint
+  tickValueE8: bigint
   /** One lot as a reduced fraction of what the quantity counts: 0.001 is 1 ÷ 1000. */
   readonly lotTop: number
   readonly lotBottom: number
   /** +1, or −1 for inverse contracts, whose value falls as the price rises. */
-  readonly flip: 1 | -1
+  readonly valueSign: 1 | -1
   readonly book: Book
-  readonly watch: TriggerIndex<OpenOrder>
+  readonly triggerIndex: TriggerIndex<OpenOrder>
   readonly moves: Moves
   indexE8: PriceE8
   /** Finer than the tick, as the median gave it (domain.md 2.2, decision 42); 0 before a price. */
@@ -275,9 +278,9 @@ export type MarketState = {
   longLots: number
 }
 
-/** What a fill did to a position that has TP/SL, or is brought some. */
+/** What a fill did to a position that has TP/SL, or is given some. */
 export type StopFill = {
-  readonly holding: PositionState
+  readonly position: PositionState
   readonly effect: FillEffect
   readonly brought: AttachedTpsl | undefined
 }
@@ -294,8 +297,8 @@ export type TriggerWork = {
 }
 
 /**
- * The house's own pots of one coin. The treasury is what it paid beyond the insurance fund, below 0
- * (domain.md 14.1 step 8).
+ * The house's own balances of one coin. The treasury is what it paid beyond the insurance fund,
+ * below 0 (domain.md 14.1 step 8).
  */
 export type VenueCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
 
@@ -330,7 +333,7 @@ export type EngineState = {
   overdrawn: AccountState[]
   /** The peaks of the insurance pools, one for each settle coin. */
   readonly pools: Map<string, PeakRecord>
-  /** At which prices an account is to be looked at; follows from the rest and is not saved. */
+  /** At which prices an account is to be checked; follows from the rest and is not saved. */
   readonly liquidationIndex: LiquidationIndex
   /** Whose marks moved lately; follows from the rest and is not saved. */
   readonly marks: MarkChanges
@@ -343,7 +346,7 @@ export function newAccount(
 ): AccountState {
   const own = {
     coins: new Map(),
-    holdings: new OwnSparseArray<PositionState>(),
+    positions: new OwnSparseArray<PositionState>(),
     hedge: undefined,
     links: new Map(),
   }
@@ -365,7 +368,7 @@ function newCoins(): Map<string, CoinState> {
   )
 }
 
-/** Returns the account's pot of a coin, made when first asked for. */
+/** Returns the account's balance of a coin, made when first asked for. */
 export function coinOf(account: AccountState, name: string): CoinBalance {
   const found = account.coins.get(name)
   if (found !== undefined) return found
@@ -439,11 +442,11 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
   return {
     index,
     instrument,
-    unit: valueUnit(instrument),
+    tickValueE8: valueUnit(instrument),
     ...lotFraction(instrument),
-    flip: valueSign(instrument),
+    valueSign: valueSign(instrument),
     book: new OrderBook(),
-    watch: new TriggerIndex(),
+    triggerIndex: new TriggerIndex(),
     moves: newMoves(),
     indexE8: priceE8(0),
     markE8: priceE8(0),
@@ -473,12 +476,12 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
  * where the product is a safe integer.
  */
 export function tickValue(market: MarketState, ticks: number, lots: number): bigint {
-  if (market.flip === -1) {
+  if (market.valueSign === -1) {
     return ticks === 0 ? 0n : valueOf(market.instrument, priceTicks(ticks), qtyLots(lots))
   }
   const product = ticks * lots
-  if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * market.unit
-  return BigInt(ticks) * BigInt(lots) * market.unit
+  if (product <= Number.MAX_SAFE_INTEGER) return BigInt(product) * market.tickValueE8
+  return BigInt(ticks) * BigInt(lots) * market.tickValueE8
 }
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
@@ -517,36 +520,40 @@ export function orderRecord(order: OpenOrder): Order {
   }
 }
 
-export function positionRecord(holding: PositionState): Position {
+export function positionRecord(position: PositionState): Position {
   return {
-    account: holding.account.id,
-    symbol: holding.market.instrument.symbol,
-    positionIdx: holding.idx,
-    side: holding.sign === 0 ? 'None' : holding.sign === 1 ? 'Buy' : 'Sell',
-    sizeLots: qtyLots(holding.sizeLots),
-    entryValue: amount(holding.entryValue),
-    entryPriceE8: entryPriceOf(holding, holding.entered),
-    ...(hasSessions(holding.market) ? averageOf(holding) : {}),
-    leverageE2: holding.leverageE2,
-    isIsolated: holding.isolated,
-    extraMargin: amount(holding.extra),
-    isAutoAddMargin: holding.autoAdd,
-    realisedPnl: amount(holding.realised),
-    cumRealisedPnl: amount(holding.cumRealised),
-    openFees: amount(holding.openFees),
-    openFunding: amount(holding.openFunding),
-    openedMs: holding.openedMs,
-    updatedMs: holding.updatedMs,
+    account: position.account.id,
+    symbol: position.market.instrument.symbol,
+    positionIdx: position.idx,
+    side: position.sign === 0 ? 'None' : position.sign === 1 ? 'Buy' : 'Sell',
+    sizeLots: qtyLots(position.sizeLots),
+    entryValue: amount(position.entryValue),
+    entryPriceE8: entryPriceOf(position, position.entered),
+    ...(hasSessions(position.market) ? averageOf(position) : {}),
+    leverageE2: position.leverageE2,
+    isIsolated: position.isolated,
+    extraMargin: amount(position.extra),
+    isAutoAddMargin: position.autoAdd,
+    realisedPnl: amount(position.realised),
+    cumRealisedPnl: amount(position.cumRealised),
+    openFees: amount(position.openFees),
+    openFunding: amount(position.openFunding),
+    openedMs: position.openedMs,
+    updatedMs: position.updatedMs,
   }
 }
 
-/** Returns an entry price of a holding with 8 decimals; 0 where it is flat. */
+/** Returns an entry price of a position with 8 decimals; 0 where it is flat. */
 export const entryPriceOf = ({ market }: PositionState, entered: Entered): PriceE8 =>
-  enteredPriceE8(market.flip === 1 ? 'Linear' : 'Inverse', entered, market.instrument.lotSizeE8)
+  enteredPriceE8(
+    market.valueSign === 1 ? 'Linear' : 'Inverse',
+    entered,
+    market.instrument.lotSizeE8,
+  )
 
-const averageOf = (holding: PositionState): Pick<Position, 'averageValue' | 'averagePriceE8'> => ({
-  averageValue: amount(holding.averageValue),
-  averagePriceE8: entryPriceOf(holding, holding.average),
+const averageOf = (position: PositionState): Pick<Position, 'averageValue' | 'averagePriceE8'> => ({
+  averageValue: amount(position.averageValue),
+  averagePriceE8: entryPriceOf(position, position.average),
 })
 
 /** Coins by name: what is walked in the order of names is walked alike after a restore (R4). */

@@ -18,9 +18,9 @@ const newBases = <Item extends Watched>(): Record<TriggerBasis, Pair<Item>> => (
   MarkPrice: newPair<Item>(),
 })
 
-/** A watch that a fork looks through, and how it makes an item its own. */
+/** The index that a fork reads through, and how it makes an item its own. */
 type Below<Item extends Watched> = {
-  readonly watch: TriggerIndex<Item>
+  readonly index: TriggerIndex<Item>
   readonly own: (item: Item) => Item
 }
 
@@ -35,12 +35,12 @@ export class TriggerIndex<Item extends Watched> {
   #stamp = 0
   #live = 0
 
-  /** Returns a watch, or with something below it that watch as a fork of the state sees it. */
+  /** Returns an index, or with one below it that one as a fork of the state sees it. */
   constructor(below?: Below<Item>) {
     this.#below = below
     if (below === undefined) return
-    this.#stamp = below.watch.#stamp
-    this.#live = below.watch.#live
+    this.#stamp = below.index.#stamp
+    this.#live = below.index.#live
   }
 
   /** How many items are watched. */
@@ -83,12 +83,12 @@ export class TriggerIndex<Item extends Watched> {
     return taken
   }
 
-  /** The watch below keeps its entries; the items, which are the fork's own, remember. */
+  /** The index below keeps its entries; the items, which are the fork's own, remember. */
   #takeBelow(basis: TriggerBasis, floor: number, roof: number): Item[] {
     if (this.#below === undefined) return []
-    const { watch, own } = this.#below
+    const { index, own } = this.#below
     const taken: Item[] = []
-    for (const item of watch.#reached(basis, [floor, roof], own)) {
+    for (const item of index.#reached(basis, [floor, roof], own)) {
       if (item.stamp === 0) continue
       item.stamp = 0
       taken.push(item)
@@ -106,6 +106,6 @@ export class TriggerIndex<Item extends Watched> {
     const here = pair ? [...pair.rising.upTo(floor, own), ...pair.falling.upTo(roof, own)] : []
     const below = this.#below
     if (below === undefined) return here
-    return [...here, ...below.watch.#reached(basis, [floor, roof], (item) => own(below.own(item)))]
+    return [...here, ...below.index.#reached(basis, [floor, roof], (item) => own(below.own(item)))]
   }
 }

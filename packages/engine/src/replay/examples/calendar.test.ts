@@ -79,10 +79,12 @@ describe('the calendar (11.2)', () => {
     roll(made)
     made.say('index BTCUSDH26 70000')
     expect(named('Q')).toBe('2026-03-27')
-    expect(made.told.some(({ kind }) => kind === 'Delivered')).toBe(false)
+    expect(made.emitted.some(({ kind }) => kind === 'Delivered')).toBe(false)
     made.wait(1000)
     made.say('time')
-    const delivered = made.told.flatMap((event) => (event.kind === 'Delivered' ? event.symbol : []))
+    const delivered = made.emitted.flatMap((event) =>
+      event.kind === 'Delivered' ? event.symbol : [],
+    )
     expect(delivered).toEqual(['BTCUSDH26'])
     expect((['Q', 'BIQ', 'NBIQ', 'W', 'M'] as const).map(named)).toEqual([
       '2026-06-26',

@@ -1,5 +1,5 @@
 // Worked examples of domain.md by number, through the engine's own commands and views: what the
-// domain's formulas give, an account must be told.
+// domain's formulas give, an account must be shown.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ describe('funding and fees (2, 3)', () => {
     { listing: linear, coin: 'USDT', qty: '10', paid: '-8' },
     { listing: inverse, coin: 'BTC', qty: '10000', paid: '-0.000125' },
   ])('EX-2.7: a long of $qty at 8,000 pays $paid $coin', ({ listing, coin, qty, paid }) => {
-    const { say, trade, wait, told } = venue(listing, { coin })
+    const { say, trade, wait, emitted } = venue(listing, { coin })
     const symbol = listing.split(' ')[0] ?? ''
     say(`index ${symbol} 8000`)
     trade('alice', 'bob', [qty, '8000'])
@@ -57,15 +57,15 @@ describe('funding and fees (2, 3)', () => {
     say(`index ${symbol} 8000`)
     wait(8 * 3_600_000)
     say('time')
-    const funding = told.find((event) => event.kind === 'FundingPaid' && event.account === 1)
+    const funding = emitted.find((event) => event.kind === 'FundingPaid' && event.account === 1)
     expect(funding).toMatchObject({ rateE8: 10_000, payment: coins(paid) })
   })
 
   test('EX-3.1: 10,000 contracts at 8,000: taker 0.0006875 BTC, maker 0.00025 BTC', () => {
-    const { say, trade, told } = venue(inverse, { coin: 'BTC' })
+    const { say, trade, emitted } = venue(inverse, { coin: 'BTC' })
     say('index BTCUSD 8000')
     trade('alice', 'bob', ['10000', '8000'])
-    const fees = told.flatMap((event) => (event.kind === 'OrderFilled' ? event.fill : []))
+    const fees = emitted.flatMap((event) => (event.kind === 'OrderFilled' ? event.fill : []))
     expect(fees.find(({ isMaker }) => !isMaker)?.fee).toBe(coins('0.0006875'))
     expect(fees.find(({ isMaker }) => isMaker)?.fee).toBe(coins('0.00025'))
   })

@@ -62,7 +62,7 @@ describe('a gain typed as ROI (8.5)', () => {
   ])(
     'EX-8.5: long @ 60,000, 10×, ROI of $roiE2 hundredths: closed at $price with $pnl',
     (asked) => {
-      const { say, trade, wait, told } = venue(`${linear} fees=0:0`)
+      const { say, trade, wait, emitted } = venue(`${linear} fees=0:0`)
       say('index BTCUSDT 60000')
       trade('alice', 'bob', ['1', '60000'])
       const base = {
@@ -82,14 +82,14 @@ describe('a gain typed as ROI (8.5)', () => {
       // The trade that brings the last price there leaves a bid for what fires.
       say(`place dave Buy BTCUSDT 2 @ ${asked.price}`)
       say(`place carol Sell BTCUSDT 1 @ ${asked.price}`)
-      const closed = told.find((event) => event.kind === 'PnlClosed' && event.account === 1)
+      const closed = emitted.find((event) => event.kind === 'PnlClosed' && event.account === 1)
       // 1 BTC @ 60,000 at 10× stands on 6,000: +50 % of it are 3,000, −25 % are −1,500.
       expect(closed).toMatchObject({ tradePnl: coins(asked.pnl), closedPnl: coins(asked.pnl) })
     },
   )
 
   test('EX-8.5: inverse long @ 60,000, 10×, ROI +50 % is 63,158.0, where it fires', () => {
-    const { say, trade, wait, told, engine } = venue(`${inverse} fees=0:0`, { coin: 'BTC' })
+    const { say, trade, wait, emitted, engine } = venue(`${inverse} fees=0:0`, { coin: 'BTC' })
     say('index BTCUSD 60000')
     trade('alice', 'bob', ['60000', '60000'])
     const base = { kind: 'Inverse', sign: 1, entry: priceE8(e8('60000')) } as const
@@ -107,7 +107,7 @@ describe('a gain typed as ROI (8.5)', () => {
     say('place dave Buy BTCUSD 60001 @ 63158')
     say('place carol Sell BTCUSD 1 @ 63158')
     expect(engine.views.positions(accountId(1))).toHaveLength(0)
-    const closed = told.find((event) => event.kind === 'PnlClosed' && event.account === 1)
+    const closed = emitted.find((event) => event.kind === 'PnlClosed' && event.account === 1)
     // 1 BTC at entry, 60,000 ÷ 63,158 = 0.94999842 at the exit: 50 % of 0.1 BTC to the tick.
     expect(closed).toMatchObject({ tradePnl: coins('0.05000158') })
   })
@@ -115,10 +115,10 @@ describe('a gain typed as ROI (8.5)', () => {
 
 test('EX-8.7: 1,000 ETH over 1,600 to 1,780 in 10 flat children: 100 each, step 20, 1,690', () => {
   const eth = 'ETHUSDT LinearPerpetual ETH/USDT tick=0.01 lot=0.01 band=90:90'
-  const { say, told } = venue(`${eth} qty=1l..100000000l tiers=10000000:1:0.5:100`)
+  const { say, emitted } = venue(`${eth} qty=1l..100000000l tiers=10000000:1:0.5:100`)
   say('index ETHUSDT 1600')
   say('algo alice Sell ETHUSDT 1000 scaled from=1600 to=1780 n=10')
-  const children = told.flatMap((event) => (event.kind === 'OrderPlaced' ? event.order : []))
+  const children = emitted.flatMap((event) => (event.kind === 'OrderPlaced' ? event.order : []))
   expect(children.map(({ priceTicks }) => priceTicks / 100)).toEqual(
     Array.from({ length: 10 }, (_, k) => 1600 + 20 * k),
   )

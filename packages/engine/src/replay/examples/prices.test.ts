@@ -34,20 +34,21 @@ describe('figures of a position (1)', () => {
   })
 
   // The example leaves the fee out (f = 0), but 1.7 has f = max(f_t, 0.00055): without fees too the
-  // closing is reckoned with 0.055 %. So (110 − 10) ÷ (1 − 0.00055) = 100 ÷ 0.99945 is told, which
-  // less that fee is the example's 100; from E in place of S it would be (100 − 10) ÷ 0.99945.
+  // closing is computed with 0.055 %. So (110 − 10) ÷ (1 − 0.00055) = 100 ÷ 0.99945 is shown,
+  // which less that fee is the example's 100; from E in place of S it would be (100 − 10) ÷
+  // 0.99945.
   test('EX-1.10: USDC long 1 @ 100, settled at 110: 100 before the fee floor, 100.05503027', () => {
     const future = `BTC-30OCT26 UsdcFutures BTC/USDC band=90:90 fees=0:0 delivery=${
       startMs + 38 * 24 * hour
     }`
-    const { say, trade, wait, position, told } = venue(future, { coin: 'USDC' })
+    const { say, trade, wait, position, emitted } = venue(future, { coin: 'USDC' })
     say('index BTC-30OCT26 100')
     trade('alice', 'bob', ['1', '100'])
     expect(position()?.breakEvenPriceE8).toBe(e8('100.05503027'))
     say('index BTC-30OCT26 110')
     wait(8 * hour)
     say('time')
-    const paid = told.find((event) => event.kind === 'SessionPaid' && event.account === 1)
+    const paid = emitted.find((event) => event.kind === 'SessionPaid' && event.account === 1)
     expect(paid).toMatchObject({ cashFlow: coins('10'), funding: 0n })
     expect(position()?.position.realisedPnl).toBe(coins('10'))
     expect(position()?.entryPriceE8).toBe(e8('110'))
@@ -99,11 +100,11 @@ describe('index and mark (2.1 to 2.3)', () => {
     { last: '36370.5', mark: '36370.5', by: 'a last price between both' },
   ])('EX-2.3: four hours after funding the mark is $mark: $by', ({ last, mark }) => {
     const fine = 'BTCUSDT LinearPerpetual BTC/USDT tick=0.0001 price=1t..1000000000t band=90:90'
-    const { say, trade, wait, told } = venue(`${fine} fees=0:0`)
+    const { say, trade, wait, emitted } = venue(`${fine} fees=0:0`)
     say('index BTCUSDT 36350')
     wait(8 * hour)
     say('time')
-    expect(told.find(({ kind }) => kind === 'FundingSettled')).toMatchObject({ rateE8: 10_000 })
+    expect(emitted.find(({ kind }) => kind === 'FundingSettled')).toMatchObject({ rateE8: 10_000 })
     trade('carol', 'dave', ['1', last])
     say('place bob Buy BTCUSDT 5 @ 36370')
     say('place bob Sell BTCUSDT 5 @ 36390')
@@ -114,14 +115,17 @@ describe('index and mark (2.1 to 2.3)', () => {
       wait(second)
     }
     say('index BTCUSDT 36350')
-    expect(told.findLast(({ kind }) => kind === 'PricesChanged')).toMatchObject({
+    expect(emitted.findLast(({ kind }) => kind === 'PricesChanged')).toMatchObject({
       markE8: e8(mark),
     })
   })
 })
 
 /** Lets minutes go by, each with a book whose impact prices lie at a premium of the index. */
-function ratesOf({ say, wait, told }: Venue, premiums: readonly number[]): (number | undefined)[] {
+function ratesOf(
+  { say, wait, emitted }: Venue,
+  premiums: readonly number[],
+): (number | undefined)[] {
   say('index BTCUSDT 50000')
   // Funding throws away what was sampled before it.
   wait(8 * hour)
@@ -132,7 +136,7 @@ function ratesOf({ say, wait, told }: Venue, premiums: readonly number[]): (numb
     say(`place bob Buy BTCUSDT 10 @ ${50_000 + bid}`)
     say(`place bob Sell BTCUSDT 10 @ ${50_000 + ask}`)
     say('index BTCUSDT 50000')
-    const priced = told.findLast(({ kind }) => kind === 'PricesChanged')
+    const priced = emitted.findLast(({ kind }) => kind === 'PricesChanged')
     return priced?.kind === 'PricesChanged' ? priced.fundingRateE8 : undefined
   })
 }

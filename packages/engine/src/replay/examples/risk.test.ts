@@ -37,10 +37,10 @@ const tiered = `${linear} fees=0:0 tiers=${published}`
 
 describe('tiers (4)', () => {
   test('EX-4.1: the first eight deductions, and the margin that they make', () => {
-    const { told, say, trade, position, engine } = venue(tiered, {
+    const { emitted, say, trade, position, engine } = venue(tiered, {
       alice: '90000000',
     })
-    const listed = told.find((event) => event.kind === 'InstrumentListed')
+    const listed = emitted.find((event) => event.kind === 'InstrumentListed')
     const deductions = listed?.kind === 'InstrumentListed' ? listed.instrument.riskTiers : []
     expect(deductions.slice(0, 8).map(({ deduction }) => formatTrimmed(deduction, 8))).toEqual([
       '0',
@@ -128,7 +128,7 @@ function freshen({ say, wait }: Venue, price: string): void {
 describe('take-over and deleveraging (5.8, 5.9)', () => {
   test('EX-5.12: 2 BTC taken over at 49,000 are sold at 49,100 and 48,900: the fund has 40 more', () => {
     const made = venue(`${linear} fees=0:0`, { alice: '2000' })
-    const { say, give, isolate, setLeverage, trade, wait, engine, told } = made
+    const { say, give, isolate, setLeverage, trade, wait, engine, emitted } = made
     give({ kind: 'Deposit', account: accountId(0), coin: 'USDT', amount: coins('1000') })
     say('index BTCUSDT 50000')
     isolate()
@@ -142,20 +142,20 @@ describe('take-over and deleveraging (5.8, 5.9)', () => {
     say('place carol Buy BTCUSDT 1 @ 48900')
     wait(1000)
     say('index BTCUSDT 49200')
-    const fund = told.filter((event) => event.kind === 'PnlClosed' && event.account === 0)
+    const fund = emitted.filter((event) => event.kind === 'PnlClosed' && event.account === 0)
     expect(fund).toMatchObject([
       { closedLots: 1200, exitValue: coins('58920'), tradePnl: coins('120') },
       { closedLots: 800, exitValue: coins('39120'), tradePnl: coins('-80') },
     ])
     expect(engine.views.insurance('USDT')).toBe(coins('1040'))
     // The trader is settled at 49,000 whatever the fund makes of it.
-    const own = told.find((event) => event.kind === 'PnlClosed' && event.account === 1)
+    const own = emitted.find((event) => event.kind === 'PnlClosed' && event.account === 1)
     expect(own).toMatchObject({ exitValue: coins('98000'), tradePnl: coins('-2000') })
   })
 
   test('EX-5.13: at 60,000 scores of 0.8, 0.65473592 and −0.00139344 are asked in this order', () => {
     const made = venue(`${linear} fees=0:0`)
-    const { say, give, isolate, setLeverage, trade, wait, id, told } = made
+    const { say, give, isolate, setLeverage, trade, wait, id, emitted } = made
     say('index BTCUSDT 50000')
     const open = (person: 'alice' | 'carol' | 'dave', price: string, times: number): void => {
       isolate(person)
@@ -183,7 +183,7 @@ describe('take-over and deleveraging (5.8, 5.9)', () => {
     say('place #8 Buy BTCUSDT 0.001 @ 60000')
     wait(1000)
     say('index BTCUSDT 60000')
-    const asked = told.flatMap((event) => (event.kind === 'PositionDeleveraged' ? event : []))
+    const asked = emitted.flatMap((event) => (event.kind === 'PositionDeleveraged' ? event : []))
     expect(asked.map(({ account }) => account)).toEqual([id('alice'), id('carol'), id('dave')])
     expect(asked.map(({ explanation }) => explanation.numbers['score']?.value)).toEqual([
       coins('0.8'),

@@ -167,7 +167,7 @@ describe('liquidation, take-over and deleveraging (5)', () => {
 
   test('EX-5.12 with fees: the fund has 40 more, whatever the trader paid for closing', () => {
     const made = venue(linear, { alice: '2200' })
-    const { say, give, isolate, setLeverage, trade, wait, engine, told } = made
+    const { say, give, isolate, setLeverage, trade, wait, engine, emitted } = made
     give({ kind: 'Deposit', account: accountId(0), coin: 'USDT', amount: coins('1000') })
     say('index BTCUSDT 50000')
     isolate()
@@ -180,7 +180,7 @@ describe('liquidation, take-over and deleveraging (5)', () => {
     wait(1000)
     say('index BTCUSDT 49200')
     expect(engine.views.insurance('USDT')).toBe(coins('1040'))
-    const own = told.find((event) => event.kind === 'PnlClosed' && event.account === 1)
+    const own = emitted.find((event) => event.kind === 'PnlClosed' && event.account === 1)
     // 98,000 × 0.055 %, out of the reserve.
     expect(own).toMatchObject({
       exitValue: coins('98000'),
@@ -191,7 +191,7 @@ describe('liquidation, take-over and deleveraging (5)', () => {
 
   test('EX-5.13 with fees: the same scores, in the same order', () => {
     const made = venue(linear)
-    const { say, give, isolate, setLeverage, trade, wait, id, told } = made
+    const { say, give, isolate, setLeverage, trade, wait, id, emitted } = made
     say('index BTCUSDT 50000')
     const open = (person: Person, price: string, times: number): void => {
       isolate(person)
@@ -217,7 +217,7 @@ describe('liquidation, take-over and deleveraging (5)', () => {
     say('place #8 Buy BTCUSDT 0.001 @ 60000')
     wait(1000)
     say('index BTCUSDT 60000')
-    const asked = told.flatMap((event) => (event.kind === 'PositionDeleveraged' ? event : []))
+    const asked = emitted.flatMap((event) => (event.kind === 'PositionDeleveraged' ? event : []))
     expect(asked.map(({ account }) => account)).toEqual([id('alice'), id('carol'), id('dave')])
     expect(asked.map(({ explanation }) => explanation.numbers['score']?.value)).toEqual([
       coins('0.8'),
@@ -233,27 +233,27 @@ describe('a gain typed as ROI (8.5)', () => {
     { leg: 'sl', price: 58_500, pnl: '-1500', closed: '-1565.175' },
   ])('EX-8.5 with fees: closed at $price with $pnl, and both fees', (asked) => {
     const made = venue(linear)
-    const { say, trade, told } = made
+    const { say, trade, emitted } = made
     say('index BTCUSDT 60000')
     trade('alice', 'bob', ['1', '60000'])
     say(`tpsl alice BTCUSDT Full ${asked.leg}=${asked.price}`)
     freshen(made, 'index BTCUSDT 60000')
     say(`place dave Buy BTCUSDT 2 @ ${asked.price}`)
     say(`place carol Sell BTCUSDT 1 @ ${asked.price}`)
-    const closed = told.find((event) => event.kind === 'PnlClosed' && event.account === 1)
+    const closed = emitted.find((event) => event.kind === 'PnlClosed' && event.account === 1)
     expect(closed).toMatchObject({ tradePnl: coins(asked.pnl), closedPnl: coins(asked.closed) })
   })
 
   test('EX-8.5 with fees: an inverse long to 63,158.0 earns 0.05000158 before them', () => {
     const made = venue(inverse, { coin: 'BTC' })
-    const { say, trade, told } = made
+    const { say, trade, emitted } = made
     say('index BTCUSD 60000')
     trade('alice', 'bob', ['60000', '60000'])
     say('tpsl alice BTCUSD Full tp=63158')
     freshen(made, 'index BTCUSD 60000')
     say('place dave Buy BTCUSD 60001 @ 63158')
     say('place carol Sell BTCUSD 1 @ 63158')
-    const closed = told.find((event) => event.kind === 'PnlClosed' && event.account === 1)
+    const closed = emitted.find((event) => event.kind === 'PnlClosed' && event.account === 1)
     // 0.055 % of 1 BTC at entry and of 0.94999842 at the exit, cut.
     expect(closed).toMatchObject({
       tradePnl: coins('0.05000158'),

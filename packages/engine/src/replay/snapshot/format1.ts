@@ -108,10 +108,10 @@ function orderOf({ money, ...order }: OldOrder & { market: number }): OrderRecor
   return { ...order, money: [String(value), String(fee), String(pnl)] }
 }
 
-/** The amounts of a holding became bigints as the text was read. */
-const positionStateOf = (holding: PositionRecord): PositionRecord =>
+/** The amounts of a position became bigints as the text was read. */
+const positionStateOf = (position: PositionRecord): PositionRecord =>
   Object.fromEntries(
-    Object.entries(holding).map(([field, value]) => [
+    Object.entries(position).map(([field, value]) => [
       field,
       typeof value === 'bigint' ? String(value) : value,
     ]),

@@ -36,19 +36,27 @@ export type HeadRecord = {
 
 export type MarketRecord = Omit<
   MarketState,
-  'book' | 'watch' | 'moves' | 'unit' | 'lotTop' | 'lotBottom' | 'flip' | 'index' | 'longLots'
+  | 'book'
+  | 'triggerIndex'
+  | 'moves'
+  | 'tickValueE8'
+  | 'lotTop'
+  | 'lotBottom'
+  | 'valueSign'
+  | 'index'
+  | 'longLots'
 >
 
 /** A market of an older format, whose mark is a number of ticks. */
 export type TickMarketRecord = Omit<MarketRecord, 'markE8'> & { markTicks: number }
 
-type KeptHolding = Omit<
+type SavedPosition = Omit<
   PositionState,
   | 'account'
   | 'market'
   | 'idx'
   | 'pair'
-  | 'pot'
+  | 'coinBalance'
   | 'buys'
   | 'sells'
   | 'waiting'
@@ -69,7 +77,7 @@ type KeptHolding = Omit<
   | 'longRates'
   | 'shortRates'
 >
-export type PositionRecord = WithTexts<KeptHolding> & {
+export type PositionRecord = WithTexts<SavedPosition> & {
   market: number
   idx?: PositionIdx
   stops?: PositionStops
@@ -166,7 +174,7 @@ const withBigints = new Set<SnapshotRecord[0]>(['house', 'pool', 'market', 'algo
 
 /** Returns a record as its line, without the line break. */
 export function formatRecord(record: SnapshotRecord): string {
-  // Most records hold their amounts as texts already: looking at every value of them is dear.
+  // Most records hold their amounts as texts already: reading every value of them is dear.
   const text = withBigints.has(record[0]) ? JSON.stringify(record, marked) : JSON.stringify(record)
   return /^[\0-\x7f]*$/.test(text) ? text : escaped(text)
 }

@@ -137,7 +137,7 @@ function restoreAccount(state: EngineState, kept: AccountRecord): void {
     const { coins, symbols } = kept.modes
     account.hedge = { byCoin: new Map(coins), bySymbol: new Map(symbols), pairs: [] }
   }
-  for (const holding of kept.holdings) restoreHolding(state, account, holding)
+  for (const position of kept.holdings) restorePosition(state, account, position)
 }
 
 function restoreCoin(
@@ -147,15 +147,15 @@ function restoreCoin(
   const coin = state.coins.get(name) ?? unlistedCoin()
   state.coins.set(name, coin)
   setUsd(coin, usdE8)
-  const told = tiers?.map(([upTo, ratio]) => ({ upTo: amount(BigInt(upTo)), ratioE4: ratio }))
-  setTiers(coin, told ?? wholeTier(ratioE4))
+  const restored = tiers?.map(([upTo, ratio]) => ({ upTo: amount(BigInt(upTo)), ratioE4: ratio }))
+  setTiers(coin, restored ?? wholeTier(ratioE4))
 }
 
-function restoreHolding(state: EngineState, account: AccountState, kept: PositionRecord): void {
+function restorePosition(state: EngineState, account: AccountState, kept: PositionRecord): void {
   const { market: index, idx, stops, entered, average, ...figures } = kept
   const market = state.markets[index]
-  assert(market !== undefined, 'a holding is in a listed market')
-  const holding = Object.assign(positionStateOf(account, market, idx), {
+  assert(market !== undefined, 'a position is in a listed market')
+  const position = Object.assign(positionStateOf(account, market, idx), {
     ...figures,
     entryValue: BigInt(figures.entryValue),
     averageValue: BigInt(figures.averageValue),
@@ -165,11 +165,11 @@ function restoreHolding(state: EngineState, account: AccountState, kept: Positio
     openFees: BigInt(figures.openFees),
     openFunding: BigInt(figures.openFunding),
   })
-  const { sizeLots, entryValue, averageValue } = holding
-  holding.entered = restoredEntry(entered, entryValue, sizeLots)
-  if (hasSessions(market)) holding.average = restoredEntry(average, averageValue, sizeLots)
-  if (stops !== undefined) Object.assign(holding.stops, stops)
-  setPositionLeverage(holding, figures.leverageE2)
+  const { sizeLots, entryValue, averageValue } = position
+  position.entered = restoredEntry(entered, entryValue, sizeLots)
+  if (hasSessions(market)) position.average = restoredEntry(average, averageValue, sizeLots)
+  if (stops !== undefined) Object.assign(position.stops, stops)
+  setPositionLeverage(position, figures.leverageE2)
   if (figures.sign === 1) market.longLots += figures.sizeLots
 }
 

@@ -6,7 +6,7 @@ import type { PositionMode } from '@basis/domain/orders/position'
 import { everything, type CoinState } from '../../state/coin.ts'
 import { savedAlgo } from './algos.ts'
 import { byField } from '../../api/field-order.ts'
-import { allHoldings } from '../../state/positions.ts'
+import { allPositions } from '../../state/positions.ts'
 import { byName, type AccountState, type EngineState } from '../../state/state.ts'
 import type { PositionState, MarketState, OpenOrder } from '../../state/state.ts'
 import { savedPlan } from '../../state/conditional-terms.ts'
@@ -123,8 +123,8 @@ const orderRecord = (order: OpenOrder): OrderRecord => ({
 
 function accountRecord(account: AccountState): AccountRecord {
   const holdings: PositionRecord[] = []
-  for (const holding of allHoldings(account)) {
-    if (holding !== undefined) holdings.push(holdingRecord(holding))
+  for (const position of allPositions(account)) {
+    if (position !== undefined) holdings.push(savedPosition(position))
   }
   return {
     id: account.id,
@@ -146,37 +146,37 @@ function coinRecord(name: string, { usdE8, tiers }: CoinState): SnapshotRecord {
   return ['coin', name, usdE8, ratioE4, texts]
 }
 
-function holdingRecord(holding: PositionState): PositionRecord {
-  const { market, sign, sizeLots, leverageE2, isolated, autoAdd, openedMs, updatedMs } = holding
-  const { idx, stops } = holding
+function savedPosition(position: PositionState): PositionRecord {
+  const { market, sign, sizeLots, leverageE2, isolated, autoAdd, openedMs, updatedMs } = position
+  const { idx, stops } = position
   const { tpsl, trailing } = stops
   const hasStops = tpsl.full !== undefined || tpsl.partial.length > 0 || trailing !== undefined
   return {
     market: market.index,
     sign,
     sizeLots,
-    entryValue: String(holding.entryValue),
-    averageValue: String(holding.averageValue),
+    entryValue: String(position.entryValue),
+    averageValue: String(position.averageValue),
     leverageE2,
     isolated,
-    extra: String(holding.extra),
+    extra: String(position.extra),
     autoAdd,
-    realised: String(holding.realised),
-    cumRealised: String(holding.cumRealised),
-    openFees: String(holding.openFees),
-    openFunding: String(holding.openFunding),
+    realised: String(position.realised),
+    cumRealised: String(position.cumRealised),
+    openFees: String(position.openFees),
+    openFunding: String(position.openFunding),
     openedMs,
     updatedMs,
     ...(idx === 0 ? {} : { idx }),
-    ...enteredRecords(holding),
-    // Written only where there is some: few holdings have any.
+    ...enteredRecords(position),
+    // Written only where there is some: few positions have any.
     ...(hasStops ? { stops: byField(stops) } : {}),
   }
 }
 
 /** Written only where a part was closed since: else they follow from value and size. */
-function enteredRecords(holding: PositionState): Pick<PositionRecord, 'entered' | 'average'> {
-  const { sizeLots, entryValue, averageValue, entered, average } = holding
+function enteredRecords(position: PositionState): Pick<PositionRecord, 'entered' | 'average'> {
+  const { sizeLots, entryValue, averageValue, entered, average } = position
   const follows = (from: Entered, value: bigint): boolean =>
     from.lots === sizeLots && from.valueE24 === value * enteredUnit
   const record = ({ valueE24, lots }: Entered): EnteredRecord => [String(valueE24), lots]

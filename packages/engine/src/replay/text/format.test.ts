@@ -218,7 +218,7 @@ describe('a command as a line', () => {
 })
 
 describe('a story', () => {
-  test('is told back with what happened, blank lines and remarks kept', () => {
+  test('is printed with what happened, blank lines and remarks kept', () => {
     const story = `
       // The example of ARCHITECTURE.md.
       list BTCUSDT LinearPerpetual

@@ -42,7 +42,7 @@ function readLeg(text: string, price: ReadPrice): TpslLeg {
   }
 }
 
-/** Returns the words of the TP/SL that an order brings. */
+/** Returns the words of the TP/SL attached to an order. */
 export const attachedTpslText = (
   { mode, takeProfit, stopLoss }: TpslAsked,
   price: WritePrice,

@@ -6,7 +6,7 @@ export class OverlaidMap<Key, Value> extends Map<Key, Value> {
   readonly #below: ReadonlyMap<Key, Value>
   readonly #own: (value: Value) => Value
   /** Keys of the map below that are gone, or were and then came back at the end. */
-  readonly #gone = new Set<Key>()
+  readonly #removed = new Set<Key>()
   /** Keys that come after those of the map below, in their order. */
   readonly #added = new Set<Key>()
 
@@ -17,12 +17,12 @@ export class OverlaidMap<Key, Value> extends Map<Key, Value> {
   }
 
   override get size(): number {
-    return this.#below.size - this.#gone.size + this.#added.size
+    return this.#below.size - this.#removed.size + this.#added.size
   }
 
   override get(key: Key): Value | undefined {
     const mine = super.get(key)
-    if (mine !== undefined || this.#gone.has(key)) return mine
+    if (mine !== undefined || this.#removed.has(key)) return mine
     const found = this.#below.get(key)
     if (found === undefined) return undefined
     const copy = this.#own(found)
@@ -41,19 +41,19 @@ export class OverlaidMap<Key, Value> extends Map<Key, Value> {
 
   override delete(key: Key): boolean {
     const isBelow = this.#isBelow(key)
-    if (isBelow) this.#gone.add(key)
+    if (isBelow) this.#removed.add(key)
     super.delete(key)
     return this.#added.delete(key) || isBelow
   }
 
   override clear(): void {
-    for (const key of this.#below.keys()) this.#gone.add(key)
+    for (const key of this.#below.keys()) this.#removed.add(key)
     this.#added.clear()
     super.clear()
   }
 
   override *keys(): MapIterator<Key> {
-    for (const key of this.#below.keys()) if (!this.#gone.has(key)) yield key
+    for (const key of this.#below.keys()) if (!this.#removed.has(key)) yield key
     yield* this.#added
   }
 
@@ -77,6 +77,6 @@ export class OverlaidMap<Key, Value> extends Map<Key, Value> {
   }
 
   #isBelow(key: Key): boolean {
-    return !this.#gone.has(key) && this.#below.has(key)
+    return !this.#removed.has(key) && this.#below.has(key)
   }
 }

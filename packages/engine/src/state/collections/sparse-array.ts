@@ -1,11 +1,11 @@
-// Things by a small index, of which many are missing: an account's holdings by market.
+// Things by a small index, of which many are missing: an account's positions by market.
 
 export type SparseArray<Item> = {
   readonly at: (index: number) => Item | undefined
   readonly put: (index: number, item: Item | undefined) => void
   /** Every place in order, up to the last one that was filled. */
   readonly all: () => readonly (Item | undefined)[]
-  /** As `all`, to look at only: a fork shows what nobody has touched as it stands below. */
+  /** As `all`, to read only: a fork shows what nobody has touched as it stands below. */
   readonly seen: () => readonly (Item | undefined)[]
 }
 
@@ -31,7 +31,7 @@ export class OwnSparseArray<Item> implements SparseArray<Item> {
   }
 }
 
-/** A row seen through a fork: of a maker's many holdings a fill looks at one. */
+/** A sparse array read through a fork: of a maker's many positions a fill reads one. */
 export class ForkedSparseArray<Item> implements SparseArray<Item> {
   readonly #below: SparseArray<Item>
   readonly #own: (item: Item) => Item

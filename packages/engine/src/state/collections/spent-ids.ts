@@ -41,7 +41,7 @@ export function linkKey(linkId: string): LinkKey {
   return [key, moreKey]
 }
 
-/** Returns 32 bits of what was asked, enough to tell a repetition from a misuse. */
+/** Returns 32 bits of what was asked, enough to distinguish a repetition from a misuse. */
 export const contentMark = (content: string): number => new TextHash().add(content).words()[0]
 
 const perPage = 1024

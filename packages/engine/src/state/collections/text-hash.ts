@@ -1,4 +1,5 @@
-// A hash of text that may come in pieces: tells states, events and ids apart, and keeps no secrets.
+// A hash of text that may come in pieces: distinguishes states, events and ids, and keeps no
+// secrets.
 
 /** Four lanes of multiply-and-mix over the UTF-16 codes of all pieces, as if they were one text. */
 export class TextHash {

@@ -359,11 +359,11 @@ algo bob Buy BTCUSDT 0.02 twap for=300 every=60
 cancel-all maker
 ${'index BTCUSDT 58800\n+1s\n'.repeat(160)}orders bob
 `
-    const told = runScenario(story)
-    expect(told).toContain('bob liquidated')
-    expect(told).toMatch(/bob algo 1 Iceberg Cancelled CancelByLiquidation .* 0 of 1 open/)
-    expect(told).toMatch(/bob algo 2 Twap Cancelled CancelByLiquidation/)
-    expect(told).toMatch(/orders bob\n$/)
+    const emitted = runScenario(story)
+    expect(emitted).toContain('bob liquidated')
+    expect(emitted).toMatch(/bob algo 1 Iceberg Cancelled CancelByLiquidation .* 0 of 1 open/)
+    expect(emitted).toMatch(/bob algo 2 Twap Cancelled CancelByLiquidation/)
+    expect(emitted).toMatch(/orders bob\n$/)
   })
 
   test('there are at most ten in a symbol', () => {

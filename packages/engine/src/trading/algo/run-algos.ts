@@ -193,7 +193,7 @@ function stepIceberg(state: EngineState, algo: AlgoOrder): void {
   if (problem !== undefined) stopAlgo(state, algo, 'ChildRefused')
 }
 
-/** Keeps the post-only order at the best price of its own side, looked at once a second. */
+/** Keeps the post-only order at the best price of its own side, checked once a second. */
 function stepChase(state: EngineState, algo: AlgoOrder): void {
   const { terms, side, childEnd } = algo
   if (terms.kind !== 'Chase' || algo.chase === undefined) return
@@ -245,7 +245,7 @@ function chaseTo(state: EngineState, algo: AlgoOrder, price: PriceTicks): Comman
   })
 }
 
-/** Places the whole ladder at first (D-42); later it only looks whether anything of it is left. */
+/** Places the whole ladder at first (D-42); later it only checks whether anything of it is left. */
 function stepScaled(state: EngineState, algo: AlgoOrder): void {
   const { terms, totalLots } = algo
   if (terms.kind !== 'Scaled') return

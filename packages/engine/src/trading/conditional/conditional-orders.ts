@@ -202,13 +202,13 @@ export function cancelAny(state: EngineState, command: CancelOrder): CommandResu
     return cancelOrder(state, command)
   }
   const { plan } = order
-  const holding = positionOf(order)
-  if (plan?.stopType === 'TrailingStop') dropTrailing(state, holding, 'CancelByUser')
+  const position = positionOf(order)
+  if (plan?.stopType === 'TrailingStop') dropTrailing(state, position, 'CancelByUser')
   else if (plan?.leg === undefined) return cancelOrder(state, command)
   else {
     const only = command.entry === true ? undefined : plan.leg
-    const next = withoutEntry(holding.stops.tpsl, plan.entryId, only)
-    setTpsl(state, holding, next, 'CancelByUser')
+    const next = withoutEntry(position.stops.tpsl, plan.entryId, only)
+    setTpsl(state, position, next, 'CancelByUser')
   }
   return { orderId: order.id }
 }

@@ -14,7 +14,7 @@ import {
 } from '../../state/state.ts'
 import type { StopPlan } from '../../state/conditional-terms.ts'
 
-/** Lets a new order wait, and tells it. Its trigger is watched from the end of the command on. */
+/** Lets a new order wait, and emits it. Its trigger is watched from the end of the command on. */
 export function startWaiting(state: EngineState, order: OpenOrder): void {
   order.status = 'Untriggered'
   positionOf(order).waiting.push(order)
@@ -24,7 +24,7 @@ export function startWaiting(state: EngineState, order: OpenOrder): void {
 
 /** Watches a changed trigger from the end of the command on; the old one no longer counts. */
 export function rearm(state: EngineState, order: OpenOrder): void {
-  order.market.watch.remove(order)
+  order.market.triggerIndex.remove(order)
   state.triggers.arming.push(order)
 }
 
@@ -33,9 +33,9 @@ export function arm(order: OpenOrder): void {
   const { market, plan } = order
   const trigger = plan?.trigger
   if (plan === undefined || trigger === undefined) return
-  const { watch } = market
+  const { triggerIndex } = market
   if (plan.stopType !== 'TrailingStop') {
-    return watch.set(order, trigger)
+    return triggerIndex.set(order, trigger)
   }
   const { trailing } = positionOf(order).stops
   if (trailing !== undefined) armTrailing(order, trailing)
@@ -46,26 +46,27 @@ function armTrailing(
   order: OpenOrder,
   { terms, isActive, extremeTicks, triggerTicks }: TrailingStop,
 ) {
-  const { watch } = order.market
+  const { triggerIndex } = order.market
   const basis = 'LastPrice'
   const better = terms.sign === 1 ? 1 : 2
   const back = terms.sign === 1 ? 2 : 1
   const { activationTicks = 0 } = terms
-  if (!isActive) return watch.set(order, { basis, direction: better, ticks: activationTicks })
+  if (!isActive)
+    return triggerIndex.set(order, { basis, direction: better, ticks: activationTicks })
   const next = extremeTicks + terms.sign
-  if (triggerTicks <= 0) return watch.set(order, { basis, direction: better, ticks: next })
-  return watch.set(order, { basis, direction: back, ticks: triggerTicks }, next)
+  if (triggerTicks <= 0) return triggerIndex.set(order, { basis, direction: better, ticks: next })
+  return triggerIndex.set(order, { basis, direction: back, ticks: triggerTicks }, next)
 }
 
 /** Makes an order that closes a position, or a part of it, when its trigger is reached. */
 export function newClosing(
   state: EngineState,
-  holding: PositionState,
+  position: PositionState,
   plan: StopPlan,
   size: { readonly orderType: OrderType; readonly ticks: number; readonly lots: number },
 ): OpenOrder {
-  const { account, market } = holding
-  const side: Side = holding.sign === 1 ? 'Sell' : 'Buy'
+  const { account, market } = position
+  const side: Side = position.sign === 1 ? 'Sell' : 'Buy'
   const command: PlaceOrder = {
     kind: 'PlaceOrder',
     account: account.id,
@@ -76,7 +77,7 @@ export function newClosing(
     qtyLots: qtyLots(size.lots),
     reduceOnly: true,
     closeOnTrigger: true,
-    positionIdx: holding.idx,
+    positionIdx: position.idx,
     linkId: '',
     // A protective order does not stop at an order of its own account.
     selfTrade: 'CancelMaker',

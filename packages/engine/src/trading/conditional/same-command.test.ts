@@ -33,7 +33,7 @@ test('14.2.30: a partial entry counts what the same command closed again', () =>
   expect(runScenario(story)).toBe(story)
 })
 
-test('O9: a stop that an extreme of the command fired tells of that price', () => {
+test('O9: a stop that an extreme of the command fired names that price', () => {
   const engine = createEngine()
   const instruments = new Map()
   const say = (line: string): readonly Event[] => {

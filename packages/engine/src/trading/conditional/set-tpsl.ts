@@ -28,34 +28,34 @@ const done: CommandResult = {}
 
 /** Sets TP/SL and trailing stop of a position: full, or one entry of the partial list. */
 export function setTpSl(state: EngineState, command: SetTpSl): CommandResult {
-  const holding = targetPosition(state, command)
-  if (isProblem(holding)) return { problem: holding }
+  const position = targetPosition(state, command)
+  if (isProblem(position)) return { problem: position }
   const hasLegs = command.takeProfit !== undefined || command.stopLoss !== undefined
   if (!hasLegs && command.qtyLots === undefined && command.trailing === undefined) {
     return { problem: problem('orderUnchanged') }
   }
   const named = hasLegs || command.qtyLots !== undefined
   const next = !named
-    ? holding.stops.tpsl
+    ? position.stops.tpsl
     : command.mode === 'Full'
-      ? fullWanted(holding, command)
-      : partialWanted(state, holding, command)
+      ? fullWanted(position, command)
+      : partialWanted(state, position, command)
   if (isProblem(next)) return { problem: next }
   const terms =
-    command.trailing === undefined ? undefined : trailingWanted(holding, command.trailing)
+    command.trailing === undefined ? undefined : trailingWanted(position, command.trailing)
   if (typeof terms === 'object' && isProblem(terms)) return { problem: terms }
-  if (named) setTpsl(state, holding, next, 'CancelByUser')
-  if (terms === 'none') dropTrailing(state, holding, 'CancelByUser')
-  else if (terms !== undefined) setTrailing(state, holding, terms)
+  if (named) setTpsl(state, position, next, 'CancelByUser')
+  if (terms === 'none') dropTrailing(state, position, 'CancelByUser')
+  else if (terms !== undefined) setTrailing(state, position, terms)
   return done
 }
 
 /** Cancels the partial list of a position; the full TP/SL and the trailing stop stay. */
 export function cancelPartialTpSl(state: EngineState, command: CancelPartialTpSl): CommandResult {
-  const holding = targetPosition(state, command)
-  if (isProblem(holding)) return { problem: holding }
-  const { tpsl } = holding.stops
-  if (tpsl.partial.length > 0) setTpsl(state, holding, { ...tpsl, partial: [] }, 'CancelByUser')
+  const position = targetPosition(state, command)
+  if (isProblem(position)) return { problem: position }
+  const { tpsl } = position.stops
+  if (tpsl.partial.length > 0) setTpsl(state, position, { ...tpsl, partial: [] }, 'CancelByUser')
   return done
 }
 
@@ -75,20 +75,20 @@ function targetPosition(
   }
   const wrong = idxProblem(account, market, command.positionIdx)
   if (wrong !== undefined) return wrong
-  const holding = peekPosition(account, market, command.positionIdx)
-  if (holding.sign === 0) return problem('tpslWithoutPosition', 'symbol')
-  return holding
+  const position = peekPosition(account, market, command.positionIdx)
+  if (position.sign === 0) return problem('tpslWithoutPosition', 'symbol')
+  return position
 }
 
 type Change = Pick<SetTpSl, 'mode' | 'takeProfit' | 'stopLoss'> & { readonly qtyLots?: QtyLots }
 
 /** What a change is held against: the position, and the entries besides the one that changes. */
 function changeProblem(
-  holding: PositionState,
+  position: PositionState,
   change: Change,
   others: readonly PartialEntry[],
 ): Problem | undefined {
-  const { market, sizeLots } = holding
+  const { market, sizeLots } = position
   const count = (name: LegName): number =>
     others.filter(({ legs }) => legs[name] !== undefined).length
   const wanted = (leg = emptyLeg): typeof emptyLeg => (leg.triggerTicks === 0 ? emptyLeg : leg)
@@ -102,7 +102,7 @@ function changeProblem(
     {
       instrument: market.instrument,
       scene: 'Position',
-      side: holding.sign === 1 ? 'Buy' : 'Sell',
+      side: position.sign === 1 ? 'Buy' : 'Sell',
       referenceTicks: presentTicks(market),
       sizeLots: qtyLots(sizeLots),
       isUnified: true,
@@ -114,10 +114,10 @@ function changeProblem(
   return first
 }
 
-function fullWanted(holding: PositionState, command: SetTpSl): PositionTpsl | Problem {
+function fullWanted(position: PositionState, command: SetTpSl): PositionTpsl | Problem {
   const { takeProfit, stopLoss } = command
-  const { tpsl } = holding.stops
-  const wrong = changeProblem(holding, { mode: 'Full', ...given(takeProfit, stopLoss) }, [])
+  const { tpsl } = position.stops
+  const wrong = changeProblem(position, { mode: 'Full', ...given(takeProfit, stopLoss) }, [])
   if (wrong !== undefined) return wrong
   const merged = mergedLegs(tpsl.full ?? {}, command)
   return { ...(merged === undefined ? {} : { full: merged }), partial: tpsl.partial }
@@ -143,16 +143,16 @@ function mergedLegs(
 
 function partialWanted(
   state: EngineState,
-  holding: PositionState,
+  position: PositionState,
   command: SetTpSl,
 ): PositionTpsl | Problem {
-  const { tpsl } = holding.stops
+  const { tpsl } = position.stops
   const { tpOrderId, slOrderId } = command
   const legs = given(command.takeProfit, command.stopLoss)
   if (tpOrderId === undefined && slOrderId === undefined) {
     const { qtyLots: lots } = command
     const wrong = changeProblem(
-      holding,
+      position,
       { mode: 'Partial', ...legs, ...(lots === undefined ? {} : { qtyLots: lots }) },
       tpsl.partial,
     )
@@ -163,13 +163,13 @@ function partialWanted(
     const entry: PartialEntry = { id: state.nextOrderId, qtyLots: lots, legs: made }
     return { ...tpsl, partial: [...tpsl.partial, entry] }
   }
-  const order = holding.waiting.find(
+  const order = position.waiting.find(
     ({ id, plan }) => (id === tpOrderId || id === slOrderId) && (plan?.entryId ?? 0) !== 0,
   )
   const field = tpOrderId === undefined ? 'slOrderId' : 'tpOrderId'
   if (order === undefined) return problem('orderNotFound', field)
   const isBoth = tpOrderId !== undefined && slOrderId !== undefined
-  return entryWanted(holding, order, { ...legs, ...size(command.qtyLots), isBoth })
+  return entryWanted(position, order, { ...legs, ...size(command.qtyLots), isBoth })
 }
 
 const size = (lots: QtyLots | undefined): { readonly qtyLots?: QtyLots } =>
@@ -183,11 +183,11 @@ type EntryChange = Pick<SetTpSl, 'takeProfit' | 'stopLoss'> & {
 
 /** The list with an entry changed. A change of one leg alone takes the pair apart (8.5). */
 function entryWanted(
-  holding: PositionState,
+  position: PositionState,
   order: OpenOrder,
   change: EntryChange,
 ): PositionTpsl | Problem {
-  const { tpsl } = holding.stops
+  const { tpsl } = position.stops
   const { plan } = order
   const entry = tpsl.partial.find(({ id }) => id === plan?.entryId)
   if (entry === undefined || plan?.leg === undefined) return problem('orderNotFound', 'orderId')
@@ -203,7 +203,7 @@ function entryWanted(
     ? given(change.takeProfit, change.stopLoss)
     : (merged ?? {})
   const legs = given(judged.takeProfit, judged.stopLoss)
-  const wrong = changeProblem(holding, { mode: 'Partial', ...legs, qtyLots: lots }, kept)
+  const wrong = changeProblem(position, { mode: 'Partial', ...legs, qtyLots: lots }, kept)
   if (wrong !== undefined) return wrong
   if (!splits) {
     const partial = tpsl.partial.flatMap((other) => {
@@ -228,9 +228,9 @@ export function replaceLeg(
   command: ReplaceOrder,
 ): CommandResult {
   const { plan, market, account } = order
-  const holding = positionOf(order)
+  const position = positionOf(order)
   if (plan?.leg === undefined) return { problem: problem('orderNotFound', 'orderId') }
-  const { tpsl } = holding.stops
+  const { tpsl } = position.stops
   const legs = plan.entryId === 0 ? tpsl.full : entryOf(tpsl, plan.entryId)?.legs
   const before = legs?.[plan.leg]
   if (before === undefined) return { problem: problem('orderNotFound', 'orderId') }
@@ -252,17 +252,17 @@ export function replaceLeg(
   const change = isSame ? {} : { [plan.leg]: leg }
   const isFull = plan.entryId === 0
   if (isFull && lots !== undefined) return { problem: problem('tpSlQtyOver', 'qty') }
-  const common = { kind: 'SetTpSl', account: account.id, positionIdx: holding.idx } as const
+  const common = { kind: 'SetTpSl', account: account.id, positionIdx: position.idx } as const
   const next = isFull
-    ? fullWanted(holding, {
+    ? fullWanted(position, {
         ...common,
         symbol: market.instrument.symbol,
         mode: 'Full',
         ...change,
       })
-    : entryWanted(holding, order, { ...change, ...size(lots), isBoth: isSame })
+    : entryWanted(position, order, { ...change, ...size(lots), isBoth: isSame })
   if (isProblem(next)) return { problem: next }
-  setTpsl(state, holding, next, 'CancelByUser')
+  setTpsl(state, position, next, 'CancelByUser')
   return { orderId: order.id }
 }
 
@@ -271,12 +271,12 @@ const entryOf = ({ partial }: PositionTpsl, entryId: number): PartialEntry | und
 
 /** The terms of the trailing stop that was asked for; 'none' cancels it. */
 function trailingWanted(
-  holding: PositionState,
+  position: PositionState,
   asked: TrailingAsked,
 ): TrailingTerms | 'none' | Problem {
-  const { market, stops } = holding
+  const { market, stops } = position
   if (asked.distanceTicks === 0) return 'none'
-  const last = presentLast(holding)
+  const last = presentLast(position)
   if (last === undefined) return problem('priceUnavailable', 'trailingStop')
   const before = stops.trailing?.terms
   const retracement =
@@ -288,7 +288,7 @@ function trailingWanted(
   if (retracement === undefined) return problem('triggerNotAllowed', 'activationPrice')
   const { activationTicks = before?.activationTicks } = asked
   const terms: TrailingTerms = {
-    sign: holding.sign === -1 ? -1 : 1,
+    sign: position.sign === -1 ? -1 : 1,
     retracement,
     ...(activationTicks === undefined ? {} : { activationTicks }),
   }
@@ -298,8 +298,8 @@ function trailingWanted(
 const presentLast = ({ market }: PositionState): PriceTicks | undefined =>
   market.lastTicks > 0 ? priceTicks(market.lastTicks) : undefined
 
-function setTrailing(state: EngineState, holding: PositionState, terms: TrailingTerms): void {
-  const { market, stops, sizeLots } = holding
+function setTrailing(state: EngineState, position: PositionState, terms: TrailingTerms): void {
+  const { market, stops, sizeLots } = position
   const trailing = openTrailing(terms, priceTicks(market.lastTicks))
   stops.trailing = trailing
   const trigger: Trigger = {
@@ -307,7 +307,7 @@ function setTrailing(state: EngineState, holding: PositionState, terms: Trailing
     basis: 'LastPrice',
     direction: terms.sign === 1 ? 2 : 1,
   }
-  const order = trailingOrder(holding)
+  const order = trailingOrder(position)
   if (order?.plan !== undefined) {
     order.plan.trigger = trigger
     rearm(state, order)
@@ -322,5 +322,5 @@ function setTrailing(state: EngineState, holding: PositionState, terms: Trailing
     entryId: 0,
     parentId: 0,
   }
-  newClosing(state, holding, plan, { orderType: 'Market', ticks: 0, lots: sizeLots })
+  newClosing(state, position, plan, { orderType: 'Market', ticks: 0, lots: sizeLots })
 }

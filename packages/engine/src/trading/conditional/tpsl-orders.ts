@@ -41,23 +41,23 @@ function wantedLegs({ full, partial }: PositionTpsl, sizeLots: number): WantedLe
 
 /** Returns the order of a leg that waits. */
 export const legOrder = (
-  holding: PositionState,
+  position: PositionState,
   entryId: number,
   name: LegName,
 ): OpenOrder | undefined =>
-  holding.waiting.find(({ plan }) => plan?.leg === name && plan.entryId === entryId)
+  position.waiting.find(({ plan }) => plan?.leg === name && plan.entryId === entryId)
 
 /** Gives a position its TP/SL: orders are placed, changed and cancelled (`why`) accordingly. */
 export function setTpsl(
   state: EngineState,
-  holding: PositionState,
+  position: PositionState,
   next: PositionTpsl,
   why: CancelType,
 ): void {
   const isEmpty = next.full?.takeProfit === undefined && next.full?.stopLoss === undefined
-  holding.stops.tpsl = isEmpty ? { partial: next.partial } : next
-  const wanted = wantedLegs(holding.stops.tpsl, holding.sizeLots)
-  for (const order of holding.waiting.filter(({ plan }) => plan?.leg !== undefined)) {
+  position.stops.tpsl = isEmpty ? { partial: next.partial } : next
+  const wanted = wantedLegs(position.stops.tpsl, position.sizeLots)
+  for (const order of position.waiting.filter(({ plan }) => plan?.leg !== undefined)) {
     const { plan } = order
     const at = wanted.findIndex(
       ({ name, entryId, leg }) =>
@@ -67,7 +67,7 @@ export function setTpsl(
     if (found === undefined) closeOrder(state, order, why)
     else amend(state, order, found)
   }
-  for (const leg of wanted) place(state, holding, leg)
+  for (const leg of wanted) place(state, position, leg)
 }
 
 function amend(state: EngineState, order: OpenOrder, { leg, lots }: WantedLeg): void {
@@ -91,9 +91,9 @@ const stopTypes: Record<LegName, readonly [full: StopOrderType, partial: StopOrd
   stopLoss: ['StopLoss', 'PartialStopLoss'],
 }
 
-function place(state: EngineState, holding: PositionState, wanted: WantedLeg): void {
+function place(state: EngineState, position: PositionState, wanted: WantedLeg): void {
   const { name, entryId, parentId, leg, lots } = wanted
-  const rises = (name === 'takeProfit') === (holding.sign === 1)
+  const rises = (name === 'takeProfit') === (position.sign === 1)
   const plan: StopPlan = {
     stopType: stopTypes[name][entryId === 0 ? 0 : 1],
     trigger: { ticks: leg.triggerTicks, basis: leg.triggerBy, direction: rises ? 1 : 2 },
@@ -102,7 +102,7 @@ function place(state: EngineState, holding: PositionState, wanted: WantedLeg): v
     entryId,
     parentId,
   }
-  newClosing(state, holding, plan, { orderType: leg.orderType, ticks: leg.limitTicks ?? 0, lots })
+  newClosing(state, position, plan, { orderType: leg.orderType, ticks: leg.limitTicks ?? 0, lots })
 }
 
 /** Takes an entry from a position's TP/SL: both of its legs, or one; 0 is the full one. */
@@ -121,9 +121,9 @@ export function withoutEntry(tpsl: PositionTpsl, entryId: number, only?: LegName
 }
 
 /** Cancels the trailing stop of a position, if it has one. */
-export function dropTrailing(state: EngineState, holding: PositionState, why: CancelType): void {
-  holding.stops.trailing = undefined
-  const order = trailingOrder(holding)
+export function dropTrailing(state: EngineState, position: PositionState, why: CancelType): void {
+  position.stops.trailing = undefined
+  const order = trailingOrder(position)
   if (order !== undefined) closeOrder(state, order, why)
 }
 
@@ -135,20 +135,20 @@ export function settleFills(state: EngineState): void {
   const { fills } = state.triggers
   if (fills.length === 0) return
   const changed = new Set<PositionState>()
-  for (const { holding, effect, brought } of fills.splice(0)) {
+  for (const { position, effect, brought } of fills.splice(0)) {
     if (effect.ends) {
-      setTpsl(state, holding, noTpsl, 'CancelByTpSlTsClear')
-      dropTrailing(state, holding, 'CancelByTpSlTsClear')
+      setTpsl(state, position, noTpsl, 'CancelByTpSlTsClear')
+      dropTrailing(state, position, 'CancelByTpSlTsClear')
     }
-    const { stops } = holding
+    const { stops } = position
     stops.tpsl = tpslAfterFill(stops.tpsl, effect, fitting(stops.tpsl, brought))
-    changed.add(holding)
+    changed.add(position)
   }
-  for (const holding of changed) {
-    setTpsl(state, holding, holding.stops.tpsl, 'CancelByTpSlTsClear')
-    const trailing = trailingOrder(holding)
-    if (trailing === undefined || trailing.qtyLots === holding.sizeLots) continue
-    trailing.qtyLots = trailing.leavesLots = holding.sizeLots
+  for (const position of changed) {
+    setTpsl(state, position, position.stops.tpsl, 'CancelByTpSlTsClear')
+    const trailing = trailingOrder(position)
+    if (trailing === undefined || trailing.qtyLots === position.sizeLots) continue
+    trailing.qtyLots = trailing.leavesLots = position.sizeLots
     emitReplaced(state, trailing)
   }
 }

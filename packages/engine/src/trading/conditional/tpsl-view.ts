@@ -7,14 +7,14 @@ import type { PositionState, OpenOrder } from '../../state/state.ts'
 import type { LegView, PositionTpslView, TpslEntryView } from '../../api/views.ts'
 
 /** Returns what stands on a position to close it. */
-export function tpslView(holding: PositionState): PositionTpslView {
-  const { full, partial } = holding.stops.tpsl
-  const { tpFreeLots, slFreeLots } = freeSizes(partial, holding.sizeLots)
-  const trailing = trailingView(holding)
+export function tpslView(position: PositionState): PositionTpslView {
+  const { full, partial } = position.stops.tpsl
+  const { tpFreeLots, slFreeLots } = freeSizes(partial, position.sizeLots)
+  const trailing = trailingView(position)
   return {
-    ...(full === undefined ? {} : { full: entryView(holding, 0, full, holding.sizeLots) }),
+    ...(full === undefined ? {} : { full: entryView(position, 0, full, position.sizeLots) }),
     partial: partial.map(({ id, legs, qtyLots: lots, parentId }) => ({
-      ...entryView(holding, id, legs, lots),
+      ...entryView(position, id, legs, lots),
       ...(parentId === undefined ? {} : { parentId }),
     })),
     tpFreeLots: qtyLots(tpFreeLots),

@@ -66,7 +66,7 @@ function lookAtMoves(state: EngineState): void {
   }
 }
 
-/** The extremes of the trades in the order in which they came, as far as the last one tells. */
+/** The extremes of the trades in the order in which they came, as far as the last one says. */
 function wayOf({ lastTicks, moves: { low, high } }: MarketState): readonly number[] {
   if (low === high) return [low]
   if (lastTicks === high) return [low, high]
@@ -115,7 +115,7 @@ function armNew(state: EngineState): void {
 
 function reach(state: EngineState, market: MarketState, reached: Reached): void {
   const { basis, from, floor, roof } = reached
-  const taken = market.watch.take(basis, floor, roof)
+  const taken = market.triggerIndex.take(basis, floor, roof)
   if (taken.length === 0) return
   // How the heaps lie is nobody's order: a restored engine has others (R4).
   taken.sort((a, b) => a.id - b.id)
@@ -157,9 +157,9 @@ function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolea
 function fire(state: EngineState, order: OpenOrder, byE8?: number): void {
   const { plan, market } = order
   if (order.status !== 'Untriggered' || plan === undefined) return
-  const holding = positionOf(order)
+  const position = positionOf(order)
   if (plan.leg === 'takeProfit') {
-    const stopLoss = legOrder(holding, plan.entryId, 'stopLoss')
+    const stopLoss = legOrder(position, plan.entryId, 'stopLoss')
     if (stopLoss !== undefined && isReached(state, stopLoss)) return fire(state, stopLoss)
   }
   stopWaiting(state, order)
@@ -170,13 +170,13 @@ function fire(state: EngineState, order: OpenOrder, byE8?: number): void {
   const reachedE8 = byE8 ?? reachedPrice(market, plan.trigger?.basis ?? 'LastPrice')
   const explanation = triggerExplanation(order, reachedE8)
   state.events.push({ kind: 'OrderTriggered', order: orderRecord(order), reachedE8, explanation })
-  if (plan.stopType === 'TrailingStop') holding.stops.trailing = undefined
+  if (plan.stopType === 'TrailingStop') position.stops.trailing = undefined
   if (plan.leg === undefined) return
   const why: CancelType =
     plan.leg === 'stopLoss'
       ? 'CancelByOCOTpCanceledBySlTriggered'
       : 'CancelByOCOSlCanceledByTpTriggered'
-  setTpsl(state, holding, withoutEntry(holding.stops.tpsl, plan.entryId), why)
+  setTpsl(state, position, withoutEntry(position.stops.tpsl, plan.entryId), why)
 }
 
 function isReached(state: EngineState, { market, plan }: OpenOrder): boolean {

@@ -1,5 +1,5 @@
-// Stories of triggers: conditional orders, TP/SL and trailing stops (domain.md 8.3, 8.5, 8.6, 6.2;
-// reliability L2).
+// Scenarios of triggers: conditional orders, TP/SL and trailing stops (domain.md 8.3, 8.5, 8.6,
+// 6.2; reliability L2).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../replay/scenario.ts'
@@ -304,7 +304,7 @@ test('entries and trailing stops are changed and cancelled one by one', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('a partial entry grows with the fills of the order that brought it', () => {
+test('a partial entry grows with the fills of the order it was attached to', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -349,7 +349,7 @@ test('a partial entry grows with the fills of the order that brought it', () => 
 })
 
 test('where both legs are reached at once the stop-loss fires', () => {
-  const told = runScenario(`
+  const emitted = runScenario(`
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
   deposit alice 100000 USDT
@@ -368,5 +368,5 @@ test('where both legs are reached at once the stop-loss fires', () => {
   index BTCUSDT 65000
   +1s
   index BTCUSDT 65100`)
-  expect(told).toContain('alice triggered 4\n    → alice cancelled 3 CancelByOCOTpCanceledBySl')
+  expect(emitted).toContain('alice triggered 4\n    → alice cancelled 3 CancelByOCOTpCanceledBySl')
 })

@@ -27,8 +27,8 @@ export function adopt(state: EngineState, order: OpenOrder): void {
   state.algos.touched.add(placing)
 }
 
-/** Notes what was traded of a child. */
-export function noteChildFill(
+/** Records what was traded of a child. */
+export function recordChildFill(
   state: EngineState,
   { algo, market }: OpenOrder,
   { ticks, lots }: { readonly ticks: number; readonly lots: number },
@@ -39,8 +39,8 @@ export function noteChildFill(
   state.algos.touched.add(algo)
 }
 
-/** Notes that a child is final: its parent looks before the command ends. */
-export function noteChildEnd(state: EngineState, { algo, id, cancelType }: OpenOrder): void {
+/** Records that a child is final: its parent checks before the command ends. */
+export function recordChildEnd(state: EngineState, { algo, id, cancelType }: OpenOrder): void {
   if (algo === undefined) return
   algo.children.delete(id)
   algo.childEnd = cancelType ?? 'Filled'
@@ -70,8 +70,8 @@ const endOf = (why: CancelType): AlgoEnd => {
 }
 
 /**
- * Ends an account's parents, oldest first: all, a market's, a holding's or a kind's. Their children
- * are cancelled with the other orders.
+ * Ends an account's parents, oldest first: all, a market's, a position's or a kind's. Their
+ * children are cancelled with the other orders.
  */
 export function endAlgosOf(
   state: EngineState,

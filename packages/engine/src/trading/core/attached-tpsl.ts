@@ -1,4 +1,4 @@
-// The TP/SL that an order brings: may it, and what becomes of what was asked (domain.md 8.5, 6.2).
+// The TP/SL attached to an order: may it, and what becomes of what was asked (domain.md 8.5, 6.2).
 
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
@@ -26,7 +26,7 @@ export type BringingOrder = {
   readonly isWaiting: boolean
 }
 
-/** Returns the first problem of the TP/SL that an order brings, if any. */
+/** Returns the first problem of the TP/SL attached to an order, if any. */
 export function attachedTpslProblem(
   market: MarketState,
   asked: TpslAsked,
@@ -81,14 +81,14 @@ export function legsOf(
   }
 }
 
-/** Returns what an order brings; undefined when no leg was asked for. */
+/** Returns what is attached to an order; undefined when no leg was asked for. */
 export function attachedTpslOf(asked: TpslAsked | undefined): AttachedLegs | undefined {
   const legs = legsOf(armedLeg(asked?.takeProfit), armedLeg(asked?.stopLoss))
   return asked === undefined || legs === undefined ? undefined : { mode: asked.mode, legs }
 }
 
 /**
- * Changes the TP/SL that an order brings, for the fills to come: absent legs stay, a trigger of 0
+ * Changes the TP/SL attached to an order, for the fills to come: absent legs stay, a trigger of 0
  * drops one. Returns the problem of legs that may not be, and then changes nothing.
  */
 export function setAttachedTpsl(
@@ -134,7 +134,7 @@ const plainPlan: StopPlan = {
   parentId: 0,
 }
 
-/** An order without a trigger is a plain one, whatever TP/SL it brings. */
+/** An order without a trigger is a plain one, whatever TP/SL is attached to it. */
 export function planOf({ tpsl }: PlaceOrder): StopPlan | undefined {
   if (tpsl === undefined) return undefined
   const brought = attachedTpslOf(tpsl)

@@ -1,4 +1,4 @@
-// Stories of the spot market: coins change hands, orders lock what they would pay, fees are taken
+// Scenarios of the spot market: coins change hands, orders lock what they would pay, fees are taken
 // from the coin that is received (domain.md 3.1, 8.7; reliability M3).
 
 import { expect, test } from 'vitest'

@@ -14,7 +14,7 @@ import {
   type EngineState,
   type OpenOrder,
 } from '../../state/state.ts'
-import { noteTrade } from '../../state/price-moves.ts'
+import { recordTrade } from '../../state/price-moves.ts'
 import { bookEntry, collectFee } from './ledger.ts'
 
 type Trade = {
@@ -36,7 +36,7 @@ export function fill(state: EngineState, maker: OpenOrder, taker: OpenOrder, lot
     value: tickValue(market, ticks, lots),
   }
   state.nextTradeId += 1
-  if (market.watch.size > 0) noteTrade(state, market, ticks)
+  if (market.triggerIndex.size > 0) recordTrade(state, market, ticks)
   market.lastTicks = ticks
   state.events.push({
     kind: 'Traded',
@@ -81,10 +81,10 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
     brought: order.plan?.brought === undefined ? undefined : broughtBy(order.plan.brought, order),
   })
   order.closedPnl += result.tradePnl
-  tellFill(state, order, trade, { fee, rate, coin: instrument.settleCoin, isMaker, ...result })
+  emitFill(state, order, trade, { fee, rate, coin: instrument.settleCoin, isMaker, ...result })
 }
 
-/** A partial entry is known by the number of the order that brings it. */
+/** A partial entry is known by the number of the order it is attached to. */
 const broughtBy = ({ mode, legs }: AttachedLegs, { id }: OpenOrder): AttachedTpsl => ({
   orderId: id,
   entryId: id,
@@ -119,7 +119,7 @@ function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: b
   bookEntry(state, order.account, { ...entry, coin: outOf, cashFlow: -paid })
   bookEntry(state, order.account, { ...entry, coin: into, cashFlow: received, fee })
   collectFee(state, into, fee)
-  tellFill(state, order, trade, { fee, rate, coin: into, isMaker, closedLots: 0 })
+  emitFill(state, order, trade, { fee, rate, coin: into, isMaker, closedLots: 0 })
 }
 
 function takeFromOrder(state: EngineState, order: OpenOrder, trade: Trade, fee: bigint): void {
@@ -132,7 +132,7 @@ function takeFromOrder(state: EngineState, order: OpenOrder, trade: Trade, fee: 
   order.updateNo += 1
 }
 
-type Told = {
+type FillFigures = {
   readonly fee: bigint
   readonly rate: RateE8
   readonly coin: string
@@ -140,7 +140,7 @@ type Told = {
   readonly closedLots: number
 }
 
-function tellFill(state: EngineState, order: OpenOrder, trade: Trade, told: Told): void {
+function emitFill(state: EngineState, order: OpenOrder, trade: Trade, figures: FillFigures): void {
   state.events.push({
     kind: 'OrderFilled',
     order: orderRecord(order),
@@ -149,11 +149,11 @@ function tellFill(state: EngineState, order: OpenOrder, trade: Trade, told: Told
       priceTicks: priceTicks(trade.priceTicks),
       qtyLots: qtyLots(trade.lots),
       value: amount(trade.value),
-      fee: amount(told.fee),
-      feeCoin: told.coin,
-      feeRateE8: told.rate,
-      isMaker: told.isMaker,
-      closedLots: qtyLots(told.closedLots),
+      fee: amount(figures.fee),
+      feeCoin: figures.coin,
+      feeRateE8: figures.rate,
+      isMaker: figures.isMaker,
+      closedLots: qtyLots(figures.closedLots),
     },
   })
 }

@@ -1,4 +1,4 @@
-// Stories of hedged positions: modes, order roles, margin, settings, liquidation, funding
+// Scenarios of hedged positions: modes, order roles, margin, settings, liquidation, funding
 // (domain.md 4.5, 5.8, 6; D-32, D-34).
 
 import { expect, test } from 'vitest'

@@ -27,7 +27,7 @@ export type LedgerEntry = {
   readonly tradeId?: number
 }
 
-/** Books an entry: the balance moves by its change and the record is told. */
+/** Books an entry: the balance moves by its change and the record is emitted. */
 export function bookEntry(state: EngineState, account: AccountState, entry: LedgerEntry): void {
   const funding = entry.funding ?? 0n
   const fee = entry.fee ?? 0n
@@ -35,7 +35,7 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
   const balance = coinOf(account, entry.coin)
   balance.balance += change
   balance.isBooked = true
-  // A trade's own value is counted with its position (`touchTraded`).
+  // A trade's own value is counted with its position (`markTraded`).
   if (entry.cause !== 'Trade' || balance.coin.usdE8 !== dollarE8) markToCheck(account.risk)
   if (balance.balance < balance.locked) state.overdrawn.push(account)
   state.events.push({

@@ -5,7 +5,7 @@ import { qtyLots } from '@basis/domain/numbers/fixed'
 import { isFinal, sideSign, type CancelType } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { admitTriggered, isProblem, type Admitted } from './pre-trade-checks.ts'
-import { noteChildFill } from './algo-children.ts'
+import { recordChildFill } from './algo-children.ts'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { fill } from './fills.ts'
 import { positionOf } from '../../state/positions.ts'
@@ -112,8 +112,8 @@ function preventSelfTrade(state: EngineState, maker: OpenOrder, taker: OpenOrder
 function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: number): void {
   const { book } = taker.market
   fill(state, maker, taker, lots)
-  noteChildFill(state, maker, { ticks: maker.priceTicks, lots })
-  noteChildFill(state, taker, { ticks: maker.priceTicks, lots })
+  recordChildFill(state, maker, { ticks: maker.priceTicks, lots })
+  recordChildFill(state, taker, { ticks: maker.priceTicks, lots })
   if (maker.leavesLots === 0) {
     removeFromBook(maker)
     releaseOrder(state, maker)
@@ -143,26 +143,27 @@ function refusedAs({ name }: Problem): CancelType {
 }
 
 /**
- * An order that the house sends for an account in trouble: it reduces, at market, within the band.
+ * An order that the exchange sends for an account in trouble: it reduces, at market, within the
+ * band.
  */
 export function placeLiquidationOrder(
   state: EngineState,
-  holding: PositionState,
+  position: PositionState,
   lots: number,
   limitTicks: number,
 ): void {
-  const { account, market } = holding
+  const { account, market } = position
   const command: PlaceOrder = {
     kind: 'PlaceOrder',
     account: account.id,
     symbol: market.instrument.symbol,
-    side: holding.sign === 1 ? 'Sell' : 'Buy',
+    side: position.sign === 1 ? 'Sell' : 'Buy',
     orderType: 'Market',
     timeInForce: 'ImmediateOrCancel',
     qtyLots: qtyLots(lots),
     reduceOnly: true,
     closeOnTrigger: true,
-    positionIdx: holding.idx,
+    positionIdx: position.idx,
     linkId: '',
     selfTrade: 'CancelMaker',
   }

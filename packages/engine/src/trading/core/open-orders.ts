@@ -12,7 +12,7 @@ import {
 import type { Explanation } from '@basis/domain/margin/explanation'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Admitted } from './pre-trade-checks.ts'
-import { adopt, noteChildEnd } from './algo-children.ts'
+import { adopt, recordChildEnd } from './algo-children.ts'
 import type { OrderName, PlaceOrder } from '../../api/commands.ts'
 import { positionOf } from '../../state/positions.ts'
 import { invalidateSide } from '../../state/invalidation.ts'
@@ -44,7 +44,7 @@ export type CommandResult = {
 /** What a new order stands on: an admitted one, or one that waits and is admitted later. */
 type Standing = Pick<Admitted, 'account' | 'market' | 'limitTicks' | 'lots'>
 
-/** Makes an order known; it is neither told nor in the book yet. */
+/** Makes an order known; it is neither emitted nor in the book yet. */
 export function newOrder(
   state: EngineState,
   command: PlaceOrder,
@@ -92,17 +92,17 @@ export function newOrder(
   return order
 }
 
-/** Puts the order into the book, its holding's list and, in a spot market, its coins on hold. */
+/** Puts the order into the book, its position's list and, in a spot market, its coins on hold. */
 export function rest(order: OpenOrder): void {
   const { market, account } = order
   const side = order.sign === 1 ? 0 : 1
   order.slot = market.book.rest(side, order.priceTicks, order.leavesLots, order.ref)
-  const holding = positionOf(order)
-  const list = order.sign === 1 ? holding.buys : holding.sells
+  const position = positionOf(order)
+  const list = order.sign === 1 ? position.buys : position.sells
   order.place = list.length
   list.push(order)
-  if (order.reduceOnly) holding.reduceOnlyOrders += 1
-  invalidateSide(holding, order.sign, order.priceTicks, order.leavesLots)
+  if (order.reduceOnly) position.reduceOnlyOrders += 1
+  invalidateSide(position, order.sign, order.priceTicks, order.leavesLots)
   if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked += spotHold(order)
 }
 
@@ -112,23 +112,23 @@ export function removeFromBook(order: OpenOrder): void {
   if (order.slot < 0) return
   market.book.remove(order.slot)
   order.slot = -1
-  const holding = positionOf(order)
-  const list = order.sign === 1 ? holding.buys : holding.sells
+  const position = positionOf(order)
+  const list = order.sign === 1 ? position.buys : position.sells
   const last = list.pop()
   if (last !== undefined && last !== order) {
     list[order.place] = last
     last.place = order.place
   }
   order.place = -1
-  if (order.reduceOnly) holding.reduceOnlyOrders -= 1
-  invalidateSide(holding, order.sign)
+  if (order.reduceOnly) position.reduceOnlyOrders -= 1
+  invalidateSide(position, order.sign)
   if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked -= spotHold(order)
 }
 
 export const payCoin = (order: OpenOrder): string =>
   order.side === 'Buy' ? order.market.instrument.quoteCoin : order.market.instrument.baseCoin
 
-/** Ends an order before it is filled: out of the book, told, forgotten. */
+/** Ends an order before it is filled: out of the book, emitted, released. */
 export function closeOrder(state: EngineState, order: OpenOrder, why: CancelType): void {
   removeFromBook(order)
   if (order.plan !== undefined) stopWaiting(state, order)
@@ -143,7 +143,7 @@ export function closeOrder(state: EngineState, order: OpenOrder, why: CancelType
 
 /** Takes an order from those that wait for a trigger, or for their turn after it. */
 export function stopWaiting(state: EngineState, order: OpenOrder): void {
-  order.market.watch.remove(order)
+  order.market.triggerIndex.remove(order)
   state.triggers.due.delete(order)
   const { waiting } = positionOf(order)
   const at = waiting.indexOf(order)
@@ -155,7 +155,7 @@ export function releaseOrder(state: EngineState, order: OpenOrder): void {
   state.orders.delete(order.id)
   state.table.free(order.ref)
   spendLink(state, order.account, order.linkId, order.id)
-  noteChildEnd(state, order)
+  recordChildEnd(state, order)
   // Robots quote thousands of times an hour and never cancel late; people's orders stay known.
   if (order.account.role !== 'trader') return
   const { id, account } = order
@@ -213,15 +213,15 @@ export function emitReplaced(state: EngineState, order: OpenOrder): void {
  * Keeps the sum of resting reduce-only orders within the position: the worst priced, newest ones
  * are trimmed or cancelled first (domain.md 6.2, D-33).
  */
-export function trimReduceOnly(state: EngineState, holding: PositionState): void {
-  if (holding.reduceOnlyOrders === 0) return
-  trimSide(state, holding, 1)
-  trimSide(state, holding, -1)
+export function trimReduceOnly(state: EngineState, position: PositionState): void {
+  if (position.reduceOnlyOrders === 0) return
+  trimSide(state, position, 1)
+  trimSide(state, position, -1)
 }
 
-function trimSide(state: EngineState, holding: PositionState, sign: 1 | -1): void {
-  const orders = sign === 1 ? holding.buys : holding.sells
-  const allowed = holding.sign === -sign ? holding.sizeLots : 0
+function trimSide(state: EngineState, position: PositionState, sign: 1 | -1): void {
+  const orders = sign === 1 ? position.buys : position.sells
+  const allowed = position.sign === -sign ? position.sizeLots : 0
   const reducing = orders.filter((order) => order.reduceOnly)
   let excess = -allowed
   for (const order of reducing) excess += order.leavesLots

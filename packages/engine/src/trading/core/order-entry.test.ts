@@ -1,5 +1,5 @@
-// Stories of orders: how they rest, meet, are changed and end (domain.md 8.3, 8.4; reliability O1,
-// O4, O5).
+// Scenarios of orders: how they rest, meet, are changed and end (domain.md 8.3, 8.4; reliability
+// O1, O4, O5).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../replay/scenario.ts'
@@ -233,7 +233,7 @@ test('8.4: a FOK order does not count what it may not meet', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-test('O1: one link id is one order: the same content is told it, other content is refused', () => {
+test('O1: one link id is one order: the same content gets it, other content is refused', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -266,7 +266,7 @@ test('O1: one link id is one order: the same content is told it, other content i
   expect(runScenario(story)).toBe(story)
 })
 
-test('O5: a late cancel is told the final state; foreign ids and unknown ones look alike', () => {
+test('O5: a late cancel gets the final state; foreign ids and unknown ones look alike', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -326,7 +326,7 @@ test('O5: the crowd of the robots’ orders does not make people’s orders forg
     .flat()
     .map((line, k) => line.replace('link=q', `link=q${k >> 1}`))
     .join('\n')
-  const told = runScenario(`
+  const emitted = runScenario(`
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
   open #9 robot
@@ -335,5 +335,5 @@ test('O5: the crowd of the robots’ orders does not make people’s orders forg
   place alice Buy BTCUSDT 0.1 @ 64990 IOC
 ${quotes}
   cancel alice 1`)
-  expect(told.endsWith('cancel alice 1\n    → rejected orderFinal')).toBe(true)
+  expect(emitted.endsWith('cancel alice 1\n    → rejected orderFinal')).toBe(true)
 })

@@ -13,7 +13,7 @@ import { planOf, setAttachedTpsl } from './attached-tpsl.ts'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
 import { lotsOfAmount } from '../../risk/draft-order.ts'
 import { orderExplanation } from './rejections.ts'
-import { allHoldings, positionOf } from '../../state/positions.ts'
+import { allPositions, positionOf } from '../../state/positions.ts'
 import { contentOf, linkedOrder, linkOrder } from '../../state/client-order-ids.ts'
 import {
   orderRecord,
@@ -129,7 +129,7 @@ export function cancelOrder(state: EngineState, command: CancelOrder): CommandRe
 
 /**
  * Cancels the account's open orders and those that wait for a trigger, oldest first: all, a
- * market's, a holding's or a kind's; the TP/SL of positions stay. Returns how many.
+ * market's, a position's or a kind's; the TP/SL of positions stay. Returns how many.
  */
 export function cancelAll(
   state: EngineState,
@@ -138,16 +138,16 @@ export function cancelAll(
   scope?: MarketState | InstrumentKind | PositionState,
 ): number {
   const doomed: OpenOrder[] = []
-  const isMeant = (holding: PositionState): boolean =>
+  const isMeant = (position: PositionState): boolean =>
     scope === undefined ||
-    scope === holding ||
-    scope === holding.market ||
-    scope === holding.market.instrument.kind
+    scope === position ||
+    scope === position.market ||
+    scope === position.market.instrument.kind
   endAlgosOf(state, account, why, scope)
-  for (const holding of allHoldings(account)) {
-    if (holding === undefined || !isMeant(holding)) continue
-    doomed.push(...holding.buys, ...holding.sells)
-    for (const order of holding.waiting) if (order.plan?.stopType === 'Stop') doomed.push(order)
+  for (const position of allPositions(account)) {
+    if (position === undefined || !isMeant(position)) continue
+    doomed.push(...position.buys, ...position.sells)
+    for (const order of position.waiting) if (order.plan?.stopType === 'Stop') doomed.push(order)
   }
   for (const order of state.triggers.due) {
     if (order.account !== account || !isMeant(positionOf(order))) continue

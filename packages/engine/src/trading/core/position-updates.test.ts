@@ -1,4 +1,4 @@
-// Stories of positions: opened, added to, reduced, flipped; leverage; reduce-only (domain.md 1,
+// Scenarios of positions: opened, added to, reduced, flipped; leverage; reduce-only (domain.md 1,
 // 4.5, 6.2).
 
 import { parseDecimal } from '@basis/domain/numbers/fixed'
@@ -354,7 +354,7 @@ test('EX-4.5: the larger side of position and orders is what the leverage must a
   expect(runScenario(story)).toBe(story)
 })
 
-test('1.5: what the closed parts tell is what the wallet moved, to the last unit', () => {
+test('1.5: what the closed parts report is what the wallet moved, to the last unit', () => {
   const story = `
   list BTCUSDT LinearPerpetual funding=60
   index BTCUSDT 60000
@@ -376,9 +376,9 @@ test('1.5: what the closed parts tell is what the wallet moved, to the last unit
   place bob Buy BTCUSDT 0.006 @ 60011.3
   place alice Sell BTCUSDT 0.006 market
   show alice`
-  const told = runScenario(story)
-  const [, wallet = ''] = /→ (\S+) USDT; available/.exec(told) ?? []
-  const closed = [...told.matchAll(/^ {4}→ closed \S+ BTCUSDT: (\S+) =/gm)].map(([, pnl]) =>
+  const emitted = runScenario(story)
+  const [, wallet = ''] = /→ (\S+) USDT; available/.exec(emitted) ?? []
+  const closed = [...emitted.matchAll(/^ {4}→ closed \S+ BTCUSDT: (\S+) =/gm)].map(([, pnl]) =>
     parseDecimal(pnl ?? '', 8),
   )
   expect(closed).toHaveLength(3)
@@ -387,7 +387,7 @@ test('1.5: what the closed parts tell is what the wallet moved, to the last unit
 })
 
 test('14.2.9: closing all but a lot leaves the entry price as it was, to the last digit', () => {
-  const { say, trade, position, told } = venue(linear)
+  const { say, trade, position, emitted } = venue(linear)
   say('index BTCUSDT 60000')
   trade('alice', 'bob', ['2', '60000'])
   trade('alice', 'bob', ['1', '60000.1'])
@@ -396,7 +396,7 @@ test('14.2.9: closing all but a lot leaves the entry price as it was, to the las
   expect(position()?.position.sizeLots).toBe(1)
   expect(position()?.entryPriceE8).toBe(e8('60000.03333333'))
   trade('bob', 'alice', ['0.001', '60000'])
-  const closed = told.flatMap((event) =>
+  const closed = emitted.flatMap((event) =>
     event.kind === 'PnlClosed' && event.account === 1 ? [event.entryPriceE8] : [],
   )
   expect(closed).toEqual([e8('60000.03333333'), e8('60000.03333333')])

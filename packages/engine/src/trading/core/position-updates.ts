@@ -4,7 +4,7 @@ import type { OrderId } from '@basis/domain/numbers/brand'
 import { enteredMore, notEntered } from '@basis/domain/margin/entry-price'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { fillEffect, type AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
-import { touch, touchTraded } from '../../state/invalidation.ts'
+import { markChanged, markTraded } from '../../state/invalidation.ts'
 import {
   entryPriceOf,
   positionRecord,
@@ -27,7 +27,7 @@ export type PositionFill = {
   readonly orderId: OrderId
   readonly tradeId: number
   readonly cause: PnlClosed['cause']
-  /** The TP/SL that the order brings. */
+  /** The TP/SL attached to the order. */
   readonly brought?: AttachedTpsl | undefined
 }
 
@@ -40,19 +40,19 @@ export type PositionResult = { readonly closedLots: number; readonly tradePnl: b
  */
 export function applyFill(
   state: EngineState,
-  holding: PositionState,
+  position: PositionState,
   fill: PositionFill,
 ): PositionResult {
   // A fill before this one may bring TP/SL that does not wait yet: what follows it counts too.
   const { fills } = state.triggers
-  if (holding.waiting.length > 0 || fill.brought !== undefined || fills.length > 0) {
-    const effect = fillEffect(holding.sign * holding.sizeLots, fill.sign * fill.lots)
-    fills.push({ holding, effect, brought: fill.brought })
+  if (position.waiting.length > 0 || fill.brought !== undefined || fills.length > 0) {
+    const effect = fillEffect(position.sign * position.sizeLots, fill.sign * fill.lots)
+    fills.push({ position, effect, brought: fill.brought })
   }
-  const opposite = holding.sign === -fill.sign
-  const closedLots = opposite ? Math.min(holding.sizeLots, fill.lots) : 0
+  const opposite = position.sign === -fill.sign
+  const closedLots = opposite ? Math.min(position.sizeLots, fill.lots) : 0
   const openedLots = fill.lots - closedLots
-  moveOpenInterest(holding, fill.sign, closedLots, openedLots)
+  moveOpenInterest(position, fill.sign, closedLots, openedLots)
   let tradePnl = 0n
   let openValue = fill.value
   let openFee = fill.fee
@@ -61,16 +61,16 @@ export function applyFill(
     const closeFee = shareOf(fill.fee, closedLots, fill.lots)
     openValue -= exitValue
     openFee -= closeFee
-    tradePnl = closePart(state, holding, { ...fill, closedLots, exitValue, closeFee })
+    tradePnl = closePart(state, position, { ...fill, closedLots, exitValue, closeFee })
   }
   if (openedLots > 0) {
-    openPart(state, holding, { sign: fill.sign, lots: openedLots, value: openValue, fee: openFee })
+    openPart(state, position, { sign: fill.sign, lots: openedLots, value: openValue, fee: openFee })
   }
-  holding.updatedMs = state.timeMs
-  if (fill.cause === 'Trade') touchTraded(state, holding, fill)
-  else touch(state, holding)
-  const { instrument } = holding.market
-  bookEntry(state, holding.account, {
+  position.updatedMs = state.timeMs
+  if (fill.cause === 'Trade') markTraded(state, position, fill)
+  else markChanged(state, position)
+  const { instrument } = position.market
+  bookEntry(state, position.account, {
     coin: instrument.settleCoin,
     cause: fill.cause === 'Liquidation' ? 'Trade' : fill.cause,
     cashFlow: tradePnl,
@@ -85,13 +85,13 @@ export function applyFill(
 
 /** Open interest counts long lots; every trade moves the same number of short ones. */
 function moveOpenInterest(
-  holding: PositionState,
+  position: PositionState,
   sign: 1 | -1,
   closed: number,
   opened: number,
 ): void {
-  if (sign === 1) holding.market.longLots += opened
-  else holding.market.longLots -= closed
+  if (sign === 1) position.market.longLots += opened
+  else position.market.longLots -= closed
 }
 
 /** Whole takes the whole, so that nothing is left behind by rounding. */
@@ -106,28 +106,28 @@ type OpenedPart = {
   readonly fee: bigint
 }
 
-function openPart(state: EngineState, holding: PositionState, part: OpenedPart): void {
-  if (holding.sign === 0) {
-    holding.sign = part.sign
-    holding.openedMs = state.timeMs
-    holding.realised = 0n
+function openPart(state: EngineState, position: PositionState, part: OpenedPart): void {
+  if (position.sign === 0) {
+    position.sign = part.sign
+    position.openedMs = state.timeMs
+    position.realised = 0n
   }
-  holding.entered = enteredMore(holding.entered, holding.sizeLots, part)
-  if (hasSessions(holding.market)) {
-    holding.average = enteredMore(holding.average, holding.sizeLots, part)
-    holding.averageValue += part.value
+  position.entered = enteredMore(position.entered, position.sizeLots, part)
+  if (hasSessions(position.market)) {
+    position.average = enteredMore(position.average, position.sizeLots, part)
+    position.averageValue += part.value
   }
-  holding.sizeLots += part.lots
-  holding.entryValue += part.value
-  holding.openFees += part.fee
-  holding.realised -= part.fee
-  holding.cumRealised -= part.fee
+  position.sizeLots += part.lots
+  position.entryValue += part.value
+  position.openFees += part.fee
+  position.realised -= part.fee
+  position.cumRealised -= part.fee
 }
 
 /** Takes the closed part from the value at the average entry price; returns it. */
-function releaseAverage(holding: PositionState, closedLots: number): bigint {
-  const released = shareOf(holding.averageValue, closedLots, holding.sizeLots)
-  holding.averageValue -= released
+function releaseAverage(position: PositionState, closedLots: number): bigint {
+  const released = shareOf(position.averageValue, closedLots, position.sizeLots)
+  position.averageValue -= released
   return released
 }
 
@@ -137,49 +137,49 @@ type ClosedPart = PositionFill & {
   readonly closeFee: bigint
 }
 
-function closePart(state: EngineState, holding: PositionState, part: ClosedPart): bigint {
+function closePart(state: EngineState, position: PositionState, part: ClosedPart): bigint {
   const { closedLots, exitValue, closeFee } = part
-  const size = holding.sizeLots
-  const entryValue = shareOf(holding.entryValue, closedLots, size)
-  const openFee = shareOf(holding.openFees, closedLots, size)
-  const funding = shareOf(holding.openFunding, closedLots, size)
-  const side = holding.sign === 1 ? 'Buy' : 'Sell'
-  const rising = holding.sign === holding.market.flip
+  const size = position.sizeLots
+  const entryValue = shareOf(position.entryValue, closedLots, size)
+  const openFee = shareOf(position.openFees, closedLots, size)
+  const funding = shareOf(position.openFunding, closedLots, size)
+  const side = position.sign === 1 ? 'Buy' : 'Sell'
+  const rising = position.sign === position.market.valueSign
   const tradePnl = rising ? exitValue - entryValue : entryValue - exitValue
-  // Sessions have paid a part of the profit already: the record tells all of it, over E (1.8).
-  const isSettled = hasSessions(holding.market)
-  const opened = isSettled ? releaseAverage(holding, closedLots) : entryValue
+  // Sessions have paid a part of the profit already: the record says all of it, over E (1.8).
+  const isSettled = hasSessions(position.market)
+  const opened = isSettled ? releaseAverage(position, closedLots) : entryValue
   const wholePnl = tradePnl + (rising ? entryValue - opened : opened - entryValue)
-  holding.sizeLots -= closedLots
-  holding.entryValue -= entryValue
-  holding.openFees -= openFee
-  holding.openFunding -= funding
+  position.sizeLots -= closedLots
+  position.entryValue -= entryValue
+  position.openFees -= openFee
+  position.openFunding -= funding
   // Added margin is released with the part that is closed, so that the price stays (5.3).
-  holding.extra -= shareOf(holding.extra, closedLots, size)
-  holding.realised += tradePnl - closeFee
-  holding.cumRealised += tradePnl - closeFee
+  position.extra -= shareOf(position.extra, closedLots, size)
+  position.realised += tradePnl - closeFee
+  position.cumRealised += tradePnl - closeFee
   state.events.push({
     kind: 'PnlClosed',
-    account: holding.account.id,
-    symbol: holding.market.instrument.symbol,
-    positionIdx: holding.idx,
+    account: position.account.id,
+    symbol: position.market.instrument.symbol,
+    positionIdx: position.idx,
     side,
     orderId: part.orderId,
     closedLots: qtyLots(closedLots),
     entryValue: amount(opened),
-    entryPriceE8: entryPriceOf(holding, isSettled ? holding.average : holding.entered),
+    entryPriceE8: entryPriceOf(position, isSettled ? position.average : position.entered),
     exitValue: amount(exitValue),
     tradePnl: amount(wholePnl),
     openFee: amount(openFee),
     closeFee: amount(closeFee),
     funding: amount(funding),
     closedPnl: amount(wholePnl - openFee - closeFee + funding),
-    openedMs: holding.openedMs,
+    openedMs: position.openedMs,
     cause: part.cause,
   })
-  if (holding.sizeLots === 0) {
-    holding.sign = 0
-    holding.entered = holding.average = notEntered
+  if (position.sizeLots === 0) {
+    position.sign = 0
+    position.entered = position.average = notEntered
   }
   return tradePnl
 }
@@ -189,9 +189,9 @@ function closePart(state: EngineState, holding: PositionState, part: ClosedPart)
  */
 export function emitChanged(state: EngineState): void {
   if (state.touched.length === 0) return
-  for (const holding of state.touched) {
-    holding.touched = false
-    state.events.push({ kind: 'PositionChanged', position: positionRecord(holding) })
+  for (const position of state.touched) {
+    position.touched = false
+    state.events.push({ kind: 'PositionChanged', position: positionRecord(position) })
   }
   state.touched = []
 }

@@ -1,4 +1,4 @@
-// Stories of refusals: which problem an order has, in their order of precedence (domain.md 3.2,
+// Scenarios of refusals: which problem an order has, in their order of precedence (domain.md 3.2,
 // 4.2, 8.1, 8.2; reliability L3, R6).
 
 import { expect, test } from 'vitest'
@@ -135,7 +135,7 @@ test('EX-3.2, EX-7.1: the money must cover the margin and both fees, to the last
   expect(runScenario(story)).toBe(story)
 })
 
-test('EX-5.9: an order worse than the mark brings its loss at once', () => {
+test('EX-5.9: an order worse than the mark has its loss at once', () => {
   const story = `
   list BTCUSDT LinearPerpetual tick=0.01
   index BTCUSDT 9259.84

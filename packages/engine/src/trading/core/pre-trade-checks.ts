@@ -108,8 +108,8 @@ export function validateOrder(state: EngineState, command: PlaceOrder): Asked | 
   if (isProblem(place)) return place
   const { market, account } = place
   const { instrument } = market
-  const holding = peekPosition(account, market, command.positionIdx)
-  const size = wantedLots(command, holding)
+  const position = peekPosition(account, market, command.positionIdx)
+  const size = wantedLots(command, position)
   if (isProblem(size)) return size
   const byAmount = command.quoteAmount !== undefined
   const reference = referencePrice(market, command.side)
@@ -133,14 +133,14 @@ export function validateOrder(state: EngineState, command: PlaceOrder): Asked | 
   if (loose !== undefined) return loose
   const limit = limitOf(market, command)
   if (typeof limit !== 'number') return limit
-  if (mayRest(command) && holding.buys.length + holding.sells.length >= maxOpenOrders) {
+  if (mayRest(command) && position.buys.length + position.sells.length >= maxOpenOrders) {
     return problem('tooManyOrders', 'symbol', { max: String(maxOpenOrders) })
   }
   return {
     table: state.table,
     account,
     market,
-    holding,
+    position,
     sign: sideSign(command.side),
     limitTicks: limit,
     lots: size.lots,
@@ -188,7 +188,7 @@ export function admitTriggered(
   if (instrument.status !== 'Trading') {
     return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
   }
-  const holding = peekPosition(account, market, order.positionIdx)
+  const position = peekPosition(account, market, order.positionIdx)
   const isReducing = order.reduceOnly || order.closeOnTrigger
   const late = lateProblem(state, market, isReducing)
   if (late !== undefined) return late
@@ -200,17 +200,20 @@ export function admitTriggered(
   const isOutside = (order.priceTicks - bound) * sign > 0
   const limitTicks = order.orderType === 'Market' || isOutside ? bound : order.priceTicks
   if (isReducing) {
-    if (holding.sign !== -sign) return problem('reduceOnlyWithoutPosition', 'reduceOnly')
-    const whole = qtyLots(holding.sizeLots)
+    if (position.sign !== -sign) return problem('reduceOnlyWithoutPosition', 'reduceOnly')
+    const whole = qtyLots(position.sizeLots)
     const lots = order.qtyLots === 0 ? whole : closingLots(qtyLots(order.qtyLots), whole)
     return { limitTicks, lots }
   }
-  if (order.orderType === 'Limit' && holding.buys.length + holding.sells.length >= maxOpenOrders) {
+  if (
+    order.orderType === 'Limit' &&
+    position.buys.length + position.sells.length >= maxOpenOrders
+  ) {
     return problem('tooManyOrders', 'symbol', { max: String(maxOpenOrders) })
   }
   const { selfTrade, qtyLots: lots } = order
   const lasting = lastingOf(order)
-  const place = { table: state.table, account, market, holding }
+  const place = { table: state.table, account, market, position }
   const asked = { ...place, sign, limitTicks, lots, lasting, selfTrade }
   return fundsProblem(asked) ?? { limitTicks, lots }
 }
@@ -219,15 +222,15 @@ export function admitTriggered(
 const mayRest = (command: PlaceOrder): boolean => lastingOf(command) === 'Rests'
 
 /** Reduce-only never asks for more than there is to reduce (domain.md 6.2). */
-function wantedLots(command: PlaceOrder, holding: PositionState): { lots: number } | Problem {
+function wantedLots(command: PlaceOrder, position: PositionState): { lots: number } | Problem {
   if (!command.reduceOnly) return { lots: command.qtyLots }
-  if (holding.sign !== -sideSign(command.side)) {
+  if (position.sign !== -sideSign(command.side)) {
     return problem('reduceOnlyWithoutPosition', 'reduceOnly')
   }
   const whole = command.closeOnTrigger && command.qtyLots === 0
-  const most = maxOrderQty(holding.market.instrument, command.orderType)
-  const wanted = whole ? Math.min(holding.sizeLots, most) : command.qtyLots
-  return { lots: Math.min(wanted, holding.sizeLots) }
+  const most = maxOrderQty(position.market.instrument, command.orderType)
+  const wanted = whole ? Math.min(position.sizeLots, most) : command.qtyLots
+  return { lots: Math.min(wanted, position.sizeLots) }
 }
 
 /** The price a market order is judged by: the other side's best, else the mark. */
@@ -321,7 +324,7 @@ export function replacementEntry(
     table,
     account,
     market,
-    holding: peekPosition(account, market, order.positionIdx),
+    position: peekPosition(account, market, order.positionIdx),
     sign,
     limitTicks: wanted.priceTicks,
     lots: wanted.qtyLots - filledLots,

@@ -9,7 +9,7 @@ import { draftOf } from '../../risk/draft-order.ts'
 import { replacementEntry } from './pre-trade-checks.ts'
 import { refusalExplanation, type Asked } from './rejections.ts'
 
-/** Tells that a command changed nothing, and why; of an order to be placed `refuse` tells. */
+/** Emits that a command changed nothing, and why; of an order to be placed `refuse` emits it. */
 export function emitRejected(
   state: EngineState,
   command: Command,
@@ -36,10 +36,10 @@ export function emitRejected(
 function turned(state: EngineState, { account, symbol, positionIdx }: ReversePosition): Asked {
   const holder = state.accounts.get(account)
   const market = state.bySymbol.get(symbol)
-  const holding = holder && market && peekPosition(holder, market, positionIdx)
-  if (holding === undefined || holding.sign === 0) return { symbol, positionIdx }
-  const side = holding.sign === 1 ? 'Sell' : 'Buy'
-  return { symbol, positionIdx, side, orderType: 'Market', qtyLots: holding.sizeLots }
+  const position = holder && market && peekPosition(holder, market, positionIdx)
+  if (position === undefined || position.sign === 0) return { symbol, positionIdx }
+  const side = position.sign === 1 ? 'Sell' : 'Buy'
+  return { symbol, positionIdx, side, orderType: 'Market', qtyLots: position.sizeLots }
 }
 
 /** What a command was about: of a replacement the order as it would have stood. */

@@ -1,4 +1,4 @@
-// What a refusal tells of itself: the comparison and its numbers (issue 3, "explain").
+// What a refusal says of itself: the comparison and its numbers (issue 3, "explain").
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
@@ -11,7 +11,7 @@ const listing = 'BTCUSDT LinearPerpetual BTC/USDT qty=1l..100000l market=50000l'
 /** Has a line refused, and returns the explanation as it is kept. */
 function explained(made: Venue, line: string) {
   made.refused(line)
-  const event = made.told.at(-1)
+  const event = made.emitted.at(-1)
   if (event?.kind !== 'OrderRejected' && event?.kind !== 'CommandRejected') {
     throw new Error(`${event?.kind} is no refusal`)
   }
@@ -27,10 +27,10 @@ function opened(alice = '1000'): Venue {
 
 describe('an order that is refused says why', () => {
   test('5.6: more than is available: the cost by its formula against what there is', () => {
-    const told = explained(opened(), 'place alice Buy BTCUSDT 0.198 @ 50000')
-    expect(told?.compared).toBe('needed > available')
+    const emitted = explained(opened(), 'place alice Buy BTCUSDT 0.198 @ 50000')
+    expect(emitted?.compared).toBe('needed > available')
     // 0.198 × 50,000 × (1/10 + 0.00055 × 1.9) = 990 + 10.3455.
-    expect(told?.numbers).toMatchObject({
+    expect(emitted?.numbers).toMatchObject({
       needed: '1000.3455 USDT',
       available: '1000 USDT',
       orderValue: '9900 USDT',
@@ -70,8 +70,8 @@ describe('an order that is refused says why', () => {
   test('6.2: reduce-only: what there is to reduce, and what stands', () => {
     const made = opened()
     made.trade('alice', 'bob', ['0.01', '50000'])
-    const told = explained(made, 'place alice Buy BTCUSDT 0.005 @ 50000 reduce')
-    expect(told).toMatchObject({
+    const emitted = explained(made, 'place alice Buy BTCUSDT 0.005 @ 50000 reduce')
+    expect(emitted).toMatchObject({
       compared: 'reducible < qty',
       numbers: { qty: '0.005 BTC', reducible: '0 BTC', position: '0.01 BTC' },
     })
@@ -81,9 +81,9 @@ describe('an order that is refused says why', () => {
     const made = opened('900000')
     made.trade('alice', 'bob', ['20', '50000'])
     made.say('place alice Buy BTCUSDT 10 @ 49000')
-    const told = explained(made, 'place alice Buy BTCUSDT 11 @ 50000')
-    expect(told?.compared).toBe('value > maxValue')
-    expect(told?.numbers).toMatchObject({
+    const emitted = explained(made, 'place alice Buy BTCUSDT 11 @ 50000')
+    expect(emitted?.compared).toBe('value > maxValue')
+    expect(emitted?.numbers).toMatchObject({
       value: '2040000 USDT',
       maxValue: '2000000 USDT',
       positionValue: '1000000 USDT',
@@ -117,19 +117,19 @@ test('R6: a quantity that is no whole number of lots is refused, and explains no
 })
 
 describe('a change that is refused', () => {
-  test('a replacement is told with the order as it would have stood', () => {
+  test('a replacement is explained with the order as it would have stood', () => {
     const made = opened()
     made.say('place alice Buy BTCUSDT 0.1 @ 50000')
-    const told = explained(made, 'replace alice 1 BTCUSDT 0.2')
-    expect(told?.compared).toBe('needed > available')
-    expect(told?.numbers).toMatchObject({ orderValue: '10000 USDT', price: '50000 USDT' })
-    expect(made.told.at(-1)).toMatchObject({ command: 'ReplaceOrder', symbol: 'BTCUSDT' })
+    const emitted = explained(made, 'replace alice 1 BTCUSDT 0.2')
+    expect(emitted?.compared).toBe('needed > available')
+    expect(emitted?.numbers).toMatchObject({ orderValue: '10000 USDT', price: '50000 USDT' })
+    expect(made.emitted.at(-1)).toMatchObject({ command: 'ReplaceOrder', symbol: 'BTCUSDT' })
   })
 
   test('what no figure decided has none', () => {
     const made = opened()
     expect(made.refused('cancel alice 77').name).toBe('orderNotFound')
-    expect(made.told.at(-1)).not.toHaveProperty('explanation')
+    expect(made.emitted.at(-1)).not.toHaveProperty('explanation')
   })
 })
 
@@ -138,17 +138,17 @@ describe('a refusal names the limit that is broken', () => {
     const made = opened('10')
     made.say('deposit alice 100000 USDC')
     made.say('mode alice BTCUSDT Isolated')
-    const told = explained(made, 'place alice Buy BTCUSDT 0.01 @ 50000')
+    const emitted = explained(made, 'place alice Buy BTCUSDT 0.01 @ 50000')
     // 500 × (1/10 + 0.00055 × 1.9) = 50.5225.
-    expect(told?.numbers).toMatchObject({ needed: '50.5225 USDT', available: '10 USDT' })
+    expect(emitted?.numbers).toMatchObject({ needed: '50.5225 USDT', available: '10 USDT' })
   })
 
   test('4.3: an order that is replaced does not stand beside itself', () => {
     const made = opened('900000')
     made.say('place alice Buy BTCUSDT 10 @ 49000')
     made.say('place alice Buy BTCUSDT 20 @ 50000')
-    const told = explained(made, 'replace alice 2 BTCUSDT 40')
-    expect(told?.numbers).toMatchObject({
+    const emitted = explained(made, 'replace alice 2 BTCUSDT 40')
+    expect(emitted?.numbers).toMatchObject({
       value: '2490000 USDT',
       positionValue: '0 USDT',
       openOrderValue: '490000 USDT',
@@ -160,8 +160,8 @@ describe('a refusal names the limit that is broken', () => {
     const made = opened()
     made.trade('alice', 'bob', ['0.01', '50000'])
     made.say('place bob Buy BTCUSDT 0.004 @ 50000')
-    const told = explained(made, 'reverse alice BTCUSDT')
-    expect(told).toMatchObject({
+    const emitted = explained(made, 'reverse alice BTCUSDT')
+    expect(emitted).toMatchObject({
       compared: 'fillable < qty',
       numbers: { qty: '0.01 BTC', fillable: '0.004 BTC' },
     })
@@ -170,10 +170,10 @@ describe('a refusal names the limit that is broken', () => {
 
 describe('the numbers are those that decided', () => {
   test('5.6: what an order would lose at once is a part of what it needs', () => {
-    const told = explained(opened(), 'place alice Sell BTCUSDT 0.19 @ 49600')
+    const emitted = explained(opened(), 'place alice Sell BTCUSDT 0.19 @ 49600')
     // 9,424 × (1/10 + 0.00055 × 2.1) = 953.28472, and 0.19 × (50,000 − 49,600) lost at once.
-    expect(told?.compared).toBe('needed > available')
-    expect(told?.numbers).toMatchObject({
+    expect(emitted?.compared).toBe('needed > available')
+    expect(emitted?.numbers).toMatchObject({
       needed: '1029.28472 USDT',
       addedMargin: '953.28472 USDT',
       orderLoss: '76 USDT',
@@ -182,12 +182,12 @@ describe('the numbers are those that decided', () => {
     })
   })
 
-  test('3.3: a market order is told at the price at which it was judged', () => {
+  test('3.3: a market order is explained at the price at which it was judged', () => {
     const made = opened()
     made.say('place bob Sell BTCUSDT 1 @ 50200')
-    const told = explained(made, 'place alice Buy BTCUSDT 0.198 market')
+    const emitted = explained(made, 'place alice Buy BTCUSDT 0.198 market')
     // 50,200 × 1.0005, of which 225.1 a coin would be lost at the mark.
-    expect(told?.numbers).toMatchObject({
+    expect(emitted?.numbers).toMatchObject({
       price: '50225.1 USDT',
       orderValue: '9944.5698 USDT',
       qty: '0.198 BTC',
@@ -195,16 +195,16 @@ describe('the numbers are those that decided', () => {
     })
   })
 
-  test('8.9: a parent is refused by its first child, whose price and quantity are told', () => {
+  test('8.9: a parent is refused by its first child, whose price and quantity are named', () => {
     const made = opened()
     const line = 'algo alice Sell BTCUSDT 0.6 scaled from=49600 to=49800 n=2'
-    const told = explained(made, line)
-    expect(told?.numbers).toMatchObject({ qty: '0.3 BTC', price: '49600 USDT' })
+    const emitted = explained(made, line)
+    expect(emitted?.numbers).toMatchObject({ qty: '0.3 BTC', price: '49600 USDT' })
   })
 
   test('6.2: what closes everything finds nothing to close', () => {
-    const told = explained(opened(), 'place alice Sell BTCUSDT 0 market reduce close')
-    expect(told).toMatchObject({
+    const emitted = explained(opened(), 'place alice Sell BTCUSDT 0 market reduce close')
+    expect(emitted).toMatchObject({
       compared: 'reducible < lotSize',
       numbers: { reducible: '0 BTC', lotSize: '0.001 BTC' },
     })
@@ -224,16 +224,16 @@ describe('the numbers are those that decided', () => {
   })
 })
 
-test('5.1: a leverage that would liquidate is told as that liquidation would be', () => {
+test('5.1: a leverage that would liquidate is explained as that liquidation would be', () => {
   const made = venue(`${listing} band=90:90`, { alice: '1000' })
   made.say('index BTCUSDT 50000')
   made.isolate()
   made.trade('alice', 'bob', ['0.1', '50000'])
   made.mark('49700')
-  const told = explained(made, 'leverage alice BTCUSDT 100')
+  const emitted = explained(made, 'leverage alice BTCUSDT 100')
   // 50,000 × (1 − 1/100) ÷ (1 − 0.005) = 49,748.74, up to the tick.
-  expect(told?.compared).toBe('markPrice <= liquidationPrice')
-  expect(told?.numbers).toMatchObject({
+  expect(emitted?.compared).toBe('markPrice <= liquidationPrice')
+  expect(emitted?.numbers).toMatchObject({
     markPrice: '49700 USDT',
     liquidationPrice: '49748.8 USDT',
     leverage: '100',

@@ -1,5 +1,5 @@
 // Why an order was refused, with the numbers that decided: what it asked for against what the rule
-// allows, and what the formula was reckoned from. Read later from history ("explain", issue 3).
+// allows, and what the formula was computed from. Read later from history ("explain", issue 3).
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import { amount, parseDecimal } from '@basis/domain/numbers/fixed'
@@ -19,7 +19,7 @@ import {
 import type { PlaceOrder } from '../../api/commands.ts'
 import { bandOf, validateOrder, isProblem } from './pre-trade-checks.ts'
 import { draftOf } from '../../risk/draft-order.ts'
-import { holdingsIn, peekPosition } from '../../state/positions.ts'
+import { positionsIn, peekPosition } from '../../state/positions.ts'
 import { accountMargin } from '../../risk/account-margin.ts'
 import { positionMarginOf, openValue, type DraftOrder } from '../../risk/position-margin.ts'
 import { valueAtMark } from '../../state/mark-value.ts'
@@ -49,7 +49,7 @@ type Numbers = Readonly<Record<string, ExplainedNumber>>
 type Facts = {
   readonly account: AccountState
   readonly market: MarketState
-  readonly holding: PositionState
+  readonly position: PositionState
   readonly asked: Asked
   readonly why: Problem
 }
@@ -84,7 +84,7 @@ export function refusalExplanation(
   why: Problem,
 ): Explanation | undefined {
   const found = comparisonOf(state, who, asked, why)
-  // What is no whole number was refused by a figure that nobody can tell.
+  // What is no whole number was refused by a figure that nobody can say.
   return found !== undefined && isTrue(found) ? found : undefined
 }
 
@@ -97,34 +97,34 @@ function comparisonOf(
   const account = state.accounts.get(who as AccountState['id'])
   const market = state.bySymbol.get(asked.symbol)
   if (account === undefined || market === undefined || !isWhole(asked)) return undefined
-  const holding = heldOf(account, market, asked)
-  const facts = { account, market, holding, asked, why }
+  const position = heldOf(account, market, asked)
+  const facts = { account, market, position, asked, why }
   switch (why.name) {
     case 'priceAboveBand':
-      return told('priceAboveBand', ['price', '>', 'maxBuyPrice'], bandNumbers(facts))
+      return explained('priceAboveBand', ['price', '>', 'maxBuyPrice'], bandNumbers(facts))
     case 'priceBelowBand':
-      return told('priceBelowBand', ['price', '<', 'minSellPrice'], bandNumbers(facts))
+      return explained('priceBelowBand', ['price', '<', 'minSellPrice'], bandNumbers(facts))
     case 'orderMaxQtyReplace':
-      return told('orderMaxQtyReplace', ['qty', '>', 'maxQty'], quantityNumbers(facts))
+      return explained('orderMaxQtyReplace', ['qty', '>', 'maxQty'], quantityNumbers(facts))
     case 'reduceOnlyWithoutPosition':
-      return told(
+      return explained(
         'reduceOnlyWithoutPosition',
         ['reducible', '<', askedOrLeast(asked)],
         reduceNumbers(facts),
       )
     case 'riskLimitExceeded':
-      return told('riskLimitExceeded', ['value', '>', 'maxValue'], riskNumbers(facts))
+      return explained('riskLimitExceeded', ['value', '>', 'maxValue'], riskNumbers(facts))
     case 'insufficientBalance':
     case 'insufficientCoin':
     case 'leverageInsufficientBalance':
     case 'addMarginInsufficient':
-      return told(why.name, ['needed', '>', 'available'], balanceNumbers(facts))
+      return explained(why.name, ['needed', '>', 'available'], balanceNumbers(facts))
     case 'leverageRiskLimit':
-      return told('leverageRiskLimit', ['value', '>', 'maxValue'], limitNumbers(facts))
+      return explained('leverageRiskLimit', ['value', '>', 'maxValue'], limitNumbers(facts))
     case 'reverseNotFillable':
-      return told('reverseNotFillable', ['fillable', '<', 'qty'], paramNumbers(facts))
+      return explained('reverseNotFillable', ['fillable', '<', 'qty'], paramNumbers(facts))
     case 'marginRemovalTooLarge':
-      return told('marginRemovalTooLarge', ['removed', '>', 'max'], removalNumbers(facts))
+      return explained('marginRemovalTooLarge', ['removed', '>', 'max'], removalNumbers(facts))
     default:
       return undefined
   }
@@ -151,22 +151,22 @@ function limitNumbers({ market, why }: Facts): Numbers {
 }
 
 /** What was added by hand less what the position loses now is the most that may be taken (5.3). */
-function removalNumbers({ holding, asked, why }: Facts): Numbers {
+function removalNumbers({ position, asked, why }: Facts): Numbers {
   const coin = why.params?.['coin']
-  const { unrealised } = positionMarginOf(holding)
+  const { unrealised } = positionMarginOf(position)
   return {
     removed: explainedE8(-(asked.change ?? 0n), coin),
     max: explainedE8(paramOf(why, 'max') ?? 0n, coin),
-    extraMargin: explainedE8(holding.extra, coin),
+    extraMargin: explainedE8(position.extra, coin),
     unrealisedPnl: explainedE8(unrealised, coin),
   }
 }
 
-/** What is no whole number of lots and ticks is nothing to reckon with. */
+/** What is no whole number of lots and ticks is nothing to compute with. */
 const isWhole = ({ qtyLots = 0, priceTicks = 0 }: Asked): boolean =>
   Number.isSafeInteger(qtyLots) && Number.isSafeInteger(priceTicks)
 
-const told = (
+const explained = (
   rule: ExplainedRule,
   compared: Explanation['compared'],
   numbers: Numbers,
@@ -174,7 +174,7 @@ const told = (
 
 /** The position that was meant: of a pair the side that is open where none was named. */
 function heldOf(account: AccountState, market: MarketState, { positionIdx }: Asked): PositionState {
-  const open = holdingsIn(account, market).find(({ sign }) => sign !== 0)
+  const open = positionsIn(account, market).find(({ sign }) => sign !== 0)
   if (positionIdx !== undefined || open === undefined) {
     return peekPosition(account, market, positionIdx ?? 0)
   }
@@ -214,13 +214,13 @@ function quantityNumbers({ market, asked }: Facts): Numbers {
 const askedOrLeast = ({ qtyLots = 0 }: Asked): string => (qtyLots > 0 ? 'qty' : 'lotSize')
 
 /** What stands against the order's side; nothing where the position is on the same side (6.2). */
-function reduceNumbers({ market, holding, asked }: Facts): Numbers {
-  const isAgainst = asked.side !== undefined && holding.sign === -sideSign(asked.side)
+function reduceNumbers({ market, position, asked }: Facts): Numbers {
+  const isAgainst = asked.side !== undefined && position.sign === -sideSign(asked.side)
   return {
     qty: size(market, asked.qtyLots ?? 0),
     lotSize: size(market, 1),
-    reducible: size(market, isAgainst ? holding.sizeLots : 0),
-    position: size(market, holding.sign * holding.sizeLots),
+    reducible: size(market, isAgainst ? position.sizeLots : 0),
+    position: size(market, position.sign * position.sizeLots),
   }
 }
 
@@ -228,17 +228,17 @@ function reduceNumbers({ market, holding, asked }: Facts): Numbers {
  * Position at mark, the other orders of the side and this one, against what the leverage allows
  * (4.3); or the side that the order would leave behind, whose value it adds nothing to (4.2).
  */
-function riskNumbers({ market, holding, asked, why }: Facts): Numbers {
+function riskNumbers({ market, position, asked, why }: Facts): Numbers {
   const { settleCoin, quoteCoin } = market.instrument
   const sign = asked.side === 'Sell' ? -1 : 1
   const value = paramOf(why, 'value') ?? 0n
-  const own = sideValues(holding, sign, asked.without)
-  const { pair } = holding
-  const far = pair === undefined ? holding : holding.idx === 1 ? pair.short : pair.long
+  const own = sideValues(position, sign, asked.without)
+  const { pair } = position
+  const far = pair === undefined ? position : position.idx === 1 ? pair.short : pair.long
   const against = sideValues(far, sign === 1 ? -1 : 1)
   const isFar = against.held + against.orders === value && own.held + own.orders < value
   const isAgainst = isFar && value > far.maxValue
-  const [side, of] = isAgainst ? [against, far] : [own, holding]
+  const [side, of] = isAgainst ? [against, far] : [own, position]
   return {
     value: explainedE8(value, settleCoin),
     maxValue: explainedE8(of.maxValue, settleCoin),
@@ -252,13 +252,13 @@ function riskNumbers({ market, holding, asked, why }: Facts): Numbers {
 
 /** What of a side is held, at mark, and what its orders are worth. */
 function sideValues(
-  holding: PositionState,
+  position: PositionState,
   sign: 1 | -1,
   without?: OpenOrder,
 ): { readonly held: bigint; readonly orders: bigint } {
-  const { market, sizeLots } = holding
-  const held = holding.sign === sign ? valueAtMark(market, sizeLots) : 0n
-  return { held, orders: openValue(holding, sign, without) }
+  const { market, sizeLots } = position
+  const held = position.sign === sign ? valueAtMark(market, sizeLots) : 0n
+  return { held, orders: openValue(position, sign, without) }
 }
 
 /**
@@ -267,7 +267,7 @@ function sideValues(
  * (5.6). The order's cost is value × (1/L + f + (1 ∓ 1/L) f) at the prices at which it was judged
  * (3.2, 3.3), and no more margin is added than the larger side of the symbol grows by (6.3).
  */
-function balanceNumbers({ account, market, holding, asked, why }: Facts): Numbers {
+function balanceNumbers({ account, market, position, asked, why }: Facts): Numbers {
   const { instrument } = market
   const coin = why.params?.['coin'] ?? instrument.settleCoin
   const needed = paramOf(why, 'needed') ?? 0n
@@ -287,14 +287,14 @@ function balanceNumbers({ account, market, holding, asked, why }: Facts): Number
     unrealisedPnl: explainedE8(margin.unrealised, 'USD'),
     marginBalance: explainedE8(margin.balance, 'USD'),
     initialMargin: explainedE8(margin.initial, 'USD'),
-    leverage: { value: BigInt(holding.leverageE2), scale: 2 },
+    leverage: { value: BigInt(position.leverageE2), scale: 2 },
     takerFee: explainedE8(instrument.takerFeeE8),
   }
   const { side, priceTicks: ticks } = asked
   const order = asked.judged?.()
   if (side === undefined || order === undefined) return whole
   const { lots, value } = order
-  const rates = side === 'Buy' ? holding.longRates : holding.shortRates
+  const rates = side === 'Buy' ? position.longRates : position.shortRates
   return {
     ...whole,
     qty: size(market, lots),

@@ -12,7 +12,7 @@ import { cancelAny, placeConditional, replaceAny } from '../conditional/conditio
 /** The most acts that one command may carry. */
 export const maxBatchActs = 20
 
-/** Performs the acts in their order; one that is refused is told and the next one follows. */
+/** Performs the acts in their order; a refusal is emitted and the next one follows. */
 export function performBatch(state: EngineState, { account, acts }: OrderBatch): CommandResult {
   const isOwn = acts.every((act) => act.account === account)
   if (acts.length === 0 || acts.length > maxBatchActs || !isOwn) {

@@ -1,4 +1,4 @@
-// Stories of orders that close: split above the maximum, all positions at once, kinds of
+// Scenarios of orders that close: split above the maximum, all positions at once, kinds of
 // cancel-all, slippage limits (domain.md 6.2, 8.3).
 
 import { expect, test } from 'vitest'
@@ -34,7 +34,7 @@ test('6.2: a reduce-only quantity above the maximum is split, its last part not 
   expect(runScenario(story)).toBe(story)
 })
 
-test('6.2: where no split fits, the whole order closes the most and the rest is told', () => {
+test('6.2: where no split fits, the whole order closes the most and the rest is returned', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000

@@ -8,15 +8,15 @@ import { problem } from '@basis/domain/instrument/problems'
 import type { ClosePositions, PlaceOrder } from '../../api/commands.ts'
 import { placeOrder } from '../core/order-entry.ts'
 import type { CommandResult } from '../core/open-orders.ts'
-import { allHoldings, peekPosition } from '../../state/positions.ts'
+import { allPositions, peekPosition } from '../../state/positions.ts'
 import { withImpliedReduceOnly } from '../../state/position-mode.ts'
 import { contentOf, linkedId } from '../../state/client-order-ids.ts'
 import type { EngineState, PositionState } from '../../state/state.ts'
 
 /**
  * Places an order; a reduce-only one above the maximum order quantity in as many parts as it takes.
- * The first part has the link id and is the answer; when a later one is refused, the rest is told
- * as `failedLots`.
+ * The first part has the link id and is the answer; when a later one is refused, the rest is
+ * returned as `failedLots`.
  */
 export function placeWhole(state: EngineState, asked: PlaceOrder): CommandResult {
   const command = withImpliedReduceOnly(asked)
@@ -48,9 +48,9 @@ function partsOf(state: EngineState, command: PlaceOrder): readonly QtyLots[] {
   const account = state.accounts.get(command.account)
   if (market === undefined || account === undefined) return []
   if (linkedId(state, account, command.linkId) !== undefined) return []
-  const holding = peekPosition(account, market, command.positionIdx)
-  if (holding.sign !== -sideSign(command.side)) return []
-  const lots = Math.min(command.qtyLots, holding.sizeLots)
+  const position = peekPosition(account, market, command.positionIdx)
+  if (position.sign !== -sideSign(command.side)) return []
+  const lots = Math.min(command.qtyLots, position.sizeLots)
   if (!Number.isSafeInteger(lots) || lots <= 0) return []
   return closingParts(market.instrument, command.orderType, qtyLots(lots))
 }
@@ -63,9 +63,9 @@ export function closePositions(state: EngineState, command: ClosePositions): Com
   if (command.symbol !== undefined && market === undefined) {
     return { problem: problem('instrumentUnknown', 'symbol') }
   }
-  for (const holding of allHoldings(account)) {
-    if (holding === undefined || holding.sign === 0) continue
-    if (market === undefined || holding.market === market) placeWhole(state, closingOf(holding))
+  for (const position of allPositions(account)) {
+    if (position === undefined || position.sign === 0) continue
+    if (market === undefined || position.market === market) placeWhole(state, closingOf(position))
   }
   return {}
 }

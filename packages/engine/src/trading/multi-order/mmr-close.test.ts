@@ -1,4 +1,4 @@
-// Stories of MMR close orders (domain.md 8.8, D-41).
+// Scenarios of MMR close orders (domain.md 8.8, D-41).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../replay/scenario.ts'
@@ -19,30 +19,30 @@ place alice Buy ETHUSDT 2 market
 const fall = (price: number): string => `index BTCUSDT ${price} ETHUSDT 3000\n+1s\n`.repeat(170)
 
 test('closes the position when the rate is reached, before a liquidation', () => {
-  const told = runScenario(`${opening}mmr alice BTCUSDT 8000
+  const emitted = runScenario(`${opening}mmr alice BTCUSDT 8000
 place maker Buy BTCUSDT 1 @ 59300
 ${fall(59_400)}show alice
 `)
-  expect(told).toContain('alice mmr close 1 BTCUSDT at 80% Triggered')
-  expect(told).toMatch(/alice closed 1 BTCUSDT/)
-  expect(told).not.toContain('liquidated')
-  expect(told).toMatch(/show alice\n.*\n {2}→ long 2 ETHUSDT/)
+  expect(emitted).toContain('alice mmr close 1 BTCUSDT at 80% Triggered')
+  expect(emitted).toMatch(/alice closed 1 BTCUSDT/)
+  expect(emitted).not.toContain('liquidated')
+  expect(emitted).toMatch(/show alice\n.*\n {2}→ long 2 ETHUSDT/)
 })
 
 test('of two the one that releases most is executed, the other is kept while not needed', () => {
-  const told = runScenario(`${opening}mmr alice ETHUSDT 7000
+  const emitted = runScenario(`${opening}mmr alice ETHUSDT 7000
 mmr alice BTCUSDT 8000
 place maker Buy BTCUSDT 1 @ 59300
 place maker Buy ETHUSDT 2 @ 2999
 ${fall(59_400)}mmr alice ETHUSDT 7000
 `)
-  expect(told).toContain('alice mmr close 2 BTCUSDT at 80% Triggered')
-  expect(told).not.toContain('alice mmr close 1 ETHUSDT at 70% Triggered')
-  expect(told).toMatch(/mmr alice ETHUSDT 7000\n {2}→ rejected mmrCloseExists/)
+  expect(emitted).toContain('alice mmr close 2 BTCUSDT at 80% Triggered')
+  expect(emitted).not.toContain('alice mmr close 1 ETHUSDT at 70% Triggered')
+  expect(emitted).toMatch(/mmr alice ETHUSDT 7000\n {2}→ rejected mmrCloseExists/)
 })
 
 test('is refused without a position, twice, out of range, and on isolated margin', () => {
-  const told = runScenario(`${opening}mmr maker ETHUSDT 9100
+  const emitted = runScenario(`${opening}mmr maker ETHUSDT 9100
 mmr alice BTCUSDT 9100
 mmr alice BTCUSDT 1
 mmr alice BTCUSDT 8000
@@ -51,7 +51,7 @@ mode alice BTCUSDT Isolated
 cancel-mmr alice BTCUSDT
 cancel-mmr alice BTCUSDT
 `)
-  expect(told.slice(told.indexOf('mmr maker'))).toBe(`mmr maker ETHUSDT 9100
+  expect(emitted.slice(emitted.indexOf('mmr maker'))).toBe(`mmr maker ETHUSDT 9100
   → rejected mmrCloseRateOutOfRange
 mmr alice BTCUSDT 9100
   → rejected mmrCloseRateOutOfRange
@@ -71,9 +71,9 @@ cancel-mmr alice BTCUSDT
 })
 
 test('goes with its position, however that is closed', () => {
-  const told = runScenario(`${opening}mmr alice BTCUSDT 8000
+  const emitted = runScenario(`${opening}mmr alice BTCUSDT 8000
 place maker Buy BTCUSDT 1 @ 60000
 close-all alice BTCUSDT
 `)
-  expect(told).toContain('mmr close 1 BTCUSDT at 80% Cancelled')
+  expect(emitted).toContain('mmr close 1 BTCUSDT at 80% Cancelled')
 })

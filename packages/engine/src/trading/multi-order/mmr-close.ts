@@ -37,12 +37,12 @@ export function setMmrClose(state: EngineState, command: SetMmrClose): CommandRe
   const { positionIdx, rateE4 } = command
   const misfit = idxProblem(account, market, positionIdx)
   if (misfit !== undefined) return { problem: misfit }
-  const holding = peekPosition(account, market, positionIdx)
-  if (holding.sign === 0) return { problem: problem('tpslWithoutPosition', 'symbol') }
-  const sums = { now: sumsOf(account), after: sumsWithout(account, holding) }
+  const position = peekPosition(account, market, positionIdx)
+  if (position.sign === 0) return { problem: problem('tpslWithoutPosition', 'symbol') }
+  const sums = { now: sumsOf(account), after: sumsWithout(account, position) }
   const wrong = mmrCloseProblem({
-    isCross: !holding.isolated,
-    hasOne: mmrCloseOf(state, holding) !== undefined,
+    isCross: !position.isolated,
+    hasOne: mmrCloseOf(state, position) !== undefined,
     rateE4,
     ...sums,
   })
@@ -54,13 +54,13 @@ export function setMmrClose(state: EngineState, command: SetMmrClose): CommandRe
     account: account.id,
     market: market.index,
     positionIdx,
-    sign: holding.sign,
+    sign: position.sign,
     rateE4,
     createdMs: state.timeMs,
   }
   state.mmr.nextId += 1
   state.mmr.waiting.set(order.id, order)
-  tell(state, order, 'Waiting')
+  emitMmrChange(state, order, 'Waiting')
   return {}
 }
 
@@ -106,7 +106,7 @@ export function cancelMmrClose(state: EngineState, command: CancelMmrClose): Com
 
 /**
  * Executes what the rates have reached, account by account in the order of their numbers; of one
- * account the order that releases most, then the rates are looked at anew (D-41).
+ * account the order that releases most, then the rates are computed anew (D-41).
  */
 export function runMmrCloses(state: EngineState): void {
   if (state.mmr.waiting.size === 0) return
@@ -127,7 +127,7 @@ function runOf(state: EngineState, account: AccountState): void {
     const now = sumsOf(account)
     const due = dueMmrClose(
       closable.map((order) => {
-        const after = sumsWithout(account, holdingAt(state, order))
+        const after = sumsWithout(account, positionAt(state, order))
         const released = amount(now.maintenance - after.maintenance)
         return { id: order.id, rateE4: order.rateE4, released }
       }),
@@ -136,19 +136,19 @@ function runOf(state: EngineState, account: AccountState): void {
     const order = due === undefined ? undefined : state.mmr.waiting.get(due.id)
     if (order === undefined) return
     finish(state, order, 'Triggered')
-    placeWhole(state, closingOf(holdingAt(state, order)))
+    placeWhole(state, closingOf(positionAt(state, order)))
   }
 }
 
 /** Drops those whose positions are gone or turned. */
 export function dropGone(state: EngineState): void {
   for (const order of state.mmr.waiting.values()) {
-    const { sign, isolated } = holdingAt(state, order)
+    const { sign, isolated } = positionAt(state, order)
     if (sign !== order.sign || isolated) finish(state, order, 'Cancelled')
   }
 }
 
-function holdingAt(state: EngineState, order: MmrOrder): PositionState {
+function positionAt(state: EngineState, order: MmrOrder): PositionState {
   const account = state.accounts.get(order.account)
   assert(account !== undefined, 'an MMR close order has its account')
   return peekPosition(account, marketAt(state, order), order.positionIdx)
@@ -169,12 +169,12 @@ const sumsOf = (account: AccountState): MaintenanceSums => ({
  * The sums with a position closed at the mark, before its fee: what it has earned is realised, so
  * the balance stays; the other side of a hedge stands alone then.
  */
-function sumsWithout(account: AccountState, holding: PositionState): MaintenanceSums {
+function sumsWithout(account: AccountState, position: PositionState): MaintenanceSums {
   const { maintenance, balance } = sumsOf(account)
-  const { coin } = holding.pot
-  const { pair } = holding
-  const other = pair === undefined ? undefined : holding.idx === 1 ? pair.short : pair.long
-  let left = maintenance - inUsd(coin, maintenanceOf(holding))
+  const { coin } = position.coinBalance
+  const { pair } = position
+  const other = pair === undefined ? undefined : position.idx === 1 ? pair.short : pair.long
+  let left = maintenance - inUsd(coin, maintenanceOf(position))
   if (other !== undefined && other.sign !== 0) {
     left -= inUsd(coin, maintenanceOf(other))
     left += inUsd(coin, maintenanceOf({ ...other, pair: undefined }))
@@ -184,10 +184,14 @@ function sumsWithout(account: AccountState, holding: PositionState): Maintenance
 
 function finish(state: EngineState, order: MmrOrder, status: 'Triggered' | 'Cancelled'): void {
   state.mmr.waiting.delete(order.id)
-  tell(state, order, status)
+  emitMmrChange(state, order, status)
 }
 
-function tell(state: EngineState, order: MmrOrder, status: MmrCloseRecord['status']): void {
+function emitMmrChange(
+  state: EngineState,
+  order: MmrOrder,
+  status: MmrCloseRecord['status'],
+): void {
   const record = mmrRecord(state, order, status)
   state.events.push({ kind: 'MmrCloseChanged', account: order.account, close: record })
 }

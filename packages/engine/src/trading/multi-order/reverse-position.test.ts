@@ -84,7 +84,7 @@ test('O8: a leg that would not be filled in full leaves everything as it is', ()
   expect(runScenario(story)).toBe(story)
 })
 
-test('margin, risk limit and symbol state of the second leg are looked at before the first', () => {
+test('margin, risk limit and symbol state of the second leg are checked before the first', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000

@@ -31,7 +31,7 @@ import type { OpenOrder } from '../../state/state.ts'
 
 /**
  * Reverses a position, or refuses with a problem whose `leg` parameter says which leg would fail:
- * `close` or `open`. The answer is the opening order; the events tell both.
+ * `close` or `open`. The answer is the opening order; the events say both.
  */
 export function reversePosition(state: EngineState, command: ReversePosition): CommandResult {
   const account = state.accounts.get(command.account)
@@ -93,7 +93,7 @@ function foreseenLegs(state: EngineState, close: PlaceOrder, open: PlaceOrder): 
   if (seen.open.lots < opening.lots) {
     return refused('open', open, notFillable(opening, seen.open.lots))
   }
-  const short = openingRefusal(state, { opening, order: open }, closing.holding, seen)
+  const short = openingRefusal(state, { opening, order: open }, closing.position, seen)
   if (short !== undefined) return { ...short, problem: ofLeg('open', short.problem) }
   return { close: closing as object as Admitted, open: opening as object as Admitted }
 }
@@ -184,8 +184,8 @@ function openingRefusal(
   { close, open, overtaken, best }: Foreseen,
 ): Refused | undefined {
   const { account, market } = opening
-  const { pot } = closing
-  const rising = closing.sign === market.flip
+  const { coinBalance } = closing
+  const rising = closing.sign === market.valueSign
   const gain = rising ? close.value - closing.entryValue : closing.entryValue - close.value
   const isKept = (order: OpenOrder): boolean => !overtaken.has(order)
   const flat: PositionState = {
@@ -197,23 +197,26 @@ function openingRefusal(
     reduceOnlyOrders: 0,
   }
   const draft = endingDraft(opening, { value: open.value, left: 0 }, best)
-  pot.balance += gain - close.fee
-  const wrong = asIf(account, flat, isKept, (holding) => {
-    const why = carriedProblem({ ...opening, holding }, draft)
+  coinBalance.balance += gain - close.fee
+  const wrong = asIf(account, flat, isKept, (position) => {
+    const why = carriedProblem({ ...opening, position }, draft)
     if (why === undefined) return undefined
     // It is explained while everything stands as it was judged.
     const asked = { ...order, judged: () => draft }
     return { problem: why, explanation: refusalExplanation(state, account.id, asked, why) }
   })
-  pot.balance -= gain - close.fee
+  coinBalance.balance -= gain - close.fee
   return wrong
 }
 
-/** A copy of a holding with only some of its orders, and nothing kept from earlier reckonings. */
-const without = (holding: PositionState, isKept: (order: OpenOrder) => boolean): PositionState => ({
-  ...holding,
-  buys: holding.buys.filter(isKept),
-  sells: holding.sells.filter(isKept),
+/** A copy of a position with only some of its orders, and nothing kept from earlier reckonings. */
+const without = (
+  position: PositionState,
+  isKept: (order: OpenOrder) => boolean,
+): PositionState => ({
+  ...position,
+  buys: position.buys.filter(isKept),
+  sells: position.sells.filter(isKept),
   margin: undefined,
   isDirty: false,
   buyCost: undefined,
@@ -222,7 +225,7 @@ const without = (holding: PositionState, isKept: (order: OpenOrder) => boolean):
   sellValue: undefined,
 })
 
-/** Asks about the holding that is opened while the closed one stands as if it were flat. */
+/** Asks about the position that is opened while the closed one stands as if it were flat. */
 function asIf(
   account: AccountState,
   flat: PositionState,
@@ -231,12 +234,12 @@ function asIf(
 ): Refused | undefined {
   const { market, pair, idx } = flat
   const at = market.index
-  const before = account.holdings.at(at)
+  const before = account.positions.at(at)
   invalidateSums(account)
   if (pair === undefined || account.hedge === undefined) {
-    account.holdings.put(at, flat)
+    account.positions.put(at, flat)
     const wrong = ask(flat)
-    account.holdings.put(at, before)
+    account.positions.put(at, before)
     invalidateSums(account)
     return wrong
   }

@@ -34,13 +34,13 @@ import type { CommandResult } from '../core/open-orders.ts'
 import { positionStateOf, peekPosition, setPositionLeverage } from '../../state/positions.ts'
 import { idxProblem, openingIdx } from '../../state/position-mode.ts'
 import { mmrCloseOf } from '../../state/positions.ts'
-import { touch } from '../../state/invalidation.ts'
+import { markChanged } from '../../state/invalidation.ts'
 import { valueAtMark } from '../../state/mark-value.ts'
 import type { AccountState, EngineState, PositionState } from '../../state/state.ts'
 
 const done: CommandResult = {}
 
-/** Returns the holding that a setting is about, as it stands or as it would begin. */
+/** Returns the position that a setting is about, as it stands or as it would begin. */
 function found(
   state: EngineState,
   command: { readonly account: AccountId; readonly symbol: SymbolId },
@@ -65,15 +65,15 @@ function foundSides(
   const account = state.accounts.get(command.account)
   const market = state.bySymbol.get(command.symbol)
   const idx = account && market ? openingIdx(account, market, 'Buy') : 0
-  const holding = found(state, command, idx)
-  if (isProblem(holding)) return holding
-  const { pair } = holding
-  return pair === undefined ? [holding] : [pair.long, pair.short]
+  const position = found(state, command, idx)
+  if (isProblem(position)) return position
+  const { pair } = position
+  return pair === undefined ? [position] : [pair.long, pair.short]
 }
 
 type Sides = readonly [PositionState, PositionState?]
 
-/** The same holdings, kept by the account from now on. */
+/** The same positions, kept by the account from now on. */
 const keptOf = (sides: Sides): PositionState[] =>
   sides.flatMap((side) => (side ? [positionStateOf(side.account, side.market, side.idx)] : []))
 
@@ -100,7 +100,7 @@ export function setLeverage(state: EngineState, command: SetLeverage): CommandRe
       leverageE2: wanted,
       ...(kept.idx === 0 ? {} : { positionIdx: kept.idx }),
     })
-    if (kept.isolated && kept.sign !== 0) touch(state, kept)
+    if (kept.isolated && kept.sign !== 0) markChanged(state, kept)
   }
   return done
 }
@@ -135,7 +135,9 @@ function leverageRefusal(
   return due && wouldFall('leverageWouldLiquidate', 'leverage', isolatedFall(due, whatOf(due)))
 }
 
-/** A change is refused that would be a liquidation, which is told with the numbers of that one. */
+/**
+ * A change is refused that would be a liquidation, which is explained with its numbers.
+ */
 const wouldFall = (
   rule: 'leverageWouldLiquidate' | 'changeWouldLiquidate',
   field: string,
@@ -144,38 +146,40 @@ const wouldFall = (
 
 /** Returns the margin of a position or a pair, each side under a supposition. */
 const supposedOf = (
-  [holding]: Sides,
+  [position]: Sides,
   whatOf: (side: PositionState) => WhatIf,
 ): ReturnType<typeof marginIf> =>
-  holding.pair === undefined
-    ? marginIf(holding, whatOf(holding))
-    : pairMarginIf(holding.pair, whatOf(holding.pair.long), whatOf(holding.pair.short))
+  position.pair === undefined
+    ? marginIf(position, whatOf(position))
+    : pairMarginIf(position.pair, whatOf(position.pair.long), whatOf(position.pair.short))
 
 /** The larger of the two sides' position and order value (domain.md 4.2). EX-4.5 */
-function riskValue(holding: PositionState): bigint {
-  const { market, sign, sizeLots } = holding
+function riskValue(position: PositionState): bigint {
+  const { market, sign, sizeLots } = position
   const held = valueAtMark(market, sizeLots)
-  const buys = openValue(holding, 1) + (sign === 1 ? held : 0n)
-  const sells = openValue(holding, -1) + (sign === -1 ? held : 0n)
+  const buys = openValue(position, 1) + (sign === 1 ? held : 0n)
+  const sells = openValue(position, -1) + (sign === -1 ? held : 0n)
   return buys > sells ? buys : sells
 }
 
-/** Returns what is missing when the holding stood differently; undefined when it can be carried. */
+/**
+ * Returns what is missing when the position stood differently; undefined when it can be carried.
+ */
 function shortage(
-  holding: PositionState,
+  position: PositionState,
   supposed: ReturnType<typeof marginIf>,
 ): Record<string, string> | undefined {
-  const { account, pot } = holding
-  const after = accountMargin(account, { holding, margin: supposed })
-  const freeAfter = unlockedBalance(pot)
+  const { account, coinBalance } = position
+  const after = accountMargin(account, { position, margin: supposed })
+  const freeAfter = unlockedBalance(coinBalance)
   if (after.available >= 0n && (!supposed.isolated || freeAfter >= 0n)) return undefined
   const before = accountMargin(account)
-  const freeBefore = unlockedBalance(pot)
+  const freeBefore = unlockedBalance(coinBalance)
   const asks = after.initial > before.initial || freeAfter < freeBefore
   if (!asks) return undefined
-  const { settleCoin } = holding.market.instrument
+  const { settleCoin } = position.market.instrument
   return shortageOf(
-    { pot, settleCoin, isolated: supposed.isolated },
+    { coinBalance, settleCoin, isolated: supposed.isolated },
     { ...before, free: freeBefore },
     { ...after, free: freeAfter },
   )
@@ -185,16 +189,16 @@ function shortage(
 export function setMarginMode(state: EngineState, command: SetMarginMode): CommandResult {
   const sides = foundSides(state, command)
   if (isProblem(sides)) return { problem: sides }
-  const [holding] = sides
+  const [position] = sides
   const isolated = command.mode === 'Isolated'
-  if (holding.isolated === isolated) return { problem: problem('marginModeUnchanged', 'mode') }
+  if (position.isolated === isolated) return { problem: problem('marginModeUnchanged', 'mode') }
   // An MMR close order is the account's affair: it goes before its position leaves it (8.8).
   if (sides.some((side) => side !== undefined && mmrCloseOf(state, side) !== undefined)) {
     return { problem: problem('ordersBlockModeSwitch', 'mode') }
   }
   const what: WhatIf = { isolated, extra: 0n, ...commonLeverage(sides) }
   const supposed = supposedOf(sides, () => what)
-  const short = shortage(holding, supposed)
+  const short = shortage(position, supposed)
   if (short !== undefined) return { problem: problem('insufficientBalance', 'mode', short) }
   const due = isolated
     ? sides.find((side) => side !== undefined && isIsolatedDue(side, what))
@@ -206,7 +210,7 @@ export function setMarginMode(state: EngineState, command: SetMarginMode): Comma
     kept.extra = 0n
     if (!isolated) kept.autoAdd = false
     if (what.leverageE2 !== undefined) setPositionLeverage(kept, what.leverageE2)
-    touch(state, kept)
+    markChanged(state, kept)
   }
   return done
 }
@@ -219,9 +223,9 @@ function commonLeverage([one, other]: Sides): Pick<WhatIf, 'leverageE2'> {
 
 /** Returns the numbers of an account that takes the positions in and is liquidated at once. */
 function accountFall(sides: Sides, supposed: ReturnType<typeof marginIf>): Deciding | undefined {
-  const [holding] = sides
-  const { account } = holding
-  const after = accountMargin(account, { holding, margin: supposed })
+  const [position] = sides
+  const { account } = position
+  const after = accountMargin(account, { position, margin: supposed })
   const own = maintenanceIf(account, sides)
   return own > 0n && after.balance <= own ? crossFall(after, own) : undefined
 }
@@ -236,49 +240,49 @@ function maintenanceIf(account: AccountState, sides: Sides): bigint {
 
 /** Adds margin to an isolated position, or takes added margin back (5.3). EX-5.6 */
 export function changeMargin(state: EngineState, command: ChangeMargin): CommandResult {
-  const holding = found(state, command, command.positionIdx)
-  if (isProblem(holding)) return { problem: holding }
-  const wrong = marginChangeRefusal(holding, command.amount)
+  const position = found(state, command, command.positionIdx)
+  if (isProblem(position)) return { problem: position }
+  const wrong = marginChangeRefusal(position, command.amount)
   if (wrong !== undefined) return wrong
-  holding.extra += command.amount
-  touch(state, holding)
+  position.extra += command.amount
+  markChanged(state, position)
   return done
 }
 
 /** Returns why margin may not be added or taken back; undefined when it may. */
 export function marginChangeRefusal(
-  holding: PositionState,
+  position: PositionState,
   change: bigint,
 ): CommandResult | undefined {
   const refused = (why: Problem): CommandResult => ({ problem: why })
-  if (!holding.isolated) return refused(problem('crossHasNoPositionMargin', 'margin'))
-  if (holding.sign === 0) return refused(problem('marginWithoutPosition', 'margin'))
+  if (!position.isolated) return refused(problem('crossHasNoPositionMargin', 'margin'))
+  if (position.sign === 0) return refused(problem('marginWithoutPosition', 'margin'))
   if (change === 0n) return refused(problem('amountInvalid', 'margin'))
-  const what: WhatIf = { extra: holding.extra + change }
+  const what: WhatIf = { extra: position.extra + change }
   if (change > 0n) {
-    const short = shortage(holding, marginIf(holding, what))
+    const short = shortage(position, marginIf(position, what))
     return short && refused(problem('addMarginInsufficient', 'margin', short))
   }
-  const margin = positionMarginOf(holding)
-  const kept = holding.extra + change + (margin.unrealised < 0n ? margin.unrealised : 0n)
-  if (holding.extra + change < 0n || kept < 0n) {
+  const margin = positionMarginOf(position)
+  const kept = position.extra + change + (margin.unrealised < 0n ? margin.unrealised : 0n)
+  if (position.extra + change < 0n || kept < 0n) {
     const loss = margin.unrealised < 0n ? margin.unrealised : 0n
-    const most = holding.extra + loss
+    const most = position.extra + loss
     const max = formatTrimmed(amount(most > 0n ? most : 0n), 8)
-    const coin = holding.market.instrument.settleCoin
+    const coin = position.market.instrument.settleCoin
     return refused(problem('marginRemovalTooLarge', 'margin', { max, coin }))
   }
-  if (!isIsolatedDue(holding, what)) return undefined
-  return wouldFall('changeWouldLiquidate', 'margin', isolatedFall(holding, what))
+  if (!isIsolatedDue(position, what)) return undefined
+  return wouldFall('changeWouldLiquidate', 'margin', isolatedFall(position, what))
 }
 
 /** Switches auto margin replenishment of an isolated position (5.4; spec 5, Display). */
 export function setAutoAddMargin(state: EngineState, command: SetAutoAddMargin): CommandResult {
-  const holding = found(state, command, command.positionIdx)
-  if (isProblem(holding)) return { problem: holding }
-  if (!holding.isolated) return { problem: problem('replenishmentNeedsIsolated', 'autoAddMargin') }
-  if (holding.sign === 0) return { problem: problem('marginWithoutPosition', 'autoAddMargin') }
-  holding.autoAdd = command.isOn
-  touch(state, holding)
+  const position = found(state, command, command.positionIdx)
+  if (isProblem(position)) return { problem: position }
+  if (!position.isolated) return { problem: problem('replenishmentNeedsIsolated', 'autoAddMargin') }
+  if (position.sign === 0) return { problem: problem('marginWithoutPosition', 'autoAddMargin') }
+  position.autoAdd = command.isOn
+  markChanged(state, position)
   return done
 }

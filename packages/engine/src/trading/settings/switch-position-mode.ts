@@ -6,7 +6,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { mayHedge, modeSwitchProblem } from '@basis/domain/margin/hedge'
 import { algosOf } from '../core/algo-children.ts'
 import type { SetPositionMode } from '../../api/commands.ts'
-import { holdingsIn, positionStateOf, pairOf, setPositionLeverage } from '../../state/positions.ts'
+import { positionsIn, positionStateOf, pairOf, setPositionLeverage } from '../../state/positions.ts'
 import { modeOf } from '../../state/position-mode.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import type { AccountState, EngineState, HedgeState, MarketState } from '../../state/state.ts'
@@ -83,7 +83,7 @@ function switchProblem(
 ): Problem | undefined {
   const { contractType } = market.instrument
   if (contractType === undefined) return problem('hedgeUnsupported', 'mode')
-  const held = holdingsIn(account, market)
+  const held = positionsIn(account, market)
   const isRunning = algosOf(state, account).some(({ market: at }) => at === market.index)
   const isDue = [...state.triggers.due].some(
     (order) => order.account === account && order.market === market,
@@ -105,7 +105,7 @@ const hedgeOf = (account: AccountState): HedgeState =>
 
 /** Leverage and margin mode stay the trader's when the mode changes; of two, the lower leverage. */
 function carryOver(account: AccountState, market: MarketState, mode: PositionMode): void {
-  const single = account.holdings.at(market.index)
+  const single = account.positions.at(market.index)
   const pair = account.hedge?.pairs[market.index]
   if (pair === undefined) return
   if (mode === 'MergedSingle') {
