@@ -1,7 +1,5 @@
 // The words of the terminal: thirteen languages, English at hand, the others loaded when chosen.
 
-import { createInstance } from 'i18next'
-import type { i18n as I18next } from 'i18next'
 import { create } from 'zustand'
 import { isRecord, stored } from '../platform/storage.ts'
 import type { TextStorage } from '../platform/storage.ts'
@@ -14,6 +12,7 @@ import type {
   ParamsFor,
   Translate,
 } from './message-keys.ts'
+import { hasTexts, keepTexts, textOf } from './message-texts.ts'
 import { en } from './messages/en.ts'
 
 export type Language = {
@@ -55,25 +54,15 @@ export type I18nOptions = {
   onChange?: ((language: string) => void) | undefined
 }
 
-let instance: I18next | undefined
 let options: I18nOptions = { available: [], load: () => Promise.resolve(undefined) }
 
-/** Returns i18next with English in it; made at the first question, so tests need no start. */
-function i18n(): I18next {
-  if (instance !== undefined) return instance
-  const made = createInstance()
-  void made.init({
-    lng: DEFAULT_LANGUAGE,
-    fallbackLng: { 'zh-HK': ['zh-TW', DEFAULT_LANGUAGE], default: [DEFAULT_LANGUAGE] },
-    load: 'currentOnly',
-    resources: { [DEFAULT_LANGUAGE]: { translation: en } },
-    initAsync: false,
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  })
-  instance = made
-  return made
-}
+let spoken = DEFAULT_LANGUAGE
+
+keepTexts(DEFAULT_LANGUAGE, en)
+
+/** Hong Kong reads Taiwan's characters where it has no words of its own; then all read English. */
+const readFrom = (language: string): readonly string[] =>
+  language === 'zh-HK' ? [language, 'zh-TW', DEFAULT_LANGUAGE] : [language, DEFAULT_LANGUAGE]
 
 function languageRecord() {
   return stored<string>({
@@ -109,22 +98,20 @@ export async function chooseLanguage(code: string): Promise<boolean> {
 }
 
 async function applyLanguage(code: string): Promise<boolean> {
-  const spoken = i18n()
   const isOffered = offeredLanguages().some((language) => language.code === code)
   if (!isOffered || !(await loadMessages(code))) return false
-  await spoken.changeLanguage(code)
-  useSpoken.setState({ language: currentLanguage(), translate: translator() })
+  spoken = code
+  useSpoken.setState({ language: code, translate: translator() })
   options.onChange?.(code)
   return true
 }
 
 async function loadMessages(code: string): Promise<boolean> {
-  const spoken = i18n()
-  if (spoken.hasResourceBundle(code, 'translation')) return true
+  if (hasTexts(code)) return true
   try {
     const messages = await options.load(code)
     if (!isRecord(messages)) return false
-    spoken.addResourceBundle(code, 'translation', messages, true, true)
+    keepTexts(code, messages)
     return true
   } catch {
     // The page goes on in the language it has; the menu shows that nothing changed.
@@ -134,12 +121,12 @@ async function loadMessages(code: string): Promise<boolean> {
 
 /** Returns the language that is spoken now. */
 export function currentLanguage(): string {
-  return i18n().resolvedLanguage ?? DEFAULT_LANGUAGE
+  return spoken
 }
 
 /** Puts a message into words now; outside React only, components use `useT`. */
 export function say(said: Message): string {
-  return i18n().t(said.key, wordsOf(said.params))
+  return textOf(readFrom(spoken), said.key, wordsOf(said.params))
 }
 
 let nameOfSymbol: (symbol: string) => string = (symbol) => symbol
@@ -184,7 +171,7 @@ function translator(): Translate {
   function translate(said: MessageKey | Message, given?: MessageParams): string {
     const { key, params }: Message = typeof said === 'string' ? { key: said, params: given } : said
     if (params !== undefined) return say({ key, params })
-    const words = known.get(key) ?? i18n().t(key)
+    const words = known.get(key) ?? textOf(readFrom(spoken), key)
     known.set(key, words)
     return words
   }

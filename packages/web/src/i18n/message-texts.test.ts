@@ -1,0 +1,46 @@
+// Lookup of message texts: the chain of languages, the plural forms, the parameters.
+
+import { expect, test } from 'vitest'
+import { hasTexts, keepTexts, textOf } from './message-texts.ts'
+
+keepTexts('xx', {
+  shell: { close: 'Close', open: 'Open {{what}}, {{what}}!', help: 'See {{place}}.' },
+  rows_one: '{{count}} row',
+  rows_other: '{{count}} rows',
+})
+keepTexts('ru', {
+  shell: { close: 'Закрыть' },
+  rows_one: '{{count}} строка',
+  rows_few: '{{count}} строки',
+  rows_many: '{{count}} строк',
+})
+
+test('the first language that has the key says it', () => {
+  expect(textOf(['ru', 'xx'], 'shell.close')).toBe('Закрыть')
+  expect(textOf(['ru', 'xx'], 'shell.help', { place: 'x' })).toBe('See x.')
+  expect(textOf(['unknown', 'xx'], 'shell.close')).toBe('Close')
+  expect([hasTexts('ru'), hasTexts('unknown')]).toEqual([true, false])
+})
+
+test('a key that nobody has, or that names no text, is said as it is', () => {
+  expect(textOf(['ru', 'xx'], 'shell.nothing')).toBe('shell.nothing')
+  expect(textOf(['ru', 'xx'], 'shell')).toBe('shell')
+  expect(textOf([], 'shell.close')).toBe('shell.close')
+})
+
+test('parameters take the place of their names; none of them is read as a text again', () => {
+  expect(textOf(['xx'], 'shell.open', { what: '{{count}} $& $t(x)' })).toBe(
+    'Open {{count}} $& $t(x), {{count}} $& $t(x)!',
+  )
+  expect(textOf(['xx'], 'shell.open', { what: 0 })).toBe('Open 0, 0!')
+  expect(textOf(['xx'], 'shell.help')).toBe('See .')
+})
+
+test('a number of things chooses the form that the language has for it', () => {
+  const russian = [1, 2, 5, 21, 22].map((count) => textOf(['ru', 'xx'], 'rows', { count }))
+  expect(russian).toEqual(['1 строка', '2 строки', '5 строк', '21 строка', '22 строки'])
+  // A fraction is "other" in Russian, and has no text of its own here: English says it.
+  expect(textOf(['ru', 'xx'], 'rows', { count: 1.5 })).toBe('1.5 rows')
+  expect(textOf(['xx'], 'rows', { count: 1 })).toBe('1 row')
+  expect(textOf(['xx'], 'rows', { count: 0 })).toBe('0 rows')
+})

@@ -1,0 +1,46 @@
+// Message texts of the loaded languages: looked up by key along a chain of languages, with plural
+// forms and parameters.
+
+import { isRecord } from '../platform/storage.ts'
+
+/** What stands between the braces of a text. */
+type Words = Readonly<Record<string, string | number>>
+
+const trees = new Map<string, Readonly<Record<string, unknown>>>()
+const pluralRules = new Map<string, Intl.PluralRules>()
+
+/** Keeps the texts of a language, a tree whose leaves are texts; those it had are replaced. */
+export function keepTexts(language: string, tree: Readonly<Record<string, unknown>>): void {
+  trees.set(language, tree)
+}
+
+export const hasTexts = (language: string): boolean => trees.has(language)
+
+/**
+ * Returns the text of a key such as `shell.close` in the first of the languages that has it, each
+ * `{{name}}` replaced by the parameter of that name (nothing, where it is missing). A number
+ * `count` chooses among the forms `key_one`, `key_few`, … by the plural rules of the language. A
+ * key that no language has is returned as it is.
+ */
+export function textOf(languages: readonly string[], key: string, words: Words = {}): string {
+  for (const language of languages) {
+    const text = pluralText(language, key, words['count']) ?? plainText(language, key)
+    if (text !== undefined) {
+      return text.replaceAll(/\{\{(\w+)\}\}/g, (_braces, name: string) => `${words[name] ?? ''}`)
+    }
+  }
+  return key
+}
+
+function pluralText(language: string, key: string, count: unknown): string | undefined {
+  if (typeof count !== 'number') return undefined
+  const rules = pluralRules.get(language) ?? new Intl.PluralRules(language)
+  pluralRules.set(language, rules)
+  return plainText(language, `${key}_${rules.select(count)}`)
+}
+
+function plainText(language: string, key: string): string | undefined {
+  let at: unknown = trees.get(language)
+  for (const name of key.split('.')) at = isRecord(at) ? at[name] : undefined
+  return typeof at === 'string' ? at : undefined
+}
