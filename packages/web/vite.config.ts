@@ -110,7 +110,7 @@ export default defineConfig({
             },
             {
               name: 'exchange',
-              test: /node_modules\/(?:zod|zustand|i18next)\/|\/packages\/(?:domain|protocol)\/|\/web\/src\/(?:actions|stores|client|feed|shell|i18n|platform)\//,
+              test: /node_modules\/(?:zod|zustand)\/|\/packages\/(?:domain|protocol)\/|\/web\/src\/(?:actions|stores|client|feed|shell|i18n|platform)\//,
             },
           ],
         },

@@ -1,14 +1,18 @@
 // The whole terminal: what every page stands on, and the page that the address names.
 
-import { Suspense, lazy, useMemo, useState } from 'react'
-import { RouterProvider } from '@tanstack/react-router'
+import { Suspense, lazy, useMemo } from 'react'
 import { decimalSeparatorOf, formatFor } from '../i18n/format.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
+import { usePage } from '../shell/location.ts'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import type { UiWords } from '../ui/UiProvider.tsx'
 import { DialogHost } from './DialogHost.tsx'
+import { HistoryPage } from './HistoryPage.tsx'
+import { LeftPage } from './LeftPage.tsx'
+import { NotFoundPage } from './NotFoundPage.tsx'
 import { Boundary, BrokenPage } from './PanelBoundary.tsx'
-import { createAppRouter } from './router.ts'
+import { useIsPage } from './router.ts'
+import { TradePage } from './TradePage.tsx'
 
 // Nothing is told and nobody is kept out before the first paint, so what does it need not delay
 // that.
@@ -24,11 +28,10 @@ const VisitorGate = lazy(async () => ({
 }))
 
 export function App() {
-  const [router] = useState(createAppRouter)
   return (
     <UiProvider words={useWords()}>
       <Boundary fallback={() => <BrokenPage />}>
-        <RouterProvider router={router} />
+        <CurrentPage />
         <DialogHost />
         <Suspense fallback={null}>
           <NoticeToasts />
@@ -38,6 +41,20 @@ export function App() {
       </Boundary>
     </UiProvider>
   )
+}
+
+// The furniture in all its states, while working; the built page has no such address.
+const Gallery = import.meta.env.DEV
+  ? lazy(async () => ({ default: (await import('./Gallery.tsx')).Gallery }))
+  : NotFoundPage
+const isGallery = (): boolean => globalThis.location.pathname === '/trade/usdt/~kit'
+
+function CurrentPage() {
+  const { kind } = usePage()
+  if (!useIsPage()) return <Suspense>{isGallery() ? <Gallery /> : <NotFoundPage />}</Suspense>
+  if (kind === 'history') return <HistoryPage />
+  // One element for all trade pages: the panels stay where they are when the symbol changes.
+  return kind === 'left' ? <LeftPage /> : <TradePage />
 }
 
 function useWords(): UiWords {

@@ -8,6 +8,7 @@ import { startZone } from '../i18n/zone.ts'
 import { languageAt } from '../shell/routes.ts'
 import { startTheme } from '../shell/theme.ts'
 import { App } from './App.tsx'
+import { startRouter } from './router.ts'
 import '../ui/theme.css'
 
 async function loadMessages(language: string): Promise<unknown> {
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
       document.documentElement.lang = language
     },
   })
+  startRouter()
   startExchange()
   const root = document.querySelector('#root')
   if (root === null) throw new Error('The page has no #root')

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { futuresCodes } from '@basis/domain/instrument/futures-calendar'
-import { firstPages, historyPageOf, languageAt, marketTypesAt } from './routes.ts'
+import { arrivalAt, firstPages, historyPageOf, languageAt, marketTypesAt } from './routes.ts'
 import { pageAt, pageOf, pathOf } from './routes.ts'
 import type { Traded } from './routes.ts'
 
@@ -139,4 +139,28 @@ test('every address that names only a market leads to a page of that market', ()
     expect(pageAt(pathOf(page))).toEqual(page)
     if (path !== '/') expect(pathOf(page).startsWith(`${path}/`)).toBe(true)
   }
+})
+
+describe('where an address leads', () => {
+  test.each([
+    ['/trade/usdt/btcusdt', '/trade/usdt/BTCUSDT', undefined],
+    ['/trade/usdt/BTCUSDT/', '/trade/usdt/BTCUSDT', undefined],
+    ['/trade/futures/usdc/BTCPERP', '/trade/futures/usdc/BTC-PERP', undefined],
+    ['/pt-BR/trade/spot/btc/usdt', '/pt-BR/trade/spot/BTC/USDT', 'pt-BR'],
+    ['/', '/trade/usdt/BTCUSDT', undefined],
+    ['/trade/usdt/', '/trade/usdt/BTCUSDT', undefined],
+    ['/trade/spot', '/trade/spot/BTC/USDT', undefined],
+    ['/de-DE/trade', '/de-DE/trade/usdt/BTCUSDT', 'de-DE'],
+    ['/de-DE/trade/inverse/futures/', '/de-DE/trade/inverse/futures/BTCUSD_Q', 'de-DE'],
+    ['/left', '/left', undefined],
+  ])('%s is the page of %s', (path, own, language) => {
+    const arrival = arrivalAt(path)
+    expect(arrival).toMatchObject({ path: own, language })
+    expect(arrival?.page).toEqual(pageAt(own))
+  })
+
+  test.each(['/trade/nothing/BTCUSDT', '/trade/usdt/BTC USDT', '/elsewhere', '/constructor'])(
+    '%s is no page of the terminal',
+    (path) => expect(arrivalAt(path)).toBeUndefined(),
+  )
 })

@@ -146,7 +146,14 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
       baseCoin,
     }),
   ],
-  [/^\/trade\/spot\/([^/]+)\/([^/]+)$/, (base = '', quote = '') => ({ kind: 'spot', base, quote })],
+  [
+    /^\/trade\/spot\/([^/]+)\/([^/]+)$/,
+    (base = '', quote = '') => ({
+      kind: 'spot',
+      base: base.toUpperCase(),
+      quote: quote.toUpperCase(),
+    }),
+  ],
   [/^\/left$/, () => ({ kind: 'left' })],
   [/^\/user\/assets\/order\/derivatives\/([a-z-]+)\/trade-history$/, historyPage],
 ]
@@ -156,13 +163,18 @@ const LANGUAGE = /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/trade(?:\/|$))/
 /** Returns the language before a trade page's path: `/pt-BR/trade/spot/BTC/USDT` is pt-BR. */
 export const languageAt = (path: string): string | undefined => LANGUAGE.exec(path)?.[1]
 
+// A slash at the end and a language before a trade page say nothing of the page.
+function plainPath(path: string): string {
+  const bare = path.replace(LANGUAGE, '')
+  return bare.length > 1 ? bare.replace(/\/+$/, '') : bare
+}
+
 /**
  * Returns the page of a path, or undefined when there is none. Symbols and coins are read in
- * capitals, a slash at the end and a language before a trade page say nothing of the page.
+ * capitals.
  */
 export function pageAt(path: string): Page | undefined {
-  const bare = path.replace(LANGUAGE, '')
-  const plain = bare.length > 1 ? bare.replace(/\/+$/, '') : bare
+  const plain = plainPath(path)
   for (const [pattern, page] of patterns) {
     const match = pattern.exec(plain)
     if (match === null) continue
@@ -170,6 +182,25 @@ export function pageAt(path: string): Page | undefined {
     return parts.includes(undefined) ? undefined : page(...parts.map((part) => part ?? ''))
   }
   return undefined
+}
+
+/** Where an address leads. */
+export type Arrival = {
+  page: Page
+  language: string | undefined
+  /** The one path of the page, after the language, if there is one. */
+  path: string
+}
+
+/**
+ * Returns where a path leads, undefined when it is none of the terminal's; a path that names only a
+ * market leads to the first page of it.
+ */
+export function arrivalAt(path: string): Arrival | undefined {
+  const page = firstPages[plainPath(path)] ?? pageAt(path)
+  if (page === undefined) return undefined
+  const language = languageAt(path)
+  return { page, language, path: `${language === undefined ? '' : `/${language}`}${pathOf(page)}` }
 }
 
 const SYMBOL = /^[A-Z0-9][A-Z0-9.-]{0,39}$/

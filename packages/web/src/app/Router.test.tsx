@@ -1,0 +1,62 @@
+// The address bar and the page: each follows the other, and Back leads to where one was.
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { chooseSymbol, goTo, usePage } from '../shell/location.ts'
+import { pathOf } from '../shell/routes.ts'
+import { startRouter, useIsPage } from './router.ts'
+
+const outside = globalThis.location.href
+let stop: () => void = () => undefined
+
+/** Stands at an address as a browser does that has just loaded it. */
+function openAt(path: string): void {
+  history.replaceState(null, '', path)
+  stop = startRouter()
+}
+
+beforeEach(() => history.pushState(null, '', outside))
+afterEach(() => {
+  stop()
+  history.replaceState(null, '', outside)
+})
+
+function Shown() {
+  const page = usePage()
+  return <p>{useIsPage() ? pathOf(page) : 'no page'}</p>
+}
+
+const address = (): string => globalThis.location.pathname + globalThis.location.search
+
+test('an address is written as the page is called, with what it asks for', async () => {
+  openAt('/trade/futures/usdc/btcperp?embed=1')
+  const screen = await render(<Shown />)
+  await expect.element(screen.getByText('/trade/futures/usdc/BTC-PERP')).toBeVisible()
+  expect(address()).toBe('/trade/futures/usdc/BTC-PERP?embed=1')
+})
+
+test('another market type is a step that Back returns from, a symbol of the same is none', async () => {
+  openAt('/de-DE/trade/usdt/BTCUSDT')
+  const screen = await render(<Shown />)
+  const eth = { symbol: 'ETHUSDT', baseCoin: 'ETH', quoteCoin: 'USDT' }
+  chooseSymbol({ ...eth, marketType: 'UsdtPerpetual' })
+  await expect.element(screen.getByText('/trade/usdt/ETHUSDT')).toBeVisible()
+  expect(address()).toBe('/de-DE/trade/usdt/ETHUSDT')
+  chooseSymbol({ ...eth, marketType: 'Spot' })
+  await expect.element(screen.getByText('/trade/spot/ETH/USDT')).toBeVisible()
+  expect(address()).toBe('/de-DE/trade/spot/ETH/USDT')
+  history.back()
+  await expect.element(screen.getByText('/trade/usdt/ETHUSDT')).toBeVisible()
+  expect(address()).toBe('/de-DE/trade/usdt/ETHUSDT')
+})
+
+test('an address of nothing stays as it is, and there is a way out of it', async () => {
+  openAt('/trade/nothing/BTCUSDT')
+  const screen = await render(<Shown />)
+  await expect.element(screen.getByText('no page')).toBeVisible()
+  expect(address()).toBe('/trade/nothing/BTCUSDT')
+  goTo({ kind: 'linear', symbol: 'BTCUSDT' })
+  await expect.element(screen.getByText('/trade/usdt/BTCUSDT')).toBeVisible()
+  history.back()
+  await expect.element(screen.getByText('no page')).toBeVisible()
+})
