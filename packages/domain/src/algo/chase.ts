@@ -34,7 +34,7 @@ export type ChaseStep =
   | { readonly act: 'Stop'; readonly reason: 'MaxDistance' | 'Refusals' }
 
 /**
- * Returns what a chase does now: bid1 for a buy, ask1 for a sell, looked at once a second. It stops
+ * Returns what a chase does now: bid1 for a buy, ask1 for a sell, checked once a second. It stops
  * where that price lies further than the maximum distance from where it began, or after the fifth
  * post-only refusal in a row.
  */
@@ -53,9 +53,9 @@ export function chaseStep(
   if (maxDistanceTicks !== undefined && away > maxDistanceTicks) {
     return { act: 'Stop', reason: 'MaxDistance' }
   }
-  const looked = { ...chase, startTicks, nextMs: nowMs + chaseStepMs }
-  if (price === chase.priceTicks) return { act: 'Wait', chase: looked }
-  return { act: 'Place', priceTicks: price, chase: { ...looked, priceTicks: price } }
+  const checked = { ...chase, startTicks, nextMs: nowMs + chaseStepMs }
+  if (price === chase.priceTicks) return { act: 'Wait', chase: checked }
+  return { act: 'Place', priceTicks: price, chase: { ...checked, priceTicks: price } }
 }
 
 /** Returns the chase after its order was taken, which ends a row of refusals, or refused. */

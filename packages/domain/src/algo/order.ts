@@ -79,7 +79,7 @@ export type AlgoRecord = {
   readonly open: number
   readonly createdMs: number
   readonly updatedMs: number
-  /** Grows by one with every change that was told. */
+  /** Grows by one with every change that was emitted. */
   readonly updateNo: number
 }
 

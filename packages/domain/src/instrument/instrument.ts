@@ -138,7 +138,7 @@ export const priceOfValue = (instrument: Instrument, value: Amount, qty: Amount)
 export const qtyCoin = ({ kind, baseCoin, quoteCoin }: Instrument): string =>
   kind === 'Inverse' ? quoteCoin : baseCoin
 
-/** What a value is told in: quote coins, of inverse contracts the coin that settles them. */
+/** What a value is shown in: quote coins, of inverse contracts the coin that settles them. */
 export const valueCoin = ({ kind, quoteCoin, settleCoin }: Instrument): string =>
   kind === 'Inverse' ? settleCoin : quoteCoin
 

@@ -63,16 +63,16 @@ export function quantityForLoss(coin: CoinCollateral, held: Amount, loss: Amount
     if (top > below) slices.unshift({ size: top - below, ratio: BigInt(ratioE4) })
     below = upTo
   }
-  let gone = held > below ? held - below : 0n
+  let removed = held > below ? held - below : 0n
   let left = loss > 0n ? loss * unitE8 * wholeE4 : 0n
   for (const { size, ratio } of slices) {
     const worth = ratio * usd
     const part = worth === 0n || size * worth <= left ? size : left / worth
-    gone += part
+    removed += part
     if (part < size) break
     left -= size * worth
   }
-  return amount(gone)
+  return amount(removed)
 }
 
 /** A coin of a spot order: what the account has of it now, and what the order would move. */

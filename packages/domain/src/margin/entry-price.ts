@@ -15,7 +15,7 @@ export const notEntered: Entered = { valueE24: 0n, lots: 0 }
 /**
  * Returns the entries of a position with one more, worth `value` (1e-8), of which `held` lots are
  * left of the earlier ones. What was closed since is taken off at the price itself, half-up at
- * 1e-24: far below the eight decimals in which the price is told. EX-1.1, EX-1.2
+ * 1e-24: far below the eight decimals in which the price is shown. EX-1.1, EX-1.2
  */
 export function enteredMore(
   { valueE24, lots: before }: Entered,

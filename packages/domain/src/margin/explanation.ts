@@ -56,7 +56,7 @@ export type Explanation = {
   readonly numbers: Readonly<Record<string, ExplainedNumber>>
 }
 
-/** Does the comparison that is told hold for the numbers that are told? */
+/** Does the comparison hold for the numbers that are given with it? */
 export function isTrue({ compared, numbers }: Explanation): boolean {
   const [left, relation, right] = compared
   const [a, b] = [numbers[left], numbers[right]]

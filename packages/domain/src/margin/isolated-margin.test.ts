@@ -117,10 +117,10 @@ describe('5.1: a position without a liquidation price', () => {
   )
   it('what is left of a margin: V ÷ L + X ÷ (1 + f) + profit, against value × m − D', () => {
     const input = linear(-1, '1', '40000', 10, '-50000')
-    const told = isolatedMarginLeft(input, tiers, e8('41000'))
+    const margin = isolatedMarginLeft(input, tiers, e8('41000'))
     // 4,000 − 50,000 ÷ 1.00055 − 1,000; 41,000 × 0.5 %.
-    expect(told.left).toBeLessThan(-46_972_00000000n)
-    expect(told.left).toBeGreaterThan(-46_973_00000000n)
-    expect(told.needed).toBe(205_00000000n)
+    expect(margin.left).toBeLessThan(-46_972_00000000n)
+    expect(margin.left).toBeGreaterThan(-46_973_00000000n)
+    expect(margin.needed).toBe(205_00000000n)
   })
 })

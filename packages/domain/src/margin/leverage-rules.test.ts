@@ -49,7 +49,7 @@ describe('the order of the checks', () => {
     expect(named({ to: both('90'), riskValue: much })).toBe('leverageRiskLimit')
     expect(named({ to: both('65'), riskValue: much })).toBeUndefined()
   })
-  test('hedged sides have their own leverage, and only the changed one is looked at', () => {
+  test('hedged sides have their own leverage, and only the changed one is checked', () => {
     const to = { buy: times('50'), sell: times('10') }
     expect(named({ to })).toBe('leverageSidesDiffer')
     expect(named({ to, isHedge: true })).toBeUndefined()

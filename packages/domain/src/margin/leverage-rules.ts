@@ -1,4 +1,4 @@
-// May this leverage be set? The checks that need no look at the account's money, in their order,
+// May this leverage be set? The checks that do not need the account's money, in their order,
 // and the figures of the dialog (spec 5, leverage; domain.md 4.5).
 
 import { formatTrimmed, leverageE2 } from '../numbers/fixed.ts'
@@ -37,7 +37,7 @@ export function leverageMarksE2({ min, max }: LeverageRange): readonly LeverageE
 
 export type SidedLeverage = { readonly buy: LeverageE2; readonly sell: LeverageE2 }
 
-/** A change of leverage, as far as it needs no look at the account's money. */
+/** A change of leverage, as far as it does not need the account's money. */
 export type LeverageAsked = {
   readonly marginMode: 'Isolated' | 'Cross' | 'Portfolio'
   readonly isHedge: boolean

@@ -14,7 +14,7 @@ import {
 import type { OrderType, Side } from './order.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
-/** An order as far as these rules look at it. */
+/** An order as far as these rules read it. */
 export type OrderDraft = {
   readonly orderType: OrderType
   readonly side: Side

@@ -91,7 +91,7 @@ export type StopTerms = {
   readonly triggerDirection: 0 | 1 | 2
   /** The entry of the partial list that it belongs to: one number for both of its legs. */
   readonly entryId?: number | undefined
-  /** The order that brought it. */
+  /** The order that it was attached to. */
   readonly parentId?: number | undefined
   readonly tpslMode?: 'Full' | 'Partial' | undefined
   readonly takeProfit?: CarriedLeg | undefined

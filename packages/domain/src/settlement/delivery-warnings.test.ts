@@ -1,4 +1,4 @@
-// A delivery is told a day and an hour before, each once.
+// A delivery is announced a day and an hour before, each once.
 
 import { expect, it } from 'vitest'
 import { deliveryWarning, nextDeliveryWarning } from './delivery-warnings.ts'
@@ -14,8 +14,8 @@ it.each([
   { hours: 0.1, within: 1 },
   { hours: 0, within: undefined },
 ])('$hours hours ahead stand within a warning of $within', ({ hours, within }) => {
-  const told = deliveryWarning(deliveryMs, deliveryMs - hours * hourMs)
-  expect(told === undefined ? undefined : told / hourMs).toBe(within)
+  const warning = deliveryWarning(deliveryMs, deliveryMs - hours * hourMs)
+  expect(warning === undefined ? undefined : warning / hourMs).toBe(within)
 })
 
 it.each([

@@ -3,7 +3,7 @@
 
 const hourMs = 3_600_000
 
-/** How long before a delivery it is told, the longest first. */
+/** How long before a delivery it is announced, the longest first. */
 export const deliveryWarningsMs = [24 * hourMs, hourMs] as const
 
 /**
