@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireChromium } from './chromium.ts'
 
-/** What one step has proved. A gate (types, lint, format, build) counts only when it fails. */
+/** What one step has proved. A gate (types, lint, format, unused, build) counts only when it fails. */
 export type Tally = { passed: number; failed: number }
 
 type Step = { name: string; args: string[]; env?: Record<string, string> }
@@ -15,6 +15,7 @@ const gates: Step[] = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '-b'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint'] },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
+  { name: 'unused', args: ['node_modules/knip/bin/knip.js'] },
   { name: 'build', args: ['node_modules/vite/bin/vite.js', 'build', 'packages/web'] },
 ]
 

@@ -7,7 +7,7 @@ import { type BrowserContext, expect, type Page, test as base } from '@playwrigh
 export { expect }
 
 /** Complaints of every page a test has opened; a test ends well only when there are none. */
-export type Complaints = {
+type Complaints = {
   /** Watches a further context, for journeys with two traders. */
   watch: (context: BrowserContext) => Promise<void>
   /** Excuses complaints that this journey causes on purpose, such as a server it kills. */

@@ -13,7 +13,7 @@ export type Scene = {
 }
 
 const stepSeconds = 1_800
-export const lastBarSeconds = Date.parse('2026-11-20T12:00:00Z') / 1_000
+const lastBarSeconds = Date.parse('2026-11-20T12:00:00Z') / 1_000
 export const nowMs = (lastBarSeconds + 1_200) * 1_000
 
 /** Made-up bars that are the same on every machine: sums of waves, rounded to the tick. */

@@ -28,7 +28,7 @@ import { isOpenFor, sensible } from './traders/sense.ts'
 import { inventStop } from './traders/stops.ts'
 import { riskProfileOf, type RiskProfile } from './traders/risk-profile.ts'
 
-export type Step = { readonly timeMs: number; readonly command: Command }
+type Step = { readonly timeMs: number; readonly command: Command }
 
 export type Workload = {
   /** The commands that open the world: listings, accounts, money, first prices. */

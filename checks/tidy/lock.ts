@@ -3,7 +3,7 @@
 import type { Finding } from './sources.ts'
 
 /** One entry of the lock's `packages`, in the parts that the rules read. */
-export type LockEntry = {
+type LockEntry = {
   version?: string
   link?: boolean
   dev?: boolean

@@ -4,7 +4,7 @@
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { formatTopic, parseTopic } from '@basis/protocol/topics'
 
-export const feedSymbol = 'BTCUSDT'
+const feedSymbol = 'BTCUSDT'
 
 /** The listing's steps: 0.1 in price, 0.001 in quantity. */
 const priceDecimals = 1

@@ -130,7 +130,7 @@ export function positionMargin(market: AuditedMarket, held: Held): bigint {
   return ceilDiv(top, leverageE2 * one)
 }
 
-export function tierAt({ instrument }: AuditedMarket, value: bigint): RiskTier {
+function tierAt({ instrument }: AuditedMarket, value: bigint): RiskTier {
   const { riskTiers } = instrument
   const found = riskTiers.find((tier) => value <= tier.limit) ?? riskTiers.at(-1)
   if (found === undefined) throw new Error('a contract has tiers')

@@ -464,7 +464,7 @@ function sessionsOf({ side, entryValue, averageValue }: Position): bigint {
 }
 
 /** What lots at a price are worth: q × P, of an inverse contract Q ÷ P (1.2). */
-export function worth(instrument: Instrument, price: PriceTicks, lots: QtyLots): Amount {
+function worth(instrument: Instrument, price: PriceTicks, lots: QtyLots): Amount {
   if (instrument.kind !== 'Inverse') return valueOf(instrument, price, lots)
   return contractValue('Inverse', qtyAmount(instrument, lots), ticksToE8(instrument, price))
 }

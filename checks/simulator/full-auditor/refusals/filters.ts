@@ -33,7 +33,7 @@ export function judgeFilters(market: AuditedMarket, asked: Filtered, findings: F
 const ticksE8 = ({ tick }: AuditedMarket, ticks: number): bigint | undefined =>
   Number.isSafeInteger(ticks) ? BigInt(ticks) * tick : undefined
 
-export function judgePrice(market: AuditedMarket, ticks: number, findings: Findings): void {
+function judgePrice(market: AuditedMarket, ticks: number, findings: Findings): void {
   const { minPriceTicks, maxPriceTicks } = market.instrument
   const isWhole = Number.isSafeInteger(ticks)
   findings.add('priceInvalid', !isWhole)

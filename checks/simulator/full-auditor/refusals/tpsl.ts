@@ -23,7 +23,7 @@ type Scene = {
 }
 
 /** The last price, or the mark on its upper tick. */
-export const presentOf = ({ last, mark, tick }: AuditedMarket): bigint | undefined =>
+const presentOf = ({ last, mark, tick }: AuditedMarket): bigint | undefined =>
   last > 0n ? last : mark > 0n ? ceilDiv(mark, tick) * tick : undefined
 
 /** A trigger lies beyond the price that it watches: above it to be risen to, else below (8.3). */

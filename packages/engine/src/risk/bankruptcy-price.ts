@@ -27,7 +27,7 @@ export const crossPositionsOf = (account: AccountState): PositionState[] =>
  * Returns the values at which the account's cross positions have used up its margin balance, each
  * its share by maintenance margin; of a balance below nothing they leave exactly no debt.
  */
-export function bankruptcyValues(
+function bankruptcyValues(
   account: AccountState,
   held: readonly PositionState[],
 ): readonly Amount[] {

@@ -221,7 +221,7 @@ function reach(
  * The values around one, up to its double, in which maintenance margin moves without a jump, and
  * the highest rate at which it does.
  */
-export function steadyMargin(
+function steadyMargin(
   tiers: readonly RiskTier[],
   value: bigint,
 ): { readonly rate: bigint; readonly least: bigint; readonly most: bigint } {

@@ -11,7 +11,7 @@ import type { PlaceOrder } from '../api/commands.ts'
 import type { AccountState, EngineState, LinkedOrder, OpenOrder } from './state.ts'
 
 /** How long the id of an order that is final stays used, in seconds of the commands' time. */
-export const linkKeptS = 24 * 3600
+const linkKeptS = 24 * 3600
 
 /**
  * So many are forgotten with one command at most: more than one command can use, so that they come

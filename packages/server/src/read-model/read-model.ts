@@ -82,7 +82,7 @@ export type OrderRecord = Stamped & { readonly order: Order; readonly problem?: 
 export type AlgoEndRecord = Stamped & { readonly symbol: SymbolId; readonly algo: AlgoRecord }
 
 /** A step of a liquidation; the symbol is empty where the whole account is concerned. */
-export type LiquidationRecord = Stamped & {
+type LiquidationRecord = Stamped & {
   readonly symbol: SymbolId
   readonly event: LiquidationEvent
 }

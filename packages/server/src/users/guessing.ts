@@ -22,7 +22,7 @@ export type Guess = {
 }
 
 /** A guess that may be tried. It counts as a failure until it is told that it was right. */
-export type Attempt = { readonly wasRight: () => void }
+type Attempt = { readonly wasRight: () => void }
 
 export type Guessing = {
   /** Returns how many milliseconds to wait, or the attempt. */

@@ -17,7 +17,7 @@ export type UserRecord = {
   readonly createdMs: number
 }
 
-export type SessionRecord = {
+type SessionRecord = {
   /** SHA-256 of the secret; the secret itself is never stored. */
   readonly hash: Buffer
   readonly account: number

@@ -164,7 +164,7 @@ function forgetAccount(): void {
 }
 
 /** Takes a batch of the feed into the stores. */
-export function applyBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): void {
+function applyBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): void {
   const nowMs = Date.now()
   refreshConnection({
     publicLink: batch.publicLink,

@@ -6,10 +6,10 @@ import { create } from 'zustand'
 import type { LinkState } from '../feed/messages.ts'
 
 /** A number on screen is true or visibly old (reliability T1). */
-export const BOOK_STALE_MS = 3_000
-export const PRIVATE_STALE_MS = 10_000
+const BOOK_STALE_MS = 3_000
+const PRIVATE_STALE_MS = 10_000
 /** From this age market orders that open are blocked (T1). */
-export const BOOK_BLOCK_MS = 10_000
+const BOOK_BLOCK_MS = 10_000
 
 /**
  * live: heard lately; stale: connected or reconnecting, but what is shown is old; offline: gone.
@@ -32,7 +32,7 @@ export type Connection = {
   readonly engineMs: number
 }
 
-export const connectionAtStart: Connection = {
+const connectionAtStart: Connection = {
   publicLink: 'connecting',
   privateLink: 'closed',
   publicHeardMs: 0,

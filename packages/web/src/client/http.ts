@@ -17,13 +17,11 @@ import { readCookie, removeCookie, writeCookie } from '../platform/cookies.ts'
 import { noteServerTime } from './connection.ts'
 import { businessOf, isHeldBack } from './symbol-families.ts'
 
-export type { CallFailure } from '@basis/protocol/envelope'
-
 /** Spec 9: the HTTP client gives up after ten seconds, spot lists after eight. */
-export const CALL_TIMEOUT_MS = 10_000
+const CALL_TIMEOUT_MS = 10_000
 export const SPOT_LIST_TIMEOUT_MS = 8_000
 /** Spec 8: the code of a request that timed out. */
-export const TIMED_OUT_CODE = 9_000_001
+const TIMED_OUT_CODE = 9_000_001
 
 const TOKEN_LIFETIME_DAYS = userTokenLifetimeS / 86_400
 

@@ -1,11 +1,11 @@
 // Delays before the next attempt: reconnects with full jitter, resyncs of one topic one at a time.
 
 /** Reliability T6: from half a second to half a minute. */
-export const RECONNECT_FIRST_MS = 500
-export const RECONNECT_MOST_MS = 30_000
+const RECONNECT_FIRST_MS = 500
+const RECONNECT_MOST_MS = 30_000
 
 /** Reliability W4: at most one resync per two seconds and topic. */
-export const RESYNC_LEAST_MS = 2_000
+const RESYNC_LEAST_MS = 2_000
 
 /**
  * Returns the wait before reconnect number `attempt` (0 the first): a random part of a ceiling that

@@ -2,10 +2,10 @@
 // (W3, W4). Prices are ticks and quantities lots, absolute; a quantity of zero removes the level.
 
 /** One side, best level first: ticks, lots, ticks, lots, … Flat, so that it is posted cheaply. */
-export type FlatSide = number[]
+type FlatSide = number[]
 
 /** `waiting` for a first snapshot, `live`, or `broken` by a gap until the next snapshot. */
-export type BookPhase = 'waiting' | 'live' | 'broken'
+type BookPhase = 'waiting' | 'live' | 'broken'
 
 /** The folded book of one topic; changed in place by `foldDepth`. */
 export type FoldedBook = {

@@ -73,7 +73,7 @@ export function readTicks(text: string, grid: Grid): number {
 }
 
 /** Reads a quantity as whole lots. */
-export function readLots(text: string, grid: Grid): number {
+function readLots(text: string, grid: Grid): number {
   return Math.round(Number(readE8(text)) / grid.lotSizeE8)
 }
 

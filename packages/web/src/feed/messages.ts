@@ -14,7 +14,7 @@ export const userKinds = [
   'userExecution',
   'userLiquidation',
 ] as const
-export type UserKind = (typeof userKinds)[number]
+type UserKind = (typeof userKinds)[number]
 
 /** A checked message of the account, in the order it came. */
 export type UserPush = {

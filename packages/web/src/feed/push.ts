@@ -64,7 +64,7 @@ export function startPush(handlers: PushHandlers, page: URL = new URL(location.h
 }
 
 /** Returns both sockets' addresses on the page's own host (spec 7: `{channel path}?v=2`). */
-export function socketUrls(page: URL): { publicUrl: string; privateUrl: string } {
+function socketUrls(page: URL): { publicUrl: string; privateUrl: string } {
   const origin = `${page.protocol === 'https:' ? 'wss:' : 'ws:'}//${page.host}`
   return {
     publicUrl: `${origin}${publicSocketPath}`,

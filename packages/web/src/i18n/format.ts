@@ -14,7 +14,7 @@ export type Exact = string | { readonly units: bigint | number; readonly scale: 
 /** What stands where a number is unknown or impossible. */
 export const NOTHING = '--'
 
-export type DecimalOptions = {
+type DecimalOptions = {
   /** Decimals shown; more are rounded, fewer are filled with zeros. */
   scale: number
   rounding?: Rounding | undefined
@@ -60,7 +60,7 @@ export type Format = {
   zoneName: (timeMs: number) => string
 }
 
-export type MoneyOptions = { signed?: boolean; rounding?: Rounding }
+type MoneyOptions = { signed?: boolean; rounding?: Rounding }
 
 /** Coins of which a hundredth is the least that is shown. */
 const CENT_COINS = new Set(['USDT', 'USDC', 'USD'])

@@ -40,7 +40,7 @@ export const languages: readonly Language[] = [
   { code: 'zh-HK', name: '繁體中文（香港）' },
 ]
 
-export const DEFAULT_LANGUAGE = 'en'
+const DEFAULT_LANGUAGE = 'en'
 
 export type I18nOptions = {
   /** The languages that have a message file; English needs none. */

@@ -37,7 +37,7 @@ export type Figure = { readonly decimal: string }
 /**
  * What stands between the braces of a message; a message in a message is put into words with it.
  */
-export type MessageParam = string | number | Message | Figure
+type MessageParam = string | number | Message | Figure
 export type MessageParams = { readonly [name: string]: MessageParam }
 
 /** What must be given with a message: nothing, or a record of the names between its braces. */

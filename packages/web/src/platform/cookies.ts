@@ -1,7 +1,7 @@
 // The page's cookies: reading one by name, and writing one with the product's default lifetime.
 
 /** Lifetime of a cookie that names none (spec 9: 100 days). */
-export const COOKIE_LIFETIME_DAYS = 100
+const COOKIE_LIFETIME_DAYS = 100
 
 const SECONDS_PER_DAY = 86_400
 

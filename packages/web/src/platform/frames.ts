@@ -10,7 +10,7 @@ export interface Frames {
 }
 
 /** A hidden tab paints nothing, so its stores are brought up to date at this pace instead. */
-export const HIDDEN_FRAME_MS = 250
+const HIDDEN_FRAME_MS = 250
 
 /**
  * Returns the browser's frames. Work asked for in a hidden tab runs after 250 ms; work that was

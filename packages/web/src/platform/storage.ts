@@ -30,7 +30,7 @@ export type Stored<T> = {
 }
 
 /** Returns the browser's local storage, or undefined where it is missing or forbidden. */
-export function localTextStorage(): TextStorage | undefined {
+function localTextStorage(): TextStorage | undefined {
   try {
     return globalThis.localStorage
   } catch {

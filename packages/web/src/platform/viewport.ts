@@ -30,8 +30,3 @@ function subscribe(reader: () => void): () => void {
 export function useViewport(): Viewport {
   return useSyncExternalStore(subscribe, () => viewportOf(innerWidth))
 }
-
-/** Returns whether the page stands on a phone: tables become cards, the ticket a sheet. */
-export function useIsPhone(): boolean {
-  return useViewport() === 'phone'
-}

@@ -83,13 +83,6 @@ export function currentTradePage(): TradePage {
   return useLocationStore.getState().tradePage
 }
 
-/** Tells a reader outside React when the trade page changes; returns how to stop. */
-export function onTradePage(reader: (page: TradePage) => void): () => void {
-  return useLocationStore.subscribe((state, before) => {
-    if (state.tradePage !== before.tradePage) reader(state.tradePage)
-  })
-}
-
 export type Move = { kind: 'push' | 'replace'; page: TradePage } | undefined
 
 /**

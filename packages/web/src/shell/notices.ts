@@ -46,7 +46,7 @@ export type Notice = Pick<
   readonly timeMs: number
   readonly items: readonly NoticeItem[]
 }
-export type NoticeItem = {
+type NoticeItem = {
   readonly title: Message
   readonly body: Message | undefined
   readonly timeMs: number
@@ -54,7 +54,7 @@ export type NoticeItem = {
 }
 
 /** At most this many are shown at a time (ui.md 4.10). */
-export const SHOWN_LIMIT = 3
+const SHOWN_LIMIT = 3
 const LOG_LIMIT = 200
 const KNOWN_LIMIT = 2_000
 /** Histories have no toasts: what happened within the time of one is told in one entry. */

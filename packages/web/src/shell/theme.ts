@@ -4,10 +4,10 @@ import { create } from 'zustand'
 import { isRecord, oneOf, stored } from '../platform/storage.ts'
 
 export const themes = ['dark', 'light', 'system'] as const
-export type Theme = (typeof themes)[number]
+type Theme = (typeof themes)[number]
 
 export const sidesPalettes = ['green-up', 'red-up', 'colour-blind'] as const
-export type SidesPalette = (typeof sidesPalettes)[number]
+type SidesPalette = (typeof sidesPalettes)[number]
 
 export type ThemeChoice = {
   /** What the trader chose. */

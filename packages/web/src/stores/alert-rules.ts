@@ -23,7 +23,7 @@ export const wayTo = (priceTicks: number, lastTicks: number): PriceAlert['way'] 
   priceTicks < lastTicks ? 'fall' : 'rise'
 
 /** Whether the last price has reached or passed the alert's. */
-export const isReached = ({ way, priceTicks }: PriceAlert, lastTicks: number): boolean =>
+const isReached = ({ way, priceTicks }: PriceAlert, lastTicks: number): boolean =>
   way === 'rise' ? lastTicks >= priceTicks : lastTicks <= priceTicks
 
 export const isWaitingAlert = ({ hitMs }: PriceAlert): boolean => hitMs === undefined

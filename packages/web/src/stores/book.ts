@@ -24,10 +24,3 @@ export function useBook(symbol: string): Book | undefined {
   useWatch(formatTopic({ kind: 'orderBook', depth: DEPTH, symbol }))
   return useStream(bookStore, symbol)
 }
-
-/** Returns the best prices of a book in ticks. */
-export function bestTicks(book: Book | undefined): { bid?: number; ask?: number } {
-  const bid = book?.bids[0]
-  const ask = book?.asks[0]
-  return { ...(bid === undefined ? {} : { bid }), ...(ask === undefined ? {} : { ask }) }
-}

@@ -4,31 +4,6 @@
 import type { ContractSymbol } from '@basis/protocol/instrument'
 import type { SpotSymbol } from '@basis/protocol/spot-symbol'
 
-/** Spec 9, the supported coins. */
-export const supportedCoins = [
-  'BTC',
-  'ETH',
-  'EOS',
-  'XRP',
-  'BCH',
-  'LTC',
-  'XTZ',
-  'LINK',
-  'ADA',
-  'DOT',
-  'UNI',
-  'XEM',
-  'SUSHI',
-  'AAVE',
-  'DOGE',
-  'MATIC',
-  'ETC',
-  'BNB',
-  'FIL',
-  'SOL',
-  'USDT',
-] as const
-
 type Sample = Pick<
   ContractSymbol,
   'symbol' | 'contractType' | 'baseCurrency' | 'quoteCurrency' | 'coin' | 'tickSize' | 'lotSize'

@@ -69,7 +69,7 @@ const tradingModeStore: StreamStore<string, TradingMode> = createStreamStore()
 const held = new Map<string, PositionRecord>()
 
 /** Where a contract stands before anything was set (spec 9: leverage 10). */
-export const defaultLeverage: LeverageE2 = leverageE2(1_000)
+const defaultLeverage: LeverageE2 = leverageE2(1_000)
 const defaultTradingMode: TradingMode = {
   mode: 'MergedSingle',
   isIsolated: false,
@@ -176,11 +176,6 @@ export function usePositions(): readonly PositionRecord[] | undefined {
   return useStream(positionStore, HELD)
 }
 
-/** Returns the position in a symbol, undefined while it is flat. */
-export function usePosition(symbol: string): PositionRecord | undefined {
-  return usePositions()?.find(({ position }) => position.symbol === symbol)
-}
-
 /** Returns a position outside React. */
 export function positionOf(symbol: string, positionIdx = 0): PositionRecord | undefined {
   return held.get(positionKey(symbol, positionIdx))
@@ -206,7 +201,7 @@ export function usePositionsIn(symbol: string): readonly PositionRecord[] {
 }
 
 /** Returns how a contract is traded, outside React. */
-export const tradingModeOf = (symbol: string): TradingMode =>
+const tradingModeOf = (symbol: string): TradingMode =>
   tradingModeStore.current(symbol) ?? defaultTradingMode
 
 /** Returns how a contract is traded. */

@@ -28,10 +28,10 @@ const none: Preferences = {}
 export const usePreferences = (): Preferences => useSession(({ user }) => user?.preferences ?? none)
 
 /** As `usePreferences`, outside React. */
-export const preferences = (): Preferences => useSession.getState().user?.preferences ?? none
+const preferences = (): Preferences => useSession.getState().user?.preferences ?? none
 
 /** Changes preferences of the signed-in trader: here at once, then at the venue. */
-export function changePreferences(changes: Preferences): void {
+function changePreferences(changes: Preferences): void {
   const { user } = useSession.getState()
   if (user === undefined) return
   useSession.setState({ user: { ...user, preferences: { ...user.preferences, ...changes } } })
@@ -85,7 +85,7 @@ export type Question = 'limit' | 'market' | 'reverse' | RiskQuestion
 
 /** What an order may be asked about for its risk, whatever kind of order it is. */
 export const riskQuestions = ['worse', 'share', 'liquidation'] as const
-export type RiskQuestion = (typeof riskQuestions)[number]
+type RiskQuestion = (typeof riskQuestions)[number]
 
 const questions = {
   limit: { name: 'limitOrderTipStatus', otherwise: 'hide' },

@@ -12,14 +12,14 @@ export const noticeKinds = ['createOrder', 'modifyOrder', 'cancelOrder', 'trade'
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** The families of the symbol picker. */
-export const pickerTabs = ['favourites', 'spot', 'usdt', 'usdc', 'inverse', 'futures'] as const
+const pickerTabs = ['favourites', 'spot', 'usdt', 'usdc', 'inverse', 'futures'] as const
 export type PickerTab = (typeof pickerTabs)[number]
 
 /** Thin 0.5, medium 1, thick 2 pixels (spec, constants of the chart). */
 export const lineThicknesses = ['thin', 'medium', 'thick'] as const
 
 /** Which price unrealised profit is counted at; risk always uses the mark (domain.md 1.4). */
-export const pnlBases = ['MarkPrice', 'LastPrice'] as const
+const pnlBases = ['MarkPrice', 'LastPrice'] as const
 export type PnlBasis = (typeof pnlBases)[number]
 
 export type Settings = {

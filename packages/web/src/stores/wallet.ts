@@ -36,7 +36,7 @@ export type Wallet = {
 
 const WHOLE = 'wallet'
 
-export const walletStore: StreamStore<typeof WHOLE, Wallet> = createStreamStore()
+const walletStore: StreamStore<typeof WHOLE, Wallet> = createStreamStore()
 
 /** Takes in a message of the wallet topic, which is always whole. */
 export function applyWallet(wire: WireWallet): void {

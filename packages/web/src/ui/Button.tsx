@@ -8,8 +8,8 @@ import { classNames } from './class-names.ts'
 import { Tooltip } from './Tooltip.tsx'
 import { useUiWords } from './UiProvider.tsx'
 
-export type ButtonVariant = 'primary' | 'buy' | 'sell' | 'neutral' | 'ghost' | 'danger'
-export type ButtonSize = 'sm' | 'md' | 'lg'
+type ButtonVariant = 'primary' | 'buy' | 'sell' | 'neutral' | 'ghost' | 'danger'
+type ButtonSize = 'sm' | 'md' | 'lg'
 
 const looks: Record<ButtonVariant, string> = {
   primary: 'bg-brand text-on-brand hover:bg-brand-hover',

@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts'
 import { POPUP_CLASSES } from './Popover.tsx'
 import { usePortalTarget } from './UiProvider.tsx'
 
-export type SelectItem<T extends string> = {
+type SelectItem<T extends string> = {
   value: T
   label: string
   /** A second line that explains the choice. */

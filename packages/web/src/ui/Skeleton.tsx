@@ -43,8 +43,3 @@ export function EmptyState({ title, body, action, icon }: EmptyStateProps) {
     </div>
   )
 }
-
-/** Words for screen readers only. */
-export function VisuallyHidden({ children }: { children: ReactNode }) {
-  return <span className="sr-only">{children}</span>
-}

@@ -6,7 +6,7 @@ import { Toggle } from '@base-ui/react/toggle'
 import { ToggleGroup } from '@base-ui/react/toggle-group'
 import { classNames } from './class-names.ts'
 
-export type TabItem<T extends string> = {
+type TabItem<T extends string> = {
   value: T
   label: ReactNode
   /** How many things are behind the tab, e.g. open orders. */

@@ -7,9 +7,9 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { classNames } from './class-names.ts'
 import { useUiWords } from './UiProvider.tsx'
 
-export type ToastTone = 'success' | 'info' | 'warning' | 'failure'
+type ToastTone = 'success' | 'info' | 'warning' | 'failure'
 
-export type Toast = {
+type Toast = {
   /** A toast with the id of a shown one takes its place and starts its time anew. */
   id: string
   tone: ToastTone
@@ -31,8 +31,8 @@ export type ToastBoard = {
 }
 
 /** At most this many toasts are seen at a time (ui.md 4.10). */
-export const TOAST_LIMIT = 3
-export const TOAST_MS = 5_000
+const TOAST_LIMIT = 3
+const TOAST_MS = 5_000
 
 /** Returns a board to pin toasts on, from anywhere; show it with one `Toasts` in the page. */
 export function createToastBoard(onClose?: (id: string) => void): ToastBoard {

@@ -19,7 +19,7 @@ export type NumberRules = {
 }
 
 /** How many ticks an arrow moves: spec 5 names 10, 50 and 200 as the quick price steps. */
-export const quickSteps = { plain: 1, shift: 10, control: 50, both: 200 } as const
+const quickSteps = { plain: 1, shift: 10, control: 50, both: 200 } as const
 
 const NUMBER = /^-?\d*\.?\d*$/
 

@@ -20,7 +20,7 @@ export const snapshotFormat = 3
 export const formatWithTicks = 2
 
 /** What of a thing is a bigint stands as its decimal text. */
-export type WithTexts<Thing> = {
+type WithTexts<Thing> = {
   [Field in keyof Thing]: Thing[Field] extends bigint ? string : Thing[Field]
 }
 
@@ -90,7 +90,7 @@ export type PositionRecord = WithTexts<SavedPosition> & {
 export type EnteredRecord = [valueE24: string, lots: number]
 
 /** Of accounts that chose a position mode: for coins, and for symbols. */
-export type ModesRecord = {
+type ModesRecord = {
   coins: [string, PositionMode][]
   symbols: [SymbolId, PositionMode][]
 }

@@ -27,7 +27,7 @@ import { never, setNext, sizesOf, type AlgoOrder } from '../../state/algo-order.
 import { childOrder, stopAlgo, twapChild } from './run-algos.ts'
 
 /** The most parents of an account that may run in one symbol; ours, as the documents name none. */
-export const maxRunningAlgos = 10
+const maxRunningAlgos = 10
 
 const contentOf = (command: PlaceAlgo): string => {
   const { symbol, side, positionIdx, reduceOnly, qtyLots, terms } = command

@@ -17,9 +17,9 @@ import { algoRecord, endAlgo, marketOf } from '../core/algo-children.ts'
 import { never, setNext, type AlgoOrder } from '../../state/algo-order.ts'
 
 /** So many parents' steps one command does at most; what is left is due at the next. */
-export const maxStepsPerCommand = 100
+const maxStepsPerCommand = 100
 /** How long a parent waits for a price, and a TWAP before it sends a child's rest once more. */
-export const againMs = 1000
+const againMs = 1000
 
 /** Does what is due now, and what follows from it. */
 export function runAlgos(state: EngineState): void {

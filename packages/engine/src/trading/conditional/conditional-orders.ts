@@ -25,7 +25,7 @@ import { replaceLeg } from './set-tpsl.ts'
 import { rearm, startWaiting } from './pending-triggers.ts'
 
 /** The most orders of an account that may wait for a trigger in one symbol (domain.md 8.3). */
-export const maxConditionalOrders = 10
+const maxConditionalOrders = 10
 
 /** Places an order that waits for its trigger, or refuses it with an `OrderRejected`. */
 export function placeConditional(state: EngineState, asked: PlaceOrder): CommandResult {

@@ -24,7 +24,7 @@ import { arm } from './pending-triggers.ts'
  * So many triggered orders one command sends into the book at most, so that a cascade holds nobody
  * up; those that are left wait for the next command, in their order.
  */
-export const maxSentPerCommand = 200
+const maxSentPerCommand = 200
 
 /** Is there anything for `runTriggers`? */
 export const hasTriggerWork = ({ triggers }: EngineState): boolean =>

@@ -69,9 +69,3 @@ export function deposit(
 export function collectFee(state: EngineState, coin: string, fee: bigint): void {
   venueCoinOf(state, coin).fees += fee
 }
-
-/** Returns what of a coin is neither locked nor gone. */
-export function freeBalance(account: AccountState, coin: string): bigint {
-  const found = account.coins.get(coin)
-  return found === undefined ? 0n : found.balance - found.locked
-}

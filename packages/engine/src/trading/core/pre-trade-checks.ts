@@ -33,7 +33,7 @@ import {
 } from '../../state/state.ts'
 
 /** The most orders an account may have open in one symbol (domain.md 8.3). */
-export const maxOpenOrders = 500
+const maxOpenOrders = 500
 /** A client's order id: up to 45 letters, digits, dashes and underscores. */
 export const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
 

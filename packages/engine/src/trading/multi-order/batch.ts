@@ -10,7 +10,7 @@ import type { EngineState } from '../../state/state.ts'
 import { cancelAny, placeConditional, replaceAny } from '../conditional/conditional-orders.ts'
 
 /** The most acts that one command may carry. */
-export const maxBatchActs = 20
+const maxBatchActs = 20
 
 /** Performs the acts in their order; a refusal is emitted and the next one follows. */
 export function performBatch(state: EngineState, { account, acts }: OrderBatch): CommandResult {

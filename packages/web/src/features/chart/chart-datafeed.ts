@@ -57,7 +57,7 @@ const resolutionOf = (text: string): Resolution =>
 const unit = 100_000_000
 
 /** Returns a candle as the chart wants it. */
-export function barOf(candle: LiveCandle): Bar {
+function barOf(candle: LiveCandle): Bar {
   return {
     time: candle.startMs,
     open: candle.openE8 / unit,

@@ -5,7 +5,7 @@ import { isRecord, stored, type TextStorage } from '../../platform/storage.ts'
 import type { Links } from './chart-links.ts'
 
 export const chartCounts = [1, 2, 4] as const
-export type ChartCount = (typeof chartCounts)[number]
+type ChartCount = (typeof chartCounts)[number]
 
 export type Grid = {
   readonly count: ChartCount

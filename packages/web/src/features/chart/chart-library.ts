@@ -9,7 +9,7 @@ import { isRecord } from '../../platform/storage.ts'
 import { LicensedLines } from './licensed-lines.ts'
 
 /** The default path of the library (spec 9, constants of the chart). */
-export const libraryPath = '/tradingview/'
+const libraryPath = '/tradingview/'
 
 export type ChartLibrary = {
   /** Makes a chart that may be asked anything from then on. */

@@ -14,7 +14,7 @@ import { message, type Message, type MessageKey } from '../../i18n/message-keys.
 import { closedTogether } from './liquidation-notices.ts'
 
 /** A figure with its name. */
-export type Figure = { readonly name: MessageKey; readonly text: string }
+type Figure = { readonly name: MessageKey; readonly text: string }
 
 export type LiquidationDetails = {
   readonly why: readonly Message[]

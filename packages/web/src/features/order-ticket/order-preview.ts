@@ -30,7 +30,7 @@ export type OrderPreview = {
 }
 
 /** A position, if there is one, and its liquidation price, if a price within the limits does it. */
-export type HeldPreview = {
+type HeldPreview = {
   readonly isHeld: boolean
   readonly liquidationTicks: PriceTicks | undefined
 }

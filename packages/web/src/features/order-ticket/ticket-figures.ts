@@ -48,7 +48,7 @@ export function ticketFigures(
   return { Buy: sideFigures(draft, context, 'Buy'), Sell: sideFigures(draft, context, 'Sell') }
 }
 
-export function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): SideFigures {
+function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): SideFigures {
   const context = inHedge(draft, around, side)
   const { instrument } = context
   const price = reckonedTicks(draft, context, side)

@@ -16,7 +16,7 @@ import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PickedTerms } from '../../stores/draft.ts'
 
-export const termNames = ['trigger', 'takeProfit', 'stopLoss'] as const
+const termNames = ['trigger', 'takeProfit', 'stopLoss'] as const
 export type TermName = (typeof termNames)[number]
 
 /** The texts of the fields that are shown; an absent one is not wanted. */

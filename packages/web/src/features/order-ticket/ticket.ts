@@ -48,7 +48,7 @@ import { isConditional, termTicks, type TermTicks, type TicketTerms } from './ti
  * Qty in base coin; Cost is margin with fees; Value is price × quantity (spec 4, quantity type).
  */
 export const sizeUnits = ['qty', 'cost', 'value'] as const
-export type SizeUnit = (typeof sizeUnits)[number]
+type SizeUnit = (typeof sizeUnits)[number]
 
 /** What is in the form and not yet sent. Numbers are the texts that were typed. */
 export type TicketDraft = {
@@ -150,7 +150,7 @@ export type TicketContext = {
   readonly isUnsettled?: boolean | undefined
 }
 
-export type HedgeSides = Readonly<
+type HedgeSides = Readonly<
   Record<Side, { readonly held: HeldPosition | undefined; readonly leverage: LeverageE2 }>
 >
 
@@ -223,7 +223,7 @@ export function isProblem(value: number | Problem | undefined): value is Problem
 }
 
 /** What turns a cost or a value into lots at a price, and back (domain.md 3.4). */
-export function costTerms(
+function costTerms(
   { instrument, leverage }: Pick<TicketContext, 'instrument' | 'leverage'>,
   side: Side,
   price: PriceTicks,

@@ -43,7 +43,7 @@ export type TpslForm = {
   readonly qty: string
 }
 
-export const emptyLegForm: LegForm = {
+const emptyLegForm: LegForm = {
   trigger: '',
   triggerBy: 'LastPrice',
   orderType: 'Market',

@@ -7,7 +7,7 @@ import { classNames } from '../class-names.ts'
 import { useHeldColumns } from './held-columns.ts'
 import { Skeleton } from '../Skeleton.tsx'
 
-export type Align = 'start' | 'end' | 'center'
+type Align = 'start' | 'end' | 'center'
 export type Sorting = 'ascending' | 'descending' | 'none'
 
 const aligns: Record<Align, string> = {

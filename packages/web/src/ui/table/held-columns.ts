@@ -119,7 +119,7 @@ function neededWidths(
 }
 
 /** Returns widths that fill so many pixels, each column with its share of what is left. */
-export function shared(needed: readonly number[], widthPx: number): readonly number[] {
+function shared(needed: readonly number[], widthPx: number): readonly number[] {
   const total = needed.reduce((sum, px) => sum + px, 0)
   const left = Math.max(0, widthPx - total)
   let before = 0
