@@ -1,9 +1,12 @@
-// The error manual: `docs/errors.md`, made from the catalogue and the terminal's English words.
+// The error manual: `docs/errors.md`, made from the descriptions of the protocol and the terminal's
+// English words.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { catalogue, type CatalogueEntry, families, type Reaction } from '@basis/protocol/errors'
+import { problemNames } from '@basis/domain/instrument/problems'
+import { catalogue, failureTable, families, type Reaction } from '@basis/protocol/errors'
+import { problemTable } from '@basis/protocol/problems'
 import { rootFolder } from './sources.ts'
 
 export const manualPath = 'docs/errors.md'
@@ -27,11 +30,12 @@ const reactionWords: Readonly<Record<Reaction, string>> = {
 const opening = `# Errors
 
 Every answer that is not a success carries a code, and in \`ret_msg\` (or \`retMsg\`) a message that names the field and what
-was expected. The codes, what the terminal does about each, and its words in English follow. \`npm run manual\` makes this
-page from \`protocol/errors.ts\`; a test keeps them equal. \`{{…}}\` stands for a figure.
+was expected. What the exchange itself refuses comes with the HTTP status 200. The codes, their status, what the terminal
+does about each, its words in English, and what the answer says of the field follow. \`npm run manual\` makes this page from
+\`protocol/errors.ts\` and \`protocol/problems.ts\`; a test keeps them equal. \`{{…}}\` and \`{…}\` stand for a figure.
 
-| Code | Name | The terminal | Message |
-|---|---|---|---|
+| Code | Name | Status | The terminal | Message | The answer |
+|---|---|---|---|---|---|
 `
 
 const familiesOpening = `
@@ -48,23 +52,41 @@ export async function englishMessages(): Promise<unknown> {
   return stepInto(module, 'en')
 }
 
+type Row = {
+  readonly code: number
+  readonly name: string
+  readonly status?: number | undefined
+  readonly reaction: Reaction
+  readonly words?: string
+}
+
+/** Every description, ascending by code; a code of two problems has a row for each. */
+function rows(): readonly Row[] {
+  const statusOf = new Map(Object.values(failureTable).map(({ code, status }) => [code, status]))
+  const known = catalogue.map((entry) => ({ ...entry, status: statusOf.get(entry.code) }))
+  const problems = problemNames.map((name) => {
+    const { code, words } = problemTable[name]
+    return { code, name, status: 200, reaction: 'toast', words } as const
+  })
+  return [...known, ...problems].toSorted((a, b) => a.code - b.code)
+}
+
 /** Returns the whole manual as Markdown, with the words of one language. */
 export function errorManual(messages: unknown): string {
-  const rows = catalogue.map(
-    (entry) =>
-      `| ${entry.code} | ${entry.name} | ${reactionWords[entry.reaction]} | ${wordsOf(entry, messages)} |\n`,
-  )
+  const words = stepInto(messages, 'errors')
+  const lines = rows().map((row) => {
+    const { code, name, status = '–', reaction, words: answer } = row
+    const cells = [status, reactionWords[reaction], cell(stepInto(words, name)), cell(answer)]
+    return `| ${code} | ${name} | ${cells.join(' | ')} |\n`
+  })
   const familyRows = families.map(
     ({ from, to, name, reaction }) => `| ${from}–${to} | ${name} | ${reactionWords[reaction]} |\n`,
   )
-  return opening + rows.join('') + familiesOpening + familyRows.join('')
+  return opening + lines.join('') + familiesOpening + familyRows.join('')
 }
 
-// A key such as `errors.priceTooLow` is a path through the English messages.
-function wordsOf({ messageKey }: CatalogueEntry, messages: unknown): string {
-  const found = messageKey.split('.').reduce(stepInto, messages)
-  return typeof found === 'string' ? found.replaceAll('|', '\\|').replaceAll('\n', ' ') : '–'
-}
+const cell = (text: unknown): string =>
+  typeof text === 'string' ? text.replaceAll('|', '\\|').replaceAll('\n', ' ') : '–'
 
 function stepInto(from: unknown, key: string): unknown {
   return typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined

@@ -3,7 +3,8 @@
 import { problemNames } from '@basis/domain/instrument/problems'
 import { expect, test } from 'vitest'
 import { callNames, calls, pathsOf } from './calls.ts'
-import { catalogue, catalogueEntry, codeOf, families } from './errors.ts'
+import { catalogue, catalogueEntry, failureTable, families } from './errors.ts'
+import { problemTable } from './problems.ts'
 import { formatTopic, parseTopic, type Topic } from './topics.ts'
 
 test('each method and path stands once in the table of calls', () => {
@@ -17,11 +18,22 @@ test('what changes something is a POST, and the other way round', () => {
   for (const name of callNames) expect(calls[name].changes).toBe(calls[name].method === 'POST')
 })
 
-test('every problem has a code, and every code stands in the catalogue once', () => {
+test('a code stands once in the catalogue, and for one problem but where the band has two', () => {
   const codes = catalogue.map((entry) => entry.code)
   expect(new Set(codes).size).toBe(codes.length)
-  for (const name of problemNames) expect(codes).toContain(codeOf[name])
   expect(codes.every((code) => code !== 0)).toBe(true)
+  const ofProblems = problemNames.map((name) => problemTable[name].code)
+  const twice = ofProblems.filter((code, at) => ofProblems.indexOf(code) !== at)
+  expect(twice).toEqual([problemTable.priceAboveBand.code])
+  expect(ofProblems.filter((code) => codes.includes(code))).toEqual([...twice, ...twice])
+})
+
+test('a failure is told with the status of HTTP that it has', () => {
+  expect(Object.values(failureTable).every(({ status }) => status >= 200 && status < 600)).toBe(
+    true,
+  )
+  expect(failureTable.rateLimited).toMatchObject({ code: 10006, status: 429 })
+  expect(catalogueEntry(failureTable.notSignedIn.code).reaction).toBe('signOut')
 })
 
 test('families answer for codes that have no entry of their own', () => {

@@ -1,10 +1,8 @@
-// The error catalogue: every code with its name, the terminal's reaction and its message key, and
-// the code of each problem and server failure (spec 8; domain.md Appendix B).
-
-import type { ProblemName } from '@basis/domain/instrument/problems'
+// The error catalogue: what the terminal does about each code, and the description of every failure
+// of the server (spec 8; domain.md Appendix B). Problems are described in problems.ts.
 
 /**
- * What the terminal does about a code; web/exchange/error-reactions.ts is an exhaustive switch over
+ * What the terminal does about a code; web/client/error-reactions.ts is an exhaustive switch over
  * these.
  */
 export const reactions = [
@@ -28,7 +26,6 @@ export type CatalogueEntry = {
   readonly code: number
   readonly name: string
   readonly reaction: Reaction
-  readonly messageKey: string
 }
 
 /** A family of codes that are treated alike (copy trading, grid bots). */
@@ -43,144 +40,44 @@ const entry = (code: number, name: string, reaction: Reaction = 'toast'): Catalo
   code,
   name,
   reaction,
-  messageKey: `errors.${name}`,
 })
 
-/** What can go wrong at the doors before the exchange is asked, or with the exchange itself. */
-const failureCodes = {
-  requestInvalid: 10001,
-  commandTooLate: 10002,
-  originRefused: 10005,
-  rateLimited: 10006,
-  notSignedIn: 10007,
-  tokenMismatch: 10009,
-  complianceWall: 10024,
-  pathUnknown: 10404,
-  methodNotAllowed: 10405,
-  bodyTooLarge: 10413,
-  mediaTypeUnsupported: 10415,
-  serverFailed: 10500,
-  serverBusy: 10503,
-  historyUnavailable: 10504,
-  outcomeUnknown: 10505,
-  userNameTaken: 10601,
-  credentialsWrong: 10602,
-  signInTooOften: 10603,
-  demoFundsLimit: 10604,
-} as const
-export type FailureName = keyof typeof failureCodes
-export const failureCodeOf: Readonly<Record<FailureName, number>> = failureCodes
-
-/** The code of each problem of domain/instrument/problems.ts; 1102xx are this venue's own. */
-export const codeOf: Readonly<Record<ProblemName, number>> = {
-  orderNotFound: 110001,
-  priceAboveBand: 110003,
-  priceBelowBand: 110003,
-  insufficientBalance: 110007,
-  orderFinal: 110008,
-  leverageRiskLimit: 110013,
-  reduceOnlyWithoutPosition: 110017,
-  tooManyOrders: 110020,
-  symbolReduceOnly: 110023,
-  leverageUnchanged: 110043,
-  leverageInsufficientBalance: 110044,
-  orderLinkIdDuplicate: 110072,
-  instrumentNotTrading: 110074,
-  leverageOutOfRange: 110086,
-  riskLimitExceeded: 110090,
-  notionalTooSmall: 110094,
-  insufficientCoin: 170131,
-  commandTooLate: failureCodes.commandTooLate,
-  instrumentUnknown: 110201,
-  accountUnknown: 110202,
-  positionIdxMismatch: 110203,
-  priceRequired: 110204,
-  priceNotAllowed: 110205,
-  priceInvalid: 110206,
-  tickSizeFixNumTips: 110207,
-  priceTooLow: 110208,
-  priceTooHigh: 110209,
-  qtyRequired: 110210,
-  qtyInvalid: 110211,
-  lotSizeFixNumTips: 110212,
-  qtyTooSmall: 110213,
-  orderMaxQtyReplace: 110214,
-  priceUnavailable: 110215,
-  amountInvalid: 110216,
-  qtyNotAboveFilled: 110217,
-  orderUnchanged: 110218,
-  commandRefused: 110219,
-  orderLinkIdInvalid: 110220,
-  positionBlocksModeSwitch: 110024,
-  positionModeUnchanged: 110025,
-  ordersBlockModeSwitch: 110028,
-  hedgeUnsupported: 110029,
-  leverageInPortfolioMargin: 110038,
-  preDeliveryReduceOnly: 110042,
-  leverageWouldLiquidate: 110046,
-  tpslQtyTooSmall: 110058,
-  tooManyPartialTpsl: 110061,
-  triggerAboveRequired: 110092,
-  triggerBelowRequired: 110093,
-  takeProfitOver: 110240,
-  tpLimitPriceEmpty: 110241,
-  slLimitPriceEmpty: 110242,
-  slTips1: 110243,
-  priceErrorTickTip: 110244,
-  qtyErrorTickTip: 110245,
-  tpSlQtyOver: 110246,
-  tpPriceTooLow: 110247,
-  tpPriceTooHigh: 110248,
-  tpPosPriceTooLow: 110249,
-  tpPosPriceTooHigh: 110250,
-  slPriceTooLow: 110251,
-  slPriceTooHigh: 110252,
-  slPosPriceTooLow: 110253,
-  slPosPriceTooHigh: 110254,
-  buySlPriceUpLiqPrice: 110255,
-  sellSlPriceUpLiqPrice: 110256,
-  tpslSizesDiffer: 110257,
-  tpslFullMarketOnly: 110258,
-  tpslOnReduceOnly: 110259,
-  trailingOutOfRange: 110260,
-  tooManyStopOrders: 110009,
-  tpslWithoutPosition: 110262,
-  triggerNotAllowed: 110263,
-  leverageSidesDiffer: 110261,
-  changeWouldLiquidate: 110011,
-  addMarginInsufficient: 110014,
-  crossHasNoPositionMargin: 110015,
-  replenishmentNeedsIsolated: 110076,
-  marginRemovalTooLarge: 110078,
-  slippageTooLow: 110108,
-  slippageTooHigh: 110109,
-  slippageMarketOnly: 110280,
-  reverseNotFillable: 110281,
-  marginModeUnchanged: 110230,
-  marginWithoutPosition: 110231,
-  mmrCloseNeedsCross: 110265,
-  mmrCloseExists: 110266,
-  mmrCloseRateOutOfRange: 110267,
-  mmrCloseWouldRaise: 110268,
-  algoIntervalInvalid: 110270,
-  algoDurationInvalid: 110271,
-  algoChildCountInvalid: 110272,
-  algoQtyTooSmall: 110273,
-  algoChildTooLarge: 110274,
-  algoPriceRangeInvalid: 110275,
-  algoSharesInvalid: 110276,
-  tooManyAlgoOrders: 110277,
+type FailureDescription = {
+  readonly code: number
+  /** The HTTP status it is answered with; what the exchange itself refuses is 200 with a code. */
+  readonly status: number
+  /** A toast where none is named. */
+  readonly reaction?: Reaction
 }
+
+/** What can go wrong at the doors before the exchange is asked, or with the exchange itself. */
+export const failureTable = {
+  requestInvalid: { code: 10001, status: 400 },
+  originRefused: { code: 10005, status: 403 },
+  rateLimited: { code: 10006, status: 429, reaction: 'throttledToast' },
+  notSignedIn: { code: 10007, status: 401, reaction: 'signOut' },
+  tokenMismatch: { code: 10009, status: 403, reaction: 'signOut' },
+  complianceWall: { code: 10024, status: 200, reaction: 'complianceWall' },
+  pathUnknown: { code: 10404, status: 404 },
+  methodNotAllowed: { code: 10405, status: 405 },
+  bodyTooLarge: { code: 10413, status: 413 },
+  mediaTypeUnsupported: { code: 10415, status: 415 },
+  serverFailed: { code: 10500, status: 500 },
+  serverBusy: { code: 10503, status: 503 },
+  historyUnavailable: { code: 10504, status: 503 },
+  outcomeUnknown: { code: 10505, status: 503 },
+  userNameTaken: { code: 10601, status: 200 },
+  credentialsWrong: { code: 10602, status: 200 },
+  signInTooOften: { code: 10603, status: 429 },
+  demoFundsLimit: { code: 10604, status: 200 },
+} as const satisfies Readonly<Record<string, FailureDescription>>
+export type FailureName = keyof typeof failureTable
 
 /** A split order of which a part could not be placed; the answer comes with it (spec 8). */
 export const splitOrderFailedCode = 39303
 
 const special: readonly CatalogueEntry[] = [
-  entry(failureCodes.notSignedIn, 'notSignedIn', 'signOut'),
-  entry(failureCodes.tokenMismatch, 'tokenMismatch', 'signOut'),
   entry(33003, 'sessionExpired', 'signOut'),
-  entry(failureCodes.complianceWall, 'complianceWall', 'complianceWall'),
-  entry(failureCodes.rateLimited, 'rateLimited', 'throttledToast'),
   entry(9000000, 'unknownError'),
   entry(9000001, 'requestTimedOut'),
   entry(30099, 'silent30099', 'silent'),
@@ -222,35 +119,15 @@ export const spotListCodes = {
 } as const
 
 /**
- * Refusals of risk (domain.md Appendix B) whose rules come with later issues, and two of the
- * present.
+ * Refusals of risk (domain.md Appendix B) whose rules come with later issues, and the one code of
+ * two problems: outside the band on either side.
  */
 const risk: readonly CatalogueEntry[] = [
   entry(110003, 'priceOutsideBand'),
-  entry(110009, 'tooManyStopOrders'),
-  entry(110011, 'changeWouldLiquidate'),
   entry(110012, 'availableMarginInsufficient'),
-  entry(110014, 'addMarginInsufficient'),
-  entry(110015, 'crossHasNoPositionMargin'),
   entry(110021, 'openInterestCap'),
-  entry(110023, 'symbolReduceOnly'),
-  entry(110024, 'positionBlocksModeSwitch'),
-  entry(110025, 'positionModeUnchanged'),
-  entry(110028, 'ordersBlockModeSwitch'),
-  entry(110029, 'hedgeUnsupported'),
-  entry(110038, 'leverageInPortfolioMargin'),
   entry(110040, 'orderWouldLiquidate'),
-  entry(110042, 'preDeliveryReduceOnly'),
-  entry(110046, 'leverageWouldLiquidate'),
-  entry(110058, 'tpslQtyTooSmall'),
-  entry(110061, 'tooManyPartialTpsl'),
-  entry(110076, 'replenishmentNeedsIsolated'),
-  entry(110078, 'marginRemovalTooLarge'),
   entry(110089, 'riskLimitOrLeverageExceeded'),
-  entry(110092, 'triggerAboveRequired'),
-  entry(110093, 'triggerBelowRequired'),
-  entry(110108, 'slippageTooLow'),
-  entry(110109, 'slippageTooHigh'),
 ]
 
 export const families: readonly CodeFamily[] = [
@@ -260,7 +137,10 @@ export const families: readonly CodeFamily[] = [
   { from: 400, to: 503, name: 'gridBot', reaction: 'codeAndMessage' },
 ]
 
-/** The catalogue, ascending by code; each code once. */
+/**
+ * The codes that are no problem's, ascending, each once; the problems are problems.ts, and a toast
+ * with the words of the name that their answers carry.
+ */
 export const catalogue: readonly CatalogueEntry[] = makeCatalogue()
 
 function makeCatalogue(): readonly CatalogueEntry[] {
@@ -269,8 +149,9 @@ function makeCatalogue(): readonly CatalogueEntry[] {
     if (!byCode.has(made.code)) byCode.set(made.code, made)
   }
   for (const made of [...special, ...risk]) add(made)
-  for (const [name, code] of Object.entries(failureCodes)) add(entry(code, name))
-  for (const [name, code] of Object.entries(codeOf)) add(entry(code, name))
+  for (const [name, { code, reaction }] of Object.entries<FailureDescription>(failureTable)) {
+    add(entry(code, name, reaction))
+  }
   for (const [name, code] of Object.entries(spotListCodes)) add(entry(code, name, 'logOnly'))
   return [...byCode.values()].toSorted((a, b) => a.code - b.code)
 }
@@ -285,5 +166,5 @@ export function catalogueEntry(code: number): CatalogueEntry {
   if (known !== undefined) return known
   const family = families.find(({ from, to }) => code >= from && code <= to)
   if (family !== undefined) return entry(code, `${family.name}${code}`, family.reaction)
-  return { code, name: 'unknownError', reaction: 'toast', messageKey: 'errors.unknownError' }
+  return entry(code, 'unknownError')
 }

@@ -1,5 +1,5 @@
 // Names of every mistake in an order or a setting, shared by field, engine and wire; a name is the
-// specification's message key where there is one, protocol/errors.ts gives each its code.
+// specification's message key where there is one, protocol/problems.ts gives each its code and its sentence.
 
 export const problemNames = [
   // What the request names.

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import { failureCodeOf } from '@basis/protocol/errors'
+import { failureTable } from '@basis/protocol/errors'
 import { writeEnvelope, type EnvelopeForm } from '@basis/protocol/envelope'
 import fastify, {
   LogController,
@@ -276,7 +276,7 @@ function endBadly(socket: Socket | null, status: number, clock: Clock): void {
     return
   }
   const answer = {
-    code: failureCodeOf.requestInvalid,
+    code: failureTable.requestInvalid.code,
     message: 'request: is not well-formed HTTP or came too slowly',
     result: null,
     timeMs: clock.nowMs(),

@@ -14,7 +14,7 @@ import {
   socketRequest,
   type SocketRequest,
 } from '@basis/protocol/topics'
-import { failureCodeOf } from '@basis/protocol/errors'
+import { failureTable } from '@basis/protocol/errors'
 import * as z from 'zod/mini'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { Session, Sessions } from '../users/sessions.ts'
@@ -226,7 +226,7 @@ class Room {
     connection.failures += 1
     if (connection.failures > maxFailures)
       return connection.socket.close(closing.policy, 'too many bad messages')
-    connection.reply({ type: 'error', code: failureCodeOf.requestInvalid, message })
+    connection.reply({ type: 'error', code: failureTable.requestInvalid.code, message })
   }
 
   #login(connection: ClientConnection, token: string, id: { readonly req_id?: string }): void {

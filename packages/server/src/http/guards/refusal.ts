@@ -2,7 +2,8 @@
 // one, and words.
 
 import type { Problem } from '@basis/domain/instrument/problems'
-import { codeOf, failureCodeOf, type FailureName } from '@basis/protocol/errors'
+import { failureTable, type FailureName } from '@basis/protocol/errors'
+import { problemTable } from '@basis/protocol/problems'
 import { problemWords } from './problem-words.ts'
 
 /** Thrown by handlers and caught once, at the edge, where it becomes an envelope. */
@@ -27,36 +28,13 @@ export class Refused extends Error {
   }
 }
 
-/** The HTTP status of each failure; what the exchange itself refuses is 200 with a code. */
-const statusOf: Readonly<Record<FailureName, number>> = {
-  requestInvalid: 400,
-  commandTooLate: 200,
-  originRefused: 403,
-  rateLimited: 429,
-  notSignedIn: 401,
-  tokenMismatch: 403,
-  complianceWall: 200,
-  pathUnknown: 404,
-  methodNotAllowed: 405,
-  bodyTooLarge: 413,
-  mediaTypeUnsupported: 415,
-  serverFailed: 500,
-  serverBusy: 503,
-  historyUnavailable: 503,
-  outcomeUnknown: 503,
-  userNameTaken: 200,
-  credentialsWrong: 200,
-  signInTooOften: 429,
-  demoFundsLimit: 200,
-}
-
 /** A failure with its words; figures go into the answer's ext_map. */
 export function refusal(
   name: FailureName,
   message: string,
   extMap: Readonly<Record<string, string | number>> = {},
 ): Refused {
-  return new Refused(message, { code: failureCodeOf[name], status: statusOf[name], extMap })
+  return new Refused(message, { ...failureTable[name], extMap })
 }
 
 /** A field that is not as its rule says: `field: rule`. */
@@ -66,7 +44,7 @@ export const invalidField = (field: string, rule: string): Refused =>
 /** A trader's mistake as the exchange names it, with the sequence number it was refused at. */
 export function problemRefusal(problem: Problem, seq?: number): Refused {
   return new Refused(problemWords(problem), {
-    code: codeOf[problem.name],
+    code: problemTable[problem.name].code,
     status: 200,
     extMap: {
       ...problem.params,

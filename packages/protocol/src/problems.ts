@@ -1,0 +1,217 @@
+// The description of each problem: its code on the wire and its English sentence, for whoever calls
+// without the terminal. Name and figures are domain/instrument/problems.ts; the status is 200.
+
+import type { ProblemName } from '@basis/domain/instrument/problems'
+
+type Description = {
+  /** Of domain.md, Appendix B, where it has one; 1102xx are this venue's own. */
+  readonly code: number
+  /** What is wrong with the field: the rule and the number. `{name}` is a figure of the problem. */
+  readonly words: string
+  /** What the words are said of where the problem names no field; empty where they need nothing. */
+  readonly subject?: string
+}
+
+export const problemTable: Readonly<Record<ProblemName, Description>> = {
+  // What the request names.
+  instrumentUnknown: { code: 110201, words: 'is not listed on this exchange' },
+  instrumentNotTrading: { code: 110074, words: 'is not open for trading ({status})' },
+  accountUnknown: { code: 110202, words: 'does not exist', subject: 'the account' },
+  positionIdxMismatch: {
+    code: 110203,
+    words: 'must match the position mode: 0 in one-way mode, 1 or 2 in hedge mode',
+  },
+  // Price and quantity (spec 5).
+  priceRequired: { code: 110204, words: 'is required for a limit order' },
+  priceNotAllowed: { code: 110205, words: 'must be omitted for a market order' },
+  priceInvalid: { code: 110206, words: 'must be a decimal number' },
+  tickSizeFixNumTips: { code: 110207, words: 'must be a multiple of {step}' },
+  priceTooLow: { code: 110208, words: 'must be at least {min}' },
+  priceTooHigh: { code: 110209, words: 'must be at most {max}' },
+  qtyRequired: { code: 110210, words: 'must be above 0' },
+  qtyInvalid: { code: 110211, words: 'must be a decimal number' },
+  lotSizeFixNumTips: { code: 110212, words: 'must be a multiple of {step}' },
+  qtyTooSmall: { code: 110213, words: 'must be at least {min} {coin}' },
+  orderMaxQtyReplace: { code: 110214, words: 'must be at most {qty} {coin}' },
+  notionalTooSmall: {
+    code: 110094,
+    words: 'times price must be at least {min} {coin}, the minimum order value',
+  },
+  priceAboveBand: {
+    code: 110003,
+    words: 'of a buy order must not exceed {max}, the current price limit',
+  },
+  priceBelowBand: {
+    code: 110003,
+    words: 'of a sell order must not be below {min}, the current price limit',
+  },
+  priceUnavailable: { code: 110215, words: 'has no current price' },
+  // The account.
+  insufficientBalance: {
+    code: 110007,
+    words: 'requires {needed} {coin}, only {available} {coin} available',
+  },
+  insufficientCoin: {
+    code: 170131,
+    words: 'requires {needed} {coin}, only {available} {coin} available',
+  },
+  reduceOnlyWithoutPosition: { code: 110017, words: 'requires a position to reduce' },
+  riskLimitExceeded: {
+    code: 110090,
+    words:
+      'would bring position and orders to {value} {coin}; the limit at {leverage}x is {max} {coin}',
+  },
+  tooManyOrders: { code: 110020, words: 'has reached the limit of {max} open orders per account' },
+  // Market orders with a slippage limit, symbols that only reduce, reversals (8.3, 6.4).
+  slippageTooLow: { code: 110108, words: 'must be between {min} and {max}' },
+  slippageTooHigh: { code: 110109, words: 'must be between {min} and {max}' },
+  slippageMarketOnly: { code: 110280, words: 'applies to market orders only' },
+  symbolReduceOnly: { code: 110023, words: 'currently accepts reduce-only orders only' },
+  reverseNotFillable: {
+    code: 110281,
+    words: 'only {fillable} of {qty} {coin} can be filled within the limits now; nothing was done',
+  },
+  amountInvalid: { code: 110216, words: 'must be a positive amount, and the only size given' },
+  // Orders that exist already.
+  orderLinkIdInvalid: { code: 110220, words: 'must be 1 to 45 letters, digits, "-" or "_"' },
+  orderLinkIdDuplicate: {
+    code: 110072,
+    words: 'was already used for another order of this account',
+  },
+  orderNotFound: { code: 110001, words: 'matches no open order of this account' },
+  orderFinal: { code: 110008, words: 'refers to an order that is already final ({status})' },
+  qtyNotAboveFilled: { code: 110217, words: 'must exceed the filled quantity, {filled}' },
+  orderUnchanged: {
+    code: 110218,
+    words: 'qty and price: at least one must differ from the current order',
+    subject: '',
+  },
+  // Leverage.
+  leverageOutOfRange: { code: 110086, words: 'must be between {min} and {max}' },
+  leverageUnchanged: { code: 110043, words: 'is already set to this value' },
+  leverageRiskLimit: {
+    code: 110013,
+    words: 'is too high: position and orders exceed the limit of {max} {coin}',
+  },
+  leverageInsufficientBalance: {
+    code: 110044,
+    words: 'requires {needed} {coin} more margin than is available',
+  },
+  leverageInPortfolioMargin: { code: 110038, words: 'cannot be set in portfolio margin' },
+  leverageSidesDiffer: {
+    code: 110261,
+    words: 'must be the same for long and short, except in isolated hedge mode',
+  },
+  leverageWouldLiquidate: {
+    code: 110046,
+    words: 'would move the liquidation price to {liquidation}, past the mark price',
+  },
+  // Margin mode and the margin of isolated positions.
+  marginModeUnchanged: { code: 110230, words: 'is already set to this value' },
+  marginWithoutPosition: { code: 110231, words: 'requires an open position' },
+  crossHasNoPositionMargin: {
+    code: 110015,
+    words: 'can be adjusted for isolated positions only; this one is cross',
+  },
+  replenishmentNeedsIsolated: {
+    code: 110076,
+    words: 'is available for isolated positions only; this one is cross',
+  },
+  addMarginInsufficient: {
+    code: 110014,
+    words: 'requires {needed} {coin}, only {available} {coin} available',
+  },
+  marginRemovalTooLarge: { code: 110078, words: 'exceeds the {max} {coin} that can be removed' },
+  changeWouldLiquidate: { code: 110011, words: 'would liquidate the position immediately' },
+  // Position mode (domain.md 6.1).
+  positionModeUnchanged: { code: 110025, words: 'is already set to this value' },
+  hedgeUnsupported: {
+    code: 110029,
+    words: 'must be 0 (one-way): hedge mode is for USDT perpetuals only',
+  },
+  positionBlocksModeSwitch: { code: 110024, words: 'cannot be changed while a position is open' },
+  ordersBlockModeSwitch: { code: 110028, words: 'cannot be changed while orders are open' },
+  // Delivery (domain.md 11.1).
+  preDeliveryReduceOnly: {
+    code: 110042,
+    words: 'is about to be delivered and accepts reduce-only orders only',
+  },
+  // TP/SL (spec 5; domain.md 8.5).
+  takeProfitOver: { code: 110240, words: 'must be above 0' },
+  tpLimitPriceEmpty: {
+    code: 110241,
+    words: 'is required for a limit take-profit, together with takeProfit',
+  },
+  slLimitPriceEmpty: {
+    code: 110242,
+    words: 'is required for a limit stop-loss, together with stopLoss',
+  },
+  slTips1: { code: 110243, words: 'is required for a partial TP/SL ({orderType})' },
+  priceErrorTickTip: { code: 110244, words: 'must be a multiple of {step}' },
+  qtyErrorTickTip: { code: 110245, words: 'must be a multiple of {step}' },
+  tpSlQtyOver: { code: 110246, words: 'must be at most {max}' },
+  tpPriceTooLow: { code: 110247, words: 'must not be below the order price, {price}' },
+  tpPriceTooHigh: { code: 110248, words: 'must not be above the order price, {price}' },
+  tpPosPriceTooLow: { code: 110249, words: 'must not be below the last price, {price}' },
+  tpPosPriceTooHigh: { code: 110250, words: 'must not be above the last price, {price}' },
+  slPriceTooLow: { code: 110251, words: 'must not be below the order price, {price}' },
+  slPriceTooHigh: { code: 110252, words: 'must not be above the order price, {price}' },
+  slPosPriceTooLow: { code: 110253, words: 'must not be below the last price, {price}' },
+  slPosPriceTooHigh: { code: 110254, words: 'must not be above the last price, {price}' },
+  buySlPriceUpLiqPrice: {
+    code: 110255,
+    words: 'of a long must be above its liquidation price, {liquidation}',
+  },
+  sellSlPriceUpLiqPrice: {
+    code: 110256,
+    words: 'of a short must be below its liquidation price, {liquidation}',
+  },
+  tpslQtyTooSmall: {
+    code: 110058,
+    words: 'must be at most {free}, the part of the position not covered by other entries',
+  },
+  tpslSizesDiffer: { code: 110257, words: 'must be the same for take-profit and stop-loss' },
+  tpslFullMarketOnly: {
+    code: 110258,
+    words: 'must be Market: TP/SL on the entire position takes no limit price',
+  },
+  tpslOnReduceOnly: { code: 110259, words: 'cannot be attached to a reduce-only order' },
+  tooManyPartialTpsl: { code: 110061, words: 'has reached the limit of {max} partial entries' },
+  // Triggers and trailing stops (domain.md 8.3, 8.6).
+  triggerAboveRequired: { code: 110092, words: 'must be above {price} to trigger on a rise' },
+  triggerBelowRequired: { code: 110093, words: 'must be below {price} to trigger on a fall' },
+  trailingOutOfRange: { code: 110260, words: 'must be between {min} and {max}' },
+  tooManyStopOrders: { code: 110009, words: 'has reached the limit of {max} untriggered orders' },
+  tpslWithoutPosition: { code: 110262, words: 'has no open position' },
+  triggerNotAllowed: { code: 110263, words: 'is not allowed for this order' },
+  // MMR close orders (domain.md 8.8).
+  mmrCloseNeedsCross: { code: 110265, words: 'requires cross margin' },
+  mmrCloseExists: { code: 110266, words: 'already has an MMR close order' },
+  mmrCloseRateOutOfRange: { code: 110267, words: 'must be above {min}% and at most {max}%' },
+  mmrCloseWouldRaise: {
+    code: 110268,
+    words: 'is a hedge: closing it would increase the maintenance margin rate',
+  },
+  // Algorithmic orders (domain.md 8.9).
+  algoIntervalInvalid: { code: 110270, words: 'must be one of {allowed} seconds' },
+  algoDurationInvalid: { code: 110271, words: 'must be between {min} and {max} seconds' },
+  algoChildCountInvalid: { code: 110272, words: 'must be between {min} and {max}' },
+  algoQtyTooSmall: { code: 110273, words: 'must be at least {min} {coin} for {children} orders' },
+  algoChildTooLarge: { code: 110274, words: 'would make each order larger than {max} {coin}' },
+  algoPriceRangeInvalid: { code: 110275, words: 'must leave at least one tick between two orders' },
+  algoSharesInvalid: {
+    code: 110276,
+    words: 'must list one share between 0.01 and 100 per order, adding up to 100',
+  },
+  tooManyAlgoOrders: {
+    code: 110277,
+    words: 'has reached the limit of {max} running strategy orders',
+  },
+  // The venue.
+  commandTooLate: {
+    code: 10002,
+    words: 'waited too long and was not carried out',
+    subject: 'the request',
+  },
+  commandRefused: { code: 110219, words: 'was rejected by the exchange', subject: 'the request' },
+}
