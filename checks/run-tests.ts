@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireChromium } from './chromium.ts'
 
-/** What one step has proved. A gate (types, lint, format, unused, build) counts only when it fails. */
+/** What one step has proved. A gate (types, lint, unused, …) counts only when it fails. */
 export type Tally = { passed: number; failed: number }
 
 type Step = { name: string; args: string[]; env?: Record<string, string> }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { problemNames } from '@basis/domain/instrument/problems'
 import { catalogue, failureTable, families, type Reaction } from '@basis/protocol/errors'
-import { problemTable } from '@basis/protocol/problems'
+import { problemTable } from '@basis/protocol/errors/problems'
 import { rootFolder } from './sources.ts'
 
 export const manualPath = 'docs/errors.md'
@@ -32,7 +32,7 @@ const opening = `# Errors
 Every answer that is not a success carries a code, and in \`ret_msg\` (or \`retMsg\`) a message that names the field and what
 was expected. What the exchange itself refuses comes with the HTTP status 200. The codes, their status, what the terminal
 does about each, its words in English, and what the answer says of the field follow. \`npm run manual\` makes this page from
-\`protocol/errors.ts\` and \`protocol/problems.ts\`; a test keeps them equal. \`{{…}}\` and \`{…}\` stand for a figure.
+\`protocol/errors.ts\` and \`protocol/errors/problems.ts\`; a test keeps them equal. \`{{…}}\` and \`{…}\` stand for a figure.
 
 | Code | Name | Status | The terminal | Message | The answer |
 |---|---|---|---|---|---|
@@ -62,7 +62,9 @@ type Row = {
 
 /** Every description, ascending by code; a code of two problems has a row for each. */
 function rows(): readonly Row[] {
-  const statusOf = new Map(Object.values(failureTable).map(({ code, status }) => [code, status]))
+  const statusOf = new Map<number, number>(
+    Object.values(failureTable).map(({ code, status }) => [code, status]),
+  )
   const known = catalogue.map((entry) => ({ ...entry, status: statusOf.get(entry.code) }))
   const problems = problemNames.map((name) => {
     const { code, words } = problemTable[name]

@@ -4,7 +4,7 @@ import { problemNames } from '@basis/domain/instrument/problems'
 import { expect, test } from 'vitest'
 import { callNames, calls, pathsOf } from './calls.ts'
 import { catalogue, catalogueEntry, failureTable, families } from './errors.ts'
-import { problemTable } from './problems.ts'
+import { problemTable } from './errors/problems.ts'
 import { formatTopic, parseTopic, type Topic } from './topics.ts'
 
 test('each method and path stands once in the table of calls', () => {

@@ -1,5 +1,5 @@
 // The error catalogue: what the terminal does about each code, and the description of every failure
-// of the server (spec 8; domain.md Appendix B). Problems are described in problems.ts.
+// of the server (spec 8; domain.md Appendix B). Problems are described in errors/problems.ts.
 
 /**
  * What the terminal does about a code; web/client/error-reactions.ts is an exhaustive switch over
@@ -138,8 +138,8 @@ export const families: readonly CodeFamily[] = [
 ]
 
 /**
- * The codes that are no problem's, ascending, each once; the problems are problems.ts, and a toast
- * with the words of the name that their answers carry.
+ * The codes that are no problem's, ascending, each once. Problems stand in errors/problems.ts: each
+ * is a toast with the words of the name that its answer carries.
  */
 export const catalogue: readonly CatalogueEntry[] = makeCatalogue()
 

@@ -1,5 +1,5 @@
-// Names of every mistake in an order or a setting, shared by field, engine and wire; a name is the
-// specification's message key where there is one, protocol/problems.ts gives each its code and its sentence.
+// Names of every mistake in an order or a setting, shared by field, engine and wire: the
+// specification's message keys where it has one. protocol/errors/problems.ts describes each.
 
 export const problemNames = [
   // What the request names.

@@ -125,7 +125,7 @@ export function removeFromBook(order: OpenOrder): void {
   if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked -= spotHold(order)
 }
 
-export const payCoin = (order: OpenOrder): string =>
+const payCoin = (order: OpenOrder): string =>
   order.side === 'Buy' ? order.market.instrument.quoteCoin : order.market.instrument.baseCoin
 
 /** Ends an order before it is filled: out of the book, emitted, released. */

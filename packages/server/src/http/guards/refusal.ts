@@ -3,7 +3,7 @@
 
 import type { Problem } from '@basis/domain/instrument/problems'
 import { failureTable, type FailureName } from '@basis/protocol/errors'
-import { problemTable } from '@basis/protocol/problems'
+import { problemTable } from '@basis/protocol/errors/problems'
 import { problemWords } from './problem-words.ts'
 
 /** Thrown by handlers and caught once, at the edge, where it becomes an envelope. */
