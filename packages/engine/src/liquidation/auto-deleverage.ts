@@ -83,10 +83,10 @@ function planOf(held: PositionState, figures: PoolFigures, isFar: boolean): Plan
 }
 
 /** A position with its score, as the ranking has it. */
-export type Ranked = { readonly position: PositionState; readonly score: AdlScore }
+type Ranked = { readonly position: PositionState; readonly score: AdlScore }
 
 /** Returns the positions of a side, who is asked first in front (5.9, D-30). */
-export function rankingOf(
+function rankingOf(
   state: EngineState,
   market: PositionState['market'],
   sign: 1 | -1,

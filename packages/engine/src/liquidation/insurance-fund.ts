@@ -14,7 +14,7 @@ export const heldByFund = (state: EngineState): PositionState[] =>
   allPositions(state.fund).filter((held): held is PositionState => (held?.sign ?? 0) !== 0)
 
 /** Returns what a pool has: its wallet and what its positions have won or lost at mark. */
-export function poolBalance(state: EngineState, coin: string): Amount {
+function poolBalance(state: EngineState, coin: string): Amount {
   const coinBalance = coinOf(state.fund, coin)
   let balance = coinBalance.balance
   for (const held of heldByFund(state)) {

@@ -107,7 +107,7 @@ export function positionsIn(account: AccountState, market: MarketState): readonl
 }
 
 /** Returns an empty position that belongs to nobody's list: to compute what would be (R6). */
-export function newPositionState(
+function newPositionState(
   account: AccountState,
   market: MarketState,
   idx: PositionIdx = 0,

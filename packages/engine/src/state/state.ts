@@ -205,7 +205,7 @@ export type HedgeState = {
 export type LinkedOrder = { readonly orderId: OrderId; readonly content: string }
 
 /** How current the sums in an account's balances are (margins.ts); follows from the rest. */
-export type MarginSums = {
+type MarginSums = {
   readonly marks: MarkChanges
   /** Up to which move of a mark they are computed; −1 while nothing is. */
   at: number
@@ -279,7 +279,7 @@ export type MarketState = {
 }
 
 /** What a fill did to a position that has TP/SL, or is given some. */
-export type StopFill = {
+type StopFill = {
   readonly position: PositionState
   readonly effect: FillEffect
   readonly brought: AttachedTpsl | undefined
