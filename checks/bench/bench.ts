@@ -14,6 +14,7 @@ const names = [
   'push',
   'private-push',
   'snapshot-pause',
+  'first-load',
   'page',
   'idle',
   'chart-paint',
@@ -24,6 +25,7 @@ const names = [
 
 /** Benches that stand beside what they share with others. */
 const folders: Readonly<Record<string, string>> = {
+  'first-load': 'page-load/',
   'private-push': 'push-load/',
   'snapshot-pause': 'apply-load/',
 }

@@ -1,15 +1,13 @@
 // The bench `page`: the cost of the terminal to a browser.
 
 // How much of its main thread a second of 1,000 and of 10,000 feed messages takes, compared with a
-// bare page that only parses the same messages and writes one line per frame; and how many bytes
-// the first load asks for.
+// bare page that only parses the same messages and writes one line per frame.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { chromiumArgs, requireChromium } from '../chromium.ts'
@@ -27,8 +25,6 @@ const catchUpMs = 15_000
 /** Wide enough for book, trades and chart side by side: every message has its place on the page. */
 const viewport = { width: 1680, height: 1000 }
 const terminalPath = '/trade/usdt/BTCUSDT'
-/** Architecture, budgets: the first load without the chart, compressed. */
-const budgetKb = 250
 
 /** Main-thread time of one second, in ms. */
 type Cost = { readonly script: number; readonly all: number }
@@ -45,7 +41,6 @@ export async function bench(): Promise<BenchLine> {
   const front = await startFront(join(folder, 'terminal'), exchange.origin)
   const browser = await chromium.launch({ executablePath, args: chromiumArgs })
   try {
-    console.error(await firstLoadLine(browser, front, join(folder, 'terminal')))
     const { ours, peer } = await compare(browser, front)
     for (const rate of rates) console.error(rateLine(rate, ours, peer))
     const [mine, theirs] = [scriptAt(ours, 10_000), scriptAt(peer, 10_000)]
@@ -136,53 +131,4 @@ function rateLine(rate: (typeof rates)[number], ours: Costs, peer: Costs): strin
   const script = (costs: Costs): string => scriptAt(costs, rate).toFixed(1)
   const figures = `script ${script(ours)} of ${all(ours)} ms/s on the main thread`
   return `at ${rate} messages/s: ${figures}, bare page ${script(peer)} of ${all(peer)}`
-}
-
-/** Opens the page once and adds up what it loads before anything is touched. */
-async function firstLoadLine(browser: Browser, front: Front, folder: string): Promise<string> {
-  const page = await browser.newPage({ viewport })
-  const files = new Set<string>()
-  const note = (url: string): void => {
-    if (/\.(?:js|css)$/.test(new URL(url).pathname)) files.add(basename(url))
-  }
-  page.on('request', (request) => note(request.url()))
-  page.on('worker', (worker) => note(worker.url()))
-  await page.goto(front.origin + terminalPath)
-  await front.heard()
-  await page.waitForLoadState('networkidle')
-  await page.close()
-  const sizes = [...files].map((name) => ({ name, kb: gzipKb(folder, name) }))
-  const sum = (part: readonly { kb: number }[]): number =>
-    part.reduce((total, { kb }) => total + kb, 0)
-  const chart = sizes.filter(({ name }) => isChart(folder, name))
-  const first = sum(sizes) - sum(chart)
-  const parts = sizes
-    .toSorted((a, b) => b.kb - a.kb)
-    .map(({ name, kb }) => `${name} ${kb.toFixed(1)}`)
-  const verdict = first <= budgetKb ? 'within' : 'OVER'
-  return (
-    `first load: ${first.toFixed(1)} kB gzip of js and css in ${sizes.length - chart.length} files, ` +
-    `${verdict} the budget of ${budgetKb}; the chart ${sum(chart).toFixed(1)} kB\n  ${parts.join(', ')}`
-  )
-}
-
-/** Whether a file of the build is the chart's, by what it was made of. */
-function isChart(folder: string, name: string): boolean {
-  const map = join(folder, 'assets', `${name}.map`)
-  if (!existsSync(map)) return false
-  const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { sources: readonly string[] }
-  const own = sources.filter((one) => /\/(?:chart\/src|klinecharts|features\/chart)\//.test(one))
-  return own.length > sources.length / 2
-}
-
-function gzipKb(folder: string, name: string): number {
-  const places = [join(folder, 'assets', name), join(folder, name)]
-  for (const place of places) {
-    try {
-      return gzipSync(readFileSync(place), { level: 9 }).byteLength / 1000
-    } catch {
-      // The other place may have it.
-    }
-  }
-  throw new Error(`The build has no ${name}`)
 }

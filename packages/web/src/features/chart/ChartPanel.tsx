@@ -1,12 +1,13 @@
 // The chart of the shown symbol with its trading lines; the chart itself is loaded when it is first
 // seen.
 
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import { listingOf, showListing, useCurrentListing } from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { sawPage } from '../../platform/first-sight.ts'
 import { offerToastPlace } from '../../shell/toast-place.ts'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
@@ -64,6 +65,7 @@ function Chart({ instrument, source }: { instrument: Instrument; source: CandleS
   const ticker = tickerOf(instrument.symbol, source)
   const { widget, hasFailed } = useWidget(frame, { place: 0, ticker, find: showFound })
   useLinked(widget)
+  useEffect(() => widget?.onChartReady(sawPage), [widget])
   useShownSymbol(widget, ticker)
   useTrading({ widget, ticker, instrument })
   let over: ReactNode = null
