@@ -296,6 +296,35 @@ test.describe('page, request and exchange agree', () => {
     })
   }
 
+  test('a double click is one order, and the same order written again at once is another', async () => {
+    const { page, ticket } = trader
+    await page.goto('/trade/usdt/BTCUSDT')
+    await expect(ticket.getByText('Available')).toBeVisible()
+    const { bid } = await exchange.book(symbol)
+    await new Ticket(trader).chooseUnit('Qty')
+    await ticket.getByRole('tab', { name: 'Limit', exact: true }).click()
+    await ticket
+      .getByRole('textbox', { name: 'Price', exact: true })
+      .fill(text(((bid * 99n) / (100n * e8('1'))) * e8('1'), 1))
+    const quantity = ticket.getByRole('textbox', { name: 'Quantity', exact: true })
+    const send = ticket.getByRole('button', { name: 'Buy / Long', exact: true })
+    const resting = async () => {
+      const { list } = await trader.ask('openOrders', { symbol })
+      return list.map(({ side, qty }) => [side, qty])
+    }
+    const one = ['Buy', '0.010']
+    await quantity.fill('0.01')
+    await send.dblclick()
+    await expect(quantity).toHaveValue('')
+    await expect.poll(resting).toEqual([one])
+    await quantity.fill('0.01')
+    await send.click()
+    await expect.poll(resting).toEqual([one, one])
+    const { list } = await trader.ask('openOrders', { symbol })
+    for (const { orderId } of list) await act(page, 'cancelOrder', { symbol, orderId })
+    await expect.poll(resting).toEqual([])
+  })
+
   for (const flow of leverageFlows) {
     test(`${flow.name}: what the ticket says of leverage and margin is what is traded`, async () => {
       test.setTimeout(300_000)

@@ -1,7 +1,14 @@
 // One intent is one request, its outcome is told once, and nothing is sent twice.
 
 import { describe, expect, test } from 'vitest'
-import { forgetIntent, newLinkId, once, rememberIntent, unsettledIntents } from './intents.ts'
+import {
+  forgetIntent,
+  newLinkId,
+  once,
+  oneAtATime,
+  rememberIntent,
+  unsettledIntents,
+} from './intents.ts'
 import { createRecentList } from '../stores/dedupe.ts'
 import { fateOfIntent, type Asking, type Fate } from './unknown-outcome.ts'
 
@@ -20,6 +27,18 @@ test('of a thousand attempts at one intent one is made', async () => {
   // The second half of a double click comes after the answer.
   expect(await once('place BTCUSDT Buy', () => Promise.resolve(2))).toBeUndefined()
   expect(await once('place BTCUSDT Sell', () => Promise.resolve(3))).toBe(3)
+})
+
+test('an order that is written again after the answer is a second order', async () => {
+  const text = 'place BTCUSDT Buy Limit 650000 15'
+  const [first, doubled] = await Promise.all([
+    oneAtATime(text, () => Promise.resolve('first')),
+    oneAtATime(text, () => Promise.resolve('doubled')),
+  ])
+  expect([first, doubled]).toEqual(['first', undefined])
+  expect(await oneAtATime(text, () => Promise.resolve('second'))).toBe('second')
+  await expect(oneAtATime(text, () => Promise.reject(new Error('broken')))).rejects.toThrow()
+  expect(await oneAtATime(text, () => Promise.resolve('third'))).toBe('third')
 })
 
 test('an intent is remembered until its fate is known', () => {

@@ -12,28 +12,39 @@ export type Intent = {
 }
 
 /** How long the same intent counts as a double click although its answer has come. */
-const REPEAT_MS = 600
+const repeatMs = 600
 const KEPT = 50
 
-const running = new Map<string, number>()
+const running = new Set<string>()
 
 /**
  * Runs the work unless the same intent is under way or was begun a moment ago; undefined then. The
  * lock is taken before anything is awaited, so that Enter and a click in one frame are one.
  */
-export async function once<Result>(
+export function once<Result>(
   intent: string,
   work: () => Promise<Result>,
-  nowMs: () => number = () => performance.now(),
 ): Promise<Result | undefined> {
-  const begun = running.get(intent)
-  if (begun !== undefined) return undefined
-  running.set(intent, nowMs())
-  const result = await work()
-  const left = REPEAT_MS - (nowMs() - (running.get(intent) ?? 0))
-  if (left > 0) setTimeout(() => running.delete(intent), left)
-  else running.delete(intent)
-  return result
+  const begunMs = performance.now()
+  return oneAtATime(intent, work, (release) => {
+    const leftMs = repeatMs - (performance.now() - begunMs)
+    if (leftMs > 0) setTimeout(release, leftMs)
+    else release()
+  })
+}
+
+/**
+ * Runs the work unless the same intent is under way; undefined then. For a form that is empty once
+ * it was sent: who fills it in again at once means a second order, not the same one.
+ */
+export function oneAtATime<Result>(
+  intent: string,
+  work: () => Promise<Result>,
+  afterwards: (release: () => void) => void = (release) => release(),
+): Promise<Result | undefined> {
+  if (running.has(intent)) return Promise.resolve(undefined)
+  running.add(intent)
+  return work().finally(() => afterwards(() => running.delete(intent)))
 }
 
 /** Returns a new client order id: unguessable, so that two tabs never meet. */

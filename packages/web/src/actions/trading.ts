@@ -16,7 +16,7 @@ import { instrumentOf } from '../stores/catalogue.ts'
 import { isPushed, noteAcknowledged } from '../client/connection.ts'
 import { reactTo } from '../client/error-reactions.ts'
 import { ask, type Outcome } from '../client/http.ts'
-import { forgetIntent, newLinkId, once, rememberIntent } from './intents.ts'
+import { forgetIntent, newLinkId, once, oneAtATime, rememberIntent } from './intents.ts'
 import { orderWords } from './words/order-words.ts'
 import { partlyPlaced } from './words/partly-placed.ts'
 import { applyReceipt } from '../stores/orders.ts'
@@ -57,16 +57,20 @@ type Receipt = CallAnswer<'createOrder'>
 
 /**
  * Places an order. When no answer comes, the exchange is asked by the order's own id until it is
- * known.
+ * known. What is under way already is not sent again; the ticket is empty once it was sent, so that
+ * the same order written again at once is a second one, while a dialog wants `once`.
  */
-export async function placeOrder(intent: OrderIntent): Promise<ActOutcome> {
+export async function placeOrder(
+  intent: OrderIntent,
+  lock: typeof once = oneAtATime,
+): Promise<ActOutcome> {
   const { symbol, side, orderType, priceTicks, qtyLots, positionIdx } = intent
   const instrument = instrumentOf(symbol)
   if (instrument === undefined) return ignored
   const { triggerTicks } = intent
   const key = ['place', symbol, side, orderType, priceTicks, qtyLots, positionIdx, triggerTicks]
   const text = key.join(' ')
-  const outcome = await once(text, () => sendOrder(intent, instrument))
+  const outcome = await lock(text, () => sendOrder(intent, instrument))
   return outcome ?? ignored
 }
 
@@ -337,7 +341,7 @@ export function closePosition(close: {
   const held = positionOf(close.symbol, close.positionIdx)
   if (held === undefined || held.position.side === 'None') return Promise.resolve(ignored)
   const isMarket = close.priceTicks === undefined
-  return placeOrder({
+  const order: OrderIntent = {
     symbol: close.symbol,
     side: held.position.side === 'Buy' ? 'Sell' : 'Buy',
     orderType: isMarket ? 'Market' : 'Limit',
@@ -346,7 +350,9 @@ export function closePosition(close: {
     qtyLots: close.qtyLots,
     reduceOnly: true,
     positionIdx: held.position.positionIdx,
-  })
+  }
+  // A double click on the button of the dialog closes no second part.
+  return placeOrder(order, once)
 }
 
 /** Tells a refusal once, in the words of its reaction. */

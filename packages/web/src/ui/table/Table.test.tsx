@@ -2,12 +2,15 @@
 
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from './Table.tsx'
+import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead, TableRow } from './Table.tsx'
 
 /** What the page's style sheet says of every table. */
 const style = `
   table { width: 100%; border-spacing: 0 }
   th, td { box-sizing: border-box; padding: 0 6px; white-space: nowrap }
+  [role='group'] { container-type: inline-size }
+  td > div { width: 100cqw }
+  [hidden] { display: none }
 `
 
 function Shown({ rows, figure }: { rows: readonly string[]; figure: string }) {
@@ -21,6 +24,7 @@ function Shown({ rows, figure }: { rows: readonly string[]; figure: string }) {
           <HeadCell align="end">Close</HeadCell>
         </TableHead>
         <TableBody>
+          {rows.length === 0 && <EmptyRow columns={3}>No contract</EmptyRow>}
           {rows.map((name) => (
             <TableRow key={name}>
               <Cell>{name}</Cell>
@@ -66,6 +70,19 @@ test.each([600, 600.6])('a digit more or less moves no column of %f px', async (
     await show(text)
     expect({ text, lefts: lefts() }).toEqual({ text, lefts: before })
   }
+})
+
+// An empty table says so across all its columns, in a cell that is as wide as the frame.
+test('the first row of an empty table is laid out as if it had been there', async () => {
+  const { lefts, show, list, frame } = await table()
+  await show('+9.99')
+  const first = lefts()
+  await list([])
+  await list(['BTCUSDT'])
+  expect(lefts()).toEqual(first)
+  await show('+123.45')
+  expect(lefts()).toEqual(first)
+  expect(frame.scrollWidth).toBe(600)
 })
 
 test('a figure that outgrows its column widens it, and the column stays that wide', async () => {

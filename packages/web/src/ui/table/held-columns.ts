@@ -97,10 +97,20 @@ function wholePixelsIn(frame: HTMLElement): number {
 
 /** What a layout depends on besides the digits: how many rows there are, and the heads' words. */
 function shapeOf(table: HTMLTableElement): string {
-  return `${table.rows.length} ${table.tHead?.textContent}`
+  const spanning = spanningRows(table).length
+  return `${table.rows.length - spanning} ${spanning} ${table.tHead?.textContent}`
 }
 
-/** Returns the width of each column's widest cell, in pixels. */
+/** Rows whose cell lies across the columns, such as the one of an empty table. */
+function spanningRows(table: HTMLTableElement): readonly HTMLTableRowElement[] {
+  const columns = table.rows[0]?.cells.length ?? 0
+  return [...table.rows].filter(({ cells }) => cells.length < columns)
+}
+
+/**
+ * Returns the width of each column's widest cell, in pixels. A cell that lies across columns says
+ * nothing of any of them: the one of an empty table is as wide as the frame.
+ */
 function neededWidths(
   table: HTMLTableElement,
   frame: Element,
@@ -111,7 +121,10 @@ function neededWidths(
   table.style.width = '0'
   const { minWidth } = table.style
   table.style.minWidth = '0'
+  const spanning = spanningRows(table)
+  for (const row of spanning) row.hidden = true
   const widths = heads.map((head) => Math.ceil(head.getBoundingClientRect().width))
+  for (const row of spanning) row.hidden = false
   table.style.width = ''
   table.style.minWidth = minWidth
   frame.scrollTo({ left: scrollLeft, top: scrollTop, behavior: 'instant' })
