@@ -35,6 +35,8 @@ export type CrashReport = {
 
 const traders = 4
 const loopsPerTrader = 8
+/** Orders and cancels that a round acknowledges before its kill. */
+const leastPerRound = 50
 const symbols = ['BTCUSDT', 'ETHUSDT', 'BSSUSDT'] as const
 
 /** What a trader knows of an order that it has sent. */
@@ -136,6 +138,10 @@ class CrashRun {
           this.#trade(trader, prices, isOver, `${round}-${t}-${loop}`),
         ),
       )
+      // In the middle of the stream, however slow the machine is.
+      const enough = this.#acknowledged + leastPerRound
+      const allLost = this.#unanswered + loops.length
+      while (this.#acknowledged < enough && this.#unanswered < allLost) await delay(20)
       await delay(100 + this.#prng.nextBelow(900))
       await venue.end('SIGKILL')
       isOver.yes = true
