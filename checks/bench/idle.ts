@@ -9,7 +9,7 @@ import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
 import type { BenchLine } from './line.ts'
 import { cpuSeconds } from './process-time.ts'
 
-/** Issue 2: an idle exchange with its robots stays under a quarter of one core. */
+/** An idle exchange with its robots stays under a quarter of one core. */
 const budgetPercent = 25
 /** A first start makes the history of three years; that is no idling. */
 const settlingMs = 20_000

@@ -19,7 +19,7 @@ const rounds = 5
 const previews = 2000
 const startMs = 1_790_000_000_000
 const midTicks = 650_000
-/** What issue 3 asks of a machine. */
+/** What is asked of a machine. */
 const leastPerSecond = 2000
 
 /** Runs the comparison; throws when a preview is slower than the issue asks, or untrue. */

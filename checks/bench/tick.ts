@@ -37,7 +37,7 @@ class World {
     this.say('list BTCUSDT LinearPerpetual fees=0:0')
     this.price(middle)
     for (let k = 1; k <= positions; k += 2) this.#pair(k)
-    // The mark clings to the last price until its window of 150 seconds is full (domain.md 2.2).
+    // The mark clings to the last price until its window of 150 seconds is full (rules 2.2).
     for (let second = 0; second < 151; second += 1) this.price(middle)
   }
 

@@ -1,5 +1,5 @@
-// A report: the test for each row of the chart's host API (chart.md b) and for each contract check
-// (h). `npm run chart:proofs` prints it and fails where one is missing. It proves nothing itself.
+// A report: the test for each row of the chart's host API (docs/chart b) and each contract check
+// (docs/chart h). `npm run chart:proofs` prints it and fails where one is missing.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

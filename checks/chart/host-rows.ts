@@ -1,4 +1,4 @@
-// The rows of the host API with levels must and should (chart.md b), and the numbers of its
+// The rows of the host API with levels must and should (docs/chart b), and the numbers of its
 // contract checks (h).
 
 const names = (text: string): readonly string[] => text.trim().split(/\s+/)

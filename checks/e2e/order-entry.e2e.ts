@@ -615,7 +615,7 @@ function shownQty(lines: Lines | undefined, { coins }: Market): bigint {
   return e8(number)
 }
 
-/** The part of the maximum that is told, down to the lot (domain.md 7). */
+/** The part of the maximum that is told, down to the lot (rules 7). */
 function partOf(lines: Lines | undefined, percent: number, lot: bigint): bigint {
   const [most = ''] = figure(lines, 'Max').split(' ')
   return ((e8(most) * BigInt(percent)) / (100n * lot)) * lot

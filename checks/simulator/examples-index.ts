@@ -1,13 +1,13 @@
-// The index of worked examples and the tests that play them (issue 3, what must be shown, 1).
+// The index of worked examples and the tests that play them.
 
-// Every EX- of domain.md 1 to 8 and 11 (14 has none) is found by its number in the titles of tests.
+// Every EX- of rules 1 to 8 and 11 (14 has none) is found by its number in the titles of tests.
 
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How many examples each section of domain.md has. */
+/** How many examples each section of docs/rules has. */
 const counts: ReadonlyMap<number, number> = new Map([
   [1, 11],
   [2, 7],

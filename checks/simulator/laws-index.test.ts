@@ -1,4 +1,4 @@
-// Every law has a proof that names it (issue 3, what must be shown, 2); `node
+// Every law has a proof that names it; `node
 // checks/simulator/laws-index.ts` prints which.
 
 import { expect, test } from 'vitest'

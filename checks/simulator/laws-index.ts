@@ -1,6 +1,6 @@
-// The index of laws and the tests or assertions that prove them (issue 3, what must be shown, 2).
+// The index of laws and the tests or assertions that prove them.
 
-// Every invariant of domain.md 14.2 and every M, O and L of reliability.md is found by its name in
+// Every invariant of rules 14.2 and every M, O and L of docs/reliability.md is found by its name in
 // the titles of tests and in the words of the laws that hold after every command.
 
 import { globSync, readFileSync } from 'node:fs'

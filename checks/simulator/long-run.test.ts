@@ -1,5 +1,5 @@
 // A week of trading comes to the same state and the same events at ×1, at ×1,000 and from its tape
-// (issue 3, what must be shown, 4; reliability R1, D5, L13).
+// (reliability R1, D5, L13).
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
-// A week of trading in all families of contracts, run at two speeds (issue 3, what must be shown,
-// 4). `npm run week` runs a denser one.
+// A week of trading in all families of contracts, run at two speeds. `npm run week` runs a denser
+// one.
 
 // At ×1 one command goes after the other through the real exchange, each durable before the next is
 // asked; at ×1,000 they come from its journal in parts of thousands.

@@ -1,4 +1,4 @@
-// Laws of margin and rounding for random figures, asked of whole engines (domain.md 14.2.9,
+// Laws of margin and rounding for random figures, asked of whole engines (rules 14.2.9,
 // 14.2.10, 14.2.18, 14.2.20, 14.2.23; reliability L5, M4).
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'

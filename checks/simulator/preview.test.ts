@@ -1,5 +1,5 @@
 // A preview equals what the command then comes to, to the last digit, and leaves no trace: random
-// commands in random states, each previewed (issue 3, exact what-if).
+// commands in random states, each previewed.
 
 import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
 import type { NumberedCommand } from '@basis/engine/commands'

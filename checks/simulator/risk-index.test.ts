@@ -1,5 +1,5 @@
 // The index of liquidation prices liquidates exactly as a walk over all accounts does: a second
-// engine that checks everybody with every price emits the same events (issue 3, item 5; L6).
+// engine that checks everybody with every price emits the same events (reliability L6).
 
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { priceE8 } from '@basis/domain/numbers/fixed'

@@ -1,6 +1,6 @@
 // A gap of half the price and a cascade that empties the insurance fund: both really happen,
-// nothing is lost in any command, and both come to the same again from snapshots (issue 3, what
-// must be shown, 2; reliability M1, L6, L8, L10, L11, L12).
+// nothing is lost in any command, and both come to the same again from snapshots (reliability M1,
+// L6, L8, L10, L11, L12).
 
 import type { Event } from '@basis/engine/events'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 // What adds up over all accounts, and what may not start a liquidation, in random whole worlds
-// (domain.md 14.2.6, 14.2.28, 14.2.29; reliability M9, L4).
+// (rules 14.2.6, 14.2.28, 14.2.29; reliability M9, L4).
 
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { pnlOverEntry } from '@basis/domain/instrument/contract'

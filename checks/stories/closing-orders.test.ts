@@ -1,4 +1,4 @@
-// Stories of closed PnL over HTTP: one record for each closing order (domain.md 1.5), with prices
+// Stories of closed PnL over HTTP: one record for each closing order (rules 1.5), with prices
 // that are its values over its quantity, of inverse contracts the other way round.
 
 import { afterEach, beforeEach, expect, test } from 'vitest'

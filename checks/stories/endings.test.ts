@@ -34,7 +34,7 @@ test('story 7: a future is delivered at the mean of its last half hour', async (
   expect(cancelled).toMatchObject({ orderStatus: 'Cancelled' })
   const [closed] = (await trader.ask('closedPnl', { symbol })).list
   expect(closed).toMatchObject({ cause: 'Delivery', closedSize: '1.000', avgExitPrice: '66500' })
-  // The delivery fee is 0.05 % of the value at the price of delivery (domain.md 3.1, 11.1).
+  // The delivery fee is 0.05 % of the value at the price of delivery (rules 3.1, 11.1).
   const value = amount(e8('66500'))
   expect(closed?.closeFee).toBe(e8Text(feeOf(value, rateE8(50_000))))
   expect(closed?.tradePnl).toBe('1490')

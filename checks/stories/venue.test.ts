@@ -51,7 +51,7 @@ test('story 8: funding that falls due while the venue is down is paid exactly on
   const [paid] = list
   expect(paid).toMatchObject({ symbol, side: 'Buy', size: '1.000' })
   expect(Number(paid?.fundingTimeE3) % (8 * hourMs)).toBe(0)
-  // The fee is size × mark × rate, away from the payer (domain.md 2.7).
+  // The fee is size × mark × rate, away from the payer (rules 2.7).
   const rate = rateE8(Number(e8(paid?.fundingRate)))
   const value = amount(e8(paid?.markPrice))
   expect(paid?.fundingFee).toBe(e8Text(-feeOf(value, rate)))

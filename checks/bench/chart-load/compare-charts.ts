@@ -1,5 +1,5 @@
 // Our chart against the bare engine in one headless Chromium, in turns, the same bars, indicators
-// and lines on both (reference chart.md, f).
+// and lines on both (docs/chart f).
 
 // Times of the main thread come from the browser's own accounting, so that a busy machine disturbs
 // them less than a clock.
@@ -59,7 +59,7 @@ type Costs = Record<Side, number[]>
 
 /**
  * Measures both in turns, the order turned round each time, and compares the medians. Painting is
- * timed until candles are on the screen, as reference chart.md (a) has it; a second line tells of
+ * timed until candles are on the screen, as docs/chart a has it; a second line tells of
  * the indicators below them.
  */
 export function compareCharts(work: ChartWork): Promise<BenchLine> {

@@ -1,4 +1,4 @@
-// The cost of an order by the rule alone (domain.md 3.1–3.4, 8.3), in whole 1e-8 units and without
+// The cost of an order by the rule alone (rules 3.1–3.4, 8.3), in whole 1e-8 units and without
 // a line of the terminal's own code.
 
 // The journey holds the page and the wire against it.

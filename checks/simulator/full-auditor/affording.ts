@@ -1,4 +1,4 @@
-// Coins, risk limit and margin that an account needs for an order (domain.md 3.3, 4.2, 4.3, 5.6;
+// Coins, risk limit and margin that an account needs for an order (rules 3.3, 4.2, 4.3, 5.6;
 // 110007, 110090).
 
 import type { ProblemName } from '@basis/domain/instrument/problems'

@@ -1,5 +1,5 @@
 // The auditor's matching: which order enters is the engine's word, whom it meets, at what price and
-// how much is the auditor's own (domain.md 8.3, D-33, D-37).
+// how much is the auditor's own (rules 8.3, D-33, D-37).
 
 import type { Event } from '@basis/engine/events'
 import { lesser } from './prices.ts'

@@ -1,4 +1,4 @@
-// The value of a quantity of a coin as collateral (docs/rules/collateral.md; domain.md 5.6, 12.3).
+// The value of a quantity of a coin as collateral (docs/rules/collateral.md; rules 5.6, 12.3).
 
 // Each slice counts at its own ratio, nothing beyond the last, a debt in full.
 

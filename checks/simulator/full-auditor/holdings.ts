@@ -1,5 +1,5 @@
 // Orders, wallets, positions of both modes and collateral coins of the whole world, summed up anew
-// whenever they are asked (domain.md 5.6, 6.1, 6.3).
+// whenever they are asked (rules 5.6, 6.1, 6.3).
 
 import type { PlaceOrder } from '@basis/engine/commands'
 import { floorDiv, greater, type AuditedMarket, type Level, levelsOf, queueOf } from './prices.ts'

@@ -1,5 +1,5 @@
 // Liquidation as the auditor sees it: who must be, and what a position is worth that is taken over
-// at bankruptcy, matched against its other side or deleveraged (domain.md 5.2 to 5.9, 14.2).
+// at bankruptcy, matched against its other side or deleveraged (rules 5.2 to 5.9, 14.2).
 
 import type { Event } from '@basis/engine/events'
 import { filledLater } from '../laws/liquidation.ts'

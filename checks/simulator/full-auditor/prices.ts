@@ -1,5 +1,5 @@
 // The auditor's prices in bigints of 1e-8: mark, band and funding rate of a market, computed anew
-// from all samples ever taken (domain.md 2.2, 2.5, 2.6, 8.2).
+// from all samples ever taken (rules 2.2, 2.5, 2.6, 8.2).
 
 // Written from that text, not from the engine.
 

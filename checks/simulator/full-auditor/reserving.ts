@@ -1,5 +1,5 @@
 // The margin of an order by docs/rules/order-margin.md: by the prices at which it can trade or rest
-// (domain.md 3.3, D-18).
+// (rules 3.3, D-18).
 
 import type { PlaceOrder } from '@basis/engine/commands'
 import { ceilDiv, greater, lesser, type AuditedMarket } from './prices.ts'

@@ -1,5 +1,5 @@
 // Fundings, sessions and deliveries that are due, and their rounding remainders, worked out by the
-// auditor itself (domain.md 1.8, 2.7, 11.1).
+// auditor itself (rules 1.8, 2.7, 11.1).
 
 import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from './prices.ts'
 import type { Holdings } from './holdings.ts'

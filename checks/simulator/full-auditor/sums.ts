@@ -1,4 +1,4 @@
-// The whole world's money as domain.md 1, 3, 4, 5.1 and 6.3 write it, for linear and inverse
+// The whole world's money as rules 1, 3, 4, 5.1 and 6.3 write it, for linear and inverse
 // contracts: exact fractions that are rounded once, against the trader. Amounts are 1e-8.
 
 import type { RiskTier } from '@basis/domain/instrument/instrument'

@@ -1,5 +1,5 @@
 // Laws of explanations: the comparison that one names holds for its numbers, and the parts that it
-// names make the sum (docs/rules; domain.md 4.2, 5.6).
+// names make the sum (docs/rules; rules 4.2, 5.6).
 
 // A refusal by figures gives its figures.
 

@@ -1,7 +1,7 @@
 // Laws of every stream of events: legal orders, trades that add up on both sides, ledgers without
 // gaps, profits that equal the moves of the wallets.
 
-// From domain.md 14.2; reliability M1, M8, O3, O4, L6, L13. They keep what they need of the past
+// From rules 14.2; reliability M1, M8, O3, O4, L6, L13. They keep what they need of the past
 // and throw at the first breach.
 
 import type { AccountId } from '@basis/domain/numbers/brand'

@@ -1,7 +1,7 @@
 // Laws of liquidation after every command: it starts only at or below maintenance margin, and after
 // new prices no account is left there.
 
-// Both are asserted on exact fractions (reliability L6; domain.md 14.2.24).
+// Both are asserted on exact fractions (reliability L6; rules 14.2.24).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument, RiskTier } from '@basis/domain/instrument/instrument'

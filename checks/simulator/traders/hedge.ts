@@ -1,4 +1,4 @@
-// Commands of traders who hedge (domain.md 6.1, 4.5).
+// Commands of traders who hedge (rules 6.1, 4.5).
 
 // They choose a position mode, name a side with every order, and give isolated sides leverage of
 // their own.

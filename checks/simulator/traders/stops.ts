@@ -1,5 +1,5 @@
 // Commands beside plain orders: conditional orders, TP/SL on orders and positions, trailing stops,
-// MMR close orders, batches, reversals, closing all (domain.md 8.3 to 8.8).
+// MMR close orders, batches, reversals, closing all (rules 8.3 to 8.8).
 
 import {
   accountId,

@@ -24,7 +24,7 @@ export const wireCoin = z.object({
 })
 export type WireCoin = z.output<typeof wireCoin>
 
-/** The unified account in USD (domain.md 5.6): what an account box shows. */
+/** The unified account in USD (rules 5.6): what an account box shows. */
 export const wireWallet = z.object({
   accountMode: z.enum(['regular', 'isolated', 'portfolio']),
   isUTA: z.boolean(),

@@ -1,5 +1,5 @@
 // The error catalogue: what the terminal does about each code, and the description of every failure
-// of the server (spec 8; domain.md Appendix B). Problems are described in errors/problems.ts.
+// of the server (spec 8; docs/errors.md). Problems are described in errors/problems.ts.
 
 /**
  * What the terminal does about a code; web/client/error-reactions.ts is an exhaustive switch over
@@ -119,7 +119,7 @@ export const spotListCodes = {
 } as const
 
 /**
- * Refusals of risk (domain.md Appendix B) whose rules come with later issues, and the one code of
+ * Refusals of risk (docs/errors.md) whose rules come later, and the one code of
  * two problems: outside the band on either side.
  */
 const risk: readonly CatalogueEntry[] = [

@@ -1,4 +1,4 @@
-// Instruments of every family cross the wire and come back as they were (spec 3; domain.md 1.1,
+// Instruments of every family cross the wire and come back as they were (spec 3; rules 1.1,
 // 11).
 
 import { symbolId } from '@basis/domain/numbers/brand'

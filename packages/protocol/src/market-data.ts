@@ -66,7 +66,7 @@ export const wireTicker = z.object({
   fundingRate: decimalOrEmpty,
   nextFundingTimeE3: timeMs,
   fundingIntervalMin: z.int(),
-  /** The price band now: the highest buy and the lowest sell (domain.md 8.2). */
+  /** The price band now: the highest buy and the lowest sell (rules 8.2). */
   maxBuyPrice: decimalOrEmpty,
   minSellPrice: decimalOrEmpty,
 })

@@ -1,4 +1,4 @@
-// The calls of MMR close orders (domain.md 8.8).
+// The calls of MMR close orders (rules 8.8).
 
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'

@@ -287,7 +287,7 @@ export const positionCalls = {
       symbol: symbolName,
       leverage: z.exactOptional(decimal),
       leverageE2: z.exactOptional(z.int().check(z.positive())),
-      /** Of the short side, which only an isolated hedge may have otherwise (domain.md 4.5). */
+      /** Of the short side, which only an isolated hedge may have otherwise (rules 4.5). */
       sellLeverage: z.exactOptional(decimal),
     }),
     answer: leverageAnswer,
@@ -344,7 +344,7 @@ export const positionCalls = {
     }),
     answer: z.object({ symbol: z.string(), isAutoAddMargin: z.boolean() }),
   },
-  /** TP/SL and trailing stop of a position (domain.md 8.5, 8.6). */
+  /** TP/SL and trailing stop of a position (rules 8.5, 8.6). */
   setTpSlTs: {
     method: 'POST',
     path: '/contract/v5/position/set-tp-sl-ts',

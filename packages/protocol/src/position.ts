@@ -65,7 +65,7 @@ export const wirePosition = z.object({
   /** Margin added to an isolated position; below zero where funding ate into its own. */
   extraMargin: signedDecimal,
   leverage: decimal,
-  /** The average of the entries, which sessions leave as it is (domain.md 1.8). */
+  /** The average of the entries, which sessions leave as it is (rules 1.8). */
   entryPrice: decimal,
   /** Of a USDC contract: the price of its last session, from which its profit is reckoned. */
   sessionAvgPrice: z.exactOptional(decimal),
@@ -114,7 +114,7 @@ export type PositionFigures = {
   readonly liquidationPriceTicks?: PriceTicks
   readonly bankruptcyPriceTicks?: PriceTicks
   readonly breakEvenPriceE8: PriceE8
-  /** 1 to 5; 0 without a position (domain.md 5.9). */
+  /** 1 to 5; 0 without a position (rules 5.9). */
   readonly adlLights?: number
   readonly tpsl?: PositionStops
 }

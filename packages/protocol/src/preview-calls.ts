@@ -1,5 +1,5 @@
 // The exact what-if: each act's own request, asked beforehand. Nothing is changed, and when nothing
-// else trades the act comes to the same, to the last digit (issue 3).
+// else trades the act comes to the same, to the last digit.
 
 import * as z from 'zod/mini'
 import { encodeWallet, wireWallet, type WalletFigures } from './account.ts'

@@ -1,4 +1,4 @@
-// Algorithmic orders on the wire: the calls of strategies, and how one is told (domain.md 8.9).
+// Algorithmic orders on the wire: the calls of strategies, and how one is told (rules 8.9).
 
 import {
   algoEnds,

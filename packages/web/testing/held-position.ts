@@ -1,4 +1,4 @@
-// A position for tests: 0.5 BTC long from 60,000 with 10x, cross (domain.md 1, EX-1.8).
+// A position for tests: 0.5 BTC long from 60,000 with 10x, cross (rules 1, EX-1.8).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceE8, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'

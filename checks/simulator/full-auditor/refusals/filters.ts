@@ -1,4 +1,4 @@
-// Filters of an instrument, its band and the slippage limit, for one order (domain.md 8.1 to 8.3).
+// Filters of an instrument, its band and the slippage limit, for one order (rules 8.1 to 8.3).
 
 import type { PlaceOrder } from '@basis/engine/commands'
 import { ceilDiv, type AuditedMarket } from '../prices.ts'

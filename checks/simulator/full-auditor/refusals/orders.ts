@@ -1,5 +1,5 @@
 // Orders that are placed, changed or cancelled: their names, filters, hours, sides, prices and what
-// the account can carry (domain.md 6.2, 8.1 to 8.5; reliability O1, O5).
+// the account can carry (rules 6.2, 8.1 to 8.5; reliability O1, O5).
 
 import type { Order } from '@basis/domain/orders/order'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'

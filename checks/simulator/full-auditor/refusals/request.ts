@@ -1,4 +1,4 @@
-// Accounts, contracts, sides and trading hours that a command names (domain.md 6.1, 6.2, 11.1;
+// Accounts, contracts, sides and trading hours that a command names (rules 6.1, 6.2, 11.1;
 // reliability L7).
 
 import type { PlaceOrder } from '@basis/engine/commands'

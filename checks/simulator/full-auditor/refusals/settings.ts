@@ -1,5 +1,5 @@
 // Settings of a contract: leverage, margin mode, added margin, replenishment, position mode
-// (domain.md 4.5, 5.3, 5.4, 6.1, 8.8).
+// (rules 4.5, 5.3, 5.4, 6.1, 8.8).
 
 import type {
   ChangeMargin,

@@ -1,4 +1,4 @@
-// Reversals, closings, algorithmic orders and MMR close orders (domain.md 6.4, 8.8, 8.9).
+// Reversals, closings, algorithmic orders and MMR close orders (rules 6.4, 8.8, 8.9).
 
 import type {
   CancelAlgo,

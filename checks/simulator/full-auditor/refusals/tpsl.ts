@@ -1,4 +1,4 @@
-// TP/SL and triggers: on which side of the market they may lie, and for how much (domain.md 8.3,
+// TP/SL and triggers: on which side of the market they may lie, and for how much (rules 8.3,
 // 8.5, 8.6; the names and the tolerance of spec 5).
 
 import type { PlaceOrder, SetTpSl, TpslAsked, TriggerAsked } from '@basis/engine/commands'

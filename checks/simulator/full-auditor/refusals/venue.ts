@@ -1,4 +1,4 @@
-// Listings, coins, accounts, deposits and prices (reliability L7, L13, L14; domain.md 12.3).
+// Listings, coins, accounts, deposits and prices (reliability L7, L13, L14; rules 12.3).
 
 import type {
   Command,

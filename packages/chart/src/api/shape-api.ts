@@ -1,4 +1,4 @@
-// Drawings as hosts create and change them, with TradingView's names (chart.md, b.4).
+// Drawings as hosts create and change them, with TradingView's names (docs/chart b.4).
 
 import {
   type Drawing,

@@ -1,4 +1,4 @@
-// Contract checks of chart.md (h) that need more than one call: ticks against a full
+// Contract checks of docs/chart h that need more than one call: ticks against a full
 // recalculation, paging under a scrolled view, drags on the real canvas, right-to-left pages.
 
 import { StrictMode, useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-// Contract checks of chart.md (h) on host, feed and layouts.
+// Contract checks of docs/chart h on host, feed and layouts.
 
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Bar } from '../../src/options/datafeed.ts'

@@ -1,4 +1,4 @@
-// One check for every must and should row of chart.md (b): options, widget and chart methods,
+// One check for every must and should row of docs/chart b: options, widget and chart methods,
 // lines, overrides and features.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'

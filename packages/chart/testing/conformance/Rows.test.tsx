@@ -1,4 +1,4 @@
-// Rows of chart.md (b) without a test of their own elsewhere: events by name, options and
+// Rows of docs/chart b without a test of their own elsewhere: events by name, options and
 // features.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'

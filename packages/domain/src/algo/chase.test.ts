@@ -1,4 +1,4 @@
-// Chase orders by domain.md 8.9.
+// Chase orders by rules 8.9.
 import { expect, test } from 'vitest'
 import { priceTicks } from '../numbers/fixed.ts'
 import { afterChaseOrder, chaseStep, openChase, type Chase, type ChaseStep } from './chase.ts'

@@ -1,5 +1,5 @@
 // Chase orders: a post-only order that follows the best price of its own side, once a second, until
-// it is filled, has run too far or was refused too often (domain.md 8.9).
+// it is filled, has run too far or was refused too often (rules 8.9).
 
 import type { PriceTicks } from '../numbers/fixed.ts'
 import type { Side } from '../orders/order.ts'

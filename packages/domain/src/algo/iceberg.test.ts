@@ -1,4 +1,4 @@
-// Iceberg orders by domain.md 8.9.
+// Iceberg orders by rules 8.9.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'

@@ -1,5 +1,5 @@
 // Iceberg orders: one visible child at a time, the next on its full fill; and children that take a
-// share of the market (domain.md 8.9).
+// share of the market (rules 8.9).
 
 import { priceTicks, qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
 import type { Side } from '../orders/order.ts'

@@ -1,5 +1,5 @@
 // Algorithmic orders as everybody knows them: a parent with its terms, what has come of it so far,
-// and how it ended (domain.md 8.9).
+// and how it ended (rules 8.9).
 
 import type { AccountId, SymbolId } from '../numbers/brand.ts'
 import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'

@@ -1,4 +1,4 @@
-// Scaled orders by domain.md 8.9: the example, the shapes, and that nothing is lost.
+// Scaled orders by rules 8.9: the example, the shapes, and that nothing is lost.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'

@@ -1,4 +1,4 @@
-// Scaled orders: a ladder of limit orders over a price range (domain.md 8.9, D-42).
+// Scaled orders: a ladder of limit orders over a price range (rules 8.9, D-42).
 
 import {
   divRound,

@@ -1,4 +1,4 @@
-// TWAP by domain.md 8.9: limits, the even schedule, and that jitter keeps the sum.
+// TWAP by rules 8.9: limits, the even schedule, and that jitter keeps the sum.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amount, priceTicks, qtyLots } from '../numbers/fixed.ts'

@@ -1,4 +1,4 @@
-// TWAP orders: a quantity spread evenly over a time, by plain market children (domain.md 8.9).
+// TWAP orders: a quantity spread evenly over a time, by plain market children (rules 8.9).
 
 import { divRound, mulDiv, qtyLots } from '../numbers/fixed.ts'
 import type { PriceTicks, QtyLots } from '../numbers/fixed.ts'

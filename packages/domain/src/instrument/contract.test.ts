@@ -1,4 +1,4 @@
-// Values, profits and fees of linear and inverse contracts: the examples of domain.md 1 and 3.
+// Values, profits and fees of linear and inverse contracts: the examples of rules 1 and 3.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,5 +1,5 @@
 // Value, profit and fee of a quantity of a contract: linear ones multiply quantity and price,
-// inverse ones divide (domain.md 1.2, 1.4, 3.1).
+// inverse ones divide (rules 1.2, 1.4, 3.1).
 
 import { amount, divRound, mulDiv, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, PriceE8, RateE8, Rounding } from '../numbers/fixed.ts'

@@ -1,4 +1,4 @@
-// The calendar of dated futures by domain.md 11.2.
+// The calendar of dated futures by rules 11.2.
 import { describe, expect, it } from 'vitest'
 import {
   codeOfDelivery,

@@ -1,5 +1,5 @@
 // Delivery times, names and link codes of dated futures, in UTC from the moment given (spec 2;
-// domain.md 11).
+// rules 11).
 
 import { civilDate, dayMs } from './candle.ts'
 

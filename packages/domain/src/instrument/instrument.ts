@@ -1,4 +1,4 @@
-// An instrument as traded: scales, ticks, lots, limits, leverage and risk tiers (spec 3; domain.md
+// An instrument as traded: scales, ticks, lots, limits, leverage and risk tiers (spec 3; rules
 // 4.1, 8.1).
 
 import { assert } from '../numbers/assert.ts'
@@ -26,7 +26,7 @@ import type { ContractType } from './market.ts'
 import { averagePriceE8, inverseAveragePriceE8 } from './pnl.ts'
 import { problem, type Problem } from './problems.ts'
 
-/** One row of the risk table: up to `limit` of position value these rates hold (domain.md 4.1). */
+/** One row of the risk table: up to `limit` of position value these rates hold (rules 4.1). */
 export type RiskTier = {
   readonly limit: Amount
   readonly initialRateE8: RateE8
@@ -47,7 +47,7 @@ export type InstrumentStatus = (typeof instrumentStatuses)[number]
 
 /**
  * How value arises from price and size: linear contracts and spot pairs multiply, inverse contracts
- * divide (their quantity counts contracts of 1 USD, their value is in the base coin; domain.md
+ * divide (their quantity counts contracts of 1 USD, their value is in the base coin; rules
  * 1.2).
  */
 export const instrumentKinds = ['Linear', 'Inverse', 'Spot'] as const
@@ -72,7 +72,7 @@ export type Instrument = {
   readonly minNotional: Amount
   readonly takerFeeE8: RateE8
   readonly makerFeeE8: RateE8
-  /** Price band ratios X and Y (domain.md 8.2), ×1e8. */
+  /** Price band ratios X and Y (rules 8.2), ×1e8. */
   readonly bandXE8: RateE8
   readonly bandYE8: RateE8
   readonly minLeverageE2: LeverageE2
@@ -80,7 +80,7 @@ export type Instrument = {
   readonly riskTiers: readonly RiskTier[]
   /** Minutes between fundings; 0 where there is no funding. */
   readonly fundingIntervalMin: number
-  /** The notional of the impact prices (domain.md 2.5), 1e-8 quote; 0 where unused. */
+  /** The notional of the impact prices (rules 2.5), 1e-8 quote; 0 where unused. */
   readonly impactNotional: Amount
   /** Depth merge ratios (spec 9: default 1, 2, 4, 10). */
   readonly depthMergeTimes: readonly number[]
@@ -113,7 +113,7 @@ export function valueUnit(instrument: Instrument): bigint {
 
 /**
  * Returns the value of a quantity at a price in 1e-8 of the settle coin: price × quantity, exact;
- * inverse quantity ÷ price, half-up (domain.md 0.3). EX-1.2
+ * inverse quantity ÷ price, half-up (rules 0.3). EX-1.2
  */
 export function valueOf(instrument: Instrument, price: PriceTicks, qty: QtyLots): Amount {
   if (instrument.kind === 'Inverse') {

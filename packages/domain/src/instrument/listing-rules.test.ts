@@ -21,7 +21,7 @@ const good: Instrument = {
 }
 
 describe('listingFault', () => {
-  test('the sample of domain.md 8.1 has none', () => {
+  test('the sample of rules 8.1 has none', () => {
     expect(listingFault(good)).toBeUndefined()
     expect(listingFault({ ...good, symbol: symbolId('BTC/USDT') })).toBeUndefined()
   })

@@ -29,7 +29,7 @@ export function listingFault(instrument: Instrument): keyof Instrument | undefin
   return fault ?? familyFault(instrument) ?? timeFault(instrument)
 }
 
-/** Kind and settle coin are those of the contract's family (domain.md 1.1). */
+/** Kind and settle coin are those of the contract's family (rules 1.1). */
 function familyFault(instrument: Instrument): keyof Instrument | undefined {
   const { contractType, kind, baseCoin, settleCoin } = instrument
   if (contractType === undefined) return kind === 'Spot' ? undefined : 'contractType'

@@ -1,4 +1,4 @@
-// Golden examples of domain.md 1 for linear contracts.
+// Golden examples of rules 1 for linear contracts.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

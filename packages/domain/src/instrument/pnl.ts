@@ -1,4 +1,4 @@
-// Profit and loss of linear contracts: average prices, unrealised PnL, ROI, break-even (domain.md
+// Profit and loss of linear contracts: average prices, unrealised PnL, ROI, break-even (rules
 // 1).
 
 import { amount, divRound, mulDiv, priceE8, unitE8 } from '../numbers/fixed.ts'
@@ -6,7 +6,7 @@ import type { Amount, LeverageE2, PriceE8, RateE8 } from '../numbers/fixed.ts'
 import { defaultTakerFeeE8 } from './fees.ts'
 
 /**
- * Returns value ÷ quantity as a price with 8 decimals, half-up (domain.md 0.3); 0 for no quantity.
+ * Returns value ÷ quantity as a price with 8 decimals, half-up (rules 0.3); 0 for no quantity.
  * Both in 1e-8 units. EX-1.1
  */
 export function averagePriceE8(value: Amount, qty: Amount): PriceE8 {
@@ -29,7 +29,7 @@ export function roiE2(pnl: Amount, leverage: LeverageE2, entryValue: Amount): nu
 
 /**
  * Returns the price at which closing leaves exactly nothing won or lost, 8 decimals half-up:
- * (E q_s − R) ÷ (q_s − |q_s| f) (domain.md 1.7). EX-1.8
+ * (E q_s − R) ÷ (q_s − |q_s| f) (rules 1.7). EX-1.8
  * `realised` is the position's realised PnL so far with its sign; `qty` in 1e-8 base, positive.
  */
 export function breakEvenPriceE8(input: {

@@ -59,14 +59,14 @@ export const problemNames = [
   'addMarginInsufficient',
   'marginRemovalTooLarge',
   'changeWouldLiquidate',
-  // Position mode (domain.md 6.1).
+  // Position mode (rules 6.1).
   'positionModeUnchanged',
   'hedgeUnsupported',
   'positionBlocksModeSwitch',
   'ordersBlockModeSwitch',
-  // Delivery (domain.md 11.1).
+  // Delivery (rules 11.1).
   'preDeliveryReduceOnly',
-  // TP/SL (spec 5; domain.md 8.5).
+  // TP/SL (spec 5; rules 8.5).
   'takeProfitOver',
   'tpLimitPriceEmpty',
   'slLimitPriceEmpty',
@@ -89,19 +89,19 @@ export const problemNames = [
   'tpslFullMarketOnly',
   'tpslOnReduceOnly',
   'tooManyPartialTpsl',
-  // Triggers and trailing stops (domain.md 8.3, 8.6).
+  // Triggers and trailing stops (rules 8.3, 8.6).
   'triggerAboveRequired',
   'triggerBelowRequired',
   'trailingOutOfRange',
   'tooManyStopOrders',
   'tpslWithoutPosition',
   'triggerNotAllowed',
-  // MMR close orders (domain.md 8.8).
+  // MMR close orders (rules 8.8).
   'mmrCloseNeedsCross',
   'mmrCloseExists',
   'mmrCloseRateOutOfRange',
   'mmrCloseWouldRaise',
-  // Algorithmic orders (domain.md 8.9).
+  // Algorithmic orders (rules 8.9).
   'algoIntervalInvalid',
   'algoDurationInvalid',
   'algoChildCountInvalid',

@@ -1,4 +1,4 @@
-// Auto-deleveraging by domain.md 5.9: the example, the alert of a pool, and law 14.2.27.
+// Auto-deleveraging by rules 5.9: the example, the alert of a pool, and law 14.2.27.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contractKinds } from '../instrument/contract.ts'

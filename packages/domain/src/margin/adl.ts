@@ -1,5 +1,5 @@
 // Auto-deleveraging: who is asked first, what the lights show, when a pool calls for it and at what
-// price (domain.md 5.9, D-29 to D-31). Ranks are compared as exact fractions.
+// price (rules 5.9, D-29 to D-31). Ranks are compared as exact fractions.
 
 import { valueSide, type ContractKind } from '../instrument/contract.ts'
 import { amount, mulDiv, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'

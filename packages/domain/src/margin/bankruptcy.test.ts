@@ -1,4 +1,4 @@
-// Bankruptcy prices by domain.md 5.2: rounding of the examples, and D-24's exact zero.
+// Bankruptcy prices by rules 5.2: rounding of the examples, and D-24's exact zero.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contractValue } from '../instrument/contract.ts'

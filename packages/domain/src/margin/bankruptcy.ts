@@ -1,5 +1,5 @@
 // Bankruptcy prices of cross positions: the account's balance is shared out over its positions, and
-// each share carries its position to a bankruptcy value (domain.md 5.2, D-24).
+// each share carries its position to a bankruptcy value (rules 5.2, D-24).
 
 import { valueSide, type ContractKind } from '../instrument/contract.ts'
 import { amount, divRound, mulDiv, priceE8, priceTicks, unitE8 } from '../numbers/fixed.ts'

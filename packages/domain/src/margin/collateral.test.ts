@@ -1,4 +1,4 @@
-// Collateral by domain.md 5.6 and 12.3: the examples.
+// Collateral by rules 5.6 and 12.3: the examples.
 
 import { describe, expect, test } from 'vitest'
 import { amount, parseDecimal, priceE8 } from '../numbers/fixed.ts'

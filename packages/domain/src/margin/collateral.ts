@@ -1,5 +1,5 @@
 // Coins as margin in USD (1e-8): collateral by tiers, and what spot orders take away of it
-// (domain.md 5.6, 12.3, D-26).
+// (rules 5.6, 12.3, D-26).
 
 import { amount, divRound, mulDiv, unitE8, type Amount, type PriceE8 } from '../numbers/fixed.ts'
 

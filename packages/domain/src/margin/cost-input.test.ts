@@ -1,4 +1,4 @@
-// Quantity, cost and value: the examples of domain.md 3.4, and law 14.2.18.
+// Quantity, cost and value: the examples of rules 3.4, and law 14.2.18.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { btcUsdt } from '../../testing/instruments.ts'

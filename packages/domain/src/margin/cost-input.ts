@@ -1,5 +1,5 @@
 // From cost and value of an order to its quantity, for linear and inverse contracts, and how much
-// the field may hold (spec 5, order quantity input; domain.md 3.4).
+// the field may hold (spec 5, order quantity input; rules 3.4).
 
 import { valueSide, type ContractKind } from '../instrument/contract.ts'
 import { amount, qtyLots, unitE8 } from '../numbers/fixed.ts'

@@ -1,4 +1,4 @@
-// Golden examples of domain.md 3, 4, 5.7 and 7 for cross margin of linear contracts, and the laws
+// Golden examples of rules 3, 4, 5.7 and 7 for cross margin of linear contracts, and the laws
 // of 14.2.13–14.2.18 for random figures.
 
 import fc from 'fast-check'
@@ -34,7 +34,7 @@ const times = (text: string): LeverageE2 => leverageE2(Number(parseDecimal(text,
 const tenTimes = times('10')
 const taker = percent('0.055')
 
-/** Appendix A: limit (M USDT) · MMR % · IMR % · max leverage · deduction. */
+/** Rules 4.1: limit (M USDT) · MMR % · IMR % · max leverage · deduction. */
 const appendixA = `
 2·0.5·1·100·0 | 2.6·0.56·1.11·90·1200 | 3.2·0.63·1.25·80·3020 | 3.8·0.67·1.33·75·4300 |
 4.4·0.71·1.43·70·5820 | 5·0.77·1.54·65·8460 | 5.6·0.91·1.82·55·15460 | 8.5·1·2·50·20500 |
@@ -84,7 +84,7 @@ describe('order cost (3.2)', () => {
 })
 
 describe('risk tiers (4.1–4.3)', () => {
-  test('EX-4.1 and Appendix A: the recurrence gives every published deduction', () => {
+  test('EX-4.1 and the whole table: the recurrence gives every published deduction', () => {
     expect(table).toHaveLength(35)
     expect(table.map((tier) => tier.deduction)).toEqual(rows.map((row) => coins(row.at(-1) ?? '')))
   })

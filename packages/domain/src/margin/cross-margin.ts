@@ -1,5 +1,5 @@
 // Cross margin of linear contracts in 1e-8 settle coin, what the trader owes rounded up: tiers,
-// both margins, order cost, liquidation price (domain.md 3.2, 4, 5.6–5.7).
+// both margins, order cost, liquidation price (rules 3.2, 4, 5.6–5.7).
 
 import { amount, divRound, mulDiv, priceE8, unitE8, zero } from '../numbers/fixed.ts'
 import type { Amount, LeverageE2, PriceE8, RateE8 } from '../numbers/fixed.ts'

@@ -1,5 +1,5 @@
 // The average entry price of a position: kept as what it was entered for, so that closing a part
-// leaves it as it is to the last digit (domain.md 1.3, 14.2.9).
+// leaves it as it is to the last digit (rules 1.3, 14.2.9).
 
 import type { ContractKind } from '../instrument/contract.ts'
 import { divRound, priceE8, unitE8, type PriceE8 } from '../numbers/fixed.ts'

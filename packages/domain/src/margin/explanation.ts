@@ -3,7 +3,7 @@
 
 import { formatTrimmed } from '../numbers/fixed.ts'
 
-/** The rules that explain themselves; the domain.md section is in the words behind each. */
+/** The rules that explain themselves; the section of docs/rules is in the words behind each. */
 export const explainedRules = [
   // 5.6, 5.8: the account's maintenance margin has reached its margin balance.
   'crossMaintenance',

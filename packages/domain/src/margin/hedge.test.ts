@@ -1,4 +1,4 @@
-// Hedged pairs by domain.md 6: the example, and the change of the mode.
+// Hedged pairs by rules 6: the example, and the change of the mode.
 
 import { describe, expect, test } from 'vitest'
 import { amount, leverageE2, parseDecimal, qtyLots, rateE8, type Amount } from '../numbers/fixed.ts'

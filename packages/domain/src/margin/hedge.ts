@@ -1,4 +1,4 @@
-// Margin of a hedged pair, whose two sides offset, and the change of the position mode (domain.md
+// Margin of a hedged pair, whose two sides offset, and the change of the position mode (rules
 // 6.1, 6.3, D-32, D-34).
 
 import { amount, divRound, qtyLots, unitE8 } from '../numbers/fixed.ts'

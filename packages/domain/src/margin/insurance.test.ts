@@ -1,4 +1,4 @@
-// The insurance fund by domain.md 5.9: peaks of eight hours.
+// The insurance fund by rules 5.9: peaks of eight hours.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amount } from '../numbers/fixed.ts'

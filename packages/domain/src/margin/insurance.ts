@@ -1,4 +1,4 @@
-// The insurance fund: the eight-hour peaks that decide on auto-deleveraging (domain.md 5.9).
+// The insurance fund: the eight-hour peaks that decide on auto-deleveraging (rules 5.9).
 
 import type { Amount } from '../numbers/fixed.ts'
 

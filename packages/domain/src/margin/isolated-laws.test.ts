@@ -1,5 +1,5 @@
 // 14.2.15 for random isolated positions, linear and inverse, long and short: bankruptcy lies beyond
-// liquidation, liquidation beyond entry, and the margin is what both say (domain.md 5.1, 5.2).
+// liquidation, liquidation beyond entry, and the margin is what both say (rules 5.1, 5.2).
 
 import { expect, test } from 'vitest'
 import { amount, leverageE2, rateE8 } from '../numbers/fixed.ts'

@@ -1,4 +1,4 @@
-// Isolated margin by domain.md 4.4 and 5: the examples, exact.
+// Isolated margin by rules 4.4 and 5: the examples, exact.
 import { describe, expect, it } from 'vitest'
 import { amount, leverageE2, parseDecimal, rateE8, type Amount } from '../numbers/fixed.ts'
 import {

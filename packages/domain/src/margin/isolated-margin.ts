@@ -1,4 +1,4 @@
-// Isolated positions: initial margin, liquidation and bankruptcy price, added margin (domain.md
+// Isolated positions: initial margin, liquidation and bankruptcy price, added margin (rules
 // 4.4, 5.1–5.4), for linear and inverse contracts. Money is 1e-8 of the settle coin, prices 1e-8.
 
 import { contractValue, valueSide, type ContractKind } from '../instrument/contract.ts'
@@ -11,7 +11,7 @@ export type IsolatedInput = Omit<MarginInput, 'markValue'> & {
   readonly kind: ContractKind
   /** 1e-8 base coin (linear) or 1e-8 contracts (inverse), positive. */
   readonly qty: Amount
-  /** Extra margin added by hand or by replenishment, the X of domain.md. */
+  /** Extra margin added by hand or by replenishment, the X of docs/rules. */
   readonly extra: Amount
 }
 

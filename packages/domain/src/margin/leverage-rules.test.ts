@@ -1,4 +1,4 @@
-// Changing leverage by domain.md 4.5 and spec 5: the order of the checks, the marks of the dialog.
+// Changing leverage by rules 4.5 and spec 5: the order of the checks, the marks of the dialog.
 import { describe, expect, test } from 'vitest'
 import { amount, leverageE2, parseDecimal, rateE8, type Amount } from '../numbers/fixed.ts'
 import { withDeductions } from './cross-margin.ts'

@@ -1,4 +1,4 @@
-// Stepwise reduction by domain.md 5.5: the example, both kinds of contract, and its law.
+// Stepwise reduction by rules 5.5: the example, both kinds of contract, and its law.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contractKinds, contractValue } from '../instrument/contract.ts'

@@ -1,5 +1,5 @@
 // Quantities that a liquidation takes away at a time: down to the next lower tier, and in slices of
-// the lowest one (domain.md 5.5 step 3, 5.8 step 4).
+// the lowest one (rules 5.5 step 3, 5.8 step 4).
 
 import { contractValue, type ContractKind } from '../instrument/contract.ts'
 import { amount, divRound, qtyLots, unitE8 } from '../numbers/fixed.ts'

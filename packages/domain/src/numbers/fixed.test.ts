@@ -1,4 +1,4 @@
-// Scaled integers by example, at the boundaries of domain.md 0.3, and by law for random ones.
+// Scaled integers by example, at the boundaries of rules 0.3, and by law for random ones.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -3,7 +3,7 @@
 
 import type { Brand } from './brand.ts'
 
-/** Money: 1e-8 of a coin (architecture.md §9). */
+/** Money: 1e-8 of a coin (rules 0.2). */
 export type Amount = Brand<bigint, 'Amount'>
 /** A price counted in the instrument's ticks; a safe integer. */
 export type PriceTicks = Brand<number, 'PriceTicks'>

@@ -1,4 +1,4 @@
-// MMR close orders by domain.md 8.8.
+// MMR close orders by rules 8.8.
 import { describe, expect, test } from 'vitest'
 import { amount } from '../numbers/fixed.ts'
 import { dueMmrClose, isMmrReached, mmrCloseProblem, type MaintenanceSums } from './mmr-close.ts'

@@ -1,5 +1,5 @@
 // MMR close orders: close a whole position when the account's maintenance margin rate reaches a
-// level (domain.md 8.8). Rates have four decimals; comparisons use the unrounded sums behind them.
+// level (rules 8.8). Rates have four decimals; comparisons use the unrounded sums behind them.
 
 import { formatTrimmed, mulDiv, type Amount } from '../numbers/fixed.ts'
 import { problem, type Problem } from '../instrument/problems.ts'

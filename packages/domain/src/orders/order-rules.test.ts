@@ -1,5 +1,5 @@
 // The rules that redden the field and refuse the order, in their order of precedence (spec 5;
-// domain.md 8.1, 8.2).
+// rules 8.1, 8.2).
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

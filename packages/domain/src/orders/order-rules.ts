@@ -1,5 +1,5 @@
 // May this price and this quantity stand? The rules that redden the field and refuse the order
-// (spec 5; domain.md 8.1). Checked in the order written: price, quantity, value.
+// (spec 5; rules 8.1). Checked in the order written: price, quantity, value.
 
 import type { PriceTicks, QtyLots } from '../numbers/fixed.ts'
 import { formatTrimmed, qtyLots } from '../numbers/fixed.ts'
@@ -82,7 +82,7 @@ export function maxOrderQty(instrument: Instrument, orderType: OrderType): QtyLo
 const mostParts = 100
 
 /**
- * Returns the orders that a closing quantity is split into where it is above the maximum (domain.md
+ * Returns the orders that a closing quantity is split into where it is above the maximum (rules
  * 6.2): whole ones and the rest. A rest below the minimum would be refused, so the order before it
  * leaves it enough (docs/decisions/43). What a hundred orders do not hold stands in the last one.
  */
@@ -142,7 +142,7 @@ export function notionalProblem(
   })
 }
 
-/** Returns the band's problem of a limit price, if any (domain.md 8.2; reliability L3). */
+/** Returns the band's problem of a limit price, if any (rules 8.2; reliability L3). */
 export function bandProblem(
   instrument: Instrument,
   side: Side,

@@ -21,7 +21,7 @@ export type TimeInForce = (typeof timesInForce)[number]
 export const triggerBases = ['LastPrice', 'IndexPrice', 'MarkPrice'] as const
 export type TriggerBasis = (typeof triggerBases)[number]
 
-/** Self-trade prevention; the taker's choice decides (domain.md 8.4). */
+/** Self-trade prevention; the taker's choice decides (rules 8.4). */
 export const selfTradeModes = ['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'] as const
 export type SelfTradeMode = (typeof selfTradeModes)[number]
 
@@ -73,7 +73,7 @@ export const stopOrderTypes = [
 ] as const
 export type StopOrderType = (typeof stopOrderTypes)[number]
 
-/** A take-profit or stop-loss that an order brings to the position it opens (domain.md 8.5). */
+/** A take-profit or stop-loss that an order brings to the position it opens (rules 8.5). */
 export type CarriedLeg = {
   readonly triggerTicks: PriceTicks
   readonly triggerBy: TriggerBasis
@@ -143,5 +143,5 @@ const finalStatuses: ReadonlySet<OrderStatus> = new Set([
 export const isFinal = (status: OrderStatus): boolean => finalStatuses.has(status)
 
 export const oppositeSide = (side: Side): Side => (side === 'Buy' ? 'Sell' : 'Buy')
-/** +1 for Buy and long, −1 for Sell and short: the `s` of domain.md. */
+/** +1 for Buy and long, −1 for Sell and short: the `s` of docs/rules. */
 export const sideSign = (side: Side): 1 | -1 => (side === 'Buy' ? 1 : -1)

@@ -18,7 +18,7 @@ export type Position = {
   readonly positionIdx: PositionIdx
   readonly side: Side | 'None'
   readonly sizeLots: QtyLots
-  /** Exact value at entry of what is still held, 1e-8 settle coin (architecture.md §9.4). */
+  /** Exact value at entry of what is still held, 1e-8 settle coin (docs/rules/positions.md). */
   readonly entryValue: Amount
   /** Of its entries, of a USDC contract of its last session (1.8); 0 of a flat one. */
   readonly entryPriceE8: PriceE8
@@ -27,14 +27,14 @@ export type Position = {
   readonly averagePriceE8?: PriceE8
   readonly leverageE2: LeverageE2
   readonly isIsolated: boolean
-  /** Margin added to an isolated position by hand or by replenishment (domain.md 5.3, 5.4). */
+  /** Margin added to an isolated position by hand or by replenishment (rules 5.3, 5.4). */
   readonly extraMargin: Amount
   readonly isAutoAddMargin: boolean
-  /** Realised since the position was opened: trade PnL − fees + funding (domain.md 1.5). */
+  /** Realised since the position was opened: trade PnL − fees + funding (rules 1.5). */
   readonly realisedPnl: Amount
   /** Realised for all time in this contract. */
   readonly cumRealisedPnl: Amount
-  /** Opening fees and funding not yet assigned to a closed part (domain.md 1.5). */
+  /** Opening fees and funding not yet assigned to a closed part (rules 1.5). */
   readonly openFees: Amount
   readonly openFunding: Amount
   readonly openedMs: number

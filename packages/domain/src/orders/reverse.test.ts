@@ -1,4 +1,4 @@
-// Reversal by domain.md 6.4 and the reverse flow of spec 4.
+// Reversal by rules 6.4 and the reverse flow of spec 4.
 import { expect, test } from 'vitest'
 import { qtyLots } from '../numbers/fixed.ts'
 import { mayOpenReverse, reversal, type MarketIntent } from './reverse.ts'

@@ -1,5 +1,5 @@
 // A position's reversal as two market orders: the first closes it, the second opens as much on the
-// other side (spec 4, reverse flow; domain.md 6.4).
+// other side (spec 4, reverse flow; rules 6.4).
 
 import type { QtyLots } from '../numbers/fixed.ts'
 import { oppositeSide, type Side } from './order.ts'

@@ -1,4 +1,4 @@
-// The slippage limit: its ranges and the price that it makes (domain.md 8.3).
+// The slippage limit: its ranges and the price that it makes (rules 8.3).
 
 import { expect, test } from 'vitest'
 import { priceTicks } from '../numbers/fixed.ts'

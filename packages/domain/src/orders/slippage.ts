@@ -1,5 +1,5 @@
 // The slippage limit of a market order: how far from the best price of the other side it may be
-// filled (domain.md 8.3).
+// filled (rules 8.3).
 
 import { priceTicks, type PriceTicks } from '../numbers/fixed.ts'
 import type { Side } from './order.ts'

@@ -27,7 +27,7 @@ const allowed: Readonly<Record<InstrumentStatus, readonly OrderAct[]>> = {
 
 /**
  * Returns why a symbol in this state does not allow the act; undefined when it does. A symbol that
- * only reduces says so by a name of its own (code 110023, domain.md Appendix B).
+ * only reduces says so by a name of its own (code 110023).
  */
 export function stateProblem(status: InstrumentStatus, act: OrderAct): Problem | undefined {
   if (allowed[status].includes(act)) return undefined

@@ -1,4 +1,4 @@
-// What becomes of TP/SL as positions change (domain.md 8.5): the examples, and law 14.2.30.
+// What becomes of TP/SL as positions change (rules 8.5): the examples, and law 14.2.30.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'

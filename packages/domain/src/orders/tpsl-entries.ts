@@ -1,5 +1,5 @@
 // The TP/SL that stand on a position, and what becomes of them as it grows, shrinks, flips or
-// closes (domain.md 8.5; D-38). Quantities are whole lots; positions and fills carry their sign.
+// closes (rules 8.5; D-38). Quantities are whole lots; positions and fills carry their sign.
 
 import { qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
 import { legNames, type LegName, type TpslLeg, type TpslMode } from './tpsl.ts'
@@ -106,7 +106,7 @@ export type AttachedTpsl = {
 
 /**
  * Returns a position's TP/SL after a fill, with what came attached to the order that filled
- * (domain.md 8.5). A position that ends takes all of its TP/SL with it. Attached legs stand for
+ * (rules 8.5). A position that ends takes all of its TP/SL with it. Attached legs stand for
  * what the fill opens: full ones in place of the position's own (leg by leg, so that a take-profit
  * alone leaves the stop-loss standing), partial ones as an entry that grows with the order's fills.
  * On a fill that only reduces they are ignored, and the entries are cut to what is left. EX-8.3,

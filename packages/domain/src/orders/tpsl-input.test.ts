@@ -1,4 +1,4 @@
-// Inputs of the TP/SL dialog: the examples of domain.md 8.5, ranges of spec 5, and round trips.
+// Inputs of the TP/SL dialog: the examples of rules 8.5, ranges of spec 5, and round trips.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contractKinds } from '../instrument/contract.ts'

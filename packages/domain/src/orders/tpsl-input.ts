@@ -1,5 +1,5 @@
 // Between what a trader types for a TP/SL (ROI, price, percent or PnL) and its trigger price, both
-// ways, for linear and inverse contracts (spec 5, 9; domain.md 8.5, input conversion).
+// ways, for linear and inverse contracts (spec 5, 9; rules 8.5, input conversion).
 
 import { pnlBetween, type ContractKind } from '../instrument/contract.ts'
 import { amount, divRound, mulDiv, priceE8, priceTicks, unitE8 } from '../numbers/fixed.ts'
@@ -36,7 +36,7 @@ const wholeE2 = 10_000n
 
 /**
  * Returns the tick nearest to the price that fulfils a request, half-up, rounded once; undefined
- * where no positive price does (domain.md 8.5). EX-8.5
+ * where no positive price does (rules 8.5). EX-8.5
  */
 export function priceOfRequest(base: TpslBase, request: TpslRequest): PriceTicks | undefined {
   const [top, bottom] = fractionOf(base, request)

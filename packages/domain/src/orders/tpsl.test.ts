@@ -189,7 +189,7 @@ describe('modes and tips', () => {
     expect(openingMode(true, 1)).toBe('Full')
     expect(openingMode(false, 0)).toBe('Full')
   })
-  test('domain.md 6.2: no TP/SL on a reduce-only order', () => {
+  test('rules 6.2: no TP/SL on a reduce-only order', () => {
     expect(names({ stopLoss: market(59_000) }, { reduceOnly: true })).toEqual(['tpslOnReduceOnly'])
   })
   test('limit TP/SL shows tpSlLimitExecTip; near liquidation close{side}LiqPriceTips', () => {

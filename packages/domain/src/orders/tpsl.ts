@@ -1,5 +1,5 @@
 // May this TP/SL stand? Sides, reference prices, limit prices and quantities, with the names that
-// the dialog shows (spec 5, TP/SL dialog; domain.md 8.5). Problems refuse, tips only say.
+// the dialog shows (spec 5, TP/SL dialog; rules 8.5). Problems refuse, tips only say.
 
 import { parseDecimal, priceTicks, qtyLots, rateE8, unitE8 } from '../numbers/fixed.ts'
 import type { PriceTicks, QtyLots, RateE8 } from '../numbers/fixed.ts'
@@ -26,7 +26,7 @@ export type LegName = (typeof legNames)[number]
  */
 export type TpslScene = 'Order' | 'Position'
 
-/** Entries of a partial list in each direction (domain.md 8.3). */
+/** Entries of a partial list in each direction (rules 8.3). */
 export const maxPartialEntries = 20
 /** Spec 5 and 9: price tolerance 0.001. */
 export const priceToleranceE8: RateE8 = rateE8(100_000)
@@ -71,7 +71,7 @@ export type TpslContext = {
   /** How many partial entries there are in each direction, without the one that is being edited. */
   readonly tpEntries?: number
   readonly slEntries?: number
-  /** An order that reduces carries no TP/SL (domain.md 6.2). */
+  /** An order that reduces carries no TP/SL (rules 6.2). */
   readonly reduceOnly?: boolean
 }
 
@@ -315,7 +315,7 @@ export const openingMode = (hasFull: boolean, partialEntries: number): TpslMode 
 
 /**
  * Returns the quantities of a request with what each falls back to: the TP/SL's to the order's and
- * the other way round; zero is as good as none (spec 5). Refuses two different sizes (domain.md
+ * the other way round; zero is as good as none (spec 5). Refuses two different sizes (rules
  * 8.5).
  */
 export function settledQuantities(asked: {

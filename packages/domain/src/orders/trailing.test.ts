@@ -1,4 +1,4 @@
-// Trailing stops by domain.md 8.6: the example, activation, rounding, and law 14.2.34.
+// Trailing stops by rules 8.6: the example, activation, rounding, and law 14.2.34.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { priceTicks } from '../numbers/fixed.ts'

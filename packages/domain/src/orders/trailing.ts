@@ -1,5 +1,5 @@
 // A trailing stop: waits for its activation price, follows the best price at a distance, and fires
-// when the price comes back to it (domain.md 8.6). A pure state machine over last prices in ticks.
+// when the price comes back to it (rules 8.6). A pure state machine over last prices in ticks.
 
 import { priceTicks, type PriceTicks } from '../numbers/fixed.ts'
 import { formatPrice, type Instrument } from '../instrument/instrument.ts'

@@ -1,4 +1,4 @@
-// Conditional orders by domain.md 8.3 and spec 5: sides, bases, firing once and in order.
+// Conditional orders by rules 8.3 and spec 5: sides, bases, firing once and in order.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'

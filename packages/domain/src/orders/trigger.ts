@@ -1,5 +1,5 @@
 // Conditional orders: which way a trigger waits, on which price, and in what order triggers fire
-// (spec 4, 5; domain.md 8.3, 6.2).
+// (spec 4, 5; rules 8.3, 6.2).
 
 import type { PriceTicks, QtyLots } from '../numbers/fixed.ts'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'

@@ -22,7 +22,7 @@ export type IndexLimits = {
   readonly leastSources: number
 }
 
-/** domain.md §2.1 [D-09]: 60 s, 5 %, three sources. */
+/** rules 2.1 [D-09]: 60 s, 5 %, three sources. */
 export const indexLimits: IndexLimits = {
   staleAfterMs: 60_000,
   clampE8: 5_000_000n,
@@ -44,7 +44,7 @@ type Quote = { readonly price: bigint; readonly weight: bigint }
  * is left. Sources further than the clamp from the median count at the clamp's edge. No single
  * source carries the result out of the range of the others: with four or more it is held between
  * the second lowest and the second highest, with three inside the range of those near the median
- * (domain.md §2.1, reliability.md L1). Of two entries of one name the fresher counts.
+ * (rules 2.1, reliability L1). Of two entries of one name the fresher counts.
  */
 export function indexPrice(
   sources: readonly IndexSource[],

@@ -1,4 +1,4 @@
-// Golden examples of domain.md 2 and 8.2: mark price, premium, funding, price bands.
+// Golden examples of rules 2 and 8.2: mark price, premium, funding, price bands.
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

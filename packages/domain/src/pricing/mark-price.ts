@@ -1,4 +1,4 @@
-// Mark price, premium, funding rate and price bands (domain.md 2.2, 2.5, 2.6, 8.2), in integers.
+// Mark price, premium, funding rate and price bands (rules 2.2, 2.5, 2.6, 8.2), in integers.
 
 import { amount, divRound, mulDiv, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
 import type { Amount, PriceE8, RateE8 } from '../numbers/fixed.ts'

@@ -1,5 +1,4 @@
-// Warnings to holders of a dated contract: a day and an hour before its delivery (issue 3,
-// notices).
+// Warnings to holders of a dated contract: a day and an hour before its delivery.
 
 const hourMs = 3_600_000
 

@@ -1,4 +1,4 @@
-// Delivery of dated futures by domain.md 2.3 and 11.1: the examples, and the running mean.
+// Delivery of dated futures by rules 2.3 and 11.1: the examples, and the running mean.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pnlOverEntry, type Exposure } from '../instrument/contract.ts'

@@ -1,4 +1,4 @@
-// Session settlement by domain.md 1.7 and 1.8: the examples, and that settling changes no outcome.
+// Session settlement by rules 1.7 and 1.8: the examples, and that settling changes no outcome.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contractValue, pnlOverEntry } from '../instrument/contract.ts'

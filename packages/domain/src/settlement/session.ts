@@ -1,5 +1,5 @@
 // Session settlement of USDC contracts: at each funding time what is won or lost so far becomes
-// wallet, and the position goes on from the mark of that moment (domain.md 1.8).
+// wallet, and the position goes on from the mark of that moment (rules 1.8).
 
 import { amount, type Amount, type RateE8 } from '../numbers/fixed.ts'
 import type { ContractType } from '../instrument/market.ts'

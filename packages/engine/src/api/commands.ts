@@ -28,7 +28,7 @@ import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
  */
 export type AccountRole = 'trader' | 'robot'
 
-/** The number of the insurance fund, which takes deposits like an account (domain.md 5.8). */
+/** The number of the insurance fund, which takes deposits like an account (rules 5.8). */
 export const fundAccount = 0 as AccountId
 
 /** Offers an instrument, or replaces the record of one that is offered already (same symbol). */
@@ -41,7 +41,7 @@ export type SetInstrumentStatus = {
 }
 
 /**
- * Lists a coin as collateral: the share of a credit that counts, 4 decimals (domain.md 5.6), or by
+ * Lists a coin as collateral: the share of a credit that counts, 4 decimals (rules 5.6), or by
  * tiers of its quantity (12.3), which then count alone; beyond the last of them nothing counts.
  */
 export type ListCoin = {
@@ -66,7 +66,7 @@ export type Deposit = {
   readonly amount: Amount
 }
 
-/** Waits until a price is reached (domain.md 8.3). */
+/** Waits until a price is reached (rules 8.3). */
 export type TriggerAsked = {
   readonly priceTicks: PriceTicks
   readonly basis: TriggerBasis
@@ -139,7 +139,7 @@ export type TrailingAsked = {
 }
 
 /**
- * Sets the TP/SL and the trailing stop of a position (domain.md 8.5, 8.6). A leg with the trigger 0
+ * Sets the TP/SL and the trailing stop of a position (rules 8.5, 8.6). A leg with the trigger 0
  * is cancelled, an absent one stays. A partial one is a new entry, or with the number of one of its
  * orders a change of the entry that has it.
  */
@@ -188,7 +188,7 @@ export type OrderBatch = {
 
 /**
  * Closes a position at market and opens as much on the other side: both legs are filled in full, or
- * nothing happens (domain.md 6.4; ui.md, decision 1). The account's own orders in the way give way.
+ * nothing happens (rules 6.4). The account's own orders in the way give way.
  */
 export type ReversePosition = {
   readonly kind: 'ReversePosition'
@@ -213,12 +213,12 @@ export type SetLeverage = {
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly leverageE2: LeverageE2
-  /** Of the short side where it differs: only isolated hedges may have two (domain.md 4.5). */
+  /** Of the short side where it differs: only isolated hedges may have two (rules 4.5). */
   readonly sellLeverageE2?: LeverageE2
 }
 
 /**
- * Chooses one position of a contract or a hedged pair (domain.md 6.1): for a symbol, or for a
+ * Chooses one position of a contract or a hedged pair (rules 6.1): for a symbol, or for a
  * settle coin, which takes every symbol of it that is free to change and all that are listed later.
  */
 export type SetPositionMode = {
@@ -267,7 +267,7 @@ export type AdvanceTime = { readonly kind: 'AdvanceTime' }
 
 /**
  * Starts an algorithmic order: a parent that places plain children as time and market go on, over
- * AdvanceTime and every other command (domain.md 8.9).
+ * AdvanceTime and every other command (rules 8.9).
  */
 export type PlaceAlgo = {
   readonly kind: 'PlaceAlgo'
@@ -291,7 +291,7 @@ export type CancelAlgo = {
   readonly algoId: number
 }
 
-/** Closes a position when the account's maintenance margin rate reaches a level (domain.md 8.8). */
+/** Closes a position when the account's maintenance margin rate reaches a level (rules 8.8). */
 export type SetMmrClose = {
   readonly kind: 'SetMmrClose'
   readonly account: AccountId

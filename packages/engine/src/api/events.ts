@@ -85,7 +85,7 @@ export type Traded = {
 export type PositionChanged = { readonly kind: 'PositionChanged'; readonly position: Position }
 
 /**
- * A part of a position was closed (domain.md 1.5). `closedPnl` = tradePnl − openFee − closeFee +
+ * A part of a position was closed (rules 1.5). `closedPnl` = tradePnl − openFee − closeFee +
  * funding; the sum over a position's life equals what the wallet moved by it.
  */
 export type PnlClosed = {
@@ -110,7 +110,7 @@ export type PnlClosed = {
   readonly cause: 'Trade' | 'Liquidation' | 'TakeOver' | 'Adl' | 'Delivery'
 }
 
-/** One record of an account's ledger: change = cashFlow + funding − fee (domain.md 1.9). */
+/** One record of an account's ledger: change = cashFlow + funding − fee (rules 1.9). */
 export type WalletChanged = {
   readonly kind: 'WalletChanged'
   readonly account: AccountId
@@ -186,7 +186,7 @@ export type FundingPaid = {
   readonly atMs: number
 }
 
-/** The session of a USDC contract ended: every position goes on from this mark (domain.md 1.8). */
+/** The session of a USDC contract ended: every position goes on from this mark (rules 1.8). */
 export type SessionSettled = {
   readonly kind: 'SessionSettled'
   readonly symbol: SymbolId
@@ -209,7 +209,7 @@ export type SessionPaid = {
   readonly funding: Amount
 }
 
-/** A dated contract came to its end (domain.md 11.1): nothing of it is left open. */
+/** A dated contract came to its end (rules 11.1): nothing of it is left open. */
 export type Delivered = {
   readonly kind: 'Delivered'
   readonly symbol: SymbolId
@@ -244,7 +244,7 @@ export type LiquidationStarted = {
   readonly maintenanceMargin: Amount
   readonly explanation: Explanation
 }
-/** Auto margin replenishment moved free balance to an isolated position (domain.md 5.4). */
+/** Auto margin replenishment moved free balance to an isolated position (rules 5.4). */
 export type MarginReplenished = {
   readonly kind: 'MarginReplenished'
   readonly account: AccountId
@@ -263,7 +263,7 @@ export type PositionTakenOver = {
   readonly explanation: Explanation
 }
 /**
- * A position was closed against what the fund took over and cannot bear (domain.md 5.9): an
+ * A position was closed against what the fund took over and cannot bear (rules 5.9): an
  * AdlTrade, without a fee.
  */
 export type PositionDeleveraged = {
@@ -289,7 +289,7 @@ export type LossCovered = {
 }
 
 /**
- * A parent order began, moved on or ended: emitted once at the end of a command (domain.md 8.9).
+ * A parent order began, moved on or ended: emitted once at the end of a command (rules 8.9).
  */
 export type AlgoChanged = {
   readonly kind: 'AlgoChanged'
@@ -308,7 +308,7 @@ export type MmrCloseRecord = {
   readonly updatedMs: number
 }
 
-/** One was set, was executed, or is gone with its position or by its owner (domain.md 8.8). */
+/** One was set, was executed, or is gone with its position or by its owner (rules 8.8). */
 export type MmrCloseChanged = {
   readonly kind: 'MmrCloseChanged'
   readonly account: AccountId

@@ -49,7 +49,7 @@ export type TpslEntryView = {
   readonly takeProfit?: LegView
   readonly stopLoss?: LegView
 }
-/** What stands on a position to close it (domain.md 8.5, 8.6). */
+/** What stands on a position to close it (rules 8.5, 8.6). */
 export type PositionTpslView = {
   readonly full?: TpslEntryView
   /** Oldest first. */
@@ -92,7 +92,7 @@ export type MarginChangeView = {
   readonly after?: PositionView
 }
 
-/** The unified account in the settle coin USDT (domain.md 5.6). */
+/** The unified account in the settle coin USDT (rules 5.6). */
 export type AccountView = {
   readonly account: AccountId
   readonly role: AccountRole
@@ -116,7 +116,7 @@ export type AccountView = {
 }
 
 /**
- * The most that an order could ask for now (domain.md 7), at the prices it would be margined with.
+ * The most that an order could ask for now (rules 7), at the prices it would be margined with.
  */
 export type MaxQtyView = { readonly buyLots: QtyLots; readonly sellLots: QtyLots }
 

@@ -80,7 +80,7 @@ export type Engine = {
    * it is; it holds until this one applies its next command.
    */
   readonly fork: () => Engine
-  /** Returns what an account's command would come to now; nothing is changed (issue 3). */
+  /** Returns what an account's command would come to now; nothing is changed. */
   readonly preview: (command: AccountCommand) => Preview
   readonly views: Views
   readonly lastSeq: () => number

@@ -1,4 +1,4 @@
-// Inverse contracts and collateral in other coins, as stories (domain.md 1.2–1.5, 5.6).
+// Inverse contracts and collateral in other coins, as stories (rules 1.2–1.5, 5.6).
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,

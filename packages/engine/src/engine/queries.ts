@@ -351,7 +351,7 @@ function bankruptcyTicks(ending: Ending | undefined): PriceTicks | undefined {
 }
 
 /**
- * Long up, short down to the tick; nothing at or beyond the instrument's limits (domain.md 0.3,
+ * Long up, short down to the tick; nothing at or beyond the instrument's limits (rules 0.3,
  * 5.7).
  */
 function outwardTicks(market: MarketState, e8: number, sign: 1 | -1): PriceTicks | undefined {

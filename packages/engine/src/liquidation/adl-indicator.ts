@@ -1,5 +1,5 @@
 // The indicator lights of auto-deleveraging: in which fifth of its side does a position stand
-// (domain.md 5.9)? Only shown, never part of the state.
+// (rules 5.9)? Only shown, never part of the state.
 
 import { adlLights, type AdlScore } from '@basis/domain/margin/adl'
 import { positionsIn } from '../state/positions.ts'

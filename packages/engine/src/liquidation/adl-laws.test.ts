@@ -1,5 +1,5 @@
 // Who is deleveraged, over random markets: nobody who loses while somebody on the same side wins
-// (domain.md 14.2.27, D-30), in linear, inverse and USDC contracts, one-way and hedged, cross and
+// (rules 14.2.27, D-30), in linear, inverse and USDC contracts, one-way and hedged, cross and
 // isolated.
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'

@@ -1,4 +1,4 @@
-// Scenarios of auto-deleveraging (domain.md 5.9, 14.1, 14.2.26, 14.2.27; reliability L10, L11, L12,
+// Scenarios of auto-deleveraging (rules 5.9, 14.1, 14.2.26, 14.2.27; reliability L10, L11, L12,
 // M1); after every line `runScenario` checks that money is conserved and no pool is below zero.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'

@@ -1,5 +1,5 @@
 // Auto-deleveraging: what the fund took over and a pool cannot bear is closed against the winners
-// of the other side, by rank, without a fee (domain.md 5.9, D-29 to D-31; reliability L11).
+// of the other side, by rank, without a fee (rules 5.9, D-29 to D-31; reliability L11).
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { amount, qtyLots, type PriceE8 } from '@basis/domain/numbers/fixed'

@@ -1,5 +1,5 @@
 // What a liquidation says of itself is what was compared: of an isolated hedge the side that
-// falls, not the pair (domain.md 5.1, 6.3; reliability L6). A long marathon found the pair's
+// falls, not the pair (rules 5.1, 6.3; reliability L6). A long marathon found the pair's
 // numbers there.
 
 import { symbolId } from '@basis/domain/numbers/brand'

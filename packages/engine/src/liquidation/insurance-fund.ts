@@ -1,5 +1,5 @@
 // Insurance pools, one for each settle coin in the wallet of the fund, and the treasury that pays
-// when a pool is empty (domain.md 5.8, 5.9, 14.1; reliability L8, L10).
+// when a pool is empty (rules 5.8, 5.9, 14.1; reliability L8, L10).
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { adlAlert, defaultAdlSettings, type PoolFigures } from '@basis/domain/margin/adl'

@@ -1,5 +1,5 @@
 // Liquidation of all accounts below maintenance margin, and what follows from it for the insurance
-// fund (domain.md 5.5, 5.8, 5.9, 14.1).
+// fund (rules 5.5, 5.8, 5.9, 14.1).
 
 import type { EngineState } from '../state/state.ts'
 import { accountsAtRisk } from './accounts-at-risk.ts'

@@ -1,4 +1,4 @@
-// Scenarios of liquidation: cancel, reduce, take over, cover; never at stale prices (domain.md 5.8,
+// Scenarios of liquidation: cancel, reduce, take over, cover; never at stale prices (rules 5.8,
 // 14; reliability L2, L6, L12, M3).
 
 import { expect, test } from 'vitest'

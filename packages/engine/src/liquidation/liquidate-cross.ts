@@ -1,5 +1,5 @@
 // Liquidation of a cross account below maintenance margin: cancel its orders, close matched hedges,
-// reduce step by step, take over the rest (domain.md 5.8).
+// reduce step by step, take over the rest (rules 5.8).
 
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'

@@ -1,5 +1,5 @@
 // Isolated positions in the engine: their margin, what may be added and taken back, replenishment,
-// liquidation (domain.md 4.5, 5.1–5.5), emitted with the examples' own numbers.
+// liquidation (rules 4.5, 5.1–5.5), emitted with the examples' own numbers.
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,

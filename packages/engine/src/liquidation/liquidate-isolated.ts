@@ -1,4 +1,4 @@
-// Liquidation of an isolated position whose mark price has reached its liquidation price (domain.md
+// Liquidation of an isolated position whose mark price has reached its liquidation price (rules
 // 5.4, 5.5).
 
 // Its orders are cancelled, its margin is replenished where that was asked for, it is reduced tier

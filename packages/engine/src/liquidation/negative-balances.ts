@@ -1,5 +1,5 @@
 // Accounts that ended flat and owe something: their other coins go first, then the insurance pool
-// pays, then the treasury (domain.md 5.8 step 7, 14.1; reliability M3, L10).
+// pays, then the treasury (rules 5.8 step 7, 14.1; reliability M3, L10).
 
 import { amount, divRound, unitE8 } from '@basis/domain/numbers/fixed'
 import { allPositions } from '../state/positions.ts'

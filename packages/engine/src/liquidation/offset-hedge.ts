@@ -1,5 +1,5 @@
 // The matched quantity of a hedged pair, closed side against side before anything is sold
-// (domain.md 5.8 step 3).
+// (rules 5.8 step 3).
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { qtyLots } from '@basis/domain/numbers/fixed'

@@ -1,5 +1,5 @@
 // What a take-over costs and where it is: closing is paid for once, and the shown bankruptcy price
-// is the price of the take-over (domain.md 5.2, 5.5, 5.8; docs/rules/liquidation.md).
+// is the price of the take-over (rules 5.2, 5.5, 5.8; docs/rules/liquidation.md).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2 } from '@basis/domain/numbers/fixed'

@@ -11,7 +11,7 @@ import { type EngineState, type PositionState } from '../state/state.ts'
 
 /**
  * Moves the whole position to the fund for `value` (its value at the bankruptcy price, 1e-8 settle
- * coin); the account pays `fee` of it, the fund none (domain.md 5.5 step 4, 5.8 step 6).
+ * coin); the account pays `fee` of it, the fund none (rules 5.5 step 4, 5.8 step 6).
  */
 export function transferToFund(
   state: EngineState,

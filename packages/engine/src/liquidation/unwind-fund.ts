@@ -1,5 +1,5 @@
 // The fund sells what it took over into the book, within the band and without losing more than its
-// pool has (domain.md 5.8, 14.1 step 5).
+// pool has (rules 5.8, 14.1 step 5).
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { bandOf } from '../trading/core/pre-trade-checks.ts'

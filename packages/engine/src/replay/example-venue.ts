@@ -1,4 +1,4 @@
-// The exchange on which tests replay the worked examples of domain.md: one contract and four
+// The exchange on which tests replay the worked examples of docs/rules: one contract and four
 // well-funded traders, driven by lines of command text.
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'

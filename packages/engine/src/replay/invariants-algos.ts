@@ -1,4 +1,4 @@
-// Invariants of parent orders between any two commands (domain.md 8.9).
+// Invariants of parent orders between any two commands (rules 8.9).
 
 import type { EngineState } from '../state/state.ts'
 import { never, type AlgoOrder } from '../state/algo-order.ts'

@@ -1,5 +1,5 @@
 // Invariants of the engine between any two commands, always checked in tests, sampled in production
-// (domain.md 14.2; reliability M1, M3, O4, L10).
+// (rules 14.2; reliability M1, M3, O4, L10).
 
 import { spotHold } from '../risk/spot-hold.ts'
 import { stateOf, type Engine } from '../engine/engine.ts'

@@ -1,5 +1,5 @@
 // Margin of an account: what its coins count, what its positions and orders need, and what is left
-// (domain.md 5.6).
+// (rules 5.6).
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import {
@@ -28,7 +28,7 @@ import {
   type PositionState,
 } from '../state/state.ts'
 
-/** The account's totals in USD, 1e-8 (domain.md 5.6). */
+/** The account's totals in USD, 1e-8 (rules 5.6). */
 export type AccountMargin = {
   readonly wallet: bigint
   readonly unrealised: bigint

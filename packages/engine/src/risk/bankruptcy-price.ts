@@ -1,4 +1,4 @@
-// Bankruptcy prices of positions, isolated or cross: where their margin is used up (domain.md 5.2,
+// Bankruptcy prices of positions, isolated or cross: where their margin is used up (rules 5.2,
 // D-24).
 
 import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// Coins as collateral: tiers of a quantity, and what spot orders take away of it (domain.md 5.6,
+// Coins as collateral: tiers of a quantity, and what spot orders take away of it (rules 5.6,
 // 12.3; docs/rules/collateral.md).
 
 import { describe, expect, test } from 'vitest'

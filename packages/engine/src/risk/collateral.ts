@@ -1,5 +1,5 @@
 // Values of an account's coins: in USD, as collateral, and after the haircut loss of its spot
-// orders (domain.md 5.6, 12.3, EX-12.3, EX-12.4; docs/rules/collateral.md).
+// orders (rules 5.6, 12.3, EX-12.3, EX-12.4; docs/rules/collateral.md).
 
 import { amount, divRound, unitE8 } from '@basis/domain/numbers/fixed'
 import { collateralValue, haircutLoss, quantityForLoss } from '@basis/domain/margin/collateral'

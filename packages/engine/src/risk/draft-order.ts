@@ -1,4 +1,4 @@
-// An order as if it stood: what it is worth at the prices at which it can trade or rest (domain.md
+// An order as if it stood: what it is worth at the prices at which it can trade or rest (rules
 // 3.3, D-18; docs/rules/order-margin.md).
 
 import type { SelfTradeMode } from '@basis/domain/orders/order'

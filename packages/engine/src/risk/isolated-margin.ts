@@ -1,4 +1,4 @@
-// Liquidation price of an isolated position, and whether the mark has reached it (domain.md 5.1).
+// Liquidation price of an isolated position, and whether the mark has reached it (rules 5.1).
 
 import { amount } from '@basis/domain/numbers/fixed'
 import {
@@ -10,7 +10,7 @@ import { asItIs, type WhatIf } from './position-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import type { PositionState } from '../state/state.ts'
 
-/** What the formulas of isolated.ts need of a position (domain.md 5.1). */
+/** What the formulas of isolated.ts need of a position (rules 5.1). */
 export function isolatedInput(position: PositionState, what: WhatIf = asItIs): IsolatedInput {
   const { market, entryValue, sizeLots } = position
   return {

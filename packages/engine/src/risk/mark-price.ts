@@ -1,5 +1,5 @@
 // Figures that follow from an index price: mark, samples of basis and premium, the next funding
-// rate, and whether prices are fresh (domain.md 2; reliability L2).
+// rate, and whether prices are fresh (rules 2; reliability L2).
 
 import { amount, priceE8, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/instrument/pnl'
@@ -85,7 +85,7 @@ export function scheduleFunding(state: EngineState, market: MarketState): void {
   state.settlementDueMs = soonestSettlement(state.markets)
 }
 
-/** Reckons the price band anew: buys down, sells up to the tick (domain.md 8.2). EX-8.1, EX-8.2 */
+/** Reckons the price band anew: buys down, sells up to the tick (rules 8.2). EX-8.1, EX-8.2 */
 export function refreshBand(market: MarketState): void {
   const { instrument } = market
   if (market.markE8 === 0) return

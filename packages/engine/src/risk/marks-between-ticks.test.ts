@@ -1,5 +1,5 @@
 // A mark lies where the median of 2.2 puts it, between ticks too; so do the band, profit, margin,
-// funding, liquidation and triggers that follow from it (domain.md 2.2, 8.2; decision 42).
+// funding, liquidation and triggers that follow from it (rules 2.2, 8.2; decision 42).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { contractValue } from '@basis/domain/instrument/contract'

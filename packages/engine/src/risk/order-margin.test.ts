@@ -1,4 +1,4 @@
-// What an order is margined for and held to: the prices at which it can trade (domain.md 3.3, D-18)
+// What an order is margined for and held to: the prices at which it can trade (rules 3.3, D-18)
 // and the larger side of its contract (4.2, 4.3; docs/rules/order-margin.md).
 
 import { symbolId } from '@basis/domain/numbers/brand'

@@ -1,4 +1,4 @@
-// Can an account carry an order? Risk limit, margin, coins, in this order (domain.md 4.2, 4.3, 5.6,
+// Can an account carry an order? Risk limit, margin, coins, in this order (rules 4.2, 4.3, 5.6,
 // 6.3, 7; docs/rules/order-margin.md).
 
 import { spotHold } from './spot-hold.ts'
@@ -41,7 +41,7 @@ export function carriedProblem(asked: Asked, draft: DraftOrder): Problem | undef
 /**
  * Returns the most lots that an account could ask for now on a side, at a limit or, without one, at
  * market within the band: the largest order that coins, margin and risk limit let in, so that what
- * the ticket offers is never refused; 0 where none may enter (domain.md 7). EX-7.1, EX-7.2
+ * the ticket offers is never refused; 0 where none may enter (rules 7). EX-7.1, EX-7.2
  */
 export function mostLots(
   state: EngineState,

@@ -1,5 +1,5 @@
 // Margin of one position with its orders, one-way or of a hedged pair: initial and maintenance
-// margin, profit at the mark, order loss (domain.md 4.4, 5.6, 6.3).
+// margin, profit at the mark, order loss (rules 4.4, 5.6, 6.3).
 
 // A draft order may be counted as if it were placed already, and an order as if it were not: the
 // same arithmetic answers "what is" and "what would be".

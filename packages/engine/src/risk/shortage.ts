@@ -1,5 +1,5 @@
 // The missing amount of an account that cannot carry a change: of its margin, or of the coin that
-// an isolated position holds, whichever limit is broken (domain.md 5.6).
+// an isolated position holds, whichever limit is broken (rules 5.6).
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { ofUsd } from './collateral.ts'

@@ -1,4 +1,4 @@
-// The amount that a resting spot order locks of the coin that it would pay (domain.md 7).
+// The amount that a resting spot order locks of the coin that it would pay (rules 7).
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { tickValue, type OpenOrder } from '../state/state.ts'

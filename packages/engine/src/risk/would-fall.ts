@@ -1,5 +1,5 @@
 // The comparison that decides a liquidation, with its numbers, of a position and of an account, as
-// they are or as a change would leave them (domain.md 5.1, 5.8).
+// they are or as a change would leave them (rules 5.1, 5.8).
 
 import { isolatedMarginLeft } from '@basis/domain/margin/isolated-margin'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'

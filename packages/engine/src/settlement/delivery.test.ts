@@ -1,5 +1,5 @@
 // Dated contracts come to their end once, at the average of their last half hour, whatever happens
-// to the exchange meanwhile (domain.md 11.1; reliability L7, L13).
+// to the exchange meanwhile (rules 11.1; reliability L7, L13).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'

@@ -1,5 +1,5 @@
 // Delivery of a dated contract: its orders go, its positions are closed at the average index of the
-// last half hour, and it stays closed (domain.md 11.1; reliability L7, L13).
+// last half hour, and it stays closed (rules 11.1; reliability L7, L13).
 
 import { assert } from '@basis/domain/numbers/assert'
 import { orderId } from '@basis/domain/numbers/brand'

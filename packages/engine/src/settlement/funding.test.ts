@@ -1,4 +1,4 @@
-// Funding is paid once an interval, by who held at its time, to the last unit (domain.md 2.7;
+// Funding is paid once an interval, by who held at its time, to the last unit (rules 2.7;
 // reliability L13, M4).
 
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Funding payments of perpetuals: longs pay shorts, or the other way, once an interval (domain.md
+// Funding payments of perpetuals: longs pay shorts, or the other way, once an interval (rules
 // 2.7).
 
 import { amount, qtyLots, type RateE8 } from '@basis/domain/numbers/fixed'

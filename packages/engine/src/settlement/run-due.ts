@@ -1,5 +1,5 @@
 // Everything due by the time of a command and done before it: launches, fundings, sessions,
-// deliveries (domain.md 1.8, 2.7, 11.1; reliability L13).
+// deliveries (rules 1.8, 2.7, 11.1; reliability L13).
 
 import { settleFunding } from './funding.ts'
 import { relist } from './relist.ts'

@@ -1,4 +1,4 @@
-// Sessions of USDC contracts (domain.md 1.8): each turns profit into wallet, none changes what is
+// Sessions of USDC contracts (rules 1.8): each turns profit into wallet, none changes what is
 // won in the end (14.2.8, 14.2.12; reliability L13, M1).
 
 import { symbolId } from '@basis/domain/numbers/brand'

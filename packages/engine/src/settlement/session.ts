@@ -1,5 +1,5 @@
 // Sessions of USDC contracts: what is won or lost so far becomes wallet, and the position goes on
-// from the mark of that moment (domain.md 1.8).
+// from the mark of that moment (rules 1.8).
 
 import { amount, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 import { enteredUnit } from '@basis/domain/margin/entry-price'

@@ -1,5 +1,5 @@
 // The part of an isolated position's funding or session that the free balance cannot pay, taken
-// from the position's own margin (domain.md 2.7).
+// from the position's own margin (rules 2.7).
 
 import { unlockedBalance } from '../risk/collateral.ts'
 import { accountMargin } from '../risk/account-margin.ts'
@@ -8,7 +8,7 @@ import { type PositionState } from '../state/state.ts'
 
 /**
  * What of a payment (below 0) the free balance cannot pay, the isolated position's own margin pays
- * (domain.md 2.7): never more than the payment itself, whatever the account owes besides.
+ * (rules 2.7): never more than the payment itself, whatever the account owes besides.
  */
 export function eatIntoMargin(position: PositionState, payment: bigint): void {
   accountMargin(position.account)

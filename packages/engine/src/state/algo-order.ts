@@ -1,5 +1,5 @@
 // A parent order as the engine keeps it: plain data, with the moment at which it has something to
-// do next (domain.md 8.9).
+// do next (rules 8.9).
 
 import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
 import type { Chase } from '@basis/domain/algo/chase'

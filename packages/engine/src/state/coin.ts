@@ -1,4 +1,4 @@
-// A coin as the exchange knows it: its price and what of it counts as collateral (domain.md 12.3).
+// A coin as the exchange knows it: its price and what of it counts as collateral (rules 12.3).
 
 import { amount, priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import type { CollateralTier } from '@basis/domain/margin/collateral'

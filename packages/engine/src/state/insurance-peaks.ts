@@ -1,5 +1,5 @@
 // Peaks of the last eight hours of an insurance pool and of each market's part in it, and the alert
-// that deleveraging answers (domain.md 5.9).
+// that deleveraging answers (rules 5.9).
 
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { noAlert, type AdlAlert } from '@basis/domain/margin/adl'

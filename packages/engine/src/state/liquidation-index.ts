@@ -1,5 +1,5 @@
 // The index of prices at which an account must be checked again: for each market and each coin two
-// heaps of bounds (issue 3, performance).
+// heaps of bounds.
 
 // So a price costs what it puts at risk and not what is open. Nothing here decides a liquidation:
 // each account found is checked exactly (liquidation/accounts-at-risk.ts).

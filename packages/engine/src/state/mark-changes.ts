@@ -1,5 +1,4 @@
-// Recent moves of mark prices, by market, and the most that all marks have moved (issue 3,
-// performance).
+// Recent moves of mark prices, by market, and the most that all marks have moved.
 
 // Cached sums catch up by these markets and not by all. Follows from the rest of the state and is
 // not saved.

@@ -1,4 +1,4 @@
-// Value of lots at the mark, which lies between ticks (domain.md 1.2, 2.2; decision 42).
+// Value of lots at the mark, which lies between ticks (rules 1.2, 2.2; decision 42).
 
 import { ticksForMark, type Instrument } from '@basis/domain/instrument/instrument'
 import {
@@ -26,7 +26,7 @@ export function lotFraction({ lotSizeE8 }: Instrument): Pick<Marked, 'lotTop' | 
 }
 
 /**
- * Returns the value of lots at the mark, which lies between ticks (domain.md 1.2, decision 42), by
+ * Returns the value of lots at the mark, which lies between ticks (rules 1.2, decision 42), by
  * the cheap road where its parts are safe integers; half-up to 1e-8 unless named otherwise.
  */
 export function valueAtMark(

@@ -1,4 +1,4 @@
-// MMR close orders as the engine keeps them: plain data, one for a position (domain.md 8.8).
+// MMR close orders as the engine keeps them: plain data, one for a position (rules 8.8).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { PositionIdx } from '@basis/domain/orders/position'

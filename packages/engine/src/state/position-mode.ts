@@ -1,5 +1,5 @@
 // One-way or hedged: the mode that an account has in a market, and what an order means in it
-// (domain.md 6.1).
+// (rules 6.1).
 
 import { sideSign, type Side } from '@basis/domain/orders/order'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'

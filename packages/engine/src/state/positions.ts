@@ -1,4 +1,4 @@
-// Positions of an account in a market, one-way or the two sides of a hedged pair (domain.md 6.1):
+// Positions of an account in a market, one-way or the two sides of a hedged pair (rules 6.1):
 // how one is found, created and given its leverage.
 
 import { notEntered } from '@basis/domain/margin/entry-price'
@@ -171,7 +171,7 @@ export function setPositionLeverage(position: PositionState, leverage: LeverageE
   invalidateMargin(position)
 }
 
-/** Returns the MMR close order that waits for a position, if one does (domain.md 8.8). */
+/** Returns the MMR close order that waits for a position, if one does (rules 8.8). */
 export const mmrCloseOf = (
   { mmr }: EngineState,
   { account, market, idx }: PositionState,

@@ -1,5 +1,5 @@
 // Data that a market keeps for its sessions and its delivery, and the time when the next of them is
-// due (domain.md 1.8, 2.3, 11.1).
+// due (rules 1.8, 2.3, 11.1).
 
 import { priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'

@@ -116,10 +116,10 @@ export type OpenOrder = {
 /** What margin an account's position and orders in one contract need now; 1e-8 settle coin. */
 export type PositionMargin = {
   readonly position: bigint
-  /** max(long side, short side) of position and orders (domain.md 6.3). */
+  /** max(long side, short side) of position and orders (rules 6.3). */
   readonly initial: bigint
   readonly unrealised: bigint
-  /** ≤ 0: what resting orders would lose at once at the mark (domain.md 5.6). */
+  /** ≤ 0: what resting orders would lose at once at the mark (rules 5.6). */
   readonly orderLoss: bigint
   /** Of an isolated position; 0 where the margin is cross. */
   readonly extra: bigint
@@ -139,7 +139,7 @@ export type PositionState = {
   /** +1 long, −1 short, 0 flat. */
   sign: 1 | -1 | 0
   sizeLots: number
-  /** At the average entry price; of a USDC contract at the session price S (domain.md 1.8). */
+  /** At the average entry price; of a USDC contract at the session price S (rules 1.8). */
   entryValue: bigint
   /** At the average entry price E where sessions move `entryValue`, else 0. */
   averageValue: bigint
@@ -149,7 +149,7 @@ export type PositionState = {
   leverageE2: LeverageE2
   /** Does the position stand on its own margin? */
   isolated: boolean
-  /** Added to an isolated position: the X of domain.md 5; below zero where funding ate into it. */
+  /** Added to an isolated position: the X of rules 5; below zero where funding ate into it. */
   extra: bigint
   autoAdd: boolean
   realised: bigint
@@ -185,11 +185,11 @@ export type PositionState = {
   /** What each side's orders that could open are worth, at their own prices. */
   buyValue: bigint | undefined
   sellValue: bigint | undefined
-  /** The most position value that the leverage allows (domain.md 4.3). */
+  /** The most position value that the leverage allows (rules 4.3). */
   maxValue: bigint
 }
 
-/** The two positions that an account may have in one market in hedge mode (domain.md 6.1). */
+/** The two positions that an account may have in one market in hedge mode (rules 6.1). */
 export type HedgePair = { readonly long: PositionState; readonly short: PositionState }
 
 /** What an account has that hedges, or once did; one-way accounts have none of it. */
@@ -246,12 +246,12 @@ export type MarketState = {
   readonly triggerIndex: TriggerIndex<OpenOrder>
   readonly moves: Moves
   indexE8: PriceE8
-  /** Finer than the tick, as the median gave it (domain.md 2.2, decision 42); 0 before a price. */
+  /** Finer than the tick, as the median gave it (rules 2.2, decision 42); 0 before a price. */
   markE8: PriceE8
   /** Rises with every change of the mark (`moveMark`). */
   markNo: number
   lastTicks: number
-  /** The price band in ticks (domain.md 8.2); both 0 without a mark. */
+  /** The price band in ticks (rules 8.2); both 0 without a mark. */
   maxBuyTicks: number
   minSellTicks: number
   /** Of the newest price, and since when prices come without a hole (reliability L2). */
@@ -261,11 +261,11 @@ export type MarketState = {
   sampledSecond: number
   sampledMinute: number
   /**
-   * One a second: mid − index, ×1e8, over 2.5 minutes (domain.md 2.2); of a dated contract the fair
+   * One a second: mid − index, ×1e8, over 2.5 minutes (rules 2.2); of a dated contract the fair
    * basis as a rate over ten (2.3).
    */
   readonly basis: Samples
-  /** mid − mark, ×1e8, one a second over 30 s, of a spot pair over two minutes (domain.md 8.2). */
+  /** mid − mark, ×1e8, one a second over 30 s, of a spot pair over two minutes (rules 8.2). */
   readonly drift: Samples
   /** Premium index ×1e8, one a minute since the last funding. */
   premiums: RateE8[]
@@ -298,7 +298,7 @@ export type TriggerWork = {
 
 /**
  * The house's own balances of one coin. The treasury is what it paid beyond the insurance fund,
- * below 0 (domain.md 14.1 step 8).
+ * below 0 (rules 14.1 step 8).
  */
 export type VenueCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
 
@@ -472,7 +472,7 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
 }
 
 /**
- * Returns the value of lots at a price (domain.md 1.2), for linear contracts by the cheap road
+ * Returns the value of lots at a price (rules 1.2), for linear contracts by the cheap road
  * where the product is a safe integer.
  */
 export function tickValue(market: MarketState, ticks: number, lots: number): bigint {

@@ -4,7 +4,7 @@
 import type { ProblemName } from '@basis/domain/instrument/problems'
 
 type Description = {
-  /** Of domain.md, Appendix B, where it has one; 1102xx are this venue's own. */
+  /** The one other venues use where there is one; 1102xx are this venue's own. */
   readonly code: number
   /** What is wrong with the field: the rule and the number. `{name}` is a figure of the problem. */
   readonly words: string
@@ -123,7 +123,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   },
   marginRemovalTooLarge: { code: 110078, words: 'exceeds the {max} {coin} that can be removed' },
   changeWouldLiquidate: { code: 110011, words: 'would liquidate the position immediately' },
-  // Position mode (domain.md 6.1).
+  // Position mode (rules 6.1).
   positionModeUnchanged: { code: 110025, words: 'is already set to this value' },
   hedgeUnsupported: {
     code: 110029,
@@ -131,12 +131,12 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   },
   positionBlocksModeSwitch: { code: 110024, words: 'cannot be changed while a position is open' },
   ordersBlockModeSwitch: { code: 110028, words: 'cannot be changed while orders are open' },
-  // Delivery (domain.md 11.1).
+  // Delivery (rules 11.1).
   preDeliveryReduceOnly: {
     code: 110042,
     words: 'is about to be delivered and accepts reduce-only orders only',
   },
-  // TP/SL (spec 5; domain.md 8.5).
+  // TP/SL (spec 5; rules 8.5).
   takeProfitOver: { code: 110240, words: 'must be above 0' },
   tpLimitPriceEmpty: {
     code: 110241,
@@ -177,14 +177,14 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   },
   tpslOnReduceOnly: { code: 110259, words: 'cannot be attached to a reduce-only order' },
   tooManyPartialTpsl: { code: 110061, words: 'has reached the limit of {max} partial entries' },
-  // Triggers and trailing stops (domain.md 8.3, 8.6).
+  // Triggers and trailing stops (rules 8.3, 8.6).
   triggerAboveRequired: { code: 110092, words: 'must be above {price} to trigger on a rise' },
   triggerBelowRequired: { code: 110093, words: 'must be below {price} to trigger on a fall' },
   trailingOutOfRange: { code: 110260, words: 'must be between {min} and {max}' },
   tooManyStopOrders: { code: 110009, words: 'has reached the limit of {max} untriggered orders' },
   tpslWithoutPosition: { code: 110262, words: 'has no open position' },
   triggerNotAllowed: { code: 110263, words: 'is not allowed for this order' },
-  // MMR close orders (domain.md 8.8).
+  // MMR close orders (rules 8.8).
   mmrCloseNeedsCross: { code: 110265, words: 'requires cross margin' },
   mmrCloseExists: { code: 110266, words: 'already has an MMR close order' },
   mmrCloseRateOutOfRange: { code: 110267, words: 'must be above {min}% and at most {max}%' },
@@ -192,7 +192,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     code: 110268,
     words: 'is a hedge: closing it would increase the maintenance margin rate',
   },
-  // Algorithmic orders (domain.md 8.9).
+  // Algorithmic orders (rules 8.9).
   algoIntervalInvalid: { code: 110270, words: 'must be one of {allowed} seconds' },
   algoDurationInvalid: { code: 110271, words: 'must be between {min} and {max} seconds' },
   algoChildCountInvalid: { code: 110272, words: 'must be between {min} and {max}' },

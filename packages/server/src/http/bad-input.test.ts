@@ -531,6 +531,6 @@ test('after all of this the sums are what they were', () => {
     expect(views.account(account)?.available).toBeGreaterThanOrEqual(0n)
   }
   expect(views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
-  // Reliability §13: at least five thousand requests; this is how many there were.
+  // At least five thousand requests; this is how many there were.
   expect(asked).toBeGreaterThan(5000)
 })

@@ -1,5 +1,5 @@
 // Calls that do several things in one command: batches, reversal, closing everything; and the look
-// at a change of margin (spec 7; ui.md, decision 1).
+// at a change of margin (spec 7).
 
 import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
 import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'

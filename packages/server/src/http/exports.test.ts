@@ -102,7 +102,7 @@ test('a liquidation can be read later, step by step', async () => {
     qty: '0.5',
   })
   const symbol = symbolId('BTCUSDT')
-  // With nobody in the book the mark soon follows the index alone (domain.md 2.2).
+  // With nobody in the book the mark soon follows the index alone (rules 2.2).
   const account = accountId(venue.maker)
   await venue.parts.exchange.submit({ kind: 'CancelAllOrders', account })
   for (let second = 0; second < 320; second += 1) {

@@ -1,5 +1,5 @@
 // Hedged positions over the doors: the mode is switched, both sides stand, each is closed and set
-// by its number (domain.md 6.1; open-api.md 5.2, 8.6).
+// by its number (rules 6.1).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'

@@ -242,7 +242,7 @@ const spotName = (request: { readonly orderId?: string; readonly clientOrderId?:
   ...(request.clientOrderId === undefined ? {} : { orderLinkId: request.clientOrderId }),
 })
 
-/** The order that waited keeps its place (domain.md 8.4). */
+/** The order that waited keeps its place (rules 8.4). */
 const newcomerGivesWay = 'CancelTaker'
 
 type Change = Omit<ReplaceOrder, 'kind' | 'account'>
@@ -433,7 +433,7 @@ type SlippageFields = {
   readonly maxSlippageType?: Slippage['unit']
 }
 
-/** Reads a slippage limit: whole ticks, or percent with two decimals (domain.md 8.3). */
+/** Reads a slippage limit: whole ticks, or percent with two decimals (rules 8.3). */
 export function optionalSlippage({ maxSlippage: text, maxSlippageType: unit }: SlippageFields): {
   readonly slippage?: Slippage
 } {

@@ -1,5 +1,5 @@
 // The exact what-if at the door: an act's own request, read as the act reads it, and answered by a
-// look at a fork of the engine: never journalled, never numbered (issue 3).
+// look at a fork of the engine: never journalled, never numbered.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'

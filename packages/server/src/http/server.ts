@@ -1,5 +1,5 @@
 // The HTTP door: routes from the table of calls, every limit set, one form for every answer
-// (reliability §10, §14).
+// (docs/reliability.md).
 
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'

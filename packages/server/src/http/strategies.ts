@@ -1,5 +1,5 @@
 // Algorithmic orders at the door: a request becomes a parent's terms; what may stand is the
-// engine's judgement (domain.md 8.9).
+// engine's judgement (rules 8.9).
 
 import type { IcebergPricing, IcebergSlice } from '@basis/domain/algo/iceberg'
 import type { AlgoRecord, AlgoTerms } from '@basis/domain/algo/order'

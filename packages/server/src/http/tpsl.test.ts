@@ -1,4 +1,4 @@
-// Triggers, TP/SL and trailing stops over the calls (spec 7; domain.md 8.3, 8.5, 8.6).
+// Triggers, TP/SL and trailing stops over the calls (spec 7; rules 8.3, 8.5, 8.6).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'

@@ -1,4 +1,4 @@
-// Coins that count as collateral, each at its share of the price (domain.md 5.6, 12.3); USDT and
+// Coins that count as collateral, each at its share of the price (rules 5.6, 12.3); USDT and
 // USDC count in full and need no entry.
 
 import { amount, unitE8 } from '@basis/domain/numbers/fixed'

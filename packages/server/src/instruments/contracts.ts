@@ -1,5 +1,5 @@
 // Makes listings of sheets: what the instruments of a family have in common is said here once
-// (domain.md 1.1, 3.1, 8.1).
+// (rules 1.1, 3.1, 8.1).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import {

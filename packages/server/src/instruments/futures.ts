@@ -1,5 +1,5 @@
 // The dated futures that this exchange lists at a moment: Bitcoin and Ether in USDT, in USDC and
-// coin-margined, on the calendar of domain.md 11.2.
+// coin-margined, on the calendar of rules 11.2.
 
 import { amount, qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
 import {

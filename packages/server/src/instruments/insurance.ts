@@ -1,4 +1,4 @@
-// Initial balances of the insurance funds, one for each settle coin (domain.md 5.8); with empty
+// Initial balances of the insurance funds, one for each settle coin (rules 5.8); with empty
 // ones the first gap would be answered with deleveraging.
 
 import { amount, unitE8 } from '@basis/domain/numbers/fixed'

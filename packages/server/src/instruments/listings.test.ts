@@ -114,7 +114,7 @@ describe.each(instruments)('$symbol', (instrument) => {
   })
 })
 
-test('BTCUSDT has the published figures (domain.md 8.1)', () => {
+test('BTCUSDT has the published figures (rules 8.1)', () => {
   const btc = instrumentOf('BTCUSDT')
   expect(formatPrice(btc, btc.minPriceTicks)).toBe('0.1')
   expect(formatPrice(btc, btc.maxPriceTicks)).toBe('1999999.8')
@@ -128,7 +128,7 @@ test('BTCUSDT has the published figures (domain.md 8.1)', () => {
   expect(btc.impactNotional).toBe(50_000n * unitE8)
 })
 
-test('the risk table of BTCUSDT is Appendix A with every deduction', () => {
+test('the risk table of BTCUSDT is the published one with every deduction', () => {
   const deductions = [
     0, 1_200, 3_020, 4_300, 5_820, 8_460, 15_460, 20_500, 46_000, 66_000, 80_000, 160_000, 300_000,
     452_000, 502_000, 777_000, 837_000, 967_000, 1_107_000, 1_482_000, 1_882_000, 2_307_000,

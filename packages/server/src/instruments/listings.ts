@@ -1,4 +1,4 @@
-// Listed instruments with their limits, bands, fees and risk tiers (domain.md 4.1, 8.1). Nothing
+// Listed instruments with their limits, bands, fees and risk tiers (rules 4.1, 8.1). Nothing
 // else in the server invents a number of an instrument.
 
 import {

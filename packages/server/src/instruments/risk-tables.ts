@@ -1,5 +1,5 @@
 // The risk tables of this exchange: limits, rates and leverages of every contract's tiers
-// (domain.md 4.1, Appendix A).
+// (rules 4.1).
 
 import {
   amount,
@@ -23,7 +23,7 @@ export type TierRow = readonly [
   maxLeverage: string,
 ]
 
-/** domain.md Appendix A, in full. */
+/** The tiers of BTCUSDT, in full (rules 4.1). */
 export const bitcoinTiers: readonly TierRow[] = [
   [2, '0.5', '1', '100'],
   [2.6, '0.56', '1.11', '90'],

@@ -1,5 +1,5 @@
 // The sheets of what this exchange lists: one row a coin and family, with the figures that are its
-// own (domain.md 4.1, 8.1). contracts.ts makes instruments of them.
+// own (rules 4.1, 8.1). contracts.ts makes instruments of them.
 
 import { bitcoinTiers, coinTiersFrom, tiersFrom, type TierRow } from './risk-tables.ts'
 
@@ -13,14 +13,14 @@ export type Sheet = {
   readonly maxPrice: string
   readonly maxQty: string
   readonly maxMarketQty: string
-  /** Price band ratios X and Y in percent (domain.md 8.2). */
+  /** Price band ratios X and Y in percent (rules 8.2). */
   readonly band: readonly [x: string, y: string]
   readonly depthMergeTimes: readonly number[]
 }
 
 export type PerpetualSheet = Sheet & {
   readonly tiers: readonly TierRow[]
-  /** Settle units; 200 ÷ IMR of tier 1 where it is absent (domain.md 2.5). */
+  /** Settle units; 200 ÷ IMR of tier 1 where it is absent (rules 2.5). */
   readonly impactNotional?: number
   readonly hasRobots?: boolean
   /** When its trading begins, where that is still to come. */

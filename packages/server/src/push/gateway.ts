@@ -1,5 +1,5 @@
-// Sockets: who may open one, login, subscribing, heartbeat, limits (reliability §7). Public topics
-// on one path, private ones on the other, after a login with a one-time token.
+// Sockets: who may open one, login, subscribing, heartbeat, limits (docs/reliability.md). Public
+// topics on one path, private ones on the other, after a login with a one-time token.
 
 import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http'
 import type { Duplex } from 'node:stream'

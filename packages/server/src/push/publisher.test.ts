@@ -1,5 +1,5 @@
 // What the private push looks at: an event costs its own account's readers, a price those whose
-// figures hang on it (scale.md 19).
+// figures hang on it.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { ExchangeListener } from '../exchange/exchange.ts'

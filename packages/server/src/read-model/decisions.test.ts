@@ -1,4 +1,4 @@
-// What a trader can read later of why something happened to him (issue 3, "explain").
+// What a trader can read later of why something happened to him.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { explanationText } from '@basis/domain/margin/explanation'

@@ -1,5 +1,5 @@
 // What closes a position without an order is an execution of its own, with the fee and the value of
-// its closed PnL (issue 3; open-api.md, execution list).
+// its closed PnL (rules 1.5).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createEngine } from '@basis/engine/engine'

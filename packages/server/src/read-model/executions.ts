@@ -49,7 +49,7 @@ export const tradeOf = (order: Order, fill: Fill, timeMs: number): Executed => (
 })
 
 const kindsOfCause: Partial<Record<PnlClosed['cause'], ExecutionKind>> = {
-  // Two sides of a hedge that a liquidation closes against each other (domain.md 5.8 step 3).
+  // Two sides of a hedge that a liquidation closes against each other (rules 5.8 step 3).
   Liquidation: 'BustTrade',
   TakeOver: 'BustTrade',
   Adl: 'AdlTrade',
@@ -131,7 +131,7 @@ export function averageOf(instrument: Instrument, value: bigint, lots: QtyLots):
   )
 }
 
-/** Returns a funding as an execution: what was paid is its fee (open-api.md, execution list). */
+/** Returns a funding as an execution: what was paid is its fee. */
 export function encodeFundingExecution(
   record: Omit<FundingPaid, 'kind'> & { readonly timeMs: number },
   instrument: Instrument,

@@ -235,7 +235,7 @@ function closingRows(entry: Entry, event: Extract<Event, { kind: 'PnlClosed' }>)
   return [closed, { table: 'execution', row: executionRow(entry, event.account, done) }]
 }
 
-/** Is this a part of what an order of the trader's closes, which is one record (domain.md 1.5)? */
+/** Is this a part of what an order of the trader's closes, which is one record (rules 1.5)? */
 export const isOfClosingOrder = ({ cause, orderId: id }: ClosedPnlRow): boolean =>
   cause === 'Trade' && id !== 0
 

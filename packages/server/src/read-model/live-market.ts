@@ -122,7 +122,7 @@ class LiveSymbol {
   }
 }
 
-/** Linear contracts and spot pairs multiply, inverse contracts divide (domain.md 1.2). */
+/** Linear contracts and spot pairs multiply, inverse contracts divide (rules 1.2). */
 function turnoverOf(market: HistoryMarket): (ticks: number, lots: number) => bigint {
   const { kind, tickSizeE8, lotSizeE8 } = market
   const contract = kind === 'Inverse' ? 'Inverse' : 'Linear'

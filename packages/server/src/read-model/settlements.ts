@@ -1,5 +1,5 @@
 // Sessions and deliveries in the history: what an account was paid, and at which price a market
-// settled (domain.md 1.8, 11.1).
+// settled (rules 1.8, 11.1).
 
 import type { Event } from '@basis/engine/events'
 import { eventOfText, eventText } from './event-text.ts'

@@ -1,4 +1,4 @@
-// The health of the index (domain.md 2.1, D-09; reliability L1, L2): at least three sources, sick
+// The health of the index (rules 2.1, D-09; reliability L1, L2): at least three sources, sick
 // ones left out or held at the clamp, and no opening while there is no index.
 
 import { indexPrice } from '@basis/domain/pricing/index-price'

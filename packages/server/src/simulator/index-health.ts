@@ -1,5 +1,5 @@
 // Trading without a healthy index source: a coin's symbols only reduce until its index has been
-// alive again for a while (domain.md 2.1, D-09; reliability L2).
+// alive again for a while (rules 2.1, D-09; reliability L2).
 
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'

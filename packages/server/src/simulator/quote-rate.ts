@@ -13,7 +13,7 @@ export type QuoteRate = (quoteCoin: string, timeMs: number) => number
 
 /**
  * Returns the rates of a seeded world. They are functions of absolute time, and the same for every
- * coin: a coin's dollar price is its USDT price times one rate (domain.md 2.1).
+ * coin: a coin's dollar price is its USDT price times one rate (rules 2.1).
  */
 export function createQuoteRate(seed: number | string): QuoteRate {
   const keys = new Map(

@@ -23,7 +23,7 @@ const PhoneLayout = lazy(async () => ({ default: (await import('./PhoneLayout.ts
 /** The least height of the page in pixels: a lower window scrolls. */
 const LEAST_PX = 600
 
-/** The heights of the bars in pixels (ui.md 4.1): navigation, symbol, status. */
+/** The heights of the bars in pixels (docs/screen 1): navigation, symbol, status. */
 const BARS_PX = 48 + 56 + 24 + 8
 
 type WindowSize = { viewport: Viewport; room: LayoutSize }

@@ -17,7 +17,7 @@ import type {
 
 /** A frame: the page is told at most this often. */
 const FRAME_MS = 16
-/** Book and trades change on screen at most twenty times a second (ui.md 4.4). */
+/** Book and trades change on screen at most twenty times a second (docs/screen 4). */
 const BOOK_MS = 50
 /** More trades than a list can show are dropped, oldest first. */
 const TRADES_KEPT = 100

@@ -1,4 +1,4 @@
-// Sizes of the window, in the steps at which the page changes its layout (ui.md 4.1).
+// Sizes of the window, in the steps at which the page changes its layout (docs/screen 1).
 
 import { useSyncExternalStore } from 'react'
 

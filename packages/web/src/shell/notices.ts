@@ -53,7 +53,7 @@ type NoticeItem = {
   readonly no: number
 }
 
-/** At most this many are shown at a time (ui.md 4.10). */
+/** At most this many are shown at a time (docs/screen 10). */
 const SHOWN_LIMIT = 3
 const LOG_LIMIT = 200
 const KNOWN_LIMIT = 2_000

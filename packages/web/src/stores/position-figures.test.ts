@@ -1,4 +1,4 @@
-// A position's figures against the worked examples of domain.md §1 and §5.
+// A position's figures against the worked examples of rules 1 and 5.
 
 import { describe, expect, test } from 'vitest'
 import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'

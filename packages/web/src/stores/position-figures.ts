@@ -96,7 +96,7 @@ export function figuresNow(
 
 /**
  * A cross position is margined by what it is worth, an isolated one by what it cost and what was
- * added to it (domain.md 4.4, 5.3).
+ * added to it (rules 4.4, 5.3).
  */
 function initialMarginOf(position: HeldPosition, margin: MarginInput): Amount {
   if (!position.isIsolated) return crossInitialMargin(margin)

@@ -26,7 +26,7 @@ export type PositionRecord = {
   readonly key: string
   readonly position: Position
   readonly liquidationTicks: PriceTicks | undefined
-  /** The place in the line of auto-deleveraging: 5 is first, 0 is not known (domain.md 5.9). */
+  /** The place in the line of auto-deleveraging: 5 is first, 0 is not known (rules 5.9). */
   readonly adlLights: number
   /** What stands on it to close it. */
   readonly stops: PositionStops
@@ -57,7 +57,7 @@ export type TradingMode = {
   readonly isIsolated: boolean
   /** Of the one position, or of the long side. */
   readonly leverageE2: LeverageE2
-  /** Of the short side, which only an isolated hedge may have otherwise (domain.md 4.5). */
+  /** Of the short side, which only an isolated hedge may have otherwise (rules 4.5). */
   readonly sellLeverageE2: LeverageE2
 }
 

@@ -18,7 +18,7 @@ export type PickerTab = (typeof pickerTabs)[number]
 /** Thin 0.5, medium 1, thick 2 pixels (spec, constants of the chart). */
 export const lineThicknesses = ['thin', 'medium', 'thick'] as const
 
-/** Which price unrealised profit is counted at; risk always uses the mark (domain.md 1.4). */
+/** Which price unrealised profit is counted at; risk always uses the mark (rules 1.4). */
 const pnlBases = ['MarkPrice', 'LastPrice'] as const
 export type PnlBasis = (typeof pnlBases)[number]
 

@@ -30,7 +30,7 @@ export type ToastBoard = {
   manager: ReturnType<typeof BaseToast.createToastManager>
 }
 
-/** At most this many toasts are seen at a time (ui.md 4.10). */
+/** At most this many toasts are seen at a time (docs/screen 10). */
 const TOAST_LIMIT = 3
 const TOAST_MS = 5_000
 

@@ -1,4 +1,4 @@
-// The palettes of ui.md 4.6: every word can be read on every ground it may stand on.
+// The palettes of docs/screen 6: every word can be read on every ground it may stand on.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'

@@ -7,7 +7,7 @@ import { type Drawing, type DrawPoint, drawTools, toolNamed, toolDefinitions } f
 import type { DrawingStore } from './drawing-store.ts'
 import { propertiesOf, withProperties } from './properties.ts'
 
-/** One entry among the sources of a pane (chart.md, e). */
+/** One entry among the sources of a pane (docs/chart e). */
 type SavedDrawing = {
   readonly type: string
   readonly id: string

@@ -1,4 +1,4 @@
-// Order-line, position-line and execution adapters with TradingView's names (chart.md, b.5): a
+// Order-line, position-line and execution adapters with TradingView's names (docs/chart b.5): a
 // setter and a getter per property, callbacks, and an idempotent remove.
 
 import { safely } from '../../primitives/events.ts'

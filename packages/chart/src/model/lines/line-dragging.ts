@@ -1,5 +1,5 @@
 // Pointer and keyboard interaction with trading lines: drags, clicks and buttons. It knows
-// neither DOM nor canvas (chart.md, d: hit testing and dragging).
+// neither DOM nor canvas (docs/chart d: hit testing and dragging).
 
 import type { Gesture, PointerState, PointerHandler, Pixel } from '../../primitives/pointer.ts'
 import type { HoveredLine, LineStore } from './line-store.ts'

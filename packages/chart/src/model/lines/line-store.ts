@@ -14,7 +14,7 @@ import {
 } from '../../options/trading-lines.ts'
 import type { ShownLine } from './line-state.ts'
 
-/** After an accepted move the host must set the new price within this time (chart.md, d). */
+/** After an accepted move the host must set the new price within this time (docs/chart d). */
 const silenceMs = 10_000
 
 type Pending = { readonly price: number; readonly fromPrice: number; stopTimer: () => void }

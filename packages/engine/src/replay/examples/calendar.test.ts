@@ -1,4 +1,4 @@
-// Worked examples of domain.md 11 through the engine: what the calendar wants is listed by commands
+// Worked examples of rules 11 through the engine: what the calendar wants is listed by commands
 // and trades from its launch to its delivery.
 
 import { symbolId } from '@basis/domain/numbers/brand'

@@ -1,4 +1,4 @@
-// Worked examples of domain.md by number, through the engine's own commands and views: what the
+// Worked examples of docs/rules by number, through the engine's own commands and views: what the
 // domain's formulas give, an account must be shown.
 
 import { accountId } from '@basis/domain/numbers/brand'

@@ -1,4 +1,4 @@
-// Worked examples of domain.md 3 and 8 through the engine: what cost and value buy, a gain typed as
+// Worked examples of rules 3 and 8 through the engine: what cost and value buy, a gain typed as
 // ROI, a scaled order.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'

@@ -1,4 +1,4 @@
-// Worked examples of domain.md 1 and 2 through the engine: figures of a position, index, mark and
+// Worked examples of rules 1 and 2 through the engine: figures of a position, index, mark and
 // funding rate, as commands bring them about.
 
 import { formatTrimmed, unitE8 } from '@basis/domain/numbers/fixed'

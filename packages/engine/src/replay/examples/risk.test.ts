@@ -1,4 +1,4 @@
-// Worked examples of domain.md 4 and 5 through the engine: deductions of the tiers, the value that
+// Worked examples of rules 4 and 5 through the engine: deductions of the tiers, the value that
 // a leverage allows, what the fund makes of a take-over, who is deleveraged first.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
@@ -6,7 +6,7 @@ import { amount, formatTrimmed, leverageE2, qtyLots, rateE8 } from '@basis/domai
 import { describe, expect, test } from 'vitest'
 import { coins, linear, venue, type Venue } from '../example-venue.ts'
 
-/** BTCUSDT as published, up to the tier of 10× (Appendix A). */
+/** BTCUSDT as published, up to the tier of 10× (rules 4.1). */
 const published = [
   '2000000:1:0.5:100',
   '2600000:1.11:0.56:90',

@@ -175,7 +175,7 @@ describe('a command as a line', () => {
     expect(formatCommand(read, instruments)).toBe(line.replace('alice', '#7'))
   })
 
-  test('a listing that says nothing is BTCUSDT of domain.md 8.1', () => {
+  test('a listing that says nothing is BTCUSDT of rules 8.1', () => {
     expect(formatCommand({ kind: 'ListInstrument', instrument: perpetual }, instruments)).toBe(
       [
         'list BTCUSDT LinearPerpetual BTC/USDT/USDT tick=0.1 lot=0.001 price=0.1..1999999.8',

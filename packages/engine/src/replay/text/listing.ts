@@ -49,7 +49,7 @@ export function listingText(instrument: Instrument): string {
   )
 }
 
-/** Reads a listing; what it does not say is as for BTCUSDT, in one risk tier (domain.md 8.1). */
+/** Reads a listing; what it does not say is as for BTCUSDT, in one risk tier (rules 8.1). */
 export function takeListing(line: Line): Instrument {
   const symbol = symbolId(take(line, 'symbol'))
   const family = take(line, 'kind')

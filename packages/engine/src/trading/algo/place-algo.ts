@@ -1,4 +1,4 @@
-// A parent order begins, or is cancelled (domain.md 8.9).
+// A parent order begins, or is cancelled (rules 8.9).
 
 import { chaseStep, openChase } from '@basis/domain/algo/chase'
 import { icebergPrice, icebergSliceLots } from '@basis/domain/algo/iceberg'

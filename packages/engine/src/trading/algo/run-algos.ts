@@ -1,5 +1,5 @@
 // Parents at work: what is due is done at the end of a command, child by child, within bounds
-// (domain.md 8.9). Nothing here knows a clock: time passes with the commands.
+// (rules 8.9). Nothing here knows a clock: time passes with the commands.
 
 import { afterChaseOrder, chaseStep } from '@basis/domain/algo/chase'
 import { icebergPrice, nextIcebergLots, type BestPrices } from '@basis/domain/algo/iceberg'

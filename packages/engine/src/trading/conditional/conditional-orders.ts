@@ -1,5 +1,5 @@
 // Conditional orders: placed to wait without margin, changed and cancelled while they wait
-// (domain.md 8.3); and the way of a replacement or a cancellation to whatever it names.
+// (rules 8.3); and the way of a replacement or a cancellation to whatever it names.
 
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { maxOrderQty, orderProblem, priceProblem } from '@basis/domain/orders/order-rules'
@@ -24,7 +24,7 @@ import { dropTrailing, setTpsl, withoutEntry } from './tpsl-orders.ts'
 import { replaceLeg } from './set-tpsl.ts'
 import { rearm, startWaiting } from './pending-triggers.ts'
 
-/** The most orders of an account that may wait for a trigger in one symbol (domain.md 8.3). */
+/** The most orders of an account that may wait for a trigger in one symbol (rules 8.3). */
 const maxConditionalOrders = 10
 
 /** Places an order that waits for its trigger, or refuses it with an `OrderRejected`. */

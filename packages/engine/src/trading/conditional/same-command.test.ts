@@ -1,5 +1,5 @@
 // What happens to stops when one command fills, closes and goes through prices several times over
-// (domain.md 8.3, 8.5, 14.2.30). The simulator found each of these.
+// (rules 8.3, 8.5, 14.2.30). The simulator found each of these.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'

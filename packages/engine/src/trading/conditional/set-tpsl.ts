@@ -1,4 +1,4 @@
-// The TP/SL and the trailing stop that a trader sets on a position (domain.md 8.5, 8.6). Everything
+// The TP/SL and the trailing stop that a trader sets on a position (rules 8.5, 8.6). Everything
 // is checked before anything changes.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'

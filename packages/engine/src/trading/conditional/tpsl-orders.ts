@@ -1,5 +1,5 @@
 // The TP/SL of a position and the orders that stand for their legs: what the domain's rules make of
-// the entries is carried over to the orders (domain.md 8.5).
+// the entries is carried over to the orders (rules 8.5).
 
 import type { CancelType, StopOrderType } from '@basis/domain/orders/order'
 import { legNames, maxPartialEntries, type LegName } from '@basis/domain/orders/tpsl'

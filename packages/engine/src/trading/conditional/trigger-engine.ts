@@ -1,5 +1,5 @@
 // Triggers that the prices of a command have reached, and the orders that they send into the book
-// (domain.md 8.3, 8.5, 8.6; reliability L2).
+// (rules 8.3, 8.5, 8.6; reliability L2).
 
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { CancelType, TriggerBasis } from '@basis/domain/orders/order'

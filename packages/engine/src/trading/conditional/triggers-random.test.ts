@@ -1,5 +1,5 @@
 // Triggers under random orders: every invariant after every command, and a restored engine that
-// goes on alike (domain.md 14.2; reliability R1, R4).
+// goes on alike (rules 14.2; reliability R1, R4).
 
 import { accountId, orderId, symbolId, type OrderId } from '@basis/domain/numbers/brand'
 import { priceE8, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// Scenarios of triggers: conditional orders, TP/SL and trailing stops (domain.md 8.3, 8.5, 8.6,
+// Scenarios of triggers: conditional orders, TP/SL and trailing stops (rules 8.3, 8.5, 8.6,
 // 6.2; reliability L2).
 
 import { expect, test } from 'vitest'

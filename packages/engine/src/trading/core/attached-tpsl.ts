@@ -1,4 +1,4 @@
-// The TP/SL attached to an order: may it, and what becomes of what was asked (domain.md 8.5, 6.2).
+// The TP/SL attached to an order: may it, and what becomes of what was asked (rules 8.5, 6.2).
 
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'

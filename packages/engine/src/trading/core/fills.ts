@@ -93,7 +93,7 @@ const broughtBy = ({ mode, legs }: AttachedLegs, { id }: OpenOrder): AttachedTps
 })
 
 /**
- * A buyer pays his fee in the coin that he receives, a seller too (domain.md 3.1, positive rates).
+ * A buyer pays his fee in the coin that he receives, a seller too (rules 3.1, positive rates).
  */
 function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: boolean): void {
   const { instrument } = order.market

@@ -1,5 +1,5 @@
 // Scenarios of hedged positions: modes, order roles, margin, settings, liquidation, funding
-// (domain.md 4.5, 5.8, 6; D-32, D-34).
+// (rules 4.5, 5.8, 6; D-32, D-34).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../replay/scenario.ts'

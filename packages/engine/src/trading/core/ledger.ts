@@ -15,7 +15,7 @@ export function venueCoinOf(state: EngineState, coin: string): VenueCoin {
   return made
 }
 
-/** One ledger record in the making: change = cashFlow + funding − fee (domain.md 1.9). */
+/** One ledger record in the making: change = cashFlow + funding − fee (rules 1.9). */
 export type LedgerEntry = {
   readonly coin: string
   readonly cause: WalletChanged['cause']

@@ -1,5 +1,5 @@
 // Matching of an order that enters: price-time priority against the far side, self-trade prevention
-// and what becomes of the rest (domain.md 8.3, 8.4).
+// and what becomes of the rest (rules 8.3, 8.4).
 
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import { isFinal, sideSign, type CancelType } from '@basis/domain/orders/order'

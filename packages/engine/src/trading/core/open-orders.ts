@@ -211,7 +211,7 @@ export function emitReplaced(state: EngineState, order: OpenOrder): void {
 
 /**
  * Keeps the sum of resting reduce-only orders within the position: the worst priced, newest ones
- * are trimmed or cancelled first (domain.md 6.2, D-33).
+ * are trimmed or cancelled first (rules 6.2, D-33).
  */
 export function trimReduceOnly(state: EngineState, position: PositionState): void {
   if (position.reduceOnlyOrders === 0) return

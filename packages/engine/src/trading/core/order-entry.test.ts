@@ -1,4 +1,4 @@
-// Scenarios of orders: how they rest, meet, are changed and end (domain.md 8.3, 8.4; reliability
+// Scenarios of orders: how they rest, meet, are changed and end (rules 8.3, 8.4; reliability
 // O1, O4, O5).
 
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 // Placing, replacing and cancelling of orders: refused, or through matching into the book
-// (domain.md 6.2, 8.3; reliability O1, O5).
+// (rules 6.2, 8.3; reliability O1, O5).
 
 import { orderId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

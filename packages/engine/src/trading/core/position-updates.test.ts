@@ -1,4 +1,4 @@
-// Scenarios of positions: opened, added to, reduced, flipped; leverage; reduce-only (domain.md 1,
+// Scenarios of positions: opened, added to, reduced, flipped; leverage; reduce-only (rules 1,
 // 4.5, 6.2).
 
 import { parseDecimal } from '@basis/domain/numbers/fixed'

@@ -34,7 +34,7 @@ export type PositionFill = {
 export type PositionResult = { readonly closedLots: number; readonly tradePnl: bigint }
 
 /**
- * Applies a fill to the position and the wallet (domain.md 1.3–1.5). Reducing fills keep the entry
+ * Applies a fill to the position and the wallet (rules 1.3–1.5). Reducing fills keep the entry
  * price: the released entry value is proportional, its rounding stays in the position, so that the
  * sum over all accounts of wallet − s × entry value never changes by a trade. EX-1.3, EX-1.6
  */

@@ -1,4 +1,4 @@
-// Scenarios of refusals: which problem an order has, in their order of precedence (domain.md 3.2,
+// Scenarios of refusals: which problem an order has, in their order of precedence (rules 3.2,
 // 4.2, 8.1, 8.2; reliability L3, R6).
 
 import { expect, test } from 'vitest'

@@ -32,7 +32,7 @@ import {
   type OpenOrder,
 } from '../../state/state.ts'
 
-/** The most orders an account may have open in one symbol (domain.md 8.3). */
+/** The most orders an account may have open in one symbol (rules 8.3). */
 const maxOpenOrders = 500
 /** A client's order id: up to 45 letters, digits, dashes and underscores. */
 export const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
@@ -65,7 +65,7 @@ export const bandOf = (market: MarketState): PriceBand | undefined =>
         minSellTicks: priceTicks(market.minSellTicks),
       }
 
-/** Close to its delivery a contract takes only what reduces (110042; domain.md 11.1, D-51). */
+/** Close to its delivery a contract takes only what reduces (110042; rules 11.1, D-51). */
 function lateProblem(
   { timeMs }: EngineState,
   { instrument: { deliveryMs } }: MarketState,
@@ -177,7 +177,7 @@ const tpslProblem = (
 /**
  * Returns the price and the quantity with which an order goes into the book now that its trigger
  * was reached, or why it may not. What reduces is cut to the position; a limit outside the band is
- * moved to its bound (domain.md 6.2, 8.2, 8.3).
+ * moved to its bound (rules 6.2, 8.2, 8.3).
  */
 export function admitTriggered(
   state: EngineState,
@@ -221,7 +221,7 @@ export function admitTriggered(
 /** An order that can never rest may always be sent: it is a way out of the others. */
 const mayRest = (command: PlaceOrder): boolean => lastingOf(command) === 'Rests'
 
-/** Reduce-only never asks for more than there is to reduce (domain.md 6.2). */
+/** Reduce-only never asks for more than there is to reduce (rules 6.2). */
 function wantedLots(command: PlaceOrder, position: PositionState): { lots: number } | Problem {
   if (!command.reduceOnly) return { lots: command.qtyLots }
   if (position.sign !== -sideSign(command.side)) {

@@ -1,5 +1,5 @@
 // Why an order was refused, with the numbers that decided: what it asked for against what the rule
-// allows, and what the formula was computed from. Read later from history ("explain", issue 3).
+// allows, and what the formula was computed from. Read later from history ("explain").
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import { amount, parseDecimal } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// A batch: acts in one command, each answered on its own (domain.md 8.3; reliability O8).
+// A batch: acts in one command, each answered on its own (rules 8.3; reliability O8).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../replay/scenario.ts'

@@ -1,5 +1,5 @@
 // Scenarios of orders that close: split above the maximum, all positions at once, kinds of
-// cancel-all, slippage limits (domain.md 6.2, 8.3).
+// cancel-all, slippage limits (rules 6.2, 8.3).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../replay/scenario.ts'

@@ -1,5 +1,5 @@
 // Orders that close: reduce-only quantities above the maximum are split, and every position can be
-// closed at once (domain.md 6.2).
+// closed at once (rules 6.2).
 
 import { qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
 import { oppositeSide, sideSign } from '@basis/domain/orders/order'

@@ -1,4 +1,4 @@
-// Scenarios of MMR close orders (domain.md 8.8, D-41).
+// Scenarios of MMR close orders (rules 8.8, D-41).
 
 import { expect, test } from 'vitest'
 import { runScenario } from '../../replay/scenario.ts'

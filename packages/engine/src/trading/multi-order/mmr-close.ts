@@ -1,5 +1,5 @@
 // MMR close orders: a position is closed at market when the account's maintenance margin rate
-// reaches a level, before a liquidation would (domain.md 8.8, D-41).
+// reaches a level, before a liquidation would (rules 8.8, D-41).
 
 import { assert } from '@basis/domain/numbers/assert'
 import { amount } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// Reversals: two legs or none (domain.md 6.4, D-35; ui.md, decision 1; reliability O8).
+// Reversals: two legs or none (rules 6.4, D-35; reliability O8).
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'

@@ -1,5 +1,5 @@
 // Reversal of a position in one command: closed at market, then opened as large on the other side,
-// both legs or none (domain.md 6.4, D-35; ui.md, decision 1).
+// both legs or none (rules 6.4, D-35).
 
 // The outcome is previewed first; nothing is changed before it is known that both legs are filled
 // and carried.

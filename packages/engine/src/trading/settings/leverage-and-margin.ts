@@ -1,4 +1,4 @@
-// Settings of a position: leverage, margin mode, added margin, replenishment (domain.md 4.5, 5.3,
+// Settings of a position: leverage, margin mode, added margin, replenishment (rules 4.5, 5.3,
 // 5.4).
 
 // Each is checked as if it applied already, and changes nothing when it is refused.
@@ -105,7 +105,7 @@ export function setLeverage(state: EngineState, command: SetLeverage): CommandRe
   return done
 }
 
-/** The checks of domain.md 4.5 in their order. EX-4.9 */
+/** The checks of rules 4.5 in their order. EX-4.9 */
 function leverageRefusal(
   sides: Sides,
   wantedOf: (side: PositionState) => LeverageE2,
@@ -153,7 +153,7 @@ const supposedOf = (
     ? marginIf(position, whatOf(position))
     : pairMarginIf(position.pair, whatOf(position.pair.long), whatOf(position.pair.short))
 
-/** The larger of the two sides' position and order value (domain.md 4.2). EX-4.5 */
+/** The larger of the two sides' position and order value (rules 4.2). EX-4.5 */
 function riskValue(position: PositionState): bigint {
   const { market, sign, sizeLots } = position
   const held = valueAtMark(market, sizeLots)

@@ -1,4 +1,4 @@
-// One-way or hedged is chosen for a symbol, or for all symbols of a settle coin (domain.md 6.1).
+// One-way or hedged is chosen for a symbol, or for all symbols of a settle coin (rules 6.1).
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { PositionMode } from '@basis/domain/orders/position'

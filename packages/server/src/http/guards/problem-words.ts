@@ -1,4 +1,4 @@
-// The sentence of a problem in plain English: the field, the rule, and the number (ui.md 4.10).
+// The sentence of a problem in plain English: the field, the rule, and the number (docs/screen 10).
 // The terminal has its own words in thirteen languages; these are for whoever calls without it.
 
 import type { Problem } from '@basis/domain/instrument/problems'

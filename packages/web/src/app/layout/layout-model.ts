@@ -35,7 +35,9 @@ export function neighboursOf(panel: string): readonly PanelId[] {
 
 export type Desktop = Exclude<Viewport, 'phone'>
 
-/** The widths and heights of the first arrangement in pixels (ui.md 4.1); weights carry them. */
+/**
+ * The widths and heights of the first arrangement in pixels (docs/screen 1); weights carry them.
+ */
 const BOOK_PX = 300
 const SIDE_PX = 332
 const ACCOUNT_PX = 192

@@ -1,4 +1,4 @@
-// Levels of the margin rate in the account box: calm, high, dangerous (ui.md 4.5).
+// Levels of the margin rate in the account box: calm, high, dangerous (docs/screen 5).
 
 /**
  * What the unified account is told in: the sum of its coins at their index prices.

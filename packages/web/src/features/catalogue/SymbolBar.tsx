@@ -97,7 +97,7 @@ function tagOf(listing: Listing | undefined): MessageKey {
   return listing?.instrument.deliveryMs === undefined ? 'book.perpetualTag' : 'book.futureTag'
 }
 
-/** The slash opens the search unless the trader is typing or a dialog is open (ui.md 4.9). */
+/** The slash opens the search unless the trader is typing or a dialog is open (docs/screen 9). */
 function onSearchKey(page: Document, open: () => void): () => void {
   const take = (event: KeyboardEvent): void => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return

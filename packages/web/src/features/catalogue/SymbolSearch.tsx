@@ -140,7 +140,7 @@ function SearchField(props: {
     <div className="flex h-9 items-center rounded border border-transparent bg-field focus-within:border-accent">
       <Search className="ml-2 size-4 text-muted" aria-hidden />
       <input
-        // The picker opens with the focus in its search (ui.md 4.2).
+        // The picker opens with the focus in its search (docs/screen 2).
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         role="combobox"

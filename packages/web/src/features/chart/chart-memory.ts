@@ -8,7 +8,7 @@ import { isRecord, stored, type TextStorage } from '../../platform/storage.ts'
 /** Storage is written this long after the last change at most (spec 4, chart). */
 const pauseMs = 500
 
-/** What one trader may keep, in characters (reference chart.md, e). */
+/** What one trader may keep, in characters (docs/chart e). */
 export const capChars = 300_000
 
 type Values = Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-// The lines over the candles: what is held and what waits, by price (ui.md 4.3); words are the
+// The lines over the candles: what is held and what waits, by price (docs/screen 3); words are the
 // trader's.
 
 import type { ChartLine, LineThickness } from '@basis/chart/lines'

@@ -197,7 +197,7 @@ function reasonOf(row: Rows['orders'], { t }: Words): string {
   return t(`history.reasons.${row.cancelType}`)
 }
 
-// A fee of a spot buy is paid in the coin that was bought (domain.md 3.1).
+// A fee of a spot buy is paid in the coin that was bought (rules 3.1).
 function orderFeeCoin(row: Rows['orders'], words: Words): string | undefined {
   const instrument = words.instrumentOf(row.symbol)
   if (instrument?.kind === 'Spot' && row.side === 'Buy') return instrument.baseCoin

@@ -38,7 +38,7 @@ export function LeverageDialog({ request, onClose }: Props) {
 function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose: () => void }) {
   const t = useT()
   const standing = useTradingMode(instrument.symbol)
-  // Only the sides of an isolated hedge have leverages of their own (domain.md 4.5).
+  // Only the sides of an isolated hedge have leverages of their own (rules 4.5).
   const isSplit = standing.mode === 'BothSide' && standing.isIsolated
   const [text, setText] = useState(() => leverageText(standing.leverageE2))
   const [shortText, setShortText] = useState(() => leverageText(standing.sellLeverageE2))

@@ -61,7 +61,7 @@ export function steppedLeverage(text: string, instrument: Instrument, step: 1 | 
 }
 
 export type LeverageFigures = {
-  /** The most position value at this leverage, 1e-8 settle coin (domain.md 4.3); of none, none. */
+  /** The most position value at this leverage, 1e-8 settle coin (rules 4.3); of none, none. */
   readonly maxValue: Amount | undefined
   readonly isHigh: boolean
   /** Why it cannot be confirmed. */

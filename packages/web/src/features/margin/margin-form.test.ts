@@ -1,4 +1,4 @@
-// What may be added to an isolated position and taken back (domain.md 5.3).
+// What may be added to an isolated position and taken back (rules 5.3).
 
 import { amount, zero } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'

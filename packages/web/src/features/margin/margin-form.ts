@@ -3,7 +3,7 @@
 import { amount, formatTrimmed, parseDecimal, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 
-/** Decimals of an amount of margin (domain.md 5.3). */
+/** Decimals of an amount of margin (rules 5.3). */
 export const marginDecimals = 4
 /** Units of 1e-8 in the last of them. */
 const step = 10_000n

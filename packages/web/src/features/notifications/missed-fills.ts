@@ -1,5 +1,5 @@
 // The notice of fills missed while the account was disconnected, one after the connection is back
-// (ui.md 4.10), because the missed pushes do not come again.
+// (docs/screen 10), because the missed pushes do not come again.
 
 import { maxPageRows } from '@basis/protocol/calls'
 import type { WireExecution } from '@basis/protocol/order'

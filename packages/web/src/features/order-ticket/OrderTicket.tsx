@@ -45,7 +45,7 @@ export function OrderTicket({ side }: { side?: Side | undefined }) {
 }
 
 /**
- * Drafts are kept by symbol, so that looking at another market loses nothing (ui.md, decision 6).
+ * Drafts are kept by symbol, so that looking at another market loses nothing (docs/screen 5).
  */
 const drafts = new Map<string, TicketDraft>()
 
@@ -64,7 +64,7 @@ function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
 const triggerNames = ['trigger'] as const
 const tpslNames = ['takeProfit', 'stopLoss'] as const
 
-/** An order that only reduces brings no TP/SL (domain.md 6.2), and neither does a spot order. */
+/** An order that only reduces brings no TP/SL (rules 6.2), and neither does a spot order. */
 const mayBringTpsl = ({ reduceOnly }: TicketDraft, { instrument }: TicketContext): boolean =>
   instrument.kind !== 'Spot' && !reduceOnly
 

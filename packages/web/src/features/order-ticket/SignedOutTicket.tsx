@@ -7,7 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** One primary button that says what to do (ui.md 4.5). */
+/** One primary button that says what to do (docs/screen 5). */
 export function SignedOutTicket({ isKnown }: { isKnown: boolean }) {
   const t = useT()
   const isBusy = useSession((session) => session.isBusy)
@@ -36,7 +36,7 @@ export function SignedOutTicket({ isKnown }: { isKnown: boolean }) {
   )
 }
 
-/** Says when the figures above may be old; sending is left to the trader (ui.md 4.4). */
+/** Says when the figures above may be old; sending is left to the trader (docs/screen 4). */
 export function StaleLine() {
   const t = useT()
   const market = useConnection((connection) => connection.market)

@@ -1,4 +1,4 @@
-// The most that either side may ask for, as the exchange says it (domain.md 7).
+// The most that either side may ask for, as the exchange says it (rules 7).
 
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import type { QtyLots } from '@basis/domain/numbers/fixed'

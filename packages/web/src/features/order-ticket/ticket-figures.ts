@@ -105,7 +105,7 @@ function sideProblem(
   const wrong = orderProblem(instrument, { ...order, priceTicks: limit }, reference)
   if (wrong !== undefined) return wrong
   const unfit = termsProblem(draft, context, { side: asked.side, lots: asked.lots, limit })
-  // Band, position and funds are judged when the trigger is reached, not before (domain.md 8.3).
+  // Band, position and funds are judged when the trigger is reached, not before (rules 8.3).
   if (unfit !== undefined || waits) return unfit
   if (limit !== undefined && band !== undefined) {
     const outside = bandProblem(instrument, asked.side, limit, band)
@@ -155,7 +155,7 @@ const valueSideOf = (instrument: Instrument, side: Side): 1 | -1 =>
 type Priced = { readonly price: PriceTicks; readonly lots: QtyLots }
 
 /**
- * Returns what the opening part of an order binds (domain.md 3.2); a part that closes binds
+ * Returns what the opening part of an order binds (rules 3.2); a part that closes binds
  * nothing.
  */
 function costOf(context: TicketContext, side: Side, order: Priced): Amount {
@@ -168,7 +168,7 @@ function costOf(context: TicketContext, side: Side, order: Priced): Amount {
 }
 
 /**
- * Returns the most a side can ask for (domain.md 7): what the exchange says, of an order that only
+ * Returns the most a side can ask for (rules 7): what the exchange says, of an order that only
  * reduces what there is to reduce; undefined before the answer.
  */
 function maxLotsOf(draft: TicketDraft, context: TicketContext, side: Side): QtyLots | undefined {
@@ -181,7 +181,7 @@ function maxLotsOf(draft: TicketDraft, context: TicketContext, side: Side): QtyL
   return lots === undefined ? undefined : qtyLots(Math.min(lots, limit))
 }
 
-/** Returns the maintenance margin of a held position at the mark (domain.md 4.4). */
+/** Returns the maintenance margin of a held position at the mark (rules 4.4). */
 function maintenanceOf(context: TicketContext, held: HeldPosition): Amount {
   const { instrument, leverage } = context
   const markValue = valueAtMark(context, held.sizeLots)
@@ -236,7 +236,7 @@ export function heldAfter(
 
 /**
  * Returns the cross liquidation price estimated for the account after the order filled at its price
- * (domain.md 5.7), long up and short down to a tick; undefined without funds, without a rest, or
+ * (rules 5.7), long up and short down to a tick; undefined without funds, without a rest, or
  * when no price within the instrument's limits liquidates.
  */
 function liquidationAfter(

@@ -101,7 +101,7 @@ function currentTicks(
 
 /**
  * Returns the first problem of a side's terms, by the rules that the engine refuses by: the trigger
- * away from the last price, the legs on their sides of the order's price (spec 5; domain.md 8.5).
+ * away from the last price, the legs on their sides of the order's price (spec 5; rules 8.5).
  */
 export function termsProblem(
   {

@@ -1,4 +1,4 @@
-// The ticket against the worked examples of domain.md §3 and §7, and its draft's own habits.
+// The ticket against the worked examples of rules 3 and 7, and its draft's own habits.
 
 import { describe, expect, test } from 'vitest'
 import {

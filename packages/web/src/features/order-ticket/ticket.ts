@@ -91,7 +91,9 @@ export type TicketChange =
   | { readonly kind: 'sent' }
   | { readonly kind: 'symbol'; readonly price: string }
 
-/** Returns the draft after a change. Sending clears the quantity and nothing else (ui.md 4.5). */
+/**
+ * Returns the draft after a change. Sending clears the quantity and nothing else (docs/screen 5).
+ */
 export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDraft {
   switch (change.kind) {
     case 'orderType':
@@ -191,7 +193,7 @@ export function limitTicks(
 /**
  * Returns the price a side's order is reckoned with before it is filled: Limit Buy min(limit,
  * ask1), Limit Sell max(limit, bid1), Market Buy ask1 × 1.0005, Market Sell max(bid1, M); the mark
- * where that side of the book is empty (domain.md 3.3, D-18). What waits meets a book that stands
+ * where that side of the book is empty (rules 3.3, D-18). What waits meets a book that stands
  * at its trigger by then, so the trigger is taken for either side of it. Undefined without any
  * price.
  */
@@ -222,7 +224,7 @@ export function isProblem(value: number | Problem | undefined): value is Problem
   return typeof value === 'object'
 }
 
-/** What turns a cost or a value into lots at a price, and back (domain.md 3.4). */
+/** What turns a cost or a value into lots at a price, and back (rules 3.4). */
 function costTerms(
   { instrument, leverage }: Pick<TicketContext, 'instrument' | 'leverage'>,
   side: Side,
@@ -240,7 +242,7 @@ function costTerms(
 
 /**
  * Returns the quantity a draft asks for on a side, in lots, or what is wrong with its text. Cost
- * and value are floored to the lot (domain.md 3.4); a percentage is floored from `maxLots`, and
+ * and value are floored to the lot (rules 3.4); a percentage is floored from `maxLots`, and
  * nothing while that is not known.
  */
 export function sizedLots(

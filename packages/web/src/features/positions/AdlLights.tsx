@@ -1,4 +1,4 @@
-// The place of a position in the line of auto-deleveraging, as five lights (domain.md 5.9).
+// The place of a position in the line of auto-deleveraging, as five lights (rules 5.9).
 
 import { useT } from '../../i18n/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'

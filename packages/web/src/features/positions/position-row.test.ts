@@ -1,4 +1,4 @@
-// A position's row against the worked examples of domain.md §1 and §5.
+// A position's row against the worked examples of rules 1 and 5.
 
 import { expect, test } from 'vitest'
 import { priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

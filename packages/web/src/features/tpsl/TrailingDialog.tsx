@@ -1,5 +1,5 @@
 // The trailing stop of a position: a distance or a rate behind the best price, from an activation
-// price on (domain.md 8.6).
+// price on (rules 8.6).
 
 import { useState } from 'react'
 import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'

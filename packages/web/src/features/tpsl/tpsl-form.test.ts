@@ -1,4 +1,4 @@
-// What is typed into a TP/SL form and what it stands for (spec 4, 5; domain.md 8.5).
+// What is typed into a TP/SL form and what it stands for (spec 4, 5; rules 8.5).
 
 import { leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'

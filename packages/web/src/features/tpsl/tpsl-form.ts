@@ -1,5 +1,5 @@
 // The TP/SL form decides here: what was typed as a leg, what is wrong with it, what it would bring,
-// and the request that it stands for (spec 5, TP/SL dialog; domain.md 8.5).
+// and the request that it stands for (spec 5, TP/SL dialog; rules 8.5).
 
 import {
   amount,

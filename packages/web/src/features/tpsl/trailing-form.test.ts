@@ -1,4 +1,4 @@
-// The trailing-stop form: a distance or a rate, and an activation price or none (domain.md 8.6).
+// The trailing-stop form: a distance or a rate, and an activation price or none (rules 8.6).
 
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'

@@ -1,5 +1,5 @@
 // The trailing-stop form decides here: what was typed, what is wrong with it by the engine's own
-// rule, and the request (domain.md 8.6).
+// rule, and the request (rules 8.6).
 
 import { formatTrimmed, parseDecimal, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
