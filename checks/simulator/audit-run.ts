@@ -1,7 +1,7 @@
 // A run of the engine against the auditor: `npm run audit -- [--commands 200000] [--seed 1]`.
 
-// Seed after seed, in turn in the whole world, in a storm and in the world of USDT perpetuals; its
-// last line says how many commands agreed, and how many of them were refused.
+// It plays seed after seed, in turn in the whole world, in a storm and with USDT perpetuals only.
+// The last line says how many commands agreed and how many of them were refused.
 
 import { parseArgs } from 'node:util'
 import { LawBroken, tapeOf, type Run } from './simulation.ts'
@@ -20,7 +20,7 @@ function add(sum: Sum, run: Run): void {
   for (const [kind, count] of run.counts) sum.counts.set(kind, (sum.counts.get(kind) ?? 0) + count)
 }
 
-/** In turn all families, the same while prices tumble, and USDT perpetuals with a pair alone. */
+/** All families of contracts, the same while prices fall, and only USDT perpetuals with a pair. */
 const worlds: readonly World[] = ['whole', 'storm', 'usdt']
 
 const shown = [

@@ -1,4 +1,4 @@
-// The kill test as every change must pass it: six rounds; the long form is
+// The kill test that every change must pass: six rounds; the long form is
 // `npm run crash -- --rounds 200`.
 
 import { expect, test } from 'vitest'

@@ -93,7 +93,7 @@ class CrashRun {
         })
       }
     }
-    // The last start is checked too, and ends in order.
+    // The last start is checked too, and the server then ends without an error.
     const venue = await this.#start()
     for (const trader of this.#traders) await this.#check(trader, true)
     const code = await venue.end('SIGTERM')
@@ -138,7 +138,7 @@ class CrashRun {
           this.#trade(trader, prices, isOver, `${round}-${t}-${loop}`),
         ),
       )
-      // In the middle of the stream, however slow the machine is.
+      // The kill comes in the middle of the stream, however slow the machine is.
       const enough = this.#acknowledged + leastPerRound
       const allLost = this.#unanswered + loops.length
       while (this.#acknowledged < enough && this.#unanswered < allLost) await delay(20)
@@ -207,7 +207,7 @@ class CrashRun {
     return { symbol, side, orderType: 'Limit', qty, price: String(price), orderLinkId }
   }
 
-  /** What a trader was answered is so; what it was not answered is so once or not at all. */
+  /** What a trader was answered holds; what was not answered happened once or not at all. */
   async #check({ client, sent }: Trader, isLast: boolean): Promise<void> {
     const known = new Map<string, WireOrder[]>()
     const note = (order: WireOrder): void => {

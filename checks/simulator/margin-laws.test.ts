@@ -1,5 +1,5 @@
-// Laws of margin and rounding for random figures, asked of whole engines (rules 14.2.9,
-// 14.2.10, 14.2.18, 14.2.20, 14.2.23; reliability L5, M4).
+// Laws of margin and rounding for random figures, checked on whole engines (rules 14.2.9, 14.2.10,
+// 14.2.18, 14.2.20, 14.2.23; reliability L5, M4).
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
@@ -148,7 +148,7 @@ describe('14.2.18: the most that may be asked for may enter, one lot more may no
         const view = engine.views.symbol(symbol)
         const [bid, ask] = [view?.bestBidTicks ?? 0, view?.bestAskTicks ?? 0]
         const [low, high] = [view?.minSellTicks ?? 0, view?.maxBuyTicks ?? 0]
-        // A price that rests, inside the band: what crosses is reckoned by the book's depth.
+        // A price that rests, inside the band: what crosses is computed from the book's depth.
         const ticks = side === 'Buy' ? Math.min(high, ask - 1) : Math.max(low, bid + 1)
         if (bid === 0 || ask === 0 || low === 0 || ticks <= 1) return
         const most = engine.views.maxQty(account, symbol, priceTicks(ticks))

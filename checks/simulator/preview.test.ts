@@ -1,4 +1,4 @@
-// A preview equals what the command then comes to, to the last digit, and leaves no trace: random
+// A preview equals what the command then does, to the last digit, and leaves no trace: random
 // commands in random states, each previewed.
 
 import { createEngine, type Applied, type Engine } from '@basis/engine/engine'

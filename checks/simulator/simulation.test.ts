@@ -129,7 +129,7 @@ describe('a run', () => {
     expect(lineOf(3, 300).slice(8)).not.toBe(lineOf(4, 300).slice(8))
   })
 
-  test('that breaks a law is printed as a command text that a scenario can play', () => {
+  test('that breaks a law is printed as commands that a scenario can play', () => {
     const run = runSeed({ seed: 5, commands: 400 })
     // Wishes of people who do not know what a number is cannot be put into a story.
     const sane = run.commands.filter(

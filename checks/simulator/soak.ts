@@ -49,8 +49,8 @@ export type Soak = {
 }
 
 /**
- * Runs at least so many commands from a seed on and reports each stretch; throws LawBroken, or
- * Error where a replay differs.
+ * Runs at least `commands` commands from the seed `first` on and reports each stretch; throws
+ * LawBroken, or Error where a replay differs.
  */
 export function runSoak(first: number, commands: number, tell: (so: Soak) => void): Soak {
   const counts = new Map<string, number>()

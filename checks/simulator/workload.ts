@@ -1,5 +1,5 @@
 // Seeded traders: market makers, too much leverage, invalid orders and gaps, over two perpetuals
-// and a spot pair. The same seed asks the same of an engine that answers the same.
+// and a spot pair. A seed asks the same of every engine that answers the same.
 
 import { accountId, orderId, symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import {
@@ -204,7 +204,7 @@ class Traders {
 
   #invent(views: Views): Command {
     if (this.#isWhole) {
-      // Now and then everybody sleeps, so that contracts come to their end within a run.
+      // Now and then nobody trades for a while, so that contracts come to their end within a run.
       if (this.#oneIn(this.#isStorm ? 1200 : 150)) this.#timeMs += 60_000 * (2 + this.#below(6))
       const next = this.#dated.roll(this.#timeMs)
       if (next !== undefined) return next

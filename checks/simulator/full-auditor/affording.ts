@@ -9,8 +9,8 @@ import type { Holdings, Resting } from './holdings.ts'
 import { absolute, signOf, type Held, type Weight } from './sums.ts'
 
 /**
- * Decides about an order that may open something and goes no further than a price; looks at the
- * state as it is before the order enters.
+ * Returns the problem of an account that lacks coins or margin for an order that may open a
+ * position and trades no further than `price`; reads the state before the order enters.
  */
 export function meansProblem(
   holdings: Holdings,
@@ -23,7 +23,7 @@ export function meansProblem(
     : carryingProblem(holdings, command, draft)
 }
 
-/** Decides about a resting order that asks for another price or for more: what is left of it. */
+/** Returns the same for what is left of an open order that changes its price or grows. */
 export function changeProblem(
   holdings: Holdings,
   order: Resting,
@@ -153,8 +153,9 @@ function carryingProblem(
 }
 
 /**
- * Can an account not carry what it would stand at? What is isolated is carried by its coin itself;
- * what asks for nothing more may be done (5.6: 110007, an order that increases margin).
+ * Would the account have too little margin afterwards? An isolated position is carried by its coin
+ * alone; what needs no more margin than before is allowed (5.6: 110007, an order that increases
+ * margin).
  */
 export function isShortOf(now: Means, after: Means, isIsolated: boolean): boolean {
   const isCarried = !isIsolated || after.free >= 0n

@@ -1,4 +1,4 @@
-// The engine and the auditor agree after every command, and it would notice if not.
+// The engine and the auditor agree after every command, and the auditor notices a changed event.
 
 import type { NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type Applied } from '@basis/engine/engine'

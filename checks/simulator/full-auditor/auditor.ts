@@ -1,17 +1,17 @@
 // A second exchange over plain lists and exact integers that must agree with the engine: it judges
 // every command, and works out what follows from those that are taken.
 
-// It has six families of contracts, hedges, isolated margin, coins as collateral, sessions,
+// It covers six families of contracts, hedges, isolated margin, coins as collateral, sessions,
 // delivery, liquidation and deleveraging. Whether a command is refused, and by which rule, it
 // decides itself (refusals/); what it leaves to the engine there is written beside each rule.
 
-// Of what comes of a command it takes the engine's word for when an algorithm, a trigger or an MMR
-// rule sends an order, which orders are cancelled, and by which steps a liquidation reduces. Of
-// everything else it works out the effect: whom an order meets and for how much, fees, positions,
-// wallets, funding, sessions, delivery, marks, bands, margins, liquidation prices, who must be
-// liquidated, what a position is taken over for and at what it is deleveraged, and the balances of
-// the exchange itself. What an insurance pool or the treasury pays for a debt it books as the
-// events say, and checks the sums.
+// It takes the engine's word for when an algorithm, a trigger or an MMR rule sends an order, which
+// orders are cancelled, and by which steps a liquidation reduces. All other effects of a command it
+// works out itself: whom an order meets and for how much, fees, positions, wallets, funding,
+// sessions, delivery, marks, bands, margins, liquidation prices, who must be liquidated, the prices
+// at which positions are taken over and deleveraged, and the balances of the exchange itself. What
+// an insurance pool or the treasury pays for a debt it books as the events say, and checks the
+// sums.
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import type { Applied } from '@basis/engine/engine'
@@ -44,7 +44,7 @@ type HouseCommand = Extract<
       | 'UpdatePrices'
   }
 >
-/** Those whose effect the auditor works out before it sees an event. */
+/** Commands whose effect the auditor works out before it sees an event. */
 type Performed =
   | HouseCommand
   | Extract<Command, { kind: 'SetLeverage' | 'SetMarginMode' | 'ChangeMargin' | 'SetPositionMode' }>
@@ -57,7 +57,7 @@ export class FullAuditor {
   readonly #registry = new Registry()
   #nowMs = 0
 
-  /** Judges the command and follows what comes of it; throws where the engine differs. */
+  /** Judges the command and follows its effects; throws where the engine differs. */
   step({ timeMs, command }: NumberedCommand, applied: Applied): void {
     const { events, problem } = applied
     this.#nowMs = timeMs
@@ -74,7 +74,7 @@ export class FullAuditor {
     for (const account of this.holdings.accounts) this.#books.checkReducing(account)
   }
 
-  /** What was asked under an order's number and link id. */
+  /** Keeps what was asked under an order's number and its link id. */
   #remember(command: Command, { orderId, algoId, items }: Applied): void {
     const { selfTrades } = this.holdings
     const keep = (act: Command, id: number | undefined): void => {
@@ -161,7 +161,7 @@ export class FullAuditor {
     }
   }
 
-  /** What comes of these stands in their events; a kind without a place does not compile. */
+  /** The effects of these are read from their events; a kind without a case does not compile. */
   #followed(command: Exclude<Command, Performed>): void {
     switch (command.kind) {
       case 'PlaceOrder':
@@ -263,8 +263,8 @@ export class FullAuditor {
   }
 
   /**
-   * How a debt is shared between coins, pool and treasury is taken from the events; what comes of
-   * it is checked.
+   * How a debt is shared between coins, pool and treasury is taken from the events; the sums are
+   * checked.
    */
   #covered({ account, coin, cause, change }: Extract<Event, { kind: 'WalletChanged' }>): void {
     if (cause === 'Treasury') {

@@ -132,8 +132,8 @@ export class Books {
   }
 
   /**
-   * How much of FOK could trade: an order of its own account is met, passed over, or ends it, as
-   * the order wants (8.4); undefined where the auditor does not know what it wants.
+   * Returns how many lots a fill-or-kill order could trade: an order of its own account is met,
+   * passed over, or ends it, by its self-trade prevention (8.4); undefined where that is not known.
    */
   #fillable(order: Resting, crossing: readonly Resting[]): bigint | undefined {
     const mode = this.#holdings.selfTrades.get(order.id)

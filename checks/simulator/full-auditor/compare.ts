@@ -1,5 +1,5 @@
-// The engine held against the whole world's auditor after every command: marks, bands, rates and
-// books, every account's coins, orders, positions and margins, and the exchange's pots.
+// The engine compared with the auditor after every command: marks, bands, rates and books, every
+// account's coins, orders, positions and margins, and the exchange's own funds.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import type { Engine } from '@basis/engine/engine'
@@ -208,7 +208,7 @@ function compareEnd(holdings: FullAuditor['holdings'], held: Held, view: Positio
   const at = BigInt(ticks)
   const away = exposed.sign * stepAt(market, exposed.lots, at)
   // An estimate that rounds to a tick lies up to a tick beyond it, and its roundings add to that:
-  // seed 7 in a storm has its end 0.0004 ticks beyond the next one.
+  // in seed 7 in a storm it lies 0.0004 ticks beyond the next one.
   const worse = held.isolated ? at - away : at - away - exposed.sign
   const isBeyond = worse <= 0n || spentAt(worse)
   must(isBeyond, about, ticks, 'a worse price')

@@ -46,7 +46,7 @@ export type Totals = {
   readonly unrealised: bigint
 }
 
-/** An order supposed as if it stood. */
+/** An order that is counted as if it were open. */
 type Supposed = {
   readonly account: number
   readonly symbol: string
@@ -57,7 +57,7 @@ type Supposed = {
 /** What a spot order would move: of its sign the base, against it the quote. */
 export type Swap = { readonly sign: bigint; readonly base: bigint; readonly quote: bigint }
 
-/** What a setting changes of a position, or its closing. */
+/** What a setting or a closing changes of a position. */
 type Altered = Pick<Held, 'leverageE2' | 'isolated' | 'extra' | 'size'>
 
 type CoinSums = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: bigint }
@@ -77,7 +77,7 @@ export class Holdings {
   /** What plain orders asked for when they would meet their own account's. */
   readonly selfTrades = new Map<number, PlaceOrder['selfTrade']>()
   #supposed: Supposed | undefined
-  /** A spot order supposed as if it stood. */
+  /** A spot order that is counted as if it were open. */
   swap: (Swap & { account: number; symbol: string }) | undefined
 
   constructor() {
@@ -218,7 +218,7 @@ export class Holdings {
     return answer
   }
 
-  /** Answers as if positions of a contract stood differently; nothing is kept of it (R6). */
+  /** Answers as if positions of a contract were different; none of it is kept (R6). */
   altering<Answer>(
     account: number,
     symbol: string,

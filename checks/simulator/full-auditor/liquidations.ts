@@ -77,9 +77,9 @@ export class Liquidations {
   }
 
   /**
-   * With new prices nobody stays below maintenance, neither who was when they came nor whom the
-   * exchange's own trades left so (14.2.24). Triggers and algorithms come last: whom they filled is
-   * judged by the next prices.
+   * After new prices no account stays below maintenance margin, whether it was below it when they
+   * came or the exchange's own trades left it there (14.2.24). Triggers and algorithms come last:
+   * accounts that they filled are judged by the next prices.
    */
   checkDone(events: readonly Event[]): void {
     const later = filledLater(events)

@@ -28,8 +28,8 @@ const sumsOfAll: readonly Sum[] = [
 const figures: ReadonlySet<string> = new Set(explainedRules)
 
 /**
- * Throws Error where a refusal that figures decided gives none. Numbers that are no whole lots or
- * ticks never reach the engine but from the simulator's invalid orders.
+ * Throws Error where a refusal that figures decided gives none. Only the simulator's invalid orders
+ * bring the engine numbers that are no whole lots or ticks.
  */
 export function mustGiveFigures(command: Command, event: Event): void {
   if (event.kind !== 'OrderRejected' && event.kind !== 'CommandRejected') return

@@ -26,7 +26,7 @@ export class Freshness {
     known.newestMs = nowMs
   }
 
-  /** May positions of the market be closed by the house now? */
+  /** May the exchange close positions of the market now? */
   isFresh(symbol: string, nowMs: number): boolean {
     const known = this.#markets.get(symbol)
     if (known === undefined || known.count < most.count) return false

@@ -81,7 +81,7 @@ export class Laws {
     if (isHouse && problem === undefined) this.#nobodyForgotten(applied, engine)
   }
 
-  /** L2: the house closes nothing in a market whose prices have stopped. */
+  /** L2: the exchange closes nothing in a market whose prices have stopped. */
   #closing(event: Event, timeMs: number): void {
     if (event.kind !== 'PnlClosed') return
     const { account, symbol, cause } = event
@@ -105,7 +105,7 @@ export class Laws {
     }
   }
 
-  /** R6: a refusal emits itself and nothing else but what time brought. */
+  /** R6: a refusal emits itself, and besides that only what was due by its time. */
   #refused(events: readonly Event[]): void {
     const [refusal, ...others] = events.filter(
       ({ kind }) => kind === 'OrderRejected' || kind === 'CommandRejected',
@@ -326,7 +326,7 @@ export class Laws {
   }
 
   /**
-   * What the wallet moved by a contract and no closed part has realised yet belongs to the open.
+   * What a contract moved in the wallet and no closed part has realised yet is the open position's.
    */
   #settled({ account, symbol }: Position): void {
     const { moved, closed } = this.#contract(account, symbol)

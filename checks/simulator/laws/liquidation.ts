@@ -16,7 +16,7 @@ const must = (holds: boolean, law: string): void => {
   if (!holds) throw new Error(law)
 }
 
-/** An isolated position as 5.1 reckons with it; amounts 1e-8. */
+/** An isolated position as 5.1 computes with it; amounts 1e-8. */
 type Reckoned = {
   readonly instrument: Instrument
   readonly sign: 1n | -1n
@@ -89,12 +89,13 @@ export function mayBeLiquidated(event: LiquidationStarted, instrument?: Instrume
   must(isSpent, `L6: ${account} ${symbol} is liquidated at ${mark} with margin left`)
 }
 
-/** May the house close positions of a symbol now (L2)? */
+/** May the exchange close positions of a symbol now (L2)? */
 type IsFresh = (symbol: string) => boolean
 
 /**
- * Whom orders filled that the command sent after the house was done: triggers and algorithms come
- * last, and whom they traded with is judged by the next prices (docs/rules/liquidation.md).
+ * Returns the accounts filled by orders that the command sent after its liquidations: triggers and
+ * algorithms come last, and accounts that they traded with are judged by the next prices
+ * (docs/rules/liquidation.md).
  */
 export function filledLater(events: readonly Event[]): ReadonlySet<number> {
   const first = events.findIndex(

@@ -1,5 +1,4 @@
-// Algorithmic orders as seeded traders ask for them: sensible, invalidOrder, and cancelled at
-// random.
+// Algorithmic orders as seeded traders ask for them: sensible, invalid, and cancelled at random.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

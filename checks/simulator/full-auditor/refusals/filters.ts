@@ -9,7 +9,7 @@ export type Filtered = {
   readonly priceTicks?: number | undefined
   readonly qtyLots: number
   readonly reduceOnly: boolean
-  /** More than the most is split into several orders (6.2). */
+  /** More than the maximum is split into several orders (6.2). */
   readonly isSplit: boolean
   /** The price that a market order is valued at, 1e-8; undefined where there is none. */
   readonly valuedAt?: bigint | undefined
@@ -29,7 +29,7 @@ export function judgeFilters(market: AuditedMarket, asked: Filtered, findings: F
   findings.add('notionalTooSmall', value < instrument.minNotional)
 }
 
-/** Undefined of what is no whole number of ticks. */
+/** Undefined where the price is no whole number of ticks. */
 const ticksE8 = ({ tick }: AuditedMarket, ticks: number): bigint | undefined =>
   Number.isSafeInteger(ticks) ? BigInt(ticks) * tick : undefined
 
@@ -68,7 +68,7 @@ export function presentPrice(
   return market.mark === 0n ? undefined : ceilDiv(market.mark, market.tick) * market.tick
 }
 
-/** No buy above the band and no sell below it; without one only what reduces (8.2, L2). */
+/** No buy above the band and no sell below it; without a band only what reduces (8.2, L2). */
 export function judgeBand(
   market: AuditedMarket,
   order: {

@@ -3,7 +3,7 @@
 import type { ProblemName } from '@basis/domain/instrument/problems'
 import { must } from '../books.ts'
 
-/** What the auditor has to say of one command before it sees the engine's answer. */
+/** The auditor's verdict on one command, before it sees the engine's answer. */
 export class Findings {
   readonly #found = new Set<ProblemName>()
   readonly #undecided = new Set<ProblemName>()
@@ -16,14 +16,14 @@ export class Findings {
     if (isBroken && name !== undefined) this.#found.add(name)
   }
 
-  /** The engine's word is taken for these. */
+  /** Takes the engine's word for these problems, whether it names one or not. */
   leave(...names: readonly ProblemName[]): void {
     for (const name of names) this.#undecided.add(name)
   }
 
   /**
    * Throws where a command was taken that breaks a rule, or refused by a rule that it keeps. Of
-   * several broken rules any may be named: no document orders them.
+   * several broken rules any may be named: no document ranks them.
    */
   check(what: string, reported: ProblemName | undefined): void {
     const found = [...this.#found].join(', ')

@@ -33,7 +33,7 @@ import {
 type Kind = Command['kind']
 type Of<K extends Kind> = Extract<Command, { kind: K }>
 
-/** One for each kind; the compiler misses none. */
+/** One judge for each kind of command; a missing one does not compile. */
 export const judges: {
   readonly [K in Kind]: (world: World, command: Of<K>, findings: Findings) => void
 } = {
@@ -95,7 +95,7 @@ function findingsOf<K extends Kind>(world: World, command: Of<K>): Findings {
   return findings
 }
 
-/** Acts up to the first that was done: what it has changed is emitted with those that follow. */
+/** Judges acts up to the first that was done: what it changed is only known from later events. */
 function checkActs(world: World, acts: readonly BatchAct[], { items = [] }: Applied): void {
   for (const [k, act] of acts.entries()) {
     const reported = items[k]?.problem?.name

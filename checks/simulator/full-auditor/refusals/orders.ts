@@ -25,7 +25,7 @@ import {
 } from './request.ts'
 import { judgeAttached, judgeTrigger } from './tpsl.ts'
 
-/** Active orders of a position, and of those that wait (8.3). */
+/** The most orders of a position that may rest, and that may wait for a trigger (8.3). */
 const mostResting = 500
 const mostWaiting = 10
 const linkPattern = /^[A-Za-z0-9_-]{1,45}$/
@@ -39,7 +39,7 @@ export function judgePlacing(world: World, asked: PlaceOrder, findings: Findings
   const market = holdings.markets.get(symbol)
   const known = registry.linkOf(account, linkId)
   if (known !== undefined) {
-    // The same once more is answered as it was, and done once (O1).
+    // The same request again gets the first answer, and is done once (O1).
     return findings.add('orderLinkIdDuplicate', known.content !== contentOf(command))
   }
   findings.add('instrumentUnknown', market === undefined)
@@ -98,7 +98,7 @@ function judgePlain(
   if (price !== undefined) findings.add(meansProblem(holdings, command, price))
 }
 
-/** Of what only reduces no more than there is; 0 with closeOnTrigger is all of it (6.2). */
+/** A reduce-only order is cut to what there is; 0 with closeOnTrigger is all of it (6.2). */
 function wantedLots(
   { instrument }: AuditedMarket,
   { reduceOnly, closeOnTrigger, qtyLots, orderType }: PlaceOrder,
@@ -148,7 +148,7 @@ function judgeConditional(
   findings.add('tooManyStopOrders', waiting.length >= mostWaiting)
 }
 
-/** More than the most is split as it triggers; a whole position names no quantity (6.2). */
+/** More than the maximum is split when it triggers; a whole position names no quantity (6.2). */
 function judgeWaitingSize(
   market: AuditedMarket,
   command: Pick<Conditional, 'orderType' | 'priceTicks' | 'reduceOnly' | 'closeOnTrigger'> & {
@@ -191,7 +191,7 @@ export function judgeCancelling(world: World, command: CancelOrder, findings: Fi
 export function judgeReplacing(world: World, command: ReplaceOrder, findings: Findings): void {
   const order = foundOrder(world, command, findings)
   if (order === undefined) return
-  // A child grown larger would fill more than its parent was asked to.
+  // A child that grows would fill more than its parent's quantity.
   const isGrown = order.algoId !== undefined && (command.qtyLots ?? 0) > order.qtyLots
   findings.add('commandRefused', isGrown)
   const market = world.holdings.market(order.symbol)
@@ -213,7 +213,7 @@ function judgeChange(
   const { holdings } = world
   const { account, symbol, positionIdx, side, filledLots, reduceOnly, orderType } = order
   const sign = signOfSide(side)
-  // What reduces grows by no more than there is to reduce (6.2).
+  // A reduce-only order grows by no more than there is to reduce (6.2).
   const { size } = holdings.seen(account, symbol, positionIdx)
   const most = reduceOnly ? filledLots + Number(absolute(size)) : Infinity
   const lots = Math.min(command.qtyLots ?? order.qtyLots, most)
@@ -236,14 +236,14 @@ function judgeChange(
   findings.add('qtyNotAboveFilled', lots <= filledLots)
   const filtered = { orderType: 'Limit' as const, priceTicks: ticks, qtyLots: lots, reduceOnly }
   judgeFilters(market, { ...filtered, isSplit: false }, findings)
-  // Less at the same price is granted without regard to market and account (D-36).
+  // Less at the same price is allowed whatever the market and the account are like (D-36).
   if (isSamePrice && lots <= order.qtyLots) return
   judgeHours(world, market, reduceOnly, findings)
   judgeBand(market, { sign, priceTicks: ticks, reduceOnly: false }, findings)
   const resting = holdings.orders.find(({ id }) => id === order.id)
   if (!findings.isClean || reduceOnly || resting === undefined) return
   const selfTrade = holdings.selfTrades.get(order.id)
-  // What an algorithm's child wants with its account's own orders is not known.
+  // The self-trade prevention of an algorithm's child is not known.
   if (selfTrade === undefined) {
     return findings.leave('riskLimitExceeded', 'insufficientBalance', 'insufficientCoin')
   }
@@ -262,7 +262,7 @@ function withoutDropped(tpsl: NonNullable<ReplaceOrder['tpsl']>): typeof tpsl {
   }
 }
 
-/** What waits for its trigger is changed as it was placed, without margin. */
+/** An order that waits for its trigger is changed as it was placed, without margin. */
 function judgeWaiting(market: AuditedMarket, { order, command }: Change, findings: Findings): void {
   const { orderType, side, stop } = order
   if (stop === undefined) return
@@ -290,7 +290,7 @@ function judgeWaiting(market: AuditedMarket, { order, command }: Change, finding
   judgeAttached(market, withoutDropped(command.tpsl), { ...whole, isWaiting: true }, findings)
 }
 
-/** Of a TP/SL's own order: the sides of a leg are the position's, which the engine knows. */
+/** Judges a TP/SL's own order; the sides of its leg are the position's: left to the engine. */
 function judgeLeg({ order, command }: Change, findings: Findings): void {
   findings.add('tpslOnReduceOnly', command.tpsl !== undefined)
   const isMarket = order.orderType === 'Market'

@@ -52,7 +52,7 @@ const undecided = [
 
 /**
  * Plays a seed before an auditor that is shown each first command of a kind as if it had been
- * refused, and each first refusal of a rule as if the command had been taken; then what was so.
+ * refused, and each first refusal of a rule as if the command had been taken; then the true answer.
  */
 function tampered(seed: number, commands: number): Said {
   const workload = createWorkload(seed, 'whole')
@@ -112,7 +112,7 @@ describe('the auditor notices', () => {
     expect(refusing.get(rule)).toMatch(/is refused: the engine says commandTooLate/)
   })
 
-  test('and these are nearly all kinds and many rules', () => {
+  test('changed answers of nearly all kinds, and by many rules', () => {
     const kinds = commandKinds.filter((kind) => refusing.has(kind))
     expect(kinds.length).toBeGreaterThan(commandKinds.length - 3)
     expect(taking.size).toBeGreaterThan(40)

@@ -82,7 +82,7 @@ export class Registry {
     if (linkId !== '' && !this.#algoLinks.has(key)) this.#algoLinks.set(key, linked)
   }
 
-  /** The account's open order, or why there is none; of others' nothing is said (O5). */
+  /** The account's open order, or why there is none; of other accounts nothing is said (O5). */
   find(
     holdings: Holdings,
     account: number,
@@ -93,7 +93,7 @@ export class Registry {
     if (id === undefined || (order !== undefined && order.account !== account)) {
       return 'orderNotFound'
     }
-    // A delivery has just ended what stood in its contract.
+    // A delivery has just ended the orders in its contract.
     if (order !== undefined && holdings.market(order.symbol).isDelivered) {
       return this.robots.has(account) ? 'orderNotFound' : 'orderFinal'
     }

@@ -60,7 +60,7 @@ export function judgeHours(
   findings.add('preDeliveryReduceOnly', !isOver && nowMs >= deliveryMs - closingMs && !reduces)
 }
 
-/** What closes a side of a hedge only reduces it, whether it says so or not (D-32). */
+/** An order that closes a side of a hedge is reduce-only, whether it says so or not (D-32). */
 export function withImpliedReduceOnly<
   Asked extends Pick<PlaceOrder, 'positionIdx' | 'side' | 'reduceOnly'>,
 >(asked: Asked): Asked {
@@ -78,7 +78,7 @@ export function reducible(
   return size * sign < 0n ? absolute(size) : 0n
 }
 
-/** Has the account something in a contract that rests, waits or runs? */
+/** Has the account orders in a contract that rest or wait, or an algorithm that runs? */
 export function hasOrders({ open, algos }: Registry, account: number, symbol: string): boolean {
   const isHere = (one: { readonly account: number; readonly symbol: string }): boolean =>
     one.account === account && one.symbol === symbol

@@ -15,7 +15,7 @@ import { absolute, isUsedUp, signOf, unrealised, type Held } from '../sums.ts'
 import type { Findings } from './findings.ts'
 import { contractOf, hasOrders, type Place, type World } from './request.ts'
 
-/** A setting of a whole contract is about the position, or both sides of a hedge. */
+/** A setting of a whole contract applies to the position, or to both sides of a hedge. */
 function sidesOf(
   world: World,
   { account, symbol }: Pick<Place, 'account' | 'symbol'>,
@@ -142,7 +142,7 @@ export function judgeMarginMode(world: World, command: SetMarginMode, findings: 
   findings.add('changeWouldLiquidate', isBroken)
 }
 
-/** As much as is free is added; what was added is taken back as far as losses leave it (5.3). */
+/** No more is added than is free, and no more taken back than losses leave of it (5.3). */
 export function judgeMarginChange(world: World, command: ChangeMargin, findings: Findings): void {
   const market = contractOf(world, command, findings)
   if (market === undefined) return
@@ -176,7 +176,7 @@ export function judgeReplenishing(
   findings.add('marginWithoutPosition', held.size === 0n)
 }
 
-/** A symbol needs to be flat and free of orders; a coin changes those of its that are (6.1). */
+/** A symbol must be flat and without orders; a coin changes those of its symbols that are (6.1). */
 export function judgePositionMode(
   world: World,
   { account, symbol, coin, mode }: SetPositionMode,

@@ -49,7 +49,7 @@ export function judgeReversal(world: World, command: ReversePosition, findings: 
     if ((other.price - limit) * sign > 0n) break
     if (other.account === account) continue
     most += other.left
-    // What reduces shrinks with its owner's position as the first leg goes through.
+    // A reduce-only order shrinks with its owner's position as the first leg trades.
     if (!other.reduceOnly) least += other.left
   }
   const wanted = 2n * absolute(size)
@@ -61,8 +61,8 @@ const intervalsSec = [5, 10, 15, 30, 60, 120]
 const mostRunning = 10
 
 /**
- * The terms of a parent (8.9). Its sizes and its first child, which goes the way of every order,
- * are the engine's word.
+ * The terms of a parent (8.9). For its sizes, and for its first child, which enters as any order
+ * does, the engine's word is taken.
  */
 export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): void {
   const { holdings, registry } = world
@@ -101,7 +101,7 @@ export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): v
     (algo) => algo.account === account && algo.symbol === symbol,
   )
   findings.add('tooManyAlgoOrders', running.length >= mostRunning)
-  // Of the first child.
+  // Problems of the first child.
   findings.leave('qtyTooSmall', 'orderMaxQtyReplace', 'notionalTooSmall', 'qtyRequired')
   findings.leave('priceTooLow', 'priceTooHigh', 'priceUnavailable', 'priceInvalid')
   findings.leave('priceAboveBand', 'priceBelowBand', 'instrumentNotTrading')
@@ -121,7 +121,7 @@ export function judgeAlgoCancelling(
   findings.add('orderNotFound', algo?.account !== account || isOver)
 }
 
-/** Cross only, one of a position, above the rate of now, up to 90 %, no hedge broken (8.8). */
+/** Cross only, one per position, above the present rate, up to 90 %, no hedge broken (8.8). */
 export function judgeMmrClose(world: World, command: SetMmrClose, findings: Findings): void {
   const { holdings, registry } = world
   const { account, symbol, positionIdx, rateE4 } = command
@@ -138,7 +138,7 @@ export function judgeMmrClose(world: World, command: SetMmrClose, findings: Find
   if (isWhole) {
     const isReached = BigInt(rateE4) * balance <= maintenance * 10_000n
     findings.add('mmrCloseRateOutOfRange', isReached)
-    // The rate of now is shown with four decimals, upward: none between that and the exact one.
+    // The present rate is shown with four decimals, rounded up: between the two either is right.
     if (!isReached && BigInt(rateE4 - 1) * balance < maintenance * 10_000n) {
       findings.leave('mmrCloseRateOutOfRange')
     }

@@ -9,7 +9,7 @@ import { mostLots } from './filters.ts'
 import type { Findings } from './findings.ts'
 import { contractOf, type World } from './request.ts'
 
-/** What legs are held against. */
+/** What the legs are checked against. */
 type Scene = {
   readonly market: AuditedMarket
   /** Of a position, or of an order and what it would open. */
@@ -17,7 +17,7 @@ type Scene = {
   readonly sign: bigint
   /** Both legs lie on their sides of this price, 1e-8; undefined where there is none. */
   readonly reference: bigint | undefined
-  /** A stop-loss that is reached already makes no sense: the last price, if that counts. */
+  /** The last price, where a stop-loss that it has reached already is refused. */
   readonly last?: bigint | undefined
   readonly lots: number
 }
@@ -26,7 +26,7 @@ type Scene = {
 const presentOf = ({ last, mark, tick }: AuditedMarket): bigint | undefined =>
   last > 0n ? last : mark > 0n ? ceilDiv(mark, tick) * tick : undefined
 
-/** A trigger lies beyond the price that it watches: above it to be risen to, else below (8.3). */
+/** A trigger lies beyond the price that it watches: above for a rise, below for a fall (8.3). */
 export function judgeTrigger(
   market: AuditedMarket,
   { priceTicks, basis, direction }: TriggerAsked,
@@ -46,7 +46,7 @@ export function judgeTrigger(
   findings.add('triggerBelowRequired', direction === 2 && price >= watched)
 }
 
-/** What an order brings for the position that it opens (8.5, 6.2). */
+/** Judges the TP/SL attached to an order, for the position that it opens (8.5, 6.2). */
 export function judgeAttached(
   market: AuditedMarket,
   tpsl: TpslAsked,
@@ -93,7 +93,7 @@ function judgeLegs(scene: Scene, asked: Legs, findings: Findings): void {
   if (stopLoss !== undefined) judgeLeg(scene, 'stopLoss', stopLoss, findings)
 }
 
-/** A partial TP/SL is for no more than the position, or the order, and one order may ask for. */
+/** A partial TP/SL is no larger than the position or the order, nor than one order may be. */
 function judgePart(
   scene: Scene,
   { mode, takeProfit, stopLoss, qtyLots }: Legs,
@@ -154,7 +154,9 @@ const sideProblem = ({ of, sign }: Scene, name: 'takeProfit' | 'stopLoss') => {
   return isLong ? 'slPosPriceTooHigh' : 'slPosPriceTooLow'
 }
 
-/** TP/SL and trailing stop of a position; of a change of an entry the sides of what it names. */
+/**
+ * TP/SL and trailing stop of a position; where an entry is changed, the sides of the named legs.
+ */
 export function judgeSetTpsl(world: World, command: SetTpSl, findings: Findings): void {
   const { account, symbol, positionIdx, mode, qtyLots, trailing } = command
   const market = contractOf(world, command, findings)
@@ -179,7 +181,7 @@ export function judgeSetTpsl(world: World, command: SetTpSl, findings: Findings)
   const kept = (leg: TpslLeg | undefined): TpslLeg | undefined =>
     leg?.triggerTicks === 0 ? undefined : leg
   const legs = { mode, takeProfit: kept(takeProfit), stopLoss: kept(stopLoss), qtyLots }
-  // What the entries leave of the position for one, and what an entry is, the engine says.
+  // What other entries leave of the position, and what is an entry, the engine decides.
   if (mode === 'Partial') {
     findings.leave('tpslQtyTooSmall', 'tooManyPartialTpsl', 'orderUnchanged')
     if (isChange) findings.leave('tpSlQtyOver', 'slTips1')

@@ -12,7 +12,7 @@ import type {
 import type { Findings } from './findings.ts'
 import type { World } from './request.ts'
 
-/** What orders and balances stand on never changes (L14). */
+/** Fields that orders and balances depend on never change (L14). */
 const kept = [
   'tickSizeE8',
   'lotSizeE8',
@@ -89,7 +89,7 @@ export function judgePrices(
   }
 }
 
-/** What names an account, and perhaps an instrument, and is refused for nothing else. */
+/** For commands that name an account, perhaps an instrument, and are refused for nothing else. */
 export function judgeNames(
   { holdings }: World,
   { account, symbol }: Extract<Command, { kind: 'CancelAllOrders' | 'ClosePositions' }>,

@@ -39,7 +39,7 @@ export function nextIcebergLots(
   return qtyLots(Math.max(0, Math.min(icebergSliceLots(totalLots, slice), totalLots - filledLots)))
 }
 
-/** Returns the price of the next child; undefined while the side it looks at is empty. */
+/** Returns the price of the next child; undefined while the side that it follows is empty. */
 export function icebergPrice(
   side: Side,
   pricing: IcebergPricing,

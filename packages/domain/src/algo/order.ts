@@ -88,8 +88,8 @@ export const mostIcebergChildren = 1000
 
 /**
  * Returns why a parent may not start, if so, looking at its terms and the instrument alone; whether
- * its children may enter is asked of each of them. `last` is the price a TWAP's least total is
- * reckoned with.
+ * its children may enter is asked of each of them. `last` is the price that a TWAP's least total is
+ * computed from.
  */
 export function algoProblem(
   instrument: Instrument,

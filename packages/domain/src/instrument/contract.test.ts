@@ -83,7 +83,7 @@ describe('laws', () => {
   })
 })
 
-it('14.2.26: what trader, fund and counterparty win of a take-over together is nothing but dust', () => {
+it('14.2.26: trader, fund and counterparty of a take-over together gain nothing but dust', () => {
   const anyPrice = fc.integer({ min: 1_000_000, max: 1e13 }).map(priceE8)
   fc.assert(
     fc.property(

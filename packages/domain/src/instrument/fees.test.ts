@@ -1,4 +1,4 @@
-// How a fee is cut (rules 0.3, 3.1).
+// Rounding of fees (rules 0.3, 3.1).
 
 import { expect, test } from 'vitest'
 import { feeOf } from './fees.ts'

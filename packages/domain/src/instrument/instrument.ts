@@ -138,7 +138,7 @@ export const priceOfValue = (instrument: Instrument, value: Amount, qty: Amount)
 export const qtyCoin = ({ kind, baseCoin, quoteCoin }: Instrument): string =>
   kind === 'Inverse' ? quoteCoin : baseCoin
 
-/** What a value is shown in: quote coins, of inverse contracts the coin that settles them. */
+/** The coin that values are shown in: the quote coin, for inverse contracts the settle coin. */
 export const valueCoin = ({ kind, quoteCoin, settleCoin }: Instrument): string =>
   kind === 'Inverse' ? settleCoin : quoteCoin
 

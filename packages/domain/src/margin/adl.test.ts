@@ -120,7 +120,7 @@ describe('a pool', () => {
     expect(alert(figures(-300, 0))).toEqual({ drawdown: false, exhausted: true })
     expect(isDeleveraging(alert(figures(0, 1), on))).toBe(false)
   })
-  test('what is beyond the trigger or the balance cannot be borne', () => {
+  test('a loss beyond the trigger or the balance cannot be borne', () => {
     expect(lossBeyond(figures(-200), defaultAdlSettings)).toBe(0n)
     expect(lossBeyond(figures(-400), defaultAdlSettings)).toBe(100n)
     expect(lossBeyond(figures(0, -50), defaultAdlSettings)).toBe(50n)

@@ -75,7 +75,9 @@ export const defaultAdlSettings: AdlSettings = {
   stopRatioE4: -2500,
 }
 
-/** What the rules compare: the pool, and what one symbol added to it; peaks of the last 8 hours. */
+/**
+ * What the rules compare: the pool and what one symbol added to it, with their peaks of 8 hours.
+ */
 export type PoolFigures = {
   readonly balance: Amount
   readonly balancePeak: Amount

@@ -87,7 +87,7 @@ test('14.2.18: what a cost buys costs no more than that, and one lot more would'
           return orderCost(valueSide(kind, sign), value, terms.leverage, terms.takerFee)
         }
         const lots = lotsOfCost(terms, amount(cost))
-        // The value of an order is rounded half-up: half a unit, and all it costs beside.
+        // The value of an order is rounded half-up: by half a unit, which margin and fees follow.
         expect(costOf(lots)).toBeLessThanOrEqual(cost + 1n)
         expect(costOf(lots + 1)).toBeGreaterThanOrEqual(cost)
       },

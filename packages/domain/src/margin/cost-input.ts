@@ -49,7 +49,7 @@ function lotsOfFraction(terms: CostTerms, top: bigint, bottom: bigint): QtyLots 
 const mostLots = BigInt(Number.MAX_SAFE_INTEGER)
 
 /**
- * Returns the most a cost or value field takes (spec 5), 1e-8 settle coin: the whole part of
+ * Returns the most that a cost or value field takes (spec 5), 1e-8 settle coin: the whole part of
  * maximum quantity × maximum price, for inverse contracts maximum quantity ÷ minimum price.
  */
 export function mostEntered(instrument: Instrument, orderType: OrderType): Amount {

@@ -41,7 +41,7 @@ export const explainedRules = [
 ] as const
 export type ExplainedRule = (typeof explainedRules)[number]
 
-/** A number as it was reckoned with: `value` × 10^−scale of the unit. */
+/** A number as it was computed with: `value` × 10^−scale of the unit. */
 export type ExplainedNumber = {
   readonly value: bigint
   readonly scale: number

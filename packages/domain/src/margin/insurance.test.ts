@@ -17,7 +17,7 @@ describe('the peak of eight hours', () => {
     expect(peakOf(peaks, 10 * hour)).toBe(80n)
     expect(peakOf(peaks, 99 * hour)).toBe(80n)
   })
-  test('is what a plain search of every moment finds', () => {
+  test('is what a plain search through every moment finds', () => {
     const step = peakWindowMs / 8
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1 }), (figures) => {

@@ -1,4 +1,4 @@
-// Changing leverage by rules 4.5 and spec 5: the order of the checks, the marks of the dialog.
+// Leverage changes by rules 4.5 and spec 5: the order of the checks, the marks of the dialog.
 import { describe, expect, test } from 'vitest'
 import { amount, leverageE2, parseDecimal, rateE8, type Amount } from '../numbers/fixed.ts'
 import { withDeductions } from './cross-margin.ts'
@@ -64,7 +64,7 @@ describe('the order of the checks', () => {
 })
 
 describe('the dialog (spec 5)', () => {
-  test('marks each 10 between the least and the greatest, tip at 20', () => {
+  test('marks every 10 between the least and the greatest, warns from 20 on', () => {
     const marks = (min: string, max: string): number[] =>
       leverageMarksE2({ min: times(min), max: times(max) }).map((mark) => mark / 100)
     expect(marks('1', '50')).toEqual([1, 10, 20, 30, 40, 50])

@@ -1,5 +1,5 @@
-// May this leverage be set? The checks that do not need the account's money, in their order,
-// and the figures of the dialog (spec 5, leverage; rules 4.5).
+// Leverage changes: the checks that do not need the account's money, in their order, and the
+// figures of the dialog (spec 5, leverage; rules 4.5).
 
 import { formatTrimmed, leverageE2 } from '../numbers/fixed.ts'
 import type { Amount, LeverageE2 } from '../numbers/fixed.ts'

@@ -1,5 +1,5 @@
 // Scaled integers: how prices, quantities and money are written, and how they are rounded. Every
-// number of the exchange is an integer with a known scale; this room is the only one that divides.
+// number of the exchange is an integer with a known scale; only this module divides.
 
 import type { Brand } from './brand.ts'
 

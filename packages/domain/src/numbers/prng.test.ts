@@ -1,4 +1,4 @@
-// The seeded generator: the same seed tells the same story, and no bound is left out.
+// The seeded generator: the same seed gives the same numbers, and no bound is left out.
 
 import { describe, expect, test } from 'vitest'
 import { createPrng } from './prng.ts'

@@ -152,7 +152,7 @@ describe('6.2: a closing quantity above the maximum', () => {
   test('closes what it can where the limits are too near to one another', () => {
     expect(parts(20, 33, 35)).toEqual([33, 2])
   })
-  test('has a hundred orders at most, the last of which holds what is over', () => {
+  test('after a hundred orders, what is left is one more part, however large', () => {
     const many = parts(1, 10, 1015)
     expect([many.length, many.at(0), many.at(-1)]).toEqual([101, 10, 15])
   })

@@ -14,7 +14,7 @@ import {
 import type { OrderType, Side } from './order.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
-/** An order as far as these rules read it. */
+/** The fields of an order that these rules read. */
 export type OrderDraft = {
   readonly orderType: OrderType
   readonly side: Side
@@ -78,13 +78,14 @@ export function maxOrderQty(instrument: Instrument, orderType: OrderType): QtyLo
   return instrument.maxMarketQtyLots
 }
 
-/** So many orders one quantity is split into at most. */
+/** The most orders that one quantity is split into. */
 const mostParts = 100
 
 /**
  * Returns the orders that a closing quantity is split into where it is above the maximum (rules
  * 6.2): whole ones and the rest. A rest below the minimum would be refused, so the order before it
- * leaves it enough (docs/decisions/43). What a hundred orders do not hold stands in the last one.
+ * leaves it enough (docs/decisions/43). After a hundred of them, what is left is one more part,
+ * however large.
  */
 export function closingParts(
   instrument: Instrument,

@@ -11,7 +11,7 @@ export type PositionIdx = (typeof positionIdxs)[number]
 export const positionModes = ['MergedSingle', 'BothSide'] as const
 export type PositionMode = (typeof positionModes)[number]
 
-/** A position as the engine tells it. A flat one has side `None` and keeps its leverage. */
+/** A position as the engine emits it. A flat one has side `None` and keeps its leverage. */
 export type Position = {
   readonly account: AccountId
   readonly symbol: SymbolId

@@ -10,7 +10,7 @@ export const tpslInputTypes = ['ROI', 'Price', 'PnL'] as const
 /** What the field of a leg is typed in; remembered per field (spec 4). */
 export type TpslInputType = (typeof tpslInputTypes)[number]
 
-/** What a gain is reckoned from: the position's entry, or the order's price and quantity. */
+/** What a gain is computed from: the position's entry, or the order's price and quantity. */
 export type TpslBase = {
   readonly kind: ContractKind
   /** +1 long, −1 short. */
@@ -72,7 +72,7 @@ function fractionOf(base: TpslBase, request: TpslRequest): readonly [top: bigint
   }
 }
 
-/** What a trigger price means, reckoned anew from the tick. */
+/** What a trigger price means, computed anew from the tick. */
 export type TpslFigures = {
   readonly priceE8: PriceE8
   /** Hundredths of a percent, half-up: 100 × PnL × L ÷ value at entry (spec 9, D-05). */

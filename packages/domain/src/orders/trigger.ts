@@ -60,7 +60,7 @@ export const isTriggered = (
   price: PriceTicks,
 ): boolean => (direction === 1 ? price >= trigger : price <= trigger)
 
-/** What the order of firing looks at. */
+/** What the order of firing depends on. */
 export type WaitingTrigger = {
   readonly id: number
   readonly direction: TriggerDirection

@@ -22,7 +22,7 @@ export type IndexLimits = {
   readonly leastSources: number
 }
 
-/** rules 2.1 [D-09]: 60 s, 5 %, three sources. */
+/** 60 s, 5 %, three sources (rules 2.1, D-09). */
 export const indexLimits: IndexLimits = {
   staleAfterMs: 60_000,
   clampE8: 5_000_000n,

@@ -1,5 +1,5 @@
 // Delivery of dated futures: the mark before it, the price of it, and what it pays (rules 2.3,
-// 11.1). The moments are reckoned from the delivery time; no clock is read here.
+// 11.1). The moments are computed from the delivery time; no clock is read here.
 
 import { divRound, mulDiv, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
 import type { PriceE8, RateE8 } from '../numbers/fixed.ts'

@@ -22,10 +22,7 @@ import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 
-/**
- * Who stands behind an account; robots leave no history, the exchange holds fees and the insurance
- * fund.
- */
+/** Who owns an account; robots leave no history. */
 export type AccountRole = 'trader' | 'robot'
 
 /** The number of the insurance fund, which takes deposits like an account (rules 5.8). */
@@ -336,7 +333,7 @@ export type Command =
   | AdvanceTime
 
 /**
- * A command with its place in the order of the world; `timeMs` never decreases (reliability R3).
+ * A command with its number and time; `timeMs` never decreases (reliability R3).
  */
 export type NumberedCommand = {
   readonly seq: number

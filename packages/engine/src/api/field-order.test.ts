@@ -99,7 +99,7 @@ describe('fields in another order', () => {
   })
 })
 
-test('by field: lists keep their order, objects do not, and bigints are printed', () => {
+test('by field: lists keep their order, objects are sorted, and bigints are printed', () => {
   const value = { b: [{ d: 1n, c: 2 }, 3], a: undefined }
   expect(contentText(value)).toBe('{"b":[{"c":2,"d":"1"},3]}')
   expect(Object.keys(byField(value))).toEqual(['a', 'b'])

@@ -2,8 +2,8 @@
 // same intent in whatever order they sent them (reliability R1, O1).
 
 /**
- * Returns the value with the fields of every object in it by name, lists as they are. Objects are
- * copied, so that nothing in a state changes.
+ * Returns the value with the fields of every object in it sorted by name, and lists as they are.
+ * Objects are copied, so that nothing in a state changes.
  */
 export function byField<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value

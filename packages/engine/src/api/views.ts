@@ -152,7 +152,7 @@ export type SymbolView = {
   readonly minSellTicks?: PriceTicks
 }
 
-/** The house's own money per coin, for the ledger report (reliability M1). */
+/** The exchange's own money per coin, for the ledger report (reliability M1). */
 export type LedgerView = {
   readonly coin: string
   readonly deposits: Amount
@@ -187,8 +187,8 @@ export type Views = {
   readonly account: (account: AccountId) => AccountView | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
   /**
-   * Changes with every price that the account's positions, orders and coins hang on; '' where none
-   * does. What its own commands change stands in their events.
+   * Changes with every price that the account's positions, orders and coins depend on; '' where
+   * they depend on none. What its own commands change is in their events.
    */
   readonly priceStamp: (account: AccountId) => string
   /** The lights of a position in the ranking of auto-deleveraging, 1 to 5; 0 without one (5.9). */

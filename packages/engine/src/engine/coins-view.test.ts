@@ -1,4 +1,4 @@
-// The coins that an account is shown: each is worth what it is, and what is offered may be spent.
+// Coins as an account is shown them: each with its worth, and what is offered can be spent.
 
 import { expect, test } from 'vitest'
 import { coins, linear, venue } from '../replay/example-venue.ts'

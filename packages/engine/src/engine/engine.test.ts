@@ -1,5 +1,5 @@
-// Scenarios of the exchange's own commands: listing, opening, depositing, and the order of the
-// world.
+// Scenarios of the exchange's own commands: listing, opening, depositing, and the order of commands
+// and times.
 
 import { describe, expect, test } from 'vitest'
 import { mostPriceTicks } from '@basis/domain/instrument/listing-rules'
@@ -30,7 +30,7 @@ test('a listing may change its limits and fees, never its grid or its coins (L14
   expect(mostPriceTicks).toBe(maxPriceTicks)
 })
 
-test('what was reckoned with the old listing is void with the new one', () => {
+test('what was computed with the old listing is void with the new one', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 50000
@@ -102,7 +102,7 @@ test('accounts are opened once, money is positive and has a name', () => {
   expect(runScenario(story)).toBe(story)
 })
 
-describe('the order of the world (R3)', () => {
+describe('the order of commands and times (R3)', () => {
   const command = { kind: 'AdvanceTime' } as const
 
   test('numbers come without a hole', () => {

@@ -133,7 +133,7 @@ function apply(state: EngineState, numbered: NumberedCommand): Applied {
   if (state.touched.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
   emitChanged(state)
   if (state.algos.touched.size > 0) emitAlgos(state)
-  // Spelt out, because a spread of every answer is dear where a million go by.
+  // Spelt out, because a spread of every answer is costly at a million of them.
   const { problem: refusal, orderId, algoId, failedLots, items } = answer
   return { seq, timeMs, events: state.events, problem: refusal, orderId, algoId, failedLots, items }
 }

@@ -1,5 +1,5 @@
-// The exact what-if: a command is applied to a fork of the state, and what came of it is returned.
-// When nothing else trades, the same command later comes to the same, to the last digit.
+// Exact what-if: a command is applied to a fork of the state, and its outcome is returned. When
+// nothing else trades, the same command later has the same outcome, to the last digit.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Order } from '@basis/domain/orders/order'
@@ -18,7 +18,7 @@ export type Standing = {
   readonly positions: readonly PositionView[]
 }
 
-/** What a command would come to now; amounts as in the events that say them. */
+/** The outcome that a command would have now; amounts as in its events. */
 export type Preview = {
   /** The last command that the state has seen, and its time, which the preview takes for now. */
   readonly seq: number

@@ -234,14 +234,14 @@ function positionViews(account: AccountState): PositionView[] {
   const endings = endingsOf(account)
   for (const shown of shownPositions(account)) {
     if (shown === undefined || shown.sign === 0) continue
-    // What is returned is the account's own: a fork's is computed with the fork's sums.
+    // The position is the account's own: on a fork, figures are computed with the fork's sums.
     const own = shown.idx === 0 ? account.positions.at(shown.market.index) : shown
     if (own !== undefined) views.push(positionView(own, endings))
   }
   return views
 }
 
-/** Looks at the position with the margin that it would have. */
+/** Previews the position with the margin that it would have. */
 function marginChange(
   account: AccountState,
   market: MarketState,
@@ -323,7 +323,7 @@ function positionView(
 
 type OwnPrices = { isOwn: boolean; liquidation?: PriceTicks; bankrupt?: PriceTicks }
 
-/** The prices of an isolated position, which hang on nothing else of the account (5.1, 5.2). */
+/** The prices of an isolated position, which depend on nothing else of the account (5.1, 5.2). */
 function isolatedPrices(position: PositionState): OwnPrices {
   if (!position.isolated) return { isOwn: false }
   const { market, sign } = position

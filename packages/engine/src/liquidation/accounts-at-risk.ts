@@ -10,8 +10,9 @@ import { isDollarCoin, safeZone } from '../risk/safe-zone.ts'
 
 /**
  * Yields every account that may have to be liquidated, in the order of their numbers (R4), with the
- * same outcome as if all were checked: whom the liquidation of one changes comes after it where its
- * number is higher, and in the next round where it is lower. The loop over them runs to its end.
+ * same outcome as if all were checked: an account that the liquidation of another changes comes
+ * after it where its number is higher, and in the next round where it is lower. The caller's loop
+ * must run to its end.
  */
 export function* accountsAtRisk(state: EngineState): Generator<AccountState, void, void> {
   const { liquidationIndex, accounts } = state
@@ -50,8 +51,9 @@ function recordCrossed({ markets, coins, liquidationIndex, marks }: EngineState)
 }
 
 /**
- * Finds everybody's safe zone at the prices as they stand, after a restore, so that the first price
- * costs what it puts at risk and not a check of all. Who has none is checked with that price.
+ * Finds every account's safe zone at the present prices, after a restore, so that the first price
+ * costs what it puts at risk and not a check of all. An account without one is checked with that
+ * price.
  */
 export function findSafeZones(state: EngineState): void {
   const { liquidationIndex, accounts, marks } = state
@@ -65,7 +67,7 @@ export function findSafeZones(state: EngineState): void {
   }
 }
 
-/** A well-margined account need not be checked until its spare value or its reach is used up. */
+/** Lets a well-margined account go unchecked until its spare value or its reach is used up. */
 function isWellMargined(
   { accounts, liquidationIndex }: EngineState,
   id: AccountId,

@@ -1,5 +1,5 @@
-// The indicator lights of auto-deleveraging: in which fifth of its side does a position stand
-// (rules 5.9)? Only shown, never part of the state.
+// Indicator lights of auto-deleveraging: the fifth of its side that a position ranks in (rules
+// 5.9). Only shown, never part of the state.
 
 import { adlLights, type AdlScore } from '@basis/domain/margin/adl'
 import { positionsIn } from '../state/positions.ts'
@@ -17,7 +17,7 @@ type Ladder = { readonly atMs: number; readonly scores: readonly AdlScore[] }
 /** Is the first score above the second? */
 const isAbove = (a: AdlScore, b: AdlScore): boolean => a.top * b.bottom > b.top * a.bottom
 
-/** Returns what computes the lights of a position, 1 to 5, and 0 of a flat one. */
+/** Returns a function that computes the lights of a position: 1 to 5, and 0 for a flat one. */
 export function adlIndicatorOf(state: EngineState): (position: PositionState) => number {
   const ladders = new Map<string, Ladder>()
   // One walk over all accounts serves every side of every market.

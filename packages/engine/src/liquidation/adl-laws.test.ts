@@ -40,7 +40,7 @@ const unit = 100_000_000n
 const broker = 1
 const victim = 2
 
-/** Plays a story up to the gap; the answer to the price of the gap is what the law looks at. */
+/** Plays a story up to the gap; the law is checked on the answer to the price of the gap. */
 function play({ family, victimSide, others, gap }: Story) {
   const { listing, coin } = families[family]
   const name = listing.split(' ')[0] ?? ''

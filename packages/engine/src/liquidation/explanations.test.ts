@@ -1,6 +1,5 @@
-// What a liquidation says of itself is what was compared: of an isolated hedge the side that
-// falls, not the pair (rules 5.1, 6.3; reliability L6). A long marathon found the pair's
-// numbers there.
+// Explanations of liquidations have the numbers that were compared: of an isolated hedge those of
+// the side that falls, not of the pair (rules 5.1, 6.3; reliability L6).
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'

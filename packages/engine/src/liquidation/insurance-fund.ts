@@ -23,9 +23,7 @@ function poolBalance(state: EngineState, coin: string): Amount {
   return amount(balance)
 }
 
-/**
- * Records the balance of every pool; its peak of eight hours is what a market's loss is held to.
- */
+/** Records the balance of every pool; a market's loss is compared with its peak of eight hours. */
 export function recordPeaks(state: EngineState): void {
   for (const [coin, { isBooked }] of byName(state.fund.coins)) {
     if (isBooked) poolPeak(state, coin, poolBalance(state, coin))

@@ -13,8 +13,8 @@ import { unwindFund } from './unwind-fund.ts'
  * Liquidates the accounts at risk in the order of their numbers; then the fund unwinds what it took
  * over, and what it cannot bear is deleveraged (14.1). Whoever bought from the fund, was met by a
  * reduction, or was deleveraged at a worse price than the mark, may be the next below maintenance:
- * rounds follow until one emits no event (14.2.24). That ends, for each round closes lots, or takes
- * resting ones, and none come to rest.
+ * rounds follow until one emits no event (14.2.24). The rounds end, because each closes lots or
+ * takes resting ones, and none come to rest.
  */
 export function liquidateAll(state: EngineState): void {
   recordPeaks(state)

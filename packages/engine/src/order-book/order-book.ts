@@ -34,7 +34,7 @@ const atCount = 2
 // Counted in doubles from the record's begin: lots of the order, or the sum of lots of the level.
 const atLots = 3
 
-/** What a book can be asked, whether it is one or is seen through a fork (overlay/book.ts). */
+/** What a book can be asked, whether it is one or is seen through a fork (forked-book.ts). */
 export type Book = { readonly [Member in keyof OrderBook]: OrderBook[Member] }
 
 /**

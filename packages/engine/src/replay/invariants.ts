@@ -97,7 +97,7 @@ function accountFaults(account: AccountState): string[] {
   return faults
 }
 
-/** The sums that an account carries along are those that its positions have anew (5.6, 6.3). */
+/** The sums that an account keeps equal those computed anew from its positions (5.6, 6.3). */
 function sumFaults(account: AccountState): string[] {
   accountMargin(account)
   const sums = new Map(

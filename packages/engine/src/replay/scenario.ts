@@ -1,5 +1,5 @@
-// Scenarios: command texts that are played on an engine of their own and printed with what
-// happened, so that a test is a text which must come true.
+// Scenarios: commands as text, played on an engine of their own and printed with what happened; a
+// test compares the print with its text.
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'

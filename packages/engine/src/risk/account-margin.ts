@@ -42,7 +42,7 @@ export type AccountMargin = {
   /** MB − HL + OL: what carries the margin. */
   readonly balance: bigint
   readonly positionMargin: bigint
-  /** Of what the account carries; what isolated positions and their orders need besides. */
+  /** Needed by what the account carries; isolated positions and their orders come on top. */
   readonly initial: bigint
   readonly isolated: bigint
   readonly available: Amount
@@ -84,9 +84,9 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
 }
 
 /**
- * Brings the sums in the account's balances up to date: only what changed since they were
- * computed, and the markets whose marks moved, are counted again. A supposed position counts as
- * supposed until the next reckoning, which finds it changed.
+ * Brings the sums in the account's balances up to date: only what changed since they were computed,
+ * and the markets whose marks moved, are counted again. A supposed position counts as supposed
+ * until the sums are next computed, which finds it changed.
  */
 function sumByCoin(account: AccountState, supposed?: Supposed): void {
   const { sums, positions, hedge } = account
@@ -116,7 +116,7 @@ function sumByCoin(account: AccountState, supposed?: Supposed): void {
   markSumsChanged(position)
 }
 
-/** More moves than this are no cheaper to follow than to sum up anew. */
+/** Following more moves than this is no cheaper than summing up anew. */
 const mostMoves = 256
 
 function sumAnew(account: AccountState): void {

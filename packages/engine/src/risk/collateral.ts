@@ -57,7 +57,7 @@ export type SpotSwap = {
   readonly got: bigint
 }
 
-/** What is supposed otherwise than it is: an order more, or one that does not stand. */
+/** What is supposed to be different: one order more, or one that is not open. */
 export type SpotWhatIf = {
   readonly draft?: SpotSwap | undefined
   readonly without?: OpenOrder | undefined

@@ -10,7 +10,7 @@ import { asItIs, type WhatIf } from './position-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import type { PositionState } from '../state/state.ts'
 
-/** What the formulas of isolated.ts need of a position (rules 5.1). */
+/** What the formulas of domain/margin/isolated-margin.ts need of a position (rules 5.1). */
 export function isolatedInput(position: PositionState, what: WhatIf = asItIs): IsolatedInput {
   const { market, entryValue, sizeLots } = position
   return {

@@ -119,7 +119,7 @@ function onlyCloses({ position, sign, without }: Asked, draft: DraftOrder): bool
   return lots <= position.sizeLots
 }
 
-/** Is the order within what a well-margined account spares? Then margin need not be computed. */
+/** Is the order within a well-margined account's spare value? Then no margin is computed. */
 function isWithinSpareValue(
   { account, market, coinBalance, isolated }: PositionState,
   draft: DraftOrder,

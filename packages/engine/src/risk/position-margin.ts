@@ -35,7 +35,7 @@ export type DraftOrder = {
   readonly worst: bigint
 }
 
-/** What is supposed otherwise than it is. */
+/** What is supposed to be different. */
 export type WhatIf = {
   readonly draft?: DraftOrder | undefined
   readonly without?: OpenOrder | undefined
@@ -104,7 +104,7 @@ const hedgeSide = (position: PositionState, what: WhatIf, margin: PositionMargin
   closeFee: closeFeeAt(position.entryValue, ratesIf(position, position.idx === 1 ? 1 : -1, what)),
 })
 
-/** Returns one position's margin under a supposition; only sides that it leaves alone are kept. */
+/** Returns one position's margin under a supposition; sides that it leaves alone are cached. */
 export function sideMarginIf(position: PositionState, what: WhatIf): PositionMargin {
   const { market, sign, sizeLots } = position
   if (market.instrument.kind === 'Spot') return noMargin

@@ -18,7 +18,7 @@ import type { AccountState, CoinBalance, PositionState } from '../state/state.ts
 
 const everHigh = Number.MAX_SAFE_INTEGER
 
-/** A coin that is worth a dollar, or has no price: any other price has everybody checked. */
+/** Is a coin worth a dollar, or without a price? A change of that has every account checked. */
 export const isDollarCoin = ({ usdE8 }: CoinState): boolean =>
   usdE8 === 0 || usdE8 === Number(unitE8)
 

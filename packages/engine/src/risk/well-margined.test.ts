@@ -1,5 +1,5 @@
-// Whoever has many times what he asks for is let in without a reckoning: the quick answer must be
-// the exact one, whatever the price band (well-margined.ts; decision 13).
+// Orders of well-margined accounts enter without their margin being computed: the quick answer must
+// be the exact one, whatever the price band (well-margined.ts; decision 13).
 
 import { describe, expect, test } from 'vitest'
 import { venue } from '../replay/example-venue.ts'

@@ -33,7 +33,7 @@ test('longs pay shorts value at mark times rate, 0.00125 % an hour without a pre
     → BTCUSDT funding 0.00125% at 60000
     → alice funding -0.075 on BTCUSDT
     → bob funding 0.075 on BTCUSDT
-  // What was paid while position is part of the closed PnL (EX-1.6).
+  // What was paid while the position was open is part of the closed PnL (EX-1.6).
   place alice Sell BTCUSDT 0.1 @ 60000
     → placed 3
   place bob Buy BTCUSDT 0.1 @ 60000

@@ -63,7 +63,7 @@ class Fork {
   readonly #coins: Map<string, CoinState>
 
   constructor(below: EngineState) {
-    // Too careful is right too: whoever is checked is computed exactly.
+    // Checking too many is right too: every account that is checked is computed exactly.
     this.#liquidationIndex = new LiquidationIndex(() => below.accounts.keys())
     this.#coins = new OverlaidMap(below.coins, this.#coin)
     const plain: PlainOf<EngineState> = below
@@ -303,7 +303,7 @@ function copyOfSamples(samples: Samples): Samples {
   return { ...plain, values: samples.values.slice() }
 }
 
-/** Makes a field that is worked out when it is first read, and is a plain one from then on. */
+/** Makes a field that is computed when it is first read, and is a plain one from then on. */
 function defer<Thing extends object, Field extends keyof Thing>(
   thing: Thing,
   field: Field,

@@ -12,7 +12,7 @@ import {
   type MarketState,
 } from './state.ts'
 
-/** Has everything computed anew that stands on the market's mark, which was another before. */
+/** Has everything computed anew that depends on the market's mark, after the mark has moved. */
 export function moveMark(state: EngineState, market: MarketState, before: number): void {
   const { markE8 } = market
   market.markNo += 1
@@ -20,7 +20,7 @@ export function moveMark(state: EngineState, market: MarketState, before: number
   state.marks.record(market.index, share)
 }
 
-/** Drops what was computed of a position whose orders, position or leverage changed. */
+/** Drops what was computed of a position whose orders, size or leverage changed. */
 export function invalidateMargin(position: PositionState): void {
   markToCheck(position.account.risk)
   markSumsChanged(position)
@@ -35,7 +35,7 @@ function dropMargin(position: PositionState): void {
   position.sellValue = undefined
 }
 
-/** Has the account's sums computed from nothing: its list of positions is another. */
+/** Has the account's sums computed from scratch: its list of positions has changed. */
 export function invalidateSums({ sums }: AccountState): void {
   sums.at = -1
 }
@@ -50,7 +50,7 @@ export const valueAtWorse = (market: MarketState, ticks: number, lots: number): 
     ? tickValue(market, ticks, lots)
     : valueAtMark(market, lots)
 
-/** Records that orders or trades worth so much are added (none for those that end). */
+/** Records lots that orders or trades added, at their price; none for orders that end. */
 function recordOrder(
   { account, market, coinBalance }: PositionState,
   ticks: number,
@@ -64,7 +64,7 @@ function recordOrder(
   takeSpareValue(risk, lots === 0 ? 0n : valueAtWorse(market, ticks, lots))
 }
 
-/** Records that what the sums hold of a position is no longer what it is. */
+/** Records that the sums no longer have the position as it is. */
 export function markSumsChanged(position: PositionState): void {
   const counted = position.pair === undefined ? position : position.pair.long
   if (counted.isDirty) return

@@ -16,21 +16,22 @@ export type AccountRisk = {
   isToCheck: boolean
   readonly toCheck: AccountId[]
   /**
-   * Is nothing near it? Then orders and trades are let in up to `spareValue` (well-margined.ts).
+   * Is it far from liquidation? Then orders and trades are let in up to `spareValue`
+   * (well-margined.ts).
    */
   isWellMargined: boolean
   /** The value of orders and trades that it may still add before it is computed again; 1e-8 USD. */
   spareValue: bigint
   /**
-   * Up to which distance of all marks its bound as a well-margined account counts: −1 when others
-   * do, `Infinity` when no price concerns it.
+   * Up to which distance of all marks its bound as a well-margined account counts: −1 when other
+   * bounds count, `Infinity` when no price concerns it.
    */
   wellMarginedUntil: number
   /** The highest leverage that one of its positions ever had, 10x at least. */
   leverageE2: number
 }
 
-/** Lists an account of which something changed: its bounds no longer say that it is safe. */
+/** Lists an account that has changed: its bounds no longer say that it is safe. */
 export function markToCheck(risk: AccountRisk): void {
   risk.isWellMargined = false
   if (risk.isToCheck) return
@@ -38,9 +39,7 @@ export function markToCheck(risk: AccountRisk): void {
   risk.toCheck.push(risk.id)
 }
 
-/**
- * Takes an order or a trade, worth so much in USD ×1e8, from what a well-margined account spares.
- */
+/** Takes the value of an order or a trade, USD ×1e8, from a well-margined account's spare value. */
 export function takeSpareValue(risk: AccountRisk, value: bigint): void {
   risk.spareValue -= value
   // Whom no price concerned is concerned from his first order on.
@@ -65,7 +64,7 @@ const newPair = (): Pair => ({
   falling: { heap: new Heap<AccountRisk>(-1), swept: 0 },
 })
 
-/** So many entries may be added before the stale ones are searched, beyond a doubling. */
+/** Entries that may be added, beyond a doubling, before the stale ones are removed. */
 const sweepFrom = 64
 
 export class LiquidationIndex {

@@ -9,11 +9,13 @@ export class MarkChanges {
   /** How many moves there have been. */
   no = 0
   readonly #ring = new Uint32Array(kept)
-  /** The distance of the mark that went furthest, back and forth, as a share; of this command. */
+  /**
+   * How far every mark has gone at most, back and forth, as a sum of shares; and in this command.
+   */
   #distance = 0
   #furthest = 0
 
-  /** Records that the mark of a market is another now, by this share of the smaller one. */
+  /** Records that the mark of a market has moved by this share of the smaller of its two values. */
   record(market: number, share: number): void {
     this.#ring[this.no % kept] = market
     this.no += 1

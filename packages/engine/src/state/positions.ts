@@ -87,8 +87,8 @@ export function allPositions(account: AccountState): readonly (PositionState | u
 }
 
 /**
- * As `allPositions`, to read only: of a fork's account, what is not touched is shown as it
- * stands below and belongs to the account there.
+ * As `allPositions`, to read only: of a fork's account, positions that it has not copied are those
+ * of the state below and belong to the account there.
  */
 export function shownPositions(account: AccountState): readonly (PositionState | undefined)[] {
   const { hedge, positions } = account
@@ -106,7 +106,7 @@ export function positionsIn(account: AccountState, market: MarketState): readonl
   return pair === undefined ? one : [...one, pair.long, pair.short]
 }
 
-/** Returns an empty position that belongs to nobody's list: to compute what would be (R6). */
+/** Returns an empty position that is in no account's list, to compute what would be (R6). */
 function newPositionState(
   account: AccountState,
   market: MarketState,

@@ -13,7 +13,7 @@ export function ticksAround(
   return ticksAroundE8(instrument, basis === 'MarkPrice' ? markE8 : indexE8)
 }
 
-/** Records that a trade in a watched market goes through a price, before it is the last one. */
+/** Records a trade's price in a watched market, before it becomes the last price. */
 export function recordTrade(state: EngineState, market: MarketState, ticks: number): void {
   const { moves } = market
   if (moves.traded) {
@@ -27,7 +27,7 @@ export function recordTrade(state: EngineState, market: MarketState, ticks: numb
   recordMove(state, market)
 }
 
-/** Records that index and mark of a watched market are about to be set anew. */
+/** Records index and mark of a watched market, before they are set anew. */
 export function recordPrices(state: EngineState, market: MarketState): void {
   const { moves } = market
   if (moves.priced) return

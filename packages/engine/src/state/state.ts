@@ -52,12 +52,12 @@ import type { Event } from '../api/events.ts'
 /** What an account has of a coin; amounts 1e-8. */
 export type CoinBalance = {
   readonly coin: CoinState
-  /** Has money of this coin ever moved here? A balance only read is nobody's business. */
+  /** Has money of this coin ever moved here? One that was only read is not saved. */
   isBooked: boolean
   balance: bigint
   /** Set aside for open spot orders. */
   locked: bigint
-  /** Sums of the last reckoning over the account's contracts in this coin (margins.ts). */
+  /** Sums over the account's contracts in this coin, as last computed (risk/account-margin.ts). */
   unrealised: bigint
   orderLoss: bigint
   position: bigint
@@ -88,7 +88,7 @@ export type OpenOrder = {
   readonly createdMs: number
   /** Trigger and TP/SL; absent from plain orders. */
   plan: StopPlan | undefined
-  /** Of its entry in the market's trigger index; 0 while its trigger is not watched. */
+  /** The stamp of its entry in the market's trigger index; 0 while its trigger is not watched. */
   stamp: number
   /** Where the order stands in `EngineState.table`; the book hands this number back. */
   readonly ref: number
@@ -103,7 +103,7 @@ export type OpenOrder = {
   cancelType: CancelType | undefined
   updatedMs: number
   updateNo: number
-  /** Sent by the exchange for an account in trouble; such an order never rests. */
+  /** Sent by the exchange for an account in liquidation; such an order never rests. */
   isLiquidation: boolean
   /** The parent that placed it, if one did. */
   algo: AlgoOrder | undefined
@@ -170,12 +170,11 @@ export type PositionState = {
   /** What the leverage makes of a long and of a short value. */
   longRates: MarginRates
   shortRates: MarginRates
-  /** Kept from the last reckoning; void when the mark's number is another. */
+  /** Kept as last computed; void when the mark's number is another. */
   margin: PositionMargin | undefined
   marginAtMark: number
   /**
-   * What of it (of a pair, in its long side) is in the sums of the balance; none when
-   * undefined.
+   * The margin of it (of a pair, in its long side) that the balance's sums have; undefined: none.
    */
   counted: PositionMargin | undefined
   isDirty: boolean
@@ -204,10 +203,10 @@ export type HedgeState = {
 /** What the account said under a client order id, to know a repetition from a misuse (O1). */
 export type LinkedOrder = { readonly orderId: OrderId; readonly content: string }
 
-/** How current the sums in an account's balances are (margins.ts); follows from the rest. */
+/** How current the sums in an account's balances are; follows from the rest of the state. */
 type MarginSums = {
   readonly marks: MarkChanges
-  /** Up to which move of a mark they are computed; −1 while nothing is. */
+  /** Up to which move of a mark they are computed; −1 before they are. */
   at: number
   /** Positions, of a pair its long side, that changed since. */
   dirty: PositionState[]
@@ -278,7 +277,7 @@ export type MarketState = {
   longLots: number
 }
 
-/** What a fill did to a position that has TP/SL, or is given some. */
+/** What a fill did to a position that has TP/SL or gets some. */
 type StopFill = {
   readonly position: PositionState
   readonly effect: FillEffect
@@ -297,8 +296,8 @@ export type TriggerWork = {
 }
 
 /**
- * The house's own balances of one coin. The treasury is what it paid beyond the insurance fund,
- * below 0 (rules 14.1 step 8).
+ * The exchange's own balances of one coin. The treasury is what it paid beyond the insurance fund,
+ * never above 0 (rules 14.1 step 8).
  */
 export type VenueCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
 
@@ -511,7 +510,7 @@ export function orderRecord(order: OpenOrder): Order {
     updateNo: order.updateNo,
     cancelType: order.cancelType,
   }
-  // Most orders have neither, and a spread is dear.
+  // Most orders have neither, and a spread is costly.
   if (plan === undefined && algo === undefined) return plain
   return {
     ...plain,
@@ -543,7 +542,7 @@ export function positionRecord(position: PositionState): Position {
   }
 }
 
-/** Returns an entry price of a position with 8 decimals; 0 where it is flat. */
+/** Returns the entry price of a position with 8 decimals; 0 where it is flat. */
 export const entryPriceOf = ({ market }: PositionState, entered: Entered): PriceE8 =>
   enteredPriceE8(
     market.valueSign === 1 ? 'Linear' : 'Inverse',

@@ -24,7 +24,7 @@ type Below<Item extends Watched> = {
   readonly own: (item: Item) => Item
 }
 
-/** So many entries that no longer count are always borne. */
+/** Entries that no longer count and are always tolerated. */
 const sweepFrom = 64
 
 /** The triggers that wait in one market. */
@@ -35,7 +35,7 @@ export class TriggerIndex<Item extends Watched> {
   #stamp = 0
   #live = 0
 
-  /** Returns an index, or with one below it that one as a fork of the state sees it. */
+  /** Makes an empty index, or with `below` a fork's view of the index below it. */
   constructor(below?: Below<Item>) {
     this.#below = below
     if (below === undefined) return
@@ -83,7 +83,7 @@ export class TriggerIndex<Item extends Watched> {
     return taken
   }
 
-  /** The index below keeps its entries; the items, which are the fork's own, remember. */
+  /** The index below keeps its entries; that they were taken is kept in the fork's own items. */
   #takeBelow(basis: TriggerBasis, floor: number, roof: number): Item[] {
     if (this.#below === undefined) return []
     const { index, own } = this.#below

@@ -108,7 +108,7 @@ function orderOf({ money, ...order }: OldOrder & { market: number }): OrderRecor
   return { ...order, money: [String(value), String(fee), String(pnl)] }
 }
 
-/** The amounts of a position became bigints as the text was read. */
+/** The amounts of a position are bigints since the text was read. */
 const positionStateOf = (position: PositionRecord): PositionRecord =>
   Object.fromEntries(
     Object.entries(position).map(([field, value]) => [

@@ -174,7 +174,7 @@ const withBigints = new Set<SnapshotRecord[0]>(['house', 'pool', 'market', 'algo
 
 /** Returns a record as its line, without the line break. */
 export function formatRecord(record: SnapshotRecord): string {
-  // Most records hold their amounts as texts already: reading every value of them is dear.
+  // Most records hold their amounts as texts already: reading every value of them is costly.
   const text = withBigints.has(record[0]) ? JSON.stringify(record, marked) : JSON.stringify(record)
   return /^[\0-\x7f]*$/.test(text) ? text : escaped(text)
 }

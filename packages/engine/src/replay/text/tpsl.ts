@@ -1,5 +1,5 @@
 // Triggers, TP/SL and trailing stops as words of a tape's line: `when=rise:66000`,
-// `tp=67000,MarkPrice,@67010`, `trail=1%`. tape.ts reads and writes the rest of the line.
+// `tp=67000,MarkPrice,@67010`, `trail=1%`. format.ts reads and writes the rest of the line.
 
 import { formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import { triggerBases, type Order } from '@basis/domain/orders/order'

@@ -6,7 +6,7 @@ const isBefore = (a: Due, b: Due): boolean => a.ms < b.ms || (a.ms === b.ms && a
 
 /**
  * A binary heap of moments, the soonest on top, among equals the lower number. An entry whose
- * parent has another moment by now no longer counts: whoever takes it checks.
+ * parent has another moment by now no longer counts, which its taker checks.
  */
 export class DueTimes {
   readonly #entries: Due[]

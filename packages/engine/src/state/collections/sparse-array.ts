@@ -1,11 +1,13 @@
-// Things by a small index, of which many are missing: an account's positions by market.
+// Items by a small index, of which many are missing: an account's positions by market.
 
 export type SparseArray<Item> = {
   readonly at: (index: number) => Item | undefined
   readonly put: (index: number, item: Item | undefined) => void
   /** Every place in order, up to the last one that was filled. */
   readonly all: () => readonly (Item | undefined)[]
-  /** As `all`, to read only: a fork shows what nobody has touched as it stands below. */
+  /**
+   * As `all`, to read only: of a fork, items that it has not copied are those of the state below.
+   */
   readonly seen: () => readonly (Item | undefined)[]
 }
 

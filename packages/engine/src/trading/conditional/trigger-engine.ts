@@ -21,7 +21,7 @@ import { legOrder, settleFills, setTpsl, withoutEntry } from './tpsl-orders.ts'
 import { arm } from './pending-triggers.ts'
 
 /**
- * So many triggered orders one command sends into the book at most, so that a cascade holds nobody
+ * The most triggered orders that one command sends into the book, so that a cascade holds nobody
  * up; those that are left wait for the next command, in their order.
  */
 const maxSentPerCommand = 200

@@ -97,7 +97,7 @@ function play(seed: number, length: number): number {
     const line = formatCommand(command, instruments)
     const ahead = engine.fork().fork().apply({ seq, timeMs, command })
     const { events } = engine.apply({ seq, timeMs, command })
-    // A fork fires what the engine fires (preview/fork.ts).
+    // A fork fires what the engine fires (state/fork.ts).
     expect({ line, events: ahead.events }).toEqual({ line, events })
     // The tape carries every command whole.
     expect(parseCommand(line, { instruments })).toEqual(command)

@@ -1,4 +1,4 @@
-// The TP/SL attached to an order: may it, and what becomes of what was asked (rules 8.5, 6.2).
+// TP/SL attached to an order: whether it is allowed, and the legs that are kept (rules 8.5, 6.2).
 
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
@@ -89,7 +89,7 @@ export function attachedTpslOf(asked: TpslAsked | undefined): AttachedLegs | und
 
 /**
  * Changes the TP/SL attached to an order, for the fills to come: absent legs stay, a trigger of 0
- * drops one. Returns the problem of legs that may not be, and then changes nothing.
+ * drops one. Returns the problem of legs that are not allowed, and then changes nothing.
  */
 export function setAttachedTpsl(
   order: OpenOrder,

@@ -47,7 +47,7 @@ export function matchThenRest(state: EngineState, order: OpenOrder): void {
   if (order.reduceOnly) trimReduceOnly(state, positionOf(order))
 }
 
-/** Why a market order found no more: nobody is there, or only beyond the price that protects it. */
+/** Why a market order trades no more: the far side is empty, or beyond its protective price. */
 function shortfallOf({ market, sign, priceTicks: bound, isLiquidation }: OpenOrder): CancelType {
   if (market.book.bestPrice(sign === 1 ? 1 : 0) < 0) return 'CancelByNoLiquidity'
   const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
@@ -143,7 +143,7 @@ function refusedAs({ name }: Problem): CancelType {
 }
 
 /**
- * An order that the exchange sends for an account in trouble: it reduces, at market, within the
+ * Places an order of the exchange for an account in liquidation: it reduces, at market, within the
  * band.
  */
 export function placeLiquidationOrder(

@@ -27,21 +27,21 @@ import {
 } from '../../state/state.ts'
 import type { StopPlan } from '../../state/conditional-terms.ts'
 
-/** What an order command came to. */
+/** The outcome of an order command. */
 export type CommandResult = {
   readonly problem?: Problem
-  /** Why, with the numbers, where whoever refused knows them and nobody else could. */
+  /** Why, with the numbers, where only the code that refused knows them. */
   readonly explanation?: Explanation | undefined
   readonly orderId?: OrderId
   /** The parent that was started or cancelled. */
   readonly algoId?: number
-  /** What of an order that was split could not be placed. */
+  /** The lots of a split order that could not be placed. */
   readonly failedLots?: number
-  /** Of a batch: the answer of each act, in their order. */
+  /** Of a batch: the outcome of each act, in their order. */
   readonly items?: readonly CommandResult[]
 }
 
-/** What a new order stands on: an admitted one, or one that waits and is admitted later. */
+/** What a new order is made from: an admitted one, or one that waits and is admitted later. */
 type Standing = Pick<Admitted, 'account' | 'market' | 'limitTicks' | 'lots'>
 
 /** Makes an order known; it is neither emitted nor in the book yet. */
@@ -185,7 +185,7 @@ export function findOrder(
   const order = state.orders.get(id)
   if (order !== undefined && order.account === account) return order
   const status = finalStatus(state, account, id)
-  // Foreign and unknown ids get the same words.
+  // Ids of other accounts and unknown ids get the same answer.
   return status === undefined
     ? problem('orderNotFound', field)
     : problem('orderFinal', field, { status })

@@ -266,7 +266,7 @@ test('O1: one link id is one order: the same content gets it, other content is r
   expect(runScenario(story)).toBe(story)
 })
 
-test('O5: a late cancel gets the final state; foreign ids and unknown ones look alike', () => {
+test('O5: a late cancel gets the final state; foreign and unknown ids get one answer', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000

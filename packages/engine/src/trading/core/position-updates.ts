@@ -146,7 +146,7 @@ function closePart(state: EngineState, position: PositionState, part: ClosedPart
   const side = position.sign === 1 ? 'Buy' : 'Sell'
   const rising = position.sign === position.market.valueSign
   const tradePnl = rising ? exitValue - entryValue : entryValue - exitValue
-  // Sessions have paid a part of the profit already: the record says all of it, over E (1.8).
+  // Sessions have paid a part of the profit already: the record has all of it, against E (1.8).
   const isSettled = hasSessions(position.market)
   const opened = isSettled ? releaseAverage(position, closedLots) : entryValue
   const wholePnl = tradePnl + (rising ? entryValue - opened : opened - entryValue)

@@ -74,7 +74,7 @@ function lateProblem(
   return deliveryMs === undefined ? undefined : deliveryProblem(timeMs, deliveryMs, reduces)
 }
 
-/** Returns where an order wants to go, or why nobody may go there now. */
+/** Returns the market and the account of an order, or why it may not enter the market now. */
 export function placeOf(
   state: EngineState,
   command: PlaceOrder,

@@ -9,7 +9,7 @@ import { draftOf } from '../../risk/draft-order.ts'
 import { replacementEntry } from './pre-trade-checks.ts'
 import { refusalExplanation, type Asked } from './rejections.ts'
 
-/** Emits that a command changed nothing, and why; of an order to be placed `refuse` emits it. */
+/** Emits that a command changed nothing, and why; for a new order `refuse` emits it. */
 export function emitRejected(
   state: EngineState,
   command: Command,

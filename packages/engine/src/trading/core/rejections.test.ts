@@ -1,4 +1,4 @@
-// What a refusal says of itself: the comparison and its numbers.
+// Explanations of refusals: the comparison and its numbers.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

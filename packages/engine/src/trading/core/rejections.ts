@@ -1,4 +1,4 @@
-// Why an order was refused, with the numbers that decided: what it asked for against what the rule
+// Explanations of refusals, with the numbers that decided: what was asked for against what the rule
 // allows, and what the formula was computed from. Read later from history ("explain").
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
@@ -84,7 +84,7 @@ export function refusalExplanation(
   why: Problem,
 ): Explanation | undefined {
   const found = comparisonOf(state, who, asked, why)
-  // What is no whole number was refused by a figure that nobody can say.
+  // A quantity or price that is no whole number has no figures to explain it by.
   return found !== undefined && isTrue(found) ? found : undefined
 }
 
@@ -162,7 +162,7 @@ function removalNumbers({ position, asked, why }: Facts): Numbers {
   }
 }
 
-/** What is no whole number of lots and ticks is nothing to compute with. */
+/** Nothing can be computed with what is no whole number of lots or ticks. */
 const isWhole = ({ qtyLots = 0, priceTicks = 0 }: Asked): boolean =>
   Number.isSafeInteger(qtyLots) && Number.isSafeInteger(priceTicks)
 

@@ -105,8 +105,8 @@ export function cancelMmrClose(state: EngineState, command: CancelMmrClose): Com
 }
 
 /**
- * Executes what the rates have reached, account by account in the order of their numbers; of one
- * account the order that releases most, then the rates are computed anew (D-41).
+ * Executes the orders whose rate is reached, account by account in the order of their numbers; of
+ * one account first the order that releases most, then the rate is computed anew (D-41).
  */
 export function runMmrCloses(state: EngineState): void {
   if (state.mmr.waiting.size === 0) return

@@ -31,7 +31,7 @@ import type { OpenOrder } from '../../state/state.ts'
 
 /**
  * Reverses a position, or refuses with a problem whose `leg` parameter says which leg would fail:
- * `close` or `open`. The answer is the opening order; the events say both.
+ * `close` or `open`. The answer is the opening order; the events have both.
  */
 export function reversePosition(state: EngineState, command: ReversePosition): CommandResult {
   const account = state.accounts.get(command.account)
@@ -209,7 +209,7 @@ function openingRefusal(
   return wrong
 }
 
-/** A copy of a position with only some of its orders, and nothing kept from earlier reckonings. */
+/** A copy of a position with only some of its orders, and nothing from the cache. */
 const without = (
   position: PositionState,
   isKept: (order: OpenOrder) => boolean,
@@ -225,7 +225,7 @@ const without = (
   sellValue: undefined,
 })
 
-/** Asks about the position that is opened while the closed one stands as if it were flat. */
+/** Asks about the position that is opened, as if the closed one were flat. */
 function asIf(
   account: AccountState,
   flat: PositionState,

@@ -40,7 +40,7 @@ import type { AccountState, EngineState, PositionState } from '../../state/state
 
 const done: CommandResult = {}
 
-/** Returns the position that a setting is about, as it stands or as it would begin. */
+/** Returns the position that a setting applies to, as it is or as it would begin. */
 function found(
   state: EngineState,
   command: { readonly account: AccountId; readonly symbol: SymbolId },
@@ -135,9 +135,7 @@ function leverageRefusal(
   return due && wouldFall('leverageWouldLiquidate', 'leverage', isolatedFall(due, whatOf(due)))
 }
 
-/**
- * A change is refused that would be a liquidation, which is explained with its numbers.
- */
+/** Refuses a change that would liquidate, and explains it with that liquidation's numbers. */
 const wouldFall = (
   rule: 'leverageWouldLiquidate' | 'changeWouldLiquidate',
   field: string,
@@ -162,9 +160,7 @@ function riskValue(position: PositionState): bigint {
   return buys > sells ? buys : sells
 }
 
-/**
- * Returns what is missing when the position stood differently; undefined when it can be carried.
- */
+/** Returns what would be missing with this margin; undefined where the account can carry it. */
 function shortage(
   position: PositionState,
   supposed: ReturnType<typeof marginIf>,
@@ -192,7 +188,7 @@ export function setMarginMode(state: EngineState, command: SetMarginMode): Comma
   const [position] = sides
   const isolated = command.mode === 'Isolated'
   if (position.isolated === isolated) return { problem: problem('marginModeUnchanged', 'mode') }
-  // An MMR close order is the account's affair: it goes before its position leaves it (8.8).
+  // An MMR close order follows the account's rate: it must be cancelled before the change (8.8).
   if (sides.some((side) => side !== undefined && mmrCloseOf(state, side) !== undefined)) {
     return { problem: problem('ordersBlockModeSwitch', 'mode') }
   }
