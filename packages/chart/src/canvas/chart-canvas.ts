@@ -177,9 +177,7 @@ export class ChartCanvas {
       hotkey: { enabled: false },
       timezone: 'UTC',
       styles: this.#styles(),
-      layout: {
-        barSpaceLimit: this.#spacingLimits(),
-      },
+      layout: { barSpaceLimit: this.#spacingLimits() },
       thousandsSeparator: {
         format: (value) => this.#choices.wording.numbers.regroup(String(value)),
       },
@@ -282,10 +280,12 @@ export class ChartCanvas {
   }
 
   setBars(bars: readonly Bar[], hasOlder: boolean): void {
-    this.#viewport.stop()
-    this.#chart.setOffsetRightDistance(this.#rightOffsetPx())
-    this.panes.clearBars()
-    this.#loader.show(bars, hasOlder, () => this.#chart.resetData())
+    this.#loader.show(bars, hasOlder, () => {
+      this.#viewport.stop()
+      this.#chart.setOffsetRightDistance(this.#rightOffsetPx())
+      this.panes.clearBars()
+      this.#chart.resetData()
+    })
     this.#fitAxis()
     this.#emitSoon()
   }

@@ -48,6 +48,23 @@ it('requests older bars and passes them on when they come', () => {
   expect(log.at(-1)).toBe('forward 3,4 {"forward":false,"backward":false}')
 })
 
+// A feed that answers at once would hand over a page that goes with the bars it is put before.
+it('passes nothing on to bars that are being replaced, and asks nothing for them', () => {
+  loader.show(bars(5), true, () => ask('init'))
+  loader.show(bars(8, 9), true, () => {
+    ask('forward')
+    expect(loader.hasPage).toBe(true)
+    ask('init')
+    ask('forward')
+  })
+  expect(wanted).toBe(1)
+  loader.prepend(bars(7), true)
+  expect(log.slice(1)).toEqual([
+    'init 8,9 {"forward":true,"backward":false}',
+    'forward 7 {"forward":true,"backward":false}',
+  ])
+})
+
 it('keeps an early page until it is asked for, and answers after the question', async () => {
   loader.show(bars(5), true, () => ask('init'))
   loader.prepend(bars(4), true)

@@ -36,12 +36,18 @@ export class EngineBars {
     }
   }
 
-  /** A page that came before the engine asked for it lies ready; another one would be too many. */
+  /**
+   * No older bars are wanted now: a page that came before the engine asked for it lies ready, or
+   * the bars are being replaced.
+   */
   get hasPage(): boolean {
-    return this.#page !== undefined
+    return this.#page !== undefined || this.#initial !== undefined
   }
 
-  /** Shows these bars: `reset` must make the engine ask for its first bars at once. */
+  /**
+   * Shows these bars: `reset` must make the engine ask for its first bars at once. What the engine
+   * asks before that, it asks for the bars that go; a feed that answers at once would lose a page.
+   */
   show(bars: readonly Bar[], hasOlder: boolean, reset: () => void): void {
     this.#generation += 1
     this.#page = undefined
@@ -70,11 +76,12 @@ export class EngineBars {
     if (type === 'init') {
       // Setting a symbol or a period triggers a request too; there is no answer to it yet.
       const initial = this.#initial
+      this.#initial = undefined
       if (initial !== undefined)
         answer(initial.bars, { forward: initial.hasOlder, backward: false })
       return
     }
-    if (type !== 'forward') return
+    if (type !== 'forward' || this.#initial !== undefined) return
     const page = this.#page
     this.#page = undefined
     if (page === undefined) {
