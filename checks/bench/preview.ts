@@ -8,7 +8,7 @@ import type { TpslLeg } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder, TpslAsked } from '@basis/engine/commands'
 import { createEngine, type Engine } from '@basis/engine/engine'
 import type { AccountCommand } from '@basis/engine/preview'
-import { parseCommand } from '@basis/engine/tape'
+import { parseCommand } from '@basis/engine/text'
 import type { BenchLine } from './line.ts'
 import { median } from './median.ts'
 

@@ -15,7 +15,7 @@ import {
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
 import { createEngine, stateOf, type Engine } from '@basis/engine/engine'
-import { parseCommand } from '@basis/engine/tape'
+import { parseCommand } from '@basis/engine/text'
 import type { BenchLine } from './line.ts'
 import { median } from './median.ts'
 import { collectGarbage } from './replay.ts'

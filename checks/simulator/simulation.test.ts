@@ -4,7 +4,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { runScenario } from '@basis/engine/story'
+import { runScenario } from '@basis/engine/testing/scenario'
 import { describe, expect, test, vi } from 'vitest'
 import { missedKinds } from './soak.ts'
 import { lineOf } from './simulate.ts'

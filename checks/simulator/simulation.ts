@@ -9,7 +9,7 @@ import { brokenInvariants } from '@basis/engine/invariants'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import { hashText } from '@basis/engine/text-hash'
 import { contentText } from '@basis/engine/field-order'
-import { formatCommand } from '@basis/engine/tape'
+import { formatCommand } from '@basis/engine/text'
 import { Laws } from './laws/laws.ts'
 import { createWorkload, type World } from './workload.ts'
 

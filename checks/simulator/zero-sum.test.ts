@@ -6,7 +6,7 @@ import { pnlOverEntry } from '@basis/domain/instrument/contract'
 import { qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
 import type { NumberedCommand } from '@basis/engine/commands'
 import { createEngine, stateOf, type Applied, type Engine } from '@basis/engine/engine'
-import { parseCommand } from '@basis/engine/tape'
+import { parseCommand } from '@basis/engine/text'
 import { describe, expect, test } from 'vitest'
 import { runSeed } from './simulation.ts'
 

@@ -6,7 +6,7 @@
 import { amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
-import { parseCommand } from '@basis/engine/tape'
+import { parseCommand } from '@basis/engine/text'
 
 const minuteMs = 60_000
 const usual = 'band=2:4 tiers=100000:1:0.5:100,1000000:5:2.5:20,50000000:50:25:2'

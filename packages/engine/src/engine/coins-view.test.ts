@@ -1,7 +1,7 @@
 // Coins as an account is shown them: each with its worth, and what is offered can be spent.
 
 import { expect, test } from 'vitest'
-import { coins, linear, venue } from '../replay/example-venue.ts'
+import { coins, linear, venue } from '../../testing/example-venue.ts'
 
 /** Alice holds a bitcoin, a little USDT, and a position that loses. */
 function losing() {

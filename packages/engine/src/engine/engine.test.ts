@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { mostPriceTicks } from '@basis/domain/instrument/listing-rules'
 import { createEngine } from './engine.ts'
 import { maxPriceTicks } from '../order-book/price-ladder.ts'
-import { runScenario } from '../replay/scenario.ts'
+import { runScenario } from '../../testing/scenario.ts'
 
 test('a listing may change its limits and fees, never its grid or its coins (L14)', () => {
   const story = `

@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest'
 import type { Command } from '../api/commands.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { brokenInvariants } from '../replay/invariants.ts'
-import { runScenario } from '../replay/scenario.ts'
+import { runScenario } from '../../testing/scenario.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/snapshot.ts'
 
 const btc = (text: string): ReturnType<typeof amount> =>

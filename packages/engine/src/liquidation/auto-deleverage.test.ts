@@ -5,7 +5,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
 import { createEngine } from '../engine/engine.ts'
-import { runScenario } from '../replay/scenario.ts'
+import { runScenario } from '../../testing/scenario.ts'
 import { parseCommand } from '../replay/text/format.ts'
 
 const prices = (text: string, times: number): string =>

@@ -2,7 +2,7 @@
 // 14; reliability L2, L6, L12, M3).
 
 import { expect, test } from 'vitest'
-import { runScenario } from '../replay/scenario.ts'
+import { runScenario } from '../../testing/scenario.ts'
 
 /** So many prices, one a second; after 150 the mark no longer clings to the last trade (2.2). */
 const prices = (text: string, times: number): string =>

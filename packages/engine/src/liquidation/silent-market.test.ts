@@ -2,7 +2,7 @@
 // closed at it until prices come again (docs/rules/liquidation.md; reliability L2).
 
 import { expect, test } from 'vitest'
-import { runScenario } from '../replay/scenario.ts'
+import { runScenario } from '../../testing/scenario.ts'
 
 const prices = (text: string, times: number): string =>
   `  index ${text}\n  +1s\n`.repeat(times).trim()

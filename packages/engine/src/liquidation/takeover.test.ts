@@ -5,7 +5,7 @@ import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2 } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
 import { stateOf } from '../engine/engine.ts'
-import { coins, e8, linear, startMs, venue, type Venue } from '../replay/example-venue.ts'
+import { coins, e8, linear, startMs, venue, type Venue } from '../../testing/example-venue.ts'
 import { markChanged } from '../state/invalidation.ts'
 import { positionStateOf } from '../state/positions.ts'
 

@@ -2,7 +2,7 @@
 // 12.3; docs/rules/collateral.md).
 
 import { describe, expect, test } from 'vitest'
-import { coins, linear, venue, type Venue } from '../replay/example-venue.ts'
+import { coins, linear, venue, type Venue } from '../../testing/example-venue.ts'
 
 const pair = 'BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 band=5:10 fees=0:0'
 const tiers = 'coin BTC 9800 tiers=10:9800,20:9500,30:9000,40:8500,50:8000'

@@ -4,7 +4,7 @@
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
-import { coins, inverse, linear, venue, type Venue } from '../replay/example-venue.ts'
+import { coins, inverse, linear, venue, type Venue } from '../../testing/example-venue.ts'
 
 const narrow = linear.replace('band=90:90', 'band=1:2')
 

@@ -2,7 +2,7 @@
 // be the exact one, whatever the price band (well-margined.ts; decision 13).
 
 import { describe, expect, test } from 'vitest'
-import { venue } from '../replay/example-venue.ts'
+import { venue } from '../../testing/example-venue.ts'
 
 const listing = 'BTCUSDT LinearPerpetual BTC/USDT tick=0.1 lot=0.001 band=80:90'
 

@@ -9,7 +9,7 @@ import { createEngine, type Engine } from '../engine/engine.ts'
 import type { Event } from '../api/events.ts'
 import { brokenInvariants } from '../replay/invariants.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/snapshot.ts'
-import { runScenario } from '../replay/scenario.ts'
+import { runScenario } from '../../testing/scenario.ts'
 import { parseCommand } from '../replay/text/format.ts'
 
 /** A story begins at 00:00 UTC. */

@@ -2,8 +2,8 @@
 // reliability L13, M4).
 
 import { expect, test } from 'vitest'
-import { coins, venue } from '../replay/example-venue.ts'
-import { runScenario } from '../replay/scenario.ts'
+import { coins, venue } from '../../testing/example-venue.ts'
+import { runScenario } from '../../testing/scenario.ts'
 
 const opening = `
   list BTCUSDT LinearPerpetual funding=60

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { createEngine, type Engine } from '../engine/engine.ts'
 import type { Event } from '../api/events.ts'
 import { brokenInvariants } from '../replay/invariants.ts'
-import { runScenario } from '../replay/scenario.ts'
+import { runScenario } from '../../testing/scenario.ts'
 import { parseCommand } from '../replay/text/format.ts'
 
 /** A story begins at 00:00 UTC. */

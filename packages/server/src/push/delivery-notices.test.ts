@@ -1,7 +1,7 @@
 // A delivery is told to everybody who reads notices, a day and an hour before, once each.
 
 import { createEngine } from '@basis/engine/engine'
-import { parseCommand } from '@basis/engine/tape'
+import { parseCommand } from '@basis/engine/text'
 import { expect, test } from 'vitest'
 import { DeliveryNotices } from './delivery-notices.ts'
 

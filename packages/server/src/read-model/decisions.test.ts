@@ -4,7 +4,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { explanationText } from '@basis/domain/margin/explanation'
 import { createEngine } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
-import { parseCommand } from '@basis/engine/tape'
+import { parseCommand } from '@basis/engine/text'
 import { expect, test } from 'vitest'
 import { decisionOf } from './decisions.ts'
 

@@ -3,7 +3,7 @@
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createEngine } from '@basis/engine/engine'
-import { parseCommand } from '@basis/engine/tape'
+import { parseCommand } from '@basis/engine/text'
 import type { WireExecution } from '@basis/protocol/order'
 import { describe, expect, test } from 'vitest'
 import { encodeExecution, encodeFundingExecution } from './executions.ts'

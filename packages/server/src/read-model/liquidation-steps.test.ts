@@ -4,7 +4,7 @@
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createEngine } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
-import { parseCommand } from '@basis/engine/tape'
+import { parseCommand } from '@basis/engine/text'
 import { expect, test } from 'vitest'
 import { isLiquidationStep, liquidationStep } from './liquidation-steps.ts'
 

@@ -11,7 +11,7 @@ import {
   type FuturesCode,
 } from '@basis/domain/instrument/futures-calendar'
 import { describe, expect, test } from 'vitest'
-import { venue, type Venue } from '../example-venue.ts'
+import { venue, type Venue } from '../../../testing/example-venue.ts'
 
 const at = (text: string): number => Date.parse(`${text}:00Z`)
 const future = 'tick=0.5 lot=1 band=90:90 impact=10 least=0 tiers=150:1:0.5:100'

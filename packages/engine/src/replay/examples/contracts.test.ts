@@ -3,7 +3,7 @@
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
-import { coins, e8, inverse, linear, venue } from '../example-venue.ts'
+import { coins, e8, inverse, linear, venue } from '../../../testing/example-venue.ts'
 
 describe('contracts (1)', () => {
   test('EX-1.4: long 0.2 @ 7,000 at 7,500 is +100, short 0.4 @ 6,000 at 5,000 is +400', () => {

@@ -5,7 +5,7 @@ import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
 import { priceOfRequest, type TpslRequest } from '@basis/domain/orders/tpsl-input'
 import { describe, expect, test } from 'vitest'
-import { coins, e8, inverse, linear, venue, type Venue } from '../example-venue.ts'
+import { coins, e8, inverse, linear, venue, type Venue } from '../../../testing/example-venue.ts'
 
 /** The most that alice may buy and sell at a price in ticks, in lots. */
 function mostAt({ engine }: Venue, ticks: number): readonly [buy: number, sell: number] {

@@ -5,7 +5,7 @@ import { formatTrimmed, unitE8 } from '@basis/domain/numbers/fixed'
 import { indexPrice } from '@basis/domain/pricing/index-price'
 import { roiE2 } from '@basis/domain/instrument/pnl'
 import { describe, expect, test } from 'vitest'
-import { coins, e8, linear, startMs, venue, type Venue } from '../example-venue.ts'
+import { coins, e8, linear, startMs, venue, type Venue } from '../../../testing/example-venue.ts'
 
 const second = 1000
 const minute = 60 * second

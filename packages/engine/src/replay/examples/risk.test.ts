@@ -4,7 +4,7 @@
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, leverageE2, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
-import { coins, linear, venue, type Venue } from '../example-venue.ts'
+import { coins, linear, venue, type Venue } from '../../../testing/example-venue.ts'
 
 /** BTCUSDT as published, up to the tier of 10× (rules 4.1). */
 const published = [

@@ -14,7 +14,7 @@ import {
   venue,
   type Person,
   type Venue,
-} from '../example-venue.ts'
+} from '../../../testing/example-venue.ts'
 
 const hour = 3_600_000
 

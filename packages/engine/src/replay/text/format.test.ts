@@ -14,7 +14,7 @@ import type {
   OrderName,
   PlaceOrder,
 } from '../../api/commands.ts'
-import { runScenario } from '../scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 import { formatCommand, parseCommand } from './format.ts'
 import type { Instruments } from './line.ts'
 

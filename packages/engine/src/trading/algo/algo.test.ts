@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 
 /** A perpetual with a price, a book around it, and somebody with money. */
 const opening = `

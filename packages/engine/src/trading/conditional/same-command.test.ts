@@ -5,7 +5,7 @@ import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
 import type { Event } from '../../api/events.ts'
 import { createEngine } from '../../engine/engine.ts'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 import { parseCommand } from '../../replay/text/format.ts'
 
 test('14.2.30: a partial entry counts what the same command closed again', () => {

@@ -2,7 +2,7 @@
 // 6.2; reliability L2).
 
 import { expect, test } from 'vitest'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 
 test('an attached TP/SL stands for what an order opens: EX-8.3', () => {
   const story = `

@@ -2,7 +2,7 @@
 // position when it is sent into the book (spec 7: reduceOnly with closeOnTrigger and quantity 0).
 
 import { expect, test } from 'vitest'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 
 test('O9: a waiting limit order becomes one that closes the whole, and takes what is there', () => {
   const story = `

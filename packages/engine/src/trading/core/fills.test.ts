@@ -2,7 +2,7 @@
 // from the coin that is received (rules 3.1, 8.7; reliability M3).
 
 import { expect, test } from 'vitest'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 
 test('a buyer pays his fee in base, a seller in quote; an order locks what it would pay', () => {
   const story = `

@@ -2,7 +2,7 @@
 // (rules 4.5, 5.8, 6; D-32, D-34).
 
 import { expect, test } from 'vitest'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 
 /** So many prices, one a second; after 150 the mark no longer clings to the last trade (2.2). */
 const prices = (text: string, times: number): string =>

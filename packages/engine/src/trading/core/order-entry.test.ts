@@ -2,7 +2,7 @@
 // O1, O4, O5).
 
 import { expect, test } from 'vitest'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 
 test('a limit order rests, a market order meets it at the resting price', () => {
   const story = `

@@ -3,8 +3,8 @@
 
 import { parseDecimal } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'
-import { e8, inverse, linear, startMs, venue } from '../../replay/example-venue.ts'
-import { runScenario } from '../../replay/scenario.ts'
+import { e8, inverse, linear, startMs, venue } from '../../../testing/example-venue.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 
 test('EX-1.1, EX-1.3: a long of 0.8 from 5,375 sells 1 @ 5,500 and is short 0.2', () => {
   const story = `

@@ -2,7 +2,7 @@
 // 4.2, 8.1, 8.2; reliability L3, R6).
 
 import { expect, test } from 'vitest'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 
 test('who and what comes first, then the link id, then the state of the market', () => {
   const story = `

@@ -4,7 +4,7 @@ import { symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { explanationText } from '@basis/domain/margin/explanation'
 import { describe, expect, test } from 'vitest'
-import { venue, type Venue } from '../../replay/example-venue.ts'
+import { venue, type Venue } from '../../../testing/example-venue.ts'
 
 const listing = 'BTCUSDT LinearPerpetual BTC/USDT qty=1l..100000l market=50000l'
 

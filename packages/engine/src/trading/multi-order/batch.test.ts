@@ -1,7 +1,7 @@
 // A batch: acts in one command, each answered on its own (rules 8.3; reliability O8).
 
 import { expect, test } from 'vitest'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 
 test('O8: acts follow one another, and one that is refused does not stop the next', () => {
   const story = `

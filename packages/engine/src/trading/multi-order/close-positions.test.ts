@@ -2,7 +2,7 @@
 // cancel-all, slippage limits (rules 6.2, 8.3).
 
 import { expect, test } from 'vitest'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 
 test('6.2: a reduce-only quantity above the maximum is split, its last part not below the minimum', () => {
   const story = `

@@ -1,7 +1,7 @@
 // Scenarios of MMR close orders (rules 8.8, D-41).
 
 import { expect, test } from 'vitest'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 
 const opening = `
 list BTCUSDT LinearPerpetual fees=0:0

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEngine, type Applied, type Engine } from '../../engine/engine.ts'
 import { engineFromSnapshot, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
-import { runScenario } from '../../replay/scenario.ts'
+import { runScenario } from '../../../testing/scenario.ts'
 import { parseCommand } from '../../replay/text/format.ts'
 
 test('6.4: both legs in one command; own orders give way, a repetition gives the first answer', () => {

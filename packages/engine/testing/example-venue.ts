@@ -5,12 +5,12 @@ import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand
 import { amount, leverageE2, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
-import type { Command } from '../api/commands.ts'
-import { createEngine, type Applied, type Engine } from '../engine/engine.ts'
-import type { Event } from '../api/events.ts'
-import { brokenInvariants } from './invariants.ts'
-import { parseCommand } from './text/format.ts'
-import type { AccountView, PositionView } from '../api/views.ts'
+import type { Command } from '../src/api/commands.ts'
+import { createEngine, type Applied, type Engine } from '../src/engine/engine.ts'
+import type { Event } from '../src/api/events.ts'
+import { brokenInvariants } from '../src/replay/invariants.ts'
+import { parseCommand } from '../src/replay/text/format.ts'
+import type { AccountView, PositionView } from '../src/api/views.ts'
 
 /** Returns a decimal in 1e-8. */
 export const coins = (text: string): Amount => amount(parseDecimal(text, 8) ?? -1n)

@@ -4,13 +4,13 @@
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { Command } from '../api/commands.ts'
-import { createEngine, type Engine } from '../engine/engine.ts'
-import type { Event } from '../api/events.ts'
-import { brokenInvariants } from './invariants.ts'
-import { formatEvent, parseCommand, sideWord } from './text/format.ts'
-import { money, priceText, qtyText, words } from './text/line.ts'
-import type { PositionView } from '../api/views.ts'
+import type { Command } from '../src/api/commands.ts'
+import { createEngine, type Engine } from '../src/engine/engine.ts'
+import type { Event } from '../src/api/events.ts'
+import { brokenInvariants } from '../src/replay/invariants.ts'
+import { formatEvent, parseCommand, sideWord } from '../src/replay/text/format.ts'
+import { money, priceText, qtyText, words } from '../src/replay/text/line.ts'
+import type { PositionView } from '../src/api/views.ts'
 
 /**
  * Events that a scenario leaves out: they follow from the others, or `show` describes them better.
