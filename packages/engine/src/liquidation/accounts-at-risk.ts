@@ -5,6 +5,7 @@ import type { AccountId } from '@basis/domain/numbers/brand'
 import { setUsd, type CoinState } from '../state/coin.ts'
 import { type AccountState, type EngineState } from '../state/state.ts'
 import { markToCheck } from '../state/liquidation-index.ts'
+import type { Distance } from '../state/mark-changes.ts'
 import { wellMarginedReach, spareValue } from '../risk/well-margined.ts'
 import { isDollarCoin, safeZone } from '../risk/safe-zone.ts'
 
@@ -42,11 +43,11 @@ export function* accountsAtRisk(state: EngineState): Generator<AccountState, voi
 }
 
 /** Lists the accounts whose bounds the prices have crossed; returns the distance of all marks. */
-function recordCrossed({ markets, coins, liquidationIndex, marks }: EngineState): number {
+function recordCrossed({ markets, coins, liquidationIndex, marks }: EngineState): Distance {
   for (const { index, markE8 } of markets) liquidationIndex.markCrossed(index, markE8)
   for (const coin of coins.values()) liquidationIndex.coinCrossed(coin, coin.usdE8)
   const distance = marks.distance()
-  liquidationIndex.distanceCrossed(distance)
+  liquidationIndex.distanceCrossed(distance.travelled)
   return distance
 }
 
@@ -71,7 +72,7 @@ export function findSafeZones(state: EngineState): void {
 function isWellMargined(
   { accounts, liquidationIndex }: EngineState,
   id: AccountId,
-  distance: number,
+  distance: Distance,
 ): boolean {
   const account = accounts.get(id)
   const spare = account && spareValue(account)

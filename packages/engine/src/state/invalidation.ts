@@ -14,10 +14,8 @@ import {
 
 /** Has everything computed anew that depends on the market's mark, after the mark has moved. */
 export function moveMark(state: EngineState, market: MarketState, before: number): void {
-  const { markE8 } = market
   market.markNo += 1
-  const share = before === 0 ? 1 : Math.abs(markE8 - before) / Math.min(markE8, before)
-  state.marks.record(market.index, share)
+  state.marks.record(market.index, before, market.markE8)
 }
 
 /** Drops what was computed of a position whose orders, size or leverage changed. */

@@ -6,6 +6,7 @@
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { Heap } from './collections/heap.ts'
+import type { Distance } from './mark-changes.ts'
 
 /** What the index knows of an account. */
 export type AccountRisk = {
@@ -131,15 +132,15 @@ export class LiquidationIndex {
       distance,
       reach,
       spareValue,
-    }: { readonly distance: number; readonly reach: number; readonly spareValue: bigint },
+    }: { readonly distance: Distance; readonly reach: number; readonly spareValue: bigint },
   ): void {
     risk.isToCheck = false
     risk.isWellMargined = true
     risk.spareValue = spareValue
-    const until = distance + reach
+    const until = distance.from + reach
     const isEndless = until === Infinity
     const isEnough =
-      risk.wellMarginedUntil >= distance + reach / 2 && risk.wellMarginedUntil < Infinity
+      risk.wellMarginedUntil >= distance.travelled + reach / 2 && risk.wellMarginedUntil < Infinity
     if (risk.stamp !== 0 && (isEndless ? risk.wellMarginedUntil === Infinity : isEnough)) return
     this.#stamp += 1
     risk.stamp = this.#stamp
@@ -149,9 +150,9 @@ export class LiquidationIndex {
   }
 
   /** Lists every well-margined account for which the marks have gone too far. */
-  distanceCrossed(distance: number): void {
+  distanceCrossed(travelled: number): void {
     const crossed: AccountRisk[] = []
-    this.#wellMargined.heap.takeUpTo(distance, crossed)
+    this.#wellMargined.heap.takeUpTo(travelled, crossed)
     for (const risk of crossed) markToCheck(risk)
   }
 

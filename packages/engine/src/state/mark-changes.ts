@@ -5,20 +5,40 @@
 
 const kept = 512
 
+/** The distance from its marks at which a round ends: a fifth of the least reach of an account. */
+const roundLength = 0.005
+
+/**
+ * How far the marks have moved. No mark has moved further between two moments than `travelled` of
+ * the later less `from` of the earlier, as a sum of shares of the smaller price of each step.
+ */
+export type Distance = { readonly travelled: number; readonly from: number }
+
 export class MarkChanges {
   /** How many moves there have been. */
   no = 0
   readonly #ring = new Uint32Array(kept)
   /**
-   * How far every mark has gone at most, back and forth, as a sum of shares; and in this command.
+   * The marks when the round began, of the markets that have moved in it, and the round in which
+   * each was noted. A price that goes back and forth moves no further from where a round began, so
+   * that the distance grows with the width of its moves and not with their number.
    */
-  #distance = 0
+  readonly #began: { mark: number; round: number }[] = []
+  #round = 0
+  /** The sum of the distances of earlier rounds, and the furthest that a mark has been in this. */
+  #earlier = 0
   #furthest = 0
 
-  /** Records that the mark of a market has moved by this share of the smaller of its two values. */
-  record(market: number, share: number): void {
+  /** Records that the mark of a market, 1e-8 quote, has moved; from 0 where it had none. */
+  record(market: number, before: number, now: number): void {
     this.#ring[this.no % kept] = market
     this.no += 1
+    const began = (this.#began[market] ??= { mark: before, round: this.#round })
+    if (began.round !== this.#round) {
+      began.mark = before
+      began.round = this.#round
+    }
+    const share = began.mark === 0 ? 1 : Math.abs(now - began.mark) / Math.min(now, began.mark)
     if (share > this.#furthest) this.#furthest = share
   }
 
@@ -27,13 +47,17 @@ export class MarkChanges {
     return no < 0 || this.no - no > kept ? undefined : this.#ring[no % kept]
   }
 
-  /**
-   * Returns how far every mark has gone at most since the beginning, back and forth, as a sum of
-   * shares. Asked once a command, after its prices.
-   */
-  distance(): number {
-    this.#distance += this.#furthest
-    this.#furthest = 0
-    return this.#distance
+  /** Returns how far the marks have moved. Asked once a command, after its prices. */
+  distance(): Distance {
+    if (this.#furthest > roundLength) {
+      this.#earlier += this.#furthest
+      this.#furthest = 0
+      this.#round += 1
+    }
+    return {
+      travelled: this.#earlier + this.#furthest,
+      // A mark may now be on the far side of where the round began.
+      from: this.#earlier - this.#furthest,
+    }
   }
 }
