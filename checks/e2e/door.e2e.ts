@@ -22,6 +22,23 @@ test('the trade page comes under a strict policy and without complaint', async (
   await takePicture(page, 'door')
 })
 
+test('a part of the page that fails to load is told, asked for again, and comes', async ({
+  page,
+  complaints,
+}) => {
+  complaints.excuse(/SignInDialog|Failed to load resource|could not be loaded/)
+  let failures = 0
+  await page.route('**/assets/SignInDialog-*.js', (route) => {
+    failures += 1
+    return failures === 1 ? route.abort('failed') : route.continue()
+  })
+  await page.goto('/trade/usdt/BTCUSDT')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).first().click()
+  await expect(page.getByText('Part of the page couldn’t be loaded')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible()
+  expect(failures).toBe(2)
+})
+
 test('source maps are served compressed, and tell nothing of the machine they were made on', async ({
   request,
 }) => {

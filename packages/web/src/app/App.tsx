@@ -1,8 +1,9 @@
 // The whole terminal: what every page stands on, and the page that the address names.
 
-import { Suspense, lazy, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { decimalSeparatorOf, formatFor } from '../i18n/format.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
+import { latePart } from '../platform/load-part.ts'
 import { usePage } from '../shell/location.ts'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import type { UiWords } from '../ui/UiProvider.tsx'
@@ -16,16 +17,14 @@ import { TradePage } from './TradePage.tsx'
 
 // Nothing is told and nobody is kept out before the first paint, so what does it need not delay
 // that.
-const NoticeToasts = lazy(async () => ({
-  default: (await import('./notices/NoticeToasts.tsx')).NoticeToasts,
-}))
+const NoticeToasts = latePart(async () => (await import('./notices/NoticeToasts.tsx')).NoticeToasts)
 
-const TradeNotices = lazy(async () => ({
-  default: (await import('../features/notifications/TradeNotices.tsx')).TradeNotices,
-}))
-const VisitorGate = lazy(async () => ({
-  default: (await import('../features/visitor/VisitorGate.tsx')).VisitorGate,
-}))
+const TradeNotices = latePart(
+  async () => (await import('../features/notifications/TradeNotices.tsx')).TradeNotices,
+)
+const VisitorGate = latePart(
+  async () => (await import('../features/visitor/VisitorGate.tsx')).VisitorGate,
+)
 
 export function App() {
   return (
@@ -45,7 +44,7 @@ export function App() {
 
 // The furniture in all its states, while working; the built page has no such address.
 const Gallery = import.meta.env.DEV
-  ? lazy(async () => ({ default: (await import('./Gallery.tsx')).Gallery }))
+  ? latePart(async () => (await import('./Gallery.tsx')).Gallery)
   : NotFoundPage
 const isGallery = (): boolean => globalThis.location.pathname === '/trade/usdt/~kit'
 

@@ -1,57 +1,56 @@
 // Shows the dialogs that features asked for by message; each is loaded when it is first asked for.
 
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useT } from '../i18n/i18n.ts'
+import { latePart } from '../platform/load-part.ts'
 import { closeDialog, useOpenDialogs } from '../shell/dialogs.ts'
 import type { ConfirmRequest, DialogRequest } from '../shell/dialogs.ts'
 import { Checkbox } from '../ui/Switch.tsx'
 import { Boundary } from './PanelBoundary.tsx'
 
 // Dialogs of all kinds stand on the same furniture, which is not needed before the first of them.
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/Dialog.tsx')).ConfirmDialog,
-}))
-const SignInDialog = lazy(async () => ({
-  default: (await import('../features/account/SignInDialog.tsx')).SignInDialog,
-}))
-const SymbolSearchDialog = lazy(async () => ({
-  default: (await import('../features/catalogue/SymbolSearchDialog.tsx')).SymbolSearchDialog,
-}))
-const QuantityTypeDialog = lazy(async () => ({
-  default: (await import('../features/order-ticket/QuantityTypeDialog.tsx')).QuantityTypeDialog,
-}))
-const LeverageDialog = lazy(async () => ({
-  default: (await import('../features/margin/LeverageDialog.tsx')).LeverageDialog,
-}))
-const MarginModeDialog = lazy(async () => ({
-  default: (await import('../features/margin/MarginModeDialog.tsx')).MarginModeDialog,
-}))
-const PositionModeDialog = lazy(async () => ({
-  default: (await import('../features/margin/PositionModeDialog.tsx')).PositionModeDialog,
-}))
-const AddMarginDialog = lazy(async () => ({
-  default: (await import('../features/margin/AddMarginDialog.tsx')).AddMarginDialog,
-}))
-const TpslDialog = lazy(async () => ({
-  default: (await import('../features/tpsl/TpslDialog.tsx')).TpslDialog,
-}))
-const TrailingDialog = lazy(async () => ({
-  default: (await import('../features/tpsl/TrailingDialog.tsx')).TrailingDialog,
-}))
-const ReverseDialog = lazy(async () => ({
-  default: (await import('../features/positions/ReverseDialog.tsx')).ReverseDialog,
-}))
-const ReplaceOrderDialog = lazy(async () => ({
-  default: (await import('../features/orders/ReplaceOrderDialog.tsx')).ReplaceOrderDialog,
-}))
-const ClosePositionDialog = lazy(async () => ({
-  default: (await import('../features/positions/ClosePositionDialog.tsx')).ClosePositionDialog,
-}))
+const ConfirmDialog = latePart(async () => (await import('../ui/Dialog.tsx')).ConfirmDialog)
+const SignInDialog = latePart(
+  async () => (await import('../features/account/SignInDialog.tsx')).SignInDialog,
+)
+const SymbolSearchDialog = latePart(
+  async () => (await import('../features/catalogue/SymbolSearchDialog.tsx')).SymbolSearchDialog,
+)
+const QuantityTypeDialog = latePart(
+  async () => (await import('../features/order-ticket/QuantityTypeDialog.tsx')).QuantityTypeDialog,
+)
+const LeverageDialog = latePart(
+  async () => (await import('../features/margin/LeverageDialog.tsx')).LeverageDialog,
+)
+const MarginModeDialog = latePart(
+  async () => (await import('../features/margin/MarginModeDialog.tsx')).MarginModeDialog,
+)
+const PositionModeDialog = latePart(
+  async () => (await import('../features/margin/PositionModeDialog.tsx')).PositionModeDialog,
+)
+const AddMarginDialog = latePart(
+  async () => (await import('../features/margin/AddMarginDialog.tsx')).AddMarginDialog,
+)
+const TpslDialog = latePart(
+  async () => (await import('../features/tpsl/TpslDialog.tsx')).TpslDialog,
+)
+const TrailingDialog = latePart(
+  async () => (await import('../features/tpsl/TrailingDialog.tsx')).TrailingDialog,
+)
+const ReverseDialog = latePart(
+  async () => (await import('../features/positions/ReverseDialog.tsx')).ReverseDialog,
+)
+const ReplaceOrderDialog = latePart(
+  async () => (await import('../features/orders/ReplaceOrderDialog.tsx')).ReplaceOrderDialog,
+)
+const ClosePositionDialog = latePart(
+  async () => (await import('../features/positions/ClosePositionDialog.tsx')).ClosePositionDialog,
+)
 
-const LiquidationDialog = lazy(async () => ({
-  default: (await import('../features/notifications/LiquidationDialog.tsx')).LiquidationDialog,
-}))
+const LiquidationDialog = latePart(
+  async () => (await import('../features/notifications/LiquidationDialog.tsx')).LiquidationDialog,
+)
 
 export function DialogHost() {
   const requests = useOpenDialogs()

@@ -1,11 +1,12 @@
 // The trade page: bars above and below, and between them the panels in the shape the window allows.
 
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useIsUnlisted } from '../stores/catalogue.ts'
 import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { useT } from '../i18n/i18n.ts'
 import { oncePerFrame } from '../platform/frames.ts'
+import { latePart } from '../platform/load-part.ts'
 import { viewportOf, type Viewport } from '../platform/viewport.ts'
 import { GlobalNav } from './GlobalNav.tsx'
 import { panelSetsOf, type LayoutSize } from './layout/layout-model.ts'
@@ -15,10 +16,8 @@ import { PanelBoundary } from './PanelBoundary.tsx'
 import { UnlistedPage } from './UnlistedPage.tsx'
 
 // A phone never loads the docking library, a large window never the phone's page.
-const DesktopLayout = lazy(async () => ({
-  default: (await import('./DesktopLayout.tsx')).DesktopLayout,
-}))
-const PhoneLayout = lazy(async () => ({ default: (await import('./PhoneLayout.tsx')).PhoneLayout }))
+const DesktopLayout = latePart(async () => (await import('./DesktopLayout.tsx')).DesktopLayout)
+const PhoneLayout = latePart(async () => (await import('./PhoneLayout.tsx')).PhoneLayout)
 
 /** The least height of the page in pixels: a lower window scrolls. */
 const LEAST_PX = 600

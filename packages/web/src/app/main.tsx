@@ -8,6 +8,7 @@ import { startZone } from '../i18n/zone.ts'
 import { languageAt } from '../shell/routes.ts'
 import { startTheme } from '../shell/theme.ts'
 import { App } from './App.tsx'
+import { startLateParts } from './late-parts.ts'
 import { startRouter } from './router.ts'
 import '../ui/theme.css'
 
@@ -30,6 +31,7 @@ async function start(): Promise<void> {
     },
   })
   startRouter()
+  startLateParts()
   startExchange()
   const root = document.querySelector('#root')
   if (root === null) throw new Error('The page has no #root')

@@ -3,7 +3,7 @@
 // Panels that are visible at first come with the page; the chart, which is large, and what is
 // behind a tab are loaded by themselves.
 
-import { createElement, lazy } from 'react'
+import { createElement } from 'react'
 import type { ComponentType } from 'react'
 import type { ContractType } from '@basis/domain/instrument/market'
 import { AccountBox } from '../features/account/AccountBox.tsx'
@@ -15,21 +15,22 @@ import { OrderTable } from '../features/orders/OrderTable.tsx'
 import { PositionCount } from '../features/positions/PositionCount.tsx'
 import { PositionTable } from '../features/positions/PositionTable.tsx'
 import type { MessageKey } from '../i18n/message-keys.ts'
+import { latePart } from '../platform/load-part.ts'
 import type { PanelId } from './layout/layout-model.ts'
 
 /** What a panel may be told: on a phone, the side of the button that opened the ticket. */
 export type PanelProps = { side?: 'Buy' | 'Sell' | undefined }
 
-const ChartPanel = lazy(async () => ({
-  default: (await import('../features/chart/ChartPanel.tsx')).ChartPanel,
-}))
+const ChartPanel = latePart(
+  async () => (await import('../features/chart/ChartPanel.tsx')).ChartPanel,
+)
 
-const TradeHistory = lazy(async () => ({
-  default: (await import('../features/history/TradeHistory.tsx')).TradeHistory,
-}))
-const AssetTable = lazy(async () => ({
-  default: (await import('../features/account/AssetTable.tsx')).AssetTable,
-}))
+const TradeHistory = latePart(
+  async () => (await import('../features/history/TradeHistory.tsx')).TradeHistory,
+)
+const AssetTable = latePart(
+  async () => (await import('../features/account/AssetTable.tsx')).AssetTable,
+)
 
 export const panelNames: Record<PanelId, MessageKey> = {
   chart: 'shell.panelChart',

@@ -5,6 +5,7 @@
 // a licensed one.
 
 import type { ChartOptions, ChartWidget } from '@basis/chart/widget'
+import { loadPart } from '../../platform/load-part.ts'
 import { isRecord } from '../../platform/storage.ts'
 import { LicensedLines } from './licensed-lines.ts'
 
@@ -32,7 +33,7 @@ const browserOptions: LibraryOptions = {
   },
   load: (address) => import(/* @vite-ignore */ address),
   own: async () => {
-    const { createChartWidget } = await import('@basis/chart/widget')
+    const { createChartWidget } = await loadPart(() => import('@basis/chart/widget'))
     return { make: (options) => Promise.resolve(createChartWidget(options)) }
   },
 }

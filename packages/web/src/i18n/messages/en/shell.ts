@@ -67,6 +67,8 @@ export const shell = {
   phoneInfo: 'Info',
   panelBroken: 'This panel has crashed',
   panelBrokenBody: 'The rest of the terminal keeps working. Details are in the browser console.',
+  partMissing: 'Part of the page couldn’t be loaded',
+  partMissingBody: 'Trying again. If this persists, reload the page.',
   pageBroken: 'Basis has crashed',
   pageBrokenBody:
     'Your orders and positions are safe on the exchange. Reload the page to continue.',

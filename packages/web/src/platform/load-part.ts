@@ -1,0 +1,50 @@
+// Loading of the parts of the page that are not there from the start: one that does not come is
+// asked for again until it does.
+
+import { lazy } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
+
+/** How long to wait after each failure, in ms; the last figure again and again. */
+const pausesMs = [500, 1_000, 2_000, 4_000, 8_000] as const
+
+let tellMissing: () => void = () => undefined
+
+/** From now on this is called when a part does not come, once for each part. */
+export function onMissingPart(reader: () => void): void {
+  tellMissing = reader
+}
+
+/**
+ * Returns a part when it has come. A failure is told and logged, and the part is asked for again
+ * after a pause, at once when the network is back.
+ */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await load()
+    } catch (error) {
+      console.error('A part of the page could not be loaded', error)
+      if (failures === 0) tellMissing()
+      await pauseOrOnline(pausesMs[failures] ?? pausesMs[pausesMs.length - 1] ?? 0)
+    }
+  }
+}
+
+function pauseOrOnline(pauseMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      globalThis.removeEventListener?.('online', end)
+      resolve()
+    }
+    const timer = setTimeout(end, pauseMs)
+    globalThis.addEventListener?.('online', end)
+  })
+}
+
+/** Returns a component that is loaded when it is first painted. */
+export function latePart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: await loadPart(load) }))
+}
