@@ -112,6 +112,10 @@ class Wish {
     const trigger = { priceTicks: this.#near(order.symbol, 0.01), basis, direction }
     const closeOnTrigger = this.#prng.nextBelow(5) === 0
     const asked = { ...this.#priced(order), closeOnTrigger, trigger }
+    // Who has not understood that the limit is for orders that enter the market at once (8.3).
+    if (this.#prng.nextBelow(20) === 0) {
+      return { ...asked, slippage: { unit: 'TickSize', most: this.#one([5, 50]) } }
+    }
     if (this.#prng.nextBelow(4) !== 0) return asked
     return { ...asked, tpsl: { mode: 'Full', ...this.#legs(order.symbol, order.side) } }
   }

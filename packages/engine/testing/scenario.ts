@@ -4,8 +4,8 @@
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { Command } from '../src/api/commands.ts'
-import { createEngine, type Engine } from '../src/engine/engine.ts'
+import type { Command, NumberedCommand } from '../src/api/commands.ts'
+import { createEngine, type Applied, type Engine } from '../src/engine/engine.ts'
 import type { Event } from '../src/api/events.ts'
 import { brokenInvariants } from '../src/replay/invariants.ts'
 import { formatEvent, parseCommand, sideWord } from '../src/replay/text/format.ts'
@@ -29,11 +29,11 @@ const quiet = new Set<Event['kind']>([
  * an arrow, so that a story that came true is equal to its text. What the text has behind arrows
  * is thrown away first. Beside commands a story knows `+3s` (time passes), `show NAME`,
  * `orders NAME`, `book SYMBOL` and `most NAME SYMBOL [PRICE]`; blank lines and lines after `//` are
- * kept. Names are opened as accounts by their first deposit. Throws when an invariant is broken
- * after a line.
+ * kept. Names are opened as accounts by their first deposit. A witness is shown each command with
+ * its result. Throws when an invariant is broken after a line.
  */
-export function runScenario(text: string): string {
-  const story = newStory()
+export function runScenario(text: string, witness?: Witness): string {
+  const story = newStory(witness)
   const output: string[] = []
   for (const written of text.split('\n')) {
     if (/^\s*→/.test(written)) continue
@@ -48,7 +48,10 @@ export function runScenario(text: string): string {
   return output.join('\n')
 }
 
+type Witness = (numbered: NumberedCommand, applied: Applied) => void
+
 type Story = {
+  readonly witness: Witness | undefined
   readonly engine: Engine
   readonly instruments: Map<string, Instrument>
   readonly accounts: Map<string, AccountId>
@@ -56,10 +59,11 @@ type Story = {
   timeMs: number
 }
 
-function newStory(): Story {
+function newStory(witness: Witness | undefined): Story {
   // A story begins at 00:00 UTC, 8 hours before the first funding.
   const timeMs = 1_790_035_200_000
-  return { engine: createEngine(), instruments: new Map(), accounts: new Map(), seq: 0, timeMs }
+  const [instruments, accounts] = [new Map(), new Map()]
+  return { witness, engine: createEngine(), instruments, accounts, seq: 0, timeMs }
 }
 
 const msOf: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
@@ -90,7 +94,10 @@ function playLine(story: Story, text: string): readonly string[] {
 
 function perform(story: Story, command: Command): readonly string[] {
   story.seq += 1
-  const { events } = story.engine.apply({ seq: story.seq, timeMs: story.timeMs, command })
+  const numbered = { seq: story.seq, timeMs: story.timeMs, command }
+  const applied = story.engine.apply(numbered)
+  story.witness?.(numbered, applied)
+  const { events } = applied
   const self = 'account' in command ? `#${command.account} ` : undefined
   return events
     .filter((event, k) => !quiet.has(event.kind) && !isPassing(event, events.slice(k + 1)))

@@ -25,9 +25,12 @@ import {
 } from './request.ts'
 import { judgeAttached, judgeTrigger } from './tpsl.ts'
 
-/** The most orders of a position that may rest, and that may wait for a trigger (8.3). */
-const mostResting = 500
-const mostWaiting = 10
+/**
+ * The most orders that may rest in a contract or in all spot symbols, and the most conditional ones
+ * that may wait in a contract, on both sides of a hedge together (8.3).
+ */
+const mostActive = 500
+const mostConditional = 10
 const linkPattern = /^[A-Za-z0-9_-]{1,45}$/
 
 const signOfSide = (side: PlaceOrder['side']): bigint => (side === 'Buy' ? 1n : -1n)
@@ -59,12 +62,12 @@ function judgePlain(
   command: PlaceOrder,
   findings: Findings,
 ): void {
-  const { account, symbol, positionIdx, side, reduceOnly, orderType, timeInForce } = command
+  const { side, reduceOnly, orderType, timeInForce } = command
   const sign = signOfSide(side)
   const there = reducible(holdings, command, sign)
   findings.add('reduceOnlyWithoutPosition', reduceOnly && there === 0n)
   const lots = wantedLots(market, command, Number(there))
-  const [best] = holdings.queue(symbol, -sign)
+  const [best] = holdings.queue(command.symbol, -sign)
   if (command.quoteAmount === undefined) {
     const valuedAt = presentPrice(market, best)
     const { priceTicks } = command
@@ -82,14 +85,12 @@ function judgePlain(
   judgeBand(market, { sign, priceTicks: command.priceTicks, reduceOnly }, findings)
   const mayRest =
     orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly')
-  const resting = [...registry.open.values()].filter(
-    (order) =>
-      order.account === account &&
-      order.symbol === symbol &&
-      order.positionIdx === positionIdx &&
-      order.status !== 'Untriggered',
-  )
-  findings.add('tooManyOrders', mayRest && resting.length >= mostResting)
+  const isCounted = ({ account, symbol, status }: Order): boolean =>
+    account === command.account &&
+    status !== 'Untriggered' &&
+    (market.isSpot ? holdings.market(symbol).isSpot : symbol === command.symbol)
+  const active = [...registry.open.values()].filter(isCounted)
+  findings.add('tooManyOrders', mayRest && active.length >= mostActive)
   if (!findings.isClean || reduceOnly) return
   const price =
     command.priceTicks === undefined
@@ -126,8 +127,9 @@ function judgeConditional(
   command: Conditional,
   findings: Findings,
 ): void {
-  const { account, symbol, positionIdx, side, trigger, tpsl } = command
+  const { account, symbol, side, trigger, tpsl } = command
   findings.add('triggerNotAllowed', market.isSpot)
+  findings.add('slippageWithTrigger', command.slippage !== undefined)
   judgeTrigger(market, trigger, findings)
   judgeWaitingSize(market, command, findings)
   const reduces = command.reduceOnly || command.closeOnTrigger
@@ -142,10 +144,9 @@ function judgeConditional(
       (order) =>
         order.account === account &&
         order.symbol === symbol &&
-        order.positionIdx === positionIdx &&
         order.stop?.stopType === 'Stop',
     )
-  findings.add('tooManyStopOrders', waiting.length >= mostWaiting)
+  findings.add('tooManyStopOrders', waiting.length >= mostConditional)
 }
 
 /** More than the maximum is split when it triggers; a whole position names no quantity (6.2). */

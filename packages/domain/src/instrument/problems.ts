@@ -33,6 +33,7 @@ export const problemNames = [
   'slippageTooLow',
   'slippageTooHigh',
   'slippageMarketOnly',
+  'slippageWithTrigger',
   'symbolReduceOnly',
   'reverseNotFillable',
   'amountInvalid',

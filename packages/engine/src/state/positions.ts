@@ -106,6 +106,28 @@ export function positionsIn(account: AccountState, market: MarketState): readonl
   return pair === undefined ? one : [...one, pair.long, pair.short]
 }
 
+/** Returns how many orders of the account rest in a market, both sides of a hedge together. */
+const restingIn = (account: AccountState, market: MarketState): number =>
+  positionsIn(account, market).reduce((sum, { buys, sells }) => sum + buys.length + sells.length, 0)
+
+/** Returns how many orders of the account rest in spot symbols. */
+const restingSpot = (account: AccountState): number =>
+  shownPositions(account).reduce(
+    (sum, held) =>
+      held?.market.instrument.kind === 'Spot' ? sum + held.buys.length + held.sells.length : sum,
+    0,
+  )
+
+/** Returns how many orders count toward the limit of one in a market: of spot all (rules 8.3). */
+export const activeOrders = (account: AccountState, market: MarketState): number =>
+  market.instrument.kind === 'Spot' ? restingSpot(account) : restingIn(account, market)
+
+/** Returns how many conditional orders of the account wait in a market (rules 8.3). */
+export const conditionalOrders = (account: AccountState, market: MarketState): number =>
+  positionsIn(account, market)
+    .flatMap(({ waiting }) => waiting)
+    .filter(({ plan }) => plan?.stopType === 'Stop').length
+
 /** Returns an empty position that is in no account's list, to compute what would be (R6). */
 function newPositionState(
   account: AccountState,

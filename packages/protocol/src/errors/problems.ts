@@ -61,11 +61,15 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     words:
       'would bring position and orders to {value} {coin}; the limit at {leverage}x is {max} {coin}',
   },
-  tooManyOrders: { code: 110020, words: 'has reached the limit of {max} open orders per account' },
+  tooManyOrders: { code: 110020, words: 'has reached the limit of {max} active orders in {scope}' },
   // Market orders with a slippage limit, symbols that only reduce, reversals (8.3, 6.4).
   slippageTooLow: { code: 110108, words: 'must be between {min} and {max}' },
   slippageTooHigh: { code: 110109, words: 'must be between {min} and {max}' },
   slippageMarketOnly: { code: 110280, words: 'applies to market orders only' },
+  slippageWithTrigger: {
+    code: 110282,
+    words: 'must be omitted with triggerPrice: a conditional order has no slippage limit',
+  },
   symbolReduceOnly: { code: 110023, words: 'currently accepts reduce-only orders only' },
   reverseNotFillable: {
     code: 110281,
@@ -181,7 +185,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   triggerAboveRequired: { code: 110092, words: 'must be above {price} to trigger on a rise' },
   triggerBelowRequired: { code: 110093, words: 'must be below {price} to trigger on a fall' },
   trailingOutOfRange: { code: 110260, words: 'must be between {min} and {max}' },
-  tooManyStopOrders: { code: 110009, words: 'has reached the limit of {max} untriggered orders' },
+  tooManyStopOrders: { code: 110009, words: 'has reached the limit of {max} conditional orders' },
   tpslWithoutPosition: { code: 110262, words: 'has no open position' },
   triggerNotAllowed: { code: 110263, words: 'is not allowed for this order' },
   // MMR close orders (rules 8.8).

@@ -10,7 +10,7 @@ import { attachedTpslOf, attachedTpslProblem, setAttachedTpsl } from '../core/at
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
 import { cancelOrder, refuse, repeatedOrder, replaceOrder } from '../core/order-entry.ts'
 import { findOrder, newOrder, emitReplaced, type CommandResult } from '../core/open-orders.ts'
-import { positionOf, peekPosition } from '../../state/positions.ts'
+import { conditionalOrders, positionOf } from '../../state/positions.ts'
 import { ticksAround } from '../../state/price-moves.ts'
 import { withImpliedReduceOnly } from '../../state/position-mode.ts'
 import { contentOf, linkOrder } from '../../state/client-order-ids.ts'
@@ -24,7 +24,7 @@ import { dropTrailing, setTpsl, withoutEntry } from './tpsl-orders.ts'
 import { replaceLeg } from './set-tpsl.ts'
 import { rearm, startWaiting } from './pending-triggers.ts'
 
-/** The most orders of an account that may wait for a trigger in one symbol (rules 8.3). */
+/** The most conditional orders of an account that may wait in one symbol (rules 8.3). */
 const maxConditionalOrders = 10
 
 /** Places an order that waits for its trigger, or refuses it with an `OrderRejected`. */
@@ -69,6 +69,7 @@ function conditionalProblem(
   const { instrument } = market
   if (instrument.kind === 'Spot') return problem('triggerNotAllowed', 'triggerPrice')
   const { trigger, tpsl, side } = command
+  if (command.slippage !== undefined) return problem('slippageWithTrigger', 'maxSlippage')
   const current = currentTicks(market, trigger)
   const wrong = triggerProblem(instrument, { ...trigger, current }) ?? sizeProblem(market, command)
   if (wrong !== undefined) return wrong
@@ -84,9 +85,7 @@ function conditionalProblem(
           isWaiting: true,
         })
   if (misfit !== undefined) return misfit
-  const waiting = peekPosition(account, market, command.positionIdx).waiting
-  const stops = waiting.filter(({ plan }) => plan?.stopType === 'Stop').length
-  if (stops < maxConditionalOrders) return undefined
+  if (conditionalOrders(account, market) < maxConditionalOrders) return undefined
   return problem('tooManyStopOrders', 'symbol', { max: String(maxConditionalOrders) })
 }
 

@@ -20,7 +20,7 @@ import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { fundsProblem } from '../../risk/order-margin.ts'
 import type { Asked, Lasting } from '../../risk/draft-order.ts'
-import { peekPosition } from '../../state/positions.ts'
+import { activeOrders, peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
 import {
@@ -32,8 +32,8 @@ import {
   type OpenOrder,
 } from '../../state/state.ts'
 
-/** The most orders an account may have open in one symbol (rules 8.3). */
-const maxOpenOrders = 500
+/** The most orders of an account that may rest in a contract, or in all spot (rules 8.3). */
+const maxActiveOrders = 500
 /** A client's order id: up to 45 letters, digits, dashes and underscores. */
 export const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
 
@@ -133,9 +133,8 @@ export function validateOrder(state: EngineState, command: PlaceOrder): Asked | 
   if (loose !== undefined) return loose
   const limit = limitOf(market, command)
   if (typeof limit !== 'number') return limit
-  if (mayRest(command) && position.buys.length + position.sells.length >= maxOpenOrders) {
-    return problem('tooManyOrders', 'symbol', { max: String(maxOpenOrders) })
-  }
+  const crowded = mayRest(command) ? activeOrdersProblem(account, market) : undefined
+  if (crowded !== undefined) return crowded
   return {
     table: state.table,
     account,
@@ -148,6 +147,12 @@ export function validateOrder(state: EngineState, command: PlaceOrder): Asked | 
     quoteAmount: command.quoteAmount,
     selfTrade: command.selfTrade,
   }
+}
+
+function activeOrdersProblem(account: AccountState, market: MarketState): Problem | undefined {
+  if (activeOrders(account, market) < maxActiveOrders) return undefined
+  const scope = market.instrument.kind === 'Spot' ? 'all spot symbols' : 'this symbol'
+  return problem('tooManyOrders', 'symbol', { max: String(maxActiveOrders), scope })
 }
 
 /** What of an order may be left in the book. */
@@ -205,12 +210,8 @@ export function admitTriggered(
     const lots = order.qtyLots === 0 ? whole : closingLots(qtyLots(order.qtyLots), whole)
     return { limitTicks, lots }
   }
-  if (
-    order.orderType === 'Limit' &&
-    position.buys.length + position.sells.length >= maxOpenOrders
-  ) {
-    return problem('tooManyOrders', 'symbol', { max: String(maxOpenOrders) })
-  }
+  const crowded = order.orderType === 'Limit' ? activeOrdersProblem(account, market) : undefined
+  if (crowded !== undefined) return crowded
   const { selfTrade, qtyLots: lots } = order
   const lasting = lastingOf(order)
   const place = { table: state.table, account, market, position }

@@ -35,6 +35,7 @@ export const errors = {
   slippageTooLow: 'Slippage limit must be at least {{min}}',
   slippageTooHigh: 'Slippage limit must be at most {{max}}',
   slippageMarketOnly: 'Slippage limits apply to market orders only',
+  slippageWithTrigger: 'Conditional orders take no slippage limit',
   symbolReduceOnly: 'Reduce-only: new positions cannot be opened right now',
   reverseNotFillable: 'Not reversed: only {{fillable}} of {{qty}} {{coin}} can be filled now',
   tooManyOrders: 'Open order limit reached',
