@@ -142,9 +142,7 @@ function judgeConditional(
     .waiting()
     .filter(
       (order) =>
-        order.account === account &&
-        order.symbol === symbol &&
-        order.stop?.stopType === 'Stop',
+        order.account === account && order.symbol === symbol && order.stop?.stopType === 'Stop',
     )
   findings.add('tooManyStopOrders', waiting.length >= mostConditional)
 }
