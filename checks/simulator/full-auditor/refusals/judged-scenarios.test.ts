@@ -11,6 +11,10 @@ function judged(text: string): string {
   return runScenario(text, (numbered, applied) => auditor.step(numbered, applied))
 }
 
+/** So many prices, one a second; after 150 the mark no longer clings to the last trade (2.2). */
+const prices = (text: string, times: number): string =>
+  Array.from({ length: times }, () => `  index ${text}\n  +1s`).join('\n')
+
 const lines = (count: number, line: (k: number) => string): string =>
   Array.from({ length: count }, (_, k) => `\n  ${line(k)}`).join('')
 
@@ -76,5 +80,121 @@ test('8.3: a conditional order with a slippage limit is refused, at market and w
     → rejected slippageWithTrigger
   place alice Buy BTCUSDT 0.1 @ 60000 when=rise:66000:MarkPrice slip=0.5%
     → rejected slippageWithTrigger`
+  expect(judged(story)).toBe(story)
+})
+
+test('4.5: a cross leverage that leaves the initial margin rate above 100 % is refused', () => {
+  const story = `
+  list BTCUSDT LinearPerpetual
+  list ETHUSDT LinearPerpetual
+  index BTCUSDT 60000
+  index ETHUSDT 3000
+  deposit bob 1000000 USDT
+  deposit alice 6600 USDT
+  place bob Sell BTCUSDT 1 @ 60000
+    → placed 1
+  place alice Buy BTCUSDT 1 @ 60000
+    → bob filled 1: 1 @ 60000 fee 12 USDT
+    → filled 2: 1 @ 60000 fee 33 USDT
+${prices('BTCUSDT 60000 ETHUSDT 3000', 151)}
+  index BTCUSDT 57000 ETHUSDT 3000
+  show alice
+    → 6567 USDT; available 0
+    → long 1 BTCUSDT @ 60000 upl -3000 liq 53731.4
+  leverage alice BTCUSDT 10.5
+    → rejected leverageInsufficientBalance
+  leverage alice ETHUSDT 20
+    → rejected leverageInsufficientBalance
+  leverage alice BTCUSDT 50
+    → BTCUSDT at 50x
+  leverage alice ETHUSDT 20
+    → ETHUSDT at 20x`
+  expect(judged(story)).toBe(story)
+})
+
+test('4.5: the side of a hedge whose leverage stays does not stand in the way of the other', () => {
+  const story = `
+  list BTCUSDT LinearPerpetual fees=0:0
+  index BTCUSDT 60000
+  deposit bob 10000000 USDT
+  deposit alice 25000 USDT
+  hedge alice BTCUSDT on
+    → BTCUSDT hedged
+  mode alice BTCUSDT Isolated
+  place bob Buy BTCUSDT 1 @ 60000
+    → placed 1
+  place alice Sell BTCUSDT 1 market idx=2
+    → bob filled 1: 1 @ 60000 fee 0 USDT
+    → filled 2: 1 @ 60000 fee 0 USDT
+  place bob Sell BTCUSDT 1 @ 60000
+    → placed 3
+  place alice Buy BTCUSDT 1 market idx=1
+    → bob closed 1 BTCUSDT: 0 = 0 + 0 + 0 + 0
+    → bob filled 3: 1 @ 60000 fee 0 USDT
+    → filled 4: 1 @ 60000 fee 0 USDT
+${prices('BTCUSDT 60000', 151)}
+  +11s
+  // The first price after a silence liquidates nobody: the long is past its own price.
+  index BTCUSDT 50000
+  leverage alice BTCUSDT 10 20
+    → BTCUSDT at 20x short`
+  expect(judged(story)).toBe(story)
+})
+
+test('L2: in a silent market a reduce-only order is replaced and cancelled', () => {
+  const story = `
+  list BTCUSDT LinearPerpetual fees=0:0
+  index BTCUSDT 60000
+  deposit bob 100000 USDT
+  deposit alice 100000 USDT
+  place bob Sell BTCUSDT 1 @ 60000
+    → placed 1
+  place alice Buy BTCUSDT 1 @ 60000
+    → bob filled 1: 1 @ 60000 fee 0 USDT
+    → filled 2: 1 @ 60000 fee 0 USDT
+  place alice Sell BTCUSDT 1 @ 60100 reduce
+    → placed 3
+  +1h
+  replace alice 3 @ 600500t
+    → replaced 3: 1 @ 60050
+  cancel alice 3
+    → cancelled 3 CancelByUser`
+  expect(judged(story)).toBe(story)
+})
+
+test('6.2, L7: what closes when it triggers is let into a contract that only reduces', () => {
+  const story = `
+  list BTCUSDT LinearPerpetual fees=0:0
+  index BTCUSDT 60000
+  deposit bob 1000000 USDT
+  deposit alice 100000 USDT
+  place bob Sell BTCUSDT 1 @ 60000
+    → placed 1
+  place alice Buy BTCUSDT 1 @ 60000
+    → bob filled 1: 1 @ 60000 fee 0 USDT
+    → filled 2: 1 @ 60000 fee 0 USDT
+${prices('BTCUSDT 60000', 10)}
+  place bob Buy BTCUSDT 2 @ 59900
+    → placed 3
+  status BTCUSDT ReduceOnly
+  place alice Sell BTCUSDT 0.4 market when=fall:59950:IndexPrice
+    → rejected symbolReduceOnly
+  place alice Sell BTCUSDT 0.4 market when=fall:59950:IndexPrice close
+    → placed 4 Stop 59950
+  tpsl alice BTCUSDT Full sl=59940,IndexPrice
+    → placed 5 StopLoss 59940
+  index BTCUSDT 59950
+    → alice triggered 4
+    → bob closed 0.4 BTCUSDT: 40 = 40 + 0 + 0 + 0
+    → bob filled 3: 0.4 @ 59900 fee 0 USDT left 1.6
+    → alice closed 0.4 BTCUSDT: -40 = - 40 + 0 + 0 + 0
+    → alice filled 4: 0.4 @ 59900 fee 0 USDT
+    → alice replaced 5: 0.6 StopLoss 59940
+  index BTCUSDT 59940
+    → alice triggered 5
+    → bob closed 0.6 BTCUSDT: 60 = 60 + 0 + 0 + 0
+    → bob filled 3: 0.6 @ 59900 fee 0 USDT left 1
+    → alice closed 0.6 BTCUSDT: -60 = - 60 + 0 + 0 + 0
+    → alice filled 5: 0.6 @ 59900 fee 0 USDT`
   expect(judged(story)).toBe(story)
 })

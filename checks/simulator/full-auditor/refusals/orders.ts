@@ -49,7 +49,9 @@ export function judgePlacing(world: World, asked: PlaceOrder, findings: Findings
   findings.add('accountUnknown', !holdings.accounts.has(account))
   findings.add('orderLinkIdInvalid', linkId !== '' && !linkPattern.test(linkId))
   if (market === undefined || !holdings.accounts.has(account)) return
-  judgeHours(world, market, command.reduceOnly, findings)
+  // A conditional order that closes when it triggers only reduces (6.2).
+  const closes = command.trigger !== undefined && command.closeOnTrigger
+  judgeHours(world, market, command.reduceOnly || closes, findings)
   findings.add('positionIdxMismatch', isOfOtherMode(holdings, command))
   if (!findings.isClean) return
   if (command.trigger === undefined) judgePlain(world, market, command, findings)
@@ -238,7 +240,7 @@ function judgeChange(
   // Less at the same price is allowed whatever the market and the account are like (D-36).
   if (isSamePrice && lots <= order.qtyLots) return
   judgeHours(world, market, reduceOnly, findings)
-  judgeBand(market, { sign, priceTicks: ticks, reduceOnly: false }, findings)
+  judgeBand(market, { sign, priceTicks: ticks, reduceOnly }, findings)
   const resting = holdings.orders.find(({ id }) => id === order.id)
   if (!findings.isClean || reduceOnly || resting === undefined) return
   const selfTrade = holdings.selfTrades.get(order.id)

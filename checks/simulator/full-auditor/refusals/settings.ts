@@ -56,8 +56,19 @@ export function judgeLeverage(world: World, command: SetLeverage, findings: Find
   const asked = { account, symbol, isIsolated, rule: 'leverageInsufficientBalance' } as const
   const to = (held: Held): Partial<Held> =>
     changes(held) ? { leverageE2: wantedOf(held), extra: 0n } : {}
-  judgeCarried(holdings, { ...asked, to }, findings)
-  judgeFall(market, isIsolated ? sides : [], { to, rule: 'leverageWouldLiquidate' }, findings)
+  if (isIsolated) judgeCarried(holdings, { ...asked, to }, findings)
+  else {
+    const means = (): ReturnType<typeof meansOf> => meansOf(holdings, account, symbol)
+    const { balance, initial } = holdings.altering(account, symbol, to, means)
+    // The account's initial margin rate; without any margin it is 0.
+    findings.add(asked.rule, initial > 0n && initial > balance)
+  }
+  judgeFall(
+    market,
+    isIsolated ? sides.filter(changes) : [],
+    { to, rule: 'leverageWouldLiquidate' },
+    findings,
+  )
 }
 
 /** max(long position at mark + open buys, short + open sells), of one position (4.2). EX-4.5 */

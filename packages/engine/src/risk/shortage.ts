@@ -23,18 +23,9 @@ export function shortageOf(
   before: Means,
   after: Means,
 ): Record<string, string> {
-  const shortfallOf = (needed: bigint, available: bigint, coin: string) => ({
-    needed: formatTrimmed(needed, 8),
-    available: formatTrimmed(available > 0n ? available : 0n, 8),
-    coin,
-  })
   if (isolated && after.free < 0n)
     return shortfallOf(before.free - after.free, before.free, settleCoin)
-  const { coin } = coinBalance
-  const [unit, up, down] =
-    coin.usdE8 === 0
-      ? ['USD', (usd: bigint) => usd, (usd: bigint) => usd]
-      : [settleCoin, (usd: bigint) => -ofUsd(coin, -usd), (usd: bigint) => ofUsd(coin, usd)]
+  const { unit, up, down } = unitOf({ coinBalance, settleCoin })
   const added = after.initial - before.initial
   const missing = before.available - after.available
   // Who has less than nothing lacks all that is asked for anew, whatever the change sets free.
@@ -45,6 +36,39 @@ export function shortageOf(
     ...shortfallOf(up(missing), down(before.available), unit),
     ...part('orderLoss', up(lost)),
     ...part('lostCollateral', up(missing - added - lost)),
+  }
+}
+
+/**
+ * Returns the whole initial margin of an account and what carries it, in the same units, where its
+ * initial margin rate is above 100 % (rules 4.5); undefined where it is not.
+ */
+export function excessOf(
+  facts: Omit<Facts, 'isolated'>,
+  { initial, balance }: Pick<AccountMargin, 'initial' | 'balance'>,
+): Record<string, string> | undefined {
+  if (initial === 0n || initial <= balance) return undefined
+  const { unit, up, down } = unitOf(facts)
+  return shortfallOf(up(initial), down(balance), unit)
+}
+
+const shortfallOf = (needed: bigint, available: bigint, coin: string): Record<string, string> => ({
+  needed: formatTrimmed(needed, 8),
+  available: formatTrimmed(available > 0n ? available : 0n, 8),
+  coin,
+})
+
+/** The coin that amounts of USD are told in: what is needed rounded up, what is there down. */
+function unitOf({ coinBalance: { coin }, settleCoin }: Omit<Facts, 'isolated'>): {
+  readonly unit: string
+  readonly up: (usd: bigint) => bigint
+  readonly down: (usd: bigint) => bigint
+} {
+  if (coin.usdE8 === 0) return { unit: 'USD', up: (usd) => usd, down: (usd) => usd }
+  return {
+    unit: settleCoin,
+    up: (usd) => -ofUsd(coin, -usd),
+    down: (usd) => ofUsd(coin, usd),
   }
 }
 

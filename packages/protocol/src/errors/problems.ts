@@ -99,7 +99,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   },
   leverageInsufficientBalance: {
     code: 110044,
-    words: 'requires {needed} {coin} more margin than is available',
+    words: 'requires {needed} {coin} of margin, only {available} {coin} available',
   },
   leverageInPortfolioMargin: { code: 110038, words: 'cannot be set in portfolio margin' },
   leverageSidesDiffer: {

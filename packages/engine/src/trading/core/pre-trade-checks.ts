@@ -87,9 +87,10 @@ export function placeOf(
     return problem('orderLinkIdInvalid', 'orderLinkId')
   }
   const { instrument } = market
-  const barred = stateProblem(instrument.status, command.reduceOnly ? 'reduce' : 'open')
+  const reduces = command.reduceOnly || (command.trigger !== undefined && command.closeOnTrigger)
+  const barred = stateProblem(instrument.status, reduces ? 'reduce' : 'open')
   if (barred !== undefined) return barred
-  const late = lateProblem(state, market, command.reduceOnly)
+  const late = lateProblem(state, market, reduces)
   if (late !== undefined) return late
   return idxProblem(account, market, command.positionIdx) ?? { market, account }
 }
@@ -190,11 +191,10 @@ export function admitTriggered(
 ): { readonly limitTicks: number; readonly lots: number } | Problem {
   const { market, account, sign } = order
   const { instrument } = market
-  if (instrument.status !== 'Trading') {
-    return problem('instrumentNotTrading', 'symbol', { status: instrument.status })
-  }
   const position = peekPosition(account, market, order.positionIdx)
   const isReducing = order.reduceOnly || order.closeOnTrigger
+  const barred = stateProblem(instrument.status, isReducing ? 'reduce' : 'open')
+  if (barred !== undefined) return barred
   const late = lateProblem(state, market, isReducing)
   if (late !== undefined) return late
   const band = bandOf(market)
@@ -308,7 +308,9 @@ export function replacementProblem(
   const late = barred ?? lateProblem(state, market, order.reduceOnly)
   if (late !== undefined) return late
   const band = bandOf(market)
-  if (band === undefined) return problem('priceUnavailable', 'symbol')
+  if (band === undefined) {
+    return order.reduceOnly ? undefined : problem('priceUnavailable', 'symbol')
+  }
   const outside = bandProblem(instrument, order.side, priceTicks(wanted.priceTicks), band)
   if (outside !== undefined || order.reduceOnly) return outside
   return fundsProblem(replacementEntry(state, order, wanted))

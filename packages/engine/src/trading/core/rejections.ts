@@ -276,6 +276,9 @@ function balanceNumbers({ account, market, position, asked, why }: Facts): Numbe
     available: explainedE8(paramOf(why, 'available') ?? 0n, coin),
   }
   if (instrument.kind === 'Spot') return common
+  // A leverage on the account's margin is held to the whole of it, not to what it adds (4.5).
+  const isWhole = why.name === 'leverageInsufficientBalance' && !position.isolated
+  if (isWhole) return { ...common, leverage: { value: BigInt(position.leverageE2), scale: 2 } }
   const margin = accountMargin(account)
   const [orderLoss, lost] = [paramOf(why, 'orderLoss') ?? 0n, paramOf(why, 'lostCollateral') ?? 0n]
   const whole = {

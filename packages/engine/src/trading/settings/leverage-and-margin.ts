@@ -28,7 +28,7 @@ import {
   pairMarginIf,
   type WhatIf,
 } from '../../risk/position-margin.ts'
-import { shortageOf } from '../../risk/shortage.ts'
+import { excessOf, shortageOf } from '../../risk/shortage.ts'
 import { crossFall, isolatedFall, type Deciding } from '../../risk/would-fall.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { positionStateOf, peekPosition, setPositionLeverage } from '../../state/positions.ts'
@@ -127,7 +127,8 @@ function leverageRefusal(
   const changing = sides.filter((side) => side !== undefined && wantedOf(side) !== side.leverageE2)
   const whatOf = (side: PositionState): WhatIf =>
     changing.includes(side) ? { leverageE2: wantedOf(side), extra: 0n } : {}
-  const short = shortage(sides[0], supposedOf(sides, whatOf))
+  const supposed = supposedOf(sides, whatOf)
+  const short = supposed.isolated ? shortage(long, supposed) : marginExcess(long, supposed)
   if (short !== undefined) {
     return { problem: problem('leverageInsufficientBalance', 'leverage', short) }
   }
@@ -179,6 +180,19 @@ function shortage(
     { ...before, free: freeBefore },
     { ...after, free: freeAfter },
   )
+}
+
+/**
+ * Returns the account's initial margin and what carries it where its rate would be above 100 %,
+ * also when the change asks for less than before (4.5).
+ */
+function marginExcess(
+  position: PositionState,
+  margin: ReturnType<typeof marginIf>,
+): Record<string, string> | undefined {
+  const { account, coinBalance, market } = position
+  const { settleCoin } = market.instrument
+  return excessOf({ coinBalance, settleCoin }, accountMargin(account, { position, margin }))
 }
 
 /** Puts a contract's positions on their own margin, or back on the account's (spec 4). */
