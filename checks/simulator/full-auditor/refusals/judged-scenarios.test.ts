@@ -105,6 +105,11 @@ ${prices('BTCUSDT 60000 ETHUSDT 3000', 151)}
     → rejected leverageInsufficientBalance
   leverage alice ETHUSDT 20
     → rejected leverageInsufficientBalance
+  // On its own margin a contract asks the account for what it takes more: here nothing.
+  mode alice ETHUSDT Isolated
+  leverage alice ETHUSDT 25
+    → ETHUSDT at 25x
+  mode alice ETHUSDT Cross
   leverage alice BTCUSDT 50
     → BTCUSDT at 50x
   leverage alice ETHUSDT 20

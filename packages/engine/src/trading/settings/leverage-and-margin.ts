@@ -128,7 +128,7 @@ function leverageRefusal(
   const whatOf = (side: PositionState): WhatIf =>
     changing.includes(side) ? { leverageE2: wantedOf(side), extra: 0n } : {}
   const supposed = supposedOf(sides, whatOf)
-  const short = supposed.isolated ? shortage(long, supposed) : marginExcess(long, supposed)
+  const short = long.isolated ? shortage(long, supposed) : marginExcess(long, supposed)
   if (short !== undefined) {
     return { problem: problem('leverageInsufficientBalance', 'leverage', short) }
   }
