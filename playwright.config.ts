@@ -1,4 +1,4 @@
-// How journeys run: one browser, one real server of the project's own on a port and a folder apart.
+// How journeys run: two browsers, one real server of the project’s own on a port and folder apart.
 
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ export default defineConfig({
   testDir: 'checks/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,

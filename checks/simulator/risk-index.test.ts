@@ -7,9 +7,13 @@ import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, stateOf, type Engine } from '@basis/engine/engine'
 import { stateHash } from '@basis/engine/snapshot'
 import { describe, expect, test } from 'vitest'
+import { proofSeeds } from './proof-length.ts'
 import { runSeed } from './simulation.ts'
 
-const seeds = Array.from({ length: 30 }, (_, k) => 7001 + k)
+const seeds = proofSeeds(
+  Array.from({ length: 30 }, (_, k) => 7001 + k),
+  10,
+)
 
 /** As the engine itself notes an account that changed. */
 function checkEverybody(engine: Engine): void {

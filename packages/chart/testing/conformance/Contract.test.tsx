@@ -146,8 +146,12 @@ it('6: older bars come without moving what is seen', async () => {
   const chart = widget.activeChart()
   const bars = chart.getSeries().bars()
   const oldest = bars[0]?.time ?? 0
-  await chart.setVisibleRange({ from: oldest / 1000 - 400 * barSeconds, to: oldest / 1000 })
+  const asked = { from: oldest / 1000 - 400 * barSeconds, to: oldest / 1000 }
+  await chart.setVisibleRange(asked)
   expect(chart.getSeries().bars().length).toBeGreaterThan(bars.length)
+  const seen = chart.getVisibleRange()
+  expect(Math.abs(seen.from - asked.from)).toBeLessThanOrEqual(2 * barSeconds)
+  expect(Math.abs(seen.to - asked.to)).toBeLessThanOrEqual(2 * barSeconds)
   expect(
     chart
       .getSeries()
