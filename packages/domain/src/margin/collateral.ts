@@ -35,6 +35,10 @@ export function collateralValue(coin: CoinCollateral, quantity: Amount): Amount 
   const usd = BigInt(coin.usdE8)
   if (quantity <= 0n) return amount(mulDiv(quantity, usd, unitE8, 'down'))
   if (!coin.isOn) return amount(0n)
+  // A dollar that counts in full: the most common coin, and nothing to be rounded.
+  const [first] = coin.tiers
+  const isWhole = usd === unitE8 && first?.ratioE4 === 10_000 && quantity <= first.upTo
+  if (isWhole) return quantity
   let below = 0n
   let counted = 0n
   for (const { upTo, ratioE4 } of coin.tiers) {

@@ -6,7 +6,10 @@ import { stateOf, type Engine } from '../engine/engine.ts'
 import { algoViolations } from './invariants-algos.ts'
 import { allPositions, positionsIn, positionOf } from '../state/positions.ts'
 import { modeOf } from '../state/position-mode.ts'
+import { amount } from '@basis/domain/numbers/fixed'
+import { haircutLoss } from '@basis/domain/margin/collateral'
 import { accountMargin } from '../risk/account-margin.ts'
+import { carryingOf, spotSwaps } from '../risk/collateral.ts'
 import { addedValue, marginIf, pairMarginIf } from '../risk/position-margin.ts'
 import { isDelivered } from '../state/settlement-schedule.ts'
 import { byName } from '../state/state.ts'
@@ -99,7 +102,16 @@ function accountFaults(account: AccountState): string[] {
 
 /** The sums that an account keeps equal those computed anew from its positions (5.6, 6.3). */
 function sumFaults(account: AccountState): string[] {
-  accountMargin(account)
+  const { haircut } = accountMargin(account)
+  let loss = 0n
+  for (const { out, paid, into, got } of spotSwaps(account)) {
+    const from = { coin: out.coin, held: amount(carryingOf(out)), moved: amount(paid) }
+    loss += haircutLoss(from, {
+      coin: into.coin,
+      held: amount(carryingOf(into)),
+      moved: amount(got),
+    })
+  }
   const sums = new Map(
     [...account.coins.values()].map((coinBalance) => [
       coinBalance,
@@ -123,10 +135,12 @@ function sumFaults(account: AccountState): string[] {
       parts.map((part, k) => part + (before[k] ?? 0n)),
     )
   }
-  return [...sums].flatMap(([coinBalance, anew]) => {
+  const faults = [...sums].flatMap(([coinBalance, anew]) => {
     const [carried, exact] = [sumsOf(coinBalance).join(), anew.join()]
     return carried === exact ? [] : [`5.6 ${account.id} carries ${carried}, not ${exact}`]
   })
+  if (loss !== haircut) faults.push(`12.3 ${account.id} loses ${loss} to orders, not ${haircut}`)
+  return faults
 }
 
 const sumsOf = (coinBalance: CoinBalance): bigint[] => [

@@ -10,7 +10,9 @@ import {
   tickValue,
   type AccountState,
   type CoinBalance,
+  type CollateralPart,
   type OpenOrder,
+  type PositionState,
 } from '../state/state.ts'
 
 /** Returns an amount of a coin in USD; what is owed counts in full, toward minus infinity. */
@@ -78,28 +80,58 @@ export function swapOf(
 type Moved = { readonly base: bigint; readonly quote: bigint }
 
 /** Returns what the account's resting spot orders would move. */
-export function spotSwaps(account: AccountState, without?: OpenOrder): readonly SpotSwap[] {
-  const swaps: SpotSwap[] = []
-  for (const position of shownPositions(account)) {
-    if (position?.market.instrument.kind !== 'Spot') continue
-    const { market } = position
-    const lotSize = BigInt(market.instrument.lotSizeE8)
-    for (const order of [...position.buys, ...position.sells]) {
-      if (order === without) continue
-      const { sign, priceTicks, leavesLots } = order
-      const quote = tickValue(market, priceTicks, leavesLots)
-      swaps.push(swapOf({ account, market, sign }, { base: BigInt(leavesLots) * lotSize, quote }))
-    }
-  }
-  return swaps
+export function spotSwaps(account: AccountState): readonly SpotSwap[] {
+  return shownPositions(account).flatMap((position) =>
+    position?.market.instrument.kind === 'Spot' ? ordersOf(position).map(swapOfOrder) : [],
+  )
+}
+
+const ordersOf = ({ buys, sells }: PositionState): OpenOrder[] => [...buys, ...sells]
+
+function swapOfOrder(order: OpenOrder): SpotSwap {
+  const { market, priceTicks, leavesLots } = order
+  const base = BigInt(leavesLots) * BigInt(market.instrument.lotSizeE8)
+  return swapOf(order, { base, quote: tickValue(market, priceTicks, leavesLots) })
 }
 
 /** Returns HL ≥ 0: what each open spot order would take away of collateral if it filled, USD. */
 export function haircutOf(account: AccountState, what: SpotWhatIf = {}): bigint {
   let loss = what.draft === undefined ? 0n : lossOf(what.draft)
   if (!hasLocks(account)) return loss
-  for (const swap of spotSwaps(account, what.without)) loss += lossOf(swap)
+  for (const position of shownPositions(account)) {
+    if (position?.market.instrument.kind === 'Spot') loss += haircutOfMarket(position)
+  }
+  const { without } = what
+  const isCounted = without?.market.instrument.kind === 'Spot' && without.slot >= 0
+  return isCounted ? loss - lossOf(swapOfOrder(without)) : loss
+}
+
+/**
+ * What the orders of one market would take away. It is kept until they or their coins change: those
+ * who quote many pairs change one order at a time.
+ */
+function haircutOfMarket(position: PositionState): bigint {
+  const { account, market, haircut } = position
+  const base = coinOf(account, market.instrument.baseCoin)
+  const quote = coinOf(account, market.instrument.quoteCoin)
+  if (haircut !== undefined && isPart(haircut.base, base) && isPart(haircut.quote, quote)) {
+    return haircut.loss
+  }
+  if (position.buys.length + position.sells.length === 0) return 0n
+  const loss = ordersOf(position).reduce((sum, order) => sum + lossOf(swapOfOrder(order)), 0n)
+  position.haircut = { loss, base: partOf(base), quote: partOf(quote) }
   return loss
+}
+
+const partOf = (coinBalance: CoinBalance): CollateralPart => {
+  const { usdE8, tiers, isDollar } = coinBalance.coin
+  return { carrying: isDollar ? 0n : carryingOf(coinBalance), usdE8, tiers }
+}
+
+const isPart = (part: CollateralPart, coinBalance: CoinBalance): boolean => {
+  const { usdE8, tiers, isDollar } = coinBalance.coin
+  if (part.usdE8 !== usdE8 || part.tiers !== tiers) return false
+  return isDollar || part.carrying === carryingOf(coinBalance)
 }
 
 function hasLocks(account: AccountState): boolean {

@@ -219,6 +219,7 @@ class Fork {
       shortRates: position.shortRates,
       margin: position.margin,
       counted: position.counted,
+      haircut: position.haircut,
     }
     this.#copies.set(position, copy)
     if (position.pair !== undefined) copy.pair = this.#pair(position.pair)

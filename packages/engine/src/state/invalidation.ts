@@ -31,6 +31,7 @@ function dropMargin(position: PositionState): void {
   position.sellCost = undefined
   position.buyValue = undefined
   position.sellValue = undefined
+  position.haircut = undefined
 }
 
 /** Has the account's sums computed from scratch: its list of positions has changed. */
@@ -77,6 +78,7 @@ export function invalidateSide(position: PositionState, sign: 1 | -1, ticks = 0,
   position.margin = undefined
   if (sign === 1) position.buyCost = position.buyValue = undefined
   else position.sellCost = position.sellValue = undefined
+  position.haircut = undefined
 }
 
 /**

@@ -176,6 +176,7 @@ function newPositionState(
     sellCost: undefined,
     buyValue: undefined,
     sellValue: undefined,
+    haircut: undefined,
     maxValue: maxValueAt(tiers, leverage),
   }
 }

@@ -20,6 +20,7 @@ import type {
 } from '@basis/domain/orders/order'
 import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import type { CollateralTier } from '@basis/domain/margin/collateral'
 import { dollarE8, setTiers, setUsd, type CoinState, unlistedCoin, wholeTier } from './coin.ts'
 import { OrderBook, type Book } from '../order-book/order-book.ts'
 import { FinalRing, type RecentFinalOrders } from './collections/recent-final-orders.ts'
@@ -184,8 +185,23 @@ export type PositionState = {
   /** What each side's orders that could open are worth, at their own prices. */
   buyValue: bigint | undefined
   sellValue: bigint | undefined
+  /** What its spot orders would take away of collateral, as last computed. */
+  haircut: SpotHaircut | undefined
   /** The most position value that the leverage allows (rules 4.3). */
   maxValue: bigint
+}
+
+/** A loss of collateral, USD ×1e-8, and what it was computed from beside the orders. */
+export type SpotHaircut = {
+  readonly loss: bigint
+  readonly base: CollateralPart
+  readonly quote: CollateralPart
+}
+/** A coin's share in a haircut; of a dollar the quantity makes no difference and is 0. */
+export type CollateralPart = {
+  readonly carrying: bigint
+  readonly usdE8: number
+  readonly tiers: readonly CollateralTier[]
 }
 
 /** The two positions that an account may have in one market in hedge mode (rules 6.1). */

@@ -71,6 +71,7 @@ type SavedPosition = Omit<
   | 'sellCost'
   | 'buyValue'
   | 'sellValue'
+  | 'haircut'
   | 'entered'
   | 'average'
   | 'maxValue'

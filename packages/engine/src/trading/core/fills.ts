@@ -110,6 +110,7 @@ function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: b
   const locked = buying ? tickValue(order.market, order.priceTicks, trade.lots) : base
   if (order.slot >= 0) coinOf(order.account, outOf).locked -= locked
   takeFromOrder(state, order, trade, fee)
+  positionOf(order).haircut = undefined
   const entry = {
     cause: 'SpotTrade' as const,
     symbol: instrument.symbol,

@@ -223,6 +223,7 @@ const without = (
   sellCost: undefined,
   buyValue: undefined,
   sellValue: undefined,
+  haircut: undefined,
 })
 
 /** Asks about the position that is opened, as if the closed one were flat. */
