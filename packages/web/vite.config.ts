@@ -66,13 +66,9 @@ function compressedBeside(): Plugin {
   }
 }
 
-/**
- * What the first sight of the page is furnished with, and what comes with the first dialog or
- * toast.
- */
-const furniture = /node_modules\/(?:@base-ui|@floating-ui|lucide-react)\/|\/web\/src\/ui\//
-const laterFurniture =
-  /\/react\/(?:esm\/)?(?:alert-dialog|dialog|toast)\/|\/ui\/(?:Dialog|Toasts)\.tsx/
+/** The table, and small parts that chart and panels share. */
+const firstOnPhone =
+  /\/positions\/PositionTable\.tsx$|\/ui\/NumberInput\.tsx$|\/icons\/x\.mjs$|\/src\/(?:stores|actions|shell)\/[^/]+\.ts$|\/domain\/src\/(?:margin\/hedge|orders\/trigger)\.ts$/
 
 /**
  * The languages whose message files stand in public/locales; only these are offered in the menu.
@@ -99,19 +95,16 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // Few files, each whole: what changes with its libraries keeps its name in the browser's
-        // store, and the first page asks for no more files than it has connections.
+        // Few files, each with all that it needs and the files above it have not: what every page
+        // begins with; the table of positions, which a phone shows first; the other panels; and
+        // dialogs and toasts.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
-            {
-              name: 'furniture',
-              test: (id) => furniture.test(id) && !laterFurniture.test(id),
-            },
-            {
-              name: 'exchange',
-              test: /node_modules\/(?:zod|zustand)\/|\/packages\/(?:domain|protocol)\/|\/web\/src\/(?:actions|stores|client|feed|shell|i18n|platform)\//,
-            },
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
+            { name: 'page', tags: ['$initial'], priority: 3 },
+            { name: 'positions', test: firstOnPhone, priority: 2 },
+            { name: 'panels', test: /\/app\/panels\/desktop-panels\.ts$/, priority: 1 },
+            { name: 'overlays', test: /\/ui\/(?:Dialog|Toasts)\.tsx$/ },
           ],
         },
       },

@@ -1,9 +1,12 @@
 // The whole terminal: what every page stands on, and the page that the address names.
 
-import { Suspense, useMemo } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { decimalSeparatorOf, formatFor } from '../i18n/format.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
+import { useSession } from '../client/session.ts'
+import { useIsPageSeen } from '../platform/first-sight.ts'
 import { latePart } from '../platform/load-part.ts'
+import { useHasNotices } from '../shell/notices.ts'
 import { usePage } from '../shell/location.ts'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import type { UiWords } from '../ui/UiProvider.tsx'
@@ -15,10 +18,7 @@ import { Boundary, BrokenPage } from './PanelBoundary.tsx'
 import { useIsPage } from './router.ts'
 import { TradePage } from './TradePage.tsx'
 
-// Nothing is told and nobody is kept out before the first paint, so what does it need not delay
-// that.
 const NoticeToasts = latePart(async () => (await import('./notices/NoticeToasts.tsx')).NoticeToasts)
-
 const TradeNotices = latePart(
   async () => (await import('../features/notifications/TradeNotices.tsx')).TradeNotices,
 )
@@ -32,13 +32,29 @@ export function App() {
       <Boundary fallback={() => <BrokenPage />}>
         <CurrentPage />
         <DialogHost />
-        <Suspense fallback={null}>
-          <NoticeToasts />
-          <TradeNotices />
-          <VisitorGate />
-        </Suspense>
+        <Attendants />
       </Boundary>
     </UiProvider>
+  )
+}
+
+/**
+ * What paints nothing until there is something to say. It delays neither the first sight of the
+ * page nor what it says.
+ */
+function Attendants() {
+  const isSeen = useIsPageSeen()
+  const isTrader = useSession(({ user }) => user !== undefined)
+  const isBanned = useSession((session) => session.isBanned)
+  const hasNotices = useHasNotices()
+  const [isTold, setTold] = useState(false)
+  if (hasNotices && !isTold) setTold(true)
+  return (
+    <>
+      <Suspense>{(isSeen || isTold) && <NoticeToasts />}</Suspense>
+      <Suspense>{(isSeen || isTrader) && <TradeNotices />}</Suspense>
+      <Suspense>{isBanned && <VisitorGate />}</Suspense>
+    </>
   )
 }
 

@@ -12,6 +12,7 @@ import { dressDocument } from '../shell/theme.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/Skeleton.tsx'
 import { PortalScope } from '../ui/UiProvider.tsx'
+import { panelViews } from './panels/desktop-panels.ts'
 import {
   firstLayout,
   fitsWindow,
@@ -25,7 +26,7 @@ import type { Desktop, PanelId, LayoutSize } from './layout/layout-model.ts'
 import { rememberWindows } from './layout/layout-store.ts'
 import { Sizes } from './layout/layout-sizes.ts'
 import { PanelBoundary } from './PanelBoundary.tsx'
-import { panelCounts, panelNames, panelViews } from './panels.ts'
+import { panelCounts, panelNames } from './panels/panels.ts'
 import 'flexlayout-react/style/dark.css'
 import './layout/layout.css'
 

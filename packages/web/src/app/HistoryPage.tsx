@@ -8,7 +8,7 @@ import { contractTypeAt, historySegments } from '../shell/routes.ts'
 import { Select } from '../ui/Select.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
-import { Histories } from './panels.ts'
+import { Histories } from './panels/panels.ts'
 
 const names: Record<ContractType, MessageKey> = {
   LinearPerpetual: 'history.families.LinearPerpetual',

@@ -1,21 +1,20 @@
 // The trade page on a phone: one column, the ticket in a sheet behind two buttons that stay in
 // reach.
 
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { usePick } from '../stores/draft.ts'
 import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
-import { SymbolInfo } from '../features/catalogue/SymbolInfo.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { useT } from '../i18n/i18n.ts'
+import { onPageSeen } from '../platform/first-sight.ts'
 import { onPanelRequest, tablePanels, type TablePanel } from '../shell/panel-requests.ts'
-import { coverToastPlaces } from '../shell/toast-place.ts'
 import { Button } from '../ui/Button.tsx'
-import { Sheet } from '../ui/Dialog.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
-import { panelCounts, panelNames, panelViews } from './panels.ts'
+import { panelCounts, panelNames } from './panels/panels.ts'
+import { loadFurtherPanels, panelViews, TicketSheet } from './panels/phone-panels.ts'
 
 type Upper = 'chart' | 'book' | 'trades' | 'info'
 
@@ -24,6 +23,10 @@ export function PhoneLayout() {
   const picked = usePick()?.order?.side
   // An order chosen on the chart goes into the ticket, which has to be open for that.
   if (picked !== undefined && side === undefined) setSide(picked)
+  // The sheet is loaded when it is first opened, and stays, so that it can slide away.
+  const [wasOpen, setWasOpen] = useState(false)
+  if (side !== undefined && !wasOpen) setWasOpen(true)
+  useEffect(() => onPageSeen(loadFurtherPanels), [])
   return (
     <div className="flex min-h-dvh flex-col">
       <GlobalNav />
@@ -43,7 +46,9 @@ export function PhoneLayout() {
         </div>
       </main>
       <TradeButtons onSide={setSide} />
-      <TicketSheet side={side} onClose={() => setSide(undefined)} />
+      <Suspense>
+        {wasOpen && <TicketSheet side={side} onClose={() => setSide(undefined)} />}
+      </Suspense>
     </div>
   )
 }
@@ -51,7 +56,7 @@ export function PhoneLayout() {
 function UpperPanels() {
   const t = useT()
   const [shown, setShown] = useState<Upper>('chart')
-  const View = shown === 'info' ? SymbolInfo : panelViews[shown]
+  const View = panelViews[shown]
   const items: { value: Upper; label: string }[] = [
     { value: 'chart', label: t('shell.panelChart') },
     { value: 'book', label: t('shell.phoneBook') },
@@ -134,19 +139,5 @@ function TradeButtons({ onSide }: { onSide: (side: 'Buy' | 'Sell') => void }) {
         {t('ticket.sellShort')}
       </Button>
     </div>
-  )
-}
-
-function TicketSheet(props: { side: 'Buy' | 'Sell' | undefined; onClose: () => void }) {
-  const t = useT()
-  const Ticket = panelViews.ticket
-  const isOpen = props.side !== undefined
-  useEffect(() => (isOpen ? coverToastPlaces() : undefined), [isOpen])
-  return (
-    <Sheet open={isOpen} onClose={props.onClose} title={t('shell.panelTicket')}>
-      <PanelBoundary>
-        <Ticket side={props.side} />
-      </PanelBoundary>
-    </Sheet>
   )
 }

@@ -1,7 +1,9 @@
-// The parts of the page that are loaded apart: a trader is told of one that does not come.
+// The parts of the page that no first sight needs: a trader is told of one that does not come, and
+// the dialogs' own is loaded unasked once the page has been seen.
 
 import { message } from '../i18n/message-keys.ts'
-import { onMissingPart } from '../platform/load-part.ts'
+import { onPageSeen } from '../platform/first-sight.ts'
+import { loadPart, onMissingPart } from '../platform/load-part.ts'
 import { notify } from '../shell/notices.ts'
 
 /** Called once, before the page is painted. */
@@ -14,4 +16,5 @@ export function startLateParts(): void {
       body: message('shell.partMissingBody'),
     })
   })
+  onPageSeen(() => void loadPart(() => import('../ui/Dialog.tsx')))
 }

@@ -243,6 +243,11 @@ export function useNoticeLog(): { log: readonly Notice[]; unread: number } {
   return { log, unread }
 }
 
+/** Returns whether a notice is shown, and paints again when that changes. */
+export function useHasNotices(): boolean {
+  return useNoticeStore(({ shown }) => shown.length > 0)
+}
+
 /** Tells a reader outside React whenever what is shown changes; returns how to stop. */
 export function onShownNotices(reader: (shown: readonly Notice[]) => void): () => void {
   return useNoticeStore.subscribe((state, before) => {

@@ -5,7 +5,7 @@ import { openDialog } from '../../shell/dialogs.ts'
 import { currentPage, currentTradePage, goTo } from '../../shell/location.ts'
 import type { NoticeLink } from '../../shell/notices.ts'
 import { showPanel } from '../../shell/panel-requests.ts'
-import { panelNames } from '../panels.ts'
+import { panelNames } from '../panels/panels.ts'
 
 /** Returns what stands on the way to the details. */
 export const linkWords = (link: NoticeLink): Message =>

@@ -1,0 +1,21 @@
+// Panels of a large window, where those that are visible at first come with the page.
+
+import type { ComponentType } from 'react'
+import { AccountBox } from '../../features/account/AccountBox.tsx'
+import { OrderBook } from '../../features/market-depth/OrderBook.tsx'
+import { RecentTrades } from '../../features/market-depth/RecentTrades.tsx'
+import { OrderTicket } from '../../features/order-ticket/OrderTicket.tsx'
+import { OrderTable } from '../../features/orders/OrderTable.tsx'
+import { PositionTable } from '../../features/positions/PositionTable.tsx'
+import type { PanelId } from '../layout/layout-model.ts'
+import { panelsApart } from './panels.ts'
+
+export const panelViews: Record<PanelId, ComponentType> = {
+  ...panelsApart,
+  book: OrderBook,
+  trades: RecentTrades,
+  ticket: OrderTicket,
+  account: AccountBox,
+  positions: PositionTable,
+  orders: OrderTable,
+}

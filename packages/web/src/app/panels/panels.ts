@@ -1,0 +1,57 @@
+// Panels of the trade page: their names, and those that every layout loads by themselves.
+
+// Which of the others come with the page differs: a large window shows most of them at first, a
+// phone few (desktop-panels.ts, phone-panels.ts).
+
+import { createElement } from 'react'
+import type { ComponentType } from 'react'
+import type { ContractType } from '@basis/domain/instrument/market'
+import { OrderCount } from '../../features/orders/OrderCount.tsx'
+import { PositionCount } from '../../features/positions/PositionCount.tsx'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+import { latePart } from '../../platform/load-part.ts'
+import type { PanelId } from '../layout/layout-model.ts'
+
+const ChartPanel = latePart(
+  async () => (await import('../../features/chart/ChartPanel.tsx')).ChartPanel,
+)
+
+const TradeHistory = latePart(
+  async () => (await import('../../features/history/TradeHistory.tsx')).TradeHistory,
+)
+const AssetTable = latePart(
+  async () => (await import('../../features/account/AssetTable.tsx')).AssetTable,
+)
+
+export const panelNames: Record<PanelId, MessageKey> = {
+  chart: 'shell.panelChart',
+  book: 'shell.panelBook',
+  trades: 'shell.panelTrades',
+  ticket: 'shell.panelTicket',
+  account: 'shell.panelAccount',
+  positions: 'shell.panelPositions',
+  orders: 'shell.panelOrders',
+  orderHistory: 'shell.panelOrderHistory',
+  fills: 'shell.panelFills',
+  closedPnl: 'shell.panelClosedPnl',
+  assets: 'shell.panelAssets',
+}
+
+/** The chart, which is large, and what is behind a tab at first. */
+export const panelsApart = {
+  chart: ChartPanel,
+  orderHistory: () => createElement(TradeHistory, { view: 'orders' }),
+  fills: () => createElement(TradeHistory, { view: 'fills' }),
+  closedPnl: () => createElement(TradeHistory, { view: 'closedPnl' }),
+  assets: AssetTable,
+} satisfies Partial<Record<PanelId, ComponentType>>
+
+/** All histories of a trader in one family of contracts, for the pages of their own. */
+export const Histories: ComponentType<{ contractType: ContractType }> = (props) =>
+  createElement(TradeHistory, props)
+
+/** How many things stand behind a panel's tab, written after its name. */
+export const panelCounts: Partial<Record<PanelId, ComponentType>> = {
+  positions: PositionCount,
+  orders: OrderCount,
+}

@@ -1,0 +1,35 @@
+// Panels of a phone: the chart and the positions are visible at first, the others are loaded after
+// the page has been seen, or when they are chosen before that.
+
+import type { ComponentType } from 'react'
+import { PositionTable } from '../../features/positions/PositionTable.tsx'
+import { latePart, loadPart } from '../../platform/load-part.ts'
+import type { PanelId } from '../layout/layout-model.ts'
+import { panelsApart } from './panels.ts'
+
+const further = {
+  OrderBook: async () => (await import('../../features/market-depth/OrderBook.tsx')).OrderBook,
+  RecentTrades: async () =>
+    (await import('../../features/market-depth/RecentTrades.tsx')).RecentTrades,
+  AccountBox: async () => (await import('../../features/account/AccountBox.tsx')).AccountBox,
+  OrderTable: async () => (await import('../../features/orders/OrderTable.tsx')).OrderTable,
+  SymbolInfo: async () => (await import('../../features/catalogue/SymbolInfo.tsx')).SymbolInfo,
+  TicketSheet: async () => (await import('../TicketSheet.tsx')).TicketSheet,
+} as const
+
+export const TicketSheet = latePart(further.TicketSheet)
+
+export const panelViews: Record<Exclude<PanelId, 'ticket'> | 'info', ComponentType> = {
+  ...panelsApart,
+  book: latePart(further.OrderBook),
+  trades: latePart(further.RecentTrades),
+  account: latePart(further.AccountBox),
+  positions: PositionTable,
+  orders: latePart(further.OrderTable),
+  info: latePart(further.SymbolInfo),
+}
+
+/** Loads what a tap may ask for, so that it is there by then. */
+export function loadFurtherPanels(): void {
+  for (const load of Object.values(further)) void loadPart<unknown>(load)
+}
