@@ -6,7 +6,8 @@
 
 import { allPositions } from '../state/positions.ts'
 import { accountMargin } from './account-margin.ts'
-import type { AccountState } from '../state/state.ts'
+import { carryingOf, collateralOf } from './collateral.ts'
+import type { AccountState, CoinBalance } from '../state/state.ts'
 import { isDollarCoin } from './safe-zone.ts'
 
 /** Every price may move by this share of itself before a well-margined account is checked again. */
@@ -41,24 +42,35 @@ const isFlat = (account: AccountState): boolean =>
  * (leverage 1 at worst) and what it loses when it fills away from the mark are together no more
  * than 1.1 times that where it is sold, no more than 1.6 times where it is bought at twice the
  * mark. With a balance of 2.2 G more than half of G is left for the twentieth by which prices
- * move, of positions and orders, and a hundredth in fees. Isolated positions stand on their own,
- * and coins other than dollars may fall themselves: such accounts never count as well
- * margined. Funding, sessions, transfers and changed leverage end it (`markToCheck`).
+ * move, of positions and orders, and a hundredth in fees. Isolated positions stand on their own:
+ * accounts with some never count as well margined. Funding, sessions, transfers, spot orders and
+ * changed leverage end it (`markToCheck`).
+ *
+ * The balance here is what no price of a coin can change: dollars, less those that spot orders
+ * would pay, which is the most that such orders can lose (5.6). Other coins count nothing. That is
+ * no more than they do count after the haircut of the orders that would pay them: where no slice
+ * counts more than the one before, what orders take one by one is no more than what they would
+ * take together, and they take no more than is there.
  */
 export function spareValue(account: AccountState): bigint | undefined {
-  const { balance, initial, orderLoss } = accountMargin(account)
+  const { initial, orderLoss } = accountMargin(account)
   const stands = (2n * BigInt(account.risk.leverageE2) * initial) / 100n - orderLoss
-  const spare = (5n * balance) / 11n - stands
-  if (spare <= 0n) return undefined
+  let balance = orderLoss
   for (const coinBalance of account.coins.values()) {
-    // What a spot order takes away changes with the price of its coin.
-    if (coinBalance.locked !== 0n) return undefined
     if (coinBalance.held !== 0n || coinBalance.isolatedUnrealised !== 0n) return undefined
-    if (
-      !isDollarCoin(coinBalance.coin) &&
-      (coinBalance.balance !== 0n || coinBalance.initial !== 0n)
-    )
-      return undefined
+    if (isDollarCoin(coinBalance.coin)) {
+      balance += collateralOf(coinBalance.coin, carryingOf(coinBalance)) - coinBalance.locked
+    } else if (!carriesItself(coinBalance)) return undefined
   }
-  return spare
+  const spare = (5n * balance) / 11n - stands
+  return spare <= 0n ? undefined : spare
 }
+
+/** Is a coin there, without a debt or a contract in it, for all that spot orders would pay of it? */
+const carriesItself = ({ coin, balance, locked, ...sums }: CoinBalance): boolean =>
+  coin.isFalling &&
+  balance >= locked &&
+  sums.position === 0n &&
+  sums.initial === 0n &&
+  sums.unrealised === 0n &&
+  sums.orderLoss === 0n

@@ -14,6 +14,8 @@ export type CoinState = {
   isOn: boolean
   /** Does it count in full, at one dollar? */
   isDollar: boolean
+  /** Does no slice count more than the one before it? */
+  isFalling: boolean
 }
 
 /** A coin that nobody has listed or priced. */
@@ -22,12 +24,14 @@ export const unlistedCoin = (): CoinState => ({
   tiers: [],
   isOn: false,
   isDollar: false,
+  isFalling: true,
 })
 
 /** Sets the tiers of a coin; no tiers make it no collateral. */
 export function setTiers(coin: CoinState, tiers: readonly CollateralTier[]): void {
   coin.tiers = tiers
   coin.isOn = tiers.some(({ ratioE4 }) => ratioE4 > 0)
+  coin.isFalling = tiers.every(({ ratioE4 }, k) => ratioE4 <= (tiers[k - 1]?.ratioE4 ?? 10_000))
   checkDollar(coin)
 }
 

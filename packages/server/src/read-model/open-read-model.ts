@@ -112,6 +112,8 @@ class Recorder {
   #gap: string | undefined
   #timer: NodeJS.Timeout | undefined
   #lastWrite: Promise<unknown> = Promise.resolve()
+  /** The last write when the pace was last kept. */
+  #pacedWrite: Promise<unknown> = Promise.resolve()
 
   constructor(link: HistoryLink, options: ReadModelOptions, start: HistoryStart) {
     this.#link = link
@@ -137,7 +139,10 @@ class Recorder {
   async keepPace(): Promise<void> {
     if (this.#reason() !== undefined) return
     this.#flush()
-    await this.#lastWrite.catch(() => undefined)
+    // The thread writes one portion while the next is made.
+    const before = this.#pacedWrite
+    this.#pacedWrite = this.#lastWrite
+    await before
   }
 
   #doors(): ReadModel {
