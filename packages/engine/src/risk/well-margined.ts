@@ -66,7 +66,7 @@ export function spareValue(account: AccountState): bigint | undefined {
   return spare <= 0n ? undefined : spare
 }
 
-/** Is a coin there, without a debt or a contract in it, for all that spot orders would pay of it? */
+/** Is a coin there for all that spot orders would pay of it, without a debt or a contract? */
 const carriesItself = ({ coin, balance, locked, ...sums }: CoinBalance): boolean =>
   coin.isFalling &&
   balance >= locked &&
