@@ -36,7 +36,7 @@ const everywhere: Words = {
   heard: 'subscribed',
   hearing: 'connectionState',
   feel: 'onFill',
-  reckon: 'compute',
+  calculate: 'compute',
   wish: 'request, option',
   house: 'project',
   door: 'public module',

@@ -51,7 +51,7 @@ const most = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const up = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
 /**
- * The price an order is reckoned with (3.3, D-18). An order that waits meets a book that has come
+ * The price an order is calculated with (3.3, D-18). An order that waits meets a book that has come
  * to its trigger, so there the trigger stands for either best price.
  */
 export function assumedPrice(terms: Terms, written: Written, book: Book): bigint {

@@ -67,7 +67,7 @@ export const wirePosition = z.object({
   leverage: decimal,
   /** The average of the entries, which sessions leave as it is (rules 1.8). */
   entryPrice: decimal,
-  /** Of a USDC contract: the price of its last session, from which its profit is reckoned. */
+  /** Of a USDC contract: the price of its last session, from which its profit is calculated. */
   sessionAvgPrice: z.exactOptional(decimal),
   /** Of a USDC contract: the exact value at `entryPrice`; `entryValue` is at `sessionAvgPrice`. */
   averageValue: z.exactOptional(decimal),

@@ -102,7 +102,7 @@ export class TimeView {
     return index === undefined ? undefined : bars[index]
   }
 
-  /** The start of a bar by its number, reckoned on beyond both ends. */
+  /** The start of a bar by its number, calculated on beyond both ends. */
   timeOf(index: number): number {
     const bars = this.#chart.getDataList()
     const barMs = resolutionMs(this.resolution)

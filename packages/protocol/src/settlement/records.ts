@@ -30,7 +30,7 @@ export const wireSettlement = z.object({
   side: z.enum(sides),
   positionIdx,
   size: decimal,
-  /** From which the position was reckoned until now. */
+  /** From which the position was calculated until now. */
   sessionAvgPrice: decimal,
   /** From which it goes on. */
   markPrice: decimal,

@@ -37,7 +37,7 @@ export function barPlace(point: DrawPoint, bars: BarTimes, isExact = false): num
   return at + (moment - startMs) / (bars.timeMs(at + 1) - startMs)
 }
 
-/** A tiny share of a bar is an error of reckoning, not of time. */
+/** A tiny share of a bar is an error of calculation, not of time. */
 const whole = (bars: number, isExact: boolean) => (isExact ? bars : Math.floor(bars + 1e-6))
 
 /** The last bar that began at or before a moment inside the bars. */

@@ -48,7 +48,7 @@ export type DrawStyle = {
   readonly isBold?: boolean
 }
 
-/** What a position tool reckons with, in the quote currency. */
+/** What a position tool calculates with, in the quote currency. */
 export type RiskSettings = {
   readonly accountSize: number
   /** The part of the account that is lost at the stop, in percent. */

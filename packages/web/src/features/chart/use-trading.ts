@@ -83,7 +83,7 @@ function usePriceMenu(
   }, [widget, instrument, words, pick])
 }
 
-/** A position drawing reckons its size from the account; small moves of it change nothing. */
+/** A position drawing calculates its size from the account; small moves of it change nothing. */
 function useAccountSize(widget: ChartWidget | undefined): void {
   const equity = useWallet()?.equity
   const dollars = equity === undefined ? 0 : Number(equity / unitE8)

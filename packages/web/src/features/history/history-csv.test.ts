@@ -23,7 +23,7 @@ test('CSV of all pages in UTC with full precision', () => {
   )
 })
 
-test('words that a spreadsheet would reckon are made plain, commas are quoted', () => {
+test('words that a spreadsheet would calculate are made plain, commas are quoted', () => {
   const record = { coin: '=1+1', type: 'Deposit', symbol: 'a,"b"', cashFlow: '-1.5' }
   const [, line] = csvOf('transactions', [record as WireLedgerRecord]).split('\r\n')
   expect(line).toBe(`,'=1+1,Deposit,"a,""b""",-1.5,,,,,,,`)

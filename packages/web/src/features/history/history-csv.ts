@@ -134,7 +134,7 @@ function csvField(name: string, value: unknown): string {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
-// A number may begin with a minus; any other text that a spreadsheet would reckon is made plain.
+// A number may begin with a minus; any other text that a spreadsheet would calculate is made plain.
 function quoted(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain

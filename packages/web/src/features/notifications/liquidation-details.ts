@@ -129,7 +129,7 @@ function doneOf(
   return [...(isStarted ? [message('liquidation.ordersCanceled')] : []), ...closings, ...covered]
 }
 
-/** The figures that are shown, by rule, in the order of the reckoning. */
+/** The figures that are shown, by rule, in the order of the calculation. */
 const shown: Partial<Record<Explained['rule'], readonly string[]>> = {
   crossMaintenance: [
     'walletBalance',

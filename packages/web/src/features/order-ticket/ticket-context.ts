@@ -106,7 +106,7 @@ function fundsOf(
 
 /**
  * The account's dollars as the coin that settles an inverse contract, at its mark and rounded down:
- * an estimate, for the engine reckons with the coin's index and its collateral ratio.
+ * an estimate, for the engine calculates with the coin's index and its collateral ratio.
  */
 function coinFundsOf(wallet: Wallet, markE8: number): TicketFunds {
   const coins = (usd: bigint): Amount =>

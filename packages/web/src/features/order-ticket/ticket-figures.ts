@@ -30,7 +30,7 @@ export type SideFigures = {
   readonly cost: Amount | undefined
   /** Undefined until the exchange has said it. */
   readonly maxLots: QtyLots | undefined
-  /** What the order is reckoned with; undefined without any price. */
+  /** What the order is calculated with; undefined without any price. */
   readonly priceTicks: PriceTicks | undefined
   /**
    * Cross estimate after the fill; undefined when nothing is held then, or no price liquidates it.

@@ -38,7 +38,7 @@ export type JudgedOrder = {
   readonly cost: Amount | undefined
   readonly equity: Amount | undefined
   readonly isIsolated: boolean
-  /** The price the order is reckoned with, and where its position is liquidated once filled. */
+  /** The price the order is calculated with, and where its position is liquidated once filled. */
   readonly priceTicks: PriceTicks | undefined
   readonly liquidationTicks: PriceTicks | undefined
 }

@@ -59,7 +59,7 @@ const context: TicketContext = {
 const limit = { ...emptyDraft, price: '60000', size: '0.1' }
 
 describe('figures', () => {
-  test('3.3: a market sell is reckoned with no less than the mark, which lies between ticks', () => {
+  test('3.3: a market sell is calculated with no less than the mark, which lies between ticks', () => {
     const draft = { ...emptyDraft, orderType: 'Market', size: '0.1' } as const
     const marked = { ...context, markE8: priceE8(6_000_002_000_000) }
     expect(ticketFigures(draft, marked).Sell.priceTicks).toBe(600_001)
@@ -86,7 +86,7 @@ describe('figures', () => {
     const flat = { ...context, position: undefined }
     const one = ticketFigures({ ...limit, price: '50000', size: '1' }, { ...flat, ask: undefined })
     expect(one.Buy.cost).toBe(usdt(5052.25))
-    // A sell at 50,000 under a bid of 60,000 is reckoned at the bid.
+    // A sell at 50,000 under a bid of 60,000 is calculated at the bid.
     const sell = { ...flat, bid: undefined }
     expect(ticketFigures({ ...limit, price: '50000', size: '1' }, sell).Sell.cost).toBe(
       usdt(5057.75),
@@ -176,7 +176,7 @@ describe('an order that waits is judged when its trigger is reached', () => {
     expect(sizeTip(waits, banded)).toBeUndefined()
   })
 
-  test('it is reckoned with its limit, or better: a book at the trigger', () => {
+  test('it is calculated with its limit, or better: a book at the trigger', () => {
     const flat = { ...banded, position: undefined }
     const one = { ...waits, size: '1' }
     // 64,000 / 10 + 64,000 × 0.055 % + 57,600 × 0.055 %.
@@ -186,7 +186,7 @@ describe('an order that waits is judged when its trigger is reached', () => {
   })
 })
 
-test('in an isolated hedge each side is reckoned with its own leverage', () => {
+test('in an isolated hedge each side is calculated with its own leverage', () => {
   const sides = {
     Buy: { held: undefined, leverage: leverageE2(1500) },
     Sell: { held: undefined, leverage: leverageE2(2500) },

@@ -191,7 +191,7 @@ export function limitTicks(
 }
 
 /**
- * Returns the price a side's order is reckoned with before it is filled: Limit Buy min(limit,
+ * Returns the price a side's order is calculated with before it is filled: Limit Buy min(limit,
  * ask1), Limit Sell max(limit, bid1), Market Buy ask1 × 1.0005, Market Sell max(bid1, M); the mark
  * where that side of the book is empty (rules 3.3, D-18). What waits meets a book that stands
  * at its trigger by then, so the trigger is taken for either side of it. Undefined without any

@@ -31,7 +31,7 @@ import type { LegForm, ReadForm } from './tpsl-form.ts'
 type Props = {
   name: LegName
   instrument: Instrument
-  /** What gains are reckoned from; undefined while nothing is known of price or quantity. */
+  /** What gains are calculated from; undefined while nothing is known of price or quantity. */
   base: TpslBase | undefined
   form: LegForm
   read: ReadForm

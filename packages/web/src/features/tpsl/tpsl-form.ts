@@ -151,7 +151,7 @@ function beyond(
   return undefined
 }
 
-/** Returns what gains are reckoned from: an entry price, a quantity and the leverage. */
+/** Returns what gains are calculated from: an entry price, a quantity and the leverage. */
 export const baseOf = (
   instrument: Instrument,
   held: {
@@ -169,7 +169,7 @@ export const baseOf = (
   tickSizeE8: instrument.tickSizeE8,
 })
 
-/** Returns what the gains of a draft are reckoned from: a part has those of its quantity. */
+/** Returns what the gains of a draft are calculated from: a part has those of its quantity. */
 export const ofLots = (instrument: Instrument, base: TpslBase, draft: TpslDraft): TpslBase =>
   draft.qtyLots === undefined || draft.qtyLots === 0
     ? base
