@@ -200,7 +200,13 @@ export const orderCalls = {
     access: 'session',
     changes: false,
     ours: true,
-    request: z.strictObject({ symbol: symbolName, price: z.exactOptional(decimal) }),
+    request: z.strictObject({
+      symbol: symbolName,
+      /** Of a limit order; without it the order would be at market. */
+      price: z.exactOptional(decimal),
+      /** Of a limit order: one that ends at once holds less; GoodTillCancel where it is absent. */
+      timeInForce: z.exactOptional(z.enum(timesInForce)),
+    }),
     answer: z.object({ symbol: z.string(), buyQty: decimal, sellQty: decimal }),
   },
 } as const satisfies Record<string, Call>

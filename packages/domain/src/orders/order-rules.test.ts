@@ -142,34 +142,36 @@ describe('6.2: a closing quantity above the maximum', () => {
   })
   const parts = (least: number, most: number, lots: number): readonly number[] =>
     closingParts(between(least, most), 'Limit', qtyLots(lots))
-  test('is split into whole orders and a rest that is not below the minimum', () => {
-    expect(parts(1, 33, 100)).toEqual([33, 33, 33, 1])
-    expect(parts(2, 33, 100)).toEqual([33, 33, 32, 2])
-    expect(parts(2, 33, 99)).toEqual([33, 33, 33])
+  test('is split into as few orders as can be, equal to the lot, the larger first', () => {
+    expect(parts(1, 33, 100)).toEqual([25, 25, 25, 25])
+    expect(parts(20, 33, 67)).toEqual([23, 22, 22])
+    expect(parts(2, 33, 34)).toEqual([17, 17])
     expect(parts(2, 33, 33)).toEqual([33])
-    expect(closingParts(instrument, 'Market', qtyLots(1001))).toEqual([500, 499, 2])
+    expect(closingParts(instrument, 'Market', qtyLots(1001))).toEqual([334, 334, 333])
   })
-  test('closes what it can where the limits are too near to one another', () => {
+  test('closes what it can where the limits are too near to one another for any split', () => {
     expect(parts(20, 33, 35)).toEqual([33, 2])
   })
-  test('after a hundred orders, what is left is one more part, however large', () => {
-    const many = parts(1, 10, 1015)
-    expect([many.length, many.at(0), many.at(-1)]).toEqual([101, 10, 15])
+  test.each([1001, 1005, 1010, 1015])('%i of 10: the hundredth is all that is left', (lots) => {
+    const many = parts(1, 10, lots)
+    expect([many.length, many.at(0), many.at(-1)]).toEqual([100, 10, lots - 990])
   })
-  test('is closed whole, by as few orders as can be, none of which is refused', () => {
+  test('is closed whole by as few orders as can be, none of which is refused, if any split fits', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 50 }),
         fc.integer({ min: 0, max: 100 }),
-        fc.integer({ min: 0, max: 4000 }),
+        fc.integer({ min: 0, max: 8000 }),
         (...[least, more, over]) => {
-          const most = 2 * least + more
+          const most = least + more
           const lots = least + over
           const found = parts(least, most, lots)
           expect(found.reduce((sum, part) => sum + part, 0)).toBe(lots)
-          if (lots > 100 * most) return
-          expect(found.length).toBe(Math.ceil(lots / most))
-          expect(found.every((part) => part >= least && part <= most)).toBe(true)
+          const count = Math.ceil(lots / most)
+          // So many orders of the least and of the most have the quantity between them.
+          const fits = count <= 100 && count * least <= lots
+          expect(found.every((part) => part >= least && part <= most)).toBe(fits)
+          expect(found.length).toBe(Math.min(count, 100))
         },
       ),
     )

@@ -83,9 +83,9 @@ const mostParts = 100
 
 /**
  * Returns the orders that a closing quantity is split into where it is above the maximum (rules
- * 6.2): whole ones and the rest. A rest below the minimum would be refused, so the order before it
- * leaves it enough (docs/decisions/43). After a hundred of them, what is left is one more part,
- * however large.
+ * 6.2): as few as can be, equal to the lot, the larger first (docs/decisions/43). Where even these
+ * lie below the minimum no split fits, and the first closes the most. The hundredth is all that is
+ * left, however large. The parts make the sum; what no order may have is refused when it is placed.
  */
 export function closingParts(
   instrument: Instrument,
@@ -93,17 +93,16 @@ export function closingParts(
   lots: QtyLots,
 ): readonly QtyLots[] {
   const most = maxOrderQty(instrument, orderType)
-  const least = instrument.minQtyLots
-  const parts: QtyLots[] = []
-  let left: number = lots
-  while (most > 0 && left > most && parts.length < mostParts) {
-    const missing = Math.max(0, least - (left - most))
-    // Between limits this narrow no split fits: the whole order closes the most.
-    const part = most - missing < least ? most : most - missing
-    parts.push(qtyLots(part))
-    left -= part
+  if (most <= 0 || !(lots > most)) return [lots]
+  const count = Math.ceil(lots / most)
+  const share = Math.floor(lots / count)
+  if (count <= mostParts && share >= instrument.minQtyLots) {
+    const larger = lots - share * count
+    return Array.from({ length: count }, (_, k) => qtyLots(k < larger ? share + 1 : share))
   }
-  return [...parts, qtyLots(left)]
+  const whole = Math.min(count, mostParts) - 1
+  const parts = Array.from({ length: whole }, () => qtyLots(most))
+  return [...parts, qtyLots(lots - whole * most)]
 }
 
 /**

@@ -11,12 +11,25 @@ import type {
   RateE8,
 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/orders/order'
+import type {
+  Order,
+  OrderType,
+  SelfTradeMode,
+  Side,
+  TimeInForce,
+  TriggerBasis,
+} from '@basis/domain/orders/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { AccountRole } from './commands.ts'
 import type { MmrCloseRecord } from './events.ts'
+
+/** How an order that is asked about would enter: it may rest, and meets its own account's orders, unless it says. */
+export type Entering = {
+  readonly timeInForce?: TimeInForce | undefined
+  readonly selfTrade?: SelfTradeMode | undefined
+}
 
 export type CoinView = {
   readonly coin: string
@@ -222,6 +235,7 @@ export type Views = {
     account: AccountId,
     symbol: SymbolId,
     priceTicks?: PriceTicks,
+    entering?: Entering,
   ) => MaxQtyView | undefined
   readonly depth: (symbol: SymbolId, levels: number) => DepthView | undefined
   readonly bookVersion: (symbol: SymbolId) => number

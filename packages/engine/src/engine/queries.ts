@@ -114,12 +114,12 @@ export function viewsOf(state: EngineState): Views {
       const found = market(symbol)
       return account && found ? marginChange(account, found, { change, idx }) : undefined
     },
-    maxQty: (id, symbol, price) => {
+    maxQty: (id, symbol, price, entering) => {
       const account = state.accounts.get(id)
       const found = market(symbol)
       if (account === undefined || found === undefined) return undefined
       const most = (sign: 1 | -1): number =>
-        mostLots(state, account, found, { sign, limitTicks: price })
+        mostLots(state, account, found, { sign, limitTicks: price, ...entering })
       return { buyLots: qtyLots(most(1)), sellLots: qtyLots(most(-1)) }
     },
     depth: (symbol, levels) => mapped(market(symbol), (m) => depthView(m, levels)),

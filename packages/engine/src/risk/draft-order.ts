@@ -1,7 +1,7 @@
 // An order as if it stood: what it is worth at the prices at which it can trade or rest (rules
 // 3.3, D-18; docs/rules/order-margin.md).
 
-import type { SelfTradeMode } from '@basis/domain/orders/order'
+import type { OrderType, SelfTradeMode, TimeInForce } from '@basis/domain/orders/order'
 import type { DraftOrder } from './position-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import {
@@ -19,6 +19,18 @@ import {
  * at once (`Ends`), nothing of a market order (`Market`).
  */
 export type Lasting = 'Rests' | 'Ends' | 'Market'
+
+/** What of an order may be left in the book. */
+export function lastingOf({
+  orderType,
+  timeInForce,
+}: {
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+}): Lasting {
+  if (orderType === 'Market') return 'Market'
+  return timeInForce === 'ImmediateOrCancel' || timeInForce === 'FillOrKill' ? 'Ends' : 'Rests'
+}
 
 /** What an order asks of an account; `without` is the order that this one would stand in for. */
 export type Asked = {

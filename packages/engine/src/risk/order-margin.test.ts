@@ -4,14 +4,19 @@
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
+import type { Entering } from '../api/views.ts'
 import { coins, inverse, linear, venue, type Venue } from '../../testing/example-venue.ts'
 
 const narrow = linear.replace('band=90:90', 'band=1:2')
 
-function most({ engine, id }: Venue, price?: number): readonly [buy: number, sell: number] {
+function most(
+  { engine, id }: Venue,
+  price?: number,
+  entering?: Entering,
+): readonly [buy: number, sell: number] {
   const symbol = symbolId('BTCUSDT')
   const ticks = price === undefined ? undefined : priceTicks(price * 10)
-  const found = engine.views.maxQty(id('alice'), symbol, ticks)
+  const found = engine.views.maxQty(id('alice'), symbol, ticks, entering)
   return [found?.buyLots ?? -1, found?.sellLots ?? -1]
 }
 
@@ -146,5 +151,39 @@ describe('4.2, 4.3: the risk limit is that of the larger side', () => {
     made.say('index BTCUSDT 61000')
     const { name } = made.refused('place alice Buy BTCUSDT 0.1 @ 55000 idx=1')
     expect(name).toBe('riskLimitExceeded')
+  })
+})
+
+describe('7: the most that is offered is what enters as it would be sent, and no lot more', () => {
+  test('a limit order that ends at once holds the better price of the far side', () => {
+    const made = venue(narrow, { alice: '1400' })
+    made.say('index BTCUSDT 60000')
+    made.setLeverage(100)
+    made.say('place bob Sell BTCUSDT 0.1 @ 60000')
+    const [resting] = most(made, 60_600)
+    const [ending = 0] = most(made, 60_600, { timeInForce: 'ImmediateOrCancel' })
+    expect(ending).toBeGreaterThan(resting)
+    const size = (lots: number): string => (lots / 1000).toFixed(3)
+    expect(made.refused(`place alice Buy BTCUSDT ${size(ending + 1)} @ 60600 IOC`).name).toBe(
+      'insufficientBalance',
+    )
+    made.say(`place alice Buy BTCUSDT ${size(ending)} @ 60600 IOC`)
+  })
+
+  test('own orders on the far side, which it may not meet, do not make it cheaper', () => {
+    const made = venue(narrow, { alice: '1400' })
+    made.say('index BTCUSDT 60000')
+    made.setLeverage(100)
+    made.say('place alice Sell BTCUSDT 1 @ 60000')
+    made.say('place bob Sell BTCUSDT 0.1 @ 60600')
+    const size = (lots: number): string => (lots / 1000).toFixed(3)
+    const [meeting] = most(made)
+    const [keeping] = most(made, undefined, { selfTrade: 'CancelTaker' })
+    expect(keeping).toBeLessThan(meeting)
+    const terms = 'market smp=CancelTaker'
+    expect(made.refused(`place alice Buy BTCUSDT ${size(keeping + 1)} ${terms}`).name).toBe(
+      'insufficientBalance',
+    )
+    made.say(`place alice Buy BTCUSDT ${size(keeping)} ${terms}`)
   })
 })

@@ -5,6 +5,7 @@ import { spotHold } from './spot-hold.ts'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { Entering } from '../api/views.ts'
 import { dollarE8 } from '../state/coin.ts'
 import { valueAtWorse } from '../state/invalidation.ts'
 import { peekPosition } from '../state/positions.ts'
@@ -22,7 +23,7 @@ import {
   type PositionState,
   type MarketState,
 } from '../state/state.ts'
-import { draftOf, lotsOfAmount, type Asked } from './draft-order.ts'
+import { draftOf, lastingOf, lotsOfAmount, type Asked } from './draft-order.ts'
 import { shortageOf } from './shortage.ts'
 
 /** Returns the problem of an order that the account cannot carry: coins, risk limit, margin. */
@@ -47,10 +48,11 @@ export function mostLots(
   state: EngineState,
   account: AccountState,
   market: MarketState,
-  order: { readonly sign: 1 | -1; readonly limitTicks?: number | undefined },
+  order: { readonly sign: 1 | -1; readonly limitTicks?: number | undefined } & Entering,
 ): number {
   const { instrument } = market
-  const { sign } = order
+  const { sign, timeInForce = 'GoodTillCancel', selfTrade = 'None' } = order
+  const orderType = order.limitTicks === undefined ? 'Market' : 'Limit'
   const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
   if (edge === 0) return 0
   const asked = {
@@ -64,11 +66,11 @@ export function mostLots(
     ),
     sign,
     limitTicks: order.limitTicks ?? edge,
-    lasting: order.limitTicks === undefined ? ('Market' as const) : ('Rests' as const),
-    selfTrade: 'None' as const,
+    lasting: lastingOf({ orderType, timeInForce }),
+    selfTrade,
   }
   let most = 0
-  let tooMany = maxOrderQty(instrument, order.limitTicks === undefined ? 'Market' : 'Limit') + 1
+  let tooMany = maxOrderQty(instrument, orderType) + 1
   while (tooMany - most > 1) {
     const lots = most + Math.floor((tooMany - most) / 2)
     if (fundsProblem({ ...asked, lots }) === undefined) most = lots

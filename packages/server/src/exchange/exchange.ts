@@ -437,7 +437,7 @@ function viewsOf(engine: () => Engine): Views {
     openOrder: (account, name) => now().openOrder(account, name),
     marginChange: (account, symbol, change, idx) =>
       now().marginChange(account, symbol, change, idx),
-    maxQty: (account, symbol, price) => now().maxQty(account, symbol, price),
+    maxQty: (account, symbol, price, entering) => now().maxQty(account, symbol, price, entering),
     depth: (symbol, levels) => now().depth(symbol, levels),
     bookVersion: (symbol) => now().bookVersion(symbol),
     ledger: () => now().ledger(),

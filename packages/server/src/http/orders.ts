@@ -105,10 +105,11 @@ export const orderHandlers: Handlers<
     return { value: { list: orders.flatMap((order) => wireOrders(parts, order)) } }
   },
 
-  maxOrderQty: ({ parts, account }, { symbol, price }) => {
+  maxOrderQty: ({ parts, account }, { symbol, price, timeInForce }) => {
     const instrument = listedInstrument(parts, symbol)
     const { priceTicks } = optionalPrice(instrument, price)
-    const max = parts.exchange.views.maxQty(account, instrument.symbol, priceTicks)
+    const entering = { timeInForce, selfTrade: newcomerGivesWay } as const
+    const max = parts.exchange.views.maxQty(account, instrument.symbol, priceTicks, entering)
     if (max === undefined) throw problemRefusal(problem('priceUnavailable', 'symbol'))
     return {
       value: {

@@ -19,7 +19,7 @@ import { stateProblem } from '@basis/domain/orders/symbol-states'
 import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { fundsProblem } from '../../risk/order-margin.ts'
-import type { Asked, Lasting } from '../../risk/draft-order.ts'
+import { lastingOf, type Asked } from '../../risk/draft-order.ts'
 import { activeOrders, peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
@@ -154,15 +154,6 @@ function activeOrdersProblem(account: AccountState, market: MarketState): Proble
   if (activeOrders(account, market) < maxActiveOrders) return undefined
   const scope = market.instrument.kind === 'Spot' ? 'all spot symbols' : 'this symbol'
   return problem('tooManyOrders', 'symbol', { max: String(maxActiveOrders), scope })
-}
-
-/** What of an order may be left in the book. */
-function lastingOf({
-  orderType,
-  timeInForce,
-}: Pick<PlaceOrder, 'orderType' | 'timeInForce'>): Lasting {
-  if (orderType === 'Market') return 'Market'
-  return timeInForce === 'ImmediateOrCancel' || timeInForce === 'FillOrKill' ? 'Ends' : 'Rests'
 }
 
 const tpslProblem = (

@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { runScenario } from '../../../testing/scenario.ts'
 
-test('6.2: a reduce-only quantity above the maximum is split, its last part not below the minimum', () => {
+test('6.2: a reduce-only quantity above the maximum is split into equal parts', () => {
   const story = `
   list BTCUSDT LinearPerpetual
   index BTCUSDT 65000
@@ -27,10 +27,10 @@ test('6.2: a reduce-only quantity above the maximum is split, its last part not 
   place alice Buy BTCUSDT 0.1 @ 64000
     → rejected orderMaxQtyReplace
   orders alice
-    → 3 Sell BTCUSDT 0.033 @ 65100 New
-    → 4 Sell BTCUSDT 0.033 @ 65100 New
-    → 5 Sell BTCUSDT 0.032 @ 65100 New
-    → 6 Sell BTCUSDT 0.002 @ 65100 New`
+    → 3 Sell BTCUSDT 0.025 @ 65100 New
+    → 4 Sell BTCUSDT 0.025 @ 65100 New
+    → 5 Sell BTCUSDT 0.025 @ 65100 New
+    → 6 Sell BTCUSDT 0.025 @ 65100 New`
   expect(runScenario(story)).toBe(story)
 })
 

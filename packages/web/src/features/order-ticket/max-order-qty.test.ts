@@ -9,7 +9,13 @@ const symbol = 'BTCUSDT'
 
 test('it is asked at the price that the order would have', () => {
   const limit = { ...emptyDraft, price: '60000.5' }
-  expect(maxQtyRequest(limit, btcUsdt)).toEqual({ symbol, price: '60000.5' })
+  expect(maxQtyRequest(limit, btcUsdt)).toEqual({
+    symbol,
+    price: '60000.5',
+    timeInForce: 'GoodTillCancel',
+  })
+  const ending = { ...limit, timeInForce: 'ImmediateOrCancel' } as const
+  expect(maxQtyRequest(ending, btcUsdt)?.timeInForce).toBe('ImmediateOrCancel')
   const market = { ...emptyDraft, orderType: 'Market', price: '60000.5' } as const
   expect(maxQtyRequest(market, btcUsdt)).toEqual({ symbol })
   const waiting = { ...market, terms: { trigger: '61000' } }
@@ -34,4 +40,9 @@ test('without a price, and for what only reduces, it is not asked', () => {
 test('the answer is in lots', () => {
   const answer = { symbol, buyQty: '0.654', sellQty: '2.647' }
   expect(readMaxQty(answer, btcUsdt)).toEqual({ Buy: 654, Sell: 2647 })
+})
+
+test('an answer that names no quantity of the contract is none, and not 0', () => {
+  const answer = { symbol, buyQty: '0.6541', sellQty: '2.647' }
+  expect(readMaxQty(answer, btcUsdt)).toBeUndefined()
 })

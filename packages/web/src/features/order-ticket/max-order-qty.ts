@@ -1,7 +1,5 @@
 // The most that either side may ask for, as the exchange says it (rules 7).
 
-import { qtyLots } from '@basis/domain/numbers/fixed'
-import type { QtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { useAnswer } from '../../actions/previews.ts'
@@ -20,20 +18,21 @@ export function maxQtyRequest(
   if (draft.reduceOnly && kind !== 'Spot') return undefined
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return undefined
-  const ticks = limit ?? termTicks(draft.terms, instrument).triggerTicks
-  return ticks === undefined ? { symbol } : { symbol, price: formatPrice(instrument, ticks) }
+  const { triggerTicks } = termTicks(draft.terms, instrument)
+  const ticks = limit ?? triggerTicks
+  if (ticks === undefined) return { symbol }
+  const asked = { symbol, price: formatPrice(instrument, ticks) }
+  // What waits is asked about as if it rested there.
+  return triggerTicks === undefined ? { ...asked, timeInForce: draft.timeInForce } : asked
 }
 
-/** Reads the answer. */
+/** Reads the answer; undefined, as before it came, where it names no quantities. */
 export function readMaxQty(
   { buyQty, sellQty }: CallAnswer<'maxOrderQty'>,
   instrument: Instrument,
 ): TicketContext['most'] {
-  const lots = (text: string): QtyLots => {
-    const read = parseQty(instrument, text)
-    return typeof read === 'number' ? read : qtyLots(0)
-  }
-  return { Buy: lots(buyQty), Sell: lots(sellQty) }
+  const [buy, sell] = [parseQty(instrument, buyQty), parseQty(instrument, sellQty)]
+  return typeof buy === 'number' && typeof sell === 'number' ? { Buy: buy, Sell: sell } : undefined
 }
 
 /** Returns the answer for this very draft; undefined before it, and without an account. */
