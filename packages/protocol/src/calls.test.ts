@@ -67,6 +67,17 @@ test.each([
   expect(catalogueEntry(code).reaction).toBe(reaction)
 })
 
+// Sections 4.5 and 8.3.
+test.each([
+  ['leverageUnchanged', 110043],
+  ['leverageInsufficientBalance', 110044],
+  ['qtyNotAboveFilled', 110064],
+  ['slippageTooLow', 110108],
+  ['slippageTooHigh', 110109],
+] as const)('codes that the rules name: %s has %i', (name, code) => {
+  expect(problemTable[name].code).toBe(code)
+})
+
 const names: readonly [string, Topic][] = [
   ['user.order', { kind: 'userOrder' }],
   ['user.unify.liquidation', { kind: 'userLiquidation' }],

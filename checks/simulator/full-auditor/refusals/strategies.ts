@@ -8,7 +8,7 @@ import type {
   SetMmrClose,
 } from '@basis/engine/commands'
 import { absolute } from '../sums.ts'
-import { judgeBand, judgeFilters, judgeSlippage, protectivePrice } from './filters.ts'
+import { judgeBand, judgeFilters, judgeSlippage, presentPrice, protectivePrice } from './filters.ts'
 import type { Findings } from './findings.ts'
 import { contentOf } from './registry.ts'
 import {
@@ -38,7 +38,7 @@ export function judgeReversal(world: World, command: ReversePosition, findings: 
   const size64 = Number(absolute(size))
   const filtered = { orderType: 'Market', qtyLots: size64, reduceOnly: false } as const
   const [best] = holdings.queue(symbol, -sign)
-  const valuedAt = best?.price ?? market.mark
+  const valuedAt = presentPrice(market, best)
   judgeFilters(market, { ...filtered, isSplit: false, valuedAt }, findings)
   findings.leave('riskLimitExceeded', 'insufficientBalance')
   const limit = protectivePrice(market, sign, best?.price, slippage)

@@ -49,7 +49,6 @@ export const problemNames = [
   'leverageUnchanged',
   'leverageRiskLimit',
   'leverageInsufficientBalance',
-  'leverageInPortfolioMargin',
   'leverageSidesDiffer',
   'leverageWouldLiquidate',
   // Margin mode and the margin of isolated positions.

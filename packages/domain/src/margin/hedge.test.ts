@@ -87,7 +87,6 @@ describe('switching the mode', () => {
     const wish = {
       mode: 'BothSide',
       contract: 'LinearPerpetual',
-      isPortfolio: false,
       hasPosition: false,
       hasOrders: false,
     } as const
@@ -95,10 +94,9 @@ describe('switching the mode', () => {
       modeSwitchProblem({ ...wish, ...change })?.name
     expect(named({})).toBeUndefined()
     expect(named({ contract: 'LinearFutures' })).toBe('hedgeUnsupported')
-    expect(named({ isPortfolio: true })).toBe('hedgeUnsupported')
     expect(named({ hasPosition: true, hasOrders: true })).toBe('positionBlocksModeSwitch')
     expect(named({ hasOrders: true })).toBe('ordersBlockModeSwitch')
-    expect(mayHedge('UsdcPerpetual', false)).toBe(false)
-    expect(mayHedge('InversePerpetual', false)).toBe(false)
+    expect(mayHedge('UsdcPerpetual')).toBe(false)
+    expect(mayHedge('InversePerpetual')).toBe(false)
   })
 })

@@ -82,19 +82,18 @@ export const positionModeOf = (
   byCoin: PositionMode | undefined,
 ): PositionMode => bySymbol ?? byCoin ?? 'MergedSingle'
 
-/** Only USDT perpetuals can be hedged, and not in portfolio margin (6.1). */
-export const mayHedge = (contract: ContractType, isPortfolio: boolean): boolean =>
-  !isPortfolio && isPerpetual(contract) && businessTagOf(contract) === 'usdt'
+/** Only USDT perpetuals can be hedged (6.1). */
+export const mayHedge = (contract: ContractType): boolean =>
+  isPerpetual(contract) && businessTagOf(contract) === 'usdt'
 
 /** Returns why a symbol's mode may not change to this one, if so (110029, 110024, 110028). */
 export function modeSwitchProblem(wish: {
   readonly mode: PositionMode
   readonly contract: ContractType
-  readonly isPortfolio: boolean
   readonly hasPosition: boolean
   readonly hasOrders: boolean
 }): Problem | undefined {
-  if (wish.mode === 'BothSide' && !mayHedge(wish.contract, wish.isPortfolio)) {
+  if (wish.mode === 'BothSide' && !mayHedge(wish.contract)) {
     return problem('hedgeUnsupported', 'mode')
   }
   if (wish.hasPosition) return problem('positionBlocksModeSwitch', 'mode')

@@ -40,8 +40,7 @@ const named = (over: Partial<LeverageAsked>): string | undefined =>
   leverageLimitsProblem({ ...asked, ...over })?.name
 
 describe('the order of the checks', () => {
-  test('portfolio, range, unchanged, risk limit', () => {
-    expect(named({ marginMode: 'Portfolio', to: both('500') })).toBe('leverageInPortfolioMargin')
+  test('range, unchanged, risk limit', () => {
     expect(named({ to: both('100.01') })).toBe('leverageOutOfRange')
     expect(named({ to: both('0.99') })).toBe('leverageOutOfRange')
     expect(named({ to: both('50') })).toBe('leverageUnchanged')

@@ -39,7 +39,7 @@ export type SidedLeverage = { readonly buy: LeverageE2; readonly sell: LeverageE
 
 /** A change of leverage, as far as it does not need the account's money. */
 export type LeverageAsked = {
-  readonly marginMode: 'Isolated' | 'Cross' | 'Portfolio'
+  readonly marginMode: 'Isolated' | 'Cross'
   readonly isHedge: boolean
   readonly range: LeverageRange
   readonly tiers: readonly RiskTier[]
@@ -52,12 +52,11 @@ export type LeverageAsked = {
 
 /**
  * Returns the first reason against a leverage that money cannot mend, in the order of 4.5:
- * portfolio margin (110038), range (110086), one leverage for both sides unless hedged and
+ * range (110086), one leverage for both sides unless hedged and
  * isolated, no change (110043), risk limit (110013) of the sides that change.
  */
 export function leverageLimitsProblem(asked: LeverageAsked): Problem | undefined {
   const { marginMode, isHedge, range, from, to } = asked
-  if (marginMode === 'Portfolio') return problem('leverageInPortfolioMargin', 'leverage')
   const isInside = (leverage: LeverageE2): boolean =>
     Number.isSafeInteger(leverage) && leverage >= range.min && leverage <= range.max
   if (!isInside(to.buy) || !isInside(to.sell)) {

@@ -25,7 +25,7 @@ import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { AccountRole } from './commands.ts'
 import type { MmrCloseRecord } from './events.ts'
 
-/** How an order that is asked about would enter: it may rest, and meets its own account's orders, unless it says. */
+/** How an order that is asked about would enter: it may rest and meets its own account's orders. */
 export type Entering = {
   readonly timeInForce?: TimeInForce | undefined
   readonly selfTrade?: SelfTradeMode | undefined

@@ -12,7 +12,7 @@ import type { AccountState, MarketState } from './state.ts'
 export function modeOf({ hedge }: AccountState, { instrument }: MarketState): PositionMode {
   const { contractType } = instrument
   if (hedge === undefined || contractType === undefined) return 'MergedSingle'
-  if (!mayHedge(contractType, false)) return 'MergedSingle'
+  if (!mayHedge(contractType)) return 'MergedSingle'
   return positionModeOf(
     hedge.bySymbol.get(instrument.symbol),
     hedge.byCoin.get(instrument.settleCoin),

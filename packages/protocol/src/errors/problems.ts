@@ -84,7 +84,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   },
   orderNotFound: { code: 110001, words: 'matches no open order of this account' },
   orderFinal: { code: 110008, words: 'refers to an order that is already final ({status})' },
-  qtyNotAboveFilled: { code: 110217, words: 'must exceed the filled quantity, {filled}' },
+  qtyNotAboveFilled: { code: 110064, words: 'must exceed the filled quantity, {filled}' },
   orderUnchanged: {
     code: 110218,
     words: 'qty and price: at least one must differ from the current order',
@@ -101,7 +101,6 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     code: 110044,
     words: 'requires {needed} {coin} of margin, only {available} {coin} available',
   },
-  leverageInPortfolioMargin: { code: 110038, words: 'cannot be set in portfolio margin' },
   leverageSidesDiffer: {
     code: 110261,
     words: 'must be the same for long and short, except in isolated hedge mode',
@@ -131,7 +130,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   positionModeUnchanged: { code: 110025, words: 'is already set to this value' },
   hedgeUnsupported: {
     code: 110029,
-    words: 'must be 0 (one-way): hedge mode is for USDT perpetuals only',
+    words: 'does not apply here: hedge mode is for USDT perpetuals only',
   },
   positionBlocksModeSwitch: { code: 110024, words: 'cannot be changed while a position is open' },
   ordersBlockModeSwitch: { code: 110028, words: 'cannot be changed while orders are open' },

@@ -201,7 +201,7 @@ export class AccountFeeds {
     const symbols = symbol === undefined ? views.symbols() : [symbol]
     for (const each of symbols) {
       const { contractType, settleCoin } = this.#instrument(each) ?? {}
-      if (contractType === undefined || !mayHedge(contractType, false)) continue
+      if (contractType === undefined || !mayHedge(contractType)) continue
       if (symbol === undefined && settleCoin !== coin) continue
       const mode = views.positionMode(this.#account, each)
       this.#changedWhileFlat(each, mode === 'BothSide' ? [1, 2] : [0])

@@ -60,7 +60,7 @@ function switchCoin(
     ({ instrument }) =>
       instrument.settleCoin === coin &&
       instrument.contractType !== undefined &&
-      mayHedge(instrument.contractType, false),
+      mayHedge(instrument.contractType),
   )
   if (markets.length === 0) return problem('hedgeUnsupported', 'coin')
   const { byCoin, bySymbol } = hedgeOf(account)
@@ -91,7 +91,6 @@ function switchProblem(
   return modeSwitchProblem({
     mode,
     contract: contractType,
-    isPortfolio: false,
     hasPosition: held.some(({ sign }) => sign !== 0),
     hasOrders:
       isRunning ||

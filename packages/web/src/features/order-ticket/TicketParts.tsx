@@ -42,7 +42,7 @@ export function ModeRow({ context }: { context: TicketContext }) {
       >
         {leverage}
       </ModeButton>
-      {contractType !== undefined && mayHedge(contractType, false) && (
+      {contractType !== undefined && mayHedge(contractType) && (
         <ModeButton
           label={t('margin.positionModeOf', { mode })}
           onClick={() => openDialog({ kind: 'positionMode', symbol })}

@@ -57,7 +57,6 @@ export const errors = {
   changeWouldLiquidate: 'This would liquidate the position immediately',
   leverageRiskLimit: 'Position too large for {{leverage}}x',
   leverageInsufficientBalance: 'Insufficient available balance for this leverage',
-  leverageInPortfolioMargin: 'Leverage cannot be set in portfolio margin',
   leverageSidesDiffer: 'Long and short must use the same leverage here',
   leverageWouldLiquidate: 'This leverage would liquidate the position',
   positionModeUnchanged: 'This position mode is already set',
