@@ -161,7 +161,7 @@ describe('7: the most that is offered is what enters as it would be sent, and no
     made.setLeverage(100)
     made.say('place bob Sell BTCUSDT 0.1 @ 60000')
     const [resting] = most(made, 60_600)
-    const [ending = 0] = most(made, 60_600, { timeInForce: 'ImmediateOrCancel' })
+    const [ending] = most(made, 60_600, { timeInForce: 'ImmediateOrCancel' })
     expect(ending).toBeGreaterThan(resting)
     const size = (lots: number): string => (lots / 1000).toFixed(3)
     expect(made.refused(`place alice Buy BTCUSDT ${size(ending + 1)} @ 60600 IOC`).name).toBe(
