@@ -164,7 +164,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
     ...legs,
   },
   openOrders: orderName,
-  maxOrderQty: { symbol: 'BTCUSDT', price: '64000' },
+  maxOrderQty: { symbol: 'BTCUSDT', price: '64000', timeInForce: 'GoodTillCancel' },
   createSpotOrder,
   cancelSpotOrder: spotName,
   replaceSpotOrder: { ...spotName, origQty: '1', price: '64000' },
