@@ -8,7 +8,15 @@ import type {
   SetMmrClose,
 } from '@basis/engine/commands'
 import { absolute } from '../sums.ts'
-import { judgeBand, judgeFilters, judgeSlippage, presentPrice, protectivePrice } from './filters.ts'
+import type { AuditedMarket } from '../prices.ts'
+import {
+  judgeBand,
+  judgeFilters,
+  judgeSlippage,
+  mostLots,
+  presentPrice,
+  protectivePrice,
+} from './filters.ts'
 import type { Findings } from './findings.ts'
 import { contentOf } from './registry.ts'
 import {
@@ -57,6 +65,8 @@ export function judgeReversal(world: World, command: ReversePosition, findings: 
   else if (least < wanted) findings.leave('reverseNotFillable')
 }
 
+type TwapTerms = Extract<PlaceAlgo['terms'], { kind: 'Twap' }>
+
 const intervalsSec = [5, 10, 15, 30, 60, 120]
 const mostRunning = 10
 
@@ -82,7 +92,7 @@ export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): v
     findings.add('algoIntervalInvalid', !intervalsSec.includes(terms.intervalSec))
     const { durationSec } = terms
     findings.add('algoDurationInvalid', durationSec < 300 || durationSec > 86_400)
-    findings.leave('algoQtyTooSmall', 'algoChildTooLarge')
+    if (findings.isClean) judgeTwapSizes(holdings.market(symbol), { qtyLots, terms }, findings)
   }
   if (terms.kind === 'Scaled') {
     const { children, fromTicks, toTicks } = terms
@@ -107,6 +117,26 @@ export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): v
   findings.leave('priceAboveBand', 'priceBelowBand', 'instrumentNotTrading')
   findings.leave('preDeliveryReduceOnly', 'reduceOnlyWithoutPosition', 'tooManyOrders')
   findings.leave('insufficientBalance', 'insufficientCoin', 'riskLimitExceeded')
+}
+
+/** Each child worth 1.1 × the least value at the last price, none above half the most (8.9). */
+function judgeTwapSizes(
+  market: AuditedMarket,
+  { qtyLots, terms }: { readonly qtyLots: number; readonly terms: TwapTerms },
+  findings: Findings,
+): void {
+  const { instrument, last } = market
+  const children = Math.floor(terms.durationSec / terms.intervalSec)
+  const price = last > 0n ? last : presentPrice(market, undefined)
+  if (price === undefined) return
+  const value = market.value(price, BigInt(qtyLots))
+  const isCheap = value * 10n < instrument.minNotional * BigInt(children) * 11n
+  findings.add('algoQtyTooSmall', isCheap || qtyLots < instrument.minQtyLots * children)
+  const half = Math.floor(mostLots(instrument, 'Market') / 2)
+  const isLarge = Math.ceil(qtyLots / children) > half
+  // Sizes that a seed shakes are the engine's word.
+  if (terms.seed === undefined) findings.add('algoChildTooLarge', isLarge)
+  else findings.leave('algoChildTooLarge')
 }
 
 export function judgeAlgoCancelling(
