@@ -4,8 +4,8 @@ import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domai
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import { createPrng } from '@basis/domain/numbers/prng'
-import type { TpslLeg } from '@basis/domain/orders/tpsl'
-import type { Command, PlaceOrder, TpslAsked } from '@basis/engine/commands'
+import type { TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { Command, PlaceOrder } from '@basis/engine/commands'
 import { createEngine, type Engine } from '@basis/engine/engine'
 import type { AccountCommand } from '@basis/engine/preview'
 import { parseCommand } from '@basis/engine/text'
@@ -177,7 +177,7 @@ function limit(
   return { ...plain, account, symbol, side, orderType: 'Limit', timeInForce, ...size }
 }
 
-const leg = (ticks: number): TpslLeg => ({
+const leg = (ticks: number): TpslLegAsked => ({
   triggerTicks: priceTicks(ticks),
   triggerBy: 'LastPrice',
   orderType: 'Market',

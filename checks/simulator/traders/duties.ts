@@ -5,7 +5,7 @@ import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domai
 import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Prng } from '@basis/domain/numbers/prng'
-import type { TpslLeg } from '@basis/domain/orders/tpsl'
+import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import type { PositionView, Views } from '@basis/engine/views'
 import { bareOrder } from './bare.ts'
@@ -106,7 +106,7 @@ class Duty {
     if (held === undefined || view === undefined) return none
     const { account, symbol, positionIdx, side } = held.position
     const away = (side === 'Buy' ? 1 : -1) * (0.002 + this.#below(100) / 2000)
-    const at = (share: number): TpslLeg => ({
+    const at = (share: number): TpslLegAsked => ({
       triggerTicks: priceTicks(
         Math.max(1, Math.round((view.markE8 / view.instrument.tickSizeE8) * (1 + share))),
       ),

@@ -10,7 +10,7 @@ import {
 } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { triggerBases, type Order } from '@basis/domain/orders/order'
-import type { TpslLeg } from '@basis/domain/orders/tpsl'
+import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
 import type { Position } from '@basis/domain/orders/position'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { BatchAct, Command, PlaceOrder } from '@basis/engine/commands'
@@ -70,7 +70,7 @@ class Wish {
     return this.#scene.touch(symbol, (this.#prng.nextFloat() - 0.5) * 2 * reach)
   }
 
-  #leg(symbol: string, away: number): TpslLeg {
+  #leg(symbol: string, away: number): TpslLegAsked {
     const orderType = this.#one(['Market', 'Market', 'Limit'] as const)
     const distance = this.#one([0.0005, 0.002, 0.01, -0.001]) * away
     return {
@@ -84,7 +84,10 @@ class Wish {
   #at = (symbol: string, away: number): PriceTicks => this.#scene.touch(symbol, away)
 
   /** Legs as one who is long, or short, would set them, mostly on their right sides. */
-  #legs(symbol: string, side: 'Buy' | 'Sell'): { takeProfit?: TpslLeg; stopLoss?: TpslLeg } {
+  #legs(
+    symbol: string,
+    side: 'Buy' | 'Sell',
+  ): { takeProfit?: TpslLegAsked; stopLoss?: TpslLegAsked } {
     const up = side === 'Buy' ? 1 : -1
     const which = this.#prng.nextBelow(5)
     return {

@@ -3,7 +3,6 @@
 import { contractTypes } from '@basis/domain/instrument/market'
 import { orderTypes, sides, timesInForce } from '@basis/domain/orders/order'
 import { slippageUnits } from '@basis/domain/orders/slippage'
-import { tpslModes } from '@basis/domain/orders/tpsl'
 import { positionModes } from '@basis/domain/orders/position'
 import * as z from 'zod/mini'
 import { wireFunding, wireFundingRate, wireLedgerRecord } from './account.ts'
@@ -30,6 +29,7 @@ import {
   symbolName,
   word,
 } from './wire.ts'
+import { wireLegsAsked } from './tpsl.ts'
 
 /**
  * Names an order by either id; that one of them is there is checked where the order is looked for.
@@ -60,20 +60,6 @@ export const orderReceipt = z.object({
   /** What of a split reduce-only order was not placed, ×1e8; above 0 with code 39303 (spec 8). */
   create_order_failed_qty_x: z.string(),
 })
-
-/** TP/SL as asked for; a price of `0` cancels a leg where there is one to cancel. */
-const legFields = {
-  takeProfit: z.exactOptional(decimal),
-  stopLoss: z.exactOptional(decimal),
-  /** A basis that is not known falls back to the last price (spec 4). */
-  tpTriggerBy: z.exactOptional(word),
-  slTriggerBy: z.exactOptional(word),
-  tpOrderType: z.exactOptional(z.enum(orderTypes)),
-  slOrderType: z.exactOptional(z.enum(orderTypes)),
-  limitTakeProfit: z.exactOptional(decimal),
-  limitStopLoss: z.exactOptional(decimal),
-  tpSlMode: z.exactOptional(z.enum([...tpslModes, 'Unknown'])),
-}
 
 /** What a new order says. */
 export const createFields = {
@@ -109,7 +95,7 @@ export const createFields = {
   triggerBy: z.exactOptional(word),
   /** Reached by a rise 1, by a fall 2; without it the way from the price of now. */
   triggerDirection: z.exactOptional(z.literal([1, 2])),
-  ...legFields,
+  ...wireLegsAsked,
 }
 
 /** What a change of an order says; what is absent stays. */
@@ -122,7 +108,7 @@ export const replaceFields = {
   type: z.exactOptional(word),
   /** Of an order that waits. */
   triggerPrice: z.exactOptional(decimal),
-  ...legFields,
+  ...wireLegsAsked,
 }
 
 export const orderCalls = {
@@ -360,7 +346,7 @@ export const positionCalls = {
     request: z.strictObject({
       symbol: symbolName,
       positionIdx: z.exactOptional(positionIdx),
-      ...legFields,
+      ...wireLegsAsked,
       /** One quantity for both legs of a partial entry, ×1e8; when several are given they agree. */
       qtyX: z.exactOptional(scaledInteger),
       tpSizeX: z.exactOptional(scaledInteger),

@@ -9,7 +9,6 @@ import {
   priceTicks,
   qtyLots,
   type Amount,
-  type PriceTicks,
 } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
@@ -28,59 +27,16 @@ import {
   stopOrderTypes,
   timesInForce,
   triggerBases,
-  type CarriedLeg,
   type Order,
   type StopTerms,
 } from '@basis/domain/orders/order'
 import { tpslModes } from '@basis/domain/orders/tpsl'
 import { positionIdxs } from '@basis/domain/orders/position'
 import * as z from 'zod/mini'
+import { decodeLegs, decodeTicks, encodeLegs, wireLegs } from './tpsl.ts'
 import { decimal, expand, shorten, signedDecimal, timeMs, type ShortKeys } from './wire.ts'
 
 export const positionIdx = z.literal(positionIdxs)
-
-/** The TP/SL that an order brings, or that stand on a position. */
-export const wireLegs = {
-  takeProfit: z.exactOptional(decimal),
-  tpTriggerBy: z.exactOptional(z.enum(triggerBases)),
-  tpOrderType: z.exactOptional(z.enum(orderTypes)),
-  limitTakeProfit: z.exactOptional(decimal),
-  stopLoss: z.exactOptional(decimal),
-  slTriggerBy: z.exactOptional(z.enum(triggerBases)),
-  slOrderType: z.exactOptional(z.enum(orderTypes)),
-  limitStopLoss: z.exactOptional(decimal),
-}
-type WireLegs = { [Name in keyof typeof wireLegs]?: z.output<(typeof wireLegs)[Name]> }
-
-/** Writes the legs that are there. */
-export function encodeLegs(
-  instrument: Instrument,
-  legs: {
-    readonly takeProfit?: CarriedLeg | undefined
-    readonly stopLoss?: CarriedLeg | undefined
-  },
-): WireLegs {
-  const { takeProfit: tp, stopLoss: sl } = legs
-  const price = (ticks: PriceTicks): string => formatPrice(instrument, ticks)
-  return {
-    ...(tp === undefined
-      ? {}
-      : {
-          takeProfit: price(tp.triggerTicks),
-          tpTriggerBy: tp.triggerBy,
-          tpOrderType: tp.orderType,
-          ...(tp.limitTicks === undefined ? {} : { limitTakeProfit: price(tp.limitTicks) }),
-        }),
-    ...(sl === undefined
-      ? {}
-      : {
-          stopLoss: price(sl.triggerTicks),
-          slTriggerBy: sl.triggerBy,
-          slOrderType: sl.orderType,
-          ...(sl.limitTicks === undefined ? {} : { limitStopLoss: price(sl.limitTicks) }),
-        }),
-  }
-}
 
 function encodeStop(instrument: Instrument, stop: StopTerms | undefined) {
   if (stop === undefined) return {}
@@ -269,53 +225,16 @@ export function decodeOrder(
 function decodeStop(wire: WireOrder, instrument: Instrument): { readonly stop?: StopTerms } {
   const { stopOrderType: stopType, triggerPrice, triggerBy, triggerDirection, tpSlMode } = wire
   if (stopType === undefined) return {}
-  const takeProfit = decodeLeg(instrument, {
-    trigger: wire.takeProfit,
-    triggerBy: wire.tpTriggerBy,
-    orderType: wire.tpOrderType,
-    limit: wire.limitTakeProfit,
-  })
-  const stopLoss = decodeLeg(instrument, {
-    trigger: wire.stopLoss,
-    triggerBy: wire.slTriggerBy,
-    orderType: wire.slOrderType,
-    limit: wire.limitStopLoss,
-  })
   return {
     stop: {
       stopType,
-      triggerTicks: readTicks(instrument, triggerPrice) ?? priceTicks(0),
+      triggerTicks: decodeTicks(instrument, triggerPrice) ?? priceTicks(0),
       triggerBy: triggerBy ?? 'LastPrice',
       triggerDirection: triggerDirection ?? 0,
       ...(tpSlMode === undefined ? {} : { tpslMode: tpSlMode }),
-      ...(takeProfit === undefined ? {} : { takeProfit }),
-      ...(stopLoss === undefined ? {} : { stopLoss }),
+      ...decodeLegs(instrument, wire),
     },
   }
-}
-
-type ToldLeg = {
-  readonly trigger: string | undefined
-  readonly triggerBy: CarriedLeg['triggerBy'] | undefined
-  readonly orderType: CarriedLeg['orderType'] | undefined
-  readonly limit: string | undefined
-}
-
-function decodeLeg(instrument: Instrument, leg: ToldLeg): CarriedLeg | undefined {
-  const triggerTicks = readTicks(instrument, leg.trigger)
-  if (triggerTicks === undefined) return undefined
-  const limitTicks = readTicks(instrument, leg.limit)
-  return {
-    triggerTicks,
-    triggerBy: leg.triggerBy ?? 'LastPrice',
-    orderType: leg.orderType ?? 'Market',
-    ...(limitTicks === undefined ? {} : { limitTicks }),
-  }
-}
-
-function readTicks(instrument: Instrument, text: string | undefined): PriceTicks | undefined {
-  const ticks = text === undefined ? undefined : parsePrice(instrument, text)
-  return typeof ticks === 'number' ? ticks : undefined
 }
 
 /** One fill of an account's order. */

@@ -5,54 +5,17 @@ import {
   type Amount,
   type PriceE8,
   type PriceTicks,
-  type QtyLots,
 } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
-import { sides, type CarriedLeg } from '@basis/domain/orders/order'
-import { openingMode, tpslModes, type TpslMode } from '@basis/domain/orders/tpsl'
+import { sides } from '@basis/domain/orders/order'
+import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
 import { positionModes, type Position } from '@basis/domain/orders/position'
 import { roiE2 } from '@basis/domain/instrument/pnl'
 import { explainedRules } from '@basis/domain/margin/explanation'
 import * as z from 'zod/mini'
-import { encodeAmount, encodeLegs, positionIdx, wireLegs } from './order.ts'
+import { encodeAmount, positionIdx } from './order.ts'
+import { encodeTpsl, wireTpsl } from './tpsl.ts'
 import { decimal, decimalOrEmpty, signedDecimal, timeMs } from './wire.ts'
-
-const wireTpslEntry = z.object({
-  ...wireLegs,
-  qty: decimal,
-  tpSize: z.exactOptional(decimal),
-  slSize: z.exactOptional(decimal),
-  tpStopOrderId: z.exactOptional(z.string()),
-  slStopOrderId: z.exactOptional(z.string()),
-  /** The order that brought the entry. */
-  parentOrderId: z.exactOptional(z.string()),
-  tpSlMode: z.enum(tpslModes),
-  updatedAtE3: timeMs,
-})
-
-/** What stands on a position to close it; absent from a flat one. */
-const wireStops = {
-  /** The full TP/SL, as in `fullTpsl`. */
-  takeProfit: wireLegs.takeProfit,
-  stopLoss: wireLegs.stopLoss,
-  tpTriggerBy: wireLegs.tpTriggerBy,
-  slTriggerBy: wireLegs.slTriggerBy,
-  tpSlMode: z.exactOptional(z.enum(tpslModes)),
-  fullTpsl: z.exactOptional(wireTpslEntry),
-  /** Oldest first. */
-  partialTpslList: z.exactOptional(z.array(wireTpslEntry)),
-  tpOrderNum: z.exactOptional(z.int()),
-  slOrderNum: z.exactOptional(z.int()),
-  tpFreeSize: z.exactOptional(decimal),
-  slFreeSize: z.exactOptional(decimal),
-  tsStopOrderId: z.exactOptional(z.string()),
-  /** Distance in price; a trailing stop has this or the rate. */
-  trailingStop: z.exactOptional(decimal),
-  trailValuePercentageE4: z.exactOptional(z.int()),
-  activationPrice: z.exactOptional(decimal),
-  /** Absent before activation. */
-  tsTriggerPrice: z.exactOptional(decimal),
-}
 
 export const wirePosition = z.object({
   symbol: z.string(),
@@ -98,7 +61,7 @@ export const wirePosition = z.object({
   roiE4: z.int(),
   firstOpenPzTime: timeMs,
   updatedAtE3: timeMs,
-  ...wireStops,
+  ...wireTpsl,
 })
 export type WirePosition = z.output<typeof wirePosition>
 
@@ -116,77 +79,7 @@ export type PositionFigures = {
   readonly breakEvenPriceE8: PriceE8
   /** 1 to 5; 0 without a position (rules 5.9). */
   readonly adlLights?: number
-  readonly tpsl?: PositionStops
-}
-
-type ToldLeg = CarriedLeg & { readonly orderId: number }
-type ToldEntry = {
-  readonly qtyLots: QtyLots
-  readonly updatedMs: number
-  readonly parentId?: number
-  readonly takeProfit?: ToldLeg
-  readonly stopLoss?: ToldLeg
-}
-/** What stands on a position to close it, as the engine shows it. */
-export type PositionStops = {
-  readonly full?: ToldEntry
-  readonly partial: readonly ToldEntry[]
-  readonly tpFreeLots: QtyLots
-  readonly slFreeLots: QtyLots
-  readonly trailing?: {
-    readonly orderId: number
-    readonly distanceTicks?: PriceTicks
-    readonly rateE4?: number
-    readonly activationTicks?: PriceTicks
-    readonly triggerTicks?: PriceTicks
-  }
-}
-
-function encodeEntry(entry: ToldEntry, instrument: Instrument, tpSlMode: TpslMode) {
-  const { takeProfit, stopLoss, parentId, updatedMs } = entry
-  const qty = formatQty(instrument, entry.qtyLots)
-  return {
-    ...encodeLegs(instrument, entry),
-    qty,
-    ...(takeProfit === undefined ? {} : { tpSize: qty, tpStopOrderId: String(takeProfit.orderId) }),
-    ...(stopLoss === undefined ? {} : { slSize: qty, slStopOrderId: String(stopLoss.orderId) }),
-    ...(parentId === undefined ? {} : { parentOrderId: String(parentId) }),
-    tpSlMode,
-    updatedAtE3: updatedMs,
-  }
-}
-
-function encodeStops(stops: PositionStops | undefined, instrument: Instrument) {
-  if (stops === undefined) return {}
-  const { full, partial, trailing } = stops
-  const all = full === undefined ? partial : [full, ...partial]
-  const whole = encodeLegs(instrument, full ?? {})
-  const { takeProfit, stopLoss, tpTriggerBy, slTriggerBy } = whole
-  return {
-    ...(takeProfit === undefined || tpTriggerBy === undefined ? {} : { takeProfit, tpTriggerBy }),
-    ...(stopLoss === undefined || slTriggerBy === undefined ? {} : { stopLoss, slTriggerBy }),
-    tpSlMode: openingMode(full !== undefined, partial.length),
-    ...(full === undefined ? {} : { fullTpsl: encodeEntry(full, instrument, 'Full') }),
-    partialTpslList: partial.map((entry) => encodeEntry(entry, instrument, 'Partial')),
-    tpOrderNum: all.filter((entry) => entry.takeProfit !== undefined).length,
-    slOrderNum: all.filter((entry) => entry.stopLoss !== undefined).length,
-    tpFreeSize: formatQty(instrument, stops.tpFreeLots),
-    slFreeSize: formatQty(instrument, stops.slFreeLots),
-    ...encodeTrailing(trailing, instrument),
-  }
-}
-
-function encodeTrailing(trailing: PositionStops['trailing'], instrument: Instrument) {
-  if (trailing === undefined) return {}
-  const { orderId, distanceTicks, rateE4, activationTicks, triggerTicks } = trailing
-  const price = (ticks: PriceTicks): string => formatPrice(instrument, ticks)
-  return {
-    tsStopOrderId: String(orderId),
-    ...(distanceTicks === undefined ? {} : { trailingStop: price(distanceTicks) }),
-    ...(rateE4 === undefined ? {} : { trailValuePercentageE4: rateE4 }),
-    ...(activationTicks === undefined ? {} : { activationPrice: price(activationTicks) }),
-    ...(triggerTicks === undefined ? {} : { tsTriggerPrice: price(triggerTicks) }),
-  }
+  readonly tpsl?: StandingTpsl
 }
 
 /** Of a contract with sessions: the average entry, and the session's price beside it (1.8). */
@@ -235,7 +128,7 @@ export function encodePosition(figures: PositionFigures, instrument: Instrument)
     roiE4: roiE2(figures.unrealisedPnl, position.leverageE2, position.entryValue),
     firstOpenPzTime: position.openedMs,
     updatedAtE3: position.updatedMs,
-    ...encodeStops(figures.tpsl, instrument),
+    ...encodeTpsl(figures.tpsl, instrument),
   }
 }
 

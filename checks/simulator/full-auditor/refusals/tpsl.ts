@@ -1,8 +1,9 @@
 // TP/SL and triggers: on which side of the market they may lie, and for how much (rules 8.3,
 // 8.5, 8.6; the names and the tolerance of spec 5).
 
-import type { PlaceOrder, SetTpSl, TpslAsked, TriggerAsked } from '@basis/engine/commands'
-import type { TpslLeg } from '@basis/domain/orders/tpsl'
+import type { PlaceOrder, SetTpSl, TriggerAsked } from '@basis/engine/commands'
+import type { SizedTpslAsked, TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import { qtyLots as lotsOf } from '@basis/domain/numbers/fixed'
 import { absolute } from '../sums.ts'
 import { ceilDiv, floorDiv, type AuditedMarket } from '../prices.ts'
 import { mostLots } from './filters.ts'
@@ -73,17 +74,10 @@ export function judgeAttached(
     lots,
   }
   judgeLegs(scene, tpsl, findings)
-  judgePart(scene, { mode, takeProfit, stopLoss, qtyLots: lots }, findings)
+  judgePart(scene, { mode, takeProfit, stopLoss, qtyLots: lotsOf(lots) }, findings)
 }
 
-type Legs = {
-  readonly mode: 'Full' | 'Partial'
-  readonly takeProfit?: TpslLeg | undefined
-  readonly stopLoss?: TpslLeg | undefined
-  readonly qtyLots?: number | undefined
-}
-
-function judgeLegs(scene: Scene, asked: Legs, findings: Findings): void {
+function judgeLegs(scene: Scene, asked: SizedTpslAsked, findings: Findings): void {
   const { mode, takeProfit, stopLoss } = asked
   const legs = [takeProfit, stopLoss].filter((leg) => leg !== undefined)
   // Full is market only (8.5).
@@ -96,7 +90,7 @@ function judgeLegs(scene: Scene, asked: Legs, findings: Findings): void {
 /** A partial TP/SL is no larger than the position or the order, nor than one order may be. */
 function judgePart(
   scene: Scene,
-  { mode, takeProfit, stopLoss, qtyLots }: Legs,
+  { mode, takeProfit, stopLoss, qtyLots }: SizedTpslAsked,
   findings: Findings,
 ): void {
   const legs = [takeProfit, stopLoss].filter((leg) => leg !== undefined)
@@ -114,7 +108,7 @@ function judgePart(
 function judgeLeg(
   scene: Scene,
   name: 'takeProfit' | 'stopLoss',
-  { triggerTicks, orderType, limitTicks }: TpslLeg,
+  { triggerTicks, orderType, limitTicks }: TpslLegAsked,
   findings: Findings,
 ): void {
   const { market, sign, reference, last } = scene
@@ -178,7 +172,7 @@ export function judgeSetTpsl(world: World, command: SetTpSl, findings: Findings)
     lots: Number(absolute(size)),
   }
   // A leg with the trigger 0 is cancelled, whatever else it says.
-  const kept = (leg: TpslLeg | undefined): TpslLeg | undefined =>
+  const kept = (leg: TpslLegAsked | undefined): TpslLegAsked | undefined =>
     leg?.triggerTicks === 0 ? undefined : leg
   const legs = { mode, takeProfit: kept(takeProfit), stopLoss: kept(stopLoss), qtyLots }
   // What other entries leave of the position, and what is an entry, the engine decides.

@@ -73,16 +73,20 @@ export const stopOrderTypes = [
 ] as const
 export type StopOrderType = (typeof stopOrderTypes)[number]
 
-/** A take-profit or stop-loss that an order brings to the position it opens (rules 8.5). */
-export type CarriedLeg = {
+/** A take-profit or stop-loss as it stands: attached to an order or on a position (rules 8.5). */
+export type TpslLeg = {
   readonly triggerTicks: PriceTicks
   readonly triggerBy: TriggerBasis
   readonly orderType: OrderType
   readonly limitTicks?: PriceTicks | undefined
 }
+export type TpslLegs = {
+  readonly takeProfit?: TpslLeg | undefined
+  readonly stopLoss?: TpslLeg | undefined
+}
 
 /** What an order has beyond a plain one; absent for plain ones. */
-export type StopTerms = {
+export type StopTerms = TpslLegs & {
   readonly stopType: StopOrderType
   /** 0 while a trailing stop that is active lies out of reach, and for plain orders. */
   readonly triggerTicks: PriceTicks
@@ -94,8 +98,6 @@ export type StopTerms = {
   /** The order that it was attached to. */
   readonly parentId?: number | undefined
   readonly tpslMode?: 'Full' | 'Partial' | undefined
-  readonly takeProfit?: CarriedLeg | undefined
-  readonly stopLoss?: CarriedLeg | undefined
 }
 
 /** A standing intention, from placed to final. Amounts in 1e-8 of the settle (fee) coin. */

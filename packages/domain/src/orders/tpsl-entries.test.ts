@@ -2,21 +2,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { priceTicks, qtyLots } from '../numbers/fixed.ts'
-import type { TriggerBasis } from './order.ts'
+import type { TpslLeg, TpslLegs, TriggerBasis } from './order.ts'
 import {
   fillEffect,
   freeSizes,
+  listRoom,
   noTpsl,
   tpslAfterFill,
   trimmedEntries,
-  type ArmedLeg,
-  type AttachedTpsl,
+  type FilledTpsl,
   type PartialEntry,
   type PositionTpsl,
-  type TpslLegs,
 } from './tpsl-entries.ts'
 
-const leg = (price: number, triggerBy: TriggerBasis = 'LastPrice'): ArmedLeg => ({
+const leg = (price: number, triggerBy: TriggerBasis = 'LastPrice'): TpslLeg => ({
   triggerTicks: priceTicks(price),
   triggerBy,
   orderType: 'Market',
@@ -27,12 +26,23 @@ const entry = (id: number, lots: number, legs = both(61, 59)): PartialEntry => (
   qtyLots: qtyLots(lots),
   legs,
 })
-const attached = (change: Partial<AttachedTpsl> = {}): AttachedTpsl => ({
+const attached = (change: Partial<FilledTpsl> = {}): FilledTpsl => ({
   orderId: 7,
   entryId: 70,
   mode: 'Full',
   legs: both(47_000, 50_000),
   ...change,
+})
+
+test('the list leaves room by size and by number, for each direction', () => {
+  const lone = entry(2, 3, { stopLoss: leg(59) } as TpslLegs)
+  expect(listRoom([entry(1, 4), lone], 10)).toEqual({
+    tpFreeLots: 6,
+    slFreeLots: 3,
+    tpEntries: 1,
+    slEntries: 2,
+  })
+  expect(listRoom([], 10)).toEqual({ tpFreeLots: 10, slFreeLots: 10, tpEntries: 0, slEntries: 0 })
 })
 
 describe('full TP/SL', () => {

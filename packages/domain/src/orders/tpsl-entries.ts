@@ -1,15 +1,10 @@
 // The TP/SL that stand on a position, and what becomes of them as it grows, shrinks, flips or
 // closes (rules 8.5; D-38). Quantities are whole lots; positions and fills carry their sign.
 
+import type { OrderId } from '../numbers/brand.ts'
 import { qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
-import { legNames, type LegName, type TpslLeg, type TpslMode } from './tpsl.ts'
-
-/** A leg that waits: its trigger is known. */
-export type ArmedLeg = TpslLeg & { readonly triggerTicks: PriceTicks }
-export type TpslLegs = {
-  readonly takeProfit?: ArmedLeg | undefined
-  readonly stopLoss?: ArmedLeg | undefined
-}
+import type { TpslLeg, TpslLegs } from './order.ts'
+import { legNames, type LegName, type TpslContext, type TpslMode } from './tpsl.ts'
 
 /** An entry of the partial list: one quantity for both of its legs. */
 export type PartialEntry = {
@@ -26,10 +21,41 @@ export type PositionTpsl = {
   readonly partial: readonly PartialEntry[]
 }
 
+/** A leg of a position's TP/SL, with the order that stands for it. */
+export type StandingLeg = TpslLeg & { readonly orderId: OrderId }
+export type StandingEntry = {
+  readonly qtyLots: QtyLots
+  readonly updatedMs: number
+  /** The order that the entry was attached to. */
+  readonly parentId?: OrderId
+  readonly takeProfit?: StandingLeg
+  readonly stopLoss?: StandingLeg
+}
+/** What stands on a position to close it (rules 8.5, 8.6), as views and pages show it. */
+export type StandingTpsl = {
+  readonly full?: StandingEntry
+  /** Oldest first. */
+  readonly partial: readonly StandingEntry[]
+  readonly tpFreeLots: QtyLots
+  readonly slFreeLots: QtyLots
+  readonly trailing?: StandingTrailing
+}
+/** A trailing stop has a distance or a rate. */
+export type StandingTrailing = {
+  readonly orderId: OrderId
+  readonly distanceTicks?: PriceTicks
+  readonly rateE4?: number
+  readonly activationTicks?: PriceTicks
+  /** Where it fires; absent before activation. */
+  readonly triggerTicks?: PriceTicks
+}
+
 export const noTpsl: PositionTpsl = { partial: [] }
 
+type EntrySize = Pick<PartialEntry, 'qtyLots' | 'legs'>
+
 /** Returns how many lots the entries of one direction take. */
-function taken(partial: readonly PartialEntry[], name: LegName): number {
+function taken(partial: readonly EntrySize[], name: LegName): number {
   let lots = 0
   for (const entry of partial) if (entry.legs[name] !== undefined) lots += entry.qtyLots
   return lots
@@ -39,12 +65,26 @@ function taken(partial: readonly PartialEntry[], name: LegName): number {
  * Returns what the partial entries leave of a position for each direction: tpFreeSize, slFreeSize.
  */
 export function freeSizes(
-  partial: readonly PartialEntry[],
+  partial: readonly EntrySize[],
   sizeLots: number,
 ): { readonly tpFreeLots: number; readonly slFreeLots: number } {
   return {
     tpFreeLots: Math.max(0, sizeLots - taken(partial, 'takeProfit')),
     slFreeLots: Math.max(0, sizeLots - taken(partial, 'stopLoss')),
+  }
+}
+
+/** Returns what the entries leave room for: sizes, and how many there are in each direction. */
+export function listRoom(
+  partial: readonly EntrySize[],
+  sizeLots: number,
+): Required<Pick<TpslContext, 'tpFreeLots' | 'slFreeLots' | 'tpEntries' | 'slEntries'>> {
+  const count = (name: LegName): number =>
+    partial.filter(({ legs }) => legs[name] !== undefined).length
+  return {
+    ...freeSizes(partial, sizeLots),
+    tpEntries: count('takeProfit'),
+    slEntries: count('stopLoss'),
   }
 }
 
@@ -95,13 +135,14 @@ export function fillEffect(beforeLots: number, fillLots: number): FillEffect {
   }
 }
 
-/** What an order brings with it. */
-export type AttachedTpsl = {
+/** The legs attached to an order for the position that it opens. */
+export type AttachedTpsl = { readonly mode: TpslMode; readonly legs: TpslLegs }
+
+/** What an order brings with a fill. */
+export type FilledTpsl = AttachedTpsl & {
   readonly orderId: number
   /** The number of the partial entry, should this be its first fill. */
   readonly entryId: number
-  readonly mode: TpslMode
-  readonly legs: TpslLegs
 }
 
 /**
@@ -115,7 +156,7 @@ export type AttachedTpsl = {
 export function tpslAfterFill(
   tpsl: PositionTpsl,
   effect: FillEffect,
-  attached?: AttachedTpsl,
+  attached?: FilledTpsl,
 ): PositionTpsl {
   const standing = effect.ends ? noTpsl : tpsl
   const size = Math.abs(effect.afterLots)
@@ -128,7 +169,7 @@ export function tpslAfterFill(
 function grownEntries(
   partial: readonly PartialEntry[],
   openedLots: number,
-  { orderId, entryId, legs }: AttachedTpsl,
+  { orderId, entryId, legs }: FilledTpsl,
 ): readonly PartialEntry[] {
   const own = partial.findIndex(({ parentId }) => parentId === orderId)
   if (own < 0) {

@@ -4,17 +4,17 @@ import { priceTicks, qtyLots } from '../numbers/fixed.ts'
 import { type Instrument } from '../instrument/instrument.ts'
 import type { Side } from './order.ts'
 import {
-  emptyLeg,
   openingMode,
   readTpslPrice,
   readTpslQty,
   settledQuantities,
+  tpslChangeProblems,
   tpslProblems,
   tpslTips,
   triggerPriceProblem,
+  type SizedTpslAsked,
   type TpslContext,
-  type TpslDraft,
-  type TpslLeg,
+  type TpslLegAsked,
 } from './tpsl.ts'
 import { btcUsdt } from '../../testing/instruments.ts'
 
@@ -28,18 +28,14 @@ const instrument: Instrument = {
 }
 /** Prices in whole units of 0.1: 60,000 is 600,000 ticks. */
 const at = (price: number): ReturnType<typeof priceTicks> => priceTicks(price * 10)
-const market = (price: number): TpslLeg => ({ ...emptyLeg, triggerTicks: at(price) })
-const limit = (price: number, limitPrice: number): TpslLeg => ({
+const empty: TpslLegAsked = { triggerBy: 'LastPrice', orderType: 'Market' }
+const market = (price: number): TpslLegAsked => ({ ...empty, triggerTicks: at(price) })
+const limit = (price: number, limitPrice: number): TpslLegAsked => ({
   ...market(price),
   orderType: 'Limit',
   limitTicks: at(limitPrice),
 })
-const draft = (change: Partial<TpslDraft>): TpslDraft => ({
-  mode: 'Full',
-  takeProfit: emptyLeg,
-  stopLoss: emptyLeg,
-  ...change,
-})
+const asked = (change: Partial<SizedTpslAsked>): SizedTpslAsked => ({ mode: 'Full', ...change })
 const context = (change: Partial<TpslContext> = {}): TpslContext => ({
   instrument,
   scene: 'Position',
@@ -49,15 +45,15 @@ const context = (change: Partial<TpslContext> = {}): TpslContext => ({
   isUnified: false,
   ...change,
 })
-const names = (change: Partial<TpslDraft>, around: Partial<TpslContext> = {}): string[] =>
-  tpslProblems(draft(change), context(around)).map(({ name }) => name)
+const names = (change: Partial<SizedTpslAsked>, around: Partial<TpslContext> = {}): string[] =>
+  tpslProblems(asked(change), context(around)).map(({ name }) => name)
 
 describe('prices', () => {
   test('a limit order type needs a limit price and the matching TP or SL', () => {
     const partial = { mode: 'Partial', qtyLots: qtyLots(10) } as const
     const unpriced = { ...market(61_000), orderType: 'Limit' } as const
     expect(names({ ...partial, takeProfit: unpriced })).toEqual(['tpLimitPriceEmpty'])
-    const lone = { ...emptyLeg, orderType: 'Limit', limitTicks: at(59_000) } as const
+    const lone = { ...empty, orderType: 'Limit', limitTicks: at(59_000) } as const
     expect(names({ ...partial, stopLoss: lone })).toEqual(['slLimitPriceEmpty'])
     expect(names({ ...partial, takeProfit: limit(61_000, 60_900) })).toEqual([])
   })
@@ -66,6 +62,13 @@ describe('prices', () => {
     expect(names({ stopLoss: market(0) })).toEqual(['takeProfitOver'])
     expect(readTpslPrice(instrument, 'stopLoss', '0.0')).toMatchObject({ name: 'takeProfitOver' })
     expect(readTpslPrice(instrument, 'stopLoss', '')).toBeUndefined()
+  })
+  test('a change of a position with the trigger 0 takes a leg away: it has no problems', () => {
+    const gone = { ...limit(0, 5), triggerTicks: at(0) }
+    expect(tpslChangeProblems(asked({ stopLoss: gone }), context())).toEqual([])
+    const wrong = asked({ stopLoss: gone, takeProfit: market(59_000) })
+    const [first, ...more] = tpslChangeProblems(wrong, context())
+    expect([first?.name, more]).toEqual(['tpPosPriceTooLow', []])
   })
   test('a price must be a multiple of the tick, a quantity of the lot', () => {
     expect(readTpslPrice(instrument, 'takeProfit', '60000.05')).toMatchObject({
@@ -109,7 +112,7 @@ describe('prices', () => {
       mode: 'Partial',
       qtyLots: qtyLots(1),
     } as const
-    expect(tpslProblems(draft(odd), context())).toMatchObject([
+    expect(tpslProblems(asked(odd), context())).toMatchObject([
       { name: 'priceTooHigh', field: 'limitTakeProfit', params: { max: '99999.9' } },
     ])
   })
@@ -137,10 +140,10 @@ describe('prices', () => {
 describe('quantities', () => {
   const partial = { mode: 'Partial', takeProfit: market(61_000) } as const
   test('partial mode needs a quantity with each price', () => {
-    expect(tpslProblems(draft(partial), context())).toEqual([
+    expect(tpslProblems(asked(partial), context())).toEqual([
       { name: 'slTips1', field: 'qty', params: { orderType: 'Market' } },
     ])
-    expect(names({ ...partial, takeProfit: emptyLeg })).toEqual([])
+    expect(names({ ...partial, takeProfit: empty })).toEqual([])
   })
   test('a quantity above the lesser of position size and max quantity gives tpSlQtyOver', () => {
     expect(names({ ...partial, qtyLots: qtyLots(400) })).toEqual([])
@@ -193,8 +196,8 @@ describe('modes and tips', () => {
     expect(names({ stopLoss: market(59_000) }, { reduceOnly: true })).toEqual(['tpslOnReduceOnly'])
   })
   test('limit TP/SL shows tpSlLimitExecTip; near liquidation close{side}LiqPriceTips', () => {
-    const tips = (change: Partial<TpslDraft>, around: Partial<TpslContext> = {}): unknown =>
-      tpslTips(draft(change), context(around))
+    const tips = (change: Partial<SizedTpslAsked>, around: Partial<TpslContext> = {}): unknown =>
+      tpslTips(asked(change), context(around))
     expect(tips({ takeProfit: limit(61_000, 60_900) })).toEqual([
       { name: 'tpSlLimitExecTip', field: 'takeProfit' },
     ])

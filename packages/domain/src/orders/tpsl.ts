@@ -10,7 +10,7 @@ import {
   parseQty,
   type Instrument,
 } from '../instrument/instrument.ts'
-import type { OrderType, Side, TriggerBasis } from './order.ts'
+import type { Side, TpslLeg } from './order.ts'
 import { maxOrderQty } from './order-rules.ts'
 import { problem, type Problem, type ProblemName } from '../instrument/problems.ts'
 
@@ -31,26 +31,22 @@ export const maxPartialEntries = 20
 /** Spec 5 and 9: price tolerance 0.001. */
 export const priceToleranceE8: RateE8 = rateE8(100_000)
 
-/** One side of a TP/SL as it was entered; the trigger is absent where this side is not wanted. */
-export type TpslLeg = {
-  /** 0 stands for a typed "0". */
+/** A leg as it is asked for: a trigger of 0 takes one away that stands, none is not complete. */
+export type TpslLegAsked = Omit<TpslLeg, 'triggerTicks'> & {
   readonly triggerTicks?: PriceTicks | undefined
-  readonly triggerBy: TriggerBasis
-  readonly orderType: OrderType
-  readonly limitTicks?: PriceTicks | undefined
 }
 
-export const emptyLeg: TpslLeg = { triggerBy: 'LastPrice', orderType: 'Market' }
-
-export type TpslDraft = {
+/** TP/SL as a command asks for it; an absent leg is not named. */
+export type TpslAsked = {
   readonly mode: TpslMode
-  readonly takeProfit: TpslLeg
-  readonly stopLoss: TpslLeg
-  /** What a partial TP/SL is for; each entry has one quantity for both legs. */
-  readonly qtyLots?: QtyLots | undefined
+  readonly takeProfit?: TpslLegAsked | undefined
+  readonly stopLoss?: TpslLegAsked | undefined
 }
 
-/** What a draft is held against. */
+/** The same with the quantity that a partial one is for: one for both legs of an entry. */
+export type SizedTpslAsked = TpslAsked & { readonly qtyLots?: QtyLots | undefined }
+
+/** What is asked for is held against this. */
 export type TpslContext = {
   readonly instrument: Instrument
   readonly scene: TpslScene
@@ -76,37 +72,51 @@ export type TpslContext = {
 }
 
 /**
- * Returns every problem of a draft in the order of the written precedence: mode, take-profit,
- * stop-loss (price missing, range, side, liquidation, limit price), then quantity. The dialog shows
- * the first of each field, the engine refuses with the first of all.
+ * Returns every problem of what is asked for in the order of the written precedence: mode,
+ * take-profit, stop-loss (price missing, range, side, liquidation, limit price), then quantity. The
+ * dialog shows the first of each field, the engine refuses with the first of all.
  */
-export function tpslProblems(draft: TpslDraft, context: TpslContext): readonly Problem[] {
+export function tpslProblems(asked: SizedTpslAsked, context: TpslContext): readonly Problem[] {
   const found = [
-    modeProblem(draft, context),
-    ...legNames.flatMap((name) => legProblems(name, draft[name], context)),
-    quantityProblem(draft, context),
+    modeProblem(asked, context),
+    ...legNames.flatMap((name) => legProblems(name, asked[name], context)),
+    quantityProblem(asked, context),
   ]
   return found.filter((each) => each !== undefined)
 }
 
-function modeProblem(draft: TpslDraft, { reduceOnly }: TpslContext): Problem | undefined {
-  if (reduceOnly === true && legNames.some((name) => isSet(draft[name]))) {
+/**
+ * Returns the problems of a change of what stands on a position: a leg that is taken away, by a
+ * trigger of 0, has none.
+ */
+export function tpslChangeProblems(
+  { takeProfit, stopLoss, ...asked }: SizedTpslAsked,
+  context: TpslContext,
+): readonly Problem[] {
+  const kept = (leg: TpslLegAsked | undefined): TpslLegAsked | undefined =>
+    leg?.triggerTicks === 0 ? undefined : leg
+  return tpslProblems({ ...asked, takeProfit: kept(takeProfit), stopLoss: kept(stopLoss) }, context)
+}
+
+function modeProblem(asked: TpslAsked, { reduceOnly }: TpslContext): Problem | undefined {
+  if (reduceOnly === true && legNames.some((name) => isSet(asked[name]))) {
     return problem('tpslOnReduceOnly', 'reduceOnly')
   }
-  if (draft.mode !== 'Full') return undefined
-  if (draft.takeProfit.orderType === 'Limit') return problem('tpslFullMarketOnly', 'tpOrderType')
-  if (draft.stopLoss.orderType === 'Limit') return problem('tpslFullMarketOnly', 'slOrderType')
+  if (asked.mode !== 'Full') return undefined
+  if (asked.takeProfit?.orderType === 'Limit') return problem('tpslFullMarketOnly', 'tpOrderType')
+  if (asked.stopLoss?.orderType === 'Limit') return problem('tpslFullMarketOnly', 'slOrderType')
   return undefined
 }
 
 /** Is this side wanted: has it a trigger, be it a wrong one? */
-export const isSet = (leg: TpslLeg): boolean => leg.triggerTicks !== undefined
+const isSet = (leg: TpslLegAsked | undefined): leg is TpslLeg => leg?.triggerTicks !== undefined
 
 function legProblems(
   name: LegName,
-  leg: TpslLeg,
+  leg: TpslLegAsked | undefined,
   context: TpslContext,
 ): readonly (Problem | undefined)[] {
+  if (leg === undefined) return []
   const { triggerTicks, limitTicks, orderType } = leg
   const limitField = name === 'takeProfit' ? 'limitTakeProfit' : 'limitStopLoss'
   const isLimit = orderType === 'Limit'
@@ -224,11 +234,11 @@ function liquidationProblem(
 const isBeyond = (side: Side, stopLoss: PriceTicks, liquidation: PriceTicks): boolean =>
   side === 'Buy' ? stopLoss <= liquidation : stopLoss >= liquidation
 
-function quantityProblem(draft: TpslDraft, context: TpslContext): Problem | undefined {
-  const legs = legNames.map((name) => draft[name]).filter(isSet)
-  if (draft.mode === 'Full' || legs.length === 0) return undefined
+function quantityProblem(asked: SizedTpslAsked, context: TpslContext): Problem | undefined {
+  const legs = legNames.map((name) => asked[name]).filter(isSet)
+  if (asked.mode === 'Full' || legs.length === 0) return undefined
   const { instrument } = context
-  const qty = draft.qtyLots
+  const qty = asked.qtyLots
   if (qty === undefined || qty === 0) {
     return problem('slTips1', 'qty', { orderType: legs[0]?.orderType ?? 'Market' })
   }
@@ -239,12 +249,12 @@ function quantityProblem(draft: TpslDraft, context: TpslContext): Problem | unde
   if (qty > most) {
     return problem('tpSlQtyOver', 'qty', { max: formatQty(instrument, qtyLots(most)) })
   }
-  return listProblem(draft, qty, context)
+  return listProblem(asked, qty, context)
 }
 
 /** What the entries that stand already leave room for. */
 function listProblem(
-  { takeProfit, stopLoss }: TpslDraft,
+  { takeProfit, stopLoss }: TpslAsked,
   qty: QtyLots,
   context: TpslContext,
 ): Problem | undefined {
@@ -279,14 +289,14 @@ export type Tip = { readonly name: TipName; readonly field: string }
  * reference, our choice); or, where that is allowed, beyond it, so that the liquidation comes
  * first.
  */
-export function tpslTips(draft: TpslDraft, context: TpslContext): readonly Tip[] {
+export function tpslTips(asked: TpslAsked, context: TpslContext): readonly Tip[] {
   const tips: Tip[] = []
   for (const name of legNames) {
-    const { orderType, triggerTicks, limitTicks } = draft[name]
-    if (orderType !== 'Limit' || triggerTicks === undefined || limitTicks === undefined) continue
+    const leg = asked[name]
+    if (leg?.orderType !== 'Limit' || !isSet(leg) || leg.limitTicks === undefined) continue
     tips.push({ name: 'tpSlLimitExecTip', field: name })
   }
-  const stopLoss = liquidationTip(draft.stopLoss.triggerTicks, context)
+  const stopLoss = liquidationTip(asked.stopLoss?.triggerTicks, context)
   if (stopLoss !== undefined) tips.push({ name: stopLoss, field: 'stopLoss' })
   return tips
 }

@@ -18,7 +18,7 @@ import type {
 } from '@basis/domain/orders/order'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { Slippage } from '@basis/domain/orders/slippage'
-import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
+import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 
@@ -70,13 +70,6 @@ export type TriggerAsked = {
   readonly direction: TriggerDirection
 }
 
-/** TP/SL attached to an order, for the position it opens; one leg at least has a trigger. */
-export type TpslAsked = {
-  readonly mode: TpslMode
-  readonly takeProfit?: TpslLeg
-  readonly stopLoss?: TpslLeg
-}
-
 export type PlaceOrder = {
   readonly kind: 'PlaceOrder'
   readonly account: AccountId
@@ -98,6 +91,7 @@ export type PlaceOrder = {
   readonly linkId: string
   readonly selfTrade: SelfTradeMode
   readonly trigger?: TriggerAsked
+  /** For the position it opens; one leg at least has a trigger. */
   readonly tpsl?: TpslAsked
 }
 
@@ -140,15 +134,11 @@ export type TrailingAsked = {
  * is cancelled, an absent one stays. A partial one is a new entry, or with the number of one of its
  * orders a change of the entry that has it.
  */
-export type SetTpSl = {
+export type SetTpSl = SizedTpslAsked & {
   readonly kind: 'SetTpSl'
   readonly account: AccountId
   readonly symbol: SymbolId
   readonly positionIdx: PositionIdx
-  readonly mode: TpslMode
-  readonly takeProfit?: TpslLeg
-  readonly stopLoss?: TpslLeg
-  readonly qtyLots?: QtyLots
   readonly tpOrderId?: OrderId
   readonly slOrderId?: OrderId
   readonly trailing?: TrailingAsked

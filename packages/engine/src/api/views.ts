@@ -11,14 +11,8 @@ import type {
   RateE8,
 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type {
-  Order,
-  OrderType,
-  SelfTradeMode,
-  Side,
-  TimeInForce,
-  TriggerBasis,
-} from '@basis/domain/orders/order'
+import type { Order, SelfTradeMode, Side, TimeInForce } from '@basis/domain/orders/order'
+import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
@@ -46,39 +40,6 @@ export type CoinView = {
   readonly usdValue: Amount
 }
 
-/** A leg of a position's TP/SL, with the order that stands for it. */
-export type LegView = {
-  readonly orderId: OrderId
-  readonly triggerTicks: PriceTicks
-  readonly triggerBy: TriggerBasis
-  readonly orderType: OrderType
-  readonly limitTicks?: PriceTicks
-}
-export type TpslEntryView = {
-  readonly qtyLots: QtyLots
-  readonly updatedMs: number
-  /** The order that the entry was attached to. */
-  readonly parentId?: number
-  readonly takeProfit?: LegView
-  readonly stopLoss?: LegView
-}
-/** What stands on a position to close it (rules 8.5, 8.6). */
-export type PositionTpslView = {
-  readonly full?: TpslEntryView
-  /** Oldest first. */
-  readonly partial: readonly TpslEntryView[]
-  readonly tpFreeLots: QtyLots
-  readonly slFreeLots: QtyLots
-  readonly trailing?: {
-    readonly orderId: OrderId
-    readonly distanceTicks?: PriceTicks
-    readonly rateE4?: number
-    readonly activationTicks?: PriceTicks
-    /** Where it fires; absent before activation. */
-    readonly triggerTicks?: PriceTicks
-  }
-}
-
 /** A position with the figures a trader reads; amounts 1e-8 settle coin, prices ×1e8. */
 export type PositionView = {
   readonly position: Position
@@ -92,7 +53,7 @@ export type PositionView = {
   readonly liquidationPriceTicks?: PriceTicks
   readonly bankruptcyPriceTicks?: PriceTicks
   readonly breakEvenPriceE8: PriceE8
-  readonly tpsl: PositionTpslView
+  readonly tpsl: StandingTpsl
 }
 
 /** A change of an isolated position's margin, previewed before it is made; nothing is changed. */

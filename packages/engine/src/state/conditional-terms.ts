@@ -1,11 +1,11 @@
 // Terms of an order beyond a plain one: its trigger, its attached TP/SL, and its place among the
 // TP/SL of a position.
 
-import type { CarriedLeg, StopOrderType, StopTerms, TriggerBasis } from '@basis/domain/orders/order'
+import type { StopOrderType, StopTerms, TriggerBasis } from '@basis/domain/orders/order'
 import type { TrailingStop } from '@basis/domain/orders/trailing'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
-import type { LegName, TpslMode } from '@basis/domain/orders/tpsl'
-import { noTpsl, type PositionTpsl, type TpslLegs } from '@basis/domain/orders/tpsl-entries'
+import type { LegName } from '@basis/domain/orders/tpsl'
+import { noTpsl, type AttachedTpsl, type PositionTpsl } from '@basis/domain/orders/tpsl-entries'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 
 export type Trigger = {
@@ -14,14 +14,11 @@ export type Trigger = {
   readonly direction: TriggerDirection
 }
 
-/** The legs attached to an order for the position that it opens. */
-export type AttachedLegs = { readonly mode: TpslMode; readonly legs: TpslLegs }
-
 export type StopPlan = {
   readonly stopType: StopOrderType
   /** Absent in a plain order with attached TP/SL. */
   trigger: Trigger | undefined
-  brought: AttachedLegs | undefined
+  brought: AttachedTpsl | undefined
   /** Of a take-profit or stop-loss: which of the two, and of which entry; 0 is the full one. */
   readonly leg: LegName | undefined
   entryId: number
@@ -32,16 +29,6 @@ export type StopPlan = {
 export type PositionStops = { tpsl: PositionTpsl; trailing: TrailingStop | undefined }
 
 export const newStops = (): PositionStops => ({ tpsl: noTpsl, trailing: undefined })
-
-const carried = (leg: CarriedLeg | undefined): CarriedLeg | undefined =>
-  leg === undefined
-    ? undefined
-    : {
-        triggerTicks: leg.triggerTicks,
-        triggerBy: leg.triggerBy,
-        orderType: leg.orderType,
-        ...(leg.limitTicks === undefined ? {} : { limitTicks: leg.limitTicks }),
-      }
 
 /**
  * Returns the plan with its parts in one order, whatever came to it when: equal plans save alike.
@@ -54,8 +41,6 @@ export const savedPlan = (plan: StopPlan): StopPlan => {
 /** Returns the plan as everybody may keep it. */
 export function stopTerms(plan: StopPlan): StopTerms {
   const { stopType, trigger, brought, leg, entryId, parentId } = plan
-  const takeProfit = carried(brought?.legs.takeProfit)
-  const stopLoss = carried(brought?.legs.stopLoss)
   const mode = brought?.mode ?? (leg === undefined ? undefined : entryId === 0 ? 'Full' : 'Partial')
   return {
     stopType,
@@ -65,8 +50,7 @@ export function stopTerms(plan: StopPlan): StopTerms {
     ...(entryId === 0 ? {} : { entryId }),
     ...(parentId === 0 ? {} : { parentId }),
     ...(mode === undefined ? {} : { tpslMode: mode }),
-    ...(takeProfit === undefined ? {} : { takeProfit }),
-    ...(stopLoss === undefined ? {} : { stopLoss }),
+    ...brought?.legs,
   }
 }
 

@@ -18,7 +18,7 @@ import type {
   Side,
   TimeInForce,
 } from '@basis/domain/orders/order'
-import type { AttachedTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
+import type { FilledTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import { dollarE8, setTiers, setUsd, type CoinState, unlistedCoin, wholeTier } from './coin.ts'
@@ -297,7 +297,7 @@ export type MarketState = {
 type StopFill = {
   readonly position: PositionState
   readonly effect: FillEffect
-  readonly brought: AttachedTpsl | undefined
+  readonly brought: FilledTpsl | undefined
 }
 
 /** What triggers have to do before the command ends; all but `due` is empty between commands. */

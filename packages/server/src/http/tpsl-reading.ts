@@ -3,10 +3,11 @@
 import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { parsePrice, ticksAroundE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { OrderType, TriggerBasis } from '@basis/domain/orders/order'
-import type { TpslLeg, TpslMode } from '@basis/domain/orders/tpsl'
+import type { TpslAsked, TpslLegAsked, TpslMode } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerBasisOf } from '@basis/domain/orders/trigger'
 import { problem } from '@basis/domain/instrument/problems'
-import type { TpslAsked, TriggerAsked } from '@basis/engine/commands'
+import type { TriggerAsked } from '@basis/engine/commands'
+import type { WireLegsAsked } from '@basis/protocol/tpsl'
 import type { SymbolView } from '@basis/engine/views'
 import { invalidField, problemRefusal } from './guards/refusal.ts'
 
@@ -15,18 +16,6 @@ export function readPrice(instrument: Instrument, field: string, text: string): 
   const parsed = parsePrice(instrument, text)
   if (typeof parsed === 'number') return parsed
   throw problemRefusal({ ...parsed, field })
-}
-
-export type LegFields = {
-  readonly takeProfit?: string
-  readonly stopLoss?: string
-  readonly tpTriggerBy?: string
-  readonly slTriggerBy?: string
-  readonly tpOrderType?: OrderType
-  readonly slOrderType?: OrderType
-  readonly limitTakeProfit?: string
-  readonly limitStopLoss?: string
-  readonly tpSlMode?: TpslMode | 'Unknown'
 }
 
 type LegTexts = {
@@ -38,7 +27,7 @@ type LegTexts = {
 }
 
 /** A leg that has no price of its own is none; other fields of it must not stand alone. */
-function readLeg(instrument: Instrument, texts: LegTexts): TpslLeg | undefined {
+function readLeg(instrument: Instrument, texts: LegTexts): TpslLegAsked | undefined {
   const { names, trigger, basis, type, limit } = texts
   if (trigger === undefined) {
     if (limit !== undefined) throw invalidField(names[1], `needs ${names[0]} beside it`)
@@ -57,7 +46,7 @@ function readLeg(instrument: Instrument, texts: LegTexts): TpslLeg | undefined {
 }
 
 /** Reads both legs; each is absent where it was not named. */
-export function readLegs(instrument: Instrument, fields: LegFields): Omit<TpslAsked, 'mode'> {
+export function readLegs(instrument: Instrument, fields: WireLegsAsked): Omit<TpslAsked, 'mode'> {
   const takeProfit = readLeg(instrument, {
     names: ['takeProfit', 'limitTakeProfit'],
     trigger: fields.takeProfit,
@@ -79,11 +68,14 @@ export function readLegs(instrument: Instrument, fields: LegFields): Omit<TpslAs
 }
 
 /** The mode that was asked for; what is unknown is the entire position. */
-export const modeOf = ({ tpSlMode }: LegFields): TpslMode =>
+export const modeOf = ({ tpSlMode }: WireLegsAsked): TpslMode =>
   tpSlMode === 'Partial' ? 'Partial' : 'Full'
 
 /** Reads the TP/SL that an order brings; none when no leg is named. */
-export function readTpsl(instrument: Instrument, fields: LegFields): { readonly tpsl?: TpslAsked } {
+export function readTpsl(
+  instrument: Instrument,
+  fields: WireLegsAsked,
+): { readonly tpsl?: TpslAsked } {
   const legs = readLegs(instrument, fields)
   if (legs.takeProfit === undefined && legs.stopLoss === undefined) return {}
   return { tpsl: { mode: modeOf(fields), ...legs } }

@@ -2,8 +2,10 @@
 // set-tp-sl-ts, cancel, cancel-totally).
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import type { CallRequest } from '@basis/protocol/calls'
+import { encodeTrailingAsked } from '@basis/protocol/tpsl'
 import { message, type Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import { nameOf } from '../stores/catalogue.ts'
@@ -11,23 +13,38 @@ import { isPushed } from '../client/connection.ts'
 import { ask, type Outcome } from '../client/http.ts'
 import { once } from './intents.ts'
 import { applyPositions } from '../stores/positions.ts'
+import { tpslRequest, type TpslChange, type TpslTarget } from './tpsl-request.ts'
 import { done, failed, ignored, type ActOutcome } from './trading.ts'
 
-/**
- * Sets or changes TP/SL or the trailing stop of a position. Take-profit and stop-loss are orders,
- * which tell of themselves; how a trailing stop follows is known by the answer alone.
- */
-export async function setProtection(request: CallRequest<'setTpSlTs'>): Promise<ActOutcome> {
-  const key = `protection ${JSON.stringify(request)}`
-  const outcome = await once(key, () => ask('setTpSlTs', request))
+/** Sets or changes TP/SL of a position. They are orders, which tell of themselves. */
+export async function setTpsl(
+  target: TpslTarget,
+  instrument: Instrument,
+  change: TpslChange,
+): Promise<ActOutcome> {
+  const { symbol } = target
+  const outcome = await sendProtection(tpslRequest(target, instrument, change))
+  if (outcome?.ok !== true || isPushed()) return told(outcome, message('notices.setTpFailure'))
+  return told(outcome, message('notices.setTpFailure'), {
+    title: message('notices.setTpSuccess'),
+    body: message('notices.verbatim', { text: nameOf(symbol) }),
+  })
+}
+
+/** Sets or changes the trailing stop of a position; how it follows is known by the answer alone. */
+export async function setTrailing(
+  { symbol, positionIdx }: TpslTarget,
+  instrument: Instrument,
+  asked: Parameters<typeof encodeTrailingAsked>[0],
+): Promise<ActOutcome> {
+  const outcome = await sendProtection({
+    symbol,
+    positionIdx,
+    ...encodeTrailingAsked(asked, instrument),
+  })
   if (outcome?.ok !== true) return told(outcome, message('notices.setTpFailure'))
-  const { position } = outcome.value
-  applyPositions([position], false)
-  const { symbol } = request
-  const { trailingStop, trailValuePercentageE4: rateE4 } = position
-  const isTrailing = 'trailingStop' in request || 'trailValuePercentageE4' in request
-  const isSet = trailingStop !== undefined || rateE4 !== undefined
-  if (isTrailing && isSet) {
+  const { trailingStop, trailValuePercentageE4: rateE4 } = outcome.value.position
+  if (trailingStop !== undefined || rateE4 !== undefined) {
     const by = trailingStop ?? `${formatTrimmed(BigInt(rateE4 ?? 0), 2)}%`
     const body = message('notices.trailingSetBody', { symbol, by })
     return told(outcome, message('notices.setTpFailure'), {
@@ -40,6 +57,13 @@ export async function setProtection(request: CallRequest<'setTpSlTs'>): Promise<
     title: message('notices.setTpSuccess'),
     body: message('notices.verbatim', { text: nameOf(symbol) }),
   })
+}
+
+async function sendProtection(request: CallRequest<'setTpSlTs'>) {
+  const key = `protection ${JSON.stringify(request)}`
+  const outcome = await once(key, () => ask('setTpSlTs', request))
+  if (outcome?.ok === true) applyPositions([outcome.value.position], false)
+  return outcome
 }
 
 /** Cancels one entry of the partial list, both its legs. */

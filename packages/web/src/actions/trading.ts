@@ -3,7 +3,7 @@
 import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
 import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
-import type { Order, OrderType, Side } from '@basis/domain/orders/order'
+import type { Order, OrderType, Side, TpslLeg } from '@basis/domain/orders/order'
 import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import type { CallAnswer } from '@basis/protocol/calls'
@@ -17,6 +17,7 @@ import { isPushed, noteAcknowledged } from '../client/connection.ts'
 import { reactTo } from '../client/error-reactions.ts'
 import { ask, type Outcome } from '../client/http.ts'
 import { forgetIntent, newLinkId, once, oneAtATime, rememberIntent } from './intents.ts'
+import { tpslRequest } from './tpsl-request.ts'
 import { orderWords } from './words/order-words.ts'
 import { partlyPlaced } from './words/partly-placed.ts'
 import { applyReceipt } from '../stores/orders.ts'
@@ -219,31 +220,18 @@ export async function moveProtection(order: Order, triggerTicks: PriceTicks): Pr
   const instrument = instrumentOf(order.symbol)
   const { stop, symbol, positionIdx } = order
   if (instrument === undefined || stop === undefined) return ignored
-  const isPartial = stop.stopType.startsWith('Partial')
-  const isProfit = stop.stopType.endsWith('TakeProfit')
-  const orderId = String(order.id)
-  const price = formatPrice(instrument, triggerTicks)
-  const limit = order.orderType === 'Limit' ? formatPrice(instrument, order.priceTicks) : undefined
-  const { orderType } = order
-  const { triggerBy } = stop
-  const leg = isProfit
-    ? {
-        takeProfit: price,
-        tpTriggerBy: triggerBy,
-        tpOrderType: orderType,
-        ...(limit === undefined ? {} : { limitTakeProfit: limit }),
-        ...(isPartial ? { tpStopOrderId: orderId } : {}),
-      }
-    : {
-        stopLoss: price,
-        slTriggerBy: triggerBy,
-        slOrderType: orderType,
-        ...(limit === undefined ? {} : { limitStopLoss: limit }),
-        ...(isPartial ? { slStopOrderId: orderId } : {}),
-      }
-  const tpSlMode = isPartial ? 'Partial' : 'Full'
+  const mode = stop.stopType.startsWith('Partial') ? 'Partial' : 'Full'
+  const name = stop.stopType.endsWith('TakeProfit') ? 'takeProfit' : 'stopLoss'
+  const { orderType, priceTicks: limitTicks, id: orderId } = order
+  const leg: TpslLeg = {
+    triggerTicks,
+    triggerBy: stop.triggerBy,
+    orderType,
+    ...(orderType === 'Limit' ? { limitTicks } : {}),
+  }
+  const change = { asked: { mode, [name]: leg }, before: { [name]: { orderId } } } as const
   const outcome = await once(`protect ${orderId} ${triggerTicks}`, () =>
-    timed(() => ask('setTpSlTs', { symbol, positionIdx, tpSlMode, ...leg })),
+    timed(() => ask('setTpSlTs', tpslRequest({ symbol, positionIdx }, instrument, change))),
   )
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))

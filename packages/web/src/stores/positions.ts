@@ -7,9 +7,11 @@ import type { LeverageE2, PriceE8, PriceTicks } from '@basis/domain/numbers/fixe
 import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePosition } from '@basis/protocol/position'
+import { decodeTpsl } from '@basis/protocol/tpsl'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
 import { instrumentOf } from './catalogue.ts'
@@ -29,21 +31,8 @@ export type PositionRecord = {
   /** The place in the line of auto-deleveraging: 5 is first, 0 is not known (rules 5.9). */
   readonly adlLights: number
   /** What stands on it to close it. */
-  readonly stops: PositionStops
+  readonly tpsl: StandingTpsl
 }
-
-/** TP/SL and trailing stop of a position as they were told (spec 3). */
-export type PositionStops = Pick<
-  WirePosition,
-  | 'fullTpsl'
-  | 'partialTpslList'
-  | 'tpFreeSize'
-  | 'slFreeSize'
-  | 'trailingStop'
-  | 'trailValuePercentageE4'
-  | 'activationPrice'
-  | 'tsTriggerPrice'
->
 
 const HELD = 'held'
 
@@ -138,7 +127,7 @@ export function decodePosition(
     key: positionKey(wire.symbol, wire.positionIdx),
     liquidationTicks: typeof liquidation === 'number' ? liquidation : undefined,
     adlLights: wire.adlRankIndicator ?? 0,
-    stops: wire,
+    tpsl: decodeTpsl(wire, instrument),
     position: {
       account: accountId(0),
       symbol: symbolId(wire.symbol),

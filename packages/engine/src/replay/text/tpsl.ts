@@ -3,8 +3,8 @@
 
 import { formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import { triggerBases, type Order } from '@basis/domain/orders/order'
-import type { TpslLeg } from '@basis/domain/orders/tpsl'
-import type { SetTpSl, TpslAsked, TrailingAsked, TriggerAsked } from '../../api/commands.ts'
+import type { TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { SetTpSl, TrailingAsked, TriggerAsked } from '../../api/commands.ts'
 
 type WritePrice = (ticks: number) => string
 type ReadPrice = (text: string) => number
@@ -23,7 +23,11 @@ export function readTrigger(text: string, price: ReadPrice): TriggerAsked {
   return { priceTicks: priceTicks(price(at)), basis, direction: way === 'rise' ? 1 : 2 }
 }
 
-function legWord(name: string, leg: TpslLeg | undefined, price: WritePrice): string | undefined {
+function legWord(
+  name: string,
+  leg: TpslLegAsked | undefined,
+  price: WritePrice,
+): string | undefined {
   if (leg === undefined) return undefined
   const basis = leg.triggerBy === 'LastPrice' ? '' : `,${leg.triggerBy}`
   const limit = leg.limitTicks === undefined ? '' : price(leg.limitTicks)
@@ -31,7 +35,7 @@ function legWord(name: string, leg: TpslLeg | undefined, price: WritePrice): str
   return `${name}=${leg.triggerTicks === undefined ? '' : price(leg.triggerTicks)}${basis}${type}`
 }
 
-function readLeg(text: string, price: ReadPrice): TpslLeg {
+function readLeg(text: string, price: ReadPrice): TpslLegAsked {
   const [at = '', ...more] = text.split(',')
   const limit = more.find((word) => word.startsWith('@'))?.slice(1)
   return {

@@ -2,19 +2,15 @@
 // is checked before anything changes.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
-import { priceTicks, qtyLots, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
+import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { openTrailing, trailingProblem, type TrailingTerms } from '@basis/domain/orders/trailing'
-import { emptyLeg, legNames, tpslProblems, type LegName } from '@basis/domain/orders/tpsl'
-import {
-  freeSizes,
-  type ArmedLeg,
-  type PartialEntry,
-  type PositionTpsl,
-} from '@basis/domain/orders/tpsl-entries'
+import { legNames, tpslChangeProblems } from '@basis/domain/orders/tpsl'
+import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
+import { listRoom, type PartialEntry, type PositionTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isProblem } from '../core/pre-trade-checks.ts'
-import { armedLeg, legsOf, presentTicks } from '../core/attached-tpsl.ts'
+import { legsAfter, presentTicks } from '../core/attached-tpsl.ts'
 import type { CancelPartialTpSl, ReplaceOrder, SetTpSl, TrailingAsked } from '../../api/commands.ts'
 import { emitReplaced, type CommandResult } from '../core/open-orders.ts'
 import { positionOf, peekPosition } from '../../state/positions.ts'
@@ -80,65 +76,35 @@ function targetPosition(
   return position
 }
 
-type Change = Pick<SetTpSl, 'mode' | 'takeProfit' | 'stopLoss'> & { readonly qtyLots?: QtyLots }
-
 /** What a change is held against: the position, and the entries besides the one that changes. */
 function changeProblem(
   position: PositionState,
-  change: Change,
+  change: SizedTpslAsked,
   others: readonly PartialEntry[],
 ): Problem | undefined {
   const { market, sizeLots } = position
-  const count = (name: LegName): number =>
-    others.filter(({ legs }) => legs[name] !== undefined).length
-  const wanted = (leg = emptyLeg): typeof emptyLeg => (leg.triggerTicks === 0 ? emptyLeg : leg)
-  const [first] = tpslProblems(
-    {
-      mode: change.mode,
-      takeProfit: wanted(change.takeProfit),
-      stopLoss: wanted(change.stopLoss),
-      qtyLots: change.qtyLots,
-    },
-    {
-      instrument: market.instrument,
-      scene: 'Position',
-      side: position.sign === 1 ? 'Buy' : 'Sell',
-      referenceTicks: presentTicks(market),
-      sizeLots: qtyLots(sizeLots),
-      isUnified: true,
-      ...freeSizes(others, sizeLots),
-      tpEntries: count('takeProfit'),
-      slEntries: count('stopLoss'),
-    },
-  )
+  const [first] = tpslChangeProblems(change, {
+    instrument: market.instrument,
+    scene: 'Position',
+    side: position.sign === 1 ? 'Buy' : 'Sell',
+    referenceTicks: presentTicks(market),
+    sizeLots: qtyLots(sizeLots),
+    isUnified: true,
+    ...listRoom(others, sizeLots),
+  })
   return first
 }
 
-function fullWanted(position: PositionState, command: SetTpSl): PositionTpsl | Problem {
-  const { takeProfit, stopLoss } = command
+function fullWanted(
+  position: PositionState,
+  { takeProfit, stopLoss }: Omit<TpslAsked, 'mode'>,
+): PositionTpsl | Problem {
+  const asked: TpslAsked = { mode: 'Full', takeProfit, stopLoss }
   const { tpsl } = position.stops
-  const wrong = changeProblem(position, { mode: 'Full', ...given(takeProfit, stopLoss) }, [])
+  const wrong = changeProblem(position, asked, [])
   if (wrong !== undefined) return wrong
-  const merged = mergedLegs(tpsl.full ?? {}, command)
+  const merged = legsAfter(tpsl.full ?? {}, asked)
   return { ...(merged === undefined ? {} : { full: merged }), partial: tpsl.partial }
-}
-
-const given = (
-  takeProfit: SetTpSl['takeProfit'],
-  stopLoss: SetTpSl['stopLoss'],
-): Pick<SetTpSl, 'takeProfit' | 'stopLoss'> => ({
-  ...(takeProfit === undefined ? {} : { takeProfit }),
-  ...(stopLoss === undefined ? {} : { stopLoss }),
-})
-
-/** A leg that is not named stays; one with the trigger 0 goes. */
-function mergedLegs(
-  legs: PartialEntry['legs'],
-  { takeProfit, stopLoss }: Pick<SetTpSl, 'takeProfit' | 'stopLoss'>,
-): PartialEntry['legs'] | undefined {
-  const kept = (name: LegName, asked: SetTpSl['takeProfit']): ArmedLeg | undefined =>
-    asked === undefined ? legs[name] : armedLeg(asked)
-  return legsOf(kept('takeProfit', takeProfit), kept('stopLoss', stopLoss))
 }
 
 function partialWanted(
@@ -147,16 +113,17 @@ function partialWanted(
   command: SetTpSl,
 ): PositionTpsl | Problem {
   const { tpsl } = position.stops
-  const { tpOrderId, slOrderId } = command
-  const legs = given(command.takeProfit, command.stopLoss)
+  const { tpOrderId, slOrderId, takeProfit, stopLoss } = command
+  const asked: SizedTpslAsked = {
+    mode: 'Partial',
+    takeProfit,
+    stopLoss,
+    qtyLots: command.qtyLots,
+  }
   if (tpOrderId === undefined && slOrderId === undefined) {
     const { qtyLots: lots } = command
-    const wrong = changeProblem(
-      position,
-      { mode: 'Partial', ...legs, ...(lots === undefined ? {} : { qtyLots: lots }) },
-      tpsl.partial,
-    )
-    const made = mergedLegs({}, legs)
+    const wrong = changeProblem(position, asked, tpsl.partial)
+    const made = legsAfter({}, asked)
     if (wrong !== undefined || lots === undefined || made === undefined) {
       return wrong ?? problem('orderUnchanged')
     }
@@ -169,14 +136,10 @@ function partialWanted(
   const field = tpOrderId === undefined ? 'slOrderId' : 'tpOrderId'
   if (order === undefined) return problem('orderNotFound', field)
   const isBoth = tpOrderId !== undefined && slOrderId !== undefined
-  return entryWanted(position, order, { ...legs, ...size(command.qtyLots), isBoth })
+  return entryWanted(position, order, { ...asked, isBoth })
 }
 
-const size = (lots: QtyLots | undefined): { readonly qtyLots?: QtyLots } =>
-  lots === undefined ? {} : { qtyLots: lots }
-
-type EntryChange = Pick<SetTpSl, 'takeProfit' | 'stopLoss'> & {
-  readonly qtyLots?: QtyLots
+type EntryChange = Omit<SizedTpslAsked, 'mode'> & {
   /** Both legs were named: they stay a pair. */
   readonly isBoth: boolean
 }
@@ -196,14 +159,14 @@ function entryWanted(
   const sibling = name === 'takeProfit' ? 'stopLoss' : 'takeProfit'
   const isAlone = !change.isBoth && change[sibling] === undefined
   const splits = isAlone && entry.legs[sibling] !== undefined && change[name]?.triggerTicks !== 0
-  const merged = mergedLegs(entry.legs, given(change.takeProfit, change.stopLoss))
+  const merged = legsAfter(entry.legs, change)
   const lots = change.qtyLots ?? entry.qtyLots
   const kept = splits ? [...others, { ...entry, legs: { [sibling]: entry.legs[sibling] } }] : others
-  const judged = legNames.some((leg) => change[leg] !== undefined)
-    ? given(change.takeProfit, change.stopLoss)
+  const { takeProfit, stopLoss } = legNames.some((leg) => change[leg] !== undefined)
+    ? change
     : (merged ?? {})
-  const legs = given(judged.takeProfit, judged.stopLoss)
-  const wrong = changeProblem(position, { mode: 'Partial', ...legs, qtyLots: lots }, kept)
+  const asked = { mode: 'Partial', takeProfit, stopLoss, qtyLots: lots } as const
+  const wrong = changeProblem(position, asked, kept)
   if (wrong !== undefined) return wrong
   if (!splits) {
     const partial = tpsl.partial.flatMap((other) => {
@@ -227,7 +190,7 @@ export function replaceLeg(
   order: OpenOrder,
   command: ReplaceOrder,
 ): CommandResult {
-  const { plan, market, account } = order
+  const { plan } = order
   const position = positionOf(order)
   if (plan?.leg === undefined) return { problem: problem('orderNotFound', 'orderId') }
   const { tpsl } = position.stops
@@ -252,15 +215,9 @@ export function replaceLeg(
   const change = isSame ? {} : { [plan.leg]: leg }
   const isFull = plan.entryId === 0
   if (isFull && lots !== undefined) return { problem: problem('tpSlQtyOver', 'qty') }
-  const common = { kind: 'SetTpSl', account: account.id, positionIdx: position.idx } as const
   const next = isFull
-    ? fullWanted(position, {
-        ...common,
-        symbol: market.instrument.symbol,
-        mode: 'Full',
-        ...change,
-      })
-    : entryWanted(position, order, { ...change, ...size(lots), isBoth: isSame })
+    ? fullWanted(position, change)
+    : entryWanted(position, order, { ...change, qtyLots: lots, isBoth: isSame })
   if (isProblem(next)) return { problem: next }
   setTpsl(state, position, next, 'CancelByUser')
   return { orderId: order.id }

@@ -1,13 +1,12 @@
 // The TP/SL of a position and the orders that stand for their legs: what the domain's rules make of
 // the entries is carried over to the orders (rules 8.5).
 
-import type { CancelType, StopOrderType } from '@basis/domain/orders/order'
+import type { CancelType, StopOrderType, TpslLeg } from '@basis/domain/orders/order'
 import { legNames, maxPartialEntries, type LegName } from '@basis/domain/orders/tpsl'
 import {
   noTpsl,
   tpslAfterFill,
-  type ArmedLeg,
-  type AttachedTpsl,
+  type FilledTpsl,
   type PositionTpsl,
 } from '@basis/domain/orders/tpsl-entries'
 import { closeOrder, emitReplaced } from '../core/open-orders.ts'
@@ -20,7 +19,7 @@ type WantedLeg = {
   readonly name: LegName
   readonly entryId: number
   readonly parentId: number
-  readonly leg: ArmedLeg
+  readonly leg: TpslLeg
   readonly lots: number
 }
 
@@ -156,8 +155,8 @@ export function settleFills(state: EngineState): void {
 /** A list that is full takes no entry more: the order then opens without its TP/SL (8.3). */
 function fitting(
   { partial }: PositionTpsl,
-  brought: AttachedTpsl | undefined,
-): AttachedTpsl | undefined {
+  brought: FilledTpsl | undefined,
+): FilledTpsl | undefined {
   if (brought === undefined || brought.mode === 'Full') return brought
   const isGrowing = partial.some(({ parentId }) => parentId === brought.orderId)
   const most = Math.max(

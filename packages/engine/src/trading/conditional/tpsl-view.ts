@@ -1,13 +1,15 @@
 // The view of a position's TP/SL and trailing stop: each leg with its order.
 
+import { orderId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { LegName } from '@basis/domain/orders/tpsl'
-import { freeSizes, type TpslLegs } from '@basis/domain/orders/tpsl-entries'
+import type { TpslLegs } from '@basis/domain/orders/order'
+import { freeSizes } from '@basis/domain/orders/tpsl-entries'
+import type { StandingEntry, StandingLeg, StandingTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { PositionState, OpenOrder } from '../../state/state.ts'
-import type { LegView, PositionTpslView, TpslEntryView } from '../../api/views.ts'
 
 /** Returns what stands on a position to close it. */
-export function tpslView(position: PositionState): PositionTpslView {
+export function tpslView(position: PositionState): StandingTpsl {
   const { full, partial } = position.stops.tpsl
   const { tpFreeLots, slFreeLots } = freeSizes(partial, position.sizeLots)
   const trailing = trailingView(position)
@@ -15,7 +17,7 @@ export function tpslView(position: PositionState): PositionTpslView {
     ...(full === undefined ? {} : { full: entryView(position, 0, full, position.sizeLots) }),
     partial: partial.map(({ id, legs, qtyLots: lots, parentId }) => ({
       ...entryView(position, id, legs, lots),
-      ...(parentId === undefined ? {} : { parentId }),
+      ...(parentId === undefined ? {} : { parentId: orderId(parentId) }),
     })),
     tpFreeLots: qtyLots(tpFreeLots),
     slFreeLots: qtyLots(slFreeLots),
@@ -28,7 +30,7 @@ function entryView(
   entryId: number,
   legs: TpslLegs,
   lots: number,
-): TpslEntryView {
+): StandingEntry {
   const orders = waiting.filter(({ plan }) => plan?.leg !== undefined && plan.entryId === entryId)
   const takeProfit = legView(orders, legs, 'takeProfit')
   const stopLoss = legView(orders, legs, 'stopLoss')
@@ -40,21 +42,18 @@ function entryView(
   }
 }
 
-function legView(orders: readonly OpenOrder[], legs: TpslLegs, name: LegName): LegView | undefined {
+function legView(
+  orders: readonly OpenOrder[],
+  legs: TpslLegs,
+  name: LegName,
+): StandingLeg | undefined {
   const leg = legs[name]
   const order = orders.find(({ plan }) => plan?.leg === name)
   if (leg === undefined || order === undefined) return undefined
-  const { triggerTicks, triggerBy, orderType, limitTicks } = leg
-  return {
-    orderId: order.id,
-    triggerTicks,
-    triggerBy,
-    orderType,
-    ...(limitTicks === undefined ? {} : { limitTicks }),
-  }
+  return { ...leg, orderId: order.id }
 }
 
-function trailingView({ waiting, stops }: PositionState): PositionTpslView['trailing'] {
+function trailingView({ waiting, stops }: PositionState): StandingTpsl['trailing'] {
   const order = waiting.find(({ plan }) => plan?.stopType === 'TrailingStop')
   if (stops.trailing === undefined || order === undefined) return undefined
   const { terms, isActive, triggerTicks } = stops.trailing

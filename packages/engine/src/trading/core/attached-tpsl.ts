@@ -1,14 +1,15 @@
 // TP/SL attached to an order: whether it is allowed, and the legs that are kept (rules 8.5, 6.2).
 
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
-import type { Side } from '@basis/domain/orders/order'
-import { emptyLeg, tpslProblems, type TpslLeg, type TpslMode } from '@basis/domain/orders/tpsl'
-import type { ArmedLeg, TpslLegs } from '@basis/domain/orders/tpsl-entries'
+import type { Side, TpslLeg, TpslLegs } from '@basis/domain/orders/order'
+import { tpslProblems } from '@basis/domain/orders/tpsl'
+import type { LegName, TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import type { PlaceOrder, TpslAsked } from '../../api/commands.ts'
+import type { PlaceOrder } from '../../api/commands.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
 import type { MarketState, OpenOrder } from '../../state/state.ts'
-import type { AttachedLegs, StopPlan } from '../../state/conditional-terms.ts'
+import type { StopPlan } from '../../state/conditional-terms.ts'
 
 /** Returns the price that a market order is expected at, undefined while there is none. */
 export const presentTicks = (market: MarketState): PriceTicks | undefined => {
@@ -36,12 +37,7 @@ export function attachedTpslProblem(
   if (instrument.kind === 'Spot') return problem('triggerNotAllowed', 'takeProfit')
   const lots = qtyLots(order.lots)
   const [first] = tpslProblems(
-    {
-      mode: asked.mode,
-      takeProfit: asked.takeProfit ?? emptyLeg,
-      stopLoss: asked.stopLoss ?? emptyLeg,
-      qtyLots: lots,
-    },
+    { ...asked, qtyLots: lots },
     {
       instrument,
       scene: 'Order',
@@ -58,7 +54,7 @@ export function attachedTpslProblem(
 }
 
 /** Returns a leg as it waits; undefined where it has no trigger or the trigger 0. */
-export function armedLeg(leg: TpslLeg | undefined): ArmedLeg | undefined {
+function armedLeg(leg: TpslLegAsked | undefined): TpslLeg | undefined {
   if (leg?.triggerTicks === undefined || leg.triggerTicks === 0) return undefined
   const { triggerTicks, triggerBy, orderType, limitTicks } = leg
   return {
@@ -69,11 +65,17 @@ export function armedLeg(leg: TpslLeg | undefined): ArmedLeg | undefined {
   }
 }
 
-/** Returns legs without the names of absent ones; undefined without any. */
-export function legsOf(
-  takeProfit: ArmedLeg | undefined,
-  stopLoss: ArmedLeg | undefined,
+/**
+ * Returns what stands once legs are set as asked: a leg that is not named stays, one with the
+ * trigger 0 goes; undefined where none is left.
+ */
+export function legsAfter(
+  standing: TpslLegs,
+  asked: Omit<TpslAsked, 'mode'>,
 ): TpslLegs | undefined {
+  const after = (name: LegName): TpslLeg | undefined =>
+    asked[name] === undefined ? standing[name] : armedLeg(asked[name])
+  const [takeProfit, stopLoss] = [after('takeProfit'), after('stopLoss')]
   if (takeProfit === undefined && stopLoss === undefined) return undefined
   return {
     ...(takeProfit === undefined ? {} : { takeProfit }),
@@ -82,8 +84,11 @@ export function legsOf(
 }
 
 /** Returns what is attached to an order; undefined when no leg was asked for. */
-export function attachedTpslOf(asked: TpslAsked | undefined): AttachedLegs | undefined {
-  const legs = legsOf(armedLeg(asked?.takeProfit), armedLeg(asked?.stopLoss))
+export function attachedTpslOf(
+  asked: TpslAsked | undefined,
+  before: TpslLegs = {},
+): AttachedTpsl | undefined {
+  const legs = asked === undefined ? undefined : legsAfter(before, asked)
   return asked === undefined || legs === undefined ? undefined : { mode: asked.mode, legs }
 }
 
@@ -100,7 +105,7 @@ export function setAttachedTpsl(
   const { market, plan, side, orderType } = order
   const isWaiting = order.slot < 0
   const limit = orderType === 'Limit' ? wanted.priceTicks : plan?.trigger?.ticks
-  const kept = broughtAsked(asked.mode, attachedTpslOf(asked)?.legs ?? {})
+  const kept = { mode: asked.mode, ...legsAfter({}, asked) }
   const wrong = attachedTpslProblem(market, kept, {
     side,
     lots: wanted.qtyLots,
@@ -109,21 +114,11 @@ export function setAttachedTpsl(
     isWaiting,
   })
   if (wrong !== undefined) return wrong
-  const brought = attachedTpslOf({
-    ...broughtAsked(asked.mode, plan?.brought?.legs ?? {}),
-    ...(asked.takeProfit === undefined ? {} : { takeProfit: asked.takeProfit }),
-    ...(asked.stopLoss === undefined ? {} : { stopLoss: asked.stopLoss }),
-  })
+  const brought = attachedTpslOf(asked, plan?.brought?.legs)
   if (plan !== undefined) plan.brought = brought
   else if (brought !== undefined) order.plan = { ...plainPlan, brought }
   return undefined
 }
-
-const broughtAsked = (mode: TpslMode, { takeProfit, stopLoss }: TpslLegs): TpslAsked => ({
-  mode,
-  ...(takeProfit === undefined ? {} : { takeProfit }),
-  ...(stopLoss === undefined ? {} : { stopLoss }),
-})
 
 const plainPlan: StopPlan = {
   stopType: 'Order',

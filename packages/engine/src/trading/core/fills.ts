@@ -3,8 +3,7 @@
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, priceTicks, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 import { qtyAmount } from '@basis/domain/instrument/instrument'
-import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
-import type { AttachedLegs } from '../../state/conditional-terms.ts'
+import type { AttachedTpsl, FilledTpsl } from '@basis/domain/orders/tpsl-entries'
 import { applyFill } from './position-updates.ts'
 import { positionOf } from '../../state/positions.ts'
 import {
@@ -85,7 +84,7 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
 }
 
 /** A partial entry is known by the number of the order it is attached to. */
-const broughtBy = ({ mode, legs }: AttachedLegs, { id }: OpenOrder): AttachedTpsl => ({
+const broughtBy = ({ mode, legs }: AttachedTpsl, { id }: OpenOrder): FilledTpsl => ({
   orderId: id,
   entryId: id,
   mode,

@@ -3,7 +3,7 @@
 import type { OrderId } from '@basis/domain/numbers/brand'
 import { enteredMore, notEntered } from '@basis/domain/margin/entry-price'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
-import { fillEffect, type AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
+import { fillEffect, type FilledTpsl } from '@basis/domain/orders/tpsl-entries'
 import { markChanged, markTraded } from '../../state/invalidation.ts'
 import {
   entryPriceOf,
@@ -28,7 +28,7 @@ export type PositionFill = {
   readonly tradeId: number
   readonly cause: PnlClosed['cause']
   /** The TP/SL attached to the order. */
-  readonly brought?: AttachedTpsl | undefined
+  readonly brought?: FilledTpsl | undefined
 }
 
 export type PositionResult = { readonly closedLots: number; readonly tradePnl: bigint }

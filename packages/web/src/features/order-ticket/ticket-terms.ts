@@ -11,7 +11,7 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import type { Side, TriggerBasis } from '@basis/domain/orders/order'
-import { emptyLeg, tpslProblems } from '@basis/domain/orders/tpsl'
+import { tpslProblems, type TpslLegAsked } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PickedTerms } from '../../stores/draft.ts'
@@ -146,8 +146,8 @@ export function termsProblem(
   const [first] = tpslProblems(
     {
       mode: 'Full',
-      takeProfit: { ...emptyLeg, triggerTicks: takeProfitTicks },
-      stopLoss: { ...emptyLeg, triggerTicks: stopLossTicks },
+      takeProfit: marketLeg(takeProfitTicks),
+      stopLoss: marketLeg(stopLossTicks),
     },
     {
       instrument,
@@ -162,3 +162,9 @@ export function termsProblem(
   )
   return first
 }
+
+const marketLeg = (triggerTicks: PriceTicks | undefined): TpslLegAsked => ({
+  triggerTicks,
+  triggerBy: 'LastPrice',
+  orderType: 'Market',
+})

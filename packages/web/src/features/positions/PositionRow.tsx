@@ -7,7 +7,7 @@ import type { Amount } from '@basis/domain/numbers/fixed'
 import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { nameOf } from '../../stores/catalogue.ts'
 import { useConnection } from '../../client/connection.ts'
-import { useInstrumentFormat, useWirePrice } from '../../stores/instrument-format.ts'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { setAutoAddMargin } from '../../actions/modes.ts'
 import { figuresNow, shownLiquidation } from '../../stores/position-figures.ts'
 import type { PositionFigures } from '../../stores/position-figures.ts'
@@ -271,11 +271,13 @@ function Margin(props: PositionProps & { figures: PositionFigures | undefined })
 function Protection({ record, position, instrument }: PositionProps) {
   const t = useT()
   const { symbol, positionIdx } = position
-  const { fullTpsl, partialTpslList = [] } = record.stops
-  const price = useWirePrice(instrument)
+  const { full, partial } = record.tpsl
+  const { price } = useInstrumentFormat(instrument)
   const prices =
-    fullTpsl === undefined ? [] : [price(fullTpsl.takeProfit), price(fullTpsl.stopLoss)]
-  const { length: count } = partialTpslList
+    full === undefined
+      ? []
+      : [price(full.takeProfit?.triggerTicks), price(full.stopLoss?.triggerTicks)]
+  const { length: count } = partial
   // A row has two lines: one for each price, or one for both where partial entries are told too.
   const lines = count === 0 ? prices : [prices.join(' / '), t('tpsl.entries', { count })]
   return (
@@ -291,17 +293,17 @@ function Trailing({ record, position, instrument }: PositionProps) {
   const t = useT()
   const format = useFormat()
   const { symbol, positionIdx } = position
-  const price = useWirePrice(instrument)
-  const { trailingStop, trailValuePercentageE4: rateE4, activationPrice } = record.stops
+  const { price } = useInstrumentFormat(instrument)
+  const { rateE4, distanceTicks, activationTicks, triggerTicks } = record.tpsl.trailing ?? {}
   const retracement =
     rateE4 === undefined
-      ? trailingStop && price(trailingStop)
+      ? distanceTicks && price(distanceTicks)
       : format.percent({ units: rateE4, scale: 2 }, { signed: false })
   // Before its activation it waits for a rise of the last price (a long) or a fall (a short).
   const activation =
-    activationPrice === undefined || record.stops.tsTriggerPrice !== undefined
+    activationTicks === undefined || triggerTicks !== undefined
       ? undefined
-      : `${triggerSign(position.side === 'Buy' ? 1 : 2)} ${price(activationPrice)}`
+      : `${triggerSign(position.side === 'Buy' ? 1 : 2)} ${price(activationTicks)}`
   return (
     <EditButton
       label={t('tpsl.trailingEdit', { symbol })}

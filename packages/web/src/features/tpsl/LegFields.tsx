@@ -2,12 +2,11 @@
 // slider, and for a part of the position a limit price.
 
 import { useState } from 'react'
-import { formatTrimmed } from '@basis/domain/numbers/fixed'
-import { priceDecimals, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { triggerBases } from '@basis/domain/orders/order'
-import { shownPercentE2, tpslInputTypes, tpslSliders } from '@basis/domain/orders/tpsl-input'
-import type { TpslBase, TpslInputType } from '@basis/domain/orders/tpsl-input'
-import type { LegName, TpslLeg } from '@basis/domain/orders/tpsl'
+import { tpslInputTypes, type TpslBase, type TpslInputType } from '@basis/domain/orders/tpsl-input'
+import type { TpslFigures } from '@basis/domain/orders/tpsl-input'
+import type { LegName } from '@basis/domain/orders/tpsl'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { basisWord } from '../../actions/words/basis-words.ts'
@@ -23,8 +22,11 @@ import {
   companionText,
   gainAt,
   legFields,
+  priceRules,
   priceText,
   triggerOf,
+  wishSlider,
+  wishText,
 } from './tpsl-form.ts'
 import type { LegForm, ReadForm } from './tpsl-form.ts'
 
@@ -40,17 +42,17 @@ type Props = {
   mayLimit: boolean
 }
 
+/** What the trigger would bring. */
+type Figures = { figures: TpslFigures | undefined }
+
 export function LegFields(props: Props) {
   const t = useT()
+  const figures = gainAt(props.base, props.read.asked[props.name])
   const { name, instrument, form, read, onChange, mayLimit } = props
   const fields = legFields[name]
   const problem = read.problems.get(fields.trigger)
   const tip = read.tips.find(({ field }) => field === name)
-  const rules = {
-    scale: priceDecimals(instrument),
-    min: '0',
-    tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
-  }
+  const rules = priceRules(instrument)
   const limitProblem = read.problems.get(fields.limit)
   return (
     <section aria-label={t(`tpsl.${name}`)} className="flex flex-col gap-2">
@@ -79,7 +81,7 @@ export function LegFields(props: Props) {
           error={problem === undefined ? undefined : t(problemMessage(problem))}
           hint={tip === undefined ? undefined : t(`tpsl.${tip.name}`)}
         />
-        <Companion {...props} leg={read.draft[name]} />
+        <Companion {...props} figures={figures} />
       </div>
       {mayLimit && form.orderType === 'Limit' && (
         <NumberInput
@@ -91,7 +93,7 @@ export function LegFields(props: Props) {
           error={limitProblem === undefined ? undefined : t(problemMessage(limitProblem))}
         />
       )}
-      <Expected {...props} leg={read.draft[name]} />
+      <Expected {...props} figures={figures} />
     </section>
   )
 }
@@ -132,12 +134,11 @@ function TypeChoice({ form, onChange }: ChoiceProps) {
 }
 
 /** The same wish in another measure: what is typed here moves the trigger, and the other way. */
-function Companion(props: Props & { leg: TpslLeg }) {
+function Companion(props: Props & Figures) {
   const t = useT()
-  const { name, instrument, base, form, leg, onChange } = props
+  const { name, instrument, base, form, figures, onChange } = props
   const type = useSettings((settings) => settings.tpslInputs[name])
   const [typed, setTyped] = useState<{ text: string; for: string }>()
-  const figures = base === undefined ? undefined : gainAt(base, leg)
   // What was typed stays as long as the trigger is the one that it gave.
   const isTyped = typed !== undefined && typed.for === form.trigger
   const shown = isTyped ? typed.text : companionText(type, figures)
@@ -178,13 +179,7 @@ function Companion(props: Props & { leg: TpslLeg }) {
         }
       />
       {type !== 'PnL' && (
-        <WishSlider
-          name={name}
-          type={type}
-          label={words[type]}
-          valueE2={figures === undefined ? 0 : shownPercentE2(type, figures)}
-          onPick={take}
-        />
+        <WishSlider name={name} type={type} label={words[type]} figures={figures} onPick={take} />
       )}
     </div>
   )
@@ -194,31 +189,25 @@ function WishSlider(props: {
   name: LegName
   type: 'ROI' | 'Price'
   label: string
-  valueE2: number
+  figures: TpslFigures | undefined
   onPick: (text: string) => void
 }) {
-  const { name, type, label, valueE2, onPick } = props
-  const { maxE2, stepE2, marksE2 } = tpslSliders[name][type === 'ROI' ? 'roi' : 'percent']
-  const minus = name === 'stopLoss' && type === 'ROI' ? '-' : ''
+  const { name, type, label, figures, onPick } = props
   return (
     <Slider
       label={label}
-      value={Math.min(Math.abs(valueE2), maxE2) / 100}
-      max={maxE2 / 100}
-      step={stepE2 / 100}
-      marks={marksE2.map((mark) => mark / 100)}
+      {...wishSlider(name, type, figures)}
       tone={name === 'takeProfit' ? 'up' : 'down'}
-      textOf={(value) => `${minus}${value}%`}
-      onChange={(value) => onPick(value === 0 ? '' : `${minus}${value}`)}
+      textOf={(value) => `${wishText(name, type, value)}%`}
+      onChange={(value) => onPick(value === 0 ? '' : wishText(name, type, value))}
     />
   )
 }
 
-function Expected({ base, leg, instrument }: Props & { leg: TpslLeg }) {
+function Expected({ figures, instrument }: Props & Figures) {
   const t = useT()
   const format = useFormat()
   const words = useInstrumentFormat(instrument)
-  const figures = base === undefined ? undefined : gainAt(base, leg)
   if (figures === undefined) return null
   const pnl = `${words.settle(figures.pnl, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`
   const roi = format.percent({ units: figures.roiE2, scale: 2 })

@@ -1,8 +1,9 @@
 // The TP/SL entries of parts of a position: sorted by time or price, added, changed and cancelled.
 
 import { useState } from 'react'
-import { qtyCoin } from '@basis/domain/instrument/instrument'
-import { useWirePrice } from '../../stores/instrument-format.ts'
+import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import type { StandingEntry } from '@basis/domain/orders/tpsl-entries'
 import { cancelAllEntries, cancelEntry } from '../../actions/tpsl.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -11,15 +12,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import type { EditorProps } from './editor.ts'
-import { sortedEntries, tpslSorts, type TpslSort, type WireEntry } from './tpsl-form.ts'
+import { sortedEntries, tpslSorts, type TpslSort } from './tpsl-form.ts'
 
 /** Cancel All with nothing to cancel only shakes the button (spec 5, 9). */
 const shakeMs = 1_000
 
 type Props = EditorProps & {
-  readonly entries: readonly WireEntry[]
+  readonly entries: readonly StandingEntry[]
   readonly onAdd: () => void
-  readonly onModify: (entry: WireEntry) => void
+  readonly onModify: (entry: StandingEntry) => void
 }
 
 export function PartialList(props: Props) {
@@ -70,7 +71,7 @@ export function PartialList(props: Props) {
         <ul className="flex max-h-70 flex-col gap-2 overflow-y-auto">
           {sortedEntries(entries, sort).map((entry) => (
             <Entry
-              key={entry.tpStopOrderId ?? entry.slStopOrderId}
+              key={entry.takeProfit?.orderId ?? entry.stopLoss?.orderId}
               {...props}
               entry={entry}
               onModify={() => onModify(entry)}
@@ -85,15 +86,17 @@ export function PartialList(props: Props) {
   )
 }
 
-function Entry(props: EditorProps & { readonly entry: WireEntry; readonly onModify: () => void }) {
+function Entry(
+  props: EditorProps & { readonly entry: StandingEntry; readonly onModify: () => void },
+) {
   const t = useT()
   const { entry, instrument, position, onModify } = props
-  const price = useWirePrice(instrument)
-  const qty = `${entry.qty} ${qtyCoin(instrument)}`
-  const orderId = entry.tpStopOrderId ?? entry.slStopOrderId
+  const { price } = useInstrumentFormat(instrument)
+  const qty = `${formatQty(instrument, entry.qtyLots)} ${qtyCoin(instrument)}`
+  const orderId = entry.takeProfit?.orderId ?? entry.stopLoss?.orderId
   const sides = [
-    [t('tpsl.takeProfit'), entry.takeProfit, entry.limitTakeProfit, 'text-up'],
-    [t('tpsl.stopLoss'), entry.stopLoss, entry.limitStopLoss, 'text-down'],
+    [t('tpsl.takeProfit'), entry.takeProfit, 'text-up'],
+    [t('tpsl.stopLoss'), entry.stopLoss, 'text-down'],
   ] as const
   return (
     <li className="flex flex-col gap-2 rounded border border-line bg-panel p-2.5 text-xs">
@@ -107,7 +110,7 @@ function Entry(props: EditorProps & { readonly entry: WireEntry; readonly onModi
             size="sm"
             disabled={orderId === undefined}
             onClick={() => {
-              if (orderId !== undefined) void cancelEntry(position.symbol, orderId)
+              if (orderId !== undefined) void cancelEntry(position.symbol, String(orderId))
             }}
           >
             {t('tpsl.cancel')}
@@ -115,12 +118,12 @@ function Entry(props: EditorProps & { readonly entry: WireEntry; readonly onModi
         </span>
       </div>
       <dl className="grid grid-cols-2 gap-x-6">
-        {sides.map(([label, trigger, limit, ink]) => (
+        {sides.map(([label, leg, ink]) => (
           <div key={label} className="flex justify-between gap-2">
             <dt className="text-muted">{label}</dt>
-            <dd className={trigger === undefined ? 'text-muted' : ink}>
-              {price(trigger)}
-              {limit !== undefined && ` → ${price(limit)}`}
+            <dd className={leg === undefined ? 'text-muted' : ink}>
+              {price(leg?.triggerTicks)}
+              {leg?.limitTicks !== undefined && ` → ${price(leg.limitTicks)}`}
             </dd>
           </div>
         ))}

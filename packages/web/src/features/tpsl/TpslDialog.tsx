@@ -2,9 +2,8 @@
 // and the list, 2 adds an entry, 3 changes one; the arrow leads back (spec 2, 4).
 
 import { useState } from 'react'
-import { parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import type { Instrument } from '@basis/domain/instrument/instrument'
-import { openingMode, type TpslContext, type TpslMode } from '@basis/domain/orders/tpsl'
+import { openingMode, type TpslMode } from '@basis/domain/orders/tpsl'
+import type { StandingEntry } from '@basis/domain/orders/tpsl-entries'
 import { useListing } from '../../stores/catalogue.ts'
 import { positionKey, usePositions } from '../../stores/positions.ts'
 import { tickerStore } from '../../stores/tickers.ts'
@@ -19,7 +18,7 @@ import type { EditorProps } from './editor.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { PartialList } from './PartialList.tsx'
 import { PositionFacts } from './PositionFacts.tsx'
-import { baseOf, type WireEntry } from './tpsl-form.ts'
+import { baseOf, positionContext } from './tpsl-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'tpsl' }>; onClose: () => void }
 
@@ -41,21 +40,21 @@ export function TpslDialog({ request, onClose }: Props) {
   )
 }
 
-type View = { readonly kind: 'main' | 'add' } | { readonly kind: 'edit'; readonly entry: WireEntry }
+type View =
+  | { readonly kind: 'main' | 'add' }
+  | { readonly kind: 'edit'; readonly entry: StandingEntry }
 const main: View = { kind: 'main' }
 
 function Editor(props: EditorProps) {
   const t = useT()
   const { record, position, instrument, onClose } = props
-  const { fullTpsl, partialTpslList = [] } = record.stops
-  const [mode, setMode] = useState<TpslMode>(() =>
-    openingMode(fullTpsl !== undefined, partialTpslList.length),
-  )
+  const { full, partial } = record.tpsl
+  const [mode, setMode] = useState<TpslMode>(() => openingMode(full !== undefined, partial.length))
   const [view, setView] = useState<View>(main)
   // The reference of a position is the last price when the dialog was opened (spec 5).
   const [referenceTicks] = useState(() => tickerStore.current(position.symbol)?.lastTicks)
   const edited = view.kind === 'edit' ? view.entry : undefined
-  const context = contextOf(props, { edited, referenceTicks })
+  const context = positionContext(record, position, { instrument, edited, referenceTicks })
   const base = baseOf(instrument, {
     side: position.side,
     entry: position.entryPriceE8,
@@ -84,16 +83,16 @@ function Editor(props: EditorProps) {
         {view.kind === 'main' && mode === 'Partial' ? (
           <PartialList
             {...props}
-            entries={partialTpslList}
+            entries={partial}
             onAdd={() => setView({ kind: 'add' })}
             onModify={(entry_) => setView({ kind: 'edit', entry: entry_ })}
           />
         ) : (
           <EntryForm
-            key={view.kind === 'edit' ? view.entry.updatedAtE3 : view.kind}
+            key={view.kind === 'edit' ? view.entry.updatedMs : view.kind}
             {...props}
             mode={view.kind === 'main' ? 'Full' : 'Partial'}
-            before={view.kind === 'main' ? fullTpsl : edited}
+            before={view.kind === 'main' ? full : edited}
             context={context}
             base={base}
             onDone={view.kind === 'main' ? onClose : back}
@@ -131,39 +130,3 @@ function ModeChoice(props: { mode: TpslMode; onChange: (mode: TpslMode) => void 
     </div>
   )
 }
-
-/** Entry price, quantity, market price and, where there is one, the liquidation price (spec 2). */
-/** What a draft is held against: the position, and the entries besides the one that is changed. */
-function contextOf(
-  { record, position, instrument }: EditorProps,
-  at: { readonly edited: WireEntry | undefined; readonly referenceTicks: number | undefined },
-): TpslContext {
-  const { edited, referenceTicks } = at
-  const { partialTpslList = [] } = record.stops
-  const others = partialTpslList.filter((entry) => !isSameEntry(entry, edited))
-  const free = (name: 'takeProfit' | 'stopLoss'): number =>
-    others
-      .filter((entry) => entry[name] !== undefined)
-      .reduce((left, entry) => left - lotsOf(instrument, entry.qty), Number(position.sizeLots))
-  const count = (name: 'takeProfit' | 'stopLoss'): number =>
-    others.filter((entry) => entry[name] !== undefined).length
-  return {
-    instrument,
-    scene: 'Position',
-    side: position.side,
-    referenceTicks: referenceTicks === undefined ? undefined : priceTicks(referenceTicks),
-    sizeLots: position.sizeLots,
-    liquidationTicks: record.liquidationTicks,
-    isUnified: true,
-    tpFreeLots: qtyLots(Math.max(0, free('takeProfit'))),
-    slFreeLots: qtyLots(Math.max(0, free('stopLoss'))),
-    tpEntries: count('takeProfit'),
-    slEntries: count('stopLoss'),
-  }
-}
-
-const isSameEntry = (a: WireEntry, b: WireEntry | undefined): boolean =>
-  b !== undefined && a.tpStopOrderId === b.tpStopOrderId && a.slStopOrderId === b.slStopOrderId
-
-const lotsOf = (instrument: Instrument, qty: string): number =>
-  Number(parseDecimal(qty, 8) ?? 0) / instrument.lotSizeE8

@@ -2,11 +2,11 @@
 // price on (rules 8.6).
 
 import { useState } from 'react'
-import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
-import { priceDecimals, type Instrument } from '@basis/domain/instrument/instrument'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { useListing } from '../../stores/catalogue.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
-import { setProtection } from '../../actions/tpsl.ts'
+import { setTrailing } from '../../actions/tpsl.ts'
 import { positionKey, usePositions, type PositionRecord } from '../../stores/positions.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -17,7 +17,14 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { isHeld, type HeldPosition } from '../../stores/positions.ts'
 import { PositionFacts } from './PositionFacts.tsx'
-import { readTrailing, trailingForm, trailingRequest } from './trailing-form.ts'
+import {
+  noTrailing,
+  readTrailing,
+  trailingForm,
+  trailingRules,
+  type TrailingAsked,
+} from './trailing-form.ts'
+import { priceRules } from './tpsl-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'trailing' }>; onClose: () => void }
 
@@ -44,20 +51,20 @@ function TrailingForm(props: {
 }) {
   const t = useT()
   const { record, position, instrument, onClose } = props
-  const { symbol, positionIdx } = position
+  const { symbol } = position
   const last = useTicker(symbol)?.lastTicks
-  const [form, setForm] = useState(() => trailingForm(record.stops))
+  const [form, setForm] = useState(() => trailingForm(instrument, record.tpsl.trailing))
   const [isSending, setIsSending] = useState(false)
-  const stands =
-    record.stops.trailingStop !== undefined || record.stops.trailValuePercentageE4 !== undefined
+  const stands = record.tpsl.trailing !== undefined
   const read = readTrailing(form, {
     instrument,
     side: position.side,
     lastTicks: last === undefined ? undefined : priceTicks(last),
   })
-  const send = async (request: ReturnType<typeof trailingRequest>): Promise<void> => {
+  const send = async (asked: TrailingAsked | undefined): Promise<void> => {
+    if (asked === undefined) return
     setIsSending(true)
-    const outcome = await setProtection({ symbol, positionIdx, ...request })
+    const outcome = await setTrailing(position, instrument, asked)
     setIsSending(false)
     if (outcome.kind === 'done') onClose()
   }
@@ -65,18 +72,17 @@ function TrailingForm(props: {
     const problem = read.problems.get(field)
     return problem === undefined ? undefined : t(problemMessage(problem))
   }
-  const tick = formatTrimmed(BigInt(instrument.tickSizeE8), 8)
   const isRate = form.by === 'rate'
   return (
     <Dialog
       open
       onClose={onClose}
-      onSubmit={() => void send(trailingRequest(form))}
+      onSubmit={() => void send(read.asked)}
       title={t('tpsl.trailingTitle', { symbol })}
       footer={
         <>
           {stands && (
-            <Button pending={isSending} onClick={() => void send({ trailingStop: '0' })}>
+            <Button pending={isSending} onClick={() => void send(noTrailing)}>
               {t('tpsl.remove')}
             </Button>
           )}
@@ -84,7 +90,7 @@ function TrailingForm(props: {
             type="submit"
             variant="primary"
             pending={isSending}
-            disabled={read.terms === undefined || read.problems.size > 0}
+            disabled={read.asked === undefined || read.problems.size > 0}
           >
             {t('shell.confirm')}
           </Button>
@@ -108,11 +114,7 @@ function TrailingForm(props: {
           label={t('tpsl.retracement')}
           value={form.retracement}
           onChange={(retracement) => setForm({ ...form, retracement })}
-          rules={
-            isRate
-              ? { scale: 2, min: '0' }
-              : { scale: priceDecimals(instrument), min: '0', step: tick }
-          }
+          rules={trailingRules(instrument, form.by)}
           unit={isRate ? '%' : instrument.quoteCoin}
           error={told('trailingStop')}
         />
@@ -120,7 +122,7 @@ function TrailingForm(props: {
           label={t('tpsl.activation')}
           value={form.activation}
           onChange={(activation) => setForm({ ...form, activation })}
-          rules={{ scale: priceDecimals(instrument), min: '0', tick }}
+          rules={priceRules(instrument)}
           unit={instrument.quoteCoin}
           error={told('activationPrice')}
           hint={t('tpsl.activationHint')}

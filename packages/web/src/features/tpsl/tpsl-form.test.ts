@@ -1,8 +1,11 @@
 // What is typed into a TP/SL form and what it stands for (spec 4, 5; rules 8.5).
 
+import { orderId } from '@basis/domain/numbers/brand'
 import { leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { TpslContext } from '@basis/domain/orders/tpsl'
+import type { StandingEntry, StandingLeg } from '@basis/domain/orders/tpsl-entries'
+import { tpslRequest } from '../../actions/tpsl-request.ts'
 import { decodeInstrument } from '@basis/protocol/instrument'
 import { expect, test } from 'vitest'
 import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
@@ -14,15 +17,16 @@ import {
   emptyForm,
   formOf,
   gainAt,
-  isEmptyForm,
-  legRequest,
   ofLots,
+  positionContext,
+  qtyOfShare,
+  qtySlider,
   readForm,
-  scaledQty,
   sortedEntries,
   triggerOf,
   type TpslForm,
-  type WireEntry,
+  wishSlider,
+  wishText,
 } from './tpsl-form.ts'
 
 const wire = fallbackContracts().find(({ symbol }) => symbol === 'BTCUSDT')
@@ -66,7 +70,7 @@ test('a part needs a quantity, and no more than there is', () => {
   expect(readForm({ ...part, qty: '2' }, long).problems.get('qty')?.name).toBe('tpSlQtyOver')
   const read = readForm({ ...part, qty: '0.25' }, long)
   expect([...read.problems]).toEqual([])
-  expect(scaledQty(instrument, read)).toBe('25000000')
+  expect(read.asked.qtyLots).toBe(lots(0.25))
 })
 
 test('ROI, percent and PnL lead to the trigger, a stop-loss means a loss', () => {
@@ -90,8 +94,8 @@ test('what no price fulfils is refused with the nearest price, and never empties
   )
   const form = emptyForm('Full')
   const asked = { ...form, stopLoss: { ...form.stopLoss, unreachable: 'below' as const } }
-  expect(isEmptyForm(asked)).toBe(false)
-  const { problems } = readForm(asked, long)
+  const { problems, isReady } = readForm(asked, long)
+  expect(isReady).toBe(false)
   expect(problems.get('stopLoss')).toMatchObject({ name: 'priceTooLow', params: { min: '1.0' } })
 })
 
@@ -111,36 +115,98 @@ test('what may be typed beside a trigger ends at the maxima of the specification
 
 test('a trigger is told as ROI, as a distance without a sign, and as PnL of its part', () => {
   const read = readForm(withPrices('', '57000'), long)
-  const figures = gainAt(base, read.draft.stopLoss)
+  const figures = gainAt(base, read.asked.stopLoss)
   expect(companionText('ROI', figures)).toBe('-50')
   expect(companionText('Price', figures)).toBe('5')
   expect(companionText('PnL', figures)).toBe('-3000')
   const part = { ...withPrices('', '57000', emptyForm('Partial')), qty: '0.5' }
-  const half = readForm(part, long).draft
+  const half = readForm(part, long).asked
   expect(companionText('PnL', gainAt(ofLots(instrument, base, half), half.stopLoss))).toBe('-1500')
 })
 
-const entry = (takeProfit: string | undefined, stopLoss: string, timeMs: number): WireEntry => ({
-  ...(takeProfit === undefined ? {} : { takeProfit, tpTriggerBy: 'MarkPrice' }),
-  stopLoss,
-  slTriggerBy: 'LastPrice',
-  qty: '0.5',
-  tpSlMode: 'Partial',
-  updatedAtE3: timeMs,
+const tpLeg = (trigger: number): StandingLeg => ({
+  orderId: orderId(8),
+  triggerTicks: ticksOf(trigger),
+  triggerBy: 'MarkPrice',
+  orderType: 'Market',
 })
+const entry = (
+  takeProfit: number | undefined,
+  stopLoss: number,
+  change: Partial<StandingEntry> = {},
+): StandingEntry => ({
+  ...(takeProfit === undefined ? {} : { takeProfit: tpLeg(takeProfit) }),
+  stopLoss: {
+    orderId: orderId(9),
+    triggerTicks: ticksOf(stopLoss),
+    triggerBy: 'LastPrice',
+    orderType: 'Market',
+  },
+  qtyLots: lots(0.5),
+  updatedMs: 1,
+  ...change,
+})
+const target = { symbol: instrument.symbol, positionIdx: 0 } as const
+const sent = (form: TpslForm, before: StandingEntry | undefined) =>
+  tpslRequest(target, instrument, { asked: readForm(form, long, before).asked, before })
 
 test('a leg that was emptied is taken away, one that never was is not named', () => {
-  const before = entry('61000', '59000', 1)
-  const form = formOf(before, 'Partial')
-  expect(form.takeProfit.triggerBy).toBe('MarkPrice')
-  expect(form.qty).toBe('0.5')
-  expect(legRequest(withPrices('', '58000', form), before)).toEqual({
+  const before = entry(61_000, 59_000)
+  const form = formOf(instrument, before, 'Partial')
+  expect(form.takeProfit).toMatchObject({ trigger: '61000.0', triggerBy: 'MarkPrice' })
+  expect(form.qty).toBe('0.500')
+  expect(sent(withPrices('', '58000', form), before)).toEqual({
+    ...target,
+    tpSlMode: 'Partial',
     takeProfit: '0',
-    stopLoss: '58000',
+    stopLoss: '58000.0',
+    slTriggerBy: 'LastPrice',
+    slOrderType: 'Market',
+    qtyX: '50000000',
+    tpStopOrderId: '8',
+    slStopOrderId: '9',
+  })
+  expect(readForm(emptyForm('Full'), long).isReady).toBe(false)
+  expect(sent(emptyForm('Full'), undefined)).toEqual({ ...target, tpSlMode: 'Full' })
+})
+
+test('a full TP/SL is sent as it was judged, without the numbers of its orders', () => {
+  const before = entry(61_000, 59_000)
+  expect(sent(withPrices('61500', ' 58000'), before)).toEqual({
+    ...target,
+    tpSlMode: 'Full',
+    takeProfit: '61500.0',
+    tpTriggerBy: 'LastPrice',
+    tpOrderType: 'Market',
+    stopLoss: '58000.0',
     slTriggerBy: 'LastPrice',
     slOrderType: 'Market',
   })
-  expect(legRequest(emptyForm('Full'), undefined)).toEqual({})
+})
+
+test('an emptied limit leg goes: nothing of it is judged, whatever its limit was', () => {
+  const limited = { orderType: 'Limit', limitTicks: ticksOf(61_010) } as const
+  const plain = entry(61_000, 59_000)
+  const before = { ...plain, takeProfit: { ...tpLeg(61_000), ...limited } }
+  const form = formOf(instrument, before, 'Partial')
+  const read = readForm(withPrices('', '59000', form), long, before)
+  expect([...read.problems]).toEqual([])
+  expect(read.isReady).toBe(true)
+  expect(sent(withPrices('', '59000', form), before)).toMatchObject({ takeProfit: '0' })
+})
+
+test('an entry whose legs both go needs no quantity', () => {
+  const before = entry(61_000, 59_000)
+  const form = { ...withPrices('', '', formOf(instrument, before, 'Partial')), qty: '0.0001' }
+  expect(readForm(form, long, before).isReady).toBe(true)
+  expect(sent(form, before)).toEqual({
+    ...target,
+    tpSlMode: 'Partial',
+    takeProfit: '0',
+    stopLoss: '0',
+    tpStopOrderId: '8',
+    slStopOrderId: '9',
+  })
 })
 
 test('a limit leg carries its price, and needs one', () => {
@@ -153,14 +219,50 @@ test('a limit leg carries its price, and needs one', () => {
   expect(readForm(limited, long).problems.get('limitTakeProfit')?.name).toBe('tpLimitPriceEmpty')
   const priced = { ...limited, takeProfit: { ...limited.takeProfit, limit: '61010' } }
   expect(readForm(priced, long).problems.size).toBe(0)
-  expect(legRequest(priced, undefined)).toMatchObject({ limitTakeProfit: '61010' })
+  expect(sent(priced, undefined)).toMatchObject({ limitTakeProfit: '61010.0' })
 })
 
 test('the list is sorted by time, TP price or SL price', () => {
-  const list = [entry('61000', '50', 1), entry(undefined, '70', 3), entry('62000', '60', 2)]
+  const list = [
+    entry(61_000, 50, { updatedMs: 1 }),
+    entry(undefined, 70, { updatedMs: 3 }),
+    entry(62_000, 60, { updatedMs: 2 }),
+  ]
   const times = (by: 'time' | 'takeProfit' | 'stopLoss') =>
-    sortedEntries(list, by).map(({ updatedAtE3 }) => updatedAtE3)
+    sortedEntries(list, by).map(({ updatedMs }) => updatedMs)
   expect(times('time')).toEqual([3, 2, 1])
   expect(times('takeProfit')).toEqual([2, 1, 3])
   expect(times('stopLoss')).toEqual([3, 2, 1])
+})
+
+test('what the other entries leave is what an entry is held against', () => {
+  const [own, other] = [entry(61_000, 59_000), entry(undefined, 58_000, { qtyLots: lots(0.2) })]
+  const tpsl = { partial: [own, other], tpFreeLots: lots(0.5), slFreeLots: lots(0.3) }
+  const at = { instrument, referenceTicks: 600_000 }
+  const held = { side: 'Buy', sizeLots: lots(1) } as const
+  const record = { tpsl, liquidationTicks: undefined }
+  expect(positionContext(record, held, { ...at, edited: own })).toMatchObject({
+    scene: 'Position',
+    referenceTicks: 600_000,
+    tpFreeLots: lots(1),
+    slFreeLots: lots(0.8),
+    tpEntries: 0,
+    slEntries: 1,
+  })
+  expect(positionContext(record, held, { ...at, edited: undefined })).toMatchObject({
+    tpFreeLots: lots(0.5),
+    slFreeLots: lots(0.3),
+  })
+})
+
+test('sliders stand at what is typed, within their range', () => {
+  const read = readForm(withPrices('', '57000'), long)
+  const figures = gainAt(base, read.asked.stopLoss)
+  expect(wishSlider('stopLoss', 'Price', figures)).toMatchObject({ value: 5, max: 10, step: 1 })
+  expect(wishSlider('stopLoss', 'ROI', figures)).toMatchObject({ value: 50, max: 75, step: 0.1 })
+  expect(wishSlider('takeProfit', 'ROI', undefined).value).toBe(0)
+  expect([wishText('stopLoss', 'ROI', 20), wishText('stopLoss', 'Price', 5)]).toEqual(['-20', '5'])
+  expect(qtySlider(lots(1), lots(0.25)).value).toBe(25)
+  expect(qtySlider(lots(1), lots(2)).value).toBe(100)
+  expect([25, 0].map((share) => qtyOfShare(instrument, lots(1), share))).toEqual(['0.250', ''])
 })

@@ -1,29 +1,48 @@
-// The TP/SL form decides here: what was typed as a leg, what is wrong with it, what it would bring,
-// and the request that it stands for (spec 5, TP/SL dialog; rules 8.5).
+// The TP/SL form decides here: what is asked for by what was typed, what is wrong with it, and what
+// it would bring (spec 5, TP/SL dialog; rules 8.5).
 
-import {
-  amount,
-  formatTrimmed,
-  parseDecimal,
-  priceTicks,
-  qtyLots,
-} from '@basis/domain/numbers/fixed'
+import { amount, formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import { formatPrice, qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  formatPrice,
+  formatQty,
+  priceDecimals,
+  qtyAmount,
+  qtyDecimals,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { sideSign, type OrderType, type Side, type TriggerBasis } from '@basis/domain/orders/order'
 import {
   figuresAt,
   clampedRequest,
   priceOfRequest,
   tpslMaxima,
+  tpslQtySlider,
+  tpslSliders,
   shownPercentE2,
 } from '@basis/domain/orders/tpsl-input'
-import type { TpslBase, TpslFigures, TpslInputType } from '@basis/domain/orders/tpsl-input'
-import { readTpslPrice, readTpslQty, tpslProblems, tpslTips } from '@basis/domain/orders/tpsl'
-import type { LegName, Tip, TpslContext, TpslDraft, TpslLeg } from '@basis/domain/orders/tpsl'
-import type { TpslMode } from '@basis/domain/orders/tpsl'
+import type {
+  TpslBase,
+  TpslFigures,
+  TpslInputType,
+  TpslSlider,
+} from '@basis/domain/orders/tpsl-input'
+import {
+  readTpslPrice,
+  readTpslQty,
+  tpslChangeProblems,
+  tpslTips,
+  type LegName,
+  type SizedTpslAsked,
+  type Tip,
+  type TpslContext,
+  type TpslLegAsked,
+  type TpslMode,
+} from '@basis/domain/orders/tpsl'
+import { listRoom, type StandingEntry, type StandingLeg } from '@basis/domain/orders/tpsl-entries'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import type { WirePosition } from '@basis/protocol/position'
+import type { HeldPosition, PositionRecord } from '../../stores/positions.ts'
 import type { NumberRules } from '../../ui/number-text.ts'
 
 /** One side of the form: texts as they were typed. */
@@ -56,25 +75,27 @@ export const emptyForm = (mode: TpslMode): TpslForm => ({
   qty: '',
 })
 
-export type WireEntry = NonNullable<WirePosition['fullTpsl']>
-
 /** Returns the form of an entry that stands already. */
-export const formOf = (entry: WireEntry | undefined, mode: TpslMode): TpslForm => ({
-  mode,
-  takeProfit: {
-    trigger: entry?.takeProfit ?? '',
-    triggerBy: entry?.tpTriggerBy ?? 'LastPrice',
-    orderType: entry?.tpOrderType ?? 'Market',
-    limit: entry?.limitTakeProfit ?? '',
-  },
-  stopLoss: {
-    trigger: entry?.stopLoss ?? '',
-    triggerBy: entry?.slTriggerBy ?? 'LastPrice',
-    orderType: entry?.slOrderType ?? 'Market',
-    limit: entry?.limitStopLoss ?? '',
-  },
-  qty: mode === 'Partial' ? (entry?.qty ?? '') : '',
-})
+export function formOf(
+  instrument: Instrument,
+  entry: StandingEntry | undefined,
+  mode: TpslMode,
+): TpslForm {
+  const text = (ticks: PriceTicks | undefined): string =>
+    ticks === undefined ? '' : formatPrice(instrument, ticks)
+  const legForm = (leg: StandingLeg | undefined): LegForm => ({
+    trigger: text(leg?.triggerTicks),
+    triggerBy: leg?.triggerBy ?? 'LastPrice',
+    orderType: leg?.orderType ?? 'Market',
+    limit: text(leg?.limitTicks),
+  })
+  return {
+    mode,
+    takeProfit: legForm(entry?.takeProfit),
+    stopLoss: legForm(entry?.stopLoss),
+    qty: mode === 'Partial' && entry !== undefined ? formatQty(instrument, entry.qtyLots) : '',
+  }
+}
 
 export const legFields = {
   takeProfit: { trigger: 'takeProfit', limit: 'limitTakeProfit' },
@@ -82,57 +103,122 @@ export const legFields = {
 } as const satisfies Record<LegName, { trigger: string; limit: string }>
 
 export type ReadForm = {
-  readonly draft: TpslDraft
+  /** What is judged, and what is sent. */
+  readonly asked: SizedTpslAsked
   /** The first problem of each field. */
   readonly problems: ReadonlyMap<string, Problem>
   readonly tips: readonly Tip[]
+  /** Something is asked for, and nothing is wrong with it. */
+  readonly isReady: boolean
 }
 
-type ReadLeg = { readonly leg: TpslLeg; readonly problems: readonly Problem[] }
+type ReadLeg = { readonly leg: TpslLegAsked | undefined; readonly problems: readonly Problem[] }
 
-/** Reads a form and holds it against its position or order; the rules are the engine's own. */
-export function readForm(form: TpslForm, context: TpslContext): ReadForm {
+/**
+ * Reads a form and holds it against its position or order; the rules are the engine's own. A leg
+ * that stood `before` and was emptied is asked to go.
+ */
+export function readForm(
+  form: TpslForm,
+  context: TpslContext,
+  before?: Pick<StandingEntry, LegName>,
+): ReadForm {
   const { instrument } = context
-  const tp = readLeg(instrument, 'takeProfit', form)
-  const sl = readLeg(instrument, 'stopLoss', form)
-  const qty = form.mode === 'Full' ? undefined : readTpslQty(instrument, 'qty', form.qty)
-  const draft: TpslDraft = {
+  const tp = readLeg(instrument, 'takeProfit', form, before)
+  const sl = readLeg(instrument, 'stopLoss', form, before)
+  const legs = [tp.leg, sl.leg].filter((leg) => leg !== undefined)
+  const isWanted = legs.length === 0 || legs.some(({ triggerTicks }) => triggerTicks !== 0)
+  // What only takes legs away needs no quantity.
+  const isSized = form.mode === 'Partial' && isWanted
+  const qty = isSized ? readTpslQty(instrument, 'qty', form.qty) : undefined
+  const asked: SizedTpslAsked = {
     mode: form.mode,
-    takeProfit: tp.leg,
-    stopLoss: sl.leg,
-    qtyLots: typeof qty === 'number' ? qty : undefined,
+    ...(tp.leg === undefined ? {} : { takeProfit: tp.leg }),
+    ...(sl.leg === undefined ? {} : { stopLoss: sl.leg }),
+    ...(typeof qty === 'number' ? { qtyLots: qty } : {}),
   }
   const found = [
     ...tp.problems,
     ...sl.problems,
     ...(typeof qty === 'object' ? [qty] : []),
-    ...tpslProblems(draft, context),
+    ...tpslChangeProblems(asked, context),
   ]
   const problems = new Map<string, Problem>()
   for (const each of found) {
     const field = each.field ?? ''
     if (!problems.has(field)) problems.set(field, each)
   }
-  return { draft, problems, tips: tpslTips(draft, context) }
+  const isReady = legs.length > 0 && problems.size === 0
+  return { asked, problems, tips: tpslTips(asked, context), isReady }
 }
 
-function readLeg(instrument: Instrument, name: LegName, form: TpslForm): ReadLeg {
-  const { trigger, triggerBy, orderType, limit, unreachable } = form[name]
+/** A leg that has nothing but its basis is not asked for. */
+function readLeg(
+  instrument: Instrument,
+  name: LegName,
+  form: TpslForm,
+  before: Pick<StandingEntry, LegName> | undefined,
+): ReadLeg {
+  const { triggerBy, orderType, unreachable } = form[name]
+  const [trigger, limit] = [form[name].trigger.trim(), form[name].limit.trim()]
+  if (trigger === '' && unreachable === undefined && before?.[name] !== undefined) {
+    return { leg: removedLeg, problems: [] }
+  }
   const fields = legFields[name]
   const at = readTpslPrice(instrument, fields.trigger, trigger)
   const to = orderType === 'Limit' ? readTpslPrice(instrument, fields.limit, limit) : undefined
+  const isNamed = trigger !== '' || unreachable !== undefined || orderType === 'Limit'
   return {
-    leg: {
-      triggerBy,
-      orderType,
-      ...(typeof at === 'number' ? { triggerTicks: at } : {}),
-      ...(typeof to === 'number' ? { limitTicks: to } : {}),
-    },
+    leg: isNamed
+      ? {
+          triggerBy,
+          orderType,
+          ...(typeof at === 'number' ? { triggerTicks: at } : {}),
+          ...(typeof to === 'number' ? { limitTicks: to } : {}),
+        }
+      : undefined,
     problems: [at, to, beyond(instrument, fields.trigger, unreachable)].filter(
       (each): each is Problem => typeof each === 'object',
     ),
   }
 }
+
+const removedLeg: TpslLegAsked = {
+  triggerTicks: priceTicks(0),
+  triggerBy: 'LastPrice',
+  orderType: 'Market',
+}
+
+/** What is asked for is held against the position and the entries besides the one that changes. */
+export function positionContext(
+  record: Pick<PositionRecord, 'tpsl' | 'liquidationTicks'>,
+  position: Pick<HeldPosition, 'side' | 'sizeLots'>,
+  at: {
+    readonly instrument: Instrument
+    readonly edited: StandingEntry | undefined
+    readonly referenceTicks: number | undefined
+  },
+): TpslContext {
+  const others = record.tpsl.partial.filter((entry) => !isSameEntry(entry, at.edited))
+  return {
+    instrument: at.instrument,
+    scene: 'Position',
+    side: position.side,
+    referenceTicks: at.referenceTicks === undefined ? undefined : priceTicks(at.referenceTicks),
+    sizeLots: position.sizeLots,
+    liquidationTicks: record.liquidationTicks,
+    isUnified: true,
+    ...listRoom(
+      others.map((entry) => ({ qtyLots: entry.qtyLots, legs: entry })),
+      position.sizeLots,
+    ),
+  }
+}
+
+const isSameEntry = (a: StandingEntry, b: StandingEntry | undefined): boolean =>
+  b !== undefined &&
+  a.takeProfit?.orderId === b.takeProfit?.orderId &&
+  a.stopLoss?.orderId === b.stopLoss?.orderId
 
 /** The nearest price that there is, told where what was typed asks for one beyond. */
 function beyond(
@@ -169,15 +255,13 @@ export const baseOf = (
   tickSizeE8: instrument.tickSizeE8,
 })
 
-/** Returns what the gains of a draft are calculated from: a part has those of its quantity. */
-export const ofLots = (instrument: Instrument, base: TpslBase, draft: TpslDraft): TpslBase =>
-  draft.qtyLots === undefined || draft.qtyLots === 0
-    ? base
-    : { ...base, qty: qtyAmount(instrument, draft.qtyLots) }
-
-/** Returns the quantity of a part, ×1e8. */
-export const scaledQty = (instrument: Instrument, { draft }: ReadForm): string =>
-  String(qtyAmount(instrument, draft.qtyLots ?? qtyLots(0)))
+/** Returns what gains are calculated from: a part has those of its quantity. */
+export const ofLots = (
+  instrument: Instrument,
+  base: TpslBase,
+  { qtyLots: lots }: SizedTpslAsked,
+): TpslBase =>
+  lots === undefined || lots === 0 ? base : { ...base, qty: qtyAmount(instrument, lots) }
 
 /**
  * Returns the trigger price that fulfils what was typed beside it: ROI or distance in percent, PnL
@@ -216,9 +300,12 @@ export function companionRules(name: LegName, type: TpslInputType): NumberRules 
 }
 
 /** Returns what a trigger would bring; undefined while there is no price or no quantity. */
-export function gainAt(base: TpslBase, leg: TpslLeg): TpslFigures | undefined {
-  const { triggerTicks } = leg
-  if (triggerTicks === undefined || triggerTicks <= 0) return undefined
+export function gainAt(
+  base: TpslBase | undefined,
+  leg: TpslLegAsked | undefined,
+): TpslFigures | undefined {
+  const triggerTicks = leg?.triggerTicks
+  if (base === undefined || triggerTicks === undefined || triggerTicks <= 0) return undefined
   return figuresAt(base, triggerTicks)
 }
 
@@ -232,44 +319,71 @@ export function companionText(type: TpslInputType, figures: TpslFigures | undefi
 /** Four decimals are enough to look at, and what is typed keeps all it has. */
 const roundedPnl = (pnl: Amount): bigint => (pnl / 10_000n) * 10_000n
 
-/** What of an entry's legs is asked for: `0` takes one away that stood before. */
-export function legRequest(form: TpslForm, before: WireEntry | undefined) {
-  const { takeProfit: tp, stopLoss: sl } = form
-  const hadTp = before?.takeProfit !== undefined
-  const hadSl = before?.stopLoss !== undefined
-  return {
-    ...(tp.trigger === ''
-      ? hadTp && { takeProfit: '0' }
-      : {
-          takeProfit: tp.trigger,
-          tpTriggerBy: tp.triggerBy,
-          tpOrderType: tp.orderType,
-          ...(tp.orderType === 'Limit' && { limitTakeProfit: tp.limit }),
-        }),
-    ...(sl.trigger === ''
-      ? hadSl && { stopLoss: '0' }
-      : {
-          stopLoss: sl.trigger,
-          slTriggerBy: sl.triggerBy,
-          slOrderType: sl.orderType,
-          ...(sl.orderType === 'Limit' && { limitStopLoss: sl.limit }),
-        }),
-  }
-}
-
-/** Is there anything to send: a leg, or one that goes? */
-export const isEmptyForm = ({ takeProfit, stopLoss }: TpslForm): boolean =>
-  [takeProfit, stopLoss].every(({ trigger, unreachable }) => trigger === '' && !unreachable)
-
 export const tpslSorts = ['time', 'takeProfit', 'stopLoss'] as const
 export type TpslSort = (typeof tpslSorts)[number]
 
 /** Returns the list by time (newest first), TP price or SL price (greatest first, spec 2). */
-export function sortedEntries(list: readonly WireEntry[], by: TpslSort): readonly WireEntry[] {
-  const key = (entry: WireEntry): number =>
-    by === 'time' ? entry.updatedAtE3 : Number(entry[by] ?? '-1')
-  return [...list].sort((a, b) => key(b) - key(a))
+export function sortedEntries(
+  list: readonly StandingEntry[],
+  by: TpslSort,
+): readonly StandingEntry[] {
+  const key = (entry: StandingEntry): number =>
+    by === 'time' ? entry.updatedMs : (entry[by]?.triggerTicks ?? -1)
+  return list.toSorted((a, b) => key(b) - key(a))
 }
 
 export const priceText = (instrument: Instrument, ticks: PriceTicks): string =>
   formatPrice(instrument, ticks)
+
+/** What may be typed as a price. */
+export const priceRules = (instrument: Instrument): NumberRules => ({
+  scale: priceDecimals(instrument),
+  min: '0',
+  tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
+})
+
+/** What may be typed as a quantity. */
+export const qtyRules = (instrument: Instrument): NumberRules => ({
+  scale: qtyDecimals(instrument),
+  min: '0',
+  step: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
+})
+
+/** A slider in percent. */
+export type PercentSlider = {
+  readonly value: number
+  readonly max: number
+  readonly step: number
+  readonly marks: readonly number[]
+}
+
+const inPercent = ({ maxE2, stepE2, marksE2 }: TpslSlider): Omit<PercentSlider, 'value'> => ({
+  max: maxE2 / 100,
+  step: stepE2 / 100,
+  marks: marksE2.map((mark) => mark / 100),
+})
+
+/** Returns the slider beside a trigger, at what the trigger would bring. */
+export function wishSlider(
+  name: LegName,
+  type: 'ROI' | 'Price',
+  figures: TpslFigures | undefined,
+): PercentSlider {
+  const range = tpslSliders[name][type === 'ROI' ? 'roi' : 'percent']
+  const shownE2 = figures === undefined ? 0 : Math.abs(shownPercentE2(type, figures))
+  return { ...inPercent(range), value: Math.min(shownE2, range.maxE2) / 100 }
+}
+
+/** Returns the text of a slider's place: of a stop-loss the ROI is a loss. */
+export const wishText = (name: LegName, type: 'ROI' | 'Price', value: number): string =>
+  `${name === 'stopLoss' && type === 'ROI' ? '-' : ''}${value}`
+
+/** Returns the slider of a part's quantity, at the share that is typed. */
+export function qtySlider(sizeLots: QtyLots, qtyLots_: QtyLots | undefined): PercentSlider {
+  const share = sizeLots === 0 ? 0 : Math.round(((qtyLots_ ?? 0) * 100) / sizeLots)
+  return { ...inPercent(tpslQtySlider), value: Math.min(100, share) }
+}
+
+/** Returns the text of a share of a position in percent; nothing for none. */
+export const qtyOfShare = (instrument: Instrument, sizeLots: QtyLots, share: number): string =>
+  share === 0 ? '' : formatQty(instrument, lotsOfShare(sizeLots, share))

@@ -1,11 +1,13 @@
 // The trailing-stop form: a distance or a rate, and an activation price or none (rules 8.6).
 
+import { orderId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { decodeInstrument } from '@basis/protocol/instrument'
 import { expect, test } from 'vitest'
 import { fallbackContracts } from '../../stores/fallback-catalogue.ts'
-import { readTrailing, trailingForm, trailingRequest } from './trailing-form.ts'
+import { encodeTrailingAsked } from '@basis/protocol/tpsl'
+import { readTrailing, trailingForm, trailingRules } from './trailing-form.ts'
 
 const wire = fallbackContracts().find(({ symbol }) => symbol === 'BTCUSDT')
 const instrument = (wire && decodeInstrument(wire)) as Instrument
@@ -16,12 +18,15 @@ const at = {
 }
 
 test('what stands is shown as it was asked for', () => {
-  expect(trailingForm({ trailingStop: '50', activationPrice: '61000' })).toEqual({
+  const own = { orderId: orderId(7) }
+  const [distanceTicks, activationTicks] = [priceTicks(100), priceTicks(122_000)]
+  expect(trailingForm(instrument, { ...own, distanceTicks, activationTicks })).toEqual({
     by: 'distance',
-    retracement: '50',
-    activation: '61000',
+    retracement: '50.0',
+    activation: '61000.0',
   })
-  expect(trailingForm({ trailValuePercentageE4: 125 })).toMatchObject({
+  expect(trailingForm(instrument, undefined)).toMatchObject({ by: 'distance', retracement: '' })
+  expect(trailingForm(instrument, { ...own, rateE4: 125 })).toMatchObject({
     by: 'rate',
     retracement: '1.25',
   })
@@ -29,22 +34,29 @@ test('what stands is shown as it was asked for', () => {
 
 test('the engine’s rule speaks, and an empty field only waits', () => {
   const form = { by: 'distance', retracement: '', activation: '' } as const
-  expect(readTrailing(form, at)).toEqual({ terms: undefined, problems: new Map() })
+  expect(readTrailing(form, at)).toEqual({ asked: undefined, problems: new Map() })
   const far = readTrailing({ ...form, retracement: '70000' }, at)
   expect(far.problems.get('trailingStop')?.name).toBe('trailingOutOfRange')
   const whole = readTrailing({ ...form, by: 'rate', retracement: '100' }, at)
   expect(whole.problems.get('trailingStop')?.name).toBe('trailingOutOfRange')
   const fine = readTrailing({ ...form, retracement: '50', activation: '61000' }, at)
   expect(fine.problems.size).toBe(0)
-  expect(fine.terms).toMatchObject({ sign: 1 })
+  expect(fine.asked).toEqual({ distanceTicks: 100, activationTicks: 122_000 })
 })
 
-test('the request names one of both measures', () => {
-  expect(trailingRequest({ by: 'rate', retracement: '1.25', activation: '' })).toEqual({
-    trailValuePercentageE4: 125,
+test('what was judged is what is sent, and names one of both measures', () => {
+  const sent = (by: 'distance' | 'rate', retracement: string, activation: string) => {
+    const { asked } = readTrailing({ by, retracement, activation }, at)
+    return asked && encodeTrailingAsked(asked, instrument)
+  }
+  expect(sent('rate', '1.25', '')).toEqual({ trailValuePercentageE4: 125 })
+  expect(sent('distance', '50', '61000')).toEqual({
+    trailingStop: '50.0',
+    activationPrice: '61000.0',
   })
-  expect(trailingRequest({ by: 'distance', retracement: '50', activation: '61000' })).toEqual({
-    trailingStop: '50',
-    activationPrice: '61000',
-  })
+})
+
+test('a distance is typed in ticks, a rate in hundredths of a percent', () => {
+  expect(trailingRules(instrument, 'distance')).toEqual({ scale: 1, min: '0', step: '0.5' })
+  expect(trailingRules(instrument, 'rate')).toEqual({ scale: 2, min: '0' })
 })

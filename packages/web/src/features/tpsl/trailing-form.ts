@@ -1,8 +1,13 @@
-// The trailing-stop form decides here: what was typed, what is wrong with it by the engine's own
-// rule, and the request (rules 8.6).
+// The trailing-stop form decides here: what is asked for by what was typed, and what is
+// wrong with it by the engine's own rule (rules 8.6).
 
-import { formatTrimmed, parseDecimal, type PriceTicks } from '@basis/domain/numbers/fixed'
-import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  formatTrimmed,
+  parseDecimal,
+  priceTicks,
+  type PriceTicks,
+} from '@basis/domain/numbers/fixed'
+import { formatPrice, parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import { sideSign, type Side } from '@basis/domain/orders/order'
 import {
   trailingProblem,
@@ -10,7 +15,9 @@ import {
   type TrailingTerms,
 } from '@basis/domain/orders/trailing'
 import type { Problem } from '@basis/domain/instrument/problems'
-import type { PositionStops } from '../../stores/positions.ts'
+import type { StandingTrailing } from '@basis/domain/orders/tpsl-entries'
+import type { NumberRules } from '../../ui/number-text.ts'
+import { priceRules } from './tpsl-form.ts'
 
 export type TrailingForm = {
   readonly by: 'distance' | 'rate'
@@ -19,15 +26,23 @@ export type TrailingForm = {
   readonly activation: string
 }
 
+/** What is judged, and what is sent. */
+export type TrailingAsked = Pick<StandingTrailing, 'distanceTicks' | 'rateE4' | 'activationTicks'>
+
 /** Returns the form of the trailing stop that stands. */
-export const trailingForm = (stops: PositionStops): TrailingForm => {
-  const { trailingStop, trailValuePercentageE4: rateE4, activationPrice } = stops
-  const activation = activationPrice ?? ''
-  if (rateE4 === undefined) return { by: 'distance', retracement: trailingStop ?? '', activation }
+export function trailingForm(
+  instrument: Instrument,
+  standing: StandingTrailing | undefined,
+): TrailingForm {
+  const { rateE4, distanceTicks, activationTicks } = standing ?? {}
+  const text = (ticks: PriceTicks | undefined): string =>
+    ticks === undefined ? '' : formatPrice(instrument, ticks)
+  const activation = text(activationTicks)
+  if (rateE4 === undefined) return { by: 'distance', retracement: text(distanceTicks), activation }
   return { by: 'rate', retracement: formatTrimmed(BigInt(rateE4), 2), activation }
 }
 
-/** Returns the terms, undefined while something is missing, and the problems by field. */
+/** Returns what is asked for, undefined while something is missing, and the problems by field. */
 export function readTrailing(
   form: TrailingForm,
   at: {
@@ -35,7 +50,7 @@ export function readTrailing(
     readonly side: Side
     readonly lastTicks: PriceTicks | undefined
   },
-): { readonly terms: TrailingTerms | undefined; readonly problems: ReadonlyMap<string, Problem> } {
+): { readonly asked: TrailingAsked | undefined; readonly problems: ReadonlyMap<string, Problem> } {
   const problems = new Map<string, Problem>()
   const { instrument, side, lastTicks } = at
   const note = (field: string, problem: Problem): void => {
@@ -46,16 +61,13 @@ export function readTrailing(
   if (typeof activation === 'object') note('activationPrice', activation)
   if (retracement !== undefined && 'name' in retracement) note('trailingStop', retracement)
   if (retracement === undefined || 'name' in retracement || typeof activation === 'object') {
-    return { terms: undefined, problems }
+    return { asked: undefined, problems }
   }
-  const terms: TrailingTerms = {
-    sign: sideSign(side),
-    retracement,
-    ...(activation === undefined ? {} : { activationTicks: activation }),
-  }
+  const activated = activation === undefined ? {} : { activationTicks: activation }
+  const terms: TrailingTerms = { sign: sideSign(side), retracement, ...activated }
   const wrong = lastTicks === undefined ? undefined : trailingProblem(instrument, terms, lastTicks)
   if (wrong !== undefined) note(wrong.field ?? 'trailingStop', wrong)
-  return { terms, problems }
+  return { asked: { ...retracement, ...activated }, problems }
 }
 
 function retracementOf(
@@ -70,16 +82,12 @@ function retracementOf(
   return { rateE4: Number(parseDecimal(retracement, 2) ?? 0) }
 }
 
-/** Returns what is asked for. */
-export function trailingRequest({ by, retracement, activation }: TrailingForm): {
-  readonly trailingStop?: string
-  readonly trailValuePercentageE4?: number
-  readonly activationPrice?: string
-} {
-  return {
-    ...(by === 'distance'
-      ? { trailingStop: retracement }
-      : { trailValuePercentageE4: Number(parseDecimal(retracement, 2) ?? 0) }),
-    ...(activation === '' ? {} : { activationPrice: activation }),
-  }
+/** A distance of 0 takes the trailing stop away. */
+export const noTrailing: TrailingAsked = { distanceTicks: priceTicks(0) }
+
+/** What may be typed as the distance or the rate. */
+export const trailingRules = (instrument: Instrument, by: TrailingForm['by']): NumberRules => {
+  if (by === 'rate') return { scale: 2, min: '0' }
+  const { tick, ...rules } = priceRules(instrument)
+  return { ...rules, ...(tick === undefined ? {} : { step: tick }) }
 }

@@ -1,0 +1,76 @@
+// TP/SL on the wire: what is written is read back, and what is asked for is written once.
+
+import { expect, test } from 'vitest'
+import { orderId } from '@basis/domain/numbers/brand'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
+import { decodeLegs, decodeTpsl, encodeLegs, encodeTpsl, encodeTpslAsked } from './tpsl.ts'
+
+const instrument = {
+  kind: 'Linear',
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: priceTicks(1),
+  maxPriceTicks: priceTicks(9_999_999),
+} as Instrument
+const takeProfit = {
+  triggerTicks: priceTicks(610_000),
+  triggerBy: 'MarkPrice',
+  orderType: 'Limit',
+  limitTicks: priceTicks(610_100),
+} as const
+const stopLoss = {
+  triggerTicks: priceTicks(590_000),
+  triggerBy: 'LastPrice',
+  orderType: 'Market',
+} as const
+
+test('legs are read as they were written', () => {
+  for (const legs of [{}, { takeProfit }, { stopLoss }, { takeProfit, stopLoss }]) {
+    expect(decodeLegs(instrument, encodeLegs(instrument, legs))).toEqual(legs)
+  }
+})
+
+test('what stands on a position is read as it was written', () => {
+  const standing: StandingTpsl = {
+    full: { qtyLots: qtyLots(500), updatedMs: 3, stopLoss: { ...stopLoss, orderId: orderId(4) } },
+    partial: [
+      {
+        qtyLots: qtyLots(200),
+        updatedMs: 5,
+        parentId: orderId(1),
+        takeProfit: { ...takeProfit, orderId: orderId(6) },
+        stopLoss: { ...stopLoss, orderId: orderId(7) },
+      },
+    ],
+    tpFreeLots: qtyLots(300),
+    slFreeLots: qtyLots(300),
+    trailing: { orderId: orderId(8), rateE4: 125, activationTicks: priceTicks(620_000) },
+  }
+  expect(decodeTpsl(encodeTpsl(standing, instrument), instrument)).toEqual(standing)
+  const distance = {
+    orderId: orderId(8),
+    distanceTicks: priceTicks(50),
+    triggerTicks: priceTicks(9),
+  }
+  const other: StandingTpsl = { ...standing, trailing: distance }
+  expect(decodeTpsl(encodeTpsl(other, instrument), instrument)).toEqual(other)
+  const none = { partial: [], tpFreeLots: 0, slFreeLots: 0 }
+  expect(decodeTpsl({}, instrument)).toEqual(none)
+})
+
+test('what is asked for has its mode, and a leg that is to go has the price 0 alone', () => {
+  const gone = { ...stopLoss, triggerTicks: priceTicks(0) }
+  const asked = { mode: 'Partial', takeProfit, stopLoss: gone, qtyLots: qtyLots(250) } as const
+  expect(encodeTpslAsked(asked, instrument)).toEqual({
+    tpSlMode: 'Partial',
+    takeProfit: '61000.0',
+    tpTriggerBy: 'MarkPrice',
+    tpOrderType: 'Limit',
+    limitTakeProfit: '61010.0',
+    stopLoss: '0',
+    qtyX: '25000000',
+  })
+  expect(encodeTpslAsked({ mode: 'Full' }, instrument)).toEqual({ tpSlMode: 'Full' })
+})

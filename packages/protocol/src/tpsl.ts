@@ -1,0 +1,289 @@
+// TP/SL on the wire (spec 3, 7): the fields of its legs, of what stands on a position, and of what
+// is asked for.
+
+import { orderId } from '@basis/domain/numbers/brand'
+import { priceTicks, qtyLots, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
+import {
+  formatPrice,
+  formatQty,
+  parsePrice,
+  parseQty,
+  qtyAmount,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { orderTypes, triggerBases, type TpslLeg, type TpslLegs } from '@basis/domain/orders/order'
+import { openingMode, tpslModes } from '@basis/domain/orders/tpsl'
+import type { SizedTpslAsked, TpslAsked, TpslMode } from '@basis/domain/orders/tpsl'
+import type {
+  StandingEntry,
+  StandingLeg,
+  StandingTpsl,
+  StandingTrailing,
+} from '@basis/domain/orders/tpsl-entries'
+import * as z from 'zod/mini'
+import { decimal, timeMs, word } from './wire.ts'
+
+/** The TP/SL that an order brings, or that stand on a position. */
+export const wireLegs = {
+  takeProfit: z.exactOptional(decimal),
+  tpTriggerBy: z.exactOptional(z.enum(triggerBases)),
+  tpOrderType: z.exactOptional(z.enum(orderTypes)),
+  limitTakeProfit: z.exactOptional(decimal),
+  stopLoss: z.exactOptional(decimal),
+  slTriggerBy: z.exactOptional(z.enum(triggerBases)),
+  slOrderType: z.exactOptional(z.enum(orderTypes)),
+  limitStopLoss: z.exactOptional(decimal),
+}
+type WireLegs = { [Name in keyof typeof wireLegs]?: z.output<(typeof wireLegs)[Name]> }
+
+/** The same as asked for; a price of `0` cancels a leg where there is one to cancel. */
+export const wireLegsAsked = {
+  ...wireLegs,
+  /** A basis that is not known falls back to the last price (spec 4). */
+  tpTriggerBy: z.exactOptional(word),
+  slTriggerBy: z.exactOptional(word),
+  tpSlMode: z.exactOptional(z.enum([...tpslModes, 'Unknown'])),
+}
+export type WireLegsAsked = {
+  readonly [Name in keyof typeof wireLegsAsked]?: z.output<(typeof wireLegsAsked)[Name]>
+}
+
+const wireEntry = z.object({
+  ...wireLegs,
+  qty: decimal,
+  tpSize: z.exactOptional(decimal),
+  slSize: z.exactOptional(decimal),
+  tpStopOrderId: z.exactOptional(z.string()),
+  slStopOrderId: z.exactOptional(z.string()),
+  /** The order that brought the entry. */
+  parentOrderId: z.exactOptional(z.string()),
+  tpSlMode: z.enum(tpslModes),
+  updatedAtE3: timeMs,
+})
+type WireEntry = z.output<typeof wireEntry>
+
+/** What stands on a position to close it; absent from a flat one. */
+export const wireTpsl = {
+  /** The full TP/SL, as in `fullTpsl`. */
+  takeProfit: wireLegs.takeProfit,
+  stopLoss: wireLegs.stopLoss,
+  tpTriggerBy: wireLegs.tpTriggerBy,
+  slTriggerBy: wireLegs.slTriggerBy,
+  tpSlMode: z.exactOptional(z.enum(tpslModes)),
+  fullTpsl: z.exactOptional(wireEntry),
+  /** Oldest first. */
+  partialTpslList: z.exactOptional(z.array(wireEntry)),
+  tpOrderNum: z.exactOptional(z.int()),
+  slOrderNum: z.exactOptional(z.int()),
+  tpFreeSize: z.exactOptional(decimal),
+  slFreeSize: z.exactOptional(decimal),
+  tsStopOrderId: z.exactOptional(z.string()),
+  /** Distance in price; a trailing stop has this or the rate. */
+  trailingStop: z.exactOptional(decimal),
+  trailValuePercentageE4: z.exactOptional(z.int()),
+  activationPrice: z.exactOptional(decimal),
+  /** Absent before activation. */
+  tsTriggerPrice: z.exactOptional(decimal),
+}
+type WireTpsl = { readonly [Name in keyof typeof wireTpsl]?: z.output<(typeof wireTpsl)[Name]> }
+
+/** Writes the legs that are there; a leg that is to go has the price `0` alone. */
+export function encodeLegs(
+  instrument: Instrument,
+  { takeProfit: tp, stopLoss: sl }: Omit<TpslAsked, 'mode'>,
+): WireLegs {
+  const price = (ticks: PriceTicks): string => formatPrice(instrument, ticks)
+  return {
+    ...(tp?.triggerTicks === undefined
+      ? {}
+      : tp.triggerTicks === 0
+        ? { takeProfit: '0' }
+        : {
+            takeProfit: price(tp.triggerTicks),
+            tpTriggerBy: tp.triggerBy,
+            tpOrderType: tp.orderType,
+            ...(tp.limitTicks === undefined ? {} : { limitTakeProfit: price(tp.limitTicks) }),
+          }),
+    ...(sl?.triggerTicks === undefined
+      ? {}
+      : sl.triggerTicks === 0
+        ? { stopLoss: '0' }
+        : {
+            stopLoss: price(sl.triggerTicks),
+            slTriggerBy: sl.triggerBy,
+            slOrderType: sl.orderType,
+            ...(sl.limitTicks === undefined ? {} : { limitStopLoss: price(sl.limitTicks) }),
+          }),
+  }
+}
+
+/** Writes what is asked for: the mode, the legs, and the quantity ×1e8 of a partial one. */
+export function encodeTpslAsked(
+  { mode, qtyLots: lots, ...legs }: SizedTpslAsked,
+  instrument: Instrument,
+): WireLegs & { readonly tpSlMode: TpslMode; readonly qtyX?: string } {
+  return {
+    tpSlMode: mode,
+    ...encodeLegs(instrument, legs),
+    ...(lots === undefined ? {} : { qtyX: String(qtyAmount(instrument, lots)) }),
+  }
+}
+
+/** Reads the legs that are there; a price off the instrument's grid is none. */
+export function decodeLegs(instrument: Instrument, wire: WireLegs): TpslLegs {
+  const takeProfit = decodeLeg(instrument, {
+    trigger: wire.takeProfit,
+    triggerBy: wire.tpTriggerBy,
+    orderType: wire.tpOrderType,
+    limit: wire.limitTakeProfit,
+  })
+  const stopLoss = decodeLeg(instrument, {
+    trigger: wire.stopLoss,
+    triggerBy: wire.slTriggerBy,
+    orderType: wire.slOrderType,
+    limit: wire.limitStopLoss,
+  })
+  return {
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+  }
+}
+
+function decodeLeg(
+  instrument: Instrument,
+  told: {
+    readonly trigger: string | undefined
+    readonly triggerBy: TpslLeg['triggerBy'] | undefined
+    readonly orderType: TpslLeg['orderType'] | undefined
+    readonly limit: string | undefined
+  },
+): TpslLeg | undefined {
+  const triggerTicks = decodeTicks(instrument, told.trigger)
+  if (triggerTicks === undefined) return undefined
+  const limitTicks = decodeTicks(instrument, told.limit)
+  return {
+    triggerTicks,
+    triggerBy: told.triggerBy ?? 'LastPrice',
+    orderType: told.orderType ?? 'Market',
+    ...(limitTicks === undefined ? {} : { limitTicks }),
+  }
+}
+
+/** Reads a price that was told; undefined where there is none on the instrument's grid. */
+export function decodeTicks(
+  instrument: Instrument,
+  text: string | undefined,
+): PriceTicks | undefined {
+  const ticks = text === undefined ? undefined : parsePrice(instrument, text)
+  return typeof ticks === 'number' ? priceTicks(ticks) : undefined
+}
+
+function decodeLots(instrument: Instrument, text: string | undefined): QtyLots {
+  const lots = text === undefined ? undefined : parseQty(instrument, text)
+  return qtyLots(typeof lots === 'number' ? lots : 0)
+}
+
+/** Writes what stands on a position. */
+export function encodeTpsl(standing: StandingTpsl | undefined, instrument: Instrument): WireTpsl {
+  if (standing === undefined) return {}
+  const { full, partial, trailing } = standing
+  const all = full === undefined ? partial : [full, ...partial]
+  const whole = encodeLegs(instrument, full ?? {})
+  const { takeProfit, stopLoss, tpTriggerBy, slTriggerBy } = whole
+  return {
+    ...(takeProfit === undefined || tpTriggerBy === undefined ? {} : { takeProfit, tpTriggerBy }),
+    ...(stopLoss === undefined || slTriggerBy === undefined ? {} : { stopLoss, slTriggerBy }),
+    tpSlMode: openingMode(full !== undefined, partial.length),
+    ...(full === undefined ? {} : { fullTpsl: encodeEntry(full, instrument, 'Full') }),
+    partialTpslList: partial.map((entry) => encodeEntry(entry, instrument, 'Partial')),
+    tpOrderNum: all.filter((entry) => entry.takeProfit !== undefined).length,
+    slOrderNum: all.filter((entry) => entry.stopLoss !== undefined).length,
+    tpFreeSize: formatQty(instrument, standing.tpFreeLots),
+    slFreeSize: formatQty(instrument, standing.slFreeLots),
+    ...encodeTrailing(trailing, instrument),
+  }
+}
+
+function encodeEntry(entry: StandingEntry, instrument: Instrument, tpSlMode: TpslMode): WireEntry {
+  const { takeProfit, stopLoss, parentId, updatedMs } = entry
+  const qty = formatQty(instrument, entry.qtyLots)
+  return {
+    ...encodeLegs(instrument, entry),
+    qty,
+    ...(takeProfit === undefined ? {} : { tpSize: qty, tpStopOrderId: String(takeProfit.orderId) }),
+    ...(stopLoss === undefined ? {} : { slSize: qty, slStopOrderId: String(stopLoss.orderId) }),
+    ...(parentId === undefined ? {} : { parentOrderId: String(parentId) }),
+    tpSlMode,
+    updatedAtE3: updatedMs,
+  }
+}
+
+function encodeTrailing(trailing: StandingTrailing | undefined, instrument: Instrument): WireTpsl {
+  if (trailing === undefined) return {}
+  const { triggerTicks } = trailing
+  return {
+    tsStopOrderId: String(trailing.orderId),
+    ...encodeTrailingAsked(trailing, instrument),
+    ...(triggerTicks === undefined
+      ? {}
+      : { tsTriggerPrice: formatPrice(instrument, triggerTicks) }),
+  }
+}
+
+/** Writes how a trailing stop is to follow. */
+export function encodeTrailingAsked(
+  asked: Pick<StandingTrailing, 'distanceTicks' | 'rateE4' | 'activationTicks'>,
+  instrument: Instrument,
+): Pick<WireTpsl, 'trailingStop' | 'trailValuePercentageE4' | 'activationPrice'> {
+  const { distanceTicks, rateE4, activationTicks } = asked
+  const price = (ticks: PriceTicks): string => formatPrice(instrument, ticks)
+  return {
+    ...(distanceTicks === undefined ? {} : { trailingStop: price(distanceTicks) }),
+    ...(rateE4 === undefined ? {} : { trailValuePercentageE4: rateE4 }),
+    ...(activationTicks === undefined ? {} : { activationPrice: price(activationTicks) }),
+  }
+}
+
+/** Reads what stands on a position. */
+export function decodeTpsl(wire: WireTpsl, instrument: Instrument): StandingTpsl {
+  const { fullTpsl, partialTpslList = [] } = wire
+  const trailing = decodeTrailing(wire, instrument)
+  return {
+    ...(fullTpsl === undefined ? {} : { full: decodeEntry(fullTpsl, instrument) }),
+    partial: partialTpslList.map((entry) => decodeEntry(entry, instrument)),
+    tpFreeLots: decodeLots(instrument, wire.tpFreeSize),
+    slFreeLots: decodeLots(instrument, wire.slFreeSize),
+    ...(trailing === undefined ? {} : { trailing }),
+  }
+}
+
+function decodeEntry(wire: WireEntry, instrument: Instrument): StandingEntry {
+  const legs = decodeLegs(instrument, wire)
+  const takeProfit = withOrder(legs.takeProfit, wire.tpStopOrderId)
+  const stopLoss = withOrder(legs.stopLoss, wire.slStopOrderId)
+  return {
+    qtyLots: decodeLots(instrument, wire.qty),
+    updatedMs: wire.updatedAtE3,
+    ...(wire.parentOrderId === undefined ? {} : { parentId: orderId(Number(wire.parentOrderId)) }),
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+  }
+}
+
+const withOrder = (leg: TpslLeg | undefined, id: string | undefined): StandingLeg | undefined =>
+  leg === undefined || id === undefined ? undefined : { ...leg, orderId: orderId(Number(id)) }
+
+function decodeTrailing(wire: WireTpsl, instrument: Instrument): StandingTrailing | undefined {
+  if (wire.tsStopOrderId === undefined) return undefined
+  const distanceTicks = decodeTicks(instrument, wire.trailingStop)
+  const activationTicks = decodeTicks(instrument, wire.activationPrice)
+  const triggerTicks = decodeTicks(instrument, wire.tsTriggerPrice)
+  const { trailValuePercentageE4: rateE4 } = wire
+  return {
+    orderId: orderId(Number(wire.tsStopOrderId)),
+    ...(distanceTicks === undefined ? {} : { distanceTicks }),
+    ...(rateE4 === undefined ? {} : { rateE4 }),
+    ...(activationTicks === undefined ? {} : { activationTicks }),
+    ...(triggerTicks === undefined ? {} : { triggerTicks }),
+  }
+}

@@ -1,0 +1,34 @@
+// The request of a position's TP/SL: what was judged, and the orders of the entry that it changes.
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Position } from '@basis/domain/orders/position'
+import type { LegName, SizedTpslAsked } from '@basis/domain/orders/tpsl'
+import type { StandingLeg } from '@basis/domain/orders/tpsl-entries'
+import type { CallRequest } from '@basis/protocol/calls'
+import { encodeTpslAsked } from '@basis/protocol/tpsl'
+
+export type TpslTarget = Pick<Position, 'symbol' | 'positionIdx'>
+
+/** What is asked for, and the orders that stand for it so far. */
+export type TpslChange = {
+  readonly asked: SizedTpslAsked
+  readonly before: Readonly<Partial<Record<LegName, Pick<StandingLeg, 'orderId'>>>> | undefined
+}
+
+/** Returns the request of a change as it was judged; an entry is named by its orders. */
+export function tpslRequest(
+  { symbol, positionIdx }: TpslTarget,
+  instrument: Instrument,
+  { asked, before }: TpslChange,
+): CallRequest<'setTpSlTs'> {
+  const named = asked.mode === 'Partial' ? before : undefined
+  const idOf = (name: LegName): string | undefined => named?.[name]?.orderId.toString()
+  const [tpStopOrderId, slStopOrderId] = [idOf('takeProfit'), idOf('stopLoss')]
+  return {
+    symbol,
+    positionIdx,
+    ...encodeTpslAsked(asked, instrument),
+    ...(tpStopOrderId === undefined ? {} : { tpStopOrderId }),
+    ...(slStopOrderId === undefined ? {} : { slStopOrderId }),
+  }
+}
