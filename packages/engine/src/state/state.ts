@@ -192,7 +192,7 @@ export type PositionState = {
 }
 
 /** A loss of collateral, USD ×1e-8, and what it was computed from beside the orders. */
-export type SpotHaircut = {
+type SpotHaircut = {
   readonly loss: bigint
   readonly base: CollateralPart
   readonly quote: CollateralPart
