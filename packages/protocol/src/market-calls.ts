@@ -14,7 +14,7 @@ import {
   wireTicker,
   wireTrade,
 } from './market-data.ts'
-import { quoteTokenGroup, shortSpotSymbol } from './spot-symbol.ts'
+import { quoteTokenGroup, shortSpotSymbol } from './spot/symbol.ts'
 import {
   decimal,
   decimalOrEmpty,

@@ -16,7 +16,7 @@ import {
   wireSessionPrice,
   wireSettlement,
 } from './settlement/records.ts'
-import { spotSides, spotTypes, wireSpotOrder } from './spot-order.ts'
+import { spotSides, spotTypes, wireSpotOrder } from './spot/order.ts'
 import {
   decimal,
   scaledInteger,

@@ -18,7 +18,7 @@ import { expect, test } from 'vitest'
 import { contractSymbol, decodeInstrument, encodeInstrument } from './instrument.ts'
 import { decodeOrder, encodeOrder, expandOrder, shortenOrder } from './order.ts'
 import { encodePosition, wirePosition } from './position.ts'
-import { encodeSpotOrder, spotStatus, wireSpotOrder } from './spot-order.ts'
+import { encodeSpotOrder, spotStatus, wireSpotOrder } from './spot/order.ts'
 import {
   decodeSpotSymbol,
   encodeSpotSymbol,
@@ -26,7 +26,7 @@ import {
   mergeSpotLists,
   shortenSpotSymbol,
   spotPrecisions,
-} from './spot-symbol.ts'
+} from './spot/symbol.ts'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 
 const perpetual: Instrument = {

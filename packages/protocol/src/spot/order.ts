@@ -10,9 +10,9 @@ import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
 import { timesInForce, type Order } from '@basis/domain/orders/order'
 import { averagePriceE8 } from '@basis/domain/instrument/pnl'
 import * as z from 'zod/mini'
-import { encodeAmount } from './order.ts'
-import { spotSymbolIdOf } from './spot-symbol.ts'
-import { decimal, timeMs } from './wire.ts'
+import { encodeAmount } from '../order.ts'
+import { spotSymbolIdOf } from './symbol.ts'
+import { decimal, timeMs } from '../wire.ts'
 
 export const spotSides = ['BUY', 'SELL'] as const
 export const spotTypes = ['LIMIT', 'MARKET'] as const

@@ -19,9 +19,9 @@ import {
 } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import * as z from 'zod/mini'
-import { parseMergeTimes } from './instrument.ts'
-import { decodeAmount, encodeAmount } from './order.ts'
-import { decimal, expand, scaled, shorten, timeMs, type ShortKeys } from './wire.ts'
+import { parseMergeTimes } from '../instrument.ts'
+import { decodeAmount, encodeAmount } from '../order.ts'
+import { decimal, expand, scaled, shorten, timeMs, type ShortKeys } from '../wire.ts'
 
 export const spotSymbol = z.object({
   symbolId: z.string(),

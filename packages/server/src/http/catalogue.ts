@@ -17,7 +17,7 @@ import {
   encodeSpotSymbol,
   shortenSpotSymbol,
   type QuoteTokenGroup,
-} from '@basis/protocol/spot-symbol'
+} from '@basis/protocol/spot/symbol'
 import type { Side } from '@basis/domain/orders/order'
 import {
   instruments,

@@ -2,7 +2,7 @@
 
 import { contractTypes } from '@basis/domain/instrument/market'
 import type { CallName } from '@basis/protocol/calls'
-import { shortenSpotSymbol } from '@basis/protocol/spot-symbol'
+import { shortenSpotSymbol } from '@basis/protocol/spot/symbol'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useCatalogue } from './catalogue.ts'
 import { createCatalogueLoader, listRetryMs, type LoadingPorts } from './catalogue-loading.ts'

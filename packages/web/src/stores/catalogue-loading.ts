@@ -4,7 +4,7 @@
 import { contractTypes } from '@basis/domain/instrument/market'
 import { spotListCodes } from '@basis/protocol/errors'
 import { contractSymbol, type ContractSymbol } from '@basis/protocol/instrument'
-import { mergeSpotLists, spotSymbol, type SpotSymbol } from '@basis/protocol/spot-symbol'
+import { mergeSpotLists, spotSymbol, type SpotSymbol } from '@basis/protocol/spot/symbol'
 import * as z from 'zod/mini'
 import { isRecord, stored, type TextStorage } from '../platform/storage.ts'
 import { applyContract, applyContracts, applySpotPairs, useCatalogue } from './catalogue.ts'

@@ -9,7 +9,7 @@ import {
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { marketTypeOf, marketTypes, type MarketType } from '@basis/domain/instrument/market'
 import { decodeInstrument, type ContractSymbol } from '@basis/protocol/instrument'
-import { decodeSpotSymbol, type SpotSymbol } from '@basis/protocol/spot-symbol'
+import { decodeSpotSymbol, type SpotSymbol } from '@basis/protocol/spot/symbol'
 import { create } from 'zustand'
 import { chooseSymbol, useTradePage } from '../shell/location.ts'
 import { marketTypesAt, usdcName, type Traded, type TradePage } from '../shell/routes.ts'

@@ -2,7 +2,7 @@
 // sample limits, good for looking at, never for trading.
 
 import type { ContractSymbol } from '@basis/protocol/instrument'
-import type { SpotSymbol } from '@basis/protocol/spot-symbol'
+import type { SpotSymbol } from '@basis/protocol/spot/symbol'
 
 type Sample = Pick<
   ContractSymbol,
