@@ -5,7 +5,14 @@ import { orderId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
-import { decodeLegs, decodeTpsl, encodeLegs, encodeTpsl, encodeTpslAsked } from './tpsl.ts'
+import {
+  decodeLegs,
+  decodeTpsl,
+  encodeLegs,
+  encodeTpsl,
+  encodeTpslAsked,
+  encodeSizedTpslAsked,
+} from './tpsl.ts'
 
 const instrument = {
   kind: 'Linear',
@@ -63,7 +70,7 @@ test('what stands on a position is read as it was written', () => {
 test('what is asked for has its mode, and a leg that is to go has the price 0 alone', () => {
   const gone = { ...stopLoss, triggerTicks: priceTicks(0) }
   const asked = { mode: 'Partial', takeProfit, stopLoss: gone, qtyLots: qtyLots(250) } as const
-  expect(encodeTpslAsked(asked, instrument)).toEqual({
+  expect(encodeSizedTpslAsked(asked, instrument)).toEqual({
     tpSlMode: 'Partial',
     takeProfit: '61000.0',
     tpTriggerBy: 'MarkPrice',

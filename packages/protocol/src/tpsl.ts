@@ -117,17 +117,23 @@ export function encodeLegs(
   }
 }
 
-/** Writes what is asked for: the mode, the legs, and the quantity ×1e8 of a partial one. */
-export function encodeTpslAsked(
-  { mode, qtyLots: lots, ...legs }: SizedTpslAsked,
+/** Writes what is asked for: the mode and the legs. */
+export const encodeTpslAsked = (
+  asked: TpslAsked,
   instrument: Instrument,
-): WireLegs & { readonly tpSlMode: TpslMode; readonly qtyX?: string } {
-  return {
-    tpSlMode: mode,
-    ...encodeLegs(instrument, legs),
-    ...(lots === undefined ? {} : { qtyX: String(qtyAmount(instrument, lots)) }),
-  }
-}
+): WireLegs & { readonly tpSlMode: TpslMode } => ({
+  tpSlMode: asked.mode,
+  ...encodeLegs(instrument, asked),
+})
+
+/** The same with the quantity ×1e8 of a partial one. */
+export const encodeSizedTpslAsked = (
+  asked: SizedTpslAsked,
+  instrument: Instrument,
+): ReturnType<typeof encodeTpslAsked> & { readonly qtyX?: string } => ({
+  ...encodeTpslAsked(asked, instrument),
+  ...(asked.qtyLots === undefined ? {} : { qtyX: String(qtyAmount(instrument, asked.qtyLots)) }),
+})
 
 /** Reads the legs that are there; a price off the instrument's grid is none. */
 export function decodeLegs(instrument: Instrument, wire: WireLegs): TpslLegs {

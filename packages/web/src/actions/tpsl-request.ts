@@ -5,7 +5,7 @@ import type { Position } from '@basis/domain/orders/position'
 import type { LegName, SizedTpslAsked } from '@basis/domain/orders/tpsl'
 import type { StandingLeg } from '@basis/domain/orders/tpsl-entries'
 import type { CallRequest } from '@basis/protocol/calls'
-import { encodeTpslAsked } from '@basis/protocol/tpsl'
+import { encodeSizedTpslAsked } from '@basis/protocol/tpsl'
 
 export type TpslTarget = Pick<Position, 'symbol' | 'positionIdx'>
 
@@ -27,7 +27,7 @@ export function tpslRequest(
   return {
     symbol,
     positionIdx,
-    ...encodeTpslAsked(asked, instrument),
+    ...encodeSizedTpslAsked(asked, instrument),
     ...(tpStopOrderId === undefined ? {} : { tpStopOrderId }),
     ...(slStopOrderId === undefined ? {} : { slStopOrderId }),
   }

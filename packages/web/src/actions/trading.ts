@@ -6,8 +6,10 @@ import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrumen
 import type { Order, OrderType, Side, TpslLeg } from '@basis/domain/orders/order'
 import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
 import type { PositionIdx } from '@basis/domain/orders/position'
+import type { TpslAsked } from '@basis/domain/orders/tpsl'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
+import { encodeTpslAsked } from '@basis/protocol/tpsl'
 import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
 import { message } from '../i18n/message-keys.ts'
 import type { Message } from '../i18n/message-keys.ts'
@@ -39,9 +41,8 @@ export type OrderIntent = {
   /** With it the order waits until the price of its basis, else the last price, is there. */
   readonly triggerTicks?: PriceTicks
   readonly triggerBy?: TriggerBasis
-  /** What the position it opens is to be protected by, at market. */
-  readonly takeProfitTicks?: PriceTicks
-  readonly stopLossTicks?: PriceTicks
+  /** What the position it opens is to be protected by. */
+  readonly tpsl?: TpslAsked
 }
 
 /** `ignored`: the same intent is under way already. */
@@ -140,12 +141,12 @@ export function orderFields(intent: OrderIntent, instrument: Instrument) {
 }
 
 function termFields(intent: OrderIntent, instrument: Instrument) {
-  const { triggerTicks, triggerBy = 'LastPrice', takeProfitTicks, stopLossTicks } = intent
-  const price = (ticks: PriceTicks) => formatPrice(instrument, ticks)
+  const { triggerTicks, triggerBy = 'LastPrice', tpsl } = intent
   return {
-    ...(triggerTicks === undefined ? {} : { triggerPrice: price(triggerTicks), triggerBy }),
-    ...(takeProfitTicks === undefined ? {} : { takeProfit: price(takeProfitTicks) }),
-    ...(stopLossTicks === undefined ? {} : { stopLoss: price(stopLossTicks) }),
+    ...(triggerTicks === undefined
+      ? {}
+      : { triggerPrice: formatPrice(instrument, triggerTicks), triggerBy }),
+    ...(tpsl === undefined ? {} : encodeTpslAsked(tpsl, instrument)),
   }
 }
 

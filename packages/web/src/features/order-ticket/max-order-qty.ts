@@ -3,7 +3,7 @@
 import { formatPrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { useAnswer } from '../../actions/previews.ts'
-import { termTicks } from './ticket-terms.ts'
+import { readTerms } from './ticket-terms.ts'
 import { isProblem, limitTicks, type TicketContext, type TicketDraft } from './ticket.ts'
 
 /**
@@ -18,7 +18,7 @@ export function maxQtyRequest(
   if (draft.reduceOnly && kind !== 'Spot') return undefined
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return undefined
-  const { triggerTicks } = termTicks(draft.terms, instrument)
+  const { triggerTicks } = readTerms(draft.terms, instrument)
   const ticks = limit ?? triggerTicks
   if (ticks === undefined) return { symbol }
   const asked = { symbol, price: formatPrice(instrument, ticks) }

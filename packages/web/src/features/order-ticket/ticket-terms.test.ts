@@ -5,8 +5,9 @@ import { symbolId } from '@basis/domain/numbers/brand'
 import { priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
-import { emptyDraft, type TicketContext } from './ticket.ts'
-import { changedTerms, hasTpsl, termsOf, termsProblem, termTicks } from './ticket-terms.ts'
+import { orderFields } from '../../actions/trading.ts'
+import { emptyDraft, orderOf, type TicketContext } from './ticket.ts'
+import { changedTerms, hasTpsl, termsOf, readTerms, termsProblem } from './ticket-terms.ts'
 import { withTpsl, type TicketTerms } from './ticket-terms.ts'
 
 const instrument = {
@@ -30,9 +31,15 @@ const problemOf = (terms: TicketTerms, side: Side, reduceOnly = false) =>
 test('what is picked fills fields, and they are read back as ticks', () => {
   const terms = termsOf({ side: 'Buy', triggerTicks: 610_000, stopLossTicks: 580_000 }, instrument)
   expect(terms).toEqual({ trigger: '61000.0', stopLoss: '58000.0' })
-  expect(termTicks(terms, instrument)).toEqual({ triggerTicks: 610_000, stopLossTicks: 580_000 })
+  expect(readTerms(terms, instrument)).toEqual({
+    triggerTicks: 610_000,
+    tpsl: {
+      mode: 'Full',
+      stopLoss: { triggerTicks: 580_000, triggerBy: 'LastPrice', orderType: 'Market' },
+    },
+  })
   expect(changedTerms(terms, 'trigger', undefined)).toEqual({ stopLoss: '58000.0' })
-  expect(termTicks(terms, { ...instrument, kind: 'Spot' })).toEqual({})
+  expect(readTerms(terms, { ...instrument, kind: 'Spot' })).toEqual({})
 })
 
 test('a target above and a stop below fit a purchase, not a sale', () => {
@@ -46,6 +53,14 @@ test('an empty field, a trigger at the last price, a reducing order with a targe
   expect(problemOf({ trigger: '60000.0' }, 'Buy')).toBe('triggerBelowRequired')
   expect(problemOf({ trigger: '61000.0' }, 'Buy')).toBeUndefined()
   expect(problemOf({ takeProfit: '62000.0' }, 'Buy', true)).toBe('tpslOnReduceOnly')
+})
+
+test('a price typed with blanks around it is judged and sent like any other', () => {
+  expect(problemOf({ stopLoss: ' 61000.0 ' }, 'Buy')).toBe('slPriceTooHigh')
+  const draft = { ...emptyDraft, price: '59000.0', terms: { stopLoss: ' 57000.0 ' } }
+  const order = orderOf(draft, context, 'Buy', qtyLots(5))
+  const request = orderFields({ ...order, positionIdx: 0 }, instrument)
+  expect(request).toMatchObject({ stopLoss: '57000.0' })
 })
 
 test('TP/SL fields open empty, either may stay so, and close again', () => {

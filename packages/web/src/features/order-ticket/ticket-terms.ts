@@ -10,8 +10,8 @@ import {
   ticksAroundE8,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import type { Side, TriggerBasis } from '@basis/domain/orders/order'
-import { tpslProblems, type TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { Side, TpslLeg, TriggerBasis } from '@basis/domain/orders/order'
+import { tpslProblems, type TpslAsked } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PickedTerms } from '../../stores/draft.ts'
@@ -22,12 +22,8 @@ export type TermName = (typeof termNames)[number]
 /** The texts of the fields that are shown; an absent one is not wanted. */
 export type TicketTerms = { readonly [Name in TermName]?: string }
 
-/** The same in ticks, as far as the texts can be read. */
-export type TermTicks = {
-  readonly triggerTicks?: PriceTicks
-  readonly takeProfitTicks?: PriceTicks
-  readonly stopLossTicks?: PriceTicks
-}
+/** What they ask for: judged, and sent. */
+export type OrderTerms = { readonly triggerTicks?: PriceTicks; readonly tpsl?: TpslAsked }
 
 /** Returns the fields that an order picked on the chart fills. */
 export function termsOf(picked: PickedTerms, instrument: Instrument): TicketTerms {
@@ -66,21 +62,42 @@ export const withTpsl = (terms: TicketTerms, isOpen: boolean): TicketTerms =>
     stopLoss: isOpen ? (terms.stopLoss ?? '') : undefined,
   })
 
-/** Returns the terms that can be read; spot orders have none. */
-export function termTicks(terms: TicketTerms, instrument: Instrument): TermTicks {
+/** Returns what the terms ask for, as far as they can be read; spot orders have none. */
+export function readTerms(terms: TicketTerms, instrument: Instrument): OrderTerms {
   if (instrument.kind === 'Spot') return {}
   const read = (name: TermName): PriceTicks | undefined => {
-    const text = terms[name]
-    const made = text === undefined ? undefined : parsePrice(instrument, text)
+    const made = readTerm(terms, name, instrument)
     return typeof made === 'number' ? made : undefined
   }
-  const [triggerTicks, takeProfitTicks, stopLossTicks] = termNames.map(read)
+  const triggerTicks = read('trigger')
+  const [takeProfit, stopLoss] = [marketLeg(read('takeProfit')), marketLeg(read('stopLoss'))]
+  const legs = {
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+  }
   return {
     ...(triggerTicks === undefined ? {} : { triggerTicks }),
-    ...(takeProfitTicks === undefined ? {} : { takeProfitTicks }),
-    ...(stopLossTicks === undefined ? {} : { stopLossTicks }),
+    ...(takeProfit === undefined && stopLoss === undefined
+      ? {}
+      : { tpsl: { mode: 'Full', ...legs } }),
   }
 }
+
+/** Reads one field; an empty one asks for nothing. */
+function readTerm(
+  terms: TicketTerms,
+  name: TermName,
+  instrument: Instrument,
+): PriceTicks | Problem | undefined {
+  const text = terms[name]?.trim() ?? ''
+  return text === '' ? undefined : parsePrice(instrument, text)
+}
+
+/** The ticket's legs are market orders at the last price. */
+const marketLeg = (triggerTicks: PriceTicks | undefined): TpslLeg | undefined =>
+  triggerTicks === undefined
+    ? undefined
+    : { triggerTicks, triggerBy: 'LastPrice', orderType: 'Market' }
 
 /**
  * The ticks around where a basis is now; of the index the ticket knows nothing, so the exchange
@@ -127,13 +144,12 @@ export function termsProblem(
   const { instrument, last } = around
   if (instrument.kind === 'Spot') return undefined
   for (const name of termNames) {
-    const text = terms[name]?.trim()
     // Of a TP/SL either side may be left empty.
-    if (text === '' && name === 'trigger') return problem('priceRequired', name)
-    const made = text === undefined || text === '' ? undefined : parsePrice(instrument, text)
+    if (name === 'trigger' && terms.trigger?.trim() === '') return problem('priceRequired', name)
+    const made = readTerm(terms, name, instrument)
     if (typeof made === 'object') return { ...made, field: name }
   }
-  const { triggerTicks: trigger, takeProfitTicks, stopLossTicks } = termTicks(terms, instrument)
+  const { triggerTicks: trigger, tpsl } = readTerms(terms, instrument)
   if (trigger !== undefined) {
     const current = currentTicks(triggerBy, around)
     const isKnown = current !== undefined || triggerBy === 'LastPrice'
@@ -143,28 +159,16 @@ export function termsProblem(
     const wrong = isKnown ? triggerProblem(instrument, asked) : undefined
     if (wrong !== undefined) return wrong
   }
-  const [first] = tpslProblems(
-    {
-      mode: 'Full',
-      takeProfit: marketLeg(takeProfitTicks),
-      stopLoss: marketLeg(stopLossTicks),
-    },
-    {
-      instrument,
-      scene: 'Order',
-      side: order.side,
-      referenceTicks: order.limit ?? trigger ?? last,
-      marketTicks: trigger === undefined ? last : undefined,
-      sizeLots: order.lots,
-      isUnified: true,
-      reduceOnly,
-    },
-  )
+  if (tpsl === undefined) return undefined
+  const [first] = tpslProblems(tpsl, {
+    instrument,
+    scene: 'Order',
+    side: order.side,
+    referenceTicks: order.limit ?? trigger ?? last,
+    marketTicks: trigger === undefined ? last : undefined,
+    sizeLots: order.lots,
+    isUnified: true,
+    reduceOnly,
+  })
   return first
 }
-
-const marketLeg = (triggerTicks: PriceTicks | undefined): TpslLegAsked => ({
-  triggerTicks,
-  triggerBy: 'LastPrice',
-  orderType: 'Market',
-})

@@ -42,7 +42,7 @@ import type { Tip } from '@basis/domain/orders/tpsl'
 import { splitTip } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { NumberRules } from '../../ui/number-text.ts'
-import { isConditional, termTicks, type TermTicks, type TicketTerms } from './ticket-terms.ts'
+import { isConditional, readTerms, type OrderTerms, type TicketTerms } from './ticket-terms.ts'
 
 /**
  * Qty in base coin; Cost is margin with fees; Value is price × quantity (spec 4, quantity type).
@@ -203,7 +203,7 @@ export function reckonedTicks(
   side: Side,
 ): PriceTicks | undefined {
   const { instrument, bid, ask, markE8 } = context
-  const { triggerTicks } = termTicks(draft.terms, instrument)
+  const { triggerTicks } = readTerms(draft.terms, instrument)
   const mark = markE8 === undefined ? context.last : ticksForMark(instrument, markE8)
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return undefined
@@ -325,7 +325,7 @@ export type TicketOrder = {
   readonly priceTicks: PriceTicks | undefined
   readonly qtyLots: QtyLots
   readonly reduceOnly: boolean
-} & TermTicks
+} & OrderTerms
 
 /**
  * Returns the order of a side. A market order is immediate-or-cancel, whatever the limit's choice
@@ -346,7 +346,7 @@ export function orderOf(
     priceTicks: isProblem(limit) ? undefined : limit,
     qtyLots: lots,
     reduceOnly: draft.reduceOnly && context.instrument.kind !== 'Spot',
-    ...termTicks(draft.terms, context.instrument),
+    ...readTerms(draft.terms, context.instrument),
     ...(isConditional(draft.terms) && { triggerBy: draft.triggerBy }),
   }
 }
