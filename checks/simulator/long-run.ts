@@ -119,6 +119,7 @@ export const atTimesOne = (commands: readonly NumberedCommand[]): Promise<Hashes
       clock: { nowMs: () => nowMs },
       build: 'week',
       snapshotEvery: Math.ceil(commands.length / 5),
+      lastSnapshotMs: 600_000,
       onFailure: fail,
       onNotice: fail,
     })

@@ -88,6 +88,11 @@ export type ExchangeParts = {
   readonly build: string
   readonly snapshotEvery: number
   /**
+   * A stop waits so long for the last snapshot, five seconds by default; without it the next start
+   * replays more.
+   */
+  readonly lastSnapshotMs?: number
+  /**
    * Resolves when whatever is built from the events is safe on disk up to this number; a snapshot
    * waits for it, so that the journal's tail behind a snapshot is always enough to bring the rest
    * up to date.
@@ -113,8 +118,7 @@ const retryAfterMs = 1_000
 const prunePauseMs = 20
 /** A follower rests so many times as long as it worked: it takes a fifth of a core at most. */
 const restPerWork = 4
-/** A stop waits so long for the last snapshot; without it the next start replays more. */
-const lastSnapshotMs = 5_000
+const defaultLastSnapshotMs = 5_000
 
 /** Returns the exchange that continues from the recovered state. */
 export function createExchange(parts: ExchangeParts): Exchange {
@@ -233,7 +237,8 @@ class Core {
 
   /** Waits for the snapshot at work and takes the last one, as long as a stop has the patience. */
   async #lastSnapshot(): Promise<void> {
-    const giveUp = setTimeout(() => void this.#parts.follower.stop(), lastSnapshotMs)
+    const { follower, lastSnapshotMs = defaultLastSnapshotMs } = this.#parts
+    const giveUp = setTimeout(() => void follower.stop(), lastSnapshotMs)
     const endMs = performance.now() + lastSnapshotMs
     await this.#snapshotting
     if (this.#mode === 'stopping' && performance.now() < endMs) await this.#takeSnapshot()

@@ -25,7 +25,14 @@ const fail = (what: string | Error): never => {
 
 async function start(data: string, snapshotEvery = 200) {
   const storage = await openStorage({ folder: data, build: 'test', onNotice: fail })
-  const parts = { ...storage, engines, build: 'test', onNotice: fail, onFailure: fail }
+  const parts = {
+    ...storage,
+    engines,
+    build: 'test',
+    onNotice: fail,
+    onFailure: fail,
+    lastSnapshotMs: 600_000,
+  }
   const recovered = await recover(parts)
   const exchange = createExchange({ ...parts, recovered, clock: systemClock, snapshotEvery })
   return { exchange, storage, recovered }

@@ -12,6 +12,7 @@ export function followerThread(
   onNotice: (message: string) => void,
 ): Follower {
   let running: Worker | undefined
+  let isGivenUp = false
   return {
     takeSnapshot: (goal) => {
       const worker = new Worker(new URL('./follower-worker.ts', import.meta.url), {
@@ -33,10 +34,15 @@ export function followerThread(
       worker.on('exit', (code) => {
         running = undefined
         if (code === 0) ending.resolve(baseSeq)
+        else if (isGivenUp)
+          ending.reject(new Error('the stop of the exchange does not wait for it'))
         else ending.reject(new Error(`its thread ended with code ${code}`))
       })
       return ending.promise
     },
-    stop: async () => void (await running?.terminate()),
+    stop: async () => {
+      isGivenUp = true
+      await running?.terminate()
+    },
   }
 }
