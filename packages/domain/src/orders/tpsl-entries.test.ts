@@ -6,7 +6,7 @@ import type { TpslLeg, TpslLegs, TriggerBasis } from './order.ts'
 import {
   fillEffect,
   freeSizes,
-  listRoom,
+  freeEntries,
   noTpsl,
   tpslAfterFill,
   trimmedEntries,
@@ -36,13 +36,18 @@ const attached = (change: Partial<FilledTpsl> = {}): FilledTpsl => ({
 
 test('the list leaves room by size and by number, for each direction', () => {
   const lone = entry(2, 3, { stopLoss: leg(59) } as TpslLegs)
-  expect(listRoom([entry(1, 4), lone], 10)).toEqual({
+  expect(freeEntries([entry(1, 4), lone], 10)).toEqual({
     tpFreeLots: 6,
     slFreeLots: 3,
     tpEntries: 1,
     slEntries: 2,
   })
-  expect(listRoom([], 10)).toEqual({ tpFreeLots: 10, slFreeLots: 10, tpEntries: 0, slEntries: 0 })
+  expect(freeEntries([], 10)).toEqual({
+    tpFreeLots: 10,
+    slFreeLots: 10,
+    tpEntries: 0,
+    slEntries: 0,
+  })
 })
 
 describe('full TP/SL', () => {

@@ -75,7 +75,7 @@ export function freeSizes(
 }
 
 /** Returns what the entries leave room for: sizes, and how many there are in each direction. */
-export function listRoom(
+export function freeEntries(
   partial: readonly EntrySize[],
   sizeLots: number,
 ): Required<Pick<TpslContext, 'tpFreeLots' | 'slFreeLots' | 'tpEntries' | 'slEntries'>> {

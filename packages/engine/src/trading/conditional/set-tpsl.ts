@@ -6,7 +6,11 @@ import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixe
 import { openTrailing, trailingProblem, type TrailingTerms } from '@basis/domain/orders/trailing'
 import { legNames, tpslChangeProblems } from '@basis/domain/orders/tpsl'
 import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
-import { listRoom, type PartialEntry, type PositionTpsl } from '@basis/domain/orders/tpsl-entries'
+import {
+  freeEntries,
+  type PartialEntry,
+  type PositionTpsl,
+} from '@basis/domain/orders/tpsl-entries'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isProblem } from '../core/pre-trade-checks.ts'
@@ -90,7 +94,7 @@ function changeProblem(
     referenceTicks: presentTicks(market),
     sizeLots: qtyLots(sizeLots),
     isUnified: true,
-    ...listRoom(others, sizeLots),
+    ...freeEntries(others, sizeLots),
   })
   return first
 }

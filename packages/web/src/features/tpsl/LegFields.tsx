@@ -25,8 +25,8 @@ import {
   priceRules,
   priceText,
   triggerOf,
-  wishSlider,
-  wishText,
+  requestSlider,
+  requestText,
 } from './tpsl-form.ts'
 import type { LegForm, ReadForm } from './tpsl-form.ts'
 
@@ -196,10 +196,10 @@ function WishSlider(props: {
   return (
     <Slider
       label={label}
-      {...wishSlider(name, type, figures)}
+      {...requestSlider(name, type, figures)}
       tone={name === 'takeProfit' ? 'up' : 'down'}
-      textOf={(value) => `${wishText(name, type, value)}%`}
-      onChange={(value) => onPick(value === 0 ? '' : wishText(name, type, value))}
+      textOf={(value) => `${requestText(name, type, value)}%`}
+      onChange={(value) => onPick(value === 0 ? '' : requestText(name, type, value))}
     />
   )
 }

@@ -25,8 +25,8 @@ import {
   sortedEntries,
   triggerOf,
   type TpslForm,
-  wishSlider,
-  wishText,
+  requestSlider,
+  requestText,
 } from './tpsl-form.ts'
 
 const wire = fallbackContracts().find(({ symbol }) => symbol === 'BTCUSDT')
@@ -258,10 +258,13 @@ test('what the other entries leave is what an entry is held against', () => {
 test('sliders stand at what is typed, within their range', () => {
   const read = readForm(withPrices('', '57000'), long)
   const figures = gainAt(base, read.asked.stopLoss)
-  expect(wishSlider('stopLoss', 'Price', figures)).toMatchObject({ value: 5, max: 10, step: 1 })
-  expect(wishSlider('stopLoss', 'ROI', figures)).toMatchObject({ value: 50, max: 75, step: 0.1 })
-  expect(wishSlider('takeProfit', 'ROI', undefined).value).toBe(0)
-  expect([wishText('stopLoss', 'ROI', 20), wishText('stopLoss', 'Price', 5)]).toEqual(['-20', '5'])
+  expect(requestSlider('stopLoss', 'Price', figures)).toMatchObject({ value: 5, max: 10, step: 1 })
+  expect(requestSlider('stopLoss', 'ROI', figures)).toMatchObject({ value: 50, max: 75, step: 0.1 })
+  expect(requestSlider('takeProfit', 'ROI', undefined).value).toBe(0)
+  expect([requestText('stopLoss', 'ROI', 20), requestText('stopLoss', 'Price', 5)]).toEqual([
+    '-20',
+    '5',
+  ])
   expect(qtySlider(lots(1), lots(0.25)).value).toBe(25)
   expect(qtySlider(lots(1), lots(2)).value).toBe(100)
   expect([25, 0].map((share) => qtyOfShare(instrument, lots(1), share))).toEqual(['0.250', ''])

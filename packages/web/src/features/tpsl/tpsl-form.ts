@@ -40,7 +40,11 @@ import {
   type TpslLegAsked,
   type TpslMode,
 } from '@basis/domain/orders/tpsl'
-import { listRoom, type StandingEntry, type StandingLeg } from '@basis/domain/orders/tpsl-entries'
+import {
+  freeEntries,
+  type StandingEntry,
+  type StandingLeg,
+} from '@basis/domain/orders/tpsl-entries'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { HeldPosition, PositionRecord } from '../../stores/positions.ts'
 import type { NumberRules } from '../../ui/number-text.ts'
@@ -208,7 +212,7 @@ export function positionContext(
     sizeLots: position.sizeLots,
     liquidationTicks: record.liquidationTicks,
     isUnified: true,
-    ...listRoom(
+    ...freeEntries(
       others.map((entry) => ({ qtyLots: entry.qtyLots, legs: entry })),
       position.sizeLots,
     ),
@@ -364,7 +368,7 @@ const inPercent = ({ maxE2, stepE2, marksE2 }: TpslSlider): Omit<PercentSlider, 
 })
 
 /** Returns the slider beside a trigger, at what the trigger would bring. */
-export function wishSlider(
+export function requestSlider(
   name: LegName,
   type: 'ROI' | 'Price',
   figures: TpslFigures | undefined,
@@ -375,7 +379,7 @@ export function wishSlider(
 }
 
 /** Returns the text of a slider's place: of a stop-loss the ROI is a loss. */
-export const wishText = (name: LegName, type: 'ROI' | 'Price', value: number): string =>
+export const requestText = (name: LegName, type: 'ROI' | 'Price', value: number): string =>
   `${name === 'stopLoss' && type === 'ROI' ? '-' : ''}${value}`
 
 /** Returns the slider of a part's quantity, at the share that is typed. */
