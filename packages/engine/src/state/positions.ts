@@ -107,14 +107,18 @@ export function positionsIn(account: AccountState, market: MarketState): readonl
 }
 
 /** Returns how many orders of the account rest in a market, both sides of a hedge together. */
-const restingIn = (account: AccountState, market: MarketState): number =>
-  positionsIn(account, market).reduce((sum, { buys, sells }) => sum + buys.length + sells.length, 0)
+function restingIn({ positions, hedge }: AccountState, { index }: MarketState): number {
+  const pair = hedge?.pairs[index]
+  return restingOf(positions.at(index)) + restingOf(pair?.long) + restingOf(pair?.short)
+}
+
+const restingOf = (position: PositionState | undefined): number =>
+  position === undefined ? 0 : position.buys.length + position.sells.length
 
 /** Returns how many orders of the account rest in spot symbols. */
 const restingSpot = (account: AccountState): number =>
   shownPositions(account).reduce(
-    (sum, held) =>
-      held?.market.instrument.kind === 'Spot' ? sum + held.buys.length + held.sells.length : sum,
+    (sum, held) => (held?.market.instrument.kind === 'Spot' ? sum + restingOf(held) : sum),
     0,
   )
 
