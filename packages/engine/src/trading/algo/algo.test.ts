@@ -284,6 +284,17 @@ time
 `)
   })
 
+  test('does not begin in a market that takes no orders, though it has no price to follow', () => {
+    const story = `
+list BTCUSDT LinearPerpetual
+index BTCUSDT 60000
+deposit alice 100000 USDT
+status BTCUSDT CancelOnly
+algo alice Buy BTCUSDT 0.04 chase
+`
+    expect(runScenario(story)).toContain('→ rejected instrumentNotTrading')
+  })
+
   test('is complete when its order is filled, at a price that it moved to', () => {
     tells(`${opening}algo alice Sell BTCUSDT 0.04 chase
   → placed 3

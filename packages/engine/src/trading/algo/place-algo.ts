@@ -11,7 +11,7 @@ import { contentText } from '../../api/field-order.ts'
 import { withImpliedReduceOnly, idxProblem } from '../../state/position-mode.ts'
 import { keepLink, linkedOrder } from '../../state/client-order-ids.ts'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import { admit, isProblem, linkIdPattern } from '../core/pre-trade-checks.ts'
+import { admit, hoursProblem, isProblem, linkIdPattern } from '../core/pre-trade-checks.ts'
 import { orderExplanation } from '../core/rejections.ts'
 import type { CancelAlgo, PlaceAlgo, PlaceOrder } from '../../api/commands.ts'
 import type { CommandResult } from '../core/open-orders.ts'
@@ -91,7 +91,8 @@ function placingProblem(
   if (running >= maxRunningAlgos) {
     return problem('tooManyAlgoOrders', 'symbol', { max: String(maxRunningAlgos) })
   }
-  return undefined
+  // A parent that waits for a price has no first child to be held to it.
+  return hoursProblem(state, market, command.reduceOnly)
 }
 
 /** The first child as it would be placed now; undefined while it waits for a price. */

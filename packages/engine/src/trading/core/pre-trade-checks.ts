@@ -86,14 +86,20 @@ export function placeOf(
   if (command.linkId !== '' && !linkIdPattern.test(command.linkId)) {
     return problem('orderLinkIdInvalid', 'orderLinkId')
   }
-  const { instrument } = market
   const reduces = command.reduceOnly || (command.trigger !== undefined && command.closeOnTrigger)
-  const barred = stateProblem(instrument.status, reduces ? 'reduce' : 'open')
+  const barred = hoursProblem(state, market, reduces)
   if (barred !== undefined) return barred
-  const late = lateProblem(state, market, reduces)
-  if (late !== undefined) return late
   return idxProblem(account, market, command.positionIdx) ?? { market, account }
 }
+
+/** May orders enter a market now, or those that reduce at least (rules 8.1, 11.1)? */
+export const hoursProblem = (
+  state: EngineState,
+  market: MarketState,
+  reduces: boolean,
+): Problem | undefined =>
+  stateProblem(market.instrument.status, reduces ? 'reduce' : 'open') ??
+  lateProblem(state, market, reduces)
 
 /** Returns the order as it may enter, or the first problem that it has. */
 export function admit(state: EngineState, command: PlaceOrder): Admitted | Problem {
