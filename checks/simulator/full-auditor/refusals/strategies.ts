@@ -85,6 +85,7 @@ export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): v
   if (known !== undefined) {
     return findings.add('orderLinkIdDuplicate', known.content !== contentOf(command))
   }
+  judgeHours(world, holdings.market(symbol), command.reduceOnly, findings)
   findings.add('positionIdxMismatch', isOfOtherMode(holdings, command))
   const isWhole = Number.isSafeInteger(qtyLots) && qtyLots > 0
   findings.add(qtyLots > 0 ? 'qtyInvalid' : 'qtyRequired', !isWhole)
@@ -114,8 +115,7 @@ export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): v
   // Problems of the first child.
   findings.leave('qtyTooSmall', 'orderMaxQtyReplace', 'notionalTooSmall', 'qtyRequired')
   findings.leave('priceTooLow', 'priceTooHigh', 'priceUnavailable', 'priceInvalid')
-  findings.leave('priceAboveBand', 'priceBelowBand', 'instrumentNotTrading')
-  findings.leave('preDeliveryReduceOnly', 'reduceOnlyWithoutPosition', 'tooManyOrders')
+  findings.leave('priceAboveBand', 'priceBelowBand', 'reduceOnlyWithoutPosition', 'tooManyOrders')
   findings.leave('insufficientBalance', 'insufficientCoin', 'riskLimitExceeded')
 }
 

@@ -6,10 +6,8 @@ import { stateOf, type Engine } from '../engine/engine.ts'
 import { algoViolations } from './invariants-algos.ts'
 import { allPositions, positionsIn, positionOf } from '../state/positions.ts'
 import { modeOf } from '../state/position-mode.ts'
-import { amount } from '@basis/domain/numbers/fixed'
-import { haircutLoss } from '@basis/domain/margin/collateral'
 import { accountMargin } from '../risk/account-margin.ts'
-import { carryingOf, spotSwaps } from '../risk/collateral.ts'
+import { spotSwaps, swapLoss } from '../risk/collateral.ts'
 import { addedValue, marginIf, pairMarginIf } from '../risk/position-margin.ts'
 import { isDelivered } from '../state/settlement-schedule.ts'
 import { byName } from '../state/state.ts'
@@ -103,15 +101,7 @@ function accountFaults(account: AccountState): string[] {
 /** The sums that an account keeps equal those computed anew from its positions (5.6, 6.3). */
 function sumFaults(account: AccountState): string[] {
   const { haircut } = accountMargin(account)
-  let loss = 0n
-  for (const { out, paid, into, got } of spotSwaps(account)) {
-    const from = { coin: out.coin, held: amount(carryingOf(out)), moved: amount(paid) }
-    loss += haircutLoss(from, {
-      coin: into.coin,
-      held: amount(carryingOf(into)),
-      moved: amount(got),
-    })
-  }
+  const loss = spotSwaps(account).reduce((sum, swap) => sum + swapLoss(swap), 0n)
   const sums = new Map(
     [...account.coins.values()].map((coinBalance) => [
       coinBalance,

@@ -96,14 +96,14 @@ function swapOfOrder(order: OpenOrder): SpotSwap {
 
 /** Returns HL ≥ 0: what each open spot order would take away of collateral if it filled, USD. */
 export function haircutOf(account: AccountState, what: SpotWhatIf = {}): bigint {
-  let loss = what.draft === undefined ? 0n : lossOf(what.draft)
+  let loss = what.draft === undefined ? 0n : swapLoss(what.draft)
   if (!hasLocks(account)) return loss
   for (const position of shownPositions(account)) {
     if (position?.market.instrument.kind === 'Spot') loss += haircutOfMarket(position)
   }
   const { without } = what
   const isCounted = without?.market.instrument.kind === 'Spot' && without.slot >= 0
-  return isCounted ? loss - lossOf(swapOfOrder(without)) : loss
+  return isCounted ? loss - swapLoss(swapOfOrder(without)) : loss
 }
 
 /**
@@ -118,7 +118,7 @@ function haircutOfMarket(position: PositionState): bigint {
     return haircut.loss
   }
   if (position.buys.length + position.sells.length === 0) return 0n
-  const loss = ordersOf(position).reduce((sum, order) => sum + lossOf(swapOfOrder(order)), 0n)
+  const loss = ordersOf(position).reduce((sum, order) => sum + swapLoss(swapOfOrder(order)), 0n)
   position.haircut = { loss, base: partOf(base), quote: partOf(quote) }
   return loss
 }
@@ -139,7 +139,8 @@ function hasLocks(account: AccountState): boolean {
   return false
 }
 
-const lossOf = ({ out, paid, into, got }: SpotSwap): bigint =>
+/** Returns what a spot order takes away of collateral, USD. */
+export const swapLoss = ({ out, paid, into, got }: SpotSwap): bigint =>
   haircutLoss(
     { coin: out.coin, held: amount(carryingOf(out)), moved: amount(paid) },
     { coin: into.coin, held: amount(carryingOf(into)), moved: amount(got) },
