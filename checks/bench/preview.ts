@@ -131,7 +131,7 @@ function draftsOf(round: number): AccountCommand[] {
       case 0:
         return market(account, symbol, side, lots)
       case 1:
-        return { ...market(account, symbol, side, lots), tpsl: brought(side) }
+        return { ...market(account, symbol, side, lots), tpsl: tpslOf(side) }
       case 2:
       case 3:
         return limit(account, symbol, side, ticks, lots)
@@ -184,14 +184,14 @@ const leg = (ticks: number): TpslLegAsked => ({
 })
 
 /** A TP/SL that the order brings, a tenth away on either side. */
-function brought(side: Side): TpslAsked {
+function tpslOf(side: Side): TpslAsked {
   const [above, below] = [leg(midTicks + 65_000), leg(midTicks - 65_000)]
   const isLong = side === 'Buy'
   return { mode: 'Full', takeProfit: isLong ? above : below, stopLoss: isLong ? below : above }
 }
 
 const stops = (account: AccountId, symbol: SymbolId): AccountCommand => {
-  const { takeProfit = leg(0), stopLoss = leg(0) } = brought('Buy')
+  const { takeProfit = leg(0), stopLoss = leg(0) } = tpslOf('Buy')
   return { kind: 'SetTpSl', account, symbol, positionIdx: 0, mode: 'Full', takeProfit, stopLoss }
 }
 

@@ -6,7 +6,7 @@ import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
-import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
+import { createEngine, type ApplyResult, type Engine } from '@basis/engine/engine'
 import { engineFromSnapshot, takeSnapshot } from '@basis/engine/snapshot'
 import { parseCommand } from '@basis/engine/text'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const alice = accountId(1)
 const bob = accountId(2)
 const btc = symbolId('BTCUSDT')
 
-function perform(engine: Engine, command: Command): Applied {
+function perform(engine: Engine, command: Command): ApplyResult {
   return engine.apply({ seq: engine.lastSeq() + 1, timeMs: engine.lastTimeMs(), command })
 }
 
@@ -26,10 +26,10 @@ function perform(engine: Engine, command: Command): Applied {
 function opened(
   listing: string,
   index: string,
-): { engine: Engine; say: (line: string) => Applied } {
+): { engine: Engine; say: (line: string) => ApplyResult } {
   const engine = createEngine()
   const scales = new Map(known)
-  const say = (line: string): Applied => {
+  const say = (line: string): ApplyResult => {
     const command = parseCommand(line, { instruments: scales })
     if (command.kind === 'ListInstrument') scales.set(btc, command.instrument)
     return perform(engine, command)

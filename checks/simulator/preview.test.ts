@@ -1,7 +1,7 @@
 // A preview equals what the command then does, to the last digit, and leaves no trace: random
 // commands in random states, each previewed.
 
-import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
+import { createEngine, type ApplyResult, type Engine } from '@basis/engine/engine'
 import type { NumberedCommand } from '@basis/engine/commands'
 import { brokenInvariants } from '@basis/engine/invariants'
 import type { AccountCommand, Preview } from '@basis/engine/preview'
@@ -33,7 +33,7 @@ function play(seed: number, world: World): Played {
   // The twin never previews: what it comes to is what the other must come to.
   const twin = createEngine()
   const played: Played = { previews: 0, fills: 0, problems: 0 }
-  const both = (numbered: NumberedCommand): Applied => {
+  const both = (numbered: NumberedCommand): ApplyResult => {
     const applied = engine.apply(numbered)
     expect(twin.apply(numbered)).toEqual(applied)
     workload.learn(numbered.command, applied)
@@ -66,7 +66,7 @@ function play(seed: number, world: World): Played {
 
 function expectSame(
   preview: Preview,
-  applied: Applied,
+  applied: ApplyResult,
   { views }: Engine,
   command: AccountCommand,
 ): void {

@@ -4,7 +4,7 @@
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { createPrng } from '@basis/domain/numbers/prng'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
-import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
+import { createEngine, type ApplyResult, type Engine } from '@basis/engine/engine'
 import { brokenInvariants } from '@basis/engine/invariants'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import { hashText } from '@basis/engine/text-hash'
@@ -19,7 +19,7 @@ export type RunOptions = {
   readonly commands: number
   readonly world?: World
   /** Sees every command with its answer, after the laws have. */
-  readonly witness?: (numbered: NumberedCommand, applied: Applied, engine: Engine) => void
+  readonly witness?: (numbered: NumberedCommand, applied: ApplyResult, engine: Engine) => void
 }
 
 export type Run = {
@@ -108,7 +108,7 @@ export class EventDigest {
     return this.#hash
   }
 
-  add({ events, problem }: Applied): void {
+  add({ events, problem }: ApplyResult): void {
     for (const { kind } of events) this.count(kind)
     if (problem !== undefined) this.count(problem.name)
     // Events mean the same in whatever order their fields stand: of a state that was restored they

@@ -15,7 +15,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { selfTradeModes, type TimeInForce } from '@basis/domain/orders/order'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
-import type { Applied } from '@basis/engine/engine'
+import type { ApplyResult } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
 import { inventAlgo } from './traders/algo.ts'
 import { bareOrder } from './traders/bare.ts'
@@ -39,7 +39,7 @@ export type Workload = {
   /** Lets so long pass with nobody asking anything; then new prices come. */
   readonly rest: (forMs: number) => Step
   /** Tells what the newest command came to, so that its orders can be named later. */
-  readonly learn: (command: Command, applied: Applied) => void
+  readonly learn: (command: Command, applied: ApplyResult) => void
 }
 
 const tiers = [
@@ -147,7 +147,7 @@ class Traders {
     ]
   }
 
-  learn(command: Command, { orderId: id }: Applied): void {
+  learn(command: Command, { orderId: id }: ApplyResult): void {
     if (command.kind !== 'PlaceOrder' || id === undefined) return
     this.#placed.push(command)
     if (this.#placed.length > 20) this.#placed.shift()

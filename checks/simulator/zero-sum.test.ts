@@ -5,7 +5,7 @@ import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { pnlOverEntry } from '@basis/domain/instrument/contract'
 import { qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
 import type { NumberedCommand } from '@basis/engine/commands'
-import { createEngine, stateOf, type Applied, type Engine } from '@basis/engine/engine'
+import { createEngine, stateOf, type ApplyResult, type Engine } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/text'
 import { describe, expect, test } from 'vitest'
 import { runSeed } from './simulation.ts'
@@ -118,7 +118,7 @@ describe('a liquidation', () => {
 test('L4: eight hundred stops in a thin book do not trade beyond the band', () => {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
-  const say = (line: string): Applied => {
+  const say = (line: string): ApplyResult => {
     const command = parseCommand(line, { instruments })
     if (command.kind === 'ListInstrument') instruments.set('BTCUSDT', command.instrument)
     const timeMs = Math.max(engine.lastTimeMs(), 1_790_035_200_000)

@@ -16,7 +16,7 @@ import { type Instrument } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
 import type { Order } from '@basis/domain/orders/order'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
-import { createEngine, type Applied, type Engine } from '@basis/engine/engine'
+import { createEngine, type ApplyResult, type Engine } from '@basis/engine/engine'
 import { createStream, kinds, standardPlan, type OrderStream } from '../stream.ts'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 
@@ -136,7 +136,7 @@ export class BusyVenue {
     this.#send({ kind: 'UpdatePrices', prices: [{ symbol, indexE8 }] })
   }
 
-  #send(command: Command): Applied {
+  #send(command: Command): ApplyResult {
     this.#seq += 1
     return this.engine.apply({ seq: this.#seq, timeMs: startMs + (this.#seq >> 6), command })
   }

@@ -5,7 +5,7 @@ import type { ProblemName } from '@basis/domain/instrument/problems'
 import type { PlaceOrder } from '@basis/engine/commands'
 import { lesser, type AuditedMarket } from './prices.ts'
 import { reservedFor, type Reserved } from './reserving.ts'
-import type { Holdings, Resting } from './holdings.ts'
+import type { AuditedState, Resting } from './audited-state.ts'
 import { absolute, signOf, type Held, type Weight } from './sums.ts'
 
 /**
@@ -13,19 +13,19 @@ import { absolute, signOf, type Held, type Weight } from './sums.ts'
  * position and trades no further than `price`; reads the state before the order enters.
  */
 export function meansProblem(
-  holdings: Holdings,
+  audited: AuditedState,
   command: PlaceOrder,
   price: bigint,
 ): ProblemName | undefined {
-  const draft = draftOf(holdings, command, price)
-  return holdings.market(command.symbol).isSpot
-    ? coinsProblem(holdings, command, draft)
-    : carryingProblem(holdings, command, draft)
+  const draft = draftOf(audited, command, price)
+  return audited.market(command.symbol).isSpot
+    ? coinsProblem(audited, command, draft)
+    : carryingProblem(audited, command, draft)
 }
 
 /** Returns the same for what is left of an open order that changes its price or grows. */
 export function changeProblem(
-  holdings: Holdings,
+  audited: AuditedState,
   order: Resting,
   {
     price,
@@ -48,15 +48,15 @@ export function changeProblem(
     orderType: 'Limit' as const,
     timeInForce: 'GoodTillCancel' as const,
   }
-  if (holdings.market(symbol).isSpot) {
-    const now = holdings.totals(account)
-    return holdings.without(order, () =>
-      coinsProblem(holdings, asked, draftOf(holdings, asked, price), now),
+  if (audited.market(symbol).isSpot) {
+    const now = audited.totals(account)
+    return audited.without(order, () =>
+      coinsProblem(audited, asked, draftOf(audited, asked, price), now),
     )
   }
-  const now = meansOf(holdings, account, symbol)
-  return holdings.without(order, () =>
-    carryingProblem(holdings, asked, draftOf(holdings, asked, price), now),
+  const now = meansOf(audited, account, symbol)
+  return audited.without(order, () =>
+    carryingProblem(audited, asked, draftOf(audited, asked, price), now),
   )
 }
 
@@ -71,53 +71,53 @@ type Asked = Pick<PlaceOrder, 'side' | 'selfTrade' | 'orderType' | 'timeInForce'
 type Draft = Weight & Reserved
 
 /** The order as if it stood. */
-function draftOf(holdings: Holdings, command: Asked, price: bigint): Draft {
+function draftOf(audited: AuditedState, command: Asked, price: bigint): Draft {
   const { account, symbol, selfTrade, orderType, timeInForce } = command
-  const market = holdings.market(symbol)
+  const market = audited.market(symbol)
   const sign = command.side === 'Buy' ? 1n : -1n
   const lots = BigInt(command.qtyLots)
-  const standing = holdings.queue(symbol, -sign).map((other) => ({
+  const standing = audited.queue(symbol, -sign).map((other) => ({
     price: other.price,
     left: other.left,
     isMet: other.account !== account || selfTrade === 'None',
   }))
-  const { isolated: isIsolated } = holdings.held(account, symbol, command.positionIdx)
+  const { isolated: isIsolated } = audited.held(account, symbol, command.positionIdx)
   const wanted = { market, sign, limit: price, lots, orderType, timeInForce, isIsolated }
   return { sign, price, lots, ...reservedFor(wanted, standing) }
 }
 
 /** The coins must be there, and the account carry what it would lose of collateral (5.6, 12.3). */
 function coinsProblem(
-  holdings: Holdings,
+  audited: AuditedState,
   command: Asked,
   { price, value }: Draft,
-  now = holdings.totals(command.account),
+  now = audited.totals(command.account),
 ): ProblemName | undefined {
   const { account, symbol, side, qtyLots, quoteAmount } = command
-  const market = holdings.market(symbol)
+  const market = audited.market(symbol)
   const { quoteCoin, baseCoin } = market.instrument
   const sign = side === 'Buy' ? 1n : -1n
   const quote = quoteAmount ?? value
-  const lots = quoteAmount === undefined ? BigInt(qtyLots) : bought(holdings, command, price)
+  const lots = quoteAmount === undefined ? BigInt(qtyLots) : bought(audited, command, price)
   const base = lots * market.lot
   const [coin, needed] = side === 'Buy' ? [quoteCoin, quote] : [baseCoin, base]
-  if (needed > holdings.free(account, coin)) {
+  if (needed > audited.free(account, coin)) {
     return side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin'
   }
-  holdings.swap = { account, symbol, sign, base, quote }
-  const after = holdings.totals(account)
-  holdings.swap = undefined
+  audited.swap = { account, symbol, sign, base, quote }
+  const after = audited.totals(account)
+  audited.swap = undefined
   const isShort = after.balance < after.initial && after.balance < now.balance
   return isShort ? 'insufficientBalance' : undefined
 }
 
 /** The whole lots that an amount buys now, until one of the account's own stops it (8.4). */
-function bought(holdings: Holdings, command: Asked, limit: bigint): bigint {
+function bought(audited: AuditedState, command: Asked, limit: bigint): bigint {
   const { account, symbol, selfTrade, quoteAmount = 0n } = command
-  const market = holdings.market(symbol)
+  const market = audited.market(symbol)
   let money: bigint = quoteAmount
   let lots = 0n
-  for (const other of holdings.queue(symbol, -1n)) {
+  for (const other of audited.queue(symbol, -1n)) {
     if (other.price > limit) break
     const isOwn = other.account === account && selfTrade !== 'None'
     if (isOwn && selfTrade !== 'CancelMaker') break
@@ -131,23 +131,23 @@ function bought(holdings: Holdings, command: Asked, limit: bigint): bigint {
 }
 
 /** What an account has and needs, and what of a contract's coin is free. */
-export function meansOf(holdings: Holdings, account: number, symbol: string): Means {
-  const { settleCoin } = holdings.market(symbol).instrument
-  const { balance, initial } = holdings.totals(account)
-  return { balance, initial, free: holdings.free(account, settleCoin) }
+export function meansOf(audited: AuditedState, account: number, symbol: string): Means {
+  const { settleCoin } = audited.market(symbol).instrument
+  const { balance, initial } = audited.totals(account)
+  return { balance, initial, free: audited.free(account, settleCoin) }
 }
 export type Means = { readonly balance: bigint; readonly initial: bigint; readonly free: bigint }
 
 function carryingProblem(
-  holdings: Holdings,
+  audited: AuditedState,
   { account, symbol, positionIdx }: Asked,
   draft: Draft,
-  now = meansOf(holdings, account, symbol),
+  now = meansOf(audited, account, symbol),
 ): ProblemName | undefined {
-  const held = holdings.seen(account, symbol, positionIdx)
-  if (isBeyondLimit(holdings, held, draft)) return 'riskLimitExceeded'
-  const after = holdings.supposing({ account, symbol, idx: positionIdx, draft }, () =>
-    meansOf(holdings, account, symbol),
+  const held = audited.seen(account, symbol, positionIdx)
+  if (isBeyondLimit(audited, held, draft)) return 'riskLimitExceeded'
+  const after = audited.supposing({ account, symbol, idx: positionIdx, draft }, () =>
+    meansOf(audited, account, symbol),
   )
   return isShortOf(now, after, held.isolated) ? 'insufficientBalance' : undefined
 }
@@ -167,12 +167,12 @@ export function isShortOf(now: Means, after: Means, isIsolated: boolean): boolea
  * Would a side be worth more than the leverage allows, the order's own or the other one, by an
  * order that does more than close (4.2, 4.3; docs/rules/order-margin.md)?
  */
-function isBeyondLimit(holdings: Holdings, held: Held, draft: Draft): boolean {
+function isBeyondLimit(audited: AuditedState, held: Held, draft: Draft): boolean {
   const { account, symbol, idx } = held
-  const market = holdings.market(symbol)
-  const against = idx === 0 ? held : holdings.seen(account, symbol, 3 - idx)
+  const market = audited.market(symbol)
+  const against = idx === 0 ? held : audited.seen(account, symbol, 3 - idx)
   const sideOf = (one: Held, sign: bigint): readonly Weight[] =>
-    holdings.weights(account, symbol, one.idx).filter((order) => order.sign === sign)
+    audited.weights(account, symbol, one.idx).filter((order) => order.sign === sign)
   const worth = (one: Held, sign: bigint): bigint =>
     sideOf(one, sign).reduce(
       (sum, { price, lots }) => sum + market.value(price, lots),

@@ -1,7 +1,7 @@
 // The engine and the auditor agree after every command, and the auditor notices a changed event.
 
 import type { NumberedCommand } from '@basis/engine/commands'
-import { createEngine, type Applied } from '@basis/engine/engine'
+import { createEngine, type ApplyResult } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import { describe, expect, test } from 'vitest'
 import { createWorkload } from '../workload.ts'
@@ -33,7 +33,7 @@ describe('R5: over all families, modes and coins the engine is a second exchange
   })
 })
 
-type Answer = readonly [NumberedCommand, Applied]
+type Answer = readonly [NumberedCommand, ApplyResult]
 
 /** Plays a stormy seed and lets the auditor see the answers as `seen` changes them. */
 function auditSeen(commands: number, seen: (event: Event) => Event[]): void {

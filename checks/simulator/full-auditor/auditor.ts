@@ -14,14 +14,14 @@
 // sums.
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
-import type { Applied } from '@basis/engine/engine'
+import type { ApplyResult } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { AuditedMarket } from './prices.ts'
 import { assertNever } from '@basis/domain/numbers/assert'
 import { Books, must } from './books.ts'
 import { collateralTiersOf } from './collateral.ts'
-import { Holdings } from './holdings.ts'
+import { AuditedState } from './audited-state.ts'
 import { VenueFunds } from './venue-funds.ts'
 import { Liquidations } from './liquidations.ts'
 import { settleDue } from './settling.ts'
@@ -50,20 +50,20 @@ type Performed =
   | Extract<Command, { kind: 'SetLeverage' | 'SetMarginMode' | 'ChangeMargin' | 'SetPositionMode' }>
 
 export class FullAuditor {
-  readonly holdings = new Holdings()
+  readonly audited = new AuditedState()
   readonly funds = new VenueFunds()
-  readonly #books = new Books(this.holdings, this.funds)
-  readonly #liquidations = new Liquidations(this.holdings, this.funds)
+  readonly #books = new Books(this.audited, this.funds)
+  readonly #liquidations = new Liquidations(this.audited, this.funds)
   readonly #registry = new Registry()
   #nowMs = 0
 
   /** Judges the command and follows its effects; throws where the engine differs. */
-  step({ timeMs, command }: NumberedCommand, applied: Applied): void {
+  step({ timeMs, command }: NumberedCommand, applied: ApplyResult): void {
     const { events, problem } = applied
     this.#nowMs = timeMs
-    settleDue(this.holdings, this.funds, timeMs)
-    const { holdings } = this
-    checkRefusal({ holdings, registry: this.#registry, nowMs: timeMs }, command, applied)
+    settleDue(this.audited, this.funds, timeMs)
+    const { audited } = this
+    checkRefusal({ audited, registry: this.#registry, nowMs: timeMs }, command, applied)
     this.#remember(command, applied)
     if (problem === undefined) this.#perform(command)
     this.#liquidations.begin(timeMs)
@@ -71,12 +71,12 @@ export class FullAuditor {
     this.#books.settle()
     const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
     if (isHouse && problem === undefined) this.#liquidations.checkDone(events)
-    for (const account of this.holdings.accounts) this.#books.checkReducing(account)
+    for (const account of this.audited.accounts) this.#books.checkReducing(account)
   }
 
   /** Keeps what was asked under an order's number and its link id. */
-  #remember(command: Command, { orderId, algoId, items }: Applied): void {
-    const { selfTrades } = this.holdings
+  #remember(command: Command, { orderId, algoId, items }: ApplyResult): void {
+    const { selfTrades } = this.audited
     const keep = (act: Command, id: number | undefined): void => {
       if (act.kind !== 'PlaceOrder' || id === undefined) return
       if (!selfTrades.has(id)) selfTrades.set(id, act.selfTrade)
@@ -95,27 +95,27 @@ export class FullAuditor {
   #perform(command: Command): void {
     switch (command.kind) {
       case 'OpenAccount':
-        this.holdings.accounts.add(command.account)
+        this.audited.accounts.add(command.account)
         if (command.role === 'robot') this.#registry.robots.add(command.account)
         return
       case 'Deposit':
-        this.holdings.pay(command.account, command.coin, command.amount)
+        this.audited.pay(command.account, command.coin, command.amount)
         this.funds.add(command.coin, 'deposits', command.amount)
         return
       case 'ListInstrument':
         return this.#list(command.instrument)
       case 'SetInstrumentStatus': {
-        const { instrument } = this.holdings.market(command.symbol)
+        const { instrument } = this.audited.market(command.symbol)
         return this.#list({ ...instrument, status: command.status })
       }
       case 'ListCoin': {
-        const usd = this.holdings.coins.get(command.coin)?.usd ?? 0n
+        const usd = this.audited.coins.get(command.coin)?.usd ?? 0n
         const reported = command.tiers?.map(({ upTo, ratioE4 }) => ({
           upTo,
           ratioE4: BigInt(ratioE4),
         }))
         const tiers = reported ?? collateralTiersOf(command.ratioE4)
-        this.holdings.coins.set(command.coin, { usd, tiers })
+        this.audited.coins.set(command.coin, { usd, tiers })
         return
       }
       case 'UpdatePrices':
@@ -129,7 +129,7 @@ export class FullAuditor {
     switch (command.kind) {
       case 'SetLeverage': {
         const { leverageE2: long, sellLeverageE2: short = long } = command
-        for (const held of this.holdings.sides(command.account, command.symbol)) {
+        for (const held of this.audited.sides(command.account, command.symbol)) {
           const wanted = BigInt(held.idx === 2 ? short : long)
           if (wanted !== held.leverageE2) held.extra = 0n
           held.leverageE2 = wanted
@@ -137,7 +137,7 @@ export class FullAuditor {
         return
       }
       case 'SetMarginMode': {
-        const sides = this.holdings.sides(command.account, command.symbol)
+        const sides = this.audited.sides(command.account, command.symbol)
         const lowest = sides.reduce(
           (least, { leverageE2 }) => (leverageE2 < least ? leverageE2 : least),
           sides[0]?.leverageE2 ?? 0n,
@@ -151,7 +151,7 @@ export class FullAuditor {
       }
       case 'ChangeMargin': {
         const { account, symbol, positionIdx } = command
-        this.holdings.held(account, symbol, positionIdx).extra += command.amount
+        this.audited.held(account, symbol, positionIdx).extra += command.amount
         return
       }
       case 'SetPositionMode':
@@ -186,9 +186,9 @@ export class FullAuditor {
   }
 
   #list(instrument: Instrument): void {
-    const known = this.holdings.markets.get(instrument.symbol)
+    const known = this.audited.markets.get(instrument.symbol)
     if (known === undefined) {
-      this.holdings.markets.set(instrument.symbol, new AuditedMarket(instrument))
+      this.audited.markets.set(instrument.symbol, new AuditedMarket(instrument))
       return
     }
     known.instrument = instrument
@@ -197,41 +197,41 @@ export class FullAuditor {
 
   #prices({ prices, coins = [] }: Extract<Command, { kind: 'UpdatePrices' }>): void {
     for (const { coin, usdE8 } of coins) {
-      const tiers = this.holdings.coins.get(coin)?.tiers ?? []
-      this.holdings.coins.set(coin, { usd: BigInt(usdE8), tiers })
+      const tiers = this.audited.coins.get(coin)?.tiers ?? []
+      this.audited.coins.set(coin, { usd: BigInt(usdE8), tiers })
     }
     for (const { symbol, indexE8 } of prices) {
-      const [bids, asks] = [this.holdings.levels(symbol, 1n), this.holdings.levels(symbol, -1n)]
-      this.holdings.market(symbol).update(this.#nowMs, BigInt(indexE8), bids, asks)
+      const [bids, asks] = [this.audited.levels(symbol, 1n), this.audited.levels(symbol, -1n)]
+      this.audited.market(symbol).update(this.#nowMs, BigInt(indexE8), bids, asks)
     }
   }
 
   /** A symbol changes when it is free; a coin changes all of its that are (6.1). */
   #mode({ account, symbol, coin, mode }: Extract<Command, { kind: 'SetPositionMode' }>): void {
     if (symbol !== undefined) {
-      this.holdings.setMode(account, symbol, mode)
+      this.audited.setMode(account, symbol, mode)
       return this.#carry(account, symbol, mode)
     }
-    for (const [each, { instrument }] of this.holdings.markets) {
-      if (instrument.settleCoin !== coin || !this.holdings.mayHedge(each)) continue
-      const before = this.holdings.isHedged(account, each) ? 'BothSide' : 'MergedSingle'
+    for (const [each, { instrument }] of this.audited.markets) {
+      if (instrument.settleCoin !== coin || !this.audited.mayHedge(each)) continue
+      const before = this.audited.isHedged(account, each) ? 'BothSide' : 'MergedSingle'
       const stays = before !== mode && this.#isBusy(account, each)
-      this.holdings.setMode(account, each, stays ? before : undefined)
+      this.audited.setMode(account, each, stays ? before : undefined)
       if (!stays && before !== mode) this.#carry(account, each, mode)
     }
-    this.holdings.setMode(account, `coin ${coin ?? ''}`, mode)
+    this.audited.setMode(account, `coin ${coin ?? ''}`, mode)
   }
 
   #isBusy(account: number, symbol: string): boolean {
-    const isOpen = this.holdings.openOf(account).some((held) => held.symbol === symbol)
+    const isOpen = this.audited.openOf(account).some((held) => held.symbol === symbol)
     return isOpen || hasOrders(this.#registry, account, symbol)
   }
 
   /** Leverage and margin mode stay the trader's; of two leverages the lower. */
   #carry(account: number, symbol: string, mode: string): void {
-    if (!this.holdings.has(account, symbol, 1)) return
-    const single = this.holdings.held(account, symbol)
-    const [long, short] = [1, 2].map((idx) => this.holdings.held(account, symbol, idx))
+    if (!this.audited.has(account, symbol, 1)) return
+    const single = this.audited.held(account, symbol)
+    const [long, short] = [1, 2].map((idx) => this.audited.held(account, symbol, idx))
     if (long === undefined || short === undefined) return
     const { leverageE2: low } = long.leverageE2 < short.leverageE2 ? long : short
     const [from, to] = mode === 'BothSide' ? [single, [long, short]] : [long, [single]]
@@ -271,6 +271,6 @@ export class FullAuditor {
       must(account === fund && change > 0n, 'the treasury pays the fund', account, fund)
       this.funds.add(coin, 'treasury', -change)
     }
-    if (cause === 'Treasury' || cause === 'LossCovered') this.holdings.pay(account, coin, change)
+    if (cause === 'Treasury' || cause === 'LossCovered') this.audited.pay(account, coin, change)
   }
 }

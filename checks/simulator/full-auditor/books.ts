@@ -3,7 +3,7 @@
 
 import type { Event } from '@basis/engine/events'
 import { lesser } from './prices.ts'
-import type { Holdings, Resting } from './holdings.ts'
+import type { AuditedState, Resting } from './audited-state.ts'
 import type { VenueFunds } from './venue-funds.ts'
 import { absolute, feeOn, signOf, trade } from './sums.ts'
 
@@ -17,7 +17,7 @@ export function must(holds: boolean, what: string, engine?: unknown, auditor?: u
 }
 
 export class Books {
-  readonly #holdings: Holdings
+  readonly #audited: AuditedState
   readonly #funds: VenueFunds
   /** Met the other side, or is about to; it rests with the next event that is not its own. */
   #entering: Resting | undefined
@@ -25,8 +25,8 @@ export class Books {
   /** The sides of the newest trade that have not been emitted yet. */
   #due: { order: Resting; price: bigint; lots: bigint; isMaker: boolean }[] = []
 
-  constructor(holdings: Holdings, funds: VenueFunds) {
-    this.#holdings = holdings
+  constructor(audited: AuditedState, funds: VenueFunds) {
+    this.#audited = audited
     this.#funds = funds
   }
 
@@ -44,7 +44,7 @@ export class Books {
       reduceOnly: order.reduceOnly,
       timeInForce: order.timeInForce,
       isMarket: order.orderType === 'Market',
-      price: BigInt(order.priceTicks) * this.#holdings.market(symbol).tick,
+      price: BigInt(order.priceTicks) * this.#audited.market(symbol).tick,
       left: BigInt(order.leavesLots),
       filled: BigInt(order.filledLots),
       arrival: 0,
@@ -62,23 +62,23 @@ export class Books {
     must(best === undefined, `order ${order.id} rests though it crosses`, order.id, best?.id)
     this.#arrivals += 1
     order.arrival = this.#arrivals
-    this.#holdings.orders.push(order)
+    this.#audited.orders.push(order)
   }
 
   #crossing = (order: Resting): readonly Resting[] =>
-    this.#holdings
+    this.#audited
       .queue(order.symbol, -order.sign)
       .filter((other) => (order.price - other.price) * order.sign >= 0n)
 
   /** A smaller quantity keeps its place; anything else enters anew (D-36). */
   replace(order: Order): void {
     const { symbol } = order
-    const price = BigInt(order.priceTicks) * this.#holdings.market(symbol).tick
+    const price = BigInt(order.priceTicks) * this.#audited.market(symbol).tick
     const left = BigInt(order.leavesLots)
     const known =
       this.#entering?.id === order.id
         ? this.#entering
-        : this.#holdings.orders.find(({ id }) => id === order.id)
+        : this.#audited.orders.find(({ id }) => id === order.id)
     // What waits for a trigger is not in a book.
     if (known === undefined) return
     if (known.price === price && left <= known.left) {
@@ -86,7 +86,7 @@ export class Books {
       return
     }
     this.settle()
-    this.#holdings.orders = this.#holdings.orders.filter(({ id }) => id !== order.id)
+    this.#audited.orders = this.#audited.orders.filter(({ id }) => id !== order.id)
     this.enter(order)
   }
 
@@ -97,15 +97,15 @@ export class Books {
       this.#mayEnd(entering, order.cancelType ?? '')
       return
     }
-    const found = this.#holdings.orders.find(({ id }) => id === order.id)
+    const found = this.#audited.orders.find(({ id }) => id === order.id)
     if (found === undefined) return
     if (order.cancelType === 'CancelByReduceOnly') this.#checkTrimmed(found)
-    this.#holdings.orders = this.#holdings.orders.filter((other) => other !== found)
+    this.#audited.orders = this.#audited.orders.filter((other) => other !== found)
   }
 
   /** D-33: the worst priced, newest of those that reduce goes first. */
   #checkTrimmed({ id, account, symbol, sign, idx, price }: Resting): void {
-    const worse = this.#holdings.orders.find(
+    const worse = this.#audited.orders.find(
       (other) =>
         other.reduceOnly &&
         other.account === account &&
@@ -136,7 +136,7 @@ export class Books {
    * passed over, or ends it, by its self-trade prevention (8.4); undefined where that is not known.
    */
   #fillable(order: Resting, crossing: readonly Resting[]): bigint | undefined {
-    const mode = this.#holdings.selfTrades.get(order.id)
+    const mode = this.#audited.selfTrades.get(order.id)
     let there = 0n
     for (const { account, left } of crossing) {
       const isOwn = account === order.account
@@ -154,7 +154,7 @@ export class Books {
     if (taker === undefined) throw new Error(`trade ${event.tradeId}: nobody entered`)
     const [maker] = this.#crossing(taker)
     if (maker === undefined) throw new Error(`trade ${event.tradeId}: order ${taker.id} meets none`)
-    const market = this.#holdings.market(taker.symbol)
+    const market = this.#audited.market(taker.symbol)
     const about = `trade ${event.tradeId} of order ${taker.id} with ${maker.id}:`
     const lots = lesser(maker.left, taker.left)
     const ticks = Number(maker.price / market.tick)
@@ -170,7 +170,7 @@ export class Books {
       this.#due.push({ order, price, lots, isMaker: order === maker })
     }
     if (maker.left === 0n) {
-      this.#holdings.orders = this.#holdings.orders.filter((other) => other !== maker)
+      this.#audited.orders = this.#audited.orders.filter((other) => other !== maker)
     }
   }
 
@@ -181,7 +181,7 @@ export class Books {
     const { order, price, lots, isMaker } = due
     must(reported.id === order.id, 'filled order', reported.id, order.id)
     must(fill.isMaker === isMaker, `order ${order.id} is maker`, fill.isMaker, isMaker)
-    const market = this.#holdings.market(order.symbol)
+    const market = this.#audited.market(order.symbol)
     const { makerFeeE8, takerFeeE8 } = market.instrument
     const value = market.value(price, lots)
     // The fund pays no fee: closing was paid for at the take-over (5.5, 5.8). EX-5.12
@@ -194,13 +194,13 @@ export class Books {
   }
 
   #move(order: Resting, { value, lots, rate }: Side): bigint {
-    const market = this.#holdings.market(order.symbol)
+    const market = this.#audited.market(order.symbol)
     const { settleCoin } = market.instrument
-    const held = this.#holdings.held(order.account, order.symbol, order.idx)
+    const held = this.#audited.held(order.account, order.symbol, order.idx)
     const before = absolute(held.size)
     const fee = feeOn(value, rate)
     const pnl = trade(market, held, order.sign * lots, { value, fee })
-    this.#holdings.pay(order.account, settleCoin, pnl - fee)
+    this.#audited.pay(order.account, settleCoin, pnl - fee)
     this.#funds.add(settleCoin, 'fees', fee)
     if (order.reduceOnly) {
       const fits = before - absolute(held.size) === lots
@@ -215,14 +215,14 @@ export class Books {
 
   /** A buyer pays his fee in what he receives, a seller too (3.1). */
   #swap(order: Resting, { value, lots, rate }: Side): bigint {
-    const market = this.#holdings.market(order.symbol)
+    const market = this.#audited.market(order.symbol)
     const { baseCoin, quoteCoin } = market.instrument
     const base = lots * market.lot
     const [got, into, gone, outOf] =
       order.sign === 1n ? [base, baseCoin, value, quoteCoin] : [value, quoteCoin, base, baseCoin]
     const fee = feeOn(got, rate)
-    this.#holdings.pay(order.account, outOf, -gone)
-    this.#holdings.pay(order.account, into, got - fee)
+    this.#audited.pay(order.account, outOf, -gone)
+    this.#audited.pay(order.account, into, got - fee)
     this.#funds.add(into, 'fees', fee)
     return fee
   }
@@ -230,14 +230,14 @@ export class Books {
   /** D-33: reduce-only orders together never ask for more than the position. */
   checkReducing(account: number): void {
     const sums = new Map<string, { sum: bigint; order: Resting }>()
-    for (const order of this.#holdings.orders) {
+    for (const order of this.#audited.orders) {
       if (order.account !== account || !order.reduceOnly) continue
       const key = `${order.symbol} ${order.idx} ${order.sign}`
       const sum = (sums.get(key)?.sum ?? 0n) + order.left
       sums.set(key, { sum, order })
     }
     for (const { sum, order } of sums.values()) {
-      const { size } = this.#holdings.held(account, order.symbol, order.idx)
+      const { size } = this.#audited.held(account, order.symbol, order.idx)
       const allowed = signOf(size) === -order.sign ? absolute(size) : 0n
       must(sum <= allowed, `D-33: account ${account} reduces ${order.symbol}`, sum, allowed)
     }

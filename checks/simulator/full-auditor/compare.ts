@@ -28,10 +28,10 @@ export function auditFullSeed(seed: number, commands: number, world: World = 'wh
 
 /** Throws at the first figure in which the engine and the auditor differ. */
 export function compare(auditor: FullAuditor, engine: Engine): void {
-  for (const symbol of auditor.holdings.markets.keys()) compareMarket(auditor, symbol, engine)
-  for (const account of auditor.holdings.accounts) {
+  for (const symbol of auditor.audited.markets.keys()) compareMarket(auditor, symbol, engine)
+  for (const account of auditor.audited.accounts) {
     // Who has never had anything has nothing: of him only that is asked.
-    if (auditor.holdings.coinsOf(account).length > 0) compareAccount(auditor, account, engine)
+    if (auditor.audited.coinsOf(account).length > 0) compareAccount(auditor, account, engine)
     else must(isBlank(engine, account), `account ${account} is blank`, false, true)
   }
   compareHouse(auditor, engine)
@@ -42,8 +42,8 @@ const isBlank = ({ views }: Engine, account: number): boolean =>
   views.positions(accountId(account)).length === 0 &&
   views.openOrders(accountId(account)).length === 0
 
-function compareMarket({ holdings }: FullAuditor, symbol: string, engine: Engine): void {
-  const market = holdings.market(symbol)
+function compareMarket({ audited }: FullAuditor, symbol: string, engine: Engine): void {
+  const market = audited.market(symbol)
   const view = engine.views.symbol(symbolId(symbol))
   const same = (what: string, theirs: unknown, ours: bigint | number | undefined): void => {
     must(theirs === (ours === undefined ? ours : Number(ours)), `${symbol} ${what}`, theirs, ours)
@@ -57,9 +57,9 @@ function compareMarket({ holdings }: FullAuditor, symbol: string, engine: Engine
   const band = market.band()
   same('highest buy', view?.maxBuyTicks, band && band.highest / market.tick)
   same('lowest sell', view?.minSellTicks, band && band.lowest / market.tick)
-  const open = holdings
+  const open = audited
     .everybody()
-    .flatMap((account) => holdings.openOf(account))
+    .flatMap((account) => audited.openOf(account))
     .filter((held) => held.symbol === symbol && held.size > 0n)
   same(
     'open interest',
@@ -71,59 +71,58 @@ function compareMarket({ holdings }: FullAuditor, symbol: string, engine: Engine
     [depth?.bids, 1n],
     [depth?.asks, -1n],
   ] as const) {
-    const levels = holdings.levels(symbol, sign)
+    const levels = audited.levels(symbol, sign)
     const theirs = side?.map(({ priceTicks, qtyLots }) => `${qtyLots} @ ${priceTicks}`).join(', ')
     const ours = levels.map(({ price, lots }) => `${lots} @ ${price / market.tick}`).join(', ')
     must(theirs === ours, `${symbol} ${sign === 1n ? 'bids' : 'asks'}`, theirs, ours)
   }
 }
 
-function compareAccount({ holdings }: FullAuditor, account: number, engine: Engine): void {
+function compareAccount({ audited }: FullAuditor, account: number, engine: Engine): void {
   const id = accountId(account)
   const view = engine.views.account(id)
   const same = (what: string, theirs: unknown, ours: unknown): void => {
     must(theirs === ours, `account ${account}: ${what}`, theirs, ours)
   }
-  for (const coin of new Set([...holdings.coinsOf(account), 'USDT', 'USDC', 'BTC'])) {
+  for (const coin of new Set([...audited.coinsOf(account), 'USDT', 'USDC', 'BTC'])) {
     const coinView = view?.coins.find((one) => one.coin === coin)
-    same(coin, coinView?.balance ?? 0n, holdings.wallet(account, coin))
-    same(`${coin} locked`, coinView?.locked ?? 0n, holdings.locked(account, coin))
+    same(coin, coinView?.balance ?? 0n, audited.wallet(account, coin))
+    same(`${coin} locked`, coinView?.locked ?? 0n, audited.locked(account, coin))
   }
   const theirs = engine.views
     .openOrders(id)
     .filter(({ status }) => status !== 'Untriggered' && status !== 'Triggered')
     .map((order) => `${order.id}: ${order.leavesLots}`)
-  const ours = holdings.orders
+  const ours = audited.orders
     .filter((order) => order.account === account)
     .sort((a, b) => a.id - b.id)
     .map((order) => `${order.id}: ${order.left}`)
   same('open orders', theirs.join(), ours.join())
-  const { balance, initial, isolated, wallet, unrealised } = holdings.totals(account)
+  const { balance, initial, isolated, wallet, unrealised } = audited.totals(account)
   same('wallet', view?.walletBalance, wallet)
   same('unrealised', view?.unrealisedPnl, unrealised)
   same('margin balance', view?.marginBalance, balance)
   same('equity', view?.equity, wallet + unrealised)
   same('initial margin', view?.initialMargin, initial + isolated)
-  same('maintenance margin', view?.maintenanceMargin, holdings.maintenance(account))
+  same('maintenance margin', view?.maintenanceMargin, audited.maintenance(account))
   same('available', view?.available, balance > initial ? balance - initial : 0n)
-  const open = holdings.openOf(account)
+  const open = audited.openOf(account)
   const views = engine.views.positions(id)
   same('number of positions', views.length, open.length)
-  for (const held of open) comparePosition(holdings, held, views)
+  for (const held of open) comparePosition(audited, held, views)
   // M3: nobody owes anything without a position that carries it.
   const isOwing =
-    open.length === 0 &&
-    holdings.coinsOf(account).some((coin) => holdings.wallet(account, coin) < 0n)
+    open.length === 0 && audited.coinsOf(account).some((coin) => audited.wallet(account, coin) < 0n)
   same('owes nothing when flat', isOwing, false)
 }
 
 function comparePosition(
-  holdings: FullAuditor['holdings'],
+  audited: FullAuditor['audited'],
   held: Held,
   views: readonly PositionView[],
 ): void {
   const { account, symbol, idx } = held
-  const market = holdings.market(symbol)
+  const market = audited.market(symbol)
   const view = views.find(
     ({ position }) => position.symbol === symbol && position.positionIdx === idx,
   )
@@ -146,11 +145,11 @@ function comparePosition(
   same('realised', position.realisedPnl, held.realised)
   same('value', view.positionValue, market.value(market.mark, size))
   same('initial margin', view.initialMargin, positionMargin(market, held))
-  same('maintenance margin', view.maintenanceMargin, holdings.maintenanceOf(held))
+  same('maintenance margin', view.maintenanceMargin, audited.maintenanceOf(held))
   same('entry price', BigInt(view.entryPriceE8), shownEntry(market, held))
   same('unrealised', view.unrealisedPnl, unrealised(market, held))
-  compareEnd(holdings, held, view)
-  compareBankruptcy(holdings, held, view)
+  compareEnd(audited, held, view)
+  compareBankruptcy(audited, held, view)
 }
 
 /** Value ÷ quantity of the entries, of an inverse contract quantity ÷ value, half-up (0.3, 1.3). */
@@ -164,15 +163,11 @@ function shownEntry(market: AuditedMarket, { entered }: Held): bigint {
 }
 
 /** The shown bankruptcy price is where the position would be taken over (5.2, D-24). */
-function compareBankruptcy(
-  holdings: FullAuditor['holdings'],
-  held: Held,
-  view: PositionView,
-): void {
+function compareBankruptcy(audited: FullAuditor['audited'], held: Held, view: PositionView): void {
   const { account, symbol, idx, isolated } = held
   if (isolated) return
-  const market = holdings.market(symbol)
-  const end = endsOf(holdings, account).get(held)
+  const market = audited.market(symbol)
+  const end = endsOf(audited, account).get(held)
   const price = end === undefined ? 0n : market.priceOf(end.value, absolute(end.rest.size))
   const isLong = held.size > 0n
   const ticks = Number(isLong ? ceilDiv(price, market.tick) : price / market.tick)
@@ -186,16 +181,16 @@ function compareBankruptcy(
 /**
  * The liquidation price: a tick beyond it the margin is spent, a tick before it is not (5.1, 5.7).
  */
-function compareEnd(holdings: FullAuditor['holdings'], held: Held, view: PositionView): void {
+function compareEnd(audited: FullAuditor['audited'], held: Held, view: PositionView): void {
   const { account, symbol, idx } = held
-  const market = holdings.market(symbol)
-  const exposed = holdings.exposed(held)
+  const market = audited.market(symbol)
+  const exposed = audited.exposed(held)
   if (exposed.lots === 0n) return
   const ticks = view.liquidationPriceTicks
   const spentAt = (at: bigint): boolean =>
     held.isolated
       ? isSpent(market, exposed, at * market.tick)
-      : holdings.isBrokenAt(held, at * market.tick)
+      : audited.isBrokenAt(held, at * market.tick)
   const about = `account ${account} ${symbol} ${idx}: liquidation price`
   const { minPriceTicks, maxPriceTicks } = market.instrument
   if (ticks === undefined) {
@@ -228,21 +223,21 @@ function stepAt(market: AuditedMarket, lots: bigint, at: bigint): bigint {
   return step
 }
 
-function compareHouse({ holdings, funds }: FullAuditor, engine: Engine): void {
+function compareHouse({ audited, funds }: FullAuditor, engine: Engine): void {
   for (const view of engine.views.ledger()) {
     const { coin } = view
     const same = (what: string, theirs: bigint, ours: bigint): void => {
       must(theirs === ours, `the exchange's ${coin} ${what}`, theirs, ours)
     }
     let accounts = 0n
-    for (const account of holdings.accounts) accounts += holdings.wallet(account, coin)
+    for (const account of audited.accounts) accounts += audited.wallet(account, coin)
     let open = 0n
-    for (const held of holdings.everybody().flatMap((account) => holdings.openOf(account))) {
-      const market = holdings.market(held.symbol)
+    for (const held of audited.everybody().flatMap((account) => audited.openOf(account))) {
+      const market = audited.market(held.symbol)
       if (market.instrument.settleCoin !== coin) continue
       open -= signOf(held.size) * market.valueSign * held.entryValue
     }
-    const insurance = holdings.wallet(0, coin)
+    const insurance = audited.wallet(0, coin)
     same('accounts', view.accounts, accounts)
     same('insurance', view.insurance, insurance)
     same('open positions', view.openPositions, open)

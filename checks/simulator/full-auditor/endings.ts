@@ -3,30 +3,30 @@
 // What is left to an account is shared out by maintenance margin, over what its hedges do not
 // cancel out.
 
-import type { Holdings } from './holdings.ts'
+import type { AuditedState } from './audited-state.ts'
 import { absolute, closeFee, maintenanceOn, partOf, signOf, unrealised, type Held } from './sums.ts'
 
 /** The part of a position that would be taken over, and the value at which it would go. */
 export type End = { readonly rest: Held; readonly value: bigint }
 
 /** Returns the end of each of the account's cross positions; none of a side hedged as a whole. */
-export function endsOf(holdings: Holdings, account: number): ReadonlyMap<Held, End> {
-  const cross = holdings
+export function endsOf(audited: AuditedState, account: number): ReadonlyMap<Held, End> {
+  const cross = audited
     .openOf(account)
-    .filter((held) => !held.isolated && holdings.exposedLots(held) > 0n)
-  const rests = cross.map((held) => restOf(holdings, held))
-  const weights = rests.map((rest) => weightOf(holdings, rest))
+    .filter((held) => !held.isolated && audited.exposedLots(held) > 0n)
+  const rests = cross.map((held) => restOf(audited, held))
+  const weights = rests.map((rest) => weightOf(audited, rest))
   const total = weights.reduce((sum, weight) => sum + weight, 0n)
-  const { balance } = holdings.totals(account)
+  const { balance } = audited.totals(account)
   let left = balance
   const ends = new Map<Held, End>()
   rests.forEach((rest, k) => {
-    const market = holdings.market(rest.symbol)
+    const market = audited.market(rest.symbol)
     // The last bears what rounding has left.
     const isLast = k === rests.length - 1 || total === 0n
     const share = isLast ? left : (balance * (weights[k] ?? 0n)) / total
     left -= share
-    const lost = holdings.inCoin(market.instrument.settleCoin, share)
+    const lost = audited.inCoin(market.instrument.settleCoin, share)
     const kept = unrealised(market, rest) - lost
     const value = rest.entryValue + signOf(rest.size) * market.valueSign * kept
     const held = cross[k]
@@ -36,16 +36,16 @@ export function endsOf(holdings: Holdings, account: number): ReadonlyMap<Held, E
 }
 
 /** The position without what its other side cancels out, which is closed at the mark before. */
-function restOf(holdings: Holdings, held: Held): Held {
-  const lots = holdings.exposedLots(held)
+function restOf(audited: AuditedState, held: Held): Held {
+  const lots = audited.exposedLots(held)
   const size = absolute(held.size)
   const entryValue = held.entryValue - partOf(held.entryValue, size - lots, size)
   return { ...held, size: signOf(held.size) * lots, entryValue }
 }
 
-function weightOf(holdings: Holdings, rest: Held): bigint {
-  const market = holdings.market(rest.symbol)
+function weightOf(audited: AuditedState, rest: Held): bigint {
+  const market = audited.market(rest.symbol)
   const value = market.value(market.mark, absolute(rest.size))
   const needed = maintenanceOn(market, value) + closeFee(market, rest)
-  return holdings.inUsd(market.instrument.settleCoin, needed)
+  return audited.inUsd(market.instrument.settleCoin, needed)
 }

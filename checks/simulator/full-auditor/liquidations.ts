@@ -6,7 +6,7 @@ import { filledLater } from '../laws/liquidation.ts'
 import { ceilDiv, greater, lesser } from './prices.ts'
 import { must, type Books } from './books.ts'
 import { endsOf, type End } from './endings.ts'
-import type { Holdings } from './holdings.ts'
+import type { AuditedState } from './audited-state.ts'
 import type { VenueFunds } from './venue-funds.ts'
 import {
   absolute,
@@ -27,14 +27,14 @@ type Due = { readonly account: number; readonly held?: Held }
 const fund = 0
 
 export class Liquidations {
-  readonly #holdings: Holdings
+  readonly #audited: AuditedState
   readonly #funds: VenueFunds
   /** Where the cross positions of an account end, from its first take-over of a command on. */
   readonly #ends = new Map<Held, End>()
   #nowMs = 0
 
-  constructor(holdings: Holdings, funds: VenueFunds) {
-    this.#holdings = holdings
+  constructor(audited: AuditedState, funds: VenueFunds) {
+    this.#audited = audited
     this.#funds = funds
   }
 
@@ -50,28 +50,28 @@ export class Liquidations {
    */
   #due(): readonly Due[] {
     const found: Due[] = []
-    for (const account of this.#holdings.accounts) {
-      const open = this.#holdings.openOf(account)
+    for (const account of this.#audited.accounts) {
+      const open = this.#audited.openOf(account)
       const isFresh = ({ symbol }: Held): boolean =>
-        this.#holdings.market(symbol).isFresh(this.#nowMs)
+        this.#audited.market(symbol).isFresh(this.#nowMs)
       for (const held of open) {
         const isFalling = held.isolated && isFresh(held) && this.#isDue(held)
         if (isFalling) found.push({ account, held })
       }
       const cross = open.filter(({ isolated }) => !isolated)
-      if (cross.some(isFresh) && this.#holdings.isBroken(account)) found.push({ account })
+      if (cross.some(isFresh) && this.#audited.isBroken(account)) found.push({ account })
     }
     return found
   }
 
   #isDue(held: Held): boolean {
-    const market = this.#holdings.market(held.symbol)
+    const market = this.#audited.market(held.symbol)
     return isUsedUp(market, held, market.mark)
   }
 
   /** The price is on a tick, long up and short down: within that tick either answer is right. */
   #mayBeDue(held: Held): boolean {
-    const market = this.#holdings.market(held.symbol)
+    const market = this.#audited.market(held.symbol)
     const price = market.mark - signOf(held.size) * market.tick
     return this.#isDue(held) || price <= 0n || isUsedUp(market, held, price)
   }
@@ -113,15 +113,15 @@ export class Liquidations {
   /** L2: nobody is liquidated, taken over or deleveraged where prices have stopped. */
   #checkFresh({ account, symbol, cause }: EventOf<'PnlClosed'>): void {
     if (cause === 'Trade' || cause === 'Delivery') return
-    const isFresh = this.#holdings.market(symbol).isFresh(this.#nowMs)
+    const isFresh = this.#audited.market(symbol).isFresh(this.#nowMs)
     must(isFresh, `L2: ${cause} of ${account} in silent ${symbol}`, 'closed', 'kept')
   }
 
   #checkStart({ account, symbol, ...reported }: EventOf<'LiquidationStarted'>): void {
     const about = `account ${account} ${symbol ?? ''} falls:`
     if (symbol === undefined) {
-      const { balance } = this.#holdings.totals(account)
-      const needed = this.#holdings.maintenance(account)
+      const { balance } = this.#audited.totals(account)
+      const needed = this.#audited.maintenance(account)
       must(reported.marginBalance === balance, `${about} balance`, reported.marginBalance, balance)
       must(
         reported.maintenanceMargin === needed,
@@ -131,8 +131,8 @@ export class Liquidations {
       )
       return must(balance <= needed, `${about} of maintenance`, balance, needed)
     }
-    const market = this.#holdings.market(symbol)
-    const falling = this.#holdings
+    const market = this.#audited.market(symbol)
+    const falling = this.#audited
       .openOf(account)
       .filter((held) => held.symbol === symbol && held.isolated && this.#mayBeDue(held))
     const balances = falling.map(
@@ -144,21 +144,21 @@ export class Liquidations {
 
   /** min(IM₀, what is free, what is left to 1×) (5.4). EX-5.7 */
   #replenish({ account, symbol, positionIdx, added }: EventOf<'MarginReplenished'>): void {
-    const held = this.#holdings.held(account, symbol, positionIdx)
-    const { settleCoin } = this.#holdings.market(symbol).instrument
-    const { balance, initial } = this.#holdings.totals(account)
+    const held = this.#audited.held(account, symbol, positionIdx)
+    const { settleCoin } = this.#audited.market(symbol).instrument
+    const { balance, initial } = this.#audited.totals(account)
     const first = ceilDiv(held.entryValue * 100n, held.leverageE2)
-    const spare = this.#holdings.inCoin(settleCoin, balance - initial)
-    const free = lesser(spare, this.#holdings.free(account, settleCoin))
+    const spare = this.#audited.inCoin(settleCoin, balance - initial)
+    const free = lesser(spare, this.#audited.free(account, settleCoin))
     const wanted = lesser(lesser(first, held.entryValue - first - held.extra), free)
     must(added === wanted, `account ${account} ${symbol} is replenished`, added, wanted)
     held.extra += wanted
   }
 
   #takeOver({ account, symbol, side }: EventOf<'PositionTakenOver'>): void {
-    const market = this.#holdings.market(symbol)
+    const market = this.#audited.market(symbol)
     const sign = side === 'Buy' ? 1n : -1n
-    const held = this.#holdings
+    const held = this.#audited
       .openOf(account)
       .find((one) => one.symbol === symbol && signOf(one.size) === sign)
     if (held === undefined) throw new Error(`account ${account} has no ${symbol} to take over`)
@@ -166,21 +166,21 @@ export class Liquidations {
     const lots = held.size
     const { settleCoin } = market.instrument
     const pnl = trade(market, held, -lots, { value, fee })
-    this.#holdings.pay(account, settleCoin, pnl - fee)
+    this.#audited.pay(account, settleCoin, pnl - fee)
     this.#funds.add(settleCoin, 'fees', fee)
     this.#toFund(symbol, lots, value)
   }
 
   #toFund(symbol: string, lots: bigint, value: bigint): void {
-    const market = this.#holdings.market(symbol)
-    const held = this.#holdings.held(fund, symbol)
+    const market = this.#audited.market(symbol)
+    const held = this.#audited.held(fund, symbol)
     const pnl = trade(market, held, lots, { value, fee: 0n })
-    this.#holdings.pay(fund, market.instrument.settleCoin, pnl)
+    this.#audited.pay(fund, market.instrument.settleCoin, pnl)
   }
 
   /** The margin is gone to the last unit; closing is paid from it first (5.5 step 4, 14.2.25). */
   #isolatedEnd(held: Held): { value: bigint; fee: bigint } {
-    const market = this.#holdings.market(held.symbol)
+    const market = this.#audited.market(held.symbol)
     const margin = greater(0n, positionMargin(market, held) + held.extra)
     const price = bankruptTicks(market, held) * market.tick
     const closing = feeOn(market.value(price, absolute(held.size)), market.instrument.takerFeeE8)
@@ -192,7 +192,7 @@ export class Liquidations {
   /** Each cross position bears its share of the balance by maintenance margin (D-24). */
   #crossEnd(held: Held): { value: bigint; fee: bigint } {
     if (!this.#ends.has(held)) {
-      for (const [one, end] of endsOf(this.#holdings, held.account)) this.#ends.set(one, end)
+      for (const [one, end] of endsOf(this.#audited, held.account)) this.#ends.set(one, end)
     }
     const end = this.#ends.get(held)
     if (end === undefined) throw new Error(`${held.symbol} of ${held.account} has no end`)
@@ -203,9 +203,9 @@ export class Liquidations {
   /** At the fund's price, or at mark where that is more than 5 % away (D-31; 14.2.27). */
   #deleverage(event: EventOf<'PositionDeleveraged'>): void {
     const { account, symbol, positionIdx, closedLots, value: reported } = event
-    const market = this.#holdings.market(symbol)
-    const taken = this.#holdings.held(fund, symbol)
-    const held = this.#holdings.held(account, symbol, positionIdx)
+    const market = this.#audited.market(symbol)
+    const taken = this.#audited.held(fund, symbol)
+    const held = this.#audited.held(account, symbol, positionIdx)
     const lots = BigInt(closedLots)
     const size = absolute(taken.size)
     must(lots <= size, `ADL of ${account}, of what the fund has`, lots, size)
@@ -220,24 +220,24 @@ export class Liquidations {
       share,
     )
     const isLosing = unrealised(market, held) < 0n
-    const winners = [...this.#holdings.accounts]
-      .flatMap((one) => this.#holdings.openOf(one))
+    const winners = [...this.#audited.accounts]
+      .flatMap((one) => this.#audited.openOf(one))
       .filter((one) => one.symbol === symbol && signOf(one.size) === signOf(held.size))
       .filter((one) => unrealised(market, one) > 0n)
     must(!isLosing || winners.length === 0, `14.2.27: ADL of ${account}, who loses`, '', symbol)
     const sign = signOf(held.size)
     const pnl = trade(market, held, -sign * lots, { value: reported, fee: 0n })
-    this.#holdings.pay(account, market.instrument.settleCoin, pnl)
+    this.#audited.pay(account, market.instrument.settleCoin, pnl)
     this.#toFund(symbol, sign * lots, reported)
   }
 
   /** What two sides of a hedge cancel out goes at the mark without a fee (5.8 step 3). */
   #match({ account, symbol, positionIdx, closedLots }: EventOf<'PnlClosed'>, books: Books): void {
     books.settle()
-    const market = this.#holdings.market(symbol)
-    const held = this.#holdings.held(account, symbol, positionIdx)
+    const market = this.#audited.market(symbol)
+    const held = this.#audited.held(account, symbol, positionIdx)
     const value = market.value(market.mark, BigInt(closedLots))
     const pnl = trade(market, held, -signOf(held.size) * BigInt(closedLots), { value, fee: 0n })
-    this.#holdings.pay(account, market.instrument.settleCoin, pnl)
+    this.#audited.pay(account, market.instrument.settleCoin, pnl)
   }
 }

@@ -2,7 +2,7 @@
 // auditor itself (rules 1.8, 2.7, 11.1).
 
 import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from './prices.ts'
-import type { Holdings } from './holdings.ts'
+import type { AuditedState } from './audited-state.ts'
 import type { VenueFunds } from './venue-funds.ts'
 import { absolute, one, signOf, trade, unrealised, type Held } from './sums.ts'
 
@@ -11,31 +11,31 @@ const eightHoursMs = 28_800_000
 const deliveryFeeE8 = (market: AuditedMarket): number => (market.hasSessions ? 0 : 50_000)
 
 /** Settles all that is due at a moment, market by market. */
-export function settleDue(holdings: Holdings, funds: VenueFunds, nowMs: number): void {
-  for (const [symbol, market] of holdings.markets) {
+export function settleDue(audited: AuditedState, funds: VenueFunds, nowMs: number): void {
+  for (const [symbol, market] of audited.markets) {
     if (market.isDelivered) continue
     if (market.nextFundingMs > 0 && nowMs >= market.nextFundingMs) {
-      for (const held of openIn(holdings, symbol)) payFunding(holdings, funds, held, market.rate)
+      for (const held of openIn(audited, symbol)) payFunding(audited, funds, held, market.rate)
       market.settled(nowMs)
     }
     const { deliveryMs = Infinity } = market.instrument
-    if (nowMs >= deliveryMs) deliver(holdings, funds, symbol)
+    if (nowMs >= deliveryMs) deliver(audited, funds, symbol)
     else if (market.nextSessionMs > 0 && nowMs >= market.nextSessionMs) {
-      for (const held of openIn(holdings, symbol)) payFunding(holdings, funds, held, 0n)
+      for (const held of openIn(audited, symbol)) payFunding(audited, funds, held, 0n)
       market.nextSessionMs = (Math.floor(nowMs / eightHoursMs) + 1) * eightHoursMs
     }
   }
 }
 
 /** Everybody's positions in a contract, the fund's last. */
-const openIn = (holdings: Holdings, symbol: string): readonly Held[] =>
-  holdings
+const openIn = (audited: AuditedState, symbol: string): readonly Held[] =>
+  audited
     .everybody()
-    .flatMap((account) => holdings.openOf(account).filter((held) => held.symbol === symbol))
+    .flatMap((account) => audited.openOf(account).filter((held) => held.symbol === symbol))
 
 /** Payers pay up, receivers receive down; with a session the profit so far is paid out too. */
-function payFunding(holdings: Holdings, funds: VenueFunds, held: Held, rate: bigint): void {
-  const market = holdings.market(held.symbol)
+function payFunding(audited: AuditedState, funds: VenueFunds, held: Held, rate: bigint): void {
+  const market = audited.market(held.symbol)
   const { settleCoin } = market.instrument
   const sign = signOf(held.size)
   const value = market.value(market.mark, absolute(held.size))
@@ -43,12 +43,12 @@ function payFunding(holdings: Holdings, funds: VenueFunds, held: Held, rate: big
   const session = market.hasSessions ? paySession(market, held) : 0n
   held.openFunding += funding
   held.realised += funding + session
-  holdings.pay(held.account, settleCoin, funding + session)
+  audited.pay(held.account, settleCoin, funding + session)
   funds.add(settleCoin, 'rounding', -funding)
   const paid = -(funding + session)
   if (!held.isolated || paid <= 0n) return
   // Of what it pays the available balance pays first, the position's own margin the rest (2.7).
-  const before = holdings.free(held.account, settleCoin) + paid
+  const before = audited.free(held.account, settleCoin) + paid
   const byBalance = lesser(paid, greater(0n, before))
   held.extra -= paid - byBalance
 }
@@ -62,16 +62,16 @@ function paySession(market: AuditedMarket, held: Held): bigint {
 }
 
 /** Every position is closed at the average index; profits round down on both sides. EX-11.1 */
-function deliver(holdings: Holdings, funds: VenueFunds, symbol: string): void {
-  const market = holdings.market(symbol)
+function deliver(audited: AuditedState, funds: VenueFunds, symbol: string): void {
+  const market = audited.market(symbol)
   const { settleCoin, deliveryMs = 0 } = market.instrument
   market.countDelivery(deliveryMs)
   market.isDelivered = true
   market.nextSessionMs = 0
-  holdings.orders = holdings.orders.filter((order) => order.symbol !== symbol)
+  audited.orders = audited.orders.filter((order) => order.symbol !== symbol)
   const price = market.deliveryPrice()
   if (price === undefined) return
-  for (const held of openIn(holdings, symbol)) {
+  for (const held of openIn(audited, symbol)) {
     const rises = signOf(held.size) === market.valueSign
     const qty = absolute(held.size) * market.lot
     const [top, bottom] = market.isInverse ? [qty * one, price] : [qty * price, one]
@@ -81,6 +81,6 @@ function deliver(holdings: Holdings, funds: VenueFunds, symbol: string): void {
     funds.add(settleCoin, 'rounding', rises ? -value : value)
     funds.add(settleCoin, 'fees', fee)
     const pnl = trade(market, held, -held.size, { value, fee })
-    holdings.pay(held.account, settleCoin, pnl - fee)
+    audited.pay(held.account, settleCoin, pnl - fee)
   }
 }

@@ -20,7 +20,7 @@ import { mustExplain, mustGiveFigures } from './explained.ts'
 import { Freshness } from './freshness.ts'
 import { fallenOf, filledLater, mayBeLiquidated } from './liquidation.ts'
 import { fundAccount, type Command } from '@basis/engine/commands'
-import type { Applied, Engine } from '@basis/engine/engine'
+import type { ApplyResult, Engine } from '@basis/engine/engine'
 import type { Event, Fill, OrderTriggered, WalletChanged } from '@basis/engine/events'
 
 const must = (holds: boolean, law: string): void => {
@@ -56,7 +56,7 @@ export class Laws {
   #pair: Filled[] = []
 
   /** Takes in what a command came to; throws Error with the law that it broke. */
-  observe(command: Command, applied: Applied, engine: Engine): void {
+  observe(command: Command, applied: ApplyResult, engine: Engine): void {
     const { events, problem, algoId } = applied
     if (command.kind === 'PlaceAlgo' && algoId !== undefined && !this.#algoSelfTrade.has(algoId)) {
       this.#algoSelfTrade.set(algoId, command.selfTrade)
@@ -95,7 +95,7 @@ export class Laws {
    * closed: a market that is silent shields no other, and who bought from the fund is judged as
    * well.
    */
-  #nobodyForgotten({ events, timeMs }: Applied, engine: Engine): void {
+  #nobodyForgotten({ events, timeMs }: ApplyResult, engine: Engine): void {
     const isFresh = (symbol: string): boolean => this.#freshness.isFresh(symbol, timeMs)
     const later = filledLater(events)
     for (const account of engine.views.accounts()) {
@@ -356,7 +356,7 @@ export class Laws {
   }
 
   /** What holds once the dust of a command has settled. */
-  #aftermath({ events }: Applied, engine: Engine): void {
+  #aftermath({ events }: ApplyResult, engine: Engine): void {
     for (const event of events) {
       if (event.kind === 'OrderPlaced' || event.kind === 'OrderTriggered') {
         if (event.order.status === 'New') this.#isOver(event.order)

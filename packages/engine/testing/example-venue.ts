@@ -6,7 +6,7 @@ import { amount, leverageE2, parseDecimal, type Amount } from '@basis/domain/num
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Command } from '../src/api/commands.ts'
-import { createEngine, type Applied, type Engine } from '../src/engine/engine.ts'
+import { createEngine, type ApplyResult, type Engine } from '../src/engine/engine.ts'
 import type { Event } from '../src/api/events.ts'
 import { brokenInvariants } from '../src/replay/invariants.ts'
 import { parseCommand } from '../src/replay/text/format.ts'
@@ -31,8 +31,8 @@ export type Venue = {
   readonly engine: Engine
   /** Everything that was emitted so far. */
   readonly emitted: readonly Event[]
-  readonly say: (line: string) => Applied
-  readonly give: (command: Command) => Applied
+  readonly say: (line: string) => ApplyResult
+  readonly give: (command: Command) => ApplyResult
   /** As `say`, for what must be refused; returns why. */
   readonly refused: (line: string) => Problem
   readonly trade: (buyer: Person, seller: Person, terms: [qty: string, price: string]) => void
@@ -55,7 +55,7 @@ function teller(atMs: number) {
   const accounts = new Map<string, AccountId>()
   let [seq, timeMs] = [0, atMs]
   const emitted: Event[] = []
-  const perform = (command: Command): Applied => {
+  const perform = (command: Command): ApplyResult => {
     seq += 1
     const applied = engine.apply({ seq, timeMs, command })
     const [broken] = brokenInvariants(engine)
@@ -66,7 +66,7 @@ function teller(atMs: number) {
     }
     return applied
   }
-  const give = (command: Command): Applied => {
+  const give = (command: Command): ApplyResult => {
     const applied = perform(command)
     const { problem } = applied
     if (problem !== undefined) throw new Error(`${command.kind}: ${problem.name} ${problem.field}`)
@@ -78,7 +78,7 @@ function teller(atMs: number) {
     if (problem === undefined) throw new Error(`not refused: ${line}`)
     return problem
   }
-  const say = (line: string): Applied => give(read(line))
+  const say = (line: string): ApplyResult => give(read(line))
   const wait = (ms: number): void => void (timeMs += ms)
   return { engine, accounts, emitted, give, say, refused, wait, nowMs: () => timeMs }
 }

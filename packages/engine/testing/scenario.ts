@@ -5,7 +5,7 @@ import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand
 import { parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command, NumberedCommand } from '../src/api/commands.ts'
-import { createEngine, type Applied, type Engine } from '../src/engine/engine.ts'
+import { createEngine, type ApplyResult, type Engine } from '../src/engine/engine.ts'
 import type { Event } from '../src/api/events.ts'
 import { brokenInvariants } from '../src/replay/invariants.ts'
 import { formatEvent, parseCommand, sideWord } from '../src/replay/text/format.ts'
@@ -48,7 +48,7 @@ export function runScenario(text: string, witness?: Witness): string {
   return output.join('\n')
 }
 
-type Witness = (numbered: NumberedCommand, applied: Applied) => void
+type Witness = (numbered: NumberedCommand, applied: ApplyResult) => void
 
 type Story = {
   readonly witness: Witness | undefined

@@ -1,7 +1,7 @@
 // The auditor's judgement of every kind of command: may it be refused, and may it be taken?
 
 import type { BatchAct, CancelPartialTpSl, Command, OrderBatch } from '@basis/engine/commands'
-import type { Applied } from '@basis/engine/engine'
+import type { ApplyResult } from '@basis/engine/engine'
 import { Findings } from './findings.ts'
 import { judgeCancelling, judgePlacing, judgeReplacing } from './orders.ts'
 import { contractOf, type World } from './request.ts'
@@ -71,7 +71,7 @@ function judgePartialCancelling(
 ): void {
   if (contractOf(world, command, findings) === undefined) return
   const { account, symbol, positionIdx } = command
-  const { size } = world.holdings.seen(account, symbol, positionIdx)
+  const { size } = world.audited.seen(account, symbol, positionIdx)
   findings.add('tpslWithoutPosition', size === 0n)
 }
 
@@ -83,7 +83,7 @@ function judgeBatch(_world: World, { account, acts }: OrderBatch, findings: Find
 }
 
 /** Throws where the engine refuses what the rules allow, or takes what they refuse. */
-export function checkRefusal(world: World, command: Command, applied: Applied): void {
+export function checkRefusal(world: World, command: Command, applied: ApplyResult): void {
   findingsOf(world, command).check(described(command), applied.problem?.name)
   if (command.kind === 'OrderBatch') checkActs(world, command.acts, applied)
 }
@@ -96,7 +96,7 @@ function findingsOf<K extends Kind>(world: World, command: Of<K>): Findings {
 }
 
 /** Judges acts up to the first that was done: what it changed is only known from later events. */
-function checkActs(world: World, acts: readonly BatchAct[], { items = [] }: Applied): void {
+function checkActs(world: World, acts: readonly BatchAct[], { items = [] }: ApplyResult): void {
   for (const [k, act] of acts.entries()) {
     const reported = items[k]?.problem?.name
     findingsOf(world, act).check(`act ${k} of a batch, ${described(act)},`, reported)

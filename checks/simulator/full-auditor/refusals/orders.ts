@@ -36,40 +36,40 @@ const linkPattern = /^[A-Za-z0-9_-]{1,45}$/
 const signOfSide = (side: PlaceOrder['side']): bigint => (side === 'Buy' ? 1n : -1n)
 
 export function judgePlacing(world: World, asked: PlaceOrder, findings: Findings): void {
-  const { holdings, registry } = world
+  const { audited, registry } = world
   const command = withImpliedReduceOnly(asked)
   const { account, symbol, linkId } = command
-  const market = holdings.markets.get(symbol)
+  const market = audited.markets.get(symbol)
   const known = registry.linkOf(account, linkId)
   if (known !== undefined) {
     // The same request again gets the first answer, and is done once (O1).
     return findings.add('orderLinkIdDuplicate', known.content !== contentOf(command))
   }
   findings.add('instrumentUnknown', market === undefined)
-  findings.add('accountUnknown', !holdings.accounts.has(account))
+  findings.add('accountUnknown', !audited.accounts.has(account))
   findings.add('orderLinkIdInvalid', linkId !== '' && !linkPattern.test(linkId))
-  if (market === undefined || !holdings.accounts.has(account)) return
+  if (market === undefined || !audited.accounts.has(account)) return
   // A conditional order that closes when it triggers only reduces (6.2).
   const closes = command.trigger !== undefined && command.closeOnTrigger
   judgeHours(world, market, command.reduceOnly || closes, findings)
-  findings.add('positionIdxMismatch', isOfOtherMode(holdings, command))
+  findings.add('positionIdxMismatch', isOfOtherMode(audited, command))
   if (!findings.isClean) return
   if (command.trigger === undefined) judgePlain(world, market, command, findings)
   else judgeConditional(world, market, { ...command, trigger: command.trigger }, findings)
 }
 
 function judgePlain(
-  { holdings, registry }: World,
+  { audited, registry }: World,
   market: AuditedMarket,
   command: PlaceOrder,
   findings: Findings,
 ): void {
   const { side, reduceOnly, orderType, timeInForce } = command
   const sign = signOfSide(side)
-  const there = reducible(holdings, command, sign)
+  const there = reducible(audited, command, sign)
   findings.add('reduceOnlyWithoutPosition', reduceOnly && there === 0n)
   const lots = wantedLots(market, command, Number(there))
-  const [best] = holdings.queue(command.symbol, -sign)
+  const [best] = audited.queue(command.symbol, -sign)
   if (command.quoteAmount === undefined) {
     const valuedAt = presentPrice(market, best)
     const { priceTicks } = command
@@ -90,7 +90,7 @@ function judgePlain(
   const isCounted = ({ account, symbol, status }: Order): boolean =>
     account === command.account &&
     status !== 'Untriggered' &&
-    (market.isSpot ? holdings.market(symbol).isSpot : symbol === command.symbol)
+    (market.isSpot ? audited.market(symbol).isSpot : symbol === command.symbol)
   const active = [...registry.open.values()].filter(isCounted)
   findings.add('tooManyOrders', mayRest && active.length >= mostActive)
   if (!findings.isClean || reduceOnly) return
@@ -98,7 +98,7 @@ function judgePlain(
     command.priceTicks === undefined
       ? protectivePrice(market, sign, best?.price, command.slippage)
       : BigInt(command.priceTicks) * market.tick
-  if (price !== undefined) findings.add(meansProblem(holdings, command, price))
+  if (price !== undefined) findings.add(meansProblem(audited, command, price))
 }
 
 /** A reduce-only order is cut to what there is; 0 with closeOnTrigger is all of it (6.2). */
@@ -173,13 +173,13 @@ function judgeWaitingSize(
 
 /** The order that a command names, or the reason why it is none of the account's open ones. */
 function foundOrder(
-  { holdings, registry }: World,
+  { audited, registry }: World,
   { account, order: name }: Pick<CancelOrder, 'account' | 'order'>,
   findings: Findings,
 ): Order | undefined {
-  findings.add('accountUnknown', !holdings.accounts.has(account))
+  findings.add('accountUnknown', !audited.accounts.has(account))
   if (!findings.isClean) return undefined
-  const found = registry.find(holdings, account, name)
+  const found = registry.find(audited, account, name)
   if (typeof found !== 'string') return found
   findings.add(found)
   return undefined
@@ -195,7 +195,7 @@ export function judgeReplacing(world: World, command: ReplaceOrder, findings: Fi
   // A child that grows would fill more than its parent's quantity.
   const isGrown = order.algoId !== undefined && (command.qtyLots ?? 0) > order.qtyLots
   findings.add('commandRefused', isGrown)
-  const market = world.holdings.market(order.symbol)
+  const market = world.audited.market(order.symbol)
   if (order.status !== 'Untriggered')
     return judgeChange(world, market, { order, command }, findings)
   if (order.stop?.stopType === 'Stop') return judgeWaiting(market, { order, command }, findings)
@@ -211,11 +211,11 @@ function judgeChange(
   { order, command }: Change,
   findings: Findings,
 ): void {
-  const { holdings } = world
+  const { audited } = world
   const { account, symbol, positionIdx, side, filledLots, reduceOnly, orderType } = order
   const sign = signOfSide(side)
   // A reduce-only order grows by no more than there is to reduce (6.2).
-  const { size } = holdings.seen(account, symbol, positionIdx)
+  const { size } = audited.seen(account, symbol, positionIdx)
   const most = reduceOnly ? filledLots + Number(absolute(size)) : Infinity
   const lots = Math.min(command.qtyLots ?? order.qtyLots, most)
   const ticks = command.priceTicks ?? order.priceTicks
@@ -241,16 +241,16 @@ function judgeChange(
   if (isSamePrice && lots <= order.qtyLots) return
   judgeHours(world, market, reduceOnly, findings)
   judgeBand(market, { sign, priceTicks: ticks, reduceOnly }, findings)
-  const resting = holdings.orders.find(({ id }) => id === order.id)
+  const resting = audited.orders.find(({ id }) => id === order.id)
   if (!findings.isClean || reduceOnly || resting === undefined) return
-  const selfTrade = holdings.selfTrades.get(order.id)
+  const selfTrade = audited.selfTrades.get(order.id)
   // The self-trade prevention of an algorithm's child is not known.
   if (selfTrade === undefined) {
     return findings.leave('riskLimitExceeded', 'insufficientBalance', 'insufficientCoin')
   }
   const left = BigInt(lots) - BigInt(filledLots)
   const price = BigInt(ticks) * market.tick
-  findings.add(changeProblem(holdings, resting, { price, left, selfTrade }))
+  findings.add(changeProblem(audited, resting, { price, left, selfTrade }))
 }
 
 /** A leg with the trigger 0 is dropped, whatever else it says (8.5). */

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { problem } from '@basis/domain/instrument/problems'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
-import { createEngine, type Applied } from '@basis/engine/engine'
+import { createEngine, type ApplyResult } from '@basis/engine/engine'
 import { describe, expect, test } from 'vitest'
 import { commandKinds } from '../../soak.ts'
 import { createWorkload } from '../../workload.ts'
@@ -60,7 +60,7 @@ function tampered(seed: number, commands: number): Said {
   const auditor = new FullAuditor()
   const said: Said = { refusing: new Map(), taking: new Map() }
   let seq = 0
-  const show = (numbered: NumberedCommand, applied: Applied): string => {
+  const show = (numbered: NumberedCommand, applied: ApplyResult): string => {
     try {
       auditor.step(numbered, applied)
       return 'nothing'

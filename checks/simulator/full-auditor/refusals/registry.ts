@@ -5,7 +5,7 @@ import type { Order } from '@basis/domain/orders/order'
 import type { OrderName, PlaceAlgo, PlaceOrder } from '@basis/engine/commands'
 import { contentText } from '@basis/engine/field-order'
 import type { Event } from '@basis/engine/events'
-import type { Holdings } from '../holdings.ts'
+import type { AuditedState } from '../audited-state.ts'
 
 type Linked = { readonly id: number; readonly content: string }
 type Running = { readonly account: number; readonly symbol: string }
@@ -84,7 +84,7 @@ export class Registry {
 
   /** The account's open order, or why there is none; of other accounts nothing is said (O5). */
   find(
-    holdings: Holdings,
+    audited: AuditedState,
     account: number,
     name: OrderName,
   ): Order | 'orderNotFound' | 'orderFinal' {
@@ -94,7 +94,7 @@ export class Registry {
       return 'orderNotFound'
     }
     // A delivery has just ended the orders in its contract.
-    if (order !== undefined && holdings.market(order.symbol).isDelivered) {
+    if (order !== undefined && audited.market(order.symbol).isDelivered) {
       return this.robots.has(account) ? 'orderNotFound' : 'orderFinal'
     }
     return order ?? (this.#final.get(id) === account ? 'orderFinal' : 'orderNotFound')

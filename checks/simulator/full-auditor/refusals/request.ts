@@ -3,14 +3,14 @@
 
 import type { PlaceOrder } from '@basis/engine/commands'
 import type { AuditedMarket } from '../prices.ts'
-import type { Holdings } from '../holdings.ts'
+import type { AuditedState } from '../audited-state.ts'
 import { absolute } from '../sums.ts'
 import type { Findings } from './findings.ts'
 import type { Registry } from './registry.ts'
 
 /** All that the auditor knows when a command comes. */
 export type World = {
-  readonly holdings: Holdings
+  readonly audited: AuditedState
   readonly registry: Registry
   readonly nowMs: number
 }
@@ -26,23 +26,23 @@ export type Place = {
 
 /** A contract of an account; undefined after finding what is wrong with its names. */
 export function contractOf(
-  { holdings }: World,
+  { audited }: World,
   { account, symbol, positionIdx }: Place,
   findings: Findings,
 ): AuditedMarket | undefined {
-  const market = holdings.markets.get(symbol)
-  findings.add('accountUnknown', !holdings.accounts.has(account))
+  const market = audited.markets.get(symbol)
+  findings.add('accountUnknown', !audited.accounts.has(account))
   findings.add('instrumentUnknown', market === undefined || market.isSpot)
   if (!findings.isClean) return undefined
-  findings.add('positionIdxMismatch', isOfOtherMode(holdings, { account, symbol, positionIdx }))
+  findings.add('positionIdxMismatch', isOfOtherMode(audited, { account, symbol, positionIdx }))
   return findings.isClean ? market : undefined
 }
 
 /** One-way positions are 0, the sides of a hedge 1 and 2 (6.1). */
 export const isOfOtherMode = (
-  holdings: Holdings,
+  audited: AuditedState,
   { account, symbol, positionIdx }: Place,
-): boolean => holdings.isHedged(account, symbol) !== (positionIdx !== 0)
+): boolean => audited.isHedged(account, symbol) !== (positionIdx !== 0)
 
 /** May orders enter now, or those that reduce at least? */
 export function judgeHours(
@@ -70,11 +70,11 @@ export function withImpliedReduceOnly<
 
 /** The lots that an order of a sign could reduce. */
 export function reducible(
-  holdings: Holdings,
+  audited: AuditedState,
   { account, symbol, positionIdx }: Place,
   sign: bigint,
 ): bigint {
-  const { size } = holdings.seen(account, symbol, positionIdx)
+  const { size } = audited.seen(account, symbol, positionIdx)
   return size * sign < 0n ? absolute(size) : 0n
 }
 

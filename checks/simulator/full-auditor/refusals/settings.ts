@@ -9,7 +9,7 @@ import type {
   SetPositionMode,
 } from '@basis/engine/commands'
 import { isShortOf, meansOf, mostValue } from '../affording.ts'
-import type { Holdings } from '../holdings.ts'
+import type { AuditedState } from '../audited-state.ts'
 import { greater, lesser, type AuditedMarket } from '../prices.ts'
 import { absolute, isUsedUp, signOf, unrealised, type Held } from '../sums.ts'
 import type { Findings } from './findings.ts'
@@ -21,12 +21,12 @@ function sidesOf(
   { account, symbol }: Pick<Place, 'account' | 'symbol'>,
   findings: Findings,
 ): { readonly market: AuditedMarket; readonly sides: readonly Held[] } | undefined {
-  const { holdings } = world
-  const isHedged = holdings.markets.has(symbol) && holdings.isHedged(account, symbol)
+  const { audited } = world
+  const isHedged = audited.markets.has(symbol) && audited.isHedged(account, symbol)
   const idxs = isHedged ? [1, 2] : [0]
   const market = contractOf(world, { account, symbol, positionIdx: isHedged ? 1 : 0 }, findings)
   if (market === undefined) return undefined
-  return { market, sides: idxs.map((idx) => holdings.seen(account, symbol, idx)) }
+  return { market, sides: idxs.map((idx) => audited.seen(account, symbol, idx)) }
 }
 
 /** The checks of 4.5. EX-4.9 */
@@ -47,19 +47,19 @@ export function judgeLeverage(world: World, command: SetLeverage, findings: Find
   const wantedOf = ({ idx }: Held): bigint => BigInt(idx === 2 ? short : long)
   const changes = (held: Held): boolean => wantedOf(held) !== held.leverageE2
   findings.add('leverageUnchanged', !sides.some(changes))
-  const { holdings } = world
+  const { audited } = world
   const isOver = sides.some(
-    (held) => changes(held) && riskValue(holdings, held) > mostValue(market, wantedOf(held)),
+    (held) => changes(held) && riskValue(audited, held) > mostValue(market, wantedOf(held)),
   )
   findings.add('leverageRiskLimit', isOver)
   const isIsolated = first?.isolated ?? false
   const asked = { account, symbol, isIsolated, rule: 'leverageInsufficientBalance' } as const
   const to = (held: Held): Partial<Held> =>
     changes(held) ? { leverageE2: wantedOf(held), extra: 0n } : {}
-  if (isIsolated) judgeCarried(holdings, { ...asked, to }, findings)
+  if (isIsolated) judgeCarried(audited, { ...asked, to }, findings)
   else {
-    const means = (): ReturnType<typeof meansOf> => meansOf(holdings, account, symbol)
-    const { balance, initial } = holdings.altering(account, symbol, to, means)
+    const means = (): ReturnType<typeof meansOf> => meansOf(audited, account, symbol)
+    const { balance, initial } = audited.altering(account, symbol, to, means)
     // The account's initial margin rate; without any margin it is 0.
     findings.add(asked.rule, initial > 0n && initial > balance)
   }
@@ -72,11 +72,11 @@ export function judgeLeverage(world: World, command: SetLeverage, findings: Find
 }
 
 /** max(long position at mark + open buys, short + open sells), of one position (4.2). EX-4.5 */
-function riskValue(holdings: Holdings, held: Held): bigint {
+function riskValue(audited: AuditedState, held: Held): bigint {
   const { account, symbol, idx, size } = held
-  const market = holdings.market(symbol)
+  const market = audited.market(symbol)
   const [buys = 0n, sells = 0n] = [1n, -1n].map((sign) =>
-    holdings
+    audited
       .weights(account, symbol, idx)
       .filter((order) => order.sign === sign)
       .reduce(
@@ -96,13 +96,13 @@ type Supposed = {
 }
 
 function judgeCarried(
-  holdings: Holdings,
+  audited: AuditedState,
   { account, symbol, isIsolated, to, rule }: Supposed,
   findings: Findings,
 ): void {
-  const means = (): ReturnType<typeof meansOf> => meansOf(holdings, account, symbol)
+  const means = (): ReturnType<typeof meansOf> => meansOf(audited, account, symbol)
   const now = means()
-  const after = holdings.altering(account, symbol, to, means)
+  const after = audited.altering(account, symbol, to, means)
   findings.add(rule, isShortOf(now, after, isIsolated))
 }
 
@@ -134,7 +134,7 @@ function judgeFall(
 export function judgeMarginMode(world: World, command: SetMarginMode, findings: Findings): void {
   const found = sidesOf(world, command, findings)
   if (found === undefined) return
-  const { holdings, registry } = world
+  const { audited, registry } = world
   const { market, sides } = found
   const { account, symbol } = command
   const isIsolated = command.mode === 'Isolated'
@@ -146,10 +146,10 @@ export function judgeMarginMode(world: World, command: SetMarginMode, findings: 
   if (!findings.isClean) return
   const lowest = sides.reduce((least, { leverageE2 }) => lesser(least, leverageE2), 1n << 64n)
   const to = (): Partial<Held> => ({ isolated: isIsolated, extra: 0n, leverageE2: lowest })
-  judgeCarried(holdings, { account, symbol, isIsolated, to, rule: 'insufficientBalance' }, findings)
+  judgeCarried(audited, { account, symbol, isIsolated, to, rule: 'insufficientBalance' }, findings)
   judgeFall(market, isIsolated ? sides : [], { to, rule: 'changeWouldLiquidate' }, findings)
   if (isIsolated) return
-  const isBroken = holdings.altering(account, symbol, to, () => holdings.isBroken(account))
+  const isBroken = audited.altering(account, symbol, to, () => audited.isBroken(account))
   findings.add('changeWouldLiquidate', isBroken)
 }
 
@@ -157,9 +157,9 @@ export function judgeMarginMode(world: World, command: SetMarginMode, findings: 
 export function judgeMarginChange(world: World, command: ChangeMargin, findings: Findings): void {
   const market = contractOf(world, command, findings)
   if (market === undefined) return
-  const { holdings } = world
+  const { audited } = world
   const { account, symbol, positionIdx, amount: change } = command
-  const held = holdings.seen(account, symbol, positionIdx)
+  const held = audited.seen(account, symbol, positionIdx)
   findings.add('crossHasNoPositionMargin', !held.isolated)
   findings.add('marginWithoutPosition', held.size === 0n)
   findings.add('amountInvalid', change === 0n)
@@ -168,7 +168,7 @@ export function judgeMarginChange(world: World, command: ChangeMargin, findings:
   const to = ({ idx }: Held): Partial<Held> => (idx === positionIdx ? { extra } : {})
   if (change > 0n) {
     const asked = { account, symbol, isIsolated: true, to } as const
-    return judgeCarried(holdings, { ...asked, rule: 'addMarginInsufficient' }, findings)
+    return judgeCarried(audited, { ...asked, rule: 'addMarginInsufficient' }, findings)
   }
   const lost = lesser(0n, unrealised(market, held))
   findings.add('marginRemovalTooLarge', extra + lost < 0n)
@@ -182,7 +182,7 @@ export function judgeReplenishing(
 ): void {
   const { account, symbol, positionIdx } = command
   if (contractOf(world, command, findings) === undefined) return
-  const held = world.holdings.seen(account, symbol, positionIdx)
+  const held = world.audited.seen(account, symbol, positionIdx)
   findings.add('replenishmentNeedsIsolated', !held.isolated)
   findings.add('marginWithoutPosition', held.size === 0n)
 }
@@ -193,21 +193,21 @@ export function judgePositionMode(
   { account, symbol, coin, mode }: SetPositionMode,
   findings: Findings,
 ): void {
-  const { holdings } = world
-  findings.add('accountUnknown', !holdings.accounts.has(account))
+  const { audited } = world
+  findings.add('accountUnknown', !audited.accounts.has(account))
   if (symbol === undefined) {
-    const hedgeable = [...holdings.markets].filter(
-      ([each, { instrument }]) => instrument.settleCoin === coin && holdings.mayHedge(each),
+    const hedgeable = [...audited.markets].filter(
+      ([each, { instrument }]) => instrument.settleCoin === coin && audited.mayHedge(each),
     )
     return findings.add('hedgeUnsupported', hedgeable.length === 0)
   }
-  const market = holdings.markets.get(symbol)
+  const market = audited.markets.get(symbol)
   findings.add('instrumentUnknown', market === undefined || market.isSpot)
   if (!findings.isClean) return
-  const now = holdings.isHedged(account, symbol) ? 'BothSide' : 'MergedSingle'
-  findings.add('hedgeUnsupported', mode === 'BothSide' && !holdings.mayHedge(symbol))
+  const now = audited.isHedged(account, symbol) ? 'BothSide' : 'MergedSingle'
+  findings.add('hedgeUnsupported', mode === 'BothSide' && !audited.mayHedge(symbol))
   findings.add('positionModeUnchanged', now === mode)
-  const isOpen = holdings.openOf(account).some((held) => held.symbol === symbol)
+  const isOpen = audited.openOf(account).some((held) => held.symbol === symbol)
   findings.add('positionBlocksModeSwitch', isOpen)
   findings.add('ordersBlockModeSwitch', hasOrders(world.registry, account, symbol))
 }

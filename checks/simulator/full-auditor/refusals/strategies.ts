@@ -32,11 +32,11 @@ import {
  * would have afterwards is the engine's word.
  */
 export function judgeReversal(world: World, command: ReversePosition, findings: Findings): void {
-  const { holdings } = world
+  const { audited } = world
   const { account, symbol, positionIdx, slippage } = command
   const market = contractOf(world, command, findings)
   if (market === undefined) return
-  const { size } = holdings.seen(account, symbol, positionIdx)
+  const { size } = audited.seen(account, symbol, positionIdx)
   findings.add('reduceOnlyWithoutPosition', size === 0n)
   if (!findings.isClean) return
   judgeHours(world, market, false, findings)
@@ -45,7 +45,7 @@ export function judgeReversal(world: World, command: ReversePosition, findings: 
   judgeSlippage({ slippage, orderType: 'Market' }, findings)
   const size64 = Number(absolute(size))
   const filtered = { orderType: 'Market', qtyLots: size64, reduceOnly: false } as const
-  const [best] = holdings.queue(symbol, -sign)
+  const [best] = audited.queue(symbol, -sign)
   const valuedAt = presentPrice(market, best)
   judgeFilters(market, { ...filtered, isSplit: false, valuedAt }, findings)
   findings.leave('riskLimitExceeded', 'insufficientBalance')
@@ -53,7 +53,7 @@ export function judgeReversal(world: World, command: ReversePosition, findings: 
   if (!findings.isClean || limit === undefined) return
   let least = 0n
   let most = 0n
-  for (const other of holdings.queue(symbol, -sign)) {
+  for (const other of audited.queue(symbol, -sign)) {
     if ((other.price - limit) * sign > 0n) break
     if (other.account === account) continue
     most += other.left
@@ -75,25 +75,25 @@ const mostRunning = 10
  * does, the engine's word is taken.
  */
 export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): void {
-  const { holdings, registry } = world
+  const { audited, registry } = world
   const command = withImpliedReduceOnly(asked)
   const { account, symbol, qtyLots, linkId, terms } = command
-  findings.add('accountUnknown', !holdings.accounts.has(account))
-  findings.add('instrumentUnknown', !holdings.markets.has(symbol))
+  findings.add('accountUnknown', !audited.accounts.has(account))
+  findings.add('instrumentUnknown', !audited.markets.has(symbol))
   if (!findings.isClean) return
   const known = registry.algoLinkOf(account, linkId)
   if (known !== undefined) {
     return findings.add('orderLinkIdDuplicate', known.content !== contentOf(command))
   }
-  judgeHours(world, holdings.market(symbol), command.reduceOnly, findings)
-  findings.add('positionIdxMismatch', isOfOtherMode(holdings, command))
+  judgeHours(world, audited.market(symbol), command.reduceOnly, findings)
+  findings.add('positionIdxMismatch', isOfOtherMode(audited, command))
   const isWhole = Number.isSafeInteger(qtyLots) && qtyLots > 0
   findings.add(qtyLots > 0 ? 'qtyInvalid' : 'qtyRequired', !isWhole)
   if (terms.kind === 'Twap') {
     findings.add('algoIntervalInvalid', !intervalsSec.includes(terms.intervalSec))
     const { durationSec } = terms
     findings.add('algoDurationInvalid', durationSec < 300 || durationSec > 86_400)
-    if (findings.isClean) judgeTwapSizes(holdings.market(symbol), { qtyLots, terms }, findings)
+    if (findings.isClean) judgeTwapSizes(audited.market(symbol), { qtyLots, terms }, findings)
   }
   if (terms.kind === 'Scaled') {
     const { children, fromTicks, toTicks } = terms
@@ -140,29 +140,29 @@ function judgeTwapSizes(
 }
 
 export function judgeAlgoCancelling(
-  { holdings, registry }: World,
+  { audited, registry }: World,
   { account, algoId }: CancelAlgo,
   findings: Findings,
 ): void {
-  findings.add('accountUnknown', !holdings.accounts.has(account))
+  findings.add('accountUnknown', !audited.accounts.has(account))
   if (!findings.isClean) return
   const algo = registry.algos.get(algoId)
-  const isOver = algo !== undefined && holdings.market(algo.symbol).isDelivered
+  const isOver = algo !== undefined && audited.market(algo.symbol).isDelivered
   findings.add('orderNotFound', algo?.account !== account || isOver)
 }
 
 /** Cross only, one per position, above the present rate, up to 90 %, no hedge broken (8.8). */
 export function judgeMmrClose(world: World, command: SetMmrClose, findings: Findings): void {
-  const { holdings, registry } = world
+  const { audited, registry } = world
   const { account, symbol, positionIdx, rateE4 } = command
   if (contractOf(world, command, findings) === undefined) return
-  const held = holdings.seen(account, symbol, positionIdx)
+  const held = audited.seen(account, symbol, positionIdx)
   findings.add('tpslWithoutPosition', held.size === 0n)
   if (!findings.isClean) return
   findings.add('mmrCloseNeedsCross', held.isolated)
   findings.add('mmrCloseExists', registry.mmrCloses.has(`${account} ${symbol} ${positionIdx}`))
-  const maintenance = holdings.maintenance(account)
-  const { balance } = holdings.totals(account)
+  const maintenance = audited.maintenance(account)
+  const { balance } = audited.totals(account)
   const isWhole = Number.isSafeInteger(rateE4)
   findings.add('mmrCloseRateOutOfRange', !isWhole || rateE4 > 9000)
   if (isWhole) {
@@ -173,22 +173,22 @@ export function judgeMmrClose(world: World, command: SetMmrClose, findings: Find
       findings.leave('mmrCloseRateOutOfRange')
     }
   }
-  const after = holdings.altering(
+  const after = audited.altering(
     account,
     symbol,
     ({ idx }) => (idx === positionIdx ? { size: 0n } : {}),
-    () => holdings.maintenance(account),
+    () => audited.maintenance(account),
   )
   findings.add('mmrCloseWouldRaise', after > maintenance)
 }
 
 export function judgeMmrCancelling(
-  { holdings, registry }: World,
+  { audited, registry }: World,
   { account, symbol, positionIdx }: CancelMmrClose,
   findings: Findings,
 ): void {
-  findings.add('accountUnknown', !holdings.accounts.has(account))
-  findings.add('instrumentUnknown', !holdings.markets.has(symbol))
+  findings.add('accountUnknown', !audited.accounts.has(account))
+  findings.add('instrumentUnknown', !audited.markets.has(symbol))
   if (!findings.isClean) return
   const isWaiting = registry.mmrCloses.has(`${account} ${symbol} ${positionIdx}`)
   findings.add('orderNotFound', !isWaiting)

@@ -155,7 +155,7 @@ export function judgeSetTpsl(world: World, command: SetTpSl, findings: Findings)
   const { account, symbol, positionIdx, mode, qtyLots, trailing } = command
   const market = contractOf(world, command, findings)
   if (market === undefined) return
-  const { size } = world.holdings.seen(account, symbol, positionIdx)
+  const { size } = world.audited.seen(account, symbol, positionIdx)
   findings.add('tpslWithoutPosition', size === 0n)
   const { takeProfit, stopLoss } = command
   const isNothing = takeProfit === undefined && stopLoss === undefined && qtyLots === undefined

@@ -25,11 +25,11 @@ const kept = [
 ] as const
 
 export function judgeListing(
-  { holdings, nowMs }: World,
+  { audited, nowMs }: World,
   { instrument }: ListInstrument,
   findings: Findings,
 ): void {
-  const known = holdings.markets.get(instrument.symbol)
+  const known = audited.markets.get(instrument.symbol)
   const { kind, riskTiers, deliveryMs = Infinity, status } = instrument
   findings.add('commandRefused', kind !== 'Spot' && riskTiers.length === 0)
   if (known === undefined) return findings.add('commandRefused', deliveryMs <= nowMs)
@@ -39,11 +39,11 @@ export function judgeListing(
 }
 
 export function judgeStatus(
-  { holdings }: World,
+  { audited }: World,
   { symbol, status }: SetInstrumentStatus,
   findings: Findings,
 ): void {
-  const market = holdings.markets.get(symbol)
+  const market = audited.markets.get(symbol)
   findings.add('instrumentUnknown', market === undefined)
   findings.add('commandRefused', market?.isDelivered === true && status !== 'Closed')
 }
@@ -55,46 +55,46 @@ export function judgeCoin(_world: World, { coin, ratioE4 }: ListCoin, findings: 
 }
 
 export function judgeOpening(
-  { holdings }: World,
+  { audited }: World,
   { account }: OpenAccount,
   findings: Findings,
 ): void {
   const isNumber = Number.isSafeInteger(account) && account > 0
-  findings.add('accountUnknown', !isNumber || holdings.accounts.has(account))
+  findings.add('accountUnknown', !isNumber || audited.accounts.has(account))
 }
 
 /** The insurance fund takes deposits under its number, 0. */
 export function judgeDeposit(
-  { holdings }: World,
+  { audited }: World,
   { account, coin, amount }: Deposit,
   findings: Findings,
 ): void {
   findings.add('amountInvalid', amount <= 0n || coin === '')
-  findings.add('accountUnknown', account !== 0 && !holdings.accounts.has(account))
+  findings.add('accountUnknown', account !== 0 && !audited.accounts.has(account))
 }
 
 export function judgePrices(
-  { holdings }: World,
+  { audited }: World,
   { prices, coins = [] }: UpdatePrices,
   findings: Findings,
 ): void {
   const isPrice = (price: number): boolean => Number.isSafeInteger(price) && price > 0
   for (const { symbol, indexE8 } of prices) {
-    findings.add('instrumentUnknown', !holdings.markets.has(symbol))
+    findings.add('instrumentUnknown', !audited.markets.has(symbol))
     findings.add('priceInvalid', !isPrice(indexE8))
   }
   for (const { coin, usdE8 } of coins) {
     findings.add('priceInvalid', !isPrice(usdE8))
-    findings.add('amountInvalid', !holdings.coins.has(coin))
+    findings.add('amountInvalid', !audited.coins.has(coin))
   }
 }
 
 /** For commands that name an account, perhaps an instrument, and are refused for nothing else. */
 export function judgeNames(
-  { holdings }: World,
+  { audited }: World,
   { account, symbol }: Extract<Command, { kind: 'CancelAllOrders' | 'ClosePositions' }>,
   findings: Findings,
 ): void {
-  findings.add('accountUnknown', !holdings.accounts.has(account))
-  findings.add('instrumentUnknown', symbol !== undefined && !holdings.markets.has(symbol))
+  findings.add('accountUnknown', !audited.accounts.has(account))
+  findings.add('instrumentUnknown', symbol !== undefined && !audited.markets.has(symbol))
 }

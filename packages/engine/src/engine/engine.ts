@@ -56,7 +56,7 @@ import type { Views } from '../api/views.ts'
 import { deposit } from '../trading/core/ledger.ts'
 
 /** What a command came to: its events, and the answer for whoever asked. */
-export type Applied = {
+export type ApplyResult = {
   readonly seq: number
   readonly timeMs: number
   readonly events: readonly Event[]
@@ -74,7 +74,7 @@ export type Applied = {
 
 export type Engine = {
   /** Applies the next command. Its `seq` is the last one plus one, its time not before the last. */
-  readonly apply: (numbered: NumberedCommand) => Applied
+  readonly apply: (numbered: NumberedCommand) => ApplyResult
   /**
    * Returns an engine that goes on from here by itself and shares with this one what it leaves as
    * it is; it holds until this one applies its next command.
@@ -113,7 +113,7 @@ export function stateOf(engine: Engine): EngineState {
   return state
 }
 
-function apply(state: EngineState, numbered: NumberedCommand): Applied {
+function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   const { seq, timeMs, command } = numbered
   assert(seq === state.seq + 1, 'commands come in order, none missing')
   assert(timeMs >= state.timeMs, 'time never runs backwards')

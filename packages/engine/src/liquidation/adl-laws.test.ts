@@ -7,7 +7,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Command } from '../api/commands.ts'
-import { createEngine, type Applied } from '../engine/engine.ts'
+import { createEngine, type ApplyResult } from '../engine/engine.ts'
 import { brokenInvariants } from '../replay/invariants.ts'
 import { parseCommand } from '../replay/text/format.ts'
 
@@ -47,7 +47,7 @@ function play({ family, victimSide, others, gap }: Story) {
   const engine = createEngine()
   const instruments = new Map<string, Instrument>()
   let [seq, timeMs] = [0, 1_790_035_200_000]
-  const give = (command: Command): Applied => {
+  const give = (command: Command): ApplyResult => {
     seq += 1
     const applied = engine.apply({ seq, timeMs, command })
     if (command.kind === 'ListInstrument') {
@@ -55,7 +55,7 @@ function play({ family, victimSide, others, gap }: Story) {
     }
     return applied
   }
-  const say = (line: string): Applied => give(parseCommand(line, { instruments }))
+  const say = (line: string): ApplyResult => give(parseCommand(line, { instruments }))
   const inCoin = (usd: number): string =>
     coin === 'BTC' ? (usd / 60_000).toFixed(8) : usd.toFixed(2)
   const open = (id: number, usd: number): void => {

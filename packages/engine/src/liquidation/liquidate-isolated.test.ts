@@ -13,7 +13,7 @@ import { type Instrument } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
 import { describe, expect, test } from 'vitest'
 import type { Command } from '../api/commands.ts'
-import { createEngine, type Applied, type Engine } from '../engine/engine.ts'
+import { createEngine, type ApplyResult, type Engine } from '../engine/engine.ts'
 import { brokenInvariants } from '../replay/invariants.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/snapshot.ts'
 import type { PositionView } from '../api/views.ts'
@@ -43,14 +43,14 @@ const instrument: Instrument = {
 
 type Venue = {
   readonly engine: Engine
-  readonly give: (command: Command) => Applied
+  readonly give: (command: Command) => ApplyResult
   readonly position: () => PositionView | undefined
 }
 
 function venue(price: number, leverage: number, deposit = 100_000): Venue {
   const engine = createEngine()
   let seq = 0
-  const give = (command: Command): Applied => {
+  const give = (command: Command): ApplyResult => {
     seq += 1
     const timeMs = 1_790_000_000_000 + seq * 1000
     const applied = engine.apply({ seq, timeMs, command })
@@ -74,13 +74,13 @@ function venue(price: number, leverage: number, deposit = 100_000): Venue {
 }
 
 /** Lets six fresh prices of one value come, so that liquidations are allowed (L2). */
-function mark(give: Venue['give'], price: number): Applied[] {
+function mark(give: Venue['give'], price: number): ApplyResult[] {
   const prices = [{ symbol, indexE8: priceE8(Math.round(price * 10) * 10_000_000) }]
   return Array.from({ length: 6 }, () => give({ kind: 'UpdatePrices', prices }))
 }
 
 type Asked = readonly [account: typeof alice, side: 'Buy' | 'Sell', qty: number, at: number]
-function place(give: Venue['give'], ...[account, side, qty, at]: Asked): Applied {
+function place(give: Venue['give'], ...[account, side, qty, at]: Asked): ApplyResult {
   return give({
     kind: 'PlaceOrder',
     account,
@@ -103,7 +103,7 @@ function open(it: Venue, qty: number, at: number): void {
   expect(place(it.give, alice, 'Buy', qty, at).problem).toBeUndefined()
 }
 
-const addMargin = (it: Venue, money: number): Applied =>
+const addMargin = (it: Venue, money: number): ApplyResult =>
   it.give({
     kind: 'ChangeMargin',
     account: alice,

@@ -3,7 +3,7 @@
 import { accountId, type OrderId } from '@basis/domain/numbers/brand'
 import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
-import type { Applied, Engine } from '../engine/engine.ts'
+import type { ApplyResult, Engine } from '../engine/engine.ts'
 import { createEngine, stateOf } from '../engine/engine.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/snapshot.ts'
 import { parseCommand } from '../replay/text/format.ts'
@@ -12,13 +12,13 @@ const startMs = 1_790_035_200_000
 const dayMs = 24 * 3_600_000
 
 /** An exchange with a market and two rich traders, and a way to ask it at a time of the day. */
-function venue(): { engine: Engine; at: (ms: number, line: string) => Applied } {
+function venue(): { engine: Engine; at: (ms: number, line: string) => ApplyResult } {
   const engine = createEngine()
   const { instrument } = parseCommand('list BTCUSDT LinearPerpetual', {
     instruments: new Map(),
   }) as never as { instrument: never }
   const instruments = new Map([['BTCUSDT', instrument]])
-  const at = (ms: number, line: string): Applied => {
+  const at = (ms: number, line: string): ApplyResult => {
     const command = parseCommand(line, { instruments })
     return engine.apply({ seq: engine.lastSeq() + 1, timeMs: startMs + ms, command })
   }

@@ -14,11 +14,11 @@ export type Trigger = {
   readonly direction: TriggerDirection
 }
 
-export type StopPlan = {
+export type ConditionalTerms = {
   readonly stopType: StopOrderType
   /** Absent in a plain order with attached TP/SL. */
   trigger: Trigger | undefined
-  brought: AttachedTpsl | undefined
+  attachedTpsl: AttachedTpsl | undefined
   /** Of a take-profit or stop-loss: which of the two, and of which entry; 0 is the full one. */
   readonly leg: LegName | undefined
   entryId: number
@@ -30,18 +30,27 @@ export type PositionStops = { tpsl: PositionTpsl; trailing: TrailingStop | undef
 
 export const newStops = (): PositionStops => ({ tpsl: noTpsl, trailing: undefined })
 
-/**
- * Returns the plan with its parts in one order, whatever came to it when: equal plans save alike.
- */
-export const savedPlan = (plan: StopPlan): StopPlan => {
-  const { stopType, trigger, brought, leg, entryId, parentId } = plan
-  return { stopType, trigger, brought, leg, entryId, parentId }
+/** The terms as snapshots have them; `brought` is the word of their format for attached TP/SL. */
+export type SavedTerms = Omit<ConditionalTerms, 'attachedTpsl'> & {
+  brought: AttachedTpsl | undefined
 }
 
-/** Returns the plan as everybody may keep it. */
-export function stopTerms(plan: StopPlan): StopTerms {
-  const { stopType, trigger, brought, leg, entryId, parentId } = plan
-  const mode = brought?.mode ?? (leg === undefined ? undefined : entryId === 0 ? 'Full' : 'Partial')
+/** Returns the terms with their parts in one order, whatever came when: equal terms save alike. */
+export const savedTerms = (plan: ConditionalTerms): SavedTerms => {
+  const { stopType, trigger, attachedTpsl, leg, entryId, parentId } = plan
+  return { stopType, trigger, brought: attachedTpsl, leg, entryId, parentId }
+}
+
+export const restoredTerms = ({ brought, ...terms }: SavedTerms): ConditionalTerms => ({
+  ...terms,
+  attachedTpsl: brought,
+})
+
+/** Returns the terms as everybody may keep it. */
+export function stopTerms(plan: ConditionalTerms): StopTerms {
+  const { stopType, trigger, attachedTpsl, leg, entryId, parentId } = plan
+  const mode =
+    attachedTpsl?.mode ?? (leg === undefined ? undefined : entryId === 0 ? 'Full' : 'Partial')
   return {
     stopType,
     triggerTicks: priceTicks(trigger?.ticks ?? 0),
@@ -50,7 +59,7 @@ export function stopTerms(plan: StopPlan): StopTerms {
     ...(entryId === 0 ? {} : { entryId }),
     ...(parentId === 0 ? {} : { parentId }),
     ...(mode === undefined ? {} : { tpslMode: mode }),
-    ...brought?.legs,
+    ...attachedTpsl?.legs,
   }
 }
 

@@ -22,7 +22,7 @@ import { OverlaidSpentLinks } from './collections/spent-ids.ts'
 import { ForkedSlotTable } from './collections/slot-table.ts'
 import { LiquidationIndex } from './liquidation-index.ts'
 import { TriggerIndex } from './trigger-index.ts'
-import type { Moves, PositionStops, StopPlan } from './conditional-terms.ts'
+import type { Moves, PositionStops, ConditionalTerms } from './conditional-terms.ts'
 import type {
   AccountState,
   CoinBalance,
@@ -200,8 +200,8 @@ class Fork {
     if (found !== undefined) return found as PositionState
     const account = this.#account(position.account)
     // A hedging account brings its pairs along.
-    const brought = this.#copies.get(position)
-    if (brought !== undefined) return brought as PositionState
+    const kept = this.#copies.get(position)
+    if (kept !== undefined) return kept as PositionState
     const plain: PlainOf<PositionState> = position
     const copy: Changeable<PositionState> = {
       ...plain,
@@ -284,9 +284,9 @@ class Fork {
 type ListField = 'buys' | 'sells' | 'waiting'
 type Changeable<Thing> = { -readonly [Field in keyof Thing]: Thing[Field] }
 
-function copyOfPlan(plan: StopPlan): StopPlan {
-  const plain: PlainOf<StopPlan> = plan
-  return { ...plain, trigger: plan.trigger, brought: plan.brought }
+function copyOfPlan(plan: ConditionalTerms): ConditionalTerms {
+  const plain: PlainOf<ConditionalTerms> = plan
+  return { ...plain, trigger: plan.trigger, attachedTpsl: plan.attachedTpsl }
 }
 
 function copyOfStops(stops: PositionStops): PositionStops {

@@ -34,7 +34,7 @@ import {
   stopTerms,
   type Moves,
   type PositionStops,
-  type StopPlan,
+  type ConditionalTerms,
 } from './conditional-terms.ts'
 import { TriggerIndex } from './trigger-index.ts'
 import {
@@ -88,7 +88,7 @@ export type OpenOrder = {
   readonly selfTrade: SelfTradeMode
   readonly createdMs: number
   /** Trigger and TP/SL; absent from plain orders. */
-  plan: StopPlan | undefined
+  plan: ConditionalTerms | undefined
   /** The stamp of its entry in the market's trigger index; 0 while its trigger is not watched. */
   stamp: number
   /** Where the order stands in `EngineState.table`; the book hands this number back. */
@@ -297,7 +297,7 @@ export type MarketState = {
 type StopFill = {
   readonly position: PositionState
   readonly effect: FillEffect
-  readonly brought: FilledTpsl | undefined
+  readonly attachedTpsl: FilledTpsl | undefined
 }
 
 /** What triggers have to do before the command ends; all but `due` is empty between commands. */

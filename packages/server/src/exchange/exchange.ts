@@ -3,7 +3,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from '@basis/engine/commands'
-import type { Applied, Engine } from '@basis/engine/engine'
+import type { ApplyResult, Engine } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
 import type { AccountCommand, Preview } from '@basis/engine/preview'
 import type { Views } from '@basis/engine/views'
@@ -44,7 +44,7 @@ export type Exchange = {
    * with `ExchangeStopped` when the exchange stops; after `ExchangeStopped` the outcome may be
    * unknown.
    */
-  readonly submit: (command: Command, options?: SubmitOptions) => Promise<Applied>
+  readonly submit: (command: Command, options?: SubmitOptions) => Promise<ApplyResult>
   /** What an account's command would come to now; neither numbered nor made durable. */
   readonly preview: (command: AccountCommand) => Preview
   /** Exact at the last applied command; stable, may be kept. */
@@ -179,7 +179,7 @@ class Core {
     return this.#engine.lastTimeMs()
   }
 
-  submit(command: Command, options?: SubmitOptions): Promise<Applied> {
+  submit(command: Command, options?: SubmitOptions): Promise<ApplyResult> {
     if (this.#mode !== 'running') return Promise.reject(new ExchangeStopped(this.#mode))
     const isCancel = command.kind === 'CancelOrder' || command.kind === 'CancelAllOrders'
     const isFull = this.#sequencer.queued >= (isCancel ? queueMaxForCancels : queueMax)
@@ -308,7 +308,7 @@ class Core {
    */
   #apply({ numbered, waiting }: OrderedCommand): boolean {
     const { refusals } = this.#parts.journal
-    let applied: Applied
+    let applied: ApplyResult
     try {
       applied = applyUnlessRefused(this.#engine, numbered, refusals)
     } catch (error) {
@@ -322,7 +322,7 @@ class Core {
   }
 
   /** A listener that fails must not stop the others, nor the exchange. */
-  #tell(listener: ExchangeListener, applied: Applied): void {
+  #tell(listener: ExchangeListener, applied: ApplyResult): void {
     try {
       listener(applied)
     } catch (error) {

@@ -3,7 +3,7 @@
 
 import { problem } from '@basis/domain/instrument/problems'
 import type { NumberedCommand } from '@basis/engine/commands'
-import type { Applied, Engine } from '@basis/engine/engine'
+import type { ApplyResult, Engine } from '@basis/engine/engine'
 import type { CommandRejected, EventBatch } from '@basis/engine/events'
 import { parseCommandLine } from './command-lines.ts'
 import { JournalDamaged, type Journal } from './journal.ts'
@@ -70,7 +70,7 @@ export function applyUnlessRefused(
   engine: Engine,
   numbered: NumberedCommand,
   refusals: ReadonlyMap<number, string>,
-): Applied {
+): ApplyResult {
   if (!refusals.has(numbered.seq)) return engine.apply(numbered)
   const why = problem('commandRefused')
   const applied = engine.apply({ ...numbered, command: { kind: 'AdvanceTime' } })
@@ -121,7 +121,7 @@ function replay(
   engine: Engine,
   numbered: NumberedCommand,
   refusals: ReadonlyMap<number, string>,
-): Applied {
+): ApplyResult {
   try {
     return applyUnlessRefused(engine, numbered, refusals)
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
-import type { Applied } from '@basis/engine/engine'
+import type { ApplyResult } from '@basis/engine/engine'
 import { formatCommandLine } from './command-lines.ts'
 import type { JournalPart } from './journal.ts'
 import type { Clock } from './ports.ts'
@@ -11,7 +11,7 @@ import type { Clock } from './ports.ts'
 export type WaitingCommand = {
   readonly command: Command
   readonly latestMs: number
-  readonly resolve: (applied: Applied) => void
+  readonly resolve: (applied: ApplyResult) => void
   readonly reject: (error: Error) => void
 }
 
@@ -99,7 +99,7 @@ export class Sequencer {
     return all
   }
 
-  #refused(why: Problem): Applied {
+  #refused(why: Problem): ApplyResult {
     return { seq: this.#lastSeq, timeMs: this.#lastTimeMs, events: [], problem: why }
   }
 }

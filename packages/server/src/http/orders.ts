@@ -22,7 +22,7 @@ import { parseLeverageE2 } from '@basis/protocol/instrument'
 import { decodeAmount, encodeOrder } from '@basis/protocol/order'
 import { encodeSpotOrder } from '@basis/protocol/spot/order'
 import type { BatchAct, Command, OrderName, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
-import type { Applied } from '@basis/engine/engine'
+import type { ApplyResult } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import {
   listedContract,
@@ -265,7 +265,7 @@ function changeOf({ account }: SessionContext, change: Change): ReplaceOrder {
 }
 
 /** The orders of an account that a command cancelled. */
-const cancelledOf = ({ events }: Applied, account: AccountId) =>
+const cancelledOf = ({ events }: ApplyResult, account: AccountId) =>
   events.flatMap((event) =>
     event.kind === 'OrderCanceled' && event.order.account === account
       ? [{ orderId: String(event.order.id), orderLinkId: event.order.linkId }]
@@ -296,7 +296,7 @@ async function act(
 export function receiptOf(
   { parts, account }: SessionContext,
   { instrument, command }: OrderAct,
-  { orderId: id, failedLots = 0 }: Pick<Applied, 'orderId' | 'failedLots'>,
+  { orderId: id, failedLots = 0 }: Pick<ApplyResult, 'orderId' | 'failedLots'>,
   events: readonly Event[],
 ): Omit<Receipt, 'seq'> {
   const order =
@@ -336,7 +336,7 @@ function splitFailed(
 }
 
 /** Submits a command; throws its problem when it was refused. */
-export async function submit(parts: Parts, command: Command): Promise<Applied> {
+export async function submit(parts: Parts, command: Command): Promise<ApplyResult> {
   const applied = await parts.exchange.submit(command)
   if (applied.problem !== undefined) throw problemRefusal(applied.problem, applied.seq)
   return applied

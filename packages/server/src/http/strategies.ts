@@ -7,7 +7,7 @@ import { parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { CallRequest } from '@basis/protocol/calls'
 import { encodeStrategy } from '@basis/protocol/strategy'
-import type { Applied } from '@basis/engine/engine'
+import type { ApplyResult } from '@basis/engine/engine'
 import {
   listedContract,
   listedInstrument,
@@ -71,7 +71,7 @@ const wireOf = (parts: Parts, algo: AlgoRecord) =>
   encodeStrategy(algo, listedInstrument(parts, algo.symbol))
 
 /** Tells how a parent stands after a command; absent for one that had ended before. */
-function receipt({ parts, account }: SessionContext, { algoId, events, seq }: Applied) {
+function receipt({ parts, account }: SessionContext, { algoId, events, seq }: ApplyResult) {
   const told = events.findLast((event) => event.kind === 'AlgoChanged' && event.algo.id === algoId)
   const algo =
     told?.kind === 'AlgoChanged'

@@ -17,7 +17,7 @@ import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixe
 import type { Side } from '@basis/domain/orders/order'
 import { createPrng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
-import { createEngine, type Applied } from '@basis/engine/engine'
+import { createEngine, type ApplyResult } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listingOf } from '../instruments/listings.ts'
@@ -88,9 +88,9 @@ async function close({ readModel }: OpenedReadModel): Promise<void> {
 /** An exchange without a disk: the same events as the real one gives. */
 function venue() {
   const engine = createEngine()
-  const batches: Applied[] = []
+  const batches: ApplyResult[] = []
   let timeMs = simulationStartMs + 1
-  const run = (command: Command): Applied => {
+  const run = (command: Command): ApplyResult => {
     const applied = engine.apply({ seq: engine.lastSeq() + 1, timeMs, command })
     expect(applied.problem).toBeUndefined()
     batches.push(applied)
@@ -218,7 +218,7 @@ test('every record comes back as the event said it', async () => {
 })
 
 /** What the engine told of one account's closings, oldest first. */
-const closingsOf = (batches: readonly Applied[], account: AccountId) =>
+const closingsOf = (batches: readonly ApplyResult[], account: AccountId) =>
   batches.flatMap(({ events }) =>
     events.flatMap((event) =>
       event.kind === 'PnlClosed' && event.account === account ? [event] : [],

@@ -11,7 +11,7 @@ import type { SavedAlgo } from './algos.ts'
 import type { MmrOrder } from '../../state/mmr-close.ts'
 import type { SpentLink } from '../../state/collections/spent-ids.ts'
 import type { AccountState, PositionState, LinkedOrder, MarketState } from '../../state/state.ts'
-import type { PositionStops, StopPlan } from '../../state/conditional-terms.ts'
+import type { PositionStops, SavedTerms } from '../../state/conditional-terms.ts'
 import type { PeakRecord } from '../../state/insurance-peaks.ts'
 
 /** Changes whenever the records' meaning does; an unknown one is refused (reliability D7). */
@@ -121,7 +121,7 @@ export type OrderRecord = {
   money: [value: string, fee: string, pnl: string]
   status: OrderStatus
   times: [createdMs: number, updatedMs: number, updateNo: number]
-  plan?: StopPlan
+  plan?: SavedTerms
   /** The parent's number. */
   algo?: number
 }

@@ -5,6 +5,7 @@ import type { AccountId } from '@basis/domain/numbers/brand'
 import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
 import { amount, priceE8 } from '@basis/domain/numbers/fixed'
 import { sideSign, type CancelType } from '@basis/domain/orders/order'
+import { restoredTerms } from '../../state/conditional-terms.ts'
 import { setTiers, setUsd, unlistedCoin, wholeTier } from '../../state/coin.ts'
 import { restoreAlgo } from './algos.ts'
 import { positionStateOf, positionOf, setPositionLeverage } from '../../state/positions.ts'
@@ -209,7 +210,7 @@ function restoreOrder(state: EngineState, kept: OrderRecord): OpenOrder {
     positionIdx,
     selfTrade: kept.selfTrade,
     createdMs,
-    plan: kept.plan,
+    plan: kept.plan === undefined ? undefined : restoredTerms(kept.plan),
     stamp: 0,
     ref: state.table.take(),
     priceTicks: kept.price,

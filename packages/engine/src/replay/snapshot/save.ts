@@ -9,7 +9,7 @@ import { byField } from '../../api/field-order.ts'
 import { allPositions } from '../../state/positions.ts'
 import { byName, type AccountState, type EngineState } from '../../state/state.ts'
 import type { PositionState, MarketState, OpenOrder } from '../../state/state.ts'
-import { savedPlan } from '../../state/conditional-terms.ts'
+import { savedTerms } from '../../state/conditional-terms.ts'
 import {
   packed,
   snapshotFormat,
@@ -117,7 +117,7 @@ const orderRecord = (order: OpenOrder): OrderRecord => ({
   money: [String(order.filledValue), String(order.fee), String(order.closedPnl)],
   status: order.status,
   times: [order.createdMs, order.updatedMs, order.updateNo],
-  ...(order.plan === undefined ? {} : { plan: byField(savedPlan(order.plan)) }),
+  ...(order.plan === undefined ? {} : { plan: byField(savedTerms(order.plan)) }),
   ...(order.algo === undefined ? {} : { algo: order.algo.id }),
 })
 

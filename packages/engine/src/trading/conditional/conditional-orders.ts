@@ -49,7 +49,7 @@ export function placeConditional(state: EngineState, asked: PlaceOrder): Command
   const order = newOrder(state, command, standing, {
     stopType: 'Stop',
     trigger: { ticks: trigger.priceTicks, basis: trigger.basis, direction: trigger.direction },
-    brought: attachedTpslOf(command.tpsl),
+    attachedTpsl: attachedTpslOf(command.tpsl),
     leg: undefined,
     entryId: 0,
     parentId: 0,

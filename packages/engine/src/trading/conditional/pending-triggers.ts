@@ -12,7 +12,7 @@ import {
   type PositionState,
   type OpenOrder,
 } from '../../state/state.ts'
-import type { StopPlan } from '../../state/conditional-terms.ts'
+import type { ConditionalTerms } from '../../state/conditional-terms.ts'
 
 /** Lets a new order wait, and emits it. Its trigger is watched from the end of the command on. */
 export function startWaiting(state: EngineState, order: OpenOrder): void {
@@ -62,7 +62,7 @@ function armTrailing(
 export function newClosing(
   state: EngineState,
   position: PositionState,
-  plan: StopPlan,
+  plan: ConditionalTerms,
   size: { readonly orderType: OrderType; readonly ticks: number; readonly lots: number },
 ): OpenOrder {
   const { account, market } = position

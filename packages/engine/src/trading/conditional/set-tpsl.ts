@@ -20,7 +20,7 @@ import { emitReplaced, type CommandResult } from '../core/open-orders.ts'
 import { positionOf, peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { type EngineState, type PositionState, type OpenOrder } from '../../state/state.ts'
-import type { StopPlan, Trigger } from '../../state/conditional-terms.ts'
+import type { ConditionalTerms, Trigger } from '../../state/conditional-terms.ts'
 import { dropTrailing, setTpsl, trailingOrder } from './tpsl-orders.ts'
 import { newClosing, rearm } from './pending-triggers.ts'
 
@@ -275,10 +275,10 @@ function setTrailing(state: EngineState, position: PositionState, terms: Trailin
     emitReplaced(state, order)
     return
   }
-  const plan: StopPlan = {
+  const plan: ConditionalTerms = {
     stopType: 'TrailingStop',
     trigger,
-    brought: undefined,
+    attachedTpsl: undefined,
     leg: undefined,
     entryId: 0,
     parentId: 0,

@@ -11,7 +11,7 @@ import {
 } from '@basis/domain/orders/tpsl-entries'
 import { closeOrder, emitReplaced } from '../core/open-orders.ts'
 import type { EngineState, PositionState, OpenOrder } from '../../state/state.ts'
-import type { StopPlan } from '../../state/conditional-terms.ts'
+import type { ConditionalTerms } from '../../state/conditional-terms.ts'
 import { newClosing, rearm } from './pending-triggers.ts'
 
 /** What a position's orders should be: one for each leg. */
@@ -93,10 +93,10 @@ const stopTypes: Record<LegName, readonly [full: StopOrderType, partial: StopOrd
 function place(state: EngineState, position: PositionState, wanted: WantedLeg): void {
   const { name, entryId, parentId, leg, lots } = wanted
   const rises = (name === 'takeProfit') === (position.sign === 1)
-  const plan: StopPlan = {
+  const plan: ConditionalTerms = {
     stopType: stopTypes[name][entryId === 0 ? 0 : 1],
     trigger: { ticks: leg.triggerTicks, basis: leg.triggerBy, direction: rises ? 1 : 2 },
-    brought: undefined,
+    attachedTpsl: undefined,
     leg: name,
     entryId,
     parentId,
@@ -134,13 +134,13 @@ export function settleFills(state: EngineState): void {
   const { fills } = state.triggers
   if (fills.length === 0) return
   const changed = new Set<PositionState>()
-  for (const { position, effect, brought } of fills.splice(0)) {
+  for (const { position, effect, attachedTpsl } of fills.splice(0)) {
     if (effect.ends) {
       setTpsl(state, position, noTpsl, 'CancelByTpSlTsClear')
       dropTrailing(state, position, 'CancelByTpSlTsClear')
     }
     const { stops } = position
-    stops.tpsl = tpslAfterFill(stops.tpsl, effect, fitting(stops.tpsl, brought))
+    stops.tpsl = tpslAfterFill(stops.tpsl, effect, fitting(stops.tpsl, attachedTpsl))
     changed.add(position)
   }
   for (const position of changed) {
@@ -155,12 +155,12 @@ export function settleFills(state: EngineState): void {
 /** A list that is full takes no entry more: the order then opens without its TP/SL (8.3). */
 function fitting(
   { partial }: PositionTpsl,
-  brought: FilledTpsl | undefined,
+  attachedTpsl: FilledTpsl | undefined,
 ): FilledTpsl | undefined {
-  if (brought === undefined || brought.mode === 'Full') return brought
-  const isGrowing = partial.some(({ parentId }) => parentId === brought.orderId)
+  if (attachedTpsl === undefined || attachedTpsl.mode === 'Full') return attachedTpsl
+  const isGrowing = partial.some(({ parentId }) => parentId === attachedTpsl.orderId)
   const most = Math.max(
     ...legNames.map((name) => partial.filter(({ legs }) => legs[name] !== undefined).length),
   )
-  return isGrowing || most < maxPartialEntries ? brought : undefined
+  return isGrowing || most < maxPartialEntries ? attachedTpsl : undefined
 }

@@ -9,7 +9,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
 import type { MarketState, OpenOrder } from '../../state/state.ts'
-import type { StopPlan } from '../../state/conditional-terms.ts'
+import type { ConditionalTerms } from '../../state/conditional-terms.ts'
 
 /** Returns the price that a market order is expected at, undefined while there is none. */
 export const presentTicks = (market: MarketState): PriceTicks | undefined => {
@@ -114,25 +114,25 @@ export function setAttachedTpsl(
     isWaiting,
   })
   if (wrong !== undefined) return wrong
-  const brought = attachedTpslOf(asked, plan?.brought?.legs)
-  if (plan !== undefined) plan.brought = brought
-  else if (brought !== undefined) order.plan = { ...plainPlan, brought }
+  const attachedTpsl = attachedTpslOf(asked, plan?.attachedTpsl?.legs)
+  if (plan !== undefined) plan.attachedTpsl = attachedTpsl
+  else if (attachedTpsl !== undefined) order.plan = { ...plainPlan, attachedTpsl }
   return undefined
 }
 
-const plainPlan: StopPlan = {
+const plainPlan: ConditionalTerms = {
   stopType: 'Order',
   trigger: undefined,
-  brought: undefined,
+  attachedTpsl: undefined,
   leg: undefined,
   entryId: 0,
   parentId: 0,
 }
 
 /** An order without a trigger is a plain one, whatever TP/SL is attached to it. */
-export function planOf({ tpsl }: PlaceOrder): StopPlan | undefined {
+export function planOf({ tpsl }: PlaceOrder): ConditionalTerms | undefined {
   if (tpsl === undefined) return undefined
-  const brought = attachedTpslOf(tpsl)
-  if (brought === undefined) return undefined
-  return { ...plainPlan, brought }
+  const attachedTpsl = attachedTpslOf(tpsl)
+  if (attachedTpsl === undefined) return undefined
+  return { ...plainPlan, attachedTpsl }
 }

@@ -77,14 +77,17 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
     orderId: order.id,
     tradeId: trade.tradeId,
     cause: order.isLiquidation ? 'Liquidation' : 'Trade',
-    brought: order.plan?.brought === undefined ? undefined : broughtBy(order.plan.brought, order),
+    attachedTpsl:
+      order.plan?.attachedTpsl === undefined
+        ? undefined
+        : filledTpslOf(order.plan.attachedTpsl, order),
   })
   order.closedPnl += result.tradePnl
   emitFill(state, order, trade, { fee, rate, coin: instrument.settleCoin, isMaker, ...result })
 }
 
 /** A partial entry is known by the number of the order it is attached to. */
-const broughtBy = ({ mode, legs }: AttachedTpsl, { id }: OpenOrder): FilledTpsl => ({
+const filledTpslOf = ({ mode, legs }: AttachedTpsl, { id }: OpenOrder): FilledTpsl => ({
   orderId: id,
   entryId: id,
   mode,

@@ -25,7 +25,7 @@ import {
   type PositionState,
   type OpenOrder,
 } from '../../state/state.ts'
-import type { StopPlan } from '../../state/conditional-terms.ts'
+import type { ConditionalTerms } from '../../state/conditional-terms.ts'
 
 /** The outcome of an order command. */
 export type CommandResult = {
@@ -49,7 +49,7 @@ export function newOrder(
   state: EngineState,
   command: PlaceOrder,
   admitted: Standing,
-  plan?: StopPlan,
+  plan?: ConditionalTerms,
 ): OpenOrder {
   const ref = state.table.take()
   const order: OpenOrder = {

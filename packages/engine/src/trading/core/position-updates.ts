@@ -28,7 +28,7 @@ export type PositionFill = {
   readonly tradeId: number
   readonly cause: PnlClosed['cause']
   /** The TP/SL attached to the order. */
-  readonly brought?: FilledTpsl | undefined
+  readonly attachedTpsl?: FilledTpsl | undefined
 }
 
 export type PositionResult = { readonly closedLots: number; readonly tradePnl: bigint }
@@ -45,9 +45,9 @@ export function applyFill(
 ): PositionResult {
   // A fill before this one may bring TP/SL that does not wait yet: what follows it counts too.
   const { fills } = state.triggers
-  if (position.waiting.length > 0 || fill.brought !== undefined || fills.length > 0) {
+  if (position.waiting.length > 0 || fill.attachedTpsl !== undefined || fills.length > 0) {
     const effect = fillEffect(position.sign * position.sizeLots, fill.sign * fill.lots)
-    fills.push({ position, effect, brought: fill.brought })
+    fills.push({ position, effect, attachedTpsl: fill.attachedTpsl })
   }
   const opposite = position.sign === -fill.sign
   const closedLots = opposite ? Math.min(position.sizeLots, fill.lots) : 0

@@ -4,7 +4,7 @@ import { accountId } from '@basis/domain/numbers/brand'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createEngine, type Applied, type Engine } from '../../engine/engine.ts'
+import { createEngine, type ApplyResult, type Engine } from '../../engine/engine.ts'
 import { engineFromSnapshot, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
 import { runScenario } from '../../../testing/scenario.ts'
 import { parseCommand } from '../../replay/text/format.ts'
@@ -171,7 +171,7 @@ const resting = fc.record({
 })
 
 /** Plays a line for `#1`, and for the makers after it. */
-function player(engine: Engine): (line: string) => Applied {
+function player(engine: Engine): (line: string) => ApplyResult {
   return (line) => {
     const seq = engine.lastSeq() + 1
     const command = parseCommand(line, { instruments })
@@ -260,7 +260,7 @@ function twoRequests(engine: Engine, side: string, lots: number): boolean {
   return isFilled(play(`place #1 ${side} BTCUSDT ${lots}l market smp=CancelMaker`))
 }
 
-const isFilled = ({ events, orderId }: Applied): boolean =>
+const isFilled = ({ events, orderId }: ApplyResult): boolean =>
   events.some(
     (event) =>
       event.kind === 'OrderFilled' && event.order.id === orderId && event.order.status === 'Filled',

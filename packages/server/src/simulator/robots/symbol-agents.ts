@@ -14,7 +14,7 @@ import { createFuturesBasis } from '../fair-ratio.ts'
 import { noiseKey } from '../noise.ts'
 import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../volatility.ts'
 import { makerAccount, wantedCoins } from './accounts.ts'
-import { Holdings } from './holdings.ts'
+import { RobotPositions } from './positions.ts'
 import { liquidityOf, type Liquidity } from './liquidity.ts'
 import { Maker, type Moment } from './maker.ts'
 import { Taker } from './taker.ts'
@@ -42,7 +42,7 @@ export class SymbolAgents {
   readonly #listing: Listing
   readonly #views: Views
   readonly #taker: Taker
-  readonly #holdings: Holdings
+  readonly #positions: RobotPositions
   readonly #volatility: Volatility
   /** What a dated future is worth over its index. */
   readonly #basis: (timeMs: number) => number
@@ -69,7 +69,7 @@ export class SymbolAgents {
       random: random('maker'),
     })
     this.#taker = new Taker(instrument, random('taker'))
-    this.#holdings = new Holdings(instrument, random('accounts'))
+    this.#positions = new RobotPositions(instrument, random('accounts'))
     this.#volatility = createVolatility(seed, listing.coin)
     const { quoteCoin, deliveryMs } = instrument
     this.#basis = createFuturesBasis(seed, { coin: listing.coin, quoteCoin, deliveryMs })
@@ -94,7 +94,7 @@ export class SymbolAgents {
       case 'OrderFilled': {
         const { order, fill } = event
         this.#learn(order)
-        this.#holdings.add(order.account, sideSign(order.side) * fill.qtyLots)
+        this.#positions.add(order.account, sideSign(order.side) * fill.qtyLots)
         if (order.account === makerAccount) this.maker.onFill(fill.priceTicks)
         return
       }
@@ -133,12 +133,12 @@ export class SymbolAgents {
       ...moment,
       fairTicks: maker.fairTicks,
       pullTicks: maker.targetTicks(moment) - maker.fairTicks,
-      inventoryValue: this.#valueOf(this.#holdings.ofTakers()),
+      inventoryValue: this.#valueOf(this.#positions.ofTakers()),
       foreignAt: (side) => maker.foreignAt(side),
     })
     const dailyLots = this.dailyTurnover / this.#valueOf(1)
     return orders.map((order) => {
-      const account = this.#holdings.takerFor(sideSign(order.side), timeMs, dailyLots)
+      const account = this.#positions.takerFor(sideSign(order.side), timeMs, dailyLots)
       return { ...order, account }
     })
   }
@@ -162,7 +162,7 @@ export class SymbolAgents {
       level: this.#levelAt(timeMs),
       view,
       liquidity: this.#liquidity,
-      inventoryValue: this.#valueOf(this.#holdings.of(makerAccount)),
+      inventoryValue: this.#valueOf(this.#positions.of(makerAccount)),
     }
     return this.#moment
   }
@@ -187,13 +187,13 @@ export class SymbolAgents {
     return lots * this.#liquidity.valueOfLot(this.#estimatedTicks)
   }
 
-  /** Finds the quotes and holdings that robots had before this process began. */
+  /** Finds the quotes and positions that robots had before this process began. */
   #adopt({ views, listings }: SymbolAgentsOptions): void {
     const { instrument } = this.#listing
     for (const order of views.openOrders(makerAccount)) {
       if (order.symbol === this.symbol) this.maker.quotes.learn(order)
     }
-    this.#holdings.adopt(views, instrument, (account) => {
+    this.#positions.adopt(views, instrument, (account) => {
       return wantedCoins(account, listings).get(instrument.baseCoin) ?? 0n
     })
     const { indexE8 } = views.symbol(this.symbol) ?? { indexE8: 0 }

@@ -18,7 +18,7 @@ import {
 import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/orders/order-rules'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import { inHedge, isProblem, limitTicks, reckonedTicks, sizedLots } from './ticket.ts'
+import { inHedge, isProblem, limitTicks, valuationTicks, sizedLots } from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
 import { isConditional, termsProblem } from './ticket-terms.ts'
 
@@ -51,7 +51,7 @@ export function ticketFigures(
 function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): SideFigures {
   const context = inHedge(draft, around, side)
   const { instrument } = context
-  const price = reckonedTicks(draft, context, side)
+  const price = valuationTicks(draft, context, side)
   const maxLots = maxLotsOf(draft, context, side)
   const sized = sizedLots(draft, context, side, maxLots)
   const lots = isProblem(sized) ? qtyLots(0) : sized
@@ -101,7 +101,7 @@ function sideProblem(
     qtyLots: waits ? qtyLots(Math.min(asked.lots, most)) : asked.lots,
     reduceOnly,
   }
-  const reference = reckonedTicks(draft, context, asked.side)
+  const reference = valuationTicks(draft, context, asked.side)
   const wrong = orderProblem(instrument, { ...order, priceTicks: limit }, reference)
   if (wrong !== undefined) return wrong
   const unfit = termsProblem(draft, context, { side: asked.side, lots: asked.lots, limit })

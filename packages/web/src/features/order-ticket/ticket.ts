@@ -197,7 +197,7 @@ export function limitTicks(
  * at its trigger by then, so the trigger is taken for either side of it. Undefined without any
  * price.
  */
-export function reckonedTicks(
+export function valuationTicks(
   draft: TicketDraft,
   context: TicketContext,
   side: Side,
@@ -258,7 +258,7 @@ export function sizedLots(
   if (money === undefined || money < 0n) {
     return problem('qtyInvalid', 'qty', { value: draft.size.slice(0, 40) })
   }
-  const price = reckonedTicks(draft, context, side)
+  const price = valuationTicks(draft, context, side)
   if (price === undefined) return problem('priceUnavailable', 'price')
   const terms = costTerms(context, side, price)
   // A spot pair has no margin: what it costs is its value.

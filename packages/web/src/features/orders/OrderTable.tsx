@@ -145,7 +145,7 @@ function sortKey(order: Order, column: SortColumn): SortKey {
   if (column === 'side') return order.side
   const instrument = instrumentOf(order.symbol)
   if (instrument === undefined) return undefined
-  return valueOf(instrument, reckonedAt(order), order.qtyLots)
+  return valueOf(instrument, valuationTicks(order), order.qtyLots)
 }
 
 function Rows({ orders, isVisitor }: ListProps) {
@@ -231,7 +231,7 @@ function ListedRow({ order, instrument, onShow }: RowProps) {
         <Value order={order} instrument={instrument} />
       </Cell>
       <Cell align="end">
-        <Brought order={order} instrument={instrument} />
+        <AttachedTpsl order={order} instrument={instrument} />
       </Cell>
       <Cell className="text-soft" second={t(order.reduceOnly ? 'orders.yes' : 'orders.no')}>
         {t({ key: forceWord(order.timeInForce) })}
@@ -255,7 +255,7 @@ function TypeWords({ order }: { order: Order }) {
 }
 
 /** The TP/SL that the order brings to the position it opens. */
-function Brought({ order, instrument }: OrderProps) {
+function AttachedTpsl({ order, instrument }: OrderProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   const { takeProfit, stopLoss } = order.stop ?? {}
@@ -286,7 +286,7 @@ function Brought({ order, instrument }: OrderProps) {
 
 function Value({ order, instrument }: OrderProps) {
   const words = useInstrumentFormat(instrument)
-  const ticks = reckonedAt(order)
+  const ticks = valuationTicks(order)
   if (ticks <= 0) return '--'
   const value = words.value(valueOf(instrument, ticks, order.qtyLots))
   return (
@@ -314,7 +314,7 @@ function Trigger({ order, instrument }: OrderProps) {
 }
 
 /** The price an order's value is told at: a market order that waits has only its trigger. */
-const reckonedAt = ({ orderType, priceTicks, stop }: Order): Order['priceTicks'] =>
+const valuationTicks = ({ orderType, priceTicks, stop }: Order): Order['priceTicks'] =>
   orderType === 'Market' && stop !== undefined ? stop.triggerTicks : priceTicks
 
 /** A trailing stop moves by itself: what a trader changes is its distance, on its position. */
@@ -417,7 +417,7 @@ function CardFacts({ order, instrument }: { order: Order; instrument: Instrument
         <Value order={order} instrument={instrument} />
       </Fact>
       <Fact label={t('tpsl.column')}>
-        <Brought order={order} instrument={instrument} />
+        <AttachedTpsl order={order} instrument={instrument} />
       </Fact>
       <Fact label={t('orders.status')}>{t({ key: statusWord(order.status) })}</Fact>
     </dl>

@@ -13,7 +13,7 @@ const targetShares = [0.02, -0.02, 0.01, -0.01] as const
 /** Targets swell and shrink over this time. */
 const targetPeriodMs = 5 * 3_600_000
 
-export class Holdings {
+export class RobotPositions {
   readonly #lots = new Map<AccountId, number>()
   readonly #random: Prng
   readonly #isSpot: boolean

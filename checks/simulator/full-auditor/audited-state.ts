@@ -62,7 +62,7 @@ type Altered = Pick<Held, 'leverageE2' | 'isolated' | 'extra' | 'size'>
 
 type CoinSums = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: bigint }
 
-export class Holdings {
+export class AuditedState {
   readonly markets = new Map<string, AuditedMarket>()
   readonly accounts = new Set<number>()
   /** USD price ×1e8, and what each slice of a quantity counts. */
