@@ -13,10 +13,11 @@ const failure = (code: number, text = 'server words', extMap = {}): CallFailure 
   hasError: true,
 })
 
-beforeEach(() => {
+const showNothing = (): void => {
   forgetNotices()
   for (const { id } of shownNotices()) dismissNotice(id)
-})
+}
+beforeEach(showNothing)
 
 test('a known code has its own words, an unknown one the code and the server’s', () => {
   expect(say(failureMessage(failure(10_602)))).toBe('Incorrect username or password')
@@ -40,6 +41,23 @@ test('30027 to 30030, 30074, 30075 name the price of the trigger', () => {
   expect(words(30_027, { triggerBy: 'IndexPrice' })).toMatch(/current index price$/)
   expect(words(30_074, { triggerBy: 'MarkPrice' })).toMatch(/current mark price$/)
   expect(words(30_075)).toMatch(/current last price$/)
+})
+
+test('30162 names the greatest leverage, 12107 is told as the server says it', () => {
+  const most = failure(30_162, 'x', { max_leverage: '25' })
+  expect(say(failureMessage(most))).toMatch(/25/)
+  expect(say(failureMessage(failure(12_107, 'closed for <today>')))).toBe('closed for <today>')
+  expect(say(failureMessage(failure(9_000_001)))).toMatch(/timed out/)
+})
+
+test('a refusal has the title of its act, and where no toast is wanted none is made', () => {
+  reactTo(failure(777_777), { title: { key: 'notices.orderCreateFailureTitle' } })
+  expect(say(shownNotices()[0]?.items[0]?.title ?? { key: 'errors.requestInvalid' })).toBe(
+    'Order rejected',
+  )
+  showNothing()
+  for (const code of [777_777, 39_405, 110_001]) reactTo(failure(code), { isQuiet: true })
+  expect(shownNotices()).toHaveLength(0)
 })
 
 test('figures of the refusal are named', () => {

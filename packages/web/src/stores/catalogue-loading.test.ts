@@ -103,6 +103,46 @@ test('spot lists that fail close no contract; they are asked for until they come
   expect(pauses).toEqual([])
 })
 
+test('the codes of the spot list are logged: each step down, and what stands instead', async () => {
+  const logged = () =>
+    vi
+      .mocked(console.warn)
+      .mock.calls.filter(([text]) => text === 'Spot symbol list')
+      .map(([, code]) => code)
+  await createCatalogueLoader(ports).load()
+  expect(logged()).toEqual([])
+  answers.set('spotSymbolsV3', () => ({ version: 's2', quoteTokenResult: [] }))
+  answers.set('spotSymbolsAll', () => ({ quoteTokenSymbols: [{ si: 'ODD' }], last_modified_at: 9 }))
+  texts.clear()
+  await createCatalogueLoader(ports).load()
+  expect(logged()).toEqual([11511507, 11511510])
+  for (const name of ['spotSymbolsAll', 'spotSymbolsV2'] as const) answers.delete(name)
+  useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
+  void createCatalogueLoader(ports).load()
+  await settle()
+  expect(logged().slice(2)).toEqual([11511506, 11511510, 11511511, 11511503])
+  expect(states()).toEqual(['network', 'stored'])
+  texts.clear()
+  useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
+  void createCatalogueLoader(ports).load()
+  await settle()
+  expect(logged().at(-1)).toBe(11511504)
+  expect(states()).toEqual(['network', 'builtIn'])
+  expect(lists().has('BTC/USDT')).toBe(true)
+  expect(lists().has('ETH/USDT')).toBe(true)
+})
+
+test('contracts that were remembered stand while the exchange cannot be asked', async () => {
+  await createCatalogueLoader(ports).load()
+  answers.clear()
+  useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
+  void createCatalogueLoader(ports).load()
+  await settle()
+  expect(states()).toEqual(['stored', 'stored'])
+  expect(lists().get('BTCUSDT')?.instrument.tickSizeE8).toBe(10_000_000)
+  expect(console.warn).toHaveBeenCalledWith('The contract list could not be loaded', 500)
+})
+
 test('a contract list that fails is asked for until it comes', async () => {
   answers.delete('symbolList')
   void createCatalogueLoader(ports).load()

@@ -1,0 +1,157 @@
+// The names of the specification: fields (spec 3) and doors of calls (spec 7) that are carried.
+
+import { expect, test } from 'vitest'
+import { calls, pathsOf, type CallName } from './calls.ts'
+import { contractSymbol, wireRiskLimit } from './instrument.ts'
+import { wireOrder } from './order.ts'
+import { wirePosition } from './position.ts'
+import { quoteTokenGroup, spotSymbol } from './spot/symbol.ts'
+import { visitorProfile } from './account.ts'
+
+type Fields = { readonly shape: object }
+
+const entry = wirePosition.shape.fullTpsl.def.innerType
+
+const entities: readonly (readonly [string, Fields, string])[] = [
+  [
+    'order: identity and status',
+    wireOrder,
+    'orderId orderLinkId symbol side orderType orderStatus parentOrderId cancelType cxlRejReason',
+  ],
+  [
+    'order: quantities',
+    wireOrder,
+    'price qty cumExecQty cumExecFee cumExecValue avgPrice leavesQty',
+  ],
+  ['order: execution', wireOrder, 'reduceOnly timeInForce closeOnTrigger positionIdx'],
+  ['order: trigger', wireOrder, 'stopOrderType triggerPrice triggerBy triggerDirection'],
+  [
+    'order: TP/SL',
+    wireOrder,
+    'takeProfit stopLoss tpTriggerBy slTriggerBy tpSlMode tpOrderType slOrderType limitTakeProfit limitStopLoss',
+  ],
+  ['order: times', wireOrder, 'createdAtE3 updatedAtE3'],
+  [
+    'TP/SL: take-profit side',
+    entry,
+    'takeProfit tpSize tpTriggerBy tpStopOrderId tpOrderType limitTakeProfit',
+  ],
+  [
+    'TP/SL: stop-loss side',
+    entry,
+    'stopLoss slSize slTriggerBy slStopOrderId slOrderType limitStopLoss',
+  ],
+  ['TP/SL: entries', entry, 'qty parentOrderId tpSlMode'],
+  [
+    'stop order',
+    wireOrder,
+    'stopOrderType triggerPrice triggerBy qty price orderType orderId parentOrderId updatedAtE3',
+  ],
+  [
+    'contract: identity',
+    contractSymbol,
+    'symbol symbolName symbolAlias displayName baseCurrency quoteCurrency coin coinName',
+  ],
+  ['contract: type and status', contractSymbol, 'contractType contractStatus'],
+  [
+    'contract: prices and quantities',
+    contractSymbol,
+    'maxPrice minPrice minQty maxNewOrderQty maxNewMarketOrderQty priceScale tickSize tickSizeFraction lotSize lotFraction priceFraction walletBalanceFraction upnlFraction valueScale qtyUnit',
+  ],
+  ['contract: depth', contractSymbol, 'obDepthMergeTimes'],
+  [
+    'contract: margin and order value',
+    contractSymbol,
+    'indexSort baseInitialMarginRateE4 stepInitialMarginRateE4 baseMaintenanceMarginRateE4 stepMaintenanceMarginRateE4 baseMaxOrdPzValue stepMaxOrdPzValue section minNotionalValue',
+  ],
+  [
+    'contract: leverage and designated margin',
+    contractSymbol,
+    'maxLeverageE2 minLeverageE2 maxDesignatedMarginE8 minDesignatedMarginE8 riskMaxLeverageE2 riskMinLeverageE2',
+  ],
+  [
+    'contract: time and tags',
+    contractSymbol,
+    'quarter symbolTags startTradingTimeE3 settleTimeE3 symbolStatus symbolDisplay',
+  ],
+  ['contract: pre-launch', contractSymbol, 'expectStartTradingTimeE3 isPreListing preListingInfo'],
+  [
+    'risk limit',
+    wireRiskLimit,
+    'id symbol limit startingMarginE8 maintainMarginE8 isLowestRisk maxLeverageE2 mmDeduction',
+  ],
+  [
+    'position: TP/SL and trailing stop',
+    wirePosition,
+    'takeProfit stopLoss tpTriggerBy slTriggerBy tpSlMode tpOrderNum slOrderNum tpFreeSize slFreeSize trailingStop tsTriggerPrice activationPrice trailValuePercentageE4 partialTpslList fullTpsl',
+  ],
+  [
+    'spot symbol: precision and limits',
+    spotSymbol,
+    'basePrecision quotePrecision minTradeQuantity minTradeAmount minPricePrecision maxTradeQuantity maxTradeAmount digitMerge limitOrderPriceLimitPercentage marketOrderPriceLimitPercentage',
+  ],
+  [
+    'spot symbol: margin and trade',
+    spotSymbol,
+    'quoteTokenLeverageRatio baseTokenLeverageRatio loanEnabled isTest isBanBuy isBanSell zeroFeeType',
+  ],
+  [
+    'quote token group',
+    quoteTokenGroup,
+    'tokenId tokenName tokenFullName tokenType zeroFeeType quoteTokenSymbols quoteTags',
+  ],
+  ['visitor profile', visitorProfile, 'isBanned'],
+]
+
+test.each(entities)('the fields of spec 3, %s', (_, { shape }, names) => {
+  expect(names.split(' ').filter((name) => !Object.hasOwn(shape, name))).toEqual([])
+})
+
+const doors: readonly (readonly [string, string, CallName, string])[] = [
+  [
+    'POST',
+    '/private/position/set-auto-add-margin',
+    'setAutoAddMargin',
+    'symbol positionIdx newAutoAddMargin',
+  ],
+  ['POST', '/private/position/add-margin', 'addMargin', 'symbol addToPositionBalanceE8'],
+  ['POST', '/private/position/pre-add-margin', 'preAddMargin', 'symbol addToPositionBalanceE8'],
+  ['GET', '/position/risk-limit-list', 'riskLimits', 'symbol'],
+  ['GET', '/public/instrument/slippage', 'slippage', 'symbol'],
+  ['GET', '/contract/v5/settings/visitor-profile', 'visitorProfile', 'lang'],
+  ['POST', '/user/private/ott', 'oneTimeToken', ''],
+  [
+    'POST',
+    '/contract/v5/order/create',
+    'createOrder',
+    'symbol qty qtyX price basePrice leverage leverageE2 takeProfit stopLoss triggerPrice positionIdx side orderType timeInForce reduceOnly closeOnTrigger type action is_reverse_position needGeneratePid',
+  ],
+  [
+    'POST',
+    '/contract/v5/position/set-tp-sl-ts',
+    'setTpSlTs',
+    'symbol positionIdx tpSlMode takeProfit stopLoss tpTriggerBy slTriggerBy tpSizeX slSizeX qtyX tpOrderType slOrderType limitTakeProfit limitStopLoss tpStopOrderId slStopOrderId activationPrice trailingStop',
+  ],
+  ['POST', '/contract/v5/order/cancel', 'cancelOrder', 'orderId symbol type'],
+  ['POST', '/contract/v5/order/cancel-totally', 'cancelTotally', 'symbol positionIdx type'],
+  [
+    'POST',
+    '/contract/v5/order/replace',
+    'replaceOrder',
+    'orderId type symbol qtyX price triggerPrice takeProfit stopLoss tpTriggerBy slTriggerBy tpSlMode tpOrderType slOrderType limitTakeProfit limitStopLoss',
+  ],
+  ['POST', '/v3/private/user/member/pref-setting', 'savePreference', 'upsert_keys'],
+  ['GET', '/contract/v5/product/brief-symbol-list', 'symbolList', 'filter version'],
+  ['GET', '/contract/v5/product/dynamic-symbol-item', 'symbolItem', 'symbol'],
+  ['GET', '/spot/api/basic/symbol_list_all', 'spotSymbolsAll', 'last_modified_at'],
+  ['GET', '/spot/api/basic/symbol_list_v3', 'spotSymbolsV3', 'version'],
+  ['GET', '/spot/api/basic/symbol_list_v2', 'spotSymbolsV2', ''],
+]
+
+test.each(doors)('the calls of spec 7: %s %s', (method, path, name, fields) => {
+  expect(calls[name].method).toBe(method)
+  expect(pathsOf(name)).toContain(path)
+  const { shape } = calls[name].request
+  const asked = fields === '' ? [] : fields.split(' ')
+  expect(asked.filter((field) => !Object.hasOwn(shape, field))).toEqual([])
+})

@@ -1,0 +1,113 @@
+// What an act says of itself (spec 8, order dialogs): the title of its failure, the notice of its
+// success while no push tells it.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Order } from '@basis/domain/orders/order'
+import { say } from '../i18n/i18n.ts'
+import { dismissNotice, forgetNotices, shownNotices } from '../shell/notices.ts'
+import { applyContracts } from '../stores/catalogue.ts'
+import { fallbackContracts } from '../stores/fallback-catalogue.ts'
+import { setAutoAddMargin } from './modes.ts'
+import { cancelAllEntries, cancelEntry } from './tpsl.ts'
+import { cancelAll, cancelOrder, placeOrder, replaceOrder, reversePosition } from './trading.ts'
+
+const symbol = 'BTCUSDT'
+const order: Order = {
+  id: orderId(7),
+  linkId: '',
+  account: accountId(0),
+  symbol: symbolId(symbol),
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  priceTicks: priceTicks(128_000),
+  qtyLots: qtyLots(10),
+  leavesLots: qtyLots(10),
+  filledLots: qtyLots(0),
+  filledValue: amount(0n),
+  fee: amount(0n),
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  status: 'New',
+  closedPnl: amount(0n),
+  createdMs: 1,
+  updatedMs: 5,
+  updateNo: 1,
+}
+const intent = { ...order, symbol, reduceOnly: false } as const
+
+const sent: { path: string; body: unknown }[] = []
+
+/** The exchange answers every request with this code and result. */
+function answering(code: number, result: object = {}): void {
+  vi.stubGlobal('fetch', (address: string, { body }: { body: string }) => {
+    sent.push({ path: address, body: JSON.parse(body) })
+    return Promise.resolve(new Response(JSON.stringify({ ret_code: code, ret_msg: 'x', result })))
+  })
+}
+
+beforeEach(() => {
+  sent.length = 0
+  forgetNotices()
+  for (const { id } of shownNotices()) dismissNotice(id)
+  applyContracts(fallbackContracts(), 'network')
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const titles = (): string[] =>
+  shownNotices().flatMap(({ items }) => items.map(({ title }) => say(title)))
+
+test.each([
+  ['an order', () => placeOrder(intent), 'Order rejected'],
+  ['a reversal', () => reversePosition(symbol, 0), 'Order rejected'],
+  ['a change', () => replaceOrder(order, { qtyLots: qtyLots(20) }), 'Order not amended'],
+  ['a cancel', () => cancelOrder(order), 'Order not cancelled'],
+  ['a cancel of all', () => cancelAll(symbol), 'Orders not cancelled'],
+  ['a cancel of all TP/SL', () => cancelAllEntries(symbol, 0), 'Orders not cancelled'],
+] as const)('%s that is refused has its title', async (_, act, title) => {
+  answering(424_242)
+  expect(await act()).toMatchObject({ kind: 'failed', error: { hasError: true } })
+  expect(titles()).toEqual([title])
+})
+
+test.each([
+  [
+    'one TP/SL entry',
+    () => cancelEntry(symbol, '9'),
+    { orderId: '9', orderLinkId: '', symbol, price: '0', create_order_failed_qty_x: '0' },
+    'Order cancelled',
+  ],
+  ['all TP/SL entries', () => cancelAllEntries(symbol, 1), { list: [] }, 'TP/SL cancelled'],
+  [
+    'all orders',
+    () => cancelAll(),
+    { list: [{ orderId: '7', orderLinkId: '' }] },
+    '1 order cancelled',
+  ],
+] as const)('what is cancelled is told: %s', async (_, act, result, title) => {
+  answering(0, result)
+  expect(await act()).toEqual({ kind: 'done' })
+  expect(titles()).toEqual([title])
+})
+
+test('entries are cancelled by order/cancel with their type, all by cancel-totally', async () => {
+  answering(424_242)
+  await cancelEntry(symbol, '11')
+  await cancelAllEntries(symbol, 2)
+  expect(sent.map(({ body }) => body)).toEqual([
+    { orderId: '11', symbol, type: 'TpSlOcoStopOrder' },
+    { symbol, positionIdx: 2, type: 'PartialTpSlConditional' },
+  ])
+  expect(sent[1]?.path).toMatch(/cancel-totally\?.*business=usdt/)
+})
+
+test('replenishment tells when it is switched on and off', async () => {
+  for (const isOn of [true, false]) {
+    answering(0, { symbol, isAutoAddMargin: isOn })
+    await setAutoAddMargin(symbol, 0, isOn)
+  }
+  expect(new Set(titles()).size).toBe(2)
+})

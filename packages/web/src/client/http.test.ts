@@ -1,0 +1,123 @@
+// A request as it leaves the page (spec 7): its address, its headers, its time; and its token.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { businessTagOf, contractTypes } from '@basis/domain/instrument/market'
+import { addressOf, ask, forgetToken, SPOT_LIST_TIMEOUT_MS } from './http.ts'
+import { noteFamilies } from './symbol-families.ts'
+
+type Sent = { readonly url: URL; readonly init: RequestInit & { headers: Record<string, string> } }
+
+let sent: Sent[] = []
+let cookies: Map<string, string>
+let body: object
+const timeouts: number[] = []
+
+beforeEach(() => {
+  sent = []
+  timeouts.length = 0
+  cookies = new Map()
+  body = { ret_code: 0, ret_msg: 'OK', result: {} }
+  vi.stubGlobal('location', { protocol: 'http:' })
+  vi.stubGlobal('document', {
+    get cookie() {
+      return [...cookies].map(([name, text]) => `${name}=${text}`).join('; ')
+    },
+    set cookie(text: string) {
+      const [pair = '', age = ''] = text.split('; ')
+      const [name = '', value = ''] = pair.split('=')
+      if (age === 'Max-Age=0') cookies.delete(name)
+      else cookies.set(name, `${value}`)
+      cookies.set(`${name} age`, age)
+    },
+  })
+  vi.stubGlobal('fetch', (address: string, init: Sent['init']) => {
+    sent.push({ url: new URL(address, 'http://exchange'), init })
+    return Promise.resolve(new Response(JSON.stringify(body)))
+  })
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    timeouts.push(ms)
+    return new AbortController().signal
+  })
+})
+afterEach(() => {
+  forgetToken()
+  noteFamilies(new Map())
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const queryOf = (...[name, request]: Parameters<typeof addressOf>): Record<string, string> =>
+  Object.fromEntries(new URL(addressOf(name, request, 7), 'http://exchange').searchParams)
+
+test('contract calls carry the business tag of their symbol, v5 calls a category and a form', () => {
+  noteFamilies(
+    new Map(contractTypes.map((contractType) => [contractType, { contractType, isComing: false }])),
+  )
+  for (const symbol of contractTypes) {
+    const business = businessTagOf(symbol)
+    expect(queryOf('createOrder', { symbol })).toEqual({
+      business,
+      category: business === 'inverse' ? 'inverse' : 'linear',
+      responseFormat: 'hump',
+    })
+  }
+  expect(contractTypes.map(businessTagOf)).toEqual(
+    expect.arrayContaining(['usdt', 'usdc', 'inverse']),
+  )
+  expect(queryOf('wallet', {})).not.toHaveProperty('responseFormat')
+  expect(queryOf('wallet', {})).not.toHaveProperty('category')
+})
+
+test('a GET adds a timestamp, a POST has none', () => {
+  expect(queryOf('depth', { symbol: 'BTCUSDT' })).toMatchObject({ timestamp: '7' })
+  expect(queryOf('cancelOrder', { symbol: 'BTCUSDT' })).not.toHaveProperty('timestamp')
+})
+
+test('a request says platform and language, sends credentials and JSON, and has a tag', async () => {
+  await ask('cancelOrder', { symbol: 'BTCUSDT', orderId: '7' })
+  await ask('depth', { symbol: 'BTCUSDT' })
+  const [post, get] = sent
+  expect(post?.init).toMatchObject({
+    method: 'POST',
+    credentials: 'include',
+    body: '{"symbol":"BTCUSDT","orderId":"7"}',
+    headers: {
+      platform: 'pc',
+      lang: 'en',
+      'accept-language': 'en',
+      'content-type': 'application/json',
+    },
+  })
+  const tags = sent.map(({ init }) => init.headers['x-track-tag'])
+  expect(new Set(tags).size).toBe(2)
+  expect(get?.init).not.toHaveProperty('body')
+})
+
+test('a call is given up after 10000 ms, a spot list after 8000', async () => {
+  await ask('depth', { symbol: 'BTCUSDT' })
+  await ask('spotSymbolsV2', {}, { timeoutMs: SPOT_LIST_TIMEOUT_MS })
+  expect(timeouts).toEqual([10_000, 8_000])
+})
+
+test('a token that is returned is kept in a cookie for seven days and sent while it is there', async () => {
+  await ask('signOut', {})
+  expect(sent[0]?.init.headers).not.toHaveProperty('usertoken')
+  body = { ...body, token: 'abc' }
+  await ask('signOut', {})
+  expect(cookies.get('token')).toBe('abc')
+  expect(cookies.get('token age')).toBe(`Max-Age=${10_080 * 60}`)
+  await ask('signOut', {})
+  expect(sent[2]?.init.headers['usertoken']).toBe('abc')
+  cookies.delete('token')
+  await ask('signOut', {})
+  expect(sent[3]?.init.headers).not.toHaveProperty('usertoken')
+})
+
+test('a request whose time is up is 9000001, one that failed is told with hasError', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+  vi.stubGlobal('fetch', () => Promise.reject(new DOMException('aborted', 'AbortError')))
+  expect(await ask('depth', { symbol: 'BTCUSDT' })).toMatchObject({
+    ok: false,
+    error: { code: 9_000_001, hasError: true },
+  })
+})
