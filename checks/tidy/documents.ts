@@ -7,7 +7,7 @@ import type { Finding } from './sources.ts'
 const packagePaths = /^(domain|engine|protocol|server|chart|web)\/(.+)$/
 
 /** Returns the path that a short name of a document means: `engine/book.ts` lies in a package. */
-function pathMeant(name: string): string {
+export function pathMeant(name: string): string {
   const [, owner, rest] = packagePaths.exec(name) ?? []
   return owner === undefined ? name : `packages/${owner}/src/${rest}`
 }
