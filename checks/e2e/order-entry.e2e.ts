@@ -253,9 +253,6 @@ const leverageFlows: readonly Flow[] = [
 ]
 const symbol = 'BTCUSDT'
 
-// Each assertion names its cell; a recording of every act would take longer than the acts.
-test.use({ trace: 'off' })
-
 test.describe('page, request and exchange agree', () => {
   let exchange: StillExchange
   let trader: Trader
