@@ -4,7 +4,7 @@
 import * as z from 'zod/mini'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { sides } from '@basis/domain/orders/order'
-import { encodeAmount, positionIdx } from './order.ts'
+import { accountModes, encodeAmount, positionIdx } from './order.ts'
 import { decimal, signedDecimal, timeMs } from './wire.ts'
 
 /** One coin of the wallet. */
@@ -26,7 +26,7 @@ export type WireCoin = z.output<typeof wireCoin>
 
 /** The unified account in USD (rules 5.6): what an account box shows. */
 export const wireWallet = z.object({
-  accountMode: z.enum(['regular', 'isolated', 'portfolio']),
+  accountMode: z.enum(accountModes),
   isUTA: z.boolean(),
   isDemo: z.boolean(),
   totalWalletBalance: signedDecimal,

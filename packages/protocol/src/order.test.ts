@@ -153,7 +153,9 @@ test('a trailing stop that has no trigger yet is told without one', () => {
 })
 
 test('a pushed order has short keys and expands to what it was', () => {
-  const wire = encodeOrder({ ...order, cancelType: 'CancelByUser' }, perpetual, 'orderFinal')
+  const wire = encodeOrder({ ...order, cancelType: 'CancelByUser' }, perpetual, {
+    problemName: 'orderFinal',
+  })
   const short = shortenOrder(wire)
   expect(Object.keys(short).length).toBe(Object.keys(wire).length)
   expect(Object.keys(short).every((key) => key.length <= 2)).toBe(true)
@@ -299,4 +301,152 @@ test('a position is told with its figures', () => {
     positionUPL: '1',
     roiE4: 154,
   })
+})
+
+test('a position tells what follows from its figures under the specification’s names', () => {
+  const held = {
+    account: accountId(1001),
+    symbol: perpetual.symbol,
+    positionIdx: 0,
+    side: 'Buy',
+    sizeLots: qtyLots(100),
+    entryValue: amount(600_000_000_000n),
+    entryPriceE8: priceE8(6_000_000_000_000),
+    leverageE2: leverageE2(1_000),
+    isIsolated: true,
+    extraMargin: amount(5_000_000_000n),
+    isAutoAddMargin: false,
+    realisedPnl: amount(-130_000_000n),
+    cumRealisedPnl: amount(-130_000_000n),
+    openFees: amount(330_000_000n),
+    openFunding: amount(-50_000_000n),
+    openedMs: 1,
+    updatedMs: 2,
+  } as const
+  const figures = {
+    position: held,
+    entryPriceE8: held.entryPriceE8,
+    markPriceE8: priceE8(6_100_000_000_000),
+    positionValue: amount(610_000_000_000n),
+    initialMargin: amount(61_297_000_000n),
+    maintenanceMargin: amount(3_347_000_000n),
+    unrealisedPnl: amount(10_000_000_000n),
+    liquidationPriceTicks: priceTicks(545_000),
+    breakEvenPriceE8: priceE8(0),
+    lastTicks: priceTicks(615_000),
+    coinUsdE8: priceE8(99_900_000),
+  }
+  const wire = encodePosition(figures, perpetual)
+  expect(z.safeParse(wirePosition, wire).success).toBe(true)
+  expect(wire).toMatchObject({
+    marketsType: 'UsdtPerpetual',
+    positionStatus: 'Normal',
+    riskId: 1,
+    lastPrice: '61500.0',
+    liqPriceByMp: '54500.0',
+    // 612.97 and the 50 that were added.
+    positionBalance: '662.97',
+    positionMargin: '662.97',
+    positionIMByMp: '612.97',
+    positionMMByMp: '33.47',
+    positionBalanceUsd: '662.30703',
+    positionIMUsd: '612.35703',
+    positionMMUsd: '33.43653',
+    positionUPLUsd: '99.9',
+    // 0.1 × (61,500 − 60,000), and 100 × 150 × 10 ÷ 6,000.
+    positionUPLByLastPrice: '150',
+    roiByLastPrice: '25',
+    ROI: '16.67',
+    roi: '16.67',
+    // −1.3 + 3.3 of fees + 0.5 of funding.
+    tradePnl: '2.5',
+    minPositionCost: '612.97',
+    reduceOnly: false,
+    deliveryTime: 0,
+    term: 'Perpetual',
+    // 0.1 + 0.00055 + 0.9 or 1.1 × 0.00055.
+    buyValueToCost: '0.101045',
+    sellValueToCost: '0.101155',
+    priceScale: 1,
+    lotFraction: 3,
+    upnlFraction: 8,
+  })
+  const second = { ...figures, positionValue: amount(200_000_000_000_001n) }
+  expect(encodePosition(second, perpetual).riskId).toBe(2)
+  // 30 October 2026 is the last Friday of a month that ends no quarter.
+  const dated = {
+    ...perpetual,
+    contractType: 'LinearFutures',
+    deliveryMs: Date.UTC(2026, 9, 30, 8),
+    status: 'ReduceOnly',
+  } as const
+  expect(encodePosition(figures, dated)).toMatchObject({
+    marketsType: 'UsdtFutures',
+    reduceOnly: true,
+    deliveryTime: Date.UTC(2026, 9, 30, 8),
+    term: 'Monthly',
+  })
+  const { lastTicks: _last, coinUsdE8: _usd, ...unpriced } = figures
+  const dark = encodePosition(unpriced, perpetual)
+  expect(dark.lastPrice).toBe('')
+  expect(dark).not.toHaveProperty('positionUPLUsd')
+  expect(dark).not.toHaveProperty('positionUPLByLastPrice')
+})
+
+test('an order tells how it was entered, its fee rate, unit, mode and slippage limit', () => {
+  expect(encodeOrder(order, perpetual)).toMatchObject({
+    origPrice: '65000.0',
+    origQty: '0.010',
+    accountMode: 'regular',
+    isLeverage: 0,
+    marketUnit: 'baseCoin',
+    feeRate: '0.00055',
+  })
+  const entered = {
+    priceTicks: priceTicks(640_000),
+    qtyLots: qtyLots(12),
+    triggerTicks: priceTicks(639_000),
+  }
+  const slippage = { unit: 'Percent', most: 25 } as const
+  const changed = encodeOrder({ ...order, entered, slippage }, perpetual)
+  expect(changed).toMatchObject({
+    price: '65000.0',
+    origPrice: '64000.0',
+    origQty: '0.012',
+    origTriggerPrice: '63900.0',
+    maxSlippage: '0.25',
+    maxSlippageType: 'Percent',
+  })
+  const inverse = { ...perpetual, kind: 'Inverse', settleCoin: 'BTC', quoteCoin: 'USD' } as const
+  expect(encodeOrder(order, inverse).marketUnit).toBe('quoteCoin')
+  const passive = { ...perpetual, makerFeeE8: rateE8(20_000) }
+  expect(encodeOrder({ ...order, timeInForce: 'PostOnly' }, passive).feeRate).toBe('0.0002')
+})
+
+test('EX-3.2: what an open order costs at the leverage of its position', () => {
+  const open = { ...order, leavesLots: qtyLots(100), priceTicks: priceTicks(600_000) } as const
+  const at = { leverageE2: leverageE2(1_000) }
+  // 6,000 ÷ 10 + 6,000 × 0.00055 + 6,000 × (1 − 0.1) × 0.00055.
+  expect(encodeOrder(open, perpetual, at).orderIM).toBe('606.27')
+  for (const idle of [
+    { ...open, reduceOnly: true },
+    { ...open, status: 'Untriggered' as const },
+    { ...open, status: 'Cancelled' as const },
+  ]) {
+    expect(encodeOrder(idle, perpetual, at).orderIM).toBe('0')
+  }
+  expect(encodeOrder(open, perpetual)).not.toHaveProperty('orderIM')
+})
+
+test('a trailing stop tells its distance, and no trigger that was entered', () => {
+  const stop = {
+    stopType: 'TrailingStop',
+    triggerTicks: priceTicks(648_000),
+    triggerBy: 'LastPrice',
+    triggerDirection: 2,
+    trailTicks: priceTicks(2_000),
+  } as const
+  const wire = encodeOrder({ ...order, stop }, perpetual)
+  expect(wire.trailValue).toBe('200.0')
+  expect(wire).not.toHaveProperty('origTriggerPrice')
 })

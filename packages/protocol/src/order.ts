@@ -1,6 +1,8 @@
 // Orders on the wire: the specification's names, the short keys of pushed orders, and fills (spec
 // 3, 4).
 
+import { valueSide } from '@basis/domain/instrument/contract'
+import { orderCost } from '@basis/domain/margin/cross-margin'
 import { accountId, orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import {
   amount,
@@ -9,6 +11,7 @@ import {
   priceTicks,
   qtyLots,
   type Amount,
+  type LeverageE2,
 } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
@@ -17,24 +20,34 @@ import {
   parseQty,
   priceOfValue,
   qtyAmount,
+  qtyCoin,
+  valueOf,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import {
   cancelTypes,
+  isFinal,
   orderStatuses,
   orderTypes,
   sides,
+  sideSign,
   stopOrderTypes,
   timesInForce,
   triggerBases,
   type Order,
   type StopTerms,
 } from '@basis/domain/orders/order'
+import { slippageUnits, type Slippage } from '@basis/domain/orders/slippage'
 import { tpslModes } from '@basis/domain/orders/tpsl'
 import { positionIdxs } from '@basis/domain/orders/position'
 import * as z from 'zod/mini'
 import { decodeLegs, decodeTicks, encodeLegs, wireLegs } from './tpsl.ts'
 import { decimal, expand, shorten, signedDecimal, timeMs, type ShortKeys } from './wire.ts'
+
+/** How an account is margined; `portfolio` is not offered here. */
+export const accountModes = ['regular', 'isolated', 'portfolio'] as const
+/** In which coin a quantity is given. */
+export const marketUnits = ['baseCoin', 'quoteCoin'] as const
 
 export const positionIdx = z.literal(positionIdxs)
 
@@ -91,6 +104,23 @@ export const wireOrder = z.object({
   triggerDirection: z.exactOptional(z.literal([1, 2])),
   parentOrderId: z.exactOptional(z.string()),
   tpSlMode: z.exactOptional(z.enum(tpslModes)),
+  /** Price, quantity and trigger as it was entered, whatever was changed since. */
+  origPrice: decimal,
+  origQty: decimal,
+  origTriggerPrice: z.exactOptional(decimal),
+  /** The distance of a trailing stop. */
+  trailValue: z.exactOptional(decimal),
+  /** What is left of it costs this at the position's leverage, by itself (rules 3.2). */
+  orderIM: z.exactOptional(decimal),
+  accountMode: z.enum(accountModes),
+  /** 1 where coins are borrowed for it; nothing is lent here. */
+  isLeverage: z.literal([0, 1]),
+  /** The coin that its quantity counts: contracts of 1 USD count the quote coin. */
+  marketUnit: z.enum(marketUnits),
+  /** Of a fill that takes; of a post-only order of one that makes. */
+  feeRate: signedDecimal,
+  maxSlippage: z.exactOptional(decimal),
+  maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
   /** The algorithmic order that sent it. */
   strategyId: z.exactOptional(z.string()),
   ...wireLegs,
@@ -128,6 +158,17 @@ export const orderShortKeys: ShortKeys<WireOrder> = {
   triggerDirection: 'td',
   parentOrderId: 'po',
   tpSlMode: 'tm',
+  origPrice: 'op',
+  origQty: 'oq',
+  origTriggerPrice: 'og',
+  trailValue: 'tv',
+  orderIM: 'im',
+  accountMode: 'am',
+  isLeverage: 'il',
+  marketUnit: 'mu',
+  feeRate: 'fr',
+  maxSlippage: 'ms',
+  maxSlippageType: 'mt',
   strategyId: 'sg',
   takeProfit: 'kp',
   tpTriggerBy: 'kb',
@@ -148,8 +189,19 @@ export function expandOrder(short: unknown): WireOrder | undefined {
   return result.success ? result.data : undefined
 }
 
-/** Writes an order; `problemName` is the reason of a refused one. */
-export function encodeOrder(order: Order, instrument: Instrument, problemName?: string): WireOrder {
+/** What is said of an order besides itself. */
+export type OrderContext = {
+  /** The reason of a refused one. */
+  readonly problemName?: string | undefined
+  /** Of its position; without it an open order of a contract has no `orderIM`. */
+  readonly leverageE2?: LeverageE2 | undefined
+}
+
+export function encodeOrder(
+  order: Order,
+  instrument: Instrument,
+  { problemName, leverageE2 }: OrderContext = {},
+): WireOrder {
   const filled = qtyAmount(instrument, order.filledLots)
   return {
     orderId: String(order.id),
@@ -176,8 +228,54 @@ export function encodeOrder(order: Order, instrument: Instrument, problemName?: 
     updatedAtE3: order.updatedMs,
     updateNo: order.updateNo,
     ...encodeStop(instrument, order.stop),
+    ...encodeEntered(order, instrument),
+    ...orderMargin(order, instrument, leverageE2),
+    accountMode: 'regular',
+    isLeverage: 0,
+    marketUnit: qtyCoin(instrument) === instrument.baseCoin ? 'baseCoin' : 'quoteCoin',
+    feeRate: encodeRate(
+      order.timeInForce === 'PostOnly' ? instrument.makerFeeE8 : instrument.takerFeeE8,
+    ),
+    ...encodeSlippage(order.slippage),
     ...(order.algoId === undefined ? {} : { strategyId: String(order.algoId) }),
   }
+}
+
+const encodeRate = (rate: number): string => formatTrimmed(BigInt(rate), 8)
+
+function encodeEntered(order: Order, instrument: Instrument) {
+  const { entered, stop } = order
+  const trigger = entered?.triggerTicks ?? stop?.triggerTicks ?? 0
+  const isTrailing = stop?.stopType === 'TrailingStop'
+  return {
+    origPrice: formatPrice(instrument, entered?.priceTicks ?? order.priceTicks),
+    origQty: formatQty(instrument, entered?.qtyLots ?? order.qtyLots),
+    // The trigger of a trailing stop follows the price: none was entered.
+    ...(trigger > 0 && !isTrailing
+      ? { origTriggerPrice: formatPrice(instrument, priceTicks(trigger)) }
+      : {}),
+    ...(stop?.trailTicks === undefined
+      ? {}
+      : { trailValue: formatPrice(instrument, stop.trailTicks) }),
+  }
+}
+
+/** An order that reduces, waits, has ended or pays with coins holds no margin of a contract. */
+function orderMargin(order: Order, instrument: Instrument, leverage: LeverageE2 | undefined) {
+  const { kind } = instrument
+  const isIdle = order.reduceOnly || order.status === 'Untriggered' || order.leavesLots === 0
+  if (kind === 'Spot' || isIdle || isFinal(order.status)) return { orderIM: '0' }
+  if (leverage === undefined) return {}
+  const value = valueOf(instrument, order.priceTicks, order.leavesLots)
+  const sign = valueSide(kind, sideSign(order.side))
+  return { orderIM: encodeAmount(orderCost(sign, value, leverage, instrument.takerFeeE8)) }
+}
+
+function encodeSlippage(slippage: Slippage | undefined) {
+  if (slippage === undefined) return {}
+  const { unit, most } = slippage
+  const maxSlippage = formatTrimmed(BigInt(most), unit === 'Percent' ? 2 : 0)
+  return { maxSlippage, maxSlippageType: unit }
 }
 
 /**

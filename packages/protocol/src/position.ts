@@ -14,6 +14,7 @@ import { roiE2 } from '@basis/domain/instrument/pnl'
 import { explainedRules } from '@basis/domain/margin/explanation'
 import * as z from 'zod/mini'
 import { encodeAmount, positionIdx } from './order.ts'
+import { derivedFields, encodeDerived } from './position-figures.ts'
 import { encodeTpsl, wireTpsl } from './tpsl.ts'
 import { decimal, decimalOrEmpty, signedDecimal, timeMs } from './wire.ts'
 
@@ -61,6 +62,7 @@ export const wirePosition = z.object({
   roiE4: z.int(),
   firstOpenPzTime: timeMs,
   updatedAtE3: timeMs,
+  ...derivedFields,
   ...wireTpsl,
 })
 export type WirePosition = z.output<typeof wirePosition>
@@ -80,6 +82,10 @@ export type PositionFigures = {
   /** 1 to 5; 0 without a position (rules 5.9). */
   readonly adlLights?: number
   readonly tpsl?: StandingTpsl
+  /** 0 or absent before the first trade. */
+  readonly lastTicks?: PriceTicks
+  /** Of the settle coin; 0 or absent where it has no price. */
+  readonly coinUsdE8?: PriceE8
 }
 
 /** Of a contract with sessions: the average entry, and the session's price beside it (1.8). */
@@ -128,6 +134,7 @@ export function encodePosition(figures: PositionFigures, instrument: Instrument)
     roiE4: roiE2(figures.unrealisedPnl, position.leverageE2, position.entryValue),
     firstOpenPzTime: position.openedMs,
     updatedAtE3: position.updatedMs,
+    ...encodeDerived(figures, instrument),
     ...encodeTpsl(figures.tpsl, instrument),
   }
 }

@@ -55,10 +55,12 @@ const wireEntry = z.object({
   slSize: z.exactOptional(decimal),
   tpStopOrderId: z.exactOptional(z.string()),
   slStopOrderId: z.exactOptional(z.string()),
+  /** The order of its take-profit, else of its stop-loss: what the entry is known by. */
+  orderId: z.string(),
   /** The order that brought the entry. */
   parentOrderId: z.exactOptional(z.string()),
   tpSlMode: z.enum(tpslModes),
-  updatedAtE3: timeMs,
+  updatedAt: timeMs,
 })
 type WireEntry = z.output<typeof wireEntry>
 
@@ -219,8 +221,9 @@ function encodeEntry(entry: StandingEntry, instrument: Instrument, tpSlMode: Tps
     ...(takeProfit === undefined ? {} : { tpSize: qty, tpStopOrderId: String(takeProfit.orderId) }),
     ...(stopLoss === undefined ? {} : { slSize: qty, slStopOrderId: String(stopLoss.orderId) }),
     ...(parentId === undefined ? {} : { parentOrderId: String(parentId) }),
+    orderId: String(takeProfit?.orderId ?? stopLoss?.orderId ?? ''),
     tpSlMode,
-    updatedAtE3: updatedMs,
+    updatedAt: updatedMs,
   }
 }
 
@@ -269,7 +272,7 @@ function decodeEntry(wire: WireEntry, instrument: Instrument): StandingEntry {
   const stopLoss = withOrder(legs.stopLoss, wire.slStopOrderId)
   return {
     qtyLots: decodeLots(instrument, wire.qty),
-    updatedMs: wire.updatedAtE3,
+    updatedMs: wire.updatedAt,
     ...(wire.parentOrderId === undefined ? {} : { parentId: orderId(Number(wire.parentOrderId)) }),
     ...(takeProfit === undefined ? {} : { takeProfit }),
     ...(stopLoss === undefined ? {} : { stopLoss }),

@@ -64,3 +64,16 @@ function inverseBreakEvenE8(
 export function inverseAveragePriceE8(value: Amount, contracts: Amount): PriceE8 {
   return priceE8(value === 0n ? 0 : Number(mulDiv(contracts, unitE8, value, 'nearest')))
 }
+
+/**
+ * Returns the parts of what a position has realised: what trades brought, opening fees not yet
+ * assigned to a closed part, funding (rules 1.5).
+ */
+export function realisedParts(position: {
+  readonly realisedPnl: Amount
+  readonly openFees: Amount
+  readonly openFunding: Amount
+}): { trade: Amount; fees: Amount; funding: Amount } {
+  const trade = position.realisedPnl + position.openFees - position.openFunding
+  return { trade: amount(trade), fees: amount(-position.openFees), funding: position.openFunding }
+}

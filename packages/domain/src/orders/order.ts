@@ -3,6 +3,7 @@
 
 import type { AccountId, OrderId, SymbolId } from '../numbers/brand.ts'
 import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'
+import type { Slippage } from './slippage.ts'
 
 export const sides = ['Buy', 'Sell'] as const
 export type Side = (typeof sides)[number]
@@ -97,7 +98,16 @@ export type StopTerms = TpslLegs & {
   readonly entryId?: number | undefined
   /** The order that it was attached to. */
   readonly parentId?: number | undefined
+  /** The distance of a trailing stop; absent where it is a rate. */
+  readonly trailTicks?: PriceTicks | undefined
   readonly tpslMode?: 'Full' | 'Partial' | undefined
+}
+
+/** An order's price, quantity and trigger before its first change; 0 for no trigger. */
+export type EnteredTerms = {
+  readonly priceTicks: PriceTicks
+  readonly qtyLots: QtyLots
+  readonly triggerTicks: PriceTicks
 }
 
 /** A standing intention, from placed to final. Amounts in 1e-8 of the settle (fee) coin. */
@@ -132,6 +142,10 @@ export type Order = {
   readonly stop?: StopTerms | undefined
   /** The algorithmic order that placed it. */
   readonly algoId?: number | undefined
+  /** As it was entered; absent while nothing of it has changed. */
+  readonly entered?: EnteredTerms | undefined
+  /** The slippage limit it was given. */
+  readonly slippage?: Slippage | undefined
 }
 
 const finalStatuses: ReadonlySet<OrderStatus> = new Set([

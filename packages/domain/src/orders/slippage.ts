@@ -2,7 +2,6 @@
 // filled (rules 8.3).
 
 import { priceTicks, type PriceTicks } from '../numbers/fixed.ts'
-import type { Side } from './order.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 
 export const slippageUnits = ['TickSize', 'Percent'] as const
@@ -31,7 +30,7 @@ export function slippageProblem({ unit, most }: Slippage): Problem | undefined {
  * price, so that no fill is worse than was allowed.
  */
 export function slippageBound(
-  side: Side,
+  side: 'Buy' | 'Sell',
   bestTicks: PriceTicks,
   { unit, most }: Slippage,
 ): PriceTicks {

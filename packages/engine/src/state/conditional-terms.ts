@@ -23,6 +23,8 @@ export type ConditionalTerms = {
   readonly leg: LegName | undefined
   entryId: number
   readonly parentId: number
+  /** Of a trailing stop: its distance, where it is no rate. */
+  trailTicks?: number | undefined
 }
 
 /** The TP/SL and the trailing stop that stand on a position. */
@@ -37,8 +39,9 @@ export type SavedTerms = Omit<ConditionalTerms, 'attachedTpsl'> & {
 
 /** Returns the terms with their parts in one order, whatever came when: equal terms save alike. */
 export const savedTerms = (plan: ConditionalTerms): SavedTerms => {
-  const { stopType, trigger, attachedTpsl, leg, entryId, parentId } = plan
-  return { stopType, trigger, brought: attachedTpsl, leg, entryId, parentId }
+  const { stopType, trigger, attachedTpsl, leg, entryId, parentId, trailTicks } = plan
+  const trail = trailTicks === undefined ? {} : { trailTicks }
+  return { stopType, trigger, brought: attachedTpsl, leg, entryId, parentId, ...trail }
 }
 
 export const restoredTerms = ({ brought, ...terms }: SavedTerms): ConditionalTerms => ({
@@ -48,7 +51,7 @@ export const restoredTerms = ({ brought, ...terms }: SavedTerms): ConditionalTer
 
 /** Returns the terms as everybody may keep it. */
 export function stopTerms(plan: ConditionalTerms): StopTerms {
-  const { stopType, trigger, attachedTpsl, leg, entryId, parentId } = plan
+  const { stopType, trigger, attachedTpsl, leg, entryId, parentId, trailTicks } = plan
   const mode =
     attachedTpsl?.mode ?? (leg === undefined ? undefined : entryId === 0 ? 'Full' : 'Partial')
   return {
@@ -59,6 +62,7 @@ export function stopTerms(plan: ConditionalTerms): StopTerms {
     ...(entryId === 0 ? {} : { entryId }),
     ...(parentId === 0 ? {} : { parentId }),
     ...(mode === undefined ? {} : { tpslMode: mode }),
+    ...(trailTicks === undefined ? {} : { trailTicks: priceTicks(trailTicks) }),
     ...attachedTpsl?.legs,
   }
 }

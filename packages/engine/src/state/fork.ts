@@ -146,7 +146,8 @@ class Fork {
     const plain: PlainOf<OpenOrder> = order
     const plan = order.plan && copyOfPlan(order.plan)
     const algo = order.algo && this.#algo(order.algo)
-    const copy: OpenOrder = { ...plain, account, market, plan, algo }
+    const { entered, slippage } = order
+    const copy: OpenOrder = { ...plain, account, market, plan, algo, entered, slippage }
     this.#copies.set(order, copy)
     return copy
   }

@@ -9,8 +9,10 @@ import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/numb
 import { amount, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
 import { valueOf, valueSign, valueUnit, type Instrument } from '@basis/domain/instrument/instrument'
 import type { MarginRates } from '@basis/domain/margin/cross-margin'
+import type { Slippage } from '@basis/domain/orders/slippage'
 import type {
   CancelType,
+  EnteredTerms,
   Order,
   OrderStatus,
   OrderType,
@@ -108,6 +110,10 @@ export type OpenOrder = {
   isLiquidation: boolean
   /** The parent that placed it, if one did. */
   algo: AlgoOrder | undefined
+  /** As it was before its first change. */
+  entered: EnteredTerms | undefined
+  /** Of a market order, which is final at once: no snapshot has it. */
+  readonly slippage: Slippage | undefined
   /** Its slot in the book, −1 while it does not rest. */
   slot: number
   /** Its place among the position's orders of its side, −1 while it is in none. */
@@ -501,7 +507,7 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
 export function orderRecord(order: OpenOrder): Order {
-  const { plan, algo } = order
+  const { plan, algo, entered, slippage } = order
   const plain = {
     id: order.id,
     linkId: order.linkId,
@@ -526,12 +532,14 @@ export function orderRecord(order: OpenOrder): Order {
     updateNo: order.updateNo,
     cancelType: order.cancelType,
   }
-  // Most orders have neither, and a spread is costly.
-  if (plan === undefined && algo === undefined) return plain
+  // Most orders have none of these, and a spread is costly.
+  if ((plan ?? algo ?? entered ?? slippage) === undefined) return plain
   return {
     ...plain,
     ...(plan === undefined ? {} : { stop: stopTerms(plan) }),
     ...(algo === undefined ? {} : { algoId: algo.id }),
+    ...(entered === undefined ? {} : { entered }),
+    ...(slippage === undefined ? {} : { slippage }),
   }
 }
 

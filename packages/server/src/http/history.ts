@@ -49,7 +49,7 @@ export const historyHandlers: Handlers<
       ...(orderLinkId === undefined ? {} : { linkId: orderLinkId }),
     })
     return pageReply(context.parts, page, ({ order, problem }, instrument) =>
-      encodeOrder(order, instrument, problem?.name),
+      encodeOrder(order, instrument, { problemName: problem?.name }),
     )
   },
 

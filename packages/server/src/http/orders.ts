@@ -19,11 +19,12 @@ import { problem } from '@basis/domain/instrument/problems'
 import { splitOrderFailedCode } from '@basis/protocol/errors'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
-import { decodeAmount, encodeOrder } from '@basis/protocol/order'
+import { decodeAmount } from '@basis/protocol/order'
 import { encodeSpotOrder } from '@basis/protocol/spot/order'
 import type { BatchAct, Command, OrderName, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
+import { encodeAccountOrder } from '../exchange/encoded-state.ts'
 import {
   listedContract,
   listedInstrument,
@@ -309,7 +310,9 @@ export function receiptOf(
       orderLinkId: linkId,
       symbol: instrument.symbol,
       price: order === undefined ? '' : formatPrice(instrument, order.priceTicks),
-      ...(order === undefined ? {} : { order: encodeOrder(order, instrument) }),
+      ...(order === undefined
+        ? {}
+        : { order: encodeAccountOrder(parts.exchange.views, order, instrument) }),
       create_order_failed_qty_x: String(qtyAmount(instrument, qtyLots(failedLots))),
     },
     ...(failedLots > 0 ? { partly: splitFailed(instrument, failedLots, events) } : {}),
@@ -349,7 +352,8 @@ function lastOrder(events: readonly Event[], id: number | undefined): Order | un
 
 function wireOrders(parts: Parts, order: Order) {
   const instrument = parts.exchange.views.symbol(order.symbol)?.instrument
-  return instrument === undefined ? [] : [encodeOrder(order, instrument)]
+  const { views } = parts.exchange
+  return instrument === undefined ? [] : [encodeAccountOrder(views, order, instrument)]
 }
 
 /**

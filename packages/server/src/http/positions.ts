@@ -22,7 +22,7 @@ import type {
 import type { PositionView } from '@basis/engine/views'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { encodeRiskLimits, parseLeverageE2 } from '@basis/protocol/instrument'
-import { encodePosition } from '@basis/protocol/position'
+import { encodeAccountPosition } from '../exchange/encoded-state.ts'
 import {
   listedContract,
   listedInstrument,
@@ -54,7 +54,7 @@ export const positionHandlers: Handlers<
       if (instrument === undefined) return []
       const isAsked = listed === undefined ? position.sizeLots > 0 : position.symbol === listed
       if (!isAsked) return []
-      return [encodePosition({ ...view, adlLights: views.adlLights(position) }, instrument)]
+      return [encodeAccountPosition(views, view, instrument)]
     })
     return { value: { list } }
   },
@@ -95,7 +95,10 @@ export const positionHandlers: Handlers<
     const applied = await submit(parts, command)
     const view = heldOf(parts, account, { symbol, positionIdx: request.positionIdx })
     if (view === undefined) throw problemRefusal(problem('marginWithoutPosition'))
-    return { value: { position: encodePosition(view, instrument) }, seq: applied.seq }
+    return {
+      value: { position: encodeAccountPosition(parts.exchange.views, view, instrument) },
+      seq: applied.seq,
+    }
   },
 
   setAutoAddMargin: async ({ parts, account }, request) => {
@@ -116,7 +119,10 @@ export const positionHandlers: Handlers<
     const view = heldOf(parts, account, { symbol, positionIdx: request.positionIdx })
     // A trigger that was reached already may have closed the position.
     if (view === undefined) throw problemRefusal(problem('tpslWithoutPosition'), applied.seq)
-    return { value: { position: encodePosition(view, instrument) }, seq: applied.seq }
+    return {
+      value: { position: encodeAccountPosition(parts.exchange.views, view, instrument) },
+      seq: applied.seq,
+    }
   },
 
   leverage: ({ parts, account }, request) => {

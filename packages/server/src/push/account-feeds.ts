@@ -11,8 +11,9 @@ import { mayHedge } from '@basis/domain/margin/hedge'
 import type { Event, OrderFilled, PositionModeChanged } from '@basis/engine/events'
 import { encodeStrategy, type WireStrategy } from '@basis/protocol/strategy'
 import { encodeWallet, type WireWallet } from '@basis/protocol/account'
-import { encodeOrder, shortenOrder, type WireExecution } from '@basis/protocol/order'
-import { encodePosition, type WireLiquidation, type WirePosition } from '@basis/protocol/position'
+import { shortenOrder, type WireExecution } from '@basis/protocol/order'
+import type { WireLiquidation, WirePosition } from '@basis/protocol/position'
+import { encodeAccountOrder, encodeAccountPosition } from '../exchange/encoded-state.ts'
 import {
   orderEvents,
   type OrderEventNumber,
@@ -149,7 +150,8 @@ export class AccountFeeds {
     const instrument = this.#instrument(order.symbol)
     if (instrument === undefined) return false
     const e = this.#inLiquidation ? orderEvents.liquidation : event
-    this.#orders.push({ ...shortenOrder(encodeOrder(order, instrument)), e })
+    const { views } = this.#sources.exchange
+    this.#orders.push({ ...shortenOrder(encodeAccountOrder(views, order, instrument)), e })
     return true
   }
 
@@ -219,10 +221,12 @@ export class AccountFeeds {
   }
 
   #openOrders(): PushedOrder[] {
-    return this.#sources.exchange.views.openOrders(this.#account).flatMap((order) => {
+    const { views } = this.#sources.exchange
+    return views.openOrders(this.#account).flatMap((order) => {
       const instrument = this.#instrument(order.symbol)
       if (instrument === undefined) return []
-      return [{ ...shortenOrder(encodeOrder(order, instrument)), e: orderEvents.newed }]
+      const told = encodeAccountOrder(views, order, instrument)
+      return [{ ...shortenOrder(told), e: orderEvents.newed }]
     })
   }
 
@@ -248,8 +252,7 @@ export class AccountFeeds {
     const { views } = this.#sources.exchange
     return views.positions(this.#account).flatMap((view) => {
       const instrument = this.#instrument(view.position.symbol)
-      const adlLights = views.adlLights(view.position)
-      return instrument === undefined ? [] : [encodePosition({ ...view, adlLights }, instrument)]
+      return instrument === undefined ? [] : [encodeAccountPosition(views, view, instrument)]
     })
   }
 
@@ -291,7 +294,7 @@ export class AccountFeeds {
       unrealisedPnl: zero,
       breakEvenPriceE8: priceE8(0),
     }
-    return [encodePosition(figures, view.instrument)]
+    return [encodeAccountPosition(views, figures, view.instrument)]
   }
 
   #emptyPosition(symbol: SymbolId, leverageE2: LeverageE2): Position {

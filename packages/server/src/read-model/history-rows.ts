@@ -185,8 +185,11 @@ function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRo
     cancelType,
     stop,
     algoId,
+    entered,
+    slippage,
     ...plain
   } = order
+  const terms = entered === undefined && slippage === undefined ? null : { entered, slippage }
   return {
     ...entry,
     ...plain,
@@ -199,6 +202,7 @@ function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRo
     cancelType: cancelType ?? null,
     stop: stop === undefined ? null : JSON.stringify(stop),
     algoId: algoId ?? null,
+    terms: terms && JSON.stringify(terms),
     problem: why === undefined ? null : JSON.stringify(why),
   }
 }
@@ -333,6 +337,7 @@ export function orderRecord(row: OrderRow): OrderRecord {
     updateNo: row.updateNo,
     ...(row.stop === null ? {} : { stop: JSON.parse(row.stop) as StopTerms }),
     ...(row.algoId === null ? {} : { algoId: row.algoId }),
+    ...(row.terms === null ? {} : (JSON.parse(row.terms) as Pick<Order, 'entered' | 'slippage'>)),
   }
   const record = { seq, timeMs, order }
   return row.problem === null ? record : { ...record, problem: JSON.parse(row.problem) as Problem }

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 11
+export const tablesVersion = 12
 
 type Entry = { seq: number; place: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -44,6 +44,8 @@ export type OrderRow = OfAccount & {
   stop: string | null
   /** The parent that sent it. */
   algoId: number | null
+  /** JSON of how it was entered where it was changed since, and of its slippage limit. */
+  terms: string | null
 }
 
 /** A parent order as it ended. */
@@ -247,6 +249,7 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     stop: 'text',
     problem: 'text',
     algoId: 'bigint',
+    terms: 'text',
   },
   liquidation: { ...ofAccount, symbol: 'text', record: 'text' },
   settlement: { ...ofAccount, kind: 'text', symbol: 'text', record: 'text' },
@@ -362,6 +365,7 @@ const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
 /** Columns that may be empty. */
 const emptyable = new Set([
   'orderRecord.algoId',
+  'terms',
   'closedPnl.entryPriceE8',
   'stop',
   'cancelType',

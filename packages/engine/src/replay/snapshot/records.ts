@@ -124,6 +124,8 @@ export type OrderRecord = {
   plan?: SavedTerms
   /** The parent's number. */
   algo?: number
+  /** As it was entered, where it was changed since; no trigger is 0. */
+  entered?: [price: number, qty: number, trigger: number]
 }
 
 export type FinalRecord = [id: number, account: number, status: number]

@@ -3,7 +3,7 @@
 import { assert, assertNever } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
-import { amount, priceE8 } from '@basis/domain/numbers/fixed'
+import { amount, priceE8, priceTicks, qtyLots as asLots } from '@basis/domain/numbers/fixed'
 import { sideSign, type CancelType } from '@basis/domain/orders/order'
 import { restoredTerms } from '../../state/conditional-terms.ts'
 import { setTiers, setUsd, unlistedCoin, wholeTier } from '../../state/coin.ts'
@@ -179,6 +179,12 @@ function restoredEntry(kept: EnteredRecord | undefined, value: bigint, lots: num
   return { valueE24: BigInt(kept[0]), lots: kept[1] }
 }
 
+const enteredTerms = ([price, qty, trigger]: NonNullable<OrderRecord['entered']>) => ({
+  priceTicks: priceTicks(price),
+  qtyLots: asLots(qty),
+  triggerTicks: priceTicks(trigger),
+})
+
 /** Watches are not written: every trigger that waits is watched anew. */
 function restoreWaiting(state: EngineState, kept: OrderRecord): void {
   const order = restoreOrder(state, kept)
@@ -226,6 +232,8 @@ function restoreOrder(state: EngineState, kept: OrderRecord): OpenOrder {
     updateNo,
     isLiquidation: false,
     algo: kept.algo === undefined ? undefined : state.algos.running.get(kept.algo),
+    entered: kept.entered === undefined ? undefined : enteredTerms(kept.entered),
+    slippage: undefined,
     slot: -1,
     place: -1,
   }

@@ -2,6 +2,7 @@
 
 import { assert } from '@basis/domain/numbers/assert'
 import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
+import type { EnteredTerms } from '@basis/domain/orders/order'
 import type { PositionMode } from '@basis/domain/orders/position'
 import { everything, type CoinState } from '../../state/coin.ts'
 import { savedAlgo } from './algos.ts'
@@ -119,7 +120,11 @@ const orderRecord = (order: OpenOrder): OrderRecord => ({
   times: [order.createdMs, order.updatedMs, order.updateNo],
   ...(order.plan === undefined ? {} : { plan: byField(savedTerms(order.plan)) }),
   ...(order.algo === undefined ? {} : { algo: order.algo.id }),
+  ...(order.entered === undefined ? {} : { entered: enteredRecord(order.entered) }),
 })
+
+const enteredRecord = ({ priceTicks, qtyLots, triggerTicks }: EnteredTerms) =>
+  [priceTicks, qtyLots, triggerTicks] satisfies OrderRecord['entered']
 
 function accountRecord(account: AccountState): AccountRecord {
   const holdings: PositionRecord[] = []

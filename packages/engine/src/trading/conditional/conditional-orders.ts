@@ -9,7 +9,13 @@ import { isProblem, placeOf } from '../core/pre-trade-checks.ts'
 import { attachedTpslOf, attachedTpslProblem, setAttachedTpsl } from '../core/attached-tpsl.ts'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
 import { cancelOrder, refuse, repeatedOrder, replaceOrder } from '../core/order-entry.ts'
-import { findOrder, newOrder, emitReplaced, type CommandResult } from '../core/open-orders.ts'
+import {
+  findOrder,
+  keepEntered,
+  newOrder,
+  emitReplaced,
+  type CommandResult,
+} from '../core/open-orders.ts'
 import { conditionalOrders, positionOf } from '../../state/positions.ts'
 import { ticksAround } from '../../state/price-moves.ts'
 import { withImpliedReduceOnly } from '../../state/position-mode.ts'
@@ -169,6 +175,7 @@ function replaceConditional(
     sizeProblem(market, asked) ??
     setAttachedTpsl(order, tpsl, { priceTicks: limit, qtyLots: lots })
   if (wrong !== undefined) return { problem: wrong }
+  keepEntered(order)
   order.priceTicks = limit
   order.qtyLots = order.leavesLots = lots
   plan.trigger = { ...trigger, ticks }

@@ -269,8 +269,10 @@ function setTrailing(state: EngineState, position: PositionState, terms: Trailin
     direction: terms.sign === 1 ? 2 : 1,
   }
   const order = trailingOrder(position)
+  const { distanceTicks: trailTicks } = { distanceTicks: undefined, ...terms.retracement }
   if (order?.plan !== undefined) {
     order.plan.trigger = trigger
+    order.plan.trailTicks = trailTicks
     rearm(state, order)
     emitReplaced(state, order)
     return
@@ -282,6 +284,7 @@ function setTrailing(state: EngineState, position: PositionState, terms: Trailin
     leg: undefined,
     entryId: 0,
     parentId: 0,
+    trailTicks,
   }
   newClosing(state, position, plan, { orderType: 'Market', ticks: 0, lots: sizeLots })
 }

@@ -3,6 +3,7 @@
 
 import { spotHold } from '../../risk/spot-hold.ts'
 import { orderId, type OrderId } from '@basis/domain/numbers/brand'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import {
   orderStatuses,
   sideSign,
@@ -82,6 +83,8 @@ export function newOrder(
     updateNo: 1,
     isLiquidation: false,
     algo: undefined,
+    entered: undefined,
+    slippage: command.slippage,
     slot: -1,
     place: -1,
   }
@@ -191,10 +194,20 @@ export function findOrder(
     : problem('orderFinal', field, { status })
 }
 
+/** Notes how the order was entered, before its first change. */
+export function keepEntered(order: OpenOrder): void {
+  order.entered ??= {
+    priceTicks: priceTicks(order.priceTicks),
+    qtyLots: qtyLots(order.qtyLots),
+    triggerTicks: priceTicks(order.plan?.trigger?.ticks ?? 0),
+  }
+}
+
 /** Takes lots off a resting order, which keeps its place. */
 export function reduceQty(state: EngineState, order: OpenOrder, lots: number): void {
   const spot = order.market.instrument.kind === 'Spot'
   const before = spot ? spotHold(order) : 0n
+  keepEntered(order)
   order.qtyLots -= lots
   order.leavesLots -= lots
   if (spot) coinOf(order.account, payCoin(order)).locked -= before - spotHold(order)

@@ -28,6 +28,7 @@ import {
   removeFromBook,
   closeOrder,
   findOrder,
+  keepEntered,
   reduceQty,
   emitReplaced,
   type CommandResult,
@@ -189,6 +190,7 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): Command
     return { orderId: order.id }
   }
   removeFromBook(order)
+  keepEntered(order)
   order.priceTicks = wanted.priceTicks
   order.qtyLots = wanted.qtyLots
   order.leavesLots = wanted.qtyLots - order.filledLots

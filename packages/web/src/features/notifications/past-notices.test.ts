@@ -136,7 +136,7 @@ test('a refused order has its figures, under the key of the live refusal', () =>
     numbers: { max: '60600', price: '64000 USDT', orderLinkId: 'mine' },
     timeE3: 100,
   } as WireDecision
-  const wire = encodeOrder(refused, instrument, 'priceAboveBand')
+  const wire = encodeOrder(refused, instrument, { problemName: 'priceAboveBand' })
   const [notice] = pastNotices(
     { orders: [wire], fills: [], decisions: [decision], liquidations: [] },
     instrumentOf,

@@ -27,7 +27,8 @@ import { Switch } from '../../ui/Switch.tsx'
 import { Cell, TableRow } from '../../ui/table/Table.tsx'
 import { Explained, Tooltip } from '../../ui/Tooltip.tsx'
 import { AdlLights } from './AdlLights.tsx'
-import { distanceE2, realisedParts } from './position-row.ts'
+import { realisedParts } from '@basis/domain/instrument/pnl'
+import { distanceE2 } from './position-row.ts'
 import type { HeldPosition } from '../../stores/positions.ts'
 
 export type PositionProps = {

@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest'
 import { priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { distanceE2, realisedParts } from './position-row.ts'
+import { realisedParts } from '@basis/domain/instrument/pnl'
+import { distanceE2 } from './position-row.ts'
 import { isHeld } from '../../stores/positions.ts'
 import { held, instrument } from '../../../testing/held-position.ts'
 

@@ -1,0 +1,169 @@
+// Figures of a position that follow from others: last price, dollars, ROI, tier, term and hints of
+// precision (spec 3).
+
+import { pnlOverEntry, valueSide } from '@basis/domain/instrument/contract'
+import { tenorOf, tenors } from '@basis/domain/instrument/futures-calendar'
+import {
+  formatPrice,
+  priceDecimals,
+  qtyAmount,
+  qtyDecimals,
+  ticksToE8,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { marketTypeOf, marketTypes } from '@basis/domain/instrument/market'
+import { realisedParts, roiE2 } from '@basis/domain/instrument/pnl'
+import { orderCost, tierOf } from '@basis/domain/margin/cross-margin'
+import {
+  amount,
+  formatTrimmed,
+  mulDiv,
+  unitE8,
+  type Amount,
+  type PriceE8,
+  type PriceTicks,
+} from '@basis/domain/numbers/fixed'
+import { sideSign } from '@basis/domain/orders/order'
+import type { Position } from '@basis/domain/orders/position'
+import * as z from 'zod/mini'
+import { encodeAmount } from './order.ts'
+import { decimal, decimalOrEmpty, signedDecimal, timeMs } from './wire.ts'
+
+export const positionStatuses = ['Normal', 'Liq'] as const
+
+export const derivedFields = {
+  marketsType: z.enum(marketTypes),
+  /** Liquidation ends within the command that begins it: a position that is told is `Normal`. */
+  positionStatus: z.enum(positionStatuses),
+  /** The id of its tier in the list of risk limits; 0 without a position. */
+  riskId: z.int(),
+  /** Empty before the first trade. */
+  lastPrice: decimalOrEmpty,
+  /** The mark liquidates here: the same price under both names. */
+  liqPriceByMp: decimalOrEmpty,
+  /** What the position holds: its initial margin and what was added. */
+  positionBalance: signedDecimal,
+  positionMargin: signedDecimal,
+  /** Margin is calculated at the mark: the same figures under both names. */
+  positionIMByMp: signedDecimal,
+  positionMMByMp: signedDecimal,
+  /** In dollars, at the settle coin's index price, toward minus infinity; absent without one. */
+  positionBalanceUsd: z.exactOptional(signedDecimal),
+  positionIMUsd: z.exactOptional(signedDecimal),
+  positionMMUsd: z.exactOptional(signedDecimal),
+  positionUPLUsd: z.exactOptional(signedDecimal),
+  /** Absent before the first trade. */
+  positionUPLByLastPrice: z.exactOptional(signedDecimal),
+  /** Percent, two decimals (spec 9); one figure under both names. */
+  ROI: signedDecimal,
+  roi: signedDecimal,
+  roiByLastPrice: z.exactOptional(signedDecimal),
+  /** Of `positionRPL` what trades brought, before fees and funding. */
+  tradePnl: signedDecimal,
+  /** The margin that stays when all that was added is taken back. */
+  minPositionCost: signedDecimal,
+  /** The contract lets positions be reduced only. */
+  reduceOnly: z.boolean(),
+  /** 0 of a perpetual. */
+  deliveryTime: timeMs,
+  term: z.enum(['Perpetual', ...tenors]),
+  /** What an order of the value 1 costs at this leverage, both fees included (rules 3.2). */
+  buyValueToCost: decimal,
+  sellValueToCost: decimal,
+  /** Decimals of prices, of quantities and of profit. */
+  priceScale: z.int(),
+  lotFraction: z.int(),
+  upnlFraction: z.int(),
+}
+/** What the derived fields are made of. */
+export type DerivedFrom = {
+  readonly position: Position
+  readonly positionValue: Amount
+  readonly initialMargin: Amount
+  readonly maintenanceMargin: Amount
+  readonly unrealisedPnl: Amount
+  readonly liquidationPriceTicks?: PriceTicks
+  /** 0 or absent before the first trade. */
+  readonly lastTicks?: PriceTicks
+  /** Of the settle coin; 0 or absent where it has no price. */
+  readonly coinUsdE8?: PriceE8
+}
+
+/** Writes the derived figures of a position. */
+export function encodeDerived(from: DerivedFrom, instrument: Instrument) {
+  const { position, initialMargin, maintenanceMargin } = from
+  const { contractType = 'LinearPerpetual', deliveryMs, riskTiers } = instrument
+  const balance = amount(initialMargin + position.extraMargin)
+  const held = encodeAmount(balance)
+  const { liquidationPriceTicks: liquidation } = from
+  const tier = tierOf(riskTiers, from.positionValue)
+  const roi = percent(roiE2(from.unrealisedPnl, position.leverageE2, position.entryValue))
+  return {
+    marketsType: marketTypeOf(contractType),
+    positionStatus: 'Normal' as const,
+    riskId: position.sizeLots === 0 ? 0 : riskTiers.indexOf(tier) + 1,
+    lastPrice: from.lastTicks ? formatPrice(instrument, from.lastTicks) : '',
+    liqPriceByMp: liquidation === undefined ? '' : formatPrice(instrument, liquidation),
+    positionBalance: held,
+    positionMargin: held,
+    positionIMByMp: encodeAmount(initialMargin),
+    positionMMByMp: encodeAmount(maintenanceMargin),
+    ...inDollars(from, balance),
+    ...atLast(from, instrument),
+    ROI: roi,
+    roi,
+    tradePnl: encodeAmount(realisedParts(position).trade),
+    minPositionCost: encodeAmount(initialMargin),
+    reduceOnly: instrument.status === 'ReduceOnly',
+    deliveryTime: deliveryMs ?? 0,
+    term: deliveryMs === undefined ? ('Perpetual' as const) : tenorOf(deliveryMs),
+    buyValueToCost: valueToCost(instrument, position, 'Buy'),
+    sellValueToCost: valueToCost(instrument, position, 'Sell'),
+    priceScale: priceDecimals(instrument),
+    lotFraction: qtyDecimals(instrument),
+    upnlFraction: upnlDecimals,
+  }
+}
+
+/** Decimals of unrealised profit, of every contract. */
+export const upnlDecimals = 8
+
+const percent = (e2: number): string => formatTrimmed(BigInt(e2), 2)
+
+function inDollars(from: DerivedFrom, balance: Amount) {
+  const { coinUsdE8 = 0, initialMargin, maintenanceMargin } = from
+  if (coinUsdE8 === 0) return {}
+  const usd = (value: Amount): string =>
+    encodeAmount(amount(mulDiv(value, BigInt(coinUsdE8), unitE8, 'down')))
+  return {
+    positionBalanceUsd: usd(balance),
+    positionIMUsd: usd(initialMargin),
+    positionMMUsd: usd(maintenanceMargin),
+    positionUPLUsd: usd(from.unrealisedPnl),
+  }
+}
+
+function atLast({ position, lastTicks }: DerivedFrom, instrument: Instrument) {
+  if (!lastTicks || position.side === 'None') return {}
+  const { kind } = instrument
+  if (kind === 'Spot') return {}
+  const exposure = {
+    kind,
+    sign: sideSign(position.side),
+    qty: qtyAmount(instrument, position.sizeLots),
+  }
+  const pnl = pnlOverEntry(exposure, position.entryValue, ticksToE8(instrument, lastTicks))
+  return {
+    positionUPLByLastPrice: encodeAmount(pnl),
+    roiByLastPrice: percent(roiE2(pnl, position.leverageE2, position.entryValue)),
+  }
+}
+
+function valueToCost(
+  { kind, takerFeeE8 }: Instrument,
+  { leverageE2 }: Position,
+  side: 'Buy' | 'Sell',
+): string {
+  const sign = kind === 'Inverse' ? valueSide('Inverse', sideSign(side)) : sideSign(side)
+  return encodeAmount(orderCost(sign, amount(unitE8), leverageE2, takerFeeE8))
+}

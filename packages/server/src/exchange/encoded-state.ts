@@ -1,0 +1,35 @@
+// Orders and positions of an account as the wire tells them, with the figures of their surroundings.
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
+import type { PositionView, Views } from '@basis/engine/views'
+import { encodeOrder, type WireOrder } from '@basis/protocol/order'
+import { encodePosition, type WirePosition } from '@basis/protocol/position'
+
+/** Writes an order with the margin that it holds at its position's leverage. */
+export function encodeAccountOrder(views: Views, order: Order, instrument: Instrument): WireOrder {
+  const leverageE2 =
+    instrument.kind === 'Spot'
+      ? undefined
+      : views.leverage(order.account, order.symbol, order.positionIdx)
+  return encodeOrder(order, instrument, { leverageE2 })
+}
+
+/** Writes a position with its place in the line of deleveraging, the last price and dollars. */
+export function encodeAccountPosition(
+  views: Views,
+  view: Omit<PositionView, 'tpsl'> & Partial<Pick<PositionView, 'tpsl'>>,
+  instrument: Instrument,
+): WirePosition {
+  const lastTicks = views.symbol(view.position.symbol)?.lastTicks
+  const coinUsdE8 = views.collateral(instrument.settleCoin)?.usdE8
+  return encodePosition(
+    {
+      ...view,
+      ...(view.position.sizeLots === 0 ? {} : { adlLights: views.adlLights(view.position) }),
+      ...(lastTicks === undefined ? {} : { lastTicks }),
+      ...(coinUsdE8 === undefined ? {} : { coinUsdE8 }),
+    },
+    instrument,
+  )
+}

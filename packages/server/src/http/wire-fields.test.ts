@@ -1,0 +1,90 @@
+// Orders and positions are told with the fields of spec 3, whatever was changed since they came.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
+
+let venue: TestServer
+beforeAll(async () => {
+  venue = await startTestServer()
+})
+afterAll(() => venue.stop())
+
+async function trader(): Promise<TestClient> {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  return browser
+}
+
+type Told = Record<string, unknown>
+const post = async (browser: TestClient, path: string, payload: unknown) =>
+  (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
+const rows = async (browser: TestClient, path: string): Promise<readonly Told[]> => {
+  const { body } = await browser.ask('GET', `/contract/v5/${path}`)
+  return (body as { result: { list: Told[] } }).result.list
+}
+const symbol = 'BTCUSDT'
+const resting = { symbol, side: 'Buy', orderType: 'Limit', qty: '0.02', price: '60000' }
+
+test('an amended order tells price, quantity and trigger as it was entered', async () => {
+  const browser = await trader()
+  await post(browser, 'order/create', { ...resting, orderLinkId: 'plain' })
+  const waiting = { ...resting, triggerPrice: '61000', triggerBy: 'MarkPrice' }
+  await post(browser, 'order/create', { ...waiting, orderLinkId: 'waiting' })
+  expect(await rows(browser, 'order/open-list')).toMatchObject([
+    { origPrice: '60000.0', origQty: '0.020', orderIM: expect.stringMatching(/^1\d\d\./) },
+    { origPrice: '60000.0', origTriggerPrice: '61000.0', orderIM: '0' },
+  ])
+  const change = { symbol, price: '60100', qty: '0.01' }
+  await post(browser, 'order/replace', { ...change, orderLinkId: 'plain' })
+  await post(browser, 'order/replace', { ...change, orderLinkId: 'plain', price: '60200' })
+  await post(browser, 'order/replace', {
+    ...change,
+    triggerPrice: '61100',
+    orderLinkId: 'waiting',
+  })
+  const entered = { origPrice: '60000.0', origQty: '0.020' }
+  expect(await rows(browser, 'order/open-list')).toMatchObject([
+    { price: '60200.0', qty: '0.010', ...entered },
+    { price: '60100.0', triggerPrice: '61100.0', ...entered, origTriggerPrice: '61000.0' },
+  ])
+  await post(browser, 'order/cancel-all', { symbol })
+  await expect
+    .poll(() => rows(browser, 'order/history'))
+    .toMatchObject([
+      { orderLinkId: 'waiting', ...entered, origTriggerPrice: '61000.0' },
+      { orderLinkId: 'plain', ...entered },
+    ])
+})
+
+test('a slippage limit is told back at once and in the history', async () => {
+  const browser = await trader()
+  const slippage = { maxSlippage: '0.5', maxSlippageType: 'Percent' }
+  const order = { symbol, side: 'Buy', orderType: 'Market', qty: '0.1', ...slippage }
+  expect(await post(browser, 'order/create', order)).toMatchObject({
+    result: { order: slippage },
+  })
+  await expect.poll(() => rows(browser, 'order/history')).toMatchObject([slippage])
+})
+
+test('TP/SL entries tell what they are known by, a trailing stop its distance', async () => {
+  const browser = await trader()
+  await post(browser, 'order/create', { symbol, side: 'Buy', orderType: 'Market', qty: '0.1' })
+  const partial = { symbol, tpSlMode: 'Partial', takeProfit: '90000', stopLoss: '30000' }
+  await post(browser, 'position/set-tp-sl-ts', { ...partial, qtyX: '5000000' })
+  await post(browser, 'position/set-tp-sl-ts', { symbol, trailingStop: '1000' })
+  const [position] = await rows(browser, 'position/list')
+  expect(position).toMatchObject({
+    marketsType: 'UsdtPerpetual',
+    riskId: 1,
+    lastPrice: expect.stringMatching(/^\d+\.\d$/),
+    positionIMUsd: expect.stringMatching(/^\d/),
+    term: 'Perpetual',
+  })
+  const [entry] = (position?.['partialTpslList'] ?? []) as Told[]
+  expect(entry?.['orderId']).toBe(entry?.['tpStopOrderId'])
+  expect(entry?.['updatedAt']).toBeGreaterThan(0)
+  const stops = await rows(browser, 'order/open-list')
+  expect(stops.find(({ stopOrderType }) => stopOrderType === 'TrailingStop')).toMatchObject({
+    trailValue: '1000.0',
+  })
+})
