@@ -1,4 +1,4 @@
-// Orders and positions of an account as the wire tells them, with the figures of their surroundings.
+// Orders and positions of an account on the wire, with the figures of their surroundings.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
