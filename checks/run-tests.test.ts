@@ -1,7 +1,7 @@
 // The last line of a run must be true: a crash, a flaky test or an empty run is a failure.
 
 import { expect, test } from 'vitest'
-import { playwrightTally, total, vitestTally } from './run-tests.ts'
+import { durations, playwrightTally, total, vitestTally } from './run-tests.ts'
 
 test('the counts of both runners are added', () => {
   const unit = vitestTally({ numPassedTests: 10, numFailedTests: 1 }, false)
@@ -20,4 +20,19 @@ test('a flaky journey is a failed one', () => {
 
 test('a run that proved nothing is a failed run', () => {
   expect(total([{ passed: 0, failed: 0 }])).toEqual({ passed: 0, failed: 1 })
+})
+
+test('each journey is told with its own time, in whatever suites it lies', () => {
+  const spec = (title: string, duration: number) => ({
+    title,
+    tests: [{ results: [{ duration }] }],
+  })
+  const report = {
+    suites: [{ specs: [spec('one', 20)], suites: [{ specs: [spec('two', 3_000)] }] }],
+  }
+  expect(durations(report)).toEqual([
+    { title: 'one', ms: 20 },
+    { title: 'two', ms: 3_000 },
+  ])
+  expect(durations(undefined)).toEqual([])
 })

@@ -1,9 +1,13 @@
 // Runs every proof that belongs to one change and ends with one line: `N passed, N failed`.
 
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// Two lanes share the processors, so that none is idle: while journeys wait for prices and pages,
+// the tools and the unit tests use the time.
+
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface, type Interface } from 'node:readline'
 import { requireChromium } from './chromium.ts'
 
 /** What one step has proved. A gate (types, lint, unused, …) counts only when it fails. */
@@ -11,25 +15,55 @@ export type Tally = { passed: number; failed: number }
 
 type Step = { name: string; args: string[]; env?: Record<string, string> }
 
-const gates: Step[] = [
+const build: Step = {
+  name: 'build',
+  args: ['node_modules/vite/bin/vite.js', 'build', 'packages/web'],
+}
+
+const gates: readonly Step[] = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '-b'] },
   { name: 'lint', args: ['node_modules/oxlint/bin/oxlint'] },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
   { name: 'unused', args: ['node_modules/knip/bin/knip.js'] },
-  { name: 'build', args: ['node_modules/vite/bin/vite.js', 'build', 'packages/web'] },
 ]
 
-function run({ name, args, env = {} }: Step): boolean {
-  console.log(`\n— ${name}`)
+/** Their modules keep nothing between two tests, so their files share a process: half the work. */
+const pure = ['packages/chart/', 'packages/domain/', 'packages/engine/', 'packages/protocol/']
+
+const folders = [...readdirSync('packages').map((name) => `packages/${name}/`), 'checks/']
+
+const unitTests: readonly Step[] = [
+  { name: 'rules', args: ['--project', 'node', '--no-isolate', ...pure] },
+  {
+    name: 'services',
+    args: ['--project', 'node', ...folders.filter((folder) => !pure.includes(folder))],
+  },
+  { name: 'components', args: ['--project', 'browser'] },
+]
+
+/** Runs one step to its end, its lines under its name; returns whether it said that all is well. */
+async function run({ name, args, env = {} }: Step): Promise<boolean> {
+  console.log(`— ${name}: begun`)
   const started = performance.now()
-  const result = spawnSync(process.execPath, args, {
-    stdio: 'inherit',
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
+  const printed = [child.stdout, child.stderr].map((input) =>
+    print(name, createInterface({ input })),
+  )
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  await Promise.all(printed)
   const seconds = Math.round((performance.now() - started) / 1000)
-  const ok = result.status === 0
-  console.log(`— ${name}: ${ok ? 'done' : 'FAILED'} in ${seconds} s`)
-  return ok
+  console.log(`— ${name}: ${code === 0 ? 'done' : 'FAILED'} in ${seconds} s`)
+  return code === 0
+}
+
+async function print(name: string, lines: Interface): Promise<void> {
+  for await (const line of lines) if (line !== '') console.log(`${name} | ${line}`)
 }
 
 function readJson(path: string): unknown {
@@ -56,24 +90,50 @@ export function playwrightTally(report: unknown, ok: boolean): Tally {
   return { passed: count(stats, 'expected'), failed: ok ? failed : Math.max(1, failed) }
 }
 
-function runVitest(folder: string): Tally {
-  const file = join(folder, 'vitest.json')
+async function runVitest({ name, args }: Step, folder: string): Promise<Tally> {
+  const file = join(folder, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const ok = run({
-    name: 'unit and property tests',
-    args: ['node_modules/vitest/vitest.mjs', 'run', ...reporters],
-  })
+  const command = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args]
+  const ok = await run({ name, args: command })
   return vitestTally(readJson(file), ok)
 }
 
-function runPlaywright(folder: string): Tally {
-  const file = join(folder, 'playwright.json')
-  const ok = run({
-    name: 'journeys in a browser',
+async function runPlaywright(folder: string): Promise<Tally> {
+  const file = join(folder, 'journeys.json')
+  const step = {
+    name: 'journeys',
     args: ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+  }
+  const ok = await run(step)
+  const report = readJson(file)
+  const slowest = durations(report).toSorted((a, b) => b.ms - a.ms)
+  console.log('— the ten slowest journeys, in seconds of their own:')
+  for (const { title, ms } of slowest.slice(0, 10)) {
+    console.log(`${(ms / 1000).toFixed(1).padStart(6)}  ${title}`)
+  }
+  return playwrightTally(report, ok)
+}
+
+type Timed = { readonly title: string; readonly ms: number }
+
+const listIn = (report: unknown, key: string): readonly unknown[] => {
+  if (typeof report !== 'object' || report === null) return []
+  const value: unknown = Object.entries(report).find(([name]) => name === key)?.[1]
+  return Array.isArray(value) ? value : []
+}
+
+/** How long each test of Playwright's JSON report took, in whatever suites it lies. */
+export function durations(report: unknown): readonly Timed[] {
+  const own = listIn(report, 'specs').map((spec) => {
+    const results = listIn(spec, 'tests').flatMap((test) => listIn(test, 'results'))
+    const title = typeof spec === 'object' && spec !== null && 'title' in spec ? spec.title : ''
+    return {
+      title: String(title),
+      ms: results.reduce<number>((sum, result) => sum + count(result, 'duration'), 0),
+    }
   })
-  return playwrightTally(readJson(file), ok)
+  return [...own, ...listIn(report, 'suites').flatMap(durations)]
 }
 
 /** Adds the tallies up; a run that proved nothing is a failed run. */
@@ -83,14 +143,28 @@ export function total(tallies: Tally[]): Tally {
   return { passed, failed: passed + failed === 0 ? 1 : failed }
 }
 
-function runAll(): Tally {
+const gateTally = (ok: boolean): Tally => ({ passed: 0, failed: ok ? 0 : 1 })
+
+async function runAll(): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'basis-tests-'))
   try {
     const chromium = requireChromium()
-    const gateTallies = gates.map((gate) => ({ passed: 0, failed: run(gate) ? 0 : 1 }))
-    const unit = runVitest(folder)
-    const journeys = chromium === undefined ? { passed: 0, failed: 0 } : runPlaywright(folder)
-    return total([...gateTallies, unit, journeys])
+    const built = run(build)
+    const journeys = async (): Promise<Tally[]> => {
+      const ok = gateTally(await built)
+      return chromium === undefined ? [ok] : [ok, await runPlaywright(folder)]
+    }
+    const others = async (): Promise<Tally[]> => {
+      const tallies: Tally[] = []
+      for (const gate of gates) tallies.push(gateTally(await run(gate)))
+      await built
+      for (const step of unitTests) {
+        if (step.name === 'components' && chromium === undefined) continue
+        tallies.push(await runVitest(step, folder))
+      }
+      return tallies
+    }
+    return total((await Promise.all([journeys(), others()])).flat())
   } catch (error) {
     console.error(error)
     return { passed: 0, failed: 1 }
@@ -100,7 +174,9 @@ function runAll(): Tally {
 }
 
 if (import.meta.main) {
-  const { passed, failed } = runAll()
-  console.log(`\n${passed} passed, ${failed} failed`)
+  const started = performance.now()
+  const { passed, failed } = await runAll()
+  console.log(`\n${((performance.now() - started) / 60_000).toFixed(1)} minutes`)
+  console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }

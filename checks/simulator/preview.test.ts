@@ -7,9 +7,10 @@ import { brokenInvariants } from '@basis/engine/invariants'
 import type { AccountCommand, Preview } from '@basis/engine/preview'
 import { stateHash } from '@basis/engine/snapshot'
 import { expect, test } from 'vitest'
+import { proofLength } from './proof-length.ts'
 import { createWorkload, type World } from './workload.ts'
 
-const commands = 1500
+const commands = proofLength(1500, 750)
 /** A hash walks the whole state; this often it is taken around a preview. */
 const hashEvery = 7
 
@@ -20,9 +21,9 @@ test.each([
   [4, 'whole'],
 ] as const)('what a preview says is what happens, seed %i in the %s world', (seed, world) => {
   const { previews, fills, problems } = play(seed, world)
-  expect(previews).toBeGreaterThan(800)
-  expect(fills).toBeGreaterThan(50)
-  expect(problems).toBeGreaterThan(50)
+  expect(previews).toBeGreaterThan((commands * 8) / 15)
+  expect(fills).toBeGreaterThan(commands / 30)
+  expect(problems).toBeGreaterThan(commands / 30)
 })
 
 type Played = { previews: number; fills: number; problems: number }

@@ -12,7 +12,7 @@ import { runSeed } from './simulation.ts'
 
 const seeds = proofSeeds(
   Array.from({ length: 30 }, (_, k) => 7001 + k),
-  10,
+  4,
 )
 
 /** As the engine itself notes an account that changed. */

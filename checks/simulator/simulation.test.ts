@@ -11,8 +11,8 @@ import { proofSeeds } from './proof-length.ts'
 import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
 
 const allSeeds = Array.from({ length: 30 }, (_, k) => k + 1)
-const seeds = proofSeeds(allSeeds.slice(0, 10), 4)
-const wholeSeeds = proofSeeds(allSeeds, 12)
+const seeds = proofSeeds(allSeeds.slice(0, 10), 2)
+const wholeSeeds = proofSeeds(allSeeds, 6)
 const commands = 2500
 const counts = new Map<string, number>()
 const whole = new Map<string, number>()

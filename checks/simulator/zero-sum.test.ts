@@ -8,9 +8,10 @@ import type { NumberedCommand } from '@basis/engine/commands'
 import { createEngine, stateOf, type ApplyResult, type Engine } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/text'
 import { describe, expect, test } from 'vitest'
+import { proofSeeds } from './proof-length.ts'
 import { runSeed } from './simulation.ts'
 
-const seeds = [8101, 8102, 8103, 8104]
+const seeds = proofSeeds([8101, 8102, 8103, 8104], 2)
 
 const settleCoinOf = (symbol: string): string => {
   if (/^BTCUSD(-|$)/.test(symbol)) return 'BTC'
