@@ -5,7 +5,7 @@ import { decimalSeparatorOf, formatFor } from '../i18n/format.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
 import { useSession } from '../client/session.ts'
 import { useIsPageSeen } from '../platform/first-sight.ts'
-import { latePart } from '../platform/load-part.ts'
+import { latePart, loadPart } from '../platform/load-part.ts'
 import { useHasNotices } from '../shell/notices.ts'
 import { usePage } from '../shell/location.ts'
 import { UiProvider } from '../ui/UiProvider.tsx'
@@ -28,7 +28,7 @@ const VisitorGate = latePart(
 
 export function App() {
   return (
-    <UiProvider words={useWords()}>
+    <UiProvider words={useWords()} loadPart={loadPart}>
       <Boundary fallback={() => <BrokenPage />}>
         <CurrentPage />
         <DialogHost />

@@ -26,7 +26,8 @@ import {
   TableHead,
   TableRow,
 } from '../ui/table/Table.tsx'
-import { HintPopover, Popover } from '../ui/Popover.tsx'
+import { HintPopover } from '../ui/popups/HintPopover.tsx'
+import { Popover } from '../ui/Popover.tsx'
 import { Segments, Tabs } from '../ui/Tabs.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { Explained } from '../ui/Tooltip.tsx'

@@ -16,7 +16,7 @@ import {
 } from '../shell/theme.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Menu } from '../ui/Menu.tsx'
-import type { MenuEntry } from '../ui/Menu.tsx'
+import type { MenuEntry } from '../ui/popups/popup-props.ts'
 import { reopenWindows, resetLayout, useRememberedWindows } from './layout/layout-store.ts'
 import { NoticeLog } from './notices/NoticeLog.tsx'
 import { PageLink } from './navigation/PageLink.tsx'

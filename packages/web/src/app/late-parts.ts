@@ -1,5 +1,5 @@
 // The parts of the page that no first sight needs: a trader is told of one that does not come, and
-// the dialogs' own is loaded unasked once the page has been seen.
+// the dialogs' and popups' own are loaded unasked once the page has been seen.
 
 import { message } from '../i18n/message-keys.ts'
 import { onPageSeen } from '../platform/first-sight.ts'
@@ -16,5 +16,8 @@ export function startLateParts(): void {
       body: message('shell.partMissingBody'),
     })
   })
-  onPageSeen(() => void loadPart(() => import('../ui/Dialog.tsx')))
+  onPageSeen(() => {
+    void loadPart(() => import('../ui/popups/popups.ts'))
+    void loadPart(() => import('../ui/Dialog.tsx'))
+  })
 }

@@ -2,16 +2,19 @@
 // speaks.
 
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { userEvent } from 'vitest/browser'
 import { Flash } from './Badge.tsx'
 import { Button } from './Button.tsx'
 import { ConfirmDialog } from './Dialog.tsx'
+import { Menu } from './Menu.tsx'
 import { Popover } from './Popover.tsx'
+import type { MenuEntry } from './popups/popup-props.ts'
 import { Select } from './Select.tsx'
 import { HeadCell, Table, TableBody, TableHead } from './table/Table.tsx'
-import { PortalScope, UiProvider } from './UiProvider.tsx'
+import { PortalScope, UiProvider, type PartLoader } from './UiProvider.tsx'
 
 test('a popup opens in the document to which its panel was moved', async () => {
   const screen = await render(
@@ -113,4 +116,89 @@ test('a sorted column says so', async () => {
   )
   const header = screen.getByRole('columnheader', { name: 'Size' })
   await expect.element(header).toHaveAttribute('aria-sort', 'descending')
+})
+
+const entries: MenuEntry[] = [
+  { kind: 'act', id: 'one', label: 'One', onSelect: () => undefined },
+  { kind: 'act', id: 'two', label: 'Two', onSelect: () => undefined },
+]
+
+/** Popups whose part comes when the returned function is called. */
+async function renderWaiting(children: ReactNode) {
+  let come = (): void => undefined
+  const hasCome = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  const loadPart: PartLoader = async (load) => {
+    await hasCome
+    return load()
+  }
+  const screen = await render(<UiProvider loadPart={loadPart}>{children}</UiProvider>)
+  return { screen, come }
+}
+
+test('a menu pressed before its part has come opens when it comes', async () => {
+  const { screen, come } = await renderWaiting(
+    <Menu trigger={<Button>Choose</Button>} entries={entries} />,
+  )
+  const trigger = screen.getByRole('button', { name: 'Choose' })
+  await expect.element(trigger).toHaveAttribute('aria-haspopup', 'menu')
+  await userEvent.click(trigger)
+  expect(screen.getByRole('menuitem').elements()).toHaveLength(0)
+  come()
+  await expect.element(screen.getByRole('menuitem', { name: 'One' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Choose' }))
+  await expect.poll(() => screen.getByRole('menuitem').elements()).toHaveLength(0)
+})
+
+test('a menu opened by the arrow has its first entry highlighted, and gives the focus back', async () => {
+  const { screen, come } = await renderWaiting(
+    <Menu trigger={<Button>Choose</Button>} entries={entries} />,
+  )
+  await userEvent.keyboard('{Tab}{ArrowDown}')
+  come()
+  await expect.element(screen.getByRole('menuitem', { name: 'One' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(screen.getByRole('button', { name: 'Choose' })).toHaveFocus()
+})
+
+test('Enter opens a menu at its first entry', async () => {
+  const { screen, come } = await renderWaiting(
+    <Menu trigger={<Button>Choose</Button>} entries={entries} />,
+  )
+  come()
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(screen.getByRole('menuitem', { name: 'One' })).toHaveFocus()
+})
+
+test('a panel that the page opens by itself opens when its part has come', async () => {
+  const { screen, come } = await renderWaiting(
+    <Popover open trigger={<Button>Details</Button>} label="Panel">
+      <p>Inside</p>
+    </Popover>,
+  )
+  expect(screen.getByText('Inside').elements()).toHaveLength(0)
+  come()
+  await expect.element(screen.getByText('Inside')).toBeVisible()
+})
+
+test('the arrow opens a choice, and chooses', async () => {
+  const chosen: string[] = []
+  const { screen, come } = await renderWaiting(
+    <Select
+      label="Time in force"
+      value="GTC"
+      onChange={(value) => chosen.push(value)}
+      items={[
+        { value: 'GTC', label: 'Good till cancelled' },
+        { value: 'IOC', label: 'Immediate or cancel' },
+      ]}
+    />,
+  )
+  await userEvent.keyboard('{Tab}{ArrowDown}')
+  come()
+  await expect.element(screen.getByRole('option', { name: 'Good till cancelled' })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.poll(() => chosen).toEqual(['IOC'])
+  await expect.element(screen.getByRole('combobox', { name: 'Time in force' })).toHaveFocus()
 })

@@ -39,17 +39,37 @@ type PortalTarget = RefObject<HTMLElement | null>
 
 const PortalContext = createContext<PortalTarget | undefined>(undefined)
 
+/** Loads a part of the page; what to do when it does not come is the page's to decide. */
+export type PartLoader = <Part>(load: () => Promise<Part>) => Promise<Part>
+
+const loadOnce: PartLoader = (load) => load()
+
+const PartLoaderContext = createContext<PartLoader>(loadOnce)
+
+export type UiProviderProps = {
+  words?: UiWords
+  loadPart?: PartLoader
+  children: ReactNode
+}
+
 /** Wraps the whole page. */
-export function UiProvider({ words, children }: { words?: UiWords; children: ReactNode }) {
+export function UiProvider({ words, loadPart, children }: UiProviderProps) {
   return (
     <CSPProvider disableStyleElements>
-      <WordsContext value={words ?? englishWords}>
-        <Tooltip.Provider delay={350} closeDelay={60}>
-          {children}
-        </Tooltip.Provider>
-      </WordsContext>
+      <PartLoaderContext value={loadPart ?? loadOnce}>
+        <WordsContext value={words ?? englishWords}>
+          <Tooltip.Provider delay={350} closeDelay={60}>
+            {children}
+          </Tooltip.Provider>
+        </WordsContext>
+      </PartLoaderContext>
     </CSPProvider>
   )
+}
+
+/** Returns how components of the furniture load what they need only when they are used. */
+export function usePartLoader(): PartLoader {
+  return useContext(PartLoaderContext)
 }
 
 /** Returns the words of the furniture. */

@@ -12,7 +12,8 @@ import { message, type Message } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Menu, type MenuEntry } from '../../ui/Menu.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import type { MenuEntry } from '../../ui/popups/popup-props.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 export function AccountMenu() {

@@ -4,7 +4,8 @@ import { ChevronDown } from 'lucide-react'
 import { changeSettings, lineThicknesses, useSettings } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Menu, type MenuEntry } from '../../ui/Menu.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import type { MenuEntry } from '../../ui/popups/popup-props.ts'
 
 const families = [
   ['positions', 'showPositions'],

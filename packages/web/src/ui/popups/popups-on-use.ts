@@ -1,0 +1,106 @@
+// Popups that are loaded when they are first used: until then a plain button stands for the
+// library's trigger, and what was done to it is repeated on the trigger that takes its place.
+
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react'
+import { usePartLoader } from '../UiProvider.tsx'
+import type { PopupKind, TriggerProps } from './popup-props.ts'
+import type * as popupsOfLibrary from './popups.ts'
+
+type Popups = typeof popupsOfLibrary
+
+/** Repeats what was done to the plain button. */
+type Repeat = (trigger: HTMLButtonElement) => void
+
+export type PopupsOnUse = {
+  /** The library's popups; undefined until this one is used and they have come. */
+  readonly popups: Popups | undefined
+  readonly trigger: RefObject<HTMLButtonElement | null>
+  /** For the button that stands for the trigger. */
+  readonly plainProps: TriggerProps
+}
+
+/** Returns the popups from the first use on; `isOpen` uses them too. */
+export function usePopupsOnUse(kind: PopupKind, isOpen = false): PopupsOnUse {
+  const [popups, setPopups] = useState<Popups>()
+  const load = usePartLoader()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const wanted = useRef<Repeat>(undefined)
+  const hadFocus = useRef(false)
+
+  const bring = useCallback(
+    async (repeat?: Repeat): Promise<void> => {
+      wanted.current = repeat
+      const loaded = await load(() => import('./popups.ts'))
+      // In a task of its own: the press that opens a popup is not one beside it.
+      setTimeout(() => {
+        const button = trigger.current
+        hadFocus.current = button !== null && button === button.ownerDocument.activeElement
+        setPopups(loaded)
+      })
+    },
+    [load],
+  )
+  useEffect(() => {
+    if (isOpen && popups === undefined) void bring()
+  }, [isOpen, popups, bring])
+  useEffect(() => {
+    const button = trigger.current
+    if (popups === undefined || button === null) return
+    if (hadFocus.current) button.focus({ preventScroll: true })
+    wanted.current?.(button)
+    wanted.current = undefined
+  }, [popups])
+
+  const plainProps: TriggerProps = {
+    ref: trigger,
+    'aria-haspopup': kind,
+    'aria-expanded': false,
+    onClick: (event) => void bring(repeatPress(event)),
+    onKeyDown: (event) => {
+      if (!isTaken(kind, event)) return
+      event.preventDefault()
+      void bring(repeatKey(event))
+    },
+  }
+  return { popups, trigger, plainProps }
+}
+
+/**
+ * Whether a key does something to a closed popup; Enter and Space press the button by themselves.
+ */
+function isTaken(kind: PopupKind, { key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (kind === 'dialog' || ctrlKey || metaKey || altKey) return false
+  if (key === 'ArrowDown' || key === 'ArrowUp') return true
+  // Of a list a letter chooses the entry that begins with it.
+  return kind === 'listbox' && key.length === 1 && key !== ' '
+}
+
+function repeatKey({ key, code }: KeyboardEvent): Repeat {
+  return (trigger) => {
+    const { KeyboardEvent: Made } = viewOf(trigger)
+    trigger.dispatchEvent(new Made('keydown', { key, code, bubbles: true, cancelable: true }))
+  }
+}
+
+/** Whether a key, a mouse or a finger pressed decides where the focus goes. */
+function repeatPress({ detail, nativeEvent }: MouseEvent): Repeat {
+  if (detail === 0) return (trigger) => trigger.click()
+  const pointerType = nativeEvent instanceof PointerEvent ? nativeEvent.pointerType : 'mouse'
+  const { clientX, clientY } = nativeEvent
+  return (trigger) => {
+    const { MouseEvent: Mouse, PointerEvent: Pointer } = viewOf(trigger)
+    const press = { bubbles: true, cancelable: true, detail: 1, clientX, clientY }
+    const touch = { ...press, pointerType, isPrimary: true, width: 1, height: 1 }
+    trigger.dispatchEvent(new Pointer('pointerdown', { ...touch, buttons: 1, pressure: 0.5 }))
+    trigger.dispatchEvent(new Mouse('mousedown', { ...press, buttons: 1 }))
+    trigger.dispatchEvent(new Pointer('pointerup', touch))
+    trigger.dispatchEvent(new Mouse('mouseup', press))
+    trigger.dispatchEvent(new Pointer('click', touch))
+  }
+}
+
+/** A panel may stand in a window of its own. */
+function viewOf({ ownerDocument }: HTMLElement): Window & typeof globalThis {
+  return ownerDocument.defaultView ?? globalThis.window
+}
