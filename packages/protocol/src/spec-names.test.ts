@@ -1,12 +1,13 @@
 // The names of the specification: fields (spec 3) and doors of calls (spec 7) that are carried.
 
 import { expect, test } from 'vitest'
-import { calls, pathsOf, type CallName } from './calls.ts'
-import { contractSymbol, wireRiskLimit } from './instrument.ts'
+import { buildRelease, calls, pathsOf, type CallName } from './calls.ts'
+import { contractSymbol, parseMergeTimes, wireRiskLimit } from './instrument.ts'
 import { wireOrder } from './order.ts'
 import { wirePosition } from './position.ts'
 import { quoteTokenGroup, spotSymbol } from './spot/symbol.ts'
 import { visitorProfile } from './account.ts'
+import { orderEvents } from './topics.ts'
 
 type Fields = { readonly shape: object }
 
@@ -154,4 +155,19 @@ test.each(doors)('the calls of spec 7: %s %s', (method, path, name, fields) => {
   const { shape } = calls[name].request
   const asked = fields === '' ? [] : fields.split(' ')
   expect(asked.filter((field) => !Object.hasOwn(shape, field))).toEqual([])
+})
+
+test('events of orders have the numbers of spec 4: position 4, liquidation 5', () => {
+  const { newed, replaced, canceled, ...rest } = orderEvents
+  expect(rest).toEqual({ position: 4, liquidation: 5 })
+  expect(new Set([newed, replaced, canceled, 4, 5]).size).toBe(5)
+})
+
+test('the release of the build is that of spec 9', () => {
+  expect(buildRelease).toBe('20251002.1')
+})
+
+test('the ratios of the depth are 1, 2, 4 and 10 where a contract names none', () => {
+  expect(['', 'odd', '0,1'].map(parseMergeTimes)).toEqual([1, 2, 3].map(() => [1, 2, 4, 10]))
+  expect(parseMergeTimes('1, 5,10')).toEqual([1, 5, 10])
 })

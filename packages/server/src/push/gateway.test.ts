@@ -176,6 +176,16 @@ test('a fill reaches trades, ticker, candle and the trader’s own topics', asyn
   ).toMatchObject({ data: [{ side: 'None' }] })
 })
 
+test('candles of the mark and of the index are topics, and follow their prices', async () => {
+  const reader = await publicClient()
+  const topics = ['mark_candle.1.BTCUSDT', 'index_candle.1.BTCUSDT']
+  reader.subscribe(...topics)
+  for (const topic of topics) {
+    const { data } = await reader.on(topic, 'snapshot')
+    expect((data as string[][]).at(-1)?.[4]).toMatch(/^\d+(\.\d+)?$/)
+  }
+})
+
 test('a ban closes the account’s private sockets, and those of nobody else', async () => {
   const [ann, bob] = [await privateClient(), await privateClient()]
   const { body } = await ann.browser.ask('GET', '/contract/v5/user/info')

@@ -5,12 +5,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
+import { instrument } from '../../testing/held-position.ts'
+import { wireLong } from '../../testing/stored-position.ts'
 import { say } from '../i18n/i18n.ts'
 import { dismissNotice, forgetNotices, shownNotices } from '../shell/notices.ts'
 import { applyContracts } from '../stores/catalogue.ts'
 import { fallbackContracts } from '../stores/fallback-catalogue.ts'
 import { setAutoAddMargin } from './modes.ts'
-import { cancelAllEntries, cancelEntry } from './tpsl.ts'
+import { cancelAllEntries, cancelEntry, setTpsl } from './tpsl.ts'
 import { cancelAll, cancelOrder, placeOrder, replaceOrder, reversePosition } from './trading.ts'
 
 const symbol = 'BTCUSDT'
@@ -50,6 +52,7 @@ function answering(code: number, result: object = {}): void {
 }
 
 beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', () => 0)
   sent.length = 0
   forgetNotices()
   for (const { id } of shownNotices()) dismissNotice(id)
@@ -102,6 +105,17 @@ test('entries are cancelled by order/cancel with their type, all by cancel-total
     { symbol, positionIdx: 2, type: 'PartialTpSlConditional' },
   ])
   expect(sent[1]?.path).toMatch(/cancel-totally\?.*business=usdt/)
+})
+
+test('TP/SL that were set are told', async () => {
+  answering(0, { position: wireLong })
+  const asked = {
+    mode: 'Full',
+    takeProfit: { triggerTicks: priceTicks(700_000), triggerBy: 'LastPrice', orderType: 'Market' },
+  } as const
+  const target = { symbol: symbolId(symbol), positionIdx: 0 } as const
+  expect(await setTpsl(target, instrument, { asked, before: undefined })).toEqual({ kind: 'done' })
+  expect(titles()).toEqual(['TP/SL set'])
 })
 
 test('replenishment tells when it is switched on and off', async () => {

@@ -4,7 +4,15 @@ import type { UserInfo } from '@basis/protocol/account'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reactTo, startErrorReactions } from './error-reactions.ts'
 import { forgetToken } from './http.ts'
-import { endSession, noteBan, signIn, signOut, startSession, useSession } from './session.ts'
+import {
+  endSession,
+  noteBan,
+  oneTimeToken,
+  signIn,
+  signOut,
+  startSession,
+  useSession,
+} from './session.ts'
 
 const infoOf = (uid: string): UserInfo => ({
   uid,
@@ -95,6 +103,24 @@ async function begin(): Promise<void> {
   stop = startSession()
   await vi.advanceTimersByTimeAsync(0)
 }
+
+test('a one-time token is asked for three times, half a second apart, and its want is logged', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  venue.isDown = true
+  const asked = oneTimeToken()
+  const tries = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms)
+    return venue.asked.filter((name) => name === 'ott').length
+  }
+  expect(await tries(0)).toBe(1)
+  expect(await tries(499)).toBe(1)
+  expect(await tries(1)).toBe(2)
+  expect(await tries(500)).toBe(3)
+  expect(await asked).toBeUndefined()
+  expect(await tries(60_000)).toBe(3)
+  expect(warned.mock.calls).toEqual([['private push cannot get token', expect.any(Number)]])
+  warned.mockRestore()
+})
 
 test('nobody is a visitor after one question', async () => {
   await begin()

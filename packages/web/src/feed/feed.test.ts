@@ -301,6 +301,21 @@ describe('the private feed', () => {
     expect(count()).toBe(2)
   })
 
+  test('who has left is not subscribed to anything more, whatever still comes', () => {
+    const { feed, socket, sockets, pass, count } = privateFeed()
+    feed.giveToken('once')
+    socket().say({ type: 'login_success' })
+    const left = socket()
+    const before = left.sent.length
+    feed.close()
+    expect(left.closed).toBe(true)
+    left.say(push('snapshot', 7))
+    feed.giveToken('late')
+    feed.resync()
+    pass(60_000)
+    expect([left.sent.length, sockets.length, count()]).toEqual([before, 1, 0])
+  })
+
   test('without a token, or without an answer to the login, it is tried again with a new one', () => {
     const { feed, socket, sockets, pass, wanted } = privateFeed()
     feed.giveToken(undefined)

@@ -1,5 +1,6 @@
 // The lists: what is shown, in which order, and that the built-in ones can be read.
 
+import { marketTypes } from '@basis/domain/instrument/market'
 import { expect, test } from 'vitest'
 import { listingAt, listingsOf, nameOf, shownName, symbolOfPage } from './catalogue.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
@@ -19,6 +20,25 @@ test('the built-in lists are readable: BTC first, tick 0.50, lot 0.001, at most 
     lotSizeE8: 100_000,
     maxQtyLots: 100_000,
   })
+})
+
+test('built-in pairs have the sample limit of 3 percent and leverage ratio of 5', () => {
+  for (const pair of fallbackSpotSymbols()) {
+    expect(pair).toMatchObject({
+      limitOrderPriceLimitPercentage: '3',
+      marketOrderPriceLimitPercentage: '3',
+      quoteTokenLeverageRatio: '5',
+      baseTokenLeverageRatio: '5',
+    })
+  }
+})
+
+test('market types are ranked from spot to carry trade, and so are their listings', () => {
+  expect([marketTypes[0], marketTypes.at(-1)]).toEqual(['Spot', 'CarryTrade'])
+  const listed = listingsOf(fallbackContracts().toReversed(), fallbackSpotSymbols())
+  const ranks = listed.map(({ marketType }) => marketTypes.indexOf(marketType))
+  expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+  expect(new Set(ranks).size).toBe(4)
 })
 
 test('hidden symbols are left out and the rank is the exchange’s', () => {

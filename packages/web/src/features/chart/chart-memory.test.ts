@@ -6,6 +6,7 @@ import { capChars, chartMemory, withinCap } from './chart-memory.ts'
 function desk() {
   const kept = new Map<string, string>()
   const waiting: (() => void)[] = []
+  const pauses: number[] = []
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
@@ -13,12 +14,13 @@ function desk() {
   }
   const seams = {
     storage,
-    after: (_delayMs: number, run: () => void) => {
+    after: (delayMs: number, run: () => void) => {
+      pauses.push(delayMs)
       waiting.push(run)
       return () => void waiting.splice(waiting.indexOf(run), 1)
     },
   }
-  return { kept, waiting, seams }
+  return { kept, waiting, pauses, seams }
 }
 
 test('is written once for many changes, and at the end', () => {
@@ -30,6 +32,17 @@ test('is written once for many changes, and at the end', () => {
   memory.flush()
   expect(waiting).toHaveLength(0)
   expect(chartMemory('7', seams).adapter.initialSettings).toEqual({ drawings: '[1,2]' })
+})
+
+test('is written at most once in 500 ms', () => {
+  const { kept, waiting, pauses, seams } = desk()
+  const memory = chartMemory('7', seams)
+  memory.adapter.setValue('drawings', '[1]')
+  memory.adapter.setValue('drawings', '[2]')
+  expect([pauses, kept.size]).toEqual([[500], 0])
+  waiting[0]?.()
+  memory.adapter.setValue('drawings', '[3]')
+  expect([pauses, kept.size]).toEqual([[500, 500], 1])
 })
 
 test('belongs to one trader; a new one begins with the visitor’s', () => {

@@ -76,6 +76,12 @@ test('Order created: 4. Modified: 5. Canceled: 2.', () => {
   expect(told(cancelled)).toEqual(['Order cancelled', 'Buy 0.010 BTCUSDT at 64,000.0'])
 })
 
+test('the answer to an order has the title of a success and what was placed', () => {
+  const [notice] = orderNotices([happening({}, { isNew: true, isAnswer: true })], instrumentOf)
+  expect(notice?.title.key).toBe('notices.orderCreateSuccessTitle')
+  expect(notice && words(notice)[1]).toBe('Buy 0.010 BTCUSDT at 64,000.0')
+})
+
 test('Trade executed: 1, hidden while leavesQty is above 0; with its average, value and fee', () => {
   const part = { ...filled, leavesLots: qtyLots(6), status: 'PartiallyFilled' } as const
   expect(told(part, { before: order })).toBeUndefined()

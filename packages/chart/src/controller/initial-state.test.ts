@@ -1,0 +1,25 @@
+// What a chart begins with when its host names nothing.
+
+import { expect, test } from 'vitest'
+import type { Datafeed } from '../options/datafeed.ts'
+import { resolveOptions, type ChartOptions } from '../options/options.ts'
+import { settingsIn } from '../options/settings.ts'
+import { initialState } from './initial-state.ts'
+
+const options: ChartOptions = {
+  container: { nodeType: 1 } as HTMLElement,
+  datafeed: { onReady: () => undefined } as unknown as Datafeed,
+  load_last_chart: true,
+}
+const resolved = resolveOptions(options, { elementById: () => null, warn: () => undefined })
+
+test('without a last chart the symbol is BTCUSDT_PERPETUAL, else the last one', () => {
+  const kept = new Map<string, string>()
+  const settings = settingsIn(undefined, () => ({
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => void kept.set(key, text),
+  }))
+  expect(initialState(options, resolved, settings).symbol).toBe('BTCUSDT_PERPETUAL')
+  settings.write('symbol', 'ETHUSDT')
+  expect(initialState(options, resolved, settings).symbol).toBe('ETHUSDT')
+})

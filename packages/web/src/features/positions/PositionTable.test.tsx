@@ -1,0 +1,41 @@
+// A row of the position table: replenishment is for positions with a margin of their own.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { instrument } from '../../../testing/held-position.ts'
+import { storePosition } from '../../../testing/stored-position.ts'
+import { clearPositions, isHeld, positionOf } from '../../stores/positions.ts'
+import { UiProvider } from '../../ui/UiProvider.tsx'
+import { PositionCard } from './PositionRow.tsx'
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no exchange here')))
+})
+afterEach(() => {
+  clearPositions()
+  vi.unstubAllGlobals()
+})
+
+async function replenishment() {
+  const record = positionOf('BTCUSDT')
+  if (record === undefined || !isHeld(record.position)) throw new Error('nothing is held')
+  const { position } = record
+  const screen = await render(
+    <UiProvider>
+      <PositionCard {...{ record, position, instrument }} onShow={() => undefined} />
+    </UiProvider>,
+  )
+  return screen.getByRole('switch', { name: 'Auto margin for BTCUSDT' })
+}
+
+test('replenishment of a cross position cannot be switched', async () => {
+  await storePosition({ isIsolated: false })
+  await expect.element(await replenishment()).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('replenishment of an isolated position can', async () => {
+  await storePosition({ isIsolated: true, isAutoAddMargin: true })
+  const field = await replenishment()
+  await expect.element(field).not.toHaveAttribute('aria-disabled', 'true')
+  await expect.element(field).toHaveAttribute('aria-checked', 'true')
+})

@@ -1,0 +1,46 @@
+// The reverse dialog (spec 2): the price of the moment, what is held, an arrow, what would be held.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { storePosition } from '../../../testing/stored-position.ts'
+import { clearPositions } from '../../stores/positions.ts'
+import { UiProvider } from '../../ui/UiProvider.tsx'
+import { ReverseDialog } from './ReverseDialog.tsx'
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no exchange here')))
+})
+afterEach(() => {
+  clearPositions()
+  vi.unstubAllGlobals()
+})
+
+const open = () =>
+  render(
+    <UiProvider>
+      <ReverseDialog
+        request={{ kind: 'reverse', symbol: 'BTCUSDT', positionIdx: 0 }}
+        onClose={() => undefined}
+      />
+    </UiProvider>,
+  )
+
+test.each([
+  ['cross', { isIsolated: false }, 'Cross 10x'],
+  ['isolated', { isIsolated: true, leverage: '25' }, 'Isolated 25x'],
+] as const)('of a %s long: symbol, leverage and quantity of both sides', async (_, told, words) => {
+  await storePosition(told)
+  const screen = await open()
+  await expect.element(screen.getByRole('dialog')).toBeInTheDocument()
+  const lines = [
+    ...screen.getByRole('dialog').element().querySelectorAll('p, svg.lucide-arrow-down'),
+  ]
+  const texts = lines.map((line) => line.textContent)
+  const at = lines.findIndex(({ tagName }) => tagName === 'svg')
+  expect(texts.slice(at - 2, at + 2)).toEqual([
+    'Market price61,000.0',
+    `LongBTCUSDT${words}0.500 BTC`,
+    '',
+    `ShortBTCUSDT${words}0.500 BTC`,
+  ])
+})

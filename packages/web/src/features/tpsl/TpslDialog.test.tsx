@@ -1,0 +1,138 @@
+// The TP/SL dialog of a position (spec 2, 4, 5): its head, its tabs, its views, its list.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { userEvent } from 'vitest/browser'
+import { storePosition } from '../../../testing/stored-position.ts'
+import { closeDialog, openDialogs } from '../../shell/dialogs.ts'
+import { applyTypist } from '../../stores/settings.ts'
+import { UiProvider } from '../../ui/UiProvider.tsx'
+import { TpslDialog } from './TpslDialog.tsx'
+
+const entry = (id: number, updatedAtE3: number, [takeProfit, stopLoss]: [string, string]) =>
+  ({
+    qty: '0.100',
+    tpSize: '0.100',
+    slSize: '0.100',
+    tpSlMode: 'Partial',
+    tpStopOrderId: String(id),
+    slStopOrderId: String(id + 1),
+    takeProfit,
+    tpTriggerBy: 'LastPrice',
+    tpOrderType: 'Market',
+    stopLoss,
+    slTriggerBy: 'LastPrice',
+    slOrderType: 'Market',
+    updatedAtE3,
+  }) as const
+
+const entries = [entry(11, 1, ['70000.0', '50000.0']), entry(21, 2, ['65000.0', '55000.0'])]
+
+beforeEach(async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no exchange here')))
+  localStorage.clear()
+  await storePosition()
+})
+afterEach(() => {
+  closeDialog()
+  vi.unstubAllGlobals()
+})
+
+async function open(onClose: () => void = () => undefined) {
+  const screen = await render(
+    <UiProvider>
+      <TpslDialog request={{ kind: 'tpsl', symbol: 'BTCUSDT', positionIdx: 0 }} onClose={onClose} />
+    </UiProvider>,
+  )
+  const button = (name: string | RegExp) => screen.getByRole('button', { name })
+  /** Presses as the dialog's own style sheet would let the mouse do. */
+  const press = async (name: string | RegExp): Promise<void> => {
+    const found = button(name).first()
+    await expect.element(found).toBeInTheDocument()
+    ;(found.element() as HTMLElement).click()
+  }
+  const fact = (label: string): string =>
+    screen.getByText(label, { exact: true }).element().nextElementSibling?.textContent ?? ''
+  return { screen, button, press, fact }
+}
+
+test('its head has entry, quantity, market and liquidation price, the last only where there is one', async () => {
+  const { screen, fact } = await open()
+  expect(['Entry price', 'Last price', 'Liq. price'].map(fact)).toEqual([
+    '60,000.0',
+    '61,000.0',
+    '40,000.0',
+  ])
+  expect(fact('Liq. price')).not.toBe('')
+  await expect.element(screen.getByText('0.500 BTC')).toBeVisible()
+  await storePosition({ liqPrice: '' })
+  await expect.element(screen.getByText('Liq. price', { exact: true })).not.toBeInTheDocument()
+})
+
+test('tabs choose the entire position or a part, which is tagged New; a help tells them apart', async () => {
+  const { screen, button } = await open()
+  await expect.element(button('Entire position')).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(button('Partial position NEW')).toHaveAttribute('aria-pressed', 'false')
+  const help = screen.getByText('?', { exact: true })
+  ;(screen.getByText('?', { exact: true }).element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByText(/closes the whole position/)).toBeVisible()
+})
+
+test('views: 1 the list, 2 adds, 3 changes; the arrow and closing lead back to 1, then out', async () => {
+  await storePosition({ partialTpslList: [...entries] })
+  const closed = vi.fn<() => void>()
+  const { screen, button, press } = await open(closed)
+  const title = () => screen.getByRole('heading', { level: 2 })
+  // Entries alone: the dialog begins with the list of them.
+  await expect.element(button(/Partial position/)).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(title()).toHaveTextContent('Set TP/SL · BTCUSDT')
+  await press('Add')
+  await expect.element(title()).toHaveTextContent('Add partial TP/SL · BTCUSDT')
+  // The mode cannot be changed while an entry is written.
+  await expect.element(button(/Partial position/)).not.toBeInTheDocument()
+  await press('Back')
+  await expect.element(title()).toHaveTextContent('Set TP/SL · BTCUSDT')
+  await press('Modify')
+  await expect.element(title()).toHaveTextContent('Modify partial TP/SL · BTCUSDT')
+  await expect.element(button(/Entire position/)).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(title()).toHaveTextContent('Set TP/SL · BTCUSDT')
+  expect(closed).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Escape}')
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
+})
+
+test('Cancel all asks first; with nothing to cancel its button shakes and nothing is asked', async () => {
+  const { button, press } = await open()
+  await press(/Partial position/)
+  const cancelAll = button('Cancel all')
+  await press('Cancel all')
+  await expect.element(cancelAll).toHaveClass('shake')
+  await expect.element(cancelAll).not.toHaveClass('shake')
+  expect(openDialogs()).toEqual([])
+  await storePosition({ partialTpslList: [...entries] })
+  await expect.element(button('Modify').first()).toBeVisible()
+  await press('Cancel all')
+  expect(openDialogs().map(({ kind }) => kind)).toEqual(['confirm'])
+})
+
+test('how a side is typed is remembered for that side, in the browser', async () => {
+  applyTypist('7')
+  const { screen } = await open()
+  const typeOf = (side: string) =>
+    screen.getByRole('region', { name: side }).getByRole('combobox', { name: 'Enter as' })
+  await expect.element(typeOf('Take-profit')).toHaveTextContent('ROI (%)')
+  ;(typeOf('Take-profit').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('option', { name: 'P&L (USDT)' })).toBeInTheDocument()
+  await userEvent.keyboard('{End}{Enter}')
+  await expect.element(typeOf('Take-profit')).toHaveTextContent('P&L (USDT)')
+  // Another trader types as nobody has chosen yet; this one's choice is read again.
+  applyTypist('8')
+  await expect.element(typeOf('Take-profit')).toHaveTextContent('ROI (%)')
+  applyTypist('7')
+  await expect.element(typeOf('Take-profit')).toHaveTextContent('P&L (USDT)')
+  await expect.element(typeOf('Stop-loss')).toHaveTextContent('ROI (%)')
+  applyTypist(undefined)
+})
