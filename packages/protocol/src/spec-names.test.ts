@@ -20,11 +20,16 @@ const entities: readonly (readonly [string, Fields, string])[] = [
     'orderId orderLinkId symbol side orderType orderStatus parentOrderId cancelType cxlRejReason',
   ],
   [
-    'order: quantities',
+    'order: price and quantity',
     wireOrder,
-    'price qty cumExecQty cumExecFee cumExecValue avgPrice leavesQty',
+    'price qty origPrice origQty origTriggerPrice cumExecQty cumExecFee cumExecValue avgPrice leavesQty',
   ],
-  ['order: execution', wireOrder, 'reduceOnly timeInForce closeOnTrigger positionIdx'],
+  ['order: execution', wireOrder, 'reduceOnly timeInForce closeOnTrigger positionIdx trailValue'],
+  [
+    'order: other',
+    wireOrder,
+    'orderPnl orderIM accountMode isLeverage marketUnit feeRate maxSlippage maxSlippageType',
+  ],
   ['order: trigger', wireOrder, 'stopOrderType triggerPrice triggerBy triggerDirection'],
   [
     'order: TP/SL',
@@ -42,7 +47,7 @@ const entities: readonly (readonly [string, Fields, string])[] = [
     entry,
     'stopLoss slSize slTriggerBy slStopOrderId slOrderType limitStopLoss',
   ],
-  ['TP/SL: entries', entry, 'qty parentOrderId tpSlMode'],
+  ['TP/SL: entries', entry, 'orderId updatedAt qty parentOrderId tpSlMode'],
   [
     'stop order',
     wireOrder,
@@ -80,6 +85,32 @@ const entities: readonly (readonly [string, Fields, string])[] = [
     'risk limit',
     wireRiskLimit,
     'id symbol limit startingMarginE8 maintainMarginE8 isLowestRisk maxLeverageE2 mmDeduction',
+  ],
+  [
+    'position: identity and mode',
+    wirePosition,
+    'symbol side size leverage isIsolated mode marketsType positionIdx positionStatus riskId adlRankIndicator',
+  ],
+  [
+    'position: prices',
+    wirePosition,
+    'entryPrice sessionAvgPrice markPrice lastPrice liqPrice liqPriceByMp bustPrice breakevenPrice',
+  ],
+  [
+    'position: margin',
+    wirePosition,
+    'positionBalance positionMargin positionIM positionMM positionBalanceUsd positionIMUsd positionMMUsd positionIMByMp positionMMByMp',
+  ],
+  [
+    'position: profit and loss',
+    wirePosition,
+    'positionUPL positionUPLByLastPrice positionUPLUsd positionRPL cumRealisedPnl ROI roi roiByLastPrice positionFundingFee tradePnl',
+  ],
+  ['position: value and cost', wirePosition, 'positionValue minPositionCost'],
+  [
+    'position: flags and times',
+    wirePosition,
+    'isAutoAddMargin reduceOnly deliveryTime firstOpenPzTime term',
   ],
   [
     'position: TP/SL and trailing stop',

@@ -1,42 +1,29 @@
 // A long of BTCUSDT as the exchange tells it, for components that show what is held.
 
 import { encodeInstrument } from '@basis/protocol/instrument'
-import type { WirePosition } from '@basis/protocol/position'
+import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
+import { encodePosition, type WirePosition } from '@basis/protocol/position'
 import { applyContracts } from '../src/stores/catalogue.ts'
 import { applyPositions } from '../src/stores/positions.ts'
 import { tickerStore, type Ticker } from '../src/stores/tickers.ts'
-import { instrument } from './held-position.ts'
+import { held, instrument } from './held-position.ts'
 
 const symbol = 'BTCUSDT'
 
-export const wireLong: WirePosition = {
-  symbol,
-  side: 'Buy',
-  size: '0.500',
-  positionIdx: 0,
-  mode: 'MergedSingle',
-  isIsolated: false,
-  isAutoAddMargin: false,
-  extraMargin: '0',
-  leverage: '10',
-  entryPrice: '60000',
-  entryValue: '30000',
-  markPrice: '60000',
-  liqPrice: '40000.0',
-  bustPrice: '',
-  breakevenPrice: '60060',
-  positionValue: '30000',
-  positionIM: '3000',
-  positionMM: '150',
-  positionUPL: '0',
-  positionRPL: '0',
-  cumRealisedPnl: '0',
-  positionFundingFee: '0',
-  openFee: '16.5',
-  roiE4: 0,
-  firstOpenPzTime: 1,
-  updatedAtE3: 1,
-}
+export const wireLong: WirePosition = encodePosition(
+  {
+    position: held,
+    entryPriceE8: held.entryPriceE8,
+    markPriceE8: priceE8(6_100_000_000_000),
+    positionValue: amount(3_050_000_000_000n),
+    initialMargin: amount(305_000_000_000n),
+    maintenanceMargin: amount(15_250_000_000n),
+    unrealisedPnl: amount(50_000_000_000n),
+    liquidationPriceTicks: priceTicks(400_000),
+    breakEvenPriceE8: priceE8(6_006_000_000_000),
+  },
+  instrument,
+)
 
 const ticker: Ticker = {
   symbol,

@@ -9,8 +9,9 @@ import { applyTypist } from '../../stores/settings.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { TpslDialog } from './TpslDialog.tsx'
 
-const entry = (id: number, updatedAtE3: number, [takeProfit, stopLoss]: [string, string]) =>
+const entry = (id: number, updatedAt: number, [takeProfit, stopLoss]: [string, string]) =>
   ({
+    orderId: String(id),
     qty: '0.100',
     tpSize: '0.100',
     slSize: '0.100',
@@ -23,7 +24,7 @@ const entry = (id: number, updatedAtE3: number, [takeProfit, stopLoss]: [string,
     stopLoss,
     slTriggerBy: 'LastPrice',
     slOrderType: 'Market',
-    updatedAtE3,
+    updatedAt,
   }) as const
 
 const entries = [entry(11, 1, ['70000.0', '50000.0']), entry(21, 2, ['65000.0', '55000.0'])]
