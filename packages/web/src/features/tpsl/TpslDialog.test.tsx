@@ -75,7 +75,7 @@ test('tabs choose the entire position or a part, which is tagged New; a help tel
   await expect.element(button('Entire position')).toHaveAttribute('aria-pressed', 'true')
   await expect.element(button('Partial position NEW')).toHaveAttribute('aria-pressed', 'false')
   const help = screen.getByText('?', { exact: true })
-  ;(screen.getByText('?', { exact: true }).element() as HTMLElement).focus()
+  ;(help.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(screen.getByText(/closes the whole position/)).toBeVisible()
 })
