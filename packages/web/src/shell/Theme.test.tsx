@@ -42,7 +42,7 @@ test('the script that paints before the page starts paints the same look', async
   page()['sides'] = 'green-up'
   const script = document.createElement('script')
   const ran = new Promise((done) => script.addEventListener('load', done))
-  script.src = '/packages/web/public/boot-theme.js'
+  script.src = '/packages/web/public/boot.js'
   document.head.append(script)
   await ran
   expect([page()['theme'], page()['sides']]).toEqual(['light', 'red-up'])

@@ -20,7 +20,7 @@ export type PaintedTheme = 'dark' | 'light'
 
 const DEFAULT_CHOICE: ThemeChoice = { theme: 'dark', sides: 'green-up' }
 
-// public/boot-theme.js reads this record before the first paint; keep key and shape in step.
+// public/boot.js reads this record before the first paint; keep key and shape in step.
 const record = stored<ThemeChoice>({
   key: 'basis.look',
   version: 1,
