@@ -1,8 +1,10 @@
 // The names of the specification: fields (spec 3) and doors of calls (spec 7) that are carried.
 
+import { amount, leverageE2, rateE8 } from '@basis/domain/numbers/fixed'
+import { btcUsdt } from '@basis/domain/testing/instruments'
 import { expect, test } from 'vitest'
 import { buildRelease, calls, pathsOf, type CallName } from './calls.ts'
-import { contractSymbol, parseMergeTimes, wireRiskLimit } from './instrument.ts'
+import { contractSymbol, encodeInstrument, parseMergeTimes, wireRiskLimit } from './instrument.ts'
 import { wireOrder } from './order.ts'
 import { wirePosition } from './position.ts'
 import { quoteTokenGroup, spotSymbol } from './spot/symbol.ts'
@@ -196,6 +198,20 @@ test('events of orders have the numbers of spec 4: position 4, liquidation 5', (
 
 test('the release of the build is that of spec 9', () => {
   expect(buildRelease).toBe('20251002.1')
+})
+
+test('balances and open profit have eight decimals, as spec 9 has them by default', () => {
+  const tier = {
+    limit: amount(100n),
+    initialRateE8: rateE8(1_000_000),
+    maintenanceRateE8: rateE8(500_000),
+    maxLeverageE2: leverageE2(10_000),
+    deduction: amount(0n),
+  }
+  expect(encodeInstrument({ ...btcUsdt, riskTiers: [tier] })).toMatchObject({
+    walletBalanceFraction: 8,
+    upnlFraction: 8,
+  })
 })
 
 test('the ratios of the depth are 1, 2, 4 and 10 where a contract names none', () => {

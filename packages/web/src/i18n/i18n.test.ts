@@ -11,6 +11,7 @@ import {
   startI18n,
 } from './i18n.ts'
 import { message } from './message-keys.ts'
+import { en } from './messages/en.ts'
 
 const german = { shell: { close: 'Schließen' } }
 
@@ -23,6 +24,10 @@ function memory(entries: Record<string, string> = {}) {
     removeItem: (key: string) => void texts.delete(key),
   }
 }
+
+test('no words of the page name a role of a trader', () => {
+  expect(JSON.stringify(en)).not.toMatch(/\b(?:admin\w*|leader|follower|copy trad\w+)\b/i)
+})
 
 test('the languages of spec 9 are known', () => {
   const codes = languages.map(({ code }) => code)

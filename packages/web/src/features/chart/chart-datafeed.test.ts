@@ -124,6 +124,36 @@ describe('bars', () => {
     say([candle(120_000)], true)
     expect(resets).toBe(1)
   })
+
+  test('with another symbol or interval the callbacks of the one before are let go', () => {
+    const heard: { say: (isSnapshot: boolean) => void; isStopped: boolean }[] = []
+    const { made } = desk(0, {
+      listen: (_series, listener) => {
+        const series = { say: (is: boolean) => listener([candle(0)], is), isStopped: false }
+        heard.push(series)
+        return () => {
+          series.isStopped = true
+        }
+      },
+    })
+    const datafeed = createChartDatafeed(made)
+    const resets: string[] = []
+    const subscribe = (interval: string) =>
+      datafeed.subscribeBars(
+        info,
+        interval,
+        () => undefined,
+        interval,
+        () => resets.push(interval),
+      )
+    subscribe('1')
+    datafeed.unsubscribeBars('1')
+    subscribe('5')
+    expect(heard.map(({ isStopped }) => isStopped)).toEqual([true, false])
+    heard[1]?.say(true)
+    heard[1]?.say(true)
+    expect(resets).toEqual(['5'])
+  })
 })
 
 test('a symbol tells its tick as minmov over pricescale', () => {
