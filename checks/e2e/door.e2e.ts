@@ -22,6 +22,20 @@ test('the trade page comes under a strict policy and without complaint', async (
   await takePicture(page, 'door')
 })
 
+test('a rejection that nobody handles is logged, and the page goes on', async ({
+  page,
+  complaints,
+}) => {
+  complaints.excuse(/Unhandled rejection/)
+  await page.goto('/trade/usdt/BTCUSDT')
+  await expect(page.getByRole('tab', { name: 'Positions' })).toBeVisible()
+  const logged = page.waitForEvent('console', (line) => line.text().startsWith('Unhandled'))
+  await page.evaluate(() => void Promise.reject(new Error('nobody minds')))
+  expect((await logged).type()).toBe('error')
+  await expect(page.getByRole('region', { name: 'Notifications' })).not.toContainText('nobody')
+  await expect(page.getByRole('tab', { name: 'Positions' })).toBeVisible()
+})
+
 test('a part of the page that fails to load is told, asked for again, and comes', async ({
   page,
   complaints,

@@ -1,6 +1,7 @@
 // Another language at the page: the terminal and its chart speak it, and what a trader has made and
 // set stays; it is remembered, and English comes back.
 
+import { buildRelease } from '@basis/protocol/calls'
 import { Chart } from './chart-view.ts'
 import { expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
@@ -27,8 +28,11 @@ test('terminal and chart change their language together', async ({ page }) => {
   }
   await test.step('German is chosen', async () => {
     await page.getByRole('button', { name: 'Language' }).click()
+    // Its words are a file of the page, asked for by the release of the build.
+    const words = page.waitForRequest(new RegExp(`/locales/de-DE\\.json\\?v=${buildRelease}$`))
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
     await page.keyboard.press('Escape')
+    expect((await (await words).response())?.ok()).toBe(true)
     await speaksGerman()
   })
   await test.step('and remembered', async () => {
