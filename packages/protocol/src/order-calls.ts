@@ -19,11 +19,13 @@ import {
 import { spotSides, spotTypes, wireSpotOrder } from './spot/order.ts'
 import {
   decimal,
+  decimalAsked,
   scaledInteger,
   signedScaledInteger,
   linkIdText,
   orderIdText,
   pageOf,
+  priceAsked,
   pageQuery,
   queryInteger,
   symbolName,
@@ -67,18 +69,25 @@ export const createFields = {
   side: z.enum(sides),
   orderType: z.enum(orderTypes),
   /** At least one of both; when both are given they agree (reliability O6). */
-  qty: z.exactOptional(decimal),
+  qty: z.exactOptional(decimalAsked),
   qtyX: z.exactOptional(scaledInteger),
-  price: z.exactOptional(decimal),
+  price: z.exactOptional(priceAsked),
   timeInForce: z.exactOptional(z.enum(timesInForce)),
   reduceOnly: z.exactOptional(z.boolean()),
   closeOnTrigger: z.exactOptional(z.boolean()),
   positionIdx: z.exactOptional(positionIdx),
   orderLinkId: z.exactOptional(linkIdText),
   /** When given, what the position's leverage already is. */
-  leverage: z.exactOptional(decimal),
+  leverage: z.exactOptional(decimalAsked),
   leverageE2: z.exactOptional(z.int().check(z.positive())),
-  basePrice: z.exactOptional(decimal),
+  /**
+   * The most that the order may cost, margin and both fees (rules 3.2), in the settle coin; both
+   * forms agree when both are given.
+   */
+  designatedMargin: z.exactOptional(decimalAsked),
+  designatedMarginE8: z.exactOptional(scaledInteger),
+  /** The price that the terminal showed, its kind of order and of act: read, and changing nothing. */
+  basePrice: z.exactOptional(priceAsked),
   type: z.exactOptional(word),
   action: z.exactOptional(word),
   needGeneratePid: z.exactOptional(z.boolean()),
@@ -91,7 +100,7 @@ export const createFields = {
   maxSlippage: z.exactOptional(decimal),
   maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
   /** With it the order waits until the price is reached. */
-  triggerPrice: z.exactOptional(decimal),
+  triggerPrice: z.exactOptional(priceAsked),
   triggerBy: z.exactOptional(word),
   /** Reached by a rise 1, by a fall 2; without it the way from the price of now. */
   triggerDirection: z.exactOptional(z.literal([1, 2])),
@@ -102,12 +111,12 @@ export const createFields = {
 export const replaceFields = {
   ...cancelFields,
   /** The whole quantity, what is filled included. */
-  qty: z.exactOptional(decimal),
+  qty: z.exactOptional(decimalAsked),
   qtyX: z.exactOptional(scaledInteger),
-  price: z.exactOptional(decimal),
+  price: z.exactOptional(priceAsked),
   type: z.exactOptional(word),
   /** Of an order that waits. */
-  triggerPrice: z.exactOptional(decimal),
+  triggerPrice: z.exactOptional(priceAsked),
   ...wireLegsAsked,
 }
 

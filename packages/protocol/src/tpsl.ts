@@ -21,7 +21,7 @@ import type {
   StandingTrailing,
 } from '@basis/domain/orders/tpsl-entries'
 import * as z from 'zod/mini'
-import { decimal, timeMs, word } from './wire.ts'
+import { decimal, priceAsked, timeMs, word } from './wire.ts'
 
 /** The TP/SL that an order brings, or that stand on a position. */
 export const wireLegs = {
@@ -39,6 +39,10 @@ type WireLegs = { [Name in keyof typeof wireLegs]?: z.output<(typeof wireLegs)[N
 /** The same as asked for; a price of `0` cancels a leg where there is one to cancel. */
 export const wireLegsAsked = {
   ...wireLegs,
+  takeProfit: z.exactOptional(priceAsked),
+  limitTakeProfit: z.exactOptional(priceAsked),
+  stopLoss: z.exactOptional(priceAsked),
+  limitStopLoss: z.exactOptional(priceAsked),
   /** A basis that is not known falls back to the last price (spec 4). */
   tpTriggerBy: z.exactOptional(word),
   slTriggerBy: z.exactOptional(word),

@@ -18,6 +18,23 @@ export const signedDecimal = z.stringFormat('signedDecimal', signedDecimalPatter
 export const decimalOrEmpty = z.stringFormat('decimalOrEmpty', (text) => {
   return text === '' || signedDecimalPattern.test(text)
 })
+/** A decimal as a terminal may send it: empty text stands for an absent number (spec 3). */
+export const decimalAsked = z.pipe(
+  z.stringFormat('decimal', (text) => text === '' || decimalPattern.test(text)),
+  z.transform((asked) => (asked === '' ? undefined : asked)),
+)
+
+/** The same of a price, which may also be a JSON number of at most 15 digits, held exactly. */
+export const priceAsked = z.union([
+  decimalAsked,
+  z.pipe(z.number().check(z.refine(isPlainNumber)), z.transform(String)),
+])
+
+function isPlainNumber(asked: number): boolean {
+  const text = String(asked)
+  return decimalPattern.test(text) && text.replace(/\D/g, '').replace(/^0+/, '').length <= 15
+}
+
 /** A scaled integer as text (E8 quantities, amounts); never a JSON number (reliability M7). */
 export const integerText = z.stringFormat('integer', integerPattern)
 

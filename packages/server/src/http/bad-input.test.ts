@@ -49,6 +49,8 @@ const createOrder = {
   orderLinkId: 'a',
   leverage: '10',
   leverageE2: 1000,
+  designatedMargin: '10',
+  designatedMarginE8: '1000000000',
   basePrice: '64000',
   type: 'Activity',
   action: 'Open',

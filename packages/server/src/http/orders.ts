@@ -3,7 +3,7 @@
 
 import { orderId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, parseDecimal, qtyLots } from '@basis/domain/numbers/fixed'
-import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
@@ -11,15 +11,18 @@ import {
   parseQty,
   qtyAmount,
   qtyCoin,
+  valueOf,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import type { Order } from '@basis/domain/orders/order'
+import { valueSide } from '@basis/domain/instrument/contract'
+import { orderCost } from '@basis/domain/margin/cross-margin'
+import { sideSign, type Order } from '@basis/domain/orders/order'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import { problem } from '@basis/domain/instrument/problems'
 import { splitOrderFailedCode } from '@basis/protocol/errors'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
-import { decodeAmount } from '@basis/protocol/order'
+import { decodeAmount, encodeAmount } from '@basis/protocol/order'
 import { encodeSpotOrder } from '@basis/protocol/spot/order'
 import type { BatchAct, Command, OrderName, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
@@ -185,6 +188,7 @@ export function creationOf(context: SessionContext, request: CallRequest<'create
     ...triggerOf(context, instrument, request),
     ...readTpsl(instrument, request),
   }
+  assertDesignated(context, { instrument, command }, request)
   return { instrument, command }
 }
 
@@ -498,4 +502,58 @@ function assertLeverageAgrees(
   if (leverageE2 !== undefined && leverageE2 !== held) {
     throw invalidField('leverageE2', `must be what the position has, ${held}`)
   }
+}
+
+/**
+ * An order costs no more than the margin that was designated for it (spec 3): its margin and both
+ * fees at its limit, at market at the prices of now (rules 3.2).
+ */
+function assertDesignated(
+  { parts, account }: SessionContext,
+  { instrument, command }: { readonly instrument: Instrument; readonly command: PlaceOrder },
+  request: Pick<CallRequest<'createOrder'>, 'designatedMargin' | 'designatedMarginE8'>,
+): void {
+  const most = designatedOf(request)
+  const { kind, settleCoin, riskTiers } = instrument
+  if (most === undefined || command.reduceOnly || kind === 'Spot') return
+  const [tier] = riskTiers
+  if (tier !== undefined && most > tier.limit) {
+    const max = `${encodeAmount(tier.limit)} ${settleCoin}`
+    throw invalidField('designatedMargin', `must be at most ${max}`)
+  }
+  const { views } = parts.exchange
+  const leverage = views.leverage(account, instrument.symbol, command.positionIdx)
+  if (leverage === undefined) return
+  const sign = valueSide(kind, sideSign(command.side))
+  const value = valueOfOrder(parts, instrument, command)
+  const cost = orderCost(sign, value, leverage, instrument.takerFeeE8)
+  if (cost <= most) return
+  const words = `${encodeAmount(cost)} ${settleCoin}`
+  throw invalidField('designatedMargin', `must be at least what the order costs, ${words}`)
+}
+
+function designatedOf({
+  designatedMargin: text,
+  designatedMarginE8: scaled,
+}: Pick<CallRequest<'createOrder'>, 'designatedMargin' | 'designatedMarginE8'>) {
+  const plain = text === undefined ? undefined : parseDecimal(text, 8)
+  if (text !== undefined && plain === undefined) {
+    throw invalidField('designatedMargin', 'must have at most 8 decimals')
+  }
+  if (scaled === undefined) return plain
+  if (plain !== undefined && plain !== BigInt(scaled)) {
+    throw invalidField('designatedMarginE8', `must be designatedMargin × 100000000, ${plain}`)
+  }
+  return BigInt(scaled)
+}
+
+/** The value of an order at its limit; at market of what it would be filled for now. */
+function valueOfOrder(parts: Parts, instrument: Instrument, command: PlaceOrder): Amount {
+  const { priceTicks, qtyLots: lots, account } = command
+  if (priceTicks !== undefined) return valueOf(instrument, priceTicks, lots)
+  let value = 0n
+  for (const { order, fill } of parts.exchange.preview(command).fills) {
+    if (order.account === account && order.side === command.side) value += fill.value
+  }
+  return amount(value)
 }

@@ -82,7 +82,7 @@ export function readTpsl(
 }
 
 type TriggerFields = {
-  readonly triggerPrice?: string
+  readonly triggerPrice?: string | undefined
   readonly triggerBy?: string
   readonly triggerDirection?: 1 | 2
 }

@@ -88,3 +88,41 @@ test('TP/SL entries tell what they are known by, a trailing stop its distance', 
     trailValue: '1000.0',
   })
 })
+
+test('an order costs no more than the margin that was designated for it', async () => {
+  const browser = await trader()
+  // 1,200 ÷ 10 and fees of 1,200 × 0.00055 × (1 + 0.9).
+  const cost = '121.254'
+  const create = (fields: object) => post(browser, 'order/create', { ...resting, ...fields })
+  expect(await create({ designatedMargin: '121.253' })).toMatchObject({
+    ret_code: 10001,
+    ret_msg: encodeURI(`designatedMargin: must be at least what the order costs, ${cost} USDT`),
+  })
+  expect(await create({ designatedMarginE8: '12125399999' })).toMatchObject({ ret_code: 10001 })
+  expect(await create({ designatedMargin: cost })).toMatchObject({ ret_code: 0 })
+  expect(await create({ designatedMarginE8: 12_125_400_000 })).toMatchObject({ ret_code: 0 })
+  expect(await create({ designatedMargin: cost, designatedMarginE8: '1' })).toMatchObject({
+    ret_code: 10001,
+  })
+  expect(await create({ designatedMargin: '900000000000' })).toMatchObject({ ret_code: 10001 })
+  expect(await rows(browser, 'order/open-list')).toHaveLength(2)
+  const market = { symbol, side: 'Buy', orderType: 'Market', qty: '0.1' }
+  const bought = (fields: object) => post(browser, 'order/create', { ...market, ...fields })
+  expect(await bought({ designatedMargin: '10' })).toMatchObject({ ret_code: 10001 })
+  expect(await bought({ designatedMargin: '1000' })).toMatchObject({ ret_code: 0 })
+})
+
+test('prices may be JSON numbers, and empty text is an absent number', async () => {
+  const browser = await trader()
+  const empty = { takeProfit: '', stopLoss: '', triggerPrice: '', leverage: '', designatedMargin: '' }
+  const asked = { ...resting, ...empty, price: 60_000.5, type: 'Activity' }
+  expect(await post(browser, 'order/create', { ...asked, action: 'Open' })).toMatchObject({
+    ret_code: 0,
+    result: { price: '60000.5', order: { qty: '0.020' } },
+  })
+  for (const price of [-1, 1e-7, 1e21, 60_000.05]) {
+    const refused = await post(browser, 'order/create', { ...resting, price })
+    expect(refused).not.toMatchObject({ ret_code: 0 })
+  }
+  expect(await rows(browser, 'order/open-list')).toHaveLength(1)
+})
