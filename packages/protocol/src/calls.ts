@@ -74,5 +74,8 @@ export const userTokenCookie = 'token'
 /** Seconds: 10080 minutes (spec 9). */
 export const userTokenLifetimeS = 10_080 * 60
 
+/** The header with the tag that follows a request through the logs of both sides (spec 7). */
+export const trackingHeader = 'x-track-tag'
+
 /** The most rows of one page. */
 export const maxPageRows = 200

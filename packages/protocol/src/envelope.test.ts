@@ -79,3 +79,13 @@ test('messages are decoded safely', () => {
   expect(decodeMessage('a%20b')).toBe('a b')
   expect(decodeMessage('%')).toBe('%')
 })
+
+test('the check_code of a result is read with the failure', () => {
+  const body = { ret_code: 10_024, ret_msg: 'wait', result: { check_code: 31 } }
+  expect(readAnswer(200, body, z.unknown())).toMatchObject({
+    ok: false,
+    error: { code: 10_024, checkCode: 31, hasError: true },
+  })
+  const none = readAnswer(200, { ret_code: 7, result: { check_code: 0 } }, z.unknown())
+  expect(none).not.toHaveProperty('error.checkCode')
+})

@@ -54,6 +54,8 @@ export type CallFailure = {
   readonly extMap: Readonly<Record<string, unknown>>
   /** The result of a failed call, e.g. `create_order_failed_qty_x`. */
   readonly result?: unknown
+  /** The result of a check that stands in the way, as the answer has it (spec 7). */
+  readonly checkCode?: number
   readonly hasError: true
 }
 export type CallOutcome<Value> =
@@ -94,8 +96,20 @@ const failure = (
   result?: unknown,
 ): { readonly ok: false; readonly error: CallFailure } => ({
   ok: false,
-  error: { code, message, extMap, hasError: true, ...(result === undefined ? {} : { result }) },
+  error: {
+    code,
+    message,
+    extMap,
+    hasError: true,
+    ...(result === undefined ? {} : { result }),
+    ...checkCodeIn(result),
+  },
 })
+
+function checkCodeIn(result: unknown): { readonly checkCode?: number } {
+  const checkCode = isBody(result) ? numberOf(result['check_code']) : undefined
+  return checkCode === undefined || checkCode === 0 ? {} : { checkCode }
+}
 
 /**
  * Reads an answer. `status` is the HTTP status, `body` the parsed JSON, undefined when nothing

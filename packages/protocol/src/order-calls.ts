@@ -86,7 +86,7 @@ export const createFields = {
    */
   designatedMargin: z.exactOptional(decimalAsked),
   designatedMarginE8: z.exactOptional(scaledInteger),
-  /** The price that the terminal showed, its kind of order and of act: read, and changing nothing. */
+  /** The price that the terminal showed, its kind of order and of act: they change nothing. */
   basePrice: z.exactOptional(priceAsked),
   type: z.exactOptional(word),
   action: z.exactOptional(word),

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
+import { trackingHeader } from '@basis/protocol/calls'
 import { failureTable } from '@basis/protocol/errors'
 import { writeEnvelope, type EnvelopeForm } from '@basis/protocol/envelope'
 import fastify, {
@@ -210,7 +211,9 @@ function sendError(
 ): FastifyReply {
   const refused = refusalOf(error, request)
   if (refused.status >= 500) {
-    request.log.error({ err: error, seq: parts.exchange.lastSeq() }, 'answered with a failure')
+    const tag = tagOf(request)
+    const seq = parts.exchange.lastSeq()
+    request.log.error({ err: error, seq, tag }, 'answered with a failure')
   }
   const retryAfter = refused.extMap['retryAfter']
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
@@ -226,6 +229,12 @@ function sendError(
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(writeEnvelope(answer, envelopeForm(request.url))))
+}
+
+/** The caller's own tag of its request, where it has the form of one. */
+function tagOf({ headers }: FastifyRequest): string | undefined {
+  const tag = headers[trackingHeader]
+  return typeof tag === 'string' && /^[\w-]{1,64}$/.test(tag) ? tag : undefined
 }
 
 function refusalOf(error: unknown, request: FastifyRequest): Refused {

@@ -114,7 +114,13 @@ test('an order costs no more than the margin that was designated for it', async 
 
 test('prices may be JSON numbers, and empty text is an absent number', async () => {
   const browser = await trader()
-  const empty = { takeProfit: '', stopLoss: '', triggerPrice: '', leverage: '', designatedMargin: '' }
+  const empty = {
+    takeProfit: '',
+    stopLoss: '',
+    triggerPrice: '',
+    leverage: '',
+    designatedMargin: '',
+  }
   const asked = { ...resting, ...empty, price: 60_000.5, type: 'Activity' }
   expect(await post(browser, 'order/create', { ...asked, action: 'Open' })).toMatchObject({
     ret_code: 0,

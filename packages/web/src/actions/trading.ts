@@ -2,7 +2,12 @@
 
 import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
 import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  formatPrice,
+  formatQty,
+  parsePrice,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import type { Order, OrderType, Side, TpslLeg } from '@basis/domain/orders/order'
 import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
 import type { PositionIdx } from '@basis/domain/orders/position'
@@ -14,7 +19,10 @@ import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
 import { message } from '../i18n/message-keys.ts'
 import type { Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
-import { instrumentOf } from '../stores/catalogue.ts'
+import { formatFor } from '../i18n/format.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+import { instrumentOf, nameOf } from '../stores/catalogue.ts'
+import { instrumentFormat } from '../stores/instrument-format.ts'
 import { isPushed, noteAcknowledged } from '../client/connection.ts'
 import { reactTo } from '../client/error-reactions.ts'
 import { ask, type Outcome } from '../client/http.ts'
@@ -90,6 +98,7 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
     forgetIntent(linkId)
     const { order } = outcome.value
     if (order !== undefined) applyReceipt(order, 'newed')
+    notifyModifiedPrice(intent, instrument, outcome.value)
     return done
   }
   if (outcome.isUnknown) {
@@ -117,6 +126,28 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
   const about = orderWords(intent, instrument)
   reactTo(outcome.error, { title, about, key: `refused ${linkId}`, onCustom: () => false })
   return { kind: 'failed', error: outcome.error }
+}
+
+/** Spec 8: a limit order that the exchange placed at another price than was asked for. */
+export function notifyModifiedPrice(
+  { orderType, priceTicks, symbol }: OrderIntent,
+  instrument: Instrument,
+  { price }: Pick<Receipt, 'price'>,
+): void {
+  if (orderType !== 'Limit' || priceTicks === undefined) return
+  const placed = parsePrice(instrument, price)
+  if (typeof placed !== 'number' || placed === priceTicks) return
+  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
+  notify({
+    kind: 'priceModified',
+    tone: 'warning',
+    title: message('notices.priceModified', {
+      price: words.price(placed),
+      asked: words.price(priceTicks),
+    }),
+    body: { key: 'errors.verbatim', params: { text: nameOf(symbol) } },
+    link: { panel: 'orders' },
+  })
 }
 
 const orderRequest = (intent: OrderIntent, instrument: Instrument, orderLinkId: string) => ({

@@ -115,3 +115,22 @@ test('30099, 30177: silent; 10024: compliance wall, no toast; custom codes may b
   expect(walls).toBe(1)
   expect(shownNotices()).toEqual([])
 })
+
+test('30031 says what is missing and leads to the balances', () => {
+  reactTo(failure(30_031))
+  const [notice] = shownNotices()
+  expect(notice?.link).toEqual({ panel: 'assets' })
+  expect(notice?.items.map(({ title }) => say(title))).toEqual(['Insufficient available balance'])
+})
+
+test.each([30_027, 30_028, 30_029, 30_030, 30_074, 30_075])(
+  '%i names its trigger basis',
+  (code) => {
+    const words = (triggerBy?: string) =>
+      say(failureMessage(failure(code, 'x', triggerBy === undefined ? {} : { triggerBy })))
+    expect(words('IndexPrice')).toBe('Trigger price conflicts with the current index price')
+    expect(words('MarkPrice')).toBe('Trigger price conflicts with the current mark price')
+    expect(words('LastPrice')).toBe('Trigger price conflicts with the current last price')
+    expect(words()).toBe('Trigger price conflicts with the current last price')
+  },
+)

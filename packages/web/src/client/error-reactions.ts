@@ -8,7 +8,7 @@ import { catalogueEntry } from '@basis/protocol/errors'
 import { say } from '../i18n/i18n.ts'
 import type { Message, MessageKey, MessageParams } from '../i18n/message-keys.ts'
 import { errors } from '../i18n/messages/en/errors.ts'
-import { notify } from '../shell/notices.ts'
+import { notify, type NoticeLink } from '../shell/notices.ts'
 
 /** What the reactions need of rooms above this one; given once when the page starts. */
 export type ReactionPorts = {
@@ -60,8 +60,10 @@ export function reactTo(failure: CallFailure, options: ReactionOptions = {}): vo
     case 'custom':
       if (options.onCustom?.(failure) === true) return undefined
       return toast(failure, options, failureMessage(failure))
-    case 'toast':
     case 'insufficientBalance':
+      // Spec 8, its handler: the way to the balances, where coins are seen and funds are added.
+      return toast(failure, options, failureMessage(failure), { panel: 'assets' })
+    case 'toast':
     case 'maxLeverage':
     case 'triggerBasis':
     case 'plainText':
@@ -80,10 +82,15 @@ function throttled(failure: CallFailure, options: ReactionOptions): void {
   toast(failure, options, failureMessage(failure))
 }
 
-function toast(failure: CallFailure, options: ReactionOptions, reason: Message): void {
+function toast(
+  failure: CallFailure,
+  options: ReactionOptions,
+  reason: Message,
+  link?: NoticeLink,
+): void {
   if (options.isQuiet === true) return
   const keys = options.key === undefined ? [] : [options.key]
-  const told = { kind: `failure-${failure.code}`, tone: 'failure', keys } as const
+  const told = { kind: `failure-${failure.code}`, tone: 'failure', keys, link } as const
   if (options.title === undefined) notify({ ...told, title: reason })
   else notify({ ...told, title: options.title, body: because(options.about, reason) })
 }
@@ -141,6 +148,7 @@ export function failureMessage(failure: CallFailure): Message {
     const wanted = placeholders(errors[name])
     if (wanted.every((field) => field in params)) return { key: `errors.${name}`, params }
   }
+  if (entry.reaction === 'insufficientBalance') return { key: 'errors.insufficientBalance' }
   if (entry.reaction === 'triggerBasis') return { key: triggerBasisWords(failure) }
   if (failure.code === 500) return noResponse(failure)
   return {

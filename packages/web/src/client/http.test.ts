@@ -68,6 +68,24 @@ test('contract calls carry the business tag of their symbol, v5 calls a category
   expect(queryOf('wallet', {})).not.toHaveProperty('category')
 })
 
+test('a v5 call without a symbol has a category too, the wallet and other paths have none', () => {
+  for (const name of ['symbolList', 'visitorProfile', 'oneTimeToken', 'userInfo'] as const) {
+    expect(queryOf(name, {})).toMatchObject({ category: 'linear', responseFormat: 'hump' })
+  }
+  expect(queryOf('spotSymbolsV2', {})).not.toHaveProperty('category')
+  expect(queryOf('savePreference', {})).not.toHaveProperty('category')
+})
+
+test('in the app the platform is told, and the token is the cookie’s own', async () => {
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 BasisApp/1.2' })
+  await ask('signOut', {})
+  expect(sent[0]?.init.headers).toMatchObject({ platform: 'app', lang: 'en' })
+  expect(sent[0]?.init.headers).not.toHaveProperty('usertoken')
+  cookies.set('token', 'of-the-app')
+  await ask('signOut', {})
+  expect(sent[1]?.init.headers['usertoken']).toBe('of-the-app')
+})
+
 test('a GET adds a timestamp, a POST has none', () => {
   expect(queryOf('depth', { symbol: 'BTCUSDT' })).toMatchObject({ timestamp: '7' })
   expect(queryOf('cancelOrder', { symbol: 'BTCUSDT' })).not.toHaveProperty('timestamp')

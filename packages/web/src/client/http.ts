@@ -3,6 +3,7 @@
 
 import {
   calls,
+  trackingHeader,
   userTokenCookie,
   userTokenHeader,
   userTokenLifetimeS,
@@ -15,6 +16,8 @@ import { readAnswer, type CallFailure } from '@basis/protocol/envelope'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { readCookie, removeCookie, writeCookie } from '../platform/cookies.ts'
 import { noteServerTime } from './connection.ts'
+import { isNativeApp } from '../platform/native-app.ts'
+import { requestTracking } from './request-tracking.ts'
 import { businessOf, isHeldBack } from './symbol-families.ts'
 
 /** Spec 9: the HTTP client gives up after ten seconds, spot lists after eight. */
@@ -124,14 +127,16 @@ async function send(
   const { method } = calls[name]
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
+  const tag = requestTracking.begin(name)
   try {
     const response = await fetch(addressOf(name, request), {
       method,
       signal,
       credentials: 'include',
-      headers: headersOf(method),
+      headers: headersOf(method, tag),
       ...(method === 'POST' ? { body: JSON.stringify(request) } : {}),
     })
+    requestTracking.end(tag)
     return { status: response.status, body: await bodyOf(response), timedOut: false }
   } catch {
     // No answer at all: the network failed or the time was up; the envelope reader has words for
@@ -172,7 +177,7 @@ export function addressOf(
     const business = businessOf(symbol)
     if (!isSpot) query.set('business', business)
     if (name !== 'wallet') {
-      if (symbol !== undefined) query.set('category', categoryOf(isSpot, business))
+      query.set('category', categoryOf(isSpot, business))
       query.set('responseFormat', 'hump')
     }
   }
@@ -186,24 +191,20 @@ const categoryOf = (isSpot: boolean, business: BusinessTag): string =>
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
-/** Returns the headers of spec 7; the anti-forgery token goes along when its cookie exists. */
-function headersOf(method: 'GET' | 'POST'): Record<string, string> {
-  const token = sessionToken()
+/**
+ * Returns the headers of spec 7; the anti-forgery token goes along when its cookie exists. The app
+ * holds one session, which its own pages sign in: there the cookie itself is the token.
+ */
+function headersOf(method: 'GET' | 'POST', tag: string): Record<string, string> {
+  const isApp = isNativeApp()
+  const token = isApp ? readCookie(userTokenCookie) : sessionToken()
   const language = currentLanguage()
   return {
-    platform: 'pc',
+    platform: isApp ? 'app' : 'pc',
     lang: language,
     'accept-language': language,
-    'x-track-tag': trackingTag(),
+    [trackingHeader]: tag,
     ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
     ...(token === undefined ? {} : { [userTokenHeader]: token }),
   }
-}
-
-let trackingCount = 0
-
-/** Returns the tag that follows one request through the logs of both sides. */
-function trackingTag(): string {
-  trackingCount += 1
-  return `web-${Date.now().toString(36)}-${trackingCount}`
 }

@@ -83,6 +83,20 @@ export function stored<T>(options: StoredOptions<T>): Stored<T> {
   }
 }
 
+/** Removes a record of a version before the given one, so that it takes no room (spec 9). */
+export function purgeOldRecord(key: string, version: number, storage?: TextStorage): void {
+  try {
+    const kept = storage ?? localTextStorage()
+    const text = kept?.getItem(key)
+    if (text === null || text === undefined) return
+    const record: unknown = JSON.parse(text)
+    const own = isRecord(record) ? record['version'] : undefined
+    if (typeof own !== 'number' || own < version) kept?.removeItem(key)
+  } catch {
+    // What cannot be read is replaced at the next write.
+  }
+}
+
 /** Returns whether a parsed JSON value is an object with fields. */
 export function isRecord(json: unknown): json is Record<string, unknown> {
   return typeof json === 'object' && json !== null && !Array.isArray(json)

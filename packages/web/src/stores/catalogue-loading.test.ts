@@ -120,7 +120,7 @@ test('the codes of the spot list are logged: each step down, and what stands ins
   useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
   void createCatalogueLoader(ports).load()
   await settle()
-  expect(logged().slice(2)).toEqual([11511506, 11511510, 11511511, 11511503])
+  expect(logged().slice(2)).toEqual([11511506, 11511510, 11511511, 11511502, 11511503])
   expect(states()).toEqual(['network', 'stored'])
   texts.clear()
   useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
@@ -225,4 +225,34 @@ test('one contract is refreshed in its place; when that fails, the whole list is
 test('the first retry waits 2 to 4 s, the later ones up to half a minute (spec 9)', () => {
   expect([listRetryMs(0, 0), listRetryMs(0, 0.999)]).toEqual([2_000, 3_998])
   expect(listRetryMs(9, 0.5)).toBe(30_000)
+})
+
+test('what is remembered is shown at once, and traded when the exchange has answered', async () => {
+  await createCatalogueLoader(ports).load()
+  useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
+  for (const name of answers.keys()) answers.set(name, () => 'hangs')
+  void createCatalogueLoader(ports).load()
+  await settle()
+  expect(states()).toEqual(['pending', 'pending'])
+  expect(lists().size).toBe(contracts.length + pairs.length)
+})
+
+test('symbol records of versions 1 to 5 are purged, of version 6 kept', () => {
+  for (const version of [1, 5, 6]) {
+    texts.set('basis.contracts', JSON.stringify({ version, value: { list: [] } }))
+    texts.set('basis.spotSymbols', JSON.stringify({ version, value: { list: [] } }))
+    createCatalogueLoader(ports)
+    expect([...texts.keys()]).toEqual(version === 6 ? ['basis.contracts', 'basis.spotSymbols'] : [])
+  }
+})
+
+test('a v3 list that fails, and a later retry that fails, have codes of their own', async () => {
+  for (const name of ['spotSymbolsV3', 'spotSymbolsV2'] as const) answers.delete(name)
+  void createCatalogueLoader(ports).load()
+  await settle()
+  const codes = () => vi.mocked(console.warn).mock.calls.map(([, code]) => code)
+  expect(codes()).toEqual([11511506, 11511509, 11511510, 11511511, 11511502, 11511504])
+  await retry()
+  expect(codes().at(-1)).toBe(11511501)
+  expect(states()).toEqual(['network', 'builtIn'])
 })

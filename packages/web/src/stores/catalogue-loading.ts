@@ -6,14 +6,16 @@ import { spotListCodes } from '@basis/protocol/errors'
 import { contractSymbol, type ContractSymbol } from '@basis/protocol/instrument'
 import { mergeSpotLists, spotSymbol, type SpotSymbol } from '@basis/protocol/spot/symbol'
 import * as z from 'zod/mini'
-import { isRecord, stored, type TextStorage } from '../platform/storage.ts'
+import { isRecord, purgeOldRecord, stored, type TextStorage } from '../platform/storage.ts'
 import { applyContract, applyContracts, applySpotPairs, useCatalogue } from './catalogue.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 import { pauseOrOnline } from '../feed/backoff.ts'
 import { ask, SPOT_LIST_TIMEOUT_MS } from '../client/http.ts'
 
-/** Spec 9: symbol cache version 6; records of other versions are not read. */
+/** Spec 9: symbol cache version 6; records of versions 1 to 5 are purged. */
 const CACHE_VERSION = 6
+const contractsKey = 'basis.contracts'
+const spotKey = 'basis.spotSymbols'
 
 /**
  * Spec 9: the first retry after 2 to 4 s; each further one waits twice as long, to half a minute.
@@ -45,6 +47,7 @@ export type CatalogueLoader = {
 
 /** Makes a loader; the page has one. */
 export function createCatalogueLoader(ports: LoadingPorts = browserPorts): CatalogueLoader {
+  for (const key of [contractsKey, spotKey]) purgeOldRecord(key, CACHE_VERSION, ports.storage)
   const contracts = onceAtATime(() => loadContracts(ports))
   const spot = onceAtATime(() => loadSpot(ports))
   return {
@@ -72,6 +75,10 @@ function onceAtATime(task: () => Promise<void>): () => Promise<void> {
 
 async function loadContracts(ports: LoadingPorts): Promise<void> {
   const record = contractRecord(ports.storage)
+  const remembered = record.read().list
+  if (remembered.length > 0 && useCatalogue.getState().contracts === 'pending') {
+    applyContracts(remembered, 'pending')
+  }
   for (let attempt = 0; ; attempt += 1) {
     const kept = record.read()
     const asked = kept.version === '' ? {} : { version: kept.version }
@@ -95,6 +102,10 @@ async function loadContracts(ports: LoadingPorts): Promise<void> {
 
 async function loadSpot(ports: LoadingPorts): Promise<void> {
   const record = spotRecord(ports.storage)
+  const remembered = record.read().list
+  if (remembered.length > 0 && useCatalogue.getState().spot === 'pending') {
+    applySpotPairs(remembered, 'pending')
+  }
   for (let attempt = 0; ; attempt += 1) {
     const kept = record.read()
     const fetched = (await spotFromBoth(ports, kept)) ?? (await spotFromV2(ports))
@@ -104,10 +115,12 @@ async function loadSpot(ports: LoadingPorts): Promise<void> {
     }
     if (useCatalogue.getState().spot === 'pending') {
       const isKept = kept.list.length > 0
+      // Nothing is tried again before the page has a list: the maximum of retries is 0 (spec 4).
+      logSpot(spotListCodes.retryMaximum)
       logSpot(isKept ? spotListCodes.cachedListUsed : spotListCodes.builtInListUsed)
       if (isKept) applySpotPairs(kept.list, 'stored')
       else applySpotPairs(fallbackSpotSymbols(), 'builtIn')
-    }
+    } else logSpot(spotListCodes.retryFailed)
     await ports.pause(listRetryMs(attempt, Math.random()))
   }
 }
@@ -126,6 +139,7 @@ async function spotFromBoth(ports: LoadingPorts, kept: KeptSpot): Promise<KeptSp
   ])
   if (!all.ok || !grouped.ok) {
     logSpot(spotListCodes.allOrV3Failed)
+    if (!grouped.ok) logSpot(spotListCodes.v3Failed)
     return undefined
   }
   const { quoteTokenSymbols, last_modified_at: modifiedMs = 0 } = all.value
@@ -137,10 +151,20 @@ async function spotFromBoth(ports: LoadingPorts, kept: KeptSpot): Promise<KeptSp
     // One of the two has changed: both are needed whole to be merged.
     if (isSameAll || isSameV3) return spotFromBoth(ports, noSpot)
   }
-  const list = mergeSpotLists(quoteTokenSymbols, quoteTokenResult)
+  const list = mergedOrNone(quoteTokenSymbols, quoteTokenResult)
   if (list.length > 0) return { version, modifiedMs, list }
   logSpot(spotListCodes.mergeFailed)
   return undefined
+}
+
+/** Merges the two lists; a failure of our own code is logged and leaves none. */
+function mergedOrNone(...lists: Parameters<typeof mergeSpotLists>): readonly SpotSymbol[] {
+  try {
+    return mergeSpotLists(...lists)
+  } catch {
+    logSpot(spotListCodes.codeFailed)
+    return []
+  }
 }
 
 async function spotFromV2(ports: LoadingPorts): Promise<KeptSpot | undefined> {
@@ -176,7 +200,7 @@ const fieldsOf = (schema: { readonly shape: object }): string =>
 function contractRecord(storage: TextStorage | undefined) {
   const fields = fieldsOf(contractSymbol)
   const record = stored<KeptContracts>({
-    key: 'basis.contracts',
+    key: contractsKey,
     version: CACHE_VERSION,
     fallback: noContracts,
     decode: (json) => {
@@ -196,7 +220,7 @@ function contractRecord(storage: TextStorage | undefined) {
 function spotRecord(storage: TextStorage | undefined) {
   const fields = fieldsOf(spotSymbol)
   const record = stored<KeptSpot>({
-    key: 'basis.spotSymbols',
+    key: spotKey,
     version: CACHE_VERSION,
     fallback: noSpot,
     decode: (json) => {

@@ -26,7 +26,7 @@ export type Listing = {
 }
 
 /** Where a list came from; only what came over the network may be traded (reliability T11). */
-export type ListSource = 'network' | 'stored' | 'builtIn'
+type ListSource = 'network' | 'stored' | 'builtIn'
 export type ListState = 'pending' | ListSource
 
 /** The two lists come by themselves: neither waits for the other, nor falls with it. */
@@ -45,14 +45,14 @@ export const useCatalogue = create<Catalogue>()(() => empty)
 let contractList: readonly ContractSymbol[] = []
 let spotList: readonly SpotSymbol[] = []
 
-/** Takes in the contracts, in place of those before. */
-export function applyContracts(list: readonly ContractSymbol[], source: ListSource): void {
+/** Takes in the contracts, in place of those before; `pending` shows what is remembered. */
+export function applyContracts(list: readonly ContractSymbol[], source: ListState): void {
   contractList = list
   publish({ contracts: source })
 }
 
 /** Takes in the spot pairs, in place of those before. */
-export function applySpotPairs(list: readonly SpotSymbol[], source: ListSource): void {
+export function applySpotPairs(list: readonly SpotSymbol[], source: ListState): void {
   spotList = list
   publish({ spot: source })
 }

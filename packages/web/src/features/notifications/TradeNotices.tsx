@@ -8,6 +8,7 @@ import { notify } from '../../shell/notices.ts'
 import { AlertWatch } from './AlertWatch.tsx'
 import { startDeliveryNotices } from './delivery-notices.ts'
 import { liquidationNotices } from './liquidation-notices.ts'
+import { startMarginNotices } from './margin-notices.ts'
 import { startMissedFills } from './missed-fills.ts'
 import { orderNotices } from './order-notices.ts'
 import { startRecall } from './recall-notices.ts'
@@ -29,6 +30,7 @@ function startTradeNotices(): () => void {
     onLiquidation((steps) => {
       for (const notice of liquidationNotices(steps, instrumentOf)) notify(notice)
     }),
+    startMarginNotices(),
     startMissedFills(),
     startDeliveryNotices(),
     startRecall(),

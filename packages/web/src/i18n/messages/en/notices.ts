@@ -71,6 +71,8 @@ export const notices = {
   leverageSet: '{{symbol}}: leverage set to {{leverage}}x',
   leverageSplitSet: '{{symbol}}: leverage set to {{long}}x long, {{short}}x short',
   leverageFailure: 'Leverage not changed',
+  marginChanged: '{{symbol}}: margin changed',
+  priceModified: 'Placed at {{price}} instead of {{asked}}',
   marginFailure: 'Margin not changed',
   marginModeFailure: 'Margin mode not changed',
   crossSet: '{{symbol}}: switched to cross margin',

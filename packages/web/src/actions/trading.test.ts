@@ -1,0 +1,28 @@
+// What a trader is told of an order that the exchange placed otherwise than asked (spec 8).
+
+import { btcUsdt } from '@basis/domain/testing/instruments'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { expect, test } from 'vitest'
+import { say } from '../i18n/i18n.ts'
+import { shownNotices } from '../shell/notices.ts'
+import { notifyModifiedPrice, type OrderIntent } from './trading.ts'
+
+const intent: OrderIntent = {
+  symbol: btcUsdt.symbol,
+  side: 'Buy',
+  orderType: 'Limit',
+  timeInForce: 'GoodTillCancel',
+  priceTicks: priceTicks(600_000),
+  qtyLots: qtyLots(10),
+  reduceOnly: false,
+}
+const titles = () => shownNotices().flatMap(({ items }) => items.map(({ title }) => say(title)))
+
+test('a limit order at another price than asked for has a note, every other order none', () => {
+  notifyModifiedPrice(intent, btcUsdt, { price: '60000.0' })
+  notifyModifiedPrice(intent, btcUsdt, { price: '' })
+  notifyModifiedPrice({ ...intent, orderType: 'Market' }, btcUsdt, { price: '61000.0' })
+  expect(titles()).toEqual([])
+  notifyModifiedPrice(intent, btcUsdt, { price: '60010.5' })
+  expect(titles()).toEqual(['Placed at 60,010.5 instead of 60,000.0'])
+})

@@ -1,0 +1,36 @@
+// What became of an added margin is told once, by its event (spec 7).
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { addMargin } from '../../actions/add-margin.ts'
+import { say } from '../../i18n/i18n.ts'
+import { shownNotices } from '../../shell/notices.ts'
+import { amount } from '@basis/domain/numbers/fixed'
+import { startMarginNotices } from './margin-notices.ts'
+
+const asked = vi.hoisted(() => ({ ok: true }))
+vi.mock('../../client/http.ts', async (original) => ({
+  ...(await original<object>()),
+  ask: () =>
+    Promise.resolve(
+      asked.ok
+        ? { ok: true, value: {} }
+        : { ok: false, isUnknown: false, error: { code: 110_001, message: 'no', extMap: {} } },
+    ),
+}))
+
+let stop: () => void
+beforeEach(() => {
+  stop = startMarginNotices()
+})
+afterEach(() => stop())
+
+const titles = () => shownNotices().flatMap(({ items }) => items.map(({ title }) => say(title)))
+
+test('margin that was changed is told, a failure only by its own reaction', async () => {
+  const addition = { symbol: 'BTCUSDT', positionIdx: 0, amount: amount(100n) } as const
+  await addMargin(addition)
+  expect(titles()).toEqual(['BTCUSDT: margin changed'])
+  asked.ok = false
+  await addMargin({ ...addition, symbol: 'ETHUSDT' })
+  expect(titles()).toEqual(['Margin not changed', 'BTCUSDT: margin changed'])
+})
