@@ -110,9 +110,12 @@ export function algoProblem(
     case 'Iceberg':
       return icebergProblem(instrument, totalLots, terms)
     case 'Scaled': {
-      const wrong =
-        priceProblem(instrument, terms.fromTicks) ?? priceProblem(instrument, terms.toTicks)
-      return wrong ?? scaledProblem(instrument, { ...terms, totalLots })
+      const ends = { priceFrom: terms.fromTicks, priceTo: terms.toTicks }
+      for (const [field, ticks] of Object.entries(ends)) {
+        const wrong = priceProblem(instrument, ticks)
+        if (wrong !== undefined) return { ...wrong, field }
+      }
+      return scaledProblem(instrument, { ...terms, totalLots })
     }
     case 'Chase': {
       const { maxDistanceTicks: most } = terms
@@ -129,9 +132,10 @@ function icebergProblem(
   totalLots: QtyLots,
   { slice, pricing }: Extract<AlgoTerms, { kind: 'Iceberg' }>,
 ): Problem | undefined {
-  const asked = 'subLots' in slice ? slice.subLots : slice.orderCount
+  const [field, asked] =
+    'subLots' in slice ? ['subSize', slice.subLots] : ['orderCount', slice.orderCount]
   const isWhole = Number.isSafeInteger(asked) && asked > 0
-  if (!isWhole) return problem('qtyInvalid', 'subSize')
+  if (!isWhole) return problem('qtyInvalid', field)
   if (pricing.at === 'Fixed') {
     const wrong = priceProblem(instrument, pricing.priceTicks)
     if (wrong !== undefined) return wrong
@@ -142,20 +146,20 @@ function icebergProblem(
   const lots = icebergSliceLots(totalLots, slice)
   const children = Math.ceil(totalLots / lots)
   if (children < leastIcebergChildren || children > mostIcebergChildren) {
-    return problem('algoChildCountInvalid', 'subSize', {
+    return problem('algoChildCountInvalid', field, {
       min: String(leastIcebergChildren),
       max: String(mostIcebergChildren),
     })
   }
   if (lots > maxOrderQty(instrument, 'Limit')) {
-    return problem('algoChildTooLarge', 'subSize', {
+    return problem('algoChildTooLarge', field, {
       max: formatQty(instrument, instrument.maxQtyLots),
       coin: qtyCoin(instrument),
     })
   }
   const last = totalLots - lots * (children - 1)
   if (Math.min(lots, last) >= instrument.minQtyLots) return undefined
-  return problem('algoQtyTooSmall', 'subSize', {
+  return problem('algoQtyTooSmall', field, {
     min: formatQty(instrument, instrument.minQtyLots),
     coin: qtyCoin(instrument),
     children: String(children),

@@ -40,13 +40,13 @@ export function scaledProblem(instrument: Instrument, terms: ScaledTerms): Probl
   const { children, fromTicks, toTicks, shape, sharesE2 = [] } = terms
   const isCount = Number.isSafeInteger(children)
   if (!isCount || children < leastScaledChildren || children > mostScaledChildren) {
-    return problem('algoChildCountInvalid', 'children', {
+    return problem('algoChildCountInvalid', 'orderCount', {
       min: String(leastScaledChildren),
       max: String(mostScaledChildren),
     })
   }
   if (Math.abs(toTicks - fromTicks) < children - 1) {
-    return problem('algoPriceRangeInvalid', 'price')
+    return problem('algoPriceRangeInvalid', 'priceTo')
   }
   if (shape === 'Custom' && !areShares(sharesE2, children)) {
     return problem('algoSharesInvalid', 'shares')

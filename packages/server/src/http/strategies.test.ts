@@ -122,7 +122,12 @@ test.each([
   [{ strategyType: 'Iceberg', subSize: '0.01', orderCount: 3 }, 'subSize'],
   [{ strategyType: 'Iceberg', subSize: '0.01', priceType: 'Offset', offset: '0.01' }, 'offset'],
   [{ strategyType: 'Iceberg', subSize: '0.01', priceType: 'Own', price: '64000' }, 'price'],
+  [{ strategyType: 'Iceberg', orderCount: 1 }, 'orderCount'],
   [{ strategyType: 'ScaledOrder', priceFrom: '64000', priceTo: '64001' }, 'orderCount'],
+  [ladder('64000', '64001', 21), 'orderCount'],
+  [ladder('64000', '64000.1', 3), 'priceTo'],
+  [ladder('64000', '0', 3), 'priceTo'],
+  [ladder('0', '64000', 3), 'priceFrom'],
   [{ strategyType: 'ChaseLimit', maxDistance: '0.03' }, 'maxDistance'],
 ])('%o is refused for its %s', async (terms, field) => {
   const browser = await trader()
@@ -130,3 +135,7 @@ test.each([
   expect(seen).toMatchObject({ ext_map: { field } })
   expect(seen['ret_code']).not.toBe(0)
 })
+
+function ladder(priceFrom: string, priceTo: string, orderCount: number) {
+  return { strategyType: 'ScaledOrder', priceFrom, priceTo, orderCount }
+}
