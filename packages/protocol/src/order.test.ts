@@ -164,6 +164,12 @@ test('a pushed order has short keys and expands to what it was', () => {
   expect(expandOrder(null)).toBeUndefined()
 })
 
+test('an order of an algorithmic order names its parent', () => {
+  const child = { ...order, algoId: 7 }
+  expect(encodeOrder(child, perpetual).strategyId).toBe('7')
+  expect(decodeOrder(encodeOrder(child, perpetual), perpetual, order.account)).toEqual(child)
+})
+
 test('an order off the grid is no order', () => {
   const wire = encodeOrder(order, perpetual)
   expect(decodeOrder({ ...wire, price: '65000.05' }, perpetual)).toBeUndefined()

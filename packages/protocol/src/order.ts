@@ -315,6 +315,7 @@ export function decodeOrder(
     createdMs: wire.createdAtE3,
     updatedMs: wire.updatedAtE3,
     updateNo: wire.updateNo,
+    ...(wire.strategyId === undefined ? {} : { algoId: Number(wire.strategyId) }),
     ...decodeStop(wire, instrument),
   }
 }

@@ -16,6 +16,7 @@ import {
   qtyAmount,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
+import { contractTypes } from '@basis/domain/instrument/market'
 import { sides } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
@@ -145,6 +146,7 @@ export const strategyCalls = {
     ours: true,
     request: z.strictObject({
       symbol: z.exactOptional(symbolName),
+      contractType: z.exactOptional(z.enum(contractTypes)),
       fromE3: z.exactOptional(queryInteger),
       /** Exclusive. */
       toE3: z.exactOptional(queryInteger),
@@ -155,6 +157,14 @@ export const strategyCalls = {
 } as const satisfies Record<string, Call>
 
 type WireTerms = { [Name in keyof typeof termFields]?: z.output<(typeof termFields)[Name]> }
+
+/** Writes what a kind is asked for as the request has it; a TWAP's seed is the exchange's. */
+export function encodeStrategyTerms(
+  terms: AlgoTerms,
+  instrument: Instrument,
+): WireTerms & { readonly strategyType: StrategyType } {
+  return { strategyType: typeOf[terms.kind], ...encodeTerms(terms, instrument) }
+}
 
 function encodeTerms(terms: AlgoTerms, instrument: Instrument): WireTerms {
   const price = (ticks: number): string =>
@@ -201,7 +211,6 @@ export function encodeStrategy(algo: AlgoRecord, instrument: Instrument): WireSt
   return {
     strategyId: String(algo.id),
     orderLinkId: algo.linkId,
-    strategyType: typeOf[algo.terms.kind],
     symbol: algo.symbol,
     side: algo.side,
     positionIdx: algo.positionIdx,
@@ -215,7 +224,7 @@ export function encodeStrategy(algo: AlgoRecord, instrument: Instrument): WireSt
     avgPrice: formatTrimmed(BigInt(priceOfValue(instrument, algo.filledValue, filled)), 8),
     sentOrders: algo.sent,
     openOrders: algo.open,
-    ...encodeTerms(algo.terms, instrument),
+    ...encodeStrategyTerms(algo.terms, instrument),
     createdAtE3: algo.createdMs,
     updatedAtE3: algo.updatedMs,
     updateNo: algo.updateNo,
