@@ -16,6 +16,7 @@ import { dialogPart, expect } from './journey.ts'
 export type Panel =
   | 'Positions'
   | 'Open orders'
+  | 'Algo orders'
   | 'Order history'
   | 'Fills'
   | 'Closed P&L'

@@ -17,6 +17,9 @@ const SignInDialog = latePart(
 const SymbolSearchDialog = latePart(
   async () => (await import('../features/catalogue/SymbolSearchDialog.tsx')).SymbolSearchDialog,
 )
+const CommandPalette = latePart(
+  async () => (await import('../features/palette/CommandPalette.tsx')).CommandPalette,
+)
 const QuantityTypeDialog = latePart(
   async () => (await import('../features/order-ticket/QuantityTypeDialog.tsx')).QuantityTypeDialog,
 )
@@ -43,6 +46,9 @@ const ReverseDialog = latePart(
 )
 const ReplaceOrderDialog = latePart(
   async () => (await import('../features/orders/ReplaceOrderDialog.tsx')).ReplaceOrderDialog,
+)
+const StrategyDialog = latePart(
+  async () => (await import('../features/strategies/StrategyDialog.tsx')).StrategyDialog,
 )
 const ClosePositionDialog = latePart(
   async () => (await import('../features/positions/ClosePositionDialog.tsx')).ClosePositionDialog,
@@ -71,6 +77,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <SignInDialog request={request} onClose={onClose} />
     case 'symbolSearch':
       return <SymbolSearchDialog onClose={onClose} />
+    case 'palette':
+      return <CommandPalette />
     case 'quantityType':
       return <QuantityTypeDialog onClose={onClose} />
     case 'leverage':
@@ -87,6 +95,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <TrailingDialog request={request} onClose={onClose} />
     case 'reverse':
       return <ReverseDialog request={request} onClose={onClose} />
+    case 'strategy':
+      return <StrategyDialog request={request} onClose={onClose} />
     case 'replaceOrder':
       return <ReplaceOrderDialog request={request} onClose={onClose} />
     case 'liquidation':

@@ -1,11 +1,12 @@
 // The bar at the top of every page: the product, its markets, the page's settings and the account.
 
-import { Languages, Moon, Settings, Sun } from 'lucide-react'
+import { Command, Languages, Moon, Settings, Sun } from 'lucide-react'
 import { AccountMenu } from '../features/account/AccountMenu.tsx'
 import { chooseLanguage, offeredLanguages, useLanguage, useT } from '../i18n/i18n.ts'
 import { chooseZone, useZone, zones } from '../i18n/zone.ts'
 import { useViewport } from '../platform/viewport.ts'
 import { changeAddressLanguage, useAddressLanguage } from '../shell/location.ts'
+import { openDialog } from '../shell/dialogs.ts'
 import { DEFAULT_PAGE } from '../shell/routes.ts'
 import {
   chooseTheme,
@@ -35,6 +36,7 @@ export function GlobalNav() {
         <ProductLinks />
       </div>
       <div className="ml-auto flex items-center gap-1">
+        <PaletteButton />
         <ThemeButton />
         <LanguageMenu />
         <NoticeLog />
@@ -44,6 +46,15 @@ export function GlobalNav() {
         </PanelBoundary>
       </div>
     </header>
+  )
+}
+
+function PaletteButton() {
+  const t = useT()
+  return (
+    <IconButton label={t('palette.open')} onClick={() => openDialog({ kind: 'palette' })}>
+      <Command aria-hidden />
+    </IconButton>
   )
 }
 

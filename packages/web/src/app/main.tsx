@@ -9,6 +9,7 @@ import { languageAt } from '../shell/routes.ts'
 import { startTheme } from '../shell/theme.ts'
 import { App } from './App.tsx'
 import { startLateParts } from './late-parts.ts'
+import { startShortcuts } from './shortcuts.ts'
 import { startRouter } from './router.ts'
 import '../ui/theme.css'
 
@@ -31,6 +32,7 @@ async function start(): Promise<void> {
     },
   })
   startRouter()
+  startShortcuts(document)
   startLateParts()
   startExchange()
   const root = document.querySelector('#root')

@@ -30,6 +30,7 @@ import { forgetNotices } from '../shell/notices.ts'
 import { pickerStore, tickerStore } from '../stores/tickers.ts'
 import { applyTrades, tradeStore } from '../stores/trades.ts'
 import { settleOldIntents } from '../actions/unknown-outcome.ts'
+import { applyStrategies, clearStrategies } from '../stores/strategies.ts'
 import { askVenue, applyVenueNotices } from '../stores/venue.ts'
 import { clearWallet, applyWallet } from '../stores/wallet.ts'
 
@@ -161,6 +162,7 @@ function forgetAccount(): void {
   clearOrders()
   clearPositions()
   clearWallet()
+  clearStrategies()
 }
 
 /** Takes a batch of the feed into the stores. */
@@ -194,5 +196,7 @@ function takePush(push: UserPush): void {
       return push.isSnapshot ? undefined : applyFills(push.data)
     case 'userLiquidation':
       return push.isSnapshot ? undefined : applyLiquidations(push.data)
+    case 'userStrategy':
+      return applyStrategies(push.data, push.isSnapshot)
   }
 }

@@ -13,6 +13,7 @@ export const userKinds = [
   'userWallet',
   'userExecution',
   'userLiquidation',
+  'userStrategy',
 ] as const
 type UserKind = (typeof userKinds)[number]
 

@@ -21,6 +21,7 @@ export type DialogRequest =
   | ConfirmRequest
   | { kind: 'signIn'; view: 'demo' | 'signIn' | 'register' }
   | { kind: 'symbolSearch' }
+  | { kind: 'palette' }
   | { kind: 'quantityType' }
   | { kind: 'leverage'; symbol: string }
   | { kind: 'marginMode'; symbol: string }
@@ -29,6 +30,7 @@ export type DialogRequest =
   | { kind: 'tpsl'; symbol: string; positionIdx: number }
   | { kind: 'trailing'; symbol: string; positionIdx: number }
   | { kind: 'reverse'; symbol: string; positionIdx: number }
+  | { kind: 'strategy'; symbol: string; side: 'Buy' | 'Sell' }
   | { kind: 'replaceOrder'; symbol: string; orderId: string }
   | { kind: 'liquidation'; symbol: string; timeMs: number }
   | { kind: 'closePosition'; symbol: string; positionIdx: number; orderType: 'Limit' | 'Market' }

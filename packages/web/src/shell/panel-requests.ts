@@ -5,6 +5,7 @@ import { create } from 'zustand'
 export const tablePanels = [
   'positions',
   'orders',
+  'strategies',
   'orderHistory',
   'fills',
   'closedPnl',

@@ -14,6 +14,7 @@ export const panelIds = [
   'account',
   'positions',
   'orders',
+  'strategies',
   'orderHistory',
   'fills',
   'closedPnl',
@@ -26,7 +27,7 @@ const neighbours: readonly (readonly PanelId[])[] = [
   ['chart'],
   ['book', 'trades'],
   ['ticket', 'account'],
-  ['positions', 'orders', 'orderHistory', 'fills', 'closedPnl', 'assets'],
+  ['positions', 'orders', 'strategies', 'orderHistory', 'fills', 'closedPnl', 'assets'],
 ]
 
 export function neighboursOf(panel: string): readonly PanelId[] {
@@ -236,7 +237,7 @@ function replaced(node: IJsonRowNode, from: IJsonTabSetNode, to: IJsonTabSetNode
 }
 
 /** Raised whenever panels are added or renamed; older arrangements are then forgotten. */
-const LAYOUT_VERSION = 2
+const LAYOUT_VERSION = 3
 
 /** An arrangement as it is remembered. */
 export type LayoutMemory = {

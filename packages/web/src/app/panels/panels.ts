@@ -7,6 +7,7 @@ import { createElement } from 'react'
 import type { ComponentType } from 'react'
 import type { ContractType } from '@basis/domain/instrument/market'
 import { OrderCount } from '../../features/orders/OrderCount.tsx'
+import { StrategyCount } from '../../features/strategies/StrategyCount.tsx'
 import { PositionCount } from '../../features/positions/PositionCount.tsx'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { latePart } from '../../platform/load-part.ts'
@@ -23,6 +24,10 @@ const AssetTable = latePart(
   async () => (await import('../../features/account/AssetTable.tsx')).AssetTable,
 )
 
+const StrategyTable = latePart(
+  async () => (await import('../../features/strategies/StrategyTable.tsx')).StrategyTable,
+)
+
 export const panelNames: Record<PanelId, MessageKey> = {
   chart: 'shell.panelChart',
   book: 'shell.panelBook',
@@ -31,6 +36,7 @@ export const panelNames: Record<PanelId, MessageKey> = {
   account: 'shell.panelAccount',
   positions: 'shell.panelPositions',
   orders: 'shell.panelOrders',
+  strategies: 'shell.panelStrategies',
   orderHistory: 'shell.panelOrderHistory',
   fills: 'shell.panelFills',
   closedPnl: 'shell.panelClosedPnl',
@@ -44,6 +50,10 @@ export const panelsApart = {
   fills: () => createElement(TradeHistory, { view: 'fills' }),
   closedPnl: () => createElement(TradeHistory, { view: 'closedPnl' }),
   assets: AssetTable,
+  strategies: () =>
+    createElement(StrategyTable, {
+      ended: createElement(TradeHistory, { view: 'strategies' }),
+    }),
 } satisfies Partial<Record<PanelId, ComponentType>>
 
 /** All histories of a trader in one family of contracts, for the pages of their own. */
@@ -54,4 +64,5 @@ export const Histories: ComponentType<{ contractType: ContractType }> = (props) 
 export const panelCounts: Partial<Record<PanelId, ComponentType>> = {
   positions: PositionCount,
   orders: OrderCount,
+  strategies: StrategyCount,
 }

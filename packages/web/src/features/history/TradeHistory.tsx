@@ -31,6 +31,7 @@ const families: Record<string, readonly HistoryView[]> = {
   orders: ['orders'],
   fills: ['fills'],
   closedPnl: ['closedPnl', 'funding', 'transactions'],
+  strategies: ['strategies'],
 }
 
 /** The page of its own is the trade history, so it begins with trades. */

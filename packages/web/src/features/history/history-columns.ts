@@ -16,6 +16,7 @@ import { basisWord } from '../../actions/words/basis-words.ts'
 import { stopWord, triggerSign } from '../../actions/words/stop-words.ts'
 import { NOTHING, type Format } from '../../i18n/format.ts'
 import type { Message, MessageKey, Translate } from '../../i18n/message-keys.ts'
+import { endWord, kindWord, termsMessage } from '../../actions/words/strategy-words.ts'
 import type { HistoryView, Rows } from './history-pages.ts'
 
 export type Tone = 'up' | 'down' | 'soft'
@@ -372,6 +373,51 @@ const transactionColumns: readonly Column<Rows['transactions']>[] = [
   })),
 ]
 
+const strategyColumns: readonly Column<Rows['strategies']>[] = [
+  pair(
+    start('side', 'history.side', (row, words) => sideCell(row.side, words)),
+    start('kind', 'strategies.kindColumn', (row, { t }) => ({
+      text: t({ key: kindWord(row.strategyType) }),
+    })),
+  ),
+  pair(
+    end('filled', 'history.filled', (row, words) => ({
+      text: qtyText(words, row.symbol, row.cumExecQty),
+      detail: `/ ${qtyText(words, row.symbol, row.qty)}`,
+    })),
+    end('averagePrice', 'history.averagePrice', (row, words) => ({
+      text: averageText(words, row.symbol, row.avgPrice),
+    })),
+  ),
+  end('value', 'history.value', (row, words) => valueCell(words, row.symbol, row.cumExecValue)),
+  end('sent', 'strategies.sent', (row, { format }) => ({
+    text: format.decimal(String(row.sentOrders), { scale: 0 }),
+  })),
+  start('terms', 'strategies.terms', (row, { t, instrumentOf }) => {
+    const instrument = instrumentOf(row.symbol)
+    return instrument === undefined ? { text: NOTHING } : { text: t(termsMessage(row, instrument)) }
+  }),
+  pair(
+    start('status', 'history.status', (row, { t }) => ({
+      text: t(`strategies.statuses.${row.status}`),
+      tone: row.status === 'Stopped' ? 'down' : undefined,
+    })),
+    start('reason', 'history.reason', (row, words) => ({
+      text: endReasonOf(row, words),
+      tone: 'soft',
+    })),
+  ),
+]
+
+/** Why it ended; where one of its orders was refused, also why that was. */
+function endReasonOf(row: Rows['strategies'], { t }: Words): string {
+  const end = endWord(row)
+  if (end === undefined) return ''
+  const name = problemNames.find((each) => each === row.rejectReason)
+  const refused = name === undefined ? '' : ` ${t(refusalMessage(name))}`
+  return `${t({ key: end })}${row.endReason === 'ChildRefused' ? refused : ''}`
+}
+
 export const definitions: { readonly [View in HistoryView]: Definition<Rows[View]> } = {
   orders: {
     title: 'history.orders',
@@ -421,5 +467,15 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
     timeOf: (row) => row.transactionTimeE3,
     symbolOf: (row) => row.symbol,
     columns: transactionColumns,
+  },
+  strategies: {
+    title: 'strategies.listTitle',
+    empty: 'strategies.emptyEnded',
+    timeTitle: 'history.ended',
+    keyOf: (row) => row.strategyId,
+    timeOf: (row) => row.updatedAtE3,
+    otherTime: { title: 'strategies.time', of: (row) => row.createdAtE3 },
+    symbolOf: (row) => row.symbol,
+    columns: strategyColumns,
   },
 }

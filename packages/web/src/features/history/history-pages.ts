@@ -6,6 +6,7 @@ import { maxPageRows } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
 import type { WireExecution, WireOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
+import type { WireStrategy } from '@basis/protocol/strategy'
 import { ask, type CallOptions, type Outcome } from '../../client/http.ts'
 
 /** The rows of each history. */
@@ -15,9 +16,17 @@ export type Rows = {
   closedPnl: WireClosedPnl
   funding: WireFunding
   transactions: WireLedgerRecord
+  strategies: WireStrategy
 }
 export type HistoryView = keyof Rows
-export const historyViews = ['orders', 'fills', 'closedPnl', 'funding', 'transactions'] as const
+export const historyViews = [
+  'orders',
+  'fills',
+  'closedPnl',
+  'funding',
+  'transactions',
+  'strategies',
+] as const
 
 /** The newest first; an empty cursor is the end. */
 export type Page<Row> = { readonly list: readonly Row[]; readonly nextPageCursor: string }
@@ -39,6 +48,7 @@ const askers: { readonly [View in HistoryView]: Asker<Rows[View]> } = {
   closedPnl: (question, options) => ask('closedPnl', question, options),
   funding: (question, options) => ask('fundingHistory', question, options),
   transactions: (question, options) => ask('transactionLog', question, options),
+  strategies: (question, options) => ask('strategyHistory', question, options),
 }
 
 /** Asks for one page of a history. */

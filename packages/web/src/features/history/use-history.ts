@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { serverNowMs, useConnection } from '../../client/connection.ts'
 import { onFill, onLiquidation, onOrders } from '../../stores/orders.ts'
+import { onStrategies } from '../../stores/strategies.ts'
 import { useSession } from '../../client/session.ts'
 import {
   pageOrThrow,
@@ -55,7 +56,12 @@ export function useFreshHistory(): void {
       }, SETTLE_MS)
     }
     refresh()
-    const stops = [onOrders(refresh), onFill(refresh), onLiquidation(refresh)]
+    const stops = [
+      onOrders(refresh),
+      onFill(refresh),
+      onLiquidation(refresh),
+      onStrategies(refresh),
+    ]
     return () => {
       clearTimeout(timer)
       for (const stop of stops) stop()

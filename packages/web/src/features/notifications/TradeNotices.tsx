@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { onLiquidation, onOrders } from '../../stores/orders.ts'
+import { onStrategies } from '../../stores/strategies.ts'
 import { mutedKinds } from '../../stores/preferences.ts'
 import { notify } from '../../shell/notices.ts'
 import { AlertWatch } from './AlertWatch.tsx'
@@ -11,6 +12,7 @@ import { liquidationNotices } from './liquidation-notices.ts'
 import { startMarginNotices } from './margin-notices.ts'
 import { startMissedFills } from './missed-fills.ts'
 import { orderNotices } from './order-notices.ts'
+import { strategyNotices } from './strategy-notices.ts'
 import { startRecall } from './recall-notices.ts'
 
 /** Stands once in the page. */
@@ -31,6 +33,9 @@ function startTradeNotices(): () => void {
       for (const notice of liquidationNotices(steps, instrumentOf)) notify(notice)
     }),
     startMarginNotices(),
+    onStrategies((changes) => {
+      for (const notice of strategyNotices(changes, instrumentOf)) notify(notice)
+    }),
     startMissedFills(),
     startDeliveryNotices(),
     startRecall(),

@@ -246,3 +246,9 @@ test('every notice leads to where its details are', () => {
   const links = orderNotices(all, instrumentOf).map(({ link }) => link)
   expect(links).toEqual([{ panel: 'orders' }, { panel: 'fills' }, { panel: 'orderHistory' }])
 })
+
+test('an order of an algorithmic order is told by that one', () => {
+  expect(told({ algoId: 7 }, { isNew: true })).toBeUndefined()
+  expect(told({ ...filled, algoId: 7 })).toBeUndefined()
+  expect(told({ ...cancelled, algoId: 7 })).toBeUndefined()
+})

@@ -54,6 +54,8 @@ type Telling = OrderHappening & {
 }
 
 function orderNotice(happening: OrderHappening, instrument: Instrument): OrderNotice | undefined {
+  // Of an algorithmic order the whole is told (strategy-notices.ts), not its single orders.
+  if (happening.order.algoId !== undefined) return undefined
   const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
   const telling = { ...happening, instrument, words }
   const { order, isNew, hasFired } = happening

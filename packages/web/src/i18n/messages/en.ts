@@ -12,10 +12,12 @@ import { margin } from './en/margin.ts'
 import { msg } from './en/msg.ts'
 import { notices } from './en/notices.ts'
 import { orders } from './en/orders.ts'
+import { palette } from './en/palette.ts'
 import { positions } from './en/positions.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 import { status } from './en/status.ts'
+import { strategies } from './en/strategies.ts'
 import { ticket } from './en/ticket.ts'
 import { tpsl } from './en/tpsl.ts'
 import { visitor } from './en/visitor.ts'
@@ -33,10 +35,12 @@ export const en = {
   msg,
   notices,
   orders,
+  palette,
   positions,
   shell,
   signIn,
   status,
+  strategies,
   ticket,
   tpsl,
   visitor,

@@ -64,4 +64,11 @@ export const positions = {
   adlOf: 'Auto-deleveraging (ADL): {{lit}} of 5 lights',
   adlHelp:
     'Your place in the ADL queue. With five lights, the position is among the first to be reduced if the insurance fund cannot absorb a loss.',
+  closeEveryBody: 'Every open position is closed at market by reduce-only orders.',
+  closeAllFailure: 'Not every position was closed',
+  closeAllRefused: 'Still open: {{symbols}}',
+  nothingToClose: 'There is no position to close',
+  stopEverything: 'Cancel all orders and close all positions',
+  stopEverythingBody:
+    'Every open order is cancelled, stops and algorithmic orders included, then every position is closed at market.',
 } as const

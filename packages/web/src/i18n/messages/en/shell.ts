@@ -57,6 +57,7 @@ export const shell = {
   panelAccount: 'Account',
   panelPositions: 'Positions',
   panelOrders: 'Open orders',
+  panelStrategies: 'Algo orders',
   panelOrderHistory: 'Order history',
   panelFills: 'Fills',
   panelClosedPnl: 'Closed P&L',

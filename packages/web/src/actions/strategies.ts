@@ -1,0 +1,69 @@
+// Algorithmic orders a trader starts and cancels: one request each, its outcome told once.
+
+import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import type { AlgoTerms } from '@basis/domain/algo/order'
+import type { QtyLots } from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
+import { encodeStrategyTerms } from '@basis/protocol/strategy'
+import { ask } from '../client/http.ts'
+import { message } from '../i18n/message-keys.ts'
+import { notify } from '../shell/notices.ts'
+import { positionIdxOf } from '../stores/positions.ts'
+import { applyStrategyReceipt } from '../stores/strategies.ts'
+import { newLinkId, once } from './intents.ts'
+import { done, failed, ignored, type ActOutcome } from './trading.ts'
+
+export type StrategyIntent = {
+  readonly side: Side
+  readonly reduceOnly: boolean
+  readonly totalLots: QtyLots
+  readonly terms: AlgoTerms
+}
+
+/** Returns the request of an algorithmic order, but for its own id. */
+export function strategyRequest(intent: StrategyIntent, instrument: Instrument) {
+  const { side, reduceOnly, totalLots, terms } = intent
+  const { symbol } = instrument
+  return {
+    symbol,
+    side,
+    qty: formatQty(instrument, totalLots),
+    reduceOnly,
+    positionIdx: positionIdxOf({ symbol, side, reduceOnly }),
+    ...encodeStrategyTerms(terms, instrument),
+  }
+}
+
+/** Starts an algorithmic order; whether it runs is told by the answer or the push. */
+export async function startStrategy(
+  intent: StrategyIntent,
+  instrument: Instrument,
+): Promise<ActOutcome> {
+  const request = strategyRequest(intent, instrument)
+  const outcome = await once(`strategy ${JSON.stringify(request)}`, () =>
+    ask('createStrategy', { ...request, orderLinkId: newLinkId() }),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('strategies.startFailure'))
+  if (outcome.value.strategy !== undefined) applyStrategyReceipt(outcome.value.strategy)
+  return done
+}
+
+/** Cancels an algorithmic order with its open orders. */
+export async function cancelStrategy(strategyId: string): Promise<ActOutcome> {
+  const outcome = await once(`strategy cancel ${strategyId}`, () =>
+    ask('cancelStrategy', { strategyId }),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('strategies.cancelFailure'))
+  if (outcome.value.strategy !== undefined) applyStrategyReceipt(outcome.value.strategy)
+  return done
+}
+
+/** Cancels the given ones, one after another; what cannot be cancelled is told by its own name. */
+export async function cancelStrategies(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) {
+    notify({ kind: 'strategies', tone: 'info', title: message('strategies.nothingToCancel') })
+  }
+  for (const id of ids) await cancelStrategy(id)
+}

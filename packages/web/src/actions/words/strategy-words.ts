@@ -1,0 +1,64 @@
+// Algorithmic orders in words: their kind, their terms, and why one ended.
+
+import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
+import type { AlgoKind } from '@basis/domain/algo/order'
+import type { StrategyType, WireStrategy } from '@basis/protocol/strategy'
+import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
+
+/** The kind's name on the wire, by the engine's. */
+export const typeOfKind = {
+  Twap: 'TWAP',
+  Iceberg: 'Iceberg',
+  Scaled: 'ScaledOrder',
+  Chase: 'ChaseLimit',
+} as const satisfies Record<AlgoKind, StrategyType>
+
+export const kindWord = (type: StrategyType): MessageKey => `strategies.kinds.${type}`
+
+/** Returns what a kind was asked for, in a few words. */
+export function termsMessage(strategy: WireStrategy, instrument: Instrument): Message {
+  const figure = (text: string | undefined) => ({ decimal: text ?? '0' })
+  switch (strategy.strategyType) {
+    case 'TWAP': {
+      const { duration = 0, interval = 0, maxChasePrice } = strategy
+      const times = { minutes: Math.round(duration / 60), interval }
+      return maxChasePrice === undefined
+        ? message('strategies.termsTwap', times)
+        : message('strategies.termsTwapWorst', { ...times, price: figure(maxChasePrice) })
+    }
+    case 'Iceberg': {
+      const { subSize, orderCount = 0 } = strategy
+      return subSize === undefined
+        ? message('strategies.termsCount', { count: orderCount })
+        : message('strategies.termsSize', {
+            qty: message('strategies.amount', { qty: figure(subSize), coin: qtyCoin(instrument) }),
+          })
+    }
+    case 'ScaledOrder': {
+      const { orderCount = 0, priceFrom, priceTo } = strategy
+      const ends = { from: figure(priceFrom), to: figure(priceTo) }
+      return message('strategies.termsLadder', { count: orderCount, ...ends })
+    }
+    case 'ChaseLimit': {
+      const { maxDistance } = strategy
+      return maxDistance === undefined
+        ? message('strategies.termsChaseFree')
+        : message('strategies.termsChase', { distance: figure(maxDistance) })
+    }
+  }
+}
+
+/** Returns why it ended; undefined while it runs. */
+export const endWord = ({ endReason }: WireStrategy): MessageKey | undefined =>
+  endReason === undefined ? undefined : `strategies.ends.${endReason}`
+
+/** Returns how much is filled, in whole percent, rounded down. */
+export function filledPercent({ qty, cumExecQty }: WireStrategy): number {
+  const total = parseDecimal(qty, 8) ?? 0n
+  const filled = parseDecimal(cumExecQty, 8) ?? 0n
+  return total === 0n ? 0 : Number((filled * 100n) / total)
+}
+
+/** Was anything filled, so that there is an average price? */
+export const hasFilled = ({ cumExecQty }: WireStrategy): boolean => /[1-9]/.test(cumExecQty)

@@ -1,0 +1,14 @@
+// Keys of the whole page: Ctrl K, on a Mac ⌘ K, opens the command palette.
+
+import { openDialog, openDialogs } from '../shell/dialogs.ts'
+
+/** Listens to a page's keys. A dialog that is open keeps them. */
+export function startShortcuts(page: Document): void {
+  page.addEventListener('keydown', (event) => {
+    const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+    if (!isPalette || event.altKey || event.shiftKey) return
+    // The browser's own search field would take the key.
+    event.preventDefault()
+    if (openDialogs().length === 0) openDialog({ kind: 'palette' })
+  })
+}

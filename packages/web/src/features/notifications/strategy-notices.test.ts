@@ -1,0 +1,51 @@
+// What is told of algorithmic orders: the start and the end, with what was filled and why it ended.
+
+import { expect, test } from 'vitest'
+import { btcUsdt } from '@basis/domain/testing/instruments'
+import type { WireStrategy } from '@basis/protocol/strategy'
+import { say } from '../../i18n/i18n.ts'
+import { strategyNotices } from './strategy-notices.ts'
+
+const twap: WireStrategy = {
+  strategyId: '7',
+  orderLinkId: '',
+  strategyType: 'TWAP',
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  positionIdx: 0,
+  reduceOnly: false,
+  status: 'Running',
+  qty: '1.000',
+  cumExecQty: '0.400',
+  cumExecValue: '24000',
+  avgPrice: '60000',
+  sentOrders: 1,
+  openOrders: 1,
+  createdAtE3: 1,
+  updatedAtE3: 1,
+  updateNo: 1,
+}
+const told = (change: Partial<WireStrategy>, before?: WireStrategy) =>
+  strategyNotices([{ before, strategy: { ...twap, ...change } }], () => btcUsdt).map(
+    ({ tone, title, body }) => [tone, say(title), body && say(body)],
+  )
+
+test('its start is told, its progress is not', () => {
+  expect(told({})).toEqual([['success', 'TWAP started', 'Buy 1.000 BTC BTCUSDT']])
+  expect(told({ updateNo: 2 }, twap)).toEqual([])
+})
+
+test('its end says how much was filled, at which average, and why it ended', () => {
+  expect(told({ status: 'Stopped', endReason: 'MaxChasePrice' }, twap)).toEqual([
+    [
+      'warning',
+      'TWAP stopped',
+      'Buy BTCUSDT: 0.400 of 1.000 BTC filled at 60,000 on average. ' +
+        'The market went beyond the worst price.',
+    ],
+  ])
+  const nothing = { cumExecQty: '0.000', cumExecValue: '0', avgPrice: '0' }
+  expect(told({ ...nothing, status: 'Cancelled', endReason: 'CancelByUser' }, twap)).toEqual([
+    ['info', 'TWAP cancelled', 'Buy BTCUSDT: 0.000 of 1.000 BTC filled. You cancelled it.'],
+  ])
+})

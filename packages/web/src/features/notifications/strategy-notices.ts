@@ -1,0 +1,79 @@
+// Notices of algorithmic orders: one when it starts and one when it ends. Their single orders are
+// told by these.
+
+import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import type { WireStrategy } from '@basis/protocol/strategy'
+import { message, type Message } from '../../i18n/message-keys.ts'
+import type { NoticeDraft } from '../../shell/notices.ts'
+import type { StrategyChange } from '../../stores/strategies.ts'
+import { endWord, hasFilled, kindWord } from '../../actions/words/strategy-words.ts'
+
+const ends = {
+  Completed: { key: 'strategies.completed', tone: 'success' },
+  Stopped: { key: 'strategies.stopped', tone: 'warning' },
+  Cancelled: { key: 'strategies.cancelled', tone: 'info' },
+} as const
+
+/** Returns what to tell of the changes; progress is not told. */
+export function strategyNotices(
+  changes: readonly StrategyChange[],
+  instrumentOf: (symbol: string) => Instrument | undefined,
+): readonly NoticeDraft[] {
+  return changes.flatMap(({ before, strategy }) => {
+    const instrument = instrumentOf(strategy.symbol)
+    if (instrument === undefined) return []
+    const { status } = strategy
+    if (status === 'Running') return before === undefined ? [started(strategy, instrument)] : []
+    const { key, tone } = ends[status]
+    const kind: Message = { key: kindWord(strategy.strategyType) }
+    return [
+      {
+        kind: `strategy ${status}`,
+        tone,
+        title: message(key, { kind }),
+        body: endedBody(strategy, instrument),
+        keys: [`strategy ${strategy.strategyId} ended`],
+        timeMs: strategy.updatedAtE3,
+        link: { panel: 'strategies' },
+      },
+    ]
+  })
+}
+
+function started(strategy: WireStrategy, instrument: Instrument): NoticeDraft {
+  const { side, qty, symbol } = strategy
+  const kind: Message = { key: kindWord(strategy.strategyType) }
+  return {
+    kind: 'strategy started',
+    tone: 'success',
+    title: message('strategies.started', { kind }),
+    body: message('strategies.startedBody', {
+      side: sideWord(side),
+      qty: { decimal: qty },
+      coin: qtyCoin(instrument),
+      symbol,
+    }),
+    keys: [`strategy ${strategy.strategyId} started`],
+    timeMs: strategy.createdAtE3,
+    link: { panel: 'strategies' },
+  }
+}
+
+function endedBody(strategy: WireStrategy, instrument: Instrument): Message {
+  const { side, qty, cumExecQty, avgPrice, symbol } = strategy
+  const reason = endWord(strategy)
+  const what = {
+    side: sideWord(side),
+    symbol,
+    filled: { decimal: cumExecQty },
+    qty: { decimal: qty },
+    coin: qtyCoin(instrument),
+    reason: reason === undefined ? '' : { key: reason },
+  }
+  return hasFilled(strategy)
+    ? message('strategies.endedAverage', { ...what, price: { decimal: avgPrice } })
+    : message('strategies.endedBody', what)
+}
+
+const sideWord = (side: WireStrategy['side']): Message =>
+  message(side === 'Buy' ? 'orders.buy' : 'orders.sell')

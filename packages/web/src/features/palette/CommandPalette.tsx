@@ -1,0 +1,176 @@
+// The command palette: a search through everything that can be done, and orders typed as a line.
+
+import { useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { CornerDownLeft, Search } from 'lucide-react'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import { useAnswer } from '../../actions/previews.ts'
+import { orderFields } from '../../actions/trading.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { closeDialog } from '../../shell/dialogs.ts'
+import { useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
+import { tickerStore, pickerStore, useTicker } from '../../stores/tickers.ts'
+import { useWallet } from '../../stores/wallet.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { CommandSummary } from './CommandSummary.tsx'
+import { readCommand } from './command-line.ts'
+import type { Command, CommandContext, Reading } from './command-line.ts'
+import { instrumentFinder } from './instrument-finder.ts'
+import { runCommand } from './run-command.ts'
+import { matchingActions, useActions, type PaletteAction } from './palette-actions.ts'
+
+const close = (): void => closeDialog('palette')
+
+export function CommandPalette() {
+  const t = useT()
+  const listing = useCurrentListing()
+  return (
+    <Dialog open width="lg" onClose={close} title={t('palette.title')}>
+      {listing !== undefined && <Palette listing={listing} />}
+    </Dialog>
+  )
+}
+
+function Palette({ listing }: { listing: Listing }) {
+  const t = useT()
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const reading = useReading(text, listing)
+  const actions = matchingActions(useActions(), text)
+  const command = reading !== undefined && 'command' in reading ? reading.command : undefined
+  const request = command === undefined ? undefined : requestOf(command)
+  const answer = useAnswer('previewOrder', request)
+  // An order is sent as the exchange has answered about it, and not before.
+  const mayRun = command !== undefined && (request === undefined || answer?.code === 0)
+  const chosen = command === undefined ? actions[Math.min(active, actions.length - 1)] : undefined
+  // Words that are no command yet may still be those of an entry of the list.
+  const isList = reading === undefined || (command === undefined && actions.length > 0)
+  const act = (): void => {
+    if (command === undefined) choose(chosen)
+    else if (mayRun) {
+      close()
+      void runCommand(command)
+    }
+  }
+  const take = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) act()
+    else if (step !== undefined && actions.length > 0) {
+      setActive((Math.min(active, actions.length - 1) + step + actions.length) % actions.length)
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <div className="flex h-[min(26rem,70vh)] flex-col gap-2">
+      <div className="flex h-9 shrink-0 items-center rounded border border-transparent bg-field focus-within:border-accent">
+        <Search className="ml-2 size-4 text-muted" aria-hidden />
+        <input
+          // The palette opens to be typed in.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          role="combobox"
+          aria-expanded={isList}
+          aria-controls={listId}
+          aria-activedescendant={chosen === undefined ? undefined : `${listId}-${chosen.id}`}
+          aria-label={t('palette.search')}
+          placeholder={t('palette.search')}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(0)
+          }}
+          onKeyDown={take}
+          spellCheck={false}
+          autoComplete="off"
+          className="h-full w-full bg-transparent px-2 text-sm outline-none"
+        />
+      </div>
+      {reading !== undefined && 'wrong' in reading && (
+        <p role="status" className="px-1 text-xs text-muted">
+          {t(reading.wrong)}
+        </p>
+      )}
+      {command !== undefined && (
+        <CommandSummary command={command} answer={answer} mayRun={mayRun} onRun={act} />
+      )}
+      {isList && <ActionList id={listId} actions={actions} chosen={chosen} onChoose={choose} />}
+    </div>
+  )
+}
+
+function choose(action: PaletteAction | undefined): void {
+  if (action === undefined) return
+  close()
+  action.act()
+}
+
+/** What the exchange is asked about first; spot pairs have no margin to ask about. */
+const requestOf = (command: Command) =>
+  command.kind === 'order' && command.instrument.kind !== 'Spot'
+    ? orderFields(command.intent, command.instrument)
+    : undefined
+
+/** Reads what is typed again with every price, since a size may follow from it. */
+function useReading(text: string, listing: Listing): Reading {
+  const listings = useCatalogue((catalogue) => catalogue.order)
+  const equity = useWallet()?.equity
+  useTicker(listing.symbol)
+  const { instrument: current } = listing
+  const context: CommandContext = {
+    current,
+    find: instrumentFinder(listings, current),
+    prices: ({ symbol }) => {
+      const ticks = (value: number | undefined) =>
+        value === undefined ? undefined : priceTicks(value)
+      const ticker = tickerStore.current(symbol)
+      const last = ticker?.lastTicks ?? pickerStore.current(symbol)?.lastTicks
+      return { bid: ticks(ticker?.bidTicks), ask: ticks(ticker?.askTicks), last: ticks(last) }
+    },
+    equity,
+  }
+  return readCommand(text, context)
+}
+
+function ActionList(props: {
+  id: string
+  actions: readonly PaletteAction[]
+  chosen: PaletteAction | undefined
+  onChoose: (action: PaletteAction) => void
+}) {
+  const t = useT()
+  const { id, actions, chosen, onChoose } = props
+  if (actions.length === 0) return <p className="px-1 text-xs text-muted">{t('palette.none')}</p>
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={t('palette.actions')}
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto"
+    >
+      {actions.map((action) => (
+        <button
+          key={action.id}
+          id={`${id}-${action.id}`}
+          type="button"
+          role="option"
+          aria-selected={action === chosen}
+          tabIndex={-1}
+          ref={action === chosen ? scrollNear : undefined}
+          className={classNames(
+            'flex h-8 shrink-0 items-center gap-2 rounded px-2 text-start text-sm hover:bg-hover',
+            action === chosen && 'bg-hover',
+          )}
+          onClick={() => onChoose(action)}
+        >
+          <span className="flex-1 truncate">{action.name}</span>
+          {action.hint !== undefined && <kbd className="text-2xs text-muted">{action.hint}</kbd>}
+          {action === chosen && <CornerDownLeft className="size-3.5 text-muted" aria-hidden />}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const scrollNear = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'nearest' })

@@ -1,0 +1,157 @@
+// A typed command before it is done: what it is, and of an order what the exchange says it comes
+// to.
+
+import { formatTrimmed, zero, amount } from '@basis/domain/numbers/fixed'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import type { CallAnswer } from '@basis/protocol/calls'
+import { decodeAmount } from '@basis/protocol/order'
+import type { OrderIntent } from '../../actions/trading.ts'
+import { positionIn } from '../../actions/previews.ts'
+import { previewProblem } from '../../client/error-reactions.ts'
+import { NOTHING } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { message, type Message } from '../../i18n/message-keys.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { nameOf } from '../../stores/catalogue.ts'
+import { exactE8, useInstrumentFormat, useWirePrice } from '../../stores/instrument-format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Figures } from '../../ui/Dialog.tsx'
+import type { Command } from './command-line.ts'
+import { heldIn } from './run-command.ts'
+
+type Answer = CallAnswer<'previewOrder'>
+
+type Props = {
+  command: Command
+  /** The exchange's answer about an order; undefined before it. */
+  answer: Answer | undefined
+  mayRun: boolean
+  onRun: () => void
+}
+
+export function CommandSummary({ command, answer, mayRun, onRun }: Props) {
+  const t = useT()
+  const refused = answer === undefined ? undefined : previewProblem(answer)
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      {command.kind === 'order' ? (
+        <OrderSummary instrument={command.instrument} intent={command.intent} answer={answer} />
+      ) : (
+        <p className="px-1 font-medium">{t(wordsOf(command))}</p>
+      )}
+      {refused !== undefined && (
+        <p role="alert" className="rounded bg-down-depth px-2 py-1.5 text-xs text-ink">
+          {t(refused)}
+        </p>
+      )}
+      <Button variant="primary" disabled={!mayRun} onClick={onRun}>
+        {t('palette.send')}
+      </Button>
+    </div>
+  )
+}
+
+function wordsOf(command: Exclude<Command, { kind: 'order' }>): Message {
+  switch (command.kind) {
+    case 'cancel':
+      return command.instrument === undefined
+        ? message('palette.cancelAll')
+        : message('palette.cancelSymbol', { symbol: nameOf(command.instrument.symbol) })
+    case 'leverage':
+      return message('palette.leverage', {
+        symbol: nameOf(command.instrument.symbol),
+        leverage: { decimal: formatTrimmed(BigInt(command.leverage), 2) },
+      })
+    case 'close': {
+      const symbol = nameOf(command.instrument.symbol)
+      return heldIn(command.instrument.symbol).length === 0
+        ? message('palette.nothingHeld', { symbol })
+        : message('palette.closePart', { percent: command.percent, symbol })
+    }
+  }
+}
+
+function OrderSummary(props: {
+  instrument: Instrument
+  intent: OrderIntent
+  answer: Answer | undefined
+}) {
+  const t = useT()
+  const { instrument, intent, answer } = props
+  const words = useInstrumentFormat(instrument)
+  const { side, qtyLots, priceTicks, tpsl } = intent
+  const what = {
+    side: t(side === 'Buy' ? 'orders.buy' : 'orders.sell'),
+    qty: words.qty(qtyLots),
+    coin: qtyCoin(instrument),
+    symbol: nameOf(instrument.symbol),
+  }
+  const legs = [
+    [t('palette.takeProfit'), tpsl?.takeProfit],
+    [t('palette.stopLoss'), tpsl?.stopLoss],
+  ] as const
+  return (
+    <>
+      <p className={side === 'Buy' ? 'px-1 font-medium text-up' : 'px-1 font-medium text-down'}>
+        {priceTicks === undefined
+          ? t('palette.orderMarket', what)
+          : t('palette.orderLimit', { ...what, price: words.price(priceTicks) })}
+      </p>
+      <Figures
+        rows={[
+          ...legs.flatMap(([label, leg]) =>
+            leg === undefined ? [] : [{ label, now: words.price(leg.triggerTicks) }],
+          ),
+          ...useOutcome(instrument, answer),
+        ]}
+      />
+    </>
+  )
+}
+
+/** Average fill, fee, margin and liquidation price as the exchange foresees them. */
+function useOutcome(instrument: Instrument, answer: Answer | undefined) {
+  const t = useT()
+  const format = useFormat()
+  const words = useInstrumentFormat(instrument)
+  const price = useWirePrice(instrument)
+  if (answer !== undefined && answer.code !== 0) return []
+  const [order] = answer?.orders ?? []
+  const fee = answer?.fees.reduce(
+    (sum, paid) =>
+      paid.coin === instrument.settleCoin ? amount(sum + decodeAmount(paid.fee)) : sum,
+    zero,
+  )
+  const margin =
+    answer === undefined
+      ? undefined
+      : decodeAmount(answer.after.wallet.totalInitialMargin) -
+        decodeAmount(answer.before.wallet.totalInitialMargin)
+  const idx = order?.positionIdx ?? 0
+  const liquidation = (standing: Answer['before'] | undefined): string =>
+    standing === undefined
+      ? NOTHING
+      : words.price(positionIn(standing, idx, instrument)?.liquidationTicks)
+  return [
+    {
+      label: t('palette.averageFill'),
+      now: order === undefined || Number(order.cumExecQty) === 0 ? NOTHING : price(order.avgPrice),
+    },
+    {
+      label: t('palette.fee'),
+      now: fee === undefined ? NOTHING : `${words.settle(fee)} ${instrument.settleCoin}`,
+    },
+    {
+      label: t('palette.margin'),
+      now:
+        margin === undefined
+          ? NOTHING
+          : `${format.money(exactE8(margin), 'USD', { signed: true })} USD`,
+    },
+    {
+      label: t('palette.liquidation'),
+      now: liquidation(answer?.before),
+      then: answer === undefined ? undefined : liquidation(answer.filled ?? answer.after),
+    },
+  ]
+}

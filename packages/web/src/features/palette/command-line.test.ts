@@ -1,0 +1,110 @@
+// Typed commands: what a line of words means, and what is said where it means nothing.
+
+import { expect, test } from 'vitest'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks } from '@basis/domain/numbers/fixed'
+import { btcUsdt } from '@basis/domain/testing/instruments'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { say } from '../../i18n/i18n.ts'
+import { readCommand, type CommandContext } from './command-line.ts'
+
+// A tick of 0.1, a lot of 0.001.
+const eth: Instrument = { ...btcUsdt, symbol: symbolId('ETHUSDT'), baseCoin: 'ETH' }
+const btcUsd: Instrument = {
+  ...btcUsdt,
+  symbol: symbolId('BTCUSD'),
+  kind: 'Inverse',
+  settleCoin: 'BTC',
+  lotSizeE8: 100_000_000,
+}
+const names: Record<string, Instrument> = { btc: btcUsdt, eth, ethusdt: eth, btcusd: btcUsd }
+const context: CommandContext = {
+  current: btcUsdt,
+  find: (word) => names[word],
+  prices: ({ symbol }) =>
+    symbol === 'ETHUSDT'
+      ? { bid: priceTicks(33_999), ask: priceTicks(34_001), last: priceTicks(34_000) }
+      : { bid: priceTicks(599_990), ask: priceTicks(600_000), last: priceTicks(600_000) },
+  equity: amount(100_000_00000000n),
+}
+const read = (text: string) => readCommand(text, context)
+const wrong = (text: string): string | undefined => {
+  const seen = read(text)
+  return seen !== undefined && 'wrong' in seen ? say(seen.wrong) : undefined
+}
+const intent = (text: string) => {
+  const seen = read(text)
+  if (seen === undefined || !('command' in seen)) throw new Error(wrong(text) ?? 'no command')
+  if (seen.command.kind !== 'order') throw new Error(seen.command.kind)
+  return seen.command.intent
+}
+const leg = (ticks: number) => ({
+  triggerTicks: ticks,
+  triggerBy: 'LastPrice',
+  orderType: 'Market',
+})
+
+test('an order at market with stop and target', () => {
+  expect(intent('buy 0.1 eth stop 3380 tp 3500')).toEqual({
+    symbol: 'ETHUSDT',
+    side: 'Buy',
+    orderType: 'Market',
+    timeInForce: 'ImmediateOrCancel',
+    priceTicks: undefined,
+    qtyLots: 100,
+    reduceOnly: false,
+    tpsl: { mode: 'Full', takeProfit: leg(35_000), stopLoss: leg(33_800) },
+  })
+})
+
+test.each([
+  ['sell 0.5 limit 61000', { side: 'Sell', orderType: 'Limit', priceTicks: 610_000, qtyLots: 500 }],
+  ['short 0.5 @61k post', { side: 'Sell', priceTicks: 610_000, timeInForce: 'PostOnly' }],
+  ['BUY 0.002 at 59,000.5 ioc reduce', { priceTicks: 590_005, reduceOnly: true }],
+  ['long btc 0.01 fok at 60000', { symbol: 'BTCUSDT', timeInForce: 'FillOrKill' }],
+  // 500 ÷ 60,000 = 0.0083…; the bid is what a market sell is sized by.
+  ['buy 500 usdt', { qtyLots: 8 }],
+  ['buy $500', { qtyLots: 8 }],
+  ['sell $6k', { qtyLots: 100 }],
+  ['buy 1k btcusd', { symbol: 'BTCUSD', qtyLots: 1000 }],
+  ['buy 250 usd btcusd', { symbol: 'BTCUSD', qtyLots: 250 }],
+])('%s', (text, part) => {
+  expect(intent(text)).toMatchObject(part)
+})
+
+test('a risk is the loss at the stop with both fees', () => {
+  // 1 % of 100,000 is 1,000: a coin loses 1,000 + 0.00055 × 119,000 = 1,065.45.
+  expect(intent('buy risk 1% stop 59000')).toMatchObject({ qtyLots: 938, symbol: 'BTCUSDT' })
+  expect(intent('buy risk 250 usdt stop 59000 at 60000').qtyLots).toBe(234)
+  // Dollars lost of an inverse contract are coins at the stop: a contract loses
+  // 1,000 + 65.45 of 59,000 × 60,000 ÷ 59,000 … 250 × 60,000 ÷ 1,065.45.
+  expect(intent('buy risk 250 stop 59000 at 60000 btcusd').qtyLots).toBe(14_078)
+})
+
+test.each([
+  ['buy', 'Say how much: 0.1, 500 usdt, or risk 1%'],
+  ['buy 0.1 xyz', '“xyz” is not understood'],
+  ['buy 0.1 stop', '“stop” is not understood'],
+  ['buy risk 1%', 'Risk needs a stop price'],
+  ['buy 0.0001', 'Quantity must be a multiple of 0.001'],
+  ['buy 0.1 at 60000.05', 'Price must be a multiple of 0.1'],
+  ['leverage eth', 'Say which leverage, e.g. leverage 20 eth'],
+  ['close 0%', '“0%” is not understood'],
+  ['cancel eth btc', '“btc” is not understood'],
+  ['cancel all orders', '“orders” is not understood'],
+])('%s: %s', (text, said) => {
+  expect(wrong(text)).toBe(said)
+})
+
+test('closing, cancelling, leverage', () => {
+  expect(read('close')).toMatchObject({ command: { kind: 'close', percent: 100 } })
+  expect(read('close 50% eth')).toMatchObject({ command: { instrument: eth, percent: 50 } })
+  expect(read('cancel')).toEqual({ command: { kind: 'cancel', instrument: undefined } })
+  expect(read('cancel eth')).toMatchObject({ command: { instrument: eth } })
+  expect(read('lev 12.5x eth')).toMatchObject({ command: { leverage: 1250, instrument: eth } })
+})
+
+test('what begins with no such word is a search', () => {
+  expect(read('eth')).toBeUndefined()
+  expect(read('')).toBeUndefined()
+})

@@ -1,0 +1,331 @@
+// Typed commands: an order, a closing, a cancellation or a leverage in a trader's own short form,
+// e.g. "buy 0.1 eth stop 3380 tp 3500" or "sell btc risk 1% stop 66000".
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { parsePrice, parseQty } from '@basis/domain/instrument/instrument'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { lotsOfValue } from '@basis/domain/margin/cost-input'
+import { lotsOfRisk } from '@basis/domain/margin/risk-input'
+import {
+  amount,
+  formatTrimmed,
+  leverageE2,
+  mulDiv,
+  parseDecimal,
+  priceE8,
+  type Amount,
+  type LeverageE2,
+  type PriceTicks,
+  type QtyLots,
+} from '@basis/domain/numbers/fixed'
+import type { Side, TimeInForce } from '@basis/domain/orders/order'
+import type { OrderIntent } from '../../actions/trading.ts'
+import { problemMessage } from '../../client/error-reactions.ts'
+import { message, type Message } from '../../i18n/message-keys.ts'
+
+/** What the words may lean on. */
+export type CommandContext = {
+  /** The contract of the page; what names no symbol is about it. */
+  readonly current: Instrument
+  /** A listed symbol, or a coin's perpetual; undefined for any other word. */
+  readonly find: (word: string) => Instrument | undefined
+  /** Best prices and the last trade of a symbol, as far as they are known. */
+  readonly prices: (instrument: Instrument) => Prices
+  /** Of the whole account, in 1e-8 USD. */
+  readonly equity: Amount | undefined
+}
+type Prices = {
+  readonly bid?: PriceTicks | undefined
+  readonly ask?: PriceTicks | undefined
+  readonly last?: PriceTicks | undefined
+}
+
+/** What is to be done. */
+export type Command =
+  | { readonly kind: 'order'; readonly instrument: Instrument; readonly intent: OrderIntent }
+  | { readonly kind: 'close'; readonly instrument: Instrument; readonly percent: number }
+  | { readonly kind: 'cancel'; readonly instrument: Instrument | undefined }
+  | {
+      readonly kind: 'leverage'
+      readonly instrument: Instrument
+      readonly leverage: LeverageE2
+    }
+
+/** A command, or why the words are none yet; undefined where they do not begin like one. */
+export type Reading = { readonly command: Command } | { readonly wrong: Message } | undefined
+
+const verbs: Readonly<Record<string, 'Buy' | 'Sell' | 'close' | 'cancel' | 'leverage'>> = {
+  buy: 'Buy',
+  long: 'Buy',
+  sell: 'Sell',
+  short: 'Sell',
+  close: 'close',
+  cancel: 'cancel',
+  leverage: 'leverage',
+  lev: 'leverage',
+}
+
+/** Reads a command. Words are split at blanks; figures have a decimal point, `k` is a thousand. */
+export function readCommand(text: string, context: CommandContext): Reading {
+  const words = text.trim().toLowerCase().split(/\s+/)
+  const verb = verbs[words[0] ?? '']
+  if (verb === undefined) return undefined
+  const rest = words.slice(1)
+  switch (verb) {
+    case 'Buy':
+    case 'Sell':
+      return readOrder(verb, rest, context)
+    case 'close':
+      return readClose(rest, context)
+    case 'cancel':
+      return readCancel(rest, context)
+    case 'leverage':
+      return readLeverage(rest, context)
+  }
+}
+
+const notUnderstood = (word: string): Reading => ({
+  wrong: message('palette.notUnderstood', { word }),
+})
+
+/** Returns a figure as a plain decimal text; undefined for anything else. */
+function figure(word: string | undefined): string | undefined {
+  const match = /^\$?(\d+(?:\.\d+)?)(k?)$/.exec(word?.replaceAll(',', '') ?? '')
+  if (match === null) return undefined
+  const [, digits = '', thousand] = match
+  if (thousand === '') return digits
+  const value = parseDecimal(digits, 8)
+  return value === undefined ? undefined : formatTrimmed(value * 1000n, 8)
+}
+
+const percent = (word: string): number | undefined => {
+  const match = /^(\d+(?:\.\d{1,2})?)%$/.exec(word)
+  return match === null ? undefined : Number(match[1])
+}
+
+/** How much: so many coins, so much money, or so much lost at the stop. */
+type Size =
+  | { readonly by: 'qty' | 'value' | 'risk'; readonly text: string }
+  | { readonly by: 'riskPercent'; readonly percent: number }
+
+type Order = {
+  instrument: Instrument
+  size: Size | undefined
+  price: string | undefined
+  takeProfit: string | undefined
+  stopLoss: string | undefined
+  timeInForce: TimeInForce | undefined
+  reduceOnly: boolean
+}
+
+/** The words before a price; each names the field that it fills. */
+const priceWords: Readonly<Record<string, 'price' | 'takeProfit' | 'stopLoss'>> = {
+  at: 'price',
+  limit: 'price',
+  '@': 'price',
+  tp: 'takeProfit',
+  target: 'takeProfit',
+  sl: 'stopLoss',
+  stop: 'stopLoss',
+}
+const forces: Readonly<Record<string, TimeInForce>> = {
+  gtc: 'GoodTillCancel',
+  ioc: 'ImmediateOrCancel',
+  fok: 'FillOrKill',
+  post: 'PostOnly',
+}
+const moneyWords = new Set(['usdt', 'usdc', 'usd', '$'])
+
+function readOrder(side: Side, words: readonly string[], context: CommandContext): Reading {
+  const order: Order = {
+    instrument: context.current,
+    size: undefined,
+    price: undefined,
+    takeProfit: undefined,
+    stopLoss: undefined,
+    timeInForce: undefined,
+    reduceOnly: false,
+  }
+  for (let at = 0; at < words.length; at += 1) {
+    const taken = takeWords(order, words.slice(at), context)
+    if (taken === 0) return notUnderstood(words[at] ?? '')
+    at += taken - 1
+  }
+  return orderOf(side, order, context)
+}
+
+/** Takes the words at the beginning into the order; returns how many, 0 for none. */
+function takeWords(order: Order, words: readonly string[], context: CommandContext): number {
+  const [word = '', next = '', third = ''] = words
+  const attached = /^@(.+)$/.exec(word)?.[1]
+  if (attached !== undefined) return takePrice(order, 'price', attached)
+  const priced = priceWords[word]
+  if (priced !== undefined) return takePrice(order, priced, next) * 2
+  const force = forces[word]
+  if (force !== undefined) order.timeInForce = force
+  if (force !== undefined || word === 'market') return 1
+  if (word === 'reduce') {
+    order.reduceOnly = true
+    return 1
+  }
+  if (word === 'risk') return takeRisk(order, next, third)
+  const digits = figure(word)
+  if (digits !== undefined) {
+    const isMoney = word.startsWith('$') || moneyWords.has(next)
+    order.size = { by: isMoney ? 'value' : 'qty', text: digits }
+    return moneyWords.has(next) ? 2 : 1
+  }
+  const found = context.find(word)
+  if (found !== undefined) order.instrument = found
+  return found === undefined ? 0 : 1
+}
+
+function takePrice(order: Order, field: 'price' | 'takeProfit' | 'stopLoss', word: string) {
+  const digits = figure(word)
+  if (digits !== undefined) order[field] = digits
+  return digits === undefined ? 0 : 1
+}
+
+function takeRisk(order: Order, word: string, next: string): number {
+  const share = percent(word)
+  if (share !== undefined) {
+    order.size = { by: 'riskPercent', percent: share }
+    return 2
+  }
+  const digits = figure(word)
+  if (digits === undefined) return 0
+  order.size = { by: 'risk', text: digits }
+  return moneyWords.has(next) ? 3 : 2
+}
+
+function orderOf(side: Side, order: Order, context: CommandContext): Reading {
+  const { instrument, timeInForce, reduceOnly } = order
+  const priceTicks = ticksOf(instrument, order.price, 'price')
+  const takeProfit = ticksOf(instrument, order.takeProfit, 'takeProfit')
+  const stopLoss = ticksOf(instrument, order.stopLoss, 'stopLoss')
+  for (const read of [priceTicks, takeProfit, stopLoss]) {
+    if (typeof read === 'object') return { wrong: problemMessage(read) }
+  }
+  if (typeof priceTicks === 'object' || typeof stopLoss === 'object') return undefined
+  if (typeof takeProfit === 'object') return undefined
+  const { bid, ask, last } = context.prices(instrument)
+  const market = (side === 'Buy' ? ask : bid) ?? last
+  const sized = sizeOf(order, { entry: priceTicks ?? market, stop: stopLoss }, context)
+  if (sized === undefined) return { wrong: message('palette.sizeMissing') }
+  if (typeof sized === 'object') return { wrong: 'key' in sized ? sized : problemMessage(sized) }
+  const leg = (triggerTicks: PriceTicks) =>
+    ({ triggerTicks, triggerBy: 'LastPrice', orderType: 'Market' }) as const
+  const hasTpsl = takeProfit !== undefined || stopLoss !== undefined
+  const isMarket = priceTicks === undefined
+  return {
+    command: {
+      kind: 'order',
+      instrument,
+      intent: {
+        symbol: instrument.symbol,
+        side,
+        orderType: isMarket ? 'Market' : 'Limit',
+        timeInForce: timeInForce ?? (isMarket ? 'ImmediateOrCancel' : 'GoodTillCancel'),
+        priceTicks,
+        qtyLots: sized,
+        reduceOnly,
+        ...(hasTpsl
+          ? {
+              tpsl: {
+                mode: 'Full',
+                ...(takeProfit === undefined ? {} : { takeProfit: leg(takeProfit) }),
+                ...(stopLoss === undefined ? {} : { stopLoss: leg(stopLoss) }),
+              },
+            }
+          : {}),
+      },
+    },
+  }
+}
+
+const ticksOf = (instrument: Instrument, text: string | undefined, field: string) => {
+  if (text === undefined) return undefined
+  const ticks = parsePrice(instrument, text)
+  return typeof ticks === 'object' ? { ...ticks, field } : ticks
+}
+
+type Levels = {
+  readonly entry: PriceTicks | undefined
+  readonly stop: PriceTicks | undefined
+}
+
+/** Returns the quantity; undefined where none was named. */
+function sizeOf(
+  { size, instrument }: Order,
+  { entry, stop }: Levels,
+  { equity }: CommandContext,
+): QtyLots | Problem | Message | undefined {
+  if (size === undefined) return undefined
+  if (size.by === 'qty') return parseQty(instrument, size.text)
+  if (entry === undefined) return problem('priceUnavailable', 'symbol')
+  const { kind, tickSizeE8, lotSizeE8, takerFeeE8: takerFee } = instrument
+  const at = (ticks: PriceTicks) => priceE8(ticks * tickSizeE8)
+  const known = { kind: kind === 'Inverse' ? kind : 'Linear', takerFee, lotSizeE8 } as const
+  if (size.by === 'value') {
+    const value = parseDecimal(size.text, 8)
+    if (value === undefined) return problem('qtyInvalid', 'qty')
+    // Dollars are what an inverse contract counts itself.
+    if (kind === 'Inverse') return parseQty(instrument, size.text)
+    const terms = { ...known, sign: 1, price: at(entry), leverage: leverageE2(100) } as const
+    return lotsOfValue(terms, amount(value))
+  }
+  if (stop === undefined) return message('palette.riskNeedsStop')
+  const risk = riskOf(size, equity)
+  if (risk === undefined) return message('palette.equityUnknown')
+  // An inverse contract loses coins: the risk in dollars is worth so many at the stop.
+  const lost = kind === 'Inverse' ? mulDiv(risk, 100_000_000n, BigInt(at(stop)), 'down') : risk
+  return lotsOfRisk({ ...known, entry: at(entry), stop: at(stop) }, amount(lost))
+}
+
+/** Returns what may be lost, in 1e-8 USD; undefined while the account is not known. */
+function riskOf(size: Size, equity: Amount | undefined): bigint | undefined {
+  if (size.by === 'riskPercent') {
+    const shareE2 = BigInt(Math.round(size.percent * 100))
+    return equity === undefined ? undefined : (equity * shareE2) / 10_000n
+  }
+  return parseDecimal(size.text, 8)
+}
+
+function readClose(words: readonly string[], { current, find }: CommandContext): Reading {
+  let instrument = current
+  let share = 100
+  for (const word of words) {
+    const part = percent(word)
+    const found = find(word)
+    if (part !== undefined && part > 0 && part <= 100) share = part
+    else if (found !== undefined) instrument = found
+    else return notUnderstood(word)
+  }
+  return { command: { kind: 'close', instrument, percent: share } }
+}
+
+function readCancel(words: readonly string[], { find }: CommandContext): Reading {
+  const [word, further] = words
+  if (further !== undefined) return notUnderstood(further)
+  if (word === undefined || word === 'all') {
+    return { command: { kind: 'cancel', instrument: undefined } }
+  }
+  const instrument = find(word)
+  return instrument === undefined
+    ? notUnderstood(word)
+    : { command: { kind: 'cancel', instrument } }
+}
+
+function readLeverage(words: readonly string[], { current, find }: CommandContext): Reading {
+  let instrument = current
+  let leverage: bigint | undefined
+  for (const word of words) {
+    const digits = figure(word.replace(/x$/, ''))
+    const found = find(word)
+    if (digits !== undefined) leverage = parseDecimal(digits, 2)
+    else if (found !== undefined) instrument = found
+    else return notUnderstood(word)
+  }
+  if (leverage === undefined) return { wrong: message('palette.leverageMissing') }
+  return { command: { kind: 'leverage', instrument, leverage: leverageE2(Number(leverage)) } }
+}

@@ -1,0 +1,118 @@
+// Everything the palette can do besides typed commands: places, dialogs, and settings.
+
+import { stopEverything, closeAll } from '../../actions/closing.ts'
+import { cancelAll } from '../../actions/trading.ts'
+import { chooseLanguage, offeredLanguages, useT } from '../../i18n/i18n.ts'
+import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
+import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
+import { changeAddressLanguage } from '../../shell/location.ts'
+import { showPanel, tablePanels, type TablePanel } from '../../shell/panel-requests.ts'
+import { chooseTheme } from '../../shell/theme.ts'
+import { shownName, showListing, useCatalogue, useCurrentListing } from '../../stores/catalogue.ts'
+
+export type PaletteAction = {
+  readonly id: string
+  readonly name: string
+  /** The key that does the same, or what else is worth knowing. */
+  readonly hint?: string | undefined
+  readonly act: () => void
+}
+
+const panelWords: Record<TablePanel, MessageKey> = {
+  positions: 'shell.panelPositions',
+  orders: 'shell.panelOrders',
+  strategies: 'shell.panelStrategies',
+  orderHistory: 'shell.panelOrderHistory',
+  fills: 'shell.panelFills',
+  closedPnl: 'shell.panelClosedPnl',
+  assets: 'shell.panelAssets',
+}
+
+/** Returns all actions in the words of the page's language. */
+export function useActions(): readonly PaletteAction[] {
+  const t = useT()
+  const listing = useCurrentListing()
+  const listings = useCatalogue((catalogue) => catalogue.order)
+  const symbol = listing?.symbol ?? ''
+  const isContract = listing !== undefined && listing.marketType !== 'Spot'
+  const dialogs: PaletteAction[] = isContract
+    ? [
+        action('strategy', t('palette.newStrategy'), () =>
+          openDialog({ kind: 'strategy', symbol, side: 'Buy' }),
+        ),
+        action('leverage', t('palette.leverageDialog'), () =>
+          openDialog({ kind: 'leverage', symbol }),
+        ),
+        action('marginMode', t('palette.marginMode'), () =>
+          openDialog({ kind: 'marginMode', symbol }),
+        ),
+        action('positionMode', t('palette.positionMode'), () =>
+          openDialog({ kind: 'positionMode', symbol }),
+        ),
+      ]
+    : []
+  return [
+    { ...action('symbols', t('palette.symbolSearch'), searchSymbols), hint: '/' },
+    ...dialogs,
+    action('cancelAll', t('palette.cancelAll'), () => void cancelAll()),
+    action('closeAll', t('palette.closeAll'), () =>
+      sureOf(message('palette.closeAll'), message('positions.closeEveryBody'), closeAll),
+    ),
+    action('stopEverything', t('positions.stopEverything'), () =>
+      sureOf(
+        message('positions.stopEverything'),
+        message('positions.stopEverythingBody'),
+        stopEverything,
+      ),
+    ),
+    ...tablePanels.map((panel) =>
+      action(`panel-${panel}`, t('palette.show', { panel: { key: panelWords[panel] } }), () =>
+        showPanel(panel),
+      ),
+    ),
+    action('dark', t('palette.themeDark'), () => chooseTheme({ theme: 'dark' })),
+    action('light', t('palette.themeLight'), () => chooseTheme({ theme: 'light' })),
+    ...offeredLanguages().map(({ code, name }) =>
+      action(`language-${code}`, t('palette.language', { language: name }), () => {
+        void chooseLanguage(code).then((isChosen) => {
+          if (isChosen) changeAddressLanguage(code)
+        })
+      }),
+    ),
+    ...listings.map((each) =>
+      action(`symbol-${each.symbol}`, t('palette.goTo', { symbol: shownName(each) }), () =>
+        showListing(each),
+      ),
+    ),
+  ]
+}
+
+const action = (id: string, name: string, act: () => void): PaletteAction => ({ id, name, act })
+
+const searchSymbols = (): void => openDialog({ kind: 'symbolSearch' })
+
+function sureOf(title: Message, body: Message, act: () => Promise<unknown>): void {
+  void askForConfirmation({ title, body, confirm: title, dangerous: true }).then((isSure) => {
+    if (isSure) return act()
+    return undefined
+  })
+}
+
+const SHOWN = 40
+
+/** Returns the actions that have every typed word; what begins with the first comes first. */
+export function matchingActions(
+  actions: readonly PaletteAction[],
+  text: string,
+): readonly PaletteAction[] {
+  const words = text.trim().toLowerCase().split(/\s+/)
+  const holds = ({ name }: PaletteAction): boolean => {
+    const plain = name.toLowerCase()
+    return words.every((word) => plain.includes(word))
+  }
+  const begins = ({ name }: PaletteAction): boolean => name.toLowerCase().startsWith(words[0] ?? '')
+  return actions
+    .filter(holds)
+    .toSorted((a, b) => Number(begins(b)) - Number(begins(a)))
+    .slice(0, SHOWN)
+}

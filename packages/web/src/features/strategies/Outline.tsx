@@ -1,0 +1,70 @@
+// Figures of an algorithmic order before it starts: its orders, and the worst that they come to.
+
+import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
+import { useT } from '../../i18n/i18n.ts'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { Figures } from '../../ui/Dialog.tsx'
+import type { StrategyOutline } from './strategy-form.ts'
+
+type OutlineProps = { instrument: Instrument; outline: StrategyOutline }
+
+export function Outline({ instrument, outline }: OutlineProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const { orders, eachLots, ladder, worstTicks, value, fees } = outline
+  const coin = qtyCoin(instrument)
+  const valueTitle = worstTicks === undefined || ladder.length > 0 ? 'value' : 'valueAtWorst'
+  return (
+    <>
+      {ladder.length > 0 && <Ladder instrument={instrument} outline={outline} />}
+      <Figures
+        rows={[
+          {
+            label: t('strategies.orders'),
+            now: t('strategies.ordersOf', { count: orders, qty: words.qty(eachLots), coin }),
+          },
+          {
+            label: t('strategies.worst'),
+            now: worstTicks === undefined ? t('strategies.worstNone') : words.price(worstTicks),
+          },
+          {
+            label: t(`strategies.${valueTitle}`),
+            now: `${words.value(value)} ${valueCoin(instrument)}`,
+          },
+          {
+            label: t('strategies.fees'),
+            now: `${words.settle(fees, { rounding: 'up' })} ${instrument.settleCoin}`,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** Every order of a ladder, with a bar as long as its share of the largest. */
+function Ladder({ instrument, outline: { ladder } }: OutlineProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const largest = Math.max(...ladder.map(({ lots }) => lots))
+  const coin = valueCoin(instrument)
+  return (
+    <ol aria-label={t('strategies.ladder')} className="rounded border border-line py-1 text-xs">
+      {ladder.map(({ priceTicks, lots }, at) => (
+        <li key={at} className="relative grid grid-cols-3 gap-2 px-2 py-0.5 text-end">
+          <span
+            aria-hidden
+            className="absolute inset-y-0 right-0 bg-accent-tint"
+            style={{ width: `${(lots * 100) / largest}%` }}
+          />
+          <span className="relative text-start">{words.price(priceTicks)}</span>
+          <span className="relative">
+            {words.qty(lots)} {qtyCoin(instrument)}
+          </span>
+          <span className="relative text-soft">
+            {words.value(valueOf(instrument, priceTicks, lots))} {coin}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

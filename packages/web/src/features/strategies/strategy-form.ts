@@ -1,0 +1,269 @@
+// The form of an algorithmic order: what is typed becomes the exchange's own terms, which one rule
+// judges for both (rules 8.9).
+
+import { icebergSliceLots, type IcebergPricing } from '@basis/domain/algo/iceberg'
+import { algoProblem, type AlgoKind, type AlgoTerms } from '@basis/domain/algo/order'
+import { scaledLadder, type ScaledChild, type ScaledShape } from '@basis/domain/algo/scaled'
+import { twapChildren } from '@basis/domain/algo/twap'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { parsePrice, parseQty, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import {
+  amount,
+  parseDecimal,
+  priceTicks,
+  qtyLots,
+  zero,
+  type Amount,
+  type PriceTicks,
+  type QtyLots,
+} from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
+
+/** Everything that is typed or chosen, of every kind: a change of the kind forgets nothing. */
+export type StrategyDraft = {
+  readonly kind: AlgoKind
+  readonly side: Side
+  readonly reduceOnly: boolean
+  readonly qty: string
+  /** TWAP. */
+  readonly minutes: string
+  readonly intervalSec: number
+  readonly isRandom: boolean
+  readonly maxChasePrice: string
+  /** Iceberg. */
+  readonly sliceBy: 'subSize' | 'orderCount'
+  readonly subSize: string
+  readonly sliceCount: string
+  readonly pricing: IcebergPricing['at']
+  readonly price: string
+  readonly offset: string
+  /** Scaled. */
+  readonly priceFrom: string
+  readonly priceTo: string
+  readonly orderCount: string
+  readonly shape: ScaledShape
+  /** In percent, one for each order. */
+  readonly shares: readonly string[]
+  /** Chase. */
+  readonly maxDistance: string
+}
+
+export const firstDraft = (kind: AlgoKind, side: Side): StrategyDraft => ({
+  kind,
+  side,
+  reduceOnly: false,
+  qty: '',
+  minutes: '30',
+  intervalSec: 30,
+  isRandom: false,
+  maxChasePrice: '',
+  sliceBy: 'subSize',
+  subSize: '',
+  sliceCount: '10',
+  pricing: 'Own',
+  price: '',
+  offset: '',
+  priceFrom: '',
+  priceTo: '',
+  orderCount: '5',
+  shape: 'Flat',
+  shares: [],
+  maxDistance: '',
+})
+
+/** What the exchange is asked for. */
+export type StrategyAsked = {
+  readonly side: Side
+  readonly totalLots: QtyLots
+  readonly terms: AlgoTerms
+}
+
+/** Reads the draft and judges it as the exchange does; `field` is the request's name of a field. */
+export function readStrategy(
+  draft: StrategyDraft,
+  instrument: Instrument,
+  last: PriceTicks | undefined,
+): StrategyAsked | Problem {
+  const totalLots = quantity(instrument, draft.qty, 'qty')
+  const terms = termsOf(draft, instrument)
+  if (isWrong(totalLots)) return totalLots
+  if (isWrong(terms)) return terms
+  if (last === undefined) return problem('priceUnavailable', 'symbol')
+  const asked = { side: draft.side, totalLots, terms }
+  return algoProblem(instrument, asked, last) ?? asked
+}
+
+export const isWrong = (read: object | number): read is Problem =>
+  typeof read === 'object' && 'name' in read
+
+function termsOf(draft: StrategyDraft, instrument: Instrument): AlgoTerms | Problem {
+  switch (draft.kind) {
+    case 'Twap': {
+      const worst = optionalPrice(instrument, draft.maxChasePrice, 'maxChasePrice')
+      if (worst !== undefined && isWrong(worst)) return worst
+      const minutes = whole(draft.minutes)
+      if (minutes === undefined) return problem('qtyInvalid', 'duration')
+      return {
+        kind: 'Twap',
+        durationSec: minutes * 60,
+        intervalSec: draft.intervalSec,
+        // Which one decides the sizes is the exchange's choice; here it says that there is one.
+        ...(draft.isRandom ? { seed: 0 } : {}),
+        ...(worst === undefined ? {} : { maxChaseTicks: worst }),
+      }
+    }
+    case 'Iceberg':
+      return icebergTerms(draft, instrument)
+    case 'Scaled': {
+      const fromTicks = price(instrument, draft.priceFrom, 'priceFrom')
+      if (isWrong(fromTicks)) return fromTicks
+      const toTicks = price(instrument, draft.priceTo, 'priceTo')
+      if (isWrong(toTicks)) return toTicks
+      const children = whole(draft.orderCount)
+      if (children === undefined) return problem('qtyInvalid', 'orderCount')
+      const { shape } = draft
+      if (shape !== 'Custom') return { kind: 'Scaled', fromTicks, toTicks, children, shape }
+      const sharesE2 = sharesOf(draft, children)
+      if (sharesE2 === undefined) return problem('algoSharesInvalid', 'shares')
+      return { kind: 'Scaled', fromTicks, toTicks, children, shape, sharesE2 }
+    }
+    case 'Chase': {
+      if (draft.maxDistance === '') return { kind: 'Chase' }
+      const maxDistanceTicks = price(instrument, draft.maxDistance, 'maxDistance')
+      if (isWrong(maxDistanceTicks)) return maxDistanceTicks
+      return { kind: 'Chase', maxDistanceTicks }
+    }
+  }
+}
+
+function icebergTerms(draft: StrategyDraft, instrument: Instrument): AlgoTerms | Problem {
+  const slice = sliceOf(draft, instrument)
+  if ('name' in slice) return slice
+  const { pricing: at } = draft
+  if (at === 'Fixed') {
+    const fixed = price(instrument, draft.price, 'price')
+    if (isWrong(fixed)) return fixed
+    return { kind: 'Iceberg', slice, pricing: { at, priceTicks: fixed } }
+  }
+  if (at !== 'Offset') return { kind: 'Iceberg', slice, pricing: { at } }
+  const isBelow = draft.offset.startsWith('-')
+  const offset = price(instrument, isBelow ? draft.offset.slice(1) : draft.offset, 'offset')
+  if (isWrong(offset)) return offset
+  return { kind: 'Iceberg', slice, pricing: { at, offsetTicks: isBelow ? -offset : offset } }
+}
+
+function sliceOf(draft: StrategyDraft, instrument: Instrument) {
+  if (draft.sliceBy === 'orderCount') {
+    const orderCount = whole(draft.sliceCount)
+    return orderCount === undefined ? problem('qtyInvalid', 'orderCount') : { orderCount }
+  }
+  const subLots = quantity(instrument, draft.subSize, 'subSize')
+  return isWrong(subLots) ? subLots : { subLots }
+}
+
+/** Returns the shares in hundredths of a percent; undefined where one cannot be read. */
+function sharesOf({ shares }: StrategyDraft, children: number): readonly number[] | undefined {
+  const read = Array.from({ length: children }, (_, at) => parseDecimal(shares[at] ?? '', 2))
+  const sharesE2 = read.flatMap((share) => (share === undefined ? [] : [Number(share)]))
+  return sharesE2.length === children ? sharesE2 : undefined
+}
+
+const whole = (text: string): number | undefined =>
+  /^\d{1,6}$/.test(text) ? Number(text) : undefined
+
+function quantity(instrument: Instrument, text: string, field: string): QtyLots | Problem {
+  if (text === '') return problem('qtyRequired', field)
+  const lots = parseQty(instrument, text)
+  if (isWrong(lots)) return { ...lots, field }
+  return lots === 0 ? problem('qtyRequired', field) : lots
+}
+
+function price(instrument: Instrument, text: string, field: string): PriceTicks | Problem {
+  if (text === '') return problem('priceRequired', field)
+  const ticks = parsePrice(instrument, text)
+  return isWrong(ticks) ? { ...ticks, field } : ticks
+}
+
+const optionalPrice = (instrument: Instrument, text: string, field: string) =>
+  text === '' ? undefined : price(instrument, text, field)
+
+/** What an algorithmic order comes to, told before it starts. */
+export type StrategyOutline = {
+  /** How many orders it sends. */
+  readonly orders: number
+  /** The size of one of them; of a ladder that of the first. */
+  readonly eachLots: QtyLots
+  /** A ladder's orders. */
+  readonly ladder: readonly ScaledChild[]
+  /** The worst price it trades at; absent where it follows the market without a limit. */
+  readonly worstTicks: PriceTicks | undefined
+  /**
+   * The value at the worst price, else at the last, in 1e-8 of the coin that values are told in.
+   */
+  readonly value: Amount
+  /** The most that fees come to at that value: every order pays the taker's rate, rounded up. */
+  readonly fees: Amount
+}
+
+/** Returns what will be sent, and the worst that it comes to. */
+export function outlineOf(
+  { side, totalLots, terms }: StrategyAsked,
+  instrument: Instrument,
+  market: { readonly last: PriceTicks; readonly best: PriceTicks | undefined },
+): StrategyOutline {
+  const ladder = terms.kind === 'Scaled' ? scaledLadder({ ...terms, totalLots }) : []
+  const [orders, eachLots] = ordersOf(terms, totalLots, ladder)
+  const worstTicks = worstOf(terms, side, market.best ?? market.last)
+  const value =
+    ladder.length > 0
+      ? amount(
+          ladder.reduce(
+            (sum, each) => sum + valueOf(instrument, each.priceTicks, each.lots),
+            zero as bigint,
+          ),
+        )
+      : valueOf(instrument, worstTicks ?? market.last, totalLots)
+  const fees = feeOf(value, instrument.takerFeeE8)
+  return { orders, eachLots, ladder, worstTicks, value, fees }
+}
+
+function ordersOf(
+  terms: AlgoTerms,
+  totalLots: QtyLots,
+  ladder: readonly ScaledChild[],
+): readonly [orders: number, eachLots: QtyLots] {
+  switch (terms.kind) {
+    case 'Twap': {
+      const { durationSec, intervalSec } = terms
+      const orders = twapChildren({ side: 'Buy', totalLots, durationSec, intervalSec })
+      return [orders, qtyLots(Math.floor(totalLots / orders))]
+    }
+    case 'Iceberg': {
+      const each = icebergSliceLots(totalLots, terms.slice)
+      return [Math.ceil(totalLots / each), each]
+    }
+    case 'Scaled':
+      return [ladder.length, ladder[0]?.lots ?? qtyLots(0)]
+    case 'Chase':
+      return [1, totalLots]
+  }
+}
+
+function worstOf(terms: AlgoTerms, side: Side, best: PriceTicks): PriceTicks | undefined {
+  const sign = side === 'Buy' ? 1 : -1
+  switch (terms.kind) {
+    case 'Twap':
+      return terms.maxChaseTicks
+    case 'Iceberg':
+      return terms.pricing.at === 'Fixed' ? terms.pricing.priceTicks : undefined
+    case 'Scaled': {
+      const worst = side === 'Buy' ? Math.max : Math.min
+      return priceTicks(worst(terms.fromTicks, terms.toTicks))
+    }
+    case 'Chase': {
+      const { maxDistanceTicks: most } = terms
+      return most === undefined ? undefined : priceTicks(Math.max(1, best + sign * most))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Algorithmic orders as pushes and answers tell them: each change once, in the order of its number.
+
+import { afterEach, expect, test } from 'vitest'
+import type { WireStrategy } from '@basis/protocol/strategy'
+import {
+  applyStrategies,
+  applyStrategyReceipt,
+  clearStrategies,
+  onStrategies,
+  strategyStore,
+  type StrategyChange,
+} from './strategies.ts'
+
+// Stores paint in frames, which there are none of here.
+globalThis.requestAnimationFrame ??= () => 0
+
+const twap = (change: Partial<WireStrategy> = {}): WireStrategy => ({
+  strategyId: '7',
+  orderLinkId: '',
+  strategyType: 'TWAP',
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  positionIdx: 0,
+  reduceOnly: false,
+  status: 'Running',
+  qty: '1.000',
+  cumExecQty: '0.000',
+  cumExecValue: '0',
+  avgPrice: '0',
+  sentOrders: 1,
+  openOrders: 1,
+  createdAtE3: 1,
+  updatedAtE3: 1,
+  updateNo: 1,
+  ...change,
+})
+const running = (): string[] =>
+  (strategyStore.current('running') ?? []).map(({ strategyId }) => strategyId)
+
+let told: StrategyChange[] = []
+let stop = onStrategies((changes) => told.push(...changes))
+afterEach(() => {
+  clearStrategies()
+  stop()
+  told = []
+  stop = onStrategies((changes) => told.push(...changes))
+})
+
+test('a snapshot tells nothing and is the whole; the newest stands first', () => {
+  applyStrategies([twap(), twap({ strategyId: '12' })], true)
+  expect(running()).toEqual(['12', '7'])
+  applyStrategies([twap({ strategyId: '12', updateNo: 2 })], true)
+  expect(running()).toEqual(['12'])
+  expect(told).toEqual([])
+})
+
+test('the answer and the push of one change are told once, whichever comes first', () => {
+  applyStrategies([], true)
+  applyStrategyReceipt(twap())
+  applyStrategies([twap()], false)
+  expect(told.map(({ before, strategy }) => [before, strategy.updateNo])).toEqual([[undefined, 1]])
+})
+
+test('one that ended leaves the list, and a late answer does not bring it back', () => {
+  applyStrategies([twap()], true)
+  applyStrategies([twap({ status: 'Completed', endReason: 'Filled', updateNo: 3 })], false)
+  applyStrategyReceipt(twap({ updateNo: 2 }))
+  expect(running()).toEqual([])
+  expect(told.map(({ strategy }) => strategy.status)).toEqual(['Completed'])
+})
+
+test('an older state does not take a newer one back', () => {
+  applyStrategies([twap({ updateNo: 5, sentOrders: 4 })], true)
+  applyStrategies([twap({ updateNo: 4, sentOrders: 3 })], false)
+  expect(strategyStore.current('running')?.[0]?.sentOrders).toBe(4)
+})

@@ -1,0 +1,84 @@
+// The account's running algorithmic orders, folded from pushes and receipts; newest first.
+
+import type { WireStrategy } from '@basis/protocol/strategy'
+import { createStreamStore, useStream } from '../platform/stream-store.ts'
+import type { StreamStore } from '../platform/stream-store.ts'
+
+const RUNNING = 'running'
+
+/** Under one key the running ones; undefined until the first snapshot. */
+export const strategyStore: StreamStore<typeof RUNNING, readonly WireStrategy[]> =
+  createStreamStore()
+
+const byId = new Map<string, WireStrategy>()
+/** Those that have ended lately, so that a late receipt revives none; a start is told once. */
+const ended = new Set<string>()
+const ENDED_KEPT = 200
+
+/** One change of an algorithmic order, told once. */
+export type StrategyChange = {
+  /** How it stood before; absent for one that was not known. */
+  readonly before: WireStrategy | undefined
+  readonly strategy: WireStrategy
+}
+
+type Listener = (changes: readonly StrategyChange[]) => void
+const listeners = new Set<Listener>()
+
+/** Listens to what happens to algorithmic orders after the first snapshot; returns how to stop. */
+export function onStrategies(listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Takes in a message of the topic: a snapshot has every running one, a change what changed. */
+export function applyStrategies(list: readonly WireStrategy[], isSnapshot: boolean): void {
+  if (isSnapshot) byId.clear()
+  const changes = list.flatMap(take)
+  publish()
+  if (!isSnapshot) tell(changes)
+}
+
+/** Takes in an answer's algorithmic order; a change that was pushed already is not told again. */
+export function applyStrategyReceipt(strategy: WireStrategy): void {
+  const changes = take(strategy)
+  publish()
+  tell(changes)
+}
+
+function take(strategy: WireStrategy): StrategyChange[] {
+  const { strategyId, status, updateNo } = strategy
+  const before = byId.get(strategyId)
+  if (ended.has(strategyId)) return []
+  if (before !== undefined && updateNo <= before.updateNo) return []
+  if (status === 'Running') byId.set(strategyId, strategy)
+  else {
+    byId.delete(strategyId)
+    ended.add(strategyId)
+    const [oldest] = ended
+    if (ended.size > ENDED_KEPT && oldest !== undefined) ended.delete(oldest)
+  }
+  return [{ before, strategy }]
+}
+
+function publish(): void {
+  const list = [...byId.values()].toSorted((a, b) => Number(b.strategyId) - Number(a.strategyId))
+  strategyStore.set(RUNNING, list)
+}
+
+function tell(changes: readonly StrategyChange[]): void {
+  if (changes.length === 0) return
+  for (const listener of listeners) listener(changes)
+}
+
+/** Forgets everything: nobody is signed in. */
+export function clearStrategies(): void {
+  byId.clear()
+  ended.clear()
+  strategyStore.remove(RUNNING)
+}
+
+/** Returns the running algorithmic orders, newest first; undefined until they are known. */
+export function useStrategies(): readonly WireStrategy[] | undefined {
+  return useStream(strategyStore, RUNNING)
+}
