@@ -1,4 +1,4 @@
-// What Enter does with a typed command.
+// The doing of a typed command: one act of the terminal for each kind.
 
 import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { qtyLots } from '@basis/domain/numbers/fixed'

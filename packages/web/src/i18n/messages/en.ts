@@ -1,7 +1,6 @@
 // All messages of the terminal in English, by feature; their keys are the keys of every language.
 
-import { account } from './en/account.ts'
-import { assets } from './en/assets.ts'
+import { account, assets } from './en/account.ts'
 import { book } from './en/book.ts'
 import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'

@@ -1,4 +1,4 @@
-// English: the account box and the account's menu.
+// English: the account box, the account's menu, and the table of coins.
 
 export const account = {
   title: 'Account',
@@ -41,4 +41,18 @@ export const account = {
   leaveBody:
     'It has no username or password, so you won’t be able to sign back in. Its positions and orders stay open.',
   leave: 'Sign out',
+} as const
+
+export const assets = {
+  title: 'Assets',
+  coin: 'Coin',
+  equity: 'Equity',
+  balance: 'Balance',
+  available: 'Available',
+  inUse: 'In use',
+  unrealised: 'Unrealised P&L',
+  value: 'Value',
+  empty: 'No assets yet',
+  addDemoFunds: 'Add demo funds',
+  signedOut: 'Sign in to see your assets',
 } as const
