@@ -15,8 +15,7 @@ export class Chart {
 
   async isDrawn(): Promise<void> {
     await expect(this.frame.locator('.stage[data-state="shown"]')).toBeVisible()
-    // The engine lays out a frame or two after the first bars.
-    await this.page.waitForTimeout(300)
+    await this.frame.locator('.canvas').evaluate(untilLaidOut)
   }
 
   tool(name: string) {
@@ -77,5 +76,22 @@ export class Chart {
       }
       return { pixels, longestRun }
     }, color)
+  }
+}
+
+/**
+ * The engine lays out a frame or two after the first bars: waits for frames in which no canvas gets
+ * another size. Runs inside the page.
+ */
+async function untilLaidOut(root: Element): Promise<void> {
+  const stillFrames = 5
+  const sizes = () =>
+    [...root.querySelectorAll('canvas')].map(({ width, height }) => `${width} ${height}`).join()
+  let before = sizes()
+  for (let still = 0; still < stillFrames; still += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const now = sizes()
+    if (now !== before) still = 0
+    before = now
   }
 }

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Outcome } from '../client/http.ts'
+import { useSession } from '../client/session.ts'
 import { keepAsking } from './previews.ts'
 
 beforeEach(() => {
@@ -39,4 +40,25 @@ test('who no longer asks is told nothing', async () => {
   await vi.advanceTimersByTimeAsync(10_000)
   expect(taken).toEqual([])
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('an account that is being left is asked for nothing; who stays is answered afterwards', async () => {
+  let asked = 0
+  const question = () => {
+    asked += 1
+    return Promise.resolve(refused)
+  }
+  useSession.setState({ isBusy: true })
+  const end = keepAsking(question, () => undefined)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toBe(0)
+  useSession.setState({ isBusy: false })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toBe(1)
+  useSession.setState({ isBusy: true })
+  await vi.advanceTimersByTimeAsync(10_000)
+  useSession.setState({ isBusy: false })
+  end()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toBe(1)
 })

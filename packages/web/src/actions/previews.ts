@@ -11,6 +11,7 @@ import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
 import type { Message } from '../i18n/message-keys.ts'
 import { previewProblem } from '../client/error-reactions.ts'
 import { ask, type Outcome } from '../client/http.ts'
+import { accountSettled } from '../client/session.ts'
 
 type PreviewName = 'previewLeverage' | 'previewMarginMode' | 'previewReverse' | 'previewOrder'
 
@@ -33,6 +34,8 @@ export function keepAsking<Value>(
 ): () => void {
   let isOver = false
   const look = async (): Promise<void> => {
+    await accountSettled()
+    if (isOver) return
     const outcome = await question()
     if (isOver) return
     if (outcome.ok) take(outcome.value)

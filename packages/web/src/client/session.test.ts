@@ -212,3 +212,16 @@ test('a ban is told at sign-in, asked about again, and ends when it is lifted', 
   await vi.advanceTimersByTimeAsync(15_000)
   expect(useSession.getState().isBanned).toBe(false)
 })
+
+test('a session that is being left is asked for no token of the private stream', async () => {
+  venue.session = '1001'
+  await begin()
+  const left = signOut()
+  // The venue closes the stream, which comes back, before it has answered.
+  const token = oneTimeToken()
+  await left
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await token).toBeUndefined()
+  expect(venue.asked).not.toContain('ott')
+  expect(useSession.getState().status).toBe('visitor')
+})

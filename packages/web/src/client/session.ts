@@ -232,6 +232,8 @@ export async function addDemoFunds(): Promise<void> {
 /** Returns a token that opens the private socket once; undefined when three tries gave none. */
 export async function oneTimeToken(): Promise<string | undefined> {
   for (let attempt = 1; attempt <= TOKEN_TRIES; attempt += 1) {
+    await accountSettled()
+    if (useSession.getState().status === 'visitor') return undefined
     const outcome = await ask('oneTimeToken', {})
     if (outcome.ok) return outcome.value.token
     const { reaction } = catalogueEntry(outcome.error.code)
@@ -248,6 +250,21 @@ export async function oneTimeToken(): Promise<string | undefined> {
     }
   }
   return undefined
+}
+
+/**
+ * Waits while an account is left or entered: its session may have ended before that is heard, and
+ * every question of it is refused. Resolves when the page has taken the change up.
+ */
+export function accountSettled(): Promise<void> {
+  return new Promise((done) => {
+    if (!useSession.getState().isBusy) return done()
+    const stopWaiting = useSession.subscribe(({ isBusy }) => {
+      if (isBusy) return
+      stopWaiting()
+      setTimeout(done)
+    })
+  })
 }
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
