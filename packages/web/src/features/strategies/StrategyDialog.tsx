@@ -136,6 +136,8 @@ function Footer({ instrument, draft, kind, lots, isSending, onClose }: FooterPro
       <Button onClick={onClose}>{t('shell.cancel')}</Button>
       <Button
         type="submit"
+        // A long language takes a second line, so that the dialog fits a phone.
+        className="h-auto! min-h-8 min-w-0 py-1 whitespace-normal!"
         variant={draft.side === 'Buy' ? 'buy' : 'sell'}
         pending={isSending}
         disabled={lots === undefined}
