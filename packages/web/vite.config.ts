@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react'
 import { buildRelease } from '@basis/protocol/calls'
 import { defineConfig } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
+import { layoutLinks } from './layout-links.config.ts'
 
 const base = '/trade/usdt/'
 const exchange = process.env['BASIS_EXCHANGE'] ?? 'http://127.0.0.1:8700'
@@ -83,7 +84,13 @@ function translatedLanguages(): string[] {
 export default defineConfig({
   root: import.meta.dirname,
   base,
-  plugins: [pagesOutsideThePublicPath(), react({ compiler: true }), tailwind(), compressedBeside()],
+  plugins: [
+    pagesOutsideThePublicPath(),
+    react({ compiler: true }),
+    tailwind(),
+    layoutLinks(),
+    compressedBeside(),
+  ],
   define: {
     __BASIS_RELEASE__: JSON.stringify(buildRelease),
     __BASIS_LANGUAGES__: JSON.stringify(translatedLanguages()),
@@ -96,15 +103,16 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files, each with all that it needs and the files above it have not: what every page
-        // begins with; the table of positions, which a phone shows first; the other panels; and
-        // dialogs and toasts.
+        // begins with; the table of positions, which a phone shows first; the ticket, which a phone
+        // opens by itself; the other panels; and dialogs and toasts.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
             { name: 'page', tags: ['$initial'], priority: 3 },
             { name: 'positions', test: firstOnPhone, priority: 2 },
-            { name: 'panels', test: /\/app\/panels\/desktop-panels\.ts$/, priority: 1 },
-            { name: 'overlays', test: /\/ui\/(?:Dialog|Toasts)\.tsx$/ },
+            { name: 'ticket', test: /\/order-ticket\/OrderTicket\.tsx$/, priority: 1 },
+            { name: 'panels', test: /\/app\/panels\/desktop-panels\.ts$/, priority: 0 },
+            { name: 'overlays', test: /\/ui\/(?:Dialog|Toasts)\.tsx$/, priority: 0 },
           ],
         },
       },

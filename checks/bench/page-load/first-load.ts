@@ -178,14 +178,28 @@ async function sizeBeforeChart(page: Page, dist: string): Promise<number> {
   const names = [...urls, ...workers].map((url) => basename(new URL(url).pathname))
   const files = new Set(names.filter((name) => /\.(?:js|css)$/.test(name)))
   const counted = [...files].filter((name) => !isChart(dist, name))
+  const early = counted.flatMap((name) => sourcesOf(dist, name)).filter(isLatePart)
+  if (early.length > 0) throw new Error(`In the first load: ${early.join(', ')}`)
   return counted.reduce((total, name) => total + gzipKb(dist, name), 0)
+}
+
+/** What is loaded on first use, or after the chart: none of it may come before. */
+const isLatePart = (source: string): boolean =>
+  /\/ui\/popups\/Open|\/src\/.*(?:Dialog|Toasts)\.tsx$|\/features\/(?:history|visitor)\//.test(
+    source,
+  )
+
+/** What a file of the build was made of. */
+function sourcesOf(dist: string, name: string): readonly string[] {
+  const map = join(dist, 'assets', `${name}.map`)
+  if (!existsSync(map)) return []
+  const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { sources: readonly string[] }
+  return sources
 }
 
 /** Whether a file of the build is the chart's, by what it was made of. */
 function isChart(dist: string, name: string): boolean {
-  const map = join(dist, 'assets', `${name}.map`)
-  if (!existsSync(map)) return false
-  const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { sources: readonly string[] }
+  const sources = sourcesOf(dist, name)
   const own = sources.filter((one) => /\/(?:chart\/src|klinecharts|features\/chart)\//.test(one))
   return own.length > sources.length / 2
 }

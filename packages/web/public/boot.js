@@ -1,5 +1,6 @@
-// Dresses the document in the remembered theme before the first paint, so that a light page never
-// flashes dark. shell/theme.ts owns the record; this reads the same key and nothing else.
+// What comes before the page's own script: dresses the document in the remembered theme, so that a
+// light page never flashes dark (shell/theme.ts owns the record; this reads the same key and nothing
+// else), and asks for the files of a trade page's layout, so that they come beside the first ones.
 ;(function () {
   try {
     const record = JSON.parse(localStorage.getItem('basis.look') || '{}').value || {}
@@ -10,5 +11,11 @@
     if (record.sides) document.documentElement.dataset.sides = record.sides
   } catch {
     // A closed or broken storage leaves the dark default of the document.
+  }
+  // The build puts the links there (layout-links.config.ts).
+  const layouts = document.querySelector('#layout-links')
+  if (layouts === null || !/^(\/[a-z]{2}(-[A-Z]{2})?)?\/trade(\/|$)/.test(location.pathname)) return
+  for (const link of layouts.content.querySelectorAll('link')) {
+    if (matchMedia(link.media).matches) document.head.append(link)
   }
 })()

@@ -1,0 +1,71 @@
+// The links by which a trade page asks for its layout's files together with its first ones, not
+// after they have run.
+
+import type { Plugin, Rolldown } from 'vite'
+
+/** Which windows load which layout (src/platform/viewport.ts). */
+const layouts = [
+  { module: '/src/app/DesktopLayout.tsx', media: '(min-width: 768px)' },
+  { module: '/src/app/PhoneLayout.tsx', media: '(max-width: 767.98px)' },
+] as const
+
+/** It runs before the first script; what it takes must stand before it. */
+const bootScript = '<script src='
+
+/**
+ * Adds the links to the built document, in a template of which public/boot.js takes what the window
+ * needs.
+ * @throws Error when the build has no file for a layout
+ */
+export function layoutLinks(): Plugin {
+  let base = '/'
+  return {
+    name: 'basis:layout-links',
+    apply: 'build',
+    configResolved: (config) => {
+      base = config.base
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const links = layouts.flatMap(({ module, media }) => {
+          const layout = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+          if (layout === undefined) throw new Error(`The build has no file for ${module}`)
+          return filesOf(layout, chunks).map((name) => {
+            const rel = name.endsWith('.css') ? 'stylesheet' : 'modulepreload'
+            return `<link rel="${rel}" crossorigin media="${media}" href="${base}${name}">`
+          })
+        })
+        const lines = ['<template id="layout-links">', ...links, '</template>', bootScript]
+        return html.replace(bootScript, lines.join('\n    '))
+      },
+    },
+  }
+}
+
+/** The scripts and styles of a layout that the page's first script does not bring. */
+function filesOf(layout: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): string[] {
+  const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const first = new Set(
+    chunks.filter(({ isEntry }) => isEntry).flatMap((one) => closure(one, named)),
+  )
+  const own = closure(layout, named).filter((chunk) => !first.has(chunk))
+  const styles = own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+  return [...own.map(({ fileName }) => fileName), ...styles]
+}
+
+/** A file and all that it imports, each once. */
+function closure(
+  chunk: Rolldown.OutputChunk,
+  named: ReadonlyMap<string, Rolldown.OutputChunk>,
+): Rolldown.OutputChunk[] {
+  const found = new Set([chunk])
+  for (const each of found) {
+    for (const name of each.imports) {
+      const imported = named.get(name)
+      if (imported !== undefined) found.add(imported)
+    }
+  }
+  return [...found]
+}
