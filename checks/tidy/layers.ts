@@ -99,6 +99,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'orders',
           'palette',
           'positions',
+          'poster',
           'status',
           'strategies',
           'tpsl',

@@ -42,9 +42,9 @@ export const accountCalls = {
     ours: true,
     /**
      * One click: a new trader with demo funds, signed in. The envelope's token is the anti-forgery
-     * one.
+     * one. `ref` is the invite code of the account by whose link the trader came.
      */
-    request: nothing,
+    request: z.strictObject({ ref: z.exactOptional(shortText) }),
     answer: userInfo,
   },
   signUp: {

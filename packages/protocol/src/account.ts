@@ -176,6 +176,20 @@ export const preferences = z.strictObject({
 })
 export type Preferences = z.output<typeof preferences>
 
+/** Labels of a trader (spec 6), on posters and in the account's menu. */
+export const vipLabel = 2
+export const proLabel = 3
+
+/** The bonus that posters and the invite page tell (spec 9), in USDT of a demo account. */
+export const inviteBonus = 5000
+
+/** Returns the invite code of an account: its number in base 36. */
+export const inviteCodeOf = (account: number): string => account.toString(36).toUpperCase()
+
+/** Returns the account of an invite code, in letters of either case; undefined for other texts. */
+export const invitingAccount = (code: string): number | undefined =>
+  /^[1-9A-Z][0-9A-Z]{0,8}$/i.test(code) ? Number.parseInt(code, 36) : undefined
+
 /** Who is signed in (spec 3, user info for posters). */
 export const userInfo = z.object({
   uid: z.string(),

@@ -70,6 +70,7 @@ export const failureTable = {
   credentialsWrong: { code: 10602, status: 200 },
   signInTooOften: { code: 10603, status: 429 },
   demoFundsLimit: { code: 10604, status: 200 },
+  inviteUnknown: { code: 10605, status: 200 },
 } as const satisfies Readonly<Record<string, FailureDescription>>
 export type FailureName = keyof typeof failureTable
 

@@ -1,16 +1,18 @@
-// The operator's command over accounts: `npm run accounts -- ban NAME`, `unban NAME`, `list`. It
-// writes to the users' file; the running server takes the change up within half a second.
+// The operator's command over accounts: bans, labels, and lists of both. It writes to the users'
+// file; the running server takes the change up within half a second.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { proLabel, vipLabel } from '@basis/protocol/account'
 import { ConfigError, processEnvironment, readConfig } from './config/config.ts'
 import { DataUnusable } from './exchange/disk/data-errors.ts'
 import { JournalUnknown } from './exchange/journal.ts'
 import { openUsers, usersFile, type UserRecord } from './users/users.ts'
 
 const usage = `npm run accounts -- ban NAME | unban NAME | list   [--data FOLDER]
-NAME is a user name or an account's number.`
+npm run accounts -- vip NAME | pro NAME LEVEL | unlabel NAME   [--data FOLDER]
+NAME is a user name or an account's number; LEVEL a number from 1 to 9.`
 
 /** Why the command could not be carried out; the message is for the operator. */
 export class CommandRefused extends Error {
@@ -19,7 +21,7 @@ export class CommandRefused extends Error {
 
 /** Carries out one command on the users of a data folder and returns what to tell the operator. */
 export function runAccounts(folder: string, words: readonly string[]): string {
-  const [deed, name, ...rest] = words
+  const [deed, name, level, ...rest] = words
   // Opening would make an empty file where there is none: a misspelt folder must not look empty.
   if (!existsSync(join(folder, usersFile))) {
     throw new CommandRefused(`${folder} holds no ${usersFile}; say --data or set BASIS_DATA`)
@@ -30,16 +32,33 @@ export function runAccounts(folder: string, words: readonly string[]): string {
       const banned = [...users.banned()].map((account) => nameOf(users.byAccount(account), account))
       return banned.length === 0 ? 'Nobody is banned.' : `Banned: ${banned.join(', ')}`
     }
-    const isKnown = deed === 'ban' || deed === 'unban'
-    if (!isKnown || name === undefined || rest.length > 0) throw new CommandRefused(usage)
+    const label = labelOf(deed, level)
+    const isBan = deed === 'ban'
+    const isPlain = level === undefined && (isBan || deed === 'unban')
+    if (!(isPlain || label !== undefined) || name === undefined || rest.length > 0) {
+      throw new CommandRefused(usage)
+    }
     const user = /^\d{1,15}$/.test(name) ? users.byAccount(Number(name)) : users.byName(name)
     if (user === undefined) throw new CommandRefused(`There is no account ${name} in ${folder}`)
-    const isBan = deed === 'ban'
+    if (label !== undefined) {
+      users.setLabel(user.account, label.type, label.level)
+      return `${nameOf(user, user.account)} ${label.said}.`
+    }
     users.setBanned(user.account, isBan)
     return `${nameOf(user, user.account)} is ${isBan ? 'banned' : 'not banned any more'}.`
   } finally {
     users.close()
   }
+}
+
+/** Returns the label that a command gives; undefined for other commands and levels. */
+function labelOf(deed: string | undefined, level: string | undefined) {
+  if (deed === 'pro' && level !== undefined && /^[1-9]$/.test(level)) {
+    return { type: proLabel, level: Number(level), said: `is PRO ${level}` }
+  }
+  if (level !== undefined) return undefined
+  if (deed === 'vip') return { type: vipLabel, level: 0, said: 'is VIP' }
+  return deed === 'unlabel' ? { type: 0, level: 0, said: 'has no label' } : undefined
 }
 
 const nameOf = (user: UserRecord | undefined, account: number): string =>

@@ -1,10 +1,11 @@
 // The account at the door: becoming a trader, signing in and out, demo funds, wallet, preferences,
 // tokens.
 
-import type { AccountId } from '@basis/domain/numbers/brand'
-import { amount } from '@basis/domain/numbers/fixed'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { problem } from '@basis/domain/instrument/problems'
-import { encodeWallet, preferences, type Preferences, type UserInfo } from '@basis/protocol/account'
+import { encodeWallet, inviteBonus, inviteCodeOf, invitingAccount } from '@basis/protocol/account'
+import { preferences, type Preferences, type UserInfo } from '@basis/protocol/account'
 import * as z from 'zod/mini'
 import { PasswordsBusy } from '../users/passwords.ts'
 import { UserNameTaken } from '../users/users.ts'
@@ -14,6 +15,8 @@ import { problemRefusal, refusal } from './guards/refusal.ts'
 
 /** 100,000 USDT. */
 const demoFunds = amount(100_000n * 100_000_000n)
+/** What an account has besides that was opened by an invite link. */
+const bonusFunds = amount(BigInt(inviteBonus) * 100_000_000n)
 const demoCoin = 'USDT'
 
 /**
@@ -53,8 +56,9 @@ export const accountHandlers: Handlers<
     return { value: { preferences: merged } }
   },
 
-  demoUser: async ({ parts }) => {
-    const opened = parts.sessions.openDemo(firstFree(parts))
+  demoUser: async ({ parts }, { ref }) => {
+    const inviter = ref === undefined ? undefined : inviterOf(parts, ref)
+    const opened = parts.sessions.openDemo(firstFree(parts), inviter)
     await openTrader(parts, opened.account)
     return { value: infoOf(parts, opened.account), opened }
   },
@@ -107,7 +111,7 @@ export const accountHandlers: Handlers<
     }
     busy.add(account)
     try {
-      const applied = await deposit(parts, account)
+      const applied = await deposit(parts, account, demoFunds)
       return { value: { coin: demoCoin, amount: '100000' }, seq: applied.seq }
     } finally {
       busy.delete(account)
@@ -129,11 +133,22 @@ const firstFree = ({ exchange }: Parts): number => exchange.views.highestAccount
 
 async function openTrader(parts: Parts, account: AccountId): Promise<void> {
   await submit(parts, { kind: 'OpenAccount', account, role: 'trader' })
-  await deposit(parts, account)
+  const isInvited = parts.sessions.user(account)?.inviter !== undefined
+  await deposit(parts, account, isInvited ? amount(demoFunds + bonusFunds) : demoFunds)
 }
 
-const deposit = (parts: Parts, account: AccountId) =>
-  submit(parts, { kind: 'Deposit', account, coin: demoCoin, amount: demoFunds })
+/** Returns the account that an invite code names; one of nobody is refused. */
+function inviterOf(parts: Parts, code: string): AccountId {
+  const account = invitingAccount(code)
+  const user = account === undefined ? undefined : parts.sessions.user(accountId(account))
+  if (user === undefined) {
+    throw refusal('inviteUnknown', 'ref: no account has this invite code', { field: 'ref' })
+  }
+  return accountId(user.account)
+}
+
+const deposit = (parts: Parts, account: AccountId, funds: Amount) =>
+  submit(parts, { kind: 'Deposit', account, coin: demoCoin, amount: funds })
 
 function signInRefusal(
   outcome: { readonly kind: 'wrong' } | { readonly kind: 'tooOften'; readonly waitMs: number },
@@ -177,10 +192,14 @@ function infoOf(parts: Parts, account: AccountId): UserInfo {
     username: user?.name ?? `demo-${account}`,
     hasPassword: user?.password !== undefined,
     isDemo: true,
-    hid: account.toString(36).toUpperCase(),
+    hid: inviteCodeOf(account),
     email: '',
     avatar: '',
-    loyalty_vip_info: { is_vip: false, label_type: 0, label_level: 0 },
+    loyalty_vip_info: {
+      is_vip: (user?.labelType ?? 0) !== 0,
+      label_type: user?.labelType ?? 0,
+      label_level: user?.labelLevel ?? 0,
+    },
     preferences: preferencesOf(parts, account),
   }
 }

@@ -210,7 +210,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   visitorProfile: { lang: 'en' },
   oneTimeToken: {},
   savePreference: { upsert_keys: { reverseClickTipStatus: 'hide' } },
-  demoUser: {},
+  demoUser: { ref: 'RT' },
   signUp: { username: 'fuzz', password: 'x' },
   signIn: { username: 'nobody', password: 'nothing' },
   signOut: {},

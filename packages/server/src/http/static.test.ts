@@ -45,6 +45,8 @@ test.each([
   '/trade/spot',
   '/de-DE/trade',
   '/left',
+  '/invite?ref=RT',
+  '/de-DE/invite?ref=RT',
   '/user/assets/order/derivatives/usdt-future/trade-history',
   '/markets',
 ])('%s is a page of the terminal', async (path) => {

@@ -19,6 +19,8 @@ const pagePaths = [
   '/user/assets/order/derivatives/*',
   '/:language/trade',
   '/:language/trade/*',
+  '/invite',
+  '/:language/invite',
   '/left',
 ] as const
 

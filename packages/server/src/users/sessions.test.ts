@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { UserNameTaken } from './users.ts'
 import { openSessions, type Sessions } from './sessions.ts'
@@ -169,4 +170,21 @@ test('a device is let through to its own accounts only, and one that was not giv
 test('passwords are stored as argon2id with their parameters', async () => {
   const { account } = await sessions.signUp({ username: 'emma', password: 'secret 123' }, 1)
   expect(sessions.user(account)?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
+test('a file of the second format keeps its users and gets inviters and labels', () => {
+  const demo = sessions.openDemo(1)
+  sessions.close()
+  const file = new DatabaseSync(join(folder, 'users.sqlite'))
+  for (const column of ['inviter', 'label_type', 'label_level']) {
+    file.exec(`ALTER TABLE users DROP COLUMN ${column}`)
+  }
+  file.exec('PRAGMA user_version = 2')
+  file.close()
+  sessions = openSessions(folder, clock)
+  expect(sessions.user(demo.account)).toMatchObject({ labelType: 0, labelLevel: 0 })
+  const invited = sessions.openDemo(1, demo.account)
+  reopen()
+  expect(sessions.user(invited.account)?.inviter).toBe(demo.account)
+  expect(sessions.find(demo.secret)?.account).toBe(demo.account)
 })

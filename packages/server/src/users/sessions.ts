@@ -37,9 +37,9 @@ type SignInRefusal =
 export type Sessions = {
   /**
    * Makes a demo trader: no name, no password. `floor` is the least account number that may be
-   * given.
+   * given; `inviter` the account whose link was followed.
    */
-  readonly openDemo: (floor: number) => OpenedSession
+  readonly openDemo: (floor: number, inviter?: AccountId) => OpenedSession
   /** Makes a trader with name and password. Throws UserNameTaken. */
   readonly signUp: (credentials: Credentials, floor: number) => Promise<OpenedSession>
   /** Gives the demo trader of a session a name and a password; false when it has one already. */
@@ -84,11 +84,13 @@ export function openSessions(folder: string, clock: Clock): Sessions {
   const oneTime = oneTimeTokens(clock)
   const devices = deviceBook(users, clock)
   const guessing = createGuessing(clock)
-  const newUser = (floor: number, credentials?: { name: string; password: string }): number =>
-    users.add({ floor: Math.max(floor, firstTrader), nowMs: clock.nowMs(), ...credentials })
+  const newUser = (
+    floor: number,
+    known: { name?: string; password?: string; inviter?: number | undefined },
+  ): number => users.add({ floor: Math.max(floor, firstTrader), nowMs: clock.nowMs(), ...known })
 
   return {
-    openDemo: (floor) => book.open(newUser(floor)),
+    openDemo: (floor, inviter) => book.open(newUser(floor, { inviter })),
     async signUp({ username, password }, floor) {
       if (users.byName(username) !== undefined) throw new UserNameTaken()
       const hash = await passwords.hash(password)

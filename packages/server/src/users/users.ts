@@ -12,6 +12,11 @@ export type UserRecord = {
   readonly name?: string
   readonly password?: string
   readonly isBanned: boolean
+  /** The account whose invite link this one came by. */
+  readonly inviter?: number
+  /** 0 for none, 2 for VIP, 3 for PRO with its level (spec 6); set by the operator. */
+  readonly labelType: number
+  readonly labelLevel: number
   /** JSON text of the preferences. */
   readonly preferences: string
   readonly createdMs: number
@@ -31,6 +36,7 @@ export type Users = {
     readonly floor: number
     readonly name?: string
     readonly password?: string
+    readonly inviter?: number | undefined
     readonly nowMs: number
   }) => number
   readonly byAccount: (account: number) => UserRecord | undefined
@@ -41,6 +47,8 @@ export type Users = {
    */
   readonly name: (account: number, name: string, password: string) => boolean
   readonly setPreferences: (account: number, json: string) => void
+  /** Gives an account its label; false when there is no such account. */
+  readonly setLabel: (account: number, type: number, level: number) => boolean
   /** The accounts that are banned; what another process has written is seen within 100 ms. */
   readonly banned: () => ReadonlySet<number>
   /** Bans or unbans; false when there is no such account. */
@@ -68,8 +76,11 @@ export class UserNameTaken extends Error {
   }
 }
 
-/** 1: users and sessions. 2: devices besides; a file of 1 gets the table when it is opened. */
-const formatVersion = 2
+/**
+ * 1: users and sessions. 2: devices besides. 3: inviters and labels of users. An older file gets
+ * what it lacks when it is opened.
+ */
+const formatVersion = 3
 /** An operator's command may be writing; its transactions take a few milliseconds. */
 const busyTimeoutMs = 1000
 /** Asking the file whether somebody else wrote to it takes 5 µs, too much for every order. */
@@ -81,7 +92,10 @@ const schema = `
     password TEXT,
     is_banned INTEGER NOT NULL DEFAULT 0,
     preferences TEXT NOT NULL DEFAULT '{}',
-    created_ms INTEGER NOT NULL
+    created_ms INTEGER NOT NULL,
+    inviter INTEGER,
+    label_type INTEGER NOT NULL DEFAULT 0,
+    label_level INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE IF NOT EXISTS sessions (
     hash BLOB PRIMARY KEY,
@@ -97,6 +111,13 @@ const schema = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS devices_by_account ON devices (account, seen_ms);
   CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account, created_ms);
+`
+
+/** What version 3 adds to a users' table that is there already. */
+const columnsOf3 = `
+  ALTER TABLE users ADD COLUMN inviter INTEGER;
+  ALTER TABLE users ADD COLUMN label_type INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE users ADD COLUMN label_level INTEGER NOT NULL DEFAULT 0;
 `
 
 export const usersFile = 'users.sqlite'
@@ -120,8 +141,9 @@ function openFile(file: string): Users {
   if (version > formatVersion) {
     throw unknownFormat(file, String(version), `up to ${formatVersion}`)
   }
-  db.exec(schema)
-  db.exec(`PRAGMA user_version = ${formatVersion}`)
+  // One transaction: a process that dies in between leaves the file as it was.
+  const older = version > 0 && version < 3 ? columnsOf3 : ''
+  db.exec(`BEGIN IMMEDIATE; ${older} ${schema} PRAGMA user_version = ${formatVersion}; COMMIT`)
   return {
     ...userQuestions(db),
     ...banQuestions(db),
@@ -162,12 +184,15 @@ function banQuestions(db: DatabaseSync): BanQuestions {
   }
 }
 
-type UserQuestions = Pick<Users, 'add' | 'byAccount' | 'byName' | 'name' | 'setPreferences'>
+type UserQuestions = Pick<
+  Users,
+  'add' | 'byAccount' | 'byName' | 'name' | 'setPreferences' | 'setLabel'
+>
 
 function userQuestions(db: DatabaseSync): UserQuestions {
   const insert = db.prepare(
-    `INSERT INTO users (account, name, password, created_ms)
-     VALUES (max(:floor, (SELECT coalesce(max(account), 0) + 1 FROM users)), :name, :password, :now)
+    `INSERT INTO users (account, name, password, inviter, created_ms)
+     VALUES (max(:floor, (SELECT coalesce(max(account), 0) + 1 FROM users)), :name, :password, :inviter, :now)
      RETURNING account`,
   )
   const byAccount = db.prepare('SELECT * FROM users WHERE account = ?')
@@ -176,13 +201,15 @@ function userQuestions(db: DatabaseSync): UserQuestions {
     'UPDATE users SET name = ?, password = ? WHERE account = ? AND name IS NULL',
   )
   const setPreferences = db.prepare('UPDATE users SET preferences = ? WHERE account = ?')
+  const setLabel = db.prepare('UPDATE users SET label_type = ?, label_level = ? WHERE account = ?')
   return {
-    add: ({ floor, name, password, nowMs }) =>
+    add: ({ floor, name, password, inviter, nowMs }) =>
       refusingTaken(() => {
         const row = insert.get({
           floor,
           name: name ?? null,
           password: password ?? null,
+          inviter: inviter ?? null,
           now: nowMs,
         })
         return Number(row?.['account'])
@@ -192,6 +219,7 @@ function userQuestions(db: DatabaseSync): UserQuestions {
     name: (account, name, password) =>
       refusingTaken(() => setName.run(name, password, account).changes === 1),
     setPreferences: (account, json) => void setPreferences.run(json, account),
+    setLabel: (account, type, level) => setLabel.run(type, level, account).changes === 1,
   }
 }
 
@@ -252,12 +280,15 @@ function sessionQuestions(db: DatabaseSync): SessionQuestions {
 
 function userOf(row: Row | undefined): UserRecord | undefined {
   if (row === undefined) return undefined
-  const { name, password } = row
+  const { name, password, inviter } = row
   return {
     account: Number(row['account']),
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof password === 'string' ? { password } : {}),
     isBanned: row['is_banned'] === 1,
+    ...(typeof inviter === 'number' ? { inviter } : {}),
+    labelType: Number(row['label_type']),
+    labelLevel: Number(row['label_level']),
     preferences: String(row['preferences']),
     createdMs: Number(row['created_ms']),
   }

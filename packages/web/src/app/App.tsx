@@ -26,6 +26,10 @@ const VisitorGate = latePart(
   async () => (await import('../features/visitor/VisitorGate.tsx')).VisitorGate,
 )
 
+const InvitePage = latePart(
+  async () => (await import('../features/visitor/InvitePage.tsx')).InvitePage,
+)
+
 export function App() {
   return (
     <UiProvider words={useWords()} loadPart={loadPart}>
@@ -68,6 +72,13 @@ function CurrentPage() {
   const { kind } = usePage()
   if (!useIsPage()) return <Suspense>{isGallery() ? <Gallery /> : <NotFoundPage />}</Suspense>
   if (kind === 'history') return <HistoryPage />
+  if (kind === 'invite') {
+    return (
+      <Suspense>
+        <InvitePage />
+      </Suspense>
+    )
+  }
   // One element for all trade pages: the panels stay where they are when the symbol changes.
   return kind === 'left' ? <LeftPage /> : <TradePage />
 }

@@ -53,7 +53,9 @@ const StrategyDialog = latePart(
 const ClosePositionDialog = latePart(
   async () => (await import('../features/positions/ClosePositionDialog.tsx')).ClosePositionDialog,
 )
-
+const PosterDialog = latePart(
+  async () => (await import('../features/poster/PosterDialog.tsx')).PosterDialog,
+)
 const LiquidationDialog = latePart(
   async () => (await import('../features/notifications/LiquidationDialog.tsx')).LiquidationDialog,
 )
@@ -99,6 +101,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <StrategyDialog request={request} onClose={onClose} />
     case 'replaceOrder':
       return <ReplaceOrderDialog request={request} onClose={onClose} />
+    case 'poster':
+      return <PosterDialog request={request} onClose={onClose} />
     case 'liquidation':
       return <LiquidationDialog request={request} onClose={onClose} />
     case 'closePosition':

@@ -20,7 +20,7 @@ import { Menu } from '../ui/Menu.tsx'
 import type { MenuEntry } from '../ui/popups/popup-props.ts'
 import { reopenWindows, resetLayout, useRememberedWindows } from './layout/layout-store.ts'
 import { NoticeLog } from './notices/NoticeLog.tsx'
-import { PageLink } from './navigation/PageLink.tsx'
+import { PageLink } from '../shell/PageLink.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import { ProductLinks } from './navigation/ProductLinks.tsx'
 

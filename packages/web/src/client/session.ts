@@ -174,6 +174,11 @@ export async function startDemo(): Promise<CallFailure | undefined> {
   return entered(() => ask('demoUser', {}), true)
 }
 
+/** The same by an invite link: its code goes with it. Returns the failure, which was not told. */
+export function startInvited(ref: string): Promise<CallFailure | undefined> {
+  return entered(() => ask('demoUser', { ref }), false)
+}
+
 /** Gives the demo trader a name and a password, or opens a new account. */
 export function signUp(username: string, password: string): Promise<CallFailure | undefined> {
   return entered(() => ask('signUp', { username, password }), false)

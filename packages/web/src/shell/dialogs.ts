@@ -32,6 +32,7 @@ export type DialogRequest =
   | { kind: 'reverse'; symbol: string; positionIdx: number }
   | { kind: 'strategy'; symbol: string; side: 'Buy' | 'Sell' }
   | { kind: 'replaceOrder'; symbol: string; orderId: string }
+  | { kind: 'poster'; symbol: string; positionIdx: number }
   | { kind: 'liquidation'; symbol: string; timeMs: number }
   | { kind: 'closePosition'; symbol: string; positionIdx: number; orderType: 'Limit' | 'Market' }
 

@@ -47,7 +47,8 @@ export function arriveAt(page: Page, language?: string): void {
  */
 export function addressOf(page: Page): string {
   const { language } = useLocationStore.getState()
-  return language !== undefined && isTradePage(page) ? `/${language}${pathOf(page)}` : pathOf(page)
+  const isPrefixed = isTradePage(page) || page.kind === 'invite'
+  return language !== undefined && isPrefixed ? `/${language}${pathOf(page)}` : pathOf(page)
 }
 
 /** Returns the language before the path, and paints again when it changes. */

@@ -19,11 +19,12 @@ export type Page =
   | { kind: 'spot'; base: string; quote: string }
   | { kind: 'history'; segment: HistorySegment }
   | { kind: 'left' }
+  | { kind: 'invite' }
 
-export type TradePage = Exclude<Page, { kind: 'history' | 'left' }>
+export type TradePage = Exclude<Page, { kind: 'history' | 'left' | 'invite' }>
 
 export const isTradePage = (page: Page): page is TradePage =>
-  page.kind !== 'history' && page.kind !== 'left'
+  page.kind !== 'history' && page.kind !== 'left' && page.kind !== 'invite'
 
 /** What a trader has chosen to trade, with all that its address may need. */
 export type Traded = {
@@ -121,6 +122,8 @@ export function pathOf(page: Page): string {
       return `/user/assets/order/derivatives/${page.segment}/trade-history`
     case 'left':
       return '/left'
+    case 'invite':
+      return '/invite'
   }
 }
 
@@ -155,15 +158,23 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
     }),
   ],
   [/^\/left$/, () => ({ kind: 'left' })],
+  [/^\/invite$/, () => ({ kind: 'invite' })],
   [/^\/user\/assets\/order\/derivatives\/([a-z-]+)\/trade-history$/, historyPage],
 ]
 
-const LANGUAGE = /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/trade(?:\/|$))/
+const LANGUAGE = /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite)(?:\/|$))/
+
+/**
+ * Returns the link that invites to the venue (spec 2). Its code is the account's, from the
+ * exchange.
+ */
+export const inviteLink = (origin: string, language: string, code: string): string =>
+  `${origin}/${language}/invite?ref=${encodeURIComponent(code)}`
 
 /** Returns the language before a trade page's path: `/pt-BR/trade/spot/BTC/USDT` is pt-BR. */
 export const languageAt = (path: string): string | undefined => LANGUAGE.exec(path)?.[1]
 
-// A slash at the end and a language before a trade page say nothing of the page.
+// A slash at the end and a language before the path say nothing of the page.
 function plainPath(path: string): string {
   const bare = path.replace(LANGUAGE, '')
   return bare.length > 1 ? bare.replace(/\/+$/, '') : bare

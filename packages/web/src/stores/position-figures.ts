@@ -30,6 +30,9 @@ export type PositionFigures = {
   /** 0 where no price leaves nothing won or lost. */
   readonly breakEvenE8: PriceE8
   readonly markE8: PriceE8
+  /** What profit is counted at: the last price only where it is chosen and known. */
+  readonly basis: PnlBasis
+  readonly basisE8: PriceE8
   /** At the mark, 1e-8 settle coin. */
   readonly value: Amount
   readonly initialMargin: Amount
@@ -49,10 +52,11 @@ export function positionFigures(
   const sign = sideSign(position.side)
   const qty = qtyAmount(instrument, position.sizeLots)
   const value = valueAtE8(instrument, qty, prices.markE8)
-  const basisE8 =
+  const lastE8 =
     prices.basis === 'LastPrice' && prices.last !== undefined
       ? ticksToE8(instrument, prices.last)
-      : prices.markE8
+      : undefined
+  const basisE8 = lastE8 ?? prices.markE8
   const unrealised = pnlOverEntry({ kind, sign, qty }, position.entryValue, basisE8)
   const margin = {
     sign: valueSide(kind, sign),
@@ -73,6 +77,8 @@ export function positionFigures(
       takerFee: instrument.takerFeeE8,
     }),
     markE8: prices.markE8,
+    basis: lastE8 === undefined ? 'MarkPrice' : 'LastPrice',
+    basisE8,
     value,
     initialMargin: initialMarginOf(position, margin),
     maintenanceMargin: crossMaintenanceMargin(margin, tierOf(instrument.riskTiers, value)),

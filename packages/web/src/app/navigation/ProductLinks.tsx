@@ -8,7 +8,7 @@ import { useTradePage } from '../../shell/location.ts'
 import { firstPages, marketTypesAt, pageOf } from '../../shell/routes.ts'
 import type { TradePage } from '../../shell/routes.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { PageLink } from './PageLink.tsx'
+import { PageLink } from '../../shell/PageLink.tsx'
 
 type Product = {
   /** Which instruments belong to it; the first one listed is led to. */

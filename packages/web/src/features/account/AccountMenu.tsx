@@ -7,9 +7,11 @@ import { riskQuestions, usePreferences, type Question } from '../../stores/prefe
 import { addDemoFunds, signOut, startDemo, useSession } from '../../client/session.ts'
 import { noticeKinds } from '../../stores/settings.ts'
 import type { NoticeKind } from '../../stores/settings.ts'
-import { useT } from '../../i18n/i18n.ts'
+import { currentLanguage, useT } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
+import { notify } from '../../shell/notices.ts'
+import { inviteLink } from '../../shell/routes.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -61,6 +63,7 @@ function TraderMenu({ user }: { user: UserInfo }) {
             {user.isDemo && <Badge tone="accent">{t('account.demoTag')}</Badge>}
           </span>
           <span className="text-2xs text-muted">{t('account.uid', { uid: user.uid })}</span>
+          <span className="text-2xs text-muted">{t('account.inviteCode', { code: user.hid })}</span>
         </span>
       }
       entries={useEntries(user)}
@@ -77,6 +80,7 @@ function useEntries(user: UserInfo): MenuEntry[] {
     ...(user.hasPassword
       ? []
       : [act('keep', t('account.keep'), () => openDialog({ kind: 'signIn', view: 'register' }))]),
+    act('invite', t('account.copyInvite'), () => void copyInvite(user)),
     act('other', t('account.signInOther'), () => void signInElsewhere(user)),
     { kind: 'line', id: 'habits' },
     ...useHabits(),
@@ -129,6 +133,16 @@ function useHabits(): MenuEntry[] {
       onChange: (checked) => setMuted(kind, !checked),
     })),
   ]
+}
+
+async function copyInvite({ hid }: UserInfo): Promise<void> {
+  const link = inviteLink(globalThis.location.origin, currentLanguage(), hid)
+  try {
+    await navigator.clipboard.writeText(link)
+    notify({ kind: 'invite', tone: 'success', title: message('account.inviteCopied') })
+  } catch {
+    notify({ kind: 'invite', tone: 'failure', title: message('account.inviteNotCopied') })
+  }
 }
 
 async function leave(user: UserInfo): Promise<void> {

@@ -1,11 +1,11 @@
 // One position, as a row of the table or as a card on a phone.
 
-import { useState, type ReactNode } from 'react'
-import { ArrowDownUp, ChevronDown, Pencil } from 'lucide-react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
+import { ArrowDownUp, ChevronDown, Pencil, Share2 } from 'lucide-react'
 import { amount, priceE8, zero } from '@basis/domain/numbers/fixed'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument/instrument'
-import { nameOf } from '../../stores/catalogue.ts'
+import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useConnection } from '../../client/connection.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { setAutoAddMargin } from '../../actions/modes.ts'
@@ -19,10 +19,13 @@ import { beginReversal } from '../../actions/reversal.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'
+import { PageLink } from '../../shell/PageLink.tsx'
+import { historyPageOf } from '../../shell/routes.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Menu } from '../../ui/Menu.tsx'
+import { Popover } from '../../ui/Popover.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Cell, TableRow } from '../../ui/table/Table.tsx'
 import { Explained, Tooltip } from '../../ui/Tooltip.tsx'
@@ -360,16 +363,28 @@ function AutoMargin({ position }: { position: HeldPosition }) {
 }
 
 function Unrealised(props: PositionProps & { figures: PositionFigures | undefined }) {
+  const t = useT()
   const format = useFormat()
-  const { instrument, figures } = props
+  const { position, instrument, figures } = props
+  const { symbol, positionIdx } = position
   const words = useInstrumentFormat(instrument)
   if (figures === undefined) return '--'
   return (
-    <span className={classNames('font-medium', ink(figures.unrealised))}>
-      {words.settle(figures.unrealised, { signed: true, rounding: 'down' })} {instrument.settleCoin}{' '}
-      <span className="text-2xs font-normal">
-        {format.percent({ units: figures.roiE2, scale: 2 })}
+    <span className="inline-flex items-center gap-1">
+      <span className={classNames('font-medium', ink(figures.unrealised))}>
+        {words.settle(figures.unrealised, { signed: true, rounding: 'down' })}{' '}
+        {instrument.settleCoin}{' '}
+        <span className="text-2xs font-normal">
+          {format.percent({ units: figures.roiE2, scale: 2 })}
+        </span>
       </span>
+      <IconButton
+        label={t('poster.shareOf', { symbol })}
+        className="-my-1"
+        onClick={() => openDialog({ kind: 'poster', symbol, positionIdx })}
+      >
+        <Share2 aria-hidden />
+      </IconButton>
     </span>
   )
 }
@@ -377,29 +392,62 @@ function Unrealised(props: PositionProps & { figures: PositionFigures | undefine
 function Realised({ position, instrument }: PositionProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
+  const { symbol } = position
   const { trade, fees, funding } = realisedParts(position)
+  const marketType = useListing(symbol)?.marketType
+  const history = marketType && historyPageOf(marketType)
   const money = (value: Amount): string => words.settle(value, { signed: true })
   const parts = [
     [t('positions.realisedTrade'), trade],
     [t('positions.realisedFees'), fees],
     [t('positions.realisedFunding'), funding],
   ] as const
+  const list = (
+    <dl className="grid grid-cols-2 gap-x-4">
+      {parts.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-muted">{label}</dt>
+          <dd className="text-end">{money(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
   return (
-    <Tooltip
-      content={
-        <dl className="grid grid-cols-2 gap-x-4">
-          {parts.map(([label, value]) => (
-            <div key={label} className="contents">
-              <dt className="text-muted">{label}</dt>
-              <dd className="text-end">{money(value)}</dd>
-            </div>
-          ))}
-        </dl>
+    <Popover
+      label={t('positions.realised')}
+      side="top"
+      align="end"
+      className="p-2! text-xs"
+      trigger={
+        <ExplainedButton
+          explanation={list}
+          className={classNames('rounded-sm', ink(position.realisedPnl))}
+        >
+          {money(amount(position.realisedPnl ?? zero))}
+        </ExplainedButton>
       }
     >
-      <button type="button" className={classNames('rounded-sm', ink(position.realisedPnl))}>
-        {money(amount(position.realisedPnl ?? zero))}
-      </button>
+      {list}
+      {history !== undefined && (
+        <PageLink
+          page={history}
+          className="mt-2 inline-block rounded-sm text-accent hover:underline"
+        >
+          {t('positions.viewAll')}
+        </PageLink>
+      )}
+    </Popover>
+  )
+}
+
+/** A button that hover and focus explain; it takes what a popover gives its trigger. */
+function ExplainedButton({
+  explanation,
+  ...button
+}: ComponentProps<'button'> & { explanation: ReactNode }) {
+  return (
+    <Tooltip content={explanation}>
+      <button type="button" {...button} />
     </Tooltip>
   )
 }

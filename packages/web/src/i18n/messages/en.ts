@@ -1,6 +1,6 @@
 // All messages of the terminal in English, by feature; their keys are the keys of every language.
 
-import { account, assets } from './en/account.ts'
+import { account, assets, invite, poster } from './en/account.ts'
 import { book } from './en/book.ts'
 import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
@@ -28,6 +28,7 @@ export const en = {
   chart,
   errors,
   history,
+  invite,
   leverage,
   liquidation,
   margin,
@@ -36,6 +37,7 @@ export const en = {
   orders,
   palette,
   positions,
+  poster,
   shell,
   signIn,
   status,

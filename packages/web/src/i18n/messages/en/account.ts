@@ -1,4 +1,4 @@
-// English: the account box, the account's menu, and the table of coins.
+// English: the account box, its menu, the table of coins, posters and the page of an invite link.
 
 export const account = {
   title: 'Account',
@@ -24,6 +24,10 @@ export const account = {
   demoName: 'Demo trader',
   demoTag: 'Demo',
   uid: 'UID {{uid}}',
+  inviteCode: 'Invite code {{code}}',
+  copyInvite: 'Copy invite link',
+  inviteCopied: 'Invite link copied',
+  inviteNotCopied: 'The browser does not allow copying',
   keep: 'Save this account…',
   signInOther: 'Sign in to another account…',
   confirmations: 'Confirm before sending',
@@ -55,4 +59,30 @@ export const assets = {
   empty: 'No assets yet',
   addDemoFunds: 'Add demo funds',
   signedOut: 'Sign in to see your assets',
+} as const
+
+export const poster = {
+  shareOf: 'Share P&L of {{symbol}}',
+  title: 'Share P&L',
+  kind: 'Poster',
+  standard: 'Standard',
+  extra: 'Position value',
+  distinguished: 'Distinguished trader',
+  lastPrice: 'Last price',
+  bonus: 'Join with this code and get a demo bonus of {{amount}} USDT',
+  copy: 'Copy image',
+  copied: 'Image copied',
+  save: 'Save image',
+  share: 'Share…',
+  failed: 'The image could not be made. Try again.',
+} as const
+
+export const invite = {
+  title: 'You’re invited to Basis',
+  body: 'Trade perpetuals, futures and spot with demo funds. A new account starts with 100,000 USDT and an invite bonus of {{amount}} USDT.',
+  open: 'Open a demo account',
+  without: 'Open without a code',
+  signedIn: 'You already have an account. The bonus is for new accounts.',
+  trade: 'Start trading',
+  unknown: 'This invite link is not valid. You can open a demo account without it.',
 } as const

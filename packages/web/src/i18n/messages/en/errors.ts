@@ -125,6 +125,7 @@ export const errors = {
   credentialsWrong: 'Incorrect username or password',
   signInTooOften: 'Too many attempts. Please wait a moment and try again.',
   demoFundsLimit: 'Demo funds are available when your balance is below 100,000 USDT',
+  inviteUnknown: 'This invite link is not valid',
   requestTimedOut: 'The request timed out. Please try again.',
   unknownError: 'Something went wrong ({{code}})',
   maxLeverage: 'Max. leverage {{leverage}}x',

@@ -24,6 +24,7 @@ export const positions = {
   realisedTrade: 'Trading',
   realisedFees: 'Opening fees',
   realisedFunding: 'Funding',
+  viewAll: 'View all',
   close: 'Close',
   closeLimit: 'Limit',
   closeMarket: 'Market',

@@ -2,8 +2,8 @@
 // browser's (a new tab, a copied address).
 
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react'
-import { addressOf, goTo } from '../../shell/location.ts'
-import { DEFAULT_PAGE, type Page } from '../../shell/routes.ts'
+import { addressOf, goTo } from './location.ts'
+import { DEFAULT_PAGE, type Page } from './routes.ts'
 
 export type PageLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> & {
   page: Page | undefined
