@@ -143,7 +143,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   },
   cancelStrategy: { strategyId: '1' },
   strategies: { symbol: 'BTCUSDT' },
-  strategyHistory: paged,
+  strategyHistory: own,
   liquidations: own,
   deliveryRecords: own,
   settlementRecords: own,
