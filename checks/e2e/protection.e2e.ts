@@ -18,7 +18,8 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
   await test.step('entire position, by ROI', async () => {
     await edit.click()
     await field('Take-profit', 'ROI (%)').fill('60')
-    await field('Stop-loss', 'ROI (%)').fill('-40')
+    await field('Stop-loss', 'ROI (%)').fill('40')
+    await expect(field('Stop-loss', 'ROI (%)')).toHaveValue('-40')
     await expect(dialog.getByText(/Expected P&L -/)).toBeVisible()
     await expectAccessible(page, dialogPart)
     await confirm()
@@ -36,10 +37,17 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
     await field('Stop-loss', 'Trigger price').fill(before)
     await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeEnabled()
   })
+  await test.step('the price that both are held against stays until it is taken anew', async () => {
+    const reference = dialog.getByText('Reference price').locator('xpath=ancestor::dt/..')
+    await expect(reference).toContainText(/\d/)
+    await dialog.getByRole('button', { name: 'Update the reference price' }).click()
+    await expect(reference).toContainText(/\d/)
+  })
   await test.step('a part of the position has an entry of its own', async () => {
     await dialog.getByRole('button', { name: /Partial position/ }).click()
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await field('Take-profit', 'ROI (%)').fill('30')
+    await expect(dialog.getByText(/Enter a quantity/)).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Quantity' }).fill('4')
     await confirm()
     await expect(dialog.getByText('Entry for 4.0 SOL')).toBeVisible()
@@ -110,5 +118,110 @@ test('an order brings its TP/SL, and another waits for a trigger', async ({ page
     await page.getByRole('option', { name: 'TP/SL (2)' }).click()
     await expect(trader.rowIn(panel, 'SOLUSDT')).toHaveCount(2)
     await expect(trader.rowIn(panel, 'Take-profit', `Last ≥ ${grouped(at(5n))}`)).toHaveCount(1)
+  })
+})
+
+test('an order brings a partial TP/SL as its dialog says it', async ({ page }) => {
+  const trader = new Trader(page)
+  await trader.open('SOLUSDT')
+  await trader.getDemoFunds()
+  const dialog = page.locator(dialogPart)
+  const part = (side: 'Take-profit' | 'Stop-loss') => dialog.getByRole('region', { name: side })
+  const field = (side: 'Take-profit' | 'Stop-loss', name: string) =>
+    part(side).getByRole('textbox', { name })
+  const last = (await trader.best('SOLUSDT', 'asks')) ?? ''
+  const away = (share: bigint): string => moved(last, (exact(last) * share) / 100n)
+  const { ticket } = trader
+  await trader.fillTicket({ side: 'Buy', qty: '3', price: away(-10n) })
+  await ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
+  await ticket.getByRole('button', { name: 'Advanced TP/SL' }).click()
+  await test.step('typed as ROI and as P&L, with a basis and a limit price', async () => {
+    await dialog.getByRole('button', { name: /Partial position/ }).click()
+    await field('Take-profit', 'ROI (%)').fill('100')
+    await part('Take-profit').getByRole('combobox', { name: 'Trigger by' }).click()
+    await page.getByRole('option', { name: 'Mark' }).click()
+    await part('Take-profit').getByRole('combobox', { name: 'Order type' }).click()
+    await page.getByRole('option', { name: 'Limit' }).click()
+    const confirm = dialog.getByRole('button', { name: 'Confirm' })
+    // A limit order needs its price.
+    await expect(confirm).toBeDisabled()
+    const trigger = await field('Take-profit', 'Trigger price').inputValue()
+    await field('Take-profit', 'Limit price').fill(trigger)
+    await part('Stop-loss').getByRole('combobox', { name: 'Enter as' }).click()
+    await page.getByRole('option', { name: /P&L/ }).click()
+    await field('Stop-loss', 'P&L').fill('12')
+    await expect(field('Stop-loss', 'P&L')).toHaveValue('-12')
+    await expect(part('Stop-loss').getByText(/Expected P&L -1[12]\.\d\d USDT/)).toBeVisible()
+    await expect(dialog.getByText('Risk/reward')).toBeVisible()
+    await expectAccessible(page, dialogPart)
+    await confirm.click()
+    await expect(dialog).toBeHidden()
+  })
+  const prices = {
+    takeProfit: await ticket.getByRole('textbox', { name: 'TP', exact: true }).inputValue(),
+    stopLoss: await ticket.getByRole('textbox', { name: 'SL', exact: true }).inputValue(),
+  }
+  await expect(
+    ticket.getByText(`Partial position · TP Mark · Limit ${prices.takeProfit}`),
+  ).toBeVisible()
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => each.url().includes('/order/create')),
+    trader.sendTicket('Buy'),
+  ])
+  const asked = {
+    ...prices,
+    tpSlMode: 'Partial',
+    tpTriggerBy: 'MarkPrice',
+    tpOrderType: 'Limit',
+    limitTakeProfit: prices.takeProfit,
+    slTriggerBy: 'LastPrice',
+    slOrderType: 'Market',
+  }
+  expect(request.postDataJSON()).toMatchObject({ qty: '3.0', ...asked })
+  const resting = async () => (await trader.ask('openOrders', { symbol: 'SOLUSDT' })).list
+  await expect.poll(resting).toMatchObject([{ qty: '3.0', ...asked }])
+  await test.step('the whole position takes market orders alone', async () => {
+    await ticket.getByRole('button', { name: 'Advanced TP/SL' }).click()
+    await dialog.getByRole('button', { name: 'Entire position' }).click()
+    await expect(part('Take-profit').getByRole('textbox', { name: 'Limit price' })).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await trader.fillTicket({ side: 'Buy', qty: '2', price: away(-10n) })
+    const [full] = await Promise.all([
+      page.waitForRequest((each) => each.url().includes('/order/create')),
+      trader.sendTicket('Buy'),
+    ])
+    expect(full.postDataJSON()).toMatchObject({
+      ...prices,
+      tpSlMode: 'Full',
+      tpOrderType: 'Market',
+    })
+    expect(full.postDataJSON()).not.toHaveProperty('limitTakeProfit')
+  })
+  await test.step('the preferences are what new TP/SL begin with', async () => {
+    const box = ticket.getByRole('checkbox', { name: 'TP/SL' })
+    const open = ticket.getByRole('button', { name: 'Advanced TP/SL' })
+    await open.click()
+    await dialog.getByRole('button', { name: 'TP/SL preferences' }).click()
+    const preferences = page.getByRole('dialog', { name: 'TP/SL preferences' })
+    const stop = preferences.getByRole('group', { name: 'Stop-loss' })
+    await stop.getByRole('combobox', { name: 'Trigger by' }).click()
+    await page.getByRole('option', { name: 'Index' }).click()
+    await stop.getByRole('combobox', { name: 'Enter as' }).click()
+    await page.getByRole('option', { name: 'Change (%)' }).click()
+    await expectAccessible(page, dialogPart)
+    await page.keyboard.press('Escape')
+    await expect(preferences).toBeHidden()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+    await box.click()
+    await box.click()
+    await open.click()
+    await expect(part('Stop-loss').getByRole('combobox', { name: 'Trigger by' })).toHaveText(
+      'Index',
+    )
+    await expect(field('Stop-loss', 'Change (%)')).toBeVisible()
+    await expect(part('Take-profit').getByRole('combobox', { name: 'Trigger by' })).toHaveText(
+      'Last',
+    )
   })
 })

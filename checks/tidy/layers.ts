@@ -102,9 +102,10 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'poster',
           'status',
           'strategies',
-          'tpsl',
           'visitor',
         ],
+        // The ticket and the positions both ask for TP/SL by its form.
+        ['tpsl'],
       ],
     },
     importers: { ui: ['app', 'features'] },

@@ -38,6 +38,9 @@ const AddMarginDialog = latePart(
 const TpslDialog = latePart(
   async () => (await import('../features/tpsl/TpslDialog.tsx')).TpslDialog,
 )
+const TpslPreferencesDialog = latePart(
+  async () => (await import('../features/tpsl/TpslPreferencesDialog.tsx')).TpslPreferencesDialog,
+)
 const TrailingDialog = latePart(
   async () => (await import('../features/tpsl/TrailingDialog.tsx')).TrailingDialog,
 )
@@ -93,6 +96,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <AddMarginDialog request={request} onClose={onClose} />
     case 'tpsl':
       return <TpslDialog request={request} onClose={onClose} />
+    case 'tpslPreferences':
+      return <TpslPreferencesDialog onClose={onClose} />
     case 'trailing':
       return <TrailingDialog request={request} onClose={onClose} />
     case 'reverse':

@@ -28,6 +28,7 @@ export type DialogRequest =
   | { kind: 'positionMode'; symbol: string }
   | { kind: 'addMargin'; symbol: string; positionIdx: number }
   | { kind: 'tpsl'; symbol: string; positionIdx: number }
+  | { kind: 'tpslPreferences' }
   | { kind: 'trailing'; symbol: string; positionIdx: number }
   | { kind: 'reverse'; symbol: string; positionIdx: number }
   | { kind: 'strategy'; symbol: string; side: 'Buy' | 'Sell' }

@@ -96,10 +96,17 @@ test('what a typed number means is the account’s, what is looked at is the bro
   applyTypist('2')
   expect(useSettings.getState()).toMatchObject({ sizeUnit: 'qty', favourites: ['ETHUSDT'] })
   changeSettings({ tpslInputs: { takeProfit: 'PnL', stopLoss: 'PnL' } })
+  changeSettings({ tpslBases: { takeProfit: 'MarkPrice', stopLoss: 'IndexPrice' } })
   applyTypist('1')
   expect(useSettings.getState()).toMatchObject({
     sizeUnit: 'cost',
     tpslInputs: { takeProfit: 'ROI', stopLoss: 'ROI' },
+    tpslBases: { takeProfit: 'LastPrice', stopLoss: 'LastPrice' },
+  })
+  applyTypist('2')
+  expect(useSettings.getState().tpslBases).toEqual({
+    takeProfit: 'MarkPrice',
+    stopLoss: 'IndexPrice',
   })
   applyTypist(undefined)
   expect(useSettings.getState().sizeUnit).toBe('qty')

@@ -4,6 +4,8 @@
 // that typed it, or the next account of the same browser would send 100 coins for 100 dollars. What
 // decides whether an order needs a confirmation is kept by the exchange (preferences.ts).
 
+import { triggerBases, type TriggerBasis } from '@basis/domain/orders/order'
+import type { LegName } from '@basis/domain/orders/tpsl'
 import { tpslInputTypes, type TpslInputType } from '@basis/domain/orders/tpsl-input'
 import { create } from 'zustand'
 import { isRecord, oneOf, stored } from '../platform/storage.ts'
@@ -47,7 +49,9 @@ export type Settings = {
   }
   readonly pickerTab: PickerTab
   /** What TP/SL fields are typed in, remembered per field (spec 4). */
-  readonly tpslInputs: { readonly takeProfit: TpslInputType; readonly stopLoss: TpslInputType }
+  readonly tpslInputs: Readonly<Record<LegName, TpslInputType>>
+  /** What new TP/SL are triggered by. */
+  readonly tpslBases: Readonly<Record<LegName, TriggerBasis>>
 }
 
 export const defaultSettings: Settings = {
@@ -71,6 +75,7 @@ export const defaultSettings: Settings = {
   },
   pickerTab: 'usdt',
   tpslInputs: { takeProfit: 'ROI', stopLoss: 'ROI' },
+  tpslBases: { takeProfit: 'LastPrice', stopLoss: 'LastPrice' },
 }
 
 const record = stored<Settings>({
@@ -81,10 +86,10 @@ const record = stored<Settings>({
 })
 
 /** What a number that is typed stands for. */
-type Typing = Pick<Settings, 'sizeUnit' | 'tpslInputs'>
+type Typing = Pick<Settings, 'sizeUnit' | 'tpslInputs' | 'tpslBases'>
 
-const { sizeUnit, tpslInputs } = defaultSettings
-const defaultTyping: Typing = { sizeUnit, tpslInputs }
+const { sizeUnit, tpslInputs, tpslBases } = defaultSettings
+const defaultTyping: Typing = { sizeUnit, tpslInputs, tpslBases }
 
 const typingRecord = (uid: string) =>
   stored<Typing>({
@@ -96,7 +101,8 @@ const typingRecord = (uid: string) =>
 
 const decodeTyping = (json: Record<string, unknown>): Typing => ({
   sizeUnit: oneOf(['qty', 'cost', 'value'])(json['sizeUnit']) ?? sizeUnit,
-  tpslInputs: inputsOf(json['tpslInputs']),
+  tpslInputs: eachLeg(json['tpslInputs'], oneOf(tpslInputTypes), tpslInputs),
+  tpslBases: eachLeg(json['tpslBases'], oneOf(triggerBases), tpslBases),
 })
 
 /**
@@ -124,13 +130,15 @@ export function decodeSettings(json: unknown): Settings | undefined {
   }
 }
 
-function inputsOf(json: unknown): Settings['tpslInputs'] {
-  const d = defaultSettings.tpslInputs
-  if (!isRecord(json)) return d
-  const read = oneOf(tpslInputTypes)
+function eachLeg<Value>(
+  json: unknown,
+  read: (value: unknown) => Value | undefined,
+  fallback: Readonly<Record<LegName, Value>>,
+): Readonly<Record<LegName, Value>> {
+  if (!isRecord(json)) return fallback
   return {
-    takeProfit: read(json['takeProfit']) ?? d.takeProfit,
-    stopLoss: read(json['stopLoss']) ?? d.stopLoss,
+    takeProfit: read(json['takeProfit']) ?? fallback.takeProfit,
+    stopLoss: read(json['stopLoss']) ?? fallback.stopLoss,
   }
 }
 
@@ -183,9 +191,11 @@ export function applyTypist(uid: string | undefined): void {
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...useSettings.getState(), ...change }
   useSettings.setState(next)
-  const { sizeUnit: unit, tpslInputs: inputs, ...looks } = next
+  const { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, ...looks } = next
   record.write({ ...looks, ...defaultTyping })
-  if (typist !== undefined) typingRecord(typist).write({ sizeUnit: unit, tpslInputs: inputs })
+  if (typist !== undefined) {
+    typingRecord(typist).write({ sizeUnit: unit, tpslInputs: inputs, tpslBases: bases })
+  }
 }
 
 /** Stars or unstars a symbol. */

@@ -102,7 +102,8 @@ function onSearchKey(page: Document, open: () => void): () => void {
   const take = (event: KeyboardEvent): void => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
     const { target } = event
-    const isTyping = target instanceof Element && target.closest('input, textarea, select') !== null
+    const isTyping =
+      target instanceof Element && target.closest('input, textarea, select, [role=dialog]') !== null
     if (isTyping || openDialogs().length > 0) return
     event.preventDefault()
     open()

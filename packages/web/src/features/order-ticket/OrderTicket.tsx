@@ -24,13 +24,13 @@ import { ModeRow, AvailableLine, Conditions } from './TicketParts.tsx'
 import { QuantityField } from './QuantityField.tsx'
 import { isMissing, SideButtons } from './SideButtons.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
-import { TermFields } from './TermFields.tsx'
+import { TpslFields, TriggerField } from './TermFields.tsx'
 import { useMaxOrderQty } from './max-order-qty.ts'
 import { useEntryBlock, useTicketContext } from './ticket-context.ts'
-import { ticketFigures } from './ticket-figures.ts'
+import { ticketFigures, type SideFigures } from './ticket-figures.ts'
 import type { OrderPreview } from './order-preview.ts'
 import { useSendOrder } from './send-order.ts'
-import { changedTerms, hasTpsl, isConditional, termsOf } from './ticket-terms.ts'
+import { isConditional, termsOf, withTrigger } from './ticket-terms.ts'
 import { bestOwnTicks, changeTicket, emptyDraft } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
@@ -60,9 +60,6 @@ function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
     price: last === undefined ? '' : priceText(instrument, last),
   }
 }
-
-const triggerNames = ['trigger'] as const
-const tpslNames = ['takeProfit', 'stopLoss'] as const
 
 /** An order that only reduces brings no TP/SL (rules 6.2), and neither does a spot order. */
 const mayBringTpsl = ({ reduceOnly }: TicketDraft, { instrument }: TicketContext): boolean =>
@@ -131,7 +128,13 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
           <Form draft={draft} context={context} change={change} only={only} />
         ) : (
           <>
-            <Fields draft={draft} context={context} change={change} missing={undefined} />
+            <Fields
+              draft={draft}
+              context={context}
+              change={change}
+              missing={undefined}
+              figures={undefined}
+            />
             <SignedOutTicket isKnown={session !== 'unknown'} />
           </>
         )}
@@ -148,7 +151,7 @@ function chooseKind(
 ): void {
   if (kind !== 'Conditions') change({ kind: 'orderType', orderType: kind })
   const trigger = kind === 'Conditions' ? (terms.trigger ?? '') : undefined
-  change({ kind: 'terms', terms: changedTerms(terms, 'trigger', trigger) })
+  change({ kind: 'terms', terms: withTrigger(terms, trigger) })
 }
 
 type FormProps = {
@@ -183,7 +186,13 @@ function Form({ draft, context: around, change, only }: FormProps) {
   }
   return (
     <>
-      <Fields draft={draft} context={context} change={changeField} missing={missing} />
+      <Fields
+        draft={draft}
+        context={context}
+        change={changeField}
+        missing={missing}
+        figures={figures}
+      />
       {isBroke(context) ? (
         <Button variant="primary" size="lg" wide onClick={() => void addDemoFunds()}>
           {t('ticket.addDemo')}
@@ -216,15 +225,17 @@ type FieldsProps = {
   change: (change: TicketChange) => void
   /** The problem of the field that was left empty. */
   missing: string | undefined
+  figures: Readonly<Record<Side, SideFigures>> | undefined
 }
 
-function Fields({ draft, context, change, missing }: FieldsProps) {
+function Fields({ draft, context, change, missing, figures }: FieldsProps) {
   const t = useT()
+  const { tpsl } = draft.terms
   return (
     <>
       {isConditional(draft.terms) && (
         <>
-          <TermFields draft={draft} context={context} change={change} names={triggerNames} />
+          <TriggerField draft={draft} context={context} change={change} />
           <Segments
             wide
             label={t('ticket.afterTrigger')}
@@ -262,14 +273,16 @@ function Fields({ draft, context, change, missing }: FieldsProps) {
         hasTpsl={mayBringTpsl(draft, context)}
         onChange={change}
       />
-      {mayBringTpsl(draft, context) && hasTpsl(draft.terms) && (
-        <TermFields draft={draft} context={context} change={change} names={tpslNames} />
+      {mayBringTpsl(draft, context) && tpsl !== undefined && (
+        <TpslFields draft={draft} context={context} change={change} form={tpsl} figures={figures} />
       )}
     </>
   )
 }
 
-function PriceField(props: Omit<FieldsProps, 'missing'> & { error: string | undefined }) {
+function PriceField(
+  props: Omit<FieldsProps, 'missing' | 'figures'> & { error: string | undefined },
+) {
   const t = useT()
   const { draft, context, change, error } = props
   const { instrument, last } = context

@@ -1,101 +1,165 @@
-// The fields of what an order brings beside price and quantity, each with a button that takes it
-// away; they are there only when there is something in them.
+// The fields of what an order brings beside price and quantity: the trigger that it waits for, and
+// the trigger prices of its TP/SL, whose other terms have a dialog.
 
-import { X } from 'lucide-react'
-import { formatTrimmed } from '@basis/domain/numbers/fixed'
-import { formatPrice, priceDecimals } from '@basis/domain/instrument/instrument'
+import { Suspense, useState } from 'react'
+import { SlidersHorizontal, X } from 'lucide-react'
+import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
+import { sides, triggerBases, type Side } from '@basis/domain/orders/order'
+import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { basisWord } from '../../actions/words/basis-words.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Button } from '../../ui/Button.tsx'
-import { triggerBases } from '@basis/domain/orders/order'
+import { latePart } from '../../platform/load-part.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { priceRules, type LegForm, type TpslForm } from '../tpsl/tpsl-form.ts'
+import { inHedge, isProblem, limitTicks } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
-import { changedTerms, type TermName } from './ticket-terms.ts'
+import type { SideFigures } from './ticket-figures.ts'
+import { tpslContext, withTpsl, withTrigger } from './ticket-terms.ts'
 
-export function TermFields(props: {
+// Most orders bring two prices and no more: all else comes when it is asked for.
+const OrderTpslDialog = latePart(
+  async () => (await import('../tpsl/OrderTpslDialog.tsx')).OrderTpslDialog,
+)
+
+type FieldProps = {
   draft: TicketDraft
   context: TicketContext
   change: (change: TicketChange) => void
-  names: readonly TermName[]
-}) {
-  const { terms } = props.draft
-  const shown = props.names.flatMap((name) => {
-    const text = terms[name]
-    return text === undefined ? [] : [{ name, text }]
-  })
-  if (props.context.instrument.kind === 'Spot' || shown.length === 0) return null
-  return (
-    <div className="grid grid-cols-2 gap-2">
-      {shown.map(({ name, text }) => (
-        <TermField key={name} {...props} name={name} text={text} />
-      ))}
-    </div>
-  )
 }
 
-const words = {
-  trigger: { label: 'ticket.triggerPrice', remove: 'ticket.removeTrigger' },
-  takeProfit: { label: 'ticket.takeProfit', remove: undefined },
-  stopLoss: { label: 'ticket.stopLoss', remove: undefined },
-} as const satisfies Record<TermName, object>
+const rulesOf = (instrument: Instrument) => ({
+  ...priceRules(instrument),
+  max: formatPrice(instrument, instrument.maxPriceTicks),
+})
 
-function TermField(props: {
-  draft: TicketDraft
-  context: TicketContext
-  change: (change: TicketChange) => void
-  name: TermName
-  text: string
-}) {
+export function TriggerField({ draft, context, change }: FieldProps) {
   const t = useT()
-  const { draft, context, change, name, text } = props
-  const { instrument } = context
-  const write = (next: string | undefined): void =>
-    change({ kind: 'terms', terms: changedTerms(draft.terms, name, next) })
+  const { terms, triggerBy } = draft
+  const write = (trigger: string | undefined): void =>
+    change({ kind: 'terms', terms: withTrigger(terms, trigger) })
   return (
     <NumberInput
-      id={`ticket-${name}`}
-      label={t(words[name].label)}
+      id="ticket-trigger"
+      label={t('ticket.triggerPrice')}
       size="sm"
-      className={name === 'trigger' ? 'col-span-2' : ''}
-      value={text}
+      value={terms.trigger ?? ''}
       onChange={write}
-      rules={{
-        scale: priceDecimals(instrument),
-        min: '0',
-        max: formatPrice(instrument, instrument.maxPriceTicks),
-        tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
-      }}
-      unit={name === 'trigger' ? <Basis {...props} /> : undefined}
+      rules={rulesOf(context.instrument)}
+      unit={
+        <Select
+          label={t('tpsl.basis')}
+          look="plain"
+          size="sm"
+          align="end"
+          value={triggerBy}
+          onChange={(next) => change({ kind: 'triggerBy', triggerBy: next })}
+          items={triggerBases.map((value) => ({ value, label: t({ key: basisWord(value) }) }))}
+        />
+      }
       actions={
-        // The box above the fields of a TP/SL takes them away.
-        words[name].remove === undefined ? undefined : (
-          <Button
-            size="sm"
-            variant="ghost"
-            className="px-1!"
-            aria-label={t(words[name].remove)}
-            onClick={() => write(undefined)}
-          >
-            <X className="size-3.5" aria-hidden />
-          </Button>
-        )
+        <Button
+          size="sm"
+          variant="ghost"
+          className="px-1!"
+          aria-label={t('ticket.removeTrigger')}
+          onClick={() => write(undefined)}
+        >
+          <X className="size-3.5" aria-hidden />
+        </Button>
       }
     />
   )
 }
 
-function Basis({ draft, change }: { draft: TicketDraft; change: (change: TicketChange) => void }) {
+type TpslProps = FieldProps & {
+  form: TpslForm
+  /** Undefined before there is an account to count them for. */
+  figures: Readonly<Record<Side, SideFigures>> | undefined
+}
+
+export function TpslFields(props: TpslProps) {
   const t = useT()
+  const { draft, context, change, form } = props
+  const [isOpen, setIsOpen] = useState(false)
+  const write = (tpsl: TpslForm): void =>
+    change({ kind: 'terms', terms: withTpsl(draft.terms, tpsl) })
   return (
-    <Select
-      label={t('tpsl.basis')}
-      look="plain"
-      size="sm"
-      align="end"
-      value={draft.triggerBy}
-      onChange={(triggerBy) => change({ kind: 'triggerBy', triggerBy })}
-      items={triggerBases.map((value) => ({ value, label: t({ key: basisWord(value) }) }))}
+    <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
+      {legNames.map((name) => (
+        <NumberInput
+          key={name}
+          id={`ticket-${name}`}
+          label={t(`ticket.${name}`)}
+          size="sm"
+          value={form[name].trigger}
+          onChange={(trigger) =>
+            write({ ...form, [name]: { ...form[name], trigger, unreachable: undefined } })
+          }
+          rules={rulesOf(context.instrument)}
+        />
+      ))}
+      <IconButton
+        label={t('tpsl.advanced')}
+        className="size-7!"
+        pressed={isRich(form) || undefined}
+        onClick={() => setIsOpen(true)}
+      >
+        <SlidersHorizontal aria-hidden />
+      </IconButton>
+      <Summary form={form} />
+      {isOpen && (
+        <Suspense>
+          <RichForm {...props} onSet={write} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function RichForm(props: TpslProps & { onSet: (form: TpslForm) => void; onClose: () => void }) {
+  const { draft, context, figures, form, onSet, onClose } = props
+  const limit = limitTicks(draft, context.instrument)
+  const of = (side: Side) => ({
+    leverage: inHedge(draft, context, side).leverage,
+    context: tpslContext(draft, context, {
+      side,
+      lots: figures?.[side].lots ?? noLots,
+      limit: isProblem(limit) ? undefined : limit,
+    }),
+  })
+  const [buy, sell] = sides
+  return (
+    <OrderTpslDialog
+      instrument={context.instrument}
+      form={form}
+      orders={{ [buy]: of(buy), [sell]: of(sell) }}
+      onSet={onSet}
+      onClose={onClose}
     />
   )
+}
+
+const noLots = 0 as SideFigures['lots']
+
+const isPlain = ({ triggerBy, orderType }: LegForm): boolean =>
+  triggerBy === 'LastPrice' && orderType === 'Market'
+
+/** More is set than the two prices that the ticket shows. */
+const isRich = (form: TpslForm): boolean =>
+  form.mode === 'Partial' || legNames.some((name) => !isPlain(form[name]))
+
+/** What the order brings beside the two prices, in words. */
+function Summary({ form }: { form: TpslForm }) {
+  const t = useT()
+  if (!isRich(form)) return null
+  const told = (name: LegName): string => {
+    const { triggerBy, orderType, limit } = form[name]
+    const type = orderType === 'Limit' ? ` · ${t('tpsl.limit')} ${limit}` : ''
+    return `${t(`ticket.${name}`)} ${t({ key: basisWord(triggerBy) })}${type}`
+  }
+  const mode = form.mode === 'Partial' ? [t('tpsl.partial')] : []
+  const legs = legNames.filter((name) => !isPlain(form[name])).map(told)
+  return <p className="col-span-3 -mt-1 text-2xs text-muted">{[...mode, ...legs].join(' · ')}</p>
 }

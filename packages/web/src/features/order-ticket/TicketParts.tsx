@@ -5,6 +5,7 @@ import { ChevronDown } from 'lucide-react'
 import type { Side, TimeInForce } from '@basis/domain/orders/order'
 import { mayHedge } from '@basis/domain/margin/hedge'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { useSettings } from '../../stores/settings.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -12,7 +13,8 @@ import { openDialog } from '../../shell/dialogs.ts'
 import { Select } from '../../ui/Select.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
-import { hasTpsl, withTpsl } from './ticket-terms.ts'
+import { emptyForm } from '../tpsl/tpsl-form.ts'
+import { withTpsl } from './ticket-terms.ts'
 
 /** A spot pair has neither margin mode nor leverage, so the row is left out. */
 export function ModeRow({ context }: { context: TicketContext }) {
@@ -100,6 +102,7 @@ export function Conditions(props: {
 }) {
   const t = useT()
   const { draft, onChange } = props
+  const bases = useSettings((settings) => settings.tpslBases)
   const isLimit = draft.orderType === 'Limit'
   const isPostOnly = draft.timeInForce === 'PostOnly'
   const words = {
@@ -117,8 +120,13 @@ export function Conditions(props: {
       {props.hasTpsl && (
         <Checkbox
           label={t('ticket.tpsl')}
-          checked={hasTpsl(draft.terms)}
-          onChange={(isOpen) => onChange({ kind: 'terms', terms: withTpsl(draft.terms, isOpen) })}
+          checked={draft.terms.tpsl !== undefined}
+          onChange={(isOpen) =>
+            onChange({
+              kind: 'terms',
+              terms: withTpsl(draft.terms, isOpen ? emptyForm('Full', bases) : undefined),
+            })
+          }
         />
       )}
       {props.hasReduceOnly && (

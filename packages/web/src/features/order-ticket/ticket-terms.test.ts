@@ -7,8 +7,11 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
 import { orderFields } from '../../actions/trading.ts'
 import { emptyDraft, orderOf, type TicketContext } from './ticket.ts'
-import { changedTerms, hasTpsl, termsOf, readTerms, termsProblem } from './ticket-terms.ts'
-import { withTpsl, type TicketTerms } from './ticket-terms.ts'
+import { emptyForm, inMode, sideMeant, type TpslForm } from '../tpsl/tpsl-form.ts'
+import { readTerms, termsOf, termsProblem, tpslContext } from './ticket-terms.ts'
+import { withTpsl, withTrigger, type TicketTerms } from './ticket-terms.ts'
+
+const atLast = { takeProfit: 'LastPrice', stopLoss: 'LastPrice' } as const
 
 const instrument = {
   symbol: symbolId('BTCUSDT'),
@@ -21,6 +24,16 @@ const instrument = {
 
 const context = { instrument, last: priceTicks(600_000) } as TicketContext
 
+const legs = (
+  takeProfit: string,
+  stopLoss: string,
+  form = emptyForm('Full', atLast),
+): TpslForm => ({
+  ...form,
+  takeProfit: { ...form.takeProfit, trigger: takeProfit },
+  stopLoss: { ...form.stopLoss, trigger: stopLoss },
+})
+
 const problemOf = (terms: TicketTerms, side: Side, reduceOnly = false) =>
   termsProblem({ ...emptyDraft, terms, reduceOnly }, context, {
     side,
@@ -30,7 +43,7 @@ const problemOf = (terms: TicketTerms, side: Side, reduceOnly = false) =>
 
 test('what is picked fills fields, and they are read back as ticks', () => {
   const terms = termsOf({ side: 'Buy', triggerTicks: 610_000, stopLossTicks: 580_000 }, instrument)
-  expect(terms).toEqual({ trigger: '61000.0', stopLoss: '58000.0' })
+  expect(terms).toEqual({ trigger: '61000.0', tpsl: legs('', '58000.0') })
   expect(readTerms(terms, instrument)).toEqual({
     triggerTicks: 610_000,
     tpsl: {
@@ -38,12 +51,12 @@ test('what is picked fills fields, and they are read back as ticks', () => {
       stopLoss: { triggerTicks: 580_000, triggerBy: 'LastPrice', orderType: 'Market' },
     },
   })
-  expect(changedTerms(terms, 'trigger', undefined)).toEqual({ stopLoss: '58000.0' })
+  expect(withTrigger(terms, undefined)).toEqual({ tpsl: legs('', '58000.0') })
   expect(readTerms(terms, { ...instrument, kind: 'Spot' })).toEqual({})
 })
 
 test('a target above and a stop below fit a purchase, not a sale', () => {
-  const terms = { takeProfit: '62000.0', stopLoss: '57000.0' }
+  const terms = { tpsl: legs('62000.0', '57000.0') }
   expect(problemOf(terms, 'Buy')).toBeUndefined()
   expect(problemOf(terms, 'Sell')).toBeDefined()
 })
@@ -52,23 +65,82 @@ test('an empty field, a trigger at the last price, a reducing order with a targe
   expect(problemOf({ trigger: '' }, 'Buy')).toBe('priceRequired')
   expect(problemOf({ trigger: '60000.0' }, 'Buy')).toBe('triggerBelowRequired')
   expect(problemOf({ trigger: '61000.0' }, 'Buy')).toBeUndefined()
-  expect(problemOf({ takeProfit: '62000.0' }, 'Buy', true)).toBe('tpslOnReduceOnly')
+  expect(problemOf({ tpsl: legs('62000.0', '') }, 'Buy', true)).toBe('tpslOnReduceOnly')
 })
 
 test('a price typed with blanks around it is judged and sent like any other', () => {
-  expect(problemOf({ stopLoss: ' 61000.0 ' }, 'Buy')).toBe('slPriceTooHigh')
-  const draft = { ...emptyDraft, price: '59000.0', terms: { stopLoss: ' 57000.0 ' } }
+  expect(problemOf({ tpsl: legs('', ' 61000.0 ') }, 'Buy')).toBe('slPriceTooHigh')
+  const draft = { ...emptyDraft, price: '59000.0', terms: { tpsl: legs('', ' 57000.0 ') } }
   const order = orderOf(draft, context, 'Buy', qtyLots(5))
   const request = orderFields({ ...order, positionIdx: 0 }, instrument)
   expect(request).toMatchObject({ stopLoss: '57000.0' })
 })
 
 test('TP/SL fields open empty, either may stay so, and close again', () => {
-  const open = withTpsl({ trigger: '61000' }, true)
-  expect(open).toEqual({ trigger: '61000', takeProfit: '', stopLoss: '' })
-  expect(hasTpsl(open)).toBe(true)
-  expect(problemOf({ takeProfit: '', stopLoss: '57000.0' }, 'Buy')).toBeUndefined()
-  expect(withTpsl(open, false)).toEqual({ trigger: '61000' })
+  const open = withTpsl({ trigger: '61000' }, emptyForm('Full', atLast))
+  expect(open).toEqual({ trigger: '61000', tpsl: legs('', '') })
+  expect(problemOf({ tpsl: legs('', '57000.0') }, 'Buy')).toBeUndefined()
+  expect(withTpsl(open, undefined)).toEqual({ trigger: '61000' })
+})
+
+const partial = (limit: string): TpslForm => {
+  const form = legs('62000', '57000', emptyForm('Partial', atLast))
+  const takeProfit = {
+    ...form.takeProfit,
+    triggerBy: 'MarkPrice',
+    orderType: 'Limit',
+    limit,
+  } as const
+  return { ...form, takeProfit }
+}
+const sent = (tpsl: TpslForm) => {
+  const draft = { ...emptyDraft, price: '59000.0', terms: { tpsl } }
+  const order = orderOf(draft, context, 'Buy', qtyLots(5))
+  return orderFields({ ...order, positionIdx: 0 }, instrument)
+}
+
+test('spec 4, 5: a partial TP/SL of an order is for its quantity, by its basis, with its limit', () => {
+  expect(problemOf({ tpsl: partial('62100') }, 'Buy')).toBeUndefined()
+  expect(sent(partial('62100'))).toMatchObject({
+    qty: '0.005',
+    tpSlMode: 'Partial',
+    takeProfit: '62000.0',
+    tpTriggerBy: 'MarkPrice',
+    tpOrderType: 'Limit',
+    limitTakeProfit: '62100.0',
+    stopLoss: '57000.0',
+    slTriggerBy: 'LastPrice',
+    slOrderType: 'Market',
+  })
+})
+
+test('spec 5: a limit leg needs its limit price and its trigger', () => {
+  expect(problemOf({ tpsl: partial('') }, 'Buy')).toBe('tpLimitPriceEmpty')
+  const form = partial('62100')
+  const untriggered = { ...form, takeProfit: { ...form.takeProfit, trigger: '' } }
+  expect(problemOf({ tpsl: untriggered }, 'Buy')).toBe('tpLimitPriceEmpty')
+})
+
+test('spec 4: partial to full resets the order types to market and clears the limits', () => {
+  const full = inMode(partial('62100'), 'Full')
+  expect(problemOf({ tpsl: full }, 'Buy')).toBeUndefined()
+  const request = sent(full)
+  expect(request).toMatchObject({
+    tpSlMode: 'Full',
+    tpOrderType: 'Market',
+    tpTriggerBy: 'MarkPrice',
+  })
+  expect(request).not.toHaveProperty('limitTakeProfit')
+})
+
+test('the prices of a TP/SL say which side they are meant for', () => {
+  const order = { side: 'Buy', lots: qtyLots(0), limit: priceTicks(590_000) } as const
+  const judged = tpslContext({ terms: {}, reduceOnly: false }, context, order)
+  expect(sideMeant(legs('62000', ''), judged)).toBe('Buy')
+  expect(sideMeant(legs('57000', ''), judged)).toBe('Sell')
+  expect(sideMeant(legs('', '57000'), judged)).toBe('Buy')
+  expect(sideMeant(legs('', '62000'), judged)).toBe('Sell')
+  expect(sideMeant(legs('', ''), judged)).toBe('Buy')
 })
 
 test('a trigger is held against the price of its basis', () => {

@@ -10,94 +10,74 @@ import {
   ticksAroundE8,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import type { Side, TpslLeg, TriggerBasis } from '@basis/domain/orders/order'
-import { tpslProblems, type TpslAsked } from '@basis/domain/orders/tpsl'
+import type { Side, TriggerBasis } from '@basis/domain/orders/order'
+import type { TpslAsked, TpslContext } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PickedTerms } from '../../stores/draft.ts'
+import { emptyForm, readForm, readLegs, type LegBases, type TpslForm } from '../tpsl/tpsl-form.ts'
 
-const termNames = ['trigger', 'takeProfit', 'stopLoss'] as const
-export type TermName = (typeof termNames)[number]
-
-/** The texts of the fields that are shown; an absent one is not wanted. */
-export type TicketTerms = { readonly [Name in TermName]?: string }
+/** The text of the trigger and the form of the TP/SL; what is absent is not wanted. */
+export type TicketTerms = { readonly trigger?: string; readonly tpsl?: TpslForm }
 
 /** What they ask for: judged, and sent. */
 export type OrderTerms = { readonly triggerTicks?: PriceTicks; readonly tpsl?: TpslAsked }
 
-/** Returns the fields that an order picked on the chart fills. */
+/** On the chart the prices of TP/SL are drawn as last prices. */
+const atLast: LegBases = { takeProfit: 'LastPrice', stopLoss: 'LastPrice' }
+
+/** Returns the terms of an order picked on the chart. */
 export function termsOf(picked: PickedTerms, instrument: Instrument): TicketTerms {
-  const text = (ticks: number | undefined) =>
-    ticks === undefined ? undefined : formatPrice(instrument, ticks as PriceTicks)
-  return withoutEmpty({
-    trigger: text(picked.triggerTicks),
-    takeProfit: text(picked.takeProfitTicks),
-    stopLoss: text(picked.stopLossTicks),
-  })
+  const text = (ticks: number | undefined): string =>
+    ticks === undefined ? '' : formatPrice(instrument, ticks as PriceTicks)
+  const { triggerTicks, takeProfitTicks, stopLossTicks } = picked
+  const form = emptyForm('Full', atLast)
+  const tpsl = {
+    ...form,
+    takeProfit: { ...form.takeProfit, trigger: text(takeProfitTicks) },
+    stopLoss: { ...form.stopLoss, trigger: text(stopLossTicks) },
+  }
+  return {
+    ...(triggerTicks === undefined ? {} : { trigger: text(triggerTicks) }),
+    ...(takeProfitTicks === undefined && stopLossTicks === undefined ? {} : { tpsl }),
+  }
 }
 
-/** Returns the terms with one field written or, with undefined, taken away. */
-export const changedTerms = (
-  terms: TicketTerms,
-  name: TermName,
-  text: string | undefined,
-): TicketTerms => withoutEmpty({ ...terms, [name]: text })
+/** Returns the terms with a trigger or, with undefined, without one. */
+export const withTrigger = ({ tpsl }: TicketTerms, trigger: string | undefined): TicketTerms => ({
+  ...(trigger === undefined ? {} : { trigger }),
+  ...(tpsl === undefined ? {} : { tpsl }),
+})
 
-function withoutEmpty(texts: Readonly<Record<TermName, string | undefined>> | object): TicketTerms {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
-}
+/** Returns the terms with a TP/SL or, with undefined, without one. */
+export const withTpsl = ({ trigger }: TicketTerms, tpsl: TpslForm | undefined): TicketTerms => ({
+  ...(trigger === undefined ? {} : { trigger }),
+  ...(tpsl === undefined ? {} : { tpsl }),
+})
 
 /** An order that waits for its trigger. */
 export const isConditional = ({ trigger }: TicketTerms): boolean => trigger !== undefined
 
-/** Is the order to bring a TP/SL: are its fields open? */
-export const hasTpsl = ({ takeProfit, stopLoss }: TicketTerms): boolean =>
-  takeProfit !== undefined || stopLoss !== undefined
-
-/** Returns the terms with the fields of a TP/SL opened or closed. */
-export const withTpsl = (terms: TicketTerms, isOpen: boolean): TicketTerms =>
-  withoutEmpty({
-    trigger: terms.trigger,
-    takeProfit: isOpen ? (terms.takeProfit ?? '') : undefined,
-    stopLoss: isOpen ? (terms.stopLoss ?? '') : undefined,
-  })
-
 /** Returns what the terms ask for, as far as they can be read; spot orders have none. */
 export function readTerms(terms: TicketTerms, instrument: Instrument): OrderTerms {
   if (instrument.kind === 'Spot') return {}
-  const read = (name: TermName): PriceTicks | undefined => {
-    const made = readTerm(terms, name, instrument)
-    return typeof made === 'number' ? made : undefined
-  }
-  const triggerTicks = read('trigger')
-  const [takeProfit, stopLoss] = [marketLeg(read('takeProfit')), marketLeg(read('stopLoss'))]
-  const legs = {
-    ...(takeProfit === undefined ? {} : { takeProfit }),
-    ...(stopLoss === undefined ? {} : { stopLoss }),
-  }
+  const trigger = readTrigger(terms, instrument)
+  const asked = terms.tpsl === undefined ? undefined : readLegs(terms.tpsl, instrument).asked
+  const isBrought = asked?.takeProfit !== undefined || asked?.stopLoss !== undefined
   return {
-    ...(triggerTicks === undefined ? {} : { triggerTicks }),
-    ...(takeProfit === undefined && stopLoss === undefined
-      ? {}
-      : { tpsl: { mode: 'Full', ...legs } }),
+    ...(typeof trigger === 'number' ? { triggerTicks: trigger } : {}),
+    ...(asked !== undefined && isBrought ? { tpsl: asked } : {}),
   }
 }
 
-/** Reads one field; an empty one asks for nothing. */
-function readTerm(
-  terms: TicketTerms,
-  name: TermName,
+/** Reads the trigger; nothing where none is wanted, or none is typed yet. */
+function readTrigger(
+  { trigger = '' }: TicketTerms,
   instrument: Instrument,
 ): PriceTicks | Problem | undefined {
-  const text = terms[name]?.trim() ?? ''
+  const text = trigger.trim()
   return text === '' ? undefined : parsePrice(instrument, text)
 }
-
-/** The ticket's legs are market orders at the last price. */
-const marketLeg = (triggerTicks: PriceTicks | undefined): TpslLeg | undefined =>
-  triggerTicks === undefined
-    ? undefined
-    : { triggerTicks, triggerBy: 'LastPrice', orderType: 'Market' }
 
 /**
  * The ticks around where a basis is now; of the index the ticket knows nothing, so the exchange
@@ -135,21 +115,13 @@ export function termsProblem(
     readonly last: PriceTicks | undefined
     readonly markE8: PriceE8 | undefined
   },
-  order: {
-    readonly side: Side
-    readonly lots: QtyLots
-    readonly limit: PriceTicks | undefined
-  },
+  order: JudgedSide,
 ): Problem | undefined {
   const { instrument, last } = around
   if (instrument.kind === 'Spot') return undefined
-  for (const name of termNames) {
-    // Of a TP/SL either side may be left empty.
-    if (name === 'trigger' && terms.trigger?.trim() === '') return problem('priceRequired', name)
-    const made = readTerm(terms, name, instrument)
-    if (typeof made === 'object') return { ...made, field: name }
-  }
-  const { triggerTicks: trigger, tpsl } = readTerms(terms, instrument)
+  if (terms.trigger?.trim() === '') return problem('priceRequired', 'trigger')
+  const trigger = readTrigger(terms, instrument)
+  if (typeof trigger === 'object') return { ...trigger, field: 'trigger' }
   if (trigger !== undefined) {
     const current = currentTicks(triggerBy, around)
     const isKnown = current !== undefined || triggerBy === 'LastPrice'
@@ -159,16 +131,34 @@ export function termsProblem(
     const wrong = isKnown ? triggerProblem(instrument, asked) : undefined
     if (wrong !== undefined) return wrong
   }
-  if (tpsl === undefined) return undefined
-  const [first] = tpslProblems(tpsl, {
+  if (terms.tpsl === undefined) return undefined
+  const judged = tpslContext({ terms, reduceOnly }, { instrument, last }, order)
+  const [first] = readForm(terms.tpsl, judged).problems.values()
+  return first
+}
+
+/** Returns what the TP/SL of an order is held against: the order's own price (spec 5). */
+export function tpslContext(
+  { terms, reduceOnly }: { readonly terms: TicketTerms; readonly reduceOnly: boolean },
+  { instrument, last }: { readonly instrument: Instrument; readonly last: PriceTicks | undefined },
+  { side, lots, limit }: JudgedSide,
+): TpslContext {
+  const { triggerTicks } = readTerms(terms, instrument)
+  return {
     instrument,
     scene: 'Order',
-    side: order.side,
-    referenceTicks: order.limit ?? trigger ?? last,
-    marketTicks: trigger === undefined ? last : undefined,
-    sizeLots: order.lots,
+    side,
+    referenceTicks: limit ?? triggerTicks ?? last,
+    marketTicks: triggerTicks === undefined ? last : undefined,
+    sizeLots: lots,
     isUnified: true,
     reduceOnly,
-  })
-  return first
+  }
+}
+
+/** The order of one side: its quantity, 0 while none is known, and its limit. */
+type JudgedSide = {
+  readonly side: Side
+  readonly lots: QtyLots
+  readonly limit: PriceTicks | undefined
 }

@@ -1,5 +1,6 @@
 // The ticket against the worked examples of rules 3 and 7, and its draft's own habits.
 
+import { emptyForm } from '../tpsl/tpsl-form.ts'
 import { describe, expect, test } from 'vitest'
 import {
   amount,
@@ -14,6 +15,8 @@ import { changeTicket, emptyDraft, orderOf, sizeNotice, sizeRules, sizeTip } fro
 import type { TicketContext } from './ticket.ts'
 import { heldAfter, ticketFigures } from './ticket-figures.ts'
 import { btcUsdt } from '@basis/domain/testing/instruments'
+
+const atLast = { takeProfit: 'LastPrice', stopLoss: 'LastPrice' } as const
 
 const usdt = (text: number): bigint => BigInt(Math.round(text * 1000)) * 100_000n
 
@@ -232,7 +235,7 @@ test('an inverse order is limited and told in dollars, not in coins', () => {
 
 describe('the draft', () => {
   test('sending clears the quantity and nothing else', () => {
-    const terms = { trigger: '61000', takeProfit: '65000' }
+    const terms = { trigger: '61000', tpsl: emptyForm('Partial', atLast) }
     const whole = { ...limit, terms, timeInForce: 'PostOnly' as const, reduceOnly: true }
     expect(changeTicket(whole, { kind: 'sent' })).toEqual({ ...whole, size: '' })
     const slid = { ...whole, size: '', percent: 25 }

@@ -8,13 +8,16 @@ import type { TpslContext, TpslMode } from '@basis/domain/orders/tpsl'
 import type { StandingEntry } from '@basis/domain/orders/tpsl-entries'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { setTpsl } from '../../actions/tpsl.ts'
+import { useSettings } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import type { EditorProps } from './editor.ts'
 import { LegFields } from './LegFields.tsx'
-import { formOf, ofLots, qtyOfShare, qtyRules, qtySlider, readForm } from './tpsl-form.ts'
+import { RiskReward } from './RiskReward.tsx'
+import { ofLots, qtyOfShare, qtySlider } from './tpsl-figures.ts'
+import { formOf, qtyRules, readForm } from './tpsl-form.ts'
 import type { ReadForm, TpslForm } from './tpsl-form.ts'
 
 type Props = EditorProps & {
@@ -29,7 +32,10 @@ type Props = EditorProps & {
 export function EntryForm(props: Props) {
   const t = useT()
   const { position, instrument, mode, before, context, base, onDone } = props
-  const [form, setForm] = useState(() => formOf(instrument, before, mode))
+  const [form, setForm] = useState(() => {
+    const { tpslBases: bases } = useSettings.getState()
+    return formOf(instrument, before, { mode, bases })
+  })
   const [isSending, setIsSending] = useState(false)
   const read = readForm(form, context, before)
   // A part's gains are those of its quantity.
@@ -66,6 +72,7 @@ export function EntryForm(props: Props) {
         mayLimit={mode === 'Partial'}
         onChange={(stopLoss) => setForm({ ...form, stopLoss })}
       />
+      <RiskReward base={sized} read={read} />
       {mode === 'Partial' && <Quantity {...props} form={form} read={read} onChange={setForm} />}
       <Button type="submit" variant="primary" wide pending={isSending} disabled={!read.isReady}>
         {t('shell.confirm')}
@@ -84,8 +91,6 @@ function Quantity(props: {
   const t = useT()
   const { instrument, position, form, read, onChange } = props
   const problem = read.problems.get('qty')
-  // An untouched field says nothing: the button waits for it.
-  const isTold = problem !== undefined && (form.qty !== '' || problem.name !== 'slTips1')
   return (
     <div className="flex flex-col gap-2">
       <NumberInput
@@ -94,7 +99,7 @@ function Quantity(props: {
         onChange={(qty) => onChange({ ...form, qty })}
         rules={qtyRules(instrument)}
         unit={qtyCoin(instrument)}
-        error={isTold ? t(problemMessage(problem)) : undefined}
+        error={problem === undefined ? undefined : t(problemMessage(problem))}
       />
       <Slider
         label={t('tpsl.quantityPart')}

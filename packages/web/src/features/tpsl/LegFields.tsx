@@ -2,6 +2,7 @@
 // slider, and for a part of the position a limit price.
 
 import { useState } from 'react'
+import { zero } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { triggerBases } from '@basis/domain/orders/order'
 import { tpslInputTypes, type TpslBase, type TpslInputType } from '@basis/domain/orders/tpsl-input'
@@ -11,6 +12,7 @@ import { problemMessage } from '../../client/error-reactions.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { basisWord } from '../../actions/words/basis-words.ts'
 import { changeSettings, useSettings } from '../../stores/settings.ts'
+import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -21,13 +23,12 @@ import {
   companionRules,
   companionText,
   gainAt,
-  legFields,
-  priceRules,
-  priceText,
-  triggerOf,
   requestSlider,
   requestText,
-} from './tpsl-form.ts'
+  signedText,
+  triggerOf,
+} from './tpsl-figures.ts'
+import { legFields, priceRules, priceText } from './tpsl-form.ts'
 import type { LegForm, ReadForm } from './tpsl-form.ts'
 
 type Props = {
@@ -147,7 +148,10 @@ function Companion(props: Props & Figures) {
     Price: t('tpsl.percent'),
     PnL: t('tpsl.pnl', { coin: instrument.settleCoin }),
   }
-  const take = (text: string): void => {
+  // A profit of an order without a quantity is no price.
+  const isClosed = base === undefined || (type === 'PnL' && base.qty === zero)
+  const take = (typedText: string): void => {
+    const text = signedText(name, type, typedText)
     const at = base === undefined ? undefined : triggerOf(base, name, { type, text })
     const trigger = typeof at === 'number' ? priceText(instrument, at) : ''
     setTyped({ text, for: trigger })
@@ -160,7 +164,7 @@ function Companion(props: Props & Figures) {
         labelHidden
         value={shown}
         onChange={take}
-        disabled={base === undefined}
+        disabled={isClosed}
         rules={companionRules(name, type)}
         unit={
           <Select<TpslInputType>
@@ -204,12 +208,15 @@ function WishSlider(props: {
   )
 }
 
-function Expected({ figures, instrument }: Props & Figures) {
+function Expected({ figures, instrument, base }: Props & Figures) {
   const t = useT()
   const format = useFormat()
   const words = useInstrumentFormat(instrument)
   if (figures === undefined) return null
-  const pnl = `${words.settle(figures.pnl, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`
+  const pnl =
+    base?.qty === zero
+      ? NOTHING
+      : `${words.settle(figures.pnl, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`
   const roi = format.percent({ units: figures.roiE2, scale: 2 })
   return <p className="text-xs text-muted">{t('tpsl.expected', { pnl, roi })}</p>
 }

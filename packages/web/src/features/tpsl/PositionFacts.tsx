@@ -1,13 +1,23 @@
 // The figures of a position that its TP/SL and its trailing stop are judged by.
 
+import type { ReactNode } from 'react'
+import { RefreshCw } from 'lucide-react'
 import { qtyCoin } from '@basis/domain/instrument/instrument'
-import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { useInstrumentFormat, type InstrumentFormat } from '../../stores/instrument-format.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Explained } from '../../ui/Tooltip.tsx'
 import type { EditorProps } from './editor.ts'
 
-export function PositionFacts(props: Omit<EditorProps, 'onClose'>) {
+type Props = Omit<EditorProps, 'onClose'> & {
+  /** The price that TP/SL are held against, which stays until it is taken anew. */
+  reference?: { readonly ticks: number | undefined; readonly onRefresh: () => void }
+}
+
+export function PositionFacts(props: Props) {
   const t = useT()
+  const { reference } = props
   const { record, position, instrument } = props
   const words = useInstrumentFormat(instrument)
   const last = useTicker(position.symbol)?.lastTicks
@@ -18,11 +28,46 @@ export function PositionFacts(props: Omit<EditorProps, 'onClose'>) {
     ...(record.liquidationTicks === undefined
       ? []
       : [[t('positions.liquidation'), words.price(record.liquidationTicks)] as const]),
+    ...(reference === undefined
+      ? []
+      : [
+          [
+            <ReferenceLabel key="reference" />,
+            <Reference key="price" {...reference} words={words} />,
+          ] as const,
+        ]),
   ] as const
+  return <Facts rows={facts} />
+}
+
+function ReferenceLabel() {
+  const t = useT()
+  return <Explained content={t('tpsl.referenceHelp')}>{t('tpsl.reference')}</Explained>
+}
+
+function Reference(props: NonNullable<Props['reference']> & { words: InstrumentFormat }) {
+  const t = useT()
+  const { ticks, onRefresh, words } = props
+  return (
+    <span className="flex items-center gap-1">
+      {words.price(ticks)}
+      <IconButton label={t('tpsl.refreshReference')} className="-my-1" onClick={onRefresh}>
+        <RefreshCw className="size-3!" aria-hidden />
+      </IconButton>
+    </span>
+  )
+}
+
+/** Labels and their figures in two columns. */
+export function Facts({
+  rows,
+}: {
+  rows: readonly (readonly [label: ReactNode, value: ReactNode])[]
+}) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded border border-line bg-panel p-2 text-xs">
-      {facts.map(([label, value]) => (
-        <div key={label} className="flex justify-between gap-2">
+      {rows.map(([label, value], at) => (
+        <div key={at} className="flex justify-between gap-2">
           <dt className="text-muted">{label}</dt>
           <dd>{value}</dd>
         </div>

@@ -10,15 +10,14 @@ import { tickerStore } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Badge } from '../../ui/Badge.tsx'
-import { Segments } from '../../ui/Tabs.tsx'
-import { Explained } from '../../ui/Tooltip.tsx'
 import { isHeld } from '../../stores/positions.ts'
 import type { EditorProps } from './editor.ts'
 import { EntryForm } from './EntryForm.tsx'
 import { PartialList } from './PartialList.tsx'
 import { PositionFacts } from './PositionFacts.tsx'
-import { baseOf, positionContext } from './tpsl-form.ts'
+import { ModeChoice } from './ModeChoice.tsx'
+import { baseOf } from './tpsl-figures.ts'
+import { positionContext } from './tpsl-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'tpsl' }>; onClose: () => void }
 
@@ -51,8 +50,10 @@ function Editor(props: EditorProps) {
   const { full, partial } = record.tpsl
   const [mode, setMode] = useState<TpslMode>(() => openingMode(full !== undefined, partial.length))
   const [view, setView] = useState<View>(main)
-  // The reference of a position is the last price when the dialog was opened (spec 5).
-  const [referenceTicks] = useState(() => tickerStore.current(position.symbol)?.lastTicks)
+  // The reference of a position is the last price when the dialog was opened (spec 5), or when it
+  // was taken anew.
+  const lastNow = (): number | undefined => tickerStore.current(position.symbol)?.lastTicks
+  const [referenceTicks, setReferenceTicks] = useState(lastNow)
   const edited = view.kind === 'edit' ? view.entry : undefined
   const context = positionContext(record, position, { instrument, edited, referenceTicks })
   const base = baseOf(instrument, {
@@ -78,7 +79,10 @@ function Editor(props: EditorProps) {
       {...(view.kind === 'main' ? {} : { onBack: back, backLabel: t('tpsl.back') })}
     >
       <div className="flex flex-col gap-4">
-        <PositionFacts {...props} />
+        <PositionFacts
+          {...props}
+          reference={{ ticks: referenceTicks, onRefresh: () => setReferenceTicks(lastNow()) }}
+        />
         {view.kind === 'main' && <ModeChoice mode={mode} onChange={setMode} />}
         {view.kind === 'main' && mode === 'Partial' ? (
           <PartialList
@@ -100,33 +104,5 @@ function Editor(props: EditorProps) {
         )}
       </div>
     </Dialog>
-  )
-}
-
-function ModeChoice(props: { mode: TpslMode; onChange: (mode: TpslMode) => void }) {
-  const t = useT()
-  return (
-    <div className="flex items-center gap-2">
-      <Segments
-        wide
-        size="md"
-        className="flex-1"
-        label={t('tpsl.mode')}
-        value={props.mode}
-        onChange={props.onChange}
-        items={[
-          { value: 'Full', label: t('tpsl.entire') },
-          {
-            value: 'Partial',
-            label: (
-              <span className="inline-flex items-center gap-1.5">
-                {t('tpsl.partial')} <Badge tone="accent">{t('ticket.newTag')}</Badge>
-              </span>
-            ),
-          },
-        ]}
-      />
-      <Explained content={t('tpsl.modeHelp')}>?</Explained>
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 // What is typed into a TP/SL form and what it stands for (spec 4, 5; rules 8.5).
 
 import { orderId } from '@basis/domain/numbers/brand'
-import { leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { TpslContext } from '@basis/domain/orders/tpsl'
 import type { StandingEntry, StandingLeg } from '@basis/domain/orders/tpsl-entries'
@@ -14,20 +14,20 @@ import {
   baseOf,
   companionRules,
   companionText,
-  emptyForm,
-  formOf,
   gainAt,
   ofLots,
-  positionContext,
   qtyOfShare,
   qtySlider,
-  readForm,
-  sortedEntries,
-  triggerOf,
-  type TpslForm,
   requestSlider,
   requestText,
-} from './tpsl-form.ts'
+  rewardE2,
+  signedText,
+  triggerOf,
+} from './tpsl-figures.ts'
+import { emptyForm, formOf, positionContext, readForm } from './tpsl-form.ts'
+import { sortedEntries, type TpslForm } from './tpsl-form.ts'
+
+const atLast = { takeProfit: 'LastPrice', stopLoss: 'LastPrice' } as const
 
 const wire = fallbackContracts().find(({ symbol }) => symbol === 'BTCUSDT')
 const instrument = (wire && decodeInstrument(wire)) as Instrument
@@ -48,7 +48,11 @@ const base = baseOf(instrument, {
   lots: lots(1),
   leverage: leverageE2(1_000),
 })
-const withPrices = (takeProfit: string, stopLoss: string, form = emptyForm('Full')): TpslForm => ({
+const withPrices = (
+  takeProfit: string,
+  stopLoss: string,
+  form = emptyForm('Full', atLast),
+): TpslForm => ({
   ...form,
   takeProfit: { ...form.takeProfit, trigger: takeProfit },
   stopLoss: { ...form.stopLoss, trigger: stopLoss },
@@ -65,7 +69,7 @@ test('the form refuses what the engine refuses, under the field that is wrong', 
 })
 
 test('a part needs a quantity, and no more than there is', () => {
-  const part = withPrices('61000', '', emptyForm('Partial'))
+  const part = withPrices('61000', '', emptyForm('Partial', atLast))
   expect(readForm(part, long).problems.get('qty')?.name).toBe('slTips1')
   expect(readForm({ ...part, qty: '2' }, long).problems.get('qty')?.name).toBe('tpSlQtyOver')
   const read = readForm({ ...part, qty: '0.25' }, long)
@@ -92,7 +96,7 @@ test('what no price fulfils is refused with the nearest price, and never empties
   expect(triggerOf({ ...base, sign: -1 }, 'stopLoss', { type: 'PnL', text: '999999999' })).toBe(
     'above',
   )
-  const form = emptyForm('Full')
+  const form = emptyForm('Full', atLast)
   const asked = { ...form, stopLoss: { ...form.stopLoss, unreachable: 'below' as const } }
   const { problems, isReady } = readForm(asked, long)
   expect(isReady).toBe(false)
@@ -113,13 +117,49 @@ test('what may be typed beside a trigger ends at the maxima of the specification
   expect(settledText('150', companionRules('stopLoss', 'Price'))).toBe('99.90')
 })
 
+test('spec 5: what is typed beside a stop-loss is negative except in price mode', () => {
+  expect(signedText('stopLoss', 'ROI', '25')).toBe('-25')
+  expect(signedText('stopLoss', 'PnL', '0.5')).toBe('-0.5')
+  expect(signedText('stopLoss', 'ROI', '-25')).toBe('-25')
+  // Nothing that could still become something else is changed.
+  expect(['', '-', '0', '0.'].map((text) => signedText('stopLoss', 'ROI', text))).toEqual([
+    '',
+    '-',
+    '0',
+    '0.',
+  ])
+  expect(signedText('stopLoss', 'Price', '5')).toBe('5')
+  expect(signedText('takeProfit', 'ROI', '25')).toBe('25')
+})
+
+test('reward is told as multiples of the risk, and not where there is no risk', () => {
+  const reward = (takeProfit: string, stopLoss: string, of = base) => {
+    const { asked } = readForm(withPrices(takeProfit, stopLoss), long)
+    return rewardE2(gainAt(of, asked.takeProfit), gainAt(of, asked.stopLoss))
+  }
+  expect(reward('66000', '58000')).toBe(300n)
+  expect(reward('61000', '57000')).toBe(33n)
+  expect(reward('66000', '58000', { ...base, qty: amount(0n) })).toBe(300n)
+  expect(reward('66000', '')).toBeUndefined()
+  // A stop that secures a gain risks nothing.
+  expect(reward('66000', '61000')).toBeUndefined()
+})
+
+test('an order without a quantity yet is judged by its prices alone', () => {
+  const order: TpslContext = { ...long, scene: 'Order', sizeLots: lots(0) }
+  const part = withPrices('61000', '', emptyForm('Partial', atLast))
+  expect([...readForm(part, order).problems]).toEqual([])
+  const sized = readForm(part, { ...order, sizeLots: lots(0.5) })
+  expect(sized.asked.qtyLots).toBe(lots(0.5))
+})
+
 test('a trigger is told as ROI, as a distance without a sign, and as PnL of its part', () => {
   const read = readForm(withPrices('', '57000'), long)
   const figures = gainAt(base, read.asked.stopLoss)
   expect(companionText('ROI', figures)).toBe('-50')
   expect(companionText('Price', figures)).toBe('5')
   expect(companionText('PnL', figures)).toBe('-3000')
-  const part = { ...withPrices('', '57000', emptyForm('Partial')), qty: '0.5' }
+  const part = { ...withPrices('', '57000', emptyForm('Partial', atLast)), qty: '0.5' }
   const half = readForm(part, long).asked
   expect(companionText('PnL', gainAt(ofLots(instrument, base, half), half.stopLoss))).toBe('-1500')
 })
@@ -152,7 +192,7 @@ const sent = (form: TpslForm, before: StandingEntry | undefined) =>
 
 test('a leg that was emptied is taken away, one that never was is not named', () => {
   const before = entry(61_000, 59_000)
-  const form = formOf(instrument, before, 'Partial')
+  const form = formOf(instrument, before, { mode: 'Partial', bases: atLast })
   expect(form.takeProfit).toMatchObject({ trigger: '61000.0', triggerBy: 'MarkPrice' })
   expect(form.qty).toBe('0.500')
   expect(sent(withPrices('', '58000', form), before)).toEqual({
@@ -166,8 +206,8 @@ test('a leg that was emptied is taken away, one that never was is not named', ()
     tpStopOrderId: '8',
     slStopOrderId: '9',
   })
-  expect(readForm(emptyForm('Full'), long).isReady).toBe(false)
-  expect(sent(emptyForm('Full'), undefined)).toEqual({ ...target, tpSlMode: 'Full' })
+  expect(readForm(emptyForm('Full', atLast), long).isReady).toBe(false)
+  expect(sent(emptyForm('Full', atLast), undefined)).toEqual({ ...target, tpSlMode: 'Full' })
 })
 
 test('a full TP/SL is sent as it was judged, without the numbers of its orders', () => {
@@ -188,7 +228,7 @@ test('an emptied limit leg goes: nothing of it is judged, whatever its limit was
   const limited = { orderType: 'Limit', limitTicks: ticksOf(61_010) } as const
   const plain = entry(61_000, 59_000)
   const before = { ...plain, takeProfit: { ...tpLeg(61_000), ...limited } }
-  const form = formOf(instrument, before, 'Partial')
+  const form = formOf(instrument, before, { mode: 'Partial', bases: atLast })
   const read = readForm(withPrices('', '59000', form), long, before)
   expect([...read.problems]).toEqual([])
   expect(read.isReady).toBe(true)
@@ -197,7 +237,10 @@ test('an emptied limit leg goes: nothing of it is judged, whatever its limit was
 
 test('an entry whose legs both go needs no quantity', () => {
   const before = entry(61_000, 59_000)
-  const form = { ...withPrices('', '', formOf(instrument, before, 'Partial')), qty: '0.0001' }
+  const form = {
+    ...withPrices('', '', formOf(instrument, before, { mode: 'Partial', bases: atLast })),
+    qty: '0.0001',
+  }
   expect(readForm(form, long, before).isReady).toBe(true)
   expect(sent(form, before)).toEqual({
     ...target,
@@ -210,7 +253,7 @@ test('an entry whose legs both go needs no quantity', () => {
 })
 
 test('a limit leg carries its price, and needs one', () => {
-  const form = emptyForm('Partial')
+  const form = emptyForm('Partial', atLast)
   const limited: TpslForm = {
     ...form,
     qty: '0.5',

@@ -1,34 +1,18 @@
-// The TP/SL form decides here: what is asked for by what was typed, what is wrong with it, and what
-// it would bring (spec 5, TP/SL dialog; rules 8.5).
+// The TP/SL form decides here: what is asked for by what was typed, and what is wrong with it (spec
+// 5, TP/SL dialog; rules 8.5).
 
-import { amount, formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
-import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
+import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
   priceDecimals,
-  qtyAmount,
   qtyDecimals,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import { lotsOfShare } from '@basis/domain/margin/cost-input'
-import { sideSign, type OrderType, type Side, type TriggerBasis } from '@basis/domain/orders/order'
+import type { OrderType, Side, TriggerBasis } from '@basis/domain/orders/order'
 import {
-  figuresAt,
-  clampedRequest,
-  priceOfRequest,
-  tpslMaxima,
-  tpslQtySlider,
-  tpslSliders,
-  shownPercentE2,
-} from '@basis/domain/orders/tpsl-input'
-import type {
-  TpslBase,
-  TpslFigures,
-  TpslInputType,
-  TpslSlider,
-} from '@basis/domain/orders/tpsl-input'
-import {
+  legNames,
   readTpslPrice,
   readTpslQty,
   tpslChangeProblems,
@@ -36,6 +20,7 @@ import {
   type LegName,
   type SizedTpslAsked,
   type Tip,
+  type TpslAsked,
   type TpslContext,
   type TpslLegAsked,
   type TpslMode,
@@ -66,37 +51,69 @@ export type TpslForm = {
   readonly qty: string
 }
 
-const emptyLegForm: LegForm = {
+/** What new legs are triggered by. */
+export type LegBases = Readonly<Record<LegName, TriggerBasis>>
+
+const emptyLegForm = (triggerBy: TriggerBasis): LegForm => ({
   trigger: '',
-  triggerBy: 'LastPrice',
+  triggerBy,
   orderType: 'Market',
   limit: '',
-}
-export const emptyForm = (mode: TpslMode): TpslForm => ({
+})
+export const emptyForm = (mode: TpslMode, bases: LegBases): TpslForm => ({
   mode,
-  takeProfit: emptyLegForm,
-  stopLoss: emptyLegForm,
+  takeProfit: emptyLegForm(bases.takeProfit),
+  stopLoss: emptyLegForm(bases.stopLoss),
   qty: '',
 })
+
+/**
+ * Returns the form in another mode: of the entire position the legs are market orders, so that
+ * their limits go (spec 4).
+ */
+export function inMode(form: TpslForm, mode: TpslMode): TpslForm {
+  if (mode === 'Partial') return { ...form, mode }
+  const atMarket = (leg: LegForm): LegForm => ({ ...leg, orderType: 'Market', limit: '' })
+  const { takeProfit, stopLoss } = form
+  return { ...form, mode, takeProfit: atMarket(takeProfit), stopLoss: atMarket(stopLoss) }
+}
+
+/**
+ * Returns the side that the prices of an order's TP/SL are meant for: of a sale the target lies
+ * below the order's price and the stop above it.
+ */
+export function sideMeant(form: TpslForm, { instrument, referenceTicks }: TpslContext): Side {
+  const { takeProfit, stopLoss } = readLegs(form, instrument).asked
+  const [target, stop] = [takeProfit?.triggerTicks, stopLoss?.triggerTicks]
+  if (target !== undefined && target > 0 && referenceTicks !== undefined) {
+    return target < referenceTicks ? 'Sell' : 'Buy'
+  }
+  return stop !== undefined && referenceTicks !== undefined && stop > referenceTicks
+    ? 'Sell'
+    : 'Buy'
+}
 
 /** Returns the form of an entry that stands already. */
 export function formOf(
   instrument: Instrument,
   entry: StandingEntry | undefined,
-  mode: TpslMode,
+  { mode, bases }: { readonly mode: TpslMode; readonly bases: LegBases },
 ): TpslForm {
   const text = (ticks: PriceTicks | undefined): string =>
     ticks === undefined ? '' : formatPrice(instrument, ticks)
-  const legForm = (leg: StandingLeg | undefined): LegForm => ({
-    trigger: text(leg?.triggerTicks),
-    triggerBy: leg?.triggerBy ?? 'LastPrice',
-    orderType: leg?.orderType ?? 'Market',
-    limit: text(leg?.limitTicks),
-  })
+  const legForm = (leg: StandingLeg | undefined, basis: TriggerBasis): LegForm =>
+    leg === undefined
+      ? emptyLegForm(basis)
+      : {
+          trigger: text(leg.triggerTicks),
+          triggerBy: leg.triggerBy,
+          orderType: leg.orderType,
+          limit: text(leg.limitTicks),
+        }
   return {
     mode,
-    takeProfit: legForm(entry?.takeProfit),
-    stopLoss: legForm(entry?.stopLoss),
+    takeProfit: legForm(entry?.takeProfit, bases.takeProfit),
+    stopLoss: legForm(entry?.stopLoss, bases.stopLoss),
     qty: mode === 'Partial' && entry !== undefined ? formatQty(instrument, entry.qtyLots) : '',
   }
 }
@@ -128,25 +145,21 @@ export function readForm(
   before?: Pick<StandingEntry, LegName>,
 ): ReadForm {
   const { instrument } = context
-  const tp = readLeg(instrument, 'takeProfit', form, before)
-  const sl = readLeg(instrument, 'stopLoss', form, before)
-  const legs = [tp.leg, sl.leg].filter((leg) => leg !== undefined)
+  const typed = readLegs(form, instrument, before)
+  const legs = legNames.map((name) => typed.asked[name]).filter((leg) => leg !== undefined)
   const isWanted = legs.length === 0 || legs.some(({ triggerTicks }) => triggerTicks !== 0)
   // What only takes legs away needs no quantity.
   const isSized = form.mode === 'Partial' && isWanted
-  const qty = isSized ? readTpslQty(instrument, 'qty', form.qty) : undefined
+  const qty = isSized ? readQty(form, context) : undefined
   const asked: SizedTpslAsked = {
-    mode: form.mode,
-    ...(tp.leg === undefined ? {} : { takeProfit: tp.leg }),
-    ...(sl.leg === undefined ? {} : { stopLoss: sl.leg }),
+    ...typed.asked,
     ...(typeof qty === 'number' ? { qtyLots: qty } : {}),
   }
   const found = [
-    ...tp.problems,
-    ...sl.problems,
+    ...typed.problems,
     ...(typeof qty === 'object' ? [qty] : []),
     ...tpslChangeProblems(asked, context),
-  ]
+  ].filter(({ field }) => !(field === 'qty' && isUnsizedOrder(context)))
   const problems = new Map<string, Problem>()
   for (const each of found) {
     const field = each.field ?? ''
@@ -154,6 +167,32 @@ export function readForm(
   }
   const isReady = legs.length > 0 && problems.size === 0
   return { asked, problems, tips: tpslTips(asked, context), isReady }
+}
+
+/** What an order brings is for its own quantity; of a position a part has one (spec 5). */
+const readQty = (form: TpslForm, { scene, instrument, sizeLots }: TpslContext) =>
+  scene === 'Order' ? sizeLots : readTpslQty(instrument, 'qty', form.qty)
+
+/** The quantity of an order that has none yet is asked for in the ticket. */
+const isUnsizedOrder = ({ scene, sizeLots }: TpslContext): boolean =>
+  scene === 'Order' && sizeLots === 0
+
+/** Reads what the legs of a form ask for, and what of their texts is no price. */
+export function readLegs(
+  form: TpslForm,
+  instrument: Instrument,
+  before?: Pick<StandingEntry, LegName>,
+): { readonly asked: TpslAsked; readonly problems: readonly Problem[] } {
+  const tp = readLeg(instrument, 'takeProfit', form, before)
+  const sl = readLeg(instrument, 'stopLoss', form, before)
+  return {
+    asked: {
+      mode: form.mode,
+      ...(tp.leg === undefined ? {} : { takeProfit: tp.leg }),
+      ...(sl.leg === undefined ? {} : { stopLoss: sl.leg }),
+    },
+    problems: [...tp.problems, ...sl.problems],
+  }
 }
 
 /** A leg that has nothing but its basis is not asked for. */
@@ -241,88 +280,6 @@ function beyond(
   return undefined
 }
 
-/** Returns what gains are calculated from: an entry price, a quantity and the leverage. */
-export const baseOf = (
-  instrument: Instrument,
-  held: {
-    readonly side: Side
-    readonly entry: PriceE8
-    readonly lots: QtyLots
-    readonly leverage: LeverageE2
-  },
-): TpslBase => ({
-  kind: instrument.kind === 'Inverse' ? 'Inverse' : 'Linear',
-  sign: sideSign(held.side),
-  entry: held.entry,
-  qty: qtyAmount(instrument, held.lots),
-  leverage: held.leverage,
-  tickSizeE8: instrument.tickSizeE8,
-})
-
-/** Returns what gains are calculated from: a part has those of its quantity. */
-export const ofLots = (
-  instrument: Instrument,
-  base: TpslBase,
-  { qtyLots: lots }: SizedTpslAsked,
-): TpslBase =>
-  lots === undefined || lots === 0 ? base : { ...base, qty: qtyAmount(instrument, lots) }
-
-/**
- * Returns the trigger price that fulfils what was typed beside it: ROI or distance in percent, PnL
- * in the settle coin; where no price does, on which side it would have to be; undefined where
- * nothing is typed. A stop-loss means a loss whatever the sign (spec 5).
- */
-export function triggerOf(
-  base: TpslBase,
-  name: LegName,
-  typed: { readonly type: TpslInputType; readonly text: string },
-): PriceTicks | Unreachable | undefined {
-  const scale = typed.type === 'PnL' ? 8 : 2
-  const units = parseDecimal(typed.text.replace(/^-/, ''), scale)
-  if (units === undefined || units === 0n) return undefined
-  const sign = name === 'takeProfit' ? 1n : -1n
-  const value = units * sign
-  const wish =
-    typed.type === 'ROI'
-      ? ({ by: 'ROI', roiE2: Number(value) } as const)
-      : typed.type === 'Price'
-        ? ({ by: 'Percent', percentE2: Number(value) } as const)
-        : ({ by: 'PnL', pnl: amount(value) } as const)
-  const isUp = (name === 'takeProfit') === (base.sign === 1)
-  return priceOfRequest(base, clampedRequest(name, wish)) ?? (isUp ? 'above' : 'below')
-}
-
-/** What may be typed beside a trigger (spec 5): up to the maxima, a stop-loss with its minus. */
-export function companionRules(name: LegName, type: TpslInputType): NumberRules {
-  const { percentE2, roiE2 } = tpslMaxima[name]
-  const max =
-    type === 'PnL'
-      ? formatTrimmed(tpslMaxima.pnl, 8)
-      : formatTrimmed(BigInt(type === 'ROI' ? roiE2 : percentE2), 2)
-  const isSigned = name === 'stopLoss' && type !== 'Price'
-  return { scale: type === 'PnL' ? 4 : 2, min: isSigned ? `-${max}` : '0', max }
-}
-
-/** Returns what a trigger would bring; undefined while there is no price or no quantity. */
-export function gainAt(
-  base: TpslBase | undefined,
-  leg: TpslLegAsked | undefined,
-): TpslFigures | undefined {
-  const triggerTicks = leg?.triggerTicks
-  if (base === undefined || triggerTicks === undefined || triggerTicks <= 0) return undefined
-  return figuresAt(base, triggerTicks)
-}
-
-/** Returns the text of the field beside the trigger, by the type it is typed in. */
-export function companionText(type: TpslInputType, figures: TpslFigures | undefined): string {
-  if (figures === undefined) return ''
-  if (type === 'PnL') return formatTrimmed(roundedPnl(figures.pnl), 8)
-  return formatTrimmed(BigInt(shownPercentE2(type, figures)), 2)
-}
-
-/** Four decimals are enough to look at, and what is typed keeps all it has. */
-const roundedPnl = (pnl: Amount): bigint => (pnl / 10_000n) * 10_000n
-
 export const tpslSorts = ['time', 'takeProfit', 'stopLoss'] as const
 export type TpslSort = (typeof tpslSorts)[number]
 
@@ -352,42 +309,3 @@ export const qtyRules = (instrument: Instrument): NumberRules => ({
   min: '0',
   step: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
 })
-
-/** A slider in percent. */
-export type PercentSlider = {
-  readonly value: number
-  readonly max: number
-  readonly step: number
-  readonly marks: readonly number[]
-}
-
-const inPercent = ({ maxE2, stepE2, marksE2 }: TpslSlider): Omit<PercentSlider, 'value'> => ({
-  max: maxE2 / 100,
-  step: stepE2 / 100,
-  marks: marksE2.map((mark) => mark / 100),
-})
-
-/** Returns the slider beside a trigger, at what the trigger would bring. */
-export function requestSlider(
-  name: LegName,
-  type: 'ROI' | 'Price',
-  figures: TpslFigures | undefined,
-): PercentSlider {
-  const range = tpslSliders[name][type === 'ROI' ? 'roi' : 'percent']
-  const shownE2 = figures === undefined ? 0 : Math.abs(shownPercentE2(type, figures))
-  return { ...inPercent(range), value: Math.min(shownE2, range.maxE2) / 100 }
-}
-
-/** Returns the text of a slider's place: of a stop-loss the ROI is a loss. */
-export const requestText = (name: LegName, type: 'ROI' | 'Price', value: number): string =>
-  `${name === 'stopLoss' && type === 'ROI' ? '-' : ''}${value}`
-
-/** Returns the slider of a part's quantity, at the share that is typed. */
-export function qtySlider(sizeLots: QtyLots, qtyLots_: QtyLots | undefined): PercentSlider {
-  const share = sizeLots === 0 ? 0 : Math.round(((qtyLots_ ?? 0) * 100) / sizeLots)
-  return { ...inPercent(tpslQtySlider), value: Math.min(100, share) }
-}
-
-/** Returns the text of a share of a position in percent; nothing for none. */
-export const qtyOfShare = (instrument: Instrument, sizeLots: QtyLots, share: number): string =>
-  share === 0 ? '' : formatQty(instrument, lotsOfShare(sizeLots, share))

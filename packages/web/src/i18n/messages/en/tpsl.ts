@@ -65,4 +65,15 @@ export const tpsl = {
   trailingHelp:
     'Follows the best last price since activation and closes the whole position at market when the price retraces by this amount.',
   remove: 'Remove',
+  advanced: 'Advanced TP/SL',
+  orderPrice: 'Order price',
+  riskReward: 'Risk/reward',
+  partialOfOrder: 'Closes the quantity of this order only, not the rest of the position.',
+  reference: 'Reference price',
+  referenceHelp:
+    'The last price when this dialog was opened. Take-profit and stop-loss are checked against it.',
+  refreshReference: 'Update the reference price',
+  preferences: 'TP/SL preferences',
+  preferencesHelp:
+    'What new take-profits and stop-losses start with. Each can still be changed where it is set.',
 } as const

@@ -1,0 +1,46 @@
+// The choice whether TP/SL are for the whole position or for a part of it, with its explanation.
+
+import { Settings2 } from 'lucide-react'
+import type { TpslMode } from '@basis/domain/orders/tpsl'
+import { useT } from '../../i18n/i18n.ts'
+import { openDialog } from '../../shell/dialogs.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { Explained } from '../../ui/Tooltip.tsx'
+
+export function ModeChoice(props: { mode: TpslMode; onChange: (mode: TpslMode) => void }) {
+  const t = useT()
+  return (
+    <div className="flex items-center gap-2">
+      <Segments
+        wide
+        size="md"
+        className="flex-1"
+        label={t('tpsl.mode')}
+        value={props.mode}
+        onChange={props.onChange}
+        items={[
+          { value: 'Full', label: t('tpsl.entire') },
+          {
+            value: 'Partial',
+            label: (
+              <span className="inline-flex items-center gap-1.5">
+                {t('tpsl.partial')} <Badge tone="accent">{t('ticket.newTag')}</Badge>
+              </span>
+            ),
+          },
+        ]}
+      />
+      <span className="px-1.5">
+        <Explained content={t('tpsl.modeHelp')}>?</Explained>
+      </span>
+      <IconButton
+        label={t('tpsl.preferences')}
+        onClick={() => openDialog({ kind: 'tpslPreferences' })}
+      >
+        <Settings2 aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+// The TP/SL that an order in the ticket is to bring, with all its terms: for the whole position or
+// for what the order opens, by any basis, at market or limit, typed as price, ROI, percent or PnL.
+
+import { useState } from 'react'
+import type { LeverageE2 } from '@basis/domain/numbers/fixed'
+import { qtyCoin, ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
+import { legNames, type TpslContext } from '@basis/domain/orders/tpsl'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { useTicker } from '../../stores/tickers.ts'
+import { NOTHING } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { LegFields } from './LegFields.tsx'
+import { ModeChoice } from './ModeChoice.tsx'
+import { Facts } from './PositionFacts.tsx'
+import { RiskReward } from './RiskReward.tsx'
+import { baseOf } from './tpsl-figures.ts'
+import { inMode, readForm, sideMeant, type TpslForm } from './tpsl-form.ts'
+
+/** The order as it would be sent on one side. */
+export type OrderOfSide = { readonly context: TpslContext; readonly leverage: LeverageE2 }
+
+type Props = {
+  instrument: Instrument
+  form: TpslForm
+  orders: Readonly<Record<Side, OrderOfSide>>
+  onSet: (form: TpslForm) => void
+  onClose: () => void
+}
+
+export function OrderTpslDialog({ instrument, form: before, orders, onSet, onClose }: Props) {
+  const t = useT()
+  const [form, setForm] = useState(before)
+  const [side, setSide] = useState(() => sideMeant(before, orders.Buy.context))
+  const { context, leverage } = orders[side]
+  const { referenceTicks, sizeLots } = context
+  const read = readForm(form, context)
+  const base =
+    referenceTicks === undefined
+      ? undefined
+      : baseOf(instrument, {
+          side,
+          entry: ticksToE8(instrument, referenceTicks),
+          lots: sizeLots,
+          leverage,
+        })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => {
+        onSet(form)
+        onClose()
+      }}
+      width="md"
+      title={`${t('tpsl.title')} · ${instrument.symbol}`}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button type="submit" variant="primary" disabled={read.problems.size > 0}>
+            {t('shell.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Segments
+          wide
+          size="md"
+          label={t('ticket.side')}
+          value={side}
+          onChange={setSide}
+          items={[
+            { value: 'Buy', label: t('positions.long') },
+            { value: 'Sell', label: t('positions.short') },
+          ]}
+        />
+        <OrderFacts instrument={instrument} context={context} />
+        <ModeChoice mode={form.mode} onChange={(mode) => setForm(inMode(form, mode))} />
+        {legNames.map((name) => (
+          <LegFields
+            // Its companion counts from another price and another leverage on the other side.
+            key={`${name} ${side}`}
+            name={name}
+            instrument={instrument}
+            base={base}
+            form={form[name]}
+            read={read}
+            mayLimit={form.mode === 'Partial'}
+            onChange={(leg) => setForm({ ...form, [name]: leg })}
+          />
+        ))}
+        <RiskReward base={base} read={read} />
+        {form.mode === 'Partial' && (
+          <p className="text-xs text-muted">{t('tpsl.partialOfOrder')}</p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function OrderFacts({ instrument, context }: { instrument: Instrument; context: TpslContext }) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const last = useTicker(instrument.symbol)?.lastTicks
+  const { sizeLots, referenceTicks } = context
+  const qty = sizeLots === 0 ? NOTHING : `${words.qty(sizeLots)} ${qtyCoin(instrument)}`
+  return (
+    <Facts
+      rows={[
+        [t('tpsl.orderPrice'), words.price(referenceTicks)],
+        [t('tpsl.quantity'), qty],
+        [t('tpsl.marketPrice'), words.price(last)],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,172 @@
+// The figures of a TP/SL: its gain, and what is typed or slid beside its trigger price (spec 5, 9).
+// 9).
+
+import { amount, divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
+import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import { formatQty, qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
+import { lotsOfShare } from '@basis/domain/margin/cost-input'
+import { sideSign, type Side } from '@basis/domain/orders/order'
+import {
+  figuresAt,
+  clampedRequest,
+  priceOfRequest,
+  tpslMaxima,
+  tpslQtySlider,
+  tpslSliders,
+  shownPercentE2,
+} from '@basis/domain/orders/tpsl-input'
+import type {
+  TpslBase,
+  TpslFigures,
+  TpslInputType,
+  TpslSlider,
+} from '@basis/domain/orders/tpsl-input'
+import type { LegName, SizedTpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import type { NumberRules } from '../../ui/number-text.ts'
+import type { Unreachable } from './tpsl-form.ts'
+
+/** Returns what gains are calculated from: an entry price, a quantity and the leverage. */
+export const baseOf = (
+  instrument: Instrument,
+  held: {
+    readonly side: Side
+    readonly entry: PriceE8
+    readonly lots: QtyLots
+    readonly leverage: LeverageE2
+  },
+): TpslBase => ({
+  kind: instrument.kind === 'Inverse' ? 'Inverse' : 'Linear',
+  sign: sideSign(held.side),
+  entry: held.entry,
+  qty: qtyAmount(instrument, held.lots),
+  leverage: held.leverage,
+  tickSizeE8: instrument.tickSizeE8,
+})
+
+/** Returns what gains are calculated from: a part has those of its quantity. */
+export const ofLots = (
+  instrument: Instrument,
+  base: TpslBase,
+  { qtyLots: lots }: SizedTpslAsked,
+): TpslBase =>
+  lots === undefined || lots === 0 ? base : { ...base, qty: qtyAmount(instrument, lots) }
+
+/**
+ * Returns the trigger price that fulfils what was typed beside it: ROI or distance in percent, PnL
+ * in the settle coin; where no price does, on which side it would have to be; undefined where
+ * nothing is typed. A stop-loss means a loss whatever the sign (spec 5).
+ */
+export function triggerOf(
+  base: TpslBase,
+  name: LegName,
+  typed: { readonly type: TpslInputType; readonly text: string },
+): PriceTicks | Unreachable | undefined {
+  const scale = typed.type === 'PnL' ? 8 : 2
+  const units = parseDecimal(typed.text.replace(/^-/, ''), scale)
+  if (units === undefined || units === 0n) return undefined
+  const sign = name === 'takeProfit' ? 1n : -1n
+  const value = units * sign
+  const wish =
+    typed.type === 'ROI'
+      ? ({ by: 'ROI', roiE2: Number(value) } as const)
+      : typed.type === 'Price'
+        ? ({ by: 'Percent', percentE2: Number(value) } as const)
+        : ({ by: 'PnL', pnl: amount(value) } as const)
+  const isUp = (name === 'takeProfit') === (base.sign === 1)
+  return priceOfRequest(base, clampedRequest(name, wish)) ?? (isUp ? 'above' : 'below')
+}
+
+/** What may be typed beside a trigger (spec 5): up to the maxima, a stop-loss with its minus. */
+export function companionRules(name: LegName, type: TpslInputType): NumberRules {
+  const { percentE2, roiE2 } = tpslMaxima[name]
+  const max =
+    type === 'PnL'
+      ? formatTrimmed(tpslMaxima.pnl, 8)
+      : formatTrimmed(BigInt(type === 'ROI' ? roiE2 : percentE2), 2)
+  const scale = type === 'PnL' ? 4 : 2
+  // A stop in profit has a figure above zero, which must not be cut when the field is left.
+  return { scale, min: isLoss(name, type) ? `-${max}` : '0', max }
+}
+
+/** The figure beside a stop-loss is a loss but for a distance in price (spec 5). */
+const isLoss = (name: LegName, type: TpslInputType): boolean =>
+  name === 'stopLoss' && type !== 'Price'
+
+/** Returns what was typed beside a trigger, where only a loss can be meant with its minus. */
+export const signedText = (name: LegName, type: TpslInputType, text: string): string =>
+  isLoss(name, type) && /^[\d.]*[1-9]/.test(text) ? `-${text}` : text
+
+/** Returns what a trigger would bring; undefined while there is no price or no quantity. */
+export function gainAt(
+  base: TpslBase | undefined,
+  leg: TpslLegAsked | undefined,
+): TpslFigures | undefined {
+  const triggerTicks = leg?.triggerTicks
+  if (base === undefined || triggerTicks === undefined || triggerTicks <= 0) return undefined
+  return figuresAt(base, triggerTicks)
+}
+
+/** Returns the text of the field beside the trigger, by the type it is typed in. */
+export function companionText(type: TpslInputType, figures: TpslFigures | undefined): string {
+  if (figures === undefined) return ''
+  if (type === 'PnL') return formatTrimmed(roundedPnl(figures.pnl), 8)
+  return formatTrimmed(BigInt(shownPercentE2(type, figures)), 2)
+}
+
+/**
+ * Returns how many times the loss at the stop the gain at the target is, in hundredths, half-up;
+ * undefined without both, or where the stop is no loss or the target no gain.
+ */
+export function rewardE2(
+  takeProfit: TpslFigures | undefined,
+  stopLoss: TpslFigures | undefined,
+): bigint | undefined {
+  if (takeProfit === undefined || stopLoss === undefined) return undefined
+  // Before a quantity is known the ways to both prices say it.
+  const isSized = takeProfit.pnl !== 0n && stopLoss.pnl !== 0n
+  const gain = isSized ? takeProfit.pnl : BigInt(takeProfit.percentE2)
+  const loss = isSized ? -stopLoss.pnl : -BigInt(stopLoss.percentE2)
+  return gain <= 0n || loss <= 0n ? undefined : divRound(gain * 100n, loss, 'nearest')
+}
+
+/** Four decimals are enough to look at, and what is typed keeps all it has. */
+const roundedPnl = (pnl: Amount): bigint => (pnl / 10_000n) * 10_000n
+
+/** A slider in percent. */
+export type PercentSlider = {
+  readonly value: number
+  readonly max: number
+  readonly step: number
+  readonly marks: readonly number[]
+}
+
+const inPercent = ({ maxE2, stepE2, marksE2 }: TpslSlider): Omit<PercentSlider, 'value'> => ({
+  max: maxE2 / 100,
+  step: stepE2 / 100,
+  marks: marksE2.map((mark) => mark / 100),
+})
+
+/** Returns the slider beside a trigger, at what the trigger would bring. */
+export function requestSlider(
+  name: LegName,
+  type: 'ROI' | 'Price',
+  figures: TpslFigures | undefined,
+): PercentSlider {
+  const range = tpslSliders[name][type === 'ROI' ? 'roi' : 'percent']
+  const shownE2 = figures === undefined ? 0 : Math.abs(shownPercentE2(type, figures))
+  return { ...inPercent(range), value: Math.min(shownE2, range.maxE2) / 100 }
+}
+
+/** Returns the text of a slider's place: of a stop-loss the ROI is a loss. */
+export const requestText = (name: LegName, type: 'ROI' | 'Price', value: number): string =>
+  `${name === 'stopLoss' && type === 'ROI' ? '-' : ''}${value}`
+
+/** Returns the slider of a part's quantity, at the share that is typed. */
+export function qtySlider(sizeLots: QtyLots, qtyLots_: QtyLots | undefined): PercentSlider {
+  const share = sizeLots === 0 ? 0 : Math.round(((qtyLots_ ?? 0) * 100) / sizeLots)
+  return { ...inPercent(tpslQtySlider), value: Math.min(100, share) }
+}
+
+/** Returns the text of a share of a position in percent; nothing for none. */
+export const qtyOfShare = (instrument: Instrument, sizeLots: QtyLots, share: number): string =>
+  share === 0 ? '' : formatQty(instrument, lotsOfShare(sizeLots, share))
