@@ -73,8 +73,17 @@ export function PositionRow(props: PositionProps) {
       <Cell align="end" second={words.settle(figures?.maintenanceMargin)}>
         <Margin {...props} figures={figures} />
       </Cell>
-      <Cell align="end" second={<Realised {...props} />}>
-        <Unrealised {...props} figures={figures} />
+      <Cell align="end">
+        {/* Beside both lines: above the second it would stand too close to it for a finger. */}
+        <span className="flex items-center justify-end gap-3">
+          <Share position={position} />
+          <span>
+            <Unrealised {...props} figures={figures} />
+            <span className="block text-2xs text-soft">
+              <Realised {...props} />
+            </span>
+          </span>
+        </span>
       </Cell>
       <Cell align="end">
         <Protection {...props} />
@@ -101,7 +110,10 @@ export function PositionCard(props: PositionProps) {
     <li className="rounded border border-line-strong p-3 text-xs">
       <div className="flex items-start justify-between gap-2">
         <Contract {...props} />
-        <Unrealised {...props} figures={figures} />
+        <span className="flex items-center gap-1">
+          <Unrealised {...props} figures={figures} />
+          <Share position={position} />
+        </span>
       </div>
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2">
         <Fact label={t('positions.size')}>
@@ -363,29 +375,30 @@ function AutoMargin({ position }: { position: HeldPosition }) {
 }
 
 function Unrealised(props: PositionProps & { figures: PositionFigures | undefined }) {
-  const t = useT()
   const format = useFormat()
-  const { position, instrument, figures } = props
-  const { symbol, positionIdx } = position
+  const { instrument, figures } = props
   const words = useInstrumentFormat(instrument)
   if (figures === undefined) return '--'
   return (
-    <span className="inline-flex items-center gap-1">
-      <span className={classNames('font-medium', ink(figures.unrealised))}>
-        {words.settle(figures.unrealised, { signed: true, rounding: 'down' })}{' '}
-        {instrument.settleCoin}{' '}
-        <span className="text-2xs font-normal">
-          {format.percent({ units: figures.roiE2, scale: 2 })}
-        </span>
+    <span className={classNames('font-medium', ink(figures.unrealised))}>
+      {words.settle(figures.unrealised, { signed: true, rounding: 'down' })} {instrument.settleCoin}{' '}
+      <span className="text-2xs font-normal">
+        {format.percent({ units: figures.roiE2, scale: 2 })}
       </span>
-      <IconButton
-        label={t('poster.shareOf', { symbol })}
-        className="-my-1"
-        onClick={() => openDialog({ kind: 'poster', symbol, positionIdx })}
-      >
-        <Share2 aria-hidden />
-      </IconButton>
     </span>
+  )
+}
+
+/** Opens the position's poster. */
+function Share({ position: { symbol, positionIdx } }: Pick<PositionProps, 'position'>) {
+  const t = useT()
+  return (
+    <IconButton
+      label={t('poster.shareOf', { symbol })}
+      onClick={() => openDialog({ kind: 'poster', symbol, positionIdx })}
+    >
+      <Share2 aria-hidden />
+    </IconButton>
   )
 }
 
