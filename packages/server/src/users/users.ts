@@ -114,11 +114,22 @@ const schema = `
 `
 
 /** What version 3 adds to a users' table that is there already. */
-const columnsOf3 = `
-  ALTER TABLE users ADD COLUMN inviter INTEGER;
-  ALTER TABLE users ADD COLUMN label_type INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE users ADD COLUMN label_level INTEGER NOT NULL DEFAULT 0;
-`
+const columnsOf3 = {
+  inviter: 'INTEGER',
+  label_type: 'INTEGER NOT NULL DEFAULT 0',
+  label_level: 'INTEGER NOT NULL DEFAULT 0',
+} as const
+
+/** Returns how an older file's table gets the columns that it lacks; nothing for a new file. */
+function upgradeOf(db: DatabaseSync): string {
+  const columns = db.prepare('PRAGMA table_info(users)').all()
+  if (columns.length === 0) return ''
+  const names = new Set(columns.map(({ name }) => name))
+  return Object.entries(columnsOf3)
+    .filter(([name]) => !names.has(name))
+    .map(([name, type]) => `ALTER TABLE users ADD COLUMN ${name} ${type};`)
+    .join(' ')
+}
 
 export const usersFile = 'users.sqlite'
 
@@ -142,8 +153,8 @@ function openFile(file: string): Users {
     throw unknownFormat(file, String(version), `up to ${formatVersion}`)
   }
   // One transaction: a process that dies in between leaves the file as it was.
-  const older = version > 0 && version < 3 ? columnsOf3 : ''
-  db.exec(`BEGIN IMMEDIATE; ${older} ${schema} PRAGMA user_version = ${formatVersion}; COMMIT`)
+  const upgrade = upgradeOf(db)
+  db.exec(`BEGIN IMMEDIATE; ${upgrade} ${schema} PRAGMA user_version = ${formatVersion}; COMMIT`)
   return {
     ...userQuestions(db),
     ...banQuestions(db),
