@@ -75,7 +75,7 @@ export function PositionRow(props: PositionProps) {
       </Cell>
       <Cell align="end">
         {/* Beside both lines: above the second it would stand too close to it for a finger. */}
-        <span className="flex items-center justify-end gap-3">
+        <span className="flex items-center justify-end gap-1">
           <Share position={position} />
           <span>
             <Unrealised {...props} figures={figures} />
