@@ -114,10 +114,39 @@ test('an order brings its TP/SL, and another waits for a trigger', async ({ page
   })
   await test.step('orders are shown by their kind', async () => {
     const panel = await trader.show('Open orders')
-    await panel.getByRole('combobox', { name: 'Order type' }).click()
-    await page.getByRole('option', { name: 'TP/SL (2)' }).click()
+    await panel.getByRole('tab', { name: 'TP/SL (2)' }).click()
     await expect(trader.rowIn(panel, 'SOLUSDT')).toHaveCount(2)
     await expect(trader.rowIn(panel, 'Take-profit', `Last ≥ ${grouped(at(5n))}`)).toHaveCount(1)
+    await panel.getByRole('tab', { name: 'OCO' }).click()
+    await expect(panel.getByText('No open orders')).toBeVisible()
+  })
+  await test.step('the position is closed at a maintenance margin rate', async () => {
+    const row = await trader.row('Positions', 'SOLUSDT')
+    await row.getByRole('button', { name: 'MMR close of SOLUSDT' }).click()
+    const dialog = page.locator(dialogPart)
+    const rate = dialog.getByRole('textbox', { name: 'Trigger MMR' })
+    await rate.fill('95')
+    await expect(dialog.getByText(/^Must be above .* and at most 90%$/)).toBeVisible()
+    await expectAccessible(page, dialogPart)
+    await rate.fill('72.5')
+    const sent = page.waitForRequest(/set-mmr-close/)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    expect((await sent).postDataJSON()).toEqual({
+      symbol: 'SOLUSDT',
+      positionIdx: 0,
+      triggerRateE4: 7250,
+    })
+    await expect(dialog).toBeHidden()
+    await expect(row.getByRole('button', { name: /^MMR close of SOLUSDT/ })).toContainText('72.50%')
+    const held = async () => (await trader.ask('positionList', { symbol: 'SOLUSDT' })).list[0]
+    expect(await held()).toMatchObject({ mmrCloseRateE4: 7250 })
+    const panel = await trader.show('Open orders')
+    await panel.getByRole('tab', { name: 'MMR close (1)' }).click()
+    const order = trader.rowIn(panel, 'SOLUSDT')
+    await expect(order).toContainText('MMR ≥ 72.50%')
+    await order.getByRole('button', { name: /^Cancel/ }).click()
+    await expect(panel.getByText('No open orders')).toBeVisible()
+    expect(await held()).not.toHaveProperty('mmrCloseRateE4')
   })
 })
 

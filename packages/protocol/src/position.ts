@@ -62,6 +62,10 @@ export const wirePosition = z.object({
   roiE4: z.int(),
   firstOpenPzTime: timeMs,
   updatedAtE3: timeMs,
+  /** The rate of the MMR close order that waits for it, 4 decimals (rules 8.8). */
+  mmrCloseRateE4: z.exactOptional(z.int()),
+  /** When that order was set. */
+  mmrCloseAtE3: z.exactOptional(timeMs),
   ...derivedFields,
   ...wireTpsl,
 })
@@ -82,6 +86,7 @@ export type PositionFigures = {
   /** 1 to 5; 0 without a position (rules 5.9). */
   readonly adlLights?: number
   readonly tpsl?: StandingTpsl
+  readonly mmrClose?: { readonly rateE4: number; readonly createdMs: number }
   /** 0 or absent before the first trade. */
   readonly lastTicks?: PriceTicks
   /** Of the settle coin; 0 or absent where it has no price. */
@@ -134,10 +139,16 @@ export function encodePosition(figures: PositionFigures, instrument: Instrument)
     roiE4: roiE2(figures.unrealisedPnl, position.leverageE2, position.entryValue),
     firstOpenPzTime: position.openedMs,
     updatedAtE3: position.updatedMs,
+    ...encodeMmrClose(figures),
     ...encodeDerived(figures, instrument),
     ...encodeTpsl(figures.tpsl, instrument),
   }
 }
+
+const encodeMmrClose = ({ mmrClose }: PositionFigures) =>
+  mmrClose === undefined
+    ? {}
+    : { mmrCloseRateE4: mmrClose.rateE4, mmrCloseAtE3: mmrClose.createdMs }
 
 /** Why something was done or refused: the rule, what it compared, and its numbers by name. */
 export const wireDecision = z.object({

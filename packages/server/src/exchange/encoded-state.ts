@@ -15,18 +15,28 @@ export function encodeAccountOrder(views: Views, order: Order, instrument: Instr
   return encodeOrder(order, instrument, { leverageE2 })
 }
 
-/** Writes a position with its place in the line of deleveraging, the last price and dollars. */
+/**
+ * Writes a position with its place in the line of deleveraging, its MMR close order, the last price
+ * and dollars.
+ */
 export function encodeAccountPosition(
   views: Views,
   view: Omit<PositionView, 'tpsl'> & Partial<Pick<PositionView, 'tpsl'>>,
   instrument: Instrument,
 ): WirePosition {
   const lastTicks = views.symbol(view.position.symbol)?.lastTicks
+  const mmrClose = views
+    .mmrCloses(view.position.account)
+    .find(
+      ({ symbol, positionIdx }) =>
+        symbol === view.position.symbol && positionIdx === view.position.positionIdx,
+    )
   const coinUsdE8 = views.collateral(instrument.settleCoin)?.usdE8
   return encodePosition(
     {
       ...view,
       ...(view.position.sizeLots === 0 ? {} : { adlLights: views.adlLights(view.position) }),
+      ...(mmrClose === undefined ? {} : { mmrClose }),
       ...(lastTicks === undefined ? {} : { lastTicks }),
       ...(coinUsdE8 === undefined ? {} : { coinUsdE8 }),
     },

@@ -122,3 +122,23 @@ test('a conditional order waits, is changed and cancelled; the wrong side is ref
   const none = await flat.ask('POST', setTpSl, { symbol, takeProfit: '90000' })
   expect(none.body).toMatchObject({ ret_code: 110262 })
 })
+
+test('a position tells the MMR close order that waits for it, until it is taken back', async () => {
+  const browser = await trader()
+  await browser.ask('POST', create, buy)
+  const position = async () =>
+    listOf((await browser.ask('GET', '/contract/v5/position/list')).body)[0]
+  expect(await position()).not.toHaveProperty('mmrCloseRateE4')
+  const set = await browser.ask('POST', '/contract/v5/position/set-mmr-close', {
+    symbol,
+    triggerRateE4: 8000,
+  })
+  expect(set.body).toMatchObject({ ret_code: 0 })
+  const [order] = listOf(set.body)
+  expect(await position()).toMatchObject({
+    mmrCloseRateE4: 8000,
+    mmrCloseAtE3: order?.['createdAtE3'],
+  })
+  await browser.ask('POST', '/contract/v5/position/cancel-mmr-close', { symbol })
+  expect(await position()).not.toHaveProperty('mmrCloseRateE4')
+})

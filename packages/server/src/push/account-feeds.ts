@@ -100,6 +100,7 @@ export class AccountFeeds {
         return isForcedClosing(event) ? this.#liquidation(event, timeMs) : true
       case 'WalletChanged':
       case 'FundingPaid':
+      case 'MmrCloseChanged':
         return event.account === account
       default:
         return false

@@ -47,6 +47,9 @@ const TrailingDialog = latePart(
 const ReverseDialog = latePart(
   async () => (await import('../features/positions/ReverseDialog.tsx')).ReverseDialog,
 )
+const MmrCloseDialog = latePart(
+  async () => (await import('../features/positions/MmrCloseDialog.tsx')).MmrCloseDialog,
+)
 const ReplaceOrderDialog = latePart(
   async () => (await import('../features/orders/ReplaceOrderDialog.tsx')).ReplaceOrderDialog,
 )
@@ -102,6 +105,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <TrailingDialog request={request} onClose={onClose} />
     case 'reverse':
       return <ReverseDialog request={request} onClose={onClose} />
+    case 'mmrClose':
+      return <MmrCloseDialog request={request} onClose={onClose} />
     case 'strategy':
       return <StrategyDialog request={request} onClose={onClose} />
     case 'replaceOrder':

@@ -30,6 +30,7 @@ export type DialogRequest =
   | { kind: 'tpsl'; symbol: string; positionIdx: number }
   | { kind: 'tpslPreferences' }
   | { kind: 'trailing'; symbol: string; positionIdx: number }
+  | { kind: 'mmrClose'; symbol: string; positionIdx: number }
   | { kind: 'reverse'; symbol: string; positionIdx: number }
   | { kind: 'strategy'; symbol: string; side: 'Buy' | 'Sell' }
   | { kind: 'replaceOrder'; symbol: string; orderId: string }

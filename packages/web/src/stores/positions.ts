@@ -32,7 +32,12 @@ export type PositionRecord = {
   readonly adlLights: number
   /** What stands on it to close it. */
   readonly tpsl: StandingTpsl
+  /** The MMR close order that waits for it (rules 8.8). */
+  readonly mmrClose: MmrClose | undefined
 }
+
+/** An order that closes a position at a maintenance margin rate of the account, 4 decimals. */
+export type MmrClose = { readonly rateE4: number; readonly createdMs: number }
 
 const HELD = 'held'
 
@@ -128,6 +133,10 @@ export function decodePosition(
     liquidationTicks: typeof liquidation === 'number' ? liquidation : undefined,
     adlLights: wire.adlRankIndicator ?? 0,
     tpsl: decodeTpsl(wire, instrument),
+    mmrClose:
+      wire.mmrCloseRateE4 === undefined
+        ? undefined
+        : { rateE4: wire.mmrCloseRateE4, createdMs: wire.mmrCloseAtE3 ?? 0 },
     position: {
       account: accountId(0),
       symbol: symbolId(wire.symbol),

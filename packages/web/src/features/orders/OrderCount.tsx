@@ -1,8 +1,10 @@
 // The number of open orders, shown after the panel's name.
 
 import { useOpenOrders } from '../../stores/orders.ts'
+import { usePositions } from '../../stores/positions.ts'
 
 export function OrderCount() {
-  const count = useOpenOrders()?.length ?? 0
+  const closes = usePositions()?.filter(({ mmrClose }) => mmrClose !== undefined).length ?? 0
+  const count = (useOpenOrders()?.length ?? 0) + closes
   return count === 0 ? null : <span className="text-accent">({count})</span>
 }

@@ -5,11 +5,12 @@ import type { ReactNode } from 'react'
 import { ChevronDown, Pencil } from 'lucide-react'
 import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
-import { instrumentOf, nameOf, showListing, useCurrentSymbol } from '../../stores/catalogue.ts'
-import { useListing } from '../../stores/catalogue.ts'
+import { instrumentOf, listingOf, nameOf, showListing } from '../../stores/catalogue.ts'
+import { useCurrentSymbol, useListing } from '../../stores/catalogue.ts'
 import { useConnection } from '../../client/connection.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useOpenOrders } from '../../stores/orders.ts'
+import { isHeld, usePositions } from '../../stores/positions.ts'
 import { basisWord } from '../../actions/words/basis-words.ts'
 import { stopWord, triggerSign } from '../../actions/words/stop-words.ts'
 import { startDemo, useSession } from '../../client/session.ts'
@@ -25,14 +26,15 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Menu } from '../../ui/Menu.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { sortedRows, useTableSort, type SortKey } from '../../ui/table/sort.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { Cell, EmptyRow, HeadCell, SkeletonRows, Table, TableBody } from '../../ui/table/Table.tsx'
 import { TableHead, TableRow } from '../../ui/table/Table.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import { forceWord, orderTab, statusWord, typeWord } from './order-tabs.ts'
+import { MmrCloseCard, MmrCloseRow, type MmrCloseProps } from './MmrCloseRow.tsx'
+import { forceWord, orderTab, orderTabs, statusWord, typeWord } from './order-tabs.ts'
 import type { OrderTab } from './order-tabs.ts'
 
 const COLUMNS = 9
@@ -44,16 +46,46 @@ export function OrderTable() {
   const [room, isWide] = useIsWide<HTMLElement>(TABLE_PX)
   const isVisitor = useSession((session) => session.status === 'visitor')
   const orders = useShownOrders()
+  const closes = useShownMmrCloses()
   const [tab, setTab] = useState<ShownTab>('all')
   const List = isWide ? Rows : Cards
+  const inTab = (shown: ShownTab): readonly Order[] | undefined =>
+    shown === 'all' ? orders : orders?.filter((order) => tabOf(order) === shown)
+  const closesIn = (shown: ShownTab) => (shown === 'all' || shown === 'mmr' ? closes : [])
+  // Where the room is short the tabs have a line of their own.
+  const toolbar = <Toolbar count={orders?.length ?? 0} />
   return (
     <section ref={room} aria-label={t('orders.openTitle')} className="flex h-full min-h-0 flex-col">
-      <Toolbar orders={orders ?? []} tab={tab} onTab={setTab} />
-      <List
-        orders={tab === 'all' ? orders : orders?.filter((order) => tabOf(order) === tab)}
-        isVisitor={isVisitor}
-      />
+      {!isWide && <div className="px-3">{toolbar}</div>}
+      <Tabs
+        label={t('orders.kind')}
+        size="sm"
+        value={tab}
+        onChange={setTab}
+        items={shownTabs.map((value) => ({
+          value,
+          label: t({ key: tabWords[value] }),
+          count: (inTab(value)?.length ?? 0) + closesIn(value).length,
+        }))}
+        actions={isWide ? toolbar : undefined}
+        className="min-h-0 flex-1"
+        panelClassName="flex flex-col"
+      >
+        <List orders={inTab(tab)} mmrCloses={closesIn(tab)} isVisitor={isVisitor} />
+      </Tabs>
     </section>
+  )
+}
+
+/** Positions with an MMR close order that waits: each is one open order of its tab. */
+function useShownMmrCloses(): readonly MmrCloseProps[] {
+  const positions = usePositions()
+  const allSymbols = useSettings((settings) => settings.allSymbols)
+  const symbol = useCurrentSymbol()
+  return (positions ?? []).flatMap(({ key, position, mmrClose }) =>
+    mmrClose === undefined || !isHeld(position) || (!allSymbols && position.symbol !== symbol)
+      ? []
+      : [{ key, position, mmrClose }],
   )
 }
 
@@ -64,43 +96,24 @@ function useShownOrders(): readonly Order[] | undefined {
   return orders?.filter((order) => allSymbols || order.symbol === symbol)
 }
 
-const tabOf = ({ stop }: Order): OrderTab => orderTab({ stopOrderType: stop?.stopType })
+const tabOf = ({ symbol, stop }: Order): OrderTab =>
+  orderTab({ marketType: listingOf(symbol)?.marketType, stopOrderType: stop?.stopType })
 
-/** Kinds of orders that can be open in this venue; every one, or one of them. */
-const shownTabs = ['all', 'activity', 'condition', 'tpSl', 'trailingStop'] as const
+/** Every order, or those of one of the tabs. */
+const shownTabs = ['all', ...orderTabs] as const
 type ShownTab = (typeof shownTabs)[number]
 
-function Toolbar(props: {
-  orders: readonly Order[]
-  tab: ShownTab
-  onTab: (tab: ShownTab) => void
-}) {
+function Toolbar({ count }: { count: number }) {
   const t = useT()
-  const { orders, tab, onTab } = props
-  const count = orders.length
-  const countOf = (shown: ShownTab): number =>
-    shown === 'all' ? count : orders.filter((order) => tabOf(order) === shown).length
   const symbol = useCurrentSymbol()
   const allSymbols = useSettings((settings) => settings.allSymbols)
   return (
-    <div className="flex h-8 shrink-0 items-center gap-4 px-3 whitespace-nowrap">
+    <div className="flex h-8 shrink-0 items-center justify-between gap-4 whitespace-nowrap">
       <Switch
         label={t('positions.allSymbols')}
         checked={allSymbols}
         onChange={(checked) => changeSettings({ allSymbols: checked })}
       />
-      <Select
-        label={t('orders.kind')}
-        look="plain"
-        size="sm"
-        value={tab}
-        onChange={onTab}
-        items={shownTabs.map((value) => ({
-          value,
-          label: t({ key: tabWords[value], params: { count: countOf(value) } }),
-        }))}
-      />
-      <span className="flex-1" />
       <Menu
         trigger={
           <Button size="sm" disabled={count === 0}>
@@ -133,9 +146,16 @@ const tabWords = {
   condition: 'orders.tabCondition',
   tpSl: 'orders.tabTpSl',
   trailingStop: 'orders.tabTrailingStop',
+  mmr: 'orders.tabMmr',
+  oco: 'orders.tabOco',
+  futureSpread: 'orders.tabFutureSpread',
 } as const satisfies Record<ShownTab, MessageKey>
 
-type ListProps = { orders: readonly Order[] | undefined; isVisitor: boolean }
+type ListProps = {
+  orders: readonly Order[] | undefined
+  mmrCloses: readonly MmrCloseProps[]
+  isVisitor: boolean
+}
 
 type SortColumn = 'contract' | 'time' | 'side' | 'value'
 
@@ -148,7 +168,7 @@ function sortKey(order: Order, column: SortColumn): SortKey {
   return valueOf(instrument, valuationTicks(order), order.qtyLots)
 }
 
-function Rows({ orders, isVisitor }: ListProps) {
+function Rows({ orders, mmrCloses, isVisitor }: ListProps) {
   const t = useT()
   const { choice, head } = useTableSort<SortColumn>()
   return (
@@ -180,8 +200,11 @@ function Rows({ orders, isVisitor }: ListProps) {
         {sortedRows(orders ?? [], choice, sortKey).map((order) => (
           <OrderRow key={order.id} order={order} />
         ))}
+        {mmrCloses.map((each) => (
+          <MmrCloseRow {...each} key={each.key} />
+        ))}
         {orders === undefined && !isVisitor && <SkeletonRows columns={COLUMNS} rows={2} />}
-        {(orders?.length === 0 || isVisitor) && (
+        {((orders?.length === 0 && mmrCloses.length === 0) || isVisitor) && (
           <EmptyRow columns={COLUMNS}>
             <NoOrders isVisitor={isVisitor} />
           </EmptyRow>
@@ -362,13 +385,18 @@ function Acts({ order, instrument }: { order: Order; instrument: Instrument }) {
   )
 }
 
-function Cards({ orders, isVisitor }: ListProps) {
+function Cards({ orders, mmrCloses, isVisitor }: ListProps) {
   if (orders === undefined && !isVisitor) return <Skeleton className="mx-3 h-24" />
-  if (isVisitor || orders?.length === 0) return <NoOrders isVisitor={isVisitor} />
+  if (isVisitor || (orders?.length === 0 && mmrCloses.length === 0)) {
+    return <NoOrders isVisitor={isVisitor} />
+  }
   return (
     <ul className="grid min-h-0 flex-1 auto-rows-min grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-2 overflow-auto p-2">
       {orders?.map((order) => (
         <OrderCard key={order.id} order={order} />
+      ))}
+      {mmrCloses.map((each) => (
+        <MmrCloseCard {...each} key={each.key} />
       ))}
     </ul>
   )

@@ -5,7 +5,7 @@ import type { OrderStatus, OrderType } from '@basis/domain/orders/order'
 import type { TimeInForce } from '@basis/domain/orders/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
-const orderTabs = [
+export const orderTabs = [
   'activity',
   'condition',
   'tpSl',

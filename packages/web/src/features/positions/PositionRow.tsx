@@ -91,7 +91,7 @@ export function PositionRow(props: PositionProps) {
       <Cell align="end">
         <Trailing {...props} />
       </Cell>
-      <Cell align="end">
+      <Cell align="end" second={<MmrCloseButton {...props} />}>
         <AutoMargin position={position} />
       </Cell>
       <Cell align="end">
@@ -147,9 +147,15 @@ export function PositionCard(props: PositionProps) {
         <Fact label={t('tpsl.trailingColumn')}>
           <Trailing {...props} />
         </Fact>
-        <Fact label={t('positions.autoMargin')}>
-          <AutoMargin position={position} />
-        </Fact>
+        {position.isIsolated ? (
+          <Fact label={t('positions.autoMargin')}>
+            <AutoMargin position={position} />
+          </Fact>
+        ) : (
+          <Fact label={t('positions.mmrClose')}>
+            <MmrCloseButton {...props} isLabelled />
+          </Fact>
+        )}
       </dl>
       <div className="mt-3 flex gap-2 *:h-9 *:flex-1">
         <CardActs position={position} />
@@ -352,6 +358,34 @@ function EditButton(props: { label: string; lines: readonly string[]; onClick: (
     </button>
   )
 }
+
+/**
+ * Closing by the account's maintenance margin rate, which is for positions on cross margin alone;
+ * where nothing names it, the button does.
+ */
+function MmrCloseButton({ record, position, isLabelled = false }: PositionProps & Labelled) {
+  const t = useT()
+  const format = useFormat()
+  const { symbol, positionIdx } = position
+  const { mmrClose } = record
+  if (position.isIsolated) return null
+  const rate =
+    mmrClose === undefined
+      ? undefined
+      : `≥ ${format.percent({ units: mmrClose.rateE4, scale: 2 }, { signed: false })}`
+  return (
+    <button
+      type="button"
+      aria-label={[t('positions.mmrCloseOf', { symbol }), rate].filter(Boolean).join(': ')}
+      onClick={() => openDialog({ kind: 'mmrClose', symbol, positionIdx })}
+      className="rounded-sm text-accent hover:underline"
+    >
+      {isLabelled ? (rate ?? t('tpsl.none')) : `${t('positions.mmrShort')} ${rate ?? '+'}`}
+    </button>
+  )
+}
+
+type Labelled = { isLabelled?: boolean }
 
 /** Spec 5: only an isolated position, which has a size and an entry price, can be replenished. */
 function AutoMargin({ position }: { position: HeldPosition }) {

@@ -174,7 +174,7 @@ function Rows({ records, isVisitor }: ListProps) {
         <HeadCell align="end" wraps>
           {t('tpsl.trailingColumn')}
         </HeadCell>
-        <HeadCell align="end" wraps>
+        <HeadCell align="end" wraps second={t('positions.mmrShort')}>
           <Explained content={t('positions.autoMarginHelp')}>{t('positions.autoMargin')}</Explained>
         </HeadCell>
         <HeadCell align="end">{t('positions.close')}</HeadCell>

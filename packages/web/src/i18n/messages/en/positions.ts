@@ -72,4 +72,15 @@ export const positions = {
   stopEverything: 'Cancel all orders and close all positions',
   stopEverythingBody:
     'Every open order is cancelled, stops and algorithmic orders included, then every position is closed at market.',
+  mmrClose: 'MMR close',
+  mmrShort: 'MMR',
+  mmrCloseOf: 'MMR close of {{symbol}}',
+  mmrCloseTitle: 'MMR close of {{symbol}}',
+  mmrCloseBody:
+    'When the account’s maintenance margin rate (MMR) reaches this level, the whole position is closed at market. Liquidation begins at 100%.',
+  mmrRate: 'Trigger MMR',
+  mmrCloseSet: 'MMR close order set for {{symbol}}',
+  mmrCloseCancelled: 'MMR close order of {{symbol}} cancelled',
+  mmrCloseCancel: 'Cancel MMR close',
+  mmrCloseFailure: 'The MMR close order was not changed',
 } as const

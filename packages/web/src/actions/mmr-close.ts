@@ -1,0 +1,40 @@
+// MMR close orders: the whole position is closed at market when the account's maintenance margin
+// rate reaches a level (rules 8.8). The position's own push shows what stands.
+
+import { message } from '../i18n/message-keys.ts'
+import { ask, type Outcome } from '../client/http.ts'
+import { notify } from '../shell/notices.ts'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import { once } from './intents.ts'
+import { done, failed, ignored, type ActOutcome } from './trading.ts'
+
+type Place = { readonly symbol: string; readonly positionIdx: PositionIdx }
+
+/** Sets one at a rate of four decimals; a refusal by the rule of the rate names its bounds. */
+export async function setMmrClose(place: Place, rateE4: number): Promise<ActOutcome> {
+  const { symbol, positionIdx } = place
+  const outcome = await once(`mmr ${symbol} ${positionIdx} ${rateE4}`, () =>
+    ask('setMmrClose', { symbol, positionIdx, triggerRateE4: rateE4 }),
+  )
+  return told(outcome, 'positions.mmrCloseSet', symbol)
+}
+
+/** Takes it back. */
+export async function cancelMmrClose(place: Place): Promise<ActOutcome> {
+  const { symbol, positionIdx } = place
+  const outcome = await once(`mmr cancel ${symbol} ${positionIdx}`, () =>
+    ask('cancelMmrClose', { symbol, positionIdx }),
+  )
+  return told(outcome, 'positions.mmrCloseCancelled', symbol)
+}
+
+function told(
+  outcome: Outcome<unknown> | undefined,
+  key: 'positions.mmrCloseSet' | 'positions.mmrCloseCancelled',
+  symbol: string,
+): ActOutcome {
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('positions.mmrCloseFailure'))
+  notify({ kind: 'orderCreated', tone: 'success', title: message(key, { symbol }) })
+  return done
+}
