@@ -102,6 +102,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'poster',
           'status',
           'strategies',
+          'tables',
           'visitor',
         ],
         // The ticket and the positions both ask for TP/SL by its form.

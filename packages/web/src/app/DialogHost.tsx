@@ -20,6 +20,9 @@ const SymbolSearchDialog = latePart(
 const CommandPalette = latePart(
   async () => (await import('../features/palette/CommandPalette.tsx')).CommandPalette,
 )
+const ColumnsDialog = latePart(
+  async () => (await import('../features/tables/ColumnsDialog.tsx')).ColumnsDialog,
+)
 const QuantityTypeDialog = latePart(
   async () => (await import('../features/order-ticket/QuantityTypeDialog.tsx')).QuantityTypeDialog,
 )
@@ -85,6 +88,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <SignInDialog request={request} onClose={onClose} />
     case 'symbolSearch':
       return <SymbolSearchDialog onClose={onClose} />
+    case 'columns':
+      return <ColumnsDialog request={request} onClose={onClose} />
     case 'palette':
       return <CommandPalette />
     case 'quantityType':

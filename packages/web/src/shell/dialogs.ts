@@ -16,11 +16,20 @@ export type ConfirmRequest = {
   onAnswer: (answer: boolean) => void
 }
 
+/** Which columns a table shows and in what order; columns that always stand are not among them. */
+export type ColumnsRequest = {
+  kind: 'columns'
+  table: string
+  title: Message
+  columns: readonly { id: string; titles: readonly Message[] }[]
+}
+
 /** Every dialog of the terminal, with what it needs to know. A new dialog is one more line here. */
 export type DialogRequest =
   | ConfirmRequest
   | { kind: 'signIn'; view: 'demo' | 'signIn' | 'register' }
   | { kind: 'symbolSearch' }
+  | ColumnsRequest
   | { kind: 'palette' }
   | { kind: 'quantityType' }
   | { kind: 'leverage'; symbol: string }

@@ -7,8 +7,15 @@
 import { triggerBases, type TriggerBasis } from '@basis/domain/orders/order'
 import type { LegName } from '@basis/domain/orders/tpsl'
 import { tpslInputTypes, type TpslInputType } from '@basis/domain/orders/tpsl-input'
+import { useCallback, useMemo } from 'react'
 import { create } from 'zustand'
 import { isRecord, oneOf, stored } from '../platform/storage.ts'
+import {
+  plainArrangement,
+  readArrangement,
+  shownColumns,
+  type TableArrangement,
+} from '../shell/table-arrangement.ts'
 
 export const noticeKinds = ['createOrder', 'modifyOrder', 'cancelOrder', 'trade'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
@@ -23,6 +30,9 @@ export const lineThicknesses = ['thin', 'medium', 'thick'] as const
 /** Which price unrealised profit is counted at; risk always uses the mark (rules 1.4). */
 const pnlBases = ['MarkPrice', 'LastPrice'] as const
 export type PnlBasis = (typeof pnlBases)[number]
+
+/** Rows of 40 or of 36 pixels. */
+export const tableDensities = ['comfortable', 'compact'] as const
 
 export type Settings = {
   /** Starred symbols, newest last. */
@@ -48,6 +58,9 @@ export type Settings = {
     readonly thickness: (typeof lineThicknesses)[number]
   }
   readonly pickerTab: PickerTab
+  /** How each table's columns are arranged, by the table's name. */
+  readonly tables: Readonly<Record<string, TableArrangement>>
+  readonly tableDensity: (typeof tableDensities)[number]
   /** What TP/SL fields are typed in, remembered per field (spec 4). */
   readonly tpslInputs: Readonly<Record<LegName, TpslInputType>>
   /** What new TP/SL are triggered by. */
@@ -74,6 +87,8 @@ export const defaultSettings: Settings = {
     thickness: 'medium',
   },
   pickerTab: 'usdt',
+  tables: {},
+  tableDensity: 'comfortable',
   tpslInputs: { takeProfit: 'ROI', stopLoss: 'ROI' },
   tpslBases: { takeProfit: 'LastPrice', stopLoss: 'LastPrice' },
 }
@@ -126,6 +141,8 @@ export function decodeSettings(json: unknown): Settings | undefined {
     allSymbols: flag('allSymbols', d.allSymbols),
     chartLines: linesOf(json['chartLines']),
     pickerTab: oneOf(pickerTabs)(json['pickerTab']) ?? d.pickerTab,
+    tables: tablesOf(json['tables']),
+    tableDensity: oneOf(tableDensities)(json['tableDensity']) ?? d.tableDensity,
     ...defaultTyping,
   }
 }
@@ -160,6 +177,16 @@ function linesOf(json: unknown): Settings['chartLines'] {
     alerts: flag('alerts'),
     thickness: oneOf(lineThicknesses)(json['thickness']) ?? d.thickness,
   }
+}
+
+function tablesOf(json: unknown): Settings['tables'] {
+  if (!isRecord(json)) return {}
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([table, kept]) => {
+      const arrangement = readArrangement(kept)
+      return arrangement === undefined ? [] : [[table, arrangement]]
+    }),
+  )
 }
 
 function ratiosOf(json: unknown): Record<string, number> {
@@ -206,4 +233,41 @@ export function toggleFavourite(symbol: string): void {
       ? favourites.filter((each) => each !== symbol)
       : [...favourites, symbol],
   })
+}
+
+/** Returns how a table's columns are arranged. */
+export const useArrangement = (table: string): TableArrangement =>
+  useSettings(({ tables }) => tables[table]) ?? plainArrangement
+
+/**
+ * Returns a table's columns that are shown, in their order; `ids` must be one and the same list.
+ */
+export function useTableColumns<Id extends string>(table: string, ids: readonly Id[]) {
+  const arrangement = useArrangement(table)
+  return useMemo(() => shownColumns(ids, arrangement), [ids, arrangement])
+}
+
+/** Changes how a table's columns are arranged, and remembers it. */
+export function arrangeTable(table: string, change: Partial<TableArrangement>): void {
+  const { tables } = useSettings.getState()
+  const arrangement = { ...(tables[table] ?? plainArrangement), ...change }
+  changeSettings({ tables: { ...tables, [table]: arrangement } })
+}
+
+/**
+ * Returns how a table looks: its rows' height, its columns' widths and what changes one of them.
+ */
+export function useTableProps(table: string) {
+  const { widths } = useArrangement(table)
+  const density = useSettings((settings) => settings.tableDensity)
+  const onWidth = useCallback(
+    (column: string, px: number | undefined): void => {
+      const { [column]: _before, ...others } = (
+        useSettings.getState().tables[table] ?? plainArrangement
+      ).widths
+      arrangeTable(table, { widths: px === undefined ? others : { ...others, [column]: px } })
+    },
+    [table],
+  )
+  return { widths, density, onWidth }
 }

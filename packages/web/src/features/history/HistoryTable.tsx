@@ -1,6 +1,6 @@
 // A history's rows: a table where there is room, cards on a phone.
 
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import {
   instrumentOf,
   listingOf,
@@ -8,6 +8,7 @@ import {
   showListing,
   useCatalogue,
 } from '../../stores/catalogue.ts'
+import { useTableColumns, useTableProps } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsWide } from '../../platform/use-is-wide.ts'
@@ -22,36 +23,39 @@ import {
   TableBody,
   TableHead,
   TableRow,
+  WindowedRows,
 } from '../../ui/table/Table.tsx'
 import { everyColumn, otherTimeOf } from './history-columns.ts'
-import type { CellWords, Definition, Tone, Words } from './history-columns.ts'
+import type { CellWords, Column, Definition, Tone, Words } from './history-columns.ts'
 
 /** Below this width a history is a list of cards. */
 const TABLE_PX = 640
 
-type RowsProps<Row> = { definition: Definition<Row>; rows: readonly Row[] }
+type RowsProps<Row> = { view: string; definition: Definition<Row>; rows: readonly Row[] }
 
 export function HistoryRows<Row>(props: RowsProps<Row>) {
   const [room, isWide] = useIsWide<HTMLDivElement>(TABLE_PX)
   const words = useWords()
   const List = isWide ? RowsTable : Cards
   return (
-    <div ref={room} className="h-full overflow-auto">
+    <div ref={room} className={classNames('h-full', !isWide && 'overflow-auto')}>
       <List {...props} words={words} />
     </div>
   )
 }
 
 /** Grey rows with the history's head, for the first load only. */
-export function WaitingRows<Row>({ definition }: { definition: Definition<Row> }) {
+export function WaitingRows<Row>(props: { view: string; definition: Definition<Row> }) {
   const t = useT()
+  const { view, definition } = props
+  const columns = useShownColumns(view, definition)
   return (
-    <Table label={t({ key: definition.title })}>
+    <Table label={t({ key: definition.title })} {...useTableProps(tableOf(view))}>
       <TableHead>
-        <Heads definition={definition} />
+        <Heads definition={definition} columns={columns} />
       </TableHead>
       <TableBody>
-        <SkeletonRows columns={definition.columns.length + 1} />
+        <SkeletonRows columns={columns.length + 1} />
       </TableBody>
     </Table>
   )
@@ -65,16 +69,28 @@ function useWords(): Words {
   return { t, format, instrumentOf }
 }
 
-function Heads<Row>({ definition }: { definition: Definition<Row> }) {
+/** A history's name where the arrangement of its columns is remembered. */
+export const tableOf = (view: string): string => `history ${view}`
+
+function useShownColumns<Row>(view: string, { columns }: Definition<Row>): readonly Column<Row>[] {
+  const ids = useMemo(() => columns.map(({ id }) => id), [columns])
+  const shown = useTableColumns(tableOf(view), ids)
+  return shown.flatMap((id) => columns.filter((column) => column.id === id))
+}
+
+type HeadsProps<Row> = { definition: Definition<Row>; columns: readonly Column<Row>[] }
+
+function Heads<Row>({ definition, columns }: HeadsProps<Row>) {
   const t = useT()
   return (
     <>
       <HeadCell sticky second={t({ key: definition.timeTitle })}>
         {t('history.contract')}
       </HeadCell>
-      {definition.columns.map(({ id, title, align, under }) => (
+      {columns.map(({ id, title, align, under }) => (
         <HeadCell
           key={id}
+          column={id}
           align={align}
           second={under === undefined ? undefined : t({ key: under.title })}
         >
@@ -87,30 +103,36 @@ function Heads<Row>({ definition }: { definition: Definition<Row> }) {
 
 type WordedProps<Row> = RowsProps<Row> & { words: Words }
 
-function RowsTable<Row>({ definition, rows, words }: WordedProps<Row>) {
-  const { keyOf, symbolOf, columns, title } = definition
+function RowsTable<Row>({ view, definition, rows, words }: WordedProps<Row>) {
+  const { keyOf, symbolOf, title } = definition
+  const columns = useShownColumns(view, definition)
+  const appearance = useTableProps(tableOf(view))
   return (
-    <Table label={words.t({ key: title })}>
+    <Table label={words.t({ key: title })} {...appearance} rowCount={rows.length}>
       <TableHead>
-        <Heads definition={definition} />
+        <Heads definition={definition} columns={columns} />
       </TableHead>
       <TableBody>
-        {rows.map((row) => (
-          <TableRow key={keyOf(row)}>
-            <Cell sticky second={<RowTime definition={definition} row={row} words={words} />}>
-              <Contract symbol={symbolOf(row)} />
-            </Cell>
-            {columns.map(({ id, align, cell, under }) => (
-              <Cell
-                key={id}
-                align={align}
-                second={under === undefined ? undefined : <CellText {...under.cell(row, words)} />}
-              >
-                <CellText {...cell(row, words)} />
+        <WindowedRows rows={rows} columns={columns.length + 1}>
+          {(row, index) => (
+            <TableRow key={keyOf(row)} index={index}>
+              <Cell sticky second={<RowTime definition={definition} row={row} words={words} />}>
+                <Contract symbol={symbolOf(row)} />
               </Cell>
-            ))}
-          </TableRow>
-        ))}
+              {columns.map(({ id, align, cell, under }) => (
+                <Cell
+                  key={id}
+                  align={align}
+                  second={
+                    under === undefined ? undefined : <CellText {...under.cell(row, words)} />
+                  }
+                >
+                  <CellText {...cell(row, words)} />
+                </Cell>
+              ))}
+            </TableRow>
+          )}
+        </WindowedRows>
       </TableBody>
     </Table>
   )

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Download, History, RotateCw, TriangleAlert } from 'lucide-react'
+import { Columns3, Download, History, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ContractType } from '@basis/domain/instrument/market'
 import { useCurrentSymbol } from '../../stores/catalogue.ts'
 import { serverNowMs } from '../../client/connection.ts'
@@ -13,6 +13,7 @@ import { changeSettings, useSettings } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { openDialog, type ColumnsRequest } from '../../shell/dialogs.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
@@ -22,7 +23,7 @@ import { definitions } from './history-columns.ts'
 import { historyViews, PageFailure, periodNames } from './history-pages.ts'
 import type { HistoryView, Period } from './history-pages.ts'
 import { historyQueries } from './history-queries.ts'
-import { HistoryRows, WaitingRows } from './HistoryTable.tsx'
+import { HistoryRows, tableOf, WaitingRows } from './HistoryTable.tsx'
 import { useExport } from './use-export.ts'
 import { useFreshHistory, useHistory, type Wanted } from './use-history.ts'
 
@@ -158,6 +159,12 @@ function Actions<View extends HistoryView>({ wanted }: { wanted: Wanted<View> })
       <span className="max-md:hidden">
         {t('history.zone', { zone: format.zoneName(serverNowMs()) })}
       </span>
+      <IconButton
+        label={t('shell.columns')}
+        onClick={() => openDialog(columnsRequest(wanted.view))}
+      >
+        <Columns3 aria-hidden />
+      </IconButton>
       <IconButton label={t('history.refresh')} onClick={() => void refetch()}>
         <RotateCw aria-hidden className={isRefetching ? 'animate-spin' : undefined} />
       </IconButton>
@@ -182,6 +189,26 @@ function Actions<View extends HistoryView>({ wanted }: { wanted: Wanted<View> })
   )
 }
 
+/** The dialog of a history's columns; the contract and the time always stand. */
+function columnsRequest(view: HistoryView): ColumnsRequest {
+  const { title, columns }: { title: MessageKey; columns: readonly Titled[] } = definitions[view]
+  return {
+    kind: 'columns',
+    table: tableOf(view),
+    title: { key: title },
+    columns: columns.map(({ id, title: above, under }) => ({
+      id,
+      titles: [{ key: above }, ...(under === undefined ? [] : [{ key: under.title }])],
+    })),
+  }
+}
+
+type Titled = {
+  readonly id: string
+  readonly title: MessageKey
+  readonly under?: { readonly title: MessageKey }
+}
+
 type RowsProps<View extends HistoryView> = { wanted: Wanted<View>; onAllTime: () => void }
 
 function Rows<View extends HistoryView>({ wanted, onAllTime }: RowsProps<View>) {
@@ -193,7 +220,7 @@ function Rows<View extends HistoryView>({ wanted, onAllTime }: RowsProps<View>) 
   if (data === undefined && error !== null) {
     return <Failed error={error} onRetry={() => void refetch()} />
   }
-  if (isPending || data === undefined) return <WaitingRows definition={definition} />
+  if (isPending || data === undefined) return <WaitingRows view={view} definition={definition} />
   const rows = data.pages.flatMap(({ list }) => list)
   if (rows.length === 0) {
     const isCut = period !== 'all'
@@ -210,7 +237,7 @@ function Rows<View extends HistoryView>({ wanted, onAllTime }: RowsProps<View>) 
   return (
     <div className="flex h-full flex-col">
       <div className="min-h-0 flex-1">
-        <HistoryRows definition={definition} rows={rows} />
+        <HistoryRows view={view} definition={definition} rows={rows} />
       </div>
       {hasNextPage && (
         <div className="flex justify-center border-t border-line p-1">

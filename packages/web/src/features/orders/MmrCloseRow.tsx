@@ -1,7 +1,8 @@
 // An MMR close order among the open orders: the whole position, at market, when the account's
 // maintenance margin rate reaches a level (rules 8.8).
 
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import type { ReactNode } from 'react'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { cancelMmrClose } from '../../actions/mmr-close.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -12,6 +13,7 @@ import type { HeldPosition, MmrClose } from '../../stores/positions.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Cell, TableRow } from '../../ui/table/Table.tsx'
+import type { OrderColumn } from './OrderRow.tsx'
 
 export type MmrCloseProps = {
   readonly key: string
@@ -21,11 +23,37 @@ export type MmrCloseProps = {
 
 type RowProps = Omit<MmrCloseProps, 'key'>
 
-export function MmrCloseRow({ position, mmrClose }: RowProps) {
+export function MmrCloseRow(props: RowProps & { columns: readonly OrderColumn[] }) {
   const t = useT()
   const format = useFormat()
+  const { position, mmrClose, columns } = props
   const listing = useListing(position.symbol)
   if (listing === undefined) return null
+  const cells: Record<OrderColumn, ReactNode> = {
+    side: (
+      <Cell second={`${t('orders.tabMmr')} · ${t('orders.market')}`}>
+        <ClosingSide position={position} />
+      </Cell>
+    ),
+    price: (
+      <Cell align="end" second={<Rate mmrClose={mmrClose} />}>
+        <span className="text-soft">{t('orders.market')}</span>
+      </Cell>
+    ),
+    filled: (
+      <Cell align="end">
+        <Size position={position} instrument={listing.instrument} />
+      </Cell>
+    ),
+    value: <Cell align="end">--</Cell>,
+    tpsl: <Cell align="end">--</Cell>,
+    force: (
+      <Cell className="text-soft" second={t('orders.yes')}>
+        {t('orders.ioc')}
+      </Cell>
+    ),
+    time: <Cell second={t('orders.statusUntriggered')}>{format.dateTime(mmrClose.createdMs)}</Cell>,
+  }
   return (
     <TableRow>
       <Cell sticky>
@@ -38,21 +66,9 @@ export function MmrCloseRow({ position, mmrClose }: RowProps) {
           {nameOf(position.symbol)}
         </button>
       </Cell>
-      <Cell second={`${t('orders.tabMmr')} · ${t('orders.market')}`}>
-        <ClosingSide position={position} />
-      </Cell>
-      <Cell align="end" second={<Rate mmrClose={mmrClose} />}>
-        <span className="text-soft">{t('orders.market')}</span>
-      </Cell>
-      <Cell align="end">
-        <Size position={position} instrument={listing.instrument} />
-      </Cell>
-      <Cell align="end">--</Cell>
-      <Cell align="end">--</Cell>
-      <Cell className="text-soft" second={t('orders.yes')}>
-        {t('orders.ioc')}
-      </Cell>
-      <Cell second={t('orders.statusUntriggered')}>{format.dateTime(mmrClose.createdMs)}</Cell>
+      {columns.map((id) => (
+        <Fragment key={id}>{cells[id]}</Fragment>
+      ))}
       <Cell align="end">
         <Cancel position={position} />
       </Cell>

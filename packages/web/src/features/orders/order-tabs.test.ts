@@ -1,7 +1,10 @@
 // Orders find their tab by market, plan type and stop order type (spec 4).
 
 import { expect, test } from 'vitest'
-import { orderTab } from './order-tabs.ts'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { StopOrderType, StopTerms } from '@basis/domain/orders/order'
+import { orderRank, ordersByTab, orderTab, positionSideOf } from './order-tabs.ts'
 
 test.each([
   [{}, 'activity'],
@@ -17,4 +20,55 @@ test.each([
   [{ marketType: 'FutureSpread' }, 'futureSpread'],
 ])('%j is %s', (order, tab) => {
   expect(orderTab(order)).toBe(tab)
+})
+
+const stop = (stopType: StopOrderType): StopTerms => ({
+  stopType,
+  triggerTicks: priceTicks(1),
+  triggerBy: 'LastPrice',
+  triggerDirection: 1,
+})
+
+test('orders are grouped by tab, a spread by its market', () => {
+  const orders = [
+    { symbol: symbolId('BTCUSDT') },
+    { symbol: symbolId('ETHUSDT'), stop: stop('StopLoss') },
+    { symbol: symbolId('A-B') },
+    { symbol: symbolId('SOLUSDT') },
+  ]
+  const byTab = ordersByTab(orders, (symbol) => (symbol === 'A-B' ? 'FutureSpread' : undefined))
+  expect([...byTab].map(([tab, list]) => [tab, list.map(({ symbol }) => symbol)])).toEqual([
+    ['activity', ['BTCUSDT', 'SOLUSDT']],
+    ['tpSl', ['ETHUSDT']],
+    ['futureSpread', ['A-B']],
+  ])
+})
+
+test('by side: buyLong, closeShort, Buy, closeLong, sellShort, Sell (spec 9)', () => {
+  const sides = [
+    { side: 'Buy', positionIdx: 1 },
+    { side: 'Buy', positionIdx: 2 },
+    { side: 'Buy', positionIdx: 0 },
+    { side: 'Sell', positionIdx: 1 },
+    { side: 'Sell', positionIdx: 2 },
+    { side: 'Sell', positionIdx: 0 },
+  ] as const
+  const words = sides.map((order) => positionSideOf(order))
+  expect(words).toEqual(['buyLong', 'closeShort', 'Buy', 'closeLong', 'sellShort', 'Sell'])
+  const ranks = sides.map((order) => orderRank({ ...order, orderType: 'Limit' }))
+  expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+  expect(new Set(ranks).size).toBe(6)
+})
+
+test('of one side limit stands above market above conditional (spec 9)', () => {
+  const buy = { side: 'Buy', positionIdx: 0 } as const
+  const ranks = [
+    orderRank({ ...buy, orderType: 'Limit' }),
+    orderRank({ ...buy, orderType: 'Market' }),
+    orderRank({ ...buy, orderType: 'Limit', stop: stop('Stop') }),
+    orderRank({ ...buy, orderType: 'Market', stop: stop('TakeProfit') }),
+    orderRank({ ...buy, orderType: 'Market', stop: stop('TrailingStop') }),
+  ]
+  expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+  expect(new Set(ranks).size).toBe(5)
 })

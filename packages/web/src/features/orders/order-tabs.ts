@@ -1,7 +1,7 @@
 // Tabs of the order table, the tab of each order (spec 4, order tabs), and its words for status,
 // time in force and type.
 
-import type { OrderStatus, OrderType } from '@basis/domain/orders/order'
+import type { Order, OrderStatus, OrderType } from '@basis/domain/orders/order'
 import type { TimeInForce } from '@basis/domain/orders/order'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
@@ -52,6 +52,46 @@ export function orderTab(order: {
   const byPlan = order.planType === undefined ? undefined : tabOfPlanType[order.planType]
   return byPlan ?? tabOfStopType[order.stopOrderType ?? ''] ?? 'activity'
 }
+
+/** Returns the orders of each tab, each in the given order. */
+export function ordersByTab<Shown extends Pick<Order, 'symbol' | 'stop'>>(
+  orders: readonly Shown[],
+  marketTypeOf: (symbol: string) => string | undefined,
+): ReadonlyMap<OrderTab, readonly Shown[]> {
+  const byTab = new Map<OrderTab, Shown[]>()
+  for (const order of orders) {
+    const { symbol, stop } = order
+    const tab = orderTab({ marketType: marketTypeOf(symbol), stopOrderType: stop?.stopType })
+    const held = byTab.get(tab)
+    if (held === undefined) byTab.set(tab, [order])
+    else held.push(order)
+  }
+  return byTab
+}
+
+/** What an order does to a position (spec 9): the order of a table that is sorted by side. */
+const sideRanks = ['buyLong', 'closeShort', 'Buy', 'closeLong', 'sellShort', 'Sell'] as const
+
+/** Returns what an order does: to a side of a hedge, or to the one position of a contract. */
+export function positionSideOf({
+  side,
+  positionIdx,
+}: Pick<Order, 'side' | 'positionIdx'>): (typeof sideRanks)[number] {
+  if (positionIdx === 0) return side
+  if (positionIdx === 1) return side === 'Buy' ? 'buyLong' : 'closeLong'
+  return side === 'Buy' ? 'closeShort' : 'sellShort'
+}
+
+/** Limit above market above conditional, then the orders that protect a position (spec 9). */
+function typeRank({ orderType, stop }: Pick<Order, 'orderType' | 'stop'>): number {
+  const tab = orderTab({ stopOrderType: stop?.stopType })
+  if (tab === 'activity') return orderType === 'Limit' ? 0 : 1
+  return 1 + orderTabs.indexOf(tab)
+}
+
+/** Returns an order's place by what it does and then by its type; less stands higher. */
+export const orderRank = (order: Pick<Order, 'side' | 'positionIdx' | 'orderType' | 'stop'>) =>
+  sideRanks.indexOf(positionSideOf(order)) * (orderTabs.length + 2) + typeRank(order)
 
 const statusWords: Record<OrderStatus, MessageKey> = {
   New: 'orders.statusNew',

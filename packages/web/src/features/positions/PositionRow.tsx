@@ -1,7 +1,7 @@
 // One position, as a row of the table or as a card on a phone.
 
-import { useState, type ComponentProps, type ReactNode } from 'react'
-import { ArrowDownUp, ChevronDown, Pencil, Share2 } from 'lucide-react'
+import { Fragment, useState, type ComponentProps, type ReactNode } from 'react'
+import { Pencil, Share2 } from 'lucide-react'
 import { amount, priceE8, zero } from '@basis/domain/numbers/fixed'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument/instrument'
@@ -13,26 +13,28 @@ import { figuresNow, shownLiquidation } from '../../stores/position-figures.ts'
 import type { PositionFigures } from '../../stores/position-figures.ts'
 import type { PositionRecord } from '../../stores/positions.ts'
 import { triggerSign } from '../../actions/words/stop-words.ts'
-import { useSettings } from '../../stores/settings.ts'
+import { useSettings, useTableColumns } from '../../stores/settings.ts'
 import { useTicker } from '../../stores/tickers.ts'
-import { beginReversal } from '../../actions/reversal.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
 import { historyPageOf } from '../../shell/routes.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Menu } from '../../ui/Menu.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Cell, TableRow } from '../../ui/table/Table.tsx'
 import { Explained, Tooltip } from '../../ui/Tooltip.tsx'
 import { AdlLights } from './AdlLights.tsx'
+import { CardActs, RowActs } from './RowActs.tsx'
 import { realisedParts } from '@basis/domain/instrument/pnl'
 import { distanceE2 } from './position-row.ts'
 import type { HeldPosition } from '../../stores/positions.ts'
+
+/** The table's name where its arrangement is remembered. */
+export const POSITION_TABLE = 'positions'
 
 export type PositionProps = {
   record: PositionRecord
@@ -51,28 +53,47 @@ function useFigures({ position, instrument }: PositionProps) {
 const ink = (value: Amount | undefined): string =>
   value === undefined || value === zero ? 'text-ink' : value > zero ? 'text-up' : 'text-down'
 
+/** The columns between the contract and the buttons, in the table's own order. */
+export const positionColumns = [
+  'size',
+  'entry',
+  'mark',
+  'margin',
+  'unrealised',
+  'tpsl',
+  'trailing',
+  'autoMargin',
+] as const
+export type PositionColumn = (typeof positionColumns)[number]
+
 export function PositionRow(props: PositionProps) {
   const { position, instrument } = props
   const words = useInstrumentFormat(instrument)
   const figures = useFigures(props)
+  const columns = useTableColumns(POSITION_TABLE, positionColumns)
   const isStale = useConnection((connection) => connection.account !== 'live')
-  return (
-    <TableRow pending={isStale}>
-      <Cell sticky>
-        <Contract {...props} />
-      </Cell>
+  const cells: Record<PositionColumn, ReactNode> = {
+    size: (
       <Cell align="end" second={<Value instrument={instrument} figures={figures} />}>
         <Size {...props} />
       </Cell>
+    ),
+    entry: (
       <Cell align="end" second={<BreakEven {...props} figures={figures} />}>
         <Entry instrument={instrument} figures={figures} />
       </Cell>
+    ),
+    mark: (
       <Cell align="end" second={<Liquidation {...props} markE8={figures?.markE8} />}>
         {words.priceE8(figures?.markE8)}
       </Cell>
+    ),
+    margin: (
       <Cell align="end" second={words.settle(figures?.maintenanceMargin)}>
         <Margin {...props} figures={figures} />
       </Cell>
+    ),
+    unrealised: (
       <Cell align="end">
         {/* Beside both lines: above the second it would stand too close to it for a finger. */}
         <span className="flex items-center justify-end gap-1">
@@ -85,15 +106,31 @@ export function PositionRow(props: PositionProps) {
           </span>
         </span>
       </Cell>
+    ),
+    tpsl: (
       <Cell align="end">
         <Protection {...props} />
       </Cell>
+    ),
+    trailing: (
       <Cell align="end">
         <Trailing {...props} />
       </Cell>
+    ),
+    autoMargin: (
       <Cell align="end" second={<MmrCloseButton {...props} />}>
         <AutoMargin position={position} />
       </Cell>
+    ),
+  }
+  return (
+    <TableRow pending={isStale}>
+      <Cell sticky>
+        <Contract {...props} />
+      </Cell>
+      {columns.map((id) => (
+        <Fragment key={id}>{cells[id]}</Fragment>
+      ))}
       <Cell align="end">
         <RowActs position={position} />
       </Cell>
@@ -140,18 +177,17 @@ export function PositionCard(props: PositionProps) {
           <Realised {...props} />
         </Fact>
       </dl>
-      <dl className="mt-2 flex justify-between gap-3">
+      <dl className="mt-2 flex flex-wrap justify-between gap-3">
         <Fact label={t('tpsl.column')}>
           <Protection {...props} />
         </Fact>
         <Fact label={t('tpsl.trailingColumn')}>
           <Trailing {...props} />
         </Fact>
-        {position.isIsolated ? (
-          <Fact label={t('positions.autoMargin')}>
-            <AutoMargin position={position} />
-          </Fact>
-        ) : (
+        <Fact label={t('positions.autoMargin')}>
+          <AutoMargin position={position} />
+        </Fact>
+        {!position.isIsolated && (
           <Fact label={t('positions.mmrClose')}>
             <MmrCloseButton {...props} isLabelled />
           </Fact>
@@ -496,85 +532,5 @@ function ExplainedButton({
     <Tooltip content={explanation}>
       <button type="button" {...button} />
     </Tooltip>
-  )
-}
-
-/** In a row reversing is an icon, and where room is short closing is a menu. */
-function RowActs({ position }: { position: HeldPosition }) {
-  const t = useT()
-  const { symbol, positionIdx } = position
-  const acts = [
-    ['Limit', 'positions.closeLimitOf'],
-    ['Market', 'positions.closeMarketOf'],
-  ] as const
-  return (
-    <span className="inline-flex items-center gap-1">
-      <IconButton
-        label={t('positions.reverseOf', { symbol })}
-        variant="neutral"
-        onClick={() => beginReversal(symbol, positionIdx)}
-      >
-        <ArrowDownUp aria-hidden />
-      </IconButton>
-      <span className="contents @max-[62rem]:hidden">
-        {acts.map(([orderType, spoken]) => (
-          <CloseButton key={orderType} position={position} orderType={orderType} spoken={spoken} />
-        ))}
-      </span>
-      <span className="hidden @max-[62rem]:contents">
-        <Menu
-          trigger={
-            <Button size="sm">
-              {t('positions.close')}
-              <ChevronDown className="size-3.5" aria-hidden />
-            </Button>
-          }
-          entries={acts.map(([orderType, spoken]) => ({
-            kind: 'act',
-            id: orderType,
-            label: t(spoken, { symbol }),
-            onSelect: () => openDialog({ kind: 'closePosition', symbol, positionIdx, orderType }),
-          }))}
-        />
-      </span>
-    </span>
-  )
-}
-
-type CloseButtonProps = {
-  position: HeldPosition
-  orderType: 'Limit' | 'Market'
-  spoken: 'positions.closeLimitOf' | 'positions.closeMarketOf'
-}
-
-function CloseButton({ position, orderType, spoken }: CloseButtonProps) {
-  const t = useT()
-  const { symbol, positionIdx } = position
-  return (
-    <Button
-      size="sm"
-      aria-label={t(spoken, { symbol })}
-      onClick={() => openDialog({ kind: 'closePosition', symbol, positionIdx, orderType })}
-    >
-      {t(orderType === 'Limit' ? 'positions.closeLimit' : 'positions.closeMarket')}
-    </Button>
-  )
-}
-
-function CardActs({ position }: { position: HeldPosition }) {
-  const t = useT()
-  const { symbol, positionIdx } = position
-  return (
-    <>
-      <Button
-        size="sm"
-        aria-label={t('positions.reverseOf', { symbol })}
-        onClick={() => beginReversal(symbol, positionIdx)}
-      >
-        {t('positions.reverse')}
-      </Button>
-      <CloseButton position={position} orderType="Limit" spoken="positions.closeLimitOf" />
-      <CloseButton position={position} orderType="Market" spoken="positions.closeMarketOf" />
-    </>
   )
 }

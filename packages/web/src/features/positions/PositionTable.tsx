@@ -1,19 +1,26 @@
 // The positions: a table on a desk, cards on a phone; figures move with the mark price.
 
+import { Fragment, type ReactNode } from 'react'
+import { Columns3 } from 'lucide-react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { instrumentOf, showListing, useCurrentSymbol } from '../../stores/catalogue.ts'
 import { useListing } from '../../stores/catalogue.ts'
 import { figuresNow } from '../../stores/position-figures.ts'
 import { usePositions, type PositionRecord } from '../../stores/positions.ts'
 import { startDemo, useSession } from '../../client/session.ts'
-import { changeSettings, useSettings } from '../../stores/settings.ts'
+import {
+  changeSettings,
+  useSettings,
+  useTableColumns,
+  useTableProps,
+} from '../../stores/settings.ts'
 import { tickerStore } from '../../stores/tickers.ts'
 import { closePosition } from '../../actions/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useIsWide } from '../../platform/use-is-wide.ts'
-import { askForConfirmation } from '../../shell/dialogs.ts'
-import { Button } from '../../ui/Button.tsx'
+import { askForConfirmation, openDialog, type ColumnsRequest } from '../../shell/dialogs.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -27,10 +34,10 @@ import {
   TableHead,
 } from '../../ui/table/Table.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
-import { PositionCard, PositionRow } from './PositionRow.tsx'
+import { PositionCard, PositionRow, POSITION_TABLE, positionColumns } from './PositionRow.tsx'
+import type { PositionColumn } from './PositionRow.tsx'
 import { isHeld, type HeldPosition } from '../../stores/positions.ts'
 
-const COLUMNS = 10
 /** What the table needs with no column out of sight; below it the positions are cards. */
 const TABLE_PX = 900
 
@@ -46,7 +53,7 @@ export function PositionTable() {
       aria-label={t('positions.title')}
       className="@container flex h-full min-h-0 flex-col"
     >
-      <Toolbar records={records ?? []} />
+      <Toolbar records={records ?? []} isTable={isWide} />
       <List records={records} isVisitor={status === 'visitor'} />
     </section>
   )
@@ -61,7 +68,26 @@ function useShownPositions(): readonly PositionRecord[] | undefined {
   return records?.filter(({ position }) => position.symbol === symbol)
 }
 
-function Toolbar({ records }: { records: readonly PositionRecord[] }) {
+/** The dialog of the columns; the contract and the buttons always stand. */
+const columnsRequest: ColumnsRequest = {
+  kind: 'columns',
+  table: POSITION_TABLE,
+  title: message('positions.title'),
+  columns: [
+    { id: 'size', titles: [message('positions.size'), message('positions.value')] },
+    { id: 'entry', titles: [message('positions.entry'), message('positions.breakEven')] },
+    { id: 'mark', titles: [message('positions.mark'), message('positions.liquidation')] },
+    { id: 'margin', titles: [message('positions.margin'), message('positions.maintenance')] },
+    { id: 'unrealised', titles: [message('positions.unrealised'), message('positions.realised')] },
+    { id: 'tpsl', titles: [message('tpsl.column')] },
+    { id: 'trailing', titles: [message('tpsl.trailingColumn')] },
+    { id: 'autoMargin', titles: [message('positions.autoMargin'), message('positions.mmrClose')] },
+  ],
+}
+
+type ToolbarProps = { records: readonly PositionRecord[]; isTable: boolean }
+
+function Toolbar({ records, isTable }: ToolbarProps) {
   const t = useT()
   const allSymbols = useSettings((settings) => settings.allSymbols)
   const basis = useSettings((settings) => settings.pnlBasis)
@@ -86,12 +112,13 @@ function Toolbar({ records }: { records: readonly PositionRecord[] }) {
           ]}
         />
       </span>
-      <Button
-        size="sm"
-        className="ml-auto"
-        disabled={records.length === 0}
-        onClick={() => void closeAll(records)}
-      >
+      <span className="flex-1" />
+      {isTable && (
+        <IconButton label={t('shell.columns')} onClick={() => openDialog(columnsRequest)}>
+          <Columns3 aria-hidden />
+        </IconButton>
+      )}
+      <Button size="sm" disabled={records.length === 0} onClick={() => void closeAll(records)}>
         {t('positions.closeAll')}
       </Button>
     </div>
@@ -137,55 +164,93 @@ function sortKey({ position }: PositionRecord, column: SortColumn): SortKey {
 function Rows({ records, isVisitor }: ListProps) {
   const t = useT()
   const { choice, head } = useTableSort<SortColumn>()
+  const columns = useTableColumns(POSITION_TABLE, positionColumns)
+  const appearance = useTableProps(POSITION_TABLE)
+  const heads: Record<PositionColumn, ReactNode> = {
+    size: (
+      <HeadCell column="size" align="end" second={t('positions.value')} {...head('value')}>
+        {t('positions.size')}
+      </HeadCell>
+    ),
+    entry: (
+      <HeadCell
+        column="entry"
+        align="end"
+        second={
+          <Explained content={t('positions.breakEvenHelp')}>{t('positions.breakEven')}</Explained>
+        }
+      >
+        {t('positions.entry')}
+      </HeadCell>
+    ),
+    mark: (
+      <HeadCell
+        column="mark"
+        align="end"
+        second={
+          <Explained content={t('positions.liquidationHelp')}>
+            {t('positions.liquidation')}
+          </Explained>
+        }
+      >
+        {t('positions.mark')}
+      </HeadCell>
+    ),
+    margin: (
+      <HeadCell column="margin" align="end" second={t('positions.maintenance')}>
+        <Explained content={t('positions.marginHelp')}>{t('positions.margin')}</Explained>
+      </HeadCell>
+    ),
+    unrealised: (
+      <HeadCell
+        column="unrealised"
+        align="end"
+        second={t('positions.realised')}
+        {...head('unrealised')}
+      >
+        {t('positions.unrealised')}
+      </HeadCell>
+    ),
+    tpsl: (
+      <HeadCell column="tpsl" align="end">
+        {t('tpsl.column')}
+      </HeadCell>
+    ),
+    trailing: (
+      <HeadCell column="trailing" align="end" wraps>
+        {t('tpsl.trailingColumn')}
+      </HeadCell>
+    ),
+    autoMargin: (
+      <HeadCell column="autoMargin" align="end" wraps second={t('positions.mmrShort')}>
+        <Explained content={t('positions.autoMarginHelp')}>{t('positions.autoMargin')}</Explained>
+      </HeadCell>
+    ),
+  }
+  const across = columns.length + 2
   return (
-    <Table label={t('positions.title')} minWidthPx={TABLE_PX} className="min-h-0 flex-1">
+    <Table
+      label={t('positions.title')}
+      minWidthPx={TABLE_PX}
+      {...appearance}
+      className="min-h-0 flex-1"
+    >
       <TableHead>
         <HeadCell sticky {...head('contract')}>
           {t('positions.contract')}
         </HeadCell>
-        <HeadCell align="end" second={t('positions.value')} {...head('value')}>
-          {t('positions.size')}
-        </HeadCell>
-        <HeadCell
-          align="end"
-          second={
-            <Explained content={t('positions.breakEvenHelp')}>{t('positions.breakEven')}</Explained>
-          }
-        >
-          {t('positions.entry')}
-        </HeadCell>
-        <HeadCell
-          align="end"
-          second={
-            <Explained content={t('positions.liquidationHelp')}>
-              {t('positions.liquidation')}
-            </Explained>
-          }
-        >
-          {t('positions.mark')}
-        </HeadCell>
-        <HeadCell align="end" second={t('positions.maintenance')}>
-          <Explained content={t('positions.marginHelp')}>{t('positions.margin')}</Explained>
-        </HeadCell>
-        <HeadCell align="end" second={t('positions.realised')} {...head('unrealised')}>
-          {t('positions.unrealised')}
-        </HeadCell>
-        <HeadCell align="end">{t('tpsl.column')}</HeadCell>
-        <HeadCell align="end" wraps>
-          {t('tpsl.trailingColumn')}
-        </HeadCell>
-        <HeadCell align="end" wraps second={t('positions.mmrShort')}>
-          <Explained content={t('positions.autoMarginHelp')}>{t('positions.autoMargin')}</Explained>
-        </HeadCell>
+        {columns.map((id) => (
+          <Fragment key={id}>{heads[id]}</Fragment>
+        ))}
         <HeadCell align="end">{t('positions.close')}</HeadCell>
       </TableHead>
       <TableBody>
         {sortedRows(records ?? [], choice, sortKey).map((record) => (
           <WithInstrument key={record.key} record={record} as={PositionRow} />
         ))}
-        {records === undefined && !isVisitor && <SkeletonRows columns={COLUMNS} rows={2} />}
+        {records === undefined && !isVisitor && <SkeletonRows columns={across} rows={2} />}
         {(records?.length === 0 || isVisitor) && (
-          <EmptyRow columns={COLUMNS}>
+          <EmptyRow columns={across}>
             <NoPositions isVisitor={isVisitor} />
           </EmptyRow>
         )}
@@ -211,7 +276,7 @@ type Painted = (props: {
   position: HeldPosition
   instrument: Instrument
   onShow: () => void
-}) => React.ReactNode
+}) => ReactNode
 
 /** Paints a position once its instrument is known. */
 function WithInstrument({ record, as: Row }: { record: PositionRecord; as: Painted }) {

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead, TableRow } from './Table.tsx'
+import { WindowedRows } from './Table.tsx'
 
 /** What the page's style sheet says of every table. */
 const style = `
@@ -113,4 +114,66 @@ test('other rows and another width are laid out as at the first time', async () 
   await expect.poll(lefts).not.toEqual(first)
   holder.style.width = '600px'
   await expect.poll(lefts).toEqual(first)
+})
+
+test('a column has the width that it was given, and no less than what stands in it', async () => {
+  const shown = (widths: Readonly<Record<string, number>>) => (
+    <div style={{ width: 600 }}>
+      <style>{style}</style>
+      <Table label="Figures" widths={widths} onWidth={() => undefined}>
+        <TableHead>
+          <HeadCell>Contract</HeadCell>
+          <HeadCell column="profit">Profit</HeadCell>
+          <HeadCell column="close">Close</HeadCell>
+        </TableHead>
+        <TableBody>
+          <TableRow>
+            <Cell>BTCUSDT</Cell>
+            <Cell>+1,234,567.89 USDT</Cell>
+            <Cell>Limit</Cell>
+          </TableRow>
+        </TableBody>
+      </Table>
+    </div>
+  )
+  const screen = await render(shown({ close: 200 }))
+  const widthOf = (name: string): number =>
+    (screen.getByRole('columnheader', { name }).element() as HTMLElement).offsetWidth
+  await expect.poll(() => widthOf('Close')).toBe(200)
+  const frame = screen.getByRole('group').element()
+  expect(frame.scrollWidth).toBe(600)
+  await screen.rerender(shown({ close: 200, profit: 10 }))
+  await expect.poll(() => widthOf('Profit')).toBeGreaterThan(100)
+})
+
+test('of ten thousand rows those in sight are drawn, and the room of the others is kept', async () => {
+  const rows = Array.from({ length: 10_000 }, (_row, no) => no)
+  const screen = await render(
+    <div style={{ height: 400, width: 600 }}>
+      <style>{`${style} [role='group'] { height: 100%; overflow: auto } td { height: 40px }`}</style>
+      <Table label="Orders" rowCount={rows.length}>
+        <TableHead>
+          <HeadCell>Order</HeadCell>
+        </TableHead>
+        <TableBody>
+          <WindowedRows rows={rows} columns={1}>
+            {(no, index) => (
+              <TableRow key={no} index={index}>
+                <Cell>{`Order ${no}`}</Cell>
+              </TableRow>
+            )}
+          </WindowedRows>
+        </TableBody>
+      </Table>
+    </div>,
+  )
+  const frame = screen.getByRole('group').element() as HTMLElement
+  expect(frame.querySelectorAll('td').length).toBeLessThan(100)
+  const tall = frame.scrollHeight
+  expect(tall).toBeGreaterThan(10_000 * 40)
+  frame.scrollTo({ top: 5_000 * 40 })
+  await expect.element(screen.getByText('Order 5000', { exact: true })).toBeVisible()
+  expect(frame.querySelectorAll('td').length).toBeLessThan(100)
+  expect(frame.scrollHeight).toBe(tall)
+  expect(frame.querySelector('tr[aria-rowindex="5002"]')?.textContent).toBe('Order 5000')
 })

@@ -1,10 +1,12 @@
 // The parts of a table: a scrolling frame, a header that stays, cells that line up, rows while
 // waiting.
 
-import type { KeyboardEvent, ReactNode } from 'react'
+import { createContext, use, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { classNames } from '../class-names.ts'
-import { useHeldColumns } from './held-columns.ts'
+import { useHeldColumns, type ColumnWidths } from './held-columns.ts'
+import { useRowWindow } from './row-window.ts'
 import { Skeleton } from '../Skeleton.tsx'
 
 type Align = 'start' | 'end' | 'center'
@@ -22,15 +24,42 @@ export type TableProps = {
   children: ReactNode
   /** Below this width the table scrolls sideways, in pixels. */
   minWidthPx?: number | undefined
+  /** How high the rows are: 40 or 36 pixels. */
+  density?: Density | undefined
+  /** Of a table whose rows are drawn in part: how many there are. */
+  rowCount?: number | undefined
+  widths?: ColumnWidths | undefined
+  /** Called when the edge of a head was dragged; undefined gives the column its own width back. */
+  onWidth?: ((column: string, px: number | undefined) => void) | undefined
   className?: string | undefined
 }
 
+export type Density = 'comfortable' | 'compact'
+const rowPx: Record<Density, number> = { comfortable: 40, compact: 36 }
+const noWidths: ColumnWidths = {}
+
+type TableParts = {
+  readonly frame: HTMLDivElement | null
+  readonly rowPx: number
+  readonly onWidth: TableProps['onWidth']
+}
+const TableContext = createContext<TableParts | undefined>(undefined)
+
 /** A table in its own scrolling frame. Put a `TableHead` and a `TableBody` inside. */
-export function Table({ label, children, minWidthPx, className }: TableProps) {
-  const table = useHeldColumns(minWidthPx ?? 0)
+export function Table(props: TableProps) {
+  const { label, children, minWidthPx, density = 'comfortable', rowCount, onWidth } = props
+  // Its rows are mounted before the frame is; they are told when it stands.
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null)
+  const table = useHeldColumns(minWidthPx ?? 0, props.widths ?? noWidths)
+  const parts = useMemo(
+    () => ({ frame, rowPx: rowPx[density], onWidth }),
+    [frame, density, onWidth],
+  )
   return (
     <div
-      className={classNames('@container h-full scroll-pl-40 overflow-auto', className)}
+      ref={setFrame}
+      data-density={density}
+      className={classNames('@container h-full scroll-pl-40 overflow-auto', props.className)}
       // A group, not a landmark: the panel around it has this name already.
       role="group"
       aria-label={label}
@@ -41,10 +70,12 @@ export function Table({ label, children, minWidthPx, className }: TableProps) {
       <table
         ref={table}
         aria-label={label}
+        data-rows={rowCount}
+        aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
         className="w-full border-separate border-spacing-0 text-xs"
         style={minWidthPx === undefined ? undefined : { minWidth: minWidthPx }}
       >
-        {children}
+        <TableContext value={parts}>{children}</TableContext>
       </table>
     </div>
   )
@@ -70,14 +101,19 @@ export type HeadCellProps = {
   wraps?: boolean | undefined
   /** The name of a second figure that stands below the first in each cell. */
   second?: ReactNode
+  /** Stands before the name, outside the button that sorts. */
+  before?: ReactNode
+  /** The column's id, where its width can be given. */
+  column?: string | undefined
   className?: string | undefined
 }
 
 export function HeadCell(props: HeadCellProps) {
   const { children, align = 'start', sorting, onSort, sticky = false } = props
-  const { wraps = false, second } = props
+  const { wraps = false, second, column } = props
   return (
     <th
+      data-column={column}
       scope="col"
       aria-sort={sorting}
       className={classNames(
@@ -91,6 +127,7 @@ export function HeadCell(props: HeadCellProps) {
         props.className,
       )}
     >
+      {props.before}
       {sorting === undefined || onSort === undefined ? (
         children
       ) : (
@@ -104,7 +141,41 @@ export function HeadCell(props: HeadCellProps) {
         </button>
       )}
       {second !== undefined && <span className="block text-2xs">{second}</span>}
+      {column !== undefined && <WidthHandle column={column} />}
     </th>
+  )
+}
+
+/** The edge of a head: dragged it gives the column a width, pressed twice it takes it back. */
+function WidthHandle({ column }: { column: string }) {
+  const onWidth = use(TableContext)?.onWidth
+  const drag = useRef<{ head: HTMLElement; atPx: number; fromPx: number } | undefined>(undefined)
+  if (onWidth === undefined) return null
+  const widthNow = (event: PointerEvent): number => {
+    const { fromPx, atPx } = drag.current ?? { fromPx: 0, atPx: 0 }
+    return Math.round(Math.min(800, Math.max(40, fromPx + event.clientX - atPx)))
+  }
+  return (
+    <span
+      aria-hidden
+      className="absolute inset-y-1 right-0 w-1.5 cursor-col-resize touch-none rounded-sm hover:bg-line-strong"
+      onPointerDown={(event) => {
+        const head = event.currentTarget.parentElement
+        if (head === null) return
+        event.preventDefault()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        drag.current = { head, atPx: event.clientX, fromPx: head.offsetWidth }
+      }}
+      onPointerMove={(event) => {
+        if (drag.current !== undefined) drag.current.head.style.width = `${widthNow(event)}px`
+      }}
+      onPointerUp={(event) => {
+        const isMoved = drag.current !== undefined && event.clientX !== drag.current.atPx
+        if (isMoved) onWidth(column, widthNow(event))
+        drag.current = undefined
+      }}
+      onDoubleClick={() => onWidth(column, undefined)}
+    />
   )
 }
 
@@ -118,8 +189,41 @@ export function TableBody({ children }: { children: ReactNode }) {
   return <tbody>{children}</tbody>
 }
 
+export type WindowedRowsProps<Row> = {
+  rows: readonly Row[]
+  /** How many columns the table has. */
+  columns: number
+  /** Paints a row; `index` is its `aria-rowindex`. */
+  children: (row: Row, index: number) => ReactNode
+}
+
+/** The rows of a body that are in sight, with room for the others above and below them. */
+export function WindowedRows<Row>({ rows, columns, children }: WindowedRowsProps<Row>) {
+  const parts = use(TableContext)
+  const px = parts?.rowPx ?? rowPx.comfortable
+  const { first, end } = useRowWindow(parts?.frame ?? null, rows.length, px)
+  return (
+    <>
+      <Room columns={columns} px={first * px} />
+      {/* The head is the first row of all. */}
+      {rows.slice(first, end).map((row, place) => children(row, first + place + 2))}
+      <Room columns={columns} px={(rows.length - end) * px} />
+    </>
+  )
+}
+
+function Room({ columns, px }: { columns: number; px: number }) {
+  return px === 0 ? null : (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height: px }} />
+    </tr>
+  )
+}
+
 export type TableRowProps = {
   children: ReactNode
+  /** Its place in a table whose rows are drawn in part. */
+  index?: number | undefined
   /** A row sent but not yet confirmed is drawn hatched. */
   pending?: boolean | undefined
   selected?: boolean | undefined
@@ -143,6 +247,7 @@ export function TableRow(props: TableRowProps) {
         props.className,
       )}
       aria-busy={pending || undefined}
+      aria-rowindex={props.index}
       tabIndex={onActivate === undefined ? undefined : 0}
       onClick={onActivate}
       onKeyDown={onActivate === undefined ? undefined : activateByKey}
@@ -166,7 +271,7 @@ export function Cell({ children, align = 'start', sticky, second, className }: C
   return (
     <td
       className={classNames(
-        'h-10 px-1.5 whitespace-nowrap first:pl-3 last:pr-3',
+        'h-10 px-1.5 whitespace-nowrap first:pl-3 last:pr-3 in-data-[density=compact]:h-9',
         aligns[align],
         sticky === true && 'sticky left-0 z-sticky bg-panel',
         className,

@@ -12,13 +12,22 @@ import type { RefObject } from 'react'
 const ROUNDING_PX = 1
 
 /** Returns a ref for a table whose heads stand in its first row, one for each column. */
-export function useHeldColumns(leastPx: number): RefObject<HTMLTableElement | null> {
+export function useHeldColumns(
+  leastPx: number,
+  widths: ColumnWidths,
+): RefObject<HTMLTableElement | null> {
   const ref = useRef<HTMLTableElement>(null)
   const columns = useRef<HeldColumns>(undefined)
+  const given = useRef(widths)
+  useLayoutEffect(() => {
+    given.current = widths
+    columns.current?.widen(widths)
+  }, [widths])
   useLayoutEffect(() => {
     if (ref.current === null) return undefined
     const held = holdColumns(ref.current, leastPx)
     columns.current = held
+    held.widen(given.current)
     return held.release
   }, [leastPx])
   // Rows and heads come and go with a render of the table; digits do not.
@@ -26,7 +35,14 @@ export function useHeldColumns(leastPx: number): RefObject<HTMLTableElement | nu
   return ref
 }
 
-type HeldColumns = { refresh: () => void; release: () => void }
+type HeldColumns = {
+  refresh: () => void
+  release: () => void
+  widen: (widths: ColumnWidths) => void
+}
+
+/** Widths in pixels that a trader has given columns, by their `data-column`. */
+export type ColumnWidths = Readonly<Record<string, number>>
 
 function holdColumns(table: HTMLTableElement, leastPx: number): HeldColumns {
   const frame = table.parentElement ?? table
@@ -36,12 +52,14 @@ function holdColumns(table: HTMLTableElement, leastPx: number): HeldColumns {
   let needed: readonly number[] = []
   let given: readonly number[] = []
   let frameAsked: number | undefined
+  let wanted: ColumnWidths = {}
 
   const heads = (): readonly HTMLElement[] => [...(table.rows[0]?.cells ?? [])]
   const give = (): void => {
     // A panel behind a tab has no width; its columns wait until it is shown.
     if (frame.clientWidth === 0) return
-    given = shared(needed, Math.max(wholePixelsIn(frame), leastPx))
+    const asked = heads().map(({ dataset }) => wanted[dataset['column'] ?? ''])
+    given = shared(needed, Math.max(wholePixelsIn(frame), leastPx), asked)
     heads().forEach((head, place) => (head.style.width = `${given[place]}px`))
   }
   const measure = (): void => {
@@ -78,6 +96,10 @@ function holdColumns(table: HTMLTableElement, leastPx: number): HeldColumns {
   frameWatch.observe(frame)
   return {
     refresh,
+    widen: (widths) => {
+      wanted = widths
+      if (needed.length > 0) give()
+    },
     release: () => {
       headWatch.disconnect()
       frameWatch.disconnect()
@@ -98,7 +120,9 @@ function wholePixelsIn(frame: HTMLElement): number {
 /** What a layout depends on besides the digits: how many rows there are, and the heads' words. */
 function shapeOf(table: HTMLTableElement): string {
   const spanning = spanningRows(table).length
-  return `${table.rows.length - spanning} ${spanning} ${table.tHead?.textContent}`
+  // Of a long table the rows in sight come and go; how many there are in all says more.
+  const rows = table.dataset['rows'] ?? `${table.rows.length - spanning} ${spanning}`
+  return `${rows} ${table.tHead?.textContent}`
 }
 
 /** Rows whose cell lies across the columns, such as the one of an empty table. */
@@ -131,13 +155,24 @@ function neededWidths(
   return widths
 }
 
-/** Returns widths that fill so many pixels, each column with its share of what is left. */
-function shared(needed: readonly number[], widthPx: number): readonly number[] {
-  const total = needed.reduce((sum, px) => sum + px, 0)
-  const left = Math.max(0, widthPx - total)
+/**
+ * Returns widths that fill so many pixels, each column with its share of what is left; one that was
+ * given a width has that, but never less than what stands in it.
+ */
+function shared(
+  needed: readonly number[],
+  widthPx: number,
+  asked: readonly (number | undefined)[],
+): readonly number[] {
+  const own = needed.map((px, place) => Math.max(px, asked[place] ?? 0))
+  const isFree = (place: number): boolean => asked[place] === undefined
+  const taken = own.reduce((sum, px) => sum + px, 0)
+  const total = own.reduce((sum, px, place) => sum + (isFree(place) ? px : 0), 0)
+  const left = Math.max(0, widthPx - taken)
   let before = 0
   let placed = 0
-  return needed.map((px) => {
+  return own.map((px, place) => {
+    if (!isFree(place)) return px
     before += px
     // Whole pixels that add up: each column ends where its share of all of them ends.
     const end = before + Math.floor((left * before) / Math.max(total, 1))

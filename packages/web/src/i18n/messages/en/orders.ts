@@ -66,4 +66,11 @@ export const orders = {
   tabMmr: 'MMR close',
   tabOco: 'OCO',
   tabFutureSpread: 'Spreads',
+  selectAll: 'Select all orders',
+  select: 'Select: {{words}}',
+  cancelSelected: 'Cancel selected ({{count}})',
+  notCancelled: 'Not cancelled: {{count}}',
+  sums: 'Orders: {{count}} · Value: {{value}}',
+  amendPrice: 'Change price: {{words}}',
+  amendQty: 'Change quantity: {{words}}',
 } as const

@@ -83,4 +83,13 @@ export const shell = {
   toTrading: 'Go to trading',
   connection: 'Connection',
   popoutBlocked: 'Your browser blocked the new window',
+  columns: 'Columns',
+  columnsOf: 'Columns: {{table}}',
+  columnsReset: 'Reset',
+  done: 'Done',
+  columnUp: 'Move {{column}} up',
+  columnDown: 'Move {{column}} down',
+  density: 'Row height',
+  densityComfortable: 'Comfortable',
+  densityCompact: 'Compact',
 } as const

@@ -1,0 +1,43 @@
+// Several open orders cancelled at once: contracts in batches, each order answered on its own.
+
+import type { Order } from '@basis/domain/orders/order'
+import { maxBatchItems } from '@basis/protocol/command-calls'
+import { ask } from '../client/http.ts'
+import { message } from '../i18n/message-keys.ts'
+import { notify } from '../shell/notices.ts'
+import { instrumentOf } from '../stores/catalogue.ts'
+import { applyReceipt } from '../stores/orders.ts'
+import { once } from './intents.ts'
+import { cancelOrder, done, failed, ignored, type ActOutcome } from './trading.ts'
+
+/** Cancels the given orders; those that could not be cancelled are told together. */
+export async function cancelOrders(orders: readonly Order[]): Promise<ActOutcome> {
+  const isSpot = ({ symbol }: Order): boolean => instrumentOf(symbol)?.kind === 'Spot'
+  // Orders of spot pairs have calls of their own, without a batch.
+  for (const order of orders.filter(isSpot)) await cancelOrder(order)
+  const contracts = orders.filter((order) => !isSpot(order))
+  let refused = 0
+  for (let from = 0; from < contracts.length; from += maxBatchItems) {
+    const batch = contracts.slice(from, from + maxBatchItems)
+    const list = batch.map(({ id, symbol }) => ({ symbol, orderId: String(id) }))
+    const outcome = await once(`cancel ${list.map(({ orderId }) => orderId).join(' ')}`, () =>
+      ask('cancelBatch', { request: list }),
+    )
+    if (outcome === undefined) return ignored
+    if (!outcome.ok) return failed(outcome, message('notices.cancelFailureTitle'))
+    for (const { code, result } of outcome.value.list) {
+      if (code !== 0) refused += 1
+      else if (result?.order !== undefined) applyReceipt(result.order, 'canceled')
+    }
+  }
+  if (refused > 0) {
+    notify({
+      kind: 'cancelSelected',
+      tone: 'failure',
+      title: message('notices.cancelFailureTitle'),
+      body: message('orders.notCancelled', { count: refused }),
+      stays: true,
+    })
+  }
+  return done
+}

@@ -1,0 +1,109 @@
+// A price or a quantity of an open order that is changed where it stands: Enter sends, Escape and
+// leaving the field take nothing along.
+
+import { useState } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
+import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
+import { amendmentWarning } from '../../actions/amendment.ts'
+import { replaceOrder } from '../../actions/trading.ts'
+import { wordsOfOrder } from '../../actions/words/order-words.ts'
+import { problemMessage } from '../../client/error-reactions.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useTicker } from '../../stores/tickers.ts'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { draftOf, isReplacement, replacementOf } from './replace-form.ts'
+
+type Props = {
+  order: Order
+  instrument: Instrument
+  field: 'price' | 'qty'
+  /** What stands there while nothing is typed. */
+  children: ReactNode
+}
+
+export function InRowAmend(props: Props) {
+  const t = useT()
+  const { order, instrument, field, children } = props
+  const [isOpen, setIsOpen] = useState(false)
+  // A market order has no price, and a trailing stop moves by itself.
+  const isFixed =
+    order.stop?.stopType === 'TrailingStop' || (field === 'price' && order.orderType === 'Market')
+  if (isFixed) return children
+  if (isOpen) return <AmendField {...props} onClose={() => setIsOpen(false)} />
+  const words = t(wordsOfOrder(order, instrument))
+  return (
+    <button
+      type="button"
+      aria-label={t(field === 'price' ? 'orders.amendPrice' : 'orders.amendQty', { words })}
+      onClick={() => setIsOpen(true)}
+      className="rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:text-accent"
+    >
+      {children}
+    </button>
+  )
+}
+
+function AmendField({ order, instrument, field, onClose }: Props & { onClose: () => void }) {
+  const t = useT()
+  const draft = draftOf(order, instrument)
+  const [text, setText] = useState(draft[field] ?? '')
+  const [isSending, setIsSending] = useState(false)
+  const ticker = useTicker(order.symbol)
+  const last = order.stop?.triggerBy === 'LastPrice' ? ticker?.lastTicks : undefined
+  const current = last === undefined ? undefined : priceTicks(last)
+  const made = replacementOf({ ...draft, [field]: text }, order, instrument, current)
+  const isUnchanged = !isReplacement(made) && made.name === 'orderUnchanged'
+  const wrong = isReplacement(made) || isUnchanged ? undefined : made
+  const moved = isReplacement(made) ? made.priceTicks : undefined
+  const warning = moved && amendmentWarning(order, moved, instrument, ticker)
+  const send = async (): Promise<void> => {
+    if (isUnchanged) return onClose()
+    if (!isReplacement(made) || isSending) return undefined
+    setIsSending(true)
+    const outcome = await replaceOrder(order, made)
+    setIsSending(false)
+    return outcome.kind === 'failed' ? undefined : onClose()
+  }
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onClose()
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      void send()
+    }
+  }
+  const leave = (event: FocusEvent): void => {
+    if (!isSending && !event.currentTarget.contains(event.relatedTarget)) onClose()
+  }
+  const rules =
+    field === 'price'
+      ? { scale: priceDecimals(instrument), tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8) }
+      : { scale: qtyDecimals(instrument), step: formatTrimmed(BigInt(instrument.lotSizeE8), 8) }
+  return (
+    // The keys are the field's; the group hears those that the field leaves.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div role="group" className="inline-block w-36 text-start" onKeyDown={key} onBlur={leave}>
+      <NumberInput
+        label={t(field === 'price' ? 'orders.price' : 'orders.quantity')}
+        labelHidden
+        size="sm"
+        value={text}
+        onChange={setText}
+        rules={{ ...rules, min: '0' }}
+        inputRef={takeFocus}
+        disabled={isSending}
+        error={wrong === undefined ? undefined : t(problemMessage(wrong))}
+        hint={warning === undefined ? undefined : t(warning)}
+      />
+    </div>
+  )
+}
+
+/** The field that has just come takes what is typed, in place of what stands in it. */
+function takeFocus(input: HTMLInputElement | null): void {
+  input?.select()
+}

@@ -1,0 +1,298 @@
+// One open order, as a row of the table or as a card.
+
+import { Fragment, memo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Pencil } from 'lucide-react'
+import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
+import { cancelOrder } from '../../actions/trading.ts'
+import { basisWord } from '../../actions/words/basis-words.ts'
+import { wordsOfOrder } from '../../actions/words/order-words.ts'
+import { stopWord, triggerSign } from '../../actions/words/stop-words.ts'
+import { useConnection } from '../../client/connection.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
+import { nameOf, showListing, useListing } from '../../stores/catalogue.ts'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Checkbox } from '../../ui/Switch.tsx'
+import { Cell, TableRow } from '../../ui/table/Table.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import { InRowAmend } from './InRowAmend.tsx'
+import { forceWord, statusWord, typeWord } from './order-tabs.ts'
+
+/** The columns between the contract and the buttons, in the table's own order. */
+export const orderColumns = ['side', 'price', 'filled', 'value', 'tpsl', 'force', 'time'] as const
+export type OrderColumn = (typeof orderColumns)[number]
+
+type RowProps = {
+  order: Order
+  index: number
+  columns: readonly OrderColumn[]
+  isChosen: boolean
+  onChoose: (id: number, isChosen: boolean) => void
+}
+
+export const OrderRow = memo(function OrderRow(props: RowProps) {
+  const listing = useListing(props.order.symbol)
+  return listing === undefined ? null : (
+    <ListedRow {...props} instrument={listing.instrument} onShow={() => showListing(listing)} />
+  )
+})
+
+type ListedRowProps = RowProps & { instrument: Instrument; onShow: () => void }
+
+function ListedRow({ order, instrument, onShow, ...row }: ListedRowProps) {
+  const t = useT()
+  const format = useFormat()
+  const words = useInstrumentFormat(instrument)
+  const isStale = useConnection((connection) => connection.account !== 'live')
+  const cells: Record<OrderColumn, ReactNode> = {
+    side: (
+      <Cell second={<TypeWords order={order} />}>
+        <SideWord order={order} />
+      </Cell>
+    ),
+    price: (
+      <Cell align="end" second={<Trigger order={order} instrument={instrument} />}>
+        <InRowAmend order={order} instrument={instrument} field="price">
+          <Price order={order} instrument={instrument} />
+        </InRowAmend>
+      </Cell>
+    ),
+    filled: (
+      <Cell align="end">
+        <InRowAmend order={order} instrument={instrument} field="qty">
+          <span className="text-soft">{words.qty(order.filledLots)} / </span>
+          {words.qty(order.qtyLots)} <span className="text-soft">{qtyCoin(instrument)}</span>
+        </InRowAmend>
+      </Cell>
+    ),
+    value: (
+      <Cell align="end">
+        <Value order={order} instrument={instrument} />
+      </Cell>
+    ),
+    tpsl: (
+      <Cell align="end">
+        <AttachedTpsl order={order} instrument={instrument} />
+      </Cell>
+    ),
+    force: (
+      <Cell className="text-soft" second={t(order.reduceOnly ? 'orders.yes' : 'orders.no')}>
+        {t({ key: forceWord(order.timeInForce) })}
+      </Cell>
+    ),
+    time: (
+      <Cell second={t({ key: statusWord(order.status) })}>{format.dateTime(order.createdMs)}</Cell>
+    ),
+  }
+  return (
+    <TableRow pending={isStale} index={row.index} selected={row.isChosen}>
+      <Cell sticky>
+        <span className="flex items-center gap-3">
+          <Checkbox
+            label={t('orders.select', { words: t(wordsOfOrder(order, instrument)) })}
+            labelHidden
+            checked={row.isChosen}
+            onChange={(isChosen) => row.onChoose(order.id, isChosen)}
+          />
+          <button
+            type="button"
+            aria-label={t('positions.goTo', { symbol: order.symbol })}
+            onClick={onShow}
+            className="rounded-sm font-medium hover:text-accent"
+          >
+            {nameOf(order.symbol)}
+          </button>
+        </span>
+      </Cell>
+      {row.columns.map((id) => (
+        <Fragment key={id}>{cells[id]}</Fragment>
+      ))}
+      <Cell align="end">
+        <Acts order={order} instrument={instrument} />
+      </Cell>
+    </TableRow>
+  )
+}
+
+type OrderProps = { order: Order; instrument: Instrument }
+
+/** A stop says what it is beside the order that it becomes. */
+function TypeWords({ order }: { order: Order }) {
+  const t = useT()
+  const type = t({ key: typeWord(order.orderType) })
+  const stop = stopWord(order.stop?.stopType)
+  return stop === undefined ? type : `${t({ key: stop })} · ${type}`
+}
+
+/** The TP/SL that the order brings to the position it opens. */
+function AttachedTpsl({ order, instrument }: OrderProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const { takeProfit, stopLoss } = order.stop ?? {}
+  if (takeProfit === undefined && stopLoss === undefined) return '--'
+  const legs = [
+    [t('orders.takeProfit'), takeProfit],
+    [t('orders.stopLoss'), stopLoss],
+  ] as const
+  const details = legs.flatMap(([name, leg]) =>
+    leg === undefined ? [] : [{ name, leg, price: words.price(leg.triggerTicks) }],
+  )
+  return (
+    <Tooltip
+      content={details.map(({ name, leg, price }) => (
+        <span key={name} className="block">
+          {name}: {t({ key: basisWord(leg.triggerBy) })} {price}
+          {leg.limitTicks !== undefined && ` → ${t('orders.limit')} ${words.price(leg.limitTicks)}`}
+        </span>
+      ))}
+    >
+      <button type="button" className="explained rounded-sm text-2xs leading-3.5">
+        <span className="block">{words.price(takeProfit?.triggerTicks)}</span>
+        <span className="block">{words.price(stopLoss?.triggerTicks)}</span>
+      </button>
+    </Tooltip>
+  )
+}
+
+function Value({ order, instrument }: OrderProps) {
+  const words = useInstrumentFormat(instrument)
+  const ticks = valuationTicks(order)
+  if (ticks <= 0) return '--'
+  const value = words.value(valueOf(instrument, ticks, order.qtyLots))
+  return (
+    <>
+      {value} <span className="text-soft">{valueCoin(instrument)}</span>
+    </>
+  )
+}
+
+function Price({ order, instrument }: OrderProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  if (order.orderType === 'Market') return <span className="text-soft">{t('orders.market')}</span>
+  return words.price(order.priceTicks)
+}
+
+/** What it waits for: a price of its basis, reached by a rise or by a fall. */
+function Trigger({ order, instrument }: OrderProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const { stop } = order
+  if (stop === undefined || stop.triggerDirection === 0) return '--'
+  const sign = triggerSign(stop.triggerDirection)
+  return `${t({ key: basisWord(stop.triggerBy) })} ${sign} ${words.price(stop.triggerTicks)}`
+}
+
+/** The price an order's value is told at: a market order that waits has only its trigger. */
+export const valuationTicks = ({ orderType, priceTicks, stop }: Order): Order['priceTicks'] =>
+  orderType === 'Market' && stop !== undefined ? stop.triggerTicks : priceTicks
+
+/** A trailing stop moves by itself: what a trader changes is its distance, on its position. */
+const amendDialog = ({ id, symbol, positionIdx, stop }: Order): DialogRequest =>
+  stop?.stopType === 'TrailingStop'
+    ? { kind: 'trailing', symbol, positionIdx }
+    : { kind: 'replaceOrder', symbol, orderId: String(id) }
+
+function SideWord({ order }: { order: Order }) {
+  const t = useT()
+  const isBuy = order.side === 'Buy'
+  return (
+    <span className={classNames('font-medium', isBuy ? 'text-up' : 'text-down')}>
+      {t(isBuy ? 'orders.buy' : 'orders.sell')}
+    </span>
+  )
+}
+
+function Acts({ order, instrument }: { order: Order; instrument: Instrument }) {
+  const t = useT()
+  const [isPending, setIsPending] = useState(false)
+  const words = t(wordsOfOrder(order, instrument))
+  const cancel = async (): Promise<void> => {
+    setIsPending(true)
+    await cancelOrder(order)
+    setIsPending(false)
+  }
+  return (
+    <span className="inline-flex items-center gap-1 max-md:w-full max-md:*:flex-1">
+      <IconButton
+        label={t('orders.editOf', { words })}
+        onClick={() => openDialog(amendDialog(order))}
+      >
+        <Pencil aria-hidden />
+      </IconButton>
+      <Button
+        size="sm"
+        pending={isPending}
+        aria-label={t('orders.cancelOf', { words })}
+        onClick={() => void cancel()}
+      >
+        {t('orders.cancel')}
+      </Button>
+    </span>
+  )
+}
+
+export function OrderCard({ order }: { order: Order }) {
+  const t = useT()
+  const format = useFormat()
+  const listing = useListing(order.symbol)
+  if (listing === undefined) return null
+  return (
+    <li className="rounded border border-line-strong p-3 text-xs">
+      <div className="flex items-center gap-2">
+        <span className="font-medium">{nameOf(order.symbol)}</span>
+        <Badge tone={order.side === 'Buy' ? 'up' : 'down'}>
+          {t(order.side === 'Buy' ? 'orders.buy' : 'orders.sell')}
+        </Badge>
+        <span className="text-muted">
+          <TypeWords order={order} />
+        </span>
+        <span className="ml-auto text-2xs text-muted">{format.dateTime(order.createdMs)}</span>
+      </div>
+      <CardFacts order={order} instrument={listing.instrument} />
+      <div className="mt-3 flex">
+        <Acts order={order} instrument={listing.instrument} />
+      </div>
+    </li>
+  )
+}
+
+function CardFacts({ order, instrument }: { order: Order; instrument: Instrument }) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  return (
+    <dl className="mt-2 grid grid-cols-3 gap-3">
+      <Fact label={t('orders.price')}>
+        <Price order={order} instrument={instrument} />
+      </Fact>
+      <Fact label={t('orders.trigger')}>
+        <Trigger order={order} instrument={instrument} />
+      </Fact>
+      <Fact label={t('orders.filledQty')}>
+        {words.qty(order.filledLots)} / {words.qty(order.qtyLots)}
+      </Fact>
+      <Fact label={t('orders.value')}>
+        <Value order={order} instrument={instrument} />
+      </Fact>
+      <Fact label={t('tpsl.column')}>
+        <AttachedTpsl order={order} instrument={instrument} />
+      </Fact>
+      <Fact label={t('orders.status')}>{t({ key: statusWord(order.status) })}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-2xs text-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}

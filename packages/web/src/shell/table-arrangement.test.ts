@@ -1,0 +1,32 @@
+// Columns as a trader arranges them, and as a newer version finds them again.
+
+import { expect, test } from 'vitest'
+import { movedColumn, orderedColumns, plainArrangement, shownColumns } from './table-arrangement.ts'
+
+const ids = ['side', 'price', 'value', 'time'] as const
+
+test('without a choice the table keeps its own order', () => {
+  expect(shownColumns(ids, plainArrangement)).toEqual(ids)
+})
+
+test('columns stand in the order that was chosen, without those left out', () => {
+  const chosen = { order: ['time', 'value', 'price', 'side'], hidden: ['value'], widths: {} }
+  expect(shownColumns(ids, chosen)).toEqual(['time', 'price', 'side'])
+})
+
+test('a column of a newer version follows its neighbour, and one that is gone leaves no trace', () => {
+  expect(orderedColumns(ids, { order: ['time', 'gone', 'side'] })).toEqual([
+    'time',
+    'side',
+    'price',
+    'value',
+  ])
+  expect(orderedColumns(ids, { order: ['time'] })).toEqual(['side', 'price', 'value', 'time'])
+})
+
+test('a column moves by one place, and not beyond the ends', () => {
+  expect(movedColumn(ids, 'price', 1)).toEqual(['side', 'value', 'price', 'time'])
+  expect(movedColumn(ids, 'price', -1)).toEqual(['price', 'side', 'value', 'time'])
+  expect(movedColumn(ids, 'side', -1)).toEqual(ids)
+  expect(movedColumn(ids, 'time', 1)).toEqual(ids)
+})

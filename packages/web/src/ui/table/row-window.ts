@@ -1,0 +1,52 @@
+// The rows of a long table that are in sight: the others are room above and below them.
+
+import { useLayoutEffect, useState } from 'react'
+
+/** A table of no more rows than this shows them all. */
+const FEW_ROWS = 80
+/** Rows above and below those in sight; the window moves by as many at a time. */
+const OVERSCAN_ROWS = 20
+
+export type RowWindow = {
+  /** The first row that is shown, and the one after the last. */
+  readonly first: number
+  readonly end: number
+}
+
+/** Returns the rows to show where so many pixels are scrolled away and so many are in sight. */
+export function rowWindow(
+  count: number,
+  view: { readonly scrolledPx: number; readonly heightPx: number; readonly rowPx: number },
+): RowWindow {
+  if (count <= FEW_ROWS) return { first: 0, end: count }
+  const { scrolledPx, heightPx, rowPx } = view
+  const top = Math.floor(Math.max(0, scrolledPx) / rowPx)
+  const step = Math.min(Math.floor(top / OVERSCAN_ROWS), Math.floor(count / OVERSCAN_ROWS))
+  const first = Math.max(0, (step - 1) * OVERSCAN_ROWS)
+  const inSight = Math.ceil(Math.max(heightPx, rowPx) / rowPx)
+  return { first, end: Math.min(count, (step + 2) * OVERSCAN_ROWS + inSight) }
+}
+
+/** Returns the rows of a frame to show; painted again only when the window moves. */
+export function useRowWindow(frame: HTMLElement | null, count: number, rowPx: number): RowWindow {
+  const [view, setView] = useState({ first: 0, end: Math.min(count, FEW_ROWS) })
+  useLayoutEffect(() => {
+    if (frame === null) return undefined
+    const look = (): void => {
+      const { scrollTop: scrolledPx, clientHeight: heightPx } = frame
+      const next = rowWindow(count, { scrolledPx, heightPx, rowPx })
+      setView((held) => (held.first === next.first && held.end === next.end ? held : next))
+    }
+    look()
+    frame.addEventListener('scroll', look, { passive: true })
+    const Observer = frame.ownerDocument.defaultView?.ResizeObserver ?? ResizeObserver
+    const observer = new Observer(look)
+    observer.observe(frame)
+    return () => {
+      frame.removeEventListener('scroll', look)
+      observer.disconnect()
+    }
+  }, [frame, count, rowPx])
+  // A list that grew or shrank between two looks is never shown beyond its end.
+  return { first: Math.min(view.first, count), end: Math.min(view.end, count) }
+}
