@@ -189,6 +189,18 @@ export const orderCalls = {
     }),
     answer: z.object({ list: z.array(wireOrder) }),
   },
+  /** How much is filled before each resting order of a book, now. */
+  queuePlaces: {
+    method: 'GET',
+    path: '/contract/v5/order/queue-place',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ symbol: symbolName }),
+    answer: z.object({
+      list: z.array(z.object({ orderId: z.string(), aheadQty: decimal, aheadOrders: z.int() })),
+    }),
+  },
   maxOrderQty: {
     method: 'GET',
     path: '/contract/v5/order/max-qty',

@@ -153,6 +153,13 @@ export type CollateralView = {
   readonly tiers: readonly CollateralTier[]
 }
 
+/** A resting order's place in the queue of its price: what stands before it is filled first. */
+export type QueuePlaceView = {
+  readonly orderId: OrderId
+  readonly aheadLots: QtyLots
+  readonly aheadOrders: number
+}
+
 /** Read-only questions; unknown accounts and symbols give undefined. */
 export type Views = {
   readonly symbols: () => readonly SymbolId[]
@@ -177,6 +184,8 @@ export type Views = {
   /** Whether the contract's position is, or would be opened, on a margin of its own. */
   readonly isIsolated: (account: AccountId, symbol: SymbolId) => boolean
   readonly openOrders: (account: AccountId) => readonly Order[]
+  /** The places of the account's resting orders in one book, in the order they were placed. */
+  readonly queuePlaces: (account: AccountId, symbol: SymbolId) => readonly QueuePlaceView[]
   /** The running parent orders of the account, oldest first. */
   readonly algos: (account: AccountId) => readonly AlgoRecord[]
   /** The MMR close orders that wait, oldest first. */

@@ -57,6 +57,7 @@ import type {
   LevelView,
   MarginChangeView,
   PositionView,
+  QueuePlaceView,
   SymbolView,
   Views,
 } from '../api/views.ts'
@@ -95,6 +96,11 @@ export function viewsOf(state: EngineState): Views {
     },
     isIsolated: (id, symbol) => isIsolatedIn(state.accounts.get(id), market(symbol)),
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
+    queuePlaces: (id, symbol) => {
+      const account = state.accounts.get(id)
+      const found = market(symbol)
+      return account && found ? queuePlaces(account, found) : []
+    },
     mmrCloses: (id) => mmrClosesOf(state, id),
     algos: (id) => {
       const account = state.accounts.get(id)
@@ -390,6 +396,31 @@ function levelsOf(market: MarketState, side: 0 | 1, levels: number): LevelView[]
   }
   return views
 }
+
+/** What is behind an order is walked, what is before it is the rest of its level. */
+function queuePlaces(account: AccountState, market: MarketState): QueuePlaceView[] {
+  const { book } = market
+  return restingIn(account, market).map((order) => {
+    const { priceTicks: price } = order
+    const side = book.sideOf(order.slot)
+    let aheadLots = book.qtyAt(side, price) - order.leavesLots
+    let aheadOrders = book.countAt(side, price) - 1
+    for (let next = book.after(order.slot); next >= 0; next = book.after(next)) {
+      if (book.priceOf(next) !== price) break
+      aheadLots -= book.qtyOf(next)
+      aheadOrders -= 1
+    }
+    return { orderId: order.id, aheadLots: qtyLots(aheadLots), aheadOrders }
+  })
+}
+
+const restingIn = (account: AccountState, market: MarketState) =>
+  allPositions(account)
+    .flatMap((position) =>
+      position?.market === market ? [...position.buys, ...position.sells] : [],
+    )
+    .filter(({ slot }) => slot >= 0)
+    .toSorted((a, b) => a.id - b.id)
 
 /** Money in and where it is now, coin by coin (reliability M1). */
 function ledger(state: EngineState): LedgerView[] {

@@ -437,6 +437,7 @@ function viewsOf(engine: () => Engine): Views {
     positionMode: (account, symbol) => now().positionMode(account, symbol),
     isIsolated: (account, symbol) => now().isIsolated(account, symbol),
     openOrders: (account) => now().openOrders(account),
+    queuePlaces: (account, symbol) => now().queuePlaces(account, symbol),
     mmrCloses: (account) => now().mmrCloses(account),
     algos: (account) => now().algos(account),
     openOrder: (account, name) => now().openOrder(account, name),

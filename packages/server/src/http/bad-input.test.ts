@@ -166,6 +166,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
     ...legs,
   },
   openOrders: orderName,
+  queuePlaces: { symbol: 'BTCUSDT' },
   maxOrderQty: { symbol: 'BTCUSDT', price: '64000', timeInForce: 'GoodTillCancel' },
   createSpotOrder,
   cancelSpotOrder: spotName,

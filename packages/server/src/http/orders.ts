@@ -53,6 +53,7 @@ export const orderHandlers: Handlers<
   | 'cancelAllOrders'
   | 'replaceOrder'
   | 'openOrders'
+  | 'queuePlaces'
   | 'maxOrderQty'
   | 'createSpotOrder'
   | 'cancelSpotOrder'
@@ -107,6 +108,17 @@ export const orderHandlers: Handlers<
       return orderLinkId === undefined || order.linkId === orderLinkId
     })
     return { value: { list: orders.flatMap((order) => wireOrders(parts, order)) } }
+  },
+
+  queuePlaces: ({ parts, account }, request) => {
+    const instrument = listedInstrument(parts, request.symbol)
+    const places = parts.exchange.views.queuePlaces(account, instrument.symbol)
+    const list = places.map(({ orderId: id, aheadLots, aheadOrders }) => ({
+      orderId: String(id),
+      aheadQty: formatQty(instrument, aheadLots),
+      aheadOrders,
+    }))
+    return { value: { list } }
   },
 
   maxOrderQty: ({ parts, account }, { symbol, price, timeInForce }) => {
