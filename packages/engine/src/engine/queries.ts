@@ -96,11 +96,7 @@ export function viewsOf(state: EngineState): Views {
     },
     isIsolated: (id, symbol) => isIsolatedIn(state.accounts.get(id), market(symbol)),
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
-    queuePlaces: (id, symbol) => {
-      const account = state.accounts.get(id)
-      const found = market(symbol)
-      return account && found ? queuePlaces(account, found) : []
-    },
+    queuePlaces: (id, symbol) => queuePlaces(state.accounts.get(id), market(symbol)),
     mmrCloses: (id) => mmrClosesOf(state, id),
     algos: (id) => {
       const account = state.accounts.get(id)
@@ -398,7 +394,11 @@ function levelsOf(market: MarketState, side: 0 | 1, levels: number): LevelView[]
 }
 
 /** What is behind an order is walked, what is before it is the rest of its level. */
-function queuePlaces(account: AccountState, market: MarketState): QueuePlaceView[] {
+function queuePlaces(
+  account: AccountState | undefined,
+  market: MarketState | undefined,
+): QueuePlaceView[] {
+  if (account === undefined || market === undefined) return []
   const { book } = market
   return restingIn(account, market).map((order) => {
     const { priceTicks: price } = order

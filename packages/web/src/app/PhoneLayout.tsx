@@ -16,7 +16,7 @@ import { PanelBoundary } from './PanelBoundary.tsx'
 import { panelCounts, panelNames } from './panels/panels.ts'
 import { loadFurtherPanels, panelViews, TicketSheet } from './panels/phone-panels.ts'
 
-type Upper = 'chart' | 'book' | 'trades' | 'info'
+type Upper = 'chart' | 'book' | 'ladder' | 'trades' | 'info'
 
 export function PhoneLayout() {
   const [side, setSide] = useState<'Buy' | 'Sell' | undefined>(undefined)
@@ -60,6 +60,7 @@ function UpperPanels() {
   const items: { value: Upper; label: string }[] = [
     { value: 'chart', label: t('shell.panelChart') },
     { value: 'book', label: t('shell.phoneBook') },
+    { value: 'ladder', label: t('shell.panelLadder') },
     { value: 'trades', label: t('shell.panelTrades') },
     { value: 'info', label: t('shell.phoneInfo') },
   ]

@@ -1,6 +1,7 @@
 // The order book as it is shown: both sides flat in ticks and lots, and whether it is whole.
 
 import { formatTopic } from '@basis/protocol/topics'
+import { useCallback, useSyncExternalStore } from 'react'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
 import { useWatch } from '../feed/push.ts'
@@ -23,4 +24,20 @@ export const bookStore: StreamStore<string, Book> = createStreamStore()
 export function useBook(symbol: string): Book | undefined {
   useWatch(formatTopic({ kind: 'orderBook', depth: DEPTH, symbol }))
   return useStream(bookStore, symbol)
+}
+
+/** Whether a book is there, and whole: what a reader needs that paints it by itself. */
+export type BookState = 'missing' | 'live' | 'stale'
+
+/** As `useBook`, but paints again only when the book becomes whole or stops being so. */
+export function useBookState(symbol: string): BookState {
+  useWatch(formatTopic({ kind: 'orderBook', depth: DEPTH, symbol }))
+  const subscribe = useCallback(
+    (reader: () => void) => bookStore.subscribe(symbol, reader),
+    [symbol],
+  )
+  return useSyncExternalStore(subscribe, () => {
+    const book = bookStore.shown(symbol)
+    return book === undefined ? 'missing' : book.isLive ? 'live' : 'stale'
+  })
 }

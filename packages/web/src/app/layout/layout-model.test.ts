@@ -40,10 +40,22 @@ test('an arrangement is remembered for its shape alone', () => {
   expect(layoutRecord('wide', storage).read()).toBeUndefined()
 })
 
-test('an arrangement that lacks a panel, or knows another, is forgotten', () => {
+test('an arrangement that is older than a panel keeps everything and gets it beside its kin', () => {
+  const storage = memory()
+  const model = firstLayout('desk', room)
+  const text = JSON.stringify({ version: 3, value: { model, hasOwnSizes: true } })
+  const tab = JSON.stringify({ type: 'tab', id: 'ladder', name: 'ladder', component: 'ladder' })
+  storage.texts.set('basis.layout.desk', text.replace(`,${tab}`, ''))
+  expect(text).toContain(`,${tab}`)
+  const read = layoutRecord('desk', storage).read()
+  expect(read?.hasOwnSizes).toBe(true)
+  expect(read && panelsIn(read.model)).toEqual(panelsIn(model))
+})
+
+test('an arrangement that knows another panel is forgotten', () => {
   const storage = memory()
   const value = { model: firstLayout('desk', room), hasOwnSizes: false }
-  const text = JSON.stringify({ version: 2, value })
+  const text = JSON.stringify({ version: 3, value })
   for (const broken of [
     text.replaceAll('fills', 'ghosts'),
     text.replaceAll('"row"', '"heap"'),
@@ -101,7 +113,7 @@ test('a panel that left an empty place behind is shown again, and hides nothing'
   opened.subLayouts = { w1: windowOf('chart'), w2: windowOf('book') }
   expect(shown(withoutWindows(opened).model)).toEqual([
     'chart',
-    'trades',
+    'ladder',
     'positions',
     'ticket',
     'account',

@@ -9,6 +9,7 @@ import type { Viewport } from '../../platform/viewport.ts'
 export const panelIds = [
   'chart',
   'book',
+  'ladder',
   'trades',
   'ticket',
   'account',
@@ -25,7 +26,7 @@ export type PanelId = (typeof panelIds)[number]
 /** Panels that belong together: one that loses its window comes back to its neighbours. */
 const neighbours: readonly (readonly PanelId[])[] = [
   ['chart'],
-  ['book', 'trades'],
+  ['book', 'ladder', 'trades'],
   ['ticket', 'account'],
   ['positions', 'orders', 'strategies', 'orderHistory', 'fills', 'closedPnl', 'assets'],
 ]
@@ -92,7 +93,7 @@ function rootChildren(shape: Desktop, size: LayoutSize): (IJsonRowNode | IJsonTa
         column(leftPx, [
           row(upperPx, [
             tabset(['chart'], leftPx - BOOK_PX * 1.8, { minWidth: 320 }),
-            tabset(['book'], BOOK_PX, { minWidth: 240 }),
+            tabset(['book', 'ladder'], BOOK_PX, { minWidth: 240 }),
             tabset(['trades'], BOOK_PX * 0.8, { minWidth: 200 }),
           ]),
           tables,
@@ -104,7 +105,7 @@ function rootChildren(shape: Desktop, size: LayoutSize): (IJsonRowNode | IJsonTa
         column(leftPx, [
           row(upperPx, [
             tabset(['chart'], leftPx - BOOK_PX, { minWidth: 320 }),
-            tabset(['book', 'trades'], BOOK_PX, { minWidth: 240 }),
+            tabset(['book', 'ladder', 'trades'], BOOK_PX, { minWidth: 240 }),
           ]),
           tables,
         ]),
@@ -115,7 +116,7 @@ function rootChildren(shape: Desktop, size: LayoutSize): (IJsonRowNode | IJsonTa
         column(leftPx, [
           row(upperPx, [
             tabset(['chart'], leftPx - 240, { minWidth: 320 }),
-            tabset(['book', 'trades'], 240, { minWidth: 220 }),
+            tabset(['book', 'ladder', 'trades'], 240, { minWidth: 220 }),
           ]),
           tables,
         ]),
@@ -134,10 +135,10 @@ function tabletChildren({ widthPx, heightPx }: LayoutSize): IJsonRowNode[] {
   const bookPx = heightPx - TABLET.ticketPx
   const side =
     bookPx < TABLET.leastBookPx
-      ? [tabset(['ticket', 'account', 'book', 'trades'], heightPx, { minWidth: 300 })]
+      ? [tabset(['ticket', 'account', 'book', 'ladder', 'trades'], heightPx, { minWidth: 300 })]
       : [
           tabset(['ticket', 'account'], TABLET.ticketPx, { minWidth: 300 }),
-          tabset(['book', 'trades'], bookPx, { minWidth: 300 }),
+          tabset(['book', 'ladder', 'trades'], bookPx, { minWidth: 300 }),
         ]
   return [
     column(widthPx - SIDE_PX, [
@@ -236,7 +237,7 @@ function replaced(node: IJsonRowNode, from: IJsonTabSetNode, to: IJsonTabSetNode
   return { ...node, children }
 }
 
-/** Raised whenever panels are added or renamed; older arrangements are then forgotten. */
+/** Raised when panels are renamed; older arrangements are then forgotten. */
 const LAYOUT_VERSION = 3
 
 /** An arrangement as it is remembered. */
@@ -258,16 +259,29 @@ export function layoutRecord(
     decode: (json) => {
       if (!isRecord(json)) return undefined
       const { model, hasOwnSizes } = json
-      return isLayout(model) ? { model, hasOwnSizes: hasOwnSizes === true } : undefined
+      if (!isArrangement(model)) return undefined
+      const whole = withNewPanels(model)
+      return isLayout(whole) ? { model: whole, hasOwnSizes: hasOwnSizes === true } : undefined
     },
     storage,
   })
 }
 
+/** A panel that is younger than an arrangement goes beside its neighbours. */
+function withNewPanels(model: IJsonModel): IJsonModel {
+  const known = tabIdsIn(model)
+  const young = panelIds.filter((id) => !known.includes(id))
+  return young.length === 0 || known.length === 0
+    ? model
+    : { ...model, layout: young.reduce(withPanel, model.layout) }
+}
+
+const isArrangement = (json: unknown): json is IJsonModel =>
+  isRecord(json) && isRecord(json['layout'])
+
 // An arrangement must hold each panel exactly once; what else is wrong with it the library will
 // say.
-function isLayout(json: unknown): json is IJsonModel {
-  if (!isRecord(json) || !isRecord(json['layout'])) return false
+function isLayout(json: IJsonModel): boolean {
   return tabIdsIn(json).toSorted().join() === [...panelIds].toSorted().join()
 }
 

@@ -17,6 +17,8 @@ const ChartPanel = latePart(
   async () => (await import('../../features/chart/ChartPanel.tsx')).ChartPanel,
 )
 
+const Ladder = latePart(async () => (await import('../../features/market-depth/Ladder.tsx')).Ladder)
+
 const TradeHistory = latePart(
   async () => (await import('../../features/history/TradeHistory.tsx')).TradeHistory,
 )
@@ -31,6 +33,7 @@ const StrategyTable = latePart(
 export const panelNames: Record<PanelId, MessageKey> = {
   chart: 'shell.panelChart',
   book: 'shell.panelBook',
+  ladder: 'shell.panelLadder',
   trades: 'shell.panelTrades',
   ticket: 'shell.panelTicket',
   account: 'shell.panelAccount',
@@ -46,6 +49,7 @@ export const panelNames: Record<PanelId, MessageKey> = {
 /** The chart, which is large, and what is behind a tab at first. */
 export const panelsApart = {
   chart: ChartPanel,
+  ladder: Ladder,
   orderHistory: () => createElement(TradeHistory, { view: 'orders' }),
   fills: () => createElement(TradeHistory, { view: 'fills' }),
   closedPnl: () => createElement(TradeHistory, { view: 'closedPnl' }),

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { Order } from '@basis/domain/orders/order'
-import { changeOf, ticksOf } from './line-acts.ts'
+import { ticksOf } from './line-acts.ts'
 
 const instrument = {
   tickSizeE8: 10_000_000,
@@ -15,29 +13,7 @@ const instrument = {
   minNotional: 0n,
 } as unknown as Instrument
 
-const order = {
-  side: 'Buy',
-  orderType: 'Limit',
-  status: 'New',
-  priceTicks: 640_000,
-  qtyLots: 20,
-  reduceOnly: true,
-} as Order
-
-describe('a drag means', () => {
-  test('another price of a resting order, another trigger of a waiting one', () => {
-    expect(changeOf(order, priceTicks(650_000), instrument)).toEqual({ priceTicks: 650_000 })
-    const stop = { stopType: 'Stop', triggerDirection: 1 }
-    const waiting = { ...order, status: 'Untriggered', stop } as Order
-    expect(changeOf(waiting, priceTicks(650_000), instrument)).toEqual({ triggerTicks: 650_000 })
-  })
-
-  test('a problem where the instrument has no such price', () => {
-    expect(changeOf(order, priceTicks(2_000_000), instrument)).toMatchObject({
-      name: 'priceTooHigh',
-    })
-  })
-
+describe('a price of the chart', () => {
   test('the tick nearest to a price of the chart, nothing for what is no price', () => {
     expect(ticksOf(64_000.1, instrument)).toBe(640_001)
     expect(ticksOf(Number.NaN, instrument)).toBeUndefined()

@@ -7,29 +7,15 @@ import type { LineButton, LineHandlers } from '@basis/chart/lines'
 import { priceE8, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { ticksNearE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
-import { orderProblem, priceProblem } from '@basis/domain/orders/order-rules'
-import type { Problem } from '@basis/domain/instrument/problems'
 import { moveAlert, removeAlert } from '../../stores/alerts.ts'
-import { amendmentWarning } from '../../actions/amendment.ts'
-import { problemMessage } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
 import { beginReversal } from '../../actions/reversal.ts'
-import { orderWords } from '../../actions/words/order-words.ts'
 import { openOrder, applyReceipt } from '../../stores/orders.ts'
-import { isAsked } from '../../stores/preferences.ts'
 import { tickerStore } from '../../stores/tickers.ts'
-import {
-  cancelOrder,
-  moveProtection,
-  replaceOrder,
-  type OrderChange,
-} from '../../actions/trading.ts'
-import { say } from '../../i18n/i18n.ts'
-import { message } from '../../i18n/message-keys.ts'
-import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
-import { notify } from '../../shell/notices.ts'
+import { moveOrder } from '../../actions/order-moves.ts'
+import { cancelOrder } from '../../actions/trading.ts'
+import { openDialog } from '../../shell/dialogs.ts'
 import { alertOfLine } from './alert-lines.ts'
-import { isWaiting, protectKind } from './trade-lines.ts'
 
 const unit = 100_000_000
 
@@ -63,64 +49,6 @@ export function ticksOf(price: number, instrument: Instrument): PriceTicks | und
 function orderOfLine(id: string): Order | undefined {
   const [family, orderId] = id.split(':')
   return family === 'order' || family === 'tpsl' ? openOrder(Number(orderId)) : undefined
-}
-
-/**
- * Returns what a drag would change, or the first problem of it: the rules of a new order, and of
- * its price alone where only the trigger moves.
- */
-export function changeOf(
-  order: Order,
-  ticks: PriceTicks,
-  instrument: Instrument,
-): OrderChange | Problem {
-  if (isWaiting(order)) return priceProblem(instrument, ticks) ?? { triggerTicks: ticks }
-  const { orderType, side, reduceOnly, qtyLots } = order
-  const asked = { orderType, side, reduceOnly, priceTicks: ticks, qtyLots }
-  return orderProblem(instrument, asked, undefined) ?? { priceTicks: ticks }
-}
-
-/** Sends one change at most; true when the exchange has taken it or may have. */
-async function moveOrder(
-  order: Order,
-  ticks: PriceTicks,
-  instrument: Instrument,
-): Promise<boolean> {
-  const change = changeOf(order, ticks, instrument)
-  if ('name' in change) {
-    notify({
-      kind: 'outcome',
-      tone: 'failure',
-      title: message('notices.orderModifyFailureTitle'),
-      body: problemMessage(change),
-    })
-    return false
-  }
-  if (!(await isMoveMeant(order, ticks, instrument))) return false
-  const isProtection = protectKind(order) !== undefined
-  const outcome = await (isProtection ? moveProtection(order, ticks) : replaceOrder(order, change))
-  return outcome.kind === 'done' || outcome.kind === 'unknown'
-}
-
-/** A move is asked about where the trader wants that, and always where it would trade at once. */
-async function isMoveMeant(
-  order: Order,
-  ticks: PriceTicks,
-  instrument: Instrument,
-): Promise<boolean> {
-  const warning = amendmentWarning(order, ticks, instrument)
-  if (warning === undefined && !isAsked('limit')) return true
-  const orderType = isWaiting(order) ? 'Limit' : order.orderType
-  const words = say(orderWords({ ...order, orderType, priceTicks: ticks }, instrument))
-  const body = message('chart.moveTo', { words })
-  return askForConfirmation({
-    title: message('orders.replaceTitle'),
-    body:
-      warning === undefined
-        ? body
-        : message('ticket.confirmBody', { words: say(body), reasons: say(warning) }),
-    confirm: message('orders.replaceConfirm'),
-  })
 }
 
 function pressed(id: string, button: LineButton): void {

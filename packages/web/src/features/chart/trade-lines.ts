@@ -5,6 +5,7 @@ import type { ChartLine, LineThickness } from '@basis/chart/lines'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, StopTerms, TriggerBasis } from '@basis/domain/orders/order'
+import { isWaiting, protectKind } from '../../actions/order-moves.ts'
 import { figuresNow, shownLiquidation } from '../../stores/position-figures.ts'
 import { isHeld, type PositionRecord } from '../../stores/positions.ts'
 import type { PnlBasis } from '../../stores/settings.ts'
@@ -152,23 +153,6 @@ function positionLines(line: PositionLine, choice: LineChoice, words: LineWords)
   return lines
 }
 
-/** Tells whether an order waits for a trigger, and its line stands at that price. */
-export const isWaiting = ({ stop, status }: Order): boolean =>
-  stop !== undefined && status === 'Untriggered' && stop.triggerDirection !== 0
-
-/** The families of stop orders that protect a position. */
-const protectKinds: Readonly<Record<string, 'takeProfit' | 'stopLoss'>> = {
-  TakeProfit: 'takeProfit',
-  PartialTakeProfit: 'takeProfit',
-  StopLoss: 'stopLoss',
-  PartialStopLoss: 'stopLoss',
-}
-
-/** Returns which side of a position a stop order protects; undefined for all other orders. */
-export function protectKind({ stop }: Order): 'takeProfit' | 'stopLoss' | undefined {
-  return stop === undefined ? undefined : protectKinds[stop.stopType]
-}
-
 function orderLine(order: Order, instrument: Instrument, words: LineWords): ChartLine[] {
   const isBuy = order.side === 'Buy'
   const isAtTrigger = isWaiting(order)
@@ -204,7 +188,7 @@ function orderText(order: Order, stop: StopTerms | undefined, words: LineWords):
   const isBuy = order.side === 'Buy'
   if (stop === undefined) return isBuy ? words.buyLimit : words.sellLimit
   if (stop.stopType === 'TrailingStop') return words.trailingStop
-  const kind = protectKinds[stop.stopType]
+  const kind = protectKind({ stop })
   if (kind !== undefined) return words[kind]
   return isBuy ? words.buyStop : words.sellStop
 }

@@ -36,16 +36,7 @@ export function BookHeader({ instrument, ratio }: { instrument: Instrument; rati
             { value: 'quote', label: valueCoin(instrument) },
           ]}
         />
-        <Select
-          label={t('book.grouping')}
-          look="plain"
-          size="sm"
-          align="end"
-          className="ml-2"
-          value={String(ratio)}
-          onChange={(chosen) => chooseRatio(instrument.symbol, Number(chosen))}
-          items={groupings(instrument)}
-        />
+        <GroupingSelect instrument={instrument} ratio={ratio} className="ml-2" />
       </div>
       <div className={classNames(COLUMNS, 'h-5 shrink-0 items-center text-2xs text-muted')}>
         <span className="truncate">
@@ -59,6 +50,28 @@ export function BookHeader({ instrument, ratio }: { instrument: Instrument; rati
         </span>
       </div>
     </>
+  )
+}
+
+/** How many ticks a row has, chosen for the book and the ladder alike. */
+export function GroupingSelect(props: {
+  instrument: Instrument
+  ratio: number
+  className?: string
+}) {
+  const t = useT()
+  const { instrument, ratio, className } = props
+  return (
+    <Select
+      label={t('book.grouping')}
+      look="plain"
+      size="sm"
+      align="end"
+      className={className}
+      value={String(ratio)}
+      onChange={(chosen) => chooseRatio(instrument.symbol, Number(chosen))}
+      items={groupings(instrument)}
+    />
   )
 }
 

@@ -308,7 +308,8 @@ function RatioBar({ buyPercent }: { buyPercent: number }) {
   )
 }
 
-function StaleBanner({ isOffline }: { isOffline: boolean }) {
+/** Said over a book that is not what the exchange has now. */
+export function StaleBanner({ isOffline }: { isOffline: boolean }) {
   const t = useT()
   return (
     <p
@@ -334,7 +335,8 @@ function WaitingRows() {
   )
 }
 
-function WaitingBook() {
+/** The place of a book until it comes. */
+export function WaitingBook() {
   const t = useT()
   return (
     <section aria-label={t('book.title')} aria-busy className="relative h-full">

@@ -1,7 +1,7 @@
 // All messages of the terminal in English, by feature; their keys are the keys of every language.
 
 import { account, assets, invite, poster } from './en/account.ts'
-import { book } from './en/book.ts'
+import { book, ladder } from './en/book.ts'
 import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
 import { history } from './en/history.ts'
@@ -29,6 +29,7 @@ export const en = {
   errors,
   history,
   invite,
+  ladder,
   leverage,
   liquidation,
   margin,

@@ -52,6 +52,7 @@ export const shell = {
   dockBack: 'Dock back',
   panelChart: 'Chart',
   panelBook: 'Order book',
+  panelLadder: 'Ladder',
   panelTrades: 'Trades',
   panelTicket: 'Order',
   panelAccount: 'Account',

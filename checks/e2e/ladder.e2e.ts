@@ -1,0 +1,127 @@
+// The ladder at the page: what a click, a key and a drag ask for is what is sent, and what the
+// exchange then has is what stands in the rows.
+
+import type { Request } from '@playwright/test'
+import { expect, expectAccessible, test } from './journey.ts'
+import { Trader } from './trader.ts'
+
+test('orders are placed, moved and cancelled on the ladder', async ({ page }) => {
+  const trader = new Trader(page)
+  await trader.open('SOLUSDT')
+  await trader.getDemoFunds()
+  await page.getByRole('tab', { name: 'Ladder' }).click()
+  const ladder = page.getByRole('region', { name: 'Ladder' })
+  const grid = ladder.getByRole('grid')
+  const buttons = (side: 'Buy' | 'Sell') => ladder.getByRole('button', { name: `${side} at ` })
+  const isTo = (path: string) => (request: Request) => request.url().includes(path)
+  const open = async () =>
+    (await trader.ask('openOrders', { symbol: 'SOLUSDT' })).list.map((order) => ({
+      ...order,
+      price: Number(order.price),
+    }))
+  const priceOf = async (label: string | null) => Number(/[\d.,]+$/.exec(label ?? '')?.[0])
+  const buyRow = async (fromBottom: number) => {
+    const rows = buttons('Buy')
+    const button = rows.nth((await rows.count()) - fromBottom)
+    return { button, price: await priceOf(await button.getAttribute('aria-label')) }
+  }
+  // The pointer on the column keeps its prices where they are.
+  await grid.hover()
+  // Far below the market nothing is filled: rows of one tick are made coarser.
+  await ladder.getByRole('combobox', { name: 'Grouping' }).click()
+  await page.getByRole('option').last().click()
+  await grid.hover()
+
+  await test.step('until one-click is on, a click fills in the order form and sends nothing', async () => {
+    const { button, price } = await buyRow(4)
+    await button.click()
+    await expect(trader.ticket.getByRole('textbox', { name: 'Price' })).toHaveValue(
+      new RegExp(`^${price}`),
+    )
+    expect(await open()).toEqual([])
+    await ladder.getByRole('switch', { name: 'One-click' }).click()
+    await expectAccessible(page, '[aria-label="Ladder"]')
+  })
+
+  await test.step('a click rests a limit order of the chosen size at the price of its row', async () => {
+    await ladder.getByRole('button', { name: 'Use size' }).first().click()
+    const size = ladder.getByRole('textbox', { name: 'Size 2' })
+    await size.fill('3')
+    await size.press('Enter')
+    await grid.hover()
+    const { button, price } = await buyRow(4)
+    const sent = page.waitForRequest(isTo('/order/create'))
+    await button.click()
+    expect((await sent).postDataJSON()).toMatchObject({
+      symbol: 'SOLUSDT',
+      side: 'Buy',
+      orderType: 'Limit',
+      qty: '3.0',
+      timeInForce: 'GoodTillCancel',
+    })
+    expect(Number((await sent).postDataJSON().price)).toBe(price)
+    await expect.poll(open).toMatchObject([{ side: 'Buy', price, qty: '3.0' }])
+    await expect(ladder.getByText('Your buy orders: 3.0 SOL', { exact: false })).toBeAttached()
+  })
+
+  await test.step('the place in the queue is the one that the exchange tells', async () => {
+    const places = await trader.ask('queuePlaces', { symbol: 'SOLUSDT' })
+    const [place] = places.list
+    expect(place?.orderId).toBe((await open())[0]?.orderId)
+    const here = `#${(place?.aheadOrders ?? -1) + 1}`
+    await expect(ladder.getByText(here, { exact: true })).toBeVisible()
+  })
+
+  await test.step('a drag moves it to the price where it is let go, and asks for nothing else', async () => {
+    const [before] = await open()
+    const chip = ladder.getByTitle('Your buy orders', { exact: false })
+    const target = await buyRow(2)
+    const [from, to] = [await chip.boundingBox(), await target.button.boundingBox()]
+    if (from === null || to === null) throw new Error('Both rows are on the page')
+    const sent = page.waitForRequest(isTo('/order/replace'))
+    await page.mouse.move(from.x + 10, from.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 12, to.y + 8, { steps: 4 })
+    await page.mouse.up()
+    const body = (await sent).postDataJSON()
+    expect(body).toEqual({ symbol: 'SOLUSDT', orderId: before?.orderId, price: body.price })
+    expect(Number(body.price)).toBe(target.price)
+    await expect.poll(open).toMatchObject([{ orderId: before?.orderId, price: target.price }])
+  })
+
+  await test.step('with Shift a click waits as a stop at market', async () => {
+    const { price } = await buyRow(5)
+    const sent = page.waitForRequest(isTo('/order/create'))
+    const rows = buttons('Sell')
+    await rows.nth((await rows.count()) - 5).click({ modifiers: ['Shift'] })
+    const body = (await sent).postDataJSON()
+    expect(body).toMatchObject({ side: 'Sell', orderType: 'Market', qty: '3.0' })
+    expect(Number(body.triggerPrice)).toBe(price)
+    const stops = async () => (await open()).filter(({ side }) => side === 'Sell')
+    await expect.poll(stops).toMatchObject([{ orderStatus: 'Untriggered', side: 'Sell' }])
+    expect(Number((await stops())[0]?.triggerPrice)).toBe(price)
+    await expect(ladder.getByTitle('Your stop orders', { exact: false })).toBeVisible()
+  })
+
+  await test.step('a row is cancelled by its button, and another by Delete', async () => {
+    const stop = ladder.getByRole('row').filter({ hasText: 'Your stop orders' })
+    await stop.hover()
+    await stop.getByRole('button', { name: 'Cancel your orders at' }).click()
+    await expect.poll(open).toMatchObject([{ side: 'Buy' }])
+    const [{ price } = { price: 0 }] = await open()
+    await grid.focus()
+    const status = ladder.getByRole('status')
+    await page.keyboard.press('ArrowDown')
+    for (let step = 0; step < 60; step += 1) {
+      if (
+        (await priceOf(/^[\d.,]+\d/.exec((await status.textContent()) ?? '')?.[0] ?? '')) <= price
+      ) {
+        break
+      }
+      await page.keyboard.press('ArrowDown')
+    }
+    await expect(status).toContainText('Your buy orders: 3.0 SOL')
+    await page.keyboard.press('Delete')
+    await expect.poll(open).toEqual([])
+  })
+})

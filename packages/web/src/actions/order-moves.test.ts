@@ -1,0 +1,42 @@
+// What a dragged order is asked to become.
+
+import { describe, expect, test } from 'vitest'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
+import { changeOf } from './order-moves.ts'
+
+const instrument = {
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  minPriceTicks: 10,
+  maxPriceTicks: 1_000_000,
+  minQtyLots: 1,
+  maxQtyLots: 1_000_000,
+  maxMarketQtyLots: 1_000_000,
+  minNotional: 0n,
+} as unknown as Instrument
+
+const order = {
+  side: 'Buy',
+  orderType: 'Limit',
+  status: 'New',
+  priceTicks: 640_000,
+  qtyLots: 20,
+  reduceOnly: true,
+} as Order
+
+describe('a drag means', () => {
+  test('another price of a resting order, another trigger of a waiting one', () => {
+    expect(changeOf(order, priceTicks(650_000), instrument)).toEqual({ priceTicks: 650_000 })
+    const stop = { stopType: 'Stop', triggerDirection: 1 }
+    const waiting = { ...order, status: 'Untriggered', stop } as Order
+    expect(changeOf(waiting, priceTicks(650_000), instrument)).toEqual({ triggerTicks: 650_000 })
+  })
+
+  test('a problem where the instrument has no such price', () => {
+    expect(changeOf(order, priceTicks(2_000_000), instrument)).toMatchObject({
+      name: 'priceTooHigh',
+    })
+  })
+})

@@ -1,0 +1,56 @@
+// What the ladder would send, and what the rules of the order form say against it.
+
+import { describe, expect, test } from 'vitest'
+import { btcUsdt } from '@basis/domain/testing/instruments'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { intentOf, ladderProblem, type LadderOrder } from './ladder-acts.ts'
+
+// A tick of 0.1, a lot of 0.001.
+const order: LadderOrder = {
+  side: 'Buy',
+  ticks: priceTicks(600_000),
+  lots: qtyLots(10),
+  isStop: false,
+}
+const ticker = { lastTicks: 600_500, maxBuyTicks: 610_000, minSellTicks: 590_000 }
+const problem = (change: Partial<LadderOrder>) =>
+  ladderProblem(btcUsdt, { ...order, ...change }, ticker)?.name
+
+test('a click means a limit order at the price, a stop a market order when it is reached', () => {
+  expect(intentOf(btcUsdt, order)).toEqual({
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Limit',
+    timeInForce: 'GoodTillCancel',
+    priceTicks: 600_000,
+    qtyLots: 10,
+    reduceOnly: false,
+  })
+  expect(intentOf(btcUsdt, { ...order, isStop: true })).toMatchObject({
+    orderType: 'Market',
+    timeInForce: 'ImmediateOrCancel',
+    triggerTicks: 600_000,
+  })
+  expect(intentOf(btcUsdt, { ...order, isStop: true })).not.toHaveProperty('priceTicks')
+})
+
+describe('the rules of an order', () => {
+  test('let pass what the exchange takes', () => {
+    expect(problem({})).toBeUndefined()
+    expect(problem({ isStop: true })).toBeUndefined()
+    expect(problem({ ticks: priceTicks(610_000) })).toBeUndefined()
+  })
+
+  test.each([
+    ['a price beyond the band', { ticks: priceTicks(610_001) }, 'priceAboveBand'],
+    ['a price below the band', { side: 'Sell', ticks: priceTicks(589_999) }, 'priceBelowBand'],
+    ['more than an order may have', { lots: qtyLots(1_000_000_000) }, 'orderMaxQtyReplace'],
+    [
+      'a trigger at the last price',
+      { isStop: true, ticks: priceTicks(600_500) },
+      'triggerBelowRequired',
+    ],
+  ] as const)('name %s', (_what, change, name) => {
+    expect(problem(change)).toBe(name)
+  })
+})

@@ -1,0 +1,105 @@
+// Acts of the ladder: what a click, a key or a drag does, judged by the rules of the order form.
+
+import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Problem } from '@basis/domain/instrument/problems'
+import type { Order, Side } from '@basis/domain/orders/order'
+import { bandProblem, orderProblem } from '@basis/domain/orders/order-rules'
+import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
+import { moveOrder } from '../../actions/order-moves.ts'
+import { cancelOrder, placeOrder, type OrderIntent } from '../../actions/trading.ts'
+import { orderWords } from '../../actions/words/order-words.ts'
+import { problemMessage } from '../../client/error-reactions.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { askForConfirmation } from '../../shell/dialogs.ts'
+import { notify } from '../../shell/notices.ts'
+import { askTradingMode } from '../../stores/positions.ts'
+import { isAsked } from '../../stores/preferences.ts'
+import type { Ticker } from '../../stores/tickers.ts'
+
+export type LadderOrder = {
+  readonly side: Side
+  readonly ticks: PriceTicks
+  readonly lots: QtyLots
+  readonly isStop: boolean
+}
+
+/** Returns the order that is meant: a limit at the price, or a market order when it is reached. */
+export function intentOf({ symbol }: Instrument, order: LadderOrder): OrderIntent {
+  const { side, ticks, lots, isStop } = order
+  const terms = isStop
+    ? ({ orderType: 'Market', timeInForce: 'ImmediateOrCancel', triggerTicks: ticks } as const)
+    : ({ orderType: 'Limit', timeInForce: 'GoodTillCancel', priceTicks: ticks } as const)
+  return { symbol, side, qtyLots: lots, reduceOnly: false, ...terms }
+}
+
+/** Returns why the order form would not send it either; undefined where it would. */
+export function ladderProblem(
+  instrument: Instrument,
+  order: LadderOrder,
+  ticker: Pick<Ticker, 'lastTicks' | 'maxBuyTicks' | 'minSellTicks'> | undefined,
+): Problem | undefined {
+  const intent = intentOf(instrument, order)
+  const wrong = orderProblem(instrument, intent, order.ticks)
+  if (wrong !== undefined) return wrong
+  const { lastTicks, maxBuyTicks, minSellTicks } = ticker ?? {}
+  if (order.isStop) {
+    if (lastTicks === undefined) return undefined
+    const current = priceTicks(lastTicks)
+    const direction = directionFrom(current, order.ticks)
+    return triggerProblem(instrument, { priceTicks: order.ticks, direction, current })
+  }
+  if (maxBuyTicks === undefined || minSellTicks === undefined) return undefined
+  return bandProblem(instrument, order.side, order.ticks, {
+    maxBuyTicks: priceTicks(maxBuyTicks),
+    minSellTicks: priceTicks(minSellTicks),
+  })
+}
+
+/** Sends an order of the ladder; asks first where the trader wants to be asked about each. */
+export async function placeOnLadder(
+  instrument: Instrument,
+  order: LadderOrder,
+  ticker: Ticker | undefined,
+): Promise<void> {
+  const intent = intentOf(instrument, order)
+  const problem = ladderProblem(instrument, order, ticker)
+  if (problem !== undefined) {
+    notify({
+      kind: 'outcome',
+      tone: 'failure',
+      title: message('notices.orderCreateFailureTitle'),
+      body: problemMessage(problem),
+    })
+    return
+  }
+  if (isAsked(order.isStop ? 'market' : 'limit')) {
+    const isMeant = await askForConfirmation({
+      title: message('ticket.confirmTitle'),
+      body: message('ticket.confirmPlain', { words: orderWords(intent, instrument) }),
+      confirm: message('ticket.confirmSend'),
+    })
+    if (!isMeant) return
+  }
+  // Without it the order of a hedge could not say which position it means.
+  if (await askTradingMode(instrument.symbol)) await placeOrder(intent)
+  else {
+    const title = message('notices.orderCreateFailureTitle')
+    notify({ kind: 'outcome', tone: 'failure', title, body: message('book.offline') })
+  }
+}
+
+/** Cancels each of the orders; each outcome is told by itself. */
+export async function cancelOrders(orders: readonly Order[]): Promise<void> {
+  await Promise.all(orders.map((order) => cancelOrder(order)))
+}
+
+/** Moves each of the orders to a price; stops at the first that is not meant or not taken. */
+export async function moveOrders(
+  orders: readonly Order[],
+  ticks: PriceTicks,
+  instrument: Instrument,
+): Promise<void> {
+  for (const order of orders) if (!(await moveOrder(order, ticks, instrument))) return
+}
