@@ -10,12 +10,39 @@ test('an isolated hedge: both sides, more margin, a reversal', async ({ page }) 
   const confirm = () => dialog.getByRole('button', { name: 'Confirm' }).click()
   await trader.open('ETHUSDT')
   await trader.getDemoFunds()
+  await test.step('a mark of the quick menu is set at once, Customise opens the dialog', async () => {
+    const menu = trader.ticket.getByRole('button', { name: 'Quick leverage' })
+    await menu.click()
+    await expect(page.getByRole('menuitemradio')).toHaveText([
+      '1x',
+      '10x',
+      '20x',
+      '30x',
+      '40x',
+      '50x',
+      '60x',
+      '70x',
+      '80x',
+      '90x',
+      '100x',
+    ])
+    await page.getByRole('menuitemradio', { name: '20x' }).click()
+    await expect(trader.ticket.getByRole('button', { name: 'Leverage 20x, change' })).toBeVisible()
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Customise…' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Leverage' })).toHaveValue('20')
+    await expectAccessible(page, dialogPart)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
   await test.step('the margin mode is chosen', async () => {
     await trader.ticket.getByRole('button', { name: /Margin mode: Cross/ }).click()
     await dialog.getByRole('radio', { name: 'Isolated' }).check()
+    await expect(dialog.getByText(/sets the leverage to at most 10x/)).toBeVisible()
     await expectAccessible(page, dialogPart)
     await confirm()
     await expect(dialog).toBeHidden()
+    const { leverage, isIsolated } = await trader.ask('leverage', { symbol: 'ETHUSDT' })
+    expect({ leverage, isIsolated }).toEqual({ leverage: '10', isIsolated: true })
     await expect(trader.ticket.getByRole('button', { name: /Margin mode: Isolated/ })).toBeVisible()
   })
   await test.step('the contract is hedged', async () => {

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { amount, leverageE2, parseDecimal, rateE8, type Amount } from '../numbers/fixed.ts'
 import { withDeductions } from './cross-margin.ts'
 import {
+  cappedLeverage,
+  crossLeverage,
   isHighLeverage,
   leverageBounds,
   leverageLimitsProblem,
@@ -73,4 +75,16 @@ describe('the dialog (spec 5)', () => {
     expect([isHighLeverage(times('19.99')), isHighLeverage(times('20'))]).toEqual([false, true])
     expect(leverageBounds(leverageE2(0), tiers)).toEqual({ min: 100, max: 10_000 })
   })
+})
+
+test('a change of the margin mode leaves at most 10 (spec 5)', () => {
+  expect([cappedLeverage(times('10.01')), cappedLeverage(times('9.99'))]).toEqual([1000, 999])
+})
+
+test('a computed cross leverage is truncated to two decimals and at least 0.01 (spec 5)', () => {
+  expect(crossLeverage(e8('30500'), e8('99999'))).toBe(30)
+  expect(crossLeverage(e8('25500'), e8('1000'))).toBe(2550)
+  expect(crossLeverage(e8('0.00000001'), e8('100000'))).toBe(1)
+  expect(crossLeverage(e8('0'), e8('100000'))).toBeUndefined()
+  expect(crossLeverage(e8('1'), e8('0'))).toBeUndefined()
 })

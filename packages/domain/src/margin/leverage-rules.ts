@@ -1,7 +1,7 @@
 // Leverage changes: the checks that do not need the account's money, in their order, and the
 // figures of the dialog (spec 5, leverage; rules 4.5).
 
-import { formatTrimmed, leverageE2 } from '../numbers/fixed.ts'
+import { formatTrimmed, leverageE2, mulDiv, zero } from '../numbers/fixed.ts'
 import type { Amount, LeverageE2 } from '../numbers/fixed.ts'
 import type { RiskTier } from '../instrument/instrument.ts'
 import { maxLeverageOf, maxValueAt } from './cross-margin.ts'
@@ -9,12 +9,31 @@ import { problem, type Problem } from '../instrument/problems.ts'
 
 /** Spec 5: the high-leverage tip appears at 20 and above. */
 export const highLeverageE2: LeverageE2 = leverageE2(2000)
+/** Spec 5: where none was set it is 10, and a change of the margin mode leaves at most 10. */
+export const defaultLeverageE2: LeverageE2 = leverageE2(1000)
+/** Spec 9: what is worked out and not set is never shown below 0.01. */
+const leastShownE2 = 1n
 /** Spec 5: slider marks stand each 10. */
 const markStepE2 = 1000
 /** The least leverage where the sections name none (spec 5). */
 const leastE2 = 100
 
 export const isHighLeverage = (leverage: LeverageE2): boolean => leverage >= highLeverageE2
+
+/** Returns what a change of the margin mode leaves of a leverage (spec 5). */
+export const cappedLeverage = (leverage: LeverageE2): LeverageE2 =>
+  leverage > defaultLeverageE2 ? defaultLeverageE2 : leverage
+
+/**
+ * Returns the leverage that a cross position comes to: its value at mark over the equity behind it,
+ * both 1e-8 of one coin; two decimals, truncated, at least 0.01 (spec 5, display). Undefined where
+ * nothing is held, and where there is no equity.
+ */
+export function crossLeverage(value: Amount, equity: Amount): LeverageE2 | undefined {
+  if (value <= zero || equity <= zero) return undefined
+  const times = mulDiv(value, 100n, equity, 'down')
+  return leverageE2(Number(times < leastShownE2 ? leastShownE2 : times))
+}
 
 export type LeverageRange = { readonly min: LeverageE2; readonly max: LeverageE2 }
 

@@ -4,13 +4,14 @@
 import { message, type Message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import type { LeverageE2 } from '@basis/domain/numbers/fixed'
 import { ask, type Outcome } from '../client/http.ts'
 import { once } from './intents.ts'
 import { askTradingModeAgain, changeTradingMode } from '../stores/positions.ts'
-import { done, failed, ignored, type ActOutcome } from './trading.ts'
+import { done, failed, ignored, setLeverage, type ActOutcome } from './trading.ts'
 
 /** Puts a contract on its own margin, or back on the account's. */
-export async function setMarginMode(symbol: string, isIsolated: boolean): Promise<ActOutcome> {
+async function setMarginMode(symbol: string, isIsolated: boolean): Promise<ActOutcome> {
   const outcome = await once(`marginMode ${symbol} ${isIsolated}`, () =>
     ask('setMarginMode', { symbol, isIsolated }),
   )
@@ -21,6 +22,35 @@ export async function setMarginMode(symbol: string, isIsolated: boolean): Promis
   // The sides of a hedge have one leverage again when they share the account's margin.
   void askTradingModeAgain(symbol)
   return ended
+}
+
+/** What of a leverage draft is to be set; what is left out stays as it is. */
+export type LeverageChanges = {
+  readonly isIsolated?: boolean
+  /** One leverage for both sides, or one for each side of an isolated hedge (rules 4.5). */
+  readonly leverage?: { readonly long: LeverageE2; readonly short?: LeverageE2 }
+}
+
+/**
+ * Sets leverage and margin mode, one after the other; what is refused ends it. The leverage goes
+ * first, so that a lower one that cannot be afforded leaves the mode as it is; sides that differ
+ * wait for the mode that allows it.
+ */
+export async function applyLeverageChanges(
+  symbol: string,
+  { isIsolated, leverage }: LeverageChanges,
+): Promise<ActOutcome> {
+  const steps = [
+    ...(leverage ? [() => setLeverage(symbol, leverage.long, leverage.short)] : []),
+    ...(isIsolated === undefined ? [] : [() => setMarginMode(symbol, isIsolated)]),
+  ]
+  const isApart = leverage?.short !== undefined && leverage.short !== leverage.long
+  let outcome: ActOutcome = ignored
+  for (const step of isApart ? steps.toReversed() : steps) {
+    outcome = await step()
+    if (outcome.kind !== 'done') return outcome
+  }
+  return outcome
 }
 
 /** What a position mode is set for: a contract, or all that settle in a coin and are free. */

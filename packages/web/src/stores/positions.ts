@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2, parseDecimal, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
 import type { LeverageE2, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
+import { defaultLeverageE2 } from '@basis/domain/margin/leverage-rules'
 import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
@@ -63,12 +64,11 @@ const tradingModeStore: StreamStore<string, TradingMode> = createStreamStore()
 const held = new Map<string, PositionRecord>()
 
 /** Where a contract stands before anything was set (spec 9: leverage 10). */
-const defaultLeverage: LeverageE2 = leverageE2(1_000)
 const defaultTradingMode: TradingMode = {
   mode: 'MergedSingle',
   isIsolated: false,
-  leverageE2: defaultLeverage,
-  sellLeverageE2: defaultLeverage,
+  leverageE2: defaultLeverageE2,
+  sellLeverageE2: defaultLeverageE2,
 }
 
 export const positionKey = (symbol: string, positionIdx: number): string =>

@@ -1,6 +1,6 @@
 // The account's money as last told.
 
-import type { Amount } from '@basis/domain/numbers/fixed'
+import { amount, mulDiv, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { WireWallet } from '@basis/protocol/account'
 import { decodeAmount } from '@basis/protocol/order'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
@@ -76,4 +76,14 @@ export function useWallet(): Wallet | undefined {
 /** Returns a coin's balance, undefined when none was ever held. */
 export function coinOf(wallet: Wallet | undefined, coin: string): CoinBalance | undefined {
   return wallet?.coins.find((each) => each.coin === coin)
+}
+
+/**
+ * Returns the whole account's equity in a coin, 1e-8; undefined while the coin's worth is not known
+ * from a balance in it.
+ */
+export function equityIn(wallet: Wallet | undefined, coin: string): Amount | undefined {
+  const held = coinOf(wallet, coin)
+  if (wallet === undefined || held === undefined || held.usdValue === zero) return undefined
+  return amount(mulDiv(wallet.equity, held.equity, held.usdValue, 'down'))
 }

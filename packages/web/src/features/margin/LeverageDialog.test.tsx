@@ -8,16 +8,29 @@ import { framesShown, storePosition } from '../../../testing/stored-position.ts'
 import { useSession } from '../../client/session.ts'
 import { changeTradingMode, clearPositions } from '../../stores/positions.ts'
 import { leverageE2 } from '@basis/domain/numbers/fixed'
+import { applyWallet, clearWallet } from '../../stores/wallet.ts'
 import { UiProvider } from '../../ui/UiProvider.tsx'
 import { LeverageDialog } from './LeverageDialog.tsx'
 
 const symbol = 'BTCUSDT'
 const sent: unknown[] = []
+/** Does the exchange do what it is asked? */
+let answers = false
+const answerOf = (address: string, body = '{}'): Response => {
+  const asked = JSON.parse(body) as { isIsolated?: boolean }
+  const times = { leverage: '10', leverageE2: 1_000, sellLeverage: '10', buyLeverage: '10' }
+  const result = address.includes('/set-margin-mode')
+    ? { symbol, isIsolated: asked.isIsolated }
+    : { symbol, mode: 'MergedSingle', isIsolated: false, ...times }
+  return new Response(JSON.stringify({ ret_code: 0, ret_msg: 'OK', result }))
+}
 
 beforeEach(async () => {
   sent.length = 0
+  answers = false
   vi.stubGlobal('fetch', (address: string, { body }: { body?: string }) => {
-    if (address.includes('/set-leverage')) sent.push(JSON.parse(body ?? ''))
+    if (/\/set-(leverage|margin-mode)/.test(address)) sent.push(JSON.parse(body ?? ''))
+    if (answers) return Promise.resolve(answerOf(address, body))
     return Promise.resolve(new Response(JSON.stringify({ ret_code: 424_242, ret_msg: 'x' })))
   })
   useSession.setState({ status: 'trader' })
@@ -25,6 +38,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   clearPositions()
+  clearWallet()
   useSession.setState({ status: 'unknown' })
   vi.unstubAllGlobals()
 })
@@ -89,4 +103,67 @@ test('Confirm waits for a change and sends it; Cancel closes and sends nothing',
   expect(sent).toEqual([])
   press('Confirm')
   await vi.waitFor(() => expect(sent).toEqual([{ symbol, leverageE2: 1_250 }]))
+})
+
+test('the mode is part of the draft: the other one caps the leverage at 10 and is sent with it', async () => {
+  changeTradingMode(symbol, { leverageE2: leverageE2(2_500), sellLeverageE2: leverageE2(2_500) })
+  await framesShown()
+  answers = true
+  const { screen, press, fields } = await open()
+  const confirm = screen.getByRole('button', { name: 'Confirm' })
+  await expect.element(fields).toHaveValue('25')
+  press('Isolated')
+  await expect.element(fields).toHaveValue('10')
+  await expect.element(screen.getByText(/sets the leverage to at most 10x/)).toBeInTheDocument()
+  press('Cross')
+  await expect.element(fields).toHaveValue('25')
+  await expect.element(confirm).toBeDisabled()
+  press('Isolated')
+  await expect.element(confirm).toBeEnabled()
+  press('Confirm')
+  await vi.waitFor(() =>
+    expect(sent).toEqual([
+      { symbol, leverageE2: 1_000 },
+      { symbol, isIsolated: true },
+    ]),
+  )
+})
+
+test('a cross position has the leverage that it comes to, against the whole equity', async () => {
+  // 0.5 BTC at 61,000 are 30,500 of 100,000.
+  applyWallet({
+    accountMode: 'regular',
+    isUTA: true,
+    isDemo: true,
+    totalWalletBalance: '100000',
+    totalUnrealisedPnl: '0',
+    totalEquity: '100000',
+    totalAvailableBalance: '0',
+    totalPositionIM: '0',
+    totalOrderIM: '0',
+    totalInitialMargin: '0',
+    totalMaintenanceMargin: '0',
+    accountIMRateE4: 0,
+    accountMMRateE4: 0,
+    coins: [
+      {
+        coin: 'USDT',
+        walletBalance: '50000',
+        locked: '0',
+        unrealisedPnl: '0',
+        equity: '50000',
+        available: '0',
+        usdValue: '50000',
+      },
+    ],
+  })
+  const { screen } = await open()
+  await expect.element(screen.getByText('0.3x', { exact: true })).toBeInTheDocument()
+})
+
+test('a link leads to the page that explains leverage', async () => {
+  const { screen } = await open()
+  await expect
+    .element(screen.getByRole('link', { name: 'Learn more' }))
+    .toHaveAttribute('href', '/en/help/leverage')
 })

@@ -2,30 +2,36 @@
 
 import { useState } from 'react'
 import { contractValue } from '@basis/domain/instrument/contract'
-import { priceE8, zero } from '@basis/domain/numbers/fixed'
+import { priceE8, qtyLots, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2 } from '@basis/domain/numbers/fixed'
 import { qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
+import { crossLeverage } from '@basis/domain/margin/leverage-rules'
 import { useListing } from '../../stores/catalogue.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
-import { usePreview, type Preview } from '../../actions/previews.ts'
-import { useSession } from '../../client/session.ts'
 import { usePositionsIn, useTradingMode } from '../../stores/positions.ts'
 import { useTicker } from '../../stores/tickers.ts'
-import { setLeverage } from '../../actions/trading.ts'
+import { equityIn, useWallet } from '../../stores/wallet.ts'
+import { applyLeverageChanges } from '../../actions/modes.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { HelpLink } from '../../shell/HelpLink.tsx'
+import { CapNote } from './CapNote.tsx'
+import { changesOf, isEmpty, isSplit, leverageDraftOf, withMode } from './leverage-draft.ts'
 import { leverageFigures, leverageMarks, leverageRange, leverageText } from './leverage-form.ts'
 import { LEVERAGE_DECIMALS, quickLeverages, readLeverage } from './leverage-form.ts'
 import type { LeverageFigures } from './leverage-form.ts'
 import { HeldFigures } from './HeldFigures.tsx'
 import { TraderFooter } from './TraderFooter.tsx'
+import { useDraftPreview } from './use-draft-preview.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'leverage' }>; onClose: () => void }
 
@@ -37,29 +43,22 @@ export function LeverageDialog({ request, onClose }: Props) {
 
 function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose: () => void }) {
   const t = useT()
-  const standing = useTradingMode(instrument.symbol)
-  // Only the sides of an isolated hedge have leverages of their own (rules 4.5).
-  const isSplit = standing.mode === 'BothSide' && standing.isIsolated
-  const [text, setText] = useState(() => leverageText(standing.leverageE2))
-  const [shortText, setShortText] = useState(() => leverageText(standing.sellLeverageE2))
+  const { symbol } = instrument
+  const standing = useTradingMode(symbol)
+  const [draft, setDraft] = useState(() => leverageDraftOf(standing))
   const [isSending, setIsSending] = useState(false)
-  const long = useSide(instrument, text, isSplit ? 'Buy' : undefined)
-  const other = useSide(instrument, shortText, 'Sell')
-  const isSame = long.isSame && (!isSplit || other.isSame)
-  const isWrong = long.problem !== undefined || (isSplit && other.problem !== undefined)
-  const isReady = !isSame && !isWrong
-  const preview = useLeveragePreview(isReady ? instrument : undefined, {
-    long: long.read,
-    short: isSplit ? other.read : undefined,
-  })
+  const isApart = isSplit(draft, standing)
+  const text = isApart ? draft.longLvg : draft.singleLvg
+  const long = useSide(instrument, text, isApart ? 'Buy' : undefined)
+  const other = useSide(instrument, draft.shortLvg, 'Sell')
+  const isWrong = long.problem !== undefined || (isApart && other.problem !== undefined)
+  const changes = isWrong ? undefined : changesOf(draft, standing, instrument)
+  const isReady = changes !== undefined && !isEmpty(changes)
+  const preview = useDraftPreview(symbol, isReady ? changes : undefined)
   const send = async (): Promise<void> => {
-    if (typeof long.read === 'object' || typeof other.read === 'object') return
+    if (changes === undefined) return
     setIsSending(true)
-    const outcome = await setLeverage(
-      instrument.symbol,
-      long.read,
-      isSplit ? other.read : undefined,
-    )
+    const outcome = await applyLeverageChanges(symbol, changes)
     setIsSending(false)
     if (outcome.kind !== 'failed') onClose()
   }
@@ -69,7 +68,7 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
       onClose={onClose}
       onSubmit={() => void send()}
       width="md"
-      title={t('leverage.title', { symbol: instrument.symbol })}
+      title={t('leverage.pozLeverage', { symbol })}
       footer={
         <TraderFooter
           pending={isSending}
@@ -79,23 +78,40 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
       }
     >
       <div className="flex flex-col gap-4">
-        {isSplit && <p className="text-xs font-medium">{t('positions.long')}</p>}
-        <LeverageFields instrument={instrument} text={text} onText={setText} side={long} />
-        {isSplit && (
+        <Segments
+          wide
+          label={t('margin.mode')}
+          value={draft.mode}
+          onChange={(mode) => setDraft(withMode(mode, standing))}
+          items={[
+            { value: 'Cross', label: t('margin.cross') },
+            { value: 'Isolate', label: t('margin.isolated') },
+          ]}
+        />
+        <CapNote draft={draft} standing={standing} />
+        {isApart && <p className="text-xs font-medium">{t('positions.long')}</p>}
+        <LeverageFields
+          instrument={instrument}
+          text={text}
+          onText={(typed) => setDraft({ ...draft, [isApart ? 'longLvg' : 'singleLvg']: typed })}
+          side={long}
+        />
+        {isApart && (
           <>
             <p className="text-xs font-medium">{t('positions.short')}</p>
             <LeverageFields
               instrument={instrument}
-              text={shortText}
-              onText={setShortText}
+              text={draft.shortLvg}
+              onText={(shortLvg) => setDraft({ ...draft, shortLvg })}
               side={other}
             />
           </>
         )}
         <Allowed
           instrument={instrument}
-          maxValues={isSplit ? [long.maxValue, other.maxValue] : [long.maxValue]}
-          isHigh={long.isHigh || (isSplit && other.isHigh)}
+          maxValues={isApart ? [long.maxValue, other.maxValue] : [long.maxValue]}
+          isHigh={long.isHigh || (isApart && other.isHigh)}
+          isCross={draft.mode === 'Cross'}
         />
         <HeldFigures instrument={instrument} preview={preview} />
       </div>
@@ -106,7 +122,6 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
 type SideOfLeverage = Omit<LeverageFigures, 'problem'> & {
   readonly read: LeverageE2 | Problem
   readonly now: LeverageE2
-  readonly isSame: boolean
   /** Why it cannot be confirmed; that nothing was changed is no error. */
   readonly problem: Problem | undefined
 }
@@ -119,7 +134,7 @@ function useSide(instrument: Instrument, text: string, side: Side | undefined): 
   const { problem, ...figures } = leverageFigures(text, instrument, { leverage: now, ...held })
   const isSame = problem?.name === 'leverageUnchanged'
   const read = readLeverage(text, instrument)
-  return { ...figures, read, now, isSame, problem: isSame ? undefined : problem }
+  return { ...figures, read, now, problem: isSame ? undefined : problem }
 }
 
 /** What is held in the contract and what it is worth at the mark. */
@@ -128,9 +143,7 @@ function useHeld(instrument: Instrument, side: Side | undefined) {
   const position = positions.find((held) => side === undefined || held.side === side)
   const mark = useTicker(instrument.symbol)?.markE8
   const lots = position?.sizeLots
-  if (lots === undefined || mark === undefined) {
-    return { heldLots: 0 as Instrument['minQtyLots'], heldValue: zero }
-  }
+  if (lots === undefined || mark === undefined) return { heldLots: qtyLots(0), heldValue: zero }
   const kind = instrument.kind === 'Inverse' ? 'Inverse' : 'Linear'
   const heldValue = contractValue(kind, qtyAmount(instrument, lots), priceE8(mark), 'up')
   return { heldLots: lots, heldValue }
@@ -190,37 +203,15 @@ function LeverageFields(props: {
   )
 }
 
-/** What a change of the leverage would come to, asked while there is something to change. */
-function useLeveragePreview(
-  instrument: Instrument | undefined,
-  wanted: {
-    readonly long: LeverageE2 | Problem
-    readonly short: LeverageE2 | Problem | undefined
-  },
-): Preview | undefined {
-  const { long, short } = wanted
-  const isTrader = useSession((session) => session.status === 'trader')
-  const isAsked = isTrader && typeof long === 'number' && typeof short !== 'object'
-  return usePreview(
-    'previewLeverage',
-    instrument === undefined || !isAsked
-      ? undefined
-      : {
-          symbol: instrument.symbol,
-          leverageE2: long,
-          ...(short === undefined ? {} : { sellLeverage: leverageText(short) }),
-        },
-  )
-}
-
 function Allowed(props: {
   instrument: Instrument
   /** Undefined where what is typed is no leverage. */
   maxValues: readonly (Amount | undefined)[]
   isHigh: boolean
+  isCross: boolean
 }) {
   const t = useT()
-  const { instrument, maxValues, isHigh } = props
+  const { instrument, maxValues, isHigh, isCross } = props
   const words = useInstrumentFormat(instrument)
   const most = maxValues.map((value) => words.settle(value, { rounding: 'down' })).join(' / ')
   return (
@@ -231,12 +222,30 @@ function Allowed(props: {
           {most} {instrument.settleCoin}
         </span>
       </p>
-      <p className="text-muted">{t('leverage.alsoOpen')}</p>
+      {isCross && <CrossLine instrument={instrument} />}
+      <p className="text-muted">
+        {t('leverage.alsoOpen')} <HelpLink topic="leverage" />
+      </p>
       {isHigh && (
         <p role="status" className="rounded bg-accent-tint px-2 py-1.5 text-warn">
           {t('leverage.highTip')}
         </p>
       )}
     </div>
+  )
+}
+
+/** What the contract's position comes to against the whole equity, whatever leverage is set. */
+function CrossLine({ instrument }: { instrument: Instrument }) {
+  const t = useT()
+  const format = useFormat()
+  const { heldValue } = useHeld(instrument, undefined)
+  const behind = equityIn(useWallet(), instrument.settleCoin)
+  const times = behind === undefined ? undefined : crossLeverage(heldValue, behind)
+  return (
+    <p className="flex justify-between gap-2">
+      <span className="text-muted">{t('leverage.effective')}</span>
+      <span>{format.leverage(times)}</span>
+    </p>
   )
 }

@@ -3,16 +3,17 @@
 
 import { useState } from 'react'
 import { useListing } from '../../stores/catalogue.ts'
-import { setMarginMode } from '../../actions/modes.ts'
+import { applyLeverageChanges } from '../../actions/modes.ts'
 import { useTradingMode } from '../../stores/positions.ts'
-import { usePreview } from '../../actions/previews.ts'
-import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { CapNote } from './CapNote.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { HeldFigures } from './HeldFigures.tsx'
+import { changesOf, isModeChanged, withMode } from './leverage-draft.ts'
 import { TraderFooter } from './TraderFooter.tsx'
+import { useDraftPreview } from './use-draft-preview.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'marginMode' }>; onClose: () => void }
 const modes = ['Cross', 'Isolated'] as const
@@ -21,23 +22,22 @@ type MarginMode = (typeof modes)[number]
 export function MarginModeDialog({ request, onClose }: Props) {
   const t = useT()
   const { symbol } = request
-  const now: MarginMode = useTradingMode(symbol).isIsolated ? 'Isolated' : 'Cross'
-  const isTrader = useSession((session) => session.status === 'trader')
-  const [mode, setMode] = useState<MarginMode>(now)
+  const standing = useTradingMode(symbol)
+  const [mode, setMode] = useState<MarginMode>(standing.isIsolated ? 'Isolated' : 'Cross')
   const [isSending, setIsSending] = useState(false)
-  const isChange = mode !== now
+  const draft = withMode(mode === 'Isolated' ? 'Isolate' : 'Cross', standing)
+  const isChange = isModeChanged(draft, standing)
   const listing = useListing(symbol)
-  const preview = usePreview(
-    'previewMarginMode',
-    isTrader && isChange ? { symbol, isIsolated: mode === 'Isolated' } : undefined,
-  )
+  const changes = listing && changesOf(draft, standing, listing.instrument)
+  const preview = useDraftPreview(symbol, isChange ? changes : undefined)
   const words = {
     Cross: { title: t('margin.cross'), body: t('margin.crossBody') },
     Isolated: { title: t('margin.isolated'), body: t('margin.isolatedBody') },
   }
   const send = async (): Promise<void> => {
+    if (changes === undefined) return
     setIsSending(true)
-    const outcome = await setMarginMode(symbol, mode === 'Isolated')
+    const outcome = await applyLeverageChanges(symbol, changes)
     setIsSending(false)
     if (outcome.kind !== 'failed') onClose()
   }
@@ -64,6 +64,7 @@ export function MarginModeDialog({ request, onClose }: Props) {
           choices={modes.map((value) => ({ value, ...words[value] }))}
         />
         <p className="text-xs text-muted">{t('margin.modeNote')}</p>
+        <CapNote draft={draft} standing={standing} />
         {listing !== undefined && <HeldFigures instrument={listing.instrument} preview={preview} />}
       </div>
     </Dialog>

@@ -3,13 +3,19 @@
 
 import { ChevronDown } from 'lucide-react'
 import type { Side, TimeInForce } from '@basis/domain/orders/order'
+import { leverageE2 } from '@basis/domain/numbers/fixed'
 import { mayHedge } from '@basis/domain/margin/hedge'
+import { leverageBounds, leverageMarksE2 } from '@basis/domain/margin/leverage-rules'
+import { setLeverage } from '../../actions/trading.ts'
+import { useSession } from '../../client/session.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Menu } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
@@ -38,12 +44,16 @@ export function ModeRow({ context }: { context: TicketContext }) {
       >
         {margin}
       </ModeButton>
-      <ModeButton
-        label={t('ticket.leverageOf', { leverage })}
-        onClick={() => openDialog({ kind: 'leverage', symbol })}
-      >
-        {leverage}
-      </ModeButton>
+      <div className="flex gap-px">
+        <ModeButton
+          label={t('ticket.leverageOf', { leverage })}
+          className="flex-1 rounded-r-none"
+          onClick={() => openDialog({ kind: 'leverage', symbol })}
+        >
+          {leverage}
+        </ModeButton>
+        <QuickLeverage context={context} />
+      </div>
       {contractType !== undefined && mayHedge(contractType) && (
         <ModeButton
           label={t('margin.positionModeOf', { mode })}
@@ -56,19 +66,75 @@ export function ModeRow({ context }: { context: TicketContext }) {
   )
 }
 
-function ModeButton(props: { label: string; onClick: () => void; children: string }) {
+const modeLook =
+  'flex min-w-0 touch-target items-center justify-center gap-1 rounded bg-field text-xs font-medium hover:bg-line-strong'
+
+function ModeButton(props: {
+  label: string
+  onClick: () => void
+  className?: string
+  children: string
+}) {
+  const hasArrow = props.className === undefined
   return (
     <button
       type="button"
       aria-label={props.label}
       onClick={props.onClick}
-      className="flex min-w-0 touch-target items-center justify-center gap-1 rounded bg-field text-xs font-medium hover:bg-line-strong"
+      className={classNames(modeLook, props.className)}
     >
       <span className="truncate">{props.children}</span>
-      <ChevronDown className="size-3.5 shrink-0 text-muted" aria-hidden />
+      {hasArrow && <ChevronDown className="size-3.5 shrink-0 text-muted" aria-hidden />}
     </button>
   )
 }
+
+/** The marks, of which a click sets one at once, and Customise, which opens the dialog (spec 2). */
+function QuickLeverage({ context }: { context: TicketContext }) {
+  const t = useT()
+  const format = useFormat()
+  const { instrument, leverage, sides } = context
+  const { symbol } = instrument
+  const isTrader = useSession((session) => session.status === 'trader')
+  const openAll = (): void => openDialog({ kind: 'leverage', symbol })
+  const isOne = sides === undefined || sides.Sell.leverage === leverage
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={t('leverage.quickMenu')}
+          className={classNames(modeLook, 'w-6 rounded-l-none')}
+        >
+          <ChevronDown className="size-3.5 shrink-0 text-muted" aria-hidden />
+        </button>
+      }
+      entries={[
+        {
+          kind: 'choose',
+          id: 'mark',
+          label: t('leverage.label'),
+          value: isOne && context.isUnsettled !== true ? String(leverage) : '',
+          options: quickMarks(instrument).map((mark) => ({
+            value: String(mark),
+            label: format.leverage(mark),
+          })),
+          closes: true,
+          onChange: (mark) => {
+            if (isTrader) void setLeverage(symbol, leverageE2(Number(mark)))
+            else openAll()
+          },
+        },
+        { kind: 'line', id: 'line' },
+        { kind: 'act', id: 'customise', label: t('leverage.customise'), onSelect: openAll },
+      ]}
+    />
+  )
+}
+
+/** Returns the marks of the leverage slider as the menu offers them (spec 5: each 10). */
+const quickMarks = ({ minLeverageE2, riskTiers }: TicketContext['instrument']) =>
+  leverageMarksE2(leverageBounds(minLeverageE2, riskTiers))
 
 /** Spot sells what is held of the base coin; everything else is paid in the settle coin. */
 export function AvailableLine(props: { context: TicketContext; side: Side | undefined }) {

@@ -44,3 +44,11 @@ test.each([
     `ShortBTCUSDT${words}0.500 BTC`,
   ])
 })
+
+test('its note has a link to the page that explains a reversal', async () => {
+  await storePosition()
+  const screen = await open()
+  await expect
+    .element(screen.getByRole('link', { name: 'Learn more' }))
+    .toHaveAttribute('href', '/en/help/reverse')
+})

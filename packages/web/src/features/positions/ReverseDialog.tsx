@@ -18,6 +18,7 @@ import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
+import { HelpLink } from '../../shell/HelpLink.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, Figures } from '../../ui/Dialog.tsx'
@@ -87,7 +88,9 @@ function Reversal({ position, instrument, onClose }: ReversalProps) {
             {t(preview.problem)}
           </p>
         )}
-        <p className="text-muted">{t('positions.reverseNote')}</p>
+        <p className="text-muted">
+          {t('positions.reverseNote')} <HelpLink topic="reverse" />
+        </p>
         <Checkbox
           label={t('positions.reverseDoNotAsk')}
           checked={isHidden}

@@ -93,4 +93,5 @@ export const shell = {
   density: 'Row height',
   densityComfortable: 'Comfortable',
   densityCompact: 'Compact',
+  learnMore: 'Learn more',
 } as const
