@@ -91,6 +91,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'account',
           'catalogue',
           'chart',
+          'help',
           'history',
           'margin',
           'market-depth',

@@ -49,6 +49,9 @@ test.each([
   '/de-DE/invite?ref=RT',
   '/user/assets/order/derivatives/usdt-future/trade-history',
   '/markets',
+  '/de-DE/markets',
+  '/help',
+  '/zh-CN/help/order-types',
 ])('%s is a page of the terminal', async (path) => {
   const response = await venue.app.inject(path)
   expect(response.statusCode).toBe(200)

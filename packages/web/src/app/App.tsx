@@ -1,6 +1,7 @@
 // The whole terminal: what every page stands on, and the page that the address names.
 
 import { Suspense, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { decimalSeparatorOf, formatFor } from '../i18n/format.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
 import { useSession } from '../client/session.ts'
@@ -8,9 +9,11 @@ import { useIsPageSeen } from '../platform/first-sight.ts'
 import { latePart, loadPart } from '../platform/load-part.ts'
 import { useHasNotices } from '../shell/notices.ts'
 import { usePage } from '../shell/location.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import type { UiWords } from '../ui/UiProvider.tsx'
 import { DialogHost } from './DialogHost.tsx'
+import { GlobalNav } from './GlobalNav.tsx'
 import { HistoryPage } from './HistoryPage.tsx'
 import { LeftPage } from './LeftPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
@@ -29,6 +32,8 @@ const VisitorGate = latePart(
 const InvitePage = latePart(
   async () => (await import('../features/visitor/InvitePage.tsx')).InvitePage,
 )
+
+const HelpPage = latePart(async () => (await import('../features/help/HelpPage.tsx')).HelpPage)
 
 export function App() {
   return (
@@ -79,8 +84,25 @@ function CurrentPage() {
       </Suspense>
     )
   }
+  if (kind === 'help') {
+    return (
+      <UnderNav>
+        <HelpPage />
+      </UnderNav>
+    )
+  }
   // One element for all trade pages: the panels stay where they are when the symbol changes.
   return kind === 'left' ? <LeftPage /> : <TradePage />
+}
+
+/** A page below the bar at the top, which is there before its own part has come. */
+function UnderNav({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex h-dvh flex-col">
+      <GlobalNav />
+      <Suspense fallback={<Skeleton className="m-4 h-64" />}>{children}</Suspense>
+    </div>
+  )
 }
 
 function useWords(): UiWords {

@@ -5,7 +5,7 @@ import { AccountMenu } from '../features/account/AccountMenu.tsx'
 import { chooseLanguage, offeredLanguages, useLanguage, useT } from '../i18n/i18n.ts'
 import { chooseZone, useZone, zones } from '../i18n/zone.ts'
 import { useViewport } from '../platform/viewport.ts'
-import { changeAddressLanguage, useAddressLanguage } from '../shell/location.ts'
+import { changeAddressLanguage, goTo, useAddressLanguage } from '../shell/location.ts'
 import { openDialog } from '../shell/dialogs.ts'
 import { DEFAULT_PAGE } from '../shell/routes.ts'
 import {
@@ -182,9 +182,19 @@ function useSettings(): MenuEntry[] {
       },
     },
   ]
-  if (viewport === 'phone') return entries
+  const help: MenuEntry[] = [
+    { kind: 'line', id: 'help-line' },
+    {
+      kind: 'act',
+      id: 'help',
+      label: t('help.title'),
+      onSelect: () => goTo({ kind: 'help', topic: undefined }),
+    },
+  ]
+  if (viewport === 'phone') return [...entries, ...help]
   return [
     ...entries,
+    ...help,
     { kind: 'line', id: 'line' },
     ...(windows === 0 ? [] : [reopenEntry(t('shell.reopenWindows', { count: windows }))]),
     {

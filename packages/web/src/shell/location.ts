@@ -47,7 +47,7 @@ export function arriveAt(page: Page, language?: string): void {
  */
 export function addressOf(page: Page): string {
   const { language } = useLocationStore.getState()
-  const isPrefixed = isTradePage(page) || page.kind === 'invite'
+  const isPrefixed = page.kind !== 'history' && page.kind !== 'left'
   return language !== undefined && isPrefixed ? `/${language}${pathOf(page)}` : pathOf(page)
 }
 

@@ -153,6 +153,11 @@ describe('where an address leads', () => {
     ['/de-DE/trade', '/de-DE/trade/usdt/BTCUSDT', 'de-DE'],
     ['/de-DE/trade/inverse/futures/', '/de-DE/trade/inverse/futures/BTCUSD_Q', 'de-DE'],
     ['/left', '/left', undefined],
+    ['/markets/', '/markets', undefined],
+    ['/de-DE/markets', '/de-DE/markets', 'de-DE'],
+    ['/help', '/help', undefined],
+    ['/help/Leverage', '/help/leverage', undefined],
+    ['/ja-JP/help/order-types', '/ja-JP/help/order-types', 'ja-JP'],
   ])('%s is the page of %s', (path, own, language) => {
     const arrival = arrivalAt(path)
     expect(arrival).toMatchObject({ path: own, language })

@@ -20,11 +20,29 @@ export type Page =
   | { kind: 'history'; segment: HistorySegment }
   | { kind: 'left' }
   | { kind: 'invite' }
+  | { kind: 'markets' }
+  /** Without a topic the list of them. */
+  | { kind: 'help'; topic: HelpTopic | undefined }
 
-export type TradePage = Exclude<Page, { kind: 'history' | 'left' | 'invite' }>
+/** What the help centre explains, as its addresses name it. */
+export const helpTopics = [
+  'margin',
+  'leverage',
+  'liquidation',
+  'funding',
+  'adl',
+  'reverse',
+  'order-types',
+  'tpsl',
+] as const
+export type HelpTopic = (typeof helpTopics)[number]
+
+const otherKinds = ['history', 'left', 'invite', 'markets', 'help'] as const
+
+export type TradePage = Exclude<Page, { kind: (typeof otherKinds)[number] }>
 
 export const isTradePage = (page: Page): page is TradePage =>
-  page.kind !== 'history' && page.kind !== 'left' && page.kind !== 'invite'
+  !otherKinds.some((kind) => kind === page.kind)
 
 /** What a trader has chosen to trade, with all that its address may need. */
 export type Traded = {
@@ -124,6 +142,10 @@ export function pathOf(page: Page): string {
       return '/left'
     case 'invite':
       return '/invite'
+    case 'markets':
+      return '/markets'
+    case 'help':
+      return page.topic === undefined ? '/help' : `/help/${page.topic}`
   }
 }
 
@@ -159,10 +181,13 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
   ],
   [/^\/left$/, () => ({ kind: 'left' })],
   [/^\/invite$/, () => ({ kind: 'invite' })],
+  [/^\/markets$/, () => ({ kind: 'markets' })],
+  [/^\/help$/, () => ({ kind: 'help', topic: undefined })],
+  [/^\/help\/([A-Za-z-]+)$/, helpPage],
   [/^\/user\/assets\/order\/derivatives\/([a-z-]+)\/trade-history$/, historyPage],
 ]
 
-const LANGUAGE = /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite)(?:\/|$))/
+const LANGUAGE = /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|help)(?:\/|$))/
 
 /**
  * Returns the link that invites to the venue (spec 2). Its code is the account's, from the
@@ -171,7 +196,7 @@ const LANGUAGE = /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite)(?:\/|$))/
 export const inviteLink = (origin: string, language: string, code: string): string =>
   `${origin}/${language}/invite?ref=${encodeURIComponent(code)}`
 
-/** Returns the language before a trade page's path: `/pt-BR/trade/spot/BTC/USDT` is pt-BR. */
+/** Returns the language before a page's path: `/pt-BR/trade/spot/BTC/USDT` is pt-BR. */
 export const languageAt = (path: string): string | undefined => LANGUAGE.exec(path)?.[1]
 
 // A slash at the end and a language before the path say nothing of the page.
@@ -233,6 +258,11 @@ function partOf(text: string): string | undefined {
 function inverseFuturesPage(pair = '', text = ''): Page | undefined {
   const code = futuresCodes.find((each) => each === text)
   return code === undefined ? undefined : { kind: 'inverseFutures', pair, code }
+}
+
+function helpPage(text = ''): Page | undefined {
+  const topic = helpTopics.find((each) => each === text.toLowerCase())
+  return topic === undefined ? undefined : { kind: 'help', topic }
 }
 
 function historyPage(text = ''): Page | undefined {

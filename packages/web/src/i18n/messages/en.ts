@@ -4,6 +4,7 @@ import { account, assets, invite, poster } from './en/account.ts'
 import { book, ladder } from './en/book.ts'
 import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
+import { help } from './en/pages/help.ts'
 import { history } from './en/history.ts'
 import { leverage } from './en/leverage.ts'
 import { liquidation } from './en/liquidation.ts'
@@ -27,6 +28,7 @@ export const en = {
   book,
   chart,
   errors,
+  help,
   history,
   invite,
   ladder,

@@ -1,0 +1,518 @@
+// The figures of a help page: what the exchange's own formulas make of a position, as terms that
+// can be written in words and in numbers.
+
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, priceE8, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
+import type { Amount, LeverageE2, PriceE8, RateE8 } from '@basis/domain/numbers/fixed'
+import type { ContractKind } from '@basis/domain/instrument/contract'
+import { contractFee, pnlOverEntry } from '@basis/domain/instrument/contract'
+import {
+  qtyAmount,
+  qtyCoin,
+  ticksNearE8,
+  ticksToE8,
+  valueAtE8,
+  valueCoin,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { adlScore, adlScoreE8 } from '@basis/domain/margin/adl'
+import {
+  closeFeeReserve,
+  crossInitialMargin,
+  maxLeverageOf,
+  maxValueAt,
+  tierOf,
+} from '@basis/domain/margin/cross-margin'
+import {
+  isolatedBankruptcyPriceE8,
+  isolatedLiquidationPriceE8,
+  isolatedMarginLeft,
+  type IsolatedInput,
+} from '@basis/domain/margin/isolated-margin'
+import { leverageBounds, leverageMarksE2 } from '@basis/domain/margin/leverage-rules'
+import { sideSign } from '@basis/domain/orders/order'
+import { reversal } from '@basis/domain/orders/reverse'
+import { fundingPayment } from '@basis/domain/pricing/mark-price'
+import type { Format } from '../../i18n/format.ts'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+import type { HelpTopic } from '../../shell/routes.ts'
+import { exactE8, instrumentFormat } from '../../stores/instrument-format.ts'
+import {
+  figuresNow,
+  shownLiquidation,
+  valueSideOf,
+  type PositionFigures,
+} from '../../stores/position-figures.ts'
+import type { HeldPosition, PositionRecord } from '../../stores/positions.ts'
+import type { Ticker } from '../../stores/tickers.ts'
+import type { Wallet } from '../../stores/wallet.ts'
+
+/** A named figure, written in the reader's language. */
+export type Fact = { readonly label: MessageKey; readonly text: string }
+/** A figure, a sign of arithmetic or a bracket, or a figure whose name stands for itself. */
+export type Term = Fact | string
+/** `result` is what the exchange's function returned; `terms` tell how it comes about. */
+export type Formula = { readonly result: Fact; readonly terms: readonly Term[] }
+
+export type LeverageRow = {
+  readonly leverage: string
+  readonly initialMargin: string
+  readonly liquidation: string
+  readonly away: string
+}
+
+export type TopicFigures = {
+  readonly formulas: readonly Formula[]
+  readonly facts: readonly Fact[]
+  readonly byLeverage?: readonly LeverageRow[]
+}
+
+/** What a page is worked out from: a position that is held, or one that might be. */
+export type Case = {
+  readonly instrument: Instrument
+  readonly position: HeldPosition
+  /** Undefined where it is an example. */
+  readonly record: PositionRecord | undefined
+  readonly ticker: Ticker & { readonly markE8: number }
+  readonly wallet: Wallet | undefined
+  readonly nowMs: number
+}
+
+const exampleValue = 10_000n * unitE8
+const exampleLeverage = 1_000
+
+/** Returns an isolated long worth about 10,000 of the quote coin, opened at the mark price. */
+export function examplePosition(instrument: Instrument, mark: PriceE8): HeldPosition {
+  const qty = instrument.kind === 'Inverse' ? exampleValue : (exampleValue * unitE8) / BigInt(mark)
+  const lots = Math.max(Number(qty / BigInt(instrument.lotSizeE8)), instrument.minQtyLots)
+  const sizeLots = qtyLots(lots)
+  return {
+    account: accountId(0),
+    symbol: instrument.symbol,
+    positionIdx: 0,
+    side: 'Buy',
+    sizeLots,
+    entryValue: valueAtE8(instrument, qtyAmount(instrument, sizeLots), mark),
+    entryPriceE8: mark,
+    leverageE2: leverageE2(Math.min(exampleLeverage, maxLeverageOf(instrument.riskTiers))),
+    isIsolated: true,
+    extraMargin: amount(0n),
+    isAutoAddMargin: false,
+    realisedPnl: amount(0n),
+    cumRealisedPnl: amount(0n),
+    openFees: amount(0n),
+    openFunding: amount(0n),
+    openedMs: 0,
+    updatedMs: 0,
+  }
+}
+
+/** Returns what a topic's page shows of a case; nothing until there is a mark price. */
+export function topicFigures(topic: HelpTopic, of: Case, format: Format): TopicFigures {
+  const figures = figuresNow(of.position, of.instrument, of.ticker, 'MarkPrice')
+  if (figures === undefined) return { formulas: [], facts: [] }
+  return topics[topic]({ ...of, figures, ...writersOf(of, format), format })
+}
+
+type Writers = {
+  readonly words: ReturnType<typeof instrumentFormat>
+  /** Money with its coin. */
+  readonly money: (value: Amount, signed?: boolean) => string
+  readonly rate: (rateE8: number) => string
+  readonly size: string
+}
+type Known = Case & Writers & { readonly figures: PositionFigures; readonly format: Format }
+
+function writersOf({ instrument, position }: Case, format: Format): Writers {
+  const words = instrumentFormat(instrument, format)
+  return {
+    words,
+    money: (value, signed = false) => `${words.settle(value, { signed })} ${valueCoin(instrument)}`,
+    rate: (rateE8) =>
+      format.percent({ units: rateE8, scale: 8 - 2 }, { scale: 4, signed: rateE8 < 0 }),
+    size: `${words.qty(position.sizeLots)} ${qtyCoin(instrument)}`,
+  }
+}
+
+const kindOf = ({ kind }: Instrument): ContractKind => (kind === 'Inverse' ? 'Inverse' : 'Linear')
+
+function isolatedInput({ instrument, position }: Case): IsolatedInput {
+  return {
+    kind: kindOf(instrument),
+    sign: sideSign(position.side),
+    qty: qtyAmount(instrument, position.sizeLots),
+    entryValue: position.entryValue,
+    leverage: position.leverageE2,
+    takerFee: instrument.takerFeeE8,
+    extra: position.extraMargin,
+  }
+}
+
+/** What the margin formulas count of a position, by the side that its value moves on. */
+const marginInput = ({ instrument, position }: Case, markValue: Amount) => ({
+  sign: valueSideOf(instrument, position.side),
+  entryValue: position.entryValue,
+  markValue,
+  leverage: position.leverageE2,
+  takerFee: instrument.takerFeeE8,
+})
+
+const leverageText = ({ format, position }: Known): string => format.leverage(position.leverageE2)
+
+const topics: Record<HelpTopic, (of: Known) => TopicFigures> = {
+  margin: (of) => {
+    const { figures, instrument, position, money, rate } = of
+    const fee = closeFeeReserve(marginInput(of, figures.value))
+    const tier = tierOf(instrument.riskTiers, figures.value)
+    const base: Fact = position.isIsolated
+      ? { label: 'liquidation.entryValue', text: money(position.entryValue) }
+      : { label: 'liquidation.markValue', text: money(figures.value) }
+    const feeTerm: Fact = { label: 'help.closeFee', text: money(fee) }
+    return {
+      formulas: [
+        {
+          result: { label: 'liquidation.initialMargin', text: money(figures.initialMargin) },
+          terms: [
+            base,
+            '÷',
+            { label: 'liquidation.leverage', text: leverageText(of) },
+            ...withTerm('+', position.extraMargin, 'liquidation.extraMargin', money),
+            '+',
+            feeTerm,
+          ],
+        },
+        {
+          result: {
+            label: 'liquidation.maintenanceMargin',
+            text: money(figures.maintenanceMargin),
+          },
+          terms: [
+            { label: 'liquidation.markValue', text: money(figures.value) },
+            '×',
+            { label: 'liquidation.maintenanceRate', text: rate(tier.maintenanceRateE8) },
+            ...withTerm('−', tier.deduction, 'help.deduction', money),
+            '+',
+            feeTerm,
+          ],
+        },
+      ],
+      facts: [...sizeFacts(of), ...accountFacts(of)],
+    }
+  },
+  leverage: (of) => {
+    const { figures, position, instrument, money, format } = of
+    const most = maxValueAt(instrument.riskTiers, position.leverageE2)
+    return {
+      formulas: [
+        {
+          result: {
+            label: 'tpsl.roi',
+            text: format.percent({ units: figures.roiE2, scale: 2 }),
+          },
+          terms: [
+            { label: 'positions.unrealised', text: money(figures.unrealised, true) },
+            '×',
+            { label: 'liquidation.leverage', text: leverageText(of) },
+            '÷',
+            { label: 'liquidation.entryValue', text: money(position.entryValue) },
+          ],
+        },
+      ],
+      facts: [...sizeFacts(of), { label: 'leverage.maxValue', text: money(most) }],
+      byLeverage: leverageRows(of),
+    }
+  },
+  liquidation: (of) => {
+    const { position, figures, instrument, money, words, format } = of
+    const isolated = isolatedInput(of)
+    const price = liquidationTicks(of)
+    const shown = shownLiquidation(instrument, price)
+    const prices: Fact[] = [
+      { label: 'liquidation.markPrice', text: words.priceE8(figures.markE8) },
+      { label: 'liquidation.liquidationPrice', text: words.price(shown) },
+      { label: 'help.away', text: distanceText(of, shown) },
+    ]
+    if (!position.isIsolated) {
+      const { wallet } = of
+      return {
+        formulas: [
+          {
+            result: { label: 'help.accountRate', text: accountRateText(wallet, format) },
+            terms: [
+              { label: 'liquidation.maintenanceMargin', text: usd(wallet?.maintenanceMargin, of) },
+              '÷',
+              { label: 'account.equity', text: usd(wallet?.equity, of) },
+            ],
+          },
+        ],
+        facts: prices,
+      }
+    }
+    const { left, needed } = isolatedMarginLeft(isolated, instrument.riskTiers, figures.value)
+    const bankruptcy = isolatedBankruptcyPriceE8(isolated)
+    return {
+      formulas: [
+        {
+          result: { label: 'liquidation.marginLeft', text: money(left) },
+          terms: ['≤', { label: 'liquidation.maintenanceNeeded', text: money(needed) }],
+        },
+      ],
+      facts: [
+        ...prices,
+        { label: 'liquidation.bankruptcyPrice', text: words.priceE8(bankruptcy) },
+        ...sizeFacts(of),
+      ],
+    }
+  },
+  funding: (of) => {
+    const { figures, position, ticker, money, rate, format, nowMs } = of
+    const rateE8 = ticker.fundingRateE8
+    if (rateE8 === undefined) return { formulas: [], facts: sizeFacts(of) }
+    const paid = fundingPayment(sideSign(position.side), figures.value, rateE8 as RateE8)
+    return {
+      formulas: [
+        {
+          result: { label: 'help.payment', text: money(paid, true) },
+          terms: [
+            position.side === 'Buy' ? '−' : '',
+            { label: 'liquidation.markValue', text: money(figures.value) },
+            '×',
+            { label: 'help.fundingRate', text: rate(rateE8) },
+          ],
+        },
+      ],
+      facts: [
+        { label: 'help.nextFunding', text: format.countdown(ticker.nextFundingMs - nowMs) },
+        ...sizeFacts(of),
+        ...(of.record === undefined
+          ? []
+          : [
+              {
+                label: 'positions.realisedFunding',
+                text: money(position.openFunding, true),
+              } as const,
+            ]),
+      ],
+    }
+  },
+  adl: (of) => {
+    const { figures, position, instrument, money, record } = of
+    const facts: Fact[] = [
+      ...(record === undefined
+        ? []
+        : [{ label: 'help.adlLights', text: `${record.adlLights} / 5` } as const]),
+      { label: 'positions.unrealised', text: money(figures.unrealised, true) },
+      ...sizeFacts(of),
+    ]
+    const bankruptcy = position.isIsolated
+      ? isolatedBankruptcyPriceE8(isolatedInput(of))
+      : undefined
+    if (bankruptcy === undefined) return { formulas: [], facts }
+    const qty = qtyAmount(instrument, position.sizeLots)
+    const atBankruptcy = valueAtE8(instrument, qty, bankruptcy)
+    const score = adlScore({
+      kind: kindOf(instrument),
+      sign: sideSign(position.side),
+      entryValue: position.entryValue,
+      markValue: figures.value,
+      bankruptcyValue: atBankruptcy,
+    })
+    const isProfit = figures.unrealised > 0n
+    return {
+      formulas: [
+        {
+          result: { label: 'help.adlScore', text: scoreText(adlScoreE8(score), of) },
+          terms: [
+            { label: 'positions.unrealised', text: money(figures.unrealised, true) },
+            '÷',
+            { label: 'liquidation.entryValue', text: money(position.entryValue) },
+            isProfit ? '×' : '÷',
+            {
+              label: 'help.effectiveLeverage',
+              text: effectiveLeverage(figures.value, atBankruptcy, of),
+            },
+          ],
+        },
+      ],
+      facts,
+    }
+  },
+  reverse: (of) => {
+    const { position, instrument, words, money, rate, ticker } = of
+    const legs = reversal(position)
+    if ('name' in legs) return { formulas: [], facts: [] }
+    const qty = qtyAmount(instrument, position.sizeLots)
+    const lastE8 = lastOf(of)
+    const fee = contractFee(kindOf(instrument), qty, lastE8, instrument.takerFeeE8)
+    const leg = (each: (typeof legs)[number]): string =>
+      `${each.side === 'Buy' ? '+' : '−'}${words.qty(each.qtyLots)} ${qtyCoin(instrument)}`
+    return {
+      formulas: [
+        {
+          result: { label: 'help.bothFees', text: money(amount(2n * fee)) },
+          terms: [
+            '2 ×',
+            { label: 'help.orderValue', text: money(valueAtE8(instrument, qty, lastE8)) },
+            '×',
+            { label: 'book.takerFee', text: rate(instrument.takerFeeE8) },
+          ],
+        },
+      ],
+      facts: [
+        { label: 'help.closingOrder', text: leg(legs[0]) },
+        { label: 'help.openingOrder', text: leg(legs[1]) },
+        { label: 'book.lastPrice', text: words.price(ticker.lastTicks) },
+        { label: 'liquidation.leverage', text: leverageText(of) },
+      ],
+    }
+  },
+  'order-types': (of) => {
+    const { instrument, position, ticker, words, money, rate } = of
+    const { bidTicks, askTicks } = ticker
+    const qty = qtyAmount(instrument, position.sizeLots)
+    const fee = (label: MessageKey, ticks: number | undefined, rateE8: RateE8): Formula[] => {
+      if (ticks === undefined) return []
+      const price = priceE8(ticks * instrument.tickSizeE8)
+      return [
+        {
+          result: { label, text: money(contractFee(kindOf(instrument), qty, price, rateE8)) },
+          terms: [
+            { label: 'help.orderValue', text: money(valueAtE8(instrument, qty, price)) },
+            '×',
+            { label: 'help.feeRate', text: rate(rateE8) },
+          ],
+        },
+      ]
+    }
+    return {
+      formulas: [
+        ...fee('book.makerFee', bidTicks, instrument.makerFeeE8),
+        ...fee('book.takerFee', askTicks, instrument.takerFeeE8),
+      ],
+      facts: [
+        { label: 'book.bids', text: words.price(bidTicks) },
+        { label: 'book.asks', text: words.price(askTicks) },
+        {
+          label: 'help.spread',
+          text: words.price(
+            bidTicks === undefined || askTicks === undefined ? undefined : askTicks - bidTicks,
+          ),
+        },
+        { label: 'liquidation.size', text: of.size },
+      ],
+    }
+  },
+  tpsl: (of) => ({
+    formulas: [protectionFormula(of, 'takeProfit'), protectionFormula(of, 'stopLoss')],
+    facts: sizeFacts(of),
+  }),
+}
+
+type Money = Writers['money']
+
+const withTerm = (sign: string, value: Amount, label: MessageKey, money: Money): Term[] =>
+  value === 0n ? [] : [sign, { label, text: money(value) }]
+
+function sizeFacts(of: Known): Fact[] {
+  const { figures, words } = of
+  return [
+    { label: 'liquidation.size', text: of.size },
+    { label: 'tpsl.entryPrice', text: words.priceE8(figures.entryE8) },
+    { label: 'liquidation.markPrice', text: words.priceE8(figures.markE8) },
+    { label: 'liquidation.leverage', text: leverageText(of) },
+  ]
+}
+
+const usd = (value: Amount | undefined, { format }: Known): string =>
+  value === undefined ? '--' : `${format.money(exactE8(value), 'USD')} USD`
+
+const accountRateText = (wallet: Wallet | undefined, format: Format): string =>
+  wallet === undefined
+    ? '--'
+    : format.percent({ units: wallet.maintenanceRateE4, scale: 2 }, { signed: false })
+
+function accountFacts(of: Known): Fact[] {
+  const { wallet, record, format } = of
+  if (record === undefined || wallet === undefined) return []
+  return [{ label: 'help.accountRate', text: accountRateText(wallet, format) }]
+}
+
+/** What the exchange has told of a held position; of an example what the same formula makes. */
+function liquidationTicks(of: Known) {
+  const { record, instrument, figures } = of
+  if (record !== undefined) return record.liquidationTicks
+  const price = isolatedLiquidationPriceE8(isolatedInput(of), instrument.riskTiers, figures.value)
+  return price === undefined ? undefined : ticksNearE8(instrument, price)
+}
+
+function distanceText({ figures, instrument, format }: Known, ticks: number | undefined): string {
+  if (ticks === undefined) return '--'
+  const away = ticks * instrument.tickSizeE8 - figures.markE8
+  return format.percent({ units: Math.round((away / figures.markE8) * 10_000), scale: 2 })
+}
+
+function leverageRows(of: Known): LeverageRow[] {
+  const { instrument, position, figures, words, money, format } = of
+  const opened = { ...isolatedInput(of), entryValue: figures.value, extra: amount(0n) }
+  const tier = tierOf(instrument.riskTiers, figures.value)
+  const bounds = leverageBounds(instrument.minLeverageE2, instrument.riskTiers)
+  const allowed = leverageMarksE2(bounds).filter((mark) => mark <= tier.maxLeverageE2)
+  return allowed.map((leverage: LeverageE2) => {
+    const input = { ...opened, leverage }
+    const price = isolatedLiquidationPriceE8(input, instrument.riskTiers, figures.value)
+    const ticks = price === undefined ? undefined : ticksNearE8(instrument, price)
+    const shown = shownLiquidation(instrument, ticks)
+    const margin = { ...marginInput(of, figures.value), entryValue: figures.value, leverage }
+    return {
+      leverage: format.leverage(leverage),
+      initialMargin: money(crossInitialMargin(margin)),
+      liquidation: words.price(shown),
+      away: distanceText({ ...of, position }, shown),
+    }
+  })
+}
+
+const scoreText = (scoreE8: bigint, { format }: Known): string =>
+  format.decimal(exactE8(scoreE8), { scale: 4 })
+
+function effectiveLeverage(value: Amount, atBankruptcy: Amount, { format }: Known): string {
+  const away = value > atBankruptcy ? value - atBankruptcy : atBankruptcy - value
+  return format.leverage((value * 100n) / (away === 0n ? 1n : away))
+}
+
+const lastOf = ({ ticker, figures, instrument }: Known): PriceE8 =>
+  ticker.lastTicks === undefined
+    ? figures.markE8
+    : priceE8(ticker.lastTicks * instrument.tickSizeE8)
+
+/** The trigger that stands, or one 2% from the mark where none does. */
+function triggerOf(of: Known, leg: 'takeProfit' | 'stopLoss'): PriceE8 {
+  const { record, instrument, figures, position } = of
+  const standing = record?.tpsl.full?.[leg]?.triggerTicks
+  if (standing !== undefined) return ticksToE8(instrument, standing)
+  const isUp = (position.side === 'Buy') === (leg === 'takeProfit')
+  const near = Math.round(figures.markE8 * (isUp ? 1.02 : 0.98))
+  return ticksToE8(instrument, ticksNearE8(instrument, priceE8(near)))
+}
+
+function protectionFormula(of: Known, leg: 'takeProfit' | 'stopLoss'): Formula {
+  const { instrument, position, money, words, figures } = of
+  const trigger = triggerOf(of, leg)
+  const sign = sideSign(position.side)
+  const qty = qtyAmount(instrument, position.sizeLots)
+  const pnl = pnlOverEntry({ kind: kindOf(instrument), sign, qty }, position.entryValue, trigger)
+  const at: Fact = { label: 'tpsl.triggerPrice', text: words.priceE8(trigger) }
+  const entry: Fact = { label: 'tpsl.entryPrice', text: words.priceE8(figures.entryE8) }
+  const [first, second] = sign === 1 ? [at, entry] : [entry, at]
+  const size: Fact = { label: 'liquidation.size', text: of.size }
+  return {
+    result: {
+      label: leg === 'takeProfit' ? 'tpsl.takeProfit' : 'tpsl.stopLoss',
+      text: money(pnl, true),
+    },
+    terms:
+      instrument.kind === 'Inverse'
+        ? [size, '×', '(1 ÷', second, '− 1 ÷', first, ')']
+        : [size, '×', '(', first, '−', second, ')'],
+  }
+}
