@@ -66,7 +66,7 @@ function Overview() {
   const t = useT()
   return (
     <div className="min-w-0 flex-1">
-      <h1 className="text-2xl font-semibold">{t('help.title')}</h1>
+      <h1 className="text-[1.375rem] font-semibold">{t('help.title')}</h1>
       <ul className="mt-4 grid gap-3 sm:grid-cols-2">
         {helpTopics.map((topic) => (
           <li key={topic}>
@@ -90,7 +90,7 @@ function Topic({ topic }: { topic: HelpTopic }) {
   const t = useT()
   return (
     <article className="min-w-0 flex-1">
-      <h1 className="text-2xl font-semibold">{t({ key: topicTexts[topic].title })}</h1>
+      <h1 className="text-[1.375rem] font-semibold">{t({ key: topicTexts[topic].title })}</h1>
       <p className="mt-3 leading-relaxed">{t({ key: topicTexts[topic].body })}</p>
       <p className="mt-3 leading-relaxed text-soft">{t({ key: topicTexts[topic].rule })}</p>
       <Worked topic={topic} />
@@ -187,15 +187,14 @@ function FormulaLines({ formula }: { formula: Formula }) {
   const name = ({ label }: Fact): string => t({ key: label })
   const written = (write: (fact: Fact) => string): string =>
     terms.map((term: Term) => (typeof term === 'string' ? term : write(term))).join(' ')
-  const sign = terms[0] === '≤' ? '' : '= '
+  const sign = formula.sign ?? { rule: '=', now: '=' }
   return (
     <div className="mt-3 rounded bg-field px-3 py-2 text-sm">
       <p className="text-soft">
-        {name(result)} {sign}
-        {written(name)}
+        {name(result)} {sign.rule} {written(name)}
       </p>
       <p className="mt-1 tabular-nums">
-        <strong className="font-semibold">{result.text}</strong> {sign === '' ? '' : sign}
+        <strong className="font-semibold">{result.text}</strong> {sign.now}{' '}
         {written(({ text }) => text)}
       </p>
     </div>

@@ -49,8 +49,10 @@ const caseOf = (position: HeldPosition): Case => ({
   nowMs: 0,
 })
 const format = formatFor('en', 'utc')
-const numbersOf = ({ result, terms }: Formula): string =>
-  [result, ...terms].map((term) => (typeof term === 'string' ? term : term.text)).join(' ')
+const numbersOf = ({ result, sign, terms }: Formula): string =>
+  [result, sign?.now ?? '=', ...terms]
+    .map((term) => (typeof term === 'string' ? term : term.text))
+    .join(' ')
 const shown = (topic: Parameters<typeof topicFigures>[0], of = caseOf(held)) => {
   const { formulas, facts, ...rest } = topicFigures(topic, of, format)
   return {
@@ -65,21 +67,21 @@ describe('what each topic makes of a position', () => {
   test('margin: value ÷ leverage and value × rate, each with the fee to close', () => {
     // The fee to close at bankruptcy: 30,000 × (1 − 1/10) × 0.055%.
     expect(shown('margin').formulas).toEqual([
-      '3,064.85 USDT 30,500.00 USDT ÷ 10x + 14.85 USDT',
-      '167.35 USDT 30,500.00 USDT × 0.5000% + 14.85 USDT',
+      '3,064.85 USDT = 30,500.00 USDT ÷ 10x + 14.85 USDT',
+      '167.35 USDT = 30,500.00 USDT × 0.5000% + 14.85 USDT',
     ])
   })
 
   test('margin of an isolated position: of its entry value, with what was added', () => {
     const more = { ...isolated, extraMargin: amount(10_000_000_000n) }
     expect(shown('margin', caseOf(more)).formulas[0]).toBe(
-      '3,114.85 USDT 30,000.00 USDT ÷ 10x + 100.00 USDT + 14.85 USDT',
+      '3,114.85 USDT = 30,000.00 USDT ÷ 10x + 100.00 USDT + 14.85 USDT',
     )
   })
 
   test('leverage: the return on the margin, and other leverages of the same size', () => {
     const { formulas, byLeverage = [] } = shown('leverage')
-    expect(formulas).toEqual(['+16.67% +500.00 USDT × 10x ÷ 30,000.00 USDT'])
+    expect(formulas).toEqual(['+16.67% = +500.00 USDT × 10x ÷ 30,000.00 USDT'])
     expect(byLeverage.map(({ leverage }) => leverage).slice(0, 3)).toEqual(['1x', '10x', '20x'])
     // 61,000 × (1 − 1/10) ÷ (1 − 0.5%) = 55,175.879…
     expect(byLeverage[1]).toMatchObject({ liquidation: '55,175.9', away: '-9.55%' })
@@ -88,7 +90,7 @@ describe('what each topic makes of a position', () => {
   test('liquidation of an isolated position: what is left against what is required', () => {
     const { formulas, facts } = shown('liquidation', caseOf(isolated))
     // 500 of profit and 30,000 ÷ 10; 30,500 × 0.5%.
-    expect(formulas).toEqual(['3,500.00 USDT ≤ 152.50 USDT'])
+    expect(formulas).toEqual(['3,500.00 USDT > 152.50 USDT'])
     expect(facts).toMatchObject({
       'liquidation.liquidationPrice': '40,000.0',
       'help.away': '-34.43%',
@@ -98,20 +100,20 @@ describe('what each topic makes of a position', () => {
 
   test('funding: a long pays a positive rate on its whole value', () => {
     const { formulas, facts } = shown('funding')
-    expect(formulas).toEqual(['-3.05 USDT − 30,500.00 USDT × 0.0100%'])
+    expect(formulas).toEqual(['-3.05 USDT = − 30,500.00 USDT × 0.0100%'])
     expect(facts['help.nextFunding']).toBe('01:00:00')
   })
 
   test('ADL: the lights are the exchange’s, the score that of an isolated position', () => {
     const { formulas, facts } = shown('adl', caseOf(isolated))
     // 500 ÷ 30,000 × 30,500 ÷ (30,500 − 27,000).
-    expect(formulas).toEqual(['0.1452 +500.00 USDT ÷ 30,000.00 USDT × 8.71x'])
+    expect(formulas).toEqual(['0.1452 = +500.00 USDT ÷ 30,000.00 USDT × 8.71x'])
     expect(facts['help.adlLights']).toBe('3 / 5')
   })
 
   test('reverse: two orders of the same side, each with the taker fee', () => {
     const { formulas, facts } = shown('reverse')
-    expect(formulas).toEqual(['33.55 USDT 2 × 30,500.00 USDT × 0.0550%'])
+    expect(formulas).toEqual(['33.55 USDT = 2 × 30,500.00 USDT × 0.0550%'])
     expect([facts['help.closingOrder'], facts['help.openingOrder']]).toEqual([
       '−0.500 BTC',
       '−0.500 BTC',
@@ -121,20 +123,20 @@ describe('what each topic makes of a position', () => {
   test('order types: the maker fee at the bid, the taker fee at the ask', () => {
     const { formulas, facts } = shown('order-types')
     expect(formulas).toEqual([
-      '6.10 USDT 30,499.95 USDT × 0.0200%',
-      '16.78 USDT 30,500.05 USDT × 0.0550%',
+      '6.10 USDT = 30,499.95 USDT × 0.0200%',
+      '16.78 USDT = 30,500.05 USDT × 0.0550%',
     ])
     expect(facts['help.spread']).toBe('0.2')
   })
 
   test('TP/SL: what stands, else two per cent from the mark', () => {
     expect(shown('tpsl').formulas).toEqual([
-      '+1,110.00 USDT 0.500 BTC × ( 62,220.0 − 60,000.0 )',
-      '-110.00 USDT 0.500 BTC × ( 59,780.0 − 60,000.0 )',
+      '+1,110.00 USDT = 0.500 BTC × ( 62,220.0 − 60,000.0 )',
+      '-110.00 USDT = 0.500 BTC × ( 59,780.0 − 60,000.0 )',
     ])
     const short: HeldPosition = { ...held, side: 'Sell' }
     expect(shown('tpsl', caseOf(short)).formulas[0]).toBe(
-      '+110.00 USDT 0.500 BTC × ( 60,000.0 − 59,780.0 )',
+      '+110.00 USDT = 0.500 BTC × ( 60,000.0 − 59,780.0 )',
     )
   })
 })
@@ -143,5 +145,6 @@ test('the example is a long worth about 10,000, with a liquidation price by the 
   const position = examplePosition(instrument, priceE8(6_100_000_000_000))
   const { facts } = shown('liquidation', { ...caseOf(position), record: undefined })
   expect(position).toMatchObject({ side: 'Buy', isIsolated: true, sizeLots: 163 })
-  expect(facts['liquidation.liquidationPrice']).toBe('55,175.9')
+  // 61,000 × 0.98 × (1 − 1/10) ÷ (1 − 0.5%)
+  expect(facts['liquidation.liquidationPrice']).toBe('54,072.4')
 })

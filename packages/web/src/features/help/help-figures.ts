@@ -52,7 +52,12 @@ export type Fact = { readonly label: MessageKey; readonly text: string }
 /** A figure, a sign of arithmetic or a bracket, or a figure whose name stands for itself. */
 export type Term = Fact | string
 /** `result` is what the exchange's function returned; `terms` tell how it comes about. */
-export type Formula = { readonly result: Fact; readonly terms: readonly Term[] }
+export type Formula = {
+  readonly result: Fact
+  /** What stands between: `=`, or of a condition the sign by the rule and the sign as it is. */
+  readonly sign?: { readonly rule: string; readonly now: string }
+  readonly terms: readonly Term[]
+}
 
 export type LeverageRow = {
   readonly leverage: string
@@ -81,19 +86,23 @@ export type Case = {
 const exampleValue = 10_000n * unitE8
 const exampleLeverage = 1_000
 
-/** Returns an isolated long worth about 10,000 of the quote coin, opened at the mark price. */
+/**
+ * Returns an isolated long worth about 10,000 of the quote coin, opened 2% below the mark price, so
+ * that there is a profit to explain.
+ */
 export function examplePosition(instrument: Instrument, mark: PriceE8): HeldPosition {
   const qty = instrument.kind === 'Inverse' ? exampleValue : (exampleValue * unitE8) / BigInt(mark)
   const lots = Math.max(Number(qty / BigInt(instrument.lotSizeE8)), instrument.minQtyLots)
   const sizeLots = qtyLots(lots)
+  const entry = ticksToE8(instrument, ticksNearE8(instrument, priceE8(Math.round(mark * 0.98))))
   return {
     account: accountId(0),
     symbol: instrument.symbol,
     positionIdx: 0,
     side: 'Buy',
     sizeLots,
-    entryValue: valueAtE8(instrument, qtyAmount(instrument, sizeLots), mark),
-    entryPriceE8: mark,
+    entryValue: valueAtE8(instrument, qtyAmount(instrument, sizeLots), entry),
+    entryPriceE8: entry,
     leverageE2: leverageE2(Math.min(exampleLeverage, maxLeverageOf(instrument.riskTiers))),
     isIsolated: true,
     extraMargin: amount(0n),
@@ -254,13 +263,14 @@ const topics: Record<HelpTopic, (of: Known) => TopicFigures> = {
       formulas: [
         {
           result: { label: 'liquidation.marginLeft', text: money(left) },
-          terms: ['≤', { label: 'liquidation.maintenanceNeeded', text: money(needed) }],
+          sign: { rule: '≤', now: left <= needed ? '≤' : '>' },
+          terms: [{ label: 'liquidation.maintenanceNeeded', text: money(needed) }],
         },
       ],
       facts: [
         ...prices,
         { label: 'liquidation.bankruptcyPrice', text: words.priceE8(bankruptcy) },
-        ...sizeFacts(of),
+        ...sizeFacts(of).filter(({ label }) => label !== 'liquidation.markPrice'),
       ],
     }
   },
