@@ -100,7 +100,8 @@ async function restAndCancel(trader: Trader): Promise<void> {
   await expect(book.getByText(`Your orders: ${rested}`)).toBeAttached()
   await expectAccessible(page)
 
-  const lower = moved(price, -5_00000000n)
+  // Below the market of this moment: the book shows ninety dollars of it, and it moves.
+  const lower = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -40_00000000n)
   await row.getByRole('button', { name: /^Amend:/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Amend order' })
   await dialog.getByRole('textbox', { name: 'Price' }).fill(lower)

@@ -34,7 +34,7 @@ export type TableProps = {
   className?: string | undefined
 }
 
-export type Density = 'comfortable' | 'compact'
+type Density = 'comfortable' | 'compact'
 const rowPx: Record<Density, number> = { comfortable: 40, compact: 36 }
 const noWidths: ColumnWidths = {}
 
