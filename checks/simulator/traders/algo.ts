@@ -39,7 +39,15 @@ export function inventAlgo(prng: Prng, { account, symbol, ticks, lots }: Place):
 }
 
 function termsOf(below: (bound: number) => number, near: number): AlgoTerms {
-  switch (below(4)) {
+  switch (below(5)) {
+    case 4:
+      return {
+        kind: 'Pov',
+        participationE2: [50, 100, 1_000, 5_000, 5_001][below(5)] ?? 1_000,
+        durationSec: 300 + below(300),
+        intervalSec: [5, 10, 15, 30, 60, 7][below(6)] ?? 5,
+        ...(below(3) === 0 ? { maxChaseTicks: priceTicks(near) } : {}),
+      }
     case 0:
       return {
         kind: 'Twap',

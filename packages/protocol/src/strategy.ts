@@ -34,10 +34,11 @@ import {
   timeMs,
 } from './wire.ts'
 
-export const strategyTypes = ['TWAP', 'Iceberg', 'ScaledOrder', 'ChaseLimit'] as const
+export const strategyTypes = ['TWAP', 'POV', 'Iceberg', 'ScaledOrder', 'ChaseLimit'] as const
 export type StrategyType = (typeof strategyTypes)[number]
 const typeOf: Readonly<Record<AlgoKind, StrategyType>> = {
   Twap: 'TWAP',
+  Pov: 'POV',
   Iceberg: 'Iceberg',
   Scaled: 'ScaledOrder',
   Chase: 'ChaseLimit',
@@ -46,12 +47,14 @@ export const icebergPrices = ['Fixed', 'Own', 'Offset', 'Taker'] as const
 
 /** What each kind is asked for; which fields a kind has is told with its refusal. */
 const termFields = {
-  /** TWAP: seconds; the interval is 5, 10, 15, 30, 60 or 120. */
+  /** TWAP, POV: seconds; the interval is 5, 10, 15, 30, 60 or 120. */
   duration: z.exactOptional(z.int()),
   interval: z.exactOptional(z.int()),
   /** TWAP: shakes the sizes by up to ±20 %. */
   isRandom: z.exactOptional(z.boolean()),
   maxChasePrice: z.exactOptional(decimal),
+  /** POV: its share of what others trade, in percent, two decimals. */
+  participation: z.exactOptional(decimal),
   /** Iceberg: the visible quantity, or how many orders there shall be; ladders have the count. */
   subSize: z.exactOptional(decimal),
   orderCount: z.exactOptional(z.int()),
@@ -175,6 +178,13 @@ function encodeTerms(terms: AlgoTerms, instrument: Instrument): WireTerms {
         duration: terms.durationSec,
         interval: terms.intervalSec,
         isRandom: terms.seed !== undefined,
+        ...(terms.maxChaseTicks === undefined ? {} : { maxChasePrice: price(terms.maxChaseTicks) }),
+      }
+    case 'Pov':
+      return {
+        participation: formatTrimmed(BigInt(terms.participationE2), 2),
+        duration: terms.durationSec,
+        interval: terms.intervalSec,
         ...(terms.maxChaseTicks === undefined ? {} : { maxChasePrice: price(terms.maxChaseTicks) }),
       }
     case 'Iceberg': {

@@ -89,6 +89,17 @@ export function judgeAlgo(world: World, asked: PlaceAlgo, findings: Findings): v
   findings.add('positionIdxMismatch', isOfOtherMode(audited, command))
   const isWhole = Number.isSafeInteger(qtyLots) && qtyLots > 0
   findings.add(qtyLots > 0 ? 'qtyInvalid' : 'qtyRequired', !isWhole)
+  if (terms.kind === 'Pov') {
+    const { participationE2 } = terms
+    findings.add('algoParticipationInvalid', participationE2 < 100 || participationE2 > 5_000)
+    // The rest of what a TWAP of one child would be asked for.
+    const { durationSec, intervalSec } = terms
+    findings.add('algoIntervalInvalid', !intervalsSec.includes(intervalSec))
+    findings.add('algoDurationInvalid', durationSec < 300 || durationSec > 86_400)
+    if (findings.isClean) {
+      findings.add('algoQtyTooSmall', isTooSmall(audited.market(symbol), qtyLots, 1))
+    }
+  }
   if (terms.kind === 'Twap') {
     findings.add('algoIntervalInvalid', !intervalsSec.includes(terms.intervalSec))
     const { durationSec } = terms
@@ -127,16 +138,23 @@ function judgeTwapSizes(
 ): void {
   const { instrument, last } = market
   const children = Math.floor(terms.durationSec / terms.intervalSec)
-  const price = last > 0n ? last : presentPrice(market, undefined)
-  if (price === undefined) return
-  const value = market.value(price, BigInt(qtyLots))
-  const isCheap = value * 10n < instrument.minNotional * BigInt(children) * 11n
-  findings.add('algoQtyTooSmall', isCheap || qtyLots < instrument.minQtyLots * children)
+  if (last === 0n && presentPrice(market, undefined) === undefined) return
+  findings.add('algoQtyTooSmall', isTooSmall(market, qtyLots, children))
   const half = Math.floor(mostLots(instrument, 'Market') / 2)
   const isLarge = Math.ceil(qtyLots / children) > half
   // Sizes that a seed shakes are the engine's word.
   if (terms.seed === undefined) findings.add('algoChildTooLarge', isLarge)
   else findings.leave('algoChildTooLarge')
+}
+
+/** Is one of so many children worth less than 1.1 × the least value at the last price? */
+function isTooSmall(market: AuditedMarket, qtyLots: number, children: number): boolean {
+  const { instrument, last } = market
+  const price = last > 0n ? last : presentPrice(market, undefined)
+  if (price === undefined) return false
+  const value = market.value(price, BigInt(qtyLots))
+  const isCheap = value * 10n < instrument.minNotional * BigInt(children) * 11n
+  return isCheap || qtyLots < instrument.minQtyLots * children
 }
 
 export function judgeAlgoCancelling(

@@ -8,10 +8,11 @@ import { maxOrderQty, priceProblem, qtyProblem } from '../orders/order-rules.ts'
 import type { Side } from '../orders/order.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 import { icebergSliceLots, type IcebergPricing, type IcebergSlice } from './iceberg.ts'
+import { povProblem, type PovTerms } from './pov.ts'
 import { scaledProblem, type ScaledShape } from './scaled.ts'
 import { twapProblem } from './twap.ts'
 
-export const algoKinds = ['Twap', 'Iceberg', 'Scaled', 'Chase'] as const
+export const algoKinds = ['Twap', 'Pov', 'Iceberg', 'Scaled', 'Chase'] as const
 export type AlgoKind = (typeof algoKinds)[number]
 
 /** What each kind is asked for beyond side and quantity. */
@@ -24,6 +25,7 @@ export type AlgoTerms =
       readonly seed?: number
       readonly maxChaseTicks?: PriceTicks
     }
+  | ({ readonly kind: 'Pov' } & PovTerms)
   | { readonly kind: 'Iceberg'; readonly slice: IcebergSlice; readonly pricing: IcebergPricing }
   | {
       readonly kind: 'Scaled'
@@ -88,8 +90,8 @@ export const mostIcebergChildren = 1000
 
 /**
  * Returns why a parent may not start, if so, looking at its terms and the instrument alone; whether
- * its children may enter is asked of each of them. `last` is the price that a TWAP's least total is
- * computed from.
+ * its children may enter is asked of each of them. `last` is the price that the least
+ * total of a TWAP or a participation order is computed from.
  */
 export function algoProblem(
   instrument: Instrument,
@@ -100,12 +102,15 @@ export function algoProblem(
   const isWhole = Number.isSafeInteger(totalLots) && totalLots > 0
   if (!isWhole) return problem(totalLots > 0 ? 'qtyInvalid' : 'qtyRequired', 'qty')
   switch (terms.kind) {
-    case 'Twap': {
+    case 'Twap':
+    case 'Pov': {
       if (terms.maxChaseTicks !== undefined) {
         const wrong = priceProblem(instrument, terms.maxChaseTicks)
         if (wrong !== undefined) return { ...wrong, field: 'maxChasePrice' }
       }
-      return twapProblem(instrument, { ...terms, side, totalLots }, last)
+      return terms.kind === 'Pov'
+        ? povProblem(instrument, { ...terms, totalLots }, last)
+        : twapProblem(instrument, { ...terms, side, totalLots }, last)
     }
     case 'Iceberg':
       return icebergProblem(instrument, totalLots, terms)

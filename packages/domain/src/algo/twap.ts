@@ -42,17 +42,9 @@ export function twapProblem(
   terms: TwapTerms,
   last: PriceTicks,
 ): Problem | undefined {
-  const { durationSec, intervalSec, totalLots } = terms
-  if (!twapIntervalsSec.some((each) => each === intervalSec)) {
-    return problem('algoIntervalInvalid', 'interval', { allowed: twapIntervalsSec.join(', ') })
-  }
-  const isInside = durationSec >= leastDurationSec && durationSec <= mostDurationSec
-  if (!isInside || !Number.isSafeInteger(durationSec)) {
-    return problem('algoDurationInvalid', 'duration', {
-      min: String(leastDurationSec),
-      max: String(mostDurationSec),
-    })
-  }
+  const { totalLots } = terms
+  const wrong = timesProblem(terms)
+  if (wrong !== undefined) return wrong
   const children = twapChildren(terms)
   const least = leastTwapLots(instrument, children, last)
   if (totalLots < least) {
@@ -71,7 +63,26 @@ export function twapProblem(
   })
 }
 
-const mostChildLots = ({ maxMarketQtyLots, maxQtyLots }: Instrument): QtyLots =>
+/**
+ * Returns why an interval or a duration may not be, if so: 5 to 120 seconds, 5 minutes to a day.
+ */
+export function timesProblem({
+  durationSec,
+  intervalSec,
+}: Pick<TwapTerms, 'durationSec' | 'intervalSec'>): Problem | undefined {
+  if (!twapIntervalsSec.some((each) => each === intervalSec)) {
+    return problem('algoIntervalInvalid', 'interval', { allowed: twapIntervalsSec.join(', ') })
+  }
+  const isInside = durationSec >= leastDurationSec && durationSec <= mostDurationSec
+  if (isInside && Number.isSafeInteger(durationSec)) return undefined
+  return problem('algoDurationInvalid', 'duration', {
+    min: String(leastDurationSec),
+    max: String(mostDurationSec),
+  })
+}
+
+/** Returns the most of one child: half of the largest market order. */
+export const mostChildLots = ({ maxMarketQtyLots, maxQtyLots }: Instrument): QtyLots =>
   qtyLots(Math.floor((maxMarketQtyLots === 0 ? maxQtyLots : maxMarketQtyLots) / 2))
 
 /**

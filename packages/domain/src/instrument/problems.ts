@@ -109,6 +109,7 @@ export const problemNames = [
   'algoChildTooLarge',
   'algoPriceRangeInvalid',
   'algoSharesInvalid',
+  'algoParticipationInvalid',
   'tooManyAlgoOrders',
   // The venue.
   'commandTooLate',

@@ -41,6 +41,11 @@ export type AlgoOrder = {
   /** TWAP: the place of the next child, and what of the last one is to be sent again. */
   twap: { next: number; retryLots: number } | undefined
   chase: Chase | undefined
+  /**
+   * Participation: what had been traded in the market when it was looked at, and what the parent
+   * owes since, in ten-thousandths of a lot.
+   */
+  pov: { tradedLots: number; owedE4: number } | undefined
   updatedMs: number
   updateNo: number
   /** The open children; made again from the orders when a snapshot is read. */

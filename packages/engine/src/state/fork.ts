@@ -127,6 +127,7 @@ class Fork {
       chase: algo.chase,
       sizes: algo.sizes,
       twap: algo.twap && { ...algo.twap },
+      pov: algo.pov && { ...algo.pov },
       children: new Set(algo.children),
     }
     this.#copies.set(algo, copy)

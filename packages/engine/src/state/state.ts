@@ -31,20 +31,11 @@ import { OwnSpentLinks, type SpentLinks } from './collections/spent-ids.ts'
 import { OwnSlotTable, type SlotTable } from './collections/slot-table.ts'
 import { MarkChanges } from './mark-changes.ts'
 import { lotFraction } from './mark-value.ts'
-import {
-  newMoves,
-  stopTerms,
-  type Moves,
-  type PositionStops,
-  type ConditionalTerms,
-} from './conditional-terms.ts'
+import { newMoves, stopTerms, type Moves } from './conditional-terms.ts'
+import type { ConditionalTerms, PositionStops } from './conditional-terms.ts'
 import { TriggerIndex } from './trigger-index.ts'
-import {
-  basisSeconds,
-  hasSessions,
-  newSettlement,
-  type MarketSettlement,
-} from './settlement-schedule.ts'
+import { basisSeconds, hasSessions } from './settlement-schedule.ts'
+import { newSettlement, type MarketSettlement } from './settlement-schedule.ts'
 import { newMmrWork, type MmrWork } from './mmr-close.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
 import { LiquidationIndex, markToCheck, type AccountRisk } from './liquidation-index.ts'
@@ -272,6 +263,8 @@ export type MarketState = {
   /** Rises with every change of the mark (`moveMark`). */
   markNo: number
   lastTicks: number
+  /** Everything traded since the listing, in lots. */
+  tradedLots: number
   /** The price band in ticks (rules 8.2); both 0 without a mark. */
   maxBuyTicks: number
   minSellTicks: number
@@ -473,6 +466,7 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     markE8: priceE8(0),
     markNo: 0,
     lastTicks: 0,
+    tradedLots: 0,
     maxBuyTicks: 0,
     minSellTicks: 0,
     pricedMs: 0,

@@ -130,6 +130,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
     interval: 30,
     isRandom: true,
     maxChasePrice: '66000',
+    participation: '10',
     subSize: '0.001',
     orderCount: 4,
     priceType: 'Fixed',

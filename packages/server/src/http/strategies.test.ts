@@ -139,3 +139,21 @@ test.each([
 function ladder(priceFrom: string, priceTo: string, orderCount: number) {
   return { strategyType: 'ScaledOrder', priceFrom, priceTo, orderCount }
 }
+
+test('a participation order says its share of the volume, and is refused outside 1 to 50 %', async () => {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  const pov = { ...create, strategyType: 'POV', qty: '0.1', duration: 600, interval: 10 }
+  const made = await post(browser, 'strategy/create', { ...pov, participation: '12.5' })
+  expect(made).toMatchObject({
+    ret_code: 0,
+    result: { strategy: { strategyType: 'POV', participation: '12.5', status: 'Running' } },
+  })
+  const refused = await post(browser, 'strategy/create', { ...pov, participation: '50.01' })
+  expect(refused).toMatchObject({
+    ret_code: 110278,
+    ext_map: { field: 'participation', min: '1', max: '50' },
+  })
+  const missing = await post(browser, 'strategy/create', pov)
+  expect(missing).toMatchObject({ ext_map: { field: 'participation' } })
+})

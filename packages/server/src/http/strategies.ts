@@ -99,18 +99,24 @@ function termsOf(parts: Parts, instrument: Instrument, request: Request): AlgoTe
     readPrice(instrument, name, needed(request, name))
   switch (request.strategyType) {
     case 'TWAP': {
-      const { maxChasePrice, isRandom } = request
+      const { isRandom } = request
       return {
         kind: 'Twap',
         durationSec: needed(request, 'duration'),
         intervalSec: needed(request, 'interval'),
         // The seed goes into the journal with the command: a replay shakes the same.
         ...(isRandom === true ? { seed: parts.clock.nowMs() % 0x1_0000_0000 } : {}),
-        ...(maxChasePrice === undefined
-          ? {}
-          : { maxChaseTicks: readPrice(instrument, 'maxChasePrice', maxChasePrice) }),
+        ...worstOf(instrument, request),
       }
     }
+    case 'POV':
+      return {
+        kind: 'Pov',
+        participationE2: percentOf('participation', needed(request, 'participation')),
+        durationSec: needed(request, 'duration'),
+        intervalSec: needed(request, 'interval'),
+        ...worstOf(instrument, request),
+      }
     case 'Iceberg':
       return {
         kind: 'Iceberg',
@@ -125,7 +131,9 @@ function termsOf(parts: Parts, instrument: Instrument, request: Request): AlgoTe
         toTicks: price('priceTo'),
         children: needed(request, 'orderCount'),
         shape: request.shape ?? 'Flat',
-        ...(shares === undefined ? {} : { sharesE2: shares.map(shareOf) }),
+        ...(shares === undefined
+          ? {}
+          : { sharesE2: shares.map((share) => percentOf('shares', share)) }),
       }
     }
     case 'ChaseLimit': {
@@ -168,8 +176,14 @@ function ticksOf({ tickSizeE8 }: Instrument, field: string, text: string): numbe
   return isBelow ? -ticks : ticks
 }
 
-function shareOf(text: string): number {
+/** Reads a percentage as hundredths of one. Throws Refused. */
+function percentOf(field: 'shares' | 'participation', text: string): number {
   const share = parseDecimal(text, 2)
-  if (share === undefined) throw invalidField('shares', 'must have at most 2 decimals each')
+  if (share === undefined) throw invalidField(field, 'must have at most 2 decimals')
   return Number(share)
 }
+
+const worstOf = (instrument: Instrument, { maxChasePrice }: Request) =>
+  maxChasePrice === undefined
+    ? {}
+    : { maxChaseTicks: readPrice(instrument, 'maxChasePrice', maxChasePrice) }

@@ -35,6 +35,7 @@ export const savedAlgo = (algo: SavedAlgo): SavedAlgo => ({
   nextMs: algo.nextMs,
   twap: algo.twap && { next: algo.twap.next, retryLots: algo.twap.retryLots },
   chase: algo.chase && keptChase(algo.chase),
+  pov: algo.pov && { tradedLots: algo.pov.tradedLots, owedE4: algo.pov.owedE4 },
   updatedMs: algo.updatedMs,
   updateNo: algo.updateNo,
 })

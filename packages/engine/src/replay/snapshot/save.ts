@@ -62,8 +62,8 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
 }
 
 function marketRecord(market: MarketState): MarketRecord {
-  const { instrument, indexE8, markE8, markNo, lastTicks, pricedMs, freshSinceMs } = market
-  const { maxBuyTicks, minSellTicks } = market
+  const { instrument, indexE8, markE8, markNo, lastTicks, tradedLots } = market
+  const { pricedMs, freshSinceMs, maxBuyTicks, minSellTicks } = market
   const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums, pooled } = market
   const { fundingRateE8, lastFundingE8, nextFundingMs, settlement } = market
   return {
@@ -72,6 +72,7 @@ function marketRecord(market: MarketState): MarketRecord {
     markE8,
     markNo,
     lastTicks,
+    tradedLots,
     maxBuyTicks,
     minSellTicks,
     pricedMs,

@@ -44,6 +44,13 @@ function termWords(
         most !== undefined && `chase=${price(most)}`,
       ]
     }
+    case 'Pov': {
+      const { participationE2, durationSec, intervalSec, maxChaseTicks: most } = terms
+      return [
+        `pov share=${participationE2} for=${durationSec} every=${intervalSec}`,
+        most !== undefined && `chase=${price(most)}`,
+      ]
+    }
     case 'Iceberg': {
       const { slice, pricing } = terms
       return [
@@ -131,6 +138,14 @@ function takeTerms(line: Line, instrument: Instrument | undefined): AlgoTerms {
         durationSec: number('for'),
         intervalSec: number('every'),
         ...(flags.has('seed') ? { seed: number('seed') } : {}),
+        ...(flags.has('chase') ? { maxChaseTicks: price('chase') } : {}),
+      }
+    case 'pov':
+      return {
+        kind: 'Pov',
+        participationE2: number('share'),
+        durationSec: number('for'),
+        intervalSec: number('every'),
         ...(flags.has('chase') ? { maxChaseTicks: price('chase') } : {}),
       }
     case 'iceberg': {

@@ -13,6 +13,41 @@ place maker Buy BTCUSDT 10 @ 59990
 const tells = (story: string): void =>
   expect(runScenario(story)).toBe(runScenario(opening) + story.slice(opening.length))
 
+describe('participation', () => {
+  test('sends its share of what others trade, not of its own trades', () => {
+    const story = `${opening}deposit bob 100000 USDT
+algo alice Buy BTCUSDT 0.5 pov share=1000 for=600 every=10
+place bob Buy BTCUSDT 2 market
++10s
+time
++10s
+time
+place bob Sell BTCUSDT 1 market
++10s
+time
+`
+    const told = runScenario(story)
+    const children = [...told.matchAll(/alice filled \d+: ([\d.]+) @ ([\d.]+)/g)]
+    expect(children.map(([, qty, price]) => [qty, price])).toEqual([
+      ['0.2', '60010'],
+      ['0.1', '60010'],
+    ])
+    expect(told).toContain('algo 1 Pov Running filled 0.3 of 0.5, 0 of 2 open')
+  })
+
+  test('ends when it is filled, when its time is over, and beyond its worst price', () => {
+    const start = (terms: string) => `${opening}deposit bob 200000 USDT
+algo alice Buy BTCUSDT 0.1 pov share=5000 every=10 ${terms}
+`
+    const filled = `${start('for=600')}place bob Buy BTCUSDT 2 market\n+10s\ntime\n`
+    expect(runScenario(filled)).toContain('Pov Completed Filled filled 0.1 of 0.1')
+    const quiet = `${start('for=300')}+6m\ntime\n`
+    expect(runScenario(quiet)).toContain('Pov Stopped DurationOver filled 0 of 0.1')
+    const away = `${start('for=600 chase=60005')}+10s\ntime\n`
+    expect(runScenario(away)).toContain('Pov Stopped MaxChasePrice filled 0 of 0.1')
+  })
+})
+
 describe('TWAP', () => {
   test('sends a child each interval, the first at once, until the total is filled', () => {
     tells(`${opening}algo alice Buy BTCUSDT 0.6 twap for=300 every=60

@@ -24,7 +24,7 @@ import {
 } from '../../state/state.ts'
 import { algoLink, algosOf } from '../core/algo-children.ts'
 import { never, setNext, sizesOf, type AlgoOrder } from '../../state/algo-order.ts'
-import { childOrder, stopAlgo, twapChild } from './run-algos.ts'
+import { childOrder, marketChild, stopAlgo } from './run-algos.ts'
 
 /** The most parents of an account that may run in one symbol; ours, as the documents name none. */
 const maxRunningAlgos = 10
@@ -103,8 +103,11 @@ function firstChild(market: MarketState, command: PlaceAlgo): PlaceOrder | undef
   switch (terms.kind) {
     case 'Twap': {
       const [first] = twapSchedule({ ...terms, side, totalLots })
-      return childOrder(command, market, twapChild(command, market, first?.lots ?? 0))
+      return childOrder(command, market, marketChild(command, market, first?.lots ?? 0))
     }
+    // Its first child follows what is traded from now on.
+    case 'Pov':
+      return undefined
     case 'Scaled': {
       const [first] = scaledLadder({ ...terms, totalLots })
       if (first === undefined) return undefined
@@ -148,6 +151,7 @@ function newAlgo(state: EngineState, market: MarketState, command: PlaceAlgo): A
     nextMs: never,
     twap: terms.kind === 'Twap' ? { next: 0, retryLots: 0 } : undefined,
     chase: terms.kind === 'Chase' ? openChase(timeMs) : undefined,
+    pov: terms.kind === 'Pov' ? { tradedLots: market.tradedLots, owedE4: 0 } : undefined,
     updatedMs: timeMs,
     updateNo: 0,
     children: new Set(),

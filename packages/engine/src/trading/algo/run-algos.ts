@@ -3,6 +3,7 @@
 
 import { afterChaseOrder, chaseStep } from '@basis/domain/algo/chase'
 import { icebergPrice, nextIcebergLots, type BestPrices } from '@basis/domain/algo/iceberg'
+import { owedAfter, owedAfterChild, povChildLots } from '@basis/domain/algo/pov'
 import { scaledLadder } from '@basis/domain/algo/scaled'
 import { isChasedAway, twapRetryLots } from '@basis/domain/algo/twap'
 import type { AlgoEnd } from '@basis/domain/algo/order'
@@ -65,6 +66,8 @@ function step(state: EngineState, algo: AlgoOrder): void {
   switch (algo.terms.kind) {
     case 'Twap':
       return stepTwap(state, algo)
+    case 'Pov':
+      return stepPov(state, algo)
     case 'Iceberg':
       return stepIceberg(state, algo)
     case 'Chase':
@@ -123,15 +126,16 @@ function meetingPrice({ side }: AlgoOrder, market: MarketState): PriceTicks | un
 }
 
 /**
- * Returns how a TWAP's child goes to the market: at market, or bounded by the highest price it may
- * chase where that lies within the band.
+ * Returns how a child of a TWAP or a participation order goes to the market: at market, or bounded
+ * by the highest price it may chase where that lies within the band.
  */
-export function twapChild(
+export function marketChild(
   { side, terms }: Pick<AlgoOrder, 'side' | 'terms'>,
   market: MarketState,
   lots: number,
 ): Child {
-  const chase = terms.kind === 'Twap' ? terms.maxChaseTicks : undefined
+  const isChasing = terms.kind === 'Twap' || terms.kind === 'Pov'
+  const chase = isChasing ? terms.maxChaseTicks : undefined
   const timeInForce = 'ImmediateOrCancel'
   const isInside =
     chase !== undefined &&
@@ -162,7 +166,7 @@ function stepTwap(state: EngineState, algo: AlgoOrder): void {
   twap.retryLots = 0
   if (lots > 0) {
     const before = algo.filledLots
-    const { problem } = placeChild(state, algo, twapChild(algo, market, lots))
+    const { problem } = placeChild(state, algo, marketChild(algo, market, lots))
     if (algo.status !== 'Running') return
     if (problem?.name === 'reduceOnlyWithoutPosition') return stopAlgo(state, algo, 'ChildRefused')
     const filledLots = qtyLots(algo.filledLots - before)
@@ -175,6 +179,40 @@ function stepTwap(state: EngineState, algo: AlgoOrder): void {
     const isWhole = algo.filledLots >= algo.totalLots
     stopAlgo(state, algo, isWhole ? 'Filled' : 'DurationOver')
   }
+}
+
+/**
+ * Sends its share of what others have traded since the last time, once that is an order's worth.
+ */
+function stepPov(state: EngineState, algo: AlgoOrder): void {
+  const { terms, pov, createdMs, totalLots } = algo
+  if (terms.kind !== 'Pov' || pov === undefined) return
+  algo.childEnd = undefined
+  const market = marketOf(state, algo)
+  const meets = meetingPrice(algo, market)
+  const chase = { side: algo.side, maxChaseTicks: terms.maxChaseTicks }
+  if (meets !== undefined && isChasedAway(chase, meets)) {
+    return stopAlgo(state, algo, 'MaxChasePrice')
+  }
+  if (state.timeMs - createdMs >= terms.durationSec * 1000) {
+    return stopAlgo(state, algo, 'DurationOver')
+  }
+  pov.owedE4 = owedAfter(pov.owedE4, market.tradedLots - pov.tradedLots, terms)
+  const leftLots = totalLots - algo.filledLots
+  const lots =
+    meets === undefined
+      ? 0
+      : povChildLots(market.instrument, { owedE4: pov.owedE4, leftLots, priceTicks: meets })
+  if (lots > 0) {
+    pov.owedE4 = owedAfterChild(pov.owedE4, lots)
+    const { problem } = placeChild(state, algo, marketChild(algo, market, lots))
+    if (algo.status !== 'Running') return
+    if (problem !== undefined) return stopAlgo(state, algo, 'ChildRefused')
+    if (algo.filledLots >= totalLots) return stopAlgo(state, algo, 'Filled')
+  }
+  // Read after its own child, whose trades are none of the others'.
+  pov.tradedLots = market.tradedLots
+  setNext(state.algos, algo, state.timeMs + terms.intervalSec * 1000)
 }
 
 /** Places the next visible child once the last one is filled in full. */

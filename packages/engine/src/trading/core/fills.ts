@@ -37,6 +37,7 @@ export function fill(state: EngineState, maker: OpenOrder, taker: OpenOrder, lot
   state.nextTradeId += 1
   if (market.triggerIndex.size > 0) recordTrade(state, market, ticks)
   market.lastTicks = ticks
+  market.tradedLots += lots
   state.events.push({
     kind: 'Traded',
     symbol: market.instrument.symbol,

@@ -9,6 +9,7 @@ import { message, type Message, type MessageKey } from '../../i18n/message-keys.
 /** The kind's name on the wire, by the engine's. */
 export const typeOfKind = {
   Twap: 'TWAP',
+  Pov: 'POV',
   Iceberg: 'Iceberg',
   Scaled: 'ScaledOrder',
   Chase: 'ChaseLimit',
@@ -26,6 +27,11 @@ export function termsMessage(strategy: WireStrategy, instrument: Instrument): Me
       return maxChasePrice === undefined
         ? message('strategies.termsTwap', times)
         : message('strategies.termsTwapWorst', { ...times, price: figure(maxChasePrice) })
+    }
+    case 'POV': {
+      const { duration = 0, participation } = strategy
+      const share = { minutes: Math.round(duration / 60), percent: figure(participation) }
+      return message('strategies.termsPov', share)
     }
     case 'Iceberg': {
       const { subSize, orderCount = 0 } = strategy

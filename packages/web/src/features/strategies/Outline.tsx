@@ -21,7 +21,10 @@ export function Outline({ instrument, outline }: OutlineProps) {
         rows={[
           {
             label: t('strategies.orders'),
-            now: t('strategies.ordersOf', { count: orders, qty: words.qty(eachLots), coin }),
+            now:
+              orders === undefined
+                ? t('strategies.ordersByVolume')
+                : t('strategies.ordersOf', { count: orders, qty: words.qty(eachLots), coin }),
           },
           {
             label: t('strategies.worst'),

@@ -66,6 +66,8 @@ export function KindFields(props: FieldsProps) {
   switch (props.draft.kind) {
     case 'Twap':
       return <TwapFields {...props} />
+    case 'Pov':
+      return <PovFields {...props} />
     case 'Iceberg':
       return <IcebergFields {...props} />
     case 'Scaled':
@@ -75,7 +77,42 @@ export function KindFields(props: FieldsProps) {
   }
 }
 
-function TwapFields({ instrument, draft, change, wrong }: FieldsProps) {
+function TwapFields(props: FieldsProps) {
+  const t = useT()
+  return (
+    <>
+      <TimeFields {...props} />
+      <Checkbox
+        label={t('strategies.random')}
+        checked={props.draft.isRandom}
+        onChange={(isRandom) => props.change({ isRandom })}
+      />
+    </>
+  )
+}
+
+function PovFields(props: FieldsProps) {
+  const t = useT()
+  const { draft, change, wrong } = props
+  const wrongOf = useWrong(wrong)
+  return (
+    <>
+      <NumberInput
+        label={t('strategies.participation')}
+        value={draft.participation}
+        onChange={(participation) => change({ participation })}
+        rules={{ scale: 2, min: '0', max: '100', step: '1' }}
+        unit="%"
+        steppers
+        error={wrongOf('participation', draft.participation)}
+      />
+      <TimeFields {...props} />
+    </>
+  )
+}
+
+/** How long, how often, and up to which price. */
+function TimeFields({ instrument, draft, change, wrong }: FieldsProps) {
   const t = useT()
   const wrongOf = useWrong(wrong)
   return (
@@ -104,11 +141,6 @@ function TwapFields({ instrument, draft, change, wrong }: FieldsProps) {
         value={draft.maxChasePrice}
         onChange={(maxChasePrice) => change({ maxChasePrice })}
         error={wrongOf('maxChasePrice', draft.maxChasePrice)}
-      />
-      <Checkbox
-        label={t('strategies.random')}
-        checked={draft.isRandom}
-        onChange={(isRandom) => change({ isRandom })}
       />
     </>
   )

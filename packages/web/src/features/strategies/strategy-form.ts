@@ -26,7 +26,9 @@ export type StrategyDraft = {
   readonly side: Side
   readonly reduceOnly: boolean
   readonly qty: string
-  /** TWAP. */
+  /** Participation: its share of the volume, in percent. */
+  readonly participation: string
+  /** TWAP and participation. */
   readonly minutes: string
   readonly intervalSec: number
   readonly isRandom: boolean
@@ -54,6 +56,7 @@ export const firstDraft = (kind: AlgoKind, side: Side): StrategyDraft => ({
   side,
   reduceOnly: false,
   qty: '',
+  participation: '10',
   minutes: '30',
   intervalSec: 30,
   isRandom: false,
@@ -110,6 +113,21 @@ function termsOf(draft: StrategyDraft, instrument: Instrument): AlgoTerms | Prob
         intervalSec: draft.intervalSec,
         // Which one decides the sizes is the exchange's choice; here it says that there is one.
         ...(draft.isRandom ? { seed: 0 } : {}),
+        ...(worst === undefined ? {} : { maxChaseTicks: worst }),
+      }
+    }
+    case 'Pov': {
+      const worst = optionalPrice(instrument, draft.maxChasePrice, 'maxChasePrice')
+      if (worst !== undefined && isWrong(worst)) return worst
+      const minutes = whole(draft.minutes)
+      if (minutes === undefined) return problem('qtyInvalid', 'duration')
+      const share = parseDecimal(draft.participation, 2)
+      if (share === undefined) return problem('qtyInvalid', 'participation')
+      return {
+        kind: 'Pov',
+        participationE2: Number(share),
+        durationSec: minutes * 60,
+        intervalSec: draft.intervalSec,
         ...(worst === undefined ? {} : { maxChaseTicks: worst }),
       }
     }
@@ -190,8 +208,8 @@ const optionalPrice = (instrument: Instrument, text: string, field: string) =>
 
 /** What an algorithmic order comes to, told before it starts. */
 export type StrategyOutline = {
-  /** How many orders it sends. */
-  readonly orders: number
+  /** How many orders it sends; absent where the market decides. */
+  readonly orders: number | undefined
   /** The size of one of them; of a ladder that of the first. */
   readonly eachLots: QtyLots
   /** A ladder's orders. */
@@ -232,13 +250,15 @@ function ordersOf(
   terms: AlgoTerms,
   totalLots: QtyLots,
   ladder: readonly ScaledChild[],
-): readonly [orders: number, eachLots: QtyLots] {
+): readonly [orders: number | undefined, eachLots: QtyLots] {
   switch (terms.kind) {
     case 'Twap': {
       const { durationSec, intervalSec } = terms
       const orders = twapChildren({ side: 'Buy', totalLots, durationSec, intervalSec })
       return [orders, qtyLots(Math.floor(totalLots / orders))]
     }
+    case 'Pov':
+      return [undefined, qtyLots(0)]
     case 'Iceberg': {
       const each = icebergSliceLots(totalLots, terms.slice)
       return [Math.ceil(totalLots / each), each]
@@ -254,6 +274,7 @@ function worstOf(terms: AlgoTerms, side: Side, best: PriceTicks): PriceTicks | u
   const sign = side === 'Buy' ? 1 : -1
   switch (terms.kind) {
     case 'Twap':
+    case 'Pov':
       return terms.maxChaseTicks
     case 'Iceberg':
       return terms.pricing.at === 'Fixed' ? terms.pricing.priceTicks : undefined

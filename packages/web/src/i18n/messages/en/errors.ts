@@ -102,6 +102,7 @@ export const errors = {
   algoQtyTooSmall: 'Min. {{min}} {{coin}} for {{children}} orders',
   algoChildTooLarge: 'Max. {{max}} {{coin}} per order',
   algoPriceRangeInvalid: 'The prices are too close together',
+  algoParticipationInvalid: 'Must be between {{min}}% and {{max}}%',
   algoSharesInvalid: 'The shares must add up to 100%',
   tooManyAlgoOrders: 'Max. {{max}} running strategy orders per symbol',
   commandTooLate: 'The order arrived too late and was not accepted',

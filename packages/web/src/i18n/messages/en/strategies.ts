@@ -5,9 +5,16 @@ export const strategies = {
   listTitle: 'Algorithmic orders',
   open: 'New algorithmic order',
   kind: 'Kind of algorithmic order',
-  kinds: { TWAP: 'TWAP', Iceberg: 'Iceberg', ScaledOrder: 'Scaled', ChaseLimit: 'Chase' },
+  kinds: {
+    TWAP: 'TWAP',
+    POV: 'POV',
+    Iceberg: 'Iceberg',
+    ScaledOrder: 'Scaled',
+    ChaseLimit: 'Chase',
+  },
   about: {
     TWAP: 'Sends market orders of equal size at a fixed interval, so that the average price is close to the average of the time.',
+    POV: 'Follows the market: sends market orders that are a fixed share of the volume others trade.',
     Iceberg: 'Shows one part of the quantity at a time; the next part is placed when it is filled.',
     ScaledOrder: 'Places limit orders over a range of prices.',
     ChaseLimit:
@@ -25,6 +32,7 @@ export const strategies = {
   random: 'Vary the size of the orders by up to 20%',
   maxChasePrice: 'Worst price',
   optional: 'No limit',
+  participation: 'Share of volume',
   sliceBy: 'Split by',
   subSize: 'Size per order',
   orderCount: 'Number of orders',
@@ -46,6 +54,7 @@ export const strategies = {
   maxDistance: 'Maximum distance',
   reduceOnly: 'Reduce-only',
   orders: 'Orders',
+  ordersByVolume: 'As the market trades',
   ordersOf_one: '{{count}} order of {{qty}} {{coin}}',
   ordersOf_other: '{{count}} orders of about {{qty}} {{coin}}',
   worst: 'Worst price',
@@ -85,7 +94,7 @@ export const strategies = {
   cancelAllBody: 'Every running algorithmic order is cancelled with its open orders.',
   empty: 'No algorithmic order is running',
   emptyBody:
-    'TWAP, iceberg, scaled and chase orders run at the exchange, also while this page is closed.',
+    'TWAP, POV, iceberg, scaled and chase orders run at the exchange, also while this page is closed.',
   emptyEnded: 'No algorithmic order has ended yet',
   signedOut: 'Sign in to run algorithmic orders',
   statuses: {
@@ -109,6 +118,7 @@ export const strategies = {
   },
   termsTwap: '{{minutes}} min, every {{interval}} s',
   termsTwapWorst: '{{minutes}} min, every {{interval}} s, worst price {{price}}',
+  termsPov: '{{percent}}% of volume, {{minutes}} min',
   termsSize: '{{qty}} per order',
   termsCount: '{{count}} orders',
   termsLadder: '{{count}} orders, {{from}} to {{to}}',
