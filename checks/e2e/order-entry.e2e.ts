@@ -143,8 +143,11 @@ class Ticket {
   async chooseUnit(unit: Unit): Promise<void> {
     if (this.#unit === unit) return
     const { ticket, page } = this.#trader
-    await ticket.getByRole('combobox', { name: 'Order by' }).click()
-    await page.getByRole('option', { name: new RegExp(`^${unit} \\(`) }).click()
+    await ticket.getByRole('button', { name: /^Order by / }).click()
+    const dialog = page.getByRole('dialog', { name: 'Quantity type' })
+    await expect(dialog.getByRole('button', { name: /^Value \(.* NEW/ })).toBeVisible()
+    await dialog.getByRole('button', { name: new RegExp(`^${unit} \\(`) }).click()
+    await expect(ticket.getByRole('button', { name: `Order by ${unit}` })).toBeVisible()
     this.#unit = unit
   }
 

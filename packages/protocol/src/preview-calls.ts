@@ -43,6 +43,8 @@ export const wirePreview = z.object({
   after: wireStanding,
   /** Where a new order would rest or wait: once it is filled whole at its own price. */
   filled: z.exactOptional(wireStanding),
+  /** And once all other orders that the account has in the book of the symbol are filled too. */
+  allFilled: z.exactOptional(wireStanding),
 })
 export type WirePreview = z.output<typeof wirePreview>
 export type WireStanding = z.output<typeof wireStanding>

@@ -40,6 +40,11 @@ export type Preview = {
    * Where a new order would rest or wait: the account once it is filled whole at its own price.
    */
   readonly filled?: Standing
+  /**
+   * Where the account has other orders in the book of the symbol: once all of them are filled whole
+   * at their prices as well, in the order of their numbers. Orders that wait are left out.
+   */
+  readonly allFilled?: Standing
 }
 
 export type PreviewFill = { readonly order: Order; readonly fill: Fill }
@@ -80,6 +85,8 @@ export function previewOf(
   const left = deeds.orders.filter((order) => order.id === asked && isLeft(order))
   for (const order of left) fillLeft(order)
   const filled = left.length === 0 ? undefined : standingOf(views, command.account, symbol)
+  const isAllFilled = problem === undefined && fillResting(views, command.account, symbol, fillLeft)
+  const allFilled = isAllFilled ? standingOf(views, command.account, symbol) : undefined
   return {
     seq,
     timeMs,
@@ -90,6 +97,7 @@ export function previewOf(
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     ...(filled === undefined ? {} : { filled }),
+    ...(allFilled === undefined ? {} : { allFilled }),
   }
 }
 
@@ -99,6 +107,30 @@ export function previewOf(
  */
 const askedFor = (events: readonly Event[]): OrderId | undefined =>
   events.find((event) => event.kind === 'OrderPlaced')?.order.id
+
+/**
+ * Fills what the account has in the book of a symbol, oldest first; a fill may end or cut orders
+ * that only reduce. Returns whether there was anything.
+ */
+function fillResting(
+  views: Views,
+  account: AccountId,
+  symbol: SymbolId | undefined,
+  fillLeft: (order: Order) => void,
+): boolean {
+  const isResting = (order: Order): boolean =>
+    order.symbol === symbol && (order.status === 'New' || order.status === 'PartiallyFilled')
+  const ids = views
+    .openOrders(account)
+    .filter(isResting)
+    .map((order) => order.id)
+    .toSorted((one, other) => one - other)
+  for (const orderId of ids) {
+    const order = views.openOrder(account, { orderId })
+    if (order !== undefined && isResting(order)) fillLeft(order)
+  }
+  return ids.length > 0
+}
 
 function standingOf(
   views: Views,

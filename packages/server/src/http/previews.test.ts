@@ -35,6 +35,7 @@ type Seen = {
   readonly before: { readonly wallet: Body; readonly positions: readonly Body[] }
   readonly after: { readonly wallet: Body; readonly positions: readonly Body[] }
   readonly filled?: { readonly wallet: Body; readonly positions: readonly Body[] }
+  readonly allFilled?: { readonly wallet: Body; readonly positions: readonly Body[] }
 }
 const look = async (browser: TestClient, path: string, payload: unknown): Promise<Seen> => {
   const body = await post(browser, path, payload)
@@ -123,6 +124,30 @@ test.each([
     expect(await get(browser, 'account/wallet')).toEqual(seen.filled?.wallet)
   },
 )
+
+test('what it comes to once everything in the book is filled: that is what it then comes to', async () => {
+  const browser = await trader()
+  const resting = { ...create, orderType: 'Limit', price: '64985', qty: '0.2' }
+  await post(browser, 'order/create', resting)
+  await post(browser, 'order/create', { ...create, orderType: 'Limit', price: '64980', qty: '0.1' })
+  const asked = { ...create, orderType: 'Limit', price: '64990' }
+  const seen = await look(browser, 'order/preview', asked)
+  expect(seen.filled?.positions).toMatchObject([{ size: '0.500' }])
+  expect(seen.allFilled?.positions).toMatchObject([{ side: 'Buy', size: '0.800' }])
+  // A market order is filled at once; what it comes to with the rest is told as well.
+  expect((await look(browser, 'order/preview', create)).allFilled?.positions).toMatchObject([
+    { size: '0.800' },
+  ])
+  await post(browser, 'order/create', asked)
+  // Nobody else trades: one seller meets the three of them.
+  const seller = await trader()
+  const sale = { ...create, side: 'Sell', orderType: 'Limit', price: '64980', qty: '0.8' }
+  await post(seller, 'order/create', sale)
+  expect(timeless(await positions(browser))).toEqual(timeless(seen.allFilled?.positions))
+  expect(await get(browser, 'account/wallet')).toEqual(seen.allFilled?.wallet)
+  const alone = await trader()
+  expect((await look(alone, 'order/preview', create)).allFilled).toBeUndefined()
+})
 
 test('an order that waits is filled at its trigger, one that reduces ends with the position', async () => {
   const browser = await trader()

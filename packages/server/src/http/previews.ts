@@ -56,7 +56,7 @@ const look = (context: SessionContext, symbol: string, command: AccountCommand):
 
 function lookAt({ parts }: SessionContext, instrument: Instrument, command: AccountCommand): Look {
   const preview = parts.exchange.preview(command)
-  const { before, after, filled, seq, failedLots } = preview
+  const { before, after, filled, allFilled, seq, failedLots } = preview
   if (before === undefined || after === undefined) {
     throw problemRefusal(problem('accountUnknown', 'account'))
   }
@@ -72,6 +72,7 @@ function lookAt({ parts }: SessionContext, instrument: Instrument, command: Acco
     before: encodeStanding(before, instrument),
     after: encodeStanding(after, instrument),
     ...(filled === undefined ? {} : { filled: encodeStanding(filled, instrument) }),
+    ...(allFilled === undefined ? {} : { allFilled: encodeStanding(allFilled, instrument) }),
   }
   return { value, seq }
 }

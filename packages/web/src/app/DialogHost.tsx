@@ -23,9 +23,6 @@ const CommandPalette = latePart(
 const ColumnsDialog = latePart(
   async () => (await import('../features/tables/ColumnsDialog.tsx')).ColumnsDialog,
 )
-const QuantityTypeDialog = latePart(
-  async () => (await import('../features/order-ticket/QuantityTypeDialog.tsx')).QuantityTypeDialog,
-)
 const LeverageDialog = latePart(
   async () => (await import('../features/margin/LeverageDialog.tsx')).LeverageDialog,
 )
@@ -92,8 +89,6 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <ColumnsDialog request={request} onClose={onClose} />
     case 'palette':
       return <CommandPalette />
-    case 'quantityType':
-      return <QuantityTypeDialog onClose={onClose} />
     case 'leverage':
       return <LeverageDialog request={request} onClose={onClose} />
     case 'marginMode':

@@ -23,12 +23,12 @@ test('a dialog opens above the others, the same kind is replaced', () => {
 
 test('closing takes the uppermost, or the named one', () => {
   openDialog({ kind: 'signIn', view: 'demo' })
-  openDialog({ kind: 'quantityType' })
+  openDialog({ kind: 'palette' })
   openDialog({ kind: 'symbolSearch' })
   closeDialog()
-  expect(kinds()).toEqual(['signIn', 'quantityType'])
+  expect(kinds()).toEqual(['signIn', 'palette'])
   closeDialog('signIn')
-  expect(kinds()).toEqual(['quantityType'])
+  expect(kinds()).toEqual(['palette'])
 })
 
 test('a question resolves with its answer', async () => {

@@ -31,7 +31,6 @@ export type DialogRequest =
   | { kind: 'symbolSearch' }
   | ColumnsRequest
   | { kind: 'palette' }
-  | { kind: 'quantityType' }
   | { kind: 'leverage'; symbol: string }
   | { kind: 'marginMode'; symbol: string }
   | { kind: 'positionMode'; symbol: string }

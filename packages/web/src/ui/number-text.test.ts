@@ -5,6 +5,7 @@ import {
   hasValue,
   pastedText,
   settledText,
+  stepLabels,
   steppedText,
   stepsOf,
   typedText,
@@ -197,4 +198,13 @@ describe('a pasted number', () => {
   test('its fraction is cut like a typed one', () => {
     expect(pastedText('1.23999', { scale: 2 })).toBe('1.23')
   })
+})
+
+test('price steps are labelled with what they add: 10, 50 and 200 ticks', () => {
+  expect(stepLabels('0.1', 1)).toEqual([
+    { steps: 10, label: '1.0' },
+    { steps: 50, label: '5.0' },
+    { steps: 200, label: '20.0' },
+  ])
+  expect(stepLabels('0.5', 2).map(({ label }) => label)).toEqual(['5.00', '25.00', '100.00'])
 })

@@ -116,6 +116,16 @@ export function settledText(text: string, rules: NumberRules): string {
   return settled === units ? plainText(text, rules.scale) : written(settled, rules)
 }
 
+/** Returns the quick steps of a price field and how each is labelled: 10, 50 and 200 ticks. */
+export const stepLabels = (
+  tick: string,
+  scale: number,
+): readonly { readonly steps: number; readonly label: string }[] =>
+  [quickSteps.shift, quickSteps.control, quickSteps.both].map((steps) => ({
+    steps,
+    label: formatDecimal(stepUnits(tick, scale) * BigInt(steps), scale),
+  }))
+
 /**
  * Returns the text after an arrow key: `steps` steps up (positive) or down (negative), within min
  * and max. From between two steps the first goes to the neighbouring one. An empty field counts

@@ -17,6 +17,8 @@ import { useSettings } from '../../stores/settings.ts'
 import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { stepLabels, steppedText, type NumberRules } from '../../ui/number-text.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments, Tabs } from '../../ui/Tabs.tsx'
@@ -286,6 +288,12 @@ function PriceField(
   const t = useT()
   const { draft, context, change, error } = props
   const { instrument, last } = context
+  const rules = {
+    scale: priceDecimals(instrument),
+    min: '0',
+    max: priceText(instrument, instrument.maxPriceTicks),
+    tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
+  }
   const use = (ticks: number | undefined): void => {
     if (ticks !== undefined) change({ kind: 'price', price: priceText(instrument, ticks) })
   }
@@ -296,12 +304,7 @@ function PriceField(
       label={t('ticket.price')}
       value={draft.price}
       onChange={(price) => change({ kind: 'price', price })}
-      rules={{
-        scale: priceDecimals(instrument),
-        min: '0',
-        max: priceText(instrument, instrument.maxPriceTicks),
-        tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
-      }}
+      rules={rules}
       error={error}
       unit={instrument.quoteCoin}
       actions={
@@ -324,8 +327,45 @@ function PriceField(
           >
             {t('ticket.bbo')}
           </Button>
+          <PriceSteps
+            rules={rules}
+            onStep={(steps) =>
+              change({ kind: 'price', price: steppedText(draft.price, rules, steps) })
+            }
+          />
         </>
       }
+    />
+  )
+}
+
+/** The quick price steps (spec 5), labelled with what they add: 10, 50 and 200 ticks. */
+function PriceSteps(props: {
+  rules: NumberRules & { readonly tick: string }
+  onStep: (steps: number) => void
+}) {
+  const t = useT()
+  const { rules, onStep } = props
+  const labels = stepLabels(rules.tick, rules.scale)
+  const entry = (sign: 1 | -1) => (step: (typeof labels)[number]) => ({
+    kind: 'act' as const,
+    id: String(sign * step.steps),
+    label: `${sign === 1 ? '+' : '\u2212'}${step.label}`,
+    onSelect: () => onStep(sign * step.steps),
+  })
+  return (
+    <Menu
+      trigger={
+        <Button
+          size="sm"
+          variant="ghost"
+          className="px-1! text-accent!"
+          aria-label={t('ticket.priceSteps')}
+        >
+          ±
+        </Button>
+      }
+      entries={[...labels.toReversed().map(entry(1)), ...labels.map(entry(-1))]}
     />
   )
 }

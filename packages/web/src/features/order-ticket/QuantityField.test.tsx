@@ -64,3 +64,21 @@ test('the slider runs from 0 to the whole in hundredths', async () => {
   await expect.element(slider).toHaveAttribute('max', '100')
   await expect.element(slider).toHaveAttribute('step', '1')
 })
+
+test('the unit opens the quantity type dialog: Qty, Cost, Value, of which Value is new', async () => {
+  const screen = await render(<Field />)
+  await screen.getByRole('button', { name: 'Order by Qty (BTC)' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Quantity type' })
+  await expect.element(dialog).toBeInTheDocument()
+  const choices = dialog.getByRole('button', { name: /^(Qty|Cost|Value)/ })
+  expect(choices.elements().map((choice) => choice.textContent)).toEqual([
+    'Qty (BTC)Order size in the coin',
+    'Cost (USDT)Margin plus fees',
+    'Value (USDT)NEWPrice × quantity',
+  ])
+  await dialog.getByRole('button', { name: /^Value/ }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect
+    .element(screen.getByRole('button', { name: 'Order by Value (USDT)' }))
+    .toBeInTheDocument()
+})

@@ -1,16 +1,21 @@
 // The quantity: a number in one of three units, a slider of the maximum, a notice when it is too
 // much.
 
-import { useState } from 'react'
-import { qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
+import { Suspense, useState } from 'react'
+import { ChevronDown } from 'lucide-react'
 import { problemMessage } from '../../client/error-reactions.ts'
+import { latePart } from '../../platform/load-part.ts'
 import { changeSettings } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { Slider } from '../../ui/Slider.tsx'
-import { sizeNotice, sizeRules, sizeTip, sizeUnits } from './ticket.ts'
+import { unitWords } from './quantity-units.ts'
+import { sizeNotice, sizeRules, sizeTip } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
+
+const QuantityTypeDialog = latePart(
+  async () => (await import('./QuantityTypeDialog.tsx')).QuantityTypeDialog,
+)
 
 export type QuantityFieldProps = {
   draft: TicketDraft
@@ -43,7 +48,7 @@ export function QuantityField({ draft, context, onChange, error }: QuantityField
         placeholder={draft.percent === undefined ? undefined : `${draft.percent}%`}
         error={error ?? (notice === undefined ? undefined : t(problemMessage(notice)))}
         hint={tip === undefined ? undefined : t(`tpsl.${tip.name}`)}
-        unit={<UnitMenu draft={draft} context={context} onChange={onChange} />}
+        unit={<UnitButton draft={draft} context={context} onChange={onChange} />}
       />
       <Slider
         label={t('ticket.percent')}
@@ -58,35 +63,39 @@ export function QuantityField({ draft, context, onChange, error }: QuantityField
   )
 }
 
-function UnitMenu(props: Omit<QuantityFieldProps, 'error'>) {
+/** Names the unit; a click opens the dialog that chooses it. */
+function UnitButton(props: Omit<QuantityFieldProps, 'error'>) {
   const t = useT()
+  const [isOpen, setIsOpen] = useState(false)
   const { draft, context, onChange } = props
-  const { settleCoin, kind } = context.instrument
-  const words = {
-    qty: {
-      label: t('ticket.unitQty', { coin: qtyCoin(context.instrument) }),
-      hint: t('ticket.unitQtyHint'),
-    },
-    cost: { label: t('ticket.unitCost', { coin: settleCoin }), hint: t('ticket.unitCostHint') },
-    value: {
-      label: t('ticket.unitValue', { coin: valueCoin(context.instrument) }),
-      hint: t('ticket.unitValueHint'),
-    },
-  }
-  const units = sizeUnits.filter((unit) => kind !== 'Spot' || unit !== 'cost')
-  const shown = units.includes(draft.unit) ? draft.unit : 'value'
+  const { instrument } = context
+  const shown = instrument.kind === 'Spot' && draft.unit === 'cost' ? 'value' : draft.unit
+  const word = t(unitWords(shown, instrument).label)
   return (
-    <Select
-      label={t('ticket.unit')}
-      look="plain"
-      size="sm"
-      align="end"
-      value={shown}
-      onChange={(unit) => {
-        changeSettings({ sizeUnit: unit })
-        onChange({ kind: 'unit', unit })
-      }}
-      items={units.map((unit) => ({ value: unit, ...words[unit] }))}
-    />
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('ticket.unitOf', { unit: word })}
+        onClick={() => setIsOpen(true)}
+        className="inline-flex h-6 items-center gap-1 whitespace-nowrap text-soft hover:text-ink"
+      >
+        {word}
+        <ChevronDown className="size-3.5 text-muted" aria-hidden />
+      </button>
+      {isOpen && (
+        <Suspense>
+          <QuantityTypeDialog
+            instrument={instrument}
+            chosen={shown}
+            onChoose={(unit) => {
+              changeSettings({ sizeUnit: unit })
+              onChange({ kind: 'unit', unit })
+            }}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

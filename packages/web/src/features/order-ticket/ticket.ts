@@ -42,13 +42,8 @@ import type { Tip } from '@basis/domain/orders/tpsl'
 import { splitTip } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { NumberRules } from '../../ui/number-text.ts'
+import type { SizeUnit } from './quantity-units.ts'
 import { isConditional, readTerms, type OrderTerms, type TicketTerms } from './ticket-terms.ts'
-
-/**
- * Qty in base coin; Cost is margin with fees; Value is price × quantity (spec 4, quantity type).
- */
-export const sizeUnits = ['qty', 'cost', 'value'] as const
-type SizeUnit = (typeof sizeUnits)[number]
 
 /** What is in the form and not yet sent. Numbers are the texts that were typed. */
 export type TicketDraft = {

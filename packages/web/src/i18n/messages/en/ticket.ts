@@ -33,7 +33,6 @@ export const ticket = {
   leverageOf: 'Leverage {{leverage}}, change',
   leverageSplit: 'L {{long}} / S {{short}}',
   available: 'Available',
-  unit: 'Order by',
   unitQty: 'Qty ({{coin}})',
   unitQtyHint: 'Order size in the coin',
   unitCost: 'Cost ({{coin}})',
@@ -90,4 +89,6 @@ export const ticket = {
   takeProfit: 'TP',
   stopLoss: 'SL',
   removeTrigger: 'Remove trigger price',
+  unitOf: 'Order by {{unit}}',
+  priceSteps: 'Change the price by steps',
 } as const
