@@ -2,7 +2,7 @@
 // exchange then has is what stands in the rows.
 
 import type { Request } from '@playwright/test'
-import { expect, expectAccessible, test } from './journey.ts'
+import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 test('orders are placed, moved and cancelled on the ladder', async ({ page }) => {
@@ -123,5 +123,59 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     await expect(status).toContainText('Your buy orders: 3.0 SOL')
     await page.keyboard.press('Delete')
     await expect.poll(open).toEqual([])
+  })
+
+  await test.step('keys act once they are switched on, and a taken one is refused', async () => {
+    await trader.figures.click()
+    await page.keyboard.press('l')
+    await expect(ladder).toBeVisible()
+    await page.keyboard.press('?')
+    const sheet = page.locator(dialogPart)
+    await sheet.getByRole('switch', { name: 'Trading keys' }).click()
+    await expectAccessible(page, dialogPart)
+    await sheet.getByRole('button', { name: 'Change keys: Centre the ladder' }).click()
+    await page.keyboard.press('Alt+x')
+    await expect(sheet.getByRole('status')).toHaveText(
+      'These keys already belong to: Cancel all orders of this symbol',
+    )
+    await page.keyboard.press('g')
+    await expect(sheet.getByRole('button', { name: 'Centre the ladder (G)' })).toBeVisible()
+    await sheet.getByRole('button', { name: 'Close', exact: true }).click()
+    await trader.figures.click()
+    await page.keyboard.press('l')
+    await expect(ladder).toBeHidden()
+    await page.keyboard.press('l')
+    await expect(ladder).toBeVisible()
+    await page.keyboard.press('q')
+    await expect(trader.ticket.getByRole('textbox', { name: 'Quantity' })).toBeFocused()
+  })
+
+  await test.step('a hold of the panic control ends orders, stops and positions, and says so', async () => {
+    const stop = page.getByRole('button', { name: 'Hold for one second' })
+    await ladder.getByRole('button', { name: 'Centre (C)' }).click()
+    await grid.hover()
+    // A limit far above the market buys at once.
+    await buttons('Buy').first().click()
+    const held = async () =>
+      (await trader.ask('positionList', { symbol: 'SOLUSDT' })).list.filter(
+        ({ side }) => side !== 'None',
+      )
+    await expect.poll(async () => (await held())[0]?.size).toBe('3.0')
+    await (await buyRow(4)).button.click()
+    const sells = buttons('Sell')
+    await sells.nth((await sells.count()) - 6).click({ modifiers: ['Shift'] })
+    await expect.poll(async () => (await open()).length).toBe(2)
+    // Let go at once, it does nothing.
+    await stop.click()
+    expect(await open()).toHaveLength(2)
+    await stop.focus()
+    await page.keyboard.down('Enter')
+    await expect.poll(open).toEqual([])
+    await page.keyboard.up('Enter')
+    await expect.poll(held).toEqual([])
+    await expect(page.getByRole('heading', { name: 'Everything is stopped' })).toBeVisible()
+    await expect(
+      page.getByText('Orders cancelled: 2. Positions closed: SOLUSDT.', { exact: false }),
+    ).toBeVisible()
   })
 })

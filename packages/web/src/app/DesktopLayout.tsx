@@ -7,6 +7,7 @@ import { ExternalLink, Maximize2, Minimize2, MoreHorizontal } from 'lucide-react
 import { say, useLanguage, useT } from '../i18n/i18n.ts'
 import type { Translate } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
+import { onPageRequest } from '../shell/page-requests.ts'
 import { onPanelRequest } from '../shell/panel-requests.ts'
 import { dressDocument } from '../shell/theme.ts'
 import { Button } from '../ui/Button.tsx'
@@ -57,6 +58,10 @@ export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
     return rememberWindows({ count: popped.length, reopen })
   }, [model, popped])
   useEffect(() => onPanelRequest((panel) => void model.doAction(Actions.selectTab(panel))), [model])
+  useEffect(
+    () => onPageRequest((request) => request === 'toggleLadder' && toggleLadder(model)),
+    [model],
+  )
   const language = useLanguage()
   const paintedIn = useRef(language)
   useEffect(() => {
@@ -82,6 +87,14 @@ export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
       onTabSetPlaceHolder={() => <PanelInWindow onDock={() => dockWindows(model)} />}
     />
   )
+}
+
+/** Brings the ladder to the front of its tabs, and the book back when it is there already. */
+function toggleLadder(model: Model): void {
+  const ladder = model.getNodeById('ladder')
+  const set = ladder?.getParent()
+  const isShown = set instanceof TabSetNode && set.getSelectedNode() === ladder
+  model.doAction(Actions.selectTab(isShown ? 'book' : 'ladder'))
 }
 
 type Remembered = { model: Model; popped: string[]; sizes: Sizes }

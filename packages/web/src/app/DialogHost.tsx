@@ -23,6 +23,9 @@ const CommandPalette = latePart(
 const ColumnsDialog = latePart(
   async () => (await import('../features/tables/ColumnsDialog.tsx')).ColumnsDialog,
 )
+const HotkeysDialog = latePart(
+  async () => (await import('../features/hotkeys/HotkeysDialog.tsx')).HotkeysDialog,
+)
 const LeverageDialog = latePart(
   async () => (await import('../features/margin/LeverageDialog.tsx')).LeverageDialog,
 )
@@ -89,6 +92,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <ColumnsDialog request={request} onClose={onClose} />
     case 'palette':
       return <CommandPalette />
+    case 'hotkeys':
+      return <HotkeysDialog onClose={onClose} />
     case 'leverage':
       return <LeverageDialog request={request} onClose={onClose} />
     case 'marginMode':

@@ -11,6 +11,7 @@ import { onPanelRequest, tablePanels, type TablePanel } from '../shell/panel-req
 import { Button } from '../ui/Button.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
+import { Panic } from './panels/Panic.tsx'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import { panelCounts, panelNames } from './panels/panels.ts'
@@ -42,6 +43,7 @@ export function PhoneLayout() {
         <div className="bg-panel">
           <PanelBoundary>
             <StatusBar />
+            <Panic />
           </PanelBoundary>
         </div>
       </main>

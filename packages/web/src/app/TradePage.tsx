@@ -8,6 +8,7 @@ import { useT } from '../i18n/i18n.ts'
 import { latePart } from '../platform/load-part.ts'
 import { oncePerFrame } from '../platform/frames.ts'
 import { viewportOf, type Viewport } from '../platform/viewport.ts'
+import { Panic } from './panels/Panic.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
 import { panelSetsOf, type LayoutSize } from './layout/layout-model.ts'
 import { useLayoutRevision } from './layout/layout-store.ts'
@@ -86,7 +87,12 @@ function ListedPage() {
       </main>
       <footer className="h-6 shrink-0 border-t border-line bg-panel">
         <PanelBoundary>
-          <StatusBar />
+          <div className="flex">
+            <div className="min-w-0 flex-1">
+              <StatusBar />
+            </div>
+            <Panic />
+          </div>
         </PanelBoundary>
       </footer>
     </div>

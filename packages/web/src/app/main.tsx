@@ -9,7 +9,7 @@ import { languageAt } from '../shell/routes.ts'
 import { startTheme } from '../shell/theme.ts'
 import { App } from './App.tsx'
 import { startLateParts } from './late-parts.ts'
-import { startShortcuts } from './shortcuts.ts'
+import { startShortcuts } from './keys/shortcuts.ts'
 import { startRouter } from './router.ts'
 import '../ui/theme.css'
 

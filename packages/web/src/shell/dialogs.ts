@@ -31,6 +31,7 @@ export type DialogRequest =
   | { kind: 'symbolSearch' }
   | ColumnsRequest
   | { kind: 'palette' }
+  | { kind: 'hotkeys' }
   | { kind: 'leverage'; symbol: string }
   | { kind: 'marginMode'; symbol: string }
   | { kind: 'positionMode'; symbol: string }

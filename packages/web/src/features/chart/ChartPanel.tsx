@@ -16,7 +16,7 @@ import { seriesOf, tickerOf } from './chart-datafeed.ts'
 import { ChartGrid, GridMenu, useIsWide, useLinked } from './ChartGrid.tsx'
 import { LineMenu } from './LineMenu.tsx'
 import { useTrading } from './use-trading.ts'
-import { useShownSymbol, useWidget } from './use-widget.ts'
+import { useIntervalRequests, useShownSymbol, useWidget } from './use-widget.ts'
 
 export function ChartPanel() {
   const t = useT()
@@ -67,6 +67,7 @@ function Chart({ instrument, source }: { instrument: Instrument; source: CandleS
   useLinked(widget)
   useEffect(() => widget?.onChartReady(sawPage), [widget])
   useShownSymbol(widget, ticker)
+  useIntervalRequests(widget)
   useTrading({ widget, ticker, instrument })
   let over: ReactNode = null
   if (hasFailed) over = <EmptyState title={t('chart.failed')} />

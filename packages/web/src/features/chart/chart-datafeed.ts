@@ -51,7 +51,8 @@ export function seriesOf(ticker: string): { symbol: string; source: CandleSource
   return { symbol, source: candleSources.find((source) => source === named) ?? 'last' }
 }
 
-const resolutionOf = (text: string): Resolution =>
+/** Returns the interval that a text names; an unknown one is half an hour. */
+export const resolutionOf = (text: string): Resolution =>
   resolutions.find((resolution) => resolution === text) ?? '30'
 
 const unit = 100_000_000

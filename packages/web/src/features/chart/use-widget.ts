@@ -4,15 +4,17 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { ChartWidget } from '@basis/chart/widget'
+import { resolutions } from '@basis/domain/instrument/candle'
 import { askCandles, listenToCandles } from '../../stores/candles.ts'
 import { listingOf, useCatalogue } from '../../stores/catalogue.ts'
 import { serverNowMs } from '../../client/connection.ts'
 import { useSession } from '../../client/session.ts'
 import { say, useLanguage } from '../../i18n/i18n.ts'
+import { onPageRequest } from '../../shell/page-requests.ts'
 import { notify } from '../../shell/notices.ts'
 import fontsUrl from '../../ui/fonts/fonts.css?url'
 import { useThemeChoice, usePaintedTheme } from '../../shell/theme.ts'
-import { createChartDatafeed, seriesOf } from './chart-datafeed.ts'
+import { createChartDatafeed, resolutionOf, seriesOf } from './chart-datafeed.ts'
 import { loadChartLibrary } from './chart-library.ts'
 import { chartMemory, type MemoryError, visitorOwner } from './chart-memory.ts'
 
@@ -147,6 +149,20 @@ function sideColours(element: HTMLElement): { up: string; down: string } {
   const style = element.ownerDocument.defaultView?.getComputedStyle(element)
   const colour = (name: string): string => style?.getPropertyValue(name).trim() ?? ''
   return { up: colour('--color-up') || '#20b26c', down: colour('--color-down') || '#ef454a' }
+}
+
+/** Goes to the next longer or shorter interval when the page asks for it. */
+export function useIntervalRequests(widget: ChartWidget | undefined): void {
+  useEffect(() => {
+    if (widget === undefined) return undefined
+    return onPageRequest((request) => {
+      if (request !== 'longerInterval' && request !== 'shorterInterval') return
+      const chart = widget.activeChart()
+      const at = resolutions.indexOf(resolutionOf(chart.resolution()))
+      const next = resolutions[at + (request === 'longerInterval' ? 1 : -1)]
+      if (next !== undefined) void chart.setResolution(next)
+    })
+  }, [widget])
 }
 
 export function useShownSymbol(widget: ChartWidget | undefined, ticker: string): void {

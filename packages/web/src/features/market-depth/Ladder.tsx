@@ -11,6 +11,7 @@ import { useConnection } from '../../client/connection.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { useLanguage, useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
+import { onPageRequest } from '../../shell/page-requests.ts'
 import { notify } from '../../shell/notices.ts'
 import { useBookState } from '../../stores/book.ts'
 import { useCurrentListing } from '../../stores/catalogue.ts'
@@ -80,6 +81,7 @@ function LadderOf({ instrument }: { instrument: Instrument }) {
   const { presets, chosen } = usePresets(instrument)
   const isArmed = useIsArmed()
   const lots = presets[chosen] ?? 1
+  useEffect(() => onPageRequest((request) => request === 'centreLadder' && centre()), [centre])
 
   const place = useCallback(
     (side: Side, ticks: number, isStop: boolean): void => {

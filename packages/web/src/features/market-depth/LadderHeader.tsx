@@ -156,7 +156,7 @@ function PresetField(props: {
         min: '0',
         step: formatQty(instrument, qtyLots(1)),
       }}
-      className="min-w-0 text-2xs"
+      className="min-w-0 [&_input]:px-1!"
     />
   )
 }

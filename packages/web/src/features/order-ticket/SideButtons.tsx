@@ -91,6 +91,7 @@ function SendButton(
       variant={side === 'Buy' ? 'buy' : 'sell'}
       size="lg"
       wide
+      data-order-side={side}
       pending={props.isPending}
       disabled={reason !== undefined}
       aria-label={reason === undefined ? label : t('ticket.reasonOf', { side: label, reason })}

@@ -1,13 +1,14 @@
 // Everything the palette can do besides typed commands: places, dialogs, and settings.
 
 import { stopEverything, closeAll } from '../../actions/closing.ts'
-import { cancelAll } from '../../actions/trading.ts'
+import { runHotkey } from '../../actions/hotkey-acts.ts'
 import { chooseLanguage, offeredLanguages, useT } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
 import { changeAddressLanguage } from '../../shell/location.ts'
 import { showPanel, tablePanels, type TablePanel } from '../../shell/panel-requests.ts'
 import { chooseTheme } from '../../shell/theme.ts'
+import { hotkeyIds, hotkeyNames, shownKeys, useHotkeys } from '../../shell/hotkeys.ts'
 import { shownName, showListing, useCatalogue, useCurrentListing } from '../../stores/catalogue.ts'
 
 export type PaletteAction = {
@@ -32,6 +33,7 @@ const panelWords: Record<TablePanel, MessageKey> = {
 export function useActions(): readonly PaletteAction[] {
   const t = useT()
   const listing = useCurrentListing()
+  const { keys, isOn } = useHotkeys()
   const listings = useCatalogue((catalogue) => catalogue.order)
   const symbol = listing?.symbol ?? ''
   const isContract = listing !== undefined && listing.marketType !== 'Spot'
@@ -54,7 +56,11 @@ export function useActions(): readonly PaletteAction[] {
   return [
     { ...action('symbols', t('palette.symbolSearch'), searchSymbols), hint: '/' },
     ...dialogs,
-    action('cancelAll', t('palette.cancelAll'), () => void cancelAll()),
+    ...hotkeyIds.map((id) => ({
+      ...action(`hotkey-${id}`, t({ key: hotkeyNames[id] }), () => runHotkey(id)),
+      hint: isOn ? shownKeys(keys[id]) : undefined,
+    })),
+    { ...action('hotkeys', t('hotkeys.title'), () => openDialog({ kind: 'hotkeys' })), hint: '?' },
     action('closeAll', t('palette.closeAll'), () =>
       sureOf(message('palette.closeAll'), message('positions.closeEveryBody'), closeAll),
     ),

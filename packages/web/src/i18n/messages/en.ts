@@ -12,7 +12,7 @@ import { margin } from './en/margin.ts'
 import { msg } from './en/msg.ts'
 import { notices } from './en/notices.ts'
 import { orders } from './en/orders.ts'
-import { palette } from './en/palette.ts'
+import { hotkeys, palette, panic } from './en/palette.ts'
 import { positions } from './en/positions.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
@@ -30,6 +30,7 @@ export const en = {
   errors,
   help,
   history,
+  hotkeys,
   invite,
   ladder,
   leverage,
@@ -39,6 +40,7 @@ export const en = {
   notices,
   orders,
   palette,
+  panic,
   positions,
   poster,
   shell,

@@ -1,4 +1,4 @@
-// English: the command palette.
+// English: the command palette, keyboard shortcuts and the panic control.
 
 export const palette = {
   title: 'Commands',
@@ -36,4 +36,35 @@ export const palette = {
   themeDark: 'Dark theme',
   themeLight: 'Light theme',
   language: 'Language: {{language}}',
+} as const
+
+/** Keys that a trader can choose, and the list of them. */
+export const hotkeys = {
+  title: 'Keyboard shortcuts',
+  on: 'Trading keys',
+  help: 'They act while no field is being typed in and no dialog is open.',
+  press: 'Press the new keys',
+  change: 'Change keys: {{name}}',
+  taken: 'These keys already belong to: {{name}}',
+  reserved: 'These keys belong to the page or the browser',
+  reset: 'Reset all keys',
+  buy: 'Go to the buy button',
+  sell: 'Go to the sell button',
+  quantity: 'Go to the quantity',
+  cancelSymbol: 'Cancel all orders of this symbol',
+  closeSymbol: 'Close the position of this symbol at market',
+  reverse: 'Reverse the position of this symbol',
+  longer: 'Longer chart interval',
+  shorter: 'Shorter chart interval',
+  ladder: 'Open or leave the ladder',
+  centreLadder: 'Centre the ladder',
+} as const
+
+/** One control that ends everything. */
+export const panic = {
+  button: 'Stop everything',
+  hold: 'Hold for one second: cancel all orders and close all positions',
+  all: 'Everything is stopped',
+  partly: 'Not everything could be stopped',
+  done: 'Orders cancelled: {{orders}}. Positions closed: {{symbols}}.',
 } as const

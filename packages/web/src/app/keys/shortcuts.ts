@@ -1,6 +1,9 @@
-// Keys of the whole page: Ctrl K, on a Mac ⌘ K, opens the command palette.
+// Keys of the whole page: Ctrl K, on a Mac ⌘ K, opens the command palette; those that a trader can
+// choose come after the page has been seen.
 
-import { openDialog, openDialogs } from '../shell/dialogs.ts'
+import { onPageSeen } from '../../platform/first-sight.ts'
+import { loadPart } from '../../platform/load-part.ts'
+import { openDialog, openDialogs } from '../../shell/dialogs.ts'
 
 /** Listens to a page's keys. A dialog that is open keeps them. */
 export function startShortcuts(page: Document): void {
@@ -10,5 +13,10 @@ export function startShortcuts(page: Document): void {
     // The browser's own search field would take the key.
     event.preventDefault()
     if (openDialogs().length === 0) openDialog({ kind: 'palette' })
+  })
+  onPageSeen(() => {
+    void loadPart(() => import('./hotkey-listener.ts')).then(({ listenForHotkeys }) =>
+      listenForHotkeys(page),
+    )
   })
 }
