@@ -1,4 +1,5 @@
-// Pages beside trading: what the help centre works out is what the exchange has.
+// Pages beside trading: what the help centre works out and the markets page lists is what the
+// exchange has.
 
 import { expect, test, expectAccessible } from './journey.ts'
 import { Trader } from './trader.ts'
@@ -37,5 +38,62 @@ test('the help centre explains with the figures of the position that is held', a
     await page.goto('/de-DE/help/funding')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Funding')
     await expect(page.getByRole('heading', { name: 'Ihre Position' })).toBeVisible()
+  })
+})
+
+test('the markets page lists every market with the exchange’s figures', async ({ page }) => {
+  const trader = new Trader(page)
+  await trader.open('BTCUSDT')
+  const asked = async (path: string) => {
+    const answer = await page.request.get(`/contract/v5/public/${path}`)
+    return (await answer.json()).result.list
+  }
+  const table = page.getByRole('table', { name: 'Markets' })
+  const row = (symbol: string) =>
+    table.getByRole('row').filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
+
+  await test.step('it is a link of the bar, and lists all, the most traded first', async () => {
+    await page.getByRole('link', { name: 'Markets' }).click()
+    await expect(page).toHaveURL(/\/markets$/)
+    const tickers = await asked('tickers')
+    await expect(table.getByRole('row')).toHaveCount(tickers.length + 1)
+    await expect(table.getByRole('columnheader', { name: '24h turnover (USD)' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    )
+    await expectAccessible(page)
+  })
+  await test.step('a row’s range is the ticker’s', async () => {
+    const wire = async (): Promise<string> => {
+      const [ticker] = await asked('tickers?symbol=BTCUSDT')
+      return `${ticker.highPrice24h} / ${ticker.lowPrice24h}`
+    }
+    await expect
+      .poll(async () => (await row('BTCUSDT').innerText()).replaceAll(',', ''))
+      .toContain(await wire())
+  })
+  await test.step('the screener has the statistics of the exchange', async () => {
+    await page.getByRole('button', { name: 'Screener' }).click()
+    const shown = async () => {
+      const list = await asked('market-statistics')
+      const statistics = list.find(({ symbol }: { symbol: string }) => symbol === 'ETHUSDT')
+      const volatility = `${(statistics.volatilityE6 / 10_000).toFixed(2)}%`
+      return (await row('ETHUSDT').innerText()).includes(volatility)
+    }
+    await expect.poll(shown, { timeout: 45_000 }).toBe(true)
+    await page.getByRole('button', { name: 'BTC correlation' }).click()
+    await expect(table.getByRole('row').nth(1)).toContainText('BTC')
+  })
+  await test.step('a search finds, a star keeps, a tile leads to its market', async () => {
+    await page.getByRole('searchbox', { name: 'Search markets' }).fill('sol')
+    await expect(row('SOLUSDT')).toBeVisible()
+    await expect(row('BTCUSDT')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Add SOLUSDT to favourites' }).click()
+    await page.getByRole('button', { name: 'Favourites', exact: true }).click()
+    await expect(table.getByRole('row')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Heat map' }).click()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: /^SOLUSDT/ }).click()
+    await expect(page).toHaveURL(/\/trade\/usdt\/SOLUSDT$/)
   })
 })

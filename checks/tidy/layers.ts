@@ -89,12 +89,12 @@ const packages: Readonly<Record<string, PackageRules>> = {
       features: [
         [
           'account',
-          'catalogue',
           'chart',
           'help',
           'history',
           'margin',
           'market-depth',
+          'markets',
           'notifications',
           'order-ticket',
           'orders',
@@ -108,8 +108,9 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'tables',
           'visitor',
         ],
-        // The ticket and the positions both ask for TP/SL by its form.
-        ['tpsl'],
+        // The ticket and the positions both ask for TP/SL by its form, the markets page has the
+        // picker's tabs and stars.
+        ['catalogue', 'tpsl'],
       ],
     },
     importers: { ui: ['app', 'features'] },

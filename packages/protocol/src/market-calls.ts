@@ -157,6 +157,37 @@ export const marketCalls = {
     /** Ascending by start. */
     answer: z.object({ list: z.array(wireCandle) }),
   },
+  marketStatistics: {
+    method: 'GET',
+    path: '/contract/v5/public/market-statistics',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: nothing,
+    /**
+     * Of every symbol, at most half a minute old; ratios ×1e6, absent where there are too few
+     * candles to tell.
+     */
+    answer: z.object({
+      list: z.array(
+        z.object({
+          symbol: z.string(),
+          change5mE6: z.exactOptional(z.int()),
+          change15mE6: z.exactOptional(z.int()),
+          change1hE6: z.exactOptional(z.int()),
+          change4hE6: z.exactOptional(z.int()),
+          change24hE6: z.exactOptional(z.int()),
+          /** The standard deviation of the last 24 hourly changes. */
+          volatilityE6: z.exactOptional(z.int()),
+          /** The last hour's volume against the mean of the 24 hours before. */
+          volumeRatioE6: z.exactOptional(z.int()),
+          btcCorrelationE6: z.exactOptional(z.int()),
+          /** The last 24 hourly closes, oldest first. */
+          closes: z.array(decimal),
+        }),
+      ),
+    }),
+  },
   serverTime: {
     method: 'GET',
     path: '/contract/v5/public/time',

@@ -206,6 +206,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
     endMs: '2',
     limit: '5',
   },
+  marketStatistics: {},
   serverTime: {},
   venueStatus: {},
   ledger: {},

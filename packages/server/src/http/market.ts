@@ -1,6 +1,8 @@
 // Market data and the venue at the door: books, trades, tickers, candles, time, status, the ledger.
 
 import { symbolId } from '@basis/domain/numbers/brand'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import { formatPrice } from '@basis/domain/instrument/instrument'
 import { buildRelease, maxCandles, type CallAnswer } from '@basis/protocol/calls'
 import {
   encodeCandle,
@@ -10,6 +12,7 @@ import {
   type WireTicker,
 } from '@basis/protocol/market-data'
 import { encodeAmount } from '@basis/protocol/order'
+import { allMarketStatistics } from '../read-model/market-statistics.ts'
 import { listedInstrument, type Handlers, type Parts } from './call-context.ts'
 import { invalidField } from './guards/refusal.ts'
 import { versionOf } from './guards/sending.ts'
@@ -19,7 +22,14 @@ const maxTrades = 1000
 const defaultCandles = 200
 
 export const marketHandlers: Handlers<
-  'depth' | 'trades' | 'tickers' | 'candles' | 'serverTime' | 'venueStatus' | 'ledger'
+  | 'depth'
+  | 'trades'
+  | 'tickers'
+  | 'candles'
+  | 'marketStatistics'
+  | 'serverTime'
+  | 'venueStatus'
+  | 'ledger'
 > = {
   depth: ({ parts }, { symbol, limit }) => {
     const instrument = listedInstrument(parts, symbol)
@@ -59,6 +69,18 @@ export const marketHandlers: Handlers<
       limit: bounded('limit', request.limit ?? defaultCandles, maxCandles),
     })
     const list = candles.map((candle) => encodeCandle(instrument, candle))
+    return { value: { list }, version: versionOf(list) }
+  },
+
+  marketStatistics: async ({ parts }) => {
+    const { views } = parts.exchange
+    const told = await allMarketStatistics(parts.readModel, views.symbols(), parts.clock.nowMs())
+    const list = told.flatMap(({ symbol, closesTicks, ...ratios }) => {
+      const instrument = views.symbol(symbol)?.instrument
+      if (instrument === undefined) return []
+      const closes = closesTicks.map((ticks) => formatPrice(instrument, priceTicks(ticks)))
+      return [{ symbol, ...ratios, closes }]
+    })
     return { value: { list }, version: versionOf(list) }
   },
 

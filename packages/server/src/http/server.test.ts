@@ -196,6 +196,16 @@ test('public calls: catalogue, books, tickers, candles, ledger', async () => {
     '/contract/v5/public/candles?symbol=BTCUSDT&resolution=60&source=index&limit=24',
   )
   expect(candles).toMatchObject({ list: { length: 24 } })
+  expect(await get('/contract/v5/public/market-statistics')).toMatchObject({
+    list: expect.arrayContaining([
+      expect.objectContaining({
+        symbol: 'BTCUSDT',
+        btcCorrelationE6: 1_000_000,
+        change4hE6: expect.any(Number),
+        closes: expect.objectContaining({ length: 24 }),
+      }),
+    ]),
+  })
   const ledger = (await get('/contract/v5/public/ledger')) as { list: { drift: string }[] }
   expect(ledger.list.every(({ drift }) => drift === '0')).toBe(true)
 })

@@ -35,6 +35,10 @@ const InvitePage = latePart(
 
 const HelpPage = latePart(async () => (await import('../features/help/HelpPage.tsx')).HelpPage)
 
+const MarketsPage = latePart(
+  async () => (await import('../features/markets/MarketsPage.tsx')).MarketsPage,
+)
+
 export function App() {
   return (
     <UiProvider words={useWords()} loadPart={loadPart}>
@@ -84,12 +88,8 @@ function CurrentPage() {
       </Suspense>
     )
   }
-  if (kind === 'help') {
-    return (
-      <UnderNav>
-        <HelpPage />
-      </UnderNav>
-    )
+  if (kind === 'help' || kind === 'markets') {
+    return <UnderNav>{kind === 'help' ? <HelpPage /> : <MarketsPage />}</UnderNav>
   }
   // One element for all trade pages: the panels stay where they are when the symbol changes.
   return kind === 'left' ? <LeftPage /> : <TradePage />

@@ -191,7 +191,7 @@ function useSettings(): MenuEntry[] {
       onSelect: () => goTo({ kind: 'help', topic: undefined }),
     },
   ]
-  if (viewport === 'phone') return [...entries, ...help]
+  if (viewport === 'phone') return [...entries, ...help, marketsEntry(t('markets.title'))]
   return [
     ...entries,
     ...help,
@@ -204,6 +204,11 @@ function useSettings(): MenuEntry[] {
       onSelect: () => resetLayout(viewport),
     },
   ]
+}
+
+/** The links of the bar have no room on a phone. */
+function marketsEntry(label: string): MenuEntry {
+  return { kind: 'act', id: 'markets', label, onSelect: () => goTo({ kind: 'markets' }) }
 }
 
 function reopenEntry(label: string): MenuEntry {

@@ -4,7 +4,7 @@ import type { MarketType } from '@basis/domain/instrument/market'
 import { tradedOf, useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
-import { useTradePage } from '../../shell/location.ts'
+import { usePage, useTradePage } from '../../shell/location.ts'
 import { firstPages, marketTypesAt, pageOf } from '../../shell/routes.ts'
 import type { TradePage } from '../../shell/routes.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -56,23 +56,32 @@ const products: readonly Product[] = [
 export function ProductLinks() {
   const t = useT()
   const here = useTradePage()
+  const { kind } = usePage()
   const listing = useCurrentListing()
   const order = useCatalogue((catalogue) => catalogue.order)
   // Until the list has come, the address tells the product as well as it can.
   const type = listing?.marketType ?? marketTypesAt(here)[0]
   return (
     <nav aria-label={t('shell.mainNavigation')} className="flex min-w-0 flex-1 items-center">
+      <PageLink
+        page={{ kind: 'markets' }}
+        aria-current={kind === 'markets' ? 'page' : undefined}
+        className={linkClass(kind === 'markets')}
+      >
+        {t('markets.title')}
+      </PageLink>
       {products.map(({ name, shortName, ...product }) => {
-        const isHere = type !== undefined && product.marketTypes.includes(type)
+        const isHere =
+          kind !== 'markets' &&
+          kind !== 'help' &&
+          type !== undefined &&
+          product.marketTypes.includes(type)
         return (
           <PageLink
             key={name}
             page={firstPageOf(product, order)}
             aria-current={isHere ? 'page' : undefined}
-            className={classNames(
-              'flex h-8 items-center rounded px-2 text-sm font-medium whitespace-nowrap transition-colors duration-100 hover:text-ink xl:px-3',
-              isHere ? 'text-ink' : 'text-soft',
-            )}
+            className={linkClass(isHere)}
           >
             <span className="max-lg:hidden">{t({ key: name })}</span>
             <span className="lg:hidden">{t({ key: shortName })}</span>
@@ -82,6 +91,12 @@ export function ProductLinks() {
     </nav>
   )
 }
+
+const linkClass = (isHere: boolean): string =>
+  classNames(
+    'flex h-8 items-center rounded px-2 text-sm font-medium whitespace-nowrap transition-colors duration-100 hover:text-ink xl:px-3',
+    isHere ? 'text-ink' : 'text-soft',
+  )
 
 function firstPageOf(
   { marketTypes, path }: Pick<Product, 'marketTypes' | 'path'>,

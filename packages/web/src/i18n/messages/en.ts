@@ -5,6 +5,7 @@ import { book, ladder } from './en/book.ts'
 import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
 import { help } from './en/pages/help.ts'
+import { markets } from './en/pages/markets.ts'
 import { history } from './en/history.ts'
 import { leverage } from './en/leverage.ts'
 import { liquidation } from './en/liquidation.ts'
@@ -36,6 +37,7 @@ export const en = {
   leverage,
   liquidation,
   margin,
+  markets,
   msg,
   notices,
   orders,

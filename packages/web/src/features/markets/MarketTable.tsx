@@ -1,0 +1,225 @@
+// The table of the markets page, as an overview or as a screener; on a phone it keeps the symbol,
+// the price and the change.
+
+import type { ReactNode } from 'react'
+import { useServerNowMs } from '../../client/connection.ts'
+import { useT } from '../../i18n/i18n.ts'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { PageLink } from '../../shell/PageLink.tsx'
+import { pageOf } from '../../shell/routes.ts'
+import { shownName, tradedOf, type Listing } from '../../stores/catalogue.ts'
+import { useInstrumentFormat, useWirePrice } from '../../stores/instrument-format.ts'
+import { usePickerRow } from '../../stores/tickers.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Tooltip } from '../../ui/Tooltip.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
+import type { TableSort } from '../../ui/table/sort.ts'
+import {
+  Cell,
+  HeadCell,
+  SkeletonRows,
+  Table,
+  TableBody,
+  TableHead,
+  TableRow,
+} from '../../ui/table/Table.tsx'
+import { StarButton } from '../catalogue/SymbolSearch.tsx'
+import { Sparkline } from './Sparkline.tsx'
+import {
+  changeE6,
+  changeWindows,
+  openInterestUsd,
+  spreadE6,
+  turnoverUsd,
+  viewColumns,
+  type ChangeColumn,
+  type MarketColumn,
+  type MarketRow,
+} from './market-rows.ts'
+
+type Named = Exclude<MarketColumn, ChangeColumn>
+
+const names: Record<Named, MessageKey> = {
+  symbol: 'book.columnSymbol',
+  last: 'book.columnLast',
+  trend: 'markets.trend',
+  range: 'markets.range',
+  turnover: 'markets.turnover',
+  funding: 'book.funding',
+  openInterest: 'markets.openInterest',
+  volatility: 'markets.volatility',
+  volumeRatio: 'markets.volumeRatio',
+  correlation: 'markets.correlation',
+  spread: 'markets.spread',
+}
+const helps: Partial<Record<MarketColumn, MessageKey>> = {
+  volatility: 'markets.volatilityHelp',
+  volumeRatio: 'markets.volumeRatioHelp',
+  correlation: 'markets.correlationHelp',
+}
+
+const isChange = (column: MarketColumn): column is ChangeColumn => column in changeWindows
+/** What a phone has room for. */
+const onPhone: readonly MarketColumn[] = ['symbol', 'last', 'change24h']
+
+export function MarketTable(props: {
+  view: keyof typeof viewColumns
+  rows: readonly MarketRow[]
+  favourites: readonly string[]
+  sort: TableSort<MarketColumn>
+}) {
+  const { view, rows, favourites, sort } = props
+  const t = useT()
+  const columns = viewColumns[view]
+  const nameOf = (column: MarketColumn): string =>
+    isChange(column)
+      ? t('markets.change', { window: changeWindows[column] })
+      : t({ key: names[column] })
+  return (
+    <Table label={t('markets.title')}>
+      <TableHead>
+        <HeadCell sticky {...sort.head('symbol')}>
+          {nameOf('symbol')}
+        </HeadCell>
+        {columns.map((column) => (
+          <HeadCell key={column} align="end" {...sort.head(column)} className={phoneClass(column)}>
+            <Explained help={helps[column]}>{nameOf(column)}</Explained>
+          </HeadCell>
+        ))}
+      </TableHead>
+      <TableBody>
+        {rows.length === 0 && <SkeletonRows columns={columns.length + 1} rows={12} />}
+        {rows.map((row) => (
+          <TableRow key={row.listing.symbol}>
+            <Cell sticky>
+              <SymbolCell
+                listing={row.listing}
+                isStarred={favourites.includes(row.listing.symbol)}
+              />
+            </Cell>
+            {columns.map((column) => (
+              <Cell
+                key={column}
+                align="end"
+                className={classNames('tabular-nums', phoneClass(column))}
+              >
+                <Figure row={row} column={column} />
+              </Cell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function phoneClass(column: MarketColumn): string | undefined {
+  if (!onPhone.includes(column)) return 'max-md:hidden'
+  return column === 'change24h' ? 'max-md:pr-3' : undefined
+}
+
+function Explained({ help, children }: { help: MessageKey | undefined; children: string }) {
+  const t = useT()
+  if (help === undefined) return children
+  return (
+    <Tooltip content={t({ key: help })}>
+      <span className="underline decoration-dotted underline-offset-2">{children}</span>
+    </Tooltip>
+  )
+}
+
+function SymbolCell({ listing, isStarred }: { listing: Listing; isStarred: boolean }) {
+  const t = useT()
+  const { instrument, symbol } = listing
+  return (
+    <span className="flex items-center gap-1.5">
+      <StarButton symbol={symbol} isStarred={isStarred} />
+      <CoinIcon coin={instrument.baseCoin} size={20} />
+      <PageLink
+        page={pageOf(tradedOf(listing))}
+        className="rounded-sm text-sm font-medium hover:text-accent"
+      >
+        {shownName(listing)}
+      </PageLink>
+      {instrument.kind === 'Spot' && <Badge>{t('book.spotTag')}</Badge>}
+      {instrument.status === 'PreLaunch' && <Badge>{t('book.comingTag')}</Badge>}
+    </span>
+  )
+}
+
+function Figure({ row, column }: { row: MarketRow; column: MarketColumn }): ReactNode {
+  const format = useFormat()
+  const price = useWirePrice(row.listing.instrument)
+  const { ticker, statistics } = row
+  if (isChange(column)) return <Change valueE6={changeE6(row, column)} />
+  switch (column) {
+    case 'symbol':
+      return null
+    case 'last':
+      return <LastPrice row={row} />
+    case 'trend':
+      return <Sparkline closes={statistics?.closes ?? []} />
+    case 'range':
+      return `${price(ticker?.highPrice24h)} / ${price(ticker?.lowPrice24h)}`
+    case 'turnover':
+      return compact(turnoverUsd(row))
+    case 'openInterest':
+      return compact(openInterestUsd(row))
+    case 'funding':
+      return <Funding row={row} />
+    case 'volatility':
+      return percent(statistics?.volatilityE6, 2)
+    case 'volumeRatio':
+      return statistics?.volumeRatioE6 === undefined
+        ? '--'
+        : `${format.decimal({ units: statistics.volumeRatioE6, scale: 6 }, { scale: 2 })}×`
+    case 'correlation':
+      return format.decimal(
+        statistics?.btcCorrelationE6 === undefined
+          ? undefined
+          : { units: statistics.btcCorrelationE6, scale: 6 },
+        { scale: 2 },
+      )
+    case 'spread':
+      return percent(spreadE6(row), 3)
+  }
+
+  function compact(value: number | undefined): string {
+    return value === undefined ? '--' : format.compact({ units: Math.round(value), scale: 0 })
+  }
+  function percent(valueE6: number | undefined, scale: number): string {
+    if (valueE6 === undefined) return '--'
+    return format.percent({ units: valueE6, scale: 4 }, { scale, signed: false })
+  }
+}
+
+/** The price of this moment where it is pushed, of the last answer where it is not yet. */
+function LastPrice({ row: { listing, ticker } }: { row: MarketRow }) {
+  const words = useInstrumentFormat(listing.instrument)
+  const price = useWirePrice(listing.instrument)
+  const pushed = usePickerRow(listing.symbol)?.lastTicks
+  return pushed === undefined ? price(ticker?.lastPrice) : words.price(pushed)
+}
+
+function Change({ valueE6 }: { valueE6: number | undefined }) {
+  const format = useFormat()
+  if (valueE6 === undefined) return '--'
+  return (
+    <span className={valueE6 > 0 ? 'text-up' : valueE6 < 0 ? 'text-down' : undefined}>
+      {format.percent({ units: valueE6, scale: 4 })}
+    </span>
+  )
+}
+
+function Funding({ row: { ticker } }: { row: MarketRow }) {
+  const t = useT()
+  const format = useFormat()
+  const nowMs = useServerNowMs()
+  if (ticker === undefined || ticker.fundingRate === '') return '--'
+  return t('book.fundingOf', {
+    rate: format.funding(ticker.fundingRate),
+    countdown: format.countdown(ticker.nextFundingTimeE3 - nowMs),
+  })
+}

@@ -1,0 +1,25 @@
+// English: the markets page.
+
+export const markets = {
+  title: 'Markets',
+  all: 'All',
+  views: 'View',
+  overview: 'Overview',
+  screener: 'Screener',
+  heatMap: 'Heat map',
+  trend: 'Last 24h',
+  range: '24h high / low',
+  turnover: '24h turnover (USD)',
+  openInterest: 'Open interest (USD)',
+  change: '{{window}} change',
+  volatility: 'Volatility',
+  volatilityHelp: 'Standard deviation of the last 24 hourly changes.',
+  volumeRatio: 'Volume vs usual',
+  volumeRatioHelp: 'Volume of the last hour against the average hour of the day before.',
+  correlation: 'BTC correlation',
+  correlationHelp: 'Correlation of the last 24 hourly changes with those of BTCUSDT.',
+  spread: 'Spread',
+  heatBy: 'Area by',
+  byTurnover: 'Turnover',
+  byOpenInterest: 'Open interest',
+} as const
