@@ -93,12 +93,13 @@ function sideProblem(
   if (isProblem(limit)) return limit
   const reduceOnly = draft.reduceOnly && instrument.kind !== 'Spot'
   const waits = isConditional(draft.terms)
-  // More than one order may ask for is split when the trigger is reached (spec 5).
+  // More than one order may ask for is split when the trigger is reached (spec 5), and cut to the
+  // position where it only reduces.
   const most = maxOrderQty(instrument, draft.orderType)
   const order = {
     orderType: draft.orderType,
     side: asked.side,
-    qtyLots: waits ? qtyLots(Math.min(asked.lots, most)) : asked.lots,
+    qtyLots: waits || reduceOnly ? qtyLots(Math.min(asked.lots, most)) : asked.lots,
     reduceOnly,
   }
   const reference = valuationTicks(draft, context, asked.side)
@@ -114,7 +115,8 @@ function sideProblem(
   if (reduceOnly && opposing(context, asked.side) === undefined) {
     return problem('reduceOnlyWithoutPosition', 'reduceOnly')
   }
-  return fundsProblem(context, asked)
+  // What only reduces binds nothing: more than the position is cut to it.
+  return reduceOnly ? undefined : fundsProblem(context, asked)
 }
 
 function fundsProblem(context: TicketContext, asked: Asked): Problem | undefined {
@@ -124,9 +126,10 @@ function fundsProblem(context: TicketContext, asked: Asked): Problem | undefined
     const missing = qtyAmount(instrument, asked.lots) - funds.base
     return missing > 0n ? shortBy(missing, instrument.baseCoin, 'insufficientCoin') : undefined
   }
-  const missing = asked.cost - funds.available
   // The exchange counts what the page does not know: its answer alone closes the button.
-  if (missing <= 0n || asked.maxLots === undefined || asked.lots <= asked.maxLots) return undefined
+  if (asked.maxLots === undefined || asked.lots <= asked.maxLots) return undefined
+  const missing = asked.cost - funds.available
+  if (missing <= 0n) return problem('insufficientBalance', 'qty')
   return shortBy(missing, instrument.settleCoin, 'insufficientBalance')
 }
 

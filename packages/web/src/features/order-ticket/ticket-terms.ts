@@ -124,12 +124,12 @@ export function termsProblem(
   if (typeof trigger === 'object') return { ...trigger, field: 'trigger' }
   if (trigger !== undefined) {
     const current = currentTicks(triggerBy, around)
-    const isKnown = current !== undefined || triggerBy === 'LastPrice'
     const direction = current === undefined ? 1 : directionFrom(current.floor, trigger)
     const beyond = direction === 1 ? current?.floor : current?.roof
-    const asked = { priceTicks: trigger, direction, current: beyond }
-    const wrong = isKnown ? triggerProblem(instrument, asked) : undefined
-    if (wrong !== undefined) return wrong
+    const wrong = triggerProblem(instrument, { priceTicks: trigger, direction, current: beyond })
+    // Where the exchange alone knows the basis, it alone says that there is none.
+    const isTheirs = wrong?.name === 'priceUnavailable' && triggerBy !== 'LastPrice'
+    if (wrong !== undefined && !isTheirs) return wrong
   }
   if (terms.tpsl === undefined) return undefined
   const judged = tpslContext({ terms, reduceOnly }, { instrument, last }, order)

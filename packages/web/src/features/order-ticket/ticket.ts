@@ -294,7 +294,8 @@ export function sizeNotice(draft: TicketDraft, context: TicketContext): Problem 
   const lots = maxOrderQty(context.instrument, draft.orderType)
   const asked = sizedLots(draft, context, 'Buy', lots)
   if (isProblem(asked)) return asked.name === 'qtyRequired' ? undefined : asked
-  if (asked <= lots || isConditional(draft.terms)) return undefined
+  // What only reduces is cut to the position, and what waits is split.
+  if (asked <= lots || draft.reduceOnly || isConditional(draft.terms)) return undefined
   return problem('orderMaxQtyReplace', 'qty', {
     qty: formatQty(context.instrument, lots),
     coin: qtyCoin(context.instrument),

@@ -1,0 +1,198 @@
+// One verdict of the ticket's fields and of the exchange, on random drafts: what the page lets
+// through is placed, and what it refuses would have been refused for the same reason.
+
+import { createPrng, type Prng } from '@basis/domain/numbers/prng'
+import { priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
+import {
+  formatPrice,
+  formatQty,
+  parsePrice,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { sides, timesInForce, triggerBases, type Side } from '@basis/domain/orders/order'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maxQtyRequest } from '../../packages/web/src/features/order-ticket/max-order-qty.ts'
+import { previewRequest } from '../../packages/web/src/features/order-ticket/order-preview.ts'
+import { ticketFigures } from '../../packages/web/src/features/order-ticket/ticket-figures.ts'
+import {
+  emptyDraft,
+  orderOf,
+  type TicketContext,
+  type TicketDraft,
+  type TicketOrder,
+} from '../../packages/web/src/features/order-ticket/ticket.ts'
+import { sizeUnits } from '../../packages/web/src/features/order-ticket/quantity-units.ts'
+import { emptyForm } from '../../packages/web/src/features/tpsl/tpsl-form.ts'
+import {
+  startTestServer,
+  TestClient,
+  type TestServer,
+} from '../../packages/server/testing/test-server.ts'
+import { proofLength } from './proof-length.ts'
+
+const drafts = proofLength(100_000, 1_500)
+const symbol = symbolId('BTCUSDT')
+/** What cannot be read, or is not there, is judged by the field alone: it is never sent. */
+const unsendable: ReadonlySet<string> = new Set([
+  'priceRequired',
+  'qtyRequired',
+  'tickSizeFixNumTips',
+  'lotSizeFixNumTips',
+  'priceErrorTickTip',
+  // A leg of "0" (spec 5); on the wire it takes a leg away.
+  'takeProfitOver',
+])
+
+let venue: TestServer
+let client: TestClient
+let account = accountId(0)
+beforeAll(async () => {
+  venue = await startTestServer()
+  client = new TestClient(venue.app)
+  await client.becomeTrader()
+  account = accountId(venue.parts.exchange.views.highestAccount())
+  await post('order/create', { symbol, side: 'Buy', orderType: 'Market', qty: '0.5' })
+})
+afterAll(() => venue.stop())
+
+const post = async (path: string, payload: object): Promise<Record<string, unknown>> =>
+  (await client.ask('POST', `/contract/v5/${path}`, payload)).body
+
+function marketNow() {
+  const market = venue.parts.exchange.views.symbol(symbol)
+  if (market === undefined) throw new Error('nothing is traded here')
+  return market
+}
+
+/** The market and the account as the page knows them: by what the exchange tells. */
+function contextNow(draft: TicketDraft): TicketContext {
+  const { views } = venue.parts.exchange
+  const { instrument, lastTicks, bestBidTicks, bestAskTicks, markE8, ...market } = marketNow()
+  const { maxBuyTicks, minSellTicks } = market
+  const told = views.account(account)
+  const leverage = views.leverage(account, symbol, 0)
+  if (told === undefined || leverage === undefined) throw new Error('nobody trades here')
+  const [held] = views.positions(account)
+  const { side = 'None', sizeLots = qtyLots(0), entryValue = zero } = held?.position ?? {}
+  return {
+    instrument,
+    leverage,
+    last: lastTicks,
+    bid: bestBidTicks,
+    ask: bestAskTicks,
+    markE8,
+    band:
+      maxBuyTicks === undefined || minSellTicks === undefined
+        ? undefined
+        : { maxBuyTicks, minSellTicks },
+    isIsolated: false,
+    funds: {
+      available: told.available,
+      base: zero,
+      equity: told.equity,
+      maintenance: told.maintenanceMargin,
+    },
+    position: side === 'None' ? undefined : { side, sizeLots, entryValue },
+    most: mostNow(draft, instrument),
+  }
+}
+
+/** The answer to the page's own question for the draft. */
+function mostNow(draft: TicketDraft, instrument: Instrument): TicketContext['most'] {
+  const asked = maxQtyRequest(draft, instrument)
+  if (asked === undefined) return undefined
+  const price = asked.price === undefined ? undefined : parsePrice(instrument, asked.price)
+  const entering = { timeInForce: asked.timeInForce, selfTrade: 'CancelTaker' } as const
+  const ticks = typeof price === 'number' ? price : undefined
+  const most = venue.parts.exchange.views.maxQty(account, symbol, ticks, entering)
+  return most === undefined ? undefined : { Buy: most.buyLots, Sell: most.sellLots }
+}
+
+/** A draft as a hand might leave it: mostly sensible, often just beyond a limit. */
+function invented(prng: Prng, instrument: Instrument, last: number): TicketDraft {
+  const below = (bound: number): number => prng.nextBelow(bound)
+  const one = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value
+  const near = (): string => {
+    const ticks = Math.max(
+      1,
+      Math.round(last * (1 + (below(2_001) - 1_000) / one([10_000, 100_000]))),
+    )
+    const text = formatPrice(instrument, priceTicks(ticks))
+    return one([
+      text,
+      text,
+      text,
+      text,
+      text,
+      `${text}5`,
+      '',
+      '0',
+      '99999999',
+      formatPrice(instrument, priceTicks(last)),
+    ])
+  }
+  const size = (): string =>
+    one([
+      formatQty(instrument, qtyLots(1 + below(3_000))),
+      formatQty(instrument, qtyLots(1 + below(20_000))),
+      formatQty(instrument, qtyLots(1 + below(600_000))),
+      String(below(5_000)),
+      '0.0005',
+      '',
+      '0',
+    ])
+  const form = emptyForm(one(['Full', 'Partial'] as const), {
+    takeProfit: one(triggerBases),
+    stopLoss: one(triggerBases),
+  })
+  const leg = (from: typeof form.takeProfit) => ({ ...from, trigger: one(['', near()]) })
+  const terms = {
+    ...(below(4) === 0 ? { trigger: near() } : {}),
+    ...(below(4) === 0
+      ? { tpsl: { ...form, takeProfit: leg(form.takeProfit), stopLoss: leg(form.stopLoss) } }
+      : {}),
+  }
+  return {
+    ...emptyDraft,
+    orderType: one(['Limit', 'Limit', 'Market'] as const),
+    price: near(),
+    size: size(),
+    unit: one(sizeUnits),
+    percent: below(6) === 0 ? 1 + below(100) : undefined,
+    timeInForce: one(timesInForce),
+    reduceOnly: below(5) === 0,
+    terms,
+    triggerBy: one(triggerBases),
+  }
+}
+
+/** Why the exchange would refuse the order; undefined when it would place it. */
+async function verdictOf(order: TicketOrder, instrument: Instrument): Promise<string | undefined> {
+  const body = await post('order/preview', previewRequest(order, instrument) ?? {})
+  const result = body['result'] as { code?: number; problem?: string } | undefined
+  if (body['ret_code'] !== 0) return String(body['ret_msg'])
+  return result?.code === 0 ? undefined : (result?.problem ?? String(result?.code))
+}
+
+test(`field and exchange give one verdict on ${drafts} random drafts`, async () => {
+  const prng = createPrng(7)
+  const { instrument, lastTicks } = marketNow()
+  const differing = new Map<string, { draft: TicketDraft; side: Side }>()
+  const agreed = { placed: 0, refused: 0 }
+  for (let no = 0; no < drafts; no += 1) {
+    const draft = invented(prng, instrument, lastTicks)
+    const side = sides[no % 2] ?? 'Buy'
+    const context = contextNow(draft)
+    const { problem, lots } = ticketFigures(draft, context)[side]
+    if (unsendable.has(problem?.name ?? '')) continue
+    const exchange = await verdictOf(orderOf(draft, context, side, lots), instrument)
+    if ((problem === undefined) !== (exchange === undefined)) {
+      differing.set(`${problem?.name} / ${exchange}`, { draft, side })
+    } else if (problem === undefined) agreed.placed += 1
+    else agreed.refused += 1
+  }
+  expect([...differing]).toEqual([])
+  expect(agreed.placed).toBeGreaterThan(drafts / 10)
+  expect(agreed.refused).toBeGreaterThan(drafts / 10)
+})
