@@ -17,6 +17,7 @@ const names = [
   'first-load',
   'page',
   'idle',
+  'ladder',
   'chart-paint',
   'chart-pan',
   'chart-tick',
@@ -26,6 +27,7 @@ const names = [
 /** Benches that stand beside what they share with others. */
 const folders: Readonly<Record<string, string>> = {
   'first-load': 'page-load/',
+  ladder: 'ladder-load/',
   'private-push': 'push-load/',
   'snapshot-pause': 'apply-load/',
 }

@@ -54,7 +54,7 @@ export function Ladder() {
       listing === undefined || !hasPrice ? (
         <WaitingBook />
       ) : (
-        <LadderOf key={listing.symbol} instrument={listing.instrument} />
+        <LadderColumn key={listing.symbol} instrument={listing.instrument} />
       ),
     [listing, hasPrice],
   )
@@ -68,7 +68,8 @@ function anchorOf(ticker: Ticker | undefined, instrument?: Instrument): number |
   return lastTicks ?? bidTicks ?? askTicks ?? marked
 }
 
-function LadderOf({ instrument }: { instrument: Instrument }) {
+/** The ladder of an instrument; a price to stand around must be known. */
+export function LadderColumn({ instrument }: { instrument: Instrument }) {
   const t = useT()
   const { symbol } = instrument
   const body = useRef<HTMLDivElement>(null)
