@@ -14,8 +14,7 @@ export type MarketRow = {
   readonly statistics: MarketStatistics | undefined
 }
 
-export const marketViews = ['overview', 'screener', 'heatMap'] as const
-export type MarketView = (typeof marketViews)[number]
+export type MarketView = 'overview' | 'screener' | 'heatMap'
 
 /** The windows of change that the screener has, as they are written in every language. */
 export const changeWindows = {
