@@ -58,7 +58,7 @@ export const LadderRow = memo(function LadderRow(props: LadderRowProps) {
         role="rowheader"
         className={classNames(
           'relative grid place-items-center border-x border-line px-1.5 text-soft',
-          'group-data-last:bg-selected group-data-last:font-semibold group-data-last:text-ink',
+          'group-data-last:bg-pressed group-data-last:font-semibold group-data-last:text-ink',
           entry !== undefined && 'bg-accent-tint',
         )}
       >
