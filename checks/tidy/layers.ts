@@ -108,9 +108,9 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'tables',
           'visitor',
         ],
-        // The ticket and the positions both ask for TP/SL by its form, the markets page has the
-        // picker's tabs and stars.
-        ['catalogue', 'tpsl'],
+        // The ticket and the positions both ask for TP/SL by its form and show an act's outcome, the
+        // markets page has the picker's tabs and stars.
+        ['catalogue', 'tpsl', 'outcome'],
       ],
     },
     importers: { ui: ['app', 'features'] },

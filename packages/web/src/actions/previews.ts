@@ -15,7 +15,10 @@ import { accountSettled } from '../client/session.ts'
 
 type PreviewName = 'previewLeverage' | 'previewMarginMode' | 'previewReverse' | 'previewOrder'
 
-export type Preview = Pick<WirePreview, 'before' | 'after' | 'filled' | 'closedPnl'> & {
+export type Preview = Pick<
+  WirePreview,
+  'before' | 'after' | 'filled' | 'allFilled' | 'closedPnl' | 'fills' | 'fees'
+> & {
   /** Why it would be refused; before and after are then the same. */
   readonly problem: Message | undefined
 }

@@ -12,6 +12,8 @@ import { useListing } from '../../stores/catalogue.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { usePositionsIn, useTradingMode } from '../../stores/positions.ts'
+import { outcomeOf } from '../../actions/outcome.ts'
+import type { Preview } from '../../actions/previews.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { equityIn, useWallet } from '../../stores/wallet.ts'
 import { applyLeverageChanges } from '../../actions/modes.ts'
@@ -24,6 +26,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { HelpLink } from '../../shell/HelpLink.tsx'
+import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
 import { CapNote } from './CapNote.tsx'
 import { changesOf, isEmpty, isSplit, leverageDraftOf, withMode } from './leverage-draft.ts'
 import { leverageFigures, leverageMarks, leverageRange, leverageText } from './leverage-form.ts'
@@ -114,6 +117,7 @@ function LeverageForm({ instrument, onClose }: { instrument: Instrument; onClose
           isCross={draft.mode === 'Cross'}
         />
         <HeldFigures instrument={instrument} preview={preview} />
+        <LeverageOutcome instrument={instrument} preview={preview} />
       </div>
     </Dialog>
   )
@@ -248,4 +252,13 @@ function CrossLine({ instrument }: { instrument: Instrument }) {
       <span>{format.leverage(times)}</span>
     </p>
   )
+}
+
+/** What the change comes to for the position, or for the long side of a hedge. */
+function LeverageOutcome(props: { instrument: Instrument; preview: Preview | undefined }) {
+  const { instrument, preview } = props
+  const [held] = usePositionsIn(instrument.symbol)
+  if (held === undefined || preview === undefined || preview.problem !== undefined) return null
+  const outcome = outcomeOf(preview, instrument, held.position.positionIdx)
+  return <OutcomeFigures instrument={instrument} outcome={outcome} hasFill={false} />
 }

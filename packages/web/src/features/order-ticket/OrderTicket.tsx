@@ -359,7 +359,7 @@ function PriceSteps(props: {
         <Button
           size="sm"
           variant="ghost"
-          className="px-1! text-accent!"
+          className="min-w-6 px-1! text-accent!"
           aria-label={t('ticket.priceSteps')}
         >
           ±

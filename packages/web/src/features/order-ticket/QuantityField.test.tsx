@@ -65,9 +65,11 @@ test('the slider runs from 0 to the whole in hundredths', async () => {
   await expect.element(slider).toHaveAttribute('step', '1')
 })
 
+const press = (button: Element): void => (button as HTMLElement).click()
+
 test('the unit opens the quantity type dialog: Qty, Cost, Value, of which Value is new', async () => {
   const screen = await render(<Field />)
-  await screen.getByRole('button', { name: 'Order by Qty (BTC)' }).click()
+  press(screen.getByRole('button', { name: 'Order by Qty (BTC)' }).element())
   const dialog = screen.getByRole('dialog', { name: 'Quantity type' })
   await expect.element(dialog).toBeInTheDocument()
   const choices = dialog.getByRole('button', { name: /^(Qty|Cost|Value)/ })
@@ -76,7 +78,7 @@ test('the unit opens the quantity type dialog: Qty, Cost, Value, of which Value 
     'Cost (USDT)Margin plus fees',
     'Value (USDT)NEWPrice × quantity',
   ])
-  await dialog.getByRole('button', { name: /^Value/ }).click()
+  press(dialog.getByRole('button', { name: /^Value/ }).element())
   await expect.element(dialog).not.toBeInTheDocument()
   await expect
     .element(screen.getByRole('button', { name: 'Order by Value (USDT)' }))

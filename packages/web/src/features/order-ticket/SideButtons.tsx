@@ -1,18 +1,18 @@
 // The two buttons that send, each with its own quantity, cost, maximum and liquidation price.
 
-import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import { qtyCoin } from '@basis/domain/instrument/instrument'
 import type { ReactNode } from 'react'
 import { sides, type Side } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { problemMessage } from '../../client/error-reactions.ts'
-import { useInstrumentFormat, type InstrumentFormat } from '../../stores/instrument-format.ts'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
-import { marginWords, useOrderPreview, type OrderPreview } from './order-preview.ts'
+import { useOutcomeWords, type OutcomeWords } from '../outcome/outcome-words.ts'
+import { useOrderPreview, type OrderPreview } from './order-preview.ts'
+import { isConditional } from './ticket-terms.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { inHedge, orderOf, type TicketContext, type TicketDraft } from './ticket.ts'
 
@@ -58,7 +58,13 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
         figures={figures[side]}
         look={look}
       />
-      <FigureLines side={side} figures={figures[side]} context={context} look={look} />
+      <FigureLines
+        side={side}
+        figures={figures[side]}
+        context={context}
+        look={look}
+        isWaiting={isConditional(draft.terms)}
+      />
       {look?.cancelled !== undefined && (
         <p className="text-2xs leading-3.5 text-warn">
           {t('ticket.wouldCancel', { reason: t(`history.reasons.${look.cancelled}`) })}
@@ -127,6 +133,8 @@ function useSideLabel(
 }
 
 type FigureProps = {
+  /** What waits for its trigger is not filled now: it has no average price to tell. */
+  isWaiting: boolean
   side: Side
   figures: SideFigures
   context: TicketContext
@@ -138,7 +146,7 @@ function FigureLines(props: FigureProps) {
   const { side, figures, context, look } = props
   const { instrument } = context
   const words = useInstrumentFormat(instrument)
-  const format = useFormat()
+  const told = useOutcomeWords(instrument, look)
   const isSpot = instrument.kind === 'Spot'
   const cost = figures.cost
   // What is received rounds down, what is paid rounds up.
@@ -164,13 +172,19 @@ function FigureLines(props: FigureProps) {
       </Line>
       {!isSpot && (
         <>
-          <Line label={t('ticket.fee')}>
-            {look === undefined ? '--' : `${words.settle(look.fee)} ${instrument.settleCoin}`}
+          {!props.isWaiting && <Line label={t('ticket.avgFill')}>{told?.fill ?? NOTHING}</Line>}
+          <Line label={t('ticket.fee')}>{told?.fee ?? NOTHING}</Line>
+          <Line label={t('ticket.margin')}>{told?.margin ?? NOTHING}</Line>
+          <LiquidationLine exact={told} estimate={words.price(figures.liquidationTicks)} />
+          <Line
+            label={
+              <Explained content={t('ticket.toLiquidationHelp')}>
+                {t('ticket.toLiquidation')}
+              </Explained>
+            }
+          >
+            {told?.distance ?? NOTHING}
           </Line>
-          <Line label={t('ticket.margin')}>
-            {look === undefined ? NOTHING : marginWords(format, look)}
-          </Line>
-          <LiquidationLine exact={look} estimate={figures.liquidationTicks} words={words} />
         </>
       )}
     </dl>
@@ -178,23 +192,20 @@ function FigureLines(props: FigureProps) {
 }
 
 /**
- * Where the position is liquidated now, if there is one, and once the order is filled: the
- * exchange's own figures where it has answered for this very order, else an estimate.
+ * Where the position is liquidated now, if there is one, once the order is filled, and once all
+ * other orders in the book are: the exchange's own figures where it has answered for this very
+ * order, else an estimate of the second.
  */
-function LiquidationLine(props: {
-  exact: OrderPreview | undefined
-  estimate: PriceTicks | undefined
-  words: InstrumentFormat
-}) {
+function LiquidationLine(props: { exact: OutcomeWords | undefined; estimate: string }) {
   const t = useT()
-  const { exact, estimate, words } = props
+  const { exact, estimate } = props
   const help = exact === undefined ? t('ticket.liquidationHelp') : t('ticket.liquidationExactHelp')
-  const filled = words.price(exact === undefined ? estimate : exact.filled.liquidationTicks)
-  const before = exact?.now.isHeld === true ? words.price(exact.now.liquidationTicks) : undefined
+  const filled = exact?.filled ?? estimate
   return (
     <Line label={<Explained content={help}>{t('ticket.liquidation')}</Explained>}>
-      {before !== undefined && before !== filled && `${before} → `}
+      {exact?.now !== undefined && exact.now !== filled && `${exact.now} → `}
       <span className="text-warn">{filled}</span>
+      {exact?.allFilled !== undefined && ` → ${exact.allFilled}`}
     </Line>
   )
 }

@@ -7,7 +7,8 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WirePreview } from '@basis/protocol/preview-calls'
 import { readPreview } from './order-preview.ts'
 
-const instrument = { settleCoin: 'USDT', tickSizeE8: 10_000_000 } as Instrument
+const instrument = { settleCoin: 'USDT', tickSizeE8: 10_000_000, lotSizeE8: 100_000 } as Instrument
+const margins = { positionIM: '1', extraMargin: '0' }
 const usdt = (text: string) => parseDecimal(text, 8)
 
 function preview(change: Partial<Record<keyof WirePreview, unknown>>): WirePreview {
@@ -15,7 +16,7 @@ function preview(change: Partial<Record<keyof WirePreview, unknown>>): WirePrevi
     wallet: { totalInitialMargin: margin },
     positions,
   })
-  const held = { positionIdx: 0, side: 'Buy', size: '0.5', liqPrice: '51234.5' }
+  const held = { positionIdx: 0, side: 'Buy', size: '0.5', liqPrice: '51234.5', ...margins }
   return {
     code: 0,
     orders: [{ positionIdx: 0 }],
@@ -23,6 +24,7 @@ function preview(change: Partial<Record<keyof WirePreview, unknown>>): WirePrevi
       { coin: 'USDT', fee: '1.5' },
       { coin: 'BTC', fee: '9' },
     ],
+    fills: [],
     before: standing('10', []),
     after: standing('310.25', [held]),
     ...change,
@@ -31,6 +33,8 @@ function preview(change: Partial<Record<keyof WirePreview, unknown>>): WirePrevi
 
 test('fee, margin and liquidation price are the answer’s own', () => {
   expect(readPreview(preview({}), instrument)).toEqual({
+    fill: undefined,
+    allFilled: undefined,
     fee: usdt('1.5'),
     margin: usdt('300.25'),
     now: { isHeld: false, liquidationTicks: undefined },
@@ -39,8 +43,8 @@ test('fee, margin and liquidation price are the answer’s own', () => {
 })
 
 test('an order that rests tells what it comes to once it is filled', () => {
-  const held = { positionIdx: 0, side: 'Buy', size: '0.1', liqPrice: '40000' }
-  const more = { ...held, size: '0.6', liqPrice: '55000.5' }
+  const held = { positionIdx: 0, side: 'Buy', size: '0.1', liqPrice: '40000', ...margins }
+  const more = { ...held, size: '0.6', liqPrice: '55000.5', ...margins }
   const wallet = { totalInitialMargin: '10' }
   const before = { wallet, positions: [held] }
   const look = readPreview(

@@ -3,36 +3,18 @@
 // An answer is shown for the very order it was asked for, and not for long.
 
 import { useEffect, useState } from 'react'
-import { amount, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { CancelType } from '@basis/domain/orders/order'
-import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { CallRequest } from '@basis/protocol/calls'
-import { decodeAmount } from '@basis/protocol/order'
-import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
+import type { WirePreview } from '@basis/protocol/preview-calls'
 import { ask } from '../../client/http.ts'
-import { exactE8 } from '../../stores/instrument-format.ts'
+import { outcomeOf, type Outcome } from '../../actions/outcome.ts'
 import { orderFields } from '../../actions/trading.ts'
-import type { Format } from '../../i18n/format.ts'
 import type { TicketContext, TicketOrder } from './ticket.ts'
 
-/** Amounts 1e-8 of the settle coin; the margin 1e-8 USD. */
-export type OrderPreview = {
-  /** Of what would be filled at once; a resting part pays when it is filled. */
-  readonly fee: Amount
-  /** By how much the account's initial margin would change; below zero where some is freed. */
-  readonly margin: Amount
-  /** Where the order's own position is liquidated, as it stands now. */
-  readonly now: HeldPreview
-  /** And once the order is filled whole: at once, or where it rests or waits at its own price. */
-  readonly filled: HeldPreview
+export type OrderPreview = Outcome & {
   /** Why the order would end at once with nothing filled, if it would. */
   readonly cancelled?: CancelType
-}
-
-/** A position, if there is one, and its liquidation price, if a price within the limits does it. */
-type HeldPreview = {
-  readonly isHeld: boolean
-  readonly liquidationTicks: PriceTicks | undefined
 }
 
 type LookRequest = CallRequest<'previewOrder'>
@@ -61,31 +43,12 @@ export const previewRequest = (
   instrument.kind === 'Spot' ? undefined : orderFields(order, instrument)
 
 /** Reads an answer; undefined for an order that would be refused. */
-export function readPreview(
-  { code, before, after, filled, fees, orders }: WirePreview,
-  instrument: Instrument,
-): OrderPreview | undefined {
-  if (code !== 0) return undefined
-  let fee = 0n
-  for (const paid of fees) if (paid.coin === instrument.settleCoin) fee += decodeAmount(paid.fee)
-  const margin =
-    decodeAmount(after.wallet.totalInitialMargin) - decodeAmount(before.wallet.totalInitialMargin)
-  const [order] = orders
-  const idx = order?.positionIdx
+export function readPreview(told: WirePreview, instrument: Instrument): OrderPreview | undefined {
+  if (told.code !== 0) return undefined
+  const [order] = told.orders
   const isVain = order?.orderStatus === 'Cancelled' && Number(order.cumExecQty) === 0
-  const heldIn = ({ positions }: WireStanding): HeldPreview => {
-    const held = positions.find((row) => row.positionIdx === idx && row.side !== 'None')
-    const price = parsePrice(instrument, held?.liqPrice ?? '')
-    return {
-      isHeld: held !== undefined,
-      liquidationTicks: typeof price === 'number' ? price : undefined,
-    }
-  }
   return {
-    fee: amount(fee),
-    margin: amount(margin),
-    now: heldIn(before),
-    filled: heldIn(filled ?? after),
+    ...outcomeOf(told, instrument, order?.positionIdx ?? 0),
     ...(isVain && order.cancelType !== undefined ? { cancelled: order.cancelType } : {}),
   }
 }
@@ -122,7 +85,3 @@ export function useOrderPreview(
   }, [asked, key, instrument])
   return seen?.key === key ? seen.look : undefined
 }
-
-/** Writes the change of the account's initial margin, which is in dollars whatever settles. */
-export const marginWords = (format: Format, { margin }: OrderPreview): string =>
-  `${format.money(exactE8(margin), 'USD', { signed: true })} USD`

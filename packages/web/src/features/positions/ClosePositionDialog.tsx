@@ -22,6 +22,7 @@ import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { isHeld, positionKey, usePositions, type HeldPosition } from '../../stores/positions.ts'
 import { positionIn, usePreview } from '../../actions/previews.ts'
 import type { Preview, PreviewedPosition } from '../../actions/previews.ts'
+import { outcomeOf } from '../../actions/outcome.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { closePosition } from '../../actions/trading.ts'
 import { NOTHING } from '../../i18n/format.ts'
@@ -33,6 +34,7 @@ import { Dialog, Figures } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Slider } from '../../ui/Slider.tsx'
+import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
 import {
   closingOrder,
   partOf,
@@ -275,38 +277,44 @@ function Consequences(
   const money = (held: PreviewedPosition | undefined): string =>
     `${words.settle(held?.margin ?? zero)} ${instrument.settleCoin}`
   return (
-    <Figures
-      rows={[
-        {
-          label: t('positions.size'),
-          now: `${words.qty(position.sizeLots)} ${coin}`,
-          then: left === undefined ? undefined : `${words.qty(left)} ${coin}`,
-        },
-        {
-          label: t('positions.margin'),
-          now: before === undefined ? NOTHING : money(before),
-          then: before === undefined ? undefined : money(after),
-        },
-        {
-          label: t('positions.liquidation'),
-          now: words.price(before?.liquidationTicks),
-          then: before === undefined ? undefined : words.price(after?.liquidationTicks),
-        },
-        {
-          label: t('positions.expected'),
-          now: (
-            <span
-              className={classNames(
-                expectedPnl > zero && 'text-up',
-                expectedPnl < zero && 'text-down',
-              )}
-            >
-              {words.settle(expectedPnl, { signed: true, rounding: 'down' })}{' '}
-              {instrument.settleCoin}
-            </span>
-          ),
-        },
-      ]}
-    />
+    <>
+      <Figures
+        rows={[
+          {
+            label: t('positions.size'),
+            now: `${words.qty(position.sizeLots)} ${coin}`,
+            then: left === undefined ? undefined : `${words.qty(left)} ${coin}`,
+          },
+          {
+            label: t('positions.margin'),
+            now: before === undefined ? NOTHING : money(before),
+            then: before === undefined ? undefined : money(after),
+          },
+          {
+            label: t('positions.liquidation'),
+            now: words.price(before?.liquidationTicks),
+            then: before === undefined ? undefined : words.price(after?.liquidationTicks),
+          },
+          {
+            label: t('positions.expected'),
+            now: (
+              <span
+                className={classNames(
+                  expectedPnl > zero && 'text-up',
+                  expectedPnl < zero && 'text-down',
+                )}
+              >
+                {words.settle(expectedPnl, { signed: true, rounding: 'down' })}{' '}
+                {instrument.settleCoin}
+              </span>
+            ),
+          },
+        ]}
+      />
+      <OutcomeFigures
+        instrument={instrument}
+        outcome={isTold ? outcomeOf(preview, instrument, position.positionIdx) : undefined}
+      />
+    </>
   )
 }

@@ -12,6 +12,7 @@ import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { setAsked } from '../../stores/preferences.ts'
 import { positionKey, usePositions } from '../../stores/positions.ts'
 import { positionIn, usePreview, type Preview } from '../../actions/previews.ts'
+import { outcomeOf } from '../../actions/outcome.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { reversePosition } from '../../actions/trading.ts'
 import { NOTHING } from '../../i18n/format.ts'
@@ -19,6 +20,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { HelpLink } from '../../shell/HelpLink.tsx'
+import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, Figures } from '../../ui/Dialog.tsx'
@@ -120,23 +122,29 @@ function Consequences(props: {
     held && `${words.settle(held.margin)} ${settleCoin}`
   const realised = preview && amount(decodeAmount(preview.closedPnl))
   return (
-    <Figures
-      rows={[
-        {
-          label: t('positions.expected'),
-          now:
-            realised === undefined
-              ? NOTHING
-              : `${words.settle(realised, { signed: true, rounding: 'down' })} ${settleCoin}`,
-        },
-        { label: t('positions.margin'), now: money(before) ?? NOTHING, then: money(after) },
-        {
-          label: t('positions.liquidation'),
-          now: words.price(before?.liquidationTicks),
-          then: after && words.price(after.liquidationTicks),
-        },
-      ]}
-    />
+    <>
+      <Figures
+        rows={[
+          {
+            label: t('positions.expected'),
+            now:
+              realised === undefined
+                ? NOTHING
+                : `${words.settle(realised, { signed: true, rounding: 'down' })} ${settleCoin}`,
+          },
+          { label: t('positions.margin'), now: money(before) ?? NOTHING, then: money(after) },
+          {
+            label: t('positions.liquidation'),
+            now: words.price(before?.liquidationTicks),
+            then: after && words.price(after.liquidationTicks),
+          },
+        ]}
+      />
+      <OutcomeFigures
+        instrument={instrument}
+        outcome={preview && outcomeOf(preview, instrument, positionIdx, afterIdx)}
+      />
+    </>
   )
 }
 

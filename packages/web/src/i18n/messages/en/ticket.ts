@@ -91,4 +91,9 @@ export const ticket = {
   removeTrigger: 'Remove trigger price',
   unitOf: 'Order by {{unit}}',
   priceSteps: 'Change the price by steps',
+  avgFill: 'Avg. fill',
+  toLiquidation: 'To liq.',
+  toLiquidationHelp:
+    'From the mark price to the liquidation price once this is filled: in percent, and in standard deviations (σ) of the last hour. A third liquidation price is the one once all your orders in the book are filled as well. “Avg. fill” has the slippage from the best price in brackets.',
+  allFilled: 'Liq. price if all orders fill',
 } as const

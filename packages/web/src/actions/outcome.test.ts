@@ -1,0 +1,82 @@
+// The outcome bar's figures, from what the exchange told: average fill and slippage of linear and
+// inverse contracts, liquidation after all fills, its distance.
+
+import { expect, test } from 'vitest'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { distanceTo, outcomeOf, type PreviewFigures } from './outcome.ts'
+
+const linear = {
+  kind: 'Linear',
+  settleCoin: 'USDT',
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+} as Instrument
+const fill = (side: string, execPrice: string, execQty: string, execValue: string) => ({
+  side,
+  execPrice,
+  execQty,
+  execValue,
+})
+const told = (change: Partial<Record<keyof PreviewFigures, unknown>>): PreviewFigures => {
+  const nothing = { wallet: { totalInitialMargin: '0' }, positions: [] }
+  return {
+    before: nothing,
+    after: nothing,
+    fills: [],
+    fees: [],
+    ...change,
+  } as unknown as PreviewFigures
+}
+
+test('the average of a buy is its value over its quantity, worse than the first fill', () => {
+  const fills = [fill('Buy', '100', '1', '100'), fill('Buy', '101', '3', '303')]
+  // 403 ÷ 4 = 100.75, 0.75 % above 100.
+  expect(outcomeOf(told({ fills }), linear, 0).fill).toEqual({
+    averageE8: 10_075_000_000,
+    slippageE8: 750_000n,
+  })
+})
+
+test('a sell is worse below; one price has no slippage; nothing filled has no average', () => {
+  const sale = [fill('Sell', '100', '1', '100'), fill('Sell', '98', '1', '98')]
+  expect(outcomeOf(told({ fills: sale }), linear, 0).fill?.slippageE8).toBe(1_000_000n)
+  const flat = [fill('Sell', '100', '1', '100')]
+  expect(outcomeOf(told({ fills: flat }), linear, 0).fill?.slippageE8).toBe(0n)
+  expect(outcomeOf(told({}), linear, 0).fill).toBeUndefined()
+})
+
+test('an inverse average is contracts over the coins that they are worth', () => {
+  const inverse = { ...linear, kind: 'Inverse', settleCoin: 'BTC' } as Instrument
+  const fills = [fill('Buy', '50000', '50000', '1'), fill('Buy', '100000', '50000', '0.5')]
+  // 100,000 contracts for 1.5 BTC: 66,666.66666667.
+  expect(outcomeOf(told({ fills }), inverse, 0).fill?.averageE8).toBe(6_666_666_666_667)
+})
+
+test('liquidation now, once filled, and once all is filled; of a reversed hedge on the other side', () => {
+  const standing = (positionIdx: number, side: string, liqPrice: string) => ({
+    wallet: { totalInitialMargin: '0' },
+    positions: [{ positionIdx, side, size: '0.5', liqPrice, positionIM: '1', extraMargin: '0' }],
+  })
+  const seen = outcomeOf(
+    told({
+      before: standing(1, 'Buy', '400'),
+      after: standing(2, 'Sell', '600'),
+      allFilled: standing(2, 'Sell', '580.5'),
+    }),
+    linear,
+    1,
+    2,
+  )
+  expect(seen.now).toEqual({ isHeld: true, liquidationTicks: 4_000 })
+  expect(seen.filled).toEqual({ isHeld: true, liquidationTicks: 6_000 })
+  expect(seen.allFilled).toEqual({ isHeld: true, liquidationTicks: 5_805 })
+})
+
+test('the distance is a share of the mark, and counts deviations of the hour where known', () => {
+  const at = (volatility: number | undefined) =>
+    distanceTo(priceTicks(900), linear, 10_000_000_000, volatility)
+  expect(at(0.02)).toEqual({ shareE8: 10_000_000n, deviations: 50 })
+  expect(at(undefined)).toEqual({ shareE8: 10_000_000n, deviations: undefined })
+  expect(distanceTo(undefined, linear, 10_000_000_000, 0.02)).toBeUndefined()
+})

@@ -1,0 +1,42 @@
+// The outcome of an act in a dialog, a figure to a line.
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Outcome } from '../../actions/outcome.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Figures } from '../../ui/Dialog.tsx'
+import { Explained } from '../../ui/Tooltip.tsx'
+import { useOutcomeWords } from './outcome-words.ts'
+
+export function OutcomeFigures(props: {
+  instrument: Instrument
+  outcome: Outcome | undefined
+  /** Nothing is filled by a change of leverage: fill and fee are left out. */
+  hasFill?: boolean
+}) {
+  const t = useT()
+  const words = useOutcomeWords(props.instrument, props.outcome)
+  if (words === undefined) return null
+  const filled = [
+    { label: t('ticket.avgFill'), now: words.fill },
+    { label: t('ticket.fee'), now: words.fee },
+  ]
+  return (
+    <Figures
+      rows={[
+        ...(props.hasFill === false ? [] : filled),
+        { label: t('ticket.margin'), now: words.margin },
+        ...(words.allFilled === undefined
+          ? []
+          : [{ label: t('ticket.allFilled'), now: words.filled, then: words.allFilled }]),
+        {
+          label: (
+            <Explained content={t('ticket.toLiquidationHelp')}>
+              {t('ticket.toLiquidation')}
+            </Explained>
+          ),
+          now: words.distance,
+        },
+      ]}
+    />
+  )
+}

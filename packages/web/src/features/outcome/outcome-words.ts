@@ -1,0 +1,59 @@
+// The outcome of an act in words: fill and slippage, fee, margin, and how near the liquidation is.
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { distanceTo, type HeldPreview, type Outcome } from '../../actions/outcome.ts'
+import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { useTicker } from '../../stores/tickers.ts'
+import { NOTHING, type Format } from '../../i18n/format.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useHourVolatility } from './use-hour-volatility.ts'
+
+export type OutcomeWords = {
+  /** The average price of what is filled at once, and how much worse it is than the best one. */
+  readonly fill: string
+  readonly fee: string
+  readonly margin: string
+  /** Absent where nothing is held now. */
+  readonly now: string | undefined
+  readonly filled: string
+  /** Absent where nothing else rests, or it changes nothing. */
+  readonly allFilled: string | undefined
+  /** From the mark to the liquidation price once the order is filled. */
+  readonly distance: string
+}
+
+/** Returns the outcome that the exchange told; undefined before it has. */
+export function useOutcomeWords(
+  instrument: Instrument,
+  outcome: Outcome | undefined,
+): OutcomeWords | undefined {
+  const format = useFormat()
+  const words = useInstrumentFormat(instrument)
+  const mark = useTicker(instrument.symbol)?.markE8
+  const volatility = useHourVolatility(outcome === undefined ? undefined : instrument.symbol)
+  if (outcome === undefined) return undefined
+  const share = (shareE8: bigint): string =>
+    format.percent({ units: shareE8, scale: 6 }, { signed: false })
+  const { fill, fee, now, filled, allFilled } = outcome
+  const far = distanceTo(filled.liquidationTicks, instrument, mark, volatility)
+  const deviations =
+    far?.deviations === undefined
+      ? ''
+      : ` · ${format.decimal({ units: far.deviations, scale: 1 }, { scale: 1 })}σ`
+  const priceOf = (held: HeldPreview): string => words.price(held.liquidationTicks)
+  const last = allFilled === undefined ? undefined : priceOf(allFilled)
+  return {
+    fill:
+      fill === undefined ? NOTHING : `${words.priceE8(fill.averageE8)} (${share(fill.slippageE8)})`,
+    fee: `${words.settle(fee)} ${instrument.settleCoin}`,
+    margin: marginWords(format, outcome),
+    now: now.isHeld ? priceOf(now) : undefined,
+    filled: priceOf(filled),
+    allFilled: last === priceOf(filled) ? undefined : last,
+    distance: far === undefined ? NOTHING : `${share(far.shareE8)}${deviations}`,
+  }
+}
+
+/** Writes the change of the account's initial margin, which is in dollars whatever settles. */
+export const marginWords = (format: Format, { margin }: Pick<Outcome, 'margin'>): string =>
+  `${format.money(exactE8(margin), 'USD', { signed: true })} USD`

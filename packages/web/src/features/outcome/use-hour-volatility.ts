@@ -1,0 +1,36 @@
+// The volatility of a contract's last hour, asked for while something shows distances in it.
+
+import { useEffect, useState } from 'react'
+import { hourVolatility } from '@basis/domain/pricing/volatility'
+import { askCandles } from '../../stores/candles.ts'
+
+const minuteMs = 60_000
+/** Sixty minutes, and the close before them. */
+const closes = 61
+
+/**
+ * Returns the standard deviation of a contract's last hour as a share of its price, asked again
+ * each minute; undefined for no contract, before the answer, and where too little was traded.
+ */
+export function useHourVolatility(symbol: string | undefined): number | undefined {
+  const [seen, setSeen] = useState<{ symbol: string; share: number | undefined }>()
+  useEffect(() => {
+    if (symbol === undefined) return undefined
+    let isOver = false
+    const look = async (): Promise<void> => {
+      const series = { symbol, resolution: '1', source: 'last' } as const
+      const outcome = await askCandles(series, { endMs: Date.now(), count: closes })
+      if (isOver) return
+      if (outcome.ok) {
+        setSeen({ symbol, share: hourVolatility(outcome.value.map(({ closeE8 }) => closeE8)) })
+      }
+      timer = setTimeout(() => void look(), minuteMs)
+    }
+    let timer = setTimeout(() => void look(), 0)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [symbol])
+  return seen?.symbol === symbol ? seen?.share : undefined
+}
