@@ -108,8 +108,8 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'tables',
           'visitor',
         ],
-        // The ticket and the positions both ask for TP/SL by its form and show an act's outcome, the
-        // markets page has the picker's tabs and stars.
+        // The ticket and the positions both ask for TP/SL by its form and show an act's outcome,
+        // the markets page has the picker's tabs and stars.
         ['catalogue', 'tpsl', 'outcome'],
       ],
     },

@@ -176,15 +176,7 @@ function FigureLines(props: FigureProps) {
           <Line label={t('ticket.fee')}>{told?.fee ?? NOTHING}</Line>
           <Line label={t('ticket.margin')}>{told?.margin ?? NOTHING}</Line>
           <LiquidationLine exact={told} estimate={words.price(figures.liquidationTicks)} />
-          <Line
-            label={
-              <Explained content={t('ticket.toLiquidationHelp')}>
-                {t('ticket.toLiquidation')}
-              </Explained>
-            }
-          >
-            {told?.distance ?? NOTHING}
-          </Line>
+          <Line label={t('ticket.toLiquidation')}>{told?.distance ?? NOTHING}</Line>
         </>
       )}
     </dl>
@@ -199,7 +191,10 @@ function FigureLines(props: FigureProps) {
 function LiquidationLine(props: { exact: OutcomeWords | undefined; estimate: string }) {
   const t = useT()
   const { exact, estimate } = props
-  const help = exact === undefined ? t('ticket.liquidationHelp') : t('ticket.liquidationExactHelp')
+  const help =
+    exact === undefined
+      ? t('ticket.liquidationHelp')
+      : `${t('ticket.liquidationExactHelp')} ${t('ticket.toLiquidationHelp')}`
   const filled = exact?.filled ?? estimate
   return (
     <Line label={<Explained content={help}>{t('ticket.liquidation')}</Explained>}>

@@ -4,7 +4,7 @@ import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument/in
 import { message, type Message } from '../../i18n/message-keys.ts'
 
 /** Qty in base coin; Cost is margin with fees; Value is price × quantity. */
-const sizeUnits = ['qty', 'cost', 'value'] as const
+export const sizeUnits = ['qty', 'cost', 'value'] as const
 export type SizeUnit = (typeof sizeUnits)[number]
 
 /** Returns the units of an instrument: a spot pair has no margin, so that its cost is its value. */
