@@ -323,6 +323,21 @@ test.describe('page, request and exchange agree', () => {
     const { list } = await trader.ask('openOrders', { symbol })
     for (const { orderId } of list) await act(page, 'cancelOrder', { symbol, orderId })
     await expect.poll(resting).toEqual([])
+    // A market order goes no further from the best price than its slippage allows.
+    await ticket.getByRole('tab', { name: 'Market', exact: true }).click()
+    const slippage = ticket.getByRole('textbox', { name: 'Max. slippage' })
+    await slippage.fill('10.01')
+    await expect(ticket.getByText('Slippage limit must be at most 10')).toBeVisible()
+    await slippage.fill('0.5')
+    await quantity.fill('0.01')
+    const sent = page.waitForRequest(/order\/create/)
+    await send.click()
+    const limit = { maxSlippage: '0.5', maxSlippageType: 'Percent' }
+    expect((await sent).postDataJSON()).toMatchObject({ orderType: 'Market', ...limit })
+    await expect(quantity).toHaveValue('')
+    const { list: done } = await trader.ask('orderHistory', { symbol })
+    expect(done[0]).toMatchObject({ orderStatus: 'Filled', qty: '0.010', ...limit })
+    await slippage.fill('')
   })
 
   for (const flow of leverageFlows) {

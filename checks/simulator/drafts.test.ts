@@ -10,6 +10,7 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import { sides, timesInForce, triggerBases, type Side } from '@basis/domain/orders/order'
+import { slippageUnits } from '@basis/domain/orders/slippage'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxQtyRequest } from '../../packages/web/src/features/order-ticket/max-order-qty.ts'
@@ -162,6 +163,10 @@ function invented(prng: Prng, instrument: Instrument, last: number): TicketDraft
     percent: below(6) === 0 ? 1 + below(100) : undefined,
     timeInForce: one(timesInForce),
     reduceOnly: below(5) === 0,
+    slippage: {
+      text: one(['', '', '0', '0.01', '0.5', '10', '10.01', '200', '10001']),
+      unit: one(slippageUnits),
+    },
     terms,
     triggerBy: one(triggerBases),
   }

@@ -10,6 +10,7 @@ import {
 } from '@basis/domain/instrument/instrument'
 import type { Order, OrderType, Side, TpslLeg } from '@basis/domain/orders/order'
 import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
+import type { Slippage } from '@basis/domain/orders/slippage'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import type { TpslAsked } from '@basis/domain/orders/tpsl'
 import type { CallAnswer } from '@basis/protocol/calls'
@@ -49,6 +50,8 @@ export type OrderIntent = {
   /** With it the order waits until the price of its basis, else the last price, is there. */
   readonly triggerTicks?: PriceTicks
   readonly triggerBy?: TriggerBasis
+  /** How far from the best price a market order may be filled. */
+  readonly slippage?: Slippage | undefined
   /** What the position it opens is to be protected by. */
   readonly tpsl?: TpslAsked
 }
@@ -167,8 +170,16 @@ export function orderFields(intent: OrderIntent, instrument: Instrument) {
     ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
     reduceOnly,
     positionIdx: intent.positionIdx ?? positionIdxOf(intent),
+    ...slippageFields(intent),
     ...termFields(intent, instrument),
   }
+}
+
+function slippageFields({ slippage }: OrderIntent) {
+  if (slippage === undefined) return {}
+  const { unit, most } = slippage
+  const maxSlippage = unit === 'Percent' ? formatTrimmed(BigInt(most), 2) : String(most)
+  return { maxSlippage, maxSlippageType: unit }
 }
 
 function termFields(intent: OrderIntent, instrument: Instrument) {

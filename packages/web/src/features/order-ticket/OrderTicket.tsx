@@ -26,14 +26,14 @@ import { ModeRow, AvailableLine, Conditions } from './TicketParts.tsx'
 import { QuantityField } from './QuantityField.tsx'
 import { isMissing, SideButtons } from './SideButtons.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
-import { TpslFields, TriggerField } from './TermFields.tsx'
+import { SlippageField, TpslFields, TriggerField } from './TermFields.tsx'
 import { useMaxOrderQty } from './max-order-qty.ts'
 import { useEntryBlock, useTicketContext } from './ticket-context.ts'
 import { ticketFigures, type SideFigures } from './ticket-figures.ts'
 import type { OrderPreview } from './order-preview.ts'
 import { useSendOrder } from './send-order.ts'
 import { isConditional, termsOf, withTrigger } from './ticket-terms.ts'
-import { bestOwnTicks, changeTicket, emptyDraft } from './ticket.ts'
+import { bestOwnTicks, changeTicket, emptyDraft, mayLimitSlippage } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
 /** On a phone the sheet shows the side of the button that opened it. */
@@ -257,6 +257,8 @@ function Fields({ draft, context, change, missing, figures }: FieldsProps) {
           change={change}
           error={missing === 'priceRequired' ? t('errors.priceRequired') : undefined}
         />
+      ) : mayLimitSlippage(draft, context.instrument) ? (
+        <SlippageField draft={draft} instrument={context.instrument} change={change} />
       ) : (
         <div className="flex h-8 items-center justify-between rounded bg-field px-2 text-xs text-muted">
           <span>{t('ticket.price')}</span>

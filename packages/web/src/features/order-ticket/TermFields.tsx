@@ -5,15 +5,17 @@ import { Suspense, useState } from 'react'
 import { SlidersHorizontal, X } from 'lucide-react'
 import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
 import { sides, triggerBases, type Side } from '@basis/domain/orders/order'
+import { slippageProblem } from '@basis/domain/orders/slippage'
 import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { basisWord } from '../../actions/words/basis-words.ts'
+import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { latePart } from '../../platform/load-part.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { priceRules, type LegForm, type TpslForm } from '../tpsl/tpsl-form.ts'
-import { inHedge, isProblem, limitTicks } from './ticket.ts'
+import { inHedge, isProblem, limitTicks, slippageOf, slippageRules } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { tpslContext, withTpsl, withTrigger } from './ticket-terms.ts'
@@ -68,6 +70,44 @@ export function TriggerField({ draft, context, change }: FieldProps) {
         >
           <X className="size-3.5" aria-hidden />
         </Button>
+      }
+    />
+  )
+}
+
+/** How far from the best price a market order may be filled; without a number there is no limit. */
+export function SlippageField(props: {
+  draft: TicketDraft
+  instrument: Instrument
+  change: (change: TicketChange) => void
+}) {
+  const t = useT()
+  const { draft, instrument, change } = props
+  const { text, unit } = draft.slippage
+  const slippage = slippageOf(draft, instrument)
+  const wrong = slippage && slippageProblem(slippage)
+  return (
+    <NumberInput
+      label={t('ticket.slippageLimit')}
+      size="sm"
+      value={text}
+      onChange={(typed) => change({ kind: 'slippage', slippage: { text: typed, unit } })}
+      rules={slippageRules(unit)}
+      placeholder={t('ticket.marketPrice')}
+      error={wrong === undefined ? undefined : t(problemMessage(wrong))}
+      unit={
+        <Select
+          label={t('ticket.slippageUnit')}
+          look="plain"
+          size="sm"
+          align="end"
+          value={unit}
+          onChange={(next) => change({ kind: 'slippage', slippage: { text: '', unit: next } })}
+          items={[
+            { value: 'Percent', label: '%' },
+            { value: 'TickSize', label: t('ticket.slippageTicks') },
+          ]}
+        />
       }
     />
   )

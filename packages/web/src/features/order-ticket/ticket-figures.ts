@@ -16,9 +16,10 @@ import {
   tierOf,
 } from '@basis/domain/margin/cross-margin'
 import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/orders/order-rules'
+import { slippageProblem } from '@basis/domain/orders/slippage'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import { inHedge, isProblem, limitTicks, valuationTicks, sizedLots } from './ticket.ts'
+import { inHedge, isProblem, limitTicks, sizedLots, slippageOf, valuationTicks } from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
 import { isConditional, termsProblem } from './ticket-terms.ts'
 
@@ -105,6 +106,9 @@ function sideProblem(
   const reference = valuationTicks(draft, context, asked.side)
   const wrong = orderProblem(instrument, { ...order, priceTicks: limit }, reference)
   if (wrong !== undefined) return wrong
+  const slippage = slippageOf(draft, instrument)
+  const loose = slippage && slippageProblem(slippage)
+  if (loose !== undefined) return loose
   const unfit = termsProblem(draft, context, { side: asked.side, lots: asked.lots, limit })
   // Band, position and funds are judged when the trigger is reached, not before (rules 8.3).
   if (unfit !== undefined || waits) return unfit

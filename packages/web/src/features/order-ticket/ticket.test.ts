@@ -13,6 +13,7 @@ import {
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { changeTicket, emptyDraft, orderOf, sizeNotice, sizeRules, sizeTip } from './ticket.ts'
 import type { TicketContext } from './ticket.ts'
+import { orderFields } from '../../actions/trading.ts'
 import { heldAfter, ticketFigures } from './ticket-figures.ts'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 
@@ -262,5 +263,38 @@ test('a fill adds, reduces or turns what is held', () => {
   expect(heldAfter(instrument, held, { ...sell, lots: qtyLots(12) })).toMatchObject({
     side: 'Sell',
     sizeLots: 2,
+  })
+})
+
+describe('slippage limit (rules 8.3)', () => {
+  const market = { ...emptyDraft, orderType: 'Market' as const, size: '0.1' }
+  const within = (text: string, unit: 'Percent' | 'TickSize' = 'Percent') => ({
+    ...market,
+    slippage: { text, unit },
+  })
+  const sentOf = (draft: typeof market) =>
+    orderFields({ ...orderOf(draft, context, 'Buy', qtyLots(100)), positionIdx: 0 }, instrument)
+  const problemOf = (draft: typeof market) => ticketFigures(draft, context).Buy.problem?.name
+
+  test('a market order is sent with the limit that was typed, and none without', () => {
+    expect(sentOf(within('0.5'))).toMatchObject({ maxSlippage: '0.5', maxSlippageType: 'Percent' })
+    const ticks = { maxSlippage: '20', maxSlippageType: 'TickSize' }
+    expect(sentOf(within('20', 'TickSize'))).toMatchObject(ticks)
+    expect(sentOf(market)).not.toHaveProperty('maxSlippage')
+  })
+
+  test('only a market order that does not wait has one', () => {
+    const limit = { ...within('0.5'), orderType: 'Limit' as const, price: '60000' }
+    expect(sentOf(limit as never)).not.toHaveProperty('maxSlippageType')
+    const waiting = { ...within('0.5'), terms: { trigger: '61000' } }
+    expect(sentOf(waiting)).not.toHaveProperty('maxSlippage')
+  })
+
+  test('0.01 to 10 percent and 1 to 10,000 ticks are allowed', () => {
+    const wrong = [problemOf(within('0')), problemOf(within('10.01'))]
+    expect(wrong).toEqual(['slippageTooLow', 'slippageTooHigh'])
+    expect(problemOf(within('10001', 'TickSize'))).toBe('slippageTooHigh')
+    const right = [within('0.01'), within('10'), within('1', 'TickSize')].map(problemOf)
+    expect(new Set(right)).toEqual(new Set([problemOf(market)]))
   })
 })

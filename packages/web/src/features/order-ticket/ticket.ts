@@ -38,6 +38,7 @@ import {
   mostEntered,
   type CostTerms,
 } from '@basis/domain/margin/cost-input'
+import type { Slippage } from '@basis/domain/orders/slippage'
 import type { Tip } from '@basis/domain/orders/tpsl'
 import { splitTip } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -55,6 +56,8 @@ export type TicketDraft = {
   readonly percent: number | undefined
   readonly timeInForce: TimeInForce
   readonly reduceOnly: boolean
+  /** How far from the best price a market order may be filled; no text, no limit. */
+  readonly slippage: { readonly text: string; readonly unit: Slippage['unit'] }
   /** A trigger, a take-profit, a stop-loss, where the order is to have them. */
   readonly terms: TicketTerms
   /** The price that a conditional order waits on. */
@@ -69,6 +72,7 @@ export const emptyDraft: TicketDraft = {
   percent: undefined,
   timeInForce: 'GoodTillCancel',
   reduceOnly: false,
+  slippage: { text: '', unit: 'Percent' },
   terms: {},
   triggerBy: 'LastPrice',
 }
@@ -81,6 +85,7 @@ export type TicketChange =
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'timeInForce'; readonly timeInForce: TimeInForce }
   | { readonly kind: 'reduceOnly'; readonly reduceOnly: boolean }
+  | { readonly kind: 'slippage'; readonly slippage: TicketDraft['slippage'] }
   | { readonly kind: 'terms'; readonly terms: TicketTerms }
   | { readonly kind: 'triggerBy'; readonly triggerBy: TriggerBasis }
   | { readonly kind: 'sent' }
@@ -105,6 +110,8 @@ export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDr
       return { ...draft, timeInForce: change.timeInForce }
     case 'reduceOnly':
       return { ...draft, reduceOnly: change.reduceOnly }
+    case 'slippage':
+      return { ...draft, slippage: change.slippage }
     case 'terms':
       return { ...draft, terms: change.terms }
     case 'triggerBy':
@@ -215,6 +222,24 @@ export function valuationTicks(
   return priceTicks(Number(mulDiv(BigInt(ask), 10_005n, 10_000n, 'up')))
 }
 
+/** A limit of the slippage is for market orders of contracts that do not wait (rules 8.3). */
+export const mayLimitSlippage = (
+  { orderType, terms }: Pick<TicketDraft, 'orderType' | 'terms'>,
+  { kind }: Instrument,
+): boolean => orderType === 'Market' && kind !== 'Spot' && !isConditional(terms)
+
+/** Returns what may be typed as slippage: 0.01 to 10 percent, 1 to 10,000 ticks (rules 8.3). */
+export const slippageRules = (unit: Slippage['unit']): NumberRules =>
+  unit === 'Percent' ? { scale: 2, min: '0', step: '0.1' } : { scale: 0, min: '0', step: '1' }
+
+/** Returns the slippage that the draft allows, good or bad; undefined for no limit. */
+export function slippageOf(draft: TicketDraft, instrument: Instrument): Slippage | undefined {
+  const { text, unit } = draft.slippage
+  if (text.trim() === '' || !mayLimitSlippage(draft, instrument)) return undefined
+  const most = parseDecimal(text, unit === 'Percent' ? 2 : 0)
+  return { unit, most: Number(most ?? -1) }
+}
+
 export function isProblem(value: number | Problem | undefined): value is Problem {
   return typeof value === 'object'
 }
@@ -321,6 +346,7 @@ export type TicketOrder = {
   readonly priceTicks: PriceTicks | undefined
   readonly qtyLots: QtyLots
   readonly reduceOnly: boolean
+  readonly slippage?: Slippage
 } & OrderTerms
 
 /**
@@ -334,6 +360,7 @@ export function orderOf(
   lots: QtyLots,
 ): TicketOrder {
   const limit = limitTicks(draft, context.instrument)
+  const slippage = slippageOf(draft, context.instrument)
   return {
     symbol: context.instrument.symbol,
     side,
@@ -342,6 +369,7 @@ export function orderOf(
     priceTicks: isProblem(limit) ? undefined : limit,
     qtyLots: lots,
     reduceOnly: draft.reduceOnly && context.instrument.kind !== 'Spot',
+    ...(slippage === undefined ? {} : { slippage }),
     ...readTerms(draft.terms, context.instrument),
     ...(isConditional(draft.terms) && { triggerBy: draft.triggerBy }),
   }

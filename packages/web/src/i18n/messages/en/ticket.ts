@@ -96,4 +96,7 @@ export const ticket = {
   toLiquidationHelp:
     'From the mark price to the liquidation price once this is filled: in percent, and in standard deviations (σ) of the last hour. A third liquidation price is the one once all your orders in the book are filled as well. “Avg. fill” has the slippage from the best price in brackets.',
   allFilled: 'Liq. price if all orders fill',
+  slippageLimit: 'Max. slippage',
+  slippageUnit: 'Unit of the slippage',
+  slippageTicks: 'ticks',
 } as const
