@@ -48,7 +48,7 @@ function expectAdded({ moments }: StressScenario): void {
 }
 
 describe('a gap of 50 %', () => {
-  const gap = new StressRun(seed).crowd(100).calm(200).leveraged(10, 5000n).calm(3)
+  const gap = new StressRun(seed).crowd(100).calm(200).leveraged(20, 5000n).calm(3)
   const before = gap.length
   const day = gap.prices(0.5, 1).prices(1, 5).crowd(500).over()
   const fall = day.moments[before]
