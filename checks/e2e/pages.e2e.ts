@@ -1,8 +1,9 @@
 // Pages beside trading: what the help centre works out and the markets page lists is what the
 // exchange has.
 
+import { divRound, formatDecimal } from '@basis/domain/numbers/fixed'
 import { expect, test, expectAccessible } from './journey.ts'
-import { Trader } from './trader.ts'
+import { exact, Trader } from './trader.ts'
 
 test('the help centre explains with the figures of the position that is held', async ({ page }) => {
   const trader = new Trader(page)
@@ -32,6 +33,31 @@ test('the help centre explains with the figures of the position that is held', a
     const entry = (await figure('Entry price').textContent())?.replaceAll(',', '')
     expect(Math.abs(Number(entry) - Number(held?.entryPrice))).toBeLessThan(0.1)
     await expect(figure('Leverage')).toHaveText(`${held?.leverage}x`)
+    await expectAccessible(page)
+  })
+  await test.step('the portfolio has what the exchange says was closed today', async () => {
+    await trader.arrange('createOrder', {
+      symbol: 'BTCUSDT',
+      side: 'Sell',
+      orderType: 'Market',
+      qty: '0.004',
+      reduceOnly: true,
+    })
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('menuitem', { name: 'Portfolio' }).click()
+    await expect(page).toHaveURL(/\/portfolio$/)
+    const closed = async () => (await trader.ask('closedPnl', {})).list[0]?.closedPnl ?? '0'
+    await expect.poll(closed).not.toBe('0')
+    const cents = divRound(exact(await closed()), 1_000_000n, 'down')
+    const written = `${cents > 0n ? '+' : ''}${formatDecimal(cents, 2)}`
+    const figure = (name: string) => page.locator(`dt:text-is("${name}") + dd`)
+    await expect(figure('Realised P&L')).toHaveText(`${written} USDT`, { timeout: 30_000 })
+    await expect(
+      page
+        .getByRole('table', { name: 'Realised P&L by day' })
+        .getByRole('cell')
+        .filter({ hasText: written }),
+    ).toHaveCount(1)
     await expectAccessible(page)
   })
   await test.step('another language is in the address', async () => {

@@ -101,6 +101,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'hotkeys',
           'palette',
           'panic',
+          'portfolio',
           'positions',
           'poster',
           'status',

@@ -50,6 +50,8 @@ test.each([
   '/user/assets/order/derivatives/usdt-future/trade-history',
   '/markets',
   '/de-DE/markets',
+  '/portfolio',
+  '/de-DE/portfolio',
   '/help',
   '/zh-CN/help/order-types',
 ])('%s is a page of the terminal', async (path) => {

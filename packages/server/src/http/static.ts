@@ -16,6 +16,8 @@ const pagePaths = [
   '/trade/*',
   '/markets',
   '/:language/markets',
+  '/portfolio',
+  '/:language/portfolio',
   '/help',
   '/help/*',
   '/:language/help',

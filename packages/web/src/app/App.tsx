@@ -9,6 +9,7 @@ import { useIsPageSeen } from '../platform/first-sight.ts'
 import { latePart, loadPart } from '../platform/load-part.ts'
 import { useHasNotices } from '../shell/notices.ts'
 import { usePage } from '../shell/location.ts'
+import type { Page } from '../shell/routes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import type { UiWords } from '../ui/UiProvider.tsx'
@@ -37,6 +38,10 @@ const HelpPage = latePart(async () => (await import('../features/help/HelpPage.t
 
 const MarketsPage = latePart(
   async () => (await import('../features/markets/MarketsPage.tsx')).MarketsPage,
+)
+
+const PortfolioPage = latePart(
+  async () => (await import('../features/portfolio/PortfolioPage.tsx')).PortfolioPage,
 )
 
 export function App() {
@@ -77,6 +82,13 @@ const Gallery = import.meta.env.DEV
   : NotFoundPage
 const isGallery = (): boolean => globalThis.location.pathname === '/trade/usdt/~kit'
 
+/** Pages that are one part below the bar. */
+const partsUnderNav = new Map<Page['kind'], ReactNode>([
+  ['help', <HelpPage key="help" />],
+  ['markets', <MarketsPage key="markets" />],
+  ['portfolio', <PortfolioPage key="portfolio" />],
+])
+
 function CurrentPage() {
   const { kind } = usePage()
   if (!useIsPage()) return <Suspense>{isGallery() ? <Gallery /> : <NotFoundPage />}</Suspense>
@@ -88,9 +100,8 @@ function CurrentPage() {
       </Suspense>
     )
   }
-  if (kind === 'help' || kind === 'markets') {
-    return <UnderNav>{kind === 'help' ? <HelpPage /> : <MarketsPage />}</UnderNav>
-  }
+  const part = partsUnderNav.get(kind)
+  if (part !== undefined) return <UnderNav>{part}</UnderNav>
   // One element for all trade pages: the panels stay where they are when the symbol changes.
   return kind === 'left' ? <LeftPage /> : <TradePage />
 }

@@ -54,6 +54,10 @@ export type Format = {
   /** `YYYY-MM-DD HH:mm:ss`; `precise` adds the milliseconds. */
   dateTime: (timeMs: number | undefined, precise?: boolean) => string
   date: (timeMs: number | undefined) => string
+  /** The month of a time in UTC, whatever the zone is: `November 2026`. */
+  month: (timeMs: number) => string
+  /** The day of the week in UTC, short: `Mon`. */
+  weekday: (timeMs: number) => string
   /** What is left until then: `03:12:45`, or `2d 03:12:45`; zero when it has passed. */
   countdown: (leftMs: number | undefined) => string
   /** The zone in which the times are written: `UTC`, `UTC+8`, `UTC−3:30`. */
@@ -112,6 +116,7 @@ function createFormat(locale: string, zone: Zone): Format {
         : suffixed(decimal({ units: leverageE2, scale: 2 }, { scale: 2, trimTo: 0 }), 'x'),
     folded: (value, scale) => foldedZeros(decimal(value, { scale })),
     ...timeFormats(zone),
+    ...calendarNames(locale),
   }
 }
 
@@ -213,6 +218,24 @@ function timeFormats(zone: Zone): TimeFormats {
       written(timeMs, (iso) => iso.slice(0, precise ? 23 : 19).replace('T', ' ')),
     countdown: (leftMs) => (leftMs === undefined ? NOTHING : countdownText(leftMs)),
     zoneName: (timeMs) => (zone === 'utc' ? 'UTC' : zoneText(new Date(timeMs).getTimezoneOffset())),
+  }
+}
+
+// The calendar is the same for all: some locales would count their own years.
+function calendarNames(locale: string): Pick<Format, 'month' | 'weekday'> {
+  const namesOf = (options: Intl.DateTimeFormatOptions) => {
+    let names: Intl.DateTimeFormat | undefined
+    return (timeMs: number): string => {
+      names ??= new Intl.DateTimeFormat(`${latin(locale)}-ca-gregory`, {
+        ...options,
+        timeZone: 'UTC',
+      })
+      return names.format(timeMs)
+    }
+  }
+  return {
+    month: namesOf({ month: 'long', year: 'numeric' }),
+    weekday: namesOf({ weekday: 'short' }),
   }
 }
 

@@ -155,6 +155,7 @@ describe('where an address leads', () => {
     ['/left', '/left', undefined],
     ['/markets/', '/markets', undefined],
     ['/de-DE/markets', '/de-DE/markets', 'de-DE'],
+    ['/de-DE/portfolio/', '/de-DE/portfolio', 'de-DE'],
     ['/help', '/help', undefined],
     ['/help/Leverage', '/help/leverage', undefined],
     ['/ja-JP/help/order-types', '/ja-JP/help/order-types', 'ja-JP'],

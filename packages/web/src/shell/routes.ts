@@ -21,6 +21,7 @@ export type Page =
   | { kind: 'left' }
   | { kind: 'invite' }
   | { kind: 'markets' }
+  | { kind: 'portfolio' }
   /** Without a topic the list of them. */
   | { kind: 'help'; topic: HelpTopic | undefined }
 
@@ -37,7 +38,7 @@ export const helpTopics = [
 ] as const
 export type HelpTopic = (typeof helpTopics)[number]
 
-const otherKinds = ['history', 'left', 'invite', 'markets', 'help'] as const
+const otherKinds = ['history', 'left', 'invite', 'markets', 'portfolio', 'help'] as const
 
 export type TradePage = Exclude<Page, { kind: (typeof otherKinds)[number] }>
 
@@ -144,6 +145,8 @@ export function pathOf(page: Page): string {
       return '/invite'
     case 'markets':
       return '/markets'
+    case 'portfolio':
+      return '/portfolio'
     case 'help':
       return page.topic === undefined ? '/help' : `/help/${page.topic}`
   }
@@ -182,12 +185,13 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
   [/^\/left$/, () => ({ kind: 'left' })],
   [/^\/invite$/, () => ({ kind: 'invite' })],
   [/^\/markets$/, () => ({ kind: 'markets' })],
+  [/^\/portfolio$/, () => ({ kind: 'portfolio' })],
   [/^\/help$/, () => ({ kind: 'help', topic: undefined })],
   [/^\/help\/([A-Za-z-]+)$/, helpPage],
   [/^\/user\/assets\/order\/derivatives\/([a-z-]+)\/trade-history$/, historyPage],
 ]
 
-const LANGUAGE = /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|help)(?:\/|$))/
+const LANGUAGE = /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|help)(?:\/|$))/
 
 /**
  * Returns the link that invites to the venue (spec 2). Its code is the account's, from the

@@ -70,9 +70,17 @@ export function ProductLinks() {
       >
         {t('markets.title')}
       </PageLink>
+      <PageLink
+        page={{ kind: 'portfolio' }}
+        aria-current={kind === 'portfolio' ? 'page' : undefined}
+        className={classNames(linkClass(kind === 'portfolio'), 'max-lg:hidden')}
+      >
+        {t('portfolio.title')}
+      </PageLink>
       {products.map(({ name, shortName, ...product }) => {
         const isHere =
           kind !== 'markets' &&
+          kind !== 'portfolio' &&
           kind !== 'help' &&
           type !== undefined &&
           product.marketTypes.includes(type)

@@ -10,6 +10,7 @@ import type { NoticeKind } from '../../stores/settings.ts'
 import { currentLanguage, useT } from '../../i18n/i18n.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
+import { goTo } from '../../shell/location.ts'
 import { notify } from '../../shell/notices.ts'
 import { inviteLink } from '../../shell/routes.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -74,6 +75,7 @@ function TraderMenu({ user }: { user: UserInfo }) {
 function useEntries(user: UserInfo): MenuEntry[] {
   const t = useT()
   return [
+    act('portfolio', t('portfolio.title'), () => goTo({ kind: 'portfolio' })),
     ...(user.isDemo
       ? [act('demoFunds', t('account.addDemoFunds'), () => void addDemoFunds())]
       : []),

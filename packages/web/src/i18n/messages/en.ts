@@ -6,6 +6,7 @@ import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
 import { help } from './en/pages/help.ts'
 import { markets } from './en/pages/markets.ts'
+import { portfolio } from './en/pages/portfolio.ts'
 import { history } from './en/history.ts'
 import { leverage } from './en/leverage.ts'
 import { liquidation } from './en/liquidation.ts'
@@ -43,6 +44,7 @@ export const en = {
   orders,
   palette,
   panic,
+  portfolio,
   positions,
   poster,
   shell,

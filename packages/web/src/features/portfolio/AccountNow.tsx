@@ -1,0 +1,67 @@
+// The account as it stands: equity, unrealised P&L, and which coins it is made of.
+
+import { zero, type Amount } from '@basis/domain/numbers/fixed'
+import { useConnection } from '../../client/connection.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { exactE8 } from '../../stores/instrument-format.ts'
+import type { Wallet } from '../../stores/wallet.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Figure } from './Figure.tsx'
+import { allocation } from './portfolio-figures.ts'
+
+const unit = 'USD'
+
+export function AccountNow({ wallet }: { wallet: Wallet }) {
+  const t = useT()
+  const format = useFormat()
+  const isStale = useConnection((connection) => connection.account !== 'live')
+  const money = (value: Amount, coin: string): string =>
+    format.money(exactE8(value), coin, { rounding: 'down' })
+  return (
+    <div className={classNames('grid gap-1 md:grid-cols-2', isStale && 'stale')}>
+      {isStale && (
+        <p role="status" className="text-xs text-warn md:col-span-2">
+          {t('account.stale')}
+        </p>
+      )}
+      <dl className="grid grid-cols-2 content-start gap-4 rounded bg-panel px-4 py-3">
+        <Figure label={t('account.equity')} value={wallet.equity} coin={unit} />
+        <Figure label={t('account.unrealised')} value={wallet.unrealisedPnl} coin={unit} signed />
+        <Figure label={t('account.available')} value={wallet.available} coin={unit} />
+      </dl>
+      <section className="rounded bg-panel px-4 py-3">
+        <h2 className="mb-2 text-sm font-semibold">{t('portfolio.allocation')}</h2>
+        {wallet.equity === zero && <p className="text-xs text-muted">{t('assets.empty')}</p>}
+        <ul className="flex flex-col gap-2">
+          {allocation(wallet.coins).map(({ coin, equity, usdValue, shareE4 }) => (
+            <li key={coin} className="text-xs">
+              <div className="flex flex-wrap justify-between gap-x-3">
+                <span className="font-medium">
+                  {coin}{' '}
+                  <span className="text-muted">
+                    {shareE4 === undefined
+                      ? '--'
+                      : format.percent({ units: shareE4, scale: 2 }, { signed: false })}
+                  </span>
+                </span>
+                <span>
+                  {money(equity, coin)} {coin}{' '}
+                  <span className="text-muted">
+                    {money(usdValue, unit)} {unit}
+                  </span>
+                </span>
+              </div>
+              <div aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-field">
+                <div
+                  className="h-full rounded-full bg-accent"
+                  style={{ width: `${(shareE4 ?? 0) / 100}%` }}
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+// One amount of the portfolio with its name.
+
+import { zero, type Amount } from '@basis/domain/numbers/fixed'
+import { useFormat } from '../../i18n/use-format.ts'
+import { exactE8 } from '../../stores/instrument-format.ts'
+import { Delta, type Direction } from '../../ui/Badge.tsx'
+
+export const directionOf = (value: Amount): Direction =>
+  value > zero ? 'up' : value < zero ? 'down' : 'flat'
+
+type FigureProps = {
+  label: string
+  value: Amount
+  coin: string
+  /** Of a gain or a loss: with its sign and colour. */
+  signed?: boolean
+}
+
+export function Figure({ label, value, coin, signed = false }: FigureProps) {
+  const format = useFormat()
+  const text = format.money(exactE8(value), coin, { signed, rounding: 'down' })
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="text-base font-semibold break-words">
+        {signed ? <Delta direction={directionOf(value)}>{text}</Delta> : text}{' '}
+        <span className="text-xs font-normal text-muted">{coin}</span>
+      </dd>
+    </div>
+  )
+}

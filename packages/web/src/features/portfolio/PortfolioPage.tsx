@@ -1,0 +1,187 @@
+// The portfolio page: what the account is worth, and what a month's closed positions brought.
+
+import { useState } from 'react'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react'
+import { startDemo, useSession } from '../../client/session.ts'
+import { useServerNowMs } from '../../client/connection.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { PageLink } from '../../shell/PageLink.tsx'
+import { historySegments } from '../../shell/routes.ts'
+import { instrumentOf, useCatalogue } from '../../stores/catalogue.ts'
+import { useWallet } from '../../stores/wallet.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { AccountNow } from './AccountNow.tsx'
+import { askMonth, mostRecords, type MonthRecords } from './month-records.ts'
+import { MonthResult } from './MonthResult.tsx'
+import { monthAt, type Month } from './portfolio-figures.ts'
+
+const MINUTE_MS = 60_000
+const REFRESH_MS = 15_000
+
+let queries: QueryClient | undefined
+const portfolioQueries = (): QueryClient => (queries ??= new QueryClient())
+
+export function PortfolioPage() {
+  const t = useT()
+  const status = useSession((session) => session.status)
+  return (
+    <main className="min-h-0 flex-1 overflow-auto">
+      <div className="mx-auto flex max-w-6xl flex-col gap-1 p-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded bg-panel px-4 py-3">
+          <h1 className="text-lg font-semibold">{t('portfolio.title')}</h1>
+          {status === 'trader' && (
+            <PageLink
+              page={{ kind: 'history', segment: historySegments.LinearPerpetual }}
+              className="text-sm text-soft underline underline-offset-2 hover:text-ink"
+            >
+              {t('portfolio.toHistory')}
+            </PageLink>
+          )}
+        </div>
+        {status === 'visitor' && <SignedOut />}
+        {status === 'unknown' && <Skeleton className="h-64" />}
+        {status === 'trader' && (
+          <QueryClientProvider client={portfolioQueries()}>
+            <Portfolio />
+          </QueryClientProvider>
+        )}
+      </div>
+    </main>
+  )
+}
+
+function SignedOut() {
+  const t = useT()
+  return (
+    <div className="grid min-h-64 place-items-center rounded bg-panel">
+      <EmptyState
+        title={t('account.signedOut')}
+        action={
+          <Button size="sm" variant="primary" onClick={() => void startDemo()}>
+            {t('ticket.getDemo')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function Portfolio() {
+  const wallet = useWallet()
+  const nowMs = useServerNowMs(MINUTE_MS)
+  const [back, setBack] = useState(0)
+  const month = monthAt(nowMs, -back)
+  return (
+    <>
+      {wallet === undefined ? <Skeleton className="h-40" /> : <AccountNow wallet={wallet} />}
+      <section className="rounded bg-panel px-4 py-3">
+        <MonthOf month={month} back={back} onBack={setBack} nowMs={nowMs} />
+      </section>
+    </>
+  )
+}
+
+type MonthProps = {
+  month: Month
+  /** How many months ago. */
+  back: number
+  onBack: (back: number) => void
+  nowMs: number
+}
+
+function MonthOf({ month, back, onBack, nowMs }: MonthProps) {
+  const t = useT()
+  const uid = useSession(({ user }) => user?.uid)
+  const format = useFormat()
+  const { data, isError, refetch, isFetching } = useQuery({
+    queryKey: ['portfolio', uid, month.fromMs],
+    queryFn: ({ signal }) => askMonth(month, signal),
+    refetchInterval: back === 0 ? REFRESH_MS : false,
+    retry: 1,
+  })
+  return (
+    <>
+      <div className="flex items-center gap-1">
+        <IconButton label={t('portfolio.previousMonth')} onClick={() => onBack(back + 1)}>
+          <ChevronLeft aria-hidden />
+        </IconButton>
+        <h2 aria-live="polite" className="min-w-36 text-center text-base font-semibold">
+          {format.month(month.fromMs)}
+        </h2>
+        <IconButton
+          label={t('portfolio.nextMonth')}
+          disabled={back === 0}
+          onClick={() => onBack(Math.max(0, back - 1))}
+        >
+          <ChevronRight aria-hidden />
+        </IconButton>
+      </div>
+      {data !== undefined ? (
+        <Coins month={month} records={data} nowMs={nowMs} />
+      ) : isError ? (
+        <div role="alert" className="grid min-h-64 place-items-center">
+          <EmptyState
+            icon={<TriangleAlert />}
+            title={t('history.failed')}
+            action={
+              <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
+                {t('shell.retry')}
+              </Button>
+            }
+          />
+        </div>
+      ) : (
+        <Skeleton className="mt-3 h-64" />
+      )}
+    </>
+  )
+}
+
+/** Amounts of different coins have no sum: one coin is shown at a time. */
+function Coins({ month, records, nowMs }: { month: Month; records: MonthRecords; nowMs: number }) {
+  const t = useT()
+  // Records get their coins when the catalogue comes.
+  useCatalogue((catalogue) => catalogue.listings)
+  const [chosen, setChosen] = useState<string>()
+  const coins = [
+    ...new Set([...records.closed, ...records.funding].map(({ symbol }) => coinOfSymbol(symbol))),
+  ].toSorted()
+  const coin =
+    coins.find((each) => each === chosen) ??
+    coins.find((each) => each === 'USDT') ??
+    coins[0] ??
+    'USDT'
+  const isOfCoin = ({ symbol }: { symbol: string }): boolean => coinOfSymbol(symbol) === coin
+  return (
+    <>
+      {coins.length > 1 && (
+        <Segments
+          label={t('history.coin')}
+          value={coin}
+          onChange={setChosen}
+          items={coins.map((each) => ({ value: each, label: each }))}
+          className="mt-2"
+        />
+      )}
+      {!records.isWhole && (
+        <p role="status" className="mt-2 text-xs text-warn">
+          {t('portfolio.capped', { count: mostRecords })}
+        </p>
+      )}
+      <MonthResult
+        month={month}
+        coin={coin}
+        closed={records.closed.filter(isOfCoin)}
+        funding={records.funding.filter(isOfCoin)}
+        nowMs={nowMs}
+      />
+    </>
+  )
+}
+
+/** The coin of a contract that is no longer listed is not known; such records stand apart. */
+const coinOfSymbol = (symbol: string): string => instrumentOf(symbol)?.settleCoin ?? '--'

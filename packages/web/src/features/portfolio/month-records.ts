@@ -1,0 +1,65 @@
+// A month's records from the exchange: asked for page by page until they are complete.
+
+import { maxPageRows } from '@basis/protocol/calls'
+import type { CallFailure } from '@basis/protocol/envelope'
+import type { WireFunding } from '@basis/protocol/account'
+import type { WireClosedPnl } from '@basis/protocol/position'
+import { ask, type Outcome } from '../../client/http.ts'
+import type { Month } from './portfolio-figures.ts'
+
+/** At most as many pages of a month are asked for; the page says when there are more. */
+const MOST_PAGES = 25
+export const mostRecords = MOST_PAGES * maxPageRows
+
+type Page<Row> = { readonly list: readonly Row[]; readonly nextPageCursor: string }
+type Asked<Row> = (cursor: { cursor?: string }) => Promise<Outcome<Page<Row>>>
+
+export type MonthRecords = {
+  readonly closed: readonly WireClosedPnl[]
+  readonly funding: readonly WireFunding[]
+  /** False when there are more than are asked for; these are the newest. */
+  readonly isWhole: boolean
+}
+
+/** A page that failed, as an error for the query library. */
+class RecordsFailure extends Error {
+  readonly failure: CallFailure
+
+  constructor(failure: CallFailure) {
+    super(failure.message)
+    this.name = 'RecordsFailure'
+    this.failure = failure
+  }
+}
+
+/** Returns the rows of at most so many pages, the newest first. Throws when one of them fails. */
+export async function rowsOf<Row>(asked: Asked<Row>, mostPages = MOST_PAGES) {
+  const rows: Row[] = []
+  let cursor = ''
+  for (let page = 0; page < mostPages; page += 1) {
+    const outcome = await asked(cursor === '' ? {} : { cursor })
+    if (!outcome.ok) throw new RecordsFailure(outcome.error)
+    rows.push(...outcome.value.list)
+    const next = outcome.value.nextPageCursor
+    if (next === '' || next === cursor) return { rows, isWhole: true }
+    cursor = next
+  }
+  return { rows, isWhole: false }
+}
+
+/** Returns what was closed and what funding was paid in a month. Throws when a page fails. */
+export async function askMonth(
+  { fromMs, toMs }: Month,
+  signal: AbortSignal,
+): Promise<MonthRecords> {
+  const question = { fromE3: fromMs, toE3: toMs, limit: maxPageRows }
+  const [closed, funding] = await Promise.all([
+    rowsOf((cursor) => ask('closedPnl', { ...question, ...cursor }, { signal })),
+    rowsOf((cursor) => ask('fundingHistory', { ...question, ...cursor }, { signal })),
+  ])
+  return {
+    closed: closed.rows,
+    funding: funding.rows,
+    isWhole: closed.isWhole && funding.isWhole,
+  }
+}

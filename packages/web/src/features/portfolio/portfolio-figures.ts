@@ -1,0 +1,110 @@
+// Figures of the portfolio page: months and days in UTC, and exact sums of the exchange's records.
+
+import { amount, divRound, zero, type Amount } from '@basis/domain/numbers/fixed'
+import { decodeAmount } from '@basis/protocol/order'
+import type { WireFunding } from '@basis/protocol/account'
+import type { WireClosedPnl } from '@basis/protocol/position'
+import type { CoinBalance } from '../../stores/wallet.ts'
+
+const DAY_MS = 86_400_000
+const WEEK_DAYS = 7
+// The first of January 1970 was a Thursday; weeks begin on Monday.
+const EPOCH_WEEKDAY = 3
+
+/** From its first ms to the first of the next month, in UTC. */
+export type Month = { readonly fromMs: number; readonly toMs: number }
+
+/** Returns the UTC month that a time lies in, or one that many months later. */
+export function monthAt(timeMs: number, later = 0): Month {
+  const date = new Date(timeMs)
+  const first = (months: number): number => Date.UTC(date.getUTCFullYear(), months, 1)
+  const month = date.getUTCMonth() + later
+  return { fromMs: first(month), toMs: first(month + 1) }
+}
+
+export type Day = {
+  /** When it begins, in UTC. */
+  readonly fromMs: number
+  /** The sum of what was closed in it, net of fees and funding; 1e-8 of the coin. */
+  readonly pnl: Amount
+  readonly count: number
+}
+
+/** Returns all days of a month with what was closed in them; other months are left out. */
+export function daysOf({ fromMs, toMs }: Month, records: readonly WireClosedPnl[]): Day[] {
+  const days = Array.from({ length: (toMs - fromMs) / DAY_MS }, (_day, at) => ({
+    fromMs: fromMs + at * DAY_MS,
+    pnl: zero,
+    count: 0,
+  }))
+  for (const { closedAtE3, closedPnl } of records) {
+    const day = days[Math.floor((closedAtE3 - fromMs) / DAY_MS)]
+    if (day === undefined) continue
+    day.pnl = amount(day.pnl + decodeAmount(closedPnl))
+    day.count += 1
+  }
+  return days
+}
+
+/** Returns what was closed in all days together. */
+export const totalOf = (days: readonly Day[]): Amount =>
+  amount(days.reduce((sum, { pnl }) => sum + pnl, 0n))
+
+/** Returns a month's days by weeks from Monday to Sunday, nothing where another month's day is. */
+export function weeksOf({ fromMs }: Month, days: readonly Day[]): (Day | undefined)[][] {
+  const before = (fromMs / DAY_MS + EPOCH_WEEKDAY) % WEEK_DAYS
+  return Array.from({ length: Math.ceil((before + days.length) / WEEK_DAYS) }, (_week, week) =>
+    Array.from({ length: WEEK_DAYS }, (_day, day) => days[week * WEEK_DAYS + day - before]),
+  )
+}
+
+/** Returns the sum at the end of each day that has begun, after a zero at the month's beginning. */
+export function cumulativePnl(days: readonly Day[], nowMs: number): Amount[] {
+  const sums = [zero]
+  for (const { fromMs, pnl } of days) {
+    if (fromMs <= nowMs) sums.push(amount((sums.at(-1) ?? zero) + pnl))
+  }
+  return sums
+}
+
+/** Returns the largest gains and the largest losses, at most `most` of each. */
+export function bestAndWorst(records: readonly WireClosedPnl[], most: number) {
+  const sorted = records
+    .map((record) => ({ record, pnl: decodeAmount(record.closedPnl) }))
+    .toSorted((a, b) => (a.pnl > b.pnl ? -1 : a.pnl < b.pnl ? 1 : 0))
+  return {
+    best: sorted.filter(({ pnl }) => pnl > zero).slice(0, most),
+    worst: sorted
+      .filter(({ pnl }) => pnl < zero)
+      .toReversed()
+      .slice(0, most),
+  }
+}
+
+/** Returns what was received and what was paid, both without a sign. */
+export function fundingTotals(payments: readonly WireFunding[]) {
+  let [received, paid] = [0n, 0n]
+  for (const { fundingFee } of payments) {
+    const payment = decodeAmount(fundingFee)
+    if (payment > zero) received += payment
+    else paid -= payment
+  }
+  return { received: amount(received), paid: amount(paid) }
+}
+
+/**
+ * Returns the coins with a value, the largest first, each with its share of all that is owned, in
+ * E4 rounded down; a debt has none.
+ */
+export function allocation(coins: readonly CoinBalance[]) {
+  const owned = coins.reduce((sum, { usdValue }) => (usdValue > zero ? sum + usdValue : sum), 0n)
+  return coins
+    .filter(({ usdValue }) => usdValue !== zero)
+    .toSorted((a, b) => (a.usdValue > b.usdValue ? -1 : a.usdValue < b.usdValue ? 1 : 0))
+    .map(({ coin, equity, usdValue }) => ({
+      coin,
+      equity,
+      usdValue,
+      shareE4: usdValue > zero ? Number(divRound(usdValue * 10_000n, owned, 'down')) : undefined,
+    }))
+}

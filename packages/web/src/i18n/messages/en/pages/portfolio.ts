@@ -1,0 +1,19 @@
+// English: the portfolio page.
+
+export const portfolio = {
+  title: 'Portfolio',
+  allocation: 'Allocation',
+  realised: 'Realised P&L',
+  byDay: 'Realised P&L by day',
+  byDayHelp: 'Net of fees and funding, on the UTC day of closing.',
+  cumulative: 'Cumulative P&L',
+  best: 'Best closed positions',
+  worst: 'Worst closed positions',
+  fundingReceived: 'Funding received',
+  fundingPaid: 'Funding paid',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  capped: 'This month has more records; only the newest {{count}} are counted.',
+  none: 'Nothing was closed this month',
+  toHistory: 'Transactions and CSV export',
+} as const
