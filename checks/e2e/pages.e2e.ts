@@ -48,7 +48,7 @@ test('the help centre explains with the figures of the position that is held', a
     await expect(page).toHaveURL(/\/portfolio$/)
     const closed = async () => (await trader.ask('closedPnl', {})).list[0]?.closedPnl ?? '0'
     await expect.poll(closed).not.toBe('0')
-    const cents = divRound(exact(await closed()), 1_000_000n, 'down')
+    const cents = divRound(exact(await closed()), 1_000_000n, 'nearest')
     const written = `${cents > 0n ? '+' : ''}${formatDecimal(cents, 2)}`
     const figure = (name: string) => page.locator(`dt:text-is("${name}") + dd`)
     await expect(figure('Realised P&L')).toHaveText(`${written} USDT`, { timeout: 30_000 })

@@ -26,9 +26,20 @@ export function AccountNow({ wallet }: { wallet: Wallet }) {
         </p>
       )}
       <dl className="grid grid-cols-2 content-start gap-4 rounded bg-panel px-4 py-3">
-        <Figure label={t('account.equity')} value={wallet.equity} coin={unit} />
-        <Figure label={t('account.unrealised')} value={wallet.unrealisedPnl} coin={unit} signed />
-        <Figure label={t('account.available')} value={wallet.available} coin={unit} />
+        <Figure label={t('account.equity')} value={wallet.equity} coin={unit} rounding="down" />
+        <Figure
+          label={t('account.unrealised')}
+          value={wallet.unrealisedPnl}
+          coin={unit}
+          signed
+          rounding="down"
+        />
+        <Figure
+          label={t('account.available')}
+          value={wallet.available}
+          coin={unit}
+          rounding="down"
+        />
       </dl>
       <section className="rounded bg-panel px-4 py-3">
         <h2 className="mb-2 text-sm font-semibold">{t('portfolio.allocation')}</h2>

@@ -44,7 +44,7 @@ export function Calendar({ month, days, coin, nowMs }: CalendarProps) {
 function DayCell({ day, coin, isFuture }: { day: Day; coin: string; isFuture: boolean }) {
   const format = useFormat()
   const { fromMs, pnl, count } = day
-  const written = format.money(exactE8(pnl), coin, { signed: true, rounding: 'down' })
+  const written = format.money(exactE8(pnl), coin, { signed: true })
   const short = written.length > 8 ? format.compact(exactE8(pnl)) : written
   return (
     <div

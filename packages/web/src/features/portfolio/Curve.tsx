@@ -22,7 +22,7 @@ export function Curve({ sums, coin }: { sums: readonly Amount[]; coin: string })
     (value, at) =>
       `${tenths((at / Math.max(1, values.length - 1)) * WIDTH)},${tenths(height(value))}`,
   )
-  const written = format.money(exactE8(last), coin, { signed: true, rounding: 'down' })
+  const written = format.money(exactE8(last), coin, { signed: true })
   const title = t('portfolio.cumulative')
   return (
     <section aria-label={title}>

@@ -1,6 +1,6 @@
 // One amount of the portfolio with its name.
 
-import { zero, type Amount } from '@basis/domain/numbers/fixed'
+import { zero, type Amount, type Rounding } from '@basis/domain/numbers/fixed'
 import { useFormat } from '../../i18n/use-format.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
 import { Delta, type Direction } from '../../ui/Badge.tsx'
@@ -14,11 +14,13 @@ type FigureProps = {
   coin: string
   /** Of a gain or a loss: with its sign and colour. */
   signed?: boolean
+  /** What is held now is rounded down, as in the account box; histories to the nearest. */
+  rounding?: Rounding
 }
 
-export function Figure({ label, value, coin, signed = false }: FigureProps) {
+export function Figure({ label, value, coin, signed = false, rounding = 'nearest' }: FigureProps) {
   const format = useFormat()
-  const text = format.money(exactE8(value), coin, { signed, rounding: 'down' })
+  const text = format.money(exactE8(value), coin, { signed, rounding })
   return (
     <div className="min-w-0">
       <dt className="text-xs text-muted">{label}</dt>

@@ -1,6 +1,6 @@
 // A month in one coin: its sums, the calendar of its days, the curve, the best and the worst.
 
-import { zero, type Amount } from '@basis/domain/numbers/fixed'
+import type { Amount } from '@basis/domain/numbers/fixed'
 import type { WireFunding } from '@basis/protocol/account'
 import type { WireClosedPnl } from '@basis/protocol/position'
 import { useT } from '../../i18n/i18n.ts'
@@ -93,7 +93,7 @@ function Closed({ title, rows, coin }: ClosedProps) {
               </span>
             </span>
             <Delta direction={directionOf(pnl)}>
-              {format.money(exactE8(pnl), coin, { signed: pnl !== zero, rounding: 'down' })} {coin}
+              {format.money(exactE8(pnl), coin, { signed: true })} {coin}
             </Delta>
           </li>
         ))}
