@@ -85,6 +85,8 @@ async function ticketFits(trader: Trader): Promise<void> {
     )
     expect(hidden, `${tab}: pixels of the ticket that need scrolling`).toBe(0)
   }
+  const page = await trader.page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+  expect(page, 'pixels of the page that need scrolling').toBe(0)
 }
 
 async function restAndCancel(trader: Trader): Promise<void> {

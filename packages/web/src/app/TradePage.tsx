@@ -85,7 +85,8 @@ function ListedPage() {
           />
         </Suspense>
       </main>
-      <footer className="h-6 shrink-0 border-t border-line bg-panel">
+      {/* Its line is drawn inside: a border would make the page a pixel too high. */}
+      <footer className="h-6 shrink-0 bg-panel shadow-[inset_0_1px_0_var(--color-line)]">
         <PanelBoundary>
           <div className="flex">
             <div className="min-w-0 flex-1">

@@ -32,10 +32,11 @@ export function MarketsPage() {
   const listings = isAll ? order : matchingListings(order, wanted)
   const rows = marketRows(listings, tickers?.list, statistics?.list)
   return (
-    <main className="m-1 flex min-h-0 flex-1 flex-col rounded bg-panel">
+    <main className="m-1 flex min-h-0 min-w-0 flex-1 flex-col rounded bg-panel">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
         <h1 className="text-lg font-semibold">{t('markets.title')}</h1>
         <Segments
+          className="max-w-full no-scrollbar overflow-x-auto"
           label={t('book.markets')}
           value={tab}
           onChange={(next) => {
@@ -53,6 +54,7 @@ export function MarketsPage() {
           ]}
         />
         <Segments
+          className="max-w-full no-scrollbar overflow-x-auto"
           label={t('markets.views')}
           value={view}
           onChange={setView}
