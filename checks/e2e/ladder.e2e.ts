@@ -154,8 +154,13 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     const stop = page.getByRole('button', { name: 'Hold for one second' })
     await ladder.getByRole('button', { name: 'Centre (C)' }).click()
     await grid.hover()
-    // A limit far above the market buys at once.
-    await buttons('Buy').first().click()
+    // A limit just above the market buys at once; far above it stands outside the price band.
+    const ask = Number(await trader.best('SOLUSDT', 'asks'))
+    const labels = await buttons('Buy').evaluateAll((all) => all.map((one) => one.ariaLabel))
+    const prices = await Promise.all(labels.map(priceOf))
+    await buttons('Buy')
+      .nth(prices.findLastIndex((price) => price > ask * 1.001))
+      .click()
     const held = async () =>
       (await trader.ask('positionList', { symbol: 'SOLUSDT' })).list.filter(
         ({ side }) => side !== 'None',

@@ -338,6 +338,7 @@ test.describe('page, request and exchange agree', () => {
     const { list: done } = await trader.ask('orderHistory', { symbol })
     expect(done[0]).toMatchObject({ orderStatus: 'Filled', qty: '0.010', ...limit })
     await slippage.fill('')
+    await act(page, 'closeAllPositions', { symbol })
   })
 
   for (const flow of leverageFlows) {

@@ -88,7 +88,8 @@ test('an order brings its TP/SL, and another waits for a trigger', async ({ page
   await trader.getDemoFunds()
   const last = await trader.best('SOLUSDT', 'asks')
   const at = (share: bigint): string => moved(last ?? '', (exact(last ?? '0') * share) / 100n)
-  const field = (name: string) => trader.ticket.getByRole('textbox', { name })
+  const field = (name: string) =>
+    trader.ticket.getByRole('textbox', { name: new RegExp(`^${name}`) })
   await test.step('a market order opens a position that is protected at once', async () => {
     await trader.fillTicket({ side: 'Buy', qty: '10' })
     await trader.ticket.getByRole('checkbox', { name: 'TP/SL' }).click()

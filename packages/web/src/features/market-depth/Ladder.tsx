@@ -73,7 +73,9 @@ export function LadderColumn({ instrument }: { instrument: Instrument }) {
   const t = useT()
   const { symbol } = instrument
   const body = useRef<HTMLDivElement>(null)
-  const ratio = useSettings((settings) => settings.depthRatios[symbol]) ?? 1
+  // At one tick a row most rows are empty, and one side of the book is out of sight.
+  const coarsest = instrument.depthMergeTimes.at(-1) ?? 1
+  const ratio = useSettings((settings) => settings.depthRatios[symbol]) ?? coarsest
   const market = useConnection((connection) => connection.market)
   const state = useBookState(symbol)
   const isStale = market !== 'live' || state === 'stale'
