@@ -37,6 +37,14 @@ test('twenty perpetuals in USDT with robots, a quiet one without, and one that i
   expect(linear.every(({ instrument }) => instrument.settleCoin === 'USDT')).toBe(true)
 })
 
+test('the 21 coins of spec 9 can be traded, one of them in contracts whose lot is above 1', () => {
+  const promised =
+    'BTC ETH EOS XRP BCH LTC XTZ LINK ADA DOT UNI XEM SUSHI AAVE DOGE MATIC ETC BNB FIL SOL USDT'
+  const traded = new Set(instruments.flatMap(({ baseCoin, settleCoin }) => [baseCoin, settleCoin]))
+  expect(promised.split(' ').filter((coin) => !traded.has(coin))).toEqual([])
+  expect(instrumentOf('SHIB1000USDT').lotSizeE8).toBe(10 * 100_000_000)
+})
+
 test('four perpetuals in USDC, six coin-margined ones of a dollar each, two spot pairs', () => {
   const usdc = ofType('UsdcPerpetual').map(({ instrument }) => instrument)
   expect(usdc.length).toBeGreaterThanOrEqual(4)

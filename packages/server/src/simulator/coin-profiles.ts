@@ -38,6 +38,13 @@ const profiles: ReadonlyMap<string, CoinProfile> = new Map([
   ['ARB', { annualVolatility: 1, beta: 1.6, dailyTurnover: 35e6 }],
   ['OP', { annualVolatility: 1.05, beta: 1.65, dailyTurnover: 35e6 }],
   ['TON', { annualVolatility: 0.8, beta: 1.2, dailyTurnover: 30e6 }],
+  ['ETC', { annualVolatility: 0.85, beta: 1.4, dailyTurnover: 25e6 }],
+  ['MATIC', { annualVolatility: 0.95, beta: 1.5, dailyTurnover: 30e6 }],
+  ['EOS', { annualVolatility: 0.85, beta: 1.4, dailyTurnover: 15e6 }],
+  ['XTZ', { annualVolatility: 0.85, beta: 1.4, dailyTurnover: 10e6 }],
+  ['SUSHI', { annualVolatility: 1.05, beta: 1.6, dailyTurnover: 15e6 }],
+  ['XEM', { annualVolatility: 0.9, beta: 1.3, dailyTurnover: 5e6 }],
+  ['SHIB1000', { annualVolatility: 1, beta: 1.6, dailyTurnover: 40e6 }],
   ['FIL', { annualVolatility: 0.95, beta: 1.5, dailyTurnover: 25e6 }],
 ])
 

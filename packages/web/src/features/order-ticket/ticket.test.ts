@@ -134,6 +134,25 @@ describe('problems, in the order of the form', () => {
     expect(ticketFigures({ ...limit, ...change }, context).Buy.problem?.name).toBe(name)
   })
 
+  test('spec 5: with a tick or a lot above 1 the value is a multiple of it', () => {
+    const coarse = { ...instrument, tickSizeE8: 10 * 1e8, lotSizeE8: 10 * 1e8 }
+    const lots = { Buy: qtyLots(654), Sell: qtyLots(0) }
+    const problemOf = (change: Partial<typeof limit>) =>
+      ticketFigures(
+        { ...limit, size: '20', ...change },
+        { ...context, instrument: coarse, most: lots },
+      ).Buy.problem
+    expect(problemOf({ price: '60005' })).toMatchObject({
+      name: 'tickSizeFixNumTips',
+      params: { step: '10' },
+    })
+    expect(problemOf({ size: '25' })).toMatchObject({
+      name: 'lotSizeFixNumTips',
+      params: { step: '10' },
+    })
+    expect(problemOf({})).toBeUndefined()
+  })
+
   test('a good order has none, a reduce-only one needs a position to reduce', () => {
     expect(ticketFigures(limit, context).Buy.problem).toBeUndefined()
     const closing = ticketFigures({ ...limit, reduceOnly: true }, context)

@@ -77,6 +77,25 @@ test('a part needs a quantity, and no more than there is', () => {
   expect(read.asked.qtyLots).toBe(lots(0.25))
 })
 
+test('spec 5: with a tick or a lot above 1 prices and the quantity are multiples of it', () => {
+  const coarse = { ...instrument, tickSizeE8: 10 * 1e8, lotSizeE8: 10 * 1e8 }
+  const context = {
+    ...long,
+    instrument: coarse,
+    referenceTicks: priceTicks(6_000),
+    sizeLots: qtyLots(50),
+  }
+  const part = { ...withPrices('61005', '59000', emptyForm('Partial', atLast)), qty: '15' }
+  const { problems } = readForm(part, context)
+  expect(problems.get('takeProfit')).toMatchObject({
+    name: 'priceErrorTickTip',
+    params: { step: '10' },
+  })
+  expect(problems.get('qty')).toMatchObject({ name: 'qtyErrorTickTip', params: { step: '10' } })
+  const right = readForm({ ...withPrices('61010', '59000', part), qty: '20' }, context)
+  expect([...right.problems.keys()]).toEqual([])
+})
+
 test('ROI, percent and PnL lead to the trigger, a stop-loss means a loss', () => {
   const at = (name: 'takeProfit' | 'stopLoss', type: 'ROI' | 'Price' | 'PnL', text: string) =>
     triggerOf(base, name, { type, text })

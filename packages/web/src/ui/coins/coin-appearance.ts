@@ -27,6 +27,7 @@ const known: Readonly<Record<string, CoinAppearance>> = {
   DOT: { hue: 350, letters: 'DO' },
   LINK: { hue: 265, letters: 'LI' },
   UNI: { hue: 340, letters: 'UN' },
+  SHIB1000: { hue: 40, letters: 'SH' },
   BCH: { hue: 150, letters: 'BC' },
 }
 
