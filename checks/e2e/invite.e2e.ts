@@ -88,6 +88,27 @@ test('a label that the operator gave stands on the poster', async ({ page }) => 
   await expect(said).not.toHaveAttribute('aria-label', /Distinguished/)
 })
 
+test('who looks around first still comes by the link that led there', async ({ page }) => {
+  const trader = new Trader(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  const { hid } = await trader.ask('userInfo', {})
+  const other = await page.context().browser()?.newContext()
+  if (other === undefined) throw new Error('no browser')
+  const guest = await other.newPage()
+  await guest.goto(`${new URL(page.url()).origin}/en/invite?ref=${hid}`)
+  await expect(guest.getByText(`Invite code ${hid}`)).toBeVisible()
+  const [kept] = (await other.cookies()).filter(({ name }) => name === 'basis_invite')
+  const days = ((kept?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect([kept?.value, Math.round(days)]).toEqual([hid, 100])
+  const newcomer = new Trader(guest)
+  await newcomer.open('BTCUSDT')
+  await newcomer.ticket.getByRole('button', { name: 'Get 100,000 demo USDT' }).click()
+  await expect(newcomer.ticket.getByText('Available').locator('..')).toContainText('105,000.00')
+  expect((await other.cookies()).some(({ name }) => name === 'basis_invite')).toBe(false)
+  await other.close()
+})
+
 test('a link of nobody is told, and an account is opened without it', async ({ page }) => {
   await page.goto('/en/invite?ref=ZZZZZZ')
   await page.getByRole('button', { name: 'Open a demo account' }).click()

@@ -22,7 +22,6 @@ const reactionWords: Readonly<Record<Reaction, string>> = {
   triggerBasis: 'shows a toast that names the trigger price',
   plainText: "shows the server's message",
   codeAndMessage: "shows the code and the server's message",
-  splitOrderFailed: 'says which part was placed and which was rejected',
   custom: 'leaves it to the dialog that asked',
   logOnly: 'logs it',
 }

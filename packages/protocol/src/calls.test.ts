@@ -60,7 +60,7 @@ test.each([
   [12107, 'plainText'],
   [12054, 'codeAndMessage'],
   [10047, 'custom'],
-  [39303, 'splitOrderFailed'],
+  [39303, 'custom'],
   [11511501, 'logOnly'],
   [424242, 'toast'],
 ] as const)('code %i leads to %s', (code, reaction) => {

@@ -16,7 +16,6 @@ export const reactions = [
   'triggerBasis',
   'plainText',
   'codeAndMessage',
-  'splitOrderFailed',
   'custom',
   'logOnly',
 ] as const
@@ -83,7 +82,7 @@ const special: readonly CatalogueEntry[] = [
   entry(9000001, 'requestTimedOut'),
   entry(30099, 'silent30099', 'silent'),
   entry(30177, 'silent30177', 'silent'),
-  entry(splitOrderFailedCode, 'splitOrderFailed', 'splitOrderFailed'),
+  entry(splitOrderFailedCode, 'splitOrderFailed', 'custom'),
   entry(30164, 'custom30164', 'custom'),
   entry(30175, 'custom30175', 'custom'),
   entry(30187, 'custom30187', 'custom'),

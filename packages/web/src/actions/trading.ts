@@ -112,23 +112,35 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
   forgetIntent(linkId)
   const most = Math.min(intent.qtyLots, held?.position.sizeLots ?? intent.qtyLots)
   const whole = { ...intent, qtyLots: qtyLots(most) }
-  const partly = partlyPlaced(outcome.error, whole, instrument)
-  if (partly !== undefined) {
-    if (partly.order !== undefined) applyReceipt(partly.order, 'newed')
-    notify({
-      kind: 'orderPartlyPlaced',
-      tone: 'warning',
-      title: message('notices.orderPartlyPlaced'),
-      body: partly.body,
-      link: { panel: 'orders' },
-      stays: true,
-    })
-    return done
-  }
   const title = message('notices.orderCreateFailureTitle')
   const about = orderWords(intent, instrument)
-  reactTo(outcome.error, { title, about, key: `refused ${linkId}`, onCustom: () => false })
-  return { kind: 'failed', error: outcome.error }
+  let isPlacedInPart = false
+  reactTo(outcome.error, {
+    title,
+    about,
+    key: `refused ${linkId}`,
+    onCustom: (error) => {
+      isPlacedInPart = takePartlyPlaced(error, whole, instrument)
+      return isPlacedInPart
+    },
+  })
+  return isPlacedInPart ? done : { kind: 'failed', error: outcome.error }
+}
+
+/** Spec 8, 39303: a part stands and is told with what is missing; false for any other refusal. */
+function takePartlyPlaced(error: CallFailure, whole: OrderIntent, instrument: Instrument): boolean {
+  const partly = partlyPlaced(error, whole, instrument)
+  if (partly === undefined) return false
+  if (partly.order !== undefined) applyReceipt(partly.order, 'newed')
+  notify({
+    kind: 'orderPartlyPlaced',
+    tone: 'warning',
+    title: message('notices.orderPartlyPlaced'),
+    body: partly.body,
+    link: { panel: 'orders' },
+    stays: true,
+  })
+  return true
 }
 
 /** Spec 8: a limit order that the exchange placed at another price than was asked for. */

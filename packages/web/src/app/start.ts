@@ -26,6 +26,7 @@ import { startSession, useSession } from '../client/session.ts'
 import { startSettings, applyTypist } from '../stores/settings.ts'
 import { nameSymbolsBy } from '../i18n/i18n.ts'
 import { dismissDialogs } from '../shell/dialogs.ts'
+import { leaveAccountPages } from '../shell/location.ts'
 import { forgetNotices } from '../shell/notices.ts'
 import { pickerStore, tickerStore } from '../stores/tickers.ts'
 import { applyTrades, tradeStore } from '../stores/trades.ts'
@@ -38,7 +39,13 @@ import { clearWallet, applyWallet } from '../stores/wallet.ts'
 export function startExchange(): () => void {
   startSettings()
   nameSymbolsBy(nameOf)
-  startErrorReactions({ signOut: endSession, showComplianceWall: noteBan })
+  startErrorReactions({
+    signOut: () => {
+      endSession()
+      leaveAccountPages()
+    },
+    showComplianceWall: noteBan,
+  })
   const catalogue = createCatalogueLoader()
   const stops = [
     startConnectionClock(),

@@ -68,7 +68,6 @@ export function reactTo(failure: CallFailure, options: ReactionOptions = {}): vo
     case 'triggerBasis':
     case 'plainText':
     case 'codeAndMessage':
-    case 'splitOrderFailed':
       return toast(failure, options, failureMessage(failure))
     default:
       return assertNever(entry.reaction)

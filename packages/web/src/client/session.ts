@@ -8,6 +8,7 @@ import { create } from 'zustand'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
+import { readCookie, removeCookie, writeCookie } from '../platform/cookies.ts'
 import { stored } from '../platform/storage.ts'
 import { reactTo } from './error-reactions.ts'
 import { pauseOrOnline, reconnectDelayMs } from '../feed/backoff.ts'
@@ -171,11 +172,26 @@ export function noteBan(): void {
 
 /** One click: a new demo trader with funds. Returns the failure, which was told. */
 export async function startDemo(): Promise<CallFailure | undefined> {
-  return entered(() => ask('demoUser', {}), true)
+  return entered(() => askForDemo(readCookie(inviteCookie)), true)
 }
+
+/** Who came by an invite link may look around first: the inviter is noted when he opens one. */
+async function askForDemo(ref: string | undefined): Promise<Outcome<UserInfo>> {
+  if (ref === undefined) return ask('demoUser', {})
+  const outcome = await ask('demoUser', { ref })
+  const isNobodys = !outcome.ok && catalogueEntry(outcome.error.code).name === 'inviteUnknown'
+  if (outcome.ok || isNobodys) removeCookie(inviteCookie)
+  return isNobodys ? ask('demoUser', {}) : outcome
+}
+
+/** The invite code that a link brought; it keeps the cookies' own lifetime (spec 9). */
+const inviteCookie = 'basis_invite'
+
+export const keepInvite = (ref: string): void => writeCookie(inviteCookie, ref)
 
 /** The same by an invite link: its code goes with it. Returns the failure, which was not told. */
 export function startInvited(ref: string): Promise<CallFailure | undefined> {
+  removeCookie(inviteCookie)
   return entered(() => ask('demoUser', { ref }), false)
 }
 

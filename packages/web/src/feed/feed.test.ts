@@ -316,6 +316,33 @@ describe('the private feed', () => {
     expect([left.sent.length, sockets.length, count()]).toEqual([before, 1, 0])
   })
 
+  test('On clean close (code 1000) channels are cleared: the next socket begins anew', () => {
+    const { feed, socket, sockets, pass, count } = privateFeed()
+    feed.giveToken('once')
+    socket().say({ type: 'login_success' })
+    socket().say(push('snapshot', 7))
+    pass(20)
+    const closed = socket()
+    closed.onclose?.()
+    feed.resync()
+    expect(closed.sent).toHaveLength(2)
+    pass(400)
+    expect(sockets).toHaveLength(2)
+    socket().onopen?.()
+    // Nothing is subscribed before the login, and no number of the old channels counts.
+    feed.resync()
+    feed.giveToken('twice')
+    expect(socket().sent.map((each) => (each as { op: string }).op)).toEqual(['login'])
+    socket().say({ type: 'login_success' })
+    socket().say(push('delta', 8))
+    pass(20)
+    expect(count()).toBe(1)
+    socket().say(push('snapshot', 3))
+    socket().say(push('delta', 4))
+    pass(20)
+    expect(count()).toBe(3)
+  })
+
   test('without a token, or without an answer to the login, it is tried again with a new one', () => {
     const { feed, socket, sockets, pass, wanted } = privateFeed()
     feed.giveToken(undefined)

@@ -43,7 +43,10 @@ export class PrivateFeed {
         if (this.#isIn) collector.hear('private')
       },
       // An open socket without a login brings nothing yet: to the page it is still on its way.
-      onState: (state) => collector.setLink('private', state === 'open' ? 'connecting' : state),
+      onState: (state) => {
+        if (state !== 'open') this.#clearChannels()
+        collector.setLink('private', state === 'open' ? 'connecting' : state)
+      },
     })
   }
 
@@ -66,8 +69,14 @@ export class PrivateFeed {
 
   close(): void {
     this.#cancelLogin?.()
-    this.#isIn = false
     this.#link.close()
+  }
+
+  /** A socket that has gone took its channels with it, however it was closed (spec 4). */
+  #clearChannels(): void {
+    this.#isIn = false
+    this.#lastNo.clear()
+    this.#asking.clear()
   }
 
   /** The answer to `wantToken`; without one the connection is tried again later. */
@@ -77,9 +86,6 @@ export class PrivateFeed {
   }
 
   #beginLogin(): void {
-    this.#isIn = false
-    this.#lastNo.clear()
-    this.#asking.clear()
     this.#cancelLogin?.()
     this.#cancelLogin = this.#options.ports.after(LOGIN_MS, () => {
       if (!this.#isIn) this.#link.drop()

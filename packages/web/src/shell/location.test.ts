@@ -7,6 +7,8 @@ import {
   chooseSymbol,
   currentTradePage,
   goTo,
+  currentPage,
+  leaveAccountPages,
   moveAfterChoice,
   startLocation,
 } from './location.ts'
@@ -81,4 +83,20 @@ test('a language before the path stays while markets change, and changes with th
   arriveAt({ kind: 'linear', symbol: 'ETHUSDT' })
   changeAddressLanguage('de-DE')
   expect(moves).toHaveLength(3)
+})
+
+test('spec 8: a session that ended leaves the pages of an account for the trade page', () => {
+  startLocation({ push: () => undefined, replace: () => undefined })
+  arriveAt(btcPerpetual)
+  for (const page of [
+    { kind: 'portfolio' },
+    { kind: 'history', segment: 'uniform-usdt' },
+  ] as const) {
+    goTo(page)
+    leaveAccountPages()
+    expect(currentPage()).toEqual(btcPerpetual)
+  }
+  goTo({ kind: 'markets' })
+  leaveAccountPages()
+  expect(currentPage()).toEqual({ kind: 'markets' })
 })

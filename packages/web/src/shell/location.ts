@@ -107,6 +107,12 @@ export function chooseSymbol(traded: Traded): void {
   navigator?.[move.kind](addressOf(move.page))
 }
 
+/** Spec 8: whose session has ended leaves the pages of an account for the trade page. */
+export function leaveAccountPages(): void {
+  const { page, tradePage } = useLocationStore.getState()
+  if (page.kind === 'history' || page.kind === 'portfolio') goTo(tradePage)
+}
+
 /** Goes to any page of the terminal. */
 export function goTo(page: Page): void {
   arriveAt(page, useLocationStore.getState().language)

@@ -120,7 +120,7 @@ test('the codes of the spot list are logged: each step down, and what stands ins
   useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
   void createCatalogueLoader(ports).load()
   await settle()
-  expect(logged().slice(2)).toEqual([11511506, 11511510, 11511511, 11511502, 11511503])
+  expect(logged().slice(2)).toEqual([11511506, 11511508, 11511510, 11511511, 11511502, 11511503])
   expect(states()).toEqual(['network', 'stored'])
   texts.clear()
   useCatalogue.setState({ contracts: 'pending', spot: 'pending', listings: new Map(), order: [] })
@@ -255,4 +255,12 @@ test('a v3 list that fails, and a later retry that fails, have codes of their ow
   await retry()
   expect(codes().at(-1)).toBe(11511501)
   expect(states()).toEqual(['network', 'builtIn'])
+})
+
+test('a list that our own code cannot merge is logged as such, and the older list stands', async () => {
+  answers.set('spotSymbolsV3', () => ({ version: 's2', quoteTokenResult: [null] }))
+  await createCatalogueLoader(ports).load()
+  const codes = vi.mocked(console.warn).mock.calls.map(([, code]) => code)
+  expect(codes).toEqual([11511505, 11511507, 11511510])
+  expect(states()).toEqual(['network', 'network'])
 })

@@ -139,6 +139,8 @@ async function spotFromBoth(ports: LoadingPorts, kept: KeptSpot): Promise<KeptSp
   ])
   if (!all.ok || !grouped.ok) {
     logSpot(spotListCodes.allOrV3Failed)
+    // The whole list is the one that a cache in front of the exchange may answer for.
+    if (!all.ok) logSpot(spotListCodes.cdnFailed)
     if (!grouped.ok) logSpot(spotListCodes.v3Failed)
     return undefined
   }

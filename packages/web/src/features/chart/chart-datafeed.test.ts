@@ -157,10 +157,10 @@ describe('bars', () => {
 })
 
 test('a symbol tells its tick as minmov over pricescale', () => {
-  expect(info).toMatchObject({ pricescale: 10, minmov: 5, volume_precision: 3, type: 'perpetual' })
+  expect(info).toMatchObject({ pricescale: 10, minmov: 5, volume_precision: 3, type: 'PERPETUAL' })
   expect(seriesOf(tickerOf('BTCUSDT', 'mark'))).toEqual({ symbol: 'BTCUSDT', source: 'mark' })
   expect(seriesOf('BTC/USDT')).toEqual({ symbol: 'BTC/USDT', source: 'last' })
-  expect(searchItems([listing], { input: 'btc', type: 'spot' })).toEqual([])
+  expect(searchItems([listing], { input: 'btc', type: 'SPOT' })).toEqual([])
   expect(searchItems([listing], { input: 'btc', type: 'all' })).toHaveLength(1)
 })
 
@@ -182,8 +182,10 @@ test('the search knows spot, perpetual and expiry, and leaves out what is delist
   ]
   const found = (type: string) =>
     searchItems(listings, { input: ' btc', type }).map(({ symbol }) => symbol)
-  expect(found('spot')).toEqual(['BTC/USDT'])
-  expect(found('perpetual')).toEqual(['BTCUSDT'])
-  expect(found('expiry')).toEqual(['BTCUSDZ26', 'BTC-26DEC26'])
+  expect(found('SPOT')).toEqual(['BTC/USDT'])
+  expect(found('PERPETUAL')).toEqual(['BTCUSDT'])
+  expect(found('EXPIRY')).toEqual(['BTCUSDZ26', 'BTC-26DEC26'])
   expect(found('')).toHaveLength(4)
+  const statuses = listings.map((each) => symbolInfoOf(each, each.symbol).symbolStatus)
+  expect(statuses.slice(3, 5)).toEqual(['Trading', 'Closed'])
 })

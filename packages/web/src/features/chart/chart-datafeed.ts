@@ -9,7 +9,11 @@ import type {
   SymbolInfo,
 } from '@basis/chart/datafeed'
 import { resolutions, type Resolution } from '@basis/domain/instrument/candle'
-import { priceDecimals, qtyDecimals } from '@basis/domain/instrument/instrument'
+import {
+  priceDecimals,
+  qtyDecimals,
+  type InstrumentStatus,
+} from '@basis/domain/instrument/instrument'
 import { maxCandles } from '@basis/protocol/calls'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import type { CandleSeries, LiveCandle } from '../../stores/candles.ts'
@@ -69,14 +73,20 @@ function barOf(candle: LiveCandle): Bar {
   }
 }
 
-/** Which tab of the search a listing stands under (spec 2: all, spot, perpetual, expiry). */
-function searchTypeOf({ marketType }: Listing): 'spot' | 'perpetual' | 'expiry' {
-  if (marketType === 'Spot' || marketType === 'SpotMargin') return 'spot'
-  return marketType.endsWith('Perpetual') || marketType === 'PerpBasis' ? 'perpetual' : 'expiry'
+/**
+ * Which tab of the search a listing stands under (spec 2: all, spot, perpetual, expiry). TRADFI of
+ * spec 3 has no listing: nothing but coins is traded here.
+ */
+function searchTypeOf({ marketType }: Listing): 'SPOT' | 'PERPETUAL' | 'EXPIRY' {
+  if (marketType === 'Spot' || marketType === 'SpotMargin') return 'SPOT'
+  return marketType.endsWith('Perpetual') || marketType === 'PerpBasis' ? 'PERPETUAL' : 'EXPIRY'
 }
 
 /** Returns what a listing says about itself; a tick is minmov ÷ pricescale. */
-export function symbolInfoOf(listing: Listing, ticker: string): SymbolInfo {
+export function symbolInfoOf(
+  listing: Listing,
+  ticker: string,
+): SymbolInfo & { readonly symbolStatus: InstrumentStatus } {
   const { instrument, displayName } = listing
   const decimals = priceDecimals(instrument)
   const pricescale = 10 ** decimals
@@ -96,6 +106,8 @@ export function symbolInfoOf(listing: Listing, ticker: string): SymbolInfo {
     has_weekly_and_monthly: true,
     supported_resolutions: resolutions,
     data_status: 'streaming',
+    expired: instrument.status === 'Closed',
+    symbolStatus: instrument.status,
   }
 }
 
@@ -129,9 +141,9 @@ const configuration = (desk: CandleProvider): DatafeedConfiguration => ({
   supports_time: true,
   symbols_types: [
     { name: desk.words('searchAll'), value: '' },
-    { name: desk.words('searchSpot'), value: 'spot' },
-    { name: desk.words('searchPerpetual'), value: 'perpetual' },
-    { name: desk.words('searchExpiry'), value: 'expiry' },
+    { name: desk.words('searchSpot'), value: 'SPOT' },
+    { name: desk.words('searchPerpetual'), value: 'PERPETUAL' },
+    { name: desk.words('searchExpiry'), value: 'EXPIRY' },
   ],
 })
 

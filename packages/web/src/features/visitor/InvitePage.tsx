@@ -1,10 +1,10 @@
 // The page of an invite link: a new account with the bonus, its inviter noted at the venue.
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { catalogueEntry } from '@basis/protocol/errors'
 import { inviteBonus } from '@basis/protocol/account'
 import { failureMessage } from '../../client/error-reactions.ts'
-import { startDemo, startInvited, useSession } from '../../client/session.ts'
+import { keepInvite, startDemo, startInvited, useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { Message } from '../../i18n/message-keys.ts'
 import { goTo } from '../../shell/location.ts'
@@ -17,6 +17,9 @@ export function InvitePage() {
   // Read once: the address may lose its query while the account is opened.
   const [code] = useState(() => new URLSearchParams(globalThis.location.search).get('ref') ?? '')
   const { status } = useSession()
+  useEffect(() => {
+    if (code !== '') keepInvite(code)
+  }, [code])
   return (
     <main className="grid min-h-dvh place-items-center p-4">
       <EmptyState
