@@ -23,8 +23,8 @@ import {
   type TicketDraft,
   type TicketOrder,
 } from '../../packages/web/src/features/order-ticket/ticket.ts'
-import { sizeUnits } from '../../packages/web/src/features/order-ticket/quantity-units.ts'
 import { emptyForm } from '../../packages/web/src/features/tpsl/tpsl-form.ts'
+import { sizeUnits } from '../../packages/web/src/stores/settings.ts'
 import {
   startTestServer,
   TestClient,

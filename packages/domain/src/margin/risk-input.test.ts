@@ -3,60 +3,160 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contractFee, pnlBetween } from '../instrument/contract.ts'
-import { amount, priceE8, rateE8 } from '../numbers/fixed.ts'
-import { lotsOfRisk, type RiskTerms } from './risk-input.ts'
+import { amount, priceE8, qtyLots, rateE8 } from '../numbers/fixed.ts'
+import {
+  coinsOfDollars,
+  entryOf,
+  lotsOfRisk,
+  netAt,
+  riskOfEquity,
+  targetOfRisk,
+  type RiskTerms,
+} from './risk-input.ts'
 
-const price = (value: number) => priceE8(value * 1e8)
+const price = (value: number) => priceE8(Math.round(value * 1e8))
+const coins = (value: number) => amount(BigInt(Math.round(value * 1e8)))
+const lots = qtyLots
 
-test('linear: 100 USDT over 60,000 → 59,000 with fees of 0.055 % on both', () => {
+const linear: RiskTerms = {
+  kind: 'Linear',
+  sign: 1,
+  entry: [{ price: price(60_000) }],
+  stop: price(59_000),
+  entryFee: rateE8(55_000),
+  exitFee: rateE8(55_000),
+  lotSizeE8: 100_000,
+}
+const inverse: RiskTerms = {
+  ...linear,
+  kind: 'Inverse',
+  entry: [{ price: price(50_000) }],
+  stop: price(49_000),
+  lotSizeE8: 100_000_000,
+}
+const free = { entryFee: rateE8(0), exitFee: rateE8(0) }
+
+test('EX-3.7: 100 USDT from 60,000 to 59,000 with 0.055 % on both', () => {
   // A coin loses 1,000 + 0.00055 × 119,000 = 1,065.45: 100 ÷ 1,065.45 = 0.09385…
-  const terms = {
-    kind: 'Linear',
-    entry: price(60_000),
-    stop: price(59_000),
-    takerFee: rateE8(55_000),
-    lotSizeE8: 100_000,
-  } as const
-  expect(lotsOfRisk(terms, amount(100_00000000n))).toBe(93)
-  expect(lotsOfRisk({ ...terms, takerFee: rateE8(0) }, amount(100_00000000n))).toBe(100)
-  expect(lotsOfRisk({ ...terms, stop: terms.entry, takerFee: rateE8(0) }, amount(1n))).toBe(0)
+  expect(lotsOfRisk(linear, coins(100))).toBe(93)
+  // 0.093 of it loses 99.08685.
+  expect(netAt(linear, lots(93), linear.stop)).toBe(-coins(99.08685))
+  expect(lotsOfRisk({ ...linear, ...free }, coins(100))).toBe(100)
+  // Resting, it enters at the maker's rate: 1,000 + 12 + 32.45 = 1,044.45 of a coin.
+  expect(lotsOfRisk({ ...linear, entryFee: rateE8(20_000) }, coins(100))).toBe(95)
 })
 
-test('inverse: 0.01 BTC over 50,000 → 49,000 without fees is 24,500 contracts', () => {
+test('EX-3.7: the walk through the book is part of the risk', () => {
+  // 0.05 at 60,000 lose 53.2725; a coin at 60,100 loses 1,100 + 0.00055 × 119,100 = 1,165.505:
+  // of the 46.7275 left 0.04009… more.
+  const walked = { ...linear, entry: [{ price: price(60_000), lots: lots(50) }, deep(60_100)] }
+  expect(lotsOfRisk(walked, coins(100))).toBe(90)
+  expect(entryOf(walked, lots(90)).value).toBe(coins(3_000 + 2_404))
+  // What the book does not have is not counted on.
+  const thin = { ...linear, entry: [{ price: price(60_000), lots: lots(50) }] }
+  expect(lotsOfRisk(thin, coins(100))).toBe(50)
+})
+const deep = (at: number) => ({ price: price(at), lots: lots(1_000) })
+
+test('EX-3.8: inverse, 0.01 BTC from 50,000 to 49,000', () => {
   // A dollar loses 1 ÷ 49,000 − 1 ÷ 50,000 = 1,000 ÷ 2.45e9 BTC.
-  const terms = {
-    kind: 'Inverse',
-    entry: price(50_000),
-    stop: price(49_000),
-    takerFee: rateE8(0),
-    lotSizeE8: 100_000_000,
-  } as const
-  expect(lotsOfRisk(terms, amount(1_000_000n))).toBe(24_500)
+  expect(lotsOfRisk({ ...inverse, ...free }, coins(0.01))).toBe(24_500)
+  // And with the fees 0.00055 × (1 ÷ 50,000 + 1 ÷ 49,000) more: 0.01 ÷ 4.30387…e-7.
+  expect(lotsOfRisk(inverse, coins(0.01))).toBe(23_234)
 })
 
-test('no more is lost than was meant, and a lot more would be', () => {
-  const terms: fc.Arbitrary<RiskTerms> = fc.record({
+test('nothing is asked for where the stop is no loss, or nothing may be lost', () => {
+  expect(lotsOfRisk({ ...linear, sign: -1 }, coins(100))).toBe(0)
+  expect(lotsOfRisk({ ...linear, stop: price(60_000) }, coins(100))).toBe(0)
+  expect(lotsOfRisk(linear, coins(0))).toBe(0)
+  expect(lotsOfRisk({ ...linear, entry: [] }, coins(100))).toBe(0)
+  // A lot of 0.001 BTC loses 1.06545.
+  expect(lotsOfRisk(linear, coins(1.06))).toBe(0)
+  expect(lotsOfRisk(linear, coins(1.06545))).toBe(1)
+})
+
+test('EX-3.9: at twice the risk 0.093 BTC gain twice what they lose, net of fees', () => {
+  // (5,580 + 3.069 + 2 × 99.08685) ÷ (0.093 × 0.99945) = 62,198.10…, up to the tick.
+  const tick = { timesE2: 200, tickSizeE8: 10_000_000 }
+  expect(targetOfRisk(linear, lots(93), tick)).toBe(621_982)
+  expect(targetOfRisk({ ...linear, sign: -1 }, lots(93), tick)).toBeUndefined()
+})
+
+test('a share of the equity, and dollars as coins at the stop', () => {
+  expect(riskOfEquity(coins(100_000), 100)).toBe(coins(1_000))
+  expect(riskOfEquity(amount(-1n), 100)).toBe(0n)
+  expect(coinsOfDollars(coins(490), price(49_000))).toBe(coins(0.01))
+})
+
+const anyTerms: fc.Arbitrary<RiskTerms> = fc
+  .record({
     kind: fc.constantFrom('Linear' as const, 'Inverse' as const),
-    entry: fc.integer({ min: 1_000, max: 200_000 }).map(price),
-    stop: fc.integer({ min: 1_000, max: 200_000 }).map(price),
-    takerFee: fc.integer({ min: 1, max: 100_000 }).map(rateE8),
+    sign: fc.constantFrom(1 as const, -1 as const),
+    best: fc.integer({ min: 2_000, max: 100_000 }),
+    away: fc.integer({ min: 1, max: 999 }),
+    steps: fc.array(fc.tuple(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 500 })), {
+      minLength: 1,
+      maxLength: 8,
+    }),
+    hasEnd: fc.boolean(),
+    entryFee: fc.integer({ min: 0, max: 100_000 }).map(rateE8),
+    exitFee: fc.integer({ min: 0, max: 100_000 }).map(rateE8),
     lotSizeE8: fc.constantFrom(100_000, 100_000_000),
   })
+  .map(({ best, away, steps, hasEnd, ...rest }) => {
+    let at = best
+    const entry = steps.map(([step, depth], k) => {
+      at += k === 0 ? 0 : rest.sign * step
+      const isLast = k === steps.length - 1 && !hasEnd
+      return { price: price(at), ...(isLast ? {} : { lots: lots(depth) }) }
+    })
+    return { ...rest, entry, stop: price(best - rest.sign * away) }
+  })
+
+/** What is lost at a price, each level for itself: its way to the stop, and both fees. */
+function lostByLevels(terms: RiskTerms, all: number, at = terms.stop): bigint {
+  const { kind, sign, lotSizeE8 } = terms
+  let [left, lost] = [all, 0n]
+  for (const level of terms.entry) {
+    const taken = Math.min(left, level.lots ?? left)
+    const qty = amount(BigInt(taken) * BigInt(lotSizeE8))
+    lost -= pnlBetween({ kind, sign, qty }, level.price, at)
+    lost += contractFee(kind, qty, level.price, terms.entryFee)
+    lost += contractFee(kind, qty, at, terms.exitFee)
+    left -= taken
+  }
+  return left > 0 ? 1n << 200n : lost
+}
+
+test('3.5: no more is lost than was meant, and one lot more would lose more', () => {
+  const risks = fc.bigInt({ min: 1_0000n, max: 10_000_00000000n })
   fc.assert(
-    fc.property(terms, fc.bigInt({ min: 1_0000n, max: 10_000_00000000n }), (each, risk) => {
-      const { kind, entry, stop, takerFee, lotSizeE8 } = each
-      const lost = (lots: number): bigint => {
-        const qty = amount(BigInt(lots) * BigInt(lotSizeE8))
-        const gone = pnlBetween({ kind, sign: entry > stop ? 1 : -1, qty }, entry, stop)
-        const fees = [entry, stop].map((at) => contractFee(kind, qty, at, takerFee))
-        return fees.reduce((sum, fee) => sum + fee, -gone as bigint)
-      }
-      const lots = lotsOfRisk(each, amount(risk))
-      // The stop at the entry, and hardly a fee: more lots than can be counted.
-      fc.pre(lots < Number.MAX_SAFE_INTEGER)
-      // The loss is rounded up once, each fee is cut.
-      expect(lost(lots)).toBeLessThanOrEqual(risk + 3n)
-      expect(lost(lots + 1)).toBeGreaterThanOrEqual(risk - 3n)
+    fc.property(anyTerms, risks, (terms, risk) => {
+      const size = lotsOfRisk(terms, amount(risk))
+      expect(-netAt(terms, size, terms.stop)).toBeLessThanOrEqual(risk)
+      // Each level rounds for itself here: three roundings a level, of a unit at most.
+      const dust = BigInt(3 * terms.entry.length)
+      expect(lostByLevels(terms, size)).toBeLessThanOrEqual(risk + dust)
+      expect(lostByLevels(terms, size + 1)).toBeGreaterThanOrEqual(risk - dust)
+    }),
+  )
+})
+
+test('3.5: a target gains as many times the loss as it says, and a tick nearer does not', () => {
+  const times = fc.integer({ min: 10, max: 1_000 })
+  fc.assert(
+    fc.property(anyTerms, times, fc.integer({ min: 1, max: 400 }), (terms, timesE2, asked) => {
+      const size = entryOf(terms, lots(asked)).lots
+      const tickSizeE8 = 1_000_000
+      const target = targetOfRisk(terms, size, { timesE2, tickSizeE8 })
+      fc.pre(target !== undefined)
+      const loss = lostByLevels(terms, size)
+      const gain = (ticks: number): bigint =>
+        -lostByLevels(terms, size, priceE8(ticks * tickSizeE8))
+      const dust = BigInt(3 * terms.entry.length) * BigInt(timesE2)
+      expect(gain(target) * 100n).toBeGreaterThanOrEqual(loss * BigInt(timesE2) - 100n * dust)
+      const nearer = gain(target - terms.sign) * 100n
+      expect(nearer).toBeLessThanOrEqual(loss * BigInt(timesE2) + 100n * dust)
     }),
   )
 })

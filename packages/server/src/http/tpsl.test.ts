@@ -23,6 +23,28 @@ async function trader(): Promise<TestClient> {
 const resultOf = (body: Record<string, unknown>) => body['result'] as Record<string, unknown>
 const listOf = (body: Record<string, unknown>) => resultOf(body)['list'] as Record<string, string>[]
 
+test('entry, stop and target are taken or refused whole', async () => {
+  const browser = await trader()
+  const funds = async () => resultOf((await browser.ask('GET', '/contract/v5/account/wallet')).body)
+  const before = await funds()
+  const refused = [
+    { ...buy, takeProfit: '90000', stopLoss: '9000000' },
+    { ...buy, takeProfit: '40000', stopLoss: '39000' },
+    { ...buy, orderType: 'Limit', price: '50000', stopLoss: '50100', takeProfit: '60000' },
+  ]
+  for (const bracket of refused) {
+    const { body } = await browser.ask('POST', create, bracket)
+    expect(body['ret_code']).not.toBe(0)
+  }
+  const [held, open] = await Promise.all([
+    browser.ask('GET', '/contract/v5/position/list'),
+    browser.ask('GET', '/contract/v5/order/open-list'),
+  ])
+  expect(listOf(held.body).filter(({ side }) => side !== 'None')).toEqual([])
+  expect(listOf(open.body)).toEqual([])
+  expect(await funds()).toEqual(before)
+})
+
 test('an order brings TP/SL, the position tells it, calls change and cancel it', async () => {
   const browser = await trader()
   const bought = await browser.ask('POST', create, {

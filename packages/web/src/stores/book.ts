@@ -1,10 +1,10 @@
 // The order book as it is shown: both sides flat in ticks and lots, and whether it is whole.
 
 import { formatTopic } from '@basis/protocol/topics'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
-import { useWatch } from '../feed/push.ts'
+import { useWatch, watch } from '../feed/push.ts'
 
 export type Book = {
   /** Best level first: ticks, lots, ticks, lots, … */
@@ -40,4 +40,26 @@ export function useBookState(symbol: string): BookState {
     const book = bookStore.shown(symbol)
     return book === undefined ? 'missing' : book.isLive ? 'live' : 'stale'
   })
+}
+
+/** How often a reader of `useBookNow` looks. */
+const lookMs = 250
+
+/**
+ * Returns a whole book for who calculates by it: looked at four times a second, and neither asked
+ * for nor returned while it is not wanted.
+ */
+export function useBookNow(symbol: string, isWanted: boolean): Book | undefined {
+  const [book, setBook] = useState<Book>()
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const letGo = watch(formatTopic({ kind: 'orderBook', depth: DEPTH, symbol }))
+    const look = (): void => setBook(bookStore.shown(symbol))
+    const timers = [setTimeout(look, 0), setInterval(look, lookMs)]
+    return () => {
+      timers.forEach((timer) => clearInterval(timer))
+      letGo()
+    }
+  }, [symbol, isWanted])
+  return isWanted && book?.isLive === true ? book : undefined
 }

@@ -34,6 +34,10 @@ export type PnlBasis = (typeof pnlBases)[number]
 /** Rows of 40 or of 36 pixels. */
 export const tableDensities = ['comfortable', 'compact'] as const
 
+/** In what a quantity is typed: coins, cost, value, or what may be lost at the stop. */
+export const sizeUnits = ['qty', 'cost', 'value', 'riskShare', 'riskCoin', 'riskUsd'] as const
+export type SizeUnit = (typeof sizeUnits)[number]
+
 export type Settings = {
   /** Starred symbols, newest last. */
   readonly favourites: readonly string[]
@@ -41,7 +45,7 @@ export type Settings = {
   readonly depthUnit: 'base' | 'quote'
   /** Merge ratio of the book by symbol. */
   readonly depthRatios: Readonly<Record<string, number>>
-  readonly sizeUnit: 'qty' | 'cost' | 'value'
+  readonly sizeUnit: SizeUnit
   readonly pnlBasis: PnlBasis
   /** Tables list every symbol, not only the page's. */
   readonly allSymbols: boolean
@@ -115,7 +119,7 @@ const typingRecord = (uid: string) =>
   })
 
 const decodeTyping = (json: Record<string, unknown>): Typing => ({
-  sizeUnit: oneOf(['qty', 'cost', 'value'])(json['sizeUnit']) ?? sizeUnit,
+  sizeUnit: oneOf(sizeUnits)(json['sizeUnit']) ?? sizeUnit,
   tpslInputs: eachLeg(json['tpslInputs'], oneOf(tpslInputTypes), tpslInputs),
   tpslBases: eachLeg(json['tpslBases'], oneOf(triggerBases), tpslBases),
 })

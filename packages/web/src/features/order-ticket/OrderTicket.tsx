@@ -9,10 +9,12 @@ import {
   priceDecimals,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { Side } from '@basis/domain/orders/order'
 import { useCurrentListing } from '../../stores/catalogue.ts'
 import { dropPick, usePick, type Pick } from '../../stores/draft.ts'
 import { addDemoFunds, useSession } from '../../client/session.ts'
+import { useBookNow } from '../../stores/book.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -23,7 +25,9 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments, Tabs } from '../../ui/Tabs.tsx'
 import { ModeRow, AvailableLine, Conditions } from './TicketParts.tsx'
+import { emptyForm } from '../tpsl/tpsl-form.ts'
 import { QuantityField } from './QuantityField.tsx'
+import { isByRisk, unitOf } from './quantity-units.ts'
 import { isMissing, SideButtons } from './SideButtons.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
 import { SlippageField, TpslFields, TriggerField } from './TermFields.tsx'
@@ -32,7 +36,7 @@ import { useEntryBlock, useTicketContext } from './ticket-context.ts'
 import { ticketFigures, type SideFigures } from './ticket-figures.ts'
 import type { OrderPreview } from './order-preview.ts'
 import { useSendOrder } from './send-order.ts'
-import { isConditional, termsOf, withTrigger } from './ticket-terms.ts'
+import { isConditional, readTerms, termsOf, withTrigger } from './ticket-terms.ts'
 import { bestOwnTicks, changeTicket, emptyDraft, mayLimitSlippage } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
@@ -58,7 +62,7 @@ function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
   const { sizeUnit } = useSettings.getState()
   return {
     ...emptyDraft,
-    unit: instrument.kind === 'Spot' && sizeUnit === 'cost' ? 'value' : sizeUnit,
+    unit: unitOf({ unit: sizeUnit, reduceOnly: false }, instrument),
     price: last === undefined ? '' : priceText(instrument, last),
   }
 }
@@ -66,6 +70,10 @@ function draftOf(instrument: Instrument, ticker: Ticker): TicketDraft {
 /** An order that only reduces brings no TP/SL (rules 6.2), and neither does a spot order. */
 const mayBringTpsl = ({ reduceOnly }: TicketDraft, { instrument }: TicketContext): boolean =>
   instrument.kind !== 'Spot' && !reduceOnly
+
+/** A stop is asked for, so that its loss is told. */
+const isStopped = (draft: TicketDraft, instrument: Instrument): boolean =>
+  isByRisk(draft, instrument) || readTerms(draft.terms, instrument).tpsl?.stopLoss !== undefined
 
 const priceText = (instrument: Instrument, ticks: number): string =>
   formatPrice(instrument, ticks as Parameters<typeof formatPrice>[1])
@@ -80,7 +88,10 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
   }, [instrument.symbol, draft])
   const [only, setOnly] = useState(side)
   useTakenPick(instrument, change)
-  const context = useTicketContext(instrument, ticker)
+  // A market order with a stop is told by what the book gives for it now.
+  const isByBook = draft.orderType === 'Market' && isStopped(draft, instrument)
+  const book = useBookNow(instrument.symbol, isByBook)
+  const context = { ...useTicketContext(instrument, ticker), book }
   const session = useSession((state) => state.status)
   return (
     <section aria-label={t('ticket.title')} className="flex h-full flex-col overflow-y-auto">
@@ -169,7 +180,7 @@ function Form({ draft, context: around, change, only }: FormProps) {
   const context = { ...around, most }
   const figures = ticketFigures(draft, context)
   const block = useEntryBlock(context, draft)
-  const [missing, setMissing] = useState<string>()
+  const [missing, setMissing] = useState<MissingField>()
   const { sending, send } = useSendOrder(draft, context, () => change({ kind: 'sent' }))
   const changeField = (made: TicketChange): void => {
     setMissing(undefined)
@@ -178,9 +189,8 @@ function Form({ draft, context: around, change, only }: FormProps) {
   const begin = (side: Side, look: OrderPreview | undefined): void => {
     const { problem } = figures[side]
     if (problem !== undefined && isMissing(problem)) {
-      setMissing(problem.name)
-      const place = problem.field === 'trigger' ? 'trigger' : 'price'
-      const field = problem.name === 'priceRequired' ? place : 'quantity'
+      const field = missingField(problem)
+      setMissing(field)
       document.querySelector<HTMLElement>(`#ticket-${field}`)?.focus()
       return
     }
@@ -215,6 +225,14 @@ function Form({ draft, context: around, change, only }: FormProps) {
   )
 }
 
+type MissingField = 'price' | 'quantity' | 'trigger' | 'stopLoss'
+
+/** The field that was left empty. */
+function missingField({ name, field }: Problem): MissingField {
+  if (name !== 'priceRequired') return 'quantity'
+  return field === 'trigger' || field === 'stopLoss' ? field : 'price'
+}
+
 /** Nothing to open with and nothing to close: the one thing to do is to get funds. */
 function isBroke({ funds, position }: TicketContext): boolean {
   if (funds === undefined || position !== undefined) return false
@@ -225,14 +243,16 @@ type FieldsProps = {
   draft: TicketDraft
   context: TicketContext
   change: (change: TicketChange) => void
-  /** The problem of the field that was left empty. */
-  missing: string | undefined
+  missing: MissingField | undefined
   figures: Readonly<Record<Side, SideFigures>> | undefined
 }
 
 function Fields({ draft, context, change, missing, figures }: FieldsProps) {
   const t = useT()
-  const { tpsl } = draft.terms
+  const bases = useSettings((settings) => settings.tpslBases)
+  // Who sizes by a risk is asked for the stop.
+  const isSizedByStop = isByRisk(draft, context.instrument)
+  const tpsl = draft.terms.tpsl ?? (isSizedByStop ? emptyForm('Full', bases) : undefined)
   return (
     <>
       {isConditional(draft.terms) && (
@@ -255,7 +275,7 @@ function Fields({ draft, context, change, missing, figures }: FieldsProps) {
           draft={draft}
           context={context}
           change={change}
-          error={missing === 'priceRequired' ? t('errors.priceRequired') : undefined}
+          error={missing === 'price' ? t('errors.priceRequired') : undefined}
         />
       ) : mayLimitSlippage(draft, context.instrument) ? (
         <SlippageField draft={draft} instrument={context.instrument} change={change} />
@@ -269,16 +289,24 @@ function Fields({ draft, context, change, missing, figures }: FieldsProps) {
         draft={draft}
         context={context}
         onChange={change}
-        error={missing === 'qtyRequired' ? t('errors.qtyRequired') : undefined}
+        error={missing === 'quantity' ? t('errors.qtyRequired') : undefined}
       />
       <Conditions
         draft={draft}
         hasReduceOnly={context.instrument.kind !== 'Spot' && context.sides === undefined}
         hasTpsl={mayBringTpsl(draft, context)}
+        needsTpsl={isSizedByStop}
         onChange={change}
       />
       {mayBringTpsl(draft, context) && tpsl !== undefined && (
-        <TpslFields draft={draft} context={context} change={change} form={tpsl} figures={figures} />
+        <TpslFields
+          draft={draft}
+          context={context}
+          change={change}
+          form={tpsl}
+          figures={figures}
+          isStopMissing={missing === 'stopLoss'}
+        />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-// The quantity: a number in one of three units, a slider of the maximum, a notice when it is too
+// The quantity: a number in one of its units, a slider of the maximum, a notice when it is too
 // much.
 
 import { Suspense, useState } from 'react'
@@ -9,8 +9,8 @@ import { changeSettings } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
-import { unitWords } from './quantity-units.ts'
-import { sizeNotice, sizeRules, sizeTip } from './ticket.ts'
+import { unitOf, unitWords } from './quantity-units.ts'
+import { sizeNotice, sizeRules, sizeTip } from './ticket-size.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 
 const QuantityTypeDialog = latePart(
@@ -69,7 +69,7 @@ function UnitButton(props: Omit<QuantityFieldProps, 'error'>) {
   const [isOpen, setIsOpen] = useState(false)
   const { draft, context, onChange } = props
   const { instrument } = context
-  const shown = instrument.kind === 'Spot' && draft.unit === 'cost' ? 'value' : draft.unit
+  const shown = unitOf(draft, instrument)
   const word = t(unitWords(shown, instrument).label)
   return (
     <>

@@ -1,11 +1,13 @@
-// In what the quantity is entered: coins, cost or value (spec 2, quantity type dialog).
+// In what the quantity is entered: coins, cost, value, or what may be lost at the stop (spec 2,
+// quantity type dialog).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { useT } from '../../i18n/i18n.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { unitsOf, unitWords, type SizeUnit } from './quantity-units.ts'
+import type { SizeUnit } from '../../stores/settings.ts'
+import { unitsOf, unitWords } from './quantity-units.ts'
 
 export function QuantityTypeDialog(props: {
   instrument: Instrument

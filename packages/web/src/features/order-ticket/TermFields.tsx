@@ -15,6 +15,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { priceRules, type LegForm, type TpslForm } from '../tpsl/tpsl-form.ts'
+import { RiskLines } from './RiskLines.tsx'
 import { inHedge, isProblem, limitTicks, slippageOf, slippageRules } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 import type { SideFigures } from './ticket-figures.ts'
@@ -117,6 +118,8 @@ type TpslProps = FieldProps & {
   form: TpslForm
   /** Undefined before there is an account to count them for. */
   figures: Readonly<Record<Side, SideFigures>> | undefined
+  /** A button was pressed before a stop was typed that the quantity follows from. */
+  isStopMissing: boolean
 }
 
 export function TpslFields(props: TpslProps) {
@@ -125,6 +128,8 @@ export function TpslFields(props: TpslProps) {
   const [isOpen, setIsOpen] = useState(false)
   const write = (tpsl: TpslForm): void =>
     change({ kind: 'terms', terms: withTpsl(draft.terms, tpsl) })
+  const writeTrigger = (name: LegName, trigger: string): void =>
+    write({ ...form, [name]: { ...form[name], trigger, unreachable: undefined } })
   return (
     <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
       {legNames.map((name) => (
@@ -134,10 +139,9 @@ export function TpslFields(props: TpslProps) {
           label={t(`ticket.${name}`)}
           size="sm"
           value={form[name].trigger}
-          onChange={(trigger) =>
-            write({ ...form, [name]: { ...form[name], trigger, unreachable: undefined } })
-          }
+          onChange={(trigger) => writeTrigger(name, trigger)}
           rules={rulesOf(context.instrument)}
+          error={name === 'stopLoss' && props.isStopMissing ? t('errors.priceRequired') : undefined}
         />
       ))}
       <IconButton
@@ -149,6 +153,12 @@ export function TpslFields(props: TpslProps) {
         <SlidersHorizontal aria-hidden />
       </IconButton>
       <Summary form={form} />
+      <RiskLines
+        draft={draft}
+        context={context}
+        figures={props.figures}
+        onTarget={(ticks) => writeTrigger('takeProfit', formatPrice(context.instrument, ticks))}
+      />
       {isOpen && (
         <Suspense>
           <RichForm {...props} onSet={write} onClose={() => setIsOpen(false)} />

@@ -164,6 +164,8 @@ export function Conditions(props: {
   /** Spot has nothing to reduce; in hedge mode opening and closing are chosen above. */
   hasReduceOnly: boolean
   hasTpsl: boolean
+  /** The quantity follows from the stop, which is asked for all the same. */
+  needsTpsl: boolean
   onChange: (change: TicketChange) => void
 }) {
   const t = useT()
@@ -186,7 +188,8 @@ export function Conditions(props: {
       {props.hasTpsl && (
         <Checkbox
           label={t('ticket.tpsl')}
-          checked={draft.terms.tpsl !== undefined}
+          checked={props.needsTpsl || draft.terms.tpsl !== undefined}
+          disabled={props.needsTpsl}
           onChange={(isOpen) =>
             onChange({
               kind: 'terms',

@@ -115,6 +115,7 @@ function coinFundsOf(wallet: Wallet, markE8: number): TicketFunds {
     available: coins(wallet.available),
     base: zero,
     equity: coins(wallet.equity),
+    equityUsd: amount(wallet.equity),
     maintenance: coins(wallet.maintenanceMargin),
   }
 }

@@ -19,7 +19,8 @@ import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/orders/ord
 import { slippageProblem } from '@basis/domain/orders/slippage'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import { inHedge, isProblem, limitTicks, sizedLots, slippageOf, valuationTicks } from './ticket.ts'
+import { sizedLots } from './ticket-size.ts'
+import { inHedge, isProblem, limitTicks, slippageOf, valuationTicks } from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
 import { isConditional, termsProblem } from './ticket-terms.ts'
 

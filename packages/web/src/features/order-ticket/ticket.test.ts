@@ -11,7 +11,8 @@ import {
   rateE8,
 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { changeTicket, emptyDraft, orderOf, sizeNotice, sizeRules, sizeTip } from './ticket.ts'
+import { sizeNotice, sizeRules, sizeTip } from './ticket-size.ts'
+import { changeTicket, emptyDraft, orderOf } from './ticket.ts'
 import type { TicketContext } from './ticket.ts'
 import { orderFields } from '../../actions/trading.ts'
 import { heldAfter, ticketFigures } from './ticket-figures.ts'
@@ -223,10 +224,10 @@ test('in an isolated hedge each side is calculated with its own leverage', () =>
 test('spec 5: cost and value end at the most an order could be worth, quantities do not', () => {
   const limited = { ...instrument, maxPriceTicks: priceTicks(9_999_999) }
   // 100 or 50 BTC at 999,999.9.
-  const cost = { unit: 'cost', orderType: 'Limit' } as const
+  const cost = { ...emptyDraft, unit: 'cost' } as const
   expect(sizeRules(cost, limited)).toMatchObject({ scale: 8, max: '99999990', step: '1' })
-  expect(sizeRules({ unit: 'value', orderType: 'Market' }, limited).max).toBe('49999995')
-  const qty = sizeRules({ unit: 'qty', orderType: 'Limit' }, limited)
+  expect(sizeRules({ ...cost, unit: 'value', orderType: 'Market' }, limited).max).toBe('49999995')
+  const qty = sizeRules(emptyDraft, limited)
   expect(qty).toEqual({ scale: 3, min: '0', step: '0.001' })
 })
 

@@ -1,49 +1,25 @@
 // The draft of the order ticket, its changes, and the order that it describes.
 
-// Texts become ticks and lots once, in `sizedLots` and `limitTicks`; figures are in
+// Texts become ticks and lots once, in `limitTicks` and in ticket-size.ts; figures are in
 // ticket-figures.ts.
 
-import {
-  amount,
-  formatTrimmed,
-  mulDiv,
-  parseDecimal,
-  priceTicks,
-  qtyLots,
-} from '@basis/domain/numbers/fixed'
+import { mulDiv, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import {
-  formatQty,
-  parsePrice,
-  parseQty,
-  qtyCoin,
-  qtyDecimals,
-  ticksForMark,
-  ticksToE8,
-} from '@basis/domain/instrument/instrument'
+import { parsePrice, ticksForMark } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { maxOrderQty, type PriceBand } from '@basis/domain/orders/order-rules'
+import type { PriceBand } from '@basis/domain/orders/order-rules'
 import {
   oppositeSide,
-  sideSign,
   type OrderType,
   type Side,
   type TimeInForce,
   type TriggerBasis,
 } from '@basis/domain/orders/order'
-import {
-  lotsOfCost,
-  lotsOfShare,
-  lotsOfValue,
-  mostEntered,
-  type CostTerms,
-} from '@basis/domain/margin/cost-input'
 import type { Slippage } from '@basis/domain/orders/slippage'
-import type { Tip } from '@basis/domain/orders/tpsl'
-import { splitTip } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { isRiskUnit } from '../../actions/risk.ts'
+import type { SizeUnit } from '../../stores/settings.ts'
 import type { NumberRules } from '../../ui/number-text.ts'
-import type { SizeUnit } from './quantity-units.ts'
 import { isConditional, readTerms, type OrderTerms, type TicketTerms } from './ticket-terms.ts'
 
 /** What is in the form and not yet sent. Numbers are the texts that were typed. */
@@ -108,8 +84,11 @@ export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDr
       return { ...draft, percent: change.percent === 0 ? undefined : change.percent, size: '' }
     case 'timeInForce':
       return { ...draft, timeInForce: change.timeInForce }
-    case 'reduceOnly':
-      return { ...draft, reduceOnly: change.reduceOnly }
+    case 'reduceOnly': {
+      const { reduceOnly } = change
+      // What was typed as a risk is no quantity, and the other way round.
+      return { ...draft, reduceOnly, size: isRiskUnit(draft.unit) ? '' : draft.size }
+    }
     case 'slippage':
       return { ...draft, slippage: change.slippage }
     case 'terms':
@@ -152,7 +131,12 @@ export type TicketContext = {
   readonly most?: Readonly<Record<Side, QtyLots>> | undefined
   /** The exchange has not said yet how the contract is traded: margin mode and leverage. */
   readonly isUnsettled?: boolean | undefined
+  /** Absent while it is not whole, and where nothing is calculated by it. */
+  readonly book?: TicketBook | undefined
 }
+
+/** Best level first: ticks, lots, ticks, lots, … */
+type TicketBook = { readonly bids: ArrayLike<number>; readonly asks: ArrayLike<number> }
 
 type HedgeSides = Readonly<
   Record<Side, { readonly held: HeldPosition | undefined; readonly leverage: LeverageE2 }>
@@ -178,6 +162,8 @@ export type TicketFunds = {
   readonly base: Amount
   readonly equity: Amount
   readonly maintenance: Amount
+  /** In dollars, where the equity is in coins. */
+  readonly equityUsd?: Amount
 }
 
 /**
@@ -242,99 +228,6 @@ export function slippageOf(draft: TicketDraft, instrument: Instrument): Slippage
 
 export function isProblem(value: number | Problem | undefined): value is Problem {
   return typeof value === 'object'
-}
-
-/** What turns a cost or a value into lots at a price, and back (rules 3.4). */
-function costTerms(
-  { instrument, leverage }: Pick<TicketContext, 'instrument' | 'leverage'>,
-  side: Side,
-  price: PriceTicks,
-): CostTerms {
-  return {
-    kind: instrument.kind === 'Inverse' ? 'Inverse' : 'Linear',
-    sign: sideSign(side),
-    price: ticksToE8(instrument, price),
-    leverage,
-    takerFee: instrument.takerFeeE8,
-    lotSizeE8: instrument.lotSizeE8,
-  }
-}
-
-/**
- * Returns the quantity a draft asks for on a side, in lots, or what is wrong with its text. Cost
- * and value are floored to the lot (rules 3.4); a percentage is floored from `maxLots`, and
- * nothing while that is not known.
- */
-export function sizedLots(
-  draft: TicketDraft,
-  context: TicketContext,
-  side: Side,
-  maxLots: QtyLots | undefined,
-): QtyLots | Problem {
-  if (draft.percent !== undefined) return lotsOfShare(maxLots ?? qtyLots(0), draft.percent)
-  if (draft.size.trim() === '') return problem('qtyRequired', 'qty')
-  if (draft.unit === 'qty') return parseQty(context.instrument, draft.size)
-  const money = parseDecimal(draft.size, 8)
-  if (money === undefined || money < 0n) {
-    return problem('qtyInvalid', 'qty', { value: draft.size.slice(0, 40) })
-  }
-  const price = valuationTicks(draft, context, side)
-  if (price === undefined) return problem('priceUnavailable', 'price')
-  const terms = costTerms(context, side, price)
-  // A spot pair has no margin: what it costs is its value.
-  const isValue = draft.unit === 'value' || context.instrument.kind === 'Spot'
-  return isValue ? lotsOfValue(terms, amount(money)) : lotsOfCost(terms, amount(money))
-}
-
-/**
- * Returns what may be typed as the size (spec 5): lot precision and step for a quantity, the
- * balance's precision, a step of 1 and what the largest order could be worth for cost and value.
- * The step is that of arrows: an order is never larger than what was typed.
- */
-export function sizeRules(
-  { unit, orderType }: Pick<TicketDraft, 'unit' | 'orderType'>,
-  instrument: Instrument,
-): NumberRules {
-  if (unit !== 'qty') {
-    return {
-      scale: 8,
-      min: '0',
-      max: formatTrimmed(mostEntered(instrument, orderType), 8),
-      step: '1',
-    }
-  }
-  return {
-    scale: qtyDecimals(instrument),
-    min: '0',
-    step: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
-  }
-}
-
-/**
- * Returns the notice shown when the quantity field is left with more than one order may ask for
- * (spec 4: it appears on blur and clears on focus or change).
- */
-export function sizeNotice(draft: TicketDraft, context: TicketContext): Problem | undefined {
-  if (draft.percent !== undefined || draft.size.trim() === '') return undefined
-  const lots = maxOrderQty(context.instrument, draft.orderType)
-  const asked = sizedLots(draft, context, 'Buy', lots)
-  if (isProblem(asked)) return asked.name === 'qtyRequired' ? undefined : asked
-  // What only reduces is cut to the position, and what waits is split.
-  if (asked <= lots || draft.reduceOnly || isConditional(draft.terms)) return undefined
-  return problem('orderMaxQtyReplace', 'qty', {
-    qty: formatQty(context.instrument, lots),
-    coin: qtyCoin(context.instrument),
-  })
-}
-
-/**
- * Returns the tip that an order which waits is split when its trigger is reached, if it will be.
- */
-export function sizeTip(draft: TicketDraft, context: TicketContext): Tip | undefined {
-  const { instrument } = context
-  if (!isConditional(draft.terms)) return undefined
-  const asked = sizedLots(draft, context, 'Buy', maxOrderQty(instrument, draft.orderType))
-  return isProblem(asked) ? undefined : splitTip(instrument, draft.orderType, asked)
 }
 
 /** An order ready to be sent; nothing about it changes between here and the wire. */

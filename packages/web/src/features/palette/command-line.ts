@@ -5,12 +5,11 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { parsePrice, parseQty } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { lotsOfValue } from '@basis/domain/margin/cost-input'
-import { lotsOfRisk } from '@basis/domain/margin/risk-input'
+import { coinsOfDollars, lotsOfRisk, riskOfEquity } from '@basis/domain/margin/risk-input'
 import {
   amount,
   formatTrimmed,
   leverageE2,
-  mulDiv,
   parseDecimal,
   priceE8,
   type Amount,
@@ -18,7 +17,7 @@ import {
   type PriceTicks,
   type QtyLots,
 } from '@basis/domain/numbers/fixed'
-import type { Side, TimeInForce } from '@basis/domain/orders/order'
+import { sideSign, type Side, type TimeInForce } from '@basis/domain/orders/order'
 import type { OrderIntent } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
@@ -210,7 +209,7 @@ function orderOf(side: Side, order: Order, context: CommandContext): Reading {
   if (typeof takeProfit === 'object') return undefined
   const { bid, ask, last } = context.prices(instrument)
   const market = (side === 'Buy' ? ask : bid) ?? last
-  const sized = sizeOf(order, { entry: priceTicks ?? market, stop: stopLoss }, context)
+  const sized = sizeOf(order, { side, entry: priceTicks ?? market, stop: stopLoss }, context)
   if (sized === undefined) return { wrong: message('palette.sizeMissing') }
   if (typeof sized === 'object') return { wrong: 'key' in sized ? sized : problemMessage(sized) }
   const leg = (triggerTicks: PriceTicks) =>
@@ -250,6 +249,7 @@ const ticksOf = (instrument: Instrument, text: string | undefined, field: string
 }
 
 type Levels = {
+  readonly side: Side
   readonly entry: PriceTicks | undefined
   readonly stop: PriceTicks | undefined
 }
@@ -257,7 +257,7 @@ type Levels = {
 /** Returns the quantity; undefined where none was named. */
 function sizeOf(
   { size, instrument }: Order,
-  { entry, stop }: Levels,
+  { side, entry, stop }: Levels,
   { equity }: CommandContext,
 ): QtyLots | Problem | Message | undefined {
   if (size === undefined) return undefined
@@ -278,17 +278,26 @@ function sizeOf(
   const risk = riskOf(size, equity)
   if (risk === undefined) return message('palette.equityUnknown')
   // An inverse contract loses coins: the risk in dollars is worth so many at the stop.
-  const lost = kind === 'Inverse' ? mulDiv(risk, 100_000_000n, BigInt(at(stop)), 'down') : risk
-  return lotsOfRisk({ ...known, entry: at(entry), stop: at(stop) }, amount(lost))
+  const lost = kind === 'Inverse' ? coinsOfDollars(risk, at(stop)) : risk
+  const terms = {
+    ...known,
+    sign: sideSign(side),
+    entry: [{ price: at(entry) }],
+    stop: at(stop),
+    entryFee: takerFee,
+    exitFee: takerFee,
+  } as const
+  return lotsOfRisk(terms, lost)
 }
 
 /** Returns what may be lost, in 1e-8 USD; undefined while the account is not known. */
-function riskOf(size: Size, equity: Amount | undefined): bigint | undefined {
+function riskOf(size: Size, equity: Amount | undefined): Amount | undefined {
   if (size.by === 'riskPercent') {
-    const shareE2 = BigInt(Math.round(size.percent * 100))
-    return equity === undefined ? undefined : (equity * shareE2) / 10_000n
+    const shareE2 = Math.round(size.percent * 100)
+    return equity === undefined ? undefined : riskOfEquity(equity, shareE2)
   }
-  return parseDecimal(size.text, 8)
+  const typed = parseDecimal(size.text, 8)
+  return typed === undefined ? undefined : amount(typed)
 }
 
 function readClose(words: readonly string[], { current, find }: CommandContext): Reading {

@@ -99,4 +99,20 @@ export const ticket = {
   slippageLimit: 'Max. slippage',
   slippageUnit: 'Unit of the slippage',
   slippageTicks: 'ticks',
+  unitRiskShare: 'Risk (% of equity)',
+  unitRiskShareHint:
+    'The quantity follows from the stop-loss: there you lose this share of your equity, fees and slippage included',
+  unitRisk: 'Risk ({{coin}})',
+  unitRiskHint:
+    'The quantity follows from the stop-loss: there you lose this amount, fees and slippage included',
+  targets: 'Target',
+  targetAt: 'Take-profit at {{times}} times the risk',
+  entryAt: 'Est. entry',
+  lossAtStop: 'Loss at SL',
+  gainAtTarget: 'Gain at TP',
+  riskHelp:
+    'With the fees of both orders and, for a market order, the slippage that the book would give now. The stop itself is a market order: if it fills beyond its price, you lose more. R is the loss at the stop.',
+  riskTooSmall:
+    'The smallest order, {{qty}} {{coin}}, already loses {{loss}} at the stop: more than {{risk}}.',
+  riskOfBook: 'The book has only {{qty}} {{coin}} now: less than the risk allows.',
 } as const

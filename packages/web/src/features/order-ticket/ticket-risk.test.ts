@@ -1,0 +1,160 @@
+// The ticket sized by its stop (rules 3.5): the quantity, why there is none, and what is told.
+
+import { expect, test } from 'vitest'
+import {
+  amount,
+  leverageE2,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  rateE8,
+} from '@basis/domain/numbers/fixed'
+import { btcUsdt } from '@basis/domain/testing/instruments'
+import { emptyForm } from '../tpsl/tpsl-form.ts'
+import { ticketFigures } from './ticket-figures.ts'
+import { riskView, targetTicks } from './ticket-risk.ts'
+import { sizeNotice, sizeRules } from './ticket-size.ts'
+import { changeTicket, emptyDraft, type TicketContext, type TicketDraft } from './ticket.ts'
+
+const usdt = (value: number) => amount(BigInt(Math.round(value * 1e8)))
+const at = (value: number) => priceTicks(value * 10)
+
+/** BTC in ticks of 0.1 and lots of 0.001, taker 0.055 %, maker 0.02 %. */
+const tier = {
+  limit: usdt(2_000_000),
+  initialRateE8: rateE8(1_000_000),
+  maintenanceRateE8: rateE8(500_000),
+  maxLeverageE2: leverageE2(10_000),
+  deduction: amount(0n),
+}
+const instrument = { ...btcUsdt, riskTiers: [tier] }
+const context: TicketContext = {
+  instrument,
+  leverage: leverageE2(1000),
+  last: at(60_000),
+  bid: at(59_999.9),
+  ask: at(60_000),
+  markE8: priceE8(60_000_00000000),
+  band: undefined,
+  isIsolated: false,
+  funds: {
+    available: usdt(10_000),
+    base: amount(0n),
+    equity: usdt(10_000),
+    maintenance: amount(0n),
+  },
+  position: undefined,
+  most: { Buy: qtyLots(1_500), Sell: qtyLots(1_500) },
+  book: { asks: [600_000, 50, 601_000, 1_000], bids: [599_999, 10_000] },
+}
+
+const legs = emptyForm('Full', { takeProfit: 'LastPrice', stopLoss: 'LastPrice' })
+const stopped = (stop: string, draft: Partial<TicketDraft> = {}): TicketDraft => ({
+  ...emptyDraft,
+  price: '60000',
+  unit: 'riskCoin',
+  size: '100',
+  terms: { tpsl: { ...legs, stopLoss: { ...legs.stopLoss, trigger: stop } } },
+  ...draft,
+})
+const lotsOf = (draft: TicketDraft, around = context) => ticketFigures(draft, around).Buy.lots
+const problemOf = (draft: TicketDraft, around = context) => ticketFigures(draft, around).Buy.problem
+
+test('EX-3.7: 100 USDT at risk from 60,000 to 59,000 are 0.093 BTC, and 1 % of 10,000 is the same', () => {
+  expect(lotsOf(stopped('59000'))).toBe(93)
+  expect(lotsOf(stopped('59000', { unit: 'riskShare', size: '1' }))).toBe(93)
+  // Post-only enters at the maker's rate.
+  expect(lotsOf(stopped('59000', { timeInForce: 'PostOnly' }))).toBe(95)
+})
+
+test('a market order walks the book, no further than its slippage limit', () => {
+  const market = stopped('59000', { orderType: 'Market' })
+  expect(lotsOf(market)).toBe(90)
+  const limited = { ...market, slippage: { text: '100', unit: 'TickSize' as const } }
+  expect(lotsOf(limited)).toBe(50)
+  const view = riskView(limited, context, () => qtyLots(50))
+  expect(view).toMatchObject({ isByBook: true, isBookShort: true })
+  // Without a book nothing is guessed.
+  expect(problemOf(market, { ...context, book: undefined })?.name).toBe('priceUnavailable')
+})
+
+test('what waits enters at its trigger', () => {
+  const draft = stopped('60500', { orderType: 'Market' })
+  const waiting = { ...draft, terms: { ...draft.terms, trigger: '61500' } }
+  // A coin loses 1,000 + 0.00055 × 122,000 = 1,067.1.
+  expect(lotsOf(waiting)).toBe(93)
+})
+
+test('no stop, one on the other side and a risk that is too small are named', () => {
+  expect(problemOf(stopped(''))).toMatchObject({ name: 'priceRequired', field: 'stopLoss' })
+  expect(problemOf(stopped('61000'))?.name).toBe('slPriceTooHigh')
+  const { Sell } = ticketFigures(stopped('61000'), context)
+  expect([Sell.lots, Sell.problem]).toEqual([93, undefined])
+  // The smallest order, 0.001 BTC, loses 1.06545.
+  const small = stopped('59000', { size: '1' })
+  expect(problemOf(small)).toMatchObject({ name: 'qtyTooSmall', params: { min: '0.001' } })
+  const view = riskView(small, context, () => qtyLots(0))
+  expect(view?.tooSmall).toEqual({ risk: usdt(1), loss: usdt(1.06545) })
+  expect(sizeNotice(small, context)).toBeUndefined()
+})
+
+test('more than the funds carry is refused with what is missing', () => {
+  const draft = stopped('59990', { size: '500' })
+  expect(problemOf(draft)).toMatchObject({ name: 'insufficientBalance' })
+  expect(problemOf(draft)?.params?.['missing']).toBeDefined()
+})
+
+test('EX-3.9: the target at twice the risk, and what both prices come to', () => {
+  const draft = stopped('59000')
+  const lots = () => qtyLots(93)
+  const target = targetTicks(draft, context, { times: 2, lotsOf: lots })
+  expect(target).toBe(621_982)
+  const tpsl = { ...draft.terms.tpsl, takeProfit: { ...legs.takeProfit, trigger: '62198.2' } }
+  const aimed = { ...draft, terms: { tpsl: { ...legs, ...tpsl } } }
+  const view = riskView(aimed, context, lots)
+  expect(view).toMatchObject({ side: 'Buy', isByBook: false })
+  expect(view?.bracket).toMatchObject({ atStop: usdt(-99.08685), rewardE2: 200n })
+  expect(view?.bracket?.atTarget).toBeGreaterThan(usdt(198.1737))
+})
+
+test('an inverse risk is in coins, in dollars or a share of the equity, at the stop', () => {
+  const inverse: TicketContext = {
+    ...context,
+    instrument: {
+      ...instrument,
+      kind: 'Inverse',
+      quoteCoin: 'USD',
+      settleCoin: 'BTC',
+      lotSizeE8: 100_000_000,
+      minQtyLots: qtyLots(1),
+      maxQtyLots: qtyLots(1_000_000),
+    },
+    funds: {
+      available: usdt(1),
+      base: amount(0n),
+      equity: usdt(0.8),
+      equityUsd: usdt(49_000),
+      maintenance: amount(0n),
+    },
+    most: undefined,
+  }
+  const draft = stopped('49000', { price: '50000', size: '0.01' })
+  const near = { ...inverse, last: at(50_000), ask: at(50_000), bid: at(50_000) }
+  // EX-3.8; 490 dollars are 0.01 BTC at 49,000, and 1 % of 49,000.
+  const sizes = [draft, { ...draft, unit: 'riskUsd' as const, size: '490' }]
+  const share = { ...draft, unit: 'riskShare' as const, size: '1' }
+  expect([...sizes, share].map((each) => lotsOf(each, near))).toEqual([23_234, 23_234, 23_234])
+})
+
+test('what only reduces is typed as a quantity: a risk is never read as one', () => {
+  const risky = stopped('59000')
+  const reducing = changeTicket(risky, { kind: 'reduceOnly', reduceOnly: true })
+  expect(reducing).toMatchObject({ unit: 'riskCoin', size: '' })
+  expect(sizeRules(reducing, btcUsdt)).toMatchObject({ step: '0.001' })
+  const typed = changeTicket(reducing, { kind: 'size', size: '0.5' })
+  expect(changeTicket(typed, { kind: 'reduceOnly', reduceOnly: false }).size).toBe('')
+  expect(sizeRules({ ...risky, unit: 'riskShare' }, btcUsdt)).toMatchObject({
+    max: '100',
+    scale: 2,
+  })
+})

@@ -1,0 +1,189 @@
+// An order sized by its stop: the quantity that loses no more there than was typed, the targets at
+// multiples of it, and what both come to (rules 3.5).
+
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import {
+  lotsOfRisk,
+  netAt,
+  targetOfRisk,
+  type EntryLevel,
+  type RiskTerms,
+} from '@basis/domain/margin/risk-input'
+import type { Side } from '@basis/domain/orders/order'
+import { slippageBound, slippageProblem } from '@basis/domain/orders/slippage'
+import type { LegName } from '@basis/domain/orders/tpsl'
+import {
+  bookEntry,
+  bracketOf,
+  isRiskUnit,
+  priceEntry,
+  riskAmount,
+  riskTerms,
+  type Bracket,
+} from '../../actions/risk.ts'
+import { unitOf } from './quantity-units.ts'
+import { readTerms, termsProblem } from './ticket-terms.ts'
+import { isProblem, limitTicks, slippageOf } from './ticket.ts'
+import type { TicketContext, TicketDraft } from './ticket.ts'
+
+/** Where a leg leaves: at its limit where it has one, else where it is triggered. */
+function exitTicks(
+  draft: TicketDraft,
+  { instrument }: TicketContext,
+  name: LegName,
+): PriceTicks | undefined {
+  const leg = readTerms(draft.terms, instrument).tpsl?.[name]
+  const ticks =
+    leg?.orderType === 'Limit' ? (leg.limitTicks ?? leg.triggerTicks) : leg?.triggerTicks
+  return ticks === undefined || ticks <= 0 ? undefined : ticks
+}
+
+/** Returns the side that the draft's stop protects; undefined without a stop or a price. */
+export function stoppedSide(draft: TicketDraft, context: TicketContext): Side | undefined {
+  const stop = exitTicks(draft, context, 'stopLoss')
+  const limit = limitTicks(draft, context.instrument)
+  const { triggerTicks } = readTerms(draft.terms, context.instrument)
+  const at = isProblem(limit) ? undefined : (limit ?? triggerTicks ?? context.last)
+  return stop === undefined || at === undefined ? undefined : stop < at ? 'Buy' : 'Sell'
+}
+
+/**
+ * Returns what the entry is filled at: a limit's price, the trigger of a market order that waits,
+ * else the other side of the book as far as the slippage limit goes.
+ */
+function entryLevels(
+  draft: TicketDraft,
+  context: TicketContext,
+  side: Side,
+): readonly EntryLevel[] {
+  const { instrument, book } = context
+  const limit = limitTicks(draft, instrument)
+  if (isProblem(limit)) return []
+  const known = limit ?? readTerms(draft.terms, instrument).triggerTicks
+  if (known !== undefined) return priceEntry(instrument, known)
+  const best = side === 'Buy' ? context.ask : context.bid
+  const slippage = slippageOf(draft, instrument)
+  const isBound = slippage !== undefined && slippageProblem(slippage) === undefined
+  const worst = isBound && best !== undefined ? slippageBound(side, best, slippage) : undefined
+  return bookEntry(instrument, (side === 'Buy' ? book?.asks : book?.bids) ?? [], { side, worst })
+}
+
+/**
+ * Returns what a side's risk is calculated by; undefined without a stop or anything to enter at.
+ */
+function termsOfRisk(
+  draft: TicketDraft,
+  context: TicketContext,
+  side: Side,
+): RiskTerms | undefined {
+  const stopTicks = exitTicks(draft, context, 'stopLoss')
+  const entry = entryLevels(draft, context, side)
+  if (stopTicks === undefined || entry.length === 0) return undefined
+  const isMaker = draft.orderType === 'Limit' && draft.timeInForce === 'PostOnly'
+  return riskTerms(context.instrument, { side, entry, stopTicks, isMaker })
+}
+
+/** What was typed as a risk in the settle coin; undefined where it cannot be read or told. */
+function typedRisk(draft: TicketDraft, context: TicketContext): Amount | undefined {
+  const { instrument, funds } = context
+  const unit = unitOf(draft, instrument)
+  const stopTicks = exitTicks(draft, context, 'stopLoss')
+  if (!isRiskUnit(unit) || stopTicks === undefined) return undefined
+  const equityUsd = funds?.equityUsd ?? funds?.equity
+  return riskAmount({ unit, text: draft.size }, { instrument, equityUsd, stopTicks })
+}
+
+/**
+ * Returns the quantity that loses no more than was typed at the stop, in lots, or why there is
+ * none: no stop yet, one on the wrong side, a risk below that of the smallest order.
+ */
+export function riskLots(
+  draft: TicketDraft,
+  context: TicketContext,
+  side: Side,
+): QtyLots | Problem {
+  const { instrument } = context
+  const limit = limitTicks(draft, instrument)
+  if (isProblem(limit)) return limit
+  if (exitTicks(draft, context, 'stopLoss') === undefined) {
+    return problem('priceRequired', 'stopLoss')
+  }
+  const unfit = termsProblem(draft, context, { side, lots: qtyLots(0), limit })
+  if (unfit !== undefined) return unfit
+  const risk = typedRisk(draft, context)
+  if (risk === undefined) {
+    return context.funds === undefined
+      ? problem('priceUnavailable', 'qty')
+      : problem('qtyInvalid', 'qty', { value: draft.size.slice(0, 40) })
+  }
+  const terms = termsOfRisk(draft, context, side)
+  if (terms === undefined) return problem('priceUnavailable', 'price')
+  const lots = lotsOfRisk(terms, risk)
+  return lots >= instrument.minQtyLots
+    ? lots
+    : problem('qtyTooSmall', 'qty', {
+        min: formatQty(instrument, instrument.minQtyLots),
+        coin: qtyCoin(instrument),
+      })
+}
+
+/** What the draft's stop and target come to on the side that they are for. */
+export type RiskView = {
+  readonly side: Side
+  readonly bracket: Bracket | undefined
+  /** Nobody knows yet what a market order will be filled at. */
+  readonly isByBook: boolean
+  /** The smallest order already loses more than the risk that was typed. */
+  readonly tooSmall: { readonly risk: Amount; readonly loss: Amount } | undefined
+  /** The book has less than the risk allows. */
+  readonly isBookShort: boolean
+}
+
+/** Returns what is told beside the draft; undefined while it has no stop. */
+export function riskView(
+  draft: TicketDraft,
+  context: TicketContext,
+  lotsOf: (side: Side) => QtyLots,
+): RiskView | undefined {
+  const side = stoppedSide(draft, context)
+  const terms = side && termsOfRisk(draft, context, side)
+  if (side === undefined || terms === undefined) return undefined
+  const { instrument } = context
+  const lots = lotsOf(side)
+  const targetTicks = exitTicks(draft, context, 'takeProfit')
+  const risk = typedRisk(draft, context)
+  const least = instrument.minQtyLots
+  const leastLoss = amount(-netAt(terms, least, terms.stop))
+  const room = terms.entry.reduce((sum, level) => sum + (level.lots ?? Infinity), 0)
+  return {
+    side,
+    bracket: bracketOf(instrument, terms, { lots, targetTicks }),
+    isByBook: Number.isFinite(room),
+    tooSmall:
+      risk !== undefined && risk > 0n && leastLoss > risk ? { risk, loss: leastLoss } : undefined,
+    isBookShort: risk !== undefined && lots > 0 && lots >= room,
+  }
+}
+
+/** The multiples of the risk that are offered as targets. */
+export const riskMultiples = [1, 2, 3] as const
+
+/**
+ * Returns the target at a multiple of what is lost at the stop; before there is a quantity by the
+ * smallest one. Undefined without a stop, or where no price does it.
+ */
+export function targetTicks(
+  draft: TicketDraft,
+  context: TicketContext,
+  { times, lotsOf }: { readonly times: number; readonly lotsOf: (side: Side) => QtyLots },
+): PriceTicks | undefined {
+  const side = stoppedSide(draft, context)
+  const terms = side && termsOfRisk(draft, context, side)
+  if (side === undefined || terms === undefined) return undefined
+  const lots = qtyLots(Math.max(lotsOf(side), context.instrument.minQtyLots))
+  const { tickSizeE8 } = context.instrument
+  return targetOfRisk(terms, lots, { timesE2: times * 100, tickSizeE8 })
+}

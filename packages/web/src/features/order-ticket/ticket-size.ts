@@ -1,0 +1,136 @@
+// The quantity that a draft asks for: from coins, cost, value or the risk at the stop to lots, and
+// what the field may hold.
+
+import { amount, formatTrimmed, parseDecimal, qtyLots } from '@basis/domain/numbers/fixed'
+import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import {
+  formatQty,
+  parseQty,
+  qtyCoin,
+  qtyDecimals,
+  ticksToE8,
+} from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import {
+  lotsOfCost,
+  lotsOfShare,
+  lotsOfValue,
+  mostEntered,
+  type CostTerms,
+} from '@basis/domain/margin/cost-input'
+import { sideSign, type Side } from '@basis/domain/orders/order'
+import { maxOrderQty } from '@basis/domain/orders/order-rules'
+import type { Tip } from '@basis/domain/orders/tpsl'
+import { splitTip } from '@basis/domain/orders/trigger'
+import { isRiskUnit, riskShareRules } from '../../actions/risk.ts'
+import type { NumberRules } from '../../ui/number-text.ts'
+import { isByRisk, unitOf } from './quantity-units.ts'
+import { riskLots, stoppedSide } from './ticket-risk.ts'
+import { isConditional } from './ticket-terms.ts'
+import { isProblem, valuationTicks } from './ticket.ts'
+import type { TicketContext, TicketDraft } from './ticket.ts'
+
+/** What turns a cost or a value into lots at a price, and back (rules 3.4). */
+function costTerms(
+  { instrument, leverage }: Pick<TicketContext, 'instrument' | 'leverage'>,
+  side: Side,
+  price: PriceTicks,
+): CostTerms {
+  return {
+    kind: instrument.kind === 'Inverse' ? 'Inverse' : 'Linear',
+    sign: sideSign(side),
+    price: ticksToE8(instrument, price),
+    leverage,
+    takerFee: instrument.takerFeeE8,
+    lotSizeE8: instrument.lotSizeE8,
+  }
+}
+
+/**
+ * Returns the quantity a draft asks for on a side, in lots, or what is wrong with its text. Cost
+ * and value are floored to the lot (rules 3.4); a percentage is floored from `maxLots`, and
+ * nothing while that is not known.
+ */
+export function sizedLots(
+  draft: TicketDraft,
+  context: TicketContext,
+  side: Side,
+  maxLots: QtyLots | undefined,
+): QtyLots | Problem {
+  const unit = unitOf(draft, context.instrument)
+  if (draft.percent !== undefined) return lotsOfShare(maxLots ?? qtyLots(0), draft.percent)
+  if (draft.size.trim() === '') return problem('qtyRequired', 'qty')
+  if (unit === 'qty') return parseQty(context.instrument, draft.size)
+  if (isRiskUnit(unit)) return riskLots(draft, context, side)
+  const money = parseDecimal(draft.size, 8)
+  if (money === undefined || money < 0n) {
+    return problem('qtyInvalid', 'qty', { value: draft.size.slice(0, 40) })
+  }
+  const price = valuationTicks(draft, context, side)
+  if (price === undefined) return problem('priceUnavailable', 'price')
+  const terms = costTerms(context, side, price)
+  return unit === 'value' ? lotsOfValue(terms, amount(money)) : lotsOfCost(terms, amount(money))
+}
+
+/**
+ * Returns what may be typed as the size (spec 5): lot precision and step for a quantity, the
+ * balance's precision, a step of 1 and what the largest order could be worth for cost and value.
+ * The step is that of arrows: an order is never larger than what was typed.
+ */
+export function sizeRules(
+  draft: Pick<TicketDraft, 'unit' | 'orderType' | 'reduceOnly'>,
+  instrument: Instrument,
+): NumberRules {
+  const unit = unitOf(draft, instrument)
+  if (unit === 'riskShare') return riskShareRules
+  if (unit !== 'qty') {
+    return {
+      scale: 8,
+      min: '0',
+      max: formatTrimmed(mostEntered(instrument, draft.orderType), 8),
+      step: '1',
+    }
+  }
+  return {
+    scale: qtyDecimals(instrument),
+    min: '0',
+    step: formatTrimmed(BigInt(instrument.lotSizeE8), 8),
+  }
+}
+
+/**
+ * Returns the notice shown when the quantity field is left with more than one order may ask for
+ * (spec 4: it appears on blur and clears on focus or change).
+ */
+export function sizeNotice(draft: TicketDraft, context: TicketContext): Problem | undefined {
+  if (draft.percent !== undefined || draft.size.trim() === '') return undefined
+  const lots = maxOrderQty(context.instrument, draft.orderType)
+  const asked = sizedLots(draft, context, noticedSide(draft, context), lots)
+  if (isProblem(asked)) return isUnfinished(asked) ? undefined : asked
+  // What only reduces is cut to the position, and what waits is split.
+  if (asked <= lots || draft.reduceOnly || isConditional(draft.terms)) return undefined
+  return problem('orderMaxQtyReplace', 'qty', {
+    qty: formatQty(context.instrument, lots),
+    coin: qtyCoin(context.instrument),
+  })
+}
+
+/** A risk means the side that its stop protects. */
+const noticedSide = (draft: TicketDraft, context: TicketContext): Side =>
+  isByRisk(draft, context.instrument) ? (stoppedSide(draft, context) ?? 'Buy') : 'Buy'
+
+/** A risk without a stop, or not large enough for the smallest order, is told elsewhere. */
+const isUnfinished = ({ name }: Problem): boolean =>
+  name === 'qtyRequired' || name === 'priceRequired' || name === 'qtyTooSmall'
+
+/**
+ * Returns the tip that an order which waits is split when its trigger is reached, if it will be.
+ */
+export function sizeTip(draft: TicketDraft, context: TicketContext): Tip | undefined {
+  const { instrument } = context
+  if (!isConditional(draft.terms)) return undefined
+  const side = noticedSide(draft, context)
+  const asked = sizedLots(draft, context, side, maxOrderQty(instrument, draft.orderType))
+  return isProblem(asked) ? undefined : splitTip(instrument, draft.orderType, asked)
+}
