@@ -56,10 +56,20 @@ export function livenessOf(
   return heard.nowMs - heard.heardMs > heard.staleMs ? 'stale' : 'live'
 }
 
+/** A page that did nothing for so long has slept: the clock asks twice a second. */
+const SLEPT_MS = 3_000
+/** What waited during a sleep is old; it is taken in before anything is called live (T2). */
+const WAKING_MS = 500
+let refreshedMs = 0
+let wokenMs = Number.NEGATIVE_INFINITY
+
 /** Takes in what the feed has heard, or only the passing of time when called with nothing. */
 export function refreshConnection(change: Partial<Connection> = {}, nowMs = Date.now()): void {
   const before = useConnection.getState()
   const next = { ...before, ...change }
+  if (refreshedMs > 0 && nowMs - refreshedMs > SLEPT_MS) wokenMs = nowMs
+  refreshedMs = nowMs
+  const isWaking = nowMs - wokenMs < WAKING_MS
   const market = livenessOf(next.publicLink, {
     heardMs: next.publicHeardMs,
     nowMs,
@@ -70,7 +80,11 @@ export function refreshConnection(change: Partial<Connection> = {}, nowMs = Date
     nowMs,
     staleMs: PRIVATE_STALE_MS,
   })
-  useConnection.setState({ ...change, market, account })
+  useConnection.setState({
+    ...change,
+    market: isWaking && market === 'live' ? 'stale' : market,
+    account: isWaking && account === 'live' ? 'stale' : account,
+  })
 }
 
 /** Does the exchange tell at once what happens to the account? Then an answer need not. */
