@@ -5,7 +5,12 @@ import type { Keys } from '../ui/shortcuts.ts'
 import type { UndoRedoState } from '../model/layout/undo-history.ts'
 import type { ChartRecord } from '../options/save-load-adapter.ts'
 import type { JsonRecord } from '../model/layout/sources.ts'
-import type { ChartLine, ExecutionMark, LineHandlers } from '../options/trading-lines.ts'
+import type {
+  ChartLine,
+  ExecutionMark,
+  LineHandlers,
+  PriceDragHandlers,
+} from '../options/trading-lines.ts'
 import type { ChartMessages } from '../options/messages.ts'
 import type { MenuEntry, Overrides, ThemeName } from '../options/options.ts'
 import type { Align } from '../ui/header/host-buttons.ts'
@@ -52,6 +57,8 @@ export interface ChartWidget {
   setMessages(messages: Partial<ChartMessages>, locale?: string): void
   /** Shows exactly these trading lines, by difference; cleared when the symbol changes. */
   setLines(lines: readonly ChartLine[], handlers?: LineHandlers): void
+  /** Ours: the next press on the price pane draws two prices; returns how to give that up. */
+  dragPrices(handlers: PriceDragHandlers): () => void
   /** Shows exactly these executions; cleared when the symbol changes. */
   setExecutions(marks: readonly ExecutionMark[]): void
   /** Ours: the crosshair of a linked chart, in seconds; undefined takes it away. */

@@ -72,6 +72,8 @@ function stylePart(controller: ChartController) {
     setTimezone: (timezone) => controller.style.setTimezone(timezone),
     setMessages: (messages, locale) => controller.setMessages(messages, locale),
     setLines: (lines, handlers) => controller.setLines(lines, handlers),
+    dragPrices: (handlers) =>
+      controller.isRemoved ? () => {} : controller.trading.wantPrices(handlers),
     setExecutions: (marks) => {
       if (!controller.isRemoved) controller.trading.setExecutions(marks)
     },

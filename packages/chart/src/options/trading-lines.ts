@@ -100,6 +100,15 @@ export type LineHandlers = {
   silent?(id: string): void
 }
 
+/** The host's handlers of two prices drawn by one press: where it began, and where it is now. */
+export type PriceDragHandlers = {
+  moved(from: number, to: number): void
+  /** Released; one price twice where nothing was dragged. */
+  ended(from: number, to: number): void
+  /** The press was given up, or the symbol has changed before it. */
+  aborted(): void
+}
+
 /** A fill on the chart: an arrow at its price, below for a purchase and above for a sale. */
 export type ExecutionMark = {
   readonly id: string

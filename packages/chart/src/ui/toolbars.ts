@@ -73,7 +73,7 @@ export class Toolbars {
     this.#controls = new DrawingController({
       ...options,
       layer: canvas.drawings,
-      handlers: [this.#lines.dragging],
+      handlers: this.#lines.handlers,
       toggleStar: (tool) => commands.toggleStar('drawingTools', tool),
     })
   }

@@ -42,6 +42,7 @@ const acts: Record<HotkeyId, (symbol: string) => void> = {
   shorterInterval: () => requestOfPage('shorterInterval'),
   ladder: () => requestOfPage('toggleLadder'),
   centreLadder: () => requestOfPage('centreLadder'),
+  bracket: () => requestOfPage('bracket'),
 }
 
 const heldIn = (symbol: string) =>

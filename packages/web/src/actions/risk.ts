@@ -22,10 +22,7 @@ import {
 } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { sideSign, type Side } from '@basis/domain/orders/order'
-
-/** A share of the equity in percent, coins that settle, or dollars of an inverse contract. */
-const riskUnits = ['riskShare', 'riskCoin', 'riskUsd'] as const
-export type RiskUnit = (typeof riskUnits)[number]
+import { riskUnits, type RiskUnit } from '../stores/settings.ts'
 
 export const isRiskUnit = (unit: string): unit is RiskUnit =>
   riskUnits.some((each) => each === unit)

@@ -16,6 +16,7 @@ export const hotkeyNames = {
   shorterInterval: 'hotkeys.shorter',
   ladder: 'hotkeys.ladder',
   centreLadder: 'hotkeys.centreLadder',
+  bracket: 'hotkeys.bracket',
 } as const satisfies Record<string, MessageKey>
 
 export type HotkeyId = keyof typeof hotkeyNames
@@ -36,6 +37,7 @@ export const defaultKeys: Keys = {
   shorterInterval: 'Alt+,',
   ladder: 'L',
   centreLadder: 'C',
+  bracket: 'K',
 }
 
 /** The hold that ends everything is no single press and cannot be changed by mistake. */

@@ -1,6 +1,11 @@
 // Requests that a key or the palette makes of a panel, which answers while it is on the page.
 
-export type PageRequest = 'toggleLadder' | 'centreLadder' | 'longerInterval' | 'shorterInterval'
+export type PageRequest =
+  | 'toggleLadder'
+  | 'centreLadder'
+  | 'longerInterval'
+  | 'shorterInterval'
+  | 'bracket'
 
 const listeners = new Set<(request: PageRequest) => void>()
 

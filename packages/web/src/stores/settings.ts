@@ -34,9 +34,23 @@ export type PnlBasis = (typeof pnlBases)[number]
 /** Rows of 40 or of 36 pixels. */
 export const tableDensities = ['comfortable', 'compact'] as const
 
+/** What may be lost at a stop: percent of the equity, coins that settle, dollars where inverse. */
+export const riskUnits = ['riskShare', 'riskCoin', 'riskUsd'] as const
+export type RiskUnit = (typeof riskUnits)[number]
+
 /** In what a quantity is typed: coins, cost, value, or what may be lost at the stop. */
-export const sizeUnits = ['qty', 'cost', 'value', 'riskShare', 'riskCoin', 'riskUsd'] as const
+export const sizeUnits = ['qty', 'cost', 'value', ...riskUnits] as const
 export type SizeUnit = (typeof sizeUnits)[number]
+
+/** How many times the risk a bracket's target is away. */
+export const targetTimes = ['1', '1.5', '2', '3', '5'] as const
+
+/** What the next bracket on the chart may lose, and how far its target is. */
+export type BracketSetting = {
+  readonly unit: RiskUnit
+  readonly risk: string
+  readonly times: (typeof targetTimes)[number]
+}
 
 export type Settings = {
   /** Starred symbols, newest last. */
@@ -69,6 +83,7 @@ export type Settings = {
   readonly tpslInputs: Readonly<Record<LegName, TpslInputType>>
   /** What new TP/SL are triggered by. */
   readonly tpslBases: Readonly<Record<LegName, TriggerBasis>>
+  readonly bracket: BracketSetting
 }
 
 export const defaultSettings: Settings = {
@@ -95,6 +110,7 @@ export const defaultSettings: Settings = {
   tableDensity: 'comfortable',
   tpslInputs: { takeProfit: 'ROI', stopLoss: 'ROI' },
   tpslBases: { takeProfit: 'LastPrice', stopLoss: 'LastPrice' },
+  bracket: { unit: 'riskShare', risk: '1', times: '2' },
 }
 
 const record = stored<Settings>({
@@ -105,10 +121,10 @@ const record = stored<Settings>({
 })
 
 /** What a number that is typed stands for. */
-type Typing = Pick<Settings, 'sizeUnit' | 'tpslInputs' | 'tpslBases'>
+type Typing = Pick<Settings, 'sizeUnit' | 'tpslInputs' | 'tpslBases' | 'bracket'>
 
-const { sizeUnit, tpslInputs, tpslBases } = defaultSettings
-const defaultTyping: Typing = { sizeUnit, tpslInputs, tpslBases }
+const { sizeUnit, tpslInputs, tpslBases, bracket } = defaultSettings
+const defaultTyping: Typing = { sizeUnit, tpslInputs, tpslBases, bracket }
 
 const typingRecord = (uid: string) =>
   stored<Typing>({
@@ -122,7 +138,19 @@ const decodeTyping = (json: Record<string, unknown>): Typing => ({
   sizeUnit: oneOf(sizeUnits)(json['sizeUnit']) ?? sizeUnit,
   tpslInputs: eachLeg(json['tpslInputs'], oneOf(tpslInputTypes), tpslInputs),
   tpslBases: eachLeg(json['tpslBases'], oneOf(triggerBases), tpslBases),
+  bracket: decodeBracket(json['bracket']),
 })
+
+function decodeBracket(json: unknown): BracketSetting {
+  if (!isRecord(json)) return bracket
+  const { unit, risk, times } = json
+  const isNumber = typeof risk === 'string' && /^\d{1,12}(\.\d{1,8})?$/.test(risk)
+  return {
+    unit: oneOf(riskUnits)(unit) ?? bracket.unit,
+    risk: isNumber ? risk : bracket.risk,
+    times: oneOf(targetTimes)(times) ?? bracket.times,
+  }
+}
 
 /**
  * Reads remembered settings; each that is broken or missing takes its default (reliability T13).
@@ -222,10 +250,11 @@ export function applyTypist(uid: string | undefined): void {
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...useSettings.getState(), ...change }
   useSettings.setState(next)
-  const { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, ...looks } = next
+  const { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, bracket: drawn, ...looks } = next
   record.write({ ...looks, ...defaultTyping })
   if (typist !== undefined) {
-    typingRecord(typist).write({ sizeUnit: unit, tpslInputs: inputs, tpslBases: bases })
+    const typing = { sizeUnit: unit, tpslInputs: inputs, tpslBases: bases, bracket: drawn }
+    typingRecord(typist).write(typing)
   }
 }
 

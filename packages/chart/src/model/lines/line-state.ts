@@ -17,10 +17,14 @@ export type ShownLine = {
  */
 export function dragPrice(price: number, line: ChartLine, symbolTick: number): number {
   const tick = line.tick ?? symbolTick
-  const onTick = tick > 0 ? cleaned(Math.round(price / tick) * tick) : price
+  const onTick = tickPrice(price, tick)
   const lowest = line.min ?? (tick > 0 ? tick : Number.MIN_VALUE)
   return Math.min(line.max ?? Number.POSITIVE_INFINITY, Math.max(lowest, onTick))
 }
+
+/** Returns the price on the nearest tick; a tick of 0 leaves it as it is. */
+export const tickPrice = (price: number, tick: number): number =>
+  tick > 0 ? cleaned(Math.round(price / tick) * tick) : price
 
 /** Takes off what binary fractions add: 0.1 + 0.2 is 0.3. */
 function cleaned(price: number): number {

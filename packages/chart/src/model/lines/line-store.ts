@@ -11,6 +11,7 @@ import {
   lineChanges,
   type LineHandlers,
   isSameLine,
+  type PriceDragHandlers,
 } from '../../options/trading-lines.ts'
 import type { ShownLine } from './line-state.ts'
 
@@ -43,6 +44,7 @@ export class LineStore {
   #hovered: HoveredLine | undefined
   #hoveredMark: string | undefined
   #shown: readonly ShownLine[] | undefined
+  #priceDrag: PriceDragHandlers | undefined
 
   constructor(clock: Pick<Clock, 'after'>) {
     this.#clock = clock
@@ -99,8 +101,32 @@ export class LineStore {
     if (!isSame) this.#emitChanged()
   }
 
+  /** The next press draws two prices; returns how to give that up. Who asked before is told. */
+  wantPrices(handlers: PriceDragHandlers): () => void {
+    const before = this.endPrices()
+    if (before !== undefined) safely(() => before.aborted())
+    this.#priceDrag = handlers
+    return () => {
+      if (this.#priceDrag === handlers) this.#priceDrag = undefined
+    }
+  }
+
+  /** Who waits for two prices. */
+  get priceDrag(): PriceDragHandlers | undefined {
+    return this.#priceDrag
+  }
+
+  /** Nobody waits any more; returns who did. */
+  endPrices(): PriceDragHandlers | undefined {
+    const waiting = this.#priceDrag
+    this.#priceDrag = undefined
+    return waiting
+  }
+
   /** Removes everything for another symbol; a drag is aborted. */
   clear(): void {
+    const waiting = this.endPrices()
+    if (waiting !== undefined) safely(() => waiting.aborted())
     const isEmpty = this.#listed.size + this.#single.size + this.#executions.size === 0
     for (const id of [...this.#listed.keys(), ...this.#single.keys()]) this.#remove(id)
     this.#executions.clear()

@@ -6,6 +6,8 @@ import type { ChartState } from '../../model/chart-state.ts'
 import { FrameScheduler } from '../../primitives/frame-scheduler.ts'
 import type { LineStore } from '../../model/lines/line-store.ts'
 import { LineDragging } from '../../model/lines/line-dragging.ts'
+import { PriceDragging } from '../../model/lines/price-dragging.ts'
+import type { PointerHandler } from '../../primitives/pointer.ts'
 import { button } from '../toolkit/elements.ts'
 import { OffscreenLines } from './offscreen-lines.ts'
 import { LineList } from './line-list.ts'
@@ -25,6 +27,8 @@ const plusPx = 18
 
 export class LineController {
   readonly dragging: LineDragging
+  /** Who may take a press, the first one first. */
+  readonly handlers: readonly PointerHandler[]
   readonly #options: LineControllerOptions
   readonly #scheduler: FrameScheduler
   #schedule: (() => void) | undefined
@@ -54,6 +58,12 @@ export class LineController {
         this.#scheduler.schedule()
       },
     })
+    const prices = new PriceDragging({
+      store,
+      priceAt: (y) => canvas.priceAt(y),
+      tick: () => tickOf(state),
+    })
+    this.handlers = [prices, this.dragging]
     this.#edgeScheduler = new FrameScheduler(options.view, () => this.#edges?.update())
     canvas.lines.outsideChanged.subscribe(this, () => this.#edgeScheduler.schedule())
     store.changed.subscribe(this, () => {

@@ -6,15 +6,20 @@ import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import { listingOf, showListing, useCurrentListing } from '../../stores/catalogue.ts'
+import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { sawPage } from '../../platform/first-sight.ts'
+import { requestOfPage } from '../../shell/page-requests.ts'
 import { offerToastPlace } from '../../shell/toast-place.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { AlertMenu } from './AlertMenu.tsx'
 import { seriesOf, tickerOf } from './chart-datafeed.ts'
 import { ChartGrid, GridMenu, useIsWide, useLinked } from './ChartGrid.tsx'
 import { LineMenu } from './LineMenu.tsx'
+import { BracketPanel } from './bracket/BracketPanel.tsx'
+import { useBracketDrawing } from './bracket/use-bracket.ts'
 import { useTrading } from './use-trading.ts'
 import { useIntervalRequests, useShownSymbol, useWidget } from './use-widget.ts'
 
@@ -23,8 +28,10 @@ export function ChartPanel() {
   const listing = useCurrentListing()
   const [source, setSource] = useState<CandleSource>('last')
   const isWide = useIsWide()
+  const isTrader = useSession((session) => session.status === 'trader')
   if (listing === undefined) return <Skeleton className="m-3 h-[calc(100%-1.5rem)]" />
   const isSpot = listing.instrument.kind === 'Spot'
+  const mayDraw = isTrader && !isSpot
   const shown = isSpot ? 'last' : source
   return (
     <section
@@ -35,12 +42,17 @@ export function ChartPanel() {
       <div className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-2">
         {!isSpot && <SourceChoice source={shown} onChange={setSource} />}
         <span className="flex-1" />
+        {mayDraw && (
+          <Button size="sm" variant="ghost" onClick={() => requestOfPage('bracket')}>
+            {t('chart.bracket')}
+          </Button>
+        )}
         <AlertMenu instrument={listing.instrument} />
         {isWide && <GridMenu />}
         {!isSpot && <LineMenu />}
       </div>
       <ChartGrid ticker={tickerOf(listing.symbol, shown)}>
-        <Chart instrument={listing.instrument} source={shown} />
+        <Chart instrument={listing.instrument} source={shown} mayDraw={mayDraw} />
       </ChartGrid>
     </section>
   )
@@ -59,8 +71,9 @@ function SourceChoice(props: { source: CandleSource; onChange: (source: CandleSo
   )
 }
 
-function Chart({ instrument, source }: { instrument: Instrument; source: CandleSource }) {
+function Chart(props: { instrument: Instrument; source: CandleSource; mayDraw: boolean }) {
   const t = useT()
+  const { instrument, source, mayDraw } = props
   const frame = useRef<HTMLDivElement>(null)
   const ticker = tickerOf(instrument.symbol, source)
   const { widget, hasFailed } = useWidget(frame, { place: 0, ticker, find: showFound })
@@ -69,12 +82,14 @@ function Chart({ instrument, source }: { instrument: Instrument; source: CandleS
   useShownSymbol(widget, ticker)
   useIntervalRequests(widget)
   useTrading({ widget, ticker, instrument })
+  useBracketDrawing(widget, instrument, mayDraw)
   let over: ReactNode = null
   if (hasFailed) over = <EmptyState title={t('chart.failed')} />
   else if (widget === undefined) over = <Skeleton className="m-3 flex-1" />
   return (
     <div className="relative size-full min-h-0">
       <div ref={frame} className="absolute inset-0" />
+      {mayDraw && <BracketPanel widget={widget} instrument={instrument} />}
       {over !== null && <div className="absolute inset-0 flex flex-col">{over}</div>}
     </div>
   )

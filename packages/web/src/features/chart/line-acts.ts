@@ -16,13 +16,22 @@ import { moveOrder } from '../../actions/order-moves.ts'
 import { cancelOrder } from '../../actions/trading.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { alertOfLine } from './alert-lines.ts'
+import { bracketPartOf, endBracket, moveBracket } from './bracket/bracket-store.ts'
 
 const unit = 100_000_000
 
 /** The hands on the lines of one instrument. */
 export function lineHandlers(instrument: Instrument): LineHandlers {
+  // What is not sent yet follows the hand; nobody is waited for.
+  const moveDrawn = (id: string, price: number): boolean => {
+    const [part, ticks] = [bracketPartOf(id), ticksOf(price, instrument)]
+    if (part !== undefined && ticks !== undefined) moveBracket(part, ticks, instrument)
+    return part !== undefined
+  }
   return {
+    moving: moveDrawn,
     moved: (id, price) => {
+      if (moveDrawn(id, price)) return undefined
       const order = orderOfLine(id)
       const ticks = ticksOf(price, instrument)
       const alert = alertOfLine(id)
@@ -52,6 +61,7 @@ function orderOfLine(id: string): Order | undefined {
 }
 
 function pressed(id: string, button: LineButton): void {
+  if (bracketPartOf(id) !== undefined) return endBracket()
   const alert = alertOfLine(id)
   if (alert !== undefined) return removeAlert(alert)
   const order = orderOfLine(id)

@@ -4,14 +4,17 @@
 // above it the other way round.
 
 import type { ChartWidget } from '@basis/chart/widget'
+import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
+import { useSession } from '../../client/session.ts'
 import { addAlert } from '../../stores/alerts.ts'
 import type { PickedTerms } from '../../stores/draft.ts'
 import { tickerStore } from '../../stores/tickers.ts'
 import { say } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
+import { drawBracket } from './bracket/bracket-store.ts'
 
 export type PriceChoice =
   | { readonly kind: 'limit'; readonly side: Side }
@@ -77,8 +80,12 @@ export function priceEntries(place: Place): Entry[] {
     const point = { time: place.unixTime, price: place.price }
     void widget.activeChart().createShape(point, { shape: 'horizontal_line' })
   }
+  const at = priceTicks as PriceTicks
+  const bracket = (): void => drawBracket(instrument, { from: at, to: at }, true)
+  const mayDraw = instrument.kind !== 'Spot' && useSession.getState().status === 'trader'
   return [
     ...orders,
+    ...(mayDraw ? [entry(say({ key: 'chart.bracketAt', params: { price: words } }), bracket)] : []),
     line,
     entry(say({ key: 'chart.alertAt', params: { price: words } }), setAlert),
     entry(say({ key: 'chart.drawLineAt', params: { price: words } }), drawLine),

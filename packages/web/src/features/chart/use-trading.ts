@@ -11,6 +11,7 @@ import { pickOrder } from '../../stores/draft.ts'
 import { useWallet } from '../../stores/wallet.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useSettings } from '../../stores/settings.ts'
+import { useBracketLines } from './bracket/use-bracket.ts'
 import { drawnOrder } from './drawn-order.ts'
 import { lineHandlers, ticksOf } from './line-acts.ts'
 import { type PickOrder, priceEntries } from './price-menu.ts'
@@ -26,7 +27,8 @@ export function useTrading(chart: {
 }): void {
   const { widget, ticker, instrument } = chart
   const choice = useSettings((settings) => settings.chartLines)
-  const lines = useTradeLines(instrument, choice)
+  const drawn = useBracketLines(instrument)
+  const lines = [...useTradeLines(instrument, choice), ...drawn]
   useShownLines({ widget, ticker, lines, instrument })
   const pick = usePick(instrument)
   usePriceMenu(widget, instrument, pick)

@@ -73,4 +73,13 @@ export const chart = {
   liquidation: 'Liquidation',
   breakEven: 'Break-even',
   pnl: '{{money}} ({{percent}})',
+  bracket: 'Bracket',
+  bracketAt: 'Bracket from {{price}}',
+  bracketHint: 'Press on the chart at the entry and drag to the stop, or type both.',
+  bracketType: 'Type the entry and the stop.',
+  bracketSend: 'Send bracket',
+  bracketEnd: 'Discard',
+  entry: 'Entry',
+  risk: 'Risk',
+  riskUnit: 'Unit of the risk',
 } as const

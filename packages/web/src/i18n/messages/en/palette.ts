@@ -58,6 +58,7 @@ export const hotkeys = {
   shorter: 'Shorter chart interval',
   ladder: 'Open or leave the ladder',
   centreLadder: 'Centre the ladder',
+  bracket: 'Draw a bracket on the chart',
 } as const
 
 /** One control that ends everything. */

@@ -1,0 +1,231 @@
+// The form of a bracket beside its lines on the chart: the same three prices to be typed, what may
+// be lost, what the exchange says of it, and the button that sends it as one order.
+
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ChartWidget } from '@basis/chart/widget'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import { isRiskUnit, riskShareRules, riskUnitsOf } from '../../../actions/risk.ts'
+import { orderFields, placeOrder } from '../../../actions/trading.ts'
+import { orderWords } from '../../../actions/words/order-words.ts'
+import { problemMessage } from '../../../client/error-reactions.ts'
+import { say, useT } from '../../../i18n/i18n.ts'
+import { message } from '../../../i18n/message-keys.ts'
+import { askForConfirmation } from '../../../shell/dialogs.ts'
+import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
+import { isAsked } from '../../../stores/preferences.ts'
+import { changeSettings, targetTimes, useSettings } from '../../../stores/settings.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { NumberInput } from '../../../ui/NumberInput.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { OutcomeFigures } from '../../outcome/OutcomeFigures.tsx'
+import { priceRules } from '../../tpsl/tpsl-form.ts'
+import { bracketIntent, riskUnitIn, type BracketPart, type ReadBracket } from './bracket.ts'
+import { endBracket, typeBracket, useBracket } from './bracket-store.ts'
+import { useBracketKeys, useEntryWord, useReadBracket } from './use-bracket.ts'
+import { useLiveOutcome } from './use-live-outcome.ts'
+
+type Props = { widget: ChartWidget | undefined; instrument: Instrument }
+
+/** Shown while a bracket of the instrument is drawn. */
+export function BracketPanel({ widget, instrument }: Props) {
+  const isShown = useBracket(({ bracket }) => bracket?.symbol === instrument.symbol)
+  return isShown ? <Shown widget={widget} instrument={instrument} /> : null
+}
+
+function Shown({ widget, instrument }: Props) {
+  const t = useT()
+  const read = useReadBracket(instrument)
+  const bases = useSettings((settings) => settings.tpslBases)
+  const [isSending, setIsSending] = useState(false)
+  const whole = read === undefined || 'name' in read ? undefined : read
+  const wrong = read !== undefined && 'name' in read ? read : undefined
+  const intent = whole && bracketIntent(instrument, whole, bases)
+  const live = useLiveOutcome(intent && orderFields(intent, instrument), instrument)
+  const mayBeSent = intent !== undefined && live?.problem === undefined && !isSending
+  const send = useCallback(async (): Promise<void> => {
+    if (!mayBeSent || intent === undefined) return
+    if (!(await isMeant(intent, instrument))) return
+    setIsSending(true)
+    const outcome = await placeOrder(intent)
+    setIsSending(false)
+    if (outcome.kind === 'done') endBracket()
+  }, [mayBeSent, intent, instrument])
+  const sendNow = useRef(send)
+  useEffect(() => {
+    sendNow.current = send
+  })
+  useBracketKeys(
+    widget,
+    useCallback(() => void sendNow.current(), []),
+  )
+  const button = useFocusWhenDrawn()
+  return (
+    <form
+      aria-label={t('chart.bracket')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+      className="absolute top-12 left-14 z-10 flex max-h-[calc(100%-4rem)] w-60 flex-col gap-2 overflow-y-auto rounded border border-line-strong bg-raised p-2 text-xs shadow-popup"
+    >
+      <Heading read={whole} instrument={instrument} />
+      <Prices read={whole} instrument={instrument} wrong={wrong} />
+      <Risk instrument={instrument} />
+      <Outcome read={whole} instrument={instrument} />
+      {live?.outcome !== undefined && (
+        <div aria-busy={live.isOld} className={live.isOld ? 'opacity-70' : undefined}>
+          <OutcomeFigures instrument={instrument} outcome={live.outcome} />
+        </div>
+      )}
+      {live?.problem !== undefined && (
+        <p role="alert" className="text-warn">
+          {t(live.problem)}
+        </p>
+      )}
+      <div className="flex gap-2 *:flex-1">
+        <Button variant="neutral" onClick={endBracket}>
+          {t('chart.bracketEnd')}
+        </Button>
+        <Button
+          ref={button}
+          type="submit"
+          variant={whole?.side === 'Sell' ? 'sell' : 'buy'}
+          pending={isSending}
+          disabled={!mayBeSent && !isSending}
+        >
+          {t('chart.bracketSend')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** After the press that has drawn it, Enter sends: its button has the focus. */
+function useFocusWhenDrawn() {
+  const button = useRef<HTMLButtonElement>(null)
+  const drawn = useBracket(({ bracket }) => bracket?.drawn ?? 0)
+  useEffect(() => {
+    if (drawn > 0) button.current?.focus()
+  }, [drawn])
+  return button
+}
+
+type Intent = NonNullable<ReturnType<typeof bracketIntent>>
+
+/** Who wants to be asked about orders of the ticket is asked here too. */
+async function isMeant(intent: Intent, instrument: Instrument): Promise<boolean> {
+  if (!isAsked(intent.orderType === 'Limit' ? 'limit' : 'market')) return true
+  const words = say(orderWords(intent, instrument))
+  return askForConfirmation({
+    title: message('ticket.confirmTitle'),
+    body: message('ticket.confirmPlain', { words }),
+    confirm: message('ticket.confirmSend'),
+  })
+}
+
+type ReadProps = { read: ReadBracket | undefined; instrument: Instrument }
+
+function Heading({ read, instrument }: ReadProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const entryWord = useEntryWord()
+  const isArmed = useBracket(({ bracket }) => bracket?.isArmed === true)
+  if (read === undefined) {
+    return <p className="text-soft">{t(isArmed ? 'chart.bracketHint' : 'chart.bracketType')}</p>
+  }
+  return (
+    <p className={read.side === 'Buy' ? 'font-medium text-up' : 'font-medium text-down'}>
+      {[entryWord(read), read.lots > 0 ? `${words.qty(read.lots)} ${qtyCoin(instrument)}` : '']
+        .filter((part) => part !== '')
+        .join(' · ')}
+    </p>
+  )
+}
+
+const parts = ['entry', 'stop', 'target'] as const satisfies readonly BracketPart[]
+const partWords = {
+  entry: 'chart.entry',
+  stop: 'ticket.stopLoss',
+  target: 'ticket.takeProfit',
+} as const
+
+function Prices(props: ReadProps & { wrong: Parameters<typeof problemMessage>[0] | undefined }) {
+  const t = useT()
+  const { read, instrument, wrong } = props
+  const words = useInstrumentFormat(instrument)
+  const draft = useBracket(({ bracket }) => bracket?.draft)
+  return parts.map((part) => (
+    <NumberInput
+      key={part}
+      label={t(partWords[part])}
+      size="sm"
+      value={draft?.[part] ?? ''}
+      onChange={(text) => typeBracket(part, text)}
+      rules={priceRules(instrument)}
+      placeholder={part === 'target' ? words.price(read?.targetTicks) : undefined}
+      error={wrong?.field === part ? t(problemMessage(wrong)) : undefined}
+    />
+  ))
+}
+
+function Risk({ instrument }: { instrument: Instrument }) {
+  const t = useT()
+  const setting = useSettings((settings) => settings.bracket)
+  const unit = riskUnitIn(instrument, setting.unit)
+  const { settleCoin, quoteCoin } = instrument
+  const unitWords = { riskShare: '%', riskCoin: settleCoin, riskUsd: quoteCoin }
+  return (
+    <div className="grid grid-cols-[1fr_auto] gap-2">
+      <NumberInput
+        label={t('chart.risk')}
+        size="sm"
+        value={setting.risk}
+        onChange={(risk) => changeSettings({ bracket: { ...setting, risk } })}
+        rules={unit === 'riskShare' ? riskShareRules : { scale: 8, min: '0', step: '1' }}
+        unit={
+          <Select
+            label={t('chart.riskUnit')}
+            look="plain"
+            size="sm"
+            align="end"
+            value={unit}
+            onChange={(next) =>
+              isRiskUnit(next) && changeSettings({ bracket: { ...setting, unit: next, risk: '' } })
+            }
+            items={riskUnitsOf(instrument).map((value) => ({ value, label: unitWords[value] }))}
+          />
+        }
+      />
+      <Select
+        label={t('ticket.targets')}
+        size="sm"
+        align="end"
+        value={setting.times}
+        onChange={(times) => {
+          changeSettings({ bracket: { ...setting, times } })
+          // What was typed or dragged makes way for the multiple.
+          typeBracket('target', '')
+        }}
+        items={targetTimes.map((value) => ({ value, label: `${value}R` }))}
+      />
+    </div>
+  )
+}
+
+function Outcome({ read, instrument }: ReadProps) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  if (read?.tooSmall === undefined) return null
+  const { settleCoin, minQtyLots } = instrument
+  const { loss, risk } = read.tooSmall
+  return (
+    <p role="status" className="text-warn">
+      {t('ticket.riskTooSmall', {
+        qty: words.qty(minQtyLots),
+        coin: qtyCoin(instrument),
+        loss: `${words.settle(loss, { rounding: 'up' })} ${settleCoin}`,
+        risk: `${words.settle(risk)} ${settleCoin}`,
+      })}
+    </p>
+  )
+}

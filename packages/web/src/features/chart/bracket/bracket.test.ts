@@ -1,0 +1,86 @@
+// A bracket drawn on the chart: which order it is, how large, and where its target lies (rules
+// 3.5).
+
+import { describe, expect, test } from 'vitest'
+import { amount, priceTicks } from '@basis/domain/numbers/fixed'
+import { btcUsdt } from '@basis/domain/testing/instruments'
+import { defaultSettings } from '../../../stores/settings.ts'
+import { bracketIntent, drawnBracket, readBracket, type BracketDraft } from './bracket.ts'
+
+const at = (price: number) => priceTicks(price * 10)
+const usdt = (value: number) => amount(BigInt(Math.round(value * 1e8)))
+const around = { instrument: btcUsdt, last: at(60_500), equityUsd: usdt(10_000) }
+const setting = defaultSettings.bracket
+const bases = defaultSettings.tpslBases
+const draft = (entry: string, stop: string, target = ''): BracketDraft => ({ entry, stop, target })
+
+function read(drawn: BracketDraft, set = setting) {
+  const found = readBracket(drawn, set, around)
+  if (found === undefined || 'name' in found) throw new Error('it is not whole')
+  return found
+}
+
+test('1 % of 10,000 from 60,000 to 59,000 is a limit of 0.093 BTC with a target at 2R', () => {
+  // EX-3.7, EX-3.9.
+  const found = read(draft('60000', '59000'))
+  expect(found).toMatchObject({ side: 'Buy', isStopEntry: false, lots: 93, targetTicks: 621_982 })
+  expect(found.outcome).toMatchObject({ atStop: usdt(-99.08685), rewardE2: 200n })
+  expect(bracketIntent(btcUsdt, found, bases)).toEqual({
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Limit',
+    timeInForce: 'GoodTillCancel',
+    priceTicks: at(60_000),
+    qtyLots: 93,
+    reduceOnly: false,
+    tpsl: {
+      mode: 'Full',
+      takeProfit: { triggerTicks: 621_982, triggerBy: 'LastPrice', orderType: 'Market' },
+      stopLoss: { triggerTicks: at(59_000), triggerBy: 'LastPrice', orderType: 'Market' },
+    },
+  })
+})
+
+test('an entry beyond the last price waits for it, and a stop above the entry is a sale', () => {
+  const breakout = read(draft('61000', '60000'))
+  expect(breakout.isStopEntry).toBe(true)
+  expect(bracketIntent(btcUsdt, breakout, bases)).toMatchObject({
+    orderType: 'Market',
+    triggerTicks: at(61_000),
+    triggerBy: 'LastPrice',
+  })
+  expect(read(draft('61000', '62000'))).toMatchObject({ side: 'Sell', isStopEntry: false })
+  expect(read(draft('60000', '61000'))).toMatchObject({ side: 'Sell', isStopEntry: true })
+})
+
+test('a target that was typed stays, and its multiple is told', () => {
+  const found = read(draft('60000', '59000', '61000'))
+  expect(found.targetTicks).toBe(at(61_000))
+  // 0.093 × 1,000 less 0.00055 × 0.093 × 121,000 over 99.08685.
+  expect(found.outcome?.rewardE2).toBe(88n)
+})
+
+test('what is not whole is nothing yet, and what is no price is named', () => {
+  expect(readBracket(draft('60000', ''), setting, around)).toBeUndefined()
+  expect(readBracket(draft('60000', '60000'), setting, around)).toBeUndefined()
+  const wrong = readBracket(draft('60000', '59000.05'), setting, around)
+  expect(wrong).toMatchObject({ name: 'tickSizeFixNumTips', field: 'stop' })
+})
+
+test('a risk below the smallest order has no quantity, and both figures', () => {
+  const found = read(draft('60000', '59000'), { ...setting, unit: 'riskCoin', risk: '1' })
+  expect(found).toMatchObject({ lots: 0, tooSmall: { risk: usdt(1), loss: usdt(1.06545) } })
+  expect(bracketIntent(btcUsdt, found, bases)).toBeUndefined()
+})
+
+describe('drawing', () => {
+  test('a press and its drag are entry and stop', () => {
+    const prices = { from: at(60_000), to: at(59_000) }
+    expect(drawnBracket(btcUsdt, prices, at(60_500))).toEqual(draft('60000.0', '59000.0'))
+  })
+  test('a place alone has its stop a hundredth away, on the side that waits there', () => {
+    const below = { from: at(60_000), to: at(60_000) }
+    expect(drawnBracket(btcUsdt, below, at(60_500)).stop).toBe('59400.0')
+    expect(drawnBracket(btcUsdt, below, at(59_000)).stop).toBe('60600.0')
+  })
+})

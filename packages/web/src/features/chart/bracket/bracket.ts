@@ -1,0 +1,150 @@
+// A bracket drawn on the chart: entry, stop and target as one order, whose quantity follows from
+// what may be lost at the stop (rules 3.5).
+
+import { parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import { formatPrice, parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Problem } from '@basis/domain/instrument/problems'
+import { lotsOfRisk, netAt, targetOfRisk } from '@basis/domain/margin/risk-input'
+import type { Side, TriggerBasis } from '@basis/domain/orders/order'
+import type { LegName } from '@basis/domain/orders/tpsl'
+import {
+  bracketOf,
+  priceEntry,
+  riskAmount,
+  riskTerms,
+  riskUnitsOf,
+  type Bracket,
+} from '../../../actions/risk.ts'
+import type { OrderIntent } from '../../../actions/trading.ts'
+import type { BracketSetting } from '../../../stores/settings.ts'
+
+/** Texts of prices; a target without one stands at the multiple that is set. */
+export type BracketDraft = {
+  readonly entry: string
+  readonly stop: string
+  readonly target: string
+}
+export type BracketPart = keyof BracketDraft
+
+export const emptyBracket: BracketDraft = { entry: '', stop: '', target: '' }
+
+/** A stop that nobody has drawn is a hundredth away from the entry. */
+const stopShare = 0.01
+
+/**
+ * Returns the draft of two prices that were drawn; of one alone the stop is below what is bought
+ * under the last price, and above what is sold over it.
+ */
+export function drawnBracket(
+  instrument: Instrument,
+  { from, to }: { readonly from: PriceTicks; readonly to: PriceTicks },
+  last: PriceTicks | undefined,
+): BracketDraft {
+  const text = (ticks: number): string => formatPrice(instrument, priceTicks(ticks))
+  const way = Math.max(1, Math.round(from * stopShare))
+  const stop = from === to ? from + (last !== undefined && from > last ? way : -way) : to
+  return { entry: text(from), stop: text(Math.max(1, stop)), target: '' }
+}
+
+/** What a draft comes to. */
+export type ReadBracket = {
+  readonly side: Side
+  /** The entry lies beyond the last price, so that it waits and is then filled at market. */
+  readonly isStopEntry: boolean
+  readonly entryTicks: PriceTicks
+  readonly stopTicks: PriceTicks
+  /** Undefined where no price is so many times the risk away. */
+  readonly targetTicks: PriceTicks | undefined
+  /** 0 while no risk is typed, or it is too small. */
+  readonly lots: QtyLots
+  readonly outcome: Bracket | undefined
+  /** The smallest order loses more than was typed. */
+  readonly tooSmall: { readonly risk: Amount; readonly loss: Amount } | undefined
+}
+
+/**
+ * Returns what the draft means, or which price is none; undefined while entry or stop is missing.
+ */
+export function readBracket(
+  draft: BracketDraft,
+  { risk: typed, times, unit: setUnit }: BracketSetting,
+  around: {
+    readonly instrument: Instrument
+    readonly last: PriceTicks | undefined
+    readonly equityUsd: Amount | undefined
+  },
+): ReadBracket | Problem | undefined {
+  const { instrument, last, equityUsd } = around
+  if (draft.entry === '' || draft.stop === '') return undefined
+  const [entryTicks, stopTicks] = [draft.entry, draft.stop].map((text) =>
+    parsePrice(instrument, text),
+  )
+  if (entryTicks === undefined || stopTicks === undefined || entryTicks === stopTicks)
+    return undefined
+  if (typeof entryTicks === 'object') return { ...entryTicks, field: 'entry' }
+  if (typeof stopTicks === 'object') return { ...stopTicks, field: 'stop' }
+  const own = draft.target === '' ? undefined : parsePrice(instrument, draft.target)
+  if (typeof own === 'object') return { ...own, field: 'target' }
+  if (entryTicks <= 0 || stopTicks <= 0) return undefined
+  const side = stopTicks < entryTicks ? 'Buy' : 'Sell'
+  const entry = priceEntry(instrument, entryTicks)
+  const terms = riskTerms(instrument, { side, entry, stopTicks, isMaker: false })
+  const unit = riskUnitIn(instrument, setUnit)
+  const risk = riskAmount({ unit, text: typed }, { instrument, equityUsd, stopTicks })
+  const least = instrument.minQtyLots
+  const allowed = risk === undefined ? qtyLots(0) : lotsOfRisk(terms, risk)
+  const lots = allowed < least ? qtyLots(0) : allowed
+  const timesE2 = Number(parseDecimal(times, 2) ?? 0n)
+  const { tickSizeE8 } = instrument
+  const sized = qtyLots(Math.max(lots, least))
+  const targetTicks = own ?? targetOfRisk(terms, sized, { timesE2, tickSizeE8 })
+  return {
+    side,
+    isStopEntry: last !== undefined && (side === 'Buy' ? entryTicks > last : entryTicks < last),
+    entryTicks,
+    stopTicks,
+    targetTicks,
+    lots,
+    outcome: bracketOf(instrument, terms, { lots, targetTicks }),
+    tooSmall:
+      risk !== undefined && risk > 0n && lots === 0
+        ? { risk, loss: -netAt(terms, least, terms.stop) as Amount }
+        : undefined,
+  }
+}
+
+/** Dollars are of inverse contracts alone. */
+export const riskUnitIn = (
+  instrument: Instrument,
+  unit: BracketSetting['unit'],
+): BracketSetting['unit'] => (riskUnitsOf(instrument).includes(unit) ? unit : 'riskCoin')
+
+/** Returns the one order that a bracket is; undefined while it has no quantity. */
+export function bracketIntent(
+  { symbol }: Instrument,
+  read: ReadBracket,
+  bases: Readonly<Record<LegName, TriggerBasis>>,
+): OrderIntent | undefined {
+  const { side, isStopEntry, entryTicks, stopTicks, targetTicks, lots } = read
+  if (lots === 0) return undefined
+  const leg = (name: LegName, triggerTicks: PriceTicks) => ({
+    [name]: { triggerTicks, triggerBy: bases[name], orderType: 'Market' as const },
+  })
+  return {
+    symbol,
+    side,
+    orderType: isStopEntry ? 'Market' : 'Limit',
+    timeInForce: isStopEntry ? 'ImmediateOrCancel' : 'GoodTillCancel',
+    ...(isStopEntry
+      ? { triggerTicks: entryTicks, triggerBy: 'LastPrice' as const }
+      : { priceTicks: entryTicks }),
+    qtyLots: lots,
+    reduceOnly: false,
+    tpsl: {
+      mode: 'Full',
+      ...(targetTicks === undefined ? {} : leg('takeProfit', targetTicks)),
+      ...leg('stopLoss', stopTicks),
+    },
+  }
+}

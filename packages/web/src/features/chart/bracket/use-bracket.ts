@@ -1,0 +1,168 @@
+// The bracket on a chart: what it comes to now, its three lines, and the press that draws it.
+
+import { useEffect, useMemo } from 'react'
+import type { ChartLine } from '@basis/chart/lines'
+import type { ChartWidget } from '@basis/chart/widget'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
+import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
+import { useSettings } from '../../../stores/settings.ts'
+import { useTicker } from '../../../stores/tickers.ts'
+import { useWallet } from '../../../stores/wallet.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { openDialogs } from '../../../shell/dialogs.ts'
+import { onPageRequest } from '../../../shell/page-requests.ts'
+import { ticksOf } from '../line-acts.ts'
+import { readBracket, type ReadBracket } from './bracket.ts'
+import {
+  beginBracket,
+  bracketLineId,
+  drawBracket,
+  endBracket,
+  useBracket,
+} from './bracket-store.ts'
+
+const unit = 100_000_000
+
+/** Returns what the bracket of an instrument comes to; undefined without one, or what is wrong. */
+export function useReadBracket(instrument: Instrument): ReturnType<typeof readBracket> {
+  const bracket = useBracket((state) => state.bracket)
+  const setting = useSettings((settings) => settings.bracket)
+  const last = useTicker(instrument.symbol)?.lastTicks as PriceTicks | undefined
+  const equityUsd = useWallet()?.equity as Amount | undefined
+  if (bracket?.symbol !== instrument.symbol) return undefined
+  return readBracket(bracket.draft, setting, { instrument, last, equityUsd })
+}
+
+/** Returns the name of the entry of a bracket. */
+export function useEntryWord(): (read: ReadBracket) => string {
+  const t = useT()
+  return ({ side, isStopEntry }) => {
+    const keys = {
+      Buy: isStopEntry ? 'chart.buyStop' : 'chart.buyLimit',
+      Sell: isStopEntry ? 'chart.sellStop' : 'chart.sellLimit',
+    } as const
+    return t(keys[side])
+  }
+}
+
+/** Returns the lines of the bracket, of which each may be dragged. */
+export function useBracketLines(instrument: Instrument): readonly ChartLine[] {
+  const t = useT()
+  const format = useFormat()
+  const words = useInstrumentFormat(instrument)
+  const read = useReadBracket(instrument)
+  const entryWord = useEntryWord()
+  if (read === undefined || 'name' in read) return []
+  const { side, lots, outcome } = read
+  const won = (value: Amount): string =>
+    `${words.settle(value, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`
+  const line = (part: 'entry' | 'stop' | 'target', ticks: PriceTicks, text: string) => ({
+    id: bracketLineId(part),
+    side: side === 'Buy' ? ('buy' as const) : ('sell' as const),
+    price: (ticks * instrument.tickSizeE8) / unit,
+    text,
+    isDraggable: true,
+    dash: 'dashed' as const,
+    min: (instrument.minPriceTicks * instrument.tickSizeE8) / unit,
+    max: (instrument.maxPriceTicks * instrument.tickSizeE8) / unit,
+    tick: instrument.tickSizeE8 / unit,
+  })
+  const lines: ChartLine[] = [
+    {
+      ...line('entry', read.entryTicks, entryWord(read)),
+      kind: 'order',
+      ...(lots > 0 && { quantity: `${words.qty(lots)} ${qtyCoin(instrument)}` }),
+      buttons: ['cancel'],
+      buttonTips: { cancel: t('chart.bracketEnd') },
+    },
+    {
+      ...line('stop', read.stopTicks, t('chart.stopLoss')),
+      kind: 'stopLoss',
+      ...(outcome !== undefined && { pnl: { text: won(outcome.atStop), sign: -1 } }),
+    },
+  ]
+  if (read.targetTicks === undefined) return lines
+  const { atTarget, rewardE2 } = outcome ?? {}
+  const times =
+    rewardE2 === undefined
+      ? ''
+      : ` · ${format.decimal({ units: rewardE2, scale: 2 }, { scale: 2 })}R`
+  return [
+    ...lines,
+    {
+      ...line('target', read.targetTicks, t('chart.takeProfit')),
+      kind: 'takeProfit',
+      ...(atTarget !== undefined && { pnl: { text: `${won(atTarget)}${times}`, sign: 1 } }),
+    },
+  ]
+}
+
+/** Lets a bracket be drawn on a chart; another symbol or another page ends it. */
+export function useBracketDrawing(
+  widget: ChartWidget | undefined,
+  instrument: Instrument,
+  isOffered: boolean,
+): void {
+  const { symbol } = instrument
+  const isArmed = useBracket(({ bracket }) => bracket?.symbol === symbol && bracket.isArmed)
+  useEffect(() => {
+    if (!isOffered) return undefined
+    const stop = onPageRequest((request) => {
+      if (request === 'bracket') beginBracket(symbol)
+    })
+    return () => {
+      stop()
+      endBracket()
+    }
+  }, [symbol, isOffered])
+  const handlers = useMemo(() => {
+    const draw = (isOver: boolean) => (first: number, second: number) => {
+      const [from, to] = [ticksOf(first, instrument), ticksOf(second, instrument)]
+      if (from !== undefined && to !== undefined) drawBracket(instrument, { from, to }, isOver)
+    }
+    return { moved: draw(false), ended: draw(true), aborted: endBracket }
+  }, [instrument])
+  useEffect(() => {
+    if (widget === undefined || !isArmed) return undefined
+    return widget.dragPrices(handlers)
+  }, [widget, isArmed, handlers])
+}
+
+/**
+ * Keys while a bracket stands on the chart: Escape ends it, Enter inside the chart's frame sends
+ * it; on the page Enter is the form's own.
+ */
+export function useBracketKeys(widget: ChartWidget | undefined, onEnter: () => void): void {
+  useEffect(() => {
+    const leave = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented || openDialogs().length > 0) return
+      event.preventDefault()
+      endBracket()
+    }
+    document.addEventListener('keydown', leave)
+    return () => document.removeEventListener('keydown', leave)
+  }, [])
+  useEffect(() => {
+    const page = widget?._iFrame?.contentDocument
+    if (page === undefined || page === null) return undefined
+    // Before the chart, to which Escape means its whole view; a drag that goes on ends first.
+    const take = (event: KeyboardEvent): void => {
+      const isOther = event.repeat || isControl(event.target) || page.querySelector(busy) !== null
+      if (isOther || (event.key !== 'Escape' && event.key !== 'Enter')) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (event.key === 'Escape') endBracket()
+      else onEnter()
+    }
+    page.addEventListener('keydown', take, { capture: true })
+    return () => page.removeEventListener('keydown', take, { capture: true })
+  }, [widget, onEnter])
+}
+
+/** A press that is held, a line moved by keys, a menu or a dialog of the chart. */
+const busy = '[data-held], [data-state="dragging"], [role="menu"], [role="dialog"]'
+
+/** Keys on a button or in a field of the chart are its own. */
+const isControl = (target: EventTarget | null): boolean => target !== null && 'value' in target

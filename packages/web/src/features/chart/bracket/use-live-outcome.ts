@@ -1,0 +1,68 @@
+// Outcome of an order, asked of the exchange as fast as it answers: one question at a time and the
+// newest one next, so that it follows a line while that is dragged.
+
+import { useEffect, useRef, useState } from 'react'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
+import { outcomeOf, type Outcome } from '../../../actions/outcome.ts'
+import { ask } from '../../../client/http.ts'
+import { previewProblem } from '../../../client/error-reactions.ts'
+import type { Message } from '../../../i18n/message-keys.ts'
+
+type Request = CallRequest<'previewOrder'>
+type Told = { readonly asked: string; readonly answer: CallAnswer<'previewOrder'> }
+
+export type LiveOutcome = {
+  readonly outcome: Outcome | undefined
+  /** Why the exchange would refuse it. */
+  readonly problem: Message | undefined
+  /** It is the answer to an older question. */
+  readonly isOld: boolean
+}
+
+/** The market moves on: so long after an answer the same is asked again. */
+const againMs = 2_000
+
+/** Returns the newest answer there is; undefined for no request and before the first. */
+export function useLiveOutcome(
+  request: Request | undefined,
+  instrument: Instrument,
+): LiveOutcome | undefined {
+  const asked = request === undefined ? '' : JSON.stringify(request)
+  const [told, setTold] = useState<Told>()
+  const wanted = useRef('')
+  const isAsking = useRef(false)
+  useEffect(() => {
+    wanted.current = asked
+    if (asked === '') return undefined
+    let isOver = false
+    const look = async (): Promise<void> => {
+      if (isAsking.current) return
+      isAsking.current = true
+      const now = wanted.current
+      const outcome = await ask('previewOrder', JSON.parse(now) as Request, { timeoutMs: againMs })
+      isAsking.current = false
+      if (outcome.ok && wanted.current !== '') setTold({ asked: now, answer: outcome.value })
+      if (wanted.current !== now && wanted.current !== '') void look()
+    }
+    const run = (): void => {
+      if (!isOver) void look()
+    }
+    run()
+    const timer = setInterval(run, againMs)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      wanted.current = ''
+    }
+  }, [asked])
+  if (asked === '' || told === undefined) return undefined
+  const { answer } = told
+  const problem = previewProblem(answer)
+  const idx = answer.orders[0]?.positionIdx ?? request?.positionIdx ?? 0
+  return {
+    outcome: problem === undefined ? outcomeOf(answer, instrument, idx) : undefined,
+    problem,
+    isOld: told.asked !== asked,
+  }
+}
