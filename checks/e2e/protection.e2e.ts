@@ -1,6 +1,6 @@
 // TP/SL at the page: of the entire position and of a part, changed, cancelled, and a trailing stop.
 
-import { dialogPart, expect, expectAccessible, test } from './journey.ts'
+import { dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
 import { exact, grouped, moved, Trader } from './trader.ts'
 
 test('a position is protected: entire, in parts, and by a trailing stop', async ({ page }) => {
@@ -15,6 +15,25 @@ test('a position is protected: entire, in parts, and by a trailing stop', async 
   await trader.place({ side: 'Buy', qty: '10' })
   const row = await trader.row('Positions', 'SOLUSDT')
   const edit = row.getByRole('button', { name: /^TP\/SL of SOLUSDT/ })
+  await test.step('the first time parts of a position are pointed at, and never again', async () => {
+    const hint = page.getByRole('dialog', { name: 'New: TP/SL for a part of the position' })
+    const saved = page.waitForRequest(/pref-setting/)
+    await edit.click()
+    await expect(hint).toBeVisible()
+    await expectAccessible(page, dialogPart)
+    await takePicture(page, 'first-use-hint')
+    await hint.getByRole('button', { name: 'Got it' }).click()
+    await expect(hint).toBeHidden()
+    await expect(field('Take-profit', 'ROI (%)')).toBeVisible()
+    expect((await saved).postDataJSON()).toEqual({
+      upsert_keys: { partialTpslTipStatus: 'hide' },
+    })
+    await page.reload()
+    await edit.click()
+    await expect(field('Take-profit', 'ROI (%)')).toBeVisible()
+    await expect(hint).toHaveCount(0)
+    await page.keyboard.press('Escape')
+  })
   await test.step('entire position, by ROI', async () => {
     await edit.click()
     await field('Take-profit', 'ROI (%)').fill('60')

@@ -27,6 +27,16 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
   await trader.show('Algo orders')
   await expect(list.getByText('No algorithmic order is running')).toBeVisible()
 
+  await test.step('the ticket leads here with what was typed', async () => {
+    await trader.fillTicket({ side: 'Buy', qty: '0.75' })
+    await trader.ticket.getByRole('button', { name: /^Algo/ }).click()
+    await expect(field('Total quantity')).toHaveValue('0.750')
+    await expect(
+      dialog.getByRole('button', { name: 'Buy', exact: true, pressed: true }),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
   await test.step('a ladder: the orders that were shown are those that rest', async () => {
     await open()
     await kind('Scaled')

@@ -168,6 +168,10 @@ export const preferences = z.strictObject({
   worsePriceTipStatus: z.exactOptional(tipStatus),
   equityShareTipStatus: z.exactOptional(tipStatus),
   nearLiquidationTipStatus: z.exactOptional(tipStatus),
+  /**
+   * The hint at the first use of TP/SL that partial positions have their own; seen, it is hidden.
+   */
+  partialTpslTipStatus: z.exactOptional(tipStatus),
   /** Kinds of notices that are muted. */
   createOrderNotifyClose: z.exactOptional(z.boolean()),
   modifyOrderNotifyClose: z.exactOptional(z.boolean()),

@@ -24,6 +24,16 @@ export type ColumnsRequest = {
   columns: readonly { id: string; titles: readonly Message[] }[]
 }
 
+/** The form of an algorithmic order, with what was typed elsewhere already. */
+export type StrategyRequest = {
+  kind: 'strategy'
+  symbol: string
+  side: 'Buy' | 'Sell'
+  /** As it would be typed there. */
+  qty?: string
+  reduceOnly?: boolean
+}
+
 /** Every dialog of the terminal, with what it needs to know. A new dialog is one more line here. */
 export type DialogRequest =
   | ConfirmRequest
@@ -41,7 +51,7 @@ export type DialogRequest =
   | { kind: 'trailing'; symbol: string; positionIdx: number }
   | { kind: 'mmrClose'; symbol: string; positionIdx: number }
   | { kind: 'reverse'; symbol: string; positionIdx: number }
-  | { kind: 'strategy'; symbol: string; side: 'Buy' | 'Sell' }
+  | StrategyRequest
   | { kind: 'replaceOrder'; symbol: string; orderId: string }
   | { kind: 'poster'; symbol: string; positionIdx: number }
   | { kind: 'liquidation'; symbol: string; timeMs: number }

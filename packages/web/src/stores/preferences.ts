@@ -1,5 +1,5 @@
 // Preferences that the exchange keeps with the account (spec 7, pref-setting): which confirmations
-// are asked and which notices are muted.
+// are asked, which notices are muted and which hints were seen.
 
 // They hold wherever the account signs in, and for no other account of the same browser.
 
@@ -105,6 +105,19 @@ export function isAsked(question: Question, chosen: Preferences = preferences())
 export function setAsked(question: Question, isShown: boolean): void {
   changePreferences({ [questions[question].name]: isShown ? 'show' : 'hide' })
 }
+
+/** Hints at the first use of something, each shown once to a trader. */
+const hints = { partialTpsl: 'partialTpslTipStatus' } as const satisfies Record<
+  string,
+  keyof Preferences
+>
+type Hint = keyof typeof hints
+
+/** Returns whether the signed-in trader has not seen a hint yet; a visitor is shown none. */
+export const useHintDue = (hint: Hint): boolean =>
+  useSession(({ user }) => user !== undefined && user.preferences?.[hints[hint]] !== 'hide')
+
+export const rememberHint = (hint: Hint): void => changePreferences({ [hints[hint]]: 'hide' })
 
 const muteNames = {
   createOrder: 'createOrderNotifyClose',

@@ -18,6 +18,7 @@ import { useBookNow } from '../../stores/book.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { stepLabels, steppedText, type NumberRules } from '../../ui/number-text.ts'
@@ -33,7 +34,7 @@ import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
 import { SlippageField, TpslFields, TriggerField } from './TermFields.tsx'
 import { useMaxOrderQty } from './max-order-qty.ts'
 import { useEntryBlock, useTicketContext } from './ticket-context.ts'
-import { ticketFigures, type SideFigures } from './ticket-figures.ts'
+import { strategyRequest, ticketFigures, type SideFigures } from './ticket-figures.ts'
 import type { OrderPreview } from './order-preview.ts'
 import { useSendOrder } from './send-order.ts'
 import { isConditional, readTerms, termsOf, withTrigger } from './ticket-terms.ts'
@@ -102,6 +103,21 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
         className="flex-none!"
         value={isConditional(draft.terms) ? 'Conditions' : draft.orderType}
         onChange={(kind) => chooseKind(kind, draft, change)}
+        actions={
+          session === 'trader' &&
+          instrument.kind !== 'Spot' && (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="-mr-2 text-xs!"
+              aria-haspopup="dialog"
+              aria-label={t('ticket.algoHint')}
+              onClick={() => openDialog(strategyRequest(draft, context, only))}
+            >
+              {t('ticket.algo')}
+            </Button>
+          )
+        }
         items={[
           { value: 'Limit', label: t('ticket.limit') },
           { value: 'Market', label: t('ticket.market') },

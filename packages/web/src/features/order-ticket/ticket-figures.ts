@@ -7,7 +7,13 @@ import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { unitE8, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import { qtyAmount, valueAtE8, valueOf, valueSign } from '@basis/domain/instrument/instrument'
+import {
+  formatQty,
+  qtyAmount,
+  valueAtE8,
+  valueOf,
+  valueSign,
+} from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
   crossLiquidationPriceE8,
@@ -19,6 +25,9 @@ import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/orders/ord
 import { slippageProblem } from '@basis/domain/orders/slippage'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { StrategyRequest } from '../../shell/dialogs.ts'
+import { isByRisk } from './quantity-units.ts'
+import { stoppedSide } from './ticket-risk.ts'
 import { sizedLots } from './ticket-size.ts'
 import { inHedge, isProblem, limitTicks, slippageOf, valuationTicks } from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
@@ -48,6 +57,28 @@ export function ticketFigures(
   context: TicketContext,
 ): Readonly<Record<Side, SideFigures>> {
   return { Buy: sideFigures(draft, context, 'Buy'), Sell: sideFigures(draft, context, 'Sell') }
+}
+
+/**
+ * Returns the form of an algorithmic order for the same instrument, side and quantity; without one
+ * where none is typed, or where it hangs on what the exchange has not said.
+ */
+export function strategyRequest(
+  draft: TicketDraft,
+  context: TicketContext,
+  chosen: Side | undefined,
+): StrategyRequest {
+  const { instrument } = context
+  const stopped = isByRisk(draft, instrument) ? stoppedSide(draft, context) : undefined
+  const side = chosen ?? stopped ?? 'Buy'
+  const { lots } = sideFigures(draft, context, side)
+  return {
+    kind: 'strategy',
+    symbol: instrument.symbol,
+    side,
+    reduceOnly: draft.reduceOnly,
+    ...(lots === 0 ? {} : { qty: formatQty(instrument, lots) }),
+  }
 }
 
 function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): SideFigures {

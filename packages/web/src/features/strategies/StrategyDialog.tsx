@@ -7,7 +7,7 @@ import { algoKinds } from '@basis/domain/algo/order'
 import { sides, type Side } from '@basis/domain/orders/order'
 import { startStrategy } from '../../actions/strategies.ts'
 import { useT } from '../../i18n/i18n.ts'
-import type { DialogRequest } from '../../shell/dialogs.ts'
+import type { StrategyRequest } from '../../shell/dialogs.ts'
 import { showPanel } from '../../shell/panel-requests.ts'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
@@ -18,23 +18,23 @@ import { Checkbox } from '../../ui/Switch.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Outline } from './Outline.tsx'
 import { KindFields, QuantityField } from './StrategyFields.tsx'
-import { firstDraft, isWrong, outlineOf, readStrategy } from './strategy-form.ts'
+import { draftOfRequest, isWrong, outlineOf, readStrategy } from './strategy-form.ts'
 import type { StrategyDraft } from './strategy-form.ts'
 import { kindWord, typeOfKind } from '../../actions/words/strategy-words.ts'
 
-type Props = { request: Extract<DialogRequest, { kind: 'strategy' }>; onClose: () => void }
+type Props = { request: StrategyRequest; onClose: () => void }
 
 export function StrategyDialog({ request, onClose }: Props) {
   const listing = useListing(request.symbol)
   if (listing === undefined) return null
-  return <StrategyForm instrument={listing.instrument} side={request.side} onClose={onClose} />
+  return <StrategyForm instrument={listing.instrument} request={request} onClose={onClose} />
 }
 
-type FormProps = { instrument: Instrument; side: Side; onClose: () => void }
+type FormProps = { instrument: Instrument; request: StrategyRequest; onClose: () => void }
 
-function StrategyForm({ instrument, side, onClose }: FormProps) {
+function StrategyForm({ instrument, request, onClose }: FormProps) {
   const t = useT()
-  const [draft, setDraft] = useState<StrategyDraft>(() => firstDraft('Twap', side))
+  const [draft, setDraft] = useState<StrategyDraft>(() => draftOfRequest(request))
   const [isSending, setIsSending] = useState(false)
   const change = (part: Partial<StrategyDraft>): void => setDraft((old) => ({ ...old, ...part }))
   const market = useMarket(instrument, draft.side)

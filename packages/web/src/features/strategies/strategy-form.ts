@@ -19,6 +19,7 @@ import {
   type QtyLots,
 } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
+import type { StrategyRequest } from '../../shell/dialogs.ts'
 
 /** Everything that is typed or chosen, of every kind: a change of the kind forgets nothing. */
 export type StrategyDraft = {
@@ -73,6 +74,17 @@ export const firstDraft = (kind: AlgoKind, side: Side): StrategyDraft => ({
   shape: 'Flat',
   shares: [],
   maxDistance: '',
+})
+
+/** Returns the draft that a form begins with: side and quantity as they were typed elsewhere. */
+export const draftOfRequest = ({
+  side,
+  qty = '',
+  reduceOnly = false,
+}: Pick<StrategyRequest, 'side' | 'qty' | 'reduceOnly'>): StrategyDraft => ({
+  ...firstDraft('Twap', side),
+  qty,
+  reduceOnly,
 })
 
 /** What the exchange is asked for. */

@@ -4,8 +4,10 @@ import { Settings2 } from 'lucide-react'
 import type { TpslMode } from '@basis/domain/orders/tpsl'
 import { useT } from '../../i18n/i18n.ts'
 import { openDialog } from '../../shell/dialogs.ts'
+import { rememberHint, useHintDue } from '../../stores/preferences.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
+import { HintPopover } from '../../ui/popups/HintPopover.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
 
@@ -33,7 +35,7 @@ export function ModeChoice(props: { mode: TpslMode; onChange: (mode: TpslMode) =
         ]}
       />
       <span className="px-1.5">
-        <Explained content={t('tpsl.modeHelp')}>?</Explained>
+        <ModeHelp />
       </span>
       <IconButton
         label={t('tpsl.preferences')}
@@ -42,5 +44,26 @@ export function ModeChoice(props: { mode: TpslMode; onChange: (mode: TpslMode) =
         <Settings2 aria-hidden />
       </IconButton>
     </div>
+  )
+}
+
+/** What the two are; the first time a trader is here it is pointed at, and then told on demand. */
+function ModeHelp() {
+  const t = useT()
+  const isDue = useHintDue('partialTpsl')
+  if (!isDue) return <Explained content={t('tpsl.modeHelp')}>?</Explained>
+  return (
+    <HintPopover
+      open
+      side="right"
+      title={t('tpsl.hintTitle')}
+      body={t('tpsl.modeHelp')}
+      confirmLabel={t('tpsl.hintSeen')}
+      onClose={() => rememberHint('partialTpsl')}
+    >
+      <button type="button" className="explained rounded-sm" aria-label={t('tpsl.hintTitle')}>
+        ?
+      </button>
+    </HintPopover>
   )
 }

@@ -115,4 +115,6 @@ export const ticket = {
   riskTooSmall:
     'The smallest order, {{qty}} {{coin}}, already loses {{loss}} at the stop: more than {{risk}}.',
   riskOfBook: 'The book has only {{qty}} {{coin}} now: less than the risk allows.',
+  algo: 'Algo',
+  algoHint: 'Algo: place this quantity by an algorithm',
 } as const

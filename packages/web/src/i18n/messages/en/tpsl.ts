@@ -76,4 +76,6 @@ export const tpsl = {
   preferences: 'TP/SL preferences',
   preferencesHelp:
     'What new take-profits and stop-losses start with. Each can still be changed where it is set.',
+  hintTitle: 'New: TP/SL for a part of the position',
+  hintSeen: 'Got it',
 } as const
