@@ -116,6 +116,17 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
     expect(await running()).toMatchObject([{ cumExecQty: '0.010', sentOrders: 1 }])
   })
 
+  await test.step('it is paused and goes on; page and exchange say the same', async () => {
+    const row = list.getByRole('row', { name: /BTCUSDT/ })
+    await list.getByRole('button', { name: 'Pause TWAP BTCUSDT' }).click()
+    await expect(row).toContainText('Paused')
+    await expect(trader.status).toContainText('TWAP paused')
+    expect(await running()).toMatchObject([{ status: 'Paused', cumExecQty: '0.010' }])
+    await list.getByRole('button', { name: 'Resume TWAP BTCUSDT' }).click()
+    await expect(row).not.toContainText('Paused')
+    expect(await running()).toMatchObject([{ status: 'Running', sentOrders: 1 }])
+  })
+
   await test.step('an iceberg and a chase run beside it, as reduce-only', async () => {
     await open()
     await kind('Iceberg')

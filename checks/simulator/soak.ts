@@ -25,6 +25,7 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   ClosePositions: 'ClosePositions',
   PlaceAlgo: 'PlaceAlgo',
   CancelAlgo: 'CancelAlgo',
+  PauseAlgo: 'PauseAlgo',
   SetMmrClose: 'SetMmrClose',
   CancelMmrClose: 'CancelMmrClose',
   SetLeverage: 'SetLeverage',

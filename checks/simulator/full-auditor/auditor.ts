@@ -175,6 +175,7 @@ export class FullAuditor {
       case 'ClosePositions':
       case 'PlaceAlgo':
       case 'CancelAlgo':
+      case 'PauseAlgo':
       case 'SetMmrClose':
       case 'CancelMmrClose':
       case 'SetAutoAddMargin':

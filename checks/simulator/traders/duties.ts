@@ -55,6 +55,8 @@ class Duty {
     const all = [
       this.#cancelAlgo,
       this.#cancelAlgo,
+      this.#pauseAlgo,
+      this.#pauseAlgo,
       this.#protect,
       this.#protect,
       this.#batch,
@@ -95,8 +97,18 @@ class Duty {
     const found = this.#one(
       this.#scene.traders.flatMap((id) => this.#scene.views.algos(accountId(id))),
     )
-    if (found === undefined || found.status !== 'Running') return none
+    if (found === undefined) return none
     return [{ kind: 'CancelAlgo', account: found.account, algoId: found.id }]
+  }
+
+  /** Holds a parent, a ladder seldom, or lets it go on. */
+  #pauseAlgo = (): readonly Command[] => {
+    const all = this.#scene.traders.flatMap((id) => this.#scene.views.algos(accountId(id)))
+    const mostly = all.filter(({ terms }) => terms.kind !== 'Scaled' || this.#below(8) === 0)
+    const found = this.#one(mostly)
+    if (found === undefined) return none
+    const { account, id: algoId, status } = found
+    return [{ kind: 'PauseAlgo', account, algoId, isPaused: status !== 'Paused' }]
   }
 
   /** A stop and a target that are on their right sides of the market. */

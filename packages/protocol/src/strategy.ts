@@ -131,6 +131,26 @@ export const strategyCalls = {
     request: z.strictObject({ strategyId: orderIdText }),
     answer: z.object({ strategyId: z.string(), strategy: z.exactOptional(wireStrategy) }),
   },
+  /** Holds it: nothing new is sent or moved, its open order stays. A ladder cannot be held. */
+  pauseStrategy: {
+    method: 'POST',
+    path: '/contract/v5/strategy/pause',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({ strategyId: orderIdText }),
+    answer: z.object({ strategyId: z.string(), strategy: z.exactOptional(wireStrategy) }),
+  },
+  /** Lets it go on where it stood: the pause does not count as time. */
+  resumeStrategy: {
+    method: 'POST',
+    path: '/contract/v5/strategy/resume',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({ strategyId: orderIdText }),
+    answer: z.object({ strategyId: z.string(), strategy: z.exactOptional(wireStrategy) }),
+  },
   strategies: {
     method: 'GET',
     path: '/contract/v5/strategy/list',

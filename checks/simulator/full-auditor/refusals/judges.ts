@@ -15,6 +15,7 @@ import {
 import {
   judgeAlgo,
   judgeAlgoCancelling,
+  judgeAlgoPausing,
   judgeMmrCancelling,
   judgeMmrClose,
   judgeReversal,
@@ -53,6 +54,7 @@ export const judges: {
   ClosePositions: judgeNames,
   PlaceAlgo: judgeAlgo,
   CancelAlgo: judgeAlgoCancelling,
+  PauseAlgo: judgeAlgoPausing,
   SetMmrClose: judgeMmrClose,
   CancelMmrClose: judgeMmrCancelling,
   SetLeverage: judgeLeverage,

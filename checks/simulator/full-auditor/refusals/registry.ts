@@ -1,6 +1,7 @@
 // Everything that commands name by an id: orders that are open or final, link ids, running
 // algorithms, MMR close orders; kept from the events (reliability O1, O5).
 
+import { isAlgoOver, type AlgoKind } from '@basis/domain/algo/order'
 import type { Order } from '@basis/domain/orders/order'
 import type { OrderName, PlaceAlgo, PlaceOrder } from '@basis/engine/commands'
 import { contentText } from '@basis/engine/field-order'
@@ -8,7 +9,11 @@ import type { Event } from '@basis/engine/events'
 import type { AuditedState } from '../audited-state.ts'
 
 type Linked = { readonly id: number; readonly content: string }
-type Running = { readonly account: number; readonly symbol: string }
+type Running = {
+  readonly account: number
+  readonly symbol: string
+  readonly kind: AlgoKind
+}
 
 export class Registry {
   /** Orders that rest or wait, as they were emitted last. */
@@ -30,9 +35,9 @@ export class Registry {
       case 'OrderCanceled':
         return this.#keep(event.order)
       case 'AlgoChanged': {
-        const { id, symbol, status } = event.algo
-        if (status === 'Running') this.algos.set(id, { account: event.account, symbol })
-        else this.algos.delete(id)
+        const { id, symbol, terms } = event.algo
+        if (isAlgoOver(event.algo)) this.algos.delete(id)
+        else this.algos.set(id, { account: event.account, symbol, kind: terms.kind })
         return
       }
       case 'MmrCloseChanged': {

@@ -2,6 +2,7 @@
 
 import type {
   CancelAlgo,
+  PauseAlgo,
   CancelMmrClose,
   PlaceAlgo,
   ReversePosition,
@@ -159,7 +160,7 @@ function isTooSmall(market: AuditedMarket, qtyLots: number, children: number): b
 
 export function judgeAlgoCancelling(
   { audited, registry }: World,
-  { account, algoId }: CancelAlgo,
+  { account, algoId }: Pick<CancelAlgo, 'account' | 'algoId'>,
   findings: Findings,
 ): void {
   findings.add('accountUnknown', !audited.accounts.has(account))
@@ -167,6 +168,14 @@ export function judgeAlgoCancelling(
   const algo = registry.algos.get(algoId)
   const isOver = algo !== undefined && audited.market(algo.symbol).isDelivered
   findings.add('orderNotFound', algo?.account !== account || isOver)
+}
+
+/** A ladder stands whole from the start; everything else that runs may be held (8.9). */
+export function judgeAlgoPausing(world: World, command: PauseAlgo, findings: Findings): void {
+  judgeAlgoCancelling(world, command, findings)
+  if (!findings.isClean) return
+  const kind = world.registry.algos.get(command.algoId)?.kind
+  findings.add('algoNotPausable', kind === 'Scaled')
 }
 
 /** Cross only, one per position, above the present rate, up to 90 %, no hedge broken (8.8). */

@@ -37,9 +37,16 @@ export type AlgoTerms =
     }
   | { readonly kind: 'Chase'; readonly maxDistanceTicks?: number }
 
-/** Filled in full; ended by a rule of its own; ended from outside. */
-export const algoStatuses = ['Running', 'Completed', 'Stopped', 'Cancelled'] as const
+/** At work; held by its owner; filled in full; ended by a rule of its own; ended from outside. */
+export const algoStatuses = ['Running', 'Paused', 'Completed', 'Stopped', 'Cancelled'] as const
 export type AlgoStatus = (typeof algoStatuses)[number]
+
+/** Has a parent ended? One that is paused has not. */
+export const isAlgoOver = ({ status }: { readonly status: AlgoStatus }): boolean =>
+  status !== 'Running' && status !== 'Paused'
+
+/** May a kind be paused? A ladder is placed whole at once: nothing of it is left to hold back. */
+export const mayPause = (kind: AlgoKind): boolean => kind !== 'Scaled'
 
 /** Why a parent ended. The first group is its own doing, the second came from outside. */
 export const algoEnds = [

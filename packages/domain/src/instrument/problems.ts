@@ -111,6 +111,7 @@ export const problemNames = [
   'algoSharesInvalid',
   'algoParticipationInvalid',
   'tooManyAlgoOrders',
+  'algoNotPausable',
   // The venue.
   'commandTooLate',
   'commandRefused',

@@ -278,6 +278,14 @@ export type CancelAlgo = {
   readonly algoId: number
 }
 
+/** Pauses a parent, or lets it go on; its open children stay as they are (rules 8.9). */
+export type PauseAlgo = {
+  readonly kind: 'PauseAlgo'
+  readonly account: AccountId
+  readonly algoId: number
+  readonly isPaused: boolean
+}
+
 /** Closes a position when the account's maintenance margin rate reaches a level (rules 8.8). */
 export type SetMmrClose = {
   readonly kind: 'SetMmrClose'
@@ -312,6 +320,7 @@ export type Command =
   | ClosePositions
   | PlaceAlgo
   | CancelAlgo
+  | PauseAlgo
   | SetMmrClose
   | CancelMmrClose
   | SetLeverage

@@ -21,7 +21,7 @@ import {
   runMmrCloses,
   setMmrClose,
 } from '../trading/multi-order/mmr-close.ts'
-import { cancelAlgo, placeAlgo } from '../trading/algo/place-algo.ts'
+import { cancelAlgo, pauseAlgo, placeAlgo } from '../trading/algo/place-algo.ts'
 import { runAlgos, emitAlgos } from '../trading/algo/run-algos.ts'
 import { performBatch } from '../trading/multi-order/batch.ts'
 import { closePositions, placeWhole } from '../trading/multi-order/close-positions.ts'
@@ -165,6 +165,8 @@ function perform(state: EngineState, command: Command): CommandResult {
       return placeAlgo(state, command)
     case 'CancelAlgo':
       return cancelAlgo(state, command)
+    case 'PauseAlgo':
+      return pauseAlgo(state, command)
     case 'SetMmrClose':
       return setMmrClose(state, command)
     case 'CancelMmrClose':

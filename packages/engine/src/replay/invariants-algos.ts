@@ -29,7 +29,8 @@ function faultsOf({ orders, algos }: EngineState, algo: AlgoOrder): readonly str
     faults.push(`${name} asks for ${algo.filledLots} + ${open} of ${algo.totalLots}`)
   }
   if (algo.status !== 'Running') faults.push(`${name} runs and is ${algo.status}`)
-  if (algo.nextMs === never && open === 0) faults.push(`${name} waits for nothing`)
+  const waits = algo.nextMs === never && open === 0
+  if (waits && algo.pausedMs === undefined) faults.push(`${name} waits for nothing`)
   if (algo.nextMs !== never && algo.nextMs < algos.due.soonestMs)
     faults.push(`${name} is due and never runs`)
   return faults

@@ -46,6 +46,9 @@ export type AlgoOrder = {
    * owes since, in ten-thousandths of a lot.
    */
   pov: { tradedLots: number; owedE4: number } | undefined
+  /** Since when it is paused; and for how long it was before, which its schedule leaves out. */
+  pausedMs: number | undefined
+  heldMs: number
   updatedMs: number
   updateNo: number
   /** The open children; made again from the orders when a snapshot is read. */

@@ -88,6 +88,7 @@ const commands: readonly Command[] = [
     terms: { kind: 'Iceberg', slice: { orderCount: 5 }, pricing: { at: 'Own' } },
   },
   { kind: 'CancelAlgo', account, algoId: 7 },
+  { kind: 'PauseAlgo', account, algoId: 7, isPaused: true },
 ]
 
 test.each(commands)('a line gives its command back: $kind', (command) => {

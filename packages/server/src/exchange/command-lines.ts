@@ -71,6 +71,7 @@ const fieldTable = {
     'terms',
   ],
   CancelAlgo: ['account', 'algoId'],
+  PauseAlgo: ['account', 'algoId', 'isPaused'],
   SetMmrClose: ['account', 'symbol', 'positionIdx', 'rateE4'],
   CancelMmrClose: ['account', 'symbol', 'positionIdx'],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }

@@ -143,6 +143,8 @@ const whole: Readonly<Record<CallName, Fields>> = {
     maxDistance: '100',
   },
   cancelStrategy: { strategyId: '1' },
+  pauseStrategy: { strategyId: '1' },
+  resumeStrategy: { strategyId: '1' },
   strategies: { symbol: 'BTCUSDT' },
   strategyHistory: own,
   liquidations: own,

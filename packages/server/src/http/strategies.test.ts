@@ -95,6 +95,40 @@ test('a ladder stands at once and goes with its parent', async () => {
   })
 })
 
+test('one is paused and goes on; a ladder cannot be paused', async () => {
+  const browser = await trader()
+  const twap = { ...create, strategyType: 'TWAP', qty: '0.1', duration: 300, interval: 60 }
+  const made = await post(browser, 'strategy/create', twap)
+  const { strategyId } = made['result'] as { strategyId: string }
+  expect(await post(browser, 'strategy/pause', { strategyId })).toMatchObject({
+    result: { strategy: { strategyId, status: 'Paused', sentOrders: 1 } },
+  })
+  await pass(3_600_000)
+  expect(await get(browser, 'strategy/list')).toMatchObject({
+    result: { list: [{ strategyId, status: 'Paused', sentOrders: 1 }] },
+  })
+  expect(await post(browser, 'strategy/resume', { strategyId })).toMatchObject({
+    result: { strategy: { status: 'Running' } },
+  })
+  await pass(60_000)
+  expect(await get(browser, 'strategy/list')).toMatchObject({
+    result: { list: [{ strategyId, sentOrders: 2 }] },
+  })
+  const ladder = { strategyType: 'ScaledOrder', priceFrom: '64000', priceTo: '64030' }
+  const scaled = await post(browser, 'strategy/create', {
+    ...create,
+    ...ladder,
+    qty: '0.1',
+    orderCount: 4,
+  })
+  const second = (scaled['result'] as { strategyId: string }).strategyId
+  expect(await post(browser, 'strategy/pause', { strategyId: second })).toMatchObject({
+    ret_code: 110279,
+    ext_map: { problem: 'algoNotPausable' },
+  })
+  await post(browser, 'order/cancel-all', { symbol: 'BTCUSDT' })
+})
+
 test('an iceberg and a chase are told with their own terms', async () => {
   const browser = await trader()
   const iceberg = { ...create, strategyType: 'Iceberg', qty: '0.05', subSize: '0.01' }

@@ -21,7 +21,12 @@ import { optionalQty, submit } from './orders.ts'
 import { readPrice } from './tpsl-reading.ts'
 
 export const strategyHandlers: Handlers<
-  'createStrategy' | 'cancelStrategy' | 'strategies' | 'strategyHistory'
+  | 'createStrategy'
+  | 'cancelStrategy'
+  | 'pauseStrategy'
+  | 'resumeStrategy'
+  | 'strategies'
+  | 'strategyHistory'
 > = {
   createStrategy: async (context, request) => {
     const { parts, account } = context
@@ -50,6 +55,9 @@ export const strategyHandlers: Handlers<
     return receipt(context, await submit(parts, { kind: 'CancelAlgo', account, algoId }))
   },
 
+  pauseStrategy: (context, { strategyId }) => pause(context, strategyId, true),
+  resumeStrategy: (context, { strategyId }) => pause(context, strategyId, false),
+
   strategies: ({ parts, account }, { symbol }) => {
     const listed = symbol === undefined ? undefined : listedInstrument(parts, symbol).symbol
     const list = parts.exchange.views
@@ -69,6 +77,12 @@ export const strategyHandlers: Handlers<
 
 const wireOf = (parts: Parts, algo: AlgoRecord) =>
   encodeStrategy(algo, listedInstrument(parts, algo.symbol))
+
+async function pause(context: SessionContext, strategyId: string, isPaused: boolean) {
+  const { parts, account } = context
+  const command = { kind: 'PauseAlgo', account, algoId: Number(strategyId), isPaused } as const
+  return receipt(context, await submit(parts, command))
+}
 
 /** Tells how a parent stands after a command; absent for one that had ended before. */
 function receipt({ parts, account }: SessionContext, { algoId, events, seq }: ApplyResult) {

@@ -1,6 +1,6 @@
 // Between events and rows: which rows an event leaves behind, and the records that rows give back.
 
-import type { AlgoRecord } from '@basis/domain/algo/order'
+import { isAlgoOver, type AlgoRecord } from '@basis/domain/algo/order'
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
@@ -108,7 +108,7 @@ export function leavesRow(event: Event): boolean {
     case 'CommandRejected':
       return event.account !== undefined
     case 'AlgoChanged':
-      return event.algo.status !== 'Running'
+      return isAlgoOver(event.algo)
     default:
       return false
   }
@@ -142,9 +142,9 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
     case 'PnlClosed':
       return closingRows(entry, event)
     case 'AlgoChanged':
-      return event.algo.status === 'Running'
-        ? []
-        : [{ table: 'algoRecord', row: algoRow(entry, event.algo) }]
+      return isAlgoOver(event.algo)
+        ? [{ table: 'algoRecord', row: algoRow(entry, event.algo) }]
+        : []
     case 'WalletChanged':
       return [{ table: 'walletLog', row: walletRow(entry, event) }]
     case 'FundingPaid': {

@@ -60,6 +60,20 @@ export async function cancelStrategy(strategyId: string): Promise<ActOutcome> {
   return done
 }
 
+/** Pauses an algorithmic order, or lets it go on. */
+export async function pauseStrategy(strategyId: string, isPaused: boolean): Promise<ActOutcome> {
+  const outcome = await once(`strategy pause ${strategyId} ${isPaused}`, () =>
+    ask(isPaused ? 'pauseStrategy' : 'resumeStrategy', { strategyId }),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) {
+    const title = isPaused ? 'strategies.pauseFailure' : 'strategies.resumeFailure'
+    return failed(outcome, message(title))
+  }
+  if (outcome.value.strategy !== undefined) applyStrategyReceipt(outcome.value.strategy)
+  return done
+}
+
 /** Cancels the given ones, one after another; what cannot be cancelled is told by its own name. */
 export async function cancelStrategies(ids: readonly string[]): Promise<void> {
   if (ids.length === 0) {

@@ -1,5 +1,6 @@
 // The account's running algorithmic orders, folded from pushes and receipts; newest first.
 
+import { isAlgoOver } from '@basis/domain/algo/order'
 import type { WireStrategy } from '@basis/protocol/strategy'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
@@ -47,11 +48,11 @@ export function applyStrategyReceipt(strategy: WireStrategy): void {
 }
 
 function take(strategy: WireStrategy): StrategyChange[] {
-  const { strategyId, status, updateNo } = strategy
+  const { strategyId, updateNo } = strategy
   const before = byId.get(strategyId)
   if (ended.has(strategyId)) return []
   if (before !== undefined && updateNo <= before.updateNo) return []
-  if (status === 'Running') byId.set(strategyId, strategy)
+  if (!isAlgoOver(strategy)) byId.set(strategyId, strategy)
   else {
     byId.delete(strategyId)
     ended.add(strategyId)

@@ -7,8 +7,13 @@ import { never, sizesOf, type AlgoOrder, type AlgoWork } from '../../state/algo-
 export type SavedAlgo = Omit<AlgoOrder, 'children' | 'sizes'>
 
 /** Brings a parent back; its children find it when the orders are restored. */
-export function restoreAlgo(work: AlgoWork, written: SavedAlgo): void {
-  const algo = { ...savedAlgo(written), children: new Set<never>(), sizes: sizesOf(written) }
+export function restoreAlgo(
+  work: AlgoWork,
+  written: Omit<SavedAlgo, 'heldMs'> & Partial<Pick<SavedAlgo, 'heldMs'>>,
+): void {
+  // A snapshot from before there were pauses says nothing of them.
+  const whole = { ...written, heldMs: written.heldMs ?? 0 }
+  const algo = { ...savedAlgo(whole), children: new Set<never>(), sizes: sizesOf(written) }
   work.running.set(algo.id, algo)
   if (algo.nextMs !== never) work.due.push(algo.nextMs, algo.id)
 }
@@ -36,6 +41,8 @@ export const savedAlgo = (algo: SavedAlgo): SavedAlgo => ({
   twap: algo.twap && { next: algo.twap.next, retryLots: algo.twap.retryLots },
   chase: algo.chase && keptChase(algo.chase),
   pov: algo.pov && { tradedLots: algo.pov.tradedLots, owedE4: algo.pov.owedE4 },
+  pausedMs: algo.pausedMs,
+  heldMs: algo.heldMs,
   updatedMs: algo.updatedMs,
   updateNo: algo.updateNo,
 })

@@ -43,6 +43,8 @@ const commands: readonly Command[] = [
     terms: each,
   })),
   { kind: 'CancelAlgo', account: accountId(3), algoId: 12 },
+  { kind: 'PauseAlgo', account: accountId(3), algoId: 12, isPaused: true },
+  { kind: 'PauseAlgo', account: accountId(3), algoId: 12, isPaused: false },
 ]
 
 test.each(commands)('$kind $terms.kind', (command) => {

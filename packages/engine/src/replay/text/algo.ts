@@ -7,17 +7,21 @@ import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { selfTradeModes, type Side } from '@basis/domain/orders/order'
-import type { CancelAlgo, CancelMmrClose, PlaceAlgo, SetMmrClose } from '../../api/commands.ts'
+import type { CancelAlgo, CancelMmrClose, PauseAlgo } from '../../api/commands.ts'
+import type { PlaceAlgo, SetMmrClose } from '../../api/commands.ts'
 import type { AlgoChanged, MmrCloseChanged } from '../../api/events.ts'
 import { fail, money, priceText, qtyText, steps, take, words } from './line.ts'
 import type { Instruments, Line, CommandTextReader } from './line.ts'
 
-type Schemed = PlaceAlgo | CancelAlgo | SetMmrClose | CancelMmrClose
+type Schemed = PlaceAlgo | CancelAlgo | PauseAlgo | SetMmrClose | CancelMmrClose
 
 /** Returns the line of a command about parents or MMR close orders. */
 export function algoText(command: Schemed, instruments: Instruments): string {
   if (command.kind === 'SetMmrClose' || command.kind === 'CancelMmrClose') return mmrText(command)
   if (command.kind === 'CancelAlgo') return `cancel-algo #${command.account} ${command.algoId}`
+  if (command.kind === 'PauseAlgo') {
+    return `${command.isPaused ? 'pause' : 'resume'}-algo #${command.account} ${command.algoId}`
+  }
   const { account, side, symbol, reduceOnly, positionIdx, linkId, selfTrade, terms } = command
   const instrument = instruments.get(symbol)
   return words(
@@ -88,7 +92,7 @@ const mmrText = (command: SetMmrClose | CancelMmrClose): string =>
 
 /** Reads what `algoText` wrote behind the verb and the account. */
 export function takeSchemed(
-  verb: 'algo' | 'cancel-algo' | 'mmr' | 'cancel-mmr',
+  verb: 'algo' | 'cancel-algo' | 'pause-algo' | 'resume-algo' | 'mmr' | 'cancel-mmr',
   line: Line,
   account: AccountId,
   reader: CommandTextReader,
@@ -96,6 +100,10 @@ export function takeSchemed(
   if (verb === 'algo') return takeAlgo(line, account, reader)
   if (verb === 'cancel-algo') {
     return { kind: 'CancelAlgo', account, algoId: Number(take(line, 'algo')) }
+  }
+  if (verb === 'pause-algo' || verb === 'resume-algo') {
+    const isPaused = verb === 'pause-algo'
+    return { kind: 'PauseAlgo', account, algoId: Number(take(line, 'algo')), isPaused }
   }
   const symbol = symbolId(take(line, 'symbol'))
   const positionIdx = Number(line.flags.get('idx') ?? 0) as PlaceAlgo['positionIdx']

@@ -122,6 +122,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       return autoMarginText(command)
     case 'PlaceAlgo':
     case 'CancelAlgo':
+    case 'PauseAlgo':
     case 'SetMmrClose':
     case 'CancelMmrClose':
       return algoText(command, instruments)
@@ -454,6 +455,8 @@ function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader)
       return takePositionMode(line, account)
     case 'algo':
     case 'cancel-algo':
+    case 'pause-algo':
+    case 'resume-algo':
     case 'mmr':
     case 'cancel-mmr':
       return takeSchemed(verb, line, account, reader)

@@ -350,6 +350,101 @@ place maker Buy BTCUSDT 1.04 @ 60000 IOC
   })
 })
 
+describe('a paused parent (rules 8.9)', () => {
+  test('TWAP: the pause is no time, and no child is lost or doubled', () => {
+    const story = `${opening}algo alice Buy BTCUSDT 0.6 twap for=300 every=60
++30s
+pause-algo alice 1
++10m
+time
+resume-algo alice 1
++29s
+time
++1s
+time
+`
+    const told = runScenario(story)
+    expect(told).toContain('algo 1 Twap Paused filled 0.12 of 0.6')
+    expect(told).toContain('algo 1 Twap Running filled 0.12 of 0.6')
+    const [before, after] = told.split('+29s')
+    expect(before?.match(/filled 0.12 of/g)).toHaveLength(3)
+    expect(after).toMatch(/^\ntime\n\+1s\ntime\n.*\n.*\n.*filled 0.24 of 0.6/)
+  })
+
+  test('POV: what others trade meanwhile is not counted', () => {
+    const told = runScenario(`${opening}deposit bob 200000 USDT
+algo alice Buy BTCUSDT 0.5 pov share=1000 for=300 every=10
+pause-algo alice 1
+place bob Buy BTCUSDT 2 market
++5m
+time
+resume-algo alice 1
+place bob Buy BTCUSDT 1 market
++10s
+time
+`)
+    expect(told).toContain('Pov Running filled 0.1 of 0.5, 0 of 1 open')
+    expect(told).not.toContain('DurationOver')
+  })
+
+  test('iceberg: the child that stands may fill, the next waits', () => {
+    const told = runScenario(`${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59995
+pause-algo alice 1
+place maker Sell BTCUSDT 0.01 @ 59995 IOC
+orders alice
+resume-algo alice 1
+orders alice
+`)
+    expect(told).toContain('Iceberg Paused filled 0.01 of 0.02, 0 of 1 open')
+    expect(told).toMatch(/orders alice\nresume-algo/)
+    expect(told).toMatch(/Iceberg Running filled 0.01 of 0.02, 1 of 2 open/)
+  })
+
+  test('iceberg: its child cancelled ends it; its last child filled completes it', () => {
+    const start = `${opening}algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59995
+pause-algo alice 1
+`
+    expect(runScenario(`${start}cancel alice 3\n`)).toContain('Iceberg Stopped ChildCancelled')
+    const chase = `${opening}algo alice Buy BTCUSDT 0.01 chase
+pause-algo alice 1
+place maker Sell BTCUSDT 0.01 @ 59990 IOC
+`
+    expect(runScenario(chase)).not.toContain('alice replaced')
+  })
+
+  test('chase: its order does not follow while it is paused, and does at once thereafter', () => {
+    const told = runScenario(`${opening}algo alice Buy BTCUSDT 0.01 chase
+pause-algo alice 1
+place maker Buy BTCUSDT 1 @ 59995
++5s
+time
+resume-algo alice 1
+`)
+    expect(told).toMatch(/resume-algo alice 1\n.*replaced 3: 0.01 @ 59995/)
+    expect(told.split('resume-algo')[0]).not.toContain('replaced')
+  })
+
+  test('a ladder, a foreign one and one that has ended cannot be paused; twice is once', () => {
+    const told =
+      runScenario(`${opening}algo alice Buy BTCUSDT 0.04 scaled from=59000 to=59300 n=2 shape=Flat
+pause-algo alice 1
+algo alice Buy BTCUSDT 0.02 iceberg slice=0.01 at=59000
+pause-algo maker 2
+pause-algo alice 2
+pause-algo alice 2
+cancel-algo alice 2
+pause-algo alice 2
+`)
+    expect(told.match(/rejected \w+/g)).toEqual([
+      'rejected algoNotPausable',
+      'rejected orderNotFound',
+      'rejected orderNotFound',
+    ])
+    expect(told.match(/Iceberg Paused/g)).toHaveLength(1)
+    expect(told).toContain('Iceberg Cancelled CancelByUser')
+  })
+})
+
 describe('any parent', () => {
   test('ends with the orders that are cancelled all at once', () => {
     tells(`${opening}algo alice Buy BTCUSDT 0.04 scaled from=59000 to=59300 n=2 shape=Flat

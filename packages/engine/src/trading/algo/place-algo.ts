@@ -2,7 +2,7 @@
 
 import { chaseStep, openChase } from '@basis/domain/algo/chase'
 import { icebergPrice, icebergSliceLots } from '@basis/domain/algo/iceberg'
-import { algoProblem } from '@basis/domain/algo/order'
+import { algoProblem, mayPause } from '@basis/domain/algo/order'
 import { scaledLadder } from '@basis/domain/algo/scaled'
 import { twapSchedule } from '@basis/domain/algo/twap'
 import type { OrderId } from '@basis/domain/numbers/brand'
@@ -13,7 +13,7 @@ import { keepLink, linkedOrder } from '../../state/client-order-ids.ts'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { admit, hoursProblem, isProblem, linkIdPattern } from '../core/pre-trade-checks.ts'
 import { orderExplanation } from '../core/rejections.ts'
-import type { CancelAlgo, PlaceAlgo, PlaceOrder } from '../../api/commands.ts'
+import type { CancelAlgo, PauseAlgo, PlaceAlgo, PlaceOrder } from '../../api/commands.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
 import {
@@ -152,6 +152,8 @@ function newAlgo(state: EngineState, market: MarketState, command: PlaceAlgo): A
     twap: terms.kind === 'Twap' ? { next: 0, retryLots: 0 } : undefined,
     chase: terms.kind === 'Chase' ? openChase(timeMs) : undefined,
     pov: terms.kind === 'Pov' ? { tradedLots: market.tradedLots, owedE4: 0 } : undefined,
+    pausedMs: undefined,
+    heldMs: 0,
     updatedMs: timeMs,
     updateNo: 0,
     children: new Set(),
@@ -164,14 +166,40 @@ function newAlgo(state: EngineState, market: MarketState, command: PlaceAlgo): A
   return algo
 }
 
-/** Cancels a parent with its open children. Foreign and unknown numbers get the same words (O5). */
+/** Cancels a parent with its open children. */
 export function cancelAlgo(state: EngineState, command: CancelAlgo): CommandResult {
-  const account = state.accounts.get(command.account)
-  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
-  const algo = state.algos.running.get(command.algoId)
-  if (algo === undefined || algo.account !== account.id) {
-    return { problem: problem('orderNotFound', 'strategyId') }
-  }
+  const algo = runningAlgo(state, command)
+  if (isProblem(algo)) return { problem: algo }
   stopAlgo(state, algo, 'CancelByUser')
   return { algoId: algo.id }
+}
+
+/** Pauses a parent, or lets it go on at once; as it is already, nothing happens. */
+export function pauseAlgo(state: EngineState, command: PauseAlgo): CommandResult {
+  const algo = runningAlgo(state, command)
+  if (isProblem(algo)) return { problem: algo }
+  if (!mayPause(algo.terms.kind)) return { problem: problem('algoNotPausable', 'strategyId') }
+  const { algos, timeMs } = state
+  if (command.isPaused === (algo.pausedMs !== undefined)) return { algoId: algo.id }
+  algos.touched.add(algo)
+  if (algo.pausedMs === undefined) {
+    algo.pausedMs = timeMs
+    setNext(algos, algo, never)
+    return { algoId: algo.id }
+  }
+  algo.heldMs += timeMs - algo.pausedMs
+  algo.pausedMs = undefined
+  // What others traded meanwhile is none of a participation order's business.
+  const market = state.markets[algo.market]
+  if (algo.pov !== undefined && market !== undefined) algo.pov.tradedLots = market.tradedLots
+  setNext(algos, algo, timeMs)
+  return { algoId: algo.id }
+}
+
+/** Returns the account's own parent; foreign and unknown numbers get the same words (O5). */
+function runningAlgo(state: EngineState, asked: CancelAlgo | PauseAlgo): AlgoOrder | Problem {
+  const account = state.accounts.get(asked.account)
+  if (account === undefined) return problem('accountUnknown', 'account')
+  const algo = state.algos.running.get(asked.algoId)
+  return algo?.account === account.id ? algo : problem('orderNotFound', 'strategyId')
 }

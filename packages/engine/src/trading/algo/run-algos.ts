@@ -63,6 +63,7 @@ function step(state: EngineState, algo: AlgoOrder): void {
   // Whoever has nothing more to do before another event says so; the step may say otherwise.
   setNext(state.algos, algo, never)
   if (algo.filledLots >= algo.totalLots) return stopAlgo(state, algo, 'Filled')
+  if (algo.pausedMs !== undefined) return stepPaused(state, algo)
   switch (algo.terms.kind) {
     case 'Twap':
       return stepTwap(state, algo)
@@ -76,6 +77,20 @@ function step(state: EngineState, algo: AlgoOrder): void {
       return stepScaled(state, algo)
   }
 }
+
+/**
+ * While it is paused, only the end of its open child is looked at: a fill waits for the parent to
+ * go on, anything else ends it as ever.
+ */
+function stepPaused(state: EngineState, algo: AlgoOrder): void {
+  const { childEnd } = algo
+  if (childEnd === undefined || childEnd === 'Filled') return
+  stopAlgo(state, algo, 'ChildCancelled')
+}
+
+/** How long it has been at work: since it began, without its pauses. */
+const workedMs = ({ timeMs }: EngineState, { createdMs, heldMs }: AlgoOrder): number =>
+  timeMs - createdMs - heldMs
 
 type Child = Pick<PlaceOrder, 'orderType' | 'timeInForce' | 'priceTicks'> & {
   readonly lots: number
@@ -150,7 +165,7 @@ export function marketChild(
  * the exchange for so long, is dropped, never sent in a heap with the next.
  */
 function stepTwap(state: EngineState, algo: AlgoOrder): void {
-  const { terms, twap, createdMs, sizes } = algo
+  const { terms, twap, createdMs, heldMs, sizes } = algo
   if (terms.kind !== 'Twap' || twap === undefined) return
   const market = marketOf(state, algo)
   const meets = meetingPrice(algo, market)
@@ -159,7 +174,7 @@ function stepTwap(state: EngineState, algo: AlgoOrder): void {
     return stopAlgo(state, algo, 'MaxChasePrice')
   }
   const intervalMs = terms.intervalSec * 1000
-  const slot = Math.min(sizes.length - 1, Math.floor((state.timeMs - createdMs) / intervalMs))
+  const slot = Math.min(sizes.length - 1, Math.floor(workedMs(state, algo) / intervalMs))
   const isNew = slot >= twap.next
   const lots = isNew ? (sizes[slot] ?? 0) : twap.retryLots
   if (isNew) twap.next = slot + 1
@@ -174,8 +189,9 @@ function stepTwap(state: EngineState, algo: AlgoOrder): void {
     twap.retryLots = twapRetryLots({ lots: qtyLots(lots), filledLots, attempts })
   }
   if (twap.retryLots > 0) setNext(state.algos, algo, state.timeMs + againMs)
-  else if (twap.next < sizes.length) setNext(state.algos, algo, createdMs + twap.next * intervalMs)
-  else {
+  else if (twap.next < sizes.length) {
+    setNext(state.algos, algo, createdMs + heldMs + twap.next * intervalMs)
+  } else {
     const isWhole = algo.filledLots >= algo.totalLots
     stopAlgo(state, algo, isWhole ? 'Filled' : 'DurationOver')
   }
@@ -185,7 +201,7 @@ function stepTwap(state: EngineState, algo: AlgoOrder): void {
  * Sends its share of what others have traded since the last time, once that is an order's worth.
  */
 function stepPov(state: EngineState, algo: AlgoOrder): void {
-  const { terms, pov, createdMs, totalLots } = algo
+  const { terms, pov, totalLots } = algo
   if (terms.kind !== 'Pov' || pov === undefined) return
   algo.childEnd = undefined
   const market = marketOf(state, algo)
@@ -194,7 +210,7 @@ function stepPov(state: EngineState, algo: AlgoOrder): void {
   if (meets !== undefined && isChasedAway(chase, meets)) {
     return stopAlgo(state, algo, 'MaxChasePrice')
   }
-  if (state.timeMs - createdMs >= terms.durationSec * 1000) {
+  if (workedMs(state, algo) >= terms.durationSec * 1000) {
     return stopAlgo(state, algo, 'DurationOver')
   }
   pov.owedE4 = owedAfter(pov.owedE4, market.tradedLots - pov.tradedLots, terms)

@@ -116,7 +116,7 @@ export function algoRecord(state: EngineState, algo: AlgoOrder): AlgoRecord {
     reduceOnly: algo.reduceOnly,
     totalLots: algo.totalLots,
     terms: algo.terms,
-    status: algo.status,
+    status: algo.status === 'Running' && algo.pausedMs !== undefined ? 'Paused' : algo.status,
     ...(algo.end === undefined ? {} : { end: algo.end }),
     ...(algo.problem === undefined ? {} : { problem: algo.problem }),
     filledLots: qtyLots(algo.filledLots),

@@ -35,6 +35,8 @@ const cancelCalls: readonly CallName[] = [
   'cancelSpotOrder',
   'closeAllPositions',
   'cancelStrategy',
+  'pauseStrategy',
+  'resumeStrategy',
   'cancelMmrClose',
 ]
 const lookCalls: readonly CallName[] = [

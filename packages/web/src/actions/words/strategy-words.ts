@@ -2,7 +2,7 @@
 
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
-import type { AlgoKind } from '@basis/domain/algo/order'
+import { mayPause, type AlgoKind } from '@basis/domain/algo/order'
 import type { StrategyType, WireStrategy } from '@basis/protocol/strategy'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 
@@ -58,6 +58,14 @@ export function termsMessage(strategy: WireStrategy, instrument: Instrument): Me
 /** Returns why it ended; undefined while it runs. */
 export const endWord = ({ endReason }: WireStrategy): MessageKey | undefined =>
   endReason === undefined ? undefined : `strategies.ends.${endReason}`
+
+const kindOf = new Map(Object.entries(typeOfKind).map(([kind, type]) => [type, kind as AlgoKind]))
+
+/** May it be paused? A ladder, which was placed at once, may not. */
+export function isPausable({ strategyType }: WireStrategy): boolean {
+  const kind = kindOf.get(strategyType)
+  return kind !== undefined && mayPause(kind)
+}
 
 /** Returns how much is filled, in whole percent, rounded down. */
 export function filledPercent({ qty, cumExecQty }: WireStrategy): number {

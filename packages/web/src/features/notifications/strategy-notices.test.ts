@@ -35,6 +35,16 @@ test('its start is told, its progress is not', () => {
   expect(told({ updateNo: 2 }, twap)).toEqual([])
 })
 
+test('a pause is told with what it means, and so is its end', () => {
+  const so = 'Buy BTCUSDT: 0.400 of 1.000 BTC filled at 60,000 on average. '
+  expect(told({ status: 'Paused', updateNo: 2 }, twap)).toEqual([
+    ['info', 'TWAP paused', `${so}Nothing new is sent; an open order stays as it is.`],
+  ])
+  expect(told({ updateNo: 3 }, { ...twap, status: 'Paused' })).toEqual([
+    ['info', 'TWAP resumed', `${so}The pause does not count as time.`],
+  ])
+})
+
 test('its end says how much was filled, at which average, and why it ended', () => {
   expect(told({ status: 'Stopped', endReason: 'MaxChasePrice' }, twap)).toEqual([
     [

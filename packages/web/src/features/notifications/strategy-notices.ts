@@ -3,7 +3,7 @@
 
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import type { WireStrategy } from '@basis/protocol/strategy'
-import { message, type Message } from '../../i18n/message-keys.ts'
+import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 import type { NoticeDraft } from '../../shell/notices.ts'
 import type { StrategyChange } from '../../stores/strategies.ts'
 import { endWord, hasFilled, kindWord } from '../../actions/words/strategy-words.ts'
@@ -23,7 +23,10 @@ export function strategyNotices(
     const instrument = instrumentOf(strategy.symbol)
     if (instrument === undefined) return []
     const { status } = strategy
-    if (status === 'Running') return before === undefined ? [started(strategy, instrument)] : []
+    if (status === 'Running' || status === 'Paused') {
+      if (before === undefined) return [started(strategy, instrument)]
+      return before.status === status ? [] : [held(strategy, instrument)]
+    }
     const { key, tone } = ends[status]
     const kind: Message = { key: kindWord(strategy.strategyType) }
     return [
@@ -59,21 +62,39 @@ function started(strategy: WireStrategy, instrument: Instrument): NoticeDraft {
   }
 }
 
+/** It was paused, or goes on. */
+function held(strategy: WireStrategy, instrument: Instrument): NoticeDraft {
+  const kind: Message = { key: kindWord(strategy.strategyType) }
+  const isPaused = strategy.status === 'Paused'
+  return {
+    kind: `strategy ${isPaused ? 'paused' : 'resumed'}`,
+    tone: 'info',
+    title: message(isPaused ? 'strategies.pausedNotice' : 'strategies.resumedNotice', { kind }),
+    body: endedBody(strategy, instrument),
+    keys: [`strategy ${strategy.strategyId} ${strategy.updateNo}`],
+    timeMs: strategy.updatedAtE3,
+    link: { panel: 'strategies' },
+  }
+}
+
 function endedBody(strategy: WireStrategy, instrument: Instrument): Message {
   const { side, qty, cumExecQty, avgPrice, symbol } = strategy
-  const reason = endWord(strategy)
+  const reason = endWord(strategy) ?? stateWord(strategy)
   const what = {
     side: sideWord(side),
     symbol,
     filled: { decimal: cumExecQty },
     qty: { decimal: qty },
     coin: qtyCoin(instrument),
-    reason: reason === undefined ? '' : { key: reason },
+    reason: { key: reason },
   }
   return hasFilled(strategy)
     ? message('strategies.endedAverage', { ...what, price: { decimal: avgPrice } })
     : message('strategies.endedBody', what)
 }
+
+const stateWord = ({ status }: WireStrategy): MessageKey =>
+  status === 'Paused' ? 'strategies.pausedBody' : 'strategies.resumedBody'
 
 const sideWord = (side: WireStrategy['side']): Message =>
   message(side === 'Buy' ? 'orders.buy' : 'orders.sell')

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import { qtyCoin, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import type { WireStrategy } from '@basis/protocol/strategy'
-import { cancelStrategies, cancelStrategy } from '../../actions/strategies.ts'
+import { cancelStrategies, cancelStrategy, pauseStrategy } from '../../actions/strategies.ts'
 import { startDemo, useSession } from '../../client/session.ts'
 import { useConnection } from '../../client/connection.ts'
 import { NOTHING } from '../../i18n/format.ts'
@@ -29,6 +29,7 @@ import { TableHead, TableRow } from '../../ui/table/Table.tsx'
 import {
   filledPercent,
   hasFilled,
+  isPausable,
   kindWord,
   termsMessage,
 } from '../../actions/words/strategy-words.ts'
@@ -206,9 +207,12 @@ function Row({ strategy }: { strategy: WireStrategy }) {
         {format.decimal(String(sentOrders), { scale: 0 })}
       </Cell>
       <Cell>{t(termsMessage(strategy, instrument))}</Cell>
-      <Cell>{format.dateTime(createdAtE3)}</Cell>
+      <Cell second={<Paused strategy={strategy} />}>{format.dateTime(createdAtE3)}</Cell>
       <Cell align="end">
-        <Cancel strategy={strategy} />
+        <span className="flex justify-end gap-1">
+          <Pause strategy={strategy} />
+          <Cancel strategy={strategy} />
+        </span>
       </Cell>
     </TableRow>
   )
@@ -279,6 +283,37 @@ function Cancel({ strategy }: { strategy: WireStrategy }) {
   )
 }
 
+function Paused({ strategy }: { strategy: WireStrategy }) {
+  const t = useT()
+  return strategy.status === 'Paused' ? (
+    <span className="text-warn">{t('strategies.statuses.Paused')}</span>
+  ) : null
+}
+
+function Pause({ strategy }: { strategy: WireStrategy }) {
+  const t = useT()
+  const [isPending, setIsPending] = useState(false)
+  const { strategyId, strategyType, symbol, status } = strategy
+  if (!isPausable(strategy)) return null
+  const isPaused = status === 'Paused'
+  const what = { kind: { key: kindWord(strategyType) }, symbol }
+  const turn = async (): Promise<void> => {
+    setIsPending(true)
+    await pauseStrategy(strategyId, !isPaused)
+    setIsPending(false)
+  }
+  return (
+    <Button
+      size="sm"
+      pending={isPending}
+      aria-label={t(isPaused ? 'strategies.resumeOf' : 'strategies.pauseOf', what)}
+      onClick={() => void turn()}
+    >
+      {t(isPaused ? 'strategies.resume' : 'strategies.pause')}
+    </Button>
+  )
+}
+
 function Cards({ strategies }: ListProps) {
   return (
     <ul className="grid auto-rows-min grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-2 p-2">
@@ -312,6 +347,7 @@ function Card({ strategy }: { strategy: WireStrategy }) {
           {t(side === 'Buy' ? 'orders.buy' : 'orders.sell')}
         </Badge>
         <span className="text-muted">{t({ key: kindWord(strategyType) })}</span>
+        <Paused strategy={strategy} />
         <span className="ml-auto text-2xs text-muted">{format.dateTime(createdAtE3)}</span>
       </div>
       <p className="mt-2">
@@ -327,7 +363,8 @@ function Card({ strategy }: { strategy: WireStrategy }) {
           </div>
         ))}
       </dl>
-      <div className="mt-3 flex *:flex-1">
+      <div className="mt-3 flex gap-2 *:flex-1">
+        <Pause strategy={strategy} />
         <Cancel strategy={strategy} />
       </div>
     </li>
