@@ -40,6 +40,7 @@ import {
   settingEventText,
   takeLeverage,
   autoMarginText,
+  changeMarginText,
   takePositionMode,
 } from './settings.ts'
 import {
@@ -114,10 +115,8 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       return positionModeText(command)
     case 'SetMarginMode':
       return `mode #${command.account} ${command.symbol} ${command.mode}`
-    case 'ChangeMargin': {
-      const { account, symbol, positionIdx } = command
-      return `margin #${account} ${symbol} ${positionIdx} ${money(command.amount)}`
-    }
+    case 'ChangeMargin':
+      return changeMarginText(command)
     case 'SetAutoAddMargin':
       return autoMarginText(command)
     case 'PlaceAlgo':

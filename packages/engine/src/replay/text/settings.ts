@@ -2,9 +2,10 @@
 
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/numbers/fixed'
-import type { SetAutoAddMargin, SetLeverage, SetPositionMode } from '../../api/commands.ts'
+import type { ChangeMargin, SetAutoAddMargin } from '../../api/commands.ts'
+import type { SetLeverage, SetPositionMode } from '../../api/commands.ts'
 import type { LeverageChanged, PositionModeChanged } from '../../api/events.ts'
-import { decimal, take, words, type Line } from './line.ts'
+import { decimal, money, take, words, type Line } from './line.ts'
 
 const times = (leverage: number): string => formatTrimmed(BigInt(leverage), 2)
 
@@ -50,6 +51,11 @@ export function settingEventText(event: LeverageChanged | PositionModeChanged): 
   }
   const { account, symbol, coin, mode } = event
   return `#${account} ${symbol ?? coin ?? ''} ${mode === 'BothSide' ? 'hedged' : 'one-way'}`
+}
+
+export const changeMarginText = (command: ChangeMargin): string => {
+  const { account, symbol, positionIdx, amount } = command
+  return `margin #${account} ${symbol} ${positionIdx} ${money(amount)}`
 }
 
 export const autoMarginText = (command: SetAutoAddMargin): string => {
