@@ -26,6 +26,8 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   PlaceAlgo: 'PlaceAlgo',
   CancelAlgo: 'CancelAlgo',
   PauseAlgo: 'PauseAlgo',
+  PlaceRule: 'PlaceRule',
+  SetRuleState: 'SetRuleState',
   SetMmrClose: 'SetMmrClose',
   CancelMmrClose: 'CancelMmrClose',
   SetLeverage: 'SetLeverage',

@@ -177,7 +177,8 @@ class Traders {
   /** One in four is what is seldom asked for by itself; the rest as it comes. */
   #asked(views: Views): Command {
     if (this.#isWhole && this.#oneIn(4)) {
-      const [first, ...others] = inventDuty(this.#prng, { ...this.#herdScene(views), instruments })
+      const known = { instruments, nowMs: this.#timeMs }
+      const [first, ...others] = inventDuty(this.#prng, { ...this.#herdScene(views), ...known })
       this.#queue.unshift(...others)
       if (first !== undefined) return first
     }

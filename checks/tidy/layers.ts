@@ -39,7 +39,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
       ['order-book', 'api'],
     ],
     within: {
-      trading: [['algo', 'multi-order'], ['conditional', 'settings'], ['core']],
+      trading: [['rules'], ['algo', 'multi-order'], ['conditional', 'settings'], ['core']],
       state: [['.'], ['collections']],
       replay: [['.'], ['snapshot', 'examples'], ['text']],
     },

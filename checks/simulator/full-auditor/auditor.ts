@@ -176,6 +176,8 @@ export class FullAuditor {
       case 'PlaceAlgo':
       case 'CancelAlgo':
       case 'PauseAlgo':
+      case 'PlaceRule':
+      case 'SetRuleState':
       case 'SetMmrClose':
       case 'CancelMmrClose':
       case 'SetAutoAddMargin':

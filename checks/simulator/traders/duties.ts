@@ -8,6 +8,8 @@ import type { Prng } from '@basis/domain/numbers/prng'
 import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import type { PositionView, Views } from '@basis/engine/views'
+import { isRuleOver } from '@basis/domain/algo/rule'
+import { inventRule } from './rules.ts'
 import { bareOrder } from './bare.ts'
 import { bitcoinTiers } from './dated.ts'
 
@@ -16,6 +18,7 @@ export type Scene = {
   readonly views: Views
   readonly traders: readonly number[]
   readonly maker: number
+  readonly nowMs: number
   /** Contracts that take orders now. */
   readonly contracts: readonly string[]
   readonly instruments: readonly Instrument[]
@@ -57,6 +60,10 @@ class Duty {
       this.#cancelAlgo,
       this.#pauseAlgo,
       this.#pauseAlgo,
+      this.#rule,
+      this.#rule,
+      this.#setRule,
+      this.#setRule,
       this.#protect,
       this.#protect,
       this.#batch,
@@ -109,6 +116,25 @@ class Duty {
     if (found === undefined) return none
     const { account, id: algoId, status } = found
     return [{ kind: 'PauseAlgo', account, algoId, isPaused: status !== 'Paused' }]
+  }
+
+  #rule = (): readonly Command[] => {
+    const symbol = this.#contract()
+    const { views, nowMs } = this.#scene
+    const view = views.symbol(symbol)
+    const account = this.#trader()
+    const isHedged = views.positionMode(account, symbol) === 'BothSide'
+    if (view === undefined || view.markE8 === 0 || isHedged) return none
+    return [inventRule(this.#prng, { account, view, nowMs })]
+  }
+
+  #setRule = (): readonly Command[] => {
+    const all = this.#scene.traders.flatMap((id) => this.#scene.views.rules(accountId(id)))
+    const found = this.#one(all.filter((rule) => !isRuleOver(rule)))
+    if (found === undefined) return none
+    const { account, id: ruleId, state: now } = found
+    const state = this.#below(3) === 0 ? 'Cancelled' : now === 'Paused' ? 'Running' : 'Paused'
+    return [{ kind: 'SetRuleState', account, ruleId, state }]
   }
 
   /** A stop and a target that are on their right sides of the market. */

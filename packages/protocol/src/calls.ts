@@ -7,6 +7,7 @@ import { catalogueCalls, marketCalls } from './market-calls.ts'
 import { commandCalls } from './command-calls.ts'
 import { previewCalls } from './preview-calls.ts'
 import { mmrCloseCalls } from './mmr-close.ts'
+import { ruleCalls } from './rules/rule.ts'
 import { strategyCalls } from './strategy.ts'
 import { historyCalls, orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 
@@ -15,6 +16,7 @@ export const calls = {
   ...commandCalls,
   ...previewCalls,
   ...strategyCalls,
+  ...ruleCalls,
   ...mmrCloseCalls,
   ...spotOrderCalls,
   ...positionCalls,

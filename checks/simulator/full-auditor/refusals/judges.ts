@@ -20,6 +20,7 @@ import {
   judgeMmrClose,
   judgeReversal,
 } from './strategies.ts'
+import { judgeRule, judgeRuleState } from './rules.ts'
 import { judgeSetTpsl } from './tpsl.ts'
 import {
   judgeCoin,
@@ -55,6 +56,8 @@ export const judges: {
   PlaceAlgo: judgeAlgo,
   CancelAlgo: judgeAlgoCancelling,
   PauseAlgo: judgeAlgoPausing,
+  PlaceRule: judgeRule,
+  SetRuleState: judgeRuleState,
   SetMmrClose: judgeMmrClose,
   CancelMmrClose: judgeMmrCancelling,
   SetLeverage: judgeLeverage,

@@ -1,6 +1,7 @@
 // Everything that commands name by an id: orders that are open or final, link ids, running
 // algorithms, MMR close orders; kept from the events (reliability O1, O5).
 
+import { isRuleOver } from '@basis/domain/algo/rule'
 import { isAlgoOver, type AlgoKind } from '@basis/domain/algo/order'
 import type { Order } from '@basis/domain/orders/order'
 import type { OrderName, PlaceAlgo, PlaceOrder } from '@basis/engine/commands'
@@ -19,6 +20,8 @@ export class Registry {
   /** Orders that rest or wait, as they were emitted last. */
   readonly open = new Map<number, Order>()
   readonly algos = new Map<number, Running>()
+  /** The owners of the rules that run or are paused. */
+  readonly rules = new Map<number, number>()
   readonly robots = new Set<number>()
   /** By account, symbol and side of a hedge. */
   readonly mmrCloses = new Set<string>()
@@ -40,6 +43,10 @@ export class Registry {
         else this.algos.set(id, { account: event.account, symbol, kind: terms.kind })
         return
       }
+      case 'RuleChanged':
+        if (isRuleOver(event.rule)) this.rules.delete(event.rule.id)
+        else this.rules.set(event.rule.id, event.account)
+        return
       case 'MmrCloseChanged': {
         const { symbol, positionIdx, status } = event.close
         const key = `${event.account} ${symbol} ${positionIdx}`

@@ -112,6 +112,8 @@ export const problemNames = [
   'algoParticipationInvalid',
   'tooManyAlgoOrders',
   'algoNotPausable',
+  'ruleInvalid',
+  'tooManyRules',
   // The venue.
   'commandTooLate',
   'commandRefused',

@@ -1,6 +1,7 @@
 // Everything that can be asked of the exchange: plain data that crosses a file, a worker or a wire
 // unchanged.
 
+import type { RuleTerms } from '@basis/domain/algo/rule'
 import type { AlgoTerms } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
@@ -286,6 +287,30 @@ export type PauseAlgo = {
   readonly isPaused: boolean
 }
 
+/** Begins a rule: conditions, and what is done once they hold (rules 8.10). */
+export type PlaceRule = {
+  readonly kind: 'PlaceRule'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  /** The client's own id, among those of its rules; empty for none. */
+  readonly linkId: string
+  readonly terms: RuleTerms
+  /**
+   * Of each series over bars the closes before now, ×1e-8, oldest first, so that it has a value at
+   * once.
+   */
+  readonly seeds?: readonly (readonly number[])[]
+}
+
+/** Pauses a rule, lets it go on, or cancels it. */
+export type SetRuleState = {
+  readonly kind: 'SetRuleState'
+  readonly account: AccountId
+  readonly ruleId: number
+  readonly state: 'Running' | 'Paused' | 'Cancelled'
+}
+
 /** Closes a position when the account's maintenance margin rate reaches a level (rules 8.8). */
 export type SetMmrClose = {
   readonly kind: 'SetMmrClose'
@@ -321,6 +346,8 @@ export type Command =
   | PlaceAlgo
   | CancelAlgo
   | PauseAlgo
+  | PlaceRule
+  | SetRuleState
   | SetMmrClose
   | CancelMmrClose
   | SetLeverage

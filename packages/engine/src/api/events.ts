@@ -1,6 +1,7 @@
 // Everything that can have happened: facts that the engine states and never changes afterwards.
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
+import type { RuleRecord } from '@basis/domain/algo/rule'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Amount, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -297,6 +298,13 @@ export type AlgoChanged = {
   readonly algo: AlgoRecord
 }
 
+/** A rule began, fired, was paused or resumed, or ended (rules 8.10). */
+export type RuleChanged = {
+  readonly kind: 'RuleChanged'
+  readonly account: AccountId
+  readonly rule: RuleRecord
+}
+
 /** An MMR close order as everybody may keep it. */
 export type MmrCloseRecord = {
   readonly id: number
@@ -344,6 +352,7 @@ export type Event =
   | PositionDeleveraged
   | LossCovered
   | AlgoChanged
+  | RuleChanged
   | MmrCloseChanged
 
 /** The events of one command, with its number and time. */

@@ -1,6 +1,7 @@
 // Read-only views of the engine between two commands, exact as of the last command.
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
+import type { RuleRecord } from '@basis/domain/algo/rule'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type {
   Amount,
@@ -188,6 +189,8 @@ export type Views = {
   readonly queuePlaces: (account: AccountId, symbol: SymbolId) => readonly QueuePlaceView[]
   /** The running parent orders of the account, oldest first. */
   readonly algos: (account: AccountId) => readonly AlgoRecord[]
+  /** The rules of the account by number, with the newest that have ended. */
+  readonly rules: (account: AccountId) => readonly RuleRecord[]
   /** The MMR close orders that wait, oldest first. */
   readonly mmrCloses: (account: AccountId) => readonly MmrCloseRecord[]
   /** An open order of the account by either id. */

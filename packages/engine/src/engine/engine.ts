@@ -22,6 +22,7 @@ import {
   setMmrClose,
 } from '../trading/multi-order/mmr-close.ts'
 import { cancelAlgo, pauseAlgo, placeAlgo } from '../trading/algo/place-algo.ts'
+import { placeRule, runRules, setRuleState } from '../trading/rules/run-rules.ts'
 import { runAlgos, emitAlgos } from '../trading/algo/run-algos.ts'
 import { performBatch } from '../trading/multi-order/batch.ts'
 import { closePositions, placeWhole } from '../trading/multi-order/close-positions.ts'
@@ -66,6 +67,8 @@ export type ApplyResult = {
   readonly orderId?: OrderId | undefined
   /** The parent order that was started or cancelled. */
   readonly algoId?: number | undefined
+  /** The rule that was begun or set. */
+  readonly ruleId?: number | undefined
   /** What of an order that was split could not be placed. */
   readonly failedLots?: number | undefined
   /** Of a batch: the answer of each act, in their order. */
@@ -128,15 +131,23 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   if (hasTriggerWork(state)) runTriggers(state)
   // A refusal leaves no trace (R6): what is due then waits for the next command.
   if (answer.problem === undefined && state.algos.due.soonestMs <= timeMs) runAlgos(state)
+  if (state.rules.running.size > 0 && answer.problem === undefined && isLook(command)) {
+    runRules(state, perform)
+    if (hasTriggerWork(state)) runTriggers(state)
+  }
   if (answer.problem === undefined) releaseClientOrderIds(state)
   if (state.overdrawn.length > 0 || state.touched.length > 0) settleNegativeBalances(state)
   if (state.touched.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
   emitChanged(state)
   if (state.algos.touched.size > 0) emitAlgos(state)
   // Spelt out, because a spread of every answer is costly at a million of them.
-  const { problem: refusal, orderId, algoId, failedLots, items } = answer
-  return { seq, timeMs, events: state.events, problem: refusal, orderId, algoId, failedLots, items }
+  const { problem: refusal, orderId, algoId, ruleId, failedLots, items } = answer
+  const told = { seq, timeMs, events: state.events, problem: refusal }
+  return { ...told, orderId, algoId, ruleId, failedLots, items }
 }
+
+/** Rules are looked at when prices come and when time passes, not at every trade. */
+const isLook = ({ kind }: Command): boolean => kind === 'UpdatePrices' || kind === 'AdvanceTime'
 
 const done: CommandResult = {}
 
@@ -167,6 +178,10 @@ function perform(state: EngineState, command: Command): CommandResult {
       return cancelAlgo(state, command)
     case 'PauseAlgo':
       return pauseAlgo(state, command)
+    case 'PlaceRule':
+      return placeRule(state, command)
+    case 'SetRuleState':
+      return setRuleState(state, command)
     case 'SetMmrClose':
       return setMmrClose(state, command)
     case 'CancelMmrClose':

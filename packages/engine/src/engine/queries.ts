@@ -61,6 +61,7 @@ import type {
   SymbolView,
   Views,
 } from '../api/views.ts'
+import { ruleRecord, rulesOf } from '../state/rule.ts'
 
 const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
   account !== undefined &&
@@ -97,6 +98,7 @@ export function viewsOf(state: EngineState): Views {
     isIsolated: (id, symbol) => isIsolatedIn(state.accounts.get(id), market(symbol)),
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
     queuePlaces: (id, symbol) => queuePlaces(state.accounts.get(id), market(symbol)),
+    rules: (id) => rulesOf(state.rules, id).map(ruleRecord),
     mmrCloses: (id) => mmrClosesOf(state, id),
     algos: (id) => {
       const account = state.accounts.get(id)

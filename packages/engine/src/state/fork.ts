@@ -13,6 +13,7 @@
 
 import { type CoinState } from './coin.ts'
 import { DueTimes } from './collections/due-times.ts'
+import type { RuleOrder, RuleWork } from './rule.ts'
 import type { AlgoOrder, AlgoWork } from './algo-order.ts'
 import { OverlaidBook } from '../order-book/forked-book.ts'
 import { ForkedFinalOrders } from './collections/recent-final-orders.ts'
@@ -83,6 +84,7 @@ class Fork {
       touched: below.touched.map(this.#position),
       triggers: this.#triggers(below.triggers),
       algos: this.#algos(below.algos),
+      rules: this.#rules(below.rules),
       mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },
       overdrawn: below.overdrawn.map(this.#account),
       pools: new Map([...below.pools].map(([coin, record]) => [coin, { ...record }])),
@@ -131,6 +133,21 @@ class Fork {
       children: new Set(algo.children),
     }
     this.#copies.set(algo, copy)
+    return copy
+  }
+
+  readonly #rules = ({ nextId, running, ended }: RuleWork): RuleWork => ({
+    nextId,
+    running: new OverlaidMap(running, this.#rule),
+    ended: new OverlaidMap(ended, this.#rule),
+  })
+
+  /** What a rule refers to is replaced and never changed. */
+  readonly #rule = (rule: RuleOrder): RuleOrder => {
+    const found = this.#copies.get(rule)
+    if (found !== undefined) return found as RuleOrder
+    const copy: RuleOrder = { ...rule }
+    this.#copies.set(rule, copy)
     return copy
   }
 

@@ -37,6 +37,7 @@ import { TriggerIndex } from './trigger-index.ts'
 import { basisSeconds, hasSessions } from './settlement-schedule.ts'
 import { newSettlement, type MarketSettlement } from './settlement-schedule.ts'
 import { newMmrWork, type MmrWork } from './mmr-close.ts'
+import { newRuleWork, type RuleWork } from './rule.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
 import { LiquidationIndex, markToCheck, type AccountRisk } from './liquidation-index.ts'
 import { newPooledMarket, type PeakRecord, type PooledMarket } from './insurance-peaks.ts'
@@ -342,6 +343,7 @@ export type EngineState = {
   touched: PositionState[]
   readonly triggers: TriggerWork
   readonly algos: AlgoWork
+  readonly rules: RuleWork
   readonly mmr: MmrWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
@@ -444,6 +446,7 @@ export function newState(): EngineState {
     touched: [],
     triggers: { fills: [], moved: [], arming: [], due: new Set() },
     algos: newAlgoWork(),
+    rules: newRuleWork(),
     mmr: newMmrWork(),
     overdrawn: [],
     pools: new Map(),

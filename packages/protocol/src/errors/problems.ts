@@ -207,6 +207,8 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     words: 'must list one share between 0.01 and 100 per order, adding up to 100',
   },
   algoParticipationInvalid: { code: 110278, words: 'must be between {min}% and {max}%' },
+  ruleInvalid: { code: 110290, words: 'is not possible in a rule' },
+  tooManyRules: { code: 110291, words: 'has reached the limit of {max} running rules' },
   algoNotPausable: { code: 110279, words: 'is placed at once and cannot be paused' },
   tooManyAlgoOrders: {
     code: 110277,

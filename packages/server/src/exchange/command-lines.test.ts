@@ -88,6 +88,29 @@ const commands: readonly Command[] = [
     terms: { kind: 'Iceberg', slice: { orderCount: 5 }, pricing: { at: 'Own' } },
   },
   { kind: 'CancelAlgo', account, algoId: 7 },
+  { kind: 'SetRuleState', account, ruleId: 7, state: 'Paused' },
+  {
+    kind: 'PlaceRule',
+    account,
+    symbol,
+    positionIdx: 0,
+    linkId: 'r',
+    terms: {
+      join: 'And',
+      conditions: [
+        {
+          left: { of: 'Mark' },
+          is: 'Below',
+          right: { of: 'Ema', price: 'Mark', bars: 20, minutes: 5 },
+        },
+      ],
+      action: { do: 'Close', percentE2: 5000 },
+      most: 1,
+      coolDownSec: 0,
+      expiresMs: 9_000_000,
+    },
+    seeds: [[6_000_000_000_000]],
+  },
   { kind: 'PauseAlgo', account, algoId: 7, isPaused: true },
 ]
 

@@ -71,6 +71,8 @@ const fieldTable = {
     'terms',
   ],
   CancelAlgo: ['account', 'algoId'],
+  PlaceRule: ['account', 'symbol', 'positionIdx', 'linkId', 'terms', 'seeds'],
+  SetRuleState: ['account', 'ruleId', 'state'],
   PauseAlgo: ['account', 'algoId', 'isPaused'],
   SetMmrClose: ['account', 'symbol', 'positionIdx', 'rateE4'],
   CancelMmrClose: ['account', 'symbol', 'positionIdx'],

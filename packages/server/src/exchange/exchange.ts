@@ -440,6 +440,7 @@ function viewsOf(engine: () => Engine): Views {
     queuePlaces: (account, symbol) => now().queuePlaces(account, symbol),
     mmrCloses: (account) => now().mmrCloses(account),
     algos: (account) => now().algos(account),
+    rules: (account) => now().rules(account),
     openOrder: (account, name) => now().openOrder(account, name),
     marginChange: (account, symbol, change, idx) =>
       now().marginChange(account, symbol, change, idx),

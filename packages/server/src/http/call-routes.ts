@@ -29,6 +29,7 @@ import { assertOwnOrigin } from './guards/origin.ts'
 import { positionHandlers } from './positions.ts'
 import { previewHandlers } from './previews.ts'
 import { mmrCloseHandlers } from './mmr-close.ts'
+import { ruleHandlers } from './rules.ts'
 import { strategyHandlers } from './strategies.ts'
 import { refusal } from './guards/refusal.ts'
 import { entityTag, hasAlready, sendPacked } from './guards/sending.ts'
@@ -42,6 +43,7 @@ const handlers: Handlers = {
   ...orderHandlers,
   ...commandHandlers,
   ...strategyHandlers,
+  ...ruleHandlers,
   ...mmrCloseHandlers,
   ...positionHandlers,
   ...previewHandlers,

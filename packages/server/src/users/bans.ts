@@ -1,6 +1,7 @@
 // The orders of a banned account: what could open or enlarge a position leaves the book. Positions
 // stay, and with them every order that can only close them.
 
+import { isRuleOver } from '@basis/domain/algo/rule'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Command } from '@basis/engine/commands'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -34,11 +35,15 @@ export function watchBans(
   return { stop: () => clearInterval(timer) }
 }
 
-/** Cancels every algorithmic order and every order of the account that is not reduce-only. */
+/** Cancels every rule, and every algorithmic and plain order that is not reduce-only. */
 async function withdraw({ views, submit }: Exchange, account: AccountId): Promise<void> {
   const algos = views.algos(account).filter(({ reduceOnly }) => !reduceOnly)
   const orders = views.openOrders(account).filter(({ reduceOnly }) => !reduceOnly)
+  const rules = views.rules(account).filter((rule) => !isRuleOver(rule))
   const commands: readonly Command[] = [
+    ...rules.map(({ id }) => {
+      return { kind: 'SetRuleState', account, ruleId: id, state: 'Cancelled' } as const
+    }),
     ...algos.map(({ id }) => ({ kind: 'CancelAlgo', account, algoId: id }) as const),
     ...orders.map(({ id }) => ({ kind: 'CancelOrder', account, order: { orderId: id } }) as const),
   ]

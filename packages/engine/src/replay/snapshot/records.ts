@@ -7,6 +7,7 @@
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Order, OrderStatus, SelfTradeMode } from '@basis/domain/orders/order'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import type { RuleOrder } from '../../state/rule.ts'
 import type { SavedAlgo } from './algos.ts'
 import type { MmrOrder } from '../../state/mmr-close.ts'
 import type { SpentLink } from '../../state/collections/spent-ids.ts'
@@ -32,6 +33,8 @@ export type HeadRecord = {
   nextTradeId: number
   nextAlgoId: number
   nextMmrId: number
+  /** Absent where there never was a rule. */
+  nextRuleId?: number
 }
 
 export type MarketRecord = Omit<
@@ -148,6 +151,8 @@ export type SnapshotRecord =
   /** The insurance fund first, then by number. */
   | ['account', AccountRecord]
   | ['algo', SavedAlgo]
+  /** By number, those that have ended first. */
+  | ['rule', RuleOrder]
   | ['mmr', MmrOrder]
   /** By market, as they stand in its book. */
   | ['resting', OrderRecord]

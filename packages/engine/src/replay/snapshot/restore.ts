@@ -7,6 +7,7 @@ import { amount, priceE8, priceTicks, qtyLots as asLots } from '@basis/domain/nu
 import { sideSign, type CancelType } from '@basis/domain/orders/order'
 import { restoredTerms } from '../../state/conditional-terms.ts'
 import { setTiers, setUsd, unlistedCoin, wholeTier } from '../../state/coin.ts'
+import { isRuleOver } from '@basis/domain/algo/rule'
 import { restoreAlgo } from './algos.ts'
 import { positionStateOf, positionOf, setPositionLeverage } from '../../state/positions.ts'
 import { findSafeZones } from '../../liquidation/accounts-at-risk.ts'
@@ -86,6 +87,11 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
       return restoreAccount(state, record[1])
     case 'algo':
       return restoreAlgo(state.algos, record[1])
+    case 'rule': {
+      const [, rule] = record
+      const { running, ended } = state.rules
+      return void (isRuleOver(rule) ? ended : running).set(rule.id, rule)
+    }
     case 'mmr':
       return void state.mmr.waiting.set(record[1].id, record[1])
     case 'resting':
@@ -113,6 +119,7 @@ function restoreHead(state: EngineState, head: HeadRecord): void {
   state.nextTradeId = head.nextTradeId
   state.algos.nextId = head.nextAlgoId
   state.mmr.nextId = head.nextMmrId
+  state.rules.nextId = head.nextRuleId ?? 1
 }
 
 function restoreMarket(state: EngineState, record: MarketRecord | TickMarketRecord): void {

@@ -34,9 +34,10 @@ export function* recordsOf(state: EngineState): Generator<SnapshotRecord> {
 }
 
 function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
-  const { seq, timeMs, nextOrderId, nextTradeId, algos, mmr, triggers } = state
+  const { seq, timeMs, nextOrderId, nextTradeId, algos, rules, mmr, triggers } = state
   const nexts = { nextOrderId, nextTradeId, nextAlgoId: algos.nextId, nextMmrId: mmr.nextId }
-  yield ['state', { format: snapshotFormat, seq, timeMs, ...nexts }]
+  const nextRule = rules.nextId === 1 ? {} : { nextRuleId: rules.nextId }
+  yield ['state', { format: snapshotFormat, seq, timeMs, ...nexts, ...nextRule }]
   for (const [name, coin] of byName(state.coins)) {
     if (coin.usdE8 !== 0 || coin.isOn) yield coinRecord(name, coin)
   }
@@ -53,6 +54,9 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   yield ['account', accountRecord(state.fund)]
   for (const account of state.accounts.values()) yield ['account', accountRecord(account)]
   for (const algo of algos.running.values()) yield ['algo', byField(savedAlgo(algo))]
+  for (const rule of [...rules.ended.values(), ...rules.running.values()]) {
+    yield ['rule', byField(rule)]
+  }
   for (const order of mmr.waiting.values()) yield ['mmr', order]
   for (const market of state.markets) {
     for (const order of restingIn(state, market)) yield ['resting', orderRecord(order)]

@@ -9,16 +9,18 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { selfTradeModes, type Side } from '@basis/domain/orders/order'
 import type { CancelAlgo, CancelMmrClose, PauseAlgo } from '../../api/commands.ts'
 import type { PlaceAlgo, SetMmrClose } from '../../api/commands.ts'
-import type { AlgoChanged, MmrCloseChanged } from '../../api/events.ts'
+import type { AlgoChanged, MmrCloseChanged, RuleChanged } from '../../api/events.ts'
+import { ruleEventText, ruleText, takeRule, type RuleCommand } from './rule.ts'
 import { fail, money, priceText, qtyText, steps, take, words } from './line.ts'
 import type { Instruments, Line, CommandTextReader } from './line.ts'
 
-type Schemed = PlaceAlgo | CancelAlgo | PauseAlgo | SetMmrClose | CancelMmrClose
+type Schemed = RuleCommand | PlaceAlgo | CancelAlgo | PauseAlgo | SetMmrClose | CancelMmrClose
 
 /** Returns the line of a command about parents or MMR close orders. */
 export function algoText(command: Schemed, instruments: Instruments): string {
   if (command.kind === 'SetMmrClose' || command.kind === 'CancelMmrClose') return mmrText(command)
   if (command.kind === 'CancelAlgo') return `cancel-algo #${command.account} ${command.algoId}`
+  if (command.kind === 'PlaceRule' || command.kind === 'SetRuleState') return ruleText(command)
   if (command.kind === 'PauseAlgo') {
     return `${command.isPaused ? 'pause' : 'resume'}-algo #${command.account} ${command.algoId}`
   }
@@ -92,11 +94,20 @@ const mmrText = (command: SetMmrClose | CancelMmrClose): string =>
 
 /** Reads what `algoText` wrote behind the verb and the account. */
 export function takeSchemed(
-  verb: 'algo' | 'cancel-algo' | 'pause-algo' | 'resume-algo' | 'mmr' | 'cancel-mmr',
+  verb:
+    | 'algo'
+    | 'cancel-algo'
+    | 'pause-algo'
+    | 'resume-algo'
+    | 'rule'
+    | 'set-rule'
+    | 'mmr'
+    | 'cancel-mmr',
   line: Line,
   account: AccountId,
   reader: CommandTextReader,
 ): Schemed {
+  if (verb === 'rule' || verb === 'set-rule') return takeRule(verb, line, account)
   if (verb === 'algo') return takeAlgo(line, account, reader)
   if (verb === 'cancel-algo') {
     return { kind: 'CancelAlgo', account, algoId: Number(take(line, 'algo')) }
@@ -196,10 +207,11 @@ function takePricing(line: Line, instrument: Instrument | undefined): IcebergPri
 
 /** What became of a parent or of an MMR close order in this command. */
 export function algoEventText(
-  event: AlgoChanged | MmrCloseChanged,
+  event: AlgoChanged | MmrCloseChanged | RuleChanged,
   instruments: Instruments,
 ): string {
   if (event.kind === 'AlgoChanged') return parentText(event.algo, instruments)
+  if (event.kind === 'RuleChanged') return ruleEventText(event)
   const { account, close } = event
   const rate = `at ${formatTrimmed(BigInt(close.rateE4), 2)}%`
   return `#${account} mmr close ${close.id} ${close.symbol} ${rate} ${close.status}`

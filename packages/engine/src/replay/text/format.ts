@@ -34,15 +34,7 @@ import {
 } from './tpsl.ts'
 import { decimal, fail, money, priceText, qtyText, rate, splitLine, steps } from './line.ts'
 import { handedOverText } from './takeover.ts'
-import {
-  leverageText,
-  positionModeText,
-  settingEventText,
-  takeLeverage,
-  autoMarginText,
-  changeMarginText,
-  takePositionMode,
-} from './settings.ts'
+import { settingEventText, settingText, takeLeverage, takePositionMode } from './settings.ts'
 import {
   take,
   takeAccount,
@@ -110,18 +102,16 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'ClosePositions':
       return words(`close-all #${command.account}`, command.symbol)
     case 'SetLeverage':
-      return leverageText(command)
     case 'SetPositionMode':
-      return positionModeText(command)
     case 'SetMarginMode':
-      return `mode #${command.account} ${command.symbol} ${command.mode}`
     case 'ChangeMargin':
-      return changeMarginText(command)
     case 'SetAutoAddMargin':
-      return autoMarginText(command)
+      return settingText(command)
     case 'PlaceAlgo':
     case 'CancelAlgo':
     case 'PauseAlgo':
+    case 'PlaceRule':
+    case 'SetRuleState':
     case 'SetMmrClose':
     case 'CancelMmrClose':
       return algoText(command, instruments)
@@ -244,6 +234,7 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'PositionDelivered':
       return settlementText(event, instruments.get(event.symbol))
     case 'AlgoChanged':
+    case 'RuleChanged':
     case 'MmrCloseChanged':
       return algoEventText(event, instruments)
     case 'FundingSettled':
@@ -456,6 +447,8 @@ function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader)
     case 'cancel-algo':
     case 'pause-algo':
     case 'resume-algo':
+    case 'rule':
+    case 'set-rule':
     case 'mmr':
     case 'cancel-mmr':
       return takeSchemed(verb, line, account, reader)

@@ -2,14 +2,14 @@
 
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/numbers/fixed'
-import type { ChangeMargin, SetAutoAddMargin } from '../../api/commands.ts'
-import type { SetLeverage, SetPositionMode } from '../../api/commands.ts'
+import type { ChangeMargin, SetAutoAddMargin, SetLeverage } from '../../api/commands.ts'
+import type { SetMarginMode, SetPositionMode } from '../../api/commands.ts'
 import type { LeverageChanged, PositionModeChanged } from '../../api/events.ts'
 import { decimal, money, take, words, type Line } from './line.ts'
 
 const times = (leverage: number): string => formatTrimmed(BigInt(leverage), 2)
 
-export const leverageText = (command: SetLeverage): string =>
+const leverageText = (command: SetLeverage): string =>
   words(
     `leverage #${command.account} ${command.symbol} ${times(command.leverageE2)}`,
     command.sellLeverageE2 !== undefined && times(command.sellLeverageE2),
@@ -22,7 +22,7 @@ export function takeLeverage(line: Line, account: AccountId): SetLeverage {
   return line.rest.length === 0 ? common : { ...common, sellLeverageE2: next() }
 }
 
-export const positionModeText = ({ account, symbol, coin, mode }: SetPositionMode): string =>
+const positionModeText = ({ account, symbol, coin, mode }: SetPositionMode): string =>
   words(
     `hedge #${account}`,
     symbol,
@@ -53,12 +53,30 @@ export function settingEventText(event: LeverageChanged | PositionModeChanged): 
   return `#${account} ${symbol ?? coin ?? ''} ${mode === 'BothSide' ? 'hedged' : 'one-way'}`
 }
 
-export const changeMarginText = (command: ChangeMargin): string => {
+type Setting = SetLeverage | SetPositionMode | SetMarginMode | ChangeMargin | SetAutoAddMargin
+
+/** Returns the line of a command about leverage, margin or mode. */
+export function settingText(command: Setting): string {
+  switch (command.kind) {
+    case 'SetLeverage':
+      return leverageText(command)
+    case 'SetPositionMode':
+      return positionModeText(command)
+    case 'SetMarginMode':
+      return `mode #${command.account} ${command.symbol} ${command.mode}`
+    case 'ChangeMargin':
+      return changeMarginText(command)
+    case 'SetAutoAddMargin':
+      return autoMarginText(command)
+  }
+}
+
+const changeMarginText = (command: ChangeMargin): string => {
   const { account, symbol, positionIdx, amount } = command
   return `margin #${account} ${symbol} ${positionIdx} ${money(amount)}`
 }
 
-export const autoMarginText = (command: SetAutoAddMargin): string => {
+const autoMarginText = (command: SetAutoAddMargin): string => {
   const { account, symbol, positionIdx, isOn } = command
   return `auto-margin #${account} ${symbol} ${positionIdx} ${isOn ? 'on' : 'off'}`
 }

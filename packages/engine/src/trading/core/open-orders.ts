@@ -36,6 +36,8 @@ export type CommandResult = {
   readonly orderId?: OrderId
   /** The parent that was started or cancelled. */
   readonly algoId?: number
+  /** The rule that was begun or set. */
+  readonly ruleId?: number
   /** The lots of a split order that could not be placed. */
   readonly failedLots?: number
   /** Of a batch: the outcome of each act, in their order. */

@@ -25,6 +25,7 @@ const orderCalls: readonly CallName[] = [
   'setAutoAddMargin',
   'setTpSlTs',
   'createStrategy',
+  'createRule',
   'setMmrClose',
 ]
 const cancelCalls: readonly CallName[] = [
@@ -36,6 +37,9 @@ const cancelCalls: readonly CallName[] = [
   'closeAllPositions',
   'cancelStrategy',
   'pauseStrategy',
+  'cancelRule',
+  'pauseRule',
+  'resumeRule',
   'resumeStrategy',
   'cancelMmrClose',
 ]

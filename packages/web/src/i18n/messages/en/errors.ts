@@ -104,6 +104,8 @@ export const errors = {
   algoPriceRangeInvalid: 'The prices are too close together',
   algoParticipationInvalid: 'Must be between {{min}}% and {{max}}%',
   algoSharesInvalid: 'The shares must add up to 100%',
+  ruleInvalid: 'This is not possible in a rule',
+  tooManyRules: 'Max. {{max}} running rules',
   algoNotPausable: 'This algorithmic order is placed at once and cannot be paused',
   tooManyAlgoOrders: 'Max. {{max}} running strategy orders per symbol',
   commandTooLate: 'The order arrived too late and was not accepted',

@@ -1,0 +1,194 @@
+// Rule orders: conditions on prices, rates and the account, and what is done once they hold
+// (rules 8.10).
+
+import type { AccountId, SymbolId } from '../numbers/brand.ts'
+import { qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
+import { maxOrderQty, priceProblem, qtyProblem } from '../orders/order-rules.ts'
+import type { Instrument } from '../instrument/instrument.ts'
+import type { Side } from '../orders/order.ts'
+import type { PositionIdx } from '../orders/position.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
+
+export const plainSeries = [
+  'Last',
+  'Mark',
+  'Index',
+  'Funding',
+  'Pnl',
+  'Roi',
+  'Equity',
+  'MarginRate',
+] as const
+export const windowSeries = ['Change', 'Sma', 'Ema'] as const
+/** The prices that bars are made of. */
+export const barPrices = ['Last', 'Mark'] as const
+export type BarPrice = (typeof barPrices)[number]
+export const barMinutes = [1, 5, 15, 60, 240, 1440] as const
+
+/** A change in percent over minutes, or an average over bars of so many minutes. */
+export type WindowSeries =
+  | { readonly of: 'Change'; readonly price: BarPrice; readonly minutes: number }
+  | {
+      readonly of: 'Sma' | 'Ema'
+      readonly price: BarPrice
+      readonly bars: number
+      readonly minutes: number
+    }
+export type PlainSeries = { readonly of: (typeof plainSeries)[number] }
+/** A number in 1e-8 of its unit: of a price, of 1 (a rate), of a coin or a dollar. */
+export type RuleNumber = { readonly of: 'Number'; readonly valueE8: number }
+export type RuleSeries = PlainSeries | WindowSeries
+
+export const ruleOperators = ['Above', 'Below', 'CrossesAbove', 'CrossesBelow'] as const
+export type RuleOperator = (typeof ruleOperators)[number]
+
+export type RuleCondition = {
+  readonly left: RuleSeries
+  readonly is: RuleOperator
+  readonly right: RuleSeries | RuleNumber
+}
+
+export type RuleAction =
+  | {
+      readonly do: 'Order'
+      readonly side: Side
+      /** Absent: at market. */
+      readonly priceTicks?: PriceTicks
+      readonly qtyLots: QtyLots
+      readonly reduceOnly: boolean
+    }
+  /** At market, reduce-only: a share of the position as it then is, in hundredths of a percent. */
+  | { readonly do: 'Close'; readonly percentE2: number }
+  | { readonly do: 'CancelOrders' }
+  | { readonly do: 'CloseAll' }
+  | { readonly do: 'TakeProfit' | 'StopLoss'; readonly triggerTicks: PriceTicks }
+
+export type RuleTerms = {
+  readonly join: 'And' | 'Or'
+  readonly conditions: readonly RuleCondition[]
+  readonly action: RuleAction
+  /** How often it fires at most, and how long it rests after each time. */
+  readonly most: number
+  readonly coolDownSec: number
+  readonly expiresMs: number
+}
+
+export const ruleStates = ['Running', 'Paused', 'Completed', 'Expired', 'Cancelled'] as const
+export type RuleState = (typeof ruleStates)[number]
+
+/** Both sides of a condition as they were looked at; absent where one has no value yet. */
+export type RuleValues = { readonly leftE8?: number; readonly rightE8?: number }
+
+export type RuleFiring = {
+  readonly timeMs: number
+  readonly values: readonly RuleValues[]
+  /** Why what it did was refused. */
+  readonly problem?: Problem
+}
+
+/** A rule as everybody may keep it. */
+export type RuleRecord = {
+  readonly id: number
+  /** The client's own id; empty when it gave none. */
+  readonly linkId: string
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly positionIdx: PositionIdx
+  readonly terms: RuleTerms
+  readonly state: RuleState
+  readonly fired: number
+  readonly values: readonly RuleValues[]
+  /** The newest firings, oldest first. */
+  readonly firings: readonly RuleFiring[]
+  readonly createdMs: number
+  readonly updatedMs: number
+  readonly updateNo: number
+}
+
+export const isRuleOver = ({ state }: { readonly state: RuleState }): boolean =>
+  state !== 'Running' && state !== 'Paused'
+
+export const mostConditions = 4
+export const mostRules = 10
+export const mostRuleFirings = 100
+export const longestRuleMs = 30 * 86_400_000
+const longestCoolDownSec = 86_400
+export const mostChangeMinutes = 240
+const leastBars = 2
+export const mostBars = 200
+
+type Unit = 'price' | 'rate' | 'money'
+
+/** What a series is counted in: only like is compared with like. */
+export function unitOf({ of }: RuleSeries): Unit {
+  if (of === 'Pnl' || of === 'Equity') return 'money'
+  const isRate = of === 'Funding' || of === 'Roi' || of === 'MarginRate' || of === 'Change'
+  return isRate ? 'rate' : 'price'
+}
+
+export const isWindow = (series: RuleSeries | RuleNumber): series is WindowSeries =>
+  series.of === 'Change' || series.of === 'Sma' || series.of === 'Ema'
+
+/** Returns the series that need earlier bars, in the order of the conditions, left before right. */
+export const windowsOf = ({ conditions }: Pick<RuleTerms, 'conditions'>): readonly WindowSeries[] =>
+  conditions.flatMap(({ left, right }) => [left, right].filter(isWindow))
+
+const isWithin = (value: number, least: number, most: number): boolean =>
+  Number.isSafeInteger(value) && value >= least && value <= most
+
+/** Returns why a rule may not begin, if so, looking at its terms and the instrument alone. */
+export function ruleProblem(
+  instrument: Instrument,
+  terms: RuleTerms,
+  nowMs: number,
+): Problem | undefined {
+  const { conditions, most, coolDownSec, expiresMs } = terms
+  const invalid = (field: string): Problem => problem('ruleInvalid', field)
+  if (!isWithin(conditions.length, 1, mostConditions)) return invalid('conditions')
+  if (!conditions.every(isCondition)) return invalid('conditions')
+  if (!isWithin(most, 1, mostRuleFirings)) return invalid('maxTimes')
+  if (!isWithin(coolDownSec, 0, longestCoolDownSec)) return invalid('coolDown')
+  if (!isWithin(expiresMs, nowMs + 1, nowMs + longestRuleMs)) return invalid('expiresAtE3')
+  return actionProblem(instrument, terms.action)
+}
+
+function isCondition({ left, right }: RuleCondition): boolean {
+  if (!isSeries(left)) return false
+  if (right.of === 'Number') return Number.isSafeInteger(right.valueE8)
+  return isSeries(right) && unitOf(left) === unitOf(right)
+}
+
+function isSeries(series: RuleSeries): boolean {
+  if (!isWindow(series)) return true
+  if (series.of === 'Change') return isWithin(series.minutes, 1, mostChangeMinutes)
+  const isInterval = barMinutes.some((each) => each === series.minutes)
+  return isInterval && isWithin(series.bars, leastBars, mostBars)
+}
+
+function actionProblem(instrument: Instrument, action: RuleAction): Problem | undefined {
+  switch (action.do) {
+    case 'Order': {
+      const { priceTicks: price, qtyLots: lots, reduceOnly } = action
+      const type = price === undefined ? 'Market' : 'Limit'
+      if (price !== undefined) {
+        const wrong = priceProblem(instrument, price)
+        if (wrong !== undefined) return wrong
+      }
+      // What is above the maximum is split where it only closes, as everywhere.
+      return qtyProblem(instrument, type, reduceOnly ? leastOf(instrument, type, lots) : lots)
+    }
+    case 'Close':
+      return isWithin(action.percentE2, 1, 10_000) ? undefined : problem('ruleInvalid', 'percent')
+    case 'TakeProfit':
+    case 'StopLoss': {
+      const wrong = priceProblem(instrument, action.triggerTicks)
+      return wrong === undefined ? undefined : { ...wrong, field: 'triggerPrice' }
+    }
+    case 'CancelOrders':
+    case 'CloseAll':
+      return undefined
+  }
+}
+
+const leastOf = (instrument: Instrument, type: 'Market' | 'Limit', lots: QtyLots): QtyLots =>
+  qtyLots(Math.min(lots, maxOrderQty(instrument, type)))

@@ -1,0 +1,301 @@
+// Rule orders begin, are paused and cancelled, and are looked at when prices come or time passes:
+// what they do goes through the same door as a trader's command (rules 8.10).
+
+import {
+  isWindow,
+  mostRules,
+  ruleProblem,
+  windowsOf,
+  type RuleFiring,
+  type RuleNumber,
+  type RuleSeries,
+  type RuleState,
+  type RuleValues,
+} from '@basis/domain/algo/rule'
+import {
+  conditionHolds,
+  openWindow,
+  sideOf,
+  windowAfter,
+  windowValueE8,
+  type RuleWindow,
+} from '@basis/domain/algo/rule-values'
+import { mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { contentText } from '../../api/field-order.ts'
+import type { Command, PlaceRule, SetRuleState } from '../../api/commands.ts'
+import type { CommandResult } from '../core/open-orders.ts'
+import { linkIdPattern } from '../core/pre-trade-checks.ts'
+import { closingOf } from '../multi-order/close-positions.ts'
+import { accountMaintenance, accountMargin } from '../../risk/account-margin.ts'
+import { positionMarginOf, unrealisedOf } from '../../risk/position-margin.ts'
+import { idxProblem } from '../../state/position-mode.ts'
+import { peekPosition } from '../../state/positions.ts'
+import { keepEnded, ruleRecord, rulesOf, type RuleOrder } from '../../state/rule.ts'
+import type { AccountState, EngineState, MarketState } from '../../state/state.ts'
+
+type Perform = (state: EngineState, command: Command) => CommandResult
+
+const firingsKept = 10
+const mostSeeds = 1000
+
+/** Begins a rule; it is first looked at when the next prices come. */
+export function placeRule(state: EngineState, command: PlaceRule): CommandResult {
+  const { account: id, symbol, positionIdx, linkId, terms, seeds = [] } = command
+  const account = state.accounts.get(id)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const market = state.bySymbol.get(symbol)
+  if (market === undefined || market.instrument.kind === 'Spot') {
+    return { problem: problem('instrumentUnknown', 'symbol') }
+  }
+  const content = contentText([symbol, positionIdx, terms])
+  const known = rulesOf(state.rules, id).find((rule) => linkId !== '' && rule.linkId === linkId)
+  if (known !== undefined) {
+    if (known.content === content) return { ruleId: known.id }
+    return { problem: problem('orderLinkIdDuplicate', 'orderLinkId') }
+  }
+  const wrong = refusal(state, { account, market, command })
+  if (wrong !== undefined) return { problem: wrong }
+  const { rules, timeMs } = state
+  const rule: RuleOrder = {
+    id: rules.nextId,
+    linkId,
+    account: id,
+    symbol,
+    positionIdx,
+    terms,
+    content,
+    state: 'Running',
+    fired: 0,
+    values: [],
+    firings: [],
+    restsUntilMs: 0,
+    held: false,
+    sides: [],
+    windows: windowsOf(terms).map((series, k) => openWindow(series, seeds[k] ?? [], timeMs)),
+    createdMs: timeMs,
+    updatedMs: timeMs,
+    updateNo: 0,
+  }
+  rules.nextId += 1
+  rules.running.set(rule.id, rule)
+  tell(state, rule)
+  return { ruleId: rule.id }
+}
+
+type Asked = {
+  readonly account: AccountState
+  readonly market: MarketState
+  readonly command: PlaceRule
+}
+
+function refusal(state: EngineState, { account, market, command }: Asked): Problem | undefined {
+  const { linkId, positionIdx, terms, seeds = [] } = command
+  if (linkId !== '' && !linkIdPattern.test(linkId)) {
+    return problem('orderLinkIdInvalid', 'orderLinkId')
+  }
+  const misfit = idxProblem(account, market, positionIdx)
+  if (misfit !== undefined) return misfit
+  const wrong = ruleProblem(market.instrument, terms, state.timeMs)
+  if (wrong !== undefined) return wrong
+  const isPrice = (value: number): boolean => Number.isSafeInteger(value) && value > 0
+  const fits = seeds.every((seed) => seed.length <= mostSeeds && seed.every(isPrice))
+  if (!fits || seeds.length > windowsOf(terms).length) return problem('ruleInvalid', 'seeds')
+  let running = 0
+  for (const rule of state.rules.running.values()) if (rule.account === account.id) running += 1
+  if (running < mostRules) return undefined
+  return problem('tooManyRules', 'symbol', { max: String(mostRules) })
+}
+
+/** Pauses a rule, lets it go on or cancels it; as it is already, nothing happens. */
+export function setRuleState(state: EngineState, command: SetRuleState): CommandResult {
+  if (!state.accounts.has(command.account)) {
+    return { problem: problem('accountUnknown', 'account') }
+  }
+  const rule = state.rules.running.get(command.ruleId)
+  // Foreign and unknown numbers get the same words (O5).
+  if (rule === undefined || rule.account !== command.account) {
+    return { problem: problem('orderNotFound', 'ruleId') }
+  }
+  if (rule.state === command.state) return { ruleId: rule.id }
+  if (command.state === 'Running') {
+    // It goes on as if it began now: what happened meanwhile counts for nothing.
+    rule.held = false
+    rule.sides = []
+  }
+  turn(state, rule, command.state)
+  return { ruleId: rule.id }
+}
+
+function turn(state: EngineState, rule: RuleOrder, to: RuleState): void {
+  rule.state = to
+  if (to !== 'Running' && to !== 'Paused') keepEnded(state.rules, rule)
+  tell(state, rule)
+}
+
+function tell(state: EngineState, rule: RuleOrder): void {
+  rule.updatedMs = state.timeMs
+  rule.updateNo += 1
+  state.events.push({ kind: 'RuleChanged', account: rule.account, rule: ruleRecord(rule) })
+}
+
+/** Looks at every rule, oldest first; each sees what the ones before it have done. */
+export function runRules(state: EngineState, perform: Perform): void {
+  for (const rule of [...state.rules.running.values()]) {
+    const account = state.accounts.get(rule.account)
+    const market = state.bySymbol.get(rule.symbol)
+    if (account !== undefined && market !== undefined)
+      look(state, { rule, account, market }, perform)
+  }
+}
+
+type Scene = {
+  readonly rule: RuleOrder
+  readonly account: AccountState
+  readonly market: MarketState
+}
+
+function look(state: EngineState, scene: Scene, perform: Perform): void {
+  const { rule, market } = scene
+  const { terms } = rule
+  const { timeMs } = state
+  if (timeMs >= terms.expiresMs) return turn(state, rule, 'Expired')
+  const series = windowsOf(terms)
+  rule.windows = rule.windows.map((window, k) => {
+    const each = series[k]
+    const priceE8 = each === undefined ? 0 : priceOf(market, each.price)
+    if (each === undefined || priceE8 === 0) return window
+    return windowAfter(each, window, { nowMs: timeMs, priceE8 })
+  })
+  if (rule.state !== 'Running') return
+  const values = valuesOf(scene)
+  const sides = values.map(({ leftE8, rightE8 }) => sideOf(leftE8, rightE8))
+  const holds = terms.conditions.map(({ is }, k) =>
+    conditionHolds(is, rule.sides[k] ?? null, sides[k] ?? null),
+  )
+  const all = terms.join === 'And' ? holds.every(Boolean) : holds.some(Boolean)
+  const isNew = all && !rule.held
+  rule.held = all
+  rule.sides = sides
+  rule.values = values
+  if (isNew && timeMs >= rule.restsUntilMs) fire(state, scene, perform)
+}
+
+function fire(state: EngineState, scene: Scene, perform: Perform): void {
+  const { rule } = scene
+  const { terms } = rule
+  rule.fired += 1
+  rule.restsUntilMs = state.timeMs + terms.coolDownSec * 1000
+  const act = commandOf(scene)
+  const { problem: refused } = 'kind' in act ? perform(state, act) : { problem: act }
+  const firing: RuleFiring = {
+    timeMs: state.timeMs,
+    values: rule.values,
+    ...(refused === undefined ? {} : { problem: refused }),
+  }
+  rule.firings = [...rule.firings, firing].slice(-firingsKept)
+  if (rule.fired >= terms.most) turn(state, rule, 'Completed')
+  else tell(state, rule)
+}
+
+/** Returns what the rule does now as the command of its trader, or why there is nothing to do. */
+function commandOf({ rule, account, market }: Scene): Command | Problem {
+  const { symbol, positionIdx } = rule
+  const { action } = rule.terms
+  const of = { account: account.id, symbol, positionIdx }
+  switch (action.do) {
+    case 'Order': {
+      const { side, priceTicks: price, qtyLots: lots, reduceOnly } = action
+      return {
+        ...of,
+        kind: 'PlaceOrder',
+        side,
+        ...(price === undefined
+          ? ({ orderType: 'Market', timeInForce: 'ImmediateOrCancel' } as const)
+          : ({ orderType: 'Limit', timeInForce: 'GoodTillCancel', priceTicks: price } as const)),
+        qtyLots: lots,
+        reduceOnly,
+        closeOnTrigger: false,
+        linkId: '',
+        selfTrade: 'CancelTaker',
+      }
+    }
+    case 'Close': {
+      const position = peekPosition(account, market, positionIdx)
+      if (position.sign === 0) return problem('reduceOnlyWithoutPosition', 'reduceOnly')
+      const lots = mulDiv(BigInt(position.sizeLots), BigInt(action.percentE2), 10_000n, 'down')
+      return { ...closingOf(position), qtyLots: qtyLots(Number(lots)) }
+    }
+    case 'CancelOrders':
+      return { kind: 'CancelAllOrders', account: account.id, symbol }
+    case 'CloseAll':
+      return { kind: 'ClosePositions', account: account.id }
+    case 'TakeProfit':
+    case 'StopLoss': {
+      const leg = {
+        triggerTicks: action.triggerTicks,
+        triggerBy: 'MarkPrice',
+        orderType: 'Market',
+      } as const
+      const legs = action.do === 'TakeProfit' ? { takeProfit: leg } : { stopLoss: leg }
+      return { ...of, kind: 'SetTpSl', mode: 'Full', ...legs }
+    }
+  }
+}
+
+function valuesOf(scene: Scene): readonly RuleValues[] {
+  const { rule } = scene
+  let place = 0
+  const value = (series: RuleSeries | RuleNumber): number | undefined => {
+    if (series.of === 'Number') return series.valueE8
+    if (!isWindow(series)) return plainValue(scene, series.of)
+    const window: RuleWindow | undefined = rule.windows[place]
+    place += 1
+    return window && windowValueE8(series, window)
+  }
+  return rule.terms.conditions.map(({ left, right }) => {
+    const [leftE8, rightE8] = [value(left), value(right)]
+    return {
+      ...(leftE8 === undefined ? {} : { leftE8 }),
+      ...(rightE8 === undefined ? {} : { rightE8 }),
+    }
+  })
+}
+
+/** The last or mark price ×1e-8; 0 before there is one. */
+const priceOf = (market: MarketState, price: 'Last' | 'Mark'): number =>
+  price === 'Mark' ? market.markE8 : market.lastTicks * market.instrument.tickSizeE8
+
+function plainValue(
+  { rule, account, market }: Scene,
+  of: Exclude<RuleSeries['of'], 'Change' | 'Sma' | 'Ema'>,
+): number | undefined {
+  const known = (priceE8: number): number | undefined => (priceE8 > 0 ? priceE8 : undefined)
+  switch (of) {
+    case 'Last':
+    case 'Mark':
+      return known(priceOf(market, of))
+    case 'Index':
+      return known(market.indexE8)
+    case 'Funding':
+      return market.fundingRateE8
+    case 'Equity': {
+      const { wallet, unrealised } = accountMargin(account)
+      return Number(wallet + unrealised)
+    }
+    case 'MarginRate': {
+      const { balance } = accountMargin(account)
+      if (balance <= 0n) return undefined
+      return Number(mulDiv(accountMaintenance(account), unitE8, balance, 'truncate'))
+    }
+    case 'Pnl':
+    case 'Roi': {
+      const position = peekPosition(account, market, rule.positionIdx)
+      if (position.sign === 0) return undefined
+      const pnl = unrealisedOf(position)
+      if (of === 'Pnl') return Number(pnl)
+      const margin = positionMarginOf(position).position
+      return margin <= 0n ? undefined : Number(mulDiv(pnl, unitE8, margin, 'truncate'))
+    }
+  }
+}

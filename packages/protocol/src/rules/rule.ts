@@ -1,0 +1,223 @@
+// Rule orders on the wire: the calls of rules, and how one is told (rules 8.10).
+
+import {
+  barPrices,
+  plainSeries,
+  ruleOperators,
+  ruleStates,
+  windowSeries,
+  type RuleAction,
+  type RuleNumber,
+  type RuleRecord,
+  type RuleSeries,
+  type RuleValues,
+} from '@basis/domain/algo/rule'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { orderTypes, sides } from '@basis/domain/orders/order'
+import * as z from 'zod/mini'
+import type { Call } from '../call.ts'
+import { positionIdx } from '../order.ts'
+import { decimal, linkIdText, orderIdText, signedDecimal, symbolName, timeMs } from '../wire.ts'
+
+/**
+ * A price, a rate (0.01 is 1 %), money in the settle coin or in dollars, or a number; a change over
+ * minutes, and averages over bars of so many minutes, of the last or the mark price.
+ */
+const wireSeries = z.strictObject({
+  of: z.enum([...plainSeries, ...windowSeries, 'Number']),
+  value: z.exactOptional(signedDecimal),
+  price: z.exactOptional(z.enum(barPrices)),
+  bars: z.exactOptional(z.int()),
+  minutes: z.exactOptional(z.int()),
+})
+export type WireSeries = z.output<typeof wireSeries>
+
+const wireCondition = z.strictObject({
+  left: wireSeries,
+  operator: z.enum(ruleOperators),
+  right: wireSeries,
+})
+export type WireCondition = z.output<typeof wireCondition>
+
+const wireAction = z.strictObject({
+  type: z.enum(['Order', 'Close', 'CancelOrders', 'CloseAll', 'TakeProfit', 'StopLoss']),
+  side: z.exactOptional(z.enum(sides)),
+  orderType: z.exactOptional(z.enum(orderTypes)),
+  qty: z.exactOptional(decimal),
+  price: z.exactOptional(decimal),
+  reduceOnly: z.exactOptional(z.boolean()),
+  /** Close: the share of the position in percent, two decimals. */
+  percent: z.exactOptional(decimal),
+  triggerPrice: z.exactOptional(decimal),
+})
+export type WireAction = z.output<typeof wireAction>
+
+const terms = {
+  join: z.enum(['And', 'Or']),
+  conditions: z.array(wireCondition).check(z.maxLength(4)),
+  action: wireAction,
+  maxTimes: z.int(),
+  /** Seconds. */
+  coolDown: z.int(),
+  expiresAtE3: timeMs,
+}
+
+/** Both sides of each condition as they were looked at; empty before there is a value. */
+const wireValues = z.array(z.object({ left: z.string(), right: z.string() }))
+
+const wireRule = z.object({
+  ruleId: z.string(),
+  orderLinkId: z.string(),
+  symbol: z.string(),
+  positionIdx,
+  ...terms,
+  status: z.enum(ruleStates),
+  firedTimes: z.int(),
+  values: wireValues,
+  /** The newest, oldest first. */
+  firings: z.array(
+    z.object({ timeE3: timeMs, values: wireValues, rejectReason: z.exactOptional(z.string()) }),
+  ),
+  createdAtE3: timeMs,
+  updatedAtE3: timeMs,
+  updateNo: z.int(),
+})
+export type WireRule = z.output<typeof wireRule>
+
+const answer = z.object({ ruleId: z.string(), rule: z.exactOptional(wireRule) })
+const byId = z.strictObject({ ruleId: orderIdText })
+
+export const ruleCalls = {
+  /** Begins a rule; its averages begin with the candles that have ended. */
+  createRule: {
+    method: 'POST',
+    path: '/contract/v5/rule/create',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({
+      symbol: symbolName,
+      positionIdx: z.exactOptional(positionIdx),
+      orderLinkId: z.exactOptional(linkIdText),
+      join: z.exactOptional(terms.join),
+      conditions: terms.conditions,
+      action: wireAction,
+      maxTimes: z.exactOptional(terms.maxTimes),
+      coolDown: z.exactOptional(terms.coolDown),
+      expiresAtE3: z.exactOptional(timeMs),
+    }),
+    answer,
+  },
+  cancelRule: {
+    method: 'POST',
+    path: '/contract/v5/rule/cancel',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: byId,
+    answer,
+  },
+  pauseRule: {
+    method: 'POST',
+    path: '/contract/v5/rule/pause',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: byId,
+    answer,
+  },
+  /** Lets it go on as if it began now. */
+  resumeRule: {
+    method: 'POST',
+    path: '/contract/v5/rule/resume',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: byId,
+    answer,
+  },
+  /** Those that run with the values of their last look, and the newest that have ended. */
+  rules: {
+    method: 'GET',
+    path: '/contract/v5/rule/list',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    answer: z.object({ list: z.array(wireRule) }),
+  },
+} as const satisfies Record<string, Call>
+
+const numberText = (valueE8: number): string => {
+  const text = formatTrimmed(BigInt(Math.abs(valueE8)), 8)
+  return valueE8 < 0 ? `-${text}` : text
+}
+
+const encodeSeries = (series: RuleSeries | RuleNumber): WireSeries => {
+  if (series.of !== 'Number') return series
+  return { of: 'Number', value: numberText(series.valueE8) }
+}
+
+/** Writes what a rule does in the instrument's own decimals. */
+export function encodeRuleAction(action: RuleAction, instrument: Instrument): WireAction {
+  switch (action.do) {
+    case 'Order': {
+      const { side, qtyLots, priceTicks, reduceOnly } = action
+      return {
+        type: 'Order',
+        side,
+        orderType: priceTicks === undefined ? 'Market' : 'Limit',
+        qty: formatQty(instrument, qtyLots),
+        ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
+        reduceOnly,
+      }
+    }
+    case 'Close':
+      return { type: 'Close', percent: formatTrimmed(BigInt(action.percentE2), 2) }
+    case 'TakeProfit':
+    case 'StopLoss':
+      return { type: action.do, triggerPrice: formatPrice(instrument, action.triggerTicks) }
+    case 'CancelOrders':
+    case 'CloseAll':
+      return { type: action.do }
+  }
+}
+
+const encodeValues = (values: readonly RuleValues[]) =>
+  values.map(({ leftE8, rightE8 }) => ({
+    left: leftE8 === undefined ? '' : numberText(leftE8),
+    right: rightE8 === undefined ? '' : numberText(rightE8),
+  }))
+
+/** Writes a rule in the instrument's own decimals. */
+export function encodeRule(rule: RuleRecord, instrument: Instrument): WireRule {
+  const { join, conditions, action, most, coolDownSec, expiresMs } = rule.terms
+  return {
+    ruleId: String(rule.id),
+    orderLinkId: rule.linkId,
+    symbol: rule.symbol,
+    positionIdx: rule.positionIdx,
+    join,
+    conditions: conditions.map(({ left, is, right }) => ({
+      left: encodeSeries(left),
+      operator: is,
+      right: encodeSeries(right),
+    })),
+    action: encodeRuleAction(action, instrument),
+    maxTimes: most,
+    coolDown: coolDownSec,
+    expiresAtE3: expiresMs,
+    status: rule.state,
+    firedTimes: rule.fired,
+    values: encodeValues(rule.values),
+    firings: rule.firings.map((firing) => ({
+      timeE3: firing.timeMs,
+      values: encodeValues(firing.values),
+      ...(firing.problem === undefined ? {} : { rejectReason: firing.problem.name }),
+    })),
+    createdAtE3: rule.createdMs,
+    updatedAtE3: rule.updatedMs,
+    updateNo: rule.updateNo,
+  }
+}

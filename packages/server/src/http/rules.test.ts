@@ -1,0 +1,117 @@
+// Rule orders over the doors: asked for, seen with their values, fired, paused and cancelled.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
+
+let venue: TestServer
+beforeAll(async () => {
+  venue = await startTestServer()
+})
+afterAll(() => venue.stop())
+
+async function trader(): Promise<TestClient> {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  return browser
+}
+
+const post = async (browser: TestClient, path: string, payload: unknown) =>
+  (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
+const get = async (browser: TestClient, path: string) =>
+  (await browser.ask('GET', `/contract/v5/${path}`)).body
+const pass = async (byMs: number): Promise<void> => {
+  venue.clock.advance(byMs)
+  await venue.parts.exchange.submit({ kind: 'AdvanceTime' })
+}
+const above = (value: string) => ({
+  left: { of: 'Mark' },
+  operator: 'Above',
+  right: { of: 'Number', value },
+})
+
+test('a rule fires while nobody looks, and its order is in the book', async () => {
+  const browser = await trader()
+  const made = await post(browser, 'rule/create', {
+    symbol: 'BTCUSDT',
+    conditions: [above('1')],
+    action: { type: 'Order', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' },
+  })
+  expect(made).toMatchObject({
+    ret_code: 0,
+    result: { rule: { status: 'Running', join: 'And', maxTimes: 1, firedTimes: 0 } },
+  })
+  await pass(1000)
+  expect(await get(browser, 'rule/list?symbol=BTCUSDT')).toMatchObject({
+    result: {
+      list: [
+        {
+          status: 'Completed',
+          firedTimes: 1,
+          conditions: [above('1')],
+          action: { type: 'Order', qty: '0.010', price: '60000.0', reduceOnly: false },
+          firings: [{ values: [{ right: '1' }] }],
+        },
+      ],
+    },
+  })
+  expect(await get(browser, 'order/open-list')).toMatchObject({
+    result: { list: [{ side: 'Buy', price: '60000.0', qty: '0.010' }] },
+  })
+  await post(browser, 'order/cancel-all', { symbol: 'BTCUSDT' })
+})
+
+test('it is paused, resumed and cancelled by its owner alone; a refusal stands in its log', async () => {
+  const browser = await trader()
+  const rule = {
+    symbol: 'BTCUSDT',
+    join: 'Or',
+    conditions: [above('1')],
+    action: { type: 'Close', percent: '50' },
+    maxTimes: 3,
+    coolDown: 60,
+  }
+  const made = await post(browser, 'rule/create', rule)
+  const { ruleId } = made['result'] as { ruleId: string }
+  const set = (act: string) => post(browser, `rule/${act}`, { ruleId })
+  expect(await set('pause')).toMatchObject({ result: { rule: { status: 'Paused' } } })
+  await pass(1000)
+  expect(await set('resume')).toMatchObject({ result: { rule: { firedTimes: 0 } } })
+  await pass(1000)
+  expect(await get(browser, 'rule/list')).toMatchObject({
+    result: {
+      list: [{ status: 'Running', firings: [{ rejectReason: 'reduceOnlyWithoutPosition' }] }],
+    },
+  })
+  const other = await trader()
+  expect(await post(other, 'rule/cancel', { ruleId })).toMatchObject({
+    ext_map: { problem: 'orderNotFound', field: 'ruleId' },
+  })
+  expect(await set('cancel')).toMatchObject({ result: { rule: { status: 'Cancelled' } } })
+})
+
+const money = { left: { of: 'Equity' }, operator: 'Above', right: { of: 'Last' } }
+test.each([
+  [{ conditions: [] }, 'conditions'],
+  [{ conditions: [money] }, 'conditions'],
+  [{ conditions: [{ ...above('1'), left: { of: 'Sma', bars: 1, minutes: 5 } }] }, 'conditions'],
+  [{ conditions: [{ ...above('1'), left: { of: 'Sma', bars: 9, minutes: 7 } }] }, 'conditions'],
+  [{ conditions: [{ ...above('1'), left: { of: 'Number', value: '1' } }] }, 'left'],
+  [{ conditions: [{ ...above('1'), right: { of: 'Number' } }] }, 'value'],
+  [{ maxTimes: 0 }, 'maxTimes'],
+  [{ coolDown: -1 }, 'coolDown'],
+  [{ expiresAtE3: 1 }, 'expiresAtE3'],
+  [{ action: { type: 'Close', percent: '100.01' } }, 'percent'],
+  [{ action: { type: 'Order', side: 'Buy' } }, 'qty'],
+  [{ action: { type: 'StopLoss' } }, 'triggerPrice'],
+])('%o is refused for its %s', async (part, field) => {
+  const browser = await trader()
+  const rule = {
+    symbol: 'BTCUSDT',
+    conditions: [above('1')],
+    action: { type: 'CancelOrders' },
+    ...part,
+  }
+  const seen = await post(browser, 'rule/create', rule)
+  expect(seen).toMatchObject({ ext_map: { field } })
+  expect(seen['ret_code']).not.toBe(0)
+})
