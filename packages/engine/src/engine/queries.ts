@@ -1,5 +1,6 @@
 // Answers the read-only questions of views.ts from the state; changes nothing.
 
+import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import {
@@ -100,11 +101,7 @@ export function viewsOf(state: EngineState): Views {
     queuePlaces: (id, symbol) => queuePlaces(state.accounts.get(id), market(symbol)),
     rules: (id) => rulesOf(state.rules, id).map(ruleRecord),
     mmrCloses: (id) => mmrClosesOf(state, id),
-    algos: (id) => {
-      const account = state.accounts.get(id)
-      if (account === undefined) return []
-      return algosOf(state, account).map((algo) => algoRecord(state, algo))
-    },
+    algos: (id) => mapped(state.accounts.get(id), (account) => algoRecords(state, account)) ?? [],
     openOrder: (id, name) => {
       const account = state.accounts.get(id)
       if (account === undefined) return undefined
@@ -140,6 +137,9 @@ export function viewsOf(state: EngineState): Views {
     bestSide: (symbol, side) => mapped(market(symbol), (m) => bestTicks(m, side)),
   }
 }
+
+const algoRecords = (state: EngineState, account: AccountState): readonly AlgoRecord[] =>
+  algosOf(state, account).map((algo) => algoRecord(state, algo))
 
 const collateralView = ({ usdE8, tiers, isOn }: CoinState): CollateralView => ({
   usdE8,

@@ -433,11 +433,8 @@ function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader)
       }
     case 'close-all': {
       const [symbol] = line.rest
-      return {
-        kind: 'ClosePositions',
-        account,
-        ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
-      }
+      const of = symbol === undefined ? {} : { symbol: symbolId(symbol) }
+      return { kind: 'ClosePositions', account, ...of }
     }
     case 'leverage':
       return takeLeverage(line, account)

@@ -141,7 +141,7 @@ function tell(state: EngineState, rule: RuleOrder): void {
 
 /** Looks at every rule, oldest first; each sees what the ones before it have done. */
 export function runRules(state: EngineState, perform: Perform): void {
-  for (const rule of [...state.rules.running.values()]) {
+  for (const rule of state.rules.running.values()) {
     const account = state.accounts.get(rule.account)
     const market = state.bySymbol.get(rule.symbol)
     if (account !== undefined && market !== undefined)
