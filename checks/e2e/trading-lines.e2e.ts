@@ -94,6 +94,9 @@ test('an order is moved and cancelled by its line', async ({ page }) => {
   })
   await test.step('the button of the line cancels the order', async () => {
     const canceled = counted(page, 'cancelOrder')
+    // A toast stands in the chart's lower corner, over the line where the price has come down
+    // there.
+    await trader.closeNotices()
     const box = await lines.frame.locator('.canvas').boundingBox()
     if (box === null) throw new Error('The chart is not on the page')
     const { y } = await lines.find(0.3, 'ns-resize')

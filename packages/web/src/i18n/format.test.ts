@@ -2,7 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { pastedText, unitsOf } from '../ui/number-text.ts'
 import { decimalSeparatorOf, formatFor } from './format.ts'
+import { languages } from './i18n.ts'
 
 const format = formatFor('en', 'utc')
 const german = formatFor('de-DE', 'utc')
@@ -121,4 +123,19 @@ test('whatever the number, its digits are the ones given', () => {
     }),
     { seed: 7 },
   )
+})
+
+describe('a figure of the page that is pasted into a field comes back whole', () => {
+  test.each(languages.map(({ code }) => code))('%s', (code) => {
+    const written = formatFor(code, 'utc')
+    const scales = fc.integer({ min: 0, max: 8 })
+    const values = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
+    fc.assert(
+      fc.property(values, scales, (units, scale) => {
+        const text = written.decimal({ units, scale }, { scale })
+        const pasted = pastedText(text, { scale }, decimalSeparatorOf(code))
+        expect(unitsOf(pasted ?? '', scale)).toBe(units)
+      }),
+    )
+  })
 })

@@ -195,6 +195,14 @@ describe('a pasted number', () => {
   ])('%s is not one number', (text) => {
     expect(pastedText(text, { scale: 8 })).toBeUndefined()
   })
+  test('where points group, one before three digits is no fraction that would be cut', () => {
+    expect(pastedText('1.234', { scale: 0 }, ',')).toBe('1234')
+    expect(pastedText('64.123', { scale: 1 }, ',')).toBe('64123')
+    // A field of three decimals keeps them, and 0.125 is never 125.
+    expect(pastedText('1.234', { scale: 3 }, ',')).toBe('1.234')
+    expect(pastedText('0.125', { scale: 1 }, ',')).toBe('0.1')
+    expect(pastedText('1.234', { scale: 0 }, '.')).toBe('1')
+  })
   test('its fraction is cut like a typed one', () => {
     expect(pastedText('1.23999', { scale: 2 })).toBe('1.23')
   })

@@ -41,8 +41,9 @@ export function typedText(before: string, typed: string, rules: NumberRules): st
 /**
  * Returns what a pasted text means, or undefined when it is not one number. `1,234.50` and
  * `1.234,50` are read alike; a single comma is grouping only where the locale groups by commas and
- * three digits follow. A single point is always the decimal point, because that is what this
- * product copies.
+ * three digits follow. A single point is the decimal point, because that is what this product
+ * copies; but where the locale groups by points and the field has not the decimals to keep what
+ * follows, it is grouping, so that no digit is lost.
  */
 export function pastedText(
   pasted: string,
@@ -59,12 +60,16 @@ export function pastedText(
     .replace(/[\s'\u2019_]/g, '')
     .replace(/^\+/, '')
     .replace(/^\u2212/, '-')
-  const plain = withoutGrouping(bare, decimalSeparator)
+  const plain = withoutGrouping(bare, decimalSeparator, rules.scale)
   if (plain === undefined || !NUMBER.test(plain) || !/\d/.test(plain)) return undefined
   return cutText(plain, rules.scale)
 }
 
-function withoutGrouping(text: string, decimalSeparator: '.' | ','): string | undefined {
+function withoutGrouping(
+  text: string,
+  decimalSeparator: '.' | ',',
+  scale: number,
+): string | undefined {
   const commas = text.split(',').length - 1
   const points = text.split('.').length - 1
   if (commas > 0 && points > 0) {
@@ -75,6 +80,8 @@ function withoutGrouping(text: string, decimalSeparator: '.' | ','): string | un
     return `${whole.replaceAll(grouping, '')}.${fraction ?? ''}`
   }
   if (points > 1) return /^-?\d{1,3}(?:\.\d{3})+$/.test(text) ? text.replaceAll('.', '') : undefined
+  const isOneGroup = /^-?[1-9]\d{0,2}\.\d{3}$/.test(text)
+  if (isOneGroup && decimalSeparator === ',' && scale < 3) return text.replace('.', '')
   const isGrouped = /^-?[1-9]\d{0,2}(?:,\d{3})+$/.test(text)
   if (commas > 1) return isGrouped ? text.replaceAll(',', '') : undefined
   if (commas === 1 && isGrouped && decimalSeparator === '.') return text.replace(',', '')

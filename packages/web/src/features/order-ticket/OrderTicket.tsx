@@ -88,7 +88,7 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
     drafts.set(instrument.symbol, draft)
   }, [instrument.symbol, draft])
   const [only, setOnly] = useState(side)
-  useTakenPick(instrument, change)
+  useTakenPick(instrument, change, isByRisk(draft, instrument))
   // A market order with a stop is told by what the book gives for it now.
   const isByBook = draft.orderType === 'Market' && isStopped(draft, instrument)
   const book = useBookNow(instrument.symbol, isByBook)
@@ -420,15 +420,22 @@ function PriceSteps(props: {
  * Takes in what was clicked in the book, the trades or on the chart, once per click, and also what
  * was clicked while no ticket was open. Who has chosen an order goes on by typing its quantity.
  */
-function useTakenPick(instrument: Instrument, change: Dispatch<TicketChange>): void {
+function useTakenPick(
+  instrument: Instrument,
+  change: Dispatch<TicketChange>,
+  isSizedByStop: boolean,
+): void {
   const pick = usePick()
   useEffect(() => {
     if (pick === undefined || pick.symbol !== instrument.symbol) return
     takePick(instrument, pick, change)
+    // A stop that was drawn decides the quantity itself where that follows from the risk.
+    const isSized = isSizedByStop && pick.order?.stopLossTicks !== undefined
+    if (!isSized) takeQuantity(instrument, pick, change)
     dropPick(pick.stamp)
     if (pick.order === undefined) return
     document.querySelector<HTMLElement>('#ticket-quantity')?.focus()
-  }, [pick, instrument, change])
+  }, [pick, instrument, change, isSizedByStop])
 }
 
 function takePick(instrument: Instrument, pick: Pick, change: Dispatch<TicketChange>): void {
@@ -440,11 +447,17 @@ function takePick(instrument: Instrument, pick: Pick, change: Dispatch<TicketCha
     change({ kind: 'orderType', orderType: 'Limit' })
     change({ kind: 'price', price: priceText(instrument, pick.priceTicks) })
   }
-  if (pick.qtyLots !== undefined) {
-    change({ kind: 'unit', unit: 'qty' })
-    const lots = pick.qtyLots as Parameters<typeof formatQty>[1]
-    change({ kind: 'size', size: formatQty(instrument, lots) })
-  }
+}
+
+function takeQuantity(
+  instrument: Instrument,
+  { qtyLots }: Pick,
+  change: Dispatch<TicketChange>,
+): void {
+  if (qtyLots === undefined) return
+  change({ kind: 'unit', unit: 'qty' })
+  const lots = qtyLots as Parameters<typeof formatQty>[1]
+  change({ kind: 'size', size: formatQty(instrument, lots) })
 }
 
 function WaitingTicket() {

@@ -15,6 +15,7 @@ import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
 import { isAsked } from '../../../stores/preferences.ts'
 import { changeSettings, targetTimes, useSettings } from '../../../stores/settings.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { OutcomeFigures } from '../../outcome/OutcomeFigures.tsx'
@@ -59,6 +60,7 @@ function Shown({ widget, instrument }: Props) {
     useCallback(() => void sendNow.current(), []),
   )
   const button = useFocusWhenDrawn()
+  const isWaiting = useBracket(({ bracket }) => bracket?.isArmed === true && read === undefined)
   return (
     <form
       aria-label={t('chart.bracket')}
@@ -66,14 +68,25 @@ function Shown({ widget, instrument }: Props) {
         event.preventDefault()
         void send()
       }}
-      className="absolute top-12 left-14 z-10 flex max-h-[calc(100%-4rem)] w-60 flex-col gap-2 overflow-y-auto rounded border border-line-strong bg-raised p-2 text-xs shadow-popup"
+      className={classNames(
+        'absolute top-12 left-14 z-10 flex max-h-[calc(100%-4rem)] w-60 flex-col gap-2 p-2 text-xs',
+        'overflow-y-auto rounded border border-line-strong bg-raised shadow-popup',
+        // On a phone it leaves the upper half of the chart to the hand.
+        'max-md:inset-x-2 max-md:top-auto max-md:bottom-2 max-md:w-auto',
+        isWaiting && 'max-md:[&>.bracket-fields]:hidden',
+      )}
     >
       <Heading read={whole} instrument={instrument} />
-      <Prices read={whole} instrument={instrument} wrong={wrong} />
-      <Risk instrument={instrument} />
+      <div className="bracket-fields flex flex-col gap-2 max-md:grid max-md:grid-cols-2">
+        <Prices read={whole} instrument={instrument} wrong={wrong} />
+        <Risk instrument={instrument} />
+      </div>
       <Outcome read={whole} instrument={instrument} />
       {live?.outcome !== undefined && (
-        <div aria-busy={live.isOld} className={live.isOld ? 'opacity-70' : undefined}>
+        <div
+          aria-busy={live.isOld}
+          className={classNames('max-md:hidden', live.isOld && 'opacity-70')}
+        >
           <OutcomeFigures instrument={instrument} outcome={live.outcome} />
         </div>
       )}
