@@ -65,7 +65,7 @@ export function Facts({
   rows: readonly (readonly [label: ReactNode, value: ReactNode])[]
 }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-1 rounded border border-line bg-panel p-2 text-xs">
+    <dl className="grid gap-x-6 gap-y-1 rounded border border-line bg-panel p-2 text-xs sm:grid-cols-2">
       {rows.map(([label, value], at) => (
         <div key={at} className="flex justify-between gap-2">
           <dt className="text-muted">{label}</dt>
