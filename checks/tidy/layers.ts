@@ -111,7 +111,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
         ],
         // The ticket and the positions both ask for TP/SL by its form and show an act's outcome,
         // the markets page has the picker's tabs and stars.
-        ['catalogue', 'tpsl', 'outcome'],
+        ['catalogue', 'tpsl', 'outcome', 'explain'],
       ],
     },
     importers: { ui: ['app', 'features'] },

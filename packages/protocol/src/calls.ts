@@ -9,6 +9,7 @@ import { previewCalls } from './preview-calls.ts'
 import { mmrCloseCalls } from './mmr-close.ts'
 import { ruleCalls } from './rules/rule.ts'
 import { strategyCalls } from './strategy.ts'
+import { explainCalls } from './explain/row.ts'
 import { historyCalls, orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 
 export const calls = {
@@ -21,6 +22,7 @@ export const calls = {
   ...spotOrderCalls,
   ...positionCalls,
   ...historyCalls,
+  ...explainCalls,
   ...catalogueCalls,
   ...marketCalls,
   ...accountCalls,

@@ -38,6 +38,18 @@ export const explainedRules = [
   'leverageRiskLimit',
   'mmrCloseRateOutOfRange',
   'mmrCloseWouldRaise',
+  // 8.3: what ended an order that entered: it would have taken, found too little at its price, or
+  // nothing more within its own price, its slippage limit or the band.
+  'postOnlyWouldTake',
+  'fillOrKillShort',
+  'restNotFilled',
+  'boundReached',
+  // 2.7: funding was paid or received; 1.8: a session ended; 11.1: a contract was delivered.
+  'fundingPaid',
+  'sessionPaid',
+  'delivered',
+  // 1.5: what closing a part of a position came to.
+  'pnlClosed',
 ] as const
 export type ExplainedRule = (typeof explainedRules)[number]
 

@@ -44,7 +44,14 @@ export type OrderTriggered = {
   readonly reachedE8?: number
   readonly explanation?: Explanation
 }
-export type OrderCanceled = { readonly kind: 'OrderCanceled'; readonly order: Order }
+/** Its cancel type says why; where figures or a problem decided, they are told with it. */
+export type OrderCanceled = {
+  readonly kind: 'OrderCanceled'
+  readonly order: Order
+  /** Of a triggered order that may not enter. */
+  readonly problem?: Problem
+  readonly explanation?: Explanation
+}
 /** The order never was; it stays in the history with its reason. `order.id` is 0. */
 export type OrderRejected = {
   readonly kind: 'OrderRejected'

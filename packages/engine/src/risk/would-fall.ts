@@ -52,6 +52,7 @@ const sidedRates = (
 export function isolatedFall(position: PositionState, what: WhatIf = {}): Deciding {
   const { market, sign, sizeLots, entryValue } = position
   const { riskTiers, tickSizeE8, lotSizeE8, settleCoin, quoteCoin } = market.instrument
+  const { takerFeeE8 } = market.instrument
   const markValue = amount(valueAtMark(market, sizeLots))
   const margin = sideMarginIf(position, { ...what, isolated: true })
   const changed = { ...position, isolated: true, ...sidedRates(position, what) }
@@ -68,6 +69,7 @@ export function isolatedFall(position: PositionState, what: WhatIf = {}): Decidi
     maintenanceMargin: explainedE8(maintenanceOf(changed), settleCoin),
     maintenanceRate: explainedE8(tier.maintenanceRateE8),
     maintenanceDeduction: explainedE8(tier.deduction, settleCoin),
+    takerFee: explainedE8(takerFeeE8),
   }
   const ticks = isolatedLiquidationTicks(position, what)
   if (ticks !== undefined) {

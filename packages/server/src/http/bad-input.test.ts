@@ -217,6 +217,13 @@ const whole: Readonly<Record<CallName, Fields>> = {
   orderHistory: { ...own, orderId: '1', orderLinkId: 'a' },
   executions: { ...own, orderId: '1', execType: 'Trade' },
   explain: { ...own, orderId: '12' },
+  explainRow: {
+    row: 'funding',
+    symbol: 'BTCUSDT',
+    orderId: '1',
+    orderLinkId: 'a',
+    timeE3: '1',
+  },
   closedPnl: own,
   transactionLog: { ...own, coin: 'USDT' },
   fundingHistory: own,

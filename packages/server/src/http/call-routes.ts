@@ -21,6 +21,7 @@ import type { Handler, Handlers, Parts, Reply, SessionContext } from './call-con
 import { catalogueHandlers } from './catalogue.ts'
 import { csvOf, exportNames, exportPath, type Page as ExportPage } from './exports.ts'
 import { historyHandlers } from './history.ts'
+import { explainHandlers } from './explain/explain-row.ts'
 import { settlementHandlers } from './settlement/records.ts'
 import { callClass, createLimits, type Limits } from './guards/limits.ts'
 import { marketHandlers } from './market.ts'
@@ -51,6 +52,7 @@ const handlers: Handlers = {
   ...marketHandlers,
   ...historyHandlers,
   ...settlementHandlers,
+  ...explainHandlers,
   ...accountHandlers,
 }
 

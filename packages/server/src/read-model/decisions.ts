@@ -18,6 +18,14 @@ export function decisionOf(event: Event): Decision | undefined {
       const common = { symbol, orderId: id, event: event.kind, rule, compared }
       return { ...common, numbers: JSON.stringify(numbers) }
     }
+    case 'OrderCanceled': {
+      const { symbol, id } = event.order
+      const common = { symbol, orderId: id, event: event.kind }
+      if (event.problem !== undefined) return { ...common, ...refusalOf(event as Refusal) }
+      if (event.explanation === undefined) return undefined
+      const { rule, compared, numbers } = explanationText(event.explanation)
+      return { ...common, rule, compared, numbers: JSON.stringify(numbers) }
+    }
     case 'OrderRejected': {
       // A refused order has no number: its own id is what it can be known by.
       const { symbol, id, linkId } = event.order

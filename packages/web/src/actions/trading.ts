@@ -119,12 +119,20 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
     title,
     about,
     key: `refused ${linkId}`,
+    ...explained(outcome.error, intent.symbol, linkId),
     onCustom: (error) => {
       isPlacedInPart = takePartlyPlaced(error, whole, instrument)
       return isPlacedInPart
     },
   })
   return isPlacedInPart ? done : { kind: 'failed', error: outcome.error }
+}
+
+/** What the exchange's rules refused has a row in the history, and there why. */
+function explained({ extMap }: CallFailure, symbol: string, orderLinkId: string) {
+  if (extMap['problem'] === undefined) return {}
+  const asked = { row: 'refusal', symbol, orderLinkId } as const
+  return { link: { dialog: { kind: 'explain', asked }, words: message('explain.action') } as const }
 }
 
 /** Spec 8, 39303: a part stands and is told with what is missing; false for any other refusal. */

@@ -38,6 +38,9 @@ const PositionModeDialog = latePart(
 const AddMarginDialog = latePart(
   async () => (await import('../features/margin/AddMarginDialog.tsx')).AddMarginDialog,
 )
+const MarginCallDialog = latePart(
+  async () => (await import('../features/margin/MarginCallDialog.tsx')).MarginCallDialog,
+)
 const TpslDialog = latePart(
   async () => (await import('../features/tpsl/TpslDialog.tsx')).TpslDialog,
 )
@@ -64,6 +67,9 @@ const ClosePositionDialog = latePart(
 )
 const PosterDialog = latePart(
   async () => (await import('../features/poster/PosterDialog.tsx')).PosterDialog,
+)
+const ExplainDialog = latePart(
+  async () => (await import('../features/explain/ExplainDialog.tsx')).ExplainDialog,
 )
 const LiquidationDialog = latePart(
   async () => (await import('../features/notifications/LiquidationDialog.tsx')).LiquidationDialog,
@@ -102,6 +108,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <PositionModeDialog request={request} onClose={onClose} />
     case 'addMargin':
       return <AddMarginDialog request={request} onClose={onClose} />
+    case 'marginCall':
+      return <MarginCallDialog request={request} onClose={onClose} />
     case 'tpsl':
       return <TpslDialog request={request} onClose={onClose} />
     case 'tpslPreferences':
@@ -118,6 +126,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <ReplaceOrderDialog request={request} onClose={onClose} />
     case 'poster':
       return <PosterDialog request={request} onClose={onClose} />
+    case 'explain':
+      return <ExplainDialog request={request} onClose={onClose} />
     case 'liquidation':
       return <LiquidationDialog request={request} onClose={onClose} />
     case 'closePosition':

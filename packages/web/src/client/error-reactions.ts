@@ -38,6 +38,8 @@ export type ReactionOptions = {
   /** Codes that the caller answers itself; returns true when it did. */
   readonly onCustom?: (failure: CallFailure) => boolean
   readonly nowMs?: number
+  /** Where a refusal that the exchange keeps is explained. */
+  readonly link?: NoticeLink
 }
 
 /** Does what the catalogue says about a failure. */
@@ -89,7 +91,12 @@ function toast(
 ): void {
   if (options.isQuiet === true) return
   const keys = options.key === undefined ? [] : [options.key]
-  const told = { kind: `failure-${failure.code}`, tone: 'failure', keys, link } as const
+  const told = {
+    kind: `failure-${failure.code}`,
+    tone: 'failure',
+    keys,
+    link: link ?? options.link,
+  } as const
   if (options.title === undefined) notify({ ...told, title: reason })
   else notify({ ...told, title: options.title, body: because(options.about, reason) })
 }

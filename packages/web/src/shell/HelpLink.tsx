@@ -1,9 +1,7 @@
 // The link from a form to the page of the help centre that explains it, opened beside the terminal.
 
 import { useLanguage, useT } from '../i18n/i18n.ts'
-
-/** What the help centre has pages about, as their addresses name it. */
-type HelpTopic = 'leverage' | 'reverse'
+import type { HelpTopic } from './routes.ts'
 
 export function HelpLink({ topic }: { topic: HelpTopic }) {
   const t = useT()

@@ -1,6 +1,7 @@
 // Requests to open dialogs: features ask by message, app/DialogHost.tsx shows them.
 
 import { create } from 'zustand'
+import type { CallRequest } from '@basis/protocol/calls'
 import type { Message } from '../i18n/message-keys.ts'
 
 /** A yes-or-no question before something happens. */
@@ -34,6 +35,9 @@ export type StrategyRequest = {
   reduceOnly?: boolean
 }
 
+/** The row of a history that is explained, as the exchange is asked for it. */
+export type ExplainRequest = { kind: 'explain'; asked: CallRequest<'explainRow'> }
+
 /** Every dialog of the terminal, with what it needs to know. A new dialog is one more line here. */
 export type DialogRequest =
   | ConfirmRequest
@@ -46,6 +50,7 @@ export type DialogRequest =
   | { kind: 'marginMode'; symbol: string }
   | { kind: 'positionMode'; symbol: string }
   | { kind: 'addMargin'; symbol: string; positionIdx: number }
+  | { kind: 'marginCall'; symbol: string; positionIdx: number }
   | { kind: 'tpsl'; symbol: string; positionIdx: number }
   | { kind: 'tpslPreferences' }
   | { kind: 'trailing'; symbol: string; positionIdx: number }
@@ -54,6 +59,7 @@ export type DialogRequest =
   | StrategyRequest
   | { kind: 'replaceOrder'; symbol: string; orderId: string }
   | { kind: 'poster'; symbol: string; positionIdx: number }
+  | ExplainRequest
   | { kind: 'liquidation'; symbol: string; timeMs: number }
   | { kind: 'closePosition'; symbol: string; positionIdx: number; orderType: 'Limit' | 'Market' }
 

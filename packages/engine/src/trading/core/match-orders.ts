@@ -5,6 +5,8 @@ import { qtyLots } from '@basis/domain/numbers/fixed'
 import { isFinal, sideSign, type CancelType } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { admitTriggered, isProblem, type Admitted } from './pre-trade-checks.ts'
+import { cancelExplanation } from './cancel-explanations.ts'
+import { refusalExplanation } from './rejections.ts'
 import { recordChildFill } from './algo-children.ts'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { fill } from './fills.ts'
@@ -22,15 +24,17 @@ import {
   closeOrder,
   releaseOrder,
   trimReduceOnly,
+  type Ending,
 } from './open-orders.ts'
 
 /** Matches an order that was just accepted or replaced, then lets it rest or ends it. */
 export function matchThenRest(state: EngineState, order: OpenOrder): void {
   const { timeInForce } = order
-  if (timeInForce === 'PostOnly' && crosses(order))
-    return closeOrder(state, order, 'CancelByPostOnly')
-  if (timeInForce === 'FillOrKill' && !isFillable(order, state))
-    return closeOrder(state, order, 'CancelByFok')
+  if (timeInForce === 'PostOnly' && crosses(order)) return end(state, order, 'CancelByPostOnly')
+  if (timeInForce === 'FillOrKill') {
+    const found = fillable(order, state)
+    if (found < order.leavesLots) return end(state, order, 'CancelByFok', found)
+  }
   const stopped = match(state, order)
   if (order.leavesLots === 0) {
     if (isFinal(order.status)) return releaseOrder(state, order)
@@ -38,13 +42,19 @@ export function matchThenRest(state: EngineState, order: OpenOrder): void {
   }
   if (stopped !== undefined) return closeOrder(state, order, stopped)
   if (order.orderType === 'Market') {
-    return closeOrder(state, order, shortfallOf(order))
+    return end(state, order, shortfallOf(order))
   }
   if (timeInForce !== 'GoodTillCancel' && timeInForce !== 'PostOnly') {
-    return closeOrder(state, order, 'CancelByIoc')
+    return end(state, order, 'CancelByIoc')
   }
   rest(order)
   if (order.reduceOnly) trimReduceOnly(state, positionOf(order))
+}
+
+/** Ends an order by a rule of its entry, with the figures that decided. */
+function end(state: EngineState, order: OpenOrder, why: CancelType, foundLots?: number): void {
+  const explanation = cancelExplanation(order, why, foundLots)
+  closeOrder(state, order, why, explanation && { explanation })
 }
 
 /** Why a market order trades no more: the far side is empty, or beyond its protective price. */
@@ -60,12 +70,14 @@ function crosses(order: OpenOrder): boolean {
   return best >= 0 && (best - order.priceTicks) * order.sign <= 0
 }
 
-/** Would the whole order be filled now? Own orders count only where they may be traded with. */
-function isFillable(order: OpenOrder, state: EngineState): boolean {
+/**
+ * How much of the order would be filled now? Own orders count only where they may be traded with.
+ */
+function fillable(order: OpenOrder, state: EngineState): number {
   const { book } = order.market
   const wanted = order.leavesLots
   if (order.selfTrade === 'None') {
-    return book.fillable(order.sign === 1 ? 0 : 1, order.priceTicks, wanted) >= wanted
+    return book.fillable(order.sign === 1 ? 0 : 1, order.priceTicks, wanted)
   }
   let found = 0
   let slot = book.best(order.sign === 1 ? 1 : 0)
@@ -76,7 +88,7 @@ function isFillable(order: OpenOrder, state: EngineState): boolean {
     if (!own) found += book.qtyOf(slot)
     slot = book.after(slot)
   }
-  return found >= wanted
+  return found
 }
 
 /** Trades with the other side while prices cross; says why it stopped early, if it did. */
@@ -125,7 +137,9 @@ function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: num
 /** Sends an order whose trigger was reached into the book, or cancels it where it may not enter. */
 export function activate(state: EngineState, order: OpenOrder): void {
   const admitted = admitTriggered(state, order)
-  if (isProblem(admitted)) return closeOrder(state, order, refusedAs(admitted))
+  if (isProblem(admitted)) {
+    return closeOrder(state, order, refusedAs(admitted), refusalOf(state, order, admitted))
+  }
   order.reduceOnly = order.reduceOnly || order.closeOnTrigger
   order.priceTicks = admitted.limitTicks
   order.qtyLots = order.leavesLots = admitted.lots
@@ -134,6 +148,16 @@ export function activate(state: EngineState, order: OpenOrder): void {
   order.updateNo += 1
   state.events.push({ kind: 'OrderTriggered', order: orderRecord(order) })
   matchThenRest(state, order)
+}
+
+/** Why a triggered order may not enter, for who has a history. */
+function refusalOf(state: EngineState, order: OpenOrder, problem: Problem): Ending | undefined {
+  const { account, market, side, orderType, positionIdx, leavesLots: lots } = order
+  if (account.role !== 'trader') return undefined
+  const { symbol } = market.instrument
+  const asked = { symbol, side, orderType, positionIdx, qtyLots: lots }
+  const explanation = refusalExplanation(state, account.id, asked, problem)
+  return explanation === undefined ? { problem } : { problem, explanation }
 }
 
 function refusedAs({ name }: Problem): CancelType {

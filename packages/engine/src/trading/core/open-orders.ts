@@ -15,6 +15,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Admitted } from './pre-trade-checks.ts'
 import { adopt, recordChildEnd } from './algo-children.ts'
 import type { OrderName, PlaceOrder } from '../../api/commands.ts'
+import type { OrderCanceled } from '../../api/events.ts'
 import { positionOf } from '../../state/positions.ts'
 import { invalidateSide } from '../../state/invalidation.ts'
 import { linkedId, spendLink } from '../../state/client-order-ids.ts'
@@ -133,8 +134,16 @@ export function removeFromBook(order: OpenOrder): void {
 const payCoin = (order: OpenOrder): string =>
   order.side === 'Buy' ? order.market.instrument.quoteCoin : order.market.instrument.baseCoin
 
+/** What an order's end is explained by, where figures or a problem decided. */
+export type Ending = Pick<OrderCanceled, 'problem' | 'explanation'>
+
 /** Ends an order before it is filled: out of the book, emitted, released. */
-export function closeOrder(state: EngineState, order: OpenOrder, why: CancelType): void {
+export function closeOrder(
+  state: EngineState,
+  order: OpenOrder,
+  why: CancelType,
+  because?: Ending,
+): void {
   removeFromBook(order)
   if (order.plan !== undefined) stopWaiting(state, order)
   order.status = order.filledLots > 0 ? 'PartiallyFilledCanceled' : 'Cancelled'
@@ -142,7 +151,7 @@ export function closeOrder(state: EngineState, order: OpenOrder, why: CancelType
   order.leavesLots = 0
   order.updatedMs = state.timeMs
   order.updateNo += 1
-  state.events.push({ kind: 'OrderCanceled', order: orderRecord(order) })
+  state.events.push({ kind: 'OrderCanceled', order: orderRecord(order), ...because })
   releaseOrder(state, order)
 }
 

@@ -12,6 +12,7 @@ import { useTableColumns, useTableProps } from '../../stores/settings.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsWide } from '../../platform/use-is-wide.ts'
+import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CopyButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -117,7 +118,10 @@ function RowsTable<Row>({ view, definition, rows, words }: WordedProps<Row>) {
           {(row, index) => (
             <TableRow key={keyOf(row)} index={index}>
               <Cell sticky second={<RowTime definition={definition} row={row} words={words} />}>
-                <Contract symbol={symbolOf(row)} />
+                <span className="flex items-center gap-2">
+                  <Contract symbol={symbolOf(row)} />
+                  <Explain request={definition.explainOf(row)} />
+                </span>
               </Cell>
               {columns.map(({ id, align, cell, under }) => (
                 <Cell
@@ -145,7 +149,10 @@ function Cards<Row>({ definition, rows, words }: WordedProps<Row>) {
       {rows.map((row) => (
         <li key={keyOf(row)} className="border-b border-line px-3 py-3 text-xs">
           <div className="mb-2 flex items-baseline justify-between gap-2">
-            <Contract symbol={symbolOf(row)} />
+            <span className="flex items-baseline gap-2">
+              <Contract symbol={symbolOf(row)} />
+              <Explain request={definition.explainOf(row)} />
+            </span>
             <span className="text-2xs text-muted">{words.format.dateTime(timeOf(row), true)}</span>
           </div>
           <dl className="grid grid-cols-2 gap-x-6 gap-y-1.5">
@@ -210,6 +217,21 @@ const CellText = memo(function CellText({ text, detail, tone, badge, copy }: Cel
     </span>
   )
 })
+
+/** The way to why the row is as it is. */
+function Explain({ request }: { request: DialogRequest | undefined }) {
+  const t = useT()
+  if (request === undefined) return null
+  return (
+    <button
+      type="button"
+      onClick={() => openDialog(request)}
+      className="touch-target rounded-sm text-2xs font-medium text-accent hover:underline"
+    >
+      {t('explain.action')}
+    </button>
+  )
+}
 
 function Contract({ symbol }: { symbol: string }) {
   const listing = listingOf(symbol)

@@ -17,6 +17,8 @@ import { stopWord, triggerSign } from '../../actions/words/stop-words.ts'
 import { NOTHING, type Format } from '../../i18n/format.ts'
 import type { Message, MessageKey, Translate } from '../../i18n/message-keys.ts'
 import { endWord, kindWord, termsMessage } from '../../actions/words/strategy-words.ts'
+import type { DialogRequest } from '../../shell/dialogs.ts'
+import { explainers } from './explain-rows.ts'
 import type { HistoryView, Rows } from './history-pages.ts'
 
 export type Tone = 'up' | 'down' | 'soft'
@@ -59,6 +61,8 @@ export type Definition<Row> = {
   /** A second time that some rows have: said on hover, on a card as a line. */
   readonly otherTime?: { readonly title: MessageKey; readonly of: (row: Row) => number }
   readonly symbolOf: (row: Row) => string
+  /** The dialog that explains the row, where there is one. */
+  readonly explainOf: (row: Row) => DialogRequest | undefined
   /** What stands behind the contract and the time. */
   readonly columns: readonly Column<Row>[]
 }
@@ -428,6 +432,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
     timeOf: (row) => row.updatedAtE3,
     otherTime: { title: 'history.placed', of: (row) => row.createdAtE3 },
     symbolOf: (row) => row.symbol,
+    explainOf: explainers.orders,
     columns: orderColumns,
   },
   fills: {
@@ -438,6 +443,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
     keyOf: (row) => `${row.execId} ${row.orderId}`,
     timeOf: (row) => row.execTimeE3,
     symbolOf: (row) => row.symbol,
+    explainOf: explainers.fills,
     columns: fillColumns,
   },
   closedPnl: {
@@ -448,6 +454,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
     timeOf: (row) => row.closedAtE3,
     otherTime: { title: 'history.lastFill', of: (row) => row.updatedAtE3 },
     symbolOf: (row) => row.symbol,
+    explainOf: explainers.closedPnl,
     columns: closedPnlColumns,
   },
   funding: {
@@ -457,6 +464,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
     keyOf: (row) => `${row.symbol} ${row.positionIdx} ${row.fundingTimeE3}`,
     timeOf: (row) => row.fundingTimeE3,
     symbolOf: (row) => row.symbol,
+    explainOf: explainers.funding,
     columns: fundingColumns,
   },
   transactions: {
@@ -466,6 +474,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
     keyOf: (row) => row.id,
     timeOf: (row) => row.transactionTimeE3,
     symbolOf: (row) => row.symbol,
+    explainOf: explainers.transactions,
     columns: transactionColumns,
   },
   strategies: {
@@ -476,6 +485,7 @@ export const definitions: { readonly [View in HistoryView]: Definition<Rows[View
     timeOf: (row) => row.updatedAtE3,
     otherTime: { title: 'strategies.time', of: (row) => row.createdAtE3 },
     symbolOf: (row) => row.symbol,
+    explainOf: explainers.strategies,
     columns: strategyColumns,
   },
 }

@@ -5,10 +5,14 @@ import { instrumentOf } from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
+import { HelpLink } from '../../shell/HelpLink.tsx'
 import { showPanel } from '../../shell/panel-requests.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState, Spinner } from '../../ui/Skeleton.tsx'
+import { Compared, Events, Formulas } from '../explain/ExplainedSteps.tsx'
+import { decidingStep, topicOf } from '../explain/explained-words.ts'
+import { useExplained } from '../explain/use-explained.ts'
 import { liquidationDetails } from './liquidation-details.ts'
 import { useLiquidationSteps } from './use-liquidation-steps.ts'
 
@@ -26,7 +30,7 @@ export function LiquidationDialog({ request, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      width="md"
+      width="lg"
       title={t(isAdl ? 'liquidation.titleAdl' : 'liquidation.title')}
       footer={
         <>
@@ -37,7 +41,7 @@ export function LiquidationDialog({ request, onClose }: Props) {
         </>
       }
     >
-      {steps !== undefined && <Details steps={steps} timeMs={request.timeMs} />}
+      {steps !== undefined && <Details steps={steps} request={request} />}
       {steps === undefined && !hasFailed && <Spinner label={t('shell.loading')} />}
       {hasFailed && (
         <EmptyState
@@ -49,7 +53,10 @@ export function LiquidationDialog({ request, onClose }: Props) {
   )
 }
 
-function Details({ steps, timeMs }: { steps: readonly WireLiquidation[]; timeMs: number }) {
+type DetailsProps = { steps: readonly WireLiquidation[]; request: Props['request'] }
+
+function Details({ steps, request }: DetailsProps) {
+  const { timeMs } = request
   const t = useT()
   const format = useFormat()
   const { why, done, figures } = liquidationDetails(steps, instrumentOf, format)
@@ -68,6 +75,7 @@ function Details({ steps, timeMs }: { steps: readonly WireLiquidation[]; timeMs:
           <li key={place}>{t(deed)}</li>
         ))}
       </ol>
+      <Worked request={request} />
       {figures.length > 0 && (
         <section aria-label={t('liquidation.figures')}>
           <h3 className="mb-1.5 font-semibold">{t('liquidation.figures')}</h3>
@@ -82,5 +90,27 @@ function Details({ steps, timeMs }: { steps: readonly WireLiquidation[]; timeMs:
         </section>
       )}
     </div>
+  )
+}
+
+/** The prices that were compared, the formula, every step, and the rule's page. */
+function Worked({ request: { symbol, timeMs } }: Pick<DetailsProps, 'request'>) {
+  const t = useT()
+  const named = symbol === '' ? {} : { symbol }
+  const { steps = [] } = useExplained({ row: 'liquidation', timeE3: timeMs, ...named })
+  const step = steps.find(({ formulas }) => formulas.length > 0) ?? decidingStep(steps)
+  if (step === undefined) return null
+  const topic = topicOf('liquidation', step.rule)
+  return (
+    <>
+      <Compared step={step} />
+      <Formulas step={step} />
+      <Events steps={steps} />
+      {topic !== undefined && (
+        <p>
+          {t('explain.rule')} <HelpLink topic={topic} />
+        </p>
+      )}
+    </>
   )
 }

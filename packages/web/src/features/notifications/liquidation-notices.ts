@@ -36,6 +36,12 @@ export function liquidationNotices(
   return [...endings, ...others]
 }
 
+/** The way to what may be added or closed; which side of a hedge it was is not told. */
+const helperLink = (symbol: string): NoticeLink => ({
+  dialog: { kind: 'marginCall', symbol, positionIdx: 0 },
+  words: message('margin.callOpen', { symbol }),
+})
+
 /** Where the reasons are: the steps of that moment, with the numbers that decided. */
 const whyLink = ({ timeE3, symbol }: WireLiquidation): NoticeLink => ({
   dialog: { kind: 'liquidation', timeMs: timeE3, symbol },
@@ -116,7 +122,7 @@ function stepNotice(
             symbol,
             amount: moneyOf(told, instrumentOf(symbol)?.settleCoin ?? 'USDT'),
           }),
-          link: { panel: 'positions' },
+          link: helperLink(symbol),
         },
       ]
     case 'lossCovered': {
@@ -137,7 +143,8 @@ function stepNotice(
           : message('notices.liquidationZeroOf', { symbol })
       const title = message('notices.ordersCanceledTitle')
       const spoken = { stays: true, assertive: true }
-      return [{ ...common, kind: 'liquidation', tone: 'failure', title, body, ...spoken }]
+      const link = symbol === '' ? common.link : helperLink(symbol)
+      return [{ ...common, link, kind: 'liquidation', tone: 'failure', title, body, ...spoken }]
     }
     // Their figures come with what was closed.
     case 'closed':

@@ -22,7 +22,7 @@ import type { NoticeKind } from '../../stores/settings.ts'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
-import type { NoticeDraft } from '../../shell/notices.ts'
+import type { NoticeDraft, NoticeLink } from '../../shell/notices.ts'
 import { isProtection, protectionNotices, protectionWords } from './protection-notices.ts'
 
 /** A notice with the kind that a trader can mute it by (spec 8). */
@@ -73,6 +73,12 @@ const common = ({ order }: Telling, keys: readonly string[]) => ({
   keys: keys.map((key) => `order ${order.id} ${key}`),
   timeMs: order.updatedMs,
   no: order.id,
+})
+
+/** The way to why it fired, or was ended by a rule. */
+const explained = ({ id }: Order): NoticeLink => ({
+  dialog: { kind: 'explain', asked: { row: 'order', orderId: String(id) } },
+  words: message('explain.action'),
 })
 
 function createdNotice(telling: Telling): OrderNotice {
@@ -142,7 +148,7 @@ function firedNotice(telling: Telling): OrderNotice {
     title: message('notices.triggeredTitle', { type: typeOf(order) }),
     body: triggered(telling, orderWords(order, instrument)),
     many: 'msg.manyTriggered',
-    link: { panel: 'orders' },
+    link: explained(order),
   }
 }
 
@@ -174,7 +180,7 @@ function filledNotice(telling: Telling): OrderNotice {
       : message('msg.title.1'),
     body: hasFired ? triggered(telling, filledWords(telling)) : filledWords(telling),
     many: hasFired ? 'msg.manyTriggered' : 'msg.manyExecuted',
-    link: { panel: 'fills' },
+    link: hasFired ? explained(order) : { panel: 'fills' },
   }
 }
 
@@ -238,7 +244,7 @@ function canceledNotice(telling: Telling): OrderNotice | undefined {
     title: canceledTitle(telling),
     body: because(words, reason),
     many: 'msg.manyCanceled',
-    link: { panel: 'orderHistory' },
+    link: reason === undefined ? { panel: 'orderHistory' } : explained(order),
   }
 }
 

@@ -11,7 +11,7 @@ import { problemMessage } from '../../client/error-reactions.ts'
 import { orderWords } from '../../actions/words/order-words.ts'
 import type { OrderHappening } from '../../stores/orders.ts'
 import { message } from '../../i18n/message-keys.ts'
-import type { NoticeDraft } from '../../shell/notices.ts'
+import type { NoticeDraft, NoticeLink } from '../../shell/notices.ts'
 import { liquidationNotices } from './liquidation-notices.ts'
 import { orderNotices } from './order-notices.ts'
 
@@ -116,6 +116,12 @@ const isSentByLiquidation = (order: Order, steps: Past['liquidations']): boolean
       timeE3 === order.createdMs,
   )
 
+const refusalLink = ({ symbol, orderLinkId, createdAtE3 }: WireOrder): NoticeLink => {
+  const named = orderLinkId === '' ? {} : { orderLinkId }
+  const asked = { row: 'refusal' as const, symbol, timeE3: createdAtE3, ...named }
+  return { dialog: { kind: 'explain', asked }, words: message('explain.action') }
+}
+
 /** Orders that were refused, with the figures of the rule that refused them. */
 function refusalsTold({ orders, decisions }: Past, instrumentOf: InstrumentOf) {
   return orders.flatMap((wire): NoticeDraft[] => {
@@ -138,6 +144,7 @@ function refusalsTold({ orders, decisions }: Past, instrumentOf: InstrumentOf) {
         tone: 'failure',
         title: message('notices.orderCreateFailureTitle'),
         body: message('notices.because', { words: orderWords(order, instrument), reason }),
+        link: refusalLink(wire),
       },
     ]
   })

@@ -27,6 +27,7 @@ import { Popover } from '../../ui/Popover.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Cell, TableRow } from '../../ui/table/Table.tsx'
 import { Explained, Tooltip } from '../../ui/Tooltip.tsx'
+import { OvertakenBadge } from '../tpsl/OvertakenBadge.tsx'
 import { AdlLights } from './AdlLights.tsx'
 import { CardActs, RowActs } from './RowActs.tsx'
 import { realisedParts } from '@basis/domain/instrument/pnl'
@@ -282,7 +283,8 @@ function BreakEven({ position, instrument, figures }: Figured & { position: Held
 function Liquidation(props: PositionProps & { markE8: number | undefined }) {
   const t = useT()
   const format = useFormat()
-  const { record, instrument, markE8 } = props
+  const { record, position, instrument, markE8 } = props
+  const { symbol, positionIdx } = position
   const words = useInstrumentFormat(instrument)
   const ticks = shownLiquidation(instrument, record.liquidationTicks)
   const away =
@@ -297,7 +299,12 @@ function Liquidation(props: PositionProps & { markE8: number | undefined }) {
       : t('positions.liquidationAway', { percent })
   return (
     <Tooltip content={content}>
-      <button type="button" className="rounded-sm text-warn">
+      <button
+        type="button"
+        aria-label={`${words.price(ticks)}, ${t('margin.callOpen', { symbol })}`}
+        onClick={() => openDialog({ kind: 'marginCall', symbol, positionIdx })}
+        className="rounded-sm text-warn hover:underline"
+      >
         {words.price(ticks)}
       </button>
     </Tooltip>
@@ -339,11 +346,14 @@ function Protection({ record, position, instrument }: PositionProps) {
   // A row has two lines: one for each price, or one for both where partial entries are told too.
   const lines = count === 0 ? prices : [prices.join(' / '), t('tpsl.entries', { count })]
   return (
-    <EditButton
-      label={t('tpsl.edit', { symbol })}
-      lines={lines.filter((line) => line !== '')}
-      onClick={() => openDialog({ kind: 'tpsl', symbol, positionIdx })}
-    />
+    <span className="inline-flex flex-col items-end gap-0.5">
+      <EditButton
+        label={t('tpsl.edit', { symbol })}
+        lines={lines.filter((line) => line !== '')}
+        onClick={() => openDialog({ kind: 'tpsl', symbol, positionIdx })}
+      />
+      <OvertakenBadge record={record} position={position} instrument={instrument} />
+    </span>
   )
 }
 

@@ -38,12 +38,20 @@ export function RowActs({ position }: { position: HeldPosition }) {
               <ChevronDown className="size-3.5" aria-hidden />
             </Button>
           }
-          entries={acts.map(([orderType, spoken]) => ({
-            kind: 'act',
-            id: orderType,
-            label: t(spoken, { symbol }),
-            onSelect: () => openDialog({ kind: 'closePosition', symbol, positionIdx, orderType }),
-          }))}
+          entries={[
+            ...acts.map(([orderType, spoken]) => ({
+              kind: 'act' as const,
+              id: orderType,
+              label: t(spoken, { symbol }),
+              onSelect: () => openDialog({ kind: 'closePosition', symbol, positionIdx, orderType }),
+            })),
+            {
+              kind: 'act',
+              id: 'marginCall',
+              label: t('margin.callOpen', { symbol }),
+              onSelect: () => openDialog({ kind: 'marginCall', symbol, positionIdx }),
+            },
+          ]}
         />
       </span>
     </span>

@@ -15,6 +15,8 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Slider } from '../../ui/Slider.tsx'
 import type { EditorProps } from './editor.ts'
 import { LegFields } from './LegFields.tsx'
+import { askedStops } from './overtaken-stops.ts'
+import { OvertakenBadge } from './OvertakenBadge.tsx'
 import { RiskReward } from './RiskReward.tsx'
 import { ofLots, qtyOfShare, qtySlider } from './tpsl-figures.ts'
 import { formOf, qtyRules, readForm } from './tpsl-form.ts'
@@ -71,6 +73,12 @@ export function EntryForm(props: Props) {
         read={read}
         mayLimit={mode === 'Partial'}
         onChange={(stopLoss) => setForm({ ...form, stopLoss })}
+      />
+      <OvertakenBadge
+        record={props.record}
+        position={position}
+        instrument={instrument}
+        stops={askedStops(read.asked)}
       />
       <RiskReward base={sized} read={read} />
       {mode === 'Partial' && <Quantity {...props} form={form} read={read} onChange={setForm} />}

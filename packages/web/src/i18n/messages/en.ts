@@ -4,6 +4,7 @@ import { account, assets, invite, poster } from './en/account.ts'
 import { book, ladder } from './en/book.ts'
 import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
+import { explain } from './en/pages/explain.ts'
 import { help } from './en/pages/help.ts'
 import { markets } from './en/pages/markets.ts'
 import { portfolio } from './en/pages/portfolio.ts'
@@ -30,6 +31,7 @@ export const en = {
   book,
   chart,
   errors,
+  explain,
   help,
   history,
   hotkeys,

@@ -31,4 +31,16 @@ export const margin = {
   tooMuch: 'Exceeds the maximum',
   atMost: 'Max.',
   addedSoFar: 'Already added',
+  callTitle: 'Margin helper · {{symbol}}',
+  callBody:
+    'Choose how far away liquidation should be. The exchange works out what to add or close for it.',
+  callDistance: 'Distance to liquidation',
+  callChoose: 'Choose a distance first.',
+  callNothing: 'The exchange accepts nothing here right now.',
+  callTooLittle: 'Even the most possible does not reach this distance.',
+  callCross:
+    'This position shares the balance of the account. Funds added to the account support all cross positions.',
+  callAdd: 'Add {{what}}',
+  callClose: 'Close {{what}} at market',
+  callOpen: 'Margin helper for {{symbol}}',
 } as const

@@ -78,4 +78,12 @@ export const tpsl = {
     'What new take-profits and stop-losses start with. Each can still be changed where it is set.',
   hintTitle: 'New: TP/SL for a part of the position',
   hintSeen: 'Got it',
+  overtaken: 'Liq. first? {{percent}}',
+  overtakenTitle: 'Liquidation can come before this stop',
+  overtakenNear:
+    'Stop: {{trigger}} ({{basis}}). Liquidation: {{liquidation}} by mark price. They are {{percent}} apart, so a liquidation by mark price can overtake this stop.',
+  overtakenBeyond:
+    'Stop: {{trigger}} ({{basis}}). Liquidation: {{liquidation}} by mark price. The stop lies {{percent}} beyond the liquidation price, so liquidation comes first.',
+  overtakenAdvice:
+    'Move the stop further away from the liquidation price, let it follow the mark price, or add margin.',
 } as const

@@ -1,0 +1,112 @@
+// Why something happened, at the page: a stop that fired, an order that was refused, and what a
+// closing came to; what is read is what the exchange has.
+
+import { dialogPart, expect, expectAccessible, test } from './journey.ts'
+import { grouped, Trader } from './trader.ts'
+
+const plain = (text: string): string => text.replaceAll(',', '').replaceAll('−', '-')
+
+test('a refusal, a stop and a closing are explained by the exchange’s own figures', async ({
+  page,
+}) => {
+  const trader = new Trader(page)
+  const panel = page.locator(dialogPart)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+
+  await test.step('a limit far above the band is refused, and its notice explains it', async () => {
+    const { list } = await trader.ask('tickers', { symbol: 'BTCUSDT' })
+    const far = Math.round(Number(list[0]?.markPrice) * 1.5)
+    await trader
+      .arrange('createOrder', {
+        symbol: 'BTCUSDT',
+        side: 'Buy',
+        orderType: 'Limit',
+        qty: '0.001',
+        price: String(far),
+        orderLinkId: 'explained-1',
+      })
+      .catch(() => undefined)
+    const row = await trader.row('Order history', 'Rejected')
+    await row.getByRole('button', { name: 'Explain' }).click()
+    await expect(panel.getByText('Compared values')).toBeVisible()
+    const { list: orders } = await trader.ask('orderHistory', { symbol: 'BTCUSDT' })
+    const refused = orders.find(({ orderStatus }) => orderStatus === 'Rejected')
+    const { steps } = await trader.ask('explainRow', {
+      row: 'refusal',
+      symbol: 'BTCUSDT',
+      orderLinkId: 'explained-1',
+      timeE3: refused?.createdAtE3 ?? 0,
+    })
+    const [step] = steps
+    expect(step).toMatchObject({ rule: 'priceAboveBand', compared: 'price > maxBuyPrice' })
+    const compared = panel.getByRole('region', { name: 'Compared values' })
+    const [bound = ''] = step?.numbers['maxBuyPrice']?.split(' ') ?? []
+    await expect(compared).toContainText('Highest buy price')
+    expect(plain(await compared.innerText())).toContain(bound)
+    expect(plain(await compared.innerText())).toContain(String(far))
+    await expect(panel.getByRole('region', { name: 'Formula with your numbers' })).toContainText(
+      'Highest buy price = min(',
+    )
+    await expectAccessible(page, dialogPart)
+    await panel.getByRole('link', { name: 'Learn more' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+  })
+
+  await test.step('a stop that fired tells the price of its basis, and the fill', async () => {
+    await trader.place({ side: 'Buy', qty: '0.01' })
+    await expect(await trader.row('Positions', 'BTCUSDT')).toBeVisible()
+    const { list } = await trader.ask('tickers', { symbol: 'BTCUSDT' })
+    // So near that the market comes by: by the mark, a hair above the price of now.
+    const mark = Number(list[0]?.markPrice)
+    const { order } = await trader.arrange('createOrder', {
+      symbol: 'BTCUSDT',
+      side: 'Sell',
+      orderType: 'Market',
+      qty: '0.01',
+      reduceOnly: true,
+      triggerPrice: (Math.floor(mark * 10) / 10 + 0.2).toFixed(1),
+      triggerBy: 'MarkPrice',
+      triggerDirection: 1,
+    })
+    const orderId = order?.orderId ?? ''
+    await expect(async () => {
+      const { list: ended } = await trader.ask('orderHistory', { orderId })
+      expect(ended[0]?.orderStatus).toBe('Filled')
+    }).toPass({ timeout: 90_000 })
+    const row = await trader.row('Order history', 'Filled', orderId)
+    await row.getByRole('button', { name: 'Explain' }).click()
+    const { steps } = await trader.ask('explainRow', { row: 'order', orderId })
+    expect(steps.map(({ event }) => event)).toEqual([
+      'OrderPlaced',
+      'OrderTriggered',
+      'OrderFilled',
+    ])
+    const compared = panel.getByRole('region', { name: 'Compared values' })
+    for (const name of ['markPrice', 'triggerPrice']) {
+      const [value = ''] = steps[1]?.numbers[name]?.split(' ') ?? []
+      expect(plain(await compared.innerText())).toContain(value)
+    }
+    const events = panel.getByRole('region', { name: 'Order of events' }).getByRole('listitem')
+    await expect(events).toHaveCount(3)
+    const { list: fills } = await trader.ask('executions', { orderId })
+    expect(fills.length).toBeGreaterThan(0)
+    const [fill = ''] = steps[2]?.numbers['price']?.split(' ') ?? []
+    await expect(events.last()).toContainText(grouped(fill))
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('what the closing came to is worked out with the exchange’s numbers', async () => {
+    const closed = await trader.row('Closed P&L', 'BTCUSDT')
+    await closed.first().getByRole('button', { name: 'Explain' }).click()
+    const { list } = await trader.ask('closedPnl', { symbol: 'BTCUSDT' })
+    const formula = panel.getByRole('region', { name: 'Formula with your numbers' })
+    await expect(formula).toContainText('Closed P&L = P&L before fees')
+    const text = plain(await formula.innerText())
+    for (const figure of [list[0]?.closedPnl, list[0]?.tradePnl, list[0]?.openFee]) {
+      expect(text).toContain(figure)
+    }
+    await page.keyboard.press('Escape')
+  })
+})

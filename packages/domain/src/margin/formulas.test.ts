@@ -1,0 +1,98 @@
+// The formulas that explain, each with the numbers of an example of docs/rules put in.
+
+import { expect, test } from 'vitest'
+import { formulaValue, numberNamed } from '../../testing/formula-value.ts'
+import { priceBand } from '../pricing/mark-price.ts'
+import { priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
+import { formulasOf } from './formulas.ts'
+
+type Asked = Parameters<typeof formulasOf>[0]
+
+/** Every formula of an explanation holds; returns their results by name. */
+function worked(explained: Asked, kind: Parameters<typeof formulasOf>[1]) {
+  const found = formulasOf(explained, kind)
+  for (const formula of found) {
+    const value = formulaValue(formula, explained.numbers)
+    const told = numberNamed(explained.numbers, formula.result)
+    expect(value).toBeCloseTo(told, 8)
+  }
+  return found.map(({ result }) => result)
+}
+
+test('2.7: a long pays value × rate of a linear contract, a short of an inverse one receives it', () => {
+  const linear = { size: '10 BTC', markPrice: '60000', fundingRate: '0.0001' }
+  const paid = { ...linear, positionValue: '600000 USDT', payment: '-60 USDT' }
+  expect(worked({ rule: 'fundingPaid', numbers: paid, side: 'Buy' }, 'Linear')).toEqual([
+    'payment',
+    'positionValue',
+  ])
+  const inverse = { size: '60000 USD', markPrice: '60000', fundingRate: '0.0001' }
+  const got = { ...inverse, positionValue: '1 BTC', payment: '0.0001 BTC' }
+  expect(worked({ rule: 'fundingPaid', numbers: got, side: 'Sell' }, 'Inverse')).toHaveLength(2)
+})
+
+test('1.8: a session pays what the mark moved since the last one, with the sign of the side', () => {
+  const long = { size: '2', markPrice: '61000', sessionValue: '120000', markValue: '122000' }
+  const won = { rule: 'sessionPaid', numbers: { ...long, cashFlow: '2000 USDC' } }
+  expect(worked({ ...won, side: 'Buy' }, 'Linear')).toEqual(['cashFlow', 'markValue'])
+  const lost = { rule: 'sessionPaid', numbers: { ...long, cashFlow: '-2000 USDC' } }
+  expect(worked({ ...lost, side: 'Sell' }, 'Linear')).toEqual(['cashFlow', 'markValue'])
+})
+
+test('EX-8.1: the band of a buy and of a sell, with a drift of either sign', () => {
+  for (const [drift, buy, sell] of [
+    ['0', 60_600, 59_400],
+    ['150', 60_750, 59_400],
+    ['-80', 60_600, 59_320],
+  ] as const) {
+    const numbers = {
+      markPrice: '60000 USDT',
+      indexPrice: '60100 USDT',
+      averageDrift: `${drift} USDT`,
+      bandX: '0.01',
+      bandY: '0.02',
+      maxBuyPrice: `${buy} USDT`,
+      minSellPrice: `${sell} USDT`,
+    }
+    expect(worked({ rule: 'priceAboveBand', numbers }, 'Linear')).toEqual(['maxBuyPrice'])
+    expect(worked({ rule: 'priceBelowBand', numbers }, 'Linear')).toEqual(['minSellPrice'])
+    const band = priceBand({
+      mark: priceE8(60_000 * Number(unitE8)),
+      index: priceE8(60_100 * Number(unitE8)),
+      averageE8: Number(drift) * Number(unitE8),
+      bandX: rateE8(1_000_000),
+      bandY: rateE8(2_000_000),
+    })
+    expect(band).toEqual({ maxBuyE8: buy * 1e8, minSellE8: sell * 1e8 })
+  }
+})
+
+test('EX-8.2: the band of a pair stands on the index', () => {
+  const numbers = {
+    indexPrice: '20000',
+    averageDrift: '30',
+    bandX: '0.005',
+    bandY: '0.01',
+    maxBuyPrice: '20130',
+    minSellPrice: '19930',
+  }
+  expect(worked({ rule: 'priceAboveBand', numbers }, 'Spot')).toEqual(['maxBuyPrice'])
+  expect(worked({ rule: 'priceBelowBand', numbers }, 'Spot')).toEqual(['minSellPrice'])
+})
+
+test('5.3: no more may be taken back than was added, less what is lost now', () => {
+  for (const [extra, pnl, max] of [
+    ['100', '50', '100'],
+    ['100', '-30', '70'],
+    ['100', '-130', '0'],
+  ] as const) {
+    const numbers = { extraMargin: extra, unrealisedPnl: pnl, max }
+    expect(worked({ rule: 'marginRemovalTooLarge', numbers }, 'Linear')).toEqual(['max'])
+  }
+})
+
+test('a formula whose numbers were not kept is not told', () => {
+  const numbers = { markPrice: '60000', payment: '1' }
+  expect(formulasOf({ rule: 'fundingPaid', numbers, side: 'Buy' }, 'Linear')).toEqual([])
+  expect(formulasOf({ rule: 'triggerReached', numbers }, 'Linear')).toEqual([])
+})

@@ -1,0 +1,138 @@
+// The formula behind an explanation, in the names of its numbers: what was compared is the result
+// of it, and who reads it can put the numbers in and come to the same.
+
+import type { ContractKind } from '../instrument/contract.ts'
+import type { Explanation } from './explanation.ts'
+
+/** Names of numbers, and between them signs, brackets, plain numbers, `min`, `max` and commas. */
+export type Formula = { readonly result: string; readonly terms: readonly string[] }
+
+type Explained = {
+  readonly rule: string
+  /** As they are told: decimal text, a unit behind a space. */
+  readonly numbers: Readonly<Record<string, string>>
+  /** The position whose numbers they are, where it is one. */
+  readonly side?: 'Buy' | 'Sell' | undefined
+}
+
+type Kind = ContractKind | 'Spot'
+
+const formula = (result: string, terms: string): Formula => ({ result, terms: terms.split(' ') })
+
+/** The value of a size at a price: × of a linear contract, ÷ of an inverse one (1.2). */
+const valueOf = (kind: Kind, price: string): string =>
+  kind === 'Inverse' ? `size ÷ ${price}` : `size × ${price}`
+
+/**
+ * A profit in values: a long of a linear contract wins as its value rises, and so does a short of
+ * an inverse one (1.4).
+ */
+const profitOf = (kind: Kind, isLong: boolean, exit: string, entry: string): string =>
+  isLong === (kind !== 'Inverse') ? `${exit} − ${entry}` : `${entry} − ${exit}`
+
+/**
+ * Returns the formulas of an explanation; only those whose every number is there. A result may be
+ * rounded: prices to ticks, money to 1e-8.
+ */
+export function formulasOf(explained: Explained, kind: Kind): readonly Formula[] {
+  const all = candidates(explained, kind)
+  return all.filter(({ result, terms }) =>
+    [result, ...terms].every((term) => !isName(term) || explained.numbers[term] !== undefined),
+  )
+}
+
+const isName = (term: string): boolean => /^[a-z]\w*$/i.test(term) && !/^(min|max)$/.test(term)
+
+function candidates(explained: Explained, kind: Kind): readonly Formula[] {
+  switch (explained.rule as Explanation['rule']) {
+    case 'crossMaintenance':
+      return [
+        // 5.6: MB − HL + OL, OL being below 0.
+        formula('marginBalance', 'collateral − haircutLoss + orderLoss'),
+        formula('maintenanceRate', 'maintenanceMargin ÷ marginBalance'),
+      ]
+    case 'isolatedLiquidation':
+      return isolatedFormulas(explained, kind)
+    case 'takeOver':
+      return [
+        kind === 'Inverse'
+          ? formula('bankruptcyPrice', 'size ÷ bankruptcyValue')
+          : formula('bankruptcyPrice', 'bankruptcyValue ÷ size'),
+      ]
+    case 'lossCovered':
+      return [formula('debt', 'byFund + byTreasury')]
+    case 'priceAboveBand':
+    case 'priceBelowBand':
+      return bandFormulas(explained, kind)
+    case 'riskLimitExceeded':
+      return [formula('value', 'positionValue + openOrderValue + orderValue')]
+    case 'insufficientBalance':
+    case 'leverageInsufficientBalance':
+      return [formula('needed', 'addedMargin + orderLoss + lostCollateral')]
+    case 'marginRemovalTooLarge':
+      return [formula('max', 'max ( 0 , extraMargin + min ( 0 , unrealisedPnl ) )')]
+    default:
+      return paymentFormulas(explained, kind)
+  }
+}
+
+function paymentFormulas({ rule, side }: Explained, kind: Kind): readonly Formula[] {
+  const isLong = side !== 'Sell'
+  switch (rule as Explanation['rule']) {
+    case 'fundingPaid':
+      return [
+        formula('payment', `${isLong ? '− ' : ''}positionValue × fundingRate`),
+        formula('positionValue', valueOf(kind, 'markPrice')),
+      ]
+    case 'sessionPaid':
+      return [
+        formula('cashFlow', profitOf(kind, isLong, 'markValue', 'sessionValue')),
+        formula('markValue', valueOf(kind, 'markPrice')),
+      ]
+    case 'delivered':
+      return [
+        formula('pnl', profitOf(kind, isLong, 'deliveryValue', 'entryValue')),
+        formula('deliveryValue', valueOf(kind, 'deliveryPrice')),
+        formula('fee', 'deliveryValue × feeRate'),
+      ]
+    case 'pnlClosed':
+      return [
+        formula('closedPnl', 'tradePnl − openFee − closeFee + funding'),
+        formula('tradePnl', profitOf(kind, isLong, 'exitValue', 'entryValue')),
+      ]
+    default:
+      return []
+  }
+}
+
+/**
+ * 5.1: the price at which the margin less maintenance is gone; s is + where a rising value wins.
+ * The margin that was added carries a little more than itself, because the fee shrinks with it.
+ */
+function isolatedFormulas({ numbers, side }: Explained, kind: Kind): readonly Formula[] {
+  const isLong = side !== 'Sell'
+  const minus = isLong === (kind !== 'Inverse') ? '−' : '+'
+  const hasExtra = /^[^.]*[1-9]|\.\d*[1-9]/.test(numbers['extraMargin'] ?? '0')
+  const extra = hasExtra ? ` ${minus} extraMargin ÷ ( 1 ${minus} takerFee )` : ''
+  const deduction = ` ${minus} maintenanceDeduction`
+  const left = `( entryValue ${minus} entryValue ÷ leverage${extra}${deduction} )`
+  const share = `( 1 ${minus} maintenanceRate )`
+  return [
+    kind === 'Inverse'
+      ? formula('liquidationPrice', `size × ${share} ÷ ${left}`)
+      : formula('liquidationPrice', `${left} ÷ ( size × ${share} )`),
+    formula('unrealisedPnl', profitOf(kind, isLong, 'markValue', 'entryValue')),
+  ]
+}
+
+/** 8.2, of a pair and of a contract. */
+function bandFormulas({ rule }: Explained, kind: Kind): readonly Formula[] {
+  const isBuy = rule === 'priceAboveBand'
+  const sign = isBuy ? '+' : '−'
+  const result = isBuy ? 'maxBuyPrice' : 'minSellPrice'
+  const [outer, inner] = isBuy ? ['min', 'max'] : ['max', 'min']
+  const of = kind === 'Spot' ? 'indexPrice' : 'markPrice'
+  const drift = kind === 'Spot' ? 'averageDrift' : `${inner} ( 0 , averageDrift )`
+  const near = `${inner} ( indexPrice , ${of} × ( 1 ${sign} bandX ) + ${drift} )`
+  return [formula(result, `${outer} ( ${of} × ( 1 ${sign} bandY ) , ${near} )`)]
+}

@@ -1,0 +1,123 @@
+// A row of a history explained at the door: what was compared, the numbers, the formula, in order.
+
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import { formulaValue, numberNamed } from '@basis/domain/testing/formula-value'
+import type { WireExplainedStep } from '@basis/protocol/explain/row'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+
+let venue: TestServer
+beforeEach(async () => {
+  venue = await startTestServer()
+})
+afterEach(() => venue.stop())
+
+const own = async (): Promise<TestClient> => {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  return browser
+}
+const send = async (browser: TestClient, path: string, payload: object) =>
+  (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
+type Row = Readonly<Record<string, unknown>>
+const rows = async (browser: TestClient, path: string): Promise<readonly Row[]> => {
+  const { body } = await browser.ask('GET', `/contract/v5/${path}`)
+  return (body['result'] as { list: readonly Row[] }).list
+}
+const explained = async (browser: TestClient, query: string) => {
+  const { body } = await browser.ask('GET', `/contract/v5/account/explain-row?${query}`)
+  return (body['result'] as { steps: readonly WireExplainedStep[] }).steps
+}
+
+const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001' }
+
+test('8.3: a stop is explained by its trigger and the price that reached it', async () => {
+  const browser = await own()
+  await send(browser, 'order/create', { ...order, orderType: 'Market', qty: '0.01' })
+  const stop = { ...order, side: 'Sell', orderType: 'Market', qty: '0.01', reduceOnly: true }
+  const waiting = { triggerPrice: '64000', triggerBy: 'IndexPrice', triggerDirection: 2 }
+  const { result } = (await send(browser, 'order/create', { ...stop, ...waiting })) as {
+    result: { order: { orderId: string } }
+  }
+  const symbol = symbolId('BTCUSDT')
+  for (let second = 0; second < 320; second += 1) {
+    venue.clock.advance(1000)
+    const indexE8 = priceE8((second < 315 ? 65_000 : 63_900) * 100_000_000)
+    await venue.parts.exchange.submit({ kind: 'UpdatePrices', prices: [{ symbol, indexE8 }] })
+  }
+  const steps = await explained(browser, `row=order&orderId=${result.order.orderId}`)
+  expect(steps.map(({ event }) => event)).toEqual(['OrderPlaced', 'OrderTriggered', 'OrderFilled'])
+  expect(steps[1]).toMatchObject({
+    rule: 'triggerReached',
+    compared: 'indexPrice <= triggerPrice',
+    numbers: { indexPrice: '63900 USDT', triggerPrice: '64000 USDT' },
+  })
+  const [filled] = await rows(browser, `execution/list?orderId=${result.order.orderId}`)
+  expect(numberNamed(steps[2]?.numbers ?? {}, 'price')).toBe(Number(filled?.['execPrice']))
+})
+
+test('8.3: a post-only order that would take is explained by the best price', async () => {
+  const browser = await own()
+  const answer = await send(browser, 'order/create', {
+    ...order,
+    price: '65500',
+    timeInForce: 'PostOnly',
+  })
+  const { orderId } = (answer['result'] as { order: { orderId: string } }).order
+  const steps = await explained(browser, `row=order&orderId=${orderId}`)
+  expect(steps.at(-1)).toMatchObject({
+    event: 'OrderCanceled',
+    rule: 'postOnlyWouldTake',
+    compared: 'price >= bestPrice',
+    numbers: { price: '65500 USDT' },
+  })
+})
+
+test('8.2: a refused order is explained by its band, and the formula gives the bound', async () => {
+  const browser = await own()
+  await send(browser, 'order/create', { ...order, price: '90000', orderLinkId: 'mine' })
+  const [refused] = await rows(browser, 'order/history')
+  const query = `row=refusal&symbol=BTCUSDT&timeE3=${String(refused?.['createdAtE3'])}`
+  const [step] = await explained(browser, `${query}&orderLinkId=mine`)
+  expect(step).toMatchObject({ rule: 'priceAboveBand', compared: 'price > maxBuyPrice' })
+  const [formula] = step?.formulas ?? []
+  if (step === undefined || formula === undefined) throw new Error('Nothing was told')
+  // The bound is rounded down to a tick of 0.1.
+  const bound = formulaValue(formula, step.numbers)
+  expect(Math.floor(bound * 10) / 10).toBe(numberNamed(step.numbers, 'maxBuyPrice'))
+  expect(await explained(browser, `${query}&orderLinkId=another`)).toEqual([])
+})
+
+test('2.7: a funding payment is the value at mark × the rate, as the history has it', async () => {
+  const browser = await own()
+  await send(browser, 'order/create', { ...order, orderType: 'Market', qty: '0.02' })
+  const [held] = await rows(browser, 'position/list?symbol=BTCUSDT')
+  expect(held).toMatchObject({ size: '0.020' })
+  const symbol = symbolId('BTCUSDT')
+  const interval = 8 * 3_600_000
+  const toGoMs = interval - (venue.clock.nowMs() % interval)
+  venue.clock.advance(toGoMs + 1000)
+  const indexE8 = priceE8(65_000 * 100_000_000)
+  await venue.parts.exchange.submit({ kind: 'UpdatePrices', prices: [{ symbol, indexE8 }] })
+  const [payment] = await rows(browser, 'funding/history?symbol=BTCUSDT')
+  const time = String(payment?.['fundingTimeE3'])
+  const [step] = await explained(browser, `row=funding&symbol=BTCUSDT&timeE3=${time}`)
+  expect(step?.numbers['payment']).toBe(`${String(payment?.['fundingFee'])} USDT`)
+  for (const formula of step?.formulas ?? []) {
+    const value = formulaValue(formula, step?.numbers ?? {})
+    expect(value).toBeCloseTo(numberNamed(step?.numbers ?? {}, formula.result), 6)
+  }
+  expect(step?.formulas.map(({ result }) => result)).toEqual(['payment', 'positionValue'])
+})
+
+test('nobody reads another account’s rows, and a row without its name is refused', async () => {
+  const [one, other] = [await own(), await own()]
+  const answer = await send(one, 'order/create', { ...order, price: '60000' })
+  const { orderId } = (answer['result'] as { order: { orderId: string } }).order
+  await send(one, 'order/cancel-all', {})
+  expect(await explained(one, `row=order&orderId=${orderId}`)).not.toEqual([])
+  expect(await explained(other, `row=order&orderId=${orderId}`)).toEqual([])
+  const { body } = await one.ask('GET', '/contract/v5/account/explain-row?row=order')
+  expect(body).toMatchObject({ ext_map: { field: 'orderId' } })
+})

@@ -1,0 +1,182 @@
+// Why a row of a history is as it is: the events that led to it, found by its order or its time.
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { orderId } from '@basis/domain/numbers/brand'
+import type { CallRequest } from '@basis/protocol/calls'
+import type { WireExplainedStep } from '@basis/protocol/explain/row'
+import { listedInstrument, type Handlers, type SessionContext } from '../call-context.ts'
+import { invalidField } from '../guards/refusal.ts'
+import {
+  canceledStep,
+  closingStep,
+  decisionStep,
+  deliveredStep,
+  filledStep,
+  fundingStep,
+  liquidationEventStep,
+  placedStep,
+  sessionStep,
+} from './explained-steps.ts'
+
+type Step = WireExplainedStep
+type Asked = CallRequest<'explainRow'>
+type Found = { readonly steps: readonly Step[]; readonly seq?: number }
+
+/** A funding that was due while the exchange stood is paid, and stamped, when it runs again. */
+const latestMs = 8 * 3_600_000
+const mostRows = 200
+
+export const explainHandlers: Handlers<'explainRow'> = {
+  explainRow: async (context, request) => {
+    const { steps, seq } = await finders[request.row](context, request)
+    const list = steps.toSorted((a, b) => a.timeE3 - b.timeE3)
+    return { value: { steps: list }, ...(seq === undefined ? {} : { seq }) }
+  },
+}
+
+const finders: Readonly<
+  Record<Asked['row'], (context: SessionContext, asked: Asked) => Promise<Found>>
+> = {
+  order: explainOrder,
+  refusal: explainRefusal,
+  closing: explainClosing,
+  funding: explainFunding,
+  session: explainSession,
+  delivery: explainDelivery,
+  liquidation: async (context, asked) => ({ steps: await liquidationSteps(context, asked) }),
+}
+
+const need = <Value>(value: Value | undefined, field: string): Value => {
+  if (value === undefined) throw invalidField(field, 'is needed for this row')
+  return value
+}
+
+const momentOf = (timeE3: number) => ({ fromMs: timeE3, toMs: timeE3 + 1, limit: mostRows })
+
+const instrumentOf = ({ parts }: SessionContext, symbol: string): Instrument =>
+  listedInstrument(parts, symbol)
+
+async function explainOrder(context: SessionContext, asked: Asked): Promise<Found> {
+  const { account, parts } = context
+  const id = orderId(Number(need(asked.orderId, 'orderId')))
+  const question = { account, orderId: id, limit: mostRows }
+  const [orders, decisions, fills] = await Promise.all([
+    parts.readModel.orderHistory(question),
+    parts.readModel.decisions(question),
+    parts.readModel.executions(question),
+  ])
+  const order = orders.rows[0]?.order
+  const symbol = order?.symbol ?? decisions.rows[0]?.symbol ?? fills.rows[0]?.symbol
+  if (symbol === undefined) return { steps: [], seq: orders.seq }
+  const instrument = instrumentOf(context, symbol)
+  const decided = decisions.rows.toReversed().flatMap((row) => decisionStep(row, instrument) ?? [])
+  const portions = Map.groupBy(fills.rows.toReversed(), ({ seq }) => seq)
+  const filled = [...portions.values()].flatMap((portion) => filledStep(portion, instrument))
+  const isEndKnown = decided.some(({ event }) => event === 'OrderCanceled')
+  const isCanceled = order?.cancelType !== undefined
+  const forced =
+    isCanceled && order.cancelType?.endsWith('Liq') === true
+      ? await liquidationSteps(context, { timeE3: order.updatedMs })
+      : []
+  const steps = [
+    ...(order === undefined ? [] : [placedStep(order, instrument)]),
+    ...decided.filter(({ event }) => event !== 'OrderCanceled'),
+    ...filled,
+    ...forced.filter(({ event }) => event === 'LiquidationStarted'),
+    ...decided.filter(({ event }) => event === 'OrderCanceled'),
+    ...(isCanceled && !isEndKnown ? [canceledStep(order)] : []),
+  ]
+  return { steps, seq: orders.seq }
+}
+
+async function explainRefusal(context: SessionContext, asked: Asked): Promise<Found> {
+  const { account, parts } = context
+  // By its own id it is looked for among the newest, where its time is not known.
+  const moment = asked.timeE3 === undefined ? { limit: mostRows } : momentOf(asked.timeE3)
+  if (asked.orderLinkId === undefined) need(asked.timeE3, 'timeE3')
+  const { rows, seq } = await parts.readModel.decisions({ account, ...moment })
+  const own = rows.filter(
+    ({ event, symbol, numbers }) =>
+      event === 'OrderRejected' &&
+      symbol === asked.symbol &&
+      (asked.orderLinkId ?? '') === (numbers['orderLinkId'] ?? ''),
+  )
+  const steps = own.flatMap((row) => decisionStep(row, instrumentOf(context, row.symbol)) ?? [])
+  return { steps: steps.slice(0, 1), seq }
+}
+
+async function explainClosing(context: SessionContext, asked: Asked): Promise<Found> {
+  const { account, parts } = context
+  const symbol = need(asked.symbol, 'symbol')
+  const instrument = instrumentOf(context, symbol)
+  const { rows, seq } = await parts.readModel.closedPnl({
+    account,
+    symbol: instrument.symbol,
+    ...momentOf(need(asked.timeE3, 'timeE3')),
+  })
+  const own = rows.filter(({ orderId: id }) => String(id) === (asked.orderId ?? '0'))
+  return { steps: own.map((record) => closingStep(record, instrument)), seq }
+}
+
+async function explainFunding(context: SessionContext, asked: Asked): Promise<Found> {
+  const { account, parts } = context
+  const instrument = instrumentOf(context, need(asked.symbol, 'symbol'))
+  const dueMs = need(asked.timeE3, 'timeE3')
+  const { rows, seq } = await parts.readModel.fundingHistory({
+    account,
+    symbol: instrument.symbol,
+    fromMs: dueMs,
+    toMs: dueMs + latestMs,
+    limit: mostRows,
+  })
+  const own = rows.filter(({ atMs, timeMs }) => atMs === dueMs || timeMs === dueMs)
+  return { steps: own.map((record) => fundingStep(record, instrument)), seq }
+}
+
+async function explainSession(context: SessionContext, asked: Asked): Promise<Found> {
+  const { account, parts } = context
+  const instrument = instrumentOf(context, need(asked.symbol, 'symbol'))
+  const moment = momentOf(need(asked.timeE3, 'timeE3'))
+  const question = { account, symbol: instrument.symbol, ...moment }
+  const [sessions, fundings] = await Promise.all([
+    parts.readModel.settlements({ ...question, kind: 'SessionPaid' }),
+    parts.readModel.fundingHistory(question),
+  ])
+  // Funding comes first (1.8). What the funding record of a session has is the session's funding.
+  const steps = [
+    ...fundings.rows.map((record) => fundingStep(record, instrument)),
+    ...sessions.rows.map(({ event, timeMs }) => sessionStep(event, { timeMs, instrument })),
+  ]
+  return { steps, seq: sessions.seq }
+}
+
+async function explainDelivery(context: SessionContext, asked: Asked): Promise<Found> {
+  const { account, parts } = context
+  const instrument = instrumentOf(context, need(asked.symbol, 'symbol'))
+  const { rows, seq } = await parts.readModel.settlements({
+    account,
+    symbol: instrument.symbol,
+    ...momentOf(need(asked.timeE3, 'timeE3')),
+    kind: 'PositionDelivered',
+  })
+  const steps = rows.map(({ event, timeMs }) => deliveredStep(event, { timeMs, instrument }))
+  return { steps, seq }
+}
+
+/** The steps of a moment: of a symbol and of the whole account, or of everything. */
+async function liquidationSteps(
+  context: SessionContext,
+  { timeE3, symbol }: Pick<Asked, 'timeE3' | 'symbol'>,
+): Promise<readonly Step[]> {
+  const { account, parts } = context
+  const moment = momentOf(need(timeE3, 'timeE3'))
+  const { rows } = await parts.readModel.liquidations({ account, ...moment })
+  const any = parts.exchange.views.symbols()[0]
+  return rows.toReversed().flatMap((row) => {
+    if (symbol !== undefined && row.symbol !== symbol && row.symbol !== '') return []
+    const own = row.symbol === '' ? (symbol ?? any) : row.symbol
+    if (own === undefined) return []
+    const at = { timeMs: row.timeMs, instrument: instrumentOf(context, own) }
+    return [liquidationEventStep(row.event, at)]
+  })
+}

@@ -1,0 +1,223 @@
+// Steps of an explanation, from what the history keeps: rule, comparison, numbers, and the formula
+// in their names.
+
+import { contractValue, type ContractKind } from '@basis/domain/instrument/contract'
+import { formatQty, qtyAmount, qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import { averagePriceE8 } from '@basis/domain/instrument/pnl'
+import { explainedE8, explanationText } from '@basis/domain/margin/explanation'
+import type { ExplainedNumber, ExplainedRule } from '@basis/domain/margin/explanation'
+import { formulasOf } from '@basis/domain/margin/formulas'
+import { amount, formatTrimmed, type PriceE8, type QtyLots } from '@basis/domain/numbers/fixed'
+import type { Order, Side } from '@basis/domain/orders/order'
+import { deliveryFeeRate } from '@basis/domain/settlement/delivery'
+import type { explainedEvents, WireExplainedStep } from '@basis/protocol/explain/row'
+import { encodeAmount } from '@basis/protocol/order'
+import { averageOf } from '../../read-model/executions.ts'
+import type { LiquidationEvent } from '../../read-model/liquidation-steps.ts'
+import type {
+  ClosedPnlRecord,
+  DecisionRecord,
+  ExecutionRecord,
+  FundingRecord,
+} from '../../read-model/read-model.ts'
+import type { SettlementEvent } from '../../read-model/settlements.ts'
+
+type Step = WireExplainedStep
+type Explained = Pick<Step, 'rule' | 'compared' | 'numbers'>
+type Numbers = Readonly<Record<string, string>>
+
+const kindOf = ({ kind }: Instrument): ContractKind | 'Spot' => kind
+
+const withFormulas = (told: Explained, instrument: Instrument, side?: Side) => ({
+  ...told,
+  formulas: formulasOf({ ...told, side }, kindOf(instrument)).map(({ result, terms }) => ({
+    result,
+    terms: [...terms],
+  })),
+})
+
+const nothing = { rule: '', compared: '', formulas: [] }
+
+/** A rule whose numbers are computed here with the formulas of the domain. */
+function paid(
+  rule: ExplainedRule,
+  numbers: Readonly<Record<string, ExplainedNumber>>,
+  { instrument, side }: { instrument: Instrument; side: Side },
+) {
+  const [first = ''] = Object.keys(numbers)
+  const told = explanationText({ rule, compared: [first, '>=', first], numbers })
+  return withFormulas({ ...told, compared: '' }, instrument, side)
+}
+
+const sized = (instrument: Instrument, lots: QtyLots): ExplainedNumber =>
+  explainedE8(qtyAmount(instrument, lots), qtyCoin(instrument))
+
+const valueAt = (instrument: Instrument, lots: QtyLots, price: PriceE8) =>
+  contractValue(
+    instrument.kind === 'Inverse' ? 'Inverse' : 'Linear',
+    qtyAmount(instrument, lots),
+    price,
+  )
+
+/** Returns a decision as it was kept; an event that is no step of a row leads to none. */
+export function decisionStep(
+  { event, symbol, timeMs, rule, compared, numbers }: DecisionRecord,
+  instrument: Instrument,
+): Step | undefined {
+  if (!isStep(event)) return undefined
+  const told = { rule, compared, numbers: { ...numbers } }
+  return { event, symbol, timeE3: timeMs, ...withFormulas(told, instrument) }
+}
+
+const stepEvents: readonly string[] = [
+  'OrderTriggered',
+  'OrderCanceled',
+  'OrderRejected',
+] satisfies readonly (typeof explainedEvents)[number][]
+const isStep = (event: string): event is Step['event'] => stepEvents.includes(event)
+
+/** How an order stood when it was placed. */
+export function placedStep(order: Order, instrument: Instrument): Step {
+  const { symbol, createdMs, priceTicks, qtyLots, orderType, stop } = order
+  const { quoteCoin } = instrument
+  const price = (ticks: number): string =>
+    `${formatTrimmed(BigInt(ticks) * BigInt(instrument.tickSizeE8), 8)} ${quoteCoin}`
+  const numbers = {
+    qty: `${formatQty(instrument, qtyLots)} ${qtyCoin(instrument)}`,
+    ...(orderType === 'Limit' ? { price: price(priceTicks) } : {}),
+    ...(stop === undefined || stop.triggerTicks === 0
+      ? {}
+      : { triggerPrice: price(stop.triggerTicks) }),
+  }
+  return { event: 'OrderPlaced', symbol, timeE3: createdMs, ...nothing, numbers }
+}
+
+/** What one command filled of an order, together. */
+export function filledStep(fills: readonly ExecutionRecord[], instrument: Instrument): Step[] {
+  const [first] = fills
+  if (first === undefined) return []
+  let [lots, value, fee] = [0, 0n, 0n]
+  for (const { fill } of fills) {
+    lots += fill.qtyLots
+    value += fill.value
+    fee += fill.fee
+  }
+  const numbers = {
+    qty: `${formatQty(instrument, lots as QtyLots)} ${qtyCoin(instrument)}`,
+    price: `${averageOf(instrument, value, lots as QtyLots)} ${instrument.quoteCoin}`,
+    fee: `${encodeAmount(amount(fee))} ${first.fill.feeCoin}`,
+  }
+  const { symbol, timeMs } = first
+  return [{ event: 'OrderFilled', symbol, timeE3: timeMs, ...nothing, numbers }]
+}
+
+/** Why an order ended, where no figures decided: by its cancel type. */
+export const canceledStep = ({ symbol, updatedMs, cancelType }: Order): Step => ({
+  event: 'OrderCanceled',
+  symbol,
+  timeE3: updatedMs,
+  ...nothing,
+  rule: cancelType ?? '',
+  numbers: {},
+})
+
+/** 1.5: closed PnL = trade PnL − fees + funding. */
+export function closingStep(record: ClosedPnlRecord, instrument: Instrument): Step {
+  const { symbol, timeMs, side, closedLots } = record
+  const { settleCoin } = instrument
+  const money = (value: bigint): ExplainedNumber => explainedE8(value, settleCoin)
+  const numbers = {
+    size: sized(instrument, closedLots),
+    entryValue: money(record.entryValue),
+    exitValue: money(record.exitValue),
+    tradePnl: money(record.tradePnl),
+    openFee: money(record.openFee),
+    closeFee: money(record.closeFee),
+    funding: money(record.funding),
+    closedPnl: money(record.closedPnl),
+  }
+  const told = paid('pnlClosed', numbers, { instrument, side })
+  return { event: 'PnlClosed', symbol, timeE3: timeMs, ...told }
+}
+
+/** 2.7: the value at mark × the rate; a long pays a rate above 0. */
+export function fundingStep(record: FundingRecord, instrument: Instrument): Step {
+  const { symbol, timeMs, side, sizeLots, markE8, rateE8, payment } = record
+  const { settleCoin, quoteCoin } = instrument
+  const numbers = {
+    size: sized(instrument, sizeLots),
+    markPrice: explainedE8(markE8, quoteCoin),
+    positionValue: explainedE8(valueAt(instrument, sizeLots, markE8), settleCoin),
+    fundingRate: explainedE8(rateE8),
+    payment: explainedE8(payment, settleCoin),
+  }
+  const told = paid('fundingPaid', numbers, { instrument, side })
+  return { event: 'FundingPaid', symbol, timeE3: timeMs, ...told }
+}
+
+type At = { readonly timeMs: number; readonly instrument: Instrument }
+
+/** 1.8: ΔRPL = s (q M* − q S), and the position goes on from M*. */
+export function sessionStep(event: SettlementEvent<'SessionPaid'>, { timeMs, instrument }: At) {
+  const { symbol, side, sizeLots, markE8, sessionValue, cashFlow, funding } = event
+  const { settleCoin, quoteCoin } = instrument
+  const numbers = {
+    size: sized(instrument, sizeLots),
+    markPrice: explainedE8(markE8, quoteCoin),
+    sessionPrice: explainedE8(
+      averagePriceE8(sessionValue, qtyAmount(instrument, sizeLots)),
+      quoteCoin,
+    ),
+    sessionValue: explainedE8(sessionValue, settleCoin),
+    markValue: explainedE8(valueAt(instrument, sizeLots, markE8), settleCoin),
+    cashFlow: explainedE8(cashFlow, settleCoin),
+    funding: explainedE8(funding, settleCoin),
+  }
+  const told = paid('sessionPaid', numbers, { instrument, side })
+  return { event: 'SessionPaid' as const, symbol, timeE3: timeMs, ...told }
+}
+
+/** 11.1: the position closed at the mean of the index, and what that cost. */
+export function deliveredStep(
+  event: SettlementEvent<'PositionDelivered'>,
+  { timeMs, instrument }: At,
+): Step {
+  const { symbol, side, sizeLots, priceE8, entryValue, pnl, fee } = event
+  const { settleCoin, quoteCoin, contractType } = instrument
+  const numbers = {
+    size: sized(instrument, sizeLots),
+    deliveryPrice: explainedE8(priceE8, quoteCoin),
+    entryValue: explainedE8(entryValue, settleCoin),
+    deliveryValue: explainedE8(valueAt(instrument, sizeLots, priceE8), settleCoin),
+    pnl: explainedE8(pnl, settleCoin),
+    feeRate: explainedE8(contractType === undefined ? 0 : deliveryFeeRate(contractType)),
+    fee: explainedE8(fee, settleCoin),
+  }
+  const told = paid('delivered', numbers, { instrument, side })
+  return { event: 'PositionDelivered', symbol, timeE3: timeMs, ...told }
+}
+
+/** A step of a liquidation; of what has no explanation of its own, its figures. */
+export function liquidationEventStep(event: LiquidationEvent, { timeMs, instrument }: At): Step {
+  const symbol = 'symbol' in event ? (event.symbol ?? '') : ''
+  const common = { symbol, timeE3: timeMs }
+  if (event.kind === 'PnlClosed') {
+    const { closedLots, exitValue, closedPnl } = event
+    const { settleCoin, quoteCoin } = instrument
+    const numbers: Numbers = {
+      size: `${formatQty(instrument, closedLots)} ${qtyCoin(instrument)}`,
+      price: `${averageOf(instrument, exitValue, closedLots)} ${quoteCoin}`,
+      closedPnl: `${encodeAmount(closedPnl)} ${settleCoin}`,
+    }
+    return { event: 'PnlClosed', ...common, ...nothing, rule: event.cause, numbers: { ...numbers } }
+  }
+  if (event.kind === 'MarginReplenished') {
+    const numbers = { added: `${encodeAmount(event.added)} ${instrument.settleCoin}` }
+    return { event: event.kind, ...common, ...nothing, numbers }
+  }
+  const told = explanationText(event.explanation)
+  // The side of a fall is told by its comparison: a long falls at or below its price.
+  const side = 'side' in event ? event.side : told.compared.includes('>=') ? 'Sell' : 'Buy'
+  const plain = { rule: told.rule, compared: told.compared, numbers: { ...told.numbers } }
+  return { event: event.kind, ...common, ...withFormulas(plain, instrument, side) }
+}

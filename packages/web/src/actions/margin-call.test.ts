@@ -1,0 +1,43 @@
+// The least remedy that takes a liquidation as far as is wanted.
+
+import type { WirePreview } from '@basis/protocol/preview-calls'
+import { expect, test } from 'vitest'
+import { leastRemedy } from './margin-call.ts'
+
+/** An exchange where each step moves the liquidation away by three. */
+function exchange(refusedAbove = Number.POSITIVE_INFINITY) {
+  const looked: number[] = []
+  return {
+    looked,
+    look: (step: number) => {
+      looked.push(step)
+      const code = step > refusedAbove ? 110_001 : 0
+      return Promise.resolve({ code, timeE3: step * 3 } as WirePreview)
+    },
+    distanceOf: ({ timeE3 }: WirePreview) => BigInt(timeE3),
+    signal: new AbortController().signal,
+  }
+}
+
+test('the least step that reaches it is found, and none less does', async () => {
+  for (const wanted of [1, 3, 4, 299, 300, 301]) {
+    const found = await leastRemedy({ ...exchange(), most: 1_000, wantedE8: BigInt(wanted) })
+    expect(found).toMatchObject({ step: Math.ceil(wanted / 3), isEnough: true })
+  }
+})
+
+test('where the most is too little it is offered as what it is', async () => {
+  const found = await leastRemedy({ ...exchange(), most: 50, wantedE8: 1_000n })
+  expect(found).toMatchObject({ step: 50, isEnough: false })
+})
+
+test('nothing is offered where nothing can be done, or the exchange refuses it', async () => {
+  expect(await leastRemedy({ ...exchange(), most: 0, wantedE8: 1n })).toBeUndefined()
+  expect(await leastRemedy({ ...exchange(5), most: 50, wantedE8: 1n })).toBeUndefined()
+})
+
+test('a thousand million steps need no more than thirty-six answers', async () => {
+  const asked = exchange()
+  await leastRemedy({ ...asked, most: 1_000_000_000, wantedE8: 777n })
+  expect(asked.looked.length).toBeLessThanOrEqual(36)
+})

@@ -1,0 +1,94 @@
+// The least margin to add, or part to close, that takes a liquidation as far as is wanted: asked of
+// the exchange's previews.
+
+import { unitE8 } from '@basis/domain/numbers/fixed'
+import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import type { QtyLots } from '@basis/domain/numbers/fixed'
+import { oppositeSide } from '@basis/domain/orders/order'
+import type { WirePreview } from '@basis/protocol/preview-calls'
+import { ask } from '../client/http.ts'
+import type { HeldPosition } from '../stores/positions.ts'
+import { distanceTo } from './outcome.ts'
+import { positionIn } from './previews.ts'
+
+/** Distances are shares of the mark price, 1e-8; that of what nothing liquidates is endless. */
+export const endlessE8 = 1_000_000n * unitE8
+
+/** Returns how far the liquidation of a position is; endless where it is closed, too. */
+export function distanceIn(
+  standing: WirePreview['after'],
+  { positionIdx }: Pick<HeldPosition, 'positionIdx'>,
+  at: { readonly instrument: Instrument; readonly markE8: number },
+): bigint {
+  const ticks = positionIn(standing, positionIdx, at.instrument)?.liquidationTicks
+  return distanceTo(ticks, at.instrument, at.markE8, undefined)?.shareE8 ?? endlessE8
+}
+
+/** What a step of a remedy comes to; undefined where the exchange gives no answer. */
+type Look = (step: number) => Promise<WirePreview | undefined>
+
+/** Looks at an amount that is added to the margin of an isolated position, in 1e-4 of its coin. */
+export const previewMarginStep =
+  ({ symbol, positionIdx }: HeldPosition): Look =>
+  async (step) => {
+    const addToPositionBalanceE8 = String(BigInt(step) * marginUnit)
+    const outcome = await ask('previewMargin', { symbol, positionIdx, addToPositionBalanceE8 })
+    return outcome.ok ? outcome.value : undefined
+  }
+export const marginUnit = 10_000n
+
+/** Looks at closing so many lots at market. */
+export const previewClosingStep =
+  ({ symbol, positionIdx, side }: HeldPosition, instrument: Instrument): Look =>
+  async (step) => {
+    const outcome = await ask('previewOrder', {
+      symbol,
+      positionIdx,
+      side: oppositeSide(side),
+      orderType: 'Market',
+      qty: formatQty(instrument, step as QtyLots),
+      reduceOnly: true,
+    })
+    return outcome.ok ? outcome.value : undefined
+  }
+
+export type Remedy = {
+  readonly step: number
+  readonly preview: WirePreview
+  /** Less than was wanted, where even the most does not reach it. */
+  readonly isEnough: boolean
+}
+
+/** So many answers are asked for at most; fewer halve the rest as long as it is not found. */
+const mostLooks = 36
+
+/**
+ * Returns the least step whose distance is no less than what is wanted, or else the greatest that
+ * the exchange would take; undefined where there is none. More of a remedy never brings a
+ * liquidation nearer, so that the steps are halved.
+ */
+export async function leastRemedy(asked: {
+  readonly most: number
+  readonly look: Look
+  readonly distanceOf: (preview: WirePreview) => bigint
+  readonly wantedE8: bigint
+  readonly signal: AbortSignal
+}): Promise<Remedy | undefined> {
+  const { most, look, distanceOf, wantedE8, signal } = asked
+  if (most < 1) return undefined
+  const at = async (step: number): Promise<Remedy | undefined> => {
+    const preview = await look(step)
+    if (preview === undefined || preview.code !== 0) return undefined
+    return { step, preview, isEnough: distanceOf(preview) >= wantedE8 }
+  }
+  let best = await at(most)
+  if (best === undefined || !best.isEnough) return best
+  let low = 0
+  for (let looks = 1; looks < mostLooks && best.step - low > 1 && !signal.aborted; looks += 1) {
+    const middle = low + Math.floor((best.step - low) / 2)
+    const found = await at(middle)
+    if (found?.isEnough === true) best = found
+    else low = middle
+  }
+  return best
+}

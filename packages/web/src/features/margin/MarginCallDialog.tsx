@@ -1,0 +1,229 @@
+// The helper of a position near its liquidation: the margin to add or the part to close, the effect
+// of each by the exchange's preview, and one press that does it.
+
+import { useState } from 'react'
+import { amount, parseDecimal, qtyLots, zero } from '@basis/domain/numbers/fixed'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import { addMargin } from '../../actions/add-margin.ts'
+import { distanceIn, endlessE8, marginUnit, type Remedy } from '../../actions/margin-call.ts'
+import { outcomeOf } from '../../actions/outcome.ts'
+import { closePosition } from '../../actions/trading.ts'
+import { addDemoFunds } from '../../client/session.ts'
+import { NOTHING } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import type { DialogRequest } from '../../shell/dialogs.ts'
+import { HelpLink } from '../../shell/HelpLink.tsx'
+import { nameOf, useListing } from '../../stores/catalogue.ts'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { isHeld, usePositions, type HeldPosition } from '../../stores/positions.ts'
+import { useTicker } from '../../stores/tickers.ts'
+import { coinOf, useWallet } from '../../stores/wallet.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, Figures } from '../../ui/Dialog.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Spinner } from '../../ui/Skeleton.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { freeMargin } from './margin-form.ts'
+import { useRemedy, type RemedyKind } from './use-remedy.ts'
+
+type Props = { request: Extract<DialogRequest, { kind: 'marginCall' }>; onClose: () => void }
+
+export function MarginCallDialog({ request, onClose }: Props) {
+  const t = useT()
+  const { symbol, positionIdx } = request
+  const listing = useListing(symbol)
+  const own = (usePositions() ?? []).filter(({ position }) => position.symbol === symbol)
+  // A notice knows the contract, not the side of a hedge: then it is the first.
+  const found = own.find(({ position }) => position.positionIdx === positionIdx) ?? own[0]
+  const position = found?.position
+  if (listing === undefined || position === undefined || !isHeld(position)) {
+    return (
+      <Dialog open onClose={onClose} title={t('margin.callTitle', { symbol: nameOf(symbol) })}>
+        <p className="py-2 text-sm text-soft">{t('positions.empty')}</p>
+      </Dialog>
+    )
+  }
+  return <Helper position={position} instrument={listing.instrument} onClose={onClose} />
+}
+
+const wishes = ['5', '10', '20', '30', '50'] as const
+
+type HelperProps = { position: HeldPosition; instrument: Instrument; onClose: () => void }
+
+function Helper({ position, instrument, onClose }: HelperProps) {
+  const t = useT()
+  const [text, setText] = useState('')
+  const percent = parseDecimal(text, 6)
+  const wantedE8 = percent === undefined || percent <= zero ? undefined : percent
+  const shared = { position, instrument, wantedE8, onClose }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="md"
+      title={t('margin.callTitle', { symbol: nameOf(position.symbol) })}
+    >
+      <div className="flex flex-col gap-3 text-xs">
+        <p className="text-soft">
+          {t('margin.callBody')} <HelpLink topic="liquidation" />
+        </p>
+        <NumberInput
+          label={t('margin.callDistance')}
+          value={text}
+          onChange={setText}
+          rules={{ scale: 2, min: '0', max: '100' }}
+          unit="%"
+        />
+        <Segments
+          wide
+          label={t('margin.callDistance')}
+          value={text}
+          onChange={setText}
+          items={wishes.map((value) => ({ value, label: `${value}%` }))}
+        />
+        {position.isIsolated ? <Adding {...shared} /> : <AddingToAccount />}
+        <Closing {...shared} />
+      </div>
+    </Dialog>
+  )
+}
+
+type OfferProps = HelperProps & { wantedE8: bigint | undefined }
+
+function Adding({ position, instrument, wantedE8, onClose }: OfferProps) {
+  const words = useInstrumentFormat(instrument)
+  const wallet = useWallet()
+  const own = wallet === undefined ? undefined : coinOf(wallet, instrument.settleCoin)?.available
+  const most = Number(freeMargin(instrument, own, wallet?.available) / marginUnit)
+  const { remedy, isAsking } = useRemedy({ kind: 'add', position, instrument, most, wantedE8 })
+  const change = amount(BigInt(remedy?.step ?? 0) * marginUnit)
+  const { symbol, positionIdx } = position
+  return (
+    <Offer
+      kind="add"
+      position={position}
+      instrument={instrument}
+      remedy={remedy}
+      state={wantedE8 === undefined ? 'idle' : isAsking ? 'asking' : 'asked'}
+      what={`${words.settle(change, { rounding: 'up' })} ${instrument.settleCoin}`}
+      onPress={async () => {
+        if (await addMargin({ symbol, positionIdx, amount: change })) onClose()
+      }}
+    />
+  )
+}
+
+function Closing({ position, instrument, wantedE8, onClose }: OfferProps) {
+  const words = useInstrumentFormat(instrument)
+  const { symbol, positionIdx, sizeLots: most } = position
+  const { remedy, isAsking } = useRemedy({ kind: 'close', position, instrument, most, wantedE8 })
+  const lots = qtyLots(remedy?.step ?? 0)
+  return (
+    <Offer
+      kind="close"
+      position={position}
+      instrument={instrument}
+      remedy={remedy}
+      state={wantedE8 === undefined ? 'idle' : isAsking ? 'asking' : 'asked'}
+      what={`${words.qty(lots)} ${qtyCoin(instrument)}`}
+      onPress={async () => {
+        const close = { symbol, positionIdx, qtyLots: lots, priceTicks: undefined }
+        const outcome = await closePosition(close)
+        if (outcome.kind !== 'failed') onClose()
+      }}
+    />
+  )
+}
+
+/** A cross position has the account's margin: funds that come to it help all of its positions. */
+function AddingToAccount() {
+  const t = useT()
+  return (
+    <section className="rounded border border-line p-3">
+      <h3 className="font-semibold">{t('margin.add')}</h3>
+      <p className="mt-1 text-soft">{t('margin.callCross')}</p>
+      <Button size="sm" className="mt-2" onClick={() => void addDemoFunds()}>
+        {t('account.addDemoFunds')}
+      </Button>
+    </section>
+  )
+}
+
+const headings = { add: 'margin.add', close: 'positions.close' } as const
+const acts = { add: 'margin.callAdd', close: 'margin.callClose' } as const
+
+type OfferedProps = Omit<HelperProps, 'onClose'> & {
+  kind: RemedyKind
+  remedy: Remedy | undefined
+  state: 'idle' | 'asking' | 'asked'
+  /** How much, in words. */
+  what: string
+  onPress: () => Promise<void>
+}
+
+function Offer({ kind, position, instrument, remedy, state, what, onPress }: OfferedProps) {
+  const t = useT()
+  const [isSending, setIsSending] = useState(false)
+  const press = async (): Promise<void> => {
+    setIsSending(true)
+    await onPress()
+    setIsSending(false)
+  }
+  return (
+    <section aria-label={t(headings[kind])} className="rounded border border-line p-3">
+      <h3 className="mb-2 font-semibold">{t(headings[kind])}</h3>
+      {state === 'idle' && <p className="text-soft">{t('margin.callChoose')}</p>}
+      {state === 'asking' && <Spinner label={t('shell.loading')} />}
+      {state === 'asked' && remedy === undefined && (
+        <p className="text-soft">{t('margin.callNothing')}</p>
+      )}
+      {state === 'asked' && remedy !== undefined && (
+        <div className="flex flex-col gap-2">
+          {!remedy.isEnough && <p className="text-warn">{t('margin.callTooLittle')}</p>}
+          <Effect position={position} instrument={instrument} remedy={remedy} />
+          <Button
+            variant={kind === 'add' ? 'primary' : position.side === 'Buy' ? 'sell' : 'buy'}
+            pending={isSending}
+            onClick={() => void press()}
+          >
+            {t(acts[kind], { what })}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+type EffectProps = Pick<OfferedProps, 'position' | 'instrument'> & { remedy: Remedy }
+
+/** Liquidation and its distance now and after, and what it costs, as the exchange told them. */
+function Effect({ position, instrument, remedy: { preview } }: EffectProps) {
+  const t = useT()
+  const format = useFormat()
+  const words = useInstrumentFormat(instrument)
+  const markE8 = useTicker(position.symbol)?.markE8
+  const outcome = outcomeOf(preview, instrument, position.positionIdx)
+  const far = (standing: typeof preview.before): string => {
+    if (markE8 === undefined) return NOTHING
+    const share = distanceIn(standing, position, { instrument, markE8 })
+    if (share >= endlessE8) return NOTHING
+    return format.percent({ units: share, scale: 6 }, { signed: false })
+  }
+  return (
+    <Figures
+      rows={[
+        {
+          label: t('positions.liquidation'),
+          now: words.price(outcome.now.liquidationTicks),
+          then: words.price(outcome.filled.liquidationTicks),
+        },
+        { label: t('help.away'), now: far(preview.before), then: far(preview.after) },
+        {
+          label: t('ticket.fee'),
+          now: `${words.settle(outcome.fee)} ${instrument.settleCoin}`,
+        },
+      ]}
+    />
+  )
+}

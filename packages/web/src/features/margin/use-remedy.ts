@@ -1,0 +1,69 @@
+// The remedy that takes a liquidation as far away as is wanted, asked anew when the wish changes.
+
+import { useEffect, useState } from 'react'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import {
+  distanceIn,
+  leastRemedy,
+  previewClosingStep,
+  previewMarginStep,
+  type Remedy,
+} from '../../actions/margin-call.ts'
+import { accountSettled } from '../../client/session.ts'
+import type { HeldPosition } from '../../stores/positions.ts'
+import { tickerStore } from '../../stores/tickers.ts'
+
+export type RemedyKind = 'add' | 'close'
+
+type Asked = {
+  readonly kind: RemedyKind
+  readonly position: HeldPosition
+  readonly instrument: Instrument
+  /** The most steps: ten-thousandths of the coin, or lots. */
+  readonly most: number
+  /** Undefined where nothing is wanted yet. */
+  readonly wantedE8: bigint | undefined
+}
+type Found = { readonly key: string; readonly remedy: Remedy | undefined }
+
+const PAUSE_MS = 250
+
+/** Returns the remedy once it is found, and whether it is being looked for. */
+export function useRemedy(asked: Asked): { readonly remedy?: Remedy; readonly isAsking: boolean } {
+  const { kind, position, instrument, most, wantedE8 } = asked
+  const { symbol, positionIdx, sizeLots, extraMargin } = position
+  const key = [kind, symbol, positionIdx, sizeLots, extraMargin, wantedE8 ?? ''].join(' ')
+  const [found, setFound] = useState<Found>()
+  useEffect(() => {
+    if (wantedE8 === undefined) return undefined
+    const controller = new AbortController()
+    const { signal } = controller
+    const search = async (): Promise<void> => {
+      await accountSettled()
+      const markE8 = tickerStore.current(symbol)?.markE8
+      if (markE8 === undefined || signal.aborted) return
+      const at = { instrument, markE8 }
+      const remedy = await leastRemedy({
+        most,
+        look:
+          kind === 'add' ? previewMarginStep(position) : previewClosingStep(position, instrument),
+        distanceOf: ({ after }) => distanceIn(after, position, at),
+        wantedE8,
+        signal,
+      })
+      if (!signal.aborted) setFound({ key, remedy })
+    }
+    const timer = setTimeout(() => void search(), PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+    // The market moves on: what is offered is what was found for this wish, until it is another.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key names everything it hangs on
+  }, [key])
+  const isFound = found?.key === key
+  return {
+    ...(isFound && found.remedy !== undefined ? { remedy: found.remedy } : {}),
+    isAsking: wantedE8 !== undefined && !isFound,
+  }
+}
