@@ -170,6 +170,15 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     const sells = buttons('Sell')
     await sells.nth((await sells.count()) - 6).click({ modifiers: ['Shift'] })
     await expect.poll(async () => (await open()).length).toBe(2)
+    await trader.arrange('createRule', {
+      symbol: 'SOLUSDT',
+      conditions: [
+        { left: { of: 'Last' }, operator: 'Below', right: { of: 'Number', value: '1' } },
+      ],
+      action: { type: 'Order', side: 'Buy', orderType: 'Market', qty: '1' },
+    })
+    const rules = async () => (await trader.ask('rules', {})).list.map(({ status }) => status)
+    expect(await rules()).toEqual(['Running'])
     // Let go at once, it does nothing.
     await stop.click()
     expect(await open()).toHaveLength(2)
@@ -178,6 +187,7 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
     await expect.poll(open).toEqual([])
     await page.keyboard.up('Enter')
     await expect.poll(held).toEqual([])
+    expect(await rules()).toEqual(['Cancelled'])
     await expect(page.getByRole('heading', { name: 'Everything is stopped' })).toBeVisible()
     await expect(
       page.getByText('Orders cancelled: 2. Positions closed: SOLUSDT.', { exact: false }),

@@ -1,5 +1,6 @@
 // Closing everything: every position by reduce-only market orders, or what has to end at once.
 
+import type { WireRule } from '@basis/protocol/rules/rule'
 import { ask } from '../client/http.ts'
 import { message } from '../i18n/message-keys.ts'
 import { notify } from '../shell/notices.ts'
@@ -34,22 +35,29 @@ export async function closeAll(symbol?: string): Promise<ActOutcome> {
 }
 
 /**
- * Cancels every open order, stops and algorithmic orders included, and then closes every position:
- * in this order, so that no order of the account's own meets its closing orders. What is left is
- * asked of the exchange afterwards, and told with what is gone.
+ * Ends every rule, cancels every open order, stops and algorithmic orders included, and then closes
+ * every position: in this order, so that nothing begins an order again and none of the account's
+ * own meets its closing orders. What is left is asked of the exchange afterwards, and told with
+ * what is gone.
  */
 export async function stopEverything(): Promise<void> {
   await once('stopEverything', async () => {
     const held = symbolsOf(heldPositions().map(({ position }) => position))
+    await endRules()
     const cancelled = await ask('cancelAllOrders', {})
     await ask('closeAllPositions', {})
-    const [orders, positions] = await Promise.all([ask('openOrders', {}), ask('positionList', {})])
-    if (!orders.ok || !positions.ok) {
+    const [orders, positions, rules] = await Promise.all([
+      ask('openOrders', {}),
+      ask('positionList', {}),
+      ask('rules', {}),
+    ])
+    if (!orders.ok || !positions.ok || !rules.ok) {
       notify({ kind: 'stopped', tone: 'failure', title: message('notices.outcomeUnknown') })
       return
     }
     const open = symbolsOf(positions.value.list.filter(({ side }) => side !== 'None'))
-    const left = [...new Set([...open, ...symbolsOf(orders.value.list)])]
+    const acting = rules.value.list.filter(isActing)
+    const left = [...new Set([...open, ...symbolsOf([...orders.value.list, ...acting])])]
     const body = message('panic.done', {
       orders: cancelled.ok ? cancelled.value.list.length : 0,
       symbols: held.filter((symbol) => !open.includes(symbol)).join(', ') || '–',
@@ -64,6 +72,16 @@ export async function stopEverything(): Promise<void> {
       stays: !isAll,
     })
   })
+}
+
+/** A rule that was paused could be resumed by mistake: it ends with the others. */
+const isActing = ({ status }: WireRule): boolean => status === 'Running' || status === 'Paused'
+
+async function endRules(): Promise<void> {
+  const rules = await ask('rules', {})
+  if (!rules.ok) return
+  const acting = rules.value.list.filter(isActing)
+  await Promise.all(acting.map(({ ruleId }) => ask('cancelRule', { ruleId })))
 }
 
 const symbolsOf = (list: readonly { readonly symbol: string }[]): string[] => [
