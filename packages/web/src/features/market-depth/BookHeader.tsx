@@ -1,18 +1,13 @@
 // The order book's controls and the names of its columns.
 
-import { formatTrimmed } from '@basis/domain/numbers/fixed'
-import {
-  depthStepsE8,
-  qtyCoin,
-  valueCoin,
-  type Instrument,
-} from '@basis/domain/instrument/instrument'
+import { qtyCoin, valueCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { changeSettings, useSettings } from '../../stores/settings.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { depthViews, type DepthView } from './depth.ts'
+import { depthGroupings, depthViews, type DepthView } from './depth.ts'
 import { COLUMNS } from './DepthRows.tsx'
 
 export function BookHeader({ instrument, ratio }: { instrument: Instrument; ratio: number }) {
@@ -60,6 +55,7 @@ export function GroupingSelect(props: {
   className?: string
 }) {
   const t = useT()
+  const format = useFormat()
   const { instrument, ratio, className } = props
   return (
     <Select
@@ -70,17 +66,9 @@ export function GroupingSelect(props: {
       className={className}
       value={String(ratio)}
       onChange={(chosen) => chooseRatio(instrument.symbol, Number(chosen))}
-      items={groupings(instrument)}
+      items={depthGroupings(instrument, format)}
     />
   )
-}
-
-function groupings(instrument: Instrument): { value: string; label: string }[] {
-  const steps = depthStepsE8(instrument)
-  return instrument.depthMergeTimes.map((ratio, at) => ({
-    value: String(ratio),
-    label: formatTrimmed(BigInt(steps[at] ?? 0), 8),
-  }))
 }
 
 function chooseRatio(symbol: string, ratio: number): void {

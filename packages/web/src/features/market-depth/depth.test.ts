@@ -2,12 +2,21 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { bidShare, depthRows, depthSum, groupTicks, largeLots } from './depth.ts'
+import { formatFor } from '../../i18n/format.ts'
+import { bidShare, depthGroupings, depthRows, depthSum, groupTicks, largeLots } from './depth.ts'
 import { ownLevels, spreadTicks } from './depth.ts'
 
 const bids = [100, 5, 99, 3, 97, 2, 96, 1]
 const asks = [101, 1, 103, 4, 104, 2]
 const none = new Map<number, number>()
+
+test('price steps are written as the language writes numbers', () => {
+  const coin = { tickSizeE8: 1_000_000, depthMergeTimes: [1, 10, 100_000] } as unknown as Instrument
+  const labels = (locale: string) =>
+    depthGroupings(coin, formatFor(locale, 'utc')).map(({ label }) => label)
+  expect(labels('en-US')).toEqual(['0.01', '0.1', '1,000'])
+  expect(labels('de-DE')).toEqual(['0,01', '0,1', '1.000'])
+})
 
 describe('depthRows', () => {
   test('one row per level, totals run outward, bars end at 100', () => {

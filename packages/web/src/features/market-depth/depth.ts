@@ -3,7 +3,13 @@
 
 import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
 import { amount, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
-import { priceOfValue, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  depthStepsE8,
+  priceOfValue,
+  valueOf,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import type { Format } from '../../i18n/format.ts'
 
 /** One side of a book, best level first: ticks, lots, ticks, lots, … */
 export type DepthSide = ArrayLike<number>
@@ -31,6 +37,18 @@ export type OwnLevels = ReadonlyMap<number, number>
  */
 export function groupTicks(side: DepthSideName, ticks: number, ratio: number): number {
   return (side === 'bids' ? Math.floor(ticks / ratio) : Math.ceil(ticks / ratio)) * ratio
+}
+
+/** Returns the choices of how many ticks a row has, each written as its price step. */
+export function depthGroupings(
+  instrument: Instrument,
+  format: Pick<Format, 'decimal'>,
+): { value: string; label: string }[] {
+  const steps = depthStepsE8(instrument)
+  return instrument.depthMergeTimes.map((ratio, at) => ({
+    value: String(ratio),
+    label: format.decimal({ units: steps[at] ?? 0, scale: 8 }, { scale: 8, trimTo: 0 }),
+  }))
 }
 
 /**
