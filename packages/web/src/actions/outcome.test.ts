@@ -11,6 +11,7 @@ const linear = {
   settleCoin: 'USDT',
   tickSizeE8: 10_000_000,
   lotSizeE8: 100_000,
+  takerFeeE8: 55_000,
 } as Instrument
 const fill = (side: string, execPrice: string, execQty: string, execValue: string) => ({
   side,
@@ -71,6 +72,46 @@ test('liquidation now, once filled, and once all is filled; of a reversed hedge 
   expect(seen.now).toEqual({ isHeld: true, liquidationTicks: 4_000 })
   expect(seen.filled).toEqual({ isHeld: true, liquidationTicks: 6_000 })
   expect(seen.allFilled).toEqual({ isHeld: true, liquidationTicks: 5_805 })
+})
+
+test('what waits for its trigger costs nothing now, and the taker fee and margin once it is filled', () => {
+  const standing = (totalInitialMargin: string) => ({
+    wallet: { totalInitialMargin },
+    positions: [],
+  })
+  const order = {
+    positionIdx: 0,
+    side: 'Buy',
+    orderType: 'Market',
+    orderStatus: 'Untriggered',
+    price: '0.0',
+    triggerPrice: '70000',
+    leavesQty: '0.5',
+    reduceOnly: false,
+  }
+  const seen = (change: Partial<Record<keyof typeof order, unknown>>) =>
+    outcomeOf(
+      told({
+        before: standing('10'),
+        after: standing('10'),
+        filled: standing('3530'),
+        orders: [{ ...order, ...change }],
+      }),
+      linear,
+      0,
+    )
+  // 0.5 × 70,000 = 35,000, of which 0.055 %.
+  expect(seen({})).toMatchObject({
+    fee: 0n,
+    margin: 0n,
+    triggered: { fee: 1_925_000_000n, margin: 352_000_000_000n },
+  })
+  // A limit that is better than the trigger is its price; a worse one is not.
+  expect(seen({ orderType: 'Limit', price: '60000' }).triggered?.fee).toBe(1_650_000_000n)
+  expect(seen({ orderType: 'Limit', price: '80000' }).triggered?.fee).toBe(1_925_000_000n)
+  // Nothing is held that it could reduce.
+  expect(seen({ reduceOnly: true }).triggered?.fee).toBe(0n)
+  expect(seen({ orderStatus: 'New' }).triggered).toBeUndefined()
 })
 
 test('the distance is a share of the mark, and counts deviations of the hour where known', () => {

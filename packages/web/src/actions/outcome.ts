@@ -1,9 +1,11 @@
 // The outcome of an act as the exchange's preview tells it: the fill, fee, margin, and where the
 // position is liquidated now, once it is filled, and once everything in the book is.
 
+import { feeOf } from '@basis/domain/instrument/fees'
+import { parsePrice, parseQty, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, divRound, parseDecimal, priceE8, unitE8 } from '@basis/domain/numbers/fixed'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
-import type { Instrument } from '@basis/domain/instrument/instrument'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
 import { positionIn } from './previews.ts'
@@ -22,6 +24,8 @@ export type Outcome = {
   readonly fee: Amount
   /** By how much the account's initial margin would change; below zero where some is freed. */
   readonly margin: Amount
+  /** Of an order that waits for its trigger: fee and margin once it has triggered and is filled. */
+  readonly triggered: { readonly fee: Amount; readonly margin: Amount } | undefined
   /** Where the position is liquidated, as it stands now. */
   readonly now: HeldPreview
   /** And once the order is filled whole: at once, or where it rests or waits at its own price. */
@@ -41,7 +45,8 @@ type FillOutcome = {
 export type PreviewFigures = Pick<
   WirePreview,
   'before' | 'after' | 'filled' | 'allFilled' | 'fills' | 'fees'
->
+> &
+  Partial<Pick<WirePreview, 'orders'>>
 
 /**
  * Reads what an act would come to. `idx` is the position that is meant; `afterIdx` the one
@@ -58,8 +63,11 @@ export function outcomeOf(
   for (const paid of told.fees) {
     if (paid.coin === instrument.settleCoin) fee += decodeAmount(paid.fee)
   }
-  const margin =
-    decodeAmount(after.wallet.totalInitialMargin) - decodeAmount(before.wallet.totalInitialMargin)
+  const marginOf = (standing: WireStanding): Amount =>
+    amount(
+      decodeAmount(standing.wallet.totalInitialMargin) -
+        decodeAmount(before.wallet.totalInitialMargin),
+    )
   const heldIn = (standing: WireStanding, at: number): HeldPreview => {
     const held = positionIn(standing, at, instrument)
     return { isHeld: held !== undefined, liquidationTicks: held?.liquidationTicks }
@@ -67,11 +75,32 @@ export function outcomeOf(
   return {
     fill: fillOf(told, instrument),
     fee: amount(fee),
-    margin: amount(margin),
+    margin: marginOf(after),
+    triggered: filled && triggeredOf(told, instrument, marginOf(filled)),
     now: heldIn(before, idx),
     filled: heldIn(filled ?? after, afterIdx),
     allFilled: allFilled && heldIn(allFilled, afterIdx),
   }
+}
+
+/** The order that was asked for is the first; it is filled at its trigger or its better limit. */
+function triggeredOf(
+  { orders, after }: PreviewFigures,
+  instrument: Instrument,
+  margin: Amount,
+): Outcome['triggered'] {
+  const [order] = orders ?? []
+  if (order?.orderStatus !== 'Untriggered') return undefined
+  const trigger = parsePrice(instrument, order.triggerPrice ?? '')
+  const limit = parsePrice(instrument, order.price)
+  const lots = parseQty(instrument, order.leavesQty)
+  if (typeof trigger !== 'number' || typeof lots !== 'number') return undefined
+  const isLimited = order.orderType === 'Limit' && typeof limit === 'number'
+  const better = order.side === 'Buy' ? Math.min : Math.max
+  const price = priceTicks(isLimited ? better(trigger, limit) : trigger)
+  const held = positionIn(after, order.positionIdx, instrument)?.sizeLots ?? 0
+  const filled = qtyLots(order.reduceOnly ? Math.min(lots, held) : lots)
+  return { fee: feeOf(valueOf(instrument, price, filled), instrument.takerFeeE8), margin }
 }
 
 function fillOf({ fills }: PreviewFigures, { kind }: Instrument): FillOutcome | undefined {

@@ -173,13 +173,33 @@ function FigureLines(props: FigureProps) {
       {!isSpot && (
         <>
           {!props.isWaiting && <Line label={t('ticket.avgFill')}>{told?.fill ?? NOTHING}</Line>}
-          <Line label={t('ticket.fee')}>{told?.fee ?? NOTHING}</Line>
-          <Line label={t('ticket.margin')}>{told?.margin ?? NOTHING}</Line>
+          <TriggeredLine label={t('ticket.fee')} now={told?.fee} then={told?.triggered?.fee} />
+          <TriggeredLine
+            label={t('ticket.margin')}
+            now={told?.margin}
+            then={told?.triggered?.margin}
+          />
           <LiquidationLine exact={told} estimate={words.price(figures.liquidationTicks)} />
           <Line label={t('ticket.toLiquidation')}>{told?.distance ?? NOTHING}</Line>
         </>
       )}
     </dl>
+  )
+}
+
+/** What an order costs now, and, where it waits for its trigger, once that has come. */
+function TriggeredLine(props: {
+  label: string
+  now: string | undefined
+  then: string | undefined
+}) {
+  const t = useT()
+  const { label, now = NOTHING, then } = props
+  if (then === undefined) return <Line label={label}>{now}</Line>
+  return (
+    <Line label={<Explained content={t('ticket.triggeredHelp')}>{label}</Explained>}>
+      {now === then ? now : `${now} → ${then}`}
+    </Line>
   )
 }
 

@@ -1,6 +1,7 @@
 // Sending the ticket: asks again where an order deserves a second look, then places it once.
 
 import { useState } from 'react'
+import type { Amount } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import { instrumentFormat } from '../../stores/instrument-format.ts'
 import { isAsked, setAsked } from '../../stores/preferences.ts'
@@ -114,8 +115,12 @@ async function exactWords(order: TicketOrder, { instrument }: TicketContext): Pr
   const format = formatFor(currentLanguage(), 'utc')
   const words = instrumentFormat(instrument, format)
   const liquidation = words.price(look.filled.liquidationTicks)
-  const fee = `${words.settle(look.fee)} ${instrument.settleCoin}`
-  const margin = marginWords(format, look)
+  const feeWords = (fee: Amount): string => `${words.settle(fee)} ${instrument.settleCoin}`
+  const { triggered } = look
+  const fee = [look.fee, ...(triggered ? [triggered.fee] : [])].map(feeWords).join(' → ')
+  const margin = [look, ...(triggered ? [triggered] : [])]
+    .map((figures) => marginWords(format, figures))
+    .join(' → ')
   return [message('ticket.confirmExact', { fee, margin, liquidation })]
 }
 

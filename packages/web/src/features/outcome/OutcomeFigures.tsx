@@ -1,5 +1,6 @@
 // The outcome of an act in a dialog, a figure to a line.
 
+import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Outcome } from '../../actions/outcome.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -16,15 +17,18 @@ export function OutcomeFigures(props: {
   const t = useT()
   const words = useOutcomeWords(props.instrument, props.outcome)
   if (words === undefined) return null
+  const { triggered } = words
+  const named = (label: string): ReactNode =>
+    triggered ? <Explained content={t('ticket.triggeredHelp')}>{label}</Explained> : label
   const filled = [
     { label: t('ticket.avgFill'), now: words.fill },
-    { label: t('ticket.fee'), now: words.fee },
+    { label: named(t('ticket.fee')), now: words.fee, then: triggered?.fee },
   ]
   return (
     <Figures
       rows={[
         ...(props.hasFill === false ? [] : filled),
-        { label: t('ticket.margin'), now: words.margin },
+        { label: named(t('ticket.margin')), now: words.margin, then: triggered?.margin },
         ...(words.allFilled === undefined
           ? []
           : [{ label: t('ticket.allFilled'), now: words.filled, then: words.allFilled }]),

@@ -13,6 +13,8 @@ export type OutcomeWords = {
   readonly fill: string
   readonly fee: string
   readonly margin: string
+  /** Once it has triggered and is filled; absent where it waits for no trigger. */
+  readonly triggered: { readonly fee: string; readonly margin: string } | undefined
   /** Absent where nothing is held now. */
   readonly now: string | undefined
   readonly filled: string
@@ -34,7 +36,7 @@ export function useOutcomeWords(
   if (outcome === undefined) return undefined
   const share = (shareE8: bigint): string =>
     format.percent({ units: shareE8, scale: 6 }, { signed: false })
-  const { fill, fee, now, filled, allFilled } = outcome
+  const { fill, fee, now, filled, allFilled, triggered } = outcome
   const far = distanceTo(filled.liquidationTicks, instrument, mark, volatility)
   const deviations =
     far?.deviations === undefined
@@ -47,6 +49,10 @@ export function useOutcomeWords(
       fill === undefined ? NOTHING : `${words.priceE8(fill.averageE8)} (${share(fill.slippageE8)})`,
     fee: `${words.settle(fee)} ${instrument.settleCoin}`,
     margin: marginWords(format, outcome),
+    triggered: triggered && {
+      fee: `${words.settle(triggered.fee)} ${instrument.settleCoin}`,
+      margin: marginWords(format, triggered),
+    },
     now: now.isHeld ? priceOf(now) : undefined,
     filled: priceOf(filled),
     allFilled: last === priceOf(filled) ? undefined : last,

@@ -117,4 +117,6 @@ export const ticket = {
   riskOfBook: 'The book has only {{qty}} {{coin}} now: less than the risk allows.',
   algo: 'Algo',
   algoHint: 'Algo: place this quantity by an algorithm',
+  triggeredHelp:
+    'Now, and after the arrow once the order has triggered and is filled at its own price with the taker fee. While it waits for its trigger it reserves no margin.',
 } as const
