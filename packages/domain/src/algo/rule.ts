@@ -112,9 +112,9 @@ export const mostConditions = 4
 export const mostRules = 10
 export const mostRuleFirings = 100
 export const longestRuleMs = 30 * 86_400_000
-const longestCoolDownSec = 86_400
+export const longestCoolDownSec = 86_400
 export const mostChangeMinutes = 240
-const leastBars = 2
+export const leastBars = 2
 export const mostBars = 200
 
 type Unit = 'price' | 'rate' | 'money'

@@ -10,6 +10,7 @@ import {
   type RuleNumber,
   type RuleRecord,
   type RuleSeries,
+  type RuleTerms,
   type RuleValues,
 } from '@basis/domain/algo/rule'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
@@ -160,7 +161,7 @@ const encodeSeries = (series: RuleSeries | RuleNumber): WireSeries => {
 }
 
 /** Writes what a rule does in the instrument's own decimals. */
-export function encodeRuleAction(action: RuleAction, instrument: Instrument): WireAction {
+function encodeRuleAction(action: RuleAction, instrument: Instrument): WireAction {
   switch (action.do) {
     case 'Order': {
       const { side, qtyLots, priceTicks, reduceOnly } = action
@@ -190,14 +191,10 @@ const encodeValues = (values: readonly RuleValues[]) =>
     right: rightE8 === undefined ? '' : numberText(rightE8),
   }))
 
-/** Writes a rule in the instrument's own decimals. */
-export function encodeRule(rule: RuleRecord, instrument: Instrument): WireRule {
-  const { join, conditions, action, most, coolDownSec, expiresMs } = rule.terms
+/** Writes the terms of a rule as they are asked for and told. */
+export function encodeRuleTerms(ruleTerms: RuleTerms, instrument: Instrument) {
+  const { join, conditions, action, most, coolDownSec, expiresMs } = ruleTerms
   return {
-    ruleId: String(rule.id),
-    orderLinkId: rule.linkId,
-    symbol: rule.symbol,
-    positionIdx: rule.positionIdx,
     join,
     conditions: conditions.map(({ left, is, right }) => ({
       left: encodeSeries(left),
@@ -208,6 +205,17 @@ export function encodeRule(rule: RuleRecord, instrument: Instrument): WireRule {
     maxTimes: most,
     coolDown: coolDownSec,
     expiresAtE3: expiresMs,
+  }
+}
+
+/** Writes a rule in the instrument's own decimals. */
+export function encodeRule(rule: RuleRecord, instrument: Instrument): WireRule {
+  return {
+    ruleId: String(rule.id),
+    orderLinkId: rule.linkId,
+    symbol: rule.symbol,
+    positionIdx: rule.positionIdx,
+    ...encodeRuleTerms(rule.terms, instrument),
     status: rule.state,
     firedTimes: rule.fired,
     values: encodeValues(rule.values),

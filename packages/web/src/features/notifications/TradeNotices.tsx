@@ -1,6 +1,7 @@
 // Listens to the account and to prices and tells the trader; it paints nothing itself.
 
 import { useEffect } from 'react'
+import { startRuleWatch } from '../../actions/rules/rule-list.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { onLiquidation, onOrders } from '../../stores/orders.ts'
 import { onStrategies } from '../../stores/strategies.ts'
@@ -36,6 +37,7 @@ function startTradeNotices(): () => void {
     onStrategies((changes) => {
       for (const notice of strategyNotices(changes, instrumentOf)) notify(notice)
     }),
+    startRuleWatch(),
     startMissedFills(),
     startDeliveryNotices(),
     startRecall(),

@@ -5,18 +5,26 @@ import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { algoKinds } from '@basis/domain/algo/order'
 import { sides, type Side } from '@basis/domain/orders/order'
+import { startRule } from '../../actions/rules/rules.ts'
 import { startStrategy } from '../../actions/strategies.ts'
+import type { ActOutcome } from '../../actions/trading.ts'
+import { useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { StrategyRequest } from '../../shell/dialogs.ts'
 import { showPanel } from '../../shell/panel-requests.ts'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { positionIdxOf } from '../../stores/positions.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Outline } from './Outline.tsx'
+import { RuleFields } from './RuleFields.tsx'
+import { useRuleWrong } from './rule-wrong.ts'
+import { RuleOutline } from './RuleOutline.tsx'
+import { firstRule, orderOf, readRule, type RuleDraft } from './rule-form.ts'
 import { KindFields, QuantityField } from './StrategyFields.tsx'
 import { draftOfRequest, isWrong, outlineOf, readStrategy } from './strategy-form.ts'
 import type { StrategyDraft } from './strategy-form.ts'
@@ -35,21 +43,26 @@ type FormProps = { instrument: Instrument; request: StrategyRequest; onClose: ()
 function StrategyForm({ instrument, request, onClose }: FormProps) {
   const t = useT()
   const [draft, setDraft] = useState<StrategyDraft>(() => draftOfRequest(request))
+  const [isRule, setIsRule] = useState(false)
+  const rule = useRuleDraft(instrument, request)
   const [isSending, setIsSending] = useState(false)
   const change = (part: Partial<StrategyDraft>): void => setDraft((old) => ({ ...old, ...part }))
   const market = useMarket(instrument, draft.side)
   const read = readStrategy(draft, instrument, market.last)
   const asked = isWrong(read) ? undefined : read
-  const kind = t({ key: kindWord(typeOfKind[draft.kind]) })
+  const start = async (): Promise<ActOutcome | undefined> => {
+    if (isRule) return rule.intent && startRule(rule.intent, instrument)
+    return asked && startStrategy({ ...asked, reduceOnly: draft.reduceOnly }, instrument)
+  }
   const send = async (): Promise<void> => {
-    if (asked === undefined) return
     setIsSending(true)
-    const outcome = await startStrategy({ ...asked, reduceOnly: draft.reduceOnly }, instrument)
+    const outcome = await start()
     setIsSending(false)
-    if (outcome.kind === 'failed') return
+    if (outcome === undefined || outcome.kind === 'failed') return
     onClose()
     showPanel('strategies')
   }
+  const footer = { isSending, onClose }
   return (
     <Dialog
       open
@@ -58,78 +71,133 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
       onSubmit={() => void send()}
       title={t('strategies.title', { symbol: nameOf(instrument.symbol) })}
       footer={
-        <Footer
-          instrument={instrument}
-          draft={draft}
-          kind={kind}
-          lots={asked?.totalLots}
-          isSending={isSending}
-          onClose={onClose}
-        />
+        isRule ? (
+          <RuleFooter {...footer} isReady={rule.intent !== undefined} />
+        ) : (
+          <Footer {...footer} instrument={instrument} draft={draft} lots={asked?.totalLots} />
+        )
       }
     >
       <div className="flex flex-col gap-3">
         <Segments
           wide
           label={t('strategies.kind')}
-          value={draft.kind}
-          onChange={(next) => change({ kind: next })}
-          items={algoKinds.map((value) => ({
-            value,
-            label: t({ key: kindWord(typeOfKind[value]) }),
-          }))}
+          value={isRule ? 'Rule' : draft.kind}
+          onChange={(next) => {
+            setIsRule(next === 'Rule')
+            if (next !== 'Rule') change({ kind: next })
+          }}
+          items={[
+            ...algoKinds.map((value) => ({
+              value,
+              label: t({ key: kindWord(typeOfKind[value]) }),
+            })),
+            { value: 'Rule' as const, label: t('strategies.kinds.Rule') },
+          ]}
         />
-        <p className="text-xs text-muted">{t(`strategies.about.${typeOfKind[draft.kind]}`)}</p>
-        <Segments
-          wide
-          label={t('strategies.side')}
-          value={draft.side}
-          onChange={(next) => change({ side: next })}
-          items={sides.map((value) => ({
-            value,
-            label: t(value === 'Buy' ? 'orders.buy' : 'orders.sell'),
-          }))}
-        />
-        <QuantityField
-          instrument={instrument}
-          draft={draft}
-          change={change}
-          wrong={isWrong(read) ? read : undefined}
-        />
-        <KindFields
-          instrument={instrument}
-          draft={draft}
-          change={change}
-          wrong={isWrong(read) ? read : undefined}
-        />
-        <Checkbox
-          label={t('strategies.reduceOnly')}
-          checked={draft.reduceOnly}
-          onChange={(reduceOnly) => change({ reduceOnly })}
-        />
-        {asked !== undefined && market.last !== undefined && (
-          <Outline
-            instrument={instrument}
-            outline={outlineOf(asked, instrument, { ...market, last: market.last })}
-          />
+        <p className="text-xs text-muted">
+          {t(`strategies.about.${isRule ? 'Rule' : typeOfKind[draft.kind]}`)}
+        </p>
+        {isRule ? (
+          <>
+            <RuleFields instrument={instrument} {...rule} />
+            {rule.intent !== undefined && (
+              <RuleOutline instrument={instrument} intent={rule.intent} last={market.last} />
+            )}
+          </>
+        ) : (
+          <Fields {...{ instrument, draft, change, read, market }} />
         )}
       </div>
     </Dialog>
   )
 }
 
+/** What is typed of a rule, and what would be asked for. */
+function useRuleDraft(instrument: Instrument, { side, qty, reduceOnly }: StrategyRequest) {
+  const [draft, setDraft] = useState<RuleDraft>(() => ({
+    ...firstRule,
+    side,
+    qty: qty ?? '',
+    reduceOnly: reduceOnly ?? false,
+  }))
+  const read = readRule(draft, instrument, useServerNowMs(60_000))
+  const wrongOf = useRuleWrong(isWrong(read) ? read : undefined)
+  const positionIdx = positionIdxOf({ symbol: instrument.symbol, ...orderOf(draft) })
+  return {
+    draft,
+    change: (part: Partial<RuleDraft>): void => setDraft((old) => ({ ...old, ...part })),
+    wrongOf,
+    intent: isWrong(read) ? undefined : { positionIdx, terms: read },
+  }
+}
+
+type FieldsProps = {
+  instrument: Instrument
+  draft: StrategyDraft
+  change: (part: Partial<StrategyDraft>) => void
+  read: ReturnType<typeof readStrategy>
+  market: Market
+}
+
+function Fields({ instrument, draft, change, read, market }: FieldsProps) {
+  const t = useT()
+  const wrong = isWrong(read) ? read : undefined
+  return (
+    <>
+      <Segments
+        wide
+        label={t('strategies.side')}
+        value={draft.side}
+        onChange={(next) => change({ side: next })}
+        items={sides.map((value) => ({
+          value,
+          label: t(value === 'Buy' ? 'orders.buy' : 'orders.sell'),
+        }))}
+      />
+      <QuantityField instrument={instrument} draft={draft} change={change} wrong={wrong} />
+      <KindFields instrument={instrument} draft={draft} change={change} wrong={wrong} />
+      <Checkbox
+        label={t('strategies.reduceOnly')}
+        checked={draft.reduceOnly}
+        onChange={(reduceOnly) => change({ reduceOnly })}
+      />
+      {!isWrong(read) && market.last !== undefined && (
+        <Outline
+          instrument={instrument}
+          outline={outlineOf(read, instrument, { ...market, last: market.last })}
+        />
+      )}
+    </>
+  )
+}
+
+type RuleFooterProps = { isReady: boolean; isSending: boolean; onClose: () => void }
+
+function RuleFooter({ isReady, isSending, onClose }: RuleFooterProps) {
+  const t = useT()
+  return (
+    <>
+      <Button onClick={onClose}>{t('shell.cancel')}</Button>
+      <Button type="submit" variant="primary" pending={isSending} disabled={!isReady}>
+        {t('strategies.ruleStart')}
+      </Button>
+    </>
+  )
+}
+
 type FooterProps = {
   instrument: Instrument
   draft: StrategyDraft
-  kind: string
   lots: number | undefined
   isSending: boolean
   onClose: () => void
 }
 
-function Footer({ instrument, draft, kind, lots, isSending, onClose }: FooterProps) {
+function Footer({ instrument, draft, lots, isSending, onClose }: FooterProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
+  const kind = t({ key: kindWord(typeOfKind[draft.kind]) })
   const side = t(draft.side === 'Buy' ? 'orders.buy' : 'orders.sell')
   return (
     <>

@@ -1,12 +1,15 @@
 // The account's algorithmic orders: those that run, with a way to cancel one or all, and those that
 // have ended.
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import { qtyCoin, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
+import type { WireRule } from '@basis/protocol/rules/rule'
 import type { WireStrategy } from '@basis/protocol/strategy'
 import { cancelStrategies, cancelStrategy, pauseStrategy } from '../../actions/strategies.ts'
+import { askForRules, isRunning, useRules } from '../../actions/rules/rule-list.ts'
+import { cancelRules } from '../../actions/rules/rules.ts'
 import { startDemo, useSession } from '../../client/session.ts'
 import { useConnection } from '../../client/connection.ts'
 import { NOTHING } from '../../i18n/format.ts'
@@ -26,6 +29,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Cell, HeadCell, Table, TableBody } from '../../ui/table/Table.tsx'
 import { TableHead, TableRow } from '../../ui/table/Table.tsx'
+import { RuleList } from './RuleList.tsx'
 import {
   filledPercent,
   hasFilled,
@@ -44,6 +48,8 @@ export function StrategyTable({ ended }: { ended: ReactNode }) {
   const [shown, setShown] = useState<Shown>('running')
   const isVisitor = useSession((session) => session.status === 'visitor')
   const strategies = useShownStrategies()
+  const rules = useShownRules()
+  const running = rules.filter(isRunning)
   const List = isWide ? Rows : Cards
   if (isVisitor) return <SignedOut />
   return (
@@ -52,16 +58,22 @@ export function StrategyTable({ ended }: { ended: ReactNode }) {
       aria-label={t('strategies.listTitle')}
       className="flex h-full min-h-0 flex-col"
     >
-      <Toolbar shown={shown} onShown={setShown} strategies={strategies ?? []} />
+      <Toolbar shown={shown} onShown={setShown} strategies={strategies ?? []} rules={running} />
       <div className="min-h-0 flex-1 overflow-auto">
         {shown === 'ended' ? (
-          ended
+          <>
+            <RuleList rules={rules.filter((rule) => !isRunning(rule))} />
+            {ended}
+          </>
         ) : strategies === undefined ? (
           <Skeleton className="mx-3 h-24" />
-        ) : strategies.length === 0 ? (
+        ) : strategies.length + running.length === 0 ? (
           <EmptyState title={t('strategies.empty')} body={t('strategies.emptyBody')} />
         ) : (
-          <List strategies={strategies} />
+          <>
+            <RuleList rules={running} />
+            {strategies.length > 0 && <List strategies={strategies} />}
+          </>
         )}
       </div>
     </section>
@@ -73,6 +85,15 @@ function useShownStrategies(): readonly WireStrategy[] | undefined {
   const allSymbols = useSettings((settings) => settings.allSymbols)
   const symbol = useCurrentSymbol()
   return strategies?.filter((strategy) => allSymbols || strategy.symbol === symbol)
+}
+
+/** The rules of the panel, asked for anew when it opens: one may have been made elsewhere. */
+function useShownRules(): readonly WireRule[] {
+  const rules = useRules() ?? []
+  const allSymbols = useSettings((settings) => settings.allSymbols)
+  const symbol = useCurrentSymbol()
+  useEffect(() => void askForRules(), [])
+  return rules.filter((rule) => allSymbols || rule.symbol === symbol)
 }
 
 function SignedOut() {
@@ -93,9 +114,10 @@ function Toolbar(props: {
   shown: Shown
   onShown: (shown: Shown) => void
   strategies: readonly WireStrategy[]
+  rules: readonly WireRule[]
 }) {
   const t = useT()
-  const { shown, onShown, strategies } = props
+  const { shown, onShown, strategies, rules } = props
   const symbol = useCurrentSymbol()
   const allSymbols = useSettings((settings) => settings.allSymbols)
   const isSpot = useListing(symbol)?.instrument.kind === 'Spot'
@@ -106,7 +128,12 @@ function Toolbar(props: {
       confirm: message('strategies.cancelAll'),
       dangerous: true,
     })
-    if (isMeant) await cancelStrategies(strategies.map(({ strategyId }) => strategyId))
+    if (!isMeant) return
+    // Rules first: one that fires meanwhile would start something new.
+    await cancelRules(rules.map(({ ruleId }) => ruleId))
+    if (strategies.length > 0 || rules.length === 0) {
+      await cancelStrategies(strategies.map(({ strategyId }) => strategyId))
+    }
   }
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1">
@@ -137,7 +164,11 @@ function Toolbar(props: {
         {t('strategies.open')}
       </Button>
       {shown === 'running' && (
-        <Button size="sm" disabled={strategies.length === 0} onClick={() => void cancelEvery()}>
+        <Button
+          size="sm"
+          disabled={strategies.length + rules.length === 0}
+          onClick={() => void cancelEvery()}
+        >
           {t('strategies.cancelAll')}
         </Button>
       )}

@@ -1,0 +1,56 @@
+// Rule orders a trader starts, pauses and cancels: one request each, its outcome told once.
+
+import type { RuleTerms } from '@basis/domain/algo/rule'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import { encodeRuleTerms } from '@basis/protocol/rules/rule'
+import { ask } from '../../client/http.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { newLinkId, once } from '../intents.ts'
+import { done, failed, ignored, type ActOutcome } from '../trading.ts'
+import { applyRules } from './rule-list.ts'
+
+export type RuleIntent = { readonly positionIdx: PositionIdx; readonly terms: RuleTerms }
+
+/** Returns the request of a rule, but for its own id. */
+export const ruleRequest = ({ positionIdx, terms }: RuleIntent, instrument: Instrument) => ({
+  symbol: instrument.symbol,
+  positionIdx,
+  ...encodeRuleTerms(terms, instrument),
+})
+
+export async function startRule(intent: RuleIntent, instrument: Instrument): Promise<ActOutcome> {
+  const request = ruleRequest(intent, instrument)
+  const outcome = await once(`rule ${JSON.stringify(request)}`, () =>
+    ask('createRule', { ...request, orderLinkId: newLinkId() }),
+  )
+  return told(outcome, 'strategies.startFailure')
+}
+
+export async function cancelRule(ruleId: string): Promise<ActOutcome> {
+  const outcome = await once(`rule cancel ${ruleId}`, () => ask('cancelRule', { ruleId }))
+  return told(outcome, 'strategies.cancelFailure')
+}
+
+/** Pauses a rule, or lets it go on as if it began now. */
+export async function pauseRule(ruleId: string, isPaused: boolean): Promise<ActOutcome> {
+  const outcome = await once(`rule pause ${ruleId} ${isPaused}`, () =>
+    ask(isPaused ? 'pauseRule' : 'resumeRule', { ruleId }),
+  )
+  return told(outcome, isPaused ? 'strategies.pauseFailure' : 'strategies.resumeFailure')
+}
+
+/** Cancels the given rules, one after another. */
+export async function cancelRules(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await cancelRule(id)
+}
+
+type Answered = Awaited<ReturnType<typeof ask<'createRule'>>>
+type FailureKey = `strategies.${'start' | 'cancel' | 'pause' | 'resume'}Failure`
+
+function told(outcome: Answered | undefined, failure: FailureKey): ActOutcome {
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message(failure))
+  if (outcome.value.rule !== undefined) applyRules([outcome.value.rule])
+  return done
+}

@@ -1,0 +1,96 @@
+// The account's rules as cards: the sentence, how often it fired, and ways to pause and end it.
+
+import { useState } from 'react'
+import type { WireRule } from '@basis/protocol/rules/rule'
+import { cancelRule, pauseRule } from '../../actions/rules/rules.ts'
+import { isRunning } from '../../actions/rules/rule-list.ts'
+import { actionMessage, firingMessage, ruleMessage } from '../../actions/words/rule-words.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { nameOf, useListing } from '../../stores/catalogue.ts'
+import { Button } from '../../ui/Button.tsx'
+
+export function RuleList({ rules }: { rules: readonly WireRule[] }) {
+  const t = useT()
+  if (rules.length === 0) return null
+  return (
+    <ul
+      aria-label={t('strategies.ruleListTitle')}
+      className="grid auto-rows-min grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-2 p-2"
+    >
+      {rules.map((rule) => (
+        <Rule key={rule.ruleId} rule={rule} />
+      ))}
+    </ul>
+  )
+}
+
+function Rule({ rule }: { rule: WireRule }) {
+  const t = useT()
+  const format = useFormat()
+  const listing = useListing(rule.symbol)
+  if (listing === undefined) return null
+  const { instrument } = listing
+  const { symbol, status, firedTimes: fired, maxTimes: times, firings } = rule
+  const action = actionMessage(rule, instrument)
+  return (
+    <li className="flex flex-col gap-2 rounded border border-line-strong p-3 text-xs">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-medium">{nameOf(symbol)}</span>
+        <span className="text-muted">{t('strategies.kinds.Rule')}</span>
+        <span className={status === 'Paused' ? 'text-warn' : 'text-muted'}>
+          {t(`strategies.statuses.${status}`)}
+        </span>
+        <span className="ml-auto text-2xs text-muted">{format.dateTime(rule.createdAtE3)}</span>
+      </div>
+      <p>{t(ruleMessage(rule, instrument))}</p>
+      <p className="text-muted">{t('strategies.ruleProgress', { fired, times })}</p>
+      {firings.length > 0 && (
+        <details className="text-2xs text-muted">
+          <summary className="cursor-pointer">{t('strategies.ruleLog')}</summary>
+          <ol>
+            {firings.toReversed().map((firing) => (
+              <li key={firing.timeE3}>
+                {format.dateTime(firing.timeE3)} {t(firingMessage(firing, { symbol, action }))}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {isRunning(rule) && <Acts rule={rule} />}
+    </li>
+  )
+}
+
+function Acts({ rule: { ruleId, symbol, status } }: { rule: WireRule }) {
+  const t = useT()
+  const [pending, setPending] = useState<'pause' | 'cancel'>()
+  const isPaused = status === 'Paused'
+  const what = { kind: t('strategies.kinds.Rule'), symbol }
+  const act = async (kind: 'pause' | 'cancel'): Promise<void> => {
+    setPending(kind)
+    if (kind === 'cancel') await cancelRule(ruleId)
+    else await pauseRule(ruleId, !isPaused)
+    setPending(undefined)
+  }
+  return (
+    <div className="flex gap-2 *:flex-1">
+      <Button
+        size="sm"
+        pending={pending === 'pause'}
+        aria-label={t(isPaused ? 'strategies.resumeOf' : 'strategies.pauseOf', what)}
+        onClick={() => void act('pause')}
+      >
+        {t(isPaused ? 'strategies.resume' : 'strategies.pause')}
+      </Button>
+      <Button
+        size="sm"
+        pending={pending === 'cancel'}
+        aria-label={t('strategies.cancelOf', what)}
+        onClick={() => void act('cancel')}
+      >
+        {t('strategies.cancel')}
+      </Button>
+    </div>
+  )
+}
