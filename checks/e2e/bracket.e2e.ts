@@ -72,17 +72,21 @@ test('one gesture on the chart is one order with its stop and its target', async
     await expect(form.getByRole('button', { name: 'Send bracket' })).toBeFocused()
     const [entry, stopLoss] = [await price('Entry'), await price('SL')]
     const target = (await field('TP').getAttribute('placeholder'))?.replaceAll(',', '') ?? ''
-    const said = await form.getByText(/^Buy limit · /).textContent()
+    // The price decides what the entry is: below it a limit order, above it one that waits.
+    const said = (await form.getByText(/^Buy (limit|stop) · /).textContent()) ?? ''
+    const at = said.startsWith('Buy limit')
+      ? { orderType: 'Limit', price: entry }
+      : { orderType: 'Market', triggerPrice: entry }
     await page.keyboard.press('Enter')
     await expect(form).toBeHidden()
     expect(requests.map((request) => new URL(request.url()).pathname)).toEqual([
       calls.createOrder.path,
     ])
     const sent = requests[0]?.postDataJSON() as Record<string, string>
-    expect(sent).toMatchObject({ symbol, side: 'Buy', orderType: 'Limit', price: entry, stopLoss })
+    expect(sent).toMatchObject({ symbol, side: 'Buy', stopLoss, ...at })
     expect(sent['takeProfit']).toBe(target)
-    expect(said?.replaceAll(',', '')).toBe(`Buy limit · ${sent['qty'] ?? ''} SOL`)
-    const wanted = { side: 'Buy', qty: sent['qty'], price: entry, stopLoss, takeProfit: target }
+    expect(said.replaceAll(',', '')).toMatch(new RegExp(` · ${sent['qty'] ?? ''} SOL$`))
+    const wanted = { side: 'Buy', qty: sent['qty'], ...at, stopLoss, takeProfit: target }
     await expect.poll(resting).toMatchObject([wanted])
     const [order] = await resting()
     await trader.arrange('cancelOrder', { symbol, orderId: order?.orderId ?? '' })

@@ -66,6 +66,8 @@ export class CuttableLine {
       const isSocket = /^upgrade: *websocket/im.test(first.toString('latin1'))
       if (isSocket && this.#isDown) return end()
       if (isSocket) this.#sockets.add(pair)
+      // What is opened while the line is silent is as silent.
+      if (isSocket && this.#isHeld) far.pause()
       far.write(first)
       near.pipe(far)
     })

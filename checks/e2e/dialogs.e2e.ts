@@ -62,6 +62,15 @@ const dialogs: Readonly<Record<string, Opener>> = {
   quantityType: press('button', 'ticket.unitOf'),
   tpsl: held('tpsl.edit'),
   trailing: held('tpsl.trailingEdit'),
+  addMargin: held('positions.changeMargin'),
+  marginCall: inTab('shell.panelPositions', async (page, say) => {
+    // The price that the words are said with stands before them.
+    const { source } = say('margin.callOpen', { symbol: 'BTCUSDT' })
+    await page
+      .getByRole('button', { name: new RegExp(source.slice(1)) })
+      .first()
+      .click()
+  }),
   mmrClose: held('positions.mmrCloseOf'),
   reverse: held('positions.reverseOf'),
   closeLimit: held('positions.closeLimitOf'),
@@ -126,6 +135,7 @@ async function lasting(dialog: Locator): Promise<string[]> {
 
 async function arrange(trader: Trader): Promise<void> {
   const bought = { symbol: 'BTCUSDT', side: 'Buy', qty: '0.05' } as const
+  await trader.arrange('setMarginMode', { symbol: 'BTCUSDT', isIsolated: true })
   const market = { orderType: 'Market', timeInForce: 'ImmediateOrCancel' } as const
   await trader.arrange('createOrder', {
     ...bought,
