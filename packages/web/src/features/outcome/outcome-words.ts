@@ -47,8 +47,9 @@ export function useOutcomeWords(
   return {
     fill:
       fill === undefined ? NOTHING : `${words.priceE8(fill.averageE8)} (${share(fill.slippageE8)})`,
-    fee: `${words.settle(fee)} ${instrument.settleCoin}`,
-    margin: marginWords(format, outcome),
+    // Of what waits the coin follows once, after the arrow: the ticket's columns are narrow.
+    fee: triggered ? words.settle(fee) : `${words.settle(fee)} ${instrument.settleCoin}`,
+    margin: triggered ? marginAmount(format, outcome) : marginWords(format, outcome),
     triggered: triggered && {
       fee: `${words.settle(triggered.fee)} ${instrument.settleCoin}`,
       margin: marginWords(format, triggered),
@@ -61,5 +62,8 @@ export function useOutcomeWords(
 }
 
 /** Writes the change of the account's initial margin, which is in dollars whatever settles. */
-export const marginWords = (format: Format, { margin }: Pick<Outcome, 'margin'>): string =>
-  `${format.money(exactE8(margin), 'USD', { signed: true })} USD`
+export const marginWords = (format: Format, outcome: Pick<Outcome, 'margin'>): string =>
+  `${marginAmount(format, outcome)} USD`
+
+const marginAmount = (format: Format, { margin }: Pick<Outcome, 'margin'>): string =>
+  format.money(exactE8(margin), 'USD', { signed: true })

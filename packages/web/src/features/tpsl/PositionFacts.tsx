@@ -67,9 +67,9 @@ export function Facts({
   return (
     <dl className="grid gap-x-6 gap-y-1 rounded border border-line bg-panel p-2 text-xs sm:grid-cols-2">
       {rows.map(([label, value], at) => (
-        <div key={at} className="flex justify-between gap-2">
+        <div key={at} className="flex flex-wrap justify-between gap-x-2">
           <dt className="text-muted">{label}</dt>
-          <dd>{value}</dd>
+          <dd className="ml-auto">{value}</dd>
         </div>
       ))}
     </dl>
