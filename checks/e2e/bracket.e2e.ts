@@ -44,7 +44,9 @@ test('one gesture on the chart is one order with its stop and its target', async
     await expect(lines).toHaveCount(3)
     await expect(lines.nth(1)).toContainText(/Stop-loss .*-\d[\d.,]* USDT/)
     await expect(lines.nth(2)).toContainText(/Take-profit .*\+[\d.,]+ USDT · 2\.00R/)
-    await expect(form.getByText('Margin', { exact: true }).locator('..')).toContainText('USD')
+    await expect(
+      form.getByText('Margin', { exact: true }).locator('xpath=ancestor::div[1]'),
+    ).toContainText('USD')
     await page.mouse.up()
     await expect(form.getByRole('button', { name: 'Send bracket' })).toBeFocused()
     await expectAccessible(page, 'form[aria-label="Bracket"]')

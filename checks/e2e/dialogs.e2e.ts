@@ -71,7 +71,8 @@ const dialogs: Readonly<Record<string, Opener>> = {
       .first()
       .click()
   }),
-  mmrClose: held('positions.mmrCloseOf'),
+  // It is of the account's margin, which an isolated position does not stand on.
+  mmrClose: inTab('shell.panelPositions', press('button', 'positions.mmrCloseOf', 'ETHUSDT')),
   reverse: held('positions.reverseOf'),
   closeLimit: held('positions.closeLimitOf'),
   poster: held('poster.shareOf'),
@@ -137,6 +138,7 @@ async function arrange(trader: Trader): Promise<void> {
   const bought = { symbol: 'BTCUSDT', side: 'Buy', qty: '0.05' } as const
   await trader.arrange('setMarginMode', { symbol: 'BTCUSDT', isIsolated: true })
   const market = { orderType: 'Market', timeInForce: 'ImmediateOrCancel' } as const
+  await trader.arrange('createOrder', { ...market, symbol: 'ETHUSDT', side: 'Buy', qty: '0.5' })
   await trader.arrange('createOrder', {
     ...bought,
     ...market,
@@ -161,7 +163,7 @@ for (const language of languages) {
     await trader.getDemoFunds()
     await arrange(trader)
     await page.goto(`/${language}/trade/usdt/BTCUSDT`)
-    await expect(page.getByRole('tab', { name: say('shell.panelPositions') })).toContainText('1')
+    await expect(page.getByRole('tab', { name: say('shell.panelPositions') })).toContainText('2')
     for (const [name, open] of Object.entries(dialogs)) {
       await test.step(name, async () => {
         await page.setViewportSize(desktop)
