@@ -173,7 +173,12 @@ function FigureLines(props: FigureProps) {
       {!isSpot && (
         <>
           {!props.isWaiting && <Line label={t('ticket.avgFill')}>{told?.fill ?? NOTHING}</Line>}
-          <TriggeredLine label={t('ticket.fee')} now={told?.fee} then={told?.triggered?.fee} />
+          <TriggeredLine
+            label={t('ticket.fee')}
+            now={told?.fee}
+            then={told?.triggered?.fee}
+            isExplained
+          />
           <TriggeredLine
             label={t('ticket.margin')}
             now={told?.margin}
@@ -192,15 +197,18 @@ function TriggeredLine(props: {
   label: string
   now: string | undefined
   then: string | undefined
+  /** Of neighbours one alone: lines of a finger's height would not fit. */
+  isExplained?: true
 }) {
   const t = useT()
-  const { label, now = NOTHING, then } = props
+  const { label, now = NOTHING, then, isExplained } = props
   if (then === undefined) return <Line label={label}>{now}</Line>
-  return (
-    <Line label={<Explained content={t('ticket.triggeredHelp')}>{label}</Explained>}>
-      {now === then ? now : `${now} → ${then}`}
-    </Line>
+  const told = isExplained ? (
+    <Explained content={t('ticket.triggeredHelp')}>{label}</Explained>
+  ) : (
+    label
   )
+  return <Line label={told}>{now === then ? now : `${now} → ${then}`}</Line>
 }
 
 /**

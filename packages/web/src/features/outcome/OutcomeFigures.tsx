@@ -18,17 +18,21 @@ export function OutcomeFigures(props: {
   const words = useOutcomeWords(props.instrument, props.outcome)
   if (words === undefined) return null
   const { triggered } = words
-  const named = (label: string): ReactNode =>
-    triggered ? <Explained content={t('ticket.triggeredHelp')}>{label}</Explained> : label
+  // Said once, beside the fee: lines of a finger's height would not fit.
+  const fee: ReactNode = triggered ? (
+    <Explained content={t('ticket.triggeredHelp')}>{t('ticket.fee')}</Explained>
+  ) : (
+    t('ticket.fee')
+  )
   const filled = [
     { label: t('ticket.avgFill'), now: words.fill },
-    { label: named(t('ticket.fee')), now: words.fee, then: triggered?.fee },
+    { label: fee, now: words.fee, then: triggered?.fee },
   ]
   return (
     <Figures
       rows={[
         ...(props.hasFill === false ? [] : filled),
-        { label: named(t('ticket.margin')), now: words.margin, then: triggered?.margin },
+        { label: t('ticket.margin'), now: words.margin, then: triggered?.margin },
         ...(words.allFilled === undefined
           ? []
           : [{ label: t('ticket.allFilled'), now: words.filled, then: words.allFilled }]),
