@@ -9,6 +9,6 @@ test('an unknown name is refused with the names there are', () => {
   expect(run.status).toBe(2)
   expect(run.stderr).toBe(
     'No bench is called speed; there are core, apply, latency, preview, tick, orders, durable, push, ' +
-      'private-push, snapshot-pause, first-load, page, idle, ladder, chart-paint, chart-pan, chart-tick, chart-lines\n',
+      'private-push, snapshot-pause, first-load, page, idle, ladder, tables, chart-paint, chart-pan, chart-tick, chart-lines\n',
   )
 })

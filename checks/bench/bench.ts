@@ -18,6 +18,7 @@ const names = [
   'page',
   'idle',
   'ladder',
+  'tables',
   'chart-paint',
   'chart-pan',
   'chart-tick',
@@ -30,6 +31,7 @@ const folders: Readonly<Record<string, string>> = {
   ladder: 'ladder-load/',
   'private-push': 'push-load/',
   'snapshot-pause': 'apply-load/',
+  tables: 'tables-load/',
 }
 
 async function runBench(name: string): Promise<void> {

@@ -60,7 +60,7 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-async function buildTerminal(outDir: string): Promise<void> {
+export async function buildTerminal(outDir: string): Promise<void> {
   const root = fileURLToPath(new URL('../../packages/web', import.meta.url))
   await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true } })
 }

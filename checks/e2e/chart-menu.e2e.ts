@@ -2,7 +2,9 @@
 
 import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './journey.ts'
-import { Trader } from './trader.ts'
+import { grouped, Trader } from './trader.ts'
+
+const numberOf = (shown: string): number => Number(shown.replaceAll(',', ''))
 
 /** The chart's menu at a part of its height. */
 class PriceMenu extends Chart {
@@ -33,19 +35,19 @@ test('an order at a price of the chart goes into the ticket', async ({ page }) =
   const quantity = trader.ticket.getByRole('textbox', { name: 'Quantity' })
   await test.step('above the last price: a sale at a limit', async () => {
     const words = await menu.choose(0.02, /^Sell limit at/)
-    await expect(price).toHaveValue(words)
+    await expect(price).toHaveValue(grouped(words))
     await expect(quantity).toBeFocused()
   })
   await test.step('a stop waits for its trigger and has a line', async () => {
     const words = await menu.choose(0.02, /^Buy stop at/)
     const trigger = trader.ticket.getByRole('textbox', { name: 'Trigger price' })
-    await expect(trigger).toHaveValue(words)
+    await expect(trigger).toHaveValue(grouped(words))
     await takePicture(page, 'ticket-trigger')
     await quantity.fill('0.010')
     await trader.sendTicket('Buy')
     await expect(quantity).toHaveValue('')
     // The next order waits as this one did, until the trader chooses otherwise.
-    await expect(trigger).toHaveValue(words)
+    await expect(trigger).toHaveValue(grouped(words))
     const [order] = (await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list
     expect(order).toMatchObject({ orderType: 'Market', triggerBy: 'LastPrice' })
     expect(Number(order?.triggerPrice)).toBe(Number(words))
@@ -95,7 +97,9 @@ test('a price alert is set on the chart, kept, reached and told', async ({ page 
       await page.getByRole('button', { name: 'Add', exact: true }).click()
     }
     await takePicture(page, 'chart-alerts-dark')
-    const told = page.getByRole('region', { name: 'Notifications' }).getByText(/^BTCUSDT reached/)
+    const told = page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText(/^BTCUSDT: Last price crosses/)
     await expect(told.first()).toBeVisible({ timeout: 180_000 })
   })
   await test.step('removed in the list', async () => {
@@ -125,9 +129,9 @@ test('a drawn position brings price, size, target and stop into the ticket', asy
   await expect(target).not.toHaveValue('')
   await takePicture(page, 'ticket-position')
   const numbers = async () => ({
-    price: Number(await price.inputValue()),
-    target: Number(await target.inputValue()),
-    stop: Number(await stop.inputValue()),
+    price: numberOf(await price.inputValue()),
+    target: numberOf(await target.inputValue()),
+    stop: numberOf(await stop.inputValue()),
   })
   const drawn = await numbers()
   expect(drawn.target).toBeGreaterThan(drawn.price)

@@ -2,41 +2,21 @@
 // and light: whole in sight, no word cut, nothing for axe to find. Pictures of all of them lie in
 // test-results when PROOFS is long.
 
-import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { en } from '../../packages/web/src/i18n/messages/en.ts'
-import { desktop, dialogPart, expect, expectAccessible, phone, test } from './journey.ts'
+import { desktop, dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { takePicture } from './journey.ts'
+import {
+  dialogFaults,
+  dress,
+  isLong,
+  languages,
+  lasting,
+  themes,
+  windows,
+  wordsOf,
+  type Say,
+} from './appearance.ts'
 import { Trader } from './trader.ts'
-
-const isLong = process.env['PROOFS'] === 'long'
-const languages = isLong ? ['en', 'de-DE', 'zh-CN', 'th-TH'] : ['de-DE']
-const wide = { width: 1920, height: 1080 }
-const windows = isLong ? [desktop, wide, phone] : [desktop, phone]
-const themes = isLong ? ['dark', 'light'] : ['light']
-
-type Texts = { readonly [key: string]: string | Texts }
-type Say = (key: string, params?: Readonly<Record<string, string>>) => RegExp
-
-/** Returns the words of a language, by key; what is not given stands for anything. */
-function wordsOf(language: string): Say {
-  const file = new URL(`../../packages/web/public/locales/${language}.json`, import.meta.url)
-  const texts =
-    language === 'en' ? (en as Texts) : (JSON.parse(readFileSync(file, 'utf8')) as Texts)
-  const plain = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
-  return (key, params = {}) => {
-    const found = key.split('.').reduce<string | Texts>((at, name) => {
-      const next = typeof at === 'string' ? undefined : at[name]
-      if (next === undefined) throw new Error(`${language} has no ${key}`)
-      return next
-    }, texts)
-    if (typeof found !== 'string') throw new Error(`${key} is no text`)
-    const filled = plain(found).replace(/\{\{(\w+)\}\}/g, (_all, name: string) =>
-      params[name] === undefined ? '.*' : plain(params[name]),
-    )
-    return new RegExp(`^${filled}`)
-  }
-}
 
 type Opener = (page: Page, say: Say) => Promise<void>
 const press =
@@ -46,6 +26,18 @@ const press =
       .getByRole(role, { name: say(key, symbol === undefined ? {} : { symbol }) })
       .first()
       .click()
+/**
+ * A key is nobody's while the last dialog still gives the focus back: it is pressed until it is
+ * heard.
+ */
+const byKey =
+  (key: string): Opener =>
+  async (page) => {
+    await expect(async () => {
+      await page.keyboard.press(key)
+      await expect(page.locator(dialogPart)).toHaveCount(1, { timeout: 3_000 })
+    }).toPass()
+  }
 const inTab =
   (tab: string, opener: Opener): Opener =>
   async (page, say) => {
@@ -53,6 +45,13 @@ const inTab =
     await opener(page, say)
   }
 const held = (key: string): Opener => inTab('shell.panelPositions', press('button', key, 'BTCUSDT'))
+
+const inSettings =
+  (entry: string): Opener =>
+  async (page, say) => {
+    await press('button', 'shell.settings')(page, say)
+    await page.getByRole('menuitem', { name: say(entry) }).click()
+  }
 
 /** The dialogs that a trader can open, by the way in which he does. */
 const dialogs: Readonly<Record<string, Opener>> = {
@@ -83,56 +82,15 @@ const dialogs: Readonly<Record<string, Opener>> = {
     await press('button', 'account.menu')(page, say)
     await page.getByRole('menuitem', { name: say('account.keep') }).click()
   },
+  alerts: inSettings('alerts.title'),
+  sounds: inSettings('sounds.title'),
   palette: press('button', 'palette.open'),
-  symbolSearch: (page) => page.keyboard.press('/'),
-  hotkeys: (page) => page.keyboard.press('?'),
+  symbolSearch: byKey('/'),
+  hotkeys: byKey('?'),
 }
 
 /** They stand in a part that a phone has elsewhere, and cannot stay open between the two. */
 const ofTheDesk = new Set(['quantityType', 'symbolSearch'])
-
-function dress(theme: string): void {
-  document.documentElement.dataset['theme'] = theme
-}
-
-/** Returns what of a dialog is out of sight, and which words are cut; runs inside the page. */
-function faults(dialog: Element): string[] {
-  const found: string[] = []
-  const box = dialog.getBoundingClientRect()
-  if (box.left < -1 || box.right > innerWidth + 1) found.push('it is wider than the window')
-  if (box.top < -1 || box.bottom > innerHeight + 1) found.push('it is higher than the window')
-  if (dialog.scrollWidth > dialog.clientWidth + 1) found.push('it scrolls sideways')
-  for (const icon of dialog.querySelectorAll('button svg')) {
-    if (icon.getBoundingClientRect().right > box.right - 8) {
-      found.push(`the icon of “${icon.closest('button')?.ariaLabel}” leaves its place`)
-    }
-  }
-  for (const element of dialog.querySelectorAll<HTMLElement>('*')) {
-    const isOwn = [...element.childNodes].some(
-      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
-    )
-    // Words for a screen reader alone are a pixel wide.
-    if (!isOwn || element.clientWidth <= 1) continue
-    const { overflowX } = getComputedStyle(element)
-    const isCut = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
-    if (isCut) found.push(`“${element.textContent}” is cut`)
-    const button = element.closest('button')
-    const over =
-      button && element.getBoundingClientRect().right - button.getBoundingClientRect().right
-    if (over !== null && over > 1) found.push(`“${element.textContent}” leaves its button`)
-  }
-  return found
-}
-
-/** What is wrong for seconds; what moves into its place may be outside for a moment. */
-async function lasting(dialog: Locator): Promise<string[]> {
-  let found = await dialog.evaluate(faults)
-  for (let wait = 0; wait < 20 && found.length > 0; wait += 1) {
-    await dialog.page().waitForTimeout(200)
-    found = await dialog.evaluate(faults)
-  }
-  return found
-}
 
 async function arrange(trader: Trader): Promise<void> {
   const bought = { symbol: 'BTCUSDT', side: 'Buy', qty: '0.05' } as const
@@ -175,7 +133,7 @@ for (const language of languages) {
           for (const theme of themes) {
             await page.evaluate(dress, theme)
             const told = `${language} ${name} ${size.width} ${theme}`
-            expect.soft(await lasting(dialog), told).toEqual([])
+            expect.soft(await lasting(dialog, dialogFaults), told).toEqual([])
             if (isLong) await takePicture(page, `dialogs/${told.replaceAll(' ', '-')}`)
           }
         }

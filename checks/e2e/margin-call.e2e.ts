@@ -55,6 +55,11 @@ test('a late stop has a badge, and margin and closing take liquidation as far as
 
   await test.step('added margin takes it to the distance, as the preview said', async () => {
     await row.getByRole('button', { name: /Margin helper for ETHUSDT/ }).click()
+    await test.step('where it is now stands there before anything is chosen', async () => {
+      await expect(dialog).toContainText(grouped((await held()).liqPrice))
+      const told = await dialog.locator('dt:has-text("Distance") + dd').first().innerText()
+      expect(Math.abs(Number(told.replace('%', '')) - (await distance()))).toBeLessThan(0.5)
+    })
     await expectAccessible(page, dialogPart)
     await dialog.getByRole('textbox', { name: 'Distance to liquidation' }).fill('20')
     const offer = dialog.getByRole('region', { name: 'Add' })
@@ -84,6 +89,21 @@ test('a late stop has a badge, and margin and closing take liquidation as far as
     await trader.arrange('setMarginMode', { symbol: 'ETHUSDT', isIsolated: false })
     await trader.place({ side: 'Buy', qty: '120' })
     await expect(row).toContainText('+120.00 ETH')
+    await test.step('an order’s liquidation prices stand there in full, all three', async () => {
+      const price = (Number((await held()).markPrice) * 0.8).toFixed(0)
+      const resting = { symbol: 'ETHUSDT', side: 'Buy', orderType: 'Limit', qty: '1' } as const
+      await trader.arrange('createOrder', { ...resting, price, timeInForce: 'GoodTillCancel' })
+      await trader.fillTicket({ side: 'Buy', qty: '1' })
+      const column = trader.ticket.getByRole('button', { name: 'Buy / Long' }).locator('..')
+      await expect(column).toContainText(/→[^→]+→/)
+      const cut = await column
+        .locator('dd')
+        .evaluateAll((all) =>
+          all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+        )
+      expect(cut).toEqual([])
+      await trader.arrange('cancelAllOrders', { symbol: 'ETHUSDT' })
+    })
     const before = await distance()
     const wanted = Math.ceil(before) + 10
     await row.getByRole('button', { name: /Margin helper for ETHUSDT/ }).click()
@@ -93,6 +113,13 @@ test('a late stop has a badge, and margin and closing take liquidation as far as
     await expect(press).toBeVisible()
     const [qty = ''] = /[\d.,]+(?= ETH)/.exec(await press.innerText()) ?? []
     await press.click()
+    // More than half of the position is asked about first.
+    const share = Math.floor((Number(qty.replaceAll(',', '')) * 100) / 120)
+    if (share >= 50) {
+      const question = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: 'Close' }))
+      await expect(question.getByText(`This closes ${share}% of the position`)).toBeVisible()
+      await question.getByRole('button', { name: 'Close', exact: true }).last().click()
+    }
     await expect(dialog).toBeHidden()
     await expect(async () => {
       expect(Number((await held()).size)).toBeCloseTo(120 - Number(qty.replaceAll(',', '')), 8)
@@ -100,4 +127,52 @@ test('a late stop has a badge, and margin and closing take liquidation as far as
     expect(await distance()).toBeGreaterThan(wanted - 1)
     expect(await distance()).toBeLessThan(wanted + 1)
   })
+})
+
+/** One contract of each other kind, isolated; the helper works in its settle coin. */
+const others = [
+  { symbol: 'BTCUSD', name: 'BTCUSD', coin: 'BTC', qty: '300', positionIdx: 0 },
+  { symbol: 'BTCUSDT', name: 'BTCUSDT', coin: 'USDT', qty: '0.02', positionIdx: 1 },
+] as const
+
+test('the helper adds margin in coins, and to a side of a hedge', async ({ page }) => {
+  const trader = new Trader(page)
+  const dialog = page.locator(dialogPart)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  for (const { symbol, name, coin, qty, positionIdx } of others) {
+    await test.step(`${symbol}, ${coin}`, async () => {
+      if (coin === 'BTC') {
+        const bought = { symbolId: 'BTCUSDT', side: 'BUY', type: 'MARKET' } as const
+        await trader.arrange('createSpotOrder', { ...bought, origQty: '0.3' })
+      }
+      if (positionIdx !== 0) await trader.arrange('switchMode', { symbol, mode: 3 })
+      await trader.arrange('setMarginMode', { symbol, isIsolated: true })
+      const order = { symbol, side: 'Buy', orderType: 'Market', qty, positionIdx } as const
+      await trader.arrange('createOrder', order)
+      const held = async () => {
+        const { list } = await trader.ask('positionList', { symbol })
+        const position = list.find(({ size }) => Number(size) > 0)
+        if (position === undefined) throw new Error('Nothing is held')
+        return position
+      }
+      await expect(async () => expect(Number((await held()).size)).toBe(Number(qty))).toPass()
+      const row = (await trader.row('Positions', name)).first()
+      await row.getByRole('button', { name: new RegExp(`Margin helper for ${name}`) }).click()
+      await dialog.getByRole('textbox', { name: 'Distance to liquidation' }).fill('20')
+      const offer = dialog.getByRole('region', { name: 'Add' })
+      const press = offer.getByRole('button', { name: new RegExp(`^Add [\\d.,]+ ${coin}$`) })
+      await expect(press).toBeVisible()
+      const [amount = ''] = /[\d.,]+(?= [A-Z]+$)/.exec(await press.innerText()) ?? []
+      const shown = await offer.getByText('→').locator('..').first().innerText()
+      const [, after = ''] = shown.split('→')
+      await press.click()
+      await expect(dialog).toBeHidden()
+      await expect(async () => {
+        const position = await held()
+        expect(position.liqPrice).toBe(after.trim().replaceAll(',', ''))
+        expect(Number(position.extraMargin)).toBeCloseTo(Number(amount.replaceAll(',', '')), 8)
+      }).toPass()
+    })
+  }
 })

@@ -516,7 +516,7 @@ test.describe('page, request and exchange agree', () => {
       ['TP', prices.takeProfit],
       ['SL', prices.stopLoss],
     ] as const) {
-      if (price !== undefined) await expect(ticket.field(name)).toHaveValue(written(price))
+      if (price !== undefined) await expect(ticket.field(name)).toHaveValue(grouped(written(price)))
     }
     await tidyUp(cell, orderId, qty)
   }

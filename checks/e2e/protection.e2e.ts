@@ -274,3 +274,33 @@ test('an order brings a partial TP/SL as its dialog says it', async ({ page }) =
     )
   })
 })
+
+test('an order brings a trailing stop, and the position it opens is followed', async ({ page }) => {
+  const trader = new Trader(page)
+  await trader.open('SOLUSDT')
+  await trader.getDemoFunds()
+  const dialog = page.locator(dialogPart)
+  const { ticket } = trader
+  await trader.fillTicket({ side: 'Buy', qty: '3' })
+  await ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
+  const field = (name: string) => dialog.getByRole('textbox', { name })
+  await test.step('its bounds are told where it is typed', async () => {
+    await ticket.getByRole('button', { name: 'Advanced TP/SL' }).click()
+    await dialog.getByRole('button', { name: 'Rate (%)' }).click()
+    await field('Retracement').fill('100')
+    await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+    await field('Retracement').fill('12.5')
+    await expectAccessible(page, dialogPart)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(ticket.getByText('Trailing stop 12.5%')).toBeVisible()
+  })
+  const [request] = await Promise.all([
+    page.waitForRequest((each) => each.url().includes('/order/create')),
+    trader.sendTicket('Buy'),
+  ])
+  expect(request.postDataJSON()).toMatchObject({ qty: '3.0', trailValuePercentageE4: 1250 })
+  const row = await trader.row('Positions', 'SOLUSDT')
+  await expect(row.getByRole('button', { name: /^Trailing stop of SOLUSDT: 12.50%/ })).toBeVisible()
+  const held = async () => (await trader.ask('positionList', { symbol: 'SOLUSDT' })).list[0]
+  expect(await held()).toMatchObject({ trailValuePercentageE4: 1250 })
+})

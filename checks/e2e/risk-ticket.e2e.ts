@@ -77,6 +77,11 @@ test.describe('an order sized by its stop', () => {
     await trader.arrange('createSpotOrder', { ...coins, origQty: '0.3' })
     await exchange.maker.ask('createSpotOrder', { ...coins, origQty: '0.5' })
     await exchange.standStill(markets.map(({ symbol, quoted }) => ({ symbol, tick, qty: quoted })))
+    // Until somebody has traded there is no last price that a trigger could wait for.
+    const { symbol } = btcPerp
+    const trade = { symbol, orderType: 'Market', qty: '0.001' } as const
+    await trader.arrange('createOrder', { ...trade, side: 'Buy' })
+    await trader.arrange('createOrder', { ...trade, side: 'Sell', reduceOnly: true })
   })
   test.afterAll(async () => {
     await page().context().close()

@@ -129,6 +129,8 @@ test('a stop loss is moved by its line, a position asked to close', async ({ pag
   await test.step('a stop loss has a line', async () => {
     await protect(page, { symbol: 'BTCUSDT', positionIdx: 0, stopLoss, slTriggerBy: 'MarkPrice' })
     await expect(lines.row('Stop-loss')).toContainText(stopLoss)
+    // A notice over the chart would hide the line from the pointer.
+    await trader.closeNotices()
   })
   await test.step('a drag sends set-tp-sl-ts once', async () => {
     const moved = counted(page, 'setTpSlTs')
@@ -172,3 +174,48 @@ async function protect(page: Page, body: Record<string, unknown>): Promise<void>
   })
   expect(await answer.json()).toMatchObject({ ret_code: 0 })
 }
+
+test('a stop typed in the ticket is a line that writes back, until it is sent', async ({
+  page,
+}) => {
+  const trader = new Trader(page)
+  const lines = new Lines(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await lines.isDrawn()
+  const bid = Number(await trader.best('BTCUSDT', 'bids'))
+  const at = (share: number): string => (Math.floor(bid * share * 2) / 2).toFixed(1)
+  const field = (name: string) => trader.ticket.getByRole('textbox', { name, exact: true })
+  const typed = async (name: string): Promise<string> =>
+    (await field(name).inputValue()).replaceAll(',', '')
+  await trader.fillTicket({ side: 'Buy', qty: '0.020', price: at(0.995) })
+  await expect(lines.row('not sent')).toHaveCount(0)
+  await trader.ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
+  await field('SL').fill(at(0.985))
+  await test.step('the stop stands with the price of the order, and what it would lose', async () => {
+    await expect(lines.row('Buy limit · not sent')).toContainText(at(0.995))
+    await expect(lines.row('Stop-loss · not sent')).toContainText(at(0.985))
+    await expect(lines.row('Stop-loss · not sent')).toContainText(/-\d[\d.,]* USDT/)
+  })
+  await test.step('moved by keys on the chart it is another number in the ticket', async () => {
+    const row = lines.row('Stop-loss · not sent')
+    await row.focus()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => Number(await typed('SL'))).toBeLessThan(Number(at(0.985)))
+    await expect(row).toContainText(await typed('SL'))
+    const entry = lines.row('Buy limit · not sent')
+    await entry.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => Number(await typed('Price'))).toBeLessThan(Number(at(0.995)))
+  })
+  await test.step('sent it is what the ticket says, and the lines are the order’s own', async () => {
+    const [price, stopLoss] = [await typed('Price'), await typed('SL')]
+    await trader.sendTicket('Buy')
+    const resting = async () => (await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list
+    await expect.poll(resting).toMatchObject([{ price, stopLoss }])
+    await expect(lines.row('not sent')).toHaveCount(0)
+    await expect(lines.row('Buy limit 0.020')).toContainText(price)
+  })
+})

@@ -1,6 +1,7 @@
 // A run of the engine against the auditor: `npm run audit -- [--commands 200000] [--seed 1]`.
 
-// It plays seed after seed, in turn in the whole world, in a storm and with USDT perpetuals only.
+// It plays seed after seed, in turn in the whole world, in a storm, with USDT perpetuals only, and
+// with spot orders that wait.
 // The last line says how many commands agreed and how many of them were refused.
 
 import { parseArgs } from 'node:util'
@@ -10,7 +11,13 @@ import { sharesOf } from './soak.ts'
 import type { World } from './workload.ts'
 
 /** A seed's part: many short lives show more than few long ones, but deliveries need length. */
-const commandsOf = { usdt: 1000, whole: 2500, storm: 2500 } satisfies Record<World, number>
+const commandsOf = {
+  usdt: 1000,
+  plans: 1000,
+  whole: 2500,
+  storm: 2500,
+  copy: 1000,
+} satisfies Record<World, number>
 
 type Sum = { commands: number; seeds: number; readonly counts: Map<string, number> }
 
@@ -20,8 +27,8 @@ function add(sum: Sum, run: Run): void {
   for (const [kind, count] of run.counts) sum.counts.set(kind, (sum.counts.get(kind) ?? 0) + count)
 }
 
-/** All families of contracts, the same while prices fall, and only USDT perpetuals with a pair. */
-const worlds: readonly World[] = ['whole', 'storm', 'usdt']
+/** All families of contracts, the same while prices fall, only USDT perpetuals, plans, copying. */
+const worlds: readonly World[] = ['whole', 'storm', 'usdt', 'plans', 'copy']
 
 const shown = [
   'Traded',

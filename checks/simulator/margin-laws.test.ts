@@ -12,7 +12,7 @@ import { parseCommand } from '@basis/engine/text'
 import { describe, expect, test } from 'vitest'
 import { proofSeeds } from './proof-length.ts'
 import { runSeed } from './simulation.ts'
-import { instruments } from './workload.ts'
+import { instruments } from './traders/instruments.ts'
 
 const known = new Map(instruments.map((instrument) => [instrument.symbol as string, instrument]))
 const alice = accountId(1)

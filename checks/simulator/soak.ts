@@ -35,12 +35,31 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   SetMarginMode: 'SetMarginMode',
   ChangeMargin: 'ChangeMargin',
   SetAutoAddMargin: 'SetAutoAddMargin',
+  SetFeeLevel: 'SetFeeLevel',
   UpdatePrices: 'UpdatePrices',
   AdvanceTime: 'AdvanceTime',
+  BecomeLeader: 'BecomeLeader',
+  EndLeader: 'EndLeader',
+  FollowLeader: 'FollowLeader',
+  SetFollow: 'SetFollow',
+  StopFollow: 'StopFollow',
+  MoveToCopy: 'MoveToCopy',
+  BlockFollower: 'BlockFollower',
 } satisfies { readonly [Kind in Command['kind']]: Kind })
 
 /** Commands of one seed: worlds are small, and many of them see more than one that grows old. */
 export const stretch = 5000
+const worlds = ['whole', 'storm', 'whole', 'storm', 'copy'] as const
+/** Commands that are asked for in the world of copying alone. */
+export const copyKinds: ReadonlySet<string> = new Set<Command['kind']>([
+  'BecomeLeader',
+  'EndLeader',
+  'FollowLeader',
+  'SetFollow',
+  'StopFollow',
+  'MoveToCopy',
+  'BlockFollower',
+])
 /** One seed in so many is played again from snapshots. */
 const replayEvery = 10
 
@@ -61,7 +80,7 @@ export function runSoak(first: number, commands: number, tell: (so: Soak) => voi
   let seeds = 0
   while (done < commands) {
     const seed = first + seeds
-    const world = seeds % 2 === 0 ? 'whole' : 'storm'
+    const world = worlds[seeds % worlds.length] ?? 'whole'
     const run = runSeed({ seed, commands: Math.min(stretch, commands - done), world })
     for (const [kind, count] of run.counts) counts.set(kind, (counts.get(kind) ?? 0) + count)
     if (seeds % replayEvery === 0) {

@@ -71,6 +71,14 @@ export class VenueClient {
     throw new Error(`${name}: ${outcome.kind === 'refused' ? outcome.message : 'no answer'}`)
   }
 
+  /** The session, for a browser that goes on with it. */
+  get cookies(): readonly { readonly name: string; readonly value: string }[] {
+    return this.#cookie.split('; ').map((pair) => {
+      const at = pair.indexOf('=')
+      return { name: pair.slice(0, at), value: pair.slice(at + 1) }
+    })
+  }
+
   close(): void {
     this.#agent.destroy()
   }

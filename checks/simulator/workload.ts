@@ -11,7 +11,6 @@ import {
   type Amount,
   type PriceTicks,
 } from '@basis/domain/numbers/fixed'
-import type { Instrument } from '@basis/domain/instrument/instrument'
 import { selfTradeModes, type TimeInForce } from '@basis/domain/orders/order'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command, OrderName, PlaceOrder } from '@basis/engine/commands'
@@ -19,13 +18,16 @@ import type { ApplyResult } from '@basis/engine/engine'
 import type { Views } from '@basis/engine/views'
 import { inventAlgo } from './traders/algo.ts'
 import { bareOrder } from './traders/bare.ts'
-import { DatedTraders, isCoined, listed, ticksPerUnit } from './traders/dated.ts'
+import { inventCopying } from './traders/copying.ts'
+import { DatedTraders, isCoined, ticksPerUnit } from './traders/dated.ts'
 import { inventDuty } from './traders/duties.ts'
 import { invalidOrder } from './traders/invalid-orders.ts'
 import { inventHerd, type HerdScene } from './traders/herd.ts'
 import { inventIsolation, inventMode, meantForASide, openingModes } from './traders/hedge.ts'
 import { isOpenFor, sensible } from './traders/sense.ts'
+import { inventSpotPlan } from './traders/spot-plans.ts'
 import { inventStop } from './traders/stops.ts'
+import { instruments } from './traders/instruments.ts'
 import { riskProfileOf, type RiskProfile } from './traders/risk-profile.ts'
 
 type Step = { readonly timeMs: number; readonly command: Command }
@@ -42,26 +44,8 @@ export type Workload = {
   readonly learn: (command: Command, applied: ApplyResult) => void
 }
 
-const tiers = [
-  '100000:1:0.5:100',
-  '250000:1.25:0.63:80',
-  '500000:2:1:50',
-  '1000000:5:2.5:20',
-  '5000000:10:5:10',
-  '50000000:50:25:2',
-]
-const lines = [
-  `list BTCUSDT LinearPerpetual band=2:4 funding=1 tiers=${tiers.join(',')}`,
-  'list ETHUSDT LinearPerpetual ETH/USDT tick=0.01 lot=0.01 price=1t..9999999t qty=1l..800000l ' +
-    `market=400000l band=2:4 funding=2 fees=0.06:0.01 tiers=${tiers.slice(1).join(',')}`,
-  'list BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 price=1t..99999999t qty=10l..90000000l ' +
-    'market=80000000l fees=0.1:0.1 band=3:5',
-]
-
-/** The instruments of every workload: two USDT perpetuals and a spot pair. */
-export const instruments: readonly Instrument[] = lines.map(listed)
-/** USDT and cross margin alone; all families, modes and coins; the same while prices tumble. */
-export type World = 'usdt' | 'whole' | 'storm'
+/** USDT and cross margin alone; with spot plans; all there is; in falling prices; with copying. */
+export type World = 'usdt' | 'plans' | 'whole' | 'storm' | 'copy'
 
 const makers = [1, 2]
 const traders = [3, 4, 5, 6, 7, 8, 9]
@@ -83,7 +67,8 @@ class Traders {
   readonly #prng: Prng
   readonly #riskProfile: RiskProfile
   readonly #isWhole: boolean
-  readonly #isStorm: boolean
+  readonly #world: World
+  readonly #isStorm = (): boolean => this.#world === 'storm'
   readonly #prices: { [coin: string]: number } = { BTC: 60_000, ETH: 3000 }
   #timeMs = 1_790_035_200_000
   readonly #dated = new DatedTraders(1_790_035_200_000)
@@ -95,8 +80,8 @@ class Traders {
   #links = 0
 
   constructor(seed: number, world: World) {
-    this.#isWhole = world !== 'usdt'
-    this.#isStorm = world === 'storm'
+    this.#isWhole = world !== 'usdt' && world !== 'plans'
+    this.#world = world
     this.#prng = createPrng(seed)
     this.#riskProfile = riskProfileOf(this.#prng)
   }
@@ -108,8 +93,6 @@ class Traders {
       coin,
       amount: amount(BigInt(coins) * 100_000_000n + BigInt(this.#below(1_000_000))),
     })
-    const usdt = (account: number, coins: number): Command => dollars('USDT', account, coins)
-    const usdc = (account: number, coins: number): Command => dollars('USDC', account, coins)
     const bitcoin = (account: number, coins: bigint): Command => ({
       kind: 'Deposit',
       account: accountId(account),
@@ -120,7 +103,7 @@ class Traders {
       ...instruments.map((instrument): Command => ({ kind: 'ListInstrument', instrument })),
       ...(this.#isWhole ? this.#dated.opening() : []),
       this.#pricesCommand(),
-      usdt(0, 5000),
+      dollars('USDT', 0, 5000),
       // Out of order, as a restored engine must not notice.
       ...[...accounts].reverse().map((account): Command => ({
         kind: 'OpenAccount',
@@ -128,13 +111,13 @@ class Traders {
         role: makers.includes(account) ? 'robot' : 'trader',
       })),
       ...makers.flatMap((account) => [
-        usdt(account, 5_000_000),
+        dollars('USDT', account, 5_000_000),
         bitcoin(account, 10n ** 10n),
-        ...(this.#isWhole ? [usdc(account, 5_000_000)] : []),
+        ...(this.#isWhole ? [dollars('USDC', account, 5_000_000)] : []),
       ]),
       ...traders.flatMap((account) => [
-        usdt(account, 200 + this.#below(20_000)),
-        ...(this.#isWhole ? [usdc(account, 200 + this.#below(5000))] : []),
+        dollars('USDT', account, 200 + this.#below(20_000)),
+        ...(this.#isWhole ? [dollars('USDC', account, 200 + this.#below(5000))] : []),
         ...(account % 2 === 0 ? [bitcoin(account, BigInt(1 + this.#below(2 ** 26)))] : []),
         ...['BTCUSDT', 'ETHUSDT'].map((symbol): Command => ({
           kind: 'SetLeverage',
@@ -176,6 +159,8 @@ class Traders {
 
   /** One in four is what is seldom asked for by itself; the rest as it comes. */
   #asked(views: Views): Command {
+    if (this.#world === 'copy' && this.#oneIn(3))
+      this.#queue.unshift(...inventCopying(this.#prng, this.#herdScene(views)))
     if (this.#isWhole && this.#oneIn(4)) {
       const known = { instruments, nowMs: this.#timeMs }
       const [first, ...others] = inventDuty(this.#prng, { ...this.#herdScene(views), ...known })
@@ -200,20 +185,24 @@ class Traders {
   #pass(): void {
     if (this.#oneIn(3)) return
     if (this.#oneIn(this.#riskProfile.silenceIn * 10)) this.#timeMs += this.#below(400_000)
-    else this.#timeMs += this.#below(this.#oneIn(50) || this.#isStorm ? 1500 : 300)
+    else this.#timeMs += this.#below(this.#oneIn(50) || this.#isStorm() ? 1500 : 300)
   }
 
   #invent(views: Views): Command {
     if (this.#isWhole) {
       // Now and then nobody trades for a while, so that contracts come to their end within a run.
-      if (this.#oneIn(this.#isStorm ? 1200 : 150)) this.#timeMs += 60_000 * (2 + this.#below(6))
+      if (this.#oneIn(this.#isStorm() ? 1200 : 150)) this.#timeMs += 60_000 * (2 + this.#below(6))
       const next = this.#dated.roll(this.#timeMs)
       if (next !== undefined) return next
       if (this.#oneIn(12)) return this.#algo()
-      if (this.#oneIn(this.#isStorm ? 30 : 90)) return this.#herd(views)
-      if (this.#isStorm && this.#oneIn(40)) return this.#cascade([0.96, 0.985, 1.015, 1.04])
-      if (this.#isStorm && this.#oneIn(25)) return this.#isolation()
+      if (this.#oneIn(this.#isStorm() ? 30 : 90)) return this.#herd(views)
+      if (this.#isStorm() && this.#oneIn(40)) return this.#cascade([0.96, 0.985, 1.015, 1.04])
+      if (this.#isStorm() && this.#oneIn(25)) return this.#isolation()
       if (this.#oneIn(4)) return this.#stop(views)
+    }
+    if (this.#world === 'plans' && this.#oneIn(3)) {
+      const touch = (of: string, away: number): PriceTicks => this.#touch(of, away)
+      return inventSpotPlan(this.#prng, { views, account: this.#one(traders), touch })
     }
     const roll = this.#below(100)
     if (roll < 16) return this.#movePrices()
@@ -275,7 +264,8 @@ class Traders {
   }
 
   #symbol(): SymbolId {
-    if (this.#below(100) < this.#riskProfile.spotShare) return symbolId('BTC/USDT')
+    const share = this.#world === 'plans' ? 80 : this.#riskProfile.spotShare
+    if (this.#below(100) < share) return symbolId('BTC/USDT')
     return symbolId(this.#one(this.#wanted()))
   }
 
@@ -352,7 +342,7 @@ class Traders {
     ])
     const away = (this.#prng.nextFloat() - 0.5) * this.#one([0.001, 0.004, 0.01, 0.06])
     const limit = { ...order, timeInForce, priceTicks: this.#touch(symbol, away) }
-    return this.#oneIn(this.#isStorm ? 2 : 5) ? this.#allIn(views, limit) : limit
+    return this.#oneIn(this.#isStorm() ? 2 : 5) ? this.#allIn(views, limit) : limit
   }
 
   /** As much as the account's figures allow at the price, or one lot more. */

@@ -5,7 +5,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { problemNames } from '@basis/domain/instrument/problems'
-import { catalogue, failureTable, families, type Reaction } from '@basis/protocol/errors'
+import {
+  catalogue,
+  catalogueEntry,
+  failureTable,
+  families,
+  type Reaction,
+} from '@basis/protocol/errors'
 import { problemTable } from '@basis/protocol/errors/problems'
 import { rootFolder } from './sources.ts'
 
@@ -67,7 +73,7 @@ function rows(): readonly Row[] {
   const known = catalogue.map((entry) => ({ ...entry, status: statusOf.get(entry.code) }))
   const problems = problemNames.map((name) => {
     const { code, words } = problemTable[name]
-    return { code, name, status: 200, reaction: 'toast', words } as const
+    return { code, name, status: 200, reaction: catalogueEntry(code).reaction, words } as const
   })
   return [...known, ...problems].toSorted((a, b) => a.code - b.code)
 }

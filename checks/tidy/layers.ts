@@ -25,7 +25,12 @@ type PackageRules = {
 const packages: Readonly<Record<string, PackageRules>> = {
   domain: {
     imports: [],
-    layers: [['margin', 'settlement', 'algo'], ['orders', 'pricing'], ['instrument'], ['numbers']],
+    layers: [
+      ['margin', 'settlement', 'algo', 'alerts', 'copy'],
+      ['orders', 'pricing'],
+      ['instrument'],
+      ['numbers'],
+    ],
   },
   engine: {
     imports: ['domain'],
@@ -39,7 +44,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
       ['order-book', 'api'],
     ],
     within: {
-      trading: [['rules'], ['algo', 'multi-order'], ['conditional', 'settings'], ['core']],
+      trading: [['rules', 'copy'], ['algo', 'multi-order'], ['conditional', 'settings'], ['core']],
       state: [['.'], ['collections']],
       replay: [['.'], ['snapshot', 'examples'], ['text']],
     },
@@ -51,7 +56,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
     layers: [
       ['.'],
       ['http', 'push'],
-      ['users', 'simulator'],
+      ['users', 'simulator', 'alerts'],
       ['read-model', 'exchange'],
       ['instruments', 'config'],
     ],
@@ -89,9 +94,13 @@ const packages: Readonly<Record<string, PackageRules>> = {
       features: [
         [
           'account',
+          'alerts',
           'chart',
+          'copy-trading',
+          'fees',
           'help',
           'history',
+          'instrument',
           'margin',
           'market-depth',
           'markets',
@@ -104,6 +113,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'portfolio',
           'positions',
           'poster',
+          'sounds',
           'status',
           'strategies',
           'tables',
@@ -111,11 +121,11 @@ const packages: Readonly<Record<string, PackageRules>> = {
         ],
         // The ticket and the positions both ask for TP/SL by its form and show an act's outcome,
         // the markets page has the picker's tabs and stars.
-        ['catalogue', 'tpsl', 'outcome', 'explain'],
+        ['catalogue', 'tpsl', 'outcome', 'explain', 'screens'],
       ],
     },
     importers: { ui: ['app', 'features'] },
-    sees: { ui: { domain: ['numbers/fixed'] } },
+    sees: { ui: { domain: ['numbers/fixed'], protocol: ['icons/coin-appearance'] } },
   },
 }
 
@@ -128,7 +138,7 @@ const confinedLibraries: Readonly<Record<string, readonly string[]>> = {
   '@fastify': ['server/http'],
   ws: ['server/push'],
   kysely: ['server/read-model'],
-  'node:sqlite': ['server/read-model', 'server/exchange', 'server/users'],
+  'node:sqlite': ['server/read-model', 'server/exchange', 'server/users', 'server/alerts'],
 }
 
 /** Texts of imports that are refused: by a pattern, or by globs where some are let through. */

@@ -15,7 +15,7 @@ const bootScript = '<script src='
 /**
  * Adds the links to the built document, in a template of which public/boot.js takes what the window
  * needs.
- * @throws Error when the build has no file for a layout
+ * @throws Error when the build has no file for a layout, or none for the feed's worker
  */
 export function layoutLinks(): Plugin {
   let base = '/'
@@ -37,7 +37,10 @@ export function layoutLinks(): Plugin {
             return `<link rel="${rel}" crossorigin media="${media}" href="${base}${name}">`
           })
         })
-        const lines = ['<template id="layout-links">', ...links, '</template>', bootScript]
+        const worker = Object.keys(bundle).find((name) => /\/feed-worker-[^/]*\.js$/.test(name))
+        if (worker === undefined) throw new Error('The build has no script of the feed')
+        const template = `<template id="layout-links" data-worker="${base}${worker}">`
+        const lines = [template, ...links, '</template>', bootScript]
         return html.replace(bootScript, lines.join('\n    '))
       },
     },

@@ -66,7 +66,9 @@ class Venue {
       },
     }
     // Private feeds ask nothing else of the exchange, and nothing of the read model.
-    return { exchange, readModel: {}, clock: { nowMs: Date.now } } as unknown as PushSources
+    const alerts = { of: () => [], subscribe: () => () => undefined }
+    const clock = { nowMs: Date.now }
+    return { exchange, readModel: {}, alerts, clock } as unknown as PushSources
   }
 
   do(command: Command, afterMs = 0): void {

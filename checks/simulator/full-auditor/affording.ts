@@ -111,14 +111,15 @@ function coinsProblem(
   return isShort ? 'insufficientBalance' : undefined
 }
 
-/** The whole lots that an amount buys now, until one of the account's own stops it (8.4). */
+/** The whole lots that an amount buys or is sold for now, until one of the account's own (8.4). */
 function bought(audited: AuditedState, command: Asked, limit: bigint): bigint {
   const { account, symbol, selfTrade, quoteAmount = 0n } = command
   const market = audited.market(symbol)
   let money: bigint = quoteAmount
   let lots = 0n
-  for (const other of audited.queue(symbol, -1n)) {
-    if (other.price > limit) break
+  const sign = command.side === 'Buy' ? 1n : -1n
+  for (const other of audited.queue(symbol, -sign)) {
+    if ((other.price - limit) * sign > 0n) break
     const isOwn = other.account === account && selfTrade !== 'None'
     if (isOwn && selfTrade !== 'CancelMaker') break
     if (isOwn) continue

@@ -22,6 +22,10 @@ describe('R5: over all families, modes and coins the engine is a second exchange
     expect(auditFullSeed(seed, 700, 'usdt').commands.length).toBeGreaterThan(700)
   })
 
+  test.each(proofSeeds([3001, 3002, 3003, 3004], 2))('seed %i of spot plans', (seed) => {
+    expect(auditFullSeed(seed, 700, 'plans').commands.length).toBeGreaterThan(700)
+  })
+
   const counts = new Map<string, number>()
   test.each([4, 7, 8])('seed %i in a storm', (seed) => {
     const run = auditFullSeed(seed, 700, 'storm')
@@ -84,6 +88,6 @@ describe('the auditor notices', () => {
   test('a liquidation that was not emitted', () => {
     const silent = (event: Event): Event[] =>
       event.kind === 'LiquidationStarted' || event.kind === 'PositionTakenOver' ? [] : [event]
-    expect(() => auditSeen(700, silent)).toThrow(/the auditor/)
+    expect(() => auditSeen(1600, silent)).toThrow(/the auditor/)
   }, 180_000)
 })

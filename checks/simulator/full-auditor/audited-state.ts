@@ -1,8 +1,10 @@
 // Orders, wallets, positions of both modes and collateral coins of the whole world, summed up anew
 // whenever they are asked (rules 5.6, 6.1, 6.3).
 
+import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { PlaceOrder } from '@basis/engine/commands'
 import { floorDiv, greater, type AuditedMarket, type Level, levelsOf, queueOf } from './prices.ts'
+import { CopyRecords } from './copy-records.ts'
 import { countedOf, collateralTiersOf, type Collateral } from './collateral.ts'
 import {
   absolute,
@@ -60,6 +62,9 @@ export type Swap = { readonly sign: bigint; readonly base: bigint; readonly quot
 /** What a setting or a closing changes of a position. */
 type Altered = Pick<Held, 'leverageE2' | 'isolated' | 'extra' | 'size'>
 
+export const isUsdtPerpetual = ({ instrument }: AuditedMarket): boolean =>
+  instrument.contractType === 'LinearPerpetual' && instrument.settleCoin === 'USDT'
+
 type CoinSums = { unrealised: bigint; orderLoss: bigint; initial: bigint; held: bigint }
 
 export class AuditedState {
@@ -67,6 +72,8 @@ export class AuditedState {
   readonly accounts = new Set<number>()
   /** USD price ×1e8, and what each slice of a quantity counts. */
   readonly coins = new Map<string, Collateral>()
+  /** What an account's fills pay at most; as listed where there is nothing (3.6). */
+  readonly feeRates = new Map<number, FeeRates | undefined>()
   readonly #wallets = new Map<number, Map<string, bigint>>()
   readonly #positions = new Map<string, Held>()
   readonly #ofAccount = new Map<number, Held[]>()
@@ -74,8 +81,11 @@ export class AuditedState {
   readonly #modes = new Map<string, string>()
   /** Those in the books. */
   orders: Resting[] = []
+  /** Coins that are set aside for spot orders that wait, by their numbers (8.7). */
+  readonly frozen = new Map<number, { account: number; coin: string; coins: bigint }>()
   /** What plain orders asked for when they would meet their own account's. */
   readonly selfTrades = new Map<number, PlaceOrder['selfTrade']>()
+  readonly copies = new CopyRecords()
   #supposed: Supposed | undefined
   /** A spot order that is counted as if it were open. */
   swap: (Swap & { account: number; symbol: string }) | undefined
@@ -187,6 +197,9 @@ export class AuditedState {
 
   locked(account: number, coin: string): bigint {
     let sum = 0n
+    for (const one of this.frozen.values()) {
+      if (one.account === account && one.coin === coin) sum += one.coins
+    }
     for (const order of this.orders) {
       if (order.account !== account) continue
       const market = this.market(order.symbol)

@@ -17,11 +17,13 @@ import type { Command, NumberedCommand } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { Copies } from './copies.ts'
 import { AuditedMarket } from './prices.ts'
 import { assertNever } from '@basis/domain/numbers/assert'
 import { Books, must } from './books.ts'
 import { collateralTiersOf } from './collateral.ts'
 import { AuditedState } from './audited-state.ts'
+import { SpotPlans } from './spot-plans.ts'
 import { VenueFunds } from './venue-funds.ts'
 import { Liquidations } from './liquidations.ts'
 import { settleDue } from './settling.ts'
@@ -38,6 +40,7 @@ type HouseCommand = Extract<
     kind:
       | 'OpenAccount'
       | 'Deposit'
+      | 'SetFeeLevel'
       | 'ListInstrument'
       | 'SetInstrumentStatus'
       | 'ListCoin'
@@ -54,6 +57,8 @@ export class FullAuditor {
   readonly funds = new VenueFunds()
   readonly #books = new Books(this.audited, this.funds)
   readonly #liquidations = new Liquidations(this.audited, this.funds)
+  readonly #copies = new Copies(this.audited)
+  readonly #plans = new SpotPlans(this.audited)
   readonly #registry = new Registry()
   #nowMs = 0
 
@@ -69,6 +74,7 @@ export class FullAuditor {
     this.#liquidations.begin(timeMs)
     for (const event of events) this.#follow(event)
     this.#books.settle()
+    this.#plans.check()
     const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
     if (isHouse && problem === undefined) this.#liquidations.checkDone(events)
     for (const account of this.audited.accounts) this.#books.checkReducing(account)
@@ -102,6 +108,8 @@ export class FullAuditor {
         this.audited.pay(command.account, command.coin, command.amount)
         this.funds.add(command.coin, 'deposits', command.amount)
         return
+      case 'SetFeeLevel':
+        return void this.audited.feeRates.set(command.account, command.rates)
       case 'ListInstrument':
         return this.#list(command.instrument)
       case 'SetInstrumentStatus': {
@@ -182,6 +190,13 @@ export class FullAuditor {
       case 'CancelMmrClose':
       case 'SetAutoAddMargin':
       case 'AdvanceTime':
+      case 'BecomeLeader':
+      case 'EndLeader':
+      case 'FollowLeader':
+      case 'SetFollow':
+      case 'StopFollow':
+      case 'MoveToCopy':
+      case 'BlockFollower':
         return
       default:
         return assertNever(command)
@@ -246,7 +261,20 @@ export class FullAuditor {
 
   #follow(event: Event): void {
     this.#registry.follow(event)
+    this.#copies.follow(event)
+    if ('order' in event) this.#plans.follow(event)
     switch (event.kind) {
+      case 'AccountOpened':
+        this.audited.accounts.add(event.account)
+        return
+      case 'PositionModeChanged':
+        // A wallet hedges from its opening on; of others the command has said it.
+        if (event.coin !== undefined && this.audited.copies.isWallet(event.account)) {
+          this.audited.setMode(event.account, `coin ${event.coin}`, event.mode)
+        }
+        return
+      case 'LeverageChanged':
+        return this.#leverage(event)
       case 'OrderPlaced':
       case 'OrderTriggered':
         return this.#books.enter(event.order)
@@ -274,6 +302,15 @@ export class FullAuditor {
       must(account === fund && change > 0n, 'the treasury pays the fund', account, fund)
       this.funds.add(coin, 'treasury', -change)
     }
-    if (cause === 'Treasury' || cause === 'LossCovered') this.audited.pay(account, coin, change)
+    const isMoved = cause === 'CopyTransfer' || cause === 'ProfitShare'
+    if (isMoved || cause === 'Treasury' || cause === 'LossCovered') {
+      this.audited.pay(account, coin, change)
+    }
+  }
+
+  /** A copy takes its leader's leverage, of both sides. */
+  #leverage({ account, symbol, leverageE2 }: Extract<Event, { kind: 'LeverageChanged' }>): void {
+    if (!this.audited.copies.follows.has(account)) return
+    for (const held of this.audited.sides(account, symbol)) held.leverageE2 = BigInt(leverageE2)
   }
 }

@@ -182,15 +182,27 @@ export class Books {
     must(reported.id === order.id, 'filled order', reported.id, order.id)
     must(fill.isMaker === isMaker, `order ${order.id} is maker`, fill.isMaker, isMaker)
     const market = this.#audited.market(order.symbol)
-    const { makerFeeE8, takerFeeE8 } = market.instrument
     const value = market.value(price, lots)
-    // The fund pays no fee: closing was paid for at the take-over (5.5, 5.8). EX-5.12
-    const rate = order.account === fund ? 0 : isMaker ? makerFeeE8 : takerFeeE8
+    const rate = this.#rate(order, isMaker)
     const fee = market.isSpot
       ? this.#swap(order, { value, lots, rate })
       : this.#move(order, { value, lots, rate })
     must(fill.value === value, `order ${order.id} value`, fill.value, value)
     must(fill.fee === fee, `order ${order.id} fee`, fill.fee, fee)
+  }
+
+  /**
+   * The lesser of what is listed and what the account's level asks (3.6). The fund pays no fee:
+   * closing was paid for at the take-over (5.5, 5.8). EX-5.12
+   */
+  #rate({ account, symbol }: Resting, isMaker: boolean): number {
+    if (account === fund) return 0
+    const { instrument, isSpot } = this.#audited.market(symbol)
+    const rates = this.#audited.feeRates.get(account)
+    const own = isSpot ? rates?.spot : rates?.derivatives
+    return isMaker
+      ? Math.min(instrument.makerFeeE8, own?.makerE8 ?? Infinity)
+      : Math.min(instrument.takerFeeE8, own?.takerE8 ?? Infinity)
   }
 
   #move(order: Resting, { value, lots, rate }: Side): bigint {

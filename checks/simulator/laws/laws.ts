@@ -5,6 +5,7 @@
 // and throw at the first breach.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
+import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
 import { contractValue } from '@basis/domain/instrument/contract'
 import { rateE8, type Amount, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
@@ -43,6 +44,7 @@ export class Laws {
   readonly #balances = new Map<string, bigint>()
   readonly #contracts = new Map<string, Account>()
   readonly #positions = new Map<string, Position>()
+  readonly #feeRates = new Map<number, FeeRates | undefined>()
   readonly #fundedMs = new Map<string, number>()
   readonly #sessionMs = new Map<string, number>()
   readonly #delivered = new Set<string>()
@@ -122,6 +124,9 @@ export class Laws {
     switch (event.kind) {
       case 'InstrumentListed':
         this.#instruments.set(event.instrument.symbol, event.instrument)
+        break
+      case 'FeeLevelChanged':
+        this.#feeRates.set(event.account, event.rates)
         break
       case 'OrderPlaced':
         this.#placed(event.order)
@@ -235,7 +240,8 @@ export class Laws {
     // What spends an amount, or closes whatever there is, has no quantity of its own; a limit order
     // that closes has one as soon as it is sent into the book.
     const isSent = order.status !== 'Untriggered' && order.status !== 'Triggered'
-    const isWhole = order.closeOnTrigger && order.reduceOnly && !isSent
+    const isByAmount = order.quoteAmount !== undefined
+    const isWhole = ((order.closeOnTrigger && order.reduceOnly) || isByAmount) && !isSent
     const least = orderType === 'Limit' && !isWhole ? 1 : 0
     must(Number.isSafeInteger(lots) && lots >= least, `14.2.33: order ${id} asks for ${lots} lots`)
   }
@@ -268,7 +274,7 @@ export class Laws {
     must(value === worth(instrument, priceTicks, qtyLots), 'value is price × quantity, or ÷')
     must(maker.fill.value === value, 'same value')
     for (const { order, fill } of [maker, taker]) {
-      const own = fill.isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8
+      const own = feeRateOf(instrument, fill.isMaker, this.#feeRates.get(order.account))
       const rate = order.account === fundAccount ? 0 : own
       const inBase = instrument.kind === 'Spot' && order.side === 'Buy'
       const paidOn = inBase ? BigInt(qtyLots) * BigInt(instrument.lotSizeE8) : value
@@ -446,6 +452,7 @@ const ofTime: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
   'LossCovered',
   'WalletChanged',
   'PositionChanged',
+  'FollowChanged',
 ])
 
 /** What the orders that a command places think of trading with their own account's. */

@@ -3,6 +3,7 @@
 
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
+import { feeSchedule } from '@basis/domain/instrument/fee-schedule'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
@@ -73,6 +74,7 @@ class Duty {
       this.#changeMargin,
       this.#changeMargin,
       this.#replenish,
+      this.#replenish,
       this.#reverse,
       this.#reverse,
       this.#positionMode,
@@ -85,6 +87,8 @@ class Duty {
       this.#open,
       this.#pay,
       this.#leverage,
+      this.#feeLevel,
+      this.#feeLevel,
     ]
     return this.#one(all)?.() ?? none
   }
@@ -290,6 +294,16 @@ class Duty {
     const ratioE4 = this.#one([9500, 9500, 9800, 9000]) ?? 9500
     const tiers = this.#below(3) === 0 ? {} : { tiers: bitcoinTiers }
     return [{ kind: 'ListCoin', coin: 'BTC', ratioE4, ...tiers }]
+  }
+
+  /** A level with its rates, seldom one without them or rates that nobody could be charged. */
+  #feeLevel = (): readonly Command[] => {
+    const { level, rates } = this.#one(feeSchedule) ?? { level: 'VIP 0', rates: undefined }
+    const asked = { kind: 'SetFeeLevel', account: this.#trader(), level } as const
+    if (rates === undefined || this.#below(4) === 0) return [asked]
+    if (this.#below(6) > 0) return [{ ...asked, rates }]
+    const { spot, derivatives } = rates
+    return [{ ...asked, rates: { spot, derivatives: { ...derivatives, makerE8: spot.takerE8 } } }]
   }
 
   #status = (): readonly Command[] => {

@@ -1,31 +1,14 @@
 // Commands beside plain orders: conditional orders, TP/SL on orders and positions, trailing stops,
 // MMR close orders, batches, reversals, closing all (rules 8.3 to 8.8).
 
-import {
-  accountId,
-  orderId,
-  type AccountId,
-  type OrderId,
-  type SymbolId,
-} from '@basis/domain/numbers/brand'
+import { accountId, orderId, type AccountId, type OrderId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { triggerBases, type Order } from '@basis/domain/orders/order'
 import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
 import type { Position } from '@basis/domain/orders/position'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { BatchAct, Command, PlaceOrder } from '@basis/engine/commands'
-import type { Views } from '@basis/engine/views'
-
-/** What somebody is about to ask, and what he knows of the market. */
-export type StopScene = {
-  readonly views: Views
-  readonly account: number
-  readonly symbol: SymbolId
-  /** An order without a price that his side and its quantity are in. */
-  readonly order: PlaceOrder
-  /** A price so far from the market's, as a share of it. */
-  readonly touch: (symbol: string, away: number) => PriceTicks
-}
+import type { StopScene } from './stop-scene.ts'
 
 /**
  * Returns a wish of one of those who protect what they hold, or who want several things at once.
@@ -105,7 +88,9 @@ class Wish {
     const { order } = this.#scene
     const mode = this.#one(['Full', 'Partial'] as const)
     const tpsl = { mode, ...this.#legs(order.symbol, order.side) }
-    return { ...this.#priced(order), reduceOnly: false, tpsl }
+    const opening = { ...this.#priced(order), reduceOnly: false, tpsl }
+    if (this.#prng.nextBelow(4) !== 0) return opening
+    return { ...opening, trailing: this.#trailing(order.symbol) }
   }
 
   #conditional(): Command {
@@ -120,7 +105,12 @@ class Wish {
       return { ...asked, slippage: { unit: 'TickSize', most: this.#one([5, 50]) } }
     }
     if (this.#prng.nextBelow(4) !== 0) return asked
-    return { ...asked, tpsl: { mode: 'Full', ...this.#legs(order.symbol, order.side) } }
+    const trailing = this.#prng.nextBelow(4) === 0 ? { trailing: this.#trailing(order.symbol) } : {}
+    return {
+      ...asked,
+      ...trailing,
+      tpsl: { mode: 'Full', ...this.#legs(order.symbol, order.side) },
+    }
   }
 
   #held(): Position | undefined {

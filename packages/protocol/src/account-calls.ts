@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { password, preferences, userInfo, userName, visitorProfile, wireWallet } from './account.ts'
 import { nothing, type Call } from './call.ts'
+import { feeLevelAnswer } from './fees/fee-level.ts'
 import { decimal, shortText } from './wire.ts'
 
 export const accountCalls = {
@@ -92,6 +93,15 @@ export const accountCalls = {
     ours: true,
     request: nothing,
     answer: z.object({ coin: z.string(), amount: decimal }),
+  },
+  feeLevel: {
+    method: 'GET',
+    path: '/contract/v5/account/fee-level',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: nothing,
+    answer: feeLevelAnswer,
   },
   wallet: {
     method: 'GET',

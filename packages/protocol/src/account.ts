@@ -2,8 +2,10 @@
 // tokens.
 
 import * as z from 'zod/mini'
+import { firstFeeLevel, type AccountFees, type FeeLevel } from '@basis/domain/instrument/fee-levels'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { sides } from '@basis/domain/orders/order'
+import { encodeFees, wireFees } from './fees/fee-level.ts'
 import { accountModes, encodeAmount, positionIdx } from './order.ts'
 import { decimal, signedDecimal, timeMs } from './wire.ts'
 
@@ -29,6 +31,7 @@ export const wireWallet = z.object({
   accountMode: z.enum(accountModes),
   isUTA: z.boolean(),
   isDemo: z.boolean(),
+  fees: wireFees,
   totalWalletBalance: signedDecimal,
   totalUnrealisedPnl: signedDecimal,
   totalEquity: signedDecimal,
@@ -46,6 +49,7 @@ export type WireWallet = z.output<typeof wireWallet>
 
 /** What is said of an account; 1e-8 USD, the coins in 1e-8 of their own. */
 export type WalletFigures = {
+  readonly fees: AccountFees
   readonly coins: readonly {
     readonly coin: string
     readonly balance: Amount
@@ -73,6 +77,7 @@ export function encodeWallet(figures: WalletFigures): WireWallet {
     accountMode: 'regular',
     isUTA: true,
     isDemo: true,
+    fees: encodeFees(figures.fees),
     totalWalletBalance: encodeAmount(figures.walletBalance),
     totalUnrealisedPnl: encodeAmount(figures.unrealisedPnl),
     totalEquity: encodeAmount(figures.equity),
@@ -110,6 +115,8 @@ export const wireLedgerRecord = z.object({
     'LossCovered',
     'Treasury',
     'SpotTrade',
+    'CopyTransfer',
+    'ProfitShare',
   ]),
   symbol: z.string(),
   orderId: z.string(),
@@ -153,6 +160,40 @@ export const visitorProfile = z.object({
 
 const tipStatus = z.enum(['show', 'hide'])
 
+/** What may be told by a tone, or by the browser itself while the tab is hidden. */
+export const signalEvents = [
+  'orderFilled',
+  'orderPartlyFilled',
+  'orderRejected',
+  'stopTriggered',
+  'marginWarning',
+  'alert',
+  'connectionLost',
+] as const
+export type SignalEvent = (typeof signalEvents)[number]
+
+export const signalTones = ['chime', 'ping', 'bell', 'knock', 'drop', 'alarm'] as const
+export type SignalTone = (typeof signalTones)[number]
+
+const signal = z.strictObject({
+  sound: z.boolean(),
+  tone: z.enum(signalTones),
+  notice: z.boolean(),
+})
+export type Signal = z.output<typeof signal>
+
+const signals = z.strictObject({
+  /** Percent. */
+  volume: z.exactOptional(z.int().check(z.minimum(0), z.maximum(100))),
+  orderFilled: z.exactOptional(signal),
+  orderPartlyFilled: z.exactOptional(signal),
+  orderRejected: z.exactOptional(signal),
+  stopTriggered: z.exactOptional(signal),
+  marginWarning: z.exactOptional(signal),
+  alert: z.exactOptional(signal),
+  connectionLost: z.exactOptional(signal),
+})
+
 /**
  * What the venue remembers of a trader, so that it holds wherever the account signs in. The names
  * are the specification's as far as it has them.
@@ -177,12 +218,22 @@ export const preferences = z.strictObject({
   modifyOrderNotifyClose: z.exactOptional(z.boolean()),
   cancelOrderNotifyClose: z.exactOptional(z.boolean()),
   tradeNotifyClose: z.exactOptional(z.boolean()),
+  /** Tones and browser notices of events; whole each time. */
+  signals: z.exactOptional(signals),
 })
 export type Preferences = z.output<typeof preferences>
 
 /** Labels of a trader (spec 6), on posters and in the account's menu. */
 export const vipLabel = 2
 export const proLabel = 3
+
+/** Returns what a fee level is on posters (spec 6); the first is no label. */
+export function labelOfLevel(level: FeeLevel): UserInfo['loyalty_vip_info'] {
+  if (level === firstFeeLevel) return { is_vip: false, label_type: 0, label_level: 0 }
+  const [name, number] = level.split(' ')
+  const type = name === 'PRO' ? proLabel : vipLabel
+  return { is_vip: true, label_type: type, label_level: Number(number) }
+}
 
 /** The bonus that posters and the invite page tell (spec 9), in USDT of a demo account. */
 export const inviteBonus = 5000
@@ -203,9 +254,11 @@ export const userInfo = z.object({
   isDemo: z.boolean(),
   /** The invite code. */
   hid: z.string(),
+  /** The address that is the user name, masked; empty where the name is none. */
   email: z.string(),
+  /** Where the picture lies: the first letter of the name on a colour of the account's own. */
   avatar: z.string(),
-  /** Label type 2 is VIP, 3 is PRO with a level; 0 for neither. */
+  /** Label type 2 is VIP, 3 is PRO; 0 for neither. The level is the account's fee level. */
   loyalty_vip_info: z.object({
     is_vip: z.boolean(),
     label_type: z.int(),
@@ -215,7 +268,21 @@ export const userInfo = z.object({
 })
 export type UserInfo = z.output<typeof userInfo>
 
-/** 4 to 32 letters, digits, `_`, `.` and `-`, beginning with a letter. */
-export const userName = z.stringFormat('username', /^[A-Za-z][A-Za-z0-9_.-]{3,31}$/)
+const plainName = /[A-Za-z][A-Za-z0-9_.-]{3,31}/
+const emailAddress = /[A-Za-z0-9][A-Za-z0-9._%+-]{0,40}@(?:[A-Za-z0-9-]{1,40}\.){1,4}[A-Za-z]{2,24}/
+/**
+ * 4 to 32 letters, digits, `_`, `.` and `-`, beginning with a letter; or an email address, to which
+ * nothing is sent.
+ */
+export const userName = z.stringFormat(
+  'username',
+  new RegExp(`^(?:${plainName.source}|${emailAddress.source})$`),
+)
+
+/** Returns a name of which others see no more than two letters; of an address its domain too. */
+export function masked(name: string): string {
+  const [local = '', domain] = name.split('@')
+  return `${local.slice(0, 2)}***${domain === undefined ? '' : `@${domain}`}`
+}
 /** 8 to 200 characters of any kind. */
 export const password = z.string().check(z.minLength(8), z.maxLength(200))

@@ -37,7 +37,7 @@ test('a failure is told with the status of HTTP that it has', () => {
 })
 
 test('families answer for codes that have no entry of their own', () => {
-  expect(families.length).toBe(4)
+  expect(families.length).toBe(5)
   expect(catalogueEntry(39440).reaction).toBe('codeAndMessage')
   expect(catalogueEntry(39441).reaction).toBe('toast')
   expect(catalogueEntry(90015).reaction).toBe('codeAndMessage')

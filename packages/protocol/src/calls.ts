@@ -4,6 +4,8 @@
 import type * as z from 'zod/mini'
 import { accountCalls } from './account-calls.ts'
 import { catalogueCalls, marketCalls } from './market-calls.ts'
+import { alertCalls } from './alerts/alert.ts'
+import { copyCalls } from './copy/calls.ts'
 import { commandCalls } from './command-calls.ts'
 import { previewCalls } from './preview-calls.ts'
 import { mmrCloseCalls } from './mmr-close.ts'
@@ -19,6 +21,8 @@ export const calls = {
   ...strategyCalls,
   ...ruleCalls,
   ...mmrCloseCalls,
+  ...alertCalls,
+  ...copyCalls,
   ...spotOrderCalls,
   ...positionCalls,
   ...historyCalls,
@@ -79,6 +83,9 @@ export const userTokenCookie = 'token'
 export const userTokenLifetimeS = 10_080 * 60
 
 /** The header with the tag that follows a request through the logs of both sides (spec 7). */
+/** The page's meta element that names the host of spot calls (spec 7). */
+export const spotHostMeta = 'basis-spot-host'
+
 export const trackingHeader = 'x-track-tag'
 
 /** The most rows of one page. */

@@ -100,7 +100,6 @@ const special: readonly CatalogueEntry[] = [
   entry(30074, 'triggerBasis30074', 'triggerBasis'),
   entry(30075, 'triggerBasis30075', 'triggerBasis'),
   entry(12107, 'plainText', 'plainText'),
-  entry(12054, 'copyTrade12054', 'codeAndMessage'),
 ]
 
 /** The spot list's own codes (spec 8): only logged. */
@@ -133,6 +132,7 @@ const risk: readonly CatalogueEntry[] = [
 export const families: readonly CodeFamily[] = [
   { from: 39401, to: 39440, name: 'copyTrade', reaction: 'codeAndMessage' },
   { from: 12001, to: 12009, name: 'copyTrade', reaction: 'codeAndMessage' },
+  { from: 12054, to: 12054, name: 'copyTrade', reaction: 'codeAndMessage' },
   { from: 90015, to: 90067, name: 'copyTrade', reaction: 'codeAndMessage' },
   { from: 400, to: 503, name: 'gridBot', reaction: 'codeAndMessage' },
 ]

@@ -6,7 +6,12 @@ import { amount, leverageE2, rateE8, unitE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
 import { expect, test } from 'vitest'
-import { contractSymbol, decodeInstrument, encodeInstrument } from './instrument.ts'
+import {
+  contractSymbol,
+  decodeInstrument,
+  decodeMarginPercents,
+  encodeInstrument,
+} from './instrument.ts'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 
 const perpetual: Instrument = {
@@ -83,6 +88,42 @@ test('each family has its names: coins, the USDC name, the symbol, the older ali
   ])
 })
 
+test('only a quarterly future has a quarter: three months of one of them are told by its letter', () => {
+  const quarters = [perpetual, usdc, inverse, quarterly, weekly].map(
+    (each) => encodeInstrument(each).quarter,
+  )
+  expect(quarters).toEqual(['', '', '', 'Z26', ''])
+})
+
+test('tags are the kind and the sectors; a label and a coin have addresses of icons', () => {
+  expect(encodeInstrument(perpetual, 0, { sectors: ['layer1'], label: 'new' })).toMatchObject({
+    symbolTags: ['perpetual', 'layer1'],
+    symbolLabelIcon: '/icons/labels/new.svg',
+    darkIcon: '/icons/coins/BTC-dark.svg',
+    lightIcon: '/icons/coins/BTC-light.svg',
+  })
+  expect(encodeInstrument(weekly)).toMatchObject({ symbolTags: ['expiry'], symbolLabelIcon: '' })
+})
+
+test('flags say what this exchange has: unified accounts alone, copied USDT perpetuals, fees by tag', () => {
+  const flags = encodeInstrument(perpetual)
+  // Every account is unified and holds all contracts: none can be traded outside of it.
+  expect(flags.utaSupportOnly).toBe(true)
+  // USDT perpetuals alone are copied (rules 16.1).
+  expect(flags.supportCopyTrade).toBe(true)
+  expect(encodeInstrument(inverse).supportCopyTrade).toBe(false)
+  // Contracts share a tag exactly where they share both rates.
+  expect(encodeInstrument(inverse).feeRateTagId).toBe(flags.feeRateTagId)
+  expect(flags.feeRateTagId).toBe('0.0002/0.00055')
+  const dearer = encodeInstrument({ ...perpetual, takerFeeE8: rateE8(60_000) })
+  expect(dearer.feeRateTagId).toBe('0.0002/0.0006')
+})
+
+test('the first three of the list are popular', () => {
+  const popular = [0, 2, 3].map((rank) => encodeInstrument(perpetual, rank).isPopular)
+  expect(popular).toEqual([true, true, false])
+})
+
 test('a coming symbol says so and when; a closed or hidden one is kept out of lists', () => {
   const coming = encodeInstrument({ ...perpetual, status: 'PreLaunch', launchMs: listedMs })
   expect(coming).toMatchObject({
@@ -103,6 +144,15 @@ test('a coming symbol says so and when; a closed or hidden one is kept out of li
   const closed = encodeInstrument({ ...quarterly, status: 'Closed' })
   expect([closed.contractStatus, closed.symbolDisplay]).toEqual(['Closed', 'hide'])
   expect(encodeInstrument({ ...perpetual, isHidden: true }).symbolDisplay).toBe('hide')
+})
+
+test('spec 3, parsed form: margin rates are divided by 100, exactly', () => {
+  expect(decodeMarginPercents(encodeInstrument(perpetual))).toEqual({
+    initial: { units: 100, scale: 2 },
+    initialStep: { units: 11, scale: 2 },
+    maintenance: { units: 50, scale: 2 },
+    maintenanceStep: { units: 6, scale: 2 },
+  })
 })
 
 test('margin rates are hundredths of a percent, steps those of the second tier', () => {

@@ -2,6 +2,7 @@
 // parsed form.
 
 import { assert } from '@basis/domain/numbers/assert'
+import { mayCopy } from '@basis/domain/copy/settings'
 import { symbolId } from '@basis/domain/numbers/brand'
 import {
   amount,
@@ -35,6 +36,7 @@ import {
   type ContractType,
 } from '@basis/domain/instrument/market'
 import * as z from 'zod/mini'
+import { coinIconPath, labelIconPath, type SymbolLabel } from './icons/icons.ts'
 import { decodeAmount, encodeAmount } from './order.ts'
 import { decimal, scaled, timeMs } from './wire.ts'
 
@@ -51,6 +53,20 @@ export const wireRiskLimit = z.object({
 })
 export type WireRiskLimit = z.output<typeof wireRiskLimit>
 
+/** What a coin is for; its contracts carry it among their tags. */
+export const sectors = [
+  'layer1',
+  'layer2',
+  'defi',
+  'meme',
+  'ai',
+  'payments',
+  'infrastructure',
+  'exchange',
+  'proof-of-work',
+] as const
+export type Sector = (typeof sectors)[number]
+
 const identity = {
   symbol: z.string(),
   symbolName: z.string(),
@@ -64,7 +80,11 @@ const identity = {
   contractStatus: z.enum(['Trading', 'Closed']),
   symbolStatus: z.enum(instrumentStatuses),
   symbolDisplay: z.enum(['show', 'hide']),
+  /** Perpetual or expiry, then the sectors of its coin. */
   symbolTags: z.array(z.string()),
+  /** Address of the icon of its label: just listed, or coming; empty without one. */
+  symbolLabelIcon: z.string(),
+  /** Of a quarterly future its letter and year, `Z26`; every other contract has no quarter. */
   quarter: z.string(),
   startTradingTimeE3: timeMs,
   settleTimeE3: timeMs,
@@ -74,8 +94,14 @@ const identity = {
   expectStartTradingTimeE3: timeMs,
   /** Where a pre-listing stands; null for every other symbol. */
   preListingInfo: z.nullable(z.object({ phase: z.enum(['ComingSoon']), startTimeE3: timeMs })),
+  /** Addresses of its coin's icon, for dark and for light pages. */
+  darkIcon: z.string(),
+  lightIcon: z.string(),
+  /** False as long as this exchange has no copy trading. */
   supportCopyTrade: z.boolean(),
+  /** True: accounts of this exchange are unified alone. */
   utaSupportOnly: z.boolean(),
+  /** Contracts of one tag have the same fee rates: the maker's and the taker's. */
   feeRateTagId: z.string(),
   indexSort: z.int(),
 }
@@ -136,11 +162,16 @@ export type ContractSymbol = z.output<typeof contractSymbol>
 /**
  * Returns the contract's config; throws for an instrument without a contract type (a spot pair).
  */
-export function encodeInstrument(instrument: Instrument, rank = 0): ContractSymbol {
+export function encodeInstrument(
+  instrument: Instrument,
+  rank = 0,
+  known: KnownOfSymbol = {},
+): ContractSymbol {
   const { contractType } = instrument
   if (contractType === undefined) throw new Error(`${instrument.symbol} is no contract`)
   return {
     ...encodeIdentity(instrument, contractType, rank),
+    ...encodeDisplay(instrument, contractType, known),
     ...encodeLimits(instrument),
     ...encodeMargins(instrument),
     takerFeeRateE8: instrument.takerFeeE8,
@@ -171,7 +202,6 @@ function encodeIdentity(instrument: Instrument, contractType: ContractType, rank
     symbolStatus: status,
     // What is delisted is left out of lists and searches; by its name it can still be asked for.
     symbolDisplay: isHidden === true || status === 'Closed' ? ('hide' as const) : ('show' as const),
-    symbolTags: isPerpetual(contractType) ? ['perpetual'] : ['expiry'],
     quarter: quarterOf(instrument),
     startTradingTimeE3: launchMs,
     settleTimeE3: deliveryMs ?? 0,
@@ -179,10 +209,31 @@ function encodeIdentity(instrument: Instrument, contractType: ContractType, rank
     isPreListing: isComing,
     expectStartTradingTimeE3: isComing ? launchMs : 0,
     preListingInfo: isComing ? { phase: 'ComingSoon' as const, startTimeE3: launchMs } : null,
-    supportCopyTrade: false,
-    utaSupportOnly: false,
-    feeRateTagId: '',
     indexSort: rank,
+  }
+}
+
+/** What the exchange knows of a symbol beside its instrument. */
+export type KnownOfSymbol = {
+  readonly sectors?: readonly Sector[]
+  readonly label?: SymbolLabel | undefined
+}
+
+function encodeDisplay(
+  instrument: Instrument,
+  contractType: ContractType,
+  { sectors: own = [], label }: KnownOfSymbol,
+) {
+  const { baseCoin, makerFeeE8, takerFeeE8 } = instrument
+  const feeRates = [makerFeeE8, takerFeeE8].map((rate) => formatTrimmed(BigInt(rate), 8))
+  return {
+    symbolTags: [isPerpetual(contractType) ? 'perpetual' : 'expiry', ...own],
+    symbolLabelIcon: labelIconPath(label),
+    darkIcon: coinIconPath(baseCoin, 'dark'),
+    lightIcon: coinIconPath(baseCoin, 'light'),
+    supportCopyTrade: mayCopy(instrument),
+    utaSupportOnly: true,
+    feeRateTagId: feeRates.join('/'),
   }
 }
 
@@ -290,6 +341,30 @@ const decodeRiskLimit = (row: WireRiskLimit): RiskTier => ({
   maxLeverageE2: leverageE2(row.maxLeverageE2),
   deduction: decodeAmount(row.mmDeduction),
 })
+
+/** A rate in percent, exact. */
+type Percent = { readonly units: number; readonly scale: 2 }
+
+/**
+ * A contract's margin rates in percent, at its lowest risk limit and what each further one adds.
+ */
+export type MarginPercents = {
+  readonly initial: Percent
+  readonly initialStep: Percent
+  readonly maintenance: Percent
+  readonly maintenanceStep: Percent
+}
+
+/** Reads the margin rates of a config: those of the wire divided by 100 (spec 3, "Parsed form"). */
+export function decodeMarginPercents(wire: ContractSymbol): MarginPercents {
+  const percent = (units: number): Percent => ({ units, scale: 2 })
+  return {
+    initial: percent(wire.baseInitialMarginRateE4),
+    initialStep: percent(wire.stepInitialMarginRateE4),
+    maintenance: percent(wire.baseMaintenanceMarginRateE4),
+    maintenanceStep: percent(wire.stepMaintenanceMarginRateE4),
+  }
+}
 
 /** Returns a decimal text as a number of ×1e8; throws when it has more than eight decimals. */
 const stepE8 = (text: string): number => Number(decodeAmount(text))

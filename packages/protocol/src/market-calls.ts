@@ -10,7 +10,9 @@ import {
   candleResolution,
   candleSources,
   wireCandle,
+  openInterestResolutions,
   wireDepth,
+  wireOpenInterest,
   wireTicker,
   wireTrade,
 } from './market-data.ts'
@@ -157,6 +159,26 @@ export const marketCalls = {
     /** Ascending by start. */
     answer: z.object({ list: z.array(wireCandle) }),
   },
+  /** What stood open of a contract as time went by. */
+  openInterest: {
+    method: 'GET',
+    path: '/contract/v5/public/open-interest',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({
+      symbol: symbolName,
+      resolution: z.enum(openInterestResolutions),
+      /** Only buckets that start at or after it. */
+      fromMs: z.exactOptional(queryInteger),
+      /** Only buckets that start before it; without it, up to now. */
+      endMs: z.exactOptional(queryInteger),
+      /** 1 to 1000; the newest ones. */
+      limit: z.exactOptional(queryInteger),
+    }),
+    /** Ascending; each at the end of its bucket, the last one as it stands now. */
+    answer: z.object({ list: z.array(wireOpenInterest) }),
+  },
   marketStatistics: {
     method: 'GET',
     path: '/contract/v5/public/market-statistics',
@@ -182,6 +204,9 @@ export const marketCalls = {
           /** The last hour's volume against the mean of the 24 hours before. */
           volumeRatioE6: z.exactOptional(z.int()),
           btcCorrelationE6: z.exactOptional(z.int()),
+          /** The open interest against that of so long ago. */
+          openInterest1hE6: z.exactOptional(z.int()),
+          openInterest24hE6: z.exactOptional(z.int()),
           /** The last 24 hourly closes, oldest first. */
           closes: z.array(decimal),
         }),

@@ -47,6 +47,19 @@ export const wireTrade = z.object({
 })
 export type WireTrade = z.output<typeof wireTrade>
 
+/** The resolutions of a history of open interest, which is sampled every five minutes. */
+export const openInterestResolutions = [
+  '5',
+  '15',
+  '30',
+  '60',
+  '240',
+  '1D',
+] as const satisfies readonly (typeof resolutions)[number][]
+
+/** What stood open of a contract at a time, in the unit of its quantities. */
+export const wireOpenInterest = z.object({ timeE3: timeMs, openInterest: decimal })
+
 /** Everything a symbol bar shows; empty text where there is nothing (spot has no funding). */
 export const wireTicker = z.object({
   symbol: z.string(),

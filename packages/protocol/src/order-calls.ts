@@ -16,7 +16,8 @@ import {
   wireSessionPrice,
   wireSettlement,
 } from './settlement/records.ts'
-import { spotSides, spotTypes, wireSpotOrder } from './spot/order.ts'
+import { spotSides, wireSpotOrder } from './spot/order.ts'
+import { spotPlanAsked, spotPlanChange, spotTypes } from './spot/plan.ts'
 import {
   decimal,
   decimalAsked,
@@ -31,7 +32,7 @@ import {
   symbolName,
   word,
 } from './wire.ts'
-import { wireLegsAsked } from './tpsl.ts'
+import { wireLegsAsked, wireTrailingAsked } from './tpsl.ts'
 
 /**
  * Names an order by either id; that one of them is there is checked where the order is looked for.
@@ -86,8 +87,15 @@ export const createFields = {
    */
   designatedMargin: z.exactOptional(decimalAsked),
   designatedMarginE8: z.exactOptional(scaledInteger),
-  /** The price that the terminal showed, its kind of order and of act: they change nothing. */
+  /**
+   * The price that the terminal showed: a trigger without `triggerDirection` is reached by the way
+   * from it.
+   */
   basePrice: z.exactOptional(priceAsked),
+  /**
+   * The terminal's words for what `triggerPrice`, `reduceOnly` and `closeOnTrigger` say, and its
+   * wish for a number of its own, which every order has (docs/terminal.md 7): they change nothing.
+   */
   type: z.exactOptional(word),
   action: z.exactOptional(word),
   needGeneratePid: z.exactOptional(z.boolean()),
@@ -105,6 +113,7 @@ export const createFields = {
   /** Reached by a rise 1, by a fall 2; without it the way from the price of now. */
   triggerDirection: z.exactOptional(z.literal([1, 2])),
   ...wireLegsAsked,
+  ...wireTrailingAsked,
 }
 
 /** What a change of an order says; what is absent stays. */
@@ -228,16 +237,16 @@ export const spotOrderCalls = {
     request: z.strictObject({
       symbolId: symbolName,
       side: z.enum(spotSides),
-      type: z.enum(spotTypes),
-      /**
-       * Base coin; a market buy may name `amount` of quote coin with marketUnit quoteCoin instead.
-       */
+      /** Left out where the plan says it: stop-limit, trailing, OCO and TP/SL orders. */
+      type: z.exactOptional(z.enum(spotTypes)),
+      /** Base coin; or `amount` of quote coin, of a market order and of buys that wait. */
       origQty: z.exactOptional(decimal),
       amount: z.exactOptional(decimal),
       marketUnit: z.exactOptional(z.enum(['baseCoin', 'quoteCoin'])),
       price: z.exactOptional(decimal),
       timeInForce: z.exactOptional(z.enum(timesInForce)),
       clientOrderId: z.exactOptional(linkIdText),
+      ...spotPlanAsked,
     }),
     answer: orderReceipt,
   },
@@ -266,6 +275,7 @@ export const spotOrderCalls = {
       clientOrderId: z.exactOptional(linkIdText),
       origQty: z.exactOptional(decimal),
       price: z.exactOptional(decimal),
+      ...spotPlanChange,
     }),
     answer: orderReceipt,
   },
@@ -375,10 +385,7 @@ export const positionCalls = {
       /** The entry to change. */
       tpStopOrderId: z.exactOptional(orderIdText),
       slStopOrderId: z.exactOptional(orderIdText),
-      /** Distance in price; `0` cancels. The rate stands in its place. */
-      trailingStop: z.exactOptional(decimal),
-      trailValuePercentageE4: z.exactOptional(z.int()),
-      activationPrice: z.exactOptional(decimal),
+      ...wireTrailingAsked,
     }),
     answer: z.object({ position: wirePosition }),
   },

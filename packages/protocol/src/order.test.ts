@@ -12,13 +12,14 @@ import {
 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
-import type { Order } from '@basis/domain/orders/order'
+import { orderStatuses, spotPlanTypes, type Order } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { contractSymbol, decodeInstrument, encodeInstrument } from './instrument.ts'
 import { decodeOrder, encodeOrder, expandOrder, shortenOrder } from './order.ts'
 import { encodePosition, wirePosition } from './position.ts'
-import { encodeSpotOrder, spotStatus, wireSpotOrder } from './spot/order.ts'
+import { encodeSpotOrder, wireSpotOrder } from './spot/order.ts'
+import { spotStatus } from './spot/plan.ts'
 import {
   decodeSpotSymbol,
   encodeSpotSymbol,
@@ -26,6 +27,7 @@ import {
   mergeSpotLists,
   shortenSpotSymbol,
   spotPrecisions,
+  type SpotFacts,
 } from './spot/symbol.ts'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 
@@ -197,8 +199,19 @@ test('a missing market maximum falls back to the maximum', () => {
   expect(decodeInstrument(wire).maxMarketQtyLots).toBe(perpetual.maxQtyLots)
 })
 
+const facts: SpotFacts = {
+  tokenFullName: 'Bitcoin',
+  quotePrecision: '0.00000001',
+  ltUnderlying: '',
+  ltDirection: '',
+  label: '',
+  tags: ['layer1'],
+  mark: '',
+  volume: '12.5',
+}
+
 test('a spot pair survives its short keys', () => {
-  const wire = encodeSpotSymbol(pair)
+  const wire = encodeSpotSymbol(pair, facts)
   expect(wire).toMatchObject({
     symbolId: 'BTCUSDT',
     symbolName: 'BTC/USDT',
@@ -212,10 +225,41 @@ test('a spot pair survives its short keys', () => {
     amountPrecision: 8,
     isFiat: false,
   })
+  expect(wire).toMatchObject({
+    ...facts,
+    allowPlan: true,
+    noticeVisible: false,
+    iconUrl: '/icons/coins/BTC-dark.svg',
+    iconDayUrl: '/icons/coins/BTC-light.svg',
+    zeroFeeType: 0,
+  })
+})
+
+test('what a pair is besides: a token, money of a state, barred, announced, without fees', () => {
+  const launchMs = Date.UTC(2027, 2, 1)
+  const barred = { ...pair, banned: 'Buy', launchMs, status: 'PreLaunch' } as const
+  const token = { ltUnderlying: 'BTC', ltDirection: 'Short', label: 'risk' } as const
+  const wire = encodeSpotSymbol(barred, {
+    ...facts,
+    ...token,
+    quotePrecision: '0.01',
+    mark: 'coming',
+  })
+  expect(wire).toMatchObject({ ...token, isBanBuy: true, isBanSell: false, noticeVisible: true })
+  expect(wire).toMatchObject({ mark: 'coming', onlineTime: launchMs, tradeStatus: 'PreLaunch' })
+  expect(expandSpotSymbol(shortenSpotSymbol(wire))).toEqual(wire)
+  expect(decodeSpotSymbol(wire)).toEqual(barred)
+  expect(spotPrecisions(wire, { tokenType: 'REAL_MONEY' })).toMatchObject({
+    amountPrecision: 2,
+    isFiat: true,
+  })
+  const free = { ...pair, makerFeeE8: rateE8(0) }
+  expect(encodeSpotSymbol(free, facts).zeroFeeType).toBe(2)
+  expect(encodeSpotSymbol({ ...free, takerFeeE8: rateE8(0) }, facts).zeroFeeType).toBe(1)
 })
 
 test('the two spot lists merge by symbol, and what is malformed is left out', () => {
-  const short = shortenSpotSymbol(encodeSpotSymbol(pair))
+  const short = shortenSpotSymbol(encodeSpotSymbol(pair, facts))
   const group = {
     tokenId: 'USDT',
     tokenName: 'USDT',
@@ -240,6 +284,9 @@ test('a spot order has the spot names', () => {
     side: 'BUY',
     type: 'LIMIT',
     leavesAmount: '0.455',
+    planType: 0,
+    createType: 'CreateByUser',
+    marketUnit: 'baseCoin',
   })
 })
 
@@ -264,6 +311,19 @@ test.each([
   ['Strange', 0, undefined],
 ] as const)('%s of plan %i becomes %s', (word, plan, status) => {
   expect(spotStatus(word, plan)).toBe(status)
+  const known = orderStatuses.find((each) => each === word)
+  if (known === undefined) return
+  const planType = spotPlanTypes.find((each) => each === plan)
+  const terms = {
+    triggerTicks: priceTicks(0),
+    triggerBy: 'LastPrice',
+    triggerDirection: 0,
+  } as const
+  const stop = { ...terms, stopType: 'Stop', planType } as const
+  const spot = { ...order, symbol: pair.symbol, status: known, stop }
+  // The list and what is pushed say the word of the specification.
+  expect(encodeSpotOrder(spot, pair).status).toBe(status)
+  expect(encodeOrder(spot, pair).spot?.status).toBe(status)
 })
 
 test('a position is told with its figures', () => {

@@ -38,10 +38,12 @@ import {
   type StopTerms,
 } from '@basis/domain/orders/order'
 import { slippageUnits, type Slippage } from '@basis/domain/orders/slippage'
+import { attachedTrailing, type AttachedTrailing } from '@basis/domain/orders/trailing'
 import { tpslModes } from '@basis/domain/orders/tpsl'
 import { positionIdxs } from '@basis/domain/orders/position'
 import * as z from 'zod/mini'
-import { decodeLegs, decodeTicks, encodeLegs, wireLegs } from './tpsl.ts'
+import { encodeSpotTerms, wireSpotTerms } from './spot/plan.ts'
+import { decodeLegs, decodeTicks, encodeLegs, encodeTrailingAsked, wireLegs } from './tpsl.ts'
 import { decimal, expand, shorten, signedDecimal, timeMs, type ShortKeys } from './wire.ts'
 
 /** How an account is margined; `portfolio` is not offered here. */
@@ -50,6 +52,30 @@ export const accountModes = ['regular', 'isolated', 'portfolio'] as const
 export const marketUnits = ['baseCoin', 'quoteCoin'] as const
 
 export const positionIdx = z.literal(positionIdxs)
+
+const encodeAttachedTrailing = (
+  instrument: Instrument,
+  { retracement, activationTicks }: AttachedTrailing,
+): ReturnType<typeof encodeTrailingAsked> =>
+  encodeTrailingAsked(
+    { ...retracement, ...(activationTicks === undefined ? {} : { activationTicks }) },
+    instrument,
+  )
+
+function decodeAttachedTrailing(
+  wire: WireOrder,
+  instrument: Instrument,
+): { readonly trailing?: AttachedTrailing } {
+  const distanceTicks = decodeTicks(instrument, wire.trailingStop)
+  const activationTicks = decodeTicks(instrument, wire.activationPrice)
+  const { trailValuePercentageE4: rateE4 } = wire
+  const trailing = attachedTrailing({
+    ...(distanceTicks === undefined ? {} : { distanceTicks }),
+    ...(rateE4 === undefined ? {} : { rateE4 }),
+    ...(activationTicks === undefined ? {} : { activationTicks }),
+  })
+  return trailing === undefined ? {} : { trailing }
+}
 
 function encodeStop(instrument: Instrument, stop: StopTerms | undefined) {
   if (stop === undefined) return {}
@@ -64,6 +90,7 @@ function encodeStop(instrument: Instrument, stop: StopTerms | undefined) {
     ...(parentId === undefined ? {} : { parentOrderId: String(parentId) }),
     ...(tpslMode === undefined ? {} : { tpSlMode: tpslMode }),
     ...encodeLegs(instrument, stop),
+    ...(stop.trailing === undefined ? {} : encodeAttachedTrailing(instrument, stop.trailing)),
   }
 }
 
@@ -124,6 +151,12 @@ export const wireOrder = z.object({
   /** The algorithmic order that sent it. */
   strategyId: z.exactOptional(z.string()),
   ...wireLegs,
+  /** The trailing stop that the order brings: distance in price, or rate (rules 8.6). */
+  trailingStop: z.exactOptional(decimal),
+  trailValuePercentageE4: z.exactOptional(z.int()),
+  activationPrice: z.exactOptional(decimal),
+  /** Of a spot order: its plan, its legs and its status under the names of spec 3. */
+  spot: z.exactOptional(wireSpotTerms),
 })
 export type WireOrder = z.output<typeof wireOrder>
 
@@ -178,6 +211,10 @@ export const orderShortKeys: ShortKeys<WireOrder> = {
   slTriggerBy: 'zb',
   slOrderType: 'zt',
   limitStopLoss: 'zl',
+  trailingStop: 'ts',
+  trailValuePercentageE4: 'te',
+  activationPrice: 'ta',
+  spot: 'sp',
 }
 
 export const shortenOrder = (order: WireOrder): Record<string, unknown> =>
@@ -238,6 +275,7 @@ export function encodeOrder(
     ),
     ...encodeSlippage(order.slippage),
     ...(order.algoId === undefined ? {} : { strategyId: String(order.algoId) }),
+    ...(instrument.kind === 'Spot' ? { spot: encodeSpotTerms(order, instrument) } : {}),
   }
 }
 
@@ -246,7 +284,7 @@ const encodeRate = (rate: number): string => formatTrimmed(BigInt(rate), 8)
 function encodeEntered(order: Order, instrument: Instrument) {
   const { entered, stop } = order
   const trigger = entered?.triggerTicks ?? stop?.triggerTicks ?? 0
-  const isTrailing = stop?.stopType === 'TrailingStop'
+  const isTrailing = stop?.stopType === 'TrailingStop' || stop?.stopType === 'TrailingProfit'
   return {
     origPrice: formatPrice(instrument, entered?.priceTicks ?? order.priceTicks),
     origQty: formatQty(instrument, entered?.qtyLots ?? order.qtyLots),
@@ -316,8 +354,19 @@ export function decodeOrder(
     updatedMs: wire.updatedAtE3,
     updateNo: wire.updateNo,
     ...(wire.strategyId === undefined ? {} : { algoId: Number(wire.strategyId) }),
+    ...(wire.spot?.marketUnit === 'quoteCoin'
+      ? { quoteAmount: decodeAmount(wire.spot.amount) }
+      : {}),
     ...decodeStop(wire, instrument),
   }
+}
+
+/** The plan of a spot order, and which of its legs has triggered. */
+function decodePlan(spot: WireOrder['spot']): Pick<StopTerms, 'planType' | 'fired'> {
+  if (spot === undefined || spot.planType === 0) return {}
+  const { planType, ocoTriggerBy } = spot
+  if (ocoTriggerBy === 'OcoTriggerByTp') return { planType, fired: 'takeProfit' }
+  return ocoTriggerBy === 'OcoTriggerBySl' ? { planType, fired: 'stopLoss' } : { planType }
 }
 
 /** What a stop order waits for, and the TP/SL that an order brings. */
@@ -332,6 +381,8 @@ function decodeStop(wire: WireOrder, instrument: Instrument): { readonly stop?: 
       triggerDirection: triggerDirection ?? 0,
       ...(tpSlMode === undefined ? {} : { tpslMode: tpSlMode }),
       ...decodeLegs(instrument, wire),
+      ...decodeAttachedTrailing(wire, instrument),
+      ...decodePlan(wire.spot),
     },
   }
 }

@@ -7,6 +7,7 @@ import { buildRelease, calls, pathsOf, type CallName } from './calls.ts'
 import { contractSymbol, encodeInstrument, parseMergeTimes, wireRiskLimit } from './instrument.ts'
 import { wireOrder } from './order.ts'
 import { wirePosition } from './position.ts'
+import { wireSpotOrder } from './spot/order.ts'
 import { quoteTokenGroup, spotSymbol } from './spot/symbol.ts'
 import { visitorProfile } from './account.ts'
 import { orderEvents } from './topics.ts'
@@ -80,7 +81,12 @@ const entities: readonly (readonly [string, Fields, string])[] = [
   [
     'contract: time and tags',
     contractSymbol,
-    'quarter symbolTags startTradingTimeE3 settleTimeE3 symbolStatus symbolDisplay',
+    'quarter symbolTags startTradingTimeE3 settleTimeE3 symbolStatus symbolDisplay symbolLabelIcon',
+  ],
+  [
+    'contract: display and flags',
+    contractSymbol,
+    'isPopular darkIcon lightIcon supportCopyTrade utaSupportOnly feeRateTagId',
   ],
   ['contract: pre-launch', contractSymbol, 'expectStartTradingTimeE3 isPreListing preListingInfo'],
   [
@@ -130,10 +136,41 @@ const entities: readonly (readonly [string, Fields, string])[] = [
     'quoteTokenLeverageRatio baseTokenLeverageRatio loanEnabled isTest isBanBuy isBanSell zeroFeeType',
   ],
   [
+    'spot symbol: identity',
+    spotSymbol,
+    'symbolId symbolName baseTokenId baseTokenName quoteTokenId quoteTokenName tokenFullName symbolType ltUnderlying ltDirection',
+  ],
+  [
+    'spot symbol: display and status',
+    spotSymbol,
+    'showStatus label allowPlan noticeVisible tags iconUrl iconDayUrl onlineTime mark tradeStatus volume',
+  ],
+  [
     'quote token group',
     quoteTokenGroup,
     'tokenId tokenName tokenFullName tokenType zeroFeeType quoteTokenSymbols quoteTags',
   ],
+  [
+    'spot order: identity and status',
+    wireSpotOrder,
+    'orderId clientOrderId createType status type symbolId symbolName baseTokenId baseTokenName quoteTokenId quoteTokenName side time specialTradeFrom',
+  ],
+  [
+    'spot order: price and quantity',
+    wireSpotOrder,
+    'price quotePrice avgPrice amount executedAmount executedQty leavesAmount leavesQty orderQtyForView origQty marketUnit timeInForce',
+  ],
+  [
+    'spot order: trigger and plan',
+    wireSpotOrder,
+    'activationPrice triggerPrice planType stopOrderType ocoTriggerBy',
+  ],
+  [
+    'spot order: TP/SL and trailing',
+    wireSpotOrder,
+    'tpTriggerPrice tpLimitPrice tpOrderType slTriggerPrice slLimitPrice slOrderType trailingPercentage trailingValue',
+  ],
+  ['spot order: slippage', wireSpotOrder, 'maxSlippage maxSlippageType'],
   ['visitor profile', visitorProfile, 'isBanned'],
 ]
 

@@ -4,6 +4,7 @@
 import { resolutions, type Resolution } from '@basis/domain/instrument/candle'
 import * as z from 'zod/mini'
 import { wireWallet } from './account.ts'
+import { alertMessage } from './alerts/alert.ts'
 import {
   bookDepths,
   candleSources,
@@ -79,6 +80,8 @@ const topicTable = {
   /** Snapshot: the running ones. Delta: each that changed, ended ones too. */
   userStrategy: { access: 'private', message: privateMessage(strategyMessage) },
   userLiquidation: { access: 'private', message: privateMessage(z.array(wireLiquidation)) },
+  /** Snapshot: every alert. Delta: what changed, what went, and what was told. */
+  userAlert: { access: 'private', message: privateMessage(alertMessage) },
   /** Snapshot: all fields. Delta: the symbol and what changed. */
   instrumentInfo: {
     access: 'public',
@@ -123,6 +126,7 @@ const plainNames: Record<PlainKind, string> = {
   userExecution: 'user.execution',
   userLiquidation: 'user.unify.liquidation',
   userStrategy: 'user.strategy',
+  userAlert: 'user.alert',
   tickers: 'tickers',
   notice: 'notice',
 }

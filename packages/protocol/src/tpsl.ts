@@ -52,6 +52,14 @@ export type WireLegsAsked = {
   readonly [Name in keyof typeof wireLegsAsked]?: z.output<(typeof wireLegsAsked)[Name]>
 }
 
+/** Of a position, or brought by an order for the position that it opens (rules 8.6). */
+export const wireTrailingAsked = {
+  /** Distance in price; `0` cancels what stands on a position. The rate stands in its place. */
+  trailingStop: z.exactOptional(priceAsked),
+  trailValuePercentageE4: z.exactOptional(z.int()),
+  activationPrice: z.exactOptional(priceAsked),
+}
+
 const wireEntry = z.object({
   ...wireLegs,
   qty: decimal,

@@ -41,23 +41,27 @@ test('a demo trader is banned by number, the others are not', async () => {
   expect(sessions.isBanned(second.account)).toBe(false)
 })
 
-test('a label is given and taken by the operator, and a level belongs to PRO alone', async () => {
+test('a fee level is given and taken by the operator, and open sessions see it', async () => {
   const { account } = await sessions.signUp({ username: 'anna', password: 'correct horse' }, 1)
-  expect(sessions.user(account)).toMatchObject({ labelType: 0, labelLevel: 0 })
-  expect(runAccounts(folder, ['pro', 'anna', '3'])).toBe('anna (account 1001) is PRO 3.')
-  expect(sessions.user(account)).toMatchObject({ labelType: 3, labelLevel: 3 })
-  expect(runAccounts(folder, ['vip', '1001'])).toBe('anna (account 1001) is VIP.')
-  expect(sessions.user(account)).toMatchObject({ labelType: 2, labelLevel: 0 })
+  expect(sessions.granted().size).toBe(0)
+  expect(runAccounts(folder, ['pro', 'anna', '3'])).toBe('anna (account 1001) is PRO 3 at least.')
+  await expect.poll(() => sessions.granted().get(account)).toBe('PRO 3')
+  expect(runAccounts(folder, ['vip', '1001', '5'])).toBe('anna (account 1001) is VIP 5 at least.')
+  await expect.poll(() => sessions.granted().get(account)).toBe('VIP 5')
   for (const words of [
     ['pro', 'anna'],
     ['pro', 'anna', '0'],
-    ['vip', 'anna', '2'],
+    ['pro', 'anna', '7'],
+    ['vip', 'anna'],
+    ['vip', 'anna', '0'],
+    ['unlabel', 'anna', '1'],
   ]) {
     expect(() => runAccounts(folder, words)).toThrow(CommandRefused)
   }
-  expect(sessions.user(account)).toMatchObject({ labelType: 2, labelLevel: 0 })
-  expect(runAccounts(folder, ['unlabel', 'anna'])).toBe('anna (account 1001) has no label.')
-  expect(sessions.user(account)).toMatchObject({ labelType: 0, labelLevel: 0 })
+  expect(sessions.user(account)?.granted).toBe('VIP 5')
+  const taken = 'anna (account 1001) has the fee level of its volume.'
+  expect(runAccounts(folder, ['unlabel', 'anna'])).toBe(taken)
+  await expect.poll(() => sessions.granted().size).toBe(0)
 })
 
 test.each([[[]], [['ban']], [['ban', 'nobody']], [['burn', '1001']], [['ban', '1001', '1002']]])(

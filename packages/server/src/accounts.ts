@@ -1,18 +1,18 @@
-// The operator's command over accounts: bans, labels, and lists of both. It writes to the users'
-// file; the running server takes the change up within half a second.
+// The operator's command over accounts: bans, the list of them, and fee levels. It writes to the
+// users' file; the running server takes the change up within half a second.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { proLabel, vipLabel } from '@basis/protocol/account'
+import { feeLevels, firstFeeLevel, type FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { ConfigError, processEnvironment, readConfig } from './config/config.ts'
 import { DataUnusable } from './exchange/disk/data-errors.ts'
 import { JournalUnknown } from './exchange/journal.ts'
 import { openUsers, usersFile, type UserRecord } from './users/users.ts'
 
 const usage = `npm run accounts -- ban NAME | unban NAME | list   [--data FOLDER]
-npm run accounts -- vip NAME | pro NAME LEVEL | unlabel NAME   [--data FOLDER]
-NAME is a user name or an account's number; LEVEL a number from 1 to 9.`
+npm run accounts -- vip NAME LEVEL | pro NAME LEVEL | unlabel NAME   [--data FOLDER]
+NAME is a user name or an account's number; LEVEL is 1 to 5 of VIP, 1 to 6 of PRO.`
 
 /** Why the command could not be carried out; the message is for the operator. */
 export class CommandRefused extends Error {
@@ -32,17 +32,18 @@ export function runAccounts(folder: string, words: readonly string[]): string {
       const banned = [...users.banned()].map((account) => nameOf(users.byAccount(account), account))
       return banned.length === 0 ? 'Nobody is banned.' : `Banned: ${banned.join(', ')}`
     }
-    const label = labelOf(deed, level)
+    const granted = levelOf(deed, level)
     const isBan = deed === 'ban'
     const isPlain = level === undefined && (isBan || deed === 'unban')
-    if (!(isPlain || label !== undefined) || name === undefined || rest.length > 0) {
+    if (!(isPlain || granted !== undefined) || name === undefined || rest.length > 0) {
       throw new CommandRefused(usage)
     }
     const user = /^\d{1,15}$/.test(name) ? users.byAccount(Number(name)) : users.byName(name)
     if (user === undefined) throw new CommandRefused(`There is no account ${name} in ${folder}`)
-    if (label !== undefined) {
-      users.setLabel(user.account, label.type, label.level)
-      return `${nameOf(user, user.account)} ${label.said}.`
+    if (granted !== undefined) {
+      users.grantLevel(user.account, granted === '' ? undefined : granted)
+      const said = granted === '' ? 'has the fee level of its volume' : `is ${granted} at least`
+      return `${nameOf(user, user.account)} ${said}.`
     }
     users.setBanned(user.account, isBan)
     return `${nameOf(user, user.account)} is ${isBan ? 'banned' : 'not banned any more'}.`
@@ -51,14 +52,11 @@ export function runAccounts(folder: string, words: readonly string[]): string {
   }
 }
 
-/** Returns the label that a command gives; undefined for other commands and levels. */
-function labelOf(deed: string | undefined, level: string | undefined) {
-  if (deed === 'pro' && level !== undefined && /^[1-9]$/.test(level)) {
-    return { type: proLabel, level: Number(level), said: `is PRO ${level}` }
-  }
-  if (level !== undefined) return undefined
-  if (deed === 'vip') return { type: vipLabel, level: 0, said: 'is VIP' }
-  return deed === 'unlabel' ? { type: 0, level: 0, said: 'has no label' } : undefined
+/** Returns the level that a command gives, '' to take it back; undefined for other commands. */
+function levelOf(deed: string | undefined, number: string | undefined): FeeLevel | '' | undefined {
+  if (deed === 'unlabel' && number === undefined) return ''
+  const given = feeLevels.find((level) => level === `${deed?.toUpperCase()} ${number}`)
+  return given === firstFeeLevel ? undefined : given
 }
 
 const nameOf = (user: UserRecord | undefined, account: number): string =>

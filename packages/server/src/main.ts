@@ -9,7 +9,9 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
 import type { CollateralView, Views } from '@basis/engine/views'
 import { pino, type Logger } from 'pino'
+import { openAlerts } from './alerts/alerts.ts'
 import { watchBans } from './users/bans.ts'
+import { watchFeeLevels } from './users/fee-levels.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config/config.ts'
 import { formatCommandLine } from './exchange/command-lines.ts'
 import { DataInUse } from './exchange/disk/data-lock.ts'
@@ -67,13 +69,19 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const history = await openHistory(config, storage, onNotice)
   const { readModel } = history
   const exchange = await openExchange(config, { storage, history, build, log })
-  await listChanged(exchange)
+  const listedAt = (nowMs: number): readonly Listing[] => listingsAt(nowMs, config.takerFees)
+  await listChanged(exchange, listedAt(systemClock.nowMs()))
   await fillPools(exchange)
   const sessions = openSessions(config.dataFolder, systemClock)
   const { cancelLink } = config
   const venue = { simulated: true, seed: String(config.seed), version: build, cancelLink }
-  const parts = { exchange, readModel, sessions, clock: systemClock, venue }
-  const { origins, secureCookies, trustedProxies, rateLimitPerMinute, chartLibrary } = config
+  const sources = { exchange, readModel, clock: systemClock }
+  const alerts = openAlerts(config.dataFolder, sources, (error) =>
+    log.error({ err: error }, 'alerts were not looked at'),
+  )
+  const parts = { ...sources, sessions, alerts, venue }
+  const { origins, secureCookies, trustedProxies, rateLimitPerMinute, chartLibrary, spotHost } =
+    config
   const { operators, operatorToken } = config
   const gateway = createGateway(parts, { origins, trustedProxies })
   const http = await createHttpServer(parts, {
@@ -85,6 +93,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     rateLimitPerMinute,
     webFolder,
     chartLibrary,
+    spotHost,
     log,
     extraFigures: () => ({
       snapshot_seq: exchange.status().snapshotSeq,
@@ -93,9 +102,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   })
   gateway.attach(http.server)
   const bans = watchBans(parts, (error) => log.error({ err: error }, 'a ban was not carried out'))
+  const levels = watchFeeLevels(parts, (error) =>
+    log.error({ err: error }, 'a fee level was not set'),
+  )
   const market = startMarket({
     exchange,
-    listingsAt,
+    listingsAt: listedAt,
     clock: systemClock,
     seed: config.seed,
     robots: config.robots,
@@ -108,9 +120,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     stop: async () => {
       market.stop()
       bans.stop()
+      levels.stop()
       await gateway.stop()
       await closeCalls(http)
       await exchange.stop()
+      alerts.stop()
       sessions.close()
       await readModel.stop()
       storage.release()
@@ -139,7 +153,7 @@ export async function openHistory(
   onNotice: (message: string) => void,
 ): Promise<OpenedReadModel> {
   const nowMs = systemClock.nowMs()
-  const listed = listingsAt(nowMs)
+  const listed = listingsAt(nowMs, config.takerFees)
   const { id, plans, simulationStartMs } = await simulationStartOf({
     journal,
     seed: config.seed,
@@ -189,7 +203,9 @@ async function openExchange(config: Config, around: ExchangeSurroundings): Promi
     replayAfter: history.recordedSeq,
     onStart: ({ views, lastSeq }) => {
       // A history that was made anew in the middle has not heard of anybody yet.
-      if (lastSeq() > 0 && history.isEmpty) history.introduce(tradersOf(views))
+      if (lastSeq() > 0 && history.isEmpty) {
+        history.introduce(tradersOf(views), openInterestOf(views))
+      }
     },
     onBatch: readModel.apply,
     afterPart: history.keepPace,
@@ -224,6 +240,12 @@ function* tradersOf(views: Views): Generator<AccountId> {
   }
 }
 
+function* openInterestOf(views: Views): Generator<readonly [string, number]> {
+  for (const symbol of views.symbols()) {
+    yield [symbol, views.symbol(symbol)?.openInterestLots ?? 0]
+  }
+}
+
 /** Does a coin count already as it should? */
 const isListedAs = (known: CollateralView, { ratioE4, tiers = [] }: Omit<CollateralCoin, 'coin'>) =>
   known.ratioE4 === ratioE4 &&
@@ -231,7 +253,7 @@ const isListedAs = (known: CollateralView, { ratioE4, tiers = [] }: Omit<Collate
   known.tiers.every((tier, k) => tier.upTo === tiers[k]?.upTo && tier.ratioE4 === tiers[k].ratioE4)
 
 /** Lists what is new or has changed since the last start: coins as collateral, then instruments. */
-async function listChanged(exchange: Exchange): Promise<void> {
+async function listChanged(exchange: Exchange, listed: readonly Listing[]): Promise<void> {
   for (const { coin, ...counts } of collateralCoins) {
     const known = exchange.views.collateral(coin)
     if (known !== undefined && isListedAs(known, counts)) continue
@@ -240,7 +262,7 @@ async function listChanged(exchange: Exchange): Promise<void> {
   }
   const lineOf = (instrument: Instrument): string =>
     formatCommandLine(0, { kind: 'ListInstrument', instrument })
-  for (const listing of listingsAt(systemClock.nowMs())) {
+  for (const listing of listed) {
     const known = exchange.views.symbol(listing.instrument.symbol)?.instrument
     const instrument = asItStands(listing, known)
     if (known !== undefined && lineOf(known) === lineOf(instrument)) continue

@@ -15,6 +15,7 @@ import { recover } from '../src/exchange/recovery.ts'
 import { openStorage } from '../src/exchange/disk/storage.ts'
 import { listingsAt, type Listing } from '../src/instruments/listings.ts'
 import { openReadModel } from '../src/read-model/open-read-model.ts'
+import { openAlerts } from '../src/alerts/alerts.ts'
 import { openSessions } from '../src/users/sessions.ts'
 import type { Parts } from '../src/http/call-context.ts'
 import { createHttpServer, type HttpOptions } from '../src/http/server.ts'
@@ -44,6 +45,8 @@ function listed(symbol: string): Listing {
 
 /** Where a venue stands, when it is to be started more than once. */
 export type TestServerOptions = {
+  /** Hears of looks at alerts that failed; they are thrown without it. */
+  readonly onAlertFailure?: (error: unknown) => void
   /** Kept when the venue stops, and recovered from when it holds a journal already. */
   readonly folder?: string
   readonly symbols?: readonly string[]
@@ -98,11 +101,17 @@ export async function startTestServer(
   if (isNew) for (const command of openingCommands(listings)) await exchange.submit(command)
   const sessions = openSessions(folder, clock)
   const venue = { simulated: true, seed: '42', version: '0.0.0', cancelLink: '/left' }
-  const parts = { exchange, readModel, sessions, clock, venue }
+  const thrown = (error: unknown): never => {
+    throw error
+  }
+  const sources = { exchange, readModel, clock }
+  const alerts = openAlerts(folder, sources, ground.onAlertFailure ?? thrown)
+  const parts = { exchange, readModel, sessions, alerts, clock, venue }
   const app = await createHttpServer(parts, { ...defaultOptions(), ...options })
   const stop = async (): Promise<void> => {
     await app.close()
     await exchange.stop()
+    alerts.stop()
     await readModel.stop()
     sessions.close()
     storage.release()
@@ -208,6 +217,14 @@ export class TestClient {
   async becomeTrader(): Promise<void> {
     const { body } = await this.ask('POST', '/contract/v5/user/demo')
     if (body['ret_code'] !== 0) throw new Error(`no demo trader: ${JSON.stringify(body)}`)
+  }
+
+  /** The same browser before the venue that was started again. */
+  at(app: FastifyInstance): TestClient {
+    const client = new TestClient(app)
+    client.#cookies = new Map(this.#cookies)
+    client.userToken = this.userToken
+    return client
   }
 
   get cookies(): ReadonlyMap<string, string> {

@@ -15,7 +15,29 @@
   // The build puts the links there (layout-links.config.ts).
   const layouts = document.querySelector('#layout-links')
   if (layouts === null || !/^(\/[a-z]{2}(-[A-Z]{2})?)?\/trade(\/|$)/.test(location.pathname)) return
+  // First what is waited for by all: a browser opens six lines, and the files take them.
+  askForContracts()
   for (const link of layouts.content.querySelectorAll('link')) {
     if (matchMedia(link.media).matches) document.head.append(link)
+  }
+  // The worker finds its script in the browser's cache.
+  if (layouts.dataset.worker) void fetch(layouts.dataset.worker).catch(() => undefined)
+
+  // Who has a list of contracts, or a session, asks for what is new with what he has. The address is
+  // that of `addressOf` in client/http.ts; client/first-answer.ts takes the answer.
+  function askForContracts() {
+    const isSignedIn = /(?:^|; )token=/.test(document.cookie)
+    const isApp = /\bBasisApp\//.test(navigator.userAgent)
+    if (isSignedIn || isApp || localStorage.getItem('basis.contracts') !== null) return
+    const address =
+      `/contract/v5/product/brief-symbol-list?filter=all&timestamp=${Date.now()}` +
+      '&business=usdt&category=linear&responseFormat=hump'
+    const answer = fetch(address, {
+      credentials: 'include',
+      signal: AbortSignal.timeout(10_000),
+      headers: { platform: 'pc' },
+    })
+    answer.catch(() => undefined)
+    window.basisFirstAnswer = { address, answer }
   }
 })()

@@ -6,6 +6,16 @@ import { Findings } from './findings.ts'
 import { judgeCancelling, judgePlacing, judgeReplacing } from './orders.ts'
 import { contractOf, type World } from './request.ts'
 import {
+  judgeBecoming,
+  judgeBlocking,
+  judgeEnding,
+  judgeFollowing,
+  judgeMoving,
+  judgeSetFollow,
+  judgeStopFollow,
+  judgeWallet,
+} from './copy.ts'
+import {
   judgeLeverage,
   judgeMarginChange,
   judgeMarginMode,
@@ -25,6 +35,7 @@ import { judgeSetTpsl } from './tpsl.ts'
 import {
   judgeCoin,
   judgeDeposit,
+  judgeFeeLevel,
   judgeListing,
   judgeNames,
   judgeOpening,
@@ -44,6 +55,7 @@ export const judges: {
   ListCoin: judgeCoin,
   OpenAccount: judgeOpening,
   Deposit: judgeDeposit,
+  SetFeeLevel: judgeFeeLevel,
   PlaceOrder: judgePlacing,
   ReplaceOrder: judgeReplacing,
   CancelOrder: judgeCancelling,
@@ -66,6 +78,13 @@ export const judges: {
   ChangeMargin: judgeMarginChange,
   SetAutoAddMargin: judgeReplenishing,
   UpdatePrices: judgePrices,
+  BecomeLeader: judgeBecoming,
+  EndLeader: judgeEnding,
+  FollowLeader: judgeFollowing,
+  SetFollow: judgeSetFollow,
+  StopFollow: judgeStopFollow,
+  MoveToCopy: judgeMoving,
+  BlockFollower: judgeBlocking,
   AdvanceTime: () => undefined,
 }
 
@@ -95,6 +114,8 @@ export function checkRefusal(world: World, command: Command, applied: ApplyResul
 
 function findingsOf<K extends Kind>(world: World, command: Of<K>): Findings {
   const findings = new Findings()
+  judgeWallet(world, command, findings)
+  if (!findings.isClean) return findings
   const judge: (world: World, command: Of<K>, findings: Findings) => void = judges[command.kind]
   judge(world, command, findings)
   return findings

@@ -23,7 +23,8 @@ import {
   reducible,
   type World,
 } from './request.ts'
-import { judgeAttached, judgeTrigger } from './tpsl.ts'
+import { judgePlan, judgePlanChange } from './spot-plans.ts'
+import { judgeAttached, judgeAttachedTrailing, judgeTrigger } from './tpsl.ts'
 
 /**
  * The most orders that may rest in a contract or in all spot symbols, and the most conditional ones
@@ -54,7 +55,9 @@ export function judgePlacing(world: World, asked: PlaceOrder, findings: Findings
   judgeHours(world, market, command.reduceOnly || closes, findings)
   findings.add('positionIdxMismatch', isOfOtherMode(audited, command))
   if (!findings.isClean) return
-  if (command.trigger === undefined) judgePlain(world, market, command, findings)
+  const { plan } = command
+  if (plan !== undefined) judgePlan(world, market, { ...command, plan }, findings)
+  else if (command.trigger === undefined) judgePlain(world, market, command, findings)
   else judgeConditional(world, market, { ...command, trigger: command.trigger }, findings)
 }
 
@@ -83,14 +86,17 @@ function judgePlain(
     const whole = { side, priceTicks: command.priceTicks, lots, reduces: reduceOnly }
     judgeAttached(market, tpsl, { ...whole, isWaiting: false }, findings)
   }
+  judgeAttachedTrailing(market, command, command.priceTicks, findings)
   judgeSlippage(command, findings)
   judgeBand(market, { sign, priceTicks: command.priceTicks, reduceOnly }, findings)
   const mayRest =
     orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly')
   const isCounted = ({ account, symbol, status }: Order): boolean =>
     account === command.account &&
-    status !== 'Untriggered' &&
-    (market.isSpot ? audited.market(symbol).isSpot : symbol === command.symbol)
+    // Of a pair what waits counts as well.
+    (market.isSpot
+      ? audited.market(symbol).isSpot && status !== 'Triggered'
+      : symbol === command.symbol && status !== 'Untriggered')
   const active = [...registry.open.values()].filter(isCounted)
   findings.add('tooManyOrders', mayRest && active.length >= mostActive)
   if (!findings.isClean || reduceOnly) return
@@ -112,10 +118,10 @@ function wantedLots(
   return Math.min(isWhole ? mostLots(instrument, orderType) : qtyLots, there)
 }
 
-/** A spot market buy may name what it spends instead of a quantity (8.7). */
+/** A spot market order may name what it spends, or sells for, instead of a quantity (8.7). */
 function judgeAmount(market: AuditedMarket, command: PlaceOrder, findings: Findings): void {
-  const { side, orderType, qtyLots, quoteAmount = 0n } = command
-  const fits = market.isSpot && side === 'Buy' && orderType === 'Market' && qtyLots === 0
+  const { orderType, qtyLots, quoteAmount = 0n } = command
+  const fits = market.isSpot && orderType === 'Market' && qtyLots === 0
   findings.add('amountInvalid', !fits || quoteAmount <= 0n)
   findings.add('notionalTooSmall', quoteAmount < market.instrument.minNotional)
 }
@@ -140,6 +146,7 @@ function judgeConditional(
     const whole = { side, priceTicks, lots: command.qtyLots, reduces }
     judgeAttached(market, tpsl, { ...whole, isWaiting: true }, findings)
   }
+  judgeAttachedTrailing(market, command, command.priceTicks ?? trigger.priceTicks, findings)
   const waiting = registry
     .waiting()
     .filter(
@@ -198,6 +205,11 @@ export function judgeReplacing(world: World, command: ReplaceOrder, findings: Fi
   const market = world.audited.market(order.symbol)
   if (order.status !== 'Untriggered')
     return judgeChange(world, market, { order, command }, findings)
+  if (order.stop?.planType !== undefined) {
+    const { quoteCoin, baseCoin } = market.instrument
+    const free = world.audited.free(order.account, order.side === 'Buy' ? quoteCoin : baseCoin)
+    return judgePlanChange(market, { order, command }, free, findings)
+  }
   if (order.stop?.stopType === 'Stop') return judgeWaiting(market, { order, command }, findings)
   if (order.stop?.stopType === 'TrailingStop') return findings.add('triggerNotAllowed')
   judgeLeg({ order, command }, findings)

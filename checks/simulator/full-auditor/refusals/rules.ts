@@ -11,9 +11,10 @@ export function judgeRule(world: World, command: PlaceRule, findings: Findings):
   const { account, terms } = command
   if (contractOf(world, command, findings) === undefined) return
   const { conditions, expiresMs } = terms
-  const isShort = conditions.length < 1 || conditions.length > 4
+  const isCountWrong = conditions.length < 1 || conditions.length > 4
   const isLate = expiresMs <= world.nowMs || expiresMs > world.nowMs + longestMs
-  findings.add('ruleInvalid', isShort || isLate)
+  findings.add('ruleOutOfRange', isCountWrong)
+  findings.add('ruleExpiryInvalid', isLate)
   // An account that hedges names a side, one that does not names none.
   findings.leave('positionIdxMismatch')
   const own = [...world.registry.rules.values()].filter((owner) => owner === account)

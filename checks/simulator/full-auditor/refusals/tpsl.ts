@@ -9,6 +9,7 @@ import { ceilDiv, floorDiv, type AuditedMarket } from '../prices.ts'
 import { mostLots } from './filters.ts'
 import type { Findings } from './findings.ts'
 import { contractOf, type World } from './request.ts'
+import { judgeLegsAround } from './spot-legs.ts'
 
 /** What the legs are checked against. */
 type Scene = {
@@ -61,7 +62,7 @@ export function judgeAttached(
 ): void {
   const { takeProfit, stopLoss, mode } = tpsl
   const { side, priceTicks, lots, reduces, isWaiting } = order
-  findings.add('triggerNotAllowed', market.isSpot)
+  if (market.isSpot) return judgeBidirectional(market, tpsl, order, findings)
   const isAsked = [takeProfit, stopLoss].some((leg) => leg?.triggerTicks !== undefined)
   findings.add('tpslOnReduceOnly', reduces && isAsked)
   const isPriced = priceTicks !== undefined && Number.isSafeInteger(priceTicks)
@@ -75,6 +76,57 @@ export function judgeAttached(
   }
   judgeLegs(scene, tpsl, findings)
   judgePart(scene, { mode, takeProfit, stopLoss, qtyLots: lotsOf(lots) }, findings)
+}
+
+/** The pair of a spot limit order lies around its limit and trades the other way (8.7). */
+function judgeBidirectional(
+  market: AuditedMarket,
+  { takeProfit, stopLoss }: TpslAsked,
+  {
+    side,
+    priceTicks,
+    lots,
+  }: Pick<PlaceOrder, 'side'> & {
+    readonly priceTicks: number | undefined
+    readonly lots: number
+  },
+  findings: Findings,
+): void {
+  const legs = [takeProfit, stopLoss].filter((leg) => leg?.triggerTicks !== undefined)
+  findings.add('planFieldNotAllowed', priceTicks === undefined && legs.length > 0)
+  if (priceTicks === undefined || !Number.isSafeInteger(priceTicks)) return
+  const opposite = side === 'Buy' ? 'Sell' : 'Buy'
+  const reference = BigInt(priceTicks) * market.tick
+  judgeLegsAround(market, { side: opposite, legs: { takeProfit, stopLoss } }, reference, findings)
+  for (const leg of legs) {
+    const most = mostLots(market.instrument, leg?.orderType ?? 'Market')
+    findings.add('orderMaxQtyReplace', lots > most)
+  }
+}
+
+/** Judges the trailing stop that an order brings, at the price where it would open (8.6, 6.2). */
+export function judgeAttachedTrailing(
+  market: AuditedMarket,
+  { trailing, side, reduceOnly, closeOnTrigger }: PlaceOrder,
+  opensAtTicks: number | undefined,
+  findings: Findings,
+): void {
+  if (trailing === undefined) return
+  const { distanceTicks, rateE4, activationTicks } = trailing
+  const { instrument, tick } = market
+  findings.add('triggerNotAllowed', market.isSpot || (distanceTicks ?? rateE4) === undefined)
+  findings.add('tpslOnReduceOnly', reduceOnly || closeOnTrigger)
+  const present = presentOf(market)
+  const opensAt = opensAtTicks === undefined ? present && present / tick : BigInt(opensAtTicks)
+  findings.add('priceUnavailable', opensAt === undefined)
+  if (opensAt === undefined) return
+  const room = side === 'Buy' ? opensAt - 1n : BigInt(instrument.maxPriceTicks) - opensAt
+  const isFar = rateE4 === undefined && BigInt(distanceTicks ?? 1) > room
+  const isNone = rateE4 === undefined ? distanceTicks === 0 : rateE4 <= 0 || rateE4 >= 10_000
+  const isBeyond =
+    activationTicks !== undefined &&
+    (activationTicks <= instrument.minPriceTicks || activationTicks >= instrument.maxPriceTicks)
+  findings.add('trailingOutOfRange', isFar || isNone || isBeyond)
 }
 
 function judgeLegs(scene: Scene, asked: SizedTpslAsked, findings: Findings): void {

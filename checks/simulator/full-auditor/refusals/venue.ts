@@ -6,6 +6,7 @@ import type {
   ListCoin,
   ListInstrument,
   OpenAccount,
+  SetFeeLevel,
   SetInstrumentStatus,
   UpdatePrices,
 } from '@basis/engine/commands'
@@ -71,6 +72,20 @@ export function judgeDeposit(
 ): void {
   findings.add('amountInvalid', amount <= 0n || coin === '')
   findings.add('accountUnknown', account !== 0 && !audited.accounts.has(account))
+}
+
+/** Rates are shares below one whole, and nobody is charged more for waiting (rules 3.6). */
+export function judgeFeeLevel(
+  { audited }: World,
+  { account, rates }: SetFeeLevel,
+  findings: Findings,
+): void {
+  findings.add('accountUnknown', !audited.accounts.has(account))
+  for (const { takerE8, makerE8 } of rates === undefined ? [] : [rates.spot, rates.derivatives]) {
+    const isRate = Number.isSafeInteger(takerE8) && Number.isSafeInteger(makerE8)
+    findings.add('commandRefused', !isRate || makerE8 < 0 || takerE8 < makerE8)
+    findings.add('commandRefused', takerE8 >= 100_000_000)
+  }
 }
 
 export function judgePrices(

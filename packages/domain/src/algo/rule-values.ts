@@ -26,6 +26,9 @@ export const closesNeeded = (series: WindowSeries): number => {
   return series.of === 'Sma' ? series.bars - 1 : series.bars
 }
 
+/** So many closes may come with a command for each of its series. */
+export const mostSeeds = 1000
+
 /** Returns a window that begins with the closes of the bars before now, oldest first. */
 export function openWindow(
   series: WindowSeries,

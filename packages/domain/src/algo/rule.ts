@@ -2,6 +2,7 @@
 // (rules 8.10).
 
 import type { AccountId, SymbolId } from '../numbers/brand.ts'
+import { isWholeWithin } from '../numbers/bounds.ts'
 import { qtyLots, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
 import { maxOrderQty, priceProblem, qtyProblem } from '../orders/order-rules.ts'
 import type { Instrument } from '../instrument/instrument.ts'
@@ -110,12 +111,12 @@ export const isRuleOver = ({ state }: { readonly state: RuleState }): boolean =>
 
 export const mostConditions = 4
 export const mostRules = 10
-export const mostRuleFirings = 100
-export const longestRuleMs = 30 * 86_400_000
-export const longestCoolDownSec = 86_400
-export const mostChangeMinutes = 240
-export const leastBars = 2
-export const mostBars = 200
+const mostRuleFirings = 100
+const longestRuleMs = 30 * 86_400_000
+const longestCoolDownSec = 86_400
+const mostChangeMinutes = 240
+const leastBars = 2
+const mostBars = 200
 
 type Unit = 'price' | 'rate' | 'money'
 
@@ -133,9 +134,6 @@ export const isWindow = (series: RuleSeries | RuleNumber): series is WindowSerie
 export const windowsOf = ({ conditions }: Pick<RuleTerms, 'conditions'>): readonly WindowSeries[] =>
   conditions.flatMap(({ left, right }) => [left, right].filter(isWindow))
 
-const isWithin = (value: number, least: number, most: number): boolean =>
-  Number.isSafeInteger(value) && value >= least && value <= most
-
 /** Returns why a rule may not begin, if so, looking at its terms and the instrument alone. */
 export function ruleProblem(
   instrument: Instrument,
@@ -143,26 +141,49 @@ export function ruleProblem(
   nowMs: number,
 ): Problem | undefined {
   const { conditions, most, coolDownSec, expiresMs } = terms
-  const invalid = (field: string): Problem => problem('ruleInvalid', field)
-  if (!isWithin(conditions.length, 1, mostConditions)) return invalid('conditions')
-  if (!conditions.every(isCondition)) return invalid('conditions')
-  if (!isWithin(most, 1, mostRuleFirings)) return invalid('maxTimes')
-  if (!isWithin(coolDownSec, 0, longestCoolDownSec)) return invalid('coolDown')
-  if (!isWithin(expiresMs, nowMs + 1, nowMs + longestRuleMs)) return invalid('expiresAtE3')
-  return actionProblem(instrument, terms.action)
+  return (
+    rangeProblem('conditions', conditions.length, 1, mostConditions) ??
+    conditions.map(conditionProblem).find((wrong) => wrong !== undefined) ??
+    rangeProblem('maxTimes', most, 1, mostRuleFirings) ??
+    rangeProblem('coolDown', coolDownSec, 0, longestCoolDownSec) ??
+    expiryProblem(expiresMs, nowMs) ??
+    actionProblem(instrument, terms.action)
+  )
 }
 
-function isCondition({ left, right }: RuleCondition): boolean {
-  if (!isSeries(left)) return false
-  if (right.of === 'Number') return Number.isSafeInteger(right.valueE8)
-  return isSeries(right) && unitOf(left) === unitOf(right)
+function rangeProblem(
+  field: string,
+  value: number,
+  least: number,
+  most: number,
+): Problem | undefined {
+  if (isWholeWithin(value, least, most)) return undefined
+  return problem('ruleOutOfRange', field, { min: String(least), max: String(most) })
 }
 
-function isSeries(series: RuleSeries): boolean {
-  if (!isWindow(series)) return true
-  if (series.of === 'Change') return isWithin(series.minutes, 1, mostChangeMinutes)
-  const isInterval = barMinutes.some((each) => each === series.minutes)
-  return isInterval && isWithin(series.bars, leastBars, mostBars)
+function expiryProblem(expiresMs: number, nowMs: number): Problem | undefined {
+  if (isWholeWithin(expiresMs, nowMs + 1, nowMs + longestRuleMs)) return undefined
+  return problem('ruleExpiryInvalid', 'expiresAtE3', { days: String(longestRuleMs / 86_400_000) })
+}
+
+function conditionProblem({ left, right }: RuleCondition): Problem | undefined {
+  const wrong = seriesProblem(left)
+  if (wrong !== undefined) return wrong
+  if (right.of === 'Number') {
+    return Number.isSafeInteger(right.valueE8) ? undefined : problem('ruleInvalid', 'value')
+  }
+  const isAlike = unitOf(left) === unitOf(right)
+  return seriesProblem(right) ?? (isAlike ? undefined : problem('ruleInvalid', 'conditions'))
+}
+
+/** Returns why a series cannot be computed, if so: its bars, or the minutes that it is over. */
+export function seriesProblem(series: RuleSeries): Problem | undefined {
+  if (!isWindow(series)) return undefined
+  if (series.of === 'Change') return rangeProblem('minutes', series.minutes, 1, mostChangeMinutes)
+  if (!barMinutes.some((each) => each === series.minutes)) {
+    return problem('ruleIntervalInvalid', 'minutes', { allowed: barMinutes.join(', ') })
+  }
+  return rangeProblem('bars', series.bars, leastBars, mostBars)
 }
 
 function actionProblem(instrument: Instrument, action: RuleAction): Problem | undefined {
@@ -178,7 +199,8 @@ function actionProblem(instrument: Instrument, action: RuleAction): Problem | un
       return qtyProblem(instrument, type, reduceOnly ? leastOf(instrument, type, lots) : lots)
     }
     case 'Close':
-      return isWithin(action.percentE2, 1, 10_000) ? undefined : problem('ruleInvalid', 'percent')
+      if (isWholeWithin(action.percentE2, 1, 10_000)) return undefined
+      return problem('ruleOutOfRange', 'percent', { min: '0.01', max: '100' })
     case 'TakeProfit':
     case 'StopLoss': {
       const wrong = priceProblem(instrument, action.triggerTicks)

@@ -7,7 +7,6 @@ import {
   legacyInverseSymbol,
   listedDeliveries,
   listedSinceMs,
-  listedOfCode,
   nextFriday,
   tenorOf,
   type FuturesCode,
@@ -42,10 +41,11 @@ describe('EX-11.2: on 2026-03-10 00:00 UTC', () => {
     )
     expect(names).toEqual(['BTCUSDH26', 'BTCUSDM26', 'BTCUSDU26'])
   })
-  it('NBIQ is not listed before 13 March 08:00; its link falls back to the family', () => {
+  it('NBIQ is not listed before 13 March 08:00, and names no other contract until then', () => {
     const third = at('2026-09-25T08:00:00')
     expect(listedDeliveries(now)).not.toContain(third)
-    expect(listedOfCode('NBIQ', now)).toBe(at('2026-06-26T08:00:00'))
+    expect(deliveryOfCode('NBIQ', now)).toBe(third)
+    expect(listedSinceMs(third)).toBe(at('2026-03-13T08:00:00'))
     expect(listedDeliveries(at('2026-03-13T08:00:00'))).toContain(third)
   })
 })

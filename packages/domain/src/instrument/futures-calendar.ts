@@ -67,8 +67,8 @@ export function listedDeliveries(nowMs: number): readonly number[] {
 }
 
 /**
- * Returns since when a delivery is listed, up to its moment: a Friday 08:00, at most two quarters
- * before (11.2). EX-11.4
+ * Returns since when, or from when on, a delivery is listed up to its moment: a Friday 08:00, at
+ * most two quarters before (11.2). EX-11.4
  */
 export function listedSinceMs(deliveryMs: number): number {
   let since = deliveryMs
@@ -86,7 +86,8 @@ const families: Readonly<Record<Tenor, readonly [FuturesCode, FuturesCode, Futur
 }
 
 /**
- * Returns the delivery a code names at a moment; whether it is listed is another question. EX-11.2
+ * Returns the delivery a code names at a moment, and a link means (D-52): where it is not listed
+ * yet, `listedSinceMs` says from when on it will be. EX-11.2
  */
 export function deliveryOfCode(code: FuturesCode, nowMs: number): number {
   for (const tenor of tenors) {
@@ -104,18 +105,6 @@ export function codeOfDelivery(deliveryMs: number, nowMs: number): FuturesCode |
   const tenor = tenorOf(deliveryMs)
   const place = nextDeliveries(tenor, nowMs, 3).indexOf(deliveryMs)
   return place < 0 ? undefined : families[tenor][place]
-}
-
-/**
- * Returns the delivery a link means: the code's, else the nearest listed one of its family (D-52).
- */
-export function listedOfCode(code: FuturesCode, nowMs: number): number {
-  const wanted = deliveryOfCode(code, nowMs)
-  const listed = listedDeliveries(nowMs)
-  if (listed.includes(wanted)) return wanted
-  const family = tenors.find((tenor) => families[tenor].includes(code)) ?? 'Weekly'
-  const same = listed.filter((at) => tenorOf(at) === family)
-  return same.at(-1) ?? wanted
 }
 
 /**

@@ -88,6 +88,8 @@ export type Instrument = {
   readonly launchMs?: number
   /** When a dated contract delivers; absent from perpetuals and pairs. Both ms, UTC. */
   readonly deliveryMs?: number
+  /** The side that traders may not take in a pair (spec 3: isBanBuy, isBanSell). */
+  readonly banned?: 'Buy' | 'Sell'
   /** Kept out of lists: delisted, or not for everybody (spec 3: symbolDisplay). */
   readonly isHidden?: true
   readonly status: InstrumentStatus

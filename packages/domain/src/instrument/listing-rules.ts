@@ -33,6 +33,7 @@ export function listingFault(instrument: Instrument): keyof Instrument | undefin
 function familyFault(instrument: Instrument): keyof Instrument | undefined {
   const { contractType, kind, baseCoin, settleCoin } = instrument
   if (contractType === undefined) return kind === 'Spot' ? undefined : 'contractType'
+  if (instrument.banned !== undefined) return 'banned'
   const isInverse = contractType.startsWith('Inverse')
   if (kind !== (isInverse ? 'Inverse' : 'Linear')) return 'contractType'
   const wanted = isInverse ? baseCoin : contractType.startsWith('Usdc') ? 'USDC' : 'USDT'

@@ -4,6 +4,7 @@
 import type { AccountId, OrderId, SymbolId } from '../numbers/brand.ts'
 import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'
 import type { Slippage } from './slippage.ts'
+import type { AttachedTrailing } from './trailing.ts'
 
 export const sides = ['Buy', 'Sell'] as const
 export type Side = (typeof sides)[number]
@@ -71,8 +72,19 @@ export const stopOrderTypes = [
   'PartialTakeProfit',
   'PartialStopLoss',
   'TrailingStop',
+  'TrailingProfit',
+  'TakeProfitStopLoss',
+  'TakeProfitStopLossOCO',
+  'BidirectionalTpSl',
 ] as const
 export type StopOrderType = (typeof stopOrderTypes)[number]
+
+/**
+ * The plans by which a spot order waits (spec 4): conditional, trailing stop, trailing profit,
+ * stop-limit, OCO, TP/SL.
+ */
+export const spotPlanTypes = [1, 4, 5, 8, 10, 11] as const
+export type SpotPlanType = (typeof spotPlanTypes)[number]
 
 /** A take-profit or stop-loss as it stands: attached to an order or on a position (rules 8.5). */
 export type TpslLeg = {
@@ -101,6 +113,12 @@ export type StopTerms = TpslLegs & {
   /** The distance of a trailing stop; absent where it is a rate. */
   readonly trailTicks?: PriceTicks | undefined
   readonly tpslMode?: 'Full' | 'Partial' | undefined
+  /** The trailing stop that the order brings for the position it opens; of a plan its own. */
+  readonly trailing?: AttachedTrailing | undefined
+  /** Of a spot order that waits by a plan (8.7). */
+  readonly planType?: SpotPlanType | undefined
+  /** Which of the legs of a plan has triggered. */
+  readonly fired?: 'takeProfit' | 'stopLoss' | undefined
 }
 
 /** An order's price, quantity and trigger before its first change; 0 for no trigger. */
@@ -144,6 +162,8 @@ export type Order = {
   readonly algoId?: number | undefined
   /** As it was entered; absent while nothing of it has changed. */
   readonly entered?: EnteredTerms | undefined
+  /** A spot order by amount: so much of the quote coin instead of a quantity. */
+  readonly quoteAmount?: Amount | undefined
   /** The slippage limit it was given. */
   readonly slippage?: Slippage | undefined
 }

@@ -1,7 +1,8 @@
 // States of a symbol and what each allows (reliability L7).
 
-import type { InstrumentStatus } from '../instrument/instrument.ts'
+import type { Instrument, InstrumentStatus } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
+import type { Side } from './order.ts'
 
 /**
  * What a trader can do to an order: enter one that opens or one that only reduces, change price or
@@ -33,4 +34,10 @@ export function stateProblem(status: InstrumentStatus, act: OrderAct): Problem |
   if (allowed[status].includes(act)) return undefined
   if (status === 'ReduceOnly') return problem('symbolReduceOnly', 'symbol')
   return problem('instrumentNotTrading', 'symbol', { status })
+}
+
+/** Returns why traders may not take a side of an instrument; undefined where they may. */
+export function banProblem({ banned, symbol }: Instrument, side: Side): Problem | undefined {
+  if (banned !== side) return undefined
+  return problem(side === 'Buy' ? 'buyBanned' : 'sellBanned', 'side', { symbol })
 }

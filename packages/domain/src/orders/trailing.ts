@@ -16,6 +16,19 @@ export type TrailingTerms = {
   readonly activationTicks?: PriceTicks | undefined
 }
 
+/** What follows the price: a distance or a rate (4 decimals), maybe from an activation price on. */
+export type TrailingAsked = {
+  /** 0 cancels what stands on a position. */
+  readonly distanceTicks?: PriceTicks
+  readonly rateE4?: number
+  readonly activationTicks?: PriceTicks
+}
+
+/** A trailing stop that an order brings: the side is that of the position which it opens. */
+export type AttachedTrailing = Omit<TrailingTerms, 'sign'>
+/** The same with the number of the order, when a fill brings it. */
+export type FilledTrailing = AttachedTrailing & { readonly orderId: number }
+
 export type TrailingStop = {
   readonly terms: TrailingTerms
   readonly isActive: boolean
@@ -31,7 +44,7 @@ const wholeE4 = 10_000n
  * Returns the trigger at an extreme: peak − d or peak × (1 − p) down to a tick for a long, trough +
  * d or trough × (1 + p) up to a tick for a short, so that the distance is never less than asked.
  */
-function triggerAt({ sign, retracement }: TrailingTerms, extreme: number): PriceTicks {
+export function triggerAt({ sign, retracement }: TrailingTerms, extreme: number): PriceTicks {
   if ('distanceTicks' in retracement) {
     return priceTicks(extreme - sign * retracement.distanceTicks)
   }
@@ -71,6 +84,45 @@ export function trailingProblem(
     min: formatPrice(instrument, priceTicks(minPriceTicks + 1)),
     max: formatPrice(instrument, priceTicks(maxPriceTicks - 1)),
   })
+}
+
+/** The order that a trailing stop is to come with. */
+export type TrailingBringer = {
+  /** The order's side: +1 Buy, −1 Sell. */
+  readonly sign: 1 | -1
+  /** Where it is expected to open: its limit, its trigger, or the price of now. */
+  readonly referenceTicks: PriceTicks | undefined
+  /** What reduces opens nothing that could be followed. */
+  readonly isReducing: boolean
+}
+
+/** Returns what is asked for as an order keeps it; undefined where it names no distance. */
+export function attachedTrailing({
+  distanceTicks,
+  rateE4,
+  activationTicks,
+}: TrailingAsked): AttachedTrailing | undefined {
+  const retracement =
+    rateE4 !== undefined ? { rateE4 } : distanceTicks === undefined ? undefined : { distanceTicks }
+  if (retracement === undefined) return undefined
+  return { retracement, ...(activationTicks === undefined ? {} : { activationTicks }) }
+}
+
+/**
+ * Returns why an order may not bring the trailing stop that is asked for, if so (rules 8.6): the
+ * bounds are those of a position's, at the price where the order is expected to open.
+ */
+export function attachedTrailingProblem(
+  instrument: Instrument,
+  asked: TrailingAsked,
+  { sign, referenceTicks, isReducing }: TrailingBringer,
+): Problem | undefined {
+  if (instrument.kind === 'Spot') return problem('triggerNotAllowed', 'trailingStop')
+  const terms = attachedTrailing(asked)
+  if (terms === undefined) return problem('triggerNotAllowed', 'activationPrice')
+  if (isReducing) return problem('tpslOnReduceOnly', 'reduceOnly')
+  if (referenceTicks === undefined) return problem('priceUnavailable', 'trailingStop')
+  return trailingProblem(instrument, { ...terms, sign }, referenceTicks)
 }
 
 /**

@@ -2,9 +2,11 @@
 // unchanged.
 
 import type { RuleTerms } from '@basis/domain/algo/rule'
+import type { CopySettings, CopyStyle } from '@basis/domain/copy/settings'
 import type { AlgoTerms } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type { FeeLevel, FeeRates } from '@basis/domain/instrument/fee-levels'
 import type {
   Instrument,
   InstrumentKind,
@@ -14,12 +16,14 @@ import type {
   OrderType,
   SelfTradeMode,
   Side,
+  SpotPlanType,
   TimeInForce,
   TriggerBasis,
 } from '@basis/domain/orders/order'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
+import type { TrailingAsked } from '@basis/domain/orders/trailing'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 
@@ -64,6 +68,17 @@ export type Deposit = {
   readonly amount: Amount
 }
 
+/**
+ * Gives an account its fee level; its fills pay the rates from now on where the listing asks for
+ * more (rules 3.6). Without rates it pays as listed.
+ */
+export type SetFeeLevel = {
+  readonly kind: 'SetFeeLevel'
+  readonly account: AccountId
+  readonly level: FeeLevel
+  readonly rates?: FeeRates
+}
+
 /** Waits until a price is reached (rules 8.3). */
 export type TriggerAsked = {
   readonly priceTicks: PriceTicks
@@ -81,7 +96,10 @@ export type PlaceOrder = {
   /** Present for Limit, absent for Market. */
   readonly priceTicks?: PriceTicks
   readonly qtyLots: QtyLots
-  /** A spot market buy may name what it spends instead of a quantity (then `qtyLots` is 0). */
+  /**
+   * A spot market order may name what it spends, or sells for, instead of a quantity (then
+   * `qtyLots` is 0); of the plans that wait a buy may.
+   */
   readonly quoteAmount?: Amount
   /** How far from the best price a market order may be filled; within the band in any case. */
   readonly slippage?: Slippage
@@ -92,8 +110,12 @@ export type PlaceOrder = {
   readonly linkId: string
   readonly selfTrade: SelfTradeMode
   readonly trigger?: TriggerAsked
-  /** For the position it opens; one leg at least has a trigger. */
+  /** For the position it opens; one leg at least has a trigger. Of a plan 10 or 11 its legs. */
   readonly tpsl?: TpslAsked
+  /** For the position it opens, from the first fill on. Of a plan 4 or 5 how it follows. */
+  readonly trailing?: TrailingAsked
+  /** The plan by which a spot order waits (rules 8.7). */
+  readonly plan?: SpotPlanType
 }
 
 /** Names an order by the exchange's id or by the client's. */
@@ -120,14 +142,6 @@ export type CancelOrder = {
   readonly account: AccountId
   readonly order: OrderName
   readonly entry?: true
-}
-
-/** What follows the price: a distance or a rate (4 decimals), maybe from an activation price on. */
-export type TrailingAsked = {
-  /** 0 cancels. */
-  readonly distanceTicks?: PriceTicks
-  readonly rateE4?: number
-  readonly activationTicks?: PriceTicks
 }
 
 /**
@@ -328,12 +342,67 @@ export type CancelMmrClose = {
   readonly positionIdx: PositionIdx
 }
 
+/** Opens a leader's wallet with money of its own (rules 16.1). */
+export type BecomeLeader = {
+  readonly kind: 'BecomeLeader'
+  readonly account: AccountId
+  readonly name: string
+  readonly style: CopyStyle
+  /** Of a fund, 4 decimals; 0 for a classic leader, who earns by rank. */
+  readonly shareE4: number
+  readonly amount: Amount
+}
+
+/** Closes a leader that holds nothing; its followers stop and its money goes home. */
+export type EndLeader = { readonly kind: 'EndLeader'; readonly account: AccountId }
+
+/** Opens a wallet that copies a leader, with money of its own. */
+export type FollowLeader = {
+  readonly kind: 'FollowLeader'
+  readonly account: AccountId
+  /** The leader's wallet. */
+  readonly leader: AccountId
+  readonly amount: Amount
+  readonly settings: CopySettings
+}
+
+export type SetFollow = {
+  readonly kind: 'SetFollow'
+  readonly account: AccountId
+  readonly wallet: AccountId
+  readonly settings: CopySettings
+}
+
+/** Closes what the wallet holds, settles the profit and brings the money home. */
+export type StopFollow = {
+  readonly kind: 'StopFollow'
+  readonly account: AccountId
+  readonly wallet: AccountId
+}
+
+/** Moves USDT into an own wallet (positive) or out of it (negative). */
+export type MoveToCopy = {
+  readonly kind: 'MoveToCopy'
+  readonly account: AccountId
+  readonly wallet: AccountId
+  readonly amount: Amount
+}
+
+/** Keeps somebody from following the account's leader, or lets him again. */
+export type BlockFollower = {
+  readonly kind: 'BlockFollower'
+  readonly account: AccountId
+  readonly follower: AccountId
+  readonly isBlocked: boolean
+}
+
 export type Command =
   | ListInstrument
   | SetInstrumentStatus
   | ListCoin
   | OpenAccount
   | Deposit
+  | SetFeeLevel
   | PlaceOrder
   | ReplaceOrder
   | CancelOrder
@@ -350,6 +419,13 @@ export type Command =
   | SetRuleState
   | SetMmrClose
   | CancelMmrClose
+  | BecomeLeader
+  | EndLeader
+  | FollowLeader
+  | SetFollow
+  | StopFollow
+  | MoveToCopy
+  | BlockFollower
   | SetLeverage
   | SetPositionMode
   | SetMarginMode

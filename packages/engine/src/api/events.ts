@@ -1,9 +1,11 @@
 // Everything that can have happened: facts that the engine states and never changes afterwards.
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
+import type { CopyEntry, CopyFollowRecord, CopyLeaderRecord } from '@basis/domain/copy/record'
 import type { RuleRecord } from '@basis/domain/algo/rule'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Amount, PriceE8, PriceTicks, QtyLots, RateE8 } from '@basis/domain/numbers/fixed'
+import type { FeeLevel, FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, Side } from '@basis/domain/orders/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
@@ -134,6 +136,8 @@ export type WalletChanged = {
     | 'LossCovered'
     | 'Treasury'
     | 'SpotTrade'
+    | 'CopyTransfer'
+    | 'ProfitShare'
   readonly symbol?: SymbolId | undefined
   readonly orderId?: OrderId | undefined
   readonly tradeId?: number | undefined
@@ -151,6 +155,14 @@ export type LeverageChanged = {
   readonly leverageE2: number
   /** Of a hedged side; absent where the contract has one position. */
   readonly positionIdx?: PositionIdx
+}
+
+/** The fee level of an account is another (rules 3.6). */
+export type FeeLevelChanged = {
+  readonly kind: 'FeeLevelChanged'
+  readonly account: AccountId
+  readonly level: FeeLevel
+  readonly rates?: FeeRates
 }
 
 /** A position mode was chosen: for one symbol, or for a coin and what of it was free to change. */
@@ -330,6 +342,29 @@ export type MmrCloseChanged = {
   readonly close: MmrCloseRecord
 }
 
+/** A leader's wallet was opened or closed, or its terms changed (rules 16.1). */
+export type LeaderChanged = {
+  readonly kind: 'LeaderChanged'
+  readonly account: AccountId
+  readonly leader: CopyLeaderRecord
+}
+
+/** Copying began, changed, or ended; copies themselves are `Copied`. */
+export type FollowChanged = {
+  readonly kind: 'FollowChanged'
+  readonly account: AccountId
+  readonly follow: Omit<CopyFollowRecord, 'log'>
+}
+
+/** What became of a leader's act in a follower's wallet (rules 16.2). */
+export type Copied = {
+  readonly kind: 'Copied'
+  /** The follower's wallet. */
+  readonly account: AccountId
+  readonly leader: AccountId
+  readonly entry: CopyEntry
+}
+
 export type Event =
   | CommandRejected
   | InstrumentListed
@@ -345,6 +380,7 @@ export type Event =
   | PnlClosed
   | WalletChanged
   | LeverageChanged
+  | FeeLevelChanged
   | PositionModeChanged
   | PricesChanged
   | FundingSettled
@@ -361,6 +397,9 @@ export type Event =
   | AlgoChanged
   | RuleChanged
   | MmrCloseChanged
+  | LeaderChanged
+  | FollowChanged
+  | Copied
 
 /** The events of one command, with its number and time. */
 export type EventBatch = {

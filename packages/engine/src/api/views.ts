@@ -11,6 +11,7 @@ import type {
   QtyLots,
   RateE8,
 } from '@basis/domain/numbers/fixed'
+import type { AccountFees } from '@basis/domain/instrument/fee-levels'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, SelfTradeMode, Side, TimeInForce } from '@basis/domain/orders/order'
 import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
@@ -18,6 +19,7 @@ import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/p
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { AccountRole } from './commands.ts'
+import type { CopyViews } from './copy-views.ts'
 import type { MmrCloseRecord } from './events.ts'
 
 /** How an order that is asked about would enter: it may rest and meets its own account's orders. */
@@ -71,6 +73,8 @@ export type MarginChangeView = {
 export type AccountView = {
   readonly account: AccountId
   readonly role: AccountRole
+  /** What its fills pay at most; without rates as listed (3.6). */
+  readonly fees: AccountFees
   readonly coins: readonly CoinView[]
   readonly walletBalance: Amount
   readonly unrealisedPnl: Amount
@@ -167,6 +171,7 @@ export type Views = {
   readonly symbol: (symbol: SymbolId) => SymbolView | undefined
   readonly collateral: (coin: string) => CollateralView | undefined
   readonly account: (account: AccountId) => AccountView | undefined
+  readonly fees: (account: AccountId) => AccountFees | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
   /**
    * Changes with every price that the account's positions, orders and coins depend on; '' where
@@ -191,6 +196,7 @@ export type Views = {
   readonly algos: (account: AccountId) => readonly AlgoRecord[]
   /** The rules of the account by number, with the newest that have ended. */
   readonly rules: (account: AccountId) => readonly RuleRecord[]
+  readonly copy: CopyViews
   /** The MMR close orders that wait, oldest first. */
   readonly mmrCloses: (account: AccountId) => readonly MmrCloseRecord[]
   /** An open order of the account by either id. */

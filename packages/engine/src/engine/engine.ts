@@ -1,6 +1,6 @@
 // The door of the exchange: `apply(command)`, one exhaustive switch, then what follows from it.
 
-import { assert, assertNever } from '@basis/domain/numbers/assert'
+import { assert } from '@basis/domain/numbers/assert'
 import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { isCoinName, listingFault } from '@basis/domain/instrument/listing-rules'
@@ -14,6 +14,7 @@ import { liquidateAll } from '../liquidation/liquidate-accounts.ts'
 import { checkEverybody, setCoinPrice } from '../liquidation/accounts-at-risk.ts'
 import { releaseClientOrderIds } from '../state/client-order-ids.ts'
 import { updatePrice } from '../risk/mark-price.ts'
+import { setFeeLevel } from '../trading/settings/fee-level.ts'
 import { setPositionMode } from '../trading/settings/switch-position-mode.ts'
 import {
   cancelMmrClose,
@@ -23,10 +24,15 @@ import {
 } from '../trading/multi-order/mmr-close.ts'
 import { cancelAlgo, pauseAlgo, placeAlgo } from '../trading/algo/place-algo.ts'
 import { placeRule, runRules, setRuleState } from '../trading/rules/run-rules.ts'
+import { copyCommand } from '../trading/copy/copy-commands.ts'
+import { runCopies } from '../trading/copy/copy-leaders.ts'
+import { settleShares } from '../trading/copy/share-profit.ts'
+import { walletProblem } from '../trading/copy/wallet-rules.ts'
+import { inspectWallets } from '../trading/copy/inspect-wallets.ts'
 import { runAlgos, emitAlgos } from '../trading/algo/run-algos.ts'
 import { performBatch } from '../trading/multi-order/batch.ts'
 import { closePositions, placeWhole } from '../trading/multi-order/close-positions.ts'
-import { cancelAll } from '../trading/core/order-entry.ts'
+import { cancelAll, refuse } from '../trading/core/order-entry.ts'
 import type { CommandResult } from '../trading/core/open-orders.ts'
 import { reversePosition } from '../trading/multi-order/reverse-position.ts'
 import { emitChanged } from '../trading/core/position-updates.ts'
@@ -42,9 +48,11 @@ import { previewOf, type AccountCommand, type Preview } from './preview.ts'
 import { viewsOf } from './queries.ts'
 import { emitRejected } from '../trading/core/rejection-events.ts'
 import { settleDue } from '../settlement/run-due.ts'
+import { escrowAccount } from '../state/copy.ts'
 import { relist, reopeningProblem } from '../settlement/relist.ts'
 import { soonestSettlement } from '../state/settlement-schedule.ts'
-import { addAccount, newAccount, newMarket, newState, type EngineState } from '../state/state.ts'
+import { addAccount } from '../trading/core/add-account.ts'
+import { newAccount, newMarket, newState, type EngineState } from '../state/state.ts'
 import { recordPrices } from '../state/price-moves.ts'
 import {
   cancelAny,
@@ -52,6 +60,7 @@ import {
   replaceAny,
 } from '../trading/conditional/conditional-orders.ts'
 import { hasTriggerWork, runTriggers } from '../trading/conditional/trigger-engine.ts'
+import { placeSpotPlan } from '../trading/conditional/spot-plans.ts'
 import { cancelPartialTpSl, setTpSl } from '../trading/conditional/set-tpsl.ts'
 import type { Views } from '../api/views.ts'
 import { deposit } from '../trading/core/ledger.ts'
@@ -69,6 +78,8 @@ export type ApplyResult = {
   readonly algoId?: number | undefined
   /** The rule that was begun or set. */
   readonly ruleId?: number | undefined
+  /** The copy wallet that was opened or changed. */
+  readonly wallet?: AccountId | undefined
   /** What of an order that was split could not be placed. */
   readonly failedLots?: number | undefined
   /** Of a batch: the answer of each act, in their order. */
@@ -124,7 +135,8 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   state.timeMs = timeMs
   state.events = []
   if (timeMs >= state.settlementDueMs) settleDue(state)
-  const answer = perform(state, command)
+  if (timeMs >= state.copy.shareDueMs) settleShares(state)
+  const answer = performed(state, command)
   if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
     emitRejected(state, command, answer.problem, answer.explanation)
   }
@@ -135,15 +147,23 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
     runRules(state, perform)
     if (hasTriggerWork(state)) runTriggers(state)
   }
+  if (state.copy.leaders.size > 0) {
+    runCopies(state, command)
+    if (answer.problem === undefined && isLook(command)) {
+      inspectWallets(state)
+      if (hasTriggerWork(state)) runTriggers(state)
+      runCopies(state, command)
+    }
+  }
   if (answer.problem === undefined) releaseClientOrderIds(state)
   if (state.overdrawn.length > 0 || state.touched.length > 0) settleNegativeBalances(state)
   if (state.touched.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
   emitChanged(state)
   if (state.algos.touched.size > 0) emitAlgos(state)
   // Spelt out, because a spread of every answer is costly at a million of them.
-  const { problem: refusal, orderId, algoId, ruleId, failedLots, items } = answer
+  const { problem: refusal, orderId, algoId, ruleId, wallet, failedLots, items } = answer
   const told = { seq, timeMs, events: state.events, problem: refusal }
-  return { ...told, orderId, algoId, ruleId, failedLots, items }
+  return { ...told, orderId, algoId, ruleId, wallet, failedLots, items }
 }
 
 /** Rules are looked at when prices come and when time passes, not at every trade. */
@@ -151,9 +171,17 @@ const isLook = ({ kind }: Command): boolean => kind === 'UpdatePrices' || kind =
 
 const done: CommandResult = {}
 
+/** A copy wallet takes only what leads or closes (rules 16.1). */
+function performed(state: EngineState, command: Command): CommandResult {
+  const barred = walletProblem(state, command)
+  if (barred === undefined) return perform(state, command)
+  return command.kind === 'PlaceOrder' ? refuse(state, command, barred) : { problem: barred }
+}
+
 function perform(state: EngineState, command: Command): CommandResult {
   switch (command.kind) {
     case 'PlaceOrder':
+      if (command.plan !== undefined) return placeSpotPlan(state, command)
       if (command.trigger !== undefined) return placeConditional(state, command)
       return placeWhole(state, command)
     case 'CancelOrder':
@@ -204,6 +232,8 @@ function perform(state: EngineState, command: Command): CommandResult {
       return setAutoAddMargin(state, command)
     case 'Deposit':
       return credit(state, command)
+    case 'SetFeeLevel':
+      return setFeeLevel(state, command)
     case 'OpenAccount':
       return openAccount(state, command)
     case 'ListInstrument':
@@ -213,7 +243,7 @@ function perform(state: EngineState, command: Command): CommandResult {
     case 'ListCoin':
       return listCoin(state, command)
     default:
-      return assertNever(command)
+      return copyCommand(state, command)
   }
 }
 
@@ -277,7 +307,8 @@ function openAccount(
   command: Extract<Command, { kind: 'OpenAccount' }>,
 ): CommandResult {
   const id: AccountId = command.account
-  const fits = Number.isSafeInteger(id) && id > 0
+  // Higher numbers are those of copy wallets.
+  const fits = Number.isSafeInteger(id) && id > 0 && id < escrowAccount
   if (!fits || state.accounts.has(id)) return { problem: problem('accountUnknown', 'account') }
   addAccount(state, newAccount(id, command.role, state))
   state.events.push({ kind: 'AccountOpened', account: id, role: command.role })

@@ -4,7 +4,7 @@
 import { amount } from '@basis/domain/numbers/fixed'
 import { feeOf } from '@basis/domain/instrument/fees'
 import { isFinal, sideSign, type Order } from '@basis/domain/orders/order'
-import { positionStateOf } from '../state/positions.ts'
+import { accountFeeRate, positionStateOf } from '../state/positions.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
 import { tickValue, type EngineState } from '../state/state.ts'
 import { cancelAny } from '../trading/conditional/conditional-orders.ts'
@@ -29,9 +29,9 @@ export function fillLeft(state: EngineState, order: Order): void {
   const lots = reduceOnly ? Math.min(leavesLots, held) : leavesLots
   const ticks = fillTicks(order)
   if (lots === 0 || ticks === 0) return
-  const { makerFeeE8, takerFeeE8 } = market.instrument
   const value = amount(tickValue(market, ticks, lots))
-  const fee = feeOf(value, triggerOf(order) === undefined ? makerFeeE8 : takerFeeE8)
+  const isMaker = triggerOf(order) === undefined
+  const fee = feeOf(value, accountFeeRate(account, market, isMaker))
   const orderId = order.id
   applyFill(state, position, { sign, lots, value, fee, orderId, tradeId: 0, cause: 'Trade' })
 }

@@ -14,6 +14,7 @@ import {
 import { crossLiquidationPriceE8 } from '@basis/domain/margin/cross-margin'
 import { isolatedBankruptcyPriceE8 } from '@basis/domain/margin/isolated-margin'
 import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
+import { firstFeeLevel, type AccountFees } from '@basis/domain/instrument/fee-levels'
 import { breakEvenPriceE8 } from '@basis/domain/instrument/pnl'
 import { dollarE8, everything, type CoinState } from '../state/coin.ts'
 import { mmrRecord } from '../trading/multi-order/mmr-close.ts'
@@ -63,6 +64,7 @@ import type {
   Views,
 } from '../api/views.ts'
 import { ruleRecord, rulesOf } from '../state/rule.ts'
+import { copyViewsOf } from './copy-queries.ts'
 
 const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
   account !== undefined &&
@@ -77,6 +79,7 @@ export function viewsOf(state: EngineState): Views {
     symbols: () => state.markets.map((m) => m.instrument.symbol),
     symbol: (symbol) => mapped(market(symbol), symbolView),
     account: (id) => mapped(state.accounts.get(id), accountView),
+    fees: (id) => mapped(state.accounts.get(id), feesOf),
     positions: (id) => mapped(state.accounts.get(id), positionViews) ?? [],
     priceStamp: (id) => mapped(state.accounts.get(id), priceStamp) ?? '',
     adlLights: ({ account, symbol, positionIdx }) => {
@@ -100,6 +103,7 @@ export function viewsOf(state: EngineState): Views {
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
     queuePlaces: (id, symbol) => queuePlaces(state.accounts.get(id), market(symbol)),
     rules: (id) => rulesOf(state.rules, id).map(ruleRecord),
+    copy: copyViewsOf(state),
     mmrCloses: (id) => mmrClosesOf(state, id),
     algos: (id) => mapped(state.accounts.get(id), (account) => algoRecords(state, account)) ?? [],
     openOrder: (id, name) => {
@@ -169,6 +173,8 @@ function symbolView(market: MarketState): SymbolView {
   }
 }
 
+const feesOf = ({ fees }: AccountState): AccountFees => fees ?? { level: firstFeeLevel }
+
 function accountView(account: AccountState): AccountView {
   const margin = accountMargin(account)
   const maintenance = accountMaintenance(account)
@@ -178,6 +184,7 @@ function accountView(account: AccountState): AccountView {
   return {
     account: account.id,
     role: account.role === 'robot' ? 'robot' : 'trader',
+    fees: feesOf(account),
     coins: byName(account.coins)
       .filter(([, { isBooked }]) => isBooked)
       .map(([coin, coinBalance]) => coinView(account, coin, coinBalance)),

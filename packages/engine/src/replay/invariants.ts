@@ -1,8 +1,9 @@
 // Invariants of the engine between any two commands, always checked in tests, sampled in production
 // (rules 14.2; reliability M1, M3, O4, L10).
 
-import { spotHold } from '../risk/spot-hold.ts'
+import { coinsToFreeze, payCoin, spotHold } from '../risk/spot-hold.ts'
 import { stateOf, type Engine } from '../engine/engine.ts'
+import { copyViolations } from './invariants-copy.ts'
 import { algoViolations } from './invariants-algos.ts'
 import { allPositions, positionsIn, positionOf } from '../state/positions.ts'
 import { modeOf } from '../state/position-mode.ts'
@@ -27,7 +28,9 @@ export function brokenInvariants(engine: Engine): readonly string[] {
   return [
     ...ledgerFaults(engine),
     ...state.markets.flatMap((market) => marketFaults(state, market)),
-    ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(account)),
+    ...[...state.accounts.values(), state.fund].flatMap((account) =>
+      accountFaults(account, state.triggers.due),
+    ),
     ...[...state.accounts.values(), state.fund].flatMap((account) => sumFaults(account)),
     ...poolFaults(state),
     ...orderFaults(state),
@@ -36,6 +39,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
       ? []
       : ['L13 a settlement that is due has not been done']),
     ...algoViolations(state),
+    ...copyViolations(state),
   ]
 }
 
@@ -75,7 +79,7 @@ function marketFaults(state: EngineState, market: MarketState): string[] {
   return faults
 }
 
-function accountFaults(account: AccountState): string[] {
+function accountFaults(account: AccountState, due: ReadonlySet<OpenOrder>): string[] {
   const faults: string[] = []
   for (const [coin, { balance, locked }] of account.coins) {
     if (locked < 0n) faults.push(`M3 ${account.id} has ${locked} ${coin} locked`)
@@ -86,7 +90,7 @@ function accountFaults(account: AccountState): string[] {
     if (balance < locked && !margined) {
       faults.push(`M3, 14.2.3 ${account.id} has ${balance} ${coin}, ${locked} of it locked`)
     }
-    const sum = locksOf(account, coin)
+    const sum = locksOf(account, coin, due)
     if (locked !== sum) faults.push(`${account.id} locks ${locked} ${coin}, its orders ${sum}`)
   }
   for (const position of allPositions(account)) {
@@ -168,13 +172,16 @@ function pairFaults(account: AccountState, { long, short }: HedgePair): string[]
 const isUsed = ({ sign, buys, sells, waiting }: PositionState): boolean =>
   sign !== 0 || buys.length + sells.length + waiting.length > 0
 
-function locksOf(account: AccountState, coin: string): bigint {
+function locksOf(account: AccountState, coin: string, due: ReadonlySet<OpenOrder>): bigint {
   let sum = 0n
   for (const position of allPositions(account)) {
     if (position === undefined || position.market.instrument.kind !== 'Spot') continue
     const { quoteCoin, baseCoin } = position.market.instrument
     if (coin === quoteCoin) for (const order of position.buys) sum += spotHold(order)
     if (coin === baseCoin) for (const order of position.sells) sum += spotHold(order)
+    for (const order of [...position.waiting, ...due]) {
+      if (positionOf(order) === position && coin === payCoin(order)) sum += coinsToFreeze(order)
+    }
   }
   return sum
 }
@@ -210,7 +217,8 @@ function positionFaults(position: PositionState): string[] {
     const allowed = position.sign === -sign ? position.sizeLots : 0
     if (reducing > allowed) faults.push(`14.2.19 ${name} reduces ${reducing} of ${allowed}`)
   }
-  if (position.waiting.length > 0 || position.stops.tpsl.partial.length > 0) {
+  const isContract = position.market.instrument.kind !== 'Spot'
+  if ((isContract && position.waiting.length > 0) || position.stops.tpsl.partial.length > 0) {
     faults.push(...tpslFaults(position, name))
   }
   return faults
@@ -250,8 +258,9 @@ function stopFaults(state: EngineState): string[] {
     if (waiting === market.triggerIndex.size) continue
     faults.push(`${market.instrument.symbol} watches ${market.triggerIndex.size} of ${waiting}`)
   }
-  const { fills, moved, arming } = state.triggers
-  if (fills.length + moved.length + arming.length > 0) faults.push('triggers have work left')
+  const { fills, pairs, moved, arming } = state.triggers
+  if (fills.length + pairs.length + moved.length + arming.length > 0)
+    faults.push('triggers have work left')
   return faults
 }
 

@@ -143,19 +143,19 @@ function assumedValue(asked: Asked, lots: number, best: number | undefined): big
 }
 
 /**
- * Returns the whole lots that an amount buys now, best price first, without the account's own: it
- * stops where the order would stop at one of them (8.4).
+ * Returns the whole lots that an amount buys now, or that are sold for no more than it, best price
+ * first, without the account's own: it stops where the order would stop at one of them (8.4).
  */
 export function lotsOfAmount(
-  asked: Pick<Asked, 'table' | 'account' | 'market' | 'limitTicks' | 'selfTrade'>,
+  asked: Pick<Asked, 'table' | 'account' | 'market' | 'sign' | 'limitTicks' | 'selfTrade'>,
   budget: bigint,
 ): number {
-  const { table, account, limitTicks, selfTrade } = asked
+  const { table, account, sign, limitTicks, selfTrade } = asked
   const { book, tickValueE8 } = asked.market
   let money = budget
   let lots = 0
-  let slot = book.best(1)
-  while (slot >= 0 && book.priceOf(slot) <= limitTicks) {
+  let slot = book.best(sign === 1 ? 1 : 0)
+  while (slot >= 0 && (book.priceOf(slot) - limitTicks) * sign <= 0) {
     const isOwn = table.at(book.refOf(slot))?.account === account
     if (isOwn && selfTrade !== 'None' && selfTrade !== 'CancelMaker') break
     if (!isOwn || selfTrade === 'None') {

@@ -20,14 +20,8 @@ import {
   soonestSettlement,
 } from '../state/settlement-schedule.ts'
 import { moveMark } from '../state/invalidation.ts'
-import {
-  addSample,
-  bestTicks,
-  meanOf,
-  tickValue,
-  type EngineState,
-  type MarketState,
-} from '../state/state.ts'
+import { bestTicks, tickValue, type EngineState, type MarketState } from '../state/state.ts'
+import { addSample, meanOf } from '../state/samples.ts'
 
 /**
  * After a hole in the prices nobody is liquidated until this many have come over this long (L2).

@@ -5,6 +5,7 @@ import { symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import { describe, expect, test } from 'vitest'
 import type { Entering } from '../api/views.ts'
+import { runScenario } from '../../testing/scenario.ts'
 import { coins, inverse, linear, venue, type Venue } from '../../testing/example-venue.ts'
 
 const narrow = linear.replace('band=90:90', 'band=1:2')
@@ -186,4 +187,28 @@ describe('7: the most that is offered is what enters as it would be sent, and no
     )
     made.say(`place alice Buy BTCUSDT ${size(keeping)} ${terms}`)
   })
+})
+
+test('8.1: a pair that may not be bought, or not sold, refuses traders and offers them nothing', () => {
+  const story = `
+  list XEM/USDT Spot XEM/USDT tick=0.0001 lot=1 fees=0.1:0.1 market=5000 ban=Buy
+  index XEM/USDT 0.018
+  deposit alice 1000 USDT
+  deposit alice 1000 XEM
+  most alice XEM/USDT 0.018
+    → buy 0, sell 1000
+  place alice Buy XEM/USDT 500 @ 0.018
+    → rejected buyBanned
+  place alice Buy XEM/USDT 500 market
+    → rejected buyBanned
+  place alice Sell XEM/USDT 500 @ 0.018
+    → placed 1
+  list XEM/USDT Spot XEM/USDT tick=0.0001 lot=1 fees=0.1:0.1 market=5000 ban=Sell
+  replace alice 1 XEM/USDT 600
+    → rejected sellBanned
+  cancel alice 1
+    → cancelled 1 CancelByUser
+  place alice Buy XEM/USDT 500 @ 0.018
+    → placed 2`
+  expect(runScenario(story)).toBe(story)
 })

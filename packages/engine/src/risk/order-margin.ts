@@ -5,6 +5,7 @@ import { spotHold } from './spot-hold.ts'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { maxOrderQty } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { banProblem } from '@basis/domain/orders/symbol-states'
 import type { Entering } from '../api/views.ts'
 import { dollarE8 } from '../state/coin.ts'
 import { valueAtWorse } from '../state/invalidation.ts'
@@ -28,7 +29,7 @@ import { shortageOf } from './shortage.ts'
 
 /** Returns the problem of an order that the account cannot carry: coins, risk limit, margin. */
 export function fundsProblem(asked: Asked): Problem | undefined {
-  if (asked.market.instrument.kind === 'Spot') return coinsProblem(asked)
+  if (asked.market.instrument.kind === 'Spot') return barredProblem(asked) ?? coinsProblem(asked)
   return carriedProblem(asked, draftOf(asked))
 }
 
@@ -152,6 +153,10 @@ function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem |
   ]
   return problem('insufficientBalance', 'qty', shortageOf(facts, now, then))
 }
+
+/** Traders are held to a pair's ban; robots keep its book, so that what is held can be sold. */
+const barredProblem = ({ account, market, sign }: Asked): Problem | undefined =>
+  account.role === 'trader' ? banProblem(market.instrument, sign === 1 ? 'Buy' : 'Sell') : undefined
 
 /** Are the coins there, and does the account carry what it would lose of collateral by them? */
 function coinsProblem(asked: Asked): Problem | undefined {

@@ -70,8 +70,12 @@ export function contentOf(command: PlaceOrder): string {
   const flags = `${reduceOnly ? 1 : 0}${closeOnTrigger ? 1 : 0}${positionIdx}`
   const bound = slippage === undefined ? '' : ` ${slippage.unit} ${slippage.most}`
   const plain = `${kind} ${size} ${flags}${bound}`
-  if (command.trigger === undefined && command.tpsl === undefined) return plain
-  return `${plain} ${contentText([command.trigger, command.tpsl])}`
+  const { trigger, tpsl, trailing, plan } = command
+  if ((trigger ?? tpsl ?? trailing ?? plan) === undefined) return plain
+  const all = [trigger, tpsl, trailing, plan]
+  const brought =
+    plan !== undefined ? all : trailing === undefined ? all.slice(0, 2) : all.slice(0, 3)
+  return `${plain} ${contentText(brought)}`
 }
 
 /** Counts the day of an id from now on: what it names has become final. */

@@ -51,5 +51,11 @@ function checkDollar(coin: CoinState): void {
 export const wholeTier = (ratioE4: number): readonly CollateralTier[] =>
   ratioE4 === 0 ? [] : [{ upTo: everything, ratioE4 }]
 
+/**
+ * The exchange's own balances of one coin. The treasury is what it paid beyond the insurance fund,
+ * never above 0 (rules 14.1 step 8).
+ */
+export type VenueCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
+
 /** More than there can be of a coin. */
 export const everything = amount(2n ** 120n)

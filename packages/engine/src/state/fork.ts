@@ -11,9 +11,10 @@
 // not compile here (`PlainOf`) until it is said whether it is shared, because it is replaced and
 // never changed, or copied.
 
-import { type CoinState } from './coin.ts'
+import type { CoinState, VenueCoin } from './coin.ts'
 import { DueTimes } from './collections/due-times.ts'
 import type { RuleOrder, RuleWork } from './rule.ts'
+import type { CopyWork } from './copy.ts'
 import type { AlgoOrder, AlgoWork } from './algo-order.ts'
 import { OverlaidBook } from '../order-book/forked-book.ts'
 import { ForkedFinalOrders } from './collections/recent-final-orders.ts'
@@ -23,7 +24,7 @@ import { OverlaidSpentLinks } from './collections/spent-ids.ts'
 import { ForkedSlotTable } from './collections/slot-table.ts'
 import { LiquidationIndex } from './liquidation-index.ts'
 import { TriggerIndex } from './trigger-index.ts'
-import type { Moves, PositionStops, ConditionalTerms } from './conditional-terms.ts'
+import type { Moves, PositionStops, ConditionalTerms, SpotTerms } from './conditional-terms.ts'
 import type {
   AccountState,
   CoinBalance,
@@ -31,12 +32,11 @@ import type {
   HedgePair,
   HedgeState,
   PositionState,
-  VenueCoin,
   MarketState,
   OpenOrder,
-  Samples,
   TriggerWork,
 } from './state.ts'
+import type { Samples } from './samples.ts'
 
 type Plain = string | number | bigint | boolean | undefined | null
 
@@ -85,6 +85,7 @@ class Fork {
       triggers: this.#triggers(below.triggers),
       algos: this.#algos(below.algos),
       rules: this.#rules(below.rules),
+      copy: this.#copy(below.copy),
       mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },
       overdrawn: below.overdrawn.map(this.#account),
       pools: new Map([...below.pools].map(([coin, record]) => [coin, { ...record }])),
@@ -101,6 +102,7 @@ class Fork {
     return {
       ...plain,
       fills: triggers.fills.map((fill) => ({ ...fill, position: this.#position(fill.position) })),
+      pairs: triggers.pairs.map((pair) => ({ ...pair, parent: this.#order(pair.parent) })),
       moved: triggers.moved.map(this.#market),
       arming: triggers.arming.map(this.#order),
       due: new Set([...triggers.due].map(this.#order)),
@@ -151,6 +153,16 @@ class Fork {
     return copy
   }
 
+  /** Lists of leaders and follows are replaced and never changed. */
+  readonly #copy = (copy: CopyWork): CopyWork => {
+    const plain: PlainOf<CopyWork> = copy
+    return {
+      ...plain,
+      leaders: new OverlaidMap(copy.leaders, (leader) => ({ ...leader })),
+      follows: new OverlaidMap(copy.follows, (follow) => ({ ...follow })),
+    }
+  }
+
   readonly #order = (order: OpenOrder): OpenOrder => {
     const found = this.#copies.get(order)
     if (found !== undefined) return found as OpenOrder
@@ -180,6 +192,7 @@ class Fork {
       registry: this.#coins,
       positions: new ForkedSparseArray(account.positions, this.#position),
       hedge: undefined,
+      fees: account.fees,
       links: new OverlaidMap(account.links, (link) => link),
       sums: { ...account.sums, dirty: [] },
       risk: { ...this.#liquidationIndex.newRisk(account.id), isToCheck: true },
@@ -305,7 +318,14 @@ type Changeable<Thing> = { -readonly [Field in keyof Thing]: Thing[Field] }
 
 function copyOfPlan(plan: ConditionalTerms): ConditionalTerms {
   const plain: PlainOf<ConditionalTerms> = plan
-  return { ...plain, trigger: plan.trigger, attachedTpsl: plan.attachedTpsl }
+  const { trigger, attachedTpsl, attachedTrailing } = plan
+  const spot = plan.spot && copyOfSpot(plan.spot)
+  return { ...plain, trigger, attachedTpsl, attachedTrailing, spot }
+}
+
+function copyOfSpot(spot: SpotTerms): SpotTerms {
+  const plain: PlainOf<SpotTerms> = spot
+  return { ...plain, following: spot.following }
 }
 
 function copyOfStops(stops: PositionStops): PositionStops {

@@ -2,7 +2,8 @@
 // how one is found, created and given its leverage.
 
 import { notEntered } from '@basis/domain/margin/entry-price'
-import { leverageE2, type LeverageE2 } from '@basis/domain/numbers/fixed'
+import { feeRateOf } from '@basis/domain/instrument/fee-levels'
+import { leverageE2, type LeverageE2, type RateE8 } from '@basis/domain/numbers/fixed'
 import { marginRates, maxLeverageOf, maxValueAt } from '@basis/domain/margin/cross-margin'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { invalidateMargin } from './invalidation.ts'
@@ -115,16 +116,22 @@ function restingIn({ positions, hedge }: AccountState, { index }: MarketState): 
 const restingOf = (position: PositionState | undefined): number =>
   position === undefined ? 0 : position.buys.length + position.sells.length
 
-/** Returns how many orders of the account rest in spot symbols. */
+/** Returns how many orders of the account rest or wait in spot symbols. */
 const restingSpot = (account: AccountState): number =>
   shownPositions(account).reduce(
-    (sum, held) => (held?.market.instrument.kind === 'Spot' ? sum + restingOf(held) : sum),
+    (sum, held) =>
+      held?.market.instrument.kind === 'Spot' ? sum + restingOf(held) + held.waiting.length : sum,
     0,
   )
 
-/** Returns how many orders count toward the limit of one in a market: of spot all (rules 8.3). */
+/**
+ * Returns how many orders count toward the limit of one in a market: of spot all (rules 8.3). A
+ * robot, which quotes every pair, is held to the limit in each pair.
+ */
 export const activeOrders = (account: AccountState, market: MarketState): number =>
-  market.instrument.kind === 'Spot' ? restingSpot(account) : restingIn(account, market)
+  market.instrument.kind === 'Spot' && account.role !== 'robot'
+    ? restingSpot(account)
+    : restingIn(account, market)
 
 /** Returns how many conditional orders of the account wait in a market (rules 8.3). */
 export const conditionalOrders = (account: AccountState, market: MarketState): number =>
@@ -197,6 +204,13 @@ export function setPositionLeverage(position: PositionState, leverage: LeverageE
   position.maxValue = maxValueAt(position.market.instrument.riskTiers, leverage)
   invalidateMargin(position)
 }
+
+/** Returns the rate that a fill of the account would pay in a market (rules 3.6). */
+export const accountFeeRate = (
+  { fees }: AccountState,
+  { instrument }: MarketState,
+  isMaker: boolean,
+): RateE8 => feeRateOf(instrument, isMaker, fees?.rates)
 
 /** Returns the MMR close order that waits for a position, if one does (rules 8.8). */
 export const mmrCloseOf = (

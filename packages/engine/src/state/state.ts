@@ -7,6 +7,7 @@ import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import { enteredPriceE8, type Entered } from '@basis/domain/margin/entry-price'
 import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/numbers/fixed'
 import { amount, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
+import type { AccountFees } from '@basis/domain/instrument/fee-levels'
 import { valueOf, valueSign, valueUnit, type Instrument } from '@basis/domain/instrument/instrument'
 import type { MarginRates } from '@basis/domain/margin/cross-margin'
 import type { Slippage } from '@basis/domain/orders/slippage'
@@ -21,9 +22,11 @@ import type {
   TimeInForce,
 } from '@basis/domain/orders/order'
 import type { FilledTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
+import type { FilledTrailing } from '@basis/domain/orders/trailing'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
-import { dollarE8, setTiers, setUsd, type CoinState, unlistedCoin, wholeTier } from './coin.ts'
+import { dollarE8, setTiers, setUsd, unlistedCoin, wholeTier } from './coin.ts'
+import type { CoinState, VenueCoin } from './coin.ts'
 import { OrderBook, type Book } from '../order-book/order-book.ts'
 import { FinalRing, type RecentFinalOrders } from './collections/recent-final-orders.ts'
 import { OwnSparseArray, type SparseArray } from './collections/sparse-array.ts'
@@ -36,10 +39,12 @@ import type { ConditionalTerms, PositionStops } from './conditional-terms.ts'
 import { TriggerIndex } from './trigger-index.ts'
 import { basisSeconds, hasSessions } from './settlement-schedule.ts'
 import { newSettlement, type MarketSettlement } from './settlement-schedule.ts'
+import type { Samples } from './samples.ts'
 import { newMmrWork, type MmrWork } from './mmr-close.ts'
+import { newCopyWork, type CopyWork } from './copy.ts'
 import { newRuleWork, type RuleWork } from './rule.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
-import { LiquidationIndex, markToCheck, type AccountRisk } from './liquidation-index.ts'
+import { LiquidationIndex, type AccountRisk } from './liquidation-index.ts'
 import { newPooledMarket, type PeakRecord, type PooledMarket } from './insurance-peaks.ts'
 import { fundAccount, type AccountRole } from '../api/commands.ts'
 import type { Event } from '../api/events.ts'
@@ -73,8 +78,9 @@ export type OpenOrder = {
   readonly market: MarketState
   readonly side: Side
   readonly sign: 1 | -1
-  readonly orderType: OrderType
-  readonly timeInForce: TimeInForce
+  /** A spot order with two legs becomes the one that fires. */
+  orderType: OrderType
+  timeInForce: TimeInForce
   /** Close-on-trigger orders become reduce-only when they trigger. */
   reduceOnly: boolean
   readonly closeOnTrigger: boolean
@@ -104,6 +110,8 @@ export type OpenOrder = {
   algo: AlgoOrder | undefined
   /** As it was before its first change. */
   entered: EnteredTerms | undefined
+  /** A spot order by amount spends, or at market sells for, so much instead of a quantity. */
+  quoteAmount: bigint | undefined
   /** Of a market order, which is final at once: no snapshot has it. */
   readonly slippage: Slippage | undefined
   /** Its slot in the book, −1 while it does not rest. */
@@ -235,15 +243,14 @@ export type AccountState = {
   /** One-way positions by market index; `allPositions` has the hedged ones too. */
   readonly positions: SparseArray<PositionState>
   hedge: HedgeState | undefined
+  /** Replaced, never changed; undefined on the first level. */
+  fees: AccountFees | undefined
   /** The client order ids of open orders and running parents; of final ones `spentLinks` knows. */
   readonly links: Map<string, LinkedOrder>
   /** Whether its safe zone is to be computed anew before the next liquidation. */
   readonly risk: AccountRisk
   readonly sums: MarginSums
 }
-
-/** A ring of the last samples of something, one a second or one a minute. */
-export type Samples = { readonly capacity: number; values: number[]; sum: number }
 
 export type MarketState = {
   readonly index: number
@@ -298,11 +305,22 @@ type StopFill = {
   readonly position: PositionState
   readonly effect: FillEffect
   readonly attachedTpsl: FilledTpsl | undefined
+  readonly attachedTrailing: FilledTrailing | undefined
+}
+
+/** What a spot order with attached TP/SL received by a fill, net of fees (8.7). */
+type PairFill = {
+  readonly parent: OpenOrder
+  /** Lots of the base coin that a buy received, or 0. */
+  readonly lots: number
+  /** Quote coin that a sale received, or 0. */
+  readonly quote: bigint
 }
 
 /** What triggers have to do before the command ends; all but `due` is empty between commands. */
 export type TriggerWork = {
   readonly fills: StopFill[]
+  readonly pairs: PairFill[]
   /** Markets whose prices moved while somebody watches them. */
   readonly moved: MarketState[]
   /** Orders whose triggers are to be watched from now on. */
@@ -310,12 +328,6 @@ export type TriggerWork = {
   /** Triggered, and not yet sent into the book, in their order. */
   readonly due: Set<OpenOrder>
 }
-
-/**
- * The exchange's own balances of one coin. The treasury is what it paid beyond the insurance fund,
- * never above 0 (rules 14.1 step 8).
- */
-export type VenueCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
 
 export type EngineState = {
   seq: number
@@ -345,6 +357,7 @@ export type EngineState = {
   readonly algos: AlgoWork
   readonly rules: RuleWork
   readonly mmr: MmrWork
+  readonly copy: CopyWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
   /** The peaks of the insurance pools, one for each settle coin. */
@@ -364,6 +377,7 @@ export function newAccount(
     coins: new Map(),
     positions: new OwnSparseArray<PositionState>(),
     hedge: undefined,
+    fees: undefined,
     links: new Map(),
   }
   const sums: MarginSums = { marks, at: -1, dirty: [] }
@@ -407,20 +421,6 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
   return made
 }
 
-/** Adds an account at its place; numbers nearly always rise, so the map is seldom made anew. */
-export function addAccount(state: EngineState, account: AccountState): void {
-  const { accounts } = state
-  const higher = account.id > state.highestAccount ? [] : [...accounts.values()]
-  accounts.set(account.id, account)
-  markToCheck(account.risk)
-  for (const other of higher) {
-    if (other.id < account.id) continue
-    accounts.delete(other.id)
-    accounts.set(other.id, other)
-  }
-  state.highestAccount = Math.max(state.highestAccount, account.id)
-}
-
 export function newState(): EngineState {
   const coins = newCoins()
   const liquidationIndex = new LiquidationIndex()
@@ -444,10 +444,11 @@ export function newState(): EngineState {
     spentLinks: new OwnSpentLinks(),
     events: [],
     touched: [],
-    triggers: { fills: [], moved: [], arming: [], due: new Set() },
+    triggers: { fills: [], pairs: [], moved: [], arming: [], due: new Set() },
     algos: newAlgoWork(),
     rules: newRuleWork(),
     mmr: newMmrWork(),
+    copy: newCopyWork(),
     overdrawn: [],
     pools: new Map(),
     liquidationIndex,
@@ -504,7 +505,7 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
 export function orderRecord(order: OpenOrder): Order {
-  const { plan, algo, entered, slippage } = order
+  const { plan, algo, entered, slippage, quoteAmount } = order
   const plain = {
     id: order.id,
     linkId: order.linkId,
@@ -530,12 +531,13 @@ export function orderRecord(order: OpenOrder): Order {
     cancelType: order.cancelType,
   }
   // Most orders have none of these, and a spread is costly.
-  if ((plan ?? algo ?? entered ?? slippage) === undefined) return plain
+  if ((plan ?? algo ?? entered ?? slippage ?? quoteAmount) === undefined) return plain
   return {
     ...plain,
     ...(plan === undefined ? {} : { stop: stopTerms(plan) }),
     ...(algo === undefined ? {} : { algoId: algo.id }),
     ...(entered === undefined ? {} : { entered }),
+    ...(quoteAmount === undefined ? {} : { quoteAmount: amount(quoteAmount) }),
     ...(slippage === undefined ? {} : { slippage }),
   }
 }
@@ -579,17 +581,6 @@ const averageOf = (position: PositionState): Pick<Position, 'averageValue' | 'av
 /** Coins by name: what is walked in the order of names is walked alike after a restore (R4). */
 export const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])[] =>
   [...coins].sort(([a], [b]) => (a < b ? -1 : 1))
-
-/** Adds a sample; the oldest leaves when the ring is full. */
-export function addSample(samples: Samples, value: number): void {
-  samples.values.push(value)
-  samples.sum += value
-  if (samples.values.length > samples.capacity) samples.sum -= samples.values.shift() ?? 0
-}
-
-/** Returns the mean of the samples, toward minus infinity; 0 without samples. */
-export const meanOf = (samples: Samples): number =>
-  samples.values.length === 0 ? 0 : Math.floor(samples.sum / samples.values.length)
 
 export const bestTicks = (market: MarketState, side: Side): PriceTicks | undefined => {
   const ticks = market.book.bestPrice(side === 'Buy' ? 0 : 1)

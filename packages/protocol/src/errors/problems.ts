@@ -16,6 +16,8 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   // What the request names.
   instrumentUnknown: { code: 110201, words: 'is not listed on this exchange' },
   instrumentNotTrading: { code: 110074, words: 'is not open for trading ({status})' },
+  buyBanned: { code: 110309, words: 'must be Sell: {symbol} cannot be bought here' },
+  sellBanned: { code: 110310, words: 'must be Buy: {symbol} cannot be sold here' },
   accountUnknown: { code: 110202, words: 'does not exist', subject: 'the account' },
   positionIdxMismatch: {
     code: 110203,
@@ -65,9 +67,9 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   // Market orders with a slippage limit, symbols that only reduce, reversals (8.3, 6.4).
   slippageTooLow: { code: 110108, words: 'must be between {min} and {max}' },
   slippageTooHigh: { code: 110109, words: 'must be between {min} and {max}' },
-  slippageMarketOnly: { code: 110280, words: 'applies to market orders only' },
+  slippageMarketOnly: { code: 110320, words: 'applies to market orders only' },
   slippageWithTrigger: {
-    code: 110282,
+    code: 110322,
     words: 'must be omitted with triggerPrice: a conditional order has no slippage limit',
   },
   symbolReduceOnly: { code: 110023, words: 'currently accepts reduce-only orders only' },
@@ -187,6 +189,14 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   tooManyStopOrders: { code: 110009, words: 'has reached the limit of {max} conditional orders' },
   tpslWithoutPosition: { code: 110262, words: 'has no open position' },
   triggerNotAllowed: { code: 110263, words: 'is not allowed for this order' },
+  // Plans of spot orders (rules 8.7).
+  planFieldMissing: { code: 110280, words: 'is required for {plan}' },
+  planFieldNotAllowed: { code: 110321, words: 'has no place in {plan}' },
+  trailingNotInProfit: {
+    code: 110282,
+    words: 'must lie so far in profit that the trailing distance from it stays beyond {price}',
+  },
+  tooManySpotTpsl: { code: 110323, words: 'has reached the limit of {max} TP/SL and OCO orders' },
   // MMR close orders (rules 8.8).
   mmrCloseNeedsCross: { code: 110265, words: 'requires cross margin' },
   mmrCloseExists: { code: 110266, words: 'already has an MMR close order' },
@@ -208,11 +218,85 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   },
   algoParticipationInvalid: { code: 110278, words: 'must be between {min}% and {max}%' },
   ruleInvalid: { code: 110290, words: 'is not possible in a rule' },
+  ruleOutOfRange: { code: 110292, words: 'must be between {min} and {max}' },
+  ruleIntervalInvalid: { code: 110293, words: 'must be one of {allowed} minutes' },
+  ruleExpiryInvalid: { code: 110294, words: 'must be later than now and within {days} days' },
   tooManyRules: { code: 110291, words: 'has reached the limit of {max} running rules' },
   algoNotPausable: { code: 110279, words: 'is placed at once and cannot be paused' },
   tooManyAlgoOrders: {
     code: 110277,
     words: 'has reached the limit of {max} running strategy orders',
+  },
+  // Alerts (rules 13).
+  alertSymbolsInvalid: { code: 110300, words: 'must name at least one market, and at most {max}' },
+  alertFigureMissing: { code: 110301, words: 'does not exist for {symbol}' },
+  alertLevelInvalid: { code: 110302, words: 'must be a decimal number of at most {max} decimals' },
+  alertLevelOutOfRange: { code: 110303, words: 'must be between {min} and {max}' },
+  alertCoolDownInvalid: { code: 110304, words: 'must be between {min} and {max} seconds' },
+  alertExpiryInvalid: { code: 110305, words: 'must be later than now and within {days} days' },
+  alertNoteTooLong: { code: 110306, words: 'must have at most {max} characters' },
+  alertNotFound: { code: 110307, words: 'matches no alert of this account' },
+  tooManyAlerts: {
+    code: 110308,
+    words: 'has reached the limit of {max} alerts; remove one first',
+    subject: 'the account',
+  },
+  // Copy trading (rules 16), in the specification's codes.
+  copyBalanceInsufficient: {
+    code: 12001,
+    words: 'exceeds the wallet balance: {available} USDT can be moved',
+  },
+  copyTransferFailed: {
+    code: 12002,
+    words: 'was not transferred: {available} USDT of the copy wallet carry no margin',
+  },
+  copyBlacklisted: { code: 12003, words: 'has blocked this account' },
+  copyAccountBanned: { code: 12004, words: 'is banned from trading' },
+  copyLiquidating: {
+    code: 12005,
+    words: 'is below its maintenance margin: liquidation is in progress',
+    subject: 'the copy wallet',
+  },
+  copyReconciling: {
+    code: 12006,
+    words: 'is being closed and settled',
+    subject: 'the copy wallet',
+  },
+  copyAmountTooSmall: { code: 12007, words: 'must be at least {min} USDT' },
+  copyFollowEnded: { code: 12054, words: 'no longer copies anybody', subject: 'the copy wallet' },
+  copySettingInvalid: { code: 39401, words: 'is not possible for copy trading' },
+  copySettingOutOfRange: { code: 39402, words: 'must be between {min} and {max}' },
+  copyLeaderUnknown: { code: 39403, words: 'matches no leader' },
+  copyLeaderClosed: { code: 39404, words: 'no longer leads' },
+  copyLeaderExists: { code: 39405, words: 'leads already' },
+  copyLeaderNameInvalid: {
+    code: 39406,
+    words: 'must be 2 to 24 letters, digits, blanks, ".", "-" or "_", and nobody else\'s',
+  },
+  copyShareOutOfRange: { code: 39407, words: 'must be between {min}% and {max}%' },
+  copyOwnLeader: { code: 39408, words: 'is this account itself' },
+  copyFollowExists: { code: 39409, words: 'is being copied already' },
+  copyTooManyLeaders: {
+    code: 39410,
+    words: 'has reached the limit of {max} leaders',
+    subject: 'the account',
+  },
+  copyLeaderFull: { code: 39411, words: 'has reached the limit of {max} followers' },
+  copyFollowUnknown: { code: 39412, words: 'matches no copy wallet of this account' },
+  copyPositionsOpen: {
+    code: 39413,
+    words: 'still has positions or orders; close them first',
+    subject: 'the copy wallet',
+  },
+  copySymbolUnsupported: {
+    code: 90015,
+    words: 'cannot be copied: copy trading is for USDT perpetuals',
+  },
+  copyCloseOnly: { code: 90016, words: 'must be true: a copied position can only be closed' },
+  copyWalletLimited: {
+    code: 90017,
+    words: 'does not apply to a copy wallet',
+    subject: 'the request',
   },
   // The venue.
   commandTooLate: {

@@ -150,10 +150,7 @@ export const ruleCalls = {
   },
 } as const satisfies Record<string, Call>
 
-const numberText = (valueE8: number): string => {
-  const text = formatTrimmed(BigInt(Math.abs(valueE8)), 8)
-  return valueE8 < 0 ? `-${text}` : text
-}
+const numberText = (valueE8: number): string => formatTrimmed(BigInt(valueE8), 8)
 
 const encodeSeries = (series: RuleSeries | RuleNumber): WireSeries => {
   if (series.of !== 'Number') return series

@@ -1,4 +1,4 @@
-// Spot orders on the wire: the specification's names (spec 3) and its statuses (spec 4).
+// Spot orders on the wire: the specification's names (spec 3).
 
 import {
   formatPrice,
@@ -10,65 +10,15 @@ import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
 import { timesInForce, type Order } from '@basis/domain/orders/order'
 import { averagePriceE8 } from '@basis/domain/instrument/pnl'
 import * as z from 'zod/mini'
-import { encodeAmount } from '../order.ts'
-import { spotSymbolIdOf } from './symbol.ts'
 import { decimal, timeMs } from '../wire.ts'
+import { encodeSpotAmount, encodeSpotTerms, spotTypeOf, spotTypes, wireSpotTerms } from './plan.ts'
+import { spotSymbolIdOf } from './symbol.ts'
 
 export const spotSides = ['BUY', 'SELL'] as const
-export const spotTypes = ['LIMIT', 'MARKET'] as const
 
-export const spotStatuses = [
-  'NEW',
-  'PARTIALLY_FILLED',
-  'FILLED',
-  'CANCELED',
-  'PARTIALLY_FILLED_CANCELED',
-  'REJECTED',
-  'ORDER_NEW',
-  'ORDER_FILLED',
-  'ORDER_CANCELED',
-  'ORDER_REJECTED',
-] as const
-export type SpotStatus = (typeof spotStatuses)[number]
-
-/** conditional 1, trailing stop 4, trailing profit 5, stop-limit 8, OCO 10, TP/SL 11 (spec 4). */
-const planTypes: readonly number[] = [1, 4, 5, 8, 10, 11]
-
-/**
- * Returns the status a trader reads for the server's word; undefined for a word that is unknown.
- */
-export function spotStatus(word: string, planType = 0): SpotStatus | undefined {
-  const isPlan = planTypes.includes(planType)
-  switch (word) {
-    case 'Filled':
-      return 'FILLED'
-    case 'PartiallyFilledCanceled':
-      return 'PARTIALLY_FILLED_CANCELED'
-    case 'PartiallyFilled':
-      return 'PARTIALLY_FILLED'
-    case 'Deactivated':
-      return 'ORDER_CANCELED'
-    case 'Cancelled':
-      return isPlan ? 'ORDER_CANCELED' : 'CANCELED'
-    case 'Triggered':
-      return 'ORDER_FILLED'
-    case 'Rejected':
-      return isPlan ? 'ORDER_REJECTED' : 'REJECTED'
-    case 'Untriggered':
-      return 'ORDER_NEW'
-    case 'New':
-      return 'NEW'
-    default:
-      return undefined
-  }
-}
-
-export const wireSpotOrder = z.object({
+export const wireSpotOrder = z.extend(wireSpotTerms, {
   orderId: z.string(),
   clientOrderId: z.string(),
-  createType: z.string(),
-  /** The server's word; `spotStatus` gives the one that is shown. */
-  status: z.string(),
   type: z.enum(spotTypes),
   symbolId: z.string(),
   symbolName: z.string(),
@@ -81,14 +31,11 @@ export const wireSpotOrder = z.object({
   price: decimal,
   avgPrice: decimal,
   origQty: decimal,
-  orderQtyForView: decimal,
   executedQty: decimal,
   leavesQty: decimal,
   executedAmount: decimal,
   leavesAmount: decimal,
-  marketUnit: z.enum(['baseCoin', 'quoteCoin']),
   timeInForce: z.enum(timesInForce),
-  planType: z.int(),
 })
 export type WireSpotOrder = z.output<typeof wireSpotOrder>
 
@@ -103,9 +50,8 @@ export function encodeSpotOrder(order: Order, instrument: Instrument): WireSpotO
   return {
     orderId: String(order.id),
     clientOrderId: order.linkId,
-    createType: 'CreateByUser',
-    status: order.status,
-    type: order.orderType === 'Limit' ? 'LIMIT' : 'MARKET',
+    ...encodeSpotTerms(order, instrument),
+    type: spotTypeOf(order.orderType),
     symbolId: spotSymbolIdOf(order.symbol),
     symbolName: order.symbol,
     baseTokenId: instrument.baseCoin,
@@ -117,13 +63,10 @@ export function encodeSpotOrder(order: Order, instrument: Instrument): WireSpotO
     price: formatPrice(instrument, order.priceTicks),
     avgPrice: formatTrimmed(BigInt(averagePriceE8(order.filledValue, filled)), 8),
     origQty: formatQty(instrument, order.qtyLots),
-    orderQtyForView: formatQty(instrument, order.qtyLots),
     executedQty: formatQty(instrument, order.filledLots),
     leavesQty: formatQty(instrument, order.leavesLots),
-    executedAmount: encodeAmount(order.filledValue),
-    leavesAmount: encodeAmount(amount(leavesValue / 100_000_000n)),
-    marketUnit: 'baseCoin',
+    executedAmount: encodeSpotAmount(order.filledValue),
+    leavesAmount: encodeSpotAmount(amount(leavesValue / 100_000_000n)),
     timeInForce: order.timeInForce,
-    planType: 0,
   }
 }

@@ -19,9 +19,18 @@ import {
 } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import * as z from 'zod/mini'
+import { coinIconPath, symbolLabels } from '../icons/icons.ts'
 import { parseMergeTimes } from '../instrument.ts'
 import { decodeAmount, encodeAmount } from '../order.ts'
 import { decimal, expand, scaled, shorten, timeMs, type ShortKeys } from '../wire.ts'
+
+/** Which way a leveraged token goes with its coin; a coin that is none has none. */
+export const tokenDirections = ['', 'Long', 'Short'] as const
+/** What a trader is warned of. */
+export const spotLabels = ['', 'innovation', 'risk'] as const
+export type SpotLabel = (typeof spotLabels)[number]
+/** 0 with fees, 1 without any, 2 without fees of makers. */
+const mostZeroFee = 2
 
 export const spotSymbol = z.object({
   symbolId: z.string(),
@@ -53,7 +62,23 @@ export const spotSymbol = z.object({
   isTest: z.boolean(),
   isBanBuy: z.boolean(),
   isBanSell: z.boolean(),
-  zeroFeeType: z.int(),
+  zeroFeeType: z.int().check(z.gte(0), z.lte(mostZeroFee)),
+  /** Of a leveraged token: the coin that moves it, and which way. */
+  ltUnderlying: z.string(),
+  ltDirection: z.enum(tokenDirections),
+  label: z.enum(spotLabels),
+  /** Whether conditional orders may be placed. */
+  allowPlan: z.boolean(),
+  /** Whether the page shows a notice: of a label, of a token, of a side that may not be taken. */
+  noticeVisible: z.boolean(),
+  /** Sectors of the coin, and `leveraged`, `zeroFee`. */
+  tags: z.array(z.string()),
+  iconUrl: z.string(),
+  iconDayUrl: z.string(),
+  /** Whether it is new or has not opened yet. */
+  mark: z.enum(['', ...symbolLabels]),
+  /** Turnover of the last 24 hours in the quote coin, when the list was made. */
+  volume: decimal,
   /** Ours: what the domain's instrument has besides. */
   takerFeeRateE8: scaled,
   makerFeeRateE8: scaled,
@@ -93,6 +118,16 @@ export const spotShortKeys: ShortKeys<SpotSymbol> = {
   isBanBuy: 'bb',
   isBanSell: 'bs',
   zeroFeeType: 'zf',
+  ltUnderlying: 'lu',
+  ltDirection: 'ld',
+  label: 'lb',
+  allowPlan: 'ap',
+  noticeVisible: 'nv',
+  tags: 'tg',
+  iconUrl: 'iu',
+  iconDayUrl: 'id',
+  mark: 'mk',
+  volume: 'vo',
   takerFeeRateE8: 'tf',
   makerFeeRateE8: 'mf',
   minPrice: 'np',
@@ -114,6 +149,13 @@ export const quoteTokenGroup = z.object({
 })
 export type QuoteTokenGroup = z.output<typeof quoteTokenGroup>
 
+/** A quote coin without its pairs. */
+export const quoteCoin = z.object({
+  tokenId: z.string(),
+  tokenType: z.enum(['CHAIN_TOKEN', 'REAL_MONEY']),
+})
+export type QuoteCoin = z.output<typeof quoteCoin>
+
 export const shortenSpotSymbol = (symbol: SpotSymbol): Record<string, unknown> =>
   shorten(spotShortKeys, symbol)
 
@@ -126,10 +168,27 @@ export function expandSpotSymbol(short: unknown): SpotSymbol | undefined {
 /** The wire's name of a pair: `BTC/USDT` is asked for as `BTCUSDT` in spot calls. */
 export const spotSymbolIdOf = (symbol: string): string => symbol.replace('/', '')
 
+/** What the exchange knows of a pair besides its instrument. */
+export type SpotFacts = Pick<
+  SpotSymbol,
+  | 'tokenFullName'
+  | 'quotePrecision'
+  | 'ltUnderlying'
+  | 'ltDirection'
+  | 'label'
+  | 'tags'
+  | 'mark'
+  | 'volume'
+>
+
+/** Returns which fees a pair does not have. */
+const zeroFeeOf = ({ takerFeeE8, makerFeeE8 }: Instrument): number =>
+  takerFeeE8 === 0 ? 1 : makerFeeE8 === 0 ? 2 : 0
+
 /** Writes a spot pair; throws for a contract. */
-export function encodeSpotSymbol(instrument: Instrument): SpotSymbol {
+export function encodeSpotSymbol(instrument: Instrument, facts: SpotFacts): SpotSymbol {
   if (instrument.kind !== 'Spot') throw new Error(`${instrument.symbol} is no spot pair`)
-  const { baseCoin, quoteCoin, symbol } = instrument
+  const { baseCoin, quoteCoin, symbol, banned } = instrument
   const step = (e8: number): string => formatTrimmed(BigInt(e8), 8)
   const maxAmount = valueOf(instrument, instrument.maxPriceTicks, instrument.maxQtyLots)
   const percent = formatTrimmed(BigInt(instrument.bandXE8), 6)
@@ -140,10 +199,8 @@ export function encodeSpotSymbol(instrument: Instrument): SpotSymbol {
     baseTokenName: baseCoin,
     quoteTokenId: quoteCoin,
     quoteTokenName: quoteCoin,
-    tokenFullName: baseCoin,
     symbolType: 'CHAIN_TOKEN',
     basePrecision: step(instrument.lotSizeE8),
-    quotePrecision: '0.00000001',
     minTradeQuantity: formatQty(instrument, instrument.minQtyLots),
     minTradeAmount: encodeAmount(instrument.minNotional),
     minPricePrecision: step(instrument.tickSizeE8),
@@ -154,14 +211,19 @@ export function encodeSpotSymbol(instrument: Instrument): SpotSymbol {
     marketOrderPriceLimitPercentage: formatTrimmed(BigInt(instrument.bandYE8), 6),
     showStatus: instrument.status !== 'Closed',
     tradeStatus: instrument.status,
-    onlineTime: 0,
+    onlineTime: instrument.launchMs ?? 0,
     quoteTokenLeverageRatio: '0',
     baseTokenLeverageRatio: '0',
     loanEnabled: false,
     isTest: false,
-    isBanBuy: false,
-    isBanSell: false,
-    zeroFeeType: 0,
+    isBanBuy: banned === 'Buy',
+    isBanSell: banned === 'Sell',
+    zeroFeeType: zeroFeeOf(instrument),
+    ...facts,
+    allowPlan: true,
+    noticeVisible: facts.label !== '' || facts.ltDirection !== '' || banned !== undefined,
+    iconUrl: coinIconPath(baseCoin, 'dark'),
+    iconDayUrl: coinIconPath(baseCoin, 'light'),
     takerFeeRateE8: instrument.takerFeeE8,
     makerFeeRateE8: instrument.makerFeeE8,
     minPrice: formatPrice(instrument, instrument.minPriceTicks),
@@ -200,6 +262,9 @@ export function decodeSpotSymbol(wire: SpotSymbol): Instrument {
     fundingIntervalMin: 0,
     impactNotional: zero,
     depthMergeTimes: parseMergeTimes(wire.digitMerge),
+    ...(wire.isBanBuy && { banned: 'Buy' as const }),
+    ...(wire.isBanSell && { banned: 'Sell' as const }),
+    ...(wire.onlineTime > 0 && { launchMs: wire.onlineTime }),
     status: wire.tradeStatus,
   }
 }

@@ -18,10 +18,12 @@ test('without an environment the defaults hold', () => {
     secureCookies: false,
     trustedProxies: [],
     cancelLink: '/left',
+    takerFees: new Map(),
     operators: ['127.0.0.1', '::1'],
     operatorToken: '',
     rateLimitPerMinute: 6000,
     chartLibrary: '',
+    spotHost: '',
   })
 })
 
@@ -39,14 +41,23 @@ test('every setting is read', () => {
     BASIS_SECURE_COOKIES: 'on',
     BASIS_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
     BASIS_CANCEL_LINK: 'https://example.com/help',
+    BASIS_TAKER_FEES: 'BTCUSDT=0.04, USDC=0.05',
     BASIS_OPERATORS: '10.1.0.0/16, fd00::/8',
     BASIS_OPERATOR_TOKEN: 'a-long-enough-token',
     BASIS_RATE_LIMIT: '0',
     BASIS_CHART_LIBRARY: '/opt/charting_library',
+    BASIS_SPOT_HOST: 'https://spot.example',
   })
+  expect(config.spotHost).toBe('https://spot.example')
   expect(config.origins).toEqual(['http://localhost:5173', 'https://basis.example'])
   expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
   expect(config.cancelLink).toBe('https://example.com/help')
+  expect(config.takerFees).toEqual(
+    new Map([
+      ['BTCUSDT', 40_000],
+      ['USDC', 50_000],
+    ]),
+  )
   expect(config.operators).toEqual(['10.1.0.0/16', 'fd00::/8'])
   expect(config.operatorToken).toBe('a-long-enough-token')
   expect(config.chartLibrary).toBe('/opt/charting_library')
@@ -79,6 +90,11 @@ test.each([
   ['BASIS_CANCEL_LINK', 'left'],
   ['BASIS_CANCEL_LINK', '//elsewhere.example'],
   ['BASIS_CANCEL_LINK', 'javascript:alert(1)'],
+  ['BASIS_TAKER_FEES', 'BTCUSDT'],
+  ['BASIS_TAKER_FEES', 'BTCUSDT=-0.01'],
+  ['BASIS_TAKER_FEES', 'BTCUSDT=1.1'],
+  ['BASIS_TAKER_FEES', 'BTCUSDT=0.0000001'],
+  ['BASIS_TAKER_FEES', 'USDC=0.05, USDC=0.06'],
   ['BASIS_OPERATORS', '10.0.0'],
   ['BASIS_OPERATOR_TOKEN', 'short'],
   ['BASIS_RATE_LIMIT', 'none'],

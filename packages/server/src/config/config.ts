@@ -3,6 +3,8 @@
 
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import type { TakerRates } from '@basis/domain/instrument/fees'
+import { parseDecimal, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -28,6 +30,8 @@ export type Config = {
   readonly trustedProxies: readonly string[]
   /** Where a banned visitor leaves to: a path of the terminal, or an address elsewhere. */
   readonly cancelLink: string
+  /** Taker rates of contracts, by symbol or by settle coin; 0.055 % where there is none. */
+  readonly takerFees: TakerRates
   /** Addresses and networks that may read the server's figures, /metrics. */
   readonly operators: readonly string[]
   /** Whoever brings this token may read the figures from anywhere; empty for nobody. */
@@ -39,6 +43,8 @@ export type Config = {
   readonly rateLimitPerMinute: number
   /** A folder with a licensed chart library, served at /tradingview/; empty draws with our own. */
   readonly chartLibrary: string
+  /** The origin that the terminal sends its spot calls to (spec 7); empty for this server. */
+  readonly spotHost: string
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -104,6 +110,23 @@ const link: Reader<string> = {
   },
 }
 
+const feeRates: Reader<TakerRates> = {
+  expected:
+    'percents by symbol or settle coin, 0 to 1 with at most 6 decimals: BTCUSDT=0.04, USDC=0.05',
+  read: (text) => {
+    const rates = new Map<string, RateE8>()
+    if (text.trim() === '') return rates
+    for (const item of text.split(',')) {
+      const [, name, percent = ''] = /^\s*([A-Z0-9-]{1,40})=(\d(?:\.\d{1,6})?)\s*$/.exec(item) ?? []
+      const rate = parseDecimal(percent, 6)
+      if (name === undefined || rate === undefined || rate > 1_000_000n) return undefined
+      if (rates.has(name)) return undefined
+      rates.set(name, rateE8(Number(rate)))
+    }
+    return rates
+  },
+}
+
 const operatorToken = /^(?:[\x21-\x7e]{16,200})?$/
 
 function isOrigin(text: string): boolean {
@@ -144,6 +167,7 @@ export function readConfig(environment: Environment): Config {
       list('addresses or networks such as 10.0.0.0/8, …', isNetwork),
     ),
     cancelLink: read('BASIS_CANCEL_LINK', '/left', link),
+    takerFees: read('BASIS_TAKER_FEES', '', feeRates),
     operators: read(
       'BASIS_OPERATORS',
       '127.0.0.1, ::1',
@@ -158,6 +182,10 @@ export function readConfig(environment: Environment): Config {
     chartLibrary: absolute(
       read('BASIS_CHART_LIBRARY', '', matching('a folder, or nothing', /^[^\0]{0,4096}$/)),
     ),
+    spotHost: read('BASIS_SPOT_HOST', '', {
+      expected: 'an origin such as https://spot.example, or nothing',
+      read: (text) => (text === '' || isOrigin(text) ? text : undefined),
+    }),
   }
   for (const key of Object.keys(environment)) {
     if (!key.startsWith('BASIS_') || known.has(key)) continue

@@ -15,6 +15,7 @@ const fieldTable = {
   ListCoin: ['coin', 'ratioE4', 'tiers'],
   OpenAccount: ['account', 'role'],
   Deposit: ['account', 'coin', 'amount'],
+  SetFeeLevel: ['account', 'level', 'rates'],
   PlaceOrder: [
     'account',
     'symbol',
@@ -32,6 +33,8 @@ const fieldTable = {
     'slippage',
     'trigger',
     'tpsl',
+    'trailing',
+    'plan',
   ],
   ReplaceOrder: ['account', 'order', 'qtyLots', 'priceTicks', 'triggerTicks', 'tpsl'],
   CancelOrder: ['account', 'order', 'entry'],
@@ -76,6 +79,13 @@ const fieldTable = {
   PauseAlgo: ['account', 'algoId', 'isPaused'],
   SetMmrClose: ['account', 'symbol', 'positionIdx', 'rateE4'],
   CancelMmrClose: ['account', 'symbol', 'positionIdx'],
+  BecomeLeader: ['account', 'name', 'style', 'shareE4', 'amount'],
+  EndLeader: ['account'],
+  FollowLeader: ['account', 'leader', 'amount', 'settings'],
+  SetFollow: ['account', 'wallet', 'settings'],
+  StopFollow: ['account', 'wallet'],
+  MoveToCopy: ['account', 'wallet', 'amount'],
+  BlockFollower: ['account', 'follower', 'isBlocked'],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }
 
 type Missing = {
@@ -105,7 +115,13 @@ type BigintsWithin<K extends Kind> = {
  */
 const withBigintsWithin: {
   readonly [K in Kind as true extends BigintsWithin<K> ? K : never]: true
-} = { ListCoin: true, ListInstrument: true, OrderBatch: true }
+} = {
+  ListCoin: true,
+  ListInstrument: true,
+  OrderBatch: true,
+  FollowLeader: true,
+  SetFollow: true,
+}
 
 // A line that holds bigints starts with this mark, so that the others are parsed without looking
 // for them.

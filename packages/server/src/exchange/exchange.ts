@@ -430,6 +430,7 @@ function viewsOf(engine: () => Engine): Views {
     symbol: (symbol) => now().symbol(symbol),
     collateral: (coin) => now().collateral(coin),
     account: (account) => now().account(account),
+    fees: (account) => now().fees(account),
     positions: (account) => now().positions(account),
     priceStamp: (account) => now().priceStamp(account),
     adlLights: (position) => now().adlLights(position),
@@ -441,6 +442,15 @@ function viewsOf(engine: () => Engine): Views {
     mmrCloses: (account) => now().mmrCloses(account),
     algos: (account) => now().algos(account),
     rules: (account) => now().rules(account),
+    copy: {
+      leaders: () => now().copy.leaders(),
+      leader: (wallet) => now().copy.leader(wallet),
+      leads: (owner) => now().copy.leads(owner),
+      follows: (owner) => now().copy.follows(owner),
+      followers: (wallet) => now().copy.followers(wallet),
+      ownerOf: (wallet) => now().copy.ownerOf(wallet),
+      free: (account) => now().copy.free(account),
+    },
     openOrder: (account, name) => now().openOrder(account, name),
     marginChange: (account, symbol, change, idx) =>
       now().marginChange(account, symbol, change, idx),

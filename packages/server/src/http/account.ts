@@ -1,10 +1,14 @@
 // The account at the door: becoming a trader, signing in and out, demo funds, wallet, preferences,
 // tokens.
 
+import { firstFeeLevel } from '@basis/domain/instrument/fee-levels'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { problem } from '@basis/domain/instrument/problems'
 import { encodeWallet, inviteBonus, inviteCodeOf, invitingAccount } from '@basis/protocol/account'
+import { labelOfLevel, masked } from '@basis/protocol/account'
+import { encodeFeeLevel } from '@basis/protocol/fees/fee-level'
+import { avatarPath } from '@basis/protocol/icons/icons'
 import { preferences, type Preferences, type UserInfo } from '@basis/protocol/account'
 import * as z from 'zod/mini'
 import { PasswordsBusy } from '../users/passwords.ts'
@@ -36,6 +40,7 @@ export const accountHandlers: Handlers<
   | 'userInfo'
   | 'demoFunds'
   | 'wallet'
+  | 'feeLevel'
 > = {
   // Who has a session is told its token again: a browser may have lost the one it can read.
   visitorProfile: ({ parts, session }) => ({
@@ -118,6 +123,14 @@ export const accountHandlers: Handlers<
     }
   },
 
+  feeLevel: ({ parts, account }) => {
+    const fees = parts.exchange.views.fees(account)
+    if (fees === undefined) throw problemRefusal(problem('accountUnknown'))
+    const traded = parts.readModel.tradedVolume(account)
+    const granted = parts.sessions.granted().get(account)
+    return { value: encodeFeeLevel(fees, traded, granted) }
+  },
+
   wallet: ({ parts, account }) => {
     const view = parts.exchange.views.account(account)
     if (view === undefined) throw problemRefusal(problem('accountUnknown'))
@@ -187,19 +200,17 @@ function preferencesOf(parts: Parts, account: AccountId): Preferences {
 
 function infoOf(parts: Parts, account: AccountId): UserInfo {
   const user = parts.sessions.user(account)
+  const username = user?.name ?? `demo-${account}`
+  const hid = inviteCodeOf(account)
   return {
     uid: String(account),
-    username: user?.name ?? `demo-${account}`,
+    username,
     hasPassword: user?.password !== undefined,
     isDemo: true,
-    hid: inviteCodeOf(account),
-    email: '',
-    avatar: '',
-    loyalty_vip_info: {
-      is_vip: (user?.labelType ?? 0) !== 0,
-      label_type: user?.labelType ?? 0,
-      label_level: user?.labelLevel ?? 0,
-    },
+    hid,
+    email: username.includes('@') ? masked(username) : '',
+    avatar: avatarPath(hid, username),
+    loyalty_vip_info: labelOfLevel(parts.exchange.views.fees(account)?.level ?? firstFeeLevel),
     preferences: preferencesOf(parts, account),
   }
 }

@@ -35,6 +35,12 @@ const legs = {
   tpSlMode: 'Partial',
 }
 
+const trailing = {
+  trailingStop: '100',
+  trailValuePercentageE4: 100,
+  activationPrice: '70000',
+}
+
 const createOrder = {
   symbol: 'BTCUSDT',
   side: 'Buy',
@@ -62,6 +68,7 @@ const createOrder = {
   triggerBy: 'MarkPrice',
   triggerDirection: 1,
   ...legs,
+  ...trailing,
 }
 
 const createSpotOrder = {
@@ -74,6 +81,30 @@ const createSpotOrder = {
   price: '64000',
   timeInForce: 'PostOnly',
   clientOrderId: 'a',
+  planType: 10,
+  triggerPrice: '64000',
+  trailingPercentage: '1',
+  trailingValue: '100',
+  activationPrice: '64000',
+  tpTriggerPrice: '70000',
+  tpLimitPrice: '70000',
+  tpOrderType: 'LIMIT',
+  slTriggerPrice: '60000',
+  slLimitPrice: '60000',
+  slOrderType: 'LIMIT',
+  maxSlippage: '1',
+  maxSlippageType: 'Percent',
+}
+
+const replaceSpotOrder = {
+  ...spotName,
+  origQty: '1',
+  price: '64000',
+  triggerPrice: '64000',
+  tpTriggerPrice: '70000',
+  tpLimitPrice: '70000',
+  slTriggerPrice: '60000',
+  slLimitPrice: '60000',
 }
 
 const setTpSlTs = {
@@ -85,9 +116,7 @@ const setTpSlTs = {
   slSizeX: '100000',
   tpStopOrderId: '1',
   slStopOrderId: '2',
-  trailingStop: '100',
-  trailValuePercentageE4: 100,
-  activationPrice: '70000',
+  ...trailing,
 }
 
 const reversePosition = {
@@ -99,6 +128,19 @@ const reversePosition = {
 }
 
 const addMargin = { symbol: 'BTCUSDT', positionIdx: 0, addToPositionBalanceE8: '100000000' }
+
+const copySettings = {
+  mode: 'FixedRatio',
+  margin: '10',
+  ratio: '1',
+  leverage: '10',
+  symbolMargin: '50',
+  dayMargin: '100',
+  slippage: '0.005',
+  takeProfit: '0.1',
+  stopLoss: '0.05',
+  totalStopLoss: '50',
+}
 
 /** A request of each call with every field that it knows. */
 const whole: Readonly<Record<CallName, Fields>> = {
@@ -175,6 +217,58 @@ const whole: Readonly<Record<CallName, Fields>> = {
   pauseRule: { ruleId: '1' },
   resumeRule: { ruleId: '1' },
   rules: { symbol: 'BTCUSDT' },
+  createAlert: {
+    symbols: ['BTCUSDT'],
+    figure: 'last',
+    operator: 'above',
+    value: '70000',
+    coolDown: 60,
+    expiresAtE3: 1_800_000_000_000,
+    note: 'a',
+    alertLinkId: 'a',
+  },
+  amendAlert: {
+    alertId: '1',
+    operator: 'below',
+    value: '60000',
+    coolDown: 0,
+    expiresAtE3: 0,
+    note: '',
+    status: 'paused',
+  },
+  removeAlerts: { alertIds: ['1'] },
+  copyLeaders: {},
+  copyLeader: { leaderId: '1000000001' },
+  leaderApplyDetail: { symbol: 'BTCUSDT' },
+  applyLeader: { name: 'Lea', style: 'Pro', profitShare: '0.1', amount: '100' },
+  endLeader: {},
+  blockFollower: { followerId: '1001', isBlocked: true },
+  followLeader: { leaderId: '1000000001', amount: '100', settings: copySettings },
+  modifyFollow: { walletId: '1000000002', settings: copySettings },
+  stopFollow: { walletId: '1000000002' },
+  follows: {},
+  transferCopy: { walletId: '1000000002', amount: '10' },
+  createCopyOrder: {
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Limit',
+    qty: '0.001',
+    qtyX: '100000',
+    price: '64000',
+    basePrice: '65000',
+    leverageE2: 1000,
+    positionIdx: 1,
+    timeInForce: 'GoodTillCancel',
+    reduceOnly: false,
+    closeOnTrigger: false,
+    type: 'Activity',
+    action: 'PositionOpen',
+    orderLinkId: 'c-1',
+    walletId: '1000000002',
+  },
+  closeAllCopy: { symbol: 'BTCUSDT', positionIdx: 1, walletId: '1000000002' },
+  alerts: {},
+  alertFirings: { limit: '5', cursor: '7' },
   strategies: { symbol: 'BTCUSDT' },
   strategyHistory: own,
   liquidations: own,
@@ -203,7 +297,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   maxOrderQty: { symbol: 'BTCUSDT', price: '64000', timeInForce: 'GoodTillCancel' },
   createSpotOrder,
   cancelSpotOrder: spotName,
-  replaceSpotOrder: { ...spotName, origQty: '1', price: '64000' },
+  replaceSpotOrder,
   openSpotOrders: { symbolId: 'BTCUSDT' },
   positionList: { symbol: 'BTCUSDT' },
   setLeverage: { symbol: 'BTCUSDT', leverage: '10', leverageE2: 1000, sellLeverage: '10' },
@@ -245,6 +339,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
     endMs: '2',
     limit: '5',
   },
+  openInterest: { symbol: 'BTCUSDT', resolution: '5', fromMs: '1', endMs: '2', limit: '5' },
   marketStatistics: {},
   serverTime: {},
   venueStatus: {},
@@ -259,6 +354,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   userInfo: {},
   demoFunds: {},
   wallet: {},
+  feeLevel: {},
 }
 
 /** JSON literals that are wrong for most fields; some are right for some. */

@@ -6,6 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import type { CallAnswer, CallName, CallRequest, calls } from '@basis/protocol/calls'
 import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
+import type { Alerts } from '../alerts/alerts.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
@@ -27,6 +28,7 @@ export type Parts = {
   readonly exchange: Exchange
   readonly readModel: ReadModel
   readonly sessions: Sessions
+  readonly alerts: Alerts
   readonly clock: Clock
   readonly venue: Venue
 }
@@ -87,9 +89,9 @@ export type Handlers<Names extends CallName = CallName> = {
 }
 
 /** Returns the listed instrument of a name. Throws the problem `instrumentUnknown`. */
-export function listedInstrument(parts: Parts, name: string): Instrument {
+export function listedInstrument(parts: Parts, name: string, field = 'symbol'): Instrument {
   const view = parts.exchange.views.symbol(symbolId(name))
-  if (view === undefined) throw problemRefusal(problem('instrumentUnknown', 'symbol'))
+  if (view === undefined) throw problemRefusal(problem('instrumentUnknown', field))
   return view.instrument
 }
 

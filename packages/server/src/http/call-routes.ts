@@ -15,6 +15,8 @@ import { writeEnvelope } from '@basis/protocol/envelope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionLifetimeMs, type Session } from '../users/sessions.ts'
 import { accountHandlers } from './account.ts'
+import { alertHandlers } from './alerts/alert-calls.ts'
+import { copyHandlers } from './copy/handlers.ts'
 import { commandHandlers } from './commands.ts'
 import { assertAgrees } from './guards/symbol-consistency.ts'
 import type { Handler, Handlers, Parts, Reply, SessionContext } from './call-context.ts'
@@ -26,6 +28,7 @@ import { settlementHandlers } from './settlement/records.ts'
 import { callClass, createLimits, type Limits } from './guards/limits.ts'
 import { marketHandlers } from './market.ts'
 import { orderHandlers } from './orders.ts'
+import { spotOrderHandlers } from './spot/spot-orders.ts'
 import { assertOwnOrigin } from './guards/origin.ts'
 import { positionHandlers } from './positions.ts'
 import { previewHandlers } from './previews.ts'
@@ -42,10 +45,13 @@ const deviceCookieLifetimeS = 100 * 86_400
 /** Exhaustive: a call without a handler does not compile. */
 const handlers: Handlers = {
   ...orderHandlers,
+  ...spotOrderHandlers,
   ...commandHandlers,
   ...strategyHandlers,
   ...ruleHandlers,
   ...mmrCloseHandlers,
+  ...alertHandlers,
+  ...copyHandlers,
   ...positionHandlers,
   ...previewHandlers,
   ...catalogueHandlers,

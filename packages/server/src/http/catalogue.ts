@@ -1,7 +1,7 @@
 // The catalogue at the door: contracts by type, spot symbols in the three lists of the
 // specification, slippage.
 
-import { formatTrimmed, mulDiv, priceE8, unitE8, amount } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, mulDiv, priceE8, unitE8, amount, zero } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
@@ -11,12 +11,15 @@ import {
   valueOf,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
+import { dayMs } from '@basis/domain/instrument/candle'
 import { contractTypes, type ContractType } from '@basis/domain/instrument/market'
+import type { SymbolLabel } from '@basis/protocol/icons/icons'
 import { encodeInstrument, type ContractSymbol } from '@basis/protocol/instrument'
 import {
   encodeSpotSymbol,
   shortenSpotSymbol,
   type QuoteTokenGroup,
+  type SpotSymbol,
 } from '@basis/protocol/spot/symbol'
 import type { Side } from '@basis/domain/orders/order'
 import {
@@ -26,6 +29,8 @@ import {
   type Handlers,
   type Parts,
 } from './call-context.ts'
+import { sectorsOf } from '../instruments/sectors.ts'
+import { quoteGroup, spotFacts } from '../instruments/spot/spot-facts.ts'
 import { versionOf } from './guards/sending.ts'
 import { problemRefusal } from './guards/refusal.ts'
 
@@ -47,23 +52,21 @@ export const catalogueHandlers: Handlers<
   },
 
   spotSymbolsAll: ({ parts }, { last_modified_at: knownMs }) => {
-    const list = shortPairs(pairs(parts))
-    const version = versionOf(list)
-    const modifiedMs = modifiedAt(parts, version)
+    const { all: list, version, sinceMs: modifiedMs } = spotLists(parts)
+
     const isKnown = knownMs !== undefined && knownMs >= modifiedMs
     const value = { quoteTokenSymbols: isKnown ? [] : list, last_modified_at: modifiedMs }
     return { value, version }
   },
 
   spotSymbolsV3: ({ parts }, { version: known }) => {
-    const list = groups(parts)
-    const version = versionOf(list)
-    return { value: { version, quoteTokenResult: known === version ? [] : list }, version }
+    const { groups, version } = spotLists(parts)
+    return { value: { version, quoteTokenResult: known === version ? [] : groups }, version }
   },
 
   spotSymbolsV2: ({ parts }) => {
-    const quoteTokenResult = groups(parts)
-    return { value: { quoteTokenResult }, version: versionOf(quoteTokenResult) }
+    const { groups, version } = spotLists(parts)
+    return { value: { quoteTokenResult: groups }, version }
   },
 
   slippage: ({ parts }, { symbol, side, qty }) => {
@@ -89,7 +92,11 @@ const lastLists = new WeakMap<Parts, ContractLists>()
  */
 function contractLists(parts: Parts): ContractLists {
   const listed = contracts(parts)
-  const sources = listed.flatMap((instrument) => [instrument, deliveryPriceOf(parts, instrument)])
+  const sources = listed.flatMap((instrument) => [
+    instrument,
+    deliveryPriceOf(parts, instrument),
+    labelOf(instrument, parts.clock.nowMs()),
+  ])
   const last = lastLists.get(parts)
   const isSame = last?.sources.length === sources.length
   if (isSame && sources.every((source, at) => source === last.sources[at])) return last
@@ -108,9 +115,22 @@ const deliveryPriceOf = (parts: Parts, { symbol }: Instrument): number | undefin
 
 /** A contract's config; one that was delivered keeps its price. */
 function contractOf(parts: Parts, instrument: Instrument, rank: number): ContractSymbol {
-  const wire = encodeInstrument(instrument, rank)
+  const label = labelOf(instrument, parts.clock.nowMs())
+  const wire = encodeInstrument(instrument, rank, {
+    sectors: sectorsOf(instrument.baseCoin),
+    label,
+  })
   const price = deliveryPriceOf(parts, instrument)
   return price === undefined ? wire : { ...wire, deliveryPrice: formatTrimmed(BigInt(price), 8) }
+}
+
+/** So long a symbol is labelled as new. */
+const newForMs = 14 * dayMs
+
+/** The label of a symbol: coming before its trading opens, new for two weeks after. */
+function labelOf({ status, launchMs }: Instrument, nowMs: number): SymbolLabel | undefined {
+  if (status === 'PreLaunch') return 'coming'
+  return launchMs !== undefined && nowMs - launchMs < newForMs ? 'new' : undefined
 }
 
 const contracts = (parts: Parts): readonly Instrument[] =>
@@ -118,23 +138,52 @@ const contracts = (parts: Parts): readonly Instrument[] =>
 const pairs = (parts: Parts): readonly Instrument[] =>
   instruments(parts).filter((instrument) => instrument.kind === 'Spot')
 
-const shortPairs = (list: readonly Instrument[]): Record<string, unknown>[] =>
-  list.map((instrument) => shortenSpotSymbol(encodeSpotSymbol(instrument)))
+const shortened = (list: readonly SpotSymbol[]): Record<string, unknown>[] =>
+  list.map(shortenSpotSymbol)
 
-/** The spot list and since when it is as it is, as far as this process has seen. */
-const spotLists = new WeakMap<Parts, { readonly version: string; readonly sinceMs: number }>()
+/** The spot lists as they were last made, and since when they have been of this version. */
+type SpotLists = {
+  readonly all: Record<string, unknown>[]
+  readonly groups: QuoteTokenGroup[]
+  readonly version: string
+  readonly sinceMs: number
+  /** What the lists were made from. */
+  readonly sources: readonly unknown[]
+}
+const lastSpotLists = new WeakMap<Parts, SpotLists>()
 
 /**
- * Returns since when the list is of this version. A process that has just started says its own
- * start: whoever has the list from before is sent it once more.
+ * Encoding some seventy pairs takes milliseconds: done when one of them has changed. A process that
+ * has just started says its own start as the time of the change: whoever has the list from before
+ * is sent it once more.
  */
-function modifiedAt(parts: Parts, version: string): number {
-  const before = spotLists.get(parts)
-  if (before?.version === version) return before.sinceMs
-  const sinceMs = parts.clock.nowMs()
-  spotLists.set(parts, { version, sinceMs })
-  return sinceMs
+function spotLists(parts: Parts): SpotLists {
+  const listed = pairs(parts)
+  const nowMs = parts.clock.nowMs()
+  const sources = listed.flatMap((instrument) => [instrument, labelOf(instrument, nowMs)])
+  const last = lastSpotLists.get(parts)
+  const isSame = last?.sources.length === sources.length
+  if (isSame && sources.every((source, at) => source === last.sources[at])) return last
+  const symbols = listed.map((instrument) =>
+    encodeSpotSymbol(instrument, spotFacts(instrument, factsAt(parts, instrument, nowMs))),
+  )
+  // A list is no other one because something was traded since.
+  const version = versionOf(symbols.map((symbol) => ({ ...symbol, volume: '0' })))
+  const made = {
+    all: shortened(symbols),
+    groups: groupsOf(symbols),
+    version,
+    sinceMs: nowMs,
+    sources,
+  }
+  lastSpotLists.set(parts, made)
+  return made
 }
+
+const factsAt = (parts: Parts, instrument: Instrument, nowMs: number) => ({
+  mark: labelOf(instrument, nowMs) ?? ('' as const),
+  turnover: parts.readModel.ticker(instrument.symbol)?.turnover ?? zero,
+})
 
 const emptyLists = (): Record<ContractType, ContractSymbol[]> => ({
   LinearPerpetual: [],
@@ -145,16 +194,11 @@ const emptyLists = (): Record<ContractType, ContractSymbol[]> => ({
   InverseFutures: [],
 })
 
-function groups(parts: Parts): QuoteTokenGroup[] {
-  const byQuote = Map.groupBy(pairs(parts), ({ quoteCoin }) => quoteCoin)
+function groupsOf(symbols: readonly SpotSymbol[]): QuoteTokenGroup[] {
+  const byQuote = Map.groupBy(symbols, ({ quoteTokenId }) => quoteTokenId)
   return [...byQuote].map(([coin, list]) => ({
-    tokenId: coin,
-    tokenName: coin,
-    tokenFullName: coin,
-    tokenType: 'CHAIN_TOKEN',
-    zeroFeeType: 0,
-    quoteTags: [],
-    quoteTokenSymbols: shortPairs(list),
+    ...quoteGroup(coin, list),
+    quoteTokenSymbols: shortened(list),
   }))
 }
 

@@ -35,6 +35,7 @@ const page = async (browser: TestClient, path: string) =>
 test('each history that has pages has a CSV', () => {
   expect(exportNames.toSorted()).toEqual(
     [
+      'alertFirings',
       'closedPnl',
       'deliveryRecords',
       'executions',

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { UserInfo, WireWallet } from '@basis/protocol/account'
 import { accountId } from '@basis/domain/numbers/brand'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { watchFeeLevels } from '../users/fee-levels.ts'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
 const simulationStart = Date.UTC(2026, 10, 21, 9, 0, 0)
@@ -70,9 +71,39 @@ test('what the operator has labelled is told to the trader', async () => {
   })
   const { runAccounts } = await import('../accounts.ts')
   runAccounts(folder, ['pro', (await infoOf(browser)).uid, '2'])
-  expect((await infoOf(browser)).loyalty_vip_info).toEqual({
-    is_vip: true,
-    label_type: 3,
-    label_level: 2,
+  const onFailure = vi.fn<(error: unknown) => void>()
+  const watch = watchFeeLevels(venue.parts, onFailure)
+  await expect
+    .poll(async () => (await infoOf(browser)).loyalty_vip_info)
+    .toEqual({ is_vip: true, label_type: 3, label_level: 2 })
+  watch.stop()
+  expect(onFailure).not.toHaveBeenCalled()
+})
+
+test('a user name that is an address is told masked, and everybody has a picture', async () => {
+  const [anna, demo] = [new TestClient(venue.app), new TestClient(venue.app)]
+  const username = 'annabel.lee@mail.basis.example'
+  const { body } = await anna.ask('POST', '/contract/v5/user/sign-up', {
+    username,
+    password: 'correct horse',
   })
+  expect(body['ret_code']).toBe(0)
+  await demo.becomeTrader()
+  const [told, other] = [await infoOf(anna), await infoOf(demo)]
+  expect(told).toMatchObject({ username, email: 'an***@mail.basis.example' })
+  expect(other.email).toBe('')
+  expect(told.avatar).not.toBe(other.avatar)
+  for (const [{ avatar }, letter] of [
+    [told, 'A'],
+    [other, 'D'],
+  ] as const) {
+    const { statusCode, headers, body: svg } = await venue.app.inject(avatar)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml'])
+    expect(svg).toContain(`>${letter}</text>`)
+  }
+  const wrong = await new TestClient(venue.app).ask('POST', '/contract/v5/user/sign-up', {
+    username: 'annabel@nowhere',
+    password: 'correct horse',
+  })
+  expect(decodeURIComponent(String(wrong.body['ret_msg']))).toContain('or an email address')
 })

@@ -1,8 +1,8 @@
 // Market data and the venue at the door: books, trades, tickers, candles, time, status, the ledger.
 
 import { symbolId } from '@basis/domain/numbers/brand'
-import { priceTicks } from '@basis/domain/numbers/fixed'
-import { formatPrice } from '@basis/domain/instrument/instrument'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { formatPrice, formatQty } from '@basis/domain/instrument/instrument'
 import { buildRelease, maxCandles, type CallAnswer } from '@basis/protocol/calls'
 import {
   encodeCandle,
@@ -13,7 +13,7 @@ import {
 } from '@basis/protocol/market-data'
 import { encodeAmount } from '@basis/protocol/order'
 import { allMarketStatistics } from '../read-model/market-statistics.ts'
-import { listedInstrument, type Handlers, type Parts } from './call-context.ts'
+import { listedContract, listedInstrument, type Handlers, type Parts } from './call-context.ts'
 import { invalidField } from './guards/refusal.ts'
 import { versionOf } from './guards/sending.ts'
 
@@ -26,6 +26,7 @@ export const marketHandlers: Handlers<
   | 'trades'
   | 'tickers'
   | 'candles'
+  | 'openInterest'
   | 'marketStatistics'
   | 'serverTime'
   | 'venueStatus'
@@ -69,6 +70,23 @@ export const marketHandlers: Handlers<
       limit: bounded('limit', request.limit ?? defaultCandles, maxCandles),
     })
     const list = candles.map((candle) => encodeCandle(instrument, candle))
+    return { value: { list }, version: versionOf(list) }
+  },
+
+  openInterest: async ({ parts }, request) => {
+    const instrument = listedContract(parts, request.symbol)
+    const { fromMs, endMs, resolution } = request
+    const points = await parts.readModel.openInterest({
+      symbol: instrument.symbol,
+      resolution,
+      ...(fromMs === undefined ? {} : { fromMs }),
+      ...(endMs === undefined ? {} : { toMs: endMs }),
+      limit: bounded('limit', request.limit ?? defaultCandles, maxCandles),
+    })
+    const list = points.map(({ timeMs, lots }) => ({
+      timeE3: timeMs,
+      openInterest: formatQty(instrument, qtyLots(lots)),
+    }))
     return { value: { list }, version: versionOf(list) }
   },
 

@@ -22,8 +22,7 @@ import { problem } from '@basis/domain/instrument/problems'
 import { splitOrderFailedCode } from '@basis/protocol/errors'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
-import { decodeAmount, encodeAmount } from '@basis/protocol/order'
-import { encodeSpotOrder } from '@basis/protocol/spot/order'
+import { encodeAmount } from '@basis/protocol/order'
 import type { BatchAct, Command, OrderName, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
@@ -31,14 +30,13 @@ import { encodeAccountOrder } from '../exchange/encoded-state.ts'
 import {
   listedContract,
   listedInstrument,
-  listedPair,
   type Handlers,
   type Parts,
   type PartlyDone,
   type SessionContext,
 } from './call-context.ts'
 import { invalidField, problemRefusal } from './guards/refusal.ts'
-import { readPrice, readTpsl, readTrigger } from './tpsl-reading.ts'
+import { readPrice, readTpsl, readTrailing, readTrigger } from './tpsl-reading.ts'
 
 type Receipt = {
   readonly value: CallAnswer<'createOrder'>
@@ -55,10 +53,6 @@ export const orderHandlers: Handlers<
   | 'openOrders'
   | 'queuePlaces'
   | 'maxOrderQty'
-  | 'createSpotOrder'
-  | 'cancelSpotOrder'
-  | 'replaceSpotOrder'
-  | 'openSpotOrders'
 > = {
   createOrder: (context, request) => {
     const { instrument, command } = creationOf(context, request)
@@ -135,42 +129,6 @@ export const orderHandlers: Handlers<
       },
     }
   },
-
-  createSpotOrder: (context, request) => {
-    const { instrument, command } = spotCreationOf(context, request)
-    return act(context, instrument, command)
-  },
-
-  cancelSpotOrder: (context, request) => {
-    const instrument = listedPair(context.parts, request.symbolId)
-    return act(context, instrument, {
-      kind: 'CancelOrder',
-      account: context.account,
-      order: orderNameOf(context, instrument.symbol, spotName(request)),
-    })
-  },
-
-  replaceSpotOrder: (context, request) => {
-    const instrument = listedPair(context.parts, request.symbolId)
-    return replace(context, instrument, {
-      order: orderNameOf(context, instrument.symbol, spotName(request)),
-      ...optionalQty(instrument, { qty: request.origQty }, 'origQty'),
-      ...optionalPrice(instrument, request.price),
-    })
-  },
-
-  openSpotOrders: ({ parts, account }, { symbolId: name }) => {
-    const listed = name === undefined ? undefined : listedPair(parts, name).symbol
-    const { views } = parts.exchange
-    const list = views.openOrders(account).flatMap((order) => {
-      const instrument = views.symbol(order.symbol)?.instrument
-      if (instrument?.kind !== 'Spot') return []
-      return listed === undefined || order.symbol === listed
-        ? [encodeSpotOrder(order, instrument)]
-        : []
-    })
-    return { value: { list } }
-  },
 }
 
 const kindOf = { linear: 'Linear', inverse: 'Inverse', spot: 'Spot' } as const
@@ -182,6 +140,7 @@ export type OrderAct = { readonly instrument: Instrument; readonly command: Batc
 export function creationOf(context: SessionContext, request: CallRequest<'createOrder'>): OrderAct {
   const instrument = listedContract(context.parts, request.symbol)
   assertLeverageAgrees(context, instrument, request)
+  const trailing = readTrailing(instrument, request)
   const command: PlaceOrder = {
     kind: 'PlaceOrder',
     account: context.account,
@@ -199,32 +158,9 @@ export function creationOf(context: SessionContext, request: CallRequest<'create
     ...optionalSlippage(request),
     ...triggerOf(context, instrument, request),
     ...readTpsl(instrument, request),
+    ...(trailing === undefined ? {} : { trailing }),
   }
   assertDesignated(context, { instrument, command }, request)
-  return { instrument, command }
-}
-
-/** Reads a new spot order. Throws Refused. */
-export function spotCreationOf(
-  { parts, account }: SessionContext,
-  request: CallRequest<'createSpotOrder'>,
-): OrderAct & { readonly command: PlaceOrder } {
-  const instrument = listedPair(parts, request.symbolId)
-  const command: PlaceOrder = {
-    kind: 'PlaceOrder',
-    account,
-    symbol: instrument.symbol,
-    selfTrade: newcomerGivesWay,
-    side: request.side === 'BUY' ? 'Buy' : 'Sell',
-    orderType: request.type === 'LIMIT' ? 'Limit' : 'Market',
-    timeInForce: request.timeInForce ?? 'GoodTillCancel',
-    ...spotSize(instrument, request),
-    ...optionalPrice(instrument, request.price),
-    reduceOnly: false,
-    closeOnTrigger: false,
-    positionIdx: 0,
-    linkId: request.clientOrderId ?? '',
-  }
   return { instrument, command }
 }
 
@@ -255,25 +191,12 @@ export function replacementOf(
   return { instrument, command }
 }
 
-const spotName = (request: { readonly orderId?: string; readonly clientOrderId?: string }) => ({
-  ...(request.orderId === undefined ? {} : { orderId: request.orderId }),
-  ...(request.clientOrderId === undefined ? {} : { orderLinkId: request.clientOrderId }),
-})
-
 /** The order that waited keeps its place (rules 8.4). */
-const newcomerGivesWay = 'CancelTaker'
+export const newcomerGivesWay = 'CancelTaker'
 
 type Change = Omit<ReplaceOrder, 'kind' | 'account'>
 
-function replace(
-  context: SessionContext,
-  instrument: Instrument,
-  change: Change,
-): Promise<Receipt> {
-  return act(context, instrument, changeOf(context, change))
-}
-
-function changeOf({ account }: SessionContext, change: Change): ReplaceOrder {
+export function changeOf({ account }: SessionContext, change: Change): ReplaceOrder {
   const { qtyLots: qty, priceTicks, triggerTicks, tpsl } = change
   if ((qty ?? priceTicks ?? triggerTicks ?? tpsl) === undefined) {
     throw invalidField('qty', 'or price is required: what is to change')
@@ -299,7 +222,7 @@ function triggerOf(
 }
 
 /** Submits a command about one order and tells how the order stands after it. */
-async function act(
+export async function act(
   context: SessionContext,
   instrument: Instrument,
   command: BatchAct,
@@ -377,7 +300,7 @@ function wireOrders(parts: Parts, order: Order) {
  * order, and the symbol must be the order's (reliability O6). Foreign and unknown ids get the same
  * words (O5).
  */
-function orderNameOf(
+export function orderNameOf(
   { parts, account }: SessionContext,
   symbol: SymbolId,
   request: { readonly orderId?: string; readonly orderLinkId?: string },
@@ -427,7 +350,7 @@ function scaledText(text: string): string {
   return `${padded.slice(0, -8)}.${padded.slice(-8)}`
 }
 
-function parsedQty(instrument: Instrument, text: string, field: string): QtyLots {
+export function parsedQty(instrument: Instrument, text: string, field: string): QtyLots {
   const parsed = parseQty(instrument, text)
   if (typeof parsed === 'number') return parsed
   throw problemRefusal({ ...parsed, field })
@@ -439,7 +362,7 @@ function requiredQty(instrument: Instrument, fields: QtyFields): QtyLots {
   return qtyLots
 }
 
-function optionalPrice(
+export function optionalPrice(
   instrument: Instrument,
   text: string | undefined,
 ): { readonly priceTicks?: PriceTicks } {
@@ -468,30 +391,6 @@ export function optionalSlippage({ maxSlippage: text, maxSlippageType: unit }: S
     'maxSlippage',
     unit === 'Percent' ? 'must have at most 2 decimals' : 'must be a whole number of ticks',
   )
-}
-
-/** What a spot order asks for: base coin, or for a market buy an amount of quote coin. */
-function spotSize(
-  instrument: Instrument,
-  request: CallRequest<'createSpotOrder'>,
-): Pick<PlaceOrder, 'qtyLots' | 'quoteAmount'> {
-  const { origQty, amount: spent, marketUnit } = request
-  const isByAmount = spent !== undefined
-  if (marketUnit !== undefined && (marketUnit === 'quoteCoin') !== isByAmount) {
-    throw invalidField('marketUnit', 'must be quoteCoin with amount and baseCoin with origQty')
-  }
-  if (!isByAmount) {
-    if (origQty === undefined) throw invalidField('origQty', 'or amount is required')
-    return { qtyLots: parsedQty(instrument, origQty, 'origQty') }
-  }
-  if (origQty !== undefined) throw invalidField('amount', 'must stand alone, without origQty')
-  if (request.type !== 'MARKET' || request.side !== 'BUY') {
-    throw invalidField('amount', 'is for market buys; other orders name origQty')
-  }
-  if ((spent.split('.')[1] ?? '').length > 8) {
-    throw invalidField('amount', 'must have at most 8 decimals')
-  }
-  return { qtyLots: 0 as QtyLots, quoteAmount: amount(decodeAmount(spent)) }
 }
 
 /** The ticket's leverage is the position's: an order does not change it (reliability O6). */

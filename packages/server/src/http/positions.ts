@@ -12,13 +12,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { settledQuantities } from '@basis/domain/orders/tpsl'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { problem } from '@basis/domain/instrument/problems'
-import type {
-  ChangeMargin,
-  SetLeverage,
-  SetMarginMode,
-  SetTpSl,
-  TrailingAsked,
-} from '@basis/engine/commands'
+import type { ChangeMargin, SetLeverage, SetMarginMode, SetTpSl } from '@basis/engine/commands'
 import type { PositionView } from '@basis/engine/views'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { encodeRiskLimits, parseLeverageE2 } from '@basis/protocol/instrument'
@@ -31,7 +25,7 @@ import {
   type SessionContext,
 } from './call-context.ts'
 import { optionalQty, submit } from './orders.ts'
-import { modeOf, readLegs, readPrice } from './tpsl-reading.ts'
+import { modeOf, readLegs, readTrailing } from './tpsl-reading.ts'
 import { invalidField, problemRefusal } from './guards/refusal.ts'
 
 export const positionHandlers: Handlers<
@@ -180,7 +174,7 @@ export function tpslChangeOf(
 ): SetTpSl {
   const instrument = listedContract(parts, request.symbol)
   const { tpStopOrderId, slStopOrderId } = request
-  const trailing = trailingOf(instrument, request)
+  const trailing = readTrailing(instrument, request)
   return {
     kind: 'SetTpSl',
     account,
@@ -210,28 +204,6 @@ function tpslQty(
   })
   if ('name' in settled) throw problemRefusal(settled)
   return settled.tpslLots === undefined ? {} : { qtyLots: settled.tpslLots }
-}
-
-function trailingOf(
-  instrument: Instrument,
-  request: CallRequest<'setTpSlTs'>,
-): TrailingAsked | undefined {
-  const { trailingStop, trailValuePercentageE4: rateE4, activationPrice } = request
-  if (trailingStop === undefined && rateE4 === undefined && activationPrice === undefined) {
-    return undefined
-  }
-  if (trailingStop !== undefined && rateE4 !== undefined) {
-    throw invalidField('trailValuePercentageE4', 'must stand alone, without trailingStop')
-  }
-  return {
-    ...(trailingStop === undefined
-      ? {}
-      : { distanceTicks: readPrice(instrument, 'trailingStop', trailingStop) }),
-    ...(rateE4 === undefined ? {} : { rateE4 }),
-    ...(activationPrice === undefined
-      ? {}
-      : { activationTicks: readPrice(instrument, 'activationPrice', activationPrice) }),
-  }
 }
 
 /** Returns a position as it is held now. */

@@ -6,13 +6,16 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem } from '@basis/domain/instrument/problems'
 import type { AccountCommand, Preview, PreviewFill } from '@basis/engine/preview'
 import type { CallAnswer } from '@basis/protocol/calls'
-import { encodeAmount, encodeOrder } from '@basis/protocol/order'
+import type { Views } from '@basis/engine/views'
+import { encodeAmount } from '@basis/protocol/order'
 import { encodeStanding } from '@basis/protocol/preview-calls'
+import { encodeAccountOrder } from '../exchange/encoded-state.ts'
 import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
 import { outcomeOf, reversalOf } from './commands.ts'
 import { problemRefusal } from './guards/refusal.ts'
-import { creationOf, spotCreationOf } from './orders.ts'
+import { creationOf } from './orders.ts'
+import { spotCreationOf } from './spot/spot-orders.ts'
 import { leverageChangeOf, marginChangeOf, marginModeChangeOf, tpslChangeOf } from './positions.ts'
 
 export const previewHandlers: Handlers<
@@ -67,7 +70,7 @@ function lookAt({ parts }: SessionContext, instrument: Instrument, command: Acco
     symbol: instrument.symbol,
     seq,
     timeE3: preview.timeMs,
-    ...deedsOf(preview, instrument),
+    ...deedsOf(preview, instrument, parts.exchange.views),
     ...(failed === 0n ? {} : { create_order_failed_qty_x: String(failed) }),
     before: encodeStanding(before, instrument),
     after: encodeStanding(after, instrument),
@@ -78,7 +81,7 @@ function lookAt({ parts }: SessionContext, instrument: Instrument, command: Acco
 }
 
 /** What would happen to the account in the instrument; other symbols only show in the wallet. */
-function deedsOf({ orders, fills, events, timeMs }: Preview, instrument: Instrument) {
+function deedsOf({ orders, fills, events, timeMs }: Preview, instrument: Instrument, views: Views) {
   const { symbol } = instrument
   let closedPnl = 0n
   const account = orders[0]?.account
@@ -90,7 +93,7 @@ function deedsOf({ orders, fills, events, timeMs }: Preview, instrument: Instrum
   return {
     orders: orders
       .filter((order) => order.symbol === symbol)
-      .map((order) => encodeOrder(order, instrument)),
+      .map((order) => encodeAccountOrder(views, order, instrument)),
     fills: here.map((fill) => encodeFill(fill, instrument, timeMs)),
     fees: feesOf(here),
     closedPnl: encodeAmount(amount(closedPnl)),

@@ -91,19 +91,32 @@ test('it is paused, resumed and cancelled by its owner alone; a refusal stands i
 
 const money = { left: { of: 'Equity' }, operator: 'Above', right: { of: 'Last' } }
 test.each([
-  [{ conditions: [] }, 'conditions'],
+  [{ conditions: [] }, 'conditions', 'must be between 1 and 4'],
   [{ conditions: [money] }, 'conditions'],
-  [{ conditions: [{ ...above('1'), left: { of: 'Sma', bars: 1, minutes: 5 } }] }, 'conditions'],
-  [{ conditions: [{ ...above('1'), left: { of: 'Sma', bars: 9, minutes: 7 } }] }, 'conditions'],
+  [
+    { conditions: [{ ...above('1'), left: { of: 'Sma', bars: 1, minutes: 5 } }] },
+    'bars',
+    'must be between 2 and 200',
+  ],
+  [
+    { conditions: [{ ...above('1'), left: { of: 'Sma', bars: 9, minutes: 7 } }] },
+    'minutes',
+    'must be one of 1, 5, 15, 60, 240, 1440 minutes',
+  ],
+  [
+    { conditions: [{ ...above('1'), left: { of: 'Change', minutes: 241 } }] },
+    'minutes',
+    'must be between 1 and 240',
+  ],
   [{ conditions: [{ ...above('1'), left: { of: 'Number', value: '1' } }] }, 'left'],
   [{ conditions: [{ ...above('1'), right: { of: 'Number' } }] }, 'value'],
-  [{ maxTimes: 0 }, 'maxTimes'],
-  [{ coolDown: -1 }, 'coolDown'],
-  [{ expiresAtE3: 1 }, 'expiresAtE3'],
-  [{ action: { type: 'Close', percent: '100.01' } }, 'percent'],
+  [{ maxTimes: 0 }, 'maxTimes', 'must be between 1 and 100'],
+  [{ coolDown: 86_401 }, 'coolDown', 'must be between 0 and 86400'],
+  [{ expiresAtE3: 1 }, 'expiresAtE3', 'must be later than now and within 30 days'],
+  [{ action: { type: 'Close', percent: '100.01' } }, 'percent', 'must be between 0.01 and 100'],
   [{ action: { type: 'Order', side: 'Buy' } }, 'qty'],
   [{ action: { type: 'StopLoss' } }, 'triggerPrice'],
-])('%o is refused for its %s', async (part, field) => {
+])('%o is refused for its %s', async (part, field, words = '') => {
   const browser = await trader()
   const rule = {
     symbol: 'BTCUSDT',
@@ -114,4 +127,5 @@ test.each([
   const seen = await post(browser, 'rule/create', rule)
   expect(seen).toMatchObject({ ext_map: { field } })
   expect(seen['ret_code']).not.toBe(0)
+  expect(decodeURIComponent(String(seen['ret_msg']))).toContain(words)
 })

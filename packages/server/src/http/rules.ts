@@ -2,7 +2,7 @@
 // candles before now (rules 8.10).
 
 import {
-  isWindow,
+  seriesProblem,
   windowsOf,
   type RuleAction,
   type RuleNumber,
@@ -10,7 +10,7 @@ import {
   type RuleTerms,
   type WindowSeries,
 } from '@basis/domain/algo/rule'
-import { closesNeeded } from '@basis/domain/algo/rule-values'
+import { closesNeeded, mostSeeds } from '@basis/domain/algo/rule-values'
 import { bucketStart, resolutions, type Resolution } from '@basis/domain/instrument/candle'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
@@ -31,8 +31,11 @@ import { readPrice } from './tpsl-reading.ts'
 
 /** A rule that names no end lives for a week. */
 const usualLifeMs = 7 * 86_400_000
-/** An exponential average of more bars than four times its own is exact enough. */
-const mostSeeds = 1000
+/**
+ * An exponential average is seeded with four times its bars: less than 0.3 % of its weight then
+ * comes from what was before them.
+ */
+const emaSeedFactor = 4
 
 export const ruleHandlers: Handlers<
   'createRule' | 'cancelRule' | 'pauseRule' | 'resumeRule' | 'rules'
@@ -123,10 +126,9 @@ function seriesOf({
 
 /** Reads a number that may be below zero. Throws Refused. */
 function numberOf(text: string | undefined): number {
-  const isBelow = text?.startsWith('-') ?? false
-  const parsed = text === undefined ? undefined : parseDecimal(isBelow ? text.slice(1) : text, 8)
+  const parsed = text === undefined ? undefined : parseDecimal(text, 8)
   if (parsed === undefined) throw invalidField('value', 'must be a number of at most 8 decimals')
-  return Number(isBelow ? -parsed : parsed)
+  return Number(parsed)
 }
 
 function actionOf(instrument: Instrument, asked: Request['action']): RuleAction {
@@ -169,16 +171,15 @@ async function seedOf(
   series: WindowSeries,
 ): Promise<readonly number[]> {
   const resolution = resolutionOf(series.of === 'Change' ? 1 : series.minutes)
-  const needed = closesNeeded(series)
-  const isSound = Number.isSafeInteger(needed) && needed > 0
   // What cannot be is refused by the engine.
-  if (resolution === undefined || !isSound || !isWindow(series)) return []
+  if (resolution === undefined || seriesProblem(series) !== undefined) return []
+  const needed = closesNeeded(series)
   const candles = await readModel.candles({
     symbol,
     source: series.price === 'Mark' ? 'mark' : 'last',
     resolution,
     toMs: bucketStart(resolution, clock.nowMs()),
-    limit: Math.min(mostSeeds, series.of === 'Ema' ? 4 * needed : needed),
+    limit: Math.min(mostSeeds, series.of === 'Ema' ? emaSeedFactor * needed : needed),
   })
   return candles.map(({ close }) => close * tickSizeE8).filter((closeE8) => closeE8 > 0)
 }

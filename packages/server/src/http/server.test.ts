@@ -210,6 +210,45 @@ test('public calls: catalogue, books, tickers, candles, ledger', async () => {
   expect(ledger.list.every(({ drift }) => drift === '0')).toBe(true)
 })
 
+test('open interest is told as time goes by, and how it has changed in an hour', async () => {
+  const own = await startTestServer()
+  const browser = new TestClient(own.app)
+  await browser.becomeTrader()
+  const ask = async (path: string) => {
+    const { body } = await browser.ask('GET', `/contract/v5/public/${path}`)
+    return (body['result'] as { list: Record<string, unknown>[] }).list
+  }
+  const trade = async (qty: string, byMs: number) => {
+    own.clock.advance(byMs)
+    const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty }
+    expect((await browser.ask('POST', create, order)).body).toMatchObject({ ret_code: 0 })
+  }
+  const hour = 3_600_000
+  expect(await ask('open-interest?symbol=BTCUSDT&resolution=5')).toEqual([])
+  await trade('0.100', 0)
+  await trade('0.100', hour)
+  await trade('0.050', hour + 360_000)
+  const list = await ask('open-interest?symbol=BTCUSDT&resolution=60')
+  expect(list.map(({ openInterest }) => openInterest)).toEqual(['0.100', '0.200', '0.250'])
+  const [ticker] = await ask('tickers?symbol=BTCUSDT')
+  expect(ticker).toMatchObject({ openInterest: '0.250' })
+  const times = list.map(({ timeE3 }) => Number(timeE3))
+  expect(times.map((time) => time % 300_000 === 0)).toEqual([true, true, false])
+  expect(times[2]).toBeLessThanOrEqual(own.clock.nowMs())
+  const newest = await ask('open-interest?symbol=BTCUSDT&resolution=5&limit=1')
+  expect(newest).toMatchObject([{ openInterest: '0.250' }])
+  const statistics = await ask('market-statistics')
+  expect(statistics.find(({ symbol }) => symbol === 'BTCUSDT')).toMatchObject({
+    openInterest1hE6: 250_000,
+  })
+  const refused = await browser.ask(
+    'GET',
+    '/contract/v5/public/open-interest?symbol=BTC/USDT&resolution=5',
+  )
+  expect(refused.body).toMatchObject({ ret_code: 110201 })
+  await own.stop()
+})
+
 test('a one-time token is given to the signed-in and to nobody else', async () => {
   const path = '/contract/v5/user/private/ott'
   expect(await new TestClient(venue.app).ask('POST', path)).toMatchObject({

@@ -26,6 +26,7 @@ import { bodyTooLarge, maxBodyBytes, readJsonBody } from './guards/json-reading.
 import { addOperations, type ExtraFigures } from './operations.ts'
 import { Refused, refusal } from './guards/refusal.ts'
 import { serveChartLibrary } from './chart-library.ts'
+import { addIcons } from './icons/serve-icons.ts'
 import { serveTerminal } from './static.ts'
 
 export type HttpOptions = {
@@ -43,6 +44,8 @@ export type HttpOptions = {
   readonly webFolder?: string
   /** The folder of a licensed chart library; empty or missing where there is none. */
   readonly chartLibrary?: string
+  /** Where pages send their spot calls; empty for this server. */
+  readonly spotHost?: string
   readonly log: Logger
   /** Figures for /metrics from parts that HTTP does not know. */
   readonly extraFigures?: ExtraFigures
@@ -82,7 +85,8 @@ export async function createHttpServer(
   addOperations(app, parts, { ...options, extraFigures: options.extraFigures ?? (() => ({})) })
   addCalls(app, parts, options)
   addApiDocument(app, parts.venue.version)
-  if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder)
+  addIcons(app, parts)
+  if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder, options.spotHost)
   await serveChartLibrary(app, options.chartLibrary ?? '')
   return app
 }
@@ -142,7 +146,7 @@ async function securityHeaders(
   return [...ofHelmet, ['permissions-policy', policy]]
 }
 
-function helmetOptions({ secureCookies }: HttpOptions) {
+function helmetOptions({ secureCookies, spotHost = '' }: HttpOptions) {
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -152,7 +156,7 @@ function helmetOptions({ secureCookies }: HttpOptions) {
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        connectSrc: ["'self'", 'ws:', 'wss:', ...(spotHost === '' ? [] : [spotHost])],
         workerSrc: ["'self'"],
         frameSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -52,6 +52,8 @@ test.each([
   '/de-DE/markets',
   '/portfolio',
   '/de-DE/portfolio',
+  '/fees',
+  '/de-DE/fees',
   '/help',
   '/zh-CN/help/order-types',
 ])('%s is a page of the terminal', async (path) => {
@@ -86,4 +88,16 @@ test.each([
   const response = await venue.app.inject(path)
   expect(response.statusCode).toBe(404)
   expect(response.json()).toMatchObject({ ret_code: 10404 })
+})
+
+test('the page names the host of spot calls, which its policy lets it ask (spec 7)', async () => {
+  const spotHost = 'https://spot.example'
+  const other = await startTestServer({ webFolder: folder, spotHost })
+  const { body, headers } = await other.app.inject('/trade/spot/BTC/USDT')
+  await other.stop()
+  expect(body).toContain(`<meta name="basis-spot-host" content="${spotHost}" />`)
+  expect(headers['content-security-policy']).toMatch(/connect-src [^;]*https:\/\/spot\.example/)
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  const own = await venue.app.inject('/trade/spot/BTC/USDT')
+  expect(own.body).not.toContain('basis-spot-host')
 })

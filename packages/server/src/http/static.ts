@@ -1,9 +1,10 @@
 // The built terminal: its files under its public path, and its page for every route of the terminal
 // (spec 2).
 
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { spotHostMeta } from '@basis/protocol/calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** The public path (spec 2). */
@@ -15,9 +16,15 @@ const pagePaths = [
   '/trade',
   '/trade/*',
   '/markets',
+  '/markets/*',
   '/:language/markets',
+  '/:language/markets/*',
   '/portfolio',
   '/:language/portfolio',
+  '/fees',
+  '/:language/fees',
+  '/copy-trading',
+  '/:language/copy-trading',
   '/help',
   '/help/*',
   '/:language/help',
@@ -31,7 +38,11 @@ const pagePaths = [
 ] as const
 
 /** Serves the folder that holds the built terminal; without one the routes are not there. */
-export async function serveTerminal(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveTerminal(
+  app: FastifyInstance,
+  folder: string,
+  spotHost = '',
+): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
   await app.register(fastifyStatic, {
     root: folder,
@@ -52,10 +63,18 @@ export async function serveTerminal(app: FastifyInstance, folder: string): Promi
       reply.callNotFound()
       return reply
     }
-    return reply.sendFile('index.html')
+    if (spotHost === '') return reply.sendFile('index.html')
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
+    return reply.send(withSpotHost(folder, spotHost))
   }
   for (const path of pagePaths) app.get(path, sendPage)
   app.get('/', (_, reply) => reply.redirect(firstPage, 302))
+}
+
+/** The page with the host that it sends spot calls to (spec 7). */
+function withSpotHost(folder: string, spotHost: string): string {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  return page.replace('<title>', `<meta name="${spotHostMeta}" content="${spotHost}" /><title>`)
 }
 
 // Names of built assets carry the hash of their content; everything else is asked for again.

@@ -5,6 +5,7 @@ import { parsePrice, ticksAroundE8, type Instrument } from '@basis/domain/instru
 import type { OrderType, TriggerBasis } from '@basis/domain/orders/order'
 import type { TpslAsked, TpslLegAsked, TpslMode } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerBasisOf } from '@basis/domain/orders/trigger'
+import type { TrailingAsked } from '@basis/domain/orders/trailing'
 import { problem } from '@basis/domain/instrument/problems'
 import type { TriggerAsked } from '@basis/engine/commands'
 import type { WireLegsAsked } from '@basis/protocol/tpsl'
@@ -85,12 +86,17 @@ type TriggerFields = {
   readonly triggerPrice?: string | undefined
   readonly triggerBy?: string
   readonly triggerDirection?: 1 | 2
+  /** The price that whoever asks saw when he chose the trigger. */
+  readonly basePrice?: string | undefined
 }
 
-/** Reads an order's trigger; without a direction it is the way from the price of now. */
+/**
+ * Reads an order's trigger; without a direction it is the way from `basePrice`, and without that,
+ * or where the trigger is that very price, from the price of now.
+ */
 export function readTrigger(
   { instrument, ...view }: SymbolView,
-  { triggerPrice, triggerBy, triggerDirection }: TriggerFields,
+  { triggerPrice, triggerBy, triggerDirection, basePrice }: TriggerFields,
 ): { readonly trigger?: TriggerAsked } {
   if (triggerPrice === undefined) {
     if (triggerDirection === undefined && triggerBy === undefined) return {}
@@ -100,7 +106,9 @@ export function readTrigger(
   const basis = triggerBasisOf(triggerBy)
   const current = presentTicks(view, instrument, basis)
   if (current === 0) throw problemRefusal(problem('priceUnavailable', 'triggerPrice'))
-  const direction = triggerDirection ?? directionFrom(priceTicks(current), price)
+  const seen = basePrice === undefined ? price : readPrice(instrument, 'basePrice', basePrice)
+  const from = seen === price ? priceTicks(current) : seen
+  const direction = triggerDirection ?? directionFrom(from, price)
   return { trigger: { priceTicks: price, basis, direction } }
 }
 
@@ -111,4 +119,32 @@ function presentTicks(
 ): number {
   if (basis === 'LastPrice') return view.lastTicks
   return ticksAroundE8(instrument, basis === 'MarkPrice' ? view.markE8 : view.indexE8).floor
+}
+
+type TrailingFields = {
+  readonly trailingStop?: string | undefined
+  readonly trailValuePercentageE4?: number
+  readonly activationPrice?: string | undefined
+}
+
+/** Reads how a trailing stop is to follow; undefined when none of it is named. */
+export function readTrailing(
+  instrument: Instrument,
+  { trailingStop, trailValuePercentageE4: rateE4, activationPrice }: TrailingFields,
+): TrailingAsked | undefined {
+  if (trailingStop === undefined && rateE4 === undefined && activationPrice === undefined) {
+    return undefined
+  }
+  if (trailingStop !== undefined && rateE4 !== undefined) {
+    throw invalidField('trailValuePercentageE4', 'must stand alone, without trailingStop')
+  }
+  return {
+    ...(trailingStop === undefined
+      ? {}
+      : { distanceTicks: readPrice(instrument, 'trailingStop', trailingStop) }),
+    ...(rateE4 === undefined ? {} : { rateE4 }),
+    ...(activationPrice === undefined
+      ? {}
+      : { activationTicks: readPrice(instrument, 'activationPrice', activationPrice) }),
+  }
 }

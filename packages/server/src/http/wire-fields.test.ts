@@ -132,3 +132,66 @@ test('prices may be JSON numbers, and empty text is an absent number', async () 
   }
   expect(await rows(browser, 'order/open-list')).toHaveLength(1)
 })
+
+test('an order brings a trailing stop: its own until it fills, then the position has it', async () => {
+  const browser = await trader()
+  const follows = { trailingStop: '500', activationPrice: '99000' }
+  expect(await post(browser, 'order/create', { ...resting, ...follows })).toMatchObject({
+    ret_code: 0,
+    result: { order: { trailingStop: '500.0', activationPrice: '99000.0' } },
+  })
+  expect(await rows(browser, 'order/open-list')).toMatchObject([
+    { trailingStop: '500.0', activationPrice: '99000.0', stopOrderType: 'Order' },
+  ])
+  const market = { symbol, side: 'Buy', orderType: 'Market', qty: '0.1' }
+  const rate = { trailValuePercentageE4: 150, activationPrice: 99_000 }
+  expect(await post(browser, 'order/create', { ...market, ...rate })).toMatchObject({ ret_code: 0 })
+  const [position] = await rows(browser, 'position/list')
+  expect(position).toMatchObject({ trailValuePercentageE4: 150, activationPrice: '99000.0' })
+  const wrong = [
+    { trailingStop: '60000' },
+    { trailingStop: '0' },
+    { trailValuePercentageE4: 10_000 },
+    { activationPrice: '99000' },
+    { ...rate, trailingStop: '1' },
+    { trailingStop: '500', reduceOnly: true, side: 'Sell', price: '99000' },
+  ]
+  for (const fields of wrong) {
+    const refused = await post(browser, 'order/create', { ...resting, ...fields })
+    expect([fields, refused['ret_code']]).not.toEqual([fields, 0])
+  }
+  expect(await rows(browser, 'order/open-list')).toHaveLength(2)
+})
+
+test('a trigger is reached by the way from the price that the trader saw', async () => {
+  const browser = await trader()
+  const asked = { ...resting, price: '50000', triggerPrice: '70000' }
+  const wayFrom = async (fields: object) => {
+    const { ret_code: code, result } = await post(browser, 'order/create', { ...asked, ...fields })
+    return code === 0 ? (result as { order: object }).order : code
+  }
+  // The market is between 60,000 and 69,000: 70,000 lies above it.
+  expect(await wayFrom({})).toMatchObject({ triggerDirection: 1 })
+  expect(await wayFrom({ basePrice: '69000' })).toMatchObject({ triggerDirection: 1 })
+  expect(await wayFrom({ basePrice: '70000' })).toMatchObject({ triggerDirection: 1 })
+  // Who saw 71,000 waits for a fall, which has happened already: that is said, and nothing waits.
+  expect(await wayFrom({ basePrice: '71000' })).toBe(110_093)
+  expect(await wayFrom({ basePrice: '71000', triggerDirection: 1 })).toMatchObject({
+    triggerDirection: 1,
+  })
+})
+
+test('the words type and action, and needGeneratePid, say nothing that other fields do not', async () => {
+  const browser = await trader()
+  const words = [
+    {},
+    { type: 'Activity', action: 'Open' },
+    { type: 'Conditional', action: 'PositionClose', needGeneratePid: true },
+  ]
+  for (const fields of words) {
+    expect(await post(browser, 'order/create', { ...resting, ...fields })).toMatchObject({
+      ret_code: 0,
+      result: { order: { orderStatus: 'New', reduceOnly: false, closeOnTrigger: false } },
+    })
+  }
+})

@@ -15,6 +15,9 @@ export type CollateralCoin = {
 const tiers = (...rows: readonly (readonly [upTo: number, ratioE4: number])[]): CollateralTier[] =>
   rows.map(([upTo, ratioE4]) => ({ upTo: amount(BigInt(upTo) * unitE8), ratioE4 }))
 
+const ofRatio = (ratioE4: number, coins: readonly string[]): CollateralCoin[] =>
+  coins.map((coin) => ({ coin, ratioE4 }))
+
 /** Every coin that an account can hold here: the coins of spot pairs and of inverse contracts. */
 export const collateralCoins: readonly CollateralCoin[] = [
   {
@@ -29,4 +32,10 @@ export const collateralCoins: readonly CollateralCoin[] = [
   { coin: 'LTC', ratioE4: 9_000 },
   { coin: 'DOT', ratioE4: 8_500 },
   { coin: 'ADA', ratioE4: 8_500 },
+  ...ofRatio(9_500, ['USDE', 'EUR', 'BNB']),
+  ...ofRatio(9_000, ['BRL', 'DOGE', 'LINK', 'TRX', 'BCH']),
+  ...ofRatio(8_000, ['AVAX', 'UNI', 'AAVE', 'SUI', 'NEAR', 'ATOM', 'ARB', 'TON', 'XLM', 'OP']),
+  ...ofRatio(6_000, ['HBAR', 'ONDO', 'WIF', 'XEM', 'EOS']),
+  // A leveraged token can lose most of its price in a day: it carries nothing.
+  ...ofRatio(0, ['BTC3L', 'BTC3S', 'ETH3L', 'ETH3S']),
 ]

@@ -12,6 +12,7 @@ import {
   type PriceTicks,
 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { defaultTakerFeeE8 } from '@basis/domain/instrument/fees'
 import { decimal, percentE8, riskTiers } from './risk-tables.ts'
 import type { PerpetualSheet, Sheet, SpotSheet } from './sheets.ts'
 
@@ -26,6 +27,8 @@ export type Listing = {
   readonly startPriceTicks: PriceTicks
   /** Whether makers and takers of ours trade here; where they do not, only people do. */
   readonly hasRobots: boolean
+  /** How far back its past goes, where that is less than three years. */
+  readonly historyDays?: number
 }
 
 type Family = Pick<
@@ -81,7 +84,7 @@ function perpetual(sheet: PerpetualSheet, family: Family): Listing {
       ...steps(sheet),
       ...family,
       minQtyLots: qtyLots(1),
-      takerFeeE8: percentE8('0.055'),
+      takerFeeE8: defaultTakerFeeE8,
       makerFeeE8: percentE8('0.02'),
       minLeverageE2: leverageE2(100),
       riskTiers: tiers,

@@ -1,6 +1,6 @@
 // The listings keep the rules that money and margin rest on, and the published figures.
 
-import { amount, unitE8 } from '@basis/domain/numbers/fixed'
+import { amount, rateE8, unitE8 } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
@@ -13,7 +13,7 @@ import { tierOf } from '@basis/domain/margin/cross-margin'
 import type { ContractType } from '@basis/domain/instrument/market'
 import { describe, expect, test } from 'vitest'
 import { collateralCoins } from './collateral.ts'
-import { listingOf, listings } from './listings.ts'
+import { listingOf, listings, listingsAt } from './listings.ts'
 
 const instruments = listings.map(({ instrument }) => instrument)
 
@@ -45,7 +45,7 @@ test('the 21 coins of spec 9 can be traded, one of them in contracts whose lot i
   expect(instrumentOf('SHIB1000USDT').lotSizeE8).toBe(10 * 100_000_000)
 })
 
-test('four perpetuals in USDC, six coin-margined ones of a dollar each, two spot pairs', () => {
+test('four perpetuals in USDC, six coin-margined ones of a dollar each', () => {
   const usdc = ofType('UsdcPerpetual').map(({ instrument }) => instrument)
   expect(usdc.length).toBeGreaterThanOrEqual(4)
   expect(usdc.every(({ settleCoin, quoteCoin }) => settleCoin + quoteCoin === 'USDCUSDC')).toBe(
@@ -58,9 +58,24 @@ test('four perpetuals in USDC, six coin-margined ones of a dollar each, two spot
     expect([symbol, settleCoin, quoteCoin]).toEqual([`${baseCoin}USD`, baseCoin, 'USD'])
     expect([kind, lotSizeE8]).toEqual(['Inverse', 100_000_000])
   }
-  const spot = instruments.filter(({ kind }) => kind === 'Spot')
-  expect(spot.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/USDT'])
   expect(new Set(instruments.map(({ symbol }) => symbol)).size).toBe(instruments.length)
+})
+
+test('sixty spot pairs and more, over six quote coins, some free of fees, two barred', () => {
+  const spot = instruments.filter(({ kind }) => kind === 'Spot')
+  expect(spot.length).toBeGreaterThanOrEqual(60)
+  expect([...new Set(spot.map(({ quoteCoin }) => quoteCoin))].toSorted()).toEqual(
+    'BRL BTC EUR USDC USDE USDT'.split(' '),
+  )
+  const free = spot.filter(({ takerFeeE8, makerFeeE8 }) => takerFeeE8 + makerFeeE8 === 0)
+  expect(free.map(({ symbol }) => symbol)).toEqual(['USDC/USDT', 'USDE/USDT', 'USDC/EUR'])
+  const barred = spot.flatMap(({ symbol, banned }) =>
+    banned === undefined ? [] : [symbol, banned],
+  )
+  expect(barred).toEqual(['XEM/USDT', 'Buy', 'EOS/USDT', 'Sell'])
+  // Every quote coin but the two that accounts begin with can be bought with USDT or for it.
+  for (const coin of ['USDC', 'USDE', 'BTC']) expect(listingOf(`${coin}/USDT`)).toBeDefined()
+  for (const coin of ['EUR', 'BRL']) expect(listingOf(`USDT/${coin}`)).toBeDefined()
 })
 
 test('every instrument may be listed by the rules of the engine', () => {
@@ -146,4 +161,30 @@ test('the risk table of BTCUSDT is the published one with every deduction', () =
   const { riskTiers } = instrumentOf('BTCUSDT')
   expect(riskTiers.map(({ deduction }) => Number(deduction / unitE8))).toEqual(deductions)
   expect(tierOf(riskTiers, amount(2_400_000n * unitE8)).maxLeverageE2).toBe(9_000)
+})
+
+test('rules 3.1: an operator’s taker rates are of contracts alone, by symbol, then by coin', () => {
+  const rates = new Map([
+    ['BTCUSDT', rateE8(10_000)],
+    ['USDC', rateE8(50_000)],
+    ['USDT', rateE8(45_000)],
+  ])
+  const listed = new Map(
+    listingsAt(Date.UTC(2026, 2, 20), rates).map(({ instrument }) => [
+      instrument.symbol,
+      instrument,
+    ]),
+  )
+  const feesOf = (symbol: string) => {
+    const { takerFeeE8, makerFeeE8 } = listed.get(symbol as Instrument['symbol']) ?? {}
+    return [takerFeeE8, makerFeeE8]
+  }
+  // A maker pays no more than a taker.
+  expect(feesOf('BTCUSDT')).toEqual([10_000, 10_000])
+  expect(feesOf('ETHUSDT')).toEqual([45_000, 20_000])
+  expect(feesOf('BTCPERP')).toEqual([50_000, 20_000])
+  expect(feesOf('BTCUSD')).toEqual([55_000, 20_000])
+  expect(feesOf('BTCUSDT-27MAR26')).toEqual([45_000, 20_000])
+  expect(feesOf('BTC/USDT')).toEqual([100_000, 100_000])
+  for (const instrument of listed.values()) expect(listingFault(instrument)).toBeUndefined()
 })

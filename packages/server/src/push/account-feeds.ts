@@ -9,10 +9,12 @@ import type { Order } from '@basis/domain/orders/order'
 import type { Position, PositionIdx } from '@basis/domain/orders/position'
 import { mayHedge } from '@basis/domain/margin/hedge'
 import type { Event, OrderFilled, PositionModeChanged } from '@basis/engine/events'
+import { encodeAlert, encodeFiring, type WireAlertMessage } from '@basis/protocol/alerts/alert'
 import { encodeStrategy, type WireStrategy } from '@basis/protocol/strategy'
 import { encodeWallet, type WireWallet } from '@basis/protocol/account'
 import { shortenOrder, type WireExecution } from '@basis/protocol/order'
 import type { WireLiquidation, WirePosition } from '@basis/protocol/position'
+import type { AlertChange } from '../alerts/alerts.ts'
 import { encodeAccountOrder, encodeAccountPosition } from '../exchange/encoded-state.ts'
 import {
   orderEvents,
@@ -33,6 +35,7 @@ export const accountKinds = [
   'userExecution',
   'userLiquidation',
   'userStrategy',
+  'userAlert',
   'userPosition',
   'userWallet',
 ] as const satisfies readonly TopicKind[]
@@ -55,6 +58,7 @@ export class AccountFeeds {
   #executions: WireExecution[] = []
   #liquidations: WireLiquidation[] = []
   #strategies: WireStrategy[] = []
+  #alerts: AlertChange[] = []
   /** Positions that were told, as texts, so that only changes are told again. */
   readonly #toldPositions = new Map<string, string>()
   /** Positions whose last event was a change to nothing, or whose leverage changed while flat. */
@@ -98,6 +102,7 @@ export class AccountFeeds {
       case 'PnlClosed':
         if (event.account !== account) return false
         return isForcedClosing(event) ? this.#liquidation(event, timeMs) : true
+      case 'FeeLevelChanged':
       case 'WalletChanged':
       case 'FundingPaid':
       case 'MmrCloseChanged':
@@ -105,6 +110,11 @@ export class AccountFeeds {
       default:
         return false
     }
+  }
+
+  /** Takes a change of the account's alerts. */
+  takeAlerts(change: AlertChange): void {
+    this.#alerts.push(change)
   }
 
   /** Forgets what belongs to one batch only. */
@@ -117,6 +127,7 @@ export class AccountFeeds {
     if (!read.includes('userOrder')) this.#orders = []
     if (!read.includes('userExecution')) this.#executions = []
     if (!read.includes('userStrategy')) this.#strategies = []
+    if (!read.includes('userAlert')) this.#alerts = []
     if (!read.includes('userLiquidation')) this.#liquidations = []
     if (!read.includes('userPosition')) this.#flat.clear()
   }
@@ -132,6 +143,8 @@ export class AccountFeeds {
         return { ...common, snapshot: () => [], changes: () => this.#takeLiquidations() }
       case 'userStrategy':
         return { ...common, snapshot: () => this.#running(), changes: () => this.#takeStrategies() }
+      case 'userAlert':
+        return { ...common, snapshot: () => this.#everyAlert(), changes: () => this.#takeAlerts() }
       case 'userPosition':
         return {
           ...common,
@@ -181,6 +194,22 @@ export class AccountFeeds {
     const strategies = this.#strategies
     this.#strategies = []
     return strategies.length === 0 ? undefined : strategies
+  }
+
+  #everyAlert(): WireAlertMessage {
+    const list = this.#sources.alerts.of(this.#account).map(encodeAlert)
+    return { list, removed: [], firings: [] }
+  }
+
+  #takeAlerts(): WireAlertMessage | undefined {
+    const changes = this.#alerts
+    this.#alerts = []
+    if (changes.length === 0) return undefined
+    return {
+      list: changes.flatMap(({ alerts }) => alerts).map(encodeAlert),
+      removed: changes.flatMap(({ removed }) => removed).map(String),
+      firings: changes.flatMap(({ firings }) => firings).map(encodeFiring),
+    }
   }
 
   #position(position: Position): boolean {

@@ -2,6 +2,7 @@
 // reader.
 
 import type { TopicKind } from '@basis/protocol/topics'
+import type { Alerts } from '../alerts/alerts.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
@@ -11,6 +12,7 @@ import { textFrame } from './text-frame.ts'
 export type PushSources = {
   readonly exchange: Exchange
   readonly readModel: ReadModel
+  readonly alerts: Alerts
   readonly clock: Clock
 }
 

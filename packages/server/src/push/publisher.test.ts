@@ -38,7 +38,9 @@ function publisherOf(stamps: Map<AccountId, string>): {
     },
     lastSeq: () => 1,
   }
-  const sources = { exchange, readModel: {}, clock: { nowMs: () => 0 } } as unknown as PushSources
+  const alerts = { subscribe: () => () => undefined }
+  const surroundings = { exchange, readModel: {}, alerts, clock: { nowMs: () => 0 } }
+  const sources = surroundings as unknown as PushSources
   const publisher = new Publisher(sources)
   const silent: Reader = { take: () => undefined }
   for (let id = 1; id <= readers; id += 1) {

@@ -4,6 +4,7 @@
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Event, EventBatch } from '@basis/engine/events'
 import { formatTopic, type Topic, type WireNotice } from '@basis/protocol/topics'
+import type { AlertChange } from '../alerts/alerts.ts'
 import { AccountFeeds, accountKinds, type AccountKind } from './account-feeds.ts'
 import { bookFeed } from './book-feed.ts'
 import { Channel, type Feed, type PushSources, type Reader } from './channel.ts'
@@ -30,7 +31,7 @@ type OpenAccount = {
 /** With no reader there is no timer, and an event costs one look at an empty map. */
 export class Publisher {
   readonly #sources: PushSources
-  readonly #unsubscribe: () => void
+  readonly #unsubscribe: readonly (() => void)[]
   readonly #publics = new Map<string, Channel>()
   readonly #accounts = new Map<AccountId, OpenAccount>()
   readonly #ownerOf = new Map<Channel, OpenAccount>()
@@ -47,7 +48,10 @@ export class Publisher {
   constructor(sources: PushSources) {
     this.#sources = sources
     this.#deliveries = new DeliveryNotices(sources.exchange.views)
-    this.#unsubscribe = sources.exchange.subscribe((batch) => this.#take(batch))
+    this.#unsubscribe = [
+      sources.exchange.subscribe((batch) => this.#take(batch)),
+      sources.alerts.subscribe((change) => this.#takeAlerts(change)),
+    ]
   }
 
   /** Adds a reader and returns its channel; undefined when the topic's symbol is not listed. */
@@ -83,7 +87,7 @@ export class Publisher {
   }
 
   stop(): void {
-    this.#unsubscribe()
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
     clearInterval(this.#timer)
     this.#publics.clear()
     this.#accounts.clear()
@@ -106,6 +110,18 @@ export class Publisher {
     }
     for (const open of this.#inBatch) open.feeds.endBatch()
     this.#inBatch.clear()
+    this.#flushSoon()
+  }
+
+  #takeAlerts(change: AlertChange): void {
+    const open = this.#accounts.get(change.account)
+    if (open === undefined) return
+    open.feeds.takeAlerts(change)
+    this.#concerned.add(open)
+    this.#flushSoon()
+  }
+
+  #flushSoon(): void {
     if (this.#concerned.size === 0 || this.#isFlushing) return
     this.#isFlushing = true
     // All commands of one turn are told together.

@@ -187,9 +187,14 @@ function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRo
     algoId,
     entered,
     slippage,
+    quoteAmount,
     ...plain
   } = order
-  const terms = entered === undefined && slippage === undefined ? null : { entered, slippage }
+  const byAmount = quoteAmount === undefined ? undefined : text(quoteAmount)
+  const terms =
+    (entered ?? slippage ?? byAmount) === undefined
+      ? null
+      : { entered, slippage, quoteAmount: byAmount }
   return {
     ...entry,
     ...plain,
@@ -310,6 +315,14 @@ function walletRow(entry: Entry, event: Extract<Event, { kind: 'WalletChanged' }
   }
 }
 
+/** How an order was entered, as its row keeps it. */
+function termsOf(kept: string): Pick<Order, 'entered' | 'slippage' | 'quoteAmount'> {
+  const { quoteAmount, ...terms } = JSON.parse(kept) as Pick<Order, 'entered' | 'slippage'> & {
+    readonly quoteAmount?: string
+  }
+  return quoteAmount === undefined ? terms : { ...terms, quoteAmount: money(quoteAmount) }
+}
+
 export function orderRecord(row: OrderRow): OrderRecord {
   const { seq, timeMs } = row
   const order: Order = {
@@ -337,7 +350,7 @@ export function orderRecord(row: OrderRow): OrderRecord {
     updateNo: row.updateNo,
     ...(row.stop === null ? {} : { stop: JSON.parse(row.stop) as StopTerms }),
     ...(row.algoId === null ? {} : { algoId: row.algoId }),
-    ...(row.terms === null ? {} : (JSON.parse(row.terms) as Pick<Order, 'entered' | 'slippage'>)),
+    ...(row.terms === null ? {} : termsOf(row.terms)),
   }
   const record = { seq, timeMs, order }
   return row.problem === null ? record : { ...record, problem: JSON.parse(row.problem) as Problem }

@@ -1,9 +1,9 @@
-// The history's database by itself: how far its numbers go.
+// The history's database by itself: how far its numbers go, and how long open interest is kept.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { accountId } from '@basis/domain/numbers/brand'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
 import type { WalletChanged } from '@basis/engine/events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -46,7 +46,14 @@ test('P7: pages miss and repeat nothing, however many commands and events there 
       event: credit(BigInt(3 * command + k)),
     })),
   )
-  await store.write({ seq: firstSeq + 2, timeMs: 2, events, candles: [] })
+  await store.write({
+    seq: firstSeq + 2,
+    timeMs: 2,
+    events,
+    candles: [],
+    openInterest: [],
+    volumes: [],
+  })
   const found: LogRecord[] = []
   let cursor: string | undefined
   do {
@@ -59,5 +66,24 @@ test('P7: pages miss and repeat nothing, however many commands and events there 
     cursor = page.next
   } while (cursor !== undefined)
   expect(found.map(({ balance }) => Number(balance))).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0])
+  await store.close()
+})
+
+test('open interest is kept every five minutes for 30 days, every hour for 400', async () => {
+  const { store } = await openHistoryStore(options(), new Map())
+  const [day, hour] = [86_400_000, 3_600_000]
+  const nowMs = Date.UTC(2026, 10, 23)
+  const sample = (daysAgo: number, endsHour: 0 | 1) => {
+    const startMs = nowMs - daysAgo * day + (endsHour === 1 ? hour - 300_000 : 0)
+    return { symbol: 'BTCUSDT', startMs, lots: 10 * daysAgo + endsHour, endsHour }
+  }
+  const openInterest = [401, 399, 31, 29].flatMap((days) => [sample(days, 0), sample(days, 1)])
+  await store.write({ seq: 1, timeMs: nowMs, events: [], candles: [], openInterest, volumes: [] })
+  await store.prune([], nowMs)
+  const question = { symbol: symbolId('BTCUSDT'), nowMs, limit: 100 }
+  const lots = async (resolution: '5' | '1D') =>
+    (await store.openInterest.points({ ...question, resolution })).map((point) => point.lots)
+  expect(await lots('5')).toEqual([3991, 311, 290, 291])
+  expect(await lots('1D')).toEqual([3991, 311, 291])
   await store.close()
 })

@@ -29,6 +29,8 @@ import {
   type AccountTable,
   type ClosedPnlRow,
   type HistoryTables,
+  type OpenInterestRow,
+  type TradedVolumeRow,
 } from './history-tables.ts'
 import {
   candleSources,
@@ -45,8 +47,10 @@ import {
   type PublicTrade,
   type SettlementQuestion,
 } from './read-model.ts'
+import { OpenInterestStore } from './open-interest-store.ts'
 import type { SeedHistory } from './seed-history.ts'
 import { settlementRecord } from './settlements.ts'
+import { VolumeStore } from './volume/volume-store.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 
 export type StoredCandle = Series & { readonly stepMin: number; readonly candle: Candle }
@@ -57,6 +61,8 @@ export type HistoryPortion = {
   readonly timeMs: number
   readonly events: readonly StampedEvent[]
   readonly candles: readonly StoredCandle[]
+  readonly openInterest: readonly OpenInterestRow[]
+  readonly volumes: readonly TradedVolumeRow[]
 }
 
 export type StoreOptions = {
@@ -85,6 +91,10 @@ export type HistoryStart = {
   readonly minutes: readonly (readonly [string, readonly Candle[]])[]
   /** Newest first. */
   readonly trades: readonly PublicTrade[]
+  /** The samples of the last day, ascending by symbol. */
+  readonly openInterest: readonly OpenInterestRow[]
+  /** What traders have traded on the last days. */
+  readonly volumes: readonly TradedVolumeRow[]
   /** Set when the tables were made anew. */
   readonly rebuiltBecause?: string
 }
@@ -153,6 +163,8 @@ async function whyAnew(options: StoreOptions): Promise<string | undefined> {
 
 export class HistoryStore {
   readonly candles: CandleStore
+  readonly openInterest: OpenInterestStore
+  readonly #volumes: VolumeStore
   readonly #db: Kysely<HistoryTables>
   readonly #inserts = new Map<keyof HistoryTables, CompiledQuery>()
   readonly #upsertCandle: CompiledQuery
@@ -161,6 +173,8 @@ export class HistoryStore {
   constructor(db: Kysely<HistoryTables>, seeds: ReadonlyMap<string, SeedHistory>) {
     this.#db = db
     this.candles = new CandleStore(db, seeds)
+    this.openInterest = new OpenInterestStore(db)
+    this.#volumes = new VolumeStore(db)
     this.#upsertCandle = db
       .insertInto('candle')
       .values(blankRow('candle') as HistoryTables['candle'])
@@ -187,19 +201,22 @@ export class HistoryStore {
     const series: OpenSeries[] = []
     const minutes: (readonly [string, readonly Candle[]])[] = []
     const trades: PublicTrade[] = []
+    const openInterest: OpenInterestRow[] = []
     for (const symbol of symbols) {
+      openInterest.push(...(await this.openInterest.newest(symbol)))
       for (const source of candleSources) series.push(await this.#open({ symbol, source }, timeMs))
       const day = { symbol, source: 'last', resolution: '1', limit: 1440, nowMs: timeMs } as const
       minutes.push([symbol, await this.candles.candles(day)])
       trades.push(...(await this.#newestTrades(symbol)))
     }
     const accounts = traders.map(({ account }) => account)
-    return { seq, timeMs, traders: accounts, series, minutes, trades }
+    const volumes = await this.#volumes.all(timeMs)
+    return { seq, timeMs, traders: accounts, series, minutes, trades, openInterest, volumes }
   }
 
   /** Records a portion whole or not at all; throws when it does not follow what is recorded. */
   async write(portion: HistoryPortion): Promise<void> {
-    const { seq, timeMs, events, candles } = portion
+    const { seq, timeMs, events, candles, openInterest, volumes } = portion
     if (seq < this.#seq) throw new Error(`A portion up to ${seq} came after ${this.#seq}`)
     await this.#db.transaction().execute(async (transaction) => {
       for (const event of events) {
@@ -209,6 +226,10 @@ export class HistoryStore {
         }
       }
       for (const candle of candles) await transaction.executeQuery(this.#candle(candle))
+      for (const sample of openInterest) {
+        await transaction.executeQuery(this.openInterest.writing(sample))
+      }
+      for (const day of volumes) await transaction.executeQuery(this.#volumes.writing(day))
       await transaction.updateTable('progress').set({ seq, timeMs }).execute()
     })
     this.#seq = seq
@@ -226,6 +247,8 @@ export class HistoryStore {
   /** Removes old minutes and all but the newest trades of each symbol. */
   async prune(symbols: readonly string[], nowMs: number): Promise<void> {
     await this.candles.prune(nowMs)
+    await this.openInterest.prune(nowMs)
+    await this.#volumes.prune(nowMs)
     for (const symbol of symbols) {
       const oldest = await this.#db
         .selectFrom('publicTrade')

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 12
+export const tablesVersion = 14
 
 type Entry = { seq: number; place: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -44,7 +44,7 @@ export type OrderRow = OfAccount & {
   stop: string | null
   /** The parent that sent it. */
   algoId: number | null
-  /** JSON of how it was entered where it was changed since, and of its slippage limit. */
+  /** JSON of how it was entered where it was changed since, its slippage limit, its amount. */
   terms: string | null
 }
 
@@ -184,6 +184,23 @@ export type CandleRow = {
   turnover: string
 }
 
+/** A sample of open interest: what stood at the end of its five minutes. */
+export type OpenInterestRow = {
+  symbol: string
+  startMs: number
+  lots: number
+  /** Whether it is the last of its hour, which is kept longer. */
+  endsHour: number
+}
+
+/** What a trader traded on one day, UTC; decimals of USD. */
+export type TradedVolumeRow = {
+  account: number
+  startMs: number
+  spot: string
+  derivatives: string
+}
+
 export type HistoryTables = {
   orderRecord: OrderRow
   algoRecord: AlgoRow
@@ -197,6 +214,8 @@ export type HistoryTables = {
   fundingRate: FundingRateRow
   publicTrade: TradeRow
   candle: CandleRow
+  openInterest: OpenInterestRow
+  tradedVolume: TradedVolumeRow
   trader: { account: number }
   /** One row: which journal these tables were made from, and up to which number. */
   progress: { id: number; version: number; journalId: string; seq: number; timeMs: number }
@@ -346,6 +365,8 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     volumeLots: 'bigint',
     turnover: 'text',
   },
+  openInterest: { symbol: 'text', startMs: 'bigint', lots: 'bigint', endsHour: 'bigint' },
+  tradedVolume: { account: 'bigint', startMs: 'bigint', spot: 'text', derivatives: 'text' },
   trader: { account: 'bigint' },
   progress: {
     id: 'bigint',
@@ -358,6 +379,8 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
 
 const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
   candle: ['symbol', 'source', 'stepMin', 'startMs'],
+  openInterest: ['symbol', 'startMs'],
+  tradedVolume: ['account', 'startMs'],
   trader: ['account'],
   progress: ['id'],
 }

@@ -19,6 +19,7 @@ import type {
   OrderQuestion,
   SettlementQuestion,
 } from './read-model.ts'
+import type { StoredOpenInterestQuestion } from './open-interest-store.ts'
 import { loadSeedHistoryMaker, type SeedHistory, type SeedPlan } from './seed-history.ts'
 
 export type HistoryWorkerSettings = StoreOptions & {
@@ -41,6 +42,7 @@ export type HistoryTask =
   | { readonly kind: 'fundingHistory'; readonly question: HistoryQuestion }
   | { readonly kind: 'fundingRates'; readonly question: FundingRateQuestion }
   | { readonly kind: 'candles'; readonly question: StoredCandleQuestion }
+  | { readonly kind: 'openInterest'; readonly question: StoredOpenInterestQuestion }
 export type HistoryRequest = { readonly id: number; readonly task: HistoryTask }
 
 export type HistoryAnswer =
@@ -127,6 +129,8 @@ function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
       return store.fundingRates(task.question)
     case 'candles':
       return store.candles.candles(task.question)
+    case 'openInterest':
+      return store.openInterest.points(task.question)
   }
 }
 

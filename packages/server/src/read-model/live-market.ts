@@ -139,6 +139,8 @@ const nothingYet = (timeMs: number): HistoryStart => ({
   series: [],
   minutes: [],
   trades: [],
+  openInterest: [],
+  volumes: [],
 })
 
 /** All symbols; fed with every batch, in order. */

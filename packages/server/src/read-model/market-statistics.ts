@@ -1,7 +1,7 @@
 // Statistics of the markets for the screener, worked out of candles: changes, volatility, unusual
 // volume, correlation to bitcoin. They decide nothing, so they are counted in floating point.
 
-import type { Candle } from '@basis/domain/instrument/candle'
+import { minuteMs, type Candle } from '@basis/domain/instrument/candle'
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import type { ReadModel } from './read-model.ts'
 
@@ -20,11 +20,15 @@ export type MarketStatistics = {
   readonly volumeRatioE6?: number
   /** Of the last 24 hourly changes with those of BTCUSDT, −1e6 to 1e6. */
   readonly btcCorrelationE6?: number
+  /** The open interest against that of so long ago. */
+  readonly openInterest1hE6?: number
+  readonly openInterest24hE6?: number
   /** The last 24 hourly closes, oldest first, in ticks; the last one is the price now. */
   readonly closesTicks: readonly number[]
 }
 
 const hoursTold = 24
+const hourMs = 60 * minuteMs
 /** One more than the longest window that minutes are asked for, four hours. */
 const minutesAsked = 241
 const bitcoin = symbolId('BTCUSDT')
@@ -45,7 +49,7 @@ export function allMarketStatistics(
 ): Promise<readonly MarketStatistics[]> {
   const told = lastTold.get(readModel)
   if (told !== undefined && nowMs < told.untilMs) return told.list
-  const list = readAll(readModel, symbols)
+  const list = readAll(readModel, symbols, nowMs)
   lastTold.set(readModel, { untilMs: nowMs + freshMs, list })
   list.catch(() => lastTold.delete(readModel))
   return list
@@ -54,6 +58,7 @@ export function allMarketStatistics(
 async function readAll(
   readModel: ReadModel,
   symbols: readonly SymbolId[],
+  nowMs: number,
 ): Promise<readonly MarketStatistics[]> {
   const read = (symbol: SymbolId, resolution: '1' | '60', limit: number) =>
     readModel.candles({ symbol, source: 'last', resolution, limit })
@@ -63,7 +68,14 @@ async function readAll(
   for (const symbol of symbols) {
     const minutes = await read(symbol, '1', minutesAsked)
     const hours = await read(symbol, '60', hoursTold + 1)
-    list.push({ symbol, ...marketStatistics({ minutes, hours, bitcoinHours }) })
+    const interest = [0, 1, hoursTold].map((ago) =>
+      readModel.openInterestAt(symbol, nowMs - ago * hourMs),
+    )
+    list.push({
+      symbol,
+      ...marketStatistics({ minutes, hours, bitcoinHours }),
+      ...openInterestChanges(interest),
+    })
   }
   return list
 }
@@ -76,7 +88,7 @@ export function marketStatistics(of: {
   readonly minutes: readonly Candle[]
   readonly hours: readonly Candle[]
   readonly bitcoinHours: readonly Candle[]
-}): Omit<MarketStatistics, 'symbol'> {
+}): Omit<MarketStatistics, 'symbol' | 'openInterest1hE6' | 'openInterest24hE6'> {
   const { minutes, hours, bitcoinHours } = of
   const changes = changesOf(hours)
   const volatility = changes.length < hoursTold ? undefined : deviation(changes)
@@ -96,6 +108,23 @@ export function marketStatistics(of: {
   }
 }
 
+/**
+ * Returns the changes of the open interest, of which these are the lots now, then, and the day
+ * before.
+ */
+export function openInterestChanges([now, hourAgo, dayAgo]: readonly (number | undefined)[]): Pick<
+  MarketStatistics,
+  'openInterest1hE6' | 'openInterest24hE6'
+> {
+  return {
+    ...ratio('openInterest1hE6', changeOf(hourAgo, now)),
+    ...ratio('openInterest24hE6', changeOf(dayAgo, now)),
+  }
+}
+
+const changeOf = (from: number | undefined, to: number | undefined): number | undefined =>
+  from === undefined || to === undefined || from === 0 ? undefined : to / from - 1
+
 const ratio = <Name extends string>(
   name: Name,
   value: number | undefined,
@@ -106,9 +135,7 @@ const ratio = <Name extends string>(
 
 /** Since the close of the candle that ended so many candles before the open one. */
 function changeOver(candles: readonly Candle[], count: number): number | undefined {
-  const from = candles.at(-count - 1)?.close
-  const to = candles.at(-1)?.close
-  return from === undefined || to === undefined || from === 0 ? undefined : to / from - 1
+  return changeOf(candles.at(-count - 1)?.close, candles.at(-1)?.close)
 }
 
 const changesOf = (candles: readonly Candle[]): number[] =>

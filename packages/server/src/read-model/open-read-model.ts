@@ -10,7 +10,15 @@ import { leavesRow, ownerOf, type StampedEvent } from './history-rows.ts'
 import type { HistoryBase, HistoryStart } from './history-store.ts'
 import type { HistoryTask } from './history-worker.ts'
 import { LiveMarket, type HistoryMarket } from './live-market.ts'
-import type { CandleQuestion, ReadModel, ReadModelStatus } from './read-model.ts'
+import { OpenInterest } from './open-interest.ts'
+import { TradedVolumes, type VolumeMarket } from './volume/traded-volume.ts'
+import type {
+  CandleQuestion,
+  OpenInterestPoint,
+  OpenInterestQuestion,
+  ReadModel,
+  ReadModelStatus,
+} from './read-model.ts'
 import type { SeedPlan } from './seed-history.ts'
 
 export type ReadModelOptions = {
@@ -21,7 +29,7 @@ export type ReadModelOptions = {
   /** Default: the journal can tell everything. */
   readonly base?: HistoryBase
   readonly simulationStartMs: number
-  readonly markets: readonly HistoryMarket[]
+  readonly markets: readonly (HistoryMarket & VolumeMarket)[]
   readonly plans: readonly SeedPlan[]
   /** The address of the module that makes the past (seed-history.ts). */
   readonly seedModule: string
@@ -38,11 +46,16 @@ export type OpenedReadModel = {
   readonly recordedSeq: number
   /** Nobody's history is known: it is that of an exchange without traders, or was made anew. */
   readonly isEmpty: boolean
-  /** Tells of traders who opened their accounts before the journal begins. */
-  readonly introduce: (traders: Iterable<AccountId>) => void
+  /**
+   * Tells of traders who opened their accounts before the journal begins, and of the lots that
+   * stood open there.
+   */
+  readonly introduce: (traders: Iterable<AccountId>, openInterest: StandingInterest) => void
   /** Waits while the thread is far behind: called between parts of a replay. */
   readonly keepPace: () => Promise<void>
 }
+
+type StandingInterest = Iterable<readonly [symbol: string, lots: number]>
 
 const flushEveryMs = 200
 /** A portion goes out at once when it has grown to this many events. */
@@ -82,7 +95,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
     readModel: recorder.readModel,
     recordedSeq: start.seq,
     isEmpty: start.traders.length === 0,
-    introduce: (traders) => recorder.introduce(traders),
+    introduce: (traders, openInterest) => recorder.introduce(traders, openInterest),
     keepPace: () => recorder.keepPace(),
   }
 }
@@ -94,12 +107,16 @@ const emptyStart = (seq: number, timeMs: number): HistoryStart => ({
   series: [],
   minutes: [],
   trades: [],
+  openInterest: [],
+  volumes: [],
 })
 
 class Recorder {
   readonly readModel: ReadModel
   readonly #link: HistoryLink
   readonly #live: LiveMarket
+  readonly #openInterest: OpenInterest
+  readonly #volumes: TradedVolumes
   readonly #traders: Set<number>
   readonly #onNotice: (message: string) => void
   #events: StampedEvent[] = []
@@ -120,14 +137,21 @@ class Recorder {
     this.#onNotice = options.onNotice
     this.#mostUnrecorded = options.mostUnrecorded ?? mostUnrecorded
     this.#live = new LiveMarket(options.markets, start)
+    this.#openInterest = new OpenInterest(options.markets, start.openInterest, start.timeMs)
     this.#traders = new Set(start.traders)
+    this.#volumes = new TradedVolumes(
+      options.markets,
+      { rows: start.volumes, nowMs: start.timeMs },
+      (account) => this.#traders.has(account),
+    )
     this.#appliedSeq = start.seq
     this.#sentSeq = start.seq
     this.#recordedSeq = start.seq
     this.readModel = this.#doors()
   }
 
-  introduce(traders: Iterable<AccountId>): void {
+  introduce(traders: Iterable<AccountId>, openInterest: StandingInterest): void {
+    this.#openInterest.introduce(openInterest)
     const [seq, timeMs] = [this.#appliedSeq, this.#live.nowMs]
     for (const account of traders) {
       this.#traders.add(account)
@@ -147,6 +171,7 @@ class Recorder {
 
   #doors(): ReadModel {
     const live = this.#live
+    const interest = this.#openInterest
     return {
       orderHistory: (question) => this.#ask({ kind: 'orderHistory', question }),
       executions: (question) => this.#ask({ kind: 'executions', question }),
@@ -159,6 +184,10 @@ class Recorder {
       fundingHistory: (question) => this.#ask({ kind: 'fundingHistory', question }),
       fundingRates: (question) => this.#ask({ kind: 'fundingRates', question }),
       candles: (question) => this.#candles(question),
+      openInterest: (question) => this.#openInterestPoints(question),
+      tradedVolume: (account) => this.#volumes.of(account),
+      takeTradedVolumes: () => this.#volumes.takeMoved(),
+      openInterestAt: (symbol, timeMs) => interest.at(symbol, timeMs),
       liveCandle: (symbol, source, resolution) => live.candle(symbol, source, resolution),
       endedCandle: (symbol, source, resolution) => live.endedCandle(symbol, source, resolution),
       recentTrades: (symbol, limit) => live.trades(symbol, limit),
@@ -183,6 +212,7 @@ class Recorder {
     }
     this.#appliedSeq = seq
     this.#live.apply(batch)
+    this.#openInterest.apply(batch)
     // Nothing can be recorded any more; the next start replays from what is.
     if (this.#link.failure !== undefined) return
     events.forEach((event, place) => {
@@ -192,6 +222,7 @@ class Recorder {
       else if (owner !== undefined && !this.#traders.has(owner)) return
       this.#events.push({ seq, timeMs, place, event })
     })
+    this.#volumes.apply(batch)
     if (this.#events.length >= portionMax) this.#flush()
     else this.#timer ??= setTimeout(() => this.#flush(), flushEveryMs)
   }
@@ -204,10 +235,12 @@ class Recorder {
     const events = this.#events
     this.#events = []
     const candles = this.#live.takeChanges()
+    const openInterest = this.#openInterest.takeChanges()
+    const volumes = this.#volumes.takeChanges()
     if (this.#link.failure !== undefined) return
     this.#sentSeq = seq
     this.#unrecorded += events.length
-    const portion = { seq, timeMs: this.#live.nowMs, events, candles }
+    const portion = { seq, timeMs: this.#live.nowMs, events, candles, openInterest, volumes }
     this.#lastWrite = this.#link
       .ask({ kind: 'write', portion })
       .then(
@@ -233,6 +266,15 @@ class Recorder {
     const limit = Math.min(Math.max(question.limit ?? defaultCandles, 1), maxCandles)
     const nowMs = this.#live.nowMs
     return this.#ask({ kind: 'candles', question: { ...question, limit, nowMs } })
+  }
+
+  #openInterestPoints(question: OpenInterestQuestion) {
+    const limit = Math.min(Math.max(question.limit ?? defaultCandles, 1), maxCandles)
+    const nowMs = this.#live.nowMs
+    return this.#ask<readonly OpenInterestPoint[]>({
+      kind: 'openInterest',
+      question: { ...question, limit, nowMs },
+    })
   }
 
   async #record(): Promise<void> {

@@ -627,8 +627,10 @@ test('a history that is lost after its journal was pruned begins where the journ
   await close(same)
   const anew = await open(undefined, 'another', base)
   expect([anew.recordedSeq, anew.isEmpty]).toEqual([base.seq, true])
-  anew.introduce([alice, bob])
+  anew.introduce([alice, bob], [[symbol, 10]])
   tell(anew, market.batches)
+  // Ten lots stood open there, four were closed since.
+  expect(anew.readModel.openInterestAt(symbol, Number.MAX_SAFE_INTEGER)).toBe(6)
   const fills = await anew.readModel.executions({ account: bob })
   expect(fills.rows.map(({ fill }) => fill.priceTicks)).toEqual([650_100])
   expect(anew.readModel.status().mode).toBe('ready')

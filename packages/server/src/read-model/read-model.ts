@@ -2,6 +2,7 @@
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import type { TradedVolume } from '@basis/domain/instrument/fee-levels'
 import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { Amount, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import type { Order, Side } from '@basis/domain/orders/order'
@@ -139,6 +140,20 @@ export type CandleQuestion = {
   readonly limit?: number
 }
 
+/** Points of one contract, by buckets of five minutes and multiples of them up to a day. */
+export type OpenInterestQuestion = {
+  readonly symbol: SymbolId
+  readonly resolution: Resolution
+  /** Only buckets that start at or after it, and before `toMs`. */
+  readonly fromMs?: number
+  readonly toMs?: number
+  /** 1–1000 of the newest, default 200. */
+  readonly limit?: number
+}
+
+/** What stood open at a time. */
+export type OpenInterestPoint = { readonly timeMs: number; readonly lots: number }
+
 export type PublicTrade = {
   readonly seq: number
   readonly timeMs: number
@@ -203,6 +218,14 @@ export type ReadModel = {
     source: CandleSource,
     resolution: Resolution,
   ) => Candle | undefined
+  /** Ascending; empty for what was never traded. */
+  readonly openInterest: (question: OpenInterestQuestion) => Promise<readonly OpenInterestPoint[]>
+  /** Of a time of the last day, to five minutes; undefined where nothing is known of it. */
+  readonly openInterestAt: (symbol: SymbolId, timeMs: number) => number | undefined
+  /** What a trader has traded in thirty days (rules 3.6). */
+  readonly tradedVolume: (account: AccountId) => TradedVolume
+  /** Whose volume has changed since this was asked last; at first all that have any. */
+  readonly takeTradedVolumes: () => readonly number[]
   /** Newest first. */
   readonly recentTrades: (symbol: SymbolId, limit: number) => readonly PublicTrade[]
   readonly ticker: (symbol: SymbolId) => TickerView | undefined

@@ -1,6 +1,9 @@
 // Profiles of the simulated coins: volatility, share of the common movement, turnover. Round
 // figures in the manner of the real coins; prices and ticks are the listing's.
 
+import { leverageOf, tokenOf } from '../instruments/spot/leveraged-tokens.ts'
+import { isMoney } from '../instruments/spot/spot-coins.ts'
+
 export type CoinProfile = {
   /** Standard deviation of a year's log return: 0.5 is 50 %. */
   readonly annualVolatility: number
@@ -45,11 +48,27 @@ const profiles: ReadonlyMap<string, CoinProfile> = new Map([
   ['SUSHI', { annualVolatility: 1.05, beta: 1.6, dailyTurnover: 15e6 }],
   ['XEM', { annualVolatility: 0.9, beta: 1.3, dailyTurnover: 5e6 }],
   ['SHIB1000', { annualVolatility: 1, beta: 1.6, dailyTurnover: 40e6 }],
+  ['XLM', { annualVolatility: 0.85, beta: 1.3, dailyTurnover: 25e6 }],
+  ['HBAR', { annualVolatility: 0.95, beta: 1.4, dailyTurnover: 15e6 }],
+  ['ONDO', { annualVolatility: 1, beta: 1.5, dailyTurnover: 15e6 }],
+  ['WIF', { annualVolatility: 1.25, beta: 1.8, dailyTurnover: 20e6 }],
   ['FIL', { annualVolatility: 0.95, beta: 1.5, dailyTurnover: 25e6 }],
 ])
 
+/** Money against money: what is left of a movement beside the rates. */
+const money: CoinProfile = { annualVolatility: 0.01, beta: 0, dailyTurnover: 60e6 }
+const tokenTurnover = 10e6
+
 /** Returns the coin's profile; a coin that is not in the list behaves like a middling altcoin. */
 export function coinProfile(coin: string): CoinProfile {
+  if (isMoney(coin)) return money
+  const token = tokenOf(coin)
+  if (token !== undefined) {
+    const { annualVolatility, beta } = coinProfile(token.underlying)
+    const times = leverageOf(token)
+    const moves = { annualVolatility: Math.abs(times) * annualVolatility, beta: times * beta }
+    return { ...moves, dailyTurnover: tokenTurnover }
+  }
   return profiles.get(coin) ?? unknownCoin
 }
 

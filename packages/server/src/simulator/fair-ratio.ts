@@ -1,5 +1,5 @@
 // The ratio of an instrument's fair price to the coin's price in USDT: the rate of its quote coin,
-// and for a dated future the basis that melts away until delivery.
+// and for a dated future the basis that melts away until delivery. Money has no price of its own.
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import { noiseKey, smoothNoise } from './noise.ts'
@@ -44,5 +44,5 @@ export function createFuturesBasis(
 export function createFairRatio(seed: number | string, of: RatioOf): (timeMs: number) => number {
   const rate = createQuoteRate(seed)
   const basis = createFuturesBasis(seed, of)
-  return (timeMs) => rate(of.quoteCoin, timeMs) * basis(timeMs)
+  return (timeMs) => (rate(of.quoteCoin, timeMs) / rate(of.coin, timeMs)) * basis(timeMs)
 }

@@ -4,6 +4,7 @@
 import { createEngine } from '@basis/engine/engine'
 import { expect, test } from 'vitest'
 import { listings } from '../instruments/listings.ts'
+import { isMoney } from '../instruments/spot/spot-coins.ts'
 import { createIndexFeed } from './index-feed.ts'
 import { createQuoteRate } from './quote-rate.ts'
 import { createInMemoryExchange } from '../../testing/in-memory-exchange.ts'
@@ -23,14 +24,15 @@ test('the first command has all instruments, each on its grid, one coin with one
       const { tickSizeE8, quoteCoin } = listing.instrument
       expect(indexE8 % tickSizeE8).toBe(0)
       const spot = prices.find((other) => other.symbol === `${listing.coin}/USDT`)
-      if (spot === undefined) continue
+      // What is quoted in bitcoin, and the prices of money, have tests of their own.
+      if (spot === undefined || quoteCoin === 'BTC' || isMoney(listing.coin)) continue
       const expectedE8 = spot.indexE8 * rate(quoteCoin, startMs + 250 * i)
       expect(Math.abs(expectedE8 - indexE8)).toBeLessThanOrEqual(tickSizeE8 / 2 + 1)
     }
   }
 })
 
-test('wild markets get their index at every step, calm ones at every other', () => {
+test('wild markets get their index at every step, calm ones at every other, small pairs at every fourth', () => {
   const feed = createIndexFeed({ seed: 1, listings, views: createEngine().views })
   feed.next(startMs)
   const counts = new Map<string, number>()
@@ -41,7 +43,8 @@ test('wild markets get their index at every step, calm ones at every other', () 
   }
   expect(counts.get('BTCUSDT')).toBe(8)
   expect(counts.get('DOTUSDT')).toBe(4)
-  expect([...counts.values()].every((count) => count >= 4)).toBe(true)
+  expect(counts.get('DOT/USDT')).toBe(2)
+  expect([...counts.values()].every((count) => count >= 2)).toBe(true)
 })
 
 test('coins that are collateral get a dollar price, once a second', async () => {
@@ -78,7 +81,9 @@ test('it begins at the start prices, and after a restart at the last ones', asyn
   })
   await exchange.submit({ kind: 'UpdatePrices', prices: moved ?? [] })
   const again = createIndexFeed({ seed: 1, listings, views: exchange.views })
-  again.next(startMs + 250)?.prices.forEach(({ indexE8 }, i) => {
+  again.next(startMs + 250)?.prices.forEach(({ symbol, indexE8 }, i) => {
+    // Money goes by the clock, and a coin over another has a ratio that has not moved.
+    if (symbol.endsWith('/BTC') || isMoney(listings[i]?.coin ?? '')) return
     expect(indexE8 / (moved?.[i]?.indexE8 ?? 0)).toBeCloseTo(1, 2)
   })
 })
@@ -90,4 +95,16 @@ test('a clock that is set back costs one step, a long sleep is one bounded step'
   expect(feed.next(startMs - 3_600_000 + 250)).toBeDefined()
   const after = feed.next(startMs + 86_400_000)?.prices[0]?.indexE8 ?? 0
   expect(Math.abs(after / before - 1)).toBeLessThan(0.005)
+})
+
+test('a pair over bitcoin is the one price by the other, money is worth its rate', () => {
+  const feed = createIndexFeed({ seed: 1, listings, views: createEngine().views })
+  const prices = new Map(
+    feed.next(startMs)?.prices.map((each) => [String(each.symbol), each.indexE8]),
+  )
+  const of = (symbol: string) => Number(prices.get(symbol)) / 1e8
+  expect(of('ETH/BTC') / (of('ETH/USDT') / of('BTC/USDT'))).toBeCloseTo(1, 3)
+  expect(of('USDT/EUR')).toBeCloseTo(createQuoteRate(1)('EUR', startMs), 5)
+  expect(of('USDC/USDT')).toBeCloseTo(1 / createQuoteRate(1)('USDC', startMs), 4)
+  expect(of('BTC/EUR') / (of('BTC/USDT') * of('USDT/EUR'))).toBeCloseTo(1, 4)
 })

@@ -7,10 +7,13 @@ import type { Command, UpdatePrices } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import { collateralCoins } from '../instruments/collateral.ts'
 import type { Listing } from '../instruments/listings.ts'
+import { tokenOf } from '../instruments/spot/leveraged-tokens.ts'
+import { isMoney } from '../instruments/spot/spot-coins.ts'
 import { coinProfile } from './coin-profiles.ts'
 import { IndexHealth } from './index-health.ts'
 import { createIndexProcess, type IndexedCoin, type IndexUpdate } from './prices.ts'
 import { createQuoteRate, type QuoteRate } from './quote-rate.ts'
+import { TokenPrices } from './token-prices.ts'
 
 export type IndexFeed = {
   /** Lets the world go on up to this moment; undefined when no index of any coin is alive. */
@@ -26,9 +29,12 @@ const longestStepMs = 5_000
 const calmSteps = 2
 /** Collateral prices go along at every so many steps: nothing turns on a quarter of a second. */
 const coinSteps = 4
+const pairSteps = 4
 const busyTurnover = 350e6
 /** The coin that the outside venues quote in. */
 const venueCoin = 'USDT'
+/** What inverse contracts are quoted in: no coin. */
+const dollar = 'USD'
 
 export type IndexFeedOptions = {
   readonly seed: number
@@ -43,10 +49,12 @@ export type IndexFeedOptions = {
 export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
   const process = createIndexProcess({ seed: options.seed, coins: indexedCoins(options) })
   const quoteRate = createQuoteRate(options.seed)
-  // A coin that the exchange does not take as collateral needs no dollar price.
+  const tokens = new TokenPrices(options)
+  const monies = [...new Set(options.listings.map(({ coin }) => coin))].filter(isMoney)
+  // A coin that the exchange does not list needs no dollar price.
   const collateral = collateralCoins
     .map(({ coin }) => coin)
-    .filter((coin) => (options.views.collateral(coin)?.ratioE4 ?? 0) > 0)
+    .filter((coin) => options.views.collateral(coin) !== undefined)
   const health = new IndexHealth(options.listings, options.views)
   let states: readonly Command[] = []
   let lastMs: number | undefined
@@ -63,14 +71,21 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
       // The clock was set back: the world waits one step, not until the old time comes again.
       if (stepMs <= 0) return undefined
       const alive = aliveOf(process.next(timeMs, Math.min(stepMs, longestStepMs)))
+      tokens.follow(alive)
+      for (const coin of monies) alive.set(coin, 1e8 / quoteRate(coin, timeMs))
       states = [...states, ...health.step(new Set(alive.keys()), timeMs)]
       const step = steps
       steps += 1
       const prices = options.listings.flatMap(({ coin, instrument }, i) => {
         const exactE8 = alive.get(coin)
-        const isDue = step === 0 || (step + i) % calmSteps === 0 || isBusy(coin)
-        if (exactE8 === undefined || !isDue) return []
-        const indexE8 = onGrid(instrument, exactE8 * quoteRate(instrument.quoteCoin, timeMs))
+        const { kind, quoteCoin } = instrument
+        const every = kind === 'Spot' ? pairSteps : calmSteps
+        const isDue = step === 0 || (step + i) % every === 0 || isBusy(coin)
+        // A coin that others are quoted in has a price, where money has a rate.
+        const quoteE8 = isWalked(quoteCoin) ? alive.get(quoteCoin) : 1e8
+        if (exactE8 === undefined || quoteE8 === undefined || !isDue) return []
+        const rate = (quoteRate(quoteCoin, timeMs) * 1e8) / quoteE8
+        const indexE8 = onGrid(instrument, exactE8 * rate)
         return [{ symbol: instrument.symbol, indexE8 }]
       })
       const coins =
@@ -81,12 +96,15 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
   }
 }
 
-const aliveOf = (updates: readonly IndexUpdate[]): ReadonlyMap<string, number> =>
+const aliveOf = (updates: readonly IndexUpdate[]): Map<string, number> =>
   new Map(updates.filter(({ basis }) => basis !== 'none').map((each) => [each.coin, each.priceE8]))
 
 const isBusy = (coin: string): boolean => coinProfile(coin).dailyTurnover >= busyTurnover
 
-/** The dollar prices of coins: USDT index times the dollar's rate, to a hundredth of a cent. */
+/**
+ * The dollar prices of coins: USDT index times the dollar's rate, to a hundredth of a cent and
+ * below a dollar to a hundredth of that.
+ */
 function coinPrices(
   coins: readonly string[],
   alive: ReadonlyMap<string, number>,
@@ -96,18 +114,24 @@ function coinPrices(
   return coins.flatMap((coin) => {
     const exactE8 = alive.get(coin)
     if (exactE8 === undefined) return []
-    return [{ coin, usdE8: priceE8(Math.max(1, Math.round((exactE8 * rate) / 10_000)) * 10_000) }]
+    const exact = exactE8 * rate
+    const step = exact < 1e8 ? 100 : 10_000
+    return [{ coin, usdE8: priceE8(Math.max(1, Math.round(exact / step)) * step) }]
   })
 }
 
 const onGrid = ({ tickSizeE8 }: Instrument, exactE8: number) =>
   priceE8(Math.max(1, Math.round(exactE8 / tickSizeE8)) * tickSizeE8)
 
+/** Does a coin have a walk of its own: is it neither money nor made of another coin? */
+const isWalked = (coin: string): boolean =>
+  coin !== dollar && !isMoney(coin) && tokenOf(coin) === undefined
+
 /** One entry a coin, on the finest grid of its instruments that are quoted as the venues quote. */
 function indexedCoins({ listings, views }: IndexFeedOptions): IndexedCoin[] {
   const finest = new Map<string, Listing>()
   for (const listing of listings) {
-    if (listing.instrument.quoteCoin !== venueCoin) continue
+    if (listing.instrument.quoteCoin !== venueCoin || !isWalked(listing.coin)) continue
     const known = finest.get(listing.coin)
     if (known === undefined || known.instrument.tickSizeE8 > listing.instrument.tickSizeE8) {
       finest.set(listing.coin, listing)

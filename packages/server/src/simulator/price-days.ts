@@ -4,6 +4,8 @@
 import { bucketAfter, bucketStart, dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import { coinProfile, marketAnnualVolatility, ownAnnualVolatility } from './coin-profiles.ts'
+import { leverageOf, tokenOf } from '../instruments/spot/leveraged-tokens.ts'
+import { isMoney } from '../instruments/spot/spot-coins.ts'
 import { createFairRatio } from './fair-ratio.ts'
 import { bellAt, mix32, noiseKey, uniformAt } from './noise.ts'
 import { createVolatility, hourLevel, weekdayLevel } from './volatility.ts'
@@ -143,32 +145,53 @@ type World = {
   readonly quick: (timeMs: number) => number
   /** The instrument's price over the coin's in USDT. */
   readonly ratio: (timeMs: number) => number
+  /** The coin that the price is quoted in, where it has a past of its own. */
+  readonly quote: World | undefined
+  /** Money has no walk: all its movement is in the ratio. */
+  readonly isMoney: boolean
 }
 
 function createWorld(options: PricePathOptions): World {
-  const { seed, coin } = options
+  const { seed, coin, quoteCoin = 'USDT' } = options
   const profile = coinProfile(coin)
-  const coinKey = noiseKey(seed, 'price', coin)
-  const volatility = createVolatility(seed, coin)
+  // A leveraged token walks as its coin does, so many times as far, and loses what that costs.
+  const token = tokenOf(coin)
+  const walked = token?.underlying ?? coin
+  const times = token === undefined ? 1 : leverageOf(token)
+  const coinKey = noiseKey(seed, 'price', walked)
+  const volatility = createVolatility(seed, walked)
+  const variance = (profile.annualVolatility / times) ** 2
+  const decay = ((times * times - times) / 2) * variance
   return {
     options,
     marketKey: noiseKey(seed, 'price'),
     coinKey,
     symbolKey: noiseKey(seed, 'symbol', options.symbol ?? coin),
     marketSigma: (profile.beta * marketAnnualVolatility) / Math.sqrt(365),
-    ownSigma: ownAnnualVolatility(profile) / Math.sqrt(365),
+    ownSigma: (Math.sign(times) * ownAnnualVolatility(profile)) / Math.sqrt(365),
     beta: profile.beta,
-    wildness: profile.annualVolatility,
+    wildness: Math.sign(times) * profile.annualVolatility,
     dailyTurnover: options.dailyTurnover ?? profile.dailyTurnover,
-    trend: (0.22 + 0.16 * bellAt(coinKey, -1)) / 365,
+    trend: (times * (0.22 + 0.16 * bellAt(coinKey, -1)) - decay) / 365,
     slow: volatility.slow,
     quick: volatility.quick,
     ratio: createFairRatio(seed, {
       coin,
-      quoteCoin: options.quoteCoin ?? 'USDT',
+      quoteCoin,
       deliveryMs: options.deliveryMs,
     }),
+    quote: quoteWorld(options),
+    isMoney: isMoney(coin),
   }
+}
+
+/** The world of the coin that a pair is quoted in; of money and of contracts there is none. */
+function quoteWorld(options: PricePathOptions): World | undefined {
+  const { quoteCoin = 'USDT', kind } = options
+  if (kind !== 'Spot' || isMoney(quoteCoin)) return undefined
+  const { seed, simulationStartMs, tickSizeE8, lotSizeE8, startPriceTicks } = options
+  const scales = { tickSizeE8, lotSizeE8, startPriceTicks }
+  return createWorld({ ...scales, seed, simulationStartMs, coin: quoteCoin })
 }
 
 type DayFrame = {
@@ -183,6 +206,7 @@ type DayFrame = {
 function anchorLogs(world: World, frame: DayFrame): Float64Array {
   const anchors = new Float64Array(frame.dayCount + 1)
   const startRatio = world.ratio(world.options.simulationStartMs)
+  const quoteLogs = world.quote && anchorLogs(world.quote, frame)
   // Distance from the trend, walked backwards from the start.
   let distance = 0
   for (let day = frame.dayCount - 1; day >= 0; day -= 1) {
@@ -202,8 +226,9 @@ function anchorLogs(world: World, frame: DayFrame): Float64Array {
     distance = distance * (1 - reversion) - change
     const daysBack = frame.dayCount - day
     const log = distance - world.trend * daysBack
-    const premium = Math.log(world.ratio(dayStartMs) / startRatio)
-    anchors[day] = Math.max(-farthestLog, Math.min(farthestLog, log)) + premium
+    const premium = Math.log(world.ratio(dayStartMs) / startRatio) - (quoteLogs?.[day] ?? 0)
+    const own = world.isMoney ? 0 : Math.max(-farthestLog, Math.min(farthestLog, log))
+    anchors[day] = own + premium
   }
   return anchors
 }

@@ -18,7 +18,15 @@ test('USDT is itself, the others stay within a tenth of a percent and differ fro
     expect(farthest).toBeGreaterThan(0.0001)
   }
   expect(rate('USDT', startMs)).toBe(1)
-  expect(rate('EUR', startMs)).toBe(1)
+  expect(rate('BTC', startMs)).toBe(1)
+})
+
+test('euros and reals are worth what they are at the start, within half a percent', () => {
+  const rate = createQuoteRate(42)
+  for (let minute = 0; minute < 5_000; minute += 1) {
+    expect(Math.abs(rate('EUR', startMs + minute * minuteMs) * 1.08 - 1)).toBeLessThan(0.005)
+    expect(Math.abs(rate('BRL', startMs + minute * minuteMs) * 0.18 - 1)).toBeLessThan(0.005)
+  }
 })
 
 test('a rate takes no step: a second moves it by less than a hundredth of a basis point', () => {

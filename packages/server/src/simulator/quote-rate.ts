@@ -1,14 +1,22 @@
-// Rates of USDT in other money: dollars and USDC are nearly, but never quite, the same.
+// Rates of USDT in other money: dollars, USDC and USDe are nearly, but never quite, the same; euros
+// and reals move a little more.
 
+import { quotePrice } from '../instruments/spot/spot-coins.ts'
 import { noiseKey, smoothNoise } from './noise.ts'
 
-/** How far the rates stray, as a share: a few hundredths of a percent, over hours and minutes. */
-const strays: Readonly<Record<string, number>> = { USD: 0.00022, USDC: 0.00015 }
+/** How far the rates stray, as a share, over hours and minutes. */
+const strays: Readonly<Record<string, number>> = {
+  USD: 0.00022,
+  USDC: 0.00015,
+  USDE: 0.0002,
+  EUR: 0.0012,
+  BRL: 0.0014,
+}
 const longPeriodMs = 9.3 * 3_600_000
 const shortPeriodMs = 21 * 60_000
 const farthest = 3
 
-/** The price of one USDT in a quote coin at any moment, around 1; exactly 1 for USDT itself. */
+/** The price of one USDT in money at any moment; exactly 1 for USDT itself and for other coins. */
 export type QuoteRate = (quoteCoin: string, timeMs: number) => number
 
 /**
@@ -26,6 +34,7 @@ export function createQuoteRate(seed: number | string): QuoteRate {
     const slow = smoothNoise(key, timeMs / longPeriodMs)
     const quick = smoothNoise(key + 1, timeMs / shortPeriodMs)
     const noise = 0.9 * slow + 0.3 * quick
-    return 1 + stray * Math.max(-farthest, Math.min(farthest, noise))
+    const strayed = 1 + stray * Math.max(-farthest, Math.min(farthest, noise))
+    return strayed / quotePrice(quoteCoin)
   }
 }

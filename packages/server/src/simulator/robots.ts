@@ -11,6 +11,7 @@ import type { Clock } from '../exchange/ports.ts'
 import type { Listing } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
 import { fundingCommands, isRobot, makerAccount, robotAccounts } from './robots/accounts.ts'
+import { leaderOwners, SimulatedLeaders } from './robots/leaders.ts'
 import { OrderSubmitter } from './robots/order-submitter.ts'
 import { SymbolAgents } from './robots/symbol-agents.ts'
 import { startTicker } from './interval-timer.ts'
@@ -44,6 +45,9 @@ const turnsFrom = [
   { turnover: 60e6, turns: 2 },
 ] as const
 const thinTurns = 4
+const shortBookTurns = 12
+/** The takers of pairs with short books are asked at every so many beats. */
+const shortBookBeats = 8
 
 /**
  * Starts the market. All instruments of the moment must be listed already. Robots' accounts are
@@ -120,6 +124,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const { exchange, listings, seed, onFailure = () => undefined } = options
   const { views } = exchange
   const isManned = options.robots !== false && mayAct(views, onFailure)
+  const leaders = new SimulatedLeaders(views, seed)
   const quoted = isManned ? listings.filter(({ hasRobots }) => hasRobots) : []
   const feed = createIndexFeed({ seed, listings, views })
   const submitter = new OrderSubmitter(exchange, onFailure)
@@ -131,6 +136,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const busy = new Set<SymbolAgents>()
   let fundedMs = Number.NEGATIVE_INFINITY
   let turn = 0
+  let beats = 0
 
   function commandsBefore(timeMs: number): Command[] {
     if (timeMs - fundedMs < fundEveryMs) return []
@@ -163,14 +169,20 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
       }
       turn += 1
       agents.forEach((agent, i) => {
-        if ((turn + i) % turnsOf(agent) !== 0) return
+        const isDue = (turn + i) % turnsOf(agent) === 0 || !agent.hasQuotes
+        if (!isDue) return
         work.push(requoteOf(agent, timeMs) ?? Promise.resolve())
       })
       await Promise.all(work)
     },
     take: async (timeMs) => {
       if (submitter.isPaused(timeMs)) return
-      const commands = agents.flatMap((agent) => agent.take(timeMs))
+      beats += 1
+      const commands = agents.flatMap((agent, i) => {
+        const isDue = !agent.hasShortBook || (beats + i) % shortBookBeats === 0
+        return isDue ? agent.take(timeMs) : []
+      })
+      if (agents.length > 0) commands.push(...leaders.act(timeMs))
       await submitter.send(commands, timeMs)
     },
     stop: () => {
@@ -180,12 +192,15 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   }
 }
 
-const turnsOf = ({ dailyTurnover }: SymbolAgents): number =>
-  turnsFrom.find(({ turnover }) => dailyTurnover >= turnover)?.turns ?? thinTurns
+const turnsOf = ({ dailyTurnover, hasShortBook }: SymbolAgents): number =>
+  hasShortBook
+    ? shortBookTurns
+    : (turnsFrom.find(({ turnover }) => dailyTurnover >= turnover)?.turns ?? thinTurns)
 
 /** Robots never act with somebody's money: a trader under one of their numbers keeps them away. */
 function mayAct(views: Views, onFailure: (error: unknown) => void): boolean {
-  const taken = robotAccounts.filter((id) => (views.account(id)?.role ?? 'robot') !== 'robot')
+  const numbers = [...robotAccounts, ...leaderOwners]
+  const taken = numbers.filter((id) => (views.account(id)?.role ?? 'robot') !== 'robot')
   if (taken.length > 0) onFailure(new Error(`Account ${taken.join(', ')} belongs to a trader`))
   return taken.length === 0
 }

@@ -2,11 +2,13 @@
 // once and kept with the journal.
 
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@basis/domain/instrument/candle'
 import { ConfigError } from '../config/config.ts'
 import type { Journal } from '../exchange/journal.ts'
 import type { Listing } from '../instruments/listings.ts'
 import type { SeedPlan } from '../read-model/seed-history.ts'
 import { createFairRatio } from './fair-ratio.ts'
+import { isMoney, quotePrice as quoteValueOf } from '../instruments/spot/spot-coins.ts'
 import { dailyTurnoverOf } from './robots/liquidity.ts'
 
 export type SimulationStart = {
@@ -48,8 +50,11 @@ export async function simulationStartOf(given: {
   const plans: SeedPlan[] = []
   for (const listing of listings) {
     const { symbol, quoteCoin, tickSizeE8, deliveryMs } = listing.instrument
-    const ratio = createFairRatio(seed, { coin: listing.coin, quoteCoin, deliveryMs })
-    const first = coins.get(listing.coin)
+    const fair = createFairRatio(seed, { coin: listing.coin, quoteCoin, deliveryMs })
+    // A pair quoted in a coin is worth its coin's price over that coin's.
+    const quotePrice = coins.get(quoteCoin)?.price ?? 1
+    const ratio = (timeMs: number): number => fair(timeMs) / quotePrice
+    const first = isMoney(listing.coin) ? { timeMs: nowMs, price: 1 } : coins.get(listing.coin)
     const timeMs = first?.timeMs ?? nowMs
     const price = first?.price ?? (listing.startPriceTicks * tickSizeE8) / 1e8
     const ticks = Math.round((price * ratio(timeMs) * 1e8) / tickSizeE8)
@@ -68,6 +73,9 @@ function planOf(
 ): SeedPlan {
   const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8, launchMs, deliveryMs } =
     listing.instrument
+  const { historyDays } = listing
+  const listedMs =
+    historyDays === undefined ? launchMs : began.simulationStartMs - historyDays * dayMs
   return {
     ...began,
     coin: listing.coin,
@@ -76,9 +84,9 @@ function planOf(
     quoteCoin,
     tickSizeE8,
     lotSizeE8,
-    dailyTurnover: dailyTurnoverOf(listing),
+    dailyTurnover: dailyTurnoverOf(listing) / quoteValueOf(quoteCoin),
     // Nothing was traded before the launch; what is not launched yet has no past at all.
-    ...(launchMs !== undefined && { listedMs: launchMs }),
+    ...(listedMs !== undefined && { listedMs }),
     ...(deliveryMs !== undefined && { deliveryMs }),
   }
 }

@@ -2,6 +2,7 @@
 // a secret of 256 bits in a HttpOnly cookie; on disk there is only its hash (reliability S3).
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { createGuessing, type Guessing } from './guessing.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -62,6 +63,8 @@ export type Sessions = {
   readonly banned: () => ReadonlySet<number>
   /** Bans or unbans, durably; false when there is no such account. */
   readonly setBanned: (account: AccountId, isBanned: boolean) => boolean
+  /** The fee levels that the operator gave; another map whenever that has changed. */
+  readonly granted: () => ReadonlyMap<number, FeeLevel>
   readonly setPreferences: (account: AccountId, json: string) => void
   /** Makes a token that opens one private socket within ten seconds. */
   readonly makeOneTimeToken: (session: Session) => string
@@ -117,6 +120,7 @@ export function openSessions(folder: string, clock: Clock): Sessions {
     user: (account) => users.byAccount(account),
     isBanned: (account) => users.banned().has(account),
     banned: users.banned,
+    granted: users.granted,
     setBanned: (account, isBanned) => users.setBanned(account, isBanned),
     setPreferences: (account, json) => users.setPreferences(account, json),
     makeOneTimeToken: oneTime.make,

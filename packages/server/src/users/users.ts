@@ -2,6 +2,8 @@
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { feeLevels, firstFeeLevel, type FeeLevel } from '@basis/domain/instrument/fee-levels'
+import { labelOfLevel, proLabel, vipLabel } from '@basis/protocol/account'
 import { withDataErrors } from '../exchange/disk/data-errors.ts'
 import { unknownFormat } from '../exchange/journal.ts'
 
@@ -14,9 +16,8 @@ export type UserRecord = {
   readonly isBanned: boolean
   /** The account whose invite link this one came by. */
   readonly inviter?: number
-  /** 0 for none, 2 for VIP, 3 for PRO with its level (spec 6); set by the operator. */
-  readonly labelType: number
-  readonly labelLevel: number
+  /** The fee level that the operator gave. */
+  readonly granted?: FeeLevel
   /** JSON text of the preferences. */
   readonly preferences: string
   readonly createdMs: number
@@ -47,8 +48,10 @@ export type Users = {
    */
   readonly name: (account: number, name: string, password: string) => boolean
   readonly setPreferences: (account: number, json: string) => void
-  /** Gives an account its label; false when there is no such account. */
-  readonly setLabel: (account: number, type: number, level: number) => boolean
+  /** Gives an account a fee level or takes it back; false when there is no such account. */
+  readonly grantLevel: (account: number, level: FeeLevel | undefined) => boolean
+  /** The fee levels that were given; another map whenever that has changed, as `banned`. */
+  readonly granted: () => ReadonlyMap<number, FeeLevel>
   /** The accounts that are banned; what another process has written is seen within 100 ms. */
   readonly banned: () => ReadonlySet<number>
   /** Bans or unbans; false when there is no such account. */
@@ -157,48 +160,77 @@ function openFile(file: string): Users {
   db.exec(`BEGIN IMMEDIATE; ${upgrade} ${schema} PRAGMA user_version = ${formatVersion}; COMMIT`)
   return {
     ...userQuestions(db),
-    ...banQuestions(db),
+    ...operatorQuestions(db),
     ...sessionQuestions(db),
     ...deviceQuestions(db),
     close: () => db.close(),
   }
 }
 
-type BanQuestions = Pick<Users, 'banned' | 'setBanned'>
+type OperatorQuestions = Pick<Users, 'banned' | 'setBanned' | 'granted' | 'grantLevel'>
 
-function banQuestions(db: DatabaseSync): BanQuestions {
-  const update = db.prepare('UPDATE users SET is_banned = ? WHERE account = ?')
-  const select = db.prepare('SELECT account FROM users WHERE is_banned = 1')
+/** What the operator's commands write, perhaps from another process. */
+function operatorQuestions(db: DatabaseSync): OperatorQuestions {
+  const ban = db.prepare('UPDATE users SET is_banned = ? WHERE account = ?')
+  const label = db.prepare('UPDATE users SET label_type = ?, label_level = ? WHERE account = ?')
+  const selectBanned = db.prepare('SELECT account FROM users WHERE is_banned = 1')
+  const selectGranted = db.prepare(
+    'SELECT account, label_type, label_level FROM users WHERE label_type <> 0',
+  )
   // Changes only when another connection has written; what this one writes it knows itself.
   const version = db.prepare('PRAGMA data_version')
   let seenVersion: unknown
   let checkedMs = Number.NEGATIVE_INFINITY
-  let accounts: ReadonlySet<number> = new Set()
+  let banned: ReadonlySet<number> = new Set()
+  let granted: ReadonlyMap<number, FeeLevel> = new Map()
   const read = (): void => {
-    accounts = new Set(select.all().map((row) => Number(row['account'])))
+    banned = new Set(selectBanned.all().map((row) => Number(row['account'])))
+    const levels = selectGranted.all().flatMap((row) => {
+      const level = grantedOf(row)
+      return level === undefined ? [] : [[Number(row['account']), level] as const]
+    })
+    granted = new Map(levels)
+  }
+  const look = (): void => {
+    const nowMs = performance.now()
+    if (nowMs - checkedMs < checkEveryMs) return
+    checkedMs = nowMs
+    const found = version.get()?.['data_version']
+    if (found !== seenVersion) read()
+    seenVersion = found
   }
   return {
     banned() {
-      const nowMs = performance.now()
-      if (nowMs - checkedMs < checkEveryMs) return accounts
-      checkedMs = nowMs
-      const found = version.get()?.['data_version']
-      if (found !== seenVersion) read()
-      seenVersion = found
-      return accounts
+      look()
+      return banned
+    },
+    granted() {
+      look()
+      return granted
     },
     setBanned(account, isBanned) {
-      const isKnown = update.run(isBanned ? 1 : 0, account).changes === 1
+      const isKnown = ban.run(isBanned ? 1 : 0, account).changes === 1
+      read()
+      return isKnown
+    },
+    grantLevel(account, level) {
+      const { label_type: type, label_level: number } = labelOfLevel(level ?? firstFeeLevel)
+      const isKnown = label.run(type, number, account).changes === 1
       read()
       return isKnown
     },
   }
 }
 
-type UserQuestions = Pick<
-  Users,
-  'add' | 'byAccount' | 'byName' | 'name' | 'setPreferences' | 'setLabel'
->
+/** Files of older versions have VIP without a level, and PRO up to nine. */
+function grantedOf(row: Row): FeeLevel | undefined {
+  const [type, number] = [Number(row['label_type']), Number(row['label_level'])]
+  if (type === vipLabel) return feeLevels.find((level) => level === `VIP ${Math.max(1, number)}`)
+  if (type !== proLabel) return undefined
+  return feeLevels.find((level) => level === `PRO ${Math.min(6, number)}`)
+}
+
+type UserQuestions = Pick<Users, 'add' | 'byAccount' | 'byName' | 'name' | 'setPreferences'>
 
 function userQuestions(db: DatabaseSync): UserQuestions {
   const insert = db.prepare(
@@ -212,7 +244,6 @@ function userQuestions(db: DatabaseSync): UserQuestions {
     'UPDATE users SET name = ?, password = ? WHERE account = ? AND name IS NULL',
   )
   const setPreferences = db.prepare('UPDATE users SET preferences = ? WHERE account = ?')
-  const setLabel = db.prepare('UPDATE users SET label_type = ?, label_level = ? WHERE account = ?')
   return {
     add: ({ floor, name, password, inviter, nowMs }) =>
       refusingTaken(() => {
@@ -230,7 +261,6 @@ function userQuestions(db: DatabaseSync): UserQuestions {
     name: (account, name, password) =>
       refusingTaken(() => setName.run(name, password, account).changes === 1),
     setPreferences: (account, json) => void setPreferences.run(json, account),
-    setLabel: (account, type, level) => setLabel.run(type, level, account).changes === 1,
   }
 }
 
@@ -292,14 +322,14 @@ function sessionQuestions(db: DatabaseSync): SessionQuestions {
 function userOf(row: Row | undefined): UserRecord | undefined {
   if (row === undefined) return undefined
   const { name, password, inviter } = row
+  const granted = grantedOf(row)
   return {
     account: Number(row['account']),
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof password === 'string' ? { password } : {}),
     isBanned: row['is_banned'] === 1,
     ...(typeof inviter === 'number' ? { inviter } : {}),
-    labelType: Number(row['label_type']),
-    labelLevel: Number(row['label_level']),
+    ...(granted === undefined ? {} : { granted }),
     preferences: String(row['preferences']),
     createdMs: Number(row['created_ms']),
   }

@@ -12,7 +12,7 @@ import { dismissNotice, forgetNotices, shownNotices } from '../shell/notices.ts'
 import { applyContracts } from '../stores/catalogue.ts'
 import { fallbackContracts } from '../stores/fallback-catalogue.ts'
 import { setAutoAddMargin } from './modes.ts'
-import { cancelAllEntries, cancelEntry, setTpsl } from './tpsl.ts'
+import { cancelAllEntries, cancelEntry, setTpsl, setTrailing } from './tpsl.ts'
 import { cancelAll, cancelOrder, placeOrder, replaceOrder, reversePosition } from './trading.ts'
 
 const symbol = 'BTCUSDT'
@@ -117,6 +117,20 @@ test('TP/SL that were set are told', async () => {
   expect(await setTpsl(target, instrument, { asked, before: undefined })).toEqual({ kind: 'done' })
   expect(titles()).toEqual(['TP/SL set'])
 })
+
+test.each([
+  [{ trailingStop: '2500.5' }, { distanceTicks: priceTicks(25_005) }, '2,500.5'],
+  [{ trailValuePercentageE4: 1250 }, { rateE4: 1250 }, '12.5%'],
+])(
+  'a trailing stop is told with its distance as the reader writes it: %o',
+  async (held, asked, told) => {
+    answering(0, { position: { ...wireLong, ...held } })
+    const target = { symbol: symbolId(symbol), positionIdx: 0 } as const
+    await setTrailing(target, instrument, asked)
+    const bodies = shownNotices().flatMap(({ items }) => items.map(({ body }) => body && say(body)))
+    expect(bodies.join()).toContain(`distance of ${told}`)
+  },
+)
 
 test('replenishment tells when it is switched on and off', async () => {
   for (const isOn of [true, false]) {

@@ -7,6 +7,7 @@ import type { QtyLots } from '@basis/domain/numbers/fixed'
 import { oppositeSide } from '@basis/domain/orders/order'
 import type { WirePreview } from '@basis/protocol/preview-calls'
 import { ask } from '../client/http.ts'
+import { isInCents } from '../i18n/format.ts'
 import type { HeldPosition } from '../stores/positions.ts'
 import { distanceTo } from './outcome.ts'
 import { positionIn } from './previews.ts'
@@ -27,15 +28,18 @@ export function distanceIn(
 /** What a step of a remedy comes to; undefined where the exchange gives no answer. */
 type Look = (step: number) => Promise<WirePreview | undefined>
 
-/** Looks at an amount that is added to the margin of an isolated position, in 1e-4 of its coin. */
+/** Looks at an amount that is added to the margin of an isolated position, in steps of its coin. */
 export const previewMarginStep =
-  ({ symbol, positionIdx }: HeldPosition): Look =>
+  ({ symbol, positionIdx }: HeldPosition, instrument: Instrument): Look =>
   async (step) => {
-    const addToPositionBalanceE8 = String(BigInt(step) * marginUnit)
+    const addToPositionBalanceE8 = String(BigInt(step) * marginStepOf(instrument))
     const outcome = await ask('previewMargin', { symbol, positionIdx, addToPositionBalanceE8 })
     return outcome.ok ? outcome.value : undefined
   }
-export const marginUnit = 10_000n
+
+/** Returns the least amount that is added, 1e-8 of the coin: what is offered is written in full. */
+export const marginStepOf = ({ settleCoin }: Instrument): bigint =>
+  isInCents(settleCoin) ? 1_000_000n : 10_000n
 
 /** Looks at closing so many lots at market. */
 export const previewClosingStep =

@@ -20,7 +20,7 @@ const fill = (side: string, execPrice: string, execQty: string, execValue: strin
   execValue,
 })
 const told = (change: Partial<Record<keyof PreviewFigures, unknown>>): PreviewFigures => {
-  const nothing = { wallet: { totalInitialMargin: '0' }, positions: [] }
+  const nothing = { wallet: { totalInitialMargin: '0', fees: { level: 'VIP 0' } }, positions: [] }
   return {
     before: nothing,
     after: nothing,
@@ -56,7 +56,7 @@ test('an inverse average is contracts over the coins that they are worth', () =>
 
 test('liquidation now, once filled, and once all is filled; of a reversed hedge on the other side', () => {
   const standing = (positionIdx: number, side: string, liqPrice: string) => ({
-    wallet: { totalInitialMargin: '0' },
+    wallet: { totalInitialMargin: '0', fees: { level: 'VIP 0' } },
     positions: [{ positionIdx, side, size: '0.5', liqPrice, positionIM: '1', extraMargin: '0' }],
   })
   const seen = outcomeOf(
@@ -75,8 +75,8 @@ test('liquidation now, once filled, and once all is filled; of a reversed hedge 
 })
 
 test('what waits for its trigger costs nothing now, and the taker fee and margin once it is filled', () => {
-  const standing = (totalInitialMargin: string) => ({
-    wallet: { totalInitialMargin },
+  const standing = (totalInitialMargin: string, fees: object = { level: 'VIP 0' }) => ({
+    wallet: { totalInitialMargin, fees },
     positions: [],
   })
   const order = {
@@ -89,10 +89,10 @@ test('what waits for its trigger costs nothing now, and the taker fee and margin
     leavesQty: '0.5',
     reduceOnly: false,
   }
-  const seen = (change: Partial<Record<keyof typeof order, unknown>>) =>
+  const seen = (change: Partial<Record<keyof typeof order, unknown>>, fees?: object) =>
     outcomeOf(
       told({
-        before: standing('10'),
+        before: standing('10', fees),
         after: standing('10'),
         filled: standing('3530'),
         orders: [{ ...order, ...change }],
@@ -112,6 +112,10 @@ test('what waits for its trigger costs nothing now, and the taker fee and margin
   // Nothing is held that it could reduce.
   expect(seen({ reduceOnly: true }).triggered?.fee).toBe(0n)
   expect(seen({ orderStatus: 'New' }).triggered).toBeUndefined()
+  // At the account's own rate: 0.0375 % of 35,000.
+  const side = { taker: '0.000375', maker: '0.00016' }
+  const vip = { level: 'VIP 2', rates: { spot: side, derivatives: side } }
+  expect(seen({}, vip).triggered?.fee).toBe(1_312_500_000n)
 })
 
 test('the distance is a share of the mark, and counts deviations of the hour where known', () => {

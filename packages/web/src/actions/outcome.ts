@@ -1,11 +1,13 @@
 // The outcome of an act as the exchange's preview tells it: the fill, fee, margin, and where the
 // position is liquidated now, once it is filled, and once everything in the book is.
 
+import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
 import { parsePrice, parseQty, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, divRound, parseDecimal, priceE8, unitE8 } from '@basis/domain/numbers/fixed'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
+import { decodeFees } from '@basis/protocol/fees/fee-level'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
 import { positionIn } from './previews.ts'
@@ -85,7 +87,7 @@ export function outcomeOf(
 
 /** The order that was asked for is the first; it is filled at its trigger or its better limit. */
 function triggeredOf(
-  { orders, after }: PreviewFigures,
+  { orders, before, after }: PreviewFigures,
   instrument: Instrument,
   margin: Amount,
 ): Outcome['triggered'] {
@@ -100,7 +102,8 @@ function triggeredOf(
   const price = priceTicks(isLimited ? better(trigger, limit) : trigger)
   const held = positionIn(after, order.positionIdx, instrument)?.sizeLots ?? 0
   const filled = qtyLots(order.reduceOnly ? Math.min(lots, held) : lots)
-  return { fee: feeOf(valueOf(instrument, price, filled), instrument.takerFeeE8), margin }
+  const rate = feeRateOf(instrument, false, decodeFees(before.wallet.fees).rates)
+  return { fee: feeOf(valueOf(instrument, price, filled), rate), margin }
 }
 
 function fillOf({ fills }: PreviewFigures, { kind }: Instrument): FillOutcome | undefined {

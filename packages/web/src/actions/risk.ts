@@ -1,6 +1,7 @@
 // Orders sized by what may be lost at their stop: what was typed as money, what the book gives for
 // it now, and what entry, stop and target come to.
 
+import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
 import { priceOfValue, qtyAmount, ticksToE8 } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
@@ -92,16 +93,19 @@ export function riskTerms(
     readonly entry: readonly EntryLevel[]
     readonly stopTicks: PriceTicks
     readonly isMaker: boolean
+    /** What the account pays at most; undefined: as listed (rules 3.6). */
+    readonly feeRates: FeeRates | undefined
   },
 ): RiskTerms {
-  const { takerFeeE8, makerFeeE8, lotSizeE8, kind } = instrument
+  const { lotSizeE8, kind } = instrument
+  const { isMaker, feeRates } = order
   return {
     kind: kind === 'Inverse' ? kind : 'Linear',
     sign: sideSign(order.side),
     entry: order.entry,
     stop: ticksToE8(instrument, order.stopTicks),
-    entryFee: order.isMaker ? makerFeeE8 : takerFeeE8,
-    exitFee: takerFeeE8,
+    entryFee: feeRateOf(instrument, isMaker, feeRates),
+    exitFee: feeRateOf(instrument, false, feeRates),
     lotSizeE8,
   }
 }

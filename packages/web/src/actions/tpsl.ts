@@ -45,8 +45,12 @@ export async function setTrailing(
   if (outcome?.ok !== true) return told(outcome, message('notices.setTpFailure'))
   const { trailingStop, trailValuePercentageE4: rateE4 } = outcome.value.position
   if (trailingStop !== undefined || rateE4 !== undefined) {
-    const by = trailingStop ?? `${formatTrimmed(BigInt(rateE4 ?? 0), 2)}%`
-    const body = message('notices.trailingSetBody', { symbol, by })
+    const rate = { decimal: formatTrimmed(BigInt(rateE4 ?? 0), 2) }
+    const by =
+      trailingStop === undefined
+        ? message('strategies.rulePercent', { value: rate })
+        : { decimal: trailingStop }
+    const body = message('notices.trailingSetBody', { symbol: nameOf(symbol), by })
     return told(outcome, message('notices.setTpFailure'), {
       title: message('notices.trailingSet'),
       body,

@@ -13,9 +13,10 @@ import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import type { TpslAsked } from '@basis/domain/orders/tpsl'
-import type { CallAnswer } from '@basis/protocol/calls'
+import type { TrailingAsked } from '@basis/domain/orders/trailing'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
-import { encodeTpslAsked } from '@basis/protocol/tpsl'
+import { encodeTpslAsked, encodeTrailingAsked } from '@basis/protocol/tpsl'
 import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
 import { message } from '../i18n/message-keys.ts'
 import type { Message } from '../i18n/message-keys.ts'
@@ -54,7 +55,15 @@ export type OrderIntent = {
   readonly slippage?: Slippage | undefined
   /** What the position it opens is to be protected by. */
   readonly tpsl?: TpslAsked
+  /** What is to follow the position it opens. */
+  readonly trailing?: TrailingAsked
+  /** How a spot order is to wait, or what TP/SL it brings, as its call names it. */
+  readonly plan?: SpotPlanRequest
 }
+
+export type SpotPlanRequest = Partial<
+  Omit<CallRequest<'createSpotOrder'>, 'symbolId' | 'side' | 'clientOrderId'>
+>
 
 /** `ignored`: the same intent is under way already. */
 export type ActOutcome =
@@ -82,7 +91,7 @@ export async function placeOrder(
   if (instrument === undefined) return ignored
   const { triggerTicks } = intent
   const key = ['place', symbol, side, orderType, priceTicks, qtyLots, positionIdx, triggerTicks]
-  const text = key.join(' ')
+  const text = [...key, JSON.stringify(intent.plan)].join(' ')
   const outcome = await lock(text, () => sendOrder(intent, instrument))
   return outcome ?? ignored
 }
@@ -203,24 +212,28 @@ function slippageFields({ slippage }: OrderIntent) {
 }
 
 function termFields(intent: OrderIntent, instrument: Instrument) {
-  const { triggerTicks, triggerBy = 'LastPrice', tpsl } = intent
+  const { triggerTicks, triggerBy = 'LastPrice', tpsl, trailing } = intent
   return {
     ...(triggerTicks === undefined
       ? {}
       : { triggerPrice: formatPrice(instrument, triggerTicks), triggerBy }),
     ...(tpsl === undefined ? {} : encodeTpslAsked(tpsl, instrument)),
+    ...(trailing === undefined ? {} : encodeTrailingAsked(trailing, instrument)),
   }
 }
 
 function spotRequest(intent: OrderIntent, instrument: Instrument, clientOrderId: string) {
-  const { symbol, side, orderType, timeInForce, priceTicks, qtyLots } = intent
+  const { symbol, side, orderType, timeInForce, priceTicks, qtyLots, plan } = intent
+  // The legs of OCO and TP/SL orders have types of their own, a trailing order is at market.
+  const hasType = plan?.planType === undefined || plan.planType <= 1
   return {
     symbolId: spotSymbolIdOf(symbol),
     side: side === 'Buy' ? ('BUY' as const) : ('SELL' as const),
-    type: orderType === 'Limit' ? ('LIMIT' as const) : ('MARKET' as const),
+    ...(hasType && { type: orderType === 'Limit' ? ('LIMIT' as const) : ('MARKET' as const) }),
     origQty: formatQty(instrument, qtyLots),
     ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
-    timeInForce,
+    ...(plan === undefined && { timeInForce }),
+    ...plan,
     clientOrderId,
   }
 }
@@ -255,12 +268,17 @@ function sendReplace(
   const price =
     change.priceTicks === undefined ? {} : { price: formatPrice(instrument, change.priceTicks) }
   const qty = change.qtyLots === undefined ? undefined : formatQty(instrument, change.qtyLots)
+  const trigger =
+    change.triggerTicks === undefined
+      ? {}
+      : { triggerPrice: formatPrice(instrument, change.triggerTicks) }
   const orderId = String(order.id)
   if (instrument.kind === 'Spot') {
     return ask('replaceSpotOrder', {
       symbolId: spotSymbolIdOf(order.symbol),
       orderId,
       ...price,
+      ...trigger,
       ...(qty === undefined ? {} : { origQty: qty }),
     })
   }
@@ -269,9 +287,7 @@ function sendReplace(
     orderId,
     ...price,
     ...(qty === undefined ? {} : { qty }),
-    ...(change.triggerTicks === undefined
-      ? {}
-      : { triggerPrice: formatPrice(instrument, change.triggerTicks) }),
+    ...trigger,
   })
 }
 

@@ -2,7 +2,7 @@
 
 import { Suspense, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { decimalSeparatorOf, formatFor } from '../i18n/format.ts'
+import { formatFor, numberMarksOf } from '../i18n/format.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
 import { useSession } from '../client/session.ts'
 import { useIsPageSeen } from '../platform/first-sight.ts'
@@ -26,6 +26,9 @@ const NoticeToasts = latePart(async () => (await import('./notices/NoticeToasts.
 const TradeNotices = latePart(
   async () => (await import('../features/notifications/TradeNotices.tsx')).TradeNotices,
 )
+const EventSounds = latePart(
+  async () => (await import('../features/sounds/EventSounds.tsx')).EventSounds,
+)
 const VisitorGate = latePart(
   async () => (await import('../features/visitor/VisitorGate.tsx')).VisitorGate,
 )
@@ -40,9 +43,19 @@ const MarketsPage = latePart(
   async () => (await import('../features/markets/MarketsPage.tsx')).MarketsPage,
 )
 
+const InstrumentPage = latePart(
+  async () => (await import('../features/instrument/InstrumentPage.tsx')).InstrumentPage,
+)
+
 const PortfolioPage = latePart(
   async () => (await import('../features/portfolio/PortfolioPage.tsx')).PortfolioPage,
 )
+
+const CopyTradingPage = latePart(
+  async () => (await import('../features/copy-trading/CopyTradingPage.tsx')).CopyTradingPage,
+)
+
+const FeesPage = latePart(async () => (await import('../features/fees/FeesPage.tsx')).FeesPage)
 
 export function App() {
   return (
@@ -71,6 +84,7 @@ function Attendants() {
     <>
       <Suspense>{(isSeen || isTold) && <NoticeToasts />}</Suspense>
       <Suspense>{(isSeen || isTrader) && <TradeNotices />}</Suspense>
+      <Suspense>{(isSeen || isTrader) && <EventSounds />}</Suspense>
       <Suspense>{isBanned && <VisitorGate />}</Suspense>
     </>
   )
@@ -86,7 +100,10 @@ const isGallery = (): boolean => globalThis.location.pathname === '/trade/usdt/~
 const partsUnderNav = new Map<Page['kind'], ReactNode>([
   ['help', <HelpPage key="help" />],
   ['markets', <MarketsPage key="markets" />],
+  ['instrument', <InstrumentPage key="instrument" />],
   ['portfolio', <PortfolioPage key="portfolio" />],
+  ['fees', <FeesPage key="fees" />],
+  ['copy', <CopyTradingPage key="copy" />],
 ])
 
 function CurrentPage() {
@@ -127,7 +144,7 @@ function useWords(): UiWords {
       increase: t('shell.increase'),
       decrease: t('shell.decrease'),
       clear: t('shell.clear'),
-      decimalSeparator: decimalSeparatorOf(language),
+      marks: numberMarksOf(language),
       writeDecimal: (plain) => {
         const scale = plain.split('.')[1]?.length ?? 0
         return formatFor(language, 'utc').decimal(plain, { scale })

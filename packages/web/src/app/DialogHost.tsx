@@ -26,6 +26,12 @@ const ColumnsDialog = latePart(
 const HotkeysDialog = latePart(
   async () => (await import('../features/hotkeys/HotkeysDialog.tsx')).HotkeysDialog,
 )
+const SoundsDialog = latePart(
+  async () => (await import('../features/sounds/SoundsDialog.tsx')).SoundsDialog,
+)
+const AlertsDialog = latePart(
+  async () => (await import('../features/alerts/AlertsDialog.tsx')).AlertsDialog,
+)
 const LeverageDialog = latePart(
   async () => (await import('../features/margin/LeverageDialog.tsx')).LeverageDialog,
 )
@@ -100,6 +106,10 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <CommandPalette />
     case 'hotkeys':
       return <HotkeysDialog onClose={onClose} />
+    case 'alerts':
+      return <AlertsDialog request={request} onClose={onClose} />
+    case 'sounds':
+      return <SoundsDialog onClose={onClose} />
     case 'leverage':
       return <LeverageDialog request={request} onClose={onClose} />
     case 'marginMode':

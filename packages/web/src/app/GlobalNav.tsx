@@ -186,6 +186,18 @@ function useSettings(): MenuEntry[] {
     { kind: 'line', id: 'help-line' },
     {
       kind: 'act',
+      id: 'alerts',
+      label: t('alerts.title'),
+      onSelect: () => openDialog({ kind: 'alerts' }),
+    },
+    {
+      kind: 'act',
+      id: 'sounds',
+      label: t('sounds.title'),
+      onSelect: () => openDialog({ kind: 'sounds' }),
+    },
+    {
+      kind: 'act',
       id: 'help',
       label: t('help.title'),
       onSelect: () => goTo({ kind: 'help', topic: undefined }),

@@ -1,14 +1,18 @@
 // The page of an address whose symbol is not traded in that market, with a link to the market where
 // it is and to the symbol search.
 
+import { useState } from 'react'
 import {
+  listedLaterMs,
   shownName,
   showListing,
   symbolOfPage,
   useCurrentListState,
   useListing,
 } from '../stores/catalogue.ts'
+import { serverNowMs } from '../client/connection.ts'
 import { useT } from '../i18n/i18n.ts'
+import { useFormat } from '../i18n/use-format.ts'
 import { openDialog } from '../shell/dialogs.ts'
 import { useTradePage } from '../shell/location.ts'
 import { Button } from '../ui/Button.tsx'
@@ -23,6 +27,13 @@ export function UnlistedPage() {
   // The same name in another market is one click away, but never taken for what was asked.
   const elsewhere = useListing(symbol ?? '')
   const isListKnown = useCurrentListState() !== 'pending'
+  const format = useFormat()
+  const [laterMs] = useState(() => listedLaterMs(page, serverNowMs()))
+  const body = isOption
+    ? t('shell.noOptionsBody')
+    : laterMs === undefined
+      ? t('shell.notInMarketBody')
+      : t('shell.listedLater', { time: format.dateTime(laterMs) })
   const title = symbol === undefined ? t('shell.noOptions') : t('shell.notInMarket', { symbol })
   return (
     <div className="flex min-h-dvh flex-col">
@@ -30,7 +41,7 @@ export function UnlistedPage() {
       <main className="grid flex-1 place-items-center p-4">
         <EmptyState
           title={<h1 className="text-lg font-semibold text-ink">{title}</h1>}
-          body={t(isOption ? 'shell.noOptionsBody' : 'shell.notInMarketBody')}
+          body={body}
           action={
             <span className="flex flex-wrap justify-center gap-2">
               {elsewhere !== undefined && (

@@ -4,6 +4,7 @@
 import { parseTopic } from '@basis/protocol/topics'
 import type { Grid } from '../feed/market.ts'
 import type { FeedBatch, UserPush } from '../feed/messages.ts'
+import { applyAlerts, clearAlerts } from '../stores/alerts.ts'
 import { bookStore } from '../stores/book.ts'
 import { applyCandles } from '../stores/candles.ts'
 import { createCatalogueLoader } from '../stores/catalogue-loading.ts'
@@ -170,6 +171,7 @@ function forgetAccount(): void {
   clearPositions()
   clearWallet()
   clearStrategies()
+  clearAlerts()
 }
 
 /** Takes a batch of the feed into the stores. */
@@ -205,5 +207,7 @@ function takePush(push: UserPush): void {
       return push.isSnapshot ? undefined : applyLiquidations(push.data)
     case 'userStrategy':
       return applyStrategies(push.data, push.isSnapshot)
+    case 'userAlert':
+      return applyAlerts(push.data, push.isSnapshot)
   }
 }

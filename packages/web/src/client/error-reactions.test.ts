@@ -134,3 +134,11 @@ test.each([30_027, 30_028, 30_029, 30_030, 30_074, 30_075])(
     expect(words()).toBe('Trigger price conflicts with the current last price')
   },
 )
+
+test('a refusal of copy trading is told with its code', () => {
+  const extMap = { problem: 'copyTransferFailed', available: '250' }
+  const refused = { code: 12_002, message: 'x', extMap, hasError: true } as const
+  expect(say(failureMessage(refused))).toBe(
+    '12002: Transfer failed: 250 USDT can leave the copy wallet now',
+  )
+})

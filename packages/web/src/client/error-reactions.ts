@@ -152,7 +152,11 @@ export function failureMessage(failure: CallFailure): Message {
   }
   if (isErrorWord(name) && name !== 'unknownError') {
     const wanted = placeholders(errors[name])
-    if (wanted.every((field) => field in params)) return { key: `errors.${name}`, params }
+    if (wanted.every((field) => field in params)) {
+      const words: Message = { key: `errors.${name}`, params }
+      if (entry.reaction !== 'codeAndMessage') return words
+      return { key: 'errors.codeAndText', params: { code: failure.code, text: words } }
+    }
   }
   if (entry.reaction === 'insufficientBalance') return { key: 'errors.insufficientBalance' }
   if (entry.reaction === 'triggerBasis') return { key: triggerBasisWords(failure) }

@@ -1,7 +1,10 @@
 // A request as it leaves the page (spec 7): its address, its headers, its time; and its token.
 
+import { readFile } from 'node:fs/promises'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { businessTagOf, contractTypes } from '@basis/domain/instrument/market'
+import { useConnection } from './connection.ts'
 import { addressOf, ask, forgetToken, SPOT_LIST_TIMEOUT_MS } from './http.ts'
 import { noteFamilies } from './symbol-families.ts'
 
@@ -9,6 +12,7 @@ type Sent = { readonly url: URL; readonly init: RequestInit & { headers: Record<
 
 let sent: Sent[] = []
 let cookies: Map<string, string>
+let metas: Map<string, { readonly content: string }>
 let body: object
 const timeouts: number[] = []
 
@@ -18,7 +22,9 @@ beforeEach(() => {
   cookies = new Map()
   body = { ret_code: 0, ret_msg: 'OK', result: {} }
   vi.stubGlobal('location', { protocol: 'http:' })
+  metas = new Map()
   vi.stubGlobal('document', {
+    querySelector: (path: string) => metas.get(path) ?? null,
     get cookie() {
       return [...cookies].map(([name, text]) => `${name}=${text}`).join('; ')
     },
@@ -138,4 +144,64 @@ test('a request whose time is up is 9000001, one that failed is told with hasErr
     ok: false,
     error: { code: 9_000_001, hasError: true },
   })
+})
+
+/** Runs public/boot.js as a browser does, on a trade page. */
+async function boot({ cookie = '', stored = {} as Record<string, string> } = {}): Promise<void> {
+  const script = await readFile(new URL('../../public/boot.js', import.meta.url), 'utf8')
+  const window = {}
+  const document = {
+    cookie,
+    documentElement: { dataset: {} },
+    querySelector: () => ({ content: { querySelectorAll: () => [] }, dataset: {} }),
+  }
+  vi.stubGlobal('window', window)
+  runInNewContext(script, {
+    window,
+    document,
+    fetch,
+    AbortSignal,
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
+    location: { pathname: '/trade/usdt/BTCUSDT' },
+    navigator: { userAgent: 'Test' },
+  })
+}
+
+test('a visitor’s list of contracts is asked for once, by the document’s first script', async () => {
+  await boot()
+  expect(sent.map(({ url }) => url.pathname)).toEqual(['/contract/v5/product/brief-symbol-list'])
+  await ask('symbolList', { filter: 'all' })
+  expect(sent).toHaveLength(1)
+  await ask('symbolList', { filter: 'all' })
+  expect(sent).toHaveLength(2)
+  const [first, second] = sent.map(({ url }) => url.searchParams)
+  for (const query of [first, second]) query?.delete('timestamp')
+  expect(String(first)).toBe(String(second))
+})
+
+test('who has a list or a session asks with what he has', async () => {
+  await boot({ cookie: 'a=1; token=abc' })
+  await boot({ stored: { 'basis.contracts': '{}' } })
+  expect(sent).toEqual([])
+})
+
+test('an answer that waited says nothing about the exchange’s clock', async () => {
+  const lists = Object.fromEntries(contractTypes.map((type) => [type, []]))
+  body = { ...body, result: { version: '1', ...lists }, time: Date.now() - 60_000 }
+  await boot()
+  const before = useConnection.getState().clockOffsetMs
+  expect(await ask('symbolList', { filter: 'all' })).toMatchObject({ ok: true })
+  expect(useConnection.getState().clockOffsetMs).toBe(before)
+  await ask('symbolList', { filter: 'all' })
+  expect(useConnection.getState().clockOffsetMs).not.toBe(before)
+})
+
+test('spot calls go to the host that the page names, all others to its own (spec 7)', () => {
+  metas.set('meta[name="basis-spot-host"]', { content: 'https://spot.example' })
+  expect(addressOf('spotSymbolsV2', {}, 7)).toBe(
+    'https://spot.example/spot/api/basic/symbol_list_v2?timestamp=7',
+  )
+  expect(addressOf('signOut', {}, 7)).not.toContain('spot.example')
+  metas.clear()
+  expect(addressOf('spotSymbolsV2', {}, 7)).toBe('/spot/api/basic/symbol_list_v2?timestamp=7')
 })

@@ -3,6 +3,7 @@
 
 import {
   calls,
+  spotHostMeta,
   trackingHeader,
   userTokenCookie,
   userTokenHeader,
@@ -16,6 +17,8 @@ import { readAnswer, type CallFailure } from '@basis/protocol/envelope'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { readCookie, removeCookie, writeCookie } from '../platform/cookies.ts'
 import { noteServerTime } from './connection.ts'
+import { firstAnswer } from './first-answer.ts'
+import { pageMeta } from '../platform/page-meta.ts'
 import { isNativeApp } from '../platform/native-app.ts'
 import { requestTracking } from './request-tracking.ts'
 import { businessOf, isHeldBack } from './symbol-families.ts'
@@ -59,7 +62,8 @@ export async function ask<Name extends CallName>(
       error: outcome.error,
     }
   }
-  if (outcome.timeMs !== undefined) noteServerTime(outcome.timeMs, sentMs, Date.now())
+  if (outcome.timeMs !== undefined && !reply.isOld)
+    noteServerTime(outcome.timeMs, sentMs, Date.now())
   if (outcome.token !== undefined) keepToken(outcome.token)
   return { ok: true, value: outcome.value as CallAnswer<Name> }
 }
@@ -117,6 +121,8 @@ type Reply = {
   readonly status: number | undefined
   readonly body: unknown
   readonly timedOut: boolean
+  /** It was asked for before this page's script ran: the exchange's clock went on since. */
+  readonly isOld?: boolean
 }
 
 async function send(
@@ -129,15 +135,19 @@ async function send(
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
   const tag = requestTracking.begin(name)
   try {
-    const response = await fetch(addressOf(name, request), {
-      method,
-      signal,
-      credentials: 'include',
-      headers: headersOf(method, tag),
-      ...(method === 'POST' ? { body: JSON.stringify(request) } : {}),
-    })
+    const address = addressOf(name, request)
+    const first = method === 'GET' ? firstAnswer(address) : undefined
+    const response = await (first ??
+      fetch(address, {
+        method,
+        signal,
+        credentials: 'include',
+        headers: headersOf(method, tag),
+        ...(method === 'POST' ? { body: JSON.stringify(request) } : {}),
+      }))
     requestTracking.end(tag)
-    return { status: response.status, body: await bodyOf(response), timedOut: false }
+    const body = await bodyOf(response)
+    return { status: response.status, body, timedOut: false, isOld: first !== undefined }
   } catch {
     // No answer at all: the network failed or the time was up; the envelope reader has words for
     // it.
@@ -182,8 +192,12 @@ export function addressOf(
     }
   }
   const text = query.toString()
-  return text === '' ? path : `${path}?${text}`
+  const whole = text === '' ? path : `${path}?${text}`
+  return path.startsWith('/spot/') ? spotHost() + whole : whole
 }
+
+/** The host of the spot calls (spec 7), as the page says; our own where it says none. */
+const spotHost = (): string => pageMeta(spotHostMeta)
 
 const categoryOf = (isSpot: boolean, business: BusinessTag): string =>
   isSpot ? 'spot' : business === 'inverse' ? 'inverse' : 'linear'

@@ -30,6 +30,7 @@ export const askedOfOpenSymbols: readonly CallName[] = [
   'orderHistory',
   'closedPnl',
   'riskLimits',
+  'leaderApplyDetail',
   'transactionLog',
   'strategies',
   'strategyHistory',

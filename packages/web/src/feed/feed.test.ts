@@ -229,6 +229,7 @@ describe('the private feed', () => {
     accountMode: 'regular',
     isUTA: true,
     isDemo: true,
+    fees: { level: 'VIP 0' },
     totalWalletBalance: '1',
     totalUnrealisedPnl: '0',
     totalEquity: '1',

@@ -14,6 +14,7 @@ export const userKinds = [
   'userExecution',
   'userLiquidation',
   'userStrategy',
+  'userAlert',
 ] as const
 type UserKind = (typeof userKinds)[number]
 

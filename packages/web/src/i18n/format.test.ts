@@ -2,8 +2,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formatDecimal } from '@basis/domain/numbers/fixed'
 import { pastedText, unitsOf } from '../ui/number-text.ts'
-import { decimalSeparatorOf, formatFor } from './format.ts'
+import { shownText } from '../ui/number-editing.ts'
+import { decimalSeparatorOf, formatFor, numberMarksOf } from './format.ts'
 import { languages } from './i18n.ts'
 
 const format = formatFor('en', 'utc')
@@ -135,6 +137,23 @@ describe('a figure of the page that is pasted into a field comes back whole', ()
         const text = written.decimal({ units, scale }, { scale })
         const pasted = pastedText(text, { scale }, decimalSeparatorOf(code))
         expect(unitsOf(pasted ?? '', scale)).toBe(units)
+      }),
+    )
+  })
+})
+
+describe('a number in a field is written like the figures beside it', () => {
+  test.each(languages.map(({ code }) => code))('%s', (code) => {
+    const written = formatFor(code, 'utc')
+    const marks = numberMarksOf(code)
+    expect(marks.group).toHaveLength(1)
+    expect(marks.group).not.toBe(marks.decimal)
+    const scales = fc.integer({ min: 0, max: 8 })
+    const values = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
+    fc.assert(
+      fc.property(values, scales, (units, scale) => {
+        const plain = formatDecimal(units, scale)
+        expect(shownText(plain, marks)).toBe(written.decimal({ units, scale }, { scale }))
       }),
     )
   })

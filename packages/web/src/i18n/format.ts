@@ -67,7 +67,11 @@ export type Format = {
 type MoneyOptions = { signed?: boolean; rounding?: Rounding }
 
 /** Coins of which a hundredth is the least that is shown. */
-const CENT_COINS = new Set(['USDT', 'USDC', 'USD'])
+const CENT_COINS = new Set(['USDT', 'USDC', 'USDE', 'USD'])
+/** Has amounts of a coin written to the cent from now on: money of a state. */
+export const writeInCents = (coin: string): void => void CENT_COINS.add(coin)
+/** Returns whether amounts of a coin are written to the cent. */
+export const isInCents = (coin: string): boolean => CENT_COINS.has(coin)
 
 const formats = new Map<string, Format>()
 
@@ -89,6 +93,21 @@ export function decimalSeparatorOf(locale: string): '.' | ',' {
   return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.'
 }
 
+/**
+ * Returns how the locale writes numbers: its marks, and from how many whole digits on it groups.
+ */
+export function numberMarksOf(locale: string): {
+  readonly decimal: '.' | ','
+  readonly group: string
+  readonly groupFrom: number
+} {
+  const format = new Intl.NumberFormat(latin(locale))
+  const groupOf = (value: number): string | undefined =>
+    format.formatToParts(value).find(({ type }) => type === 'group')?.value
+  const groupFrom = groupOf(1234) === undefined ? 5 : 4
+  return { decimal: decimalSeparatorOf(locale), group: groupOf(1_234_567) ?? '', groupFrom }
+}
+
 function createFormat(locale: string, zone: Zone): Format {
   const write = decimalWriter(locale)
   const decimal: Format['decimal'] = (value, options) => {
@@ -105,7 +124,7 @@ function createFormat(locale: string, zone: Zone): Format {
     price: (value, scale, rounding) => decimal(value, { scale, rounding }),
     quantity: (value, scale, signed) => decimal(value, { scale, signed }),
     money: (value, coin, { signed, rounding } = {}) =>
-      CENT_COINS.has(coin)
+      isInCents(coin)
         ? decimal(value, { scale: 2, signed, rounding })
         : decimal(value, { scale: 8, trimTo: 5, signed, rounding }),
     funding: (rate) => percent(timesHundred(rate), { scale: 4, signed: false }),

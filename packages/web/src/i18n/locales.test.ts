@@ -58,3 +58,11 @@ test.each(files.filter((name) => !isEnglish(name)))('%s has every plural it need
   )
   expect(missing).toEqual([])
 })
+
+test.each(['de-DE', 'zh-CN', 'zh-HK', 'zh-TW'])(
+  'in %s too the risk is named first, as the ratio “1 : reward” is written',
+  (code) => {
+    const told = new Map(flat(JSON.parse(readFileSync(new URL(`${code}.json`, folder), 'utf8'))))
+    expect(told.get('tpsl.riskReward')).toMatch(/^(?:Risiko|风险|風險)/)
+  },
+)

@@ -44,3 +44,10 @@ test('a number of things chooses the form that the language has for it', () => {
   expect(textOf(['xx'], 'rows', { count: 1 })).toBe('1 row')
   expect(textOf(['xx'], 'rows', { count: 0 })).toBe('0 rows')
 })
+
+test('a count of five digits and more is grouped as the language does, a code is not', () => {
+  expect(textOf(['xx'], 'shell.open', { what: 110_072 })).toBe('Open 110072, 110072!')
+  expect(textOf(['xx'], 'rows', { count: 9_999 })).toBe('9999 rows')
+  expect(textOf(['xx'], 'rows', { count: 10_000 })).toBe('10,000 rows')
+  expect(textOf(['ru', 'xx'], 'rows', { count: 10_000 })).toBe('10\u00a0000 строк')
+})

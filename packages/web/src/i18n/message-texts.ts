@@ -2,6 +2,7 @@
 // forms and parameters.
 
 import { isRecord } from '../platform/storage.ts'
+import { formatFor } from './format.ts'
 
 /** What stands between the braces of a text. */
 type Words = Readonly<Record<string, string | number>>
@@ -26,10 +27,20 @@ export function textOf(languages: readonly string[], key: string, words: Words =
   for (const language of languages) {
     const text = pluralText(language, key, words['count']) ?? plainText(language, key)
     if (text !== undefined) {
-      return text.replaceAll(/\{\{(\w+)\}\}/g, (_braces, name: string) => `${words[name] ?? ''}`)
+      return text.replaceAll(/\{\{(\w+)\}\}/g, (_braces, name: string) =>
+        shown(language, name, words[name]),
+      )
     }
   }
   return key
+}
+
+/**
+ * A long count is grouped as the language does; other numbers are names, such as those of codes.
+ */
+function shown(language: string, name: string, word: string | number | undefined): string {
+  if (name !== 'count' || typeof word !== 'number' || word < 10_000) return `${word ?? ''}`
+  return formatFor(language, 'utc').decimal({ units: word, scale: 0 }, { scale: 0 })
 }
 
 function pluralText(language: string, key: string, count: unknown): string | undefined {

@@ -61,3 +61,33 @@ export function oncePerFrame(work: () => void, frames: Frames = browserFrames())
     },
   }
 }
+
+export type Paced = {
+  /** Asks for the work: at once when the last is long enough ago, else as soon as it is. */
+  request: () => void
+  /** Does the work now, whenever the last was. */
+  now: () => void
+  cancel: () => void
+}
+
+/** Returns work between two runs of which as many milliseconds pass as `paceOf` says. */
+export function paced(work: () => void, paceOf: () => number): Paced {
+  let ranMs = Number.NEGATIVE_INFINITY
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const now = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    ranMs = performance.now()
+    work()
+  }
+  return {
+    now,
+    request() {
+      if (timer !== undefined) return
+      const waitMs = ranMs + paceOf() - performance.now()
+      if (waitMs <= 0) now()
+      else timer = setTimeout(now, waitMs)
+    },
+    cancel: () => clearTimeout(timer),
+  }
+}

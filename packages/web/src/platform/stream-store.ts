@@ -1,7 +1,7 @@
 // The keyed store of everything that streams: changes are kept at once and shown once per frame.
 
-import { useCallback, useSyncExternalStore } from 'react'
-import { browserFrames } from './frames.ts'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { browserFrames, paced } from './frames.ts'
 import type { Frames } from './frames.ts'
 
 /**
@@ -106,4 +106,30 @@ export function createStreamStore<K, V>(clock?: FrameClock): StreamStore<K, V> {
 export function useStream<K, V>(store: StreamStore<K, V>, key: K): V | undefined {
   const subscribe = useCallback((reader: () => void) => store.subscribe(key, reader), [store, key])
   return useSyncExternalStore(subscribe, () => store.shown(key))
+}
+
+/**
+ * As `useStream`, for a list whose painting costs as much as it is long: so many milliseconds pass
+ * between two paints as `paceOf` says of the value; 0 paints each change at its frame.
+ */
+export function usePacedStream<K, V>(
+  store: StreamStore<K, V>,
+  key: K,
+  paceOf: (value: V | undefined) => number,
+): V | undefined {
+  const [value, setValue] = useState(() => store.shown(key))
+  useEffect(() => {
+    const painting = paced(
+      () => setValue(store.shown(key)),
+      () => paceOf(store.shown(key)),
+    )
+    // What changed between the render and this effect was told to nobody.
+    painting.now()
+    const stop = store.subscribe(key, painting.request)
+    return () => {
+      painting.cancel()
+      stop()
+    }
+  }, [store, key, paceOf])
+  return value
 }

@@ -1,6 +1,7 @@
 // Requests to open dialogs: features ask by message, app/DialogHost.tsx shows them.
 
 import { create } from 'zustand'
+import type { AlertOperator, MarketFigure } from '@basis/domain/alerts/alert'
 import type { CallRequest } from '@basis/protocol/calls'
 import type { Message } from '../i18n/message-keys.ts'
 
@@ -38,6 +39,17 @@ export type StrategyRequest = {
 /** The row of a history that is explained, as the exchange is asked for it. */
 export type ExplainRequest = { kind: 'explain'; asked: CallRequest<'explainRow'> }
 
+/** What a new alert begins with; the value as the wire has it. */
+export type AlertStart = {
+  readonly symbols: readonly string[]
+  readonly figure?: MarketFigure
+  readonly operator?: AlertOperator
+  readonly value?: string
+}
+
+/** The list of alerts, or the form of a new one or of one that is changed. */
+export type AlertsRequest = { kind: 'alerts'; make?: AlertStart; editId?: string }
+
 /** Every dialog of the terminal, with what it needs to know. A new dialog is one more line here. */
 export type DialogRequest =
   | ConfirmRequest
@@ -46,6 +58,8 @@ export type DialogRequest =
   | ColumnsRequest
   | { kind: 'palette' }
   | { kind: 'hotkeys' }
+  | { kind: 'sounds' }
+  | AlertsRequest
   | { kind: 'leverage'; symbol: string }
   | { kind: 'marginMode'; symbol: string }
   | { kind: 'positionMode'; symbol: string }

@@ -54,6 +54,18 @@ test('the same kind is merged into one that counts and keeps what each says', ()
   expect(rest).toHaveLength(1)
 })
 
+test('a notice that keeps growing counts all it tells of and keeps the newest', () => {
+  for (let k = 1; k <= 120; k += 1) notify(cancelled(k))
+  const [notice] = shownNotices()
+  if (notice === undefined) throw new Error('nothing is shown')
+  expect(notice.count).toBe(120)
+  expect(notice.items.length).toBeLessThanOrEqual(50)
+  const words = noticeWords(notice, 3)
+  expect(words.title.params).toMatchObject({ count: 120 })
+  expect(words.lines).toHaveLength(3)
+  expect(words.left).toBe(117)
+})
+
 test('what was told under a key is not told again, however many there were', () => {
   const many = Array.from({ length: 31 }, (_each, k) => cancelled(k + 1))
   for (const draft of many) notify(draft)

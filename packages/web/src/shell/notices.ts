@@ -44,6 +44,8 @@ export type Notice = Pick<
 > & {
   readonly id: string
   readonly timeMs: number
+  /** How many things it tells of; the newest of them are `items`. */
+  readonly count: number
   readonly items: readonly NoticeItem[]
 }
 type NoticeItem = {
@@ -57,6 +59,8 @@ type NoticeItem = {
 const SHOWN_LIMIT = 3
 const LOG_LIMIT = 200
 const KNOWN_LIMIT = 2_000
+/** A notice that keeps growing forgets the oldest of what it tells. */
+const ITEM_LIMIT = 50
 /** Histories have no toasts: what happened within the time of one is told in one entry. */
 const TOGETHER_MS = 5_000
 
@@ -72,9 +76,18 @@ const useNoticeStore = create<Notices>(() => empty)
 const known = new Set<string>()
 let made = 0
 
+const draftListeners = new Set<(draft: NoticeDraft) => void>()
+
+/** Hands a reader everything that is notified, muted kinds too; returns how to stop. */
+export function onNotice(reader: (draft: NoticeDraft) => void): () => void {
+  draftListeners.add(reader)
+  return () => draftListeners.delete(reader)
+}
+
 /** Tells the trader something, unless it was told already. */
 export function notify(draft: NoticeDraft): void {
   if (!isNews(draft)) return
+  for (const reader of draftListeners) reader(draft)
   const { shown, log, unread } = useNoticeStore.getState()
   const isMuted = draft.isMuted === true
   const same = isMuted ? undefined : shown.find((notice) => mayMerge(notice, draft))
@@ -143,7 +156,7 @@ function noticeOf({ kind, tone, many, link, stays, assertive, ...told }: NoticeD
   const item = itemOf(told)
   const { timeMs } = item
   const id = `notice-${made}`
-  return { kind, tone, many, link, stays, assertive, id, timeMs, items: [item] }
+  return { kind, tone, many, link, stays, assertive, id, timeMs, count: 1, items: [item] }
 }
 
 const itemOf = ({ title, body, timeMs = Date.now(), no = 0 }: Said): NoticeItem => ({
@@ -168,8 +181,9 @@ function merged(notice: Notice, draft: NoticeDraft): Notice {
   const item = itemOf(draft)
   const { tone, link } = draft.tone === 'success' ? notice : draft
   const timeMs = Math.max(notice.timeMs, item.timeMs)
-  const items = [item, ...notice.items].toSorted(newestFirst)
-  return { ...notice, tone, link: link ?? notice.link, timeMs, items }
+  const items = [item, ...notice.items].toSorted(newestFirst).slice(0, ITEM_LIMIT)
+  const count = notice.count + 1
+  return { ...notice, tone, link: link ?? notice.link, timeMs, count, items }
 }
 
 function isSame(one: Message | undefined, other: Message | undefined): boolean {
@@ -187,9 +201,8 @@ export type NoticeWords = {
 }
 
 /** Returns what a notice says in at most so many lines. */
-export function noticeWords({ items, many }: Notice, mostLines: number): NoticeWords {
+export function noticeWords({ items, many, count }: Notice, mostLines: number): NoticeWords {
   const [newest] = items
-  const count = items.length
   const nothing = message('notices.verbatim', { text: '' })
   if (newest === undefined) return { title: nothing, times: 0, lines: [], left: 0 }
   if (count === 1 || many === undefined) {
@@ -199,7 +212,8 @@ export function noticeWords({ items, many }: Notice, mostLines: number): NoticeW
   const bodies = items.flatMap(({ body }) => body ?? [])
   const lines = bodies.slice(0, mostLines)
   const title = { key: many, params: { ...newest.title.params, count } }
-  return { title, times: 1, lines, left: bodies.length - lines.length }
+  const forgotten = bodies.length === 0 ? 0 : count - items.length
+  return { title, times: 1, lines, left: forgotten + bodies.length - lines.length }
 }
 
 /** Takes a notice off the page; it stays in the log. */

@@ -170,3 +170,22 @@ describe('where an address leads', () => {
     (path) => expect(arrivalAt(path)).toBeUndefined(),
   )
 })
+
+test.each([
+  ['BTCUSDT', '/markets/BTCUSDT'],
+  ['BTC/USDT', '/markets/BTC/USDT'],
+  ['BTCUSD-25DEC26', '/markets/BTCUSD-25DEC26'],
+])('the page of %s is at %s', (symbol, path) => {
+  const page = { kind: 'instrument', symbol } as const
+  expect(pathOf(page)).toBe(path)
+  expect(pageAt(path)).toEqual(page)
+  for (const written of [`/de-DE${path}/`, `/de-DE${path.toLowerCase()}`]) {
+    expect(arrivalAt(written)).toEqual({ page, language: 'de-DE', path: `/de-DE${path}` })
+  }
+})
+
+test('a USDC perpetual has its page by its name too', () => {
+  const page = { kind: 'instrument', symbol: 'BTCPERP' } as const
+  expect(pageAt('/markets/btc-perp')).toEqual(page)
+  expect(pathOf(page)).toBe('/markets/BTCPERP')
+})

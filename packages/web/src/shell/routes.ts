@@ -21,7 +21,11 @@ export type Page =
   | { kind: 'left' }
   | { kind: 'invite' }
   | { kind: 'markets' }
+  /** All there is to know of one of them; a pair is named by its two coins. */
+  | { kind: 'instrument'; symbol: string }
   | { kind: 'portfolio' }
+  | { kind: 'fees' }
+  | { kind: 'copy' }
   /** Without a topic the list of them. */
   | { kind: 'help'; topic: HelpTopic | undefined }
 
@@ -38,7 +42,17 @@ export const helpTopics = [
 ] as const
 export type HelpTopic = (typeof helpTopics)[number]
 
-const otherKinds = ['history', 'left', 'invite', 'markets', 'portfolio', 'help'] as const
+const otherKinds = [
+  'history',
+  'left',
+  'invite',
+  'markets',
+  'instrument',
+  'portfolio',
+  'fees',
+  'copy',
+  'help',
+] as const
 
 export type TradePage = Exclude<Page, { kind: (typeof otherKinds)[number] }>
 
@@ -145,8 +159,14 @@ export function pathOf(page: Page): string {
       return '/invite'
     case 'markets':
       return '/markets'
+    case 'instrument':
+      return `/markets/${page.symbol.split('/').map(segmentOf).join('/')}`
     case 'portfolio':
       return '/portfolio'
+    case 'fees':
+      return '/fees'
+    case 'copy':
+      return '/copy-trading'
     case 'help':
       return page.topic === undefined ? '/help' : `/help/${page.topic}`
   }
@@ -185,13 +205,24 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
   [/^\/left$/, () => ({ kind: 'left' })],
   [/^\/invite$/, () => ({ kind: 'invite' })],
   [/^\/markets$/, () => ({ kind: 'markets' })],
+  [/^\/markets\/([^/]+)$/, (name = '') => ({ kind: 'instrument', symbol: usdcSymbol(name) })],
+  [
+    /^\/markets\/([^/]+)\/([^/]+)$/,
+    (base = '', quote = '') => ({
+      kind: 'instrument',
+      symbol: `${base}/${quote}`.toUpperCase(),
+    }),
+  ],
   [/^\/portfolio$/, () => ({ kind: 'portfolio' })],
+  [/^\/fees$/, () => ({ kind: 'fees' })],
+  [/^\/copy-trading$/, () => ({ kind: 'copy' })],
   [/^\/help$/, () => ({ kind: 'help', topic: undefined })],
   [/^\/help\/([A-Za-z-]+)$/, helpPage],
   [/^\/user\/assets\/order\/derivatives\/([a-z-]+)\/trade-history$/, historyPage],
 ]
 
-const LANGUAGE = /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|help)(?:\/|$))/
+const LANGUAGE =
+  /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|fees|copy-trading|help)(?:\/|$))/
 
 /**
  * Returns the link that invites to the venue (spec 2). Its code is the account's, from the

@@ -15,14 +15,14 @@ export type Book = {
   readonly isLive: boolean
 }
 
-/** Deep enough for thirty rows a side at the coarsest grouping. */
-const DEPTH = 200
+/** Levels of a side: enough for thirty rows at the coarsest grouping. */
+export const bookDepth = 200
 
 export const bookStore: StreamStore<string, Book> = createStreamStore()
 
 /** Returns a symbol's book and keeps it coming while the caller is on the page. */
 export function useBook(symbol: string): Book | undefined {
-  useWatch(formatTopic({ kind: 'orderBook', depth: DEPTH, symbol }))
+  useWatch(formatTopic({ kind: 'orderBook', depth: bookDepth, symbol }))
   return useStream(bookStore, symbol)
 }
 
@@ -31,7 +31,7 @@ export type BookState = 'missing' | 'live' | 'stale'
 
 /** As `useBook`, but paints again only when the book becomes whole or stops being so. */
 export function useBookState(symbol: string): BookState {
-  useWatch(formatTopic({ kind: 'orderBook', depth: DEPTH, symbol }))
+  useWatch(formatTopic({ kind: 'orderBook', depth: bookDepth, symbol }))
   const subscribe = useCallback(
     (reader: () => void) => bookStore.subscribe(symbol, reader),
     [symbol],
@@ -53,7 +53,7 @@ export function useBookNow(symbol: string, isWanted: boolean): Book | undefined 
   const [book, setBook] = useState<Book>()
   useEffect(() => {
     if (!isWanted) return undefined
-    const letGo = watch(formatTopic({ kind: 'orderBook', depth: DEPTH, symbol }))
+    const letGo = watch(formatTopic({ kind: 'orderBook', depth: bookDepth, symbol }))
     const look = (): void => setBook(bookStore.shown(symbol))
     const timers = [setTimeout(look, 0), setInterval(look, lookMs)]
     return () => {

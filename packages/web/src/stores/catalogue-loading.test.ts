@@ -6,6 +6,7 @@ import { shortenSpotSymbol } from '@basis/protocol/spot/symbol'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useCatalogue } from './catalogue.ts'
 import { createCatalogueLoader, listRetryMs, type LoadingPorts } from './catalogue-loading.ts'
+import { isInCents } from '../i18n/format.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 
 const contracts = fallbackContracts().map((contract) => ({ ...contract, tickSize: '0.10' }))
@@ -14,7 +15,7 @@ const listsOf = (list: typeof contracts) =>
     contractTypes.map((type) => [type, list.filter(({ contractType }) => contractType === type)]),
   )
 const pairs = fallbackSpotSymbols().map(shortenSpotSymbol)
-const groups = [{ tokenId: 'USDT', quoteTokenSymbols: pairs }]
+const groups = [{ tokenId: 'USDT', tokenType: 'CHAIN_TOKEN', quoteTokenSymbols: pairs }]
 
 type Answer = (request: Record<string, unknown>) => object | undefined | 'hangs'
 
@@ -263,4 +264,21 @@ test('a list that our own code cannot merge is logged as such, and the older lis
   const codes = vi.mocked(console.warn).mock.calls.map(([, code]) => code)
   expect(codes).toEqual([11511505, 11511507, 11511510])
   expect(states()).toEqual(['network', 'network'])
+})
+
+test('spec 3: of a pair over money of a state amounts are told to the cent, also remembered', async () => {
+  const [first] = fallbackSpotSymbols()
+  if (first === undefined) throw new Error('no pair')
+  const euro = { ...first, symbolName: 'BTC/EUR', symbolId: 'BTCEUR', quoteTokenId: 'EUR' }
+  const short = shortenSpotSymbol(euro)
+  answers.set('spotSymbolsAll', () => ({ quoteTokenSymbols: [short], last_modified_at: 7 }))
+  answers.set('spotSymbolsV3', () => ({
+    version: 's1',
+    quoteTokenResult: [{ tokenId: 'EUR', tokenType: 'REAL_MONEY', quoteTokenSymbols: [short] }],
+  }))
+  expect(isInCents('EUR')).toBe(false)
+  await createCatalogueLoader(ports).load()
+  expect(isInCents('EUR')).toBe(true)
+  expect(lists().get('BTC/EUR')?.spot?.label).toBe('')
+  expect(texts.get('basis.spotSymbols')).toContain('"tokenType":"REAL_MONEY"')
 })

@@ -4,7 +4,14 @@
 import { contractTypes } from '@basis/domain/instrument/market'
 import { spotListCodes } from '@basis/protocol/errors'
 import { contractSymbol, type ContractSymbol } from '@basis/protocol/instrument'
-import { mergeSpotLists, spotSymbol, type SpotSymbol } from '@basis/protocol/spot/symbol'
+import {
+  mergeSpotLists,
+  quoteCoin,
+  spotSymbol,
+  type QuoteCoin,
+  type QuoteTokenGroup,
+  type SpotSymbol,
+} from '@basis/protocol/spot/symbol'
 import * as z from 'zod/mini'
 import { isRecord, purgeOldRecord, stored, type TextStorage } from '../platform/storage.ts'
 import { applyContract, applyContracts, applySpotPairs, useCatalogue } from './catalogue.ts'
@@ -102,23 +109,23 @@ async function loadContracts(ports: LoadingPorts): Promise<void> {
 
 async function loadSpot(ports: LoadingPorts): Promise<void> {
   const record = spotRecord(ports.storage)
-  const remembered = record.read().list
-  if (remembered.length > 0 && useCatalogue.getState().spot === 'pending') {
-    applySpotPairs(remembered, 'pending')
+  const remembered = record.read()
+  if (remembered.list.length > 0 && useCatalogue.getState().spot === 'pending') {
+    applySpotPairs(remembered.list, 'pending', remembered.groups)
   }
   for (let attempt = 0; ; attempt += 1) {
     const kept = record.read()
     const fetched = (await spotFromBoth(ports, kept)) ?? (await spotFromV2(ports))
     if (fetched !== undefined) {
       record.write(fetched)
-      return applySpotPairs(fetched.list, 'network')
+      return applySpotPairs(fetched.list, 'network', fetched.groups)
     }
     if (useCatalogue.getState().spot === 'pending') {
       const isKept = kept.list.length > 0
       // Nothing is tried again before the page has a list: the maximum of retries is 0 (spec 4).
       logSpot(spotListCodes.retryMaximum)
       logSpot(isKept ? spotListCodes.cachedListUsed : spotListCodes.builtInListUsed)
-      if (isKept) applySpotPairs(kept.list, 'stored')
+      if (isKept) applySpotPairs(kept.list, 'stored', kept.groups)
       else applySpotPairs(fallbackSpotSymbols(), 'builtIn')
     } else logSpot(spotListCodes.retryFailed)
     await ports.pause(listRetryMs(attempt, Math.random()))
@@ -154,7 +161,9 @@ async function spotFromBoth(ports: LoadingPorts, kept: KeptSpot): Promise<KeptSp
     if (isSameAll || isSameV3) return spotFromBoth(ports, noSpot)
   }
   const list = mergedOrNone(quoteTokenSymbols, quoteTokenResult)
-  if (list.length > 0) return { version, modifiedMs, list }
+  if (list.length > 0) {
+    return { version, modifiedMs, list, groups: quoteCoins(quoteTokenResult) }
+  }
   logSpot(spotListCodes.mergeFailed)
   return undefined
 }
@@ -173,7 +182,11 @@ async function spotFromV2(ports: LoadingPorts): Promise<KeptSpot | undefined> {
   logSpot(spotListCodes.fallBackToV2)
   const outcome = await ports.ask('spotSymbolsV2', {}, { timeoutMs: SPOT_LIST_TIMEOUT_MS })
   // The v2 list has no version: the next load asks for everything.
-  if (outcome.ok) return { ...noSpot, list: mergeSpotLists([], outcome.value.quoteTokenResult) }
+  if (outcome.ok) {
+    const { quoteTokenResult } = outcome.value
+    const list = mergeSpotLists([], quoteTokenResult)
+    return { ...noSpot, list, groups: quoteCoins(quoteTokenResult) }
+  }
   logSpot(spotListCodes.v2Failed)
   return undefined
 }
@@ -192,8 +205,11 @@ type KeptSpot = {
   /** Of the all-symbols list. */
   readonly modifiedMs: number
   readonly list: readonly SpotSymbol[]
+  readonly groups: readonly QuoteCoin[]
 }
-const noSpot: KeptSpot = { version: '', modifiedMs: 0, list: [] }
+const noSpot: KeptSpot = { version: '', modifiedMs: 0, list: [], groups: [] }
+const quoteCoins = (groups: readonly QuoteTokenGroup[]): readonly QuoteCoin[] =>
+  groups.map(({ tokenId, tokenType }) => ({ tokenId, tokenType }))
 
 /** A list remembered by a terminal that knew fewer fields must not stand for the exchange's. */
 const fieldsOf = (schema: { readonly shape: object }): string =>
@@ -228,9 +244,11 @@ function spotRecord(storage: TextStorage | undefined) {
     decode: (json) => {
       if (!isRecord(json) || json['fields'] !== fields) return undefined
       const list = z.safeParse(z.array(spotSymbol), json['list'])
+      const groups = z.safeParse(z.array(quoteCoin), json['groups'])
       const { version, modifiedMs } = json
-      if (!list.success || typeof version !== 'string' || typeof modifiedMs !== 'number') return
-      return { version, modifiedMs, list: list.data }
+      if (!list.success || !groups.success) return
+      if (typeof version !== 'string' || typeof modifiedMs !== 'number') return
+      return { version, modifiedMs, list: list.data, groups: groups.data }
     },
     storage,
   })

@@ -1,8 +1,17 @@
 // The lists: what is shown, in which order, and that the built-in ones can be read.
 
 import { marketTypes } from '@basis/domain/instrument/market'
-import { expect, test } from 'vitest'
-import { listingAt, listingsOf, nameOf, shownName, symbolOfPage } from './catalogue.ts'
+import { expect, test, vi } from 'vitest'
+import {
+  listedLaterMs,
+  listingAt,
+  listingsOf,
+  nameOf,
+  shownName,
+  symbolOfPage,
+  pairToGet,
+  type Listing,
+} from './catalogue.ts'
 import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 
 test('the built-in lists are readable: BTC first, tick 0.50, lot 0.001, at most 100', () => {
@@ -88,4 +97,37 @@ test('before any list has come a symbol is called as it will be', () => {
   expect(nameOf('BTCPERP')).toBe('BTC-PERP')
   expect(nameOf('BTCUSDT')).toBe('BTCUSDT')
   expect(nameOf('BTC/USDT')).toBe('BTC/USDT')
+})
+
+test('a quarter that is not listed yet is named, and since when it will be, never another one', () => {
+  const page = { kind: 'inverseFutures', pair: 'BTCUSD', code: 'NBIQ' } as const
+  vi.useFakeTimers({ now: Date.UTC(2026, 2, 10) })
+  expect(symbolOfPage(page)).toBe('BTCUSDU26')
+  vi.useRealTimers()
+  const before = Date.UTC(2026, 2, 10)
+  const first = Date.UTC(2026, 2, 13, 8)
+  expect(listedLaterMs(page, before)).toBe(first)
+  expect(listedLaterMs(page, first)).toBeUndefined()
+  expect(listedLaterMs({ ...page, code: 'BIQ' }, before)).toBeUndefined()
+  expect(listedLaterMs({ kind: 'linear', symbol: 'BTCUSDT' }, before)).toBeUndefined()
+})
+
+test('the panel of a contract shows its margin rates in percent, those of the wire over 100', () => {
+  const [first] = fallbackContracts()
+  if (first === undefined) throw new Error('a contract is built in')
+  const wire = { ...first, baseInitialMarginRateE4: 125, baseMaintenanceMarginRateE4: 63 }
+  const [listing] = listingsOf([wire], [])
+  expect(listing?.marginPercents).toMatchObject({
+    initial: { units: 125, scale: 2 },
+    maintenance: { units: 63, scale: 2 },
+  })
+})
+
+test('a coin is got at its pair with USDT, whichever way that is quoted', () => {
+  const listings = new Map(
+    ['USDC/USDT', 'USDT/EUR'].map((symbol) => [symbol, { symbol } as Listing]),
+  )
+  expect(pairToGet('USDC', listings)?.symbol).toBe('USDC/USDT')
+  expect(pairToGet('EUR', listings)?.symbol).toBe('USDT/EUR')
+  expect(pairToGet('XYZ', listings)).toBeUndefined()
 })

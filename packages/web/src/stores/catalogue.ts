@@ -4,16 +4,28 @@
 import {
   codeOfDelivery,
   futuresSymbol,
-  listedOfCode,
+  deliveryOfCode,
+  listedSinceMs,
 } from '@basis/domain/instrument/futures-calendar'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { marketTypeOf, marketTypes, type MarketType } from '@basis/domain/instrument/market'
-import { decodeInstrument, type ContractSymbol } from '@basis/protocol/instrument'
-import { decodeSpotSymbol, type SpotSymbol } from '@basis/protocol/spot/symbol'
+import {
+  decodeInstrument,
+  decodeMarginPercents,
+  type MarginPercents,
+  type ContractSymbol,
+} from '@basis/protocol/instrument'
+import {
+  decodeSpotSymbol,
+  spotPrecisions,
+  type QuoteCoin,
+  type SpotSymbol,
+} from '@basis/protocol/spot/symbol'
 import { create } from 'zustand'
 import { chooseSymbol, useTradePage } from '../shell/location.ts'
 import { marketTypesAt, usdcName, type Traded, type TradePage } from '../shell/routes.ts'
 import { serverNowMs } from '../client/connection.ts'
+import { writeInCents } from '../i18n/format.ts'
 import { noteFamilies } from '../client/symbol-families.ts'
 
 /** Something that can be chosen and traded. */
@@ -23,7 +35,22 @@ export type Listing = {
   readonly marketType: MarketType
   /** BTC/USDT for both the pair and the perpetual; the market type tells them apart. */
   readonly displayName: string
+  /** Of a contract: perpetual or expiry, and the sectors of its coin. */
+  readonly tags?: readonly string[]
+  /** Of a contract. */
+  readonly marginPercents?: MarginPercents
+  /** Of a pair. */
+  readonly spot?: SpotListing
+  /** Decimals of balances and of unrealised profit, where the exchange names them. */
+  readonly balanceFraction?: number
+  readonly upnlFraction?: number
 }
+
+/** What the catalogue says of a pair besides its instrument (spec 3). */
+export type SpotListing = Pick<
+  SpotSymbol,
+  'tokenFullName' | 'label' | 'noticeVisible' | 'zeroFeeType' | 'ltUnderlying' | 'ltDirection'
+>
 
 /** Where a list came from; only what came over the network may be traded (reliability T11). */
 type ListSource = 'network' | 'stored' | 'builtIn'
@@ -51,9 +78,20 @@ export function applyContracts(list: readonly ContractSymbol[], source: ListStat
   publish({ contracts: source })
 }
 
-/** Takes in the spot pairs, in place of those before. */
-export function applySpotPairs(list: readonly SpotSymbol[], source: ListState): void {
+/**
+ * Takes in the spot pairs, in place of those before. Amounts of money of a state are written to
+ * the cent (spec 3: isFiat).
+ */
+export function applySpotPairs(
+  list: readonly SpotSymbol[],
+  source: ListState,
+  groups: readonly QuoteCoin[] = [],
+): void {
   spotList = list
+  for (const group of groups) {
+    const pair = list.find(({ quoteTokenId }) => quoteTokenId === group.tokenId)
+    if (pair !== undefined && spotPrecisions(pair, group).isFiat) writeInCents(group.tokenId)
+  }
   publish({ spot: source })
 }
 
@@ -109,6 +147,10 @@ function contractListing(wire: ContractSymbol): Listing {
     instrument: decodeInstrument(wire),
     marketType: marketTypeOf(wire.contractType),
     displayName: wire.displayName,
+    tags: wire.symbolTags,
+    marginPercents: decodeMarginPercents(wire),
+    balanceFraction: wire.walletBalanceFraction,
+    upnlFraction: wire.upnlFraction,
   }
 }
 
@@ -118,6 +160,8 @@ function spotListing(wire: SpotSymbol): Listing {
     instrument: decodeSpotSymbol(wire),
     marketType: 'Spot',
     displayName: `${wire.baseTokenName}/${wire.quoteTokenName}`,
+    tags: wire.tags,
+    spot: wire,
   }
 }
 
@@ -155,9 +199,19 @@ export function symbolOfPage(page: TradePage): string | undefined {
   if (page.kind === 'spot') return `${page.base}/${page.quote}`
   if (page.kind === 'inverseFutures') {
     const base = page.pair.replace(/USD$/, '')
-    return futuresSymbol('Inverse', base, listedOfCode(page.code, serverNowMs()))
+    return futuresSymbol('Inverse', base, deliveryOfCode(page.code, serverNowMs()))
   }
   return page.kind === 'option' ? undefined : page.symbol
+}
+
+/**
+ * Returns from when on the contract of an address will be listed, where its code names one that is
+ * not listed yet: the third quarter comes later than the others (rules 11.2).
+ */
+export function listedLaterMs(page: TradePage, nowMs: number): number | undefined {
+  if (page.kind !== 'inverseFutures') return undefined
+  const fromMs = listedSinceMs(deliveryOfCode(page.code, nowMs))
+  return fromMs > nowMs ? fromMs : undefined
 }
 
 /** Returns the symbol of the trade page; the default one where the address names none. */
@@ -201,6 +255,17 @@ export function useIsUnlisted(): boolean {
   const isKnown = useCurrentListState() === 'network'
   const isOption = useTradePage().kind === 'option'
   return useCurrentListing() === undefined && (isKnown || isOption)
+}
+
+/** What accounts begin with. */
+const firstCoin = 'USDT'
+
+/** Returns the pair at which a coin is got for the first one, whichever way it is quoted. */
+export function pairToGet(
+  coin: string,
+  listings: Catalogue['listings'] = useCatalogue.getState().listings,
+): Listing | undefined {
+  return listings.get(`${coin}/${firstCoin}`) ?? listings.get(`${firstCoin}/${coin}`)
 }
 
 /** Moves the page to a listing. */

@@ -1,5 +1,5 @@
-// Terms that other panels put into the order ticket: a price or a quantity that was clicked, or a
-// whole order that was drawn or chosen on the chart.
+// Terms that other panels put into the order ticket, and its prices that they show: what was
+// clicked, drawn or dragged on the chart.
 
 import { create } from 'zustand'
 import type { Side } from '@basis/domain/orders/order'
@@ -62,4 +62,51 @@ export function dropPick(stamp: number): void {
 /** Returns the last pick that nobody has taken in and paints again with the next. */
 export function usePick(): Pick | undefined {
   return useDraft((state) => state.pick)
+}
+
+/** The prices of the order that is being typed, which the chart shows and hands back dragged. */
+export const draftParts = ['price', 'trigger', 'takeProfit', 'stopLoss'] as const
+export type DraftPart = (typeof draftParts)[number]
+
+/** Prices in ticks; gain and loss in 1e-8 of the settle coin, where there is a quantity. */
+export type DraftLines = {
+  readonly symbol: string
+  readonly side: Side
+  readonly ticks: Readonly<Partial<Record<DraftPart, number>>>
+  readonly gains: Readonly<Partial<Record<DraftPart, bigint>>>
+}
+
+const useLines = create<{ lines: DraftLines | undefined }>()(() => ({ lines: undefined }))
+
+/** Shows the lines of the order that is typed, or none; the same ones again change nothing. */
+export function showDraftLines(lines: DraftLines | undefined): void {
+  const { lines: before } = useLines.getState()
+  if (contentOf(before) !== contentOf(lines)) useLines.setState({ lines })
+}
+
+const contentOf = (lines: DraftLines | undefined): string | undefined =>
+  JSON.stringify(lines, (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+
+/** Returns the lines of the order that is typed for a symbol and paints again with the next. */
+export function useDraftLines(symbol: string): DraftLines | undefined {
+  return useLines(({ lines }) => (lines?.symbol === symbol ? lines : undefined))
+}
+
+type Moved = (part: DraftPart, ticks: number | undefined) => void
+let taker: { readonly symbol: string; readonly moved: Moved } | undefined
+
+/** Says who takes what is dragged; the returned function ends it. */
+export function onDraftMoved(symbol: string, moved: Moved): () => void {
+  const mine = { symbol, moved }
+  taker = mine
+  return () => {
+    if (taker === mine) taker = undefined
+  }
+}
+
+/** A line was dragged to a price, or taken away. */
+export function moveDraft(symbol: string, part: DraftPart, ticks: number | undefined): void {
+  if (taker?.symbol === symbol) taker.moved(part, ticks)
 }

@@ -1,6 +1,7 @@
 // The built-in lists for when the exchange cannot be asked and nothing is remembered (spec 4, 9):
 // sample limits, good for looking at, never for trading.
 
+import { coinIconPath } from '@basis/protocol/icons/icons'
 import type { ContractSymbol } from '@basis/protocol/instrument'
 import type { SpotSymbol } from '@basis/protocol/spot/symbol'
 
@@ -84,6 +85,7 @@ function identityOf(sample: Sample, rank: number) {
     symbolStatus: 'Trading' as const,
     symbolDisplay: 'show' as const,
     symbolTags: [],
+    symbolLabelIcon: '',
     quarter: '',
     startTradingTimeE3: 0,
     settleTimeE3: 0,
@@ -92,7 +94,9 @@ function identityOf(sample: Sample, rank: number) {
     expectStartTradingTimeE3: 0,
     preListingInfo: null,
     supportCopyTrade: false,
-    utaSupportOnly: false,
+    darkIcon: coinIconPath(sample.baseCurrency, 'dark'),
+    lightIcon: coinIconPath(sample.baseCurrency, 'light'),
+    utaSupportOnly: true,
     feeRateTagId: '',
     indexSort: rank,
   }
@@ -194,6 +198,16 @@ function spotOf(base: string, tick: string, lot: string): SpotSymbol {
     isBanBuy: false,
     isBanSell: false,
     zeroFeeType: 0,
+    ltUnderlying: '',
+    ltDirection: '',
+    label: '',
+    allowPlan: true,
+    noticeVisible: false,
+    tags: [],
+    iconUrl: coinIconPath(base, 'dark'),
+    iconDayUrl: coinIconPath(base, 'light'),
+    mark: '',
+    volume: '0',
     takerFeeRateE8: 100_000,
     makerFeeRateE8: 100_000,
     minPrice: tick,

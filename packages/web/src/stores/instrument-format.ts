@@ -1,6 +1,6 @@
 // An instrument's figures as words: prices by its tick, quantities by its lot, money by its coins.
 
-import type { Amount, Rounding } from '@basis/domain/numbers/fixed'
+import type { Amount, RateE8, Rounding } from '@basis/domain/numbers/fixed'
 import {
   parsePrice,
   priceDecimals,
@@ -35,6 +35,10 @@ type MoneyLook = { readonly signed?: boolean; readonly rounding?: Rounding }
 
 /** Returns 1e-8 units as a number that the formatter knows exactly. */
 export const exactE8 = (value: bigint | number): Exact => ({ units: value, scale: 8 })
+
+/** Writes a fee rate with the digits of the schedule: `0.0375%`. */
+export const feePercent = (format: Format, rateE8: RateE8): string =>
+  format.percent({ units: rateE8, scale: 6 }, { scale: 4, signed: false })
 
 /** Returns the words of an instrument's figures in a format. */
 export function instrumentFormat(instrument: Instrument, format: Format): InstrumentFormat {

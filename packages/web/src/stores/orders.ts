@@ -4,15 +4,18 @@ import { isFinal, type Order } from '@basis/domain/orders/order'
 import { orderEvents, type OrderEventNumber, type PushedOrder } from '@basis/protocol/topics'
 import type { WireLiquidation } from '@basis/protocol/position'
 import { decodeOrder, expandOrder, type WireExecution, type WireOrder } from '@basis/protocol/order'
-import { createStreamStore, useStream } from '../platform/stream-store.ts'
+import { createStreamStore, usePacedStream, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
 import { instrumentOf } from './catalogue.ts'
 import { claimAnnouncement } from './dedupe.ts'
 
 const OPEN = 'open'
 
-/** Under one key the list of open orders; undefined until the first snapshot. */
-export const openOrderStore: StreamStore<typeof OPEN, readonly Order[]> = createStreamStore()
+/**
+ * Under `open` the list of open orders, newest first, undefined until the first snapshot; under a
+ * symbol those of the symbol, which stay the same object while others change.
+ */
+export const openOrderStore: StreamStore<string, readonly Order[]> = createStreamStore()
 
 /** What one message brought about an order; each change of an order is told once. */
 export type OrderHappening = {
@@ -30,9 +33,13 @@ export type OrderHappening = {
 }
 
 const byId = new Map<number, Order>()
+/** Orders that changed since the lists were published, and how they stood there. */
+const changed = new Map<number, Order | undefined>()
 /** The last number of change seen of orders that are final, so that a late receipt revives none. */
 const finalNos = new Map<number, number>()
 const FINALS_KEPT = 500
+/** Of more changes than these a list is sorted as a whole. */
+const MOVED_SINGLY = 200
 
 type Listener<Value> = (value: Value) => void
 const orderListeners = new Set<Listener<readonly OrderHappening[]>>()
@@ -61,7 +68,7 @@ export function onLiquidation(listener: Listener<readonly WireLiquidation[]>): (
  * Takes in a message of the order topic; what cannot be read on its instrument's grid is left out.
  */
 export function applyOrders(pushed: readonly PushedOrder[], isSnapshot: boolean): void {
-  if (isSnapshot) byId.clear()
+  if (isSnapshot) for (const { id } of byId.values()) setOrder(id, undefined)
   const changes: Change[] = []
   for (const short of pushed) {
     const wire = expandOrder(short)
@@ -98,9 +105,9 @@ function takeOrder(wire: WireOrder, event: OrderEventNumber): Change | undefined
   const seenNo = Math.max(before?.updateNo ?? -1, finalNos.get(order.id) ?? -1)
   if (order.updateNo < seenNo) return undefined
   if (isFinal(order.status)) {
-    byId.delete(order.id)
+    setOrder(order.id, undefined)
     rememberFinal(order)
-  } else if (!finalNos.has(order.id)) byId.set(order.id, order)
+  } else if (!finalNos.has(order.id)) setOrder(order.id, order)
   return order.updateNo > seenNo ? { before, order, event } : undefined
 }
 
@@ -111,10 +118,63 @@ function rememberFinal({ id, updateNo }: Order): void {
   if (oldest !== undefined) finalNos.delete(oldest)
 }
 
-function publish(): void {
-  const list = [...byId.values()].toSorted((a, b) => b.createdMs - a.createdMs || b.id - a.id)
-  openOrderStore.set(OPEN, list)
+function setOrder(id: number, order: Order | undefined): void {
+  if (!changed.has(id)) changed.set(id, byId.get(id))
+  if (order === undefined) byId.delete(id)
+  else byId.set(id, order)
 }
+
+/** Brings the lists up to date: of ten thousand orders only those that changed are moved. */
+function publish(): void {
+  const symbols = new Set<Order['symbol']>()
+  for (const [id, before] of changed) {
+    if (before !== undefined) symbols.add(before.symbol)
+    const order = byId.get(id)
+    if (order !== undefined) symbols.add(order.symbol)
+  }
+  const isOpen = openOrderStore.current(OPEN) !== undefined
+  if (changed.size > MOVED_SINGLY) sortAnew(symbols)
+  else {
+    if (symbols.size > 0 || !isOpen) move(OPEN, () => true)
+    for (const symbol of symbols) move(symbol, (order) => order.symbol === symbol)
+  }
+  changed.clear()
+}
+
+function sortAnew(symbols: Iterable<Order['symbol']>): void {
+  const all = [...byId.values()].toSorted(newestFirst)
+  const ofSymbol = Map.groupBy(all, ({ symbol }) => symbol)
+  openOrderStore.set(OPEN, all)
+  for (const symbol of symbols) openOrderStore.set(symbol, ofSymbol.get(symbol) ?? [])
+}
+
+/** Takes each changed order out of its place in a list, and puts it into its new one. */
+function move(key: string, belongs: (order: Order) => boolean): void {
+  const list = [...(openOrderStore.current(key) ?? [])]
+  for (const [id, before] of changed) {
+    const order = byId.get(id)
+    if (before !== undefined && belongs(before)) {
+      const at = placeOf(before, list)
+      if (list[at]?.id === id) list.splice(at, 1)
+    }
+    if (order !== undefined && belongs(order)) list.splice(placeOf(order, list), 0, order)
+  }
+  openOrderStore.set(key, list)
+}
+
+/** Returns where an order stands, or would stand, in a list with the newest first. */
+function placeOf(order: Order, list: readonly Order[]): number {
+  let [from, to] = [0, list.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const other = list[middle]
+    if (other !== undefined && newestFirst(other, order) < 0) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+const newestFirst = (a: Order, b: Order): number => b.createdMs - a.createdMs || b.id - a.id
 
 /** Tells of each order once, however many of its states the message had. */
 function tell(changes: readonly Change[], isAnswer = false): void {
@@ -152,14 +212,25 @@ export function applyLiquidations(list: readonly WireLiquidation[]): void {
 /** Forgets everything: nobody is signed in. */
 export function clearOrders(): void {
   byId.clear()
+  changed.clear()
   finalNos.clear()
-  openOrderStore.remove(OPEN)
+  for (const key of openOrderStore.keys()) openOrderStore.remove(key)
 }
 
 /** Returns the open orders, newest first; undefined until they are known. */
 export function useOpenOrders(): readonly Order[] | undefined {
-  return useStream(openOrderStore, OPEN)
+  return usePacedStream(openOrderStore, OPEN, paceOf)
 }
+
+/** A list too long to be read at a glance is painted five times a second, a shorter one at once. */
+const paceOf = (orders: readonly Order[] | undefined): number =>
+  (orders?.length ?? 0) > 500 ? 200 : 0
+
+/** Returns the open orders of a symbol, newest first; none while they are not known. */
+export function useOpenOrdersOf(symbol: string): readonly Order[] {
+  return useStream(openOrderStore, symbol) ?? none
+}
+const none: readonly Order[] = []
 
 /** Returns an open order outside React. */
 export function openOrder(orderId: number): Order | undefined {

@@ -3,7 +3,7 @@
 
 // They hold wherever the account signs in, and for no other account of the same browser.
 
-import type { Preferences } from '@basis/protocol/account'
+import type { Preferences, Signal, SignalEvent } from '@basis/protocol/account'
 import { reactTo } from '../client/error-reactions.ts'
 import { reconnectDelayMs } from '../feed/backoff.ts'
 import { ask } from '../client/http.ts'
@@ -132,3 +132,31 @@ export const mutedKinds = (chosen: Preferences = preferences()): readonly Notice
 
 export const setMuted = (kind: NoticeKind, muted: boolean): void =>
   changePreferences({ [muteNames[kind]]: muted })
+
+/** A margin warning and an alert are meant to be heard; what a trader does himself is seen. */
+const usualSignals: Readonly<Record<SignalEvent, Signal>> = {
+  orderFilled: { sound: false, tone: 'ping', notice: true },
+  orderPartlyFilled: { sound: false, tone: 'ping', notice: false },
+  orderRejected: { sound: false, tone: 'knock', notice: false },
+  stopTriggered: { sound: false, tone: 'bell', notice: true },
+  marginWarning: { sound: true, tone: 'alarm', notice: true },
+  alert: { sound: true, tone: 'chime', notice: true },
+  connectionLost: { sound: false, tone: 'drop', notice: false },
+}
+const usualVolume = 60
+
+/** Returns how an event is told besides its notice on the page. */
+export const signalOf = (event: SignalEvent, chosen: Preferences = preferences()): Signal =>
+  chosen.signals?.[event] ?? usualSignals[event]
+
+/** Returns the volume of tones in percent. */
+export const signalVolume = (chosen: Preferences = preferences()): number =>
+  chosen.signals?.volume ?? usualVolume
+
+export function setSignal(event: SignalEvent, change: Partial<Signal>): void {
+  const { signals } = preferences()
+  changePreferences({ signals: { ...signals, [event]: { ...signalOf(event), ...change } } })
+}
+
+export const setSignalVolume = (volume: number): void =>
+  changePreferences({ signals: { ...preferences().signals, volume } })

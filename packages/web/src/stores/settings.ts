@@ -10,6 +10,7 @@ import { tpslInputTypes, type TpslInputType } from '@basis/domain/orders/tpsl-in
 import { useCallback, useMemo } from 'react'
 import { create } from 'zustand'
 import { isRecord, oneOf, stored } from '../platform/storage.ts'
+import { readScreens, withScreen, type SavedScreen } from '../shell/saved-screens.ts'
 import {
   plainArrangement,
   readArrangement,
@@ -21,7 +22,7 @@ export const noticeKinds = ['createOrder', 'modifyOrder', 'cancelOrder', 'trade'
 export type NoticeKind = (typeof noticeKinds)[number]
 
 /** The families of the symbol picker. */
-const pickerTabs = ['favourites', 'spot', 'usdt', 'usdc', 'inverse', 'futures'] as const
+export const pickerTabs = ['favourites', 'spot', 'usdt', 'usdc', 'inverse', 'futures'] as const
 export type PickerTab = (typeof pickerTabs)[number]
 
 /** Thin 0.5, medium 1, thick 2 pixels (spec, constants of the chart). */
@@ -55,6 +56,10 @@ export type BracketSetting = {
 export type Settings = {
   /** Starred symbols, newest last. */
   readonly favourites: readonly string[]
+  /** Screens of the markets page; a watchlist is one with symbols. */
+  readonly screens: readonly SavedScreen[]
+  /** The watchlist that stands where favourites are; empty for the starred symbols. */
+  readonly watchlist: string
   readonly depthView: 'both' | 'bids' | 'asks'
   readonly depthUnit: 'base' | 'quote'
   /** Merge ratio of the book by symbol. */
@@ -88,6 +93,8 @@ export type Settings = {
 
 export const defaultSettings: Settings = {
   favourites: [],
+  screens: [],
+  watchlist: '',
   depthView: 'both',
   depthUnit: 'base',
   depthRatios: {},
@@ -166,6 +173,8 @@ export function decodeSettings(json: unknown): Settings | undefined {
   const d = defaultSettings
   return {
     favourites: texts(json['favourites']),
+    screens: readScreens(json['screens']),
+    watchlist: typeof json['watchlist'] === 'string' ? json['watchlist'] : d.watchlist,
     depthView: oneOf(['both', 'bids', 'asks'])(json['depthView']) ?? d.depthView,
     depthUnit: oneOf(['base', 'quote'])(json['depthUnit']) ?? d.depthUnit,
     depthRatios: ratiosOf(json['depthRatios']),
@@ -266,6 +275,26 @@ export function toggleFavourite(symbol: string): void {
       ? favourites.filter((each) => each !== symbol)
       : [...favourites, symbol],
   })
+}
+
+/** Saves a screen, or a change of it; false when there are too many. */
+export function saveScreen(screen: SavedScreen): boolean {
+  const { screens } = useSettings.getState()
+  const next = withScreen(screens, screen)
+  if (next !== screens) changeSettings({ screens: next })
+  return next !== screens
+}
+
+export function removeScreen(id: string): void {
+  const { screens, watchlist } = useSettings.getState()
+  const left = screens.filter((each) => each.id !== id)
+  changeSettings({ screens: left, watchlist: watchlist === id ? '' : watchlist })
+}
+
+/** Returns the symbols that stand where favourites are: the starred ones, or a watchlist's. */
+export function useWatchedSymbols(): readonly string[] {
+  const { favourites, screens, watchlist } = useSettings()
+  return screens.find(({ id }) => id === watchlist)?.symbols ?? favourites
 }
 
 /** Returns how a table's columns are arranged. */

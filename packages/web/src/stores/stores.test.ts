@@ -3,6 +3,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountId, orderId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { createPrng } from '@basis/domain/numbers/prng'
 import type { Order, OrderStatus } from '@basis/domain/orders/order'
 import { encodeOrder, shortenOrder } from '@basis/protocol/order'
 import { orderEvents } from '@basis/protocol/topics'
@@ -65,6 +67,48 @@ describe('open orders', () => {
     expect(ids()).toEqual([3, 2])
     applyOrders([], true)
     expect(ids()).toEqual([])
+  })
+
+  test('after any changes the lists hold what is open, newest first, of all and of each symbol', () => {
+    const prng = createPrng(7)
+    const open = new Map<number, number>()
+    for (let step = 0; step < 60; step += 1) {
+      const count = step % 20 === 19 ? 400 : 1 + prng.nextBelow(5)
+      const pushes = Array.from({ length: count }, () => {
+        const id = 1 + prng.nextBelow(1000)
+        const updateNo = step + 1
+        const ends = prng.nextBelow(4) === 0
+        if (ends) open.set(id, -1)
+        else if (open.get(id) !== -1) open.set(id, step)
+        return push(ends ? 'canceled' : 'newed', order(id, updateNo, ends ? 'Cancelled' : 'New'))
+      })
+      applyOrders(pushes, false)
+      const alive = [...open].flatMap(([id, at]) => (at < 0 ? [] : [id])).sort((a, b) => b - a)
+      expect(ids()).toEqual(alive)
+      expect(openOrderStore.current('BTCUSDT')).toEqual(openOrderStore.current('open'))
+    }
+  })
+
+  test('a list of a symbol stays the same object while another symbol changes', () => {
+    const other = { ...instrument, symbol: 'ETHUSDT' as Instrument['symbol'] }
+    useCatalogue.setState({
+      listings: new Map([
+        [listing.symbol, listing],
+        [other.symbol, { ...listing, symbol: other.symbol, instrument: other }],
+      ]),
+    })
+    applyOrders([push('newed', order(1, 1))], true)
+    const before = openOrderStore.current('BTCUSDT')
+    const eth = {
+      e: orderEvents.newed,
+      ...shortenOrder(encodeOrder({ ...order(2, 1), symbol: other.symbol }, other)),
+    }
+    applyOrders([eth], false)
+    expect(openOrderStore.current('BTCUSDT')).toBe(before)
+    expect(openOrderStore.current('ETHUSDT')?.map(({ id }) => id)).toEqual([2])
+    expect(ids()).toEqual([2, 1])
+    applyOrders([], true)
+    expect(openOrderStore.current('ETHUSDT')).toEqual([])
   })
 
   test('a receipt that comes after the push neither goes back nor revives', () => {

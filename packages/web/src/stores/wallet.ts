@@ -1,7 +1,9 @@
 // The account's money as last told.
 
 import { amount, mulDiv, zero, type Amount } from '@basis/domain/numbers/fixed'
+import type { AccountFees, FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { WireWallet } from '@basis/protocol/account'
+import { decodeFees } from '@basis/protocol/fees/fee-level'
 import { decodeAmount } from '@basis/protocol/order'
 import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
@@ -21,6 +23,8 @@ export type CoinBalance = {
 
 /** The unified account in USD; amounts in 1e-8. */
 export type Wallet = {
+  /** What its fills pay at most. */
+  readonly fees: AccountFees
   readonly walletBalance: Amount
   readonly unrealisedPnl: Amount
   readonly equity: Amount
@@ -41,6 +45,7 @@ const walletStore: StreamStore<typeof WHOLE, Wallet> = createStreamStore()
 /** Takes in a message of the wallet topic, which is always whole. */
 export function applyWallet(wire: WireWallet): void {
   walletStore.set(WHOLE, {
+    fees: decodeFees(wire.fees),
     walletBalance: decodeAmount(wire.totalWalletBalance),
     unrealisedPnl: decodeAmount(wire.totalUnrealisedPnl),
     equity: decodeAmount(wire.totalEquity),
@@ -71,6 +76,13 @@ export function clearWallet(): void {
 /** Returns the wallet; undefined until it is known. */
 export function useWallet(): Wallet | undefined {
   return useStream(walletStore, WHOLE)
+}
+
+/**
+ * Returns the most that the account's fills pay; undefined: as each symbol is listed (rules 3.6).
+ */
+export function useFeeRates(): FeeRates | undefined {
+  return useWallet()?.fees.rates
 }
 
 /** Returns a coin's balance, undefined when none was ever held. */

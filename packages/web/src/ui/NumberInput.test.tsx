@@ -35,8 +35,9 @@ test('what is no number cannot be typed, and the caret stays where it was', asyn
   await userEvent.click(input)
   element.setSelectionRange(2, 2)
   await userEvent.keyboard('x5')
-  await expect.element(input).toHaveValue('12534')
-  expect(element.selectionStart).toBe(3)
+  // The caret stood after the 1 and the mark: 1,|234.
+  await expect.element(input).toHaveValue('15,234')
+  expect(element.selectionStart).toBe(2)
 })
 
 test('the fraction is cut while typing, a comma is a point, a leading point becomes 0.', async () => {
@@ -58,9 +59,9 @@ test('arrows step by the tick, with Shift by 10, with Ctrl by 50, with both by 2
   const { input } = await field('1000')
   await userEvent.click(input)
   await userEvent.keyboard('{ArrowUp}')
-  await expect.element(input).toHaveValue('1000.50')
+  await expect.element(input).toHaveValue('1,000.50')
   await userEvent.keyboard('{Shift>}{ArrowUp}{/Shift}')
-  await expect.element(input).toHaveValue('1005.50')
+  await expect.element(input).toHaveValue('1,005.50')
   await userEvent.keyboard('{Control>}{ArrowDown}{/Control}')
   await expect.element(input).toHaveValue('980.50')
   await userEvent.keyboard('{Control>}{Shift>}{ArrowDown}{/Shift}{/Control}')
@@ -75,47 +76,120 @@ test('a pasted number is read with its grouping', async () => {
   element.dispatchEvent(
     new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
   )
-  await expect.element(input).toHaveValue('1234.50')
+  await expect.element(input).toHaveValue('1,234.50')
 })
 
-test('grouped for the eye, plain for the hand, with the reader’s own comma', async () => {
-  const words: UiWords = {
-    close: '',
-    copy: '',
-    copied: '',
-    increase: '',
-    decrease: '',
-    clear: '',
-    decimalSeparator: ',',
-    writeDecimal: (plain) => (plain === '64029.3' ? '64.029,3' : plain.replace('.', ',')),
-  }
+const germanWords: UiWords = {
+  close: '',
+  copy: '',
+  copied: '',
+  increase: '',
+  decrease: '',
+  clear: '',
+  marks: { decimal: ',', group: '.', groupFrom: 4 },
+  writeDecimal: (plain) => plain,
+}
+
+async function germanField(start: string, scale = 2) {
   const changed = vi.fn<(text: string) => void>()
   function Form() {
-    const [text, setText] = useState('64029.3')
+    const [text, setText] = useState(start)
     const take = (next: string): void => {
       changed(next)
       setText(next)
     }
-    return <NumberInput label="Price" value={text} onChange={take} rules={{ scale: 2 }} />
+    return <NumberInput label="Price" value={text} onChange={take} rules={{ scale }} />
   }
   const screen = await render(
-    <UiProvider words={words}>
+    <UiProvider words={germanWords}>
       <Form />
     </UiProvider>,
   )
   const input = screen.getByRole('textbox', { name: 'Price' })
-  await expect.element(screen.getByText('64.029,3')).toBeInTheDocument()
-  await expect.element(input).toHaveValue('64029,3')
+  return { input, changed, element: input.element() as HTMLInputElement }
+}
+
+test('grouped and pointed as the reader writes it, also while it is typed', async () => {
+  const { input, changed, element } = await germanField('64029.3')
+  await expect.element(input).toHaveValue('64.029,3')
   await userEvent.click(input)
   await userEvent.keyboard('{End}5')
-  await expect.element(input).toHaveValue('64029,35')
+  await expect.element(input).toHaveValue('64.029,35')
   expect(changed).toHaveBeenLastCalledWith('64029.35')
+  await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}1')
+  await expect.element(input).toHaveValue('641.029,35')
+  expect(element.selectionStart).toBe(3)
+  // One press passes the mark, and the next key takes the digit before it.
+  await userEvent.keyboard('{ArrowRight}{Backspace}')
+  await expect.element(input).toHaveValue('64.129,35')
+  expect(element.selectionStart).toBe(4)
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{Delete}')
+  await expect.element(input).toHaveValue('6.129,35')
   await userEvent.fill(input, '0,5')
   expect(changed).toHaveBeenLastCalledWith('0.5')
   await userEvent.fill(input, '1.25')
   await expect.element(input).toHaveValue('1,25')
   await userEvent.fill(input, '12.345,6')
   expect(changed).toHaveBeenLastCalledWith('12345.6')
+})
+
+test('the mark of a numeric keypad, a minus, and a way back', async () => {
+  const { input, changed } = await germanField('')
+  await userEvent.click(input)
+  await userEvent.keyboard('-1234.5')
+  await expect.element(input).toHaveValue('-1.234,5')
+  expect(changed).toHaveBeenLastCalledWith('-1234.5')
+  await userEvent.keyboard('{Control>}z{/Control}{Control>}z{/Control}{Control>}z{/Control}')
+  await expect.element(input).toHaveValue('-123')
+  await userEvent.keyboard('{Control>}y{/Control}')
+  await expect.element(input).toHaveValue('-1.234')
+  await userEvent.keyboard('7')
+  await expect.element(input).toHaveValue('-12.347')
+  expect(changed).toHaveBeenLastCalledWith('-12347')
+})
+
+test('what is copied has no grouping; what is pasted goes where the caret is', async () => {
+  const { input, changed, element } = await germanField('64029', 3)
+  await userEvent.click(input)
+  element.setSelectionRange(0, 6)
+  const send = (kind: 'copy' | 'cut' | 'paste', text = ''): string => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    const event = new ClipboardEvent(kind, { clipboardData, bubbles: true, cancelable: true })
+    element.dispatchEvent(event)
+    return clipboardData.getData('text/plain')
+  }
+  expect(send('copy')).toBe('64029')
+  element.setSelectionRange(1, 5)
+  expect(send('cut')).toBe('402')
+  await expect.element(input).toHaveValue('69')
+  element.setSelectionRange(1, 1)
+  send('paste', '45')
+  await expect.element(input).toHaveValue('6.459')
+  expect(changed).toHaveBeenLastCalledWith('6459')
+})
+
+test('an input method writes as it likes until it is done', async () => {
+  const { input, changed, element } = await germanField('12')
+  await userEvent.click(input)
+  element.setSelectionRange(2, 2)
+  const compose = (type: string, data: string): void => {
+    element.dispatchEvent(new CompositionEvent(type, { data, bubbles: true }))
+  }
+  const write = (raw: string, data: string): void => {
+    const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    setValue?.call(element, raw)
+    const kind = { inputType: 'insertCompositionText', isComposing: true, bubbles: true }
+    element.dispatchEvent(new InputEvent('input', { ...kind, data }))
+  }
+  compose('compositionstart', '')
+  write('12３', '３')
+  await expect.element(input).toHaveValue('12３')
+  write('12３４', '３４')
+  await expect.element(input).toHaveValue('12３４')
+  expect(changed).toHaveBeenLastCalledWith('1234')
+  compose('compositionend', '３４')
+  await expect.element(input).toHaveValue('1.234')
 })
 
 test('an error is tied to its field', async () => {

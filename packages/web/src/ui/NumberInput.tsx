@@ -1,18 +1,12 @@
 // The field for prices, quantities and amounts: a text that is always a number in the making.
 
 import { useId } from 'react'
-import type { ChangeEvent, ClipboardEvent, KeyboardEvent, ReactNode, Ref } from 'react'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { Minus, Plus } from 'lucide-react'
 import { classNames } from './class-names.ts'
-import {
-  caretAfter,
-  pastedText,
-  settledText,
-  steppedText,
-  stepsOf,
-  typedText,
-} from './number-text.ts'
+import { settledText, steppedText, stepsOf } from './number-text.ts'
 import type { NumberRules } from './number-text.ts'
+import { useNumberTyping } from './use-number-typing.ts'
 import { FieldMessage, fieldClasses } from './TextField.tsx'
 import { useUiWords } from './UiProvider.tsx'
 
@@ -49,8 +43,8 @@ export type NumberInputProps = {
 /**
  * A number input after spec 5: only a number can be typed, the fraction is cut while typing; on
  * leaving, the value is clamped and a price rounded up to its tick; arrows step by the tick or step
- * (Shift × 10, Ctrl or ⌘ × 50, both × 200). While nobody types in it the number is grouped like the
- * figures beside it.
+ * (Shift × 10, Ctrl or ⌘ × 50, both × 200). The number is grouped and pointed like the figures
+ * beside it, also while it is typed.
  */
 export function NumberInput(props: NumberInputProps) {
   const { label, value, rules, unit, actions, error, hint, disabled, size = 'md' } = props
@@ -102,41 +96,13 @@ type NumberTextProps = NumberInputProps & {
 
 function NumberText(props: NumberTextProps) {
   const { inputRef, id, value, rules, onChange, onSettle, error, hint, step } = props
-  const { decimalSeparator, writeDecimal } = useUiWords()
-  // The value has a point; whoever is used to a comma sees and types one.
-  const typing = (text: string): string => text.replace('.', decimalSeparator)
-  const resting = /^-?\d+(?:\.\d+)?$/.test(value) ? writeDecimal(value) : typing(value)
+  const { takeKey: takeTypingKey, ...typing } = useNumberTyping({ value, rules, onChange })
 
   const settle = (): boolean => {
     const settled = settledText(value, rules)
     if (settled !== value) onChange(settled)
     onSettle?.(settled)
     return settled === value
-  }
-  const takeTyped = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    const raw = target.value
-    // More than a key at once comes from a tool that fills forms in, with grouping maybe.
-    const isKey = Math.abs(raw.length - value.length) <= 1
-    const whole = isKey ? undefined : pastedText(raw, rules, decimalSeparator)
-    const kept = whole ?? typedText(value, raw, rules)
-    const shown = typing(kept)
-    if (shown !== raw) {
-      // Written here as well, so that React finds nothing to correct and the caret stays in place.
-      const caret = caretAfter(raw, shown, target.selectionStart ?? raw.length)
-      target.value = shown
-      target.setSelectionRange(caret, caret)
-    }
-    if (kept !== value) onChange(kept)
-  }
-  const takePasted = (event: ClipboardEvent<HTMLInputElement>): void => {
-    event.preventDefault()
-    const { selectionStart, selectionEnd } = event.currentTarget
-    const start = selectionStart ?? 0
-    const end = selectionEnd ?? value.length
-    const pasted = pastedText(event.clipboardData.getData('text'), rules, decimalSeparator)
-    if (pasted === undefined) return
-    const kept = typedText(value, value.slice(0, start) + pasted + value.slice(end), rules)
-    if (kept !== value) onChange(kept)
   }
   const takeKey = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter') {
@@ -145,47 +111,30 @@ function NumberText(props: NumberTextProps) {
       return
     }
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
-    if (direction === undefined || event.altKey) return
+    if (direction === undefined || event.altKey) return takeTypingKey(event)
     event.preventDefault()
     step(direction * stepsOf({ shift: event.shiftKey, control: event.ctrlKey || event.metaKey }))
   }
 
-  // What is typed in is plain; what is only looked at is laid over it, so that no caret is lost.
-  const isGrouped = resting !== typing(value)
   return (
-    <span className="relative h-full min-w-0 flex-1">
-      <input
-        ref={inputRef}
-        id={id}
-        value={typing(value)}
-        disabled={props.disabled}
-        placeholder={props.placeholder}
-        inputMode="decimal"
-        autoComplete="off"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="done"
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={error !== undefined || hint !== undefined ? props.messageId : undefined}
-        onChange={takeTyped}
-        onPaste={takePasted}
-        onKeyDown={takeKey}
-        onBlur={settle}
-        onFocus={props.onFocus}
-        className={classNames(
-          'peer h-full w-full bg-transparent px-2 text-end font-medium outline-none',
-          isGrouped && 'not-focus:[-webkit-text-fill-color:transparent]',
-        )}
-      />
-      {isGrouped && (
-        <span
-          aria-hidden
-          className="pointer-events-none absolute inset-0 flex items-center justify-end overflow-hidden px-2 font-medium peer-focus:hidden"
-        >
-          {resting}
-        </span>
-      )}
-    </span>
+    <input
+      ref={inputRef}
+      id={id}
+      {...typing}
+      disabled={props.disabled}
+      placeholder={props.placeholder}
+      inputMode="decimal"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="done"
+      aria-invalid={error !== undefined || undefined}
+      aria-describedby={error !== undefined || hint !== undefined ? props.messageId : undefined}
+      onKeyDown={takeKey}
+      onBlur={settle}
+      onFocus={props.onFocus}
+      className="h-full w-full min-w-0 flex-1 bg-transparent px-2 text-end font-medium outline-none"
+    />
   )
 }
 

@@ -1,34 +1,99 @@
 // A short explanation on hover and focus; what only a tooltip says must never be needed to act.
 
-import type { ReactElement, ReactNode } from 'react'
-import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip'
-import { usePortalTarget } from './UiProvider.tsx'
+import { mergeProps } from '@base-ui/react/merge-props'
+import { cloneElement, useEffect, useId, useRef, useState } from 'react'
+import type { FocusEvent, HTMLAttributes, PointerEvent, ReactElement, ReactNode } from 'react'
+import { usePartLoader } from './UiProvider.tsx'
+import type * as popupsOfLibrary from './popups/popups.ts'
+
+/** How long a pointer rests before the explanation opens, and how long it may be away from it. */
+const OPEN_MS = 350
+const CLOSE_MS = 60
+/** Beside one that has just been read, the next opens at once. */
+const READING_ON_MS = 400
+
+let closedAtMs = Number.NEGATIVE_INFINITY
 
 export type TooltipProps = {
   content: ReactNode
-  /** One element that can take the focus and a ref; it gets the tooltip's events. */
-  children: ReactElement
+  /** One element that can take the focus; it gets the tooltip's events. */
+  children: ReactElement<HTMLAttributes<HTMLElement>>
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined
   align?: 'start' | 'center' | 'end' | undefined
 }
 
 export function Tooltip({ content, children, side = 'top', align = 'center' }: TooltipProps) {
-  const container = usePortalTarget()
+  const id = useId()
+  const { popups, anchor, isOpen, triggerProps, close, stay, leave } = useTooltip()
+  const describedBy = isOpen ? { 'aria-describedby': id } : {}
   return (
-    <BaseTooltip.Root>
-      <BaseTooltip.Trigger render={children} closeOnClick={false} />
-      <BaseTooltip.Portal container={container}>
-        <BaseTooltip.Positioner side={side} align={align} sideOffset={6} className="z-tooltip">
-          <BaseTooltip.Popup className={TOOLTIP_LOOK}>{content}</BaseTooltip.Popup>
-        </BaseTooltip.Positioner>
-      </BaseTooltip.Portal>
-    </BaseTooltip.Root>
+    <>
+      {cloneElement(children, mergeProps(children.props, triggerProps, describedBy))}
+      {popups !== undefined && anchor !== undefined && (
+        <popups.OpenTooltip
+          open={isOpen}
+          id={id}
+          anchor={anchor}
+          content={content}
+          side={side}
+          align={align}
+          onDismiss={close}
+          onStay={stay}
+          onLeave={leave}
+        />
+      )}
+    </>
   )
 }
 
-const TOOLTIP_LOOK =
-  'max-w-72 rounded border border-line-strong bg-raised px-2 py-1.5 text-xs text-ink shadow-popup ' +
-  'transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0'
+/** Opens after a rest of the mouse, or at once by the keyboard's focus; never by touch. */
+function useTooltip() {
+  const [popups, setPopups] = useState<typeof popupsOfLibrary>()
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  const [isOpen, setOpen] = useState(false)
+  const load = usePartLoader()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const after = (ms: number, act: () => void): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(act, ms)
+  }
+  const open = (over: HTMLElement): void => {
+    clearTimeout(timer.current)
+    setAnchor(over)
+    setOpen(true)
+    void load(() => import('./popups/popups.ts')).then((loaded) => setPopups(loaded))
+  }
+  const close = (): void => {
+    clearTimeout(timer.current)
+    if (isOpen) closedAtMs = performance.now()
+    setOpen(false)
+  }
+  const leave = (): void => after(CLOSE_MS, close)
+
+  const triggerProps = {
+    onPointerEnter: ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
+      if (pointerType === 'touch') return
+      const isReadingOn = performance.now() - closedAtMs < READING_ON_MS
+      after(isReadingOn ? 0 : OPEN_MS, () => open(currentTarget))
+    },
+    onPointerLeave: leave,
+    onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) => {
+      if (currentTarget.matches(':focus-visible')) open(currentTarget)
+    },
+    onBlur: close,
+  }
+  return {
+    popups,
+    anchor,
+    isOpen,
+    triggerProps,
+    close,
+    stay: () => clearTimeout(timer.current),
+    leave,
+  }
+}
 
 /**
  * A word with a dotted underline that can be explained: hover and focus open the explanation. For

@@ -1,10 +1,10 @@
-// Context of all UI components: the strict-CSP setting, tooltip timing, a few words, and the window
-// that popups open in.
+// Context of all UI components: the strict-CSP setting, a few words, and the window that popups
+// open in.
 
 import { createContext, useContext, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { Tooltip } from '@base-ui/react/tooltip'
+import { plainMarks, type NumberMarks } from './number-editing.ts'
 
 /** The words furniture says by itself; the page gives them in the trader's language. */
 export type UiWords = {
@@ -14,10 +14,8 @@ export type UiWords = {
   increase: string
   decrease: string
   clear: string
-  /**
-   * The character between units and fraction where the trader lives; used to read pasted numbers.
-   */
-  decimalSeparator: '.' | ','
+  /** How numbers are written where the trader lives: what is typed is shown and read with them. */
+  marks: NumberMarks
   /** Writes a plain decimal text as figures beside a field are written: grouped, and pointed. */
   writeDecimal: (plain: string) => string
 }
@@ -29,7 +27,7 @@ const englishWords: UiWords = {
   increase: 'Increase',
   decrease: 'Decrease',
   clear: 'Clear',
-  decimalSeparator: '.',
+  marks: plainMarks,
   writeDecimal: (plain) => plain,
 }
 
@@ -57,11 +55,7 @@ export function UiProvider({ words, loadPart, children }: UiProviderProps) {
   return (
     <CSPProvider disableStyleElements>
       <PartLoaderContext value={loadPart ?? loadOnce}>
-        <WordsContext value={words ?? englishWords}>
-          <Tooltip.Provider delay={350} closeDelay={60}>
-            {children}
-          </Tooltip.Provider>
-        </WordsContext>
+        <WordsContext value={words ?? englishWords}>{children}</WordsContext>
       </PartLoaderContext>
     </CSPProvider>
   )

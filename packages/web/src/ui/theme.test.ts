@@ -73,6 +73,13 @@ describe.each([
     expect(ratio(`side-${side}-badge-ink`, `side-${side}-badge`)).toBeGreaterThanOrEqual(4.5)
     expect(ratio('color-on-side', `side-${side}-solid`)).toBeGreaterThanOrEqual(4.5)
   })
+  test.each(sides)('%s figures stand out from a row under the pointer', (side) => {
+    const [, grey = '', percent] =
+      /^rgb\((\d+) .* ([\d.]+)%\)$/.exec(resolved(theme, 'color-row-hover')) ?? []
+    const over = Number(grey).toString(16).padStart(2, '0').repeat(3)
+    const row = mixed(`#${over}`, resolved(theme, 'color-panel'), Number(percent) / 100)
+    expect(contrast(resolved(theme, `side-${side}`), row)).toBeGreaterThanOrEqual(4.5)
+  })
   test.each(sides)('%s prices of the book stand out from their bars', (side) => {
     const hue = resolved(theme, `side-${side}`)
     const price = mixed(hue, resolved(theme, 'color-ink'), shareIn('color-up-on-depth'))

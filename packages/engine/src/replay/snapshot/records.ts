@@ -5,13 +5,16 @@
 // not written.
 
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import type { AccountFees } from '@basis/domain/instrument/fee-levels'
 import type { Order, OrderStatus, SelfTradeMode } from '@basis/domain/orders/order'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import type { CopyFollow, CopyLeader, CopyWork } from '../../state/copy.ts'
 import type { RuleOrder } from '../../state/rule.ts'
 import type { SavedAlgo } from './algos.ts'
 import type { MmrOrder } from '../../state/mmr-close.ts'
 import type { SpentLink } from '../../state/collections/spent-ids.ts'
-import type { AccountState, PositionState, LinkedOrder, MarketState } from '../../state/state.ts'
+import type { AccountState, LinkedOrder } from '../../state/state.ts'
+import type { MarketState, PositionState } from '../../state/state.ts'
 import type { PositionStops, SavedTerms } from '../../state/conditional-terms.ts'
 import type { PeakRecord } from '../../state/insurance-peaks.ts'
 
@@ -35,6 +38,8 @@ export type HeadRecord = {
   nextMmrId: number
   /** Absent where there never was a rule. */
   nextRuleId?: number
+  /** Absent where there never was a leader. */
+  copy?: Pick<CopyWork, 'nextWallet' | 'nextLookMs'> & { shareDueMs?: number }
 }
 
 export type MarketRecord = Omit<
@@ -105,6 +110,8 @@ export type AccountRecord = {
   coins: [coin: string, balance: string][]
   holdings: PositionRecord[]
   modes?: ModesRecord
+  /** Absent on the first fee level. */
+  fees?: AccountFees
   /** Of open orders and running parents. */
   links?: [string, LinkedOrder][]
 }
@@ -129,6 +136,8 @@ export type OrderRecord = {
   algo?: number
   /** As it was entered, where it was changed since; no trigger is 0. */
   entered?: [price: number, qty: number, trigger: number]
+  /** Of a spot order by amount. */
+  amount?: string
 }
 
 export type FinalRecord = [id: number, account: number, status: number]
@@ -153,6 +162,8 @@ export type SnapshotRecord =
   | ['algo', SavedAlgo]
   /** By number, those that have ended first. */
   | ['rule', RuleOrder]
+  | ['leader', CopyLeader]
+  | ['follow', CopyFollow]
   | ['mmr', MmrOrder]
   /** By market, as they stand in its book. */
   | ['resting', OrderRecord]
@@ -178,7 +189,14 @@ export function* packed<Thing>(things: Iterable<Thing>): Generator<readonly Thin
   if (pack.length > 0) yield pack
 }
 
-const withBigints = new Set<SnapshotRecord[0]>(['house', 'pool', 'market', 'algo'])
+const withBigints = new Set<SnapshotRecord[0]>([
+  'house',
+  'pool',
+  'market',
+  'algo',
+  'leader',
+  'follow',
+])
 
 /** Returns a record as its line, without the line break. */
 export function formatRecord(record: SnapshotRecord): string {
@@ -189,7 +207,7 @@ export function formatRecord(record: SnapshotRecord): string {
 
 /** Reads a line back; throws SyntaxError where it is none. */
 export function parseRecord(line: string): SnapshotRecord {
-  const hasBigints = /^\["(house|pool|market|algo)"/.test(line)
+  const hasBigints = /^\["(house|pool|market|algo|leader|follow)"/.test(line)
   return JSON.parse(line, hasBigints ? unmarked : undefined) as SnapshotRecord
 }
 

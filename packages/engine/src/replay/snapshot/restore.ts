@@ -1,5 +1,6 @@
 // Records back to a state, one at a time.
 
+import { payCoin } from '../../risk/spot-hold.ts'
 import { assert, assertNever } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
@@ -14,7 +15,6 @@ import { findSafeZones } from '../../liquidation/accounts-at-risk.ts'
 import { rest } from '../../trading/core/open-orders.ts'
 import { hasSessions, soonestSettlement } from '../../state/settlement-schedule.ts'
 import {
-  addAccount,
   coinOf,
   newAccount,
   newMarket,
@@ -23,6 +23,7 @@ import {
   type EngineState,
   type OpenOrder,
 } from '../../state/state.ts'
+import { addAccount } from '../../trading/core/add-account.ts'
 import { arm } from '../../trading/conditional/pending-triggers.ts'
 import {
   formatWithTicks,
@@ -92,6 +93,10 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
       const { running, ended } = state.rules
       return void (isRuleOver(rule) ? ended : running).set(rule.id, rule)
     }
+    case 'leader':
+      return void state.copy.leaders.set(record[1].wallet, record[1])
+    case 'follow':
+      return void state.copy.follows.set(record[1].wallet, record[1])
     case 'mmr':
       return void state.mmr.waiting.set(record[1].id, record[1])
     case 'resting':
@@ -120,6 +125,7 @@ function restoreHead(state: EngineState, head: HeadRecord): void {
   state.algos.nextId = head.nextAlgoId
   state.mmr.nextId = head.nextMmrId
   state.rules.nextId = head.nextRuleId ?? 1
+  Object.assign(state.copy, head.copy)
 }
 
 function restoreMarket(state: EngineState, record: MarketRecord | TickMarketRecord): void {
@@ -140,6 +146,7 @@ function restoreAccount(state: EngineState, kept: AccountRecord): void {
   for (const [coin, balance] of kept.coins) {
     Object.assign(coinOf(account, coin), { balance: BigInt(balance), isBooked: true })
   }
+  account.fees = kept.fees
   for (const [link, order] of kept.links ?? []) account.links.set(link, order)
   if (kept.modes !== undefined) {
     const { coins, symbols } = kept.modes
@@ -195,6 +202,8 @@ const enteredTerms = ([price, qty, trigger]: NonNullable<OrderRecord['entered']>
 /** Watches are not written: every trigger that waits is watched anew. */
 function restoreWaiting(state: EngineState, kept: OrderRecord): void {
   const order = restoreOrder(state, kept)
+  const frozen = order.plan?.spot?.frozen ?? 0n
+  if (frozen > 0n) coinOf(order.account, payCoin(order)).locked += frozen
   if (order.status !== 'Untriggered') return
   positionOf(order).waiting.push(order)
   arm(order)
@@ -240,6 +249,7 @@ function restoreOrder(state: EngineState, kept: OrderRecord): OpenOrder {
     isLiquidation: false,
     algo: kept.algo === undefined ? undefined : state.algos.running.get(kept.algo),
     entered: kept.entered === undefined ? undefined : enteredTerms(kept.entered),
+    quoteAmount: kept.amount === undefined ? undefined : BigInt(kept.amount),
     slippage: undefined,
     slot: -1,
     place: -1,

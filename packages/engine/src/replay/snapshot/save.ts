@@ -17,6 +17,7 @@ import {
   type AccountRecord,
   type EnteredRecord,
   type FinalRecord,
+  type HeadRecord,
   type PositionRecord,
   type MarketRecord,
   type OrderRecord,
@@ -37,7 +38,10 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   const { seq, timeMs, nextOrderId, nextTradeId, algos, rules, mmr, triggers } = state
   const nexts = { nextOrderId, nextTradeId, nextAlgoId: algos.nextId, nextMmrId: mmr.nextId }
   const nextRule = rules.nextId === 1 ? {} : { nextRuleId: rules.nextId }
-  yield ['state', { format: snapshotFormat, seq, timeMs, ...nexts, ...nextRule }]
+  yield [
+    'state',
+    { format: snapshotFormat, seq, timeMs, ...nexts, ...nextRule, ...copyHead(state) },
+  ]
   for (const [name, coin] of byName(state.coins)) {
     if (coin.usdE8 !== 0 || coin.isOn) yield coinRecord(name, coin)
   }
@@ -57,12 +61,21 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   for (const rule of [...rules.ended.values(), ...rules.running.values()]) {
     yield ['rule', byField(rule)]
   }
+  for (const leader of state.copy.leaders.values()) yield ['leader', byField(leader)]
+  for (const follow of state.copy.follows.values()) yield ['follow', byField(follow)]
   for (const order of mmr.waiting.values()) yield ['mmr', order]
   for (const market of state.markets) {
     for (const order of restingIn(state, market)) yield ['resting', orderRecord(order)]
   }
   for (const order of waitingIn(state)) yield ['waiting', orderRecord(order)]
   for (const pack of packed(triggers.due)) yield ['due', pack.map(({ id }) => id)]
+}
+
+function copyHead({ copy }: EngineState): Pick<HeadRecord, 'copy'> {
+  const { nextWallet, nextLookMs, shareDueMs, leaders } = copy
+  if (leaders.size === 0) return {}
+  const due = shareDueMs === Infinity ? {} : { shareDueMs }
+  return { copy: { nextWallet, nextLookMs, ...due } }
 }
 
 function marketRecord(market: MarketState): MarketRecord {
@@ -126,6 +139,7 @@ const orderRecord = (order: OpenOrder): OrderRecord => ({
   ...(order.plan === undefined ? {} : { plan: byField(savedTerms(order.plan)) }),
   ...(order.algo === undefined ? {} : { algo: order.algo.id }),
   ...(order.entered === undefined ? {} : { entered: enteredRecord(order.entered) }),
+  ...(order.quoteAmount === undefined ? {} : { amount: String(order.quoteAmount) }),
 })
 
 const enteredRecord = ({ priceTicks, qtyLots, triggerTicks }: EnteredTerms) =>
@@ -144,6 +158,7 @@ function accountRecord(account: AccountState): AccountRecord {
       .map(([coin, { balance }]) => [coin, String(balance)]),
     holdings,
     ...savedModes(account),
+    ...(account.fees === undefined ? {} : { fees: byField(account.fees) }),
     ...(account.links.size === 0 ? {} : { links: [...account.links] }),
   }
 }

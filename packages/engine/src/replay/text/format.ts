@@ -6,11 +6,11 @@
 
 import { assertNever } from '@basis/domain/numbers/assert'
 import { orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
-import { amount, formatTrimmed, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { instrumentKinds } from '@basis/domain/instrument/instrument'
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument/instrument'
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/orders/order'
-import type { Slippage } from '@basis/domain/orders/slippage'
+import { spotPlanTypeOf } from '@basis/domain/orders/spot-plans'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import type {
   BatchAct,
@@ -29,12 +29,14 @@ import {
   readTrailing,
   readTrigger,
   setTpSlWords,
+  trailingWords,
   stopText,
   triggerWord,
 } from './tpsl.ts'
 import { decimal, fail, money, priceText, qtyText, rate, splitLine, steps } from './line.ts'
 import { handedOverText } from './takeover.ts'
-import { settingEventText, settingText, takeLeverage, takePositionMode } from './settings.ts'
+import { settingEventText, settingText, takeFeeLevel, takeLeverage } from './settings.ts'
+import { takePositionMode } from './settings.ts'
 import {
   take,
   takeAccount,
@@ -45,8 +47,10 @@ import {
 } from './line.ts'
 import { algoEventText, algoText, takeSchemed } from './algo.ts'
 import { coinText, takeCoin } from './coin.ts'
+import { copyEventText, copyText, takeCopy } from './copy.ts'
 import { listingText, takeListing } from './listing.ts'
 import { settlementText } from './settlement.ts'
+import { slippageText, takeSlippage } from './slippage.ts'
 
 const shortTimes: Record<TimeInForce, string> = {
   GoodTillCancel: 'GTC',
@@ -106,6 +110,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'SetMarginMode':
     case 'ChangeMargin':
     case 'SetAutoAddMargin':
+    case 'SetFeeLevel':
       return settingText(command)
     case 'PlaceAlgo':
     case 'CancelAlgo':
@@ -120,7 +125,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'AdvanceTime':
       return 'time'
     default:
-      return assertNever(command)
+      return copyText(command)
   }
 }
 
@@ -175,17 +180,11 @@ function orderText(command: PlaceOrder, instrument: Instrument | undefined): str
     ...(command.tpsl === undefined
       ? []
       : attachedTpslText(command.tpsl, (ticks) => priceText(instrument, ticks))),
+    ...trailingWords(command, (ticks) => priceText(instrument, ticks)),
+    command.plan !== undefined && `plan=${command.plan}`,
     slippageText(command.slippage),
   )
 }
-
-/** Ticks as they are, hundredths of a percent with their sign: `slip=20`, `slip=0.5%`. */
-const slippageText = (slippage: Slippage | undefined): string | undefined =>
-  slippage === undefined
-    ? undefined
-    : slippage.unit === 'TickSize'
-      ? `slip=${slippage.most}`
-      : `slip=${formatTrimmed(BigInt(slippage.most), 2)}%`
 
 /** Returns an event as one line; what belongs to an account begins with its number. */
 export function formatEvent(event: Event, instruments: Instruments): string {
@@ -225,6 +224,7 @@ export function formatEvent(event: Event, instruments: Instruments): string {
       )
     case 'LeverageChanged':
     case 'PositionModeChanged':
+    case 'FeeLevelChanged':
       return settingEventText(event)
     case 'MarginReplenished':
       return `#${event.account} ${event.symbol} margin added ${money(event.added)}`
@@ -240,7 +240,7 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'FundingSettled':
       return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
     default:
-      return assertNever(event)
+      return copyEventText(event)
   }
 }
 
@@ -381,14 +381,6 @@ function takeBatch(text: string, reader: CommandTextReader): Command {
   return { kind: 'OrderBatch', account, acts }
 }
 
-function takeSlippage(line: Line): { readonly slippage?: Slippage } {
-  const text = line.flags.get('slip')
-  if (text === undefined) return {}
-  if (!text.endsWith('%')) return { slippage: { unit: 'TickSize', most: Number(text) } }
-  const most = Number(decimal(line, text.slice(0, -1), 2))
-  return { slippage: { unit: 'Percent', most } }
-}
-
 function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader): Command {
   const account = takeAccount(line, reader)
   switch (verb) {
@@ -440,6 +432,8 @@ function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader)
       return takeLeverage(line, account)
     case 'hedge':
       return takePositionMode(line, account)
+    case 'fees':
+      return takeFeeLevel(line, account)
     case 'algo':
     case 'cancel-algo':
     case 'pause-algo':
@@ -454,7 +448,7 @@ function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader)
     case 'auto-margin':
       return takeMargin(verb, line, account)
     default:
-      return fail(line, `"${verb}" is no verb`)
+      return takeCopy(verb, line, account)
   }
 }
 
@@ -566,6 +560,8 @@ function takeOrder(line: Line, account: AccountId, reader: CommandTextReader): C
   const when = flags.get('when')
   const read = (text: string): number => steps(line, text, 't', instrument?.tickSizeE8)
   const tpsl = readAttachedTpsl(flags, read)
+  const trailing = readTrailing(flags, read)
+  const plan = spotPlanTypeOf(Number(flags.get('plan') ?? 0))
   return {
     kind: 'PlaceOrder',
     account,
@@ -586,5 +582,7 @@ function takeOrder(line: Line, account: AccountId, reader: CommandTextReader): C
     ...takeSlippage(line),
     ...(when === undefined ? {} : { trigger: readTrigger(when, read) }),
     ...(tpsl === undefined ? {} : { tpsl }),
+    ...(trailing === undefined ? {} : { trailing }),
+    ...(plan === undefined ? {} : { plan }),
   }
 }

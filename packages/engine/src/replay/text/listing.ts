@@ -15,6 +15,7 @@ import { defaultDepthMergeTimes } from '@basis/domain/instrument/instrument'
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
 import { contractTypes } from '@basis/domain/instrument/market'
+import { sides } from '@basis/domain/orders/order'
 import { decimal, money, percent, priceText, qtyText, rate } from './line.ts'
 import { steps, take, words, type Line } from './line.ts'
 
@@ -45,6 +46,7 @@ export function listingText(instrument: Instrument): string {
     tiers.length > 0 && `tiers=${tiers.join(',')}`,
     instrument.launchMs !== undefined && `launch=${instrument.launchMs}`,
     instrument.deliveryMs !== undefined && `delivery=${instrument.deliveryMs}`,
+    instrument.banned !== undefined && `ban=${instrument.banned}`,
     instrument.isHidden === true && 'hidden=yes',
   )
 }
@@ -96,8 +98,14 @@ export function takeListing(line: Line): Instrument {
     depthMergeTimes: flag('depth', defaultDepthMergeTimes.join(':')).split(':').map(Number),
     status: flag('status', 'Trading') as InstrumentStatus,
     ...takeTimes(line),
+    ...takeBan(line),
     ...(line.flags.get('hidden') === 'yes' ? { isHidden: true as const } : {}),
   }
+}
+
+function takeBan({ flags }: Line): Pick<Instrument, 'banned'> {
+  const banned = sides.find((side) => side === flags.get('ban'))
+  return banned === undefined ? {} : { banned }
 }
 
 /** Moments are written in ms of UTC: a listing without them has none. */

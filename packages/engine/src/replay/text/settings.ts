@@ -1,11 +1,18 @@
 // Leverage and position mode as lines of a tape: `leverage #1 BTCUSDT 10`, `hedge #1 BTCUSDT on`.
 
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
-import { formatTrimmed, leverageE2, type LeverageE2 } from '@basis/domain/numbers/fixed'
+import {
+  feeMarkets,
+  isFeeLevel,
+  type FeeMarket,
+  type FeeRates,
+} from '@basis/domain/instrument/fee-levels'
+import { formatTrimmed, leverageE2, rateE8 } from '@basis/domain/numbers/fixed'
+import type { LeverageE2, RateE8 } from '@basis/domain/numbers/fixed'
 import type { ChangeMargin, SetAutoAddMargin, SetLeverage } from '../../api/commands.ts'
-import type { SetMarginMode, SetPositionMode } from '../../api/commands.ts'
-import type { LeverageChanged, PositionModeChanged } from '../../api/events.ts'
-import { decimal, money, take, words, type Line } from './line.ts'
+import type { SetFeeLevel, SetMarginMode, SetPositionMode } from '../../api/commands.ts'
+import type { FeeLevelChanged, LeverageChanged, PositionModeChanged } from '../../api/events.ts'
+import { decimal, fail, money, take, words, type Line } from './line.ts'
 
 const times = (leverage: number): string => formatTrimmed(BigInt(leverage), 2)
 
@@ -42,7 +49,10 @@ export function takePositionMode(line: Line, account: AccountId): SetPositionMod
   }
 }
 
-export function settingEventText(event: LeverageChanged | PositionModeChanged): string {
+export function settingEventText(
+  event: LeverageChanged | PositionModeChanged | FeeLevelChanged,
+): string {
+  if (event.kind === 'FeeLevelChanged') return `#${event.account} pays as ${event.level}`
   if (event.kind === 'LeverageChanged') {
     return words(
       `#${event.account} ${event.symbol} at ${times(event.leverageE2)}x`,
@@ -53,7 +63,41 @@ export function settingEventText(event: LeverageChanged | PositionModeChanged): 
   return `#${account} ${symbol ?? coin ?? ''} ${mode === 'BothSide' ? 'hedged' : 'one-way'}`
 }
 
-type Setting = SetLeverage | SetPositionMode | SetMarginMode | ChangeMargin | SetAutoAddMargin
+/**
+ * Taker and maker in percent, of spot and of derivatives: `fees #1 VIP-1 0.08:0.0675 0.04:0.018`.
+ */
+const feeLevelText = ({ account, level, rates }: SetFeeLevel): string =>
+  words(
+    `fees #${account} ${level.replace(' ', '-')}`,
+    ...(rates === undefined
+      ? []
+      : feeMarkets.map((market) =>
+          [rates[market].takerE8, rates[market].makerE8].map(percent).join(':'),
+        )),
+  )
+
+const percent = (rateE8: RateE8): string => formatTrimmed(BigInt(rateE8), 6)
+
+export function takeFeeLevel(line: Line, account: AccountId): SetFeeLevel {
+  const level = take(line, 'level').replace('-', ' ')
+  if (!isFeeLevel(level)) return fail(line, `"${level}" is no fee level`)
+  const sides = (): FeeRates[FeeMarket] => {
+    const [taker = '', maker = ''] = take(line, 'rates').split(':')
+    const read = (text: string): RateE8 => rateE8(Number(decimal(line, text, 6)))
+    return { takerE8: read(taker), makerE8: read(maker) }
+  }
+  const common = { kind: 'SetFeeLevel', account, level } as const
+  if (line.rest.length === 0) return common
+  return { ...common, rates: { spot: sides(), derivatives: sides() } }
+}
+
+type Setting =
+  | SetLeverage
+  | SetPositionMode
+  | SetMarginMode
+  | ChangeMargin
+  | SetAutoAddMargin
+  | SetFeeLevel
 
 /** Returns the line of a command about leverage, margin or mode. */
 export function settingText(command: Setting): string {
@@ -68,6 +112,8 @@ export function settingText(command: Setting): string {
       return changeMarginText(command)
     case 'SetAutoAddMargin':
       return autoMarginText(command)
+    case 'SetFeeLevel':
+      return feeLevelText(command)
   }
 }
 

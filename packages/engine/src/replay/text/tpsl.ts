@@ -4,7 +4,8 @@
 import { formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import { triggerBases, type Order } from '@basis/domain/orders/order'
 import type { TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
-import type { SetTpSl, TrailingAsked, TriggerAsked } from '../../api/commands.ts'
+import type { TrailingAsked } from '@basis/domain/orders/trailing'
+import type { SetTpSl, TriggerAsked } from '../../api/commands.ts'
 
 type WritePrice = (ticks: number) => string
 type ReadPrice = (text: string) => number
@@ -72,13 +73,23 @@ export function readLegs(flags: Flags, price: ReadPrice): Omit<TpslAsked, 'mode'
 
 /** Returns the words of a setting besides account, symbol, mode and quantity. */
 export function setTpSlWords(command: SetTpSl, price: WritePrice): readonly (string | undefined)[] {
-  const { takeProfit, stopLoss, tpOrderId, slOrderId, trailing } = command
-  const { distanceTicks, rateE4, activationTicks } = trailing ?? {}
+  const { takeProfit, stopLoss, tpOrderId, slOrderId } = command
   return [
     legWord('tp', takeProfit, price),
     legWord('sl', stopLoss, price),
     tpOrderId === undefined ? undefined : `tp-order=${tpOrderId}`,
     slOrderId === undefined ? undefined : `sl-order=${slOrderId}`,
+    ...trailingWords(command, price),
+  ]
+}
+
+/** Returns the words of a trailing stop, of a position or brought by an order. */
+export function trailingWords(
+  { trailing = {} }: { readonly trailing?: TrailingAsked },
+  price: WritePrice,
+): readonly (string | undefined)[] {
+  const { distanceTicks, rateE4, activationTicks } = trailing
+  return [
     distanceTicks === undefined ? undefined : `trail=${price(distanceTicks)}`,
     rateE4 === undefined ? undefined : `trail=${formatTrimmed(BigInt(rateE4), 2)}%`,
     activationTicks === undefined ? undefined : `activate=${price(activationTicks)}`,

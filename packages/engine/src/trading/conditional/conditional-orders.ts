@@ -6,7 +6,13 @@ import { maxOrderQty, orderProblem, priceProblem } from '@basis/domain/orders/or
 import { triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isProblem, placeOf } from '../core/pre-trade-checks.ts'
-import { attachedTpslOf, attachedTpslProblem, setAttachedTpsl } from '../core/attached-tpsl.ts'
+import {
+  attachedTpslOf,
+  attachedTpslProblem,
+  setAttachedTpsl,
+  trailingMisfit,
+  trailingTermsOf,
+} from '../core/attached-tpsl.ts'
 import type { CancelOrder, PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
 import { cancelOrder, refuse, repeatedOrder, replaceOrder } from '../core/order-entry.ts'
 import {
@@ -29,6 +35,7 @@ import {
 import { dropTrailing, setTpsl, withoutEntry } from './tpsl-orders.ts'
 import { replaceLeg } from './set-tpsl.ts'
 import { rearm, startWaiting } from './pending-triggers.ts'
+import { replaceSpotPlan } from './spot-plans.ts'
 
 /** The most conditional orders of an account that may wait in one symbol (rules 8.3). */
 const maxConditionalOrders = 10
@@ -59,6 +66,7 @@ export function placeConditional(state: EngineState, asked: PlaceOrder): Command
     leg: undefined,
     entryId: 0,
     parentId: 0,
+    ...trailingTermsOf(command),
   })
   linkOrder(order, content)
   startWaiting(state, order)
@@ -90,7 +98,8 @@ function conditionalProblem(
           isReducing,
           isWaiting: true,
         })
-  if (misfit !== undefined) return misfit
+  const loose = trailingMisfit(market, command, command.priceTicks ?? trigger.priceTicks)
+  if (misfit !== undefined || loose !== undefined) return misfit ?? loose
   if (conditionalOrders(account, market) < maxConditionalOrders) return undefined
   return problem('tooManyStopOrders', 'symbol', { max: String(maxConditionalOrders) })
 }
@@ -138,6 +147,7 @@ export function replaceAny(state: EngineState, command: ReplaceOrder): CommandRe
     return { problem: problem('orderFinal', 'orderId', { status: order.status }) }
   }
   if (order.status !== 'Untriggered') return replaceOrder(state, command)
+  if (order.plan.spot !== undefined) return replaceSpotPlan(state, order, command)
   if (order.plan.stopType === 'TrailingStop') {
     return { problem: problem('triggerNotAllowed', 'triggerPrice') }
   }
@@ -209,6 +219,7 @@ export function cancelAny(state: EngineState, command: CancelOrder): CommandResu
   }
   const { plan } = order
   const position = positionOf(order)
+  if (plan?.spot !== undefined) return cancelOrder(state, command)
   if (plan?.stopType === 'TrailingStop') dropTrailing(state, position, 'CancelByUser')
   else if (plan?.leg === undefined) return cancelOrder(state, command)
   else {

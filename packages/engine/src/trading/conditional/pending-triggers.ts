@@ -34,11 +34,26 @@ export function arm(order: OpenOrder): void {
   const trigger = plan?.trigger
   if (plan === undefined || trigger === undefined) return
   const { triggerIndex } = market
-  if (plan.stopType !== 'TrailingStop') {
-    return triggerIndex.set(order, trigger)
+  if (!isFollowing(order)) {
+    return triggerIndex.set(order, trigger, otherLegTicks(order))
   }
-  const { trailing } = positionOf(order).stops
+  const trailing = followingOf(order)
   if (trailing !== undefined) armTrailing(order, trailing)
+}
+
+/** Does the order follow the price? */
+export const isFollowing = ({ plan }: OpenOrder): boolean =>
+  plan?.stopType === 'TrailingStop' || plan?.stopType === 'TrailingProfit'
+
+/** How an order follows the price: a spot order by itself, else for its position. */
+export const followingOf = (order: OpenOrder): TrailingStop | undefined =>
+  order.plan?.spot === undefined ? positionOf(order).stops.trailing : order.plan.spot.following
+
+/** The trigger of the leg on the other side of the market, of a spot order with two legs. */
+function otherLegTicks({ plan }: OpenOrder): number | undefined {
+  if (plan?.spot === undefined) return undefined
+  const { takeProfit, stopLoss } = plan.attachedTpsl?.legs ?? {}
+  return stopLoss === undefined ? undefined : takeProfit?.triggerTicks
 }
 
 /** A trailing stop waits for its activation, then for its trigger and for every better price. */

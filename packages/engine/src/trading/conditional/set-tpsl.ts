@@ -3,7 +3,11 @@
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
-import { openTrailing, trailingProblem, type TrailingTerms } from '@basis/domain/orders/trailing'
+import {
+  trailingProblem,
+  type TrailingAsked,
+  type TrailingTerms,
+} from '@basis/domain/orders/trailing'
 import { legNames, tpslChangeProblems } from '@basis/domain/orders/tpsl'
 import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
 import {
@@ -15,14 +19,12 @@ import type { PositionIdx } from '@basis/domain/orders/position'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isProblem } from '../core/pre-trade-checks.ts'
 import { legsAfter, presentTicks } from '../core/attached-tpsl.ts'
-import type { CancelPartialTpSl, ReplaceOrder, SetTpSl, TrailingAsked } from '../../api/commands.ts'
-import { emitReplaced, type CommandResult } from '../core/open-orders.ts'
+import type { CancelPartialTpSl, ReplaceOrder, SetTpSl } from '../../api/commands.ts'
+import { type CommandResult } from '../core/open-orders.ts'
 import { positionOf, peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { type EngineState, type PositionState, type OpenOrder } from '../../state/state.ts'
-import type { ConditionalTerms, Trigger } from '../../state/conditional-terms.ts'
-import { dropTrailing, setTpsl, trailingOrder } from './tpsl-orders.ts'
-import { newClosing, rearm } from './pending-triggers.ts'
+import { dropTrailing, setTpsl, setTrailing } from './tpsl-orders.ts'
 
 const done: CommandResult = {}
 
@@ -258,33 +260,3 @@ function trailingWanted(
 
 const presentLast = ({ market }: PositionState): PriceTicks | undefined =>
   market.lastTicks > 0 ? priceTicks(market.lastTicks) : undefined
-
-function setTrailing(state: EngineState, position: PositionState, terms: TrailingTerms): void {
-  const { market, stops, sizeLots } = position
-  const trailing = openTrailing(terms, priceTicks(market.lastTicks))
-  stops.trailing = trailing
-  const trigger: Trigger = {
-    ticks: Math.max(0, trailing.triggerTicks),
-    basis: 'LastPrice',
-    direction: terms.sign === 1 ? 2 : 1,
-  }
-  const order = trailingOrder(position)
-  const { distanceTicks: trailTicks } = { distanceTicks: undefined, ...terms.retracement }
-  if (order?.plan !== undefined) {
-    order.plan.trigger = trigger
-    order.plan.trailTicks = trailTicks
-    rearm(state, order)
-    emitReplaced(state, order)
-    return
-  }
-  const plan: ConditionalTerms = {
-    stopType: 'TrailingStop',
-    trigger,
-    attachedTpsl: undefined,
-    leg: undefined,
-    entryId: 0,
-    parentId: 0,
-    trailTicks,
-  }
-  newClosing(state, position, plan, { orderType: 'Market', ticks: 0, lots: sizeLots })
-}

@@ -9,9 +9,15 @@ import {
   type FilledTpsl,
   type PositionTpsl,
 } from '@basis/domain/orders/tpsl-entries'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import {
+  openTrailing,
+  type FilledTrailing,
+  type TrailingTerms,
+} from '@basis/domain/orders/trailing'
 import { closeOrder, emitReplaced } from '../core/open-orders.ts'
 import type { EngineState, PositionState, OpenOrder } from '../../state/state.ts'
-import type { ConditionalTerms } from '../../state/conditional-terms.ts'
+import type { ConditionalTerms, Trigger } from '../../state/conditional-terms.ts'
 import { newClosing, rearm } from './pending-triggers.ts'
 
 /** What a position's orders should be: one for each leg. */
@@ -126,7 +132,7 @@ export function dropTrailing(state: EngineState, position: PositionState, why: C
   if (order !== undefined) closeOrder(state, order, why)
 }
 
-export const trailingOrder = ({ waiting }: PositionState): OpenOrder | undefined =>
+const trailingOrder = ({ waiting }: PositionState): OpenOrder | undefined =>
   waiting.find(({ plan }) => plan?.stopType === 'TrailingStop')
 
 /** Carries the fills of the command over to the TP/SL of their positions. EX-8.3, EX-8.4 */
@@ -134,22 +140,81 @@ export function settleFills(state: EngineState): void {
   const { fills } = state.triggers
   if (fills.length === 0) return
   const changed = new Set<PositionState>()
-  for (const { position, effect, attachedTpsl } of fills.splice(0)) {
+  const brought = new Map<PositionState, FilledTrailing>()
+  for (const { position, effect, attachedTpsl, attachedTrailing } of fills.splice(0)) {
     if (effect.ends) {
       setTpsl(state, position, noTpsl, 'CancelByTpSlTsClear')
       dropTrailing(state, position, 'CancelByTpSlTsClear')
+      brought.delete(position)
     }
     const { stops } = position
     stops.tpsl = tpslAfterFill(stops.tpsl, effect, fitting(stops.tpsl, attachedTpsl))
     changed.add(position)
+    if (attachedTrailing !== undefined && effect.openedLots > 0) {
+      brought.set(position, attachedTrailing)
+    }
   }
   for (const position of changed) {
     setTpsl(state, position, position.stops.tpsl, 'CancelByTpSlTsClear')
+    bringTrailing(state, position, brought.get(position))
     const trailing = trailingOrder(position)
     if (trailing === undefined || trailing.qtyLots === position.sizeLots) continue
     trailing.qtyLots = trailing.leavesLots = position.sizeLots
     emitReplaced(state, trailing)
   }
+}
+
+/**
+ * Gives a position the trailing stop that an order brought, in place of another one; further fills
+ * of the same order leave it to follow as it does (8.6).
+ */
+function bringTrailing(
+  state: EngineState,
+  position: PositionState,
+  brought: FilledTrailing | undefined,
+): void {
+  if (brought === undefined) return
+  const { orderId, ...terms } = brought
+  if (trailingOrder(position)?.plan?.parentId === orderId) return
+  setTrailing(state, position, { ...terms, sign: position.sign === -1 ? -1 : 1 }, orderId)
+}
+
+/** Lets a position be followed from the last price on; `parentId` is the order that brought it. */
+export function setTrailing(
+  state: EngineState,
+  position: PositionState,
+  terms: TrailingTerms,
+  parentId?: number,
+): void {
+  const { market, stops, sizeLots } = position
+  const trailing = openTrailing(terms, priceTicks(market.lastTicks))
+  stops.trailing = trailing
+  const trigger: Trigger = {
+    ticks: Math.max(0, trailing.triggerTicks),
+    basis: 'LastPrice',
+    direction: terms.sign === 1 ? 2 : 1,
+  }
+  const order = trailingOrder(position)
+  const { distanceTicks: trailTicks } = { distanceTicks: undefined, ...terms.retracement }
+  if (order?.plan !== undefined) {
+    order.plan.trigger = trigger
+    order.plan.trailTicks = trailTicks
+    order.qtyLots = order.leavesLots = sizeLots
+    if (parentId !== undefined) order.plan.parentId = parentId
+    rearm(state, order)
+    emitReplaced(state, order)
+    return
+  }
+  const plan: ConditionalTerms = {
+    stopType: 'TrailingStop',
+    trigger,
+    attachedTpsl: undefined,
+    leg: undefined,
+    entryId: 0,
+    parentId: parentId ?? 0,
+    trailTicks,
+  }
+  newClosing(state, position, plan, { orderType: 'Market', ticks: 0, lots: sizeLots })
 }
 
 /** A list that is full takes no entry more: the order then opens without its TP/SL (8.3). */

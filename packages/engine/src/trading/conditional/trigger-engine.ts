@@ -18,7 +18,8 @@ import {
   type OpenOrder,
 } from '../../state/state.ts'
 import { legOrder, settleFills, setTpsl, withoutEntry } from './tpsl-orders.ts'
-import { arm } from './pending-triggers.ts'
+import { arm, followingOf, isFollowing } from './pending-triggers.ts'
+import { adoptLeg, settlePairs } from './spot-plans.ts'
 
 /**
  * The most triggered orders that one command sends into the book, so that a cascade holds nobody
@@ -30,6 +31,7 @@ const maxSentPerCommand = 200
 export const hasTriggerWork = ({ triggers }: EngineState): boolean =>
   triggers.moved.length > 0 ||
   triggers.fills.length > 0 ||
+  triggers.pairs.length > 0 ||
   triggers.arming.length > 0 ||
   triggers.due.size > 0
 
@@ -38,6 +40,7 @@ export function runTriggers(state: EngineState): void {
   const { due } = state.triggers
   for (let sent = 0; ; sent += 1) {
     settleFills(state)
+    settlePairs(state)
     lookAtMoves(state)
     armNew(state)
     const [next] = due
@@ -119,9 +122,8 @@ function reach(state: EngineState, market: MarketState, reached: Reached): void 
   if (taken.length === 0) return
   // How the heaps lie is nobody's order: a restored engine has others (R4).
   taken.sort((a, b) => a.id - b.id)
-  const fired = taken.filter(
-    (order) => order.plan?.stopType !== 'TrailingStop' || follow(state, order, floor),
-  )
+  const fired = taken.filter((order) => !isFollowing(order) || follow(state, order, floor))
+  for (const order of fired) if (order.plan?.spot !== undefined) adoptLeg(order, floor)
   const nearestFirst = firingOrder(priceTicks(from))
   const waiting = fired.map((order) => ({
     id: order.id,
@@ -138,12 +140,12 @@ function reach(state: EngineState, market: MarketState, reached: Reached): void 
 
 /** Moves a trailing stop to a last price; true when the price has come back to it. EX-8.6 */
 function follow(state: EngineState, order: OpenOrder, lastTicks: number): boolean {
-  const { stops } = positionOf(order)
   const { plan } = order
-  if (stops.trailing === undefined || plan === undefined) return false
-  const before = stops.trailing
+  const before = followingOf(order)
+  if (before === undefined || plan === undefined) return false
   const next = followed(before, priceTicks(lastTicks))
-  stops.trailing = next
+  if (plan.spot === undefined) positionOf(order).stops.trailing = next
+  else plan.spot.following = next
   const ticks = Math.max(0, next.triggerTicks)
   const direction = next.terms.sign === 1 ? 2 : 1
   plan.trigger = { ticks, basis: 'LastPrice', direction }
@@ -170,6 +172,7 @@ function fire(state: EngineState, order: OpenOrder, byE8?: number): void {
   const reachedE8 = byE8 ?? reachedPrice(market, plan.trigger?.basis ?? 'LastPrice')
   const explanation = triggerExplanation(order, reachedE8)
   state.events.push({ kind: 'OrderTriggered', order: orderRecord(order), reachedE8, explanation })
+  if (plan.spot !== undefined) return
   if (plan.stopType === 'TrailingStop') position.stops.trailing = undefined
   if (plan.leg === undefined) return
   const why: CancelType =

@@ -61,6 +61,8 @@ function newCommand(pick: Pick, near: () => PriceTicks, anyOrder: () => OrderId)
     order,
     { ...order, tpsl: { mode, ...legs() } },
     { ...order, tpsl: { mode, ...legs() } },
+    { ...order, trailing: { distanceTicks: priceTicks(pick([0, 5, 30])) } },
+    { ...order, trigger, trailing: { rateE4: pick([5, 50]), activationTicks: near() } },
     { ...order, closeOnTrigger: pick([true, false]), trigger },
     { ...order, reduceOnly: false, trigger, tpsl: { mode, ...legs() } },
     { ...setting, mode, qtyLots: lots, ...legs() },

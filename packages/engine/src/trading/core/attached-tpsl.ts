@@ -1,11 +1,13 @@
 // TP/SL attached to an order: whether it is allowed, and the legs that are kept (rules 8.5, 6.2).
 
 import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
-import type { Side, TpslLeg, TpslLegs } from '@basis/domain/orders/order'
+import { sideSign, type Side, type TpslLeg, type TpslLegs } from '@basis/domain/orders/order'
+import { attachedTrailing, attachedTrailingProblem } from '@basis/domain/orders/trailing'
 import { tpslProblems } from '@basis/domain/orders/tpsl'
 import type { LegName, TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
+import { bidirectionalProblem } from '@basis/domain/orders/spot-plans'
 import type { AttachedTpsl } from '@basis/domain/orders/tpsl-entries'
-import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
 import type { MarketState, OpenOrder } from '../../state/state.ts'
@@ -34,8 +36,16 @@ export function attachedTpslProblem(
   order: BringingOrder,
 ): Problem | undefined {
   const { instrument } = market
-  if (instrument.kind === 'Spot') return problem('triggerNotAllowed', 'takeProfit')
   const lots = qtyLots(order.lots)
+  if (instrument.kind === 'Spot') {
+    const { side, priceTicks: price } = order
+    const orderType = price === undefined ? 'Market' : 'Limit'
+    return bidirectionalProblem(
+      instrument,
+      { side, orderType, priceTicks: price, qtyLots: lots },
+      asked,
+    )
+  }
   const [first] = tpslProblems(
     { ...asked, qtyLots: lots },
     {
@@ -130,9 +140,32 @@ const plainPlan: ConditionalTerms = {
 }
 
 /** An order without a trigger is a plain one, whatever TP/SL is attached to it. */
-export function planOf({ tpsl }: PlaceOrder): ConditionalTerms | undefined {
-  if (tpsl === undefined) return undefined
+export function planOf(command: PlaceOrder): ConditionalTerms | undefined {
+  const { tpsl, trailing } = command
+  if (tpsl === undefined && trailing === undefined) return undefined
   const attachedTpsl = attachedTpslOf(tpsl)
-  if (attachedTpsl === undefined) return undefined
-  return { ...plainPlan, attachedTpsl }
+  if (attachedTpsl === undefined && trailing === undefined) return undefined
+  return { ...plainPlan, attachedTpsl, ...trailingTermsOf(command) }
+}
+
+/** Returns why an order may not bring the trailing stop that it names, if so. */
+export function trailingMisfit(
+  market: MarketState,
+  { trailing, side, reduceOnly, closeOnTrigger }: PlaceOrder,
+  expectedTicks: PriceTicks | undefined,
+): Problem | undefined {
+  if (trailing === undefined) return undefined
+  return attachedTrailingProblem(market.instrument, trailing, {
+    sign: sideSign(side),
+    referenceTicks: expectedTicks ?? presentTicks(market),
+    isReducing: reduceOnly || closeOnTrigger,
+  })
+}
+
+/** The trailing stop that an order brings, as its terms keep it. */
+export function trailingTermsOf({
+  trailing,
+}: PlaceOrder): Pick<ConditionalTerms, 'attachedTrailing'> {
+  const kept = trailing && attachedTrailing(trailing)
+  return kept === undefined ? {} : { attachedTrailing: kept }
 }

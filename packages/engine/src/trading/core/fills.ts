@@ -5,7 +5,7 @@ import { amount, priceTicks, qtyLots, rateE8, type RateE8 } from '@basis/domain/
 import { qtyAmount } from '@basis/domain/instrument/instrument'
 import type { AttachedTpsl, FilledTpsl } from '@basis/domain/orders/tpsl-entries'
 import { applyFill } from './position-updates.ts'
-import { positionOf } from '../../state/positions.ts'
+import { accountFeeRate, positionOf } from '../../state/positions.ts'
 import {
   coinOf,
   orderRecord,
@@ -60,8 +60,7 @@ export function fill(state: EngineState, maker: OpenOrder, taker: OpenOrder, lot
  * the fund makes is the difference to the bankruptcy price alone (5.5 step 4, 5.8). EX-5.12
  */
 function rateOf({ fund }: EngineState, { account, market }: OpenOrder, isMaker: boolean): RateE8 {
-  const { makerFeeE8, takerFeeE8 } = market.instrument
-  return account === fund ? rateE8(0) : isMaker ? makerFeeE8 : takerFeeE8
+  return account === fund ? rateE8(0) : accountFeeRate(account, market, isMaker)
 }
 
 function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: boolean): void {
@@ -82,6 +81,10 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
       order.plan?.attachedTpsl === undefined
         ? undefined
         : filledTpslOf(order.plan.attachedTpsl, order),
+    attachedTrailing:
+      order.plan?.attachedTrailing === undefined
+        ? undefined
+        : { ...order.plan.attachedTrailing, orderId: order.id },
   })
   order.closedPnl += result.tradePnl
   emitFill(state, order, trade, { fee, rate, coin: instrument.settleCoin, isMaker, ...result })
@@ -100,7 +103,7 @@ const filledTpslOf = ({ mode, legs }: AttachedTpsl, { id }: OpenOrder): FilledTp
  */
 function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: boolean): void {
   const { instrument } = order.market
-  const rate = isMaker ? instrument.makerFeeE8 : instrument.takerFeeE8
+  const rate = rateOf(state, order, isMaker)
   const base = qtyAmount(instrument, qtyLots(trade.lots))
   const buying = order.side === 'Buy'
   const received = buying ? base : amount(trade.value)
@@ -112,7 +115,11 @@ function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: b
   // What a resting buy locked at its own price is freed at that price; a taker pays the maker's.
   const locked = buying ? tickValue(order.market, order.priceTicks, trade.lots) : base
   if (order.slot >= 0) coinOf(order.account, outOf).locked -= locked
+  const before = receivedOf(order)
   takeFromOrder(state, order, trade, fee)
+  if (order.plan?.attachedTpsl !== undefined && order.plan.spot === undefined) {
+    bringPair(state, order, before)
+  }
   positionOf(order).haircut = undefined
   const entry = {
     cause: 'SpotTrade' as const,
@@ -124,6 +131,23 @@ function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: b
   bookEntry(state, order.account, { ...entry, coin: into, cashFlow: received, fee })
   collectFee(state, into, fee)
   emitFill(state, order, trade, { fee, rate, coin: into, isMaker, closedLots: 0 })
+}
+
+/** What a spot order has received so far net of fees: whole lots of base coin, or quote coin. */
+function receivedOf({ side, market, filledLots, filledValue, fee }: OpenOrder) {
+  if (side === 'Sell') return { lots: 0, quote: filledValue - fee }
+  const lotSize = BigInt(market.instrument.lotSizeE8)
+  return { lots: Number((BigInt(filledLots) * lotSize - fee) / lotSize), quote: 0n }
+}
+
+/** Has the TP/SL that came with a spot order stand for what the fill brought (rules 8.7). */
+function bringPair(
+  { triggers }: EngineState,
+  parent: OpenOrder,
+  before: ReturnType<typeof receivedOf>,
+): void {
+  const { lots, quote } = receivedOf(parent)
+  triggers.pairs.push({ parent, lots: lots - before.lots, quote: quote - before.quote })
 }
 
 function takeFromOrder(state: EngineState, order: OpenOrder, trade: Trade, fee: bigint): void {

@@ -2,10 +2,10 @@
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
-import { dollarE8 } from '../../state/coin.ts'
+import { dollarE8, type VenueCoin } from '../../state/coin.ts'
 import type { WalletChanged } from '../../api/events.ts'
 import { markToCheck } from '../../state/liquidation-index.ts'
-import { coinOf, type AccountState, type EngineState, type VenueCoin } from '../../state/state.ts'
+import { coinOf, type AccountState, type EngineState } from '../../state/state.ts'
 
 export function venueCoinOf(state: EngineState, coin: string): VenueCoin {
   const found = state.house.get(coin)

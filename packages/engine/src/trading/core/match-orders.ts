@@ -10,6 +10,7 @@ import { refusalExplanation } from './rejections.ts'
 import { recordChildFill } from './algo-children.ts'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { fill } from './fills.ts'
+import { freeze } from '../../risk/spot-hold.ts'
 import { positionOf } from '../../state/positions.ts'
 import {
   orderRecord,
@@ -136,7 +137,10 @@ function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: num
 
 /** Sends an order whose trigger was reached into the book, or cancels it where it may not enter. */
 export function activate(state: EngineState, order: OpenOrder): void {
-  const admitted = admitTriggered(state, order)
+  // What was frozen for it is what it may spend now.
+  const frozen = order.plan?.spot?.frozen ?? 0n
+  freeze(order, 0n)
+  const admitted = admitTriggered(state, order, frozen)
   if (isProblem(admitted)) {
     return closeOrder(state, order, refusedAs(admitted), refusalOf(state, order, admitted))
   }

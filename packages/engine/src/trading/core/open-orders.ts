@@ -1,8 +1,8 @@
 // Open orders of an account: made, put into the book and taken out of it, made smaller, found by an
 // id, and released when they are final.
 
-import { spotHold } from '../../risk/spot-hold.ts'
-import { orderId, type OrderId } from '@basis/domain/numbers/brand'
+import { freeze, payCoin, spotHold } from '../../risk/spot-hold.ts'
+import { orderId, type AccountId, type OrderId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import {
   orderStatuses,
@@ -39,6 +39,8 @@ export type CommandResult = {
   readonly algoId?: number
   /** The rule that was begun or set. */
   readonly ruleId?: number
+  /** The copy-trading wallet that was opened or changed. */
+  readonly wallet?: AccountId
   /** The lots of a split order that could not be placed. */
   readonly failedLots?: number
   /** Of a batch: the outcome of each act, in their order. */
@@ -87,6 +89,7 @@ export function newOrder(
     isLiquidation: false,
     algo: undefined,
     entered: undefined,
+    quoteAmount: command.quoteAmount,
     slippage: command.slippage,
     slot: -1,
     place: -1,
@@ -131,9 +134,6 @@ export function removeFromBook(order: OpenOrder): void {
   if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked -= spotHold(order)
 }
 
-const payCoin = (order: OpenOrder): string =>
-  order.side === 'Buy' ? order.market.instrument.quoteCoin : order.market.instrument.baseCoin
-
 /** What an order's end is explained by, where figures or a problem decided. */
 export type Ending = Pick<OrderCanceled, 'problem' | 'explanation'>
 
@@ -146,6 +146,7 @@ export function closeOrder(
 ): void {
   removeFromBook(order)
   if (order.plan !== undefined) stopWaiting(state, order)
+  freeze(order, 0n)
   order.status = order.filledLots > 0 ? 'PartiallyFilledCanceled' : 'Cancelled'
   order.cancelType = why
   order.leavesLots = 0

@@ -62,9 +62,10 @@ export function placeAdmitted(
   linkOrder(order, content)
   if (admitted.quoteAmount !== undefined) {
     const most = maxOrderQty(order.market.instrument, 'Market')
-    const { account, market, limitTicks } = admitted
-    const buying = { table: state.table, account, market, limitTicks, selfTrade: order.selfTrade }
-    const lots = lotsOfAmount(buying, admitted.quoteAmount)
+    const { account, market, sign, limitTicks } = admitted
+    const { selfTrade } = order
+    const asked = { table: state.table, account, market, sign, limitTicks, selfTrade }
+    const lots = lotsOfAmount(asked, admitted.quoteAmount)
     order.qtyLots = order.leavesLots = Math.min(lots, most)
   }
   state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
@@ -148,16 +149,20 @@ export function cancelAll(
   for (const position of allPositions(account)) {
     if (position === undefined || !isMeant(position)) continue
     doomed.push(...position.buys, ...position.sells)
-    for (const order of position.waiting) if (order.plan?.stopType === 'Stop') doomed.push(order)
+    for (const order of position.waiting) if (isOwnWish(order)) doomed.push(order)
   }
   for (const order of state.triggers.due) {
     if (order.account !== account || !isMeant(positionOf(order))) continue
-    if (order.plan?.stopType === 'Stop') doomed.push(order)
+    if (isOwnWish(order)) doomed.push(order)
   }
   doomed.sort((a, b) => a.id - b.id)
   for (const order of doomed) closeOrder(state, order, why)
   return doomed.length
 }
+
+/** Is a waiting order one of its own, and not a position's: conditional, or by a plan? */
+const isOwnWish = ({ plan }: OpenOrder): boolean =>
+  plan?.stopType === 'Stop' || plan?.spot !== undefined
 
 /**
  * Changes price or quantity. Only a smaller quantity keeps the place in the queue; anything else
@@ -193,6 +198,8 @@ export function replaceOrder(state: EngineState, command: ReplaceOrder): Command
   keepEntered(order)
   order.priceTicks = wanted.priceTicks
   order.qtyLots = wanted.qtyLots
+  // Who changes it says how much: an amount that it was entered with no longer bounds it.
+  order.quoteAmount = undefined
   order.leavesLots = wanted.qtyLots - order.filledLots
   emitReplaced(state, order)
   matchThenRest(state, order)

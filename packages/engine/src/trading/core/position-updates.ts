@@ -4,6 +4,7 @@ import type { OrderId } from '@basis/domain/numbers/brand'
 import { enteredMore, notEntered } from '@basis/domain/margin/entry-price'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { fillEffect, type FilledTpsl } from '@basis/domain/orders/tpsl-entries'
+import type { FilledTrailing } from '@basis/domain/orders/trailing'
 import { markChanged, markTraded } from '../../state/invalidation.ts'
 import {
   entryPriceOf,
@@ -29,6 +30,7 @@ export type PositionFill = {
   readonly cause: PnlClosed['cause']
   /** The TP/SL attached to the order. */
   readonly attachedTpsl?: FilledTpsl | undefined
+  readonly attachedTrailing?: FilledTrailing | undefined
 }
 
 export type PositionResult = { readonly closedLots: number; readonly tradePnl: bigint }
@@ -45,9 +47,11 @@ export function applyFill(
 ): PositionResult {
   // A fill before this one may bring TP/SL that does not wait yet: what follows it counts too.
   const { fills } = state.triggers
-  if (position.waiting.length > 0 || fill.attachedTpsl !== undefined || fills.length > 0) {
+  const { attachedTpsl, attachedTrailing } = fill
+  const brings = attachedTpsl !== undefined || attachedTrailing !== undefined
+  if (position.waiting.length > 0 || brings || fills.length > 0) {
     const effect = fillEffect(position.sign * position.sizeLots, fill.sign * fill.lots)
-    fills.push({ position, effect, attachedTpsl: fill.attachedTpsl })
+    fills.push({ position, effect, attachedTpsl, attachedTrailing })
   }
   const opposite = position.sign === -fill.sign
   const closedLots = opposite ? Math.min(position.sizeLots, fill.lots) : 0

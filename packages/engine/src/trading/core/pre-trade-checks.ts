@@ -14,12 +14,12 @@ import {
 } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { closingLots } from '@basis/domain/orders/trigger'
-import { attachedTpslProblem } from './attached-tpsl.ts'
+import { attachedTpslProblem, trailingMisfit } from './attached-tpsl.ts'
 import { stateProblem } from '@basis/domain/orders/symbol-states'
 import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { fundsProblem } from '../../risk/order-margin.ts'
-import { lastingOf, type Asked } from '../../risk/draft-order.ts'
+import { lastingOf, lotsOfAmount, type Asked } from '../../risk/draft-order.ts'
 import { activeOrders, peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
@@ -134,7 +134,9 @@ export function validateOrder(state: EngineState, command: PlaceOrder): Asked | 
         reference === undefined ? undefined : priceTicks(reference),
       )
   if (wrong !== undefined) return wrong
-  const misfit = command.tpsl === undefined ? undefined : tpslProblem(market, command, size.lots)
+  const misfit =
+    (command.tpsl === undefined ? undefined : tpslProblem(market, command, size.lots)) ??
+    trailingMisfit(market, command, command.priceTicks)
   if (misfit !== undefined) return misfit
   const loose = slippageFault(command)
   if (loose !== undefined) return loose
@@ -156,7 +158,11 @@ export function validateOrder(state: EngineState, command: PlaceOrder): Asked | 
   }
 }
 
-function activeOrdersProblem(account: AccountState, market: MarketState): Problem | undefined {
+/** Has the account as many orders as a market, or all spot, takes (8.3)? */
+export function activeOrdersProblem(
+  account: AccountState,
+  market: MarketState,
+): Problem | undefined {
   if (activeOrders(account, market) < maxActiveOrders) return undefined
   const scope = market.instrument.kind === 'Spot' ? 'all spot symbols' : 'this symbol'
   return problem('tooManyOrders', 'symbol', { max: String(maxActiveOrders), scope })
@@ -185,6 +191,7 @@ const tpslProblem = (
 export function admitTriggered(
   state: EngineState,
   order: OpenOrder,
+  frozen = 0n,
 ): { readonly limitTicks: number; readonly lots: number } | Problem {
   const { market, account, sign } = order
   const { instrument } = market
@@ -209,11 +216,37 @@ export function admitTriggered(
   }
   const crowded = order.orderType === 'Limit' ? activeOrdersProblem(account, market) : undefined
   if (crowded !== undefined) return crowded
-  const { selfTrade, qtyLots: lots } = order
+  const { selfTrade, quoteAmount } = order
+  const lots = affordedLots(state, order, limitTicks, frozen)
+  if (order.orderType === 'Limit' && lots === 0) return problem('qtyRequired', 'qty')
   const lasting = lastingOf(order)
   const place = { table: state.table, account, market, position }
-  const asked = { ...place, sign, limitTicks, lots, lasting, selfTrade }
+  const spends = lasting === 'Market' ? { quoteAmount } : {}
+  const asked = { ...place, sign, limitTicks, lots, lasting, selfTrade, ...spends }
   return fundsProblem(asked) ?? { limitTicks, lots }
+}
+
+/**
+ * The quantity of a triggered order: a spot order by amount takes what the amount buys, and a
+ * market buy that was frozen for no more than that pays for (8.7).
+ */
+function affordedLots(
+  { table }: EngineState,
+  order: OpenOrder,
+  limitTicks: number,
+  frozen: bigint,
+): number {
+  const { account, market, sign, selfTrade, orderType, side, quoteAmount } = order
+  const most = maxOrderQty(market.instrument, orderType)
+  if (orderType === 'Limit') {
+    if (quoteAmount === undefined) return order.qtyLots
+    const lots = quoteAmount / (BigInt(limitTicks) * market.tickValueE8)
+    return lots > BigInt(most) ? most : Number(lots)
+  }
+  const budget = quoteAmount ?? (side === 'Buy' && frozen > 0n ? frozen : undefined)
+  if (budget === undefined) return order.qtyLots
+  const bought = lotsOfAmount({ table, account, market, sign, limitTicks, selfTrade }, budget)
+  return Math.min(bought, quoteAmount === undefined ? order.qtyLots : most)
 }
 
 /** An order that can never rest may always be sent: it is a way out of the others. */
@@ -239,8 +272,7 @@ function referencePrice(market: MarketState, side: Side): number | undefined {
 
 function amountProblem(instrument: Instrument, command: PlaceOrder): Problem | undefined {
   const spent = command.quoteAmount ?? 0n
-  const fits =
-    instrument.kind === 'Spot' && command.side === 'Buy' && command.orderType === 'Market'
+  const fits = instrument.kind === 'Spot' && command.orderType === 'Market'
   if (!fits || command.qtyLots !== 0) return problem('amountInvalid', 'quoteAmount')
   if (spent <= 0n) return problem('amountInvalid', 'quoteAmount')
   if (spent >= instrument.minNotional) return undefined

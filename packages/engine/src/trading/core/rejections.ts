@@ -23,7 +23,8 @@ import { positionsIn, peekPosition } from '../../state/positions.ts'
 import { accountMargin } from '../../risk/account-margin.ts'
 import { positionMarginOf, openValue, type DraftOrder } from '../../risk/position-margin.ts'
 import { valueAtMark } from '../../state/mark-value.ts'
-import { meanOf, type AccountState } from '../../state/state.ts'
+import { type AccountState } from '../../state/state.ts'
+import { meanOf } from '../../state/samples.ts'
 import type { EngineState, PositionState, MarketState, OpenOrder } from '../../state/state.ts'
 
 /** What was asked for, as far as an order says it. */

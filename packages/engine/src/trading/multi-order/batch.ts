@@ -8,6 +8,7 @@ import type { CommandResult } from '../core/open-orders.ts'
 import { emitRejected } from '../core/rejection-events.ts'
 import type { EngineState } from '../../state/state.ts'
 import { cancelAny, placeConditional, replaceAny } from '../conditional/conditional-orders.ts'
+import { placeSpotPlan } from '../conditional/spot-plans.ts'
 
 /** The most acts that one command may carry. */
 const maxBatchActs = 20
@@ -32,6 +33,7 @@ function performAct(state: EngineState, act: BatchAct): CommandResult {
 function answerOf(state: EngineState, act: BatchAct): CommandResult {
   switch (act.kind) {
     case 'PlaceOrder':
+      if (act.plan !== undefined) return placeSpotPlan(state, act)
       if (act.trigger !== undefined) return placeConditional(state, act)
       return placeWhole(state, act)
     case 'ReplaceOrder':

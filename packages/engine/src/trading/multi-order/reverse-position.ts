@@ -17,7 +17,7 @@ import { endingDraft, type Asked } from '../../risk/draft-order.ts'
 import type { PlaceOrder, ReversePosition } from '../../api/commands.ts'
 import { placeAdmitted } from '../core/order-entry.ts'
 import type { CommandResult } from '../core/open-orders.ts'
-import { peekPosition } from '../../state/positions.ts'
+import { accountFeeRate, peekPosition } from '../../state/positions.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { invalidateSums } from '../../state/invalidation.ts'
 import { linkedOrder } from '../../state/client-order-ids.ts'
@@ -154,7 +154,7 @@ function foresee(state: EngineState, closing: Asked): Foreseen {
       const value = tickValue(market, ticks, taken)
       leg.lots += taken
       leg.value += value
-      leg.fee += feeOf(amount(value), market.instrument.takerFeeE8)
+      leg.fee += feeOf(amount(value), accountFeeRate(account, market, false))
       there -= taken
     }
   }

@@ -14,6 +14,7 @@ import {
 } from '@basis/domain/algo/rule'
 import {
   conditionHolds,
+  mostSeeds,
   openWindow,
   sideOf,
   windowAfter,
@@ -37,7 +38,6 @@ import type { AccountState, EngineState, MarketState } from '../../state/state.t
 type Perform = (state: EngineState, command: Command) => CommandResult
 
 const firingsKept = 10
-const mostSeeds = 1000
 
 /** Begins a rule; it is first looked at when the next prices come. */
 export function placeRule(state: EngineState, command: PlaceRule): CommandResult {

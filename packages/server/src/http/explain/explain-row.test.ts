@@ -1,7 +1,7 @@
 // A row of a history explained at the door: what was compared, the numbers, the formula, in order.
 
-import { symbolId } from '@basis/domain/numbers/brand'
-import { priceE8 } from '@basis/domain/numbers/fixed'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { formulaValue, numberNamed } from '@basis/domain/testing/formula-value'
 import type { WireExplainedStep } from '@basis/protocol/explain/row'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -55,6 +55,33 @@ test('8.3: a stop is explained by its trigger and the price that reached it', as
   })
   const [filled] = await rows(browser, `execution/list?orderId=${result.order.orderId}`)
   expect(numberNamed(steps[2]?.numbers ?? {}, 'price')).toBe(Number(filled?.['execPrice']))
+})
+
+test('an order of more fills than a page holds is told whole', async () => {
+  const browser = await own()
+  const account = accountId(venue.maker)
+  const lot = { kind: 'PlaceOrder', account, side: 'Sell', orderType: 'Limit' } as const
+  const small = { reduceOnly: false, closeOnTrigger: false, positionIdx: 0, linkId: '' } as const
+  const at = { priceTicks: priceTicks(650_100), qtyLots: qtyLots(1) }
+  for (let k = 0; k < 205; k += 1) {
+    const symbol = symbolId('BTCUSDT')
+    const rest = { timeInForce: 'GoodTillCancel', selfTrade: 'None' } as const
+    const { problem } = await venue.parts.exchange.submit({
+      ...lot,
+      ...small,
+      ...at,
+      ...rest,
+      symbol,
+    })
+    expect(problem).toBeUndefined()
+  }
+  const { result } = (await send(browser, 'order/create', {
+    ...order,
+    price: '65010',
+    qty: '0.205',
+  })) as { result: { order: { orderId: string } } }
+  const steps = await explained(browser, `row=order&orderId=${result.order.orderId}`)
+  expect(steps.at(-1)).toMatchObject({ event: 'OrderFilled', numbers: { qty: '0.205 BTC' } })
 })
 
 test('8.3: a post-only order that would take is explained by the best price', async () => {

@@ -4,6 +4,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { orderId } from '@basis/domain/numbers/brand'
 import type { CallRequest } from '@basis/protocol/calls'
 import type { WireExplainedStep } from '@basis/protocol/explain/row'
+import type { DecisionRecord, Page } from '../../read-model/read-model.ts'
 import { listedInstrument, type Handlers, type SessionContext } from '../call-context.ts'
 import { invalidField } from '../guards/refusal.ts'
 import {
@@ -24,7 +25,9 @@ type Found = { readonly steps: readonly Step[]; readonly seq?: number }
 
 /** A funding that was due while the exchange stood is paid, and stamped, when it runs again. */
 const latestMs = 8 * 3_600_000
-const mostRows = 200
+const pageRows = 200
+/** No order has so many fills that are worth reading; the oldest are left out. */
+const mostRows = 10_000
 
 export const explainHandlers: Handlers<'explainRow'> = {
   explainRow: async (context, request) => {
@@ -46,12 +49,28 @@ const finders: Readonly<
   liquidation: async (context, asked) => ({ steps: await liquidationSteps(context, asked) }),
 }
 
+/** The rows of a question, page by page: what led to a row is told whole. */
+async function allRows<Row>(
+  page: (from: { readonly cursor?: string; readonly limit: number }) => Promise<Page<Row>>,
+  isFound: (row: Row) => boolean = () => false,
+): Promise<{ readonly rows: readonly Row[]; readonly seq: number }> {
+  const first = await page({ limit: pageRows })
+  const rows = [...first.rows]
+  let { next } = first
+  while (next !== undefined && rows.length < mostRows && !rows.some(isFound)) {
+    const found = await page({ limit: pageRows, cursor: next })
+    rows.push(...found.rows)
+    next = found.next
+  }
+  return { rows, seq: first.seq }
+}
+
 const need = <Value>(value: Value | undefined, field: string): Value => {
   if (value === undefined) throw invalidField(field, 'is needed for this row')
   return value
 }
 
-const momentOf = (timeE3: number) => ({ fromMs: timeE3, toMs: timeE3 + 1, limit: mostRows })
+const momentOf = (timeE3: number) => ({ fromMs: timeE3, toMs: timeE3 + 1 })
 
 const instrumentOf = ({ parts }: SessionContext, symbol: string): Instrument =>
   listedInstrument(parts, symbol)
@@ -59,11 +78,12 @@ const instrumentOf = ({ parts }: SessionContext, symbol: string): Instrument =>
 async function explainOrder(context: SessionContext, asked: Asked): Promise<Found> {
   const { account, parts } = context
   const id = orderId(Number(need(asked.orderId, 'orderId')))
-  const question = { account, orderId: id, limit: mostRows }
+  const question = { account, orderId: id }
+  const { readModel } = parts
   const [orders, decisions, fills] = await Promise.all([
-    parts.readModel.orderHistory(question),
-    parts.readModel.decisions(question),
-    parts.readModel.executions(question),
+    allRows((from) => readModel.orderHistory({ ...question, ...from })),
+    allRows((from) => readModel.decisions({ ...question, ...from })),
+    allRows((from) => readModel.executions({ ...question, ...from })),
   ])
   const order = orders.rows[0]?.order
   const symbol = order?.symbol ?? decisions.rows[0]?.symbol ?? fills.rows[0]?.symbol
@@ -91,16 +111,17 @@ async function explainOrder(context: SessionContext, asked: Asked): Promise<Foun
 
 async function explainRefusal(context: SessionContext, asked: Asked): Promise<Found> {
   const { account, parts } = context
-  // By its own id it is looked for among the newest, where its time is not known.
-  const moment = asked.timeE3 === undefined ? { limit: mostRows } : momentOf(asked.timeE3)
+  const moment = asked.timeE3 === undefined ? {} : momentOf(asked.timeE3)
   if (asked.orderLinkId === undefined) need(asked.timeE3, 'timeE3')
-  const { rows, seq } = await parts.readModel.decisions({ account, ...moment })
-  const own = rows.filter(
-    ({ event, symbol, numbers }) =>
-      event === 'OrderRejected' &&
-      symbol === asked.symbol &&
-      (asked.orderLinkId ?? '') === (numbers['orderLinkId'] ?? ''),
+  const isAsked = ({ event, symbol, numbers }: DecisionRecord): boolean =>
+    event === 'OrderRejected' &&
+    symbol === asked.symbol &&
+    (asked.orderLinkId ?? '') === (numbers['orderLinkId'] ?? '')
+  const { rows, seq } = await allRows(
+    (from) => parts.readModel.decisions({ account, ...moment, ...from }),
+    isAsked,
   )
+  const own = rows.filter(isAsked)
   const steps = own.flatMap((row) => decisionStep(row, instrumentOf(context, row.symbol)) ?? [])
   return { steps: steps.slice(0, 1), seq }
 }
@@ -109,11 +130,11 @@ async function explainClosing(context: SessionContext, asked: Asked): Promise<Fo
   const { account, parts } = context
   const symbol = need(asked.symbol, 'symbol')
   const instrument = instrumentOf(context, symbol)
-  const { rows, seq } = await parts.readModel.closedPnl({
-    account,
-    symbol: instrument.symbol,
-    ...momentOf(need(asked.timeE3, 'timeE3')),
-  })
+  const question = { account, symbol: instrument.symbol }
+  const moment = momentOf(need(asked.timeE3, 'timeE3'))
+  const { rows, seq } = await allRows((from) =>
+    parts.readModel.closedPnl({ ...question, ...moment, ...from }),
+  )
   const own = rows.filter(({ orderId: id }) => String(id) === (asked.orderId ?? '0'))
   return { steps: own.map((record) => closingStep(record, instrument)), seq }
 }
@@ -122,13 +143,10 @@ async function explainFunding(context: SessionContext, asked: Asked): Promise<Fo
   const { account, parts } = context
   const instrument = instrumentOf(context, need(asked.symbol, 'symbol'))
   const dueMs = need(asked.timeE3, 'timeE3')
-  const { rows, seq } = await parts.readModel.fundingHistory({
-    account,
-    symbol: instrument.symbol,
-    fromMs: dueMs,
-    toMs: dueMs + latestMs,
-    limit: mostRows,
-  })
+  const question = { account, symbol: instrument.symbol, fromMs: dueMs, toMs: dueMs + latestMs }
+  const { rows, seq } = await allRows((from) =>
+    parts.readModel.fundingHistory({ ...question, ...from }),
+  )
   const own = rows.filter(({ atMs, timeMs }) => atMs === dueMs || timeMs === dueMs)
   return { steps: own.map((record) => fundingStep(record, instrument)), seq }
 }
@@ -136,11 +154,12 @@ async function explainFunding(context: SessionContext, asked: Asked): Promise<Fo
 async function explainSession(context: SessionContext, asked: Asked): Promise<Found> {
   const { account, parts } = context
   const instrument = instrumentOf(context, need(asked.symbol, 'symbol'))
+  const { readModel } = parts
   const moment = momentOf(need(asked.timeE3, 'timeE3'))
   const question = { account, symbol: instrument.symbol, ...moment }
   const [sessions, fundings] = await Promise.all([
-    parts.readModel.settlements({ ...question, kind: 'SessionPaid' }),
-    parts.readModel.fundingHistory(question),
+    allRows((from) => readModel.settlements({ ...question, ...from, kind: 'SessionPaid' })),
+    allRows((from) => readModel.fundingHistory({ ...question, ...from })),
   ])
   // Funding comes first (1.8). What the funding record of a session has is the session's funding.
   const steps = [
@@ -153,12 +172,11 @@ async function explainSession(context: SessionContext, asked: Asked): Promise<Fo
 async function explainDelivery(context: SessionContext, asked: Asked): Promise<Found> {
   const { account, parts } = context
   const instrument = instrumentOf(context, need(asked.symbol, 'symbol'))
-  const { rows, seq } = await parts.readModel.settlements({
-    account,
-    symbol: instrument.symbol,
-    ...momentOf(need(asked.timeE3, 'timeE3')),
-    kind: 'PositionDelivered',
-  })
+  const question = { account, symbol: instrument.symbol, kind: 'PositionDelivered' } as const
+  const moment = momentOf(need(asked.timeE3, 'timeE3'))
+  const { rows, seq } = await allRows((from) =>
+    parts.readModel.settlements({ ...question, ...moment, ...from }),
+  )
   const steps = rows.map(({ event, timeMs }) => deliveredStep(event, { timeMs, instrument }))
   return { steps, seq }
 }
@@ -170,7 +188,9 @@ async function liquidationSteps(
 ): Promise<readonly Step[]> {
   const { account, parts } = context
   const moment = momentOf(need(timeE3, 'timeE3'))
-  const { rows } = await parts.readModel.liquidations({ account, ...moment })
+  const { rows } = await allRows((from) =>
+    parts.readModel.liquidations({ account, ...moment, ...from }),
+  )
   const any = parts.exchange.views.symbols()[0]
   return rows.toReversed().flatMap((row) => {
     if (symbol !== undefined && row.symbol !== symbol && row.symbol !== '') return []

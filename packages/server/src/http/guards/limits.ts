@@ -27,6 +27,14 @@ const orderCalls: readonly CallName[] = [
   'createStrategy',
   'createRule',
   'setMmrClose',
+  'createAlert',
+  'amendAlert',
+  'applyLeader',
+  'blockFollower',
+  'followLeader',
+  'modifyFollow',
+  'transferCopy',
+  'createCopyOrder',
 ]
 const cancelCalls: readonly CallName[] = [
   'cancelOrder',
@@ -42,6 +50,10 @@ const cancelCalls: readonly CallName[] = [
   'resumeRule',
   'resumeStrategy',
   'cancelMmrClose',
+  'removeAlerts',
+  'endLeader',
+  'stopFollow',
+  'closeAllCopy',
 ]
 const lookCalls: readonly CallName[] = [
   'previewOrder',

@@ -100,7 +100,8 @@ const formatRules: Readonly<Record<string, string>> = {
   orderLinkId: 'must be 1 to 45 letters, digits, "-" or "_"',
   cursor: 'must be the nextPageCursor of the page before',
   coin: 'must be the name of a coin: 1 to 12 capital letters and digits',
-  username: 'must be 4 to 32 letters, digits, "_", "." or "-", beginning with a letter',
+  username:
+    'must be 4 to 32 letters, digits, "_", "." or "-", beginning with a letter, or an email address',
 }
 
 const typeRules: Readonly<Record<string, string>> = {

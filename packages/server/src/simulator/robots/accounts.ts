@@ -6,6 +6,7 @@ import { amount, unitE8 } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import type { Listing } from '../../instruments/listings.ts'
+import { quotePrice } from '../../instruments/spot/spot-coins.ts'
 
 export const makerAccount: AccountId = accountId(1)
 export const takerAccounts: readonly AccountId[] = [2, 3, 4, 5].map(accountId)
@@ -47,11 +48,15 @@ export function wantedCoins(
   const wanted = new Map<string, bigint>(
     marginCoins.map((coin) => [coin, BigInt(initialFunding(account)) * unitE8]),
   )
+  const want = (coin: string, coins: number): void => {
+    if (!wanted.has(coin)) wanted.set(coin, BigInt(Math.ceil(coins)) * unitE8)
+  }
   for (const { instrument, startPriceTicks, hasRobots } of listings) {
     if (instrument.kind === 'Linear' || !hasRobots) continue
-    const price = (startPriceTicks * instrument.tickSizeE8) / 1e8
-    const coins = Math.ceil(initialCoinFunding(account) / price)
-    wanted.set(instrument.baseCoin, BigInt(coins) * unitE8)
+    const { kind, baseCoin, quoteCoin, tickSizeE8 } = instrument
+    const price = ((startPriceTicks * tickSizeE8) / 1e8) * quotePrice(quoteCoin)
+    want(baseCoin, initialCoinFunding(account) / price)
+    if (kind === 'Spot') want(quoteCoin, initialCoinFunding(account) / quotePrice(quoteCoin))
   }
   return wanted
 }

@@ -40,7 +40,7 @@ const depthPeriodMs = 170_000
 /** Somebody's order inside the spread is not outbid for this long. */
 const courtesyMs = 5_000
 /** Commands of one side in one turn: ordinarily, and while the book is still being built. */
-const [usualMoves, buildingMoves] = [6, 80]
+const [usualMoves, buildingMoves, shortBookMoves] = [6, 80, 3]
 /** How often a quote that is in its place gets another size. */
 const resizeOdds = 0.5
 const resizeReach = 24
@@ -145,7 +145,7 @@ export class Maker {
     },
   ): SideToPlan {
     const { moment } = given
-    const { ladder } = moment.liquidity
+    const { ladder, hasShortBook } = moment.liquidity
     const quotes = this.quotes.inOrder(side)
     const isBuilding = quotes.length < ladder.levels - 4
     return {
@@ -156,7 +156,7 @@ export class Maker {
       bestTicks: this.#bestAllowed(side, moment, given.nearest),
       random: this.#random,
       gapKey: this.#key,
-      maxMoves: isBuilding ? buildingMoves : usualMoves,
+      maxMoves: isBuilding ? buildingMoves : hasShortBook ? shortBookMoves : usualMoves,
     }
   }
 
@@ -245,8 +245,8 @@ export class Maker {
     const own = Math.exp(0.62 * bell(this.#random)) / 1.21
     const value = (usual * breath * round * own) / Math.sqrt(Math.max(0.6, at.level))
     const lots = Math.round(value / valueOfLot(at.priceTicks))
-    const { minNotional, minQtyLots, maxQtyLots } = this.#instrument
-    const least = (1.02 * Number(minNotional)) / 1e8 / valueOfLot(at.priceTicks)
+    const { minQtyLots, maxQtyLots } = this.#instrument
+    const least = (1.02 * at.liquidity.leastValue) / valueOfLot(at.priceTicks)
     return Math.min(maxQtyLots, Math.max(minQtyLots, Math.ceil(least), lots))
   }
 

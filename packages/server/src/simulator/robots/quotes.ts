@@ -18,6 +18,11 @@ export class Quotes {
   readonly #bids = new Map<OrderId, Quote>()
   readonly #asks = new Map<OrderId, Quote>()
 
+  /** Whether a side has no quote. */
+  get isEmpty(): boolean {
+    return this.#bids.size === 0 || this.#asks.size === 0
+  }
+
   /** Takes in what an event says of one of the market's quotes. */
   learn(order: Order): void {
     const quotes = this.#of(order.side)

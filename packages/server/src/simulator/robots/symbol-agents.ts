@@ -78,9 +78,19 @@ export class SymbolAgents {
     this.#adopt(options)
   }
 
-  /** Value traded in an ordinary day, in quote units. */
+  /** Value traded in an ordinary day, in USDT. */
   get dailyTurnover(): number {
     return this.#liquidity.dailyTurnover
+  }
+
+  /** Whether it is one of the many pairs that turn over little. */
+  get hasShortBook(): boolean {
+    return this.#liquidity.hasShortBook
+  }
+
+  /** Whether there are quotes on both sides. */
+  get hasQuotes(): boolean {
+    return !this.maker.quotes.isEmpty
   }
 
   /** Takes in what the exchange says of this market's robots. */

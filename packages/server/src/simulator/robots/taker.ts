@@ -132,8 +132,8 @@ export class Taker {
     const draw = Math.exp(sizeDeviation * bell(this.#random)) / meanOfSizes
     const value = liquidity.orderValue * Math.min(largestSize, draw) * level ** 0.6
     const exact = value / liquidity.valueOfLot(best)
-    const { minNotional, minQtyLots, maxMarketQtyLots } = this.#instrument
-    const least = (1.05 * Number(minNotional)) / 1e8 / liquidity.valueOfLot(best)
+    const { minQtyLots, maxMarketQtyLots } = this.#instrument
+    const least = (1.05 * liquidity.leastValue) / liquidity.valueOfLot(best)
     const lots = this.#random.nextFloat() < 0.4 ? rounded(exact) : Math.round(exact)
     return Math.min(maxMarketQtyLots, Math.max(minQtyLots, Math.ceil(least), lots))
   }

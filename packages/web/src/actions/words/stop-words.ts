@@ -11,6 +11,10 @@ const words: Record<StopOrderType, MessageKey | undefined> = {
   PartialTakeProfit: 'orders.partialTakeProfit',
   PartialStopLoss: 'orders.partialStopLoss',
   TrailingStop: 'orders.trailingStop',
+  TrailingProfit: 'orders.trailingProfit',
+  TakeProfitStopLoss: 'orders.tabTpSl',
+  TakeProfitStopLossOCO: 'orders.tabOco',
+  BidirectionalTpSl: 'orders.tabTpSl',
 }
 
 /** Returns what a stop is called; undefined for a plain order, also one that brings TP/SL. */

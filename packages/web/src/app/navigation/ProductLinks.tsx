@@ -57,6 +57,7 @@ export function ProductLinks() {
   const t = useT()
   const here = useTradePage()
   const { kind } = usePage()
+  const isOfMarkets = kind === 'markets' || kind === 'instrument'
   const listing = useCurrentListing()
   const order = useCatalogue((catalogue) => catalogue.order)
   // Until the list has come, the address tells the product as well as it can.
@@ -66,7 +67,7 @@ export function ProductLinks() {
       <PageLink
         page={{ kind: 'markets' }}
         aria-current={kind === 'markets' ? 'page' : undefined}
-        className={linkClass(kind === 'markets')}
+        className={linkClass(isOfMarkets)}
       >
         {t('markets.title')}
       </PageLink>
@@ -77,10 +78,18 @@ export function ProductLinks() {
       >
         {t('portfolio.title')}
       </PageLink>
+      <PageLink
+        page={{ kind: 'copy' }}
+        aria-current={kind === 'copy' ? 'page' : undefined}
+        className={classNames(linkClass(kind === 'copy'), 'max-xl:hidden')}
+      >
+        {t('shell.copyTrading')}
+      </PageLink>
       {products.map(({ name, shortName, ...product }) => {
         const isHere =
-          kind !== 'markets' &&
+          !isOfMarkets &&
           kind !== 'portfolio' &&
+          kind !== 'copy' &&
           kind !== 'help' &&
           type !== undefined &&
           product.marketTypes.includes(type)

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { say, useT } from '../../i18n/i18n.ts'
+import { paced } from '../../platform/frames.ts'
 import { dismissNotice, noticeWords, onShownNotices, shownNotices } from '../../shell/notices.ts'
 import type { Notice } from '../../shell/notices.ts'
 import { useToastPlace } from '../../shell/toast-place.ts'
@@ -11,6 +12,7 @@ import { followLink, linkWords } from './notice-links.ts'
 import { NoticeLines } from './NoticeLines.tsx'
 
 const MOST_LINES = 3
+const PACE_MS = 200
 
 export function NoticeToasts() {
   const t = useT()
@@ -27,8 +29,17 @@ function bindNotices(board: ToastBoard): () => void {
     for (const { id } of before) if (!ids.has(id)) board.close(id)
     before = shown
   }
-  follow(shownNotices())
-  return onShownNotices(follow)
+  // Toasts are measured when they change: of many changes in a row only the last is worth that.
+  const following = paced(
+    () => follow(shownNotices()),
+    () => PACE_MS,
+  )
+  following.now()
+  const stop = onShownNotices(following.request)
+  return () => {
+    following.cancel()
+    stop()
+  }
 }
 
 function pin(board: ToastBoard, notice: Notice): void {

@@ -1,10 +1,12 @@
 // The account menu: sign-in for a visitor; name, demo funds, settings and sign-out for a trader.
 
 import { ChevronDown, CircleUser } from 'lucide-react'
+import { firstFeeLevel } from '@basis/domain/instrument/fee-levels'
 import type { UserInfo } from '@basis/protocol/account'
 import { isAsked, mutedKinds, setAsked, setMuted } from '../../stores/preferences.ts'
 import { riskQuestions, usePreferences, type Question } from '../../stores/preferences.ts'
 import { addDemoFunds, signOut, startDemo, useSession } from '../../client/session.ts'
+import { useWallet } from '../../stores/wallet.ts'
 import { noticeKinds } from '../../stores/settings.ts'
 import type { NoticeKind } from '../../stores/settings.ts'
 import { currentLanguage, useT } from '../../i18n/i18n.ts'
@@ -48,6 +50,7 @@ function Door() {
 function TraderMenu({ user }: { user: UserInfo }) {
   const t = useT()
   const name = user.hasPassword ? user.username : t('account.demoName')
+  const level = useWallet()?.fees.level
   return (
     <Menu
       trigger={
@@ -62,6 +65,7 @@ function TraderMenu({ user }: { user: UserInfo }) {
           <span className="flex items-center gap-2 text-sm font-semibold">
             {name}
             {user.isDemo && <Badge tone="accent">{t('account.demoTag')}</Badge>}
+            {level !== undefined && level !== firstFeeLevel && <Badge>{level}</Badge>}
           </span>
           <span className="text-2xs text-muted">{t('account.uid', { uid: user.uid })}</span>
           <span className="text-2xs text-muted">{t('account.inviteCode', { code: user.hid })}</span>
@@ -76,6 +80,8 @@ function useEntries(user: UserInfo): MenuEntry[] {
   const t = useT()
   return [
     act('portfolio', t('portfolio.title'), () => goTo({ kind: 'portfolio' })),
+    act('copy', t('shell.copyTrading'), () => goTo({ kind: 'copy' })),
+    act('fees', t('fees.title'), () => goTo({ kind: 'fees' })),
     ...(user.isDemo
       ? [act('demoFunds', t('account.addDemoFunds'), () => void addDemoFunds())]
       : []),

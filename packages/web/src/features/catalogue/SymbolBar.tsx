@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
-import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronDown, ChevronLeft, ChevronRight, Info } from 'lucide-react'
 import { nameOf, shownName, useCurrentListing, useCurrentSymbol } from '../../stores/catalogue.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import { useConnection, useServerNowMs } from '../../client/connection.ts'
@@ -14,13 +14,16 @@ import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { PageLink } from '../../shell/PageLink.tsx'
 import { openDialogs } from '../../shell/dialogs.ts'
+import { titleWithUnseen } from '../../shell/unseen.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Explained } from '../../ui/Tooltip.tsx'
+import { Explained, Tooltip } from '../../ui/Tooltip.tsx'
+import { PairBadges } from './PairBadges.tsx'
 import { annualFundingE8 } from './picker.ts'
 import { StarButton, SymbolSearch } from './SymbolSearch.tsx'
 
@@ -77,6 +80,11 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
               {listing === undefined ? nameOf(symbol) : shownName(listing)}
             </span>
             <Badge>{t({ key: tagOf(listing) })}</Badge>
+            {listing !== undefined && (
+              <span className="flex gap-1 empty:hidden max-md:hidden">
+                <PairBadges listing={listing} />
+              </span>
+            )}
             <ChevronDown
               className="size-4 text-muted transition-transform group-data-popup-open:rotate-180"
               aria-hidden
@@ -87,6 +95,15 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
       >
         <SymbolSearch onDone={() => setIsOpen(false)} />
       </Popover>
+      <Tooltip content={t('instrument.open')}>
+        <PageLink
+          page={{ kind: 'instrument', symbol }}
+          aria-label={t('instrument.open')}
+          className="grid size-6 touch-target place-items-center rounded text-muted hover:bg-hover hover:text-ink max-md:hidden"
+        >
+          <Info className="size-4" aria-hidden />
+        </PageLink>
+      </Tooltip>
     </div>
   )
 }
@@ -142,7 +159,8 @@ function useTabTitle(listing: Listing, ticker: Ticker | undefined): void {
   }, [title])
   useEffect(() => {
     const write = (): void => {
-      if (document.title !== latest.current) document.title = latest.current
+      const next = titleWithUnseen(latest.current)
+      if (document.title !== next) document.title = next
     }
     write()
     const timer = setInterval(write, TITLE_MS)
@@ -343,7 +361,15 @@ function ScrollRow({ children }: { children: ReactNode }) {
   }
   return (
     <div className="relative min-w-0 flex-1">
-      <div ref={row} className="no-scrollbar overflow-x-auto">
+      {/* Where nothing inside can have the focus, the arrow keys scroll the row itself. */}
+      <div
+        ref={row}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={hidden.before || hidden.after ? 0 : undefined}
+        role="group"
+        aria-label={t('book.figures')}
+        className="no-scrollbar overflow-x-auto focus-visible:-outline-offset-2"
+      >
         {children}
       </div>
       {hidden.before && (

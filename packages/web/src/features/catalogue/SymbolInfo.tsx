@@ -6,6 +6,7 @@ import { qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
 import { maxLeverageOf } from '@basis/domain/margin/cross-margin'
 import { useCurrentListing, type Listing } from '../../stores/catalogue.ts'
 import { useServerNowMs } from '../../client/connection.ts'
+import { PageLink } from '../../shell/PageLink.tsx'
 import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -13,13 +14,22 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 export function SymbolInfo() {
+  const t = useT()
   const listing = useCurrentListing()
   if (listing === undefined) return <Skeleton className="m-3 h-40" />
   return (
-    <dl className="grid grid-cols-2 gap-x-6 p-3 text-xs">
-      <MarketFigures listing={listing} />
-      <Rules listing={listing} />
-    </dl>
+    <>
+      <dl className="grid grid-cols-2 gap-x-6 p-3 text-xs">
+        <MarketFigures listing={listing} />
+        <Rules listing={listing} />
+      </dl>
+      <PageLink
+        page={{ kind: 'instrument', symbol: listing.symbol }}
+        className="mx-3 mb-3 block rounded bg-field py-2.5 text-center text-sm font-medium hover:bg-hover"
+      >
+        {t('instrument.open')}
+      </PageLink>
+    </>
   )
 }
 
@@ -66,7 +76,7 @@ function MarketFigures({ listing }: { listing: Listing }) {
 function Rules({ listing }: { listing: Listing }) {
   const t = useT()
   const format = useFormat()
-  const { instrument } = listing
+  const { instrument, marginPercents } = listing
   const words = useInstrumentFormat(instrument)
   const rate = (rateE8: number): string =>
     format.percent({ units: rateE8, scale: 6 }, { scale: 3, signed: false })
@@ -84,6 +94,16 @@ function Rules({ listing }: { listing: Listing }) {
       </Fact>
       <Fact label={t('book.makerFee')}>{rate(instrument.makerFeeE8)}</Fact>
       <Fact label={t('book.takerFee')}>{rate(instrument.takerFeeE8)}</Fact>
+      {marginPercents !== undefined && (
+        <>
+          <Fact label={t('account.initialRate')}>
+            {format.percent(marginPercents.initial, { signed: false })}
+          </Fact>
+          <Fact label={t('account.maintenanceRate')}>
+            {format.percent(marginPercents.maintenance, { signed: false })}
+          </Fact>
+        </>
+      )}
       {instrument.riskTiers.length > 0 && (
         <Fact label={t('book.maxLeverage')}>
           {format.leverage(maxLeverageOf(instrument.riskTiers))}

@@ -4,10 +4,21 @@ import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { ArrowDown, ArrowUp, Search, Star } from 'lucide-react'
 import { maxLeverageOf } from '@basis/domain/margin/cross-margin'
-import { shownName, showListing, useCatalogue, useCurrentSymbol } from '../../stores/catalogue.ts'
+import {
+  instrumentOf,
+  shownName,
+  showListing,
+  useCatalogue,
+  useCurrentSymbol,
+} from '../../stores/catalogue.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
-import { changeSettings, toggleFavourite, useSettings } from '../../stores/settings.ts'
+import {
+  changeSettings,
+  toggleFavourite,
+  useSettings,
+  useWatchedSymbols,
+} from '../../stores/settings.ts'
 import { pickerStore, usePickerRow } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -17,6 +28,8 @@ import { classNames } from '../../ui/class-names.ts'
 import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
+import { PairBadges } from './PairBadges.tsx'
+import { WatchlistChoice } from './WatchlistChoice.tsx'
 import {
   dollarTurnover,
   matchingListings,
@@ -52,8 +65,9 @@ export function SymbolSearch({ onDone }: { onDone?: () => void }) {
   const [query, setQuery] = useState('')
   const [active, setActive] = useState(0)
   const [sort, setSort] = useState<PickerSort>()
-  const matching = matchingListings(order, { tab, query, favourites })
-  const listings = sortedListings(matching, sort, (symbol) => pickerStore.shown(symbol))
+  const watched = useWatchedSymbols()
+  const matching = matchingListings(order, { tab, query, favourites: watched })
+  const listings = sortedListings(matching, sort, (symbol) => pickerStore.shown(symbol), lastPrice)
   const choose = (listing: Listing | undefined): void => {
     if (listing === undefined) return
     showListing(listing)
@@ -99,6 +113,7 @@ export function SymbolSearch({ onDone }: { onDone?: () => void }) {
         ]}
         className="self-start"
       />
+      {tab === 'favourites' && <WatchlistChoice />}
       <div
         id={id}
         role="grid"
@@ -124,6 +139,13 @@ export function SymbolSearch({ onDone }: { onDone?: () => void }) {
       </div>
     </div>
   )
+}
+
+/** The last price of any symbol, 1e-8 of its quote coin. */
+function lastPrice(symbol: string): number | undefined {
+  const ticks = pickerStore.shown(symbol)?.lastTicks
+  const instrument = instrumentOf(symbol)
+  return ticks === undefined || instrument === undefined ? undefined : ticks * instrument.tickSizeE8
 }
 
 const rowId = (listId: string, row: number): string => `${listId}-${row}`
@@ -237,7 +259,7 @@ function SymbolRow({ id, listing, isActive, isStarred, onChoose }: SymbolRowProp
         ) : instrument.riskTiers.length > 0 ? (
           <Badge>{`${Math.floor(maxLeverageOf(instrument.riskTiers) / 100)}x`}</Badge>
         ) : (
-          <Badge>{t('book.spotTag')}</Badge>
+          <PairBadges listing={listing} most={1} otherwise={<Badge>{t('book.spotTag')}</Badge>} />
         )}
       </span>
       <LiveCells listing={listing} />
@@ -272,6 +294,8 @@ function LiveCells({ listing }: { listing: Listing }) {
   const row = usePickerRow(listing.symbol)
   const words = useInstrumentFormat(listing.instrument)
   const change = row?.changeE8 ?? 0
+  const compactDollars = (value: bigint | undefined): string =>
+    value === undefined ? '--' : format.compact(exactE8(value))
   return (
     <>
       <span role="gridcell" className="text-end">
@@ -290,7 +314,7 @@ function LiveCells({ listing }: { listing: Listing }) {
       <span role="gridcell" className="text-end text-soft max-md:hidden">
         {row === undefined
           ? '--'
-          : format.compact(exactE8(dollarTurnover(listing.instrument, row)))}
+          : compactDollars(dollarTurnover(listing.instrument, row, lastPrice))}
       </span>
       <span role="gridcell" className="pr-1 text-end text-soft max-md:hidden">
         {row?.fundingRateE8 === undefined ? '--' : format.funding(exactE8(row.fundingRateE8))}

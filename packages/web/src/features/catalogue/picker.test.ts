@@ -3,7 +3,14 @@
 import { expect, test } from 'vitest'
 import type { Listing } from '../../stores/catalogue.ts'
 import type { PickerRow } from '../../stores/tickers.ts'
-import { annualFundingE8, matchingListings, movedRow, nextSort, sortedListings } from './picker.ts'
+import {
+  annualFundingE8,
+  dollarTurnover,
+  matchingListings,
+  movedRow,
+  nextSort,
+  sortedListings,
+} from './picker.ts'
 
 const listing = (symbol: string): Listing =>
   ({
@@ -61,4 +68,17 @@ test('arrows go round, pages stop at the ends', () => {
 
 test('0.01 % every eight hours is 10.95 % a year', () => {
   expect(annualFundingE8(10_000, 480)).toBe(10_950_000)
+})
+
+test('turnovers compare in dollars, whatever a pair is quoted in', () => {
+  const pair = (quoteCoin: string) =>
+    ({ kind: 'Spot', quoteCoin, tickSizeE8: 1 }) as Listing['instrument']
+  const row = { turnover: 200_000_000n } as PickerRow
+  const prices: Record<string, number> = { 'BTC/USDT': 65_000e8, 'USDT/EUR': 0.8e8 }
+  const inDollars = (quoteCoin: string) =>
+    dollarTurnover(pair(quoteCoin), row, (symbol) => prices[symbol])
+  expect(inDollars('USDC')).toBe(200_000_000n)
+  expect(inDollars('BTC')).toBe(130_000n * 100_000_000n)
+  expect(inDollars('EUR')).toBe(250_000_000n)
+  expect(inDollars('BRL')).toBeUndefined()
 })

@@ -71,13 +71,14 @@ export function sortedListings(
   listings: readonly Listing[],
   sort: PickerSort,
   rowOf: (symbol: string) => PickerRow | undefined,
+  lastPriceE8: LastPriceE8 = () => undefined,
 ): Listing[] {
   if (sort === undefined) return [...listings]
   const direction = sort.isDown ? -1 : 1
   return listings.toSorted((a, b) => {
     if (sort.column === 'symbol') return (a.symbol < b.symbol ? -1 : 1) * direction
-    const first = figureOf(a, rowOf(a.symbol), sort.column)
-    const second = figureOf(b, rowOf(b.symbol), sort.column)
+    const first = figureOf(a, rowOf(a.symbol), { column: sort.column, lastPriceE8 })
+    const second = figureOf(b, rowOf(b.symbol), { column: sort.column, lastPriceE8 })
     if (first === undefined || second === undefined) {
       return first === second ? 0 : first === undefined ? 1 : -1
     }
@@ -88,29 +89,44 @@ export function sortedListings(
 function figureOf(
   listing: Listing,
   row: PickerRow | undefined,
-  column: Exclude<PickerColumn, 'symbol'>,
+  by: { readonly column: Exclude<PickerColumn, 'symbol'>; readonly lastPriceE8: LastPriceE8 },
 ): bigint | number | undefined {
   if (row === undefined) return undefined
-  switch (column) {
+  switch (by.column) {
     case 'last':
       return row.lastTicks === undefined ? undefined : row.lastTicks * listing.instrument.tickSizeE8
     case 'change':
       return row.changeE8
     case 'turnover':
-      return dollarTurnover(listing.instrument, row)
+      return dollarTurnover(listing.instrument, row, by.lastPriceE8)
     case 'funding':
       return row.fundingRateE8
   }
 }
 
+/** The last price of a symbol, 1e-8; undefined where nothing is known of it. */
+export type LastPriceE8 = (symbol: string) => number | undefined
+
 /**
- * Returns a row's turnover in dollars, 1e-8: an inverse contract turns over coins, which are told
- * at its last price, so that all rows compare.
+ * Returns a row's turnover in dollars, 1e-8: coins are told at the last price, so that all rows
+ * compare; undefined while a quote coin's price is not known.
  */
-export function dollarTurnover(instrument: Instrument, row: PickerRow): bigint {
-  if (instrument.kind !== 'Inverse') return row.turnover
-  const lastE8 = BigInt((row.lastTicks ?? 0) * instrument.tickSizeE8)
-  return (row.turnover * lastE8) / 100_000_000n
+export function dollarTurnover(
+  instrument: Instrument,
+  row: PickerRow,
+  lastPriceE8: LastPriceE8,
+): bigint | undefined {
+  if (instrument.kind === 'Inverse') {
+    const lastE8 = BigInt((row.lastTicks ?? 0) * instrument.tickSizeE8)
+    return (row.turnover * lastE8) / 100_000_000n
+  }
+  const { quoteCoin } = instrument
+  if (quoteCoin.startsWith('USD')) return row.turnover
+  const priceE8 = lastPriceE8(`${quoteCoin}/USDT`)
+  if (priceE8 !== undefined && priceE8 > 0) return (row.turnover * BigInt(priceE8)) / 100_000_000n
+  const inverseE8 = lastPriceE8(`USDT/${quoteCoin}`)
+  if (inverseE8 === undefined || inverseE8 <= 0) return undefined
+  return (row.turnover * 100_000_000n) / BigInt(inverseE8)
 }
 
 /** Returns the sort after a click on a column: down, up, none. */

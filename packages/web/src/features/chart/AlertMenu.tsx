@@ -10,19 +10,15 @@ import {
   priceDecimals,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import {
-  addAlert,
-  clearReachedAlerts,
-  type PriceAlert,
-  removeAlert,
-  useAlerts,
-} from '../../stores/alerts.ts'
-import { isWaitingAlert } from '../../stores/alert-rules.ts'
+import { isAlertOver } from '@basis/domain/alerts/alert'
+import type { WireAlert } from '@basis/protocol/alerts/alert'
+import { addPriceAlert, clearEndedAlerts, removeAlerts } from '../../actions/alerts/alert-acts.ts'
+import { alertMessage } from '../../actions/words/alert-words.ts'
+import { useAlerts } from '../../stores/alerts.ts'
 import { listingOf, nameOf, showListing } from '../../stores/catalogue.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
-import { instrumentFormat } from '../../stores/instrument-format.ts'
-import { useTicker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { openDialog } from '../../shell/dialogs.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -32,7 +28,7 @@ import { Popover } from '../../ui/Popover.tsx'
 export function AlertMenu({ instrument }: { instrument: Instrument }) {
   const t = useT()
   const alerts = useAlerts()
-  const count = alerts.filter(isWaitingAlert).length
+  const count = alerts.filter(({ status }) => status === 'active').length
   return (
     <Popover
       title={t('chart.alerts')}
@@ -47,22 +43,31 @@ export function AlertMenu({ instrument }: { instrument: Instrument }) {
     >
       <AlertForm key={instrument.symbol} instrument={instrument} />
       <AlertList alerts={alerts} shown={instrument.symbol} />
+      <div className="mt-2 flex gap-2 border-t border-line pt-2">
+        <Button size="sm" onClick={() => openDialog({ kind: 'alerts' })}>
+          {t('alerts.show')}
+        </Button>
+        <Button
+          size="sm"
+          onClick={() => openDialog({ kind: 'alerts', make: { symbols: [instrument.symbol] } })}
+        >
+          {t('alerts.new')}
+        </Button>
+      </div>
     </Popover>
   )
 }
 
 function AlertForm({ instrument }: { instrument: Instrument }) {
   const t = useT()
-  const last = useTicker(instrument.symbol)?.lastTicks
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState<string>()
   const add = (): void => {
     const made = parsePrice(instrument, text)
     if (typeof made === 'object') return setWrong(t(problemMessage(made)))
-    if (last === undefined) return
-    const isSet = addAlert({ symbol: instrument.symbol, priceTicks: made, lastTicks: last })
-    if (!isSet) return setWrong(t('chart.alertsFull'))
-    setText('')
+    void addPriceAlert(instrument, made).then(({ kind }) => {
+      if (kind === 'done') setText('')
+    })
   }
   return (
     <form
@@ -97,25 +102,30 @@ function AlertForm({ instrument }: { instrument: Instrument }) {
   )
 }
 
-function AlertList({ alerts, shown }: { alerts: readonly PriceAlert[]; shown: string }) {
+function AlertList({ alerts, shown }: { alerts: readonly WireAlert[]; shown: string }) {
   const t = useT()
-  const isHere = ({ symbol }: PriceAlert): boolean => symbol === shown
-  const waiting = alerts.filter(isWaitingAlert)
+  const isHere = ({ symbols }: WireAlert): boolean => symbols.includes(shown)
+  const waiting = alerts.filter(({ status }) => !isAlertOver(status))
   const rows = [
     ...waiting.filter(isHere),
     ...waiting.filter((alert) => !isHere(alert)),
-    ...alerts.filter((alert) => !isWaitingAlert(alert)).toReversed(),
+    ...alerts.filter(({ status }) => isAlertOver(status)).toReversed(),
   ]
   if (rows.length === 0) return <p className="pt-3 text-xs text-muted">{t('chart.noAlerts')}</p>
   return (
     <>
       <ul aria-label={t('chart.alerts')} className="-mx-3 mt-2 max-h-64 overflow-y-auto">
         {rows.map((alert) => (
-          <AlertRow key={alert.id} alert={alert} />
+          <AlertRow key={alert.alertId} alert={alert} />
         ))}
       </ul>
       {rows.length > waiting.length && (
-        <Button size="sm" variant="ghost" className="mt-1 -ml-2" onClick={clearReachedAlerts}>
+        <Button
+          size="sm"
+          variant="ghost"
+          className="mt-1 -ml-2"
+          onClick={() => void clearEndedAlerts()}
+        >
           {t('chart.clearAlerts')}
         </Button>
       )}
@@ -123,37 +133,41 @@ function AlertList({ alerts, shown }: { alerts: readonly PriceAlert[]; shown: st
   )
 }
 
-function AlertRow({ alert }: { alert: PriceAlert }) {
+function AlertRow({ alert }: { alert: WireAlert }) {
   const t = useT()
   const format = useFormat()
-  const listing = listingOf(alert.symbol)
-  const { id, symbol, way, hitMs, priceTicks } = alert
-  const price =
-    listing === undefined ? '--' : instrumentFormat(listing.instrument, format).price(priceTicks)
-  const state = hitMs === undefined ? t('chart.alertWaits') : format.time(hitMs)
+  const { alertId, symbols, status, lastFiredAtE3 } = alert
+  const [symbol = ''] = symbols
+  const listing = listingOf(symbol)
+  const words = t(alertMessage(alert))
+  const state = status === 'fired' ? format.time(lastFiredAtE3) : t(`alerts.state_${status}`)
   return (
     <li className="flex min-h-8 items-center gap-2 px-3 text-xs hover:bg-hover">
       <button
         type="button"
         className={classNames(
           'flex min-w-0 flex-1 items-baseline gap-2 text-left',
-          hitMs !== undefined && 'text-muted',
+          status !== 'active' && 'text-muted',
         )}
         onClick={() => listing !== undefined && showListing(listing)}
       >
-        <span className="truncate font-medium">{nameOf(symbol)}</span>
-        <span className="tabular-nums">{`${way === 'rise' ? '≥' : '≤'} ${price}`}</span>
-        <span className="ml-auto text-2xs text-muted">{state}</span>
+        <span className="shrink-0 font-medium">{symbolsName(symbols)}</span>
+        <span className="min-w-0 tabular-nums">{words}</span>
+        <span className="ml-auto shrink-0 text-2xs text-muted">{state}</span>
       </button>
       <Button
         size="sm"
         variant="ghost"
         className="px-1!"
-        aria-label={t('chart.removeAlertOf', { symbol, price })}
-        onClick={() => removeAlert(id)}
+        aria-label={t('chart.removeAlertOf', { symbol, condition: words })}
+        onClick={() => void removeAlerts([alertId])}
       >
         <X className="size-3.5" aria-hidden />
       </Button>
     </li>
   )
 }
+
+/** The one market, or the first of several and how many more there are. */
+const symbolsName = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0 ? nameOf(first) : `${nameOf(first)} +${others.length}`

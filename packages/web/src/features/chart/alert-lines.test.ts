@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { WireAlert } from '@basis/protocol/alerts/alert'
 import { alertLines, alertOfLine } from './alert-lines.ts'
 
 const instrument = {
@@ -11,20 +12,29 @@ const instrument = {
   maxPriceTicks: 9_999_999,
 } as Instrument
 
-const waiting = { symbol: 'BTCUSDT', way: 'rise', madeMs: 1 } as const
+const waiting = {
+  symbols: ['BTCUSDT'],
+  figure: 'last',
+  operator: 'crosses',
+  note: '',
+  status: 'active',
+} as unknown as WireAlert
 
-test('a line for each alert of the symbol that waits', () => {
+test('a line for each alert that waits on a price of the symbol', () => {
   const lines = alertLines(
     [
-      { ...waiting, id: 'a', priceTicks: 650_000 },
-      { ...waiting, id: 'b', priceTicks: 660_000, hitMs: 5 },
-      { ...waiting, id: 'c', priceTicks: 3_000, symbol: 'ETHUSDT' },
+      { ...waiting, alertId: 'a', value: '65000' },
+      { ...waiting, alertId: 'b', value: '66000', status: 'fired' },
+      { ...waiting, alertId: 'c', value: '3000', symbols: ['ETHUSDT'] },
+      { ...waiting, alertId: 'd', value: '0.01', figure: 'change1h' },
+      { ...waiting, alertId: 'e', value: '64000', figure: 'mark', note: 'the low of May' },
     ],
     instrument,
     { alert: 'Alert', remove: 'Remove' },
   )
-  expect(lines.map(({ id, price, kind }) => [id, price, kind])).toEqual([
-    ['alert:a', 65_000, 'alert'],
+  expect(lines.map(({ id, price, text }) => [id, price, text])).toEqual([
+    ['alert:a', 65_000, 'Alert'],
+    ['alert:e', 64_000, 'the low of May'],
   ])
   expect(lines[0]?.tick).toBe(0.1)
   expect(alertOfLine(lines[0]?.id ?? '')).toBe('a')

@@ -1,29 +1,31 @@
 // The alerts of the shown symbol as lines on its chart: to be dragged, and taken away by a button.
 
 import type { ChartLine } from '@basis/chart/lines'
+import { unitOfFigure } from '@basis/domain/alerts/alert'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { type PriceAlert } from '../../stores/alerts.ts'
-import { isWaitingAlert } from '../../stores/alert-rules.ts'
+import type { WireAlert } from '@basis/protocol/alerts/alert'
 
 const unit = 100_000_000
 
 const family = 'alert:'
 
-/** Returns a line for each alert that waits. */
+/** Returns a line for each alert that waits on a price of the instrument. */
 export function alertLines(
-  alerts: readonly PriceAlert[],
+  alerts: readonly WireAlert[],
   instrument: Instrument,
   words: { readonly alert: string; readonly remove: string },
 ): ChartLine[] {
   const { symbol, tickSizeE8, minPriceTicks, maxPriceTicks } = instrument
   const price = (ticks: number): number => (ticks * tickSizeE8) / unit
   return alerts
-    .filter((alert) => alert.symbol === symbol && isWaitingAlert(alert))
-    .map(({ id, priceTicks }) => ({
-      id: family + id,
+    .filter(({ symbols, figure, status }) => {
+      return status === 'active' && symbols[0] === symbol && unitOfFigure(figure) === 'price'
+    })
+    .map(({ alertId, value, note }) => ({
+      id: family + alertId,
       kind: 'alert',
-      price: price(priceTicks),
-      text: words.alert,
+      price: Number(value),
+      text: note === '' ? words.alert : note,
       isDraggable: true,
       buttons: ['cancel'],
       buttonTips: { cancel: words.remove },

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { amount } from '@basis/domain/numbers/fixed'
-import type { Instrument } from '@basis/domain/instrument/instrument'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { btcUsdt } from '@basis/domain/testing/instruments'
 import type { LiveCandle } from '../../stores/candles.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import { createChartDatafeed, searchItems, seriesOf, symbolInfoOf } from './chart-datafeed.ts'
@@ -12,7 +13,7 @@ const listing: Listing = {
   symbol: 'BTCUSDT',
   displayName: 'BTC/USDT',
   marketType: 'UsdtPerpetual',
-  instrument: { tickSizeE8: 50_000_000, lotSizeE8: 100_000 } as Instrument,
+  instrument: { ...btcUsdt, tickSizeE8: 50_000_000, lotSizeE8: 100_000 },
 }
 
 const candle = (startMs: number): LiveCandle => ({
@@ -188,4 +189,29 @@ test('the search knows spot, perpetual and expiry, and leaves out what is delist
   expect(found('')).toHaveLength(4)
   const statuses = listings.map((each) => symbolInfoOf(each, each.symbol).symbolStatus)
   expect(statuses.slice(3, 5)).toEqual(['Trading', 'Closed'])
+})
+
+test('spec 3, chart-panel symbol config: thirteen names, the fractions as the exchange names them', () => {
+  const named = { ...listing, balanceFraction: 6, upnlFraction: 4 }
+  const { config } = symbolInfoOf(named, 'BTCUSDT')
+  expect(config).toEqual({
+    symbol: 'BTCUSDT',
+    displayName: 'BTC/USDT',
+    coin: 'USDT',
+    baseCoin: 'BTC',
+    maxQty: formatQty(named.instrument, btcUsdt.maxQtyLots),
+    maxMarketQty: formatQty(named.instrument, btcUsdt.maxMarketQtyLots),
+    minPrice: formatPrice(named.instrument, btcUsdt.minPriceTicks),
+    maxPrice: formatPrice(named.instrument, btcUsdt.maxPriceTicks),
+    lotStep: '0.001',
+    lotFraction: 3,
+    balanceFraction: 6,
+    priceFraction: 1,
+    upnlFraction: 4,
+  })
+  // Spec 9: eight decimals where none are named.
+  expect(symbolInfoOf(listing, 'BTCUSDT').config).toMatchObject({
+    balanceFraction: 8,
+    upnlFraction: 8,
+  })
 })

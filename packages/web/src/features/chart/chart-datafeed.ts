@@ -9,7 +9,10 @@ import type {
   SymbolInfo,
 } from '@basis/chart/datafeed'
 import { resolutions, type Resolution } from '@basis/domain/instrument/candle'
+import { qtyLots } from '@basis/domain/numbers/fixed'
 import {
+  formatPrice,
+  formatQty,
   priceDecimals,
   qtyDecimals,
   type InstrumentStatus,
@@ -82,25 +85,65 @@ function searchTypeOf({ marketType }: Listing): 'SPOT' | 'PERPETUAL' | 'EXPIRY' 
   return marketType.endsWith('Perpetual') || marketType === 'PerpBasis' ? 'PERPETUAL' : 'EXPIRY'
 }
 
+/**
+ * What the panels of the chart know of a symbol, under the specification's names (spec 3,
+ * chart-panel symbol config): prices and quantities as texts, fractions as counts of decimals.
+ */
+type ChartSymbol = {
+  readonly symbol: string
+  readonly displayName: string
+  readonly coin: string
+  readonly baseCoin: string
+  readonly maxQty: string
+  readonly maxMarketQty: string
+  readonly minPrice: string
+  readonly maxPrice: string
+  readonly lotStep: string
+  readonly lotFraction: number
+  readonly balanceFraction: number
+  readonly priceFraction: number
+  readonly upnlFraction: number
+}
+
+function chartSymbolOf(listing: Listing): ChartSymbol {
+  const { symbol, displayName, instrument, balanceFraction = 8, upnlFraction = 8 } = listing
+  const { settleCoin, baseCoin, maxQtyLots, maxMarketQtyLots } = instrument
+  return {
+    symbol,
+    displayName,
+    coin: settleCoin,
+    baseCoin,
+    maxQty: formatQty(instrument, maxQtyLots),
+    maxMarketQty: formatQty(instrument, maxMarketQtyLots),
+    minPrice: formatPrice(instrument, instrument.minPriceTicks),
+    maxPrice: formatPrice(instrument, instrument.maxPriceTicks),
+    lotStep: formatQty(instrument, qtyLots(1)),
+    lotFraction: qtyDecimals(instrument),
+    balanceFraction,
+    priceFraction: priceDecimals(instrument),
+    upnlFraction,
+  }
+}
+
 /** Returns what a listing says about itself; a tick is minmov ÷ pricescale. */
 export function symbolInfoOf(
   listing: Listing,
   ticker: string,
-): SymbolInfo & { readonly symbolStatus: InstrumentStatus } {
-  const { instrument, displayName } = listing
-  const decimals = priceDecimals(instrument)
-  const pricescale = 10 ** decimals
+): SymbolInfo & { readonly symbolStatus: InstrumentStatus; readonly config: ChartSymbol } {
+  const { instrument } = listing
+  const config = chartSymbolOf(listing)
+  const pricescale = 10 ** config.priceFraction
   return {
     name: shownName(listing),
     ticker,
-    description: displayName,
+    description: config.displayName,
     type: searchTypeOf(listing),
     exchange: 'Basis',
     session: '24x7',
     timezone: 'Etc/UTC',
     pricescale,
     minmov: Math.max(1, Math.round((instrument.tickSizeE8 * pricescale) / unit)),
-    volume_precision: qtyDecimals(instrument),
+    volume_precision: config.lotFraction,
     has_intraday: true,
     has_daily: true,
     has_weekly_and_monthly: true,
@@ -108,6 +151,7 @@ export function symbolInfoOf(
     data_status: 'streaming',
     expired: instrument.status === 'Closed',
     symbolStatus: instrument.status,
+    config,
   }
 }
 

@@ -7,16 +7,17 @@ import type { LineButton, LineHandlers } from '@basis/chart/lines'
 import { priceE8, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { ticksNearE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
-import { moveAlert, removeAlert } from '../../stores/alerts.ts'
+import { moveAlert, removeAlerts } from '../../actions/alerts/alert-acts.ts'
 import { ask } from '../../client/http.ts'
 import { beginReversal } from '../../actions/reversal.ts'
 import { openOrder, applyReceipt } from '../../stores/orders.ts'
-import { tickerStore } from '../../stores/tickers.ts'
 import { moveOrder } from '../../actions/order-moves.ts'
 import { cancelOrder } from '../../actions/trading.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { alertOfLine } from './alert-lines.ts'
+import { moveDraft } from '../../stores/draft.ts'
 import { bracketPartOf, endBracket, moveBracket } from './bracket/bracket-store.ts'
+import { draftPartOf, dropDraft } from './bracket/draft-lines.ts'
 
 const unit = 100_000_000
 
@@ -24,9 +25,11 @@ const unit = 100_000_000
 export function lineHandlers(instrument: Instrument): LineHandlers {
   // What is not sent yet follows the hand; nobody is waited for.
   const moveDrawn = (id: string, price: number): boolean => {
-    const [part, ticks] = [bracketPartOf(id), ticksOf(price, instrument)]
+    const [part, typed] = [bracketPartOf(id), draftPartOf(id)]
+    const ticks = ticksOf(price, instrument)
     if (part !== undefined && ticks !== undefined) moveBracket(part, ticks, instrument)
-    return part !== undefined
+    if (typed !== undefined && ticks !== undefined) moveDraft(instrument.symbol, typed, ticks)
+    return part !== undefined || typed !== undefined
   }
   return {
     moving: moveDrawn,
@@ -36,13 +39,16 @@ export function lineHandlers(instrument: Instrument): LineHandlers {
       const ticks = ticksOf(price, instrument)
       const alert = alertOfLine(id)
       if (alert !== undefined && ticks !== undefined) {
-        const lastTicks = tickerStore.current(instrument.symbol)?.lastTicks ?? ticks
-        return Promise.resolve(moveAlert(alert, ticks, lastTicks))
+        return moveAlert(alert, ticks, instrument)
       }
       if (order === undefined || ticks === undefined) return Promise.resolve(false)
       return moveOrder(order, ticks, instrument)
     },
-    pressed: (id, button) => pressed(id, button),
+    pressed: (id, button) => {
+      const typed = draftPartOf(id)
+      if (typed === undefined) pressed(id, button)
+      else dropDraft(typed, instrument)
+    },
     silent: (id) => void askAgain(id, instrument),
   }
 }
@@ -63,7 +69,7 @@ function orderOfLine(id: string): Order | undefined {
 function pressed(id: string, button: LineButton): void {
   if (bracketPartOf(id) !== undefined) return endBracket()
   const alert = alertOfLine(id)
-  if (alert !== undefined) return removeAlert(alert)
+  if (alert !== undefined) return void removeAlerts([alert])
   const order = orderOfLine(id)
   if (order !== undefined) {
     const { symbol } = order

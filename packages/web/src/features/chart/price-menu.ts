@@ -8,12 +8,10 @@ import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
 import { useSession } from '../../client/session.ts'
-import { addAlert } from '../../stores/alerts.ts'
+import { addPriceAlert } from '../../actions/alerts/alert-acts.ts'
 import type { PickedTerms } from '../../stores/draft.ts'
 import { tickerStore } from '../../stores/tickers.ts'
 import { say } from '../../i18n/i18n.ts'
-import { message } from '../../i18n/message-keys.ts'
-import { notify } from '../../shell/notices.ts'
 import { drawBracket } from './bracket/bracket-store.ts'
 
 export type PriceChoice =
@@ -72,10 +70,7 @@ export function priceEntries(place: Place): Entry[] {
   const orders = priceChoices(priceTicks, lastTicks, instrument.kind === 'Spot').map((choice) =>
     entry(choiceWords(choice, words), () => take(choice, place)),
   )
-  const setAlert = () => {
-    const isSet = addAlert({ symbol, priceTicks, lastTicks: lastTicks ?? priceTicks })
-    if (!isSet) notify({ kind: 'alerts', tone: 'warning', title: message('chart.alertsFull') })
-  }
+  const setAlert = (): void => void addPriceAlert(instrument, priceTicks)
   const drawLine = () => {
     const point = { time: place.unixTime, price: place.price }
     void widget.activeChart().createShape(point, { shape: 'horizontal_line' })

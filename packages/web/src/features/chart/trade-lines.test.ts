@@ -214,3 +214,17 @@ describe('the lines of a position say what its row says', () => {
     ).toEqual([])
   })
 })
+
+test('an OCO order of spot has a line at each leg, a trailing profit one that cannot be dragged', () => {
+  const leg = (triggerTicks: number) => ({ triggerTicks, triggerBy: 'LastPrice' })
+  const stop = { planType: 10, takeProfit: leg(140_000), stopLoss: leg(110_000) }
+  const lines = linesOf(
+    waiting('TakeProfitStopLossOCO', { stop: { ...stop, triggerDirection: 0 } }),
+  )
+  expect(lines.map(({ id, kind, price, buttons }) => [id, kind, price, buttons])).toEqual([
+    ['tpsl:8:takeProfit', 'takeProfit', 70_000, []],
+    ['tpsl:8:stopLoss', 'stopLoss', 55_000, []],
+  ])
+  const [trailing] = linesOf(waiting('TrailingProfit'))
+  expect(trailing).toMatchObject({ text: 'Trailing stop', isDraggable: false })
+})

@@ -5,6 +5,7 @@ import type { ChartLine, LineThickness } from '@basis/chart/lines'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, StopTerms, TriggerBasis } from '@basis/domain/orders/order'
+import { legNames } from '@basis/domain/orders/tpsl'
 import { isWaiting, protectKind } from '../../actions/order-moves.ts'
 import { figuresNow, shownLiquidation } from '../../stores/position-figures.ts'
 import { isHeld, type PositionRecord } from '../../stores/positions.ts'
@@ -153,14 +154,41 @@ function positionLines(line: PositionLine, choice: LineChoice, words: LineWords)
   return lines
 }
 
+/** The legs of an OCO or TP/SL order of spot: each a line at its trigger. */
+function legLines(order: Order, instrument: Instrument, words: LineWords): ChartLine[] {
+  return legNames.flatMap((name): ChartLine[] => {
+    const leg = order.stop?.[name]
+    if (leg === undefined) return []
+    return [
+      {
+        id: `tpsl:${order.id}:${name}`,
+        kind: name,
+        side: order.side === 'Buy' ? 'buy' : 'sell',
+        price: (leg.triggerTicks * instrument.tickSizeE8) / unit,
+        text: words[name],
+        quantity: words.quantity(order.leavesLots),
+        isDraggable: false,
+        buttons: [],
+        rev: order.updateNo,
+        tooltip: words.trigger(leg.triggerBy),
+      },
+    ]
+  })
+}
+
+/** OCO and TP/SL orders of spot wait on two prices (spec 4: plan types 10 and 11). */
+const hasLegs = ({ stop }: Order): boolean => stop?.planType === 10 || stop?.planType === 11
+
 function orderLine(order: Order, instrument: Instrument, words: LineWords): ChartLine[] {
+  if (order.status === 'Untriggered' && hasLegs(order)) return legLines(order, instrument, words)
   const isBuy = order.side === 'Buy'
   const isAtTrigger = isWaiting(order)
   const ticks = isAtTrigger ? (order.stop?.triggerTicks ?? 0) : order.priceTicks
   // A market order that is being filled has no price of its own to stand at.
   if (ticks <= 0 || (!isAtTrigger && order.orderType === 'Market')) return []
   const kind = isAtTrigger ? (protectKind(order) ?? 'order') : 'order'
-  const isTrailing = order.stop?.stopType === 'TrailingStop'
+  const { stopType } = order.stop ?? {}
+  const isTrailing = stopType === 'TrailingStop' || stopType === 'TrailingProfit'
   const isPlain = kind === 'order'
   return [
     {
@@ -187,7 +215,9 @@ function orderLine(order: Order, instrument: Instrument, words: LineWords): Char
 function orderText(order: Order, stop: StopTerms | undefined, words: LineWords): string {
   const isBuy = order.side === 'Buy'
   if (stop === undefined) return isBuy ? words.buyLimit : words.sellLimit
-  if (stop.stopType === 'TrailingStop') return words.trailingStop
+  if (stop.stopType === 'TrailingStop' || stop.stopType === 'TrailingProfit') {
+    return words.trailingStop
+  }
   const kind = protectKind({ stop })
   if (kind !== undefined) return words[kind]
   return isBuy ? words.buyStop : words.sellStop

@@ -5,7 +5,7 @@ import { zero } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { useAlerts } from '../../stores/alerts.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
-import { useOpenOrders } from '../../stores/orders.ts'
+import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { usePositionsIn } from '../../stores/positions.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { useTicker } from '../../stores/tickers.ts'
@@ -22,7 +22,7 @@ export function useTradeLines(instrument: Instrument, choice: LineChoice): Chart
   const { symbol } = instrument
   const ticker = useTicker(symbol)
   const basis = useSettings((settings) => settings.pnlBasis)
-  const orders = useOpenOrders()?.filter((order) => order.symbol === symbol) ?? []
+  const orders = useOpenOrdersOf(symbol)
   const profitWords = ({ pnl, roiE2 }: PositionProfit) => ({
     text: t('chart.pnl', {
       money: `${words.settle(pnl, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`,

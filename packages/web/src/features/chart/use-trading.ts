@@ -11,6 +11,7 @@ import { pickOrder } from '../../stores/draft.ts'
 import { useWallet } from '../../stores/wallet.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useSettings } from '../../stores/settings.ts'
+import { useTypedLines } from './bracket/draft-lines.ts'
 import { useBracketLines } from './bracket/use-bracket.ts'
 import { drawnOrder } from './drawn-order.ts'
 import { lineHandlers, ticksOf } from './line-acts.ts'
@@ -28,7 +29,8 @@ export function useTrading(chart: {
   const { widget, ticker, instrument } = chart
   const choice = useSettings((settings) => settings.chartLines)
   const drawn = useBracketLines(instrument)
-  const lines = [...useTradeLines(instrument, choice), ...drawn]
+  const typed = useTypedLines(instrument)
+  const lines = [...useTradeLines(instrument, choice), ...drawn, ...typed]
   useShownLines({ widget, ticker, lines, instrument })
   const pick = usePick(instrument)
   usePriceMenu(widget, instrument, pick)

@@ -13,6 +13,7 @@ import { problemNames, type ProblemName } from '@basis/domain/instrument/problem
 import { decodeAmount, encodeAmount } from '@basis/protocol/order'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { basisWord } from '../../actions/words/basis-words.ts'
+import { spotStatusWord } from '../../actions/words/spot-status-words.ts'
 import { stopWord, triggerSign } from '../../actions/words/stop-words.ts'
 import { NOTHING, type Format } from '../../i18n/format.ts'
 import type { Message, MessageKey, Translate } from '../../i18n/message-keys.ts'
@@ -195,6 +196,11 @@ function refusalMessage(name: ProblemName): Message {
   return plain === undefined ? problemMessage({ name }) : { key: plain }
 }
 
+/** Where the order stood at its end; of spot orders in the words of spec 4. */
+const statusKey = ({ symbol, orderStatus, spot }: Rows['orders']): MessageKey =>
+  spotStatusWord({ symbol, status: orderStatus, planType: spot?.planType }) ??
+  `history.statuses.${orderStatus}`
+
 function reasonOf(row: Rows['orders'], { t }: Words): string {
   const refused = problemNames.find((name) => name === row.cxlRejReason)
   if (refused !== undefined) return t(refusalMessage(refused))
@@ -273,7 +279,7 @@ const orderColumns: readonly Column<Rows['orders']>[] = [
   })),
   pair(
     start('status', 'history.status', (row, { t }) => ({
-      text: t(`history.statuses.${row.orderStatus}`),
+      text: t({ key: statusKey(row) }),
       tone: row.orderStatus === 'Rejected' ? 'down' : undefined,
     })),
     start('reason', 'history.reason', (row, words) => ({

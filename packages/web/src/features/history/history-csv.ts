@@ -1,8 +1,13 @@
 // A history as a CSV file: every field of every row, times in UTC, numbers with all their digits.
 
+import type { WireSpotTerms } from '@basis/protocol/spot/plan'
 import type { HistoryView, Rows } from './history-pages.ts'
 
-type Fields = { readonly [View in HistoryView]: readonly (keyof Rows[View] & string)[] }
+/** What only a spot order has stands among the columns of orders. */
+type Columns<View extends HistoryView> =
+  | (keyof Rows[View] & string)
+  | (View extends 'orders' ? keyof WireSpotTerms : never)
+type Fields = { readonly [View in HistoryView]: readonly Columns<View>[] }
 
 /** The fields in the order of the file; names that end in E3 are times in ms. */
 const fields: Fields = {
@@ -35,6 +40,9 @@ const fields: Fields = {
     'limitStopLoss',
     'tpSlMode',
     'trailValue',
+    'trailingStop',
+    'trailValuePercentageE4',
+    'activationPrice',
     'origPrice',
     'origQty',
     'origTriggerPrice',
@@ -55,6 +63,21 @@ const fields: Fields = {
     'orderLinkId',
     'parentOrderId',
     'strategyId',
+    // Of spot orders.
+    'status',
+    'planType',
+    'createType',
+    'specialTradeFrom',
+    'quotePrice',
+    'amount',
+    'orderQtyForView',
+    'ocoTriggerBy',
+    'tpTriggerPrice',
+    'tpLimitPrice',
+    'slTriggerPrice',
+    'slLimitPrice',
+    'trailingPercentage',
+    'trailingValue',
   ],
   fills: [
     'execTimeE3',
@@ -153,18 +176,21 @@ const fields: Fields = {
 
 /** Returns the file's text: a head, a line per row, CRLF between them (RFC 4180). */
 export function csvOf<View extends HistoryView>(view: View, rows: readonly Rows[View][]): string {
-  const names = fields[view]
+  const names: readonly string[] = fields[view]
   const lines = rows
     .map(plainRow)
     .map((row) => names.map((name) => csvField(name, row[name])).join(','))
   return [names.map(csvHead).join(','), ...lines, ''].join('\r\n')
 }
 
-/** A market order has no price of its own: the one on the wire is its protection, or 0. */
-function plainRow<Row extends object>(row: Row): Row {
-  return 'price' in row && 'orderType' in row && row.orderType === 'Market'
-    ? { ...row, price: '' }
-    : row
+/**
+ * A market order has no price of its own: the one on the wire is its protection, or 0. What only a
+ * spot order has stands beside the rest.
+ */
+function plainRow(whole: object): Readonly<Record<string, unknown>> {
+  const row: Readonly<Record<string, unknown>> =
+    'spot' in whole ? { ...(whole.spot as object), ...whole } : { ...whole }
+  return row['orderType'] === 'Market' && 'price' in row ? { ...row, price: '' } : row
 }
 
 const isTime = (name: string): boolean => name.endsWith('E3')

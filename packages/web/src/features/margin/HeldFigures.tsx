@@ -7,7 +7,7 @@ import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { usePositionsIn } from '../../stores/positions.ts'
 import { positionIn, type Preview } from '../../actions/previews.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Figures } from '../../ui/Dialog.tsx'
+import { Figures } from '../../ui/table/Figures.tsx'
 
 export function HeldFigures(props: { instrument: Instrument; preview: Preview | undefined }) {
   const t = useT()

@@ -135,6 +135,7 @@ test('a cross position has the leverage that it comes to, against the whole equi
     accountMode: 'regular',
     isUTA: true,
     isDemo: true,
+    fees: { level: 'VIP 0' },
     totalWalletBalance: '100000',
     totalUnrealisedPnl: '0',
     totalEquity: '100000',

@@ -2,17 +2,18 @@
 // of each by the exchange's preview, and one press that does it.
 
 import { useState } from 'react'
-import { amount, parseDecimal, qtyLots, zero } from '@basis/domain/numbers/fixed'
+import { amount, parseDecimal, qtyLots, zero, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { addMargin } from '../../actions/add-margin.ts'
-import { distanceIn, endlessE8, marginUnit, type Remedy } from '../../actions/margin-call.ts'
-import { outcomeOf } from '../../actions/outcome.ts'
+import { distanceIn, endlessE8, marginStepOf, type Remedy } from '../../actions/margin-call.ts'
+import { distanceTo, outcomeOf } from '../../actions/outcome.ts'
 import { closePosition } from '../../actions/trading.ts'
 import { addDemoFunds } from '../../client/session.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { message } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import type { DialogRequest } from '../../shell/dialogs.ts'
+import { askForConfirmation, type DialogRequest } from '../../shell/dialogs.ts'
 import { HelpLink } from '../../shell/HelpLink.tsx'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
@@ -20,7 +21,8 @@ import { isHeld, usePositions, type HeldPosition } from '../../stores/positions.
 import { useTicker } from '../../stores/tickers.ts'
 import { coinOf, useWallet } from '../../stores/wallet.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog, Figures } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Figures } from '../../ui/table/Figures.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Spinner } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
@@ -44,14 +46,24 @@ export function MarginCallDialog({ request, onClose }: Props) {
       </Dialog>
     )
   }
-  return <Helper position={position} instrument={listing.instrument} onClose={onClose} />
+  const { instrument } = listing
+  return (
+    <Helper
+      position={position}
+      liquidationTicks={found?.liquidationTicks}
+      instrument={instrument}
+      onClose={onClose}
+    />
+  )
 }
 
 const wishes = ['5', '10', '20', '30', '50'] as const
 
 type HelperProps = { position: HeldPosition; instrument: Instrument; onClose: () => void }
 
-function Helper({ position, instrument, onClose }: HelperProps) {
+type Liquidated = { liquidationTicks: PriceTicks | undefined }
+
+function Helper({ position, liquidationTicks, instrument, onClose }: HelperProps & Liquidated) {
   const t = useT()
   const [text, setText] = useState('')
   const percent = parseDecimal(text, 6)
@@ -68,6 +80,7 @@ function Helper({ position, instrument, onClose }: HelperProps) {
         <p className="text-soft">
           {t('margin.callBody')} <HelpLink topic="liquidation" />
         </p>
+        <Standing {...{ liquidationTicks, instrument }} symbol={position.symbol} />
         <NumberInput
           label={t('margin.callDistance')}
           value={text}
@@ -89,15 +102,37 @@ function Helper({ position, instrument, onClose }: HelperProps) {
   )
 }
 
+type StandingProps = Liquidated & { symbol: string; instrument: Instrument }
+
+/** Where the liquidation is now: the distance that is chosen is held against it. */
+function Standing({ symbol, liquidationTicks, instrument }: StandingProps) {
+  const t = useT()
+  const format = useFormat()
+  const words = useInstrumentFormat(instrument)
+  const markE8 = useTicker(symbol)?.markE8
+  const share = distanceTo(liquidationTicks, instrument, markE8, undefined)?.shareE8
+  const far =
+    share === undefined ? NOTHING : format.percent({ units: share, scale: 6 }, { signed: false })
+  return (
+    <Figures
+      rows={[
+        { label: t('positions.liquidation'), now: words.price(liquidationTicks) },
+        { label: t('help.away'), now: far },
+      ]}
+    />
+  )
+}
+
 type OfferProps = HelperProps & { wantedE8: bigint | undefined }
 
 function Adding({ position, instrument, wantedE8, onClose }: OfferProps) {
   const words = useInstrumentFormat(instrument)
   const wallet = useWallet()
   const own = wallet === undefined ? undefined : coinOf(wallet, instrument.settleCoin)?.available
-  const most = Number(freeMargin(instrument, own, wallet?.available) / marginUnit)
+  const step = marginStepOf(instrument)
+  const most = Number(freeMargin(instrument, own, wallet?.available) / step)
   const { remedy, isAsking } = useRemedy({ kind: 'add', position, instrument, most, wantedE8 })
-  const change = amount(BigInt(remedy?.step ?? 0) * marginUnit)
+  const change = amount(BigInt(remedy?.step ?? 0) * step)
   const { symbol, positionIdx } = position
   return (
     <Offer
@@ -128,6 +163,7 @@ function Closing({ position, instrument, wantedE8, onClose }: OfferProps) {
       state={wantedE8 === undefined ? 'idle' : isAsking ? 'asking' : 'asked'}
       what={`${words.qty(lots)} ${qtyCoin(instrument)}`}
       onPress={async () => {
+        if (lots * 2 > most && !(await isMeant(lots, most))) return
         const close = { symbol, positionIdx, qtyLots: lots, priceTicks: undefined }
         const outcome = await closePosition(close)
         if (outcome.kind !== 'failed') onClose()
@@ -135,6 +171,15 @@ function Closing({ position, instrument, wantedE8, onClose }: OfferProps) {
     />
   )
 }
+
+/** More than half of a position is not closed by one press. */
+const isMeant = (lots: number, most: number): Promise<boolean> =>
+  askForConfirmation({
+    title: message('positions.close'),
+    body: message('margin.callCloseAsk', { percent: Math.floor((lots * 100) / most) }),
+    confirm: message('positions.close'),
+    dangerous: true,
+  })
 
 /** A cross position has the account's margin: funds that come to it help all of its positions. */
 function AddingToAccount() {

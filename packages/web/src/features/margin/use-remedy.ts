@@ -19,7 +19,7 @@ type Asked = {
   readonly kind: RemedyKind
   readonly position: HeldPosition
   readonly instrument: Instrument
-  /** The most steps: ten-thousandths of the coin, or lots. */
+  /** The most steps: of margin, or lots. */
   readonly most: number
   /** Undefined where nothing is wanted yet. */
   readonly wantedE8: bigint | undefined
@@ -46,7 +46,9 @@ export function useRemedy(asked: Asked): { readonly remedy?: Remedy; readonly is
       const remedy = await leastRemedy({
         most,
         look:
-          kind === 'add' ? previewMarginStep(position) : previewClosingStep(position, instrument),
+          kind === 'add'
+            ? previewMarginStep(position, instrument)
+            : previewClosingStep(position, instrument),
         distanceOf: ({ after }) => distanceIn(after, position, at),
         wantedE8,
         signal,

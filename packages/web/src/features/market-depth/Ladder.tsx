@@ -17,7 +17,7 @@ import { useBookState } from '../../stores/book.ts'
 import { useCurrentListing } from '../../stores/catalogue.ts'
 import { pickOrder } from '../../stores/draft.ts'
 import { instrumentFormat, useInstrumentFormat } from '../../stores/instrument-format.ts'
-import { useOpenOrders } from '../../stores/orders.ts'
+import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { isHeld, usePositionsIn } from '../../stores/positions.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { tickerStore, useTicker, type Ticker } from '../../stores/tickers.ts'
@@ -288,12 +288,8 @@ function useSteadyWords(instrument: Instrument) {
 }
 
 function useOwnOrders(instrument: Instrument, stepTicks: number) {
-  const orders = useOpenOrders()
   const { symbol } = instrument
-  const here = useMemo(
-    () => orders?.filter((order) => order.symbol === symbol) ?? [],
-    [orders, symbol],
-  )
+  const here = useOpenOrdersOf(symbol)
   const places = useQueuePlaces(symbol, here)
   return useMemo(() => ownOrdersByRow(here, stepTicks, places), [here, stepTicks, places])
 }
@@ -360,7 +356,7 @@ function PositionLine({ instrument }: { instrument: Instrument }) {
   const positions = usePositionsIn(instrument.symbol).flatMap(({ key, position }) =>
     isHeld(position) ? [{ key, position }] : [],
   )
-  const hasOrders = useOpenOrders()?.some(({ symbol }) => symbol === instrument.symbol) === true
+  const hasOrders = useOpenOrdersOf(instrument.symbol).length > 0
   return (
     <div className="flex h-8 shrink-0 items-center gap-2 border-t border-line px-2 text-2xs">
       {positions.length === 0 && <span className="text-muted">{t('ladder.noPosition')}</span>}

@@ -15,7 +15,7 @@ import { useCurrentListing } from '../../stores/catalogue.ts'
 import { useConnection } from '../../client/connection.ts'
 import { pickPrice, pickQuantity } from '../../stores/draft.ts'
 import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
-import { useOpenOrders } from '../../stores/orders.ts'
+import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -108,7 +108,7 @@ function useSides(
   book: Book | undefined,
   shown: { ratio: number; rowCount: number },
 ) {
-  const orders = useOpenOrders()?.filter((order) => order.symbol === instrument.symbol) ?? []
+  const orders = useOpenOrdersOf(instrument.symbol)
   const group = { ratio: shown.ratio, count: shown.rowCount }
   const bids = depthRows('bids', book?.bids ?? [], { ...group, own: ownLevels(orders, 'bids') })
   const asks = depthRows('asks', book?.asks ?? [], { ...group, own: ownLevels(orders, 'asks') })

@@ -1,19 +1,21 @@
-// The table of the markets page, as an overview or as a screener; on a phone it keeps the symbol,
-// the price and the change.
+// The table of the markets page, as an overview or as a screener, and how each of its figures is
+// written; a phone has cards instead.
 
 import type { ReactNode } from 'react'
+import { BellPlus, Info } from 'lucide-react'
 import { useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { openDialog } from '../../shell/dialogs.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
 import { pageOf } from '../../shell/routes.ts'
 import { shownName, tradedOf, type Listing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat, useWirePrice } from '../../stores/instrument-format.ts'
 import { usePickerRow } from '../../stores/tickers.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
 import type { TableSort } from '../../ui/table/sort.ts'
 import {
@@ -25,6 +27,7 @@ import {
   TableHead,
   TableRow,
 } from '../../ui/table/Table.tsx'
+import { PairBadges } from '../catalogue/PairBadges.tsx'
 import { StarButton } from '../catalogue/SymbolSearch.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import {
@@ -53,16 +56,38 @@ const names: Record<Named, MessageKey> = {
   volumeRatio: 'markets.volumeRatio',
   correlation: 'markets.correlation',
   spread: 'markets.spread',
+  openInterest1h: 'markets.interest1h',
+  openInterest24h: 'markets.interest24h',
 }
 const helps: Partial<Record<MarketColumn, MessageKey>> = {
+  change5m: 'markets.changeHelp',
+  change15m: 'markets.changeHelp',
+  change1h: 'markets.changeHelp',
+  change4h: 'markets.changeHelp',
+  change24h: 'markets.changeHelp',
+  trend: 'markets.trendHelp',
+  range: 'markets.rangeHelp',
+  turnover: 'markets.turnoverHelp',
+  funding: 'markets.fundingHelp',
+  openInterest: 'book.openInterestHelp',
+  openInterest1h: 'markets.interestHelp',
+  openInterest24h: 'markets.interestHelp',
+  spread: 'markets.spreadHelp',
   volatility: 'markets.volatilityHelp',
   volumeRatio: 'markets.volumeRatioHelp',
   correlation: 'markets.correlationHelp',
 }
 
 const isChange = (column: MarketColumn): column is ChangeColumn => column in changeWindows
-/** What a phone has room for. */
-const onPhone: readonly MarketColumn[] = ['symbol', 'last', 'change24h']
+
+/** Returns how the columns are called. */
+export function useColumnName(): (column: MarketColumn) => string {
+  const t = useT()
+  return (column) =>
+    isChange(column)
+      ? t('markets.change', { window: changeWindows[column] })
+      : t({ key: names[column] })
+}
 
 export function MarketTable(props: {
   view: keyof typeof viewColumns
@@ -73,10 +98,7 @@ export function MarketTable(props: {
   const { view, rows, favourites, sort } = props
   const t = useT()
   const columns = viewColumns[view]
-  const nameOf = (column: MarketColumn): string =>
-    isChange(column)
-      ? t('markets.change', { window: changeWindows[column] })
-      : t({ key: names[column] })
+  const nameOf = useColumnName()
   return (
     <Table label={t('markets.title')}>
       <TableHead>
@@ -84,7 +106,7 @@ export function MarketTable(props: {
           {nameOf('symbol')}
         </HeadCell>
         {columns.map((column) => (
-          <HeadCell key={column} align="end" {...sort.head(column)} className={phoneClass(column)}>
+          <HeadCell key={column} align="end" {...sort.head(column)}>
             <Explained help={helps[column]}>{nameOf(column)}</Explained>
           </HeadCell>
         ))}
@@ -100,11 +122,7 @@ export function MarketTable(props: {
               />
             </Cell>
             {columns.map((column) => (
-              <Cell
-                key={column}
-                align="end"
-                className={classNames('tabular-nums', phoneClass(column))}
-              >
+              <Cell key={column} align="end" className="tabular-nums">
                 <Figure row={row} column={column} />
               </Cell>
             ))}
@@ -113,11 +131,6 @@ export function MarketTable(props: {
       </TableBody>
     </Table>
   )
-}
-
-function phoneClass(column: MarketColumn): string | undefined {
-  if (!onPhone.includes(column)) return 'max-md:hidden'
-  return column === 'change24h' ? 'max-md:pr-3' : undefined
 }
 
 function Explained({ help, children }: { help: MessageKey | undefined; children: string }) {
@@ -130,7 +143,8 @@ function Explained({ help, children }: { help: MessageKey | undefined; children:
   )
 }
 
-function SymbolCell({ listing, isStarred }: { listing: Listing; isStarred: boolean }) {
+/** A market by its icon and name, with its star and the way to its details. */
+export function SymbolCell({ listing, isStarred }: { listing: Listing; isStarred: boolean }) {
   const t = useT()
   const { instrument, symbol } = listing
   return (
@@ -143,13 +157,29 @@ function SymbolCell({ listing, isStarred }: { listing: Listing; isStarred: boole
       >
         {shownName(listing)}
       </PageLink>
+      <PageLink
+        page={{ kind: 'instrument', symbol }}
+        aria-label={t('markets.detailsOf', { symbol: shownName(listing) })}
+        className="grid size-6 touch-target place-items-center rounded text-muted hover:text-ink"
+      >
+        <Info className="size-3.5" aria-hidden />
+      </PageLink>
       {instrument.kind === 'Spot' && <Badge>{t('book.spotTag')}</Badge>}
+      <PairBadges listing={listing} />
       {instrument.status === 'PreLaunch' && <Badge>{t('book.comingTag')}</Badge>}
+      <IconButton
+        label={t('alerts.addOf', { symbol })}
+        className="text-muted"
+        onClick={() => openDialog({ kind: 'alerts', make: { symbols: [symbol] } })}
+      >
+        <BellPlus className="size-3.5!" aria-hidden />
+      </IconButton>
     </span>
   )
 }
 
-function Figure({ row, column }: { row: MarketRow; column: MarketColumn }): ReactNode {
+/** A figure of a market as it is written in a column. */
+export function Figure({ row, column }: { row: MarketRow; column: MarketColumn }): ReactNode {
   const format = useFormat()
   const price = useWirePrice(row.listing.instrument)
   const { ticker, statistics } = row
@@ -183,7 +213,11 @@ function Figure({ row, column }: { row: MarketRow; column: MarketColumn }): Reac
         { scale: 2 },
       )
     case 'spread':
-      return percent(spreadE6(row), 3)
+      // Of the largest contracts it is a few ten-thousandths of a percent.
+      return percent(spreadE6(row), 4)
+    case 'openInterest1h':
+    case 'openInterest24h':
+      return <Change valueE6={statistics?.[`${column}E6`]} />
   }
 
   function compact(value: number | undefined): string {

@@ -1,18 +1,26 @@
-// The markets page: every market with its figures, a screener and a heat map.
+// The markets page: every market with its figures by groups, a screener, a heat map, what is new.
 
-import { useState } from 'react'
 import { Search } from 'lucide-react'
 import { useT } from '../../i18n/i18n.ts'
 import { useCatalogue } from '../../stores/catalogue.ts'
-import { useSettings, type PickerTab } from '../../stores/settings.ts'
+import { useViewport } from '../../platform/viewport.ts'
+import { passes } from '../../shell/saved-screens.ts'
+import { useSettings, useWatchedSymbols } from '../../stores/settings.ts'
+import { Select } from '../../ui/Select.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { sortedRows, useTableSort } from '../../ui/table/sort.ts'
+import { sortedRows } from '../../ui/table/sort.ts'
 import { matchingListings } from '../catalogue/picker.ts'
+import { WatchlistChoice } from '../catalogue/WatchlistChoice.tsx'
+import { ScreenBar } from '../screens/ScreenBar.tsx'
+import { listingsOfSector, offeredSectors, sectorWords } from './groups.ts'
 import { HeatMap } from './HeatMap.tsx'
+import { MarketCards } from './MarketCards.tsx'
+import { NewMarkets } from './NewMarkets.tsx'
 import { MarketTable } from './MarketTable.tsx'
-import { marketRows, marketSortKey, type MarketColumn, type MarketView } from './market-rows.ts'
-import { usePolled } from './use-polled.ts'
+import { factsOf, marketRows, marketSortKey, type MarketRow } from './market-rows.ts'
+import { useScreen } from './use-screen.ts'
+import { usePolled } from '../../client/use-polled.ts'
 
 const tickersEveryMs = 3_000
 const statisticsEveryMs = 30_000
@@ -21,16 +29,24 @@ export function MarketsPage() {
   const t = useT()
   const order = useCatalogue((catalogue) => catalogue.order)
   const favourites = useSettings((settings) => settings.favourites)
-  const [tab, setTab] = useState<PickerTab | 'all'>('all')
-  const [view, setView] = useState<MarketView>('overview')
-  const [query, setQuery] = useState('')
-  const sort = useTableSort<MarketColumn>({ column: 'turnover', isDown: true })
+  const watched = useWatchedSymbols()
+  const { tab, view, query, sector, sort, filters, change, setFilters, screen, choose } =
+    useScreen()
   const tickers = usePolled('tickers', tickersEveryMs)
   const statistics = usePolled('marketStatistics', statisticsEveryMs)
   const isAll = tab === 'all' && query.trim() === ''
-  const wanted = { tab: tab === 'all' ? ('usdt' as const) : tab, query, favourites }
+  const wanted = { tab: tab === 'all' ? ('usdt' as const) : tab, query, favourites: watched }
   const listings = isAll ? order : matchingListings(order, wanted)
-  const rows = marketRows(listings, tickers?.list, statistics?.list)
+  const grouped = listingsOfSector(listings, sector, order)
+  const every = marketRows(grouped, tickers?.list, statistics?.list)
+  const rows = every.filter((row) => passes(factsOf(row), filters))
+  const isPhone = useViewport() === 'phone'
+  const Markets = isPhone ? MarketCards : MarketTable
+  const emptyTitle = (): string => {
+    if (every.length > 0) return t('screens.noneLeft')
+    if (query !== '') return t('book.noMatch', { query })
+    return sector === 'all' ? t('book.noFavourites') : t('markets.noneOfSector')
+  }
   return (
     <main className="m-1 flex min-h-0 min-w-0 flex-1 flex-col rounded bg-panel">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
@@ -39,10 +55,7 @@ export function MarketsPage() {
           className="max-w-full no-scrollbar overflow-x-auto"
           label={t('book.markets')}
           value={tab}
-          onChange={(next) => {
-            setTab(next)
-            setQuery('')
-          }}
+          onChange={(next) => change({ tab: next, query: '' })}
           items={[
             { value: 'all', label: t('markets.all') },
             { value: 'favourites', label: t('book.tabFavourites') },
@@ -53,40 +66,61 @@ export function MarketsPage() {
             { value: 'futures', label: t('book.tabFutures') },
           ]}
         />
+        {tab === 'favourites' && <WatchlistChoice />}
         <Segments
           className="max-w-full no-scrollbar overflow-x-auto"
           label={t('markets.views')}
           value={view}
-          onChange={setView}
+          onChange={(next) => change({ view: next })}
           items={[
             { value: 'overview', label: t('markets.overview') },
             { value: 'screener', label: t('markets.screener') },
             { value: 'heatMap', label: t('markets.heatMap') },
+            { value: 'new', label: t('markets.new') },
           ]}
         />
-        <div className="flex h-8 w-52 items-center rounded border border-transparent bg-field focus-within:border-accent max-md:w-full md:ml-auto">
+        <Select
+          label={t('markets.sector')}
+          value={sector}
+          onChange={(next) => change({ sector: next })}
+          items={[
+            { value: 'all', label: t('markets.allSectors') },
+            ...offeredSectors(order).map((each) => ({
+              value: each,
+              label: t({ key: sectorWords[each] }),
+            })),
+          ]}
+        />
+        <div className="flex h-8 w-52 items-center rounded border border-transparent bg-field focus-within:border-accent max-md:min-w-0 max-md:flex-1 md:ml-auto">
           <Search className="ml-2 size-4 text-muted" aria-hidden />
           <input
             type="search"
             aria-label={t('book.search')}
             placeholder={t('book.searchHint')}
             value={query}
-            onChange={(event) => setQuery(event.target.value)}
+            onChange={(event) => change({ query: event.target.value })}
             spellCheck={false}
             autoComplete="off"
             className="h-full w-full bg-transparent px-2 text-sm outline-none"
           />
         </div>
       </div>
+      <ScreenBar
+        screen={screen}
+        symbols={symbolsOf(every)}
+        passing={symbolsOf(rows)}
+        onFilters={setFilters}
+        onChoose={choose}
+      />
       <div className="min-h-0 flex-1">
         {order.length > 0 && rows.length === 0 ? (
-          <EmptyState
-            title={query === '' ? t('book.noFavourites') : t('book.noMatch', { query })}
-          />
+          <EmptyState title={emptyTitle()} />
         ) : view === 'heatMap' ? (
           <HeatMap rows={rows} />
+        ) : view === 'new' ? (
+          <NewMarkets rows={rows} favourites={favourites} />
         ) : (
-          <MarketTable
+          <Markets
             view={view}
             rows={sortedRows(rows, sort.choice, marketSortKey)}
             favourites={favourites}
@@ -97,3 +131,6 @@ export function MarketsPage() {
     </main>
   )
 }
+
+const symbolsOf = (rows: readonly MarketRow[]): readonly string[] =>
+  rows.map(({ listing }) => listing.symbol)

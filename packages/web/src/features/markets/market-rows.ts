@@ -1,6 +1,8 @@
 // The rows of the markets page: what is listed, joined with its ticker and its statistics, and the
 // figures that its columns sort by.
 
+import type { MarketFigure } from '@basis/domain/alerts/alert'
+import { marketFigure, type MarketFacts } from '@basis/protocol/alerts/figures'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { Listing } from '../../stores/catalogue.ts'
 import type { SortKey } from '../../ui/table/sort.ts'
@@ -12,9 +14,12 @@ export type MarketRow = {
   readonly listing: Listing
   readonly ticker: MarketTicker | undefined
   readonly statistics: MarketStatistics | undefined
+  /** Dollars that a unit of a pair's quote coin is worth; 1 where it is left out. */
+  readonly quoteUsd?: number
 }
 
-export type MarketView = 'overview' | 'screener' | 'heatMap'
+export const marketViews = ['overview', 'screener', 'heatMap', 'new'] as const
+export type MarketView = (typeof marketViews)[number]
 
 /** The windows of change that the screener has, as they are written in every language. */
 export const changeWindows = {
@@ -38,11 +43,25 @@ export const viewColumns = {
     'volatility',
     'volumeRatio',
     'funding',
+    'openInterest1h',
+    'openInterest24h',
     'correlation',
     'spread',
   ],
 } as const
 export type MarketColumn = 'symbol' | (typeof viewColumns)[keyof typeof viewColumns][number]
+
+/** Whether a name is a column's. */
+export const isMarketColumn = (name: string): name is MarketColumn =>
+  name === 'symbol' ||
+  Object.values(viewColumns).some((columns) => columns.some((id) => id === name))
+
+/** Returns what is known of a row's market. */
+export const factsOf = ({ listing, ticker, statistics }: MarketRow): MarketFacts => ({
+  kind: listing.instrument.kind,
+  ticker,
+  statistics,
+})
 
 /** Returns the rows of the listings in their order. */
 export function marketRows(
@@ -52,43 +71,52 @@ export function marketRows(
 ): readonly MarketRow[] {
   const tickerOf = new Map(tickers?.map((ticker) => [ticker.symbol, ticker]))
   const statisticsOf = new Map(statistics?.map((each) => [each.symbol, each]))
+  const priceOf = (symbol: string): number => Number(tickerOf.get(symbol)?.lastPrice ?? 0)
   return listings.map((listing) => ({
     listing,
     ticker: tickerOf.get(listing.symbol),
     statistics: statisticsOf.get(listing.symbol),
+    quoteUsd: quoteUsdOf(listing.instrument, priceOf),
   }))
 }
 
 /**
- * Returns a change ×1e6: over 24 hours the ticker's, as everywhere else; the others' by candles.
+ * Returns the dollars that a unit of a pair's quote coin is worth, by the pair that has both; 0
+ * while it is not known. Contracts are told in dollars as they are.
  */
-export function changeE6(row: MarketRow, column: ChangeColumn): number | undefined {
-  if (column !== 'change24h') return row.statistics?.[`${column}E6`]
-  return row.ticker === undefined ? undefined : Math.round(Number(row.ticker.price24hPcnt) * 1e6)
+function quoteUsdOf(
+  { kind, quoteCoin }: Listing['instrument'],
+  priceOf: (symbol: string) => number,
+): number {
+  if (kind !== 'Spot' || quoteCoin.startsWith('USD')) return 1
+  const direct = priceOf(`${quoteCoin}/USDT`)
+  const inverse = priceOf(`USDT/${quoteCoin}`)
+  return direct > 0 ? direct : inverse > 0 ? 1 / inverse : 0
 }
 
-/**
- * Returns the turnover of 24 hours in dollars: an inverse contract turns over coins, told at its
- * last price.
- */
-export function turnoverUsd({ listing, ticker }: MarketRow): number | undefined {
-  if (ticker === undefined) return undefined
-  const turnover = Number(ticker.turnover24h)
-  return listing.instrument.kind === 'Inverse' ? turnover * Number(ticker.lastPrice) : turnover
+const figureOf = (row: MarketRow, figure: MarketFigure) => marketFigure(figure, factsOf(row))
+
+/** Returns a figure that is scaled finer as a number of fewer decimals. */
+const by = (units: number | undefined, factor: number): number | undefined =>
+  units === undefined ? undefined : Math.round(units / factor)
+
+/** Returns a change ×1e6. */
+export const changeE6 = (row: MarketRow, column: ChangeColumn): number | undefined =>
+  by(figureOf(row, column), 100)
+
+/** Returns the turnover of 24 hours in dollars. */
+export const turnoverUsd = (row: MarketRow): number | undefined => {
+  const { quoteUsd = 1 } = row
+  const turnover = figureOf(row, 'turnover')
+  return turnover === undefined || quoteUsd === 0 ? undefined : by(turnover * quoteUsd, 100)
 }
 
-/** Returns the open interest in dollars; an inverse contract is one dollar. */
-export function openInterestUsd({ listing, ticker }: MarketRow): number | undefined {
-  if (ticker === undefined || listing.instrument.kind === 'Spot') return undefined
-  const open = Number(ticker.openInterest)
-  return listing.instrument.kind === 'Inverse' ? open : open * Number(ticker.markPrice)
-}
+/** Returns the open interest in dollars. */
+export const openInterestUsd = (row: MarketRow): number | undefined =>
+  by(figureOf(row, 'openInterest'), 100)
 
 /** Returns the spread as a part of the best bid, ×1e6; undefined while a side is empty. */
-export function spreadE6({ ticker }: MarketRow): number | undefined {
-  const [bid, ask] = [Number(ticker?.bid1Price), Number(ticker?.ask1Price)]
-  return bid > 0 && ask > 0 ? Math.round((ask / bid - 1) * 1e6) : undefined
-}
+export const spreadE6 = (row: MarketRow): number | undefined => by(figureOf(row, 'spread'), 100)
 
 /** Returns what a row sorts by in a column; undefined comes last. */
 export function marketSortKey(row: MarketRow, column: MarketColumn): SortKey {
@@ -121,6 +149,9 @@ export function marketSortKey(row: MarketRow, column: MarketColumn): SortKey {
       return statistics?.btcCorrelationE6
     case 'spread':
       return spreadE6(row)
+    case 'openInterest1h':
+    case 'openInterest24h':
+      return statistics?.[`${column}E6`]
   }
 }
 

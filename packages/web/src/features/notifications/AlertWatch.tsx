@@ -1,32 +1,29 @@
-// Keeps an eye on the last price of every symbol that has a price alert, and tells the trader when
-// one is reached; it paints nothing.
+// Keeps an eye on the last price of every symbol that a visitor has an alert on, and tells him when
+// one is reached; it paints nothing. A trader's alerts are the venue's to look at.
 
 import { useEffect, useRef } from 'react'
-import { openAlerts, type PriceAlert, applyLastPrice, useAlerts } from '../../stores/alerts.ts'
-import { freshPrices, isWaitingAlert } from '../../stores/alert-rules.ts'
+import { formatLevel } from '@basis/domain/alerts/alert'
+import {
+  openVisitorAlerts,
+  putVisitorAlerts,
+  useAlerts,
+  visitorAlerts,
+  wireOf,
+} from '../../stores/alerts.ts'
+import { freshPrices, reachedAt, type PriceAlert } from '../../stores/alert-rules.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
-import { instrumentFormat } from '../../stores/instrument-format.ts'
 import { useSession } from '../../client/session.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useTrades } from '../../stores/trades.ts'
-import { formatFor } from '../../i18n/format.ts'
-import { currentLanguage } from '../../i18n/i18n.ts'
-import { message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
-
-/** Alerts of somebody who has not signed in stand under this name. */
-const visitor = 'visitor'
+import { alertNotice } from './alert-notices.ts'
 
 export function AlertWatch() {
-  const owner = useSession(({ status, user }) =>
-    status === 'unknown' ? undefined : (user?.uid ?? visitor),
-  )
-  useEffect(() => (owner === undefined ? undefined : openAlerts(owner)), [owner])
-  const symbols = new Set(
-    useAlerts()
-      .filter(isWaitingAlert)
-      .map(({ symbol }) => symbol),
-  )
+  const isVisitor = useSession(({ status }) => status === 'visitor')
+  useEffect(() => (isVisitor ? openVisitorAlerts() : undefined), [isVisitor])
+  const waiting = useAlerts().filter(({ status }) => status === 'active')
+  if (!isVisitor) return null
+  const symbols = new Set(waiting.flatMap((alert) => alert.symbols))
   return [...symbols].map((symbol) => <SymbolWatch key={symbol} symbol={symbol} />)
 }
 
@@ -39,21 +36,23 @@ function SymbolWatch({ symbol }: { symbol: string }) {
     if (last === undefined) return
     const touched = trades === undefined ? [] : freshPrices(trades, seen.current)
     seen.current = trades?.[0]?.id ?? seen.current
-    for (const price of [...touched, last]) {
-      for (const alert of applyLastPrice(symbol, price)) tellReached(alert, price)
+    for (const lastTicks of [...touched, last]) {
+      const now = { symbol, lastTicks, timeMs: Date.now() }
+      const { reached, alerts } = reachedAt(visitorAlerts(), now)
+      if (reached.length > 0) putVisitorAlerts(alerts)
+      for (const alert of reached) tellReached(alert, lastTicks)
     }
   }, [symbol, last, trades])
   return null
 }
 
-function tellReached({ symbol, priceTicks }: PriceAlert, lastTicks: number): void {
-  const instrument = instrumentOf(symbol)
-  if (instrument === undefined) return
-  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
-  notify({
-    kind: 'priceAlert',
-    tone: 'info',
-    title: message('notices.priceAlert', { symbol, price: words.price(priceTicks) }),
-    body: message('notices.priceAlertBody', { last: words.price(lastTicks) }),
-  })
+function tellReached(alert: PriceAlert, lastTicks: number): void {
+  const tickSizeE8 = instrumentOf(alert.symbol)?.tickSizeE8
+  const [wire] = wireOf(alert)
+  if (wire === undefined || tickSizeE8 === undefined) return
+  const { alertId, figure, operator, note } = wire
+  const found = formatLevel('last', lastTicks * tickSizeE8)
+  const condition = { figure, operator, level: wire.value, value: found, note }
+  const firing = { ...condition, alertId, firingId: alertId, symbol: alert.symbol }
+  notify(alertNotice({ ...firing, timeE3: Date.now() }))
 }

@@ -1,13 +1,16 @@
 // Listens to the account and to prices and tells the trader; it paints nothing itself.
 
 import { useEffect } from 'react'
+import { startAlertMoving } from '../../actions/alerts/moving.ts'
 import { startRuleWatch } from '../../actions/rules/rule-list.ts'
+import { onFirings } from '../../stores/alerts.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { onLiquidation, onOrders } from '../../stores/orders.ts'
 import { onStrategies } from '../../stores/strategies.ts'
 import { mutedKinds } from '../../stores/preferences.ts'
 import { notify } from '../../shell/notices.ts'
 import { AlertWatch } from './AlertWatch.tsx'
+import { alertNotice } from './alert-notices.ts'
 import { startDeliveryNotices } from './delivery-notices.ts'
 import { liquidationNotices } from './liquidation-notices.ts'
 import { startMarginNotices } from './margin-notices.ts'
@@ -38,6 +41,10 @@ function startTradeNotices(): () => void {
       for (const notice of strategyNotices(changes, instrumentOf)) notify(notice)
     }),
     startRuleWatch(),
+    startAlertMoving(),
+    onFirings((firings) => {
+      for (const firing of firings) notify(alertNotice(firing))
+    }),
     startMissedFills(),
     startDeliveryNotices(),
     startRecall(),

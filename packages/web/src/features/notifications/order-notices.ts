@@ -135,6 +135,10 @@ const typeWords: Readonly<Record<StopOrderType, MessageKey>> = {
   PartialTakeProfit: 'notices.typeTakeProfit',
   PartialStopLoss: 'notices.typeStopLoss',
   TrailingStop: 'notices.typeTrailing',
+  TrailingProfit: 'orders.trailingProfit',
+  TakeProfitStopLoss: 'orders.tabTpSl',
+  TakeProfitStopLossOCO: 'orders.tabOco',
+  BidirectionalTpSl: 'orders.tabTpSl',
 }
 const typeOf = ({ stop }: Order): Message => ({ key: typeWords[stop?.stopType ?? 'Order'] })
 

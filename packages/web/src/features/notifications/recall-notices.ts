@@ -1,6 +1,7 @@
 // The rebuilding of the notice log, after signing in and after a disconnection of the account, and
 // which of it is new to this device.
 
+import type { WireFiring } from '@basis/protocol/alerts/alert'
 import type { WireOrder } from '@basis/protocol/order'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { serverNowMs, useConnection } from '../../client/connection.ts'
@@ -8,6 +9,7 @@ import { ask, type Outcome } from '../../client/http.ts'
 import { onTrader, useSession } from '../../client/session.ts'
 import { isRecord, stored } from '../../platform/storage.ts'
 import { notify, onNoticesRead, recall } from '../../shell/notices.ts'
+import { alertNotice } from './alert-notices.ts'
 import { pastNotices } from './past-notices.ts'
 
 /** The newest of each history; more than the log holds is of no use. */
@@ -62,12 +64,13 @@ async function recallOf(uid: string): Promise<void> {
   if (mark === undefined) markRead(uid, serverNowMs())
   const readMs = mark ?? serverNowMs()
   const page = { limit: ROWS }
-  const [open, ended, fills, decisions, liquidations] = await Promise.all([
+  const [open, ended, fills, decisions, liquidations, firings] = await Promise.all([
     ask('openOrders', {}),
     ask('orderHistory', page),
     ask('executions', { ...page, execType: 'Trade' }),
     ask('explain', page),
     ask('liquidations', page),
+    ask('alertFirings', page),
   ])
   if (useSession.getState().user?.uid !== uid) return
   const past = {
@@ -76,7 +79,8 @@ async function recallOf(uid: string): Promise<void> {
     decisions: rowsOf(decisions),
     liquidations: rowsOf(liquidations),
   }
-  const notices = pastNotices(past, instrumentOf)
+  const alerts = rowsOf<WireFiring>(firings).map(alertNotice)
+  const notices = [...pastNotices(past, instrumentOf), ...alerts]
   const isNew = (timeMs: number): boolean => timeMs > readMs
   // What must be dismissed is shown until it was, wherever the page was in the meantime.
   const isOpen = (draft: (typeof notices)[number]): boolean =>

@@ -1,6 +1,6 @@
 // The order ticket: type, price, quantity, conditions, and what each side would cost.
 
-import { useEffect, useReducer, useState } from 'react'
+import { Suspense, useEffect, useReducer, useState } from 'react'
 import type { Dispatch } from 'react'
 import { formatTrimmed, zero } from '@basis/domain/numbers/fixed'
 import {
@@ -11,13 +11,14 @@ import {
 } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { Side } from '@basis/domain/orders/order'
-import { useCurrentListing } from '../../stores/catalogue.ts'
+import { useCurrentListing, type Listing } from '../../stores/catalogue.ts'
 import { dropPick, usePick, type Pick } from '../../stores/draft.ts'
 import { addDemoFunds, useSession } from '../../client/session.ts'
 import { useBookNow } from '../../stores/book.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { latePart } from '../../platform/load-part.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -30,6 +31,7 @@ import { emptyForm } from '../tpsl/tpsl-form.ts'
 import { QuantityField } from './QuantityField.tsx'
 import { isByRisk, unitOf } from './quantity-units.ts'
 import { isMissing, SideButtons } from './SideButtons.tsx'
+import { GetCoin, PairNotice } from './spot-plan/PairNotice.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
 import { SlippageField, TpslFields, TriggerField } from './TermFields.tsx'
 import { useMaxOrderQty } from './max-order-qty.ts'
@@ -37,18 +39,22 @@ import { useEntryBlock, useTicketContext } from './ticket-context.ts'
 import { strategyRequest, ticketFigures, type SideFigures } from './ticket-figures.ts'
 import type { OrderPreview } from './order-preview.ts'
 import { useSendOrder } from './send-order.ts'
+import { useLinesOfDraft } from './ticket-lines.ts'
 import { isConditional, readTerms, termsOf, withTrigger } from './ticket-terms.ts'
 import { bestOwnTicks, changeTicket, emptyDraft, mayLimitSlippage } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
+
+// Who waits for a price asks for it: the forms of spot orders that wait come then.
+const SpotPlanTicket = latePart(
+  async () => (await import('./spot-plan/SpotPlanTicket.tsx')).SpotPlanTicket,
+)
 
 /** On a phone the sheet shows the side of the button that opened it. */
 export function OrderTicket({ side }: { side?: Side | undefined }) {
   const listing = useCurrentListing()
   const ticker = useTicker(listing?.symbol ?? 'BTCUSDT')
   if (listing === undefined || ticker === undefined) return <WaitingTicket />
-  return (
-    <TicketOf key={listing.symbol} instrument={listing.instrument} ticker={ticker} side={side} />
-  )
+  return <TicketOf key={listing.symbol} listing={listing} ticker={ticker} side={side} />
 }
 
 /**
@@ -79,15 +85,17 @@ const isStopped = (draft: TicketDraft, instrument: Instrument): boolean =>
 const priceText = (instrument: Instrument, ticks: number): string =>
   formatPrice(instrument, ticks as Parameters<typeof formatPrice>[1])
 
-type TicketProps = { instrument: Instrument; ticker: Ticker; side: Side | undefined }
+type TicketProps = { listing: Listing; ticker: Ticker; side: Side | undefined }
 
-function TicketOf({ instrument, ticker, side }: TicketProps) {
+function TicketOf({ listing, ticker, side }: TicketProps) {
   const t = useT()
+  const { instrument } = listing
   const [draft, change] = useReducer(changeTicket, undefined, () => draftOf(instrument, ticker))
   useEffect(() => {
     drafts.set(instrument.symbol, draft)
   }, [instrument.symbol, draft])
   const [only, setOnly] = useState(side)
+  const [isPlan, setIsPlan] = useState(false)
   useTakenPick(instrument, change, isByRisk(draft, instrument))
   // A market order with a stop is told by what the book gives for it now.
   const isByBook = draft.orderType === 'Market' && isStopped(draft, instrument)
@@ -101,8 +109,11 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
         label={t('ticket.orderType')}
         size="sm"
         className="flex-none!"
-        value={isConditional(draft.terms) ? 'Conditions' : draft.orderType}
-        onChange={(kind) => chooseKind(kind, draft, change)}
+        value={isPlan ? 'Plan' : isConditional(draft.terms) ? 'Conditions' : draft.orderType}
+        onChange={(kind) => {
+          setIsPlan(kind === 'Plan')
+          if (kind !== 'Plan') chooseKind(kind, draft, change)
+        }}
         actions={
           session === 'trader' &&
           instrument.kind !== 'Spot' && (
@@ -121,9 +132,9 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
         items={[
           { value: 'Limit', label: t('ticket.limit') },
           { value: 'Market', label: t('ticket.market') },
-          ...(instrument.kind === 'Spot'
-            ? []
-            : [{ value: 'Conditions' as const, label: t('ticket.conditional') }]),
+          instrument.kind === 'Spot'
+            ? { value: 'Plan', label: t('ticket.plans') }
+            : { value: 'Conditions', label: t('ticket.conditional') },
         ]}
       />
       <div className="flex flex-none flex-col gap-2 px-3 py-2">
@@ -152,8 +163,14 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
             ]}
           />
         )}
+        {listing.spot?.noticeVisible === true && <PairNotice listing={listing} />}
         <AvailableLine context={context} side={only} />
-        {session === 'trader' ? (
+        <GetCoin context={context} />
+        {session === 'trader' && isPlan ? (
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <Plan draft={draft} context={context} only={only} />
+          </Suspense>
+        ) : session === 'trader' ? (
           <Form draft={draft} context={context} change={change} only={only} />
         ) : (
           <>
@@ -170,6 +187,13 @@ function TicketOf({ instrument, ticker, side }: TicketProps) {
       </div>
     </section>
   )
+}
+
+function Plan({ draft, context, only }: Omit<FormProps, 'change'>) {
+  const t = useT()
+  const block = useEntryBlock(context, { ...draft, orderType: 'Limit' })
+  const told = block === undefined ? undefined : t({ key: block })
+  return <SpotPlanTicket context={context} block={told} only={only} />
 }
 
 /** A conditional order is a limit or a market order that waits (spec 4, order type). */
@@ -197,6 +221,7 @@ function Form({ draft, context: around, change, only }: FormProps) {
   const figures = ticketFigures(draft, context)
   const block = useEntryBlock(context, draft)
   const [missing, setMissing] = useState<MissingField>()
+  useLinesOfDraft(draft, context, figures, change)
   const { sending, send } = useSendOrder(draft, context, () => change({ kind: 'sent' }))
   const changeField = (made: TicketChange): void => {
     setMissing(undefined)
@@ -250,8 +275,10 @@ function missingField({ name, field }: Problem): MissingField {
 }
 
 /** Nothing to open with and nothing to close: the one thing to do is to get funds. */
-function isBroke({ funds, position }: TicketContext): boolean {
+function isBroke({ funds, position, instrument }: TicketContext): boolean {
   if (funds === undefined || position !== undefined) return false
+  // Who has other coins can get the pair's for them: the buttons say what is missing.
+  if (instrument.kind === 'Spot' && funds.equity > zero) return false
   return funds.available <= zero && funds.base <= zero
 }
 

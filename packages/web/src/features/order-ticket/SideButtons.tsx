@@ -1,13 +1,16 @@
 // The two buttons that send, each with its own quantity, cost, maximum and liquidation price.
 
-import { qtyCoin } from '@basis/domain/instrument/instrument'
+import { feeRateOf, firstFeeLevel } from '@basis/domain/instrument/fee-levels'
+import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import type { ReactNode } from 'react'
 import { sides, type Side } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { problemMessage } from '../../client/error-reactions.ts'
-import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { exactE8, feePercent, useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { useWallet } from '../../stores/wallet.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
 import { useOutcomeWords, type OutcomeWords } from '../outcome/outcome-words.ts'
@@ -147,6 +150,7 @@ function FigureLines(props: FigureProps) {
   const { instrument } = context
   const words = useInstrumentFormat(instrument)
   const told = useOutcomeWords(instrument, look)
+  const ratesHelp = useRatesHelp(instrument)
   const isSpot = instrument.kind === 'Spot'
   const cost = figures.cost
   // What is received rounds down, what is paid rounds up.
@@ -170,6 +174,7 @@ function FigureLines(props: FigureProps) {
           ? '--'
           : `${words.qty(figures.maxLots)} ${qtyCoin(instrument)}`}
       </Line>
+      {isSpot && <ReceivedFeeLine figures={figures} ratesHelp={ratesHelp} />}
       {!isSpot && (
         <>
           {!props.isWaiting && <Line label={t('ticket.avgFill')}>{told?.fill ?? NOTHING}</Line>}
@@ -177,7 +182,7 @@ function FigureLines(props: FigureProps) {
             label={t('ticket.fee')}
             now={told?.fee}
             then={told?.triggered?.fee}
-            isExplained
+            help={ratesHelp}
           />
           <TriggeredLine
             label={t('ticket.margin')}
@@ -192,22 +197,44 @@ function FigureLines(props: FigureProps) {
   )
 }
 
+/** The account's level with what its fills pay in the instrument. */
+function useRatesHelp(instrument: Instrument): string {
+  const t = useT()
+  const format = useFormat()
+  const { level, rates } = useWallet()?.fees ?? { level: firstFeeLevel }
+  const rate = (isMaker: boolean): string =>
+    feePercent(format, feeRateOf(instrument, isMaker, rates))
+  return t('fees.ticketRates', { level, taker: rate(false), maker: rate(true) })
+}
+
+/** A spot order's fee is a part of what it receives. */
+function ReceivedFeeLine(props: { figures: SideFigures; ratesHelp: string }) {
+  const t = useT()
+  const format = useFormat()
+  const { fee } = props.figures
+  const help = `${t('ticket.spotFeeHelp')} ${props.ratesHelp}`
+  return (
+    <Line label={<Explained content={help}>{t('ticket.spotFee')}</Explained>}>
+      {fee === undefined
+        ? NOTHING
+        : `${format.money(exactE8(fee.amount), fee.coin, { rounding: 'up' })} ${fee.coin}`}
+    </Line>
+  )
+}
+
 /** What an order costs now, and, where it waits for its trigger, once that has come. */
 function TriggeredLine(props: {
   label: string
   now: string | undefined
   then: string | undefined
   /** Of neighbours one alone: lines of a finger's height would not fit. */
-  isExplained?: true
+  help?: string
 }) {
   const t = useT()
-  const { label, now = NOTHING, then, isExplained } = props
-  if (then === undefined) return <Line label={label}>{now}</Line>
-  const told = isExplained ? (
-    <Explained content={t('ticket.triggeredHelp')}>{label}</Explained>
-  ) : (
-    label
-  )
+  const { label, now = NOTHING, then, help } = props
+  const whole = then === undefined ? help : `${help} ${t('ticket.triggeredHelp')}`
+  const told = help === undefined ? label : <Explained content={whole}>{label}</Explained>
+  if (then === undefined) return <Line label={told}>{now}</Line>
   return <Line label={told}>{now === then ? now : `${now} → ${then}`}</Line>
 }
 
@@ -237,7 +264,8 @@ function Line({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-1">
       <dt className="shrink-0 text-muted">{label}</dt>
-      <dd className="ml-auto truncate text-soft">{children}</dd>
+      {/* A figure that is cut reads as another one: what is long takes a further line. */}
+      <dd className="ml-auto min-w-0 text-right text-soft">{children}</dd>
     </div>
   )
 }

@@ -15,11 +15,13 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { priceRules, type LegForm, type TpslForm } from '../tpsl/tpsl-form.ts'
+import type { TrailingForm } from '../tpsl/trailing-form.ts'
+import { useUiWords } from '../../ui/UiProvider.tsx'
 import { RiskLines } from './RiskLines.tsx'
 import { inHedge, isProblem, limitTicks, slippageOf, slippageRules } from './ticket.ts'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
 import type { SideFigures } from './ticket-figures.ts'
-import { tpslContext, withTpsl, withTrigger } from './ticket-terms.ts'
+import { tpslContext, withTpsl, withTrailing, withTrigger } from './ticket-terms.ts'
 
 // Most orders bring two prices and no more: all else comes when it is asked for.
 const OrderTpslDialog = latePart(
@@ -147,12 +149,12 @@ export function TpslFields(props: TpslProps) {
       <IconButton
         label={t('tpsl.advanced')}
         className="size-7!"
-        pressed={isRich(form) || undefined}
+        pressed={isRich(form) || draft.terms.trailing !== undefined || undefined}
         onClick={() => setIsOpen(true)}
       >
         <SlidersHorizontal aria-hidden />
       </IconButton>
-      <Summary form={form} />
+      <Summary form={form} trailing={draft.terms.trailing} instrument={context.instrument} />
       <RiskLines
         draft={draft}
         context={context}
@@ -161,14 +163,28 @@ export function TpslFields(props: TpslProps) {
       />
       {isOpen && (
         <Suspense>
-          <RichForm {...props} onSet={write} onClose={() => setIsOpen(false)} />
+          <RichForm
+            {...props}
+            onSet={(tpsl, trailing) =>
+              change({
+                kind: 'terms',
+                terms: withTrailing(withTpsl(draft.terms, tpsl), trailing),
+              })
+            }
+            onClose={() => setIsOpen(false)}
+          />
         </Suspense>
       )}
     </div>
   )
 }
 
-function RichForm(props: TpslProps & { onSet: (form: TpslForm) => void; onClose: () => void }) {
+type RichFormProps = TpslProps & {
+  onSet: (form: TpslForm, trailing: TrailingForm) => void
+  onClose: () => void
+}
+
+function RichForm(props: RichFormProps) {
   const { draft, context, figures, form, onSet, onClose } = props
   const limit = limitTicks(draft, context.instrument)
   const of = (side: Side) => ({
@@ -184,6 +200,7 @@ function RichForm(props: TpslProps & { onSet: (form: TpslForm) => void; onClose:
     <OrderTpslDialog
       instrument={context.instrument}
       form={form}
+      trailing={draft.terms.trailing}
       orders={{ [buy]: of(buy), [sell]: of(sell) }}
       onSet={onSet}
       onClose={onClose}
@@ -201,9 +218,15 @@ const isRich = (form: TpslForm): boolean =>
   form.mode === 'Partial' || legNames.some((name) => !isPlain(form[name]))
 
 /** What the order brings beside the two prices, in words. */
-function Summary({ form }: { form: TpslForm }) {
+function Summary(props: {
+  form: TpslForm
+  trailing: TrailingForm | undefined
+  instrument: Instrument
+}) {
   const t = useT()
-  if (!isRich(form)) return null
+  const { writeDecimal } = useUiWords()
+  const { form, trailing, instrument } = props
+  if (!isRich(form) && trailing === undefined) return null
   const told = (name: LegName): string => {
     const { triggerBy, orderType, limit } = form[name]
     const type = orderType === 'Limit' ? ` · ${t('tpsl.limit')} ${limit}` : ''
@@ -211,5 +234,17 @@ function Summary({ form }: { form: TpslForm }) {
   }
   const mode = form.mode === 'Partial' ? [t('tpsl.partial')] : []
   const legs = legNames.filter((name) => !isPlain(form[name])).map(told)
-  return <p className="col-span-3 -mt-1 text-2xs text-muted">{[...mode, ...legs].join(' · ')}</p>
+  const follows: string[] = []
+  if (trailing !== undefined) {
+    const unit = trailing.by === 'rate' ? '%' : ` ${instrument.quoteCoin}`
+    follows.push(`${t('tpsl.trailingColumn')} ${writeDecimal(trailing.retracement)}${unit}`)
+    if (trailing.activation !== '') {
+      follows.push(`${t('tpsl.activation')} ${writeDecimal(trailing.activation)}`)
+    }
+  }
+  return (
+    <p className="col-span-3 -mt-1 text-2xs text-muted">
+      {[...mode, ...legs, ...follows].join(' · ')}
+    </p>
+  )
 }

@@ -42,6 +42,7 @@ export function useTicketContext(instrument: Instrument, ticker: Ticker): Ticket
     markE8: ticker.markE8 === undefined ? undefined : priceE8(ticker.markE8),
     band: bandOf(ticker),
     funds: fundsOf(wallet, instrument, ticker.markE8),
+    feeRates: wallet?.fees.rates,
     position: heldOf(positions[0]?.position),
     isIsolated: standing.isIsolated,
     isUnsettled: isUnsettled && instrument.kind !== 'Spot',

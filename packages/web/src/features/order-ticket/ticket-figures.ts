@@ -3,6 +3,7 @@
 
 // The rules are the domain's; an estimate alone never disables it.
 
+import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, formatTrimmed, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { unitE8, zero } from '@basis/domain/numbers/fixed'
@@ -22,6 +23,7 @@ import {
   tierOf,
 } from '@basis/domain/margin/cross-margin'
 import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/orders/order-rules'
+import { banProblem } from '@basis/domain/orders/symbol-states'
 import { slippageProblem } from '@basis/domain/orders/slippage'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -33,12 +35,17 @@ import { inHedge, isProblem, limitTicks, slippageOf, valuationTicks } from './ti
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
 import { isConditional, termsProblem } from './ticket-terms.ts'
 
+/** What a spot order costs at most: a part of what it receives (rules 3.1). */
+type ReceivedFee = { readonly amount: Amount; readonly coin: string }
+
 export type SideFigures = {
   /** 0 while the size is empty or unreadable. */
   readonly lots: QtyLots
   readonly value: Amount
   /** Margin and fees the opening part binds (spot: what is paid); undefined without a price. */
   readonly cost: Amount | undefined
+  /** Of a spot order as a taker, in the coin that is received; undefined of a contract. */
+  readonly fee: ReceivedFee | undefined
   /** Undefined until the exchange has said it. */
   readonly maxLots: QtyLots | undefined
   /** What the order is calculated with; undefined without any price. */
@@ -94,12 +101,29 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
     lots,
     value,
     cost,
+    fee:
+      instrument.kind === 'Spot' && lots > 0
+        ? receivedFee(context, { side, lots, value })
+        : undefined,
     maxLots,
     priceTicks: price,
     liquidationTicks: liquidationAfter(context, side, { price, lots }),
     problem: isProblem(sized)
-      ? (textProblem(draft, context) ?? sized)
+      ? (banProblem(instrument, side) ?? textProblem(draft, context) ?? sized)
       : sideProblem(draft, context, { side, lots, cost, maxLots }),
+  }
+}
+
+function receivedFee(
+  { instrument, feeRates }: TicketContext,
+  of: { readonly side: Side; readonly lots: QtyLots; readonly value: Amount },
+): ReceivedFee {
+  const { baseCoin, quoteCoin } = instrument
+  const isBuy = of.side === 'Buy'
+  const received = isBuy ? qtyAmount(instrument, of.lots) : of.value
+  return {
+    amount: feeOf(received, feeRateOf(instrument, false, feeRates)),
+    coin: isBuy ? baseCoin : quoteCoin,
   }
 }
 
@@ -122,6 +146,8 @@ function sideProblem(
   asked: Asked,
 ): Problem | undefined {
   const { instrument, band } = context
+  const barred = banProblem(instrument, asked.side)
+  if (barred !== undefined) return barred
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return limit
   const reduceOnly = draft.reduceOnly && instrument.kind !== 'Spot'
@@ -302,7 +328,9 @@ function liquidationAfter(
     leverage,
     takerFee: instrument.takerFeeE8,
     qty: qtyAmount(instrument, after.sizeLots),
-    balance: amount(funds.equity + gain - feeOf(paid, instrument.takerFeeE8)),
+    balance: amount(
+      funds.equity + gain - feeOf(paid, feeRateOf(instrument, false, context.feeRates)),
+    ),
     otherMaintenance: amount(funds.maintenance > now ? funds.maintenance - now : 0n),
     tiers: instrument.riskTiers,
   })

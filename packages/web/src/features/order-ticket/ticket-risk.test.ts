@@ -9,6 +9,7 @@ import {
   qtyLots,
   rateE8,
 } from '@basis/domain/numbers/fixed'
+import { ratesOfLevel } from '@basis/domain/instrument/fee-schedule'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import { emptyForm } from '../tpsl/tpsl-form.ts'
 import { ticketFigures } from './ticket-figures.ts'
@@ -157,4 +158,12 @@ test('what only reduces is typed as a quantity: a risk is never read as one', ()
     max: '100',
     scale: 2,
   })
+})
+
+test('at a fee level the same risk allows more, by what the level saves (rules 3.6)', () => {
+  const [plain, level] = [context, { ...context, feeRates: ratesOfLevel('PRO 6') }]
+  const tight = stopped('59900', { orderType: 'Limit' })
+  // Each BTC loses 100, and 0.055 % or 0.025 % of 60,000 and of 59,900.
+  expect(lotsOf(tight, plain)).toBe(602)
+  expect(lotsOf(tight, level)).toBe(769)
 })

@@ -83,7 +83,8 @@ function termsOfRisk(
   const entry = entryLevels(draft, context, side)
   if (stopTicks === undefined || entry.length === 0) return undefined
   const isMaker = draft.orderType === 'Limit' && draft.timeInForce === 'PostOnly'
-  return riskTerms(context.instrument, { side, entry, stopTicks, isMaker })
+  const { instrument, feeRates } = context
+  return riskTerms(instrument, { side, entry, stopTicks, isMaker, feeRates })
 }
 
 /** What was typed as a risk in the settle coin; undefined where it cannot be read or told. */

@@ -9,7 +9,7 @@ import { orderFields } from '../../actions/trading.ts'
 import { emptyDraft, orderOf, type TicketContext } from './ticket.ts'
 import { emptyForm, inMode, sideMeant, type TpslForm } from '../tpsl/tpsl-form.ts'
 import { readTerms, termsOf, termsProblem, tpslContext } from './ticket-terms.ts'
-import { withTpsl, withTrigger, type TicketTerms } from './ticket-terms.ts'
+import { withTpsl, withTrailing, withTrigger, type TicketTerms } from './ticket-terms.ts'
 
 const atLast = { takeProfit: 'LastPrice', stopLoss: 'LastPrice' } as const
 
@@ -33,6 +33,9 @@ const legs = (
   takeProfit: { ...form.takeProfit, trigger: takeProfit },
   stopLoss: { ...form.stopLoss, trigger: stopLoss },
 })
+
+const trail = (retracement: string, activation = '') =>
+  ({ by: 'distance', retracement, activation }) as const
 
 const problemOf = (terms: TicketTerms, side: Side, reduceOnly = false) =>
   termsProblem({ ...emptyDraft, terms, reduceOnly }, context, {
@@ -160,4 +163,30 @@ test('8.3: a trigger on either side of a mark between ticks has not been reached
   const judged = (trigger: string) =>
     termsProblem({ ...emptyDraft, triggerBy: 'MarkPrice', terms: { trigger } }, marked, order)?.name
   expect(['60000.0', '60000.1'].map(judged)).toEqual([undefined, undefined])
+})
+
+test('a trailing stop is read, refused by the engine’s rule at the order’s price, and sent', () => {
+  const terms = withTrailing({ tpsl: legs('', '') }, trail('500.0', '61000.0'))
+  expect(readTerms(terms, instrument)).toEqual({
+    trailing: { distanceTicks: 5000, activationTicks: 610_000 },
+  })
+  expect(problemOf(terms, 'Buy')).toBeUndefined()
+  // The limit is 59,000.0: a long may trail by less than that.
+  expect(problemOf(withTrailing(terms, trail('58999.9')), 'Buy')).toBeUndefined()
+  expect(problemOf(withTrailing(terms, trail('59000.0')), 'Buy')).toBe('trailingOutOfRange')
+  expect(problemOf(withTrailing(terms, trail('59000.0')), 'Sell')).toBeUndefined()
+  expect(problemOf(terms, 'Buy', true)).toBe('tpslOnReduceOnly')
+  expect(
+    orderFields(orderOf({ ...emptyDraft, terms }, context, 'Buy', qtyLots(5)), instrument),
+  ).toMatchObject({
+    trailingStop: '500.0',
+    activationPrice: '61000.0',
+  })
+  // An empty distance wants none, and who takes the TP/SL away takes it away too.
+  expect(withTrailing(terms, trail(''))).toEqual({ tpsl: legs('', '') })
+  expect(withTpsl(terms, undefined)).toEqual({})
+  expect(withTrigger(terms, '60000')).toMatchObject({
+    trigger: '60000',
+    trailing: trail('500.0', '61000.0'),
+  })
 })

@@ -15,13 +15,29 @@ import type { TpslAsked, TpslContext } from '@basis/domain/orders/tpsl'
 import { directionFrom, triggerProblem } from '@basis/domain/orders/trigger'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { PickedTerms } from '../../stores/draft.ts'
+import {
+  readOrderTrailing,
+  readTrailing,
+  type TrailingAsked,
+  type TrailingForm,
+} from '../tpsl/trailing-form.ts'
 import { emptyForm, readForm, readLegs, type LegBases, type TpslForm } from '../tpsl/tpsl-form.ts'
 
-/** The text of the trigger and the form of the TP/SL; what is absent is not wanted. */
-export type TicketTerms = { readonly trigger?: string; readonly tpsl?: TpslForm }
+/**
+ * The text of the trigger and the forms of TP/SL and trailing stop; what is absent is not wanted.
+ */
+export type TicketTerms = {
+  readonly trigger?: string
+  readonly tpsl?: TpslForm
+  readonly trailing?: TrailingForm
+}
 
 /** What they ask for: judged, and sent. */
-export type OrderTerms = { readonly triggerTicks?: PriceTicks; readonly tpsl?: TpslAsked }
+export type OrderTerms = {
+  readonly triggerTicks?: PriceTicks
+  readonly tpsl?: TpslAsked
+  readonly trailing?: TrailingAsked
+}
 
 /** On the chart the prices of TP/SL are drawn as last prices. */
 const atLast: LegBases = { takeProfit: 'LastPrice', stopLoss: 'LastPrice' }
@@ -44,16 +60,31 @@ export function termsOf(picked: PickedTerms, instrument: Instrument): TicketTerm
 }
 
 /** Returns the terms with a trigger or, with undefined, without one. */
-export const withTrigger = ({ tpsl }: TicketTerms, trigger: string | undefined): TicketTerms => ({
+export const withTrigger = (
+  { trigger: _before, ...kept }: TicketTerms,
+  trigger: string | undefined,
+): TicketTerms => ({ ...(trigger === undefined ? {} : { trigger }), ...kept })
+
+/**
+ * Returns the terms with a TP/SL or, with undefined, without one, and without a trailing stop.
+ */
+export const withTpsl = (
+  { trigger, trailing }: TicketTerms,
+  tpsl: TpslForm | undefined,
+): TicketTerms => ({
   ...(trigger === undefined ? {} : { trigger }),
   ...(tpsl === undefined ? {} : { tpsl }),
+  ...(tpsl === undefined || trailing === undefined ? {} : { trailing }),
 })
 
-/** Returns the terms with a TP/SL or, with undefined, without one. */
-export const withTpsl = ({ trigger }: TicketTerms, tpsl: TpslForm | undefined): TicketTerms => ({
-  ...(trigger === undefined ? {} : { trigger }),
-  ...(tpsl === undefined ? {} : { tpsl }),
-})
+/** Returns the terms with the trailing stop of a form, and without one where it is empty. */
+export const withTrailing = (
+  { trailing: _before, ...kept }: TicketTerms,
+  trailing: TrailingForm,
+): TicketTerms => ({ ...kept, ...(trailing.retracement === '' ? {} : { trailing }) })
+
+/** Returns the terms without a trailing stop. */
+export const withoutTrailing = ({ trailing: _gone, ...kept }: TicketTerms): TicketTerms => kept
 
 /** An order that waits for its trigger. */
 export const isConditional = ({ trigger }: TicketTerms): boolean => trigger !== undefined
@@ -64,9 +95,11 @@ export function readTerms(terms: TicketTerms, instrument: Instrument): OrderTerm
   const trigger = readTrigger(terms, instrument)
   const asked = terms.tpsl === undefined ? undefined : readLegs(terms.tpsl, instrument).asked
   const isBrought = asked?.takeProfit !== undefined || asked?.stopLoss !== undefined
+  const trailing = terms.trailing && readTrailing(terms.trailing, { instrument }).asked
   return {
     ...(typeof trigger === 'number' ? { triggerTicks: trigger } : {}),
     ...(asked !== undefined && isBrought ? { tpsl: asked } : {}),
+    ...(trailing === undefined ? {} : { trailing }),
   }
 }
 
@@ -134,7 +167,9 @@ export function termsProblem(
   if (terms.tpsl === undefined) return undefined
   const judged = tpslContext({ terms, reduceOnly }, { instrument, last }, order)
   const [first] = readForm(terms.tpsl, judged).problems.values()
-  return first
+  if (first !== undefined || terms.trailing === undefined) return first
+  const [wrong] = readOrderTrailing(terms.trailing, judged).problems.values()
+  return wrong
 }
 
 /** Returns what the TP/SL of an order is held against: the order's own price (spec 5). */

@@ -1,6 +1,7 @@
 // The ticket against the worked examples of rules 3 and 7, and its draft's own habits.
 
 import { emptyForm } from '../tpsl/tpsl-form.ts'
+import { emptyTrailing } from '../tpsl/trailing-form.ts'
 import { describe, expect, test } from 'vitest'
 import {
   amount,
@@ -255,12 +256,18 @@ test('an inverse order is limited and told in dollars, not in coins', () => {
 })
 
 describe('the draft', () => {
-  test('sending clears the quantity and nothing else', () => {
+  test('sending clears the quantity and the trailing stop, and nothing else', () => {
     const terms = { trigger: '61000', tpsl: emptyForm('Partial', atLast) }
+    const trailing = { ...emptyTrailing, retracement: '100' }
     const whole = { ...limit, terms, timeInForce: 'PostOnly' as const, reduceOnly: true }
-    expect(changeTicket(whole, { kind: 'sent' })).toEqual({ ...whole, size: '' })
+    const left = { ...whole, size: '', isSent: true as const }
+    expect(changeTicket(whole, { kind: 'sent' })).toEqual(left)
+    const followed = { ...whole, terms: { ...terms, trailing } }
+    expect(changeTicket(followed, { kind: 'sent' })).toEqual(left)
+    expect(changeTicket(left, { kind: 'size', size: '2' })).not.toHaveProperty('isSent')
     const slid = { ...whole, size: '', percent: 25 }
-    expect(changeTicket(slid, { kind: 'sent' })).toEqual({ ...slid, percent: undefined })
+    const slidSent = { ...slid, percent: undefined, isSent: true }
+    expect(changeTicket(slid, { kind: 'sent' })).toEqual(slidSent)
   })
 
   test('typing after sliding forgets the percentage', () => {
@@ -316,5 +323,28 @@ describe('slippage limit (rules 8.3)', () => {
     expect(problemOf(within('10001', 'TickSize'))).toBe('slippageTooHigh')
     const right = [within('0.01'), within('10'), within('1', 'TickSize')].map(problemOf)
     expect(new Set(right)).toEqual(new Set([problemOf(market)]))
+  })
+})
+
+describe('a spot pair', () => {
+  const pair: Instrument = { ...btcUsdt, kind: 'Spot', takerFeeE8: rateE8(100_000), riskTiers: [] }
+  const draft = { ...emptyDraft, price: '60000', size: '0.1' }
+  const figuresOf = (instrument: Instrument) => {
+    const { position: _held, ...around } = context
+    const base = { ...context.funds, base: amount(usdt(1)) } as NonNullable<TicketContext['funds']>
+    return ticketFigures(draft, { ...around, position: undefined, instrument, funds: base })
+  }
+
+  test('takes its fee from what is received: coins of a buy, money of a sale', () => {
+    const { Buy, Sell } = figuresOf(pair)
+    expect(Buy.fee).toEqual({ amount: 10_000n, coin: 'BTC' })
+    expect(Sell.fee).toEqual({ amount: usdt(6), coin: 'USDT' })
+    expect(ticketFigures(draft, context).Buy.fee).toBeUndefined()
+  })
+
+  test('that may not be bought, or not sold, closes that button and says so', () => {
+    const { Buy, Sell } = figuresOf({ ...pair, banned: 'Buy' })
+    expect([Buy.problem?.name, Sell.problem?.name]).toEqual(['buyBanned', undefined])
+    expect(figuresOf({ ...pair, banned: 'Sell' }).Sell.problem?.name).toBe('sellBanned')
   })
 })

@@ -3,6 +3,7 @@
 // Texts become ticks and lots once, in `limitTicks` and in ticket-size.ts; figures are in
 // ticket-figures.ts.
 
+import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import { mulDiv, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { parsePrice, ticksForMark } from '@basis/domain/instrument/instrument'
@@ -20,7 +21,8 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { isRiskUnit } from '../../actions/risk.ts'
 import type { SizeUnit } from '../../stores/settings.ts'
 import type { NumberRules } from '../../ui/number-text.ts'
-import { isConditional, readTerms, type OrderTerms, type TicketTerms } from './ticket-terms.ts'
+import { isConditional, readTerms, withoutTrailing } from './ticket-terms.ts'
+import type { OrderTerms, TicketTerms } from './ticket-terms.ts'
 
 /** What is in the form and not yet sent. Numbers are the texts that were typed. */
 export type TicketDraft = {
@@ -38,6 +40,8 @@ export type TicketDraft = {
   readonly terms: TicketTerms
   /** The price that a conditional order waits on. */
   readonly triggerBy: TriggerBasis
+  /** It was sent as it stands. */
+  readonly isSent?: true
 }
 
 export const emptyDraft: TicketDraft = {
@@ -68,9 +72,11 @@ export type TicketChange =
   | { readonly kind: 'symbol'; readonly price: string }
 
 /**
- * Returns the draft after a change. Sending clears the quantity and nothing else (docs/screen 5).
+ * Returns the draft after a change. Sending clears the quantity and the trailing stop, and nothing
+ * else (docs/screen 5).
  */
-export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDraft {
+export function changeTicket(before: TicketDraft, change: TicketChange): TicketDraft {
+  const { isSent: _sent, ...draft } = before
   switch (change.kind) {
     case 'orderType':
       return { ...draft, orderType: change.orderType }
@@ -95,8 +101,11 @@ export function changeTicket(draft: TicketDraft, change: TicketChange): TicketDr
       return { ...draft, terms: change.terms }
     case 'triggerBy':
       return { ...draft, triggerBy: change.triggerBy }
-    case 'sent':
-      return { ...draft, size: '', percent: undefined }
+    case 'sent': {
+      // A trailing stop would replace the one that the sent order has brought, and begin anew.
+      const terms = withoutTrailing(draft.terms)
+      return { ...draft, size: '', percent: undefined, terms, isSent: true }
+    }
     case 'symbol': {
       const { price } = change
       return { ...draft, size: '', percent: undefined, price, reduceOnly: false, terms: {} }
@@ -122,6 +131,8 @@ export type TicketContext = {
   readonly band: PriceBand | undefined
   /** Undefined while nobody is signed in or the wallet is still on its way. */
   readonly funds: TicketFunds | undefined
+  /** What the account's fills pay at most; absent: as listed (rules 3.6). */
+  readonly feeRates?: FeeRates | undefined
   /** The position an order meets: in hedge mode not known before its side is (see `inHedge`). */
   readonly position: HeldPosition | undefined
   readonly isIsolated: boolean

@@ -5,16 +5,18 @@ import type { ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
 import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
+import type { AttachedTrailing } from '@basis/domain/orders/trailing'
 import { cancelOrder } from '../../actions/trading.ts'
 import { basisWord } from '../../actions/words/basis-words.ts'
 import { wordsOfOrder } from '../../actions/words/order-words.ts'
 import { stopWord, triggerSign } from '../../actions/words/stop-words.ts'
 import { useConnection } from '../../client/connection.ts'
+import type { Format } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
 import { nameOf, showListing, useListing } from '../../stores/catalogue.ts'
-import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { useInstrumentFormat, type InstrumentFormat } from '../../stores/instrument-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -86,9 +88,7 @@ function ListedRow({ order, instrument, onShow, ...row }: ListedRowProps) {
         {t({ key: forceWord(order.timeInForce) })}
       </Cell>
     ),
-    time: (
-      <Cell second={t({ key: statusWord(order.status) })}>{format.dateTime(order.createdMs)}</Cell>
-    ),
+    time: <Cell second={t({ key: statusWord(order) })}>{format.dateTime(order.createdMs)}</Cell>,
   }
   return (
     <TableRow pending={isStale} index={row.index} selected={row.isChosen}>
@@ -130,12 +130,24 @@ function TypeWords({ order }: { order: Order }) {
   return stop === undefined ? type : `${t({ key: stop })} · ${type}`
 }
 
+/** How far behind the best price the order's trailing stop follows. */
+const trailingText = (
+  { retracement }: AttachedTrailing,
+  words: Pick<InstrumentFormat, 'price'>,
+  format: Format,
+): string =>
+  'rateE4' in retracement
+    ? format.percent({ units: retracement.rateE4, scale: 2 }, { signed: false })
+    : words.price(retracement.distanceTicks)
+
 /** The TP/SL that the order brings to the position it opens. */
 function AttachedTpsl({ order, instrument }: OrderProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
-  const { takeProfit, stopLoss } = order.stop ?? {}
-  if (takeProfit === undefined && stopLoss === undefined) return '--'
+  const format = useFormat()
+  const { takeProfit, stopLoss, trailing } = order.stop ?? {}
+  if ((takeProfit ?? stopLoss ?? trailing) === undefined) return '--'
+  const follows = trailing && trailingText(trailing, words, format)
   const legs = [
     [t('orders.takeProfit'), takeProfit],
     [t('orders.stopLoss'), stopLoss],
@@ -145,16 +157,34 @@ function AttachedTpsl({ order, instrument }: OrderProps) {
   )
   return (
     <Tooltip
-      content={details.map(({ name, leg, price }) => (
-        <span key={name} className="block">
-          {name}: {t({ key: basisWord(leg.triggerBy) })} {price}
-          {leg.limitTicks !== undefined && ` → ${t('orders.limit')} ${words.price(leg.limitTicks)}`}
-        </span>
-      ))}
+      content={
+        <>
+          {details.map(({ name, leg, price }) => (
+            <span key={name} className="block">
+              {name}: {t({ key: basisWord(leg.triggerBy) })} {price}
+              {leg.limitTicks !== undefined &&
+                ` → ${t('orders.limit')} ${words.price(leg.limitTicks)}`}
+            </span>
+          ))}
+          {follows !== undefined && (
+            <span className="block">
+              {t('tpsl.trailingColumn')}: {follows}
+              {trailing?.activationTicks !== undefined &&
+                ` · ${t('tpsl.activation')} ${words.price(trailing.activationTicks)}`}
+            </span>
+          )}
+        </>
+      }
     >
       <button type="button" className="explained rounded-sm text-2xs leading-3.5">
-        <span className="block">{words.price(takeProfit?.triggerTicks)}</span>
-        <span className="block">{words.price(stopLoss?.triggerTicks)}</span>
+        {details.length > 0 || follows === undefined ? (
+          <>
+            <span className="block">{words.price(takeProfit?.triggerTicks)}</span>
+            <span className="block">{words.price(stopLoss?.triggerTicks)}</span>
+          </>
+        ) : (
+          follows
+        )}
       </button>
     </Tooltip>
   )
@@ -195,7 +225,7 @@ export const valuationTicks = ({ orderType, priceTicks, stop }: Order): Order['p
 
 /** A trailing stop moves by itself: what a trader changes is its distance, on its position. */
 const amendDialog = ({ id, symbol, positionIdx, stop }: Order): DialogRequest =>
-  stop?.stopType === 'TrailingStop'
+  stop?.stopType === 'TrailingStop' && stop.planType === undefined
     ? { kind: 'trailing', symbol, positionIdx }
     : { kind: 'replaceOrder', symbol, orderId: String(id) }
 
@@ -283,7 +313,7 @@ function CardFacts({ order, instrument }: { order: Order; instrument: Instrument
       <Fact label={t('tpsl.column')}>
         <AttachedTpsl order={order} instrument={instrument} />
       </Fact>
-      <Fact label={t('orders.status')}>{t({ key: statusWord(order.status) })}</Fact>
+      <Fact label={t('orders.status')}>{t({ key: statusWord(order) })}</Fact>
     </dl>
   )
 }

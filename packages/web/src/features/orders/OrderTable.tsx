@@ -22,6 +22,7 @@ import { cancelAll } from '../../actions/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message, type MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { useGrowing } from '../../platform/use-growing.ts'
 import { useIsWide } from '../../platform/use-is-wide.ts'
 import { openDialog, type ColumnsRequest } from '../../shell/dialogs.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -350,15 +351,19 @@ function Sums({ orders }: { orders: readonly Order[] }) {
 }
 
 function Cards({ orders, mmrCloses, isVisitor }: ListProps) {
+  const count = orders?.length ?? 0
+  const [shown, end] = useGrowing(count)
   if (orders === undefined && !isVisitor) return <Skeleton className="mx-3 h-24" />
   if (isVisitor || (orders?.length === 0 && mmrCloses.length === 0)) {
     return <NoOrders isVisitor={isVisitor} />
   }
   return (
     <ul className="grid min-h-0 flex-1 auto-rows-min grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-2 overflow-auto p-2">
-      {orders?.map((order) => (
+      {orders?.slice(0, shown).map((order) => (
         <OrderCard key={order.id} order={order} />
       ))}
+      {/* Each step ends anew, so that an end still in sight after a step is told again. */}
+      {shown < count && <li key={shown} ref={end} aria-hidden className="h-px" />}
       {mmrCloses.map((each) => (
         <MmrCloseCard {...each} key={each.key} />
       ))}

@@ -13,7 +13,7 @@ import { useListing } from '../../stores/catalogue.ts'
 import { amendmentWarning } from '../../actions/amendment.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
-import { useOpenOrders } from '../../stores/orders.ts'
+import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { wordsOfOrder } from '../../actions/words/order-words.ts'
 import { replaceOrder } from '../../actions/trading.ts'
 import { useTicker } from '../../stores/tickers.ts'
@@ -29,7 +29,7 @@ type Props = { request: Extract<DialogRequest, { kind: 'replaceOrder' }>; onClos
 export function ReplaceOrderDialog({ request, onClose }: Props) {
   const t = useT()
   const listing = useListing(request.symbol)
-  const order = useOpenOrders()?.find(({ id }) => String(id) === request.orderId)
+  const order = useOpenOrdersOf(request.symbol).find(({ id }) => String(id) === request.orderId)
   if (listing === undefined || order === undefined) {
     return (
       <Dialog open onClose={onClose} title={t('orders.replaceTitle')}>

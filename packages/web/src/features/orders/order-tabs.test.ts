@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { StopOrderType, StopTerms } from '@basis/domain/orders/order'
-import { orderRank, ordersByTab, orderTab, positionSideOf } from './order-tabs.ts'
+import { orderRank, ordersByTab, orderTab, positionSideOf, statusWord } from './order-tabs.ts'
 
 test.each([
   [{}, 'activity'],
@@ -71,4 +71,45 @@ test('of one side limit stands above market above conditional (spec 9)', () => {
   ]
   expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
   expect(new Set(ranks).size).toBe(5)
+})
+
+test('a spot order of a plan has its tab', () => {
+  expect([1, 4, 5, 8, 10, 11].map((planType) => orderTab({ planType }))).toEqual([
+    'condition',
+    'trailingStop',
+    'trailingStop',
+    'condition',
+    'oco',
+    'tpSl',
+  ])
+})
+
+test('spec 4: where a spot order stands is said in the words of spot', () => {
+  const words = (['New', 'PartiallyFilled', 'Filled', 'Cancelled', 'Rejected'] as const).map(
+    (status) => statusWord({ symbol: symbolId('BTC/USDT'), status }),
+  )
+  expect(words).toEqual([
+    'orders.statusNew',
+    'orders.statusPartiallyFilled',
+    'orders.statusFilled',
+    'orders.statusCancelled',
+    'orders.statusRejected',
+  ])
+  const plan = { planType: 10 } as StopTerms
+  const ofPlan = (['Untriggered', 'Triggered', 'Cancelled', 'Rejected'] as const).map((status) =>
+    statusWord({ symbol: symbolId('BTC/USDT'), status, stop: plan }),
+  )
+  expect(ofPlan).toEqual([
+    'orders.planNew',
+    'orders.planFilled',
+    'orders.planCancelled',
+    'orders.planRejected',
+  ])
+  const partly = { status: 'PartiallyFilledCanceled' } as const
+  expect(statusWord({ symbol: symbolId('BTC/USDT'), ...partly })).toBe(
+    'orders.statusPartiallyFilledCanceled',
+  )
+  const waiting = { status: 'Untriggered' } as const
+  expect(statusWord({ symbol: symbolId('BTC/USDT'), ...waiting })).toBe('orders.planNew')
+  expect(statusWord({ symbol: symbolId('BTCUSDT'), ...waiting })).toBe('orders.statusUntriggered')
 })

@@ -3,6 +3,7 @@
 
 import type { Order, OrderStatus, OrderType } from '@basis/domain/orders/order'
 import type { TimeInForce } from '@basis/domain/orders/order'
+import { spotStatusWord } from '../../actions/words/spot-status-words.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 
 export const orderTabs = [
@@ -61,7 +62,8 @@ export function ordersByTab<Shown extends Pick<Order, 'symbol' | 'stop'>>(
   const byTab = new Map<OrderTab, Shown[]>()
   for (const order of orders) {
     const { symbol, stop } = order
-    const tab = orderTab({ marketType: marketTypeOf(symbol), stopOrderType: stop?.stopType })
+    const { stopType: stopOrderType, planType } = stop ?? {}
+    const tab = orderTab({ marketType: marketTypeOf(symbol), planType, stopOrderType })
     const held = byTab.get(tab)
     if (held === undefined) byTab.set(tab, [order])
     else held.push(order)
@@ -110,7 +112,9 @@ const forceWords: Record<TimeInForce, MessageKey> = {
   PostOnly: 'orders.postOnly',
 }
 
-export const statusWord = (status: OrderStatus): MessageKey => statusWords[status]
+/** Returns the word for where an order stands; of spot orders that of spec 4. */
+export const statusWord = (order: Pick<Order, 'symbol' | 'status' | 'stop'>): MessageKey =>
+  spotStatusWord({ ...order, planType: order.stop?.planType }) ?? statusWords[order.status]
 export const forceWord = (timeInForce: TimeInForce): MessageKey => forceWords[timeInForce]
 export const typeWord = (orderType: OrderType): MessageKey =>
   orderType === 'Limit' ? 'orders.limit' : 'orders.market'

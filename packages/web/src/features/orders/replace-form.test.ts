@@ -80,3 +80,16 @@ test.each([
   const made = replacementOf(own, waiting, instrument, priceTicks(600_000))
   expect(made).toMatchObject({ name, field: 'triggerPrice' })
 })
+
+test('of a spot plan with legs, or one that trails, only the quantity is typed', () => {
+  const stop = { triggerTicks: 110_000, triggerDirection: 2, planType: 10 }
+  const waiting = {
+    orderType: 'Market',
+    status: 'Untriggered',
+    qtyLots: 5,
+    stop,
+  } as unknown as Order
+  expect(draftOf(waiting, instrument).trigger).toBeUndefined()
+  const conditional = { ...waiting, stop: { ...stop, planType: 1 } } as unknown as Order
+  expect(draftOf(conditional, instrument).trigger).toBe('11000.0')
+})

@@ -29,7 +29,9 @@ export type Replacement = {
 
 export function draftOf(order: Order, instrument: Instrument): ReplaceDraft {
   const { orderType, priceTicks, stop, status } = order
-  const trigger = status === 'Untriggered' ? stop?.triggerTicks : undefined
+  // The legs of a spot plan, and where a trailing order would fire now, are no one trigger to type.
+  const isTyped = stop?.planType === undefined || stop.planType === 1 || stop.planType === 8
+  const trigger = status === 'Untriggered' && isTyped ? stop?.triggerTicks : undefined
   return {
     price: orderType === 'Limit' ? formatPrice(instrument, priceTicks) : undefined,
     trigger: trigger === undefined ? undefined : formatPrice(instrument, trigger),

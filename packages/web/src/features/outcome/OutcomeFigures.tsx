@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Outcome } from '../../actions/outcome.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Figures } from '../../ui/Dialog.tsx'
+import { Figures } from '../../ui/table/Figures.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
 import { useOutcomeWords } from './outcome-words.ts'
 

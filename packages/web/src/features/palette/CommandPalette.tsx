@@ -115,7 +115,7 @@ const requestOf = (command: Command) =>
 /** Reads what is typed again with every price, since a size may follow from it. */
 function useReading(text: string, listing: Listing): Reading {
   const listings = useCatalogue((catalogue) => catalogue.order)
-  const equity = useWallet()?.equity
+  const wallet = useWallet()
   useTicker(listing.symbol)
   const { instrument: current } = listing
   const context: CommandContext = {
@@ -128,7 +128,8 @@ function useReading(text: string, listing: Listing): Reading {
       const last = ticker?.lastTicks ?? pickerStore.current(symbol)?.lastTicks
       return { bid: ticks(ticker?.bidTicks), ask: ticks(ticker?.askTicks), last: ticks(last) }
     },
-    equity,
+    equity: wallet?.equity,
+    feeRates: wallet?.fees.rates,
   }
   return readCommand(text, context)
 }

@@ -6,6 +6,7 @@ import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { OrderIntent } from '../../actions/trading.ts'
+import { conditionMessage } from '../../actions/words/alert-words.ts'
 import { positionIn } from '../../actions/previews.ts'
 import { previewProblem } from '../../client/error-reactions.ts'
 import { NOTHING } from '../../i18n/format.ts'
@@ -15,7 +16,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { nameOf } from '../../stores/catalogue.ts'
 import { exactE8, useInstrumentFormat, useWirePrice } from '../../stores/instrument-format.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Figures } from '../../ui/Dialog.tsx'
+import { Figures } from '../../ui/table/Figures.tsx'
 import type { Command } from './command-line.ts'
 import { heldIn } from './run-command.ts'
 
@@ -57,6 +58,12 @@ function wordsOf(command: Exclude<Command, { kind: 'order' }>): Message {
       return command.instrument === undefined
         ? message('palette.cancelAll')
         : message('palette.cancelSymbol', { symbol: nameOf(command.instrument.symbol) })
+    case 'alert': {
+      const { symbols, figure, operator = 'crosses', value } = command.draft
+      const symbol = symbols[0] ?? ''
+      const condition = conditionMessage({ figure, operator, value, symbol })
+      return message('palette.alert', { symbol: nameOf(symbol), condition })
+    }
     case 'leverage':
       return message('palette.leverage', {
         symbol: nameOf(command.instrument.symbol),

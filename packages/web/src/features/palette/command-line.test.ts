@@ -104,6 +104,27 @@ test('closing, cancelling, leverage', () => {
   expect(read('lev 12.5x eth')).toMatchObject({ command: { leverage: 1250, instrument: eth } })
 })
 
+test('an alert at a price, of either side or crossed', () => {
+  const draft = (text: string) => {
+    const seen = read(text)
+    return seen !== undefined && 'command' in seen && seen.command.kind === 'alert'
+      ? seen.command.draft
+      : undefined
+  }
+  const last = { figure: 'last', symbols: ['BTCUSDT'] }
+  expect(draft('alert btc > 70000')).toEqual({ ...last, operator: 'above', value: '70000.0' })
+  expect(draft('alert <60k')).toEqual({ ...last, operator: 'below', value: '60000.0' })
+  expect(draft('alert eth 3500.5')).toEqual({
+    ...last,
+    symbols: ['ETHUSDT'],
+    operator: 'crosses',
+    value: '3500.5',
+  })
+  expect(wrong('alert btc')).toMatch(/at which price/)
+  expect(wrong('alert btc > 70000.05')).toMatch(/multiple/)
+  expect(wrong('alert btc soon 5')).toMatch(/soon/)
+})
+
 test('what begins with no such word is a search', () => {
   expect(read('eth')).toBeUndefined()
   expect(read('')).toBeUndefined()

@@ -1,8 +1,9 @@
 // Typed commands: an order, a closing, a cancellation or a leverage in a trader's own short form,
 // e.g. "buy 0.1 eth stop 3380 tp 3500" or "sell btc risk 1% stop 66000".
 
+import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { parsePrice, parseQty } from '@basis/domain/instrument/instrument'
+import { formatPrice, parsePrice, parseQty } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { lotsOfValue } from '@basis/domain/margin/cost-input'
 import { coinsOfDollars, lotsOfRisk, riskOfEquity } from '@basis/domain/margin/risk-input'
@@ -18,6 +19,7 @@ import {
   type QtyLots,
 } from '@basis/domain/numbers/fixed'
 import { sideSign, type Side, type TimeInForce } from '@basis/domain/orders/order'
+import type { AlertDraft } from '../../actions/alerts/alert-acts.ts'
 import type { OrderIntent } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
@@ -32,6 +34,8 @@ export type CommandContext = {
   readonly prices: (instrument: Instrument) => Prices
   /** Of the whole account, in 1e-8 USD. */
   readonly equity: Amount | undefined
+  /** What the account's fills pay at most; absent: as listed (rules 3.6). */
+  readonly feeRates?: FeeRates | undefined
 }
 type Prices = {
   readonly bid?: PriceTicks | undefined
@@ -49,20 +53,23 @@ export type Command =
       readonly instrument: Instrument
       readonly leverage: LeverageE2
     }
+  | { readonly kind: 'alert'; readonly instrument: Instrument; readonly draft: AlertDraft }
 
 /** A command, or why the words are none yet; undefined where they do not begin like one. */
 export type Reading = { readonly command: Command } | { readonly wrong: Message } | undefined
 
-const verbs: Readonly<Record<string, 'Buy' | 'Sell' | 'close' | 'cancel' | 'leverage'>> = {
-  buy: 'Buy',
-  long: 'Buy',
-  sell: 'Sell',
-  short: 'Sell',
-  close: 'close',
-  cancel: 'cancel',
-  leverage: 'leverage',
-  lev: 'leverage',
-}
+const verbs: Readonly<Record<string, 'Buy' | 'Sell' | 'close' | 'cancel' | 'leverage' | 'alert'>> =
+  {
+    buy: 'Buy',
+    long: 'Buy',
+    sell: 'Sell',
+    short: 'Sell',
+    close: 'close',
+    cancel: 'cancel',
+    leverage: 'leverage',
+    lev: 'leverage',
+    alert: 'alert',
+  }
 
 /** Reads a command. Words are split at blanks; figures have a decimal point, `k` is a thousand. */
 export function readCommand(text: string, context: CommandContext): Reading {
@@ -80,6 +87,8 @@ export function readCommand(text: string, context: CommandContext): Reading {
       return readCancel(rest, context)
     case 'leverage':
       return readLeverage(rest, context)
+    case 'alert':
+      return readAlertCommand(rest, context)
   }
 }
 
@@ -258,12 +267,13 @@ type Levels = {
 function sizeOf(
   { size, instrument }: Order,
   { side, entry, stop }: Levels,
-  { equity }: CommandContext,
+  { equity, feeRates }: CommandContext,
 ): QtyLots | Problem | Message | undefined {
   if (size === undefined) return undefined
   if (size.by === 'qty') return parseQty(instrument, size.text)
   if (entry === undefined) return problem('priceUnavailable', 'symbol')
   const { kind, tickSizeE8, lotSizeE8, takerFeeE8: takerFee } = instrument
+  const paid = feeRateOf(instrument, false, feeRates)
   const at = (ticks: PriceTicks) => priceE8(ticks * tickSizeE8)
   const known = { kind: kind === 'Inverse' ? kind : 'Linear', takerFee, lotSizeE8 } as const
   if (size.by === 'value') {
@@ -284,8 +294,8 @@ function sizeOf(
     sign: sideSign(side),
     entry: [{ price: at(entry) }],
     stop: at(stop),
-    entryFee: takerFee,
-    exitFee: takerFee,
+    entryFee: paid,
+    exitFee: paid,
   } as const
   return lotsOfRisk(terms, lost)
 }
@@ -337,4 +347,39 @@ function readLeverage(words: readonly string[], { current, find }: CommandContex
   }
   if (leverage === undefined) return { wrong: message('palette.leverageMissing') }
   return { command: { kind: 'leverage', instrument, leverage: leverageE2(Number(leverage)) } }
+}
+
+const alertSigns: Readonly<Record<string, AlertDraft['operator']>> = {
+  '>': 'above',
+  above: 'above',
+  '<': 'below',
+  below: 'below',
+  at: 'crosses',
+  '@': 'crosses',
+  crosses: 'crosses',
+}
+
+/** "alert btc > 70000": a price without a sign is one that is crossed. */
+function readAlertCommand(words: readonly string[], { current, find }: CommandContext): Reading {
+  let instrument = current
+  let operator: AlertDraft['operator'] = 'crosses'
+  let price: string | undefined
+  // A sign may touch its price, as in ">70000".
+  for (const word of words.flatMap((each) => each.split(/([<>@])/)).filter(Boolean)) {
+    const sign = alertSigns[word]
+    const digits = figure(word)
+    const found = find(word)
+    if (sign !== undefined) operator = sign
+    else if (digits !== undefined) price = digits
+    else if (found !== undefined) instrument = found
+    else return notUnderstood(word)
+  }
+  if (price === undefined) return { wrong: message('palette.alertPriceMissing') }
+  const ticks = parsePrice(instrument, price)
+  if (typeof ticks === 'object') return { wrong: problemMessage(ticks) }
+  const value = formatPrice(instrument, ticks)
+  const draft = { symbols: [instrument.symbol], figure: 'last', operator, value } as const
+  return {
+    command: { kind: 'alert', instrument, draft: { ...draft, symbols: [...draft.symbols] } },
+  }
 }

@@ -5,7 +5,7 @@ import { runHotkey } from '../../actions/hotkey-acts.ts'
 import { chooseLanguage, offeredLanguages, useT } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
-import { changeAddressLanguage } from '../../shell/location.ts'
+import { changeAddressLanguage, goTo } from '../../shell/location.ts'
 import { showPanel, tablePanels, type TablePanel } from '../../shell/panel-requests.ts'
 import { chooseTheme } from '../../shell/theme.ts'
 import { hotkeyIds, hotkeyNames, shownKeys, useHotkeys } from '../../shell/hotkeys.ts'
@@ -53,9 +53,13 @@ export function useActions(): readonly PaletteAction[] {
         ),
       ]
     : []
+  const detailsOf = listing === undefined ? [] : [detailsAction(t('instrument.open'), symbol)]
   return [
     { ...action('symbols', t('palette.symbolSearch'), searchSymbols), hint: '/' },
+    ...detailsOf,
     ...dialogs,
+    action('alerts', t('alerts.title'), () => openDialog({ kind: 'alerts' })),
+    action('sounds', t('sounds.title'), () => openDialog({ kind: 'sounds' })),
     ...hotkeyIds.map((id) => ({
       ...action(`hotkey-${id}`, t({ key: hotkeyNames[id] }), () => runHotkey(id)),
       hint: isOn ? shownKeys(keys[id]) : undefined,
@@ -94,6 +98,9 @@ export function useActions(): readonly PaletteAction[] {
 }
 
 const action = (id: string, name: string, act: () => void): PaletteAction => ({ id, name, act })
+
+const detailsAction = (name: string, symbol: string): PaletteAction =>
+  action('details', name, () => goTo({ kind: 'instrument', symbol }))
 
 const searchSymbols = (): void => openDialog({ kind: 'symbolSearch' })
 

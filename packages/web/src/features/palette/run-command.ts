@@ -2,7 +2,12 @@
 
 import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { qtyLots } from '@basis/domain/numbers/fixed'
+import { addAlert } from '../../actions/alerts/alert-acts.ts'
+import { conditionMessage } from '../../actions/words/alert-words.ts'
 import { cancelAll, closePosition, placeOrder, setLeverage } from '../../actions/trading.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
+import { nameOf } from '../../stores/catalogue.ts'
 import { heldPositions, isHeld } from '../../stores/positions.ts'
 import type { Command } from './command-line.ts'
 
@@ -18,6 +23,9 @@ export async function runCommand(command: Command): Promise<void> {
     case 'leverage':
       await setLeverage(command.instrument.symbol, command.leverage)
       return
+    case 'alert':
+      await setAlert(command)
+      return
     case 'close':
       for (const position of heldIn(command.instrument.symbol)) {
         const { symbol, positionIdx, sizeLots } = position
@@ -25,6 +33,21 @@ export async function runCommand(command: Command): Promise<void> {
         await closePosition({ symbol, positionIdx, qtyLots: qtyLots(lots) })
       }
   }
+}
+
+/** Elsewhere a set alert is seen in its list or on the chart; the palette closes on any page. */
+async function setAlert({ draft, instrument }: Extract<Command, { kind: 'alert' }>): Promise<void> {
+  const outcome = await addAlert(draft)
+  if (outcome.kind !== 'done') return
+  const { figure, operator = 'crosses', value } = draft
+  const condition = conditionMessage({ figure, operator, value, symbol: instrument.symbol })
+  notify({
+    kind: 'alertSet',
+    tone: 'success',
+    title: message('palette.alertSet'),
+    body: message('alerts.told', { symbol: nameOf(instrument.symbol), condition }),
+    link: { dialog: { kind: 'alerts' }, words: message('alerts.show') },
+  })
 }
 
 /** The positions of a symbol: one, or the two sides of a hedge. */

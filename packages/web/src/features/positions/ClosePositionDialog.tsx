@@ -1,6 +1,7 @@
 // Closing a position or a part of it, at market or by a limit order, with what it is expected to
 // bring.
 
+import { useFeeRates } from '../../stores/wallet.ts'
 import { useState } from 'react'
 import { formatTrimmed, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
 import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
@@ -30,7 +31,8 @@ import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Dialog, Figures } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Figures } from '../../ui/table/Figures.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Slider } from '../../ui/Slider.tsx'
@@ -266,7 +268,11 @@ function Consequences(
   const { position, instrument, preview, close } = props
   const words = useInstrumentFormat(instrument)
   const { lots, price } = close
-  const { expectedPnl } = closingOrder(position, instrument, { lots: lots ?? qtyLots(0), price })
+  const { expectedPnl } = closingOrder(position, instrument, {
+    lots: lots ?? qtyLots(0),
+    price,
+    feeRates: useFeeRates(),
+  })
   const of = (standing: WireStanding): PreviewedPosition | undefined =>
     positionIn(standing, position.positionIdx, instrument)
   const isTold = preview !== undefined && preview.problem === undefined

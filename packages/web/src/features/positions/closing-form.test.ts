@@ -1,5 +1,6 @@
 // What a closing order comes to, and how much may be asked for.
 
+import { ratesOfLevel } from '@basis/domain/instrument/fee-schedule'
 import { describe, expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
@@ -49,6 +50,14 @@ test('closes net of the fee', () => {
   const close = closingOrder(held, instrument, { lots: qtyLots(125), price: priceTicks(610_000) })
   // 0.125 × 1,000 gained, less 0.055 % of 7,625.
   expect(close).toEqual({ side: 'Sell', lots: 125, expectedPnl: 12_080_625_000n })
+})
+
+test('closes net of the fee of the account’s level (rules 3.6)', () => {
+  const feeRates = ratesOfLevel('VIP 2')
+  const price = priceTicks(610_000)
+  const close = closingOrder(held, instrument, { lots: qtyLots(125), price, feeRates })
+  // Less 0.0375 % of 7,625.
+  expect(close.expectedPnl).toBe(12_214_062_500n)
 })
 
 describe('what may be typed', () => {

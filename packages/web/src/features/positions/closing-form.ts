@@ -1,6 +1,7 @@
 // Closing a position decides here: how much is closed, at what price, and what it is expected to
 // bring.
 
+import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
 import { amount, mulDiv, qtyLots, unitE8, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
@@ -61,7 +62,11 @@ export type ClosingOrder = {
 export function closingOrder(
   position: HeldPosition,
   instrument: Instrument,
-  close: { readonly lots: QtyLots; readonly price: PriceTicks | undefined },
+  close: {
+    readonly lots: QtyLots
+    readonly price: PriceTicks | undefined
+    readonly feeRates?: FeeRates | undefined
+  },
 ): ClosingOrder {
   const { lots } = close
   const side = oppositeSide(position.side)
@@ -69,6 +74,6 @@ export function closingOrder(
   const exit = valueOf(instrument, close.price, lots)
   const entry = mulDiv(position.entryValue, BigInt(lots), BigInt(position.sizeLots), 'nearest')
   const gain = unrealisedPnl(valueSideOf(instrument, position.side), exit, amount(entry))
-  const fee = mulDiv(exit, BigInt(instrument.takerFeeE8), unitE8, 'up')
+  const fee = mulDiv(exit, BigInt(feeRateOf(instrument, false, close.feeRates)), unitE8, 'up')
   return { side, lots, expectedPnl: amount(gain - fee) }
 }

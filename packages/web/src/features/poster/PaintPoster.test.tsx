@@ -8,6 +8,7 @@ import type { Poster } from './poster.ts'
 
 const poster: Poster = {
   sharer: 'an***',
+  initial: 'A',
   label: 'PRO 3',
   contract: 'BTCUSDT',
   side: 'Buy',

@@ -1,13 +1,14 @@
 // The poster of a position: looked at, copied, saved, or handed to the phone's share sheet.
 
 import { useEffect, useRef, useState } from 'react'
-import type { UserInfo } from '@basis/protocol/account'
+import { labelOfLevel, type UserInfo } from '@basis/protocol/account'
 import { useSession } from '../../client/session.ts'
 import { askCandles } from '../../stores/candles.ts'
 import { nameOf, useListing, type Listing } from '../../stores/catalogue.ts'
 import { figuresNow, type PositionFigures } from '../../stores/position-figures.ts'
 import { isHeld, positionKey, usePositions, type HeldPosition } from '../../stores/positions.ts'
 import { useSettings } from '../../stores/settings.ts'
+import { useWallet } from '../../stores/wallet.ts'
 import { tickerStore } from '../../stores/tickers.ts'
 import { useLanguage, useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -37,6 +38,7 @@ export function PosterDialog({ request, onClose }: Props) {
   const record = usePositions()?.find((each) => each.key === key)
   const listing = useListing(symbol)
   const user = useSession((session) => session.user)
+  const level = useWallet()?.fees.level
   // A poster does not change while it is looked at: what is saved is what was seen.
   const [moment] = useState((): Moment | undefined => {
     if (record === undefined || listing === undefined || user === undefined) return undefined
@@ -44,7 +46,10 @@ export function PosterDialog({ request, onClose }: Props) {
     const { pnlBasis } = useSettings.getState()
     if (!isHeld(position)) return undefined
     const figures = figuresNow(position, listing.instrument, tickerStore.shown(symbol), pnlBasis)
-    return figures && { position, listing, figures, user, timeMs: Date.now() }
+    // The wallet knows of a level that has changed since the sign-in.
+    const label = level === undefined ? user.loyalty_vip_info : labelOfLevel(level)
+    const shown = { ...user, loyalty_vip_info: label }
+    return figures && { position, listing, figures, user: shown, timeMs: Date.now() }
   })
   return moment === undefined ? null : <Shown moment={moment} onClose={onClose} />
 }

@@ -1,5 +1,6 @@
 // The picture of a poster: one painter for the screen, the file and the clipboard.
 
+import { avatarHue } from '@basis/protocol/icons/icons'
 import { correction, generate } from 'lean-qr'
 import type { Poster } from './poster.ts'
 
@@ -113,16 +114,14 @@ function paintBadge(pen: Pen, text: string, at: { x: number; y: number }, color:
   )
 }
 
-function paintSharer(pen: Pen, { sharer, label, code }: Poster): void {
+function paintSharer(pen: Pen, { sharer, initial, label, code }: Poster): void {
   write(pen, 'Basis', { x: EDGE, y: 42 }, { size: 20, weight: 600, color: colors.ink, most: 200 })
   // The avatar: the first letter on a colour of the account's own.
-  const hue = (Number.parseInt(code, 36) * 37) % 360 || 0
-  pen.fillStyle = `hsl(${hue} 55% 45%)`
+  pen.fillStyle = `hsl(${avatarHue(code)} 55% 45%)`
   pen.beginPath()
   pen.arc(EDGE + 12, 76, 12, 0, 2 * Math.PI)
   pen.fill()
   pen.textAlign = 'center'
-  const initial = sharer.charAt(0).toUpperCase()
   write(
     pen,
     initial,

@@ -1,14 +1,14 @@
 // A poster's texts by the rules of spec 2, 6 and 9, and of a row's own figures.
 
 import { expect, test } from 'vitest'
-import type { UserInfo } from '@basis/protocol/account'
+import { masked, type UserInfo } from '@basis/protocol/account'
 import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { formatFor } from '../../i18n/format.ts'
 import type { Translate } from '../../i18n/message-keys.ts'
 import { inviteLink } from '../../shell/routes.ts'
 import { positionFigures } from '../../stores/position-figures.ts'
 import { held, instrument } from '../../../testing/held-position.ts'
-import { hasExtraPoster, labelOf, masked, posterOf, spokenPoster, worthOf } from './poster.ts'
+import { hasExtraPoster, labelOf, posterOf, spokenPoster, worthOf } from './poster.ts'
 
 const user: UserInfo = {
   uid: '1001',
@@ -110,6 +110,14 @@ test('no more than two letters of a name are shown, and the domain of an address
   expect(masked('annabel')).toBe('an***')
   expect(masked('annabel@basis.example')).toBe('an***@basis.example')
   expect(masked('')).toBe('***')
+  const sharerOf = (change: Partial<UserInfo>) =>
+    posterOf({ ...source, user: { ...user, ...change } }, t, format).sharer
+  expect(sharerOf({})).toBe('an***')
+  // An address comes masked from the exchange and stays as it is.
+  expect(sharerOf({ username: 'annabel@a.example', email: 'an***@a.example' })).toBe(
+    'an***@a.example',
+  )
+  expect(sharerOf({ hasPassword: false, username: 'demo-7' })).toBe('account.demoName')
 })
 
 test('a code is written into the link so that it is read back whole', () => {

@@ -1,7 +1,8 @@
 // Texts of a position's poster: the very figures of its row, frozen when the poster was opened, and
 // who shares them.
 
-import { proLabel, vipLabel, inviteBonus, type UserInfo } from '@basis/protocol/account'
+import { inviteBonus, masked, proLabel, vipLabel, type UserInfo } from '@basis/protocol/account'
+import { avatarLetter } from '@basis/protocol/icons/icons'
 import { qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { exactE8, instrumentFormat } from '../../stores/instrument-format.ts'
@@ -28,6 +29,8 @@ export type Poster = {
   readonly price: { readonly label: string; readonly value: string }
   readonly time: string
   readonly code: string
+  /** The letter of the sharer's avatar. */
+  readonly initial: string
   readonly link: string
   readonly bonus: string
   /** What the position is worth; told on the extra poster only, undefined where there is none. */
@@ -49,11 +52,9 @@ export type PosterSource = {
 /** 1,000,000 in 1e-8: a position worth more gets the extra poster. */
 const WORTH_LIMIT = 1_000_000n * 100_000_000n
 
-/** Returns a name of which others see no more than two letters; of an address its domain too. */
-export function masked(name: string): string {
-  const [local = '', domain] = name.split('@')
-  return `${local.slice(0, 2)}***${domain === undefined ? '' : `@${domain}`}`
-}
+/** Others see an address as the exchange masks it, and no more of a name. */
+const posterName = ({ email, hasPassword, username }: UserInfo): string | undefined =>
+  email !== '' ? email : hasPassword ? masked(username) : undefined
 
 /** Returns a trader's label (spec 6): type 2 is VIP, 3 is PRO with its level. */
 export function labelOf({ label_type: type, label_level: level }: UserInfo['loyalty_vip_info']) {
@@ -81,9 +82,9 @@ export function posterOf(source: PosterSource, t: Translate, format: Format): Po
   const words = instrumentFormat(instrument, format)
   const { settleCoin, quoteCoin } = instrument
   const worth = worthOf(position, instrument, figures)
-  const name = user.email === '' ? user.username : user.email
   return {
-    sharer: user.hasPassword || user.email !== '' ? masked(name) : t('account.demoName'),
+    sharer: posterName(user) ?? t('account.demoName'),
+    initial: avatarLetter(user.username),
     label: labelOf(user.loyalty_vip_info),
     contract: source.contract,
     side: position.side,

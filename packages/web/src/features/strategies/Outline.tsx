@@ -3,7 +3,7 @@
 import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 import { useT } from '../../i18n/i18n.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
-import { Figures } from '../../ui/Dialog.tsx'
+import { Figures } from '../../ui/table/Figures.tsx'
 import type { StrategyOutline } from './strategy-form.ts'
 
 type OutlineProps = { instrument: Instrument; outline: StrategyOutline }

@@ -106,7 +106,7 @@ function OrderFields({ instrument, draft, change, wrongOf }: RuleFieldsProps) {
         }))}
       />
       <NumberInput
-        label={t('strategies.quantity')}
+        label={t('strategies.ruleQuantity')}
         value={draft.qty}
         onChange={(qty) => change({ qty })}
         rules={{ scale: qtyDecimals(instrument), min: '0' }}

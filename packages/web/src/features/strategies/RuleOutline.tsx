@@ -1,5 +1,6 @@
 // A rule before it starts: its sentence, and the most that it can send.
 
+import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
 import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed, qtyLots, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
@@ -7,8 +8,9 @@ import type { RuleTerms } from '@basis/domain/algo/rule'
 import { ruleRequest, type RuleIntent } from '../../actions/rules/rules.ts'
 import { ruleMessage } from '../../actions/words/rule-words.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useFeeRates } from '../../stores/wallet.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
-import { Figures } from '../../ui/Dialog.tsx'
+import { Figures } from '../../ui/table/Figures.tsx'
 
 type Props = { instrument: Instrument; intent: RuleIntent; last: PriceTicks | undefined }
 
@@ -28,6 +30,7 @@ export function RuleOutline({ instrument, intent, last }: Props) {
 function useRows(instrument: Instrument, terms: RuleTerms, last: PriceTicks | undefined) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
+  const feeRates = useFeeRates()
   const { action, most } = terms
   const label = t('strategies.ruleLargest')
   switch (action.do) {
@@ -47,7 +50,7 @@ function useRows(instrument: Instrument, terms: RuleTerms, last: PriceTicks | un
         t('strategies.amount', { qty: words.qty(qtyLots(lots)), coin })
       const all = qtyLots(action.qtyLots * most)
       const feesOf = (of: Amount): string =>
-        words.settle(feeOf(of, instrument.takerFeeE8), { rounding: 'up' })
+        words.settle(feeOf(of, feeRateOf(instrument, false, feeRates)), { rounding: 'up' })
       const price = action.priceTicks ?? last
       const value = price === undefined ? undefined : valueOf(instrument, price, all)
       return [

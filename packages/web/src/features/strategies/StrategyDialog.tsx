@@ -1,5 +1,6 @@
 // The form of an algorithmic order, with what it will send and the worst that comes to.
 
+import { useFeeRates } from '../../stores/wallet.ts'
 import { useState } from 'react'
 import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
@@ -141,6 +142,7 @@ type FieldsProps = {
 }
 
 function Fields({ instrument, draft, change, read, market }: FieldsProps) {
+  const feeRates = useFeeRates()
   const t = useT()
   const wrong = isWrong(read) ? read : undefined
   return (
@@ -165,7 +167,7 @@ function Fields({ instrument, draft, change, read, market }: FieldsProps) {
       {!isWrong(read) && market.last !== undefined && (
         <Outline
           instrument={instrument}
-          outline={outlineOf(read, instrument, { ...market, last: market.last })}
+          outline={outlineOf(read, instrument, { ...market, last: market.last, feeRates })}
         />
       )}
     </>

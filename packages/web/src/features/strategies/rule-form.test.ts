@@ -17,7 +17,9 @@ const draft = (change: Partial<RuleDraft>): RuleDraft => ({
 })
 const wrongOf = (change: Partial<RuleDraft>): string | undefined => {
   const read = readRule(draft(change), btcUsdt, nowMs)
-  return isWrong(read) ? `${read.name} ${read.field}` : undefined
+  if (!isWrong(read)) return undefined
+  const figures = Object.values(read.params ?? {}).join(' to ')
+  return `${read.name} ${read.field} ${figures}`.trim()
 }
 
 test('funding above 0.03 % and mark below its EMA: close half', () => {
@@ -58,19 +60,20 @@ test.each<[Partial<RuleDraft>, string | undefined]>([
   [{ conditions: [firstCondition] }, 'ruleInvalid value 0'],
   [
     { conditions: [{ ...firstCondition, left: 'Last', against: 'Sma', bars: '201' }] },
-    'ruleInvalid bars 0',
+    'ruleOutOfRange bars 0 2 to 200',
   ],
   [
     { conditions: [{ ...firstCondition, left: 'Change', changeMinutes: '241', value: '1' }] },
-    'ruleInvalid minutes 0',
+    'ruleOutOfRange minutes 0 1 to 240',
   ],
-  [{ times: '101' }, 'ruleInvalid maxTimes'],
-  [{ times: '2', coolDown: '86401' }, 'ruleInvalid coolDown'],
-  [{ days: '31' }, 'ruleInvalid expiresAtE3'],
-  [{ action: 'Close', closePercent: '0' }, 'ruleInvalid percent'],
+  [{ times: '101' }, 'ruleOutOfRange maxTimes 1 to 100'],
+  [{ times: '2', coolDown: '86401' }, 'ruleOutOfRange coolDown 0 to 86400'],
+  [{ times: 'x' }, 'ruleOutOfRange maxTimes 1 to 100'],
+  [{ days: '31' }, 'ruleExpiryInvalid expiresAtE3 30'],
+  [{ action: 'Close', closePercent: '0' }, 'ruleOutOfRange percent 0.01 to 100'],
   [{ qty: '' }, 'qtyRequired qty'],
   [{ orderType: 'Limit' }, 'priceRequired price'],
-  [{ action: 'StopLoss', triggerPrice: '60000.05' }, 'tickSizeFixNumTips triggerPrice'],
+  [{ action: 'StopLoss', triggerPrice: '60000.05' }, 'tickSizeFixNumTips triggerPrice 0.1'],
 ])('%o is refused: %s', (change, wrong) => {
   expect(wrongOf(change)).toBe(wrong)
 })

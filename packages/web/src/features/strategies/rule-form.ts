@@ -2,14 +2,9 @@
 // own rule judges (rules 8.10).
 
 import {
-  leastBars,
-  longestCoolDownSec,
-  longestRuleMs,
-  mostBars,
-  mostChangeMinutes,
-  mostRuleFirings,
   plainSeries,
   ruleProblem,
+  seriesProblem,
   unitOf,
   type RuleAction,
   type RuleCondition,
@@ -127,33 +122,10 @@ export function readRule(
   }
   const action = actionOf(draft, instrument)
   if (isWrong(action)) return action
-  if (most === undefined) return problem('qtyInvalid', 'maxTimes')
-  if (coolDownSec === undefined) return problem('qtyInvalid', 'coolDown')
-  if (days === undefined) return problem('qtyInvalid', 'expiresAtE3')
   // To the minute, so that the same press is the same request.
   const expiresMs = Math.floor(nowMs / minuteMs) * minuteMs + days * dayMs
   const terms = { join: draft.join, conditions, action, most, coolDownSec, expiresMs }
   return ruleProblem(instrument, terms, nowMs) ?? terms
-}
-
-/** Returns the least and the most of a field that the exchange bounds. */
-export function rangeOf(field: string): readonly [least: number, most: number] | undefined {
-  switch (field.split(' ')[0]) {
-    case 'maxTimes':
-      return [1, mostRuleFirings]
-    case 'coolDown':
-      return [0, longestCoolDownSec]
-    case 'expiresAtE3':
-      return [1, longestRuleMs / dayMs]
-    case 'bars':
-      return [leastBars, mostBars]
-    case 'minutes':
-      return [1, mostChangeMinutes]
-    case 'percent':
-      return [0.01, 100]
-    default:
-      return undefined
-  }
 }
 
 function conditionOf(draft: ConditionDraft): RuleCondition | Problem {
@@ -165,8 +137,8 @@ function conditionOf(draft: ConditionDraft): RuleCondition | Problem {
 
 function leftOf({ left, changeMinutes }: ConditionDraft): RuleSeries | Problem {
   if (left !== 'Change') return { of: left }
-  const minutes = within(changeMinutes, 'minutes')
-  return isWrong(minutes) ? minutes : { of: left, price: 'Mark', minutes }
+  const series = { of: left, price: 'Mark', minutes: whole(changeMinutes) } as const
+  return seriesProblem(series) ?? series
 }
 
 function rightOf(draft: ConditionDraft): RuleSeries | RuleNumber | Problem {
@@ -175,9 +147,9 @@ function rightOf(draft: ConditionDraft): RuleSeries | RuleNumber | Problem {
     const valueE8 = signedOf(draft.value, isRate(left) ? 6 : 8)
     return valueE8 === undefined ? problem('ruleInvalid', 'value') : { of: 'Number', valueE8 }
   }
-  const bars = within(draft.bars, 'bars')
-  if (isWrong(bars)) return bars
-  return { of: against, price: left === 'Last' ? 'Last' : 'Mark', bars, minutes }
+  const price = left === 'Last' ? 'Last' : 'Mark'
+  const series = { of: against, price, bars: whole(draft.bars), minutes } as const
+  return seriesProblem(series) ?? series
 }
 
 function actionOf(draft: RuleDraft, instrument: Instrument): RuleAction | Problem {
@@ -188,8 +160,7 @@ function actionOf(draft: RuleDraft, instrument: Instrument): RuleAction | Proble
       return { do: action }
     case 'Close': {
       const share = parseDecimal(draft.closePercent, 2)
-      if (share === undefined) return problem('qtyInvalid', 'percent')
-      return { do: action, percentE2: Number(share) }
+      return { do: action, percentE2: share === undefined ? Number.NaN : Number(share) }
     }
     case 'TakeProfit':
     case 'StopLoss': {
@@ -214,19 +185,10 @@ function price(instrument: Instrument, text: string, field: string): PriceTicks 
   return isWrong(ticks) ? { ...ticks, field } : ticks
 }
 
-function within(text: string, field: string): number | Problem {
-  const value = whole(text)
-  const [least, most] = rangeOf(field) ?? [0, 0]
-  const fits = value !== undefined && value >= least && value <= most
-  return fits ? value : problem('ruleInvalid', field)
-}
-
-const whole = (text: string): number | undefined =>
-  /^\d{1,6}$/.test(text) ? Number(text) : undefined
+/** Reads a whole number; what is none is judged as out of every range. */
+const whole = (text: string): number => (/^\d{1,6}$/.test(text) ? Number(text) : Number.NaN)
 
 function signedOf(text: string, decimals: number): number | undefined {
-  if (text === '') return undefined
-  const isBelow = text.startsWith('-')
-  const value = parseDecimal(isBelow ? text.slice(1) : text, decimals)
-  return value === undefined ? undefined : Number(isBelow ? -value : value)
+  const value = parseDecimal(text, decimals)
+  return value === undefined ? undefined : Number(value)
 }

@@ -4,8 +4,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { message } from '../../i18n/message-keys.ts'
-import { rangeOf, type RuleDraft } from './rule-form.ts'
+import type { RuleDraft } from './rule-form.ts'
 
 export type RuleFieldsProps = {
   instrument: Instrument
@@ -20,9 +19,6 @@ export function useRuleWrong(wrong: Problem | undefined): RuleFieldsProps['wrong
   const t = useT()
   return (field, text) => {
     if (wrong === undefined || wrong.field !== field || text === '') return undefined
-    const range = rangeOf(field)
-    if (range === undefined) return t(problemMessage(wrong))
-    const [min, max] = range.map((value) => ({ decimal: String(value) }))
-    return t(message('strategies.ruleRange', { min: min ?? '', max: max ?? '' }))
+    return t(problemMessage(wrong))
   }
 }

@@ -1,6 +1,7 @@
 // The form of an algorithmic order: what is typed becomes the exchange's own terms, which one rule
 // judges for both (rules 8.9).
 
+import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
 import { icebergSliceLots, type IcebergPricing } from '@basis/domain/algo/iceberg'
 import { algoProblem, type AlgoKind, type AlgoTerms } from '@basis/domain/algo/order'
 import { scaledLadder, type ScaledChild, type ScaledShape } from '@basis/domain/algo/scaled'
@@ -240,7 +241,11 @@ export type StrategyOutline = {
 export function outlineOf(
   { side, totalLots, terms }: StrategyAsked,
   instrument: Instrument,
-  market: { readonly last: PriceTicks; readonly best: PriceTicks | undefined },
+  market: {
+    readonly last: PriceTicks
+    readonly best: PriceTicks | undefined
+    readonly feeRates?: FeeRates | undefined
+  },
 ): StrategyOutline {
   const ladder = terms.kind === 'Scaled' ? scaledLadder({ ...terms, totalLots }) : []
   const [orders, eachLots] = ordersOf(terms, totalLots, ladder)
@@ -254,7 +259,7 @@ export function outlineOf(
           ),
         )
       : valueOf(instrument, worstTicks ?? market.last, totalLots)
-  const fees = feeOf(value, instrument.takerFeeE8)
+  const fees = feeOf(value, feeRateOf(instrument, false, market.feeRates))
   return { orders, eachLots, ladder, worstTicks, value, fees }
 }
 

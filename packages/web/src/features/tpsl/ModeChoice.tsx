@@ -55,7 +55,7 @@ function ModeHelp() {
   return (
     <HintPopover
       open
-      side="right"
+      side="top"
       title={t('tpsl.hintTitle')}
       body={t('tpsl.modeHelp')}
       confirmLabel={t('tpsl.hintSeen')}

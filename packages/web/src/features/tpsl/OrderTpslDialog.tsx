@@ -17,6 +17,8 @@ import { LegFields } from './LegFields.tsx'
 import { ModeChoice } from './ModeChoice.tsx'
 import { Facts } from './PositionFacts.tsx'
 import { RiskReward } from './RiskReward.tsx'
+import { TrailingFields } from './TrailingFields.tsx'
+import { emptyTrailing, readOrderTrailing, type TrailingForm } from './trailing-form.ts'
 import { baseOf } from './tpsl-figures.ts'
 import { inMode, readForm, sideMeant, type TpslForm } from './tpsl-form.ts'
 
@@ -26,18 +28,22 @@ export type OrderOfSide = { readonly context: TpslContext; readonly leverage: Le
 type Props = {
   instrument: Instrument
   form: TpslForm
+  trailing: TrailingForm | undefined
   orders: Readonly<Record<Side, OrderOfSide>>
-  onSet: (form: TpslForm) => void
+  onSet: (form: TpslForm, trailing: TrailingForm) => void
   onClose: () => void
 }
 
-export function OrderTpslDialog({ instrument, form: before, orders, onSet, onClose }: Props) {
+export function OrderTpslDialog(props: Props) {
   const t = useT()
+  const { instrument, form: before, orders, onSet, onClose } = props
   const [form, setForm] = useState(before)
+  const [trailing, setTrailing] = useState(props.trailing ?? emptyTrailing)
   const [side, setSide] = useState(() => sideMeant(before, orders.Buy.context))
   const { context, leverage } = orders[side]
   const { referenceTicks, sizeLots } = context
   const read = readForm(form, context)
+  const follows = readOrderTrailing(trailing, context)
   const base =
     referenceTicks === undefined
       ? undefined
@@ -52,7 +58,7 @@ export function OrderTpslDialog({ instrument, form: before, orders, onSet, onClo
       open
       onClose={onClose}
       onSubmit={() => {
-        onSet(form)
+        onSet(form, trailing)
         onClose()
       }}
       width="md"
@@ -60,7 +66,11 @@ export function OrderTpslDialog({ instrument, form: before, orders, onSet, onClo
       footer={
         <>
           <Button onClick={onClose}>{t('shell.cancel')}</Button>
-          <Button type="submit" variant="primary" disabled={read.problems.size > 0}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={read.problems.size > 0 || follows.problems.size > 0}
+          >
             {t('shell.confirm')}
           </Button>
         </>
@@ -94,6 +104,16 @@ export function OrderTpslDialog({ instrument, form: before, orders, onSet, onClo
           />
         ))}
         <RiskReward base={base} read={read} />
+        <h3 className="border-t border-line pt-3 text-xs font-medium text-ink">
+          {t('tpsl.trailingColumn')}
+        </h3>
+        <TrailingFields
+          instrument={instrument}
+          form={trailing}
+          read={follows}
+          onChange={setTrailing}
+        />
+        <p className="text-xs text-muted">{t('tpsl.trailingOfOrder')}</p>
         {form.mode === 'Partial' && (
           <p className="text-xs text-muted">{t('tpsl.partialOfOrder')}</p>
         )}

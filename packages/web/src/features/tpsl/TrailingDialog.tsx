@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { useListing } from '../../stores/catalogue.ts'
-import { problemMessage } from '../../client/error-reactions.ts'
 import { setTrailing } from '../../actions/tpsl.ts'
 import { positionKey, usePositions, type PositionRecord } from '../../stores/positions.ts'
 import { useTicker } from '../../stores/tickers.ts'
@@ -13,18 +12,10 @@ import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { NumberInput } from '../../ui/NumberInput.tsx'
-import { Segments } from '../../ui/Tabs.tsx'
 import { isHeld, type HeldPosition } from '../../stores/positions.ts'
 import { PositionFacts } from './PositionFacts.tsx'
-import {
-  noTrailing,
-  readTrailing,
-  trailingForm,
-  trailingRules,
-  type TrailingAsked,
-} from './trailing-form.ts'
-import { priceRules } from './tpsl-form.ts'
+import { TrailingFields } from './TrailingFields.tsx'
+import { noTrailing, readTrailing, trailingForm, type TrailingAsked } from './trailing-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'trailing' }>; onClose: () => void }
 
@@ -68,11 +59,6 @@ function TrailingForm(props: {
     setIsSending(false)
     if (outcome.kind === 'done') onClose()
   }
-  const told = (field: string): string | undefined => {
-    const problem = read.problems.get(field)
-    return problem === undefined ? undefined : t(problemMessage(problem))
-  }
-  const isRate = form.by === 'rate'
   return (
     <Dialog
       open
@@ -99,34 +85,7 @@ function TrailingForm(props: {
     >
       <div className="flex flex-col gap-3">
         <PositionFacts {...props} />
-        <Segments
-          wide
-          size="md"
-          label={t('tpsl.trailingBy')}
-          value={form.by}
-          onChange={(by) => setForm({ ...form, by, retracement: '' })}
-          items={[
-            { value: 'distance', label: t('tpsl.byDistance', { coin: instrument.quoteCoin }) },
-            { value: 'rate', label: t('tpsl.byRate') },
-          ]}
-        />
-        <NumberInput
-          label={t('tpsl.retracement')}
-          value={form.retracement}
-          onChange={(retracement) => setForm({ ...form, retracement })}
-          rules={trailingRules(instrument, form.by)}
-          unit={isRate ? '%' : instrument.quoteCoin}
-          error={told('trailingStop')}
-        />
-        <NumberInput
-          label={t('tpsl.activation')}
-          value={form.activation}
-          onChange={(activation) => setForm({ ...form, activation })}
-          rules={priceRules(instrument)}
-          unit={instrument.quoteCoin}
-          error={told('activationPrice')}
-          hint={t('tpsl.activationHint')}
-        />
+        <TrailingFields instrument={instrument} form={form} read={read} onChange={setForm} />
         <p className="text-xs text-muted">{t('tpsl.trailingHelp')}</p>
       </div>
     </Dialog>

@@ -10,12 +10,14 @@ import {
 import { formatPrice, parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import { sideSign, type Side } from '@basis/domain/orders/order'
 import {
+  attachedTrailingProblem,
   trailingProblem,
   type Retracement,
   type TrailingTerms,
 } from '@basis/domain/orders/trailing'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { StandingTrailing } from '@basis/domain/orders/tpsl-entries'
+import type { TpslContext } from '@basis/domain/orders/tpsl'
 import type { NumberRules } from '../../ui/number-text.ts'
 import { priceRules } from './tpsl-form.ts'
 
@@ -47,12 +49,12 @@ export function readTrailing(
   form: TrailingForm,
   at: {
     readonly instrument: Instrument
-    readonly side: Side
-    readonly lastTicks: PriceTicks | undefined
+    readonly side?: Side
+    readonly lastTicks?: PriceTicks | undefined
   },
 ): { readonly asked: TrailingAsked | undefined; readonly problems: ReadonlyMap<string, Problem> } {
   const problems = new Map<string, Problem>()
-  const { instrument, side, lastTicks } = at
+  const { instrument, side = 'Buy', lastTicks } = at
   const note = (field: string, problem: Problem): void => {
     if (!problems.has(field)) problems.set(field, { ...problem, field })
   }
@@ -70,6 +72,19 @@ export function readTrailing(
   return { asked: { ...retracement, ...activated }, problems }
 }
 
+/** The same of an order, by the rule that the engine refuses by: at the order's own price. */
+export function readOrderTrailing(
+  form: TrailingForm,
+  { instrument, side, referenceTicks, reduceOnly = false }: TpslContext,
+): ReturnType<typeof readTrailing> {
+  const read = readTrailing(form, { instrument })
+  if (read.asked === undefined || referenceTicks === undefined) return read
+  const order = { sign: sideSign(side), referenceTicks, isReducing: reduceOnly }
+  const wrong = attachedTrailingProblem(instrument, read.asked, order)
+  if (wrong === undefined) return read
+  return { ...read, problems: new Map([[wrong.field ?? 'trailingStop', wrong]]) }
+}
+
 function retracementOf(
   { by, retracement }: TrailingForm,
   instrument: Instrument,
@@ -81,6 +96,8 @@ function retracementOf(
   }
   return { rateE4: Number(parseDecimal(retracement, 2) ?? 0) }
 }
+
+export const emptyTrailing: TrailingForm = { by: 'distance', retracement: '', activation: '' }
 
 /** A distance of 0 takes the trailing stop away. */
 export const noTrailing: TrailingAsked = { distanceTicks: priceTicks(0) }

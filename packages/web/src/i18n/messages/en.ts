@@ -1,12 +1,18 @@
 // All messages of the terminal in English, by feature; their keys are the keys of every language.
 
 import { account, assets, invite, poster } from './en/account.ts'
+import { alerts } from './en/pages/alerts.ts'
 import { book, ladder } from './en/book.ts'
 import { chart } from './en/chart.ts'
 import { errors } from './en/errors.ts'
 import { explain } from './en/pages/explain.ts'
 import { help } from './en/pages/help.ts'
+import { instrument } from './en/pages/instrument.ts'
 import { markets } from './en/pages/markets.ts'
+import { screens } from './en/pages/screens.ts'
+import { sounds } from './en/pages/sounds.ts'
+import { copy } from './en/pages/copy.ts'
+import { fees } from './en/pages/fees.ts'
 import { portfolio } from './en/pages/portfolio.ts'
 import { history } from './en/history.ts'
 import { leverage } from './en/leverage.ts'
@@ -27,6 +33,7 @@ import { visitor } from './en/visitor.ts'
 
 export const en = {
   account,
+  alerts,
   assets,
   book,
   chart,
@@ -35,6 +42,7 @@ export const en = {
   help,
   history,
   hotkeys,
+  instrument,
   invite,
   ladder,
   leverage,
@@ -47,10 +55,14 @@ export const en = {
   palette,
   panic,
   portfolio,
+  fees,
+  copy,
   positions,
   poster,
+  screens,
   shell,
   signIn,
+  sounds,
   status,
   strategies,
   ticket,

@@ -1,6 +1,6 @@
 // The mark of a coin: a disc in its colour with its sign on it, drawn here.
 
-import { coinAppearance } from './coin-appearance.ts'
+import { coinAppearance } from '@basis/protocol/icons/coin-appearance'
 
 export type CoinIconProps = {
   coin: string

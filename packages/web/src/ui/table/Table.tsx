@@ -240,7 +240,7 @@ export function TableRow(props: TableRowProps) {
   return (
     <tr
       className={classNames(
-        'group/row *:border-b *:border-line hover:bg-hover',
+        'group/row *:border-b *:border-line hover:bg-row-hover',
         pending && 'hatched text-soft',
         selected && 'bg-accent-tint',
         onActivate !== undefined && 'cursor-pointer focus-visible:-outline-offset-2',

@@ -39,6 +39,7 @@ export function sortedRows<Row, Column extends string>(
 
 export type TableSort<Column extends string> = {
   readonly choice: SortChoice<Column>
+  readonly choose: (choice: SortChoice<Column>) => void
   /** What a `HeadCell` of the column is given. */
   readonly head: (column: Column) => { sorting: Sorting; onSort: () => void }
 }
@@ -48,6 +49,7 @@ export function useTableSort<Column extends string>(first?: SortChoice<Column>):
   const [choice, setChoice] = useState<SortChoice<Column>>(first)
   return {
     choice,
+    choose: setChoice,
     head: (column) => ({
       sorting: choice?.column !== column ? 'none' : choice.isDown ? 'descending' : 'ascending',
       onSort: () => setChoice(nextChoice(choice, column)),

@@ -60,6 +60,20 @@ test('a target that was typed stays, and its multiple is told', () => {
   expect(found.outcome?.rewardE2).toBe(88n)
 })
 
+test('spec 9: until a trader chooses otherwise, TP/SL of the chart wait on the market price', () => {
+  expect(bases).toEqual({ takeProfit: 'LastPrice', stopLoss: 'LastPrice' })
+  const chosen = { takeProfit: 'MarkPrice', stopLoss: 'IndexPrice' } as const
+  const found = read(draft('60000', '59000'))
+  expect(bracketIntent(btcUsdt, found, chosen)?.tpsl).toMatchObject({
+    takeProfit: { triggerBy: 'MarkPrice' },
+    stopLoss: { triggerBy: 'IndexPrice' },
+  })
+  expect(bracketIntent(btcUsdt, found, bases)?.tpsl).toMatchObject({
+    takeProfit: { triggerBy: 'LastPrice' },
+    stopLoss: { triggerBy: 'LastPrice' },
+  })
+})
+
 test('what is not whole is nothing yet, and what is no price is named', () => {
   expect(readBracket(draft('60000', ''), setting, around)).toBeUndefined()
   expect(readBracket(draft('60000', '60000'), setting, around)).toBeUndefined()

@@ -1,6 +1,7 @@
 // A bracket drawn on the chart: entry, stop and target as one order, whose quantity follows from
 // what may be lost at the stop (rules 3.5).
 
+import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import { parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
@@ -73,9 +74,10 @@ export function readBracket(
     readonly instrument: Instrument
     readonly last: PriceTicks | undefined
     readonly equityUsd: Amount | undefined
+    readonly feeRates?: FeeRates | undefined
   },
 ): ReadBracket | Problem | undefined {
-  const { instrument, last, equityUsd } = around
+  const { instrument, last, equityUsd, feeRates } = around
   if (draft.entry === '' || draft.stop === '') return undefined
   const [entryTicks, stopTicks] = [draft.entry, draft.stop].map((text) =>
     parsePrice(instrument, text),
@@ -89,7 +91,7 @@ export function readBracket(
   if (entryTicks <= 0 || stopTicks <= 0) return undefined
   const side = stopTicks < entryTicks ? 'Buy' : 'Sell'
   const entry = priceEntry(instrument, entryTicks)
-  const terms = riskTerms(instrument, { side, entry, stopTicks, isMaker: false })
+  const terms = riskTerms(instrument, { side, entry, stopTicks, isMaker: false, feeRates })
   const unit = riskUnitIn(instrument, setUnit)
   const risk = riskAmount({ unit, text: typed }, { instrument, equityUsd, stopTicks })
   const least = instrument.minQtyLots

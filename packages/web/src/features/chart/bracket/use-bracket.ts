@@ -30,9 +30,10 @@ export function useReadBracket(instrument: Instrument): ReturnType<typeof readBr
   const bracket = useBracket((state) => state.bracket)
   const setting = useSettings((settings) => settings.bracket)
   const last = useTicker(instrument.symbol)?.lastTicks as PriceTicks | undefined
-  const equityUsd = useWallet()?.equity as Amount | undefined
+  const wallet = useWallet()
   if (bracket?.symbol !== instrument.symbol) return undefined
-  return readBracket(bracket.draft, setting, { instrument, last, equityUsd })
+  const account = { equityUsd: wallet?.equity, feeRates: wallet?.fees.rates }
+  return readBracket(bracket.draft, setting, { instrument, last, ...account })
 }
 
 /** Returns the name of the entry of a bracket. */

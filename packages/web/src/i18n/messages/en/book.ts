@@ -61,6 +61,12 @@ export const book = {
   deliveryIn: '{{days}}d {{countdown}}',
   deliveryHelp:
     'Open positions are settled at the average index price over the last 30 minutes before {{time}}.',
+  tokenLong: '3x long',
+  tokenShort: '3x short',
+  tagInnovation: 'Innovation',
+  tagRisk: 'High risk',
+  tagZeroFee: 'No fees',
+  tagZeroMaker: 'No maker fee',
   spotTag: 'Spot',
   chooseSymbol: 'Select market',
   figures: 'Market statistics',

@@ -135,6 +135,8 @@ export const history = {
     LossCovered: 'Loss covered by insurance fund',
     Treasury: 'Treasury',
     SpotTrade: 'Spot trade',
+    CopyTransfer: 'Copy wallet transfer',
+    ProfitShare: 'Profit share',
   },
 
   rangeLabel: 'Period',

@@ -42,5 +42,6 @@ export const margin = {
     'This position shares the balance of the account. Funds added to the account support all cross positions.',
   callAdd: 'Add {{what}}',
   callClose: 'Close {{what}} at market',
+  callCloseAsk: 'This closes {{percent}}% of the position at market.',
   callOpen: 'Margin helper for {{symbol}}',
 } as const

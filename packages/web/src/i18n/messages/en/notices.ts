@@ -14,8 +14,6 @@ export const notices = {
   whenLast: '{{words}} when the last price reaches {{trigger}}',
   whenMark: '{{words}} when the mark price reaches {{trigger}}',
   whenIndex: '{{words}} when the index price reaches {{trigger}}',
-  priceAlert: '{{symbol}} reached {{price}}',
-  priceAlertBody: 'Price alert. The last price is {{last}}.',
 
   orderCreateSuccessTitle: 'Order placed',
   orderCreateFailureTitle: 'Order rejected',

@@ -10,8 +10,9 @@ export const signIn = {
   keepTitle: 'Save this account',
   keepBody: 'Add a username and password to sign in to this demo account from anywhere.',
   username: 'Username',
-  usernameHint: '4–32 letters, digits, _ . or -, starting with a letter',
-  usernameInvalid: 'Use 4–32 letters, digits, _ . or -, starting with a letter',
+  usernameHint: '4–32 letters, digits, _ . or -, starting with a letter; or an email address',
+  usernameInvalid:
+    'Use 4–32 letters, digits, _ . or -, starting with a letter; or an email address',
   password: 'Password',
   passwordHint: 'At least 8 characters',
   passwordInvalid: 'Use 8–200 characters',

@@ -53,6 +53,33 @@ export const ticket = {
   cost: 'Cost',
   costPay: 'You pay',
   costReceive: 'You receive',
+  getCoin: 'Get {{coin}} at {{symbol}}',
+  spotFee: 'Fee',
+  plans: 'TP/SL & more',
+  planKind: 'Kind of order',
+  planStopLimit: 'Stop-limit',
+  planAttached: 'Limit with TP/SL',
+  planConditionalHint:
+    'Placed when the last price reaches the trigger. Nothing is set aside until then.',
+  planStopLimitHint: 'A limit order, placed when the last price reaches the trigger.',
+  planTpslHint:
+    'Take-profit, stop-loss or both for coins you hold or want. The coins are set aside at once.',
+  planOcoHint: 'Both a take-profit and a stop-loss: when one triggers, the other is cancelled.',
+  planTrailingStopHint: 'Follows the price and trades at market when it retraces by this much.',
+  planTrailingProfitHint:
+    'A trailing stop that starts in profit and can only trigger better than the price now.',
+  planAttachedHint:
+    'A limit order. What it fills is then protected by the take-profit and stop-loss.',
+  tpTrigger: 'TP trigger',
+  tpLimit: 'TP limit',
+  slTrigger: 'SL trigger',
+  slLimit: 'SL limit',
+  spotFeeHelp:
+    'At the taker rate, taken from what you receive. An order that rests in the book pays the maker rate.',
+  noticeToken:
+    'Leveraged token: it moves three times as far as {{coin}} and loses value when the price goes back and forth.',
+  noticeRisk: 'High risk: this coin can lose most of its value.',
+  noticeInnovation: 'Innovation zone: a young coin with a thin book and wide moves.',
   max: 'Max',
   liquidation: 'Liq. price',
   liquidationHelp:

@@ -62,6 +62,8 @@ export const tpsl = {
   retracement: 'Retracement',
   activation: 'Activation price',
   activationHint: 'Leave empty to start immediately.',
+  trailingOfOrder:
+    'Starts when the order fills. It then follows the best last price and closes the whole position at market when the price retraces by this amount.',
   trailingHelp:
     'Follows the best last price since activation and closes the whole position at market when the price retraces by this amount.',
   remove: 'Remove',

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { CallAnswer } from '@basis/protocol/calls'
-import { ask } from '../../client/http.ts'
+import { ask } from './http.ts'
 
 type Polled = 'tickers' | 'marketStatistics'
 

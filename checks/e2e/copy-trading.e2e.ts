@@ -1,0 +1,81 @@
+// Copy trading at the page: a leader is copied, what is asked for is what the exchange keeps, and
+// it ends; a leader's position is reversed after a question that is always asked.
+
+import { dialogPart, expect, expectAccessible, test } from './journey.ts'
+import { Trader } from './trader.ts'
+
+test('a leader is copied with the settings that were typed, and copying ends', async ({ page }) => {
+  const trader = new Trader(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await page.goto('/copy-trading')
+  await expect(page.getByRole('heading', { name: 'Copy trading' })).toBeVisible()
+  const dialog = page.locator(dialogPart)
+  const copied = page.getByRole('button', { name: 'Copy Trend Rider' })
+
+  await test.step('the form knows what the exchange would refuse, and says the worst case', async () => {
+    await copied.click()
+    await dialog.getByRole('button', { name: 'Fixed ratio' }).click()
+    await dialog.getByRole('textbox', { name: 'Max. slippage' }).fill('11')
+    await expect(dialog.getByText('The value must be between 0.01 and 10')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+    await dialog.getByRole('textbox', { name: 'Max. slippage' }).fill('0.8')
+    await dialog.getByRole('textbox', { name: 'Total stop loss' }).fill('200')
+    await expect(dialog.getByText('Worst case: you lose about 200.00 USDT')).toBeVisible()
+    await expectAccessible(page, dialogPart)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('the exchange keeps what was typed', async () => {
+    const { list } = await trader.ask('follows', {})
+    expect(list).toMatchObject([
+      {
+        leaderName: 'Trend Rider',
+        status: 'Following',
+        invested: '1000',
+        settings: { mode: 'FixedRatio', slippage: '0.008', totalStopLoss: '200' },
+      },
+    ])
+    await expect(page.getByRole('heading', { name: /Trend Rider/ })).toContainText('Copying')
+    await expectAccessible(page)
+  })
+
+  await test.step('copying ends, and the money is back', async () => {
+    await page.getByRole('button', { name: 'Stop copying' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop copying' }).click()
+    await expect(page.getByText('Stopped by you')).toBeVisible()
+    const { list } = await trader.ask('follows', {})
+    expect(list).toMatchObject([{ status: 'Stopped', equity: '0' }])
+  })
+})
+
+test('a reversal in a leader’s wallet is always asked for, with no way round', async ({ page }) => {
+  const trader = new Trader(page)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  // A phone has no other way to it than the menu.
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Copy trading' }).click()
+  await page.getByRole('tab', { name: 'Lead', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(`Lea ${Date.now() % 1_000_000}`)
+  await page.getByRole('button', { name: 'Become a leader' }).click()
+  await page.getByRole('textbox', { name: 'Quantity' }).fill('0.01')
+  await page.getByRole('button', { name: 'Open long' }).click()
+  const detail = async () => (await trader.ask('leaderApplyDetail', {})).positions
+  await expect.poll(detail).toMatchObject([{ side: 'Buy', size: '0.010' }])
+  await page.getByRole('button', { name: 'Reverse BTCUSDT' }).click()
+  const dialog = page.locator(dialogPart)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(0)
+  await expectAccessible(page, dialogPart)
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/common/order/create')) sent.push(request.postDataJSON())
+  })
+  await dialog.getByRole('button', { name: 'Reverse' }).click()
+  await expect.poll(detail).toMatchObject([{ side: 'Sell', size: '0.010' }])
+  expect(sent).toMatchObject([
+    { side: 'Sell', positionIdx: 1, reduceOnly: true },
+    { side: 'Sell', positionIdx: 2, reduceOnly: false },
+  ])
+})

@@ -1,0 +1,120 @@
+// Groups of the markets page: sectors, what is new and what is coming, the screener's columns, and
+// cards on a phone; each against what the exchange lists.
+
+import type { ContractSymbol } from '@basis/protocol/instrument'
+import { calls } from '@basis/protocol/calls'
+import { expandSpotSymbol, type SpotSymbol } from '@basis/protocol/spot/symbol'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, phone, takePicture, test } from './journey.ts'
+
+async function listed(page: Page): Promise<ContractSymbol[]> {
+  const answer = await page.request.get(calls.symbolList.path)
+  const { result } = await answer.json()
+  return Object.values(result as Record<string, unknown>)
+    .filter((each) => Array.isArray(each))
+    .flat()
+    .filter(({ symbolDisplay }) => symbolDisplay === 'show')
+}
+
+async function listedPairs(page: Page): Promise<SpotSymbol[]> {
+  const answer = await page.request.get(calls.spotSymbolsAll.path)
+  const { result } = (await answer.json()) as { result: { quoteTokenSymbols: unknown[] } }
+  return result.quoteTokenSymbols.flatMap((short) => expandSpotSymbol(short) ?? [])
+}
+
+test('sectors and new listings are those of the exchange, and every column sorts', async ({
+  page,
+}) => {
+  await page.goto('/markets')
+  const table = page.getByRole('table', { name: 'Markets' })
+  await expect(table.getByRole('link', { name: 'BTCUSDT', exact: true })).toBeVisible()
+  const contracts = await listed(page)
+
+  await test.step('a sector has the contracts that carry its tag', async () => {
+    await page.getByRole('combobox', { name: 'Sector' }).click()
+    await page.getByRole('option', { name: 'Meme' }).click()
+    const tagged = contracts.filter(({ symbolTags }) => symbolTags.includes('meme'))
+    expect(tagged.length).toBeGreaterThan(0)
+    // A pair is of the sectors of its coin.
+    const paired = (await listedPairs(page)).filter(({ tags }) => tags.includes('meme'))
+    await expect(table.getByRole('row')).toHaveCount(tagged.length + paired.length + 1)
+    for (const { symbol } of tagged) {
+      await expect(table.getByRole('link', { name: symbol, exact: true })).toBeVisible()
+    }
+    await page.getByRole('combobox', { name: 'Sector' }).click()
+    await page.getByRole('option', { name: 'All sectors' }).click()
+  })
+  await test.step('every column of the screener sorts both ways and explains itself', async () => {
+    await page.getByRole('button', { name: 'Screener' }).click()
+    const heads = table.getByRole('columnheader')
+    await expect(heads).toHaveCount(14)
+    for (const name of ['OI 1h', 'OI 24h', 'Spread', 'Volume vs usual', '5m change']) {
+      const head = table.getByRole('columnheader', { name, exact: true })
+      await head.getByRole('button').click()
+      await expect(head).toHaveAttribute('aria-sort', 'descending')
+      await head.getByRole('button').click()
+      await expect(head).toHaveAttribute('aria-sort', 'ascending')
+    }
+    // The narrowest spread is one tick, which is a figure, not nothing.
+    await expect(table.getByRole('cell', { name: /^0\.0{3,}%$/ })).toHaveCount(0)
+    await table.getByText('OI 24h').hover()
+    const help = page.getByText('Change of the open interest over this time.')
+    await expect(help).toBeVisible()
+    await page.getByRole('heading', { level: 1 }).hover()
+    await expect(help).toBeHidden()
+    await expectAccessible(page)
+    await takePicture(page, 'markets-screener')
+  })
+  await test.step('what is coming counts down, what is new tells since when', async () => {
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    const coming = page.getByRole('table', { name: 'Coming soon' })
+    const announced = contracts.filter(({ isPreListing }) => isPreListing)
+    const announcedPairs = (await listedPairs(page)).filter(({ mark }) => mark === 'coming')
+    await expect(coming.getByRole('row')).toHaveCount(announced.length + announcedPairs.length + 1)
+    const [first] = announced
+    const opens = new Date(first?.expectStartTradingTimeE3 ?? 0).toISOString()
+    await expect(coming).toContainText(opens.slice(0, 19).replace('T', ' '))
+    await expect(coming).toContainText(/\d+d \d\d:\d\d:\d\d/)
+    const since = Date.now() - 30 * 86_400_000
+    const fresh = contracts.filter(
+      ({ isPreListing, startTradingTimeE3 }) => !isPreListing && startTradingTimeE3 > since,
+    )
+    const opened = page.getByRole('table', { name: 'New listings' })
+    await expect(opened.getByRole('row')).toHaveCount(fresh.length + 1)
+    await expectAccessible(page)
+    await opened
+      .getByRole('link', { name: /^Details of / })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/markets\/[A-Z0-9-]+$/)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true })
+
+  test('markets are cards, sorted by choice, in German and in the light', async ({ page }) => {
+    await page.addInitScript(() => {
+      const look = { version: 1, value: { theme: 'light', sides: 'green-up' } }
+      localStorage.setItem('basis.look', JSON.stringify(look))
+    })
+    await page.goto('/de-DE/markets')
+    const cards = page.getByRole('list', { name: 'Märkte' }).getByRole('listitem')
+    await expect(cards.first()).toContainText('24h-Umsatz (USD)')
+    await expect(page.getByRole('table', { name: 'Märkte' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Screener' }).click()
+    await page.getByRole('combobox', { name: 'Sortieren nach' }).click()
+    await page.getByRole('option', { name: 'Symbol' }).click()
+    await page.getByRole('button', { name: 'Höchste zuerst' }).click()
+    await expect(cards.first()).toContainText('AAVE/USDT')
+    // The button's name, which it shows while it has the focus, goes.
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(page.getByText('Niedrigste zuerst')).toHaveCount(0)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(wide).toBeLessThanOrEqual(phone.width)
+    await expectAccessible(page)
+    await takePicture(page, 'markets-phone-light')
+    await cards.first().getByRole('link', { name: 'Details zu AAVE/USDT' }).click()
+    await expect(page).toHaveURL(/\/de-DE\/markets\/AAVE%2FUSDT$|\/de-DE\/markets\/AAVE\/USDT$/)
+  })
+})

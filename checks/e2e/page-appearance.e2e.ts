@@ -1,0 +1,85 @@
+// Every page in languages with long words and with other scripts, on a desk and on a phone, dark
+// and light: nothing wider than the window, no word cut, nothing for axe to find. Pictures of all
+// of them lie in test-results when PROOFS is long.
+
+import type { Page } from '@playwright/test'
+import { desktop, expect, expectAccessible, takePicture, test } from './journey.ts'
+import { isLong, languages, lasting, themes, windows } from './appearance.ts'
+import { Trader } from './trader.ts'
+
+/** The pages by name; those of trading are looked at by a trader who holds something of each. */
+const pages: Readonly<Record<string, string>> = {
+  linear: '/trade/usdt/BTCUSDT',
+  usdc: '/trade/futures/usdc/BTC-PERP',
+  inverse: '/trade/inverse/BTCUSD',
+  spot: '/trade/spot/BTC/USDT',
+  option: '/trade/option/usdc/BTC',
+  markets: '/markets',
+  portfolio: '/portfolio',
+  fees: '/fees',
+  help: '/help',
+  instrument: '/markets/BTCUSDT',
+  margin: '/help/margin',
+  liquidation: '/help/liquidation',
+  invite: '/invite?ref=nobody',
+}
+
+/** Returns what is wider than the window, or cut where no reader can reach it; runs in the page. */
+function faults(root: Element): string[] {
+  const found: string[] = []
+  const { documentElement } = document
+  if (documentElement.scrollWidth > innerWidth + 1) {
+    found.push(`the page is ${documentElement.scrollWidth} px wide`)
+  }
+  for (const element of root.querySelectorAll<HTMLElement>('h1, h2, h3, button, label, th, dt')) {
+    const box = element.getBoundingClientRect()
+    if (box.width <= 1 || box.bottom < 0 || box.top > innerHeight) continue
+    const { overflowX, textOverflow, visibility } = getComputedStyle(element)
+    if (visibility === 'hidden') continue
+    const isCut = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1
+    // Three dots say that something follows, and its name is told on hover or in a row of its own.
+    if (isCut && textOverflow !== 'ellipsis') found.push(`“${element.textContent}” is cut`)
+  }
+  return found
+}
+
+async function look(page: Page, language: string, name: string): Promise<void> {
+  for (const theme of themes) {
+    await page.setViewportSize(desktop)
+    await page.evaluate(choose, theme)
+    await page.goto(`/${language}${pages[name]}`)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await expect(page.getByRole('main').getByText(/\p{L}/u).first()).toBeVisible()
+    if (pages[name]?.startsWith('/trade') === true && name !== 'option') {
+      const chart = page.locator('iframe').first().contentFrame()
+      await expect(chart.locator('canvas').first()).toBeVisible()
+    }
+    for (const size of windows) {
+      await page.setViewportSize(size)
+      await expect(page.getByRole('main')).toBeVisible()
+      const told = `${language} ${name} ${size.width} ${theme}`
+      expect.soft(await lasting(page.locator('body'), faults), told).toEqual([])
+      if (isLong) await takePicture(page, `pages/${told.replaceAll(' ', '-')}`)
+    }
+    // The layout of a phone takes a moment to stand in the place of the desk's.
+    await expect(() => expectAccessible(page)).toPass({ timeout: 30_000 })
+  }
+}
+
+/** The look that the next page opens with. */
+function choose(theme: string): void {
+  localStorage['basis.look'] = JSON.stringify({ version: 1, value: { theme, sides: 'green-up' } })
+}
+
+for (const language of languages) {
+  test(`every page in ${language} fits its window`, async ({ page }) => {
+    test.slow()
+    const trader = new Trader(page)
+    await trader.open('BTCUSDT')
+    await trader.getDemoFunds()
+    const market = { orderType: 'Market', timeInForce: 'ImmediateOrCancel', side: 'Buy' } as const
+    await trader.arrange('createOrder', { ...market, symbol: 'BTCUSDT', qty: '0.05' })
+    await trader.arrange('createOrder', { ...market, symbol: 'ETHUSDT', qty: '0.5' })
+    for (const name of Object.keys(pages)) await test.step(name, () => look(page, language, name))
+  })
+}

@@ -1,0 +1,210 @@
+// Spot orders that wait, of every kind and both sides: what is typed, what is sent and what the
+// exchange then has are one and the same, and the page shows it. Bars and fees of pairs.
+
+import type { Page } from '@playwright/test'
+import { calls, type CallAnswer } from '@basis/protocol/calls'
+import { expect, expectAccessible, test } from './journey.ts'
+import { Trader } from './trader.ts'
+
+type Side = 'Buy' | 'Sell'
+type Fields = Readonly<Record<string, string>>
+type Kind = {
+  readonly name: string
+  readonly tab: string
+  readonly planType: number
+  /** Of the last price, by the field's name. */
+  readonly shares: Readonly<Record<Side, Readonly<Record<string, number>>>>
+  readonly typed?: Fields
+}
+
+const trigger = 'Trigger price'
+const legsOf = (isSale: boolean) =>
+  isSale ? { 'TP trigger': 1.2, 'SL trigger': 0.8 } : { 'TP trigger': 0.8, 'SL trigger': 1.2 }
+const both = <Value>(value: Value): Record<Side, Value> => ({ Buy: value, Sell: value })
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'Conditional',
+    tab: 'Conditional',
+    planType: 1,
+    shares: both({ [trigger]: 1.2 }),
+  },
+  {
+    name: 'Stop-limit',
+    tab: 'Conditional',
+    planType: 8,
+    shares: both({ [trigger]: 1.2, Price: 1.2 }),
+  },
+  {
+    name: 'TP/SL',
+    tab: 'TP/SL',
+    planType: 11,
+    shares: { Buy: legsOf(false), Sell: legsOf(true) },
+  },
+  {
+    name: 'OCO',
+    tab: 'OCO',
+    planType: 10,
+    shares: {
+      Buy: { ...legsOf(false), 'TP limit': 0.8 },
+      Sell: { ...legsOf(true), 'SL limit': 0.79 },
+    },
+  },
+  {
+    name: 'Trailing stop',
+    tab: 'Trailing',
+    planType: 4,
+    shares: both({}),
+    typed: { Retracement: '9.5' },
+  },
+  {
+    name: 'Trailing profit',
+    tab: 'Trailing',
+    planType: 5,
+    shares: { Buy: { 'Activation price': 0.8 }, Sell: { 'Activation price': 1.2 } },
+    typed: { Retracement: '1.5' },
+  },
+  {
+    name: 'Limit with TP/SL',
+    tab: 'Limit',
+    planType: 0,
+    shares: {
+      Buy: { Price: 0.98, 'TP trigger': 1.2, 'SL trigger': 0.8 },
+      Sell: { Price: 1.02, 'TP trigger': 0.8, 'SL trigger': 1.2 },
+    },
+  },
+]
+
+/** What each field is called in the request and in the exchange's list. */
+const wireNames: Fields = {
+  [trigger]: 'triggerPrice',
+  Price: 'price',
+  'TP trigger': 'tpTriggerPrice',
+  'TP limit': 'tpLimitPrice',
+  'SL trigger': 'slTriggerPrice',
+  'SL limit': 'slLimitPrice',
+  'Activation price': 'activationPrice',
+  Retracement: 'trailingPercentage',
+}
+
+type Listed = CallAnswer<'openSpotOrders'>['list'][number]
+
+test('each kind on each side: page, request and exchange agree', async ({ page }) => {
+  test.setTimeout(240_000)
+  const trader = await traderAt(page, '/trade/spot/BTC/USDT')
+  await trader.arrange('createSpotOrder', {
+    symbolId: 'BTCUSDT',
+    side: 'BUY',
+    type: 'MARKET',
+    origQty: '0.3',
+  })
+  await expect(trader.ticket.getByText('Available').locator('..')).toContainText('0.2997')
+  await trader.ticket.getByRole('tab', { name: 'TP/SL & more' }).click()
+  for (const kind of kinds) {
+    for (const side of ['Buy', 'Sell'] as const) {
+      await test.step(`${kind.name}, ${side}`, () => tryKind(trader, kind, side))
+    }
+  }
+  await expectAccessible(page)
+})
+
+async function tryKind(trader: Trader, kind: Kind, side: Side): Promise<void> {
+  const { page, ticket } = trader
+  const { list: tickers } = await trader.ask('tickers', { symbol: 'BTC/USDT' })
+  const last = Number(tickers[0]?.lastPrice)
+  await ticket.getByRole('combobox', { name: 'Kind of order' }).click()
+  await page.getByRole('option', { name: kind.name, exact: true }).click()
+  const prices = Object.entries(kind.shares[side]).map(
+    ([name, share]) => [name, String(Math.round(last * share))] as const,
+  )
+  const typed = { ...Object.fromEntries(prices), ...kind.typed }
+  const fields = ticket.getByRole('textbox')
+  for (const field of await fields.all()) await field.fill('')
+  for (const [name, text] of Object.entries({ ...typed, Quantity: '0.01' })) {
+    await ticket.getByRole('textbox', { name, exact: true }).fill(text)
+  }
+  const sent = page.waitForRequest((request) => request.url().includes(calls.createSpotOrder.path))
+  await ticket.getByRole('button', { name: `${side} BTC`, exact: true }).click()
+  const body = (await sent).postDataJSON() as Record<string, unknown>
+  expect(body).toMatchObject({
+    symbolId: 'BTCUSDT',
+    side: side.toUpperCase(),
+    planType: kind.planType,
+    origQty: '0.010000',
+  })
+  for (const [name, text] of Object.entries(typed)) {
+    expect([name, Number(body[wireNames[name] ?? ''])]).toEqual([name, Number(text)])
+  }
+  const order = await standing(trader)
+  expect(order).toMatchObject({ side: side.toUpperCase(), planType: kind.planType })
+  expect(Number(order.origQty)).toBe(0.01)
+  expect(order.status).toBe(kind.planType === 0 ? 'NEW' : 'ORDER_NEW')
+  for (const [name, text] of Object.entries(typed)) {
+    const held = order[(wireNames[name] ?? '') as keyof Listed]
+    expect([name, Number(held)]).toEqual([name, Number(text)])
+  }
+  const panel = await trader.show('Open orders')
+  await panel.getByRole('tab', { name: new RegExp(`^${kind.tab}`) }).click()
+  const row = trader.rowIn(panel, 'BTC/USDT', side)
+  await expect(row).toContainText(kind.planType === 0 ? 'New' : 'Waiting')
+  await row.getByRole('button', { name: /^Cancel/ }).click()
+  await expect(row).toHaveCount(0)
+  const { list } = await trader.ask('openSpotOrders', {})
+  expect(list).toEqual([])
+}
+
+async function standing(trader: Trader): Promise<Listed> {
+  await expect.poll(async () => (await trader.ask('openSpotOrders', {})).list.length).toBe(1)
+  const { list } = await trader.ask('openSpotOrders', { symbolId: 'BTCUSDT' })
+  const [order] = list
+  if (order === undefined) throw new Error('no order stands')
+  return order
+}
+
+async function traderAt(page: Page, path: string): Promise<Trader> {
+  const trader = new Trader(page)
+  await page.goto(path)
+  await trader.getDemoFunds()
+  await trader.isLive()
+  return trader
+}
+
+test('a pair that may not be bought says so on the button, and can be sold', async ({ page }) => {
+  const trader = await traderAt(page, '/trade/spot/XEM/USDT')
+  const { ticket } = trader
+  await expect(ticket.getByRole('note')).toContainText('XEM/USDT cannot be bought here')
+  await ticket.getByRole('textbox', { name: 'Quantity' }).fill('1000')
+  await expect(ticket.getByRole('button', { name: /^Buy XEM: XEM\/USDT cannot/ })).toBeDisabled()
+  await expect(trader.figures).toContainText('High risk')
+  await page.goto('/trade/spot/BTC3L/USDT')
+  await expect(trader.figures).toContainText('3x long')
+})
+
+test('who has no euros is led to where they are got, and pays with them', async ({ page }) => {
+  const trader = new Trader(page)
+  await page.goto('/trade/spot/BTC/USDT')
+  await trader.getDemoFunds()
+  await page.goto('/trade/spot/BTC/EUR')
+  const { ticket } = trader
+  await ticket.getByRole('button', { name: 'Get EUR at USDT/EUR' }).click()
+  await expect(page).toHaveURL(/\/trade\/spot\/USDT\/EUR$/)
+  await ticket.getByRole('tab', { name: 'Market' }).click()
+  await ticket.getByRole('textbox', { name: 'Quantity' }).fill('100')
+  await ticket.getByRole('button', { name: 'Sell USDT', exact: true }).click()
+  await expect.poll(() => trader.balance('EUR')).toBeGreaterThan(80n * 100_000_000n)
+  await page.goto('/trade/spot/BTC/EUR')
+  // Money of a state is told to the cent.
+  await expect(ticket.getByText('Available').locator('..')).toContainText(/[89]\d\.\d\d EUR/)
+  await expect(ticket.getByRole('button', { name: /^Get EUR/ })).toHaveCount(0)
+})
+
+test('a pair without fees takes none, another one from what is received', async ({ page }) => {
+  const trader = await traderAt(page, '/trade/spot/USDC/USDT')
+  const { ticket } = trader
+  await expect(trader.figures).toContainText('No fees')
+  await ticket.getByRole('tab', { name: 'Market' }).click()
+  await ticket.getByRole('textbox', { name: 'Quantity' }).fill('100')
+  await expect(ticket.getByText('0.00 USDC', { exact: true }).first()).toBeVisible()
+  await ticket.getByRole('button', { name: 'Buy USDC', exact: true }).click()
+  await expect.poll(() => trader.balance('USDC')).toBe(100n * 100_000_000n)
+})

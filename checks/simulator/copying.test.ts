@@ -1,0 +1,41 @@
+// Leaders and followers at random, before the auditor, with restarts, over many seeds (rules 16).
+
+import { describe, expect, test } from 'vitest'
+import { auditFullSeed } from './full-auditor/compare.ts'
+import { replay, reversed, runSeed } from './simulation.ts'
+import { copyKinds } from './soak.ts'
+
+const counts = new Map<string, number>()
+const count = (more: ReadonlyMap<string, number>): void => {
+  for (const [kind, times] of more) counts.set(kind, (counts.get(kind) ?? 0) + times)
+}
+
+describe('copying', () => {
+  test('R1, D5: over 100 seeds nothing breaks, and a replay with restarts ends alike', () => {
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const run = runSeed({ seed, commands: 260, world: 'copy' })
+      count(run.counts)
+      if (seed % 5 !== 0) continue
+      const again = replay(run.commands, seed, 6)
+      expect([seed, again.stateHash]).toEqual([seed, run.stateHash])
+      expect([seed, again.eventHash]).toEqual([seed, run.eventHash])
+      const other = replay(reversed(run.commands), seed, 0)
+      expect([seed, other.stateHash]).toEqual([seed, run.stateHash])
+    }
+  }, 240_000)
+
+  test.each([201, 202, 203, 204])(
+    'the auditor agrees on seed %i',
+    (seed) => {
+      count(auditFullSeed(seed, 400, 'copy').counts)
+    },
+    120_000,
+  )
+
+  test('every command of copy trading is done and refused, and much is copied', () => {
+    for (const kind of copyKinds)
+      expect([kind, counts.get(`${kind} done`)]).not.toContain(undefined)
+    expect(counts.get('Copied')).toBeGreaterThan(500)
+    expect(counts.get('copyTransferFailed')).toBeGreaterThan(3)
+  })
+})

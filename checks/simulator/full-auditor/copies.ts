@@ -1,0 +1,77 @@
+// Checks of copy trading by the auditor: how much a follower may have copied, at what price, and
+// what is set aside of his profit (rules 16.2, 16.4).
+
+import type { CopyEntry } from '@basis/domain/copy/record'
+import type { Event } from '@basis/engine/events'
+import type { AuditedState } from './audited-state.ts'
+import { must } from './books.ts'
+import type { AuditedFollow } from './copy-records.ts'
+import { absolute } from './sums.ts'
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
+
+export class Copies {
+  readonly #audited: AuditedState
+
+  constructor(audited: AuditedState) {
+    this.#audited = audited
+  }
+
+  follow(event: Event): void {
+    switch (event.kind) {
+      case 'LeaderChanged':
+        this.#audited.copies.leaders.set(event.leader.wallet, event.leader)
+        return
+      case 'FollowChanged':
+        return this.#changed(event.follow)
+      case 'Copied':
+        return this.#copied(event)
+      default:
+    }
+  }
+
+  /** A day sets its share aside, up, or as much as the wallet could; a loss nothing. */
+  #changed(follow: AuditedFollow): void {
+    for (const { net, aside } of follow.days) {
+      const owed = net > 0n ? (net * BigInt(follow.shareE4) + 9999n) / 10_000n : 0n
+      must(aside >= 0n && aside <= owed, `16.4 ${follow.wallet} sets aside`, aside, owed)
+    }
+    this.#audited.copies.follows.set(follow.wallet, follow)
+  }
+
+  #copied({ account, leader, entry }: EventOf<'Copied'>): void {
+    const follow = this.#audited.copies.follows.get(account)
+    must(follow?.leader === leader && follow.state === 'Following', `16.2 ${account} copies`)
+    must(entry.filledLots <= entry.askedLots, '16.2 a copy is no more than was asked')
+    if (follow === undefined) return
+    const held = this.#audited.held(account, entry.symbol, entry.positionIdx)
+    if (entry.act === 'Close') return this.#closed(entry, absolute(held.size))
+    const most = openingOf(follow, entry, held.leverageE2)
+    if (most === undefined) return
+    const isExact = entry.why === undefined || entry.why === 'PriceBound'
+    const fits = isExact ? BigInt(entry.askedLots) === most : BigInt(entry.askedLots) <= most
+    must(fits, `16.2 ${account} opens ${entry.why ?? ''}`, entry.askedLots, most)
+  }
+
+  #closed({ askedLots, filledLots, leaderLots, leaderOf, why }: CopyEntry, left: bigint): void {
+    const size = left + BigInt(filledLots)
+    if (why === 'NothingHeld') return must(size === 0n, '16.2 nothing is held', 0, size)
+    const [part, of] = [BigInt(leaderLots), BigInt(leaderOf)]
+    const up = (size * part + of - 1n) / of
+    const wanted = part === of || up > size ? size : up
+    must(BigInt(askedLots) === wanted, '16.2 the same fraction is closed', askedLots, wanted)
+  }
+}
+
+/** What the mode asks for; of proportional copies the balances are the engine's word. */
+function openingOf(
+  { settings }: AuditedFollow,
+  { leaderLots, leaderValue }: CopyEntry,
+  leverageE2: bigint,
+): bigint | undefined {
+  if (settings.mode === 'FixedRatio') {
+    return (BigInt(leaderLots) * BigInt(settings.ratioE4)) / 10_000n
+  }
+  if (settings.mode === 'Proportional') return undefined
+  return (settings.margin * leverageE2 * BigInt(leaderLots)) / (100n * leaderValue)
+}

@@ -1,0 +1,236 @@
+// A look over the wire equals what the act then comes to, to the last digit: random orders and
+// settings of one trader, each asked beforehand by HTTP, while nobody else trades.
+
+import { formatPrice, formatQty, parsePrice } from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { createPrng, type Prng } from '@basis/domain/numbers/prng'
+import { calls, type CallName } from '@basis/protocol/calls'
+import { listingOf } from '@basis/server/instruments/listings'
+import { startTestServer, TestClient, type TestServer } from '@basis/server/testing/test-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proofLength } from './proof-length.ts'
+
+const acts = proofLength(1200, 150)
+const levels = 12
+
+// Prices stand still here; on a living market they would move between the look and the act.
+let venue: TestServer
+beforeAll(async () => {
+  venue = await startTestServer({}, { symbols: ['BTCUSDT', 'BTCPERP', 'BTCUSD', 'BTC/USDT'] })
+})
+afterAll(() => venue.stop())
+
+test.each([
+  ['BTCUSDT', 'one-way', 1],
+  ['BTCUSDT', 'hedge', 2],
+  ['BTCPERP', 'one-way', 3],
+  ['BTCUSD', 'one-way', 4],
+  ['BTCUSDT', 'hedge', 5],
+] as const)('%s, %s: what a look says is what happens', async (symbol, mode, seed) => {
+  const trader = await Trader.signUp()
+  const maker = await Trader.signUp()
+  const market = await marketOf(trader, symbol)
+  if (mode === 'hedge') await trader.ask('switchMode', { symbol, mode: 3 })
+  const played: Played = { compared: 0, fills: 0, refused: 0, resting: 0 }
+  const prng = createPrng(seed)
+  for (let step = 0; step < acts; step += 1) {
+    if (step % 10 === 0) await refill(maker, market)
+    // What rests in the book would only grow, and one of the next orders would meet it.
+    if (step % 25 === 24) await trader.ask('cancelAllOrders', { symbol })
+    await lookAndAct(trader, randomAct(market, mode, prng), played)
+  }
+  expect(played.compared).toBeGreaterThan(acts / 2)
+  expect(played.fills).toBeGreaterThan(acts / 10)
+  expect(played.refused).toBeGreaterThan(acts / 30)
+  expect(played.resting).toBeGreaterThan(acts / 30)
+})
+
+type Played = { compared: number; fills: number; refused: number; resting: number }
+type Market = { readonly instrument: Instrument; readonly midTicks: number }
+
+/** A demo trader, who asks by the names of calls. */
+class Trader {
+  readonly #browser = new TestClient(venue.app)
+
+  static async signUp(): Promise<Trader> {
+    const trader = new Trader()
+    await trader.#browser.becomeTrader()
+    return trader
+  }
+
+  async call(name: CallName, request: object): Promise<Told> {
+    const { method, path } = calls[name]
+    const query = new URLSearchParams(Object.entries(request)).toString()
+    const { body } =
+      method === 'GET'
+        ? await this.#browser.ask('GET', `${path}?${query}`)
+        : await this.#browser.ask('POST', path, request)
+    return body['ret_code'] === 0
+      ? { kind: 'done', value: body['result'] }
+      : { kind: 'refused', code: Number(body['ret_code']) }
+  }
+
+  async ask<Answer>(name: CallName, request: object): Promise<Answer> {
+    const told = await this.call(name, request)
+    if (told.kind === 'done') return told.value as Answer
+    throw new Error(`${name} ${JSON.stringify(request)}: ${told.code}`)
+  }
+}
+
+async function marketOf(trader: Trader, symbol: string): Promise<Market> {
+  const instrument = listingOf(symbol)?.instrument
+  const [ticker] = (await trader.ask<List<{ markPrice: string }>>('tickers', { symbol })).list
+  const mid = instrument && ticker && parsePrice(instrument, ticker.markPrice)
+  if (instrument === undefined || typeof mid !== 'number') throw new Error(`${symbol} has no mark`)
+  return { instrument, midTicks: mid }
+}
+
+/** Stands on both sides again, with room for every order of the trader. */
+async function refill(maker: Trader, { instrument, midTicks }: Market): Promise<void> {
+  const { symbol } = instrument
+  await maker.ask('cancelAllOrders', { symbol })
+  const step = Math.max(1, Math.round(midTicks / 5000))
+  const qty = formatQty(instrument, qtyLots(unitOf(instrument, midTicks) * 40))
+  for (let level = 1; level <= levels; level += 1) {
+    for (const [side, away] of [
+      ['Buy', -level],
+      ['Sell', level],
+    ] as const) {
+      const price = formatPrice(instrument, priceTicks(midTicks + away * step))
+      await maker.ask('createOrder', { symbol, side, orderType: 'Limit', qty, price })
+    }
+  }
+}
+
+/** About 60 dollars of it, in lots: enough for the least order, and little of the funds. */
+function unitOf(instrument: Instrument, midTicks: number): number {
+  const price = Number(formatPrice(instrument, priceTicks(midTicks)))
+  const perDollar = instrument.kind === 'Inverse' ? 1 : 1 / price
+  const lot = Number(formatQty(instrument, qtyLots(1)))
+  return Math.max(instrument.minQtyLots, Math.ceil((60 * perDollar) / lot))
+}
+
+type List<Item> = { readonly list: readonly Item[] }
+type Act = { readonly look: CallName; readonly act: CallName; readonly request: object }
+
+function randomAct(market: Market, mode: 'one-way' | 'hedge', prng: Prng): Act {
+  const { symbol } = market.instrument
+  const positionIdx = mode === 'hedge' ? 1 + prng.nextBelow(2) : 0
+  const place = { symbol, positionIdx }
+  const kind = prng.nextBelow(20)
+  if (kind === 0) {
+    const leverage = String(1 + prng.nextBelow(60))
+    const both = mode === 'hedge' ? { sellLeverage: String(1 + prng.nextBelow(60)) } : {}
+    return { look: 'previewLeverage', act: 'setLeverage', request: { symbol, leverage, ...both } }
+  }
+  if (kind === 1) {
+    const request = { symbol, isIsolated: prng.nextBelow(2) === 0 }
+    return { look: 'previewMarginMode', act: 'setMarginMode', request }
+  }
+  if (kind === 2) {
+    const addToPositionBalanceE8 = String((prng.nextBelow(41) - 20) * 10 ** 6)
+    return {
+      look: 'previewMargin',
+      act: 'addMargin',
+      request: { ...place, addToPositionBalanceE8 },
+    }
+  }
+  if (kind === 3) {
+    const stopLoss = priceAround(market, prng, 60)
+    return { look: 'previewTpSlTs', act: 'setTpSlTs', request: { ...place, stopLoss } }
+  }
+  if (kind === 4) return { look: 'previewReverse', act: 'reversePosition', request: place }
+  return { look: 'previewOrder', act: 'createOrder', request: randomOrder(market, place, prng) }
+}
+
+function randomOrder(market: Market, place: { symbol: string; positionIdx: number }, prng: Prng) {
+  const chance = (percent: number): boolean => prng.nextBelow(100) < percent
+  const { instrument, midTicks } = market
+  const units = chance(4) ? 5_000_000 : 1 + prng.nextBelow(60)
+  const lots = Math.min(unitOf(instrument, midTicks) * units, 2 ** 45)
+  return {
+    ...place,
+    side: chance(50) ? 'Buy' : 'Sell',
+    qty: formatQty(instrument, qtyLots(lots)),
+    ...(chance(50)
+      ? { orderType: 'Market' }
+      : { orderType: 'Limit', price: priceAround(market, prng, 8) }),
+    ...(chance(15) ? { timeInForce: chance(50) ? 'ImmediateOrCancel' : 'FillOrKill' } : {}),
+    ...(chance(20) ? { reduceOnly: true } : {}),
+    ...(chance(12) ? { triggerPrice: priceAround(market, prng, 20) } : {}),
+    ...(chance(15) ? { stopLoss: priceAround(market, prng, 60) } : {}),
+    ...(chance(10) ? { takeProfit: priceAround(market, prng, 60) } : {}),
+  }
+}
+
+/** A price at most so many thousandths from the middle, on the grid. */
+function priceAround({ instrument, midTicks }: Market, prng: Prng, thousandths: number): string {
+  const reach = Math.max(2, Math.floor((midTicks * thousandths) / 1000))
+  return formatPrice(instrument, priceTicks(midTicks + prng.nextBelow(2 * reach) - reach))
+}
+
+async function lookAndAct(trader: Trader, { look, act, request }: Act, played: Played) {
+  const told = await trader.call(look, request)
+  const done = await trader.call(act, request)
+  const context = `${act} ${JSON.stringify(request)}`
+  if (told.kind === 'refused') {
+    // What cannot be read at all is refused by both in the same words.
+    expect([context, done]).toEqual([context, told])
+    played.refused += 1
+    return
+  }
+  const seen = told.value as Seen
+  played.compared += 1
+  if (seen.code !== 0) {
+    expect([context, done]).toEqual([context, { kind: 'refused', code: seen.code }])
+    expect([context, seen.after]).toEqual([context, seen.before])
+    played.refused += 1
+  } else if (act === 'createOrder') {
+    expect([context, done.kind]).toEqual([context, 'done'])
+    const { order } = (done as { readonly value: { readonly order: Row } }).value
+    const promised = seen.orders.find(({ orderId }) => orderId === order['orderId'])
+    expect([context, lasting(order)]).toEqual([context, lasting(promised)])
+    if (seen.fills.length > 0) played.fills += 1
+    if (order['orderStatus'] === 'New') played.resting += 1
+  }
+  const { symbol } = request as { readonly symbol: string }
+  const { list } = await trader.ask<List<Row>>('positionList', { symbol })
+  expect([context, lasting(list)]).toEqual([context, lasting(seen.after.positions)])
+  expect([context, await trader.ask('wallet', {})]).toEqual([context, seen.after.wallet])
+}
+
+type Row = Readonly<Record<string, unknown>>
+type Seen = {
+  readonly code: number
+  readonly orders: readonly Row[]
+  readonly fills: readonly Row[]
+  readonly before: unknown
+  readonly after: { readonly wallet: unknown; readonly positions: unknown }
+}
+type Told =
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'refused'; readonly code: number }
+
+// Times and numbers of trades come with the act; a light of auto-deleveraging tells a place among
+// all accounts, and the last price and dollars belong to the market.
+const comesLater = new Set([
+  'lastPrice',
+  'positionBalanceUsd',
+  'positionIMUsd',
+  'positionMMUsd',
+  'positionUPLByLastPrice',
+  'positionUPLUsd',
+  'roiByLastPrice',
+  'createdAtE3',
+  'updatedAtE3',
+  'updatedAt',
+  'firstOpenPzTime',
+  'adlRankIndicator',
+])
+const lasting = (value: unknown): unknown =>
+  value === undefined
+    ? undefined
+    : JSON.parse(
+        JSON.stringify(value, (key, each: unknown) => (comesLater.has(key) ? undefined : each)),
+      )

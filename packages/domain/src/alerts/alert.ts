@@ -1,0 +1,190 @@
+// Price and market alerts: a figure of a market that a trader wants to hear of, the rules of what
+// may be asked, and when one is told (rules 13).
+
+import { priceProblem } from '../orders/order-rules.ts'
+import { isWholeWithin } from '../numbers/bounds.ts'
+import { formatTrimmed, parseDecimal, priceTicks } from '../numbers/fixed.ts'
+import type { Instrument } from '../instrument/instrument.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
+
+/** What a figure is counted in; `price` is the instrument's own. */
+export type FigureUnit = 'price' | 'rate' | 'times' | 'dollars'
+
+/** How many decimals a figure has as an integer: 1e-8 of a price or of 1, cents of a dollar. */
+export const figureScales: Readonly<Record<FigureUnit, number>> = {
+  price: 8,
+  rate: 8,
+  times: 6,
+  dollars: 2,
+}
+
+type FigureRule = {
+  readonly unit: FigureUnit
+  /** The least and the most that may be asked for, as text; a price has its instrument's. */
+  readonly least: string
+  readonly most: string
+  /** A spot pair has none. */
+  readonly isOfContracts?: true
+}
+
+const change = { unit: 'rate', least: '-1', most: '100' } as const
+const price = { unit: 'price', least: '0', most: '0' } as const
+
+/** Every figure of a market that can be watched: its prices and the columns of the screener. */
+export const figureRules = {
+  last: price,
+  mark: { ...price, isOfContracts: true },
+  index: { ...price, isOfContracts: true },
+  change5m: change,
+  change15m: change,
+  change1h: change,
+  change4h: change,
+  change24h: change,
+  funding: { unit: 'rate', least: '-1', most: '1', isOfContracts: true },
+  openInterest: { unit: 'dollars', least: '0', most: '1000000000000', isOfContracts: true },
+  openInterest1h: { ...change, isOfContracts: true },
+  openInterest24h: { ...change, isOfContracts: true },
+  turnover: { unit: 'dollars', least: '0', most: '1000000000000' },
+  volatility: { unit: 'rate', least: '0', most: '100' },
+  volumeRatio: { unit: 'times', least: '0', most: '1000000' },
+  correlation: { unit: 'times', least: '-1', most: '1' },
+  spread: { unit: 'rate', least: '0', most: '1' },
+} as const satisfies Readonly<Record<string, FigureRule>>
+export type MarketFigure = keyof typeof figureRules
+export const marketFigures = Object.keys(figureRules) as readonly MarketFigure[]
+
+export const unitOfFigure = (figure: MarketFigure): FigureUnit => figureRules[figure].unit
+
+/** crosses: reaches or passes it from either side; above and below: is, and was not before. */
+export const alertOperators = ['crosses', 'above', 'below'] as const
+export type AlertOperator = (typeof alertOperators)[number]
+
+export const alertStates = ['active', 'paused', 'fired', 'expired'] as const
+export type AlertState = (typeof alertStates)[number]
+
+/** What a trader wants to hear of. */
+export type AlertTerms = {
+  /** Any of these markets. */
+  readonly symbols: readonly string[]
+  readonly figure: MarketFigure
+  readonly operator: AlertOperator
+  /** In the integer scale of the figure's unit. */
+  readonly level: number
+  /** Absent: told once, then over. Else told every time, and silent for so long after each. */
+  readonly coolDownSec?: number
+  /** Absent: until it is removed. */
+  readonly expiresMs?: number
+  readonly note: string
+}
+
+/** Whether an alert has ended by itself; it can be begun anew. */
+export const isAlertOver = (state: AlertState): boolean => state === 'fired' || state === 'expired'
+
+/** So many of an account are kept; the oldest that have ended make room for new ones. */
+export const mostAlerts = 200
+export const mostAlertSymbols = 100
+export const leastCoolDownSec = 10
+export const mostCoolDownSec = 86_400
+export const longestAlertMs = 366 * 86_400_000
+export const longestNote = 140
+
+/**
+ * Returns the first problem of an alert's terms; `instruments` are those of its symbols, in their
+ * order.
+ */
+export function alertProblem(
+  instruments: readonly Instrument[],
+  terms: Omit<AlertTerms, 'symbols'>,
+  nowMs: number,
+): Problem | undefined {
+  const { figure, level, coolDownSec, expiresMs, note } = terms
+  const most = unitOfFigure(figure) === 'price' ? 1 : mostAlertSymbols
+  if (instruments.length < 1 || instruments.length > most) {
+    return problem('alertSymbolsInvalid', 'symbols', { max: String(most) })
+  }
+  const wrong = figureProblem(instruments, figure) ?? levelProblem(instruments, figure, level)
+  if (wrong !== undefined) return wrong
+  if (coolDownSec !== undefined && !isWholeWithin(coolDownSec, leastCoolDownSec, mostCoolDownSec)) {
+    const bounds = { min: String(leastCoolDownSec), max: String(mostCoolDownSec) }
+    return problem('alertCoolDownInvalid', 'coolDown', bounds)
+  }
+  if (expiresMs !== undefined && !isWholeWithin(expiresMs, nowMs + 1, nowMs + longestAlertMs)) {
+    const days = String(longestAlertMs / 86_400_000)
+    return problem('alertExpiryInvalid', 'expiresAtE3', { days })
+  }
+  if (note.length <= longestNote) return undefined
+  return problem('alertNoteTooLong', 'note', { max: String(longestNote) })
+}
+
+function figureProblem(
+  instruments: readonly Instrument[],
+  figure: MarketFigure,
+): Problem | undefined {
+  const without = instruments.find((instrument) => !hasFigure(instrument, figure))
+  if (without === undefined) return undefined
+  return problem('alertFigureMissing', 'figure', { symbol: without.symbol })
+}
+
+/** Whether a market has the figure at all: a spot pair has no funding. */
+export function hasFigure({ kind }: Pick<Instrument, 'kind'>, figure: MarketFigure): boolean {
+  const rule: FigureRule = figureRules[figure]
+  return rule.isOfContracts !== true || kind !== 'Spot'
+}
+
+function levelProblem(
+  [instrument]: readonly Instrument[],
+  figure: MarketFigure,
+  level: number,
+): Problem | undefined {
+  const { unit, least, most } = figureRules[figure]
+  if (unit === 'price' && instrument !== undefined) return levelPriceProblem(instrument, level)
+  const scale = figureScales[unit]
+  if (isWholeWithin(level, Number(least) * 10 ** scale, Number(most) * 10 ** scale))
+    return undefined
+  return problem('alertLevelOutOfRange', 'value', { min: least, max: most })
+}
+
+function levelPriceProblem(instrument: Instrument, level: number): Problem | undefined {
+  const { tickSizeE8 } = instrument
+  if (level % tickSizeE8 !== 0) {
+    const step = formatTrimmed(BigInt(tickSizeE8), 8)
+    return problem('tickSizeFixNumTips', 'value', { step })
+  }
+  const wrong = priceProblem(instrument, priceTicks(level / tickSizeE8))
+  return wrong === undefined ? undefined : { ...wrong, field: 'value' }
+}
+
+/** Reads a level, which may be below zero; undefined for what is no number of its decimals. */
+export function parseLevel(figure: MarketFigure, text: string): number | undefined {
+  const level = Number(parseDecimal(text, figureScales[unitOfFigure(figure)]))
+  return Number.isSafeInteger(level) ? level : undefined
+}
+
+/** Writes a level or a value without trailing zeros. */
+export const formatLevel = (figure: MarketFigure, level: number): string =>
+  formatTrimmed(BigInt(level), figureScales[unitOfFigure(figure)])
+
+/** On which side of an alert's level a figure stands; 0 is on it. */
+export type LevelSide = -1 | 0 | 1
+
+export const sideOfLevel = (value: number, level: number): LevelSide =>
+  value > level ? 1 : value < level ? -1 : 0
+
+/**
+ * Whether an alert is told at a look, by the sides at the look before and at this one. Without a
+ * look before, what is above or below already is told at once, and nothing has crossed.
+ */
+export function isTriggered(
+  operator: AlertOperator,
+  before: LevelSide | undefined,
+  now: LevelSide,
+): boolean {
+  switch (operator) {
+    case 'above':
+      return now === 1 && before !== 1
+    case 'below':
+      return now === -1 && before !== -1
+    case 'crosses':
+      return before !== undefined && before !== 0 && now !== before
+  }
+}

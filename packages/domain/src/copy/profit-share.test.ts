@@ -1,0 +1,69 @@
+// Profit shares by day and week, and of a fund.
+
+import { expect, test } from 'vitest'
+import { unitE8 } from '../numbers/fixed.ts'
+import {
+  dayOf,
+  fundFee,
+  investIn,
+  nextShareMs,
+  rankOf,
+  redeemFrom,
+  setAside,
+  settledBefore,
+  settledShare,
+} from './profit-share.ts'
+
+const coins = (value: number): bigint => BigInt(Math.round(value * 100)) * (unitE8 / 100n)
+
+test('EX-13.2: +100, −60, +30 at 10 % set 13 aside, pay 7, give 6 back', () => {
+  const days = [100, -60, 30].map((net) => ({
+    net: coins(net),
+    aside: setAside(coins(net), 1000),
+  }))
+  expect(days.map(({ aside }) => aside)).toEqual([coins(10), 0n, coins(3)])
+  expect(settledShare(days, 1000)).toEqual({ payable: coins(7), refund: coins(6) })
+})
+
+test('a week of loss gives everything back, and nobody pays more than was set aside', () => {
+  const loss = [
+    { net: coins(100), aside: coins(10) },
+    { net: coins(-300), aside: 0n },
+  ]
+  expect(settledShare(loss, 1000)).toEqual({ payable: 0n, refund: coins(10) })
+  const short = [{ net: coins(100), aside: coins(4) }]
+  expect(settledShare(short, 1000)).toEqual({ payable: coins(4), refund: 0n })
+})
+
+test('EX-13.3: a fund at 1.25 over a mark of 1.10 pays 15 of 1,000 shares', () => {
+  const share = { shares: 1000n * unitE8, markE8: 110_000_000n }
+  expect(fundFee(share, 125_000_000n, 1000)).toBe(coins(15))
+  const more = investIn(share, coins(500), 125_000_000n)
+  expect(more).toEqual({ shares: 1400n * unitE8, markE8: 114_285_714n })
+  expect(fundFee(share, 110_000_000n, 1000)).toBe(0n)
+  const less = redeemFrom(share, coins(125), 125_000_000n)
+  expect(less).toEqual({ shares: 900n * unitE8, markE8: 110_000_000n })
+})
+
+test('a fund that is worth nothing begins anew with the next money', () => {
+  const share = { shares: 1000n * unitE8, markE8: 110_000_000n }
+  expect(investIn(share, coins(50), 0n)).toEqual({ shares: coins(50), markE8: unitE8 })
+})
+
+test('days end at midnight UTC, a week is settled on Monday at three', () => {
+  const sunday = Date.UTC(2026, 10, 22, 23, 0)
+  const monday = Date.UTC(2026, 10, 23)
+  const three = Date.UTC(2026, 10, 23, 3)
+  expect(nextShareMs(sunday)).toBe(monday)
+  expect(nextShareMs(monday)).toBe(three)
+  expect(nextShareMs(three)).toBe(Date.UTC(2026, 10, 24))
+  expect(settledBefore(monday)).toBeUndefined()
+  expect(settledBefore(three)).toBe(dayOf(Date.UTC(2026, 10, 21)))
+})
+
+test('a rank follows from the money of the followers', () => {
+  expect(rankOf(0n)).toEqual({ rank: 'Cadet', shareE4: 1000 })
+  expect(rankOf(coins(10_000)).rank).toBe('Bronze')
+  expect(rankOf(coins(100_000))).toEqual({ rank: 'Silver', shareE4: 1200 })
+  expect(rankOf(coins(1_000_000)).shareE4).toBe(1500)
+})

@@ -1,0 +1,100 @@
+// Profit shares of leaders: by UTC day and week, or fund style against a high-water mark
+// (rules 16.4, 16.5).
+
+import { divRound, mulDiv, unitE8 } from '../numbers/fixed.ts'
+
+const dayMs = 86_400_000
+
+export const leaderRanks = ['Cadet', 'Bronze', 'Silver', 'Gold'] as const
+export type LeaderRank = (typeof leaderRanks)[number]
+
+/** From which money of followers a rank is reached, whole USDT, and its share of the profit. */
+const rankTable = [
+  { rank: 'Gold', from: 1_000_000n, shareE4: 1500 },
+  { rank: 'Silver', from: 100_000n, shareE4: 1200 },
+  { rank: 'Bronze', from: 10_000n, shareE4: 1000 },
+  { rank: 'Cadet', from: 0n, shareE4: 1000 },
+] as const
+
+/** Returns a leader's rank by the money that follows, USDT ×1e-8, and what it earns. */
+export function rankOf(followed: bigint): {
+  readonly rank: LeaderRank
+  readonly shareE4: number
+} {
+  const { rank, shareE4 } = rankTable.find(({ from }) => followed >= from * unitE8) ?? rankTable[3]
+  return { rank, shareE4 }
+}
+
+/** Returns what a day's net profit has set aside, up; a day of loss has none. */
+export const setAside = (net: bigint, shareE4: number): bigint =>
+  net <= 0n ? 0n : mulDiv(net, BigInt(shareE4), 10_000n, 'up')
+
+/**
+ * Settles days: what the leader gets of their sum, and what comes back of what was set aside.
+ * EX-13.2
+ */
+export function settledShare(
+  days: readonly { readonly net: bigint; readonly aside: bigint }[],
+  shareE4: number,
+): { readonly payable: bigint; readonly refund: bigint } {
+  let net = 0n
+  let aside = 0n
+  for (const day of days) {
+    net += day.net
+    aside += day.aside
+  }
+  // A wallet that could not set everything aside pays no more than it did.
+  const owed = setAside(net, shareE4)
+  const payable = owed < aside ? owed : aside
+  return { payable, refund: aside - payable }
+}
+
+/** The share of a fund: how many of it, ×1e-8, and the highest value that was paid for. */
+export type FundShare = { readonly shares: bigint; readonly markE8: bigint }
+
+/** Returns the value of one share ×1e-8, down; one where there are none. */
+export const navE8 = (equity: bigint, shares: bigint): bigint =>
+  shares <= 0n ? unitE8 : equity <= 0n ? 0n : mulDiv(equity, unitE8, shares, 'down')
+
+/** Buys shares; the mark becomes the mean of the old one and of the price. EX-13.3 */
+export function investIn(share: FundShare, money: bigint, priceE8: bigint): FundShare {
+  // A fund that is worth nothing begins anew.
+  if (priceE8 <= 0n || share.shares <= 0n) return { shares: money, markE8: unitE8 }
+  const bought = mulDiv(money, unitE8, priceE8, 'down')
+  const shares = share.shares + bought
+  const markE8 = divRound(share.markE8 * share.shares + money * unitE8, shares, 'down')
+  return { shares, markE8 }
+}
+
+/** Gives shares back; the mark stays. */
+export function redeemFrom(share: FundShare, money: bigint, priceE8: bigint): FundShare {
+  if (priceE8 <= 0n) return share
+  const sold = mulDiv(money, unitE8, priceE8, 'up')
+  return { ...share, shares: sold > share.shares ? 0n : share.shares - sold }
+}
+
+/** Returns what the leader gets of a fund above its mark, up: (NAV − mark) × share × shares. */
+export function fundFee({ shares, markE8 }: FundShare, priceE8: bigint, shareE4: number): bigint {
+  if (priceE8 <= markE8) return 0n
+  return mulDiv((priceE8 - markE8) * shares, BigInt(shareE4), unitE8 * 10_000n, 'up')
+}
+
+export const dayOf = (timeMs: number): number => Math.floor(timeMs / dayMs)
+export const dayStart = (day: number): number => day * dayMs
+
+/** Day 2 after the epoch was a Saturday, day 4 a Monday. */
+const isMonday = (day: number): boolean => (day - 4) % 7 === 0
+const settlementHourMs = 3 * 3_600_000
+
+/** Returns the first moment after this one at which a day ends or a week is settled. */
+export function nextShareMs(afterMs: number): number {
+  const day = dayOf(afterMs)
+  const settles = dayStart(day) + settlementHourMs
+  return isMonday(day) && afterMs < settles ? settles : dayStart(day + 1)
+}
+
+/** Returns the day before which a week that is settled at this moment has ended, if it is one. */
+export function settledBefore(atMs: number): number | undefined {
+  const day = dayOf(atMs)
+  return isMonday(day) && atMs === dayStart(day) + settlementHourMs ? day - 2 : undefined
+}

@@ -1,0 +1,85 @@
+// Quantities and price bounds of copies (rules 16.2, D-56).
+
+import { divRound, mulDiv, type LeverageE2 } from '../numbers/fixed.ts'
+import type { CopySettings } from './settings.ts'
+
+/** What a leader opened by one command: lots, their value in quote ×1e-8, the margin it took. */
+export type LeaderOpening = {
+  readonly lots: number
+  readonly value: bigint
+  readonly margin: bigint
+  /** What the leader had available before. */
+  readonly available: bigint
+}
+
+type Follower = { readonly available: bigint; readonly leverageE2: LeverageE2 }
+
+/**
+ * Returns the lots that a follower opens, down to a lot: c × L ÷ P, q × r, or the share of the
+ * leader's available balance that was used. EX-13.1
+ */
+export function openingLots(
+  { mode, margin, ratioE4 }: Pick<CopySettings, 'mode' | 'margin' | 'ratioE4'>,
+  leader: LeaderOpening,
+  { available, leverageE2 }: Follower,
+): number {
+  switch (mode) {
+    case 'FixedRatio':
+      return Number(mulDiv(BigInt(leader.lots), BigInt(ratioE4), 10_000n, 'down'))
+    case 'FixedMargin':
+      return lotsOfMargin(margin, leader, leverageE2)
+    case 'Proportional': {
+      if (leader.available <= 0n || available <= 0n) return 0
+      const top = leader.margin * available * BigInt(leverageE2) * BigInt(leader.lots)
+      return Number(divRound(top, leader.available * 100n * leader.value, 'down'))
+    }
+  }
+}
+
+/** Returns the lots whose margin at the leader's price is no more than this, down to a lot. */
+export function lotsOfMargin(
+  margin: bigint,
+  { lots, value }: Pick<LeaderOpening, 'lots' | 'value'>,
+  leverageE2: LeverageE2,
+): number {
+  if (margin <= 0n || value <= 0n) return 0
+  return Number(mulDiv(margin, BigInt(leverageE2) * BigInt(lots), 100n * value, 'down'))
+}
+
+/** Returns the margin of a value, up. */
+export const marginOfValue = (value: bigint, leverageE2: LeverageE2): bigint =>
+  mulDiv(value, 100n, BigInt(leverageE2), 'up')
+
+/** Returns the lots to close: the leader's fraction of the follower's, up; a whole is whole. */
+export function closingLots(
+  size: number,
+  { closed, of }: { readonly closed: number; readonly of: number },
+): number {
+  if (closed >= of) return size
+  return Math.min(size, Number(mulDiv(BigInt(size), BigInt(closed), BigInt(of), 'up')))
+}
+
+/**
+ * Returns the worst price of a copy in ticks: the leader's price with the slippage limit, to the
+ * tick that is inside of it. `unit` is the value of a lot at one tick.
+ */
+export function copyBoundTicks(
+  isBuy: boolean,
+  { lots, value }: Pick<LeaderOpening, 'lots' | 'value'>,
+  unit: bigint,
+  slippageE4: number,
+): number {
+  const rate = BigInt(isBuy ? 10_000 + slippageE4 : 10_000 - slippageE4)
+  const bottom = BigInt(lots) * unit * 10_000n
+  return Math.max(1, Number(mulDiv(value, rate, bottom, isBuy ? 'down' : 'up')))
+}
+
+/** Returns the price so far from the leader's, in ticks, to the nearest. */
+export function awayTicks(
+  { lots, value }: Pick<LeaderOpening, 'lots' | 'value'>,
+  unit: bigint,
+  awayE4: number,
+): number {
+  const bottom = BigInt(lots) * unit * 10_000n
+  return Math.max(1, Number(mulDiv(value, BigInt(10_000 + awayE4), bottom, 'nearest')))
+}

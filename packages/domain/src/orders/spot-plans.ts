@@ -1,0 +1,316 @@
+// Spot orders that wait by a plan: what each plan names, on which side of the market its prices
+// lie, and which coins it freezes (spec 4; rules 8.3, 8.7; D-40).
+
+import { priceTicks, type PriceTicks, type QtyLots } from '../numbers/fixed.ts'
+import { formatTrimmed } from '../numbers/fixed.ts'
+import { formatPrice, type Instrument } from '../instrument/instrument.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
+import { spotPlanTypes, type OrderType, type Side, type SpotPlanType } from './order.ts'
+import type { StopOrderType, TpslLeg, TpslLegs, TriggerBasis } from './order.ts'
+import { notionalProblem, priceProblem, qtyProblem } from './order-rules.ts'
+import { legNames, type LegName, type TpslAsked, type TpslLegAsked } from './tpsl.ts'
+import { attachedTrailing, trailingProblem, triggerAt, type TrailingAsked } from './trailing.ts'
+import { triggerProblem, type TriggerDirection } from './trigger.ts'
+
+/** Orders of each of the two kinds that may wait in one pair (rules 8.3). */
+export const maxSpotStopOrders = 30
+
+/** The plans whose coins are frozen when they are placed: OCO and TP/SL (D-40). */
+export const isFrozenPlan = (plan: SpotPlanType): boolean => plan === 10 || plan === 11
+/** The plans that follow the price: trailing stop and trailing profit. */
+export const isTrailingPlan = (plan: SpotPlanType): boolean => plan === 4 || plan === 5
+
+export const spotPlanTypeOf = (value: number): SpotPlanType | undefined =>
+  spotPlanTypes.find((plan) => plan === value)
+
+export const stopTypeOfPlan: Readonly<Record<SpotPlanType, StopOrderType>> = {
+  1: 'Stop',
+  4: 'TrailingStop',
+  5: 'TrailingProfit',
+  8: 'Stop',
+  10: 'TakeProfitStopLossOCO',
+  11: 'TakeProfitStopLoss',
+}
+
+const planWords: Readonly<Record<SpotPlanType | 0, string>> = {
+  0: 'a plain order',
+  1: 'a conditional order',
+  4: 'a trailing stop',
+  5: 'a trailing profit',
+  8: 'a stop-limit order',
+  10: 'an OCO order',
+  11: 'a TP/SL order',
+}
+
+/** The fields of a spot order's legs on the wire, and in refusals. */
+export const spotLegFields = {
+  takeProfit: { trigger: 'tpTriggerPrice', limit: 'tpLimitPrice' },
+  stopLoss: { trigger: 'slTriggerPrice', limit: 'slLimitPrice' },
+} as const
+
+/** A spot order with a plan, as it is asked for. */
+export type SpotPlanDraft = {
+  readonly plan: SpotPlanType
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly priceTicks?: PriceTicks | undefined
+  /** 0 where `quoteAmount` says how much. */
+  readonly qtyLots: QtyLots
+  readonly quoteAmount?: bigint | undefined
+  readonly trigger?:
+    | {
+        readonly priceTicks: PriceTicks
+        readonly basis: TriggerBasis
+        readonly direction: TriggerDirection
+      }
+    | undefined
+  readonly trailing?: TrailingAsked | undefined
+  readonly tpsl?: TpslAsked | undefined
+}
+
+/** Which way the last price must go to reach a leg of an order of a side. */
+export const legDirection = (side: Side, leg: LegName): TriggerDirection =>
+  (side === 'Sell') === (leg === 'takeProfit') ? 1 : 2
+
+/** A trailing order to sell follows a peak, one to buy a trough (8.6). */
+export const trailingSign = (side: Side): 1 | -1 => (side === 'Sell' ? 1 : -1)
+
+/**
+ * Returns the first problem of a spot order with a plan by itself, if any: its fields, its prices
+ * around the last one, its quantity and value. Coins and limits are the account's.
+ */
+export function spotPlanProblem(
+  instrument: Instrument,
+  draft: SpotPlanDraft,
+  lastTicks: PriceTicks | undefined,
+): Problem | undefined {
+  const misfit = fieldsProblem(draft)
+  if (misfit !== undefined) return misfit
+  if (lastTicks === undefined) return problem('priceUnavailable', 'symbol')
+  const { plan } = draft
+  const wrong = isFrozenPlan(plan)
+    ? legsProblem(instrument, draft, lastTicks)
+    : isTrailingPlan(plan)
+      ? spotTrailingProblem(instrument, draft, lastTicks)
+      : conditionalProblem(instrument, draft, lastTicks)
+  return wrong ?? spotPlanSizeProblem(instrument, draft, lastTicks)
+}
+
+/** What the plan needs is there, and nothing that it knows nothing of. */
+function fieldsProblem(draft: SpotPlanDraft): Problem | undefined {
+  const { plan, trigger, trailing, tpsl, priceTicks: price, orderType } = draft
+  const isWaiting = plan === 1 || plan === 8
+  const retracement = trailing && attachedTrailing(trailing)
+  if (isWaiting && trigger === undefined) return missing(plan, 'triggerPrice')
+  if (!isWaiting && trigger !== undefined) return unfit(plan, 'triggerPrice')
+  if (isTrailingPlan(plan) && retracement === undefined) return missing(plan, 'trailingPercentage')
+  if (!isTrailingPlan(plan) && trailing !== undefined) {
+    return unfit(plan, retracement === undefined ? 'activationPrice' : 'trailingPercentage')
+  }
+  if (plan === 5 && trailing?.activationTicks === undefined) return missing(plan, 'activationPrice')
+  const legs = legNames.filter((name) => tpsl?.[name]?.triggerTicks !== undefined)
+  const [first] = legs
+  if (!isFrozenPlan(plan) && first !== undefined) return unfit(plan, spotLegFields[first].trigger)
+  const lacking = legNames.find((name) => !legs.includes(name))
+  if (isFrozenPlan(plan) && lacking !== undefined && (plan === 10 || first === undefined)) {
+    return missing(plan, spotLegFields[lacking].trigger)
+  }
+  if (plan === 8 && orderType !== 'Limit') return missing(plan, 'price')
+  if (isWaiting && orderType === 'Limit' && price === undefined) return missing(plan, 'price')
+  const hasPrice = isWaiting && orderType === 'Limit'
+  if (!hasPrice && price !== undefined) return unfit(plan, 'price')
+  return isTrailingPlan(plan) && orderType !== 'Market' ? unfit(plan, 'type') : undefined
+}
+
+const missing = (plan: SpotPlanType, field: string): Problem =>
+  problem('planFieldMissing', field, { plan: planWords[plan] })
+/** Returns the refusal of a field that a plan, or a plain order, has no place for. */
+export const unfit = (plan: SpotPlanType | 0, field: string): Problem =>
+  problem('planFieldNotAllowed', field, { plan: planWords[plan] })
+
+function conditionalProblem(
+  instrument: Instrument,
+  { trigger, priceTicks: price }: SpotPlanDraft,
+  lastTicks: PriceTicks,
+): Problem | undefined {
+  if (trigger === undefined) return undefined
+  if (trigger.basis !== 'LastPrice') return problem('triggerNotAllowed', 'triggerPrice')
+  const wrong = triggerProblem(instrument, { ...trigger, current: lastTicks })
+  return wrong ?? (price === undefined ? undefined : priceProblem(instrument, price))
+}
+
+/** Each leg's trigger on its side of the market, its limit within the pair's prices (D-40). */
+function legsProblem(
+  instrument: Instrument,
+  { side, tpsl }: SpotPlanDraft,
+  lastTicks: PriceTicks,
+): Problem | undefined {
+  for (const name of legNames) {
+    const leg = tpsl?.[name]
+    if (leg === undefined) continue
+    const wrong = legProblem(
+      instrument,
+      { name, leg, direction: legDirection(side, name) },
+      lastTicks,
+    )
+    if (wrong !== undefined) return wrong
+  }
+  return undefined
+}
+
+type NamedLeg = {
+  readonly name: LegName
+  readonly leg: TpslLegAsked
+  readonly direction: TriggerDirection
+}
+
+function legProblem(
+  instrument: Instrument,
+  { name, leg, direction }: NamedLeg,
+  reference: PriceTicks,
+): Problem | undefined {
+  const { triggerTicks = priceTicks(0), orderType, limitTicks, triggerBy } = leg
+  const fields = spotLegFields[name]
+  if (triggerBy !== 'LastPrice') return problem('triggerNotAllowed', fields.trigger)
+  const asked = { priceTicks: triggerTicks, direction, current: reference }
+  const wrong = triggerProblem(instrument, asked)
+  if (wrong !== undefined) return { ...wrong, field: fields.trigger }
+  if (orderType === 'Market') {
+    return limitTicks === undefined ? undefined : problem('priceNotAllowed', fields.limit)
+  }
+  if (limitTicks === undefined) return problem('priceRequired', fields.limit)
+  const outside = priceProblem(instrument, limitTicks)
+  return outside === undefined ? undefined : { ...outside, field: fields.limit }
+}
+
+/**
+ * Returns the problem of the TP/SL that a spot limit order brings: for a buy the take-profit lies
+ * above its limit and the stop-loss below it, for a sale the other way round; the pair that comes
+ * of it trades the other way.
+ */
+export function bidirectionalProblem(
+  instrument: Instrument,
+  order: {
+    readonly side: Side
+    readonly orderType: OrderType
+    readonly priceTicks?: PriceTicks | undefined
+    readonly qtyLots: QtyLots
+  },
+  tpsl: TpslAsked,
+): Problem | undefined {
+  const named = legNames.filter((name) => tpsl[name]?.triggerTicks !== undefined)
+  const [first] = named
+  if (first === undefined) return undefined
+  const { side, orderType, priceTicks: price, qtyLots } = order
+  if (orderType === 'Market' || price === undefined) {
+    return unfit(0, spotLegFields[first].trigger)
+  }
+  const pairSide = side === 'Buy' ? 'Sell' : 'Buy'
+  for (const name of named) {
+    const leg = tpsl[name]
+    if (leg === undefined) continue
+    const direction = legDirection(pairSide, name)
+    const wrong =
+      legProblem(instrument, { name, leg, direction }, price) ??
+      qtyProblem(instrument, leg.orderType, qtyLots)
+    if (wrong !== undefined) return wrong
+  }
+  return undefined
+}
+
+/**
+ * A trailing stop has the bounds of 8.6. A trailing profit is one that can only fire better than
+ * the last price of now: its activation price lies so far in profit that the distance from it
+ * leaves some.
+ */
+function spotTrailingProblem(
+  instrument: Instrument,
+  { plan, side, trailing }: SpotPlanDraft,
+  lastTicks: PriceTicks,
+): Problem | undefined {
+  const asked = trailing && attachedTrailing(trailing)
+  if (asked === undefined) return undefined
+  const sign = trailingSign(side)
+  const terms = { ...asked, sign }
+  const wrong = trailingProblem(instrument, terms, lastTicks)
+  if (wrong !== undefined) {
+    const own = 'rateE4' in terms.retracement ? 'trailingPercentage' : 'trailingValue'
+    return wrong.field === 'trailingStop' ? { ...wrong, field: own } : wrong
+  }
+  if (plan !== 5 || terms.activationTicks === undefined) return undefined
+  const least = triggerAt(terms, terms.activationTicks)
+  if (sign * (least - lastTicks) > 0) return undefined
+  return problem('trailingNotInProfit', 'activationPrice', {
+    price: formatPrice(instrument, lastTicks),
+  })
+}
+
+/** Quantity within the pair's limits, worth enough at each price it may trade at. */
+export function spotPlanSizeProblem(
+  instrument: Instrument,
+  draft: SpotPlanDraft,
+  lastTicks: PriceTicks,
+): Problem | undefined {
+  const { qtyLots, quoteAmount, side } = draft
+  const wanted = expectedTrades(draft, lastTicks)
+  if (quoteAmount !== undefined) {
+    const isByAmount = side === 'Buy' && (isFrozenPlan(draft.plan) || draft.orderType === 'Market')
+    if (!isByAmount || qtyLots !== 0 || quoteAmount <= 0n) return problem('amountInvalid', 'amount')
+    if (quoteAmount >= instrument.minNotional) return undefined
+    return problem('notionalTooSmall', 'amount', {
+      min: formatTrimmed(instrument.minNotional, 8),
+      coin: instrument.quoteCoin,
+    })
+  }
+  for (const { orderType, ticks } of wanted) {
+    const wrong =
+      qtyProblem(instrument, orderType, qtyLots) ?? notionalProblem(instrument, ticks, qtyLots)
+    if (wrong !== undefined) return wrong
+  }
+  return undefined
+}
+
+/** What it would be once it triggers: its limit, or at market its trigger, for each leg. */
+function expectedTrades(
+  { tpsl, orderType, priceTicks: price, trigger }: SpotPlanDraft,
+  lastTicks: PriceTicks,
+): readonly { readonly orderType: OrderType; readonly ticks: PriceTicks }[] {
+  const legs = legNames.flatMap((name) => {
+    const leg = tpsl?.[name]
+    if (leg?.triggerTicks === undefined) return []
+    return [{ orderType: leg.orderType, ticks: leg.limitTicks ?? leg.triggerTicks }]
+  })
+  return legs.length > 0 ? legs : [{ orderType, ticks: price ?? trigger?.priceTicks ?? lastTicks }]
+}
+
+/** A market buy is frozen for at its trigger and this much more, ×1e4 (D-18). */
+const marketBuyE4 = 10_005n
+
+/**
+ * Returns the coins that a frozen plan sets aside, 1e-8 of the coin that it pays: what it sells;
+ * the amount that it spends; or the greater of both legs' values (D-40). A leg at market is worth
+ * its trigger and 0.05 % more.
+ */
+export function frozenCoins(
+  instrument: Instrument,
+  order: {
+    readonly side: Side
+    readonly qtyLots: number
+    readonly quoteAmount?: bigint | undefined
+    readonly legs: TpslLegs
+  },
+): bigint {
+  const { side, qtyLots, quoteAmount, legs } = order
+  const base = BigInt(qtyLots) * BigInt(instrument.lotSizeE8)
+  if (side === 'Sell') return base
+  if (quoteAmount !== undefined) return quoteAmount
+  const tick = BigInt(instrument.tickSizeE8)
+  const valueAt = (ticks: number): bigint => (BigInt(ticks) * tick * base) / 100_000_000n
+  const costs = legNames.map((name): bigint => {
+    const leg: TpslLeg | undefined = legs[name]
+    if (leg === undefined) return 0n
+    if (leg.orderType === 'Limit') return valueAt(leg.limitTicks ?? leg.triggerTicks)
+    return (valueAt(leg.triggerTicks) * marketBuyE4 + 9_999n) / 10_000n
+  })
+  return costs.reduce((most, cost) => (cost > most ? cost : most), 0n)
+}

@@ -1,0 +1,61 @@
+// Questions about copy trading: leaders with their figures, and who copies whom (rules 16.7).
+
+import { rankOf } from '@basis/domain/copy/profit-share'
+import { amount } from '@basis/domain/numbers/fixed'
+import type { CopyViews, LeaderView } from '../api/copy-views.ts'
+import { followRecord, leaderRecord, walletOwner, type CopyLeader } from '../state/copy.ts'
+import type { EngineState } from '../state/state.ts'
+import { equityOf, freeIn, knownAccount } from '../trading/copy/money.ts'
+import { roiE4 } from '../trading/copy/inspect-wallets.ts'
+
+/** Returns the questions, asked of this state. */
+export function copyViewsOf(state: EngineState): CopyViews {
+  const { copy } = state
+  return {
+    leaders: () => [...copy.leaders.values()].map((leader) => leaderView(state, leader)),
+    leader: (wallet) => {
+      const leader = copy.leaders.get(wallet)
+      return leader && leaderView(state, leader)
+    },
+    leads: (owner) => {
+      const leader = [...copy.leaders.values()].find((each) => each.owner === owner)
+      return leader && leaderView(state, leader)
+    },
+    follows: (owner) =>
+      [...copy.follows.values()]
+        .filter((follow) => follow.owner === owner)
+        .map((follow) => {
+          const account = knownAccount(state, follow.wallet)
+          const money = { equity: amount(equityOf(account)), free: amount(freeIn(account)) }
+          return { ...followRecord(follow), ...money }
+        }),
+    followers: (wallet) =>
+      [...copy.follows.values()].filter(({ leader }) => leader === wallet).map(followRecord),
+    ownerOf: (wallet) => walletOwner(copy, wallet),
+    free: (id) => {
+      const account = state.accounts.get(id)
+      return amount(account === undefined ? 0n : freeIn(account))
+    },
+  }
+}
+
+function leaderView(state: EngineState, leader: CopyLeader): LeaderView {
+  const account = knownAccount(state, leader.wallet)
+  const equity = equityOf(account)
+  let followers = 0
+  let followed = 0n
+  for (const follow of state.copy.follows.values()) {
+    if (follow.leader !== leader.wallet || follow.state === 'Stopped') continue
+    followers += 1
+    followed += equityOf(knownAccount(state, follow.wallet))
+  }
+  return {
+    ...leaderRecord(leader),
+    equity: amount(equity),
+    free: amount(freeIn(account)),
+    roiE4: roiE4(leader, equity),
+    followers,
+    followed: amount(followed),
+    ...(leader.style === 'Pro' ? { rank: undefined } : rankOf(followed)),
+  }
+}

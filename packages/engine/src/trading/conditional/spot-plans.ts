@@ -1,0 +1,349 @@
+// Spot orders that wait by a plan: conditional, stop-limit, trailing, OCO, TP/SL, and the pair that
+// follows the fills of a limit order with TP/SL attached (rules 8.3, 8.7).
+
+import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { OrderType, SpotPlanType, TpslLeg } from '@basis/domain/orders/order'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import {
+  isFrozenPlan,
+  isTrailingPlan,
+  legDirection,
+  maxSpotStopOrders,
+  spotPlanProblem,
+  spotPlanSizeProblem,
+  stopTypeOfPlan,
+  trailingSign,
+  unfit,
+  type SpotPlanDraft,
+} from '@basis/domain/orders/spot-plans'
+import { attachedTrailing, openTrailing, type TrailingStop } from '@basis/domain/orders/trailing'
+import { legNames, type LegName } from '@basis/domain/orders/tpsl'
+import type { PlaceOrder, ReplaceOrder } from '../../api/commands.ts'
+import { accountMargin } from '../../risk/account-margin.ts'
+import { unlockedBalance } from '../../risk/collateral.ts'
+import { coinsToFreeze, freeze, payCoin } from '../../risk/spot-hold.ts'
+import { contentOf, linkOrder } from '../../state/client-order-ids.ts'
+import { peekPosition, positionOf } from '../../state/positions.ts'
+import {
+  coinOf,
+  orderRecord,
+  type AccountState,
+  type EngineState,
+  type MarketState,
+  type OpenOrder,
+} from '../../state/state.ts'
+import type { ConditionalTerms } from '../../state/conditional-terms.ts'
+import { attachedTpslOf, legsAfter } from '../core/attached-tpsl.ts'
+import { refuse, repeatedOrder } from '../core/order-entry.ts'
+import {
+  closeOrder,
+  emitReplaced,
+  keepEntered,
+  newOrder,
+  type CommandResult,
+} from '../core/open-orders.ts'
+import { activeOrdersProblem, isProblem, placeOf } from '../core/pre-trade-checks.ts'
+import { rearm, startWaiting } from './pending-triggers.ts'
+
+type Planned = PlaceOrder & { readonly plan: SpotPlanType }
+
+/** Places a spot order that waits by its plan, or refuses it with an `OrderRejected`. */
+export function placeSpotPlan(state: EngineState, asked: PlaceOrder): CommandResult {
+  const { plan } = asked
+  if (plan === undefined) return refuse(state, asked, problem('commandRefused'))
+  const command: Planned = { ...asked, plan }
+  const content = contentOf(command)
+  const repeated = repeatedOrder(state, command, content)
+  if (repeated !== undefined) return repeated
+  const place = placeOf(state, command)
+  if (isProblem(place)) return refuse(state, command, place)
+  const { account, market } = place
+  const wrong = planProblem(account, market, command)
+  if (wrong !== undefined) return refuse(state, command, wrong)
+  const { side, qtyLots: lots, quoteAmount } = command
+  const terms = termsOf(market, command)
+  const coins = coinsToFreeze({ market, side, qtyLots: lots, quoteAmount, plan: terms })
+  const short = shortage({ account, market, side, plan: terms }, coins)
+  if (short !== undefined) return refuse(state, command, short)
+  const standing = { account, market, limitTicks: command.priceTicks ?? 0, lots }
+  const order = newOrder(state, command, standing, terms)
+  standByLeg(order)
+  linkOrder(order, content)
+  freeze(order, coins)
+  startWaiting(state, order)
+  return { orderId: order.id }
+}
+
+function planProblem(
+  account: AccountState,
+  market: MarketState,
+  command: Planned,
+): Problem | undefined {
+  const { instrument, lastTicks } = market
+  if (instrument.kind !== 'Spot') return problem('triggerNotAllowed', 'planType')
+  if (command.reduceOnly || command.closeOnTrigger) {
+    return problem('reduceOnlyWithoutPosition', 'reduceOnly')
+  }
+  if (command.slippage !== undefined) return problem('slippageWithTrigger', 'maxSlippage')
+  const last = lastTicks > 0 ? priceTicks(lastTicks) : undefined
+  const wrong = spotPlanProblem(instrument, command, last)
+  return (
+    wrong ?? crowdProblem(account, market, command.plan) ?? activeOrdersProblem(account, market)
+  )
+}
+
+/** 30 that freeze coins and 30 that do not may wait in a pair (8.3). */
+function crowdProblem(
+  account: AccountState,
+  market: MarketState,
+  plan: SpotPlanType,
+): Problem | undefined {
+  const isFrozen = isFrozenPlan(plan)
+  const alike = peekPosition(account, market).waiting.filter(
+    ({ plan: terms }) =>
+      terms?.spot !== undefined && isFrozenPlan(terms.spot.planType) === isFrozen,
+  )
+  if (alike.length < maxSpotStopOrders) return undefined
+  const name = isFrozen ? 'tooManySpotTpsl' : 'tooManyStopOrders'
+  return problem(name, 'symbol', { max: String(maxSpotStopOrders) })
+}
+
+function termsOf(market: MarketState, command: Planned): ConditionalTerms {
+  const { plan, trigger, tpsl } = command
+  const following = followingOfNew(market, command)
+  const { distanceTicks: trailTicks } = {
+    distanceTicks: undefined,
+    ...following?.terms.retracement,
+  }
+  return {
+    stopType: stopTypeOfPlan[plan],
+    trigger:
+      trigger !== undefined
+        ? { ticks: trigger.priceTicks, basis: trigger.basis, direction: trigger.direction }
+        : {
+            ticks: Math.max(0, following?.triggerTicks ?? 0),
+            basis: 'LastPrice',
+            direction: command.side === 'Sell' ? 2 : 1,
+          },
+    attachedTpsl: tpsl && attachedTpslOf({ ...tpsl, mode: 'Partial' }),
+    leg: undefined,
+    entryId: 0,
+    parentId: 0,
+    ...(trailTicks === undefined ? {} : { trailTicks }),
+    spot: { planType: plan, frozen: 0n, ...(following === undefined ? {} : { following }) },
+  }
+}
+
+function followingOfNew(market: MarketState, command: Planned): TrailingStop | undefined {
+  if (!isTrailingPlan(command.plan) || command.trailing === undefined) return undefined
+  const terms = attachedTrailing(command.trailing)
+  if (terms === undefined) return undefined
+  const sign = trailingSign(command.side)
+  return openTrailing({ ...terms, sign }, priceTicks(market.lastTicks))
+}
+
+/** Has an order with legs stand as its stop-loss, or as the one leg that it has. */
+function standByLeg(order: OpenOrder): void {
+  const { stopLoss, takeProfit } = order.plan?.attachedTpsl?.legs ?? {}
+  if (stopLoss !== undefined) takeOver(order, 'stopLoss', stopLoss)
+  else if (takeProfit !== undefined) takeOver(order, 'takeProfit', takeProfit)
+}
+
+function takeOver(order: OpenOrder, name: LegName, leg: TpslLeg): void {
+  const { plan } = order
+  if (plan === undefined) return
+  order.orderType = leg.orderType
+  order.timeInForce = leg.orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel'
+  order.priceTicks = leg.limitTicks ?? 0
+  const direction = legDirection(order.side, name)
+  plan.trigger = { ticks: leg.triggerTicks, basis: leg.triggerBy, direction }
+}
+
+/**
+ * Has an order with legs become the one that a price has reached; the other one is gone, whatever
+ * becomes of this (rules 8.7).
+ */
+export function adoptLeg(order: OpenOrder, lastTicks: number): void {
+  const spot = order.plan?.spot
+  const legs = order.plan?.attachedTpsl?.legs
+  if (spot === undefined || legs === undefined) return
+  for (const name of legNames) {
+    const leg = legs[name]
+    if (leg === undefined) continue
+    const isRise = legDirection(order.side, name) === 1
+    if (isRise ? lastTicks < leg.triggerTicks : lastTicks > leg.triggerTicks) continue
+    spot.fired = name
+    return takeOver(order, name, leg)
+  }
+}
+
+/** Returns why the coins of a plan cannot be frozen, if so. */
+function shortage(
+  order: Pick<OpenOrder, 'account' | 'market' | 'side' | 'plan'>,
+  coins: bigint,
+): Problem | undefined {
+  const { account, side } = order
+  const more = coins - (order.plan?.spot?.frozen ?? 0n)
+  if (more <= 0n) return undefined
+  // Adds up what isolated positions hold as well.
+  accountMargin(account)
+  const coin = payCoin(order)
+  const there = unlockedBalance(coinOf(account, coin))
+  if (more <= there) return undefined
+  return problem(side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin', 'qty', {
+    needed: formatTrimmed(more, 8),
+    available: formatTrimmed(there > 0n ? there : 0n, 8),
+    coin,
+  })
+}
+
+/** Changes quantity, limit, trigger or legs of a spot order that waits. */
+export function replaceSpotPlan(
+  state: EngineState,
+  order: OpenOrder,
+  command: ReplaceOrder,
+): CommandResult {
+  const { plan, market } = order
+  const spot = plan?.spot
+  if (plan === undefined || spot === undefined) return {}
+  const after = draftAfter(order, command)
+  if (isProblem(after)) return { problem: after }
+  const last = priceTicks(market.lastTicks)
+  // A trailing order goes on from where it is: only its quantity is judged.
+  const check = isTrailingPlan(spot.planType) ? spotPlanSizeProblem : spotPlanProblem
+  const wrong = check(market.instrument, after, last)
+  if (wrong !== undefined) return { problem: wrong }
+  const legs = after.tpsl && attachedTpslOf(after.tpsl)
+  const wanted: OpenOrder = {
+    ...order,
+    qtyLots: after.qtyLots,
+    plan: { ...plan, attachedTpsl: legs },
+  }
+  const coins = coinsToFreeze(wanted)
+  const short = shortage(order, coins)
+  if (short !== undefined) return { problem: short }
+  keepEntered(order)
+  order.qtyLots = order.leavesLots = after.qtyLots
+  order.priceTicks = after.priceTicks ?? order.priceTicks
+  plan.attachedTpsl = legs
+  if (after.trigger !== undefined && plan.trigger !== undefined) {
+    plan.trigger = { ...plan.trigger, ticks: after.trigger.priceTicks }
+  }
+  standByLeg(order)
+  freeze(order, coins)
+  rearm(state, order)
+  emitReplaced(state, order)
+  return { orderId: order.id }
+}
+
+/** Returns the order as it would be asked for after a change, or why it cannot be changed so. */
+function draftAfter(order: OpenOrder, command: ReplaceOrder): SpotPlanDraft | Problem {
+  const { plan, side, orderType, quoteAmount } = order
+  const planType = plan?.spot?.planType ?? 1
+  const { priceTicks: price, qtyLots: qty, triggerTicks, tpsl } = command
+  const isFrozen = isFrozenPlan(planType)
+  const isWaiting = !isFrozen && !isTrailingPlan(planType)
+  if (qty !== undefined && quoteAmount !== undefined) return unfit(planType, 'qty')
+  if (price !== undefined && (!isWaiting || orderType === 'Market')) return unfit(planType, 'price')
+  if (triggerTicks !== undefined && !isWaiting) return unfit(planType, 'triggerPrice')
+  if (tpsl !== undefined && !isFrozen) return unfit(planType, 'tpTriggerPrice')
+  const isSame =
+    (price ?? order.priceTicks) === order.priceTicks &&
+    (qty ?? order.qtyLots) === order.qtyLots &&
+    (triggerTicks ?? plan?.trigger?.ticks) === plan?.trigger?.ticks
+  if (isSame && tpsl === undefined) return problem('orderUnchanged')
+  const { trigger } = plan ?? {}
+  const standing = plan?.attachedTpsl?.legs ?? {}
+  const legs = tpsl === undefined ? standing : (legsAfter(standing, tpsl) ?? {})
+  return {
+    plan: planType,
+    side,
+    orderType,
+    qtyLots: qtyLots(qty ?? order.qtyLots),
+    quoteAmount,
+    ...(isWaiting && orderType === 'Limit'
+      ? { priceTicks: priceTicks(price ?? order.priceTicks) }
+      : {}),
+    ...(isWaiting && trigger !== undefined
+      ? { trigger: { ...trigger, priceTicks: priceTicks(triggerTicks ?? trigger.ticks) } }
+      : {}),
+    ...(isFrozen ? { tpsl: { mode: 'Partial', ...legs } } : {}),
+  }
+}
+
+/** Carries the fills of the command over to the pairs of the limit orders that brought TP/SL. */
+export function settlePairs(state: EngineState): void {
+  const { pairs } = state.triggers
+  for (const { parent, lots, quote } of pairs.splice(0)) {
+    if (lots === 0 && quote === 0n) continue
+    const standing = positionOf(parent).waiting.find(
+      ({ plan }) => plan?.stopType === 'BidirectionalTpSl' && plan.parentId === parent.id,
+    )
+    if (standing === undefined) placePair(state, parent, { lots, quote })
+    else growPair(state, standing, { lots, quote })
+  }
+}
+
+type Received = { readonly lots: number; readonly quote: bigint }
+
+/** Places the pair that gives back what a fill brought, as take-profit or as stop-loss. */
+function placePair(state: EngineState, parent: OpenOrder, { lots, quote }: Received): void {
+  const { account, market, side } = parent
+  const attachedTpsl = parent.plan?.attachedTpsl
+  if (attachedTpsl === undefined) return
+  const command: PlaceOrder = {
+    kind: 'PlaceOrder',
+    account: account.id,
+    symbol: market.instrument.symbol,
+    side: side === 'Buy' ? 'Sell' : 'Buy',
+    orderType: 'Market' satisfies OrderType,
+    timeInForce: 'ImmediateOrCancel',
+    qtyLots: qtyLots(lots),
+    ...(side === 'Sell' ? { quoteAmount: quote as NonNullable<PlaceOrder['quoteAmount']> } : {}),
+    reduceOnly: false,
+    closeOnTrigger: false,
+    positionIdx: 0,
+    linkId: '',
+    // A protective order does not stop at an order of its own account.
+    selfTrade: 'CancelMaker',
+  }
+  const order = newOrder(
+    state,
+    command,
+    { account, market, limitTicks: 0, lots },
+    {
+      stopType: 'BidirectionalTpSl',
+      trigger: { ticks: 0, basis: 'LastPrice', direction: 1 },
+      attachedTpsl: { ...attachedTpsl, mode: 'Partial' },
+      leg: undefined,
+      entryId: 0,
+      parentId: parent.id,
+      spot: { planType: 11, frozen: 0n },
+    },
+  )
+  standByLeg(order)
+  const coins = coinsToFreeze(order)
+  if (shortage(order, coins) !== undefined) {
+    // What the fill brought has paid a debt or another order of the same command.
+    order.status = 'Untriggered'
+    state.events.push({ kind: 'OrderPlaced', order: orderRecord(order) })
+    return closeOrder(state, order, 'CancelByInsufficientMargin')
+  }
+  freeze(order, coins)
+  startWaiting(state, order)
+}
+
+function growPair(state: EngineState, order: OpenOrder, { lots, quote }: Received): void {
+  const wanted: OpenOrder = {
+    ...order,
+    qtyLots: order.qtyLots + lots,
+    quoteAmount: order.quoteAmount === undefined ? undefined : order.quoteAmount + quote,
+  }
+  const coins = coinsToFreeze(wanted)
+  if (shortage(order, coins) !== undefined) return
+  keepEntered(order)
+  order.qtyLots = order.leavesLots = wanted.qtyLots
+  order.quoteAmount = wanted.quoteAmount
+  freeze(order, coins)
+  emitReplaced(state, order)
+}

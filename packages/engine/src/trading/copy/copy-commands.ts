@@ -1,0 +1,376 @@
+// Leading, following, changing and ending it, and moving money: each is checked as a whole before
+// anything changes (rules 16.1, 16.3).
+
+import {
+  copyCoin,
+  copySettingsProblem,
+  isLeaderName,
+  leastInvestment,
+  mayCopy,
+  mostFollowers,
+  mostLeaders,
+  mostProShareE4,
+  type CopySettings,
+} from '@basis/domain/copy/settings'
+import { nextShareMs, rankOf } from '@basis/domain/copy/profit-share'
+import { assertNever } from '@basis/domain/numbers/assert'
+import { isWholeWithin } from '@basis/domain/numbers/bounds'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { byField } from '../../api/field-order.ts'
+import type {
+  BecomeLeader,
+  BlockFollower,
+  EndLeader,
+  FollowLeader,
+  MoveToCopy,
+  SetFollow,
+  StopFollow,
+} from '../../api/commands.ts'
+import { accountMaintenance, accountMargin } from '../../risk/account-margin.ts'
+import { escrowAccount, type CopyFollow, type CopyLeader } from '../../state/copy.ts'
+import { allPositions } from '../../state/positions.ts'
+import { addAccount } from '../core/add-account.ts'
+import { newAccount, type AccountState, type EngineState } from '../../state/state.ts'
+import type { CommandResult } from '../core/open-orders.ts'
+import { setPositionMode } from '../settings/switch-position-mode.ts'
+import { equityOf, freeIn, invest, knownAccount, moveMoney } from './money.ts'
+import { emitFollow, emitLeader } from './money.ts'
+import { fundPeriodMs } from './share-profit.ts'
+import { beginStop } from './stop-copying.ts'
+
+const leastProShareE4 = 100
+const firstPointEveryMs = 60_000
+
+type CopyCommand =
+  | BecomeLeader
+  | EndLeader
+  | FollowLeader
+  | SetFollow
+  | StopFollow
+  | MoveToCopy
+  | BlockFollower
+
+export function copyCommand(state: EngineState, command: CopyCommand): CommandResult {
+  switch (command.kind) {
+    case 'BecomeLeader':
+      return becomeLeader(state, command)
+    case 'EndLeader':
+      return endLeader(state, command)
+    case 'FollowLeader':
+      return followLeader(state, command)
+    case 'SetFollow':
+      return setFollow(state, command)
+    case 'StopFollow':
+      return stopFollow(state, command)
+    case 'MoveToCopy':
+      return moveToCopy(state, command)
+    case 'BlockFollower':
+      return blockFollower(state, command)
+    default:
+      return assertNever(command)
+  }
+}
+
+const text = (money: bigint): string => formatTrimmed(money, 8)
+
+const leaderOf = (state: EngineState, owner: AccountId): CopyLeader | undefined =>
+  [...state.copy.leaders.values()].find((leader) => leader.owner === owner)
+
+const followsOf = (state: EngineState, leader: AccountId): readonly CopyFollow[] =>
+  [...state.copy.follows.values()].filter((follow) => follow.leader === leader)
+
+/** Returns what followers have in the wallets that copy a leader, USDT ×1e-8. */
+const followedBy = (state: EngineState, leader: AccountId): bigint =>
+  followsOf(state, leader)
+    .filter((follow) => follow.state !== 'Stopped')
+    .reduce((sum, { wallet }) => sum + equityOf(knownAccount(state, wallet)), 0n)
+
+/** Opens a leader's wallet; one that was closed begins again with what it was. */
+function becomeLeader(state: EngineState, command: BecomeLeader): CommandResult {
+  const wrong = leadingProblem(state, command)
+  if (wrong !== undefined) return { problem: wrong }
+  const { account: owner, name, style, shareE4, amount: money } = command
+  const { copy, timeMs } = state
+  const known = leaderOf(state, owner)
+  if (copy.leaders.size === 0) open(state, escrowAccount)
+  const leader: CopyLeader = known ?? {
+    wallet: openWallet(state),
+    owner,
+    name,
+    style,
+    shareE4,
+    isOpen: true,
+    putIn: 0n,
+    takenOut: 0n,
+    earned: 0n,
+    wins: 0,
+    losses: 0,
+    blocked: [],
+    curve: { everyMs: firstPointEveryMs, points: [[timeMs, 0, money]] },
+    createdMs: timeMs,
+    updatedMs: timeMs,
+    seen: [],
+    nextPointMs: timeMs + firstPointEveryMs,
+  }
+  Object.assign(leader, { name, style, shareE4, isOpen: true })
+  copy.leaders.set(leader.wallet, leader)
+  moveMoney(state, { from: owner, to: leader.wallet }, money, 'CopyTransfer')
+  leader.putIn += money
+  emitLeader(state, leader)
+  return { wallet: leader.wallet }
+}
+
+function leadingProblem(state: EngineState, command: BecomeLeader): Problem | undefined {
+  const { account: owner, name, style, shareE4, amount: money } = command
+  const account = state.accounts.get(owner)
+  if (account === undefined) return problem('accountUnknown', 'account')
+  if (!state.markets.some(({ instrument }) => mayCopy(instrument))) {
+    return problem('copySymbolUnsupported', 'symbol')
+  }
+  const isTaken = [...state.copy.leaders.values()].some(
+    (leader) => leader.owner !== owner && leader.name.toLowerCase() === name.toLowerCase(),
+  )
+  if (!isLeaderName(name)) return problem('copyLeaderNameInvalid', 'name')
+  if (leaderOf(state, owner)?.isOpen === true) return problem('copyLeaderExists', 'account')
+  if (isTaken) return problem('copyLeaderNameInvalid', 'name')
+  const isFund = style === 'Pro'
+  if (!isFund && shareE4 !== 0) return problem('copySettingInvalid', 'share')
+  if (isFund && !isWholeWithin(shareE4, leastProShareE4, mostProShareE4)) {
+    const bounds = { min: String(leastProShareE4 / 100), max: String(mostProShareE4 / 100) }
+    return problem('copyShareOutOfRange', 'share', bounds)
+  }
+  return moneyProblem(account, money)
+}
+
+/** The first money of a leader or a follower. */
+function moneyProblem(account: AccountState, money: bigint): Problem | undefined {
+  if (money < leastInvestment) {
+    return problem('copyAmountTooSmall', 'amount', { min: text(leastInvestment) })
+  }
+  return balanceProblem(account, money)
+}
+
+function balanceProblem(account: AccountState, money: bigint): Problem | undefined {
+  const free = freeIn(account)
+  if (money <= free) return undefined
+  return problem('copyBalanceInsufficient', 'amount', { available: text(free) })
+}
+
+function openWallet(state: EngineState): AccountId {
+  const wallet = accountId(state.copy.nextWallet)
+  state.copy.nextWallet += 1
+  open(state, wallet)
+  // One position a side, so that a copy never meets its own opposite (6.1).
+  setPositionMode(state, {
+    kind: 'SetPositionMode',
+    account: wallet,
+    coin: copyCoin,
+    mode: 'BothSide',
+  })
+  return wallet
+}
+
+function open(state: EngineState, account: AccountId): void {
+  addAccount(state, newAccount(account, 'trader', state))
+  state.events.push({ kind: 'AccountOpened', account, role: 'trader' })
+}
+
+/** Ends a leader: nothing may be open in its wallet, whose money goes home. */
+function endLeader(state: EngineState, { account: owner }: EndLeader): CommandResult {
+  const leader = leaderOf(state, owner)
+  if (leader === undefined) return { problem: problem('copyLeaderUnknown', 'account') }
+  if (!leader.isOpen) return { problem: problem('copyLeaderClosed', 'account') }
+  const wallet = knownAccount(state, leader.wallet)
+  const isBusy = allPositions(wallet).some(
+    (held) =>
+      held !== undefined &&
+      (held.sign !== 0 || held.buys.length + held.sells.length + held.waiting.length > 0),
+  )
+  if (isBusy) return { problem: problem('copyPositionsOpen', 'account') }
+  leader.isOpen = false
+  const left = freeIn(wallet)
+  moveMoney(state, { from: leader.wallet, to: owner }, left, 'CopyTransfer')
+  leader.takenOut += left
+  emitLeader(state, leader)
+  for (const follow of followsOf(state, leader.wallet)) {
+    if (follow.state === 'Following') beginStop(state, follow, 'LeaderClosed')
+  }
+  return { wallet: leader.wallet }
+}
+
+/** Begins to copy a leader; a wallet that copied him before is used again. */
+function followLeader(state: EngineState, command: FollowLeader): CommandResult {
+  const { account: owner, leader: wallet, amount: money, settings } = command
+  const account = state.accounts.get(owner)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const leader = state.copy.leaders.get(wallet)
+  if (leader === undefined) return { problem: problem('copyLeaderUnknown', 'leader') }
+  const known = followsOf(state, wallet).find((follow) => follow.owner === owner)
+  const wrong =
+    followingProblem(state, { leader, owner, known }) ??
+    copySettingsProblem(settings) ??
+    moneyProblem(account, money)
+  if (wrong !== undefined) return { problem: wrong }
+  const follow = known ?? newFollow(state, { leader, owner, settings })
+  const { style } = leader
+  const shareE4 = style === 'Pro' ? leader.shareE4 : rankOf(followedBy(state, wallet)).shareE4
+  const { timeMs } = state
+  Object.assign(follow, { settings: byField(settings), style, shareE4, state: 'Following' })
+  Object.assign(follow, { stop: undefined, invested: 0n, shares: 0n, startedMs: timeMs })
+  follow.dayBase = 0n
+  follow.dayMargin = 0n
+  follow.fundDueMs = timeMs + fundPeriodMs
+  state.copy.follows.set(follow.wallet, follow)
+  if (state.copy.shareDueMs === Infinity) state.copy.shareDueMs = nextShareMs(timeMs)
+  invest(state, follow, money)
+  emitFollow(state, follow)
+  return { wallet: follow.wallet }
+}
+
+type Following = {
+  readonly leader: CopyLeader
+  readonly owner: AccountId
+  readonly known: CopyFollow | undefined
+}
+
+function followingProblem(
+  state: EngineState,
+  { leader, owner, known }: Following,
+): Problem | undefined {
+  if (!leader.isOpen) return problem('copyLeaderClosed', 'leader')
+  if (leader.owner === owner) return problem('copyOwnLeader', 'leader')
+  if (leader.blocked.includes(owner)) return problem('copyBlacklisted', 'leader')
+  if (known?.state === 'Following') return problem('copyFollowExists', 'leader')
+  if (known?.state === 'Stopping') return problem('copyReconciling', 'leader')
+  let own = 0
+  let others = 0
+  for (const follow of state.copy.follows.values()) {
+    if (follow.state === 'Stopped') continue
+    if (follow.owner === owner) own += 1
+    if (follow.leader === leader.wallet) others += 1
+  }
+  if (own >= mostLeaders) return problem('copyTooManyLeaders', 'leader', { max: `${mostLeaders}` })
+  if (others < mostFollowers) return undefined
+  return problem('copyLeaderFull', 'leader', { max: `${mostFollowers}` })
+}
+
+function newFollow(
+  state: EngineState,
+  { leader, owner, settings }: Omit<Following, 'known'> & { readonly settings: CopySettings },
+): CopyFollow {
+  const { timeMs } = state
+  return {
+    wallet: openWallet(state),
+    owner,
+    leader: leader.wallet,
+    settings,
+    style: leader.style,
+    shareE4: 0,
+    state: 'Following',
+    stop: undefined,
+    invested: 0n,
+    paidShare: 0n,
+    dayMargin: 0n,
+    days: [],
+    shares: 0n,
+    markE8: 0n,
+    log: [],
+    startedMs: timeMs,
+    updatedMs: timeMs,
+    dayBase: 0n,
+    fundDueMs: 0,
+  }
+}
+
+/** Returns the account's wallet that copies; foreign and unknown ones get the same words (O5). */
+function ownFollow(
+  state: EngineState,
+  { account, wallet }: { readonly account: AccountId; readonly wallet: AccountId },
+): CopyFollow | Problem {
+  const follow = state.copy.follows.get(wallet)
+  if (follow === undefined || follow.owner !== account) {
+    return problem('copyFollowUnknown', 'wallet')
+  }
+  if (follow.state === 'Stopping') return problem('copyReconciling', 'wallet')
+  if (follow.state === 'Stopped') return problem('copyFollowEnded', 'wallet')
+  return follow
+}
+
+function setFollow(state: EngineState, command: SetFollow): CommandResult {
+  const follow = ownFollow(state, command)
+  if ('name' in follow) return { problem: follow }
+  const wrong = copySettingsProblem(command.settings)
+  if (wrong !== undefined) return { problem: wrong }
+  follow.settings = byField(command.settings)
+  emitFollow(state, follow)
+  return { wallet: follow.wallet }
+}
+
+function stopFollow(state: EngineState, command: StopFollow): CommandResult {
+  const follow = ownFollow(state, command)
+  if ('name' in follow) return { problem: follow }
+  beginStop(state, follow, 'ByOwner')
+  return { wallet: follow.wallet }
+}
+
+/** Moves money into an own wallet, or out of it as far as it carries no margin. */
+function moveToCopy(state: EngineState, command: MoveToCopy): CommandResult {
+  const { account: owner, wallet, amount: money } = command
+  const account = state.accounts.get(owner)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const found = state.copy.leaders.get(wallet)
+  const leader = found?.owner === owner ? found : undefined
+  if (leader?.isOpen === false) return { problem: problem('copyLeaderClosed', 'wallet') }
+  const follow = leader === undefined ? ownFollow(state, command) : undefined
+  if (follow !== undefined && 'name' in follow) return { problem: follow }
+  const wrong = movingProblem(account, knownAccount(state, wallet), money)
+  if (wrong !== undefined) return { problem: wrong }
+  if (follow !== undefined) {
+    invest(state, follow, money)
+    emitFollow(state, follow)
+  } else if (leader !== undefined) {
+    const [from, to] = money > 0n ? [owner, wallet] : [wallet, owner]
+    const size = money > 0n ? money : -money
+    moveMoney(state, { from, to }, size, 'CopyTransfer')
+    if (money > 0n) leader.putIn += size
+    else leader.takenOut += size
+    emitLeader(state, leader)
+  }
+  return { wallet }
+}
+
+function movingProblem(
+  owner: AccountState,
+  wallet: AccountState,
+  money: bigint,
+): Problem | undefined {
+  if (money === 0n) return problem('amountInvalid', 'amount')
+  if (money > 0n) return balanceProblem(owner, money)
+  if (accountMargin(wallet).balance < accountMaintenance(wallet)) {
+    return problem('copyLiquidating', 'wallet')
+  }
+  const free = freeIn(wallet)
+  if (-money <= free) return undefined
+  return problem('copyTransferFailed', 'amount', { available: text(free) })
+}
+
+/** Keeps somebody out; what he copies ends. */
+function blockFollower(state: EngineState, command: BlockFollower): CommandResult {
+  const { account: owner, follower, isBlocked } = command
+  const leader = leaderOf(state, owner)
+  if (leader === undefined) return { problem: problem('copyLeaderUnknown', 'account') }
+  if (!state.accounts.has(follower)) return { problem: problem('accountUnknown', 'follower') }
+  if (leader.blocked.includes(follower) === isBlocked) return { wallet: leader.wallet }
+  const others = leader.blocked.filter((id) => id !== follower)
+  leader.blocked = isBlocked ? [...others, follower] : others
+  emitLeader(state, leader)
+  if (!isBlocked) return { wallet: leader.wallet }
+  for (const follow of followsOf(state, leader.wallet)) {
+    if (follow.owner === follower && follow.state === 'Following') {
+      beginStop(state, follow, 'Blocked')
+    }
+  }
+  return { wallet: leader.wallet }
+}

@@ -1,0 +1,418 @@
+// A leader trades and followers do the same in the same command (rules 16).
+
+import type { CopySettings } from '@basis/domain/copy/settings'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, unitE8 } from '@basis/domain/numbers/fixed'
+import { beforeEach, expect, test } from 'vitest'
+import type { Command } from '../../api/commands.ts'
+import { createEngine, type ApplyResult, type Engine } from '../../engine/engine.ts'
+import { brokenInvariants } from '../../replay/invariants.ts'
+import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
+import { parseCommand } from '../../replay/text/format.ts'
+
+const instruments = new Map()
+const listing = parseCommand('list BTCUSDT LinearPerpetual fees=0:0 band=5:5', { instruments })
+if (listing.kind !== 'ListInstrument') throw new Error('no listing')
+instruments.set('BTCUSDT', listing.instrument)
+
+const [maker, lea, finn, gus] = [1, 2, 3, 4].map(accountId) as [
+  AccountId,
+  AccountId,
+  AccountId,
+  AccountId,
+]
+const dollars = (value: number) => amount(BigInt(Math.round(value * 100)) * (unitE8 / 100n))
+const plain: CopySettings = {
+  mode: 'FixedRatio',
+  margin: amount(0n),
+  ratioE4: 10_000,
+  leverageE2: leverageE2(0),
+  symbolMargin: amount(0n),
+  dayMargin: amount(0n),
+  slippageE4: 50,
+  takeProfitE4: 0,
+  stopLossE4: 0,
+  totalStopLoss: amount(0n),
+}
+
+let [engine, seq, nowMs]: [Engine, number, number] = [createEngine(), 0, 0]
+let [leader, wallet] = [accountId(0), accountId(0)]
+
+const apply = (command: Command): ApplyResult => {
+  seq += 1
+  const applied = engine.apply({ seq, timeMs: nowMs, command })
+  expect(brokenInvariants(engine)).toEqual([])
+  return applied
+}
+const say = (...lines: readonly string[]): ApplyResult[] =>
+  lines.map((text) => {
+    const applied = apply(parseCommand(text, { instruments }))
+    expect([text, applied.problem]).toEqual([text, undefined])
+    return applied
+  })
+const pass = (ms = 1000): void => {
+  nowMs += ms
+  apply({ kind: 'AdvanceTime' })
+}
+const follow = (account: AccountId, money: number, settings: Partial<CopySettings> = {}) => {
+  const wanted = { ...plain, ...settings }
+  const command = { kind: 'FollowLeader', account, leader, amount: dollars(money) } as const
+  return apply({ ...command, settings: wanted })
+}
+const lots = (account: AccountId, idx = 1): number =>
+  engine.views.positions(account).find((held) => held.position.positionIdx === idx)?.position
+    .sizeLots ?? 0
+const free = (account: AccountId): bigint => engine.views.copy.free(account)
+const mine = () => engine.views.copy.follows(finn)[0]
+
+/** A deep book around 50,000; lea leads with 10,000, finn copies her with 1,000. */
+beforeEach(() => {
+  ;[engine, seq, nowMs] = [createEngine(), 0, Date.UTC(2026, 10, 18, 12)]
+  apply(listing)
+  for (const account of [maker, lea, finn, gus]) {
+    say(
+      `open #${account} trader`,
+      `deposit #${account} ${account === 1 ? 10_000_000 : 50_000} USDT`,
+    )
+  }
+  say('index BTCUSDT 50000')
+  say('place #1 Sell BTCUSDT 20 @ 50000', 'place #1 Buy BTCUSDT 20 @ 49990')
+  const led = apply({
+    kind: 'BecomeLeader',
+    account: lea,
+    name: 'Lea',
+    style: 'Classic',
+    shareE4: 0,
+    amount: dollars(10_000),
+  })
+  leader = led.wallet ?? leader
+  wallet = follow(finn, 1000).wallet ?? wallet
+})
+
+const buy = (qty: string, more = ''): ApplyResult | undefined =>
+  say(`place #${leader} Buy BTCUSDT ${qty} market idx=1 ${more}`)[0]
+const sell = (qty: string): ApplyResult | undefined =>
+  say(`place #${leader} Sell BTCUSDT ${qty} market idx=1 reduce`)[0]
+
+test('16.1: wallets are accounts of their own, their money is the owner’s', () => {
+  expect(free(leader)).toBe(dollars(10_000))
+  expect(free(wallet)).toBe(dollars(1000))
+  expect(free(lea)).toBe(dollars(40_000))
+  expect(free(finn)).toBe(dollars(49_000))
+  expect(engine.views.copy.ownerOf(wallet)).toBe(finn)
+  expect(engine.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
+})
+
+test('16.2: what a leader opens is opened by the follower in the same command', () => {
+  const applied = buy('0.1')
+  const kinds = applied?.events.filter(({ kind }) => kind === 'Copied')
+  expect(kinds).toHaveLength(1)
+  expect([lots(leader), lots(wallet)]).toEqual([100, 100])
+  expect(mine()?.log).toMatchObject([{ act: 'Open', askedLots: 100, filledLots: 100 }])
+})
+
+test('16.2: each mode has its own quantity, down to a lot', () => {
+  const other = follow(gus, 5000, { mode: 'FixedMargin', margin: dollars(12) }).wallet
+  buy('0.1')
+  expect(lots(other ?? wallet)).toBe(2)
+  const [first] = engine.views.copy.follows(gus)
+  expect(first?.dayMargin).toBe(dollars(10))
+  const third = follow(lea, 100)
+  expect(third.problem?.name).toBe('copyOwnLeader')
+})
+
+test('EX-13.1: proportional takes the share of the balance that the leader took', () => {
+  const other = follow(gus, 500, { mode: 'Proportional' }).wallet ?? wallet
+  buy('1')
+  expect(engine.views.account(leader)?.available).toBe(dollars(5000))
+  expect(engine.views.account(other)?.available).toBe(dollars(250))
+})
+
+test('EX-13.1: a fraction that is closed closes as much of the copy, the whole all of it', () => {
+  follow(gus, 5000, { mode: 'FixedMargin', margin: dollars(35) })
+  buy('0.1')
+  const [copy] = engine.views.copy.follows(gus)
+  expect(lots(copy?.wallet ?? wallet)).toBe(7)
+  sell('0.02')
+  expect([lots(wallet), lots(copy?.wallet ?? wallet)]).toEqual([80, 5])
+  sell('0.08')
+  expect([lots(wallet), lots(copy?.wallet ?? wallet)]).toEqual([0, 0])
+})
+
+test('16.2: a reversal closes and opens on the other side', () => {
+  buy('0.1')
+  say(`reverse #${leader} BTCUSDT idx=1`)
+  expect([lots(leader, 1), lots(leader, 2)]).toEqual([0, 100])
+  expect([lots(wallet, 1), lots(wallet, 2)]).toEqual([0, 100])
+})
+
+test('16.2: beyond the slippage limit nothing is copied, and the log says so', () => {
+  say('cancel-all #1', 'place #1 Sell BTCUSDT 0.1 @ 50000', 'place #1 Sell BTCUSDT 5 @ 50600')
+  say('place #1 Buy BTCUSDT 20 @ 49990')
+  buy('0.1')
+  expect(lots(wallet)).toBe(0)
+  expect(mine()?.log).toMatchObject([{ filledLots: 0, why: 'PriceBound', boundTicks: 502_500 }])
+})
+
+test('16.2: less than the least quantity, a spent limit or an empty wallet skip the copy', () => {
+  apply({
+    kind: 'SetFollow',
+    account: finn,
+    wallet,
+    settings: { ...plain, ratioE4: 100 },
+  })
+  buy('0.01')
+  apply({
+    kind: 'SetFollow',
+    account: finn,
+    wallet,
+    settings: { ...plain, symbolMargin: dollars(100) },
+  })
+  buy('0.1')
+  apply({
+    kind: 'SetFollow',
+    account: finn,
+    wallet,
+    settings: { ...plain, dayMargin: dollars(150) },
+  })
+  buy('0.1')
+  buy('0.1')
+  expect(mine()?.log.map(({ askedLots, why }) => [askedLots, why])).toEqual([
+    [0, 'BelowMinimum'],
+    [20, 'SymbolMargin'],
+    [10, 'DayMargin'],
+    [0, 'DayMargin'],
+  ])
+  apply({ kind: 'SetFollow', account: finn, wallet, settings: { ...plain, ratioE4: 1_000_000 } })
+  buy('0.1')
+  expect(mine()?.log.at(-1)?.why).toBe('insufficientBalance')
+})
+
+test('16.2: own percentages protect each copy, else the leader’s stops do', () => {
+  const other = follow(gus, 5000, { takeProfitE4: 1000, stopLossE4: 500 }).wallet ?? wallet
+  buy('0.1', 'tp=51000 sl=49000')
+  const stops = (account: AccountId) => {
+    const held = engine.views.positions(account)[0]?.tpsl.full
+    return [held?.takeProfit?.triggerTicks, held?.stopLoss?.triggerTicks]
+  }
+  expect(stops(leader)).toEqual([510_000, 490_000])
+  expect(stops(wallet)).toEqual([510_000, 490_000])
+  expect(stops(other)).toEqual([550_000, 475_000])
+  say(`tpsl #${leader} BTCUSDT Full tp=52000 idx=1`)
+  expect(stops(wallet)).toEqual([520_000, 490_000])
+  expect(stops(other)).toEqual([550_000, 475_000])
+})
+
+test('16.3: a follower closes, and does nothing else in the wallet', () => {
+  buy('0.1')
+  const refused = (line: string) => apply(parseCommand(line, { instruments })).problem?.name
+  expect(refused(`place #${wallet} Buy BTCUSDT 0.1 market idx=1`)).toBe('copyCloseOnly')
+  expect(refused(`leverage #${wallet} BTCUSDT 20`)).toBe('copyWalletLimited')
+  expect(refused(`hedge #${leader} BTCUSDT MergedSingle`)).toBe('copyWalletLimited')
+  expect(refused(`deposit #${wallet} 5 USDT`)).toBe('copyWalletLimited')
+  say(`place #${wallet} Sell BTCUSDT 0.1 market idx=1 reduce`)
+  expect([lots(leader), lots(wallet)]).toEqual([100, 0])
+  sell('0.1')
+  expect(mine()?.log.at(-1)).toMatchObject({ act: 'Close', why: 'NothingHeld' })
+})
+
+test('16.6: stopping closes, settles and brings the money home', () => {
+  buy('0.1')
+  apply({ kind: 'StopFollow', account: finn, wallet })
+  expect(mine()).toMatchObject({ state: 'Stopped', stop: 'ByOwner', invested: 1n * dollars(1) })
+  expect(free(wallet)).toBe(0n)
+  expect(free(finn)).toBe(dollars(49_999))
+})
+
+test('16.6: where the book is empty the wallet goes on ending, and refuses meanwhile', () => {
+  buy('0.1')
+  say('cancel-all #1')
+  apply({ kind: 'StopFollow', account: finn, wallet })
+  expect(mine()?.state).toBe('Stopping')
+  const out = { kind: 'MoveToCopy', account: finn, wallet, amount: amount(-1n) } as const
+  expect(apply(out).problem?.name).toBe('copyReconciling')
+  expect(follow(finn, 100).problem?.name).toBe('copyReconciling')
+  say('place #1 Buy BTCUSDT 20 @ 49990')
+  pass()
+  expect(mine()?.state).toBe('Stopped')
+  expect(apply(out).problem?.name).toBe('copyFollowEnded')
+  expect(follow(finn, 100).wallet).toBe(wallet)
+})
+
+test('16.6: a total stop loss ends copying with what is left', () => {
+  apply({
+    kind: 'SetFollow',
+    account: finn,
+    wallet,
+    settings: { ...plain, totalStopLoss: dollars(100) },
+  })
+  buy('0.1')
+  say('cancel-all #1', 'place #1 Buy BTCUSDT 20 @ 48900', 'place #1 Sell BTCUSDT 20 @ 49000')
+  pass()
+  expect(mine()?.state).toBe('Following')
+  say(`place #4 Sell BTCUSDT 1 market`)
+  for (let k = 0; k < 12; k += 1) {
+    nowMs += 1000
+    say('index BTCUSDT 48900')
+  }
+  expect(mine()).toMatchObject({ state: 'Stopped', stop: 'TotalStopLoss' })
+})
+
+test('16.2: a position whose leader has closed his is closed within a second', () => {
+  buy('0.1')
+  say('cancel-all #1', 'place #1 Buy BTCUSDT 0.1 @ 49990')
+  sell('0.1')
+  expect([lots(leader), lots(wallet)]).toEqual([0, 100])
+  expect(mine()?.log.at(-1)).toMatchObject({ act: 'Close', filledLots: 0, why: 'PriceBound' })
+  say('place #1 Buy BTCUSDT 20 @ 49500')
+  pass()
+  expect(lots(wallet)).toBe(0)
+})
+
+test('16.1: money moves as far as it carries no margin', () => {
+  buy('0.1')
+  const move = (account: AccountId, to: AccountId, money: number) =>
+    apply({ kind: 'MoveToCopy', account, wallet: to, amount: dollars(money) }).problem
+  expect(move(finn, wallet, -600)).toMatchObject({ name: 'copyTransferFailed' })
+  expect(move(finn, wallet, 60_000)).toMatchObject({ name: 'copyBalanceInsufficient' })
+  expect(move(finn, wallet, 0)).toMatchObject({ name: 'amountInvalid' })
+  expect(move(gus, wallet, 10)).toMatchObject({ name: 'copyFollowUnknown' })
+  expect(move(finn, wallet, -400)).toBeUndefined()
+  expect(move(finn, wallet, 500)).toBeUndefined()
+  expect(mine()?.invested).toBe(dollars(1100))
+  expect(move(lea, leader, -100)).toBeUndefined()
+})
+
+test('16.1, 16.3: each refusal has its name', () => {
+  const lead = (account: AccountId, more: object) =>
+    apply({
+      kind: 'BecomeLeader',
+      account,
+      name: 'Gus',
+      style: 'Classic',
+      shareE4: 0,
+      amount: dollars(100),
+      ...more,
+    }).problem?.name
+  expect(lead(lea, {})).toBe('copyLeaderExists')
+  expect(lead(gus, { name: 'lea' })).toBe('copyLeaderNameInvalid')
+  expect(lead(gus, { name: '<b>' })).toBe('copyLeaderNameInvalid')
+  expect(lead(gus, { style: 'Pro', shareE4: 3001 })).toBe('copyShareOutOfRange')
+  expect(lead(gus, { shareE4: 1 })).toBe('copySettingInvalid')
+  expect(lead(gus, { amount: dollars(9) })).toBe('copyAmountTooSmall')
+  expect(lead(gus, { amount: dollars(90_000) })).toBe('copyBalanceInsufficient')
+  expect(follow(gus, 100, { slippageE4: 0 }).problem).toMatchObject({
+    name: 'copySettingOutOfRange',
+    field: 'slippage',
+    params: { min: '0.01', max: '10' },
+  })
+  expect(follow(finn, 100).problem?.name).toBe('copyFollowExists')
+  const block = { kind: 'BlockFollower', account: lea, follower: gus } as const
+  apply({ ...block, isBlocked: true })
+  expect(follow(gus, 100).problem?.name).toBe('copyBlacklisted')
+  apply({ ...block, isBlocked: false })
+  expect(follow(gus, 100).problem).toBeUndefined()
+  apply({ ...block, isBlocked: true })
+  expect(engine.views.copy.follows(gus)[0]).toMatchObject({ state: 'Stopped', stop: 'Blocked' })
+})
+
+test('16.1: a leader ends flat, and everybody goes home', () => {
+  buy('0.1')
+  const end = { kind: 'EndLeader', account: lea } as const
+  expect(apply(end).problem?.name).toBe('copyPositionsOpen')
+  sell('0.1')
+  expect(apply(end).problem).toBeUndefined()
+  expect(mine()).toMatchObject({ state: 'Stopped', stop: 'LeaderClosed' })
+  expect(free(leader)).toBe(0n)
+  const late = apply(parseCommand(`place #${leader} Buy BTCUSDT 1 market idx=1`, { instruments }))
+  expect(late.problem?.name).toBe('copyLeaderClosed')
+  expect(follow(gus, 100).problem?.name).toBe('copyLeaderClosed')
+})
+
+/** Wins or loses so much per 0.1 BTC by selling to others' bids. */
+const earn = (profit: number): void => {
+  say('cancel-all #1', 'place #1 Sell BTCUSDT 20 @ 50000', 'place #1 Buy BTCUSDT 20 @ 49000')
+  buy('0.1')
+  const price = 50_000 + profit * 10
+  say('cancel-all #1', `place #1 Buy BTCUSDT 20 @ ${price}`)
+  sell('0.1')
+}
+
+test('EX-13.2: a week of +100, −60, +30 pays 7 and gives 6 back, on Monday at three', () => {
+  const day = 86_400_000
+  const before = free(lea)
+  for (const profit of [100, -60, 30]) {
+    earn(profit)
+    pass(day)
+  }
+  const aside = () => (mine()?.days ?? []).reduce((sum, each) => sum + each.aside, 0n)
+  expect(mine()?.days.map(({ net }) => net)).toEqual([100, -60, 30].map(dollars))
+  expect(aside()).toBe(dollars(13))
+  expect(free(wallet)).toBe(dollars(1057))
+  nowMs = Date.UTC(2026, 10, 23, 3)
+  pass(0)
+  expect(aside()).toBe(0n)
+  expect(free(wallet)).toBe(dollars(1063))
+  expect(free(lea)).toBe(before + dollars(7))
+  expect(mine()?.paidShare).toBe(dollars(7))
+})
+
+test('16.4: a day whose positions are open moves to the next week', () => {
+  const day = 86_400_000
+  earn(100)
+  say('place #1 Sell BTCUSDT 20 @ 51100')
+  buy('0.1')
+  pass(day)
+  nowMs = Date.UTC(2026, 10, 23, 3)
+  pass(0)
+  expect(mine()?.days).toHaveLength(1)
+  say('cancel-all #1', 'place #1 Buy BTCUSDT 20 @ 51100')
+  sell('0.1')
+  nowMs = Date.UTC(2026, 10, 30, 3)
+  pass(0)
+  // Funding of 0.5 comes off the profit of 100.
+  expect(mine()?.paidShare).toBe(dollars(9.95))
+})
+
+test('16.5: a fund pays above its mark every seventh day, with shares', () => {
+  const paul = gus
+  const led = apply({
+    kind: 'BecomeLeader',
+    account: paul,
+    name: 'Paul',
+    style: 'Pro',
+    shareE4: 1000,
+    amount: dollars(10_000),
+  })
+  leader = led.wallet ?? leader
+  const own = follow(finn, 1000).wallet ?? wallet
+  const before = free(paul)
+  earn(250)
+  expect(free(own)).toBe(dollars(1250))
+  pass(8 * 86_400_000)
+  expect(free(own)).toBe(dollars(1225))
+  expect(free(paul)).toBe(before + dollars(25))
+  const share = engine.views.copy.follows(finn).find((each) => each.wallet === own)
+  expect(share).toMatchObject({ markE8: 125_000_000n, shares: 980n * unitE8 })
+})
+
+test('R1, D5: a snapshot in the middle of copying goes on alike', () => {
+  buy('0.1')
+  earn(20)
+  const again = engineFromSnapshot(takeSnapshot(engine))
+  expect(stateHash(again)).toBe(stateHash(engine))
+  const line = `place #${leader} Buy BTCUSDT 0.1 @ 50100 idx=1`
+  const command = parseCommand(line, { instruments })
+  const numbered = { seq: seq + 1, timeMs: nowMs, command }
+  expect(again.apply(numbered).events).toEqual(engine.apply(numbered).events)
+  expect(stateHash(again)).toBe(stateHash(engine))
+})
+
+test('a preview of a leader’s order copies nothing', () => {
+  const before = stateHash(engine)
+  const order = parseCommand(`place #${leader} Buy BTCUSDT 0.1 market idx=1`, { instruments })
+  if (order.kind !== 'PlaceOrder') throw new Error('an order')
+  const { events } = engine.preview(order)
+  expect(events.some(({ kind }) => kind === 'Copied')).toBe(true)
+  expect(stateHash(engine)).toBe(before)
+})

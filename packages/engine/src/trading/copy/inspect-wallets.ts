@@ -1,0 +1,66 @@
+// Once a second wallets are looked at: total stop losses, positions whose leader has closed his,
+// copies that are still ending, and the curves of leaders (rules 16.6, 16.7).
+
+import type { EquityCurve } from '@basis/domain/copy/record'
+import { mulDiv } from '@basis/domain/numbers/fixed'
+import type { CopyFollow, CopyLeader } from '../../state/copy.ts'
+import { allPositions, peekPosition } from '../../state/positions.ts'
+import type { EngineState } from '../../state/state.ts'
+import { closingOf, placeWhole } from '../multi-order/close-positions.ts'
+import { asideOf, equityOf, knownAccount } from './money.ts'
+import { beginStop, goOnStopping } from './stop-copying.ts'
+
+const lookEveryMs = 1000
+const pointsKept = 240
+
+export function inspectWallets(state: EngineState): void {
+  const { copy, timeMs } = state
+  if (timeMs < copy.nextLookMs) return
+  copy.nextLookMs = timeMs + lookEveryMs
+  for (const follow of copy.follows.values()) {
+    if (follow.state === 'Stopping') goOnStopping(state, follow)
+    if (follow.state !== 'Following') continue
+    if (isSpent(state, follow)) beginStop(state, follow, 'TotalStopLoss')
+    else closeOrphans(state, follow)
+  }
+  for (const leader of copy.leaders.values()) drawCurve(state, leader)
+}
+
+/** Has a follower lost as much of the money put in as he said? */
+function isSpent(state: EngineState, follow: CopyFollow): boolean {
+  const { totalStopLoss } = follow.settings
+  if (totalStopLoss === 0n) return false
+  const worth = equityOf(knownAccount(state, follow.wallet)) + asideOf(follow)
+  return follow.invested - worth >= totalStopLoss
+}
+
+/** Nobody leads a position whose leader has closed his: it is closed at market. */
+function closeOrphans(state: EngineState, follow: CopyFollow): void {
+  const leader = knownAccount(state, follow.leader)
+  for (const held of allPositions(knownAccount(state, follow.wallet))) {
+    if (held === undefined || held.sign === 0) continue
+    if (peekPosition(leader, held.market, held.idx).sign === 0) placeWhole(state, closingOf(held))
+  }
+}
+
+/** Adds a point; when there are too many, every other one goes and the steps double. */
+function drawCurve(state: EngineState, leader: CopyLeader): void {
+  if (state.timeMs < leader.nextPointMs || !leader.isOpen) return
+  const equity = equityOf(knownAccount(state, leader.wallet))
+  const { curve } = leader
+  const points = [...curve.points, [state.timeMs, roiE4(leader, equity), equity] as const]
+  const isFull = points.length > pointsKept
+  const next: EquityCurve = {
+    everyMs: isFull ? curve.everyMs * 2 : curve.everyMs,
+    points: isFull ? points.filter((_, k) => k % 2 === 0) : points,
+  }
+  leader.curve = next
+  leader.nextPointMs = state.timeMs + next.everyMs
+}
+
+/** Total profit over everything that was put in (rules 16.7). */
+export const roiE4 = (
+  { putIn, takenOut }: Pick<CopyLeader, 'putIn' | 'takenOut'>,
+  equity: bigint,
+): number =>
+  putIn <= 0n ? 0 : Number(mulDiv(equity + takenOut - putIn, 10_000n, putIn, 'truncate'))

@@ -1,0 +1,107 @@
+// Moves of leaders: the difference between a position as it is and as it was copied last
+// (rules 16.2).
+
+import { mayCopy } from '@basis/domain/copy/settings'
+import { marginOfValue, type LeaderOpening } from '@basis/domain/copy/sizing'
+import { mulDiv } from '@basis/domain/numbers/fixed'
+import type { Command } from '../../api/commands.ts'
+import type { CopyLeader, SeenPosition } from '../../state/copy.ts'
+import { allPositions } from '../../state/positions.ts'
+import { nearMarkTicks } from '../../state/mark-value.ts'
+import { tickValue, type EngineState, type PositionState } from '../../state/state.ts'
+import { freeIn, knownAccount } from './money.ts'
+
+export type LeaderMove = {
+  readonly leader: CopyLeader
+  readonly position: PositionState
+  readonly from: number
+  readonly to: number
+  readonly stopsMoved: boolean
+}
+
+/** Lots that were traded, and what they were worth. */
+export type LeaderTrade = Pick<LeaderOpening, 'lots' | 'value'>
+
+/** Returns the leaders that a command may have moved. */
+export function leadersAtWork(state: EngineState, command: Command): ReadonlySet<CopyLeader> {
+  const { leaders } = state.copy
+  const found = new Set<CopyLeader>()
+  const own = 'account' in command ? leaders.get(command.account) : undefined
+  if (own !== undefined) found.add(own)
+  for (const { account } of state.touched) {
+    const leader = leaders.get(account.id)
+    if (leader !== undefined) found.add(leader)
+  }
+  return found
+}
+
+/** Takes what a leader did: the next call finds nothing more. */
+export function takeMoves(state: EngineState, leader: CopyLeader): readonly LeaderMove[] {
+  const moves: LeaderMove[] = []
+  const seen: SeenPosition[] = []
+  for (const position of allPositions(knownAccount(state, leader.wallet))) {
+    if (position === undefined || !mayCopy(position.market.instrument)) continue
+    const before = seenOf(leader, position)
+    const now = asSeen(position)
+    if (now.lots > 0) seen.push(now)
+    const stopsMoved = now.tp !== before.tp || now.sl !== before.sl
+    if (now.lots === before.lots && !stopsMoved) continue
+    moves.push({ leader, position, from: before.lots, to: now.lots, stopsMoved })
+  }
+  if (moves.length > 0) leader.seen = seen
+  return moves
+}
+
+const asSeen = ({ market, idx, sizeLots, stops }: PositionState): SeenPosition => {
+  const { takeProfit, stopLoss } = stops.tpsl.full ?? {}
+  return {
+    symbol: market.instrument.symbol,
+    idx,
+    lots: sizeLots,
+    tp: takeProfit?.triggerTicks ?? 0,
+    sl: stopLoss?.triggerTicks ?? 0,
+  }
+}
+
+const seenOf = (leader: CopyLeader, { market, idx }: PositionState): SeenPosition => {
+  const { symbol } = market.instrument
+  const found = leader.seen.find((each) => each.symbol === symbol && each.idx === idx)
+  return found ?? { symbol, idx, lots: 0, tp: 0, sl: 0 }
+}
+
+/**
+ * Returns at what a move was traded: the mean of the command's fills; what was taken over or
+ * deleveraged has none and counts at the mark.
+ */
+export function tradeOf(
+  state: EngineState,
+  { leader, position, from, to }: LeaderMove,
+): LeaderTrade {
+  const lots = Math.abs(to - from)
+  const { symbol } = position.market.instrument
+  let filled = 0
+  let value = 0n
+  for (const event of state.events) {
+    if (event.kind !== 'OrderFilled') continue
+    const { order, fill } = event
+    if (order.account !== leader.wallet || order.symbol !== symbol) continue
+    if (order.positionIdx !== position.idx || fill.closedLots > 0 !== to < from) continue
+    filled += fill.qtyLots
+    value += fill.value
+  }
+  if (filled === 0) {
+    return { lots, value: tickValue(position.market, nearMarkTicks(position.market), lots) }
+  }
+  return { lots, value: mulDiv(value, BigInt(lots), BigInt(filled), 'nearest') }
+}
+
+/** What an opening took of what the leader had: before it, the margin was available too. */
+export function openingOf(
+  state: EngineState,
+  { leader, position }: LeaderMove,
+  trade: LeaderTrade,
+): LeaderOpening {
+  const margin = marginOfValue(trade.value, position.leverageE2)
+  const available = freeIn(knownAccount(state, leader.wallet)) + margin
+  return { ...trade, margin, available }
+}

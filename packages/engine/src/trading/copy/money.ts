@@ -1,0 +1,91 @@
+// Money of copy trading: what a wallet is worth, and how it moves between a trader, his wallets,
+// a leader and what is set aside (rules 16.1, 16.4).
+
+import { copyCoin } from '@basis/domain/copy/settings'
+import { investIn, navE8, redeemFrom } from '@basis/domain/copy/profit-share'
+import { assert } from '@basis/domain/numbers/assert'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import type { WalletChanged } from '../../api/events.ts'
+import { accountMargin, spendable } from '../../risk/account-margin.ts'
+import { followRecord, leaderRecord } from '../../state/copy.ts'
+import type { CopyFollow, CopyLeader } from '../../state/copy.ts'
+import { coinOf, type AccountState, type EngineState } from '../../state/state.ts'
+import { bookEntry } from '../core/ledger.ts'
+
+/** Returns an account that copy trading knows of. */
+export function knownAccount(state: EngineState, id: AccountId): AccountState {
+  const account = state.accounts.get(id)
+  assert(account !== undefined, 'a wallet and its owner have their accounts')
+  return account
+}
+
+/** Wallet balance and unrealised profit of an account, USDT ×1e-8. */
+export function equityOf(account: AccountState): bigint {
+  accountMargin(account)
+  const { balance, unrealised, isolatedUnrealised } = coinOf(account, copyCoin)
+  return balance + unrealised + isolatedUnrealised
+}
+
+/** What may leave an account; never below zero. */
+export function freeIn(account: AccountState): bigint {
+  const free = spendable(account, copyCoin)
+  return free > 0n ? free : 0n
+}
+
+export const balanceOf = (account: AccountState): bigint => coinOf(account, copyCoin).balance
+
+type Ends = { readonly from: AccountId; readonly to: AccountId }
+
+export function moveMoney(
+  state: EngineState,
+  { from, to }: Ends,
+  money: bigint,
+  cause: WalletChanged['cause'] & ('CopyTransfer' | 'ProfitShare'),
+): void {
+  if (money <= 0n) return
+  const entry = { coin: copyCoin, cause }
+  bookEntry(state, knownAccount(state, from), { ...entry, cashFlow: -money })
+  bookEntry(state, knownAccount(state, to), { ...entry, cashFlow: money })
+}
+
+/** Puts money of its owner into a follower's wallet, or takes it out (below zero). */
+export function invest(state: EngineState, follow: CopyFollow, money: bigint): void {
+  const { wallet, owner, shares, markE8 } = follow
+  const share = { shares, markE8 }
+  const price = navE8(equityOf(knownAccount(state, wallet)), shares)
+  const next = money > 0n ? investIn(share, money, price) : redeemFrom(share, -money, price)
+  Object.assign(follow, next)
+  follow.invested += money
+  follow.dayBase += money
+  if (money > 0n) moveMoney(state, { from: owner, to: wallet }, money, 'CopyTransfer')
+  else moveMoney(state, { from: wallet, to: owner }, -money, 'CopyTransfer')
+}
+
+/** Pays a leader what it has earned, from a wallet or from what was set aside. */
+export function payLeader(
+  state: EngineState,
+  follow: CopyFollow,
+  { from, money }: { readonly from: AccountId; readonly money: bigint },
+): void {
+  const leader = state.copy.leaders.get(follow.leader)
+  assert(leader !== undefined, 'a follower has a leader')
+  if (money === 0n) return
+  moveMoney(state, { from, to: leader.owner }, money, 'ProfitShare')
+  follow.paidShare += money
+  leader.earned += money
+}
+
+/** What of a follower's profit is set aside until it is settled. */
+export const asideOf = ({ days }: CopyFollow): bigint =>
+  days.reduce((sum, { aside }) => sum + aside, 0n)
+
+export function emitFollow(state: EngineState, follow: CopyFollow): void {
+  follow.updatedMs = state.timeMs
+  const { log: _log, ...record } = followRecord(follow)
+  state.events.push({ kind: 'FollowChanged', account: follow.owner, follow: record })
+}
+
+export function emitLeader(state: EngineState, leader: CopyLeader): void {
+  leader.updatedMs = state.timeMs
+  state.events.push({ kind: 'LeaderChanged', account: leader.owner, leader: leaderRecord(leader) })
+}

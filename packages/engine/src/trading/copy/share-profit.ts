@@ -1,0 +1,110 @@
+// Days end, weeks and funds are settled: what leaders get of their followers' profit (rules 16.4,
+// 16.5).
+
+import {
+  dayOf,
+  dayStart,
+  fundFee,
+  navE8,
+  nextShareMs,
+  redeemFrom,
+  setAside,
+  settledBefore,
+  settledShare,
+} from '@basis/domain/copy/profit-share'
+import type { ShareDay } from '@basis/domain/copy/record'
+import { escrowAccount, type CopyFollow } from '../../state/copy.ts'
+import { allPositions } from '../../state/positions.ts'
+import type { EngineState } from '../../state/state.ts'
+import {
+  balanceOf,
+  equityOf,
+  freeIn,
+  knownAccount,
+  moveMoney,
+  payLeader,
+  emitFollow,
+} from './money.ts'
+
+export const fundPeriodMs = 7 * 86_400_000
+
+/** Does everything that has come due, in the order of time. */
+export function settleShares(state: EngineState): void {
+  const { copy, timeMs } = state
+  while (copy.shareDueMs <= timeMs) {
+    const atMs = copy.shareDueMs
+    const week = settledBefore(atMs)
+    const isMidnight = atMs === dayStart(dayOf(atMs))
+    for (const follow of copy.follows.values()) {
+      if (follow.state === 'Stopped') continue
+      if (isMidnight) {
+        follow.dayMargin = 0n
+        if (follow.style === 'Classic') endDay(state, follow, dayOf(atMs) - 1)
+        else if (atMs >= follow.fundDueMs) settleFund(state, follow)
+      }
+      if (week !== undefined && follow.style === 'Classic') settleWeek(state, follow, week)
+    }
+    copy.shareDueMs = nextShareMs(atMs)
+  }
+}
+
+/** Sets the share of a day's profit aside; a day without any is not kept. */
+function endDay(state: EngineState, follow: CopyFollow, day: number): void {
+  const account = knownAccount(state, follow.wallet)
+  const net = balanceOf(account) - follow.dayBase
+  if (net === 0n) return
+  const owed = setAside(net, follow.shareE4)
+  const free = freeIn(account)
+  const aside = owed < free ? owed : free
+  moveMoney(state, { from: follow.wallet, to: escrowAccount }, aside, 'ProfitShare')
+  follow.days = [...follow.days, { day, net, aside }]
+  follow.dayBase = balanceOf(account)
+  emitFollow(state, follow)
+}
+
+/** A day counts once all that was opened on it is closed; else it moves to the next week. */
+function settleWeek(state: EngineState, follow: CopyFollow, before: number): void {
+  const account = knownAccount(state, follow.wallet)
+  const openDays = new Set(
+    allPositions(account).flatMap((held) => {
+      return held === undefined || held.sign === 0 ? [] : [dayOf(held.openedMs)]
+    }),
+  )
+  const isDue = ({ day }: ShareDay): boolean => day < before && !openDays.has(day)
+  if (follow.days.some(isDue)) settleDays(state, follow, isDue)
+}
+
+function settleDays(
+  state: EngineState,
+  follow: CopyFollow,
+  isDue: (day: ShareDay) => boolean,
+): void {
+  const { payable, refund } = settledShare(follow.days.filter(isDue), follow.shareE4)
+  follow.days = follow.days.filter((day) => !isDue(day))
+  payLeader(state, follow, { from: escrowAccount, money: payable })
+  moveMoney(state, { from: escrowAccount, to: follow.wallet }, refund, 'ProfitShare')
+  follow.dayBase += refund
+  emitFollow(state, follow)
+}
+
+/** The fee is paid with shares, so that the value of the others stays. */
+function settleFund(state: EngineState, follow: CopyFollow): void {
+  while (follow.fundDueMs <= state.timeMs) follow.fundDueMs += fundPeriodMs
+  const account = knownAccount(state, follow.wallet)
+  const price = navE8(equityOf(account), follow.shares)
+  if (price <= follow.markE8) return
+  const owed = fundFee(follow, price, follow.shareE4)
+  const free = freeIn(account)
+  const fee = owed < free ? owed : free
+  Object.assign(follow, redeemFrom(follow, fee, price), { markE8: price })
+  follow.dayBase -= fee
+  payLeader(state, follow, { from: follow.wallet, money: fee })
+  emitFollow(state, follow)
+}
+
+/** Settles everything at the end of copying: nothing is open any more. */
+export function settleAll(state: EngineState, follow: CopyFollow): void {
+  if (follow.style === 'Pro') return settleFund(state, follow)
+  endDay(state, follow, dayOf(state.timeMs))
+  if (follow.days.length > 0) settleDays(state, follow, () => true)
+}

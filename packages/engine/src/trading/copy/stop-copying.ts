@@ -1,0 +1,37 @@
+// Copying ends: what a wallet holds is closed, the profit is settled, the money goes home
+// (rules 16.6).
+
+import type { CopyStop } from '@basis/domain/copy/record'
+import { balanceOf, knownAccount, moveMoney, emitFollow } from './money.ts'
+import { cancelAll } from '../core/order-entry.ts'
+import { closePositions } from '../multi-order/close-positions.ts'
+import type { CopyFollow } from '../../state/copy.ts'
+import { allPositions } from '../../state/positions.ts'
+import type { AccountState, EngineState } from '../../state/state.ts'
+import { settleAll } from './share-profit.ts'
+
+/** Begins to stop; where the book cannot take everything at once, later looks go on. */
+export function beginStop(state: EngineState, follow: CopyFollow, why: CopyStop): void {
+  follow.state = 'Stopping'
+  follow.stop = why
+  emitFollow(state, follow)
+  goOnStopping(state, follow)
+}
+
+/** Closes what is left; once nothing is, copying has ended. */
+export function goOnStopping(state: EngineState, follow: CopyFollow): void {
+  const account = knownAccount(state, follow.wallet)
+  cancelAll(state, account, 'CancelByUser')
+  if (hasPosition(account)) closePositions(state, { kind: 'ClosePositions', account: account.id })
+  if (hasPosition(account)) return
+  settleAll(state, follow)
+  const { wallet, owner } = follow
+  const left = balanceOf(account)
+  moveMoney(state, { from: wallet, to: owner }, left, 'CopyTransfer')
+  follow.invested -= left > 0n ? left : 0n
+  follow.state = 'Stopped'
+  emitFollow(state, follow)
+}
+
+const hasPosition = (account: AccountState): boolean =>
+  allPositions(account).some((held) => held !== undefined && held.sign !== 0)

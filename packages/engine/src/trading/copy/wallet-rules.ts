@@ -1,0 +1,50 @@
+// Commands that a copy wallet takes: a leader trades USDT perpetuals, a follower only closes
+// (rules 16.1, 16.3).
+
+import { mayCopy } from '@basis/domain/copy/settings'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { Command, PlaceOrder } from '../../api/commands.ts'
+import { escrowAccount } from '../../state/copy.ts'
+import { withImpliedReduceOnly } from '../../state/position-mode.ts'
+import type { EngineState } from '../../state/state.ts'
+
+/** Returns why a command does not apply to its account, where that is a wallet. */
+export function walletProblem(state: EngineState, command: Command): Problem | undefined {
+  const { leaders, follows } = state.copy
+  if (leaders.size === 0 || !('account' in command)) return undefined
+  const { account } = command
+  const isLeader = leaders.has(account)
+  const isWallet = isLeader || follows.has(account)
+  if (!isWallet && account !== escrowAccount) return undefined
+  switch (command.kind) {
+    case 'PlaceOrder':
+      return orderProblem(state, command)
+    case 'OrderBatch': {
+      const placed = command.acts.filter((act) => act.kind === 'PlaceOrder')
+      return placed.map((act) => orderProblem(state, act)).find((wrong) => wrong !== undefined)
+    }
+    case 'ReplaceOrder':
+    case 'CancelOrder':
+    case 'CancelAllOrders':
+    case 'SetTpSl':
+    case 'CancelPartialTpSl':
+    case 'ClosePositions':
+      return undefined
+    case 'SetLeverage':
+    case 'ReversePosition':
+      return isLeader ? undefined : problem('copyWalletLimited', 'account')
+    default:
+      return problem('copyWalletLimited', 'account')
+  }
+}
+
+function orderProblem(state: EngineState, command: PlaceOrder): Problem | undefined {
+  const market = state.bySymbol.get(command.symbol)
+  if (market !== undefined && !mayCopy(market.instrument)) {
+    return problem('copySymbolUnsupported', 'symbol')
+  }
+  if (withImpliedReduceOnly(command).reduceOnly) return undefined
+  const leader = state.copy.leaders.get(command.account)
+  if (leader === undefined) return problem('copyCloseOnly', 'reduceOnly')
+  return leader.isOpen ? undefined : problem('copyLeaderClosed', 'account')
+}

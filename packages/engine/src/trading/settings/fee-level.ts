@@ -1,0 +1,26 @@
+// The fee level of an account: what its fills pay from the next one on (rules 3.6). Margin and
+// liquidation go on counting with the listed rates, which are never lower.
+
+import { feeRatesFault, firstFeeLevel, isFeeLevel } from '@basis/domain/instrument/fee-levels'
+import { problem } from '@basis/domain/instrument/problems'
+import type { SetFeeLevel } from '../../api/commands.ts'
+import { contentText } from '../../api/field-order.ts'
+import type { EngineState } from '../../state/state.ts'
+import type { CommandResult } from '../core/open-orders.ts'
+
+/** Sets the level and its rates; the same ones again change nothing. */
+export function setFeeLevel(state: EngineState, command: SetFeeLevel): CommandResult {
+  const { level, rates } = command
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  if (!isFeeLevel(level)) return { problem: problem('commandRefused', 'level') }
+  const fault = rates === undefined ? undefined : feeRatesFault(rates)
+  if (fault !== undefined) return { problem: problem('commandRefused', fault) }
+  const isPlain = level === firstFeeLevel && rates === undefined
+  const fees = isPlain ? undefined : { level, ...(rates === undefined ? {} : { rates }) }
+  if (contentText(fees ?? {}) === contentText(account.fees ?? {})) return {}
+  account.fees = fees
+  const set = rates === undefined ? { level } : { level, rates }
+  state.events.push({ kind: 'FeeLevelChanged', account: account.id, ...set })
+  return {}
+}

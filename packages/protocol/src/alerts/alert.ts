@@ -1,0 +1,201 @@
+// Alerts on the wire: their calls, how one is told, and what their topic tells (rules 13).
+
+import {
+  alertOperators,
+  alertStates,
+  formatLevel,
+  marketFigures,
+  type AlertState,
+  type AlertTerms,
+  type MarketFigure,
+} from '@basis/domain/alerts/alert'
+import * as z from 'zod/mini'
+import type { Call } from '../call.ts'
+import {
+  linkIdText,
+  orderIdText,
+  pageOf,
+  pageQuery,
+  shortText,
+  signedDecimal,
+  symbolName,
+  timeMs,
+} from '../wire.ts'
+
+const figure = z.enum(marketFigures as readonly [MarketFigure, ...MarketFigure[]])
+const operator = z.enum(alertOperators)
+
+const wireAlert = z.object({
+  alertId: z.string(),
+  alertLinkId: z.string(),
+  symbols: z.array(z.string()),
+  figure,
+  operator,
+  /** A price, a rate (0.01 is 1 %), a multiple, a correlation, or dollars. */
+  value: signedDecimal,
+  /** Seconds without a word after each time; 0: it is told once. */
+  coolDown: z.int(),
+  /** 0: until it is removed. */
+  expiresAtE3: timeMs,
+  note: z.string(),
+  status: z.enum(alertStates),
+  firedTimes: z.int(),
+  /** 0: never. */
+  lastFiredAtE3: timeMs,
+  createdAtE3: timeMs,
+  updatedAtE3: timeMs,
+  updateNo: z.int(),
+})
+export type WireAlert = z.output<typeof wireAlert>
+
+/** One time that an alert was told; the condition as it was then. */
+const wireFiring = z.object({
+  firingId: z.string(),
+  alertId: z.string(),
+  symbol: z.string(),
+  figure,
+  operator,
+  /** What was asked for, and what was found. */
+  level: signedDecimal,
+  value: signedDecimal,
+  note: z.string(),
+  timeE3: timeMs,
+})
+export type WireFiring = z.output<typeof wireFiring>
+
+/** A snapshot has every alert of the account; a delta what changed, went and was told. */
+export const alertMessage = z.object({
+  list: z.array(wireAlert),
+  removed: z.array(z.string()),
+  firings: z.array(wireFiring),
+})
+export type WireAlertMessage = z.output<typeof alertMessage>
+
+const asked = {
+  operator: z.exactOptional(operator),
+  coolDown: z.exactOptional(z.int().check(z.nonnegative())),
+  expiresAtE3: z.exactOptional(timeMs),
+  note: z.exactOptional(shortText),
+}
+const answer = z.object({ alert: wireAlert })
+
+export const alertCalls = {
+  createAlert: {
+    method: 'POST',
+    path: '/contract/v5/alert/create',
+    access: 'session',
+    changes: true,
+    ours: true,
+    /** A link id that the account has used is answered with that alert. */
+    request: z.strictObject({
+      ...asked,
+      symbols: z.array(symbolName).check(z.maxLength(200)),
+      figure,
+      value: signedDecimal,
+      alertLinkId: z.exactOptional(linkIdText),
+    }),
+    answer,
+  },
+  /** What is absent stays. One that has ended is begun anew, with what it knows forgotten. */
+  amendAlert: {
+    method: 'POST',
+    path: '/contract/v5/alert/amend',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({
+      ...asked,
+      alertId: orderIdText,
+      value: z.exactOptional(signedDecimal),
+      status: z.exactOptional(z.enum(['active', 'paused'])),
+    }),
+    answer,
+  },
+  /** Those that are not there are left out of the answer. */
+  removeAlerts: {
+    method: 'POST',
+    path: '/contract/v5/alert/remove',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({
+      alertIds: z.array(orderIdText).check(z.minLength(1), z.maxLength(200)),
+    }),
+    answer: z.object({ alertIds: z.array(z.string()) }),
+  },
+  alerts: {
+    method: 'GET',
+    path: '/contract/v5/alert/list',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({}),
+    /** Oldest first. */
+    answer: z.object({ list: z.array(wireAlert) }),
+  },
+  alertFirings: {
+    method: 'GET',
+    path: '/contract/v5/alert/firings',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject(pageQuery),
+    /** Newest first. */
+    answer: pageOf(wireFiring),
+  },
+} as const satisfies Record<string, Call>
+
+/** An alert as the venue keeps it. */
+export type AlertRecord = {
+  readonly id: number
+  readonly linkId: string
+  readonly terms: AlertTerms
+  readonly state: AlertState
+  readonly fired: number
+  readonly lastFiredMs: number
+  readonly createdMs: number
+  readonly updatedMs: number
+  readonly updateNo: number
+}
+
+export function encodeAlert(alert: AlertRecord): WireAlert {
+  const { symbols, coolDownSec = 0, expiresMs = 0, level, ...told } = alert.terms
+  return {
+    alertId: String(alert.id),
+    alertLinkId: alert.linkId,
+    symbols: [...symbols],
+    figure: told.figure,
+    operator: told.operator,
+    value: formatLevel(told.figure, level),
+    coolDown: coolDownSec,
+    expiresAtE3: expiresMs,
+    note: told.note,
+    status: alert.state,
+    firedTimes: alert.fired,
+    lastFiredAtE3: alert.lastFiredMs,
+    createdAtE3: alert.createdMs,
+    updatedAtE3: alert.updatedMs,
+    updateNo: alert.updateNo,
+  }
+}
+
+/** A firing as the venue keeps it. */
+export type FiringRecord = Pick<AlertTerms, 'figure' | 'operator' | 'level' | 'note'> & {
+  readonly id: number
+  readonly alertId: number
+  readonly symbol: string
+  readonly value: number
+  readonly timeMs: number
+}
+
+export const encodeFiring = (firing: FiringRecord): WireFiring => ({
+  firingId: String(firing.id),
+  alertId: String(firing.alertId),
+  symbol: firing.symbol,
+  figure: firing.figure,
+  operator: firing.operator,
+  level: formatLevel(firing.figure, firing.level),
+  value: formatLevel(firing.figure, firing.value),
+  note: firing.note,
+  timeE3: firing.timeMs,
+})

@@ -1,0 +1,91 @@
+// The figures of a market that the markets page shows and alerts look at: each is worked out here
+// alone, from the market's ticker and its statistics.
+
+import { parseLevel, type MarketFigure } from '@basis/domain/alerts/alert'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { CallAnswer } from '../calls.ts'
+import type { WireTicker } from '../market-data.ts'
+
+type Statistics = CallAnswer<'marketStatistics'>['list'][number]
+
+/** What is known of a market; what is absent is not known yet. */
+export type MarketFacts = {
+  readonly kind: Instrument['kind']
+  readonly ticker: WireTicker | undefined
+  readonly statistics: Omit<Statistics, 'symbol' | 'closes'> | undefined
+}
+
+/** Figures that come with the statistics, half a minute old at most; the others are of now. */
+export const isOfStatistics = (figure: MarketFigure): boolean => figure in ratios
+
+/** Ratios ×1e6 as the statistics tell them. */
+const ratios: Partial<Record<MarketFigure, keyof Omit<Statistics, 'symbol' | 'closes'>>> = {
+  change5m: 'change5mE6',
+  change15m: 'change15mE6',
+  change1h: 'change1hE6',
+  change4h: 'change4hE6',
+  openInterest1h: 'openInterest1hE6',
+  openInterest24h: 'openInterest24hE6',
+  volatility: 'volatilityE6',
+  volumeRatio: 'volumeRatioE6',
+  correlation: 'btcCorrelationE6',
+}
+
+/**
+ * Returns a figure in the integer scale of its unit (`figureScales`); undefined where there is
+ * nothing to tell it by.
+ */
+export function marketFigure(figure: MarketFigure, facts: MarketFacts): number | undefined {
+  const { ticker, statistics } = facts
+  const ratio = ratios[figure]
+  if (ratio !== undefined) {
+    const valueE6 = statistics?.[ratio]
+    const factor = figure === 'volumeRatio' || figure === 'correlation' ? 1 : 100
+    return valueE6 === undefined ? undefined : valueE6 * factor
+  }
+  if (ticker === undefined) return undefined
+  const told = (text: string): number | undefined =>
+    text === '' ? undefined : parseLevel(figure, text)
+  switch (figure) {
+    case 'last':
+      return told(ticker.lastPrice)
+    case 'mark':
+      return told(ticker.markPrice)
+    case 'index':
+      return told(ticker.indexPrice)
+    // Over 24 hours the ticker's, as everywhere else on the page.
+    case 'change24h':
+      return told(ticker.price24hPcnt)
+    case 'funding':
+      return told(ticker.fundingRate)
+    case 'turnover':
+      return turnoverE2(facts.kind, ticker)
+    case 'openInterest':
+      return openInterestE2(facts.kind, ticker)
+    case 'spread':
+      return spreadE8(ticker)
+    default:
+      return undefined
+  }
+}
+
+/** In dollars: an inverse contract turns over coins, told at its last price. */
+function turnoverE2(kind: Instrument['kind'], ticker: WireTicker): number | undefined {
+  const turnover = Number(ticker.turnover24h)
+  if (kind !== 'Inverse') return Math.round(turnover * 100)
+  return ticker.lastPrice === '' ? undefined : Math.round(turnover * Number(ticker.lastPrice) * 100)
+}
+
+/** In dollars at the mark, so none before there is one; an inverse contract is one dollar. */
+function openInterestE2(kind: Instrument['kind'], ticker: WireTicker): number | undefined {
+  if (kind === 'Spot') return undefined
+  const open = Number(ticker.openInterest)
+  if (kind === 'Inverse') return Math.round(open * 100)
+  return ticker.markPrice === '' ? undefined : Math.round(open * Number(ticker.markPrice) * 100)
+}
+
+/** As a part of the best bid; undefined while a side is empty. */
+function spreadE8(ticker: WireTicker): number | undefined {
+  const [bid, ask] = [Number(ticker.bid1Price), Number(ticker.ask1Price)]
+  return bid > 0 && ask > 0 ? Math.round((ask / bid - 1) * 1e6) * 100 : undefined
+}

@@ -1,0 +1,291 @@
+// Copy trading on the wire: leaders and their figures, what a trader copies, wallets, and the two
+// calls of the specification for orders of a wallet (spec 7; rules 16).
+
+import { copyModes, copyStyles } from '@basis/domain/copy/settings'
+import { copyStops } from '@basis/domain/copy/record'
+import { leaderRanks } from '@basis/domain/copy/profit-share'
+import { orderTypes, sides, timesInForce } from '@basis/domain/orders/order'
+import * as z from 'zod/mini'
+import { nothing, type Call } from '../call.ts'
+import { positionIdx } from '../order.ts'
+import {
+  decimal,
+  decimalAsked,
+  linkIdText,
+  orderIdText,
+  priceAsked,
+  scaledInteger,
+  signedDecimal,
+  symbolName,
+  timeMs,
+  word,
+} from '../wire.ts'
+
+const root = '/fapi/beehive'
+const open = `${root}/public/v1/common`
+const own = `${root}/private/v1/common`
+
+const wireCopySettings = z.object({
+  mode: z.enum(copyModes),
+  margin: decimal,
+  ratio: decimal,
+  /** 0 for the leader's. */
+  leverage: decimal,
+  symbolMargin: decimal,
+  dayMargin: decimal,
+  /** Rates are parts of one: 0.01 is 1 %; 0 for none. */
+  slippage: decimal,
+  takeProfit: decimal,
+  stopLoss: decimal,
+  totalStopLoss: decimal,
+})
+export type WireCopySettings = z.output<typeof wireCopySettings>
+
+const settingsAsked = z.strictObject({
+  mode: z.enum(copyModes),
+  margin: z.exactOptional(decimal),
+  ratio: z.exactOptional(decimal),
+  leverage: z.exactOptional(decimal),
+  symbolMargin: z.exactOptional(decimal),
+  dayMargin: z.exactOptional(decimal),
+  slippage: z.exactOptional(decimal),
+  takeProfit: z.exactOptional(decimal),
+  stopLoss: z.exactOptional(decimal),
+  totalStopLoss: z.exactOptional(decimal),
+})
+
+const wireLeader = z.object({
+  leaderId: z.string(),
+  name: z.string(),
+  style: z.enum(copyStyles),
+  /** Empty of a fund. */
+  rank: z.union([z.enum(leaderRanks), z.literal('')]),
+  profitShare: decimal,
+  isOpen: z.boolean(),
+  roi: signedDecimal,
+  equity: signedDecimal,
+  /** Empty before a position has ended. */
+  winRate: z.union([decimal, z.literal('')]),
+  closedPositions: z.int(),
+  followers: z.int(),
+  followedEquity: signedDecimal,
+  createdAtE3: timeMs,
+  /** Moments, ROI and equity. */
+  curve: z.array(z.tuple([timeMs, signedDecimal, signedDecimal])),
+  /** Does the caller copy this leader, or is it himself? */
+  relation: z.enum(['none', 'copied', 'self']),
+})
+export type WireLeader = z.output<typeof wireLeader>
+
+const wireCopyPosition = z.object({
+  symbol: z.string(),
+  positionIdx: z.int(),
+  side: z.enum(sides),
+  size: decimal,
+  entryPrice: decimal,
+  markPrice: decimal,
+  leverage: decimal,
+  unrealisedPnl: signedDecimal,
+  margin: decimal,
+  /** Empty where no price liquidates it. */
+  liqPrice: z.string(),
+  takeProfit: z.string(),
+  stopLoss: z.string(),
+})
+export type WireCopyPosition = z.output<typeof wireCopyPosition>
+
+const wireLeaderPosition = z.object({
+  symbol: z.string(),
+  side: z.enum(sides),
+  size: decimal,
+  entryPrice: decimal,
+  markPrice: decimal,
+  leverage: decimal,
+})
+
+const wireClosed = z.object({
+  symbol: z.string(),
+  side: z.enum(sides),
+  size: decimal,
+  entryPrice: z.string(),
+  closedPnl: signedDecimal,
+  closedAtE3: timeMs,
+})
+
+const wireCopyEntry = z.object({
+  timeE3: timeMs,
+  symbol: z.string(),
+  positionIdx: z.int(),
+  act: z.enum(['Open', 'Close']),
+  leaderQty: decimal,
+  leaderPrice: decimal,
+  askedQty: decimal,
+  filledQty: decimal,
+  /** Why less was filled; empty where nothing was missing. */
+  reason: z.string(),
+})
+export type WireCopyEntry = z.output<typeof wireCopyEntry>
+
+const wireFollow = z.object({
+  walletId: z.string(),
+  leaderId: z.string(),
+  leaderName: z.string(),
+  style: z.enum(copyStyles),
+  status: z.enum(['Following', 'Stopping', 'Stopped']),
+  stopReason: z.union([z.enum(copyStops), z.literal('')]),
+  settings: wireCopySettings,
+  profitShare: decimal,
+  invested: signedDecimal,
+  equity: signedDecimal,
+  transferable: decimal,
+  /** Equity and what is set aside, less what was put in. */
+  pnl: signedDecimal,
+  setAside: decimal,
+  paidShare: decimal,
+  positions: z.array(wireCopyPosition),
+  /** Newest first. */
+  log: z.array(wireCopyEntry),
+  startedAtE3: timeMs,
+})
+export type WireFollow = z.output<typeof wireFollow>
+
+const receipt = z.object({ walletId: z.string() })
+const orderAnswer = z.object({ orderId: z.string(), price: z.string(), walletId: z.string() })
+const session = { access: 'session', ours: true } as const
+const change = { ...session, method: 'POST', changes: true } as const
+const look = { ...session, method: 'GET', changes: false } as const
+
+export const copyCalls = {
+  copyLeaders: {
+    method: 'GET',
+    path: `${open}/leader/list`,
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: nothing,
+    answer: z.object({ list: z.array(wireLeader) }),
+  },
+  /** Positions as they were a minute ago. */
+  copyLeader: {
+    method: 'GET',
+    path: `${open}/leader/detail`,
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ leaderId: orderIdText }),
+    answer: z.object({
+      leader: wireLeader,
+      delaySeconds: z.int(),
+      positions: z.array(wireLeaderPosition),
+      history: z.array(wireClosed),
+    }),
+  },
+  /** Whether the caller may lead, in a symbol where one is named, and how his leader stands. */
+  leaderApplyDetail: {
+    ...look,
+    path: `${own}/leader/apply-detail`,
+    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    answer: z.object({
+      leader: z.union([wireLeader, z.null()]),
+      mayTradeSymbol: z.boolean(),
+      minAmount: decimal,
+      available: decimal,
+      transferable: decimal,
+      earned: decimal,
+      positions: z.array(wireCopyPosition),
+      followers: z.array(
+        z.object({ followerId: z.string(), status: z.string(), isBlocked: z.boolean() }),
+      ),
+    }),
+  },
+  applyLeader: {
+    ...change,
+    path: `${own}/leader/apply`,
+    request: z.strictObject({
+      name: z.string().check(z.maxLength(40)),
+      style: z.enum(copyStyles),
+      /** Of a fund: a part of one. */
+      profitShare: z.exactOptional(decimal),
+      amount: decimal,
+    }),
+    answer: receipt,
+  },
+  endLeader: { ...change, path: `${own}/leader/end`, request: nothing, answer: receipt },
+  blockFollower: {
+    ...change,
+    path: `${own}/leader/block`,
+    request: z.strictObject({ followerId: orderIdText, isBlocked: z.boolean() }),
+    answer: receipt,
+  },
+  followLeader: {
+    ...change,
+    path: `${own}/follow/create`,
+    request: z.strictObject({ leaderId: orderIdText, amount: decimal, settings: settingsAsked }),
+    answer: receipt,
+  },
+  modifyFollow: {
+    ...change,
+    path: `${own}/follow/modify`,
+    request: z.strictObject({ walletId: orderIdText, settings: settingsAsked }),
+    answer: receipt,
+  },
+  stopFollow: {
+    ...change,
+    path: `${own}/follow/stop`,
+    request: z.strictObject({ walletId: orderIdText }),
+    answer: receipt,
+  },
+  follows: {
+    ...look,
+    path: `${own}/follow/list`,
+    request: nothing,
+    answer: z.object({ list: z.array(wireFollow), available: decimal }),
+  },
+  /** Into the wallet, or out of it (below zero). */
+  transferCopy: {
+    ...change,
+    path: `${own}/wallet/transfer`,
+    request: z.strictObject({ walletId: orderIdText, amount: signedDecimal }),
+    answer: receipt,
+  },
+  /**
+   * An order of a wallet; without `walletId` of the caller's leader. The words `type` and `action`
+   * change nothing, as those of `createOrder`.
+   */
+  createCopyOrder: {
+    ...change,
+    ours: false,
+    path: `${own}/order/create`,
+    request: z.strictObject({
+      symbol: symbolName,
+      side: z.enum(sides),
+      orderType: z.enum(orderTypes),
+      qty: z.exactOptional(decimalAsked),
+      qtyX: z.exactOptional(scaledInteger),
+      price: z.exactOptional(priceAsked),
+      basePrice: z.exactOptional(priceAsked),
+      leverageE2: z.exactOptional(z.int().check(z.positive())),
+      positionIdx: z.exactOptional(positionIdx),
+      timeInForce: z.exactOptional(z.enum(timesInForce)),
+      reduceOnly: z.exactOptional(z.boolean()),
+      closeOnTrigger: z.exactOptional(z.boolean()),
+      type: z.exactOptional(word),
+      action: z.exactOptional(word),
+      orderLinkId: z.exactOptional(linkIdText),
+      walletId: z.exactOptional(orderIdText),
+    }),
+    answer: orderAnswer,
+  },
+  /** Closes a position of a wallet at market, or with no index every one in the symbol. */
+  closeAllCopy: {
+    ...change,
+    ours: false,
+    path: `${own}/order/close-all`,
+    request: z.strictObject({
+      symbol: symbolName,
+      positionIdx: z.exactOptional(positionIdx),
+      walletId: z.exactOptional(orderIdText),
+    }),
+    answer: receipt,
+  },
+} as const satisfies Record<string, Call>

@@ -1,0 +1,74 @@
+// Settings of a copy between wire and exchange: amounts as decimals, rates as parts of one.
+
+import type { CopyMode, CopySettings } from '@basis/domain/copy/settings'
+import { amount, formatTrimmed, leverageE2, parseDecimal } from '@basis/domain/numbers/fixed'
+import type { WireCopySettings } from './calls.ts'
+
+const rates = ['slippage', 'takeProfit', 'stopLoss', 'ratio'] as const
+const amounts = ['margin', 'symbolMargin', 'dayMargin', 'totalStopLoss'] as const
+type Field = (typeof rates)[number] | (typeof amounts)[number] | 'leverage'
+
+export type AskedCopySettings = { readonly mode: CopyMode } & {
+  readonly [Name in Field]?: string
+}
+
+/** What a follower asks for who says no more than the mode. */
+export const usualCopySettings: Required<AskedCopySettings> = {
+  mode: 'Proportional',
+  margin: '0',
+  ratio: '1',
+  leverage: '0',
+  symbolMargin: '0',
+  dayMargin: '0',
+  slippage: '0.005',
+  takeProfit: '0',
+  stopLoss: '0',
+  totalStopLoss: '0',
+}
+
+/** Reads settings; names the field that is no number of as many decimals as it may have. */
+export function decodeCopySettings(
+  given: AskedCopySettings,
+): { readonly settings: CopySettings } | { readonly wrong: Field } {
+  const asked = { ...usualCopySettings, ...given }
+  const decimals = (field: Field): number =>
+    field === 'leverage' ? 2 : rates.some((name) => name === field) ? 4 : 8
+  const read = new Map<Field, bigint>()
+  for (const field of [...rates, ...amounts, 'leverage'] as const) {
+    const value = parseDecimal(asked[field], decimals(field))
+    if (value === undefined || value < 0n || value > 10n ** 18n) return { wrong: field }
+    read.set(field, value)
+  }
+  const money = (field: Field) => amount(read.get(field) ?? 0n)
+  const whole = (field: Field): number => Number(read.get(field) ?? 0n)
+  return {
+    settings: {
+      mode: asked.mode,
+      margin: money('margin'),
+      ratioE4: whole('ratio'),
+      leverageE2: leverageE2(whole('leverage')),
+      symbolMargin: money('symbolMargin'),
+      dayMargin: money('dayMargin'),
+      slippageE4: whole('slippage'),
+      takeProfitE4: whole('takeProfit'),
+      stopLossE4: whole('stopLoss'),
+      totalStopLoss: money('totalStopLoss'),
+    },
+  }
+}
+
+const rate = (valueE4: number): string => formatTrimmed(BigInt(valueE4), 4)
+const money = (value: bigint): string => formatTrimmed(value, 8)
+
+export const encodeCopySettings = (settings: CopySettings): WireCopySettings => ({
+  mode: settings.mode,
+  margin: money(settings.margin),
+  ratio: rate(settings.ratioE4),
+  leverage: formatTrimmed(BigInt(settings.leverageE2), 2),
+  symbolMargin: money(settings.symbolMargin),
+  dayMargin: money(settings.dayMargin),
+  slippage: rate(settings.slippageE4),
+  takeProfit: rate(settings.takeProfitE4),
+  stopLoss: rate(settings.stopLossE4),
+  totalStopLoss: money(settings.totalStopLoss),
+})

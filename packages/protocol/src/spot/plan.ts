@@ -1,0 +1,253 @@
+// Terms of spot orders on the wire: their status (spec 4), plan, legs and amounts (spec 3).
+
+import {
+  formatPrice,
+  formatQty,
+  qtyAmount,
+  valueOf,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { formatTrimmed, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
+import {
+  spotPlanTypes,
+  stopOrderTypes,
+  type Order,
+  type OrderType,
+  type SpotPlanType,
+  type TpslLeg,
+} from '@basis/domain/orders/order'
+import { slippageUnits } from '@basis/domain/orders/slippage'
+import { averagePriceE8 } from '@basis/domain/instrument/pnl'
+import * as z from 'zod/mini'
+import { decimal } from '../wire.ts'
+
+export const spotTypes = ['LIMIT', 'MARKET'] as const
+
+export const spotStatuses = [
+  'NEW',
+  'PARTIALLY_FILLED',
+  'FILLED',
+  'CANCELED',
+  'PARTIALLY_FILLED_CANCELED',
+  'REJECTED',
+  'ORDER_NEW',
+  'ORDER_FILLED',
+  'ORDER_CANCELED',
+  'ORDER_REJECTED',
+] as const
+export type SpotStatus = (typeof spotStatuses)[number]
+
+/**
+ * Returns the status a trader reads for the server's word; undefined for a word that is unknown.
+ */
+export function spotStatus(word: string, planType = 0): SpotStatus | undefined {
+  const isPlan = spotPlanTypes.some((plan) => plan === planType)
+  switch (word) {
+    case 'Filled':
+      return 'FILLED'
+    case 'PartiallyFilledCanceled':
+      return 'PARTIALLY_FILLED_CANCELED'
+    case 'PartiallyFilled':
+      return 'PARTIALLY_FILLED'
+    case 'Deactivated':
+      return 'ORDER_CANCELED'
+    case 'Cancelled':
+      return isPlan ? 'ORDER_CANCELED' : 'CANCELED'
+    case 'Triggered':
+      return 'ORDER_FILLED'
+    case 'Rejected':
+      return isPlan ? 'ORDER_REJECTED' : 'REJECTED'
+    case 'Untriggered':
+      return 'ORDER_NEW'
+    case 'New':
+      return 'NEW'
+    default:
+      return undefined
+  }
+}
+
+/** Which leg of an OCO order, TP/SL order or pair has triggered. */
+const ocoTriggers = ['OcoTriggerByUnknown', 'OcoTriggerByTp', 'OcoTriggerBySl'] as const
+
+/** Where an order comes from that is no plain one. */
+const specialTrades = [
+  'None',
+  'Conditional',
+  'StopLimit',
+  'TrailingStop',
+  'TrailingProfit',
+  'Oco',
+  'Tpsl',
+  'BidirectionalTpsl',
+  'Strategy',
+] as const
+
+/** What is told of a spot order besides what every order has (spec 3). */
+export const wireSpotTerms = z.object({
+  createType: z.enum(['CreateByUser', 'CreateByTpsl', 'CreateByStrategy']),
+  specialTradeFrom: z.enum(specialTrades),
+  /** The word of spec 4. */
+  status: z.enum(spotStatuses),
+  /** 0 of a plain order; the others as `spotPlanTypes` has them. */
+  planType: z.literal([0, ...spotPlanTypes]),
+  stopOrderType: z.exactOptional(z.enum(stopOrderTypes)),
+  /** The limit, or what a market order was filled at. */
+  quotePrice: decimal,
+  /** What it is for in the quote coin: as entered, at its limit, or as filled. */
+  amount: decimal,
+  /** quoteCoin of an order that was entered by amount. */
+  marketUnit: z.enum(['baseCoin', 'quoteCoin']),
+  /** The quantity in the unit it was entered in. */
+  orderQtyForView: decimal,
+  activationPrice: z.exactOptional(decimal),
+  triggerPrice: z.exactOptional(decimal),
+  ocoTriggerBy: z.exactOptional(z.enum(ocoTriggers)),
+  tpTriggerPrice: z.exactOptional(decimal),
+  tpLimitPrice: z.exactOptional(decimal),
+  tpOrderType: z.exactOptional(z.enum(spotTypes)),
+  slTriggerPrice: z.exactOptional(decimal),
+  slLimitPrice: z.exactOptional(decimal),
+  slOrderType: z.exactOptional(z.enum(spotTypes)),
+  trailingPercentage: z.exactOptional(decimal),
+  trailingValue: z.exactOptional(decimal),
+  maxSlippage: z.exactOptional(decimal),
+  maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
+})
+export type WireSpotTerms = z.output<typeof wireSpotTerms>
+
+/** How a spot order is to wait, and its slippage limit, as a request names them. */
+export const spotPlanAsked = {
+  planType: z.exactOptional(z.literal([0, ...spotPlanTypes])),
+  triggerPrice: z.exactOptional(decimal),
+  trailingPercentage: z.exactOptional(decimal),
+  trailingValue: z.exactOptional(decimal),
+  activationPrice: z.exactOptional(decimal),
+  tpTriggerPrice: z.exactOptional(decimal),
+  tpLimitPrice: z.exactOptional(decimal),
+  tpOrderType: z.exactOptional(z.enum(spotTypes)),
+  slTriggerPrice: z.exactOptional(decimal),
+  slLimitPrice: z.exactOptional(decimal),
+  slOrderType: z.exactOptional(z.enum(spotTypes)),
+  maxSlippage: z.exactOptional(decimal),
+  maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
+} as const
+
+/** What of a spot order's plan may be changed. */
+export const spotPlanChange = {
+  triggerPrice: spotPlanAsked.triggerPrice,
+  tpTriggerPrice: spotPlanAsked.tpTriggerPrice,
+  tpLimitPrice: spotPlanAsked.tpLimitPrice,
+  slTriggerPrice: spotPlanAsked.slTriggerPrice,
+  slLimitPrice: spotPlanAsked.slLimitPrice,
+} as const
+
+export const encodeSpotAmount = (value: Amount): string => formatTrimmed(value, 8)
+export const spotTypeOf = (type: OrderType): (typeof spotTypes)[number] =>
+  type === 'Limit' ? 'LIMIT' : 'MARKET'
+
+const specialOfPlan: Readonly<Record<SpotPlanType, (typeof specialTrades)[number]>> = {
+  1: 'Conditional',
+  4: 'TrailingStop',
+  5: 'TrailingProfit',
+  8: 'StopLimit',
+  10: 'Oco',
+  11: 'Tpsl',
+}
+
+/** Writes what only a spot order has: its plan, its status, and how it was entered. */
+export function encodeSpotTerms(order: Order, instrument: Instrument): WireSpotTerms {
+  const { stop, status, slippage } = order
+  const planType = stop?.planType ?? 0
+  return {
+    ...originOf(order, planType),
+    // Every word of the exchange has one of spec 4.
+    status: spotStatus(status, planType) ?? 'NEW',
+    planType,
+    ...(stop === undefined ? {} : { stopOrderType: stop.stopType }),
+    ...amountsOf(order, instrument),
+    ...(stop === undefined ? {} : encodePlan(instrument, stop, planType)),
+    ...(slippage === undefined
+      ? {}
+      : {
+          maxSlippage: formatTrimmed(BigInt(slippage.most), slippage.unit === 'Percent' ? 2 : 0),
+          maxSlippageType: slippage.unit,
+        }),
+  }
+}
+
+function originOf(
+  { stop, algoId }: Order,
+  planType: 0 | SpotPlanType,
+): Pick<WireSpotTerms, 'createType' | 'specialTradeFrom'> {
+  if (algoId !== undefined) return { createType: 'CreateByStrategy', specialTradeFrom: 'Strategy' }
+  if (stop?.stopType === 'BidirectionalTpSl') {
+    return { createType: 'CreateByTpsl', specialTradeFrom: 'BidirectionalTpsl' }
+  }
+  const specialTradeFrom = planType === 0 ? 'None' : specialOfPlan[planType]
+  return { createType: 'CreateByUser', specialTradeFrom }
+}
+
+function amountsOf(order: Order, instrument: Instrument) {
+  const { quoteAmount, orderType, priceTicks, qtyLots, filledValue, filledLots } = order
+  const isLimit = orderType === 'Limit'
+  const filled = qtyAmount(instrument, filledLots)
+  const average = formatTrimmed(BigInt(averagePriceE8(filledValue, filled)), 8)
+  const whole = isLimit ? valueOf(instrument, priceTicks, qtyLots) : filledValue
+  return {
+    quotePrice: isLimit ? formatPrice(instrument, priceTicks) : average,
+    amount: encodeSpotAmount(quoteAmount ?? whole),
+    marketUnit: quoteAmount === undefined ? ('baseCoin' as const) : ('quoteCoin' as const),
+    orderQtyForView:
+      quoteAmount === undefined ? formatQty(instrument, qtyLots) : encodeSpotAmount(quoteAmount),
+  }
+}
+
+function encodePlan(
+  instrument: Instrument,
+  stop: NonNullable<Order['stop']>,
+  planType: 0 | SpotPlanType,
+): Partial<WireSpotTerms> {
+  const { takeProfit, stopLoss, trailing, triggerTicks, fired } = stop
+  const price = (ticks: PriceTicks): string => formatPrice(instrument, ticks)
+  const retracement = trailing?.retracement
+  const hasLegs = planType === 10 || planType === 11
+  return {
+    ...(hasLegs || planType === 0 || triggerTicks <= 0
+      ? {}
+      : { triggerPrice: price(triggerTicks) }),
+    ...(trailing?.activationTicks === undefined
+      ? {}
+      : { activationPrice: price(trailing.activationTicks) }),
+    ...(retracement === undefined
+      ? {}
+      : 'rateE4' in retracement
+        ? { trailingPercentage: formatTrimmed(BigInt(retracement.rateE4), 2) }
+        : { trailingValue: price(retracement.distanceTicks) }),
+    ...(hasLegs
+      ? {
+          ocoTriggerBy:
+            fired === undefined
+              ? 'OcoTriggerByUnknown'
+              : fired === 'takeProfit'
+                ? 'OcoTriggerByTp'
+                : 'OcoTriggerBySl',
+        }
+      : {}),
+    ...(takeProfit === undefined ? {} : encodeTakeProfit(takeProfit, price)),
+    ...(stopLoss === undefined ? {} : encodeStopLoss(stopLoss, price)),
+  }
+}
+
+type WritePrice = (ticks: PriceTicks) => string
+
+const encodeTakeProfit = ({ triggerTicks, limitTicks, orderType }: TpslLeg, price: WritePrice) => ({
+  tpTriggerPrice: price(triggerTicks),
+  ...(limitTicks === undefined ? {} : { tpLimitPrice: price(limitTicks) }),
+  tpOrderType: spotTypeOf(orderType),
+})
+
+const encodeStopLoss = ({ triggerTicks, limitTicks, orderType }: TpslLeg, price: WritePrice) => ({
+  slTriggerPrice: price(triggerTicks),
+  ...(limitTicks === undefined ? {} : { slLimitPrice: price(limitTicks) }),
+  slOrderType: spotTypeOf(orderType),
+})

@@ -1,0 +1,142 @@
+// Alerts that are looked at, by figure and market: which of them a figure tells, and how each stood
+// at its last look (rules 13.2). Keeps nothing on disk and asks for nothing.
+
+import { isTriggered, sideOfLevel, type MarketFigure } from '@basis/domain/alerts/alert'
+import type { AlertSide, StoredAlert, StoredSide } from './alert-store.ts'
+import { MarketLevels } from './market-levels.ts'
+
+/** A market whose figure tells an alert, and how the alert stands there afterwards. */
+export type Triggered = {
+  readonly alert: StoredAlert
+  readonly value: number
+  readonly look: StoredSide
+  /** How it stood at the look before. */
+  readonly before: AlertSide | undefined
+}
+
+export class AlertWatch {
+  readonly #byMarket = new Map<string, MarketLevels>()
+  readonly #alerts = new Map<number, StoredAlert>()
+  readonly #looks = new Map<string, AlertSide>()
+  /** Looks that differ from what was saved last. */
+  readonly #changed = new Map<string, StoredSide>()
+
+  /** Looks at an alert from now on, instead of as it was before. */
+  add(alert: StoredAlert): void {
+    this.remove(alert.id)
+    this.#alerts.set(alert.id, alert)
+    for (const symbol of alert.terms.symbols) {
+      const key = marketKey(alert.terms.figure, symbol)
+      const levels = this.#byMarket.get(key) ?? new MarketLevels()
+      levels.add(alert.terms.level, alert.id)
+      this.#byMarket.set(key, levels)
+    }
+  }
+
+  remove(id: number): void {
+    const alert = this.#alerts.get(id)
+    if (alert === undefined) return
+    this.#alerts.delete(id)
+    for (const symbol of alert.terms.symbols) {
+      const key = marketKey(alert.terms.figure, symbol)
+      const levels = this.#byMarket.get(key)
+      levels?.remove(alert.terms.level, id)
+      if (levels?.size === 0) this.#byMarket.delete(key)
+    }
+  }
+
+  /** Forgets how an alert stood: its next look is its first. */
+  forget({ id, terms }: StoredAlert): void {
+    for (const symbol of terms.symbols) {
+      this.#looks.delete(lookKey(id, symbol))
+      this.#changed.delete(lookKey(id, symbol))
+    }
+  }
+
+  /** Takes up how alerts stood before a restart. */
+  restore(looks: readonly StoredSide[]): void {
+    for (const { alertId, symbol, ...look } of looks) {
+      this.#looks.set(lookKey(alertId, symbol), look)
+    }
+  }
+
+  isWatched(figure: MarketFigure, symbol: string): boolean {
+    return this.#byMarket.has(marketKey(figure, symbol))
+  }
+
+  /** The markets that are looked at, with their figures. */
+  watched(): readonly { readonly figure: MarketFigure; readonly symbol: string }[] {
+    return [...this.#byMarket.keys()].map((key) => {
+      const at = key.indexOf(' ')
+      return { figure: key.slice(0, at) as MarketFigure, symbol: key.slice(at + 1) }
+    })
+  }
+
+  /** The alerts whose time has come. */
+  expired(nowMs: number): readonly StoredAlert[] {
+    return [...this.#alerts.values()].filter(
+      ({ terms }) => terms.expiresMs !== undefined && terms.expiresMs <= nowMs,
+    )
+  }
+
+  /** Looks at a figure of a market; returns the alerts it tells, oldest first. */
+  look(
+    market: { figure: MarketFigure; symbol: string },
+    value: number,
+    nowMs: number,
+  ): Triggered[] {
+    const { figure, symbol } = market
+    const levels = this.#byMarket.get(marketKey(figure, symbol))
+    if (levels === undefined) return []
+    return levels.reached(value).flatMap((id) => {
+      const alert = this.#alerts.get(id)
+      return alert === undefined ? [] : this.#lookAt(alert, { symbol, value, nowMs })
+    })
+  }
+
+  #lookAt(
+    alert: StoredAlert,
+    { symbol, value, nowMs }: { symbol: string; value: number; nowMs: number },
+  ): Triggered[] {
+    const { operator, level, coolDownSec = 0, expiresMs = Infinity } = alert.terms
+    const key = lookKey(alert.id, symbol)
+    const before = this.#looks.get(key)
+    const side = sideOfLevel(value, level)
+    const rests = before !== undefined && nowMs < before.toldMs + coolDownSec * 1000
+    // Of several markets, those where it holds already are no news.
+    const known = alert.terms.symbols.length > 1 ? side : undefined
+    const isNews = isTriggered(operator, before?.side ?? known, side)
+    const tells = isNews && !rests && nowMs < expiresMs
+    const toldMs = tells ? nowMs : (before?.toldMs ?? 0)
+    if (!tells && before?.side === side) return []
+    const look = { alertId: alert.id, symbol, side, toldMs }
+    this.#looks.set(key, { side, toldMs })
+    this.#changed.set(key, look)
+    return tells ? [{ alert, value, look, before }] : []
+  }
+
+  /** Takes a look back that could not be kept, so that the next one triggers the alert again. */
+  takeBack({ alert, look: { alertId, symbol }, before }: Triggered): void {
+    const key = lookKey(alertId, symbol)
+    this.#byMarket.get(marketKey(alert.terms.figure, symbol))?.lookAgain(alertId)
+    this.#changed.delete(key)
+    if (before === undefined) this.#looks.delete(key)
+    else this.#looks.set(key, before)
+  }
+
+  /** Returns the looks that have changed since they were saved last. */
+  changed(): readonly StoredSide[] {
+    return [...this.#changed.values()]
+  }
+
+  /** Takes note of what was written; what has changed again meanwhile is still to be written. */
+  saved(looks: readonly StoredSide[]): void {
+    for (const look of looks) {
+      const key = lookKey(look.alertId, look.symbol)
+      if (this.#changed.get(key) === look) this.#changed.delete(key)
+    }
+  }
+}
+
+const marketKey = (figure: MarketFigure, symbol: string): string => `${figure} ${symbol}`
+const lookKey = (id: number, symbol: string): string => `${id} ${symbol}`

@@ -1,0 +1,306 @@
+// Alerts with everything real behind them: kept through a restart, told on the private socket and
+// in the history, refused by field, rule and number.
+
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
+import { createGateway, type Gateway } from '../push/gateway.ts'
+
+type Fields = Record<string, unknown>
+type Message = Fields & { readonly data: Record<'list' | 'removed' | 'firings', Fields[]> }
+
+let folder = ''
+/** Looks that failed. */
+const failed: unknown[] = []
+let venue: TestServer
+let gateway: Gateway
+
+async function open(startMs?: number): Promise<void> {
+  const onAlertFailure = (error: unknown): void => void failed.push(error)
+  const ground = { folder, onAlertFailure, ...(startMs === undefined ? {} : { startMs }) }
+  venue = await startTestServer({}, ground)
+  gateway = createGateway(venue.parts, { origins: [], trustedProxies: [] })
+  gateway.attach(venue.app.server)
+  await venue.app.listen({ host: '127.0.0.1', port: 0 })
+}
+
+async function close(): Promise<number> {
+  const endMs = venue.clock.nowMs()
+  await gateway.stop()
+  await venue.stop()
+  return endMs
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'basis-alerts-'))
+  await open()
+})
+beforeEach(() => move(65_000))
+afterEach(() => expect(failed).toEqual([]))
+afterAll(async () => {
+  await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function trader(): Promise<TestClient> {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  return browser
+}
+
+const post = async (browser: TestClient, act: string, payload: Fields) =>
+  (await browser.ask('POST', `/contract/v5/alert/${act}`, payload)).body
+const get = async (browser: TestClient, what: string) =>
+  (await browser.ask('GET', `/contract/v5/alert/${what}`)).body
+const made = async (browser: TestClient, asked: Fields): Promise<Fields> => {
+  const body = await post(browser, 'create', { ...price, ...asked })
+  return (body as { result: { alert: Fields } }).result.alert
+}
+const list = async (browser: TestClient): Promise<Fields[]> =>
+  ((await get(browser, 'list')) as { result: { list: Fields[] } }).result.list
+const firings = async (browser: TestClient, query = ''): Promise<Fields[]> =>
+  ((await get(browser, `firings${query}`)) as { result: { list: Fields[] } }).result.list
+
+const price = { symbols: ['BTCUSDT'], figure: 'index', operator: 'crosses', value: '66000' }
+
+/** What a look at every alert finds: there is one each second. */
+const waiting = { timeout: 10_000 }
+
+/** Moves index and mark to a price. */
+const move = (dollars: number) =>
+  venue.parts.exchange.submit({
+    kind: 'UpdatePrices',
+    prices: [{ symbol: symbolId('BTCUSDT'), indexE8: priceE8(dollars * 1e8) }],
+  })
+
+/** A page of a trader: what the topic of alerts has told it. */
+async function page(browser: TestClient): Promise<{ told: Message[]; socket: WebSocket }> {
+  const { port } = venue.app.server.address() as AddressInfo
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime_private?v=2`)
+  const told: Message[] = []
+  socket.on('message', (data) => {
+    const message = JSON.parse((data as Buffer).toString()) as Message
+    if (message['topic'] === 'user.alert') told.push(message)
+  })
+  await once(socket, 'open')
+  const { body } = await browser.ask('POST', '/contract/v5/user/private/ott')
+  const { token } = (body as { result: { token: string } }).result
+  socket.send(JSON.stringify({ op: 'login', args: [token] }))
+  socket.send(JSON.stringify({ op: 'subscribe', args: ['user.alert'] }))
+  await expect.poll(() => told.length).toBe(1)
+  return { told, socket }
+}
+
+test('an alert is told once: on every page of the trader, in the list and in the history', async () => {
+  const browser = await trader()
+  const pages = [await page(browser), await page(browser)]
+  const alert = await made(browser, { note: 'out of the range', alertLinkId: 'mine' })
+  expect(alert).toMatchObject({
+    ...price,
+    alertLinkId: 'mine',
+    coolDown: 0,
+    expiresAtE3: 0,
+    status: 'active',
+    firedTimes: 0,
+  })
+  const again = { note: 'out of the range', alertLinkId: 'mine' }
+  expect(await made(browser, again)).toEqual(alert)
+  await move(65_900)
+  await move(66_100)
+  for (const { told } of pages) {
+    await expect.poll(() => told.flatMap(({ data }) => data.firings)).toHaveLength(1)
+    expect(told.at(-1)?.data.list).toMatchObject([{ status: 'fired', firedTimes: 1 }])
+    expect(told.map((message) => message['no'])).toEqual(told.map((_, at) => at))
+  }
+  await move(65_000)
+  expect(await firings(browser)).toMatchObject([
+    {
+      alertId: alert['alertId'],
+      symbol: 'BTCUSDT',
+      figure: 'index',
+      operator: 'crosses',
+      level: '66000',
+      value: '66100',
+      note: 'out of the range',
+    },
+  ])
+  expect(await list(browser)).toMatchObject([{ status: 'fired' }])
+  expect(await list(await trader())).toEqual([])
+  for (const { socket } of pages) socket.terminate()
+})
+
+test('a restart forgets neither alerts nor how they stood, and tells what it meanwhile missed', async () => {
+  const browser = await trader()
+  const first = await made(browser, { value: '70000' })
+  const second = await made(browser, { value: '66000' })
+  const third = await made(browser, { value: '71000', operator: 'below', figure: 'mark' })
+  expect(await firings(browser)).toMatchObject([{ figure: 'mark' }])
+  const endMs = await close()
+  await open(endMs + 3_600_000)
+  const later = browser.at(venue.app)
+  expect((await list(later)).map(({ alertId, status }) => [alertId, status])).toEqual([
+    [first['alertId'], 'active'],
+    [second['alertId'], 'active'],
+    [third['alertId'], 'fired'],
+  ])
+  // The second alert stood below its level before, so that the first price after counts.
+  await move(66_500)
+  await expect.poll(() => firings(later, '?limit=1')).toMatchObject([{ level: '66000' }])
+})
+
+test('told every time, it rests for its cool-down after each', async () => {
+  const browser = await trader()
+  await made(browser, { operator: 'above', coolDown: 60 })
+  const rise = async (): Promise<number> => {
+    await move(65_000)
+    await move(66_100)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return (await firings(browser)).length
+  }
+  expect(await rise()).toBe(1)
+  expect(await rise()).toBe(1)
+  venue.clock.advance(61_000)
+  expect(await rise()).toBe(2)
+  expect(await list(browser)).toMatchObject([{ status: 'active', firedTimes: 2 }])
+})
+
+test('paused it says nothing; amended, moved and begun anew it does; removed it is gone', async () => {
+  const browser = await trader()
+  const { alertId } = await made(browser, {})
+  const amend = (by: Fields) => post(browser, 'amend', { alertId, ...by })
+  expect(await amend({ status: 'paused' })).toMatchObject({ result: { alert: { updateNo: 2 } } })
+  await move(66_100)
+  expect(await firings(browser)).toEqual([])
+  await amend({ status: 'active', value: '67000' })
+  await move(67_000)
+  await expect.poll(() => firings(browser)).toHaveLength(1)
+  expect(await amend({ value: '65000', operator: 'below', note: 'again' })).toMatchObject({
+    result: { alert: { status: 'active', value: '65000', note: 'again', firedTimes: 1 } },
+  })
+  await move(64_900)
+  await expect.poll(() => firings(browser)).toHaveLength(2)
+  const gone = { alertIds: [alertId, '999'] }
+  expect(await post(browser, 'remove', gone)).toMatchObject({ result: { alertIds: [alertId] } })
+  expect(await list(browser)).toEqual([])
+  expect(await firings(browser, '?limit=1')).toMatchObject([{ level: '65000' }])
+  const { result } = (await get(browser, 'firings?limit=1')) as { result: Fields }
+  const cursor = String(result['nextPageCursor'])
+  expect(await firings(browser, `?limit=1&cursor=${cursor}`)).toMatchObject([{ level: '67000' }])
+})
+
+test('what has expired is over, and says nothing', async () => {
+  const browser = await trader()
+  await made(browser, { expiresAtE3: venue.clock.nowMs() + 60_000 })
+  venue.clock.advance(60_001)
+  await move(66_100)
+  await expect.poll(() => list(browser)).toMatchObject([{ status: 'expired' }])
+  expect(await firings(browser)).toEqual([])
+})
+
+test('what the disk does not take is told at a later look', async () => {
+  const browser = await trader()
+  await made(browser, { alertLinkId: 'one' })
+  await made(browser, { alertLinkId: 'other', value: '66050' })
+  const locking = new DatabaseSync(join(folder, 'alerts.sqlite'))
+  locking.exec('BEGIN IMMEDIATE')
+  await move(66_100)
+  await new Promise((resolve) => setImmediate(resolve))
+  locking.exec('ROLLBACK')
+  locking.close()
+  const locked = expect.objectContaining({ message: 'database is locked' })
+  expect(failed.splice(0)).toContainEqual(locked)
+  expect(await firings(browser)).toEqual([])
+  await expect.poll(() => firings(browser), waiting).toHaveLength(2)
+})
+
+test('with another level an alert has crossed nothing yet', async () => {
+  const browser = await trader()
+  const { alertId } = await made(browser, {})
+  await move(65_500)
+  await post(browser, 'amend', { alertId, value: '64000' })
+  await move(65_600)
+  await move(63_900)
+  await expect.poll(() => firings(browser)).toMatchObject([{ level: '64000', value: '63900' }])
+})
+
+test('what has ended by its time begins anew without an end', async () => {
+  const browser = await trader()
+  const { alertId } = await made(browser, { expiresAtE3: venue.clock.nowMs() + 1000 })
+  venue.clock.advance(1001)
+  await expect.poll(() => list(browser), waiting).toMatchObject([{ status: 'expired' }])
+  expect(await post(browser, 'amend', { alertId, note: 'again' })).toMatchObject({
+    result: { alert: { status: 'active', expiresAtE3: 0, note: 'again' } },
+  })
+})
+
+test('a change over minutes is looked at by the statistics, and told with its value', async () => {
+  const browser = await trader()
+  await made(browser, { figure: 'change5m', operator: 'below', value: '0.5' })
+  const told = { figure: 'change5m', level: '0.5', symbol: 'BTCUSDT' }
+  await expect.poll(() => firings(browser), waiting).toMatchObject([told])
+})
+
+test('figures of the screener are looked at without being asked for', async () => {
+  const browser = await trader()
+  const asked = { figure: 'spread', operator: 'above', value: '0.001' }
+  await made(browser, { ...asked, symbols: ['BTCUSDT', 'BTC/USDT'], coolDown: 60 })
+  // Of several markets only what comes to hold is news.
+  expect(await firings(browser)).toEqual([])
+  await made(browser, { ...asked, symbols: ['BTC/USDT'] })
+  expect(await firings(browser)).toMatchObject([{ symbol: 'BTC/USDT', value: '0.002002' }])
+  const funding = { figure: 'openInterest', operator: 'below', value: '1' }
+  await made(browser, funding)
+  expect(await firings(browser, '?limit=1')).toMatchObject([{ figure: 'openInterest', value: '0' }])
+})
+
+test('a used link id is the same alert for the same terms, and refused for others', async () => {
+  const browser = await trader()
+  const first = await made(browser, { alertLinkId: 'mine' })
+  expect(await made(browser, { alertLinkId: 'mine' })).toEqual(first)
+  const other = { ...price, alertLinkId: 'mine', value: '66100' }
+  const body = await post(browser, 'create', other)
+  expect(body['ret_code']).toBe(110072)
+  expect(decodeURIComponent(String(body['ret_msg']))).toContain('alertLinkId')
+  expect(await list(browser)).toHaveLength(1)
+})
+
+test.each([
+  [{ value: '66000.01' }, 110207, 'value: must be a multiple of 0.1'],
+  [{ value: '0' }, 110208, 'value: must be at least 0.1'],
+  [{ figure: 'funding', symbols: ['BTC/USDT'], value: '0' }, 110301, 'figure: does not exist for'],
+  [{ figure: 'spread', value: '0.0000000001' }, 110302, 'value: must be a decimal number of at'],
+  [{ figure: 'correlation', value: '2' }, 110303, 'value: must be between -1 and 1'],
+  [{ coolDown: 5 }, 110304, 'coolDown: must be between 10 and 86400 seconds'],
+  [{ expiresAtE3: 1 }, 110305, 'expiresAtE3: must be later than now and within 366 days'],
+  [{ note: 'x'.repeat(150) }, 110306, 'note: must have at most 140 characters'],
+  [{ symbols: [] }, 110300, 'symbols: must name at least one market, and at most 1'],
+  [{ symbols: ['NOPE'] }, 110201, 'symbols: is not listed'],
+])('%j is refused', async (asked, code, words) => {
+  const body = await post(await trader(), 'create', { ...price, ...asked })
+  expect(body['ret_code']).toBe(code)
+  expect(decodeURIComponent(String(body['ret_msg']))).toContain(words)
+})
+
+test('an account keeps 200 alerts; one that has ended makes room', async () => {
+  const browser = await trader()
+  const first = await made(browser, { value: '65000', operator: 'above' })
+  await move(65_100)
+  for (let at = 1; at < 200; at += 1) await made(browser, { value: String(80_000 + at) })
+  expect(await list(browser)).toHaveLength(200)
+  await made(browser, { value: '90000' })
+  const ids = (await list(browser)).map(({ alertId }) => alertId)
+  expect(ids).toHaveLength(200)
+  expect(ids).not.toContain(first['alertId'])
+  expect(await post(browser, 'create', { ...price, value: '91000' })).toMatchObject({
+    ret_code: 110308,
+    ext_map: { max: '200' },
+  })
+})

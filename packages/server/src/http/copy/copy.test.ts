@@ -1,0 +1,118 @@
+// Copy trading over the calls: a leader, a follower, an order that is copied, and what is refused.
+
+import { accountId } from '@basis/domain/numbers/brand'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+
+const root = '/fapi/beehive'
+let venue: TestServer
+let lea: TestClient
+let finn: TestClient
+let leaderId = ''
+let walletId = ''
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  ;[lea, finn] = [new TestClient(venue.app), new TestClient(venue.app)]
+  await lea.becomeTrader()
+  await finn.becomeTrader()
+})
+afterAll(() => venue.stop())
+
+type Body = { ret_code: number; ret_msg: string; result: Record<string, never> }
+const post = async (browser: TestClient, path: string, payload: unknown = {}) =>
+  (await browser.ask('POST', `${root}/private/v1/common/${path}`, payload)).body as Body
+const get = async (browser: TestClient, path: string, of = 'private') =>
+  (await browser.ask('GET', `${root}/${of}/v1/common/${path}`)).body as Body
+const lead = { name: 'Lea', style: 'Classic', amount: '10000' }
+const settings = { mode: 'FixedRatio', ratio: '1', slippage: '0.01' }
+
+test('who applies leads, and is seen by everybody with his figures', async () => {
+  expect(await get(lea, 'leader/apply-detail?symbol=BTCUSDT')).toMatchObject({
+    result: { leader: null, mayTradeSymbol: true, minAmount: '10' },
+  })
+  const made = await post(lea, 'leader/apply', lead)
+  expect(made.ret_code).toBe(0)
+  leaderId = String(made.result['walletId' as never] ?? made.result['wallet_id' as never])
+  const visitor = new TestClient(venue.app)
+  const list = await get(visitor, 'leader/list', 'public')
+  expect(list).toMatchObject({ ret_code: 0 })
+  expect(JSON.stringify(list.result)).toContain('"Lea"')
+})
+
+test('a follower copies an order of the leader in the same command', async () => {
+  const made = await post(finn, 'follow/create', { leaderId, amount: '1000', settings })
+  expect(made.ret_code).toBe(0)
+  walletId = String(made.result['walletId' as never] ?? made.result['wallet_id' as never])
+  const order = await post(lea, 'order/create', {
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Market',
+    qtyX: '1000000',
+    positionIdx: 1,
+    timeInForce: 'ImmediateOrCancel',
+    basePrice: '65000',
+    leverageE2: 1000,
+    type: 'Activity',
+    action: 'PositionOpen',
+  })
+  expect([order.ret_code, order.ret_msg]).toEqual([0, 'OK'])
+  const [copy] = (await get(finn, 'follow/list')).result['list' as never] as unknown as Record<
+    string,
+    unknown
+  >[]
+  expect(copy).toMatchObject({
+    status: 'Following',
+    positions: [{ symbol: 'BTCUSDT', side: 'Buy', size: '0.010' }],
+    log: [{ act: 'Open', reason: '' }],
+  })
+})
+
+test('positions of a leader are shown a minute late', async () => {
+  const detail = `leader/detail?leaderId=${leaderId}`
+  await get(finn, detail, 'public')
+  expect(await get(finn, detail, 'public')).toMatchObject({ result: { positions: [] } })
+  venue.clock.advance(61_000)
+  expect(await get(finn, detail, 'public')).toMatchObject({
+    result: { positions: [{ symbol: 'BTCUSDT', side: 'Buy', size: '0.010' }] },
+  })
+})
+
+test('what is refused says so with its code', async () => {
+  const code = async (answer: Promise<Body>) => (await answer).ret_code
+  expect(await code(post(lea, 'leader/apply', lead))).toBe(39_405)
+  expect(await code(post(finn, 'leader/apply', { ...lead, name: '?' }))).toBe(39_406)
+  const other = { leaderId, amount: '1000', settings }
+  expect(await code(post(finn, 'follow/create', other))).toBe(39_409)
+  expect(await code(post(finn, 'follow/create', { ...other, leaderId: '5' }))).toBe(39_403)
+  expect(await code(post(lea, 'follow/create', other))).toBe(39_408)
+  expect(await code(post(finn, 'wallet/transfer', { walletId, amount: '9999999' }))).toBe(12_001)
+  expect(await code(post(finn, 'wallet/transfer', { walletId, amount: '-1000' }))).toBe(12_002)
+  expect(await code(post(lea, 'wallet/transfer', { walletId, amount: '1' }))).toBe(39_412)
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.001' }
+  const mine = { ...order, positionIdx: 1, walletId }
+  expect(await code(post(finn, 'order/create', mine))).toBe(90_016)
+  expect(await code(post(lea, 'order/create', mine))).toBe(39_412)
+  expect(await code(post(finn, 'order/create', order))).toBe(39_412)
+  const wide = { ...other, settings: { ...settings, slippage: '0.2' } }
+  const fresh = new TestClient(venue.app)
+  await fresh.becomeTrader()
+  expect(await code(post(fresh, 'follow/create', wide))).toBe(39_402)
+  expect(await code(post(fresh, 'follow/create', { ...other, amount: '9' }))).toBe(12_007)
+  const account = venue.parts.exchange.views.copy.ownerOf(accountId(Number(leaderId)))
+  venue.parts.sessions.setBanned(account ?? accountId(1), true)
+  expect(await code(post(fresh, 'follow/create', other))).toBe(12_004)
+  venue.parts.sessions.setBanned(account ?? accountId(1), false)
+})
+
+test('close-all closes a copied position, and stopping brings the money home', async () => {
+  const closed = await post(finn, 'order/close-all', {
+    symbol: 'BTCUSDT',
+    positionIdx: 1,
+    walletId,
+  })
+  expect(closed.ret_code).toBe(0)
+  expect((await post(finn, 'follow/stop', { walletId })).ret_code).toBe(0)
+  expect((await post(finn, 'follow/stop', { walletId })).ret_code).toBe(12_054)
+  expect(JSON.stringify((await get(finn, 'follow/list')).result)).toContain('"Stopped"')
+})

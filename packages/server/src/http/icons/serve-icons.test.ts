@@ -1,0 +1,78 @@
+// The icons that the catalogue names are there, and the labels tell what is coming and what is new
+// (spec 3: symbolLabelIcon, darkIcon, lightIcon).
+
+import { sectors, type ContractSymbol } from '@basis/protocol/instrument'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listings, listingsAt } from '../../instruments/listings.ts'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+
+/** When the tests' exchange begins. */
+const nowMs = Date.UTC(2026, 10, 21, 9)
+const dayMs = 86_400_000
+const coming = listings.find(({ instrument }) => instrument.status === 'PreLaunch')
+const futures = listingsAt(nowMs).filter(({ instrument }) => instrument.deliveryMs !== undefined)
+const isNew = ({ launchMs = 0 }: { readonly launchMs?: number }) => nowMs - launchMs < 14 * dayMs
+const fresh = futures.find(({ instrument }) => isNew(instrument))
+const old = futures.find(({ instrument }) => !isNew(instrument))
+const symbols = [coming, fresh, old].map((each) => each?.instrument.symbol ?? '')
+
+let venue: TestServer
+let browser: TestClient
+beforeAll(async () => {
+  venue = await startTestServer({}, { symbols: ['BTCUSDT', 'SOLUSDT', ...symbols] })
+  browser = new TestClient(venue.app)
+})
+afterAll(() => venue.stop())
+
+async function listed(): Promise<Map<string, ContractSymbol>> {
+  const { body } = await browser.ask('GET', '/contract/v5/product/brief-symbol-list')
+  const lists = Object.values(body['result'] as Record<string, unknown>).filter(Array.isArray)
+  return new Map(lists.flat().map((each: ContractSymbol) => [each.symbol, each]))
+}
+
+test('every contract has an icon for dark and for light pages, which is served', async () => {
+  const all = [...(await listed()).values()]
+  expect(all).toHaveLength(5)
+  for (const { darkIcon, lightIcon } of all) {
+    expect(darkIcon).not.toBe(lightIcon)
+    for (const path of [darkIcon, lightIcon]) {
+      const { statusCode, headers, body } = await venue.app.inject(path)
+      expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml'])
+      expect(body).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg".*<\/svg>$/)
+    }
+  }
+  const [bitcoin, solana] = ['BTC', 'SOL'].map((coin) => `/icons/coins/${coin}-dark.svg`)
+  const one = await venue.app.inject(bitcoin ?? '')
+  expect(one.body).not.toBe((await venue.app.inject(solana ?? '')).body)
+})
+
+test('what is coming and what has been listed for less than two weeks has a label', async () => {
+  const all = await listed()
+  const labels = ['BTCUSDT', ...symbols].map((symbol) => all.get(symbol)?.symbolLabelIcon)
+  expect(labels).toEqual(['', '/icons/labels/coming.svg', '/icons/labels/new.svg', ''])
+  for (const path of labels) {
+    if (path === undefined || path === '') continue
+    const { statusCode, headers } = await venue.app.inject(path)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml'])
+  }
+})
+
+test.each(['coins/NOPE-dark', 'coins/BTC-red', 'coins/BTC', 'labels/old', 'coins/%2e%2e-dark'])(
+  'there is no icon %s',
+  async (name) => {
+    expect((await venue.app.inject(`/icons/${name}.svg`)).statusCode).toBe(404)
+  },
+)
+
+test('tags are the kind of the contract and the sectors of its coin; every coin has one', async () => {
+  const { body } = await browser.ask('GET', '/contract/v5/product/brief-symbol-list')
+  expect(body['ret_code']).toBe(0)
+  const all = await listed()
+  expect(all.get('BTCUSDT')?.symbolTags).toEqual(['perpetual', 'layer1', 'proof-of-work'])
+  expect(all.get(symbols[1] ?? '')?.symbolTags).toContain('expiry')
+  const known = new Set<string>(['perpetual', 'expiry', ...sectors])
+  for (const { symbolTags } of all.values()) {
+    expect(symbolTags.filter((tag) => !known.has(tag))).toEqual([])
+    expect(symbolTags.length).toBeGreaterThanOrEqual(2)
+  }
+})

@@ -1,0 +1,91 @@
+// The spot lists of the exchange: their groups, what they say of pairs, and that a bar holds for
+// traders (spec 3).
+
+import {
+  expandSpotSymbol,
+  type QuoteTokenGroup,
+  type SpotSymbol,
+} from '@basis/protocol/spot/symbol'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
+
+const symbols = ['BTC/USDT', 'BTC3L/USDT', 'SUI/USDT', 'XEM/USDT', 'EOS/USDT', 'OP/USDT']
+const others = ['USDC/USDT', 'BTC/BRL', 'ETH/BTC', 'BTC/EUR', 'USDC/EUR']
+
+let venue: TestServer
+let browser: TestClient
+beforeAll(async () => {
+  venue = await startTestServer({}, { symbols: [...symbols, ...others] })
+  browser = new TestClient(venue.app)
+})
+afterAll(() => venue.stop())
+
+async function groups(): Promise<QuoteTokenGroup[]> {
+  const { body } = await browser.ask('GET', '/spot/api/basic/symbol_list_v3')
+  return (body['result'] as { quoteTokenResult: QuoteTokenGroup[] }).quoteTokenResult
+}
+
+async function listed(): Promise<Map<string, SpotSymbol>> {
+  const { body } = await browser.ask('GET', '/spot/api/basic/symbol_list_all')
+  const { quoteTokenSymbols } = body['result'] as { quoteTokenSymbols: unknown[] }
+  const all = quoteTokenSymbols.flatMap((short) => expandSpotSymbol(short) ?? [])
+  return new Map(all.map((symbol) => [symbol.symbolName, symbol]))
+}
+
+test('quote coins are groups, and euros and reals are money of a state', async () => {
+  const found = (await groups()).map(({ tokenId, tokenFullName, tokenType, quoteTags }) => {
+    return [tokenId, tokenFullName, tokenType, quoteTags.join()]
+  })
+  expect(found).toEqual([
+    ['USDT', 'Tether USD', 'CHAIN_TOKEN', ''],
+    ['BRL', 'Brazilian real', 'REAL_MONEY', 'fiat'],
+    ['BTC', 'Bitcoin', 'CHAIN_TOKEN', ''],
+    ['EUR', 'Euro', 'REAL_MONEY', 'fiat'],
+  ])
+})
+
+test('a pair says its full name, labels, tags, token, fees and what is barred', async () => {
+  const pairs = await listed()
+  const of = (symbol: string, ...names: (keyof SpotSymbol)[]) =>
+    names.map((name) => pairs.get(symbol)?.[name])
+  expect(of('BTC/USDT', 'tokenFullName', 'label', 'noticeVisible')).toEqual(['Bitcoin', '', false])
+  expect(of('BTC3L/USDT', 'ltUnderlying', 'ltDirection', 'label')).toEqual(['BTC', 'Long', 'risk'])
+  expect(of('BTC3L/USDT', 'tags', 'noticeVisible')).toEqual([
+    ['layer1', 'proof-of-work', 'leveraged'],
+    true,
+  ])
+  expect(of('SUI/USDT', 'label')).toEqual(['innovation'])
+  expect(of('XEM/USDT', 'isBanBuy', 'isBanSell')).toEqual([true, false])
+  expect(of('EOS/USDT', 'isBanBuy', 'isBanSell')).toEqual([false, true])
+  expect(of('USDC/USDT', 'zeroFeeType', 'takerFeeRateE8', 'tags')).toEqual([
+    1,
+    0,
+    ['payments', 'zeroFee'],
+  ])
+  expect(of('BTC/BRL', 'zeroFeeType', 'makerFeeRateE8', 'quotePrecision')).toEqual([2, 0, '0.01'])
+  expect(of('OP/USDT', 'mark', 'tradeStatus', 'onlineTime')).toEqual([
+    'coming',
+    'PreLaunch',
+    Date.UTC(2027, 2, 1, 8),
+  ])
+  for (const pair of pairs.values()) {
+    for (const path of [pair.iconUrl, pair.iconDayUrl]) {
+      expect((await venue.app.inject(path)).statusCode).toBe(200)
+    }
+  }
+})
+
+test('an order of a barred side is refused by name, one of the other side is not', async () => {
+  await browser.becomeTrader()
+  const place = async (symbolId: string, side: string, size: object) => {
+    const order = { symbolId, side, type: 'MARKET', ...size }
+    const { body } = await browser.ask('POST', '/spot/api/v1/order/create', order)
+    return [body['ret_code'], body['ret_msg']]
+  }
+  expect(await place('XEMUSDT', 'BUY', { amount: '100' })).toEqual([
+    110309,
+    expect.stringContaining('XEM/USDT%20cannot%20be%20bought'),
+  ])
+  expect((await place('XEMUSDT', 'SELL', { origQty: '1' }))[0]).toBe(170131)
+  expect((await place('EOSUSDT', 'SELL', { origQty: '1' }))[0]).toBe(110310)
+})

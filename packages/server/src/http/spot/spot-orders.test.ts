@@ -1,0 +1,198 @@
+// Spot orders that wait by a plan, over the calls: what is asked, told, listed and refused (rules
+// 8.7; spec 3, 4).
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+
+type Told = Record<string, unknown>
+const post = async (browser: TestClient, act: string, payload: unknown) =>
+  (await browser.ask('POST', `/spot/api/v1/order/${act}`, payload)).body as {
+    ret_code: number
+    result: { orderId: string; order: Told; code: number; orders: readonly Told[] }
+    ext_map: Told
+  }
+const open = async (browser: TestClient): Promise<readonly Told[]> => {
+  const { body } = await browser.ask('GET', '/spot/api/v1/order/open-list')
+  return (body as { result: { list: Told[] } }).result.list
+}
+
+let venue: TestServer
+let browser: TestClient
+/** The last price, and prices above and below it. */
+let last = 0
+const at = (share: number): string => (Math.round(last * share * 100) / 100).toFixed(2)
+const pair = { symbolId: 'BTCUSDT' }
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  const bought = await post(browser, 'create', {
+    ...pair,
+    side: 'BUY',
+    type: 'MARKET',
+    origQty: '0.1',
+  })
+  last = Number(bought.result.order['avgPrice'])
+})
+afterAll(() => venue.stop())
+
+test('a stop-limit freezes nothing, is told with its plan, changed, and cancelled', async () => {
+  const asked = { ...pair, side: 'SELL', planType: 8, origQty: '0.05' }
+  const placed = await post(browser, 'create', {
+    ...asked,
+    price: at(0.98),
+    triggerPrice: at(0.99),
+    clientOrderId: 'stop-limit',
+  })
+  const told = {
+    planType: 8,
+    status: 'ORDER_NEW',
+    stopOrderType: 'Stop',
+    specialTradeFrom: 'StopLimit',
+    createType: 'CreateByUser',
+    triggerPrice: at(0.99),
+    quotePrice: at(0.98),
+  }
+  expect(placed.result.order).toMatchObject({ orderStatus: 'Untriggered', spot: told })
+  expect(await open(browser)).toMatchObject([{ ...told, price: at(0.98), type: 'LIMIT' }])
+  const named = { ...pair, clientOrderId: 'stop-limit' }
+  const changed = await post(browser, 'replace', {
+    ...named,
+    triggerPrice: at(0.985),
+    origQty: '0.04',
+  })
+  expect(changed.result.order).toMatchObject({ qty: '0.040000', spot: { triggerPrice: at(0.985) } })
+  const ended = await post(browser, 'cancel', named)
+  expect(ended.result.order).toMatchObject({ spot: { status: 'ORDER_CANCELED' } })
+  expect(await open(browser)).toEqual([])
+})
+
+test('an OCO freezes once, and tells both legs; so do TP/SL orders and the preview', async () => {
+  const legs = {
+    tpTriggerPrice: at(1.05),
+    tpLimitPrice: at(1.05),
+    slTriggerPrice: at(0.95),
+  }
+  const asked = { ...pair, side: 'SELL', planType: 10, origQty: '0.09', ...legs }
+  const told = {
+    planType: 10,
+    stopOrderType: 'TakeProfitStopLossOCO',
+    ocoTriggerBy: 'OcoTriggerByUnknown',
+    ...legs,
+    tpOrderType: 'LIMIT',
+    slOrderType: 'MARKET',
+  }
+  const seen = await post(browser, 'preview', asked)
+  expect(seen.result).toMatchObject({ code: 0, orders: [{ spot: told }] })
+  const placed = await post(browser, 'create', asked)
+  expect(placed.result.order).toMatchObject({ spot: told })
+  const second = await post(browser, 'create', { ...asked, planType: 11 })
+  expect(second.ext_map).toMatchObject({ problem: 'insufficientCoin', field: 'qty' })
+  const { orderId } = placed.result
+  const moved = await post(browser, 'replace', { ...pair, orderId, slTriggerPrice: at(0.94) })
+  expect(moved.result.order).toMatchObject({ spot: { ...told, slTriggerPrice: at(0.94) } })
+  await post(browser, 'cancel', { ...pair, orderId })
+})
+
+test('trailing orders and attached TP/SL tell how they follow and what they bring', async () => {
+  const trailing = { ...pair, side: 'BUY', amount: '500', planType: 4, trailingPercentage: '1.5' }
+  const placed = await post(browser, 'create', { ...trailing, activationPrice: at(0.97) })
+  expect(placed.result.order).toMatchObject({
+    spot: {
+      planType: 4,
+      stopOrderType: 'TrailingStop',
+      trailingPercentage: '1.5',
+      activationPrice: at(0.97),
+      amount: '500',
+      marketUnit: 'quoteCoin',
+    },
+  })
+  const limit = { ...pair, side: 'BUY', type: 'LIMIT', origQty: '0.01', price: at(0.98) }
+  const attached = { tpTriggerPrice: at(1.02), slTriggerPrice: at(0.96), slLimitPrice: at(0.95) }
+  const resting = await post(browser, 'create', { ...limit, ...attached })
+  expect(resting.result.order).toMatchObject({ spot: { planType: 0, status: 'NEW', ...attached } })
+  const cancelled = await browser.ask('POST', '/contract/v5/order/cancel-all', { kind: 'spot' })
+  expect((cancelled.body as { result: { list: unknown[] } }).result.list).toHaveLength(2)
+})
+
+test('market orders by amount on both sides, with a slippage limit', async () => {
+  const limit = { maxSlippage: '1', maxSlippageType: 'Percent' }
+  const sale = { ...pair, side: 'SELL', type: 'MARKET', amount: '1000', marketUnit: 'quoteCoin' }
+  const sold = await post(browser, 'create', { ...sale, ...limit })
+  expect(sold.result.order).toMatchObject({ spot: { amount: '1000', ...limit, status: 'FILLED' } })
+  const value = Number(sold.result.order['cumExecValue'])
+  expect(value).toBeLessThanOrEqual(1000)
+  expect(value).toBeGreaterThan(999)
+})
+
+test('the history tells plans, legs and amounts as the orders had them', async () => {
+  const history = async (): Promise<readonly Told[]> => {
+    const { body } = await browser.ask('GET', '/contract/v5/order/history')
+    return (body as { result: { list: Told[] } }).result.list
+  }
+  await expect
+    .poll(history)
+    .toMatchObject([
+      { spot: { amount: '1000', marketUnit: 'quoteCoin', maxSlippage: '1', status: 'FILLED' } },
+      { spot: { planType: 0, tpTriggerPrice: at(1.02), status: 'CANCELED' } },
+      { spot: { planType: 4, amount: '500', trailingPercentage: '1.5', status: 'ORDER_CANCELED' } },
+      { spot: { planType: 10, slTriggerPrice: at(0.94), status: 'ORDER_CANCELED' } },
+      { orderStatus: 'Rejected', cxlRejReason: 'insufficientCoin' },
+      { spot: { planType: 8, triggerPrice: at(0.985), status: 'ORDER_CANCELED' } },
+      { spot: { planType: 0, status: 'FILLED' } },
+    ])
+})
+
+test.each([
+  [{ planType: 8, origQty: '0.01' }, 'planFieldMissing', 'triggerPrice'],
+  [{ planType: 10, origQty: '0.01', tpTriggerPrice: '1.05' }, 'planFieldMissing', 'slTriggerPrice'],
+  [
+    { planType: 11, origQty: '0.01', tpTriggerPrice: '0.95' },
+    'triggerAboveRequired',
+    'tpTriggerPrice',
+  ],
+  [{ planType: 4, origQty: '0.01' }, 'planFieldMissing', 'trailingPercentage'],
+  [
+    { planType: 4, origQty: '0.01', trailingPercentage: '100' },
+    'trailingOutOfRange',
+    'trailingPercentage',
+  ],
+  [
+    { planType: 5, origQty: '0.01', trailingPercentage: '3', activationPrice: '1.02' },
+    'trailingNotInProfit',
+    'activationPrice',
+  ],
+  [
+    {
+      type: 'MARKET',
+      planType: 1,
+      origQty: '0.01',
+      triggerPrice: '0.95',
+      maxSlippage: '5',
+      maxSlippageType: 'TickSize',
+    },
+    'slippageWithTrigger',
+    'maxSlippage',
+  ],
+  [
+    { type: 'MARKET', origQty: '0.01', triggerPrice: '0.95' },
+    'planFieldNotAllowed',
+    'triggerPrice',
+  ],
+  [
+    { type: 'MARKET', origQty: '0.01', tpTriggerPrice: '0.95' },
+    'planFieldNotAllowed',
+    'tpTriggerPrice',
+  ],
+  [{ planType: 11, origQty: '9', slTriggerPrice: '0.95' }, 'insufficientCoin', 'qty'],
+] as const)('%j is refused as %s of %s', async (fields, name, field) => {
+  // Prices are named as shares of the last one.
+  const asked = Object.fromEntries(
+    Object.entries(fields).map(([key, value]) =>
+      key.endsWith('Price') ? [key, at(Number(value))] : [key, value],
+    ),
+  )
+  const answer = await post(browser, 'create', { ...pair, side: 'SELL', ...asked })
+  expect(answer.ext_map).toMatchObject({ problem: name, field })
+})

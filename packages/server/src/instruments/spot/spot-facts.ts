@@ -1,0 +1,55 @@
+// Facts of pairs and of quote coins that the catalogue tells besides the instruments: names,
+// labels, tags, leveraged tokens.
+
+import { formatTrimmed, type Amount } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { QuoteTokenGroup, SpotFacts, SpotSymbol } from '@basis/protocol/spot/symbol'
+import { sectorsOf } from '../sectors.ts'
+import { tokenOf } from './leveraged-tokens.ts'
+import { spotCoin, type SpotCoin } from './spot-coins.ts'
+
+/** A pair that is not listed any more may stand in the exchange still: its coins are only names. */
+const known = (coin: string): Pick<SpotCoin, 'name' | 'label' | 'isFiat'> =>
+  spotCoin(coin) ?? { name: coin }
+
+/** Returns what is said of a pair now. */
+export function spotFacts(
+  { baseCoin, quoteCoin, takerFeeE8 }: Instrument,
+  now: { readonly mark: SpotFacts['mark']; readonly turnover: Amount },
+): SpotFacts {
+  const { name, label = '' } = known(baseCoin)
+  const token = tokenOf(baseCoin)
+  return {
+    tokenFullName: name,
+    // Money of a state has cents; what is less of it is booked and not shown.
+    quotePrecision: known(quoteCoin).isFiat === true ? '0.01' : '0.00000001',
+    ltUnderlying: token?.underlying ?? '',
+    ltDirection: token?.direction ?? '',
+    label,
+    tags: [
+      ...sectorsOf(baseCoin),
+      ...(token === undefined ? [] : ['leveraged']),
+      ...(takerFeeE8 === 0 ? ['zeroFee'] : []),
+    ],
+    mark: now.mark,
+    volume: formatTrimmed(now.turnover, 8),
+  }
+}
+
+/** Returns what is said of a quote coin: its fees are those that all its pairs have not. */
+export function quoteGroup(
+  coin: string,
+  pairs: readonly SpotSymbol[],
+): Omit<QuoteTokenGroup, 'quoteTokenSymbols'> {
+  const { name, isFiat = false } = known(coin)
+  const [first] = pairs
+  const isAlike = pairs.every(({ zeroFeeType }) => zeroFeeType === first?.zeroFeeType)
+  return {
+    tokenId: coin,
+    tokenName: coin,
+    tokenFullName: name,
+    tokenType: isFiat ? 'REAL_MONEY' : 'CHAIN_TOKEN',
+    zeroFeeType: isAlike ? (first?.zeroFeeType ?? 0) : 0,
+    quoteTags: isFiat ? ['fiat'] : [],
+  }
+}

@@ -1,0 +1,148 @@
+// The spot pairs that this exchange lists: which coins over which quote coins, with what fees and
+// bars. Grids and limits follow from the coins' prices by one rule.
+
+import { symbolId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, priceTicks, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
+import { mostPriceTicks } from '@basis/domain/instrument/listing-rules'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
+import { spotPair, type Listing } from '../contracts.ts'
+import { percentE8 } from '../risk-tables.ts'
+import { spotSheets } from '../sheets.ts'
+import { leveragedTokens } from './leveraged-tokens.ts'
+import { quotePrice, spotCoin } from './spot-coins.ts'
+
+/** The coins that are quoted in each quote coin, in the order in which they are listed. */
+const quoted: Readonly<Record<string, readonly string[]>> = {
+  USDT: [
+    'SOL XRP BNB DOGE ADA LINK AVAX LTC DOT UNI AAVE SUI TRX BCH NEAR ATOM ARB'.split(' '),
+    'TON XLM HBAR ONDO WIF XEM EOS OP USDC USDE'.split(' '),
+    leveragedTokens.map(({ coin }) => coin),
+  ].flat(),
+  USDC: ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'ADA', 'LINK', 'SUI', 'AVAX', 'LTC'],
+  USDE: ['BTC', 'ETH', 'SOL'],
+  BTC: ['ETH', 'SOL', 'XRP', 'LTC', 'DOT', 'LINK', 'AVAX', 'BCH'],
+  EUR: ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE', 'USDT', 'USDC'],
+  BRL: ['BTC', 'ETH', 'SOL', 'XRP', 'USDT', 'USDC'],
+}
+
+/** The least value of an order, in 1e-8 of the quote coin. */
+const leastValues: Readonly<Record<string, bigint>> = {
+  USDT: 5n * unitE8,
+  USDC: 5n * unitE8,
+  USDE: 5n * unitE8,
+  BTC: 10_000n,
+  EUR: 5n * unitE8,
+  BRL: 25n * unitE8,
+}
+
+type Fees = Pick<Instrument, 'takerFeeE8' | 'makerFeeE8'>
+const free = percentE8('0')
+const usual: Fees = { takerFeeE8: percentE8('0.1'), makerFeeE8: percentE8('0.1') }
+const freeOfFees: Fees = { takerFeeE8: free, makerFeeE8: free }
+/** Pairs without fees, and one that only makers trade for nothing. */
+const otherFees: Readonly<Record<string, Fees>> = {
+  'USDC/USDT': freeOfFees,
+  'USDE/USDT': freeOfFees,
+  'USDC/EUR': freeOfFees,
+  'BTC/BRL': { ...usual, makerFeeE8: free },
+}
+
+/** What traders may not do in a pair: this exchange takes a coin out, or holds it in, that way. */
+const bans: Readonly<Record<string, Side>> = { 'XEM/USDT': 'Buy', 'EOS/USDT': 'Sell' }
+
+/** Pairs whose trading begins later: ms, UTC. */
+const launches: Readonly<Record<string, number>> = { 'OP/USDT': Date.UTC(2027, 2, 1, 8) }
+
+/** So many days of past a leveraged token has. */
+const tokenDays = 120
+
+function pair(coin: string, quoteCoin: string): Listing {
+  const known = spotCoin(coin)
+  if (known === undefined) throw new Error(`${coin} has no price to be listed at`)
+  const { name, price } = known
+  const symbol = symbolId(`${coin}/${quoteCoin}`)
+  const grid = gridOf(price, quoteCoin)
+  const launchMs = launches[symbol]
+  const banned = bans[symbol]
+  const isToken = leveragedTokens.some((token) => token.coin === coin)
+  return {
+    displayName: name,
+    coin,
+    startPriceTicks: grid.startPriceTicks,
+    hasRobots: true,
+    ...(isToken && { historyDays: tokenDays }),
+    instrument: {
+      ...grid.steps,
+      symbol,
+      kind: 'Spot',
+      baseCoin: coin,
+      quoteCoin,
+      settleCoin: quoteCoin,
+      minNotional: amount(leastValues[quoteCoin] ?? 0n),
+      ...(otherFees[symbol] ?? usual),
+      bandXE8: percentE8('5'),
+      bandYE8: percentE8('5'),
+      minLeverageE2: leverageE2(100),
+      riskTiers: [],
+      fundingIntervalMin: 0,
+      impactNotional: amount(0n),
+      depthMergeTimes: [1, 5, 10, 50, 100],
+      ...(banned !== undefined && { banned }),
+      ...(launchMs !== undefined && { launchMs }),
+      status: launchMs === undefined ? 'Trading' : 'PreLaunch',
+    },
+  }
+}
+
+/** A lot is worth about this many USDT; in a pair with bitcoin, where steps are coarse, more. */
+const [lotValue, bitcoinLotValue] = [0.1, 2]
+/** The largest order, and the largest at market, in USDT at the start. */
+const [mostValue, mostMarketValue] = [1_000_000, 300_000]
+/** Prices go up to so many times the start. */
+const mostTimes = 1_000
+
+/**
+ * The finest power of ten as tick at which a price has at least six digits, and as lot a power of
+ * ten, so that a tick times a lot is a whole 1e-8 of the quote coin: their decimals are eight
+ * together at most.
+ */
+function gridOf(coinPrice: number, quoteCoin: string) {
+  const price = coinPrice / quotePrice(quoteCoin)
+  const value = quoteCoin === 'BTC' ? bitcoinLotValue : lotValue
+  const lotDecimals = Math.min(8, Math.max(0, Math.round(Math.log10(coinPrice / value))))
+  const wished = 5 - Math.floor(Math.log10(price))
+  const priceDecimals = Math.max(0, Math.min(8 - lotDecimals, wished))
+  const startPriceTicks = priceTicks(Math.round(price * 10 ** priceDecimals))
+  const tickSizeE8 = 10 ** (8 - priceDecimals)
+  const lots = (usdt: number) => qtyLots(oneDigit((usdt / coinPrice) * 10 ** lotDecimals))
+  // A price, and the product of one order's price and quantity, stay safe integers (M10).
+  const { MAX_SAFE_INTEGER } = Number
+  const most = Math.min(MAX_SAFE_INTEGER / lots(mostValue), MAX_SAFE_INTEGER / 2 / tickSizeE8)
+  return {
+    startPriceTicks,
+    steps: {
+      tickSizeE8,
+      lotSizeE8: 10 ** (8 - lotDecimals),
+      minPriceTicks: priceTicks(1),
+      maxPriceTicks: priceTicks(
+        oneDigit(Math.min(startPriceTicks * mostTimes, mostPriceTicks, most)),
+      ),
+      minQtyLots: qtyLots(1),
+      maxQtyLots: lots(mostValue),
+      maxMarketQtyLots: lots(mostMarketValue),
+    },
+  }
+}
+
+/** Rounds down to one digit and zeros. */
+function oneDigit(value: number): number {
+  const digit = 10 ** Math.floor(Math.log10(value))
+  return Math.floor(value / digit) * digit
+}
+
+/** All spot pairs in the order of their listing. */
+export const spotPairs: readonly Listing[] = [
+  ...spotSheets.map(spotPair),
+  ...Object.entries(quoted).flatMap(([quote, coins]) => coins.map((coin) => pair(coin, quote))),
+]

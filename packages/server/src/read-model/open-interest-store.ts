@@ -1,0 +1,98 @@
+// Stored samples of open interest: every five minutes for a month, the last of every hour for
+// longer.
+
+import { bucketStart, dayMs, minuteMs, resolutionMs } from '@basis/domain/instrument/candle'
+import type { CompiledQuery, Kysely } from 'kysely'
+import { columnsOf, type HistoryTables, type OpenInterestRow } from './history-tables.ts'
+import { sampleMs, samplesKept } from './open-interest.ts'
+import type { OpenInterestPoint, OpenInterestQuestion } from './read-model.ts'
+
+const everySampleDays = 30
+const everyHourDays = 400
+const hourMs = 60 * minuteMs
+
+export type StoredOpenInterestQuestion = OpenInterestQuestion & {
+  readonly limit: number
+  /** The exchange's time: the present bucket ends now. */
+  readonly nowMs: number
+}
+
+/** The samples of all contracts on the thread that owns the database. */
+export class OpenInterestStore {
+  readonly #db: Kysely<HistoryTables>
+  readonly #upsert: CompiledQuery
+
+  constructor(db: Kysely<HistoryTables>) {
+    this.#db = db
+    this.#upsert = db
+      .insertInto('openInterest')
+      .values({ symbol: '', startMs: 0, lots: 0, endsHour: 0 })
+      .onConflict((conflict) =>
+        conflict.columns(['symbol', 'startMs']).doUpdateSet((set) => ({
+          lots: set.ref('excluded.lots'),
+          endsHour: set.ref('excluded.endsHour'),
+        })),
+      )
+      .compile()
+  }
+
+  /** Returns the statement that stores a sample in place of what it was before. */
+  writing(row: OpenInterestRow): CompiledQuery {
+    const columns = columnsOf('openInterest') as readonly (keyof OpenInterestRow)[]
+    return { ...this.#upsert, parameters: columns.map((column) => row[column]) }
+  }
+
+  /** Returns the newest samples of a symbol, ascending. */
+  async newest(symbol: string): Promise<readonly OpenInterestRow[]> {
+    const rows = await this.#db
+      .selectFrom('openInterest')
+      .selectAll()
+      .where('symbol', '=', symbol)
+      .orderBy('startMs', 'desc')
+      .limit(samplesKept)
+      .execute()
+    return rows.reverse()
+  }
+
+  /**
+   * Returns the newest `limit` points of the range, ascending: of each bucket of the resolution
+   * what stood at its end, of the present one what stands now.
+   */
+  async points(question: StoredOpenInterestQuestion): Promise<readonly OpenInterestPoint[]> {
+    const { symbol, resolution, nowMs, limit } = question
+    const lengthMs = resolutionMs(resolution) ?? dayMs
+    const stepMs = lengthMs % hourMs === 0 ? hourMs : sampleMs
+    const rows = await this.#db
+      .selectFrom('openInterest')
+      .select(['startMs', 'lots'])
+      .where('symbol', '=', symbol)
+      .where('startMs', '>=', question.fromMs ?? 0)
+      .where('startMs', '<', question.toMs ?? nowMs + 1)
+      .where((is) =>
+        stepMs === sampleMs
+          ? is('startMs', '>=', 0)
+          : is.or([is('endsHour', '=', 1), is('startMs', '>=', nowMs - hourMs)]),
+      )
+      .orderBy('startMs', 'desc')
+      // Of the present hour every sample is among them.
+      .limit(limit * (lengthMs / stepMs) + hourMs / sampleMs)
+      .execute()
+    const points = new Map<number, OpenInterestPoint>()
+    for (const { startMs, lots } of rows) {
+      const bucket = bucketStart(resolution, startMs)
+      if (points.has(bucket)) continue
+      points.set(bucket, { timeMs: Math.min(bucket + lengthMs, nowMs), lots })
+    }
+    return [...points.values()].slice(0, limit).reverse()
+  }
+
+  /** Removes what is older than it is kept. */
+  async prune(nowMs: number): Promise<void> {
+    const removing = this.#db.deleteFrom('openInterest')
+    await removing.where('startMs', '<', nowMs - everyHourDays * dayMs).execute()
+    await removing
+      .where('startMs', '<', nowMs - everySampleDays * dayMs)
+      .where('endsHour', '=', 0)
+      .execute()
+  }
+}

@@ -1,0 +1,135 @@
+// Open interest as time goes by: folded from events, sampled every five minutes, kept for a day in
+// memory and longer in the database.
+
+import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
+import type { Event, EventBatch } from '@basis/engine/events'
+import type { OpenInterestRow } from './history-tables.ts'
+
+/** A sample is what stood open at the end of so long a time, of the present one what stands now. */
+export const sampleMs = 5 * minuteMs
+/** A day, and one more to compare it with. */
+export const samplesKept = dayMs / sampleMs + 1
+
+const sampleStart = (timeMs: number): number => timeMs - (timeMs % sampleMs)
+
+const hourOf = (timeMs: number): number => Math.floor(timeMs / (60 * minuteMs))
+
+type Interest = { lots: number; readonly samples: OpenInterestRow[] }
+
+/** What has a position: every contract, and no pair. */
+type Market = { readonly symbol: string; readonly kind: string }
+
+/** All contracts; fed with every batch, in order. */
+export class OpenInterest {
+  readonly #contracts = new Map<string, Interest>()
+  /** Symbols whose present sample has changed since it was stored. */
+  readonly #changed = new Set<string>()
+  #ended: OpenInterestRow[] = []
+  #sampleMs: number
+  #nowMs: number
+
+  /** `rows` are the newest samples of every symbol, ascending. */
+  constructor(markets: readonly Market[], rows: readonly OpenInterestRow[], nowMs: number) {
+    this.#nowMs = nowMs
+    this.#sampleMs = sampleStart(nowMs)
+    for (const market of markets) this.#list(market)
+    for (const row of rows) {
+      const interest = this.#contracts.get(row.symbol)
+      if (interest === undefined) continue
+      interest.lots = row.lots
+      if (row.startMs < this.#sampleMs) interest.samples.push(row)
+    }
+  }
+
+  apply({ timeMs, events }: EventBatch): void {
+    this.#nowMs = timeMs
+    const start = sampleStart(timeMs)
+    if (start > this.#sampleMs) this.#roll(start)
+    for (const event of events) this.#take(event)
+  }
+
+  /** Takes over what stood open before the journal begins, where nothing is known. */
+  introduce(standing: Iterable<readonly [symbol: string, lots: number]>): void {
+    for (const [symbol, lots] of standing) {
+      const interest = this.#contracts.get(symbol)
+      if (interest === undefined || interest.lots > 0 || interest.samples.length > 0) continue
+      if (lots > 0) this.#move(symbol, lots)
+    }
+  }
+
+  /** Returns what has to be stored since it was asked last. */
+  takeChanges(): readonly OpenInterestRow[] {
+    const ended = this.#ended
+    const present = [...this.#changed].map((symbol) => this.#sample(symbol))
+    this.#ended = []
+    this.#changed.clear()
+    return [...ended, ...present]
+  }
+
+  /**
+   * Returns the lots that stood open at a time of the last day, to five minutes; undefined when it
+   * is longer ago than is known.
+   */
+  at(symbol: string, timeMs: number): number | undefined {
+    const interest = this.#contracts.get(symbol)
+    if (interest === undefined) return undefined
+    if (timeMs >= this.#nowMs) return interest.lots
+    return interest.samples.findLast(({ startMs }) => startMs + sampleMs <= timeMs)?.lots
+  }
+
+  #list({ symbol, kind }: Market): void {
+    if (kind === 'Spot' || this.#contracts.has(symbol)) return
+    this.#contracts.set(symbol, { lots: 0, samples: [] })
+  }
+
+  #sample(symbol: string): OpenInterestRow {
+    const lots = this.#contracts.get(symbol)?.lots ?? 0
+    return { symbol, startMs: this.#sampleMs, lots, endsHour: 0 }
+  }
+
+  /** Ends the present sample of every contract that has ever had one. */
+  #roll(startMs: number): void {
+    const endsHour = Number(hourOf(startMs) > hourOf(this.#sampleMs))
+    for (const [symbol, { lots, samples }] of this.#contracts) {
+      if (lots === 0 && samples.length === 0) continue
+      const row = { ...this.#sample(symbol), endsHour }
+      this.#ended.push(row)
+      samples.push(row)
+      if (samples.length > samplesKept) samples.shift()
+    }
+    this.#changed.clear()
+    this.#sampleMs = startMs
+  }
+
+  /**
+   * Counts long lots. A buy opens what it does not close, the fund opens what it takes over and
+   * does not net against its own; every closing tells its part itself.
+   */
+  #take(event: Event): void {
+    switch (event.kind) {
+      case 'OrderFilled': {
+        const { order, fill } = event
+        if (order.side === 'Buy') this.#move(order.symbol, fill.qtyLots - fill.closedLots)
+        return
+      }
+      case 'PositionTakenOver':
+        return this.#move(event.symbol, event.sizeLots)
+      case 'PnlClosed': {
+        const isLong = event.side === 'Buy'
+        if (isLong || event.cause === 'TakeOver') this.#move(event.symbol, -event.closedLots)
+        return
+      }
+      case 'InstrumentListed':
+        return this.#list(event.instrument)
+      default:
+        return undefined
+    }
+  }
+
+  #move(symbol: string, byLots: number): void {
+    const interest = this.#contracts.get(symbol)
+    if (interest === undefined || byLots === 0) return
+    interest.lots += byLots
+    this.#changed.add(symbol)
+  }
+}

@@ -1,0 +1,80 @@
+// Traded volume by itself: what counts, in dollars, over which days (rules 3.6).
+
+import { dayMs } from '@basis/domain/instrument/candle'
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
+import type { Event } from '@basis/engine/events'
+import { beforeEach, expect, test } from 'vitest'
+import { TradedVolumes, volumeDays, type VolumeMarket } from './traded-volume.ts'
+
+const coins = { baseCoin: 'BTC', lotSizeE8: 100_000 }
+const markets: readonly VolumeMarket[] = [
+  { symbol: 'BTCUSDT', kind: 'Linear', quoteCoin: 'USDT', ...coins },
+  { symbol: 'BTC/USDT', kind: 'Spot', quoteCoin: 'USDT', ...coins },
+  { symbol: 'BTC/EUR', kind: 'Spot', quoteCoin: 'EUR', ...coins },
+  { symbol: 'BTCUSD', kind: 'Inverse', quoteCoin: 'USD', baseCoin: 'BTC', lotSizeE8: 100_000_000 },
+]
+const today = Date.UTC(2026, 10, 21)
+const trader = accountId(1001)
+const isTrader = (account: number): boolean => account === trader
+const dollars = (many: number) => amount(BigInt(many) * 100_000_000n)
+let volumes = new TradedVolumes(markets, { rows: [], nowMs: today }, isTrader)
+beforeEach(() => {
+  volumes = new TradedVolumes(markets, { rows: [], nowMs: today }, isTrader)
+})
+
+let seq = 0
+const tell = (day: number, ...events: readonly object[]): void => {
+  seq += 1
+  volumes.apply({ seq, timeMs: today + day * dayMs + 1, events: events as Event[] })
+}
+const fill = (symbol: string, terms: { lots?: number; value?: bigint; account?: number }) => ({
+  kind: 'OrderFilled',
+  order: { symbol, account: terms.account ?? trader },
+  fill: { qtyLots: terms.lots ?? 0, value: terms.value ?? 0n },
+})
+
+test('spot and derivatives are counted apart, each fill at its value in dollars', () => {
+  tell(0, fill('BTCUSDT', { value: dollars(600) }), fill('BTC/USDT', { value: dollars(70) }))
+  tell(0, fill('BTCUSD', { lots: 25, value: 50_000n }))
+  expect(volumes.of(trader)).toEqual({ spot: dollars(70), derivatives: dollars(625) })
+})
+
+test('a pair in another coin counts its base coin at the index price', () => {
+  tell(0, { kind: 'PricesChanged', symbol: 'BTCUSDT', indexE8: 50_000 * 100_000_000 })
+  tell(0, fill('BTC/EUR', { lots: 2000, value: dollars(92_000) }))
+  expect(volumes.of(trader).spot).toBe(dollars(100_000))
+})
+
+test('of robots and of what is no fill of an order nothing is counted', () => {
+  tell(0, fill('BTCUSDT', { value: dollars(600), account: 1 }))
+  tell(0, { kind: 'PnlClosed', account: trader, symbol: 'BTCUSDT', exitValue: dollars(600) })
+  expect(volumes.of(trader).derivatives).toBe(0n)
+  expect(volumes.of(accountId(1)).derivatives).toBe(0n)
+  expect(volumes.takeMoved()).toEqual([])
+})
+
+test('the thirtieth day still counts, the one before it drops out when a day begins', () => {
+  tell(0, fill('BTCUSDT', { value: dollars(600) }))
+  tell(1, fill('BTCUSDT', { value: dollars(5) }))
+  tell(volumeDays - 1)
+  expect(volumes.of(trader).derivatives).toBe(dollars(605))
+  volumes.takeMoved()
+  tell(volumeDays)
+  expect(volumes.of(trader).derivatives).toBe(dollars(5))
+  expect(volumes.takeMoved()).toEqual([trader])
+  expect(volumes.takeMoved()).toEqual([])
+})
+
+test('what is stored begins the next start where this one ended', () => {
+  tell(0, fill('BTCUSDT', { value: dollars(600) }))
+  const rows = volumes.takeChanges()
+  expect(rows).toEqual([
+    { account: trader, startMs: today, spot: '0.00000000', derivatives: '600.00000000' },
+  ])
+  expect(volumes.takeChanges()).toEqual([])
+  volumes = new TradedVolumes(markets, { rows, nowMs: today + dayMs }, isTrader)
+  expect(volumes.takeMoved()).toEqual([trader])
+  tell(1, fill('BTCUSDT', { value: dollars(1) }))
+  expect(volumes.of(trader).derivatives).toBe(dollars(601))
+})

@@ -1,0 +1,144 @@
+// Volume that each trader has traded in thirty days, by days: folded from fills, kept in memory and
+// in the database (rules 3.6).
+
+import { dayMs } from '@basis/domain/instrument/candle'
+import { contractValue } from '@basis/domain/instrument/contract'
+import { feeMarketOf, type FeeMarket, type TradedVolume } from '@basis/domain/instrument/fee-levels'
+import type { InstrumentKind } from '@basis/domain/instrument/instrument'
+import { amount, formatDecimal, parseDecimal, priceE8 } from '@basis/domain/numbers/fixed'
+import type { EventBatch, OrderFilled } from '@basis/engine/events'
+import type { TradedVolumeRow } from '../history-tables.ts'
+
+/** Today and the days before it. */
+export const volumeDays = 30
+
+/** What is known of an instrument to say what a fill is worth in dollars. */
+export type VolumeMarket = {
+  readonly symbol: string
+  readonly kind: InstrumentKind
+  readonly lotSizeE8: number
+  readonly baseCoin: string
+  readonly quoteCoin: string
+}
+
+const dollars: readonly string[] = ['USDT', 'USDC', 'USD']
+
+const dayOf = (timeMs: number): number => timeMs - (timeMs % dayMs)
+
+type Day = { spot: bigint; derivatives: bigint }
+
+/** All traders; fed with every batch, in order. */
+export class TradedVolumes {
+  readonly #isTrader: (account: number) => boolean
+  readonly #markets = new Map<string, VolumeMarket>()
+  /** Index prices of base coins in dollars, ×1e8. */
+  readonly #indexE8 = new Map<string, number>()
+  readonly #days = new Map<number, Map<number, Day>>()
+  /** Days that changed since they were stored, and accounts since somebody looked. */
+  readonly #changed = new Map<string, readonly [account: number, startMs: number]>()
+  #moved = new Set<number>()
+  #dayMs: number
+
+  constructor(
+    markets: readonly VolumeMarket[],
+    start: { readonly rows: readonly TradedVolumeRow[]; readonly nowMs: number },
+    isTrader: (account: number) => boolean,
+  ) {
+    this.#isTrader = isTrader
+    this.#dayMs = dayOf(start.nowMs)
+    for (const market of markets) this.#markets.set(market.symbol, market)
+    for (const { account, startMs, spot, derivatives } of start.rows) {
+      this.#dayOf(account, startMs).spot = parseDecimal(spot, 8) ?? 0n
+      this.#dayOf(account, startMs).derivatives = parseDecimal(derivatives, 8) ?? 0n
+      this.#moved.add(account)
+    }
+  }
+
+  apply({ timeMs, events }: EventBatch): void {
+    const today = dayOf(timeMs)
+    if (today > this.#dayMs) this.#begin(today)
+    for (const event of events) {
+      if (event.kind === 'OrderFilled') this.#take(event)
+      else if (event.kind === 'InstrumentListed') {
+        this.#markets.set(event.instrument.symbol, event.instrument)
+      } else if (event.kind === 'PricesChanged') {
+        const market = this.#markets.get(event.symbol)
+        const isDollar = market !== undefined && dollars.includes(market.quoteCoin)
+        if (isDollar) this.#indexE8.set(market.baseCoin, event.indexE8)
+      }
+    }
+  }
+
+  /** Returns what an account has traded today and in the 29 days before. */
+  of(account: number): TradedVolume {
+    const sum: Day = { spot: 0n, derivatives: 0n }
+    for (const [startMs, day] of this.#days.get(account) ?? []) {
+      if (startMs <= this.#dayMs - volumeDays * dayMs) continue
+      sum.spot += day.spot
+      sum.derivatives += day.derivatives
+    }
+    return { spot: amount(sum.spot), derivatives: amount(sum.derivatives) }
+  }
+
+  /** Returns whose volume has changed since it was asked last; at first all that have any. */
+  takeMoved(): readonly number[] {
+    const moved = [...this.#moved]
+    this.#moved = new Set()
+    return moved
+  }
+
+  /** Returns what has to be stored since it was asked last. */
+  takeChanges(): readonly TradedVolumeRow[] {
+    const rows = [...this.#changed.values()].map(([account, startMs]) => {
+      const { spot, derivatives } = this.#dayOf(account, startMs)
+      const texts = { spot: formatDecimal(spot, 8), derivatives: formatDecimal(derivatives, 8) }
+      return { account, startMs, ...texts }
+    })
+    this.#changed.clear()
+    return rows
+  }
+
+  /** With a new day one drops out: everybody who traded on it has traded less. */
+  #begin(today: number): void {
+    this.#dayMs = today
+    for (const [account, days] of this.#days) {
+      for (const startMs of days.keys()) {
+        if (startMs > today - volumeDays * dayMs) continue
+        days.delete(startMs)
+        this.#moved.add(account)
+      }
+      if (days.size === 0) this.#days.delete(account)
+    }
+  }
+
+  #take({ order, fill }: OrderFilled): void {
+    const { account, symbol } = order
+    const market = this.#markets.get(symbol)
+    if (market === undefined || !this.#isTrader(account)) return
+    const side: FeeMarket = feeMarketOf(market)
+    this.#dayOf(account, this.#dayMs)[side] += this.#usd(market, fill)
+    this.#moved.add(account)
+    this.#changed.set(`${account} ${this.#dayMs}`, [account, this.#dayMs])
+  }
+
+  /** What a fill is worth in dollars; an inverse contract is as many as there are of it. */
+  #usd(market: VolumeMarket, { value, qtyLots }: OrderFilled['fill']): bigint {
+    const qty = amount(BigInt(qtyLots) * BigInt(market.lotSizeE8))
+    if (market.kind === 'Inverse') return qty
+    if (dollars.includes(market.quoteCoin)) return value
+    return contractValue('Linear', qty, priceE8(this.#indexE8.get(market.baseCoin) ?? 0))
+  }
+
+  #dayOf(account: number, startMs: number): Day {
+    let days = this.#days.get(account)
+    if (days === undefined) {
+      days = new Map()
+      this.#days.set(account, days)
+    }
+    const found = days.get(startMs)
+    if (found !== undefined) return found
+    const day = { spot: 0n, derivatives: 0n }
+    days.set(startMs, day)
+    return day
+  }
+}

@@ -1,0 +1,121 @@
+// Fee levels follow volume and the operator, and what is told is what is charged (rules 3.6).
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
+import type { WireFeeLevel } from '@basis/protocol/fees/fee-level'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runAccounts } from '../accounts.ts'
+import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
+import { watchFeeLevels, type FeeLevelWatch } from './fee-levels.ts'
+
+let folder = ''
+let venue: TestServer
+let watch: FeeLevelWatch | undefined
+const onFailure = vi.fn<(error: unknown) => void>()
+const account = accountId(1001)
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'basis-levels-'))
+  venue = await startTestServer({}, { folder })
+})
+afterEach(async () => {
+  watch?.stop()
+  await venue.stop()
+  rmSync(folder, { recursive: true, force: true })
+  expect(onFailure).not.toHaveBeenCalled()
+})
+
+const levelOf = async (browser: TestClient): Promise<WireFeeLevel> => {
+  const { body } = await browser.ask('GET', '/contract/v5/account/fee-level')
+  return body['result'] as WireFeeLevel
+}
+
+async function buy(browser: TestClient, qty: string): Promise<void> {
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty }
+  const { body } = await browser.ask('POST', '/contract/v5/order/create', order)
+  if (body['ret_code'] !== 0) throw new Error(JSON.stringify(body))
+}
+
+/** The newest execution of the trader. */
+async function lastFill(browser: TestClient) {
+  const { body } = await browser.ask('GET', '/contract/v5/execution/list?symbol=BTCUSDT')
+  const { list } = body['result'] as { list: readonly Record<string, string>[] }
+  return list[0]
+}
+
+/** A read model of which only the volume is another. */
+const traded = (derivatives: bigint) => ({
+  ...venue.parts,
+  readModel: {
+    ...venue.parts.readModel,
+    tradedVolume: () => ({ spot: amount(0n), derivatives: amount(derivatives) }),
+    takeTradedVolumes: () => [account],
+  },
+})
+
+test('a newcomer pays as listed, and is told what is missing to the next level', async () => {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  await buy(browser, '0.1')
+  const fill = await lastFill(browser)
+  expect(fill?.['feeRate']).toBe('0.00055')
+  const { level, rates, volume, next, schedule } = await levelOf(browser)
+  expect([level, rates]).toEqual(['VIP 0', undefined])
+  expect(Number(volume.derivatives)).toBe(Number(fill?.['execValue']))
+  expect(next?.level).toBe('VIP 1')
+  expect(Number(next?.missing.derivatives) + Number(volume.derivatives)).toBe(10_000_000)
+  expect(schedule).toHaveLength(12)
+})
+
+test('a volume that reaches a level changes what the next fill pays, one that is lost too', async () => {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  watch = watchFeeLevels(traded(25_000_000n * 100_000_000n), onFailure)
+  await expect.poll(async () => (await levelOf(browser)).level).toBe('VIP 2')
+  await buy(browser, '0.1')
+  const fill = await lastFill(browser)
+  expect(fill?.['feeRate']).toBe('0.000375')
+  const value = BigInt(Math.round(Number(fill?.['execValue']) * 1e8))
+  expect(BigInt(Math.round(Number(fill?.['execFee']) * 1e8))).toBe((value * 37_500n) / 100_000_000n)
+  watch.stop()
+  watch = watchFeeLevels(traded(24_999_999n * 100_000_000n), onFailure)
+  await expect.poll(async () => (await levelOf(browser)).level).toBe('VIP 1')
+})
+
+test('the operator gives a level that is a floor, and takes it back', async () => {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  watch = watchFeeLevels(venue.parts, onFailure)
+  runAccounts(folder, ['pro', '1001', '2'])
+  await expect.poll(async () => (await levelOf(browser)).level).toBe('PRO 2')
+  const told = await levelOf(browser)
+  expect(told.granted).toBe('PRO 2')
+  expect(told.rates?.derivatives).toEqual({ taker: '0.0003', maker: '0.00006' })
+  await buy(browser, '0.1')
+  expect((await lastFill(browser))?.['feeRate']).toBe('0.0003')
+  runAccounts(folder, ['unlabel', '1001'])
+  await expect.poll(async () => (await levelOf(browser)).level).toBe('VIP 0')
+  await buy(browser, '0.1')
+  expect((await lastFill(browser))?.['feeRate']).toBe('0.00055')
+})
+
+test('a restart keeps the level and the volume, and takes away one that was lost meanwhile', async () => {
+  const first = new TestClient(venue.app)
+  await first.becomeTrader()
+  await buy(first, '0.1')
+  const before = await levelOf(first)
+  watch = watchFeeLevels(traded(25_000_000n * 100_000_000n), onFailure)
+  await expect.poll(async () => (await levelOf(first)).level).toBe('VIP 2')
+  watch.stop()
+  await venue.stop()
+  const startMs = Date.UTC(2026, 10, 21, 10)
+  venue = await startTestServer({}, { folder, startMs })
+  const again = first.at(venue.app)
+  const { level, volume } = await levelOf(again)
+  expect([level, volume]).toEqual(['VIP 2', before.volume])
+  watch = watchFeeLevels(venue.parts, onFailure)
+  await expect.poll(async () => (await levelOf(again)).level).toBe('VIP 0')
+})

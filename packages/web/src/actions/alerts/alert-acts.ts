@@ -1,0 +1,117 @@
+// Alerts a trader sets, changes and removes: kept by the venue, told once when refused. A visitor's
+// are on last prices alone and stay in this browser until he signs in.
+
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import { parseLevel } from '@basis/domain/alerts/alert'
+import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
+import type { CallRequest } from '@basis/protocol/calls'
+import { ask } from '../../client/http.ts'
+import { useSession } from '../../client/session.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
+import { isWaitingAlert, wayTo, withAlert } from '../../stores/alert-rules.ts'
+import {
+  applyAlertReceipt,
+  applyAlertsRemoved,
+  currentAlerts,
+  putVisitorAlerts,
+  visitorAlerts,
+} from '../../stores/alerts.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
+import { tickerStore } from '../../stores/tickers.ts'
+import { newLinkId } from '../intents.ts'
+import { done, failed, type ActOutcome } from '../trading.ts'
+
+export type AlertDraft = Omit<CallRequest<'createAlert'>, 'alertLinkId'>
+type AlertChange = Omit<CallRequest<'amendAlert'>, 'alertId'>
+
+const isVisitor = (): boolean => useSession.getState().status === 'visitor'
+const refused: ActOutcome = { kind: 'ignored' }
+
+/** Sets an alert. */
+export async function addAlert(draft: AlertDraft): Promise<ActOutcome> {
+  if (isVisitor()) return addVisitorAlert(draft)
+  const outcome = await ask('createAlert', { ...draft, alertLinkId: newLinkId() })
+  if (!outcome.ok) return failed(outcome, message('alerts.notSet'))
+  applyAlertReceipt(outcome.value.alert)
+  return done
+}
+
+/** Sets an alert where the last price of an instrument reaches a price. */
+export const addPriceAlert = (instrument: Instrument, ticks: number): Promise<ActOutcome> =>
+  addAlert({
+    symbols: [instrument.symbol],
+    figure: 'last',
+    operator: 'crosses',
+    value: formatPrice(instrument, priceTicks(ticks)),
+  })
+
+/** Changes an alert; one that has ended is begun anew. */
+export async function amendAlert(alertId: string, change: AlertChange): Promise<ActOutcome> {
+  if (isVisitor()) return moveVisitorAlert(alertId, change)
+  const outcome = await ask('amendAlert', { alertId, ...change })
+  if (!outcome.ok) return failed(outcome, message('alerts.notChanged'))
+  applyAlertReceipt(outcome.value.alert)
+  return done
+}
+
+/** Removes alerts. */
+export async function removeAlerts(alertIds: readonly string[]): Promise<ActOutcome> {
+  if (isVisitor()) {
+    putVisitorAlerts(visitorAlerts().filter(({ id }) => !alertIds.includes(id)))
+    return done
+  }
+  const outcome = await ask('removeAlerts', { alertIds: [...alertIds] })
+  if (!outcome.ok) return failed(outcome, message('alerts.notRemoved'))
+  applyAlertsRemoved(alertIds)
+  return done
+}
+
+/** Removes the alerts that have ended by themselves. */
+export async function clearEndedAlerts(): Promise<ActOutcome> {
+  const ended = currentAlerts().filter(({ status }) => status === 'fired' || status === 'expired')
+  return ended.length === 0 ? done : removeAlerts(ended.map(({ alertId }) => alertId))
+}
+
+/** Moves an alert that waits on a price to another one; false when it is no longer there. */
+export async function moveAlert(
+  alertId: string,
+  ticks: number,
+  instrument: Instrument,
+): Promise<boolean> {
+  const value = formatPrice(instrument, priceTicks(ticks))
+  return (await amendAlert(alertId, { value })).kind === 'done'
+}
+
+function ticksOf(symbol: string, value: string): number | undefined {
+  const instrument = instrumentOf(symbol)
+  const level = parseLevel('last', value)
+  return instrument && level && level / instrument.tickSizeE8
+}
+
+function addVisitorAlert({ symbols: [symbol], figure, value }: AlertDraft): ActOutcome {
+  const ticks = symbol === undefined ? undefined : ticksOf(symbol, value)
+  if (symbol === undefined || figure !== 'last' || ticks === undefined) {
+    notify({ kind: 'alerts', tone: 'warning', title: message('alerts.signInForMore') })
+    return refused
+  }
+  const way = wayTo(ticks, tickerStore.current(symbol)?.lastTicks ?? ticks)
+  const made = { id: newLinkId(), symbol, priceTicks: ticks, way, madeMs: Date.now() }
+  const next = withAlert(visitorAlerts(), made)
+  if (next === undefined) {
+    notify({ kind: 'alerts', tone: 'warning', title: message('chart.alertsFull') })
+    return refused
+  }
+  putVisitorAlerts(next)
+  return done
+}
+
+function moveVisitorAlert(alertId: string, { value }: AlertChange): ActOutcome {
+  const before = visitorAlerts().find((alert) => alert.id === alertId && isWaitingAlert(alert))
+  const ticks = before && value !== undefined ? ticksOf(before.symbol, value) : undefined
+  if (before === undefined || ticks === undefined) return refused
+  const way = wayTo(ticks, tickerStore.current(before.symbol)?.lastTicks ?? ticks)
+  const moved = { ...before, priceTicks: ticks, way }
+  putVisitorAlerts(visitorAlerts().map((alert) => (alert === before ? moved : alert)))
+  return done
+}

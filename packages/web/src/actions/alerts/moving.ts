@@ -1,0 +1,61 @@
+// The alerts that a browser kept move to the venue once somebody is signed in: a visitor's to the
+// account that he opens or enters, a trader's own from before the venue kept any.
+
+import { ask } from '../../client/http.ts'
+import { onTrader, useSession } from '../../client/session.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
+import { isWaitingAlert } from '../../stores/alert-rules.ts'
+import { keptAlerts, visitor, wireOf } from '../../stores/alerts.ts'
+import { useCatalogue } from '../../stores/catalogue.ts'
+
+/** Moves them whenever somebody signs in; returns how to stop. */
+export function startAlertMoving(): () => void {
+  let moving: Promise<void> = Promise.resolve()
+  const move = (): void => {
+    moving = moving.then(moveAll)
+  }
+  const stops = [
+    onTrader(move),
+    // Their prices can be read on the grids of the instruments only.
+    useCatalogue.subscribe(({ order }, before) => {
+      if (order !== before.order) move()
+    }),
+  ]
+  move()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+async function moveAll(): Promise<void> {
+  const uid = useSession.getState().user?.uid
+  if (uid === undefined) return
+  let count = 0
+  for (const owner of [visitor, uid]) count += await moveOf(owner, uid)
+  if (count === 0) return
+  notify({ kind: 'alerts', tone: 'info', title: message('alerts.moved', { count }) })
+}
+
+/** Returns how many have moved; what the venue has not taken stays for the next time. */
+async function moveOf(owner: string, uid: string): Promise<number> {
+  let count = 0
+  for (const alert of keptAlerts(owner).read()) {
+    const [wire] = wireOf(alert)
+    if (isWaitingAlert(alert)) {
+      if (wire === undefined) continue
+      // The link id says which alert it is, should two tabs move it.
+      const { symbols, figure, operator, value, alertLinkId } = wire
+      const outcome = await ask('createAlert', { symbols, figure, operator, value, alertLinkId })
+      const isRefused = !outcome.ok && outcome.isUnknown
+      if (isRefused || useSession.getState().user?.uid !== uid) return count
+      if (outcome.ok) count += 1
+    }
+    keptAlerts(owner).write(
+      keptAlerts(owner)
+        .read()
+        .filter(({ id }) => id !== alert.id),
+    )
+  }
+  return count
+}

@@ -1,0 +1,46 @@
+// Values of figures as a trader types them: rates in percent, the rest as the wire has it.
+
+import {
+  figureScales,
+  parseLevel,
+  unitOfFigure,
+  type MarketFigure,
+} from '@basis/domain/alerts/alert'
+import { priceDecimals, type Instrument } from '@basis/domain/instrument/instrument'
+import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
+import { percentOf } from '../words/alert-words.ts'
+
+export const isRate = (figure: MarketFigure): boolean => unitOfFigure(figure) === 'rate'
+
+/** Returns a value of the wire as it is typed. */
+export const typedValue = (figure: MarketFigure, value: string): string =>
+  isRate(figure) ? percentOf(value) : value
+
+/** Returns a value as the wire has it; undefined for what is no number of its decimals. */
+export function wireValue(figure: MarketFigure, typed: string): string | undefined {
+  const percent = isRate(figure) ? parseDecimal(typed, 6) : undefined
+  const text = percent === undefined ? typed : formatTrimmed(percent, 8)
+  const isNone = isRate(figure) && percent === undefined
+  return isNone || parseLevel(figure, text) === undefined ? undefined : text
+}
+
+/** How many decimals may be typed. */
+export function typedDecimals(figure: MarketFigure, instrument: Instrument | undefined): number {
+  const unit = unitOfFigure(figure)
+  if (unit === 'price') return instrument === undefined ? 8 : priceDecimals(instrument)
+  return unit === 'rate' ? 6 : figureScales[unit]
+}
+
+/** What stands behind the number in its field. */
+export function figureUnitWord(figure: MarketFigure, instrument?: Instrument): string | undefined {
+  switch (unitOfFigure(figure)) {
+    case 'price':
+      return instrument?.quoteCoin
+    case 'rate':
+      return '%'
+    case 'dollars':
+      return 'USD'
+    case 'times':
+      return figure === 'correlation' ? undefined : '×'
+  }
+}

@@ -1,0 +1,87 @@
+// Alerts that were told, newest first, from the venue's own history.
+
+import { useEffect, useState } from 'react'
+import type { WireFiring } from '@basis/protocol/alerts/alert'
+import { conditionMessage, valueMessage } from '../../actions/words/alert-words.ts'
+import { ask } from '../../client/http.ts'
+import { useSession } from '../../client/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { onFirings } from '../../stores/alerts.ts'
+import { nameOf } from '../../stores/catalogue.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+
+const rows = 50
+
+type Page = { readonly list: readonly WireFiring[]; readonly next: string }
+
+async function firingsAfter(cursor: string): Promise<Page | undefined> {
+  const outcome = await ask('alertFirings', { limit: rows, ...(cursor === '' ? {} : { cursor }) })
+  if (!outcome.ok) return undefined
+  return { list: outcome.value.list, next: outcome.value.nextPageCursor }
+}
+
+export function FiringList() {
+  const t = useT()
+  const uid = useSession(({ user }) => user?.uid)
+  const [page, setPage] = useState<Page>()
+  useEffect(() => {
+    if (uid === undefined) return undefined
+    let isOver = false
+    const begin = async (): Promise<void> => {
+      const first = await firingsAfter('')
+      if (!isOver && first !== undefined) setPage(first)
+    }
+    void begin()
+    const stop = onFirings(() => void begin())
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [uid])
+  const more = async (): Promise<void> => {
+    const next = await firingsAfter(page?.next ?? '')
+    if (next === undefined) return
+    setPage((before) => ({ ...next, list: [...(before?.list ?? []), ...next.list] }))
+  }
+  if (uid === undefined || page?.list.length === 0) {
+    return <EmptyState title={t('alerts.noHistory')} />
+  }
+  if (page === undefined) return <Skeleton className="h-40" />
+  return (
+    <>
+      <ul aria-label={t('alerts.history')} className="flex flex-col">
+        {page.list.map((firing) => (
+          <FiringRow key={firing.firingId} firing={firing} />
+        ))}
+      </ul>
+      {page.next !== '' && (
+        <Button size="sm" variant="ghost" onClick={() => void more()}>
+          {t('alerts.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function FiringRow({ firing }: { firing: WireFiring }) {
+  const t = useT()
+  const format = useFormat()
+  const { symbol, figure, operator, level, value, note, timeE3 } = firing
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 border-b border-line py-2 text-sm last:border-0">
+      <span className="min-w-0 flex-1 basis-56">
+        <span className="font-medium">{nameOf(symbol)}</span>{' '}
+        <span className="tabular-nums">
+          {t(conditionMessage({ figure, operator, value: level, symbol }))}
+        </span>
+        {note !== '' && <span className="block text-xs break-words text-soft">{note}</span>}
+      </span>
+      <span className="text-xs tabular-nums">
+        {t('alerts.at', { value: valueMessage(figure, value, symbol) })}
+      </span>
+      <time className="text-2xs text-muted">{format.dateTime(timeE3)}</time>
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+// The way an alert has still to go: its figure as it is now, in the market that is nearest.
+
+import { formatLevel, parseLevel, unitOfFigure } from '@basis/domain/alerts/alert'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import type { WireAlert } from '@basis/protocol/alerts/alert'
+import { marketFigure, type MarketFacts } from '@basis/protocol/alerts/figures'
+
+export type AlertDistance = {
+  readonly symbol: string
+  /** The figure now, as the wire writes it. */
+  readonly value: string
+  /**
+   * Percent of the value that it has to move; of a rate and of a correlation, by how much. Absent
+   * where there is nothing to divide by.
+   */
+  readonly away?: string
+}
+
+/** Returns the distance of an alert; undefined while no figure of its markets is known. */
+export function alertDistance(
+  alert: Pick<WireAlert, 'symbols' | 'figure' | 'value'>,
+  factsOf: (symbol: string) => MarketFacts | undefined,
+): AlertDistance | undefined {
+  const { figure } = alert
+  const level = parseLevel(figure, alert.value)
+  if (level === undefined) return undefined
+  const markets = alert.symbols.flatMap((symbol) => {
+    const facts = factsOf(symbol)
+    const value = facts === undefined ? undefined : marketFigure(figure, facts)
+    return value === undefined ? [] : [{ symbol, value, gap: Math.abs(level - value) }]
+  })
+  const [nearest] = markets.toSorted((one, other) => one.gap - other.gap)
+  if (nearest === undefined) return undefined
+  const { symbol, value, gap } = nearest
+  const told = { symbol, value: formatLevel(figure, value) }
+  if (unitOfFigure(figure) === 'rate' || figure === 'correlation') {
+    return { ...told, away: formatLevel(figure, gap) }
+  }
+  if (value === 0) return told
+  return { ...told, away: formatTrimmed(BigInt(Math.round((gap / Math.abs(value)) * 1e4)), 2) }
+}

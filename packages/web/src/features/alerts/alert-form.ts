@@ -1,0 +1,122 @@
+// The form of an alert: what is typed becomes the venue's terms, which its own rule judges (rules
+// 13); rates are typed in percent.
+
+import {
+  alertProblem,
+  hasFigure,
+  marketFigures,
+  parseLevel,
+  unitOfFigure,
+  type AlertOperator,
+  type MarketFigure,
+} from '@basis/domain/alerts/alert'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { WireAlert } from '@basis/protocol/alerts/alert'
+import type { AlertDraft } from '../../actions/alerts/alert-acts.ts'
+import { isRate, typedDecimals, typedValue, wireValue } from '../../actions/alerts/typed-values.ts'
+import { percentOf } from '../../actions/words/alert-words.ts'
+import type { AlertStart } from '../../shell/dialogs.ts'
+
+/** Days until it ends; `keep` leaves the end that an alert has. */
+export const expiryChoices = ['never', '1', '7', '30', '365'] as const
+type Expiry = (typeof expiryChoices)[number] | 'keep'
+
+export type AlertTyped = {
+  readonly symbols: readonly string[]
+  readonly figure: MarketFigure
+  readonly operator: AlertOperator
+  readonly value: string
+  readonly isRepeated: boolean
+  /** Seconds. */
+  readonly coolDown: string
+  readonly expiry: Expiry
+  readonly note: string
+}
+
+const usualCoolDownSec = 300
+const dayMs = 86_400_000
+
+/** Returns the form as it opens. */
+export function firstTyped({ symbols, figure = 'last', operator, value }: AlertStart): AlertTyped {
+  return {
+    symbols,
+    figure,
+    operator: operator ?? 'crosses',
+    value: value === undefined ? '' : typedValue(figure, value),
+    isRepeated: symbols.length > 1,
+    coolDown: String(usualCoolDownSec),
+    expiry: 'never',
+    note: '',
+  }
+}
+
+/** Returns the form of an alert that is changed. */
+export const typedOf = (alert: WireAlert): AlertTyped => ({
+  symbols: alert.symbols,
+  figure: alert.figure,
+  operator: alert.operator,
+  value: typedValue(alert.figure, alert.value),
+  isRepeated: alert.coolDown > 0,
+  coolDown: String(alert.coolDown > 0 ? alert.coolDown : usualCoolDownSec),
+  expiry: alert.expiresAtE3 > 0 ? 'keep' : 'never',
+  note: alert.note,
+})
+
+/** The figures that every one of the markets has; a price can be of one market alone. */
+export const figuresOf = (instruments: readonly Instrument[]): readonly MarketFigure[] =>
+  marketFigures.filter(
+    (figure) =>
+      instruments.every((instrument) => hasFigure(instrument, figure)) &&
+      (instruments.length === 1 || unitOfFigure(figure) !== 'price'),
+  )
+
+/** Returns what is sent to the venue, or the first problem of what was typed. */
+export function readAlert(
+  typed: AlertTyped,
+  instruments: readonly Instrument[],
+  { nowMs, expiresAtE3 = 0 }: { readonly nowMs: number; readonly expiresAtE3?: number },
+): AlertDraft | Problem {
+  const { symbols, figure, operator, isRepeated, coolDown, expiry } = typed
+  const value = wireValue(figure, typed.value)
+  const level = value === undefined ? undefined : parseLevel(figure, value)
+  if (value === undefined || level === undefined) {
+    const max = String(typedDecimals(figure, instruments[0]))
+    return problem('alertLevelInvalid', 'value', { max })
+  }
+  const note = typed.note.trim()
+  // An empty field is no number of seconds.
+  const coolDownSec = coolDown === '' ? Number.NaN : Number(coolDown)
+  const expiresMs = expiryOf(expiry, nowMs, expiresAtE3)
+  const terms = {
+    figure,
+    operator,
+    level,
+    note,
+    ...(isRepeated ? { coolDownSec } : {}),
+    ...(expiresMs === 0 ? {} : { expiresMs }),
+  }
+  const wrong = alertProblem(instruments, terms, nowMs)
+  if (wrong !== undefined) return isRate(figure) ? inPercent(wrong) : wrong
+  return {
+    symbols: [...symbols],
+    figure,
+    operator,
+    value,
+    coolDown: isRepeated ? coolDownSec : 0,
+    expiresAtE3: expiresMs,
+    note,
+  }
+}
+
+/** The bounds of a rate, as it is typed. */
+function inPercent(wrong: Problem): Problem {
+  const { min, max } = wrong.params ?? {}
+  if (wrong.name !== 'alertLevelOutOfRange' || min === undefined || max === undefined) return wrong
+  return problem(wrong.name, wrong.field, { min: percentOf(min), max: percentOf(max) })
+}
+
+function expiryOf(expiry: Expiry, nowMs: number, keptMs: number): number {
+  if (expiry === 'keep') return keptMs
+  return expiry === 'never' ? 0 : nowMs + Number(expiry) * dayMs
+}

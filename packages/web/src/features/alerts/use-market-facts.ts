@@ -1,0 +1,24 @@
+// The figures of the markets now, asked for while alerts are on the page.
+
+import { useMemo } from 'react'
+import type { MarketFacts } from '@basis/protocol/alerts/figures'
+import { usePolled } from '../../client/use-polled.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
+
+const tickersEveryMs = 2_000
+const statisticsEveryMs = 30_000
+
+/** Returns what is known of a market by its symbol. */
+export function useMarketFacts(): (symbol: string) => MarketFacts | undefined {
+  const tickers = usePolled('tickers', tickersEveryMs)
+  const statistics = usePolled('marketStatistics', statisticsEveryMs)
+  return useMemo(() => {
+    const tickerOf = new Map(tickers?.list.map((each) => [each.symbol, each]))
+    const statisticsOf = new Map(statistics?.list.map((each) => [each.symbol, each]))
+    return (symbol) => {
+      const kind = instrumentOf(symbol)?.kind
+      if (kind === undefined) return undefined
+      return { kind, ticker: tickerOf.get(symbol), statistics: statisticsOf.get(symbol) }
+    }
+  }, [tickers, statistics])
+}

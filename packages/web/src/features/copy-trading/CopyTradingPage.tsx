@@ -1,0 +1,124 @@
+// The page of copy trading: leaders, what the trader copies, and leading oneself.
+
+import { useState } from 'react'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import type { WireFollow, WireLeader } from '@basis/protocol/copy/calls'
+import { startDemo, useSession } from '../../client/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { askShown } from './copy-calls.ts'
+import { FollowDialog } from './FollowDialog.tsx'
+import { LeaderCards } from './LeaderCards.tsx'
+import { LeaderView } from './LeaderView.tsx'
+import { LeadPanel } from './LeadPanel.tsx'
+import { MyCopies } from './MyCopies.tsx'
+
+let queries: QueryClient | undefined
+const copyQueries = (): QueryClient => (queries ??= new QueryClient())
+
+export function CopyTradingPage() {
+  const t = useT()
+  return (
+    <main className="min-h-0 flex-1 overflow-auto">
+      <div className="mx-auto flex max-w-6xl flex-col gap-1 p-1">
+        <div className="rounded bg-panel px-4 py-3">
+          <h1 className="text-lg font-semibold">{t('copy.title')}</h1>
+          <p className="text-xs text-soft">{t('copy.intro')}</p>
+        </div>
+        <QueryClientProvider client={copyQueries()}>
+          <Parts />
+        </QueryClientProvider>
+      </div>
+    </main>
+  )
+}
+
+type Asked = { leader: WireLeader; follow?: WireFollow | undefined }
+
+function Parts() {
+  const t = useT()
+  const status = useSession((session) => session.status)
+  const isTrader = status === 'trader'
+  const [tab, setTab] = useState<'leaders' | 'mine' | 'lead'>('leaders')
+  const [shown, setShown] = useState<WireLeader>()
+  const [asked, setAsked] = useState<Asked>()
+  const leaders = useQuery({
+    queryKey: ['copyLeaders', status],
+    queryFn: ({ signal }) => askShown('copyLeaders', {}, signal),
+    refetchInterval: 5000,
+  })
+  const follows = useQuery({
+    queryKey: ['follows', status],
+    queryFn: ({ signal }) => askShown('follows', {}, signal),
+    refetchInterval: 2000,
+    enabled: isTrader,
+  })
+  const again = (): void => {
+    setAsked(undefined)
+    void leaders.refetch()
+    void follows.refetch()
+  }
+  const copy = (leader: WireLeader): void => {
+    if (isTrader) setAsked({ leader })
+    else void startDemo()
+  }
+  const list = leaders.data?.list
+  const mine = follows.data?.list ?? []
+  const change = (follow: WireFollow): void => {
+    const leader = list?.find(({ leaderId }) => leaderId === follow.leaderId)
+    if (leader !== undefined) setAsked({ leader, follow })
+  }
+  return (
+    <div className="rounded bg-panel">
+      <Tabs
+        label={t('copy.title')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { value: 'leaders', label: t('copy.leaders') },
+          { value: 'mine', label: t('copy.mine'), count: mine.length },
+          { value: 'lead', label: t('copy.lead') },
+        ]}
+      >
+        {tab !== 'leaders' && !isTrader && <SignedOut />}
+        {tab === 'leaders' && list === undefined && <Skeleton className="m-3 h-64" />}
+        {tab === 'leaders' && shown !== undefined && (
+          <LeaderView leader={shown} onBack={() => setShown(undefined)} onCopy={copy} />
+        )}
+        {tab === 'leaders' && shown === undefined && list !== undefined && (
+          <LeaderCards leaders={list} onCopy={copy} onShow={setShown} />
+        )}
+        {tab === 'mine' && isTrader && <MyCopies follows={mine} onChange={change} onDone={again} />}
+        {tab === 'lead' && isTrader && <LeadPanel />}
+      </Tabs>
+      {asked !== undefined && (
+        <FollowDialog
+          leader={asked.leader}
+          follow={asked.follow}
+          available={follows.data?.available ?? '0'}
+          onClose={() => setAsked(undefined)}
+          onDone={() => {
+            setTab('mine')
+            again()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function SignedOut() {
+  const t = useT()
+  return (
+    <EmptyState
+      title={t('account.signedOut')}
+      action={
+        <Button size="sm" variant="primary" onClick={() => void startDemo()}>
+          {t('ticket.getDemo')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,109 @@
+// Copying a leader, or changing how: the mode with its quantity, limits, stops, and the worst case.
+
+import { useState } from 'react'
+import { copyModes } from '@basis/domain/copy/settings'
+import type { WireFollow, WireLeader } from '@basis/protocol/copy/calls'
+import { problemMessage } from '../../client/error-reactions.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { act } from './copy-calls.ts'
+import { askedOf, firstForm, formOf, formProblem, rateExact, worstOf } from './copy-form.ts'
+import type { CopyField, CopyForm } from './copy-form.ts'
+
+type Props = {
+  leader: Pick<WireLeader, 'leaderId' | 'name' | 'profitShare' | 'style'>
+  /** What is changed; a new copy without it. */
+  follow?: WireFollow | undefined
+  available: string
+  onClose: () => void
+  onDone: () => void
+}
+
+export function FollowDialog({ leader, follow, available, onClose, onDone }: Props) {
+  const t = useT()
+  const format = useFormat()
+  const [form, setForm] = useState<CopyForm>(
+    follow === undefined ? firstForm : formOf(follow.settings, follow.invested),
+  )
+  const [isSending, setSending] = useState(false)
+  const wrong = formProblem(form)
+  const set = (field: CopyField) => (text: string) => setForm({ ...form, [field]: text })
+  const send = async (): Promise<void> => {
+    if (isSending || wrong !== undefined) return
+    setSending(true)
+    const settings = askedOf(form)
+    const isDone =
+      follow === undefined
+        ? await act('followLeader', { leaderId: leader.leaderId, amount: form.amount, settings })
+        : await act('modifyFollow', { walletId: follow.walletId, settings })
+    setSending(false)
+    if (isDone) onDone()
+  }
+  const field = (name: CopyField, unit: string, hint?: string) => (
+    <NumberInput
+      label={t({ key: `copy.${name}` })}
+      value={form[name]}
+      onChange={set(name)}
+      rules={{ scale: unit === '×' ? 4 : 2, min: '0' }}
+      unit={unit}
+      hint={hint}
+      error={wrong?.field === name ? t(problemMessage(wrong)) : undefined}
+    />
+  )
+  const worst = format.money(worstOf(form), 'USDT')
+  const share = format.percent(rateExact(leader.profitShare), { signed: false })
+  return (
+    <Dialog
+      open
+      width="md"
+      onClose={onClose}
+      onSubmit={() => void send()}
+      title={t('copy.copyOf', { name: leader.name })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={isSending}
+            disabled={wrong !== undefined}
+          >
+            {t('shell.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-xs">
+        {follow === undefined &&
+          field('amount', 'USDT', t('copy.available', { amount: format.money(available, 'USDT') }))}
+        <Segments
+          label={t('copy.mode')}
+          value={form.mode}
+          onChange={(mode) => setForm({ ...form, mode })}
+          items={copyModes.map((mode) => ({ value: mode, label: t({ key: `copy.mode_${mode}` }) }))}
+          wide
+        />
+        <p className="text-soft">{t({ key: `copy.help_${form.mode}` })}</p>
+        {form.mode === 'FixedMargin' && field('margin', 'USDT')}
+        {form.mode === 'FixedRatio' && field('ratio', '×')}
+        <div className="grid gap-3 sm:grid-cols-2">
+          {field('leverage', '×', t('copy.asLeader'))}
+          {field('slippage', '%')}
+          {field('takeProfit', '%', t('copy.asLeader'))}
+          {field('stopLoss', '%', t('copy.asLeader'))}
+          {field('symbolMargin', 'USDT', t('copy.noLimit'))}
+          {field('dayMargin', 'USDT', t('copy.noLimit'))}
+          {field('totalStopLoss', 'USDT', t('copy.noLimit'))}
+        </div>
+        <p className="rounded bg-down-depth px-2 py-1.5">{t('copy.worst', { amount: worst })}</p>
+        <p className="text-soft">
+          {t({ key: `copy.shareHelp_${leader.style}`, params: { share } })}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,166 @@
+// Becoming a leader, and leading: orders of the leader's wallet, its positions, money and end.
+
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { CallAnswer } from '@basis/protocol/calls'
+import type { WireCopyPosition } from '@basis/protocol/copy/calls'
+import { useT } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { act, askShown } from './copy-calls.ts'
+import { LeaderFigures } from './LeaderCards.tsx'
+import { LeaderCurve } from './LeaderCurve.tsx'
+import { Transfer } from './MyCopies.tsx'
+import { ReverseCopyDialog } from './ReverseCopyDialog.tsx'
+import { WalletPositions } from './WalletPositions.tsx'
+
+export function LeadPanel() {
+  const { data, refetch } = useQuery({
+    queryKey: ['leaderApplyDetail'],
+    queryFn: ({ signal }) => askShown('leaderApplyDetail', {}, signal),
+    refetchInterval: 2000,
+  })
+  if (data === undefined) return <Skeleton className="m-3 h-40" />
+  const again = (): void => void refetch()
+  if (data.leader?.isOpen !== true) return <Apply onDone={again} />
+  return <Leading detail={data} onDone={again} />
+}
+
+function Apply({ onDone }: { onDone: () => void }) {
+  const t = useT()
+  const [name, setName] = useState('')
+  const [amount, setAmount] = useState('1000')
+  const [style, setStyle] = useState<'Classic' | 'Pro'>('Classic')
+  const [share, setShare] = useState('10')
+  const send = async (): Promise<void> => {
+    const fund = style === 'Pro' ? { profitShare: String(Number(share) / 100) } : {}
+    if (await act('applyLeader', { name, style, amount, ...fund })) onDone()
+  }
+  return (
+    <form
+      className="flex max-w-md flex-col gap-3 p-3 text-xs"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <p className="text-soft">{t('copy.leadHelp')}</p>
+      <TextField label={t('copy.name')} value={name} onChange={setName} maxLength={24} />
+      <Segments
+        label={t('copy.style')}
+        value={style}
+        onChange={setStyle}
+        items={(['Classic', 'Pro'] as const).map((value) => ({
+          value,
+          label: t({ key: `copy.style_${value}` }),
+        }))}
+      />
+      {style === 'Pro' && (
+        <NumberInput
+          label={t('copy.profitShare')}
+          value={share}
+          onChange={setShare}
+          rules={{ scale: 0, min: '1', max: '30' }}
+          unit="%"
+        />
+      )}
+      <NumberInput
+        label={t('copy.amount')}
+        value={amount}
+        onChange={setAmount}
+        rules={{ scale: 2, min: '10' }}
+        unit="USDT"
+      />
+      <Button type="submit" variant="primary" disabled={name.length < 2}>
+        {t('copy.apply')}
+      </Button>
+    </form>
+  )
+}
+
+type Detail = CallAnswer<'leaderApplyDetail'>
+
+function Leading({ detail, onDone }: { detail: Detail; onDone: () => void }) {
+  const t = useT()
+  const [reversed, setReversed] = useState<WireCopyPosition>()
+  const { leader } = detail
+  if (leader === null) return null
+  const done = async (isDone: Promise<boolean>): Promise<void> => {
+    if (await isDone) onDone()
+  }
+  return (
+    <div className="flex flex-col gap-3 p-3">
+      <h2 className="flex items-center gap-2 text-sm font-semibold">
+        {leader.name}
+        <Button className="ml-auto" size="sm" onClick={() => void done(act('endLeader', {}))}>
+          {t('copy.endLead')}
+        </Button>
+      </h2>
+      <LeaderCurve curve={leader.curve} />
+      <LeaderFigures leader={leader} />
+      <Transfer walletId={leader.leaderId} transferable={detail.transferable} onDone={onDone} />
+      <LeaderOrder onDone={onDone} />
+      <WalletPositions
+        positions={detail.positions}
+        onReverse={setReversed}
+        onClose={({ symbol, positionIdx }) =>
+          void done(act('closeAllCopy', { symbol, positionIdx: positionIdx === 2 ? 2 : 1 }))
+        }
+      />
+      {reversed !== undefined && (
+        <ReverseCopyDialog
+          position={reversed}
+          onClose={() => setReversed(undefined)}
+          onDone={() => {
+            setReversed(undefined)
+            onDone()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'] as const
+
+function LeaderOrder({ onDone }: { onDone: () => void }) {
+  const t = useT()
+  const [symbol, setSymbol] = useState<(typeof symbols)[number]>('BTCUSDT')
+  const [qty, setQty] = useState('')
+  const send = async (side: 'Buy' | 'Sell'): Promise<void> => {
+    const order = { symbol, side, qty, orderType: 'Market' } as const
+    const positionIdx = side === 'Buy' ? 1 : 2
+    const timeInForce = 'ImmediateOrCancel'
+    if (await act('createCopyOrder', { ...order, positionIdx, timeInForce })) onDone()
+  }
+  const isEmpty = Number(qty) === 0
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Segments
+        label={t('positions.contract')}
+        value={symbol}
+        onChange={setSymbol}
+        size="sm"
+        items={symbols.map((value) => ({ value, label: value.slice(0, -4) }))}
+      />
+      <NumberInput
+        className="w-56"
+        size="sm"
+        label={t('ticket.quantity')}
+        value={qty}
+        onChange={setQty}
+        rules={{ scale: 8, min: '0' }}
+        unit={symbol.slice(0, -4)}
+      />
+      <Button size="sm" variant="buy" disabled={isEmpty} onClick={() => void send('Buy')}>
+        {t('ticket.openLong')}
+      </Button>
+      <Button size="sm" variant="sell" disabled={isEmpty} onClick={() => void send('Sell')}>
+        {t('ticket.openShort')}
+      </Button>
+    </div>
+  )
+}

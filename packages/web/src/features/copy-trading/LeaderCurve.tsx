@@ -1,0 +1,46 @@
+// A leader's return over time as a line; its last figure is said beside it.
+
+import type { WireLeader } from '@basis/protocol/copy/calls'
+
+const WIDTH = 300
+const HEIGHT = 64
+
+const tenths = (value: number): number => Math.round(value * 10) / 10
+
+export function LeaderCurve({ curve }: { curve: WireLeader['curve'] }) {
+  const values = [0, ...curve.map(([, roi]) => Number(roi))]
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const height = (value: number): number =>
+    HEIGHT - 3 - ((value - low) / (high - low || 1)) * (HEIGHT - 6)
+  const points = values.map(
+    (value, at) =>
+      `${tenths((at / Math.max(1, values.length - 1)) * WIDTH)},${tenths(height(value))}`,
+  )
+  const isUp = (values.at(-1) ?? 0) >= 0
+  return (
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="h-16 w-full"
+      fill="none"
+      aria-hidden
+    >
+      <line
+        x1="0"
+        x2={WIDTH}
+        y1={height(0)}
+        y2={height(0)}
+        className="stroke-line-strong"
+        strokeDasharray="4 4"
+        vectorEffect="non-scaling-stroke"
+      />
+      <polyline
+        points={points.join(' ')}
+        className={isUp ? 'stroke-up' : 'stroke-down'}
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  )
+}

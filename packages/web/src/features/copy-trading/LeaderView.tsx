@@ -1,0 +1,96 @@
+// One leader: curve, figures, positions as they were a minute ago, and what was closed.
+
+import { useQuery } from '@tanstack/react-query'
+import type { WireLeader } from '@basis/protocol/copy/calls'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead } from '../../ui/table/Table.tsx'
+import { TableRow } from '../../ui/table/Table.tsx'
+import { askShown } from './copy-calls.ts'
+import { LeaderFigures } from './LeaderCards.tsx'
+import { LeaderCurve } from './LeaderCurve.tsx'
+
+type Props = { leader: WireLeader; onBack: () => void; onCopy: (leader: WireLeader) => void }
+
+export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
+  const t = useT()
+  const format = useFormat()
+  const { leaderId } = shown
+  const { data } = useQuery({
+    queryKey: ['copyLeader', leaderId],
+    queryFn: ({ signal }) => askShown('copyLeader', { leaderId }, signal),
+    refetchInterval: 3000,
+  })
+  const leader = data?.leader ?? shown
+  const side = (of: 'Buy' | 'Sell'): string =>
+    t(of === 'Buy' ? 'positions.long' : 'positions.short')
+  const price = (text: string): string =>
+    text === '' ? '--' : format.decimal(text, { scale: 8, trimTo: 1 })
+  const qty = (text: string): string => format.decimal(text, { scale: 8, trimTo: 0 })
+  return (
+    <section aria-label={leader.name} className="flex flex-col gap-3 p-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="sm" onClick={onBack}>
+          {t('tpsl.back')}
+        </Button>
+        <h2 className="text-base font-semibold">{leader.name}</h2>
+        <Button
+          className="ml-auto"
+          size="sm"
+          variant="primary"
+          disabled={leader.relation !== 'none'}
+          onClick={() => onCopy(leader)}
+        >
+          {t({ key: `copy.relation_${leader.relation}` })}
+        </Button>
+      </div>
+      <LeaderCurve curve={leader.curve} />
+      <LeaderFigures leader={leader} />
+      <h3 className="text-sm font-semibold">{t('copy.delayed')}</h3>
+      <Table label={t('copy.delayed')} className="h-auto! shrink-0">
+        <TableHead>
+          <HeadCell>{t('positions.contract')}</HeadCell>
+          <HeadCell align="end">{t('positions.size')}</HeadCell>
+          <HeadCell align="end">{t('positions.entry')}</HeadCell>
+          <HeadCell align="end">{t('positions.mark')}</HeadCell>
+        </TableHead>
+        <TableBody>
+          {(data?.positions ?? []).length === 0 && (
+            <EmptyRow columns={4}>{t('positions.empty')}</EmptyRow>
+          )}
+          {data?.positions.map((each) => (
+            <TableRow key={`${each.symbol} ${each.side}`}>
+              <Cell second={`${side(each.side)} ${each.leverage}x`}>{each.symbol}</Cell>
+              <Cell align="end">{qty(each.size)}</Cell>
+              <Cell align="end">{price(each.entryPrice)}</Cell>
+              <Cell align="end">{price(each.markPrice)}</Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      <h3 className="text-sm font-semibold">{t('copy.closed')}</h3>
+      <Table label={t('copy.closed')} className="h-auto! shrink-0">
+        <TableHead>
+          <HeadCell>{t('strategies.time')}</HeadCell>
+          <HeadCell>{t('positions.contract')}</HeadCell>
+          <HeadCell align="end">{t('positions.size')}</HeadCell>
+          <HeadCell align="end">{t('positions.realised')}</HeadCell>
+        </TableHead>
+        <TableBody>
+          {(data?.history ?? []).length === 0 && (
+            <EmptyRow columns={4}>{t('copy.noClosed')}</EmptyRow>
+          )}
+          {data?.history.map((each, at) => (
+            <TableRow key={`${each.closedAtE3} ${at}`}>
+              <Cell>{format.dateTime(each.closedAtE3)}</Cell>
+              <Cell second={side(each.side)}>{each.symbol}</Cell>
+              <Cell align="end">{qty(each.size)}</Cell>
+              <Cell align="end">{format.money(each.closedPnl, 'USDT', { signed: true })}</Cell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </section>
+  )
+}

@@ -1,0 +1,153 @@
+// Copies of the trader: worth, positions and log of each wallet, and how to change or end it.
+
+import { useState } from 'react'
+import type { WireFollow } from '@basis/protocol/copy/calls'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { EmptyState } from '../../ui/Skeleton.tsx'
+import { act } from './copy-calls.ts'
+import { CopyLog } from './CopyLog.tsx'
+import { rateExact, returnOf } from './copy-form.ts'
+import { WalletPositions } from './WalletPositions.tsx'
+
+type Props = {
+  follows: readonly WireFollow[]
+  onChange: (follow: WireFollow) => void
+  onDone: () => void
+}
+
+export function MyCopies({ follows, onChange, onDone }: Props) {
+  const t = useT()
+  if (follows.length === 0) return <EmptyState title={t('copy.noCopies')} />
+  return (
+    <ul className="flex flex-col gap-2 p-2">
+      {follows.map((follow) => (
+        <li key={follow.walletId} className="flex flex-col gap-2 rounded border border-line p-3">
+          <OneCopy follow={follow} onChange={onChange} onDone={onDone} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type OneProps = Omit<Props, 'follows'> & { follow: WireFollow }
+
+function OneCopy({ follow, onChange, onDone }: OneProps) {
+  const t = useT()
+  const [isEnding, setEnding] = useState(false)
+  const { walletId, leaderName: name, status } = follow
+  const isOn = status === 'Following'
+  const done = async (isDone: Promise<boolean>): Promise<void> => {
+    if (await isDone) onDone()
+  }
+  return (
+    <>
+      <h2 className="flex flex-wrap items-center gap-2 text-sm font-semibold">
+        {name}
+        <Badge tone={isOn ? 'accent' : 'neutral'}>{t({ key: `copy.status_${status}` })}</Badge>
+        {follow.stopReason !== '' && (
+          <span className="text-xs font-normal text-soft">
+            {t({ key: `copy.stop_${follow.stopReason}` })}
+          </span>
+        )}
+        {isOn && (
+          <span className="ml-auto flex gap-2">
+            <Button size="sm" onClick={() => onChange(follow)}>
+              {t('copy.change')}
+            </Button>
+            <Button size="sm" onClick={() => setEnding(true)}>
+              {t('copy.stop')}
+            </Button>
+          </span>
+        )}
+      </h2>
+      <Figures follow={follow} />
+      {isOn && <Transfer walletId={walletId} transferable={follow.transferable} onDone={onDone} />}
+      <WalletPositions
+        positions={follow.positions}
+        onClose={({ symbol, positionIdx }) =>
+          void done(
+            act('closeAllCopy', { symbol, walletId, positionIdx: positionIdx === 2 ? 2 : 1 }),
+          )
+        }
+      />
+      <CopyLog log={follow.log} />
+      <ConfirmDialog
+        open={isEnding}
+        title={t('copy.stopTitle', { name })}
+        confirmLabel={t('copy.stop')}
+        cancelLabel={t('shell.cancel')}
+        onCancel={() => setEnding(false)}
+        body={t('copy.stopBody')}
+        onConfirm={() => {
+          setEnding(false)
+          void done(act('stopFollow', { walletId }))
+        }}
+      />
+    </>
+  )
+}
+
+function Figures({ follow }: { follow: WireFollow }) {
+  const t = useT()
+  const format = useFormat()
+  const money = (text: string, isSigned = false): string =>
+    `${format.money(text, 'USDT', { signed: isSigned })} USDT`
+  const gain = format.percent(returnOf(follow.pnl, follow.invested))
+  const figures = [
+    [t('copy.invested'), money(follow.invested)],
+    [t('copy.equity'), money(follow.equity)],
+    [t('copy.pnl'), `${money(follow.pnl, true)} (${gain})`],
+    [t('copy.setAside'), money(follow.setAside)],
+    [t('copy.paidShare'), money(follow.paidShare)],
+    [t('copy.profitShare'), format.percent(rateExact(follow.profitShare), { signed: false })],
+  ] as const
+  return (
+    <dl className="grid grid-cols-2 gap-x-3 gap-y-1 text-xs sm:grid-cols-3 lg:grid-cols-6">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-muted">{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type TransferProps = { walletId: string; transferable: string; onDone: () => void }
+
+export function Transfer({ walletId, transferable, onDone }: TransferProps) {
+  const t = useT()
+  const format = useFormat()
+  const [amount, setAmount] = useState('')
+  const isEmpty = Number(amount) === 0
+  const move = async (sign: '' | '-'): Promise<void> => {
+    if (isEmpty || !(await act('transferCopy', { walletId, amount: `${sign}${amount}` }))) return
+    setAmount('')
+    onDone()
+  }
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <NumberInput
+        className="w-72"
+        size="sm"
+        label={t('copy.amount')}
+        value={amount}
+        onChange={setAmount}
+        rules={{ scale: 2, min: '0' }}
+        unit="USDT"
+        hint={t('copy.transferable', { amount: format.money(transferable, 'USDT') })}
+      />
+      <Button size="sm" disabled={isEmpty} onClick={() => void move('')}>
+        {t('copy.moveIn')}
+      </Button>
+      <Button size="sm" disabled={isEmpty} onClick={() => void move('-')}>
+        {t('copy.moveOut')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+// The follow form: texts of its fields, the request they make, and the first thing that is wrong,
+// by the rule of the exchange (rules 16.3).
+
+import { copySettingsProblem, type CopyMode } from '@basis/domain/copy/settings'
+import { divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
+import type { Problem } from '@basis/domain/instrument/problems'
+import { decodeCopySettings, type AskedCopySettings } from '@basis/protocol/copy/settings'
+import type { WireCopySettings } from '@basis/protocol/copy/calls'
+
+/** Percentages are written as such; the wire has parts of one. */
+export type CopyForm = {
+  readonly mode: CopyMode
+  readonly amount: string
+  readonly margin: string
+  readonly ratio: string
+  readonly leverage: string
+  readonly symbolMargin: string
+  readonly dayMargin: string
+  readonly slippage: string
+  readonly takeProfit: string
+  readonly stopLoss: string
+  readonly totalStopLoss: string
+}
+export type CopyField = Exclude<keyof CopyForm, 'mode'>
+
+export const firstForm: CopyForm = {
+  mode: 'Proportional',
+  amount: '1000',
+  margin: '50',
+  ratio: '1',
+  leverage: '',
+  symbolMargin: '',
+  dayMargin: '',
+  slippage: '0.5',
+  takeProfit: '',
+  stopLoss: '',
+  totalStopLoss: '',
+}
+
+const part = (percent: string): string => {
+  const value = parseDecimal(percent === '' ? '0' : percent, 2)
+  return value === undefined ? percent : formatTrimmed(value, 4)
+}
+const percent = (wire: string): string => {
+  const value = parseDecimal(wire, 4) ?? 0n
+  return value === 0n ? '' : formatTrimmed(value, 2)
+}
+const orNone = (text: string): string => (text === '' ? '0' : text)
+const orEmpty = (text: string): string => (text === '0' ? '' : text)
+
+/** Returns the settings that the form asks for. */
+export const askedOf = (form: CopyForm): Required<AskedCopySettings> => ({
+  mode: form.mode,
+  margin: orNone(form.margin),
+  ratio: orNone(form.ratio),
+  leverage: orNone(form.leverage),
+  symbolMargin: orNone(form.symbolMargin),
+  dayMargin: orNone(form.dayMargin),
+  slippage: part(form.slippage),
+  takeProfit: part(form.takeProfit),
+  stopLoss: part(form.stopLoss),
+  totalStopLoss: orNone(form.totalStopLoss),
+})
+
+export const formOf = (settings: WireCopySettings, invested: string): CopyForm => ({
+  mode: settings.mode,
+  amount: invested,
+  margin: orEmpty(settings.margin),
+  ratio: orEmpty(settings.ratio),
+  leverage: orEmpty(settings.leverage),
+  symbolMargin: orEmpty(settings.symbolMargin),
+  dayMargin: orEmpty(settings.dayMargin),
+  slippage: percent(settings.slippage),
+  takeProfit: percent(settings.takeProfit),
+  stopLoss: percent(settings.stopLoss),
+  totalStopLoss: orEmpty(settings.totalStopLoss),
+})
+
+/** Returns what the exchange would refuse of the settings. */
+export function formProblem(form: CopyForm): Problem | undefined {
+  const read = decodeCopySettings(askedOf(form))
+  if ('wrong' in read) return { name: 'copySettingInvalid', field: read.wrong }
+  return copySettingsProblem(read.settings)
+}
+
+/** The most that can be lost: the total stop loss where there is one below what is put in. */
+export function worstOf({ amount, totalStopLoss }: CopyForm): string {
+  const put = parseDecimal(orNone(amount), 8) ?? 0n
+  const stop = parseDecimal(orNone(totalStopLoss), 8) ?? 0n
+  return formatTrimmed(stop > 0n && stop < put ? stop : put, 8)
+}
+
+/** A wire rate (a part of one) in percent, two decimals. */
+export const rateExact = (text: string): { units: bigint; scale: number } => ({
+  units: parseDecimal(text, 4) ?? 0n,
+  scale: 2,
+})
+
+/** Unrealised return on a wallet, percent, two decimals. */
+export function returnOf(pnl: string, invested: string): { units: bigint; scale: number } {
+  const [gain, put] = [parseDecimal(pnl, 8) ?? 0n, parseDecimal(invested, 8) ?? 0n]
+  return { units: put <= 0n ? 0n : divRound(gain * 10_000n, put, 'truncate'), scale: 2 }
+}

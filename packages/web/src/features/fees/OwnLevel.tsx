@@ -1,0 +1,135 @@
+// The account's fee level: what it pays, what it has traded, and what is missing to the next level.
+
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { feeMarkets, type FeeMarket } from '@basis/domain/instrument/fee-levels'
+import { decodeFees, type WireFeeLevel } from '@basis/protocol/fees/fee-level'
+import { useSession } from '../../client/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useWallet } from '../../stores/wallet.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { askFeeLevel, percentOfNext } from './next-level.ts'
+import { useRateWords } from './rate-words.ts'
+
+const refreshMs = 5_000
+const unit = 'USD'
+
+export function OwnLevel() {
+  const t = useT()
+  const uid = useSession(({ user }) => user?.uid)
+  // A level that changes is told at once by the wallet; the volume is asked for.
+  const level = useWallet()?.fees.level
+  const { data, isError, refetch, isFetching } = useQuery({
+    queryKey: ['feeLevel', uid, level],
+    queryFn: ({ signal }) => askFeeLevel(signal),
+    refetchInterval: refreshMs,
+    placeholderData: (before) => before,
+    retry: 1,
+  })
+  if (data !== undefined) return <Level told={data} />
+  if (!isError) return <Skeleton className="h-40" />
+  return (
+    <div role="alert" className="rounded bg-panel p-4">
+      <EmptyState
+        icon={<TriangleAlert />}
+        title={t('history.failed')}
+        action={
+          <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
+            {t('shell.retry')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function Level({ told }: { told: WireFeeLevel }) {
+  const t = useT()
+  return (
+    <section className="flex flex-col gap-3 rounded bg-panel px-4 py-3">
+      <h2 className="flex flex-wrap items-center gap-2 text-base font-semibold">
+        {t('fees.yours')}
+        <Badge tone="accent">{told.level}</Badge>
+      </h2>
+      {told.granted !== undefined && (
+        <p className="text-xs text-soft">{t('fees.granted', { level: told.granted })}</p>
+      )}
+      <div className="grid gap-4 md:grid-cols-2">
+        {feeMarkets.map((market) => (
+          <Market key={market} market={market} told={told} />
+        ))}
+      </div>
+      {told.next === undefined && <p className="text-xs text-soft">{t('fees.highest')}</p>}
+    </section>
+  )
+}
+
+const names = { spot: 'fees.spot', derivatives: 'fees.derivatives' } as const
+
+function Market({ market, told }: { market: FeeMarket; told: WireFeeLevel }) {
+  const t = useT()
+  const format = useFormat()
+  const words = useRateWords()
+  const { rates } = decodeFees(told)
+  const name = t(names[market])
+  const usd = (text: string): string => format.money(text, unit, { rounding: 'down' })
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2" aria-label={name}>
+      <div>
+        <dt className="text-xs text-muted">
+          {name}: {t('fees.volume')}
+        </dt>
+        <dd className="text-base font-semibold break-words">
+          {usd(told.volume[market])} <span className="text-xs font-normal text-muted">{unit}</span>
+        </dd>
+      </div>
+      <div>
+        <dt className="text-xs text-muted">{t('fees.yourRates')}</dt>
+        <dd className="text-base font-semibold">
+          {rates === undefined ? t('fees.listed') : words(rates[market])}
+        </dd>
+      </div>
+      {told.next !== undefined && (
+        <Missing name={name} next={told.next} volume={told.volume} market={market} />
+      )}
+    </dl>
+  )
+}
+
+function Missing(props: {
+  name: string
+  market: FeeMarket
+  volume: WireFeeLevel['volume']
+  next: NonNullable<WireFeeLevel['next']>
+}) {
+  const t = useT()
+  const format = useFormat()
+  const { name, market, volume, next } = props
+  const missing = next.missing[market]
+  const percent = percentOfNext(volume[market], missing)
+  const text = t('fees.toNext', {
+    volume: format.money(missing, unit, { rounding: 'up' }),
+    level: next.level,
+  })
+  return (
+    <div className="col-span-2">
+      <dt className="sr-only">{next.level}</dt>
+      <dd className="text-xs text-soft">
+        {text}
+        <span
+          role="meter"
+          aria-label={`${name}: ${text}`}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+          className="mt-1 block h-1.5 overflow-hidden rounded-full bg-field"
+        >
+          <span className="block h-full rounded-full bg-accent" style={{ width: `${percent}%` }} />
+        </span>
+      </dd>
+    </div>
+  )
+}

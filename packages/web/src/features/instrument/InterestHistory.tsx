@@ -1,0 +1,87 @@
+// The open interest of a contract as time went by, in steps that the trader chooses.
+
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { qtyCoin, qtyDecimals } from '@basis/domain/instrument/instrument'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
+import type { CallRequest } from '@basis/protocol/calls'
+import { ask } from '../../client/http.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import type { Listing } from '../../stores/catalogue.ts'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { Figure, Section } from './Section.tsx'
+import { TimeChart } from './TimeChart.tsx'
+
+type Step = CallRequest<'openInterest'>['resolution']
+
+/** The steps that are offered and how many of each are shown: a day, a week, three months. */
+const steps = [
+  { value: '5', label: '5m', limit: 288 },
+  { value: '60', label: '1h', limit: 168 },
+  { value: '1D', label: '1D', limit: 90 },
+] as const satisfies readonly { value: Step; label: string; limit: number }[]
+type Offered = (typeof steps)[number]['value']
+
+const refreshMs = 30_000
+
+async function askInterest(symbol: string, resolution: Offered) {
+  const limit = steps.find(({ value }) => value === resolution)?.limit ?? 200
+  const outcome = await ask('openInterest', { symbol, resolution, limit })
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  return outcome.value.list
+}
+
+export function InterestHistory({ listing: { symbol, instrument } }: { listing: Listing }) {
+  const t = useT()
+  const format = useFormat()
+  const scale = qtyDecimals(instrument)
+  const [step, setStep] = useState<Offered>('5')
+  const { data, isError } = useQuery({
+    queryKey: ['openInterest', symbol, step],
+    queryFn: () => askInterest(symbol, step),
+    refetchInterval: refreshMs,
+    retry: 1,
+  })
+  const points = (data ?? []).map(({ timeE3, openInterest }) => {
+    return { timeMs: timeE3, value: Number(parseDecimal(openInterest, scale) ?? 0) }
+  })
+  const [first, last] = [points[0]?.value ?? 0, points.at(-1)?.value ?? 0]
+  const written = (units: number): string =>
+    `${format.quantity({ units, scale }, scale)} ${qtyCoin(instrument)}`
+  const change = first === 0 ? undefined : Math.round((last / first - 1) * 1e6)
+  return (
+    <Section
+      title={t('instrument.interest')}
+      actions={
+        <Segments label={t('instrument.steps')} value={step} onChange={setStep} items={steps} />
+      }
+    >
+      {data === undefined ? (
+        isError ? (
+          <EmptyState title={t('history.failed')} />
+        ) : (
+          <Skeleton className="h-44" />
+        )
+      ) : points.length === 0 ? (
+        <EmptyState title={t('instrument.noInterest')} />
+      ) : (
+        <>
+          <dl className="grid grid-cols-2 gap-3">
+            <Figure
+              name={t('book.openInterest', { coin: qtyCoin(instrument) })}
+              help="book.openInterestHelp"
+            >
+              {written(last)}
+            </Figure>
+            <Figure name={t('instrument.changeShown')}>
+              {change === undefined ? '--' : format.percent({ units: change, scale: 4 })}
+            </Figure>
+          </dl>
+          <TimeChart label={t('instrument.interest')} kind="line" points={points} write={written} />
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,93 @@
+// Figures over time, as a line or as bars from zero; one of them is read at a time.
+
+import { useState } from 'react'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Scrub } from './Scrub.tsx'
+import { chartScale, nearestPoint, type TimePoint } from './time-scale.ts'
+
+const box = { width: 1000, height: 180 }
+
+export type TimeChartProps = {
+  label: string
+  kind: 'line' | 'bars'
+  /** Ascending by time, at least one. */
+  points: readonly TimePoint[]
+  /** How a value is written. */
+  write: (value: number) => string
+}
+
+export function TimeChart({ label, kind, points, write }: TimeChartProps) {
+  const format = useFormat()
+  const [chosen, setAt] = useState<number>()
+  const at = chosen === undefined ? undefined : Math.min(chosen, points.length - 1)
+  const scale = chartScale(points, kind, box)
+  const last = points.length - 1
+  const shown = points[at ?? last]
+  const text = shown === undefined ? '' : `${format.dateTime(shown.timeMs)} · ${write(shown.value)}`
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="min-h-4 text-xs text-soft tabular-nums" data-readout={kind}>
+        {text}
+      </p>
+      <Scrub
+        label={label}
+        count={points.length}
+        at={at}
+        onAt={setAt}
+        text={text}
+        place={at === undefined ? undefined : scale.part(at)}
+        placeOf={(part) => nearestPoint(points.length, scale.part, part)}
+        className="h-44"
+      >
+        <svg
+          viewBox={`0 0 ${box.width} ${box.height}`}
+          preserveAspectRatio="none"
+          className="size-full"
+          aria-hidden
+        >
+          {kind === 'bars' && (
+            <line
+              x1="0"
+              x2={box.width}
+              y1={scale.zeroY}
+              y2={scale.zeroY}
+              className="stroke-line-strong"
+              vectorEffect="non-scaling-stroke"
+            />
+          )}
+          {kind === 'line' ? (
+            <polyline
+              points={scale.line}
+              fill="none"
+              className="stroke-accent"
+              strokeWidth="1.5"
+              strokeLinejoin="round"
+              vectorEffect="non-scaling-stroke"
+            />
+          ) : (
+            scale.bars.map(({ x, y, width, height, isUp }) => (
+              <rect
+                key={x}
+                x={x}
+                y={y}
+                width={width}
+                height={height}
+                className={isUp ? 'fill-up' : 'fill-down'}
+              />
+            ))
+          )}
+        </svg>
+        <span className="pointer-events-none absolute top-0 right-0 rounded-sm bg-panel/80 px-1 text-2xs text-muted tabular-nums">
+          {write(scale.high)}
+        </span>
+        <span className="pointer-events-none absolute right-0 bottom-0 rounded-sm bg-panel/80 px-1 text-2xs text-muted tabular-nums">
+          {write(scale.low)}
+        </span>
+      </Scrub>
+      <p className="flex justify-between text-2xs text-muted tabular-nums" aria-hidden>
+        <span>{format.dateTime(points[0]?.timeMs)}</span>
+        <span>{format.dateTime(points[last]?.timeMs)}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+// Settled funding rates, and what they come to over days and in a year.
+
+import { fundingCap } from '@basis/domain/pricing/mark-price'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { dayMs } from '@basis/domain/instrument/candle'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
+import type { WireFundingRate } from '@basis/protocol/account'
+import { ask } from '../../client/http.ts'
+
+export type FundingSum = {
+  /** The sum of the rates, ×1e8. */
+  readonly sumE8: number
+  /** What it comes to in a year at the mean of them, ×1e8. */
+  readonly yearE8: number
+  readonly count: number
+}
+
+/** Rates of thirty days at the shortest interval of an hour fit in so many pages. */
+const mostPages = 4
+const pageRows = 200
+
+/** Asks for the settled rates since a time, newest first; rejects where the exchange refuses. */
+export async function askFundingRates(
+  symbol: string,
+  fromE3: number,
+  signal?: AbortSignal,
+): Promise<readonly WireFundingRate[]> {
+  const list: WireFundingRate[] = []
+  let cursor = ''
+  for (let page = 0; page < mostPages; page += 1) {
+    const next = cursor === '' ? {} : { cursor }
+    const question = { symbol, fromE3, limit: pageRows, ...next }
+    const outcome = await ask('fundingRates', question, signal === undefined ? {} : { signal })
+    if (!outcome.ok) throw new Error(outcome.error.message)
+    list.push(...outcome.value.list)
+    cursor = outcome.value.nextPageCursor
+    if (cursor === '') break
+  }
+  return list
+}
+
+/** Returns a rate of the wire ×1e8. */
+export const rateOf = ({ fundingRate }: WireFundingRate): number =>
+  Number(parseDecimal(fundingRate, 8) ?? 0)
+
+/** Returns the sum of the rates that were settled within so many days; undefined without one. */
+export function fundingSum(
+  rates: readonly WireFundingRate[],
+  within: { readonly nowMs: number; readonly days: number; readonly intervalMin: number },
+): FundingSum | undefined {
+  const { nowMs, days, intervalMin } = within
+  const own = rates.filter(({ fundingTimeE3 }) => fundingTimeE3 > nowMs - days * dayMs)
+  if (own.length === 0) return undefined
+  const sumE8 = own.reduce((sum, rate) => sum + rateOf(rate), 0)
+  const perYear = (365 * 1440) / intervalMin
+  return { sumE8, yearE8: Math.round((sumE8 / own.length) * perYear), count: own.length }
+}
+
+/** Returns the highest rate of a contract, which is the lowest with a minus (rules 2.6), ×1e8. */
+export function highestFunding({ riskTiers }: Instrument): number | undefined {
+  const [tier] = riskTiers
+  return tier === undefined ? undefined : fundingCap(tier.initialRateE8, tier.maintenanceRateE8)
+}

@@ -1,0 +1,80 @@
+// Slippage by order size: which sizes are asked for, and what the exchange answers for both sides.
+
+import { lotsOfValue } from '@basis/domain/margin/cost-input'
+import {
+  amount,
+  leverageE2,
+  qtyLots,
+  rateE8,
+  unitE8,
+  type Amount,
+  type PriceE8,
+} from '@basis/domain/numbers/fixed'
+import {
+  formatQty,
+  parseQty,
+  qtyAmount,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { contractValue } from '@basis/domain/instrument/contract'
+import type { CallAnswer } from '@basis/protocol/calls'
+import { ask } from '../../client/http.ts'
+
+export type Slippage = CallAnswer<'slippage'>
+
+/** What a market order of a size would come to; undefined where no answer came. */
+export type SlippageRow = {
+  readonly qty: string
+  readonly buy: Slippage | undefined
+  readonly sell: Slippage | undefined
+}
+
+/** Values of orders in dollars, which is what every quote coin here is worth. */
+const values = [1_000, 10_000, 50_000, 100_000, 500_000, 1_000_000] as const
+
+/** Returns the quantities of those values at a price, each once, none below the least order. */
+export function sizesOf(instrument: Instrument, price: PriceE8): readonly string[] {
+  const lots = values.map((dollars) =>
+    Math.max(instrument.minQtyLots, lotsOfDollars(instrument, price, dollars)),
+  )
+  return [...new Set(lots)].map((each) => formatQty(instrument, qtyLots(each)))
+}
+
+/** An inverse contract is a dollar; of the others a value is divided by the price, rounded down. */
+function lotsOfDollars(instrument: Instrument, price: PriceE8, dollars: number): number {
+  const { kind, lotSizeE8 } = instrument
+  const value = amount(BigInt(dollars) * unitE8)
+  if (kind === 'Inverse') return Number(value / BigInt(lotSizeE8))
+  const terms = { sign: 1, leverage: leverageE2(100), takerFee: rateE8(0) } as const
+  return lotsOfValue({ ...terms, kind: 'Linear', price, lotSizeE8 }, value)
+}
+
+/** Returns the value of a quantity at a price, 1e-8 of the coin that values are told in. */
+export function valueOfSize(
+  instrument: Instrument,
+  qty: string,
+  price: PriceE8,
+): Amount | undefined {
+  const lots = parseQty(instrument, qty)
+  if (typeof lots !== 'number') return undefined
+  const kind = instrument.kind === 'Inverse' ? 'Inverse' : 'Linear'
+  return contractValue(kind, qtyAmount(instrument, lots), price)
+}
+
+/** Asks what orders of these sizes would come to, on both sides. */
+export async function askSlippage(
+  symbol: string,
+  sizes: readonly string[],
+  asking: typeof ask = ask,
+): Promise<readonly SlippageRow[]> {
+  const one = async (side: 'Buy' | 'Sell', qty: string): Promise<Slippage | undefined> => {
+    const outcome = await asking('slippage', { symbol, side, qty })
+    return outcome.ok ? outcome.value : undefined
+  }
+  return Promise.all(
+    sizes.map(async (qty) => {
+      const [buy, sell] = await Promise.all([one('Buy', qty), one('Sell', qty)])
+      return { qty, buy, sell }
+    }),
+  )
+}

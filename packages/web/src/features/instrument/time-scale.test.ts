@@ -1,0 +1,28 @@
+// Where figures over time are drawn.
+
+import { expect, test } from 'vitest'
+import { chartScale, nearestPoint } from './time-scale.ts'
+
+const box = { width: 1000, height: 108 }
+const at = (timeMs: number, value: number) => ({ timeMs, value })
+
+test('a line goes across by time, so that a gap is seen, and fills the height', () => {
+  const scale = chartScale([at(0, 10), at(1, 30), at(4, 20)], 'line', box)
+  expect(scale.line).toBe('0,104 250,4 1000,54')
+  expect([scale.low, scale.high]).toEqual([10, 30])
+  expect(nearestPoint(3, scale.part, 0.6)).toBe(1)
+  expect(nearestPoint(3, scale.part, 0.7)).toBe(2)
+})
+
+test('one figure alone stands as a level', () => {
+  expect(chartScale([at(5, 10)], 'line', box).line).toBe('0,54 1000,54')
+})
+
+test('bars stand on zero, those below it hang', () => {
+  const { bars, zeroY, low, high } = chartScale([at(0, 1), at(1, -1)], 'bars', box)
+  expect([low, high, zeroY]).toEqual([-1, 1, 54])
+  expect(bars.map(({ y, height, isUp }) => ({ y, height, isUp }))).toEqual([
+    { y: 4, height: 50, isUp: true },
+    { y: 54, height: 50, isUp: false },
+  ])
+})

@@ -1,0 +1,62 @@
+// Groups of markets: the sectors of their coins, and what has just been listed or is announced.
+
+import { dayMs } from '@basis/domain/instrument/candle'
+import { sectors, type Sector } from '@basis/protocol/instrument'
+import type { MessageKey } from '../../i18n/message-keys.ts'
+import type { Listing } from '../../stores/catalogue.ts'
+
+export const sectorWords: Readonly<Record<Sector, MessageKey>> = {
+  layer1: 'markets.sectorLayer1',
+  layer2: 'markets.sectorLayer2',
+  defi: 'markets.sectorDefi',
+  meme: 'markets.sectorMeme',
+  ai: 'markets.sectorAi',
+  payments: 'markets.sectorPayments',
+  infrastructure: 'markets.sectorInfrastructure',
+  exchange: 'markets.sectorExchange',
+  'proof-of-work': 'markets.sectorProofOfWork',
+}
+
+/** Returns the sectors that any of the listings is of, in the order of the exchange. */
+export function offeredSectors(order: readonly Listing[]): readonly Sector[] {
+  return sectors.filter((sector) => order.some(({ tags }) => tags?.includes(sector) === true))
+}
+
+/** Returns the listings of a sector; a pair is of the sectors that its coin's contracts have. */
+export function listingsOfSector(
+  listings: readonly Listing[],
+  sector: Sector | 'all',
+  order: readonly Listing[],
+): readonly Listing[] {
+  if (sector === 'all') return listings
+  const coins = new Set(
+    order
+      .filter(({ tags }) => tags?.includes(sector) === true)
+      .map(({ instrument }) => instrument.baseCoin),
+  )
+  return listings.filter(({ instrument }) => coins.has(instrument.baseCoin))
+}
+
+/** So long a listing counts as new. */
+const newForDays = 30
+
+export type NewListings = {
+  /** Announced and not open yet, the next first. */
+  readonly coming: readonly Listing[]
+  /** Opened in the last thirty days, the newest first. */
+  readonly opened: readonly Listing[]
+}
+
+/** Returns what is announced and what has been listed lately. */
+export function newListings(listings: readonly Listing[], nowMs: number): NewListings {
+  const opensMs = ({ instrument }: Listing): number => instrument.launchMs ?? 0
+  const isComing = ({ instrument }: Listing): boolean => instrument.status === 'PreLaunch'
+  const isNew = (listing: Listing): boolean =>
+    opensMs(listing) > nowMs - newForDays * dayMs && opensMs(listing) <= nowMs
+  return {
+    coming: listings.filter(isComing).toSorted((a, b) => opensMs(a) - opensMs(b)),
+    opened: listings
+      .filter((listing) => !isComing(listing) && isNew(listing))
+      .toSorted((a, b) => opensMs(b) - opensMs(a)),
+  }
+}

@@ -1,0 +1,77 @@
+// The draft as lines of the chart: which there are, when, and what a drag writes into the ticket.
+
+import { expect, test } from 'vitest'
+import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { btcUsdt } from '@basis/domain/testing/instruments'
+import { emptyForm } from '../tpsl/tpsl-form.ts'
+import { draftLines, draggedChange } from './ticket-lines.ts'
+import { changeTicket, emptyDraft, type TicketContext, type TicketDraft } from './ticket.ts'
+
+const at = (value: number) => priceTicks(value * 10)
+const context: TicketContext = {
+  instrument: btcUsdt,
+  leverage: leverageE2(1000),
+  last: at(60_000),
+  bid: at(59_999.9),
+  ask: at(60_000),
+  markE8: priceE8(60_000_00000000),
+  band: undefined,
+  isIsolated: false,
+  funds: undefined,
+  position: undefined,
+}
+const form = emptyForm('Full', { takeProfit: 'LastPrice', stopLoss: 'LastPrice' })
+const typed = (takeProfit: string, stopLoss: string, more: Partial<TicketDraft> = {}) => ({
+  ...emptyDraft,
+  price: '60000',
+  terms: {
+    tpsl: {
+      ...form,
+      takeProfit: { ...form.takeProfit, trigger: takeProfit },
+      stopLoss: { ...form.stopLoss, trigger: stopLoss },
+    },
+  },
+  ...more,
+})
+const lots = () => qtyLots(100)
+
+test('the legs stand with the price of the order and what they come to', () => {
+  const lines = draftLines(typed('61000', '59000'), context, lots)
+  expect(lines).toMatchObject({
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    ticks: { price: 600_000, takeProfit: 610_000, stopLoss: 590_000 },
+  })
+  // 0.1 × 1,000 less 0.055 % of 6,000 and of 5,900.
+  expect(lines?.gains.stopLoss).toBe(amount(-10_654_500_000n))
+})
+
+test('a stop above the price is of a sale; what waits has its trigger', () => {
+  expect(draftLines(typed('', '61000'), context, lots)?.side).toBe('Sell')
+  const { terms } = typed('', '59000')
+  const waiting = typed('', '', { orderType: 'Market', terms: { ...terms, trigger: '60500' } })
+  expect(draftLines(waiting, context, lots)?.ticks).toEqual({ trigger: 605_000, stopLoss: 590_000 })
+})
+
+test('without a leg there are none, nor of what only reduces, nor once it is sent', () => {
+  expect(draftLines(typed('', ''), context, lots)).toBeUndefined()
+  expect(draftLines({ ...emptyDraft, price: '60000' }, context, lots)).toBeUndefined()
+  expect(draftLines(typed('', '59000', { reduceOnly: true }), context, lots)).toBeUndefined()
+  const sent = changeTicket(typed('', '59000'), { kind: 'sent' })
+  expect(draftLines(sent, context, lots)).toBeUndefined()
+  const again = changeTicket(sent, { kind: 'size', size: '1' })
+  expect(draftLines(again, context, lots)).toBeDefined()
+})
+
+test('a drag writes the field, the cross empties a leg and no price', () => {
+  const draft = typed('61000', '59000')
+  const after = (part: 'price' | 'stopLoss', ticks: number | undefined): TicketDraft => {
+    const change = draggedChange(draft, context, part, ticks)
+    return change === undefined ? draft : changeTicket(draft, change)
+  }
+  expect(after('price', 600_500).price).toBe('60050.0')
+  expect(after('stopLoss', 595_005).terms.tpsl?.stopLoss.trigger).toBe('59500.5')
+  expect(after('stopLoss', 595_005).terms.tpsl?.takeProfit.trigger).toBe('61000')
+  expect(after('stopLoss', undefined).terms.tpsl?.stopLoss.trigger).toBe('')
+  expect(after('price', undefined)).toBe(draft)
+})

@@ -1,0 +1,54 @@
+// What a typed command says once it is done.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { btcUsdt } from '@basis/domain/testing/instruments'
+import { say } from '../../i18n/i18n.ts'
+import { dismissNotice, forgetNotices, shownNotices } from '../../shell/notices.ts'
+import { runCommand } from './run-command.ts'
+
+const draft = { symbols: ['BTCUSDT'], figure: 'last', operator: 'above', value: '70000.0' } as const
+const alert = {
+  ...draft,
+  alertId: '1',
+  alertLinkId: 'w-1',
+  coolDown: 0,
+  expiresAtE3: 0,
+  note: '',
+  status: 'active',
+  firedTimes: 0,
+  lastFiredAtE3: 0,
+  createdAtE3: 1,
+  updatedAtE3: 1,
+  updateNo: 1,
+}
+
+const answering = (code: number): void => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(
+      new Response(JSON.stringify({ ret_code: code, ret_msg: 'x', result: { alert } })),
+    ),
+  )
+}
+
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  forgetNotices()
+  for (const { id } of shownNotices()) dismissNotice(id)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const told = (): string[] =>
+  shownNotices().flatMap(({ items }) => items.map(({ title }) => say(title)))
+
+test.each([
+  ['set', 0, 'Alert set'],
+  ['refused', 424_242, 'Alert not set'],
+])('an alert that is %s is told, on whatever page the palette stood', async (_, code, title) => {
+  answering(code)
+  await runCommand({
+    kind: 'alert',
+    instrument: btcUsdt,
+    draft: { ...draft, symbols: [...draft.symbols] },
+  })
+  expect(told()).toEqual([title])
+})

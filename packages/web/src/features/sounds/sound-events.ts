@@ -1,0 +1,32 @@
+// The events that a trader may hear, or be shown by the browser, found in notices and orders.
+
+import type { SignalEvent } from '@basis/protocol/account'
+import { isFinal } from '@basis/domain/orders/order'
+import type { NoticeDraft } from '../../shell/notices.ts'
+import type { OrderHappening } from '../../stores/orders.ts'
+
+const byKind: Readonly<Record<string, SignalEvent>> = {
+  tradeExecuted: 'orderFilled',
+  stopFired: 'stopTriggered',
+  stopFilled: 'stopTriggered',
+  liquidation: 'marginWarning',
+  deleveraged: 'marginWarning',
+  replenished: 'marginWarning',
+  priceAlert: 'alert',
+  orderPartlyPlaced: 'orderRejected',
+}
+
+/** Returns the event of a notice; undefined for one that is only read. */
+export function eventOfNotice({ kind, title }: NoticeDraft): SignalEvent | undefined {
+  // Every way of placing an order tells its refusal under this title.
+  if (title.key === 'notices.orderCreateFailureTitle') return 'orderRejected'
+  if (title.key === 'notices.partlyFilled') return 'orderPartlyFilled'
+  return byKind[kind]
+}
+
+/** Whether a part of an order was filled and more is to come, which no notice tells. */
+export const isPartOf = ({ before, order, isForced }: OrderHappening): boolean =>
+  !isForced &&
+  !isFinal(order.status) &&
+  order.filledLots > 0 &&
+  (before === undefined || order.filledLots > before.filledLots)

@@ -1,0 +1,51 @@
+// Work that has a pace: the first at once, of many in a row only the last, and that one is not
+// lost.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { paced } from './frames.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+function at200Ms() {
+  const ranMs: number[] = []
+  const work = paced(
+    () => ranMs.push(performance.now()),
+    () => 200,
+  )
+  return { work, times: () => ranMs.map((ms) => ms - (ranMs[0] ?? 0)) }
+}
+
+test('the first request is work at once, and those after it are one, when the pace allows', () => {
+  const { work, times } = at200Ms()
+  work.request()
+  expect(times()).toEqual([0])
+  vi.advanceTimersByTime(50)
+  work.request()
+  work.request()
+  expect(times()).toEqual([0])
+  vi.advanceTimersByTime(150)
+  expect(times()).toEqual([0, 200])
+  vi.advanceTimersByTime(1_000)
+  work.request()
+  expect(times()).toEqual([0, 200, 1_200])
+})
+
+test('work that is done now is not done again for a request before it', () => {
+  const { work, times } = at200Ms()
+  work.request()
+  work.request()
+  vi.advanceTimersByTime(20)
+  work.now()
+  vi.advanceTimersByTime(1_000)
+  expect(times()).toEqual([0, 20])
+})
+
+test('what was called off is not done', () => {
+  const { work, times } = at200Ms()
+  work.request()
+  work.request()
+  work.cancel()
+  vi.advanceTimersByTime(1_000)
+  expect(times()).toEqual([0])
+})

@@ -1,0 +1,19 @@
+// A long list of cards is painted as far as its reader has come: its end, once in sight, adds more.
+
+import { useCallback, useState } from 'react'
+
+const STEP = 100
+
+/** Returns how many of a list's entries to paint, and the ref of the element that ends them. */
+export function useGrowing(count: number): [shown: number, end: (end: Element | null) => void] {
+  const [limit, setLimit] = useState(STEP)
+  const watch = useCallback((end: Element | null) => {
+    if (end === null) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setLimit((most) => most + STEP)
+    })
+    observer.observe(end)
+    return () => observer.disconnect()
+  }, [])
+  return [Math.min(limit, count), watch]
+}

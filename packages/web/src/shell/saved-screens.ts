@@ -1,0 +1,96 @@
+// Screens of the markets page that a trader has saved under a name: what was chosen there, the
+// filters on figures, and the symbols once a screen is a watchlist.
+
+import {
+  marketFigures,
+  parseLevel,
+  sideOfLevel,
+  type MarketFigure,
+} from '@basis/domain/alerts/alert'
+import { marketFigure, type MarketFacts } from '@basis/protocol/alerts/figures'
+import { isRecord, oneOf } from '../platform/storage.ts'
+
+/** A figure above or below a value, as the wire has it. */
+export type ScreenFilter = {
+  readonly figure: MarketFigure
+  readonly operator: 'above' | 'below'
+  readonly value: string
+}
+
+/** What is chosen on the page: its tabs, its search and the like by name, sorting and filters. */
+export type Screen = {
+  readonly chosen: Readonly<Record<string, string>>
+  readonly sort: { readonly column: string; readonly isDown: boolean } | undefined
+  readonly filters: readonly ScreenFilter[]
+}
+
+export type SavedScreen = Screen & {
+  readonly id: string
+  readonly name: string
+  /** Of a watchlist. */
+  readonly symbols?: readonly string[]
+}
+
+export const mostScreens = 30
+export const longestScreenName = 40
+const mostFilters = 10
+const mostSymbols = 200
+
+/** Returns the list with a screen in the place of the one that has its id, or at the end. */
+export function withScreen(
+  screens: readonly SavedScreen[],
+  screen: SavedScreen,
+): readonly SavedScreen[] {
+  const isKnown = screens.some(({ id }) => id === screen.id)
+  if (isKnown) return screens.map((each) => (each.id === screen.id ? screen : each))
+  return screens.length >= mostScreens ? screens : [...screens, screen]
+}
+
+/** Whether a market passes every filter; what has no figure does not. */
+export function passes(facts: MarketFacts, filters: readonly ScreenFilter[]): boolean {
+  return filters.every(({ figure, operator, value }) => {
+    const [now, level] = [marketFigure(figure, facts), parseLevel(figure, value)]
+    if (now === undefined || level === undefined) return false
+    return sideOfLevel(now, level) === (operator === 'above' ? 1 : -1)
+  })
+}
+
+/** Reads remembered screens; what is broken is left out. */
+export const readScreens = (json: unknown): readonly SavedScreen[] =>
+  Array.isArray(json) ? json.flatMap(readScreen).slice(0, mostScreens) : []
+
+function readScreen(json: unknown): SavedScreen[] {
+  if (!isRecord(json)) return []
+  const { id, name, chosen, sort, filters, symbols } = json
+  if (typeof id !== 'string' || typeof name !== 'string' || !isRecord(chosen)) return []
+  const texts = Object.entries(chosen).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return [
+    {
+      id,
+      name: name.slice(0, longestScreenName),
+      chosen: Object.fromEntries(texts),
+      sort: readSort(sort),
+      filters: Array.isArray(filters) ? filters.flatMap(readFilter).slice(0, mostFilters) : [],
+      ...(Array.isArray(symbols)
+        ? { symbols: symbols.filter((each) => typeof each === 'string').slice(0, mostSymbols) }
+        : {}),
+    },
+  ]
+}
+
+function readSort(json: unknown): Screen['sort'] {
+  if (!isRecord(json) || typeof json['column'] !== 'string') return undefined
+  return { column: json['column'], isDown: json['isDown'] === true }
+}
+
+function readFilter(json: unknown): ScreenFilter[] {
+  if (!isRecord(json) || typeof json['value'] !== 'string') return []
+  const figure = oneOf(marketFigures)(json['figure'])
+  const operator = oneOf(['above', 'below'])(json['operator'])
+  if (figure === undefined || operator === undefined) return []
+  return parseLevel(figure, json['value']) === undefined
+    ? []
+    : [{ figure, operator, value: json['value'] }]
+}

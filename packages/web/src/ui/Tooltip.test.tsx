@@ -1,0 +1,60 @@
+// Explanations in a real browser: what opens them, what closes them, and what they are for a
+// screen reader.
+
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { userEvent } from 'vitest/browser'
+import { Explained } from './Tooltip.tsx'
+import { UiProvider } from './UiProvider.tsx'
+
+const twoWords = (
+  <UiProvider>
+    <Explained content="The price that liquidation looks at">Mark</Explained>
+    <Explained content="Paid between longs and shorts">Funding</Explained>
+    <p>Elsewhere</p>
+  </UiProvider>
+)
+
+test('the keyboard’s focus opens an explanation that describes its word; Esc closes it', async () => {
+  const screen = await render(twoWords)
+  await userEvent.keyboard('{Tab}')
+  const tip = screen.getByRole('tooltip')
+  await expect.element(tip).toHaveTextContent('The price that liquidation looks at')
+  await expect
+    .element(screen.getByRole('button', { name: 'Mark' }))
+    .toHaveAccessibleDescription('The price that liquidation looks at')
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => tip.elements()).toHaveLength(0)
+  await expect.element(screen.getByRole('button', { name: 'Mark' })).toHaveFocus()
+})
+
+test('the focus takes the explanation along', async () => {
+  const screen = await render(twoWords)
+  await userEvent.keyboard('{Tab}{Tab}')
+  await expect
+    .element(screen.getByRole('tooltip'))
+    .toHaveTextContent('Paid between longs and shorts')
+  expect(screen.getByRole('tooltip').elements()).toHaveLength(1)
+})
+
+test('a mouse that rests opens an explanation, which stays while the mouse is over it', async () => {
+  const screen = await render(twoWords)
+  await userEvent.hover(screen.getByRole('button', { name: 'Mark' }))
+  const tip = screen.getByRole('tooltip')
+  await expect.element(tip).toBeVisible()
+  await userEvent.hover(tip)
+  // Longer than it takes to close one that is left.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  await expect.element(tip).toBeVisible()
+  await userEvent.hover(screen.getByText('Elsewhere'))
+  await expect.poll(() => tip.elements()).toHaveLength(0)
+})
+
+test('a press by mouse leaves the focus without an explanation', async () => {
+  const screen = await render(twoWords)
+  const word = screen.getByRole('button', { name: 'Mark' })
+  await userEvent.click(word)
+  await userEvent.hover(screen.getByText('Elsewhere'))
+  await expect.element(word).toHaveFocus()
+  await expect.poll(() => screen.getByRole('tooltip').elements()).toHaveLength(0)
+})

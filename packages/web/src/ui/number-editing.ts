@@ -1,0 +1,128 @@
+// Typing in a number that is grouped as the language writes it: what the keys mean for the plain
+// text behind it, and where the caret then stands. Grouping marks are never part of the text.
+
+import { caretAfter, pastedText, typedText, type NumberRules } from './number-text.ts'
+
+/** How a language writes numbers. */
+export type NumberMarks = {
+  /** Between units and fraction. */
+  readonly decimal: '.' | ','
+  /** Between groups of three digits. */
+  readonly group: string
+  /** The least count of whole digits that is grouped: Spanish writes 1234 and 12.345. */
+  readonly groupFrom: number
+}
+
+export const plainMarks: NumberMarks = { decimal: '.', group: ',', groupFrom: 4 }
+
+/** A plain text with the caret, or a selection, in it. */
+export type Typed = { readonly text: string; readonly start: number; readonly end: number }
+
+/** Returns the text of a field, a number in the making, as the language writes it. */
+export function shownText(text: string, { decimal, group, groupFrom }: NumberMarks): string {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d*)(.*)$/s.exec(text) ?? []
+  const grouped =
+    whole.length < groupFrom ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, () => group)
+  return sign + grouped + rest.replace('.', decimal)
+}
+
+/** Returns how much of the plain text stands before a place in what is shown. */
+export function plainPlace(shown: string, place: number, { group, decimal }: NumberMarks): number {
+  const point = shown.indexOf(decimal)
+  let count = 0
+  for (let i = 0; i < Math.min(place, shown.length); i += 1) {
+    if (shown[i] !== group || (point >= 0 && i >= point)) count += 1
+  }
+  return count
+}
+
+/** Returns the place in what is shown that has so much of the plain text before it. */
+export function shownPlace(shown: string, plain: number, marks: NumberMarks): number {
+  for (let place = 0; place <= shown.length; place += 1) {
+    if (plainPlace(shown, place, marks) === plain) return place
+  }
+  return shown.length
+}
+
+/** What a browser tells of a change: the text it made, the caret after it, and how it came. */
+export type Change = {
+  readonly raw: string
+  readonly caret: number
+  /** The `inputType` of the event; empty where a tool set the value. */
+  readonly type: string
+  /** What was typed, where it was typed. */
+  readonly data: string | null
+}
+
+/** Returns the text and the caret after a change of the field that showed `before`. */
+export function changed(
+  before: string,
+  change: Change,
+  rules: NumberRules,
+  marks: NumberMarks,
+): Typed {
+  const { raw, caret, type, data } = change
+  const shown = shownText(before, marks)
+  const tail = raw.slice(caret)
+  const end = shown.length - tail.length
+  const isAnchored = end >= 0 && shown.endsWith(tail)
+  const place = (at: number): number => plainPlace(shown, at, marks)
+  if (isAnchored && type.startsWith('delete')) {
+    return deleted(before, type, { start: place(caret), end: place(end) }, rules)
+  }
+  const start = caret - (data ?? '').length
+  const isTyped = data !== null && data !== '' && start >= 0 && start <= end
+  if (isAnchored && isTyped && raw.slice(0, start) === shown.slice(0, start)) {
+    // More than a key at once comes from a tool that fills forms in, with grouping maybe.
+    const read = data.length > 1 ? pastedText(data, rules, marks.decimal) : undefined
+    return inserted(before, read ?? data, { start: place(start), end: place(end) }, rules)
+  }
+  // A tool that fills forms in, or the browser's own undo: the text is read as a whole.
+  const whole = pastedText(raw, rules, marks.decimal) ?? typedText(before, raw, rules)
+  return { text: whole, start: whole.length, end: whole.length }
+}
+
+type Range = { readonly start: number; readonly end: number }
+
+/** Returns the text with something typed in place of what is selected. */
+export function inserted(before: string, put: string, at: Range, rules: NumberRules): Typed {
+  const { start, end } = at
+  const raw = before.slice(0, start) + put + before.slice(end)
+  const text = typedText(before, raw, rules)
+  // What was refused changes nothing, and what is selected stays selected.
+  if (text === before && raw !== before) return { text, ...at }
+  const caret = caretAfter(raw, text, start + put.length)
+  return { text, start: caret, end: caret }
+}
+
+/**
+ * Returns the text without what is selected. Where nothing but a grouping mark went, it is the
+ * digit beyond the mark that was meant; a whole word or line is everything on that side.
+ */
+function deleted(before: string, type: string, { start, end }: Range, rules: NumberRules): Typed {
+  const isForward = type.endsWith('Forward')
+  const isFar = /Word|Line/.test(type)
+  const isMark = start === end && type.startsWith('deleteContent')
+  const from = isFar && !isForward ? 0 : isMark && !isForward ? Math.max(0, start - 1) : start
+  const to = isFar && isForward ? before.length : isMark && isForward ? end + 1 : end
+  const raw = before.slice(0, from) + before.slice(to)
+  const text = typedText(before, raw, rules)
+  const caret = caretAfter(raw, text, from)
+  return { text, start: caret, end: caret }
+}
+
+/** Returns the text without what is selected, which was cut. */
+export const cutOut = (before: string, at: Range, rules: NumberRules): Typed =>
+  deleted(before, 'deleteByCut', at, rules)
+
+/** Returns where the caret goes first, so that one press of an arrow key passes a grouping mark. */
+export function pastMark(
+  shown: string,
+  caret: number,
+  way: -1 | 1,
+  { group, decimal }: NumberMarks,
+): number {
+  const next = way === 1 ? caret : caret - 1
+  const point = shown.indexOf(decimal)
+  return shown[next] === group && (point < 0 || next < point) ? caret + way : caret
+}

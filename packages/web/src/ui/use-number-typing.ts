@@ -1,0 +1,170 @@
+// The hands of the number input: every change of what a browser shows, grouped, becomes one of the
+// plain text, with the caret where it belongs and a way back.
+
+import { useRef, useState } from 'react'
+import type { ChangeEvent, ClipboardEvent, CompositionEvent, KeyboardEvent } from 'react'
+import {
+  changed,
+  cutOut,
+  inserted,
+  pastMark,
+  plainPlace,
+  shownPlace,
+  shownText,
+  type Change,
+  type NumberMarks,
+  type Typed,
+} from './number-editing.ts'
+import { pastedText, type NumberRules } from './number-text.ts'
+import { useUiWords } from './UiProvider.tsx'
+
+type Field = HTMLInputElement
+
+/** Texts that stood here before, and those that were taken back; of the text `now` alone. */
+type History = { now: string; readonly back: string[]; readonly forth: string[] }
+
+const mostSteps = 100
+
+export function useNumberTyping(props: {
+  value: string
+  rules: NumberRules
+  onChange: (text: string) => void
+}) {
+  const { value, rules, onChange } = props
+  const { marks } = useUiWords()
+  const now = { value, rules, marks }
+  /** What an input method is still composing stands as it writes it. */
+  const [composed, setComposed] = useState<string>()
+  const composedFrom = useRef(value)
+  const history = useRef<History>({ now: value, back: [], forth: [] })
+
+  const show = (field: Field, { text, start, end }: Typed): void => {
+    const shown = shownText(text, marks)
+    // Written here as well, so that React finds nothing to correct and the caret stays in place.
+    if (field.value !== shown) field.value = shown
+    field.setSelectionRange(shownPlace(shown, start, marks), shownPlace(shown, end, marks))
+    if (text !== value) onChange(text)
+  }
+  const take = (field: Field, next: Typed, before = value): void => {
+    if (next.text !== before) remember(history.current, before, next.text)
+    show(field, next)
+  }
+  const goBack = (field: Field, way: 'back' | 'forth'): void => {
+    const text = stepThrough(history.current, value, way)
+    if (text !== undefined) show(field, { text, start: text.length, end: text.length })
+  }
+
+  return {
+    value: composed ?? shownText(value, marks),
+    onChange({ target, nativeEvent }: ChangeEvent<Field>): void {
+      const event = nativeEvent as Partial<InputEvent>
+      const change = changeOf(target, event.inputType ?? '', event.data ?? null)
+      if (event.isComposing !== true) return take(target, changed(value, change, rules, marks))
+      setComposed(target.value)
+      const { text } = changed(composedFrom.current, change, rules, marks)
+      if (text !== value) onChange(text)
+    },
+    onCompositionStart(): void {
+      composedFrom.current = value
+    },
+    onCompositionEnd({ currentTarget, data }: CompositionEvent<Field>): void {
+      setComposed(undefined)
+      const change = changeOf(currentTarget, 'insertCompositionText', data)
+      const before = composedFrom.current
+      take(currentTarget, changed(before, change, rules, marks), before)
+    },
+    onPaste(event: ClipboardEvent<Field>): void {
+      const next = pastedInto(event, now)
+      if (next !== undefined) take(event.currentTarget, next)
+    },
+    onCopy(event: ClipboardEvent<Field>): void {
+      copied(event, now)
+    },
+    onCut(event: ClipboardEvent<Field>): void {
+      const at = copied(event, now)
+      if (at !== undefined) take(event.currentTarget, cutOut(value, at, rules))
+    },
+    takeKey(event: KeyboardEvent<Field>): void {
+      const way = undoneBy(event)
+      if (way === undefined) return passMark(event, marks)
+      event.preventDefault()
+      goBack(event.currentTarget, way)
+    },
+  }
+}
+
+/** The plain text behind a field, and how it is written. */
+type Now = { readonly value: string; readonly rules: NumberRules; readonly marks: NumberMarks }
+
+const selected = (field: Field, marks: NumberMarks) => ({
+  start: plainPlace(field.value, field.selectionStart ?? 0, marks),
+  end: plainPlace(field.value, field.selectionEnd ?? field.value.length, marks),
+})
+
+function pastedInto(event: ClipboardEvent<Field>, { value, rules, marks }: Now): Typed | undefined {
+  event.preventDefault()
+  const pasted = pastedText(event.clipboardData.getData('text'), rules, marks.decimal)
+  if (pasted === undefined) return undefined
+  return inserted(value, pasted, selected(event.currentTarget, marks), rules)
+}
+
+/**
+ * Copies what is selected, undefined where nothing is. What is copied has no grouping, so that no
+ * program takes a group for a fraction.
+ */
+function copied(event: ClipboardEvent<Field>, { value, marks }: Now) {
+  const at = selected(event.currentTarget, marks)
+  if (at.start === at.end) return undefined
+  event.preventDefault()
+  const plain = value.slice(at.start, at.end).replace('.', marks.decimal)
+  event.clipboardData.setData('text/plain', plain)
+  return at
+}
+
+const changeOf = (field: Field, type: string, data: string | null): Change => {
+  const { value: raw, selectionStart } = field
+  return { raw, caret: selectionStart ?? raw.length, type, data }
+}
+
+/** The browser's own history is gone once a text was written into the field. */
+function remember(history: History, before: string, text: string): void {
+  if (history.now !== before) history.back.length = 0
+  history.back.push(before)
+  if (history.back.length > mostSteps) history.back.shift()
+  history.forth.length = 0
+  history.now = text
+}
+
+function stepThrough(history: History, now: string, way: 'back' | 'forth'): string | undefined {
+  // What something else has written into the field since then is not taken back.
+  if (history.now !== now) return undefined
+  const text = history[way].pop()
+  if (text === undefined) return undefined
+  history[way === 'back' ? 'forth' : 'back'].push(now)
+  history.now = text
+  return text
+}
+
+function undoneBy(event: KeyboardEvent<Field>): 'back' | 'forth' | undefined {
+  if ((!event.ctrlKey && !event.metaKey) || event.altKey) return undefined
+  const key = event.key.toLowerCase()
+  if (key === 'y' && !event.shiftKey) return 'forth'
+  if (key !== 'z') return undefined
+  return event.shiftKey ? 'forth' : 'back'
+}
+
+/** Moves the moving end of the selection beyond a grouping mark, before the key itself moves it. */
+function passMark(event: KeyboardEvent<Field>, marks: NumberMarks): void {
+  const step = ({ ArrowLeft: -1, ArrowRight: 1 } as const)[event.key as 'ArrowLeft' | 'ArrowRight']
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+  const { currentTarget: field, shiftKey } = event
+  const { selectionStart: start, selectionEnd: end, selectionDirection } = field
+  if (start === null || end === null || (!shiftKey && start !== end)) return
+  const isBackward = start !== end && selectionDirection === 'backward'
+  const [anchor, caret] = isBackward ? [end, start] : [start, end]
+  const moved = pastMark(field.value, caret, step, marks)
+  if (moved === caret) return
+  if (!shiftKey) return field.setSelectionRange(moved, moved)
+  const way = moved < anchor || (moved === anchor && step < 0) ? 'backward' : 'forward'
+  field.setSelectionRange(Math.min(anchor, moved), Math.max(anchor, moved), way)
+}
