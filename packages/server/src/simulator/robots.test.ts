@@ -134,6 +134,16 @@ describe('two minutes of a market', () => {
   })
 })
 
+test('every quoted market has a last price within its first seconds', async () => {
+  const venue = createInMemoryExchange(listings, startMs)
+  const { market } = open(venue)
+  await play(venue, market, { durationMs: 3_000 })
+  const silent = quotedSymbols.filter(
+    (symbol) => (venue.exchange.views.symbol(symbol)?.lastTicks ?? 0) === 0,
+  )
+  expect(silent).toEqual([])
+})
+
 test('the same seed plays the same market, another seed another', async () => {
   const tradesOf = async (given: number): Promise<unknown[]> => {
     const venue = createInMemoryExchange(listings, startMs)

@@ -62,7 +62,7 @@ export class Taker {
 
   /** Returns the orders that come until now, since the last time; often none. */
   orders(moment: TakerMoment): TakerOrder[] {
-    const { timeMs, liquidity, level } = moment
+    const { timeMs, liquidity, level, view } = moment
     const elapsedMs = this.#lastMs === 0 ? 0 : timeMs - this.#lastMs
     const sinceMs = Math.max(0, Math.min(1_000, elapsedMs))
     this.#lastMs = timeMs
@@ -70,7 +70,9 @@ export class Taker {
     // History trades in proportion to level^1.5: partly more orders, partly larger ones.
     const ownRate = liquidity.ordersPerSecond * level ** 0.9 * (1 - contagion)
     const expected = (ownRate + this.#excitement) * (sinceMs / 1000)
-    const count = Math.min(mostAtOnce, this.#poisson(expected))
+    // Where nothing has traded yet there is no last price, which stops and rules go by.
+    const least = view.lastTicks === 0 ? 1 : 0
+    const count = Math.max(least, Math.min(mostAtOnce, this.#poisson(expected)))
     const orders: TakerOrder[] = []
     for (let i = 0; i < count; i += 1) {
       this.#excitement += (contagion * 1000) / memoryMs
