@@ -121,6 +121,10 @@ export type StopTerms = TpslLegs & {
   readonly fired?: 'takeProfit' | 'stopLoss' | undefined
 }
 
+/** Does it wait on two prices, as OCO and TP/SL orders of spot do (spec 4: plan types 10, 11)? */
+export const waitsOnLegs = ({ status, stop }: Pick<Order, 'status' | 'stop'>): boolean =>
+  status === 'Untriggered' && (stop?.planType === 10 || stop?.planType === 11)
+
 /** An order's price, quantity and trigger before its first change; 0 for no trigger. */
 export type EnteredTerms = {
   readonly priceTicks: PriceTicks

@@ -2,7 +2,13 @@
 
 import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { Order, OrderType, Side, TriggerBasis } from '@basis/domain/orders/order'
+import {
+  waitsOnLegs,
+  type Order,
+  type OrderType,
+  type Side,
+  type TriggerBasis,
+} from '@basis/domain/orders/order'
 import { formatFor } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
@@ -43,6 +49,17 @@ export function orderWords(told: AnnouncedOrder, instrument: Instrument): Messag
   return { key: whenWords[triggerBy], params: { words: order, trigger: words.price(triggerTicks) } }
 }
 
+/** Returns "Sell 0.010 BTC/USDT: take-profit 70,000.0, stop-loss 60,000.0". */
+function legWords({ side, symbol, qtyLots, stop }: Order, instrument: Instrument): Message {
+  const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
+  return message(side === 'Buy' ? 'notices.buyLegsWords' : 'notices.sellLegsWords', {
+    symbol,
+    qty: words.qty(qtyLots),
+    takeProfit: words.price(stop?.takeProfit?.triggerTicks),
+    stopLoss: words.price(stop?.stopLoss?.triggerTicks),
+  })
+}
+
 /**
  * Returns the words of an order that stands or stood, with the trigger that it waits or waited for.
  */
@@ -52,6 +69,7 @@ export function wordsOfOrder(
   isWaiting = order.status === 'Untriggered',
 ): Message {
   const { stop } = order
+  if (isWaiting && waitsOnLegs(order)) return legWords(order, instrument)
   if (!isWaiting || stop === undefined || stop.triggerTicks === 0) {
     return orderWords(order, instrument)
   }

@@ -4,7 +4,12 @@
 import type { ChartLine, LineThickness } from '@basis/chart/lines'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { ticksToE8, type Instrument } from '@basis/domain/instrument/instrument'
-import type { Order, StopTerms, TriggerBasis } from '@basis/domain/orders/order'
+import {
+  waitsOnLegs,
+  type Order,
+  type StopTerms,
+  type TriggerBasis,
+} from '@basis/domain/orders/order'
 import { legNames } from '@basis/domain/orders/tpsl'
 import { isWaiting, protectKind } from '../../actions/order-moves.ts'
 import { figuresNow, shownLiquidation } from '../../stores/position-figures.ts'
@@ -176,11 +181,8 @@ function legLines(order: Order, instrument: Instrument, words: LineWords): Chart
   })
 }
 
-/** OCO and TP/SL orders of spot wait on two prices (spec 4: plan types 10 and 11). */
-const hasLegs = ({ stop }: Order): boolean => stop?.planType === 10 || stop?.planType === 11
-
 function orderLine(order: Order, instrument: Instrument, words: LineWords): ChartLine[] {
-  if (order.status === 'Untriggered' && hasLegs(order)) return legLines(order, instrument, words)
+  if (waitsOnLegs(order)) return legLines(order, instrument, words)
   const isBuy = order.side === 'Buy'
   const isAtTrigger = isWaiting(order)
   const ticks = isAtTrigger ? (order.stop?.triggerTicks ?? 0) : order.priceTicks

@@ -252,3 +252,21 @@ test('an order of an algorithmic order is told by that one', () => {
   expect(told({ ...filled, algoId: 7 })).toBeUndefined()
   expect(told({ ...cancelled, algoId: 7 })).toBeUndefined()
 })
+
+test('an OCO order is told by both of its prices, until one of them is reached', () => {
+  const leg = { triggerBy: 'LastPrice', orderType: 'Market' } as const
+  const stop: StopTerms = {
+    stopType: 'TakeProfitStopLossOCO',
+    planType: 10,
+    triggerTicks: priceTicks(120_000),
+    triggerBy: 'LastPrice',
+    triggerDirection: 2,
+    takeProfit: { ...leg, triggerTicks: priceTicks(140_000) },
+    stopLoss: { ...leg, triggerTicks: priceTicks(120_000) },
+  }
+  const waits = { side: 'Sell', orderType: 'Market', status: 'Untriggered', stop } as const
+  const [notice] = orderNotices([happening(waits, { isNew: true })], instrumentOf)
+  expect(notice?.body && say(notice.body)).toContain(
+    'Sell 0.010 BTCUSDT: take-profit 70,000.0, stop-loss 60,000.0',
+  )
+})

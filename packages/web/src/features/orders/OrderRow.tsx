@@ -4,7 +4,7 @@ import { Fragment, memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
 import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
-import type { Order } from '@basis/domain/orders/order'
+import { waitsOnLegs, type Order } from '@basis/domain/orders/order'
 import type { AttachedTrailing } from '@basis/domain/orders/trailing'
 import { cancelOrder } from '../../actions/trading.ts'
 import { basisWord } from '../../actions/words/basis-words.ts'
@@ -84,8 +84,8 @@ function ListedRow({ order, instrument, onShow, ...row }: ListedRowProps) {
       </Cell>
     ),
     force: (
-      <Cell className="text-soft" second={t(order.reduceOnly ? 'orders.yes' : 'orders.no')}>
-        {t({ key: forceWord(order.timeInForce) })}
+      <Cell className="text-soft" second={<ReduceOnly order={order} instrument={instrument} />}>
+        {waitsOnLegs(order) ? '--' : t({ key: forceWord(order.timeInForce) })}
       </Cell>
     ),
     time: <Cell second={t({ key: statusWord(order) })}>{format.dateTime(order.createdMs)}</Cell>,
@@ -205,8 +205,16 @@ function Value({ order, instrument }: OrderProps) {
 function Price({ order, instrument }: OrderProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
+  if (waitsOnLegs(order)) return '--'
   if (order.orderType === 'Market') return <span className="text-soft">{t('orders.market')}</span>
   return words.price(order.priceTicks)
+}
+
+/** Spot has no positions to reduce. */
+function ReduceOnly({ order, instrument }: OrderProps) {
+  const t = useT()
+  if (instrument.kind === 'Spot') return null
+  return t(order.reduceOnly ? 'orders.yes' : 'orders.no')
 }
 
 /** What it waits for: a price of its basis, reached by a rise or by a fall. */
@@ -214,7 +222,7 @@ function Trigger({ order, instrument }: OrderProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   const { stop } = order
-  if (stop === undefined || stop.triggerDirection === 0) return '--'
+  if (stop === undefined || stop.triggerDirection === 0 || waitsOnLegs(order)) return '--'
   const sign = triggerSign(stop.triggerDirection)
   return `${t({ key: basisWord(stop.triggerBy) })} ${sign} ${words.price(stop.triggerTicks)}`
 }

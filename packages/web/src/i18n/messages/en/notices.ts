@@ -11,6 +11,8 @@ export const notices = {
   sellWords: 'Sell {{qty}} {{symbol}} at {{price}}',
   buyMarketWords: 'Buy {{qty}} {{symbol}} at market',
   sellMarketWords: 'Sell {{qty}} {{symbol}} at market',
+  buyLegsWords: 'Buy {{qty}} {{symbol}}: take-profit {{takeProfit}}, stop-loss {{stopLoss}}',
+  sellLegsWords: 'Sell {{qty}} {{symbol}}: take-profit {{takeProfit}}, stop-loss {{stopLoss}}',
   whenLast: '{{words}} when the last price reaches {{trigger}}',
   whenMark: '{{words}} when the mark price reaches {{trigger}}',
   whenIndex: '{{words}} when the index price reaches {{trigger}}',
