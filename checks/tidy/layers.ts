@@ -27,7 +27,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
     imports: [],
     layers: [
       ['margin', 'settlement', 'algo', 'alerts', 'copy'],
-      ['orders', 'pricing'],
+      ['orders', 'pricing', 'options'],
       ['instrument'],
       ['numbers'],
     ],

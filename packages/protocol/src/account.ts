@@ -114,6 +114,7 @@ export const wireLedgerRecord = z.object({
     'Adl',
     'LossCovered',
     'Treasury',
+    'LiquidationFee',
     'SpotTrade',
     'CopyTransfer',
     'ProfitShare',

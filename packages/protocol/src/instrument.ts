@@ -9,6 +9,7 @@ import {
   formatTrimmed,
   leverageE2,
   parseDecimal,
+  priceE8,
   priceTicks,
   qtyLots,
   rateE8,
@@ -35,6 +36,7 @@ import {
   isPerpetual,
   type ContractType,
 } from '@basis/domain/instrument/market'
+import { optionRights } from '@basis/domain/instrument/option'
 import * as z from 'zod/mini'
 import { coinIconPath, labelIconPath, type SymbolLabel } from './icons/icons.ts'
 import { decodeAmount, encodeAmount } from './order.ts'
@@ -76,7 +78,7 @@ const identity = {
   quoteCurrency: z.string(),
   coin: z.string(),
   coinName: z.string(),
-  contractType: z.enum(contractTypes),
+  contractType: z.enum([...contractTypes, 'Option']),
   contractStatus: z.enum(['Trading', 'Closed']),
   symbolStatus: z.enum(instrumentStatuses),
   symbolDisplay: z.enum(['show', 'hide']),
@@ -151,6 +153,9 @@ const ours = {
   fundingIntervalMin: z.int(),
   impactNotional: decimal,
   riskLimits: z.array(wireRiskLimit),
+  /** Of an option: what it is, and at which price of the underlying. */
+  optionsType: z.exactOptional(z.enum(optionRights)),
+  strikePrice: z.exactOptional(decimal),
   /** Of a contract that was delivered: at which price, which stays its mark. */
   deliveryPrice: z.exactOptional(decimal),
 }
@@ -181,8 +186,17 @@ export function encodeInstrument(
     fundingIntervalMin: instrument.fundingIntervalMin,
     impactNotional: encodeAmount(instrument.impactNotional),
     riskLimits: encodeRiskLimits(instrument),
+    ...encodeOption(instrument),
   }
 }
+
+const encodeOption = ({ option }: Instrument) =>
+  option === undefined
+    ? {}
+    : {
+        optionsType: option.right,
+        strikePrice: formatTrimmed(BigInt(option.strikeE8), 8),
+      }
 
 function encodeIdentity(instrument: Instrument, contractType: ContractType, rank: number) {
   const { baseCoin, quoteCoin, settleCoin, symbol, status } = instrument
@@ -406,8 +420,14 @@ export function decodeInstrument(wire: ContractSymbol): Instrument {
     depthMergeTimes: parseMergeTimes(wire.obDepthMergeTimes),
     ...(wire.startTradingTimeE3 > 0 && { launchMs: wire.startTradingTimeE3 }),
     ...(wire.settleTimeE3 > 0 && { deliveryMs: wire.settleTimeE3 }),
+    ...decodeOption(wire),
     status: wire.symbolStatus,
   }
+}
+
+function decodeOption({ optionsType, strikePrice }: ContractSymbol): Pick<Instrument, 'option'> {
+  if (optionsType === undefined || strikePrice === undefined) return {}
+  return { option: { right: optionsType, strikeE8: priceE8(stepE8(strikePrice)) } }
 }
 
 /** Reads the comma list of merge ratios; spec 9's default when it is empty or odd. */

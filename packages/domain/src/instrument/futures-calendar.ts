@@ -18,7 +18,7 @@ export const reduceOnlyBeforeMs = 10 * 60_000
 /** The delivery price averages the index over this window (11.1). */
 export const deliveryWindowMs = 30 * 60_000
 
-const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN'].concat([
+export const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN'].concat([
   'JUL',
   'AUG',
   'SEP',

@@ -22,6 +22,7 @@ import {
   type QtyLots,
   type RateE8,
 } from '../numbers/fixed.ts'
+import type { OptionTerms } from './option.ts'
 import type { ContractType } from './market.ts'
 import { averagePriceE8, inverseAveragePriceE8 } from './pnl.ts'
 import { problem, type Problem } from './problems.ts'
@@ -88,6 +89,8 @@ export type Instrument = {
   readonly launchMs?: number
   /** When a dated contract delivers; absent from perpetuals and pairs. Both ms, UTC. */
   readonly deliveryMs?: number
+  /** Of an option (rules 9.1); its prices are premiums of one base coin. */
+  readonly option?: OptionTerms
   /** The side that traders may not take in a pair (spec 3: isBanBuy, isBanSell). */
   readonly banned?: 'Buy' | 'Sell'
   /** Kept out of lists: delisted, or not for everybody (spec 3: symbolDisplay). */

@@ -3,6 +3,7 @@
 
 import type { Instrument, RiskTier } from './instrument.ts'
 import { isPerpetual } from './market.ts'
+import { optionSettleCoins, optionSymbol } from './option-naming.ts'
 
 /** Prices in a book are below 2^30 ticks, so that they and all links fit 32 bits (engine). */
 export const mostPriceTicks = 2 ** 30 - 1
@@ -34,10 +35,25 @@ function familyFault(instrument: Instrument): keyof Instrument | undefined {
   const { contractType, kind, baseCoin, settleCoin } = instrument
   if (contractType === undefined) return kind === 'Spot' ? undefined : 'contractType'
   if (instrument.banned !== undefined) return 'banned'
+  if (contractType === 'Option') return optionFault(instrument)
+  if (instrument.option !== undefined) return 'option'
   const isInverse = contractType.startsWith('Inverse')
   if (kind !== (isInverse ? 'Inverse' : 'Linear')) return 'contractType'
   const wanted = isInverse ? baseCoin : contractType.startsWith('Usdc') ? 'USDC' : 'USDT'
   return settleCoin === wanted ? undefined : 'settleCoin'
+}
+
+/** An option is called by what it is: its name says coin, day, strike and right (rules 9.1). */
+function optionFault(instrument: Instrument): keyof Instrument | undefined {
+  const { kind, baseCoin, option, deliveryMs = 0, symbol } = instrument
+  const settleCoin = optionSettleCoins.find((coin) => coin === instrument.settleCoin)
+  if (kind !== 'Linear') return 'contractType'
+  if (settleCoin === undefined) return 'settleCoin'
+  if (option === undefined || !isCount(option.strikeE8, 1, Number.MAX_SAFE_INTEGER)) return 'option'
+  if (!isCount(deliveryMs, 1, mostMs)) return 'deliveryMs'
+  return optionSymbol({ baseCoin, settleCoin, deliveryMs, ...option }) === symbol
+    ? undefined
+    : 'symbol'
 }
 
 /** Only a dated contract delivers, after its launch, and none of them pays funding (11.1). */

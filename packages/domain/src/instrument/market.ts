@@ -8,7 +8,9 @@ export const contractTypes = [
   'InversePerpetual',
   'InverseFutures',
 ] as const
-export type ContractType = (typeof contractTypes)[number]
+/** The types of the catalogue; options are asked for by chain (rules 9). */
+export type ListedContractType = (typeof contractTypes)[number]
+export type ContractType = ListedContractType | 'Option'
 
 /** The market types in their sort rank, from spot highest to carry trade lowest (spec 9). */
 export const marketTypes = [
@@ -40,6 +42,7 @@ const tagOf: Record<ContractType, BusinessTag> = {
   UsdcFutures: 'usdc',
   InversePerpetual: 'inverse',
   InverseFutures: 'inverse',
+  Option: 'usdc',
 }
 const marketOf: Record<ContractType, MarketType> = {
   LinearPerpetual: 'UsdtPerpetual',
@@ -48,6 +51,7 @@ const marketOf: Record<ContractType, MarketType> = {
   UsdcFutures: 'UsdcFutures',
   InversePerpetual: 'InversePerpetual',
   InverseFutures: 'InverseFutures',
+  Option: 'Option',
 }
 
 export const businessTagOf = (contract: ContractType): BusinessTag => tagOf[contract]

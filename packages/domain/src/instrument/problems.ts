@@ -64,6 +64,7 @@ export const problemNames = [
   // Position mode (rules 6.1).
   'positionModeUnchanged',
   'hedgeUnsupported',
+  'optionUnsupported',
   'positionBlocksModeSwitch',
   'ordersBlockModeSwitch',
   // Delivery (rules 11.1).

@@ -256,10 +256,17 @@ export type SetAutoAddMargin = {
   readonly isOn: boolean
 }
 
+/** The mark comes along for an option and for nothing else (rules 9.3; decision 50). */
+export type IndexPrice = {
+  readonly symbol: SymbolId
+  readonly indexE8: PriceE8
+  readonly markE8?: PriceE8
+}
+
 /** New index prices from outside; marks, triggers and liquidations follow from them. */
 export type UpdatePrices = {
   readonly kind: 'UpdatePrices'
-  readonly prices: readonly { readonly symbol: SymbolId; readonly indexE8: PriceE8 }[]
+  readonly prices: readonly IndexPrice[]
   /** USD prices of coins, for collateral; a coin that is not named keeps its price. */
   readonly coins?: readonly { readonly coin: string; readonly usdE8: PriceE8 }[]
 }

@@ -135,6 +135,7 @@ export type WalletChanged = {
     | 'Adl'
     | 'LossCovered'
     | 'Treasury'
+    | 'LiquidationFee'
     | 'SpotTrade'
     | 'CopyTransfer'
     | 'ProfitShare'

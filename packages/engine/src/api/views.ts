@@ -35,7 +35,9 @@ export type CoinView = {
   readonly locked: Amount
   /** Of the positions that are settled in this coin. */
   readonly unrealisedPnl: Amount
-  /** balance + unrealised PnL. */
+  /** Of the options that are settled in it, at their marks; shorts count below nothing. */
+  readonly optionValue: Amount
+  /** balance + unrealised PnL + option value. */
   readonly equity: Amount
   /** What may be spent of it, and is not owed to open losses; never below 0. */
   readonly available: Amount
@@ -78,7 +80,9 @@ export type AccountView = {
   readonly coins: readonly CoinView[]
   readonly walletBalance: Amount
   readonly unrealisedPnl: Amount
-  /** wallet + unrealised PnL. */
+  /** Of its options at their marks: part of the equity, but it carries no margin (9.5). */
+  readonly optionValue: Amount
+  /** wallet + unrealised PnL + option value. */
   readonly equity: Amount
   /** MB − HL + OL, what carries the margin (5.6); the rates are shares of it. */
   readonly marginBalance: Amount

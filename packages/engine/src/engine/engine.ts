@@ -7,12 +7,19 @@ import { isCoinName, listingFault } from '@basis/domain/instrument/listing-rules
 import { areCollateralTiers, type CollateralTier } from '@basis/domain/margin/collateral'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { setTiers, unlistedCoin, wholeTier } from '../state/coin.ts'
-import type { Command, Deposit, ListInstrument, NumberedCommand } from '../api/commands.ts'
+import type {
+  Command,
+  Deposit,
+  IndexPrice,
+  ListInstrument,
+  NumberedCommand,
+} from '../api/commands.ts'
 import type { Event } from '../api/events.ts'
 import { settleNegativeBalances } from '../liquidation/negative-balances.ts'
 import { liquidateAll } from '../liquidation/liquidate-accounts.ts'
 import { checkEverybody, setCoinPrice } from '../liquidation/accounts-at-risk.ts'
 import { releaseClientOrderIds } from '../state/client-order-ids.ts'
+import { isOption } from '../risk/option-margin.ts'
 import { updatePrice } from '../risk/mark-price.ts'
 import { setFeeLevel } from '../trading/settings/fee-level.ts'
 import { setPositionMode } from '../trading/settings/switch-position-mode.ts'
@@ -32,6 +39,7 @@ import { inspectWallets } from '../trading/copy/inspect-wallets.ts'
 import { runAlgos, emitAlgos } from '../trading/algo/run-algos.ts'
 import { performBatch } from '../trading/multi-order/batch.ts'
 import { closePositions, placeWhole } from '../trading/multi-order/close-positions.ts'
+import { optionProblem } from '../trading/core/option-rules.ts'
 import { cancelAll, refuse } from '../trading/core/order-entry.ts'
 import type { CommandResult } from '../trading/core/open-orders.ts'
 import { reversePosition } from '../trading/multi-order/reverse-position.ts'
@@ -173,7 +181,7 @@ const done: CommandResult = {}
 
 /** A copy wallet takes only what leads or closes (rules 16.1). */
 function performed(state: EngineState, command: Command): CommandResult {
-  const barred = walletProblem(state, command)
+  const barred = walletProblem(state, command) ?? optionProblem(state, command)
   if (barred === undefined) return perform(state, command)
   return command.kind === 'PlaceOrder' ? refuse(state, command, barred) : { problem: barred }
 }
@@ -265,11 +273,9 @@ function updatePrices(
   state: EngineState,
   command: Extract<Command, { kind: 'UpdatePrices' }>,
 ): CommandResult {
-  for (const { symbol, indexE8 } of command.prices) {
-    if (!state.bySymbol.has(symbol)) return { problem: problem('instrumentUnknown', 'symbol') }
-    if (!Number.isSafeInteger(indexE8) || indexE8 <= 0) {
-      return { problem: problem('priceInvalid', 'indexE8') }
-    }
+  for (const price of command.prices) {
+    const wrong = priceFault(state, price)
+    if (wrong !== undefined) return { problem: wrong }
   }
   for (const { coin, usdE8 } of command.coins ?? []) {
     if (!Number.isSafeInteger(usdE8) || usdE8 <= 0)
@@ -280,15 +286,26 @@ function updatePrices(
     const known = state.coins.get(coin)
     if (known !== undefined) setCoinPrice(state, known, usdE8)
   }
-  for (const { symbol, indexE8 } of command.prices) {
+  for (const { symbol, indexE8, markE8 } of command.prices) {
     const market = state.bySymbol.get(symbol)
     if (market === undefined) continue
     if (market.triggerIndex.size > 0) recordPrices(state, market)
-    updatePrice(state, market, indexE8)
+    updatePrice(state, market, indexE8, markE8)
   }
   runMmrCloses(state)
   liquidateAll(state)
   return done
+}
+
+/** An option is marked from outside, whatever else by the engine itself (9.3). */
+function priceFault(state: EngineState, price: IndexPrice): Problem | undefined {
+  const market = state.bySymbol.get(price.symbol)
+  if (market === undefined) return problem('instrumentUnknown', 'symbol')
+  const isPrice = (value: number | undefined): boolean =>
+    Number.isSafeInteger(value) && (value ?? 0) > 0
+  if (!isPrice(price.indexE8)) return problem('priceInvalid', 'indexE8')
+  const isMarked = isOption(market) ? isPrice(price.markE8) : price.markE8 === undefined
+  return isMarked ? undefined : problem('priceInvalid', 'markE8')
 }
 
 function credit(state: EngineState, command: Deposit): CommandResult {

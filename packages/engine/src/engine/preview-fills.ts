@@ -2,9 +2,9 @@
 // margin and liquidation price are known before it is placed.
 
 import { amount } from '@basis/domain/numbers/fixed'
-import { feeOf } from '@basis/domain/instrument/fees'
 import { isFinal, sideSign, type Order } from '@basis/domain/orders/order'
 import { accountFeeRate, positionStateOf } from '../state/positions.ts'
+import { tradeFee } from '../risk/option-margin.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
 import { tickValue, type EngineState } from '../state/state.ts'
 import { cancelAny } from '../trading/conditional/conditional-orders.ts'
@@ -31,7 +31,7 @@ export function fillLeft(state: EngineState, order: Order): void {
   if (lots === 0 || ticks === 0) return
   const value = amount(tickValue(market, ticks, lots))
   const isMaker = triggerOf(order) === undefined
-  const fee = feeOf(value, accountFeeRate(account, market, isMaker))
+  const fee = tradeFee(market, accountFeeRate(account, market, isMaker), { lots, value })
   const orderId = order.id
   applyFill(state, position, { sign, lots, value, fee, orderId, tradeId: 0, cause: 'Trade' })
 }

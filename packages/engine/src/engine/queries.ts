@@ -30,6 +30,7 @@ import {
   maintenanceOf,
   unrealisedOf,
 } from '../risk/position-margin.ts'
+import { isOption, optionValueIn } from '../risk/option-margin.ts'
 import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
 import { adlIndicatorOf } from '../liquidation/adl-indicator.ts'
 import { findOrder } from '../trading/core/open-orders.ts'
@@ -179,6 +180,10 @@ function accountView(account: AccountState): AccountView {
   const margin = accountMargin(account)
   const maintenance = accountMaintenance(account)
   const initial = margin.initial + margin.isolated
+  let optionValue = 0n
+  for (const coinBalance of account.coins.values()) {
+    optionValue += inUsd(coinBalance.coin, optionValueIn(account, coinBalance))
+  }
   const rate = (part: bigint): number =>
     margin.balance > 0n ? Number(mulDiv(part, 10_000n, margin.balance, 'truncate')) : 0
   return {
@@ -190,7 +195,8 @@ function accountView(account: AccountState): AccountView {
       .map(([coin, coinBalance]) => coinView(account, coin, coinBalance)),
     walletBalance: amount(margin.wallet),
     unrealisedPnl: amount(margin.unrealised),
-    equity: amount(margin.wallet + margin.unrealised),
+    optionValue: amount(optionValue),
+    equity: amount(margin.wallet + margin.unrealised + optionValue),
     marginBalance: amount(margin.balance),
     positionMargin: amount(margin.positionMargin),
     orderMargin: amount(initial - margin.positionMargin),
@@ -223,7 +229,8 @@ function priceStamp(account: AccountState): string {
 /** A coin of an account whose margin has been added up. */
 function coinView(account: AccountState, coin: string, coinBalance: CoinBalance): CoinView {
   const unrealised = coinBalance.unrealised + coinBalance.isolatedUnrealised
-  const equity = coinBalance.balance + unrealised
+  const optionValue = optionValueIn(account, coinBalance)
+  const equity = coinBalance.balance + unrealised + optionValue
   // What cross positions have lost is paid from the free balance; isolated ones hold theirs.
   const unowed =
     unlockedBalance(coinBalance) + (coinBalance.unrealised < 0n ? coinBalance.unrealised : 0n)
@@ -234,6 +241,7 @@ function coinView(account: AccountState, coin: string, coinBalance: CoinBalance)
     balance: amount(coinBalance.balance),
     locked: amount(coinBalance.locked),
     unrealisedPnl: amount(unrealised),
+    optionValue: amount(optionValue),
     equity: amount(equity),
     available: available > 0n ? amount(available) : zero,
     usdValue: amount(inUsd(coinBalance.coin, equity)),
@@ -288,7 +296,7 @@ function positionView(
     : bankruptcyTicks(endings.find((ending) => ending.position === position))
   // In a coin that has no price yet an account is worth nothing that could be used up.
   const liquidationE8 =
-    coin.usdE8 === 0
+    coin.usdE8 === 0 || isOption(market)
       ? undefined
       : crossLiquidationPriceE8({
           sign,
@@ -443,6 +451,8 @@ function ledger(state: EngineState): LedgerView[] {
     for (const account of [...state.accounts.values(), state.fund]) {
       for (const position of allPositions(account)) {
         if (position === undefined || position.market.instrument.settleCoin !== coin) continue
+        // A premium is wallet from the trade on: nothing of it is between the traders.
+        if (isOption(position.market)) continue
         open -= BigInt(position.sign * position.market.valueSign) * position.entryValue
       }
     }

@@ -3,6 +3,7 @@
 
 import { adlLights, type AdlScore } from '@basis/domain/margin/adl'
 import { positionsIn } from '../state/positions.ts'
+import { isOption } from '../risk/option-margin.ts'
 import type { AccountState, EngineState, PositionState } from '../state/state.ts'
 import { scoreOf } from './auto-deleverage.ts'
 
@@ -29,7 +30,7 @@ export function adlIndicatorOf(state: EngineState): (position: PositionState) =>
     return sampled.accounts
   }
   return (position) => {
-    if (position.sign === 0) return 0
+    if (position.sign === 0 || isOption(position.market)) return 0
     const key = `${position.market.index} ${position.sign}`
     let ladder = ladders.get(key)
     if (ladder === undefined || state.timeMs - ladder.atMs > keptMs) {

@@ -13,6 +13,7 @@ import {
   type AdlScore,
   type PoolFigures,
 } from '@basis/domain/margin/adl'
+import { isOption } from '../risk/option-margin.ts'
 import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
 import { positionsIn } from '../state/positions.ts'
 import { earnedValue, positionMarginOf } from '../risk/position-margin.ts'
@@ -28,7 +29,8 @@ import { figuresOf, heldByFund } from './insurance-fund.ts'
 /** Deleverages, market by market, what the pools call for at fresh marks. */
 export function deleverageAll(state: EngineState): void {
   for (const held of heldByFund(state)) {
-    if (!isFresh(state, held.market)) continue
+    // An option ends by itself: until then the fund carries what it took over.
+    if (!isFresh(state, held.market) || isOption(held.market)) continue
     const figures = figuresOf(state, held)
     if (!isDeleveraging(held.market.pooled.alert)) continue
     deleverage(state, held, figures)

@@ -4,7 +4,8 @@
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { adlAlert, defaultAdlSettings, type PoolFigures } from '@basis/domain/margin/adl'
 import { allPositions } from '../state/positions.ts'
-import { positionMarginOf } from '../risk/position-margin.ts'
+import { isOption, optionValueOf } from '../risk/option-margin.ts'
+import { positionMarginOf, unrealisedOf } from '../risk/position-margin.ts'
 import { byName, coinOf, type EngineState, type PositionState } from '../state/state.ts'
 import { newPeakRecord, recordPeak } from '../state/insurance-peaks.ts'
 import { bookEntry, venueCoinOf } from '../trading/core/ledger.ts'
@@ -18,7 +19,8 @@ function poolBalance(state: EngineState, coin: string): Amount {
   const coinBalance = coinOf(state.fund, coin)
   let balance = coinBalance.balance
   for (const held of heldByFund(state)) {
-    if (held.coinBalance === coinBalance) balance += positionMarginOf(held).unrealised
+    if (held.coinBalance !== coinBalance) continue
+    balance += isOption(held.market) ? optionValueOf(held) : positionMarginOf(held).unrealised
   }
   return amount(balance)
 }
@@ -38,7 +40,7 @@ function poolPeak(state: EngineState, coin: string, balance: Amount): Amount {
 
 /** Records what a market has made for its pool, before it makes anything more or less. */
 export function recordPnl(state: EngineState, position: PositionState): Amount {
-  const pnl = amount(position.cumRealised + positionMarginOf(position).unrealised)
+  const pnl = amount(position.cumRealised + unrealisedOf(position))
   recordPeak(position.market.pooled, state.timeMs, pnl)
   return pnl
 }
@@ -48,7 +50,7 @@ export function figuresOf(state: EngineState, position: PositionState): PoolFigu
   const { market } = position
   const coin = market.instrument.settleCoin
   const balance = poolBalance(state, coin)
-  const symbolPnl = amount(position.cumRealised + positionMarginOf(position).unrealised)
+  const symbolPnl = amount(position.cumRealised + unrealisedOf(position))
   const figures = {
     balance,
     balancePeak: poolPeak(state, coin, balance),

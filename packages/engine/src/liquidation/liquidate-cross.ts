@@ -1,11 +1,12 @@
 // Liquidation of a cross account below maintenance margin: cancel its orders, close matched hedges,
 // reduce step by step, take over the rest (rules 5.8).
 
-import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import { lotsOfSlice, lotsToLowerTier, reductionLimit } from '@basis/domain/margin/reduction'
 import { bandOf } from '../trading/core/pre-trade-checks.ts'
+import { optionLiquidationFee } from '@basis/domain/options/margin'
 import { inUsd } from '../risk/collateral.ts'
+import { isOption, shortOf, tradeFee } from '../risk/option-margin.ts'
 import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
 import { maintenanceOf } from '../risk/position-margin.ts'
 import { isFresh } from '../risk/mark-price.ts'
@@ -82,7 +83,12 @@ function reduceByStep(state: EngineState, account: AccountState): void {
   const stuck = new Set<PositionState>()
   while (isAboveTarget(account)) {
     const open = closable(state, account).filter((held) => !stuck.has(held))
-    const [step] = open.map((held) => stepOf(held, first.get(held) ?? 0)).sort(bestFirst)
+    // Perpetuals and futures first, then short options by what they set free (5.8 steps 4, 5).
+    const futures = open.filter(({ market }) => !isOption(market))
+    const reduced = futures.length > 0 ? futures : open
+    const [step] = reduced
+      .map((held) => stepOf(held, first.get(held) ?? 0))
+      .sort(futures.length > 0 ? bestFirst : mostFreed)
     if (step === undefined) return
     const { position, lots } = step
     const limit = limitOf(position)
@@ -98,16 +104,23 @@ const bestFirst = (a: Step, b: Step): number => {
   return a.position.market.index - b.position.market.index || a.position.idx - b.position.idx
 }
 
+const mostFreed = (a: Step, b: Step): number => {
+  if (a.released !== b.released) return a.released > b.released ? -1 : 1
+  return a.position.market.index - b.position.market.index
+}
+
 function stepOf(position: PositionState, firstLots: number): Step {
   const { market, sizeLots, entryValue, sign, coinBalance } = position
   const { riskTiers, lotSizeE8, takerFeeE8 } = market.instrument
-  const toTier = lotsToLowerTier({
-    kind: market.valueSign === 1 ? 'Linear' : 'Inverse',
-    sizeLots: qtyLots(sizeLots),
-    lotSizeE8,
-    mark: market.markE8,
-    tiers: riskTiers,
-  })
+  const toTier = isOption(market)
+    ? 0
+    : lotsToLowerTier({
+        kind: market.valueSign === 1 ? 'Linear' : 'Inverse',
+        sizeLots: qtyLots(sizeLots),
+        lotSizeE8,
+        mark: market.markE8,
+        tiers: riskTiers,
+      })
   const lots = toTier > 0 ? toTier : lotsOfSlice(qtyLots(firstLots), qtyLots(sizeLots))
   const left = sizeLots - lots
   const kept = (entryValue * BigInt(left)) / BigInt(sizeLots)
@@ -120,7 +133,7 @@ function stepOf(position: PositionState, firstLots: number): Step {
     position,
     lots,
     released: inUsd(coinBalance.coin, maintenanceOf(position) - maintenanceOf(rest)),
-    loss: inUsd(coinBalance.coin, feeOf(amount(value), takerFeeE8) + away) + 1n,
+    loss: inUsd(coinBalance.coin, tradeFee(market, takerFeeE8, { lots, value }) + away) + 1n,
   }
 }
 
@@ -134,7 +147,11 @@ function limitOf(position: PositionState): number | undefined {
   const bankrupt = endingsOf(account).find((ending) => ending.position === position)?.value
   if (bankrupt === undefined) return undefined
   const markValue = valueAtMark(market, sizeLots)
-  const fee = feeOf(amount(markValue), market.instrument.takerFeeE8)
+  const { option, takerFeeE8 } = market.instrument
+  const lots = { lots: sizeLots, value: markValue }
+  const ownFee = tradeFee(market, takerFeeE8, lots)
+  const fee =
+    option === undefined ? ownFee : ownFee + optionLiquidationFee(shortOf(market, option, sizeLots))
   const lost = sign === market.valueSign ? markValue - bankrupt : bankrupt - markValue
   if (lost <= fee) return undefined
   return reductionLimit(sign, band, ticksOfValue(position, valueLess(position, amount(lost - fee))))

@@ -5,6 +5,8 @@ import { amount } from '@basis/domain/numbers/fixed'
 import { bandOf } from '../trading/core/pre-trade-checks.ts'
 import { isFresh } from '../risk/mark-price.ts'
 import { placeLiquidationOrder } from '../trading/core/match-orders.ts'
+import { isOption } from '../risk/option-margin.ts'
+import { valueAtMark } from '../state/mark-value.ts'
 import type { EngineState } from '../state/state.ts'
 import { ticksOfValue } from '../risk/bankruptcy-price.ts'
 import { heldByFund, payable } from './insurance-fund.ts'
@@ -18,7 +20,9 @@ export function unwindFund(state: EngineState): void {
     const long = position.sign === 1
     const best = market.book.bestPrice(long ? 0 : 1)
     const spare = payable(state, market.instrument.settleCoin)
-    const worst = position.sign === market.valueSign ? entryValue - spare : entryValue + spare
+    // The premium of an option that was taken over is in the pool already.
+    const kept = isOption(market) ? valueAtMark(market, sizeLots) : entryValue
+    const worst = position.sign === market.valueSign ? kept - spare : kept + spare
     const bound = ticksOfValue(position, amount(worst > 0n ? worst : 0n))
     const limit = long ? Math.max(band.minSellTicks, bound) : Math.min(band.maxBuyTicks, bound)
     if (best < 0 || (long ? best < limit : best > limit)) continue

@@ -14,14 +14,19 @@ import { allPositions } from '../state/positions.ts'
 import { inUsd, ofUsd } from './collateral.ts'
 import { accountMargin } from './account-margin.ts'
 import { isolatedInput } from './isolated-margin.ts'
+import { isOption } from './option-margin.ts'
 import { earnedValue, exposedLots, maintenanceOf } from './position-margin.ts'
 import type { AccountState, PositionState } from '../state/state.ts'
 
-/** Returns the account's open cross positions. */
+/** Returns the account's open cross positions but long options. */
 export const crossPositionsOf = (account: AccountState): PositionState[] =>
   allPositions(account).filter(
-    (held): held is PositionState => held !== undefined && held.sign !== 0 && !held.isolated,
+    (held): held is PositionState =>
+      held !== undefined && held.sign !== 0 && !held.isolated && !isPaid(held),
   )
+
+/** A long option is paid for: nothing of it is ever liquidated in cross margin (5.8 step 5). */
+const isPaid = ({ market, sign }: PositionState): boolean => sign === 1 && isOption(market)
 
 /**
  * Returns the values at which the account's cross positions have used up its margin balance, each
@@ -33,9 +38,12 @@ function bankruptcyValues(
 ): readonly Amount[] {
   const weights = held.map((each) => amount(inUsd(each.coinBalance.coin, maintenanceOf(each))))
   const shares = signedShares(amount(accountMargin(account).balance), weights)
-  return held.map((each, k) =>
-    valueLess(each, amount(ofUsd(each.coinBalance.coin, shares[k] ?? 0n))),
-  )
+  return held.map((each, k) => {
+    const share = amount(ofUsd(each.coinBalance.coin, shares[k] ?? 0n))
+    // No profit of an option is in the balance: its share is the whole premium that is left for it.
+    if (isOption(each.market)) return share > 0n ? share : amount(0n)
+    return valueLess(each, share)
+  })
 }
 
 /** Where a cross position ends: what is left of it then, and the value at which it goes. */

@@ -3,6 +3,7 @@
 
 import { amount, priceE8, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/instrument/pnl'
+import { optionPriceLimits } from '@basis/domain/instrument/option'
 import {
   fundingCap,
   fundingRate,
@@ -31,8 +32,16 @@ const freshMs = 3000
 /** A silence longer than this is a hole. */
 const staleMs = 10_000
 
-/** Takes in a new index price and computes everything that follows from it. */
-export function updatePrice(state: EngineState, market: MarketState, indexE8: PriceE8): void {
+/**
+ * Takes in a new index price and computes everything that follows from it. The mark of an option
+ * comes with it (9.3; decision 50).
+ */
+export function updatePrice(
+  state: EngineState,
+  market: MarketState,
+  indexE8: PriceE8,
+  givenMark?: PriceE8,
+): void {
   if (isDelivered(market)) return
   const now = state.timeMs
   countDelivery(market, now, market.indexE8)
@@ -40,12 +49,13 @@ export function updatePrice(state: EngineState, market: MarketState, indexE8: Pr
   market.freshSinceMs = hole ? now : market.freshSinceMs
   market.freshCount = hole ? 1 : Math.min(market.freshCount + 1, freshPrices)
   market.pricedMs = now
+  const isMoved = givenMark !== undefined && market.indexE8 !== indexE8
   market.indexE8 = indexE8
   if (market.nextFundingMs === 0) scheduleSettlements(state, market)
   const before = market.markE8
-  market.markE8 = priceE8(Math.max(1, freshMark(state, market)))
-  if (market.markE8 !== before) moveMark(state, market, before)
-  sample(state, market)
+  market.markE8 = givenMark ?? priceE8(Math.max(1, freshMark(state, market)))
+  if (market.markE8 !== before || isMoved) moveMark(state, market, before)
+  if (givenMark === undefined) sample(state, market)
   refreshBand(market)
   state.events.push({
     kind: 'PricesChanged',
@@ -90,9 +100,14 @@ export function refreshBand(market: MarketState): void {
     bandX: instrument.bandXE8,
     bandY: instrument.bandYE8,
   }
-  const isSpot = instrument.kind === 'Spot'
-  const { maxBuyE8, minSellE8 } = isSpot ? spotPriceBand(input) : priceBand(input)
   const { tickSizeE8, maxPriceTicks, minPriceTicks } = instrument
+  const isSpot = instrument.kind === 'Spot'
+  const { maxBuyE8, minSellE8 } =
+    instrument.option !== undefined
+      ? optionPriceLimits(market.markE8, market.indexE8, tickSizeE8)
+      : isSpot
+        ? spotPriceBand(input)
+        : priceBand(input)
   market.maxBuyTicks = Math.min(Math.floor(maxBuyE8 / tickSizeE8), maxPriceTicks)
   market.minSellTicks = Math.max(Math.ceil(minSellE8 / tickSizeE8), minPriceTicks)
 }

@@ -13,6 +13,7 @@ import { peekPosition } from '../state/positions.ts'
 import { openingIdx } from '../state/position-mode.ts'
 import { unlockedBalance, ofUsd, swapOf } from './collateral.ts'
 import { accountMargin } from './account-margin.ts'
+import { isOption } from './option-margin.ts'
 import { marginIf, openValue, type DraftOrder } from './position-margin.ts'
 import { valueAtMark, nearMarkTicks } from '../state/mark-value.ts'
 import {
@@ -128,7 +129,8 @@ function isWithinSpareValue(
   draft: DraftOrder,
 ): boolean {
   const { isWellMargined, spareValue } = account.risk
-  if (!isWellMargined || isolated || coinBalance.coin.usdE8 !== dollarE8) return false
+  if (!isWellMargined || isolated || isOption(market) || coinBalance.coin.usdE8 !== dollarE8)
+    return false
   return draft.value <= spareValue && valueAtWorse(market, 0, draft.lots) <= spareValue
 }
 

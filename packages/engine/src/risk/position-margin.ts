@@ -14,6 +14,7 @@ import {
   tierOf,
 } from '@basis/domain/margin/cross-margin'
 import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/margin/hedge'
+import { optionMaintenance, optionMarginIf } from './option-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import {
   tickValue,
@@ -115,6 +116,8 @@ export function sideMarginIf(position: PositionState, what: WhatIf): PositionMar
   ) {
     return noMargin
   }
+  const { option } = market.instrument
+  if (option !== undefined) return optionMarginIf(position, option, what)
   const isolated = what.isolated ?? position.isolated
   let own = 0n
   let unrealised = 0n
@@ -183,6 +186,7 @@ export function exposedLots({ pair, idx, isolated, sizeLots }: PositionState): n
 export function maintenanceOf(position: PositionState): bigint {
   const { market, sign, sizeLots } = position
   if (sign === 0 || market.instrument.kind === 'Spot') return 0n
+  if (market.instrument.option !== undefined) return optionMaintenance(position)
   const rates = sign === 1 ? position.longRates : position.shortRates
   if (position.pair !== undefined && !position.isolated) {
     const net = amount(valueAtMark(market, exposedLots(position)))

@@ -10,6 +10,7 @@ import { type CoinState } from '../state/coin.ts'
 import { carryingOf, collateralOf, inUsd, spotSwaps } from './collateral.ts'
 import { accountMaintenance, accountMargin } from './account-margin.ts'
 import { isIsolatedDue, isolatedLiquidationTicks } from './isolated-margin.ts'
+import { isOption } from './option-margin.ts'
 import { exposedLots, maintenanceOf } from './position-margin.ts'
 import type { Bound, SafeZone } from '../state/liquidation-index.ts'
 import { allPositions } from '../state/positions.ts'
@@ -29,6 +30,8 @@ export function safeZone(account: AccountState): SafeZone<CoinState> | undefined
   for (const position of allPositions(account)) {
     if (position === undefined || position.sign === 0) continue
     if (!position.isolated) {
+      // The margin of a short option moves with its index too.
+      if (position.sign === -1 && isOption(position.market)) return undefined
       isCross = true
       continue
     }
@@ -130,7 +133,7 @@ function exposuresOf(account: AccountState): Exposure[] {
   for (const position of allPositions(account)) {
     if (position === undefined || position.isolated) continue
     const { market, sign, sizeLots, buys, sells, coinBalance } = position
-    if (market.instrument.kind === 'Spot') continue
+    if (market.instrument.kind === 'Spot' || isOption(market)) continue
     const orders = buys.length + sells.length
     if (sign === 0 && orders === 0) continue
     let longLots = sign === 1 ? sizeLots : 0

@@ -8,6 +8,7 @@ import { allPositions } from '../state/positions.ts'
 import { accountMargin } from './account-margin.ts'
 import { carryingOf, collateralOf } from './collateral.ts'
 import type { AccountState, CoinBalance } from '../state/state.ts'
+import { hasOptions } from './option-margin.ts'
 import { isDollarCoin } from './safe-zone.ts'
 
 /** Every price may move by this share of itself before a well-margined account is checked again. */
@@ -53,6 +54,7 @@ const isFlat = (account: AccountState): boolean =>
  * take together, and they take no more than is there.
  */
 export function spareValue(account: AccountState): bigint | undefined {
+  if (hasOptions(account)) return undefined
   const { initial, orderLoss } = accountMargin(account)
   const stands = (2n * BigInt(account.risk.leverageE2) * initial) / 100n - orderLoss
   let balance = orderLoss

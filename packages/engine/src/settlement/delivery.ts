@@ -19,6 +19,7 @@ import {
 } from '../state/state.ts'
 import { dropTrailing, setTpsl } from '../trading/conditional/tpsl-orders.ts'
 import { venueCoinOf } from '../trading/core/ledger.ts'
+import { optionDelivery } from './option-delivery.ts'
 import { relist } from './relist.ts'
 import { countDelivery } from '../state/settlement-schedule.ts'
 
@@ -80,9 +81,17 @@ function deliverPosition(
   const entryPriceE8 = entryPriceOf(position, position.entered)
   const kind = valueSign === 1 ? 'Linear' : 'Inverse'
   const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
-  const value = contractValue(kind, qty, price, sign === valueSign ? 'down' : 'up')
+  const { option } = instrument
+  const paid =
+    option === undefined
+      ? {
+          value: contractValue(kind, qty, price, sign === valueSign ? 'down' : 'up'),
+          fee: contractFee(kind, qty, price, feeRate),
+        }
+      : optionDelivery(position, option, price)
+  const { value } = paid
   // The fund pays no fee: its profit is the difference to the bankruptcy price alone (5.8).
-  const fee = account === state.fund ? amount(0n) : contractFee(kind, qty, price, feeRate)
+  const fee = account === state.fund ? amount(0n) : paid.fee
   const { tradePnl } = applyFill(state, position, {
     sign: sign === 1 ? -1 : 1,
     lots: sizeLots,

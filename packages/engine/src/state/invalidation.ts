@@ -15,7 +15,9 @@ import {
 /** Has everything computed anew that depends on the market's mark, after the mark has moved. */
 export function moveMark(state: EngineState, market: MarketState, before: number): void {
   market.markNo += 1
-  state.marks.record(market.index, before, market.markE8)
+  // Premiums move by multiples of themselves: accounts with options are checked with each.
+  if (market.instrument.option !== undefined) state.marks.recordMove(market.index)
+  else state.marks.record(market.index, before, market.markE8)
 }
 
 /** Drops what was computed of a position whose orders, size or leverage changed. */
@@ -58,8 +60,9 @@ function recordOrder(
   const { risk } = account
   if (!risk.isWellMargined) return markToCheck(risk)
   // Coins held for spot orders carry nothing, and only dollar coins keep their worth.
-  if (coinBalance.coin.usdE8 !== dollarE8 || market.instrument.kind === 'Spot')
-    return markToCheck(risk)
+  const { kind, option } = market.instrument
+  const isPlain = kind !== 'Spot' && option === undefined
+  if (coinBalance.coin.usdE8 !== dollarE8 || !isPlain) return markToCheck(risk)
   takeSpareValue(risk, lots === 0 ? 0n : valueAtWorse(market, ticks, lots))
 }
 
@@ -105,7 +108,8 @@ export function markTraded(
   const { market, coinBalance, account } = position
   const { risk } = account
   const atMark = valueAtWorse(market, 0, lots)
-  if (coinBalance.coin.usdE8 === dollarE8) takeSpareValue(risk, value > atMark ? value : atMark)
+  const isPlain = coinBalance.coin.usdE8 === dollarE8 && market.instrument.option === undefined
+  if (isPlain) takeSpareValue(risk, value > atMark ? value : atMark)
   else markToCheck(risk)
   markSumsChanged(position)
   dropMargin(position)

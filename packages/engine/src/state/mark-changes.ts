@@ -29,10 +29,15 @@ export class MarkChanges {
   #earlier = 0
   #furthest = 0
 
-  /** Records that the mark of a market, 1e-8 quote, has moved; from 0 where it had none. */
-  record(market: number, before: number, now: number): void {
+  /** Records that a mark has moved whose distance counts for nobody. */
+  recordMove(market: number): void {
     this.#ring[this.no % kept] = market
     this.no += 1
+  }
+
+  /** Records that the mark of a market, 1e-8 quote, has moved; from 0 where it had none. */
+  record(market: number, before: number, now: number): void {
+    this.recordMove(market)
     const began = (this.#began[market] ??= { mark: before, round: this.#round })
     if (began.round !== this.#round) {
       began.mark = before

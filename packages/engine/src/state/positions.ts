@@ -125,13 +125,23 @@ const restingSpot = (account: AccountState): number =>
   )
 
 /**
- * Returns how many orders count toward the limit of one in a market: of spot all (rules 8.3). A
+ * Returns how many orders count toward the limit of one in a market: of spot all, of options those
+ * of the base coin (rules 8.3). A
  * robot, which quotes every pair, is held to the limit in each pair.
  */
-export const activeOrders = (account: AccountState, market: MarketState): number =>
-  market.instrument.kind === 'Spot' && account.role !== 'robot'
-    ? restingSpot(account)
-    : restingIn(account, market)
+export function activeOrders(account: AccountState, market: MarketState): number {
+  const { kind, option, baseCoin } = market.instrument
+  if (account.role === 'robot') return restingIn(account, market)
+  if (option !== undefined) return restingOptions(account, baseCoin)
+  return kind === 'Spot' ? restingSpot(account) : restingIn(account, market)
+}
+
+/** Returns how many orders of the account rest in options of a coin. */
+const restingOptions = (account: AccountState, baseCoin: string): number =>
+  shownPositions(account).reduce((sum, held) => {
+    const { option, baseCoin: own } = held?.market.instrument ?? {}
+    return option !== undefined && own === baseCoin ? sum + restingOf(held) : sum
+  }, 0)
 
 /** Returns how many conditional orders of the account wait in a market (rules 8.3). */
 export const conditionalOrders = (account: AccountState, market: MarketState): number =>

@@ -134,6 +134,12 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     code: 110029,
     words: 'does not apply here: hedge mode is for USDT perpetuals only',
   },
+  // Options (rules 9.1).
+  optionUnsupported: {
+    code: 110096,
+    words:
+      'does not take this: options have limit and market orders, full market TP/SL and cross margin',
+  },
   positionBlocksModeSwitch: { code: 110024, words: 'cannot be changed while a position is open' },
   ordersBlockModeSwitch: { code: 110028, words: 'cannot be changed while orders are open' },
   // Delivery (rules 11.1).

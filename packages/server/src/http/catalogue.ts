@@ -12,7 +12,7 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import { dayMs } from '@basis/domain/instrument/candle'
-import { contractTypes, type ContractType } from '@basis/domain/instrument/market'
+import { contractTypes, type ListedContractType } from '@basis/domain/instrument/market'
 import type { SymbolLabel } from '@basis/protocol/icons/icons'
 import { encodeInstrument, type ContractSymbol } from '@basis/protocol/instrument'
 import {
@@ -81,7 +81,7 @@ export const catalogueHandlers: Handlers<
 
 type ContractLists = {
   readonly version: string
-  readonly lists: Record<ContractType, ContractSymbol[]>
+  readonly lists: Record<ListedContractType, ContractSymbol[]>
   /** What the lists were made from. */
   readonly sources: readonly unknown[]
 }
@@ -103,7 +103,7 @@ function contractLists(parts: Parts): ContractLists {
   const lists = emptyLists()
   for (const [rank, instrument] of listed.entries()) {
     const wire = contractOf(parts, instrument, rank)
-    lists[wire.contractType].push(wire)
+    if (wire.contractType !== 'Option') lists[wire.contractType].push(wire)
   }
   const made = { version: versionOf(contractTypes.map((type) => lists[type])), lists, sources }
   lastLists.set(parts, made)
@@ -133,8 +133,9 @@ function labelOf({ status, launchMs }: Instrument, nowMs: number): SymbolLabel |
   return launchMs !== undefined && nowMs - launchMs < newForMs ? 'new' : undefined
 }
 
+/** Without options: their chains have a call of their own. */
 const contracts = (parts: Parts): readonly Instrument[] =>
-  instruments(parts).filter((instrument) => instrument.kind !== 'Spot')
+  instruments(parts).filter(({ kind, option }) => kind !== 'Spot' && option === undefined)
 const pairs = (parts: Parts): readonly Instrument[] =>
   instruments(parts).filter((instrument) => instrument.kind === 'Spot')
 
@@ -185,7 +186,7 @@ const factsAt = (parts: Parts, instrument: Instrument, nowMs: number) => ({
   turnover: parts.readModel.ticker(instrument.symbol)?.turnover ?? zero,
 })
 
-const emptyLists = (): Record<ContractType, ContractSymbol[]> => ({
+const emptyLists = (): Record<ListedContractType, ContractSymbol[]> => ({
   LinearPerpetual: [],
   LinearFutures: [],
   UsdcPerpetual: [],

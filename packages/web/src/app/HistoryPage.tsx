@@ -1,6 +1,6 @@
 // The trade history as pages of their own, one for each family of contracts (spec 2).
 
-import { contractTypes, type ContractType } from '@basis/domain/instrument/market'
+import { contractTypes, type ListedContractType } from '@basis/domain/instrument/market'
 import { useT } from '../i18n/i18n.ts'
 import type { MessageKey } from '../i18n/message-keys.ts'
 import { goTo, usePage } from '../shell/location.ts'
@@ -10,7 +10,7 @@ import { GlobalNav } from './GlobalNav.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
 import { Histories } from './panels/panels.ts'
 
-const names: Record<ContractType, MessageKey> = {
+const names: Record<ListedContractType, MessageKey> = {
   LinearPerpetual: 'history.families.LinearPerpetual',
   LinearFutures: 'history.families.LinearFutures',
   UsdcPerpetual: 'history.families.UsdcPerpetual',

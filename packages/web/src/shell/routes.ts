@@ -5,7 +5,7 @@ import { futuresCodes, type FuturesCode } from '@basis/domain/instrument/futures
 import {
   contractTypes,
   marketTypeOf,
-  type ContractType,
+  type ListedContractType,
   type MarketType,
 } from '@basis/domain/instrument/market'
 
@@ -94,12 +94,12 @@ export const historySegments = {
   UsdcFutures: 'usdc-future',
   InversePerpetual: 'uniform-inverse-perpetual',
   InverseFutures: 'uniform-inverse-future',
-} as const satisfies Record<ContractType, string>
+} as const satisfies Record<ListedContractType, string>
 
-export type HistorySegment = (typeof historySegments)[ContractType]
+export type HistorySegment = (typeof historySegments)[ListedContractType]
 
 /** Returns the family of contracts whose history a page lists. */
-export const contractTypeAt = (segment: HistorySegment): ContractType =>
+export const contractTypeAt = (segment: HistorySegment): ListedContractType =>
   contractTypes.find((type) => historySegments[type] === segment) ?? 'LinearPerpetual'
 
 /**

@@ -6,7 +6,7 @@
 
 import { assertNever } from '@basis/domain/numbers/assert'
 import { orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
-import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, priceE8, priceTicks, qtyLots, type PriceE8 } from '@basis/domain/numbers/fixed'
 import { instrumentKinds } from '@basis/domain/instrument/instrument'
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument/instrument'
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/orders/order'
@@ -142,7 +142,12 @@ function replaceText(command: ReplaceOrder): string {
 function pricesText({ prices, coins = [] }: UpdatePrices): string {
   return words(
     'index',
-    ...prices.map(({ symbol, indexE8 }) => `${symbol} ${money(BigInt(indexE8))}`),
+    ...prices.map(({ symbol, indexE8, markE8 }) =>
+      words(
+        `${symbol} ${money(BigInt(indexE8))}`,
+        markE8 !== undefined && `mark ${money(BigInt(markE8))}`,
+      ),
+    ),
     coins.length > 0 && 'coins',
     ...coins.map(({ coin, usdE8 }) => `${coin} ${money(BigInt(usdE8))}`),
   )
@@ -471,17 +476,22 @@ function takePrices(line: Line): Command {
   const prices = []
   while (line.rest.length > 0 && line.rest[0] !== 'coins') {
     const symbol = symbolId(take(line, 'symbol'))
-    prices.push({ symbol, indexE8: priceE8(Number(decimal(line, take(line, 'price'), 8))) })
+    const price = { symbol, indexE8: takePrice(line) }
+    const isMarked = line.rest[0] === 'mark'
+    if (isMarked) take(line, 'mark')
+    prices.push(isMarked ? { ...price, markE8: takePrice(line) } : price)
   }
   if (line.rest.length === 0) return { kind: 'UpdatePrices', prices }
   take(line, 'coins')
   const coins = []
   while (line.rest.length > 0) {
     const coin = take(line, 'coin')
-    coins.push({ coin, usdE8: priceE8(Number(decimal(line, take(line, 'price'), 8))) })
+    coins.push({ coin, usdE8: takePrice(line) })
   }
   return { kind: 'UpdatePrices', prices, coins }
 }
+
+const takePrice = (line: Line): PriceE8 => priceE8(Number(decimal(line, take(line, 'price'), 8)))
 
 function takeOrderName(line: Line): OrderName {
   const linkId = line.flags.get('link')

@@ -5,6 +5,7 @@ import {
   amount,
   formatTrimmed,
   leverageE2,
+  priceE8,
   priceTicks,
   qtyLots,
   type Amount,
@@ -15,6 +16,7 @@ import { defaultDepthMergeTimes } from '@basis/domain/instrument/instrument'
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
 import { contractTypes } from '@basis/domain/instrument/market'
+import { optionRights } from '@basis/domain/instrument/option'
 import { sides } from '@basis/domain/orders/order'
 import { decimal, money, percent, priceText, qtyText, rate } from './line.ts'
 import { steps, take, words, type Line } from './line.ts'
@@ -46,6 +48,8 @@ export function listingText(instrument: Instrument): string {
     tiers.length > 0 && `tiers=${tiers.join(',')}`,
     instrument.launchMs !== undefined && `launch=${instrument.launchMs}`,
     instrument.deliveryMs !== undefined && `delivery=${instrument.deliveryMs}`,
+    instrument.option !== undefined &&
+      `right=${instrument.option.right} strike=${money(BigInt(instrument.option.strikeE8))}`,
     instrument.banned !== undefined && `ban=${instrument.banned}`,
     instrument.isHidden === true && 'hidden=yes',
   )
@@ -55,7 +59,7 @@ export function listingText(instrument: Instrument): string {
 export function takeListing(line: Line): Instrument {
   const symbol = symbolId(take(line, 'symbol'))
   const family = take(line, 'kind')
-  const contractType = contractTypes.find((type) => type === family)
+  const contractType = family === 'Option' ? family : contractTypes.find((type) => type === family)
   const coinNames = (line.rest.shift() ?? 'BTC/USDT').split('/')
   const [baseCoin = '', quoteCoin = '', settleCoin = quoteCoin] = coinNames
   const flag = (name: string, usual: string): string => line.flags.get(name) ?? usual
@@ -98,9 +102,17 @@ export function takeListing(line: Line): Instrument {
     depthMergeTimes: flag('depth', defaultDepthMergeTimes.join(':')).split(':').map(Number),
     status: flag('status', 'Trading') as InstrumentStatus,
     ...takeTimes(line),
+    ...takeOption(line),
     ...takeBan(line),
     ...(line.flags.get('hidden') === 'yes' ? { isHidden: true as const } : {}),
   }
+}
+
+function takeOption(line: Line): Pick<Instrument, 'option'> {
+  const right = optionRights.find((each) => each === line.flags.get('right'))
+  if (right === undefined) return {}
+  const strikeE8 = priceE8(Number(decimal(line, line.flags.get('strike') ?? '', 8)))
+  return { option: { right, strikeE8 } }
 }
 
 function takeBan({ flags }: Line): Pick<Instrument, 'banned'> {

@@ -3,6 +3,7 @@
 import { feeOf } from '@basis/domain/instrument/fees'
 import { amount, priceTicks, qtyLots, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 import { qtyAmount } from '@basis/domain/instrument/instrument'
+import { optionLiquidationFee } from '@basis/domain/options/margin'
 import type { AttachedTpsl, FilledTpsl } from '@basis/domain/orders/tpsl-entries'
 import { applyFill } from './position-updates.ts'
 import { accountFeeRate, positionOf } from '../../state/positions.ts'
@@ -13,6 +14,7 @@ import {
   type EngineState,
   type OpenOrder,
 } from '../../state/state.ts'
+import { shortOf, tradeFee } from '../../risk/option-margin.ts'
 import { recordTrade } from '../../state/price-moves.ts'
 import { bookEntry, collectFee } from './ledger.ts'
 
@@ -67,7 +69,7 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
   const { market } = order
   const { instrument } = market
   const rate = rateOf(state, order, isMaker)
-  const fee = feeOf(amount(trade.value), rate)
+  const fee = tradeFee(market, rate, trade)
   takeFromOrder(state, order, trade, fee)
   const result = applyFill(state, positionOf(order), {
     sign: order.sign,
@@ -87,7 +89,19 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
         : { ...order.plan.attachedTrailing, orderId: order.id },
   })
   order.closedPnl += result.tradePnl
+  if (order.isLiquidation && order.account !== state.fund) payForLiquidation(state, order, trade)
   emitFill(state, order, trade, { fee, rate, coin: instrument.settleCoin, isMaker, ...result })
+}
+
+/** Whoever is liquidated of a short option pays the insurance fund for it (5.8 step 5). */
+function payForLiquidation(state: EngineState, order: OpenOrder, trade: Trade): void {
+  const { market, account } = order
+  const { option, symbol, settleCoin: coin } = market.instrument
+  if (option === undefined) return
+  const fee = optionLiquidationFee(shortOf(market, option, trade.lots))
+  const entry = { coin, cause: 'LiquidationFee' as const, symbol, orderId: order.id }
+  bookEntry(state, account, { ...entry, cashFlow: -fee })
+  bookEntry(state, state.fund, { ...entry, cashFlow: fee })
 }
 
 /** A partial entry is known by the number of the order it is attached to. */

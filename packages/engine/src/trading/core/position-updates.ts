@@ -74,10 +74,12 @@ export function applyFill(
   if (fill.cause === 'Trade') markTraded(state, position, fill)
   else markChanged(state, position)
   const { instrument } = position.market
+  // A premium changes hands whole, opening or closing (9.4).
+  const premium = BigInt(-fill.sign) * fill.value
   bookEntry(state, position.account, {
     coin: instrument.settleCoin,
     cause: fill.cause === 'Liquidation' ? 'Trade' : fill.cause,
-    cashFlow: tradePnl,
+    cashFlow: instrument.option === undefined ? tradePnl : premium,
     fee: fill.fee,
     symbol: instrument.symbol,
     orderId: fill.orderId,

@@ -14,6 +14,7 @@ import {
 } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { closingLots } from '@basis/domain/orders/trigger'
+import { optionOrderProblem } from './option-rules.ts'
 import { attachedTpslProblem, trailingMisfit } from './attached-tpsl.ts'
 import { stateProblem } from '@basis/domain/orders/symbol-states'
 import { deliveryProblem } from '@basis/domain/settlement/delivery'
@@ -34,6 +35,8 @@ import {
 
 /** The most orders of an account that may rest in a contract, or in all spot (rules 8.3). */
 const maxActiveOrders = 500
+/** Of options of one base coin together. */
+const maxOptionOrders = 50
 /** A client's order id: up to 45 letters, digits, dashes and underscores. */
 export const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
 
@@ -86,6 +89,8 @@ export function placeOf(
   if (command.linkId !== '' && !linkIdPattern.test(command.linkId)) {
     return problem('orderLinkIdInvalid', 'orderLinkId')
   }
+  const unfit = optionOrderProblem(market, command)
+  if (unfit !== undefined) return unfit
   const reduces = command.reduceOnly || (command.trigger !== undefined && command.closeOnTrigger)
   const barred = hoursProblem(state, market, reduces)
   if (barred !== undefined) return barred
@@ -163,9 +168,12 @@ export function activeOrdersProblem(
   account: AccountState,
   market: MarketState,
 ): Problem | undefined {
-  if (activeOrders(account, market) < maxActiveOrders) return undefined
-  const scope = market.instrument.kind === 'Spot' ? 'all spot symbols' : 'this symbol'
-  return problem('tooManyOrders', 'symbol', { max: String(maxActiveOrders), scope })
+  const { kind, option, baseCoin } = market.instrument
+  const max = option === undefined ? maxActiveOrders : maxOptionOrders
+  if (activeOrders(account, market) < max) return undefined
+  const own = option === undefined ? 'this symbol' : `options of ${baseCoin}`
+  const scope = kind === 'Spot' ? 'all spot symbols' : own
+  return problem('tooManyOrders', 'symbol', { max: String(max), scope })
 }
 
 const tpslProblem = (

@@ -42,6 +42,7 @@ const spotShares: Readonly<Record<string, number>> = {
 /** The pairs that are traded as much as half of their perpetuals. */
 const largePairs: Readonly<Record<string, number>> = { 'BTC/USDT': 0.5, 'ETH/USDT': 0.5 }
 const contractShares: Readonly<Record<ContractType, number>> = {
+  Option: 0,
   LinearPerpetual: 1,
   LinearFutures: 0.04,
   UsdcPerpetual: 0.12,

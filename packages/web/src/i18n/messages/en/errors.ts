@@ -63,6 +63,8 @@ export const errors = {
   leverageWouldLiquidate: 'This leverage would liquidate the position',
   positionModeUnchanged: 'This position mode is already set',
   hedgeUnsupported: 'Hedge mode is available for USDT perpetuals only',
+  optionUnsupported:
+    'Options take limit and market orders, full market TP/SL and cross margin only',
   positionBlocksModeSwitch: 'Close your position first',
   ordersBlockModeSwitch: 'Cancel your open orders first',
   preDeliveryReduceOnly: 'Reduce-only: the contract is about to be delivered',

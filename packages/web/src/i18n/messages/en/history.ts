@@ -134,6 +134,7 @@ export const history = {
     Adl: 'ADL',
     LossCovered: 'Loss covered by insurance fund',
     Treasury: 'Treasury',
+    LiquidationFee: 'Liquidation fee',
     SpotTrade: 'Spot trade',
     CopyTransfer: 'Copy wallet transfer',
     ProfitShare: 'Profit share',

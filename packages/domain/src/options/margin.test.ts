@@ -1,0 +1,79 @@
+// Cross margin of options: the numbers of rules 9.5 and the order of the two margins.
+
+import { expect, test } from 'vitest'
+import { amount, parseDecimal, priceE8 } from '../numbers/fixed.ts'
+import { createPrng } from '../numbers/prng.ts'
+import {
+  optionFactorsOf,
+  optionLiquidationFee,
+  sellOptionMargin,
+  shortOptionInitial,
+  shortOptionMaintenance,
+  type ShortOption,
+} from './margin.ts'
+
+const money = (text: string) => amount(parseDecimal(text, 8) ?? -1n)
+const price = (text: string) => priceE8(Number(money(text)))
+
+const put: ShortOption = {
+  terms: { right: 'Put', strikeE8: price('18500') },
+  factors: optionFactorsOf('BTC'),
+  qty: money('1'),
+  index: price('20250'),
+  mark: price('290'),
+}
+const call: ShortOption = {
+  ...put,
+  terms: { right: 'Call', strikeE8: price('66000') },
+  index: price('60000'),
+  mark: price('900'),
+}
+
+test('EX-9.6: a short put of 18,500 at 20,250 needs 938 and 2,315', () => {
+  expect(shortOptionMaintenance(put)).toBe(money('938'))
+  expect(shortOptionInitial(put, money('280'))).toBe(money('2315'))
+})
+
+test('EX-9.7: a short call of 66,000 at 60,000 needs 2,820 and 7,000', () => {
+  expect(shortOptionMaintenance(call)).toBe(money('2820'))
+  expect(shortOptionInitial(call, money('1000'))).toBe(money('7000'))
+})
+
+test('an order to sell needs what the short would need, less the premium that it brings', () => {
+  expect(sellOptionMargin(call, money('1000'))).toBe(money('6000'))
+  expect(sellOptionMargin(call, money('800'))).toBe(money('6100'))
+  // A premium above all that is needed leaves nothing to be backed.
+  expect(sellOptionMargin(call, money('1000000'))).toBe(money('6000'))
+})
+
+test('5.8: liquidating a short pays 0.2 % of the index to the fund', () => {
+  expect(optionLiquidationFee(call)).toBe(money('120'))
+})
+
+test('other coins keep 5 %', () => {
+  const ether = { ...call, factors: optionFactorsOf('ETH') }
+  expect(shortOptionMaintenance(ether)).toBe(money('4020'))
+})
+
+test('14.2.14: maintenance is never above initial margin; both grow with the size', () => {
+  const random = createPrng(5)
+  for (let k = 0; k < 2_000; k += 1) {
+    const short: ShortOption = {
+      terms: {
+        right: random.nextBelow(2) === 0 ? 'Call' : 'Put',
+        strikeE8: priceE8(1 + random.nextBelow(2_000_000) * 1_000_000),
+      },
+      factors: optionFactorsOf(random.nextBelow(2) === 0 ? 'BTC' : 'ETH'),
+      qty: amount(BigInt(1 + random.nextBelow(1_000)) * 1_000_000n),
+      index: priceE8(1 + random.nextBelow(2_000_000) * 1_000_000),
+      mark: priceE8(1 + random.nextBelow(2_000_000) * 100_000),
+    }
+    const entry = BigInt(random.nextBelow(1_000_000_000)) * 1000n
+    const initial = shortOptionInitial(short, entry)
+    const maintenance = shortOptionMaintenance(short)
+    expect(maintenance <= initial).toBe(true)
+    const twice = { ...short, qty: amount(short.qty * 2n) }
+    expect(shortOptionMaintenance(twice) >= maintenance).toBe(true)
+    expect(shortOptionInitial(twice, entry * 2n) >= initial).toBe(true)
+  }
+})

@@ -1,0 +1,86 @@
+// Cross margin of options, 1e-8 settle coin: what a short and an order must be backed by, what the
+// trader owes rounded up (rules 9.5).
+
+import { amount, divRound, rateE8, unitE8 } from '../numbers/fixed.ts'
+import type { Amount, PriceE8, RateE8 } from '../numbers/fixed.ts'
+import { outOfMoneyE8, type OptionTerms } from '../instrument/option.ts'
+
+/** Shares of the index by coin (9.5). */
+export type OptionFactors = {
+  readonly initial: RateE8
+  readonly leastInitial: RateE8
+  readonly maintenance: RateE8
+  /** Kept for closing in a liquidation, and paid to the insurance fund then. */
+  readonly liquidationFee: RateE8
+}
+
+const factors = (maintenance: number): OptionFactors => ({
+  initial: rateE8(15_000_000),
+  leastInitial: rateE8(10_000_000),
+  maintenance: rateE8(maintenance),
+  liquidationFee: rateE8(200_000),
+})
+
+const bitcoin = factors(3_000_000)
+const others = factors(5_000_000)
+
+/** Returns the factors of a base coin: 3 % of maintenance for BTC, 5 % for the others (9.5). */
+export const optionFactorsOf = (baseCoin: string): OptionFactors =>
+  baseCoin === 'BTC' ? bitcoin : others
+
+/** A short, or an order that would make one, and the prices it is judged by. */
+export type ShortOption = {
+  readonly terms: OptionTerms
+  readonly factors: OptionFactors
+  /** 1e-8 base coin, positive. */
+  readonly qty: Amount
+  readonly index: PriceE8
+  readonly mark: PriceE8
+}
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
+/** Prices ×1e16, so that nothing is rounded before the end. */
+const part = (price: PriceE8, rate: RateE8): bigint => BigInt(price) * BigInt(rate)
+const whole = (price: PriceE8): bigint => BigInt(price) * unitE8
+const owed = (qty: Amount, perCoinE16: bigint): Amount =>
+  amount(divRound(qty * perCoinE16, unitE8 * unitE8, 'up'))
+
+/**
+ * Returns a short's maintenance margin: [max(MM × I, MM × Mk) + Mk + 0.2 % × I] × size, rounded
+ * up once. EX-9.6, EX-9.7
+ */
+export function shortOptionMaintenance({ factors: own, qty, index, mark }: ShortOption): Amount {
+  const kept = larger(part(index, own.maintenance), part(mark, own.maintenance))
+  return owed(qty, kept + whole(mark) + part(index, own.liquidationFee))
+}
+
+/** Returns max(0.15 × I − OTM, 0.10 × I), ×1e16 per base coin. */
+function coveredMove({ terms, factors: own, index }: ShortOption): bigint {
+  const near = part(index, own.initial) - whole(outOfMoneyE8(terms, index))
+  return larger(near, part(index, own.leastInitial))
+}
+
+/**
+ * Returns a short's initial margin: max([max(0.15 I − OTM, 0.10 I) + max(avg, Mk)] × size, MM),
+ * rounded up once; `entryValue` is avg × size. EX-9.6, EX-9.7
+ */
+export function shortOptionInitial(short: ShortOption, entryValue: bigint): Amount {
+  const { qty, mark } = short
+  const premium = larger(entryValue * unitE8 * unitE8, qty * whole(mark))
+  const needed = divRound(qty * coveredMove(short) + premium, unitE8 * unitE8, 'up')
+  return amount(larger(needed, shortOptionMaintenance(short)))
+}
+
+/**
+ * Returns what an order that would make a short needs: the margin that the short would have at the
+ * order's price, less the premium that it would bring; its fee comes on top (9.5).
+ */
+export function sellOptionMargin(short: ShortOption, premium: bigint): Amount {
+  const needed = shortOptionInitial(short, premium) - premium
+  return amount(needed > 0n ? needed : 0n)
+}
+
+/** Returns what liquidating a short pays to the insurance fund: 0.2 % × I × size (5.8 step 5). */
+export const optionLiquidationFee = ({ factors: own, qty, index }: ShortOption): Amount =>
+  amount((qty * part(index, own.liquidationFee)) / (unitE8 * unitE8))

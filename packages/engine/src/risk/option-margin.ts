@@ -1,0 +1,149 @@
+// Options of an account: what shorts and orders need, what positions are worth, what a trade costs
+// (rules 9.4, 9.5). Premiums are wallet at once, so that no profit at the mark carries margin.
+
+import { feeOf } from '@basis/domain/instrument/fees'
+import { amount, qtyLots, type Amount, type RateE8 } from '@basis/domain/numbers/fixed'
+import { qtyAmount } from '@basis/domain/instrument/instrument'
+import { optionFee, type OptionTerms } from '@basis/domain/instrument/option'
+import {
+  optionFactorsOf,
+  sellOptionMargin,
+  shortOptionInitial,
+  shortOptionMaintenance,
+  type ShortOption,
+} from '@basis/domain/options/margin'
+import { shownPositions } from '../state/positions.ts'
+import { valueAtMark } from '../state/mark-value.ts'
+import {
+  tickValue,
+  type AccountState,
+  type CoinBalance,
+  type MarketState,
+  type OpenOrder,
+  type PositionMargin,
+  type PositionState,
+} from '../state/state.ts'
+
+export const isOption = ({ instrument }: MarketState): boolean => instrument.option !== undefined
+
+/** Returns the fee of a trade: of an option by its index, and never above its cap (9.4). */
+export function tradeFee(
+  market: MarketState,
+  rate: RateE8,
+  { lots, value }: { readonly lots: number; readonly value: bigint },
+): Amount {
+  if (!isOption(market)) return feeOf(amount(value), rate)
+  const qty = qtyAmount(market.instrument, qtyLots(lots))
+  return optionFee(rate, market.indexE8, { qty, premium: amount(value) })
+}
+
+/** Returns lots of a market as if they were held short. */
+export function shortOf(market: MarketState, terms: OptionTerms, lots: number): ShortOption {
+  const { instrument, indexE8, markE8 } = market
+  return {
+    terms,
+    factors: optionFactorsOf(instrument.baseCoin),
+    qty: qtyAmount(instrument, qtyLots(lots)),
+    index: indexE8,
+    mark: markE8,
+  }
+}
+
+/** Returns the maintenance margin of an option position: a long has none (9.5). */
+export function optionMaintenance({ market, sign, sizeLots }: PositionState): bigint {
+  const { option } = market.instrument
+  if (option === undefined || sign !== -1) return 0n
+  return shortOptionMaintenance(shortOf(market, option, sizeLots))
+}
+
+/** What is supposed of its orders: one more, as if it stood, and one that does not. */
+type SupposedOrders = {
+  readonly draft?:
+    | {
+        readonly sign: 1 | -1
+        readonly priceTicks: number
+        readonly lots: number
+        readonly worst: bigint
+      }
+    | undefined
+  readonly without?: OpenOrder | undefined
+}
+
+/**
+ * Returns the margin of an option with its orders under a supposition: of a short by 9.5, of an
+ * order to buy its premium and fee, of an order to sell what the short would need less what it
+ * brings. Nothing nets: each is added.
+ */
+export function optionMarginIf(
+  position: PositionState,
+  option: OptionTerms,
+  what: SupposedOrders,
+): PositionMargin {
+  const { market, sign, sizeLots, entryValue } = position
+  const own = sign === -1 ? shortOptionInitial(shortOf(market, option, sizeLots), entryValue) : 0n
+  const initial =
+    own +
+    ordersNeed(position, option, { ...what, side: 1 }) +
+    ordersNeed(position, option, { ...what, side: -1 })
+  return { position: own, initial, unrealised: 0n, orderLoss: 0n, extra: 0n, isolated: false }
+}
+
+type Standing = { readonly priceTicks: number; readonly lots: number; readonly value: bigint }
+
+/** What a side's orders need; those that close, best price first, need their fee at most. */
+function ordersNeed(
+  position: PositionState,
+  option: OptionTerms,
+  { side, draft, without }: SupposedOrders & { readonly side: 1 | -1 },
+): bigint {
+  const { market } = position
+  const orders: Standing[] = []
+  for (const order of side === 1 ? position.buys : position.sells) {
+    if (order.reduceOnly || order === without) continue
+    const { priceTicks, leavesLots: lots } = order
+    orders.push({ priceTicks, lots, value: tickValue(market, priceTicks, lots) })
+  }
+  if (draft?.sign === side) orders.push({ ...draft, value: draft.worst })
+  if (orders.length === 0) return 0n
+  if (orders.length > 1) orders.sort((a, b) => (b.priceTicks - a.priceTicks) * side)
+  let free = position.sign === -side ? position.sizeLots : 0
+  let needed = 0n
+  for (const { lots, value } of orders) {
+    const closing = Math.min(free, lots)
+    free -= closing
+    const opening = lots - closing
+    const premium = opening === lots ? value : (value * BigInt(opening)) / BigInt(lots)
+    const fee = tradeFee(market, market.instrument.takerFeeE8, { lots, value })
+    if (side === -1) needed += fee
+    if (opening === 0) continue
+    if (side === 1) needed += premium + fee
+    else needed += sellOptionMargin(shortOf(market, option, opening), premium)
+  }
+  return needed
+}
+
+/** Returns what an option position is worth at the mark: of a short below nothing. */
+export function optionValueOf({ market, sign, sizeLots }: PositionState): bigint {
+  if (sign === 0 || !isOption(market)) return 0n
+  return BigInt(sign) * valueAtMark(market, sizeLots, sign === 1 ? 'down' : 'up')
+}
+
+/** Returns what the options of an account are worth that are settled in a coin. */
+export function optionValueIn(account: AccountState, coinBalance: CoinBalance): bigint {
+  let value = 0n
+  for (const position of shownPositions(account)) {
+    if (position === undefined || position.sign === 0 || !isOption(position.market)) continue
+    if (account.coins.get(position.market.instrument.settleCoin) !== coinBalance) continue
+    value += optionValueOf(position)
+  }
+  return value
+}
+
+/** Has an account options, or orders for some? Their margin moves by more than their marks. */
+export const hasOptions = (account: AccountState): boolean =>
+  shownPositions(account).some(
+    (held) =>
+      held !== undefined &&
+      isOption(held.market) &&
+      (held.sign !== 0 || held.buys.length + held.sells.length > 0),
+  )

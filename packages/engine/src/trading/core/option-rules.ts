@@ -1,0 +1,50 @@
+// Orders and settings that an option does not take: what waits or works, partial or limit TP/SL, a
+// margin of its own (rules 9.1).
+
+import type { Command, PlaceOrder, SetTpSl } from '../../api/commands.ts'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { EngineState, MarketState } from '../../state/state.ts'
+
+/** Returns why an option does not take an order, if so: limit or market, with full market TP/SL. */
+export function optionOrderProblem(
+  { instrument }: MarketState,
+  { trigger, plan, tpsl, trailing }: PlaceOrder,
+): Problem | undefined {
+  if (instrument.option === undefined) return undefined
+  if (trigger !== undefined || plan !== undefined || trailing !== undefined) return unsupported()
+  if (tpsl === undefined) return undefined
+  const { mode, takeProfit, stopLoss } = tpsl
+  const isLimit = [takeProfit, stopLoss].some((leg) => leg?.orderType === 'Limit')
+  return mode === 'Full' && !isLimit ? undefined : unsupported()
+}
+
+/**
+ * Returns why a command is not for options, where its symbol is one; orders have their own rule.
+ */
+export function optionProblem(state: EngineState, command: Command): Problem | undefined {
+  if (!('symbol' in command) || command.symbol === undefined) return undefined
+  if (state.bySymbol.get(command.symbol)?.instrument.option === undefined) return undefined
+  switch (command.kind) {
+    case 'PlaceAlgo':
+    case 'PlaceRule':
+    case 'SetMmrClose':
+    case 'ChangeMargin':
+    case 'SetAutoAddMargin':
+      return unsupported()
+    case 'SetMarginMode':
+      return command.mode === 'Isolated' ? unsupported() : undefined
+    case 'SetTpSl':
+      return isFullMarket(command) ? undefined : unsupported()
+    default:
+      return undefined
+  }
+}
+
+function isFullMarket({ mode, takeProfit, stopLoss, trailing }: SetTpSl): boolean {
+  const legs = [takeProfit, stopLoss].filter((leg) => typeof leg === 'object')
+  return (
+    mode === 'Full' && trailing === undefined && legs.every((leg) => leg?.orderType !== 'Limit')
+  )
+}
+
+const unsupported = (): Problem => problem('optionUnsupported', 'symbol')
