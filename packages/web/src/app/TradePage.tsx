@@ -17,8 +17,12 @@ import { PanelBoundary } from './PanelBoundary.tsx'
 import { UnlistedPage } from './UnlistedPage.tsx'
 
 // A phone never loads the docking library, a large window never the phone's page.
-const DesktopLayout = latePart(async () => (await import('./DesktopLayout.tsx')).DesktopLayout)
-const PhoneLayout = latePart(async () => (await import('./PhoneLayout.tsx')).PhoneLayout)
+const DesktopLayout = latePart(async () => (await import('./DesktopLayout.tsx')).DesktopLayout, {
+  isFirst: true,
+})
+const PhoneLayout = latePart(async () => (await import('./PhoneLayout.tsx')).PhoneLayout, {
+  isFirst: true,
+})
 
 /** The least height of the page in pixels: a lower window scrolls. */
 const LEAST_PX = 600

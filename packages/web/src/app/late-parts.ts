@@ -3,7 +3,8 @@
 
 import { message } from '../i18n/message-keys.ts'
 import { onPageSeen } from '../platform/first-sight.ts'
-import { loadPart, onMissingPart } from '../platform/load-part.ts'
+import { loadLateTexts } from '../i18n/i18n.ts'
+import { loadPart, onLatePart, onMissingPart } from '../platform/load-part.ts'
 import { notify } from '../shell/notices.ts'
 
 /** Called once, before the page is painted. */
@@ -16,7 +17,9 @@ export function startLateParts(): void {
       body: message('shell.partMissingBody'),
     })
   })
+  onLatePart(loadLateTexts)
   onPageSeen(() => {
+    void loadPart(loadLateTexts)
     void loadPart(() => import('../ui/popups/popups.ts'))
     void loadPart(() => import('../ui/Dialog.tsx'))
   })

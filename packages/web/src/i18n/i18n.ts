@@ -12,8 +12,8 @@ import type {
   ParamsFor,
   Translate,
 } from './message-keys.ts'
-import { hasTexts, keepTexts, textOf } from './message-texts.ts'
-import { en } from './messages/en.ts'
+import { hasTexts, joined, keepTexts, textOf } from './message-texts.ts'
+import { firstTexts } from './messages/first.ts'
 
 export type Language = {
   code: string
@@ -58,7 +58,24 @@ let options: I18nOptions = { available: [], load: () => Promise.resolve(undefine
 
 let spoken = DEFAULT_LANGUAGE
 
-keepTexts(DEFAULT_LANGUAGE, en)
+keepTexts(DEFAULT_LANGUAGE, firstTexts)
+
+let late: Promise<void> | undefined
+
+/**
+ * Loads the English texts that the page does not begin with, once; late parts wait for them. What
+ * was painted without them is painted again.
+ */
+export async function loadLateTexts(): Promise<void> {
+  late ??= import('./messages/late.ts').then(({ lateTexts }) => {
+    keepTexts(DEFAULT_LANGUAGE, joined(firstTexts, lateTexts))
+    useSpoken.setState({ translate: translator() })
+  })
+  return late.catch((error: unknown) => {
+    late = undefined
+    throw error
+  })
+}
 
 /** Hong Kong reads Taiwan's characters where it has no words of its own; then all read English. */
 const readFrom = (language: string): readonly string[] =>

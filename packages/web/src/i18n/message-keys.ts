@@ -1,6 +1,7 @@
 // The types that let the compiler check every message key and every parameter of a message.
 
-import type { en } from './messages/en.ts'
+import type { firstTexts } from './messages/first.ts'
+import type { lateTexts } from './messages/late.ts'
 
 type Entry<Tree, Prefix extends string = ''> = {
   [Key in keyof Tree & string]: Tree[Key] extends string
@@ -8,7 +9,7 @@ type Entry<Tree, Prefix extends string = ''> = {
     : Entry<Tree[Key], `${Prefix}${Key}.`>
 }[keyof Tree & string]
 
-type EnglishEntry = Entry<typeof en>
+type EnglishEntry = Entry<typeof firstTexts & typeof lateTexts>
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 

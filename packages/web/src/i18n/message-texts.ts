@@ -10,6 +10,17 @@ type Words = Readonly<Record<string, string | number>>
 const trees = new Map<string, Readonly<Record<string, unknown>>>()
 const pluralRules = new Map<string, Intl.PluralRules>()
 
+type Texts = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** Returns the texts of both trees: a group that is in both has what either has. */
+export function joined<First extends Texts, Late extends Texts>(
+  first: First,
+  late: Late,
+): First & Late {
+  const groups = Object.entries(late).map(([name, texts]) => [name, { ...first[name], ...texts }])
+  return { ...first, ...Object.fromEntries(groups) }
+}
+
 /** Keeps the texts of a language, a tree whose leaves are texts; those it had are replaced. */
 export function keepTexts(language: string, tree: Readonly<Record<string, unknown>>): void {
   trees.set(language, tree)

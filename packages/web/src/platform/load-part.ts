@@ -42,9 +42,23 @@ function pauseOrOnline(pauseMs: number): Promise<void> {
   })
 }
 
-/** Returns a component that is loaded when it is first painted. */
+let loadNeeded: () => Promise<unknown> = () => Promise.resolve()
+
+/** From now on late parts are painted only when this has come too: their texts. */
+export function onLatePart(load: () => Promise<unknown>): void {
+  loadNeeded = load
+}
+
+/**
+ * Returns a component that is loaded when it is first painted. What the page begins with,
+ * `isFirst`, needs no late texts (checks/tidy/first-texts.test.ts).
+ */
 export function latePart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  { isFirst = false } = {},
 ): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await loadPart(load) }))
+  return lazy(async () => {
+    const [part] = await Promise.all([loadPart(load), isFirst ? undefined : loadPart(loadNeeded)])
+    return { default: part }
+  })
 }

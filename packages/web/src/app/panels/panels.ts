@@ -15,6 +15,7 @@ import type { PanelId } from '../layout/layout-model.ts'
 
 const ChartPanel = latePart(
   async () => (await import('../../features/chart/ChartPanel.tsx')).ChartPanel,
+  { isFirst: true },
 )
 
 const Ladder = latePart(async () => (await import('../../features/market-depth/Ladder.tsx')).Ladder)

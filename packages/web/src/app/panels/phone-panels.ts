@@ -17,15 +17,15 @@ const further = {
   TicketSheet: async () => (await import('../TicketSheet.tsx')).TicketSheet,
 } as const
 
-export const TicketSheet = latePart(further.TicketSheet)
+export const TicketSheet = latePart(further.TicketSheet, { isFirst: true })
 
 export const panelViews: Record<Exclude<PanelId, 'ticket'> | 'info', ComponentType> = {
   ...panelsApart,
-  book: latePart(further.OrderBook),
-  trades: latePart(further.RecentTrades),
-  account: latePart(further.AccountBox),
+  book: latePart(further.OrderBook, { isFirst: true }),
+  trades: latePart(further.RecentTrades, { isFirst: true }),
+  account: latePart(further.AccountBox, { isFirst: true }),
   positions: PositionTable,
-  orders: latePart(further.OrderTable),
+  orders: latePart(further.OrderTable, { isFirst: true }),
   info: latePart(further.SymbolInfo),
 }
 

@@ -62,7 +62,6 @@ export const assets = {
 } as const
 
 export const poster = {
-  shareOf: 'Share P&L of {{symbol}}',
   title: 'Share P&L',
   kind: 'Poster',
   standard: 'Standard',

@@ -2,7 +2,6 @@
 
 export const palette = {
   title: 'Commands',
-  open: 'Commands (Ctrl K)',
   search: 'Search, or type an order: buy 0.1 eth stop 3380 tp 3500',
   actions: 'Matching commands',
   none: 'No command matches',

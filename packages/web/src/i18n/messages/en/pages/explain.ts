@@ -1,7 +1,6 @@
 // English: why something happened to an order or a position.
 
 export const explain = {
-  action: 'Explain',
   title: 'Explanation',
   nothing: 'Nothing is recorded about this',
   compared: 'Compared values',

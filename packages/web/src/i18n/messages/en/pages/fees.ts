@@ -1,7 +1,6 @@
 // English: the page of fees, and what the ticket says of them.
 
 export const fees = {
-  title: 'Fees',
   schedule: 'Fee schedule',
   scheduleHelp:
     'Your level follows what you have traded in 30 days: today and the 29 days before it, UTC. Either volume is enough. A new level counts from the next fill.',
@@ -21,5 +20,4 @@ export const fees = {
   listed: 'As listed',
   toNext: '{{volume}} USD to {{level}}',
   highest: 'There is no higher level.',
-  ticketRates: '{{level}}: taker {{taker}}, maker {{maker}}',
 } as const

@@ -1,7 +1,6 @@
 // English: the help centre, whose figures are those of the reader's own position.
 
 export const help = {
-  title: 'Help',
   topics: 'Topics',
   yours: 'Your position',
   example: 'Worked example',

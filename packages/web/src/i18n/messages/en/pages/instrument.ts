@@ -1,7 +1,6 @@
 // English: the page of one instrument.
 
 export const instrument = {
-  open: 'Contract details',
   unknown: '{{symbol}} is not listed here',
   trade: 'Trade {{symbol}}',
   opensIn: 'Opens in {{countdown}}',

@@ -1,7 +1,6 @@
 // English: the portfolio page.
 
 export const portfolio = {
-  title: 'Portfolio',
   allocation: 'Allocation',
   realised: 'Realised P&L',
   byDay: 'Realised P&L by day',

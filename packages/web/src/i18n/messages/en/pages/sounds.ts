@@ -1,7 +1,6 @@
 // English: tones and browser notices of events.
 
 export const sounds = {
-  title: 'Sounds and notifications',
   volume: 'Volume',
   notice: 'Notification',
   soundOf: 'Sound: {{event}}',

@@ -1,0 +1,33 @@
+// Messages in English of pages, dialogs and panels that are loaded once they are wanted.
+
+import { assets, invite, poster } from './en/account.ts'
+import { ladder } from './en/book.ts'
+import { explain } from './en/pages/explain.ts'
+import { help } from './en/pages/help.ts'
+import { instrument } from './en/pages/instrument.ts'
+import { sounds } from './en/pages/sounds.ts'
+import { copy } from './en/pages/copy.ts'
+import { fees } from './en/pages/fees.ts'
+import { portfolio } from './en/pages/portfolio.ts'
+import { liquidation } from './en/liquidation.ts'
+import { hotkeys, palette, panic } from './en/palette.ts'
+import { signIn } from './en/sign-in.ts'
+
+export const lateTexts = {
+  assets,
+  copy,
+  explain,
+  fees,
+  help,
+  hotkeys,
+  instrument,
+  invite,
+  ladder,
+  liquidation,
+  palette,
+  panic,
+  portfolio,
+  poster,
+  signIn,
+  sounds,
+} as const
