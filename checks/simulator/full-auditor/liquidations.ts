@@ -78,8 +78,8 @@ export class Liquidations {
 
   /**
    * After new prices no account stays below maintenance margin, whether it was below it when they
-   * came or the exchange's own trades left it there (14.2.24). Triggers and algorithms come last:
-   * accounts that they filled are judged by the next prices.
+   * came or the exchange's own trades left it there (14.2.24). Triggers, algorithms and rules come
+   * last: accounts that they filled are judged by the next prices.
    */
   checkDone(events: readonly Event[]): void {
     const later = filledLater(events)

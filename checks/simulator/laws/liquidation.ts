@@ -93,15 +93,21 @@ export function mayBeLiquidated(event: LiquidationStarted, instrument?: Instrume
 type IsFresh = (symbol: string) => boolean
 
 /**
- * Returns the accounts filled by orders that the command sent after its liquidations: triggers and
- * algorithms come last, and accounts that they traded with are judged by the next prices
- * (docs/rules/liquidation.md).
+ * Returns the accounts filled by orders that the command sent after its liquidations: triggers,
+ * algorithms and rules come last, and accounts that they traded with are judged by the next prices
+ * (docs/rules/liquidation.md). An order of a rule looks like one of a liquidation: it is the order
+ * of an account whose rule has changed, placed after the last liquidation began.
  */
 export function filledLater(events: readonly Event[]): ReadonlySet<number> {
+  const ruled = new Set(
+    events.flatMap((event) => (event.kind === 'RuleChanged' ? [event.account] : [])),
+  )
+  const house = events.findLastIndex(({ kind }) => kind === 'LiquidationStarted')
   const first = events.findIndex(
-    (event) =>
+    (event, at) =>
       event.kind === 'OrderTriggered' ||
-      (event.kind === 'OrderPlaced' && event.order.algoId !== undefined),
+      (event.kind === 'OrderPlaced' &&
+        (event.order.algoId !== undefined || (at > house && ruled.has(event.order.account)))),
   )
   const later = first < 0 ? [] : events.slice(first)
   return new Set(
