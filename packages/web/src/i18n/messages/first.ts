@@ -20,7 +20,7 @@ import { strategies } from './en/strategies.ts'
 import { ticket } from './en/ticket.ts'
 import { tpsl } from './en/tpsl.ts'
 import { visitor } from './en/visitor.ts'
-import { firstOfLate } from './en/first-of-late.ts'
+import { firstOfLate } from './en/pages/first-of-late.ts'
 
 export const firstTexts = {
   ...firstOfLate,
