@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { runScenario } from '@basis/engine/testing/scenario'
 import { describe, expect, test, vi } from 'vitest'
-import { copyKinds, missedKinds } from './soak.ts'
+import { isApart, missedKinds } from './soak.ts'
 import { lineOf } from './simulate.ts'
 import { proofSeeds } from './proof-length.ts'
 import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
@@ -121,7 +121,7 @@ describe('a whole world: six families, both margins, hedges, stops, parents, bat
 
 describe('every kind of command', () => {
   test('is asked for and done in a whole world, but for copying, which has its own', () => {
-    expect(missedKinds(whole).filter((kind) => !copyKinds.has(kind))).toEqual([])
+    expect(missedKinds(whole).filter((kind) => !isApart(kind))).toEqual([])
   })
 })
 

@@ -45,6 +45,11 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   StopFollow: 'StopFollow',
   MoveToCopy: 'MoveToCopy',
   BlockFollower: 'BlockFollower',
+  ListLoan: 'ListLoan',
+  SetSpotMargin: 'SetSpotMargin',
+  SetSpotLeverage: 'SetSpotLeverage',
+  BorrowCoin: 'BorrowCoin',
+  RepayLoan: 'RepayLoan',
 } satisfies { readonly [Kind in Command['kind']]: Kind })
 
 /** Commands of one seed: worlds are small, and many of them see more than one that grows old. */
@@ -60,6 +65,16 @@ export const copyKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'MoveToCopy',
   'BlockFollower',
 ])
+/** Those of spot margin, which have a world of their own too. */
+const loanKinds: ReadonlySet<string> = new Set<Command['kind']>([
+  'ListLoan',
+  'SetSpotMargin',
+  'SetSpotLeverage',
+  'BorrowCoin',
+  'RepayLoan',
+])
+/** Commands that the whole market does not ask for. */
+export const isApart = (kind: string): boolean => copyKinds.has(kind) || loanKinds.has(kind)
 /** One seed in so many is played again from snapshots. */
 const replayEvery = 10
 

@@ -197,6 +197,11 @@ export class FullAuditor {
       case 'StopFollow':
       case 'MoveToCopy':
       case 'BlockFollower':
+      case 'ListLoan':
+      case 'SetSpotMargin':
+      case 'SetSpotLeverage':
+      case 'BorrowCoin':
+      case 'RepayLoan':
         return
       default:
         return assertNever(command)

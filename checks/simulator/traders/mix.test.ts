@@ -2,7 +2,7 @@
 // the days on which many fall at once.
 
 import { describe, expect, test } from 'vitest'
-import { copyKinds, sharesOf } from '../soak.ts'
+import { isApart, sharesOf } from '../soak.ts'
 import { runSeed } from '../simulation.ts'
 
 const counts = new Map<string, number>()
@@ -41,7 +41,7 @@ for (const [seed, world] of [
 }
 
 describe('the mix of a run', () => {
-  const shares = sharesOf(counts).filter(({ kind }) => !copyKinds.has(kind))
+  const shares = sharesOf(counts).filter(({ kind }) => !isApart(kind))
   const done = shares.reduce((sum, share) => sum + share.done, 0)
   const refused = shares.reduce((sum, share) => sum + share.refused, 0)
 

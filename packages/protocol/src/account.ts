@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini'
 import { firstFeeLevel, type AccountFees, type FeeLevel } from '@basis/domain/instrument/fee-levels'
-import type { Amount } from '@basis/domain/numbers/fixed'
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { sides } from '@basis/domain/orders/order'
 import { encodeFees, wireFees } from './fees/fee-level.ts'
 import { accountModes, encodeAmount, positionIdx } from './order.ts'
@@ -17,7 +17,13 @@ export const wireCoin = z.object({
   locked: decimal,
   /** Of the positions that are settled in this coin. */
   unrealisedPnl: signedDecimal,
-  /** walletBalance + unrealisedPnl. */
+  /** The loans of the coin that are not repaid, with their interest (rules 12.1). */
+  spotBorrow: decimal,
+  /** Of that what was charged and is not paid. */
+  accruedInterest: decimal,
+  /** All that is borrowed of the coin: loans, what margin orders reserve, and losses. */
+  borrowAmount: decimal,
+  /** walletBalance − spotBorrow + unrealisedPnl. */
   equity: signedDecimal,
   /** What may be spent of the coin now: no more than its equity, and not what carries margin. */
   available: decimal,
@@ -38,6 +44,8 @@ export const wireWallet = z.object({
   totalAvailableBalance: signedDecimal,
   totalPositionIM: signedDecimal,
   totalOrderIM: signedDecimal,
+  /** Of what is borrowed. */
+  totalBorrowIM: signedDecimal,
   totalInitialMargin: signedDecimal,
   totalMaintenanceMargin: signedDecimal,
   /** Shares of the margin balance in E4: 0.6029 is 6029. */
@@ -54,6 +62,9 @@ export type WalletFigures = {
     readonly coin: string
     readonly balance: Amount
     readonly locked: Amount
+    readonly principal: Amount
+    readonly interest: Amount
+    readonly borrowed: Amount
     readonly unrealisedPnl: Amount
     readonly equity: Amount
     readonly available: Amount
@@ -65,6 +76,7 @@ export type WalletFigures = {
   readonly available: Amount
   readonly positionMargin: Amount
   readonly orderMargin: Amount
+  readonly loanMargin: Amount
   readonly initialMargin: Amount
   readonly maintenanceMargin: Amount
   readonly initialRateE4: number
@@ -84,6 +96,7 @@ export function encodeWallet(figures: WalletFigures): WireWallet {
     totalAvailableBalance: encodeAmount(figures.available),
     totalPositionIM: encodeAmount(figures.positionMargin),
     totalOrderIM: encodeAmount(figures.orderMargin),
+    totalBorrowIM: encodeAmount(figures.loanMargin),
     totalInitialMargin: encodeAmount(figures.initialMargin),
     totalMaintenanceMargin: encodeAmount(figures.maintenanceMargin),
     accountIMRateE4: figures.initialRateE4,
@@ -92,6 +105,9 @@ export function encodeWallet(figures: WalletFigures): WireWallet {
       coin: coin.coin,
       walletBalance: encodeAmount(coin.balance),
       locked: encodeAmount(coin.locked),
+      spotBorrow: encodeAmount(amount(coin.principal + coin.interest)),
+      accruedInterest: encodeAmount(coin.interest),
+      borrowAmount: encodeAmount(coin.borrowed),
       unrealisedPnl: encodeAmount(coin.unrealisedPnl),
       equity: encodeAmount(coin.equity),
       available: encodeAmount(coin.available),
@@ -118,6 +134,10 @@ export const wireLedgerRecord = z.object({
     'SpotTrade',
     'CopyTransfer',
     'ProfitShare',
+    'Borrow',
+    'Repay',
+    'Interest',
+    'Conversion',
   ]),
   symbol: z.string(),
   orderId: z.string(),

@@ -6,6 +6,7 @@ import { accountCalls } from './account-calls.ts'
 import { catalogueCalls, marketCalls } from './market-calls.ts'
 import { alertCalls } from './alerts/alert.ts'
 import { copyCalls } from './copy/calls.ts'
+import { spotMarginCalls } from './margin/spot-margin.ts'
 import { commandCalls } from './command-calls.ts'
 import { previewCalls } from './preview-calls.ts'
 import { mmrCloseCalls } from './mmr-close.ts'
@@ -23,6 +24,7 @@ export const calls = {
   ...mmrCloseCalls,
   ...alertCalls,
   ...copyCalls,
+  ...spotMarginCalls,
   ...spotOrderCalls,
   ...positionCalls,
   ...historyCalls,

@@ -222,6 +222,8 @@ export const orderCalls = {
       price: z.exactOptional(decimal),
       /** Of a limit order: one that ends at once holds less; GoodTillCancel where it is absent. */
       timeInForce: z.exactOptional(z.enum(timesInForce)),
+      /** Of a spot order: with what may be borrowed for it. */
+      isLeverage: z.exactOptional(queryInteger),
     }),
     answer: z.object({ symbol: z.string(), buyQty: decimal, sellQty: decimal }),
   },
@@ -246,6 +248,8 @@ export const spotOrderCalls = {
       price: z.exactOptional(decimal),
       timeInForce: z.exactOptional(z.enum(timesInForce)),
       clientOrderId: z.exactOptional(linkIdText),
+      /** 1: what it pays may be borrowed (rules 12.1). */
+      isLeverage: z.exactOptional(z.literal([0, 1])),
       ...spotPlanAsked,
     }),
     answer: orderReceipt,

@@ -140,7 +140,7 @@ export const wireOrder = z.object({
   /** What is left of it costs this at the position's leverage, by itself (rules 3.2). */
   orderIM: z.exactOptional(decimal),
   accountMode: z.enum(accountModes),
-  /** 1 where coins are borrowed for it; nothing is lent here. */
+  /** 1 where coins may be borrowed for it (rules 12.1). */
   isLeverage: z.literal([0, 1]),
   /** The coin that its quantity counts: contracts of 1 USD count the quote coin. */
   marketUnit: z.enum(marketUnits),
@@ -268,7 +268,7 @@ export function encodeOrder(
     ...encodeEntered(order, instrument),
     ...orderMargin(order, instrument, leverageE2),
     accountMode: 'regular',
-    isLeverage: 0,
+    isLeverage: order.isLeverage === true ? 1 : 0,
     marketUnit: qtyCoin(instrument) === instrument.baseCoin ? 'baseCoin' : 'quoteCoin',
     feeRate: encodeRate(
       order.timeInForce === 'PostOnly' ? instrument.makerFeeE8 : instrument.takerFeeE8,
@@ -357,6 +357,7 @@ export function decodeOrder(
     ...(wire.spot?.marketUnit === 'quoteCoin'
       ? { quoteAmount: decodeAmount(wire.spot.amount) }
       : {}),
+    ...(wire.isLeverage === 1 ? { isLeverage: true } : {}),
     ...decodeStop(wire, instrument),
   }
 }

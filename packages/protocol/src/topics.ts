@@ -71,6 +71,8 @@ const privateMessage = <Data extends z.ZodMiniType>(data: Data) =>
 const topicTable = {
   /** Snapshot: the open orders. Delta: each order that changed, final ones too. */
   userOrder: { access: 'private', message: privateMessage(z.array(pushedOrder)) },
+  /** As `userOrder`, of orders that may borrow alone. */
+  userMarginOrder: { access: 'private', message: privateMessage(z.array(pushedOrder)) },
   /** Snapshot: positions that are not flat. Delta: positions that changed, size 0 when closed. */
   userPosition: { access: 'private', message: privateMessage(z.array(wirePosition)) },
   /** Always whole. */
@@ -121,6 +123,7 @@ export type Topic =
 
 const plainNames: Record<PlainKind, string> = {
   userOrder: 'user.order',
+  userMarginOrder: 'user.margin.order',
   userPosition: 'user.position',
   userWallet: 'user.wallet',
   userExecution: 'user.execution',

@@ -23,6 +23,7 @@ import { recover, StateDiffers } from './exchange/recovery.ts'
 import { systemClock } from './exchange/ports.ts'
 import { openStorage, type Storage } from './exchange/disk/storage.ts'
 import { createHttpServer } from './http/server.ts'
+import { loanCommands } from './instruments/loans.ts'
 import { collateralCoins, type CollateralCoin } from './instruments/collateral.ts'
 import { poolCommands } from './instruments/insurance.ts'
 import { listingsAt, type Listing } from './instruments/listings.ts'
@@ -259,6 +260,10 @@ async function listChanged(exchange: Exchange, listed: readonly Listing[]): Prom
     if (known !== undefined && isListedAs(known, counts)) continue
     const { problem } = await exchange.submit({ kind: 'ListCoin', coin, ...counts })
     if (problem !== undefined) throw new Error(`${coin}: ${problem.name}`)
+  }
+  for (const command of loanCommands(exchange.views)) {
+    const { problem } = await exchange.submit(command)
+    if (problem !== undefined) throw new Error(`loans of ${command.coin}: ${problem.name}`)
   }
   const lineOf = (instrument: Instrument): string =>
     formatCommandLine(0, { kind: 'ListInstrument', instrument })

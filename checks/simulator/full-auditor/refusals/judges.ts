@@ -85,6 +85,11 @@ export const judges: {
   StopFollow: judgeStopFollow,
   MoveToCopy: judgeMoving,
   BlockFollower: judgeBlocking,
+  ListLoan: () => undefined,
+  SetSpotMargin: () => undefined,
+  SetSpotLeverage: () => undefined,
+  BorrowCoin: () => undefined,
+  RepayLoan: () => undefined,
   AdvanceTime: () => undefined,
 }
 

@@ -6,7 +6,7 @@ import { problem } from '@basis/domain/instrument/problems'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type ApplyResult } from '@basis/engine/engine'
 import { describe, expect, test } from 'vitest'
-import { commandKinds, copyKinds } from '../../soak.ts'
+import { commandKinds, isApart } from '../../soak.ts'
 import { createWorkload } from '../../workload.ts'
 import { FullAuditor } from '../auditor.ts'
 import { judges } from './judges.ts'
@@ -113,7 +113,7 @@ describe('the auditor notices', () => {
   })
 
   test('changed answers of nearly all kinds, and by many rules', () => {
-    const usual = commandKinds.filter((kind) => !copyKinds.has(kind))
+    const usual = commandKinds.filter((kind) => !isApart(kind))
     const kinds = usual.filter((kind) => refusing.has(kind))
     expect(kinds.length).toBeGreaterThan(usual.length - 3)
     expect(taking.size).toBeGreaterThan(40)

@@ -168,6 +168,8 @@ export type Order = {
   readonly entered?: EnteredTerms | undefined
   /** A spot order by amount: so much of the quote coin instead of a quantity. */
   readonly quoteAmount?: Amount | undefined
+  /** Of a spot order that may borrow what it pays (rules 12.1). */
+  readonly isLeverage?: boolean | undefined
   /** The slippage limit it was given. */
   readonly slippage?: Slippage | undefined
 }

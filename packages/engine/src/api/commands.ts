@@ -21,6 +21,7 @@ import type {
   TriggerBasis,
 } from '@basis/domain/orders/order'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
+import type { LoanTerms } from '@basis/domain/margin/loans'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
 import type { TrailingAsked } from '@basis/domain/orders/trailing'
@@ -79,6 +80,44 @@ export type SetFeeLevel = {
   readonly rates?: FeeRates
 }
 
+/** Lends a coin at these terms from now on, or at others (rules 12.2). */
+export type ListLoan = {
+  readonly kind: 'ListLoan'
+  readonly coin: string
+  readonly terms: LoanTerms
+}
+
+/** Lets an account's spot orders borrow, or no longer (rules 12.1). */
+export type SetSpotMargin = {
+  readonly kind: 'SetSpotMargin'
+  readonly account: AccountId
+  readonly isOn: boolean
+}
+
+/** How far an account borrows: 2 to 10 times (rules 12.2). */
+export type SetSpotLeverage = {
+  readonly kind: 'SetSpotLeverage'
+  readonly account: AccountId
+  readonly leverage: number
+}
+
+/** Borrows coins into the wallet. */
+export type BorrowCoin = {
+  readonly kind: 'BorrowCoin'
+  readonly account: AccountId
+  readonly coin: string
+  readonly amount: Amount
+}
+
+/** Repays a loan: so much, or all; by the coin itself, or by other coins at a fee (rules 12.5). */
+export type RepayLoan = {
+  readonly kind: 'RepayLoan'
+  readonly account: AccountId
+  readonly coin: string
+  readonly amount?: Amount
+  readonly isConverting: boolean
+}
+
 /** Waits until a price is reached (rules 8.3). */
 export type TriggerAsked = {
   readonly priceTicks: PriceTicks
@@ -106,6 +145,8 @@ export type PlaceOrder = {
   readonly reduceOnly: boolean
   readonly closeOnTrigger: boolean
   readonly positionIdx: PositionIdx
+  /** A plain spot order that may borrow what it pays (rules 12.1). */
+  readonly isLeverage?: true
   /** The client's own id, unique per account for the life of the data; empty for none. */
   readonly linkId: string
   readonly selfTrade: SelfTradeMode
@@ -410,6 +451,11 @@ export type Command =
   | OpenAccount
   | Deposit
   | SetFeeLevel
+  | ListLoan
+  | SetSpotMargin
+  | SetSpotLeverage
+  | BorrowCoin
+  | RepayLoan
   | PlaceOrder
   | ReplaceOrder
   | CancelOrder

@@ -10,6 +10,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, Side } from '@basis/domain/orders/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
+import type { LoanTerms } from '@basis/domain/margin/loans'
 import type { Explanation } from '@basis/domain/margin/explanation'
 import type { AccountRole, Command } from './commands.ts'
 
@@ -139,6 +140,10 @@ export type WalletChanged = {
     | 'SpotTrade'
     | 'CopyTransfer'
     | 'ProfitShare'
+    | 'Borrow'
+    | 'Repay'
+    | 'Interest'
+    | 'Conversion'
   readonly symbol?: SymbolId | undefined
   readonly orderId?: OrderId | undefined
   readonly tradeId?: number | undefined
@@ -366,6 +371,53 @@ export type Copied = {
   readonly entry: CopyEntry
 }
 
+/** Spot margin of an account was switched, or its leverage set (rules 12.1). */
+export type SpotMarginChanged = {
+  readonly kind: 'SpotMarginChanged'
+  readonly account: AccountId
+  readonly isOn: boolean
+  readonly leverage: number
+}
+
+/** A coin is lent at these terms (rules 12.2). */
+export type LoanListed = {
+  readonly kind: 'LoanListed'
+  readonly coin: string
+  readonly terms: LoanTerms
+}
+
+/** The interest of one hour, added to what is owed (rules 12.4). */
+export type InterestCharged = {
+  readonly kind: 'InterestCharged'
+  readonly account: AccountId
+  readonly coin: string
+  readonly owed: Amount
+  /** What of it bears interest. */
+  readonly bearing: Amount
+  /** What unrealised losses of contracts borrow. */
+  readonly lost: Amount
+  readonly hourlyE12: number
+  readonly interest: Amount
+  readonly atMs: number
+}
+
+/** Loans were repaid by other coins, by whoever owes them or for him (rules 12.5). */
+export type LoanConverted = {
+  readonly kind: 'LoanConverted'
+  readonly account: AccountId
+  readonly cause: ConversionCause
+  readonly coin: string
+  readonly repaid: Amount
+  readonly from: string
+  /** With the fee. */
+  readonly given: Amount
+  readonly fee: Amount
+  /** The account's maintenance margin rate before, 4 decimals. */
+  readonly maintenanceRateE4: number
+}
+/** Its owner's wish; its margin rate; its limit; its liquidation. */
+export type ConversionCause = 'Request' | 'Rate' | 'Limit' | 'Liquidation'
+
 export type Event =
   | CommandRejected
   | InstrumentListed
@@ -401,6 +453,10 @@ export type Event =
   | LeaderChanged
   | FollowChanged
   | Copied
+  | SpotMarginChanged
+  | LoanListed
+  | InterestCharged
+  | LoanConverted
 
 /** The events of one command, with its number and time. */
 export type EventBatch = {

@@ -18,6 +18,7 @@ import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
+import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
 import type { AccountRole } from './commands.ts'
 import type { CopyViews } from './copy-views.ts'
 import type { MmrCloseRecord } from './events.ts'
@@ -26,6 +27,8 @@ import type { MmrCloseRecord } from './events.ts'
 export type Entering = {
   readonly timeInForce?: TimeInForce | undefined
   readonly selfTrade?: SelfTradeMode | undefined
+  /** May it borrow what it pays? */
+  readonly isLeverage?: boolean | undefined
 }
 
 export type CoinView = {
@@ -33,11 +36,15 @@ export type CoinView = {
   readonly balance: Amount
   /** Set aside for open spot orders. */
   readonly locked: Amount
+  /** What is owed of it: principal and interest; and what is borrowed in all (12.1). */
+  readonly principal: Amount
+  readonly interest: Amount
+  readonly borrowed: Amount
   /** Of the positions that are settled in this coin. */
   readonly unrealisedPnl: Amount
   /** Of the options that are settled in it, at their marks; shorts count below nothing. */
   readonly optionValue: Amount
-  /** balance + unrealised PnL + option value. */
+  /** balance − what is owed + unrealised PnL + option value. */
   readonly equity: Amount
   /** What may be spent of it, and is not owed to open losses; never below 0. */
   readonly available: Amount
@@ -82,12 +89,15 @@ export type AccountView = {
   readonly unrealisedPnl: Amount
   /** Of its options at their marks: part of the equity, but it carries no margin (9.5). */
   readonly optionValue: Amount
-  /** wallet + unrealised PnL + option value. */
+  /** wallet − what is owed + unrealised PnL + option value. */
   readonly equity: Amount
   /** MB − HL + OL, what carries the margin (5.6); the rates are shares of it. */
   readonly marginBalance: Amount
   readonly positionMargin: Amount
   readonly orderMargin: Amount
+  /** What of the initial margin borrowings need. */
+  readonly loanMargin: Amount
+  readonly spotMargin: SpotMargin
   readonly initialMargin: Amount
   readonly maintenanceMargin: Amount
   readonly available: Amount
@@ -147,6 +157,10 @@ export type LedgerView = {
   readonly treasury: Amount
   /** Σ of −s × entry value over all open positions: money between two traders. */
   readonly openPositions: Amount
+  /** The principal of all loans, the interest that was paid, and the conversion desk (12.5). */
+  readonly lent: Amount
+  readonly interest: Amount
+  readonly desk: Amount
   /** deposits − everything else; always 0. */
   readonly drift: Amount
 }
@@ -162,6 +176,9 @@ export type CollateralView = {
   readonly tiers: readonly CollateralTier[]
 }
 
+/** A coin that is lent: its terms, and what of it is lent now (12.2). */
+export type LoanView = { readonly terms: LoanTerms; readonly lent: Amount }
+
 /** A resting order's place in the queue of its price: what stands before it is filled first. */
 export type QueuePlaceView = {
   readonly orderId: OrderId
@@ -174,6 +191,12 @@ export type Views = {
   readonly symbols: () => readonly SymbolId[]
   readonly symbol: (symbol: SymbolId) => SymbolView | undefined
   readonly collateral: (coin: string) => CollateralView | undefined
+  readonly coins: () => readonly string[]
+  readonly loan: (coin: string) => LoanView | undefined
+  /** The most that an account could borrow of a coin now; 0 where it may not (12.2). */
+  readonly mostBorrowed: (account: AccountId, coin: string) => Amount
+  /** When interest is charged next; Infinity while no coin is lent. */
+  readonly interestDueMs: () => number
   readonly account: (account: AccountId) => AccountView | undefined
   readonly fees: (account: AccountId) => AccountFees | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]

@@ -55,6 +55,8 @@ import { forkState } from '../state/fork.ts'
 import { previewOf, type AccountCommand, type Preview } from './preview.ts'
 import { viewsOf } from './queries.ts'
 import { emitRejected } from '../trading/core/rejection-events.ts'
+import { chargeInterest } from '../settlement/interest.ts'
+import { loanCommand } from '../liquidation/loan-commands.ts'
 import { settleDue } from '../settlement/run-due.ts'
 import { escrowAccount } from '../state/copy.ts'
 import { relist, reopeningProblem } from '../settlement/relist.ts'
@@ -144,6 +146,7 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   state.events = []
   if (timeMs >= state.settlementDueMs) settleDue(state)
   if (timeMs >= state.copy.shareDueMs) settleShares(state)
+  if (timeMs >= state.interestDueMs) chargeInterest(state)
   const answer = performed(state, command)
   if (answer.problem !== undefined && command.kind !== 'PlaceOrder') {
     emitRejected(state, command, answer.problem, answer.explanation)
@@ -250,6 +253,23 @@ function perform(state: EngineState, command: Command): CommandResult {
       return setStatus(state, command)
     case 'ListCoin':
       return listCoin(state, command)
+    default:
+      return performOther(state, command)
+  }
+}
+
+/** Loans and copy trading. */
+function performOther(
+  state: EngineState,
+  command: Parameters<typeof loanCommand>[1] | Parameters<typeof copyCommand>[1],
+): CommandResult {
+  switch (command.kind) {
+    case 'ListLoan':
+    case 'SetSpotMargin':
+    case 'SetSpotLeverage':
+    case 'BorrowCoin':
+    case 'RepayLoan':
+      return loanCommand(state, command)
     default:
       return copyCommand(state, command)
   }

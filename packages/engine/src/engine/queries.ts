@@ -21,7 +21,9 @@ import { mmrRecord } from '../trading/multi-order/mmr-close.ts'
 import { algoRecord, algosOf } from '../trading/core/algo-children.ts'
 import { bandOf, isProblem } from '../trading/core/pre-trade-checks.ts'
 import { mostLots } from '../risk/order-margin.ts'
-import { carryingOf, unlockedBalance, inUsd, ofUsd } from '../risk/collateral.ts'
+import { borrowedOf, mayBorrow } from '../risk/loans.ts'
+import { firstSpotLeverage } from '@basis/domain/margin/loans'
+import { carryingOf, debtOf, unlockedBalance, inUsd, ofUsd } from '../risk/collateral.ts'
 import { accountMaintenance, accountMargin, spendable } from '../risk/account-margin.ts'
 import { isolatedInput, isolatedLiquidationTicks } from '../risk/isolated-margin.ts'
 import {
@@ -66,6 +68,7 @@ import type {
 } from '../api/views.ts'
 import { ruleRecord, rulesOf } from '../state/rule.ts'
 import { copyViewsOf } from './copy-queries.ts'
+import { loanViewsOf } from './loan-queries.ts'
 
 const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
   account !== undefined &&
@@ -130,6 +133,7 @@ export function viewsOf(state: EngineState): Views {
     },
     depth: (symbol, levels) => mapped(market(symbol), (m) => depthView(m, levels)),
     collateral: (coin) => mapped(state.coins.get(coin), collateralView),
+    ...loanViewsOf(state),
     bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
     ledger: () => ledger(state),
     insurance: (coin) =>
@@ -196,10 +200,12 @@ function accountView(account: AccountState): AccountView {
     walletBalance: amount(margin.wallet),
     unrealisedPnl: amount(margin.unrealised),
     optionValue: amount(optionValue),
-    equity: amount(margin.wallet + margin.unrealised + optionValue),
+    equity: amount(margin.wallet - margin.debt + margin.unrealised + optionValue),
     marginBalance: amount(margin.balance),
     positionMargin: amount(margin.positionMargin),
-    orderMargin: amount(initial - margin.positionMargin),
+    orderMargin: amount(initial - margin.positionMargin - margin.loans),
+    loanMargin: amount(margin.loans),
+    spotMargin: account.spotMargin ?? { isOn: false, leverage: firstSpotLeverage },
     initialMargin: amount(initial),
     maintenanceMargin: amount(maintenance),
     available: margin.available > 0n ? margin.available : zero,
@@ -220,8 +226,9 @@ function priceStamp(account: AccountState): string {
     const { sign, buys, sells, market } = position
     if (sign !== 0 || buys.length + sells.length > 0) stamp += `${market.markNo} `
   }
-  for (const { coin, balance } of account.coins.values()) {
-    if (balance !== 0n && coin.usdE8 !== dollarE8) stamp += `${coin.usdE8} `
+  for (const { coin, balance, loan } of account.coins.values()) {
+    if ((balance !== 0n || loan.principal !== 0n) && coin.usdE8 !== dollarE8)
+      stamp += `${coin.usdE8} `
   }
   return stamp
 }
@@ -230,7 +237,7 @@ function priceStamp(account: AccountState): string {
 function coinView(account: AccountState, coin: string, coinBalance: CoinBalance): CoinView {
   const unrealised = coinBalance.unrealised + coinBalance.isolatedUnrealised
   const optionValue = optionValueIn(account, coinBalance)
-  const equity = coinBalance.balance + unrealised + optionValue
+  const equity = coinBalance.balance - debtOf(coinBalance) + unrealised + optionValue
   // What cross positions have lost is paid from the free balance; isolated ones hold theirs.
   const unowed =
     unlockedBalance(coinBalance) + (coinBalance.unrealised < 0n ? coinBalance.unrealised : 0n)
@@ -240,6 +247,9 @@ function coinView(account: AccountState, coin: string, coinBalance: CoinBalance)
     coin,
     balance: amount(coinBalance.balance),
     locked: amount(coinBalance.locked),
+    principal: amount(coinBalance.loan.principal),
+    interest: amount(coinBalance.loan.interest),
+    borrowed: mayBorrow(account) ? borrowedOf(coinBalance) : zero,
     unrealisedPnl: amount(unrealised),
     optionValue: amount(optionValue),
     equity: amount(equity),
@@ -456,7 +466,9 @@ function ledger(state: EngineState): LedgerView[] {
         open -= BigInt(position.sign * position.market.valueSign) * position.entryValue
       }
     }
-    const held = accounts + insurance + house.fees + house.rounding + house.treasury + open
+    const lent = state.coins.get(coin)?.lent ?? 0n
+    const venue = house.fees + house.rounding + house.treasury + house.interest + house.desk
+    const held = accounts + insurance + venue + open - lent
     views.push({
       coin,
       deposits: amount(house.deposits),
@@ -466,6 +478,9 @@ function ledger(state: EngineState): LedgerView[] {
       rounding: amount(house.rounding),
       treasury: amount(house.treasury),
       openPositions: amount(open),
+      lent: amount(lent),
+      interest: amount(house.interest),
+      desk: amount(house.desk),
       drift: amount(house.deposits - held),
     })
   }

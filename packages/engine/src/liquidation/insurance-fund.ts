@@ -6,7 +6,14 @@ import { adlAlert, defaultAdlSettings, type PoolFigures } from '@basis/domain/ma
 import { allPositions } from '../state/positions.ts'
 import { isOption, optionValueOf } from '../risk/option-margin.ts'
 import { positionMarginOf, unrealisedOf } from '../risk/position-margin.ts'
-import { byName, coinOf, type EngineState, type PositionState } from '../state/state.ts'
+import {
+  byName,
+  coinOf,
+  type AccountState,
+  type EngineState,
+  type PositionState,
+} from '../state/state.ts'
+import { coverExplanation } from './explanations.ts'
 import { newPeakRecord, recordPeak } from '../state/insurance-peaks.ts'
 import { bookEntry, venueCoinOf } from '../trading/core/ledger.ts'
 
@@ -70,7 +77,7 @@ export function payable(state: EngineState, coin: string): bigint {
 }
 
 /** Has the treasury pay into a pool; emitted as the loss that it covers. */
-export function payFromTreasury(state: EngineState, coin: string, value: bigint): void {
+function payFromTreasury(state: EngineState, coin: string, value: bigint): void {
   if (value <= 0n) return
   venueCoinOf(state, coin).treasury -= value
   bookEntry(state, state.fund, { coin, cause: 'Treasury', cashFlow: value })
@@ -81,4 +88,37 @@ export function refillPools(state: EngineState): void {
   for (const [coin, { balance }] of byName(state.fund.coins)) {
     if (balance < 0n) payFromTreasury(state, coin, -balance)
   }
+}
+
+/** Gives money of the fund to an account, or takes it (below zero). */
+export function giveFromFund(
+  state: EngineState,
+  account: AccountState,
+  coin: string,
+  value: bigint,
+): void {
+  bookEntry(state, account, { coin, cause: 'LossCovered', cashFlow: value })
+  bookEntry(state, state.fund, { coin, cause: 'LossCovered', cashFlow: -value })
+}
+
+/** The pool pays what it can spare, the treasury the rest (14.1 steps 6 and 8; L10). */
+export function payDebt(
+  state: EngineState,
+  account: AccountState,
+  coin: string,
+  debt: bigint,
+): void {
+  const spare = payable(state, coin)
+  const byFund = spare < debt ? spare : debt
+  const byTreasury = debt - byFund
+  payFromTreasury(state, coin, byTreasury)
+  giveFromFund(state, account, coin, debt)
+  state.events.push({
+    kind: 'LossCovered',
+    account: account.id,
+    coin,
+    amount: amount(debt),
+    fundBalance: amount(coinOf(state.fund, coin).balance),
+    explanation: coverExplanation(coin, { debt: amount(debt), byFund, byTreasury }),
+  })
 }

@@ -7,6 +7,7 @@ import { deleverageAll } from './auto-deleverage.ts'
 import { recordPeaks } from './insurance-fund.ts'
 import { liquidateCross } from './liquidate-cross.ts'
 import { liquidateIsolated } from './liquidate-isolated.ts'
+import { repayAtRisk } from './repay-loans.ts'
 import { unwindFund } from './unwind-fund.ts'
 
 /**
@@ -23,6 +24,7 @@ export function liquidateAll(state: EngineState): void {
     eventsBefore = state.events.length
     for (const account of accountsAtRisk(state)) {
       liquidateIsolated(state, account)
+      repayAtRisk(state, account)
       liquidateCross(state, account)
     }
     unwindFund(state)

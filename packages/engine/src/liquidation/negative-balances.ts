@@ -1,14 +1,13 @@
 // Accounts that ended flat and owe something: their other coins go first, then the insurance pool
 // pays, then the treasury (rules 5.8 step 7, 14.1; reliability M3, L10).
 
-import { amount, divRound, unitE8 } from '@basis/domain/numbers/fixed'
+import { divRound, unitE8 } from '@basis/domain/numbers/fixed'
 import { allPositions } from '../state/positions.ts'
-import { inUsd, ofUsd } from '../risk/collateral.ts'
+import { inUsd, ofUsd, ownLocks } from '../risk/collateral.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
-import { byName, coinOf, type AccountState, type EngineState } from '../state/state.ts'
-import { bookEntry } from '../trading/core/ledger.ts'
-import { coverExplanation } from './explanations.ts'
-import { payable, payFromTreasury, refillPools } from './insurance-fund.ts'
+import { byName, type AccountState, type EngineState } from '../state/state.ts'
+import { settleLoans } from './repay-loans.ts'
+import { giveFromFund, payDebt, refillPools } from './insurance-fund.ts'
 
 /**
  * Settles with every account that ended the command flat and owes something, whether it was
@@ -26,10 +25,11 @@ export function settleNegativeBalances(state: EngineState): void {
 function settleIfBroke(state: EngineState, account: AccountState): void {
   if (account === state.fund || allPositions(account).some((held) => (held?.sign ?? 0) !== 0))
     return
+  settleLoans(state, account)
   const coinBalances = [...account.coins.values()]
   if (coinBalances.some(({ balance }) => balance < 0n)) payFromOwnCoins(state, account)
   // What is locked for spot orders is money of the account's: it is freed before others pay.
-  if (coinBalances.some(({ balance, locked }) => balance < locked)) {
+  if (coinBalances.some((held) => held.balance < ownLocks(held))) {
     cancelAll(state, account, 'CancelAllBeforeLiq')
   }
   if (coinBalances.some(({ balance }) => balance < 0n)) coverLoss(state, account)
@@ -62,30 +62,8 @@ function payFromOwnCoins(state: EngineState, account: AccountState): void {
           ? credit.balance - credit.locked
           : divRound(owed * unitE8, BigInt(credit.coin.usdE8), 'up')
       const paid = value <= owed ? ofUsd(debt.coin, value) : -debt.balance
-      move(state, account, other, -given)
-      move(state, account, name, paid)
+      giveFromFund(state, account, other, -given)
+      giveFromFund(state, account, name, paid)
     }
   }
-}
-
-function move(state: EngineState, account: AccountState, coin: string, value: bigint): void {
-  bookEntry(state, account, { coin, cause: 'LossCovered', cashFlow: value })
-  bookEntry(state, state.fund, { coin, cause: 'LossCovered', cashFlow: -value })
-}
-
-/** The pool pays what it can spare, the treasury the rest (14.1 steps 6 and 8; L10). */
-function payDebt(state: EngineState, account: AccountState, coin: string, debt: bigint): void {
-  const spare = payable(state, coin)
-  const byFund = spare < debt ? spare : debt
-  const byTreasury = debt - byFund
-  payFromTreasury(state, coin, byTreasury)
-  move(state, account, coin, debt)
-  state.events.push({
-    kind: 'LossCovered',
-    account: account.id,
-    coin,
-    amount: amount(debt),
-    fundBalance: amount(coinOf(state.fund, coin).balance),
-    explanation: coverExplanation(coin, { debt: amount(debt), byFund, byTreasury }),
-  })
 }

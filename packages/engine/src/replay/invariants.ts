@@ -4,11 +4,12 @@
 import { coinsToFreeze, payCoin, spotHold } from '../risk/spot-hold.ts'
 import { stateOf, type Engine } from '../engine/engine.ts'
 import { copyViolations } from './invariants-copy.ts'
+import { loanViolations } from './invariants-loans.ts'
 import { algoViolations } from './invariants-algos.ts'
 import { allPositions, positionsIn, positionOf } from '../state/positions.ts'
 import { modeOf } from '../state/position-mode.ts'
 import { accountMargin } from '../risk/account-margin.ts'
-import { spotSwaps, swapLoss } from '../risk/collateral.ts'
+import { ownLocks, spotSwaps, swapLoss } from '../risk/collateral.ts'
 import { addedValue, marginIf, pairMarginIf } from '../risk/position-margin.ts'
 import { isDelivered } from '../state/settlement-schedule.ts'
 import { byName } from '../state/state.ts'
@@ -40,6 +41,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
       : ['L13 a settlement that is due has not been done']),
     ...algoViolations(state),
     ...copyViolations(state),
+    ...loanViolations(state),
   ]
 }
 
@@ -81,13 +83,14 @@ function marketFaults(state: EngineState, market: MarketState): string[] {
 
 function accountFaults(account: AccountState, due: ReadonlySet<OpenOrder>): string[] {
   const faults: string[] = []
-  for (const [coin, { balance, locked }] of account.coins) {
+  for (const [coin, coinBalance] of account.coins) {
+    const { balance, locked } = coinBalance
     if (locked < 0n) faults.push(`M3 ${account.id} has ${locked} ${coin} locked`)
     if (account.role === 'house') continue
     const margined = allPositions(account).some((held) => (held?.sign ?? 0) !== 0)
     // With open positions a wallet may stand below what is locked, or below zero, while unrealised
     // profit carries it or until prices are fresh enough to act on.
-    if (balance < locked && !margined) {
+    if (balance < ownLocks(coinBalance) && !margined) {
       faults.push(`M3, 14.2.3 ${account.id} has ${balance} ${coin}, ${locked} of it locked`)
     }
     const sum = locksOf(account, coin, due)

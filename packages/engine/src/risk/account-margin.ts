@@ -4,12 +4,12 @@
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import {
   carryingOf,
+  debtOf,
   collateralOf,
   haircutOf,
   inUsd,
   quantityOfLoss,
   unlockedBalance,
-  type SpotWhatIf,
 } from './collateral.ts'
 import {
   asItIs,
@@ -18,6 +18,7 @@ import {
   pairMarginIf,
   positionMarginOf,
 } from './position-margin.ts'
+import { loanMarginOf, type LoanWhatIf } from './loans.ts'
 import { markSumsChanged } from '../state/invalidation.ts'
 import { shownPositions } from '../state/positions.ts'
 import {
@@ -45,11 +46,14 @@ export type AccountMargin = {
   /** Needed by what the account carries; isolated positions and their orders come on top. */
   readonly initial: bigint
   readonly isolated: bigint
+  /** What is owed of all coins, and what of the initial margin borrowings need (12.2). */
+  readonly debt: bigint
+  readonly loans: bigint
   readonly available: Amount
 }
 
 /** A position, or the pair that it belongs to, and spot orders as they might be. */
-export type Supposed = SpotWhatIf & {
+export type Supposed = LoanWhatIf & {
   readonly position?: PositionState | undefined
   readonly margin?: PositionMargin | undefined
 }
@@ -65,21 +69,25 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
   let isolated = 0n
   let orderLoss = 0n
   let held = 0n
+  let debt = 0n
   for (const coinBalance of account.coins.values()) {
     const { coin } = coinBalance
     collateral += collateralOf(coin, carryingOf(coinBalance))
     orderLoss += inUsd(coin, coinBalance.orderLoss)
     held += inUsd(coin, coinBalance.held)
+    debt -= inUsd(coin, -debtOf(coinBalance))
     wallet += inUsd(coin, coinBalance.balance)
     unrealised += inUsd(coin, coinBalance.unrealised + coinBalance.isolatedUnrealised)
     positionMargin += inUsd(coin, coinBalance.position)
     initial += inUsd(coin, coinBalance.initial)
     isolated += inUsd(coin, coinBalance.isolatedInitial)
   }
+  const loans = loanMarginOf(account, supposed).initial
+  initial += loans
   const haircut = haircutOf(account, supposed)
   const balance = collateral - haircut + orderLoss
   const available = amount(balance - initial)
-  const parts = { collateral, haircut, orderLoss, held }
+  const parts = { collateral, haircut, orderLoss, held, debt, loans }
   return { wallet, unrealised, ...parts, balance, positionMargin, initial, isolated, available }
 }
 
@@ -179,9 +187,10 @@ function takeFromBalance(coinBalance: CoinBalance, margin: PositionMargin): void
   coinBalance.initial -= margin.initial
 }
 
-/** Returns the maintenance margin of all the account's cross positions in USD. */
+/** Returns the maintenance margin of all cross positions and borrowings in USD. */
 export function accountMaintenance(account: AccountState): bigint {
-  let maintenance = 0n
+  if (account.spotMargin?.isOn === true) sumByCoin(account)
+  let maintenance = loanMarginOf(account).maintenance
   for (const position of shownPositions(account)) {
     if (position === undefined || position.sign === 0 || position.isolated) continue
     maintenance += inUsd(position.coinBalance.coin, maintenanceOf(position))
@@ -196,7 +205,8 @@ export function accountMaintenance(account: AccountState): bigint {
 export function spendable(account: AccountState, name: string): bigint {
   const coinBalance = coinOf(account, name)
   const { available } = accountMargin(account)
-  const free = unlockedBalance(coinBalance)
+  // What is borrowed stays in the account.
+  const free = unlockedBalance(coinBalance) - debtOf(coinBalance)
   const most = quantityOfLoss(coinBalance, available)
   return most < free ? most : free
 }

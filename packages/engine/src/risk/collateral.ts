@@ -38,7 +38,19 @@ export function collateralOf(coin: CoinState, quantity: bigint): bigint {
  * but not what isolated positions hold. What spot orders have locked is still the account's.
  */
 export const carryingOf = (coinBalance: CoinBalance): bigint =>
-  coinBalance.balance - coinBalance.held + coinBalance.unrealised
+  coinBalance.balance - coinBalance.held + coinBalance.unrealised - debtOf(coinBalance)
+
+/** Returns what an account owes of a coin: its loans, and the interest that is not paid (12.1). */
+export const debtOf = ({ loan }: CoinBalance): bigint => loan.principal + loan.interest
+
+/** Returns what of the locks must be there: all but those of orders that may borrow. */
+export const ownLocks = ({ locked, loan }: CoinBalance): bigint => locked - loan.reserved
+
+/** Returns what an order that may borrow can pay without; what other orders locked is not. */
+export const ownBalance = (coinBalance: CoinBalance): bigint => {
+  const own = coinBalance.balance - ownLocks(coinBalance) - coinBalance.held
+  return own > 0n ? own : 0n
+}
 
 /** Returns what of a coin neither locks nor isolated positions hold, as last computed. */
 export const unlockedBalance = (coinBalance: CoinBalance): bigint =>

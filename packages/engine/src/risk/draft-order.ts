@@ -44,6 +44,8 @@ export type Asked = {
   readonly lasting: Lasting
   readonly quoteAmount?: bigint | undefined
   readonly selfTrade: SelfTradeMode
+  /** A spot order that may borrow what it pays. */
+  readonly isLeverage?: boolean | undefined
   readonly without?: OpenOrder
 }
 

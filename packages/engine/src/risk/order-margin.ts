@@ -14,6 +14,7 @@ import { openingIdx } from '../state/position-mode.ts'
 import { unlockedBalance, ofUsd, swapOf } from './collateral.ts'
 import { accountMargin } from './account-margin.ts'
 import { isOption } from './option-margin.ts'
+import { loanProblem, mayBorrow } from './loans.ts'
 import { marginIf, openValue, type DraftOrder } from './position-margin.ts'
 import { valueAtMark, nearMarkTicks } from '../state/mark-value.ts'
 import {
@@ -53,7 +54,7 @@ export function mostLots(
   order: { readonly sign: 1 | -1; readonly limitTicks?: number | undefined } & Entering,
 ): number {
   const { instrument } = market
-  const { sign, timeInForce = 'GoodTillCancel', selfTrade = 'None' } = order
+  const { sign, timeInForce = 'GoodTillCancel', selfTrade = 'None', isLeverage } = order
   const orderType = order.limitTicks === undefined ? 'Market' : 'Limit'
   const edge = sign === 1 ? market.maxBuyTicks : market.minSellTicks
   if (edge === 0) return 0
@@ -70,6 +71,7 @@ export function mostLots(
     limitTicks: order.limitTicks ?? edge,
     lasting: lastingOf({ orderType, timeInForce }),
     selfTrade,
+    isLeverage: isLeverage === true && mayBorrow(account),
   }
   let most = 0
   let tooMany = maxOrderQty(instrument, orderType) + 1
@@ -170,7 +172,10 @@ function coinsProblem(asked: Asked): Problem | undefined {
   const after = accountMargin(account, { draft: swap, without })
   const there = unlockedBalance(swap.out) + freed
   const name = sign === 1 ? 'insufficientBalance' : 'insufficientCoin'
-  if (swap.paid > there) {
+  const isLent = swap.paid > there && asked.isLeverage === true
+  const unlent = isLent ? loanProblem(account, swap, { freed, after }) : undefined
+  if (unlent !== undefined) return unlent
+  if (swap.paid > there && !isLent) {
     return problem(name, 'qty', {
       needed: formatTrimmed(swap.paid, 8),
       available: formatTrimmed(there > 0n ? there : 0n, 8),
@@ -179,8 +184,8 @@ function coinsProblem(asked: Asked): Problem | undefined {
   }
   if (after.available >= 0n) return undefined
   const before = accountMargin(account)
-  // What takes no collateral away may always be sent (5.6).
-  if (after.haircut <= before.haircut) return undefined
+  // What takes no collateral away, and borrows nothing, may always be sent (5.6).
+  if (after.haircut <= before.haircut && after.loans <= before.loans) return undefined
   const { coin } = coinOf(account, quoteCoin)
   return problem('insufficientBalance', 'qty', {
     needed: formatTrimmed(ofUsd(coin, before.available - after.available), 8),

@@ -9,6 +9,7 @@ import type { RiskTier } from '@basis/domain/instrument/instrument'
 import { type CoinState } from '../state/coin.ts'
 import { carryingOf, collateralOf, inUsd, spotSwaps } from './collateral.ts'
 import { accountMaintenance, accountMargin } from './account-margin.ts'
+import { mayBorrow, owesAnything } from './loans.ts'
 import { isIsolatedDue, isolatedLiquidationTicks } from './isolated-margin.ts'
 import { isOption } from './option-margin.ts'
 import { exposedLots, maintenanceOf } from './position-margin.ts'
@@ -25,6 +26,8 @@ export const isDollarCoin = ({ usdE8 }: CoinState): boolean =>
 
 /** Returns where an account is safe; undefined where it must be checked with every price. */
 export function safeZone(account: AccountState): SafeZone<CoinState> | undefined {
+  // What is borrowed, and its margin, move with every price.
+  if (mayBorrow(account) && owesAnything(account)) return undefined
   const marks: Bound<number>[] = []
   let isCross = false
   for (const position of allPositions(account)) {
@@ -40,6 +43,7 @@ export function safeZone(account: AccountState): SafeZone<CoinState> | undefined
     marks.push(bound)
   }
   if (!isCross) return { marks, coins: [] }
+  if (mayBorrow(account)) return undefined
   const cross = crossZone(account)
   return cross === undefined ? undefined : { marks: [...marks, ...cross.marks], coins: cross.coins }
 }

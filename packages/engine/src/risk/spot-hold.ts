@@ -12,6 +12,13 @@ export function spotHold({ market, side, priceTicks, leavesLots }: OpenOrder): A
   return amount(BigInt(leavesLots) * BigInt(market.instrument.lotSizeE8))
 }
 
+/** Sets coins of a resting order aside (positive), or frees them. */
+export function hold(order: OpenOrder, coins: bigint): void {
+  const coinBalance = coinOf(order.account, payCoin(order))
+  coinBalance.locked += coins
+  if (order.isLeverage) coinBalance.loan.reserved += coins
+}
+
 /** The coin that a spot order pays. */
 export const payCoin = ({ side, market }: Pick<OpenOrder, 'side' | 'market'>): string =>
   side === 'Buy' ? market.instrument.quoteCoin : market.instrument.baseCoin

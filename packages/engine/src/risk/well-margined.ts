@@ -9,6 +9,7 @@ import { accountMargin } from './account-margin.ts'
 import { carryingOf, collateralOf } from './collateral.ts'
 import type { AccountState, CoinBalance } from '../state/state.ts'
 import { hasOptions } from './option-margin.ts'
+import { mayBorrow } from './loans.ts'
 import { isDollarCoin } from './safe-zone.ts'
 
 /** Every price may move by this share of itself before a well-margined account is checked again. */
@@ -54,7 +55,7 @@ const isFlat = (account: AccountState): boolean =>
  * take together, and they take no more than is there.
  */
 export function spareValue(account: AccountState): bigint | undefined {
-  if (hasOptions(account)) return undefined
+  if (hasOptions(account) || mayBorrow(account)) return undefined
   const { initial, orderLoss } = accountMargin(account)
   const stands = (2n * BigInt(account.risk.leverageE2) * initial) / 100n - orderLoss
   let balance = orderLoss

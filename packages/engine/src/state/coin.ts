@@ -2,6 +2,7 @@
 
 import { amount, priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
+import type { LoanTerms } from '@basis/domain/margin/loans'
 
 /** The price of a coin that is a dollar. */
 export const dollarE8 = 100_000_000
@@ -16,7 +17,22 @@ export type CoinState = {
   isDollar: boolean
   /** Does no slice count more than the one before it? */
   isFalling: boolean
+  /** At which terms it is lent; replaced, never changed (12.2). */
+  loan: LoanTerms | undefined
+  /** The principal of all loans; follows from the accounts. */
+  lent: bigint
 }
+
+/** What an account owes of a coin, and what its spot orders may borrow; 1e-8 (12.1). */
+export type CoinLoan = {
+  principal: bigint
+  /** Charged and not yet paid. */
+  interest: bigint
+  /** What of the locks belongs to orders that may borrow for it. */
+  reserved: bigint
+}
+
+export const newLoan = (): CoinLoan => ({ principal: 0n, interest: 0n, reserved: 0n })
 
 /** A coin that nobody has listed or priced. */
 export const unlistedCoin = (): CoinState => ({
@@ -25,6 +41,8 @@ export const unlistedCoin = (): CoinState => ({
   isOn: false,
   isDollar: false,
   isFalling: true,
+  loan: undefined,
+  lent: 0n,
 })
 
 /** Sets the tiers of a coin; no tiers make it no collateral. */
@@ -55,7 +73,24 @@ export const wholeTier = (ratioE4: number): readonly CollateralTier[] =>
  * The exchange's own balances of one coin. The treasury is what it paid beyond the insurance fund,
  * never above 0 (rules 14.1 step 8).
  */
-export type VenueCoin = { deposits: bigint; fees: bigint; rounding: bigint; treasury: bigint }
+export type VenueCoin = {
+  deposits: bigint
+  fees: bigint
+  rounding: bigint
+  treasury: bigint
+  /** What loans have paid of interest, and what the conversion desk took in or gave out (12.5). */
+  interest: bigint
+  desk: bigint
+}
+
+export const newVenueCoin = (): VenueCoin => ({
+  deposits: 0n,
+  fees: 0n,
+  rounding: 0n,
+  treasury: 0n,
+  interest: 0n,
+  desk: 0n,
+})
 
 /** More than there can be of a coin. */
 export const everything = amount(2n ** 120n)

@@ -193,6 +193,7 @@ class Fork {
       positions: new ForkedSparseArray(account.positions, this.#position),
       hedge: undefined,
       fees: account.fees,
+      spotMargin: account.spotMargin,
       links: new OverlaidMap(account.links, (link) => link),
       sums: { ...account.sums, dirty: [] },
       risk: { ...this.#liquidationIndex.newRisk(account.id), isToCheck: true },
@@ -273,7 +274,8 @@ class Fork {
     const found = this.#copies.get(coinBalance)
     if (found !== undefined) return found as CoinBalance
     const plain: PlainOf<CoinBalance> = coinBalance
-    const copy: CoinBalance = { ...plain, coin: this.#coin(coinBalance.coin) }
+    const { coin, loan } = coinBalance
+    const copy: CoinBalance = { ...plain, coin: this.#coin(coin), loan: { ...loan } }
     this.#copies.set(coinBalance, copy)
     return copy
   }
@@ -282,7 +284,7 @@ class Fork {
     const found = this.#copies.get(coin)
     if (found !== undefined) return found as CoinState
     const plain: PlainOf<CoinState> = coin
-    const copy: CoinState = { ...plain, tiers: coin.tiers }
+    const copy: CoinState = { ...plain, tiers: coin.tiers, loan: coin.loan }
     this.#copies.set(coin, copy)
     return copy
   }

@@ -25,8 +25,9 @@ import type { FilledTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { FilledTrailing } from '@basis/domain/orders/trailing'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
-import { dollarE8, setTiers, setUsd, unlistedCoin, wholeTier } from './coin.ts'
-import type { CoinState, VenueCoin } from './coin.ts'
+import type { SpotMargin } from '@basis/domain/margin/loans'
+import { dollarE8, newLoan, setTiers, setUsd, unlistedCoin, wholeTier } from './coin.ts'
+import type { CoinLoan, CoinState, VenueCoin } from './coin.ts'
 import { OrderBook, type Book } from '../order-book/order-book.ts'
 import { FinalRing, type RecentFinalOrders } from './collections/recent-final-orders.ts'
 import { OwnSparseArray, type SparseArray } from './collections/sparse-array.ts'
@@ -52,6 +53,7 @@ import type { Event } from '../api/events.ts'
 /** What an account has of a coin; amounts 1e-8. */
 export type CoinBalance = {
   readonly coin: CoinState
+  readonly loan: CoinLoan
   /** Has money of this coin ever moved here? One that was only read is not saved. */
   isBooked: boolean
   balance: bigint
@@ -85,6 +87,7 @@ export type OpenOrder = {
   reduceOnly: boolean
   readonly closeOnTrigger: boolean
   readonly positionIdx: PositionIdx
+  readonly isLeverage: boolean
   readonly selfTrade: SelfTradeMode
   readonly createdMs: number
   /** Trigger and TP/SL; absent from plain orders. */
@@ -243,8 +246,9 @@ export type AccountState = {
   /** One-way positions by market index; `allPositions` has the hedged ones too. */
   readonly positions: SparseArray<PositionState>
   hedge: HedgeState | undefined
-  /** Replaced, never changed; undefined on the first level. */
+  /** Both are replaced, never changed; undefined on the first level, or without spot margin. */
   fees: AccountFees | undefined
+  spotMargin: SpotMargin | undefined
   /** The client order ids of open orders and running parents; of final ones `spentLinks` knows. */
   readonly links: Map<string, LinkedOrder>
   /** Whether its safe zone is to be computed anew before the next liquidation. */
@@ -340,6 +344,7 @@ export type EngineState = {
   readonly bySymbol: Map<string, MarketState>
   /** In the order of their numbers, in which they are liquidated and funded (R4). */
   readonly accounts: Map<AccountId, AccountState>
+  interestDueMs: number
   highestAccount: number
   /** Holds what is taken over from liquidated accounts; its balance is the insurance fund. */
   readonly fund: AccountState
@@ -378,6 +383,7 @@ export function newAccount(
     positions: new OwnSparseArray<PositionState>(),
     hedge: undefined,
     fees: undefined,
+    spotMargin: undefined,
     links: new Map(),
   }
   const sums: MarginSums = { marks, at: -1, dirty: [] }
@@ -416,7 +422,8 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
     isolatedUnrealised: 0n,
     isolatedInitial: 0n,
   }
-  const made: CoinBalance = { coin, isBooked: false, balance: 0n, locked: 0n, ...zeros }
+  const own = { isBooked: false, balance: 0n, locked: 0n, loan: newLoan() }
+  const made: CoinBalance = { coin, ...own, ...zeros }
   account.coins.set(name, made)
   return made
 }
@@ -434,6 +441,7 @@ export function newState(): EngineState {
     settlementDueMs: Infinity,
     bySymbol: new Map(),
     accounts: new Map(),
+    interestDueMs: Infinity,
     highestAccount: 0,
     fund: newAccount(fundAccount, 'house', { coins, liquidationIndex, marks }),
     house: new Map(),
@@ -505,7 +513,7 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
 export function orderRecord(order: OpenOrder): Order {
-  const { plan, algo, entered, slippage, quoteAmount } = order
+  const { plan, algo, entered, slippage, quoteAmount, isLeverage } = order
   const plain = {
     id: order.id,
     linkId: order.linkId,
@@ -531,7 +539,8 @@ export function orderRecord(order: OpenOrder): Order {
     cancelType: order.cancelType,
   }
   // Most orders have none of these, and a spread is costly.
-  if ((plan ?? algo ?? entered ?? slippage ?? quoteAmount) === undefined) return plain
+  const more = plan ?? algo ?? entered ?? slippage ?? quoteAmount
+  if (more === undefined && !isLeverage) return plain
   return {
     ...plain,
     ...(plan === undefined ? {} : { stop: stopTerms(plan) }),
@@ -539,6 +548,7 @@ export function orderRecord(order: OpenOrder): Order {
     ...(entered === undefined ? {} : { entered }),
     ...(quoteAmount === undefined ? {} : { quoteAmount: amount(quoteAmount) }),
     ...(slippage === undefined ? {} : { slippage }),
+    ...(isLeverage ? { isLeverage } : {}),
   }
 }
 

@@ -304,6 +304,47 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     words: 'does not apply to a copy wallet',
     subject: 'the request',
   },
+  // Spot margin (rules 12); 176xxx as other venues have them.
+  spotMarginOff: { code: 176015, words: 'needs spot margin, which is off for this account' },
+  spotMarginPlainOnly: {
+    code: 176016,
+    words: 'is only for plain spot orders: without trigger, plan, take-profit or stop-loss',
+  },
+  spotMarginIsolated: {
+    code: 176017,
+    words: 'is not possible together with isolated margin',
+    subject: 'spot margin',
+  },
+  spotMarginInUse: {
+    code: 176018,
+    words: 'cannot be switched off while there are loans or margin orders',
+    subject: 'spot margin',
+  },
+  spotLeverageOutOfRange: { code: 176021, words: 'must be whole, from {min} to {max}' },
+  coinNotLent: { code: 176003, words: 'names {coin}, which is not lent here' },
+  borrowLimitExceeded: {
+    code: 176002,
+    words: 'would borrow {needed} {coin}, the limit is {limit} {coin}',
+  },
+  lendingPoolShort: {
+    code: 176004,
+    words: 'would borrow {needed} {coin} more, the pool has {available} {coin}',
+  },
+  borrowMarginShort: {
+    code: 176005,
+    words:
+      'would use {rate}% of the margin balance, at {leverage}x no more than {max}% may be used',
+  },
+  borrowAmountInvalid: { code: 176006, words: 'must be above 0' },
+  nothingToRepay: { code: 176007, words: 'names {coin}, of which nothing is owed' },
+  repayBalanceShort: {
+    code: 176008,
+    words: 'requires {needed} {coin}, only {available} {coin} of its own are free',
+  },
+  repayConversionTooLarge: {
+    code: 176009,
+    words: 'is worth {value} USD, at most {max} USD may be converted at once',
+  },
   // The venue.
   commandTooLate: {
     code: 10002,

@@ -81,6 +81,7 @@ const createSpotOrder = {
   price: '64000',
   timeInForce: 'PostOnly',
   clientOrderId: 'a',
+  isLeverage: 1,
   planType: 10,
   triggerPrice: '64000',
   trailingPercentage: '1',
@@ -148,6 +149,13 @@ const whole: Readonly<Record<CallName, Fields>> = {
   previewOrder: createOrder,
   previewSpotOrder: createSpotOrder,
   previewTpSlTs: setTpSlTs,
+  spotMarginState: {},
+  switchSpotMargin: { spotMarginMode: 1 },
+  setSpotLeverage: { leverage: 5 },
+  spotMarginData: { currency: 'USDT' },
+  borrowCoin: { coin: 'USDT', amount: '100' },
+  repayLoan: { coin: 'USDT', amount: '100', convert: true },
+  borrowHistory: { currency: 'USDT', limit: '10', cursor: '1:1' },
   previewLeverage: { symbol: 'BTCUSDT', leverage: '10', leverageE2: 1000, sellLeverage: '10' },
   previewMarginMode: { symbol: 'BTCUSDT', isIsolated: true },
   previewMargin: addMargin,
@@ -294,7 +302,12 @@ const whole: Readonly<Record<CallName, Fields>> = {
   },
   openOrders: orderName,
   queuePlaces: { symbol: 'BTCUSDT' },
-  maxOrderQty: { symbol: 'BTCUSDT', price: '64000', timeInForce: 'GoodTillCancel' },
+  maxOrderQty: {
+    symbol: 'BTCUSDT',
+    price: '64000',
+    timeInForce: 'GoodTillCancel',
+    isLeverage: '1',
+  },
   createSpotOrder,
   cancelSpotOrder: spotName,
   replaceSpotOrder,
@@ -405,9 +418,9 @@ let asked = 0
 
 function check(what: string, { status, body }: Seen): void {
   asked += 1
-  const code = body['ret_code']
+  const code = body['ret_code'] ?? body['retCode']
   if (status === 200 && code === 0) return
-  const message = decodeURIComponent(String(body['ret_msg']))
+  const message = decodeURIComponent(String(body['ret_msg'] ?? body['retMsg']))
   const isNamed = /^[^:]{1,80}: \S|^(qty and price|username or password)/.test(message)
   // Nothing of the inside: no stack, no file, no SQL.
   const leaks = /at \/|\.ts|node:|SQLITE|undefined|\[object/.test(message)
@@ -425,8 +438,15 @@ const textOf = (fields: Fields, changed: string, literal: string): string => {
 
 async function ask(browser: TestClient, name: CallName, fields: Fields): Promise<Seen> {
   const { method, path } = calls[name]
-  if (method === 'POST') return browser.ask('POST', path, fields)
-  return browser.ask('GET', `${path}?${queryOf(fields)}`)
+  if (method === 'POST') return inSnake(await browser.ask('POST', path, fields))
+  return inSnake(await browser.ask('GET', `${path}?${queryOf(fields)}`))
+}
+
+/** Calls under `/v5` are answered in the newer form. */
+function inSnake<Answer extends Seen>(seen: Answer): Answer {
+  const { retCode, retMsg, retExtInfo, ...body } = seen.body
+  if (retCode === undefined) return seen
+  return { ...seen, body: { ...body, ret_code: retCode, ret_msg: retMsg, ext_map: retExtInfo } }
 }
 
 const queryOf = (fields: Fields): string =>
@@ -506,7 +526,7 @@ test.each(callNames)('%s: missing, unknown and doubled fields', async (name) => 
   if (calls[name].method === 'GET') {
     const [field = 'timestamp'] = Object.keys(fields)
     const doubled = `${calls[name].path}?${field}=1&${field}=1`
-    expect((await browser.ask('GET', doubled)).body).toMatchObject({ ext_map: { field } })
+    expect(inSnake(await browser.ask('GET', doubled)).body).toMatchObject({ ext_map: { field } })
   }
 })
 
@@ -543,7 +563,7 @@ test.each([
   const browser = await trader()
   const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64000' }
   const { body } = await browser.ask('POST', create, { ...order, ...change })
-  expect(decodeURIComponent(String(body['ret_msg']))).toBe(words)
+  expect(decodeURIComponent(String(body['ret_msg'] ?? body['retMsg']))).toBe(words)
 })
 
 test.each([

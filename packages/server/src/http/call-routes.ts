@@ -16,6 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionLifetimeMs, type Session } from '../users/sessions.ts'
 import { accountHandlers } from './account.ts'
 import { alertHandlers } from './alerts/alert-calls.ts'
+import { spotMarginHandlers } from './margin/spot-margin.ts'
 import { copyHandlers } from './copy/handlers.ts'
 import { commandHandlers } from './commands.ts'
 import { assertAgrees } from './guards/symbol-consistency.ts'
@@ -52,6 +53,7 @@ const handlers: Handlers = {
   ...mmrCloseHandlers,
   ...alertHandlers,
   ...copyHandlers,
+  ...spotMarginHandlers,
   ...positionHandlers,
   ...previewHandlers,
   ...catalogueHandlers,

@@ -115,10 +115,11 @@ export const orderHandlers: Handlers<
     return { value: { list } }
   },
 
-  maxOrderQty: ({ parts, account }, { symbol, price, timeInForce }) => {
+  maxOrderQty: ({ parts, account }, { symbol, price, timeInForce, isLeverage }) => {
     const instrument = listedInstrument(parts, symbol)
     const { priceTicks } = optionalPrice(instrument, price)
-    const entering = { timeInForce, selfTrade: newcomerGivesWay } as const
+    const mayLend = isLeverage === 1
+    const entering = { timeInForce, selfTrade: newcomerGivesWay, isLeverage: mayLend } as const
     const max = parts.exchange.views.maxQty(account, instrument.symbol, priceTicks, entering)
     if (max === undefined) throw problemRefusal(problem('priceUnavailable', 'symbol'))
     return {

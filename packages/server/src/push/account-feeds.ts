@@ -32,6 +32,7 @@ import type { Feed, PushSources } from './channel.ts'
 
 export const accountKinds = [
   'userOrder',
+  'userMarginOrder',
   'userExecution',
   'userLiquidation',
   'userStrategy',
@@ -55,6 +56,7 @@ export class AccountFeeds {
   readonly #account: AccountId
   readonly #sources: PushSources
   #orders: PushedOrder[] = []
+  #marginOrders: PushedOrder[] = []
   #executions: WireExecution[] = []
   #liquidations: WireLiquidation[] = []
   #strategies: WireStrategy[] = []
@@ -103,6 +105,9 @@ export class AccountFeeds {
         if (event.account !== account) return false
         return isForcedClosing(event) ? this.#liquidation(event, timeMs) : true
       case 'FeeLevelChanged':
+      case 'SpotMarginChanged':
+      case 'InterestCharged':
+      case 'LoanConverted':
       case 'WalletChanged':
       case 'FundingPaid':
       case 'MmrCloseChanged':
@@ -125,6 +130,7 @@ export class AccountFeeds {
   /** Drops what gathered for topics that nobody reads. */
   dropUnread(read: readonly AccountKind[]): void {
     if (!read.includes('userOrder')) this.#orders = []
+    if (!read.includes('userMarginOrder')) this.#marginOrders = []
     if (!read.includes('userExecution')) this.#executions = []
     if (!read.includes('userStrategy')) this.#strategies = []
     if (!read.includes('userAlert')) this.#alerts = []
@@ -137,6 +143,12 @@ export class AccountFeeds {
     switch (kind) {
       case 'userOrder':
         return { ...common, snapshot: () => this.#openOrders(), changes: () => this.#takeOrders() }
+      case 'userMarginOrder':
+        return {
+          ...common,
+          snapshot: () => this.#openOrders(({ isLeverage }) => isLeverage === true),
+          changes: () => this.#takeMarginOrders(),
+        }
       case 'userExecution':
         return { ...common, snapshot: () => [], changes: () => this.#takeExecutions() }
       case 'userLiquidation':
@@ -165,7 +177,9 @@ export class AccountFeeds {
     if (instrument === undefined) return false
     const e = this.#inLiquidation ? orderEvents.liquidation : event
     const { views } = this.#sources.exchange
-    this.#orders.push({ ...shortenOrder(encodeAccountOrder(views, order, instrument)), e })
+    const told = { ...shortenOrder(encodeAccountOrder(views, order, instrument)), e }
+    this.#orders.push(told)
+    if (order.isLeverage === true) this.#marginOrders.push(told)
     return true
   }
 
@@ -250,11 +264,11 @@ export class AccountFeeds {
     return true
   }
 
-  #openOrders(): PushedOrder[] {
+  #openOrders(isMeant: (order: Order) => boolean = () => true): PushedOrder[] {
     const { views } = this.#sources.exchange
     return views.openOrders(this.#account).flatMap((order) => {
       const instrument = this.#instrument(order.symbol)
-      if (instrument === undefined) return []
+      if (instrument === undefined || !isMeant(order)) return []
       const told = encodeAccountOrder(views, order, instrument)
       return [{ ...shortenOrder(told), e: orderEvents.newed }]
     })
@@ -263,6 +277,12 @@ export class AccountFeeds {
   #takeOrders(): PushedOrder[] | undefined {
     const orders = this.#orders
     this.#orders = []
+    return orders.length === 0 ? undefined : orders
+  }
+
+  #takeMarginOrders(): PushedOrder[] | undefined {
+    const orders = this.#marginOrders
+    this.#marginOrders = []
     return orders.length === 0 ? undefined : orders
   }
 

@@ -188,13 +188,14 @@ function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRo
     entered,
     slippage,
     quoteAmount,
+    isLeverage,
     ...plain
   } = order
   const byAmount = quoteAmount === undefined ? undefined : text(quoteAmount)
   const terms =
-    (entered ?? slippage ?? byAmount) === undefined
+    (entered ?? slippage ?? byAmount ?? isLeverage) === undefined
       ? null
-      : { entered, slippage, quoteAmount: byAmount }
+      : { entered, slippage, quoteAmount: byAmount, isLeverage }
   return {
     ...entry,
     ...plain,
@@ -315,9 +316,11 @@ function walletRow(entry: Entry, event: Extract<Event, { kind: 'WalletChanged' }
   }
 }
 
+type KeptTerms = Pick<Order, 'entered' | 'slippage' | 'quoteAmount' | 'isLeverage'>
+
 /** How an order was entered, as its row keeps it. */
-function termsOf(kept: string): Pick<Order, 'entered' | 'slippage' | 'quoteAmount'> {
-  const { quoteAmount, ...terms } = JSON.parse(kept) as Pick<Order, 'entered' | 'slippage'> & {
+function termsOf(kept: string): KeptTerms {
+  const { quoteAmount, ...terms } = JSON.parse(kept) as Omit<KeptTerms, 'quoteAmount'> & {
     readonly quoteAmount?: string
   }
   return quoteAmount === undefined ? terms : { ...terms, quoteAmount: money(quoteAmount) }

@@ -1,11 +1,18 @@
-// Sessions and deliveries in the history: what an account was paid, and at which price a market
-// settled (rules 1.8, 11.1).
+// Sessions, deliveries and interest in the history: what an account was paid or charged, and at
+// which price a market settled (rules 1.8, 11.1, 12.4).
 
+import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import type { Event } from '@basis/engine/events'
 import { eventOfText, eventText } from './event-text.ts'
 import type { SettlementRow } from './history-tables.ts'
 
-const kinds = ['PositionDelivered', 'SessionPaid', 'Delivered', 'SessionSettled'] as const
+const kinds = [
+  'PositionDelivered',
+  'SessionPaid',
+  'Delivered',
+  'SessionSettled',
+  'InterestCharged',
+] as const
 export type SettlementKind = (typeof kinds)[number]
 export type SettlementEvent<Kind extends SettlementKind = SettlementKind> = Extract<
   Event,
@@ -19,12 +26,16 @@ type Entry = Pick<SettlementRow, 'seq' | 'place' | 'timeMs'>
 
 /** Returns the row of an event; the account 0 is nobody's: everybody may read it. */
 export function settlementRow(entry: Entry, event: SettlementEvent): SettlementRow {
-  const { kind, symbol } = event
+  const { kind } = event
   const account = 'account' in event ? event.account : 0
-  return { ...entry, account, kind, symbol, record: eventText(event) }
+  return { ...entry, account, kind, symbol: placeOf(event), record: eventText(event) }
 }
 
 export function settlementRecord({ seq, timeMs, record }: SettlementRow) {
   const event = eventOfText<SettlementEvent>(record)
-  return { seq, timeMs, symbol: event.symbol, event }
+  return { seq, timeMs, symbol: placeOf(event), event }
 }
+
+/** The market, or of interest the coin, that an event is of. */
+const placeOf = (event: SettlementEvent): SymbolId =>
+  'symbol' in event ? event.symbol : symbolId(event.coin)

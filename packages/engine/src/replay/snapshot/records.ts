@@ -7,6 +7,7 @@
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { AccountFees } from '@basis/domain/instrument/fee-levels'
 import type { Order, OrderStatus, SelfTradeMode } from '@basis/domain/orders/order'
+import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { CopyFollow, CopyLeader, CopyWork } from '../../state/copy.ts'
 import type { RuleOrder } from '../../state/rule.ts'
@@ -38,6 +39,8 @@ export type HeadRecord = {
   nextMmrId: number
   /** Absent where there never was a rule. */
   nextRuleId?: number
+  /** Absent where no coin is lent. */
+  interestDueMs?: number
   /** Absent where there never was a leader. */
   copy?: Pick<CopyWork, 'nextWallet' | 'nextLookMs'> & { shareDueMs?: number }
 }
@@ -107,11 +110,12 @@ type ModesRecord = {
 export type AccountRecord = {
   id: AccountId
   role: AccountState['role']
-  coins: [coin: string, balance: string][]
+  coins: [coin: string, balance: string, principal?: string, interest?: string][]
   holdings: PositionRecord[]
   modes?: ModesRecord
   /** Absent on the first fee level. */
   fees?: AccountFees
+  spotMargin?: SpotMargin
   /** Of open orders and running parents. */
   links?: [string, LinkedOrder][]
 }
@@ -138,9 +142,14 @@ export type OrderRecord = {
   entered?: [price: number, qty: number, trigger: number]
   /** Of a spot order by amount. */
   amount?: string
+  /** May it borrow what it pays? */
+  lends?: boolean
 }
 
 export type FinalRecord = [id: number, account: number, status: number]
+
+type HouseRecord = Record<'deposits' | 'fees' | 'rounding' | 'treasury', bigint> &
+  Partial<Record<'interest' | 'desk', bigint>>
 
 /** All records, in the order in which they stand; some kinds may come many times, or never. */
 export type SnapshotRecord =
@@ -152,7 +161,9 @@ export type SnapshotRecord =
       ratioE4: number,
       tiers?: [upTo: string, ratioE4: number][],
     ]
-  | ['house', coin: string, money: Record<'deposits' | 'fees' | 'rounding' | 'treasury', bigint>]
+  | ['loan', coin: string, terms: LoanTerms]
+  /** Interest and desk are absent while both are 0. */
+  | ['house', coin: string, money: HouseRecord]
   | ['pool', coin: string, PeakRecord]
   | ['finals', readonly FinalRecord[]]
   | ['spent', readonly SpentLink[]]
@@ -190,6 +201,7 @@ export function* packed<Thing>(things: Iterable<Thing>): Generator<readonly Thin
 }
 
 const withBigints = new Set<SnapshotRecord[0]>([
+  'loan',
   'house',
   'pool',
   'market',
@@ -207,7 +219,7 @@ export function formatRecord(record: SnapshotRecord): string {
 
 /** Reads a line back; throws SyntaxError where it is none. */
 export function parseRecord(line: string): SnapshotRecord {
-  const hasBigints = /^\["(house|pool|market|algo|leader|follow)"/.test(line)
+  const hasBigints = /^\["(loan|house|pool|market|algo|leader|follow)"/.test(line)
   return JSON.parse(line, hasBigints ? unmarked : undefined) as SnapshotRecord
 }
 

@@ -7,7 +7,8 @@ import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
 import { amount, priceE8, priceTicks, qtyLots as asLots } from '@basis/domain/numbers/fixed'
 import { sideSign, type CancelType } from '@basis/domain/orders/order'
 import { restoredTerms } from '../../state/conditional-terms.ts'
-import { setTiers, setUsd, unlistedCoin, wholeTier } from '../../state/coin.ts'
+import type { LoanTerms } from '@basis/domain/margin/loans'
+import { newVenueCoin, setTiers, setUsd, unlistedCoin, wholeTier } from '../../state/coin.ts'
 import { isRuleOver } from '@basis/domain/algo/rule'
 import { restoreAlgo } from './algos.ts'
 import { positionStateOf, positionOf, setPositionLeverage } from '../../state/positions.ts'
@@ -73,7 +74,9 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
     case 'coin':
       return restoreCoin(state, record)
     case 'house':
-      return void state.house.set(record[1], record[2])
+      return void state.house.set(record[1], { ...newVenueCoin(), ...record[2] })
+    case 'loan':
+      return restoreLoan(state, record[1], record[2])
     case 'pool':
       return void state.pools.set(record[1], record[2])
     case 'finals':
@@ -126,6 +129,7 @@ function restoreHead(state: EngineState, head: HeadRecord): void {
   state.mmr.nextId = head.nextMmrId
   state.rules.nextId = head.nextRuleId ?? 1
   Object.assign(state.copy, head.copy)
+  state.interestDueMs = head.interestDueMs ?? Infinity
 }
 
 function restoreMarket(state: EngineState, record: MarketRecord | TickMarketRecord): void {
@@ -143,8 +147,13 @@ function restoreAccount(state: EngineState, kept: AccountRecord): void {
   const isFund = kept.id === state.fund.id
   const account = isFund ? state.fund : newAccount(kept.id, kept.role, state)
   if (!isFund) addAccount(state, account)
-  for (const [coin, balance] of kept.coins) {
-    Object.assign(coinOf(account, coin), { balance: BigInt(balance), isBooked: true })
+  account.spotMargin = kept.spotMargin
+  for (const [coin, balance, principal = '0', interest = '0'] of kept.coins) {
+    const coinBalance = coinOf(account, coin)
+    Object.assign(coinBalance, { balance: BigInt(balance), isBooked: true })
+    coinBalance.loan.principal = BigInt(principal)
+    coinBalance.loan.interest = BigInt(interest)
+    coinBalance.coin.lent += coinBalance.loan.principal
   }
   account.fees = kept.fees
   for (const [link, order] of kept.links ?? []) account.links.set(link, order)
@@ -164,6 +173,12 @@ function restoreCoin(
   setUsd(coin, usdE8)
   const restored = tiers?.map(([upTo, ratio]) => ({ upTo: amount(BigInt(upTo)), ratioE4: ratio }))
   setTiers(coin, restored ?? wholeTier(ratioE4))
+}
+
+function restoreLoan(state: EngineState, name: string, terms: LoanTerms): void {
+  const coin = state.coins.get(name) ?? unlistedCoin()
+  state.coins.set(name, coin)
+  coin.loan = terms
 }
 
 function restorePosition(state: EngineState, account: AccountState, kept: PositionRecord): void {
@@ -230,6 +245,7 @@ function restoreOrder(state: EngineState, kept: OrderRecord): OpenOrder {
     reduceOnly,
     closeOnTrigger,
     positionIdx,
+    isLeverage: kept.lends === true,
     selfTrade: kept.selfTrade,
     createdMs,
     plan: kept.plan === undefined ? undefined : restoredTerms(kept.plan),

@@ -4,7 +4,8 @@ import { assert } from '@basis/domain/numbers/assert'
 import { enteredUnit, type Entered } from '@basis/domain/margin/entry-price'
 import type { EnteredTerms } from '@basis/domain/orders/order'
 import type { PositionMode } from '@basis/domain/orders/position'
-import { everything, type CoinState } from '../../state/coin.ts'
+import type { LoanTerms } from '@basis/domain/margin/loans'
+import { everything, type CoinLoan, type CoinState } from '../../state/coin.ts'
 import { savedAlgo } from './algos.ts'
 import { byField } from '../../api/field-order.ts'
 import { allPositions } from '../../state/positions.ts'
@@ -38,15 +39,17 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   const { seq, timeMs, nextOrderId, nextTradeId, algos, rules, mmr, triggers } = state
   const nexts = { nextOrderId, nextTradeId, nextAlgoId: algos.nextId, nextMmrId: mmr.nextId }
   const nextRule = rules.nextId === 1 ? {} : { nextRuleId: rules.nextId }
-  yield [
-    'state',
-    { format: snapshotFormat, seq, timeMs, ...nexts, ...nextRule, ...copyHead(state) },
-  ]
+  const interest = state.interestDueMs === Infinity ? {} : { interestDueMs: state.interestDueMs }
+  const heads = { ...copyHead(state), ...interest }
+  yield ['state', { format: snapshotFormat, seq, timeMs, ...nexts, ...nextRule, ...heads }]
   for (const [name, coin] of byName(state.coins)) {
     if (coin.usdE8 !== 0 || coin.isOn) yield coinRecord(name, coin)
   }
-  for (const [coin, { deposits, fees, rounding, treasury }] of byName(state.house)) {
-    yield ['house', coin, { deposits, fees, rounding, treasury }]
+  for (const [coin, terms] of loansOf(state)) yield ['loan', coin, terms]
+  for (const [coin, { deposits, fees, rounding, treasury, ...lending }] of byName(state.house)) {
+    const { interest, desk } = lending
+    const more = interest === 0n && desk === 0n ? {} : { interest, desk }
+    yield ['house', coin, { deposits, fees, rounding, treasury, ...more }]
   }
   for (const [coin, record] of byName(state.pools)) yield ['pool', coin, record]
   const finals = state.finals.all().map(({ id, account, status }): FinalRecord => {
@@ -70,6 +73,11 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   for (const order of waitingIn(state)) yield ['waiting', orderRecord(order)]
   for (const pack of packed(triggers.due)) yield ['due', pack.map(({ id }) => id)]
 }
+
+const loansOf = (state: EngineState): [string, LoanTerms][] =>
+  byName(state.coins).flatMap(([coin, { loan }]) =>
+    loan === undefined ? [] : [[coin, byField(loan)] satisfies [string, LoanTerms]],
+  )
 
 function copyHead({ copy }: EngineState): Pick<HeadRecord, 'copy'> {
   const { nextWallet, nextLookMs, shareDueMs, leaders } = copy
@@ -140,6 +148,7 @@ const orderRecord = (order: OpenOrder): OrderRecord => ({
   ...(order.algo === undefined ? {} : { algo: order.algo.id }),
   ...(order.entered === undefined ? {} : { entered: enteredRecord(order.entered) }),
   ...(order.quoteAmount === undefined ? {} : { amount: String(order.quoteAmount) }),
+  ...(order.isLeverage ? { lends: true } : {}),
 })
 
 const enteredRecord = ({ priceTicks, qtyLots, triggerTicks }: EnteredTerms) =>
@@ -155,13 +164,18 @@ function accountRecord(account: AccountState): AccountRecord {
     role: account.role,
     coins: byName(account.coins)
       .filter(([, { isBooked }]) => isBooked)
-      .map(([coin, { balance }]) => [coin, String(balance)]),
+      .map(([coin, { balance, loan }]) => [coin, String(balance), ...savedLoan(loan)]),
     holdings,
     ...savedModes(account),
     ...(account.fees === undefined ? {} : { fees: byField(account.fees) }),
+    ...(account.spotMargin === undefined ? {} : { spotMargin: byField(account.spotMargin) }),
     ...(account.links.size === 0 ? {} : { links: [...account.links] }),
   }
 }
+
+/** Written only where something is owed. */
+const savedLoan = ({ principal, interest }: CoinLoan): [] | [string, string] =>
+  principal === 0n && interest === 0n ? [] : [String(principal), String(interest)]
 
 function coinRecord(name: string, { usdE8, tiers }: CoinState): SnapshotRecord {
   const [first] = tiers

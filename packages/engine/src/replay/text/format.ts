@@ -6,7 +6,7 @@
 
 import { assertNever } from '@basis/domain/numbers/assert'
 import { orderId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
-import { amount, priceE8, priceTicks, qtyLots, type PriceE8 } from '@basis/domain/numbers/fixed'
+import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { instrumentKinds } from '@basis/domain/instrument/instrument'
 import type { Instrument, InstrumentStatus } from '@basis/domain/instrument/instrument'
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/orders/order'
@@ -19,7 +19,6 @@ import type {
   PlaceOrder,
   ReplaceOrder,
   SetTpSl,
-  UpdatePrices,
 } from '../../api/commands.ts'
 import type { Event, Fill, PnlClosed } from '../../api/events.ts'
 import {
@@ -48,7 +47,9 @@ import {
 import { algoEventText, algoText, takeSchemed } from './algo.ts'
 import { coinText, takeCoin } from './coin.ts'
 import { copyEventText, copyText, takeCopy } from './copy.ts'
+import { isLoanVerb, loanEventText, loanText, takeLoan, takeLoanTerms } from './loan.ts'
 import { listingText, takeListing } from './listing.ts'
+import { pricesText, takePrices } from './prices.ts'
 import { settlementText } from './settlement.ts'
 import { slippageText, takeSlippage } from './slippage.ts'
 
@@ -125,6 +126,21 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'AdvanceTime':
       return 'time'
     default:
+      return otherText(command)
+  }
+}
+
+function otherText(
+  command: Parameters<typeof loanText>[0] | Parameters<typeof copyText>[0],
+): string {
+  switch (command.kind) {
+    case 'ListLoan':
+    case 'SetSpotMargin':
+    case 'SetSpotLeverage':
+    case 'BorrowCoin':
+    case 'RepayLoan':
+      return loanText(command)
+    default:
       return copyText(command)
   }
 }
@@ -136,20 +152,6 @@ function replaceText(command: ReplaceOrder): string {
     command.priceTicks !== undefined && `@ ${priceText(undefined, command.priceTicks)}`,
     command.triggerTicks !== undefined && `when=${priceText(undefined, command.triggerTicks)}`,
     ...(command.tpsl === undefined ? [] : attachedTpslText(command.tpsl, (t) => `${t}t`)),
-  )
-}
-
-function pricesText({ prices, coins = [] }: UpdatePrices): string {
-  return words(
-    'index',
-    ...prices.map(({ symbol, indexE8, markE8 }) =>
-      words(
-        `${symbol} ${money(BigInt(indexE8))}`,
-        markE8 !== undefined && `mark ${money(BigInt(markE8))}`,
-      ),
-    ),
-    coins.length > 0 && 'coins',
-    ...coins.map(({ coin, usdE8 }) => `${coin} ${money(BigInt(usdE8))}`),
   )
 }
 
@@ -187,6 +189,7 @@ function orderText(command: PlaceOrder, instrument: Instrument | undefined): str
       : attachedTpslText(command.tpsl, (ticks) => priceText(instrument, ticks))),
     ...trailingWords(command, (ticks) => priceText(instrument, ticks)),
     command.plan !== undefined && `plan=${command.plan}`,
+    command.isLeverage && 'lends',
     slippageText(command.slippage),
   )
 }
@@ -242,6 +245,11 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'RuleChanged':
     case 'MmrCloseChanged':
       return algoEventText(event, instruments)
+    case 'SpotMarginChanged':
+    case 'LoanListed':
+    case 'InterestCharged':
+    case 'LoanConverted':
+      return loanEventText(event)
     case 'FundingSettled':
       return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
     default:
@@ -362,6 +370,8 @@ export function parseCommand(text: string, reader: CommandTextReader): Command {
     }
     case 'coin':
       return takeCoin(line)
+    case 'loan':
+      return takeLoanTerms(line)
     case 'index':
       return takePrices(line)
     case 'time':
@@ -453,7 +463,7 @@ function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader)
     case 'auto-margin':
       return takeMargin(verb, line, account)
     default:
-      return takeCopy(verb, line, account)
+      return isLoanVerb(verb) ? takeLoan(verb, line, account) : takeCopy(verb, line, account)
   }
 }
 
@@ -471,27 +481,6 @@ function takeMargin(verb: string, line: Line, account: AccountId): Command {
   const isOn = take(line, 'on or off') === 'on'
   return { kind: 'SetAutoAddMargin', account, symbol, positionIdx, isOn }
 }
-
-function takePrices(line: Line): Command {
-  const prices = []
-  while (line.rest.length > 0 && line.rest[0] !== 'coins') {
-    const symbol = symbolId(take(line, 'symbol'))
-    const price = { symbol, indexE8: takePrice(line) }
-    const isMarked = line.rest[0] === 'mark'
-    if (isMarked) take(line, 'mark')
-    prices.push(isMarked ? { ...price, markE8: takePrice(line) } : price)
-  }
-  if (line.rest.length === 0) return { kind: 'UpdatePrices', prices }
-  take(line, 'coins')
-  const coins = []
-  while (line.rest.length > 0) {
-    const coin = take(line, 'coin')
-    coins.push({ coin, usdE8: takePrice(line) })
-  }
-  return { kind: 'UpdatePrices', prices, coins }
-}
-
-const takePrice = (line: Line): PriceE8 => priceE8(Number(decimal(line, take(line, 'price'), 8)))
 
 function takeOrderName(line: Line): OrderName {
   const linkId = line.flags.get('link')
@@ -594,5 +583,6 @@ function takeOrder(line: Line, account: AccountId, reader: CommandTextReader): C
     ...(tpsl === undefined ? {} : { tpsl }),
     ...(trailing === undefined ? {} : { trailing }),
     ...(plan === undefined ? {} : { plan }),
+    ...(rest.includes('lends') ? { isLeverage: true } : {}),
   }
 }

@@ -11,12 +11,15 @@ import {
   coinOf,
   orderRecord,
   tickValue,
+  type AccountState,
   type EngineState,
   type OpenOrder,
 } from '../../state/state.ts'
 import { shortOf, tradeFee } from '../../risk/option-margin.ts'
 import { recordTrade } from '../../state/price-moves.ts'
-import { bookEntry, collectFee } from './ledger.ts'
+import { bookEntry, borrow, collectFee } from './ledger.ts'
+import { ownBalance } from '../../risk/collateral.ts'
+import { hold } from '../../risk/spot-hold.ts'
 
 type Trade = {
   readonly tradeId: number
@@ -128,7 +131,7 @@ function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: b
   const paid = buying ? trade.value : base
   // What a resting buy locked at its own price is freed at that price; a taker pays the maker's.
   const locked = buying ? tickValue(order.market, order.priceTicks, trade.lots) : base
-  if (order.slot >= 0) coinOf(order.account, outOf).locked -= locked
+  if (order.slot >= 0) hold(order, -locked)
   const before = receivedOf(order)
   takeFromOrder(state, order, trade, fee)
   if (order.plan?.attachedTpsl !== undefined && order.plan.spot === undefined) {
@@ -141,10 +144,17 @@ function spotSide(state: EngineState, order: OpenOrder, trade: Trade, isMaker: b
     orderId: order.id,
     tradeId: trade.tradeId,
   }
+  if (order.isLeverage) borrowFor(state, order.account, outOf, paid)
   bookEntry(state, order.account, { ...entry, coin: outOf, cashFlow: -paid })
   bookEntry(state, order.account, { ...entry, coin: into, cashFlow: received, fee })
   collectFee(state, into, fee)
   emitFill(state, order, trade, { fee, rate, coin: into, isMaker, closedLots: 0 })
+}
+
+/** Lends what an account has too little of for a trade (rules 12.1). */
+function borrowFor(state: EngineState, account: AccountState, coin: string, paid: bigint): void {
+  const own = ownBalance(coinOf(account, coin))
+  if (paid > own) borrow(state, account, coin, paid - own)
 }
 
 /** What a spot order has received so far net of fees: whole lots of base coin, or quote coin. */

@@ -2,15 +2,16 @@
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
-import { dollarE8, type VenueCoin } from '../../state/coin.ts'
+import { dollarE8, newVenueCoin, type VenueCoin } from '../../state/coin.ts'
 import type { WalletChanged } from '../../api/events.ts'
 import { markToCheck } from '../../state/liquidation-index.ts'
+import { debtOf, ownBalance, ownLocks } from '../../risk/collateral.ts'
 import { coinOf, type AccountState, type EngineState } from '../../state/state.ts'
 
 export function venueCoinOf(state: EngineState, coin: string): VenueCoin {
   const found = state.house.get(coin)
   if (found !== undefined) return found
-  const made: VenueCoin = { deposits: 0n, fees: 0n, rounding: 0n, treasury: 0n }
+  const made = newVenueCoin()
   state.house.set(coin, made)
   return made
 }
@@ -37,7 +38,7 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
   balance.isBooked = true
   // A trade's own value is counted with its position (`markTraded`).
   if (entry.cause !== 'Trade' || balance.coin.usdE8 !== dollarE8) markToCheck(account.risk)
-  if (balance.balance < balance.locked) state.overdrawn.push(account)
+  if (balance.balance < ownLocks(balance)) state.overdrawn.push(account)
   state.events.push({
     kind: 'WalletChanged',
     account: account.id,
@@ -52,6 +53,51 @@ export function bookEntry(state: EngineState, account: AccountState, entry: Ledg
     change: amount(change),
     balance: amount(balance.balance),
   })
+  const isIncoming = change > 0n && entry.cause !== 'Borrow'
+  if (isIncoming && debtOf(balance) > 0n) repay(state, account, entry.coin, change)
+}
+
+/** Lends coins into a wallet (rules 12.1). */
+export function borrow(
+  state: EngineState,
+  account: AccountState,
+  coin: string,
+  value: bigint,
+): void {
+  const { loan, coin: lent } = coinOf(account, coin)
+  loan.principal += value
+  lent.lent += value
+  bookEntry(state, account, { coin, cause: 'Borrow', cashFlow: value })
+}
+
+/**
+ * Repays a loan by the coin itself, interest first, with no more than is owed and than is the
+ * account's own; returns how much (rules 12.5).
+ */
+export function repay(
+  state: EngineState,
+  account: AccountState,
+  coin: string,
+  most: bigint,
+): bigint {
+  const balance = coinOf(account, coin)
+  const free = ownBalance(balance)
+  const left = most < free ? most : free
+  const interest = left < balance.loan.interest ? left : balance.loan.interest
+  if (interest > 0n) {
+    balance.loan.interest -= interest
+    venueCoinOf(state, coin).interest += interest
+    bookEntry(state, account, { coin, cause: 'Interest', cashFlow: -interest })
+  }
+  const rest = left - interest
+  const principal = rest < balance.loan.principal ? rest : balance.loan.principal
+  if (principal > 0n) {
+    balance.loan.principal -= principal
+    balance.coin.lent -= principal
+    bookEntry(state, account, { coin, cause: 'Repay', cashFlow: -principal })
+  }
+  const paid = interest + principal
+  return paid > 0n ? paid : 0n
 }
 
 /** Credits money from outside. */

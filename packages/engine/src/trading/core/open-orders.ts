@@ -1,7 +1,7 @@
 // Open orders of an account: made, put into the book and taken out of it, made smaller, found by an
 // id, and released when they are final.
 
-import { freeze, payCoin, spotHold } from '../../risk/spot-hold.ts'
+import { freeze, hold, spotHold } from '../../risk/spot-hold.ts'
 import { orderId, type AccountId, type OrderId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import {
@@ -20,7 +20,6 @@ import { positionOf } from '../../state/positions.ts'
 import { invalidateSide } from '../../state/invalidation.ts'
 import { linkedId, spendLink } from '../../state/client-order-ids.ts'
 import {
-  coinOf,
   orderRecord,
   type AccountState,
   type EngineState,
@@ -70,6 +69,7 @@ export function newOrder(
     reduceOnly: command.reduceOnly,
     closeOnTrigger: command.closeOnTrigger,
     positionIdx: command.positionIdx,
+    isLeverage: command.isLeverage === true,
     selfTrade: command.selfTrade,
     createdMs: state.timeMs,
     plan,
@@ -103,7 +103,7 @@ export function newOrder(
 
 /** Puts the order into the book, its position's list and, in a spot market, its coins on hold. */
 export function rest(order: OpenOrder): void {
-  const { market, account } = order
+  const { market } = order
   const side = order.sign === 1 ? 0 : 1
   order.slot = market.book.rest(side, order.priceTicks, order.leavesLots, order.ref)
   const position = positionOf(order)
@@ -112,12 +112,12 @@ export function rest(order: OpenOrder): void {
   list.push(order)
   if (order.reduceOnly) position.reduceOnlyOrders += 1
   invalidateSide(position, order.sign, order.priceTicks, order.leavesLots)
-  if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked += spotHold(order)
+  if (market.instrument.kind === 'Spot') hold(order, spotHold(order))
 }
 
 /** Takes the order out of the book, the list and its hold. */
 export function removeFromBook(order: OpenOrder): void {
-  const { market, account } = order
+  const { market } = order
   if (order.slot < 0) return
   market.book.remove(order.slot)
   order.slot = -1
@@ -131,7 +131,7 @@ export function removeFromBook(order: OpenOrder): void {
   order.place = -1
   if (order.reduceOnly) position.reduceOnlyOrders -= 1
   invalidateSide(position, order.sign)
-  if (market.instrument.kind === 'Spot') coinOf(account, payCoin(order)).locked -= spotHold(order)
+  if (market.instrument.kind === 'Spot') hold(order, -spotHold(order))
 }
 
 /** What an order's end is explained by, where figures or a problem decided. */
@@ -222,7 +222,7 @@ export function reduceQty(state: EngineState, order: OpenOrder, lots: number): v
   keepEntered(order)
   order.qtyLots -= lots
   order.leavesLots -= lots
-  if (spot) coinOf(order.account, payCoin(order)).locked -= before - spotHold(order)
+  if (spot) hold(order, spotHold(order) - before)
   order.market.book.reduce(order.slot, order.leavesLots)
   invalidateSide(positionOf(order), order.sign)
   emitReplaced(state, order)

@@ -110,6 +110,7 @@ export function refuse(state: EngineState, command: PlaceOrder, why: Problem): C
       reduceOnly: command.reduceOnly,
       closeOnTrigger: command.closeOnTrigger,
       positionIdx: command.positionIdx,
+      ...(command.isLeverage === true ? { isLeverage: true } : {}),
       status: 'Rejected',
       closedPnl: amount(0n),
       createdMs: state.timeMs,

@@ -19,6 +19,7 @@ import { attachedTpslProblem, trailingMisfit } from './attached-tpsl.ts'
 import { stateProblem } from '@basis/domain/orders/symbol-states'
 import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from '../../api/commands.ts'
+import { mayBorrow } from '../../risk/loans.ts'
 import { fundsProblem } from '../../risk/order-margin.ts'
 import { lastingOf, lotsOfAmount, type Asked } from '../../risk/draft-order.ts'
 import { activeOrders, peekPosition } from '../../state/positions.ts'
@@ -94,6 +95,8 @@ export function placeOf(
   const reduces = command.reduceOnly || (command.trigger !== undefined && command.closeOnTrigger)
   const barred = hoursProblem(state, market, reduces)
   if (barred !== undefined) return barred
+  const unlent = leverageFault(account, market.instrument, command)
+  if (unlent !== undefined) return unlent
   return idxProblem(account, market, command.positionIdx) ?? { market, account }
 }
 
@@ -160,6 +163,7 @@ export function validateOrder(state: EngineState, command: PlaceOrder): Asked | 
     lasting: lastingOf(command),
     quoteAmount: command.quoteAmount,
     selfTrade: command.selfTrade,
+    isLeverage: command.isLeverage,
   }
 }
 
@@ -314,6 +318,18 @@ function tightened(market: MarketState, { side, slippage }: PlaceOrder, edge: nu
   return side === 'Buy' ? Math.min(bound, edge) : Math.max(bound, edge)
 }
 
+/** Only a plain spot order of an account with spot margin may borrow (12.1). */
+function leverageFault(
+  account: AccountState,
+  { kind }: Instrument,
+  { isLeverage, plan, trigger, tpsl }: PlaceOrder,
+): Problem | undefined {
+  if (isLeverage !== true) return undefined
+  const isPlain = kind === 'Spot' && (plan ?? trigger ?? tpsl) === undefined
+  if (!isPlain) return problem('spotMarginPlainOnly', 'isLeverage')
+  return mayBorrow(account) ? undefined : problem('spotMarginOff', 'isLeverage')
+}
+
 /** A slippage limit is for market orders: a limit order has its price. */
 function slippageFault({ slippage, orderType }: PlaceOrder): Problem | undefined {
   if (slippage === undefined) return undefined
@@ -359,7 +375,7 @@ export function replacementEntry(
   order: OpenOrder,
   wanted: { readonly priceTicks: number; readonly qtyLots: number },
 ): Asked {
-  const { market, account, sign, selfTrade, filledLots } = order
+  const { market, account, sign, selfTrade, filledLots, isLeverage } = order
   return {
     table,
     account,
@@ -370,6 +386,7 @@ export function replacementEntry(
     lots: wanted.qtyLots - filledLots,
     lasting: 'Rests',
     selfTrade,
+    isLeverage,
     without: order,
   }
 }

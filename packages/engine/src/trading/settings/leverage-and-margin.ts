@@ -28,6 +28,7 @@ import {
   pairMarginIf,
   type WhatIf,
 } from '../../risk/position-margin.ts'
+import { mayBorrow } from '../../risk/loans.ts'
 import { excessOf, shortageOf } from '../../risk/shortage.ts'
 import { crossFall, isolatedFall, type Deciding } from '../../risk/would-fall.ts'
 import type { CommandResult } from '../core/open-orders.ts'
@@ -202,6 +203,7 @@ export function setMarginMode(state: EngineState, command: SetMarginMode): Comma
   const [position] = sides
   const isolated = command.mode === 'Isolated'
   if (position.isolated === isolated) return { problem: problem('marginModeUnchanged', 'mode') }
+  if (isolated && mayBorrow(position.account)) return { problem: problem('spotMarginIsolated') }
   // An MMR close order follows the account's rate: it must be cancelled before the change (8.8).
   if (sides.some((side) => side !== undefined && mmrCloseOf(state, side) !== undefined)) {
     return { problem: problem('ordersBlockModeSwitch', 'mode') }

@@ -118,6 +118,7 @@ export function spotCreationOf(
     positionIdx: 0,
     linkId: request.clientOrderId ?? '',
     ...optionalSlippage(request),
+    ...(request.isLeverage === 1 ? { isLeverage: true as const } : {}),
     ...(view === undefined || triggerPrice === undefined
       ? {}
       : readTrigger(view, { triggerPrice })),

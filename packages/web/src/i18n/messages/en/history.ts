@@ -138,6 +138,10 @@ export const history = {
     SpotTrade: 'Spot trade',
     CopyTransfer: 'Copy wallet transfer',
     ProfitShare: 'Profit share',
+    Borrow: 'Borrow',
+    Repay: 'Repayment',
+    Interest: 'Interest',
+    Conversion: 'Conversion',
   },
 
   rangeLabel: 'Period',

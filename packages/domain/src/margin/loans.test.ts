@@ -1,0 +1,131 @@
+// Golden examples and laws of spot margin (rules 12).
+
+import { describe, expect, test } from 'vitest'
+import { amount, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
+import {
+  areLoanTerms,
+  borrowed,
+  borrowedByLosses,
+  hourlyInterest,
+  isSpotLeverage,
+  loanMargin,
+  mayBorrowAt,
+  mostLeverageOf,
+  nextInterestMs,
+  type LoanTerms,
+} from './loans.ts'
+
+const coins = (whole: number) => amount(BigInt(Math.round(whole * 1e8)))
+
+const btc: LoanTerms = {
+  hourlyE12: 10_000_000,
+  limit: coins(400),
+  supply: coins(4000),
+  freeOfInterest: amount(0n),
+  // As published: 5x up to 390 BTC, then one more of margin for each more.
+  tiers: [
+    { upTo: coins(390), initialE8: rateE8(20_000_000), maintenanceE8: rateE8(4_000_000) },
+    { upTo: coins(391), initialE8: rateE8(25_000_000), maintenanceE8: rateE8(4_000_000) },
+    { upTo: coins(392), initialE8: rateE8(33_330_000), maintenanceE8: rateE8(4_000_000) },
+    { upTo: coins(393), initialE8: rateE8(50_000_000), maintenanceE8: rateE8(4_000_000) },
+  ],
+}
+const none = { debt: 0n, balance: 0n, unrealised: 0n, frozen: 0n }
+
+describe('what is borrowed (12.1)', () => {
+  test('EX-12.1: 300 USDC of an order on 100 USDC borrow 200', () => {
+    expect(borrowed({ ...none, balance: coins(100), frozen: coins(300) })).toBe(coins(200))
+  })
+
+  test('EX-12.1: a loss of 100 on 50 USDT borrows 50, and moves with the loss', () => {
+    const lost = { ...none, balance: coins(50), unrealised: -coins(100) }
+    expect(borrowed(lost)).toBe(coins(50))
+    expect(borrowedByLosses(lost)).toBe(coins(50))
+    expect(borrowed({ ...lost, unrealised: -coins(60) })).toBe(coins(10))
+    expect(borrowed({ ...lost, unrealised: -coins(50) })).toBe(0n)
+  })
+
+  test('a loan is owed whether it is spent or not', () => {
+    const unspent = { ...none, debt: coins(100), balance: coins(150) }
+    expect(borrowed(unspent)).toBe(coins(100))
+    expect(borrowed({ ...unspent, balance: coins(0) })).toBe(coins(100))
+    expect(borrowed({ ...unspent, frozen: coins(180) })).toBe(coins(130))
+  })
+})
+
+describe('margin of a loan (12.2)', () => {
+  const of = (owed: number, leverage: number) =>
+    loanMargin(btc, { owed: coins(owed), usdE8: priceE8(60_000 * 1e8), leverage })
+
+  test('EX-12.2: 2 BTC at 60,000 with 5x need 24,000 and 4,800 USD', () => {
+    expect(of(2, 5)).toEqual({ initial: coins(24_000), maintenance: coins(4_800) })
+  })
+
+  test('D-53: a lower leverage needs more, a higher one no less than the tier', () => {
+    expect(of(2, 2).initial).toBe(coins(60_000))
+    expect(of(2, 10).initial).toBe(coins(24_000))
+  })
+
+  test('the tier of all that is borrowed counts for all of it', () => {
+    expect(of(390, 5).initial).toBe(coins(390 * 60_000 * 0.2))
+    expect(of(390.5, 5).initial).toBe(coins(390.5 * 60_000 * 0.25))
+    expect(of(500, 5).initial).toBe(coins(500 * 60_000 * 0.5))
+  })
+
+  test('new loans end where initial margin is (L − 1) ÷ L of the balance (5.6)', () => {
+    expect(mayBorrowAt(5, { initial: 800n, balance: 1000n })).toBe(true)
+    expect(mayBorrowAt(5, { initial: 801n, balance: 1000n })).toBe(false)
+    expect(mayBorrowAt(2, { initial: 501n, balance: 1000n })).toBe(false)
+  })
+
+  test('a leverage is whole, from 2 to 10, and within the first tier', () => {
+    expect([1, 2, 10, 11, 2.5].map(isSpotLeverage)).toEqual([false, true, true, false, false])
+    expect(mostLeverageOf(btc)).toBe(5)
+  })
+})
+
+describe('interest (12.4)', () => {
+  const terms = { hourlyE12: 12_500_000, limit: coins(10_000), freeOfInterest: amount(0n) }
+  const debt = (whole: number) => ({ ...none, debt: coins(whole) })
+
+  test('EX-12.5: 200 USDC at 0.0000125 an hour cost 0.0025', () => {
+    expect(hourlyInterest(terms, debt(200)).interest).toBe(coins(0.0025))
+  })
+
+  test('EX-12.5: 12,000 of a limit of 10,000 at 0.00001 cost 0.20736', () => {
+    const cost = hourlyInterest({ ...terms, hourlyE12: 10_000_000 }, debt(12_000))
+    expect(cost.interest).toBe(coins(0.20736))
+  })
+
+  test('at the limit the rate is plain, and what is left of a unit is not charged', () => {
+    expect(hourlyInterest(terms, debt(10_000)).interest).toBe(coins(0.125))
+    expect(hourlyInterest({ ...terms, hourlyE12: 1 }, debt(1)).interest).toBe(0n)
+  })
+
+  test('only what unrealised losses borrow is free of interest, up to its limit', () => {
+    const free = { ...terms, freeOfInterest: coins(30) }
+    const both = { ...none, debt: coins(200), unrealised: -coins(50) }
+    expect(hourlyInterest(free, both).bearing).toBe(coins(220))
+    expect(hourlyInterest(free, debt(200)).bearing).toBe(coins(200))
+  })
+
+  test('minute 5 of the next hour that has not come', () => {
+    const hour = 3_600_000
+    const five = 5 * 60_000
+    expect(nextInterestMs(0)).toBe(five)
+    expect(nextInterestMs(five)).toBe(hour + five)
+    expect(nextInterestMs(hour + five - 1)).toBe(hour + five)
+  })
+})
+
+test('terms have a limit and ascending tiers with shares up to the whole', () => {
+  const [first] = btc.tiers
+  if (first === undefined) throw new Error('a tier')
+  expect(areLoanTerms(btc)).toBe(true)
+  expect(areLoanTerms({ ...btc, tiers: [] })).toBe(false)
+  expect(areLoanTerms({ ...btc, limit: amount(0n) })).toBe(false)
+  expect(areLoanTerms({ ...btc, tiers: [first, first] })).toBe(false)
+  const whole = Number(unitE8)
+  expect(areLoanTerms({ ...btc, tiers: [{ ...first, initialE8: rateE8(whole + 1) }] })).toBe(false)
+  expect(areLoanTerms({ ...btc, hourlyE12: 0.5 })).toBe(false)
+})

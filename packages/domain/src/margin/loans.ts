@@ -1,0 +1,181 @@
+// Loans of spot margin: terms of a coin, what an account has borrowed, the margin of that, and the
+// interest of an hour (rules 12.1, 12.2, 12.4).
+
+import {
+  amount,
+  divRound,
+  unitE8,
+  type Amount,
+  type PriceE8,
+  type RateE8,
+} from '../numbers/fixed.ts'
+
+/** Borrowed up to this much of a coin, all of it needs these shares of its value. */
+export type LoanTier = {
+  readonly upTo: Amount
+  readonly initialE8: RateE8
+  readonly maintenanceE8: RateE8
+}
+
+/** At which terms a coin is lent. */
+export type LoanTerms = {
+  /** Interest of an hour as a share, twelve decimals. */
+  readonly hourlyE12: number
+  /** The most that one account may borrow; beyond it interest rises steeply. */
+  readonly limit: Amount
+  /** What there is to lend to all. */
+  readonly supply: Amount
+  /** Of what unrealised losses of derivatives borrow, this much bears no interest. */
+  readonly freeOfInterest: Amount
+  readonly tiers: readonly LoanTier[]
+}
+
+/** What an account chose: whether it borrows, and how far. */
+export type SpotMargin = { readonly isOn: boolean; readonly leverage: number }
+
+export const leastSpotLeverage = 2
+export const mostSpotLeverage = 10
+/** What an account begins with. */
+export const firstSpotLeverage = 3
+
+/** Is this a leverage of spot margin: whole, from 2 to 10? */
+export const isSpotLeverage = (leverage: number): boolean =>
+  Number.isSafeInteger(leverage) && leverage >= leastSpotLeverage && leverage <= mostSpotLeverage
+
+const mostTiers = 20
+const one = Number(unitE8)
+
+/**
+ * Are these terms whole: a rate, a limit within the supply, ascending tiers with shares up to 1?
+ */
+export const areLoanTerms = (terms: LoanTerms): boolean =>
+  Number.isSafeInteger(terms.hourlyE12) &&
+  terms.hourlyE12 >= 0 &&
+  terms.limit > 0n &&
+  terms.supply >= 0n &&
+  terms.freeOfInterest >= 0n &&
+  terms.tiers.length > 0 &&
+  terms.tiers.length <= mostTiers &&
+  terms.tiers.every(({ upTo, initialE8, maintenanceE8 }, k) => {
+    const before = terms.tiers[k - 1]?.upTo ?? 0n
+    const rates = Number.isSafeInteger(initialE8) && Number.isSafeInteger(maintenanceE8)
+    return (
+      upTo > before && rates && maintenanceE8 > 0 && maintenanceE8 <= initialE8 && initialE8 <= one
+    )
+  })
+
+/** What of a coin an account has, and what it owes. */
+export type Borrowing = {
+  /** Loans not yet repaid, with the interest that is not paid. */
+  readonly debt: bigint
+  /** The wallet, with borrowed coins in it. */
+  readonly balance: bigint
+  /** Unrealised profit and loss of contracts in the coin. */
+  readonly unrealised: bigint
+  /** Set aside for open spot orders. */
+  readonly frozen: bigint
+}
+
+/**
+ * Returns what an account borrows of a coin: what its equity less what is frozen falls short of,
+ * and no less than its loans, spent or not (12.1). EX-12.1
+ */
+export function borrowed({ debt, balance, unrealised, frozen }: Borrowing): Amount {
+  const short = debt + frozen - balance - unrealised
+  const most = short > debt ? short : debt
+  return amount(most > 0n ? most : 0n)
+}
+
+/** Returns the part of a borrowing that unrealised losses alone make (12.4). */
+export function borrowedByLosses(coin: Borrowing): Amount {
+  if (coin.unrealised >= 0n) return amount(0n)
+  return amount(borrowed(coin) - borrowed({ ...coin, unrealised: 0n }))
+}
+
+const tierOf = (tiers: readonly LoanTier[], owed: bigint): LoanTier | undefined =>
+  tiers.find(({ upTo }) => owed <= upTo) ?? tiers.at(-1)
+
+/** The margin of a borrowing in USD, 1e-8, rounded up. */
+export type LoanMargin = { readonly initial: bigint; readonly maintenance: bigint }
+
+/**
+ * Returns the margin of a borrowing: its value times the greater of its tier's share and one part
+ * of the leverage, and times the tier's share for maintenance (12.2, D-53). EX-12.2
+ */
+export function loanMargin(
+  { tiers }: Pick<LoanTerms, 'tiers'>,
+  {
+    owed,
+    usdE8,
+    leverage,
+  }: {
+    readonly owed: Amount
+    readonly usdE8: PriceE8
+    readonly leverage: number
+  },
+): LoanMargin {
+  const tier = tierOf(tiers, owed)
+  if (tier === undefined || owed <= 0n) return { initial: 0n, maintenance: 0n }
+  const value = owed * BigInt(usdE8)
+  const byTier = divRound(value * BigInt(tier.initialE8), unitE8 * unitE8, 'up')
+  const byLeverage = divRound(value, unitE8 * BigInt(leverage), 'up')
+  return {
+    initial: byTier > byLeverage ? byTier : byLeverage,
+    maintenance: divRound(value * BigInt(tier.maintenanceE8), unitE8 * unitE8, 'up'),
+  }
+}
+
+/** Returns the highest whole leverage that the first tier of a coin lets an account use. */
+export const mostLeverageOf = ({ tiers }: Pick<LoanTerms, 'tiers'>): number => {
+  const first = tiers[0]?.initialE8 ?? one
+  return Math.min(mostSpotLeverage, Math.floor(one / Math.max(1, first)))
+}
+
+/**
+ * May an account borrow more at this margin: is its initial margin within (L − 1) ÷ L of the
+ * balance that carries it (5.6)?
+ */
+export const mayBorrowAt = (
+  leverage: number,
+  { initial, balance }: { readonly initial: bigint; readonly balance: bigint },
+): boolean => initial * BigInt(leverage) <= balance * BigInt(leverage - 1)
+
+const unitE12 = 1_000_000_000_000n
+
+/** What an hour costs, with what it was computed from. */
+export type HourlyInterest = {
+  readonly owed: Amount
+  /** What of it bears interest. */
+  readonly bearing: Amount
+  readonly interest: Amount
+}
+
+/**
+ * Returns the interest of one hour, truncated: bearing × rate, above the limit × usage³ (12.4).
+ * EX-12.5
+ */
+export function hourlyInterest(
+  { hourlyE12, limit, freeOfInterest }: Omit<LoanTerms, 'supply' | 'tiers'>,
+  coin: Borrowing,
+): HourlyInterest {
+  const owed = borrowed(coin)
+  const lost = borrowedByLosses(coin)
+  const bearing = amount(owed - (lost < freeOfInterest ? lost : freeOfInterest))
+  const plain = bearing * BigInt(hourlyE12)
+  const interest =
+    owed <= limit
+      ? plain / unitE12
+      : (plain * owed * owed * owed) / (unitE12 * limit * limit * limit)
+  return { owed, bearing, interest: amount(interest) }
+}
+
+/** Interest is charged at this minute of every hour. */
+const chargeMinute = 5
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Returns when interest is charged next, after a time (12.4). */
+export const nextInterestMs = (nowMs: number): number => {
+  const atMs = Math.floor(nowMs / hourMs) * hourMs + chargeMinute * minuteMs
+  return atMs > nowMs ? atMs : atMs + hourMs
+}

@@ -1,0 +1,21 @@
+// Answers the questions about loans from the state; changes nothing (rules 12).
+
+import { amount } from '@basis/domain/numbers/fixed'
+import type { Views } from '../api/views.ts'
+import { byName, type EngineState } from '../state/state.ts'
+import { mostBorrowed } from '../trading/settings/spot-margin.ts'
+
+type LoanViews = Pick<Views, 'coins' | 'loan' | 'mostBorrowed' | 'interestDueMs'>
+
+export const loanViewsOf = (state: EngineState): LoanViews => ({
+  coins: () => byName(state.coins).map(([coin]) => coin),
+  loan: (name) => {
+    const coin = state.coins.get(name)
+    return coin?.loan && { terms: coin.loan, lent: amount(coin.lent) }
+  },
+  mostBorrowed: (id, coin) => {
+    const account = state.accounts.get(id)
+    return account === undefined ? amount(0n) : mostBorrowed(account, coin)
+  },
+  interestDueMs: () => state.interestDueMs,
+})

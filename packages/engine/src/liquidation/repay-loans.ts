@@ -1,0 +1,228 @@
+// Loans repaid by other coins: by whoever owes them, or for him where his margin no longer carries
+// them; what nothing pays the insurance pool does (rules 12.5, 5.8 step 2).
+
+import { amount, divRound, mulDiv } from '@basis/domain/numbers/fixed'
+import type { ConversionCause } from '../api/events.ts'
+import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
+import { debtOf, inUsd, ownBalance } from '../risk/collateral.ts'
+import { crossPositionsOf } from '../risk/bankruptcy-price.ts'
+import { mayBorrow } from '../risk/loans.ts'
+import {
+  byName,
+  coinOf,
+  type AccountState,
+  type CoinBalance,
+  type EngineState,
+} from '../state/state.ts'
+import { cancelAll } from '../trading/core/order-entry.ts'
+import { bookEntry, borrow, collectFee, repay, venueCoinOf } from '../trading/core/ledger.ts'
+import { crossExplanation } from './explanations.ts'
+import { payDebt } from './insurance-fund.ts'
+
+/** Shares of what a conversion repays, 4 decimals: by wish, to the exchange; else to the pool. */
+export const requestFeeE4 = 10n
+const forcedFeeE4 = 200n
+const wholeE4 = 10_000n
+
+/** From this rate on loans are repaid for the account, down to that one, in percent (D-55). */
+const startPercent = 85n
+const stopPercent = 80n
+
+type Debts = [coin: string, coinBalance: CoinBalance][]
+
+const debtsOf = (account: AccountState): Debts =>
+  byName(account.coins)
+    .filter(([, coinBalance]) => debtOf(coinBalance) > 0n)
+    .map(([coin, coinBalance]): [string, CoinBalance] => [coin, coinBalance])
+
+/** Has the maintenance margin reached a percentage of the balance? */
+function hasReached(account: AccountState, percent: bigint): boolean {
+  const maintenance = accountMaintenance(account)
+  return maintenance > 0n && maintenance * 100n >= accountMargin(account).balance * percent
+}
+
+/**
+ * Repays loans of an account whose maintenance margin rate has reached 85 %, until it is 80 % or
+ * nothing is owed; one at 100 % loses its orders first. What is left when all is sold the pool pays
+ * for an account without positions.
+ */
+export function repayAtRisk(state: EngineState, account: AccountState): void {
+  if (!mayBorrow(account) || !hasReached(account, startPercent)) return
+  if (hasReached(account, 100n)) fall(state, account)
+  const cause = hasReached(account, 100n) ? 'Liquidation' : 'Rate'
+  for (const [coin, coinBalance] of byDebt(account)) {
+    if (!hasReached(account, stopPercent)) break
+    repay(state, account, coin, debtOf(coinBalance))
+    const most = debtOf(coinBalance)
+    const until = (): boolean => !hasReached(account, stopPercent)
+    convertInto(state, account, { coin, most, feeE4: forcedFeeE4, cause, until })
+  }
+  coverDebts(state, account)
+}
+
+/**
+ * Orders go before coins (5.8 step 1). One with positions is told that it falls when these are
+ * reduced.
+ */
+function fall(state: EngineState, account: AccountState): void {
+  if (isFlat(account) && debtsOf(account).length > 0) {
+    const margin = accountMargin(account)
+    const maintenance = accountMaintenance(account)
+    state.events.push({
+      kind: 'LiquidationStarted',
+      account: account.id,
+      marginBalance: amount(margin.balance),
+      maintenanceMargin: amount(maintenance),
+      explanation: crossExplanation(margin, maintenance),
+    })
+  }
+  cancelAll(state, account, 'CancelAllBeforeLiq')
+}
+
+const isFlat = (account: AccountState): boolean => crossPositionsOf(account).length === 0
+
+/** What is owed when nothing is left to sell the pool pays, and beyond it the treasury. */
+function coverDebts(state: EngineState, account: AccountState): void {
+  if (!isFlat(account) || !hasReached(account, 100n)) return
+  for (const [coin, coinBalance] of debtsOf(account)) {
+    payDebt(state, account, coin, debtOf(coinBalance))
+  }
+}
+
+/** The largest debt in USD first. */
+const byDebt = (account: AccountState): Debts =>
+  debtsOf(account).sort(([, a], [, b]) => {
+    const difference = inUsd(b.coin, debtOf(b)) - inUsd(a.coin, debtOf(a))
+    return difference > 0n ? 1 : difference < 0n ? -1 : 0
+  })
+
+/** Coins that an account has free, the ones that count most as collateral first. */
+const owned = (account: AccountState): Debts =>
+  byName(account.coins)
+    .filter(([, held]) => debtOf(held) === 0n && ownBalance(held) > 0n && held.coin.usdE8 > 0)
+    .map(([coin, held]): [string, CoinBalance] => [coin, held])
+    .sort(([, a], [, b]) => (b.coin.tiers[0]?.ratioE4 ?? 0) - (a.coin.tiers[0]?.ratioE4 ?? 0))
+
+type Conversion = {
+  readonly coin: string
+  /** No more of the loan than this. */
+  readonly most: bigint
+  readonly feeE4: bigint
+  readonly cause: ConversionCause
+  /** Stops as soon as this holds; absent where all is wished. */
+  readonly until?: () => boolean
+}
+
+/** Repays a loan by the account's other coins, one after the other, at their index prices. */
+export function convertInto(state: EngineState, account: AccountState, wanted: Conversion): void {
+  let left = wanted.most
+  for (const [from, held] of owned(account)) {
+    if (left <= 0n || wanted.until?.() === true) return
+    left -= convert(state, account, { ...wanted, most: left, from, held })
+  }
+}
+
+type Step = Conversion & { readonly from: string; readonly held: CoinBalance }
+
+/** What of another coin repays so much of a loan, without the fee, and the fee; rounded up. */
+function priceOf({ held, feeE4 }: Step, debt: CoinBalance, repaid: bigint) {
+  const worth = repaid * BigInt(debt.coin.usdE8)
+  const given = divRound(worth, BigInt(held.coin.usdE8), 'up')
+  return { given, fee: mulDiv(amount(given), feeE4, wholeE4, 'up') }
+}
+
+/** Converts one coin, by no more than is needed; returns what it repaid. */
+function convert(state: EngineState, account: AccountState, step: Step): bigint {
+  const debt = coinOf(account, step.coin)
+  const price = (repaid: bigint): bigint => {
+    const { given, fee } = priceOf(step, debt, repaid)
+    return given + fee
+  }
+  const free = ownBalance(step.held)
+  const affordable = largest(step.most, (repaid) => price(repaid) <= free)
+  if (affordable === 0n || debt.coin.usdE8 === 0) return 0n
+  const { until } = step
+  const isEnough = (repaid: bigint): boolean =>
+    until === undefined
+      ? repaid === affordable
+      : asIf({ held: step.held, debt, given: price(repaid), repaid }, until)
+  const repaid =
+    until !== undefined && isEnough(affordable)
+      ? largest(affordable, (part) => !isEnough(part)) + 1n
+      : affordable
+  const bounded = repaid < affordable ? repaid : affordable
+  book(state, account, step, bounded)
+  return bounded
+}
+
+/**
+ * Returns the largest number up to a bound that still passes, for a test that fails from one on.
+ */
+function largest(bound: bigint, passes: (value: bigint) => boolean): bigint {
+  if (passes(bound)) return bound
+  let low = 0n
+  let high = bound
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n
+    if (passes(middle)) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** What a conversion takes of one coin, and what it repays of another. */
+type Moved = {
+  readonly held: CoinBalance
+  readonly debt: CoinBalance
+  readonly given: bigint
+  readonly repaid: bigint
+}
+
+/** Asks a question of the account as a conversion would leave it. */
+function asIf({ held, debt, given, repaid }: Moved, question: () => boolean): boolean {
+  held.balance -= given
+  debt.loan.principal -= repaid
+  const answer = question()
+  held.balance += given
+  debt.loan.principal += repaid
+  return answer
+}
+
+/** The conversion desk gives the coin and takes the other; the fee goes where the cause says. */
+function book(state: EngineState, account: AccountState, step: Step, repaid: bigint): void {
+  const { coin, from, cause, held } = step
+  const { given, fee } = priceOf(step, coinOf(account, coin), repaid)
+  const balance = accountMargin(account).balance
+  const maintenance = accountMaintenance(account)
+  state.events.push({
+    kind: 'LoanConverted',
+    account: account.id,
+    cause,
+    coin,
+    repaid: amount(repaid),
+    from,
+    given: amount(given + fee),
+    fee: amount(fee),
+    maintenanceRateE4:
+      balance > 0n ? Number(mulDiv(amount(maintenance), wholeE4, balance, 'truncate')) : 0,
+  })
+  venueCoinOf(state, from).desk += given
+  venueCoinOf(state, coin).desk -= repaid
+  bookEntry(state, account, { coin: from, cause: 'Conversion', cashFlow: -given, fee })
+  if (cause === 'Request') collectFee(state, from, fee)
+  else bookEntry(state, state.fund, { coin: from, cause: 'Conversion', cashFlow: fee })
+  held.isBooked = true
+  bookEntry(state, account, { coin, cause: 'Conversion', cashFlow: repaid })
+}
+
+/**
+ * Lends an account that is flat what its wallet fell below zero by (12.1), and has it repay what
+ * its margin does not carry.
+ */
+export function settleLoans(state: EngineState, account: AccountState): void {
+  if (!mayBorrow(account)) return
+  for (const [coin, { balance, coin: listed }] of byName(account.coins)) {
+    if (balance < 0n && listed.loan !== undefined) borrow(state, account, coin, -balance)
+  }
+  repayAtRisk(state, account)
+}

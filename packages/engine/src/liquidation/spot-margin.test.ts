@@ -1,0 +1,332 @@
+// Spot margin through the exchange: what is borrowed, its margin, interest, repayment and the end
+// of an account that cannot carry its loans (rules 12, D-53, D-55).
+
+import { describe, expect, test } from 'vitest'
+import { coins, venue, type Venue } from '../../testing/example-venue.ts'
+import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/snapshot.ts'
+
+const pair = 'BTC/USDC Spot BTC/USDC tick=0.01 lot=0.000001 band=90:90 fees=0:0 qty=1l..100000000l'
+const tiers = 'tiers=1000000:0.2:0.04,2000000:0.5:0.08'
+const usdc = `loan USDC 0.0000125 limit=1000000 supply=5000000 ${tiers}`
+const btc = 'loan BTC 0.00001 limit=400 supply=4000 tiers=390:0.2:0.04,391:0.25:0.04'
+
+/** A pair at 60,000, both of whose coins are lent; bob keeps its book. */
+function opened(alice = '100', leverage = 5): Venue {
+  const made = venue(pair, { coin: 'USDC', alice })
+  for (const line of [
+    'coin BTC 9800',
+    'coin USDT 10000',
+    'index BTC/USDC 60000 coins BTC 60000',
+    usdc,
+    btc,
+    'deposit bob 100 BTC',
+    `spot-leverage alice ${leverage}`,
+    'spot-margin alice on',
+  ])
+    made.say(line)
+  return made
+}
+
+const hour = 3_600_000
+const usdcOf = (made: Venue) => made.account()?.coins.find(({ coin }) => coin === 'USDC')
+const btcOf = (made: Venue) => made.account()?.coins.find(({ coin }) => coin === 'BTC')
+const events = (made: Venue, kind: string) => made.emitted.filter((event) => event.kind === kind)
+
+/** To minute 5 of the next hour. */
+function toMinute5(made: Venue): void {
+  const past = made.nowMs() % hour
+  made.wait(past < 300_000 ? 300_000 - past : hour + 300_000 - past)
+  made.say('time')
+}
+
+describe('what is borrowed (12.1)', () => {
+  test('EX-12.1: 300 USDC of BTC on 100 USDC borrow 200, resting and filled', () => {
+    const made = opened()
+    made.say('place alice Buy BTC/USDC 0.005 @ 60000 lends')
+    expect(usdcOf(made)).toMatchObject({ borrowed: coins('200'), principal: 0n })
+    made.say('place bob Sell BTC/USDC 0.005 @ 60000')
+    expect(usdcOf(made)).toMatchObject({
+      borrowed: coins('200'),
+      principal: coins('200'),
+      balance: 0n,
+      equity: coins('-200'),
+    })
+    expect(btcOf(made)?.balance).toBe(coins('0.005'))
+    expect(events(made, 'WalletChanged').slice(-6)).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ cause: 'Borrow', change: coins('200') })]),
+    )
+  })
+
+  test('a margin sale borrows the coin that it sells', () => {
+    const made = opened('10000')
+    made.say('place bob Buy BTC/USDC 0.1 @ 60000')
+    made.say('place alice Sell BTC/USDC 0.1 market lends')
+    expect(btcOf(made)).toMatchObject({ principal: coins('0.1'), balance: 0n })
+    expect(usdcOf(made)?.balance).toBe(coins('16000'))
+    expect(made.account()?.marginBalance).toBe(coins('10000'))
+  })
+
+  test('own coins are used first, and a cancelled order borrows nothing', () => {
+    const made = opened('1000')
+    made.say('place alice Buy BTC/USDC 0.01 @ 60000 lends')
+    expect(usdcOf(made)?.borrowed).toBe(0n)
+    made.say('place alice Buy BTC/USDC 0.02 @ 50000 lends')
+    expect(usdcOf(made)?.borrowed).toBe(coins('600'))
+    made.say('cancel-all alice')
+    expect(usdcOf(made)?.borrowed).toBe(0n)
+  })
+
+  test('it is refused without the switch, for a plan, and for what is not lent', () => {
+    const made = opened()
+    const { refused } = made
+    expect(refused('place bob Buy BTC/USDC 1 @ 60000 lends').name).toBe('spotMarginOff')
+    expect(
+      refused('place alice Buy BTC/USDC 0.001 @ 60000 plan=1 when=rise:70000 lends').name,
+    ).toBe('spotMarginPlainOnly')
+    made.say('list ETH/USDC Spot ETH/USDC tick=0.01 lot=0.0001 band=90:90 fees=0:0')
+    made.say('coin ETH 9800')
+    made.say('index ETH/USDC 2000 coins ETH 2000')
+    const wrong = refused('place alice Sell ETH/USDC 0.01 @ 2000 lends')
+    expect(wrong).toMatchObject({ name: 'coinNotLent', params: { coin: 'ETH' } })
+  })
+
+  test('it is not switched off while something is owed, nor beside isolated margin', () => {
+    const made = opened()
+    made.say('borrow alice 10 USDC')
+    expect(made.refused('spot-margin alice off').name).toBe('spotMarginInUse')
+    made.say('repay alice USDC all')
+    made.say('spot-margin alice off')
+    made.say('list BTCUSDT LinearPerpetual BTC/USDT band=90:90')
+    made.say('mode alice BTCUSDT Isolated')
+    expect(made.refused('spot-margin alice on').name).toBe('spotMarginIsolated')
+    made.say('mode alice BTCUSDT Cross')
+    made.say('spot-margin alice on')
+    expect(made.refused('mode alice BTCUSDT Isolated').name).toBe('spotMarginIsolated')
+  })
+})
+
+describe('margin and capacity (12.2)', () => {
+  test('EX-12.2: 2 BTC borrowed at 60,000 with 5x need 24,000 and 4,800 USD', () => {
+    const made = opened('100000')
+    made.say('borrow alice 2 BTC')
+    expect(made.account()).toMatchObject({
+      loanMargin: coins('24000'),
+      initialMargin: coins('24000'),
+      maintenanceMargin: coins('4800'),
+      available: coins('76000'),
+      marginBalance: coins('100000'),
+    })
+  })
+
+  test('with 2x it needs half; a lower leverage that does not fit is refused', () => {
+    const made = opened('100000')
+    made.say('borrow alice 3 BTC')
+    made.say('spot-leverage alice 2')
+    expect(made.account()?.loanMargin).toBe(coins('90000'))
+    made.say('spot-leverage alice 5')
+    made.say('borrow alice 2 BTC')
+    expect(made.refused('spot-leverage alice 2').name).toBe('leverageInsufficientBalance')
+    expect(made.refused('spot-leverage alice 11').name).toBe('spotLeverageOutOfRange')
+  })
+
+  test('no new loan beyond (L − 1) ÷ L, and what the ticket offers is never refused', () => {
+    const made = opened('1000', 2)
+    made.say('place bob Sell BTC/USDC 10 @ 60000')
+    const { views } = made.engine
+    const most = views.maxQty(made.id('alice'), 'BTC/USDC' as never, undefined, {
+      isLeverage: true,
+    })
+    const lots = Number(most?.buyLots)
+    // 1,000 of its own and about as much again, less the haircut of BTC.
+    expect(lots).toBeGreaterThan(31_000)
+    expect(lots).toBeLessThan(33_334)
+    const wrong = made.refused(`place alice Buy BTC/USDC ${lots + 1}l market lends`)
+    expect(wrong).toMatchObject({ name: 'borrowMarginShort', params: { leverage: '2' } })
+    made.say(`place alice Buy BTC/USDC ${lots}l market lends`)
+    const { initialRateE4 = 0 } = made.account() ?? {}
+    expect(initialRateE4).toBeGreaterThan(4990)
+    expect(initialRateE4).toBeLessThanOrEqual(5000)
+  })
+
+  test('limit and pool are named with what is left of them', () => {
+    const made = opened('10000000')
+    const wrong = made.refused('borrow alice 1000001 USDC')
+    expect(wrong).toMatchObject({ name: 'borrowLimitExceeded', params: { limit: '1000000' } })
+    made.say('loan USDC 0.0000125 limit=1000000 supply=500 tiers=1000000:0.2:0.04')
+    const dry = made.refused('borrow alice 501 USDC')
+    expect(dry).toMatchObject({ name: 'lendingPoolShort', params: { available: '500' } })
+    const { views } = made.engine
+    expect(views.mostBorrowed(made.id('alice'), 'USDC')).toBe(coins('500'))
+  })
+})
+
+describe('interest (12.4)', () => {
+  test('EX-12.5: 200 USDC cost 0.0025 at minute 5 of each hour, and bear interest themselves', () => {
+    const made = opened()
+    made.say('place bob Sell BTC/USDC 0.005 @ 60000')
+    made.say('place alice Buy BTC/USDC 0.005 market lends')
+    made.wait(200_000)
+    made.say('time')
+    expect(events(made, 'InterestCharged')).toEqual([])
+    toMinute5(made)
+    expect(events(made, 'InterestCharged')).toMatchObject([
+      { coin: 'USDC', owed: coins('200'), bearing: coins('200'), interest: coins('0.0025') },
+    ])
+    expect(usdcOf(made)).toMatchObject({ interest: coins('0.0025'), principal: coins('200') })
+    toMinute5(made)
+    expect(usdcOf(made)).toMatchObject({ interest: coins('0.00500003') })
+  })
+
+  test('EX-12.5: 12,000 of a limit of 10,000 cost 0.20736', () => {
+    const made = opened('100000')
+    made.say('borrow alice 12000 USDC')
+    made.say('loan USDC 0.00001 limit=10000 supply=5000000 tiers=1000000:0.2:0.04')
+    toMinute5(made)
+    expect(events(made, 'InterestCharged')).toMatchObject([{ interest: coins('0.20736') }])
+  })
+
+  test('what the wallet has pays it at once, and a resting margin order bears it too', () => {
+    const made = opened('1000')
+    made.say('borrow alice 100 USDC')
+    toMinute5(made)
+    expect(usdcOf(made)).toMatchObject({ interest: 0n, balance: coins('1099.99875') })
+    expect(made.engine.views.ledger().find(({ coin }) => coin === 'USDC')).toMatchObject({
+      interest: coins('0.00125'),
+      lent: coins('100'),
+      drift: 0n,
+    })
+  })
+
+  test('an exchange that was away charges the newest hour once', () => {
+    const made = opened('1000')
+    made.say('borrow alice 100 USDC')
+    made.wait(10 * hour)
+    made.say('time')
+    expect(events(made, 'InterestCharged')).toHaveLength(1)
+  })
+})
+
+describe('repayment (12.5)', () => {
+  test('what comes in repays by itself, interest first', () => {
+    const made = opened()
+    made.say('place bob Sell BTC/USDC 0.005 @ 60000')
+    made.say('place alice Buy BTC/USDC 0.005 market lends')
+    toMinute5(made)
+    made.say('deposit alice 50 USDC')
+    expect(usdcOf(made)).toMatchObject({ interest: 0n, principal: coins('150.0025'), balance: 0n })
+    made.say('place bob Buy BTC/USDC 0.005 @ 60000')
+    made.say('place alice Sell BTC/USDC 0.005 market')
+    expect(usdcOf(made)).toMatchObject({ principal: 0n, balance: coins('149.9975') })
+  })
+
+  test('by hand with the coin itself; more than is free is refused', () => {
+    const made = opened('1000')
+    made.say('borrow alice 100 USDC')
+    made.say('place alice Buy BTC/USDC 0.0175 @ 60000')
+    expect(made.refused('repay alice USDC 60')).toMatchObject({
+      name: 'repayBalanceShort',
+      params: { needed: '60', available: '50' },
+    })
+    made.say('repay alice USDC 50')
+    expect(usdcOf(made)?.principal).toBe(coins('50'))
+    expect(made.refused('repay alice BTC all').name).toBe('nothingToRepay')
+  })
+
+  test('by other coins at the index price and 0.1 %', () => {
+    const made = opened('100')
+    made.say('deposit alice 0.01 BTC')
+    made.say('place bob Sell BTC/USDC 0.005 @ 60000')
+    made.say('place alice Buy BTC/USDC 0.005 market lends')
+    made.say('repay alice USDC 120 convert')
+    expect(usdcOf(made)?.principal).toBe(coins('80'))
+    // 120 ÷ 60,000 = 0.002 BTC, and 0.000002 BTC of fee.
+    expect(btcOf(made)?.balance).toBe(coins('0.012998'))
+    expect(made.engine.views.ledger().map(({ drift }) => drift)).toEqual([0n, 0n])
+  })
+
+  test('no more than 300,000 USD are converted at once', () => {
+    const made = opened('1')
+    made.say('deposit alice 50 BTC')
+    made.say('borrow alice 400000 USDC')
+    made.say('place bob Sell BTC/USDC 6 @ 60000')
+    made.say('place alice Buy BTC/USDC 6 @ 60000')
+    expect(made.refused('repay alice USDC all convert').name).toBe('repayConversionTooLarge')
+  })
+})
+
+describe('an account whose loans grow too heavy (12.5, 5.8)', () => {
+  /** Alice owes 30,000 USDC against 1 BTC that cost 60,000 of hers and 30,000 that are lent. */
+  function burdened(): Venue {
+    const made = opened('30000', 5)
+    made.say('place bob Sell BTC/USDC 1 @ 60000')
+    made.say('place alice Buy BTC/USDC 1 @ 60000 lends')
+    return made
+  }
+
+  test('at 85 % its coins repay, at 2 % for the pool, until the rate is 80 %', () => {
+    const made = burdened()
+    // 0.98 × P − 30,000 carries 1,200: 85 % at P = 32,052.82.
+    made.say('index BTC/USDC 32060 coins BTC 32060')
+    expect(events(made, 'LoanConverted')).toEqual([])
+    made.say('index BTC/USDC 32050 coins BTC 32050')
+    const [converted] = events(made, 'LoanConverted')
+    expect(converted).toMatchObject({ cause: 'Rate', coin: 'USDC', from: 'BTC' })
+    const { maintenanceRateE4 = 0 } = made.account() ?? {}
+    expect(maintenanceRateE4).toBeGreaterThan(7900)
+    expect(maintenanceRateE4).toBeLessThanOrEqual(8000)
+    expect(usdcOf(made)?.principal).toBeGreaterThan(0n)
+    expect(made.engine.views.insurance('BTC')).toBeGreaterThan(0n)
+  })
+
+  test('after a gap everything is sold, and the pool covers what is left', () => {
+    const made = burdened()
+    made.say('deposit #0 100000 USDC')
+    made.say('place alice Sell BTC/USDC 0.1 @ 70000')
+    made.say('index BTC/USDC 28000 coins BTC 28000')
+    expect(events(made, 'LiquidationStarted')).toHaveLength(1)
+    expect(events(made, 'LossCovered')).toHaveLength(1)
+    expect(usdcOf(made)).toMatchObject({ principal: 0n, interest: 0n, balance: 0n })
+    expect(btcOf(made)?.balance).toBeLessThan(10n)
+    expect(made.engine.views.ledger().map(({ drift }) => drift)).toEqual([0n, 0n])
+    made.say('spot-margin alice off')
+  })
+
+  test('a loss of contracts that the wallet cannot pay is lent, where the rest carries it', () => {
+    const made = opened('1000')
+    made.say('deposit alice 1 BTC')
+    made.say('list BTCUSDT LinearPerpetual BTC/USDT band=90:90 fees=0:0 qty=1l..100000000l')
+    made.say(`loan USDT 0.0000125 limit=1000000 supply=5000000 ${tiers}`)
+    for (const who of ['bob', 'carol', 'dave']) made.say(`deposit ${who} 1000000 USDT`)
+    made.say('deposit alice 1000 USDT')
+    made.say('index BTCUSDT 60000')
+    made.say('place dave Sell BTCUSDT 1 @ 60000')
+    made.say('place carol Buy BTCUSDT 1 @ 60000')
+    made.say('place bob Sell BTCUSDT 1 @ 60000')
+    made.say('place alice Buy BTCUSDT 1 @ 60000')
+    made.say('place dave Sell BTCUSDT 1 @ 57000')
+    made.say('place carol Buy BTCUSDT 1 @ 57000')
+    made.say('index BTCUSDT 57000')
+    const usdtOf = () => made.account()?.coins.find(({ coin }) => coin === 'USDT')
+    // What it has lost beyond its 1,000 is borrowed (12.1).
+    const { unrealisedPnl = 0n } = usdtOf() ?? {}
+    expect(unrealisedPnl).toBeLessThan(coins('-1000'))
+    expect(usdtOf()?.borrowed).toBe(-unrealisedPnl - coins('1000'))
+    expect(usdtOf()?.principal).toBe(0n)
+    made.say('place bob Buy BTCUSDT 1 @ 57000')
+    made.say('place alice Sell BTCUSDT 1 @ 57000 reduce')
+    expect(usdtOf()).toMatchObject({ balance: 0n, principal: coins('2000') })
+    expect(btcOf(made)?.balance).toBe(coins('1'))
+  })
+})
+
+test('R1, D5: loans, terms and margin orders outlive a snapshot', () => {
+  const made = opened('1000')
+  made.say('borrow alice 100 USDC')
+  made.say('place alice Buy BTC/USDC 0.03 @ 50000 lends')
+  toMinute5(made)
+  const restored = engineFromSnapshot([...takeSnapshot(made.engine)])
+  expect(stateHash(restored)).toBe(stateHash(made.engine))
+  expect(restored.views.account(made.id('alice'))).toEqual(made.account())
+  expect(restored.views.loan('USDC')).toEqual(made.engine.views.loan('USDC'))
+  expect(stateHash(made.engine.fork())).toBe(stateHash(made.engine))
+})

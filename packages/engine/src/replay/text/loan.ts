@@ -1,0 +1,108 @@
+// Spot margin in a tape's lines: `loan BTC 0.00001 limit=100 …`, `spot-margin #1 on`,
+// `borrow #1 100 USDC`, `repay #1 USDC all convert`.
+
+import type { AccountId } from '@basis/domain/numbers/brand'
+import { amount, rateE8 } from '@basis/domain/numbers/fixed'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import type { LoanTier } from '@basis/domain/margin/loans'
+import type { Command, ListLoan } from '../../api/commands.ts'
+import type { Event } from '../../api/events.ts'
+import { decimal, money, take, words, type Line } from './line.ts'
+
+type LoanCommand = Extract<
+  Command,
+  { kind: 'ListLoan' | 'SetSpotMargin' | 'SetSpotLeverage' | 'BorrowCoin' | 'RepayLoan' }
+>
+type LoanEvent = Extract<
+  Event,
+  { kind: 'SpotMarginChanged' | 'LoanListed' | 'InterestCharged' | 'LoanConverted' }
+>
+
+export function loanText(command: LoanCommand): string {
+  switch (command.kind) {
+    case 'ListLoan':
+      return termsText(command)
+    case 'SetSpotMargin':
+      return `spot-margin #${command.account} ${command.isOn ? 'on' : 'off'}`
+    case 'SetSpotLeverage':
+      return `spot-leverage #${command.account} ${command.leverage}`
+    case 'BorrowCoin':
+      return `borrow #${command.account} ${money(command.amount)} ${command.coin}`
+    case 'RepayLoan': {
+      const much = command.amount === undefined ? 'all' : money(command.amount)
+      return words(
+        `repay #${command.account} ${command.coin} ${much}`,
+        command.isConverting && 'convert',
+      )
+    }
+  }
+}
+
+/** Tiers are written as what each goes up to, its initial and its maintenance share. */
+function termsText({ coin, terms }: ListLoan): string {
+  const { hourlyE12, limit, supply, freeOfInterest, tiers } = terms
+  const written = tiers.map(({ upTo, initialE8, maintenanceE8 }) =>
+    [money(upTo), money(BigInt(initialE8)), money(BigInt(maintenanceE8))].join(':'),
+  )
+  const bounds = `limit=${money(limit)} supply=${money(supply)} free=${money(freeOfInterest)}`
+  const rate = formatTrimmed(BigInt(hourlyE12), 12)
+  return `loan ${coin} ${rate} ${bounds} tiers=${written.join(',')}`
+}
+
+export function takeLoanTerms(line: Line): ListLoan {
+  const coin = take(line, 'coin')
+  const hourlyE12 = Number(decimal(line, take(line, 'rate'), 12))
+  const sum = (name: string) => amount(decimal(line, line.flags.get(name) ?? '0', 8))
+  const tiers = (line.flags.get('tiers') ?? '').split(',').map((tier): LoanTier => {
+    const [upTo = '', initial = '', maintenance = ''] = tier.split(':')
+    return {
+      upTo: amount(decimal(line, upTo, 8)),
+      initialE8: rateE8(Number(decimal(line, initial, 8))),
+      maintenanceE8: rateE8(Number(decimal(line, maintenance, 8))),
+    }
+  })
+  const bounds = { limit: sum('limit'), supply: sum('supply'), freeOfInterest: sum('free') }
+  return { kind: 'ListLoan', coin, terms: { hourlyE12, ...bounds, tiers } }
+}
+
+const loanVerbs = ['spot-margin', 'spot-leverage', 'borrow', 'repay']
+
+export const isLoanVerb = (verb: string): boolean => loanVerbs.includes(verb)
+
+/** Reads what `loanText` wrote behind the verb and the account. */
+export function takeLoan(verb: string, line: Line, account: AccountId): Command {
+  switch (verb) {
+    case 'spot-margin':
+      return { kind: 'SetSpotMargin', account, isOn: take(line, 'on or off') === 'on' }
+    case 'spot-leverage':
+      return { kind: 'SetSpotLeverage', account, leverage: Number(take(line, 'leverage')) }
+    case 'borrow': {
+      const wanted = amount(decimal(line, take(line, 'amount'), 8))
+      return { kind: 'BorrowCoin', account, coin: take(line, 'coin'), amount: wanted }
+    }
+    default: {
+      const coin = take(line, 'coin')
+      const much = take(line, 'amount')
+      const isConverting = line.rest.includes('convert')
+      const asked = much === 'all' ? {} : { amount: amount(decimal(line, much, 8)) }
+      return { kind: 'RepayLoan', account, coin, ...asked, isConverting }
+    }
+  }
+}
+
+export function loanEventText(event: LoanEvent): string {
+  switch (event.kind) {
+    case 'SpotMarginChanged':
+      return `#${event.account} spot margin ${event.isOn ? 'on' : 'off'} ${event.leverage}x`
+    case 'LoanListed':
+      return `${event.coin} is lent`
+    case 'InterestCharged': {
+      const { account, coin, interest, owed } = event
+      return `#${account} interest ${money(interest)} ${coin} on ${money(owed)}`
+    }
+    case 'LoanConverted': {
+      const { account, coin, repaid, given, from, cause } = event
+      return `#${account} repaid ${money(repaid)} ${coin} by ${money(given)} ${from} ${cause}`
+    }
+  }
+}

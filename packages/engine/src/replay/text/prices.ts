@@ -1,0 +1,41 @@
+// Prices as a line of a tape: `index BTCUSDT 60000 coins BTC 60000`.
+
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
+import type { UpdatePrices } from '../../api/commands.ts'
+import { decimal, money, take, words, type Line } from './line.ts'
+
+export function pricesText({ prices, coins = [] }: UpdatePrices): string {
+  return words(
+    'index',
+    ...prices.map(({ symbol, indexE8, markE8 }) =>
+      words(
+        `${symbol} ${money(BigInt(indexE8))}`,
+        markE8 !== undefined && `mark ${money(BigInt(markE8))}`,
+      ),
+    ),
+    coins.length > 0 && 'coins',
+    ...coins.map(({ coin, usdE8 }) => `${coin} ${money(BigInt(usdE8))}`),
+  )
+}
+
+export function takePrices(line: Line): UpdatePrices {
+  const prices = []
+  while (line.rest.length > 0 && line.rest[0] !== 'coins') {
+    const symbol = symbolId(take(line, 'symbol'))
+    const price = { symbol, indexE8: takePrice(line) }
+    const isMarked = line.rest[0] === 'mark'
+    if (isMarked) take(line, 'mark')
+    prices.push(isMarked ? { ...price, markE8: takePrice(line) } : price)
+  }
+  if (line.rest.length === 0) return { kind: 'UpdatePrices', prices }
+  take(line, 'coins')
+  const coins = []
+  while (line.rest.length > 0) {
+    const coin = take(line, 'coin')
+    coins.push({ coin, usdE8: takePrice(line) })
+  }
+  return { kind: 'UpdatePrices', prices, coins }
+}
+
+const takePrice = (line: Line): PriceE8 => priceE8(Number(decimal(line, take(line, 'price'), 8)))

@@ -1,0 +1,129 @@
+// Loans of an account: what it has borrowed, the margin of that, and whether it may borrow more
+// (rules 12.1, 12.2).
+
+import { formatTrimmed, mulDiv, type Amount } from '@basis/domain/numbers/fixed'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import {
+  borrowed,
+  loanMargin,
+  mayBorrowAt,
+  type Borrowing,
+  type LoanMargin,
+} from '@basis/domain/margin/loans'
+import { debtOf, type SpotSwap, type SpotWhatIf } from './collateral.ts'
+import { payCoin, spotHold } from './spot-hold.ts'
+import { coinOf, type AccountState, type CoinBalance } from '../state/state.ts'
+
+/** An account's margin as it would be. */
+type Carried = { readonly initial: bigint; readonly balance: bigint }
+
+/** May its spot orders borrow? */
+export const mayBorrow = ({ spotMargin }: AccountState): boolean => spotMargin?.isOn === true
+
+/** Has it a loan, or an order that may borrow? */
+export function owesAnything(account: AccountState): boolean {
+  for (const coinBalance of account.coins.values()) {
+    if (debtOf(coinBalance) > 0n || coinBalance.loan.reserved > 0n) return true
+  }
+  return false
+}
+
+/** A coin of an account as its borrowing is computed; `more` is frozen besides. */
+export const borrowingOf = (coinBalance: CoinBalance, more = 0n): Borrowing => ({
+  debt: debtOf(coinBalance),
+  balance: coinBalance.balance - coinBalance.held,
+  unrealised: coinBalance.unrealised,
+  frozen: coinBalance.locked + more,
+})
+
+/** Returns what an account that may borrow has borrowed of a coin, as last summed up. */
+export const borrowedOf = (coinBalance: CoinBalance): Amount => borrowed(borrowingOf(coinBalance))
+
+const none: LoanMargin = { initial: 0n, maintenance: 0n }
+
+/** What is supposed of an account's loans: orders as `SpotWhatIf`, and coins borrowed besides. */
+export type LoanWhatIf = SpotWhatIf & {
+  readonly borrowing?: { readonly of: CoinBalance; readonly amount: bigint } | undefined
+}
+
+/** Returns the margin of all that an account has borrowed, or would have, in USD. */
+export function loanMarginOf(account: AccountState, what: LoanWhatIf = {}): LoanMargin {
+  const { spotMargin } = account
+  if (spotMargin?.isOn !== true) return none
+  const { leverage } = spotMargin
+  let initial = 0n
+  let maintenance = 0n
+  for (const coinBalance of account.coins.values()) {
+    const { loan, usdE8 } = coinBalance.coin
+    if (loan === undefined) continue
+    const coin = borrowingOf(coinBalance, frozenBesides(coinBalance, what))
+    const lent = what.borrowing?.of === coinBalance ? what.borrowing.amount : 0n
+    const owed = borrowed({ ...coin, debt: coin.debt + lent, balance: coin.balance + lent })
+    const margin = loanMargin(loan, { owed, usdE8, leverage })
+    initial += margin.initial
+    maintenance += margin.maintenance
+  }
+  return { initial, maintenance }
+}
+
+function frozenBesides(coinBalance: CoinBalance, { draft, without }: SpotWhatIf): bigint {
+  let more = draft?.out === coinBalance ? draft.paid : 0n
+  if (without === undefined || without.slot < 0 || without.market.instrument.kind !== 'Spot') {
+    return more
+  }
+  if (coinOf(without.account, payCoin(without)) === coinBalance) more -= spotHold(without)
+  return more
+}
+
+/** Returns why an account may not borrow what an order pays beyond its own (12.2). */
+export function loanProblem(
+  account: AccountState,
+  { out, paid }: SpotSwap,
+  { freed, after }: { readonly freed: bigint; readonly after: Carried },
+): Problem | undefined {
+  return lendingProblem(account, {
+    coinBalance: out,
+    owed: borrowed(borrowingOf(out, paid - freed)),
+    after,
+  })
+}
+
+/** An account's coin as it would be borrowed, and its margin then. */
+type Lending = {
+  readonly coinBalance: CoinBalance
+  readonly owed: Amount
+  readonly after: Carried
+}
+
+/** Is the coin lent, so much of it, by a pool that has it, and within the margin (12.2)? */
+export function lendingProblem(
+  account: AccountState,
+  { coinBalance, owed, after }: Lending,
+): Problem | undefined {
+  const { loan: terms, lent } = coinBalance.coin
+  const { spotMargin } = account
+  if (spotMargin?.isOn !== true) return problem('spotMarginOff', 'isLeverage')
+  const coin = nameOf(account, coinBalance)
+  if (terms === undefined) return problem('coinNotLent', 'coin', { coin })
+  const text = (value: bigint): string => formatTrimmed(value > 0n ? value : 0n, 8)
+  if (owed > terms.limit) {
+    const figures = { needed: text(owed), limit: text(terms.limit), coin }
+    return problem('borrowLimitExceeded', 'qty', figures)
+  }
+  const more = owed - coinBalance.loan.principal
+  if (more > terms.supply - lent) {
+    const figures = { needed: text(more), available: text(terms.supply - lent), coin }
+    return problem('lendingPoolShort', 'qty', figures)
+  }
+  const { leverage } = spotMargin
+  if (mayBorrowAt(leverage, after)) return undefined
+  const rate = after.balance > 0n ? mulDiv(after.initial, 10_000n, after.balance, 'up') : 99_999n
+  return problem('borrowMarginShort', 'qty', {
+    rate: formatTrimmed(rate, 2),
+    max: formatTrimmed(BigInt(Math.floor((10_000 * (leverage - 1)) / leverage)), 2),
+    leverage: String(leverage),
+  })
+}
+
+const nameOf = (account: AccountState, coinBalance: CoinBalance): string =>
+  [...account.coins].find(([, known]) => known === coinBalance)?.[0] ?? ''

@@ -1,0 +1,48 @@
+// Interest of loans: at minute 5 of every hour each account is charged for what it has borrowed at
+// that moment (rules 12.4).
+
+import { borrowedByLosses, hourlyInterest, nextInterestMs } from '@basis/domain/margin/loans'
+import { accountMargin } from '../risk/account-margin.ts'
+import { borrowingOf, mayBorrow } from '../risk/loans.ts'
+import { markToCheck } from '../state/liquidation-index.ts'
+import { byName, type AccountState, type EngineState } from '../state/state.ts'
+import { repay } from '../trading/core/ledger.ts'
+
+/**
+ * Charges the hour that has come due; an exchange that was away charges the newest once, and no
+ * older one. What the wallet has pays at once, the rest is owed and bears interest itself.
+ */
+export function chargeInterest(state: EngineState): void {
+  const atMs = state.interestDueMs
+  state.interestDueMs = nextInterestMs(state.timeMs)
+  for (const account of state.accounts.values()) {
+    if (mayBorrow(account)) chargeAccount(state, account, atMs)
+  }
+}
+
+function chargeAccount(state: EngineState, account: AccountState, atMs: number): void {
+  // Adds up what contracts have won and lost.
+  accountMargin(account)
+  for (const [coin, coinBalance] of byName(account.coins)) {
+    const terms = coinBalance.coin.loan
+    if (terms === undefined) continue
+    const borrowing = borrowingOf(coinBalance)
+    const { owed, bearing, interest } = hourlyInterest(terms, borrowing)
+    if (interest === 0n) continue
+    coinBalance.loan.interest += interest
+    coinBalance.isBooked = true
+    markToCheck(account.risk)
+    state.events.push({
+      kind: 'InterestCharged',
+      account: account.id,
+      coin,
+      owed,
+      bearing,
+      lost: borrowedByLosses(borrowing),
+      hourlyE12: terms.hourlyE12,
+      interest,
+      atMs,
+    })
+    repay(state, account, coin, coinBalance.loan.interest)
+  }
+}

@@ -1,0 +1,137 @@
+// Settings and loans of spot margin: the switch, the leverage, what is borrowed and repaid by hand
+// (rules 12.1, 12.2, 12.5).
+
+import { amount, formatTrimmed, type Amount } from '@basis/domain/numbers/fixed'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import {
+  areLoanTerms,
+  borrowed,
+  firstSpotLeverage,
+  isSpotLeverage,
+  leastSpotLeverage,
+  mostSpotLeverage,
+  nextInterestMs,
+  type SpotMargin,
+} from '@basis/domain/margin/loans'
+import type { BorrowCoin, ListLoan, SetSpotLeverage, SetSpotMargin } from '../../api/commands.ts'
+import { accountMargin } from '../../risk/account-margin.ts'
+import { borrowingOf, lendingProblem, mayBorrow, owesAnything } from '../../risk/loans.ts'
+import { excessOf } from '../../risk/shortage.ts'
+import { markToCheck } from '../../state/liquidation-index.ts'
+import { allPositions } from '../../state/positions.ts'
+import { coinOf, type AccountState, type EngineState } from '../../state/state.ts'
+import type { CommandResult } from '../core/open-orders.ts'
+import { borrow } from '../core/ledger.ts'
+
+const done: CommandResult = {}
+
+/** Lends a coin from now on; interest is charged from the next minute 5 on (12.4). */
+export function listLoan(state: EngineState, { coin, terms }: ListLoan): CommandResult {
+  const known = state.coins.get(coin)
+  if (known === undefined || !areLoanTerms(terms)) {
+    return { problem: problem('commandRefused', known === undefined ? 'coin' : 'terms') }
+  }
+  known.loan = terms
+  if (state.interestDueMs === Infinity) state.interestDueMs = nextInterestMs(state.timeMs)
+  state.events.push({ kind: 'LoanListed', coin, terms })
+  return done
+}
+
+const noSpotMargin: SpotMargin = { isOn: false, leverage: firstSpotLeverage }
+
+/** Switches spot margin; off only where nothing is owed and no order may borrow (12.1). */
+export function setSpotMargin(
+  state: EngineState,
+  { account: id, isOn }: SetSpotMargin,
+): CommandResult {
+  const account = state.accounts.get(id)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const before = account.spotMargin ?? noSpotMargin
+  const wrong = isOn ? isolatedProblem(account) : inUseProblem(account)
+  if (wrong !== undefined) return { problem: wrong }
+  return set(state, account, { ...before, isOn })
+}
+
+/** Isolated margin and loans do not go together (12.1). */
+function isolatedProblem(account: AccountState): Problem | undefined {
+  const isIsolated = allPositions(account).some((position) => position?.isolated === true)
+  return isIsolated ? problem('spotMarginIsolated') : undefined
+}
+
+const inUseProblem = (account: AccountState): Problem | undefined =>
+  owesAnything(account) ? problem('spotMarginInUse') : undefined
+
+/** Sets how far an account borrows; what it has borrowed must fit (12.2). */
+export function setSpotLeverage(
+  state: EngineState,
+  { account: id, leverage }: SetSpotLeverage,
+): CommandResult {
+  const account = state.accounts.get(id)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  if (!isSpotLeverage(leverage)) {
+    const range = { min: String(leastSpotLeverage), max: String(mostSpotLeverage) }
+    return { problem: problem('spotLeverageOutOfRange', 'leverage', range) }
+  }
+  const before = account.spotMargin ?? noSpotMargin
+  account.spotMargin = { ...before, leverage }
+  const margin = accountMargin(account)
+  account.spotMargin = before
+  const facts = { coinBalance: coinOf(account, 'USDT'), settleCoin: 'USDT' }
+  const excess = leverage < before.leverage ? excessOf(facts, margin) : undefined
+  if (excess !== undefined) {
+    return { problem: problem('leverageInsufficientBalance', 'leverage', excess) }
+  }
+  return set(state, account, { ...before, leverage })
+}
+
+function set(state: EngineState, account: AccountState, spotMargin: SpotMargin): CommandResult {
+  account.spotMargin = spotMargin
+  markToCheck(account.risk)
+  state.events.push({ kind: 'SpotMarginChanged', account: account.id, ...spotMargin })
+  return done
+}
+
+/** Borrows coins into the wallet, within limit, pool and margin (12.2). */
+export function borrowCoin(state: EngineState, command: BorrowCoin): CommandResult {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  if (command.amount <= 0n) return { problem: problem('borrowAmountInvalid', 'amount') }
+  if (!state.coins.has(command.coin)) {
+    return { problem: problem('coinNotLent', 'coin', { coin: command.coin }) }
+  }
+  const wrong = borrowProblem(account, command.coin, command.amount)
+  if (wrong !== undefined) return { problem: wrong }
+  borrow(state, account, command.coin, command.amount)
+  return done
+}
+
+/** Returns why an account may not borrow so much of a coin besides what it has borrowed. */
+function borrowProblem(account: AccountState, coin: string, wanted: bigint): Problem | undefined {
+  const coinBalance = coinOf(account, coin)
+  const borrowing = { of: coinBalance, amount: wanted }
+  const after = accountMargin(account, { borrowing })
+  const now = borrowingOf(coinBalance)
+  const owed = borrowed({ ...now, debt: now.debt + wanted, balance: now.balance + wanted })
+  const wrong = lendingProblem(account, { coinBalance, owed, after })
+  if (wrong !== undefined) return { ...wrong, field: wrong.field === 'qty' ? 'amount' : 'coin' }
+  if (after.available >= 0n) return undefined
+  return problem('insufficientBalance', 'amount', {
+    needed: formatTrimmed(after.initial, 8),
+    available: formatTrimmed(after.balance > 0n ? after.balance : 0n, 8),
+    coin: 'USD',
+  })
+}
+
+/** Returns the most that an account could borrow of a coin now; 0 where it may not (12.2). */
+export function mostBorrowed(account: AccountState, coin: string): Amount {
+  const { loan, lent } = coinOf(account, coin).coin
+  if (!mayBorrow(account) || loan === undefined) return amount(0n)
+  let most = 0n
+  let tooMuch = (loan.limit < loan.supply - lent ? loan.limit : loan.supply - lent) + 1n
+  while (tooMuch - most > 1n) {
+    const middle = (most + tooMuch) / 2n
+    if (borrowProblem(account, coin, middle) === undefined) most = middle
+    else tooMuch = middle
+  }
+  return amount(most)
+}

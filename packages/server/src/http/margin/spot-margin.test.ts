@@ -1,0 +1,170 @@
+// Spot margin over the calls: the switch, a margin order, loans, interest, repayment, what is told
+// of it and what is refused (rules 12; spec 339b).
+
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+import { collateralCoins } from '../../instruments/collateral.ts'
+import { loanCommands } from '../../instruments/loans.ts'
+import { AccountFeeds } from '../../push/account-feeds.ts'
+
+let venue: TestServer
+let browser: TestClient
+let account = 0
+
+type Told = Record<string, never>
+type Body = { code: number; text: string; result: Told }
+/** Calls under `/v5` are answered in the newer form. */
+const plain = (body: unknown): Body => {
+  const { ret_code, ret_msg, retCode, retMsg, result } = body as Record<string, unknown>
+  const code = Number(ret_code ?? retCode)
+  return { code, text: String(ret_msg ?? retMsg), result: result as Told }
+}
+const post = async (path: string, payload: unknown) =>
+  plain((await browser.ask('POST', path, payload)).body)
+const get = async (path: string) => plain((await browser.ask('GET', path)).body)
+const pair = { symbolId: 'BTCUSDT', side: 'BUY', type: 'MARKET' }
+const coinOf = async (coin: string) => {
+  const { result } = await get('/contract/v5/account/wallet')
+  return (result['coins'] as unknown as Told[]).find((row) => String(row['coin']) === coin)
+}
+const loanOf = async (coin: string) => {
+  const { result } = await get(`/v5/spot-margin-trade/data?currency=${coin}`)
+  return (result['list'] as unknown as Told[])[0]
+}
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  const { exchange } = venue.parts
+  for (const { coin, ...counts } of collateralCoins) {
+    await exchange.submit({ kind: 'ListCoin', coin, ...counts })
+  }
+  const usdE8 = priceE8(65_000 * 100_000_000)
+  await exchange.submit({ kind: 'UpdatePrices', prices: [], coins: [{ coin: 'BTC', usdE8 }] })
+  for (const command of loanCommands(exchange.views)) {
+    expect((await exchange.submit(command)).problem).toBeUndefined()
+  }
+  expect(loanCommands(exchange.views)).toEqual([])
+  account = exchange.views.highestAccount()
+})
+afterAll(() => venue.stop())
+
+test('before the switch a margin order is refused by its code and its field', async () => {
+  expect(await get('/v5/spot-margin-trade/state')).toMatchObject({
+    result: { spotMarginMode: 0, spotLeverage: 3, maxLeverage: 10 },
+  })
+  const refused = await post('/spot/api/v1/order/create', {
+    ...pair,
+    origQty: '0.1',
+    isLeverage: 1,
+  })
+  expect(refused).toMatchObject({ code: 176015 })
+  expect(refused.text).toContain('isLeverage')
+})
+
+test('a margin order beyond the wallet borrows, and every place tells the same', async () => {
+  expect(await post('/v5/spot-margin-trade/set-leverage', { leverage: 11 })).toMatchObject({
+    code: 176021,
+  })
+  await post('/v5/spot-margin-trade/set-leverage', { leverage: 5 })
+  const on = await post('/v5/spot-margin-trade/switch-mode', { spotMarginMode: 1 })
+  expect(on).toMatchObject({ code: 0, result: { spotMarginMode: 1, spotLeverage: 5 } })
+  const own = await get('/contract/v5/order/max-qty?symbol=BTC%2FUSDT')
+  const most = await get('/contract/v5/order/max-qty?symbol=BTC%2FUSDT&isLeverage=1')
+  expect(Number(most.result['buyQty'])).toBeGreaterThan(2 * Number(own.result['buyQty']))
+  expect(Number(most.result['sellQty'])).toBeGreaterThan(0)
+  // Own money: 100,000 USDT, at about 65,065.
+  const placed = await post('/spot/api/v1/order/create', {
+    ...pair,
+    amount: '150000',
+    isLeverage: 1,
+  })
+  expect(placed).toMatchObject({ code: 0, result: { order: { isLeverage: 1 } } })
+  const usdt = await coinOf('USDT')
+  const owed = Number(usdt?.['spotBorrow'])
+  expect(owed).toBeGreaterThan(49_000)
+  expect(usdt).toMatchObject({ walletBalance: '0', borrowAmount: usdt?.['spotBorrow'] })
+  expect(Number(usdt?.['equity'])).toBe(-owed)
+  expect(await loanOf('USDT')).toMatchObject({ principal: usdt?.['spotBorrow'], maxLeverage: 10 })
+  const { result } = await get('/contract/v5/account/wallet')
+  // A fifth of what is owed.
+  expect(Number(result['totalBorrowIM'])).toBeCloseTo(owed / 5, 4)
+  const log = await get('/contract/v5/account/transaction-log?coin=USDT&limit=10')
+  const causes = (log.result['list'] as unknown as Told[]).map((row) => String(row['type']))
+  expect(causes).toContain('Borrow')
+  const history = await get('/contract/v5/order/history?limit=5')
+  expect(history.result['list']).toMatchObject([
+    { isLeverage: 1, orderStatus: 'Filled' },
+    { isLeverage: 1, cxlRejReason: 'spotMarginOff' },
+  ])
+})
+
+test('an hour costs its rate, is listed, and bears interest itself', async () => {
+  const before = await loanOf('USDT')
+  const { result } = await get('/v5/spot-margin-trade/state')
+  venue.clock.advance(Number(result['nextInterestTime']) - venue.clock.nowMs())
+  await venue.parts.exchange.submit({ kind: 'AdvanceTime' })
+  const page = await get('/v5/account/borrow-history?currency=USDT')
+  const [row] = page.result['list'] as unknown as Told[]
+  expect(row).toMatchObject({
+    currency: 'USDT',
+    createdTime: result['nextInterestTime'],
+    borrowAmount: before?.['principal'],
+    hourlyBorrowRate: before?.['hourlyBorrowRate'],
+  })
+  const wanted = Number(before?.['principal']) * Number(before?.['hourlyBorrowRate'])
+  expect(Number(row?.['borrowCost'])).toBeCloseTo(wanted, 6)
+  expect(await coinOf('USDT')).toMatchObject({ accruedInterest: row?.['borrowCost'] })
+  expect((await get('/v5/account/borrow-history?currency=BTC')).result['list']).toEqual([])
+})
+
+test('borrowing and repaying by hand; what does not fit is refused with its number', async () => {
+  const { result } = await get('/v5/spot-margin-trade/data?currency=BTC')
+  const [btc] = result['list'] as unknown as Told[]
+  const most = String(btc?.['maxBorrowable'])
+  expect(Number(most)).toBeGreaterThan(0.1)
+  const beyond = { coin: 'BTC', amount: (Number(most) + 0.01).toFixed(6) }
+  expect(await post('/v5/account/borrow', beyond)).toMatchObject({ code: 176005 })
+  expect(await post('/v5/account/borrow', { coin: 'BTC', amount: '0.1' })).toMatchObject({
+    code: 0,
+  })
+  expect(await post('/v5/account/borrow', { coin: 'BNB', amount: '1' })).toMatchObject({
+    code: 176003,
+  })
+  expect(await coinOf('BTC')).toMatchObject({ spotBorrow: '0.1' })
+  expect(await post('/v5/account/repay', { coin: 'BTC' })).toMatchObject({
+    result: { coin: 'BTC', repaid: '0.1', owed: '0' },
+  })
+  expect(await post('/v5/account/repay', { coin: 'USDT', amount: '10' })).toMatchObject({
+    code: 176008,
+  })
+  const off = await post('/v5/spot-margin-trade/switch-mode', { spotMarginMode: 0 })
+  expect(off).toMatchObject({ code: 176018 })
+  const repaid = await post('/v5/account/repay', { coin: 'USDT', convert: true })
+  expect(repaid).toMatchObject({ code: 0, result: { owed: '0' } })
+  expect(await coinOf('USDT')).toMatchObject({ spotBorrow: '0', accruedInterest: '0' })
+})
+
+test('margin orders have a topic of their own beside the one of all orders', async () => {
+  const feeds = new AccountFeeds(
+    account as never,
+    {
+      exchange: venue.parts.exchange,
+      readModel: venue.parts.readModel,
+      alerts: venue.parts.alerts,
+    } as never,
+  )
+  const unsubscribe = venue.parts.exchange.subscribe(({ events, timeMs }) => {
+    for (const event of events) feeds.take(event, timeMs)
+  })
+  const resting = { symbolId: 'BTCUSDT', side: 'BUY', type: 'LIMIT', origQty: '0.01' }
+  await post('/spot/api/v1/order/create', { ...resting, side: 'SELL', price: '69000' })
+  await post('/spot/api/v1/order/create', { ...resting, price: '61000', isLeverage: 1 })
+  unsubscribe()
+  const marginFeed = feeds.feed('userMarginOrder')
+  expect(marginFeed.changes()).toMatchObject([{ p: '61000.00', il: 1, e: 1 }])
+  expect(marginFeed.snapshot()).toMatchObject([{ p: '61000.00', il: 1 }])
+  expect(feeds.feed('userOrder').changes()).toHaveLength(2)
+})
