@@ -22,7 +22,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   timeout: 300_000,
-  expect: { timeout: 45_000 },
+  expect: { timeout: 90_000 },
   reporter: [['list']],
   use: {
     baseURL: origin,

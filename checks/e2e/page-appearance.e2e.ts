@@ -62,7 +62,7 @@ async function look(page: Page, language: string, name: string): Promise<void> {
       if (isLong) await takePicture(page, `pages/${told.replaceAll(' ', '-')}`)
     }
     // The layout of a phone takes a moment to stand in the place of the desk's.
-    await expect(() => expectAccessible(page)).toPass({ timeout: 30_000 })
+    await expect(() => expectAccessible(page)).toPass({ timeout: 120_000 })
   }
 }
 

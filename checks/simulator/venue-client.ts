@@ -2,6 +2,7 @@
 // silence.
 
 import { Agent, request as httpRequest } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   calls,
   userTokenHeader,
@@ -22,6 +23,10 @@ type RawAnswer = {
   readonly text: string
 }
 
+/** More work waits than is accepted: to be tried again. */
+const busyCode = 10503
+const mostTries = 60
+
 export class VenueClient {
   /** Where the venue is now; a restarted one may be elsewhere. */
   origin: string
@@ -33,9 +38,14 @@ export class VenueClient {
     this.origin = origin
   }
 
-  /** Becomes a demo trader with funds. */
+  /** Becomes a demo trader with funds; a venue that is busy is asked again each second. */
   async signUp(): Promise<void> {
-    const answer = await this.#send('POST', calls.demoUser.path, '{}')
+    let answer: RawAnswer | undefined
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      if (tries > 0) await delay(1_000)
+      answer = await this.#send('POST', calls.demoUser.path, '{}')
+      if (answer !== undefined && bodyOf(answer).ret_code !== busyCode) break
+    }
     const body = answer === undefined ? undefined : bodyOf(answer)
     if (answer === undefined || body?.ret_code !== 0)
       throw new Error(`No demo user: ${answer?.text}`)
