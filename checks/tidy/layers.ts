@@ -96,6 +96,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'account',
           'alerts',
           'chart',
+          'convert',
           'copy-trading',
           'fees',
           'help',

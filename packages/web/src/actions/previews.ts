@@ -13,7 +13,12 @@ import { previewProblem } from '../client/error-reactions.ts'
 import { ask, type Outcome } from '../client/http.ts'
 import { accountSettled } from '../client/session.ts'
 
-type PreviewName = 'previewLeverage' | 'previewMarginMode' | 'previewReverse' | 'previewOrder'
+type PreviewName =
+  | 'previewLeverage'
+  | 'previewMarginMode'
+  | 'previewReverse'
+  | 'previewOrder'
+  | 'previewSpotOrder'
 
 export type Preview = Pick<
   WirePreview,

@@ -1,7 +1,7 @@
 // Everything a trader can do: each act makes one request, tells its outcome once, and never throws.
 
 import { formatTrimmed, qtyLots } from '@basis/domain/numbers/fixed'
-import type { LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
@@ -45,6 +45,8 @@ export type OrderIntent = {
   readonly timeInForce: TimeInForce
   readonly priceTicks?: PriceTicks | undefined
   readonly qtyLots: QtyLots
+  /** Of a spot order at market: so much of the quote coin, instead of the quantity. */
+  readonly quoteAmount?: Amount | undefined
   readonly reduceOnly: boolean
   /** The position that is meant; absent where its side says it. */
   readonly positionIdx?: PositionIdx
@@ -90,7 +92,9 @@ export async function placeOrder(
   const instrument = instrumentOf(symbol)
   if (instrument === undefined) return ignored
   const { triggerTicks } = intent
-  const key = ['place', symbol, side, orderType, priceTicks, qtyLots, positionIdx, triggerTicks]
+  const { quoteAmount } = intent
+  const order = ['place', symbol, side, orderType, priceTicks, qtyLots, quoteAmount]
+  const key = [...order, positionIdx, triggerTicks]
   const text = [...key, JSON.stringify(intent.plan)].join(' ')
   const outcome = await lock(text, () => sendOrder(intent, instrument))
   return outcome ?? ignored
@@ -223,14 +227,16 @@ function termFields(intent: OrderIntent, instrument: Instrument) {
 }
 
 function spotRequest(intent: OrderIntent, instrument: Instrument, clientOrderId: string) {
-  const { symbol, side, orderType, timeInForce, priceTicks, qtyLots, plan } = intent
+  const { symbol, side, orderType, timeInForce, priceTicks, qtyLots, quoteAmount, plan } = intent
   // The legs of OCO and TP/SL orders have types of their own, a trailing order is at market.
   const hasType = plan?.planType === undefined || plan.planType <= 1
   return {
     symbolId: spotSymbolIdOf(symbol),
     side: side === 'Buy' ? ('BUY' as const) : ('SELL' as const),
     ...(hasType && { type: orderType === 'Limit' ? ('LIMIT' as const) : ('MARKET' as const) }),
-    origQty: formatQty(instrument, qtyLots),
+    ...(quoteAmount === undefined
+      ? { origQty: formatQty(instrument, qtyLots) }
+      : { amount: formatTrimmed(quoteAmount, 8), marketUnit: 'quoteCoin' as const }),
     ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
     ...(plan === undefined && { timeInForce }),
     ...plan,

@@ -71,6 +71,9 @@ const StrategyDialog = latePart(
 const ClosePositionDialog = latePart(
   async () => (await import('../features/positions/ClosePositionDialog.tsx')).ClosePositionDialog,
 )
+const ConvertDialog = latePart(
+  async () => (await import('../features/convert/ConvertDialog.tsx')).ConvertDialog,
+)
 const PosterDialog = latePart(
   async () => (await import('../features/poster/PosterDialog.tsx')).PosterDialog,
 )
@@ -134,6 +137,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <StrategyDialog request={request} onClose={onClose} />
     case 'replaceOrder':
       return <ReplaceOrderDialog request={request} onClose={onClose} />
+    case 'convert':
+      return <ConvertDialog request={request} onClose={onClose} />
     case 'poster':
       return <PosterDialog request={request} onClose={onClose} />
     case 'explain':

@@ -75,6 +75,7 @@ export type DialogRequest =
   | { kind: 'poster'; symbol: string; positionIdx: number }
   | ExplainRequest
   | { kind: 'liquidation'; symbol: string; timeMs: number }
+  | { kind: 'convert'; from: string }
   | { kind: 'closePosition'; symbol: string; positionIdx: number; orderType: 'Limit' | 'Market' }
 
 const useDialogStore = create<{ open: readonly DialogRequest[] }>(() => ({ open: [] }))

@@ -1,6 +1,6 @@
 // An order in one sentence: side, quantity, symbol, price, and what it waits for.
 
-import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
   waitsOnLegs,
@@ -20,6 +20,8 @@ export type AnnouncedOrder = {
   readonly side: Side
   readonly orderType: OrderType
   readonly qtyLots: QtyLots
+  /** So much of the quote coin instead of the quantity. */
+  readonly quoteAmount?: Amount | undefined
   readonly priceTicks?: PriceTicks | undefined
   /** With it the order waits until the price of its basis, else the last price, is there. */
   readonly triggerTicks?: PriceTicks | undefined
@@ -36,6 +38,13 @@ const whenWords: Record<TriggerBasis, MessageKey> = {
 export function orderWords(told: AnnouncedOrder, instrument: Instrument): Message {
   const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
   const { symbol, side, orderType, priceTicks, triggerTicks, triggerBy = 'LastPrice' } = told
+  if (told.quoteAmount !== undefined && told.side === 'Buy') {
+    return message('notices.buyForWords', {
+      symbol: told.symbol,
+      amount: words.value(told.quoteAmount),
+      coin: instrument.quoteCoin,
+    })
+  }
   const [isBuy, qty] = [side === 'Buy', words.qty(told.qtyLots)]
   const order =
     orderType === 'Market' || priceTicks === undefined

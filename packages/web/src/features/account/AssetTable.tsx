@@ -8,6 +8,7 @@ import { exactE8 } from '../../stores/instrument-format.ts'
 import { useWallet, type CoinBalance, type Wallet } from '../../stores/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { openDialog } from '../../shell/dialogs.ts'
 import { useIsWide } from '../../platform/use-is-wide.ts'
 import { Delta, type Direction } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -25,7 +26,7 @@ import {
 import { accountUnit } from './account-figures.ts'
 import { inUseOf, shownCoins } from './assets.ts'
 
-const COLUMNS = 7
+const COLUMNS = 8
 /** Below this width the coins are cards. */
 const TABLE_PX = 640
 
@@ -65,6 +66,7 @@ function Rows({ wallet, coins }: RowsProps) {
         <HeadCell align="end">{t('assets.inUse')}</HeadCell>
         <HeadCell align="end">{t('assets.unrealised')}</HeadCell>
         <HeadCell align="end">{t('assets.value')}</HeadCell>
+        <HeadCell align="end" />
       </TableHead>
       <TableBody>
         {wallet === undefined ? (
@@ -122,6 +124,9 @@ function CoinRow(props: CoinProps) {
       <Cell align="end">
         {words.value} <span className="text-muted">{accountUnit}</span>
       </Cell>
+      <Cell align="end">
+        <Convert {...props} />
+      </Cell>
     </TableRow>
   )
 }
@@ -149,7 +154,24 @@ function CoinCard(props: CoinProps) {
           <Delta direction={words.direction}>{words.unrealised}</Delta>
         </CardLine>
       </dl>
+      <div className="mt-2 flex justify-end">
+        <Convert {...props} />
+      </div>
     </li>
+  )
+}
+
+function Convert({ coin: { coin, available } }: CoinProps) {
+  const t = useT()
+  return (
+    <Button
+      size="sm"
+      disabled={available <= zero}
+      aria-label={t('convert.open', { coin })}
+      onClick={() => openDialog({ kind: 'convert', from: coin })}
+    >
+      {t('convert.title')}
+    </Button>
   )
 }
 

@@ -59,6 +59,7 @@ export function useActions(): readonly PaletteAction[] {
     ...detailsOf,
     ...dialogs,
     action('alerts', t('alerts.title'), () => openDialog({ kind: 'alerts' })),
+    action('convert', t('convert.title'), () => openDialog({ kind: 'convert', from: 'USDT' })),
     action('sounds', t('sounds.title'), () => openDialog({ kind: 'sounds' })),
     ...hotkeyIds.map((id) => ({
       ...action(`hotkey-${id}`, t({ key: hotkeyNames[id] }), () => runHotkey(id)),

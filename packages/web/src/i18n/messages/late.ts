@@ -6,6 +6,7 @@ import { explain } from './en/pages/explain.ts'
 import { help } from './en/pages/help.ts'
 import { instrument } from './en/pages/instrument.ts'
 import { sounds } from './en/pages/sounds.ts'
+import { convert } from './en/pages/convert.ts'
 import { copy } from './en/pages/copy.ts'
 import { fees } from './en/pages/fees.ts'
 import { portfolio } from './en/pages/portfolio.ts'
@@ -15,6 +16,7 @@ import { signIn } from './en/sign-in.ts'
 
 export const lateTexts = {
   assets,
+  convert,
   copy,
   explain,
   fees,

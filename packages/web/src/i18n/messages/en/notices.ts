@@ -11,6 +11,7 @@ export const notices = {
   sellWords: 'Sell {{qty}} {{symbol}} at {{price}}',
   buyMarketWords: 'Buy {{qty}} {{symbol}} at market',
   sellMarketWords: 'Sell {{qty}} {{symbol}} at market',
+  buyForWords: 'Buy {{symbol}} for {{amount}} {{coin}} at market',
   buyLegsWords: 'Buy {{qty}} {{symbol}}: take-profit {{takeProfit}}, stop-loss {{stopLoss}}',
   sellLegsWords: 'Sell {{qty}} {{symbol}}: take-profit {{takeProfit}}, stop-loss {{stopLoss}}',
   whenLast: '{{words}} when the last price reaches {{trigger}}',

@@ -1,6 +1,10 @@
 // English: what of the late texts the page says before they have come.
 
 export const firstOfLate = {
+  convert: {
+    title: 'Convert',
+    open: 'Convert {{coin}}',
+  },
   explain: {
     action: 'Explain',
   },

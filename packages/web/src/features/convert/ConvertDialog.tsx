@@ -1,0 +1,182 @@
+// Converting one coin into another at market: what it comes to is asked of the exchange while the
+// amount is typed.
+
+import { useState } from 'react'
+import { ArrowDownUp } from 'lucide-react'
+import { formatTrimmed, zero, type Amount } from '@basis/domain/numbers/fixed'
+import { usePreview } from '../../actions/previews.ts'
+import { placeOrder } from '../../actions/trading.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import type { DialogRequest } from '../../shell/dialogs.ts'
+import { useCatalogue } from '../../stores/catalogue.ts'
+import { exactE8 } from '../../stores/instrument-format.ts'
+import { coinOf, useWallet } from '../../stores/wallet.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Figures } from '../../ui/table/Figures.tsx'
+import {
+  coinsFor,
+  conversionOf,
+  conversionOrder,
+  conversionQuestion,
+  convertedIn,
+  mostSlippage,
+  type Converted,
+} from './convert.ts'
+
+type Props = { request: Extract<DialogRequest, { kind: 'convert' }>; onClose: () => void }
+
+export function ConvertDialog({ request, onClose }: Props) {
+  const t = useT()
+  const listings = useCatalogue((catalogue) => catalogue.order)
+  const wallet = useWallet()
+  const [from, setFrom] = useState(request.from)
+  const targets = coinsFor(listings, from)
+  const [wanted, setWanted] = useState('USDT')
+  const to = targets.includes(wanted) ? wanted : (targets[0] ?? '')
+  const [text, setText] = useState('')
+  const [isSending, setIsSending] = useState(false)
+  const available = coinOf(wallet, from)?.available ?? zero
+  const conversion = conversionOf(listings, from, to)
+  const order = conversion && conversionOrder(conversion, text)
+  const preview = usePreview(
+    'previewSpotOrder',
+    conversion && order && conversionQuestion(order, conversion.instrument),
+  )
+  const converted = preview && convertedIn(preview, from, to)
+  const send = async (): Promise<void> => {
+    if (order === undefined) return
+    setIsSending(true)
+    const outcome = await placeOrder(order)
+    setIsSending(false)
+    if (outcome.kind === 'done') onClose()
+  }
+  const held = (wallet?.coins ?? []).filter((coin) => coin.available > zero).map(({ coin }) => coin)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => void send()}
+      title={t('convert.title')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={isSending}
+            disabled={converted === undefined || preview?.problem !== undefined}
+          >
+            {t('convert.submit')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <CoinChoice
+          label={t('convert.from')}
+          value={from}
+          onChange={setFrom}
+          coins={held.includes(from) ? held : [from, ...held]}
+        />
+        <NumberInput
+          label={t('convert.amount')}
+          value={text}
+          onChange={setText}
+          rules={{ scale: 8, min: '0' }}
+          unit={from}
+          error={preview?.problem === undefined ? undefined : t(preview.problem)}
+          actions={
+            <Button
+              size="sm"
+              variant="ghost"
+              className="px-1! text-accent!"
+              onClick={() => setText(formatTrimmed(available, 8))}
+            >
+              {t('margin.max')}
+            </Button>
+          }
+        />
+        <div className="flex justify-center">
+          <IconButton
+            label={t('convert.swap')}
+            onClick={() => {
+              setFrom(to)
+              setWanted(from)
+              setText('')
+            }}
+          >
+            <ArrowDownUp aria-hidden />
+          </IconButton>
+        </div>
+        <CoinChoice label={t('convert.to')} value={to} onChange={setWanted} coins={targets} />
+        <Terms from={from} to={to} available={available} converted={converted} />
+      </div>
+    </Dialog>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  value: string
+  onChange: (coin: string) => void
+  coins: readonly string[]
+}
+
+function CoinChoice({ label, value, onChange, coins }: ChoiceProps) {
+  return (
+    <div className="flex items-center justify-between gap-3 text-sm">
+      <span className="text-muted">{label}</span>
+      <Select
+        label={label}
+        value={value}
+        onChange={onChange}
+        items={coins.map((coin) => ({ value: coin, label: coin }))}
+      />
+    </div>
+  )
+}
+
+type TermsProps = {
+  from: string
+  to: string
+  available: Amount
+  converted: Converted | undefined
+}
+
+/** What there is, and what the exchange says that it becomes. */
+function Terms({ from, to, available, converted }: TermsProps) {
+  const t = useT()
+  const format = useFormat()
+  const money = (value: Amount, coin: string): string =>
+    `${format.money(exactE8(value), coin, { rounding: 'down' })} ${coin}`
+  return (
+    <Figures
+      rows={[
+        { label: t('convert.available'), now: money(available, from) },
+        {
+          label: t('convert.receive'),
+          now: converted === undefined ? '--' : money(converted.received, to),
+        },
+        {
+          label: t('convert.rate'),
+          now:
+            converted === undefined
+              ? '--'
+              : t('convert.rateOf', {
+                  from,
+                  rate: { decimal: formatTrimmed(converted.rate, 8) },
+                  to,
+                }),
+        },
+        {
+          label: t('convert.slippage'),
+          now: t('convert.percent', { percent: { decimal: mostSlippage } }),
+        },
+      ]}
+    />
+  )
+}

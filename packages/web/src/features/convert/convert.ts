@@ -1,0 +1,116 @@
+// A conversion of one coin into another: the pair that trades both, and the market order by which
+// the exchange is asked.
+
+import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  amount,
+  formatTrimmed,
+  mulDiv,
+  parseDecimal,
+  qtyLots,
+  unitE8,
+  zero,
+  type Amount,
+} from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
+import type { CallRequest } from '@basis/protocol/calls'
+import { decodeAmount } from '@basis/protocol/order'
+import type { WireStanding } from '@basis/protocol/preview-calls'
+import { spotSymbolIdOf } from '@basis/protocol/spot/symbol'
+import type { OrderIntent } from '../../actions/trading.ts'
+import type { Listing } from '../../stores/catalogue.ts'
+
+/** How far from the best price a conversion may be filled, in percent. */
+export const mostSlippage = '0.5'
+
+/** The pair by which a coin becomes another, and the side of the order. */
+export type Conversion = { readonly instrument: Instrument; readonly side: Side }
+
+const isOpen = ({ instrument }: Listing): boolean =>
+  instrument.kind === 'Spot' && instrument.status === 'Trading'
+
+/** Returns the coins that a coin can become, by name. */
+export function coinsFor(listings: readonly Listing[], from: string): readonly string[] {
+  const others = listings.filter(isOpen).flatMap(({ instrument: { baseCoin, quoteCoin } }) => {
+    if (baseCoin === from) return [quoteCoin]
+    return quoteCoin === from ? [baseCoin] : []
+  })
+  return [...new Set(others)].toSorted()
+}
+
+/** Returns how a coin becomes another; undefined where no open pair has both. */
+export function conversionOf(
+  listings: readonly Listing[],
+  from: string,
+  to: string,
+): Conversion | undefined {
+  for (const { instrument } of listings.filter(isOpen)) {
+    const { baseCoin, quoteCoin } = instrument
+    if (baseCoin === from && quoteCoin === to) return { instrument, side: 'Sell' }
+    if (quoteCoin === from && baseCoin === to) return { instrument, side: 'Buy' }
+  }
+  return undefined
+}
+
+/**
+ * Returns the order that converts what was typed; undefined while that is no quantity. A sale is of
+ * whole lots: the rest of the coin stays.
+ */
+export function conversionOrder(
+  { instrument, side }: Conversion,
+  typed: string,
+): OrderIntent | undefined {
+  const units = parseDecimal(typed, 8)
+  if (units === undefined || units <= 0n) return undefined
+  const { symbol } = instrument
+  const lots = side === 'Sell' ? Number(units / BigInt(instrument.lotSizeE8)) : 0
+  if (side === 'Sell' && lots === 0) return undefined
+  return {
+    symbol,
+    side,
+    orderType: 'Market',
+    timeInForce: 'ImmediateOrCancel',
+    qtyLots: qtyLots(lots),
+    ...(side === 'Buy' && { quoteAmount: amount(units) }),
+    reduceOnly: false,
+    plan: { maxSlippage: mostSlippage, maxSlippageType: 'Percent' },
+  }
+}
+
+/** Returns what the exchange is asked beforehand: the order's own request. */
+export function conversionQuestion(
+  { side, qtyLots: lots, quoteAmount, plan }: OrderIntent,
+  instrument: Instrument,
+): CallRequest<'previewSpotOrder'> {
+  return {
+    symbolId: spotSymbolIdOf(instrument.symbol),
+    side: side === 'Buy' ? 'BUY' : 'SELL',
+    type: 'MARKET',
+    ...(quoteAmount === undefined
+      ? { origQty: formatQty(instrument, lots) }
+      : { amount: formatTrimmed(quoteAmount, 8), marketUnit: 'quoteCoin' }),
+    ...plan,
+  }
+}
+
+type Standings = { readonly before: WireStanding; readonly after: WireStanding }
+
+const balanceIn = ({ wallet }: WireStanding, coin: string): Amount => {
+  const found = wallet.coins.find((each) => each.coin === coin)
+  return found === undefined ? zero : decodeAmount(found.walletBalance)
+}
+
+/** What a conversion comes to, fees included, 1e-8; `rate` is of the second coin for a first. */
+export type Converted = { readonly spent: Amount; readonly received: Amount; readonly rate: Amount }
+
+/** Returns what a previewed conversion comes to; undefined where nothing would be filled. */
+export function convertedIn(
+  { before, after }: Standings,
+  from: string,
+  to: string,
+): Converted | undefined {
+  const spent = amount(balanceIn(before, from) - balanceIn(after, from))
+  const received = amount(balanceIn(after, to) - balanceIn(before, to))
+  if (spent <= zero || received <= zero) return undefined
+  return { spent, received, rate: amount(mulDiv(received, unitE8, spent, 'down')) }
+}
