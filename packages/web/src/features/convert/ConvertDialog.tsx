@@ -35,7 +35,7 @@ export function ConvertDialog({ request, onClose }: Props) {
   const wallet = useWallet()
   const [from, setFrom] = useState(request.from)
   const targets = coinsFor(listings, from)
-  const [wanted, setWanted] = useState('USDT')
+  const [wanted, setWanted] = useState(request.from === 'USDT' ? 'BTC' : 'USDT')
   const to = targets.includes(wanted) ? wanted : (targets[0] ?? '')
   const [text, setText] = useState('')
   const [isSending, setIsSending] = useState(false)
