@@ -58,7 +58,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
       ['http', 'push'],
       ['users', 'simulator', 'alerts'],
       ['read-model', 'exchange'],
-      ['instruments', 'config'],
+      ['instruments', 'options', 'config'],
     ],
   },
   chart: {

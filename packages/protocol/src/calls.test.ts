@@ -81,6 +81,9 @@ test.each([
 const names: readonly [string, Topic][] = [
   ['user.order', { kind: 'userOrder' }],
   ['user.unify.liquidation', { kind: 'userLiquidation' }],
+  ['user.unify.option.trade.notify', { kind: 'userOptionTrade' }],
+  ['user.option.liquidation', { kind: 'userOptionLiquidation' }],
+  ['user.unify.option.orderHistory', { kind: 'userOptionOrderHistory' }],
   ['tickers', { kind: 'tickers' }],
   ['instrument_info.BTCUSDT', { kind: 'instrumentInfo', symbol: 'BTCUSDT' }],
   ['trade.BTC/USDT', { kind: 'trade', symbol: 'BTC/USDT' }],

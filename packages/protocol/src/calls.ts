@@ -11,6 +11,7 @@ import { commandCalls } from './command-calls.ts'
 import { previewCalls } from './preview-calls.ts'
 import { mmrCloseCalls } from './mmr-close.ts'
 import { ruleCalls } from './rules/rule.ts'
+import { optionCalls } from './options/chain.ts'
 import { strategyCalls } from './strategy.ts'
 import { explainCalls } from './explain/row.ts'
 import { historyCalls, orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
@@ -30,6 +31,7 @@ export const calls = {
   ...historyCalls,
   ...explainCalls,
   ...catalogueCalls,
+  ...optionCalls,
   ...marketCalls,
   ...accountCalls,
 } as const

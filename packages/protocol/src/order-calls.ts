@@ -73,6 +73,8 @@ export const createFields = {
   qty: z.exactOptional(decimalAsked),
   qtyX: z.exactOptional(scaledInteger),
   price: z.exactOptional(priceAsked),
+  /** Of an option instead of a price: the volatility of it, a share (rules 9.1). */
+  orderIv: z.exactOptional(decimalAsked),
   timeInForce: z.exactOptional(z.enum(timesInForce)),
   reduceOnly: z.exactOptional(z.boolean()),
   closeOnTrigger: z.exactOptional(z.boolean()),

@@ -148,6 +148,10 @@ export const wireOrder = z.object({
   feeRate: signedDecimal,
   maxSlippage: z.exactOptional(decimal),
   maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
+  /** Of an option: its strike, its end, and the volatility of the order's price. */
+  strikePrice: z.exactOptional(decimal),
+  deliveryTime: z.exactOptional(timeMs),
+  iv: z.exactOptional(decimal),
   /** The algorithmic order that sent it. */
   strategyId: z.exactOptional(z.string()),
   ...wireLegs,
@@ -202,6 +206,9 @@ export const orderShortKeys: ShortKeys<WireOrder> = {
   feeRate: 'fr',
   maxSlippage: 'ms',
   maxSlippageType: 'mt',
+  strikePrice: 'sk',
+  deliveryTime: 'dt',
+  iv: 'iv',
   strategyId: 'sg',
   takeProfit: 'kp',
   tpTriggerBy: 'kb',
@@ -232,12 +239,14 @@ export type OrderContext = {
   readonly problemName?: string | undefined
   /** Of its position; without it an open order of a contract has no `orderIM`. */
   readonly leverageE2?: LeverageE2 | undefined
+  /** Of an option's price, as decimal text. */
+  readonly iv?: string | undefined
 }
 
 export function encodeOrder(
   order: Order,
   instrument: Instrument,
-  { problemName, leverageE2 }: OrderContext = {},
+  { problemName, leverageE2, iv }: OrderContext = {},
 ): WireOrder {
   const filled = qtyAmount(instrument, order.filledLots)
   return {
@@ -274,10 +283,20 @@ export function encodeOrder(
       order.timeInForce === 'PostOnly' ? instrument.makerFeeE8 : instrument.takerFeeE8,
     ),
     ...encodeSlippage(order.slippage),
+    ...encodeOptionOrder(instrument, iv),
     ...(order.algoId === undefined ? {} : { strategyId: String(order.algoId) }),
     ...(instrument.kind === 'Spot' ? { spot: encodeSpotTerms(order, instrument) } : {}),
   }
 }
+
+const encodeOptionOrder = ({ option, deliveryMs = 0 }: Instrument, iv: string | undefined) =>
+  option === undefined
+    ? {}
+    : {
+        strikePrice: formatTrimmed(BigInt(option.strikeE8), 8),
+        deliveryTime: deliveryMs,
+        ...(iv === undefined ? {} : { iv }),
+      }
 
 const encodeRate = (rate: number): string => formatTrimmed(BigInt(rate), 8)
 
@@ -303,7 +322,8 @@ function orderMargin(order: Order, instrument: Instrument, leverage: LeverageE2 
   const { kind } = instrument
   const isIdle = order.reduceOnly || order.status === 'Untriggered' || order.leavesLots === 0
   if (kind === 'Spot' || isIdle || isFinal(order.status)) return { orderIM: '0' }
-  if (leverage === undefined) return {}
+  // What an option's order needs hangs on its index too: the account's figures have it (9.5).
+  if (leverage === undefined || instrument.option !== undefined) return {}
   const value = valueOf(instrument, order.priceTicks, order.leavesLots)
   const sign = valueSide(kind, sideSign(order.side))
   return { orderIM: encodeAmount(orderCost(sign, value, leverage, instrument.takerFeeE8)) }

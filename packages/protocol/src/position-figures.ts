@@ -99,7 +99,7 @@ export function encodeDerived(from: DerivedFrom, instrument: Instrument) {
   const tier = tierOf(riskTiers, from.positionValue)
   const roi = percent(roiE2(from.unrealisedPnl, position.leverageE2, position.entryValue))
   return {
-    marketsType: marketTypeOf(contractType),
+    marketsType: marketTypeOf(contractType, instrument.settleCoin),
     positionStatus: 'Normal' as const,
     riskId: position.sizeLots === 0 ? 0 : riskTiers.indexOf(tier) + 1,
     lastPrice: from.lastTicks ? formatPrice(instrument, from.lastTicks) : '',

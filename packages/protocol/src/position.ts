@@ -13,6 +13,7 @@ import { positionModes, type Position } from '@basis/domain/orders/position'
 import { roiE2 } from '@basis/domain/instrument/pnl'
 import { explainedRules } from '@basis/domain/margin/explanation'
 import * as z from 'zod/mini'
+import { wireGreeks, type WireGreeks } from './options/chain.ts'
 import { encodeAmount, positionIdx } from './order.ts'
 import { derivedFields, encodeDerived } from './position-figures.ts'
 import { encodeTpsl, wireTpsl } from './tpsl.ts'
@@ -66,6 +67,9 @@ export const wirePosition = z.object({
   mmrCloseRateE4: z.exactOptional(z.int()),
   /** When that order was set. */
   mmrCloseAtE3: z.exactOptional(timeMs),
+  /** Of an option: of one base coin, at the mark's volatility. */
+  greeks: z.exactOptional(wireGreeks),
+  strikePrice: z.exactOptional(decimal),
   ...derivedFields,
   ...wireTpsl,
 })
@@ -91,6 +95,7 @@ export type PositionFigures = {
   readonly lastTicks?: PriceTicks
   /** Of the settle coin; 0 or absent where it has no price. */
   readonly coinUsdE8?: PriceE8
+  readonly greeks?: WireGreeks
 }
 
 /** Of a contract with sessions: the average entry, and the session's price beside it (1.8). */
@@ -140,6 +145,10 @@ export function encodePosition(figures: PositionFigures, instrument: Instrument)
     firstOpenPzTime: position.openedMs,
     updatedAtE3: position.updatedMs,
     ...encodeMmrClose(figures),
+    ...(figures.greeks === undefined ? {} : { greeks: figures.greeks }),
+    ...(instrument.option === undefined
+      ? {}
+      : { strikePrice: formatTrimmed(BigInt(instrument.option.strikeE8), 8) }),
     ...encodeDerived(figures, instrument),
     ...encodeTpsl(figures.tpsl, instrument),
   }

@@ -81,6 +81,10 @@ const topicTable = {
   userExecution: { access: 'private', message: privateMessage(z.array(wireExecution)) },
   /** Snapshot: the running ones. Delta: each that changed, ended ones too. */
   userStrategy: { access: 'private', message: privateMessage(strategyMessage) },
+  /** Fills, liquidation steps and ended orders of options (spec 7). Snapshots: empty. */
+  userOptionTrade: { access: 'private', message: privateMessage(z.array(wireExecution)) },
+  userOptionLiquidation: { access: 'private', message: privateMessage(z.array(wireLiquidation)) },
+  userOptionOrderHistory: { access: 'private', message: privateMessage(z.array(pushedOrder)) },
   userLiquidation: { access: 'private', message: privateMessage(z.array(wireLiquidation)) },
   /** Snapshot: every alert. Delta: what changed, what went, and what was told. */
   userAlert: { access: 'private', message: privateMessage(alertMessage) },
@@ -127,6 +131,9 @@ const plainNames: Record<PlainKind, string> = {
   userPosition: 'user.position',
   userWallet: 'user.wallet',
   userExecution: 'user.execution',
+  userOptionTrade: 'user.unify.option.trade.notify',
+  userOptionLiquidation: 'user.option.liquidation',
+  userOptionOrderHistory: 'user.unify.option.orderHistory',
   userLiquidation: 'user.unify.liquidation',
   userStrategy: 'user.strategy',
   userAlert: 'user.alert',

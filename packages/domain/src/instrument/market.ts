@@ -54,6 +54,9 @@ const marketOf: Record<ContractType, MarketType> = {
   Option: 'Option',
 }
 
-export const businessTagOf = (contract: ContractType): BusinessTag => tagOf[contract]
-export const marketTypeOf = (contract: ContractType): MarketType => marketOf[contract]
+/** An option's tag and market follow its settle coin; USDC where none is said. */
+export const businessTagOf = (contract: ContractType, settleCoin = 'USDC'): BusinessTag =>
+  contract === 'Option' && settleCoin === 'USDT' ? 'usdt' : tagOf[contract]
+export const marketTypeOf = (contract: ContractType, settleCoin = 'USDC'): MarketType =>
+  contract === 'Option' && settleCoin === 'USDT' ? 'UsdtOption' : marketOf[contract]
 export const isPerpetual = (contract: ContractType): boolean => contract.endsWith('Perpetual')

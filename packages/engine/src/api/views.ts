@@ -188,6 +188,8 @@ export type QueuePlaceView = {
 
 /** Read-only questions; unknown accounts and symbols give undefined. */
 export type Views = {
+  /** Of the last command. */
+  readonly timeMs: () => number
   readonly symbols: () => readonly SymbolId[]
   readonly symbol: (symbol: SymbolId) => SymbolView | undefined
   readonly collateral: (coin: string) => CollateralView | undefined

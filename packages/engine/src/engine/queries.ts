@@ -9,6 +9,7 @@ import {
   priceTicks,
   qtyLots,
   zero,
+  type Amount,
   type PriceTicks,
 } from '@basis/domain/numbers/fixed'
 import { crossLiquidationPriceE8 } from '@basis/domain/margin/cross-margin'
@@ -80,6 +81,7 @@ export function viewsOf(state: EngineState): Views {
   const lights = adlIndicatorOf(state)
   const market = (symbol: SymbolId): MarketState | undefined => state.bySymbol.get(symbol)
   return {
+    timeMs: () => state.timeMs,
     symbols: () => state.markets.map((m) => m.instrument.symbol),
     symbol: (symbol) => mapped(market(symbol), symbolView),
     account: (id) => mapped(state.accounts.get(id), accountView),
@@ -136,16 +138,16 @@ export function viewsOf(state: EngineState): Views {
     ...loanViewsOf(state),
     bookVersion: (symbol) => market(symbol)?.book.version ?? 0,
     ledger: () => ledger(state),
-    insurance: (coin) =>
-      mapped(state.fund.coins.get(coin), (coinBalance) =>
-        coinBalance.isBooked ? amount(coinBalance.balance) : undefined,
-      ),
+    insurance: (coin) => mapped(state.fund.coins.get(coin), bookedOf),
     accounts: () => [...state.accounts.keys()],
     accountCount: () => state.accounts.size,
     highestAccount: () => state.highestAccount,
     bestSide: (symbol, side) => mapped(market(symbol), (m) => bestTicks(m, side)),
   }
 }
+
+const bookedOf = ({ isBooked, balance }: CoinBalance): Amount | undefined =>
+  isBooked ? amount(balance) : undefined
 
 const algoRecords = (state: EngineState, account: AccountState): readonly AlgoRecord[] =>
   algosOf(state, account).map((algo) => algoRecord(state, algo))

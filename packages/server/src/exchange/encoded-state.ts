@@ -3,8 +3,18 @@
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import type { PositionView, Views } from '@basis/engine/views'
+import { impliedVolatility } from '@basis/domain/options/black76'
+import { encodeGreeks, markFigures, optionInputs, roundedText } from '../options/forwards.ts'
 import { encodeOrder, type WireOrder } from '@basis/protocol/order'
 import { encodePosition, type WirePosition } from '@basis/protocol/position'
+
+/** Returns the volatility of an option order's price now, if there is one. */
+function orderIv(views: Views, order: Order, instrument: Instrument): string | undefined {
+  const inputs = optionInputs(views, instrument)
+  if (inputs === undefined) return undefined
+  const iv = impliedVolatility((order.priceTicks * instrument.tickSizeE8) / 1e8, inputs)
+  return iv === undefined ? undefined : roundedText(iv, 4)
+}
 
 /** Writes an order with the margin that it holds at its position's leverage. */
 export function encodeAccountOrder(views: Views, order: Order, instrument: Instrument): WireOrder {
@@ -12,7 +22,7 @@ export function encodeAccountOrder(views: Views, order: Order, instrument: Instr
     instrument.kind === 'Spot'
       ? undefined
       : views.leverage(order.account, order.symbol, order.positionIdx)
-  return encodeOrder(order, instrument, { leverageE2 })
+  return encodeOrder(order, instrument, { leverageE2, iv: orderIv(views, order, instrument) })
 }
 
 /**
@@ -31,12 +41,15 @@ export function encodeAccountPosition(
       ({ symbol, positionIdx }) =>
         symbol === view.position.symbol && positionIdx === view.position.positionIdx,
     )
+  const markE8 = view.markPriceE8
+  const inputs = optionInputs(views, instrument)
   const coinUsdE8 = views.collateral(instrument.settleCoin)?.usdE8
   return encodePosition(
     {
       ...view,
       ...(view.position.sizeLots === 0 ? {} : { adlLights: views.adlLights(view.position) }),
       ...(mmrClose === undefined ? {} : { mmrClose }),
+      ...(inputs === undefined ? {} : { greeks: encodeGreeks(markFigures(inputs, { markE8 })) }),
       ...(lastTicks === undefined ? {} : { lastTicks }),
       ...(coinUsdE8 === undefined ? {} : { coinUsdE8 }),
     },

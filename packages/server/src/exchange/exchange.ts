@@ -426,6 +426,7 @@ const messageOf = (error: unknown): string =>
 function viewsOf(engine: () => Engine): Views {
   const now = (): Views => engine().views
   return {
+    timeMs: () => now().timeMs(),
     symbols: () => now().symbols(),
     symbol: (symbol) => now().symbol(symbol),
     collateral: (coin) => now().collateral(coin),

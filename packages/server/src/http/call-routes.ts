@@ -28,6 +28,7 @@ import { explainHandlers } from './explain/explain-row.ts'
 import { settlementHandlers } from './settlement/records.ts'
 import { callClass, createLimits, type Limits } from './guards/limits.ts'
 import { marketHandlers } from './market.ts'
+import { optionHandlers } from './options/chain.ts'
 import { orderHandlers } from './orders.ts'
 import { spotOrderHandlers } from './spot/spot-orders.ts'
 import { assertOwnOrigin } from './guards/origin.ts'
@@ -57,6 +58,7 @@ const handlers: Handlers = {
   ...positionHandlers,
   ...previewHandlers,
   ...catalogueHandlers,
+  ...optionHandlers,
   ...marketHandlers,
   ...historyHandlers,
   ...settlementHandlers,

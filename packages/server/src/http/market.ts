@@ -1,6 +1,6 @@
 // Market data and the venue at the door: books, trades, tickers, candles, time, status, the ledger.
 
-import { symbolId } from '@basis/domain/numbers/brand'
+import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty } from '@basis/domain/instrument/instrument'
 import { buildRelease, maxCandles, type CallAnswer } from '@basis/protocol/calls'
@@ -13,9 +13,19 @@ import {
 } from '@basis/protocol/market-data'
 import { encodeAmount } from '@basis/protocol/order'
 import { allMarketStatistics } from '../read-model/market-statistics.ts'
-import { listedContract, listedInstrument, type Handlers, type Parts } from './call-context.ts'
+import {
+  instruments,
+  listedContract,
+  listedInstrument,
+  type Handlers,
+  type Parts,
+} from './call-context.ts'
 import { invalidField } from './guards/refusal.ts'
 import { versionOf } from './guards/sending.ts'
+
+/** Lists of all markets leave options out: a chain has calls of its own. */
+const symbolsWithoutOptions = (parts: Parts): readonly SymbolId[] =>
+  instruments(parts).flatMap(({ option, symbol }) => (option === undefined ? [symbol] : []))
 
 const defaultTrades = 50
 const maxTrades = 1000
@@ -52,9 +62,7 @@ export const marketHandlers: Handlers<
 
   tickers: ({ parts }, { symbol }) => {
     const names =
-      symbol === undefined
-        ? parts.exchange.views.symbols()
-        : [listedInstrument(parts, symbol).symbol]
+      symbol === undefined ? symbolsWithoutOptions(parts) : [listedInstrument(parts, symbol).symbol]
     return { value: { list: names.flatMap((name) => tickerOf(parts, name)) } }
   },
 
@@ -92,7 +100,11 @@ export const marketHandlers: Handlers<
 
   marketStatistics: async ({ parts }) => {
     const { views } = parts.exchange
-    const told = await allMarketStatistics(parts.readModel, views.symbols(), parts.clock.nowMs())
+    const told = await allMarketStatistics(
+      parts.readModel,
+      symbolsWithoutOptions(parts),
+      parts.clock.nowMs(),
+    )
     const list = told.flatMap(({ symbol, closesTicks, ...ratios }) => {
       const instrument = views.symbol(symbol)?.instrument
       if (instrument === undefined) return []

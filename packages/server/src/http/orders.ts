@@ -2,7 +2,7 @@
 // judgement.
 
 import { orderId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
-import { amount, parseDecimal, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
@@ -26,6 +26,8 @@ import { encodeAmount } from '@basis/protocol/order'
 import type { BatchAct, Command, OrderName, PlaceOrder, ReplaceOrder } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
+import { optionPrice } from '@basis/domain/options/black76'
+import { optionInputs } from '../options/forwards.ts'
 import { encodeAccountOrder } from '../exchange/encoded-state.ts'
 import {
   listedContract,
@@ -151,7 +153,9 @@ export function creationOf(context: SessionContext, request: CallRequest<'create
     orderType: request.orderType,
     timeInForce: request.timeInForce ?? 'GoodTillCancel',
     qtyLots: requiredQty(instrument, request),
-    ...optionalPrice(instrument, request.price),
+    ...(request.orderIv === undefined
+      ? optionalPrice(instrument, request.price)
+      : { priceTicks: priceOfIv(context, instrument, request.orderIv) }),
     reduceOnly: request.reduceOnly ?? false,
     closeOnTrigger: request.closeOnTrigger ?? false,
     positionIdx: request.positionIdx ?? 0,
@@ -163,6 +167,17 @@ export function creationOf(context: SessionContext, request: CallRequest<'create
   }
   assertDesignated(context, { instrument, command }, request)
   return { instrument, command }
+}
+
+/** Returns the tick nearest to a volatility's price, which takes the place of `price` (9.1). */
+function priceOfIv({ parts }: SessionContext, instrument: Instrument, text: string): PriceTicks {
+  const { exchange } = parts
+  const inputs = optionInputs(exchange.views, instrument)
+  if (inputs === undefined) throw invalidField('orderIv', 'is for options that have an index')
+  const volatility = Number(text)
+  if (!(volatility > 0) || volatility > 10) throw invalidField('orderIv', 'must be above 0, to 10')
+  const price = optionPrice({ ...inputs, volatility })
+  return priceTicks(Math.max(1, Math.round((price * 1e8) / instrument.tickSizeE8)))
 }
 
 export function cancellationOf(

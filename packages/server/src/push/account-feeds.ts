@@ -5,7 +5,7 @@ import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { Order } from '@basis/domain/orders/order'
+import { isFinal, type Order } from '@basis/domain/orders/order'
 import type { Position, PositionIdx } from '@basis/domain/orders/position'
 import { mayHedge } from '@basis/domain/margin/hedge'
 import type { Event, OrderFilled, PositionModeChanged } from '@basis/engine/events'
@@ -29,12 +29,16 @@ import {
   type LiquidationEvent,
 } from '../read-model/liquidation-steps.ts'
 import type { Feed, PushSources } from './channel.ts'
+import { OptionPushes } from './option-pushes.ts'
 
 export const accountKinds = [
   'userOrder',
   'userMarginOrder',
   'userExecution',
   'userLiquidation',
+  'userOptionTrade',
+  'userOptionLiquidation',
+  'userOptionOrderHistory',
   'userStrategy',
   'userAlert',
   'userPosition',
@@ -59,6 +63,7 @@ export class AccountFeeds {
   #marginOrders: PushedOrder[] = []
   #executions: WireExecution[] = []
   #liquidations: WireLiquidation[] = []
+  readonly #options = new OptionPushes()
   #strategies: WireStrategy[] = []
   #alerts: AlertChange[] = []
   /** Positions that were told, as texts, so that only changes are told again. */
@@ -135,6 +140,7 @@ export class AccountFeeds {
     if (!read.includes('userStrategy')) this.#strategies = []
     if (!read.includes('userAlert')) this.#alerts = []
     if (!read.includes('userLiquidation')) this.#liquidations = []
+    this.#options.dropUnread(read)
     if (!read.includes('userPosition')) this.#flat.clear()
   }
 
@@ -153,6 +159,10 @@ export class AccountFeeds {
         return { ...common, snapshot: () => [], changes: () => this.#takeExecutions() }
       case 'userLiquidation':
         return { ...common, snapshot: () => [], changes: () => this.#takeLiquidations() }
+      case 'userOptionTrade':
+      case 'userOptionLiquidation':
+      case 'userOptionOrderHistory':
+        return { ...common, snapshot: () => [], changes: () => this.#options.take(kind) }
       case 'userStrategy':
         return { ...common, snapshot: () => this.#running(), changes: () => this.#takeStrategies() }
       case 'userAlert':
@@ -180,13 +190,17 @@ export class AccountFeeds {
     const told = { ...shortenOrder(encodeAccountOrder(views, order, instrument)), e }
     this.#orders.push(told)
     if (order.isLeverage === true) this.#marginOrders.push(told)
+    const isEnded = instrument.option !== undefined && isFinal(order.status)
+    if (isEnded) this.#options.add('userOptionOrderHistory', told)
     return true
   }
 
   #filled({ order, fill }: OrderFilled, timeMs: number): boolean {
     const instrument = this.#instrument(order.symbol)
     if (instrument === undefined) return false
-    this.#executions.push(encodeExecution(tradeOf(order, fill, timeMs), instrument))
+    const told = encodeExecution(tradeOf(order, fill, timeMs), instrument)
+    this.#executions.push(told)
+    if (instrument.option !== undefined) this.#options.add('userOptionTrade', told)
     return this.#order(order, orderEvents.position)
   }
 
@@ -260,7 +274,9 @@ export class AccountFeeds {
     if (event.kind !== 'MarginReplenished') this.#inLiquidation = true
     const { symbol } = { symbol: undefined, ...event }
     const instrument = symbol === undefined ? undefined : this.#instrument(symbol)
-    this.#liquidations.push(liquidationStep(event, timeE3, instrument))
+    const step = liquidationStep(event, timeE3, instrument)
+    this.#liquidations.push(step)
+    if (instrument?.option !== undefined) this.#options.add('userOptionLiquidation', step)
     return true
   }
 

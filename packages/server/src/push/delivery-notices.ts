@@ -2,6 +2,7 @@
 // a clock.
 
 import { deliveryWarning, nextDeliveryWarning } from '@basis/domain/settlement/delivery-warnings'
+import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Views } from '@basis/engine/views'
 import type { WireNotice } from '@basis/protocol/topics'
 
@@ -26,7 +27,7 @@ export class DeliveryNotices {
     const dueMs = this.#dueMs ?? Infinity
     if (nowMs < dueMs) return []
     const told = this.#views.symbols().flatMap((symbol): WireNotice[] => {
-      const deliveryMs = this.#views.symbol(symbol)?.instrument.deliveryMs
+      const deliveryMs = this.#deliveryOf(symbol)
       if (deliveryMs === undefined) return []
       const ahead = deliveryWarning(deliveryMs, nowMs)
       // Only what has become due since: the earlier warning was told already.
@@ -39,8 +40,14 @@ export class DeliveryNotices {
 
   #deliveries(): number[] {
     return this.#views.symbols().flatMap((symbol) => {
-      const deliveryMs = this.#views.symbol(symbol)?.instrument.deliveryMs
+      const deliveryMs = this.#deliveryOf(symbol)
       return deliveryMs === undefined ? [] : [deliveryMs]
     })
+  }
+
+  /** Options end in their dozens at a time: their chain says when. */
+  #deliveryOf(symbol: SymbolId): number | undefined {
+    const { option, deliveryMs } = this.#views.symbol(symbol)?.instrument ?? {}
+    return option === undefined ? deliveryMs : undefined
   }
 }

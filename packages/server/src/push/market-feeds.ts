@@ -53,6 +53,8 @@ export function pickerFeed(sources: PushSources): Feed {
   const told = new Map<string, string>()
   const lines = (): PickerLine[] =>
     sources.exchange.views.symbols().flatMap((symbol) => {
+      // Options are picked from their chain, which has its own call.
+      if (sources.exchange.views.symbol(symbol)?.instrument.option !== undefined) return []
       const ticker = tickerNow(sources, symbol)
       if (ticker === undefined) return []
       const { lastPrice, price24hPcnt, turnover24h, fundingRate } = ticker

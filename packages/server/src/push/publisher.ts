@@ -103,7 +103,9 @@ export class Publisher {
         this.#inBatch.add(open)
         if (open.feeds.take(event, timeMs)) this.#concerned.add(open)
       } else if (event.kind === 'InstrumentListed') {
-        const { symbol, status } = event.instrument
+        // The chain of options is asked for by those who look at it; there are many of them.
+        const { symbol, status, option } = event.instrument
+        if (option !== undefined) continue
         this.notify({ kind: 'instrument', symbol, text: status })
         this.#deliveries.relisted(timeMs)
       }

@@ -12,6 +12,7 @@ import type { Listing } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
 import { fundingCommands, isRobot, makerAccount, robotAccounts } from './robots/accounts.ts'
 import { leaderOwners, SimulatedLeaders } from './robots/leaders.ts'
+import { OptionMarket } from './options/option-market.ts'
 import { OrderSubmitter } from './robots/order-submitter.ts'
 import { SymbolAgents } from './robots/symbol-agents.ts'
 import { startTicker } from './interval-timer.ts'
@@ -22,6 +23,8 @@ export type MarketOptions = {
   readonly listings: readonly Listing[]
   /** Whether makers and takers trade; prices come in any case. Default: yes. */
   readonly robots?: boolean
+  /** Whether options are listed and marked too. Default: no. */
+  readonly hasOptions?: boolean
   /** Is told of what should not happen; the market goes on. */
   readonly onFailure?: (error: unknown) => void
 }
@@ -60,7 +63,7 @@ export function startMarket(
   },
 ): { readonly stop: () => void } {
   const { clock } = options
-  const market = createRollingMarket(options, clock.nowMs())
+  const market = createRollingMarket({ ...options, hasOptions: true }, clock.nowMs())
   const ticker = startTicker({
     clock,
     periodMs: beatMs,
@@ -133,6 +136,8 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   })
   const bySymbol = new Map(agents.map((agent) => [agent.symbol, agent]))
   const ignore = exchange.subscribe((batch) => passEvents(bySymbol, batch))
+  const chains =
+    options.hasOptions === true ? new OptionMarket(views, { seed, isManned }) : undefined
   const busy = new Set<SymbolAgents>()
   let fundedMs = Number.NEGATIVE_INFINITY
   let turn = 0
@@ -167,6 +172,8 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
       for (const { symbol, indexE8 } of prices?.prices ?? []) {
         bySymbol.get(symbol)?.hearIndex(indexE8, timeMs)
       }
+      // Before the coins have an index, options have none.
+      work.push(submitter.send(chains?.step(timeMs) ?? [], timeMs))
       turn += 1
       agents.forEach((agent, i) => {
         const isDue = (turn + i) % turnsOf(agent) === 0 || !agent.hasQuotes

@@ -67,7 +67,7 @@ test('contract calls carry the business tag of their symbol, v5 calls a category
       responseFormat: 'hump',
     })
   }
-  expect(contractTypes.map(businessTagOf)).toEqual(
+  expect(contractTypes.map((type) => businessTagOf(type))).toEqual(
     expect.arrayContaining(['usdt', 'usdc', 'inverse']),
   )
   expect(queryOf('wallet', {})).not.toHaveProperty('responseFormat')

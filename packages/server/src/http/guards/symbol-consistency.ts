@@ -14,9 +14,9 @@ export function assertAgrees(parts: Parts, queryOptions: QueryOptions, request: 
   if (business === undefined && category === undefined) return
   const instrument = instrumentOf(parts, request)
   if (instrument === undefined) return
-  const { contractType, symbol } = instrument
+  const { contractType, symbol, settleCoin } = instrument
   if (business !== undefined) {
-    const tag = contractType === undefined ? undefined : businessTagOf(contractType)
+    const tag = contractType === undefined ? undefined : businessTagOf(contractType, settleCoin)
     if (tag === undefined)
       throw invalidField('business', `must be absent: ${symbol} is a spot pair`)
     if (tag !== business) throw invalidField('business', `must be ${tag} for ${symbol}`)
@@ -33,5 +33,6 @@ function instrumentOf(parts: Parts, request: object): Instrument | undefined {
 
 function categoryOf({ contractType }: Instrument): string {
   if (contractType === undefined) return 'spot'
+  if (contractType === 'Option') return 'option'
   return businessTagOf(contractType) === 'inverse' ? 'inverse' : 'linear'
 }

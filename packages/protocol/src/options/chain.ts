@@ -1,0 +1,74 @@
+// Option chains on the wire: the contracts of a coin, and their quotes with volatilities and greeks
+// (spec 3; rules 9).
+
+import { optionSettleCoins } from '@basis/domain/instrument/option-naming'
+import * as z from 'zod/mini'
+import type { Call } from '../call.ts'
+import { contractSymbol } from '../instrument.ts'
+import { decimal, decimalOrEmpty, shortText, signedDecimal, timeMs } from '../wire.ts'
+
+/** Of one base coin, by the mark's volatility (rules 9.2); `iv` is a share: 0.55 is 55 %. */
+export const wireGreeks = z.object({
+  delta: signedDecimal,
+  gamma: signedDecimal,
+  vega: signedDecimal,
+  theta: signedDecimal,
+  iv: decimal,
+})
+export type WireGreeks = z.output<typeof wireGreeks>
+
+export const wireOptionQuote = z.object({
+  symbol: z.string(),
+  bid1Price: decimalOrEmpty,
+  bid1Size: decimal,
+  /** Empty where no volatility gives the price. */
+  bid1Iv: decimalOrEmpty,
+  ask1Price: decimalOrEmpty,
+  ask1Size: decimal,
+  ask1Iv: decimalOrEmpty,
+  markPrice: decimalOrEmpty,
+  markIv: decimal,
+  delta: signedDecimal,
+  gamma: signedDecimal,
+  vega: signedDecimal,
+  theta: signedDecimal,
+  /** The forward of its expiry. */
+  underlyingPrice: decimal,
+  lastPrice: decimalOrEmpty,
+  openInterest: decimal,
+  volume24h: decimal,
+})
+export type WireOptionQuote = z.output<typeof wireOptionQuote>
+
+const chainAsked = { baseCoin: shortText, settleCoin: z.enum(optionSettleCoins) }
+
+export const optionCalls = {
+  /** Who names the version that it has is answered with that version and an empty list. */
+  optionChain: {
+    method: 'GET',
+    path: '/contract/v5/option/chain',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ ...chainAsked, version: z.exactOptional(shortText) }),
+    answer: z.object({
+      version: z.string(),
+      /** Coins that have options, in the order in which they are offered. */
+      baseCoins: z.array(z.string()),
+      list: z.array(contractSymbol),
+    }),
+  },
+  optionQuotes: {
+    method: 'GET',
+    path: '/contract/v5/option/quotes',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject(chainAsked),
+    answer: z.object({
+      indexPrice: decimalOrEmpty,
+      timeE3: timeMs,
+      list: z.array(wireOptionQuote),
+    }),
+  },
+} as const satisfies Readonly<Record<string, Call>>

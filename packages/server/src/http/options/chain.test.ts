@@ -1,0 +1,139 @@
+// Options over the doors and the private socket: the chain, an order by price and by volatility,
+// the position with its greeks, and the topics of options (spec 3, 7; rules 9).
+
+import { accountId } from '@basis/domain/numbers/brand'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Publisher } from '../../push/publisher.ts'
+import { OptionMarket } from '../../simulator/options/option-market.ts'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+
+let venue: TestServer
+let market: OptionMarket
+let browser: TestClient
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  market = new OptionMarket(venue.parts.exchange.views, { seed: 1, isManned: true })
+  await step(40)
+  browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+})
+afterAll(() => venue.stop())
+
+/** Lets so many quarters of a second pass. */
+async function step(times: number): Promise<void> {
+  for (let k = 0; k < times; k += 1) {
+    venue.clock.advance(250)
+    const commands = market.step(venue.clock.nowMs())
+    for (const command of commands) await venue.parts.exchange.submit(command)
+  }
+}
+
+const get = async (path: string) => (await browser.ask('GET', `/contract/v5/${path}`)).body
+const post = async (path: string, payload: unknown) =>
+  (await browser.ask('POST', `/contract/v5/${path}`, payload)).body
+type Row = Readonly<Record<string, string>>
+const rows = async (path: string): Promise<readonly Row[]> => {
+  const { result } = (await get(path)) as { readonly result: { readonly list: readonly Row[] } }
+  return result.list
+}
+const chainPath = 'baseCoin=BTC&settleCoin=USDC'
+
+/** The call nearest to the money that ends last, with its quote. */
+async function callAtMoney(): Promise<{ readonly symbol: string; readonly quote: Row }> {
+  const quotes = await rows(`option/quotes?${chainPath}`)
+  const calls = quotes.filter(({ symbol = '' }) => symbol.endsWith('-C'))
+  const away = ({ delta = '0' }: Row): number => Math.abs(Number(delta) - 0.5)
+  const quote = calls.toSorted((a, b) => away(a) - away(b))[0]
+  if (quote?.['symbol'] === undefined) throw new Error('no call')
+  return { symbol: quote['symbol'], quote }
+}
+
+test('a chain has calls and puts of every strike, with volatilities between bid and ask', async () => {
+  const chain = await rows(`option/chain?${chainPath}`)
+  const quotes = await rows(`option/quotes?${chainPath}`)
+  expect(chain.length).toBe(quotes.length)
+  expect(chain.length).toBeGreaterThanOrEqual(56)
+  expect(chain[0]).toMatchObject({ contractType: 'Option', optionsType: 'Call', coin: 'USDC' })
+  const { quote } = await callAtMoney()
+  const iv = (field: string): number => Number(quote[field])
+  expect(iv('bid1Iv')).toBeLessThan(iv('markIv'))
+  expect(iv('markIv')).toBeLessThan(iv('ask1Iv'))
+  expect(await get(`option/chain?${chainPath}`)).not.toMatchObject({ result: { version: '' } })
+  const none = await rows('option/chain?baseCoin=XXX&settleCoin=USDC')
+  expect(none).toEqual([])
+})
+
+test('an order has strike, end and the volatility of its price', async () => {
+  const { symbol, quote } = await callAtMoney()
+  const asked = { symbol, side: 'Buy', orderType: 'Limit', qty: '0.02' }
+  const order = await post('order/create', { ...asked, price: quote['bid1Price'] })
+  const strikePrice = symbol.split('-')[2]
+  expect(order).toMatchObject({ ret_code: 0, result: { order: { strikePrice } } })
+  const placed = (order as { result: { order: Row } }).result.order
+  expect(Number(placed['iv'])).toBeCloseTo(Number(quote['bid1Iv']), 2)
+  expect(Number(placed['deliveryTime'])).toBeGreaterThan(venue.clock.nowMs())
+  // By its volatility: that of the bid gives the price of the bid, to a tick.
+  const byIv = await post('order/create', { ...asked, orderIv: quote['bid1Iv'] })
+  const price = Number((byIv as { result: { price: string } }).result.price)
+  expect(Math.abs(price - Number(quote['bid1Price']))).toBeLessThanOrEqual(5)
+  expect(await post('order/create', { ...asked, orderIv: '0' })).toMatchObject({ ret_code: 10001 })
+  expect(await post('order/create', { ...asked, symbol: 'BTCUSDT', orderIv: '1' })).toMatchObject({
+    ret_code: 10001,
+  })
+  expect(await post('order/cancel-all-orders', { symbol })).toBeDefined()
+})
+
+test('a position has its strike and the greeks of one coin', async () => {
+  const { symbol, quote } = await callAtMoney()
+  const bought = { symbol, side: 'Buy', orderType: 'Market', qty: '0.1' }
+  expect(await post('order/create', bought)).toMatchObject({ ret_code: 0 })
+  const [position] = await rows('position/list')
+  expect(position).toMatchObject({
+    symbol,
+    side: 'Buy',
+    size: '0.10',
+    marketsType: 'Option',
+    positionIM: '0',
+    positionMM: '0',
+    liqPrice: '',
+    strikePrice: symbol.split('-')[2],
+  })
+  const { greeks } = position as unknown as { readonly greeks: Row }
+  expect(Number(greeks['delta'])).toBeCloseTo(Number(quote['delta']), 1)
+  expect(Number(greeks['iv'])).toBeCloseTo(Number(quote['markIv']), 2)
+})
+
+test('fills, steps and ended orders of options go to topics of their own', async () => {
+  const { exchange, readModel, alerts, clock } = venue.parts
+  const publisher = new Publisher({ exchange, readModel, alerts, clock })
+  const account = accountId(Math.max(...exchange.views.accounts()))
+  const heard = new Map<string, string[]>()
+  const kinds = ['userOptionTrade', 'userOptionOrderHistory', 'userOptionLiquidation'] as const
+  for (const kind of kinds) {
+    const texts: string[] = []
+    heard.set(kind, texts)
+    publisher.add(
+      { kind },
+      { take: (_channel, frame) => void texts.push(frame.toString()) },
+      account,
+    )
+  }
+  const { symbol } = await callAtMoney()
+  await post('order/create', { symbol, side: 'Buy', orderType: 'Market', qty: '0.03' })
+  await post('order/create', { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.01' })
+  await new Promise((resolve) => setImmediate(resolve))
+  const said = (kind: (typeof kinds)[number]): string => heard.get(kind)?.join('') ?? ''
+  expect(said('userOptionTrade')).toContain('user.unify.option.trade.notify')
+  expect(said('userOptionTrade')).toContain(symbol)
+  expect(said('userOptionOrderHistory')).toContain('user.unify.option.orderHistory')
+  expect(said('userOptionOrderHistory')).toContain(symbol)
+  expect(said('userOptionTrade')).not.toContain('BTCUSDT"')
+  expect(said('userOptionLiquidation')).toBe('')
+  publisher.stop()
+})
+
+test('lists of all markets have no options', async () => {
+  const tickers = await rows('public/tickers')
+  expect(tickers.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'BTC/USDT'])
+})

@@ -1,0 +1,77 @@
+// Marks of the simulated options: Black-76 on the coin's surface and forward, as whole numbers for
+// the engine (rules 9.2, 9.3; decision 50).
+
+import { assert } from '@basis/domain/numbers/assert'
+import { priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { optionPrice, yearsLeft, type OptionInputs } from '@basis/domain/options/black76'
+import { blendedForward, forwardAt } from '@basis/domain/options/forward'
+import { isFreeOfArbitrage, surfaceVolatility } from '@basis/domain/options/surface'
+import type { IndexPrice } from '@basis/engine/commands'
+import type { Views } from '@basis/engine/views'
+import { futuresOf, indexOf } from '../../options/forwards.ts'
+import { surfaceAt } from './surfaces.ts'
+
+const windowMs = 30 * 60_000
+const leastYears = 1 / 31_536_000
+
+/** The average that the index has had since its window began, second by second. */
+type Averages = Map<string, { sum: number; count: number; lastMs: number }>
+
+/** An option with its mark and what it was computed from. */
+export type MarkedOption = {
+  readonly instrument: Instrument
+  readonly price: IndexPrice & { readonly markE8: PriceE8 }
+  readonly inputs: OptionInputs
+}
+
+/** Marks options; it remembers the averages of the last half hour before each delivery. */
+export class OptionMarks {
+  readonly #views: Views
+  readonly #seed: number
+  readonly #averages: Averages = new Map()
+
+  constructor(views: Views, seed: number) {
+    this.#views = views
+    this.#seed = seed
+  }
+
+  /** Returns the marks of options of one coin at a moment; none before the coin has an index. */
+  mark(coin: string, options: readonly Instrument[], nowMs: number): readonly MarkedOption[] {
+    const indexE8 = indexOf(this.#views, coin)
+    if (indexE8 === undefined) return []
+    const surface = surfaceAt(this.#seed, coin, nowMs)
+    assert(isFreeOfArbitrage(surface), 'what is published is free of arbitrage')
+    const futures = futuresOf(this.#views, coin)
+    const index = indexE8 / 1e8
+    return options.flatMap((instrument) => {
+      const { option, deliveryMs = 0, symbol } = instrument
+      if (option === undefined || deliveryMs <= nowMs) return []
+      const average = this.#averageOf(`${coin} ${deliveryMs}`, { index, nowMs, deliveryMs })
+      const far = forwardAt(index, futures, { deliveryMs, nowMs })
+      const forward = blendedForward(far, average, deliveryMs - nowMs)
+      const strike = option.strikeE8 / 1e8
+      const years = Math.max(leastYears, yearsLeft(deliveryMs, nowMs))
+      const volatility = surfaceVolatility(surface, { forward, strike, years })
+      const inputs = { right: option.right, forward, strike, volatility, years }
+      const markE8 = priceE8(Math.max(1, Math.round(optionPrice(inputs) * 1e8)))
+      return [{ instrument, price: { symbol, indexE8, markE8 }, inputs }]
+    })
+  }
+
+  #averageOf(
+    key: string,
+    at: { readonly index: number; readonly nowMs: number; readonly deliveryMs: number },
+  ): number | undefined {
+    const { index, nowMs, deliveryMs } = at
+    if (deliveryMs - nowMs >= windowMs) return undefined
+    const kept = this.#averages.get(key) ?? { sum: 0, count: 0, lastMs: 0 }
+    if (nowMs - kept.lastMs >= 1000) {
+      kept.sum += index
+      kept.count += 1
+      kept.lastMs = nowMs
+      this.#averages.set(key, kept)
+    }
+    return kept.count === 0 ? undefined : kept.sum / kept.count
+  }
+}

@@ -1,0 +1,116 @@
+// The simulated options on a real engine: listed, marked without arbitrage, quoted on both sides,
+// traded, and every account in order (rules 9; 14.2.35).
+
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import { createEngine } from '@basis/engine/engine'
+import { brokenInvariants } from '@basis/engine/invariants'
+import type { Command } from '@basis/engine/commands'
+import { describe, expect, test } from 'vitest'
+import { listingOf } from '../../instruments/listings.ts'
+import { optionInputs } from '../../options/forwards.ts'
+import { OptionMarket } from './option-market.ts'
+
+/** A Monday noon. */
+const noon = Date.UTC(2026, 10, 23, 12)
+
+function world(isManned: boolean) {
+  const engine = createEngine()
+  let seq = 0
+  const refused = new Set<string>()
+  const apply = (command: Command, timeMs: number): void => {
+    seq += 1
+    const { problem } = engine.apply({ seq, timeMs, command })
+    if (problem !== undefined) refused.add(`${command.kind} ${problem.name}`)
+  }
+  const market = new OptionMarket(engine.views, { seed: 1, isManned })
+  for (const symbol of ['BTCUSDT', 'ETHUSDT']) {
+    const listing = listingOf(symbol)
+    if (listing === undefined) throw new Error(symbol)
+    apply({ kind: 'ListInstrument', instrument: listing.instrument }, noon)
+  }
+  let stepsDone = 0
+  const run = (steps: number): void => {
+    for (let k = 0; k < steps; k += 1) {
+      stepsDone += 1
+      const timeMs = noon + stepsDone * 250
+      const drift = Math.sin(stepsDone / 40)
+      const prices = [
+        {
+          symbol: symbolId('BTCUSDT'),
+          indexE8: priceE8((6_500_000 + Math.round(40_000 * drift)) * 1e6),
+        },
+        {
+          symbol: symbolId('ETHUSDT'),
+          indexE8: priceE8((300_000 + Math.round(3_000 * drift)) * 1e6),
+        },
+      ]
+      apply({ kind: 'UpdatePrices', prices }, timeMs)
+      for (const command of market.step(timeMs)) apply(command, timeMs)
+    }
+  }
+  const options = () =>
+    engine.views.symbols().flatMap((symbol) => {
+      const view = engine.views.symbol(symbol)
+      return view?.instrument.option === undefined ? [] : [view]
+    })
+  return { engine, run, options, refused }
+}
+
+describe('two minutes of options', () => {
+  const { engine, run, options, refused } = world(true)
+  run(480)
+
+  test('every coin, settle coin and expiry has its strikes, and each a mark', () => {
+    const chains = Map.groupBy(options(), ({ instrument }) => instrument.deliveryMs)
+    expect(chains.size).toBe(4)
+    for (const chain of chains.values()) expect(chain.length).toBeGreaterThanOrEqual(2 * 2 * 7 * 2)
+    expect(options().every(({ markE8 }) => markE8 > 0)).toBe(true)
+  })
+
+  test('puts and calls of a strike keep parity with the forward', () => {
+    for (const view of options()) {
+      const { option, symbol } = view.instrument
+      if (option?.right !== 'Call') continue
+      const put = engine.views.symbol(symbolId(symbol.replace('-C', '-P')))
+      const inputs = optionInputs(engine.views, view.instrument)
+      const parity = (view.markE8 - (put?.markE8 ?? 0)) / 1e8
+      const wanted = (inputs?.forward ?? 0) - (inputs?.strike ?? 0)
+      // The index has moved for two seconds at most since the mark.
+      expect(Math.abs(parity - wanted)).toBeLessThan(0.001 * (inputs?.forward ?? 0))
+    }
+  })
+
+  test('is quoted on both sides, or where a premium is less than a tick on one', () => {
+    const open = options()
+    const asked = open.filter(({ bestAskTicks }) => bestAskTicks > 0)
+    expect(asked.length).toBe(open.length)
+    const bid = open.filter(({ bestBidTicks }) => bestBidTicks > 0)
+    expect(bid.length).toBeGreaterThan(0.8 * open.length)
+    expect(bid.every((view) => view.bestBidTicks < view.bestAskTicks)).toBe(true)
+  })
+
+  test('somebody trades, nothing is refused that should not be, and all is in order', () => {
+    expect(options().some(({ openInterestLots }) => openInterestLots > 0)).toBe(true)
+    // A quote that would meet another one is not placed, a closing order may find no position.
+    const harmless = ['reduceOnlyWithoutPosition', 'orderNotFound', 'orderUnchanged', 'orderFinal']
+    const serious = [...refused].filter((text) => !harmless.some((name) => text.endsWith(name)))
+    expect(serious).toEqual([])
+    expect(brokenInvariants(engine)).toEqual([])
+    for (const { coin, drift } of engine.views.ledger()) expect([coin, drift]).toEqual([coin, 0n])
+  })
+
+  test('new strikes come as the index moves, and those there were stay', () => {
+    const before = options().length
+    run(8)
+    expect(options().length).toBeGreaterThanOrEqual(before)
+  })
+})
+
+test('without robots there are marks and no quotes', () => {
+  const { engine, run, options } = world(false)
+  run(40)
+  expect(options().every(({ markE8 }) => markE8 > 0)).toBe(true)
+  expect(options().every(({ bestAskTicks }) => bestAskTicks === 0)).toBe(true)
+  expect(engine.views.account(accountId(40))).toBeUndefined()
+})
