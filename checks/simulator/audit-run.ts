@@ -17,6 +17,7 @@ const commandsOf = {
   whole: 2500,
   storm: 2500,
   copy: 1000,
+  grid: 1000,
 } satisfies Record<World, number>
 
 type Sum = { commands: number; seeds: number; readonly counts: Map<string, number> }
@@ -27,8 +28,11 @@ function add(sum: Sum, run: Run): void {
   for (const [kind, count] of run.counts) sum.counts.set(kind, (sum.counts.get(kind) ?? 0) + count)
 }
 
-/** All families of contracts, the same while prices fall, only USDT perpetuals, plans, copying. */
-const worlds: readonly World[] = ['whole', 'storm', 'usdt', 'plans', 'copy']
+/**
+ * All families of contracts, the same while prices fall, only USDT perpetuals, plans, copying,
+ * grids.
+ */
+const worlds: readonly World[] = ['whole', 'storm', 'usdt', 'plans', 'copy', 'grid']
 
 const shown = [
   'Traded',

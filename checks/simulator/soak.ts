@@ -50,11 +50,16 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   SetSpotLeverage: 'SetSpotLeverage',
   BorrowCoin: 'BorrowCoin',
   RepayLoan: 'RepayLoan',
+  CreateGrid: 'CreateGrid',
+  PauseGrid: 'PauseGrid',
+  AddInvestment: 'AddInvestment',
+  SetGridStops: 'SetGridStops',
+  StopGrid: 'StopGrid',
 } satisfies { readonly [Kind in Command['kind']]: Kind })
 
 /** Commands of one seed: worlds are small, and many of them see more than one that grows old. */
 export const stretch = 5000
-const worlds = ['whole', 'storm', 'whole', 'storm', 'copy'] as const
+const worlds = ['whole', 'storm', 'whole', 'storm', 'copy', 'grid'] as const
 /** Commands that are asked for in the world of copying alone. */
 export const copyKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'BecomeLeader',
@@ -73,8 +78,17 @@ const loanKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'BorrowCoin',
   'RepayLoan',
 ])
+/** Commands that are asked for in the world of grid bots alone. */
+export const gridKinds: ReadonlySet<string> = new Set<Command['kind']>([
+  'CreateGrid',
+  'PauseGrid',
+  'AddInvestment',
+  'SetGridStops',
+  'StopGrid',
+])
 /** Commands that the whole market does not ask for. */
-export const isApart = (kind: string): boolean => copyKinds.has(kind) || loanKinds.has(kind)
+export const isApart = (kind: string): boolean =>
+  copyKinds.has(kind) || loanKinds.has(kind) || gridKinds.has(kind)
 /** One seed in so many is played again from snapshots. */
 const replayEvery = 10
 

@@ -19,6 +19,7 @@ import type { Views } from '@basis/engine/views'
 import { inventAlgo } from './traders/algo.ts'
 import { bareOrder } from './traders/bare.ts'
 import { inventCopying } from './traders/copying.ts'
+import { inventGrid } from './traders/grids.ts'
 import { DatedTraders, isCoined, ticksPerUnit } from './traders/dated.ts'
 import { inventDuty } from './traders/duties.ts'
 import { invalidOrder } from './traders/invalid-orders.ts'
@@ -44,8 +45,11 @@ export type Workload = {
   readonly learn: (command: Command, applied: ApplyResult) => void
 }
 
-/** USDT and cross margin alone; with spot plans; all there is; in falling prices; with copying. */
-export type World = 'usdt' | 'plans' | 'whole' | 'storm' | 'copy'
+/**
+ * USDT and cross margin alone; with spot plans; all there is; in falling prices; with copying; with
+ * grid bots.
+ */
+export type World = 'usdt' | 'plans' | 'whole' | 'storm' | 'copy' | 'grid'
 
 const makers = [1, 2]
 const traders = [3, 4, 5, 6, 7, 8, 9]
@@ -161,6 +165,8 @@ class Traders {
   #asked(views: Views): Command {
     if (this.#world === 'copy' && this.#oneIn(3))
       this.#queue.unshift(...inventCopying(this.#prng, this.#herdScene(views)))
+    if (this.#world === 'grid' && this.#oneIn(4))
+      this.#queue.unshift(...inventGrid(this.#prng, this.#herdScene(views)))
     if (this.#isWhole && this.#oneIn(4)) {
       const known = { instruments, nowMs: this.#timeMs }
       const [first, ...others] = inventDuty(this.#prng, { ...this.#herdScene(views), ...known })

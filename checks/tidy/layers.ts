@@ -26,6 +26,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
   domain: {
     imports: [],
     layers: [
+      ['grid'],
       ['margin', 'settlement', 'algo', 'alerts', 'copy'],
       ['orders', 'pricing', 'options'],
       ['instrument'],
@@ -44,8 +45,13 @@ const packages: Readonly<Record<string, PackageRules>> = {
       ['order-book', 'api'],
     ],
     within: {
-      trading: [['rules', 'copy'], ['algo', 'multi-order'], ['conditional', 'settings'], ['core']],
-      state: [['.'], ['collections']],
+      trading: [
+        ['rules', 'copy', 'grid'],
+        ['algo', 'multi-order'],
+        ['conditional', 'settings'],
+        ['core'],
+      ],
+      state: [['.'], ['bots', 'collections']],
       replay: [['.'], ['snapshot', 'examples'], ['text']],
     },
   },

@@ -1,6 +1,7 @@
 // Orders, wallets, positions of both modes and collateral coins of the whole world, summed up anew
 // whenever they are asked (rules 5.6, 6.1, 6.3).
 
+import type { GridRecord } from '@basis/domain/grid/record'
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { PlaceOrder } from '@basis/engine/commands'
 import { floorDiv, greater, type AuditedMarket, type Level, levelsOf, queueOf } from './prices.ts'
@@ -86,6 +87,8 @@ export class AuditedState {
   /** What plain orders asked for when they would meet their own account's. */
   readonly selfTrades = new Map<number, PlaceOrder['selfTrade']>()
   readonly copies = new CopyRecords()
+  /** Grid bots by wallet, as last told. */
+  readonly grids = new Map<number, Omit<GridRecord, 'log'>>()
   #supposed: Supposed | undefined
   /** A spot order that is counted as if it were open. */
   swap: (Swap & { account: number; symbol: string }) | undefined

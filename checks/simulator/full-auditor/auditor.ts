@@ -18,6 +18,7 @@ import type { ApplyResult } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { Copies } from './copies.ts'
+import { Grids } from './grids.ts'
 import { AuditedMarket } from './prices.ts'
 import { assertNever } from '@basis/domain/numbers/assert'
 import { Books, must } from './books.ts'
@@ -58,6 +59,7 @@ export class FullAuditor {
   readonly #books = new Books(this.audited, this.funds)
   readonly #liquidations = new Liquidations(this.audited, this.funds)
   readonly #copies = new Copies(this.audited)
+  readonly #grids = new Grids(this.audited)
   readonly #plans = new SpotPlans(this.audited)
   readonly #registry = new Registry()
   #nowMs = 0
@@ -70,6 +72,7 @@ export class FullAuditor {
     const { audited } = this
     checkRefusal({ audited, registry: this.#registry, nowMs: timeMs }, command, applied)
     this.#remember(command, applied)
+    this.#grids.begin(command)
     if (problem === undefined) this.#perform(command)
     this.#liquidations.begin(timeMs)
     for (const event of events) this.#follow(event)
@@ -202,6 +205,11 @@ export class FullAuditor {
       case 'SetSpotLeverage':
       case 'BorrowCoin':
       case 'RepayLoan':
+      case 'CreateGrid':
+      case 'PauseGrid':
+      case 'AddInvestment':
+      case 'SetGridStops':
+      case 'StopGrid':
         return
       default:
         return assertNever(command)
@@ -267,6 +275,7 @@ export class FullAuditor {
   #follow(event: Event): void {
     this.#registry.follow(event)
     this.#copies.follow(event)
+    this.#grids.follow(event)
     if ('order' in event) this.#plans.follow(event)
     switch (event.kind) {
       case 'AccountOpened':
@@ -307,7 +316,7 @@ export class FullAuditor {
       must(account === fund && change > 0n, 'the treasury pays the fund', account, fund)
       this.funds.add(coin, 'treasury', -change)
     }
-    const isMoved = cause === 'CopyTransfer' || cause === 'ProfitShare'
+    const isMoved = cause === 'CopyTransfer' || cause === 'ProfitShare' || cause === 'BotTransfer'
     if (isMoved || cause === 'Treasury' || cause === 'LossCovered') {
       this.audited.pay(account, coin, change)
     }
@@ -315,7 +324,8 @@ export class FullAuditor {
 
   /** A copy takes its leader's leverage, of both sides. */
   #leverage({ account, symbol, leverageE2 }: Extract<Event, { kind: 'LeverageChanged' }>): void {
-    if (!this.audited.copies.follows.has(account)) return
+    const isBot = this.#grids.isOpening(account)
+    if (!this.audited.copies.follows.has(account) && !isBot) return
     for (const held of this.audited.sides(account, symbol)) held.leverageE2 = BigInt(leverageE2)
   }
 }

@@ -138,6 +138,7 @@ export const wireLedgerRecord = z.object({
     'Repay',
     'Interest',
     'Conversion',
+    'BotTransfer',
   ]),
   symbol: z.string(),
   orderId: z.string(),

@@ -7,6 +7,7 @@ import { catalogueCalls, marketCalls } from './market-calls.ts'
 import { alertCalls } from './alerts/alert.ts'
 import { copyCalls } from './copy/calls.ts'
 import { spotMarginCalls } from './margin/spot-margin.ts'
+import { gridCalls } from './grid/calls.ts'
 import { commandCalls } from './command-calls.ts'
 import { previewCalls } from './preview-calls.ts'
 import { mmrCloseCalls } from './mmr-close.ts'
@@ -26,6 +27,7 @@ export const calls = {
   ...alertCalls,
   ...copyCalls,
   ...spotMarginCalls,
+  ...gridCalls,
   ...spotOrderCalls,
   ...positionCalls,
   ...historyCalls,

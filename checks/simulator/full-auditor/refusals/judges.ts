@@ -16,6 +16,13 @@ import {
   judgeWallet,
 } from './copy.ts'
 import {
+  judgeAddInvestment,
+  judgeCreateGrid,
+  judgeGridStops,
+  judgeOwnGrid,
+  judgeStopGrid,
+} from './grids.ts'
+import {
   judgeLeverage,
   judgeMarginChange,
   judgeMarginMode,
@@ -90,6 +97,11 @@ export const judges: {
   SetSpotLeverage: () => undefined,
   BorrowCoin: () => undefined,
   RepayLoan: () => undefined,
+  CreateGrid: judgeCreateGrid,
+  PauseGrid: judgeOwnGrid,
+  AddInvestment: judgeAddInvestment,
+  SetGridStops: judgeGridStops,
+  StopGrid: judgeStopGrid,
   AdvanceTime: () => undefined,
 }
 

@@ -22,6 +22,7 @@ import type {
 } from '@basis/domain/orders/order'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { LoanTerms } from '@basis/domain/margin/loans'
+import type { GridCommand } from './grid-commands.ts'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
 import type { TrailingAsked } from '@basis/domain/orders/trailing'
@@ -445,6 +446,7 @@ export type BlockFollower = {
 }
 
 export type Command =
+  | GridCommand
   | ListInstrument
   | SetInstrumentStatus
   | ListCoin

@@ -1,6 +1,7 @@
 // Everything that can have happened: facts that the engine states and never changes afterwards.
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
+import type { GridRecord } from '@basis/domain/grid/record'
 import type { CopyEntry, CopyFollowRecord, CopyLeaderRecord } from '@basis/domain/copy/record'
 import type { RuleRecord } from '@basis/domain/algo/rule'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
@@ -144,6 +145,7 @@ export type WalletChanged = {
     | 'Repay'
     | 'Interest'
     | 'Conversion'
+    | 'BotTransfer'
   readonly symbol?: SymbolId | undefined
   readonly orderId?: OrderId | undefined
   readonly tradeId?: number | undefined
@@ -418,6 +420,14 @@ export type LoanConverted = {
 /** Its owner's wish; its margin rate; its limit; its liquidation. */
 export type ConversionCause = 'Request' | 'Rate' | 'Limit' | 'Liquidation'
 
+/** A grid bot began, traded a cell, changed or ended (rules 17). */
+export type GridChanged = {
+  readonly kind: 'GridChanged'
+  /** The owner. */
+  readonly account: AccountId
+  readonly grid: Omit<GridRecord, 'log'>
+}
+
 export type Event =
   | CommandRejected
   | InstrumentListed
@@ -457,6 +467,7 @@ export type Event =
   | LoanListed
   | InterestCharged
   | LoanConverted
+  | GridChanged
 
 /** The events of one command, with its number and time. */
 export type EventBatch = {

@@ -21,6 +21,7 @@ import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
 import type { AccountRole } from './commands.ts'
 import type { CopyViews } from './copy-views.ts'
+import type { GridViews } from './grid-views.ts'
 import type { MmrCloseRecord } from './events.ts'
 
 /** How an order that is asked about would enter: it may rest and meets its own account's orders. */
@@ -226,6 +227,7 @@ export type Views = {
   /** The rules of the account by number, with the newest that have ended. */
   readonly rules: (account: AccountId) => readonly RuleRecord[]
   readonly copy: CopyViews
+  readonly grids: GridViews
   /** The MMR close orders that wait, oldest first. */
   readonly mmrCloses: (account: AccountId) => readonly MmrCloseRecord[]
   /** An open order of the account by either id. */

@@ -15,6 +15,7 @@ import type {
   NumberedCommand,
 } from '../api/commands.ts'
 import type { Event } from '../api/events.ts'
+import { isGridCommand } from '../api/grid-commands.ts'
 import { settleNegativeBalances } from '../liquidation/negative-balances.ts'
 import { liquidateAll } from '../liquidation/liquidate-accounts.ts'
 import { checkEverybody, setCoinPrice } from '../liquidation/accounts-at-risk.ts'
@@ -31,6 +32,9 @@ import {
 } from '../trading/multi-order/mmr-close.ts'
 import { cancelAlgo, pauseAlgo, placeAlgo } from '../trading/algo/place-algo.ts'
 import { placeRule, runRules, setRuleState } from '../trading/rules/run-rules.ts'
+import { gridCommand } from '../trading/grid/grid-commands.ts'
+import { emitGrids } from '../trading/grid/grid-money.ts'
+import { hasGridWork, inspectGrids, runGrids } from '../trading/grid/run-grids.ts'
 import { copyCommand } from '../trading/copy/copy-commands.ts'
 import { runCopies } from '../trading/copy/copy-leaders.ts'
 import { settleShares } from '../trading/copy/share-profit.ts'
@@ -158,6 +162,10 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
     runRules(state, perform)
     if (hasTriggerWork(state)) runTriggers(state)
   }
+  if (state.grids.running.size > 0) {
+    if (answer.problem === undefined) inspectGrids(state, command)
+    if (hasGridWork(state)) runGrids(state)
+  }
   if (state.copy.leaders.size > 0) {
     runCopies(state, command)
     if (answer.problem === undefined && isLook(command)) {
@@ -171,6 +179,7 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   if (state.touched.length > 0 && state.mmr.waiting.size > 0) dropGone(state)
   emitChanged(state)
   if (state.algos.touched.size > 0) emitAlgos(state)
+  if (state.grids.touched.size > 0) emitGrids(state)
   // Spelt out, because a spread of every answer is costly at a million of them.
   const { problem: refusal, orderId, algoId, ruleId, wallet, failedLots, items } = answer
   const told = { seq, timeMs, events: state.events, problem: refusal }
@@ -258,10 +267,13 @@ function perform(state: EngineState, command: Command): CommandResult {
   }
 }
 
-/** Loans and copy trading. */
+/** Loans, copy trading and bots. */
 function performOther(
   state: EngineState,
-  command: Parameters<typeof loanCommand>[1] | Parameters<typeof copyCommand>[1],
+  command:
+    | Parameters<typeof loanCommand>[1]
+    | Parameters<typeof copyCommand>[1]
+    | Parameters<typeof gridCommand>[1],
 ): CommandResult {
   switch (command.kind) {
     case 'ListLoan':
@@ -271,6 +283,7 @@ function performOther(
     case 'RepayLoan':
       return loanCommand(state, command)
     default:
+      if (isGridCommand(command)) return gridCommand(state, command)
       return copyCommand(state, command)
   }
 }

@@ -70,6 +70,7 @@ import type {
 import { ruleRecord, rulesOf } from '../state/rule.ts'
 import { copyViewsOf } from './copy-queries.ts'
 import { loanViewsOf } from './loan-queries.ts'
+import { gridViewsOf } from './grid-queries.ts'
 
 const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
   account !== undefined &&
@@ -110,6 +111,7 @@ export function viewsOf(state: EngineState): Views {
     queuePlaces: (id, symbol) => queuePlaces(state.accounts.get(id), market(symbol)),
     rules: (id) => rulesOf(state.rules, id).map(ruleRecord),
     copy: copyViewsOf(state),
+    grids: gridViewsOf(state),
     mmrCloses: (id) => mmrClosesOf(state, id),
     algos: (id) => mapped(state.accounts.get(id), (account) => algoRecords(state, account)) ?? [],
     openOrder: (id, name) => {

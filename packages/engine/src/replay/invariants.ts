@@ -5,6 +5,7 @@ import { coinsToFreeze, payCoin, spotHold } from '../risk/spot-hold.ts'
 import { stateOf, type Engine } from '../engine/engine.ts'
 import { copyViolations } from './invariants-copy.ts'
 import { loanViolations } from './invariants-loans.ts'
+import { gridViolations } from './invariants-grid.ts'
 import { algoViolations } from './invariants-algos.ts'
 import { allPositions, positionsIn, positionOf } from '../state/positions.ts'
 import { modeOf } from '../state/position-mode.ts'
@@ -42,6 +43,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...algoViolations(state),
     ...copyViolations(state),
     ...loanViolations(state),
+    ...gridViolations(state),
   ]
 }
 

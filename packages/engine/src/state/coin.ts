@@ -94,3 +94,17 @@ export const newVenueCoin = (): VenueCoin => ({
 
 /** More than there can be of a coin. */
 export const everything = amount(2n ** 120n)
+
+/** Stablecoins count in full from the start; other coins are no collateral until listed. */
+const firstCoins: readonly string[] = ['USDT', 'USDC']
+
+export function newCoins(): Map<string, CoinState> {
+  return new Map(
+    firstCoins.map((name) => {
+      const coin = unlistedCoin()
+      setUsd(coin, dollarE8)
+      setTiers(coin, wholeTier(10_000))
+      return [name, coin]
+    }),
+  )
+}

@@ -15,6 +15,7 @@ import type { CoinState, VenueCoin } from './coin.ts'
 import { DueTimes } from './collections/due-times.ts'
 import type { RuleOrder, RuleWork } from './rule.ts'
 import type { CopyWork } from './copy.ts'
+import type { GridBot, GridWork } from './bots/grid.ts'
 import type { AlgoOrder, AlgoWork } from './algo-order.ts'
 import { OverlaidBook } from '../order-book/forked-book.ts'
 import { ForkedFinalOrders } from './collections/recent-final-orders.ts'
@@ -86,6 +87,7 @@ class Fork {
       algos: this.#algos(below.algos),
       rules: this.#rules(below.rules),
       copy: this.#copy(below.copy),
+      grids: this.#grids(below.grids),
       mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },
       overdrawn: below.overdrawn.map(this.#account),
       pools: new Map([...below.pools].map(([coin, record]) => [coin, { ...record }])),
@@ -161,6 +163,28 @@ class Fork {
       leaders: new OverlaidMap(copy.leaders, (leader) => ({ ...leader })),
       follows: new OverlaidMap(copy.follows, (follow) => ({ ...follow })),
     }
+  }
+
+  readonly #grids = (grids: GridWork): GridWork => {
+    const plain: PlainOf<GridWork> = grids
+    return {
+      ...plain,
+      running: new OverlaidMap(grids.running, this.#grid),
+      ended: new OverlaidMap(grids.ended, this.#grid),
+      stopping: new Set(grids.stopping),
+      finals: grids.finals.slice(),
+      reached: grids.reached.map(({ bot, ticks }) => ({ bot: this.#grid(bot), ticks })),
+      touched: new Set(grids.touched),
+    }
+  }
+
+  /** What a bot refers to is replaced and never changed. */
+  readonly #grid = (bot: GridBot): GridBot => {
+    const found = this.#copies.get(bot)
+    if (found !== undefined) return found as GridBot
+    const copy: GridBot = { ...bot }
+    this.#copies.set(bot, copy)
+    return copy
   }
 
   readonly #order = (order: OpenOrder): OpenOrder => {
@@ -303,6 +327,7 @@ class Fork {
       instrument: market.instrument,
       book: new OverlaidBook(market.book),
       triggerIndex: new TriggerIndex({ index: market.triggerIndex, own: this.#order }),
+      gridIndex: new TriggerIndex({ index: market.gridIndex, own: this.#grid }),
       moves: copyOfMoves(market.moves),
       basis: copyOfSamples(market.basis),
       drift: copyOfSamples(market.drift),

@@ -26,7 +26,7 @@ import type { FilledTrailing } from '@basis/domain/orders/trailing'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { SpotMargin } from '@basis/domain/margin/loans'
-import { dollarE8, newLoan, setTiers, setUsd, unlistedCoin, wholeTier } from './coin.ts'
+import { newCoins, newLoan, unlistedCoin } from './coin.ts'
 import type { CoinLoan, CoinState, VenueCoin } from './coin.ts'
 import { OrderBook, type Book } from '../order-book/order-book.ts'
 import { FinalRing, type RecentFinalOrders } from './collections/recent-final-orders.ts'
@@ -43,6 +43,7 @@ import { newSettlement, type MarketSettlement } from './settlement-schedule.ts'
 import type { Samples } from './samples.ts'
 import { newMmrWork, type MmrWork } from './mmr-close.ts'
 import { newCopyWork, type CopyWork } from './copy.ts'
+import { newGridWork, type GridBot, type GridWork } from './bots/grid.ts'
 import { newRuleWork, type RuleWork } from './rule.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
 import { LiquidationIndex, type AccountRisk } from './liquidation-index.ts'
@@ -268,6 +269,8 @@ export type MarketState = {
   readonly valueSign: 1 | -1
   readonly book: Book
   readonly triggerIndex: TriggerIndex<OpenOrder>
+  /** Prices at which grid bots end or move their range. */
+  readonly gridIndex: TriggerIndex<GridBot>
   readonly moves: Moves
   indexE8: PriceE8
   /** Finer than the tick, as the median gave it (rules 2.2, decision 42); 0 before a price. */
@@ -363,6 +366,7 @@ export type EngineState = {
   readonly rules: RuleWork
   readonly mmr: MmrWork
   readonly copy: CopyWork
+  readonly grids: GridWork
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
   /** The peaks of the insurance pools, one for each settle coin. */
@@ -388,20 +392,6 @@ export function newAccount(
   }
   const sums: MarginSums = { marks, at: -1, dirty: [] }
   return { id, role, registry: coins, ...own, risk: liquidationIndex.newRisk(id), sums }
-}
-
-/** Stablecoins count in full from the start; other coins are no collateral until listed. */
-const firstCoins: readonly string[] = ['USDT', 'USDC']
-
-function newCoins(): Map<string, CoinState> {
-  return new Map(
-    firstCoins.map((name) => {
-      const coin = unlistedCoin()
-      setUsd(coin, dollarE8)
-      setTiers(coin, wholeTier(10_000))
-      return [name, coin]
-    }),
-  )
 }
 
 /** Returns the account's balance of a coin, made when first asked for. */
@@ -457,6 +447,7 @@ export function newState(): EngineState {
     rules: newRuleWork(),
     mmr: newMmrWork(),
     copy: newCopyWork(),
+    grids: newGridWork(),
     overdrawn: [],
     pools: new Map(),
     liquidationIndex,
@@ -473,6 +464,7 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     valueSign: valueSign(instrument),
     book: new OrderBook(),
     triggerIndex: new TriggerIndex(),
+    gridIndex: new TriggerIndex(),
     moves: newMoves(),
     indexE8: priceE8(0),
     markE8: priceE8(0),

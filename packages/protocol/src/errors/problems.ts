@@ -345,6 +345,64 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     code: 176009,
     words: 'is worth {value} USD, at most {max} USD may be converted at once',
   },
+  // Grid bots (rules 17; spec 8: 400 to 503).
+  gridTermsInvalid: { code: 400, words: 'is not possible for a grid' },
+  gridRangeInvalid: { code: 401, words: 'must be above the lower price' },
+  gridStepTooSmall: { code: 402, words: 'are too many: two levels lie less than one tick apart' },
+  gridOutOfRange: { code: 403, words: 'must be between {min} and {max}' },
+  gridUnknown: { code: 404, words: 'matches no bot of this account' },
+  gridProfitTooSmall: { code: 405, words: 'are too many: the fees exceed what one cell brings' },
+  gridSymbolUnsupported: {
+    code: 406,
+    words: 'has no grids of this mode: bots trade spot pairs and USDT perpetuals',
+  },
+  gridStopInvalid: {
+    code: 407,
+    words: 'must lie beyond the range and the price, on the side of its profit or loss',
+  },
+  gridInvestmentTooSmall: { code: 408, words: 'must be at least {min} {coin}' },
+  gridBalanceInsufficient: { code: 409, words: 'exceeds the {available} {coin} available' },
+  gridTooManyBots: {
+    code: 410,
+    words: 'has {max} bots running, the most that are allowed',
+    subject: 'the account',
+  },
+  gridSymbolDuplicate: { code: 411, words: 'has a running futures grid of this account already' },
+  gridInvestmentTooLarge: {
+    code: 412,
+    words: 'must be at most {max} {coin}, the maximum investment of this grid',
+  },
+  gridClosed: { code: 413, words: 'has ended', subject: 'the bot' },
+  gridTransferring: {
+    code: 414,
+    words: 'is closing, and its funds are on the way back; try again soon',
+    subject: 'the bot',
+  },
+  gridAccountBanned: {
+    code: 415,
+    words: 'is banned from trading: {reason}',
+    subject: 'the account',
+  },
+  gridAccountUpgrading: {
+    code: 416,
+    words: 'is being upgraded; try again soon',
+    subject: 'the account',
+  },
+  gridInvestmentLimit: {
+    code: 420,
+    words: 'exceeds the investment limit of {limit} {coin} for all bots of an account',
+  },
+  gridWalletLimited: {
+    code: 421,
+    words: 'does not apply to a bot, which trades by itself',
+    subject: 'the command',
+  },
+  gridFailed: { code: 500, words: 'failed; nothing was changed', subject: 'the bot' },
+  gridTimeout: {
+    code: 503,
+    words: 'did not answer in time; look whether the change was made before asking again',
+    subject: 'the bot',
+  },
   // The venue.
   commandTooLate: {
     code: 10002,

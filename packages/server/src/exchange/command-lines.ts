@@ -92,6 +92,11 @@ const fieldTable = {
   StopFollow: ['account', 'wallet'],
   MoveToCopy: ['account', 'wallet', 'amount'],
   BlockFollower: ['account', 'follower', 'isBlocked'],
+  CreateGrid: ['account', 'symbol', 'terms', 'investment'],
+  PauseGrid: ['account', 'wallet', 'isPaused'],
+  AddInvestment: ['account', 'wallet', 'amount'],
+  SetGridStops: ['account', 'wallet', 'takeProfitTicks', 'stopLossTicks'],
+  StopGrid: ['account', 'wallet', 'keepsBase', 'isBan'],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }
 
 type Missing = {

@@ -456,6 +456,13 @@ function viewsOf(engine: () => Engine): Views {
       ownerOf: (wallet) => now().copy.ownerOf(wallet),
       free: (account) => now().copy.free(account),
     },
+    grids: {
+      bots: (owner) => now().grids.bots(owner),
+      bot: (wallet) => now().grids.bot(wallet),
+      ownerOf: (wallet) => now().grids.ownerOf(wallet),
+      free: (account, coin) => now().grids.free(account, coin),
+      running: () => now().grids.running(),
+    },
     openOrder: (account, name) => now().openOrder(account, name),
     marginChange: (account, symbol, change, idx) =>
       now().marginChange(account, symbol, change, idx),

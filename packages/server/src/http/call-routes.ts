@@ -18,6 +18,7 @@ import { accountHandlers } from './account.ts'
 import { alertHandlers } from './alerts/alert-calls.ts'
 import { spotMarginHandlers } from './margin/spot-margin.ts'
 import { copyHandlers } from './copy/handlers.ts'
+import { gridHandlers } from './grid/handlers.ts'
 import { commandHandlers } from './commands.ts'
 import { assertAgrees } from './guards/symbol-consistency.ts'
 import type { Handler, Handlers, Parts, Reply, SessionContext } from './call-context.ts'
@@ -55,6 +56,7 @@ const handlers: Handlers = {
   ...alertHandlers,
   ...copyHandlers,
   ...spotMarginHandlers,
+  ...gridHandlers,
   ...positionHandlers,
   ...previewHandlers,
   ...catalogueHandlers,

@@ -10,6 +10,7 @@ import type { Order, OrderStatus, SelfTradeMode } from '@basis/domain/orders/ord
 import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { CopyFollow, CopyLeader, CopyWork } from '../../state/copy.ts'
+import type { GridWork, SavedGrid } from '../../state/bots/grid.ts'
 import type { RuleOrder } from '../../state/rule.ts'
 import type { SavedAlgo } from './algos.ts'
 import type { MmrOrder } from '../../state/mmr-close.ts'
@@ -43,12 +44,15 @@ export type HeadRecord = {
   interestDueMs?: number
   /** Absent where there never was a leader. */
   copy?: Pick<CopyWork, 'nextWallet' | 'nextLookMs'> & { shareDueMs?: number }
+  /** Absent where there never was a grid bot. */
+  grids?: Pick<GridWork, 'nextLookMs'>
 }
 
 export type MarketRecord = Omit<
   MarketState,
   | 'book'
   | 'triggerIndex'
+  | 'gridIndex'
   | 'moves'
   | 'tickValueE8'
   | 'lotTop'
@@ -175,6 +179,7 @@ export type SnapshotRecord =
   | ['rule', RuleOrder]
   | ['leader', CopyLeader]
   | ['follow', CopyFollow]
+  | ['grid', SavedGrid]
   | ['mmr', MmrOrder]
   /** By market, as they stand in its book. */
   | ['resting', OrderRecord]
@@ -208,6 +213,7 @@ const withBigints = new Set<SnapshotRecord[0]>([
   'algo',
   'leader',
   'follow',
+  'grid',
 ])
 
 /** Returns a record as its line, without the line break. */
@@ -219,7 +225,7 @@ export function formatRecord(record: SnapshotRecord): string {
 
 /** Reads a line back; throws SyntaxError where it is none. */
 export function parseRecord(line: string): SnapshotRecord {
-  const hasBigints = /^\["(loan|house|pool|market|algo|leader|follow)"/.test(line)
+  const hasBigints = /^\["(loan|house|pool|market|algo|leader|follow|grid)"/.test(line)
   return JSON.parse(line, hasBigints ? unmarked : undefined) as SnapshotRecord
 }
 

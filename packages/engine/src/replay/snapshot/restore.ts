@@ -11,6 +11,8 @@ import type { LoanTerms } from '@basis/domain/margin/loans'
 import { newVenueCoin, setTiers, setUsd, unlistedCoin, wholeTier } from '../../state/coin.ts'
 import { isRuleOver } from '@basis/domain/algo/rule'
 import { restoreAlgo } from './algos.ts'
+import { restoredGrid, type SavedGrid } from '../../state/bots/grid.ts'
+import { setGridTriggers } from '../../trading/grid/watched-prices.ts'
 import { positionStateOf, positionOf, setPositionLeverage } from '../../state/positions.ts'
 import { findSafeZones } from '../../liquidation/accounts-at-risk.ts'
 import { rest } from '../../trading/core/open-orders.ts'
@@ -100,6 +102,8 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
       return void state.copy.leaders.set(record[1].wallet, record[1])
     case 'follow':
       return void state.copy.follows.set(record[1].wallet, record[1])
+    case 'grid':
+      return restoreGrid(state, record[1])
     case 'mmr':
       return void state.mmr.waiting.set(record[1].id, record[1])
     case 'resting':
@@ -130,6 +134,17 @@ function restoreHead(state: EngineState, head: HeadRecord): void {
   state.rules.nextId = head.nextRuleId ?? 1
   Object.assign(state.copy, head.copy)
   state.interestDueMs = head.interestDueMs ?? Infinity
+  Object.assign(state.grids, head.grids)
+}
+
+/** Watches are not written: the prices of every bot are watched anew. */
+function restoreGrid(state: EngineState, saved: SavedGrid): void {
+  const bot = restoredGrid(saved)
+  const { running, ended, stopping } = state.grids
+  if (bot.status === 'Ended') return void ended.set(bot.wallet, bot)
+  running.set(bot.wallet, bot)
+  if (bot.status === 'Stopping') stopping.add(bot.wallet)
+  setGridTriggers(state, bot)
 }
 
 function restoreMarket(state: EngineState, record: MarketRecord | TickMarketRecord): void {

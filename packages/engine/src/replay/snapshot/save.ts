@@ -7,6 +7,7 @@ import type { PositionMode } from '@basis/domain/orders/position'
 import type { LoanTerms } from '@basis/domain/margin/loans'
 import { everything, type CoinLoan, type CoinState } from '../../state/coin.ts'
 import { savedAlgo } from './algos.ts'
+import { savedGrid } from '../../state/bots/grid.ts'
 import { byField } from '../../api/field-order.ts'
 import { allPositions } from '../../state/positions.ts'
 import { byName, type AccountState, type EngineState } from '../../state/state.ts'
@@ -66,6 +67,10 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   }
   for (const leader of state.copy.leaders.values()) yield ['leader', byField(leader)]
   for (const follow of state.copy.follows.values()) yield ['follow', byField(follow)]
+  const { grids } = state
+  for (const bot of [...grids.ended.values(), ...grids.running.values()]) {
+    yield ['grid', byField(savedGrid(bot))]
+  }
   for (const order of mmr.waiting.values()) yield ['mmr', order]
   for (const market of state.markets) {
     for (const order of restingIn(state, market)) yield ['resting', orderRecord(order)]
@@ -79,11 +84,13 @@ const loansOf = (state: EngineState): [string, LoanTerms][] =>
     loan === undefined ? [] : [[coin, byField(loan)] satisfies [string, LoanTerms]],
   )
 
-function copyHead({ copy }: EngineState): Pick<HeadRecord, 'copy'> {
+function copyHead({ copy, grids }: EngineState): Pick<HeadRecord, 'copy' | 'grids'> {
   const { nextWallet, nextLookMs, shareDueMs, leaders } = copy
-  if (leaders.size === 0) return {}
+  const hasBots = grids.running.size + grids.ended.size > 0
+  const bots = hasBots ? { grids: { nextLookMs: grids.nextLookMs } } : {}
+  if (leaders.size === 0 && !hasBots) return {}
   const due = shareDueMs === Infinity ? {} : { shareDueMs }
-  return { copy: { nextWallet, nextLookMs, ...due } }
+  return { copy: { nextWallet, nextLookMs, ...due }, ...bots }
 }
 
 function marketRecord(market: MarketState): MarketRecord {

@@ -46,8 +46,8 @@ import {
 } from './line.ts'
 import { algoEventText, algoText, takeSchemed } from './algo.ts'
 import { coinText, takeCoin } from './coin.ts'
-import { copyEventText, copyText, takeCopy } from './copy.ts'
 import { isLoanVerb, loanEventText, loanText, takeLoan, takeLoanTerms } from './loan.ts'
+import { takeOfWallet, walletEventText, walletText } from './grid.ts'
 import { listingText, takeListing } from './listing.ts'
 import { pricesText, takePrices } from './prices.ts'
 import { settlementText } from './settlement.ts'
@@ -131,7 +131,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
 }
 
 function otherText(
-  command: Parameters<typeof loanText>[0] | Parameters<typeof copyText>[0],
+  command: Parameters<typeof loanText>[0] | Parameters<typeof walletText>[0],
 ): string {
   switch (command.kind) {
     case 'ListLoan':
@@ -141,7 +141,7 @@ function otherText(
     case 'RepayLoan':
       return loanText(command)
     default:
-      return copyText(command)
+      return walletText(command)
   }
 }
 
@@ -253,7 +253,7 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'FundingSettled':
       return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
     default:
-      return copyEventText(event)
+      return walletEventText(event)
   }
 }
 
@@ -463,7 +463,7 @@ function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader)
     case 'auto-margin':
       return takeMargin(verb, line, account)
     default:
-      return isLoanVerb(verb) ? takeLoan(verb, line, account) : takeCopy(verb, line, account)
+      return isLoanVerb(verb) ? takeLoan(verb, line, account) : takeOfWallet(verb, line, account)
   }
 }
 

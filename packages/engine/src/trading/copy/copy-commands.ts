@@ -94,7 +94,7 @@ function becomeLeader(state: EngineState, command: BecomeLeader): CommandResult 
   const { account: owner, name, style, shareE4, amount: money } = command
   const { copy, timeMs } = state
   const known = leaderOf(state, owner)
-  if (copy.leaders.size === 0) open(state, escrowAccount)
+  if (!state.accounts.has(escrowAccount)) open(state, escrowAccount)
   const leader: CopyLeader = known ?? {
     wallet: openWallet(state),
     owner,

@@ -5,14 +5,17 @@ import { mayCopy } from '@basis/domain/copy/settings'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Command, PlaceOrder } from '../../api/commands.ts'
 import { escrowAccount } from '../../state/copy.ts'
+import { gridOf } from '../../state/bots/grid.ts'
 import { withImpliedReduceOnly } from '../../state/position-mode.ts'
 import type { EngineState } from '../../state/state.ts'
 
 /** Returns why a command does not apply to its account, where that is a wallet. */
 export function walletProblem(state: EngineState, command: Command): Problem | undefined {
   const { leaders, follows } = state.copy
-  if (leaders.size === 0 || !('account' in command)) return undefined
+  if (!('account' in command)) return undefined
   const { account } = command
+  if (account < escrowAccount) return undefined
+  if (gridOf(state.grids, account) !== undefined) return problem('gridWalletLimited', 'account')
   const isLeader = leaders.has(account)
   const isWallet = isLeader || follows.has(account)
   if (!isWallet && account !== escrowAccount) return undefined

@@ -20,6 +20,7 @@ import { recordTrade } from '../../state/price-moves.ts'
 import { bookEntry, borrow, collectFee } from './ledger.ts'
 import { ownBalance } from '../../risk/collateral.ts'
 import { hold } from '../../risk/spot-hold.ts'
+import { recordGridPrice } from './grid-hooks.ts'
 
 type Trade = {
   readonly tradeId: number
@@ -42,6 +43,7 @@ export function fill(state: EngineState, maker: OpenOrder, taker: OpenOrder, lot
   state.nextTradeId += 1
   if (market.triggerIndex.size > 0) recordTrade(state, market, ticks)
   market.lastTicks = ticks
+  if (market.gridIndex.size > 0) recordGridPrice(state, market, ticks)
   market.tradedLots += lots
   state.events.push({
     kind: 'Traded',

@@ -14,6 +14,7 @@ import type { Explanation } from '@basis/domain/margin/explanation'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Admitted } from './pre-trade-checks.ts'
 import { adopt, recordChildEnd } from './algo-children.ts'
+import { recordGridFinal } from './grid-hooks.ts'
 import type { OrderName, PlaceOrder } from '../../api/commands.ts'
 import type { OrderCanceled } from '../../api/events.ts'
 import { positionOf } from '../../state/positions.ts'
@@ -171,6 +172,7 @@ export function releaseOrder(state: EngineState, order: OpenOrder): void {
   state.table.free(order.ref)
   spendLink(state, order.account, order.linkId, order.id)
   recordChildEnd(state, order)
+  recordGridFinal(state, order)
   // Robots quote thousands of times an hour and never cancel late; people's orders stay known.
   if (order.account.role !== 'trader') return
   const { id, account } = order

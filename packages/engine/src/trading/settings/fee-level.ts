@@ -5,7 +5,7 @@ import { feeRatesFault, firstFeeLevel, isFeeLevel } from '@basis/domain/instrume
 import { problem } from '@basis/domain/instrument/problems'
 import type { SetFeeLevel } from '../../api/commands.ts'
 import { contentText } from '../../api/field-order.ts'
-import type { EngineState } from '../../state/state.ts'
+import type { AccountState, EngineState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 
 /** Sets the level and its rates; the same ones again change nothing. */
@@ -19,8 +19,22 @@ export function setFeeLevel(state: EngineState, command: SetFeeLevel): CommandRe
   const isPlain = level === firstFeeLevel && rates === undefined
   const fees = isPlain ? undefined : { level, ...(rates === undefined ? {} : { rates }) }
   if (contentText(fees ?? {}) === contentText(account.fees ?? {})) return {}
+  applyFees(state, account, fees)
+  for (const { owner, wallet } of state.grids.running.values()) {
+    const bot = owner === account.id ? state.accounts.get(wallet) : undefined
+    if (bot !== undefined) applyFees(state, bot, fees)
+  }
+  return {}
+}
+
+/** Has an account pay these rates from now on. */
+export function applyFees(
+  state: EngineState,
+  account: AccountState,
+  fees: AccountState['fees'],
+): void {
   account.fees = fees
+  const { level, rates } = fees ?? { level: firstFeeLevel }
   const set = rates === undefined ? { level } : { level, rates }
   state.events.push({ kind: 'FeeLevelChanged', account: account.id, ...set })
-  return {}
 }

@@ -35,6 +35,9 @@ const orderCalls: readonly CallName[] = [
   'modifyFollow',
   'transferCopy',
   'createCopyOrder',
+  'createBot',
+  'addBotInvestment',
+  'modifyBotStops',
 ]
 const cancelCalls: readonly CallName[] = [
   'cancelOrder',
@@ -54,6 +57,8 @@ const cancelCalls: readonly CallName[] = [
   'endLeader',
   'stopFollow',
   'closeAllCopy',
+  'closeBot',
+  'pauseBot',
 ]
 const lookCalls: readonly CallName[] = [
   'previewOrder',

@@ -137,6 +137,7 @@ export const history = {
     LiquidationFee: 'Liquidation fee',
     SpotTrade: 'Spot trade',
     CopyTransfer: 'Copy wallet transfer',
+    BotTransfer: 'Trading bot transfer',
     ProfitShare: 'Profit share',
     Borrow: 'Borrow',
     Repay: 'Repayment',

@@ -1,0 +1,85 @@
+// Checks of grid bots by the auditor: a bot's profit is what its fills came to, and everything that
+// its wallet ever held comes home (rules 17.3, 17.6).
+
+import type { Command } from '@basis/engine/commands'
+import type { Event } from '@basis/engine/events'
+import type { AuditedState } from './audited-state.ts'
+import { must } from './books.ts'
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
+
+/** What of a coin went through a bot's wallet: from its owner, and by trading. */
+type Flow = { moved: bigint; traded: bigint }
+
+export class Grids {
+  readonly #audited: AuditedState
+  readonly #flows = new Map<string, Flow>()
+  /** Of the command at work: who creates a bot, and the wallets that were opened for it. */
+  #owner: number | undefined
+  readonly #opening = new Set<number>()
+
+  constructor(audited: AuditedState) {
+    this.#audited = audited
+  }
+
+  begin(command: Command): void {
+    this.#owner = command.kind === 'CreateGrid' ? command.account : undefined
+    this.#opening.clear()
+  }
+
+  /** A wallet takes its bot's leverage when it is opened. */
+  isOpening = (account: number): boolean => this.#opening.has(account)
+
+  follow(event: Event): void {
+    switch (event.kind) {
+      case 'AccountOpened':
+        return this.#opened(event.account)
+      case 'FeeLevelChanged':
+        return this.#charged(event)
+      case 'WalletChanged':
+        return this.#paid(event)
+      case 'GridChanged':
+        return this.#changed(event)
+      default:
+    }
+  }
+
+  #opened(wallet: number): void {
+    if (this.#owner !== undefined) this.#opening.add(wallet)
+  }
+
+  /** A wallet pays what its owner pays. */
+  #charged({ account, rates }: EventOf<'FeeLevelChanged'>): void {
+    const owner = this.#audited.grids.get(account)?.owner ?? this.#owner
+    if (!this.#audited.copies.isWallet(account) || owner === undefined) return
+    const due = JSON.stringify(this.#audited.feeRates.get(owner))
+    must(JSON.stringify(rates) === due, `17.1 bot ${account} pays`, JSON.stringify(rates), due)
+    this.#audited.feeRates.set(account, rates)
+  }
+
+  #paid({ account, coin, cause, change }: EventOf<'WalletChanged'>): void {
+    const key = `${account} ${coin}`
+    const flow = this.#flows.get(key) ?? { moved: 0n, traded: 0n }
+    if (cause === 'BotTransfer') flow.moved += change
+    else flow.traded += change
+    this.#flows.set(key, flow)
+  }
+
+  #changed({ account, grid }: EventOf<'GridChanged'>): void {
+    const { wallet, owner, status, completed, profit, symbol } = grid
+    must(account === owner, `17.5 bot ${wallet} belongs to`, account, owner)
+    const known = this.#audited.grids.get(wallet)
+    must((known?.completed ?? 0) <= completed, `17.3 cells of ${wallet} are never taken back`)
+    must(known?.status !== 'Ended', `17.6 bot ${wallet} goes on after its end`)
+    must(completed > 0 || profit === 0n, `17.3 bot ${wallet} has a profit without a cell`)
+    this.#audited.grids.set(wallet, grid)
+    if (status !== 'Ended') return
+    const { instrument } = this.#audited.market(symbol)
+    const quote = instrument.kind === 'Spot' ? instrument.quoteCoin : instrument.settleCoin
+    const { traded } = this.#flows.get(`${wallet} ${quote}`) ?? { traded: 0n }
+    const due = grid.investment + traded
+    const home = due > 0n ? due : 0n
+    must(grid.returnedQuote === home, `17.6 ${wallet} returns`, grid.returnedQuote, home)
+    must(this.#audited.openOf(wallet).length === 0, `17.6 ${wallet} has ended and holds something`)
+  }
+}

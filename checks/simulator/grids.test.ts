@@ -1,0 +1,42 @@
+// Grid bots at random, before the auditor, with restarts, over many seeds (rules 17).
+
+import { describe, expect, test } from 'vitest'
+import { auditFullSeed } from './full-auditor/compare.ts'
+import { replay, reversed, runSeed } from './simulation.ts'
+import { gridKinds } from './soak.ts'
+
+const counts = new Map<string, number>()
+const count = (more: ReadonlyMap<string, number>): void => {
+  for (const [kind, times] of more) counts.set(kind, (counts.get(kind) ?? 0) + times)
+}
+
+describe('grid bots', () => {
+  test('R1, D5: over 60 seeds nothing breaks, and a replay with restarts ends alike', () => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const run = runSeed({ seed, commands: 300, world: 'grid' })
+      count(run.counts)
+      if (seed % 5 !== 0) continue
+      const again = replay(run.commands, seed, 6)
+      expect([seed, again.stateHash]).toEqual([seed, run.stateHash])
+      expect([seed, again.eventHash]).toEqual([seed, run.eventHash])
+      const other = replay(reversed(run.commands), seed, 0)
+      expect([seed, other.stateHash]).toEqual([seed, run.stateHash])
+    }
+  }, 240_000)
+
+  test.each([301, 302, 303, 304])(
+    'the auditor agrees on seed %i',
+    (seed) => {
+      count(auditFullSeed(seed, 500, 'grid').counts)
+    },
+    120_000,
+  )
+
+  test('every command of grid bots is done and refused, and many cells complete', () => {
+    for (const kind of gridKinds) {
+      expect([kind, counts.get(`${kind} done`)]).not.toContain(undefined)
+      expect([kind, counts.get(`${kind} refused`)]).not.toContain(undefined)
+    }
+    expect(counts.get('GridChanged')).toBeGreaterThan(500)
+  })
+})

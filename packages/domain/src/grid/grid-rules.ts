@@ -1,0 +1,83 @@
+// Rules for the terms of a grid bot, each with its problem (rules 17.1).
+
+import { isWholeWithin } from '../numbers/bounds.ts'
+import { formatTrimmed, type PriceTicks } from '../numbers/fixed.ts'
+import { formatPrice, type Instrument } from '../instrument/instrument.ts'
+import { problem, type Problem } from '../instrument/problems.ts'
+import { maxLeverageOf } from '../margin/cross-margin.ts'
+import { gridLevels, isStepped } from './levels.ts'
+import { cellRates } from './profit.ts'
+import {
+  fitsMode,
+  gridModes,
+  gridSpacings,
+  leastCells,
+  mayGrid,
+  mostCells,
+  type GridFees,
+  type GridTerms,
+} from './terms.ts'
+
+/** Returns what is wrong with terms at a price, the first of it. */
+export function gridProblem(
+  instrument: Instrument,
+  terms: GridTerms,
+  { fees, priceTicks }: { readonly fees: GridFees; readonly priceTicks: PriceTicks },
+): Problem | undefined {
+  if (!mayGrid(instrument) || !fitsMode(instrument, terms.mode)) {
+    return problem('gridSymbolUnsupported', 'symbol')
+  }
+  const wrong = rangeProblem(instrument, terms)
+  if (wrong !== undefined) return wrong
+  const { min } = cellRates(gridLevels(terms), fees.makerE8)
+  if (min <= 0) return problem('gridProfitTooSmall', 'cells')
+  return leverageProblem(instrument, terms) ?? stopProblem(instrument, terms, priceTicks)
+}
+
+function rangeProblem(instrument: Instrument, terms: GridTerms): Problem | undefined {
+  const { lowTicks, highTicks, cells } = terms
+  if (!gridModes.includes(terms.mode)) return problem('gridTermsInvalid', 'mode')
+  if (!gridSpacings.includes(terms.spacing)) return problem('gridTermsInvalid', 'spacing')
+  if (!isWholeWithin(cells, leastCells, mostCells)) {
+    const bounds = { min: String(leastCells), max: String(mostCells) }
+    return problem('gridOutOfRange', 'cells', bounds)
+  }
+  const { minPriceTicks: least, maxPriceTicks: most } = instrument
+  const bounds = { min: formatPrice(instrument, least), max: formatPrice(instrument, most) }
+  if (!isWholeWithin(lowTicks, least, most)) return problem('gridOutOfRange', 'low', bounds)
+  if (!isWholeWithin(highTicks, least, most)) return problem('gridOutOfRange', 'high', bounds)
+  if (highTicks <= lowTicks) return problem('gridRangeInvalid', 'high')
+  return isStepped(terms) ? undefined : problem('gridStepTooSmall', 'cells')
+}
+
+function leverageProblem(instrument: Instrument, terms: GridTerms): Problem | undefined {
+  const { leverageE2, mode, isTrailing } = terms
+  if (isTrailing && mode === 'Neutral') return problem('gridTermsInvalid', 'trailing')
+  if (mode === 'Spot') {
+    return leverageE2 === 100 ? undefined : problem('gridTermsInvalid', 'leverage')
+  }
+  const most = maxLeverageOf(instrument.riskTiers)
+  if (isWholeWithin(leverageE2, instrument.minLeverageE2, most)) return undefined
+  const text = (bound: number): string => formatTrimmed(BigInt(bound), 2)
+  const bounds = { min: text(instrument.minLeverageE2), max: text(most) }
+  return problem('gridOutOfRange', 'leverage', bounds)
+}
+
+/**
+ * Returns why the prices at which a bot ends do not fit: they lie beyond the range and the price,
+ * the profit above and the loss below, of a short grid the other way round.
+ */
+export function stopProblem(
+  instrument: Instrument,
+  { mode, lowTicks, highTicks, takeProfitTicks, stopLossTicks }: GridTerms,
+  at: PriceTicks,
+): Problem | undefined {
+  const high = Math.max(highTicks, at)
+  const low = Math.min(lowTicks, at)
+  const { maxPriceTicks: most } = instrument
+  const isAbove = (ticks: number): boolean => ticks === 0 || isWholeWithin(ticks, high + 1, most)
+  const isBelow = (ticks: number): boolean => ticks === 0 || isWholeWithin(ticks, 1, low - 1)
+  const [isProfit, isLoss] = mode === 'Short' ? [isBelow, isAbove] : [isAbove, isBelow]
+  if (!isProfit(takeProfitTicks)) return problem('gridStopInvalid', 'takeProfit')
+  return isLoss(stopLossTicks) ? undefined : problem('gridStopInvalid', 'stopLoss')
+}

@@ -1,0 +1,62 @@
+// The prices of a grid: equal steps or equal ratios, each to its nearest tick (rules 17.1).
+
+import { divRound, mulDiv, priceTicks, type PriceTicks } from '../numbers/fixed.ts'
+import type { GridTerms } from './terms.ts'
+
+type GridRange = Pick<GridTerms, 'spacing' | 'lowTicks' | 'highTicks' | 'cells'>
+
+/** Ratios have 24 decimals, more than the prices of 200 cells can notice. */
+const ratioUnit = 10n ** 24n
+
+/**
+ * Returns the levels from the lowest to the highest, one more than there are cells; `shift` cells
+ * higher (or lower, below zero) once the range has moved. Half a tick is rounded up. EX-13.4
+ */
+export function gridLevels(range: GridRange, shift = 0): readonly PriceTicks[] {
+  const { spacing, lowTicks, highTicks, cells } = range
+  const places = Array.from({ length: cells + 1 }, (_, k) => k + shift)
+  if (spacing === 'Arithmetic') {
+    const low = BigInt(lowTicks) * BigInt(cells)
+    const way = BigInt(highTicks - lowTicks)
+    return places.map((place) => ticksOf(low + way * BigInt(place), BigInt(cells)))
+  }
+  const ratio = ratioOf(range)
+  return places.map((place) => ticksOf(BigInt(lowTicks) * powerOf(ratio, place), ratioUnit))
+}
+
+const ticksOf = (top: bigint, bottom: bigint): PriceTicks =>
+  priceTicks(Number(divRound(top, bottom, 'nearest')))
+
+/** Do all levels lie at least a tick apart? */
+export function isStepped(range: GridRange): boolean {
+  const { lowTicks, highTicks, cells } = range
+  if (highTicks - lowTicks < cells) return false
+  const levels = gridLevels(range)
+  return levels.every((level, k) => k === 0 || level > (levels[k - 1] ?? 0))
+}
+
+/** Returns (high ÷ low)^(1 ÷ cells), rounded down at its 24th decimal. */
+function ratioOf({ lowTicks, highTicks, cells }: GridRange): bigint {
+  const root = BigInt(cells)
+  const aim = divRound(BigInt(highTicks) * ratioUnit ** root, BigInt(lowTicks), 'down')
+  // Never below the root, as (1 + x)^n is at least 1 + nx; from above every step comes nearer.
+  let guess = ratioUnit + mulDiv(BigInt(highTicks - lowTicks), ratioUnit, BigInt(lowTicks), 'up')
+  guess = ratioUnit + divRound(guess - ratioUnit, root, 'up')
+  for (;;) {
+    const next = divRound((root - 1n) * guess + aim / guess ** (root - 1n), root, 'down')
+    if (next >= guess) return guess
+    guess = next
+  }
+}
+
+/** Returns a ratio to a whole power, 24 decimals; below zero its inverse to the power. */
+function powerOf(ratio: bigint, power: number): bigint {
+  let product = ratioUnit
+  for (let k = 0; k < Math.abs(power); k += 1) {
+    product =
+      power > 0
+        ? mulDiv(product, ratio, ratioUnit, 'nearest')
+        : mulDiv(product, ratioUnit, ratio, 'nearest')
+  }
+  return product
+}

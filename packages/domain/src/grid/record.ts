@@ -1,0 +1,62 @@
+// A grid bot as everybody may keep it (rules 17.5).
+
+import type { AccountId, OrderId, SymbolId } from '../numbers/brand.ts'
+import type { Amount, PriceTicks, QtyLots } from '../numbers/fixed.ts'
+import type { Problem } from '../instrument/problems.ts'
+import type { GridCell } from './cells.ts'
+import type { GridTerms } from './terms.ts'
+
+export const gridStatuses = ['Running', 'Paused', 'Stopping', 'Ended'] as const
+export type GridStatus = (typeof gridStatuses)[number]
+
+export const gridEnds = [
+  'ByOwner',
+  'TakeProfit',
+  'StopLoss',
+  'Liquidation',
+  'InsufficientBalance',
+  'OrderRefused',
+  'Delisting',
+  'Banned',
+] as const
+export type GridEnd = (typeof gridEnds)[number]
+
+/** A cell with its open order, by number; 0 for none. */
+export type PlacedCell = GridCell & { readonly orderId: OrderId }
+
+/** One completed cell: the newest of them are kept. */
+export type GridCompletion = {
+  readonly timeMs: number
+  readonly buyTicks: PriceTicks
+  readonly sellTicks: PriceTicks
+  readonly lots: QtyLots
+  readonly profit: Amount
+}
+
+export type GridRecord = {
+  /** The bot is known by the wallet that it trades with. */
+  readonly wallet: AccountId
+  readonly owner: AccountId
+  readonly symbol: SymbolId
+  readonly terms: GridTerms
+  /** How many cells the range has moved up, or down below zero. */
+  readonly shift: number
+  /** Everything that was put in, 1e-8 of the grid's coin. */
+  readonly investment: Amount
+  /** Of each new pair. */
+  readonly lots: QtyLots
+  readonly startTicks: PriceTicks
+  readonly status: GridStatus
+  readonly end: GridEnd | undefined
+  readonly problem: Problem | undefined
+  readonly completed: number
+  readonly profit: Amount
+  readonly log: readonly GridCompletion[]
+  /** What came back at the end, and the price by then. */
+  readonly returnedQuote: Amount
+  readonly returnedBase: Amount
+  readonly endTicks: PriceTicks
+  readonly createdMs: number
+  readonly endedMs: number
+  readonly updatedMs: number
+}

@@ -1,0 +1,168 @@
+// Sizes of a grid: the quantity that an investment carries, the least one, and where a futures grid
+// would be liquidated (rules 17.4).
+
+import type { Instrument } from '../instrument/instrument.ts'
+import { qtyAmount, valueOf } from '../instrument/instrument.ts'
+import { marginRates, orderCostAt, tierOf } from '../margin/cross-margin.ts'
+import {
+  amount,
+  divRound,
+  mulDiv,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  type Amount,
+  type PriceE8,
+  type PriceTicks,
+  type QtyLots,
+} from '../numbers/fixed.ts'
+import { buyingCells, entryLots, firstCells, type GridCell } from './cells.ts'
+import { gridLevels } from './levels.ts'
+import { soldLots } from './profit.ts'
+import type { GridFees, GridTerms } from './terms.ts'
+
+export type GridMarket = {
+  readonly instrument: Instrument
+  readonly fees: GridFees
+  /** The price at which the grid begins. */
+  readonly price: PriceTicks
+  /** How many cells the range has moved. */
+  readonly shift?: number
+}
+
+/** How far from the price the entry may be filled, 4 decimals. */
+const entrySlippageE4 = 50
+
+/** Returns the limit of the entry: half a percent beyond the price, within the listing's prices. */
+export function entryTicks({ maxPriceTicks }: Instrument, price: number, sign: 1 | -1): PriceTicks {
+  const asked = BigInt(price) * BigInt(10_000 + sign * entrySlippageE4)
+  const limit = Number(divRound(asked, 10_000n, sign === 1 ? 'up' : 'down'))
+  return priceTicks(Math.max(1, Math.min(limit, maxPriceTicks)))
+}
+
+type Plan = { readonly levels: readonly PriceTicks[]; readonly cells: readonly GridCell[] }
+
+/** Returns levels and first cells of a grid that trades so many lots. */
+export function gridPlan(market: GridMarket, terms: GridTerms, lots: QtyLots): Plan {
+  const { price, fees, shift } = market
+  const levels = gridLevels(terms, shift)
+  const size = { lots, makerE8: fees.makerE8 }
+  return { levels, cells: firstCells(terms.mode, { levels, price }, size) }
+}
+
+/**
+ * Returns what a grid of so many lots needs: in spot its buys and the entry at its limit; with a
+ * position the cost of all orders of a side, and the loss of the position that they would make at
+ * the end of the range, so that no order inside the range is ever short of margin.
+ */
+export function gridNeed(market: GridMarket, terms: GridTerms, lots: QtyLots): Amount {
+  const { instrument, fees, price } = market
+  const { levels, cells } = gridPlan(market, terms, lots)
+  if (terms.mode === 'Spot') {
+    const bought = levels
+      .slice(0, buyingCells(levels, price))
+      .reduce((sum, level) => sum + valueOf(instrument, level, lots), 0n)
+    const entered = entryLots('Spot', cells, fees.takerE8)
+    return amount(bought + valueOf(instrument, entryTicks(instrument, price, 1), entered))
+  }
+  const sides = { Long: [1], Short: [-1], Neutral: [1, -1] } as const
+  const needs = sides[terms.mode].map((sign) => sideNeed(market, terms, { lots, sign, levels }))
+  return amount(needs.reduce((most, need) => (need > most ? need : most), 0n))
+}
+
+type OneSide = { readonly lots: QtyLots; readonly sign: 1 | -1; readonly levels: Plan['levels'] }
+
+/** Returns the prices at which a side of a futures grid would be opened, cell by cell. */
+function openedAt({ instrument, price }: GridMarket, mode: GridTerms['mode'], side: OneSide) {
+  const { sign, levels } = side
+  const buying = buyingCells(levels, price)
+  const entry = entryTicks(instrument, price, sign)
+  const cells = levels.slice(1).map((upper, k) => ({ lower: levels[k] ?? upper, upper, k }))
+  return cells.flatMap(({ lower, upper, k }) => {
+    const isOwn = sign === 1 ? k < buying : k >= buying
+    if (isOwn) return [sign === 1 ? lower : upper]
+    return mode === 'Neutral' ? [] : [entry]
+  })
+}
+
+function openedValue(market: GridMarket, mode: GridTerms['mode'], side: OneSide): Amount {
+  const { instrument } = market
+  const prices = openedAt(market, mode, side)
+  return amount(prices.reduce((sum, price) => sum + valueOf(instrument, price, side.lots), 0n))
+}
+
+function sideNeed(market: GridMarket, { mode, leverageE2 }: GridTerms, side: OneSide): bigint {
+  const { instrument, fees, price } = market
+  const { sign, lots, levels } = side
+  const value = openedValue(market, mode, side)
+  const edge = (sign === 1 ? levels[0] : levels.at(-1)) ?? price
+  const count = openedAt(market, mode, side).length
+  const loss = (value - valueOf(instrument, edge, qtyLots(lots * count))) * BigInt(sign)
+  const cost = orderCostAt(value, marginRates(sign, leverageE2, fees.takerE8))
+  return cost + (loss > 0n ? loss : 0n)
+}
+
+/** Returns the most lots per cell that an investment carries; 0 where it carries none. */
+export function gridLots(market: GridMarket, terms: GridTerms, investment: Amount): QtyLots {
+  // What is needed grows with the lots and all but evenly: from a large grid's need the answer is
+  // known to within a few lots.
+  const probe = 1_000_000
+  const need = gridNeed(market, terms, qtyLots(probe))
+  if (need <= 0n || investment <= 0n) return qtyLots(0)
+  const near = Number(mulDiv(investment, BigInt(probe), need, 'down'))
+  let lots = Math.min(near + 2, market.instrument.maxQtyLots)
+  while (lots > 0 && gridNeed(market, terms, qtyLots(lots)) > investment) lots -= 1
+  return qtyLots(lots)
+}
+
+/** Returns the least lots per cell of which every order is large enough. */
+export function leastLots({ instrument, fees, shift }: GridMarket, terms: GridTerms): QtyLots {
+  const [lowest = priceTicks(1)] = gridLevels(terms, shift)
+  const { minQtyLots, minNotional } = instrument
+  const unit = valueOf(instrument, lowest, qtyLots(1))
+  const byValue = unit === 0n ? 0 : Number(divRound(minNotional, unit, 'up'))
+  let lots = Math.max(minQtyLots, byValue)
+  if (terms.mode !== 'Spot') return qtyLots(lots)
+  const least = lots
+  while (soldLots(qtyLots(lots), fees.makerE8) < least) {
+    lots += Math.max(1, least - soldLots(qtyLots(lots), fees.makerE8))
+  }
+  return qtyLots(lots)
+}
+
+/** Returns the least and the most investment of a grid, 1e-8 of its coin. */
+export function investmentBounds(
+  market: GridMarket,
+  terms: GridTerms,
+): { readonly least: Amount; readonly most: Amount } {
+  const least = gridNeed(market, terms, leastLots(market, terms))
+  return { least, most: gridNeed(market, terms, market.instrument.maxQtyLots) }
+}
+
+/**
+ * Returns where a futures grid would be liquidated with every order of a side filled, as an
+ * estimate: below for what it buys, above for what it sells; undefined where it never would.
+ */
+export function gridLiquidation(
+  market: GridMarket,
+  terms: GridTerms,
+  held: { readonly lots: QtyLots; readonly investment: Amount },
+): { readonly below?: PriceE8; readonly above?: PriceE8 } {
+  if (terms.mode === 'Spot') return {}
+  const levels = gridLevels(terms, market.shift)
+  const at = (sign: 1 | -1): PriceE8 | undefined => {
+    const side = { lots: held.lots, sign, levels }
+    const value = openedValue(market, terms.mode, side)
+    const count = openedAt(market, terms.mode, side).length
+    const size = qtyAmount(market.instrument, qtyLots(held.lots * count))
+    if (value === 0n || size === 0n) return undefined
+    const { maintenanceRateE8, deduction } = tierOf(market.instrument.riskTiers, value)
+    const left = value - BigInt(sign) * (held.investment + deduction)
+    const rate = 100_000_000n - BigInt(sign) * BigInt(maintenanceRateE8)
+    if (left <= 0n) return undefined
+    return priceE8(Number(divRound(left * 100_000_000n * 100_000_000n, size * rate, 'nearest')))
+  }
+  const below = terms.mode === 'Short' ? undefined : at(1)
+  const above = terms.mode === 'Long' ? undefined : at(-1)
+  return { ...(below === undefined ? {} : { below }), ...(above === undefined ? {} : { above }) }
+}

@@ -1,0 +1,93 @@
+// Grid bots in a tape's line: `grid #3 BTCUSDT 500 {"mode":"Long",…}`, terms as JSON.
+
+import type { GridTerms } from '@basis/domain/grid/terms'
+import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount, priceTicks } from '@basis/domain/numbers/fixed'
+import type { Command } from '../../api/commands.ts'
+import { isGridCommand, type GridCommand } from '../../api/grid-commands.ts'
+import { copyEventText, copyText, takeCopy } from './copy.ts'
+import type { GridChanged } from '../../api/events.ts'
+import { decimal, fail, money, take, words, type Line } from './line.ts'
+
+function gridText(command: GridCommand): string {
+  const { account } = command
+  switch (command.kind) {
+    case 'CreateGrid': {
+      const { symbol, investment, terms } = command
+      return `grid #${account} ${symbol} ${money(investment)} ${JSON.stringify(terms)}`
+    }
+    case 'PauseGrid':
+      return `${command.isPaused ? 'pause' : 'resume'}-grid #${account} #${command.wallet}`
+    case 'AddInvestment':
+      return `add-grid #${account} #${command.wallet} ${money(command.amount)}`
+    case 'SetGridStops': {
+      const { wallet, takeProfitTicks, stopLossTicks } = command
+      return `grid-stops #${account} #${wallet} ${takeProfitTicks}t ${stopLossTicks}t`
+    }
+    case 'StopGrid': {
+      const { wallet, keepsBase, isBan } = command
+      return words(`stop-grid #${account} #${wallet}`, keepsBase && 'keep', isBan && 'ban')
+    }
+  }
+}
+
+const gridVerbs: ReadonlySet<string> = new Set([
+  'grid',
+  'pause-grid',
+  'resume-grid',
+  'add-grid',
+  'grid-stops',
+  'stop-grid',
+])
+
+/** Reads what `gridText` wrote behind the verb and the account. */
+function takeGrid(verb: string, line: Line, account: AccountId): Command {
+  const sum = () => amount(decimal(line, take(line, 'amount'), 8))
+  if (verb === 'grid') {
+    const symbol = symbolId(take(line, 'symbol'))
+    const investment = sum()
+    const terms = JSON.parse(take(line, 'terms')) as GridTerms
+    return { kind: 'CreateGrid', account, symbol, investment, terms }
+  }
+  const wallet = accountId(Number(take(line, 'wallet').slice(1)))
+  const ticks = () => priceTicks(Number(take(line, 'price').replace('t', '')))
+  switch (verb) {
+    case 'pause-grid':
+    case 'resume-grid':
+      return { kind: 'PauseGrid', account, wallet, isPaused: verb === 'pause-grid' }
+    case 'add-grid':
+      return { kind: 'AddInvestment', account, wallet, amount: sum() }
+    case 'grid-stops': {
+      const takeProfitTicks = ticks()
+      const stopLossTicks = ticks()
+      return { kind: 'SetGridStops', account, wallet, takeProfitTicks, stopLossTicks }
+    }
+    case 'stop-grid': {
+      const { rest } = line
+      const keepsBase = rest.includes('keep')
+      const ban = rest.includes('ban') ? { isBan: true as const } : {}
+      return { kind: 'StopGrid', account, wallet, keepsBase, ...ban }
+    }
+    default:
+      return fail(line, `"${verb}" is no verb`)
+  }
+}
+
+function gridEventText({ account, grid }: GridChanged): string {
+  const { wallet, status, end, completed, profit } = grid
+  const what = `#${account} grid #${wallet} ${status}`
+  return words(what, end, `${completed} cells`, `profit ${money(profit)}`)
+}
+
+type CopyCommand = Parameters<typeof copyText>[0]
+type CopyEvent = Parameters<typeof copyEventText>[0]
+
+/** Commands of wallets, of bots and of copy trading, as lines. */
+export const walletText = (command: GridCommand | CopyCommand): string =>
+  isGridCommand(command) ? gridText(command) : copyText(command)
+
+export const takeOfWallet = (verb: string, line: Line, account: AccountId): Command =>
+  gridVerbs.has(verb) ? takeGrid(verb, line, account) : takeCopy(verb, line, account)
+
+export const walletEventText = (event: GridChanged | CopyEvent): string =>
+  event.kind === 'GridChanged' ? gridEventText(event) : copyEventText(event)

@@ -1,0 +1,21 @@
+// Reports of orders and prices to grid bots; a layer below the bots, which act on them at the end
+// of the command (rules 17.2, 17.6).
+
+import { escrowAccount } from '../../state/copy.ts'
+import type { EngineState, MarketState, OpenOrder } from '../../state/state.ts'
+
+/** Records that an order of a bot is final. */
+export function recordGridFinal({ grids }: EngineState, order: OpenOrder): void {
+  const wallet = order.account.id
+  if (wallet <= escrowAccount || !grids.running.has(wallet)) return
+  const { id, filledLots: lots, filledValue: value, fee, cancelType: why } = order
+  grids.finals.push({ wallet, id, lots, value, fee, why })
+}
+
+/** Records the bots whose watched prices a trade has reached. */
+export function recordGridPrice({ grids }: EngineState, market: MarketState, ticks: number): void {
+  const reached = market.gridIndex.take('LastPrice', ticks, ticks)
+  // An index has no order of its own: bots act in the order of their numbers (R4).
+  reached.sort((a, b) => a.wallet - b.wallet)
+  for (const bot of reached) grids.reached.push({ bot, ticks })
+}

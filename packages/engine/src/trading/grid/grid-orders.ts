@@ -1,0 +1,122 @@
+// Orders of a grid bot: one for each cell, and the entry before the first that close (rules 17.2).
+
+import { entryTicks } from '@basis/domain/grid/sizing'
+import type { PlacedCell } from '@basis/domain/grid/record'
+import { priceTicks, qtyLots, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { sideSign, type Side } from '@basis/domain/orders/order'
+import type { Problem } from '@basis/domain/instrument/problems'
+import { noOrder, type GridBot } from '../../state/bots/grid.ts'
+import type { EngineState } from '../../state/state.ts'
+import { closeOrder, type CommandResult } from '../core/open-orders.ts'
+import { placeOrder } from '../core/order-entry.ts'
+import { gridPrice } from './grid-money.ts'
+import { marketOfGrid } from './watched-prices.ts'
+
+type Limit = { readonly side: Side; readonly lots: number; readonly ticks: PriceTicks }
+
+function placeLimit(state: EngineState, bot: GridBot, { side, lots, ticks }: Limit): CommandResult {
+  return placeOrder(state, {
+    kind: 'PlaceOrder',
+    account: bot.wallet,
+    symbol: bot.symbol,
+    side,
+    orderType: 'Limit',
+    timeInForce: 'GoodTillCancel',
+    priceTicks: ticks,
+    qtyLots: qtyLots(lots),
+    reduceOnly: false,
+    closeOnTrigger: false,
+    positionIdx: 0,
+    linkId: '',
+    selfTrade: 'None',
+  })
+}
+
+/**
+ * Places the order of every cell that has none; returns the first refusal, after which none is
+ * placed. Before the entry is whole no cell has an order, which could meet the entry; and one that
+ * would meet another order of the bot waits until that is filled.
+ */
+export function placeCells(state: EngineState, bot: GridBot): Problem | undefined {
+  if (bot.entry !== undefined) return undefined
+  const { levels } = bot
+  const cells = [...bot.cells]
+  const own = { buy: 0, sell: Infinity }
+  const rests = ({ side }: PlacedCell, ticks: number): void => {
+    if (side === 'Buy') own.buy = Math.max(own.buy, ticks)
+    else own.sell = Math.min(own.sell, ticks)
+  }
+  cells.forEach((cell, k) => {
+    if (cell.orderId !== noOrder) rests(cell, cellTicks(levels, cell, k))
+  })
+  let refused: Problem | undefined
+  for (const k of nearestFirst(cells)) {
+    const cell = cells[k]
+    if (cell === undefined || refused !== undefined) break
+    const { side } = cell
+    const ticks = cellTicks(levels, cell, k)
+    if (side === 'Buy' ? ticks >= own.sell : ticks <= own.buy) continue
+    const lots = cell.lots - cell.filledLots
+    const { problem, orderId = noOrder } = placeLimit(state, bot, { side, lots, ticks })
+    cells[k] = { ...cell, orderId }
+    refused = problem
+    rests(cell, ticks)
+  }
+  bot.cells = cells
+  return refused
+}
+
+/** The price of a cell's order: a buy at the lower level, a sell at the upper one. */
+export const cellTicks = (
+  levels: readonly PriceTicks[],
+  { side }: PlacedCell,
+  place: number,
+): PriceTicks => levels[side === 'Buy' ? place : place + 1] ?? priceTicks(0)
+
+/** The cells without an order: buys from the highest, then sells from the lowest. */
+function nearestFirst(cells: readonly PlacedCell[]): readonly number[] {
+  const [buys, sells]: [number[], number[]] = [[], []]
+  cells.forEach(({ orderId, side }, k) => {
+    if (orderId === noOrder) (side === 'Buy' ? buys : sells).push(k)
+  })
+  return [...buys.reverse(), ...sells]
+}
+
+/** Places what is left of the entry, at a limit near the price of now. */
+export function placeEntry(state: EngineState, bot: GridBot): Problem | undefined {
+  const { entry } = bot
+  if (entry === undefined || entry.orderId !== noOrder) return undefined
+  const market = marketOfGrid(state, bot)
+  const { side } = entry
+  const limitTicks = entryTicks(market.instrument, gridPrice(market), sideSign(side))
+  const lots = entry.lots - entry.filledLots
+  const { problem, orderId = noOrder } = placeLimit(state, bot, { side, lots, ticks: limitTicks })
+  bot.entry = { ...entry, limitTicks, orderId }
+  return problem
+}
+
+/**
+ * Takes a bot's orders out of the book; what was filled of them is recorded like any final order.
+ */
+export function cancelOrders(state: EngineState, bot: GridBot): void {
+  const ids = [bot.entry?.orderId ?? noOrder, ...bot.cells.map(({ orderId }) => orderId)]
+  for (const id of ids) {
+    const order = state.orders.get(id)
+    if (order !== undefined) closeOrder(state, order, 'CancelByUser')
+  }
+}
+
+/** Takes the orders of some cells, of which nothing was filled, out of the book to change them. */
+export function changeCells(
+  state: EngineState,
+  bot: GridBot,
+  isMeant: (cell: PlacedCell) => boolean,
+  changed: Partial<PlacedCell>,
+): void {
+  bot.cells = bot.cells.map((cell) => {
+    if (!isMeant(cell)) return cell
+    const order = state.orders.get(cell.orderId)
+    if (order !== undefined) closeOrder(state, order, 'CancelByUser')
+    return { ...cell, ...changed, orderId: noOrder }
+  })
+}

@@ -1,0 +1,152 @@
+// Grid bots on the wire: created, paused, fed and closed by their owner, with their figures, levels
+// and completed cells (spec 8; rules 17).
+
+import { gridEnds, gridStatuses } from '@basis/domain/grid/record'
+import { gridModes, gridSpacings } from '@basis/domain/grid/terms'
+import { sides } from '@basis/domain/orders/order'
+import * as z from 'zod/mini'
+import { nothing, type Call } from '../call.ts'
+import { decimal, orderIdText, signedDecimal, symbolName, timeMs } from '../wire.ts'
+
+const root = '/s1/bot/grid/v1'
+
+/** Prices that stand for none are 0. */
+const terms = {
+  gridMode: z.enum(gridModes),
+  gridType: z.enum(gridSpacings),
+  minPrice: decimal,
+  maxPrice: decimal,
+  cellNumber: z.int(),
+  leverage: z.exactOptional(decimal),
+  takeProfitPrice: z.exactOptional(decimal),
+  stopLossPrice: z.exactOptional(decimal),
+  isTrailing: z.exactOptional(z.boolean()),
+}
+const gridAsked = z.strictObject({ symbol: symbolName, ...terms, investment: decimal })
+export type GridAsked = z.output<typeof gridAsked>
+
+const wireBot = z.object({
+  botId: z.string(),
+  symbol: z.string(),
+  gridMode: z.enum(gridModes),
+  gridType: z.enum(gridSpacings),
+  minPrice: decimal,
+  maxPrice: decimal,
+  cellNumber: z.int(),
+  leverage: decimal,
+  takeProfitPrice: decimal,
+  stopLossPrice: decimal,
+  isTrailing: z.boolean(),
+  /** The range as it stands, after it has moved. */
+  lowPrice: decimal,
+  highPrice: decimal,
+  status: z.enum(gridStatuses),
+  /** Empty while it runs. */
+  closeReason: z.union([z.enum(gridEnds), z.literal('')]),
+  /** Why its newest order was refused; empty where none was. */
+  problem: z.string(),
+  coin: z.string(),
+  investment: decimal,
+  qtyPerCell: decimal,
+  startPrice: decimal,
+  lastPrice: decimal,
+  gridProfit: signedDecimal,
+  unrealised: signedDecimal,
+  totalPnl: signedDecimal,
+  worth: signedDecimal,
+  /** A part of one: 0.01 is 1 % a year. */
+  annualised: signedDecimal,
+  arbitrages: z.int(),
+  /** Per cell after fees: in coin, and as parts of one of the buy's price. */
+  cellProfitMin: signedDecimal,
+  cellProfitMax: signedDecimal,
+  cellRateMin: signedDecimal,
+  cellRateMax: signedDecimal,
+  /** Where it would be liquidated, as an estimate; empty where nowhere. */
+  liqPriceBelow: z.string(),
+  liqPriceAbove: z.string(),
+  returned: decimal,
+  returnedBase: decimal,
+  createdAtE3: timeMs,
+  endedAtE3: timeMs,
+})
+export type WireBot = z.output<typeof wireBot>
+
+const wireCell = z.object({
+  buyPrice: decimal,
+  sellPrice: decimal,
+  side: z.enum(sides),
+  qty: decimal,
+  /** Of the cell's open order; empty where it has none. */
+  orderId: z.string(),
+  /** Whether the first order of a pair is done and this one completes it. */
+  isOpen: z.boolean(),
+})
+
+const wireCompletion = z.object({
+  timeE3: timeMs,
+  buyPrice: decimal,
+  sellPrice: decimal,
+  qty: decimal,
+  profit: signedDecimal,
+})
+
+const receipt = z.object({ botId: z.string() })
+const session = { access: 'session', ours: true } as const
+const change = { ...session, method: 'POST', changes: true } as const
+const look = { ...session, method: 'GET', changes: false } as const
+const botAsked = z.strictObject({ botId: orderIdText })
+
+export const gridCalls = {
+  bots: {
+    ...look,
+    path: `${root}/list`,
+    request: nothing,
+    /** The newest first; and what may be put into a bot now, by coin. */
+    answer: z.object({
+      list: z.array(wireBot),
+      available: z.record(z.string(), decimal),
+    }),
+  },
+  bot: {
+    ...look,
+    path: `${root}/detail`,
+    request: botAsked,
+    answer: z.object({
+      bot: wireBot,
+      /** What the entry has still to trade; 0 without one. */
+      entryQty: decimal,
+      cells: z.array(wireCell),
+      completions: z.array(wireCompletion),
+    }),
+  },
+  createBot: { ...change, path: `${root}/create`, request: gridAsked, answer: receipt },
+  pauseBot: {
+    ...change,
+    path: `${root}/pause`,
+    request: z.strictObject({ botId: orderIdText, isPaused: z.boolean() }),
+    answer: receipt,
+  },
+  addBotInvestment: {
+    ...change,
+    path: `${root}/add-investment`,
+    request: z.strictObject({ botId: orderIdText, investment: decimal }),
+    answer: receipt,
+  },
+  modifyBotStops: {
+    ...change,
+    path: `${root}/modify-stops`,
+    request: z.strictObject({
+      botId: orderIdText,
+      takeProfitPrice: decimal,
+      stopLossPrice: decimal,
+    }),
+    answer: receipt,
+  },
+  closeBot: {
+    ...change,
+    path: `${root}/close`,
+    request: z.strictObject({ botId: orderIdText, keepsBase: z.exactOptional(z.boolean()) }),
+    answer: receipt,
+  },
+} as const satisfies Record<string, Call>

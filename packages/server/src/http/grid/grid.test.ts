@@ -1,0 +1,120 @@
+// Grid bots over the calls: a spot and a futures grid are created, told, paused, fed and closed,
+// and every situation that the specification names is answered with its code.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+
+const root = '/s1/bot/grid/v1'
+let venue: TestServer
+let ann: TestClient
+let ben: TestClient
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  ;[ann, ben] = [new TestClient(venue.app), new TestClient(venue.app)]
+  await ann.becomeTrader()
+  await ben.becomeTrader()
+})
+afterAll(() => venue.stop())
+
+type Body = { ret_code: number; ret_msg: string; ext_map?: unknown; result: unknown }
+type Bot = Record<string, string> & { botId: string; status: string }
+const post = async (browser: TestClient, path: string, payload: unknown = {}) =>
+  (await browser.ask('POST', `${root}/${path}`, payload)).body as Body
+const get = async (browser: TestClient, path: string) =>
+  (await browser.ask('GET', `${root}/${path}`)).body as Body
+const list = async (browser: TestClient): Promise<readonly Bot[]> =>
+  ((await get(browser, 'list')).result as { list: Bot[] }).list
+const idOf = (body: Body): string => {
+  expect([body.ret_code, body.ret_msg]).toEqual([0, 'OK'])
+  return (body.result as { botId: string }).botId
+}
+
+const long = {
+  symbol: 'BTCUSDT',
+  gridMode: 'Long',
+  gridType: 'Arithmetic',
+  minPrice: '60000',
+  maxPrice: '70000',
+  cellNumber: 5,
+  leverage: '5',
+  investment: '5000',
+}
+const neutral = { ...long, gridMode: 'Neutral' }
+
+test('a futures grid is created, and told with its levels and its orders', async () => {
+  const botId = idOf(await post(ann, 'create', neutral))
+  const [bot] = await list(ann)
+  expect(bot).toMatchObject({ botId, status: 'Running', investment: '5000', gridProfit: '0' })
+  const detail = (await get(ann, `detail?botId=${botId}`)).result as {
+    cells: { buyPrice: string; sellPrice: string; side: string; orderId: string }[]
+  }
+  expect(detail.cells.map((cell) => cell.buyPrice)).toEqual(
+    [60_000, 62_000, 64_000, 66_000, 68_000].map((price) => expect.stringMatching(`^${price}`)),
+  )
+  expect(detail.cells.every(({ orderId }) => orderId !== '')).toBe(true)
+  const { views } = venue.parts.exchange
+  const open = views.openOrders(Number(botId) as never)
+  expect(open.map(({ id }) => String(id)).toSorted()).toEqual(
+    detail.cells.map(({ orderId }) => orderId).toSorted(),
+  )
+})
+
+test('pausing takes the orders out, going on brings them back, and money is added', async () => {
+  const [bot] = await list(ann)
+  const botId = bot?.botId ?? ''
+  const open = () => venue.parts.exchange.views.openOrders(Number(botId) as never)
+  idOf(await post(ann, 'pause', { botId, isPaused: true }))
+  expect(open()).toHaveLength(0)
+  idOf(await post(ann, 'pause', { botId, isPaused: false }))
+  expect(open()).toHaveLength(5)
+  const before = Number(bot?.['qtyPerCell'])
+  idOf(await post(ann, 'add-investment', { botId, investment: '5000' }))
+  const [fed] = await list(ann)
+  expect(Number(fed?.['qtyPerCell'])).toBeGreaterThan(before * 1.9)
+  expect(fed?.['investment']).toBe('10000')
+  const stops = { botId, takeProfitPrice: '90000', stopLossPrice: '30000' }
+  idOf(await post(ann, 'modify-stops', stops))
+  expect((await list(ann))[0]).toMatchObject({ stopLossPrice: expect.stringMatching('^30000') })
+})
+
+test('each situation of the specification has its code', async () => {
+  const [bot] = await list(ann)
+  const botId = bot?.botId ?? ''
+  const codes = async (payload: unknown, path = 'create', who = ann) =>
+    (await post(who, path, payload)).ret_code
+  // Illegal parameters.
+  expect(await codes({ ...long, gridMode: 'Spot' })).toBe(406)
+  expect(await codes({ ...long, cellNumber: 1 })).toBe(403)
+  expect(await codes({ ...long, maxPrice: '50000' })).toBe(401)
+  expect(await codes({ ...neutral, isTrailing: true })).toBe(400)
+  expect(await codes({ ...long, minPrice: '60000.001' })).toBe(400)
+  expect(await codes({ ...long, cellNumber: 200, maxPrice: '60100' })).toBe(405)
+  // TP/SL invalid, insufficient balance, duplicate symbol.
+  expect(await codes({ ...long, takeProfitPrice: '65000' }, 'create', ben)).toBe(407)
+  expect(await codes({ ...long, investment: '1' }, 'create', ben)).toBe(408)
+  expect(await codes({ ...long, investment: '900000' }, 'create', ben)).toBe(409)
+  expect(await codes(long)).toBe(411)
+  // The investment limit is shown.
+  const limit = await post(ben, 'create', { ...long, investment: '2000000' })
+  expect(limit).toMatchObject({ ret_code: 420, ret_msg: expect.stringContaining('1000000%20USDT') })
+  // Invalid maximum investment.
+  expect(await codes({ ...long, investment: '999999999999' }, 'create', ben)).toBe(412)
+  // A foreign bot and an unknown one get the same words.
+  expect(await codes({ botId }, 'close', ben)).toBe(404)
+  expect(await codes({ botId: '77' }, 'close', ben)).toBe(404)
+  // Orders cannot be placed for a bot, and it is closed only once.
+  idOf(await post(ann, 'close', { botId }))
+  expect(await codes({ botId }, 'close')).toBe(413)
+  expect(await codes({ botId, isPaused: true }, 'pause')).toBe(413)
+  expect((await list(ann))[0]).toMatchObject({ status: 'Ended', closeReason: 'ByOwner' })
+})
+
+test('no more than fifty bots run', async () => {
+  const spot = { ...long, symbol: 'BTC/USDT', gridMode: 'Spot', leverage: '1', investment: '100' }
+  for (let k = 0; k < 50; k += 1) idOf(await post(ben, 'create', spot))
+  expect(await post(ben, 'create', spot)).toMatchObject({
+    ret_code: 410,
+    ret_msg: expect.stringContaining('50'),
+  })
+})

@@ -1,0 +1,149 @@
+// Grid bots at the door: a request becomes a command of the bot's owner; whatever fails on the way
+// has a code of the bots' own (spec 8; rules 17).
+
+import type { GridTerms } from '@basis/domain/grid/terms'
+import { gridCoin } from '@basis/domain/grid/terms'
+import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
+import { problem } from '@basis/domain/instrument/problems'
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import {
+  amount,
+  leverageE2,
+  parseDecimal,
+  priceTicks,
+  type Amount,
+  type PriceTicks,
+} from '@basis/domain/numbers/fixed'
+import type { Command } from '@basis/engine/commands'
+import type { GridAsked } from '@basis/protocol/grid/calls'
+import { ExchangeBusy, ExchangeStopped } from '../../exchange/exchange.ts'
+import type { Handlers, Parts, SessionContext } from '../call-context.ts'
+import { problemRefusal, Refused } from '../guards/refusal.ts'
+import { submit } from '../orders.ts'
+import { encodeBot, encodeCells, moneyText } from './encode.ts'
+
+export const gridHandlers: Handlers<
+  'bots' | 'bot' | 'createBot' | 'pauseBot' | 'addBotInvestment' | 'modifyBotStops' | 'closeBot'
+> = {
+  bots: ({ parts, account }) => {
+    const { grids, symbols, symbol } = parts.exchange.views
+    const list = grids.bots(account).flatMap((bot) => encodeBot(parts, bot))
+    const coins = new Set(
+      symbols().flatMap((name) => {
+        const instrument = symbol(name)?.instrument
+        return instrument === undefined ? [] : [gridCoin(instrument)]
+      }),
+    )
+    const available = Object.fromEntries(
+      [...coins].map((coin) => [coin, moneyText(grids.free(account, coin))]),
+    )
+    return { value: { list, available } }
+  },
+
+  bot: (context, { botId }) => {
+    const { bot, instrument } = ownBot(context, botId)
+    const [told] = encodeBot(context.parts, bot)
+    if (told === undefined) throw problemRefusal(problem('gridUnknown', 'botId'))
+    return { value: { bot: told, ...encodeCells(instrument, bot) } }
+  },
+
+  createBot: (context, { symbol, investment, ...asked }) => {
+    const instrument = listed(context.parts, symbol)
+    return act(context, {
+      kind: 'CreateGrid',
+      account: context.account,
+      symbol: instrument.symbol,
+      terms: readTerms(instrument, asked),
+      investment: readMoney(investment),
+    })
+  },
+
+  pauseBot: (context, { botId, isPaused }) =>
+    act(context, { kind: 'PauseGrid', ...walletOf(context, botId), isPaused }),
+
+  addBotInvestment: (context, { botId, investment }) => {
+    const of = walletOf(context, botId)
+    return act(context, { kind: 'AddInvestment', ...of, amount: readMoney(investment) })
+  },
+
+  modifyBotStops: (context, { botId, takeProfitPrice, stopLossPrice }) => {
+    const { instrument } = ownBot(context, botId)
+    return act(context, {
+      kind: 'SetGridStops',
+      ...walletOf(context, botId),
+      takeProfitTicks: readPrice(instrument, 'takeProfitPrice', takeProfitPrice),
+      stopLossTicks: readPrice(instrument, 'stopLossPrice', stopLossPrice),
+    })
+  },
+
+  closeBot: (context, { botId, keepsBase = false }) =>
+    act(context, { kind: 'StopGrid', ...walletOf(context, botId), keepsBase }),
+}
+
+const walletOf = ({ account }: SessionContext, botId: string) => ({
+  account,
+  wallet: accountId(Number(botId)),
+})
+
+/** Returns the caller's own bot; foreign and unknown ones get the same words (O5). */
+function ownBot({ parts, account }: SessionContext, botId: string) {
+  const { grids, symbol } = parts.exchange.views
+  const bot = grids.bot(accountId(Number(botId)))
+  const instrument = bot && symbol(bot.symbol)?.instrument
+  if (bot === undefined || instrument === undefined || bot.owner !== account) {
+    throw problemRefusal(problem('gridUnknown', 'botId'))
+  }
+  return { bot, instrument }
+}
+
+function listed({ exchange }: Parts, symbol: string): Instrument {
+  const instrument = exchange.views.symbol(symbolId(symbol))?.instrument
+  if (instrument === undefined) throw problemRefusal(problem('gridSymbolUnsupported', 'symbol'))
+  return instrument
+}
+
+type TermsAsked = Omit<GridAsked, 'symbol' | 'investment'>
+
+function readTerms(instrument: Instrument, asked: TermsAsked): GridTerms {
+  const leverage = parseDecimal(asked.leverage ?? '1', 2)
+  if (leverage === undefined || leverage > 1_000_000n) {
+    throw problemRefusal(problem('gridTermsInvalid', 'leverage'))
+  }
+  return {
+    mode: asked.gridMode,
+    spacing: asked.gridType,
+    lowTicks: readPrice(instrument, 'minPrice', asked.minPrice),
+    highTicks: readPrice(instrument, 'maxPrice', asked.maxPrice),
+    cells: asked.cellNumber,
+    leverageE2: leverageE2(Number(leverage)),
+    takeProfitTicks: readPrice(instrument, 'takeProfitPrice', asked.takeProfitPrice ?? '0'),
+    stopLossTicks: readPrice(instrument, 'stopLossPrice', asked.stopLossPrice ?? '0'),
+    isTrailing: asked.isTrailing ?? false,
+  }
+}
+
+/** A price that is no whole number of ticks is an illegal parameter; 0 stands for none. */
+function readPrice(instrument: Instrument, field: string, text: string): PriceTicks {
+  if (/^0(\.0+)?$/.test(text)) return priceTicks(0)
+  const ticks = parsePrice(instrument, text)
+  if (typeof ticks === 'number') return ticks
+  throw problemRefusal(problem('gridTermsInvalid', field))
+}
+
+function readMoney(text: string): Amount {
+  const value = parseDecimal(text, 8)
+  if (value === undefined) throw problemRefusal(problem('gridTermsInvalid', 'investment'))
+  return amount(value)
+}
+
+/** Has a command done; what the exchange itself fails in is told by the bots' own codes. */
+async function act({ parts }: SessionContext, command: Command) {
+  try {
+    const { wallet, seq } = await submit(parts, command)
+    return { value: { botId: String(wallet) }, seq }
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    const isLate = error instanceof ExchangeBusy || error instanceof ExchangeStopped
+    throw problemRefusal(problem(isLate ? 'gridTimeout' : 'gridFailed'))
+  }
+}
