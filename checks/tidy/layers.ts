@@ -121,6 +121,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'positions',
           'poster',
           'sounds',
+          'spot-margin',
           'status',
           'strategies',
           'tables',

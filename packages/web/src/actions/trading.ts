@@ -59,6 +59,8 @@ export type OrderIntent = {
   readonly tpsl?: TpslAsked
   /** What is to follow the position it opens. */
   readonly trailing?: TrailingAsked
+  /** A spot order that may borrow what it pays (rules 12.1). */
+  readonly isLeverage?: boolean | undefined
   /** How a spot order is to wait, or what TP/SL it brings, as its call names it. */
   readonly plan?: SpotPlanRequest
 }
@@ -226,7 +228,8 @@ function termFields(intent: OrderIntent, instrument: Instrument) {
   }
 }
 
-function spotRequest(intent: OrderIntent, instrument: Instrument, clientOrderId: string) {
+/** Returns what the call for a new spot order is asked; without an id of its own to preview it. */
+export function spotRequest(intent: OrderIntent, instrument: Instrument, linkId?: string) {
   const { symbol, side, orderType, timeInForce, priceTicks, qtyLots, quoteAmount, plan } = intent
   // The legs of OCO and TP/SL orders have types of their own, a trailing order is at market.
   const hasType = plan?.planType === undefined || plan.planType <= 1
@@ -239,8 +242,9 @@ function spotRequest(intent: OrderIntent, instrument: Instrument, clientOrderId:
       : { amount: formatTrimmed(quoteAmount, 8), marketUnit: 'quoteCoin' as const }),
     ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
     ...(plan === undefined && { timeInForce }),
+    ...(intent.isLeverage === true && { isLeverage: 1 as const }),
     ...plan,
-    clientOrderId,
+    ...(linkId === undefined ? {} : { clientOrderId: linkId }),
   }
 }
 

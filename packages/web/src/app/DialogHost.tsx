@@ -47,6 +47,12 @@ const AddMarginDialog = latePart(
 const MarginCallDialog = latePart(
   async () => (await import('../features/margin/MarginCallDialog.tsx')).MarginCallDialog,
 )
+const SpotMarginDialog = latePart(
+  async () => (await import('../features/spot-margin/SpotMarginDialog.tsx')).SpotMarginDialog,
+)
+const LoanDialog = latePart(
+  async () => (await import('../features/spot-margin/LoanDialog.tsx')).LoanDialog,
+)
 const TpslDialog = latePart(
   async () => (await import('../features/tpsl/TpslDialog.tsx')).TpslDialog,
 )
@@ -115,6 +121,10 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <SoundsDialog onClose={onClose} />
     case 'leverage':
       return <LeverageDialog request={request} onClose={onClose} />
+    case 'spotMargin':
+      return <SpotMarginDialog onClose={onClose} />
+    case 'loan':
+      return <LoanDialog request={request} onClose={onClose} />
     case 'marginMode':
       return <MarginModeDialog request={request} onClose={onClose} />
     case 'positionMode':

@@ -61,6 +61,8 @@ export type DialogRequest =
   | { kind: 'sounds' }
   | AlertsRequest
   | { kind: 'leverage'; symbol: string }
+  | { kind: 'spotMargin' }
+  | { kind: 'loan'; coin: string; act: 'borrow' | 'repay' }
   | { kind: 'marginMode'; symbol: string }
   | { kind: 'positionMode'; symbol: string }
   | { kind: 'addMargin'; symbol: string; positionIdx: number }

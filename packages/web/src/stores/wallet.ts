@@ -12,6 +12,8 @@ export type CoinBalance = {
   readonly coin: string
   readonly balance: Amount
   readonly locked: Amount
+  /** Of its loans, with the interest that is not paid. */
+  readonly owed: Amount
   /** Of the positions that are settled in the coin. */
   readonly unrealised: Amount
   readonly equity: Amount
@@ -60,6 +62,7 @@ export function applyWallet(wire: WireWallet): void {
       coin: coin.coin,
       balance: decodeAmount(coin.walletBalance),
       locked: decodeAmount(coin.locked),
+      owed: decodeAmount(coin.spotBorrow),
       unrealised: decodeAmount(coin.unrealisedPnl),
       equity: decodeAmount(coin.equity),
       available: decodeAmount(coin.available),

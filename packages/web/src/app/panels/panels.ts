@@ -27,6 +27,10 @@ const AssetTable = latePart(
   async () => (await import('../../features/account/AssetTable.tsx')).AssetTable,
 )
 
+const Borrowings = latePart(
+  async () => (await import('../../features/spot-margin/Borrowings.tsx')).Borrowings,
+)
+
 const StrategyTable = latePart(
   async () => (await import('../../features/strategies/StrategyTable.tsx')).StrategyTable,
 )
@@ -54,7 +58,7 @@ export const panelsApart = {
   orderHistory: () => createElement(TradeHistory, { view: 'orders' }),
   fills: () => createElement(TradeHistory, { view: 'fills' }),
   closedPnl: () => createElement(TradeHistory, { view: 'closedPnl' }),
-  assets: AssetTable,
+  assets: () => createElement(AssetTable, { loans: createElement(Borrowings) }),
   strategies: () =>
     createElement(StrategyTable, {
       ended: createElement(TradeHistory, { view: 'strategies' }),

@@ -30,7 +30,8 @@ const COLUMNS = 8
 /** Below this width the coins are cards. */
 const TABLE_PX = 640
 
-export function AssetTable() {
+/** `loans` stands below the coins: what is borrowed of them. */
+export function AssetTable({ loans }: { loans?: ReactNode }) {
   const t = useT()
   const status = useSession((session) => session.status)
   const wallet = useWallet()
@@ -48,6 +49,7 @@ export function AssetTable() {
           ))}
         </ul>
       )}
+      {loans}
     </div>
   )
 }
@@ -57,7 +59,7 @@ type RowsProps = { wallet: Wallet | undefined; coins: readonly CoinBalance[] }
 function Rows({ wallet, coins }: RowsProps) {
   const t = useT()
   return (
-    <Table label={t('assets.title')}>
+    <Table label={t('assets.title')} className="h-auto!">
       <TableHead>
         <HeadCell sticky>{t('assets.coin')}</HeadCell>
         <HeadCell align="end">{t('assets.equity')}</HeadCell>

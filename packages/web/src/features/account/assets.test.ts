@@ -11,6 +11,7 @@ const coin = (name: string, balance: number, more: Partial<CoinBalance> = {}): C
   coin: name,
   balance: e8(balance),
   locked: e8(0),
+  owed: e8(0),
   unrealised: e8(0),
   equity: e8(balance),
   available: e8(balance),

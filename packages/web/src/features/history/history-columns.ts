@@ -216,8 +216,10 @@ function orderFeeCoin(row: Rows['orders'], words: Words): string | undefined {
 }
 
 /** What a stop order is, and the order that it becomes. */
-function typeCell({ stopOrderType, orderType, timeInForce }: Rows['orders'], { t }: Words) {
-  const type = t(orderType === 'Limit' ? 'history.limit' : 'history.market')
+function typeCell(row: Rows['orders'], { t }: Words) {
+  const { stopOrderType, orderType, timeInForce, isLeverage } = row
+  const plain = t(orderType === 'Limit' ? 'history.limit' : 'history.market')
+  const type = isLeverage === 1 ? `${t('orders.margin')} · ${plain}` : plain
   const force = t(`history.tif.${timeInForce}`)
   const stop = stopWord(stopOrderType)
   if (stop === undefined) return { text: type, detail: force }

@@ -49,6 +49,8 @@ const SpotPlanTicket = latePart(
   async () => (await import('./spot-plan/SpotPlanTicket.tsx')).SpotPlanTicket,
 )
 
+const MarginRow = latePart(async () => (await import('./spot-margin/MarginRow.tsx')).MarginRow)
+
 /** On a phone the sheet shows the side of the button that opened it. */
 export function OrderTicket({ side }: { side?: Side | undefined }) {
   const listing = useCurrentListing()
@@ -246,6 +248,17 @@ function Form({ draft, context: around, change, only }: FormProps) {
         missing={missing}
         figures={figures}
       />
+      {context.instrument.kind === 'Spot' && (
+        <Suspense fallback={<div className="h-6" />}>
+          <MarginRow
+            draft={draft}
+            context={context}
+            change={changeField}
+            figures={figures}
+            only={only}
+          />
+        </Suspense>
+      )}
       {isBroke(context) ? (
         <Button variant="primary" size="lg" wide onClick={() => void addDemoFunds()}>
           {t('ticket.addDemo')}

@@ -4,7 +4,7 @@ import { formatPrice, parseQty, type Instrument } from '@basis/domain/instrument
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { useAnswer } from '../../actions/previews.ts'
 import { readTerms } from './ticket-terms.ts'
-import { isProblem, limitTicks, type TicketContext, type TicketDraft } from './ticket.ts'
+import { isLent, isProblem, limitTicks, type TicketContext, type TicketDraft } from './ticket.ts'
 
 /**
  * Returns the question for a draft: at its limit, of a market order that waits at its trigger, else
@@ -20,8 +20,9 @@ export function maxQtyRequest(
   if (isProblem(limit)) return undefined
   const { triggerTicks } = readTerms(draft.terms, instrument)
   const ticks = limit ?? triggerTicks
-  if (ticks === undefined) return { symbol }
-  const asked = { symbol, price: formatPrice(instrument, ticks) }
+  const lent = isLent(draft, instrument) ? { isLeverage: 1 } : {}
+  if (ticks === undefined) return { symbol, ...lent }
+  const asked = { symbol, ...lent, price: formatPrice(instrument, ticks) }
   // What waits is asked about as if it rested there.
   return triggerTicks === undefined ? { ...asked, timeInForce: draft.timeInForce } : asked
 }

@@ -31,7 +31,7 @@ import type { StrategyRequest } from '../../shell/dialogs.ts'
 import { isByRisk } from './quantity-units.ts'
 import { stoppedSide } from './ticket-risk.ts'
 import { sizedLots } from './ticket-size.ts'
-import { inHedge, isProblem, limitTicks, slippageOf, valuationTicks } from './ticket.ts'
+import { inHedge, isLent, isProblem, limitTicks, slippageOf, valuationTicks } from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
 import { isConditional, termsProblem } from './ticket-terms.ts'
 
@@ -178,14 +178,24 @@ function sideProblem(
     return problem('reduceOnlyWithoutPosition', 'reduceOnly')
   }
   // What only reduces binds nothing: more than the position is cut to it.
-  return reduceOnly ? undefined : fundsProblem(context, asked)
+  return reduceOnly ? undefined : fundsProblem(context, asked, isLent(draft, instrument))
 }
 
-function fundsProblem(context: TicketContext, asked: Asked): Problem | undefined {
+/** What a margin sale may sell; all of it before the exchange has said how much. */
+const lentOf = (instrument: Instrument, { lots, maxLots }: Asked): Amount =>
+  qtyAmount(instrument, maxLots ?? lots)
+
+function fundsProblem(
+  context: TicketContext,
+  asked: Asked,
+  mayBorrow: boolean,
+): Problem | undefined {
   const { funds, instrument } = context
   if (funds === undefined || asked.cost === undefined) return undefined
   if (instrument.kind === 'Spot' && asked.side === 'Sell') {
-    const missing = qtyAmount(instrument, asked.lots) - funds.base
+    // What may be lent the exchange alone knows.
+    const most = mayBorrow ? lentOf(instrument, asked) : funds.base
+    const missing = qtyAmount(instrument, asked.lots) - most
     return missing > 0n ? shortBy(missing, instrument.baseCoin, 'insufficientCoin') : undefined
   }
   // The exchange counts what the page does not know: its answer alone closes the button.

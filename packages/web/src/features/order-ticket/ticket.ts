@@ -34,6 +34,8 @@ export type TicketDraft = {
   readonly percent: number | undefined
   readonly timeInForce: TimeInForce
   readonly reduceOnly: boolean
+  /** Of a spot order: it may borrow what it pays. */
+  readonly isLeverage?: boolean
   /** How far from the best price a market order may be filled; no text, no limit. */
   readonly slippage: { readonly text: string; readonly unit: Slippage['unit'] }
   /** A trigger, a take-profit, a stop-loss, where the order is to have them. */
@@ -65,6 +67,7 @@ export type TicketChange =
   | { readonly kind: 'percent'; readonly percent: number }
   | { readonly kind: 'timeInForce'; readonly timeInForce: TimeInForce }
   | { readonly kind: 'reduceOnly'; readonly reduceOnly: boolean }
+  | { readonly kind: 'isLeverage'; readonly isLeverage: boolean }
   | { readonly kind: 'slippage'; readonly slippage: TicketDraft['slippage'] }
   | { readonly kind: 'terms'; readonly terms: TicketTerms }
   | { readonly kind: 'triggerBy'; readonly triggerBy: TriggerBasis }
@@ -95,6 +98,8 @@ export function changeTicket(before: TicketDraft, change: TicketChange): TicketD
       // What was typed as a risk is no quantity, and the other way round.
       return { ...draft, reduceOnly, size: isRiskUnit(draft.unit) ? '' : draft.size }
     }
+    case 'isLeverage':
+      return { ...draft, isLeverage: change.isLeverage }
     case 'slippage':
       return { ...draft, slippage: change.slippage }
     case 'terms':
@@ -251,6 +256,7 @@ export type TicketOrder = {
   readonly qtyLots: QtyLots
   readonly reduceOnly: boolean
   readonly slippage?: Slippage
+  readonly isLeverage?: true
 } & OrderTerms
 
 /**
@@ -274,10 +280,15 @@ export function orderOf(
     qtyLots: lots,
     reduceOnly: draft.reduceOnly && context.instrument.kind !== 'Spot',
     ...(slippage === undefined ? {} : { slippage }),
+    ...(isLent(draft, context.instrument) ? { isLeverage: true as const } : {}),
     ...readTerms(draft.terms, context.instrument),
     ...(isConditional(draft.terms) && { triggerBy: draft.triggerBy }),
   }
 }
+
+/** May the order borrow what it pays? */
+export const isLent = ({ isLeverage }: TicketDraft, { kind }: Instrument): boolean =>
+  isLeverage === true && kind === 'Spot'
 
 /** The best price of the own side of the book: what the BBO button fills in. */
 export function bestOwnTicks(context: TicketContext, side: Side): PriceTicks | undefined {

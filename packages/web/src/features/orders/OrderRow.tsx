@@ -125,7 +125,8 @@ type OrderProps = { order: Order; instrument: Instrument }
 /** A stop says what it is beside the order that it becomes. */
 function TypeWords({ order }: { order: Order }) {
   const t = useT()
-  const type = t({ key: typeWord(order.orderType) })
+  const plain = t({ key: typeWord(order.orderType) })
+  const type = order.isLeverage === true ? `${t('orders.margin')} · ${plain}` : plain
   const stop = stopWord(order.stop?.stopType)
   return stop === undefined ? type : `${t({ key: stop })} · ${type}`
 }

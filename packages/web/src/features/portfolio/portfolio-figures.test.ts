@@ -107,6 +107,7 @@ test('shares are of what is owned; a debt has none', () => {
     coin: name,
     balance: amount(0n),
     locked: amount(0n),
+    owed: amount(0n),
     unrealised: amount(0n),
     equity: amount(usdValue),
     available: amount(0n),

@@ -9,6 +9,7 @@ import { sounds } from './en/pages/sounds.ts'
 import { convert } from './en/pages/convert.ts'
 import { copy } from './en/pages/copy.ts'
 import { fees } from './en/pages/fees.ts'
+import { loans } from './en/pages/loans.ts'
 import { portfolio } from './en/pages/portfolio.ts'
 import { liquidation } from './en/liquidation.ts'
 import { hotkeys, palette, panic } from './en/palette.ts'
@@ -26,6 +27,7 @@ export const lateTexts = {
   invite,
   ladder,
   liquidation,
+  loans,
   palette,
   panic,
   portfolio,

@@ -22,6 +22,7 @@ export const orders = {
   timeInForce: 'Time in force',
   status: 'Status',
   limit: 'Limit',
+  margin: 'Margin',
   market: 'Market',
   trigger: 'Trigger',
   kind: 'Order type',

@@ -1,0 +1,124 @@
+// Spot margin as the exchange has it, and the acts on it: switch, leverage, loans (rules 12).
+
+import { useEffect, useState } from 'react'
+import { formatTrimmed, type Amount } from '@basis/domain/numbers/fixed'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
+import type { WireLoan, WireSpotMargin } from '@basis/protocol/margin/spot-margin'
+import { ask, type Outcome } from '../../client/http.ts'
+import { useSession } from '../../client/session.ts'
+import { message, type Message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
+import { coinOf, useWallet } from '../../stores/wallet.ts'
+import { once } from '../intents.ts'
+import { keepAsking } from '../previews.ts'
+import { done, failed, ignored, type ActOutcome } from '../trading.ts'
+
+export type SpotMarginState = {
+  readonly state: WireSpotMargin
+  readonly loans: readonly WireLoan[]
+}
+
+type Seen = { readonly key: string } & Partial<SpotMarginState>
+
+/**
+ * Returns switch, leverage and every coin that is lent, kept fresh; undefined before the first
+ * answers, and without an account.
+ */
+export function useSpotMargin(): SpotMarginState | undefined {
+  const uid = useSession((session) => (session.status === 'trader' ? session.user?.uid : undefined))
+  const owed = useOwed()
+  const key = uid === undefined ? '' : `${uid} ${owed}`
+  const [seen, setSeen] = useState<Seen>({ key: '' })
+  useEffect(() => {
+    if (key === '') return undefined
+    const keep = (part: Partial<SpotMarginState>): void =>
+      setSeen((before) => ({ ...before, key, ...part }))
+    const ends = [
+      keepAsking(
+        () => ask('spotMarginState', {}),
+        (state) => keep({ state }),
+      ),
+      keepAsking(
+        () => ask('spotMarginData', {}),
+        ({ list }) => keep({ loans: list }),
+      ),
+    ]
+    return () => ends.forEach((end) => end())
+  }, [key])
+  const { state, loans } = seen
+  const isOwn = uid !== undefined && seen.key.startsWith(`${uid} `)
+  return isOwn && state !== undefined && loans !== undefined ? { state, loans } : undefined
+}
+
+/** What a change of is asked for anew. */
+const useOwed = (): string =>
+  (useWallet()?.coins ?? []).map(({ coin, owed }) => `${coin}${owed}`).join(' ')
+
+/** Returns what is owed of a coin by the last word of the wallet. */
+export const useDebt = (coin: string): Amount | undefined => coinOf(useWallet(), coin)?.owed
+
+type Ends = { readonly success: (value: never) => Message; readonly failure: Message }
+
+/** Switches spot margin on or off. */
+export function switchSpotMargin(isOn: boolean): Promise<ActOutcome> {
+  return act(
+    'switchSpotMargin',
+    { spotMarginMode: isOn ? 1 : 0 },
+    {
+      success: () => message(isOn ? 'loans.switchedOn' : 'loans.switchedOff'),
+      failure: message('loans.notChanged'),
+    },
+  )
+}
+
+/** Sets the leverage of loans. */
+export function setSpotLeverage(leverage: number): Promise<ActOutcome> {
+  return act(
+    'setSpotLeverage',
+    { leverage },
+    {
+      success: () => message('loans.leverageSet', { leverage: `${leverage}x` }),
+      failure: message('loans.notChanged'),
+    },
+  )
+}
+
+/** Borrows coins into the wallet. */
+export function borrowCoin(coin: string, wanted: Amount): Promise<ActOutcome> {
+  const amount = formatTrimmed(wanted, 8)
+  return act(
+    'borrowCoin',
+    { coin, amount },
+    {
+      success: () => message('loans.borrowedNow', { amount: { decimal: amount }, coin }),
+      failure: message('loans.notBorrowed'),
+    },
+  )
+}
+
+/** Repays a loan, by other coins too where that is wished. */
+export function repayLoan(coin: string, wanted: Amount, convert: boolean): Promise<ActOutcome> {
+  const request = { coin, amount: formatTrimmed(wanted, 8), convert }
+  return act('repayLoan', request, {
+    success: ({ repaid }: CallAnswer<'repayLoan'>) =>
+      message('loans.repaidNow', { amount: { decimal: repaid }, coin }),
+    failure: message('loans.notRepaid'),
+  })
+}
+
+type LoanCall = 'switchSpotMargin' | 'setSpotLeverage' | 'borrowCoin' | 'repayLoan'
+
+async function act<Name extends LoanCall>(
+  name: Name,
+  request: CallRequest<Name>,
+  { success, failure }: Ends,
+): Promise<ActOutcome> {
+  const outcome: Outcome<CallAnswer<Name>> | undefined = await once(
+    `${name} ${JSON.stringify(request)}`,
+    () => ask(name, request),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, failure)
+  notify({ kind: 'orderCreated', tone: 'success', title: success(outcome.value as never) })
+  return done
+}

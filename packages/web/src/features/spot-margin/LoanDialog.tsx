@@ -1,0 +1,139 @@
+// Borrowing a coin by hand, or repaying it: how much may be, what it costs and what is owed then.
+
+import { useState } from 'react'
+import { formatTrimmed, zero } from '@basis/domain/numbers/fixed'
+import type { WireLoan } from '@basis/protocol/margin/spot-margin'
+import { borrowCoin, repayLoan, useSpotMargin } from '../../actions/loans/loans.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import type { DialogRequest } from '../../shell/dialogs.ts'
+import { exactE8 } from '../../stores/instrument-format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Checkbox } from '../../ui/Switch.tsx'
+import { Figures } from '../../ui/table/Figures.tsx'
+import {
+  costOfHour,
+  loanDecimals,
+  mostOf,
+  owedAfter,
+  owedOf,
+  typedAmount,
+  type LoanAct,
+} from './loan-form.ts'
+
+type Props = { request: Extract<DialogRequest, { kind: 'loan' }>; onClose: () => void }
+
+export function LoanDialog({ request, onClose }: Props) {
+  const t = useT()
+  const { coin, act } = request
+  const loan = useSpotMargin()?.loans.find(({ currency }) => currency === coin)
+  const title = t(act === 'borrow' ? 'loans.borrowCoin' : 'loans.repayCoin', { coin })
+  if (loan === undefined) {
+    return (
+      <Dialog open onClose={onClose} title={title}>
+        <Skeleton className="h-24 w-full" />
+      </Dialog>
+    )
+  }
+  return <LoanForm loan={loan} act={act} title={title} onClose={onClose} />
+}
+
+type FormProps = { loan: WireLoan; act: LoanAct; title: string; onClose: () => void }
+
+function LoanForm({ loan, act, title, onClose }: FormProps) {
+  const t = useT()
+  const { currency: coin } = loan
+  const [text, setText] = useState('')
+  const [isConverting, setIsConverting] = useState(false)
+  const [isSending, setIsSending] = useState(false)
+  const typed = typedAmount(text)
+  const most = mostOf(loan, act, isConverting)
+  const isTooMuch = typed > most
+  const send = async (): Promise<void> => {
+    setIsSending(true)
+    const outcome = await (act === 'borrow'
+      ? borrowCoin(coin, typed)
+      : repayLoan(coin, typed, isConverting))
+    setIsSending(false)
+    if (outcome.kind === 'done') onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => void send()}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button
+            type="submit"
+            variant="primary"
+            pending={isSending}
+            disabled={typed <= zero || isTooMuch}
+          >
+            {t('shell.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <NumberInput
+          label={t('loans.amount')}
+          value={text}
+          onChange={setText}
+          rules={{ scale: loanDecimals, min: '0' }}
+          unit={coin}
+          error={
+            isTooMuch
+              ? t('loans.tooMuch', { most: { decimal: formatTrimmed(most, 8) }, coin })
+              : undefined
+          }
+          actions={
+            <Button
+              size="sm"
+              variant="ghost"
+              className="px-1! text-accent!"
+              onClick={() => setText(formatTrimmed(most, 8))}
+            >
+              {t('loans.max')}
+            </Button>
+          }
+        />
+        {act === 'repay' && (
+          <Checkbox label={t('loans.convert')} checked={isConverting} onChange={setIsConverting} />
+        )}
+        <Costs loan={loan} act={act} text={isTooMuch ? '' : text} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** What is owed and what an hour costs, as it stands and as it would. */
+function Costs({ loan, act, text }: Pick<FormProps, 'loan' | 'act'> & { text: string }) {
+  const t = useT()
+  const format = useFormat()
+  const { currency: coin } = loan
+  const typed = typedAmount(text)
+  const owed = owedOf(loan)
+  const after = owedAfter(loan, act, typed)
+  const money = (value: bigint): string =>
+    `${format.decimal(exactE8(value), { scale: loanDecimals, trimTo: 0 })} ${coin}`
+  const then = (value: string): string | undefined => (typed === zero ? undefined : value)
+  return (
+    <Figures
+      rows={[
+        { label: t('loans.owedAfter'), now: money(owed), then: then(money(after)) },
+        {
+          label: t('loans.hourlyCost'),
+          now: money(costOfHour(loan, owed)),
+          then: then(money(costOfHour(loan, after))),
+        },
+        { label: t('loans.free'), now: `${loan.walletBalance} ${coin}` },
+      ]}
+    />
+  )
+}

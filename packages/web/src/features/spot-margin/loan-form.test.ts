@@ -1,0 +1,47 @@
+// The form of a loan: its bounds, its cost and what is owed after it (rules 12.2, 12.4, 12.5).
+
+import { expect, test } from 'vitest'
+import type { WireLoan } from '@basis/protocol/margin/spot-margin'
+import { decodeAmount } from '@basis/protocol/order'
+import { costOfHour, lendingEnd, mostOf, owedAfter, owedOf, typedAmount } from './loan-form.ts'
+
+const coins = decodeAmount
+const loan: WireLoan = {
+  currency: 'USDC',
+  hourlyBorrowRate: '0.0000125',
+  borrowLimit: '1000',
+  maxBorrowable: '700',
+  totalSupply: '10000',
+  totalBorrowed: '300',
+  initialMarginRate: '0.1',
+  maintenanceMarginRate: '0.04',
+  maxLeverage: 10,
+  usdIndexPrice: '1',
+  principal: '200',
+  accruedInterest: '0.5',
+  borrowAmount: '200.5',
+  walletBalance: '50',
+}
+
+test('EX-12.5: 200 USDC at 0.0000125 cost 0.0025 an hour', () => {
+  expect(costOfHour(loan, coins('200'))).toBe(coins('0.0025'))
+})
+
+test('no more is borrowed than the exchange lends, none repaid than is owed or there', () => {
+  expect(mostOf(loan, 'borrow', false)).toBe(coins('700'))
+  expect(mostOf(loan, 'repay', false)).toBe(coins('50'))
+  expect(mostOf(loan, 'repay', true)).toBe(coins('200.5'))
+  expect(mostOf({ ...loan, walletBalance: '900' }, 'repay', false)).toBe(coins('200.5'))
+})
+
+test('what is owed after an act is never below nothing', () => {
+  expect(owedOf(loan)).toBe(coins('200.5'))
+  expect(owedAfter(loan, 'borrow', coins('10'))).toBe(coins('210.5'))
+  expect(owedAfter(loan, 'repay', coins('0.5'))).toBe(coins('200'))
+  expect(owedAfter(loan, 'repay', coins('300'))).toBe(0n)
+})
+
+test('5.6: lending ends at (L − 1) ÷ L; what is no number is nothing', () => {
+  expect([2, 3, 5, 10].map(lendingEnd)).toEqual(['50', '66', '80', '90'])
+  expect([typedAmount('1.5'), typedAmount('')]).toEqual([coins('1.5'), 0n])
+})

@@ -1,0 +1,60 @@
+// The form of a loan or of its repayment: what may be typed, and what it would cost.
+
+import { leastSpotLeverage, mostSpotLeverage } from '@basis/domain/margin/loans'
+import { amount, parseDecimal, zero, type Amount } from '@basis/domain/numbers/fixed'
+import type { WireLoan } from '@basis/protocol/margin/spot-margin'
+import { decodeAmount } from '@basis/protocol/order'
+
+export type LoanAct = 'borrow' | 'repay'
+
+export const loanDecimals = 8
+
+/** The leverages of spot margin, as texts. */
+export const leverageChoices: readonly string[] = Array.from(
+  { length: mostSpotLeverage - leastSpotLeverage + 1 },
+  (_, k) => String(leastSpotLeverage + k),
+)
+
+/** Returns the share of the margin balance up to which more is lent, in whole per cent. */
+export const lendingEnd = (leverage: number): string =>
+  String(Math.floor((100 * (leverage - 1)) / leverage))
+
+/** What is owed of a coin, with the interest that is not paid. */
+export const owedOf = ({ principal, accruedInterest }: WireLoan): Amount =>
+  amount(decodeAmount(principal) + decodeAmount(accruedInterest))
+
+/**
+ * Returns the most that may be typed: what the exchange would lend; what is owed, and without other
+ * coins no more than the wallet has of it.
+ */
+export function mostOf(loan: WireLoan, act: LoanAct, isConverting: boolean): Amount {
+  if (act === 'borrow') return decodeAmount(loan.maxBorrowable)
+  const owed = owedOf(loan)
+  const own = decodeAmount(loan.walletBalance)
+  return isConverting || owed < own ? owed : own
+}
+
+export const typedAmount = (text: string): Amount => amount(parseDecimal(text, 8) ?? zero)
+
+const unitE12 = 1_000_000_000_000n
+
+/** Returns the interest of an hour of an amount at the coin's rate, truncated. */
+export function costOfHour({ hourlyBorrowRate }: WireLoan, owed: bigint): Amount {
+  const rate = parseDecimal(hourlyBorrowRate, 12) ?? zero
+  return amount((owed * rate) / unitE12)
+}
+
+/** Returns a coin's figures; the rate of an hour in per cent. */
+export const loanFigures = (loan: WireLoan) => ({
+  owed: owedOf(loan),
+  interest: decodeAmount(loan.accruedInterest),
+  most: decodeAmount(loan.maxBorrowable),
+  rate: { units: parseDecimal(loan.hourlyBorrowRate, 12) ?? zero, scale: 10 },
+})
+
+/** Returns what would be owed after the act. */
+export function owedAfter(loan: WireLoan, act: LoanAct, typed: Amount): Amount {
+  const owed = owedOf(loan)
+  if (act === 'borrow') return amount(owed + typed)
+  return amount(typed > owed ? 0n : owed - typed)
+}
