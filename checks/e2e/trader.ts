@@ -135,9 +135,11 @@ export class Trader {
       Object.entries(request).map(([key, value]) => [key, String(value)]),
     )
     const answer = await this.page.request.get(new URL(path, this.page.url()).href, { params })
-    const body = (await answer.json()) as { ret_code: number; ret_msg: string; result: unknown }
-    if (body.ret_code !== 0) throw new Error(`${name}: ${body.ret_msg}`)
-    return body.result as CallAnswer<Name>
+    // Calls under `/v5` are answered in the newer form.
+    const body = (await answer.json()) as Partial<Record<string, unknown>>
+    const { ret_code: code = body['retCode'], ret_msg: text = body['retMsg'] } = body
+    if (code !== 0) throw new Error(`${name}: ${String(text)}`)
+    return body['result'] as CallAnswer<Name>
   }
 
   /** Arranges what a journey begins with, as this person and without the page. */

@@ -199,7 +199,7 @@ function accountView(account: AccountState): AccountView {
     role: account.role === 'robot' ? 'robot' : 'trader',
     fees: feesOf(account),
     coins: byName(account.coins)
-      .filter(([, { isBooked }]) => isBooked)
+      .filter(([, { isBooked, loan }]) => isBooked || loan.reserved > 0n)
       .map(([coin, coinBalance]) => coinView(account, coin, coinBalance)),
     walletBalance: amount(margin.wallet),
     unrealisedPnl: amount(margin.unrealised),

@@ -12,7 +12,7 @@ import { exactE8 } from '../../stores/instrument-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
 import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
-import { loanDecimals, loanFigures } from './loan-form.ts'
+import { loanDecimals, loanFigures, owedFirst } from './loan-form.ts'
 
 /** Below this width the coins are cards. */
 const TABLE_PX = 640
@@ -42,7 +42,7 @@ function Heading({ known: { state } }: Props) {
   const isOn = state.spotMarginMode === 1
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-xs">
-      <h3 className="font-medium">{t('loans.borrowings')}</h3>
+      <p className="font-medium">{t('loans.borrowings')}</p>
       <span className="text-muted">
         {t('loans.nextCharge')}{' '}
         <span className="text-ink">{format.time(state.nextInterestTime)}</span>
@@ -87,7 +87,7 @@ function Rows({ known }: Props) {
         <HeadCell align="end">{t('loans.acts')}</HeadCell>
       </TableHead>
       <TableBody>
-        {known.loans.map((loan) => (
+        {owedFirst(known.loans).map((loan) => (
           <LoanRow key={loan.currency} loan={loan} known={known} />
         ))}
       </TableBody>
@@ -149,7 +149,7 @@ function Cards({ known }: Props) {
   const t = useT()
   return (
     <ul aria-label={t('loans.borrowings')}>
-      {known.loans.map((loan) => (
+      {owedFirst(known.loans).map((loan) => (
         <LoanCard key={loan.currency} loan={loan} known={known} />
       ))}
     </ul>

@@ -44,6 +44,10 @@ export function costOfHour({ hourlyBorrowRate }: WireLoan, owed: bigint): Amount
   return amount((owed * rate) / unitE12)
 }
 
+/** Returns the coins that are owed before the others. */
+export const owedFirst = (loans: readonly WireLoan[]): readonly WireLoan[] =>
+  loans.toSorted((a, b) => Number(owedOf(b) > zero) - Number(owedOf(a) > zero))
+
 /** Returns a coin's figures; the rate of an hour in per cent. */
 export const loanFigures = (loan: WireLoan) => ({
   owed: owedOf(loan),

@@ -1,0 +1,93 @@
+// Spot margin at the page: switched on, an order that borrows, the loan as page, request and
+// exchange have it, repaid by the coin and by others, and what is refused in between.
+
+import { calls } from '@basis/protocol/calls'
+import { dialogPart, expect, expectAccessible, test } from './journey.ts'
+import { Trader } from './trader.ts'
+
+test('an order borrows what it lacks, and the loan is seen and repaid', async ({ page }) => {
+  test.setTimeout(120_000)
+  const trader = new Trader(page)
+  await page.goto('/trade/spot/BTC/USDT')
+  await trader.getDemoFunds()
+  await trader.isLive()
+  const { ticket } = trader
+  const dialog = page.locator(dialogPart)
+  const box = ticket.getByRole('checkbox', { name: 'Use margin' })
+  const owed = async () => {
+    const { list } = await trader.ask('spotMarginData', { currency: 'USDT' })
+    return Number(list[0]?.principal ?? '-1') + Number(list[0]?.accruedInterest ?? '0')
+  }
+
+  await test.step('the first use leads to the switch, which says what it means', async () => {
+    await box.click()
+    await expect(dialog).toContainText('Interest is charged at minute 5 of every hour')
+    await dialog.getByRole('switch', { name: 'Let margin orders borrow' }).click()
+    await dialog.getByRole('combobox', { name: 'Leverage' }).click()
+    await page.getByRole('option', { name: '5x', exact: true }).click()
+    await expect(dialog).toContainText('New loans end at 80%')
+    await expectAccessible(page, dialogPart)
+    const state = await trader.ask('spotMarginState', {})
+    expect(state).toMatchObject({ spotMarginMode: 1, spotLeverage: 5 })
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await box.click()
+    await expect(box).toBeChecked()
+  })
+
+  await test.step('the ticket tells what it would borrow, and the exchange lends it', async () => {
+    await ticket.getByRole('tab', { name: 'Market' }).click()
+    await ticket.getByRole('textbox', { name: 'Quantity' }).fill('2')
+    await expect(ticket).toContainText(/The buy order borrows [\d,.]+ USDT at 0\.000685% per hour/)
+    const { buyQty } = await trader.ask('maxOrderQty', { symbol: 'BTC/USDT', isLeverage: 1 })
+    expect(Number(buyQty)).toBeGreaterThan(2)
+    const sent = page.waitForRequest((request) =>
+      request.url().endsWith(calls.createSpotOrder.path),
+    )
+    await ticket.getByRole('button', { name: 'Buy BTC', exact: true }).click()
+    expect((await sent).postDataJSON()).toMatchObject({ isLeverage: 1, origQty: '2.000000' })
+    await expect.poll(owed).toBeGreaterThan(1_000)
+    const { coins } = await trader.ask('wallet', {})
+    const usdt = coins.find(({ coin }) => coin === 'USDT')
+    expect(usdt).toMatchObject({ walletBalance: '0', equity: `-${usdt?.spotBorrow}` })
+  })
+
+  await test.step('assets and history show the loan', async () => {
+    const assets = await trader.show('Assets')
+    await expect(trader.rowIn(assets, 'USDT', 'Repay')).toContainText(/\d[\d,.]+/)
+    const { list } = await trader.ask('orderHistory', {})
+    expect(list[0]).toMatchObject({ isLeverage: 1, orderStatus: 'Filled' })
+    const history = await trader.row('Order history', 'BTC/USDT', 'Margin · Market')
+    await expect(history).toBeVisible()
+  })
+
+  await test.step('more than is owed or free cannot be typed away', async () => {
+    await trader.show('Assets')
+    await page.getByRole('button', { name: 'Repay USDT' }).click()
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('10')
+    await expect(dialog).toContainText('At most 0 USDT')
+    await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+    await dialog.getByRole('checkbox', { name: /^Repay the rest with other coins/ }).click()
+    await expect(dialog.getByRole('button', { name: 'Confirm' })).toBeEnabled()
+    await expectAccessible(page, dialogPart)
+    const before = await owed()
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog).toBeHidden()
+    expect(await owed()).toBeLessThan(before - 9)
+  })
+
+  await test.step('what a sale brings repays the rest, and then it can be switched off', async () => {
+    await page.getByRole('button', { name: 'Spot margin 5x, change' }).first().click()
+    await dialog.getByRole('switch').click()
+    await expect(page.getByText('Repay all loans and cancel all margin orders first')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await box.click()
+    await ticket.getByRole('textbox', { name: 'Quantity' }).fill('1')
+    await ticket.getByRole('button', { name: 'Sell BTC', exact: true }).click()
+    await expect.poll(owed).toBe(0)
+    await page.getByRole('button', { name: 'Spot margin 5x, change' }).first().click()
+    await dialog.getByRole('switch').click()
+    await expect.poll(async () => (await trader.ask('spotMarginState', {})).spotMarginMode).toBe(0)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expectAccessible(page)
+  })
+})
