@@ -6,7 +6,9 @@ import type { CoinBalance } from '../../stores/wallet.ts'
 /** The coin that demo funds are given in; it stands first. */
 const FIRST_COIN = 'USDT'
 
-/** Returns the coins to show: the first coin, then what is held or owed; empty ones are left out. */
+/**
+ * Returns the coins to show: the first coin, then what is held or owed; empty ones are left out.
+ */
 export function shownCoins(coins: readonly CoinBalance[]): readonly CoinBalance[] {
   return coins
     .filter(({ balance, locked, owed, unrealised }) =>
