@@ -1,4 +1,4 @@
-// What a margin order would borrow, by the exchange's preview of it (rules 12.1).
+// Borrowing of a margin order that is not sent yet, by the exchange's preview of it (rules 12.1).
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { parseDecimal, zero } from '@basis/domain/numbers/fixed'
@@ -18,7 +18,7 @@ export type OrderBorrowing = {
 }
 
 /** Reads what an order would borrow besides what is borrowed; undefined where it is refused. */
-export function readBorrowing(
+function readBorrowing(
   told: WirePreview,
   coin: string,
   loans: readonly WireLoan[],

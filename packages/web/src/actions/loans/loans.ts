@@ -8,7 +8,7 @@ import { ask, type Outcome } from '../../client/http.ts'
 import { useSession } from '../../client/session.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
-import { coinOf, useWallet } from '../../stores/wallet.ts'
+import { useWallet } from '../../stores/wallet.ts'
 import { once } from '../intents.ts'
 import { keepAsking } from '../previews.ts'
 import { done, failed, ignored, type ActOutcome } from '../trading.ts'
@@ -53,9 +53,6 @@ export function useSpotMargin(): SpotMarginState | undefined {
 /** What a change of is asked for anew. */
 const useOwed = (): string =>
   (useWallet()?.coins ?? []).map(({ coin, owed }) => `${coin}${owed}`).join(' ')
-
-/** Returns what is owed of a coin by the last word of the wallet. */
-export const useDebt = (coin: string): Amount | undefined => coinOf(useWallet(), coin)?.owed
 
 type Ends = { readonly success: (value: never) => Message; readonly failure: Message }
 

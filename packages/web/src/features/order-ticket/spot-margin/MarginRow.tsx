@@ -11,7 +11,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { openDialog } from '../../../shell/dialogs.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Switch.tsx'
-import { isMissing } from '../SideButtons.tsx'
+import { isMissing, type SideButtonsProps } from '../SideButtons.tsx'
 import type { SideFigures } from '../ticket-figures.ts'
 import { orderOf, type TicketChange, type TicketContext, type TicketDraft } from '../ticket.ts'
 
@@ -19,7 +19,7 @@ type RowProps = {
   draft: TicketDraft
   context: TicketContext
   change: Dispatch<TicketChange>
-  figures: Readonly<Record<Side, SideFigures>>
+  figures: SideButtonsProps['figures']
   only: Side | undefined
 }
 
