@@ -7,6 +7,7 @@ const names = [
   'core',
   'apply',
   'latency',
+  'copy',
   'preview',
   'tick',
   'orders',
@@ -27,6 +28,7 @@ const names = [
 
 /** Benches that stand beside what they share with others. */
 const folders: Readonly<Record<string, string>> = {
+  copy: 'copy-load/',
   'first-load': 'page-load/',
   ladder: 'ladder-load/',
   'private-push': 'push-load/',
