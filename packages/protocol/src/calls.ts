@@ -91,6 +91,8 @@ export const userTokenLifetimeS = 10_080 * 60
 /** The header with the tag that follows a request through the logs of both sides (spec 7). */
 /** The page's meta element that names the host of spot calls (spec 7). */
 export const spotHostMeta = 'basis-spot-host'
+/** The page's meta element that names where charts send their pictures (spec 9). */
+export const snapshotHostMeta = 'basis-snapshot-host'
 
 export const trackingHeader = 'x-track-tag'
 

@@ -83,6 +83,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const parts = { ...sources, sessions, alerts, venue }
   const { origins, secureCookies, trustedProxies, rateLimitPerMinute, chartLibrary, spotHost } =
     config
+  const { snapshotHost } = config
   const { operators, operatorToken } = config
   const gateway = createGateway(parts, { origins, trustedProxies })
   const http = await createHttpServer(parts, {
@@ -95,6 +96,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     webFolder,
     chartLibrary,
     spotHost,
+    snapshotHost,
     log,
     extraFigures: () => ({
       snapshot_seq: exchange.status().snapshotSeq,

@@ -4,7 +4,7 @@ import type { Commands, DialogName, Starred } from '../model/chart-state.ts'
 import type { TimeFrame } from '../options/options.ts'
 import type { ChartContext } from './context.ts'
 import type { SaveLoad } from './save-load.ts'
-import { copyScreenshot, openScreenshot, saveScreenshot } from './screenshots.ts'
+import { copyScreenshot, linkScreenshot, openScreenshot, saveScreenshot } from './screenshots.ts'
 import type { SeriesStyle } from './series-style.ts'
 import type { Studies } from './studies.ts'
 
@@ -61,6 +61,7 @@ export function commandsOf(context: CommandContext): Commands {
     saveScreenshot: () => void saveScreenshot(context),
     copyScreenshot: () => void copyScreenshot(context),
     openScreenshot: () => void openScreenshot(context),
+    linkScreenshot: () => void linkScreenshot(context),
     toggleFullscreen: () => toggleFullscreen(context),
     isFullscreen: () => (context.chartView?.page.fullscreenElement ?? null) !== null,
     undo: () => workspace.history.undo(),

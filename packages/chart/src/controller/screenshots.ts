@@ -57,15 +57,26 @@ function refused({ chartView, state }: ChartContext, title: string): void {
   void chartView?.popups.askTrader({ title, body: state.messages.screenshotRefused })
 }
 
+/** Uploads the screenshot for a link to it; the trader is told when that fails. */
+export async function linkScreenshot(context: ChartContext): Promise<void> {
+  if (await postScreenshot(context)) return
+  const { messages } = context.state
+  const told = { title: messages.linkScreenshot, body: messages.screenshotNotUploaded }
+  void context.chartView?.popups.askTrader(told)
+}
+
 /**
  * Uploads the screenshot as `preparedImage` and emits `onScreenshotReady` with the URL the server
- * answers. Without a server it is downloaded. A server error becomes a warning.
+ * answers. Without a server it is downloaded. A server error becomes a warning, and false.
  */
-export async function postScreenshot(context: ChartContext): Promise<void> {
+export async function postScreenshot(context: ChartContext): Promise<boolean> {
   const { snapshot_url: address } = context.state.options
-  if (address === undefined || address === '') return saveScreenshot(context)
+  if (address === undefined || address === '') {
+    await saveScreenshot(context)
+    return true
+  }
   const blob = await blobOf(await screenshotOfChart(context))
-  if (blob === null || context.isRemoved) return
+  if (blob === null || context.isRemoved) return true
   const form = new FormData()
   form.append('preparedImage', blob, 'chart.png')
   try {
@@ -73,8 +84,10 @@ export async function postScreenshot(context: ChartContext): Promise<void> {
     if (!answer.ok) throw new Error(`status ${answer.status}`)
     const url = (await answer.text()).trim()
     if (!context.isRemoved) context.events.onScreenshotReady.emit(url)
+    return true
   } catch (failure) {
     console.warn('The screenshot could not be uploaded', failure)
+    return false
   }
 }
 

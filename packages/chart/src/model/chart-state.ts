@@ -97,6 +97,7 @@ export type Commands = {
   saveScreenshot(): void
   copyScreenshot(): void
   openScreenshot(): void
+  linkScreenshot(): void
   toggleFullscreen(): void
   isFullscreen(): boolean
   undo(): void

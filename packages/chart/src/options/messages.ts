@@ -138,6 +138,8 @@ export const englishMessages = {
   plotNumbered: 'Line {number}',
   copyScreenshot: 'Copy picture',
   openScreenshot: 'Open picture in a new tab',
+  linkScreenshot: 'Get a link to the picture',
+  screenshotNotUploaded: 'The picture could not be uploaded.',
   screenshotRefused: 'The browser did not allow it.',
   statusLine: 'Status line',
   appearance: 'Appearance',

@@ -267,6 +267,30 @@ describe('the widget', () => {
     expect(body instanceof FormData && body.get('preparedImage') instanceof Blob).toBe(true)
   })
 
+  it('a trader gets a link to the picture where the host names a server, or is told why not', async () => {
+    const post = vi.spyOn(window, 'fetch').mockImplementation(async () => new Response(' /x.png '))
+    const widget = await readyWidget({ snapshot_url: '/snapshot' })
+    const urls: string[] = []
+    widget.subscribe('onScreenshotReady', (url) => void urls.push(url))
+    const link = async (): Promise<void> => {
+      inside(widget, '[aria-label="Save picture"]')?.click()
+      const entry = await until(() => {
+        const found = inside(widget, '.menu')?.querySelectorAll<HTMLElement>('[role]') ?? []
+        const named = [...found].find((each) => each.textContent === 'Get a link to the picture')
+        if (named === undefined) throw new Error('The menu has no such entry')
+        return named
+      })
+      entry.click()
+    }
+    await link()
+    await vi.waitFor(() => expect(urls).toEqual(['/x.png']))
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+    post.mockImplementation(async () => new Response('', { status: 500 }))
+    await link()
+    const told = () => widget._iFrame.contentDocument?.body.textContent
+    await vi.waitFor(() => expect(told()).toContain('The picture could not be uploaded.'))
+  })
+
   it('switches of the drawings are watched values', async () => {
     const widget = await readyWidget()
     const shown: boolean[] = []

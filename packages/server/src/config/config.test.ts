@@ -24,6 +24,7 @@ test('without an environment the defaults hold', () => {
     rateLimitPerMinute: 6000,
     chartLibrary: '',
     spotHost: '',
+    snapshotHost: '',
   })
 })
 
@@ -49,6 +50,9 @@ test('every setting is read', () => {
     BASIS_SPOT_HOST: 'https://spot.example',
   })
   expect(config.spotHost).toBe('https://spot.example')
+  const host = 'https://pictures.example/snapshot'
+  expect(readConfig({ BASIS_SNAPSHOT_HOST: host }).snapshotHost).toBe(host)
+  expect(() => readConfig({ BASIS_SNAPSHOT_HOST: 'pictures' })).toThrow(/BASIS_SNAPSHOT_HOST/)
   expect(config.origins).toEqual(['http://localhost:5173', 'https://basis.example'])
   expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
   expect(config.cancelLink).toBe('https://example.com/help')

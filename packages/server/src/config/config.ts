@@ -45,6 +45,8 @@ export type Config = {
   readonly chartLibrary: string
   /** The origin that the terminal sends its spot calls to (spec 7); empty for this server. */
   readonly spotHost: string
+  /** Where the terminal's charts send their pictures (spec 9); empty for nowhere. */
+  readonly snapshotHost: string
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -186,6 +188,10 @@ export function readConfig(environment: Environment): Config {
       expected: 'an origin such as https://spot.example, or nothing',
       read: (text) => (text === '' || isOrigin(text) ? text : undefined),
     }),
+    snapshotHost: read('BASIS_SNAPSHOT_HOST', '', {
+      expected: 'an address such as https://pictures.example/snapshot, or nothing',
+      read: (text) => (text === '' || isWebAddress(text) ? text : undefined),
+    }),
   }
   for (const key of Object.keys(environment)) {
     if (!key.startsWith('BASIS_') || known.has(key)) continue
@@ -193,6 +199,9 @@ export function readConfig(environment: Environment): Config {
   }
   return config
 }
+
+const isWebAddress = (text: string): boolean =>
+  /^https?:\/\/[^\s"'<>;,]+$/.test(text) && URL.canParse(text)
 
 const absolute = (folder: string): string => (folder === '' ? '' : resolve(folder))
 

@@ -46,6 +46,8 @@ export type HttpOptions = {
   readonly chartLibrary?: string
   /** Where pages send their spot calls; empty for this server. */
   readonly spotHost?: string
+  /** Where charts send their pictures; empty for nowhere. */
+  readonly snapshotHost?: string
   readonly log: Logger
   /** Figures for /metrics from parts that HTTP does not know. */
   readonly extraFigures?: ExtraFigures
@@ -86,7 +88,7 @@ export async function createHttpServer(
   addCalls(app, parts, options)
   addApiDocument(app, parts.venue.version)
   addIcons(app, parts)
-  if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder, options.spotHost)
+  if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder, options)
   await serveChartLibrary(app, options.chartLibrary ?? '')
   return app
 }
@@ -146,7 +148,8 @@ async function securityHeaders(
   return [...ofHelmet, ['permissions-policy', policy]]
 }
 
-function helmetOptions({ secureCookies, spotHost = '' }: HttpOptions) {
+function helmetOptions({ secureCookies, spotHost = '', snapshotHost = '' }: HttpOptions) {
+  const hosts = [spotHost, snapshotHost].filter((host) => host !== '')
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -156,7 +159,7 @@ function helmetOptions({ secureCookies, spotHost = '' }: HttpOptions) {
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", 'ws:', 'wss:', ...(spotHost === '' ? [] : [spotHost])],
+        connectSrc: ["'self'", 'ws:', 'wss:', ...hosts.map((host) => new URL(host).origin)],
         workerSrc: ["'self'"],
         frameSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -101,3 +101,13 @@ test('the page names the host of spot calls, which its policy lets it ask (spec 
   const own = await venue.app.inject('/trade/spot/BTC/USDT')
   expect(own.body).not.toContain('basis-spot-host')
 })
+
+test('the page names where charts send their pictures, which its policy allows (spec 9)', async () => {
+  const snapshotHost = 'https://pictures.example/snapshot'
+  const other = await startTestServer({ webFolder: folder, snapshotHost })
+  const { body, headers } = await other.app.inject('/trade/usdt/BTCUSDT')
+  await other.stop()
+  expect(body).toContain(`<meta name="basis-snapshot-host" content="${snapshotHost}" />`)
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toMatch(/connect-src [^;]*https:\/\/pictures\.example(?:;| )/)
+})

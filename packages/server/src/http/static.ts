@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { spotHostMeta } from '@basis/protocol/calls'
+import { snapshotHostMeta, spotHostMeta } from '@basis/protocol/calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** The public path (spec 2). */
@@ -37,12 +37,25 @@ const pagePaths = [
   '/left',
 ] as const
 
+/** Hosts besides this server that the page uses; empty for none (spec 7, 9). */
+export type PageHosts = {
+  /** The origin that it sends its spot calls to. */
+  readonly spotHost?: string
+  /** The address that charts send their pictures to. */
+  readonly snapshotHost?: string
+}
+
 /** Serves the folder that holds the built terminal; without one the routes are not there. */
 export async function serveTerminal(
   app: FastifyInstance,
   folder: string,
-  spotHost = '',
+  { spotHost = '', snapshotHost = '' }: PageHosts,
 ): Promise<void> {
+  const metas = [
+    [spotHostMeta, spotHost],
+    [snapshotHostMeta, snapshotHost],
+  ] as const
+  const named = metas.filter(([, host]) => host !== '')
   if (!existsSync(join(folder, 'index.html'))) return
   await app.register(fastifyStatic, {
     root: folder,
@@ -63,18 +76,19 @@ export async function serveTerminal(
       reply.callNotFound()
       return reply
     }
-    if (spotHost === '') return reply.sendFile('index.html')
+    if (named.length === 0) return reply.sendFile('index.html')
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')
-    return reply.send(withSpotHost(folder, spotHost))
+    return reply.send(withMetas(folder, named))
   }
   for (const path of pagePaths) app.get(path, sendPage)
   app.get('/', (_, reply) => reply.redirect(firstPage, 302))
 }
 
-/** The page with the host that it sends spot calls to (spec 7). */
-function withSpotHost(folder: string, spotHost: string): string {
+/** The page with the hosts that it is to use. */
+function withMetas(folder: string, metas: readonly (readonly [string, string])[]): string {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  return page.replace('<title>', `<meta name="${spotHostMeta}" content="${spotHost}" /><title>`)
+  const lines = metas.map(([name, host]) => `<meta name="${name}" content="${host}" />`)
+  return page.replace('<title>', `${lines.join('')}<title>`)
 }
 
 // Names of built assets carry the hash of their content; everything else is asked for again.

@@ -243,11 +243,18 @@ function templatePart(page: Document, { messages }: ChartState, commands: Comman
   return { nodes: [menu.button], close: menu.close, update: () => {} }
 }
 
-function screenshotPart(page: Document, { messages }: ChartState, commands: Commands): Part {
+function screenshotPart(
+  page: Document,
+  { messages, options }: ChartState,
+  commands: Commands,
+): Part {
   const runs: Readonly<Record<string, readonly [string, () => void]>> = {
     save: [messages.screenshot, () => commands.saveScreenshot()],
     copy: [messages.copyScreenshot, () => commands.copyScreenshot()],
     open: [messages.openScreenshot, () => commands.openScreenshot()],
+    ...(options.snapshot_url && {
+      link: [messages.linkScreenshot, () => commands.linkScreenshot()] as const,
+    }),
   }
   const menu = menuButton(page, {
     label: messages.screenshot,

@@ -4,12 +4,15 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { ChartWidget } from '@basis/chart/widget'
+import { snapshotHostMeta } from '@basis/protocol/calls'
 import { resolutions } from '@basis/domain/instrument/candle'
 import { askCandles, listenToCandles } from '../../stores/candles.ts'
 import { listingOf, useCatalogue } from '../../stores/catalogue.ts'
 import { serverNowMs } from '../../client/connection.ts'
 import { useSession } from '../../client/session.ts'
 import { say, useLanguage } from '../../i18n/i18n.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { pageMeta } from '../../platform/page-meta.ts'
 import { onPageRequest } from '../../shell/page-requests.ts'
 import { notify } from '../../shell/notices.ts'
 import fontsUrl from '../../ui/fonts/fonts.css?url'
@@ -49,6 +52,7 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
     let isGone = false
     const make = async (): Promise<void> => {
       const library = await loadChartLibrary()
+      const snapshotHost = pageMeta(snapshotHostMeta)
       const container = frame.current
       if (isGone || container === null) return
       const made = await library.make({
@@ -65,12 +69,14 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
           return Promise.resolve({ symbol, name: seriesOf(symbol).symbol })
         },
         settings_adapter: memory.adapter,
+        ...(snapshotHost !== '' && { snapshot_url: snapshotHost }),
         ...(palette === undefined ? {} : { up_down_colors: sideColours(container) }),
         custom_font_family: fontOf(container),
         // A frame has no letters of the page around it; it is given the same files.
         custom_css_url: fontsUrl,
       })
       if (isGone) return made.remove()
+      made.subscribe('onScreenshotReady', tellPicture)
       widget = made
       setMade({ widget, hasFailed: false })
     }
@@ -96,6 +102,18 @@ export function useWidget(frame: RefObject<HTMLDivElement | null>, cell: Cell): 
     widget?.setMessages({}, language)
   }, [widget, theme, language])
   return made
+}
+
+/** The picture lies at an address now, which is copied where the browser allows it. */
+function tellPicture(url: string): void {
+  void navigator.clipboard?.writeText(url).catch(() => undefined)
+  notify({
+    kind: 'chart-picture',
+    tone: 'success',
+    title: message('chart.pictureReady'),
+    body: message('errors.verbatim', { text: url }),
+    stays: true,
+  })
 }
 
 /** What is not written yet is written when the page is left or hidden. */

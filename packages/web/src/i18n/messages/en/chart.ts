@@ -2,6 +2,7 @@
 
 export const chart = {
   title: 'Chart',
+  pictureReady: 'The picture has an address',
   source: 'Price source',
   sourceLast: 'Last',
   sourceMark: 'Mark',
