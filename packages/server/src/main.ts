@@ -81,22 +81,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     log.error({ err: error }, 'alerts were not looked at'),
   )
   const parts = { ...sources, sessions, alerts, venue }
-  const { origins, secureCookies, trustedProxies, rateLimitPerMinute, chartLibrary, spotHost } =
-    config
-  const { snapshotHost } = config
-  const { operators, operatorToken } = config
-  const gateway = createGateway(parts, { origins, trustedProxies })
+  const gateway = createGateway(parts, config)
   const http = await createHttpServer(parts, {
-    origins,
-    secureCookies,
-    trustedProxies,
-    operators,
-    operatorToken,
-    rateLimitPerMinute,
+    ...config,
     webFolder,
-    chartLibrary,
-    spotHost,
-    snapshotHost,
     log,
     extraFigures: () => ({
       snapshot_seq: exchange.status().snapshotSeq,
