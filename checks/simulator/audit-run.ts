@@ -18,6 +18,7 @@ const commandsOf = {
   storm: 2500,
   copy: 1000,
   grid: 1000,
+  spread: 1000,
 } satisfies Record<World, number>
 
 type Sum = { commands: number; seeds: number; readonly counts: Map<string, number> }

@@ -55,11 +55,15 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   AddInvestment: 'AddInvestment',
   SetGridStops: 'SetGridStops',
   StopGrid: 'StopGrid',
+  PlaceSpread: 'PlaceSpread',
+  ReplaceSpread: 'ReplaceSpread',
+  CancelSpread: 'CancelSpread',
+  CancelAllSpreads: 'CancelAllSpreads',
 } satisfies { readonly [Kind in Command['kind']]: Kind })
 
 /** Commands of one seed: worlds are small, and many of them see more than one that grows old. */
 export const stretch = 5000
-const worlds = ['whole', 'storm', 'whole', 'storm', 'copy', 'grid'] as const
+const worlds = ['whole', 'storm', 'whole', 'storm', 'copy', 'grid', 'spread'] as const
 /** Commands that are asked for in the world of copying alone. */
 export const copyKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'BecomeLeader',
@@ -86,9 +90,16 @@ export const gridKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'SetGridStops',
   'StopGrid',
 ])
+/** Commands that are asked for in the world of combinations alone. */
+export const spreadKinds: ReadonlySet<string> = new Set<Command['kind']>([
+  'PlaceSpread',
+  'ReplaceSpread',
+  'CancelSpread',
+  'CancelAllSpreads',
+])
 /** Commands that the whole market does not ask for. */
 export const isApart = (kind: string): boolean =>
-  copyKinds.has(kind) || loanKinds.has(kind) || gridKinds.has(kind)
+  copyKinds.has(kind) || loanKinds.has(kind) || gridKinds.has(kind) || spreadKinds.has(kind)
 /** One seed in so many is played again from snapshots. */
 const replayEvery = 10
 

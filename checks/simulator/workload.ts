@@ -27,6 +27,7 @@ import { inventHerd, type HerdScene } from './traders/herd.ts'
 import { inventIsolation, inventMode, meantForASide, openingModes } from './traders/hedge.ts'
 import { isOpenFor, sensible } from './traders/sense.ts'
 import { inventSpotPlan } from './traders/spot-plans.ts'
+import { inventSpreads, openingSpreads, withFutures } from './traders/spreads.ts'
 import { inventStop } from './traders/stops.ts'
 import { instruments } from './traders/instruments.ts'
 import { riskProfileOf, type RiskProfile } from './traders/risk-profile.ts'
@@ -47,9 +48,9 @@ export type Workload = {
 
 /**
  * USDT and cross margin alone; with spot plans; all there is; in falling prices; with copying; with
- * grid bots.
+ * grid bots; with combinations.
  */
-export type World = 'usdt' | 'plans' | 'whole' | 'storm' | 'copy' | 'grid'
+export type World = 'usdt' | 'plans' | 'whole' | 'storm' | 'copy' | 'grid' | 'spread'
 
 const makers = [1, 2]
 const traders = [3, 4, 5, 6, 7, 8, 9]
@@ -84,7 +85,7 @@ class Traders {
   #links = 0
 
   constructor(seed: number, world: World) {
-    this.#isWhole = world !== 'usdt' && world !== 'plans'
+    this.#isWhole = world === 'whole' || world === 'storm' || world === 'copy'
     this.#world = world
     this.#prng = createPrng(seed)
     this.#riskProfile = riskProfileOf(this.#prng)
@@ -106,6 +107,7 @@ class Traders {
     return [
       ...instruments.map((instrument): Command => ({ kind: 'ListInstrument', instrument })),
       ...(this.#isWhole ? this.#dated.opening() : []),
+      ...(this.#world === 'spread' ? openingSpreads() : []),
       this.#pricesCommand(),
       dollars('USDT', 0, 5000),
       // Out of order, as a restored engine must not notice.
@@ -156,13 +158,16 @@ class Traders {
     this.#open = this.#contracts().filter((symbol) =>
       isOpenFor(views.symbol(symbolId(symbol)), this.#timeMs),
     )
-    const asked = this.#asked(views)
+    const wanted = this.#asked(views)
+    const asked = this.#world === 'spread' ? withFutures(this.#prng, wanted) : wanted
     const meant = this.#isWhole ? meantForASide(this.#prng, views, asked) : asked
     return { timeMs: this.#timeMs, command: sensible(this.#prng, views, meant) }
   }
 
   /** One in four is what is seldom asked for by itself; the rest as it comes. */
   #asked(views: Views): Command {
+    if (this.#world === 'spread' && !this.#oneIn(3))
+      this.#queue.unshift(...inventSpreads(this.#prng, this.#herdScene(views)))
     if (this.#world === 'copy' && this.#oneIn(3))
       this.#queue.unshift(...inventCopying(this.#prng, this.#herdScene(views)))
     if (this.#world === 'grid' && this.#oneIn(4))

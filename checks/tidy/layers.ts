@@ -27,7 +27,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
     imports: [],
     layers: [
       ['grid'],
-      ['margin', 'settlement', 'algo', 'alerts', 'copy'],
+      ['margin', 'settlement', 'algo', 'alerts', 'copy', 'spread'],
       ['orders', 'pricing', 'options'],
       ['instrument'],
       ['numbers'],
@@ -47,11 +47,11 @@ const packages: Readonly<Record<string, PackageRules>> = {
     within: {
       trading: [
         ['rules', 'copy', 'grid'],
-        ['algo', 'multi-order'],
+        ['algo', 'multi-order', 'spread'],
         ['conditional', 'settings'],
         ['core'],
       ],
-      state: [['.'], ['bots', 'collections']],
+      state: [['.'], ['spreads'], ['bots', 'collections']],
       replay: [['.'], ['snapshot', 'examples'], ['text']],
     },
   },

@@ -210,6 +210,10 @@ export class FullAuditor {
       case 'AddInvestment':
       case 'SetGridStops':
       case 'StopGrid':
+      case 'PlaceSpread':
+      case 'ReplaceSpread':
+      case 'CancelSpread':
+      case 'CancelAllSpreads':
         return
       default:
         return assertNever(command)

@@ -20,6 +20,7 @@ import { positionIdxs, type Position } from '@basis/domain/orders/position'
 import { mustExplain, mustGiveFigures } from './explained.ts'
 import { Freshness } from './freshness.ts'
 import { fallenOf, filledLater, mayBeLiquidated } from './liquidation.ts'
+import { openedBySpreads, SpreadLaws } from './spreads.ts'
 import { fundAccount, type Command } from '@basis/engine/commands'
 import type { ApplyResult, Engine } from '@basis/engine/engine'
 import type { Event, Fill, OrderTriggered, WalletChanged } from '@basis/engine/events'
@@ -53,6 +54,7 @@ export class Laws {
   readonly #freshness = new Freshness()
   /** Of each position its side and its average entry price. */
   readonly #entries = new Map<string, { side: Position['side']; price: number }>()
+  readonly #spreads = new SpreadLaws(this.#instruments, this.#feeRates)
   #lastOrder = 0
   #lastTrade = 0
   #pair: Filled[] = []
@@ -71,6 +73,7 @@ export class Laws {
     }
     for (const event of events) this.#event(event, applied.timeMs)
     must(this.#pair.length === 0, 'a trade has two sides')
+    this.#spreads.observe(events)
     for (const { coin, drift } of engine.views.ledger()) {
       must(drift === 0n, `M1, 14.2.1: ${coin} drifts by ${drift}`)
     }
@@ -383,13 +386,14 @@ export class Laws {
 
   /** 14.2.9: closing a part leaves the entry price as it is, to the last digit. */
   #entriesKept(events: readonly Event[]): void {
-    const opened = new Set(
-      events.flatMap((event) =>
+    const opened = new Set([
+      ...openedBySpreads(events),
+      ...events.flatMap((event) =>
         event.kind === 'OrderFilled' && event.fill.closedLots < event.fill.qtyLots
           ? [`${event.order.account} ${event.order.symbol} ${event.order.positionIdx}`]
           : [],
       ),
-    )
+    ])
     for (const event of events) {
       if (event.kind !== 'PositionChanged') continue
       const { account, symbol, positionIdx, side, entryPriceE8, averagePriceE8 } = event.position
@@ -446,6 +450,7 @@ const ofTime: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
   'PositionDelivered',
   'InstrumentListed',
   'OrderCanceled',
+  'SpreadOrderChanged',
   'PnlClosed',
   'AlgoChanged',
   'MmrCloseChanged',

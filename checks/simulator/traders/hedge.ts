@@ -68,6 +68,6 @@ export function meantForASide(prng: Prng, views: Views, command: Command): Comma
 
 /** Most orders open what their side opens; what reduces is for the other position. */
 function sideOf(prng: Prng, command: Command): PositionIdx {
-  if (!('side' in command) || prng.nextBelow(5) === 0) return prng.nextBelow(2) === 0 ? 1 : 2
+  if (!('reduceOnly' in command) || prng.nextBelow(5) === 0) return prng.nextBelow(2) === 0 ? 1 : 2
   return (command.side === 'Buy') === command.reduceOnly ? 2 : 1
 }

@@ -8,6 +8,8 @@ import { alertCalls } from './alerts/alert.ts'
 import { copyCalls } from './copy/calls.ts'
 import { spotMarginCalls } from './margin/spot-margin.ts'
 import { gridCalls } from './grid/calls.ts'
+import { spreadMarketCalls } from './spread/market.ts'
+import { spreadOrderCalls } from './spread/order.ts'
 import { commandCalls } from './command-calls.ts'
 import { previewCalls } from './preview-calls.ts'
 import { mmrCloseCalls } from './mmr-close.ts'
@@ -28,6 +30,8 @@ export const calls = {
   ...copyCalls,
   ...spotMarginCalls,
   ...gridCalls,
+  ...spreadMarketCalls,
+  ...spreadOrderCalls,
   ...spotOrderCalls,
   ...positionCalls,
   ...historyCalls,

@@ -420,6 +420,7 @@ export const execTypes = [
   'Delivery',
   'Settle',
   'Funding',
+  'FutureSpread',
 ] as const
 export type ExecType = (typeof execTypes)[number]
 

@@ -18,6 +18,8 @@ import {
 } from './market-data.ts'
 import { wireExecution } from './order.ts'
 import { wireLiquidation, wirePosition } from './position.ts'
+import { wireSpreadMarket } from './spread/market.ts'
+import { wireSpreadNews } from './spread/order.ts'
 import { strategyMessage } from './strategy.ts'
 import { decimal, decimalOrEmpty, signedDecimal, symbolName, timeMs } from './wire.ts'
 
@@ -88,6 +90,10 @@ const topicTable = {
   userLiquidation: { access: 'private', message: privateMessage(z.array(wireLiquidation)) },
   /** Snapshot: every alert. Delta: what changed, what went, and what was told. */
   userAlert: { access: 'private', message: privateMessage(alertMessage) },
+  /** Snapshot: the open orders of combinations. Delta: each that changed, and fills. */
+  userSpread: { access: 'private', message: privateMessage(wireSpreadNews) },
+  /** A combination, whole each time. */
+  spread: { access: 'public', message: publicMessage(wireSpreadMarket) },
   /** Snapshot: all fields. Delta: the symbol and what changed. */
   instrumentInfo: {
     access: 'public',
@@ -111,12 +117,12 @@ export type TopicKind = keyof typeof topicTable
 export type TopicMessage<Kind extends TopicKind> = z.output<(typeof topicTable)[Kind]['message']>
 export const topics: typeof topicTable = topicTable
 
-type PlainKind = Exclude<TopicKind, 'instrumentInfo' | 'orderBook' | 'trade' | 'candle'>
+type PlainKind = Exclude<TopicKind, 'instrumentInfo' | 'orderBook' | 'trade' | 'candle' | 'spread'>
 
 /** A topic with what its name says. */
 export type Topic =
   | { readonly kind: PlainKind }
-  | { readonly kind: 'instrumentInfo' | 'trade'; readonly symbol: string }
+  | { readonly kind: 'instrumentInfo' | 'trade' | 'spread'; readonly symbol: string }
   | { readonly kind: 'orderBook'; readonly depth: BookDepth; readonly symbol: string }
   | {
       readonly kind: 'candle'
@@ -137,6 +143,7 @@ const plainNames: Record<PlainKind, string> = {
   userLiquidation: 'user.unify.liquidation',
   userStrategy: 'user.strategy',
   userAlert: 'user.alert',
+  userSpread: 'user.spread',
   tickers: 'tickers',
   notice: 'notice',
 }
@@ -156,6 +163,8 @@ export function formatTopic(topic: Topic): string {
       return `instrument_info.${topic.symbol}`
     case 'trade':
       return `trade.${topic.symbol}`
+    case 'spread':
+      return `spread.${topic.symbol}`
     case 'orderBook':
       return `orderbook.${topic.depth}.${topic.symbol}`
     case 'candle':
@@ -177,7 +186,7 @@ export function parseTopic(name: string): Topic | undefined {
     const symbol = validSymbol(rest[0])
     if (symbol === undefined) return undefined
     if (head === 'instrument_info') return { kind: 'instrumentInfo', symbol }
-    return head === 'trade' ? { kind: 'trade', symbol } : undefined
+    return head === 'trade' || head === 'spread' ? { kind: head, symbol } : undefined
   }
   const symbol = validSymbol(rest[1])
   if (rest.length !== 2 || symbol === undefined) return undefined

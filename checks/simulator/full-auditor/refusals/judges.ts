@@ -39,6 +39,7 @@ import {
 } from './strategies.ts'
 import { judgeRule, judgeRuleState } from './rules.ts'
 import { judgeSetTpsl } from './tpsl.ts'
+import { judgeSpread } from './spreads.ts'
 import {
   judgeCoin,
   judgeDeposit,
@@ -102,6 +103,10 @@ export const judges: {
   AddInvestment: judgeAddInvestment,
   SetGridStops: judgeGridStops,
   StopGrid: judgeStopGrid,
+  PlaceSpread: judgeSpread,
+  ReplaceSpread: judgeSpread,
+  CancelSpread: judgeSpread,
+  CancelAllSpreads: judgeSpread,
   AdvanceTime: () => undefined,
 }
 

@@ -196,6 +196,9 @@ export const problemNames = [
   'gridWalletLimited',
   'gridFailed',
   'gridTimeout',
+  // Combinations (rules 20).
+  'spreadNeedsCross',
+  'spreadNeedsOneWay',
   // The venue.
   'commandTooLate',
   'commandRefused',

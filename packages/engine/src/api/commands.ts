@@ -28,6 +28,7 @@ import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
 import type { TrailingAsked } from '@basis/domain/orders/trailing'
 import type { TriggerDirection } from '@basis/domain/orders/trigger'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
+import type { SpreadTicks } from '@basis/domain/spread/combination'
 
 /** Who owns an account; robots leave no history. */
 export type AccountRole = 'trader' | 'robot'
@@ -445,6 +446,56 @@ export type BlockFollower = {
   readonly isBlocked: boolean
 }
 
+/** Places an order of a combination, which fills both of its legs or none (rules 20.2). */
+export type PlaceSpread = {
+  readonly kind: 'PlaceSpread'
+  readonly account: AccountId
+  readonly symbol: SymbolId
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  /** Present for Limit, absent for Market; of either sign. */
+  readonly priceTicks?: SpreadTicks
+  readonly qtyLots: QtyLots
+  /** The client's own id, among those of all its orders; empty for none. */
+  readonly linkId: string
+  readonly selfTrade: SelfTradeMode
+}
+
+/** Changes quantity (the whole, filled part included) or price; what is absent stays. */
+export type ReplaceSpread = {
+  readonly kind: 'ReplaceSpread'
+  readonly account: AccountId
+  readonly order: OrderName
+  readonly qtyLots?: QtyLots
+  readonly priceTicks?: SpreadTicks
+}
+
+export type CancelSpread = {
+  readonly kind: 'CancelSpread'
+  readonly account: AccountId
+  readonly order: OrderName
+}
+
+/** Cancels the account's open orders of one combination, or of all. */
+export type CancelAllSpreads = {
+  readonly kind: 'CancelAllSpreads'
+  readonly account: AccountId
+  readonly symbol?: SymbolId
+}
+
+export type SpreadCommand = PlaceSpread | ReplaceSpread | CancelSpread | CancelAllSpreads
+
+const spreadCommandKinds: readonly string[] = [
+  'PlaceSpread',
+  'ReplaceSpread',
+  'CancelSpread',
+  'CancelAllSpreads',
+] satisfies readonly SpreadCommand['kind'][]
+
+export const isSpreadCommand = (command: Command): command is SpreadCommand =>
+  spreadCommandKinds.includes(command.kind)
+
 export type Command =
   | GridCommand
   | ListInstrument
@@ -481,6 +532,10 @@ export type Command =
   | StopFollow
   | MoveToCopy
   | BlockFollower
+  | PlaceSpread
+  | ReplaceSpread
+  | CancelSpread
+  | CancelAllSpreads
   | SetLeverage
   | SetPositionMode
   | SetMarginMode

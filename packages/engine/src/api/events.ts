@@ -13,6 +13,8 @@ import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/p
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { LoanTerms } from '@basis/domain/margin/loans'
 import type { Explanation } from '@basis/domain/margin/explanation'
+import type { SpreadTicks } from '@basis/domain/spread/combination'
+import type { SpreadFill, SpreadOrder } from '@basis/domain/spread/order'
 import type { AccountRole, Command } from './commands.ts'
 
 /** A command that changed nothing, and why; `PlaceOrder` has its own `OrderRejected`. */
@@ -428,6 +430,31 @@ export type GridChanged = {
   readonly grid: Omit<GridRecord, 'log'>
 }
 
+/** An order of a combination was placed, changed or ended (rules 20.2). */
+export type SpreadOrderChanged = {
+  readonly kind: 'SpreadOrderChanged'
+  readonly spread: SpreadOrder
+  /** Why it was ended, where the account could not carry its legs. */
+  readonly problem?: Problem
+}
+
+/** One account's side of a match: both legs were filled. */
+export type SpreadFilled = {
+  readonly kind: 'SpreadFilled'
+  readonly spread: SpreadOrder
+  readonly fill: SpreadFill
+}
+
+/** What the public sees of a match of a combination. */
+export type SpreadTraded = {
+  readonly kind: 'SpreadTraded'
+  readonly symbol: SymbolId
+  readonly tradeId: number
+  readonly priceTicks: SpreadTicks
+  readonly qtyLots: QtyLots
+  readonly takerSide: Side
+}
+
 export type Event =
   | CommandRejected
   | InstrumentListed
@@ -463,6 +490,9 @@ export type Event =
   | LeaderChanged
   | FollowChanged
   | Copied
+  | SpreadOrderChanged
+  | SpreadFilled
+  | SpreadTraded
   | SpotMarginChanged
   | LoanListed
   | InterestCharged

@@ -22,6 +22,7 @@ import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
 import type { AccountRole } from './commands.ts'
 import type { CopyViews } from './copy-views.ts'
 import type { GridViews } from './grid-views.ts'
+import type { SpreadViews } from './spread-views.ts'
 import type { MmrCloseRecord } from './events.ts'
 
 /** How an order that is asked about would enter: it may rest and meets its own account's orders. */
@@ -228,6 +229,7 @@ export type Views = {
   readonly rules: (account: AccountId) => readonly RuleRecord[]
   readonly copy: CopyViews
   readonly grids: GridViews
+  readonly spreads: SpreadViews
   /** The MMR close orders that wait, oldest first. */
   readonly mmrCloses: (account: AccountId) => readonly MmrCloseRecord[]
   /** An open order of the account by either id. */

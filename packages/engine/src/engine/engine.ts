@@ -36,6 +36,10 @@ import { gridCommand } from '../trading/grid/grid-commands.ts'
 import { emitGrids } from '../trading/grid/grid-money.ts'
 import { hasGridWork, inspectGrids, runGrids } from '../trading/grid/run-grids.ts'
 import { copyCommand } from '../trading/copy/copy-commands.ts'
+import { closeCombinations } from '../trading/core/spread-closing.ts'
+import { isSpreadCommand } from '../api/commands.ts'
+import { spreadCommand } from '../trading/spread/spread-entry.ts'
+import { addCombinations } from '../risk/spread-orders.ts'
 import { runCopies } from '../trading/copy/copy-leaders.ts'
 import { settleShares } from '../trading/copy/share-profit.ts'
 import { walletProblem } from '../trading/copy/wallet-rules.ts'
@@ -148,6 +152,7 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   state.seq = seq
   state.timeMs = timeMs
   state.events = []
+  if (timeMs >= state.spreads.closeDueMs) closeCombinations(state)
   if (timeMs >= state.settlementDueMs) settleDue(state)
   if (timeMs >= state.copy.shareDueMs) settleShares(state)
   if (timeMs >= state.interestDueMs) chargeInterest(state)
@@ -263,6 +268,7 @@ function perform(state: EngineState, command: Command): CommandResult {
     case 'ListCoin':
       return listCoin(state, command)
     default:
+      if (isSpreadCommand(command)) return spreadCommand(state, command)
       return performOther(state, command)
   }
 }
@@ -374,6 +380,7 @@ function list(state: EngineState, command: ListInstrument): CommandResult {
     const market = newMarket(state.markets.length, instrument)
     state.markets.push(market)
     state.bySymbol.set(instrument.symbol, market)
+    addCombinations(state, market)
     state.settlementDueMs = soonestSettlement(state.markets)
   } else {
     relist(state, known, instrument)

@@ -71,6 +71,7 @@ import { ruleRecord, rulesOf } from '../state/rule.ts'
 import { copyViewsOf } from './copy-queries.ts'
 import { loanViewsOf } from './loan-queries.ts'
 import { gridViewsOf } from './grid-queries.ts'
+import { spreadViewsOf } from './spread-queries.ts'
 
 const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
   account !== undefined &&
@@ -112,6 +113,7 @@ export function viewsOf(state: EngineState): Views {
     rules: (id) => rulesOf(state.rules, id).map(ruleRecord),
     copy: copyViewsOf(state),
     grids: gridViewsOf(state),
+    spreads: spreadViewsOf(state),
     mmrCloses: (id) => mmrClosesOf(state, id),
     algos: (id) => mapped(state.accounts.get(id), (account) => algoRecords(state, account)) ?? [],
     openOrder: (id, name) => {

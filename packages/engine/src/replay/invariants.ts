@@ -7,6 +7,7 @@ import { copyViolations } from './invariants-copy.ts'
 import { loanViolations } from './invariants-loans.ts'
 import { gridViolations } from './invariants-grid.ts'
 import { algoViolations } from './invariants-algos.ts'
+import { spreadLocks, spreadViolations } from './invariants-spreads.ts'
 import { allPositions, positionsIn, positionOf } from '../state/positions.ts'
 import { modeOf } from '../state/position-mode.ts'
 import { accountMargin } from '../risk/account-margin.ts'
@@ -30,9 +31,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
   return [
     ...ledgerFaults(engine),
     ...state.markets.flatMap((market) => marketFaults(state, market)),
-    ...[...state.accounts.values(), state.fund].flatMap((account) =>
-      accountFaults(account, state.triggers.due),
-    ),
+    ...[...state.accounts.values(), state.fund].flatMap((account) => accountFaults(state, account)),
     ...[...state.accounts.values(), state.fund].flatMap((account) => sumFaults(account)),
     ...poolFaults(state),
     ...orderFaults(state),
@@ -44,6 +43,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...copyViolations(state),
     ...loanViolations(state),
     ...gridViolations(state),
+    ...spreadViolations(state),
   ]
 }
 
@@ -83,7 +83,8 @@ function marketFaults(state: EngineState, market: MarketState): string[] {
   return faults
 }
 
-function accountFaults(account: AccountState, due: ReadonlySet<OpenOrder>): string[] {
+function accountFaults(state: EngineState, account: AccountState): string[] {
+  const { due } = state.triggers
   const faults: string[] = []
   for (const [coin, coinBalance] of account.coins) {
     const { balance, locked } = coinBalance
@@ -95,7 +96,7 @@ function accountFaults(account: AccountState, due: ReadonlySet<OpenOrder>): stri
     if (balance < ownLocks(coinBalance) && !margined) {
       faults.push(`M3, 14.2.3 ${account.id} has ${balance} ${coin}, ${locked} of it locked`)
     }
-    const sum = locksOf(account, coin, due)
+    const sum = locksOf(account, coin, due) + spreadLocks(state, account, coin)
     if (locked !== sum) faults.push(`${account.id} locks ${locked} ${coin}, its orders ${sum}`)
   }
   for (const position of allPositions(account)) {

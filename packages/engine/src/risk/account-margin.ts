@@ -79,7 +79,7 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
     wallet += inUsd(coin, coinBalance.balance)
     unrealised += inUsd(coin, coinBalance.unrealised + coinBalance.isolatedUnrealised)
     positionMargin += inUsd(coin, coinBalance.position)
-    initial += inUsd(coin, coinBalance.initial)
+    initial += inUsd(coin, coinBalance.initial + coinBalance.spreadHold)
     isolated += inUsd(coin, coinBalance.isolatedInitial)
   }
   const loans = loanMarginOf(account, supposed).initial

@@ -38,6 +38,11 @@ import type {
   TriggerWork,
 } from './state.ts'
 import type { Samples } from './samples.ts'
+import type { OpenSpreadOrderOf, SpreadMarketOf, SpreadWorkOf } from './spreads/spread.ts'
+
+type SpreadMarket = SpreadMarketOf<MarketState>
+type OpenSpreadOrder = OpenSpreadOrderOf<AccountState, MarketState>
+type SpreadWork = SpreadWorkOf<AccountState, MarketState>
 
 type Plain = string | number | bigint | boolean | undefined | null
 
@@ -88,6 +93,7 @@ class Fork {
       rules: this.#rules(below.rules),
       copy: this.#copy(below.copy),
       grids: this.#grids(below.grids),
+      spreads: this.#spreads(below.spreads),
       mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },
       overdrawn: below.overdrawn.map(this.#account),
       pools: new Map([...below.pools].map(([coin, record]) => [coin, { ...record }])),
@@ -184,6 +190,38 @@ class Fork {
     if (found !== undefined) return found as GridBot
     const copy: GridBot = { ...bot }
     this.#copies.set(bot, copy)
+    return copy
+  }
+
+  readonly #spreads = (spreads: SpreadWork): SpreadWork => ({
+    markets: new OverlaidMap(spreads.markets, this.#spreadMarket),
+    orders: new OverlaidMap(spreads.orders, this.#spreadOrder),
+    table: new ForkedSlotTable(spreads.table, this.#spreadOrder),
+    closeDueMs: spreads.closeDueMs,
+  })
+
+  readonly #spreadMarket = (market: SpreadMarket): SpreadMarket => {
+    const found = this.#copies.get(market)
+    if (found !== undefined) return found as SpreadMarket
+    const plain: PlainOf<SpreadMarket> = market
+    const copy: SpreadMarket = {
+      ...plain,
+      combination: market.combination,
+      far: this.#market(market.far),
+      near: this.#market(market.near),
+      book: new OverlaidBook(market.book),
+    }
+    this.#copies.set(market, copy)
+    return copy
+  }
+
+  /** What it keeps aside and its fees are replaced and never changed. */
+  readonly #spreadOrder = (order: OpenSpreadOrder): OpenSpreadOrder => {
+    const found = this.#copies.get(order)
+    if (found !== undefined) return found as OpenSpreadOrder
+    const account = this.#account(order.account)
+    const copy: OpenSpreadOrder = { ...order, account, market: this.#spreadMarket(order.market) }
+    this.#copies.set(order, copy)
     return copy
   }
 

@@ -44,6 +44,7 @@ import type { Samples } from './samples.ts'
 import { newMmrWork, type MmrWork } from './mmr-close.ts'
 import { newCopyWork, type CopyWork } from './copy.ts'
 import { newGridWork, type GridBot, type GridWork } from './bots/grid.ts'
+import { newSpreadWork, type SpreadWorkOf } from './spreads/spread.ts'
 import { newRuleWork, type RuleWork } from './rule.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
 import { LiquidationIndex, type AccountRisk } from './liquidation-index.ts'
@@ -58,8 +59,10 @@ export type CoinBalance = {
   /** Has money of this coin ever moved here? One that was only read is not saved. */
   isBooked: boolean
   balance: bigint
-  /** Set aside for open spot orders. */
+  /** Set aside for open spot orders and for spot legs of combinations. */
   locked: bigint
+  /** The margin that resting orders of combinations keep (rules 20.3). */
+  spreadHold: bigint
   /** Sums over the account's contracts in this coin, as last computed (risk/account-margin.ts). */
   unrealised: bigint
   orderLoss: bigint
@@ -367,6 +370,7 @@ export type EngineState = {
   readonly mmr: MmrWork
   readonly copy: CopyWork
   readonly grids: GridWork
+  readonly spreads: SpreadWorkOf<AccountState, MarketState>
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
   /** The peaks of the insurance pools, one for each settle coin. */
@@ -412,7 +416,7 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
     isolatedUnrealised: 0n,
     isolatedInitial: 0n,
   }
-  const own = { isBooked: false, balance: 0n, locked: 0n, loan: newLoan() }
+  const own = { isBooked: false, balance: 0n, locked: 0n, spreadHold: 0n, loan: newLoan() }
   const made: CoinBalance = { coin, ...own, ...zeros }
   account.coins.set(name, made)
   return made
@@ -448,6 +452,7 @@ export function newState(): EngineState {
     mmr: newMmrWork(),
     copy: newCopyWork(),
     grids: newGridWork(),
+    spreads: newSpreadWork(),
     overdrawn: [],
     pools: new Map(),
     liquidationIndex,

@@ -403,6 +403,9 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     words: 'did not answer in time; look whether the change was made before asking again',
     subject: 'the bot',
   },
+  // Combinations (rules 20).
+  spreadNeedsCross: { code: 110330, words: 'is traded in cross margin only: a leg is isolated' },
+  spreadNeedsOneWay: { code: 110331, words: 'is traded in one-way mode only: a leg is hedged' },
   // The venue.
   commandTooLate: {
     code: 10002,

@@ -97,6 +97,20 @@ const fieldTable = {
   AddInvestment: ['account', 'wallet', 'amount'],
   SetGridStops: ['account', 'wallet', 'takeProfitTicks', 'stopLossTicks'],
   StopGrid: ['account', 'wallet', 'keepsBase', 'isBan'],
+  PlaceSpread: [
+    'account',
+    'symbol',
+    'side',
+    'orderType',
+    'timeInForce',
+    'priceTicks',
+    'qtyLots',
+    'linkId',
+    'selfTrade',
+  ],
+  ReplaceSpread: ['account', 'order', 'qtyLots', 'priceTicks'],
+  CancelSpread: ['account', 'order'],
+  CancelAllSpreads: ['account', 'symbol'],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }
 
 type Missing = {

@@ -463,6 +463,15 @@ function viewsOf(engine: () => Engine): Views {
       free: (account, coin) => now().grids.free(account, coin),
       running: () => now().grids.running(),
     },
+    spreads: {
+      symbols: () => now().spreads.symbols(),
+      market: (symbol) => now().spreads.market(symbol),
+      depth: (symbol, levels) => now().spreads.depth(symbol, levels),
+      bookVersion: (symbol) => now().spreads.bookVersion(symbol),
+      openOrders: (account) => now().spreads.openOrders(account),
+      openOrder: (account, name) => now().spreads.openOrder(account, name),
+      maxQty: (account, symbol, price) => now().spreads.maxQty(account, symbol, price),
+    },
     openOrder: (account, name) => now().openOrder(account, name),
     marginChange: (account, symbol, change, idx) =>
       now().marginChange(account, symbol, change, idx),

@@ -144,6 +144,8 @@ const copySettings = {
   totalStopLoss: '50',
 }
 
+const spreadSymbol = 'BTCUSDT_BTC/USDT'
+
 /** A request of each call with every field that it knows. */
 const whole: Readonly<Record<CallName, Fields>> = {
   createOrder,
@@ -257,6 +259,28 @@ const whole: Readonly<Record<CallName, Fields>> = {
   stopFollow: { walletId: '1000000002' },
   follows: {},
   transferCopy: { walletId: '1000000002', amount: '10' },
+  spreadInstruments: { symbol: spreadSymbol, baseCoin: 'BTC' },
+  spreadBook: { symbol: spreadSymbol, limit: '5' },
+  spreadTickers: { symbol: spreadSymbol },
+  spreadTrades: { symbol: spreadSymbol, limit: '5' },
+  spreadLine: { symbol: spreadSymbol, interval: '1' },
+  spreadMarket: { symbol: spreadSymbol },
+  createSpread: {
+    symbol: spreadSymbol,
+    side: 'Buy',
+    orderType: 'Limit',
+    qty: '0.001',
+    price: '-5',
+    orderLinkId: 'a',
+    timeInForce: 'GoodTillCancel',
+  },
+  amendSpread: { symbol: spreadSymbol, orderId: '1', orderLinkId: 'a', qty: '0.001', price: '-5' },
+  cancelSpread: { orderId: '1', orderLinkId: 'a' },
+  cancelAllSpreads: { symbol: spreadSymbol },
+  openSpreads: { symbol: spreadSymbol },
+  spreadHistory: { symbol: spreadSymbol, limit: '5', cursor: '1.0' },
+  spreadExecutions: { symbol: spreadSymbol, limit: '5', cursor: '1.0' },
+  maxSpreadQty: { symbol: spreadSymbol, side: 'Buy', orderPrice: '-5' },
   createCopyOrder: {
     symbol: 'BTCUSDT',
     side: 'Buy',

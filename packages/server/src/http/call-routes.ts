@@ -19,6 +19,7 @@ import { alertHandlers } from './alerts/alert-calls.ts'
 import { spotMarginHandlers } from './margin/spot-margin.ts'
 import { copyHandlers } from './copy/handlers.ts'
 import { gridHandlers } from './grid/handlers.ts'
+import { spreadHandlers } from './spread/handlers.ts'
 import { commandHandlers } from './commands.ts'
 import { assertAgrees } from './guards/symbol-consistency.ts'
 import type { Handler, Handlers, Parts, Reply, SessionContext } from './call-context.ts'
@@ -57,6 +58,7 @@ const handlers: Handlers = {
   ...copyHandlers,
   ...spotMarginHandlers,
   ...gridHandlers,
+  ...spreadHandlers,
   ...positionHandlers,
   ...previewHandlers,
   ...catalogueHandlers,

@@ -30,6 +30,7 @@ import {
 } from '../read-model/liquidation-steps.ts'
 import type { Feed, PushSources } from './channel.ts'
 import { OptionPushes } from './option-pushes.ts'
+import { SpreadNews } from './spread-feeds.ts'
 
 export const accountKinds = [
   'userOrder',
@@ -41,6 +42,7 @@ export const accountKinds = [
   'userOptionOrderHistory',
   'userStrategy',
   'userAlert',
+  'userSpread',
   'userPosition',
   'userWallet',
 ] as const satisfies readonly TopicKind[]
@@ -72,10 +74,12 @@ export class AccountFeeds {
   readonly #flat = new Map<string, FlatPosition>()
   #toldWallet = ''
   #inLiquidation = false
+  readonly #spreads: SpreadNews
 
   constructor(account: AccountId, sources: PushSources) {
     this.#account = account
     this.#sources = sources
+    this.#spreads = new SpreadNews(account, sources)
   }
 
   /** Takes an event of the batch; returns whether it concerns the account. */
@@ -106,6 +110,9 @@ export class AccountFeeds {
         return event.account === account && this.#liquidation(event, timeMs)
       case 'AlgoChanged':
         return event.account === account && this.#strategy(event.algo)
+      case 'SpreadOrderChanged':
+      case 'SpreadFilled':
+        return event.spread.account === account && this.#spreads.take(event, timeMs)
       case 'PnlClosed':
         if (event.account !== account) return false
         return isForcedClosing(event) ? this.#liquidation(event, timeMs) : true
@@ -139,6 +146,7 @@ export class AccountFeeds {
     if (!read.includes('userExecution')) this.#executions = []
     if (!read.includes('userStrategy')) this.#strategies = []
     if (!read.includes('userAlert')) this.#alerts = []
+    if (!read.includes('userSpread')) this.#spreads.drop()
     if (!read.includes('userLiquidation')) this.#liquidations = []
     this.#options.dropUnread(read)
     if (!read.includes('userPosition')) this.#flat.clear()
@@ -167,6 +175,12 @@ export class AccountFeeds {
         return { ...common, snapshot: () => this.#running(), changes: () => this.#takeStrategies() }
       case 'userAlert':
         return { ...common, snapshot: () => this.#everyAlert(), changes: () => this.#takeAlerts() }
+      case 'userSpread':
+        return {
+          ...common,
+          snapshot: () => this.#spreads.open(),
+          changes: () => this.#spreads.changes(),
+        }
       case 'userPosition':
         return {
           ...common,

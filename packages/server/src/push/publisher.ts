@@ -10,6 +10,7 @@ import { bookFeed } from './book-feed.ts'
 import { Channel, type Feed, type PushSources, type Reader } from './channel.ts'
 import { DeliveryNotices } from './delivery-notices.ts'
 import { candleFeed, pickerFeed, tickerFeed, tradeFeed } from './market-feeds.ts'
+import { spreadFeed } from './spread-feeds.ts'
 
 /** Public feeds are looked at this often; each has a rhythm of its own on top. */
 const tickMs = 50
@@ -202,6 +203,7 @@ export class Publisher {
 /** Whose event is it? An event of two accounts does not exist: each side has its own. */
 function accountOf(event: Event): AccountId | undefined {
   if ('order' in event) return event.order.account
+  if ('spread' in event) return event.spread.account
   if ('position' in event) return event.position.account
   if ('algo' in event) return event.algo.account
   return 'account' in event ? event.account : undefined
@@ -227,6 +229,10 @@ function publicChannel(sources: PushSources, topic: Topic): Channel | undefined 
   if (topic.kind === 'tickers') return made(pickerFeed(sources))
   if (topic.kind === 'notice') return made(noticeFeed)
   if (!('symbol' in topic)) return undefined
+  if (topic.kind === 'spread') {
+    const feed = spreadFeed(sources, topic.symbol)
+    return feed === undefined ? undefined : made(feed)
+  }
   const instrument = sources.exchange.views.symbol(symbolId(topic.symbol))?.instrument
   if (instrument === undefined) return undefined
   switch (topic.kind) {

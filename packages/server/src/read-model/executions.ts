@@ -91,7 +91,7 @@ export function encodeExecution(
   instrument: Instrument,
   execId = String(fill.tradeId),
 ): WireExecution {
-  const isTrade = kind === 'Trade'
+  const isTrade = kind === 'Trade' || kind === 'FutureSpread'
   return {
     execId,
     execType: kind === 'Delivery' && instrument.kind === 'Inverse' ? 'Settle' : kind,

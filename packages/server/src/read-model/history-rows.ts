@@ -85,6 +85,7 @@ export type HistoryRow =
 /** Returns the account whose history the event belongs to; undefined for public events. */
 export function ownerOf(event: Event): number | undefined {
   if ('order' in event) return event.order.account
+  if ('spread' in event) return event.spread.account
   return 'account' in event ? event.account : undefined
 }
 
@@ -119,7 +120,10 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
   const entry = { seq, place, timeMs }
   if (isForcedClosing(event)) return [stepRow(entry, event), ...closingRows(entry, event)]
   if (isLiquidationStep(event)) return [stepRow(entry, event), ...decisionRows(entry, event)]
-  if (isSettlement(event)) return [{ table: 'settlement', row: settlementRow(entry, event) }]
+  if (isSettlement(event)) {
+    const whole: HistoryRow = { table: 'settlement', row: settlementRow(entry, event) }
+    return event.kind === 'SpreadFilled' ? [whole, ...legRows(entry, event)] : [whole]
+  }
   switch (event.kind) {
     case 'AccountOpened':
       return [{ table: 'trader', row: { account: event.account } }]
@@ -162,6 +166,23 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
     default:
       return decisionRows(entry, event)
   }
+}
+
+/**
+ * Both legs of a fill are executions of their own markets (D-S7). The place before the fill's is
+ * that of a wallet's change, which is in another table.
+ */
+function legRows(
+  entry: Entry,
+  { spread, fill }: Extract<Event, { kind: 'SpreadFilled' }>,
+): HistoryRow[] {
+  return [fill.near, fill.far].map(({ symbol, side, orderId: id, ...leg }, back): HistoryRow => {
+    const { linkId, orderType, leavesLots } = spread
+    const own = { kind: 'FutureSpread' as const, orderId: id, linkId, symbol, side, orderType }
+    const at = { ...entry, place: entry.place - back }
+    const done = { ...own, leavesLots, fill: leg }
+    return { table: 'execution', row: executionRow(at, spread.account, done) }
+  })
 }
 
 /** The row of an event that explains itself, if it does. */

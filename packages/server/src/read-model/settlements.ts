@@ -2,6 +2,7 @@
 // which price a market settled (rules 1.8, 11.1, 12.4).
 
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
+import { isFinal } from '@basis/domain/orders/order'
 import type { Event } from '@basis/engine/events'
 import { eventOfText, eventText } from './event-text.ts'
 import type { SettlementRow } from './history-tables.ts'
@@ -12,6 +13,9 @@ const kinds = [
   'Delivered',
   'SessionSettled',
   'InterestCharged',
+  'SpreadOrderChanged',
+  'SpreadFilled',
+  'SpreadTraded',
 ] as const
 export type SettlementKind = (typeof kinds)[number]
 export type SettlementEvent<Kind extends SettlementKind = SettlementKind> = Extract<
@@ -19,15 +23,19 @@ export type SettlementEvent<Kind extends SettlementKind = SettlementKind> = Extr
   { readonly kind: Kind }
 >
 
+/** Of a combination's orders only the last word is history. */
 export const isSettlement = (event: Event): event is SettlementEvent =>
-  kinds.some((kind) => kind === event.kind)
+  event.kind === 'SpreadOrderChanged'
+    ? isFinal(event.spread.status)
+    : kinds.some((kind) => kind === event.kind)
 
 type Entry = Pick<SettlementRow, 'seq' | 'place' | 'timeMs'>
 
 /** Returns the row of an event; the account 0 is nobody's: everybody may read it. */
 export function settlementRow(entry: Entry, event: SettlementEvent): SettlementRow {
   const { kind } = event
-  const account = 'account' in event ? event.account : 0
+  const owner = 'spread' in event ? event.spread.account : undefined
+  const account = owner ?? ('account' in event ? event.account : 0)
   return { ...entry, account, kind, symbol: placeOf(event), record: eventText(event) }
 }
 
@@ -37,5 +45,7 @@ export function settlementRecord({ seq, timeMs, record }: SettlementRow) {
 }
 
 /** The market, or of interest the coin, that an event is of. */
-const placeOf = (event: SettlementEvent): SymbolId =>
-  'symbol' in event ? event.symbol : symbolId(event.coin)
+function placeOf(event: SettlementEvent): SymbolId {
+  if ('spread' in event) return event.spread.symbol
+  return 'symbol' in event ? event.symbol : symbolId(event.coin)
+}

@@ -14,6 +14,7 @@ import { fundingCommands, isRobot, makerAccount, robotAccounts } from './robots/
 import { leaderOwners, SimulatedLeaders } from './robots/leaders.ts'
 import { OptionMarket } from './options/option-market.ts'
 import { OrderSubmitter } from './robots/order-submitter.ts'
+import { SpreadRobots } from './robots/spreads.ts'
 import { SymbolAgents } from './robots/symbol-agents.ts'
 import { startTicker } from './interval-timer.ts'
 
@@ -127,7 +128,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const { exchange, listings, seed, onFailure = () => undefined } = options
   const { views } = exchange
   const isManned = options.robots !== false && mayAct(views, onFailure)
-  const leaders = new SimulatedLeaders(views, seed)
+  const [leaders, spreads] = [new SimulatedLeaders(views, seed), new SpreadRobots(views, seed)]
   const quoted = isManned ? listings.filter(({ hasRobots }) => hasRobots) : []
   const feed = createIndexFeed({ seed, listings, views })
   const submitter = new OrderSubmitter(exchange, onFailure)
@@ -189,7 +190,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
         const isDue = !agent.hasShortBook || (beats + i) % shortBookBeats === 0
         return isDue ? agent.take(timeMs) : []
       })
-      if (agents.length > 0) commands.push(...leaders.act(timeMs))
+      if (agents.length > 0) commands.push(...leaders.act(timeMs), ...spreads.act(timeMs))
       await submitter.send(commands, timeMs)
     },
     stop: () => {

@@ -13,6 +13,7 @@ import type { CopyFollow, CopyLeader, CopyWork } from '../../state/copy.ts'
 import type { GridWork, SavedGrid } from '../../state/bots/grid.ts'
 import type { RuleOrder } from '../../state/rule.ts'
 import type { SavedAlgo } from './algos.ts'
+import type { SpreadFigures, SpreadOrderRecord } from './spreads.ts'
 import type { MmrOrder } from '../../state/mmr-close.ts'
 import type { SpentLink } from '../../state/collections/spent-ids.ts'
 import type { AccountState, LinkedOrder } from '../../state/state.ts'
@@ -181,6 +182,9 @@ export type SnapshotRecord =
   | ['follow', CopyFollow]
   | ['grid', SavedGrid]
   | ['mmr', MmrOrder]
+  /** Of combinations that were traded; then their open orders, as they stand in each book. */
+  | ['spread', SpreadFigures]
+  | ['spreadOrder', SpreadOrderRecord]
   /** By market, as they stand in its book. */
   | ['resting', OrderRecord]
   /** Those that wait for their trigger or for their turn after it, oldest first. */

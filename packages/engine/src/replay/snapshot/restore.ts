@@ -13,9 +13,11 @@ import { isRuleOver } from '@basis/domain/algo/rule'
 import { restoreAlgo } from './algos.ts'
 import { restoredGrid, type SavedGrid } from '../../state/bots/grid.ts'
 import { setGridTriggers } from '../../trading/grid/watched-prices.ts'
+import { restoreFigures, restoreSpread } from './spreads.ts'
 import { positionStateOf, positionOf, setPositionLeverage } from '../../state/positions.ts'
 import { findSafeZones } from '../../liquidation/accounts-at-risk.ts'
 import { rest } from '../../trading/core/open-orders.ts'
+import { addCombinations } from '../../risk/spread-orders.ts'
 import { hasSessions, soonestSettlement } from '../../state/settlement-schedule.ts'
 import {
   coinOf,
@@ -106,6 +108,10 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
       return restoreGrid(state, record[1])
     case 'mmr':
       return void state.mmr.waiting.set(record[1].id, record[1])
+    case 'spread':
+      return restoreFigures(state, record[1])
+    case 'spreadOrder':
+      return restoreSpread(state, record[1])
     case 'resting':
       return rest(restoreOrder(state, record[1]))
     case 'waiting':
@@ -151,6 +157,7 @@ function restoreMarket(state: EngineState, record: MarketRecord | TickMarketReco
   const figures = 'markTicks' in record ? withMarkE8(record) : record
   const market = Object.assign(newMarket(state.markets.length, figures.instrument), figures)
   state.markets.push(market)
+  addCombinations(state, market)
   state.bySymbol.set(figures.instrument.symbol, market)
 }
 

@@ -8,6 +8,7 @@ import type { LoanTerms } from '@basis/domain/margin/loans'
 import { everything, type CoinLoan, type CoinState } from '../../state/coin.ts'
 import { savedAlgo } from './algos.ts'
 import { savedGrid } from '../../state/bots/grid.ts'
+import { savedFigures, savedSpreads } from './spreads.ts'
 import { byField } from '../../api/field-order.ts'
 import { allPositions } from '../../state/positions.ts'
 import { byName, type AccountState, type EngineState } from '../../state/state.ts'
@@ -75,6 +76,8 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   for (const market of state.markets) {
     for (const order of restingIn(state, market)) yield ['resting', orderRecord(order)]
   }
+  for (const figures of savedFigures(state)) yield ['spread', figures]
+  for (const order of savedSpreads(state)) yield ['spreadOrder', order]
   for (const order of waitingIn(state)) yield ['waiting', orderRecord(order)]
   for (const pack of packed(triggers.due)) yield ['due', pack.map(({ id }) => id)]
 }

@@ -48,6 +48,8 @@ import { algoEventText, algoText, takeSchemed } from './algo.ts'
 import { coinText, takeCoin } from './coin.ts'
 import { isLoanVerb, loanEventText, loanText, takeLoan, takeLoanTerms } from './loan.ts'
 import { takeOfWallet, walletEventText, walletText } from './grid.ts'
+import { isSpreadCommand } from '../../api/commands.ts'
+import { spreadEventText, spreadText, spreadVerbs, takeSpread } from './spread.ts'
 import { listingText, takeListing } from './listing.ts'
 import { pricesText, takePrices } from './prices.ts'
 import { settlementText } from './settlement.ts'
@@ -126,7 +128,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'AdvanceTime':
       return 'time'
     default:
-      return otherText(command)
+      return isSpreadCommand(command) ? spreadText(command) : otherText(command)
   }
 }
 
@@ -252,6 +254,10 @@ export function formatEvent(event: Event, instruments: Instruments): string {
       return loanEventText(event)
     case 'FundingSettled':
       return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
+    case 'SpreadOrderChanged':
+    case 'SpreadFilled':
+    case 'SpreadTraded':
+      return spreadEventText(event)
     default:
       return walletEventText(event)
   }
@@ -396,6 +402,11 @@ function takeBatch(text: string, reader: CommandTextReader): Command {
   return { kind: 'OrderBatch', account, acts }
 }
 
+const takeOther = (verb: string): typeof takeOfWallet => {
+  if (isLoanVerb(verb)) return takeLoan
+  return spreadVerbs.includes(verb) ? takeSpread : takeOfWallet
+}
+
 function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader): Command {
   const account = takeAccount(line, reader)
   switch (verb) {
@@ -463,7 +474,7 @@ function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader)
     case 'auto-margin':
       return takeMargin(verb, line, account)
     default:
-      return isLoanVerb(verb) ? takeLoan(verb, line, account) : takeOfWallet(verb, line, account)
+      return takeOther(verb)(verb, line, account)
   }
 }
 

@@ -34,6 +34,7 @@ import {
   type CommandResult,
 } from './open-orders.ts'
 import { matchThenRest } from './match-orders.ts'
+import { cancelSpreads } from './spread-closing.ts'
 
 /**
  * Places an order, or refuses it with an `OrderRejected` of its own. `content` is what was asked
@@ -147,6 +148,7 @@ export function cancelAll(
     scope === position.market ||
     scope === position.market.instrument.kind
   endAlgosOf(state, account, why, scope)
+  if (scope === undefined) cancelSpreads(state, account, why)
   for (const position of allPositions(account)) {
     if (position === undefined || !isMeant(position)) continue
     doomed.push(...position.buys, ...position.sells)

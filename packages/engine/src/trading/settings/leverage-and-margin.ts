@@ -33,6 +33,7 @@ import { excessOf, shortageOf } from '../../risk/shortage.ts'
 import { crossFall, isolatedFall, type Deciding } from '../../risk/would-fall.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { positionStateOf, peekPosition, setPositionLeverage } from '../../state/positions.ts'
+import { hasSpreadsIn } from '../../risk/spread-orders.ts'
 import { idxProblem, openingIdx } from '../../state/position-mode.ts'
 import { mmrCloseOf } from '../../state/positions.ts'
 import { markChanged } from '../../state/invalidation.ts'
@@ -206,6 +207,10 @@ export function setMarginMode(state: EngineState, command: SetMarginMode): Comma
   if (isolated && mayBorrow(position.account)) return { problem: problem('spotMarginIsolated') }
   // An MMR close order follows the account's rate: it must be cancelled before the change (8.8).
   if (sides.some((side) => side !== undefined && mmrCloseOf(state, side) !== undefined)) {
+    return { problem: problem('ordersBlockModeSwitch', 'mode') }
+  }
+  // Both legs of a combination are margined together, by the account (D-S9).
+  if (hasSpreadsIn(state, position.account, position.market)) {
     return { problem: problem('ordersBlockModeSwitch', 'mode') }
   }
   const what: WhatIf = { isolated, extra: 0n, ...commonLeverage(sides) }

@@ -8,6 +8,7 @@ import { algosOf } from '../core/algo-children.ts'
 import type { SetPositionMode } from '../../api/commands.ts'
 import { positionsIn, positionStateOf, pairOf, setPositionLeverage } from '../../state/positions.ts'
 import { modeOf } from '../../state/position-mode.ts'
+import { hasSpreadsIn } from '../../risk/spread-orders.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import type { AccountState, EngineState, HedgeState, MarketState } from '../../state/state.ts'
 
@@ -95,6 +96,7 @@ function switchProblem(
     hasOrders:
       isRunning ||
       isDue ||
+      hasSpreadsIn(state, account, market) ||
       held.some(({ buys, sells, waiting }) => buys.length + sells.length + waiting.length > 0),
   })
 }

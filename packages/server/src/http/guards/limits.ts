@@ -38,6 +38,8 @@ const orderCalls: readonly CallName[] = [
   'createBot',
   'addBotInvestment',
   'modifyBotStops',
+  'createSpread',
+  'amendSpread',
 ]
 const cancelCalls: readonly CallName[] = [
   'cancelOrder',
@@ -59,6 +61,8 @@ const cancelCalls: readonly CallName[] = [
   'closeAllCopy',
   'closeBot',
   'pauseBot',
+  'cancelSpread',
+  'cancelAllSpreads',
 ]
 const lookCalls: readonly CallName[] = [
   'previewOrder',

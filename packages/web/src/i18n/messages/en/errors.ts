@@ -187,6 +187,8 @@ export const errors = {
   gridWalletLimited: 'This does not apply to a bot, which trades by itself',
   gridFailed: 'Internal error of the bot. Nothing was changed.',
   gridTimeout: 'The bot did not answer in time. Check whether the change was made.',
+  spreadNeedsCross: 'Spread trading needs cross margin for both legs',
+  spreadNeedsOneWay: 'Spread trading needs one-way mode for both legs',
   algoNotPausable: 'This algorithmic order is placed at once and cannot be paused',
   tooManyAlgoOrders: 'Max. {{max}} running strategy orders per symbol',
   commandTooLate: 'The order arrived too late and was not accepted',

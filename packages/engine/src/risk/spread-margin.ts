@@ -1,0 +1,217 @@
+// Margin of combinations: what a resting order keeps aside, and whether an account carries both
+// legs together (rules 20.3, D-S6, D-S8).
+
+import { formatTrimmed, type PriceE8 } from '@basis/domain/numbers/fixed'
+import { orderCostAt } from '@basis/domain/margin/cross-margin'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { spreadTicks, type SpreadTicks } from '@basis/domain/spread/combination'
+import {
+  fairSpreadTicks,
+  legPrices,
+  referenceE8,
+  spreadBand,
+  type SpreadBand,
+} from '@basis/domain/spread/pricing'
+import { modeOf } from '../state/position-mode.ts'
+import { peekPosition } from '../state/positions.ts'
+import { valueAtMark } from '../state/mark-value.ts'
+import type { SpreadHold } from '../state/spreads/spread.ts'
+import type { SpreadMarket } from './spread-orders.ts'
+import { coinOf, tickValue, type AccountState, type MarketState } from '../state/state.ts'
+import { accountMargin } from './account-margin.ts'
+import { ofUsd, unlockedBalance } from './collateral.ts'
+
+/** Returns the near leg's mark, of a spot pair its index; 0 before there is a price. */
+export const nearReference = ({ near }: SpreadMarket): PriceE8 =>
+  referenceE8(near.instrument.kind, near)
+
+const hasPrices = (market: SpreadMarket): boolean =>
+  market.far.markE8 > 0 && nearReference(market) > 0
+
+/** Returns far mark minus near reference in ticks; undefined before both have a price. */
+export const fairTicks = (market: SpreadMarket): SpreadTicks | undefined =>
+  hasPrices(market)
+    ? fairSpreadTicks(market.combination, market.far.markE8, nearReference(market))
+    : undefined
+
+/** Returns the prices that orders may have now; undefined before both legs have a price (D-S4). */
+export function bandNow(market: SpreadMarket): SpreadBand | undefined {
+  if (!hasPrices(market)) return undefined
+  const marks = { farE8: market.far.markE8, nearE8: nearReference(market) }
+  const ratios = [market.far.instrument.bandXE8, market.near.instrument.bandXE8]
+  return spreadBand(market.combination, marks, ratios)
+}
+
+/** One leg of a combination's order: the market, the side taken in it, its price and lots. */
+export type SpreadLeg = {
+  readonly market: MarketState
+  readonly sign: 1 | -1
+  readonly ticks: number
+  readonly lots: number
+}
+
+/**
+ * Returns both legs of an order at a spread price, by the near leg's reference now (D-S5). The
+ * legs' ticks are whole: the combination's grid is on both of theirs.
+ */
+export function legsAt(
+  market: SpreadMarket,
+  { sign, price, lots }: { readonly sign: 1 | -1; readonly price: SpreadTicks; lots: number },
+): { readonly far: SpreadLeg; readonly near: SpreadLeg } {
+  const { combination, far, near } = market
+  const at = legPrices(combination, nearReference(market), price)
+  const leg = (of: MarketState, priceAtE8: number, side: 1 | -1): SpreadLeg => ({
+    market: of,
+    sign: side,
+    ticks: priceAtE8 / of.instrument.tickSizeE8,
+    lots: (lots * combination.lotSizeE8) / of.instrument.lotSizeE8,
+  })
+  return { far: leg(far, at.far, sign), near: leg(near, at.near, sign === 1 ? -1 : 1) }
+}
+
+/**
+ * Returns what an order keeps aside while it rests: of each contract the cost of what it would
+ * open, of a spot leg what it would pay (D-S8).
+ */
+export function holdOf(
+  account: AccountState,
+  market: SpreadMarket,
+  asked: { readonly sign: 1 | -1; readonly price: SpreadTicks; readonly lots: number },
+): SpreadHold {
+  const { far, near } = legsAt(market, asked)
+  const margin = legCost(account, far)
+  if (near.market.instrument.kind !== 'Spot') {
+    return { margin: margin + legCost(account, near), coin: '', coins: 0n }
+  }
+  const { baseCoin, quoteCoin, lotSizeE8 } = near.market.instrument
+  return near.sign === 1
+    ? { margin, coin: quoteCoin, coins: tickValue(near.market, near.ticks, near.lots) }
+    : { margin, coin: baseCoin, coins: BigInt(near.lots) * BigInt(lotSizeE8) }
+}
+
+/** The cost of what a contract's leg would open; what closes a position is free (rules 6.3). */
+function legCost(account: AccountState, { market, sign, ticks, lots }: SpreadLeg): bigint {
+  const position = peekPosition(account, market)
+  const closing = position.sign === -sign ? Math.min(position.sizeLots, lots) : 0
+  if (lots === closing) return 0n
+  const rates = sign === 1 ? position.longRates : position.shortRates
+  return orderCostAt(tickValue(market, Math.max(1, ticks), lots - closing), rates)
+}
+
+/** Returns why an account may not hold these legs at all: its modes (D-S9). */
+export function modeProblem(
+  account: AccountState,
+  { far, near }: SpreadMarket,
+): Problem | undefined {
+  for (const market of [far, near]) {
+    if (market.instrument.kind === 'Spot') continue
+    if (modeOf(account, market) === 'BothSide') return problem('spreadNeedsOneWay', 'symbol')
+    if (peekPosition(account, market).isolated) return problem('spreadNeedsCross', 'symbol')
+  }
+  return undefined
+}
+
+/** Returns why an account cannot keep a hold aside besides what it has. */
+export function holdProblem(
+  account: AccountState,
+  { margin, coin, coins }: SpreadHold,
+  { combination }: SpreadMarket,
+): Problem | undefined {
+  const { available } = accountMargin(account)
+  if (margin > 0n && available < margin) {
+    const quote = coinOf(account, combination.quoteCoin)
+    return lacking(
+      'insufficientBalance',
+      combination.quoteCoin,
+      margin,
+      ofUsd(quote.coin, available),
+    )
+  }
+  const there = coins === 0n ? 0n : unlockedBalance(coinOf(account, coin))
+  if (coins <= there) return undefined
+  const name = coin === combination.baseCoin ? 'insufficientCoin' : 'insufficientBalance'
+  return lacking(name, coin, coins, there)
+}
+
+const lacking = (
+  name: 'insufficientBalance' | 'insufficientCoin',
+  coin: string,
+  needed: bigint,
+  there: bigint,
+): Problem =>
+  problem(name, 'qty', {
+    needed: formatTrimmed(needed, 8),
+    available: formatTrimmed(there > 0n ? there : 0n, 8),
+    coin,
+  })
+
+/** What an account's funds are before and after a match, as far as the check compares them. */
+export type SpreadMeans = {
+  readonly available: bigint
+  readonly initial: bigint
+  /** Of the coins that a spot leg moves. */
+  readonly unlocked: ReadonlyMap<string, bigint>
+}
+
+/** Returns the figures that a match is judged by. */
+export function meansOf(account: AccountState, { combination, near }: SpreadMarket): SpreadMeans {
+  const { available, initial } = accountMargin(account)
+  const coins = [combination.baseCoin, combination.quoteCoin]
+  const moved = near.instrument.kind === 'Spot' ? coins : []
+  const unlocked = new Map(moved.map((coin) => [coin, unlockedBalance(coinOf(account, coin))]))
+  return { available, initial, unlocked }
+}
+
+/**
+ * Returns why an account does not carry both legs as they stand after a match: coins, risk limit,
+ * margin. What needs no more than before may always be filled: it is a way out.
+ */
+export function carriedProblem(
+  account: AccountState,
+  market: SpreadMarket,
+  before: SpreadMeans,
+): Problem | undefined {
+  const after = meansOf(account, market)
+  const { baseCoin, quoteCoin } = market.combination
+  for (const [coin, there] of after.unlocked) {
+    const was = before.unlocked.get(coin) ?? 0n
+    if (there >= 0n || there >= was) continue
+    const name = coin === baseCoin ? 'insufficientCoin' : 'insufficientBalance'
+    return lacking(name, coin, was - there, was)
+  }
+  const beyond = [market.far, market.near].map((leg) => riskProblem(account, leg))
+  const limit = beyond.find((wrong) => wrong !== undefined)
+  if (limit !== undefined) return limit
+  if (after.available >= 0n) return undefined
+  if (after.initial <= before.initial && after.available >= before.available) return undefined
+  const { coin } = coinOf(account, quoteCoin)
+  const needed = before.available - after.available
+  return lacking(
+    'insufficientBalance',
+    quoteCoin,
+    ofUsd(coin, needed),
+    ofUsd(coin, before.available),
+  )
+}
+
+/** The value at mark of a contract's position stays within what its leverage allows (4.3). */
+function riskProblem(account: AccountState, market: MarketState): Problem | undefined {
+  if (market.instrument.kind === 'Spot') return undefined
+  const { sizeLots, maxValue, leverageE2 } = peekPosition(account, market)
+  const value = valueAtMark(market, sizeLots)
+  if (value <= maxValue) return undefined
+  return problem('riskLimitExceeded', 'qty', {
+    value: formatTrimmed(value, 8),
+    max: formatTrimmed(maxValue, 8),
+    coin: market.instrument.settleCoin,
+    leverage: formatTrimmed(BigInt(leverageE2), 2),
+  })
+}
+
+/** Returns the prices of both legs where they are prices at all: above nothing. */
+export const isPriced = ({ far, near }: ReturnType<typeof legsAt>): boolean =>
+  far.ticks > 0 && near.ticks > 0
+
+/** Returns the price an order without one is expected at: the far side's best, else the fair. */
+export const expectedTicks = (market: SpreadMarket, best: SpreadTicks | undefined): SpreadTicks =>
+  best ?? fairTicks(market) ?? spreadTicks(0)

@@ -1,0 +1,95 @@
+// Combinations are made as their legs are listed, and their orders keep margin and coins aside
+// (rules 20.1, 20.3).
+
+import { amount, qtyLots } from '@basis/domain/numbers/fixed'
+import { combinationOf, type Combination } from '@basis/domain/spread/combination'
+import type { SpreadOrder } from '@basis/domain/spread/order'
+import { OrderBook } from '../order-book/order-book.ts'
+import { markToCheck } from '../state/liquidation-index.ts'
+import type { OpenSpreadOrderOf, SpreadHold, SpreadMarketOf } from '../state/spreads/spread.ts'
+import {
+  byName,
+  coinOf,
+  type AccountState,
+  type EngineState,
+  type MarketState,
+} from '../state/state.ts'
+
+export type SpreadMarket = SpreadMarketOf<MarketState>
+export type OpenSpreadOrder = OpenSpreadOrderOf<AccountState, MarketState>
+
+/** Makes the combinations of a market that was just listed with all the others. */
+export function addCombinations(state: EngineState, market: MarketState): void {
+  for (const other of state.markets) {
+    addCombination(state, market, other)
+    if (other !== market) addCombination(state, other, market)
+  }
+}
+
+function addCombination({ spreads, timeMs }: EngineState, far: MarketState, near: MarketState) {
+  const combination = combinationOf(far.instrument, near.instrument)
+  if (combination === undefined) return
+  const { symbol, closesMs = Infinity } = combination
+  const book = new OrderBook()
+  const figures = { lastTicks: undefined, tradedLots: 0 }
+  spreads.markets.set(symbol, { combination, far, near, book, ...figures })
+  if (closesMs > timeMs && closesMs < spreads.closeDueMs) spreads.closeDueMs = closesMs
+}
+
+/** Returns a combination with the limits that its legs have now; its grid never changes. */
+export const combinationNow = ({ combination, far, near }: SpreadMarket): Combination =>
+  combinationOf(far.instrument, near.instrument) ?? combination
+
+/** Sets what an order keeps aside in place of what it kept. */
+export function setHold(order: OpenSpreadOrder, hold: SpreadHold): void {
+  const { account, market } = order
+  if (order.hold === hold) return
+  const settled = coinOf(account, market.combination.quoteCoin)
+  settled.spreadHold += hold.margin - order.hold.margin
+  if (order.hold.coins !== 0n) coinOf(account, order.hold.coin).locked -= order.hold.coins
+  if (hold.coins !== 0n) coinOf(account, hold.coin).locked += hold.coins
+  order.hold = hold
+  markToCheck(account.risk)
+}
+
+/** Returns the account's open orders of combinations, oldest first. */
+export const spreadOrdersOf = (
+  { spreads }: EngineState,
+  account: AccountState,
+): readonly OpenSpreadOrder[] =>
+  spreads.orders.size === 0
+    ? []
+    : [...spreads.orders.values()].filter((order) => order.account === account).sort(byNumber)
+
+/** A restored state has its orders in the order of its books: they are walked by number (R4). */
+export const byNumber = (one: OpenSpreadOrder, other: OpenSpreadOrder): number => one.id - other.id
+
+/** Has the account an open order of a combination with a leg in this market? */
+export const hasSpreadsIn = (
+  state: EngineState,
+  account: AccountState,
+  leg: MarketState,
+): boolean =>
+  spreadOrdersOf(state, account).some(({ market }) => market.far === leg || market.near === leg)
+
+/** Returns the order as everybody may keep it. */
+export const spreadRecord = (order: OpenSpreadOrder): SpreadOrder => ({
+  id: order.id,
+  linkId: order.linkId,
+  account: order.account.id,
+  symbol: order.market.combination.symbol,
+  side: order.side,
+  orderType: order.orderType,
+  timeInForce: order.timeInForce,
+  priceTicks: order.priceTicks,
+  qtyLots: qtyLots(order.qtyLots),
+  leavesLots: qtyLots(order.leavesLots),
+  filledLots: qtyLots(order.filledLots),
+  filledValue: amount(order.filledValue),
+  fees: byName(order.fees).map(([coin, fee]) => ({ coin, fee: amount(fee) })),
+  status: order.status,
+  cancelType: order.cancelType,
+  createdMs: order.createdMs,
+  updatedMs: order.updatedMs,
+  updateNo: order.updateNo,
+})

@@ -1,0 +1,85 @@
+// Combinations as the engine keeps them: a market for each with a book of its own, their open
+// orders, and when the next one closes (rules 20).
+
+import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import { spreadTicks, type Combination, type SpreadTicks } from '@basis/domain/spread/combination'
+import type {
+  CancelType,
+  OrderStatus,
+  OrderType,
+  SelfTradeMode,
+  Side,
+  TimeInForce,
+} from '@basis/domain/orders/order'
+import type { Book } from '../../order-book/order-book.ts'
+import { OwnSlotTable, type SlotTable } from '../collections/slot-table.ts'
+
+export type SpreadMarketOf<Market> = {
+  /** By its first listing; limits follow the legs (`combinationNow`). */
+  readonly combination: Combination
+  readonly far: Market
+  readonly near: Market
+  readonly book: Book
+  lastTicks: SpreadTicks | undefined
+  tradedLots: number
+}
+
+/** What a resting order keeps aside until it ends or is filled (D-S8). */
+export type SpreadHold = {
+  /** For the legs that are contracts, 1e-8 quote coin. */
+  readonly margin: bigint
+  /** What its spot leg would pay, and in which coin. */
+  readonly coin: string
+  readonly coins: bigint
+}
+
+export const noHold: SpreadHold = { margin: 0n, coin: '', coins: 0n }
+
+export type OpenSpreadOrderOf<Account, Market> = {
+  readonly id: OrderId
+  readonly linkId: string
+  readonly account: Account
+  readonly market: SpreadMarketOf<Market>
+  readonly side: Side
+  readonly sign: 1 | -1
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  readonly selfTrade: SelfTradeMode
+  readonly createdMs: number
+  readonly ref: number
+  priceTicks: SpreadTicks
+  qtyLots: number
+  leavesLots: number
+  filledLots: number
+  filledValue: bigint
+  /** By coin; replaced, never changed. */
+  fees: ReadonlyMap<string, bigint>
+  status: OrderStatus
+  cancelType: CancelType | undefined
+  updatedMs: number
+  updateNo: number
+  /** Replaced, never changed. */
+  hold: SpreadHold
+  slot: number
+}
+
+/** Of accounts and markets as the state has them: `state.ts` says which these are. */
+export type SpreadWorkOf<Account, Market> = {
+  readonly markets: Map<SymbolId, SpreadMarketOf<Market>>
+  readonly orders: Map<OrderId, OpenSpreadOrderOf<Account, Market>>
+  readonly table: SlotTable<OpenSpreadOrderOf<Account, Market>>
+  /** When the next combination closes; Infinity where none will. */
+  closeDueMs: number
+}
+
+export const newSpreadWork = <Account, Market>(): SpreadWorkOf<Account, Market> => ({
+  markets: new Map(),
+  orders: new Map(),
+  table: new OwnSlotTable(),
+  closeDueMs: Infinity,
+})
+
+/** Books count ticks from 0: a spread of 0 stands in the middle. */
+const middle = 2 ** 29
+export const bookTicks = (price: SpreadTicks): number => price + middle
+export const spreadOfBook = (ticks: number): SpreadTicks => spreadTicks(ticks - middle)

@@ -1,0 +1,247 @@
+// Placing, replacing and cancelling of orders of combinations (rules 20.2, 20.3; reliability O1).
+
+import { orderId } from '@basis/domain/numbers/brand'
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { orderStatuses, sideSign } from '@basis/domain/orders/order'
+import { spreadStatus, type SpreadTicks } from '@basis/domain/spread/combination'
+import { orderNumbers, spreadOrderProblem, formatSpreadQty } from '@basis/domain/spread/order'
+import type { OrderName, PlaceSpread, ReplaceSpread, SpreadCommand } from '../../api/commands.ts'
+import {
+  bandNow,
+  expectedTicks,
+  holdOf,
+  holdProblem,
+  modeProblem,
+} from '../../risk/spread-margin.ts'
+import { keepLink, linkedId, linkedOrder } from '../../state/client-order-ids.ts'
+import { noHold, spreadOfBook } from '../../state/spreads/spread.ts'
+import type { OpenSpreadOrder, SpreadMarket } from '../../risk/spread-orders.ts'
+import { combinationNow, setHold, spreadOrdersOf, spreadRecord } from '../../risk/spread-orders.ts'
+import type { AccountState, EngineState } from '../../state/state.ts'
+import type { CommandResult } from '../core/open-orders.ts'
+import { linkIdPattern } from '../core/pre-trade-checks.ts'
+import { closeSpread, leaveBook } from '../core/spread-closing.ts'
+import { freePart, matchThenRest } from './match-spreads.ts'
+import { spreadExplanation } from './rejections.ts'
+
+export function spreadCommand(state: EngineState, command: SpreadCommand): CommandResult {
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  switch (command.kind) {
+    case 'PlaceSpread':
+      return place(state, account, command)
+    case 'ReplaceSpread':
+      return replace(state, account, command)
+    case 'CancelSpread': {
+      const order = findSpread(state, account, command.order)
+      if ('name' in order) return { problem: order }
+      closeSpread(state, order, 'CancelByUser')
+      return { orderId: order.id }
+    }
+    case 'CancelAllSpreads': {
+      const { symbol } = command
+      if (symbol !== undefined && !state.spreads.markets.has(symbol)) {
+        return { problem: problem('instrumentUnknown', 'symbol') }
+      }
+      for (const order of spreadOrdersOf(state, account)) {
+        const isMeant = symbol === undefined || order.market.combination.symbol === symbol
+        if (isMeant) closeSpread(state, order, 'CancelByUser')
+      }
+      return {}
+    }
+  }
+}
+
+/** The most orders of an account that may rest in one combination. */
+const maxRestingOrders = 50
+
+function place(state: EngineState, account: AccountState, command: PlaceSpread): CommandResult {
+  const content = contentOf(command)
+  const known = linkedOrder(state, account, command.linkId)
+  if (known !== undefined) {
+    if (known.isOf(content)) return { orderId: known.orderId }
+    return { problem: problem('orderLinkIdDuplicate', 'orderLinkId') }
+  }
+  if (command.linkId !== '' && !linkIdPattern.test(command.linkId)) {
+    return { problem: problem('orderLinkIdInvalid', 'orderLinkId') }
+  }
+  const market = state.spreads.markets.get(command.symbol)
+  if (market === undefined) return { problem: problem('instrumentUnknown', 'symbol') }
+  const wrong = entryProblem(state, { account, market }, command)
+  if (wrong !== undefined) {
+    const explanation = spreadExplanation(combinationNow(market), command, wrong)
+    return { problem: wrong, explanation }
+  }
+  const order = newSpread(state, { account, market }, command)
+  keepLink(account, order.linkId, { orderId: order.id, content })
+  state.events.push({ kind: 'SpreadOrderChanged', spread: spreadRecord(order) })
+  matchThenRest(state, order)
+  return { orderId: order.id }
+}
+
+const contentOf = (command: PlaceSpread): string => {
+  const { symbol, side, orderType, timeInForce, priceTicks, qtyLots: qty } = command
+  return `${symbol} ${side} ${orderType} ${timeInForce} ${priceTicks ?? '-'} ${qty}`
+}
+
+type Place = { readonly account: AccountState; readonly market: SpreadMarket }
+
+/** Returns the first problem of an order that would enter; nothing is changed. */
+export function entryProblem(
+  state: EngineState,
+  { account, market }: Place,
+  asked: Pick<PlaceSpread, 'side' | 'orderType' | 'priceTicks' | 'qtyLots'>,
+): Problem | undefined {
+  const status = statusNow(state, market)
+  if (status !== 'Trading') return problem('instrumentNotTrading', 'symbol', { status })
+  const combination = combinationNow(market)
+  const wrong =
+    spreadOrderProblem(combination, asked, bandNow(market)) ?? modeProblem(account, market)
+  if (wrong !== undefined) return wrong
+  if (crowded(state, { account, market })) {
+    const max = String(maxRestingOrders)
+    return problem('tooManyOrders', 'symbol', { max, scope: 'this symbol' })
+  }
+  const sign = sideSign(asked.side)
+  const price = asked.priceTicks ?? expectedTicks(market, bestOf(market, sign === 1 ? 1 : 0))
+  const hold = holdOf(account, market, { sign, price, lots: asked.qtyLots })
+  return holdProblem(account, hold, market)
+}
+
+const crowded = (state: EngineState, { account, market }: Place): boolean =>
+  spreadOrdersOf(state, account).filter((order) => order.market === market).length >=
+  maxRestingOrders
+
+/** Returns whether a combination is traded now. */
+export const statusNow = ({ timeMs }: EngineState, { combination, far, near }: SpreadMarket) =>
+  spreadStatus(combination, [far.instrument.status, near.instrument.status], timeMs)
+
+/** Returns the best price of a side of the book. */
+export function bestOf({ book }: SpreadMarket, side: 0 | 1): SpreadTicks | undefined {
+  const best = book.bestPrice(side)
+  return best < 0 ? undefined : spreadOfBook(best)
+}
+
+function newSpread(
+  state: EngineState,
+  { account, market }: Place,
+  command: PlaceSpread,
+): OpenSpreadOrder {
+  const { spreads } = state
+  const { side, orderType, linkId, selfTrade } = command
+  const sign = sideSign(side)
+  const band = bandNow(market)
+  const edge = sign === 1 ? band?.high : band?.low
+  const priceTicks = command.priceTicks ?? edge
+  if (priceTicks === undefined) throw new Error('Assertion failed: an order in a band has a price')
+  const order: OpenSpreadOrder = {
+    id: orderId(state.nextOrderId),
+    linkId,
+    account,
+    market,
+    side,
+    sign,
+    orderType,
+    timeInForce: orderType === 'Market' ? marketTime(command) : command.timeInForce,
+    selfTrade,
+    createdMs: state.timeMs,
+    ref: spreads.table.take(),
+    priceTicks,
+    qtyLots: command.qtyLots,
+    leavesLots: command.qtyLots,
+    filledLots: 0,
+    filledValue: 0n,
+    fees: new Map(),
+    status: 'New',
+    cancelType: undefined,
+    updatedMs: state.timeMs,
+    updateNo: 1,
+    hold: noHold,
+    slot: -1,
+  }
+  state.nextOrderId += orderNumbers
+  spreads.table.put(order.ref, order)
+  spreads.orders.set(order.id, order)
+  return order
+}
+
+/** A market order ends at once: all of it or nothing where that was asked for. */
+const marketTime = ({ timeInForce }: PlaceSpread): PlaceSpread['timeInForce'] =>
+  timeInForce === 'FillOrKill' ? 'FillOrKill' : 'ImmediateOrCancel'
+
+/** Finds the account's open order by either id, or says what became of it (O5). */
+function findSpread(
+  state: EngineState,
+  account: AccountState,
+  name: OrderName,
+): OpenSpreadOrder | Problem {
+  const id = name.orderId ?? linkedId(state, account, name.linkId)
+  const field = name.orderId === undefined ? 'orderLinkId' : 'orderId'
+  if (id === undefined) return problem('orderNotFound', field)
+  const order = state.spreads.orders.get(id)
+  if (order !== undefined && order.account === account) return order
+  const final = state.finals.at(id)
+  if (final === undefined || final.id !== id || final.account !== account.id) {
+    return problem('orderNotFound', field)
+  }
+  return problem('orderFinal', field, { status: orderStatuses[final.status] ?? '' })
+}
+
+/** Only a smaller quantity keeps the place in the queue; anything else enters anew (D-36). */
+function replace(state: EngineState, account: AccountState, command: ReplaceSpread): CommandResult {
+  const order = findSpread(state, account, command.order)
+  if ('name' in order) return { problem: order }
+  const price = command.priceTicks ?? order.priceTicks
+  const qty = command.qtyLots ?? qtyLots(order.qtyLots)
+  if (price === order.priceTicks && qty === order.qtyLots) {
+    return { problem: problem('orderUnchanged') }
+  }
+  const { filledLots, market } = order
+  if (qty <= filledLots) {
+    const filled = formatSpreadQty(market.combination, qtyLots(filledLots))
+    return { problem: problem('qtyNotAboveFilled', 'qty', { filled }) }
+  }
+  const kept = { hold: order.hold, qty: order.qtyLots }
+  const isLess = price === order.priceTicks && qty < kept.qty
+  if (isLess) {
+    freePart(order, kept.qty - qty)
+    order.qtyLots = qty
+    order.leavesLots = qty - filledLots
+    market.book.reduce(order.slot, order.leavesLots)
+    emitChanged(state, order)
+    return { orderId: order.id }
+  }
+  setHold(order, noHold)
+  const wrong = replacementProblem(state, order, { price, qty: qtyLots(qty - filledLots) })
+  if (wrong !== undefined) {
+    setHold(order, kept.hold)
+    const asked = { priceTicks: price, qtyLots: qty }
+    const explanation = spreadExplanation(combinationNow(market), asked, wrong)
+    return { problem: wrong, explanation }
+  }
+  leaveBook(order)
+  order.priceTicks = price
+  order.qtyLots = qty
+  order.leavesLots = qty - filledLots
+  emitChanged(state, order)
+  matchThenRest(state, order)
+  return { orderId: order.id }
+}
+
+function replacementProblem(
+  state: EngineState,
+  { account, market, side }: OpenSpreadOrder,
+  { price, qty }: { readonly price: SpreadTicks; readonly qty: ReturnType<typeof qtyLots> },
+): Problem | undefined {
+  const asked = { side, orderType: 'Limit' as const, priceTicks: price, qtyLots: qty }
+  const wrong = entryProblem(state, { account, market }, asked)
+  // It stands in its own place: one order more is not asked for.
+  return wrong?.name === 'tooManyOrders' ? undefined : wrong
+}
+
+function emitChanged(state: EngineState, order: OpenSpreadOrder): void {
+  order.updatedMs = state.timeMs
+  order.updateNo += 1
+  state.events.push({ kind: 'SpreadOrderChanged', spread: spreadRecord(order) })
+}

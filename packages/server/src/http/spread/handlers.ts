@@ -1,0 +1,286 @@
+// Combinations at the door: the market for everybody, orders and executions of the caller
+// (rules 20).
+
+import { orderId, symbolId } from '@basis/domain/numbers/brand'
+import { formatTrimmed, qtyLots, type QtyLots } from '@basis/domain/numbers/fixed'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
+import { problem } from '@basis/domain/instrument/problems'
+import type { Combination } from '@basis/domain/spread/combination'
+import { formatSpreadQty } from '@basis/domain/spread/order'
+import { fairSpreadTicks, formatSpread, parseSpread } from '@basis/domain/spread/pricing'
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import type { CallRequest } from '@basis/protocol/calls'
+import { spreadBookLevels } from '@basis/protocol/spread/market'
+import type { OrderName } from '@basis/engine/commands'
+import type { ApplyResult } from '@basis/engine/engine'
+import {
+  encodeSpreadBook,
+  encodeSpreadFill,
+  encodeSpreadInstrument,
+  encodeSpreadOrder,
+  encodeSpreadTicker,
+  encodeSpreadTrade,
+} from '../../exchange/encoded-spreads.ts'
+import type { Handlers, Parts, SessionContext } from '../call-context.ts'
+import { invalidField, problemRefusal } from '../guards/refusal.ts'
+import { spanOf } from '../history.ts'
+import { submit } from '../orders.ts'
+
+export const spreadHandlers: Handlers<
+  | 'spreadInstruments'
+  | 'spreadBook'
+  | 'spreadTickers'
+  | 'spreadTrades'
+  | 'spreadLine'
+  | 'spreadMarket'
+  | 'createSpread'
+  | 'amendSpread'
+  | 'cancelSpread'
+  | 'cancelAllSpreads'
+  | 'openSpreads'
+  | 'spreadHistory'
+  | 'spreadExecutions'
+  | 'maxSpreadQty'
+> = {
+  spreadInstruments: ({ parts }, { symbol, baseCoin }) => {
+    const { views } = parts.exchange
+    const list = liveSpreads(parts)
+      .filter(({ combination }) => symbol === undefined || combination.symbol === symbol)
+      .filter(({ combination }) => baseCoin === undefined || combination.baseCoin === baseCoin)
+      .map((view) => encodeSpreadInstrument(views, view))
+    return { value: { list, nextPageCursor: '' } }
+  },
+
+  spreadBook: ({ parts }, { symbol, limit = spreadBookLevels }) => {
+    const levels = Math.min(Math.max(1, limit), spreadBookLevels)
+    const nowMs = parts.exchange.lastTimeMs()
+    return {
+      value: encodeSpreadBook(parts.exchange.views, foundSpread(parts, symbol), { levels, nowMs }),
+    }
+  },
+
+  spreadTickers: ({ parts }, { symbol }) => {
+    const asked = symbol === undefined ? liveSpreads(parts) : [foundSpread(parts, symbol)]
+    const nowMs = parts.exchange.lastTimeMs()
+    const list = asked.map((view) => encodeSpreadTicker(parts.exchange.views, view, nowMs))
+    return { value: { list } }
+  },
+
+  spreadTrades: async ({ parts }, { symbol, limit = tradesShown }) => ({
+    value: { list: await tradesOf(parts, foundSpread(parts, symbol).combination, limit) },
+  }),
+
+  spreadLine: async ({ parts }, { symbol, interval }) => ({
+    value: { list: await lineOf(parts, foundSpread(parts, symbol).combination, interval) },
+  }),
+
+  spreadMarket: async ({ parts }, { symbol }) => {
+    const { views } = parts.exchange
+    const view = foundSpread(parts, symbol)
+    const trades = await tradesOf(parts, view.combination, tradesShown)
+    const nowMs = parts.exchange.lastTimeMs()
+    return {
+      value: {
+        instrument: encodeSpreadInstrument(views, view),
+        ticker: encodeSpreadTicker(views, view, nowMs),
+        book: encodeSpreadBook(views, view, { levels: spreadBookLevels, nowMs }),
+        trades,
+      },
+    }
+  },
+
+  createSpread: async ({ parts, account }, request) => {
+    const { symbol, side, orderType, orderLinkId = '' } = request
+    const { combination } = foundSpread(parts, symbol)
+    const usual = orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel'
+    const applied = await submit(parts, {
+      kind: 'PlaceSpread',
+      account,
+      symbol: combination.symbol,
+      side,
+      orderType,
+      timeInForce: request.timeInForce ?? usual,
+      ...priceOf(combination, request.price),
+      qtyLots: sizeOf(combination, request.qty),
+      linkId: orderLinkId,
+      // As of every order of a person: the newcomer gives way to nobody, the resting one goes.
+      selfTrade: 'CancelMaker',
+    })
+    const order = orderAfter(parts, applied, account)
+    if (order === undefined) throw problemRefusal(problem('orderNotFound', 'orderLinkId'))
+    return { value: { orderId: order.orderId, orderLinkId, order }, seq: applied.seq }
+  },
+
+  amendSpread: async (context, request) => {
+    const { parts, account } = context
+    const { combination } = foundSpread(parts, request.symbol)
+    const applied = await submit(parts, {
+      kind: 'ReplaceSpread',
+      account,
+      order: nameOf(request),
+      ...priceOf(combination, request.price),
+      ...(request.qty === undefined ? {} : { qtyLots: sizeOf(combination, request.qty) }),
+    })
+    return { value: receiptOf(applied, request), seq: applied.seq }
+  },
+
+  cancelSpread: async ({ parts, account }, request) => {
+    const order = nameOf(request)
+    const applied = await submit(parts, { kind: 'CancelSpread', account, order })
+    return { value: receiptOf(applied, request), seq: applied.seq }
+  },
+
+  cancelAllSpreads: async ({ parts, account }, { symbol }) => {
+    const applied = await submit(parts, {
+      kind: 'CancelAllSpreads',
+      account,
+      ...(symbol === undefined ? {} : { symbol: foundSpread(parts, symbol).combination.symbol }),
+    })
+    const list = applied.events.flatMap((event) =>
+      event.kind === 'SpreadOrderChanged' && event.spread.account === account
+        ? [{ orderId: String(event.spread.id), orderLinkId: event.spread.linkId }]
+        : [],
+    )
+    return { value: { list }, seq: applied.seq }
+  },
+
+  openSpreads: ({ parts, account }, { symbol }) => {
+    const { views } = parts.exchange
+    const list = views.spreads
+      .openOrders(account)
+      .filter((order) => symbol === undefined || order.symbol === symbol)
+      .flatMap((order) => {
+        const market = views.spreads.market(order.symbol)
+        return market === undefined ? [] : [encodeSpreadOrder(views, order, market.combination)]
+      })
+    return { value: { list } }
+  },
+
+  spreadHistory: async (context, request) => {
+    const { views } = context.parts.exchange
+    const question = { ...ownQuestion(context, request), kind: 'SpreadOrderChanged' as const }
+    const page = await context.parts.readModel.settlements(question)
+    const list = page.rows.flatMap(({ event: { spread }, symbol }) => {
+      const market = views.spreads.market(symbol)
+      return market === undefined ? [] : [encodeSpreadOrder(views, spread, market.combination)]
+    })
+    return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
+  },
+
+  spreadExecutions: async (context, request) => {
+    const { views } = context.parts.exchange
+    const question = { ...ownQuestion(context, request), kind: 'SpreadFilled' as const }
+    const page = await context.parts.readModel.settlements(question)
+    const list = page.rows.flatMap(({ event, symbol, timeMs }) => {
+      const market = views.spreads.market(symbol)
+      return (market && encodeSpreadFill(views, { ...event, timeMs }, market.combination)) ?? []
+    })
+    return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
+  },
+
+  maxSpreadQty: ({ parts, account }, { symbol, side, orderPrice }) => {
+    const { combination } = foundSpread(parts, symbol)
+    const { priceTicks } = priceOf(combination, orderPrice)
+    const most = parts.exchange.views.spreads.maxQty(account, combination.symbol, priceTicks)
+    const lots = side === 'Buy' ? most?.buyLots : most?.sellLots
+    return { value: { ab: formatSpreadQty(combination, lots ?? qtyLots(0)) } }
+  },
+}
+
+const tradesShown = 50
+
+/** Returns every combination that has not come to its end. */
+function liveSpreads(parts: Parts) {
+  const { spreads } = parts.exchange.views
+  return spreads.symbols().flatMap((symbol) => {
+    const view = spreads.market(symbol)
+    return view === undefined || view.status === 'Settling' ? [] : [view]
+  })
+}
+
+function foundSpread(parts: Parts, name: string) {
+  const view = parts.exchange.views.spreads.market(symbolId(name))
+  if (view === undefined) throw problemRefusal(problem('instrumentUnknown', 'symbol'))
+  return view
+}
+
+function priceOf(combination: Combination, text: string | undefined) {
+  if (text === undefined || text === '') return {}
+  const price = parseSpread(combination, text)
+  if (typeof price !== 'number') throw problemRefusal(price)
+  return { priceTicks: price }
+}
+
+function sizeOf({ lotSizeE8 }: Combination, text: string): QtyLots {
+  const value = parseDecimal(text, 8)
+  if (value === undefined || value % BigInt(lotSizeE8) !== 0n) {
+    const step = formatTrimmed(BigInt(lotSizeE8), 8)
+    throw problemRefusal(problem('lotSizeFixNumTips', 'qty', { step }))
+  }
+  return qtyLots(Number(value / BigInt(lotSizeE8)))
+}
+
+function nameOf({ orderId: id, orderLinkId }: CallRequest<'cancelSpread'>): OrderName {
+  if (id !== undefined) return { orderId: orderId(Number(id)) }
+  if (orderLinkId !== undefined) return { linkId: orderLinkId }
+  throw invalidField('orderId', 'is required, or orderLinkId')
+}
+
+const receiptOf = (
+  { orderId: id }: ApplyResult,
+  { orderLinkId = '' }: { readonly orderLinkId?: string },
+) => ({ orderId: id === undefined ? '' : String(id), orderLinkId })
+
+/** The order as the command left it: open still, or as its last event has it. */
+function orderAfter(parts: Parts, applied: ApplyResult, account: SessionContext['account']) {
+  const { views } = parts.exchange
+  const { orderId: id } = applied
+  if (id === undefined) return undefined
+  const told = applied.events.findLast(
+    (event) => 'spread' in event && event.spread.id === id && event.spread.account === account,
+  )
+  const open = views.spreads.openOrder(account, { orderId: id })
+  const order = open ?? (told !== undefined && 'spread' in told ? told.spread : undefined)
+  const market = order && views.spreads.market(order.symbol)
+  return order && market && encodeSpreadOrder(views, order, market.combination)
+}
+
+function ownQuestion({ parts, account }: SessionContext, request: CallRequest<'spreadHistory'>) {
+  const { symbol } = request
+  return {
+    account,
+    ...(symbol === undefined ? {} : { symbol: foundSpread(parts, symbol).combination.symbol }),
+    ...spanOf(request),
+  }
+}
+
+async function tradesOf({ readModel }: Parts, combination: Combination, limit: number) {
+  const { symbol } = combination
+  const question = { kind: 'SpreadTraded' as const, symbol, limit: Math.min(limit, 200) }
+  const page = await readModel.settlements(question)
+  return page.rows.map(({ event, timeMs }) => encodeSpreadTrade(combination, event, timeMs))
+}
+
+/** The fair spread at the end of each bar: far mark less near mark, of a pair its index. */
+async function lineOf(
+  { readModel, exchange }: Parts,
+  combination: Combination,
+  resolution: CallRequest<'spreadLine'>['interval'],
+) {
+  const { far, near } = combination
+  const [farLeg, nearLeg] = [exchange.views.symbol(far), exchange.views.symbol(near)]
+  if (farLeg === undefined || nearLeg === undefined) return []
+  const source = nearLeg.instrument.kind === 'Spot' ? ('index' as const) : ('mark' as const)
+  const [ofFar, ofNear] = await Promise.all([
+    readModel.candles({ symbol: far, source: 'mark', resolution }),
+    readModel.candles({ symbol: near, source, resolution }),
+  ])
+  const nearCloses = new Map(ofNear.map(({ startMs, close }) => [startMs, close]))
+  return ofFar.flatMap(({ startMs, close }): [number, string][] => {
+    const nearClose = nearCloses.get(startMs)
+    if (nearClose === undefined) return []
+    const farE8 = priceE8(close * farLeg.instrument.tickSizeE8)
+    const nearE8 = priceE8(nearClose * nearLeg.instrument.tickSizeE8)
+    return [[startMs, formatSpread(combination, fairSpreadTicks(combination, farE8, nearE8))]]
+  })
+}

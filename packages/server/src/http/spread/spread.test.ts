@@ -1,0 +1,136 @@
+// Combinations over the calls: what is listed, an order from placing to both legs, and refusals.
+
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+
+let venue: TestServer
+let ann: TestClient
+let ben: TestClient
+const arb = 'BTCUSDT_BTC/USDT'
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  ;[ann, ben] = [new TestClient(venue.app), new TestClient(venue.app)]
+  await ann.becomeTrader()
+  await ben.becomeTrader()
+  // A buyer of the combination sells the pair: he needs coins.
+  const { exchange } = venue.parts
+  await exchange.submit({
+    kind: 'Deposit',
+    account: exchange.views.accounts().at(-1) ?? accountId(0),
+    coin: 'BTC',
+    amount: amount(100_000_000n),
+  })
+})
+afterAll(() => venue.stop())
+
+type Body = { retCode: number; retMsg: string; result: Record<string, unknown> }
+const post = async (browser: TestClient, path: string, payload: unknown = {}) =>
+  (await browser.ask('POST', `/v5/spread/${path}?responseFormat=hump`, payload)).body as Body
+const get = async (browser: TestClient, path: string, query = '') =>
+  (await browser.ask('GET', `/v5/spread/${path}?responseFormat=hump${query}`)).body as Body
+const rows = ({ result }: Body) => result['list'] as Record<string, unknown>[]
+const of = (symbol: string) => `&symbol=${encodeURIComponent(symbol)}`
+
+test('each coin has its combinations with prices of either sign', async () => {
+  const list = rows(await get(ann, 'instrument', '&baseCoin=BTC'))
+  const found = list.find(({ symbol }) => symbol === arb)
+  expect(found).toMatchObject({
+    contractType: 'FundingRateArb',
+    status: 'Trading',
+    tickSize: '0.1',
+    deliveryTime: 0,
+    legs: [
+      { symbol: 'BTCUSDT', contractType: 'LinearPerpetual' },
+      { symbol: 'BTC/USDT', contractType: 'Spot' },
+    ],
+  })
+  expect(Number(found?.['minPrice'])).toBeLessThan(0)
+  expect(Number(found?.['maxPrice'])).toBeGreaterThan(0)
+})
+
+test('an order is matched, both legs are told, and the history has both', async () => {
+  const order = { symbol: arb, orderType: 'Limit', qty: '0.01', price: '-1.5' }
+  const rests = await post(ann, 'order/create', { ...order, side: 'Sell', orderLinkId: 'mine' })
+  expect(rests).toMatchObject({
+    retCode: 0,
+    result: {
+      orderLinkId: 'mine',
+      order: {
+        orderStatus: 'New',
+        legSymbol1: 'BTCUSDT',
+        legSide1: 'Sell',
+        legProdType1: 'Futures',
+        legSymbol2: 'BTC/USDT',
+        legSide2: 'Buy',
+        legProdType2: 'Spot',
+      },
+    },
+  })
+  expect(rows(await get(ann, 'order/realtime'))).toHaveLength(1)
+  expect((await get(ann, 'orderbook', of(arb))).result).toMatchObject({ a: [['-1.5', '0.010']] })
+  const taken = await post(ben, 'order/create', { ...order, side: 'Buy' })
+  expect(taken.retCode).toBe(0)
+  expect(taken.result['order']).toMatchObject({ orderStatus: 'Filled', avgPrice: '-1.5' })
+  const [done] = rows(await get(ben, 'execution/list'))
+  expect(done).toMatchObject({
+    category: 'combination',
+    execType: 'FutureSpread',
+    execPrice: '-1.5',
+    isMaker: false,
+    legs: [
+      { symbol: 'BTCUSDT', side: 'Buy', category: 'linear', execQty: '0.010' },
+      { symbol: 'BTC/USDT', side: 'Sell', category: 'spot', feeCurrency: 'USDT' },
+    ],
+  })
+  const [far, near] = (done ?? {})['legs'] as { execPrice: string }[]
+  const gap = Math.round((Number(far?.execPrice) - Number(near?.execPrice)) * 100)
+  expect(gap).toBe(-150)
+  expect(rows(await get(ann, 'order/history'))[0]).toMatchObject({
+    orderLinkId: 'mine',
+    orderStatus: 'Filled',
+    cumExecQty: '0.010',
+  })
+  expect(rows(await get(ben, 'recent-trade', of(arb)))[0]).toMatchObject({
+    price: '-1.5',
+    side: 'Buy',
+  })
+  expect((await get(ben, 'tickers', of(arb))).result).toMatchObject({
+    list: [{ lastPrice: '-1.5' }],
+  })
+})
+
+test('an order is changed and cancelled by its name, and all of them at once', async () => {
+  const order = { symbol: arb, side: 'Sell', orderType: 'Limit', qty: '0.02', price: '20' }
+  const made = await post(ann, 'order/create', order)
+  const id = String(made.result['orderId'])
+  expect((await post(ann, 'order/amend', { symbol: arb, orderId: id, price: '21' })).retCode).toBe(
+    0,
+  )
+  expect(rows(await get(ann, 'order/realtime'))[0]).toMatchObject({ price: '21.0' })
+  expect((await post(ann, 'order/cancel', { orderId: id })).retCode).toBe(0)
+  expect((await post(ann, 'order/cancel', { orderId: id })).retCode).not.toBe(0)
+  await post(ann, 'order/create', order)
+  expect(rows(await post(ann, 'order/cancel-all', { symbol: arb }))).toHaveLength(1)
+  expect(rows(await get(ann, 'order/realtime'))).toEqual([])
+})
+
+test('what is refused says so: off the grid, outside the band, too much, unknown', async () => {
+  const order = { symbol: arb, side: 'Buy', orderType: 'Limit', qty: '0.01', price: '0' }
+  const code = async (change: object) =>
+    (await post(ann, 'order/create', { ...order, ...change })).retCode
+  expect(await code({ price: '0.05' })).toBe(110_207)
+  expect(await code({ price: '99999' })).toBe(110_003)
+  expect(await code({ price: '-99999' })).toBe(110_003)
+  expect(await code({ qty: '0.0001' })).toBe(110_212)
+  expect(await code({ symbol: 'BTCUSDT' })).toBe(110_201)
+  const most = await get(ann, 'max-qty', `${of(arb)}&side=Sell&orderPrice=0`)
+  expect(Number(most.result['ab'])).toBeGreaterThan(0)
+})
+
+test('the line of the fair spread has a value for each bar of both legs', async () => {
+  const line = rows(await get(ann, 'kline', `${of(arb)}&interval=1`))
+  expect(line.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,108 @@
+// Combinations as feeds: one topic for everything public of one, and an account's orders and fills.
+
+import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import type { SpreadFilled, SpreadOrderChanged } from '@basis/engine/events'
+import { spreadBookLevels, type WireSpreadMarket } from '@basis/protocol/spread/market'
+import type { WireSpreadNews } from '@basis/protocol/spread/order'
+import {
+  encodeSpreadBook,
+  encodeSpreadFill,
+  encodeSpreadInstrument,
+  encodeSpreadOrder,
+  encodeSpreadTicker,
+  encodeSpreadTrade,
+} from '../exchange/encoded-spreads.ts'
+import type { Feed, PushSources } from './channel.ts'
+
+/** Returns the feed of a combination: whole each time, and only when something of it changed. */
+export function spreadFeed({ exchange, readModel }: PushSources, name: string): Feed | undefined {
+  const symbol = symbolId(name)
+  const { views } = exchange
+  if (views.spreads.market(symbol) === undefined) return undefined
+  let trades: WireSpreadMarket['trades'] = []
+  let tradedLots = -1
+  let told = ''
+
+  /** Trades are in the history: they are read again when one has come. */
+  const readTrades = async (): Promise<void> => {
+    const view = views.spreads.market(symbol)
+    if (view === undefined || view.tradedLots === tradedLots) return
+    tradedLots = view.tradedLots
+    const page = await readModel.settlements({ kind: 'SpreadTraded', symbol, limit: 50 })
+    trades = page.rows.map(({ event, timeMs }) =>
+      encodeSpreadTrade(view.combination, event, timeMs),
+    )
+  }
+
+  const now = (): WireSpreadMarket | undefined => {
+    const view = views.spreads.market(symbol)
+    if (view === undefined) return undefined
+    const nowMs = exchange.lastTimeMs()
+    void readTrades().catch(() => undefined)
+    return {
+      instrument: encodeSpreadInstrument(views, view),
+      ticker: encodeSpreadTicker(views, view, nowMs),
+      book: encodeSpreadBook(views, view, { levels: spreadBookLevels, nowMs }),
+      trades,
+    }
+  }
+
+  return {
+    kind: 'spread',
+    isPrivate: false,
+    everyMs: 250,
+    snapshot: now,
+    changes: () => {
+      const market = now()
+      const text = JSON.stringify(market && { ...market, book: { ...market.book, ts: 0 } })
+      if (text === told) return undefined
+      told = text
+      return market
+    },
+  }
+}
+
+/** What of an account's orders and fills of combinations is to be told. */
+export class SpreadNews {
+  readonly #account: AccountId
+  readonly #sources: PushSources
+  #orders: WireSpreadNews['orders'] = []
+  #executions: WireSpreadNews['executions'] = []
+
+  constructor(account: AccountId, sources: PushSources) {
+    this.#account = account
+    this.#sources = sources
+  }
+
+  take(event: SpreadOrderChanged | SpreadFilled, timeMs: number): boolean {
+    const { views } = this.#sources.exchange
+    const combination = views.spreads.market(event.spread.symbol)?.combination
+    if (combination === undefined) return false
+    this.#orders.push(encodeSpreadOrder(views, event.spread, combination))
+    if (event.kind === 'SpreadFilled') {
+      const told = encodeSpreadFill(views, { ...event, timeMs }, combination)
+      if (told !== undefined) this.#executions.push(told)
+    }
+    return true
+  }
+
+  drop(): void {
+    this.#orders = []
+    this.#executions = []
+  }
+
+  open(): WireSpreadNews {
+    const { views } = this.#sources.exchange
+    const orders = views.spreads.openOrders(this.#account).flatMap((order) => {
+      const combination = views.spreads.market(order.symbol)?.combination
+      return combination === undefined ? [] : [encodeSpreadOrder(views, order, combination)]
+    })
+    return { orders, executions: [] }
+  }
+
+  changes(): WireSpreadNews | undefined {
+    const news = { orders: this.#orders, executions: this.#executions }
+    this.drop()
+    return news.orders.length + news.executions.length === 0 ? undefined : news
+  }
+}
