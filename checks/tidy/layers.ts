@@ -101,6 +101,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
         [
           'account',
           'alerts',
+          'bots',
           'chart',
           'convert',
           'copy-trading',

@@ -25,6 +25,8 @@ const pagePaths = [
   '/:language/fees',
   '/copy-trading',
   '/:language/copy-trading',
+  '/bots',
+  '/:language/bots',
   '/help',
   '/help/*',
   '/:language/help',

@@ -55,6 +55,8 @@ const CopyTradingPage = latePart(
   async () => (await import('../features/copy-trading/CopyTradingPage.tsx')).CopyTradingPage,
 )
 
+const BotsPage = latePart(async () => (await import('../features/bots/BotsPage.tsx')).BotsPage)
+
 const FeesPage = latePart(async () => (await import('../features/fees/FeesPage.tsx')).FeesPage)
 
 export function App() {
@@ -104,6 +106,7 @@ const partsUnderNav = new Map<Page['kind'], ReactNode>([
   ['portfolio', <PortfolioPage key="portfolio" />],
   ['fees', <FeesPage key="fees" />],
   ['copy', <CopyTradingPage key="copy" />],
+  ['bots', <BotsPage key="bots" />],
 ])
 
 function CurrentPage() {

@@ -26,6 +26,7 @@ export type Page =
   | { kind: 'portfolio' }
   | { kind: 'fees' }
   | { kind: 'copy' }
+  | { kind: 'bots' }
   /** Without a topic the list of them. */
   | { kind: 'help'; topic: HelpTopic | undefined }
 
@@ -51,6 +52,7 @@ const otherKinds = [
   'portfolio',
   'fees',
   'copy',
+  'bots',
   'help',
 ] as const
 
@@ -167,6 +169,8 @@ export function pathOf(page: Page): string {
       return '/fees'
     case 'copy':
       return '/copy-trading'
+    case 'bots':
+      return '/bots'
     case 'help':
       return page.topic === undefined ? '/help' : `/help/${page.topic}`
   }
@@ -216,13 +220,14 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
   [/^\/portfolio$/, () => ({ kind: 'portfolio' })],
   [/^\/fees$/, () => ({ kind: 'fees' })],
   [/^\/copy-trading$/, () => ({ kind: 'copy' })],
+  [/^\/bots$/, () => ({ kind: 'bots' })],
   [/^\/help$/, () => ({ kind: 'help', topic: undefined })],
   [/^\/help\/([A-Za-z-]+)$/, helpPage],
   [/^\/user\/assets\/order\/derivatives\/([a-z-]+)\/trade-history$/, historyPage],
 ]
 
 const LANGUAGE =
-  /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|fees|copy-trading|help)(?:\/|$))/
+  /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|fees|copy-trading|bots|help)(?:\/|$))/
 
 /**
  * Returns the link that invites to the venue (spec 2). Its code is the account's, from the

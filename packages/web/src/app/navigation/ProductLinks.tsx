@@ -85,11 +85,19 @@ export function ProductLinks() {
       >
         {t('shell.copyTrading')}
       </PageLink>
+      <PageLink
+        page={{ kind: 'bots' }}
+        aria-current={kind === 'bots' ? 'page' : undefined}
+        className={classNames(linkClass(kind === 'bots'), 'max-xl:hidden')}
+      >
+        {t('shell.tradingBots')}
+      </PageLink>
       {products.map(({ name, shortName, ...product }) => {
         const isHere =
           !isOfMarkets &&
           kind !== 'portfolio' &&
           kind !== 'copy' &&
+          kind !== 'bots' &&
           kind !== 'help' &&
           type !== undefined &&
           product.marketTypes.includes(type)

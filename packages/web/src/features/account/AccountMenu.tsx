@@ -81,6 +81,7 @@ function useEntries(user: UserInfo): MenuEntry[] {
   return [
     act('portfolio', t('portfolio.title'), () => goTo({ kind: 'portfolio' })),
     act('copy', t('shell.copyTrading'), () => goTo({ kind: 'copy' })),
+    act('bots', t('shell.tradingBots'), () => goTo({ kind: 'bots' })),
     act('fees', t('fees.title'), () => goTo({ kind: 'fees' })),
     ...(user.isDemo
       ? [act('demoFunds', t('account.addDemoFunds'), () => void addDemoFunds())]

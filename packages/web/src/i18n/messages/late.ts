@@ -7,6 +7,7 @@ import { help } from './en/pages/help.ts'
 import { instrument } from './en/pages/instrument.ts'
 import { sounds } from './en/pages/sounds.ts'
 import { convert } from './en/pages/convert.ts'
+import { bots } from './en/pages/bots.ts'
 import { copy } from './en/pages/copy.ts'
 import { fees } from './en/pages/fees.ts'
 import { loans } from './en/pages/loans.ts'
@@ -17,6 +18,7 @@ import { signIn } from './en/sign-in.ts'
 
 export const lateTexts = {
   assets,
+  bots,
   convert,
   copy,
   explain,

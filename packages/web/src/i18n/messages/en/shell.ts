@@ -5,6 +5,7 @@ export const shell = {
   trade: 'Trade',
   tradeHeading: 'Trade {{symbol}}',
   copyTrading: 'Copy trading',
+  tradingBots: 'Bots',
   usdtPerpetual: 'USDT Perpetual',
   usdcPerpetual: 'USDC Perpetual',
   inversePerpetual: 'Inverse Perpetual',

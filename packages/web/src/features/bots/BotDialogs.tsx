@@ -1,0 +1,91 @@
+// Dialogs of a bot: more money, and its end.
+
+import { useState } from 'react'
+import type { WireBot } from '@basis/protocol/grid/calls'
+import { useT } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { act } from './bot-calls.ts'
+
+type Props = { bot: WireBot; onClose: () => void; onDone: () => void }
+
+export function AddInvestmentDialog({ bot, onClose, onDone }: Props) {
+  const t = useT()
+  const [investment, setInvestment] = useState('')
+  const isEmpty = Number(investment) === 0
+  const send = async (): Promise<void> => {
+    if (isEmpty) return
+    if (await act('addBotInvestment', { botId: bot.botId, investment })) onDone()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => void send()}
+      title={t('bots.addTitle', { symbol: bot.symbol })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button type="submit" variant="primary" disabled={isEmpty}>
+            {t('shell.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-xs">
+        <NumberInput
+          label={t('bots.investment')}
+          value={investment}
+          onChange={setInvestment}
+          rules={{ scale: 2, min: '0' }}
+          unit={bot.coin}
+        />
+        <p className="text-soft">{t('bots.addHelp')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+export function CloseBotDialog({ bot, onClose, onDone }: Props) {
+  const t = useT()
+  const [way, setWay] = useState<'sell' | 'keep'>('sell')
+  const isSpot = bot.gridMode === 'Spot'
+  const send = async (): Promise<void> => {
+    const keepsBase = isSpot && way === 'keep'
+    if (await act('closeBot', { botId: bot.botId, keepsBase })) onDone()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => void send()}
+      title={t('bots.closeTitle', { symbol: bot.symbol })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button type="submit" variant="primary">
+            {t('shell.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-xs">
+        {isSpot && (
+          <Segments
+            label={t('bots.coins')}
+            value={way}
+            onChange={setWay}
+            items={[
+              { value: 'sell', label: t('bots.sellCoins') },
+              { value: 'keep', label: t('bots.keepCoins') },
+            ]}
+            wide
+          />
+        )}
+        <p className="text-soft">{isSpot ? t('bots.closeSpot') : t('bots.closeFutures')}</p>
+      </div>
+    </Dialog>
+  )
+}

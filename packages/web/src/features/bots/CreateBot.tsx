@@ -1,0 +1,212 @@
+// Creating a grid bot: its market, range and money, with the levels and the profit per cell that
+// they would come to.
+
+import { useState } from 'react'
+import { gridSpacings } from '@basis/domain/grid/terms'
+import { priceDecimals } from '@basis/domain/instrument/instrument'
+import { askCandles } from '../../stores/candles.ts'
+import { useCatalogue } from '../../stores/catalogue.ts'
+import { useTicker } from '../../stores/tickers.ts'
+import { problemMessage } from '../../client/error-reactions.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { act } from './bot-calls.ts'
+import {
+  advisedRange,
+  askedOf,
+  fieldOf,
+  firstForm,
+  gridMarkets,
+  previewOf,
+  type BotField,
+  type BotForm,
+} from './bot-form.ts'
+import { BotPreview } from './BotPreview.tsx'
+
+type Props = { available: Readonly<Record<string, string>>; isTrader: boolean; onDone: () => void }
+
+const futuresModes = ['Neutral', 'Long', 'Short'] as const
+
+export function CreateBot({ available, isTrader, onDone }: Props) {
+  const order = useCatalogue((catalogue) => catalogue.order)
+  const [form, setForm] = useState<BotForm>(firstForm)
+  const markets = gridMarkets(order, form.mode === 'Spot')
+  const instrument = markets.find(({ symbol }) => symbol === form.symbol) ?? markets[0]
+  if (instrument === undefined) return <Skeleton className="m-3 h-64" />
+  return (
+    <Fields
+      form={{ ...form, symbol: instrument.symbol }}
+      setForm={setForm}
+      instrument={instrument}
+      markets={markets}
+      available={available}
+      isTrader={isTrader}
+      onDone={onDone}
+    />
+  )
+}
+
+type ChoicesProps = {
+  form: BotForm
+  setForm: (form: BotForm) => void
+  markets: readonly Instrument[]
+}
+
+const noPrices = { low: '', high: '', takeProfit: '', stopLoss: '' }
+
+/** What kind of grid it is, where, and how its levels lie. */
+function Choices({ form, setForm, markets }: ChoicesProps) {
+  const t = useT()
+  const isSpot = form.mode === 'Spot'
+  return (
+    <>
+      <Segments
+        label={t('bots.kind')}
+        value={isSpot ? 'Spot' : 'Futures'}
+        onChange={(kind) =>
+          setForm({
+            ...form,
+            ...noPrices,
+            mode: kind === 'Spot' ? 'Spot' : 'Neutral',
+            symbol: kind === 'Spot' ? 'BTC/USDT' : 'BTCUSDT',
+          })
+        }
+        items={[
+          { value: 'Spot', label: t('bots.spotGrid') },
+          { value: 'Futures', label: t('bots.futuresGrid') },
+        ]}
+        wide
+      />
+      <Select
+        label={t('bots.market')}
+        value={form.symbol}
+        onChange={(symbol) => setForm({ ...form, ...noPrices, symbol })}
+        items={markets.map(({ symbol }) => ({ value: String(symbol), label: symbol }))}
+      />
+      {!isSpot && (
+        <Segments
+          label={t('bots.mode')}
+          value={form.mode}
+          onChange={(mode) => setForm({ ...form, mode })}
+          items={futuresModes.map((mode) => ({
+            value: mode,
+            label: t({ key: `bots.mode_${mode}` }),
+          }))}
+          wide
+        />
+      )}
+      <Segments
+        label={t('bots.spacing')}
+        value={form.spacing}
+        onChange={(spacing) => setForm({ ...form, spacing })}
+        items={gridSpacings.map((spacing) => ({
+          value: spacing,
+          label: t({ key: `bots.spacing_${spacing}` }),
+        }))}
+        wide
+      />
+    </>
+  )
+}
+
+type FieldsProps = Props & {
+  form: BotForm
+  setForm: (form: BotForm) => void
+  instrument: Instrument
+  markets: readonly Instrument[]
+}
+
+function Fields(props: FieldsProps) {
+  const { form, setForm, instrument, markets, available, isTrader, onDone } = props
+  const t = useT()
+  const lastTicks = useTicker(instrument.symbol)?.lastTicks ?? 0
+  const [isSending, setSending] = useState(false)
+  const { problem, look } = previewOf(form, instrument, lastTicks)
+  const isSpot = form.mode === 'Spot'
+  const coin = look?.coin ?? instrument.quoteCoin
+  const wrongField = problem === undefined ? undefined : fieldOf(problem)
+  const words = problem === undefined ? undefined : t(problemMessage(problem))
+  const send = async (): Promise<void> => {
+    if (isSending || look === undefined || problem !== undefined) return
+    setSending(true)
+    const isDone = await act('createBot', askedOf(form))
+    setSending(false)
+    if (isDone) onDone()
+  }
+  const advise = async (): Promise<void> => {
+    const series = { symbol: instrument.symbol, resolution: '60', source: 'last' } as const
+    const found = await askCandles(series, { endMs: Date.now() + 3_600_000, count: 168 })
+    const spans = found.ok ? found.value : []
+    setForm({ ...form, ...advisedRange(instrument, spans, lastTicks) })
+  }
+  const field = (name: BotField, unit: string, scale: number, hint?: string) => (
+    <NumberInput
+      label={t({ key: `bots.${name}` })}
+      value={form[name]}
+      onChange={(text) => setForm({ ...form, [name]: text })}
+      rules={{ scale, min: '0' }}
+      unit={unit}
+      hint={hint}
+      error={wrongField === name ? words : undefined}
+    />
+  )
+  const prices = priceDecimals(instrument)
+  const quote = instrument.quoteCoin
+  return (
+    <div className="grid gap-4 p-3 text-xs lg:grid-cols-[22rem_1fr]">
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <Choices form={form} setForm={setForm} markets={markets} />
+        <Button size="sm" disabled={lastTicks === 0} onClick={() => void advise()}>
+          {t('bots.advise')}
+        </Button>
+        {field('low', quote, prices)}
+        {field('high', quote, prices)}
+        <div className="grid grid-cols-2 gap-3">
+          {field('cells', '', 0)}
+          {!isSpot && field('leverage', '×', 2)}
+        </div>
+        {field(
+          'investment',
+          coin,
+          2,
+          t('bots.available', { amount: available[coin] ?? '0', coin }),
+        )}
+        {field('takeProfit', quote, prices, t('bots.optional'))}
+        {field('stopLoss', quote, prices, t('bots.optional'))}
+        {form.mode !== 'Neutral' && (
+          <Switch
+            label={t('bots.trailing')}
+            checked={form.isTrailing}
+            onChange={(isTrailing) => setForm({ ...form, isTrailing })}
+          />
+        )}
+        {words !== undefined && wrongField === undefined && (
+          <p role="alert" className="text-down">
+            {words}
+          </p>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          pending={isSending}
+          disabled={!isTrader || look === undefined || problem !== undefined}
+        >
+          {t('bots.create')}
+        </Button>
+      </form>
+      <BotPreview look={look} instrument={instrument} lastTicks={lastTicks} mode={form.mode} />
+    </div>
+  )
+}

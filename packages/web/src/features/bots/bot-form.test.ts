@@ -1,0 +1,78 @@
+// The form of a grid bot: its request, its preview and its refusals are those of the exchange.
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { expect, test } from 'vitest'
+import { advisedRange, askedOf, fieldOf, firstForm, previewOf } from './bot-form.ts'
+import { plotted } from './grid-plot.ts'
+
+const instrument = {
+  symbol: 'BTC/USDT',
+  kind: 'Spot',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  settleCoin: 'USDT',
+  tickSizeE8: 1_000_000,
+  lotSizeE8: 100,
+  minPriceTicks: 1,
+  maxPriceTicks: 100_000_000,
+  minQtyLots: 10,
+  maxQtyLots: 100_000_000,
+  minNotional: 500_000_000n,
+  makerFeeE8: 100_000,
+  takerFeeE8: 100_000,
+  minLeverageE2: 100,
+  riskTiers: [],
+} as unknown as Instrument
+
+const form = { ...firstForm, low: '45000', high: '65000', cells: '5', investment: '20000' }
+const at = 5_400_000
+
+test('17.1: the preview has the levels of EX-13.4 and where each begins', () => {
+  const { look, problem } = previewOf(form, instrument, at)
+  expect(problem).toBeUndefined()
+  expect(look?.levels.map(({ price, side }) => [price, side])).toEqual([
+    ['45000.00', 'Buy'],
+    ['49000.00', 'Buy'],
+    ['53000.00', 'Buy'],
+    ['57000.00', undefined],
+    ['61000.00', 'Sell'],
+    ['65000.00', 'Sell'],
+  ])
+  expect([look?.rateMaxE8, Math.round((look?.rateMinE8 ?? 0) / 100)]).toEqual([8_680_000, 63_508])
+})
+
+test('what the exchange refuses is said at its field, and no request is a number it cannot read', () => {
+  const problems = [
+    [{ ...form, high: '44000' }, 'gridRangeInvalid', 'high'],
+    [{ ...form, cells: '1' }, 'gridOutOfRange', 'cells'],
+    [{ ...form, investment: '1' }, 'gridInvestmentTooSmall', 'investment'],
+    [{ ...form, stopLoss: '50000' }, 'gridStopInvalid', 'stopLoss'],
+    [{ ...form, low: '45000.001' }, 'gridTermsInvalid', 'low'],
+  ] as const
+  for (const [asked, name, field] of problems) {
+    const { problem } = previewOf(asked, instrument, at)
+    expect([problem?.name, problem && fieldOf(problem)]).toEqual([name, field])
+  }
+  expect(askedOf({ ...form, isTrailing: true, mode: 'Neutral' })).toMatchObject({
+    isTrailing: false,
+    takeProfitPrice: '0',
+    cellNumber: 5,
+  })
+  expect(previewOf({ ...form, low: '' }, instrument, at)).toEqual({})
+})
+
+test('the advised range holds the candles and two percent around the price', () => {
+  const span = { highE8: 6_000_000_000_000, lowE8: 5_390_000_000_000 }
+  expect(advisedRange(instrument, [span], at)).toEqual({ low: '52920.00', high: '60000.00' })
+})
+
+test('the plot has every level, the highest on top, and labels that do not touch', () => {
+  const { look } = previewOf({ ...form, cells: '100', investment: '200000' }, instrument, at)
+  const { lines, price, height } = plotted(look?.levels ?? [], at)
+  expect(lines).toHaveLength(101)
+  expect(lines.map(({ y }) => y)).toEqual(lines.map(({ y }) => y).toSorted((a, b) => b - a))
+  const labelled = lines.filter(({ label }) => label !== '').map(({ y }) => y)
+  expect(labelled.every((y, k) => k === 0 || (labelled[k - 1] ?? 0) - y >= 13)).toBe(true)
+  expect(price).toBeGreaterThan(0)
+  expect(price).toBeLessThan(height)
+})

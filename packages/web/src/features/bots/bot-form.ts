@@ -1,0 +1,223 @@
+// The form of a grid bot: texts of its fields, the request they make, and what the exchange would
+// make of them, by its own rules (rules 17).
+
+import { gridProblem } from '@basis/domain/grid/grid-rules'
+import { cellProfits, cellRates } from '@basis/domain/grid/profit'
+import {
+  gridLiquidation,
+  gridLots,
+  gridPlan,
+  investmentBounds,
+  type GridMarket,
+} from '@basis/domain/grid/sizing'
+import {
+  gridCoin,
+  mayGrid,
+  type GridMode,
+  type GridSpacing,
+  type GridTerms,
+} from '@basis/domain/grid/terms'
+import { formatPrice, parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import {
+  amount,
+  formatTrimmed,
+  leverageE2,
+  parseDecimal,
+  priceTicks,
+  type PriceTicks,
+} from '@basis/domain/numbers/fixed'
+import type { GridAsked } from '@basis/protocol/grid/calls'
+
+export type BotForm = {
+  readonly symbol: string
+  readonly mode: GridMode
+  readonly spacing: GridSpacing
+  readonly low: string
+  readonly high: string
+  readonly cells: string
+  readonly leverage: string
+  readonly investment: string
+  readonly takeProfit: string
+  readonly stopLoss: string
+  readonly isTrailing: boolean
+}
+export type BotField = Exclude<keyof BotForm, 'symbol' | 'mode' | 'spacing' | 'isTrailing'>
+
+export const firstForm: BotForm = {
+  symbol: 'BTC/USDT',
+  mode: 'Spot',
+  spacing: 'Arithmetic',
+  low: '',
+  high: '',
+  cells: '10',
+  leverage: '3',
+  investment: '1000',
+  takeProfit: '',
+  stopLoss: '',
+  isTrailing: false,
+}
+
+const priceFields = ['low', 'high', 'takeProfit', 'stopLoss'] as const
+
+/** Returns the markets that have grids, by kind. */
+export const gridMarkets = (
+  order: readonly { readonly instrument: Instrument }[],
+  isSpot: boolean,
+): readonly Instrument[] =>
+  order
+    .map(({ instrument }) => instrument)
+    .filter((each) => mayGrid(each) && (each.kind === 'Spot') === isSpot)
+
+const orNone = (text: string): string => (text === '' ? '0' : text)
+
+/** Returns the request that the form makes. */
+export const askedOf = (form: BotForm): GridAsked => ({
+  symbol: form.symbol,
+  gridMode: form.mode,
+  gridType: form.spacing,
+  minPrice: orNone(form.low),
+  maxPrice: orNone(form.high),
+  cellNumber: Number(orNone(form.cells)),
+  leverage: form.mode === 'Spot' ? '1' : orNone(form.leverage),
+  takeProfitPrice: orNone(form.takeProfit),
+  stopLossPrice: orNone(form.stopLoss),
+  isTrailing: form.isTrailing && form.mode !== 'Neutral',
+  investment: orNone(form.investment),
+})
+
+function ticksOf(instrument: Instrument, text: string): PriceTicks | undefined {
+  if (text === '') return priceTicks(0)
+  const ticks = parsePrice(instrument, text)
+  return typeof ticks === 'number' ? ticks : undefined
+}
+
+/** Returns the terms of the form, or the field that is no number as it must be. */
+function termsOf(form: BotForm, instrument: Instrument): GridTerms | BotField {
+  const prices = priceFields.map((field) => [field, ticksOf(instrument, form[field])] as const)
+  const wrong = prices.find(([, ticks]) => ticks === undefined)
+  if (wrong !== undefined) return wrong[0]
+  const ticks = (field: (typeof priceFields)[number]): PriceTicks =>
+    prices.find(([name]) => name === field)?.[1] ?? priceTicks(0)
+  const leverage = parseDecimal(orNone(form.leverage), 2)
+  if (leverage === undefined) return 'leverage'
+  return {
+    mode: form.mode,
+    spacing: form.spacing,
+    lowTicks: ticks('low'),
+    highTicks: ticks('high'),
+    cells: Number(orNone(form.cells)),
+    leverageE2: leverageE2(form.mode === 'Spot' ? 100 : Number(leverage)),
+    takeProfitTicks: ticks('takeProfit'),
+    stopLossTicks: ticks('stopLoss'),
+    isTrailing: form.isTrailing && form.mode !== 'Neutral',
+  }
+}
+
+/** A line of the plot: a level with the order that it begins with, if it has one. */
+export type PlotLevel = {
+  readonly price: string
+  readonly ticks: number
+  readonly side: 'Buy' | 'Sell' | undefined
+}
+
+/** What a grid of the form would be; amounts as decimal texts. */
+export type GridPreview = {
+  readonly coin: string
+  readonly qty: string
+  readonly least: string
+  readonly profitMin: string
+  readonly profitMax: string
+  /** On the price of the buy, ×1e8. */
+  readonly rateMinE8: number
+  readonly rateMaxE8: number
+  readonly levels: readonly PlotLevel[]
+  readonly below: string
+  readonly above: string
+}
+
+export type Looked = { readonly problem?: Problem; readonly look?: GridPreview }
+
+const text = (value: bigint): string => formatTrimmed(value, 8)
+
+/** Returns what the exchange would make of the form at a price, and what it would refuse. */
+export function previewOf(form: BotForm, instrument: Instrument, lastTicks: number): Looked {
+  if (form.low === '' || form.high === '') return {}
+  const terms = termsOf(form, instrument)
+  if (typeof terms === 'string') return { problem: problem('gridTermsInvalid', terms) }
+  const fees = { makerE8: instrument.makerFeeE8, takerE8: instrument.takerFeeE8 }
+  const market: GridMarket = { instrument, fees, price: priceTicks(lastTicks) }
+  const wrong = gridProblem(instrument, terms, { fees, priceTicks: market.price })
+  if (wrong !== undefined) return { problem: wrong }
+  const coin = gridCoin(instrument)
+  const investment = amount(parseDecimal(orNone(form.investment), 8) ?? 0n)
+  const { least, most } = investmentBounds(market, terms)
+  const look = looked(market, terms, investment)
+  const told = { ...look, coin, least: text(least) }
+  if (investment < least) {
+    const params = { min: text(least), coin }
+    return { problem: problem('gridInvestmentTooSmall', 'investment', params), look: told }
+  }
+  if (investment <= most) return { look: told }
+  const params = { max: text(most), coin }
+  return { problem: problem('gridInvestmentTooLarge', 'investment', params), look: told }
+}
+
+function looked(
+  market: GridMarket,
+  terms: GridTerms,
+  investment: ReturnType<typeof amount>,
+): Omit<GridPreview, 'coin' | 'least'> {
+  const { instrument, fees } = market
+  const lots = gridLots(market, terms, investment)
+  const { levels, cells } = gridPlan(market, terms, lots)
+  const profits = cellProfits(instrument, levels, { lots, makerE8: fees.makerE8 })
+  const rates = cellRates(levels, fees.makerE8)
+  const { below, above } = gridLiquidation(market, terms, { lots, investment })
+  const sideAt = (k: number): PlotLevel['side'] => {
+    if (cells[k]?.side === 'Buy') return 'Buy'
+    return cells[k - 1]?.side === 'Sell' ? 'Sell' : undefined
+  }
+  const e8 = (value: number | undefined): string =>
+    value === undefined ? '' : formatTrimmed(BigInt(value), 8)
+  return {
+    qty: text(BigInt(lots) * BigInt(instrument.lotSizeE8)),
+    profitMin: text(profits.min),
+    profitMax: text(profits.max),
+    rateMinE8: rates.min,
+    rateMaxE8: rates.max,
+    levels: levels.map((ticks, k) => ({
+      ticks,
+      price: formatPrice(instrument, ticks),
+      side: sideAt(k),
+    })),
+    below: e8(below),
+    above: e8(above),
+  }
+}
+
+/** The field of the form that a problem of the exchange is about. */
+export const fieldOf = ({ field }: Problem): BotField | undefined =>
+  (['low', 'high', 'cells', 'leverage', 'investment', 'takeProfit', 'stopLoss'] as const).find(
+    (name) => name === field,
+  )
+
+/** What candles show of a price range, 1e-8. */
+type Span = { readonly highE8: number; readonly lowE8: number }
+
+/**
+ * Returns the range that recent prices advise: from their lowest to their highest, and at least two
+ * percent to each side of the last price, in whole ticks.
+ */
+export function advisedRange(
+  instrument: Instrument,
+  spans: readonly Span[],
+  lastTicks: number,
+): Pick<BotForm, 'low' | 'high'> {
+  const last = lastTicks * instrument.tickSizeE8
+  const lowest = Math.min(last * 0.98, ...spans.map(({ lowE8 }) => lowE8))
+  const highest = Math.max(last * 1.02, ...spans.map(({ highE8 }) => highE8))
+  const price = (valueE8: number): string =>
+    formatPrice(instrument, priceTicks(Math.max(1, Math.round(valueE8 / instrument.tickSizeE8))))
+  return { low: price(lowest), high: price(highest) }
+}
