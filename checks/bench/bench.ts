@@ -8,6 +8,7 @@ const names = [
   'apply',
   'latency',
   'copy',
+  'grids',
   'preview',
   'tick',
   'orders',
@@ -29,6 +30,7 @@ const names = [
 /** Benches that stand beside what they share with others. */
 const folders: Readonly<Record<string, string>> = {
   copy: 'copy-load/',
+  grids: 'grid-load/',
   'first-load': 'page-load/',
   ladder: 'ladder-load/',
   'private-push': 'push-load/',

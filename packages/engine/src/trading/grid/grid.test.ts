@@ -1,0 +1,248 @@
+// Grid bots in the exchange (rules 17): a filled level places the next in the same command, the
+// range follows the price, and every way in which a bot ends.
+
+import type { GridTerms } from '@basis/domain/grid/terms'
+import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import {
+  amount,
+  leverageE2,
+  parseDecimal,
+  priceE8,
+  priceTicks,
+  qtyLots,
+} from '@basis/domain/numbers/fixed'
+import { describe, expect, test } from 'vitest'
+import type { Command, PlaceOrder } from '../../api/commands.ts'
+import { createEngine } from '../../engine/engine.ts'
+import { brokenInvariants } from '../../replay/invariants.ts'
+import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
+import { parseCommand } from '../../replay/text/format.ts'
+
+const coins = (text: string) => amount(parseDecimal(text, 8) ?? -1n)
+const owner = accountId(1)
+const maker = accountId(2)
+
+/** An exchange with a pair and a perpetual at 54,000 and a maker on both sides. */
+function open() {
+  let engine = createEngine()
+  let [seq, timeMs] = [0, 1_790_035_200_000]
+  const give = (command: Command) => {
+    seq += 1
+    timeMs += 1000
+    const applied = engine.apply({ seq, timeMs, command })
+    if (applied.problem !== undefined) throw new Error(`${command.kind}: ${applied.problem.name}`)
+    expect(brokenInvariants(engine)).toEqual([])
+    return applied
+  }
+  const read = (line: string) => give(parseCommand(line, { instruments: new Map() }))
+  read('list BTC/USDT Spot BTC/USDT tick=1 lot=0.000001 fees=0.1:0.1 band=90:90')
+  read(
+    'list BTCUSDT LinearPerpetual BTC/USDT tick=1 lot=0.001 fees=0.055:0.02 band=90:90 qty=1l..100000000l',
+  )
+  for (const account of [owner, maker]) {
+    give({ kind: 'OpenAccount', account, role: 'trader' })
+    give({ kind: 'Deposit', account, coin: 'USDT', amount: coins('10000000') })
+    give({ kind: 'Deposit', account, coin: 'BTC', amount: coins('100') })
+  }
+  const order = (
+    side: 'Buy' | 'Sell',
+    symbol: string,
+    price: number,
+    lots: number,
+  ): PlaceOrder => ({
+    kind: 'PlaceOrder',
+    account: maker,
+    symbol: symbolId(symbol),
+    side,
+    orderType: 'Limit',
+    timeInForce: 'GoodTillCancel',
+    priceTicks: priceTicks(price),
+    qtyLots: qtyLots(lots),
+    reduceOnly: false,
+    closeOnTrigger: false,
+    positionIdx: 0,
+    linkId: '',
+    selfTrade: 'None',
+  })
+  const mark = (price: number) =>
+    give({
+      kind: 'UpdatePrices',
+      prices: ['BTC/USDT', 'BTCUSDT'].map((name) => ({
+        symbol: symbolId(name),
+        indexE8: priceE8(price * 1e8),
+      })),
+    })
+  mark(54_000)
+  return {
+    give,
+    mark,
+    read,
+    /** Somebody else meets whatever rests up to a price, and more. */
+    sweep: (side: 'Buy' | 'Sell', symbol: string, price: number, lots: number) => {
+      const applied = give(order(side, symbol, price, lots))
+      if (applied.orderId !== undefined) read(`cancel-all #${maker}`)
+      return applied
+    },
+    rest: (side: 'Buy' | 'Sell', symbol: string, price: number, lots: number) =>
+      give(order(side, symbol, price, lots)),
+    create: (symbol: string, terms: Partial<GridTerms>, investment: string): AccountId => {
+      const made = give({
+        kind: 'CreateGrid',
+        account: owner,
+        symbol: symbolId(symbol),
+        terms: { ...usual, ...terms },
+        investment: coins(investment),
+      })
+      return made.wallet ?? accountId(0)
+    },
+    bot: (wallet: AccountId) => {
+      const bot = engine.views.grids.bot(wallet)
+      if (bot === undefined) throw new Error('no bot')
+      return bot
+    },
+    orders: (wallet: AccountId) =>
+      engine.views
+        .openOrders(wallet)
+        .map(({ side, priceTicks: at }) => `${side} ${at}`)
+        .toSorted(),
+    restart: () => {
+      const before = stateHash(engine)
+      engine = engineFromSnapshot(takeSnapshot(engine))
+      expect(stateHash(engine)).toBe(before)
+    },
+  }
+}
+
+const usual: GridTerms = {
+  mode: 'Neutral',
+  spacing: 'Arithmetic',
+  lowTicks: priceTicks(45_000),
+  highTicks: priceTicks(65_000),
+  cells: 5,
+  leverageE2: leverageE2(500),
+  takeProfitTicks: priceTicks(0),
+  stopLossTicks: priceTicks(0),
+  isTrailing: false,
+}
+const spot = { mode: 'Spot', leverageE2: leverageE2(100) } as const
+
+describe('a spot grid', () => {
+  test('EX-13.4: it buys below, sells above, and the cell 53,000 to 57,000 brings what it says', () => {
+    const venue = open()
+    venue.rest('Sell', 'BTC/USDT', 54_000, 900_000)
+    const wallet = venue.create('BTC/USDT', spot, '22500')
+    const first = ['Buy 45000', 'Buy 49000', 'Buy 53000', 'Sell 61000', 'Sell 65000']
+    expect(venue.orders(wallet)).toEqual(first)
+    const { lots } = venue.bot(wallet)
+    venue.read(`cancel-all #${maker}`)
+    venue.sweep('Sell', 'BTC/USDT', 53_000, lots)
+    // In the same command the sell stands at the next level, and a restart keeps it.
+    const bought = ['Buy 45000', 'Buy 49000', 'Sell 57000', 'Sell 61000', 'Sell 65000']
+    expect(venue.orders(wallet)).toEqual(bought)
+    venue.restart()
+    expect(venue.orders(wallet)).toEqual(bought)
+    venue.sweep('Buy', 'BTC/USDT', 57_000, lots)
+    expect(venue.orders(wallet)).toEqual(first)
+    const { completed, profit, log } = venue.bot(wallet)
+    expect([completed, log[0]?.buyTicks, log[0]?.sellTicks]).toEqual([1, 53_000, 57_000])
+    // 341.81292098 for 0.08795882 BTC, in proportion to this grid's quantity.
+    const due = (341.81292098 / 87_958.82) * lots
+    expect(Math.abs(Number(profit) / 1e8 - due)).toBeLessThan(0.06)
+  })
+
+  test('17.5, 17.6: it pauses, and at its end its coins are sold, or kept', () => {
+    const venue = open()
+    venue.rest('Sell', 'BTC/USDT', 54_000, 900_000)
+    const [sold, kept] = [0, 1].map(() => venue.create('BTC/USDT', spot, '22500'))
+    if (sold === undefined || kept === undefined) throw new Error('two bots')
+    venue.give({ kind: 'PauseGrid', account: owner, wallet: kept, isPaused: true })
+    expect(venue.orders(kept)).toEqual([])
+    venue.give({ kind: 'PauseGrid', account: owner, wallet: kept, isPaused: false })
+    expect(venue.orders(kept)).toHaveLength(5)
+    venue.give({ kind: 'StopGrid', account: owner, wallet: kept, keepsBase: true })
+    expect(venue.bot(kept)).toMatchObject({ status: 'Ended', end: 'ByOwner' })
+    expect(venue.bot(kept).returnedBase).toBeGreaterThan(0n)
+    // Nobody buys yet: it closes as soon as somebody does.
+    venue.read(`cancel-all #${maker}`)
+    venue.give({ kind: 'StopGrid', account: owner, wallet: sold, keepsBase: false })
+    expect(venue.bot(sold).status).toBe('Stopping')
+    venue.rest('Buy', 'BTC/USDT', 53_500, 900_000)
+    venue.mark(54_000)
+    expect(venue.bot(sold).status).toBe('Ended')
+    expect(venue.bot(sold).returnedBase).toBeLessThan(1000n)
+  })
+
+  test('17.6: the range follows a rising price; delisting ends it', () => {
+    const venue = open()
+    venue.rest('Sell', 'BTC/USDT', 54_000, 900_000)
+    const wallet = venue.create('BTC/USDT', { ...spot, isTrailing: true }, '22500')
+    venue.read(`cancel-all #${maker}`)
+    venue.sweep('Buy', 'BTC/USDT', 65_000, 900_000)
+    expect(venue.bot(wallet).shift).toBe(0)
+    const anybody = accountId(3)
+    venue.give({ kind: 'OpenAccount', account: anybody, role: 'trader' })
+    venue.give({ kind: 'Deposit', account: anybody, coin: 'BTC', amount: coins('1') })
+    venue.rest('Buy', 'BTC/USDT', 69_000, 100_000)
+    venue.read(`place #${anybody} Sell BTC/USDT 5000l @ 69000t`)
+    expect(venue.bot(wallet)).toMatchObject({ shift: 1, levels: expect.arrayContaining([69_000]) })
+    expect(venue.orders(wallet)[0]).toBe('Buy 49000')
+    venue.read('status BTC/USDT Closed')
+    expect(venue.bot(wallet)).toMatchObject({ status: 'Ended', end: 'Delisting' })
+  })
+})
+
+describe('a grid with a position', () => {
+  test('17.3: long: it enters, a cell brings interval × quantity less both fees', () => {
+    const venue = open()
+    venue.rest('Sell', 'BTCUSDT', 54_000, 10_000)
+    const wallet = venue.create('BTCUSDT', { mode: 'Long' }, '50000')
+    expect(venue.orders(wallet)).toHaveLength(5)
+    venue.read(`cancel-all #${maker}`)
+    const { lots } = venue.bot(wallet)
+    venue.sweep('Sell', 'BTCUSDT', 53_000, lots)
+    venue.sweep('Buy', 'BTCUSDT', 57_000, lots)
+    const qty = lots / 1000
+    const due = 4000 * qty - 0.0002 * qty * (53_000 + 57_000)
+    const { completed, profit } = venue.bot(wallet)
+    expect(completed).toBe(1)
+    expect(Number(profit) / 1e8).toBeCloseTo(due, 6)
+  })
+
+  test('17.6: take-profit and stop-loss end it, also while it is paused', () => {
+    for (const [price, end] of [
+      [70_000, 'TakeProfit'],
+      [40_000, 'StopLoss'],
+    ] as const) {
+      const venue = open()
+      const stops = { takeProfitTicks: priceTicks(70_000), stopLossTicks: priceTicks(40_000) }
+      const wallet = venue.create('BTCUSDT', stops, '50000')
+      venue.give({ kind: 'PauseGrid', account: owner, wallet, isPaused: true })
+      const anybody = accountId(3)
+      venue.give({ kind: 'OpenAccount', account: anybody, role: 'trader' })
+      venue.give({ kind: 'Deposit', account: anybody, coin: 'USDT', amount: coins('100000') })
+      venue.rest('Buy', 'BTCUSDT', price, 10)
+      venue.read(`place #${anybody} Sell BTCUSDT 5l @ ${price}t`)
+      expect(venue.bot(wallet)).toMatchObject({ status: 'Ended', end })
+      expect(venue.bot(wallet).returnedQuote).toBe(coins('50000'))
+    }
+  })
+
+  test('17.6: a liquidation and a ban end it, and it takes no order from outside', () => {
+    const venue = open()
+    venue.rest('Sell', 'BTCUSDT', 54_000, 10_000)
+    const long = { mode: 'Long', leverageE2: leverageE2(5000) } as const
+    const wallet = venue.create('BTCUSDT', long, '5000')
+    expect(() => venue.read(`cancel-all #${wallet}`)).toThrow('gridWalletLimited')
+    venue.sweep('Sell', 'BTCUSDT', 31_000, 5_000)
+    venue.rest('Buy', 'BTCUSDT', 30_000, 10_000)
+    const anybody = accountId(3)
+    venue.give({ kind: 'OpenAccount', account: anybody, role: 'trader' })
+    venue.give({ kind: 'Deposit', account: anybody, coin: 'USDT', amount: coins('100000') })
+    venue.read(`place #${anybody} Sell BTCUSDT 5l @ 30000t`)
+    for (let k = 0; k < 5; k += 1) venue.mark(31_000)
+    expect(venue.bot(wallet)).toMatchObject({ end: 'Liquidation' })
+    const other = venue.create('BTC/USDT', { ...spot, lowTicks: priceTicks(20_000) }, '22500')
+    venue.give({ kind: 'StopGrid', account: owner, wallet: other, keepsBase: false, isBan: true })
+    expect(venue.bot(other)).toMatchObject({ end: 'Banned' })
+  })
+})
