@@ -11,6 +11,7 @@ import {
   loanMargin,
   mayBorrowAt,
   mostLeverageOf,
+  mustRepay,
   nextInterestMs,
   type LoanTerms,
 } from './loans.ts'
@@ -82,6 +83,18 @@ describe('margin of a loan (12.2)', () => {
     expect([1, 2, 10, 11, 2.5].map(isSpotLeverage)).toEqual([false, true, true, false, false])
     expect(mostLeverageOf(btc)).toBe(5)
   })
+})
+
+test('12.5: what is beyond the limit is repaid after a day, or at twice the limit', () => {
+  const day = 86_400_000
+  const of = (owed: bigint, overMs: number) => mustRepay({ owed, limit: 100n, overMs })
+  expect([of(100n, day), of(101n, day - 1), of(101n, day), of(199n, 0), of(200n, 0)]).toEqual([
+    false,
+    false,
+    true,
+    false,
+    true,
+  ])
 })
 
 describe('interest (12.4)', () => {

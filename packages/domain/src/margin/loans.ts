@@ -140,6 +140,19 @@ export const mayBorrowAt = (
   { initial, balance }: { readonly initial: bigint; readonly balance: bigint },
 ): boolean => initial * BigInt(leverage) <= balance * BigInt(leverage - 1)
 
+const dayMs = 86_400_000
+
+/** Must what is beyond the limit be repaid: after a day, or at twice the limit (12.5)? */
+export const mustRepay = ({
+  owed,
+  limit,
+  overMs,
+}: {
+  readonly owed: bigint
+  readonly limit: bigint
+  readonly overMs: number
+}): boolean => owed > limit && (owed >= 2n * limit || overMs >= dayMs)
+
 const unitE12 = 1_000_000_000_000n
 
 /** What an hour costs, with what it was computed from. */

@@ -6,7 +6,8 @@ import type { ConversionCause } from '../api/events.ts'
 import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
 import { debtOf, inUsd, ownBalance } from '../risk/collateral.ts'
 import { crossPositionsOf } from '../risk/bankruptcy-price.ts'
-import { mayBorrow } from '../risk/loans.ts'
+import { borrowedOf, mayBorrow } from '../risk/loans.ts'
+import { mustRepay } from '@basis/domain/margin/loans'
 import {
   byName,
   coinOf,
@@ -47,7 +48,9 @@ function hasReached(account: AccountState, percent: bigint): boolean {
  * for an account without positions.
  */
 export function repayAtRisk(state: EngineState, account: AccountState): void {
-  if (!mayBorrow(account) || !hasReached(account, startPercent)) return
+  if (!mayBorrow(account)) return
+  repayBeyondLimits(state, account)
+  if (!hasReached(account, startPercent)) return
   if (hasReached(account, 100n)) fall(state, account)
   const cause = hasReached(account, 100n) ? 'Liquidation' : 'Rate'
   for (const [coin, coinBalance] of byDebt(account)) {
@@ -58,6 +61,28 @@ export function repayAtRisk(state: EngineState, account: AccountState): void {
     convertInto(state, account, { coin, most, feeE4: forcedFeeE4, cause, until })
   }
   coverDebts(state, account)
+}
+
+/** Repays what has been beyond its limit for a day, or is twice as much, without a fee (12.5). */
+function repayBeyondLimits(state: EngineState, account: AccountState): void {
+  for (const [coin, coinBalance] of debtsOf(account)) {
+    const { loan } = coinBalance
+    const limit = coinBalance.coin.loan?.limit
+    // Adds up what contracts have won and lost.
+    accountMargin(account)
+    const owed = borrowedOf(coinBalance)
+    if (limit === undefined || owed <= limit) {
+      loan.overSinceMs = 0
+      continue
+    }
+    if (loan.overSinceMs === 0) loan.overSinceMs = state.timeMs
+    if (!mustRepay({ owed, limit, overMs: state.timeMs - loan.overSinceMs })) continue
+    const most = owed - limit
+    const own = repay(state, account, coin, most)
+    const debt = debtOf(coinBalance)
+    const left = most - own < debt ? most - own : debt
+    convertInto(state, account, { coin, most: left, feeE4: 0n, cause: 'Limit' })
+  }
 }
 
 /**

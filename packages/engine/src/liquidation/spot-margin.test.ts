@@ -254,6 +254,43 @@ describe('repayment (12.5)', () => {
   })
 })
 
+describe('12.5: what is beyond the limit', () => {
+  const lowered = (limit: number) =>
+    `loan USDC 0.0000125 limit=${limit} supply=5000000 tiers=1000000:0.2:0.04`
+
+  test('is repaid after a day, by own coins first and without a fee', () => {
+    const made = opened('100')
+    made.say('deposit alice 0.1 BTC')
+    made.say('place bob Sell BTC/USDC 0.05 @ 60000')
+    made.say('place alice Buy BTC/USDC 0.05 @ 60000 lends')
+    made.say(lowered(2000))
+    made.say('time')
+    expect(events(made, 'LoanConverted')).toEqual([])
+    made.wait(24 * hour - 1000)
+    made.say('time')
+    expect(events(made, 'LoanConverted')).toEqual([])
+    const restored = engineFromSnapshot([...takeSnapshot(made.engine)])
+    expect(stateHash(restored)).toBe(stateHash(made.engine))
+    made.wait(1000)
+    made.say('time')
+    expect(events(made, 'LoanConverted')).toMatchObject([{ cause: 'Limit', fee: 0n }])
+    expect(usdcOf(made)?.borrowed).toBe(coins('2000'))
+  })
+
+  test('at twice the limit it is repaid at once', () => {
+    const made = opened('100')
+    made.say('deposit alice 0.1 BTC')
+    made.say('place bob Sell BTC/USDC 0.05 @ 60000')
+    made.say('place alice Buy BTC/USDC 0.05 @ 60000 lends')
+    made.say(lowered(1450))
+    made.say('time')
+    expect(events(made, 'LoanConverted')).toMatchObject([
+      { cause: 'Limit', coin: 'USDC', repaid: coins('1450') },
+    ])
+    expect(usdcOf(made)?.borrowed).toBe(coins('1450'))
+  })
+})
+
 describe('an account whose loans grow too heavy (12.5, 5.8)', () => {
   /** Alice owes 30,000 USDC against 1 BTC that cost 60,000 of hers and 30,000 that are lent. */
   function burdened(): Venue {

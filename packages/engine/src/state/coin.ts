@@ -30,9 +30,16 @@ export type CoinLoan = {
   interest: bigint
   /** What of the locks belongs to orders that may borrow for it. */
   reserved: bigint
+  /** Since when more is borrowed than the limit; 0 while it is not (12.5). */
+  overSinceMs: number
 }
 
-export const newLoan = (): CoinLoan => ({ principal: 0n, interest: 0n, reserved: 0n })
+export const newLoan = (): CoinLoan => ({
+  principal: 0n,
+  interest: 0n,
+  reserved: 0n,
+  overSinceMs: 0,
+})
 
 /** A coin that nobody has listed or priced. */
 export const unlistedCoin = (): CoinState => ({

@@ -112,10 +112,19 @@ type ModesRecord = {
   symbols: [SymbolId, PositionMode][]
 }
 
+/** What is owed, and since when beyond the limit, only where something is. */
+type CoinRecord = [
+  coin: string,
+  balance: string,
+  principal?: string,
+  interest?: string,
+  overSinceMs?: number,
+]
+
 export type AccountRecord = {
   id: AccountId
   role: AccountState['role']
-  coins: [coin: string, balance: string, principal?: string, interest?: string][]
+  coins: CoinRecord[]
   holdings: PositionRecord[]
   modes?: ModesRecord
   /** Absent on the first fee level. */

@@ -170,11 +170,12 @@ function restoreAccount(state: EngineState, kept: AccountRecord): void {
   const account = isFund ? state.fund : newAccount(kept.id, kept.role, state)
   if (!isFund) addAccount(state, account)
   account.spotMargin = kept.spotMargin
-  for (const [coin, balance, principal = '0', interest = '0'] of kept.coins) {
+  for (const [coin, balance, principal = '0', interest = '0', overSinceMs = 0] of kept.coins) {
     const coinBalance = coinOf(account, coin)
     Object.assign(coinBalance, { balance: BigInt(balance), isBooked: true })
     coinBalance.loan.principal = BigInt(principal)
     coinBalance.loan.interest = BigInt(interest)
+    coinBalance.loan.overSinceMs = overSinceMs
     coinBalance.coin.lent += coinBalance.loan.principal
   }
   account.fees = kept.fees

@@ -184,8 +184,11 @@ function accountRecord(account: AccountState): AccountRecord {
 }
 
 /** Written only where something is owed. */
-const savedLoan = ({ principal, interest }: CoinLoan): [] | [string, string] =>
-  principal === 0n && interest === 0n ? [] : [String(principal), String(interest)]
+function savedLoan({ principal, interest, overSinceMs }: CoinLoan) {
+  if (principal === 0n && interest === 0n) return [] as const
+  const texts = [String(principal), String(interest)] as const
+  return overSinceMs === 0 ? texts : ([...texts, overSinceMs] as const)
+}
 
 function coinRecord(name: string, { usdE8, tiers }: CoinState): SnapshotRecord {
   const [first] = tiers

@@ -96,6 +96,7 @@ export function repay(
     balance.coin.lent -= principal
     bookEntry(state, account, { coin, cause: 'Repay', cashFlow: -principal })
   }
+  if (debtOf(balance) === 0n) balance.loan.overSinceMs = 0
   const paid = interest + principal
   return paid > 0n ? paid : 0n
 }
