@@ -68,7 +68,9 @@ function Rows({ wallet, coins }: RowsProps) {
         <HeadCell align="end">{t('assets.inUse')}</HeadCell>
         <HeadCell align="end">{t('assets.unrealised')}</HeadCell>
         <HeadCell align="end">{t('assets.value')}</HeadCell>
-        <HeadCell align="end" />
+        <HeadCell align="end">
+          <span className="sr-only">{t('convert.title')}</span>
+        </HeadCell>
       </TableHead>
       <TableBody>
         {wallet === undefined ? (
