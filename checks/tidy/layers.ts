@@ -122,6 +122,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'positions',
           'poster',
           'sounds',
+          'spread',
           'spot-margin',
           'status',
           'strategies',

@@ -56,6 +56,9 @@ const CopyTradingPage = latePart(
 )
 
 const BotsPage = latePart(async () => (await import('../features/bots/BotsPage.tsx')).BotsPage)
+const SpreadPage = latePart(
+  async () => (await import('../features/spread/SpreadPage.tsx')).SpreadPage,
+)
 
 const FeesPage = latePart(async () => (await import('../features/fees/FeesPage.tsx')).FeesPage)
 
@@ -107,6 +110,7 @@ const partsUnderNav = new Map<Page['kind'], ReactNode>([
   ['fees', <FeesPage key="fees" />],
   ['copy', <CopyTradingPage key="copy" />],
   ['bots', <BotsPage key="bots" />],
+  ['spread', <SpreadPage key="spread" />],
 ])
 
 function CurrentPage() {

@@ -27,6 +27,8 @@ export type Page =
   | { kind: 'fees' }
   | { kind: 'copy' }
   | { kind: 'bots' }
+  /** A combination of two legs; without a symbol the first. */
+  | { kind: 'spread'; symbol: string }
   /** Without a topic the list of them. */
   | { kind: 'help'; topic: HelpTopic | undefined }
 
@@ -53,6 +55,7 @@ const otherKinds = [
   'fees',
   'copy',
   'bots',
+  'spread',
   'help',
 ] as const
 
@@ -171,6 +174,10 @@ export function pathOf(page: Page): string {
       return '/copy-trading'
     case 'bots':
       return '/bots'
+    case 'spread':
+      return page.symbol === ''
+        ? '/trade/spread'
+        : `/trade/spread/${page.symbol.split('/').map(segmentOf).join('/')}`
     case 'help':
       return page.topic === undefined ? '/help' : `/help/${page.topic}`
   }
@@ -221,6 +228,12 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
   [/^\/fees$/, () => ({ kind: 'fees' })],
   [/^\/copy-trading$/, () => ({ kind: 'copy' })],
   [/^\/bots$/, () => ({ kind: 'bots' })],
+  [/^\/trade\/spread$/, () => ({ kind: 'spread', symbol: '' })],
+  [/^\/trade\/spread\/([^/]+)$/, (symbol = '') => ({ kind: 'spread', symbol })],
+  [
+    /^\/trade\/spread\/([^/]+)\/([^/]+)$/,
+    (far = '', quote = '') => ({ kind: 'spread', symbol: `${far}/${quote}` }),
+  ],
   [/^\/help$/, () => ({ kind: 'help', topic: undefined })],
   [/^\/help\/([A-Za-z-]+)$/, helpPage],
   [/^\/user\/assets\/order\/derivatives\/([a-z-]+)\/trade-history$/, historyPage],
@@ -279,7 +292,7 @@ export function arrivalAt(path: string): Arrival | undefined {
   return { page, language, path: `${language === undefined ? '' : `/${language}`}${pathOf(page)}` }
 }
 
-const SYMBOL = /^[A-Z0-9][A-Z0-9.-]{0,39}$/
+const SYMBOL = /^[A-Z0-9][A-Z0-9._-]{0,39}$/
 
 // Words of the path stay as they are; what names a symbol or coin is written in capitals.
 function partOf(text: string): string | undefined {

@@ -92,12 +92,20 @@ export function ProductLinks() {
       >
         {t('shell.tradingBots')}
       </PageLink>
+      <PageLink
+        page={{ kind: 'spread', symbol: '' }}
+        aria-current={kind === 'spread' ? 'page' : undefined}
+        className={classNames(linkClass(kind === 'spread'), 'max-xl:hidden')}
+      >
+        {t('shell.spreads')}
+      </PageLink>
       {products.map(({ name, shortName, ...product }) => {
         const isHere =
           !isOfMarkets &&
           kind !== 'portfolio' &&
           kind !== 'copy' &&
           kind !== 'bots' &&
+          kind !== 'spread' &&
           kind !== 'help' &&
           type !== undefined &&
           product.marketTypes.includes(type)

@@ -6,6 +6,7 @@ import { explain } from './en/pages/explain.ts'
 import { help } from './en/pages/help.ts'
 import { instrument } from './en/pages/instrument.ts'
 import { sounds } from './en/pages/sounds.ts'
+import { spread } from './en/pages/spread.ts'
 import { convert } from './en/pages/convert.ts'
 import { bots } from './en/pages/bots.ts'
 import { copy } from './en/pages/copy.ts'
@@ -36,4 +37,5 @@ export const lateTexts = {
   poster,
   signIn,
   sounds,
+  spread,
 } as const

@@ -11,6 +11,7 @@ export const shell = {
   inversePerpetual: 'Inverse Perpetual',
   futures: 'Futures',
   spot: 'Spot',
+  spreads: 'Spreads',
   mainNavigation: 'Main',
   close: 'Close',
   cancel: 'Cancel',

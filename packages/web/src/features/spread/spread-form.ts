@@ -1,0 +1,138 @@
+// The form of a combination's order: what may be typed, what both legs would trade at, and how
+// prices and yields are read.
+
+import { formatTrimmed, parseDecimal, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { oppositeSide, type OrderType, type Side } from '@basis/domain/orders/order'
+import type { Problem } from '@basis/domain/instrument/problems'
+import { spreadTicks, type Combination } from '@basis/domain/spread/combination'
+import { spreadOrderProblem } from '@basis/domain/spread/order'
+import { legPrices, parseSpread } from '@basis/domain/spread/pricing'
+import type { WireSpreadInstrument, WireSpreadTicker } from '@basis/protocol/spread/market'
+
+export type SpreadDraft = {
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly price: string
+  readonly qty: string
+}
+
+const e8 = (text: string): bigint => parseDecimal(text, 8) ?? 0n
+const stepsOf = (text: string, stepE8: number): number => Number(e8(text) / BigInt(stepE8))
+
+/** Returns a told combination as the rules know it. */
+function combinationOf(instrument: WireSpreadInstrument): Combination {
+  const lotSizeE8 = Number(e8(instrument.lotSize))
+  const lots = (text: string) => qtyLots(stepsOf(text, lotSizeE8))
+  const [far, near] = instrument.legs
+  return {
+    symbol: symbolId(instrument.symbol),
+    kind: instrument.contractType,
+    baseCoin: instrument.baseCoin,
+    quoteCoin: instrument.quoteCoin,
+    far: symbolId(far.symbol),
+    near: symbolId(near.symbol),
+    tickSizeE8: Number(e8(instrument.tickSize)),
+    lotSizeE8,
+    minQtyLots: lots(instrument.minSize),
+    maxQtyLots: lots(instrument.maxSize),
+    maxMarketQtyLots: lots(instrument.maxMarketSize),
+  }
+}
+
+/** Returns the first problem of what was typed, by the rule that the exchange refuses by. */
+export function draftProblem(
+  instrument: WireSpreadInstrument,
+  { orderType, price, qty }: SpreadDraft,
+): Problem | undefined {
+  const combination = combinationOf(instrument)
+  const isLimit = orderType === 'Limit'
+  const asked = isLimit && price !== '' ? parseSpread(combination, price) : undefined
+  if (typeof asked === 'object') return asked
+  const { minPrice, maxPrice } = instrument
+  const edge = (text: string) => spreadTicks(stepsOf(text, combination.tickSizeE8))
+  const band =
+    minPrice === '' || maxPrice === '' ? undefined : { low: edge(minPrice), high: edge(maxPrice) }
+  const draft = {
+    orderType,
+    qtyLots: qtyLots(stepsOf(qty, combination.lotSizeE8)),
+    ...(asked === undefined ? {} : { priceTicks: asked }),
+  }
+  return spreadOrderProblem(combination, draft, band)
+}
+
+export type LegLine = {
+  readonly symbol: string
+  readonly side: Side
+  /** Empty while there is no price. */
+  readonly price: string
+}
+
+/** Returns what both legs would trade at now, the far one first (rules 20.2). */
+export function legLines(
+  instrument: WireSpreadInstrument,
+  ticker: WireSpreadTicker,
+  { side, orderType, price }: Pick<SpreadDraft, 'side' | 'orderType' | 'price'>,
+): readonly [LegLine, LegLine] {
+  const combination = combinationOf(instrument)
+  const best = side === 'Buy' ? ticker.askPrice : ticker.bidPrice
+  const asked = orderType === 'Limit' && price !== '' ? price : best
+  const ticks = asked === '' ? undefined : parseSpread(combination, asked)
+  const [far, near] = instrument.legs
+  const isKnown = typeof ticks === 'number' && ticker.nearPrice !== ''
+  const at = isKnown
+    ? legPrices(combination, priceE8(Number(e8(ticker.nearPrice))), ticks)
+    : undefined
+  const text = (value: number | undefined) =>
+    value === undefined ? '' : formatTrimmed(BigInt(value), 8)
+  return [
+    { symbol: far.symbol, side, price: text(at?.far) },
+    { symbol: near.symbol, side: oppositeSide(side), price: text(at?.near) },
+  ]
+}
+
+/** Returns the page of a combination of this address, else the first of the list. */
+export const shownSymbol = (
+  asked: string,
+  list: readonly WireSpreadInstrument[],
+): string | undefined =>
+  (list.find(({ symbol }) => symbol === asked) ?? (asked === '' ? list[0] : undefined))?.symbol
+
+/** Of one coin: its near legs, its far legs, and what stands where they meet. */
+type Matrix = {
+  readonly nears: readonly string[]
+  readonly fars: readonly string[]
+  readonly at: (far: string, near: string) => WireSpreadInstrument | undefined
+}
+
+export function matrixOf(list: readonly WireSpreadInstrument[], coin: string): Matrix {
+  const own = list.filter(({ baseCoin }) => baseCoin === coin)
+  const legs = (k: 0 | 1) => [...new Set(own.map((each) => each.legs[k].symbol))]
+  return {
+    fars: legs(0),
+    nears: legs(1),
+    at: (far, near) => own.find(({ legs: [a, b] }) => a.symbol === far && b.symbol === near),
+  }
+}
+
+/** A part of one as a percentage with two decimals, as a number formatter wants it. */
+export const percentOf = (part: string) => ({ units: e8(part) / 10_000n, scale: 2 })
+
+type LinePoint = { readonly x: number; readonly y: number }
+
+/** Returns the line in a frame of 0 to 100 either way, with where nothing and the bounds lie. */
+export function lineOf(values: readonly number[]) {
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const span = high - low === 0 ? 1 : high - low
+  const y = (value: number): number => 96 - ((value - low) / span) * 92
+  const points = values.map((value, at): LinePoint => ({
+    x: (at / Math.max(1, values.length - 1)) * 100,
+    y: y(value),
+  }))
+  const marks = [low, (low + high) / 2, high]
+  const isCrossing = low < 0 && high > 0
+  return { points, low, high, marks, zero: isCrossing ? y(0) : undefined, y }
+}
+
+/** A figure of the axis with two decimals, as a number formatter wants it. */
+export const axisFigure = (value: number) => ({ units: Math.round(value * 100), scale: 2 })
