@@ -20,9 +20,7 @@ export const lawIds: readonly string[] = [
 
 /** Laws of what the venue does not have yet; they are proved with it. */
 export const notYet: ReadonlyMap<string, string> = new Map([
-  ['14.2.4', 'there is no lending pool: spot margin comes later'],
   ['14.2.22', 'there is no portfolio margin'],
-  ['14.2.35', 'there are no options'],
   ['14.2.36', 'there are no options'],
   ['M2', 'no auditor runs beside the venue in production'],
   ['M5', 'deposits have no ceiling and ask for no second person'],

@@ -12,12 +12,15 @@ import { FullAuditor } from '../auditor.ts'
 import { judges } from './judges.ts'
 
 const commandsUrl = new URL('../../../../packages/engine/src/api/commands.ts', import.meta.url)
+const gridsUrl = new URL('./grid-commands.ts', commandsUrl)
 
 /** The kinds as the engine's file lists them. */
 function kindsOfEngine(): readonly string[] {
-  const [, union = ''] =
-    /export type Command =((?:\s*\| \w+)+)/.exec(readFileSync(commandsUrl, 'utf8')) ?? []
-  return union.match(/\w+/g) ?? []
+  const text = readFileSync(commandsUrl, 'utf8')
+  const [, union = ''] = /export type Command =((?:\s*\| \w+)+)/.exec(text) ?? []
+  const [, grids = ''] =
+    /export type GridCommand =([^\n]+)/.exec(readFileSync(gridsUrl, 'utf8')) ?? []
+  return union.replace('GridCommand', grids).match(/\w+/g) ?? []
 }
 
 describe('a kind of command of the engine', () => {

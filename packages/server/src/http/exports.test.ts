@@ -36,6 +36,7 @@ test('each history that has pages has a CSV', () => {
   expect(exportNames.toSorted()).toEqual(
     [
       'alertFirings',
+      'borrowHistory',
       'closedPnl',
       'deliveryRecords',
       'executions',
@@ -44,6 +45,8 @@ test('each history that has pages has a CSV', () => {
       'liquidations',
       'orderHistory',
       'settlementRecords',
+      'spreadExecutions',
+      'spreadHistory',
       'strategyHistory',
       'transactionLog',
     ].toSorted(),

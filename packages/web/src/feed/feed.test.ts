@@ -236,6 +236,7 @@ describe('the private feed', () => {
     totalAvailableBalance: '1',
     totalPositionIM: '0',
     totalOrderIM: '0',
+    totalBorrowIM: '0',
     totalInitialMargin: '0',
     totalMaintenanceMargin: '0',
     accountIMRateE4: 0,
