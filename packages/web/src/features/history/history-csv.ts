@@ -78,6 +78,10 @@ const fields: Fields = {
     'slLimitPrice',
     'trailingPercentage',
     'trailingValue',
+    // Of orders of options.
+    'strikePrice',
+    'deliveryTime',
+    'iv',
   ],
   fills: [
     'execTimeE3',
