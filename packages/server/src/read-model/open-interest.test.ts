@@ -45,6 +45,30 @@ test('two who open add, one who closes against one who opens changes nothing', (
   expect(now()).toBe(4)
 })
 
+test('the legs of a combination open and close as orders of their own do', () => {
+  const leg = (side: 'Buy' | 'Sell', qtyLots: number, closedLots: number, of: string) => {
+    return { symbol: of, side, qtyLots, closedLots }
+  }
+  const near = (side: 'Buy' | 'Sell') => leg(side, 10, 0, pair)
+  const bought = leg('Buy', 10, 0, symbol)
+  const sold = leg('Sell', 10, 0, symbol)
+  tell(0, { kind: 'SpreadFilled', fill: { far: bought, near: near('Sell') } })
+  tell(0, { kind: 'SpreadFilled', fill: { far: sold, near: near('Buy') } })
+  expect([now(), interest.at(pair, noon)]).toEqual([10, undefined])
+  // Both go back: the short buys its 10 and 2 more, of whom the long sells all.
+  const back = {
+    kind: 'SpreadFilled',
+    fill: { far: leg('Buy', 12, 10, symbol), near: near('Sell') },
+  }
+  tell(0, closing('Sell', 10, 'Trade'), back)
+  const gone = {
+    kind: 'SpreadFilled',
+    fill: { far: leg('Sell', 12, 10, symbol), near: near('Buy') },
+  }
+  tell(0, closing('Buy', 10, 'Trade'), gone)
+  expect(now()).toBe(2)
+})
+
 test('what the fund takes over stays open, but for what it nets against its own', () => {
   tell(0, ...fill('Buy', 10), ...fill('Sell', 10))
   const taken = { kind: 'PositionTakenOver', symbol, sizeLots: 10 }

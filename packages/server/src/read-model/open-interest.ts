@@ -112,6 +112,12 @@ export class OpenInterest {
         if (order.side === 'Buy') this.#move(order.symbol, fill.qtyLots - fill.closedLots)
         return
       }
+      case 'SpreadFilled': {
+        for (const leg of [event.fill.far, event.fill.near]) {
+          if (leg.side === 'Buy') this.#move(leg.symbol, leg.qtyLots - leg.closedLots)
+        }
+        return
+      }
       case 'PositionTakenOver':
         return this.#move(event.symbol, event.sizeLots)
       case 'PnlClosed': {
