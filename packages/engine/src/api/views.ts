@@ -199,6 +199,8 @@ export type Views = {
   readonly loan: (coin: string) => LoanView | undefined
   /** The most that an account could borrow of a coin now; 0 where it may not (12.2). */
   readonly mostBorrowed: (account: AccountId, coin: string) => Amount
+  /** What of a coin could repay its loan: of the wallet what no order has locked (12.5). */
+  readonly repayable: (account: AccountId, coin: string) => Amount
   /** When interest is charged next; Infinity while no coin is lent. */
   readonly interestDueMs: () => number
   readonly account: (account: AccountId) => AccountView | undefined

@@ -2,10 +2,11 @@
 
 import { amount } from '@basis/domain/numbers/fixed'
 import type { Views } from '../api/views.ts'
+import { ownBalance } from '../risk/collateral.ts'
 import { byName, type EngineState } from '../state/state.ts'
 import { mostBorrowed } from '../trading/settings/spot-margin.ts'
 
-type LoanViews = Pick<Views, 'coins' | 'loan' | 'mostBorrowed' | 'interestDueMs'>
+type LoanViews = Pick<Views, 'coins' | 'loan' | 'mostBorrowed' | 'repayable' | 'interestDueMs'>
 
 export const loanViewsOf = (state: EngineState): LoanViews => ({
   coins: () => byName(state.coins).map(([coin]) => coin),
@@ -16,6 +17,10 @@ export const loanViewsOf = (state: EngineState): LoanViews => ({
   mostBorrowed: (id, coin) => {
     const account = state.accounts.get(id)
     return account === undefined ? amount(0n) : mostBorrowed(account, coin)
+  },
+  repayable: (id, coin) => {
+    const held = state.accounts.get(id)?.coins.get(coin)
+    return amount(held === undefined ? 0n : ownBalance(held))
   },
   interestDueMs: () => state.interestDueMs,
 })

@@ -27,7 +27,7 @@ const wireLoan = z.object({
   principal: decimal,
   accruedInterest: decimal,
   borrowAmount: decimal,
-  /** Coins in the wallet that could repay. */
+  /** Coins in the wallet that could repay: what no order has locked. */
   walletBalance: decimal,
 })
 export type WireLoan = z.output<typeof wireLoan>
@@ -57,6 +57,22 @@ const spotMarginState = z.object({
   nextInterestTime: timeMs,
 })
 export type WireSpotMargin = z.output<typeof spotMarginState>
+
+const repayment = z.strictObject({
+  coin: word,
+  /** All that is owed where it is absent. */
+  amount: z.exactOptional(decimal),
+  /** With other coins where this one does not reach: at 0.1 %. */
+  convert: z.exactOptional(z.boolean()),
+})
+
+/** One coin that would be sold to repay: so much of it, with the fee. */
+const wireConversion = z.object({
+  coin: z.string(),
+  amount: decimal,
+  fee: decimal,
+  repaid: decimal,
+})
 
 const own = { access: 'session', ours: true } as const
 
@@ -106,14 +122,28 @@ export const spotMarginCalls = {
     method: 'POST',
     path: '/v5/account/repay',
     changes: true,
-    request: z.strictObject({
-      coin: word,
-      /** All that is owed where it is absent. */
-      amount: z.exactOptional(decimal),
-      /** With other coins where this one does not reach: at 0.1 %. */
-      convert: z.exactOptional(z.boolean()),
-    }),
+    request: repayment,
     answer: z.object({ coin: z.string(), repaid: decimal, owed: decimal }),
+  },
+  /** What a repayment would come to now; nothing is changed. */
+  previewRepayment: {
+    ...own,
+    method: 'POST',
+    path: '/v5/account/repay-preview',
+    changes: true,
+    request: repayment,
+    answer: z.object({
+      /** 0 where it would be done, else what it would be refused by. */
+      code: z.int(),
+      msg: z.string(),
+      problem: z.exactOptional(z.string()),
+      field: z.exactOptional(z.string()),
+      params: z.exactOptional(z.record(z.string(), z.string())),
+      coin: z.string(),
+      repaid: decimal,
+      owed: decimal,
+      conversions: z.array(wireConversion),
+    }),
   },
   borrowHistory: {
     ...own,

@@ -433,6 +433,7 @@ function viewsOf(engine: () => Engine): Views {
     coins: () => now().coins(),
     loan: (coin) => now().loan(coin),
     mostBorrowed: (account, coin) => now().mostBorrowed(account, coin),
+    repayable: (account, coin) => now().repayable(account, coin),
     interestDueMs: () => now().interestDueMs(),
     account: (account) => now().account(account),
     fees: (account) => now().fees(account),

@@ -158,6 +158,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   spotMarginData: { currency: 'USDT' },
   borrowCoin: { coin: 'USDT', amount: '100' },
   repayLoan: { coin: 'USDT', amount: '100', convert: true },
+  previewRepayment: { coin: 'USDT', amount: '100', convert: true },
   borrowHistory: { currency: 'USDT', limit: '10', cursor: '1:1' },
   previewLeverage: { symbol: 'BTCUSDT', leverage: '10', leverageE2: 1000, sellLeverage: '10' },
   previewMarginMode: { symbol: 'BTCUSDT', isIsolated: true },

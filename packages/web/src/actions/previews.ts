@@ -60,11 +60,9 @@ export function keepAsking<Value>(
  * Returns the newest answer to this very request, kept fresh; undefined for none and before the
  * first. `around` is what the answer hangs on besides: another one is another question.
  */
-export function useAnswer<Name extends PreviewName | 'preAddMargin' | 'maxOrderQty'>(
-  name: Name,
-  request: CallRequest<Name> | undefined,
-  around = '',
-): CallAnswer<Name> | undefined {
+export function useAnswer<
+  Name extends PreviewName | 'preAddMargin' | 'maxOrderQty' | 'previewRepayment',
+>(name: Name, request: CallRequest<Name> | undefined, around = ''): CallAnswer<Name> | undefined {
   const asked = request === undefined ? '' : JSON.stringify(request)
   const key = `${asked} ${around}`
   const [seen, setSeen] = useState<{ readonly key: string; readonly answer: CallAnswer<Name> }>()

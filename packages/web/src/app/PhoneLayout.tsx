@@ -2,6 +2,7 @@
 // reach.
 
 import { Suspense, useEffect, useRef, useState } from 'react'
+import { useCurrentListing } from '../stores/catalogue.ts'
 import { usePick } from '../stores/draft.ts'
 import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
@@ -133,13 +134,15 @@ function LowerPanels() {
 
 function TradeButtons({ onSide }: { onSide: (side: 'Buy' | 'Sell') => void }) {
   const t = useT()
+  const traded = useCurrentListing()?.instrument
+  const coin = traded?.kind === 'Spot' ? traded.baseCoin : undefined
   return (
     <div className="fixed inset-x-0 bottom-0 z-header flex gap-2 border-t border-line bg-panel p-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))]">
       <Button variant="buy" size="lg" className="h-11 flex-1" onClick={() => onSide('Buy')}>
-        {t('ticket.buyLong')}
+        {coin === undefined ? t('ticket.buyLong') : t('ticket.buy', { coin })}
       </Button>
       <Button variant="sell" size="lg" className="h-11 flex-1" onClick={() => onSide('Sell')}>
-        {t('ticket.sellShort')}
+        {coin === undefined ? t('ticket.sellShort') : t('ticket.sell', { coin })}
       </Button>
     </div>
   )

@@ -72,6 +72,7 @@ const lookCalls: readonly CallName[] = [
   'previewMarginMode',
   'previewMargin',
   'previewReverse',
+  'previewRepayment',
 ]
 const signCalls: readonly CallName[] = ['demoUser', 'signUp', 'signIn', 'demoFunds']
 

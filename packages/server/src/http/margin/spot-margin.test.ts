@@ -168,3 +168,35 @@ test('margin orders have a topic of their own beside the one of all orders', asy
   expect(marginFeed.snapshot()).toMatchObject([{ p: '61000.00', il: 1 }])
   expect(feeds.feed('userOrder').changes()).toHaveLength(2)
 })
+
+test('what orders have locked repays nothing; which coins a repayment sells is told', async () => {
+  browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  await post('/v5/spot-margin-trade/switch-mode', { spotMarginMode: 1 })
+  const resting = { ...pair, type: 'LIMIT', origQty: '0.1', price: '61000' }
+  expect(await post('/spot/api/v1/order/create', resting)).toMatchObject({ code: 0 })
+  const beyond = { ...pair, amount: '150000', isLeverage: 1 }
+  expect(await post('/spot/api/v1/order/create', beyond)).toMatchObject({ code: 0 })
+  expect(await coinOf('USDT')).toMatchObject({ walletBalance: '6100', locked: '6100' })
+  // 12.5: the coin itself as far as it is free.
+  expect(await loanOf('USDT')).toMatchObject({ walletBalance: '0' })
+  const look = async (payload: unknown) =>
+    (await post('/v5/account/repay-preview', payload)).result as Told
+  const alone = { coin: 'USDT', amount: '10' }
+  expect(await look(alone)).toMatchObject({ code: 176008, repaid: '0', conversions: [] })
+  expect(await post('/v5/account/repay', alone)).toMatchObject({ code: 176008 })
+  const before = await loanOf('USDT')
+  const seen = await look({ ...alone, convert: true })
+  expect(seen).toMatchObject({ code: 0, coin: 'USDT', repaid: '10' })
+  const [sold, ...others] = seen['conversions'] as unknown as Told[]
+  expect(others).toEqual([])
+  expect(sold).toMatchObject({ coin: 'BTC', repaid: '10' })
+  // EX-12.5: 10 USDT at 65,000 are 0.00015385 BTC, rounded up, and 0.1 % of them.
+  expect(sold).toMatchObject({ amount: '0.00015401', fee: '0.00000016' })
+  expect(await loanOf('USDT')).toEqual(before)
+  const bitcoin = Number((await coinOf('BTC'))?.['walletBalance'])
+  const repaid = await post('/v5/account/repay', { ...alone, convert: true })
+  expect(repaid).toMatchObject({ result: { repaid: '10', owed: seen['owed'] } })
+  const left = Number((await coinOf('BTC'))?.['walletBalance'])
+  expect(bitcoin - left).toBeCloseTo(0.00015401, 8)
+})

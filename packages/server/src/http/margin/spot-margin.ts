@@ -4,9 +4,14 @@ import { mostLeverageOf, mostSpotLeverage } from '@basis/domain/margin/loans'
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, zero, type Amount } from '@basis/domain/numbers/fixed'
 import { problem } from '@basis/domain/instrument/problems'
+import type { RepayLoan } from '@basis/engine/commands'
+import type { LoanConverted } from '@basis/engine/events'
+import type { AccountView } from '@basis/engine/views'
+import type { CallRequest } from '@basis/protocol/calls'
 import { encodeAmount, decodeAmount } from '@basis/protocol/order'
 import type { WireInterest, WireLoan, WireSpotMargin } from '@basis/protocol/margin/spot-margin'
 import type { SettlementEvent } from '../../read-model/settlements.ts'
+import { outcomeOf } from '../commands.ts'
 import type { Handlers, Parts } from '../call-context.ts'
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
 import { spanOf } from '../history.ts'
@@ -19,6 +24,7 @@ export const spotMarginHandlers: Handlers<
   | 'spotMarginData'
   | 'borrowCoin'
   | 'repayLoan'
+  | 'previewRepayment'
   | 'borrowHistory'
 > = {
   spotMarginState: ({ parts, account }) => ({ value: stateOf(parts, account) }),
@@ -47,19 +53,32 @@ export const spotMarginHandlers: Handlers<
     return { value: { coin, amount: encodeAmount(much) }, seq: applied.seq }
   },
 
-  repayLoan: async ({ parts, account }, { coin, amount: wanted, convert = false }) => {
+  repayLoan: async ({ parts, account }, request) => {
+    const { coin } = request
     const before = owedOf(parts, account, coin)
-    const applied = await submit(parts, {
-      kind: 'RepayLoan',
-      account,
-      coin,
-      isConverting: convert,
-      ...(wanted === undefined ? {} : { amount: readAmount(wanted) }),
-    })
+    const applied = await submit(parts, repaymentOf(account, request))
     const owed = owedOf(parts, account, coin)
     const repaid = amount(before - owed)
     const value = { coin, repaid: encodeAmount(repaid), owed: encodeAmount(owed) }
     return { value, seq: applied.seq }
+  },
+
+  previewRepayment: ({ parts, account }, request) => {
+    const { coin } = request
+    const preview = parts.exchange.preview(repaymentOf(account, request))
+    const before = owedIn(preview.before?.account, coin)
+    const owed = owedIn(preview.after?.account, coin)
+    const value = {
+      ...outcomeOf(preview.problem),
+      ...(preview.problem?.params === undefined ? {} : { params: preview.problem.params }),
+      coin,
+      repaid: encodeAmount(amount(before - owed)),
+      owed: encodeAmount(owed),
+      conversions: preview.events.flatMap((event) =>
+        event.kind === 'LoanConverted' && event.account === account ? encodeConversion(event) : [],
+      ),
+    }
+    return { value, seq: preview.seq }
   },
 
   borrowHistory: async ({ parts, account }, { currency, ...request }) => {
@@ -78,8 +97,33 @@ function readAmount(text: string): Amount {
   return decodeAmount(text)
 }
 
-function owedOf({ exchange }: Parts, account: AccountId, name: string): Amount {
-  const found = exchange.views.account(account)?.coins.find(({ coin }) => coin === name)
+type Repayment = CallRequest<'repayLoan'>
+
+const repaymentOf = (
+  account: AccountId,
+  { coin, amount: wanted, convert = false }: Repayment,
+): RepayLoan => ({
+  kind: 'RepayLoan',
+  account,
+  coin,
+  isConverting: convert,
+  ...(wanted === undefined ? {} : { amount: readAmount(wanted) }),
+})
+
+const encodeConversion = ({ from, given, fee, repaid }: LoanConverted) => [
+  {
+    coin: from,
+    amount: encodeAmount(given),
+    fee: encodeAmount(fee),
+    repaid: encodeAmount(repaid),
+  },
+]
+
+const owedOf = ({ exchange }: Parts, account: AccountId, name: string): Amount =>
+  owedIn(exchange.views.account(account), name)
+
+function owedIn(view: AccountView | undefined, name: string): Amount {
+  const found = view?.coins.find(({ coin }) => coin === name)
   return amount((found?.principal ?? 0n) + (found?.interest ?? 0n))
 }
 
@@ -119,7 +163,7 @@ function loanOf({ exchange }: Parts, account: AccountId, currency: string): Wire
       principal: encodeAmount(own?.principal ?? zero),
       accruedInterest: encodeAmount(own?.interest ?? zero),
       borrowAmount: encodeAmount(own?.borrowed ?? zero),
-      walletBalance: encodeAmount(own !== undefined && own.balance > 0n ? own.balance : zero),
+      walletBalance: encodeAmount(views.repayable(account, currency)),
     },
   ]
 }

@@ -33,5 +33,11 @@ test('the first coin stands first, coins of which nothing is held are left out',
 test('available and in use make the equity', () => {
   const bound = coin('USDT', 1000, { equity: e8(987.5), available: e8(700) })
   expect(inUseOf(bound)).toBe(e8(287.5))
+  // Nothing of the equity is left where a loan is greater than the wallet: orders lock it still.
+  const owing = { equity: e8(-30_038.79), available: e8(0), owed: e8(39_263.79) }
+  expect(inUseOf(coin('USDT', 9225, { ...owing, locked: e8(9225) }))).toBe(e8(9225))
+  expect(inUseOf(coin('USDT', 9225, { ...owing, locked: e8(12_000) }))).toBe(e8(9225))
+  const lent = { equity: e8(100), owed: e8(50), available: e8(20), locked: e8(80) }
+  expect(inUseOf(coin('USDT', 150, lent))).toBe(e8(80))
   expect(inUseOf(coin('BTC', -1, { available: e8(0) }))).toBe(0n)
 })

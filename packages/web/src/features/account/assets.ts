@@ -19,7 +19,13 @@ export function shownCoins(coins: readonly CoinBalance[]): readonly CoinBalance[
 
 const rank = ({ coin }: CoinBalance): number => (coin === FIRST_COIN ? 0 : 1)
 
-/** Returns what orders and positions bind of a coin: equity that may not be spent now. */
-export function inUseOf({ equity, available }: CoinBalance): Amount {
-  return equity > available ? amount(equity - available) : zero
+/**
+ * Returns what orders and positions bind of a coin: equity that may not be spent now, and where it
+ * is owed no less than what of the wallet orders have locked.
+ */
+export function inUseOf({ equity, available, locked, balance }: CoinBalance): Amount {
+  const bound = equity > available ? amount(equity - available) : zero
+  const there = balance > zero ? balance : zero
+  const kept = locked < there ? locked : there
+  return kept > bound ? kept : bound
 }

@@ -47,7 +47,10 @@ test('what is no quantity, or less than a lot, is not asked for', () => {
 test('what it comes to is the change of both balances, fees included', () => {
   const standing = (coins: Record<string, string>) => ({
     wallet: {
-      coins: Object.entries(coins).map(([coin, walletBalance]) => ({ coin, walletBalance })),
+      coins: Object.entries(coins).map(([coin, own]) => {
+        const [walletBalance, spotBorrow = '0'] = own.split(' owed ')
+        return { coin, walletBalance, spotBorrow }
+      }),
     },
     positions: [],
   })
@@ -61,4 +64,19 @@ test('what it comes to is the change of both balances, fees included', () => {
     rate: 1_000n,
   })
   expect(convertedIn(standings, 'BTC', 'USDT')).toBeUndefined()
+  // What comes in of a coin that is owed repays at once (rules 12.5): it is received all the same.
+  const repaying = {
+    before: standing({ BTC: '1', USDT: '0 owed 39000' }),
+    after: standing({ BTC: '0.5', USDT: '0 owed 6500' }),
+  } as never
+  expect(convertedIn(repaying, 'BTC', 'USDT')).toEqual({
+    spent: 50_000_000n,
+    received: 3_250_000_000_000n,
+    rate: 6_500_000_000_000n,
+  })
+  const partly = {
+    before: standing({ BTC: '1', USDT: '10 owed 100' }),
+    after: standing({ BTC: '0.5', USDT: '32410' }),
+  } as never
+  expect(convertedIn(partly, 'BTC', 'USDT')?.received).toBe(3_250_000_000_000n)
 })

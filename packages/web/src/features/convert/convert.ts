@@ -95,9 +95,11 @@ export function conversionQuestion(
 
 type Standings = { readonly before: WireStanding; readonly after: WireStanding }
 
-const balanceIn = ({ wallet }: WireStanding, coin: string): Amount => {
+/** What the wallet has, less what is owed: what comes in of a coin that is owed repays at once. */
+const ownIn = ({ wallet }: WireStanding, coin: string): bigint => {
   const found = wallet.coins.find((each) => each.coin === coin)
-  return found === undefined ? zero : decodeAmount(found.walletBalance)
+  if (found === undefined) return 0n
+  return decodeAmount(found.walletBalance) - decodeAmount(found.spotBorrow)
 }
 
 /** What a conversion comes to, fees included, 1e-8; `rate` is of the second coin for a first. */
@@ -109,8 +111,8 @@ export function convertedIn(
   from: string,
   to: string,
 ): Converted | undefined {
-  const spent = amount(balanceIn(before, from) - balanceIn(after, from))
-  const received = amount(balanceIn(after, to) - balanceIn(before, to))
+  const spent = amount(ownIn(before, from) - ownIn(after, from))
+  const received = amount(ownIn(after, to) - ownIn(before, to))
   if (spent <= zero || received <= zero) return undefined
   return { spent, received, rate: amount(mulDiv(received, unitE8, spent, 'down')) }
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { formatTrimmed, zero } from '@basis/domain/numbers/fixed'
 import type { WireLoan } from '@basis/protocol/margin/spot-margin'
 import { borrowCoin, repayLoan, useSpotMargin } from '../../actions/loans/loans.ts'
+import { useRepayment, type Repayment } from '../../actions/loans/repayment.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
@@ -16,7 +17,9 @@ import { Checkbox } from '../../ui/Switch.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
 import {
   costOfHour,
+  isReady,
   loanDecimals,
+  loanFigures,
   mostOf,
   owedAfter,
   owedOf,
@@ -52,6 +55,8 @@ function LoanForm({ loan, act, title, onClose }: FormProps) {
   const typed = typedAmount(text)
   const most = mostOf(loan, act, isConverting)
   const isTooMuch = typed > most
+  const asked = act === 'repay' && !isTooMuch ? typed : zero
+  const repayment = useRepayment(coin, asked, isConverting)
   const send = async (): Promise<void> => {
     setIsSending(true)
     const outcome = await (act === 'borrow'
@@ -60,6 +65,7 @@ function LoanForm({ loan, act, title, onClose }: FormProps) {
     setIsSending(false)
     if (outcome.kind === 'done') onClose()
   }
+  const sold = repayment?.sold ?? []
   return (
     <Dialog
       open
@@ -73,9 +79,11 @@ function LoanForm({ loan, act, title, onClose }: FormProps) {
             type="submit"
             variant="primary"
             pending={isSending}
-            disabled={typed <= zero || isTooMuch}
+            disabled={!isReady({ act, typed, isTooMuch, repayment })}
           >
-            {t('shell.confirm')}
+            {sold.length === 0
+              ? t('shell.confirm')
+              : t('loans.sellAndRepay', { coins: sold.map((each) => each.coin).join(', ') })}
           </Button>
         </>
       }
@@ -90,7 +98,7 @@ function LoanForm({ loan, act, title, onClose }: FormProps) {
           error={
             isTooMuch
               ? t('loans.tooMuch', { most: { decimal: formatTrimmed(most, 8) }, coin })
-              : undefined
+              : repayment?.problem && t(repayment.problem)
           }
           actions={
             <Button
@@ -106,33 +114,55 @@ function LoanForm({ loan, act, title, onClose }: FormProps) {
         {act === 'repay' && (
           <Checkbox label={t('loans.convert')} checked={isConverting} onChange={setIsConverting} />
         )}
-        <Costs loan={loan} act={act} text={isTooMuch ? '' : text} />
+        <Costs loan={loan} act={act} text={isTooMuch ? '' : text} repayment={repayment} />
       </div>
     </Dialog>
   )
 }
 
-/** What is owed and what an hour costs, as it stands and as it would. */
-function Costs({ loan, act, text }: Pick<FormProps, 'loan' | 'act'> & { text: string }) {
+type CostProps = Pick<FormProps, 'loan' | 'act'> & {
+  text: string
+  repayment: Repayment | undefined
+}
+
+/** What is owed, what an hour costs and what is sold, as it stands and as it would. */
+function Costs({ loan, act, text, repayment }: CostProps) {
   const t = useT()
   const format = useFormat()
   const { currency: coin } = loan
   const typed = typedAmount(text)
   const owed = owedOf(loan)
-  const after = owedAfter(loan, act, typed)
-  const money = (value: bigint): string =>
-    `${format.decimal(exactE8(value), { scale: loanDecimals, trimTo: 0 })} ${coin}`
+  const after = repayment?.owed ?? owedAfter(loan, act, typed)
+  const exactly = (value: bigint): string =>
+    `${format.decimal(exactE8(value), { scale: loanDecimals, trimTo: 2 })} ${coin}`
+  const money = (value: bigint, of: string, rounding: 'up' | 'down'): string =>
+    `${format.money(exactE8(value), of, { rounding })} ${of}`
   const then = (value: string): string | undefined => (typed === zero ? undefined : value)
   return (
     <Figures
       rows={[
-        { label: t('loans.owedAfter'), now: money(owed), then: then(money(after)) },
+        { label: t('loans.owedAfter'), now: exactly(owed), then: then(exactly(after)) },
         {
           label: t('loans.hourlyCost'),
-          now: money(costOfHour(loan, owed)),
-          then: then(money(costOfHour(loan, after))),
+          now: exactly(costOfHour(loan, owed)),
+          then: then(exactly(costOfHour(loan, after))),
         },
-        { label: t('loans.free'), now: `${loan.walletBalance} ${coin}` },
+        act === 'borrow'
+          ? {
+              label: t('loans.rate'),
+              now: format.percent(loanFigures(loan).rate, { scale: 6, signed: false }),
+            }
+          : {
+              label: t('loans.free'),
+              now: money(loanFigures(loan).free, coin, 'down'),
+            },
+        ...(repayment?.sold ?? []).map(({ coin: name, amount, fee }) => ({
+          label: t('loans.sold', { coin: name }),
+          now: t('loans.soldFor', {
+            amount: money(amount, name, 'up'),
+            fee: money(fee, name, 'up'),
+          }),
+        })),
       ]}
     />
   )

@@ -3,7 +3,15 @@
 import { expect, test } from 'vitest'
 import type { WireLoan } from '@basis/protocol/margin/spot-margin'
 import { decodeAmount } from '@basis/protocol/order'
-import { costOfHour, lendingEnd, mostOf, owedAfter, owedOf, typedAmount } from './loan-form.ts'
+import {
+  costOfHour,
+  isReady,
+  lendingEnd,
+  mostOf,
+  owedAfter,
+  owedOf,
+  typedAmount,
+} from './loan-form.ts'
 
 const coins = decodeAmount
 const loan: WireLoan = {
@@ -44,4 +52,16 @@ test('what is owed after an act is never below nothing', () => {
 test('5.6: lending ends at (L − 1) ÷ L; what is no number is nothing', () => {
   expect([2, 3, 5, 10].map(lendingEnd)).toEqual(['50', '66', '80', '90'])
   expect([typedAmount('1.5'), typedAmount('')]).toEqual([coins('1.5'), 0n])
+})
+
+test('a repayment is sent once the exchange has said what it comes to, and that it may be', () => {
+  const draft = { act: 'repay', typed: coins('10'), isTooMuch: false } as const
+  const told = { problem: undefined, owed: coins('190.5'), sold: [] }
+  expect(isReady({ ...draft, repayment: undefined })).toBe(false)
+  expect(isReady({ ...draft, repayment: told })).toBe(true)
+  const refused = { ...told, problem: { key: 'errors.requestInvalid' } } as const
+  expect(isReady({ ...draft, repayment: refused })).toBe(false)
+  expect(isReady({ ...draft, isTooMuch: true, repayment: told })).toBe(false)
+  expect(isReady({ ...draft, act: 'borrow', repayment: undefined })).toBe(true)
+  expect(isReady({ ...draft, act: 'borrow', typed: coins('0'), repayment: undefined })).toBe(false)
 })

@@ -2,6 +2,7 @@
 
 import { leastSpotLeverage, mostSpotLeverage } from '@basis/domain/margin/loans'
 import { amount, parseDecimal, zero, type Amount } from '@basis/domain/numbers/fixed'
+import type { Repayment } from '../../actions/loans/repayment.ts'
 import type { WireLoan } from '@basis/protocol/margin/spot-margin'
 import { decodeAmount } from '@basis/protocol/order'
 
@@ -53,8 +54,24 @@ export const loanFigures = (loan: WireLoan) => ({
   owed: owedOf(loan),
   interest: decodeAmount(loan.accruedInterest),
   most: decodeAmount(loan.maxBorrowable),
+  free: decodeAmount(loan.walletBalance),
   rate: { units: parseDecimal(loan.hourlyBorrowRate, 12) ?? zero, scale: 10 },
 })
+
+/**
+ * May the form be sent: something that may be, and of a repayment what the exchange says it would
+ * come to, so that no coin is sold that was not named?
+ */
+export function isReady({ act, typed, isTooMuch, repayment }: LoanDraft): boolean {
+  if (typed <= zero || isTooMuch) return false
+  return act === 'borrow' || (repayment !== undefined && repayment.problem === undefined)
+}
+type LoanDraft = {
+  readonly act: LoanAct
+  readonly typed: Amount
+  readonly isTooMuch: boolean
+  readonly repayment: Repayment | undefined
+}
 
 /** Returns what would be owed after the act. */
 export function owedAfter(loan: WireLoan, act: LoanAct, typed: Amount): Amount {

@@ -138,14 +138,14 @@ function PlanButton(props: {
       disabled={reason !== undefined || props.isBusy}
       aria-label={reason === undefined ? label : t('ticket.reasonOf', { side: label, reason })}
       onClick={() => props.onSend(order)}
-      className="px-1!"
+      className={reason === undefined ? 'px-1!' : 'h-auto! min-h-10 px-1! py-1'}
     >
       {reason === undefined ? (
         label
       ) : (
         <span className="flex min-w-0 flex-col text-2xs leading-3.5 whitespace-normal">
           <span className="opacity-80">{label}</span>
-          <span className="line-clamp-2">{reason}</span>
+          <span>{reason}</span>
         </span>
       )}
     </Button>

@@ -1,0 +1,46 @@
+// A repayment that is not confirmed yet, by the exchange's preview of it: what it repays, and which
+// coins would be sold for it (rules 12.5).
+
+import { formatTrimmed, zero, type Amount } from '@basis/domain/numbers/fixed'
+import { decodeAmount } from '@basis/protocol/order'
+import { previewProblem } from '../../client/error-reactions.ts'
+import type { Message } from '../../i18n/message-keys.ts'
+import { useAnswer } from '../previews.ts'
+
+/** So much of a coin, with the fee, is sold. */
+type SoldCoin = {
+  readonly coin: string
+  readonly amount: Amount
+  readonly fee: Amount
+  /** What of the loan it repays. */
+  readonly repaid: Amount
+}
+
+export type Repayment = {
+  /** Why it would be refused. */
+  readonly problem: Message | undefined
+  readonly owed: Amount
+  readonly sold: readonly SoldCoin[]
+}
+
+/** Returns what a repayment would come to, kept fresh; undefined for none and before the answer. */
+export function useRepayment(
+  coin: string,
+  wanted: Amount,
+  convert: boolean,
+): Repayment | undefined {
+  const request = wanted > zero ? { coin, amount: formatTrimmed(wanted, 8), convert } : undefined
+  const told = useAnswer('previewRepayment', request)
+  return (
+    told && {
+      problem: previewProblem(told),
+      owed: decodeAmount(told.owed),
+      sold: told.conversions.map(({ coin: name, amount, fee, repaid }) => ({
+        coin: name,
+        amount: decodeAmount(amount),
+        fee: decodeAmount(fee),
+        repaid: decodeAmount(repaid),
+      })),
+    }
+  )
+}
