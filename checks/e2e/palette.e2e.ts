@@ -58,7 +58,7 @@ test('an order is typed, shown and sent from the command palette', async ({ page
     await field.fill('ethusdt')
     await expect(dialog.getByRole('option', { name: 'Go to ETHUSDT', exact: true })).toBeVisible()
     await field.press('Enter')
-    await expect(page).toHaveURL(/ETHUSDT$/)
+    await expect(page).toHaveTitle(/\| ETHUSDT$/)
   })
 
   await test.step('everything is stopped by one entry, after a question', async () => {

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { chooseSymbol, goTo, usePage } from '../shell/location.ts'
+import { changeAddressLanguage, chooseSymbol, goTo, usePage } from '../shell/location.ts'
 import { pathOf } from '../shell/routes.ts'
 import { startRouter, useIsPage } from './router.ts'
 
@@ -35,19 +35,34 @@ test('an address is written as the page is called, with what it asks for', async
   expect(address()).toBe('/trade/futures/usdc/BTC-PERP?embed=1')
 })
 
-test('another market type is a step that Back returns from, a symbol of the same is none', async () => {
+const eth = { symbol: 'ETHUSDT', baseCoin: 'ETH', quoteCoin: 'USDT' }
+
+test('another market type is a step that Back returns from, a symbol of the same changes no address', async () => {
   openAt('/de-DE/trade/usdt/BTCUSDT')
   const screen = await render(<Shown />)
-  const eth = { symbol: 'ETHUSDT', baseCoin: 'ETH', quoteCoin: 'USDT' }
   chooseSymbol({ ...eth, marketType: 'UsdtPerpetual' })
   await expect.element(screen.getByText('/trade/usdt/ETHUSDT')).toBeVisible()
-  expect(address()).toBe('/de-DE/trade/usdt/ETHUSDT')
+  expect(address()).toBe('/de-DE/trade/usdt/BTCUSDT')
   chooseSymbol({ ...eth, marketType: 'Spot' })
   await expect.element(screen.getByText('/trade/spot/ETH/USDT')).toBeVisible()
   expect(address()).toBe('/de-DE/trade/spot/ETH/USDT')
   history.back()
   await expect.element(screen.getByText('/trade/usdt/ETHUSDT')).toBeVisible()
-  expect(address()).toBe('/de-DE/trade/usdt/ETHUSDT')
+  expect(address()).toBe('/de-DE/trade/usdt/BTCUSDT')
+})
+
+test('a reload and another language find what was chosen, a link to the address its own symbol', async () => {
+  openAt('/de-DE/trade/usdt/BTCUSDT')
+  const screen = await render(<Shown />)
+  chooseSymbol({ ...eth, marketType: 'UsdtPerpetual' })
+  stop()
+  stop = startRouter()
+  await expect.element(screen.getByText('/trade/usdt/ETHUSDT')).toBeVisible()
+  changeAddressLanguage('ja-JP')
+  await expect.element(screen.getByText('/trade/usdt/ETHUSDT')).toBeVisible()
+  expect(address()).toBe('/ja-JP/trade/usdt/BTCUSDT')
+  goTo({ kind: 'linear', symbol: 'BTCUSDT' })
+  await expect.element(screen.getByText('/trade/usdt/BTCUSDT')).toBeVisible()
 })
 
 test('an address of nothing stays as it is, and there is a way out of it', async () => {

@@ -3,7 +3,7 @@
 
 import { create } from 'zustand'
 import { arriveAt, startLocation } from '../shell/location.ts'
-import { arrivalAt } from '../shell/routes.ts'
+import { arrivalAt, pageAt, type Page } from '../shell/routes.ts'
 
 /** Whether the address is one of the terminal's. */
 const useAddress = create(() => ({ isKnown: true }))
@@ -17,9 +17,10 @@ export function startRouter(): () => void {
       readAddress()
     },
     replace: (path) => {
-      history.replaceState(null, '', path)
+      history.replaceState(history.state, '', path)
       readAddress()
     },
+    keep: (chosen) => history.replaceState({ chosen }, ''),
   })
   addEventListener('popstate', readAddress)
   readAddress()
@@ -33,9 +34,17 @@ function readAddress(): void {
   if (arrival === undefined) return
   // One page has one address, however it was written: BTCPERP is BTC-PERP, btcusdt BTCUSDT.
   if (arrival.path !== pathname) {
-    globalThis.history.replaceState(null, '', `${arrival.path}${search}`)
+    const { history } = globalThis
+    history.replaceState(history.state, '', `${arrival.path}${search}`)
   }
-  arriveAt(arrival.page, arrival.language)
+  arriveAt(arrival.page, arrival.language, chosenHere())
+}
+
+/** Returns what was chosen at this address since the browser came to it. */
+function chosenHere(): Page | undefined {
+  const state: unknown = globalThis.history.state
+  const chosen = typeof state === 'object' && state !== null && 'chosen' in state && state.chosen
+  return typeof chosen === 'string' ? pageAt(chosen) : undefined
 }
 
 /** Returns whether the address names a page, and paints again when that changes. */

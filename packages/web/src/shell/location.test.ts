@@ -28,6 +28,17 @@ const btcSpot: Traded = {
   quoteCoin: 'USDT',
 }
 
+/** Returns what a router is told from now on. */
+function routerThatTells(): readonly string[] {
+  const told: string[] = []
+  startLocation({
+    push: (path) => told.push(`push ${path}`),
+    replace: (path) => told.push(`replace ${path}`),
+    keep: (path) => told.push(`keep ${path}`),
+  })
+  return told
+}
+
 test('a symbol of another market type navigates to its route', () => {
   expect(moveAfterChoice(btcPerpetual, btcSpot)).toEqual({
     kind: 'push',
@@ -43,34 +54,64 @@ test('The two USDC types count as the same type.', () => {
     baseCoin: 'BTC',
     quoteCoin: 'USDC',
   }
-  expect(moveAfterChoice(perpetual, future)?.kind).toBe('replace')
+  expect(moveAfterChoice(perpetual, future)?.kind).toBe('keep')
 })
 
-test('the symbol that is already there moves nothing', () => {
-  expect(moveAfterChoice({ kind: 'linear', symbol: 'ETHUSDT' }, ethPerpetual)).toBeUndefined()
-})
-
-test('the router is told once, and the page follows at once', () => {
-  const told: string[] = []
-  startLocation({
-    push: (path) => told.push(`push ${path}`),
-    replace: (path) => told.push(`replace ${path}`),
+test('no other two types count as one, whatever their addresses share', () => {
+  const future: Traded = { ...ethPerpetual, marketType: 'UsdtFutures', symbol: 'ETHUSDT-25DEC26' }
+  expect(moveAfterChoice(btcPerpetual, future)).toEqual({
+    kind: 'push',
+    page: { kind: 'linear', symbol: 'ETHUSDT-25DEC26' },
   })
+  const nearer: TradePage = { kind: 'linear', symbol: 'BTCUSDT-25DEC26' }
+  expect(moveAfterChoice(nearer, future)?.kind).toBe('keep')
+  expect(moveAfterChoice(nearer, ethPerpetual)?.kind).toBe('push')
+})
+
+test('Otherwise nothing changes: the address stays, and the symbol is shown there', () => {
+  const told = routerThatTells()
   arriveAt(btcPerpetual)
   chooseSymbol(ethPerpetual)
   expect(currentTradePage()).toEqual({ kind: 'linear', symbol: 'ETHUSDT' })
+  // The symbol that is already shown moves nothing.
+  chooseSymbol(ethPerpetual)
+  chooseSymbol({ ...ethPerpetual, symbol: 'BTCUSDT', baseCoin: 'BTC' })
+  expect(currentTradePage()).toEqual(btcPerpetual)
+  expect(told).toEqual(['keep /trade/usdt/ETHUSDT', 'keep /trade/usdt/BTCUSDT'])
+})
+
+test('the address decides what a choice does, not what is shown there', () => {
+  const told = routerThatTells()
+  arriveAt(btcPerpetual)
+  chooseSymbol(ethPerpetual)
   chooseSymbol(btcSpot)
   arriveAt({ kind: 'history', segment: 'uniform-usdt' })
   expect(currentTradePage()).toEqual({ kind: 'spot', base: 'BTC', quote: 'USDT' })
-  expect(told).toEqual(['replace /trade/usdt/ETHUSDT', 'push /trade/spot/BTC/USDT'])
+  // On a page that trades nothing, every choice leads to a trade page.
+  chooseSymbol({ ...btcSpot, symbol: 'ETHUSDT', baseCoin: 'ETH' })
+  expect(told).toEqual([
+    'keep /trade/usdt/ETHUSDT',
+    'push /trade/spot/BTC/USDT',
+    'push /trade/spot/ETH/USDT',
+  ])
+})
+
+test('what was chosen is shown again at its address, and nothing of another market is', () => {
+  const eth: TradePage = { kind: 'linear', symbol: 'ETHUSDT' }
+  arriveAt(btcPerpetual, undefined, eth)
+  expect(currentPage()).toEqual(eth)
+  for (const other of [
+    { kind: 'linear', symbol: 'ETHUSDT-25DEC26' },
+    { kind: 'inverse', symbol: 'ETHUSD' },
+    { kind: 'markets' },
+  ] as const) {
+    arriveAt(btcPerpetual, undefined, other)
+    expect(currentPage()).toEqual(btcPerpetual)
+  }
 })
 
 test('a language before the path stays while markets change, and changes with the language', () => {
-  const moves: string[] = []
-  startLocation({
-    push: (path) => moves.push(`push ${path}`),
-    replace: (path) => moves.push(`replace ${path}`),
-  })
+  const moves = routerThatTells()
   arriveAt({ kind: 'spot', base: 'BTC', quote: 'USDT' }, 'de-DE')
   chooseSymbol(ethPerpetual)
   changeAddressLanguage('ja-JP')
@@ -86,7 +127,7 @@ test('a language before the path stays while markets change, and changes with th
 })
 
 test('spec 8: a session that ended leaves the pages of an account for the trade page', () => {
-  startLocation({ push: () => undefined, replace: () => undefined })
+  routerThatTells()
   arriveAt(btcPerpetual)
   for (const page of [
     { kind: 'portfolio' },

@@ -1,7 +1,7 @@
-// The page of the address, and how choosing a symbol changes it.
+// The page that is shown and the address it stands at; what choosing a symbol does to both.
 
 import { create } from 'zustand'
-import { DEFAULT_PAGE, isTradePage, marketTypesAt, pageOf, pathOf } from './routes.ts'
+import { DEFAULT_PAGE, isTradePage, marketTypesOfSymbolAt, pageOf, pathOf } from './routes.ts'
 import type { Page, TradePage, Traded } from './routes.ts'
 
 /** The window to the router; the app gives the real one when it starts. */
@@ -10,11 +10,16 @@ export interface Navigator {
   push: (path: string) => void
   /** Writes another path in the place of this one; Back leads past it. */
   replace: (path: string) => void
+  /** Remembers with the address, which stays, what is shown there, for a reload and for Back. */
+  keep: (chosenPath: string) => void
 }
 
 type Location = {
+  /** What is shown. */
   page: Page
   tradePage: TradePage
+  /** What the address names: of a trade page perhaps another symbol of the same market type. */
+  addressed: Page
   /** The language before the path, when the address has one. */
   language: string | undefined
 }
@@ -22,6 +27,7 @@ type Location = {
 const useLocationStore = create<Location>(() => ({
   page: DEFAULT_PAGE,
   tradePage: DEFAULT_PAGE,
+  addressed: DEFAULT_PAGE,
   language: undefined,
 }))
 
@@ -33,14 +39,28 @@ export function startLocation(router: Navigator): void {
 }
 
 /**
- * Takes up the page the address shows, with the language before its path; called by the router
- * whenever the address has changed.
+ * Takes up the page that an address names, with the language before its path; called by the router
+ * whenever the address has changed. What was `chosen` there is shown instead, where choosing it
+ * would have left the address as it is.
  */
-export function arriveAt(page: Page, language?: string): void {
+export function arriveAt(addressed: Page, language?: string, chosen?: Page): void {
+  const page = isKeptAt(addressed, chosen) ? chosen : addressed
   const before = useLocationStore.getState()
-  if (pathOf(page) === pathOf(before.page) && language === before.language) return
-  useLocationStore.setState({ page, language, ...(isTradePage(page) ? { tradePage: page } : {}) })
+  const isSame = pathOf(page) === pathOf(before.page)
+  useLocationStore.setState({
+    addressed,
+    language,
+    ...(isSame ? {} : { page, ...(isTradePage(page) ? { tradePage: page } : {}) }),
+  })
 }
+
+function isKeptAt(addressed: Page, chosen: Page | undefined): chosen is TradePage {
+  if (chosen === undefined || !isTradePage(addressed) || !isTradePage(chosen)) return false
+  return chosen.kind === addressed.kind && isOfOneType(addressed, chosen)
+}
+
+const isOfOneType = (a: TradePage, b: TradePage): boolean =>
+  marketTypesOfSymbolAt(a).some((type) => marketTypesOfSymbolAt(b).includes(type))
 
 /**
  * Returns the path of a page as its address is written here: after the language, if there is one.
@@ -58,10 +78,10 @@ export function useAddressLanguage(): string | undefined {
 
 /** Writes another language into an address that has one. */
 export function changeAddressLanguage(language: string): void {
-  const { page, language: before } = useLocationStore.getState()
+  const { addressed, language: before } = useLocationStore.getState()
   if (before === undefined || before === language) return
   useLocationStore.setState({ language })
-  navigator?.replace(addressOf(page))
+  navigator?.replace(addressOf(addressed))
 }
 
 /** Returns the page that is shown, and paints again when it changes. */
@@ -84,27 +104,27 @@ export function currentTradePage(): TradePage {
   return useLocationStore.getState().tradePage
 }
 
-export type Move = { kind: 'push' | 'replace'; page: TradePage } | undefined
+export type Move = { kind: 'push' | 'keep'; page: TradePage } | undefined
 
 /**
- * Returns how the address follows a chosen symbol (spec 2): to another market type the page
- * navigates, and the two USDC types count as the same. Within a type there is no navigation; only
- * the name in the address is replaced, so that a reload and a bookmark find the symbol that is on
- * the screen.
+ * Returns what choosing a symbol does at an address (spec 2): to another market type the page
+ * navigates, and the two USDC types count as the same. Otherwise the address stays as it is, and
+ * the symbol is shown there.
  */
-export function moveAfterChoice(from: TradePage, traded: Traded): Move {
+export function moveAfterChoice(addressed: Page, traded: Traded): Move {
   const page = pageOf(traded)
-  if (page === undefined || pathOf(page) === pathOf(from)) return undefined
-  const isSameType = page.kind === from.kind && marketTypesAt(from).includes(traded.marketType)
-  return { kind: isSameType ? 'replace' : 'push', page }
+  if (page === undefined) return undefined
+  return { kind: isKeptAt(addressed, page) ? 'keep' : 'push', page }
 }
 
 /** Shows another symbol. */
 export function chooseSymbol(traded: Traded): void {
-  const move = moveAfterChoice(currentTradePage(), traded)
-  if (move === undefined) return
-  arriveAt(move.page, useLocationStore.getState().language)
-  navigator?.[move.kind](addressOf(move.page))
+  const { addressed, page: shown, language } = useLocationStore.getState()
+  const move = moveAfterChoice(addressed, traded)
+  if (move === undefined || pathOf(move.page) === pathOf(shown)) return
+  if (move.kind === 'push') return goTo(move.page)
+  arriveAt(addressed, language, move.page)
+  navigator?.keep(pathOf(move.page))
 }
 
 /** Spec 8: whose session has ended leaves the pages of an account for the trade page. */

@@ -349,6 +349,18 @@ export function marketTypesAt(page: TradePage): readonly MarketType[] {
   }
 }
 
+/** A future is called after its day of delivery: BTCUSDT-25DEC26. */
+const FUTURE = /-\d{1,2}[A-Z]{3}\d{2}$/
+
+/**
+ * Returns the market types that a page's own symbol may be of, where the address is the same for
+ * several; the two USDC types count as one (spec 2).
+ */
+export function marketTypesOfSymbolAt(page: TradePage): readonly MarketType[] {
+  if (page.kind !== 'linear') return marketTypesAt(page)
+  return FUTURE.test(page.symbol) ? ['UsdtFutures'] : ['UsdtPerpetual']
+}
+
 /** Returns the symbol that a page's address names; an option page names a coin, not a symbol. */
 export function symbolAt(page: TradePage): string | undefined {
   switch (page.kind) {
