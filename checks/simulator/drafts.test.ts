@@ -23,7 +23,7 @@ import {
   type TicketDraft,
   type TicketOrder,
 } from '../../packages/web/src/features/order-ticket/ticket.ts'
-import { emptyForm } from '../../packages/web/src/features/tpsl/tpsl-form.ts'
+import { emptyForm } from '../../packages/web/src/features/tpsl/form-fields.ts'
 import { sizeUnits } from '../../packages/web/src/stores/settings.ts'
 import {
   startTestServer,
@@ -147,12 +147,10 @@ function invented(prng: Prng, instrument: Instrument, last: number): TicketDraft
     takeProfit: one(triggerBases),
     stopLoss: one(triggerBases),
   })
-  const leg = (from: typeof form.takeProfit) => ({ ...from, trigger: one(['', near()]) })
+  const leg = () => one(['', near()])
   const terms = {
     ...(below(4) === 0 ? { trigger: near() } : {}),
-    ...(below(4) === 0
-      ? { tpsl: { ...form, takeProfit: leg(form.takeProfit), stopLoss: leg(form.stopLoss) } }
-      : {}),
+    ...(below(4) === 0 ? { tpsl: { ...form, takeProfit: leg(), stopLoss: leg() } } : {}),
   }
   return {
     ...emptyDraft,

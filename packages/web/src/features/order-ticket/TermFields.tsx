@@ -14,7 +14,8 @@ import { latePart } from '../../platform/load-part.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { priceRules, type LegForm, type TpslForm } from '../tpsl/tpsl-form.ts'
+import { legFields, withTriggerOf, type TpslForm } from '../tpsl/form-fields.ts'
+import { priceRules } from '../tpsl/tpsl-form.ts'
 import type { TrailingForm } from '../tpsl/trailing-form.ts'
 import { useUiWords } from '../../ui/UiProvider.tsx'
 import { RiskLines } from './RiskLines.tsx'
@@ -131,7 +132,7 @@ export function TpslFields(props: TpslProps) {
   const write = (tpsl: TpslForm): void =>
     change({ kind: 'terms', terms: withTpsl(draft.terms, tpsl) })
   const writeTrigger = (name: LegName, trigger: string): void =>
-    write({ ...form, [name]: { ...form[name], trigger, unreachable: undefined } })
+    write(withTriggerOf(form, name, trigger))
   return (
     <div className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
       {legNames.map((name) => (
@@ -140,7 +141,7 @@ export function TpslFields(props: TpslProps) {
           id={`ticket-${name}`}
           label={t(`ticket.${name}`)}
           size="sm"
-          value={form[name].trigger}
+          value={form[name]}
           onChange={(trigger) => writeTrigger(name, trigger)}
           rules={rulesOf(context.instrument)}
           error={name === 'stopLoss' && props.isStopMissing ? t('errors.priceRequired') : undefined}
@@ -210,12 +211,12 @@ function RichForm(props: RichFormProps) {
 
 const noLots = 0 as SideFigures['lots']
 
-const isPlain = ({ triggerBy, orderType }: LegForm): boolean =>
-  triggerBy === 'LastPrice' && orderType === 'Market'
+const isPlain = (form: TpslForm, name: LegName): boolean =>
+  form[legFields[name].triggerBy] === 'LastPrice' && form[legFields[name].orderType] === 'Market'
 
 /** More is set than the two prices that the ticket shows. */
 const isRich = (form: TpslForm): boolean =>
-  form.mode === 'Partial' || legNames.some((name) => !isPlain(form[name]))
+  form.tpSlMode === 'Partial' || legNames.some((name) => !isPlain(form, name))
 
 /** What the order brings beside the two prices, in words. */
 function Summary(props: {
@@ -228,12 +229,13 @@ function Summary(props: {
   const { form, trailing, instrument } = props
   if (!isRich(form) && trailing === undefined) return null
   const told = (name: LegName): string => {
-    const { triggerBy, orderType, limit } = form[name]
-    const type = orderType === 'Limit' ? ` · ${t('tpsl.limit')} ${limit}` : ''
-    return `${t(`ticket.${name}`)} ${t({ key: basisWord(triggerBy) })}${type}`
+    const fields = legFields[name]
+    const isLimit = form[fields.orderType] === 'Limit'
+    const type = isLimit ? ` · ${t('tpsl.limit')} ${form[fields.limit]}` : ''
+    return `${t(`ticket.${name}`)} ${t({ key: basisWord(form[fields.triggerBy]) })}${type}`
   }
-  const mode = form.mode === 'Partial' ? [t('tpsl.partial')] : []
-  const legs = legNames.filter((name) => !isPlain(form[name])).map(told)
+  const mode = form.tpSlMode === 'Partial' ? [t('tpsl.partial')] : []
+  const legs = legNames.filter((name) => !isPlain(form, name)).map(told)
   const follows: string[] = []
   if (trailing !== undefined) {
     const unit = trailing.by === 'rate' ? '%' : ` ${instrument.quoteCoin}`

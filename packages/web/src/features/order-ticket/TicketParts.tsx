@@ -19,7 +19,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
 import type { TicketChange, TicketContext, TicketDraft } from './ticket.ts'
-import { emptyForm } from '../tpsl/tpsl-form.ts'
+import { emptyForm } from '../tpsl/form-fields.ts'
 import { withTpsl } from './ticket-terms.ts'
 
 /** A spot pair has neither margin mode nor leverage, so the row is left out. */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { btcUsdt } from '@basis/domain/testing/instruments'
-import { emptyForm } from '../tpsl/tpsl-form.ts'
+import { emptyForm } from '../tpsl/form-fields.ts'
 import { draftLines, draggedChange } from './ticket-lines.ts'
 import { changeTicket, emptyDraft, type TicketContext, type TicketDraft } from './ticket.ts'
 
@@ -27,8 +27,8 @@ const typed = (takeProfit: string, stopLoss: string, more: Partial<TicketDraft> 
   terms: {
     tpsl: {
       ...form,
-      takeProfit: { ...form.takeProfit, trigger: takeProfit },
-      stopLoss: { ...form.stopLoss, trigger: stopLoss },
+      takeProfit,
+      stopLoss,
     },
   },
   ...more,
@@ -70,8 +70,8 @@ test('a drag writes the field, the cross empties a leg and no price', () => {
     return change === undefined ? draft : changeTicket(draft, change)
   }
   expect(after('price', 600_500).price).toBe('60050.0')
-  expect(after('stopLoss', 595_005).terms.tpsl?.stopLoss.trigger).toBe('59500.5')
-  expect(after('stopLoss', 595_005).terms.tpsl?.takeProfit.trigger).toBe('61000')
-  expect(after('stopLoss', undefined).terms.tpsl?.stopLoss.trigger).toBe('')
+  expect(after('stopLoss', 595_005).terms.tpsl?.stopLoss).toBe('59500.5')
+  expect(after('stopLoss', 595_005).terms.tpsl?.takeProfit).toBe('61000')
+  expect(after('stopLoss', undefined).terms.tpsl?.stopLoss).toBe('')
   expect(after('price', undefined)).toBe(draft)
 })

@@ -8,6 +8,7 @@ import { legNames } from '@basis/domain/orders/tpsl'
 import type { Side } from '@basis/domain/orders/order'
 import { onDraftMoved, showDraftLines } from '../../stores/draft.ts'
 import type { DraftLines, DraftPart } from '../../stores/draft.ts'
+import { withTriggerOf } from '../tpsl/form-fields.ts'
 import { sideMeant } from '../tpsl/tpsl-form.ts'
 import type { SideFigures } from './ticket-figures.ts'
 import { riskView } from './ticket-risk.ts'
@@ -67,8 +68,7 @@ export function draggedChange(
   }
   const { tpsl } = terms
   if (tpsl === undefined) return undefined
-  const leg = { ...tpsl[part], trigger: text, unreachable: undefined }
-  return { kind: 'terms', terms: { ...terms, tpsl: { ...tpsl, [part]: leg } } }
+  return { kind: 'terms', terms: { ...terms, tpsl: withTriggerOf(tpsl, part, text) } }
 }
 
 /** Shows the draft's lines on the chart while the ticket stands, and takes what is dragged. */

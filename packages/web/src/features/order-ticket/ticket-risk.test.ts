@@ -11,7 +11,7 @@ import {
 } from '@basis/domain/numbers/fixed'
 import { ratesOfLevel } from '@basis/domain/instrument/fee-schedule'
 import { btcUsdt } from '@basis/domain/testing/instruments'
-import { emptyForm } from '../tpsl/tpsl-form.ts'
+import { emptyForm } from '../tpsl/form-fields.ts'
 import { ticketFigures } from './ticket-figures.ts'
 import { riskView, targetTicks } from './ticket-risk.ts'
 import { sizeNotice, sizeRules } from './ticket-size.ts'
@@ -55,7 +55,7 @@ const stopped = (stop: string, draft: Partial<TicketDraft> = {}): TicketDraft =>
   price: '60000',
   unit: 'riskCoin',
   size: '100',
-  terms: { tpsl: { ...legs, stopLoss: { ...legs.stopLoss, trigger: stop } } },
+  terms: { tpsl: { ...legs, stopLoss: stop } },
   ...draft,
 })
 const lotsOf = (draft: TicketDraft, around = context) => ticketFigures(draft, around).Buy.lots
@@ -110,7 +110,7 @@ test('EX-3.9: the target at twice the risk, and what both prices come to', () =>
   const lots = () => qtyLots(93)
   const target = targetTicks(draft, context, { times: 2, lotsOf: lots })
   expect(target).toBe(621_982)
-  const tpsl = { ...draft.terms.tpsl, takeProfit: { ...legs.takeProfit, trigger: '62198.2' } }
+  const tpsl = { ...draft.terms.tpsl, takeProfit: '62198.2' }
   const aimed = { ...draft, terms: { tpsl: { ...legs, ...tpsl } } }
   const view = riskView(aimed, context, lots)
   expect(view).toMatchObject({ side: 'Buy', isByBook: false })

@@ -7,7 +7,8 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
 import { orderFields } from '../../actions/trading.ts'
 import { emptyDraft, orderOf, type TicketContext } from './ticket.ts'
-import { emptyForm, inMode, sideMeant, type TpslForm } from '../tpsl/tpsl-form.ts'
+import { emptyForm, inMode, type TpslForm } from '../tpsl/form-fields.ts'
+import { sideMeant } from '../tpsl/tpsl-form.ts'
 import { readTerms, termsOf, termsProblem, tpslContext } from './ticket-terms.ts'
 import { withTpsl, withTrailing, withTrigger, type TicketTerms } from './ticket-terms.ts'
 
@@ -28,11 +29,7 @@ const legs = (
   takeProfit: string,
   stopLoss: string,
   form = emptyForm('Full', atLast),
-): TpslForm => ({
-  ...form,
-  takeProfit: { ...form.takeProfit, trigger: takeProfit },
-  stopLoss: { ...form.stopLoss, trigger: stopLoss },
-})
+): TpslForm => ({ ...form, takeProfit, stopLoss })
 
 const trail = (retracement: string, activation = '') =>
   ({ by: 'distance', retracement, activation }) as const
@@ -88,13 +85,7 @@ test('TP/SL fields open empty, either may stay so, and close again', () => {
 
 const partial = (limit: string): TpslForm => {
   const form = legs('62000', '57000', emptyForm('Partial', atLast))
-  const takeProfit = {
-    ...form.takeProfit,
-    triggerBy: 'MarkPrice',
-    orderType: 'Limit',
-    limit,
-  } as const
-  return { ...form, takeProfit }
+  return { ...form, tpTriggerBy: 'MarkPrice', tpOrderType: 'Limit', limitTakeProfit: limit }
 }
 const sent = (tpsl: TpslForm) => {
   const draft = { ...emptyDraft, price: '59000.0', terms: { tpsl } }
@@ -120,7 +111,7 @@ test('spec 4, 5: a partial TP/SL of an order is for its quantity, by its basis, 
 test('spec 5: a limit leg needs its limit price and its trigger', () => {
   expect(problemOf({ tpsl: partial('') }, 'Buy')).toBe('tpLimitPriceEmpty')
   const form = partial('62100')
-  const untriggered = { ...form, takeProfit: { ...form.takeProfit, trigger: '' } }
+  const untriggered = { ...form, takeProfit: '' }
   expect(problemOf({ tpsl: untriggered }, 'Buy')).toBe('tpLimitPriceEmpty')
 })
 

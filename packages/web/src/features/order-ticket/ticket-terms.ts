@@ -21,7 +21,8 @@ import {
   type TrailingAsked,
   type TrailingForm,
 } from '../tpsl/trailing-form.ts'
-import { emptyForm, readForm, readLegs, type LegBases, type TpslForm } from '../tpsl/tpsl-form.ts'
+import { emptyForm, type LegBases, type TpslForm } from '../tpsl/form-fields.ts'
+import { readForm, readLegs } from '../tpsl/tpsl-form.ts'
 
 /**
  * The text of the trigger and the forms of TP/SL and trailing stop; what is absent is not wanted.
@@ -47,11 +48,10 @@ export function termsOf(picked: PickedTerms, instrument: Instrument): TicketTerm
   const text = (ticks: number | undefined): string =>
     ticks === undefined ? '' : formatPrice(instrument, ticks as PriceTicks)
   const { triggerTicks, takeProfitTicks, stopLossTicks } = picked
-  const form = emptyForm('Full', atLast)
   const tpsl = {
-    ...form,
-    takeProfit: { ...form.takeProfit, trigger: text(takeProfitTicks) },
-    stopLoss: { ...form.stopLoss, trigger: text(stopLossTicks) },
+    ...emptyForm('Full', atLast),
+    takeProfit: text(takeProfitTicks),
+    stopLoss: text(stopLossTicks),
   }
   return {
     ...(triggerTicks === undefined ? {} : { trigger: text(triggerTicks) }),

@@ -1,6 +1,6 @@
 // The ticket against the worked examples of rules 3 and 7, and its draft's own habits.
 
-import { emptyForm } from '../tpsl/tpsl-form.ts'
+import { emptyForm } from '../tpsl/form-fields.ts'
 import { emptyTrailing } from '../tpsl/trailing-form.ts'
 import { describe, expect, test } from 'vitest'
 import {

@@ -18,9 +18,9 @@ import { LegFields } from './LegFields.tsx'
 import { askedStops } from './overtaken-stops.ts'
 import { OvertakenBadge } from './OvertakenBadge.tsx'
 import { RiskReward } from './RiskReward.tsx'
-import { ofLots, qtyOfShare, qtySlider } from './tpsl-figures.ts'
-import { formOf, qtyRules, readForm } from './tpsl-form.ts'
-import type { ReadForm, TpslForm } from './tpsl-form.ts'
+import { formOf, qtyOf, withLeverage, withQty, type TpslForm } from './form-fields.ts'
+import { ofForm, qtyOfShare, qtySlider } from './tpsl-figures.ts'
+import { qtyRules, readForm, type ReadForm } from './tpsl-form.ts'
 
 type Props = EditorProps & {
   readonly mode: TpslMode
@@ -34,14 +34,15 @@ type Props = EditorProps & {
 export function EntryForm(props: Props) {
   const t = useT()
   const { position, instrument, mode, before, context, base, onDone } = props
-  const [form, setForm] = useState(() => {
-    const { tpslBases: bases } = useSettings.getState()
-    return formOf(instrument, before, { mode, bases })
+  const [typed, setForm] = useState(() => {
+    const { tpslBases: bases, tpslInputs: inputs } = useSettings.getState()
+    return formOf(instrument, before, { mode, bases, inputs })
   })
+  const form = withLeverage(typed, base.leverage)
   const [isSending, setIsSending] = useState(false)
-  const read = readForm(form, context, before)
+  const read = readForm(form, context)
   // A part's gains are those of its quantity.
-  const sized = ofLots(instrument, base, read.asked)
+  const sized = ofForm(instrument, { base, form, asked: read.asked })
   const send = async (): Promise<void> => {
     setIsSending(true)
     const outcome = await setTpsl(position, instrument, { asked: read.asked, before })
@@ -60,19 +61,19 @@ export function EntryForm(props: Props) {
         name="takeProfit"
         instrument={instrument}
         base={sized}
-        form={form.takeProfit}
+        form={form}
         read={read}
         mayLimit={mode === 'Partial'}
-        onChange={(takeProfit) => setForm({ ...form, takeProfit })}
+        onChange={setForm}
       />
       <LegFields
         name="stopLoss"
         instrument={instrument}
         base={sized}
-        form={form.stopLoss}
+        form={form}
         read={read}
         mayLimit={mode === 'Partial'}
-        onChange={(stopLoss) => setForm({ ...form, stopLoss })}
+        onChange={setForm}
       />
       <OvertakenBadge
         record={props.record}
@@ -103,8 +104,8 @@ function Quantity(props: {
     <div className="flex flex-col gap-2">
       <NumberInput
         label={t('tpsl.quantity')}
-        value={form.qty}
-        onChange={(qty) => onChange({ ...form, qty })}
+        value={qtyOf(form)}
+        onChange={(qty) => onChange(withQty(form, qty))}
         rules={qtyRules(instrument)}
         unit={qtyCoin(instrument)}
         error={problem === undefined ? undefined : t(problemMessage(problem))}
@@ -113,7 +114,7 @@ function Quantity(props: {
         label={t('tpsl.quantityPart')}
         {...qtySlider(position.sizeLots, read.asked.qtyLots)}
         onChange={(share) =>
-          onChange({ ...form, qty: qtyOfShare(instrument, position.sizeLots, share) })
+          onChange(withQty(form, qtyOfShare(instrument, position.sizeLots, share)))
         }
       />
     </div>

@@ -1,7 +1,6 @@
 // One side of a TP/SL: the trigger price with its basis, the same wish as ROI, percent or PnL, a
 // slider, and for a part of the position a limit price.
 
-import { useState } from 'react'
 import { zero } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { triggerBases } from '@basis/domain/orders/order'
@@ -28,17 +27,17 @@ import {
   signedText,
   triggerOf,
 } from './tpsl-figures.ts'
-import { legFields, priceRules, priceText } from './tpsl-form.ts'
-import type { LegForm, ReadForm } from './tpsl-form.ts'
+import { legFields, withTriggerOf, type TpslForm } from './form-fields.ts'
+import { priceRules, priceText, type ReadForm } from './tpsl-form.ts'
 
 type Props = {
   name: LegName
   instrument: Instrument
   /** What gains are calculated from; undefined while nothing is known of price or quantity. */
   base: TpslBase | undefined
-  form: LegForm
+  form: TpslForm
   read: ReadForm
-  onChange: (form: LegForm) => void
+  onChange: (form: TpslForm) => void
   /** A part of the position may leave by a limit order (spec 4). */
   mayLimit: boolean
 }
@@ -69,26 +68,26 @@ export function LegFields(props: Props) {
           {t(`tpsl.${name}`)}
         </span>
         <span className="flex gap-3">
-          {mayLimit && <TypeChoice form={form} onChange={onChange} />}
-          <BasisChoice form={form} onChange={onChange} />
+          {mayLimit && <TypeChoice name={name} form={form} onChange={onChange} />}
+          <BasisChoice name={name} form={form} onChange={onChange} />
         </span>
       </h3>
       <div className="grid grid-cols-2 items-start gap-2">
         <NumberInput
           label={t('tpsl.triggerPrice')}
-          value={form.trigger}
-          onChange={(trigger) => onChange({ ...form, trigger, unreachable: undefined })}
+          value={form[fields.trigger]}
+          onChange={(trigger) => onChange(withTriggerOf(form, name, trigger))}
           rules={rules}
           error={problem === undefined ? undefined : t(problemMessage(problem))}
           hint={tip === undefined ? undefined : t(`tpsl.${tip.name}`)}
         />
         <Companion {...props} figures={figures} />
       </div>
-      {mayLimit && form.orderType === 'Limit' && (
+      {mayLimit && form[fields.orderType] === 'Limit' && (
         <NumberInput
           label={t('tpsl.limitPrice')}
-          value={form.limit}
-          onChange={(limit) => onChange({ ...form, limit })}
+          value={form[fields.limit]}
+          onChange={(limit) => onChange({ ...form, [fields.limit]: limit })}
           rules={rules}
           unit={instrument.quoteCoin}
           error={limitProblem === undefined ? undefined : t(problemMessage(limitProblem))}
@@ -99,9 +98,9 @@ export function LegFields(props: Props) {
   )
 }
 
-type ChoiceProps = Pick<Props, 'form' | 'onChange'>
+type ChoiceProps = Pick<Props, 'name' | 'form' | 'onChange'>
 
-function BasisChoice({ form, onChange }: ChoiceProps) {
+function BasisChoice({ name, form, onChange }: ChoiceProps) {
   const t = useT()
   return (
     <Select
@@ -109,14 +108,14 @@ function BasisChoice({ form, onChange }: ChoiceProps) {
       look="plain"
       size="sm"
       align="end"
-      value={form.triggerBy}
-      onChange={(triggerBy) => onChange({ ...form, triggerBy })}
+      value={form[legFields[name].triggerBy]}
+      onChange={(triggerBy) => onChange({ ...form, [legFields[name].triggerBy]: triggerBy })}
       items={triggerBases.map((value) => ({ value, label: t({ key: basisWord(value) }) }))}
     />
   )
 }
 
-function TypeChoice({ form, onChange }: ChoiceProps) {
+function TypeChoice({ name, form, onChange }: ChoiceProps) {
   const t = useT()
   return (
     <Select
@@ -124,8 +123,8 @@ function TypeChoice({ form, onChange }: ChoiceProps) {
       look="plain"
       size="sm"
       align="end"
-      value={form.orderType}
-      onChange={(orderType) => onChange({ ...form, orderType })}
+      value={form[legFields[name].orderType]}
+      onChange={(orderType) => onChange({ ...form, [legFields[name].orderType]: orderType })}
       items={[
         { value: 'Market', label: t('tpsl.market') },
         { value: 'Limit', label: t('tpsl.limit') },
@@ -138,11 +137,10 @@ function TypeChoice({ form, onChange }: ChoiceProps) {
 function Companion(props: Props & Figures) {
   const t = useT()
   const { name, instrument, base, form, figures, onChange } = props
-  const type = useSettings((settings) => settings.tpslInputs[name])
-  const [typed, setTyped] = useState<{ text: string; for: string }>()
-  // What was typed stays as long as the trigger is the one that it gave.
-  const isTyped = typed !== undefined && typed.for === form.trigger
-  const shown = isTyped ? typed.text : companionText(type, figures)
+  const fields = legFields[name]
+  const type = form[fields.inputType]
+  // What was typed stays until the trigger is given otherwise.
+  const shown = form[fields.typed] || companionText(type, figures)
   const words = {
     ROI: t('tpsl.roi'),
     Price: t('tpsl.percent'),
@@ -154,8 +152,7 @@ function Companion(props: Props & Figures) {
     const text = signedText(name, type, typedText)
     const at = base === undefined ? undefined : triggerOf(base, name, { type, text })
     const trigger = typeof at === 'number' ? priceText(instrument, at) : ''
-    setTyped({ text, for: trigger })
-    onChange({ ...form, trigger, unreachable: typeof at === 'string' ? at : undefined })
+    onChange({ ...form, [fields.trigger]: trigger, [fields.typed]: text })
   }
   return (
     <div className="flex flex-col gap-2">
@@ -176,7 +173,7 @@ function Companion(props: Props & Figures) {
             onChange={(next) => {
               const { tpslInputs } = useSettings.getState()
               changeSettings({ tpslInputs: { ...tpslInputs, [name]: next } })
-              setTyped(undefined)
+              onChange({ ...form, [fields.inputType]: next, [fields.typed]: '' })
             }}
             items={tpslInputTypes.map((value) => ({ value, label: words[value] }))}
           />

@@ -7,6 +7,7 @@ import { qtyCoin, ticksToE8, type Instrument } from '@basis/domain/instrument/in
 import type { Side } from '@basis/domain/orders/order'
 import { legNames, type TpslContext } from '@basis/domain/orders/tpsl'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { useSettings } from '../../stores/settings.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -20,7 +21,8 @@ import { RiskReward } from './RiskReward.tsx'
 import { TrailingFields } from './TrailingFields.tsx'
 import { emptyTrailing, readOrderTrailing, type TrailingForm } from './trailing-form.ts'
 import { baseOf } from './tpsl-figures.ts'
-import { inMode, readForm, sideMeant, type TpslForm } from './tpsl-form.ts'
+import { inMode, opened, withLeverage, type TpslForm } from './form-fields.ts'
+import { readForm, sideMeant } from './tpsl-form.ts'
 
 /** The order as it would be sent on one side. */
 export type OrderOfSide = { readonly context: TpslContext; readonly leverage: LeverageE2 }
@@ -37,11 +39,12 @@ type Props = {
 export function OrderTpslDialog(props: Props) {
   const t = useT()
   const { instrument, form: before, orders, onSet, onClose } = props
-  const [form, setForm] = useState(before)
+  const [typed, setForm] = useState(() => opened(before, useSettings.getState().tpslInputs))
   const [trailing, setTrailing] = useState(props.trailing ?? emptyTrailing)
   const [side, setSide] = useState(() => sideMeant(before, orders.Buy.context))
   const { context, leverage } = orders[side]
   const { referenceTicks, sizeLots } = context
+  const form = withLeverage(typed, leverage)
   const read = readForm(form, context)
   const follows = readOrderTrailing(trailing, context)
   const base =
@@ -82,25 +85,28 @@ export function OrderTpslDialog(props: Props) {
           size="md"
           label={t('ticket.side')}
           value={side}
-          onChange={setSide}
+          onChange={(next) => {
+            // What was typed beside a trigger counts from another price on the other side.
+            setForm(opened(typed, useSettings.getState().tpslInputs))
+            setSide(next)
+          }}
           items={[
             { value: 'Buy', label: t('positions.long') },
             { value: 'Sell', label: t('positions.short') },
           ]}
         />
         <OrderFacts instrument={instrument} context={context} />
-        <ModeChoice mode={form.mode} onChange={(mode) => setForm(inMode(form, mode))} />
+        <ModeChoice mode={form.tpSlMode} onChange={(mode) => setForm(inMode(form, mode))} />
         {legNames.map((name) => (
           <LegFields
-            // Its companion counts from another price and another leverage on the other side.
-            key={`${name} ${side}`}
+            key={name}
             name={name}
             instrument={instrument}
             base={base}
-            form={form[name]}
+            form={form}
             read={read}
-            mayLimit={form.mode === 'Partial'}
-            onChange={(leg) => setForm({ ...form, [name]: leg })}
+            mayLimit={form.tpSlMode === 'Partial'}
+            onChange={setForm}
           />
         ))}
         <RiskReward base={base} read={read} />
@@ -114,7 +120,7 @@ export function OrderTpslDialog(props: Props) {
           onChange={setTrailing}
         />
         <p className="text-xs text-muted">{t('tpsl.trailingOfOrder')}</p>
-        {form.mode === 'Partial' && (
+        {form.tpSlMode === 'Partial' && (
           <p className="text-xs text-muted">{t('tpsl.partialOfOrder')}</p>
         )}
       </div>

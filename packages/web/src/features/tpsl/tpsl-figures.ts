@@ -1,5 +1,4 @@
 // The figures of a TP/SL: its gain, and what is typed or slid beside its trigger price (spec 5, 9).
-// 9).
 
 import { amount, divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
@@ -23,7 +22,7 @@ import type {
 } from '@basis/domain/orders/tpsl-input'
 import type { LegName, SizedTpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
 import type { NumberRules } from '../../ui/number-text.ts'
-import type { Unreachable } from './tpsl-form.ts'
+import { leverageOf, type TpslForm } from './form-fields.ts'
 
 /** Returns what gains are calculated from: an entry price, a quantity and the leverage. */
 export const baseOf = (
@@ -43,13 +42,21 @@ export const baseOf = (
   tickSizeE8: instrument.tickSizeE8,
 })
 
-/** Returns what gains are calculated from: a part has those of its quantity. */
-export const ofLots = (
+/**
+ * Returns what gains of a form are calculated from: a part has those of its quantity, and ROI is
+ * counted at the form's leverage.
+ */
+export function ofForm(
   instrument: Instrument,
-  base: TpslBase,
-  { qtyLots: lots }: SizedTpslAsked,
-): TpslBase =>
-  lots === undefined || lots === 0 ? base : { ...base, qty: qtyAmount(instrument, lots) }
+  of: { readonly base: TpslBase; readonly form: TpslForm; readonly asked: SizedTpslAsked },
+): TpslBase {
+  const { base, form, asked } = of
+  const { qtyLots: lots } = asked
+  const qty = lots === undefined || lots === 0 ? base.qty : qtyAmount(instrument, lots)
+  return { ...base, qty, leverage: leverageOf(form) ?? base.leverage }
+}
+
+type Unreachable = 'below' | 'above'
 
 /**
  * Returns the trigger price that fulfils what was typed beside it: ROI or distance in percent, PnL

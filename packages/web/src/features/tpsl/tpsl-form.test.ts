@@ -15,7 +15,7 @@ import {
   companionRules,
   companionText,
   gainAt,
-  ofLots,
+  ofForm,
   qtyOfShare,
   qtySlider,
   requestSlider,
@@ -24,8 +24,9 @@ import {
   signedText,
   triggerOf,
 } from './tpsl-figures.ts'
-import { emptyForm, formOf, positionContext, readForm } from './tpsl-form.ts'
-import { sortedEntries, type TpslForm } from './tpsl-form.ts'
+import { emptyForm, formOf, opened, withLeverage, withQty } from './form-fields.ts'
+import { withTriggerOf, type TpslForm } from './form-fields.ts'
+import { positionContext, readForm, sortedEntries } from './tpsl-form.ts'
 
 const atLast = { takeProfit: 'LastPrice', stopLoss: 'LastPrice' } as const
 
@@ -52,10 +53,42 @@ const withPrices = (
   takeProfit: string,
   stopLoss: string,
   form = emptyForm('Full', atLast),
-): TpslForm => ({
-  ...form,
-  takeProfit: { ...form.takeProfit, trigger: takeProfit },
-  stopLoss: { ...form.stopLoss, trigger: stopLoss },
+): TpslForm => ({ ...form, takeProfit, stopLoss })
+
+test('spec 3: the form has the nineteen fields of the specification, and no other', () => {
+  const names =
+    'takeProfit takeProfitP tpTriggerBy stopLoss stopLossP slTriggerBy tpSize slSize ' +
+    'tpStopOrderId slStopOrderId leverage tpInputType tpOrderType limitTakeProfit slInputType ' +
+    'slOrderType limitStopLoss qty tpSlMode'
+  const inputs = { takeProfit: 'PnL', stopLoss: 'Price' } as const
+  const form = emptyForm('Partial', atLast, inputs)
+  for (const shape of [
+    form,
+    formOf(instrument, entry(61_000, 59_000), { mode: 'Partial', bases: atLast, inputs }),
+    withQty(withLeverage(withTriggerOf(form, 'stopLoss', '59000'), leverageE2(1_250)), '0.5'),
+  ]) {
+    expect(Object.keys(shape).toSorted()).toEqual(names.split(' ').toSorted())
+    expect(shape).toMatchObject({ tpInputType: 'PnL', slInputType: 'Price' })
+  }
+})
+
+test('a quantity is of both legs, and that of a leg stands for a missing one', () => {
+  const form = withQty(withPrices('61000', '', emptyForm('Partial', atLast)), '0.25')
+  expect(form).toMatchObject({ qty: '0.25', tpSize: '0.25', slSize: '0.25' })
+  expect(readForm({ ...form, qty: '', slSize: '' }, long).asked.qtyLots).toBe(lots(0.25))
+})
+
+test('what was typed beside a trigger goes when the trigger is given otherwise', () => {
+  const typed = { ...emptyForm('Full', atLast), takeProfit: '63000', takeProfitP: '50' }
+  expect(withTriggerOf(typed, 'takeProfit', '64000')).toMatchObject({
+    takeProfit: '64000',
+    takeProfitP: '',
+  })
+  expect(opened(typed, { takeProfit: 'PnL', stopLoss: 'ROI' })).toMatchObject({
+    takeProfit: '63000',
+    takeProfitP: '',
+    tpInputType: 'PnL',
+  })
 })
 
 test('the form refuses what the engine refuses, under the field that is wrong', () => {
@@ -115,11 +148,17 @@ test('what no price fulfils is refused with the nearest price, and never empties
   expect(triggerOf({ ...base, sign: -1 }, 'stopLoss', { type: 'PnL', text: '999999999' })).toBe(
     'above',
   )
-  const form = emptyForm('Full', atLast)
-  const asked = { ...form, stopLoss: { ...form.stopLoss, unreachable: 'below' as const } }
+  // A loss that no price brings: the trigger stays empty, and what was typed stands beside it.
+  const asked = { ...emptyForm('Full', atLast), stopLossP: '-60000' }
   const { problems, isReady } = readForm(asked, long)
   expect(isReady).toBe(false)
   expect(problems.get('stopLoss')).toMatchObject({ name: 'priceTooLow', params: { min: '1.0' } })
+  expect(readForm(asked, { ...long, side: 'Sell' }).problems.get('stopLoss')?.name).toBe(
+    'priceTooHigh',
+  )
+  for (const nothing of ['', '-', '0', '0.0']) {
+    expect([...readForm({ ...asked, stopLossP: nothing }, long).problems]).toEqual([])
+  }
 })
 
 test('what may be typed beside a trigger ends at the maxima of the specification', () => {
@@ -180,7 +219,12 @@ test('a trigger is told as ROI, as a distance without a sign, and as PnL of its 
   expect(companionText('PnL', figures)).toBe('-3000')
   const part = { ...withPrices('', '57000', emptyForm('Partial', atLast)), qty: '0.5' }
   const half = readForm(part, long).asked
-  expect(companionText('PnL', gainAt(ofLots(instrument, base, half), half.stopLoss))).toBe('-1500')
+  const ofHalf = ofForm(instrument, { base, form: part, asked: half })
+  expect(companionText('PnL', gainAt(ofHalf, half.stopLoss))).toBe('-1500')
+  // ROI is counted at the leverage of the form: 5 % of the price at 20 are all of the margin.
+  const at20 = withLeverage(part, leverageE2(2_000))
+  const leveraged = gainAt(ofForm(instrument, { base, form: at20, asked: half }), half.stopLoss)
+  expect(companionText('ROI', leveraged)).toBe('-100')
 })
 
 const tpLeg = (trigger: number): StandingLeg => ({
@@ -207,13 +251,20 @@ const entry = (
 })
 const target = { symbol: instrument.symbol, positionIdx: 0 } as const
 const sent = (form: TpslForm, before: StandingEntry | undefined) =>
-  tpslRequest(target, instrument, { asked: readForm(form, long, before).asked, before })
+  tpslRequest(target, instrument, { asked: readForm(form, long).asked, before })
 
 test('a leg that was emptied is taken away, one that never was is not named', () => {
   const before = entry(61_000, 59_000)
   const form = formOf(instrument, before, { mode: 'Partial', bases: atLast })
-  expect(form.takeProfit).toMatchObject({ trigger: '61000.0', triggerBy: 'MarkPrice' })
-  expect(form.qty).toBe('0.500')
+  expect(form).toMatchObject({
+    takeProfit: '61000.0',
+    tpTriggerBy: 'MarkPrice',
+    tpSize: '0.500',
+    tpStopOrderId: '8',
+    slStopOrderId: '9',
+    qty: '0.500',
+    tpSlMode: 'Partial',
+  })
   expect(sent(withPrices('', '58000', form), before)).toEqual({
     ...target,
     tpSlMode: 'Partial',
@@ -248,7 +299,7 @@ test('an emptied limit leg goes: nothing of it is judged, whatever its limit was
   const plain = entry(61_000, 59_000)
   const before = { ...plain, takeProfit: { ...tpLeg(61_000), ...limited } }
   const form = formOf(instrument, before, { mode: 'Partial', bases: atLast })
-  const read = readForm(withPrices('', '59000', form), long, before)
+  const read = readForm(withPrices('', '59000', form), long)
   expect([...read.problems]).toEqual([])
   expect(read.isReady).toBe(true)
   expect(sent(withPrices('', '59000', form), before)).toMatchObject({ takeProfit: '0' })
@@ -256,11 +307,9 @@ test('an emptied limit leg goes: nothing of it is judged, whatever its limit was
 
 test('an entry whose legs both go needs no quantity', () => {
   const before = entry(61_000, 59_000)
-  const form = {
-    ...withPrices('', '', formOf(instrument, before, { mode: 'Partial', bases: atLast })),
-    qty: '0.0001',
-  }
-  expect(readForm(form, long, before).isReady).toBe(true)
+  const standing = formOf(instrument, before, { mode: 'Partial', bases: atLast })
+  const form = withQty(withPrices('', '', standing), '0.0001')
+  expect(readForm(form, long).isReady).toBe(true)
   expect(sent(form, before)).toEqual({
     ...target,
     tpSlMode: 'Partial',
@@ -276,10 +325,11 @@ test('a limit leg carries its price, and needs one', () => {
   const limited: TpslForm = {
     ...form,
     qty: '0.5',
-    takeProfit: { ...form.takeProfit, trigger: '61000', orderType: 'Limit' },
+    takeProfit: '61000',
+    tpOrderType: 'Limit',
   }
   expect(readForm(limited, long).problems.get('limitTakeProfit')?.name).toBe('tpLimitPriceEmpty')
-  const priced = { ...limited, takeProfit: { ...limited.takeProfit, limit: '61010' } }
+  const priced = { ...limited, limitTakeProfit: '61010' }
   expect(readForm(priced, long).problems.size).toBe(0)
   expect(sent(priced, undefined)).toMatchObject({ limitTakeProfit: '61010.0' })
 })

@@ -1,16 +1,15 @@
 // The TP/SL form decides here: what is asked for by what was typed, and what is wrong with it (spec
 // 5, TP/SL dialog; rules 8.5).
 
-import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
-  formatQty,
   priceDecimals,
   qtyDecimals,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import type { OrderType, Side, TriggerBasis } from '@basis/domain/orders/order'
+import type { Side } from '@basis/domain/orders/order'
 import {
   legNames,
   readTpslPrice,
@@ -23,60 +22,12 @@ import {
   type TpslAsked,
   type TpslContext,
   type TpslLegAsked,
-  type TpslMode,
 } from '@basis/domain/orders/tpsl'
-import {
-  freeEntries,
-  type StandingEntry,
-  type StandingLeg,
-} from '@basis/domain/orders/tpsl-entries'
+import { freeEntries, type StandingEntry } from '@basis/domain/orders/tpsl-entries'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { HeldPosition, PositionRecord } from '../../stores/positions.ts'
 import type { NumberRules } from '../../ui/number-text.ts'
-
-/** One side of the form: texts as they were typed. */
-export type LegForm = {
-  readonly trigger: string
-  readonly triggerBy: TriggerBasis
-  readonly orderType: OrderType
-  readonly limit: string
-  /** What was typed beside the trigger asks for a price that there is not: below all, above all. */
-  readonly unreachable?: Unreachable | undefined
-}
-export type Unreachable = 'below' | 'above'
-export type TpslForm = {
-  readonly mode: TpslMode
-  readonly takeProfit: LegForm
-  readonly stopLoss: LegForm
-  readonly qty: string
-}
-
-/** What new legs are triggered by. */
-export type LegBases = Readonly<Record<LegName, TriggerBasis>>
-
-const emptyLegForm = (triggerBy: TriggerBasis): LegForm => ({
-  trigger: '',
-  triggerBy,
-  orderType: 'Market',
-  limit: '',
-})
-export const emptyForm = (mode: TpslMode, bases: LegBases): TpslForm => ({
-  mode,
-  takeProfit: emptyLegForm(bases.takeProfit),
-  stopLoss: emptyLegForm(bases.stopLoss),
-  qty: '',
-})
-
-/**
- * Returns the form in another mode: of the entire position the legs are market orders, so that
- * their limits go (spec 4).
- */
-export function inMode(form: TpslForm, mode: TpslMode): TpslForm {
-  if (mode === 'Partial') return { ...form, mode }
-  const atMarket = (leg: LegForm): LegForm => ({ ...leg, orderType: 'Market', limit: '' })
-  const { takeProfit, stopLoss } = form
-  return { ...form, mode, takeProfit: atMarket(takeProfit), stopLoss: atMarket(stopLoss) }
-}
+import { legFields, qtyOf, type TpslForm } from './form-fields.ts'
 
 /**
  * Returns the side that the prices of an order's TP/SL are meant for: of a sale the target lies
@@ -93,36 +44,6 @@ export function sideMeant(form: TpslForm, { instrument, referenceTicks }: TpslCo
     : 'Buy'
 }
 
-/** Returns the form of an entry that stands already. */
-export function formOf(
-  instrument: Instrument,
-  entry: StandingEntry | undefined,
-  { mode, bases }: { readonly mode: TpslMode; readonly bases: LegBases },
-): TpslForm {
-  const text = (ticks: PriceTicks | undefined): string =>
-    ticks === undefined ? '' : formatPrice(instrument, ticks)
-  const legForm = (leg: StandingLeg | undefined, basis: TriggerBasis): LegForm =>
-    leg === undefined
-      ? emptyLegForm(basis)
-      : {
-          trigger: text(leg.triggerTicks),
-          triggerBy: leg.triggerBy,
-          orderType: leg.orderType,
-          limit: text(leg.limitTicks),
-        }
-  return {
-    mode,
-    takeProfit: legForm(entry?.takeProfit, bases.takeProfit),
-    stopLoss: legForm(entry?.stopLoss, bases.stopLoss),
-    qty: mode === 'Partial' && entry !== undefined ? formatQty(instrument, entry.qtyLots) : '',
-  }
-}
-
-export const legFields = {
-  takeProfit: { trigger: 'takeProfit', limit: 'limitTakeProfit' },
-  stopLoss: { trigger: 'stopLoss', limit: 'limitStopLoss' },
-} as const satisfies Record<LegName, { trigger: string; limit: string }>
-
 export type ReadForm = {
   /** What is judged, and what is sent. */
   readonly asked: SizedTpslAsked
@@ -137,19 +58,15 @@ type ReadLeg = { readonly leg: TpslLegAsked | undefined; readonly problems: read
 
 /**
  * Reads a form and holds it against its position or order; the rules are the engine's own. A leg
- * that stood `before` and was emptied is asked to go.
+ * that stands and was emptied is asked to go.
  */
-export function readForm(
-  form: TpslForm,
-  context: TpslContext,
-  before?: Pick<StandingEntry, LegName>,
-): ReadForm {
-  const { instrument } = context
-  const typed = readLegs(form, instrument, before)
+export function readForm(form: TpslForm, context: TpslContext): ReadForm {
+  const { instrument, side } = context
+  const typed = readLegs(form, instrument, side)
   const legs = legNames.map((name) => typed.asked[name]).filter((leg) => leg !== undefined)
   const isWanted = legs.length === 0 || legs.some(({ triggerTicks }) => triggerTicks !== 0)
   // What only takes legs away needs no quantity.
-  const isSized = form.mode === 'Partial' && isWanted
+  const isSized = form.tpSlMode === 'Partial' && isWanted
   const qty = isSized ? readQty(form, context) : undefined
   const asked: SizedTpslAsked = {
     ...typed.asked,
@@ -171,7 +88,7 @@ export function readForm(
 
 /** What an order brings is for its own quantity; of a position a part has one (spec 5). */
 const readQty = (form: TpslForm, { scene, instrument, sizeLots }: TpslContext) =>
-  scene === 'Order' ? sizeLots : readTpslQty(instrument, 'qty', form.qty)
+  scene === 'Order' ? sizeLots : readTpslQty(instrument, 'qty', qtyOf(form))
 
 /** The quantity of an order that has none yet is asked for in the ticket. */
 const isUnsizedOrder = ({ scene, sizeLots }: TpslContext): boolean =>
@@ -181,13 +98,13 @@ const isUnsizedOrder = ({ scene, sizeLots }: TpslContext): boolean =>
 export function readLegs(
   form: TpslForm,
   instrument: Instrument,
-  before?: Pick<StandingEntry, LegName>,
+  side: Side = 'Buy',
 ): { readonly asked: TpslAsked; readonly problems: readonly Problem[] } {
-  const tp = readLeg(instrument, 'takeProfit', form, before)
-  const sl = readLeg(instrument, 'stopLoss', form, before)
+  const tp = readLeg(instrument, 'takeProfit', form, side)
+  const sl = readLeg(instrument, 'stopLoss', form, side)
   return {
     asked: {
-      mode: form.mode,
+      mode: form.tpSlMode,
       ...(tp.leg === undefined ? {} : { takeProfit: tp.leg }),
       ...(sl.leg === undefined ? {} : { stopLoss: sl.leg }),
     },
@@ -196,21 +113,20 @@ export function readLegs(
 }
 
 /** A leg that has nothing but its basis is not asked for. */
-function readLeg(
-  instrument: Instrument,
-  name: LegName,
-  form: TpslForm,
-  before: Pick<StandingEntry, LegName> | undefined,
-): ReadLeg {
-  const { triggerBy, orderType, unreachable } = form[name]
-  const [trigger, limit] = [form[name].trigger.trim(), form[name].limit.trim()]
-  if (trigger === '' && unreachable === undefined && before?.[name] !== undefined) {
+function readLeg(instrument: Instrument, name: LegName, form: TpslForm, side: Side): ReadLeg {
+  const fields = legFields[name]
+  const [trigger, limit] = [form[fields.trigger].trim(), form[fields.limit].trim()]
+  const triggerBy = form[fields.triggerBy]
+  const orderType = form[fields.orderType]
+  const isUnreachable = trigger === '' && asksForPrice(form[fields.typed])
+  if (trigger === '' && !isUnreachable && form[fields.orderId] !== '') {
     return { leg: removedLeg, problems: [] }
   }
-  const fields = legFields[name]
   const at = readTpslPrice(instrument, fields.trigger, trigger)
   const to = orderType === 'Limit' ? readTpslPrice(instrument, fields.limit, limit) : undefined
-  const isNamed = trigger !== '' || unreachable !== undefined || orderType === 'Limit'
+  const isNamed = trigger !== '' || isUnreachable || orderType === 'Limit'
+  // A target of a long and a stop of a short lie above all prices, the others below.
+  const isAbove = (name === 'takeProfit') === (side === 'Buy')
   return {
     leg: isNamed
       ? {
@@ -220,11 +136,17 @@ function readLeg(
           ...(typeof to === 'number' ? { limitTicks: to } : {}),
         }
       : undefined,
-    problems: [at, to, beyond(instrument, fields.trigger, unreachable)].filter(
-      (each): each is Problem => typeof each === 'object',
-    ),
+    problems: [
+      at,
+      to,
+      isUnreachable ? beyond(instrument, fields.trigger, isAbove) : undefined,
+    ].filter((each): each is Problem => typeof each === 'object'),
   }
 }
+
+/** What is typed beside a trigger asks for a price, be it one that there is not. */
+const asksForPrice = (typed: string): boolean =>
+  (parseDecimal(typed.replace(/^-/, ''), 8) ?? 0n) > 0n
 
 const removedLeg: TpslLegAsked = {
   triggerTicks: priceTicks(0),
@@ -264,20 +186,12 @@ const isSameEntry = (a: StandingEntry, b: StandingEntry | undefined): boolean =>
   a.stopLoss?.orderId === b.stopLoss?.orderId
 
 /** The nearest price that there is, told where what was typed asks for one beyond. */
-function beyond(
-  instrument: Instrument,
-  field: string,
-  unreachable: Unreachable | undefined,
-): Problem | undefined {
+function beyond(instrument: Instrument, field: string, isAbove: boolean): Problem {
   const { minPriceTicks, maxPriceTicks } = instrument
   const text = (ticks: number): string => formatPrice(instrument, priceTicks(ticks))
-  if (unreachable === 'below') {
-    return problem('priceTooLow', field, { min: text(minPriceTicks + 1) })
-  }
-  if (unreachable === 'above') {
-    return problem('priceTooHigh', field, { max: text(maxPriceTicks - 1) })
-  }
-  return undefined
+  return isAbove
+    ? problem('priceTooHigh', field, { max: text(maxPriceTicks - 1) })
+    : problem('priceTooLow', field, { min: text(minPriceTicks + 1) })
 }
 
 export const tpslSorts = ['time', 'takeProfit', 'stopLoss'] as const
