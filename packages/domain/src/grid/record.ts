@@ -14,6 +14,7 @@ export const gridEnds = [
   'TakeProfit',
   'StopLoss',
   'Liquidation',
+  'Deleveraged',
   'InsufficientBalance',
   'OrderRefused',
   'Delisting',

@@ -167,17 +167,11 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
     runRules(state, perform)
     if (hasTriggerWork(state)) runTriggers(state)
   }
-  if (state.grids.running.size > 0) {
-    if (answer.problem === undefined) inspectGrids(state, command)
-    if (hasGridWork(state)) runGrids(state)
-  }
-  if (state.copy.leaders.size > 0) {
-    runCopies(state, command)
-    if (answer.problem === undefined && isLook(command)) {
-      inspectWallets(state)
-      if (hasTriggerWork(state)) runTriggers(state)
-      runCopies(state, command)
-    }
+  if (answer.problem === undefined && state.grids.running.size > 0) inspectGrids(state, command)
+  runBotsAndCopies(state, command)
+  if (answer.problem === undefined && state.copy.leaders.size > 0 && isLook(command)) {
+    inspectWallets(state)
+    runBotsAndCopies(state, command)
   }
   if (answer.problem === undefined) releaseClientOrderIds(state)
   if (state.overdrawn.length > 0 || state.touched.length > 0) settleNegativeBalances(state)
@@ -185,10 +179,23 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   emitChanged(state)
   if (state.algos.touched.size > 0) emitAlgos(state)
   if (state.grids.touched.size > 0) emitGrids(state)
+  assert(!hasGridWork(state), 'bots have acted on all that was filled before the command ends')
   // Spelt out, because a spread of every answer is costly at a million of them.
   const { problem: refusal, orderId, algoId, ruleId, wallet, failedLots, items } = answer
   const told = { seq, timeMs, events: state.events, problem: refusal }
   return { ...told, orderId, algoId, ruleId, wallet, failedLots, items }
+}
+
+/**
+ * Lets bots and followers act on what was filled, until nobody has anything left to do: a copy may
+ * fill a bot's order, and a bot's next order a leader's (rules 16.2, 17.2).
+ */
+function runBotsAndCopies(state: EngineState, command: Command): void {
+  do {
+    if (hasGridWork(state)) runGrids(state)
+    if (hasTriggerWork(state)) runTriggers(state)
+    if (state.copy.leaders.size > 0) runCopies(state, command)
+  } while (hasGridWork(state) || hasTriggerWork(state))
 }
 
 /** Rules are looked at when prices come and when time passes, not at every trade. */

@@ -180,6 +180,7 @@ class Fork {
       stopping: new Set(grids.stopping),
       finals: grids.finals.slice(),
       reached: grids.reached.map(({ bot, ticks }) => ({ bot: this.#grid(bot), ticks })),
+      taken: new Map(grids.taken),
       touched: new Set(grids.touched),
     }
   }

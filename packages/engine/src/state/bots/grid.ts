@@ -3,7 +3,7 @@
 
 import { gridLevels } from '@basis/domain/grid/levels'
 import type { GridCell } from '@basis/domain/grid/cells'
-import type { GridRecord, PlacedCell } from '@basis/domain/grid/record'
+import type { GridEnd, GridRecord, PlacedCell } from '@basis/domain/grid/record'
 import type { AccountId, OrderId } from '@basis/domain/numbers/brand'
 import { orderId } from '@basis/domain/numbers/brand'
 import type { PriceTicks } from '@basis/domain/numbers/fixed'
@@ -53,6 +53,8 @@ export type GridWork = {
   /** Of the command at work. */
   finals: FinalOfGrid[]
   reached: { readonly bot: GridBot; readonly ticks: number }[]
+  /** Bots whose position the exchange has changed, and how they end by it. */
+  taken: Map<AccountId, GridEnd>
   readonly touched: Set<AccountId>
 }
 
@@ -63,6 +65,7 @@ export const newGridWork = (): GridWork => ({
   nextLookMs: 0,
   finals: [],
   reached: [],
+  taken: new Map(),
   touched: new Set(),
 })
 

@@ -1,8 +1,9 @@
-// Reports of orders and prices to grid bots; a layer below the bots, which act on them at the end
-// of the command (rules 17.2, 17.6).
+// Reports of orders, positions and prices to grid bots; a layer below the bots, which act on them
+// at the end of the command (rules 17.2, 17.6).
 
 import { escrowAccount } from '../../state/copy.ts'
-import type { EngineState, MarketState, OpenOrder } from '../../state/state.ts'
+import type { PnlClosed } from '../../api/events.ts'
+import type { AccountState, EngineState, MarketState, OpenOrder } from '../../state/state.ts'
 
 /** Records that an order of a bot is final. */
 export function recordGridFinal({ grids }: EngineState, order: OpenOrder): void {
@@ -11,6 +12,22 @@ export function recordGridFinal({ grids }: EngineState, order: OpenOrder): void 
   const { id, filledLots: lots, filledValue: value, fee, cancelType: why } = order
   grids.finals.push({ wallet, id, lots, value, fee, why })
 }
+
+/** Records that a bot's position was changed by no order of it: it cannot go on. */
+export function recordGridTaken(
+  { grids }: EngineState,
+  { id }: AccountState,
+  cause: Exclude<PnlClosed['cause'], 'Trade'>,
+): void {
+  if (id > escrowAccount && grids.running.has(id)) grids.taken.set(id, endBy[cause])
+}
+
+const endBy = {
+  Liquidation: 'Liquidation',
+  TakeOver: 'Liquidation',
+  Adl: 'Deleveraged',
+  Delivery: 'Delisting',
+} as const
 
 /** Records the bots whose watched prices a trade has reached. */
 export function recordGridPrice({ grids }: EngineState, market: MarketState, ticks: number): void {

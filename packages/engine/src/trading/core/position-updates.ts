@@ -13,6 +13,7 @@ import {
   type PositionState,
 } from '../../state/state.ts'
 import { hasSessions } from '../../state/settlement-schedule.ts'
+import { recordGridTaken } from './grid-hooks.ts'
 import { bookEntry, collectFee } from './ledger.ts'
 import type { PnlClosed } from '../../api/events.ts'
 
@@ -72,7 +73,10 @@ export function applyFill(
   }
   position.updatedMs = state.timeMs
   if (fill.cause === 'Trade') markTraded(state, position, fill)
-  else markChanged(state, position)
+  else {
+    markChanged(state, position)
+    recordGridTaken(state, position.account, fill.cause)
+  }
   const { instrument } = position.market
   // A premium changes hands whole, opening or closing (9.4).
   const premium = BigInt(-fill.sign) * fill.value

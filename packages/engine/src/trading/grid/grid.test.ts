@@ -1,6 +1,7 @@
 // Grid bots in the exchange (rules 17): a filled level places the next in the same command, the
 // range follows the price, and every way in which a bot ends.
 
+import type { CopySettings } from '@basis/domain/copy/settings'
 import type { GridTerms } from '@basis/domain/grid/terms'
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import {
@@ -100,6 +101,13 @@ function open() {
       if (bot === undefined) throw new Error('no bot')
       return bot
     },
+    /** Lots of the perpetual, short below zero. */
+    held: (wallet: AccountId) => {
+      const [held] = engine.views.positions(wallet)
+      if (held === undefined) return 0
+      const { side, sizeLots } = held.position
+      return side === 'Sell' ? -sizeLots : Number(sizeLots)
+    },
     orders: (wallet: AccountId) =>
       engine.views
         .openOrders(wallet)
@@ -123,6 +131,18 @@ const usual: GridTerms = {
   takeProfitTicks: priceTicks(0),
   stopLossTicks: priceTicks(0),
   isTrailing: false,
+}
+const onceTheSame: CopySettings = {
+  mode: 'FixedRatio',
+  margin: amount(0n),
+  ratioE4: 10_000,
+  leverageE2: leverageE2(0),
+  symbolMargin: amount(0n),
+  dayMargin: amount(0n),
+  slippageE4: 1000,
+  takeProfitE4: 0,
+  stopLossE4: 0,
+  totalStopLoss: amount(0n),
 }
 const spot = { mode: 'Spot', leverageE2: leverageE2(100) } as const
 
@@ -244,5 +264,65 @@ describe('a grid with a position', () => {
     const other = venue.create('BTC/USDT', { ...spot, lowTicks: priceTicks(20_000) }, '22500')
     venue.give({ kind: 'StopGrid', account: owner, wallet: other, keepsBase: false, isBan: true })
     expect(venue.bot(other)).toMatchObject({ end: 'Banned' })
+  })
+
+  test('17.6: paused, it ends with its reason when its position is liquidated', () => {
+    const venue = open()
+    venue.rest('Sell', 'BTCUSDT', 54_000, 10_000)
+    const wallet = venue.create('BTCUSDT', { mode: 'Long', leverageE2: leverageE2(5000) }, '5000')
+    venue.give({ kind: 'PauseGrid', account: owner, wallet, isPaused: true })
+    expect(venue.orders(wallet)).toEqual([])
+    venue.read(`cancel-all #${maker}`)
+    venue.rest('Buy', 'BTCUSDT', 30_000, 10_000)
+    for (let k = 0; k < 200; k += 1) venue.mark(30_000)
+    expect(venue.bot(wallet)).toMatchObject({ status: 'Ended', end: 'Liquidation' })
+  })
+
+  test('17.6: it ends with its reason when its position is deleveraged', () => {
+    const venue = open()
+    const wallet = venue.create('BTCUSDT', {}, '5000')
+    for (let k = 0; k < 200; k += 1) venue.mark(61_000)
+    const debtor = accountId(3)
+    venue.give({ kind: 'OpenAccount', account: debtor, role: 'trader' })
+    venue.give({ kind: 'Deposit', account: debtor, coin: 'USDT', amount: coins('500') })
+    venue.read(`leverage #${debtor} BTCUSDT 50`)
+    const { lots } = venue.bot(wallet)
+    venue.read(`place #${debtor} Buy BTCUSDT ${lots}l @ 61000t`)
+    expect(venue.held(wallet)).toBe(-lots)
+    venue.give({ kind: 'PauseGrid', account: owner, wallet, isPaused: true })
+    // Nobody buys what the debtor holds, and no pool bears it: who has sold to him is closed.
+    for (let k = 0; k < 200; k += 1) venue.mark(46_000)
+    expect(venue.bot(wallet)).toMatchObject({ status: 'Ended', end: 'Deleveraged' })
+    expect(venue.bot(wallet).returnedQuote).toBeGreaterThan(coins('5000'))
+  })
+
+  test('17.2: what a follower buys of it has its next order in the same command', () => {
+    const venue = open()
+    const [lea, finn] = [3, 4].map(accountId)
+    if (lea === undefined || finn === undefined) throw new Error('two traders')
+    for (const account of [lea, finn]) {
+      venue.give({ kind: 'OpenAccount', account, role: 'trader' })
+      venue.give({ kind: 'Deposit', account, coin: 'USDT', amount: coins('100000') })
+    }
+    const money = amount(coins('50000'))
+    const led = { name: 'Lea', style: 'Classic', shareE4: 0, amount: money } as const
+    const leader = venue.give({ kind: 'BecomeLeader', account: lea, ...led }).wallet ?? accountId(0)
+    venue.give({
+      kind: 'FollowLeader',
+      account: finn,
+      leader,
+      amount: money,
+      settings: onceTheSame,
+    })
+    const bot = venue.create('BTCUSDT', {}, '50000')
+    const { lots } = venue.bot(bot)
+    venue.rest('Sell', 'BTCUSDT', 56_000, lots)
+    const before = venue.orders(bot)
+    expect(before).toContain('Sell 61000')
+    expect(before).not.toContain('Buy 57000')
+    // The leader buys the maker's lots, the follower those of the bot.
+    venue.read(`place #${leader} Buy BTCUSDT ${lots}l @ 56000t idx=1`)
+    expect(venue.held(bot)).toBe(-lots)
+    expect(venue.orders(bot)).toContain('Buy 57000')
   })
 })

@@ -1,5 +1,5 @@
-// Grid bots at work: what became final and what prices were reached in a command is acted on before
-// it ends, so that a filled cell has its next order at once (rules 17.2, 17.6).
+// Grid bots at work: what became final or was taken and what prices were reached in a command is
+// acted on before it ends, so that a filled cell has its next order at once (rules 17.2, 17.6).
 
 import { enteredCells, filledCell, nextCell } from '@basis/domain/grid/cells'
 import { gridLots, leastLots } from '@basis/domain/grid/sizing'
@@ -23,20 +23,28 @@ const lookEveryMs = 1000
 const keptCompletions = 50
 
 export const hasGridWork = ({ grids }: EngineState): boolean =>
-  grids.finals.length > 0 || grids.reached.length > 0
+  grids.finals.length + grids.reached.length + grids.taken.size > 0
 
 /** Acts on everything that orders and prices have reported, and on what follows from it. */
 export function runGrids(state: EngineState): void {
   const { grids } = state
   while (hasGridWork(state)) {
-    const { finals, reached } = grids
+    const { finals, reached, taken } = grids
     grids.finals = []
     grids.reached = []
+    grids.taken = new Map()
+    for (const [wallet, why] of taken) endOf(state, wallet, why)
     for (const final of finals) applyFinal(state, final)
     for (const wallet of new Set(finals.map((final) => final.wallet))) goOn(state, wallet)
     for (const { bot, ticks } of reached) applyPrice(state, bot, ticks)
     if (hasTriggerWork(state)) runTriggers(state)
   }
+}
+
+/** A bot whose position is no longer what its cells have traded ends, running or paused. */
+function endOf(state: EngineState, wallet: AccountId, why: GridEnd): void {
+  const bot = state.grids.running.get(wallet)
+  if (bot !== undefined) beginEnd(state, bot, why)
 }
 
 /** Places what the cells of a bot have next. */

@@ -59,6 +59,7 @@ export const bots = {
   end_TakeProfit: 'Take-profit reached',
   end_StopLoss: 'Stop-loss reached',
   end_Liquidation: 'Liquidated',
+  end_Deleveraged: 'Position auto-deleveraged',
   end_InsufficientBalance: 'Insufficient balance',
   end_OrderRefused: 'An order was refused',
   end_Delisting: 'The market was closed',
