@@ -3,6 +3,7 @@
 
 import * as z from 'zod/mini'
 import { firstFeeLevel, type AccountFees, type FeeLevel } from '@basis/domain/instrument/fee-levels'
+import { unifiedAccount } from '@basis/domain/margin/account-flags'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { sides } from '@basis/domain/orders/order'
 import { encodeFees, wireFees } from './fees/fee-level.ts'
@@ -36,6 +37,7 @@ export type WireCoin = z.output<typeof wireCoin>
 export const wireWallet = z.object({
   accountMode: z.enum(accountModes),
   isUTA: z.boolean(),
+  isUTA2: z.boolean(),
   isDemo: z.boolean(),
   fees: wireFees,
   totalWalletBalance: signedDecimal,
@@ -87,7 +89,7 @@ export type WalletFigures = {
 export function encodeWallet(figures: WalletFigures): WireWallet {
   return {
     accountMode: 'regular',
-    isUTA: true,
+    ...unifiedAccount,
     isDemo: true,
     fees: encodeFees(figures.fees),
     totalWalletBalance: encodeAmount(figures.walletBalance),

@@ -32,7 +32,7 @@ import {
   symbolName,
   word,
 } from './wire.ts'
-import { wireLegsAsked, wireTrailingAsked } from './tpsl.ts'
+import { wireLegsAsked, wireSymbolTpsl, wireTrailingAsked } from './tpsl.ts'
 
 /**
  * Names an order by either id; that one of them is there is checked where the order is looked for.
@@ -305,6 +305,16 @@ export const positionCalls = {
     ours: true,
     request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
     answer: z.object({ list: z.array(wirePosition) }),
+  },
+  /** The full TP/SL and the partial list of each position of a symbol, flat ones included. */
+  tpslAll: {
+    method: 'GET',
+    path: '/contract/v5/position/tpsl-all',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: z.strictObject({ symbol: symbolName }),
+    answer: z.object({ list: z.array(wireSymbolTpsl) }),
   },
   setLeverage: {
     method: 'POST',

@@ -11,6 +11,7 @@ import {
   qtyAmount,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
+import { positionIdxs } from '@basis/domain/orders/position'
 import { orderTypes, triggerBases, type TpslLeg, type TpslLegs } from '@basis/domain/orders/order'
 import { openingMode, tpslModes } from '@basis/domain/orders/tpsl'
 import type { SizedTpslAsked, TpslAsked, TpslMode } from '@basis/domain/orders/tpsl'
@@ -100,6 +101,14 @@ export const wireTpsl = {
   tsTriggerPrice: z.exactOptional(decimal),
 }
 type WireTpsl = { readonly [Name in keyof typeof wireTpsl]?: z.output<(typeof wireTpsl)[Name]> }
+
+/** What stands on the positions of a symbol, without the positions (spec 3, TP/SL per symbol). */
+export const wireSymbolTpsl = z.object({
+  symbol: z.string(),
+  positionIdx: z.literal(positionIdxs),
+  fullTpsl: wireTpsl.fullTpsl,
+  partialTpslList: z.array(wireEntry),
+})
 
 /** Writes the legs that are there; a leg that is to go has the price `0` alone. */
 export function encodeLegs(

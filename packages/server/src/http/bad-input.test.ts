@@ -358,6 +358,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   replaceSpotOrder,
   openSpotOrders: { symbolId: 'BTCUSDT' },
   positionList: { symbol: 'BTCUSDT' },
+  tpslAll: { symbol: 'BTCUSDT' },
   setLeverage: { symbol: 'BTCUSDT', leverage: '10', leverageE2: 1000, sellLeverage: '10' },
   switchMode: { symbol: 'BTCUSDT', coin: 'USDT', mode: 3 },
   setMarginMode: { symbol: 'BTCUSDT', isIsolated: true },

@@ -16,6 +16,7 @@ import type { ChangeMargin, SetLeverage, SetMarginMode, SetTpSl } from '@basis/e
 import type { PositionView } from '@basis/engine/views'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { encodeRiskLimits, parseLeverageE2 } from '@basis/protocol/instrument'
+import { encodeTpsl } from '@basis/protocol/tpsl'
 import { encodeAccountPosition } from '../exchange/encoded-state.ts'
 import {
   listedContract,
@@ -30,6 +31,7 @@ import { invalidField, problemRefusal } from './guards/refusal.ts'
 
 export const positionHandlers: Handlers<
   | 'positionList'
+  | 'tpslAll'
   | 'setLeverage'
   | 'switchMode'
   | 'setMarginMode'
@@ -50,6 +52,26 @@ export const positionHandlers: Handlers<
       if (!isAsked) return []
       return [encodeAccountPosition(views, view, instrument)]
     })
+    return { value: { list } }
+  },
+
+  tpslAll: ({ parts, account }, { symbol: asked }) => {
+    const { views } = parts.exchange
+    const instrument = listedContract(parts, asked)
+    const { symbol } = instrument
+    const list = views
+      .positions(account)
+      .filter(({ position }) => position.symbol === symbol)
+      .map((view) => {
+        const { fullTpsl, partialTpslList = [] } = encodeTpsl(view.tpsl, instrument)
+        const { positionIdx } = view.position
+        return {
+          symbol,
+          positionIdx,
+          ...(fullTpsl === undefined ? {} : { fullTpsl }),
+          partialTpslList,
+        }
+      })
     return { value: { list } }
   },
 

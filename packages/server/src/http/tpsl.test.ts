@@ -45,6 +45,29 @@ test('entry, stop and target are taken or refused whole', async () => {
   expect(await funds()).toEqual(before)
 })
 
+test('tpsl-all tells the full TP/SL and the partial list of a symbol, to their trader alone', async () => {
+  const browser = await trader()
+  const path = `/contract/v5/position/tpsl-all?symbol=${symbol}`
+  const all = async (of: TestClient) => listOf((await of.ask('GET', path)).body)
+  expect(await all(browser)).toEqual([])
+  await browser.ask('POST', create, { ...buy, takeProfit: '90000', stopLoss: '40000' })
+  const part = { symbol, tpSlMode: 'Partial', takeProfit: '95000', qtyX: '500000' }
+  expect((await browser.ask('POST', setTpSl, part)).body).toMatchObject({ ret_code: 0 })
+  const [entry, ...more] = await all(browser)
+  expect(more).toEqual([])
+  expect(entry).toMatchObject({
+    symbol,
+    positionIdx: 0,
+    fullTpsl: { takeProfit: '90000.0', stopLoss: '40000.0', tpSlMode: 'Full' },
+    partialTpslList: [{ takeProfit: '95000.0', qty: '0.005', tpSlMode: 'Partial' }],
+  })
+  // They are those that the position tells.
+  const [held] = listOf((await browser.ask('GET', '/contract/v5/position/list')).body)
+  expect(entry?.['fullTpsl']).toEqual(held?.['fullTpsl'])
+  expect(entry?.['partialTpslList']).toEqual(held?.['partialTpslList'])
+  expect(await all(await trader())).toEqual([])
+})
+
 test('an order brings TP/SL, the position tells it, calls change and cancel it', async () => {
   const browser = await trader()
   const bought = await browser.ask('POST', create, {

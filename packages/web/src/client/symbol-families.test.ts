@@ -35,7 +35,7 @@ test('history of a coming symbol is refused with hasError and not sent; its book
   vi.stubGlobal('fetch', fetched)
   expect(isHeldBack('depth', 'OPUSDT')).toBe(false)
   expect(isHeldBack('closedPnl', 'BTCUSD')).toBe(false)
-  expect(askedOfOpenSymbols.length).toBe(8)
+  expect(askedOfOpenSymbols.length).toBe(9)
   for (const name of askedOfOpenSymbols) {
     expect(await ask(name, { symbol: 'OPUSDT' })).toMatchObject({
       ok: false,

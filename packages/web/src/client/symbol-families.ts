@@ -23,12 +23,14 @@ export function businessOf(symbol: unknown): BusinessTag {
 
 /**
  * Calls that have nothing to ask of a symbol that nobody has traded yet (spec 7: trade list,
- * history, pnl, risk limit, transaction history, twap; its other two are not calls here).
+ * history, pnl, tpsl-all, risk list and risk limit, which are one call here, twap, transaction
+ * history, leader apply-detail).
  */
 export const askedOfOpenSymbols: readonly CallName[] = [
   'executions',
   'orderHistory',
   'closedPnl',
+  'tpslAll',
   'riskLimits',
   'leaderApplyDetail',
   'transactionLog',

@@ -228,6 +228,7 @@ describe('the private feed', () => {
   const wallet = {
     accountMode: 'regular',
     isUTA: true,
+    isUTA2: true,
     isDemo: true,
     fees: { level: 'VIP 0' },
     totalWalletBalance: '1',

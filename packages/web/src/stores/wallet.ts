@@ -2,6 +2,7 @@
 
 import { amount, mulDiv, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { AccountFees, FeeRates } from '@basis/domain/instrument/fee-levels'
+import { unifiedAccount, type AccountFlags } from '@basis/domain/margin/account-flags'
 import type { WireWallet } from '@basis/protocol/account'
 import { decodeFees } from '@basis/protocol/fees/fee-level'
 import { decodeAmount } from '@basis/protocol/order'
@@ -25,6 +26,7 @@ export type CoinBalance = {
 
 /** The unified account in USD; amounts in 1e-8. */
 export type Wallet = {
+  readonly flags: AccountFlags
   /** What its fills pay at most. */
   readonly fees: AccountFees
   readonly walletBalance: Amount
@@ -47,6 +49,7 @@ const walletStore: StreamStore<typeof WHOLE, Wallet> = createStreamStore()
 /** Takes in a message of the wallet topic, which is always whole. */
 export function applyWallet(wire: WireWallet): void {
   walletStore.set(WHOLE, {
+    flags: { isUTA: wire.isUTA, isUTA2: wire.isUTA2 },
     fees: decodeFees(wire.fees),
     walletBalance: decodeAmount(wire.totalWalletBalance),
     unrealisedPnl: decodeAmount(wire.totalUnrealisedPnl),
@@ -79,6 +82,11 @@ export function clearWallet(): void {
 /** Returns the wallet; undefined until it is known. */
 export function useWallet(): Wallet | undefined {
   return useStream(walletStore, WHOLE)
+}
+
+/** Returns the flags of the account (spec 6); a unified one's until they are known. */
+export function useAccountFlags(): AccountFlags {
+  return useWallet()?.flags ?? unifiedAccount
 }
 
 /**

@@ -134,6 +134,7 @@ test('a cross position has the leverage that it comes to, against the whole equi
   applyWallet({
     accountMode: 'regular',
     isUTA: true,
+    isUTA2: true,
     isDemo: true,
     fees: { level: 'VIP 0' },
     totalWalletBalance: '100000',

@@ -7,6 +7,7 @@ import type { StandingEntry } from '@basis/domain/orders/tpsl-entries'
 import { useListing } from '../../stores/catalogue.ts'
 import { positionKey, usePositions } from '../../stores/positions.ts'
 import { tickerStore } from '../../stores/tickers.ts'
+import { useAccountFlags } from '../../stores/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -55,7 +56,9 @@ function Editor(props: EditorProps) {
   const lastNow = (): number | undefined => tickerStore.current(position.symbol)?.lastTicks
   const [referenceTicks, setReferenceTicks] = useState(lastNow)
   const edited = view.kind === 'edit' ? view.entry : undefined
-  const context = positionContext(record, position, { instrument, edited, referenceTicks })
+  const flags = useAccountFlags()
+  const at = { instrument, edited, referenceTicks, flags }
+  const context = positionContext(record, position, at)
   const base = baseOf(instrument, {
     side: position.side,
     entry: position.entryPriceE8,

@@ -3,6 +3,7 @@
 import { orderId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { unifiedAccount, type AccountFlags } from '@basis/domain/margin/account-flags'
 import type { TpslContext } from '@basis/domain/orders/tpsl'
 import type { StandingEntry, StandingLeg } from '@basis/domain/orders/tpsl-entries'
 import { tpslRequest } from '../../actions/tpsl-request.ts'
@@ -350,7 +351,7 @@ test('the list is sorted by time, TP price or SL price', () => {
 test('what the other entries leave is what an entry is held against', () => {
   const [own, other] = [entry(61_000, 59_000), entry(undefined, 58_000, { qtyLots: lots(0.2) })]
   const tpsl = { partial: [own, other], tpFreeLots: lots(0.5), slFreeLots: lots(0.3) }
-  const at = { instrument, referenceTicks: 600_000 }
+  const at = { instrument, referenceTicks: 600_000, flags: unifiedAccount }
   const held = { side: 'Buy', sizeLots: lots(1) } as const
   const record = { tpsl, liquidationTicks: undefined }
   expect(positionContext(record, held, { ...at, edited: own })).toMatchObject({
@@ -365,6 +366,25 @@ test('what the other entries leave is what an entry is held against', () => {
     tpFreeLots: lots(0.5),
     slFreeLots: lots(0.3),
   })
+})
+
+test('spec 6: the flags of the account decide whether a stop may lie beyond the liquidation', () => {
+  const record = {
+    tpsl: { partial: [], tpFreeLots: lots(1), slFreeLots: lots(1) },
+    liquidationTicks: ticksOf(55_000),
+  }
+  const verdict = (flags: AccountFlags, kind: 'Linear' | 'Inverse') => {
+    const at = { instrument: { ...instrument, kind }, edited: undefined, referenceTicks: 600_000 }
+    const held = { side: 'Buy', sizeLots: lots(1) } as const
+    const read = readForm(withPrices('', '54000'), positionContext(record, held, { ...at, flags }))
+    return [read.problems.get('stopLoss')?.name, ...read.tips.map(({ name }) => name)]
+  }
+  const refused = ['buySlPriceUpLiqPrice']
+  const told = [undefined, 'slBeyondLiquidation']
+  expect(verdict({ isUTA: false, isUTA2: false }, 'Linear')).toEqual(refused)
+  expect(verdict({ isUTA: true, isUTA2: false }, 'Linear')).toEqual(told)
+  expect(verdict({ isUTA: true, isUTA2: false }, 'Inverse')).toEqual(refused)
+  expect(verdict({ isUTA: true, isUTA2: true }, 'Inverse')).toEqual(told)
 })
 
 test('sliders stand at what is typed, within their range', () => {

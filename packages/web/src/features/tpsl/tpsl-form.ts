@@ -10,6 +10,7 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
+import { isUnifiedFor, type AccountFlags } from '@basis/domain/margin/account-flags'
 import {
   legNames,
   readTpslPrice,
@@ -162,6 +163,7 @@ export function positionContext(
     readonly instrument: Instrument
     readonly edited: StandingEntry | undefined
     readonly referenceTicks: number | undefined
+    readonly flags: AccountFlags
   },
 ): TpslContext {
   const others = record.tpsl.partial.filter((entry) => !isSameEntry(entry, at.edited))
@@ -172,7 +174,7 @@ export function positionContext(
     referenceTicks: at.referenceTicks === undefined ? undefined : priceTicks(at.referenceTicks),
     sizeLots: position.sizeLots,
     liquidationTicks: record.liquidationTicks,
-    isUnified: true,
+    isUnified: at.instrument.kind === 'Spot' || isUnifiedFor(at.flags, at.instrument.kind),
     ...freeEntries(
       others.map((entry) => ({ qtyLots: entry.qtyLots, legs: entry })),
       position.sizeLots,
