@@ -11,6 +11,7 @@ const names = [
   'grids',
   'preview',
   'tick',
+  'rules',
   'orders',
   'durable',
   'push',
@@ -34,6 +35,7 @@ const folders: Readonly<Record<string, string>> = {
   'first-load': 'page-load/',
   ladder: 'ladder-load/',
   'private-push': 'push-load/',
+  rules: 'apply-load/',
   'snapshot-pause': 'apply-load/',
   tables: 'tables-load/',
 }

@@ -51,7 +51,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
         ['conditional', 'settings'],
         ['core'],
       ],
-      state: [['.'], ['spreads'], ['bots', 'collections']],
+      state: [['.'], ['spreads', 'rules'], ['bots', 'collections']],
       replay: [['.'], ['snapshot', 'examples'], ['text']],
     },
   },

@@ -67,7 +67,7 @@ import type {
   SymbolView,
   Views,
 } from '../api/views.ts'
-import { ruleRecord, rulesOf } from '../state/rule.ts'
+import { ruleRecord, rulesOf } from '../state/rules/rule.ts'
 import { copyViewsOf } from './copy-queries.ts'
 import { loanViewsOf } from './loan-queries.ts'
 import { gridViewsOf } from './grid-queries.ts'
@@ -110,7 +110,7 @@ export function viewsOf(state: EngineState): Views {
     isIsolated: (id, symbol) => isIsolatedIn(state.accounts.get(id), market(symbol)),
     openOrders: (id) => mapped(state.accounts.get(id), openOrders) ?? [],
     queuePlaces: (id, symbol) => queuePlaces(state.accounts.get(id), market(symbol)),
-    rules: (id) => rulesOf(state.rules, id).map(ruleRecord),
+    rules: (id) => rulesOf(state.rules, id).map((rule) => ruleRecord(state.rules, rule)),
     copy: copyViewsOf(state),
     grids: gridViewsOf(state),
     spreads: spreadViewsOf(state),

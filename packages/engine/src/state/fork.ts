@@ -13,7 +13,9 @@
 
 import type { CoinState, VenueCoin } from './coin.ts'
 import { DueTimes } from './collections/due-times.ts'
-import type { RuleOrder, RuleWork } from './rule.ts'
+import type { RuleWork } from './rules/rule.ts'
+import type { RuleOrder } from './rules/rule-order.ts'
+import { RuleIndex } from './rules/rule-index.ts'
 import type { CopyWork } from './copy.ts'
 import type { GridBot, GridWork } from './bots/grid.ts'
 import type { AlgoOrder, AlgoWork } from './algo-order.ts'
@@ -146,17 +148,19 @@ class Fork {
     return copy
   }
 
-  readonly #rules = ({ nextId, running, ended }: RuleWork): RuleWork => ({
+  readonly #rules = ({ nextId, running, ended, index }: RuleWork): RuleWork => ({
     nextId,
-    running: new OverlaidMap(running, this.#rule),
-    ended: new OverlaidMap(ended, this.#rule),
+    // No account's command looks at rules: the first look of a fork looks at all of them.
+    index: new RuleIndex(),
+    running: new OverlaidMap(running, (rule) => this.#rule(rule, index)),
+    ended: new OverlaidMap(ended, (rule) => this.#rule(rule, index)),
   })
 
   /** What a rule refers to is replaced and never changed. */
-  readonly #rule = (rule: RuleOrder): RuleOrder => {
+  readonly #rule = (rule: RuleOrder, index: RuleIndex): RuleOrder => {
     const found = this.#copies.get(rule)
     if (found !== undefined) return found as RuleOrder
-    const copy: RuleOrder = { ...rule }
+    const copy: RuleOrder = { ...rule, values: index.valuesOf(rule) }
     this.#copies.set(rule, copy)
     return copy
   }

@@ -64,7 +64,7 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   for (const account of state.accounts.values()) yield ['account', accountRecord(account)]
   for (const algo of algos.running.values()) yield ['algo', byField(savedAlgo(algo))]
   for (const rule of [...rules.ended.values(), ...rules.running.values()]) {
-    yield ['rule', byField(rule)]
+    yield ['rule', byField({ ...rule, values: rules.index.valuesOf(rule) })]
   }
   for (const leader of state.copy.leaders.values()) yield ['leader', byField(leader)]
   for (const follow of state.copy.follows.values()) yield ['follow', byField(follow)]

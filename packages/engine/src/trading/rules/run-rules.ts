@@ -32,7 +32,9 @@ import { accountMaintenance, accountMargin } from '../../risk/account-margin.ts'
 import { positionMarginOf, unrealisedOf } from '../../risk/position-margin.ts'
 import { idxProblem } from '../../state/position-mode.ts'
 import { peekPosition } from '../../state/positions.ts'
-import { keepEnded, ruleRecord, rulesOf, type RuleOrder } from '../../state/rule.ts'
+import { keepEnded, ruleRecord, rulesOf } from '../../state/rules/rule.ts'
+import type { RuleOrder } from '../../state/rules/rule-order.ts'
+import type { MarketFigures } from '../../state/rules/rule-index.ts'
 import type { AccountState, EngineState, MarketState } from '../../state/state.ts'
 
 type Perform = (state: EngineState, command: Command) => CommandResult
@@ -79,6 +81,7 @@ export function placeRule(state: EngineState, command: PlaceRule): CommandResult
   }
   rules.nextId += 1
   rules.running.set(rule.id, rule)
+  rules.index.wake(rule)
   tell(state, rule)
   return { ruleId: rule.id }
 }
@@ -118,6 +121,7 @@ export function setRuleState(state: EngineState, command: SetRuleState): Command
     return { problem: problem('orderNotFound', 'ruleId') }
   }
   if (rule.state === command.state) return { ruleId: rule.id }
+  state.rules.index.wake(rule)
   if (command.state === 'Running') {
     // It goes on as if it began now: what happened meanwhile counts for nothing.
     rule.held = false
@@ -136,16 +140,43 @@ function turn(state: EngineState, rule: RuleOrder, to: RuleState): void {
 function tell(state: EngineState, rule: RuleOrder): void {
   rule.updatedMs = state.timeMs
   rule.updateNo += 1
-  state.events.push({ kind: 'RuleChanged', account: rule.account, rule: ruleRecord(rule) })
+  const record = ruleRecord(state.rules, rule)
+  state.events.push({ kind: 'RuleChanged', account: rule.account, rule: record })
 }
 
-/** Looks at every rule, oldest first; each sees what the ones before it have done. */
+/**
+ * Looks at every rule that a look may change, oldest first; each sees what the ones before it have
+ * done, so that once one has fired all that come after it are looked at.
+ */
 export function runRules(state: EngineState, perform: Perform): void {
-  for (const rule of state.rules.running.values()) {
-    const account = state.accounts.get(rule.account)
-    const market = state.bySymbol.get(rule.symbol)
-    if (account !== undefined && market !== undefined)
-      look(state, { rule, account, market }, perform)
+  const { running, index } = state.rules
+  let due = index.begin(running, state.timeMs, (symbol) => figuresOf(state.bySymbol.get(symbol)))
+  let isWhole = false
+  for (let at = 0; at < due.length; at += 1) {
+    const rule = due[at]
+    const account = rule && state.accounts.get(rule.account)
+    const market = rule && state.bySymbol.get(rule.symbol)
+    if (rule === undefined || account === undefined || market === undefined) continue
+    const { fired, id } = rule
+    look(state, { rule, account, market }, perform)
+    if (rule.fired > fired && !isWhole) {
+      isWhole = true
+      const after = [...running.values()].filter((each) => each.id > id)
+      for (const each of after) index.wake(each)
+      due = [...due.slice(0, at + 1), ...after]
+    }
+    if (running.has(id)) index.rest(rule)
+  }
+}
+
+function figuresOf(market: MarketState | undefined): MarketFigures | undefined {
+  if (market === undefined) return undefined
+  const known = (priceE8: number): number | undefined => (priceE8 > 0 ? priceE8 : undefined)
+  return {
+    Last: known(priceOf(market, 'Last')),
+    Mark: known(priceOf(market, 'Mark')),
+    Index: known(market.indexE8),
+    Funding: market.fundingRateE8,
   }
 }
 

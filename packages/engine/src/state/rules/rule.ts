@@ -1,40 +1,33 @@
-// A rule order as the engine keeps it: plain data, whose lists are replaced and never changed
+// The rule orders of the exchange: those that run, and of each account the newest that have ended
 // (rules 8.10).
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { RuleRecord } from '@basis/domain/algo/rule'
-import type { RuleSide, RuleWindow } from '@basis/domain/algo/rule-values'
-
-type Changing = 'state' | 'fired' | 'values' | 'firings' | 'updatedMs' | 'updateNo'
-
-export type RuleOrder = Omit<RuleRecord, Changing> & {
-  -readonly [Field in Changing]: RuleRecord[Field]
-} & {
-  /** What was asked for, to know a repetition. */
-  readonly content: string
-  /** Until when it does not fire again. */
-  restsUntilMs: number
-  /** Whether it held at the last look, and of each condition the side on which the left was. */
-  held: boolean
-  sides: readonly RuleSide[]
-  /** Of the series over bars, in the order of `windowsOf`. */
-  windows: readonly RuleWindow[]
-}
+import type { RuleOrder } from './rule-order.ts'
+import { RuleIndex } from './rule-index.ts'
 
 export type RuleWork = {
   nextId: number
+  /** Which of the running ones a look may change. */
+  readonly index: RuleIndex
   /** Running and paused ones, by number, ascending. */
   readonly running: Map<number, RuleOrder>
   /** The newest that have ended, a few of each account, oldest first. */
   readonly ended: Map<number, RuleOrder>
 }
 
-export const newRuleWork = (): RuleWork => ({ nextId: 1, running: new Map(), ended: new Map() })
+export const newRuleWork = (): RuleWork => ({
+  nextId: 1,
+  index: new RuleIndex(),
+  running: new Map(),
+  ended: new Map(),
+})
 
 const endedKept = 10
 
 /** Moves a rule that has ended to the others of its account, the oldest of which may go. */
-export function keepEnded({ running, ended }: RuleWork, rule: RuleOrder): void {
+export function keepEnded({ running, ended, index }: RuleWork, rule: RuleOrder): void {
+  index.forget(rule)
   running.delete(rule.id)
   ended.set(rule.id, rule)
   const own = [...ended.values()].filter(({ account }) => account === rule.account)
@@ -49,7 +42,7 @@ export const rulesOf = ({ running, ended }: RuleWork, account: AccountId): reado
     .toSorted((a, b) => a.id - b.id)
 
 /** Returns the rule as everybody may keep it. */
-export const ruleRecord = (rule: RuleOrder): RuleRecord => ({
+export const ruleRecord = ({ index }: RuleWork, rule: RuleOrder): RuleRecord => ({
   id: rule.id,
   linkId: rule.linkId,
   account: rule.account,
@@ -58,7 +51,7 @@ export const ruleRecord = (rule: RuleOrder): RuleRecord => ({
   terms: rule.terms,
   state: rule.state,
   fired: rule.fired,
-  values: rule.values,
+  values: index.valuesOf(rule),
   firings: rule.firings,
   createdMs: rule.createdMs,
   updatedMs: rule.updatedMs,
