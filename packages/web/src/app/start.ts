@@ -33,6 +33,7 @@ import { pickerStore, tickerStore } from '../stores/tickers.ts'
 import { applyTrades, tradeStore } from '../stores/trades.ts'
 import { settleOldIntents } from '../actions/unknown-outcome.ts'
 import { applyStrategies, clearStrategies } from '../stores/strategies.ts'
+import { applySpreadNews, clearSpreads, spreadMarketStore } from '../stores/spreads.ts'
 import { askVenue, applyVenueNotices } from '../stores/venue.ts'
 import { clearWallet, applyWallet } from '../stores/wallet.ts'
 
@@ -163,6 +164,7 @@ function forgetTopic(name: string): void {
   if (topic?.kind === 'instrumentInfo') tickerStore.remove(topic.symbol)
   if (topic?.kind === 'orderBook') bookStore.remove(topic.symbol)
   if (topic?.kind === 'trade') tradeStore.remove(topic.symbol)
+  if (topic?.kind === 'spread') spreadMarketStore.remove(topic.symbol)
 }
 
 function forgetAccount(): void {
@@ -172,6 +174,7 @@ function forgetAccount(): void {
   clearWallet()
   clearStrategies()
   clearAlerts()
+  clearSpreads()
 }
 
 /** Takes a batch of the feed into the stores. */
@@ -187,6 +190,7 @@ function applyBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): v
   for (const ticker of batch.tickers) tickerStore.set(ticker.symbol, ticker)
   for (const book of batch.books) bookStore.set(book.symbol, book)
   for (const row of batch.picker) pickerStore.set(row.symbol, row)
+  for (const market of batch.spreads) spreadMarketStore.set(market.instrument.symbol, market)
   for (const shot of batch.trades) applyTrades(shot)
   for (const shot of batch.candles) applyCandles(shot)
   for (const push of batch.pushes) takePush(push)
@@ -209,5 +213,7 @@ function takePush(push: UserPush): void {
       return applyStrategies(push.data, push.isSnapshot)
     case 'userAlert':
       return applyAlerts(push.data, push.isSnapshot)
+    case 'userSpread':
+      return applySpreadNews(push.data, push.isSnapshot)
   }
 }

@@ -1,6 +1,7 @@
 // Gathers what the sockets bring into one batch per frame; of what is conflated only the last
 // remains.
 
+import type { WireSpreadMarket } from '@basis/protocol/spread/market'
 import type { FoldedBook } from './fold.ts'
 import type { FeedPorts } from './link.ts'
 import type { Ticker } from './market.ts'
@@ -35,6 +36,7 @@ export class Collector {
   readonly #tradesToldMs = new Map<string, number>()
   readonly #candles = new Map<string, CandleSnapshot>()
   readonly #picker = new Map<string, PickerRow>()
+  readonly #spreads = new Map<string, WireSpreadMarket>()
   #notices: VenueNotice[] = []
   #pushes: UserPush[] = []
   #engineMs = 0
@@ -85,6 +87,11 @@ export class Collector {
     this.#ask()
   }
 
+  setSpread(market: WireSpreadMarket): void {
+    this.#spreads.set(market.instrument.symbol, market)
+    this.#ask()
+  }
+
   addNotices(notices: readonly VenueNotice[]): void {
     this.#notices.push(...notices)
     this.#ask()
@@ -114,6 +121,7 @@ export class Collector {
       trades: this.#dueTrades(),
       candles: taken(this.#candles),
       picker: taken(this.#picker),
+      spreads: taken(this.#spreads),
       notices: this.#notices,
       pushes: this.#pushes,
     }

@@ -1,5 +1,6 @@
 // Messages between the page and the feed's worker; plain values only.
 
+import type { WireSpreadMarket } from '@basis/protocol/spread/market'
 import type { TopicMessage } from '@basis/protocol/topics'
 import type { Grid, LiveCandle, Ticker, Trade } from './market.ts'
 
@@ -15,6 +16,7 @@ export const userKinds = [
   'userLiquidation',
   'userStrategy',
   'userAlert',
+  'userSpread',
 ] as const
 type UserKind = (typeof userKinds)[number]
 
@@ -91,6 +93,7 @@ export type FeedBatch = {
   readonly trades: readonly TradeSnapshot[]
   readonly candles: readonly CandleSnapshot[]
   readonly picker: readonly PickerRow[]
+  readonly spreads: readonly WireSpreadMarket[]
   readonly notices: readonly VenueNotice[]
   readonly pushes: readonly UserPush[]
 }

@@ -121,6 +121,8 @@ export class PublicFeed {
         })
       case 'tickers':
         return this.#withRead(topic.kind, message, (read) => this.#takePicker(read))
+      case 'spread':
+        return this.#withRead(topic.kind, message, ({ data }) => this.#collector.setSpread(data))
       case 'notice':
         return this.#withRead(topic.kind, message, ({ data }) => this.#collector.addNotices(data))
       default:

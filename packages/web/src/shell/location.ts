@@ -104,7 +104,7 @@ export function currentTradePage(): TradePage {
   return useLocationStore.getState().tradePage
 }
 
-export type Move = { kind: 'push' | 'keep'; page: TradePage } | undefined
+export type Move = { kind: 'push' | 'keep'; page: Page } | undefined
 
 /**
  * Returns what choosing a symbol does at an address (spec 2): to another market type the page

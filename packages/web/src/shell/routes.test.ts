@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { futuresCodes } from '@basis/domain/instrument/futures-calendar'
 import { arrivalAt, firstPages, historyPageOf, languageAt, marketTypesAt } from './routes.ts'
-import { pageAt, pageOf, pathOf } from './routes.ts'
+import { isTradePage, pageAt, pageOf, pathOf } from './routes.ts'
 import type { Traded } from './routes.ts'
 
 const btc = { baseCoin: 'BTC', quoteCoin: 'USDT', symbol: 'BTCUSDT' }
@@ -52,7 +52,8 @@ describe('Trade pages by market type', () => {
     const page = pageOf(traded)
     expect(page === undefined ? undefined : pathOf(page)).toBe(path)
     expect(pageAt(path)).toEqual(page)
-    expect(page === undefined ? [] : marketTypesAt(page)).toContain(traded.marketType)
+    const isTraded = page !== undefined && isTradePage(page)
+    expect(isTraded ? marketTypesAt(page) : []).toContain(traded.marketType)
   })
 
   test('a USDC perpetual is found by its name and by its symbol', () => {
@@ -74,8 +75,19 @@ describe('Trade pages by market type', () => {
     expect(pageAt(path)).toEqual({ kind: 'inverseFutures', pair: 'BTCUSD', code: futuresCode })
   })
 
-  test('a spread or a carry trade has no page of its own', () => {
-    expect(pageOf({ ...btc, marketType: 'CarryTrade' })).toBeUndefined()
+  test.each([
+    ['FundingRateArb', 'BTCUSDT_BTC/USDT', '/trade/spread/BTCUSDT_BTC/USDT'],
+    ['CarryTrade', 'BTCUSDT-25DEC26_BTC/USDT', '/trade/spread/BTCUSDT-25DEC26_BTC/USDT'],
+    ['PerpBasis', 'BTCUSDT-25DEC26_BTCUSDT', '/trade/spread/BTCUSDT-25DEC26_BTCUSDT'],
+    [
+      'FutureSpread',
+      'BTCUSDT-25DEC26_BTCUSDT-27NOV26',
+      '/trade/spread/BTCUSDT-25DEC26_BTCUSDT-27NOV26',
+    ],
+  ] as const)('Spreads, %s', (marketType, symbol, path) => {
+    const page = pageOf({ ...btc, marketType, symbol })
+    expect(page === undefined ? undefined : pathOf(page)).toBe(path)
+    expect(pageAt(path)).toEqual({ kind: 'spread', symbol })
   })
 })
 

@@ -61,6 +61,8 @@ const otherKinds = [
 
 export type TradePage = Exclude<Page, { kind: (typeof otherKinds)[number] }>
 
+type SpreadPage = Extract<Page, { kind: 'spread' }>
+
 export const isTradePage = (page: Page): page is TradePage =>
   !otherKinds.some((kind) => kind === page.kind)
 
@@ -108,11 +110,10 @@ export const contractTypeAt = (segment: HistorySegment): ListedContractType =>
   contractTypes.find((type) => historySegments[type] === segment) ?? 'LinearPerpetual'
 
 /**
- * Returns the page where something is traded; undefined for markets without one (spreads, carry
- * trades). An inverse future's `{coin}{baseCoin}` is the contract's base and quote coin, e.g.
- * BTCUSD.
+ * Returns the page where something is traded; undefined for an inverse future without a code. Its
+ * `{coin}{baseCoin}` is the contract's base and quote coin, e.g. BTCUSD.
  */
-export function pageOf(traded: Traded): TradePage | undefined {
+export function pageOf(traded: Traded): TradePage | SpreadPage | undefined {
   const { marketType, symbol, baseCoin, quoteCoin, futuresCode } = traded
   switch (marketType) {
     case 'UsdtPerpetual':
@@ -137,7 +138,7 @@ export function pageOf(traded: Traded): TradePage | undefined {
     case 'FutureSpread':
     case 'PerpBasis':
     case 'FundingRateArb':
-      return undefined
+      return { kind: 'spread', symbol }
   }
 }
 

@@ -40,6 +40,17 @@ test('spot and derivatives are counted apart, each fill at its value in dollars'
   expect(volumes.of(trader)).toEqual({ spot: dollars(70), derivatives: dollars(625) })
 })
 
+test('both legs of a combination count, each in its own market', () => {
+  const leg = (symbol: string, many: number) => ({ symbol, qtyLots: 0, value: dollars(many) })
+  tell(0, {
+    kind: 'SpreadFilled',
+    spread: { account: trader, symbol: 'BTCUSDT_BTC/USDT' },
+    fill: { far: leg('BTCUSDT', 601), near: leg('BTC/USDT', 600), value: dollars(1) },
+  })
+  expect(volumes.of(trader)).toEqual({ spot: dollars(600), derivatives: dollars(601) })
+  expect(volumes.takeMoved()).toEqual([trader])
+})
+
 test('a pair in another coin counts its base coin at the index price', () => {
   tell(0, { kind: 'PricesChanged', symbol: 'BTCUSDT', indexE8: 50_000 * 100_000_000 })
   tell(0, fill('BTC/EUR', { lots: 2000, value: dollars(92_000) }))

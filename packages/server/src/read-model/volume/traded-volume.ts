@@ -21,6 +21,8 @@ export type VolumeMarket = {
   readonly quoteCoin: string
 }
 
+type FilledSize = Pick<OrderFilled['fill'], 'value' | 'qtyLots'>
+
 const dollars: readonly string[] = ['USDT', 'USDC', 'USD']
 
 const dayOf = (timeMs: number): number => timeMs - (timeMs % dayMs)
@@ -58,8 +60,11 @@ export class TradedVolumes {
     const today = dayOf(timeMs)
     if (today > this.#dayMs) this.#begin(today)
     for (const event of events) {
-      if (event.kind === 'OrderFilled') this.#take(event)
-      else if (event.kind === 'InstrumentListed') {
+      if (event.kind === 'OrderFilled') this.#take(event.order.account, event.order, event.fill)
+      else if (event.kind === 'SpreadFilled') {
+        const { spread, fill } = event
+        for (const leg of [fill.far, fill.near]) this.#take(spread.account, leg, leg)
+      } else if (event.kind === 'InstrumentListed') {
         this.#markets.set(event.instrument.symbol, event.instrument)
       } else if (event.kind === 'PricesChanged') {
         const market = this.#markets.get(event.symbol)
@@ -111,8 +116,8 @@ export class TradedVolumes {
     }
   }
 
-  #take({ order, fill }: OrderFilled): void {
-    const { account, symbol } = order
+  /** Each leg of a combination counts in its own market, like any fill (rules 20.3). */
+  #take(account: number, { symbol }: { readonly symbol: string }, fill: FilledSize): void {
     const market = this.#markets.get(symbol)
     if (market === undefined || !this.#isTrader(account)) return
     const side: FeeMarket = feeMarketOf(market)
@@ -122,7 +127,7 @@ export class TradedVolumes {
   }
 
   /** What a fill is worth in dollars; an inverse contract is as many as there are of it. */
-  #usd(market: VolumeMarket, { value, qtyLots }: OrderFilled['fill']): bigint {
+  #usd(market: VolumeMarket, { value, qtyLots }: FilledSize): bigint {
     const qty = amount(BigInt(qtyLots) * BigInt(market.lotSizeE8))
     if (market.kind === 'Inverse') return qty
     if (dollars.includes(market.quoteCoin)) return value

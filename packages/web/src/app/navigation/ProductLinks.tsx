@@ -6,7 +6,7 @@ import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { usePage, useTradePage } from '../../shell/location.ts'
 import { firstPages, marketTypesAt, pageOf } from '../../shell/routes.ts'
-import type { TradePage } from '../../shell/routes.ts'
+import type { Page } from '../../shell/routes.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
 
@@ -134,7 +134,7 @@ const linkClass = (isHere: boolean): string =>
 function firstPageOf(
   { marketTypes, path }: Pick<Product, 'marketTypes' | 'path'>,
   order: readonly Listing[],
-): TradePage | undefined {
+): Page | undefined {
   const first = order.find(({ marketType }) => marketTypes.includes(marketType))
   return (first === undefined ? undefined : pageOf(tradedOf(first))) ?? firstPages[path]
 }

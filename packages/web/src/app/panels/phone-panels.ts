@@ -12,7 +12,7 @@ const further = {
   RecentTrades: async () =>
     (await import('../../features/market-depth/RecentTrades.tsx')).RecentTrades,
   AccountBox: async () => (await import('../../features/account/AccountBox.tsx')).AccountBox,
-  OrderTable: async () => (await import('../../features/orders/OrderTable.tsx')).OrderTable,
+  OrdersPanel: async () => (await import('./OrdersPanel.tsx')).OrdersPanel,
   SymbolInfo: async () => (await import('../../features/catalogue/SymbolInfo.tsx')).SymbolInfo,
   TicketSheet: async () => (await import('../TicketSheet.tsx')).TicketSheet,
 } as const
@@ -25,7 +25,7 @@ export const panelViews: Record<Exclude<PanelId, 'ticket'> | 'info', ComponentTy
   trades: latePart(further.RecentTrades, { isFirst: true }),
   account: latePart(further.AccountBox, { isFirst: true }),
   positions: PositionTable,
-  orders: latePart(further.OrderTable, { isFirst: true }),
+  orders: latePart(further.OrdersPanel, { isFirst: true }),
   info: latePart(further.SymbolInfo),
 }
 

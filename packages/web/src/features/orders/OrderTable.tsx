@@ -2,7 +2,7 @@
 // cancelled.
 
 import { Fragment, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { ChevronDown, Columns3 } from 'lucide-react'
 import { valueCoin, valueOf } from '@basis/domain/instrument/instrument'
 import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
@@ -10,6 +10,7 @@ import type { Order } from '@basis/domain/orders/order'
 import { instrumentOf, listingOf, useCurrentSymbol } from '../../stores/catalogue.ts'
 import { useOpenOrders } from '../../stores/orders.ts'
 import { isHeld, usePositions } from '../../stores/positions.ts'
+import { useSpreadCount } from '../../stores/spreads.ts'
 import { startDemo, useSession } from '../../client/session.ts'
 import {
   changeSettings,
@@ -46,12 +47,19 @@ const TABLE = 'orders'
 const shownTabs = ['all', ...orderTabs] as const
 type ShownTab = (typeof shownTabs)[number]
 
-export function OrderTable() {
+type Props = {
+  /** Open orders of combinations, of one leg or of all: what their tab shows. */
+  spreads: ComponentType<{ leg?: string | undefined }>
+}
+
+export function OrderTable({ spreads: Spreads }: Props) {
   const t = useT()
   const [room, isWide] = useIsWide<HTMLElement>(TABLE_PX)
   const isVisitor = useSession((session) => session.status === 'visitor')
   const orders = useShownOrders()
   const closes = useShownMmrCloses()
+  const leg = useShownLeg()
+  const spreadCount = useSpreadCount(leg)
   const [tab, setTab] = useState<ShownTab>('all')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(noneChosen)
   const byTab = ordersByTab(orders ?? [], (symbol) => listingOf(symbol)?.marketType)
@@ -79,23 +87,37 @@ export function OrderTable() {
         items={shownTabs.map((value) => ({
           value,
           label: t({ key: tabWords[value] }),
-          count: inTab(value).length + closesIn(value).length,
+          count:
+            inTab(value).length +
+            closesIn(value).length +
+            (value === 'futureSpread' ? spreadCount : 0),
         }))}
         actions={isWide ? toolbar : undefined}
         className="min-h-0 flex-1"
         panelClassName="flex flex-col"
       >
-        <List
-          orders={orders === undefined ? undefined : shown}
-          mmrCloses={closesIn(tab)}
-          isVisitor={isVisitor}
-          chosen={chosen}
-          onChoose={setChosen}
-        />
+        {tab === 'futureSpread' && !isVisitor ? (
+          <Spreads leg={leg} />
+        ) : (
+          <List
+            orders={orders === undefined ? undefined : shown}
+            mmrCloses={closesIn(tab)}
+            isVisitor={isVisitor}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
+        )}
         {isWide && <Sums orders={shown} />}
       </Tabs>
     </section>
   )
+}
+
+/** The leg that shown combinations have; undefined while those of all symbols are shown. */
+function useShownLeg(): string | undefined {
+  const allSymbols = useSettings((settings) => settings.allSymbols)
+  const symbol = useCurrentSymbol()
+  return allSymbols ? undefined : symbol
 }
 
 const noneChosen: ReadonlySet<number> = new Set()

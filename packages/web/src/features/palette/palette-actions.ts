@@ -9,6 +9,7 @@ import { changeAddressLanguage, goTo } from '../../shell/location.ts'
 import { showPanel, tablePanels, type TablePanel } from '../../shell/panel-requests.ts'
 import { chooseTheme } from '../../shell/theme.ts'
 import { hotkeyIds, hotkeyNames, shownKeys, useHotkeys } from '../../shell/hotkeys.ts'
+import { useCombinations } from '../../stores/combinations.ts'
 import { shownName, showListing, useCatalogue, useCurrentListing } from '../../stores/catalogue.ts'
 
 export type PaletteAction = {
@@ -35,6 +36,7 @@ export function useActions(): readonly PaletteAction[] {
   const listing = useCurrentListing()
   const { keys, isOn } = useHotkeys()
   const listings = useCatalogue((catalogue) => catalogue.order)
+  const combinations = useCombinations() ?? []
   const symbol = listing?.symbol ?? ''
   const isContract = listing !== undefined && listing.marketType !== 'Spot'
   const dialogs: PaletteAction[] = isContract
@@ -93,6 +95,11 @@ export function useActions(): readonly PaletteAction[] {
     ...listings.map((each) =>
       action(`symbol-${each.symbol}`, t('palette.goTo', { symbol: shownName(each) }), () =>
         showListing(each),
+      ),
+    ),
+    ...combinations.map(({ symbol: spread }) =>
+      action(`spread-${spread}`, t('palette.spread', { symbol: spread }), () =>
+        goTo({ kind: 'spread', symbol: spread }),
       ),
     ),
   ]

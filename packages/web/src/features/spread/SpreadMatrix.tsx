@@ -9,7 +9,7 @@ import { PageLink } from '../../shell/PageLink.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Segments } from '../../ui/Tabs.tsx'
 import { askShown } from './spread-calls.ts'
-import { matrixOf, percentOf } from './spread-form.ts'
+import { matrixOf, percentOf, spreadText } from './spread-form.ts'
 
 type Props = { list: readonly WireSpreadInstrument[]; shown: string }
 
@@ -88,7 +88,7 @@ type MeetingProps = { symbol: string; ticker: WireSpreadTicker | undefined; isSh
 
 function Meeting({ symbol, ticker, isShown }: MeetingProps) {
   const format = useFormat()
-  const price = (text = '') => (text === '' ? '--' : format.decimal(text, { scale: 8, trimTo: 1 }))
+  const price = (text = '') => spreadText(format, text)
   return (
     <PageLink
       page={{ kind: 'spread', symbol }}

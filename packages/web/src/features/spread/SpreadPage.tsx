@@ -2,21 +2,24 @@
 // and what the trader has of them.
 
 import { useState } from 'react'
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { WireSpreadInstrument, WireSpreadTicker } from '@basis/protocol/spread/market'
+import { formatTopic } from '@basis/protocol/topics'
 import { useSession } from '../../client/session.ts'
+import { useWatch } from '../../feed/push.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { usePage, goTo } from '../../shell/location.ts'
+import { usePage } from '../../shell/location.ts'
+import { useCombinations } from '../../stores/combinations.ts'
+import { useSpreadMarket } from '../../stores/spreads.ts'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { SpreadBook, SpreadTrades } from './SpreadBook.tsx'
 import { SpreadChart } from './SpreadChart.tsx'
 import { SpreadMatrix } from './SpreadMatrix.tsx'
 import { SpreadOrders } from './SpreadOrders.tsx'
+import { SpreadPicker } from './SpreadPicker.tsx'
 import { SpreadTicket } from './SpreadTicket.tsx'
-import { askShown } from './spread-calls.ts'
-import { percentOf, shownSymbol } from './spread-form.ts'
+import { percentOf, shownSymbol, spreadText } from './spread-form.ts'
 
 let queries: QueryClient | undefined
 const spreadQueries = (): QueryClient => (queries ??= new QueryClient())
@@ -34,22 +37,18 @@ export function SpreadPage() {
 function Parts() {
   const t = useT()
   const page = usePage()
-  const { data } = useQuery({
-    queryKey: ['spreadInstruments'],
-    queryFn: ({ signal }) => askShown('spreadInstruments', {}, signal),
-    refetchInterval: 30_000,
-  })
-  if (data === undefined) return <Skeleton className="m-3 h-96" />
+  const list = useCombinations()
+  if (list === undefined) return <Skeleton className="m-3 h-96" />
   const asked = page.kind === 'spread' ? page.symbol : ''
-  const symbol = shownSymbol(asked, data.list)
+  const symbol = shownSymbol(asked, list)
   return (
     <div className="mx-auto flex max-w-[90rem] flex-col gap-1 p-1">
       {symbol === undefined ? (
         <EmptyState title={t('spread.unknown', { symbol: asked })} />
       ) : (
-        <OneSpread key={symbol} symbol={symbol} list={data.list} />
+        <OneSpread key={symbol} symbol={symbol} list={list} />
       )}
-      <SpreadMatrix list={data.list} shown={symbol ?? ''} />
+      <SpreadMatrix list={list} shown={symbol ?? ''} />
     </div>
   )
 }
@@ -57,14 +56,10 @@ function Parts() {
 function OneSpread({ symbol, list }: { symbol: string; list: readonly WireSpreadInstrument[] }) {
   const isTrader = useSession(({ status }) => status === 'trader')
   const [price, setPrice] = useState('')
-  const market = useQuery({
-    queryKey: ['spreadMarket', symbol],
-    queryFn: ({ signal }) => askShown('spreadMarket', { symbol }, signal),
-    refetchInterval: 700,
-  })
-  const { data } = market
-  if (data === undefined) return <Skeleton className="h-96" />
-  const { instrument, ticker, book, trades } = data
+  useWatch(formatTopic({ kind: 'spread', symbol }))
+  const market = useSpreadMarket(symbol)
+  if (market === undefined) return <Skeleton className="h-96" />
+  const { instrument, ticker, book, trades } = market
   return (
     <>
       <Heading instrument={instrument} ticker={ticker} list={list} />
@@ -77,16 +72,10 @@ function OneSpread({ symbol, list }: { symbol: string; list: readonly WireSpread
           <SpreadTrades trades={trades} />
         </div>
         <div className="rounded bg-panel p-3">
-          <SpreadTicket
-            instrument={instrument}
-            ticker={ticker}
-            price={price}
-            onPrice={setPrice}
-            onDone={() => void spreadQueries().invalidateQueries()}
-          />
+          <SpreadTicket instrument={instrument} ticker={ticker} price={price} onPrice={setPrice} />
         </div>
       </div>
-      {isTrader && <SpreadOrders legs={instrument.legs.map((leg) => leg.symbol)} />}
+      {isTrader && <SpreadOrders symbol={symbol} />}
     </>
   )
 }
@@ -101,20 +90,12 @@ function Heading({ instrument, ticker, list }: HeadingProps) {
   const t = useT()
   const format = useFormat()
   const { symbol, contractType, deliveryTime, legs } = instrument
-  const price = (text: string) =>
-    text === '' ? '--' : format.decimal(text, { scale: 8, trimTo: 1 })
+  const price = (text: string) => spreadText(format, text)
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-2 rounded bg-panel px-3 py-2 text-xs">
       <div>
         <h1 className="sr-only">{symbol}</h1>
-        <Select
-          label={t('spread.choose')}
-          look="plain"
-          value={symbol}
-          onChange={(chosen) => goTo({ kind: 'spread', symbol: chosen })}
-          items={list.map((each) => ({ value: each.symbol, label: each.symbol }))}
-          className="text-sm font-semibold"
-        />
+        <SpreadPicker symbol={symbol} list={list} />
         <p className="text-soft">{t({ key: `spread.kind_${contractType}` })}</p>
       </div>
       <dl className="flex flex-wrap gap-x-6 gap-y-2 [&_dd]:tabular-nums [&_dt]:text-soft">

@@ -6,17 +6,20 @@ import { useQuery } from '@tanstack/react-query'
 import type { OrderType, Side, TimeInForce } from '@basis/domain/orders/order'
 import { timesInForce } from '@basis/domain/orders/order'
 import type { WireSpreadInstrument, WireSpreadTicker } from '@basis/protocol/spread/market'
-import { problemMessage } from '../../client/error-reactions.ts'
 import { startDemo, useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
+import { exactE8 } from '../../stores/instrument-format.ts'
+import { useFeeRates } from '../../stores/wallet.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { act, askShown } from './spread-calls.ts'
-import { draftProblem, legLines, type LegLine } from './spread-form.ts'
+import { draftProblem, legFee, legLines, spreadProblemMessage, spreadText } from './spread-form.ts'
+import type { LegLine } from './spread-form.ts'
 
 const forceWords: Record<TimeInForce, MessageKey> = {
   GoodTillCancel: 'orders.gtc',
@@ -30,10 +33,9 @@ type Props = {
   ticker: WireSpreadTicker
   price: string
   onPrice: (price: string) => void
-  onDone: () => void
 }
 
-export function SpreadTicket({ instrument, ticker, price, onPrice, onDone }: Props) {
+export function SpreadTicket({ instrument, ticker, price, onPrice }: Props) {
   const t = useT()
   const [side, setSide] = useState<Side>('Buy')
   const [orderType, setOrderType] = useState<OrderType>('Limit')
@@ -58,9 +60,7 @@ export function SpreadTicket({ instrument, ticker, price, onPrice, onDone }: Pro
       ...(isLimit ? { price, timeInForce } : {}),
     })
     setSent(false)
-    if (done === undefined) return
-    setQty('')
-    onDone()
+    if (done !== undefined) setQty('')
   }
   return (
     <form
@@ -95,17 +95,21 @@ export function SpreadTicket({ instrument, ticker, price, onPrice, onDone }: Pro
           onChange={onPrice}
           rules={{ scale: 8, step: instrument.tickSize }}
           unit={instrument.quoteCoin}
-          error={wrong?.field === 'price' ? t(problemMessage(wrong)) : undefined}
+          error={wrong?.field === 'price' ? t(spreadProblemMessage(wrong)) : undefined}
         />
       )}
-      <Legs legs={legLines(instrument, ticker, draft)} />
+      <Legs
+        legs={legLines(instrument, ticker, draft)}
+        qty={qty}
+        isMaker={isLimit && timeInForce === 'PostOnly'}
+      />
       <NumberInput
         label={t('spread.quantity')}
         value={qty}
         onChange={setQty}
         rules={{ scale: 8, min: '0', step: instrument.lotSize }}
         unit={instrument.baseCoin}
-        error={wrong?.field === 'qty' ? t(problemMessage(wrong)) : undefined}
+        error={wrong?.field === 'qty' ? t(spreadProblemMessage(wrong)) : undefined}
       />
       {isTrader && (
         <MostQty symbol={symbol} side={side} price={isLimit ? price : ''} onPick={setQty} />
@@ -139,21 +143,38 @@ export function SpreadTicket({ instrument, ticker, price, onPrice, onDone }: Pro
   )
 }
 
-function Legs({ legs }: { legs: readonly LegLine[] }) {
+type LegsProps = { legs: readonly LegLine[]; qty: string; isMaker: boolean }
+
+/** Side, symbol and price of each leg, with the fee that it would pay as it stands. */
+function Legs({ legs, qty, isMaker }: LegsProps) {
   const t = useT()
   const format = useFormat()
+  const rates = useFeeRates()
   return (
     <ul aria-label={t('spread.legs')} className="flex flex-col gap-1 rounded bg-field p-2">
-      {legs.map(({ symbol, side, price }) => (
-        <li key={symbol} className="flex justify-between gap-2">
-          <span className={side === 'Buy' ? 'text-up' : 'text-down'}>
-            {t(side === 'Buy' ? 'spread.legBuy' : 'spread.legSell', { symbol })}
-          </span>
-          <span className="tabular-nums">
-            {price === '' ? '--' : format.decimal(price, { scale: 8, trimTo: 1 })}
-          </span>
-        </li>
-      ))}
+      {legs.map((leg) => {
+        const { symbol, side, price } = leg
+        const instrument = instrumentOf(symbol)
+        const paid = instrument && legFee(leg, instrument, { qty, isMaker, rates })
+        return (
+          <li key={symbol}>
+            <p className="flex justify-between gap-2">
+              <span className={side === 'Buy' ? 'text-up' : 'text-down'}>
+                {t(side === 'Buy' ? 'spread.legBuy' : 'spread.legSell', { symbol })}
+              </span>
+              <span className="tabular-nums">{spreadText(format, price)}</span>
+            </p>
+            <p className="flex justify-between gap-2 text-soft">
+              <span>{t('spread.legFee')}</span>
+              <span className="tabular-nums">
+                {paid === undefined
+                  ? '--'
+                  : `${format.money(exactE8(paid.fee), paid.coin)} ${paid.coin}`}
+              </span>
+            </p>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -1,14 +1,22 @@
 // The form of a combination's order: what may be typed, what both legs would trade at, and how
 // prices and yields are read.
 
-import { formatTrimmed, parseDecimal, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, formatTrimmed, parseDecimal, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount } from '@basis/domain/numbers/fixed'
+import { contractValue } from '@basis/domain/instrument/contract'
+import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
+import { feeOf } from '@basis/domain/instrument/fees'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { oppositeSide, type OrderType, type Side } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
-import { spreadTicks, type Combination } from '@basis/domain/spread/combination'
+import { spreadKinds, spreadTicks, type Combination } from '@basis/domain/spread/combination'
 import { spreadOrderProblem } from '@basis/domain/spread/order'
-import { legPrices, parseSpread } from '@basis/domain/spread/pricing'
+import { halfRate, legPrices, parseSpread } from '@basis/domain/spread/pricing'
 import type { WireSpreadInstrument, WireSpreadTicker } from '@basis/protocol/spread/market'
+import { problemMessage } from '../../client/error-reactions.ts'
+import { message, type Message } from '../../i18n/message-keys.ts'
+import type { Format } from '../../i18n/format.ts'
 
 export type SpreadDraft = {
   readonly side: Side
@@ -61,6 +69,13 @@ export function draftProblem(
   return spreadOrderProblem(combination, draft, band)
 }
 
+/** Returns why an open order cannot be changed so; what is not changed stays as it is. */
+export const amendProblem = (
+  instrument: WireSpreadInstrument,
+  { side, orderType, price, qty }: SpreadDraft,
+  change: { readonly price?: string; readonly qty?: string },
+): Problem | undefined => draftProblem(instrument, { side, orderType, price, qty, ...change })
+
 export type LegLine = {
   readonly symbol: string
   readonly side: Side
@@ -91,12 +106,72 @@ export function legLines(
   ]
 }
 
+/** What a leg's fill would pay, and in which coin. */
+type LegFee = { readonly fee: Amount; readonly coin: string }
+
+/**
+ * Returns the fee of a leg, half of its own rate (rules 20.3): of what is received, by who buys
+ * coins in coins; undefined while price or quantity are open.
+ */
+export function legFee(
+  { side, price }: LegLine,
+  instrument: Instrument,
+  order: {
+    readonly qty: string
+    readonly isMaker: boolean
+    readonly rates: FeeRates | undefined
+  },
+): LegFee | undefined {
+  const { qty, isMaker, rates } = order
+  if (price === '' || qty === '') return undefined
+  const rate = halfRate(feeRateOf(instrument, isMaker, rates))
+  const coins = amount(e8(qty))
+  if (instrument.kind === 'Spot' && side === 'Buy') {
+    return { fee: feeOf(coins, rate), coin: instrument.baseCoin }
+  }
+  const value = contractValue('Linear', coins, priceE8(Number(e8(price))))
+  return { fee: feeOf(value, rate), coin: instrument.quoteCoin }
+}
+
+/** Writes a price or a size of either sign; two dashes where there is none. */
+export const spreadText = (format: Format, text: string): string =>
+  text === '' ? '--' : format.decimal(text, { scale: 8, trimTo: 1 })
+
 /** Returns the page of a combination of this address, else the first of the list. */
 export const shownSymbol = (
   asked: string,
   list: readonly WireSpreadInstrument[],
 ): string | undefined =>
   (list.find(({ symbol }) => symbol === asked) ?? (asked === '' ? list[0] : undefined))?.symbol
+
+export const pickerKinds = ['all', ...spreadKinds] as const
+export type PickerKind = (typeof pickerKinds)[number]
+
+/** Returns the combinations of a kind that have every typed word in their name. */
+export function searched(
+  list: readonly WireSpreadInstrument[],
+  { query, kind }: { readonly query: string; readonly kind: PickerKind },
+): readonly WireSpreadInstrument[] {
+  const words = query.trim().toUpperCase().split(/\s+/)
+  return list.filter(
+    ({ symbol, contractType }) =>
+      (kind === 'all' || kind === contractType) && words.every((word) => symbol.includes(word)),
+  )
+}
+
+/** Returns where an arrow leads in a list; undefined where the key does not move. */
+export function movedChoice(active: number, key: string, count: number): number | undefined {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+  return step === undefined || count === 0 ? undefined : (active + step + count) % count
+}
+
+/** Returns what is wrong in words; both ends of the band hold for both sides (rules 20.1). */
+export function spreadProblemMessage(wrong: Problem): Message {
+  const figure = (name: string) => ({ decimal: String(wrong.params?.[name] ?? '') })
+  if (wrong.name === 'priceAboveBand') return message('spread.aboveBand', { max: figure('max') })
+  if (wrong.name === 'priceBelowBand') return message('spread.belowBand', { min: figure('min') })
+  return problemMessage(wrong)
+}
 
 /** Of one coin: its near legs, its far legs, and what stands where they meet. */
 type Matrix = {

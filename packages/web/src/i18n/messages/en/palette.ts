@@ -28,6 +28,7 @@ export const palette = {
   takeProfit: 'Take profit',
   stopLoss: 'Stop loss',
   goTo: 'Go to {{symbol}}',
+  spread: 'Spread {{symbol}}',
   symbolSearch: 'Search symbols',
   leverageDialog: 'Change leverage',
   marginMode: 'Change margin mode',

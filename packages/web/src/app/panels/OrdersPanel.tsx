@@ -1,0 +1,12 @@
+// The open orders, with those of combinations behind a tab of their own.
+
+import { OrderTable } from '../../features/orders/OrderTable.tsx'
+import { latePart } from '../../platform/load-part.ts'
+
+const OpenSpreads = latePart(
+  async () => (await import('../../features/spread/OpenSpreads.tsx')).OpenSpreads,
+)
+
+export function OrdersPanel() {
+  return <OrderTable spreads={OpenSpreads} />
+}

@@ -1,0 +1,93 @@
+// What the trader holds of the legs of a combination: positions of contracts, coins of a pair.
+
+import { parseDecimal, priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
+import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { positionFigures } from '../../stores/position-figures.ts'
+import { isHeld, usePositions, type HeldPosition } from '../../stores/positions.ts'
+import { useSpreadMarket } from '../../stores/spreads.ts'
+import { coinOf, useWallet } from '../../stores/wallet.ts'
+import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
+import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
+
+type Held = {
+  readonly position: HeldPosition
+  readonly instrument: Instrument
+  readonly markE8: PriceE8
+}
+
+export function SpreadLegs({ symbol }: { symbol: string }) {
+  const t = useT()
+  const market = useSpreadMarket(symbol)
+  const positions = usePositions() ?? []
+  const marks = [market?.ticker.farPrice, market?.ticker.nearPrice]
+  const legs = market?.instrument.legs ?? []
+  const held = legs.flatMap((leg, at): Held[] => {
+    const instrument = instrumentOf(leg.symbol)
+    const record = positions.find(({ position }) => position.symbol === leg.symbol)
+    if (instrument === undefined || record === undefined || !isHeld(record.position)) return []
+    const mark = parseDecimal(marks[at] ?? '', 8) ?? 0n
+    return [{ position: record.position, instrument, markE8: priceE8(Number(mark)) }]
+  })
+  const pair = legs.find(({ symbol: leg }) => instrumentOf(leg)?.kind === 'Spot')
+  const coin = pair === undefined ? undefined : instrumentOf(pair.symbol)?.baseCoin
+  return (
+    <Table label={t('spread.tab_legs')} className="h-auto!">
+      <TableHead>
+        <HeadCell>{t('positions.contract')}</HeadCell>
+        <HeadCell align="end">{t('positions.size')}</HeadCell>
+        <HeadCell align="end">{t('positions.entry')}</HeadCell>
+        <HeadCell align="end">{t('positions.mark')}</HeadCell>
+        <HeadCell align="end">{t('positions.unrealised')}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {held.length === 0 && coin === undefined && (
+          <EmptyRow columns={5}>{t('positions.empty')}</EmptyRow>
+        )}
+        {held.map((each) => (
+          <LegPosition key={each.position.symbol} {...each} />
+        ))}
+        {coin !== undefined && <LegCoin coin={coin} />}
+      </TableBody>
+    </Table>
+  )
+}
+
+function LegPosition({ position, instrument, markE8 }: Held) {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const figures = positionFigures(position, instrument, { markE8, basis: 'MarkPrice' })
+  const isLong = position.side === 'Buy'
+  return (
+    <TableRow>
+      <Cell second={t(isLong ? 'positions.long' : 'positions.short')}>{position.symbol}</Cell>
+      <Cell align="end">
+        <span className={isLong ? 'text-up' : 'text-down'}>{words.qty(position.sizeLots)}</span>
+      </Cell>
+      <Cell align="end">{words.priceE8(figures.entryE8)}</Cell>
+      <Cell align="end">{words.priceE8(figures.markE8)}</Cell>
+      <Cell align="end">
+        {words.settle(figures.unrealised, { signed: true, rounding: 'down' })}{' '}
+        {instrument.settleCoin}
+      </Cell>
+    </TableRow>
+  )
+}
+
+/** A pair's leg is no position: it is what the wallet has of the coin. */
+function LegCoin({ coin }: { coin: string }) {
+  const format = useFormat()
+  const held = coinOf(useWallet(), coin)
+  return (
+    <TableRow>
+      <Cell>{coin}</Cell>
+      <Cell align="end">{format.money(exactE8(held?.balance ?? 0n), coin)}</Cell>
+      <Cell align="end">--</Cell>
+      <Cell align="end">--</Cell>
+      <Cell align="end">--</Cell>
+    </TableRow>
+  )
+}
