@@ -47,7 +47,7 @@ function Levels({ levels, tone, onPick }: LevelsProps) {
         <li key={price}>
           <button
             type="button"
-            className="flex h-5 w-full items-center justify-between rounded px-1 hover:bg-hover"
+            className="flex h-6 w-full items-center justify-between rounded px-1 hover:bg-hover"
             onClick={() => onPick(price)}
           >
             <span className={tone === 'up' ? 'text-up' : 'text-down'}>

@@ -100,9 +100,9 @@ function Meeting({ symbol, ticker, isShown }: MeetingProps) {
       )}
     >
       <span>
-        <span className="text-up">{price(ticker?.bidPrice)}</span>
+        <span className="text-up-on-depth">{price(ticker?.bidPrice)}</span>
         {' / '}
-        <span className="text-down">{price(ticker?.askPrice)}</span>
+        <span className="text-down-on-depth">{price(ticker?.askPrice)}</span>
       </span>
       <span>
         {ticker === undefined

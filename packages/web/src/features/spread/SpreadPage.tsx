@@ -19,7 +19,7 @@ import { SpreadMatrix } from './SpreadMatrix.tsx'
 import { SpreadOrders } from './SpreadOrders.tsx'
 import { SpreadPicker } from './SpreadPicker.tsx'
 import { SpreadTicket } from './SpreadTicket.tsx'
-import { percentOf, shownSymbol, spreadText } from './spread-form.ts'
+import { legText, percentOf, shownSymbol, spreadText } from './spread-form.ts'
 
 let queries: QueryClient | undefined
 const spreadQueries = (): QueryClient => (queries ??= new QueryClient())
@@ -109,11 +109,11 @@ function Heading({ instrument, ticker, list }: HeadingProps) {
         </div>
         <div>
           <dt>{legs[0].symbol}</dt>
-          <dd>{price(ticker.farPrice)}</dd>
+          <dd>{legText(format, instrument, ticker.farPrice)}</dd>
         </div>
         <div>
           <dt>{legs[1].symbol}</dt>
-          <dd>{price(ticker.nearPrice)}</dd>
+          <dd>{legText(format, instrument, ticker.nearPrice)}</dd>
         </div>
         <div>
           <dt>{t('spread.yield')}</dt>

@@ -159,7 +159,7 @@ function Legs({ legs, qty, isMaker }: LegsProps) {
         return (
           <li key={symbol}>
             <p className="flex justify-between gap-2">
-              <span className={side === 'Buy' ? 'text-up' : 'text-down'}>
+              <span className={side === 'Buy' ? 'text-up-on-depth' : 'text-down-on-depth'}>
                 {t(side === 'Buy' ? 'spread.legBuy' : 'spread.legSell', { symbol })}
               </span>
               <span className="tabular-nums">{spreadText(format, price)}</span>

@@ -2,7 +2,10 @@
 
 import { expect, test } from 'vitest'
 import type { WireSpreadInstrument, WireSpreadTicker } from '@basis/protocol/spread/market'
-import { draftProblem, legLines, lineOf, matrixOf, percentOf, shownSymbol } from './spread-form.ts'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { amendProblem, draftProblem, legFee, legLines, lineOf, matrixOf } from './spread-form.ts'
+import { movedChoice, percentOf, searched, shownSymbol } from './spread-form.ts'
+import { spreadProblemMessage } from './spread-form.ts'
 
 const instrument: WireSpreadInstrument = {
   symbol: 'BTCUSDT-25DEC26_BTCUSDT',
@@ -72,4 +75,36 @@ test('a coin’s combinations are far legs by near legs; a page has its own or t
   expect(shownSymbol('', [instrument])).toBe(instrument.symbol)
   expect(shownSymbol('X_Y', [instrument])).toBeUndefined()
   expect(percentOf('0.1095')).toEqual({ units: 1095n, scale: 2 })
+})
+
+test('a leg pays half of its rate: of its value, who buys coins in coins', () => {
+  const fees = { takerFeeE8: 100_000, makerFeeE8: 20_000 }
+  const pair = { ...fees, kind: 'Spot', baseCoin: 'SOL', quoteCoin: 'USDT' } as Instrument
+  const order = { qty: '10', isMaker: false, rates: undefined }
+  const buy = { symbol: 'SOL/USDT', side: 'Buy', price: '150.04' } as const
+  expect(legFee(buy, pair, order)).toEqual({ fee: 500_000n, coin: 'SOL' })
+  const contract = { ...pair, kind: 'Linear' } as Instrument
+  const sell = { symbol: 'SOLUSDT', side: 'Sell', price: '149.92' } as const
+  expect(legFee(sell, contract, order)).toEqual({ fee: 74_960_000n, coin: 'USDT' })
+  expect(legFee(sell, contract, { ...order, isMaker: true })?.fee).toBe(14_992_000n)
+  expect(legFee(sell, contract, { ...order, qty: '' })).toBeUndefined()
+})
+
+test('an order is changed within the same rules, and its band is told for both sides', () => {
+  const order = { side: 'Sell', orderType: 'Limit', price: '0', qty: '0.5' } as const
+  expect(amendProblem(instrument, order, { qty: '0.4' })).toBeUndefined()
+  expect(amendProblem(instrument, order, { qty: '11' })?.name).toBe('orderMaxQtyReplace')
+  const above = amendProblem(instrument, order, { price: '3350.5' })
+  expect(above && spreadProblemMessage(above)).toEqual({
+    key: 'spread.aboveBand',
+    params: { max: { decimal: '3350.0' } },
+  })
+})
+
+test('the picker finds by words and kind, and the arrows go around', () => {
+  expect(searched([instrument], { query: 'btc 25dec', kind: 'all' })).toEqual([instrument])
+  expect(searched([instrument], { query: '', kind: 'CarryTrade' })).toEqual([])
+  expect(searched([instrument], { query: 'eth', kind: 'all' })).toEqual([])
+  expect([movedChoice(0, 'ArrowUp', 3), movedChoice(2, 'ArrowDown', 3)]).toEqual([2, 0])
+  expect([movedChoice(0, 'Tab', 3), movedChoice(0, 'ArrowDown', 0)]).toEqual([undefined, undefined])
 })

@@ -1,7 +1,8 @@
 // The form of a combination's order: what may be typed, what both legs would trade at, and how
 // prices and yields are read.
 
-import { amount, formatTrimmed, parseDecimal, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, decimalsOfStepE8, formatTrimmed } from '@basis/domain/numbers/fixed'
+import { parseDecimal, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount } from '@basis/domain/numbers/fixed'
 import { contractValue } from '@basis/domain/instrument/contract'
 import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
@@ -136,6 +137,12 @@ export function legFee(
 /** Writes a price or a size of either sign; two dashes where there is none. */
 export const spreadText = (format: Format, text: string): string =>
   text === '' ? '--' : format.decimal(text, { scale: 8, trimTo: 1 })
+
+/** Writes the mark or index of a leg with the decimals of the combination's grid. */
+export const legText = (format: Format, instrument: WireSpreadInstrument, text: string): string =>
+  text === ''
+    ? '--'
+    : format.decimal(text, { scale: decimalsOfStepE8(Number(e8(instrument.tickSize))) })
 
 /** Returns the page of a combination of this address, else the first of the list. */
 export const shownSymbol = (
