@@ -155,7 +155,7 @@ test('a combination is found by its name, in the picker and in the palette', asy
   await dialog.getByRole('combobox').fill('sol')
   await dialog.getByRole('button', { name: 'Funding-rate arbitrage' }).click()
   await expect(dialog.getByRole('option')).toHaveCount(1)
-  await page.keyboard.press('Enter')
+  await dialog.getByRole('combobox').press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page).toHaveURL(/\/trade\/spread\/SOLUSDT_SOL\/USDT$/)
 })
