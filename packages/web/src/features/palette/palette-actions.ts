@@ -36,7 +36,7 @@ export function useActions(): readonly PaletteAction[] {
   const listing = useCurrentListing()
   const { keys, isOn } = useHotkeys()
   const listings = useCatalogue((catalogue) => catalogue.order)
-  const combinations = useCombinations() ?? []
+  const spreads = useSpreadActions()
   const symbol = listing?.symbol ?? ''
   const isContract = listing !== undefined && listing.marketType !== 'Spot'
   const dialogs: PaletteAction[] = isContract
@@ -97,12 +97,19 @@ export function useActions(): readonly PaletteAction[] {
         showListing(each),
       ),
     ),
-    ...combinations.map(({ symbol: spread }) =>
-      action(`spread-${spread}`, t('palette.spread', { symbol: spread }), () =>
-        goTo({ kind: 'spread', symbol: spread }),
-      ),
-    ),
+    ...spreads,
   ]
+}
+
+/** The pages of combinations of two legs. */
+function useSpreadActions(): readonly PaletteAction[] {
+  const t = useT()
+  const combinations = useCombinations() ?? []
+  return combinations.map(({ symbol }) =>
+    action(`spread-${symbol}`, t('palette.spread', { symbol }), () =>
+      goTo({ kind: 'spread', symbol }),
+    ),
+  )
 }
 
 const action = (id: string, name: string, act: () => void): PaletteAction => ({ id, name, act })
