@@ -1,5 +1,4 @@
-// Which combinations of two legs are traded, as the exchange last told; asked for while something
-// shows them.
+// Combinations of two legs as the exchange last listed them; asked for while something shows them.
 
 import { useEffect } from 'react'
 import type { WireSpreadInstrument } from '@basis/protocol/spread/market'

@@ -1,6 +1,6 @@
-// What the trader holds of the legs of a combination: positions of contracts, coins of a pair.
+// Positions of contracts and coins of a pair that the trader holds: the legs of a combination.
 
-import { parseDecimal, priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
+import { parseDecimal, priceE8, zero, type PriceE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -29,7 +29,7 @@ export function SpreadLegs({ symbol }: { symbol: string }) {
     const instrument = instrumentOf(leg.symbol)
     const record = positions.find(({ position }) => position.symbol === leg.symbol)
     if (instrument === undefined || record === undefined || !isHeld(record.position)) return []
-    const mark = parseDecimal(marks[at] ?? '', 8) ?? 0n
+    const mark = parseDecimal(marks[at] ?? '', 8) ?? zero
     return [{ position: record.position, instrument, markE8: priceE8(Number(mark)) }]
   })
   const pair = legs.find(({ symbol: leg }) => instrumentOf(leg)?.kind === 'Spot')
@@ -84,7 +84,7 @@ function LegCoin({ coin }: { coin: string }) {
   return (
     <TableRow>
       <Cell>{coin}</Cell>
-      <Cell align="end">{format.money(exactE8(held?.balance ?? 0n), coin)}</Cell>
+      <Cell align="end">{format.money(exactE8(held?.balance ?? zero), coin)}</Cell>
       <Cell align="end">--</Cell>
       <Cell align="end">--</Cell>
       <Cell align="end">--</Cell>

@@ -1,5 +1,5 @@
-// What the trader has of combinations: open orders, fills and how each came to its prices, past
-// orders, and what is held of the legs.
+// Tabs of the trader's combinations: open orders, fills and how each came to its prices, past
+// orders, and positions of the legs.
 
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
