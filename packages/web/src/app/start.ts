@@ -33,7 +33,7 @@ import { pickerStore, tickerStore } from '../stores/tickers.ts'
 import { applyTrades, tradeStore } from '../stores/trades.ts'
 import { settleOldIntents } from '../actions/unknown-outcome.ts'
 import { applyStrategies, clearStrategies } from '../stores/strategies.ts'
-import { applySpreadNews, clearSpreads, spreadMarketStore } from '../stores/spreads.ts'
+import { applySpreadNews, clearSpreads, spreadMarketStore } from '../stores/spread/spreads.ts'
 import { askVenue, applyVenueNotices } from '../stores/venue.ts'
 import { clearWallet, applyWallet } from '../stores/wallet.ts'
 

@@ -2,7 +2,7 @@
 
 import { useOpenOrders } from '../../stores/orders.ts'
 import { usePositions } from '../../stores/positions.ts'
-import { useSpreadCount } from '../../stores/spreads.ts'
+import { useSpreadCount } from '../../stores/spread/spreads.ts'
 
 export function OrderCount() {
   const closes = usePositions()?.filter(({ mmrClose }) => mmrClose !== undefined).length ?? 0

@@ -10,7 +10,7 @@ import type { Order } from '@basis/domain/orders/order'
 import { instrumentOf, listingOf, useCurrentSymbol } from '../../stores/catalogue.ts'
 import { useOpenOrders } from '../../stores/orders.ts'
 import { isHeld, usePositions } from '../../stores/positions.ts'
-import { useSpreadCount } from '../../stores/spreads.ts'
+import { useSpreadCount } from '../../stores/spread/spreads.ts'
 import { startDemo, useSession } from '../../client/session.ts'
 import {
   changeSettings,

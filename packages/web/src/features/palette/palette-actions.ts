@@ -9,7 +9,7 @@ import { changeAddressLanguage, goTo } from '../../shell/location.ts'
 import { showPanel, tablePanels, type TablePanel } from '../../shell/panel-requests.ts'
 import { chooseTheme } from '../../shell/theme.ts'
 import { hotkeyIds, hotkeyNames, shownKeys, useHotkeys } from '../../shell/hotkeys.ts'
-import { useCombinations } from '../../stores/combinations.ts'
+import { useCombinations } from '../../stores/spread/combinations.ts'
 import { shownName, showListing, useCatalogue, useCurrentListing } from '../../stores/catalogue.ts'
 
 export type PaletteAction = {

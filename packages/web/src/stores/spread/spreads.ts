@@ -4,7 +4,7 @@
 import { isFinal } from '@basis/domain/orders/order'
 import type { WireSpreadMarket } from '@basis/protocol/spread/market'
 import type { WireSpreadNews, WireSpreadOrder } from '@basis/protocol/spread/order'
-import { createStreamStore, useStream, type StreamStore } from '../platform/stream-store.ts'
+import { createStreamStore, useStream, type StreamStore } from '../../platform/stream-store.ts'
 
 export const spreadMarketStore: StreamStore<string, WireSpreadMarket> = createStreamStore()
 

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import type { WireSpreadInstrument } from '@basis/protocol/spread/market'
 import { create } from 'zustand'
-import { ask } from '../client/http.ts'
+import { ask } from '../../client/http.ts'
 
 /** Their bands move with the market. */
 const FRESH_MS = 30_000
