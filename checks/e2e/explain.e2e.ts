@@ -119,4 +119,30 @@ test('a refusal, a stop and a closing are explained by the exchange’s own figu
     }
     await page.keyboard.press('Escape')
   })
+
+  await test.step('an order that was cancelled by its own terms says the price that it would have met', async () => {
+    const { list } = await trader.ask('tickers', { symbol: 'BTCUSDT' })
+    const { order } = await trader.arrange('createOrder', {
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      orderType: 'Limit',
+      timeInForce: 'PostOnly',
+      qty: '0.001',
+      price: (Number(list[0]?.ask1Price) * 1.005).toFixed(0),
+    })
+    const orderId = order?.orderId ?? ''
+    const row = await trader.row('Order history', 'Cancelled', orderId)
+    await row.getByRole('button', { name: 'Explain' }).click()
+    const compared = panel.getByRole('region', { name: 'Compared values' })
+    await expect(compared).toBeVisible()
+    const { steps } = await trader.ask('explainRow', { row: 'order', orderId })
+    const ended = steps.find(({ event }) => event === 'OrderCanceled')
+    expect(ended?.rule).toBe('postOnlyWouldTake')
+    for (const name of ended?.compared.split(' ').filter((each) => /^[a-z]/i.test(each)) ?? []) {
+      const [value = ''] = ended?.numbers[name]?.split(' ') ?? []
+      expect(plain(await compared.innerText())).toContain(value)
+    }
+    await expectAccessible(page, dialogPart)
+    await page.keyboard.press('Escape')
+  })
 })

@@ -5,10 +5,14 @@ import * as z from 'zod/mini'
 import type { Call } from '../call.ts'
 import { linkIdText, orderIdText, queryInteger, symbolName, timeMs } from '../wire.ts'
 
-/** What a row is about; a refused order has no number, what is no order's is known by its time. */
+/**
+ * What a row is about; a refused order has no number, what is no order's is known by its time. A
+ * refused change of leverage, mode or margin has no row: the newest of its symbol is meant.
+ */
 export const explainedRows = [
   'order',
   'refusal',
+  'change',
   'closing',
   'funding',
   'session',
@@ -23,6 +27,7 @@ export const explainedEvents = [
   'OrderFilled',
   'OrderCanceled',
   'OrderRejected',
+  'ChangeRejected',
   'PnlClosed',
   'FundingPaid',
   'SessionPaid',

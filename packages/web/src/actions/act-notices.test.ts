@@ -3,7 +3,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
-import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, leverageE2, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
 import { instrument } from '../../testing/held-position.ts'
 import { wireLong } from '../../testing/stored-position.ts'
@@ -11,9 +11,11 @@ import { say } from '../i18n/i18n.ts'
 import { dismissNotice, forgetNotices, shownNotices } from '../shell/notices.ts'
 import { applyContracts } from '../stores/catalogue.ts'
 import { fallbackContracts } from '../stores/fallback-catalogue.ts'
-import { setAutoAddMargin } from './modes.ts'
+import { addMargin } from './add-margin.ts'
+import { applyLeverageChanges, setAutoAddMargin } from './modes.ts'
 import { cancelAllEntries, cancelEntry, setTpsl, setTrailing } from './tpsl.ts'
-import { cancelAll, cancelOrder, placeOrder, replaceOrder, reversePosition } from './trading.ts'
+import { cancelAll, cancelOrder, placeOrder, replaceOrder } from './trading.ts'
+import { reversePosition, setLeverage } from './trading.ts'
 
 const symbol = 'BTCUSDT'
 const order: Order = {
@@ -44,10 +46,11 @@ const intent = { ...order, symbol, reduceOnly: false } as const
 const sent: { path: string; body: unknown }[] = []
 
 /** The exchange answers every request with this code and result. */
-function answering(code: number, result: object = {}): void {
+function answering(code: number, result: object = {}, extMap: object = {}): void {
   vi.stubGlobal('fetch', (address: string, { body }: { body: string }) => {
     sent.push({ path: address, body: JSON.parse(body) })
-    return Promise.resolve(new Response(JSON.stringify({ ret_code: code, ret_msg: 'x', result })))
+    const answer = { ret_code: code, ret_msg: 'x', result, ext_map: extMap }
+    return Promise.resolve(new Response(JSON.stringify(answer)))
   })
 }
 
@@ -60,6 +63,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const linked = () => shownNotices().map(({ link }) => link)
 const titles = (): string[] =>
   shownNotices().flatMap(({ items }) => items.map(({ title }) => say(title)))
 
@@ -74,6 +78,25 @@ test.each([
   answering(424_242)
   expect(await act()).toMatchObject({ kind: 'failed', error: { hasError: true } })
   expect(titles()).toEqual([title])
+})
+
+test.each([
+  ['leverage', () => setLeverage(symbol, leverageE2(10_000))],
+  ['margin mode', () => applyLeverageChanges(symbol, { isIsolated: true })],
+  ['replenishment', () => setAutoAddMargin(symbol, 1, true)],
+  ['added margin', () => addMargin({ symbol, positionIdx: 0, amount: amount(1n) })],
+] as const)('a refused change of %s leads to its explanation', async (_, act) => {
+  answering(424_242, {}, { problem: 'changeWouldLiquidate' })
+  await act()
+  expect(linked()).toMatchObject([
+    { dialog: { kind: 'explain', asked: { row: 'change', symbol } } },
+  ])
+})
+
+test('a change that never came to the rules of the exchange has no explanation there', async () => {
+  answering(424_242)
+  await setLeverage(symbol, leverageE2(5_000))
+  expect(linked()).toEqual([undefined])
 })
 
 test.each([

@@ -9,6 +9,7 @@ import { businessOf } from '../client/symbol-families.ts'
 import { reactTo } from '../client/error-reactions.ts'
 import { ask } from '../client/http.ts'
 import { once } from './intents.ts'
+import { changeExplained } from './trading.ts'
 
 /** What became of an added margin: of USDT and USDC contracts, and of inverse ones (spec 7). */
 const marginCodes = {
@@ -53,6 +54,9 @@ export async function addMargin(addition: MarginAddition): Promise<boolean> {
   const codes = marginCodes[businessOf(symbol)]
   const code = outcome.ok ? codes.done : codes.failed
   for (const listener of listeners) listener({ code, symbol, positionIdx })
-  if (!outcome.ok) reactTo(outcome.error, { title: message('notices.marginFailure') })
+  if (!outcome.ok) {
+    const title = message('notices.marginFailure')
+    reactTo(outcome.error, { title, ...changeExplained(outcome.error, symbol) })
+  }
   return outcome.ok
 }

@@ -16,7 +16,8 @@ async function setMarginMode(symbol: string, isIsolated: boolean): Promise<ActOu
     ask('setMarginMode', { symbol, isIsolated }),
   )
   const set = isIsolated ? 'notices.isolatedSet' : 'notices.crossSet'
-  const ended = told(outcome, message('notices.marginModeFailure'), message(set, { symbol }))
+  const failure = message('notices.marginModeFailure')
+  const ended = told(outcome, { symbol, failure, success: message(set, { symbol }) })
   if (ended.kind !== 'done') return ended
   changeTradingMode(symbol, { isIsolated })
   // The sides of a hedge have one leverage again when they share the account's margin.
@@ -68,7 +69,11 @@ export async function setPositionMode(
     ask('switchMode', { ...scope, mode: isHedge ? 3 : 0 }),
   )
   const set = isHedge ? 'notices.hedgeSet' : 'notices.oneWaySet'
-  const ended = told(outcome, message('notices.positionModeFailure'), message(set, { name }))
+  const ended = told(outcome, {
+    symbol: 'symbol' in scope ? scope.symbol : undefined,
+    failure: message('notices.positionModeFailure'),
+    success: message(set, { name }),
+  })
   if (ended.kind === 'done') await askTradingModeAgain(shown)
   return ended
 }
@@ -83,16 +88,23 @@ export async function setAutoAddMargin(
     ask('setAutoAddMargin', { symbol, positionIdx, newAutoAddMargin: isOn }),
   )
   const set = isOn ? 'notices.autoMarginOn' : 'notices.autoMarginOff'
-  return told(outcome, message('notices.marginFailure'), message(set, { symbol }))
+  const failure = message('notices.marginFailure')
+  return told(outcome, { symbol, failure, success: message(set, { symbol }) })
+}
+
+type Told = {
+  /** Absent where the change was of many symbols. */
+  readonly symbol: string | undefined
+  readonly failure: Message
+  readonly success: Message
 }
 
 function told(
   outcome: Outcome<unknown> | undefined,
-  failure: Message,
-  success: Message,
+  { symbol, failure, success }: Told,
 ): ActOutcome {
   if (outcome === undefined) return ignored
-  if (!outcome.ok) return failed(outcome, failure)
+  if (!outcome.ok) return failed(outcome, failure, symbol)
   notify({ kind: 'leverage', tone: 'success', title: success })
   return done
 }

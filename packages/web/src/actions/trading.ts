@@ -144,9 +144,15 @@ async function sendOrder(intent: OrderIntent, instrument: Instrument): Promise<A
 }
 
 /** What the exchange's rules refused has a row in the history, and there why. */
-function explained({ extMap }: CallFailure, symbol: string, orderLinkId: string) {
+const explained = (error: CallFailure, symbol: string, orderLinkId: string) =>
+  explainedBy(error, { row: 'refusal', symbol, orderLinkId })
+
+/** The same of a change of a symbol's leverage, mode or margin. */
+export const changeExplained = (error: CallFailure, symbol: string) =>
+  explainedBy(error, { row: 'change', symbol })
+
+function explainedBy({ extMap }: CallFailure, asked: CallRequest<'explainRow'>) {
   if (extMap['problem'] === undefined) return {}
-  const asked = { row: 'refusal', symbol, orderLinkId } as const
   return { link: { dialog: { kind: 'explain', asked }, words: message('explain.action') } as const }
 }
 
@@ -396,7 +402,7 @@ export async function setLeverage(
     timed(() => ask('setLeverage', { symbol, leverageE2: leverage, ...sides })),
   )
   if (outcome === undefined) return ignored
-  if (!outcome.ok) return failed(outcome, message('notices.leverageFailure'))
+  if (!outcome.ok) return failed(outcome, message('notices.leverageFailure'), symbol)
   applyTradingModeAnswer(outcome.value)
   const { leverage: long, sellLeverage } = outcome.value
   const title =
@@ -432,14 +438,22 @@ export function closePosition(close: {
   return placeOrder(order, once)
 }
 
-/** Tells a refusal once, in the words of its reaction. */
-export function failed(outcome: Outcome<unknown> & { ok: false }, title: Message): ActOutcome {
+/**
+ * Tells a refusal once, in the words of its reaction; a refused change of a symbol's leverage, mode
+ * or margin leads to its explanation.
+ */
+export function failed(
+  outcome: Outcome<unknown> & { ok: false },
+  title: Message,
+  changed?: string,
+): ActOutcome {
   if (outcome.isUnknown) {
     // A cancel or a change shows its effect in the order's own push; nothing is guessed here.
     notify({ kind: 'outcome', tone: 'warning', title: message('notices.outcomeUnknown') })
     return { kind: 'unknown' }
   }
-  reactTo(outcome.error, { title })
+  const link = changed === undefined ? {} : changeExplained(outcome.error, changed)
+  reactTo(outcome.error, { title, ...link })
   return { kind: 'failed', error: outcome.error }
 }
 

@@ -4,7 +4,7 @@ import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { formulaValue, numberNamed } from '@basis/domain/testing/formula-value'
 import type { WireExplainedStep } from '@basis/protocol/explain/row'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
 
 let venue: TestServer
@@ -136,6 +136,128 @@ test('2.7: a funding payment is the value at mark × the rate, as the history ha
     expect(value).toBeCloseTo(numberNamed(step?.numbers ?? {}, formula.result), 6)
   }
   expect(step?.formulas.map(({ result }) => result)).toEqual(['payment', 'positionValue'])
+})
+
+const priceAll = async (dollars: number, symbols = ['BTCUSDT']): Promise<void> => {
+  const indexE8 = priceE8(dollars * 100_000_000)
+  const prices = symbols.map((symbol) => ({ symbol: symbolId(symbol), indexE8 }))
+  await venue.parts.exchange.submit({ kind: 'UpdatePrices', prices })
+}
+
+test('an order that its trader cancelled is told with how it ended', async () => {
+  const browser = await own()
+  const made = await send(browser, 'order/create', { ...order, price: '60000' })
+  const { orderId } = (made['result'] as { order: { orderId: string } }).order
+  venue.clock.advance(1000)
+  await send(browser, 'order/cancel', { symbol: 'BTCUSDT', orderId })
+  const steps = await explained(browser, `row=order&orderId=${orderId}`)
+  expect(steps.map(({ event }) => event)).toEqual(['OrderPlaced', 'OrderCanceled'])
+  const [history] = await rows(browser, `order/history?orderId=${orderId}`)
+  expect(steps[1]).toMatchObject({ rule: 'CancelByUser', timeE3: history?.['updatedAtE3'] })
+})
+
+test('3.5: a refused leverage is explained by the figures of the limit that refused it', async () => {
+  const browser = await own()
+  const bought = { ...order, orderType: 'Market', qty: '0.02' }
+  expect(await send(browser, 'order/create', bought)).toMatchObject({ ret_code: 0 })
+  const answer = await send(browser, 'position/set-leverage', {
+    symbol: 'BTCUSDT',
+    leverage: '500',
+  })
+  expect(answer['ret_code']).not.toBe(0)
+  const [step, ...more] = await explained(browser, 'row=change&symbol=BTCUSDT')
+  expect(more).toEqual([])
+  const { problem } = answer['ext_map'] as { problem: string }
+  expect(step).toMatchObject({ event: 'ChangeRejected', symbol: 'BTCUSDT', rule: problem })
+  expect(Object.keys(step?.numbers ?? {})).not.toEqual([])
+  // What is refused later is the newest; what was accepted is none.
+  await send(browser, 'position/set-leverage', { symbol: 'BTCUSDT', leverage: '5' })
+  expect(await explained(browser, 'row=change&symbol=BTCUSDT')).toEqual([step])
+  venue.clock.advance(1000)
+  const margin = { symbol: 'BTCUSDT', positionIdx: 0, addToPositionBalanceE8: '100000000' }
+  const refused = await send(browser, 'position/add-margin', margin)
+  const [newest] = await explained(browser, 'row=change&symbol=BTCUSDT')
+  expect(newest?.rule).toBe((refused['ext_map'] as { problem: string }).problem)
+  const { body } = await browser.ask('GET', '/contract/v5/account/explain-row?row=change')
+  expect(body).toMatchObject({ ext_map: { field: 'symbol' } })
+})
+
+test('a liquidation is explained from its beginning, with the prices that it compared', async () => {
+  const browser = await own()
+  await send(browser, 'position/set-leverage', { symbol: 'BTCUSDT', leverage: '100' })
+  await send(browser, 'position/set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true })
+  const bought = await send(browser, 'order/create', { ...order, orderType: 'Market', qty: '0.02' })
+  expect(bought).toMatchObject({ ret_code: 0 })
+  // The mark clings to the last price until its window is full (rules 2.2).
+  for (let second = 0; second < 320; second += 1) {
+    venue.clock.advance(1000)
+    await priceAll(second < 315 ? 65_000 : 61_000)
+  }
+  const [closing] = await rows(browser, 'position/closed-pnl?symbol=BTCUSDT')
+  expect(['Liquidation', 'TakeOver', 'Adl']).toContain(closing?.['cause'])
+  const time = String(closing?.['closedAtE3'])
+  const [begun] = await explained(browser, `row=liquidation&symbol=BTCUSDT&timeE3=${time}`)
+  expect(begun).toMatchObject({ event: 'LiquidationStarted', rule: 'isolatedLiquidation' })
+  const [left = '', , right = ''] = begun?.compared.split(' ') ?? []
+  expect(begun?.numbers[left]).toBeDefined()
+  expect(begun?.numbers[right]).toBeDefined()
+})
+
+/** What each formula comes to is what the step says of its result. */
+function expectWorkedOut(step: WireExplainedStep | undefined): void {
+  expect(step?.formulas).not.toEqual([])
+  for (const formula of step?.formulas ?? []) {
+    const value = formulaValue(formula, step?.numbers ?? {})
+    expect(value).toBeCloseTo(numberNamed(step?.numbers ?? {}, formula.result), 4)
+  }
+}
+
+describe('contracts that settle', () => {
+  const future = 'BTCUSDT-27NOV26'
+  const symbols = ['BTCUSDT', 'BTCPERP', future, 'BTC/USDT']
+  beforeEach(async () => {
+    await venue.stop()
+    venue = await startTestServer({}, { symbols })
+  })
+  const bought = async (symbol: string): Promise<TestClient> => {
+    const browser = await own()
+    const asked = { ...order, symbol, orderType: 'Market', qty: '0.02' }
+    expect(await send(browser, 'order/create', asked)).toMatchObject({ ret_code: 0 })
+    return browser
+  }
+  const entryOf = async (browser: TestClient, type: string) =>
+    (await rows(browser, 'account/transaction-log')).find((entry) => entry['type'] === type)
+
+  test('1.8: a session is the way of the mark since the last one, as the log has it', async () => {
+    const browser = await bought('BTCPERP')
+    const interval = 8 * 3_600_000
+    venue.clock.advance(interval - (venue.clock.nowMs() % interval) + 1000)
+    await priceAll(65_000, symbols)
+    const entry = await entryOf(browser, 'Session')
+    const query = `row=session&symbol=BTCPERP&timeE3=${String(entry?.['transactionTimeE3'])}`
+    const steps = await explained(browser, query)
+    const step = steps.find(({ event }) => event === 'SessionPaid')
+    const cash = Number(entry?.['cashFlow'])
+    expect(numberNamed(step?.numbers ?? {}, 'cashFlow')).toBeCloseTo(cash, 6)
+    expectWorkedOut(step)
+  })
+
+  test('11.1: a delivery closes at the mean of the index, less its fee', async () => {
+    const browser = await bought(future)
+    const deliveryMs = Date.UTC(2026, 10, 27, 8)
+    venue.clock.advance(deliveryMs - venue.clock.nowMs() - 31 * 60_000)
+    for (let minute = 0; minute < 32; minute += 1) {
+      await priceAll(66_000, symbols)
+      venue.clock.advance(60_000)
+    }
+    await priceAll(66_000, symbols)
+    const entry = await entryOf(browser, 'Delivery')
+    const query = `row=delivery&symbol=${future}&timeE3=${String(entry?.['transactionTimeE3'])}`
+    const [step] = await explained(browser, query)
+    expect(step).toMatchObject({ event: 'PositionDelivered', rule: 'delivered' })
+    expect(numberNamed(step?.numbers ?? {}, 'deliveryPrice')).toBeCloseTo(66_000, 0)
+    expectWorkedOut(step)
+  })
 })
 
 test('nobody reads another account’s rows, and a row without its name is refused', async () => {

@@ -9,6 +9,8 @@ import { listedInstrument, type Handlers, type SessionContext } from '../call-co
 import { invalidField } from '../guards/refusal.ts'
 import {
   canceledStep,
+  changeStep,
+  isChange,
   closingStep,
   decisionStep,
   deliveredStep,
@@ -42,6 +44,7 @@ const finders: Readonly<
 > = {
   order: explainOrder,
   refusal: explainRefusal,
+  change: explainChange,
   closing: explainClosing,
   funding: explainFunding,
   session: explainSession,
@@ -124,6 +127,21 @@ async function explainRefusal(context: SessionContext, asked: Asked): Promise<Fo
   const own = rows.filter(isAsked)
   const steps = own.flatMap((row) => decisionStep(row, instrumentOf(context, row.symbol)) ?? [])
   return { steps: steps.slice(0, 1), seq }
+}
+
+/** The newest refused change of a symbol's leverage, mode or margin, or that of a moment. */
+async function explainChange(context: SessionContext, asked: Asked): Promise<Found> {
+  const { account, parts } = context
+  const instrument = instrumentOf(context, need(asked.symbol, 'symbol'))
+  const moment = asked.timeE3 === undefined ? {} : momentOf(asked.timeE3)
+  const isAsked = (row: DecisionRecord): boolean =>
+    isChange(row) && row.symbol === instrument.symbol
+  const { rows, seq } = await allRows(
+    (from) => parts.readModel.decisions({ account, ...moment, ...from }),
+    isAsked,
+  )
+  const newest = rows.find(isAsked)
+  return { steps: newest === undefined ? [] : [changeStep(newest, instrument)], seq }
 }
 
 async function explainClosing(context: SessionContext, asked: Asked): Promise<Found> {

@@ -10,6 +10,7 @@ import { formulasOf } from '@basis/domain/margin/formulas'
 import { amount, formatTrimmed, type PriceE8, type QtyLots } from '@basis/domain/numbers/fixed'
 import type { Order, Side } from '@basis/domain/orders/order'
 import { deliveryFeeRate } from '@basis/domain/settlement/delivery'
+import type { Command } from '@basis/engine/commands'
 import type { explainedEvents, WireExplainedStep } from '@basis/protocol/explain/row'
 import { encodeAmount } from '@basis/protocol/order'
 import { averageOf } from '../../read-model/executions.ts'
@@ -75,6 +76,23 @@ const stepEvents: readonly string[] = [
   'OrderRejected',
 ] satisfies readonly (typeof explainedEvents)[number][]
 const isStep = (event: string): event is Step['event'] => stepEvents.includes(event)
+
+const changes: ReadonlySet<string> = new Set<Command['kind']>([
+  'SetLeverage',
+  'SetMarginMode',
+  'SetPositionMode',
+  'ChangeMargin',
+  'SetAutoAddMargin',
+])
+
+/** Was a change of leverage, mode or margin refused? */
+export const isChange = ({ event }: DecisionRecord): boolean => changes.has(event)
+
+export const changeStep = (row: DecisionRecord, instrument: Instrument): Step => {
+  const { symbol, timeMs, rule, compared, numbers } = row
+  const told = { rule, compared, numbers: { ...numbers } }
+  return { event: 'ChangeRejected', symbol, timeE3: timeMs, ...withFormulas(told, instrument) }
+}
 
 /** How an order stood when it was placed. */
 export function placedStep(order: Order, instrument: Instrument): Step {

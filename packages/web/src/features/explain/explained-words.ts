@@ -160,6 +160,7 @@ const eventWords: Readonly<Record<Step['event'], MessageKey>> = {
   OrderFilled: 'history.statuses.Filled',
   OrderCanceled: 'history.statuses.Cancelled',
   OrderRejected: 'history.statuses.Rejected',
+  ChangeRejected: 'history.statuses.Rejected',
   PnlClosed: 'history.closedPnl',
   FundingPaid: 'history.funding',
   SessionPaid: 'history.entries.Session',
@@ -186,6 +187,7 @@ export const decidingStep = (steps: readonly Step[]): Step | undefined =>
 const topicsOfRows: Readonly<Record<ExplainedRow, HelpTopic | undefined>> = {
   order: 'order-types',
   refusal: 'order-types',
+  change: 'leverage',
   closing: 'margin',
   funding: 'funding',
   session: 'funding',
