@@ -67,7 +67,9 @@ function Tiles(props: {
               className="flex h-full flex-col items-center justify-center overflow-hidden rounded-sm text-center text-xs leading-tight -outline-offset-2"
               style={{ backgroundColor: shade(change) }}
             >
-              <span className={hasRoom ? 'font-medium' : 'sr-only'}>{shownName(item.listing)}</span>
+              <span className={hasRoom ? 'max-w-full px-0.5 font-medium wrap-anywhere' : 'sr-only'}>
+                {shownName(item.listing)}
+              </span>
               <span className={hasRoom ? 'tabular-nums' : 'sr-only'}>{text}</span>
             </PageLink>
           </li>

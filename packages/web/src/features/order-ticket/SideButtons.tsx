@@ -12,6 +12,7 @@ import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Explained } from '../../ui/Tooltip.tsx'
 import { useOutcomeWords, type OutcomeWords } from '../outcome/outcome-words.ts'
 import { useOrderPreview, type OrderPreview } from './order-preview.ts'
@@ -36,7 +37,8 @@ export type SideButtonsProps = {
 export function SideButtons(props: SideButtonsProps) {
   const shown = props.only === undefined ? sides : [props.only]
   return (
-    <div className="flex gap-3 *:min-w-0 *:flex-1">
+    // A reason makes one button taller: the figures of both sides stand in line all the same.
+    <div className={classNames('grid gap-x-3 gap-y-1.5', shown.length > 1 && 'grid-cols-2')}>
       {shown.map((side) => (
         <SideColumn key={side} {...props} side={side} />
       ))}
@@ -54,7 +56,7 @@ function SideColumn(props: SideButtonsProps & { side: Side }) {
   const isAsked = draft.percent !== undefined && figures[side].maxLots === undefined
   const look = useOrderPreview(isWhole ? orderOf(draft, context, side, lots) : undefined, seen)
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="row-span-3 grid min-w-0 grid-rows-subgrid">
       <SendButton
         {...props}
         isPending={sending === side || isAsked}
@@ -105,7 +107,7 @@ function SendButton(
       disabled={reason !== undefined}
       aria-label={reason === undefined ? label : t('ticket.reasonOf', { side: label, reason })}
       onClick={() => props.onSend(side, props.look)}
-      className={reason === undefined ? 'px-1!' : 'h-auto! min-h-10 px-1! py-1'}
+      className={classNames('h-full! min-h-10 px-1!', reason !== undefined && 'py-1')}
     >
       {reason === undefined ? (
         label

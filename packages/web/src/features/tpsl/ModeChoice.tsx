@@ -4,6 +4,7 @@ import { Settings2 } from 'lucide-react'
 import type { TpslMode } from '@basis/domain/orders/tpsl'
 import { useT } from '../../i18n/i18n.ts'
 import { openDialog } from '../../shell/dialogs.ts'
+import { useViewport } from '../../platform/viewport.ts'
 import { rememberHint, useHintDue } from '../../stores/preferences.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -51,11 +52,13 @@ export function ModeChoice(props: { mode: TpslMode; onChange: (mode: TpslMode) =
 function ModeHelp() {
   const t = useT()
   const isDue = useHintDue('partialTpsl')
+  const isPhone = useViewport() === 'phone'
   if (!isDue) return <Explained content={t('tpsl.modeHelp')}>?</Explained>
   return (
     <HintPopover
       open
-      side="top"
+      // Beside the dialog, so that it covers neither its figures nor its close button.
+      side={isPhone ? 'top' : 'right'}
       title={t('tpsl.hintTitle')}
       body={t('tpsl.modeHelp')}
       confirmLabel={t('tpsl.hintSeen')}
