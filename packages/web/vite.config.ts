@@ -67,9 +67,15 @@ function compressedBeside(): Plugin {
   }
 }
 
-/** The table, and small parts that chart and panels share. */
-const firstOnPhone =
-  /\/positions\/PositionTable\.tsx$|\/ui\/NumberInput\.tsx$|\/icons\/x\.mjs$|\/src\/(?:stores|actions|shell)\/[^/]+\.ts$|\/domain\/src\/(?:margin\/hedge|orders\/trigger)\.ts$/
+/** Small parts that chart and panels share. */
+const sharedParts = [
+  /\/ui\/NumberInput\.tsx$/,
+  /\/panels\/OwnTables\.tsx$/,
+  /\/icons\/x\.mjs$/,
+  /\/src\/(?:stores|actions|shell)\/[^/]+\.ts$/,
+  /\/features\/(?:tpsl\/tpsl-form|outcome\/outcome-words)\.ts$/,
+  /\/domain\/src\/(?:margin\/hedge|orders\/trigger)\.ts$/,
+]
 
 /**
  * The languages whose message files stand in public/locales; only these are offered in the menu.
@@ -103,15 +109,16 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Few files, each with all that it needs and the files above it have not: what every page
-        // begins with; the table of positions, which a phone shows first; the ticket, which a phone
-        // opens by itself; the other panels; and dialogs and toasts.
+        // begins with; what chart and panels share; the ticket, which a phone opens by itself; the
+        // panels of a desk; the tables of what a trader has; and dialogs and toasts.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
             { name: 'page', tags: ['$initial'], priority: 3 },
-            { name: 'positions', test: firstOnPhone, priority: 2 },
+            { name: 'shared', test: (id) => sharedParts.some((one) => one.test(id)), priority: 2 },
             { name: 'ticket', test: /\/order-ticket\/OrderTicket\.tsx$/, priority: 1 },
             { name: 'panels', test: /\/app\/panels\/desktop-panels\.ts$/, priority: 0 },
+            { name: 'tables', test: /\/(?:PositionTable|OrdersPanel)\.tsx$/, priority: 0 },
             { name: 'overlays', test: /\/ui\/(?:Dialog|Toasts)\.tsx$/, priority: 0 },
           ],
         },

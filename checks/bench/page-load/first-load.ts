@@ -185,7 +185,7 @@ async function sizeBeforeChart(page: Page, dist: string): Promise<number> {
 
 /** What is loaded on first use, or after the chart: none of it may come before. */
 const isLatePart = (source: string): boolean =>
-  /\/ui\/popups\/Open|\/src\/.*(?:Dialog|Toasts)\.tsx$|\/features\/(?:history|visitor)\//.test(
+  /\/ui\/popups\/Open|\/src\/.*(?:Dialog|Toasts|PositionTable|OrderTable)\.tsx$|\/features\/(?:history|visitor)\//.test(
     source,
   )
 

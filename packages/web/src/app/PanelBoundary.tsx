@@ -52,7 +52,7 @@ function BrokenPanel({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function LoadingPanel() {
+export function LoadingPanel() {
   return (
     <div className="flex h-full flex-col gap-3 p-3" aria-busy="true">
       <Skeleton className="h-4 w-2/5" />

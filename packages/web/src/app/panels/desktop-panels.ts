@@ -5,9 +5,8 @@ import { AccountBox } from '../../features/account/AccountBox.tsx'
 import { OrderBook } from '../../features/market-depth/OrderBook.tsx'
 import { RecentTrades } from '../../features/market-depth/RecentTrades.tsx'
 import { OrderTicket } from '../../features/order-ticket/OrderTicket.tsx'
-import { PositionTable } from '../../features/positions/PositionTable.tsx'
 import type { PanelId } from '../layout/layout-model.ts'
-import { OrdersPanel } from './OrdersPanel.tsx'
+import { OrdersPanel, PositionTable } from './OwnTables.tsx'
 import { panelsApart } from './panels.ts'
 
 export const panelViews: Record<PanelId, ComponentType> = {

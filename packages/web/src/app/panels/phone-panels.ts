@@ -1,10 +1,10 @@
-// Panels of a phone: the chart and the positions are visible at first, the others are loaded after
-// the page has been seen, or when they are chosen before that.
+// Panels of a phone: the chart is visible at first, the others are loaded after the page has been
+// seen, or when they are chosen before that.
 
 import type { ComponentType } from 'react'
-import { PositionTable } from '../../features/positions/PositionTable.tsx'
 import { latePart, loadPart } from '../../platform/load-part.ts'
 import type { PanelId } from '../layout/layout-model.ts'
+import { OrdersPanel, PositionTable } from './OwnTables.tsx'
 import { panelsApart } from './panels.ts'
 
 const further = {
@@ -12,7 +12,6 @@ const further = {
   RecentTrades: async () =>
     (await import('../../features/market-depth/RecentTrades.tsx')).RecentTrades,
   AccountBox: async () => (await import('../../features/account/AccountBox.tsx')).AccountBox,
-  OrdersPanel: async () => (await import('./OrdersPanel.tsx')).OrdersPanel,
   SymbolInfo: async () => (await import('../../features/catalogue/SymbolInfo.tsx')).SymbolInfo,
   TicketSheet: async () => (await import('../TicketSheet.tsx')).TicketSheet,
 } as const
@@ -25,7 +24,7 @@ export const panelViews: Record<Exclude<PanelId, 'ticket'> | 'info', ComponentTy
   trades: latePart(further.RecentTrades, { isFirst: true }),
   account: latePart(further.AccountBox, { isFirst: true }),
   positions: PositionTable,
-  orders: latePart(further.OrdersPanel, { isFirst: true }),
+  orders: OrdersPanel,
   info: latePart(further.SymbolInfo),
 }
 
