@@ -37,7 +37,7 @@ test('a leader is copied with the settings that were typed, and copying ends', a
         settings: { mode: 'FixedRatio', slippage: '0.008', totalStopLoss: '200' },
       },
     ])
-    await expect(page.getByRole('heading', { name: /Trend Rider/ })).toContainText('Copying')
+    await expect(page.getByRole('heading', { name: /^Trend Rider/ })).toContainText('Copying')
     await expectAccessible(page)
   })
 

@@ -29,8 +29,11 @@ test('an order borrows what it lacks, and the loan is seen and repaid', async ({
     await expectAccessible(page, dialogPart)
     const state = await trader.ask('spotMarginState', {})
     expect(state).toMatchObject({ spotMarginMode: 1, spotLeverage: 5 })
+    // Rates stand where they are agreed to, and the charge says how far off it is.
+    await expect(dialog).toContainText(/USDT rate\s*0\.000685% per hour, 6\.00% a year/)
+    await expect(dialog).toContainText(/\d\d:05:00 UTC \(in 00:\d\d:\d\d\)/)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await box.click()
+    // Who asked for margin has it: no second click.
     await expect(box).toBeChecked()
   })
 

@@ -3,7 +3,7 @@
 
 import type { Page } from '@playwright/test'
 import { calls, type CallAnswer } from '@basis/protocol/calls'
-import { expect, expectAccessible, test } from './journey.ts'
+import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
 type Side = 'Buy' | 'Sell'
@@ -153,6 +153,58 @@ async function tryKind(trader: Trader, kind: Kind, side: Side): Promise<void> {
   expect(list).toEqual([])
 }
 
+test('the legs of a waiting order are moved, and a stop that sells too much says so', async ({
+  page,
+}) => {
+  const trader = await traderAt(page, '/trade/spot/BTC/USDT')
+  const { ticket } = trader
+  await trader.arrange('createSpotOrder', {
+    symbolId: 'BTCUSDT',
+    side: 'BUY',
+    type: 'MARKET',
+    origQty: '0.3',
+  })
+  const { list: tickers } = await trader.ask('tickers', { symbol: 'BTC/USDT' })
+  const at = (share: number): string => String(Math.round(Number(tickers[0]?.lastPrice) * share))
+  await expect(ticket.getByText('Available').locator('..')).toContainText('0.2997')
+  await ticket.getByRole('tab', { name: 'TP/SL & more' }).click()
+  await test.step('a share of the most is each side’s own', async () => {
+    await ticket.getByRole('textbox', { name: 'Trigger price' }).fill(at(0.8))
+    await expect(ticket.getByText('0.299700 BTC', { exact: true })).toBeVisible()
+    await ticket.getByRole('textbox', { name: 'Quantity' }).fill('5')
+    await expect(ticket.getByRole('note').last()).toContainText('Needs 5.00000 BTC')
+    await expectAccessible(page)
+  })
+  await test.step('the stop-loss of an OCO order is moved with its limit', async () => {
+    await trader.arrange('createSpotOrder', {
+      symbolId: 'BTCUSDT',
+      side: 'SELL',
+      planType: 10,
+      origQty: '0.1',
+      tpTriggerPrice: at(1.2),
+      slTriggerPrice: at(0.8),
+      slLimitPrice: at(0.79),
+    })
+    const row = await trader.row('Open orders', 'BTC/USDT', 'OCO')
+    await row.getByRole('button', { name: /^Amend/ }).click()
+    const dialog = page.locator(dialogPart)
+    await dialog.getByRole('textbox', { name: 'SL trigger' }).fill(at(1.1))
+    await expect(dialog.getByRole('textbox', { name: 'SL trigger' })).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    )
+    await dialog.getByRole('textbox', { name: 'SL trigger' }).fill(at(0.85))
+    await dialog.getByRole('textbox', { name: 'SL limit' }).fill(at(0.84))
+    await expectAccessible(page, dialogPart)
+    await dialog.getByRole('button', { name: 'Amend order' }).click()
+    await expect(dialog).toBeHidden()
+    const order = await standing(trader)
+    expect([order.tpTriggerPrice, order.slTriggerPrice, order.slLimitPrice].map(Number)).toEqual(
+      [at(1.2), at(0.85), at(0.84)].map(Number),
+    )
+  })
+})
+
 async function standing(trader: Trader): Promise<Listed> {
   await expect.poll(async () => (await trader.ask('openSpotOrders', {})).list.length).toBe(1)
   const { list } = await trader.ask('openSpotOrders', { symbolId: 'BTCUSDT' })
@@ -187,7 +239,7 @@ test('who has no euros is led to where they are got, and pays with them', async 
   await page.goto('/trade/spot/BTC/EUR')
   const { ticket } = trader
   await ticket.getByRole('button', { name: 'Get EUR at USDT/EUR' }).click()
-  await expect(page).toHaveURL(/\/trade\/spot\/USDT\/EUR$/)
+  await expect(ticket.getByRole('button', { name: /^Sell USDT/ })).toBeVisible()
   await ticket.getByRole('tab', { name: 'Market' }).click()
   await ticket.getByRole('textbox', { name: 'Quantity' }).fill('100')
   await ticket.getByRole('button', { name: 'Sell USDT', exact: true }).click()

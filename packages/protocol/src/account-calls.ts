@@ -4,7 +4,21 @@ import * as z from 'zod/mini'
 import { password, preferences, userInfo, userName, visitorProfile, wireWallet } from './account.ts'
 import { nothing, type Call } from './call.ts'
 import { feeLevelAnswer } from './fees/fee-level.ts'
-import { decimal, shortText } from './wire.ts'
+import { decimal, shortText, signedDecimal } from './wire.ts'
+
+/** What a coin has cost and gained (rules 21), in USD; USD and its coins have no cost. */
+const wireCoinCost = z.object({
+  coin: z.string(),
+  /** Held less owed, as the cost knows it. */
+  qty: signedDecimal,
+  cost: signedDecimal,
+  /** Empty where nothing is held. */
+  averageCost: z.string(),
+  realisedPnl: signedDecimal,
+  /** At the coin's index price; empty where nothing is held, or before there is a price. */
+  unrealisedPnl: z.string(),
+})
+export type WireCoinCost = z.output<typeof wireCoinCost>
 
 export const accountCalls = {
   visitorProfile: {
@@ -102,6 +116,15 @@ export const accountCalls = {
     ours: true,
     request: nothing,
     answer: feeLevelAnswer,
+  },
+  coinCosts: {
+    method: 'GET',
+    path: '/contract/v5/account/coin-costs',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: nothing,
+    answer: z.object({ list: z.array(wireCoinCost) }),
   },
   wallet: {
     method: 'GET',

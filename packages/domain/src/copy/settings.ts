@@ -53,6 +53,18 @@ export const mayCopy = ({ contractType, settleCoin }: Instrument): boolean =>
 
 export const isLeaderName = (name: string): boolean => namePattern.test(name)
 
+/** Returns why so much cannot be moved into a wallet by an account that has so much free, if so. */
+export function copyMoneyProblem(money: bigint, free: bigint): Problem | undefined {
+  if (money <= free) return undefined
+  return problem('copyBalanceInsufficient', 'amount', { available: formatTrimmed(free, 8) })
+}
+
+/** Returns why the first money of a leader or a follower is refused, if so (rules 16.1). */
+export function investmentProblem(money: bigint, free: bigint): Problem | undefined {
+  if (money >= leastInvestment) return copyMoneyProblem(money, free)
+  return problem('copyAmountTooSmall', 'amount', { min: formatTrimmed(leastInvestment, 8) })
+}
+
 /** Returns what is wrong with settings, the first of it, with the field and its bounds. */
 export function copySettingsProblem(settings: CopySettings): Problem | undefined {
   const { mode, leverageE2, slippageE4, takeProfitE4, stopLossE4 } = settings

@@ -35,8 +35,13 @@ const row = (
 
 const millions = (many: number): Amount => amount(BigInt(many) * 100_000_000_000_000n)
 
+const firstRow = row('VIP 0', [0, 0], [100_000, 100_000], [55_000, 20_000])
+
+/** What most symbols are listed with, which the first level pays. */
+export const usualRates: FeeRates = firstRow.rates
+
 export const feeSchedule: readonly FeeLevelRow[] = [
-  row('VIP 0', [0, 0], [100_000, 100_000], [55_000, 20_000]),
+  firstRow,
   row('VIP 1', [1, 10], [80_000, 67_500], [40_000, 18_000]),
   row('VIP 2', [5, 25], [77_500, 65_000], [37_500, 16_000]),
   row('VIP 3', [10, 50], [75_000, 62_500], [35_000, 14_000]),

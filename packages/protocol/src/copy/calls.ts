@@ -146,6 +146,8 @@ const wireFollow = z.object({
   /** Newest first. */
   log: z.array(wireCopyEntry),
   startedAtE3: timeMs,
+  /** Of its last change; of one that is stopped its end. */
+  updatedAtE3: timeMs,
 })
 export type WireFollow = z.output<typeof wireFollow>
 

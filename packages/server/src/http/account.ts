@@ -1,12 +1,14 @@
 // The account at the door: becoming a trader, signing in and out, demo funds, wallet, preferences,
 // tokens.
 
+import { averageCost, unrealisedGain } from '@basis/domain/instrument/coin-cost'
 import { firstFeeLevel } from '@basis/domain/instrument/fee-levels'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { problem } from '@basis/domain/instrument/problems'
 import { encodeWallet, inviteBonus, inviteCodeOf, invitingAccount } from '@basis/protocol/account'
 import { labelOfLevel, masked } from '@basis/protocol/account'
+import { encodeAmount } from '@basis/protocol/order'
 import { encodeFeeLevel } from '@basis/protocol/fees/fee-level'
 import { avatarPath } from '@basis/protocol/icons/icons'
 import { preferences, type Preferences, type UserInfo } from '@basis/protocol/account'
@@ -41,6 +43,7 @@ export const accountHandlers: Handlers<
   | 'demoFunds'
   | 'wallet'
   | 'feeLevel'
+  | 'coinCosts'
 > = {
   // Who has a session is told its token again: a browser may have lost the one it can read.
   visitorProfile: ({ parts, session }) => ({
@@ -130,6 +133,24 @@ export const accountHandlers: Handlers<
     const granted = parts.sessions.granted().get(account)
     return { value: encodeFeeLevel(fees, traded, granted) }
   },
+
+  coinCosts: ({ parts, account }) => ({
+    value: {
+      list: parts.readModel.coinCosts(account).map(([coin, held]) => {
+        const usdE8 = parts.exchange.views.collateral(coin)?.usdE8 ?? 0
+        const average = averageCost(held)
+        const isTold = average !== undefined && usdE8 > 0
+        return {
+          coin,
+          qty: encodeAmount(amount(held.qty)),
+          cost: encodeAmount(amount(held.cost)),
+          averageCost: average === undefined ? '' : encodeAmount(average),
+          realisedPnl: encodeAmount(amount(held.realised)),
+          unrealisedPnl: isTold ? encodeAmount(unrealisedGain(held, usdE8)) : '',
+        }
+      }),
+    },
+  }),
 
   wallet: ({ parts, account }) => {
     const view = parts.exchange.views.account(account)

@@ -416,6 +416,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   demoFunds: {},
   wallet: {},
   feeLevel: {},
+  coinCosts: {},
 }
 
 /** JSON literals that are wrong for most fields; some are right for some. */

@@ -53,6 +53,7 @@ test('P7: pages miss and repeat nothing, however many commands and events there 
     candles: [],
     openInterest: [],
     volumes: [],
+    costs: [],
   })
   const found: LogRecord[] = []
   let cursor: string | undefined
@@ -78,7 +79,15 @@ test('open interest is kept every five minutes for 30 days, every hour for 400',
     return { symbol: 'BTCUSDT', startMs, lots: 10 * daysAgo + endsHour, endsHour }
   }
   const openInterest = [401, 399, 31, 29].flatMap((days) => [sample(days, 0), sample(days, 1)])
-  await store.write({ seq: 1, timeMs: nowMs, events: [], candles: [], openInterest, volumes: [] })
+  await store.write({
+    seq: 1,
+    timeMs: nowMs,
+    events: [],
+    candles: [],
+    openInterest,
+    volumes: [],
+    costs: [],
+  })
   await store.prune([], nowMs)
   const question = { symbol: symbolId('BTCUSDT'), nowMs, limit: 100 }
   const lots = async (resolution: '5' | '1D') =>

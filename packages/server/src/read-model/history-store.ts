@@ -30,6 +30,7 @@ import {
   type ClosedPnlRow,
   type HistoryTables,
   type OpenInterestRow,
+  type CoinCostRow,
   type TradedVolumeRow,
 } from './history-tables.ts'
 import {
@@ -47,6 +48,7 @@ import {
   type PublicTrade,
   type SettlementQuestion,
 } from './read-model.ts'
+import { CostStore } from './costs/cost-store.ts'
 import { OpenInterestStore } from './open-interest-store.ts'
 import type { SeedHistory } from './seed-history.ts'
 import { settlementRecord } from './settlements.ts'
@@ -63,6 +65,7 @@ export type HistoryPortion = {
   readonly candles: readonly StoredCandle[]
   readonly openInterest: readonly OpenInterestRow[]
   readonly volumes: readonly TradedVolumeRow[]
+  readonly costs: readonly CoinCostRow[]
 }
 
 export type StoreOptions = {
@@ -95,6 +98,8 @@ export type HistoryStart = {
   readonly openInterest: readonly OpenInterestRow[]
   /** What traders have traded on the last days. */
   readonly volumes: readonly TradedVolumeRow[]
+  /** What their coins have cost. */
+  readonly costs: readonly CoinCostRow[]
   /** Set when the tables were made anew. */
   readonly rebuiltBecause?: string
 }
@@ -165,6 +170,7 @@ export class HistoryStore {
   readonly candles: CandleStore
   readonly openInterest: OpenInterestStore
   readonly #volumes: VolumeStore
+  readonly #costs: CostStore
   readonly #db: Kysely<HistoryTables>
   readonly #inserts = new Map<keyof HistoryTables, CompiledQuery>()
   readonly #upsertCandle: CompiledQuery
@@ -175,6 +181,7 @@ export class HistoryStore {
     this.candles = new CandleStore(db, seeds)
     this.openInterest = new OpenInterestStore(db)
     this.#volumes = new VolumeStore(db)
+    this.#costs = new CostStore(db)
     this.#upsertCandle = db
       .insertInto('candle')
       .values(blankRow('candle') as HistoryTables['candle'])
@@ -211,12 +218,14 @@ export class HistoryStore {
     }
     const accounts = traders.map(({ account }) => account)
     const volumes = await this.#volumes.all(timeMs)
-    return { seq, timeMs, traders: accounts, series, minutes, trades, openInterest, volumes }
+    const costs = await this.#costs.all()
+    const live = { series, minutes, trades, openInterest }
+    return { seq, timeMs, traders: accounts, ...live, volumes, costs }
   }
 
   /** Records a portion whole or not at all; throws when it does not follow what is recorded. */
   async write(portion: HistoryPortion): Promise<void> {
-    const { seq, timeMs, events, candles, openInterest, volumes } = portion
+    const { seq, timeMs, events, candles, openInterest, volumes, costs } = portion
     if (seq < this.#seq) throw new Error(`A portion up to ${seq} came after ${this.#seq}`)
     await this.#db.transaction().execute(async (transaction) => {
       for (const event of events) {
@@ -230,6 +239,7 @@ export class HistoryStore {
         await transaction.executeQuery(this.openInterest.writing(sample))
       }
       for (const day of volumes) await transaction.executeQuery(this.#volumes.writing(day))
+      for (const coin of costs) await transaction.executeQuery(this.#costs.writing(coin))
       await transaction.updateTable('progress').set({ seq, timeMs }).execute()
     })
     this.#seq = seq

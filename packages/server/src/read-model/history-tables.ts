@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 14
+export const tablesVersion = 15
 
 type Entry = { seq: number; place: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -201,6 +201,15 @@ export type TradedVolumeRow = {
   derivatives: string
 }
 
+/** What a trader's coins cost and have gained (rules 21); decimals of the coin and of USD. */
+export type CoinCostRow = {
+  account: number
+  coin: string
+  qty: string
+  cost: string
+  realised: string
+}
+
 export type HistoryTables = {
   orderRecord: OrderRow
   algoRecord: AlgoRow
@@ -216,6 +225,7 @@ export type HistoryTables = {
   candle: CandleRow
   openInterest: OpenInterestRow
   tradedVolume: TradedVolumeRow
+  coinCost: CoinCostRow
   trader: { account: number }
   /** One row: which journal these tables were made from, and up to which number. */
   progress: { id: number; version: number; journalId: string; seq: number; timeMs: number }
@@ -367,6 +377,7 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
   },
   openInterest: { symbol: 'text', startMs: 'bigint', lots: 'bigint', endsHour: 'bigint' },
   tradedVolume: { account: 'bigint', startMs: 'bigint', spot: 'text', derivatives: 'text' },
+  coinCost: { account: 'bigint', coin: 'text', qty: 'text', cost: 'text', realised: 'text' },
   trader: { account: 'bigint' },
   progress: {
     id: 'bigint',
@@ -381,6 +392,7 @@ const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
   candle: ['symbol', 'source', 'stepMin', 'startMs'],
   openInterest: ['symbol', 'startMs'],
   tradedVolume: ['account', 'startMs'],
+  coinCost: ['account', 'coin'],
   trader: ['account'],
   progress: ['id'],
 }

@@ -141,6 +141,7 @@ const nothingYet = (timeMs: number): HistoryStart => ({
   trades: [],
   openInterest: [],
   volumes: [],
+  costs: [],
 })
 
 /** All symbols; fed with every batch, in order. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Candle } from '@basis/domain/instrument/candle'
 import type { EventBatch } from '@basis/engine/events'
+import { CoinCosts } from './costs/coin-costs.ts'
 import { HistoryLink } from './history-link.ts'
 import { leavesRow, ownerOf, type StampedEvent } from './history-rows.ts'
 import type { HistoryBase, HistoryStart } from './history-store.ts'
@@ -109,6 +110,7 @@ const emptyStart = (seq: number, timeMs: number): HistoryStart => ({
   trades: [],
   openInterest: [],
   volumes: [],
+  costs: [],
 })
 
 class Recorder {
@@ -117,6 +119,7 @@ class Recorder {
   readonly #live: LiveMarket
   readonly #openInterest: OpenInterest
   readonly #volumes: TradedVolumes
+  readonly #costs: CoinCosts
   readonly #traders: Set<number>
   readonly #onNotice: (message: string) => void
   #events: StampedEvent[] = []
@@ -143,6 +146,9 @@ class Recorder {
       options.markets,
       { rows: start.volumes, nowMs: start.timeMs },
       (account) => this.#traders.has(account),
+    )
+    this.#costs = new CoinCosts(options.markets, start.costs, (account) =>
+      this.#traders.has(account),
     )
     this.#appliedSeq = start.seq
     this.#sentSeq = start.seq
@@ -186,6 +192,7 @@ class Recorder {
       candles: (question) => this.#candles(question),
       openInterest: (question) => this.#openInterestPoints(question),
       tradedVolume: (account) => this.#volumes.of(account),
+      coinCosts: (account) => this.#costs.of(account),
       takeTradedVolumes: () => this.#volumes.takeMoved(),
       openInterestAt: (symbol, timeMs) => interest.at(symbol, timeMs),
       liveCandle: (symbol, source, resolution) => live.candle(symbol, source, resolution),
@@ -223,6 +230,7 @@ class Recorder {
       this.#events.push({ seq, timeMs, place, event })
     })
     this.#volumes.apply(batch)
+    this.#costs.apply(batch)
     if (this.#events.length >= portionMax) this.#flush()
     else this.#timer ??= setTimeout(() => this.#flush(), flushEveryMs)
   }
@@ -237,10 +245,12 @@ class Recorder {
     const candles = this.#live.takeChanges()
     const openInterest = this.#openInterest.takeChanges()
     const volumes = this.#volumes.takeChanges()
+    const costs = this.#costs.takeChanges()
     if (this.#link.failure !== undefined) return
     this.#sentSeq = seq
     this.#unrecorded += events.length
-    const portion = { seq, timeMs: this.#live.nowMs, events, candles, openInterest, volumes }
+    const told = { events, candles, openInterest, volumes, costs }
+    const portion = { seq, timeMs: this.#live.nowMs, ...told }
     this.#lastWrite = this.#link
       .ask({ kind: 'write', portion })
       .then(

@@ -2,6 +2,7 @@
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
+import type { CoinCost } from '@basis/domain/instrument/coin-cost'
 import type { TradedVolume } from '@basis/domain/instrument/fee-levels'
 import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { Amount, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
@@ -224,6 +225,8 @@ export type ReadModel = {
   readonly openInterestAt: (symbol: SymbolId, timeMs: number) => number | undefined
   /** What a trader has traded in thirty days (rules 3.6). */
   readonly tradedVolume: (account: AccountId) => TradedVolume
+  /** What a trader's coins have cost and gained, by coin (rules 21). */
+  readonly coinCosts: (account: AccountId) => readonly (readonly [coin: string, held: CoinCost])[]
   /** Whose volume has changed since this was asked last; at first all that have any. */
   readonly takeTradedVolumes: () => readonly number[]
   /** Newest first. */

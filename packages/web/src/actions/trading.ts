@@ -12,7 +12,8 @@ import type { Order, OrderType, Side, TpslLeg } from '@basis/domain/orders/order
 import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import type { TpslAsked } from '@basis/domain/orders/tpsl'
+import { spotLegFields } from '@basis/domain/orders/spot-plans'
+import { legNames, type LegName, type TpslAsked } from '@basis/domain/orders/tpsl'
 import type { TrailingAsked } from '@basis/domain/orders/trailing'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
@@ -260,14 +261,22 @@ export type OrderChange = {
   readonly qtyLots?: QtyLots
   /** Of an order that waits for its trigger. */
   readonly triggerTicks?: PriceTicks
+  /** Of a spot order that waits on two prices; what is not named stays. */
+  readonly legs?: ChangedLegs
 }
+export type ChangedLeg = {
+  readonly triggerTicks: PriceTicks
+  readonly limitTicks: PriceTicks | undefined
+}
+export type ChangedLegs = Readonly<Partial<Record<LegName, ChangedLeg>>>
 
 /** Changes price, quantity or trigger of an open order. */
 export async function replaceOrder(order: Order, change: OrderChange): Promise<ActOutcome> {
   const instrument = instrumentOf(order.symbol)
   if (instrument === undefined) return ignored
   const { priceTicks, qtyLots, triggerTicks } = change
-  const key = ['replace', order.id, priceTicks, qtyLots, triggerTicks].join(' ')
+  const legs = JSON.stringify(change.legs)
+  const key = ['replace', order.id, priceTicks, qtyLots, triggerTicks, legs].join(' ')
   const outcome = await once(key, () => timed(() => sendReplace(order, instrument, change)))
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
@@ -295,6 +304,7 @@ function sendReplace(
       orderId,
       ...price,
       ...trigger,
+      ...legFields(change, instrument),
       ...(qty === undefined ? {} : { origQty: qty }),
     })
   }
@@ -305,6 +315,21 @@ function sendReplace(
     ...(qty === undefined ? {} : { qty }),
     ...trigger,
   })
+}
+
+function legFields({ legs = {} }: OrderChange, instrument: Instrument): Record<string, string> {
+  const text = (ticks: PriceTicks): string => formatPrice(instrument, ticks)
+  const fields = legNames.flatMap((name) => {
+    const leg = legs[name]
+    if (leg === undefined) return []
+    const { trigger, limit } = spotLegFields[name]
+    const { triggerTicks, limitTicks } = leg
+    return [
+      [trigger, text(triggerTicks)],
+      ...(limitTicks === undefined ? [] : [[limit, text(limitTicks)]]),
+    ] as const
+  })
+  return Object.fromEntries(fields)
 }
 
 /**

@@ -46,8 +46,38 @@ const WHOLE = 'wallet'
 
 const walletStore: StreamStore<typeof WHOLE, Wallet> = createStreamStore()
 
+/** So much more of a coin is lent to the account, or less below nothing; interest apart. */
+export type LoanChange = { readonly coin: string; readonly change: bigint }
+
+const loanListeners = new Set<(changes: readonly LoanChange[]) => void>()
+/** Of the last message; undefined before there was one. */
+let principals: ReadonlyMap<string, bigint> | undefined
+
+/** Tells what was lent and repaid, whoever caused it; returns how to stop. */
+export function onLoans(listener: (changes: readonly LoanChange[]) => void): () => void {
+  loanListeners.add(listener)
+  return () => void loanListeners.delete(listener)
+}
+
+function tellLoans({ coins }: WireWallet): void {
+  const before = principals
+  const now = new Map(
+    coins.map((coin) => [
+      coin.coin,
+      decodeAmount(coin.spotBorrow) - decodeAmount(coin.accruedInterest),
+    ]),
+  )
+  principals = now
+  if (before === undefined) return
+  const changes = [...new Set([...before.keys(), ...now.keys()])]
+    .map((coin) => ({ coin, change: (now.get(coin) ?? 0n) - (before.get(coin) ?? 0n) }))
+    .filter(({ change }) => change !== 0n)
+  if (changes.length > 0) for (const listener of loanListeners) listener(changes)
+}
+
 /** Takes in a message of the wallet topic, which is always whole. */
 export function applyWallet(wire: WireWallet): void {
+  tellLoans(wire)
   walletStore.set(WHOLE, {
     flags: { isUTA: wire.isUTA, isUTA2: wire.isUTA2 },
     fees: decodeFees(wire.fees),
@@ -76,6 +106,7 @@ export function applyWallet(wire: WireWallet): void {
 
 /** Forgets everything: nobody is signed in. */
 export function clearWallet(): void {
+  principals = undefined
   walletStore.remove(WHOLE)
 }
 

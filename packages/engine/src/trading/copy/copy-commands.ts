@@ -3,9 +3,10 @@
 
 import {
   copyCoin,
+  copyMoneyProblem,
   copySettingsProblem,
+  investmentProblem,
   isLeaderName,
-  leastInvestment,
   mayCopy,
   mostFollowers,
   mostLeaders,
@@ -145,18 +146,11 @@ function leadingProblem(state: EngineState, command: BecomeLeader): Problem | un
 }
 
 /** The first money of a leader or a follower. */
-function moneyProblem(account: AccountState, money: bigint): Problem | undefined {
-  if (money < leastInvestment) {
-    return problem('copyAmountTooSmall', 'amount', { min: text(leastInvestment) })
-  }
-  return balanceProblem(account, money)
-}
+const moneyProblem = (account: AccountState, money: bigint): Problem | undefined =>
+  investmentProblem(money, freeIn(account))
 
-function balanceProblem(account: AccountState, money: bigint): Problem | undefined {
-  const free = freeIn(account)
-  if (money <= free) return undefined
-  return problem('copyBalanceInsufficient', 'amount', { available: text(free) })
-}
+const balanceProblem = (account: AccountState, money: bigint): Problem | undefined =>
+  copyMoneyProblem(money, freeIn(account))
 
 function openWallet(state: EngineState): AccountId {
   const wallet = accountId(state.copy.nextWallet)

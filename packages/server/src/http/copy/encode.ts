@@ -148,5 +148,6 @@ export function encodeFollow(parts: Parts, follow: FollowView): WireFollow {
       })
       .toReversed(),
     startedAtE3: follow.startedMs,
+    updatedAtE3: follow.updatedMs,
   }
 }

@@ -54,7 +54,8 @@ export function useSpotMargin(): SpotMarginState | undefined {
 const useOwed = (): string =>
   (useWallet()?.coins ?? []).map(({ coin, owed }) => `${coin}${owed}`).join(' ')
 
-type Ends = { readonly success: (value: never) => Message; readonly failure: Message }
+/** What is lent or repaid is told by the wallet (loan-notices.ts). */
+type Ends = { readonly success?: () => Message; readonly failure: Message }
 
 /** Switches spot margin on or off. */
 export function switchSpotMargin(isOn: boolean): Promise<ActOutcome> {
@@ -87,7 +88,6 @@ export function borrowCoin(coin: string, wanted: Amount): Promise<ActOutcome> {
     'borrowCoin',
     { coin, amount },
     {
-      success: () => message('loans.borrowedNow', { amount: { decimal: amount }, coin }),
       failure: message('loans.notBorrowed'),
     },
   )
@@ -96,11 +96,7 @@ export function borrowCoin(coin: string, wanted: Amount): Promise<ActOutcome> {
 /** Repays a loan, by other coins too where that is wished. */
 export function repayLoan(coin: string, wanted: Amount, convert: boolean): Promise<ActOutcome> {
   const request = { coin, amount: formatTrimmed(wanted, 8), convert }
-  return act('repayLoan', request, {
-    success: ({ repaid }: CallAnswer<'repayLoan'>) =>
-      message('loans.repaidNow', { amount: { decimal: repaid }, coin }),
-    failure: message('loans.notRepaid'),
-  })
+  return act('repayLoan', request, { failure: message('loans.notRepaid') })
 }
 
 type LoanCall = 'switchSpotMargin' | 'setSpotLeverage' | 'borrowCoin' | 'repayLoan'
@@ -116,6 +112,6 @@ async function act<Name extends LoanCall>(
   )
   if (outcome === undefined) return ignored
   if (!outcome.ok) return failed(outcome, failure)
-  notify({ kind: 'orderCreated', tone: 'success', title: success(outcome.value as never) })
+  if (success !== undefined) notify({ kind: 'orderCreated', tone: 'success', title: success() })
   return done
 }

@@ -7,12 +7,14 @@ import {
   type Order,
   type OrderType,
   type Side,
+  type TpslLeg,
   type TriggerBasis,
 } from '@basis/domain/orders/order'
-import { formatFor } from '../../i18n/format.ts'
+import type { AttachedTrailing } from '@basis/domain/orders/trailing'
+import { formatFor, type Format } from '../../i18n/format.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
-import { instrumentFormat } from '../../stores/instrument-format.ts'
+import { instrumentFormat, type InstrumentFormat } from '../../stores/instrument-format.ts'
 
 /** What of an order is told. */
 export type AnnouncedOrder = {
@@ -38,8 +40,8 @@ const whenWords: Record<TriggerBasis, MessageKey> = {
 export function orderWords(told: AnnouncedOrder, instrument: Instrument): Message {
   const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
   const { symbol, side, orderType, priceTicks, triggerTicks, triggerBy = 'LastPrice' } = told
-  if (told.quoteAmount !== undefined && told.side === 'Buy') {
-    return message('notices.buyForWords', {
+  if (told.quoteAmount !== undefined) {
+    return message(side === 'Buy' ? 'notices.buyForWords' : 'notices.sellForWords', {
       symbol: told.symbol,
       amount: words.value(told.quoteAmount),
       coin: instrument.quoteCoin,
@@ -58,15 +60,53 @@ export function orderWords(told: AnnouncedOrder, instrument: Instrument): Messag
   return { key: whenWords[triggerBy], params: { words: order, trigger: words.price(triggerTicks) } }
 }
 
-/** Returns "Sell 0.010 BTC/USDT: take-profit 70,000.0, stop-loss 60,000.0". */
+/** Returns "Sell 0.010 BTC/USDT: take-profit 70,000.0 → 70,100.0, stop-loss 60,000.0". */
 function legWords({ side, symbol, qtyLots, stop }: Order, instrument: Instrument): Message {
   const words = instrumentFormat(instrument, formatFor(currentLanguage(), 'utc'))
-  return message(side === 'Buy' ? 'notices.buyLegsWords' : 'notices.sellLegsWords', {
-    symbol,
-    qty: words.qty(qtyLots),
-    takeProfit: words.price(stop?.takeProfit?.triggerTicks),
-    stopLoss: words.price(stop?.stopLoss?.triggerTicks),
-  })
+  const isBuy = side === 'Buy'
+  const [takeProfit, stopLoss] = [stop?.takeProfit, stop?.stopLoss].map(
+    (leg) => leg && legText(leg, words),
+  )
+  const common = { symbol, qty: words.qty(qtyLots) }
+  if (stopLoss === undefined) {
+    const key = isBuy ? 'notices.buyTakeProfitWords' : 'notices.sellTakeProfitWords'
+    return { key, params: { ...common, price: takeProfit ?? '' } }
+  }
+  if (takeProfit === undefined) {
+    const key = isBuy ? 'notices.buyStopLossWords' : 'notices.sellStopLossWords'
+    return { key, params: { ...common, price: stopLoss } }
+  }
+  const key = isBuy ? 'notices.buyLegsWords' : 'notices.sellLegsWords'
+  return { key, params: { ...common, takeProfit, stopLoss } }
+}
+
+/** Returns the trigger of a leg, and the limit that it is placed at: `67,000.0 → 67,100.0`. */
+function legText(
+  { triggerTicks, limitTicks }: TpslLeg,
+  words: Pick<InstrumentFormat, 'price'>,
+): string {
+  const trigger = words.price(triggerTicks)
+  return limitTicks === undefined ? trigger : `${trigger} → ${words.price(limitTicks)}`
+}
+
+/** Returns how far behind the best price a trailing order follows. */
+export const trailingText = (
+  { retracement }: AttachedTrailing,
+  words: Pick<InstrumentFormat, 'price'>,
+  format: Format,
+): string =>
+  'rateE4' in retracement
+    ? format.percent({ units: retracement.rateE4, scale: 2 }, { signed: false })
+    : words.price(retracement.distanceTicks)
+
+/** Returns "…, trailing by 1.00% from 70,000.0 on" of an order that waits by a trailing plan. */
+function trailingWords(order: Order, trailing: AttachedTrailing, instrument: Instrument): Message {
+  const format = formatFor(currentLanguage(), 'utc')
+  const words = instrumentFormat(instrument, format)
+  const told = { words: orderWords(order, instrument), by: trailingText(trailing, words, format) }
+  const { activationTicks } = trailing
+  if (activationTicks === undefined) return message('notices.trailing', told)
+  return message('notices.trailingFrom', { ...told, activation: words.price(activationTicks) })
 }
 
 /**
@@ -79,6 +119,9 @@ export function wordsOfOrder(
 ): Message {
   const { stop } = order
   if (isWaiting && waitsOnLegs(order)) return legWords(order, instrument)
+  if (isWaiting && stop?.planType !== undefined && stop.trailing !== undefined) {
+    return trailingWords(order, stop.trailing, instrument)
+  }
   if (!isWaiting || stop === undefined || stop.triggerTicks === 0) {
     return orderWords(order, instrument)
   }

@@ -17,9 +17,20 @@ const words: Record<StopOrderType, MessageKey | undefined> = {
   BidirectionalTpSl: 'orders.tabTpSl',
 }
 
+/** Of a plan that has a name of its own among those of its type. */
+const stopLimitPlan = 8
+
 /** Returns what a stop is called; undefined for a plain order, also one that brings TP/SL. */
-export const stopWord = (stopType: StopOrderType | undefined): MessageKey | undefined =>
-  stopType === undefined ? undefined : words[stopType]
+export function stopWord(
+  stopType: StopOrderType | undefined,
+  planType?: number,
+): MessageKey | undefined {
+  if (planType === stopLimitPlan) return 'ticket.planStopLimit'
+  return stopType === undefined ? undefined : words[stopType]
+}
+
+/** Is the order that a stop becomes said by its name already? */
+export const saysType = (planType: number | undefined): boolean => planType === stopLimitPlan
 
 /** Reached by a rise, or by a fall. */
 export const triggerSign = (direction: 1 | 2): string => (direction === 1 ? '≥' : '≤')

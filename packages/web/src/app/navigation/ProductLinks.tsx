@@ -107,6 +107,7 @@ export function ProductLinks() {
           kind !== 'bots' &&
           kind !== 'spread' &&
           kind !== 'help' &&
+          kind !== 'fees' &&
           type !== undefined &&
           product.marketTypes.includes(type)
         return (

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import { Coins } from 'lucide-react'
 import { zero } from '@basis/domain/numbers/fixed'
+import type { WireCoinCost } from '@basis/protocol/account-calls'
 import { addDemoFunds, startDemo, useSession } from '../../client/session.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
 import { useWallet, type CoinBalance, type Wallet } from '../../stores/wallet.ts'
@@ -25,8 +26,9 @@ import {
 } from '../../ui/table/Table.tsx'
 import { accountUnit } from './account-figures.ts'
 import { inUseOf, shownCoins } from './assets.ts'
+import { costDigits, directionOfGain, gainOf, useCoinCosts, type CoinCosts } from './coin-costs.ts'
 
-const COLUMNS = 8
+const COLUMNS = 9
 /** Below this width the coins are cards. */
 const TABLE_PX = 640
 
@@ -35,17 +37,18 @@ export function AssetTable({ loans }: { loans?: ReactNode }) {
   const t = useT()
   const status = useSession((session) => session.status)
   const wallet = useWallet()
+  const costs = useCoinCosts()
   const [room, isWide] = useIsWide<HTMLDivElement>(TABLE_PX)
   if (status === 'visitor') return <SignedOut />
   const coins = wallet === undefined ? [] : shownCoins(wallet.coins)
   return (
     <div ref={room} className="h-full overflow-auto">
       {isWide || wallet === undefined || coins.length === 0 ? (
-        <Rows wallet={wallet} coins={coins} />
+        <Rows wallet={wallet} coins={coins} costs={costs} />
       ) : (
         <ul aria-label={t('assets.title')}>
           {coins.map((coin) => (
-            <CoinCard key={coin.coin} coin={coin} />
+            <CoinCard key={coin.coin} coin={coin} cost={costs.get(coin.coin)} />
           ))}
         </ul>
       )}
@@ -54,9 +57,13 @@ export function AssetTable({ loans }: { loans?: ReactNode }) {
   )
 }
 
-type RowsProps = { wallet: Wallet | undefined; coins: readonly CoinBalance[] }
+type RowsProps = {
+  wallet: Wallet | undefined
+  coins: readonly CoinBalance[]
+  costs: CoinCosts
+}
 
-function Rows({ wallet, coins }: RowsProps) {
+function Rows({ wallet, coins, costs }: RowsProps) {
   const t = useT()
   return (
     <Table label={t('assets.title')} className="h-auto!">
@@ -67,7 +74,12 @@ function Rows({ wallet, coins }: RowsProps) {
         <HeadCell align="end">{t('assets.available')}</HeadCell>
         <HeadCell align="end">{t('assets.inUse')}</HeadCell>
         <HeadCell align="end">{t('assets.unrealised')}</HeadCell>
-        <HeadCell align="end">{t('assets.value')}</HeadCell>
+        <HeadCell align="end" second={t('assets.realised')}>
+          {t('assets.gain')}
+        </HeadCell>
+        <HeadCell align="end" second={t('assets.averageCost')}>
+          {t('assets.value')}
+        </HeadCell>
         <HeadCell align="end">
           <span className="sr-only">{t('convert.title')}</span>
         </HeadCell>
@@ -76,7 +88,7 @@ function Rows({ wallet, coins }: RowsProps) {
         {wallet === undefined ? (
           <SkeletonRows columns={COLUMNS} rows={3} />
         ) : (
-          coins.map((coin) => <CoinRow key={coin.coin} coin={coin} />)
+          coins.map((coin) => <CoinRow key={coin.coin} coin={coin} cost={costs.get(coin.coin)} />)
         )}
         {wallet !== undefined && coins.length === 0 && <NoCoins />}
       </TableBody>
@@ -84,15 +96,28 @@ function Rows({ wallet, coins }: RowsProps) {
   )
 }
 
-type CoinProps = { coin: CoinBalance }
+type CoinProps = { coin: CoinBalance; cost: WireCoinCost | undefined }
 
 /** Returns a coin's figures in words; all of them are the exchange's own. */
-function useCoinWords({ coin }: CoinProps) {
+function useCoinWords({ coin, cost }: CoinProps) {
   const format = useFormat()
   const money = (value: bigint, signed = false): string =>
     format.money(exactE8(value), coin.coin, { signed, rounding: 'down' })
   const { equity, balance, available, unrealised, usdValue } = coin
+  const gain = gainOf(cost)
+  const usd = (text: string | undefined): string =>
+    text === undefined || text === ''
+      ? '--'
+      : format.money(text, accountUnit, { signed: true, rounding: 'down' })
   return {
+    gain: usd(gain?.unrealised),
+    gainDirection: directionOfGain(gain?.unrealised ?? ''),
+    realised: usd(gain?.realised),
+    realisedDirection: directionOfGain(gain?.realised ?? ''),
+    averageCost:
+      cost === undefined || cost.averageCost === ''
+        ? '--'
+        : format.decimal(cost.averageCost, costDigits(cost.averageCost)),
     equity: money(equity),
     balance: money(balance),
     available: money(available),
@@ -125,7 +150,13 @@ function CoinRow(props: CoinProps) {
       <Cell align="end">
         <Delta direction={words.direction}>{words.unrealised}</Delta>
       </Cell>
-      <Cell align="end">
+      <Cell
+        align="end"
+        second={<Delta direction={words.realisedDirection}>{words.realised}</Delta>}
+      >
+        <Delta direction={words.gainDirection}>{words.gain}</Delta>
+      </Cell>
+      <Cell align="end" second={words.averageCost}>
         {words.value} <span className="text-muted">{accountUnit}</span>
       </Cell>
       <Cell align="end">
@@ -157,6 +188,13 @@ function CoinCard(props: CoinProps) {
         <CardLine name={t('assets.unrealised')}>
           <Delta direction={words.direction}>{words.unrealised}</Delta>
         </CardLine>
+        <CardLine name={t('assets.averageCost')}>{words.averageCost}</CardLine>
+        <CardLine name={t('assets.gain')}>
+          <Delta direction={words.gainDirection}>{words.gain}</Delta>
+        </CardLine>
+        <CardLine name={t('assets.realised')}>
+          <Delta direction={words.realisedDirection}>{words.realised}</Delta>
+        </CardLine>
       </dl>
       <div className="mt-2 flex justify-end">
         <Convert {...props} />
@@ -165,7 +203,7 @@ function CoinCard(props: CoinProps) {
   )
 }
 
-function Convert({ coin: { coin, available } }: CoinProps) {
+function Convert({ coin: { coin, available } }: Pick<CoinProps, 'coin'>) {
   const t = useT()
   return (
     <Button

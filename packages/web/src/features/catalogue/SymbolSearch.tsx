@@ -26,6 +26,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { PairBadges } from './PairBadges.tsx'
@@ -36,6 +37,7 @@ import {
   movedRow,
   nextSort,
   pickerColumns,
+  quoteCoinsOf,
   sortedListings,
 } from './picker.ts'
 import type { PickerColumn, PickerSort } from './picker.ts'
@@ -66,7 +68,8 @@ export function SymbolSearch({ onDone }: { onDone?: () => void }) {
   const [active, setActive] = useState(0)
   const [sort, setSort] = useState<PickerSort>()
   const watched = useWatchedSymbols()
-  const matching = matchingListings(order, { tab, query, favourites: watched })
+  const [quoteCoin, setQuoteCoin] = useState('')
+  const matching = matchingListings(order, { tab, query, favourites: watched, quoteCoin })
   const listings = sortedListings(matching, sort, (symbol) => pickerStore.shown(symbol), lastPrice)
   const choose = (listing: Listing | undefined): void => {
     if (listing === undefined) return
@@ -114,6 +117,22 @@ export function SymbolSearch({ onDone }: { onDone?: () => void }) {
         className="self-start"
       />
       {tab === 'favourites' && <WatchlistChoice />}
+      {tab === 'spot' && (
+        <Select
+          label={t('book.quoteCoin')}
+          size="sm"
+          className="self-start"
+          value={quoteCoin}
+          onChange={(coin) => {
+            setQuoteCoin(coin)
+            setActive(0)
+          }}
+          items={[
+            { value: '', label: t('book.allQuoteCoins') },
+            ...quoteCoinsOf(order).map((coin) => ({ value: coin, label: coin })),
+          ]}
+        />
+      )}
       <div
         id={id}
         role="grid"

@@ -9,6 +9,7 @@ import {
   matchingListings,
   movedRow,
   nextSort,
+  quoteCoinsOf,
   sortedListings,
 } from './picker.ts'
 
@@ -32,6 +33,27 @@ test('tabs hold their own, a search looks everywhere, beginnings first', () => {
   expect(matching('spot', 'btc')).toEqual(['BTC/USDT', 'BTCUSDT', 'WBTCUSDT'])
   expect(matching('usdt', 'btc')).toEqual(['BTCUSDT', 'BTC/USDT', 'WBTCUSDT'])
   expect(matching('spot', 'eth-usdt')).toEqual(['ETHUSDT'])
+})
+
+test('pairs are narrowed to one quote coin, the coin of most pairs stands first', () => {
+  const pair = (symbol: string) => {
+    const [baseCoin, quoteCoin] = symbol.split('/')
+    const instrument = { tickSizeE8: 1, kind: 'Spot', baseCoin, quoteCoin }
+    return { ...listing(symbol), instrument } as unknown as Listing
+  }
+  const pairs = ['BTC/USDT', 'BTC/EUR', 'ETH/BTC', 'ETH/USDT'].map(pair)
+  const all = [...pairs, listing('BTCUSDT')]
+  expect(quoteCoinsOf(all)).toEqual(['USDT', 'BTC', 'EUR'])
+  const spot = { tab: 'spot', query: '', favourites: [] } as const
+  expect(names(matchingListings(all, { ...spot, quoteCoin: 'USDT' }))).toEqual([
+    'BTC/USDT',
+    'ETH/USDT',
+  ])
+  expect(matchingListings(all, { ...spot, quoteCoin: '' })).toHaveLength(4)
+  // Contracts have no choice of it, and a search looks everywhere.
+  const contracts = { ...spot, tab: 'usdt', quoteCoin: 'EUR' } as const
+  expect(names(matchingListings(all, contracts))).toEqual(['BTCUSDT'])
+  expect(matchingListings(all, { ...spot, query: 'btc', quoteCoin: 'EUR' })).toHaveLength(4)
 })
 
 test('what has no figure comes last, whichever way it is sorted', () => {

@@ -19,17 +19,34 @@ export function matchingListings(
     readonly tab: PickerTab
     readonly query: string
     readonly favourites: readonly string[]
+    /** Of the pairs alone those that are paid in it; empty for all. */
+    readonly quoteCoin?: string
   },
 ): Listing[] {
   const query = wanted.query
     .trim()
     .toUpperCase()
     .replace(/[\s/_-]/g, '')
-  const isOfTab = ({ symbol, marketType }: Listing): boolean => {
+  const { quoteCoin = '' } = wanted
+  const isOfTab = ({ symbol, marketType, instrument }: Listing): boolean => {
     if (wanted.tab === 'favourites') return wanted.favourites.includes(symbol)
-    return tabOf(marketType) === wanted.tab
+    if (tabOf(marketType) !== wanted.tab) return false
+    return wanted.tab !== 'spot' || quoteCoin === '' || instrument.quoteCoin === quoteCoin
   }
   return query === '' ? order.filter(isOfTab) : searched(order, query, isOfTab)
+}
+
+/** Returns the coins that pairs are paid in, the one of most pairs first. */
+export function quoteCoinsOf(order: readonly Listing[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { marketType, instrument } of order) {
+    if (tabOf(marketType) !== 'spot') continue
+    counts.set(instrument.quoteCoin, (counts.get(instrument.quoteCoin) ?? 0) + 1)
+  }
+  return [...counts.keys()].toSorted((a, b) => {
+    const more = (counts.get(b) ?? 0) - (counts.get(a) ?? 0)
+    return more === 0 ? a.localeCompare(b) : more
+  })
 }
 
 function tabOf(marketType: MarketType): PickerTab | undefined {

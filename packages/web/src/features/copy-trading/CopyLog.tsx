@@ -7,7 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead } from '../../ui/table/Table.tsx'
 import { TableRow } from '../../ui/table/Table.tsx'
 
-export function CopyLog({ log }: { log: readonly WireCopyEntry[] }) {
+export function CopyLog({ log, isOpen }: { log: readonly WireCopyEntry[]; isOpen: boolean }) {
   const t = useT()
   const format = useFormat()
   const qty = (text: string): string => format.decimal(text, { scale: 8, trimTo: 0 })
@@ -16,7 +16,7 @@ export function CopyLog({ log }: { log: readonly WireCopyEntry[] }) {
     return t({ key: `copy.why_${known ?? 'refused'}` })
   }
   return (
-    <details>
+    <details open={isOpen || undefined}>
       <summary className="cursor-pointer text-xs text-soft">{t('copy.log')}</summary>
       <Table label={t('copy.log')} className="h-auto! shrink-0">
         <TableHead>

@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { copyModes } from '@basis/domain/copy/settings'
 import type { WireFollow, WireLeader } from '@basis/protocol/copy/calls'
 import { problemMessage } from '../../client/error-reactions.ts'
+import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { act } from './copy-calls.ts'
+import { attempt, type Refusal } from './copy-calls.ts'
 import { askedOf, firstForm, formOf, formProblem, rateExact, worstOf } from './copy-form.ts'
 import type { CopyField, CopyForm } from './copy-form.ts'
 
@@ -30,18 +31,36 @@ export function FollowDialog({ leader, follow, available, onClose, onDone }: Pro
     follow === undefined ? firstForm : formOf(follow.settings, follow.invested),
   )
   const [isSending, setSending] = useState(false)
-  const wrong = formProblem(form)
-  const set = (field: CopyField) => (text: string) => setForm({ ...form, [field]: text })
+  const [refusal, setRefusal] = useState<Refusal>()
+  const wrong = formProblem(form, follow === undefined ? available : undefined)
+  const set = (field: CopyField) => (text: string) => {
+    setRefusal(undefined)
+    setForm({ ...form, [field]: text })
+  }
   const send = async (): Promise<void> => {
     if (isSending || wrong !== undefined) return
     setSending(true)
     const settings = askedOf(form)
-    const isDone =
+    const { name } = leader
+    const { isDone, refusal: refused } =
       follow === undefined
-        ? await act('followLeader', { leaderId: leader.leaderId, amount: form.amount, settings })
-        : await act('modifyFollow', { walletId: follow.walletId, settings })
+        ? await attempt(
+            'followLeader',
+            { leaderId: leader.leaderId, amount: form.amount, settings },
+            message('copy.followedNow', { name }),
+          )
+        : await attempt(
+            'modifyFollow',
+            { walletId: follow.walletId, settings },
+            message('copy.changed', { name }),
+          )
     setSending(false)
+    setRefusal(refused)
     if (isDone) onDone()
+  }
+  const errorOf = (name: CopyField): string | undefined => {
+    if (wrong?.field === name) return t(problemMessage(wrong))
+    return refusal?.field === name ? t(refusal.reason) : undefined
   }
   const field = (name: CopyField, unit: string, hint?: string) => (
     <NumberInput
@@ -51,7 +70,7 @@ export function FollowDialog({ leader, follow, available, onClose, onDone }: Pro
       rules={{ scale: unit === '×' ? 4 : 2, min: '0' }}
       unit={unit}
       hint={hint}
-      error={wrong?.field === name ? t(problemMessage(wrong)) : undefined}
+      error={errorOf(name)}
     />
   )
   const worst = format.money(worstOf(form), 'USDT')

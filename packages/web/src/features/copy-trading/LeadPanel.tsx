@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
+import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { act, askShown } from './copy-calls.ts'
+import { act, askShown, attempt, type Refusal } from './copy-calls.ts'
 import { LeaderFigures } from './LeaderCards.tsx'
 import { LeaderCurve } from './LeaderCurve.tsx'
 import { Transfer } from './MyCopies.tsx'
@@ -35,9 +36,15 @@ function Apply({ onDone }: { onDone: () => void }) {
   const [amount, setAmount] = useState('1000')
   const [style, setStyle] = useState<'Classic' | 'Pro'>('Classic')
   const [share, setShare] = useState('10')
+  const [refusal, setRefusal] = useState<Refusal>()
+  const errorOf = (field: string): string | undefined =>
+    refusal?.field === field ? t(refusal.reason) : undefined
   const send = async (): Promise<void> => {
     const fund = style === 'Pro' ? { profitShare: String(Number(share) / 100) } : {}
-    if (await act('applyLeader', { name, style, amount, ...fund })) onDone()
+    const asked = { name, style, amount, ...fund }
+    const { isDone, refusal: refused } = await attempt('applyLeader', asked, message('copy.leads'))
+    setRefusal(refused)
+    if (isDone) onDone()
   }
   return (
     <form
@@ -48,7 +55,13 @@ function Apply({ onDone }: { onDone: () => void }) {
       }}
     >
       <p className="text-soft">{t('copy.leadHelp')}</p>
-      <TextField label={t('copy.name')} value={name} onChange={setName} maxLength={24} />
+      <TextField
+        label={t('copy.name')}
+        value={name}
+        onChange={setName}
+        maxLength={24}
+        error={errorOf('name')}
+      />
       <Segments
         label={t('copy.style')}
         value={style}
@@ -64,6 +77,7 @@ function Apply({ onDone }: { onDone: () => void }) {
           value={share}
           onChange={setShare}
           rules={{ scale: 0, min: '1', max: '30' }}
+          error={errorOf('share')}
           unit="%"
         />
       )}
@@ -72,6 +86,7 @@ function Apply({ onDone }: { onDone: () => void }) {
         value={amount}
         onChange={setAmount}
         rules={{ scale: 2, min: '10' }}
+        error={errorOf('amount')}
         unit="USDT"
       />
       <Button type="submit" variant="primary" disabled={name.length < 2}>
@@ -95,7 +110,11 @@ function Leading({ detail, onDone }: { detail: Detail; onDone: () => void }) {
     <div className="flex flex-col gap-3 p-3">
       <h2 className="flex items-center gap-2 text-sm font-semibold">
         {leader.name}
-        <Button className="ml-auto" size="sm" onClick={() => void done(act('endLeader', {}))}>
+        <Button
+          className="ml-auto"
+          size="sm"
+          onClick={() => void done(act('endLeader', {}, message('copy.leadEnded')))}
+        >
           {t('copy.endLead')}
         </Button>
       </h2>

@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { WireFollow } from '@basis/protocol/copy/calls'
+import { message, type Message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -9,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
-import { act } from './copy-calls.ts'
+import { act, attempt } from './copy-calls.ts'
 import { CopyLog } from './CopyLog.tsx'
 import { rateExact, returnOf } from './copy-form.ts'
 import { WalletPositions } from './WalletPositions.tsx'
@@ -67,15 +68,17 @@ function OneCopy({ follow, onChange, onDone }: OneProps) {
       </h2>
       <Figures follow={follow} />
       {isOn && <Transfer walletId={walletId} transferable={follow.transferable} onDone={onDone} />}
-      <WalletPositions
-        positions={follow.positions}
-        onClose={({ symbol, positionIdx }) =>
-          void done(
-            act('closeAllCopy', { symbol, walletId, positionIdx: positionIdx === 2 ? 2 : 1 }),
-          )
-        }
-      />
-      <CopyLog log={follow.log} />
+      {status !== 'Stopped' && (
+        <WalletPositions
+          positions={follow.positions}
+          onClose={({ symbol, positionIdx }) =>
+            void done(
+              act('closeAllCopy', { symbol, walletId, positionIdx: positionIdx === 2 ? 2 : 1 }),
+            )
+          }
+        />
+      )}
+      <CopyLog log={follow.log} isOpen={status === 'Stopped'} />
       <ConfirmDialog
         open={isEnding}
         title={t('copy.stopTitle', { name })}
@@ -85,7 +88,7 @@ function OneCopy({ follow, onChange, onDone }: OneProps) {
         body={t('copy.stopBody')}
         onConfirm={() => {
           setEnding(false)
-          void done(act('stopFollow', { walletId }))
+          void done(act('stopFollow', { walletId }, message('copy.stopped', { name })))
         }}
       />
     </>
@@ -98,14 +101,34 @@ function Figures({ follow }: { follow: WireFollow }) {
   const money = (text: string, isSigned = false): string =>
     `${format.money(text, 'USDT', { signed: isSigned })} USDT`
   const gain = format.percent(returnOf(follow.pnl, follow.invested))
+  const share = format.percent(rateExact(follow.profitShare), { signed: false })
+  // The money has gone home: what is left to tell is what it came to.
+  if (follow.status === 'Stopped') {
+    return (
+      <FigureList
+        figures={[
+          [t('copy.result'), money(follow.pnl, true)],
+          [t('copy.paidShare'), money(follow.paidShare)],
+          [t('copy.profitShare'), share],
+          [t('copy.copies'), String(follow.log.length)],
+          [t('copy.startedAt'), format.dateTime(follow.startedAtE3)],
+          [t('copy.endedAt'), format.dateTime(follow.updatedAtE3)],
+        ]}
+      />
+    )
+  }
   const figures = [
     [t('copy.invested'), money(follow.invested)],
     [t('copy.equity'), money(follow.equity)],
     [t('copy.pnl'), `${money(follow.pnl, true)} (${gain})`],
     [t('copy.setAside'), money(follow.setAside)],
     [t('copy.paidShare'), money(follow.paidShare)],
-    [t('copy.profitShare'), format.percent(rateExact(follow.profitShare), { signed: false })],
+    [t('copy.profitShare'), share],
   ] as const
+  return <FigureList figures={figures} />
+}
+
+function FigureList({ figures }: { figures: readonly (readonly [string, string])[] }) {
   return (
     <dl className="grid grid-cols-2 gap-x-3 gap-y-1 text-xs sm:grid-cols-3 lg:grid-cols-6">
       {figures.map(([name, value]) => (
@@ -124,9 +147,17 @@ export function Transfer({ walletId, transferable, onDone }: TransferProps) {
   const t = useT()
   const format = useFormat()
   const [amount, setAmount] = useState('')
+  const [refused, setRefused] = useState<Message>()
   const isEmpty = Number(amount) === 0
   const move = async (sign: '' | '-'): Promise<void> => {
-    if (isEmpty || !(await act('transferCopy', { walletId, amount: `${sign}${amount}` }))) return
+    if (isEmpty) return
+    const told = message(sign === '' ? 'copy.movedIn' : 'copy.movedOut', {
+      amount: format.money(amount, 'USDT'),
+    })
+    const request = { walletId, amount: `${sign}${amount}` }
+    const { isDone, refusal } = await attempt('transferCopy', request, told)
+    setRefused(refusal?.reason)
+    if (!isDone) return
     setAmount('')
     onDone()
   }
@@ -137,7 +168,11 @@ export function Transfer({ walletId, transferable, onDone }: TransferProps) {
         size="sm"
         label={t('copy.amount')}
         value={amount}
-        onChange={setAmount}
+        onChange={(text) => {
+          setRefused(undefined)
+          setAmount(text)
+        }}
+        error={refused && t(refused)}
         rules={{ scale: 2, min: '0' }}
         unit="USDT"
         hint={t('copy.transferable', { amount: format.money(transferable, 'USDT') })}

@@ -2,8 +2,10 @@
 // `code: message` (spec 8).
 
 import type { CallAnswer, CallName, CallRequest } from '@basis/protocol/calls'
-import { reactTo } from '../../client/error-reactions.ts'
+import { failureMessage, reactTo } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
+import type { Message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
 
 /** Asks what is shown; throws where the question fails. */
 export async function askShown<Name extends CallName>(
@@ -16,12 +18,35 @@ export async function askShown<Name extends CallName>(
   return outcome.value
 }
 
-/** Asks for a change; returns whether it was done. */
-export async function act<Name extends CallName>(
+/**
+ * Asks for a change and tells what was done; returns whether it was, and of a refusal the field
+ * that it means.
+ */
+export async function attempt<Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,
-): Promise<boolean> {
+  done?: Message,
+): Promise<Attempt> {
   const outcome = await ask(name, request)
-  if (!outcome.ok) reactTo(outcome.error)
-  return outcome.ok
+  if (!outcome.ok) {
+    reactTo(outcome.error)
+    const { field } = outcome.error.extMap
+    const named = typeof field === 'string' ? field : ''
+    const refusal = { field: named, reason: failureMessage(outcome.error) }
+    return { isDone: false, refusal }
+  }
+  if (done !== undefined) notify({ kind: `copy-${name}`, tone: 'success', title: done })
+  return { isDone: true }
 }
+
+/** What a change came to. */
+type Attempt = { readonly isDone: boolean; readonly refusal?: Refusal }
+/** Why a change was refused, and at which field of its request. */
+export type Refusal = { readonly field: string; readonly reason: Message }
+
+/** Asks for a change; returns whether it was done. */
+export const act = async <Name extends CallName>(
+  name: Name,
+  request: CallRequest<Name>,
+  done?: Message,
+): Promise<boolean> => (await attempt(name, request, done)).isDone

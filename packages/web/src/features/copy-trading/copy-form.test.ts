@@ -21,6 +21,24 @@ test('what the exchange refuses is known before, with its field', () => {
   })
 })
 
+test('16.1: a new copy puts in no less than 10 USDT and no more than there is', () => {
+  expect(formProblem({ ...firstForm, amount: '500' }, '500')).toBeUndefined()
+  expect(formProblem({ ...firstForm, amount: '500.01' }, '500')).toEqual({
+    name: 'copyBalanceInsufficient',
+    field: 'amount',
+    params: { available: '500' },
+  })
+  for (const amount of ['', '9.99']) {
+    expect(formProblem({ ...firstForm, amount }, '500')).toMatchObject({
+      name: 'copyAmountTooSmall',
+      field: 'amount',
+      params: { min: '10' },
+    })
+  }
+  // What is in the wallet already is not asked for again.
+  expect(formProblem({ ...firstForm, amount: '9' })).toBeUndefined()
+})
+
 test('the worst case is the total stop loss where there is one, else the whole wallet', () => {
   expect(worstOf({ ...firstForm, amount: '500' })).toBe('500')
   expect(worstOf({ ...firstForm, amount: '500', totalStopLoss: '100' })).toBe('100')

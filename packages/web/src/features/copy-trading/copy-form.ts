@@ -1,7 +1,7 @@
 // The follow form: texts of its fields, the request they make, and the first thing that is wrong,
 // by the rule of the exchange (rules 16.3).
 
-import { copySettingsProblem, type CopyMode } from '@basis/domain/copy/settings'
+import { copySettingsProblem, investmentProblem, type CopyMode } from '@basis/domain/copy/settings'
 import { divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { Problem } from '@basis/domain/instrument/problems'
 import { decodeCopySettings, type AskedCopySettings } from '@basis/protocol/copy/settings'
@@ -76,8 +76,14 @@ export const formOf = (settings: WireCopySettings, invested: string): CopyForm =
   totalStopLoss: orEmpty(settings.totalStopLoss),
 })
 
-/** Returns what the exchange would refuse of the settings. */
-export function formProblem(form: CopyForm): Problem | undefined {
+/**
+ * Returns what the exchange would refuse of the form: of a new copy also what is put in, of which
+ * there is no more than `available`.
+ */
+export function formProblem(form: CopyForm, available?: string): Problem | undefined {
+  const put = parseDecimal(orNone(form.amount), 8) ?? 0n
+  const money = available && investmentProblem(put, parseDecimal(available, 8) ?? 0n)
+  if (typeof money === 'object') return money
   const read = decodeCopySettings(askedOf(form))
   if ('wrong' in read) return { name: 'copySettingInvalid', field: read.wrong }
   return copySettingsProblem(read.settings)

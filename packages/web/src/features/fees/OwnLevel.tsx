@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { usualRates } from '@basis/domain/instrument/fee-schedule'
 import { feeMarkets, type FeeMarket } from '@basis/domain/instrument/fee-levels'
 import { decodeFees, type WireFeeLevel } from '@basis/protocol/fees/fee-level'
 import { useSession } from '../../client/session.ts'
@@ -89,7 +90,9 @@ function Market({ market, told }: { market: FeeMarket; told: WireFeeLevel }) {
       <div>
         <dt className="text-xs text-muted">{t('fees.yourRates')}</dt>
         <dd className="text-base font-semibold">
-          {rates === undefined ? t('fees.listed') : words(rates[market])}
+          {rates === undefined
+            ? t('fees.listedAs', { rates: words(usualRates[market]) })
+            : words(rates[market])}
         </dd>
       </div>
       {told.next !== undefined && (

@@ -217,11 +217,11 @@ function orderFeeCoin(row: Rows['orders'], words: Words): string | undefined {
 
 /** What a stop order is, and the order that it becomes. */
 function typeCell(row: Rows['orders'], { t }: Words) {
-  const { stopOrderType, orderType, timeInForce, isLeverage } = row
+  const { stopOrderType, orderType, timeInForce, isLeverage, spot } = row
   const plain = t(orderType === 'Limit' ? 'history.limit' : 'history.market')
   const type = isLeverage === 1 ? `${t('orders.margin')} · ${plain}` : plain
   const force = t(`history.tif.${timeInForce}`)
-  const stop = stopWord(stopOrderType)
+  const stop = stopWord(stopOrderType, spot?.planType)
   if (stop === undefined) return { text: type, detail: force }
   return { text: t({ key: stop }), detail: `${type} ${force}` }
 }

@@ -13,6 +13,7 @@ import { AlertWatch } from './AlertWatch.tsx'
 import { alertNotice } from './alert-notices.ts'
 import { startDeliveryNotices } from './delivery-notices.ts'
 import { liquidationNotices } from './liquidation-notices.ts'
+import { startLoanNotices } from './loan-notices.ts'
 import { startMarginNotices } from './margin-notices.ts'
 import { startMissedFills } from './missed-fills.ts'
 import { orderNotices } from './order-notices.ts'
@@ -37,6 +38,7 @@ function startTradeNotices(): () => void {
       for (const notice of liquidationNotices(steps, instrumentOf)) notify(notice)
     }),
     startMarginNotices(),
+    startLoanNotices(),
     onStrategies((changes) => {
       for (const notice of strategyNotices(changes, instrumentOf)) notify(notice)
     }),

@@ -1,8 +1,10 @@
 // The most that either side may ask for, as the exchange says it (rules 7).
 
+import { useState } from 'react'
 import { formatPrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import { useAnswer } from '../../actions/previews.ts'
+import { coinOf, useWallet } from '../../stores/wallet.ts'
 import { readTerms } from './ticket-terms.ts'
 import { isLent, isProblem, limitTicks, type TicketContext, type TicketDraft } from './ticket.ts'
 
@@ -36,13 +38,32 @@ export function readMaxQty(
   return typeof buy === 'number' && typeof sell === 'number' ? { Buy: buy, Sell: sell } : undefined
 }
 
-/** Returns the answer for this very draft; undefined before it, and without an account. */
+/**
+ * Returns the answer for this very draft; undefined before it, and without an account. After a fill
+ * or an order of the pair it is asked for anew, and stands as it was until the answer.
+ */
 export function useMaxOrderQty(
   draft: TicketDraft,
   { instrument, funds, position, leverage, isIsolated }: TicketContext,
 ): TicketContext['most'] {
   const asked = funds === undefined ? undefined : maxQtyRequest(draft, instrument)
   const around = [leverage, isIsolated, position?.side, position?.sizeLots].join(' ')
-  const answer = useAnswer('maxOrderQty', asked, around)
-  return answer && readMaxQty(answer, instrument)
+  const answer = useAnswer('maxOrderQty', asked, `${around} ${useMoved(instrument)}`)
+  const key = `${JSON.stringify(asked)} ${around}`
+  const [kept, setKept] = useState({ key, answer })
+  if (answer !== undefined && (kept.answer !== answer || kept.key !== key)) {
+    setKept({ key, answer })
+  }
+  const shown = answer ?? (kept.key === key ? kept.answer : undefined)
+  return shown && readMaxQty(shown, instrument)
+}
+
+/** What of a pair's coins a fill or an order changes. */
+function useMoved({ kind, baseCoin, quoteCoin }: Instrument): string {
+  const wallet = useWallet()
+  if (kind !== 'Spot') return ''
+  return [baseCoin, quoteCoin]
+    .map((name) => coinOf(wallet, name))
+    .map((coin) => `${coin?.balance} ${coin?.locked} ${coin?.owed}`)
+    .join(' ')
 }

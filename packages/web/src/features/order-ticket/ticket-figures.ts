@@ -31,7 +31,15 @@ import type { StrategyRequest } from '../../shell/dialogs.ts'
 import { isByRisk } from './quantity-units.ts'
 import { stoppedSide } from './ticket-risk.ts'
 import { sizedLots } from './ticket-size.ts'
-import { inHedge, isLent, isProblem, limitTicks, slippageOf, valuationTicks } from './ticket.ts'
+import {
+  inHedge,
+  isLent,
+  isProblem,
+  limitTicks,
+  slippageOf,
+  totalOf,
+  valuationTicks,
+} from './ticket.ts'
 import type { HeldPosition, TicketContext, TicketDraft } from './ticket.ts'
 import { isConditional, termsProblem } from './ticket-terms.ts'
 
@@ -95,8 +103,9 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
   const maxLots = maxLotsOf(draft, context, side)
   const sized = sizedLots(draft, context, side, maxLots)
   const lots = isProblem(sized) ? qtyLots(0) : sized
-  const value = price === undefined ? zero : valueOf(instrument, price, lots)
-  const cost = price === undefined ? undefined : costOf(context, side, { price, lots })
+  const total = lots > 0 ? totalOf(draft, instrument) : undefined
+  const value = total ?? (price === undefined ? zero : valueOf(instrument, price, lots))
+  const cost = total ?? (price === undefined ? undefined : costOf(context, side, { price, lots }))
   return {
     lots,
     value,
@@ -110,7 +119,13 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
     liquidationTicks: liquidationAfter(context, side, { price, lots }),
     problem: isProblem(sized)
       ? (banProblem(instrument, side) ?? textProblem(draft, context) ?? sized)
-      : sideProblem(draft, context, { side, lots, cost, maxLots }),
+      : sideProblem(draft, context, {
+          side,
+          lots,
+          cost,
+          maxLots,
+          isTotal: total !== undefined,
+        }),
   }
 }
 
@@ -138,6 +153,8 @@ type Asked = {
   readonly lots: QtyLots
   readonly cost: Amount | undefined
   readonly maxLots: QtyLots | undefined
+  /** So much of the quote coin is asked for, not a quantity. */
+  readonly isTotal: boolean
 }
 
 function sideProblem(
@@ -199,7 +216,10 @@ function fundsProblem(
     return missing > 0n ? shortBy(missing, instrument.baseCoin, 'insufficientCoin') : undefined
   }
   // The exchange counts what the page does not know: its answer alone closes the button.
-  if (asked.maxLots === undefined || asked.lots <= asked.maxLots) return undefined
+  const isBeyond = asked.maxLots !== undefined && asked.lots > asked.maxLots
+  // A total is spent whole, lots or not.
+  const isUnpaid = asked.isTotal && !mayBorrow && asked.cost > funds.available
+  if (!isBeyond && !isUnpaid) return undefined
   const missing = asked.cost - funds.available
   if (missing <= 0n) return problem('insufficientBalance', 'qty')
   return shortBy(missing, instrument.settleCoin, 'insufficientBalance')

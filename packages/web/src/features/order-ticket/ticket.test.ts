@@ -348,3 +348,43 @@ describe('a spot pair', () => {
     expect(figuresOf({ ...pair, banned: 'Sell' }).Sell.problem?.name).toBe('sellBanned')
   })
 })
+
+describe('a market order of a spot pair by its total', () => {
+  const spot: TicketContext = {
+    ...context,
+    instrument: { ...instrument, kind: 'Spot', takerFeeE8: rateE8(100_000), riskTiers: [] },
+    markE8: undefined,
+    position: undefined,
+    most: { Buy: qtyLots(66), Sell: qtyLots(2_000) },
+  }
+  const total = { ...emptyDraft, orderType: 'Market', unit: 'value', size: '1234.56' } as const
+  const cents = 1_000_000n
+
+  test('8.7: the amount is sent as it was typed, on both sides', () => {
+    for (const side of ['Buy', 'Sell'] as const) {
+      const { lots } = ticketFigures(total, spot)[side]
+      expect(orderOf(total, spot, side, lots)).toMatchObject({ quoteAmount: 123_456n * cents })
+    }
+    const limited = { ...total, orderType: 'Limit', price: '60000' } as const
+    const byShare = { ...total, size: '', percent: 50 } as const
+    for (const draft of [limited, byShare, { ...total, unit: 'qty', size: '0.1' } as const]) {
+      expect(orderOf(draft, spot, 'Buy', qtyLots(10))).not.toHaveProperty('quoteAmount')
+    }
+    expect(orderOf(total, context, 'Buy', qtyLots(10))).not.toHaveProperty('quoteAmount')
+  })
+
+  test('3.1: it costs what was typed, its fee is a part of what is received', () => {
+    const { Buy, Sell } = ticketFigures(total, spot)
+    expect([Buy.cost, Sell.cost]).toEqual([123_456n * cents, 123_456n * cents])
+    // 0.020 BTC at a tenth of a percent; 1,234.56 USDT at the same.
+    expect([Buy.fee, Sell.fee]).toEqual([
+      { amount: 2_000n, coin: 'BTC' },
+      { amount: 123_456_000n, coin: 'USDT' },
+    ])
+  })
+
+  test('more than there is of the quote coin is refused with what is missing', () => {
+    const { Buy } = ticketFigures({ ...total, size: '3971.30' }, spot)
+    expect(Buy.problem).toMatchObject({ name: 'insufficientBalance', params: { missing: '1' } })
+  })
+})

@@ -4,7 +4,7 @@
 // ticket-figures.ts.
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
-import { mulDiv, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
+import { amount, mulDiv, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { parsePrice, ticksForMark } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -257,6 +257,8 @@ export type TicketOrder = {
   readonly reduceOnly: boolean
   readonly slippage?: Slippage
   readonly isLeverage?: true
+  /** Of a spot order at market that is typed as its total: so much of the quote coin. */
+  readonly quoteAmount?: Amount
 } & OrderTerms
 
 /**
@@ -271,6 +273,7 @@ export function orderOf(
 ): TicketOrder {
   const limit = limitTicks(draft, context.instrument)
   const slippage = slippageOf(draft, context.instrument)
+  const quoteAmount = totalOf(draft, context.instrument)
   return {
     symbol: context.instrument.symbol,
     side,
@@ -280,10 +283,23 @@ export function orderOf(
     qtyLots: lots,
     reduceOnly: draft.reduceOnly && context.instrument.kind !== 'Spot',
     ...(slippage === undefined ? {} : { slippage }),
+    ...(quoteAmount === undefined ? {} : { quoteAmount }),
     ...(isLent(draft, context.instrument) ? { isLeverage: true as const } : {}),
     ...readTerms(draft.terms, context.instrument),
     ...(isConditional(draft.terms) && { triggerBy: draft.triggerBy }),
   }
+}
+
+/**
+ * Returns the total of the quote coin that a market order of a spot pair was typed as: the exchange
+ * fills it by that amount (rules 8.7); undefined for every other order.
+ */
+export function totalOf(draft: TicketDraft, instrument: Instrument): Amount | undefined {
+  const { orderType, unit, percent, size } = draft
+  if (instrument.kind !== 'Spot' || orderType !== 'Market') return undefined
+  if (unit === 'qty' || percent !== undefined) return undefined
+  const units = parseDecimal(size, 8)
+  return units === undefined || units <= 0n ? undefined : amount(units)
 }
 
 /** May the order borrow what it pays? */

@@ -5,18 +5,16 @@ import type { ReactNode } from 'react'
 import { Pencil } from 'lucide-react'
 import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 import { waitsOnLegs, type Order } from '@basis/domain/orders/order'
-import type { AttachedTrailing } from '@basis/domain/orders/trailing'
 import { cancelOrder } from '../../actions/trading.ts'
 import { basisWord } from '../../actions/words/basis-words.ts'
-import { wordsOfOrder } from '../../actions/words/order-words.ts'
-import { stopWord, triggerSign } from '../../actions/words/stop-words.ts'
+import { trailingText, wordsOfOrder } from '../../actions/words/order-words.ts'
+import { saysType, stopWord, triggerSign } from '../../actions/words/stop-words.ts'
 import { useConnection } from '../../client/connection.ts'
-import type { Format } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
 import { nameOf, showListing, useListing } from '../../stores/catalogue.ts'
-import { useInstrumentFormat, type InstrumentFormat } from '../../stores/instrument-format.ts'
+import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -127,19 +125,10 @@ function TypeWords({ order }: { order: Order }) {
   const t = useT()
   const plain = t({ key: typeWord(order.orderType) })
   const type = order.isLeverage === true ? `${t('orders.margin')} · ${plain}` : plain
-  const stop = stopWord(order.stop?.stopType)
-  return stop === undefined ? type : `${t({ key: stop })} · ${type}`
+  const stop = stopWord(order.stop?.stopType, order.stop?.planType)
+  if (stop === undefined) return type
+  return saysType(order.stop?.planType) ? t({ key: stop }) : `${t({ key: stop })} · ${type}`
 }
-
-/** How far behind the best price the order's trailing stop follows. */
-const trailingText = (
-  { retracement }: AttachedTrailing,
-  words: Pick<InstrumentFormat, 'price'>,
-  format: Format,
-): string =>
-  'rateE4' in retracement
-    ? format.percent({ units: retracement.rateE4, scale: 2 }, { signed: false })
-    : words.price(retracement.distanceTicks)
 
 /** The TP/SL that the order brings to the position it opens. */
 function AttachedTpsl({ order, instrument }: OrderProps) {
@@ -180,8 +169,14 @@ function AttachedTpsl({ order, instrument }: OrderProps) {
       <button type="button" className="explained rounded-sm text-2xs leading-3.5">
         {details.length > 0 || follows === undefined ? (
           <>
-            <span className="block">{words.price(takeProfit?.triggerTicks)}</span>
-            <span className="block">{words.price(stopLoss?.triggerTicks)}</span>
+            {[takeProfit, stopLoss].map((leg, at) => (
+              <Fragment key={at}>
+                <span className="block">{words.price(leg?.triggerTicks)}</span>
+                {leg?.limitTicks !== undefined && (
+                  <span className="block">→ {words.price(leg.limitTicks)}</span>
+                )}
+              </Fragment>
+            ))}
           </>
         ) : (
           follows
@@ -223,7 +218,13 @@ function Trigger({ order, instrument }: OrderProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   const { stop } = order
-  if (stop === undefined || stop.triggerDirection === 0 || waitsOnLegs(order)) return '--'
+  if (stop === undefined || waitsOnLegs(order)) return '--'
+  // Before its activation a trailing order has no trigger yet.
+  const activation = stop.planType === undefined ? undefined : stop.trailing?.activationTicks
+  if (activation !== undefined && stop.triggerTicks <= 0) {
+    return `${t('tpsl.activation')} ${words.price(activation)}`
+  }
+  if (stop.triggerDirection === 0) return '--'
   const sign = triggerSign(stop.triggerDirection)
   return `${t({ key: basisWord(stop.triggerBy) })} ${sign} ${words.price(stop.triggerTicks)}`
 }

@@ -1,6 +1,6 @@
 // Changing price, trigger or quantity of an open order.
 
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import {
   priceDecimals,
@@ -9,6 +9,8 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
+import { spotLegFields } from '@basis/domain/orders/spot-plans'
+import { legNames } from '@basis/domain/orders/tpsl'
 import { useListing } from '../../stores/catalogue.ts'
 import { amendmentWarning } from '../../actions/amendment.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -22,7 +24,7 @@ import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
-import { draftOf, isReplacement, replacementOf } from './replace-form.ts'
+import { draftOf, isReplacement, replacementOf, type ReplaceDraft } from './replace-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'replaceOrder' }>; onClose: () => void }
 
@@ -105,6 +107,12 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
             error={errorOf('price')}
           />
         )}
+        <LegInputs
+          instrument={instrument}
+          legs={draft.legs}
+          onChange={(legs) => setDraft({ ...draft, legs })}
+          errorOf={errorOf}
+        />
         <NumberInput
           label={t('orders.quantity')}
           value={draft.qty}
@@ -134,6 +142,49 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
       </div>
     </Dialog>
   )
+}
+
+const legLabels = {
+  takeProfit: { trigger: 'ticket.tpTrigger', limit: 'ticket.tpLimit' },
+  stopLoss: { trigger: 'ticket.slTrigger', limit: 'ticket.slLimit' },
+} as const
+
+/** The prices of each leg that the order has; one at market has no limit. */
+function LegInputs(props: {
+  instrument: Instrument
+  legs: ReplaceDraft['legs']
+  onChange: (legs: ReplaceDraft['legs']) => void
+  errorOf: (field: string) => string | undefined
+}) {
+  const t = useT()
+  const { instrument, legs, onChange, errorOf } = props
+  return legNames.map((name) => {
+    const leg = legs[name]
+    if (leg === undefined) return null
+    const { trigger, limit } = legLabels[name]
+    const change = (part: Partial<typeof leg>): void =>
+      onChange({ ...legs, [name]: { ...leg, ...part } })
+    return (
+      <Fragment key={name}>
+        <PriceInput
+          label={t(trigger)}
+          instrument={instrument}
+          value={leg.trigger}
+          onChange={(text) => change({ trigger: text })}
+          error={errorOf(spotLegFields[name].trigger)}
+        />
+        {leg.limit !== undefined && (
+          <PriceInput
+            label={t(limit)}
+            instrument={instrument}
+            value={leg.limit}
+            onChange={(text) => change({ limit: text })}
+            error={errorOf(spotLegFields[name].limit)}
+          />
+        )}
+      </Fragment>
+    )
+  })
 }
 
 function PriceInput(props: {

@@ -31,7 +31,7 @@ const order = {
 const draft = draftOf(order, instrument)
 
 test('the form begins with the order as it is', () => {
-  expect(draft).toEqual({ price: '60000.0', trigger: undefined, qty: '0.100' })
+  expect(draft).toEqual({ price: '60000.0', trigger: undefined, qty: '0.100', legs: {} })
   expect(replacementOf(draft, order, instrument)).toMatchObject({ name: 'orderUnchanged' })
 })
 
@@ -65,7 +65,7 @@ const waiting = {
 
 test('a market order that waits has a trigger to change and no price', () => {
   const own = draftOf(waiting, instrument)
-  expect(own).toEqual({ price: undefined, trigger: '61000.0', qty: '0.100' })
+  expect(own).toMatchObject({ price: undefined, trigger: '61000.0', qty: '0.100' })
   const made = replacementOf({ ...own, trigger: '61500' }, waiting, instrument, priceTicks(600_000))
   expect(made).toEqual({ triggerTicks: 615_000 })
   expect(replacementOf({ ...own, qty: '0.2' }, waiting, instrument)).toEqual({ qtyLots: 200 })
@@ -92,4 +92,60 @@ test('of a spot plan with legs, or one that trails, only the quantity is typed',
   expect(draftOf(waiting, instrument).trigger).toBeUndefined()
   const conditional = { ...waiting, stop: { ...stop, planType: 1 } } as unknown as Order
   expect(draftOf(conditional, instrument).trigger).toBe('11000.0')
+})
+
+const leg = { triggerBy: 'LastPrice', orderType: 'Market' } as const
+const oco = {
+  ...order,
+  side: 'Sell',
+  status: 'Untriggered',
+  filledLots: qtyLots(0),
+  stop: {
+    stopType: 'TakeProfitStopLossOCO',
+    planType: 10,
+    triggerTicks: priceTicks(0),
+    triggerBy: 'LastPrice',
+    triggerDirection: 0,
+    takeProfit: { ...leg, triggerTicks: priceTicks(660_000) },
+    stopLoss: {
+      ...leg,
+      orderType: 'Limit',
+      triggerTicks: priceTicks(540_000),
+      limitTicks: priceTicks(539_000),
+    },
+  },
+} as unknown as Order
+const last = priceTicks(600_000)
+
+test('8.7: the legs of an OCO order are typed with their limits, and only what moved is sent', () => {
+  const legs = draftOf(oco, instrument)
+  expect(legs).toEqual({
+    price: undefined,
+    trigger: undefined,
+    qty: '0.100',
+    legs: {
+      takeProfit: { trigger: '66000.0', limit: undefined },
+      stopLoss: { trigger: '54000.0', limit: '53900.0' },
+    },
+  })
+  expect(replacementOf(legs, oco, instrument, last)).toMatchObject({ name: 'orderUnchanged' })
+  const moved = { ...legs.legs, stopLoss: { trigger: '55000', limit: '54900' } }
+  expect(replacementOf({ ...legs, legs: moved }, oco, instrument, last)).toEqual({
+    legs: { stopLoss: { triggerTicks: 550_000, limitTicks: 549_000 } },
+  })
+  expect(replacementOf({ ...legs, qty: '0.05' }, oco, instrument, last)).toEqual({ qtyLots: 50 })
+})
+
+test('a leg stays on its side of the market, and its field is named', () => {
+  const { legs, ...draft } = draftOf(oco, instrument)
+  const wrong = (change: Partial<typeof legs>) =>
+    replacementOf({ ...draft, legs: { ...legs, ...change } }, oco, instrument, last)
+  expect(wrong({ takeProfit: { trigger: '59000', limit: undefined } })).toMatchObject({
+    name: 'triggerAboveRequired',
+    field: 'tpTriggerPrice',
+  })
+  expect(wrong({ stopLoss: { trigger: '54000', limit: '' } })).toMatchObject({
+    name: 'priceRequired',
+    field: 'slLimitPrice',
+  })
 })

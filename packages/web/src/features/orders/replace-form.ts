@@ -10,21 +10,30 @@ import {
 } from '@basis/domain/instrument/instrument'
 import { orderProblem } from '@basis/domain/orders/order-rules'
 import { triggerProblem } from '@basis/domain/orders/trigger'
-import type { Order } from '@basis/domain/orders/order'
+import { waitsOnLegs, type Order, type TpslLeg } from '@basis/domain/orders/order'
+import { spotLegFields, spotPlanProblem } from '@basis/domain/orders/spot-plans'
+import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { ChangedLeg, ChangedLegs } from '../../actions/trading.ts'
 
 /** Texts of the fields; a market order has no price, and only what waits has a trigger. */
 export type ReplaceDraft = {
   readonly price: string | undefined
   readonly trigger: string | undefined
   readonly qty: string
+  /** Of a spot order that waits on two prices: the legs that it has. */
+  readonly legs: LegDrafts
 }
+type LegDrafts = Readonly<Partial<Record<LegName, LegDraft>>>
+/** A leg at market has no limit to type. */
+type LegDraft = { readonly trigger: string; readonly limit: string | undefined }
 
 /** What changes; absent stays. */
 export type Replacement = {
   readonly priceTicks?: PriceTicks
   readonly triggerTicks?: PriceTicks
   readonly qtyLots?: QtyLots
+  readonly legs?: ChangedLegs
 }
 
 export function draftOf(order: Order, instrument: Instrument): ReplaceDraft {
@@ -32,11 +41,24 @@ export function draftOf(order: Order, instrument: Instrument): ReplaceDraft {
   // The legs of a spot plan, and where a trailing order would fire now, are no one trigger to type.
   const isTyped = stop?.planType === undefined || stop.planType === 1 || stop.planType === 8
   const trigger = status === 'Untriggered' && isTyped ? stop?.triggerTicks : undefined
+  const hasLegs = waitsOnLegs(order)
   return {
-    price: orderType === 'Limit' ? formatPrice(instrument, priceTicks) : undefined,
+    price: orderType === 'Limit' && !hasLegs ? formatPrice(instrument, priceTicks) : undefined,
     trigger: trigger === undefined ? undefined : formatPrice(instrument, trigger),
     qty: formatQty(instrument, order.qtyLots),
+    legs: hasLegs ? legsOf(order, instrument) : {},
   }
+}
+
+function legsOf({ stop }: Order, instrument: Instrument): LegDrafts {
+  const text = (ticks: PriceTicks): string => formatPrice(instrument, ticks)
+  const drafts = legNames.flatMap((name) => {
+    const leg = stop?.[name]
+    if (leg === undefined) return []
+    const limit = leg.limitTicks === undefined ? undefined : text(leg.limitTicks)
+    return [[name, { trigger: text(leg.triggerTicks), limit }] as const]
+  })
+  return Object.fromEntries(drafts)
 }
 
 /**
@@ -49,6 +71,7 @@ export function replacementOf(
   instrument: Instrument,
   current?: PriceTicks,
 ): Replacement | Problem {
+  if (waitsOnLegs(order)) return legReplacement(draft, order, instrument, current)
   const trigger = readTrigger(draft, order, instrument, current)
   if (typeof trigger === 'object') return trigger
   if (draft.price?.trim() === '') return problem('priceRequired', 'price')
@@ -91,3 +114,47 @@ function readTrigger(
 }
 
 export const isReplacement = (made: Replacement | Problem): made is Replacement => !('name' in made)
+
+/** A change of legs or of the quantity, judged by the rule of the plan as a new order is. */
+function legReplacement(
+  draft: ReplaceDraft,
+  order: Order,
+  instrument: Instrument,
+  last: PriceTicks | undefined,
+): Replacement | Problem {
+  const { stop, side, orderType } = order
+  const tpsl: { -readonly [Name in LegName]?: TpslLeg } = {}
+  const changed: { -readonly [Name in LegName]?: ChangedLeg } = {}
+  for (const name of legNames) {
+    const [leg, typed] = [stop?.[name], draft.legs[name]]
+    if (leg === undefined || typed === undefined) continue
+    const { trigger: triggerField, limit: limitField } = spotLegFields[name]
+    const triggerTicks = readField(instrument, typed.trigger, triggerField)
+    if (typeof triggerTicks === 'object') return triggerTicks
+    const limitTicks =
+      typed.limit === undefined ? undefined : readField(instrument, typed.limit, limitField)
+    if (typeof limitTicks === 'object') return limitTicks
+    tpsl[name] = { ...leg, triggerTicks, ...(limitTicks === undefined ? {} : { limitTicks }) }
+    const isSame = triggerTicks === leg.triggerTicks && limitTicks === leg.limitTicks
+    if (!isSame) changed[name] = { triggerTicks, limitTicks }
+  }
+  if (draft.qty.trim() === '') return problem('qtyRequired', 'qty')
+  const qty = parseQty(instrument, draft.qty)
+  if (typeof qty === 'object') return qty
+  const plan = stop?.planType ?? 11
+  const asked = { plan, side, orderType, qtyLots: qty, tpsl: { mode: 'Partial', ...tpsl } } as const
+  const wrong = last === undefined ? undefined : spotPlanProblem(instrument, asked, last)
+  if (wrong !== undefined) return wrong
+  const isMoved = Object.keys(changed).length > 0
+  if (!isMoved && qty === order.qtyLots) return problem('orderUnchanged')
+  return {
+    ...(isMoved ? { legs: changed } : {}),
+    ...(qty === order.qtyLots ? {} : { qtyLots: qty }),
+  }
+}
+
+function readField(instrument: Instrument, text: string, field: string): PriceTicks | Problem {
+  if (text.trim() === '') return problem('priceRequired', field)
+  const read = parsePrice(instrument, text)
+  return typeof read === 'object' ? { ...read, field } : read
+}

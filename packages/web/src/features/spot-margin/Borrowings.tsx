@@ -13,6 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
 import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import { loanDecimals, loanFigures, owedFirst } from './loan-form.ts'
+import { NextCharge } from './NextCharge.tsx'
 
 /** Below this width the coins are cards. */
 const TABLE_PX = 640
@@ -37,7 +38,6 @@ type Props = { known: SpotMarginState }
 
 function Heading({ known: { state } }: Props) {
   const t = useT()
-  const format = useFormat()
   const leverage = `${state.spotLeverage}x`
   const isOn = state.spotMarginMode === 1
   return (
@@ -45,7 +45,9 @@ function Heading({ known: { state } }: Props) {
       <p className="font-medium">{t('loans.borrowings')}</p>
       <span className="text-muted">
         {t('loans.nextCharge')}{' '}
-        <span className="text-ink">{format.time(state.nextInterestTime)}</span>
+        <span className="text-ink">
+          <NextCharge atMs={state.nextInterestTime} />
+        </span>
       </span>
       <Button
         size="sm"
@@ -64,12 +66,12 @@ function Heading({ known: { state } }: Props) {
 function useLoanWords(loan: WireLoan) {
   const format = useFormat()
   const { owed, interest, most, rate } = loanFigures(loan)
-  const money = (value: bigint): string =>
-    format.decimal(exactE8(value), { scale: loanDecimals, trimTo: 0, rounding: 'down' })
+  const money = (value: bigint, rounding: 'up' | 'down'): string =>
+    format.money(exactE8(value), loan.currency, { rounding })
   return {
-    owed: money(owed),
-    interest: money(interest),
-    most: money(most),
+    owed: money(owed, 'up'),
+    interest: format.decimal(exactE8(interest), { scale: loanDecimals, trimTo: 2 }),
+    most: money(most, 'down'),
     rate: format.percent(rate, { scale: 6, signed: false }),
   }
 }

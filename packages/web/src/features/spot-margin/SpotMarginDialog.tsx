@@ -2,8 +2,10 @@
 
 import { useState } from 'react'
 import { firstSpotLeverage } from '@basis/domain/margin/loans'
+import type { WireLoan } from '@basis/protocol/margin/spot-margin'
 import { setSpotLeverage, switchSpotMargin, useSpotMargin } from '../../actions/loans/loans.ts'
 import { useT } from '../../i18n/i18n.ts'
+import type { Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { HelpLink } from '../../shell/HelpLink.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +13,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Figures } from '../../ui/table/Figures.tsx'
-import { lendingEnd, leverageChoices } from './loan-form.ts'
+import { lendingEnd, leverageChoices, loanFigures } from './loan-form.ts'
+import { NextCharge } from './NextCharge.tsx'
 
 export function SpotMarginDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
@@ -57,10 +60,11 @@ export function SpotMarginDialog({ onClose }: { onClose: () => void }) {
         <p className="text-soft">{t('loans.leverageHelp', { max: lendingEnd(leverage) })}</p>
         <Figures
           rows={[
-            {
-              label: t('loans.nextCharge'),
-              now: format.time(state?.nextInterestTime),
-            },
+            { label: t('loans.nextCharge'), now: <NextCharge atMs={state?.nextInterestTime} /> },
+            ...(known?.loans ?? []).map((loan) => ({
+              label: t('loans.rateOf', { coin: loan.currency }),
+              now: t('loans.ratePair', ratesOf(loan, format)),
+            })),
           ]}
         />
         <p className="text-soft">{t('loans.interestBody')}</p>
@@ -70,4 +74,13 @@ export function SpotMarginDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+/** What a coin's loan costs an hour, and a year at that. */
+function ratesOf(loan: WireLoan, format: Format): { hourly: string; yearly: string } {
+  const { rate, yearly } = loanFigures(loan)
+  return {
+    hourly: format.percent(rate, { scale: 6, signed: false }),
+    yearly: format.percent(yearly, { signed: false }),
+  }
 }

@@ -6,7 +6,9 @@ import { decodeAmount } from '@basis/protocol/order'
 import {
   costOfHour,
   isReady,
+  leftUntil,
   lendingEnd,
+  loanFigures,
   mostOf,
   owedAfter,
   owedOf,
@@ -33,6 +35,12 @@ const loan: WireLoan = {
 
 test('EX-12.5: 200 USDC at 0.0000125 cost 0.0025 an hour', () => {
   expect(costOfHour(loan, coins('200'))).toBe(coins('0.0025'))
+})
+
+test('the rate of a year is that of its 8,760 hours, in per cent', () => {
+  expect(loanFigures(loan).rate).toEqual({ units: 12_500_000n, scale: 10 })
+  // 0.0000125 × 8,760 = 10.95 %.
+  expect(loanFigures(loan).yearly).toEqual({ units: 109_500_000_000n, scale: 10 })
 })
 
 test('no more is borrowed than the exchange lends, none repaid than is owed or there', () => {
@@ -64,4 +72,10 @@ test('a repayment is sent once the exchange has said what it comes to, and that 
   expect(isReady({ ...draft, isTooMuch: true, repayment: told })).toBe(false)
   expect(isReady({ ...draft, act: 'borrow', repayment: undefined })).toBe(true)
   expect(isReady({ ...draft, act: 'borrow', typed: coins('0'), repayment: undefined })).toBe(false)
+})
+
+test('the next charge is so far off, and never in the past', () => {
+  expect(leftUntil(7_500_000, 7_200_000)).toBe(300_000)
+  expect(leftUntil(7_500_000, 7_600_000)).toBe(0)
+  expect([leftUntil(0, 5), leftUntil(undefined, 5)]).toEqual([undefined, undefined])
 })

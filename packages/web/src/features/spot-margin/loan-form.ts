@@ -45,12 +45,22 @@ export function costOfHour({ hourlyBorrowRate }: WireLoan, owed: bigint): Amount
   return amount((owed * rate) / unitE12)
 }
 
+/** Returns how long it is to a time, never below nothing; undefined where there is none. */
+export const leftUntil = (atMs: number | undefined, nowMs: number): number | undefined =>
+  atMs === undefined || atMs === 0 ? undefined : Math.max(0, atMs - nowMs)
+
 /** Returns the coins that are owed before the others. */
 export const owedFirst = (loans: readonly WireLoan[]): readonly WireLoan[] =>
   loans.toSorted((a, b) => Number(owedOf(b) > zero) - Number(owedOf(a) > zero))
 
-/** Returns a coin's figures; the rate of an hour in per cent. */
+const hoursOfYear = 8_760n
+
+/** Returns a coin's figures; the rates of an hour and of a year in per cent. */
 export const loanFigures = (loan: WireLoan) => ({
+  yearly: {
+    units: (parseDecimal(loan.hourlyBorrowRate, 12) ?? zero) * hoursOfYear,
+    scale: 10,
+  },
   owed: owedOf(loan),
   interest: decodeAmount(loan.accruedInterest),
   most: decodeAmount(loan.maxBorrowable),

@@ -12,6 +12,7 @@ import { bots } from './en/pages/bots.ts'
 import { copy } from './en/pages/copy.ts'
 import { fees } from './en/pages/fees.ts'
 import { loans } from './en/pages/loans.ts'
+import { plans } from './en/pages/plans.ts'
 import { portfolio } from './en/pages/portfolio.ts'
 import { liquidation } from './en/liquidation.ts'
 import { hotkeys, palette, panic } from './en/palette.ts'
@@ -33,6 +34,7 @@ export const lateTexts = {
   loans,
   palette,
   panic,
+  plans,
   portfolio,
   poster,
   signIn,

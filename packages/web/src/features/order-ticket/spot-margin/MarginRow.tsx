@@ -1,7 +1,7 @@
 // The line of a spot ticket that makes its order a margin order, and what it would then borrow, by
 // the exchange's own preview.
 
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Dispatch } from 'react'
 import { sides, type Side } from '@basis/domain/orders/order'
 import { useSpotMargin, type SpotMarginState } from '../../../actions/loans/loans.ts'
@@ -30,9 +30,15 @@ export function MarginRow({ draft, context, change, figures, only }: RowProps) {
   const isUsed = draft.isLeverage === true
   // Switched off elsewhere, the order is a plain one again.
   const isStale = isUsed && known !== undefined && !isOn
+  // Who wants margin while it is off is led to the switch, and has it once that is on.
+  const [isAwaited, setIsAwaited] = useState(false)
+  const isGranted = isAwaited && isOn
   useEffect(() => {
     if (isStale) change({ kind: 'isLeverage', isLeverage: false })
   }, [isStale, change])
+  useEffect(() => {
+    if (isGranted) change({ kind: 'isLeverage', isLeverage: true })
+  }, [isGranted, change])
   if (known === undefined) return <div className="h-6" />
   const leverage = `${known.state.spotLeverage}x`
   const shown = only === undefined ? sides : [only]
@@ -43,6 +49,7 @@ export function MarginRow({ draft, context, change, figures, only }: RowProps) {
           label={t('loans.use')}
           checked={isUsed && isOn}
           onChange={(isWanted) => {
+            setIsAwaited(isWanted && !isOn)
             if (isOn) change({ kind: 'isLeverage', isLeverage: isWanted })
             else openDialog({ kind: 'spotMargin' })
           }}

@@ -6,43 +6,24 @@ import { sides, type Side } from '@basis/domain/orders/order'
 import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { placeOrder } from '../../../actions/trading.ts'
-import { problemMessage } from '../../../client/error-reactions.ts'
 import { useT } from '../../../i18n/i18n.ts'
-import type { MessageKey } from '../../../i18n/message-keys.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
+import { Slider } from '../../../ui/Slider.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { Segments } from '../../../ui/Tabs.tsx'
 import { priceRules, qtyRules } from '../../tpsl/tpsl-form.ts'
 import type { TicketContext } from '../ticket.ts'
+import { PlanLines } from './PlanLines.tsx'
 import {
   emptyPlan,
   planFields,
   planKinds,
   planOrder,
   type PlanForm,
-  type PlanKind,
   type PlanOrder,
 } from './plan-form.ts'
-
-const kindWords: Readonly<Record<PlanKind, MessageKey>> = {
-  conditional: 'orders.conditional',
-  stopLimit: 'ticket.planStopLimit',
-  tpsl: 'orders.tabTpSl',
-  oco: 'orders.tabOco',
-  trailingStop: 'orders.trailingStop',
-  trailingProfit: 'orders.trailingProfit',
-  attached: 'ticket.planAttached',
-}
-const kindHints: Readonly<Record<PlanKind, MessageKey>> = {
-  conditional: 'ticket.planConditionalHint',
-  stopLimit: 'ticket.planStopLimitHint',
-  tpsl: 'ticket.planTpslHint',
-  oco: 'ticket.planOcoHint',
-  trailingStop: 'ticket.planTrailingStopHint',
-  trailingProfit: 'ticket.planTrailingProfitHint',
-  attached: 'ticket.planAttachedHint',
-}
+import { kindHints, kindWords, planProblemMessage } from './plan-words.ts'
 
 /** Drafts are kept by symbol, as those of the plain ticket are. */
 const forms = new Map<string, PlanForm>()
@@ -77,7 +58,7 @@ export function SpotPlanTicket({ context, block, only }: PlanProps) {
       plan: order.request,
     })
     setSending(undefined)
-    if (outcome.kind === 'done') change({ qty: '' })
+    if (outcome.kind === 'done') change({ qty: '', percent: undefined })
   }
   return (
     <>
@@ -92,6 +73,12 @@ export function SpotPlanTicket({ context, block, only }: PlanProps) {
         <p className="text-2xs leading-3.5 text-muted">{t({ key: kindHints[form.kind] })}</p>
       </div>
       <PlanFields form={form} instrument={instrument} change={change} />
+      <QtyFields
+        form={form}
+        instrument={instrument}
+        change={change}
+        isKnown={context.funds !== undefined}
+      />
       <div className="flex gap-2 *:min-w-0 *:flex-1">
         {sides
           .filter((side) => only === undefined || side === only)
@@ -127,28 +114,31 @@ function PlanButton(props: {
     coin: context.instrument.baseCoin,
   })
   const { problem } = order
-  const reason = block ?? (problem === undefined ? undefined : t(problemMessage(problem)))
+  const reason = block ?? (problem === undefined ? undefined : t(planProblemMessage(problem)))
   return (
-    <Button
-      variant={side === 'Buy' ? 'buy' : 'sell'}
-      size="lg"
-      wide
-      data-order-side={side}
-      pending={props.isPending}
-      disabled={reason !== undefined || props.isBusy}
-      aria-label={reason === undefined ? label : t('ticket.reasonOf', { side: label, reason })}
-      onClick={() => props.onSend(order)}
-      className={reason === undefined ? 'px-1!' : 'h-auto! min-h-10 px-1! py-1'}
-    >
-      {reason === undefined ? (
-        label
-      ) : (
-        <span className="flex min-w-0 flex-col text-2xs leading-3.5 whitespace-normal">
-          <span className="opacity-80">{label}</span>
-          <span>{reason}</span>
-        </span>
-      )}
-    </Button>
+    <div className="flex flex-col gap-1.5">
+      <Button
+        variant={side === 'Buy' ? 'buy' : 'sell'}
+        size="lg"
+        wide
+        data-order-side={side}
+        pending={props.isPending}
+        disabled={reason !== undefined || props.isBusy}
+        aria-label={reason === undefined ? label : t('ticket.reasonOf', { side: label, reason })}
+        onClick={() => props.onSend(order)}
+        className={reason === undefined ? 'px-1!' : 'h-auto! min-h-10 px-1! py-1'}
+      >
+        {reason === undefined ? (
+          label
+        ) : (
+          <span className="flex min-w-0 flex-col text-2xs leading-3.5 whitespace-normal">
+            <span className="opacity-80">{label}</span>
+            <span>{reason}</span>
+          </span>
+        )}
+      </Button>
+      <PlanLines order={order} context={context} />
+    </div>
   )
 }
 
@@ -206,15 +196,31 @@ function PlanFields({ form, instrument, change }: FieldsProps) {
       {fields.includes('trail') && (
         <TrailFields form={form} instrument={instrument} change={change} />
       )}
+    </>
+  )
+}
+
+/** A quantity of both sides, or a part of the most of each. */
+function QtyFields({ form, instrument, change, isKnown }: FieldsProps & { isKnown: boolean }) {
+  const t = useT()
+  return (
+    <div className="flex flex-col">
       <NumberInput
         size="sm"
         label={t('ticket.quantity')}
         value={form.qty}
-        onChange={(qty) => change({ qty })}
+        onChange={(qty) => change({ qty, percent: undefined })}
         rules={{ ...qtyRules(instrument), max: formatQty(instrument, instrument.maxQtyLots) }}
+        placeholder={form.percent === undefined ? undefined : `${form.percent}%`}
         unit={instrument.baseCoin}
       />
-    </>
+      <Slider
+        label={t('ticket.percent')}
+        value={form.percent ?? 0}
+        onChange={(percent) => change({ qty: '', percent: percent === 0 ? undefined : percent })}
+        disabled={!isKnown}
+      />
+    </div>
   )
 }
 

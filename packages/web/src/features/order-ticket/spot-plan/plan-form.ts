@@ -5,6 +5,7 @@ import { formatTrimmed, parseDecimal, qtyLots } from '@basis/domain/numbers/fixe
 import type { PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
+  formatQty,
   parsePrice,
   parseQty,
   qtyAmount,
@@ -12,6 +13,7 @@ import {
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { orderProblem } from '@basis/domain/orders/order-rules'
 import type { OrderType, Side, SpotPlanType, TpslLegs } from '@basis/domain/orders/order'
 import {
@@ -32,6 +34,7 @@ import type { TrailingAsked } from '@basis/domain/orders/trailing'
 import { directionFrom } from '@basis/domain/orders/trigger'
 import type { SpotPlanRequest } from '../../../actions/trading.ts'
 import type { TicketContext } from '../ticket.ts'
+import { figuresOfPlan, mostOfPlan, type PlanFigures, type PlanPrices } from './plan-cost.ts'
 
 export const planKinds = [
   'conditional',
@@ -63,6 +66,8 @@ export type PlanForm = {
   readonly trigger: string
   readonly price: string
   readonly qty: string
+  /** Set by the slider: this part of each side's most, in place of the quantity. */
+  readonly percent: number | undefined
   readonly takeProfit: LegForm
   readonly stopLoss: LegForm
   readonly trail: string
@@ -78,6 +83,7 @@ export const emptyPlan: PlanForm = {
   trigger: '',
   price: '',
   qty: '',
+  percent: undefined,
   takeProfit: emptyLeg,
   stopLoss: emptyLeg,
   trail: '',
@@ -107,6 +113,8 @@ export function planFields({ kind, orderType }: PlanForm): readonly PlanFieldNam
 
 /** What a side's button would send, and why it may not. */
 export type PlanOrder = {
+  readonly side: Side
+  readonly figures: PlanFigures
   readonly lots: QtyLots
   readonly orderType: OrderType
   readonly priceTicks: PriceTicks | undefined
@@ -117,17 +125,41 @@ export type PlanOrder = {
 /** Returns the order of a side as the form says it. */
 export function planOrder(form: PlanForm, context: TicketContext, side: Side): PlanOrder {
   const { instrument } = context
-  const read = readPlan(form, instrument)
+  const typed = readPlan(form, instrument)
+  const prices = pricesOf(form, typed, side)
+  const read =
+    form.percent === undefined
+      ? typed
+      : readPlan({ ...form, qty: shareOf(form.percent, prices, context) }, instrument)
   const orderType = orderTypeOf(form)
   const wrong =
     banProblem(instrument, side) ?? read.problem ?? planProblem(form, context, { ...read, side })
   return {
+    side,
+    figures: figuresOfPlan(prices, context, read.lots),
     lots: read.lots,
     orderType,
     priceTicks: read.price,
     problem: wrong,
     request: requestOf(form, instrument, read),
   }
+}
+
+/** A part of the most that a side could ask for, as it would be typed; nothing for no lot. */
+function shareOf(percent: number, prices: PlanPrices, context: TicketContext): string {
+  const lots = lotsOfShare(mostOfPlan(prices, context) ?? qtyLots(0), percent)
+  return lots === 0 ? '' : formatQty(context.instrument, lots)
+}
+
+function pricesOf(
+  form: PlanForm,
+  { price, trigger, trailing, tpsl }: ReadPlan,
+  side: Side,
+): PlanPrices {
+  const legs = tpsl as TpslLegs
+  const plan = planOfKind[form.kind]
+  const orderType = orderTypeOf(form)
+  return { plan, side, orderType, price, trigger, activation: trailing?.activationTicks, legs }
 }
 
 const orderTypeOf = ({ kind, orderType }: PlanForm): OrderType =>

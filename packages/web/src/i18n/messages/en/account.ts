@@ -49,6 +49,9 @@ export const account = {
 
 export const assets = {
   title: 'Assets',
+  averageCost: 'Avg. cost',
+  gain: 'P&L (USD)',
+  realised: 'Realised P&L',
   coin: 'Coin',
   equity: 'Equity',
   balance: 'Balance',

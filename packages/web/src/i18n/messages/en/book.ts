@@ -76,6 +76,8 @@ export const book = {
   search: 'Search markets',
   searchHint: 'Search',
   markets: 'Markets',
+  quoteCoin: 'Quote coin',
+  allQuoteCoins: 'All quote coins',
   tabFavourites: 'Favourites',
   tabSpot: 'Spot',
   tabUsdt: 'USDT',

@@ -17,7 +17,7 @@ export const fees = {
   granted: '{{level}} was given by the exchange; more volume can raise it.',
   volume: '30-day volume',
   yourRates: 'Your rates (taker / maker)',
-  listed: 'As listed',
+  listedAs: 'As listed, usually {{rates}}',
   toNext: '{{volume}} USD to {{level}}',
   highest: 'There is no higher level.',
 } as const

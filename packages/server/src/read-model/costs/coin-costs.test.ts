@@ -1,0 +1,122 @@
+// Costs of coins folded from what the engine tells: buys, sales, conversions, gifts and interest
+// (rules 21).
+
+import { accountId } from '@basis/domain/numbers/brand'
+import type { Event } from '@basis/engine/events'
+import { beforeEach, expect, test } from 'vitest'
+import type { VolumeMarket } from '../volume/traded-volume.ts'
+import { CoinCosts } from './coin-costs.ts'
+
+const coin = 100_000_000n
+const lot = { lotSizeE8: 1_000_000 }
+const markets: readonly VolumeMarket[] = [
+  { symbol: 'BTC/USDT', kind: 'Spot', baseCoin: 'BTC', quoteCoin: 'USDT', ...lot },
+  { symbol: 'ETH/BTC', kind: 'Spot', baseCoin: 'ETH', quoteCoin: 'BTC', ...lot },
+  { symbol: 'USDT/EUR', kind: 'Spot', baseCoin: 'USDT', quoteCoin: 'EUR', ...lot },
+  { symbol: 'BTCUSDT', kind: 'Linear', baseCoin: 'BTC', quoteCoin: 'USDT', ...lot },
+]
+const trader = accountId(1001)
+const isTrader = (account: number): boolean => account === trader
+let costs = new CoinCosts(markets, [], isTrader)
+beforeEach(() => {
+  costs = new CoinCosts(markets, [], isTrader)
+})
+const tell = (...events: readonly object[]): void =>
+  costs.apply({ seq: 1, timeMs: 0, events: events as Event[] })
+const price = (symbol: string, index: bigint | number) => ({
+  kind: 'PricesChanged',
+  symbol,
+  indexE8: Number(index),
+})
+const fill = (
+  symbol: string,
+  side: 'Buy' | 'Sell',
+  terms: { lots: number; value: bigint; fee?: bigint; feeCoin?: string; account?: number },
+) => ({
+  kind: 'OrderFilled',
+  order: { symbol, side, account: terms.account ?? trader },
+  fill: {
+    qtyLots: terms.lots,
+    value: terms.value,
+    fee: terms.fee ?? 0n,
+    feeCoin: terms.feeCoin ?? '',
+  },
+})
+const entry = (name: string, cause: string, change: bigint) => ({
+  kind: 'WalletChanged',
+  account: trader,
+  coin: name,
+  cause,
+  change,
+})
+const held = (name: string) => costs.of(trader).find(([each]) => each === name)?.[1]
+
+test('21.2: a buy costs what was paid for what came in after the fee, a sale realises', () => {
+  const fee = { fee: coin / 1_000n, feeCoin: 'BTC' }
+  tell(fill('BTC/USDT', 'Buy', { lots: 100, value: 60_000n * coin, ...fee }))
+  expect(held('BTC')).toEqual({ qty: 99_900_000n, cost: 60_000n * coin, realised: 0n })
+  const half = { lots: 50, value: 35_000n * coin, fee: 35n * coin, feeCoin: 'USDT' }
+  tell(fill('BTC/USDT', 'Sell', half))
+  expect(held('BTC')).toEqual({
+    qty: 49_900_000n,
+    cost: 2_996_996_996_997n,
+    realised: 493_496_996_997n,
+  })
+  // Dollars are what they are, and robots and contracts are passed over.
+  expect(costs.of(trader).map(([name]) => name)).toEqual(['BTC'])
+  tell(fill('BTC/USDT', 'Buy', { lots: 5, value: coin, account: 7 }))
+  tell(fill('BTCUSDT', 'Buy', { lots: 5, value: coin }))
+  expect(held('BTC')?.qty).toBe(49_900_000n)
+  expect(costs.of(7)).toEqual([])
+})
+
+test('21.3: what is paid in another coin is valued at that coin’s price', () => {
+  tell(price('BTC/USDT', 60_000n * coin))
+  tell(fill('BTC/USDT', 'Buy', { lots: 100, value: 50_000n * coin }))
+  tell(fill('ETH/BTC', 'Buy', { lots: 1_000, value: coin / 2n }))
+  // Ten ETH for half a bitcoin, which is worth 30,000 and had cost 25,000.
+  expect(held('ETH')).toEqual({ qty: 10n * coin, cost: 30_000n * coin, realised: 0n })
+  expect(held('BTC')).toEqual({ qty: coin / 2n, cost: 25_000n * coin, realised: 5_000n * coin })
+})
+
+test('21.3: gifts, transfers and conversions count at the price of their moment', () => {
+  tell(price('BTC/USDT', 60_000n * coin), price('USDT/EUR', (coin * 8n) / 10n))
+  tell(entry('BTC', 'Deposit', coin), entry('EUR', 'Deposit', 80n * coin))
+  expect(held('BTC')).toEqual({ qty: coin, cost: 60_000n * coin, realised: 0n })
+  expect(held('EUR')?.cost).toBe(100n * coin)
+  tell(price('BTC/USDT', 66_000n * coin))
+  tell(entry('BTC', 'Conversion', -coin / 10n))
+  expect(held('BTC')).toMatchObject({ cost: 54_000n * coin, realised: 600n * coin })
+  // A trade is counted once, by its fill.
+  tell(entry('BTC', 'SpotTrade', coin))
+  expect(held('BTC')?.qty).toBe((coin * 9n) / 10n)
+})
+
+test('21.3: a loan is no coin of one’s own; its interest costs the coin at its price', () => {
+  tell(price('BTC/USDT', 60_000n * coin))
+  tell(entry('BTC', 'Borrow', coin), fill('BTC/USDT', 'Sell', { lots: 100, value: 61_000n * coin }))
+  expect(held('BTC')).toEqual({ qty: -coin, cost: -61_000n * coin, realised: 0n })
+  tell({ kind: 'InterestCharged', account: trader, coin: 'BTC', interest: coin / 100n })
+  expect(held('BTC')).toMatchObject({ qty: (-coin * 101n) / 100n, cost: -61_600n * coin })
+  tell(fill('BTC/USDT', 'Buy', { lots: 101, value: 60_600n * coin }))
+  tell(entry('BTC', 'Interest', -coin / 100n), entry('BTC', 'Repay', -coin))
+  expect(held('BTC')).toEqual({ qty: 0n, cost: 0n, realised: 1_000n * coin })
+})
+
+test('what is stored begins the next start where this one ended', () => {
+  tell(fill('BTC/USDT', 'Buy', { lots: 100, value: 60_000n * coin }))
+  const rows = costs.takeChanges()
+  expect(rows).toEqual([
+    {
+      account: trader,
+      coin: 'BTC',
+      qty: '1.00000000',
+      cost: '60000.00000000',
+      realised: '0.00000000',
+    },
+  ])
+  expect(costs.takeChanges()).toEqual([])
+  costs = new CoinCosts(markets, rows, isTrader)
+  tell(fill('BTC/USDT', 'Sell', { lots: 100, value: 61_000n * coin }))
+  expect(held('BTC')).toEqual({ qty: 0n, cost: 0n, realised: 1_000n * coin })
+})

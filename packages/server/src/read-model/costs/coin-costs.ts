@@ -1,0 +1,122 @@
+// Costs and gains of each trader's coins: folded from fills and ledger entries, kept in
+// memory and in the database (rules 21).
+
+import { costAfter, nothingHeld, type CoinCost } from '@basis/domain/instrument/coin-cost'
+import { divRound, formatDecimal, parseDecimal, unitE8 } from '@basis/domain/numbers/fixed'
+import type { EventBatch, OrderFilled, WalletChanged } from '@basis/engine/events'
+import type { CoinCostRow } from '../history-tables.ts'
+import type { VolumeMarket } from '../volume/traded-volume.ts'
+
+/** Coins that are money themselves: what they cost is what they are. */
+const dollars: readonly string[] = ['USDT', 'USDC', 'USDE', 'USD']
+/** Spot trades are counted by their fills; loans move no coins of one's own. */
+const passedOver: readonly WalletChanged['cause'][] = ['SpotTrade', 'Borrow', 'Repay', 'Interest']
+
+/** All traders; fed with every batch, in order. */
+export class CoinCosts {
+  readonly #isTrader: (account: number) => boolean
+  readonly #markets = new Map<string, VolumeMarket>()
+  /** Prices of coins in dollars, ×1e8, as their pairs' index prices tell them. */
+  readonly #usdE8 = new Map<string, bigint>()
+  readonly #held = new Map<number, Map<string, CoinCost>>()
+  readonly #changed = new Map<string, readonly [account: number, coin: string]>()
+
+  constructor(
+    markets: readonly VolumeMarket[],
+    rows: readonly CoinCostRow[],
+    isTrader: (account: number) => boolean,
+  ) {
+    this.#isTrader = isTrader
+    for (const market of markets) this.#markets.set(market.symbol, market)
+    for (const { account, coin, qty, cost, realised } of rows) {
+      const read = (text: string): bigint => parseDecimal(text, 8) ?? 0n
+      this.#coinsOf(account).set(coin, {
+        qty: read(qty),
+        cost: read(cost),
+        realised: read(realised),
+      })
+    }
+  }
+
+  apply({ events }: EventBatch): void {
+    for (const event of events) {
+      if (event.kind === 'OrderFilled') this.#fill(event)
+      else if (event.kind === 'WalletChanged') this.#book(event)
+      else if (event.kind === 'PricesChanged') this.#price(event.symbol, event.indexE8)
+      else if (event.kind === 'InterestCharged') {
+        this.#move(event.account, event.coin, -event.interest)
+      } else if (event.kind === 'InstrumentListed') {
+        this.#markets.set(event.instrument.symbol, event.instrument)
+      }
+    }
+  }
+
+  /** Returns what a trader's coins have cost, by name. */
+  of(account: number): readonly (readonly [coin: string, held: CoinCost])[] {
+    return [...(this.#held.get(account) ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  }
+
+  /** Returns what has to be stored since it was asked last. */
+  takeChanges(): readonly CoinCostRow[] {
+    const rows = [...this.#changed.values()].map(([account, coin]) => {
+      const { qty, cost, realised } = this.#coinsOf(account).get(coin) ?? nothingHeld
+      const text = (value: bigint): string => formatDecimal(value, 8)
+      return { account, coin, qty: text(qty), cost: text(cost), realised: text(realised) }
+    })
+    this.#changed.clear()
+    return rows
+  }
+
+  /** Both coins of a spot fill move at what the quote coin was worth; its fee goes with them. */
+  #fill({ order, fill }: OrderFilled): void {
+    const market = this.#markets.get(order.symbol)
+    if (market?.kind !== 'Spot' || !this.#isTrader(order.account)) return
+    const { baseCoin, quoteCoin, lotSizeE8 } = market
+    const isBuy = order.side === 'Buy'
+    const feeOf = (coin: string): bigint => (fill.feeCoin === coin ? fill.fee : 0n)
+    const lots = BigInt(fill.qtyLots) * BigInt(lotSizeE8)
+    const base = (isBuy ? lots : -lots) - feeOf(baseCoin)
+    const quote = (isBuy ? -fill.value : fill.value) - feeOf(quoteCoin)
+    const value = this.#worth(quoteCoin, quote)
+    this.#move(order.account, baseCoin, base, value)
+    this.#move(order.account, quoteCoin, quote, value)
+  }
+
+  #book({ account, coin, cause, change }: WalletChanged): void {
+    if (!passedOver.includes(cause)) this.#move(account, coin, change)
+  }
+
+  /** Moves coins for so many dollars, else at their price of now. */
+  #move(account: number, coin: string, qty: bigint, value = this.#worth(coin, qty)): void {
+    if (qty === 0n || dollars.includes(coin) || !this.#isTrader(account)) return
+    const coins = this.#coinsOf(account)
+    coins.set(coin, costAfter(coins.get(coin) ?? nothingHeld, { qty, value }))
+    this.#changed.set(`${account} ${coin}`, [account, coin])
+  }
+
+  #worth(coin: string, qty: bigint): bigint {
+    const size = qty < 0n ? -qty : qty
+    if (dollars.includes(coin)) return size
+    return divRound(size * (this.#usdE8.get(coin) ?? 0n), unitE8, 'down')
+  }
+
+  /** A pair of a coin with a dollar tells the coin's price, from whichever side. */
+  #price(symbol: string, indexE8: number): void {
+    const market = this.#markets.get(symbol)
+    if (market?.kind !== 'Spot' || indexE8 <= 0) return
+    const { baseCoin, quoteCoin } = market
+    if (dollars.includes(quoteCoin)) this.#usdE8.set(baseCoin, BigInt(indexE8))
+    else if (dollars.includes(baseCoin)) {
+      this.#usdE8.set(quoteCoin, divRound(unitE8 * unitE8, BigInt(indexE8), 'down'))
+    }
+  }
+
+  #coinsOf(account: number): Map<string, CoinCost> {
+    let coins = this.#held.get(account)
+    if (coins === undefined) {
+      coins = new Map()
+      this.#held.set(account, coins)
+    }
+    return coins
+  }
+}

@@ -1,0 +1,35 @@
+// Stored costs of traders' coins, one row for each.
+
+import type { CompiledQuery, Kysely } from 'kysely'
+import { columnsOf, type CoinCostRow, type HistoryTables } from '../history-tables.ts'
+
+/** The costs of all traders on the thread that owns the database. */
+export class CostStore {
+  readonly #db: Kysely<HistoryTables>
+  readonly #upsert: CompiledQuery
+
+  constructor(db: Kysely<HistoryTables>) {
+    this.#db = db
+    this.#upsert = db
+      .insertInto('coinCost')
+      .values({ account: 0, coin: '', qty: '', cost: '', realised: '' })
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'coin']).doUpdateSet((set) => ({
+          qty: set.ref('excluded.qty'),
+          cost: set.ref('excluded.cost'),
+          realised: set.ref('excluded.realised'),
+        })),
+      )
+      .compile()
+  }
+
+  /** Returns the statement that stores a coin in place of what it was before. */
+  writing(row: CoinCostRow): CompiledQuery {
+    const columns = columnsOf('coinCost') as readonly (keyof CoinCostRow)[]
+    return { ...this.#upsert, parameters: columns.map((column) => row[column]) }
+  }
+
+  async all(): Promise<readonly CoinCostRow[]> {
+    return await this.#db.selectFrom('coinCost').selectAll().execute()
+  }
+}

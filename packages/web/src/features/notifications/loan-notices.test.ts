@@ -1,0 +1,69 @@
+// Loans are told whoever caused them: by the wallet, once for each change of what is lent.
+
+import { afterEach, expect, test } from 'vitest'
+import type { WireWallet } from '@basis/protocol/account'
+import { say } from '../../i18n/i18n.ts'
+import { applyWallet, clearWallet, onLoans, type LoanChange } from '../../stores/wallet.ts'
+import { loanNotice } from './loan-notices.ts'
+
+const wallet = (spotBorrow: string, accruedInterest = '0'): WireWallet => {
+  const nothing = '0'
+  const coin = {
+    coin: 'USDT',
+    walletBalance: nothing,
+    locked: nothing,
+    unrealisedPnl: nothing,
+    spotBorrow,
+    accruedInterest,
+    borrowAmount: spotBorrow,
+    equity: nothing,
+    available: nothing,
+    usdValue: nothing,
+  }
+  return {
+    accountMode: 'regular',
+    isUTA: true,
+    isUTA2: true,
+    isDemo: true,
+    fees: { level: 'VIP 0' },
+    totalWalletBalance: nothing,
+    totalUnrealisedPnl: nothing,
+    totalEquity: nothing,
+    totalAvailableBalance: nothing,
+    totalPositionIM: nothing,
+    totalOrderIM: nothing,
+    totalBorrowIM: nothing,
+    totalInitialMargin: nothing,
+    totalMaintenanceMargin: nothing,
+    accountIMRateE4: 0,
+    accountMMRateE4: 0,
+    coins: [coin],
+  } as WireWallet
+}
+// The page's frames are not what is tested.
+globalThis.requestAnimationFrame ??= () => 0
+afterEach(clearWallet)
+
+test('what is lent and repaid is told, interest and the first message are not', () => {
+  const told: LoanChange[][] = []
+  const stop = onLoans((changes) => told.push([...changes]))
+  applyWallet(wallet('100'))
+  applyWallet(wallet('250.5'))
+  applyWallet(wallet('250.6', '0.1'))
+  applyWallet(wallet('200', '0'))
+  clearWallet()
+  applyWallet(wallet('0'))
+  stop()
+  applyWallet(wallet('5'))
+  expect(told).toEqual([
+    [{ coin: 'USDT', change: 15_050_000_000n }],
+    [{ coin: 'USDT', change: -5_050_000_000n }],
+  ])
+})
+
+test('a loan is told with its amount, what is repaid as well', () => {
+  expect(say(loanNotice({ coin: 'USDT', change: 15_050_000_000n }).title)).toBe(
+    'Borrowed 150.50 USDT',
+  )
+  expect(say(loanNotice({ coin: 'USDT', change: -100_000_000n }).title)).toBe('Repaid 1.00 USDT')
+})

@@ -1,0 +1,115 @@
+// Figures of a spot order that waits, at the prices that its form names: what it pays and receives,
+// the largest quantity, the fee, and what is missing (rules 3.1, 8.7; D-18).
+
+import { feeRateOf } from '@basis/domain/instrument/fee-levels'
+import { feeOf } from '@basis/domain/instrument/fees'
+import { qtyAmount, valueOf } from '@basis/domain/instrument/instrument'
+import { amount, mulDiv, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type { OrderType, Side, SpotPlanType, TpslLegs } from '@basis/domain/orders/order'
+import { maxOrderQty } from '@basis/domain/orders/order-rules'
+import { frozenCoins, isFrozenPlan } from '@basis/domain/orders/spot-plans'
+import { legNames } from '@basis/domain/orders/tpsl'
+import type { TicketContext } from '../ticket.ts'
+
+/** The prices of a plan, as far as they are typed. */
+export type PlanPrices = {
+  /** 0 of a limit order that brings TP/SL. */
+  readonly plan: SpotPlanType | 0
+  readonly side: Side
+  readonly orderType: OrderType
+  readonly price: PriceTicks | undefined
+  readonly trigger: PriceTicks | undefined
+  readonly activation: PriceTicks | undefined
+  readonly legs: TpslLegs
+}
+
+/** The highest price that the order is expected to trade at; undefined while none is known. */
+function expectedTicks(asked: PlanPrices, { last }: TicketContext): PriceTicks | undefined {
+  const { plan, price, trigger, activation, legs } = asked
+  if (plan === 0 || !isFrozenPlan(plan)) return price ?? trigger ?? activation ?? last
+  const ticks = legNames.flatMap((name) => {
+    const leg = legs[name]
+    return leg === undefined ? [] : [leg.limitTicks ?? leg.triggerTicks]
+  })
+  return ticks.length === 0 ? undefined : priceTicks(Math.max(...ticks))
+}
+
+/**
+ * Returns what so many lots would pay, 1e-8 of the coin that the side pays; a buy at market its
+ * expected price and 0.05 % more. Undefined while there is no price to tell.
+ */
+function paidFor(asked: PlanPrices, context: TicketContext, lots: QtyLots): bigint | undefined {
+  const { plan, side, orderType, legs } = asked
+  const { instrument } = context
+  if (side === 'Sell') return qtyAmount(instrument, lots)
+  const ticks = expectedTicks(asked, context)
+  if (ticks === undefined) return undefined
+  if (plan !== 0 && isFrozenPlan(plan))
+    return frozenCoins(instrument, { side, qtyLots: lots, legs })
+  const value = valueOf(instrument, ticks, lots)
+  return orderType === 'Limit' ? value : mulDiv(value, 10_005n, 10_000n, 'up')
+}
+
+/** What the account has of the coin that a side pays. */
+const ownOf = ({ funds }: TicketContext, side: Side): Amount | undefined =>
+  side === 'Sell' ? funds?.base : funds?.available
+
+/** Returns the largest quantity that the account could pay now; undefined before it is known. */
+export function mostOfPlan(asked: PlanPrices, context: TicketContext): QtyLots | undefined {
+  const own = ownOf(context, asked.side)
+  if (own === undefined || paidFor(asked, context, qtyLots(1)) === undefined) return undefined
+  const fits = (lots: number): boolean => (paidFor(asked, context, qtyLots(lots)) ?? 0n) <= own
+  let most = 0
+  let tooMuch = maxOrderQty(context.instrument, asked.orderType) + 1
+  while (tooMuch - most > 1) {
+    const middle = Math.floor((most + tooMuch) / 2)
+    if (fits(middle)) most = middle
+    else tooMuch = middle
+  }
+  return qtyLots(most)
+}
+
+export type PlanFigures = {
+  /** What is paid, of a sale what is received before the fee; undefined while not known. */
+  readonly total: Amount | undefined
+  /** At the taker rate, of what is received. */
+  readonly fee: Amount | undefined
+  readonly feeCoin: string
+  readonly maxLots: QtyLots | undefined
+  /** What is missing of the coin now, of an order that needs it only when it triggers. */
+  readonly lacking:
+    | { readonly needed: Amount; readonly own: Amount; readonly coin: string }
+    | undefined
+}
+
+/** Returns the figures of a side's order. */
+export function figuresOfPlan(
+  asked: PlanPrices,
+  context: TicketContext,
+  lots: QtyLots,
+): PlanFigures {
+  const { instrument, feeRates } = context
+  const { side, plan } = asked
+  const isBuy = side === 'Buy'
+  const ticks = expectedTicks(asked, context)
+  const paid = lots === 0 ? undefined : paidFor(asked, context, lots)
+  const isKnown = lots > 0 && ticks !== undefined
+  const received = isKnown
+    ? isBuy
+      ? qtyAmount(instrument, lots)
+      : valueOf(instrument, ticks, lots)
+    : undefined
+  const own = ownOf(context, side)
+  const isLater = plan !== 0 && !isFrozenPlan(plan)
+  const isShort = isLater && own !== undefined && paid !== undefined && paid > own
+  return {
+    total: isBuy ? (paid === undefined ? undefined : amount(paid)) : received,
+    fee: received && feeOf(received, feeRateOf(instrument, false, feeRates)),
+    feeCoin: isBuy ? instrument.baseCoin : instrument.quoteCoin,
+    maxLots: mostOfPlan(asked, context),
+    lacking: isShort
+      ? { needed: amount(paid), own, coin: isBuy ? instrument.quoteCoin : instrument.baseCoin }
+      : undefined,
+  }
+}
