@@ -47,6 +47,8 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   BlockFollower: 'BlockFollower',
   ListLoan: 'ListLoan',
   SetSpotMargin: 'SetSpotMargin',
+  SetAccountMode: 'SetAccountMode',
+  SetSpotHedging: 'SetSpotHedging',
   SetSpotLeverage: 'SetSpotLeverage',
   BorrowCoin: 'BorrowCoin',
   RepayLoan: 'RepayLoan',

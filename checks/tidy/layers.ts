@@ -27,7 +27,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
     imports: [],
     layers: [
       ['grid'],
-      ['margin', 'settlement', 'algo', 'alerts', 'copy', 'spread'],
+      ['margin', 'settlement', 'algo', 'alerts', 'copy', 'spread', 'portfolio-margin'],
       ['orders', 'pricing', 'options'],
       ['instrument'],
       ['numbers'],

@@ -202,6 +202,8 @@ export class FullAuditor {
       case 'BlockFollower':
       case 'ListLoan':
       case 'SetSpotMargin':
+      case 'SetAccountMode':
+      case 'SetSpotHedging':
       case 'SetSpotLeverage':
       case 'BorrowCoin':
       case 'RepayLoan':

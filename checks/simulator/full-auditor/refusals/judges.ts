@@ -95,6 +95,8 @@ export const judges: {
   BlockFollower: judgeBlocking,
   ListLoan: () => undefined,
   SetSpotMargin: () => undefined,
+  SetAccountMode: () => undefined,
+  SetSpotHedging: () => undefined,
   SetSpotLeverage: () => undefined,
   BorrowCoin: () => undefined,
   RepayLoan: () => undefined,

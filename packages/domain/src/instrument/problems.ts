@@ -174,6 +174,17 @@ export const problemNames = [
   'nothingToRepay',
   'repayBalanceShort',
   'repayConversionTooLarge',
+  // Portfolio margin (rules 10).
+  'accountModeUnchanged',
+  'accountModeMargin',
+  'portfolioNeedsEquity',
+  'portfolioNeedsOneWay',
+  'portfolioNeedsCross',
+  'portfolioUnpriced',
+  'portfolioHasNoLeverage',
+  'portfolioHasNoMarginMode',
+  'portfolioHasNoHedge',
+  'spotHedgingNeedsPortfolio',
   // Grid bots (rules 17).
   'gridTermsInvalid',
   'gridRangeInvalid',

@@ -60,6 +60,7 @@ export const cancelTypes = [
   'CancelByTriggerRefused',
   'CancelBySlippage',
   'CancelAllBeforeAdl',
+  'CancelByPmTrialMmOverEquity',
 ] as const
 export type CancelType = (typeof cancelTypes)[number]
 

@@ -5,7 +5,14 @@ import type { RuleTerms } from '@basis/domain/algo/rule'
 import type { CopySettings, CopyStyle } from '@basis/domain/copy/settings'
 import type { AlgoTerms } from '@basis/domain/algo/order'
 import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
-import type { Amount, LeverageE2, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
+import type {
+  Amount,
+  LeverageE2,
+  PriceE8,
+  PriceTicks,
+  QtyLots,
+  RateE8,
+} from '@basis/domain/numbers/fixed'
 import type { FeeLevel, FeeRates } from '@basis/domain/instrument/fee-levels'
 import type {
   Instrument,
@@ -22,6 +29,7 @@ import type {
 } from '@basis/domain/orders/order'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { LoanTerms } from '@basis/domain/margin/loans'
+import type { AccountMode } from '@basis/domain/portfolio-margin/eligibility'
 import type { GridCommand } from './grid-commands.ts'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
@@ -92,6 +100,20 @@ export type ListLoan = {
 /** Lets an account's spot orders borrow, or no longer (rules 12.1). */
 export type SetSpotMargin = {
   readonly kind: 'SetSpotMargin'
+  readonly account: AccountId
+  readonly isOn: boolean
+}
+
+/** Margins an account by its positions, or as a portfolio (rules 10.1). */
+export type SetAccountMode = {
+  readonly kind: 'SetAccountMode'
+  readonly account: AccountId
+  readonly mode: AccountMode
+}
+
+/** Lets coins of the wallet hedge in portfolio margin, or no longer (rules 10.2). */
+export type SetSpotHedging = {
+  readonly kind: 'SetSpotHedging'
   readonly account: AccountId
   readonly isOn: boolean
 }
@@ -304,6 +326,9 @@ export type IndexPrice = {
   readonly symbol: SymbolId
   readonly indexE8: PriceE8
   readonly markE8?: PriceE8
+  /** What the mark of an option was computed from: both or neither (rules 10.2). */
+  readonly forwardE8?: PriceE8
+  readonly volatilityE8?: RateE8
 }
 
 /** New index prices from outside; marks, triggers and liquidations follow from them. */
@@ -506,6 +531,8 @@ export type Command =
   | SetFeeLevel
   | ListLoan
   | SetSpotMargin
+  | SetAccountMode
+  | SetSpotHedging
   | SetSpotLeverage
   | BorrowCoin
   | RepayLoan

@@ -12,6 +12,7 @@ import type { Order, Side } from '@basis/domain/orders/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { LoanTerms } from '@basis/domain/margin/loans'
+import type { AccountMode } from '@basis/domain/portfolio-margin/eligibility'
 import type { Explanation } from '@basis/domain/margin/explanation'
 import type { SpreadTicks } from '@basis/domain/spread/combination'
 import type { SpreadFill, SpreadOrder } from '@basis/domain/spread/order'
@@ -383,6 +384,14 @@ export type SpotMarginChanged = {
   readonly leverage: number
 }
 
+/** The margin of an account was changed, or whether its coins hedge (rules 10.1, 10.2). */
+export type AccountModeChanged = {
+  readonly kind: 'AccountModeChanged'
+  readonly account: AccountId
+  readonly mode: AccountMode
+  readonly hedgesSpot: boolean
+}
+
 /** A coin is lent at these terms (rules 12.2). */
 export type LoanListed = {
   readonly kind: 'LoanListed'
@@ -494,6 +503,7 @@ export type Event =
   | SpreadFilled
   | SpreadTraded
   | SpotMarginChanged
+  | AccountModeChanged
   | LoanListed
   | InterestCharged
   | LoanConverted

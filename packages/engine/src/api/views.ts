@@ -19,6 +19,8 @@ import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/p
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
+import type { Portfolio } from '@basis/domain/portfolio-margin/eligibility'
+import type { UnitMargin } from '@basis/domain/portfolio-margin/unit-margin'
 import type { AccountRole } from './commands.ts'
 import type { CopyViews } from './copy-views.ts'
 import type { GridViews } from './grid-views.ts'
@@ -100,6 +102,8 @@ export type AccountView = {
   /** What of the initial margin borrowings need. */
   readonly loanMargin: Amount
   readonly spotMargin: SpotMargin
+  /** In portfolio margin alone (rules 10). */
+  readonly portfolio?: PortfolioView
   readonly initialMargin: Amount
   readonly maintenanceMargin: Amount
   readonly available: Amount
@@ -108,6 +112,18 @@ export type AccountView = {
    */
   readonly initialRateE4: number
   readonly maintenanceRateE4: number
+}
+
+/** How an account in portfolio margin is margined: its units by the names of their coins. */
+export type PortfolioView = Portfolio & { readonly units: readonly UnitView[] }
+
+/** A risk unit with its margin: of its positions, and with the orders that make it the largest. */
+export type UnitView = {
+  readonly baseCoin: string
+  readonly held: UnitMargin
+  readonly binding: UnitMargin
+  /** The orders that bind: none, all that buy or all that sell (rules 10.4). */
+  readonly orders: 'None' | 'Buy' | 'Sell'
 }
 
 /**

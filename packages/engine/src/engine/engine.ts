@@ -13,6 +13,8 @@ import type {
   IndexPrice,
   ListInstrument,
   NumberedCommand,
+  SetAccountMode,
+  SetSpotHedging,
 } from '../api/commands.ts'
 import type { Event } from '../api/events.ts'
 import { isGridCommand } from '../api/grid-commands.ts'
@@ -22,6 +24,11 @@ import { checkEverybody, setCoinPrice } from '../liquidation/accounts-at-risk.ts
 import { releaseClientOrderIds } from '../state/client-order-ids.ts'
 import { isOption } from '../risk/option-margin.ts'
 import { updatePrice } from '../risk/mark-price.ts'
+import {
+  portfolioSettingProblem,
+  setAccountMode,
+  setSpotHedging,
+} from '../trading/settings/account-mode.ts'
 import { setFeeLevel } from '../trading/settings/fee-level.ts'
 import { setPositionMode } from '../trading/settings/switch-position-mode.ts'
 import {
@@ -205,7 +212,10 @@ const done: CommandResult = {}
 
 /** A copy wallet takes only what leads or closes (rules 16.1). */
 function performed(state: EngineState, command: Command): CommandResult {
-  const barred = walletProblem(state, command) ?? optionProblem(state, command)
+  const barred =
+    walletProblem(state, command) ??
+    optionProblem(state, command) ??
+    portfolioSettingProblem(state, command)
   if (barred === undefined) return perform(state, command)
   return command.kind === 'PlaceOrder' ? refuse(state, command, barred) : { problem: barred }
 }
@@ -284,11 +294,17 @@ function perform(state: EngineState, command: Command): CommandResult {
 function performOther(
   state: EngineState,
   command:
+    | SetAccountMode
+    | SetSpotHedging
     | Parameters<typeof loanCommand>[1]
     | Parameters<typeof copyCommand>[1]
     | Parameters<typeof gridCommand>[1],
 ): CommandResult {
   switch (command.kind) {
+    case 'SetAccountMode':
+      return setAccountMode(state, command)
+    case 'SetSpotHedging':
+      return setSpotHedging(state, command)
     case 'ListLoan':
     case 'SetSpotMargin':
     case 'SetSpotLeverage':
@@ -332,11 +348,11 @@ function updatePrices(
     const known = state.coins.get(coin)
     if (known !== undefined) setCoinPrice(state, known, usdE8)
   }
-  for (const { symbol, indexE8, markE8 } of command.prices) {
+  for (const { symbol, indexE8, ...given } of command.prices) {
     const market = state.bySymbol.get(symbol)
     if (market === undefined) continue
     if (market.triggerIndex.size > 0) recordPrices(state, market)
-    updatePrice(state, market, indexE8, markE8)
+    updatePrice(state, market, indexE8, given)
   }
   runMmrCloses(state)
   liquidateAll(state)
@@ -351,7 +367,11 @@ function priceFault(state: EngineState, price: IndexPrice): Problem | undefined 
     Number.isSafeInteger(value) && (value ?? 0) > 0
   if (!isPrice(price.indexE8)) return problem('priceInvalid', 'indexE8')
   const isMarked = isOption(market) ? isPrice(price.markE8) : price.markE8 === undefined
-  return isMarked ? undefined : problem('priceInvalid', 'markE8')
+  if (!isMarked) return problem('priceInvalid', 'markE8')
+  const { forwardE8, volatilityE8 } = price
+  if (forwardE8 === undefined && volatilityE8 === undefined) return undefined
+  if (!isOption(market) || !isPrice(forwardE8)) return problem('priceInvalid', 'forwardE8')
+  return isPrice(volatilityE8) ? undefined : problem('priceInvalid', 'volatilityE8')
 }
 
 function credit(state: EngineState, command: Deposit): CommandResult {

@@ -34,6 +34,7 @@ import {
   unrealisedOf,
 } from '../risk/position-margin.ts'
 import { isOption, optionValueIn } from '../risk/option-margin.ts'
+import { unitStandings } from '../risk/portfolio-margin.ts'
 import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
 import { adlIndicatorOf } from '../liquidation/adl-indicator.ts'
 import { findOrder } from '../trading/core/open-orders.ts'
@@ -211,6 +212,9 @@ function accountView(account: AccountState): AccountView {
     positionMargin: amount(margin.positionMargin),
     orderMargin: amount(initial - margin.positionMargin - margin.loans),
     loanMargin: amount(margin.loans),
+    ...(account.portfolio === undefined
+      ? {}
+      : { portfolio: { ...account.portfolio, units: unitStandings(account) } }),
     spotMargin: account.spotMargin ?? { isOn: false, leverage: firstSpotLeverage },
     initialMargin: amount(initial),
     maintenanceMargin: amount(maintenance),
@@ -298,7 +302,9 @@ function positionView(
   const { instrument } = market
   const sign = position.sign === -1 ? -1 : 1
   const margin = positionMarginOf(position)
-  const maintenance = maintenanceOf(position)
+  // In portfolio margin a position has no margin of its own, and no price at which it ends (10.1).
+  const isShared = account.portfolio !== undefined
+  const maintenance = isShared ? 0n : maintenanceOf(position)
   const qty = amount(BigInt(sizeLots) * BigInt(instrument.lotSizeE8))
   const markValue = amount(valueAtMark(market, sizeLots))
   const entryValue = amount(position.entryValue)
@@ -309,10 +315,12 @@ function positionView(
   const moved = amount(valueAtMark(market, exposed))
   const bankrupt = own.isOwn
     ? own.bankrupt
-    : bankruptcyTicks(endings.find((ending) => ending.position === position))
+    : isShared
+      ? undefined
+      : bankruptcyTicks(endings.find((ending) => ending.position === position))
   // In a coin that has no price yet an account is worth nothing that could be used up.
   const liquidationE8 =
-    coin.usdE8 === 0 || isOption(market)
+    coin.usdE8 === 0 || isOption(market) || isShared
       ? undefined
       : crossLiquidationPriceE8({
           sign,

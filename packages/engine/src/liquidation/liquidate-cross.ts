@@ -2,15 +2,15 @@
 // reduce step by step, take over the rest (rules 5.8).
 
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
-import { lotsOfSlice, lotsToLowerTier, reductionLimit } from '@basis/domain/margin/reduction'
-import { bandOf } from '../trading/core/pre-trade-checks.ts'
-import { optionLiquidationFee } from '@basis/domain/options/margin'
+import { lotsOfSlice, lotsToLowerTier } from '@basis/domain/margin/reduction'
 import { inUsd } from '../risk/collateral.ts'
-import { isOption, shortOf, tradeFee } from '../risk/option-margin.ts'
+import { isOption, tradeFee } from '../risk/option-margin.ts'
 import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
 import { maintenanceOf } from '../risk/position-margin.ts'
 import { isFresh } from '../risk/mark-price.ts'
+import { closeOrder } from '../trading/core/open-orders.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
+import { allPositions } from '../state/positions.ts'
 import { placeLiquidationOrder } from '../trading/core/match-orders.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import {
@@ -19,14 +19,33 @@ import {
   type EngineState,
   type PositionState,
 } from '../state/state.ts'
-import { crossPositionsOf, endingsOf, ticksOfValue, valueLess } from '../risk/bankruptcy-price.ts'
+import { crossPositionsOf, endingsOf } from '../risk/bankruptcy-price.ts'
 import { crossExplanation } from './explanations.ts'
 import { closeMatched } from './offset-hedge.ts'
+import { reducePortfolio } from './reduce-portfolio.ts'
+import { limitOf } from './reduction-price.ts'
 import { transferToFund } from './takeover.ts'
 
 /** Liquidates a cross account that is below maintenance and has something that may be closed. */
 export function liquidateCross(state: EngineState, account: AccountState): void {
-  if (closable(state, account).length > 0 && isBelowMaintenance(account)) liquidate(state, account)
+  if (closable(state, account).length === 0 || !isBelowMaintenance(account)) return
+  if (account.portfolio !== undefined) cancelByTrial(state, account)
+  if (isBelowMaintenance(account)) liquidate(state, account)
+}
+
+/**
+ * In portfolio margin orders in options are cancelled, the youngest first, while the maintenance
+ * margin with them is above the equity (10.4).
+ */
+function cancelByTrial(state: EngineState, account: AccountState): void {
+  const orders = allPositions(account).flatMap((held) =>
+    held !== undefined && isOption(held.market) ? [...held.buys, ...held.sells] : [],
+  )
+  orders.sort((a, b) => b.id - a.id)
+  for (const order of orders) {
+    if (!isBelowMaintenance(account)) return
+    closeOrder(state, order, 'CancelByPmTrialMmOverEquity')
+  }
 }
 
 /**
@@ -62,7 +81,14 @@ function liquidate(state: EngineState, account: AccountState): void {
   if (!isBelowMaintenance(account)) return
   closeMatched(state, account)
   if (!isBelowMaintenance(account)) return
-  reduceByStep(state, account)
+  if (account.portfolio === undefined) reduceByStep(state, account)
+  else {
+    const hold = {
+      closable: () => closable(state, account),
+      isAboveTarget: () => isAboveTarget(account),
+    }
+    reducePortfolio(state, account, hold)
+  }
   if (isBelowMaintenance(account)) takeOver(state, account)
 }
 
@@ -135,26 +161,6 @@ function stepOf(position: PositionState, firstLots: number): Step {
     released: inUsd(coinBalance.coin, maintenanceOf(position) - maintenanceOf(rest)),
     loss: inUsd(coinBalance.coin, tradeFee(market, takerFeeE8, { lots, value }) + away) + 1n,
   }
-}
-
-/**
- * The price that a reduction may go to: the band, and never below what the position's share pays.
- */
-function limitOf(position: PositionState): number | undefined {
-  const { account, market, sizeLots, sign } = position
-  const band = bandOf(market)
-  if (band === undefined || sign === 0) return undefined
-  const bankrupt = endingsOf(account).find((ending) => ending.position === position)?.value
-  if (bankrupt === undefined) return undefined
-  const markValue = valueAtMark(market, sizeLots)
-  const { option, takerFeeE8 } = market.instrument
-  const lots = { lots: sizeLots, value: markValue }
-  const ownFee = tradeFee(market, takerFeeE8, lots)
-  const fee =
-    option === undefined ? ownFee : ownFee + optionLiquidationFee(shortOf(market, option, sizeLots))
-  const lost = sign === market.valueSign ? markValue - bankrupt : bankrupt - markValue
-  if (lost <= fee) return undefined
-  return reductionLimit(sign, band, ticksOfValue(position, valueLess(position, amount(lost - fee))))
 }
 
 /**

@@ -8,6 +8,8 @@ import { loanViolations } from './invariants-loans.ts'
 import { gridViolations } from './invariants-grid.ts'
 import { algoViolations } from './invariants-algos.ts'
 import { spreadLocks, spreadViolations } from './invariants-spreads.ts'
+import { isOption } from '../risk/option-margin.ts'
+import { isStressed } from '../state/stress.ts'
 import { allPositions, positionsIn, positionOf } from '../state/positions.ts'
 import { modeOf } from '../state/position-mode.ts'
 import { accountMargin } from '../risk/account-margin.ts'
@@ -102,10 +104,25 @@ function accountFaults(state: EngineState, account: AccountState): string[] {
   for (const position of allPositions(account)) {
     if (position !== undefined) faults.push(...positionFaults(position))
   }
+  if (account.portfolio !== undefined) faults.push(...portfolioFaults(account))
   for (const pair of account.hedge?.pairs ?? []) {
     if (pair !== undefined) faults.push(...pairFaults(account, pair))
   }
   return faults
+}
+
+/** In portfolio margin nothing is isolated or hedged, and every option held is known (10.1). */
+function portfolioFaults(account: AccountState): string[] {
+  const held = allPositions(account).filter((position) => position !== undefined)
+  return held.flatMap(({ market, isolated, idx, sign }) => {
+    const name = `10.1 ${account.id} ${market.instrument.symbol}`
+    const isUsed = sign !== 0
+    return [
+      ...(isolated ? [`${name} is isolated in portfolio margin`] : []),
+      ...(isUsed && idx !== 0 ? [`${name} is hedged in portfolio margin`] : []),
+      ...(isUsed && isOption(market) && !isStressed(market) ? [`${name} is not priced`] : []),
+    ]
+  })
 }
 
 /** The sums that an account keeps equal those computed anew from its positions (5.6, 6.3). */
@@ -128,8 +145,8 @@ function sumFaults(account: AccountState): string[] {
     const before = sums.get(coinBalance) ?? []
     const { position: own, initial, unrealised, orderLoss, extra, isolated } = margin
     const parts = isolated
-      ? [own, 0n, 0n, 0n, unrealised, initial, initial + extra]
-      : [own, unrealised, initial, orderLoss, 0n, 0n, 0n]
+      ? [own, 0n, 0n, 0n, unrealised, initial, initial + extra, 0n]
+      : [own, unrealised, initial, orderLoss, 0n, 0n, 0n, margin.optionValue]
     sums.set(
       coinBalance,
       parts.map((part, k) => part + (before[k] ?? 0n)),
@@ -151,6 +168,7 @@ const sumsOf = (coinBalance: CoinBalance): bigint[] => [
   coinBalance.isolatedUnrealised,
   coinBalance.isolatedInitial,
   coinBalance.held,
+  coinBalance.optionValue,
 ]
 
 /**

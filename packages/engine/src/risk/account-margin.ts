@@ -11,23 +11,13 @@ import {
   quantityOfLoss,
   unlockedBalance,
 } from './collateral.ts'
-import {
-  asItIs,
-  maintenanceOf,
-  noMargin,
-  pairMarginIf,
-  positionMarginOf,
-} from './position-margin.ts'
+import { asItIs, maintenanceOf, pairMarginIf, positionMarginOf } from './position-margin.ts'
 import { loanMarginOf, type LoanWhatIf } from './loans.ts'
+import { portfolioMarginOf, type PortfolioWhatIf } from './portfolio-margin.ts'
 import { markSumsChanged } from '../state/invalidation.ts'
 import { shownPositions } from '../state/positions.ts'
-import {
-  coinOf,
-  type AccountState,
-  type CoinBalance,
-  type PositionMargin,
-  type PositionState,
-} from '../state/state.ts'
+import { noMargin, type PositionMargin } from '../state/margin-parts.ts'
+import { coinOf, type AccountState, type CoinBalance, type PositionState } from '../state/state.ts'
 
 /** The account's totals in USD, 1e-8 (rules 5.6). */
 export type AccountMargin = {
@@ -53,10 +43,10 @@ export type AccountMargin = {
 }
 
 /** A position, or the pair that it belongs to, and spot orders as they might be. */
-export type Supposed = LoanWhatIf & {
-  readonly position?: PositionState | undefined
-  readonly margin?: PositionMargin | undefined
-}
+export type Supposed = LoanWhatIf &
+  Pick<PortfolioWhatIf, 'position' | 'orders'> & {
+    readonly margin?: PositionMargin | undefined
+  }
 
 /** Returns the account's margin, as it is or as it might be. */
 export function accountMargin(account: AccountState, supposed?: Supposed): AccountMargin {
@@ -83,7 +73,9 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
     isolated += inUsd(coin, coinBalance.isolatedInitial)
   }
   const loans = loanMarginOf(account, supposed).initial
-  initial += loans
+  const portfolio = portfolioMarginOf(account, supposed)
+  initial += loans + portfolio.initial
+  positionMargin += portfolio.positions
   const haircut = haircutOf(account, supposed)
   const balance = collateral - haircut + orderLoss
   const available = amount(balance - initial)
@@ -131,6 +123,7 @@ function sumAnew(account: AccountState): void {
   for (const coinBalance of account.coins.values()) {
     coinBalance.unrealised = 0n
     coinBalance.orderLoss = 0n
+    coinBalance.optionValue = 0n
     coinBalance.position = 0n
     coinBalance.initial = 0n
     coinBalance.held = 0n
@@ -171,6 +164,7 @@ function addToBalance(coinBalance: CoinBalance, margin: PositionMargin): void {
   }
   coinBalance.unrealised += margin.unrealised
   coinBalance.orderLoss += margin.orderLoss
+  coinBalance.optionValue += margin.optionValue
   coinBalance.initial += margin.initial
 }
 
@@ -184,6 +178,7 @@ function takeFromBalance(coinBalance: CoinBalance, margin: PositionMargin): void
   }
   coinBalance.unrealised -= margin.unrealised
   coinBalance.orderLoss -= margin.orderLoss
+  coinBalance.optionValue -= margin.optionValue
   coinBalance.initial -= margin.initial
 }
 
@@ -191,6 +186,7 @@ function takeFromBalance(coinBalance: CoinBalance, margin: PositionMargin): void
 export function accountMaintenance(account: AccountState): bigint {
   if (account.spotMargin?.isOn === true) sumByCoin(account)
   let maintenance = loanMarginOf(account).maintenance
+  if (account.portfolio !== undefined) return maintenance + portfolioMarginOf(account).maintenance
   for (const position of shownPositions(account)) {
     if (position === undefined || position.sign === 0 || position.isolated) continue
     maintenance += inUsd(position.coinBalance.coin, maintenanceOf(position))

@@ -18,7 +18,7 @@ import { isOption } from './option-margin.ts'
 import { earnedValue, exposedLots, maintenanceOf } from './position-margin.ts'
 import type { AccountState, PositionState } from '../state/state.ts'
 
-/** Returns the account's open cross positions but long options. */
+/** Returns the account's open cross positions, but long options only in portfolio margin. */
 export const crossPositionsOf = (account: AccountState): PositionState[] =>
   allPositions(account).filter(
     (held): held is PositionState =>
@@ -26,7 +26,10 @@ export const crossPositionsOf = (account: AccountState): PositionState[] =>
   )
 
 /** A long option is paid for: nothing of it is ever liquidated in cross margin (5.8 step 5). */
-const isPaid = ({ market, sign }: PositionState): boolean => sign === 1 && isOption(market)
+const isPaid = (position: PositionState): boolean =>
+  isLongOption(position) && position.account.portfolio === undefined
+
+const isLongOption = ({ market, sign }: PositionState): boolean => sign === 1 && isOption(market)
 
 /**
  * Returns the values at which the account's cross positions have used up its margin balance, each
@@ -40,6 +43,10 @@ function bankruptcyValues(
   const shares = signedShares(amount(accountMargin(account).balance), weights)
   return held.map((each, k) => {
     const share = amount(ofUsd(each.coinBalance.coin, shares[k] ?? 0n))
+    if (account.portfolio !== undefined) {
+      // The balance has options at their marks: long ones go at these, and carry no share (10.6).
+      return isLongOption(each) ? earnedValue(each) : valueLess(each, share)
+    }
     // No profit of an option is in the balance: its share is the whole premium that is left for it.
     if (isOption(each.market)) return share > 0n ? share : amount(0n)
     return valueLess(each, share)

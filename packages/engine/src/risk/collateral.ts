@@ -5,12 +5,12 @@ import { amount, divRound, unitE8 } from '@basis/domain/numbers/fixed'
 import { collateralValue, haircutLoss, quantityForLoss } from '@basis/domain/margin/collateral'
 import { dollarE8, type CoinState } from '../state/coin.ts'
 import { shownPositions } from '../state/positions.ts'
+import type { CollateralPart } from '../state/margin-parts.ts'
 import {
   coinOf,
   tickValue,
   type AccountState,
   type CoinBalance,
-  type CollateralPart,
   type OpenOrder,
   type PositionState,
 } from '../state/state.ts'
@@ -35,10 +35,15 @@ export function collateralOf(coin: CoinState, quantity: bigint): bigint {
 
 /**
  * Returns what of a balance carries cross margin: the wallet and what its contracts have won,
- * but not what isolated positions hold. What spot orders have locked is still the account's.
+ * but not what isolated positions hold; in portfolio margin options at their marks too (10.1).
+ * What spot orders have locked is still the account's.
  */
 export const carryingOf = (coinBalance: CoinBalance): bigint =>
-  coinBalance.balance - coinBalance.held + coinBalance.unrealised - debtOf(coinBalance)
+  coinBalance.balance -
+  coinBalance.held +
+  coinBalance.unrealised +
+  coinBalance.optionValue -
+  debtOf(coinBalance)
 
 /** Returns what an account owes of a coin: its loans, and the interest that is not paid (12.1). */
 export const debtOf = ({ loan }: CoinBalance): bigint => loan.principal + loan.interest

@@ -1,6 +1,7 @@
 // Figures that follow from an index price: mark, samples of basis and premium, the next funding
 // rate, and whether prices are fresh (rules 2; reliability L2).
 
+import type { IndexPrice } from '../api/commands.ts'
 import { amount, priceE8, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import { averagePriceE8, inverseAveragePriceE8 } from '@basis/domain/instrument/pnl'
 import { optionPriceLimits } from '@basis/domain/instrument/option'
@@ -40,8 +41,9 @@ export function updatePrice(
   state: EngineState,
   market: MarketState,
   indexE8: PriceE8,
-  givenMark?: PriceE8,
+  given?: Pick<IndexPrice, 'markE8' | 'forwardE8' | 'volatilityE8'>,
 ): void {
+  const givenMark = given?.markE8
   if (isDelivered(market)) return
   const now = state.timeMs
   countDelivery(market, now, market.indexE8)
@@ -55,6 +57,10 @@ export function updatePrice(
   const before = market.markE8
   market.markE8 = givenMark ?? priceE8(Math.max(1, freshMark(state, market)))
   if (market.markE8 !== before || isMoved) moveMark(state, market, before)
+  if (given?.forwardE8 !== undefined && given.volatilityE8 !== undefined) {
+    const { forwardE8, volatilityE8 } = given
+    market.stress = { forwardE8, volatilityE8, row: undefined }
+  } else if (givenMark !== undefined) market.stress = { ...market.stress, row: undefined }
   if (givenMark === undefined) sample(state, market)
   refreshBand(market)
   state.events.push({

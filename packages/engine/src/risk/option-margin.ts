@@ -12,15 +12,16 @@ import {
   shortOptionMaintenance,
   type ShortOption,
 } from '@basis/domain/options/margin'
+import { noMargin } from '../state/margin-parts.ts'
 import { shownPositions } from '../state/positions.ts'
 import { valueAtMark } from '../state/mark-value.ts'
+import type { PositionMargin } from '../state/margin-parts.ts'
 import {
   tickValue,
   type AccountState,
   type CoinBalance,
   type MarketState,
   type OpenOrder,
-  type PositionMargin,
   type PositionState,
 } from '../state/state.ts'
 
@@ -85,7 +86,38 @@ export function optionMarginIf(
     own +
     ordersNeed(position, option, { ...what, side: 1 }) +
     ordersNeed(position, option, { ...what, side: -1 })
-  return { position: own, initial, unrealised: 0n, orderLoss: 0n, extra: 0n, isolated: false }
+  return { ...noMargin, position: own, initial }
+}
+
+/**
+ * Returns what an option counts for in portfolio margin: its value, and the premium of what orders
+ * to buy would open; what closes or sells loses against the mark alone (10.4). Margin is the
+ * unit's.
+ */
+export function portfolioOptionIf(position: PositionState, what: SupposedOrders): PositionMargin {
+  const loss =
+    ordersLose(position, { ...what, side: 1 }) + ordersLose(position, { ...what, side: -1 })
+  return { ...noMargin, orderLoss: -loss, optionValue: optionValueOf(position) }
+}
+
+/** What a side's orders would take from the balance at once. */
+function ordersLose(
+  position: PositionState,
+  what: SupposedOrders & { readonly side: 1 | -1 },
+): bigint {
+  const { market } = position
+  const { side } = what
+  let free = side === 1 && position.sign === -1 ? position.sizeLots : 0
+  let lost = 0n
+  for (const { lots, value } of standingOf(position, what)) {
+    const opening = side === 1 ? lots - Math.min(free, lots) : 0
+    free -= lots - opening
+    const premium = (value * BigInt(opening)) / BigInt(lots)
+    const fair = valueAtMark(market, lots - opening)
+    const against = side === 1 ? value - premium - fair : fair - value
+    lost += premium + (against > 0n ? against : 0n)
+  }
+  return lost
 }
 
 type Standing = { readonly priceTicks: number; readonly lots: number; readonly value: bigint }
@@ -94,21 +126,13 @@ type Standing = { readonly priceTicks: number; readonly lots: number; readonly v
 function ordersNeed(
   position: PositionState,
   option: OptionTerms,
-  { side, draft, without }: SupposedOrders & { readonly side: 1 | -1 },
+  what: SupposedOrders & { readonly side: 1 | -1 },
 ): bigint {
   const { market } = position
-  const orders: Standing[] = []
-  for (const order of side === 1 ? position.buys : position.sells) {
-    if (order.reduceOnly || order === without) continue
-    const { priceTicks, leavesLots: lots } = order
-    orders.push({ priceTicks, lots, value: tickValue(market, priceTicks, lots) })
-  }
-  if (draft?.sign === side) orders.push({ ...draft, value: draft.worst })
-  if (orders.length === 0) return 0n
-  if (orders.length > 1) orders.sort((a, b) => (b.priceTicks - a.priceTicks) * side)
+  const { side } = what
   let free = position.sign === -side ? position.sizeLots : 0
   let needed = 0n
-  for (const { lots, value } of orders) {
+  for (const { lots, value } of standingOf(position, what)) {
     const closing = Math.min(free, lots)
     free -= closing
     const opening = lots - closing
@@ -120,6 +144,23 @@ function ordersNeed(
     else needed += sellOptionMargin(shortOf(market, option, opening), premium)
   }
   return needed
+}
+
+/** A side's orders that could open, best price first, the draft among them. */
+function standingOf(
+  position: PositionState,
+  { side, draft, without }: SupposedOrders & { readonly side: 1 | -1 },
+): readonly Standing[] {
+  const { market } = position
+  const orders: Standing[] = []
+  for (const order of side === 1 ? position.buys : position.sells) {
+    if (order.reduceOnly || order === without) continue
+    const { priceTicks, leavesLots: lots } = order
+    orders.push({ priceTicks, lots, value: tickValue(market, priceTicks, lots) })
+  }
+  if (draft?.sign === side) orders.push({ ...draft, value: draft.worst })
+  if (orders.length > 1) orders.sort((a, b) => (b.priceTicks - a.priceTicks) * side)
+  return orders
 }
 
 /** Returns what an option position is worth at the mark: of a short below nothing. */

@@ -16,6 +16,7 @@ import { accountMargin } from './account-margin.ts'
 import { isOption } from './option-margin.ts'
 import { loanProblem, mayBorrow } from './loans.ts'
 import { marginIf, openValue, type DraftOrder } from './position-margin.ts'
+import { isStressed } from '../state/stress.ts'
 import { valueAtMark, nearMarkTicks } from '../state/mark-value.ts'
 import {
   bestTicks,
@@ -37,10 +38,20 @@ export function fundsProblem(asked: Asked): Problem | undefined {
 
 /** Returns why the account cannot carry a contract's order as if it stood: risk limit or margin. */
 export function carriedProblem(asked: Asked, draft: DraftOrder): Problem | undefined {
+  const unpriced = portfolioUnpriced(asked)
+  if (unpriced !== undefined) return unpriced
   // Both rules weigh the orders of the side that stand already: they are added up once.
   const open = openValue(asked.position, asked.sign, asked.without)
-  return riskProblem(asked, draft, open) ?? marginProblem(asked, draft, open)
+  const { portfolio } = asked.account
+  const beyondRisk = portfolio === undefined ? riskProblem(asked, draft, open) : undefined
+  return beyondRisk ?? marginProblem(asked, draft, open)
 }
+
+/** An option whose volatility is not known cannot be stressed (10.2). */
+const portfolioUnpriced = ({ account, market }: Asked): Problem | undefined =>
+  account.portfolio !== undefined && isOption(market) && !isStressed(market)
+    ? problem('portfolioUnpriced', 'symbol')
+    : undefined
 
 /**
  * Returns the most lots that an account could ask for now on a side, at a limit or, without one, at
@@ -140,7 +151,7 @@ function marginProblem(asked: Asked, draft: DraftOrder, open: bigint): Problem |
   const { account, position, without } = asked
   if (isWithinSpareValue(position, draft)) return undefined
   const supposed = marginIf(position, { draft, without, open })
-  const after = accountMargin(account, { position, margin: supposed })
+  const after = accountMargin(account, { position, margin: supposed, orders: { draft, without } })
   const { coinBalance, isolated } = position
   const freeAfter = unlockedBalance(coinBalance)
   // An isolated order is carried by the coin itself, never by other collateral.

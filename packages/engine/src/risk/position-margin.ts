@@ -14,13 +14,13 @@ import {
   tierOf,
 } from '@basis/domain/margin/cross-margin'
 import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/margin/hedge'
-import { optionMaintenance, optionMarginIf } from './option-margin.ts'
+import { optionMaintenance, optionMarginIf, portfolioOptionIf } from './option-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
+import { noMargin, type PositionMargin } from '../state/margin-parts.ts'
 import {
   tickValue,
   type HedgePair,
   type PositionState,
-  type PositionMargin,
   type MarketState,
   type OpenOrder,
 } from '../state/state.ts'
@@ -45,15 +45,6 @@ export type WhatIf = {
   readonly leverageE2?: PositionState['leverageE2'] | undefined
   readonly isolated?: boolean | undefined
   readonly extra?: bigint | undefined
-}
-
-export const noMargin: PositionMargin = {
-  position: 0n,
-  initial: 0n,
-  unrealised: 0n,
-  orderLoss: 0n,
-  extra: 0n,
-  isolated: false,
 }
 
 /** Returns the margin of one position as it is, from the cache where nothing has changed. */
@@ -89,6 +80,7 @@ export function pairMarginIf(pair: HedgePair, ifLong: WhatIf, ifShort: WhatIf): 
     initial: long.initial + short.initial,
     unrealised: long.unrealised + short.unrealised,
     orderLoss: long.orderLoss + short.orderLoss,
+    optionValue: 0n,
     extra: long.extra + short.extra,
     isolated: ifLong.isolated ?? pair.long.isolated,
   }
@@ -117,6 +109,7 @@ export function sideMarginIf(position: PositionState, what: WhatIf): PositionMar
     return noMargin
   }
   const { option } = market.instrument
+  if (position.account.portfolio !== undefined) return portfolioSideIf(position, what)
   if (option !== undefined) return optionMarginIf(position, option, what)
   const isolated = what.isolated ?? position.isolated
   let own = 0n
@@ -136,8 +129,19 @@ export function sideMarginIf(position: PositionState, what: WhatIf): PositionMar
     initial: long > short ? long : short,
     unrealised,
     orderLoss: isolated ? 0n : orderLoss(position, what),
+    optionValue: 0n,
     extra: isolated ? (what.extra ?? position.extra) : 0n,
     isolated,
+  }
+}
+
+/** In portfolio margin the unit is margined, not the position (10.1). */
+function portfolioSideIf(position: PositionState, what: WhatIf): PositionMargin {
+  if (position.market.instrument.option !== undefined) return portfolioOptionIf(position, what)
+  return {
+    ...noMargin,
+    unrealised: unrealisedOf(position),
+    orderLoss: orderLoss(position, what),
   }
 }
 

@@ -33,6 +33,8 @@ export function safeZone(account: AccountState): SafeZone<CoinState> | undefined
   for (const position of allPositions(account)) {
     if (position === undefined || position.sign === 0) continue
     if (!position.isolated) {
+      // A unit is stressed anew with every price.
+      if (account.portfolio !== undefined) return undefined
       // The margin of a short option moves with its index too.
       if (position.sign === -1 && isOption(position.market)) return undefined
       isCross = true

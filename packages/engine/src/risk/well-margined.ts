@@ -55,7 +55,7 @@ const isFlat = (account: AccountState): boolean =>
  * take together, and they take no more than is there.
  */
 export function spareValue(account: AccountState): bigint | undefined {
-  if (hasOptions(account) || mayBorrow(account)) return undefined
+  if (hasOptions(account) || mayBorrow(account) || account.portfolio !== undefined) return undefined
   const { initial, orderLoss } = accountMargin(account)
   const stands = (2n * BigInt(account.risk.leverageE2) * initial) / 100n - orderLoss
   let balance = orderLoss

@@ -24,8 +24,8 @@ import type {
 import type { FilledTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { FilledTrailing } from '@basis/domain/orders/trailing'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
-import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { SpotMargin } from '@basis/domain/margin/loans'
+import type { Portfolio } from '@basis/domain/portfolio-margin/eligibility'
 import { newCoins, newLoan, unlistedCoin } from './coin.ts'
 import type { CoinLoan, CoinState, VenueCoin } from './coin.ts'
 import { OrderBook, type Book } from '../order-book/order-book.ts'
@@ -33,6 +33,7 @@ import { FinalRing, type RecentFinalOrders } from './collections/recent-final-or
 import { OwnSparseArray, type SparseArray } from './collections/sparse-array.ts'
 import { OwnSpentLinks, type SpentLinks } from './collections/spent-ids.ts'
 import { OwnSlotTable, type SlotTable } from './collections/slot-table.ts'
+import type { PositionMargin, SpotHaircut } from './margin-parts.ts'
 import { MarkChanges } from './mark-changes.ts'
 import { lotFraction } from './mark-value.ts'
 import { newMoves, stopTerms, type Moves } from './conditional-terms.ts'
@@ -48,6 +49,7 @@ import { newSpreadWork, type SpreadWorkOf } from './spreads/spread.ts'
 import { newRuleWork, type RuleWork } from './rules/rule.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
 import { LiquidationIndex, type AccountRisk } from './liquidation-index.ts'
+import { newStress, type MarketStress } from './stress.ts'
 import { newPooledMarket, type PeakRecord, type PooledMarket } from './insurance-peaks.ts'
 import { fundAccount, type AccountRole } from '../api/commands.ts'
 import type { Event } from '../api/events.ts'
@@ -66,6 +68,7 @@ export type CoinBalance = {
   /** Sums over the account's contracts in this coin, as last computed (risk/account-margin.ts). */
   unrealised: bigint
   orderLoss: bigint
+  optionValue: bigint
   position: bigint
   initial: bigint
   /** What isolated positions and their orders hold; it carries nothing else. */
@@ -125,19 +128,6 @@ export type OpenOrder = {
   slot: number
   /** Its place among the position's orders of its side, −1 while it is in none. */
   place: number
-}
-
-/** What margin an account's position and orders in one contract need now; 1e-8 settle coin. */
-export type PositionMargin = {
-  readonly position: bigint
-  /** max(long side, short side) of position and orders (rules 6.3). */
-  readonly initial: bigint
-  readonly unrealised: bigint
-  /** ≤ 0: what resting orders would lose at once at the mark (rules 5.6). */
-  readonly orderLoss: bigint
-  /** Of an isolated position; 0 where the margin is cross. */
-  readonly extra: bigint
-  readonly isolated: boolean
 }
 
 /** What one account has in one market: its position (contracts) and its resting orders. */
@@ -204,19 +194,6 @@ export type PositionState = {
   maxValue: bigint
 }
 
-/** A loss of collateral, USD ×1e-8, and what it was computed from beside the orders. */
-type SpotHaircut = {
-  readonly loss: bigint
-  readonly base: CollateralPart
-  readonly quote: CollateralPart
-}
-/** A coin's share in a haircut; of a dollar the quantity makes no difference and is 0. */
-export type CollateralPart = {
-  readonly carrying: bigint
-  readonly usdE8: number
-  readonly tiers: readonly CollateralTier[]
-}
-
 /** The two positions that an account may have in one market in hedge mode (rules 6.1). */
 export type HedgePair = { readonly long: PositionState; readonly short: PositionState }
 
@@ -250,9 +227,10 @@ export type AccountState = {
   /** One-way positions by market index; `allPositions` has the hedged ones too. */
   readonly positions: SparseArray<PositionState>
   hedge: HedgeState | undefined
-  /** Both are replaced, never changed; undefined on the first level, or without spot margin. */
+  /** These are replaced, never changed; undefined on the first level, or where never chosen. */
   fees: AccountFees | undefined
   spotMargin: SpotMargin | undefined
+  portfolio: Portfolio | undefined
   /** The client order ids of open orders and running parents; of final ones `spentLinks` knows. */
   readonly links: Map<string, LinkedOrder>
   /** Whether its safe zone is to be computed anew before the next liquidation. */
@@ -280,6 +258,7 @@ export type MarketState = {
   markE8: PriceE8
   /** Rises with every change of the mark (`moveMark`). */
   markNo: number
+  stress: MarketStress
   lastTicks: number
   /** Everything traded since the listing, in lots. */
   tradedLots: number
@@ -392,6 +371,7 @@ export function newAccount(
     hedge: undefined,
     fees: undefined,
     spotMargin: undefined,
+    portfolio: undefined,
     links: new Map(),
   }
   const sums: MarginSums = { marks, at: -1, dirty: [] }
@@ -410,6 +390,7 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
   const zeros = {
     unrealised: 0n,
     orderLoss: 0n,
+    optionValue: 0n,
     position: 0n,
     initial: 0n,
     held: 0n,
@@ -474,6 +455,7 @@ export function newMarket(index: number, instrument: Instrument): MarketState {
     indexE8: priceE8(0),
     markE8: priceE8(0),
     markNo: 0,
+    stress: newStress(),
     lastTicks: 0,
     tradedLots: 0,
     maxBuyTicks: 0,

@@ -345,6 +345,52 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     code: 176009,
     words: 'is worth {value} USD, at most {max} USD may be converted at once',
   },
+  // Portfolio margin (rules 10).
+  accountModeUnchanged: {
+    code: 110340,
+    words: 'is the margin mode of the account already',
+  },
+  accountModeMargin: {
+    code: 110341,
+    words: 'would need an initial margin of {needed} USD, the account has {available} USD for it',
+  },
+  portfolioNeedsEquity: {
+    code: 110342,
+    words: 'needs an equity of {min} USD, the account has {equity} USD',
+    subject: 'portfolio margin',
+  },
+  portfolioNeedsOneWay: {
+    code: 110343,
+    words: 'needs one-way mode for all symbols: some are in hedge mode',
+    subject: 'portfolio margin',
+  },
+  portfolioNeedsCross: {
+    code: 110344,
+    words: 'needs all contracts in cross margin: some are isolated',
+    subject: 'portfolio margin',
+  },
+  portfolioUnpriced: {
+    code: 110345,
+    words: 'has no volatility yet, without which portfolio margin cannot be computed',
+    subject: 'the option',
+  },
+  portfolioHasNoLeverage: {
+    code: 110346,
+    words: 'does not apply in portfolio margin, where no contract has a leverage',
+  },
+  portfolioHasNoMarginMode: {
+    code: 110347,
+    words: 'does not apply in portfolio margin, where all contracts share one margin',
+  },
+  portfolioHasNoHedge: {
+    code: 110348,
+    words: 'is not possible in portfolio margin: contracts are held one way',
+  },
+  spotHedgingNeedsPortfolio: {
+    code: 110349,
+    words: 'is only possible in portfolio margin',
+    subject: 'spot hedging',
+  },
   // Grid bots (rules 17; spec 8: 400 to 503).
   gridTermsInvalid: { code: 400, words: 'is not possible for a grid' },
   gridRangeInvalid: { code: 401, words: 'must be above the lower price' },

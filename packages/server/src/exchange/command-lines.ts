@@ -58,6 +58,8 @@ const fieldTable = {
   ClosePositions: ['account', 'symbol'],
   ListLoan: ['coin', 'terms'],
   SetSpotMargin: ['account', 'isOn'],
+  SetAccountMode: ['account', 'mode'],
+  SetSpotHedging: ['account', 'isOn'],
   SetSpotLeverage: ['account', 'leverage'],
   BorrowCoin: ['account', 'coin', 'amount'],
   RepayLoan: ['account', 'coin', 'amount', 'isConverting'],

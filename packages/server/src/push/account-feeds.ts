@@ -118,6 +118,7 @@ export class AccountFeeds {
         return isForcedClosing(event) ? this.#liquidation(event, timeMs) : true
       case 'FeeLevelChanged':
       case 'SpotMarginChanged':
+      case 'AccountModeChanged':
       case 'InterestCharged':
       case 'LoanConverted':
       case 'WalletChanged':

@@ -8,6 +8,7 @@ import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { AccountFees } from '@basis/domain/instrument/fee-levels'
 import type { Order, OrderStatus, SelfTradeMode } from '@basis/domain/orders/order'
 import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
+import type { Portfolio } from '@basis/domain/portfolio-margin/eligibility'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { CopyFollow, CopyLeader, CopyWork } from '../../state/copy.ts'
 import type { GridWork, SavedGrid } from '../../state/bots/grid.ts'
@@ -18,6 +19,7 @@ import type { MmrOrder } from '../../state/mmr-close.ts'
 import type { SpentLink } from '../../state/collections/spent-ids.ts'
 import type { AccountState, LinkedOrder } from '../../state/state.ts'
 import type { MarketState, PositionState } from '../../state/state.ts'
+import type { MarketStress } from '../../state/stress.ts'
 import type { PositionStops, SavedTerms } from '../../state/conditional-terms.ts'
 import type { PeakRecord } from '../../state/insurance-peaks.ts'
 
@@ -61,7 +63,8 @@ export type MarketRecord = Omit<
   | 'valueSign'
   | 'index'
   | 'longLots'
->
+  | 'stress'
+> & { stress?: Pick<MarketStress, 'forwardE8' | 'volatilityE8'> }
 
 /** A market of an older format, whose mark is a number of ticks. */
 export type TickMarketRecord = Omit<MarketRecord, 'markE8'> & { markTicks: number }
@@ -130,6 +133,8 @@ export type AccountRecord = {
   /** Absent on the first fee level. */
   fees?: AccountFees
   spotMargin?: SpotMargin
+  /** Absent where the margin is cross. */
+  portfolio?: Portfolio
   /** Of open orders and running parents. */
   links?: [string, LinkedOrder][]
 }

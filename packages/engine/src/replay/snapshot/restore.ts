@@ -19,6 +19,7 @@ import { findSafeZones } from '../../liquidation/accounts-at-risk.ts'
 import { rest } from '../../trading/core/open-orders.ts'
 import { addCombinations } from '../../risk/spread-orders.ts'
 import { hasSessions, soonestSettlement } from '../../state/settlement-schedule.ts'
+import { newStress } from '../../state/stress.ts'
 import {
   coinOf,
   newAccount,
@@ -155,7 +156,10 @@ function restoreGrid(state: EngineState, saved: SavedGrid): void {
 
 function restoreMarket(state: EngineState, record: MarketRecord | TickMarketRecord): void {
   const figures = 'markTicks' in record ? withMarkE8(record) : record
-  const market = Object.assign(newMarket(state.markets.length, figures.instrument), figures)
+  const stress = { ...newStress(), ...figures.stress }
+  const market = Object.assign(newMarket(state.markets.length, figures.instrument), figures, {
+    stress,
+  })
   state.markets.push(market)
   addCombinations(state, market)
   state.bySymbol.set(figures.instrument.symbol, market)
@@ -170,6 +174,7 @@ function restoreAccount(state: EngineState, kept: AccountRecord): void {
   const account = isFund ? state.fund : newAccount(kept.id, kept.role, state)
   if (!isFund) addAccount(state, account)
   account.spotMargin = kept.spotMargin
+  account.portfolio = kept.portfolio
   for (const [coin, balance, principal = '0', interest = '0', overSinceMs = 0] of kept.coins) {
     const coinBalance = coinOf(account, coin)
     Object.assign(coinBalance, { balance: BigInt(balance), isBooked: true })

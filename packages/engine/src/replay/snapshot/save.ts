@@ -11,6 +11,7 @@ import { savedGrid } from '../../state/bots/grid.ts'
 import { savedFigures, savedSpreads } from './spreads.ts'
 import { byField } from '../../api/field-order.ts'
 import { allPositions } from '../../state/positions.ts'
+import { isStressed } from '../../state/stress.ts'
 import { byName, type AccountState, type EngineState } from '../../state/state.ts'
 import type { PositionState, MarketState, OpenOrder } from '../../state/state.ts'
 import { savedTerms } from '../../state/conditional-terms.ts'
@@ -101,6 +102,7 @@ function marketRecord(market: MarketState): MarketRecord {
   const { pricedMs, freshSinceMs, maxBuyTicks, minSellTicks } = market
   const { freshCount, sampledSecond, sampledMinute, basis, drift, premiums, pooled } = market
   const { fundingRateE8, lastFundingE8, nextFundingMs, settlement } = market
+  const { forwardE8, volatilityE8 } = market.stress
   return {
     instrument: byField(instrument),
     indexE8,
@@ -123,6 +125,7 @@ function marketRecord(market: MarketState): MarketRecord {
     lastFundingE8,
     nextFundingMs,
     settlement,
+    ...(isStressed(market) ? { stress: { forwardE8, volatilityE8 } } : {}),
   }
 }
 
@@ -179,6 +182,7 @@ function accountRecord(account: AccountState): AccountRecord {
     ...savedModes(account),
     ...(account.fees === undefined ? {} : { fees: byField(account.fees) }),
     ...(account.spotMargin === undefined ? {} : { spotMargin: byField(account.spotMargin) }),
+    ...(account.portfolio === undefined ? {} : { portfolio: byField(account.portfolio) }),
     ...(account.links.size === 0 ? {} : { links: [...account.links] }),
   }
 }

@@ -46,7 +46,10 @@ import {
 } from './line.ts'
 import { algoEventText, algoText, takeSchemed } from './algo.ts'
 import { coinText, takeCoin } from './coin.ts'
-import { isLoanVerb, loanEventText, loanText, takeLoan, takeLoanTerms } from './loan.ts'
+import { isLoanCommand, isLoanVerb, loanEventText, loanText } from './loan.ts'
+import { takeLoan, takeLoanTerms } from './loan.ts'
+import { isPortfolioCommand, isPortfolioVerb, portfolioEventText } from './portfolio.ts'
+import { portfolioText, takePortfolio } from './portfolio.ts'
 import { takeOfWallet, walletEventText, walletText } from './grid.ts'
 import { isSpreadCommand } from '../../api/commands.ts'
 import { spreadEventText, spreadText, spreadVerbs, takeSpread } from './spread.ts'
@@ -133,18 +136,13 @@ export function formatCommand(command: Command, instruments: Instruments): strin
 }
 
 function otherText(
-  command: Parameters<typeof loanText>[0] | Parameters<typeof walletText>[0],
+  command:
+    | Parameters<typeof loanText>[0]
+    | Parameters<typeof portfolioText>[0]
+    | Parameters<typeof walletText>[0],
 ): string {
-  switch (command.kind) {
-    case 'ListLoan':
-    case 'SetSpotMargin':
-    case 'SetSpotLeverage':
-    case 'BorrowCoin':
-    case 'RepayLoan':
-      return loanText(command)
-    default:
-      return walletText(command)
-  }
+  if (isPortfolioCommand(command)) return portfolioText(command)
+  return isLoanCommand(command) ? loanText(command) : walletText(command)
 }
 
 function replaceText(command: ReplaceOrder): string {
@@ -247,6 +245,8 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'RuleChanged':
     case 'MmrCloseChanged':
       return algoEventText(event, instruments)
+    case 'AccountModeChanged':
+      return portfolioEventText(event)
     case 'SpotMarginChanged':
     case 'LoanListed':
     case 'InterestCharged':
@@ -404,6 +404,7 @@ function takeBatch(text: string, reader: CommandTextReader): Command {
 
 const takeOther = (verb: string): typeof takeOfWallet => {
   if (isLoanVerb(verb)) return takeLoan
+  if (isPortfolioVerb(verb)) return takePortfolio
   return spreadVerbs.includes(verb) ? takeSpread : takeOfWallet
 }
 

@@ -18,6 +18,17 @@ type LoanEvent = Extract<
   { kind: 'SpotMarginChanged' | 'LoanListed' | 'InterestCharged' | 'LoanConverted' }
 >
 
+const loanKinds: readonly string[] = [
+  'ListLoan',
+  'SetSpotMargin',
+  'SetSpotLeverage',
+  'BorrowCoin',
+  'RepayLoan',
+] satisfies LoanCommand['kind'][]
+
+export const isLoanCommand = (command: Pick<Command, 'kind'>): command is LoanCommand =>
+  loanKinds.includes(command.kind)
+
 export function loanText(command: LoanCommand): string {
   switch (command.kind) {
     case 'ListLoan':

@@ -102,7 +102,7 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
 function payForLiquidation(state: EngineState, order: OpenOrder, trade: Trade): void {
   const { market, account } = order
   const { option, symbol, settleCoin: coin } = market.instrument
-  if (option === undefined) return
+  if (option === undefined || order.sign === -1) return
   const fee = optionLiquidationFee(shortOf(market, option, trade.lots))
   const entry = { coin, cause: 'LiquidationFee' as const, symbol, orderId: order.id }
   bookEntry(state, account, { ...entry, cashFlow: -fee })

@@ -2,7 +2,7 @@
 // the engine (rules 9.2, 9.3; decision 50).
 
 import { assert } from '@basis/domain/numbers/assert'
-import { priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
+import { priceE8, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { optionPrice, yearsLeft, type OptionInputs } from '@basis/domain/options/black76'
 import { blendedForward, forwardAt } from '@basis/domain/options/forward'
@@ -55,7 +55,10 @@ export class OptionMarks {
       const volatility = surfaceVolatility(surface, { forward, strike, years })
       const inputs = { right: option.right, forward, strike, volatility, years }
       const markE8 = priceE8(Math.max(1, Math.round(optionPrice(inputs) * 1e8)))
-      return [{ instrument, price: { symbol, indexE8, markE8 }, inputs }]
+      const forwardE8 = priceE8(Math.round(forward * 1e8))
+      const volatilityE8 = rateE8(Math.round(volatility * 1e8))
+      const price = { symbol, indexE8, markE8, forwardE8, volatilityE8 }
+      return [{ instrument, price, inputs }]
     })
   }
 

@@ -156,6 +156,21 @@ export const errors = {
   spotMarginPlainOnly: 'Only plain limit and market orders can be margin orders',
   spotMarginIsolated: 'Spot margin is not available together with isolated margin',
   spotMarginInUse: 'Repay all loans and cancel all margin orders first',
+  accountModeUnchanged: 'The account already uses this margin mode',
+  accountModeMargin:
+    'In this margin mode your account would need an initial margin of {{needed}} USD, but only {{available}} USD would cover it',
+  portfolioNeedsEquity:
+    'Portfolio margin requires an equity of at least {{min}} USD. Your equity is {{equity}} USD',
+  portfolioNeedsOneWay:
+    'Portfolio margin requires one-way mode. Switch all symbols to one-way mode first',
+  portfolioNeedsCross:
+    'Portfolio margin requires cross margin. Switch all isolated symbols to cross margin first',
+  portfolioUnpriced:
+    'The implied volatility of this option is not available yet. Please try again soon',
+  portfolioHasNoLeverage: 'Leverage does not apply in portfolio margin mode',
+  portfolioHasNoMarginMode: 'In portfolio margin mode, symbols have no margin mode of their own',
+  portfolioHasNoHedge: 'Hedge mode is not available in portfolio margin mode',
+  spotHedgingNeedsPortfolio: 'Spot hedging is only available in portfolio margin mode',
   spotLeverageOutOfRange: 'Leverage must be a whole number from {{min}} to {{max}}',
   coinNotLent: '{{coin}} cannot be borrowed',
   borrowLimitExceeded: 'You would borrow {{needed}} {{coin}}. Your limit is {{limit}} {{coin}}.',

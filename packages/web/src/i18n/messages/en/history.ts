@@ -106,6 +106,7 @@ export const history = {
     CancelByTriggerRefused: 'Rejected when triggered',
     CancelBySlippage: 'Slippage limit reached',
     CancelAllBeforeAdl: 'Auto-deleveraging (ADL)',
+    CancelByPmTrialMmOverEquity: 'Maintenance margin above equity (portfolio margin)',
   },
   refusals: {
     priceStep: 'Price not a multiple of the tick size',

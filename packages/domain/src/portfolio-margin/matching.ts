@@ -1,0 +1,45 @@
+// Matching of opposite amounts of two expiries: the nearest pairs first (rules 10.3).
+
+/** An amount by its expiry, in days from now; 0 of what has none. */
+export type Dated = { readonly days: number; readonly value: bigint }
+
+/**
+ * Returns Σ matched × days between, over pairs of a value above and one below nothing, those that
+ * lie the least apart first, and of these the soonest. EX-10.3
+ */
+export function matchedDays(buckets: readonly Dated[]): bigint {
+  const left = buckets.map(({ value }) => value)
+  const pairs = buckets.flatMap((one, a) =>
+    buckets.slice(a + 1).flatMap((other, k) => {
+      const isOpposite = one.value > 0n ? other.value < 0n : one.value < 0n && other.value > 0n
+      const apart = Math.abs(one.days - other.days)
+      return isOpposite ? [{ a, b: a + 1 + k, apart, soonest: Math.min(one.days, other.days) }] : []
+    }),
+  )
+  pairs.sort((a, b) => a.apart - b.apart || a.soonest - b.soonest || a.a - b.a || a.b - b.b)
+  let sum = 0n
+  for (const { a, b, apart } of pairs) {
+    const [one, other] = [left[a] ?? 0n, left[b] ?? 0n]
+    const matched = least(size(one), size(other))
+    left[a] = one > 0n ? one - matched : one + matched
+    left[b] = other > 0n ? other - matched : other + matched
+    sum += matched * BigInt(apart)
+  }
+  return sum
+}
+
+/**
+ * Returns min(Σ above nothing, Σ below nothing): how much of the values stands against the rest.
+ */
+export function opposed(values: readonly bigint[]): bigint {
+  let above = 0n
+  let below = 0n
+  for (const value of values) {
+    if (value > 0n) above += value
+    else below -= value
+  }
+  return least(above, below)
+}
+
+const size = (value: bigint): bigint => (value < 0n ? -value : value)
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)

@@ -1,0 +1,292 @@
+// The margin of a risk unit, all that an account has of one base coin: the worst of the scenarios
+// and the contingencies, in 1e-8 USD, what the trader owes rounded up (rules 10.1 to 10.3).
+
+import { amount, divRound, mulDiv, unitE8, type Amount } from '../numbers/fixed.ts'
+import type { OptionRight } from '../instrument/option.ts'
+import { matchedDays, opposed, type Dated } from './matching.ts'
+import {
+  daysTo,
+  deltaPlace,
+  highUnit,
+  rowLength,
+  scenarioAt,
+  scenarioCount,
+  vegaPlace,
+  type Scenario,
+  type StressRow,
+  type StressTerms,
+} from './stress.ts'
+
+/** Where a contract's money is: the coin it is settled in by name, `USD` where inverse. */
+type Settled = {
+  readonly currency: string
+  /** Of the settle coin, ×1e8. */
+  readonly usdE8: bigint
+  /** 0 of a perpetual. */
+  readonly deliveryMs: number
+}
+
+/** Lots of an option, below 0 where short. */
+export type OptionHolding = Settled & {
+  readonly lots: number
+  readonly lotSizeE8: number
+  readonly right: OptionRight
+  readonly row: StressRow
+}
+
+/** A perpetual or a future: its size in coins and its value in USD, both below 0 where short. */
+export type LinearHolding = Settled & { readonly size: bigint; readonly value: bigint }
+
+export type RiskUnit = {
+  readonly terms: StressTerms
+  readonly nowMs: number
+  /** The price of the base coin in USD, ×1e8. */
+  readonly indexE8: bigint
+  /** What may hedge: coins of the wallet, 1e-8; 0 where spot hedging is off. */
+  readonly spot: bigint
+  readonly options: readonly OptionHolding[]
+  readonly linear: readonly LinearHolding[]
+}
+
+export const contingencies = [
+  'shortOption',
+  'vegaSpread',
+  'deltaSpread',
+  'stablecoinSpread',
+  'linear',
+] as const
+export type Contingency = (typeof contingencies)[number]
+
+export type UnitMargin = {
+  readonly maintenance: Amount
+  readonly initial: Amount
+  readonly maxLoss: Amount
+  readonly contingency: Readonly<Record<Contingency, Amount>>
+  /** The profit of each scenario, by its place, and the one that loses the most. */
+  readonly profits: readonly Amount[]
+  readonly worst: Scenario
+  /** Of all derivatives, 1e-8 coin, and what of the wallet stands against it. */
+  readonly delta: Amount
+  readonly hedged: Amount
+  /** USD for a whole 1.00 of volatility. */
+  readonly vega: Amount
+}
+
+/** Returns a unit's margin. EX-10.1, EX-10.4 */
+export function unitMargin(unit: RiskUnit): UnitMargin {
+  const options = summedOptions(unit)
+  const delta = options.delta + unit.linear.reduce((sum, { size }) => sum + size, 0n)
+  const hedged = hedgeOf(unit.spot, delta)
+  const profits = profitsOf(unit, options, hedged)
+  const worst = placeOfLeast(profits)
+  const least = profits[worst] ?? 0n
+  const maxLoss = amount(least < 0n ? -least : 0n)
+  const contingency = contingenciesOf(unit, options, hedged)
+  const maintenance = amount(
+    contingencies.reduce((sum, name) => sum + contingency[name], maxLoss as bigint),
+  )
+  return {
+    maintenance,
+    initial: amount(mulDiv(maintenance, BigInt(unit.terms.initialFactor), unitE8, 'up')),
+    maxLoss,
+    contingency,
+    profits,
+    worst: scenarioAt(unit.terms, worst),
+    delta: amount(delta),
+    hedged: amount(hedged),
+    vega: amount(options.expiries.reduce((sum, { vega }) => sum + vega, 0n)),
+  }
+}
+
+/** What of a wallet stands against the delta of derivatives (D-47). */
+function hedgeOf(spot: bigint, delta: bigint): bigint {
+  if (spot > 0n && delta < 0n) return spot < -delta ? spot : -delta
+  if (spot < 0n && delta > 0n) return -spot < delta ? spot : -delta
+  return 0n
+}
+
+type Expiry = { readonly deliveryMs: number; readonly delta: bigint; readonly vega: bigint }
+
+/** A unit's options added up. */
+type OptionSums = {
+  readonly profits: readonly bigint[]
+  readonly delta: bigint
+  readonly expiries: readonly Expiry[]
+  readonly byCurrency: ReadonlyMap<string, bigint>
+  /** Coins of all calls and of all puts. */
+  readonly calls: bigint
+  readonly puts: bigint
+}
+
+/** Options of one expiry, settled alike and of equal lots, in numbers that stay whole. */
+type Bucket = {
+  readonly of: OptionHolding
+  readonly high: Float64Array
+  readonly low: Float64Array
+  lots: number
+  calls: number
+  puts: number
+}
+
+/** Beyond so many lots the parts of a row's figures could leave the safe integers. */
+const mostLots = 2 ** 30
+
+function bucketsOf(options: readonly OptionHolding[]): readonly Bucket[] {
+  const buckets: Bucket[] = []
+  for (const option of options) {
+    const size = Math.abs(option.lots)
+    let bucket = buckets.find(
+      ({ of, lots }) =>
+        of.deliveryMs === option.deliveryMs &&
+        of.currency === option.currency &&
+        of.lotSizeE8 === option.lotSizeE8 &&
+        lots + size <= mostLots,
+    )
+    if (bucket === undefined) {
+      const sums = { high: new Float64Array(rowLength), low: new Float64Array(rowLength) }
+      bucket = { of: option, ...sums, lots: 0, calls: 0, puts: 0 }
+      buckets.push(bucket)
+    }
+    addTo(bucket, option)
+    bucket.lots += size
+  }
+  return buckets
+}
+
+function addTo(bucket: Bucket, { lots, right, row }: OptionHolding): void {
+  const { high, low } = bucket
+  for (let place = 0; place < rowLength; place += 1) {
+    high[place] = (high[place] ?? 0) + lots * (row.high[place] ?? 0)
+    low[place] = (low[place] ?? 0) + lots * (row.low[place] ?? 0)
+  }
+  if (right === 'Call') bucket.calls += lots
+  else bucket.puts += lots
+}
+
+function summedOptions({ options }: RiskUnit): OptionSums {
+  const profits: bigint[] = Array.from({ length: scenarioCount }, () => 0n)
+  const expiries: Expiry[] = []
+  const byCurrency = new Map<string, bigint>()
+  let [delta, calls, puts] = [0n, 0n, 0n]
+  for (const bucket of bucketsOf(options)) {
+    const { currency, usdE8, deliveryMs, lotSizeE8 } = bucket.of
+    const lot = BigInt(lotSizeE8)
+    const usd = lot * usdE8
+    const figure = (place: number): bigint =>
+      BigInt(bucket.high[place] ?? 0) * BigInt(highUnit) + BigInt(bucket.low[place] ?? 0)
+    for (let place = 0; place < scenarioCount; place += 1) {
+      profits[place] = (profits[place] ?? 0n) + divRound(figure(place) * usd, wholeE16, 'down')
+    }
+    const own = divRound(figure(deltaPlace) * lot, unitE8, 'nearest')
+    const vega = divRound(figure(vegaPlace) * usd, wholeE16, 'nearest')
+    expiries.push({ deliveryMs, delta: own, vega })
+    byCurrency.set(currency, (byCurrency.get(currency) ?? 0n) + own)
+    delta += own
+    calls += BigInt(bucket.calls) * lot
+    puts += BigInt(bucket.puts) * lot
+  }
+  return { profits, delta, expiries, byCurrency, calls, puts }
+}
+
+const wholeE16 = unitE8 * unitE8
+
+function profitsOf(unit: RiskUnit, options: OptionSums, hedged: bigint): readonly Amount[] {
+  const value = unit.linear.reduce((sum, each) => sum + each.value, 0n)
+  const spot = mulDiv(hedged, unit.indexE8, unitE8, 'down')
+  return options.profits.map((profit, place) => {
+    const percent = BigInt(scenarioAt(unit.terms, place).pricePercent)
+    const hedge = divRound(spot * percent, 100n, 'down')
+    // What hedges is counted where it wins, and is no loss where it loses (D-47).
+    return amount(profit + divRound(value * percent, 100n, 'down') + (hedge > 0n ? hedge : 0n))
+  })
+}
+
+function placeOfLeast(profits: readonly bigint[]): number {
+  let least = 0
+  profits.forEach((profit, place) => {
+    if (profit < (profits[least] ?? 0n)) least = place
+  })
+  return least
+}
+
+function contingenciesOf(
+  unit: RiskUnit,
+  options: OptionSums,
+  hedged: bigint,
+): Record<Contingency, Amount> {
+  const { terms, indexE8, linear } = unit
+  const short = shortOf(options.calls) + shortOf(options.puts)
+  const size = linear.reduce((sum, each) => sum + (each.size < 0n ? -each.size : each.size), 0n)
+  return {
+    shortOption: charge(short * indexE8, terms.shortOption),
+    vegaSpread: charge(matchedDays(datedOf(unit, options, 'vega')) * unitE8, terms.vegaSpread),
+    deltaSpread: deltaSpread(unit, options, hedged),
+    stablecoinSpread: charge(
+      opposed(currencyDeltas(unit, options)) * indexE8,
+      terms.stablecoinSpread,
+    ),
+    linear: charge(size * indexE8, terms.linear),
+  }
+}
+
+const shortOf = (size: bigint): bigint => (size < 0n ? -size : 0n)
+
+/** A share of a product of two figures ×1e8, rounded up. */
+const charge = (productE16: bigint, rate: number): Amount =>
+  amount(divRound(productE16 * BigInt(rate), wholeE16, 'up'))
+
+function currencyDeltas({ linear }: RiskUnit, { byCurrency }: OptionSums): readonly bigint[] {
+  const sums = new Map(byCurrency)
+  for (const { currency, size } of linear) sums.set(currency, (sums.get(currency) ?? 0n) + size)
+  return [...sums.values()]
+}
+
+/** Returns a figure of the options by the days to its expiry, added up. */
+function datedOf(
+  { nowMs }: RiskUnit,
+  { expiries }: OptionSums,
+  figure: 'delta' | 'vega',
+): readonly Dated[] {
+  const byDays = new Map<number, bigint>()
+  for (const expiry of expiries) {
+    const days = daysTo(expiry.deliveryMs, nowMs)
+    byDays.set(days, (byDays.get(days) ?? 0n) + expiry[figure])
+  }
+  return [...byDays].map(([days, value]) => ({ days, value }))
+}
+
+/**
+ * What a move of the basis costs: for every stretch between two expiries the delta that lies beyond
+ * it; or, where the terms say so, opposite deltas alone (D-48).
+ */
+function deltaSpread(unit: RiskUnit, options: OptionSums, hedged: bigint): Amount {
+  const { terms, nowMs, indexE8 } = unit
+  const byDays = new Map<number, bigint>([[0, hedged]])
+  const add = ({ days, value }: Dated): void =>
+    void byDays.set(days, (byDays.get(days) ?? 0n) + value)
+  for (const dated of datedOf(unit, options, 'delta')) add(dated)
+  for (const { deliveryMs, size } of unit.linear) {
+    add({ days: deliveryMs === 0 ? 0 : daysTo(deliveryMs, nowMs), value: size })
+  }
+  const dated = [...byDays]
+    .map(([days, value]) => ({ days, value }))
+    .sort((a, b) => b.days - a.days)
+  const coinDays = terms.matchedOnly ? matchedDays(dated) : beyondDays(dated)
+  return amount(
+    divRound(coinDays * indexE8 * BigInt(terms.deltaSpread), wholeE16 * daysOfYear, 'up'),
+  )
+}
+
+const daysOfYear = 365n
+
+/** Σ |delta beyond| × days of the stretch, the last expiry first. */
+function beyondDays(dated: readonly Dated[]): bigint {
+  let beyond = 0n
+  let sum = 0n
+  dated.forEach(({ days, value }, place) => {
+    beyond += value
+    const stretch = days - (dated[place + 1]?.days ?? 0)
+    sum += (beyond < 0n ? -beyond : beyond) * BigInt(stretch)
+  })
+  return sum
+}

@@ -1,0 +1,104 @@
+// Reduction of an account in portfolio margin: of a fixed set of trades the one that frees the most
+// for what it costs, until the target is reached (rules 10.6).
+
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import { lotsOfSlice } from '@basis/domain/margin/reduction'
+import { optionLiquidationFee } from '@basis/domain/options/margin'
+import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
+import { inUsd } from '../risk/collateral.ts'
+import { loanMarginOf } from '../risk/loans.ts'
+import { isOption, shortOf, tradeFee } from '../risk/option-margin.ts'
+import { maintenanceWith } from '../risk/portfolio-margin.ts'
+import { placeLiquidationOrder } from '../trading/core/match-orders.ts'
+import { valueAtMark } from '../state/mark-value.ts'
+import {
+  tickValue,
+  type AccountState,
+  type EngineState,
+  type PositionState,
+} from '../state/state.ts'
+import { limitOf } from './reduction-price.ts'
+
+/** What is asked before every trade. */
+type Held = {
+  readonly closable: () => readonly PositionState[]
+  readonly isAboveTarget: () => boolean
+}
+
+/** A fifth of a position, what closing it frees and costs, and what it is a fifth of; USD. */
+type Trial = {
+  readonly position: PositionState
+  readonly lots: number
+  readonly gain: bigint
+  readonly notional: bigint
+}
+
+/** Closes slices until the target is reached or no trade lowers the rate of maintenance. */
+export function reducePortfolio(state: EngineState, account: AccountState, held: Held): void {
+  const first = new Map(held.closable().map((each) => [each, each.sizeLots]))
+  const stuck = new Set<PositionState>()
+  while (held.isAboveTarget()) {
+    const [best] = held
+      .closable()
+      .filter((each) => !stuck.has(each))
+      .flatMap((each) => trialOf(account, each, first.get(each) ?? 0))
+      .sort(mostForNotional)
+    if (best === undefined) return
+    const { position, lots } = best
+    const limit = limitOf(position)
+    const before = position.sizeLots
+    if (limit !== undefined) placeLiquidationOrder(state, position, lots, limit)
+    if (before - position.sizeLots < lots) stuck.add(position)
+  }
+}
+
+const mostForNotional = (a: Trial, b: Trial): number => {
+  const difference = b.gain * a.notional - a.gain * b.notional
+  if (difference !== 0n) return difference > 0n ? 1 : -1
+  return a.position.market.index - b.position.market.index
+}
+
+/** One trade, if it does not raise the account's rate of maintenance. */
+function trialOf(account: AccountState, position: PositionState, firstLots: number): Trial[] {
+  const { sizeLots, sign, market } = position
+  const lots = lotsOfSlice(qtyLots(firstLots), qtyLots(sizeLots))
+  if (lots === 0) return []
+  const { balance } = accountMargin(account)
+  const now = accountMaintenance(account)
+  const then =
+    maintenanceWith(position, sign * (sizeLots - lots)) + loanMarginOf(account).maintenance
+  const cost = costOf(position, lots)
+  const left = balance - cost
+  // then ÷ left ≤ now ÷ balance; of a balance below nothing no rate is lower.
+  const lowers = balance > 0n && left > 0n ? then * balance < now * left : then < now
+  if (!lowers) return []
+  return [
+    {
+      position,
+      lots,
+      gain: now - then - cost,
+      notional: notionalOf(position, lots, market.indexE8),
+    },
+  ]
+}
+
+/** What closing lots is expected to lose against the mark, with its fees, USD. */
+function costOf({ market, sign, coinBalance }: PositionState, lots: number): bigint {
+  const value = valueAtMark(market, lots)
+  const best = market.book.bestPrice(sign === 1 ? 0 : 1)
+  const met = best < 0 ? value : tickValue(market, best, lots)
+  const away = met < value ? value - met : met - value
+  const { option, takerFeeE8 } = market.instrument
+  const fee = tradeFee(market, takerFeeE8, { lots, value })
+  const isBoughtBack = option !== undefined && sign === -1
+  const fund = isBoughtBack ? optionLiquidationFee(shortOf(market, option, lots)) : 0n
+  return inUsd(coinBalance.coin, away + fee + fund)
+}
+
+/** The value of the coins behind lots; of an option at the index. */
+function notionalOf(position: PositionState, lots: number, indexE8: number): bigint {
+  const { market, coinBalance } = position
+  if (!isOption(market)) return inUsd(coinBalance.coin, valueAtMark(market, lots)) + 1n
+  const coins = BigInt(lots) * BigInt(market.instrument.lotSizeE8)
+  return (coins * BigInt(indexE8)) / 100_000_000n + 1n
+}

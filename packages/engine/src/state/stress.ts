@@ -1,0 +1,42 @@
+// What an option was marked by, and what it would gain by each stress (rules 10.2).
+
+import { stressRow, stressTermsOf, type StressRow } from '@basis/domain/portfolio-margin/stress'
+import type { PriceE8, RateE8 } from '@basis/domain/numbers/fixed'
+import type { OptionTerms } from '@basis/domain/instrument/option'
+import { priceE8, rateE8 } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+
+/** Replaced with every price; the row is computed when it is first asked for. */
+export type MarketStress = {
+  /** 0 until the first price that has both, and of whatever is no option. */
+  readonly forwardE8: PriceE8
+  readonly volatilityE8: RateE8
+  row: StressRow | undefined
+}
+
+export const newStress = (): MarketStress => ({
+  forwardE8: priceE8(0),
+  volatilityE8: rateE8(0),
+  row: undefined,
+})
+
+type Marked = {
+  readonly instrument: Instrument
+  readonly markE8: PriceE8
+  readonly pricedMs: number
+  readonly stress: MarketStress
+}
+
+/** May the option be held in portfolio margin: is it known what it was marked by? */
+export const isStressed = ({ stress }: Marked): boolean => stress.volatilityE8 > 0
+
+/** Returns an option's row at its last price. */
+export function rowOf(market: Marked, { right, strikeE8 }: OptionTerms): StressRow {
+  const { stress, instrument, markE8, pricedMs } = market
+  if (stress.row !== undefined) return stress.row
+  const { forwardE8, volatilityE8 } = stress
+  const deliveryMs = instrument.deliveryMs ?? 0
+  const option = { right, strikeE8, deliveryMs, forwardE8, volatilityE8, markE8, pricedMs }
+  stress.row = stressRow(option, stressTermsOf(instrument.baseCoin))
+  return stress.row
+}

@@ -1,0 +1,118 @@
+// The margin of an account: by its positions, or as a portfolio (rules 10.1).
+
+import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import {
+  portfolioProblem,
+  type Eligibility,
+  type Portfolio,
+} from '@basis/domain/portfolio-margin/eligibility'
+import type { Command, SetAccountMode, SetSpotHedging } from '../../api/commands.ts'
+import { accountMargin } from '../../risk/account-margin.ts'
+import { inUsd } from '../../risk/collateral.ts'
+import { isOption, optionValueIn } from '../../risk/option-margin.ts'
+import { invalidateMargin, invalidateSums } from '../../state/invalidation.ts'
+import { isStressed } from '../../state/stress.ts'
+import { allPositions } from '../../state/positions.ts'
+import type { AccountState, EngineState, PositionState } from '../../state/state.ts'
+import type { CommandResult } from '../core/open-orders.ts'
+
+/** Changes how an account is margined, where conditions and margin allow it (10.1). */
+export function setAccountMode(
+  state: EngineState,
+  { account: id, mode }: SetAccountMode,
+): CommandResult {
+  const account = state.accounts.get(id)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const isOn = mode === 'Portfolio'
+  if (isOn === (account.portfolio !== undefined)) {
+    return { problem: problem('accountModeUnchanged', 'mode') }
+  }
+  const wrong = isOn ? portfolioProblem(eligibilityOf(account)) : undefined
+  if (wrong !== undefined) return { problem: wrong }
+  return change(state, account, isOn ? { hedgesSpot: false } : undefined)
+}
+
+/** Lets coins of the wallet hedge, or no longer, where the margin allows it (10.2). */
+export function setSpotHedging(
+  state: EngineState,
+  { account: id, isOn }: SetSpotHedging,
+): CommandResult {
+  const account = state.accounts.get(id)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  if (account.portfolio === undefined) return { problem: problem('spotHedgingNeedsPortfolio') }
+  return change(state, account, { hedgesSpot: isOn })
+}
+
+/** Changes the margin if it covers what the account has, else leaves it as it was. */
+function change(
+  state: EngineState,
+  account: AccountState,
+  portfolio: Portfolio | undefined,
+): CommandResult {
+  const before = account.portfolio
+  apply(account, portfolio)
+  const { initial, balance, available } = accountMargin(account)
+  if (available < 0n) {
+    apply(account, before)
+    const figures = {
+      needed: formatTrimmed(initial, 8),
+      available: formatTrimmed(balance > 0n ? balance : 0n, 8),
+    }
+    return { problem: problem('accountModeMargin', 'mode', figures) }
+  }
+  state.events.push({
+    kind: 'AccountModeChanged',
+    account: account.id,
+    mode: portfolio === undefined ? 'Regular' : 'Portfolio',
+    hedgesSpot: portfolio?.hedgesSpot === true,
+  })
+  return {}
+}
+
+function apply(account: AccountState, portfolio: Portfolio | undefined): void {
+  account.portfolio = portfolio
+  for (const position of allPositions(account)) {
+    if (position !== undefined) invalidateMargin(position)
+  }
+  invalidateSums(account)
+}
+
+function eligibilityOf(account: AccountState): Eligibility {
+  const { wallet, debt, unrealised } = accountMargin(account)
+  let equity = wallet - debt + unrealised
+  for (const coinBalance of account.coins.values()) {
+    equity += inUsd(coinBalance.coin, optionValueIn(account, coinBalance))
+  }
+  const held = allPositions(account)
+  const has = (is: (position: PositionState) => boolean): boolean =>
+    held.some((position) => position !== undefined && is(position))
+  return {
+    equity: amount(equity),
+    isHedging: isHedging(account),
+    isIsolated: has(({ isolated }) => isolated),
+    isUnpriced: has(
+      ({ market, sign, buys, sells }) =>
+        isOption(market) && !isStressed(market) && (sign !== 0 || buys.length + sells.length > 0),
+    ),
+  }
+}
+
+const isHedging = ({ hedge }: AccountState): boolean =>
+  hedge !== undefined && [...hedge.byCoin.values(), ...hedge.bySymbol.values()].includes('BothSide')
+
+/** Returns why a setting does not go together with portfolio margin, where that is on (10.1). */
+export function portfolioSettingProblem(state: EngineState, command: Command): Problem | undefined {
+  if (!('account' in command)) return undefined
+  if (state.accounts.get(command.account)?.portfolio === undefined) return undefined
+  switch (command.kind) {
+    case 'SetLeverage':
+      return problem('portfolioHasNoLeverage', 'leverage')
+    case 'SetMarginMode':
+      return problem('portfolioHasNoMarginMode', 'mode')
+    case 'SetPositionMode':
+      return command.mode === 'BothSide' ? problem('portfolioHasNoHedge', 'mode') : undefined
+    default:
+      return undefined
+  }
+}
