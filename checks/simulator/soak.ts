@@ -84,6 +84,11 @@ const loanKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'BorrowCoin',
   'RepayLoan',
 ])
+/** Those of portfolio margin, which have a world of their own too. */
+const portfolioKinds: ReadonlySet<string> = new Set<Command['kind']>([
+  'SetAccountMode',
+  'SetSpotHedging',
+])
 /** Commands that are asked for in the world of grid bots alone. */
 export const gridKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'CreateGrid',
@@ -101,7 +106,11 @@ export const spreadKinds: ReadonlySet<string> = new Set<Command['kind']>([
 ])
 /** Commands that the whole market does not ask for. */
 export const isApart = (kind: string): boolean =>
-  copyKinds.has(kind) || loanKinds.has(kind) || gridKinds.has(kind) || spreadKinds.has(kind)
+  copyKinds.has(kind) ||
+  loanKinds.has(kind) ||
+  portfolioKinds.has(kind) ||
+  gridKinds.has(kind) ||
+  spreadKinds.has(kind)
 /** One seed in so many is played again from snapshots. */
 const replayEvery = 10
 

@@ -51,7 +51,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
         ['conditional', 'settings'],
         ['core'],
       ],
-      state: [['.'], ['spreads', 'rules'], ['bots', 'collections']],
+      state: [['.'], ['spreads', 'rules'], ['bots', 'collections', 'margin']],
       replay: [['.'], ['snapshot', 'examples'], ['text']],
     },
   },

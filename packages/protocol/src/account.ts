@@ -7,6 +7,7 @@ import { unifiedAccount } from '@basis/domain/margin/account-flags'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { sides } from '@basis/domain/orders/order'
 import { encodeFees, wireFees } from './fees/fee-level.ts'
+import { encodePortfolio, wirePortfolio, type PortfolioFigures } from './margin/portfolio.ts'
 import { accountModes, encodeAmount, positionIdx } from './order.ts'
 import { decimal, signedDecimal, timeMs } from './wire.ts'
 
@@ -54,6 +55,7 @@ export const wireWallet = z.object({
   accountIMRateE4: z.int(),
   accountMMRateE4: z.int(),
   coins: z.array(wireCoin),
+  portfolio: z.exactOptional(wirePortfolio),
 })
 export type WireWallet = z.output<typeof wireWallet>
 
@@ -83,12 +85,13 @@ export type WalletFigures = {
   readonly maintenanceMargin: Amount
   readonly initialRateE4: number
   readonly maintenanceRateE4: number
+  readonly portfolio?: PortfolioFigures
 }
 
-/** Writes the account box of a demo trader's unified cross account. */
+/** Writes the account box of a demo trader's unified account. */
 export function encodeWallet(figures: WalletFigures): WireWallet {
   return {
-    accountMode: 'regular',
+    accountMode: figures.portfolio === undefined ? 'regular' : 'portfolio',
     ...unifiedAccount,
     isDemo: true,
     fees: encodeFees(figures.fees),
@@ -115,6 +118,7 @@ export function encodeWallet(figures: WalletFigures): WireWallet {
       available: encodeAmount(coin.available),
       usdValue: encodeAmount(coin.usdValue),
     })),
+    ...(figures.portfolio === undefined ? {} : { portfolio: encodePortfolio(figures.portfolio) }),
   }
 }
 

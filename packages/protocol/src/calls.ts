@@ -7,6 +7,7 @@ import { catalogueCalls, marketCalls } from './market-calls.ts'
 import { alertCalls } from './alerts/alert.ts'
 import { copyCalls } from './copy/calls.ts'
 import { spotMarginCalls } from './margin/spot-margin.ts'
+import { portfolioCalls } from './margin/portfolio.ts'
 import { gridCalls } from './grid/calls.ts'
 import { spreadMarketCalls } from './spread/market.ts'
 import { spreadOrderCalls } from './spread/order.ts'
@@ -29,6 +30,7 @@ export const calls = {
   ...alertCalls,
   ...copyCalls,
   ...spotMarginCalls,
+  ...portfolioCalls,
   ...gridCalls,
   ...spreadMarketCalls,
   ...spreadOrderCalls,

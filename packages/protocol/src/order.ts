@@ -46,7 +46,7 @@ import { encodeSpotTerms, wireSpotTerms } from './spot/plan.ts'
 import { decodeLegs, decodeTicks, encodeLegs, encodeTrailingAsked, wireLegs } from './tpsl.ts'
 import { decimal, expand, shorten, signedDecimal, timeMs, type ShortKeys } from './wire.ts'
 
-/** How an account is margined; `portfolio` is not offered here. */
+/** How an account is margined: a contract is isolated by itself, an account is not. */
 export const accountModes = ['regular', 'isolated', 'portfolio'] as const
 /** In which coin a quantity is given. */
 export const marketUnits = ['baseCoin', 'quoteCoin'] as const
@@ -241,12 +241,13 @@ export type OrderContext = {
   readonly leverageE2?: LeverageE2 | undefined
   /** Of an option's price, as decimal text. */
   readonly iv?: string | undefined
+  readonly isPortfolio?: boolean
 }
 
 export function encodeOrder(
   order: Order,
   instrument: Instrument,
-  { problemName, leverageE2, iv }: OrderContext = {},
+  { problemName, leverageE2, iv, isPortfolio = false }: OrderContext = {},
 ): WireOrder {
   const filled = qtyAmount(instrument, order.filledLots)
   return {
@@ -276,7 +277,7 @@ export function encodeOrder(
     ...encodeStop(instrument, order.stop),
     ...encodeEntered(order, instrument),
     ...orderMargin(order, instrument, leverageE2),
-    accountMode: 'regular',
+    accountMode: isPortfolio ? 'portfolio' : 'regular',
     isLeverage: order.isLeverage === true ? 1 : 0,
     marketUnit: qtyCoin(instrument) === instrument.baseCoin ? 'baseCoin' : 'quoteCoin',
     feeRate: encodeRate(

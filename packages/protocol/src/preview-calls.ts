@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { encodeWallet, wireWallet, type WalletFigures } from './account.ts'
 import type { Call } from './call.ts'
 import { commandCalls } from './command-calls.ts'
+import { portfolioCalls } from './margin/portfolio.ts'
 import { wireExecution, wireOrder } from './order.ts'
 import { orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 import { encodePosition, wirePosition, type PositionFigures } from './position.ts'
@@ -64,6 +65,17 @@ export const encodeStanding = (
   positions: positions.map((figures) => encodePosition(figures, instrument)),
 })
 
+/** What a change of the account's margin would come to. */
+const wireModePreview = z.object({
+  code: z.int(),
+  msg: z.string(),
+  problem: z.exactOptional(z.string()),
+  field: z.exactOptional(z.string()),
+  params: z.exactOptional(z.record(z.string(), z.string())),
+  before: wireWallet,
+  after: wireWallet,
+})
+
 const look = {
   method: 'POST',
   access: 'session',
@@ -97,6 +109,12 @@ export const previewCalls = {
     ...look,
     path: '/contract/v5/position/preview-margin-mode',
     request: positionCalls.setMarginMode.request,
+  },
+  previewAccountMode: {
+    ...look,
+    path: '/v5/account/preview-margin-mode',
+    request: portfolioCalls.setAccountMode.request,
+    answer: wireModePreview,
   },
   previewMargin: {
     ...look,

@@ -1,5 +1,5 @@
-// Who may change into portfolio margin and back: the conditions, in the order in which they are
-// refused (rules 10.1).
+// Conditions of portfolio margin: who may change into it, in the order in which they are refused
+// (rules 10.1).
 
 import { formatTrimmed, type Amount } from '../numbers/fixed.ts'
 import { problem, type Problem } from '../instrument/problems.ts'

@@ -19,7 +19,7 @@ import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/p
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
-import type { Portfolio } from '@basis/domain/portfolio-margin/eligibility'
+import type { AccountMode, Portfolio } from '@basis/domain/portfolio-margin/eligibility'
 import type { UnitMargin } from '@basis/domain/portfolio-margin/unit-margin'
 import type { AccountRole } from './commands.ts'
 import type { CopyViews } from './copy-views.ts'
@@ -113,6 +113,9 @@ export type AccountView = {
   readonly initialRateE4: number
   readonly maintenanceRateE4: number
 }
+
+/** How an account is margined. */
+export type AccountModeView = { readonly mode: AccountMode } & Portfolio
 
 /** How an account in portfolio margin is margined: its units by the names of their coins. */
 export type PortfolioView = Portfolio & { readonly units: readonly UnitView[] }
@@ -221,6 +224,7 @@ export type Views = {
   readonly interestDueMs: () => number
   readonly account: (account: AccountId) => AccountView | undefined
   readonly fees: (account: AccountId) => AccountFees | undefined
+  readonly accountMode: (account: AccountId) => AccountModeView | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
   /**
    * Changes with every price that the account's positions, orders and coins depend on; '' where

@@ -56,6 +56,7 @@ import {
 } from '../state/state.ts'
 import { tpslView } from '../trading/conditional/tpsl-view.ts'
 import type {
+  AccountModeView,
   AccountView,
   CollateralView,
   CoinView,
@@ -89,6 +90,7 @@ export function viewsOf(state: EngineState): Views {
     symbol: (symbol) => mapped(market(symbol), symbolView),
     account: (id) => mapped(state.accounts.get(id), accountView),
     fees: (id) => mapped(state.accounts.get(id), feesOf),
+    accountMode: (id) => mapped(state.accounts.get(id), accountModeOf),
     positions: (id) => mapped(state.accounts.get(id), positionViews) ?? [],
     priceStamp: (id) => mapped(state.accounts.get(id), priceStamp) ?? '',
     adlLights: ({ account, symbol, positionIdx }) => {
@@ -186,6 +188,11 @@ function symbolView(market: MarketState): SymbolView {
 }
 
 const feesOf = ({ fees }: AccountState): AccountFees => fees ?? { level: firstFeeLevel }
+
+const accountModeOf = ({ portfolio }: AccountState): AccountModeView => ({
+  mode: portfolio === undefined ? 'Regular' : 'Portfolio',
+  hedgesSpot: portfolio?.hedgesSpot === true,
+})
 
 function accountView(account: AccountState): AccountView {
   const margin = accountMargin(account)

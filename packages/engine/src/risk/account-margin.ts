@@ -16,7 +16,7 @@ import { loanMarginOf, type LoanWhatIf } from './loans.ts'
 import { portfolioMarginOf, type PortfolioWhatIf } from './portfolio-margin.ts'
 import { markSumsChanged } from '../state/invalidation.ts'
 import { shownPositions } from '../state/positions.ts'
-import { noMargin, type PositionMargin } from '../state/margin-parts.ts'
+import { noMargin, type PositionMargin } from '../state/margin/margin-parts.ts'
 import { coinOf, type AccountState, type CoinBalance, type PositionState } from '../state/state.ts'
 
 /** The account's totals in USD, 1e-8 (rules 5.6). */

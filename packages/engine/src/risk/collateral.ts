@@ -5,7 +5,7 @@ import { amount, divRound, unitE8 } from '@basis/domain/numbers/fixed'
 import { collateralValue, haircutLoss, quantityForLoss } from '@basis/domain/margin/collateral'
 import { dollarE8, type CoinState } from '../state/coin.ts'
 import { shownPositions } from '../state/positions.ts'
-import type { CollateralPart } from '../state/margin-parts.ts'
+import type { CollateralPart } from '../state/margin/margin-parts.ts'
 import {
   coinOf,
   tickValue,

@@ -12,10 +12,10 @@ import {
   shortOptionMaintenance,
   type ShortOption,
 } from '@basis/domain/options/margin'
-import { noMargin } from '../state/margin-parts.ts'
+import { noMargin } from '../state/margin/margin-parts.ts'
 import { shownPositions } from '../state/positions.ts'
 import { valueAtMark } from '../state/mark-value.ts'
-import type { PositionMargin } from '../state/margin-parts.ts'
+import type { PositionMargin } from '../state/margin/margin-parts.ts'
 import {
   tickValue,
   type AccountState,

@@ -16,7 +16,7 @@ import { accountMargin } from './account-margin.ts'
 import { isOption } from './option-margin.ts'
 import { loanProblem, mayBorrow } from './loans.ts'
 import { marginIf, openValue, type DraftOrder } from './position-margin.ts'
-import { isStressed } from '../state/stress.ts'
+import { isStressed } from '../state/margin/stress.ts'
 import { valueAtMark, nearMarkTicks } from '../state/mark-value.ts'
 import {
   bestTicks,

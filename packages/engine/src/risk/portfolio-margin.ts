@@ -13,7 +13,7 @@ import { debtOf, inUsd } from './collateral.ts'
 import type { UnitView } from '../api/views.ts'
 import type { WhatIf } from './position-margin.ts'
 import { shownPositions } from '../state/positions.ts'
-import { rowOf } from '../state/stress.ts'
+import { stressOf } from '../state/margin/stress.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import type { AccountState, MarketState, OpenOrder, PositionState } from '../state/state.ts'
 
@@ -185,7 +185,7 @@ function optionHolding(account: AccountState, market: MarketState, lots: number)
   const { option, lotSizeE8 } = market.instrument
   if (option === undefined) throw new Error('Assertion failed: an option has its terms')
   const { right } = option
-  return { ...settledOf(account, market), lots, lotSizeE8, right, row: rowOf(market, option) }
+  return { ...settledOf(account, market), lots, lotSizeE8, right, row: stressOf(market, option) }
 }
 
 function linearHolding(account: AccountState, market: MarketState, lots: number): LinearHolding {

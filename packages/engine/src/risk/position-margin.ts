@@ -16,7 +16,7 @@ import {
 import { hedgeInitial, hedgeMaintenance, type HedgeSide } from '@basis/domain/margin/hedge'
 import { optionMaintenance, optionMarginIf, portfolioOptionIf } from './option-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
-import { noMargin, type PositionMargin } from '../state/margin-parts.ts'
+import { noMargin, type PositionMargin } from '../state/margin/margin-parts.ts'
 import {
   tickValue,
   type HedgePair,

@@ -18,11 +18,16 @@ function orderIv(views: Views, order: Order, instrument: Instrument): string | u
 
 /** Writes an order with the margin that it holds at its position's leverage. */
 export function encodeAccountOrder(views: Views, order: Order, instrument: Instrument): WireOrder {
+  const isPortfolio = views.accountMode(order.account)?.mode === 'Portfolio'
   const leverageE2 =
-    instrument.kind === 'Spot'
+    instrument.kind === 'Spot' || isPortfolio
       ? undefined
       : views.leverage(order.account, order.symbol, order.positionIdx)
-  return encodeOrder(order, instrument, { leverageE2, iv: orderIv(views, order, instrument) })
+  return encodeOrder(order, instrument, {
+    leverageE2,
+    iv: orderIv(views, order, instrument),
+    isPortfolio,
+  })
 }
 
 /**

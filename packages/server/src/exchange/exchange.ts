@@ -437,6 +437,7 @@ function viewsOf(engine: () => Engine): Views {
     interestDueMs: () => now().interestDueMs(),
     account: (account) => now().account(account),
     fees: (account) => now().fees(account),
+    accountMode: (account) => now().accountMode(account),
     positions: (account) => now().positions(account),
     priceStamp: (account) => now().priceStamp(account),
     adlLights: (position) => now().adlLights(position),

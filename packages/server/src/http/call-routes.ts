@@ -17,6 +17,7 @@ import { sessionLifetimeMs, type Session } from '../users/sessions.ts'
 import { accountHandlers } from './account.ts'
 import { alertHandlers } from './alerts/alert-calls.ts'
 import { spotMarginHandlers } from './margin/spot-margin.ts'
+import { portfolioHandlers } from './margin/portfolio.ts'
 import { copyHandlers } from './copy/handlers.ts'
 import { gridHandlers } from './grid/handlers.ts'
 import { spreadHandlers } from './spread/handlers.ts'
@@ -57,6 +58,7 @@ const handlers: Handlers = {
   ...alertHandlers,
   ...copyHandlers,
   ...spotMarginHandlers,
+  ...portfolioHandlers,
   ...gridHandlers,
   ...spreadHandlers,
   ...positionHandlers,

@@ -19,7 +19,7 @@ import type { MmrOrder } from '../../state/mmr-close.ts'
 import type { SpentLink } from '../../state/collections/spent-ids.ts'
 import type { AccountState, LinkedOrder } from '../../state/state.ts'
 import type { MarketState, PositionState } from '../../state/state.ts'
-import type { MarketStress } from '../../state/stress.ts'
+import type { MarketStress } from '../../state/margin/stress.ts'
 import type { PositionStops, SavedTerms } from '../../state/conditional-terms.ts'
 import type { PeakRecord } from '../../state/insurance-peaks.ts'
 

@@ -19,7 +19,7 @@ import { findSafeZones } from '../../liquidation/accounts-at-risk.ts'
 import { rest } from '../../trading/core/open-orders.ts'
 import { addCombinations } from '../../risk/spread-orders.ts'
 import { hasSessions, soonestSettlement } from '../../state/settlement-schedule.ts'
-import { newStress } from '../../state/stress.ts'
+import { newStress } from '../../state/margin/stress.ts'
 import {
   coinOf,
   newAccount,

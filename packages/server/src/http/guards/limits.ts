@@ -21,6 +21,8 @@ const orderCalls: readonly CallName[] = [
   'setLeverage',
   'switchMode',
   'setMarginMode',
+  'setAccountMode',
+  'setSpotHedging',
   'addMargin',
   'setAutoAddMargin',
   'setTpSlTs',

@@ -1,4 +1,4 @@
-// What an option was marked by, and what it would gain by each stress (rules 10.2).
+// Stress of an option: what it was marked by, and what it would gain by each move (rules 10.2).
 
 import { stressRow, stressTermsOf, type StressRow } from '@basis/domain/portfolio-margin/stress'
 import type { PriceE8, RateE8 } from '@basis/domain/numbers/fixed'
@@ -31,7 +31,7 @@ type Marked = {
 export const isStressed = ({ stress }: Marked): boolean => stress.volatilityE8 > 0
 
 /** Returns an option's row at its last price. */
-export function rowOf(market: Marked, { right, strikeE8 }: OptionTerms): StressRow {
+export function stressOf(market: Marked, { right, strikeE8 }: OptionTerms): StressRow {
   const { stress, instrument, markE8, pricedMs } = market
   if (stress.row !== undefined) return stress.row
   const { forwardE8, volatilityE8 } = stress

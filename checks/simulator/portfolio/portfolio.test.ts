@@ -1,0 +1,22 @@
+// Portfolio margin at random: the slow model has the same margin of every unit after every command,
+// money adds up, a preview is what comes, a replay with restarts ends alike (rules 10, 14.2).
+
+import { expect, test } from 'vitest'
+import { proofLength } from '../proof-length.ts'
+import { playPortfolios } from './world.ts'
+
+const [seeds, commands] = [proofLength(25, 2), 200]
+
+test('a slow model agrees on random portfolios, long with PROOFS=long on 10,000', () => {
+  let compared = 0
+  const counts = new Map<string, number>()
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const run = playPortfolios(seed, commands)
+    compared += run.compared
+    for (const [name, count] of run.counts) counts.set(name, (counts.get(name) ?? 0) + count)
+  }
+  expect(compared).toBeGreaterThan(seeds * 300)
+  for (const name of ['SetSpotHedging done', 'LiquidationStarted', 'PositionTakenOver']) {
+    expect(counts.get(name) ?? 0).toBeGreaterThan(0)
+  }
+})
