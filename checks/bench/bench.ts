@@ -12,6 +12,7 @@ const names = [
   'preview',
   'tick',
   'rules',
+  'pm',
   'orders',
   'durable',
   'push',

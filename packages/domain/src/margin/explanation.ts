@@ -7,6 +7,8 @@ import { formatTrimmed } from '../numbers/fixed.ts'
 export const explainedRules = [
   // 5.6, 5.8: the account's maintenance margin has reached its margin balance.
   'crossMaintenance',
+  // 10.6: the same of a portfolio, whose maintenance margin is that of its units.
+  'portfolioMaintenance',
   // 5.1: the mark has reached the liquidation price of an isolated position.
   'isolatedLiquidation',
   // 5.2, 5.5, 5.8: what the book did not take was taken over at the bankruptcy price.

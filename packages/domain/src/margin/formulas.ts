@@ -51,6 +51,16 @@ function candidates(explained: Explained, kind: Kind): readonly Formula[] {
         formula('marginBalance', 'collateral − haircutLoss + orderLoss'),
         formula('maintenanceRate', 'maintenanceMargin ÷ marginBalance'),
       ]
+    case 'portfolioMaintenance':
+      return [
+        formula('marginBalance', 'collateral − haircutLoss + orderLoss'),
+        // 10.1: the units' largest losses and contingencies, and what is borrowed.
+        formula(
+          'maintenanceMargin',
+          'maxLoss + shortOption + vegaSpread + deltaSpread + stablecoinSpread + perpFutures + loanMargin',
+        ),
+        formula('maintenanceRate', 'maintenanceMargin ÷ marginBalance'),
+      ]
     case 'isolatedLiquidation':
       return isolatedFormulas(explained, kind)
     case 'takeOver':

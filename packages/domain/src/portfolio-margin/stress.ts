@@ -120,17 +120,18 @@ export const [deltaPlace, vegaPlace] = [scenarioCount, scenarioCount + 1]
 
 /**
  * What one base coin of an option gains by each scenario, 1e-8 settle coin rounded down, its delta
- * and its vega for a whole 1.00 of volatility, both ×1e8. Each figure is `high` × 2^22 + `low`, so
- * that sums over many lots stay within the safe integers.
+ * and its vega for a whole 1.00 of volatility, both ×1e8. Each figure is a high part × 2^22 and a
+ * low part, so that sums over many lots stay within the safe integers: all high ones, then all low
+ * ones.
  */
-export type StressRow = { readonly high: Float64Array; readonly low: Float64Array }
+export type StressRow = Float64Array
 
 /** By which the parts of a row's figures differ. */
 export const highUnit = 4_194_304
 
 /** Returns an option's row at its last price. EX-10.1 */
 export function stressRow(option: StressedOption, terms: StressTerms): StressRow {
-  const figures = new Float64Array(rowLength)
+  const figures: number[] = []
   const forward = option.forwardE8 / 1e8
   const strike = option.strikeE8 / 1e8
   const volatility = option.volatilityE8 / 1e8
@@ -141,19 +142,23 @@ export function stressRow(option: StressedOption, terms: StressTerms): StressRow
     const move = scenarioAt(terms, place)
     const moved = Math.max(0.01, volatility * (1 + move.volatility * scale))
     const at = { forward: forward * (1 + move.pricePercent / 100), strike, deviation: moved * root }
-    figures[place] = Math.floor(premium(option.right, at) * 1e8) - option.markE8
+    figures.push(Math.floor(premium(option.right, at) * 1e8) - option.markE8)
   }
   const d1 = distance({ forward, strike, deviation: volatility * root })
   const isCall = option.right === 'Call'
-  figures[deltaPlace] = Math.floor((isCall ? repeatableCdf(d1) : -repeatableCdf(-d1)) * 1e8 + 0.5)
-  figures[vegaPlace] = Math.floor(forward * repeatableDensity(d1) * root * 1e8 + 0.5)
+  figures.push(Math.floor((isCall ? repeatableCdf(d1) : -repeatableCdf(-d1)) * 1e8 + 0.5))
+  figures.push(Math.floor(forward * repeatableDensity(d1) * root * 1e8 + 0.5))
   return splitRow(figures)
 }
 
-function splitRow(figures: Float64Array): StressRow {
-  const high = figures.map((figure) => Math.floor(figure / highUnit))
-  const low = figures.map((figure, place) => figure - (high[place] ?? 0) * highUnit)
-  return { high, low }
+function splitRow(figures: readonly number[]): StressRow {
+  const row = new Float64Array(2 * rowLength)
+  figures.forEach((figure, place) => {
+    const high = Math.floor(figure / highUnit)
+    row[place] = high
+    row[place + rowLength] = figure - high * highUnit
+  })
+  return row
 }
 
 /** Forward and strike as numbers, and σ√T. */

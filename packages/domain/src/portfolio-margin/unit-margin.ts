@@ -121,8 +121,8 @@ type OptionSums = {
 /** Options of one expiry, settled alike and of equal lots, in numbers that stay whole. */
 type Bucket = {
   readonly of: OptionHolding
-  readonly high: Float64Array
-  readonly low: Float64Array
+  /** As a row: all high parts, then all low ones. */
+  readonly sums: StressRow
   lots: number
   calls: number
   puts: number
@@ -143,24 +143,51 @@ function bucketsOf(options: readonly OptionHolding[]): readonly Bucket[] {
         lots + size <= mostLots,
     )
     if (bucket === undefined) {
-      const sums = { high: new Float64Array(rowLength), low: new Float64Array(rowLength) }
-      bucket = { of: option, ...sums, lots: 0, calls: 0, puts: 0 }
+      const sums = new Float64Array(2 * rowLength)
+      bucket = { of: option, sums, lots: 0, calls: 0, puts: 0 }
       buckets.push(bucket)
     }
-    addTo(bucket, option)
+    addTimes(bucket.sums, option.row, option.lots)
+    if (option.right === 'Call') bucket.calls += option.lots
+    else bucket.puts += option.lots
     bucket.lots += size
   }
   return buckets
 }
 
-function addTo(bucket: Bucket, { lots, right, row }: OptionHolding): void {
-  const { high, low } = bucket
-  for (let place = 0; place < rowLength; place += 1) {
-    high[place] = (high[place] ?? 0) + lots * (row.high[place] ?? 0)
-    low[place] = (low[place] ?? 0) + lots * (row.low[place] ?? 0)
+function addTimes(sums: StressRow, row: StressRow, times: number): void {
+  for (let place = 0; place < 2 * rowLength; place += 1) {
+    sums[place] = (sums[place] ?? 0) + times * (row[place] ?? 0)
   }
-  if (right === 'Call') bucket.calls += lots
-  else bucket.puts += lots
+}
+
+/**
+ * Returns the buckets that are settled alike and of equal lots as one, where their lots allow it.
+ */
+function mergedOf(buckets: readonly Bucket[]): readonly Bucket[] {
+  const merged: Bucket[] = []
+  for (const bucket of buckets) {
+    const { currency, lotSizeE8 } = bucket.of
+    const found = merged.find(
+      ({ of, lots }) =>
+        of.currency === currency && of.lotSizeE8 === lotSizeE8 && lots + bucket.lots <= mostLots,
+    )
+    if (found === undefined) {
+      merged.push({ ...bucket, sums: bucket.sums.slice() })
+      continue
+    }
+    addTimes(found.sums, bucket.sums, 1)
+    found.lots += bucket.lots
+  }
+  return merged
+}
+
+/** A figure of a bucket, whole. */
+function figureOf({ sums }: Bucket, place: number): bigint {
+  const [above, below] = [sums[place] ?? 0, sums[place + rowLength] ?? 0]
+  const whole = above * highUnit + below
+  if (Number.isSafeInteger(whole)) return BigInt(whole)
+  return BigInt(above) * BigInt(highUnit) + BigInt(below)
 }
 
 function summedOptions({ options }: RiskUnit): OptionSums {
@@ -168,22 +195,24 @@ function summedOptions({ options }: RiskUnit): OptionSums {
   const expiries: Expiry[] = []
   const byCurrency = new Map<string, bigint>()
   let [delta, calls, puts] = [0n, 0n, 0n]
-  for (const bucket of bucketsOf(options)) {
+  const buckets = bucketsOf(options)
+  for (const bucket of buckets) {
     const { currency, usdE8, deliveryMs, lotSizeE8 } = bucket.of
     const lot = BigInt(lotSizeE8)
-    const usd = lot * usdE8
-    const figure = (place: number): bigint =>
-      BigInt(bucket.high[place] ?? 0) * BigInt(highUnit) + BigInt(bucket.low[place] ?? 0)
-    for (let place = 0; place < scenarioCount; place += 1) {
-      profits[place] = (profits[place] ?? 0n) + divRound(figure(place) * usd, wholeE16, 'down')
-    }
-    const own = divRound(figure(deltaPlace) * lot, unitE8, 'nearest')
-    const vega = divRound(figure(vegaPlace) * usd, wholeE16, 'nearest')
+    const own = divRound(figureOf(bucket, deltaPlace) * lot, unitE8, 'nearest')
+    const vega = divRound(figureOf(bucket, vegaPlace) * lot * usdE8, wholeE16, 'nearest')
     expiries.push({ deliveryMs, delta: own, vega })
     byCurrency.set(currency, (byCurrency.get(currency) ?? 0n) + own)
     delta += own
     calls += BigInt(bucket.calls) * lot
     puts += BigInt(bucket.puts) * lot
+  }
+  for (const bucket of mergedOf(buckets)) {
+    const usd = BigInt(bucket.of.lotSizeE8) * bucket.of.usdE8
+    for (let place = 0; place < scenarioCount; place += 1) {
+      const profit = divRound(figureOf(bucket, place) * usd, wholeE16, 'down')
+      profits[place] = (profits[place] ?? 0n) + profit
+    }
   }
   return { profits, delta, expiries, byCurrency, calls, puts }
 }
@@ -193,6 +222,7 @@ const wholeE16 = unitE8 * unitE8
 function profitsOf(unit: RiskUnit, options: OptionSums, hedged: bigint): readonly Amount[] {
   const value = unit.linear.reduce((sum, each) => sum + each.value, 0n)
   const spot = mulDiv(hedged, unit.indexE8, unitE8, 'down')
+  if (value === 0n && spot === 0n) return options.profits.map(amount)
   return options.profits.map((profit, place) => {
     const percent = BigInt(scenarioAt(unit.terms, place).pricePercent)
     const hedge = divRound(spot * percent, 100n, 'down')

@@ -94,8 +94,7 @@ export function viewsOf(state: EngineState): Views {
     positions: (id) => mapped(state.accounts.get(id), positionViews) ?? [],
     priceStamp: (id) => mapped(state.accounts.get(id), priceStamp) ?? '',
     adlLights: ({ account, symbol, positionIdx }) => {
-      const owner = state.accounts.get(account)
-      const found = market(symbol)
+      const [owner, found] = [state.accounts.get(account), market(symbol)]
       if (owner === undefined || found === undefined) return 0
       return lights(peekPosition(owner, found, positionIdx))
     },

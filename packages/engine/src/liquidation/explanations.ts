@@ -3,6 +3,8 @@
 import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
 import { adlScoreE8, type AdlScore } from '@basis/domain/margin/adl'
 import { explainedE8, type Explanation } from '@basis/domain/margin/explanation'
+import type { Contingency, UnitMargin } from '@basis/domain/portfolio-margin/unit-margin'
+import type { UnitView } from '../api/views.ts'
 import type { AccountMargin } from '../risk/account-margin.ts'
 import { maintenanceOf } from '../risk/position-margin.ts'
 import { crossFall, isolatedFall } from '../risk/would-fall.ts'
@@ -13,6 +15,40 @@ export const crossExplanation = (margin: AccountMargin, maintenance: bigint): Ex
   rule: 'crossMaintenance',
   ...crossFall(margin, maintenance),
 })
+
+/** Why an account in portfolio margin is: by what its units would lose, part by part (10.6). */
+export function portfolioExplanation(
+  margin: AccountMargin,
+  maintenance: bigint,
+  units: readonly UnitView[],
+): Explanation {
+  const { compared, numbers } = crossFall(margin, maintenance)
+  const summed = (of: (unit: UnitMargin) => bigint): bigint =>
+    units.reduce((sum, { binding }) => sum + of(binding), 0n)
+  const part = (name: Contingency) =>
+    explainedE8(
+      summed(({ contingency }) => contingency[name]),
+      'USD',
+    )
+  const ofUnits = summed((unit) => unit.maintenance)
+  return {
+    rule: 'portfolioMaintenance',
+    compared,
+    numbers: {
+      ...numbers,
+      maxLoss: explainedE8(
+        summed((unit) => unit.maxLoss),
+        'USD',
+      ),
+      shortOption: part('shortOption'),
+      vegaSpread: part('vegaSpread'),
+      deltaSpread: part('deltaSpread'),
+      stablecoinSpread: part('stablecoinSpread'),
+      perpFutures: part('linear'),
+      loanMargin: explainedE8(maintenance - ofUnits, 'USD'),
+    },
+  }
+}
 
 /** Why an isolated position is liquidated: the mark against its liquidation price (5.1). */
 export const isolatedExplanation = (position: PositionState): Explanation => ({

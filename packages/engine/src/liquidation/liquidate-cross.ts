@@ -7,6 +7,7 @@ import { inUsd } from '../risk/collateral.ts'
 import { isOption, tradeFee } from '../risk/option-margin.ts'
 import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
 import { maintenanceOf } from '../risk/position-margin.ts'
+import { unitStandings } from '../risk/portfolio-margin.ts'
 import { isFresh } from '../risk/mark-price.ts'
 import { closeOrder } from '../trading/core/open-orders.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
@@ -20,7 +21,7 @@ import {
   type PositionState,
 } from '../state/state.ts'
 import { crossPositionsOf, endingsOf } from '../risk/bankruptcy-price.ts'
-import { crossExplanation } from './explanations.ts'
+import { crossExplanation, portfolioExplanation } from './explanations.ts'
 import { closeMatched } from './offset-hedge.ts'
 import { reducePortfolio } from './reduce-portfolio.ts'
 import { limitOf } from './reduction-price.ts'
@@ -75,7 +76,10 @@ function liquidate(state: EngineState, account: AccountState): void {
     account: account.id,
     marginBalance: amount(margin.balance),
     maintenanceMargin: amount(maintenance),
-    explanation: crossExplanation(margin, maintenance),
+    explanation:
+      account.portfolio === undefined
+        ? crossExplanation(margin, maintenance)
+        : portfolioExplanation(margin, maintenance, unitStandings(account)),
   })
   cancelAll(state, account, 'CancelAllBeforeLiq')
   if (!isBelowMaintenance(account)) return

@@ -61,7 +61,12 @@ export function keepAsking<Value>(
  * first. `around` is what the answer hangs on besides: another one is another question.
  */
 export function useAnswer<
-  Name extends PreviewName | 'preAddMargin' | 'maxOrderQty' | 'previewRepayment',
+  Name extends
+    | PreviewName
+    | 'preAddMargin'
+    | 'maxOrderQty'
+    | 'previewRepayment'
+    | 'previewAccountMode',
 >(name: Name, request: CallRequest<Name> | undefined, around = ''): CallAnswer<Name> | undefined {
   const asked = request === undefined ? '' : JSON.stringify(request)
   const key = `${asked} ${around}`

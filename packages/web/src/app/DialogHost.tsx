@@ -47,6 +47,9 @@ const AddMarginDialog = latePart(
 const MarginCallDialog = latePart(
   async () => (await import('../features/margin/MarginCallDialog.tsx')).MarginCallDialog,
 )
+const PortfolioDialog = latePart(
+  async () => (await import('../features/margin/PortfolioDialog.tsx')).PortfolioDialog,
+)
 const SpotMarginDialog = latePart(
   async () => (await import('../features/spot-margin/SpotMarginDialog.tsx')).SpotMarginDialog,
 )
@@ -121,6 +124,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <SoundsDialog onClose={onClose} />
     case 'leverage':
       return <LeverageDialog request={request} onClose={onClose} />
+    case 'portfolioMargin':
+      return <PortfolioDialog onClose={onClose} />
     case 'spotMargin':
       return <SpotMarginDialog onClose={onClose} />
     case 'loan':

@@ -62,6 +62,7 @@ export type DialogRequest =
   | AlertsRequest
   | { kind: 'leverage'; symbol: string }
   | { kind: 'spotMargin' }
+  | { kind: 'portfolioMargin' }
   | { kind: 'loan'; coin: string; act: 'borrow' | 'repay' }
   | { kind: 'marginMode'; symbol: string }
   | { kind: 'positionMode'; symbol: string }

@@ -40,6 +40,8 @@ export type Wallet = {
   readonly initialRateE4: number
   readonly maintenanceRateE4: number
   readonly coins: readonly CoinBalance[]
+  /** In portfolio margin alone: its units with their stress. */
+  readonly portfolio: WireWallet['portfolio']
 }
 
 const WHOLE = 'wallet'
@@ -101,6 +103,7 @@ export function applyWallet(wire: WireWallet): void {
       available: decodeAmount(coin.available),
       usdValue: decodeAmount(coin.usdValue),
     })),
+    portfolio: wire.portfolio,
   })
 }
 
@@ -119,6 +122,9 @@ export function useWallet(): Wallet | undefined {
 export function useAccountFlags(): AccountFlags {
   return useWallet()?.flags ?? unifiedAccount
 }
+
+/** Is the account margined as a portfolio? Then no contract has a leverage (rules 10.1). */
+export const useIsPortfolio = (): boolean => useWallet()?.portfolio !== undefined
 
 /**
  * Returns the most that the account's fills pay; undefined: as each symbol is listed (rules 3.6).

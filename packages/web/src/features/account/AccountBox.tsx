@@ -8,6 +8,7 @@ import { addDemoFunds, startDemo, useSession } from '../../client/session.ts'
 import { useWallet, type Wallet } from '../../stores/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { openDialog } from '../../shell/dialogs.ts'
 import { Delta } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -74,6 +75,11 @@ function Figures({ wallet }: { wallet: Wallet }) {
           margin={wallet.maintenanceMargin}
         />
       </div>
+      {wallet.portfolio !== undefined && (
+        <Button size="sm" wide onClick={() => openDialog({ kind: 'portfolioMargin' })}>
+          {t('margin.stress')}
+        </Button>
+      )}
       {isStale ? (
         <p role="status" className="text-2xs text-warn">
           {t('account.stale')}

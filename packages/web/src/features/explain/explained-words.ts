@@ -76,6 +76,12 @@ const names: Readonly<Record<string, MessageKey>> = {
   initialMargin: 'liquidation.initialMargin',
   collateral: 'liquidation.collateral',
   haircutLoss: 'liquidation.haircutLoss',
+  maxLoss: 'stress.maxLoss',
+  shortOption: 'stress.shortOption',
+  vegaSpread: 'stress.vegaSpread',
+  deltaSpread: 'stress.deltaSpread',
+  stablecoinSpread: 'stress.stablecoinSpread',
+  perpFutures: 'stress.perpFutures',
   isolatedMargin: 'liquidation.isolatedMargin',
   rank: 'liquidation.rank',
   candidates: 'liquidation.candidates',
@@ -201,6 +207,7 @@ const topicsOfRules: Readonly<Record<string, HelpTopic>> = {
   leverageRiskLimit: 'leverage',
   deleverage: 'adl',
   crossMaintenance: 'liquidation',
+  portfolioMaintenance: 'liquidation',
   isolatedLiquidation: 'liquidation',
 }
 

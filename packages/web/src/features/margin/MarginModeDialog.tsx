@@ -3,11 +3,15 @@
 
 import { useState } from 'react'
 import { useListing } from '../../stores/catalogue.ts'
+import { setAccountMode } from '../../actions/account-mode.ts'
 import { applyLeverageChanges } from '../../actions/modes.ts'
 import { useTradingMode } from '../../stores/positions.ts'
+import { useIsPortfolio } from '../../stores/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
-import type { DialogRequest } from '../../shell/dialogs.ts'
+import { openDialog, type DialogRequest } from '../../shell/dialogs.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { AccountFigures, useAccountModePreview } from './AccountFigures.tsx'
 import { CapNote } from './CapNote.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { HeldFigures } from './HeldFigures.tsx'
@@ -16,28 +20,37 @@ import { TraderFooter } from './TraderFooter.tsx'
 import { useDraftPreview } from './use-draft-preview.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'marginMode' }>; onClose: () => void }
-const modes = ['Cross', 'Isolated'] as const
+const modes = ['Cross', 'Isolated', 'Portfolio'] as const
 type MarginMode = (typeof modes)[number]
 
 export function MarginModeDialog({ request, onClose }: Props) {
   const t = useT()
   const { symbol } = request
   const standing = useTradingMode(symbol)
-  const [mode, setMode] = useState<MarginMode>(standing.isIsolated ? 'Isolated' : 'Cross')
+  const isPortfolio = useIsPortfolio()
+  const now = isPortfolio ? 'Portfolio' : standing.isIsolated ? 'Isolated' : 'Cross'
+  const [mode, setMode] = useState<MarginMode>(now)
   const [isSending, setIsSending] = useState(false)
   const draft = withMode(mode === 'Isolated' ? 'Isolate' : 'Cross', standing)
-  const isChange = isModeChanged(draft, standing)
+  // Into a portfolio and out of it the whole account changes, else this contract alone.
+  const isOfAccount = isPortfolio !== (mode === 'Portfolio')
+  const isChange = !isOfAccount && !isPortfolio && isModeChanged(draft, standing)
   const listing = useListing(symbol)
   const changes = listing && changesOf(draft, standing, listing.instrument)
   const preview = useDraftPreview(symbol, isChange ? changes : undefined)
+  const ofAccount = useAccountModePreview(isOfAccount ? mode === 'Portfolio' : undefined)
   const words = {
     Cross: { title: t('margin.cross'), body: t('margin.crossBody') },
     Isolated: { title: t('margin.isolated'), body: t('margin.isolatedBody') },
+    Portfolio: { title: t('margin.portfolio'), body: t('margin.portfolioBody') },
   }
+  const choices = isPortfolio ? (['Cross', 'Portfolio'] as const) : modes
   const send = async (): Promise<void> => {
     if (changes === undefined) return
     setIsSending(true)
-    const outcome = await applyLeverageChanges(symbol, changes)
+    const outcome = isOfAccount
+      ? await setAccountMode(mode === 'Portfolio')
+      : await applyLeverageChanges(symbol, changes)
     setIsSending(false)
     if (outcome.kind !== 'failed') onClose()
   }
@@ -51,7 +64,11 @@ export function MarginModeDialog({ request, onClose }: Props) {
       footer={
         <TraderFooter
           pending={isSending}
-          disabled={!isChange || preview?.problem !== undefined}
+          disabled={
+            (!isChange && !isOfAccount) ||
+            preview?.problem !== undefined ||
+            ofAccount?.problem !== undefined
+          }
           onClose={onClose}
         />
       }
@@ -61,11 +78,24 @@ export function MarginModeDialog({ request, onClose }: Props) {
           label={t('margin.mode')}
           value={mode}
           onChange={setMode}
-          choices={modes.map((value) => ({ value, ...words[value] }))}
+          choices={choices.map((value) => ({ value, ...words[value] }))}
         />
-        <p className="text-xs text-muted">{t('margin.modeNote')}</p>
-        <CapNote draft={draft} standing={standing} />
-        {listing !== undefined && <HeldFigures instrument={listing.instrument} preview={preview} />}
+        <p className="text-xs text-muted">
+          {t(isOfAccount || isPortfolio ? 'stress.accountNote' : 'margin.modeNote')}
+        </p>
+        {isOfAccount || isPortfolio ? (
+          <AccountFigures preview={ofAccount} />
+        ) : (
+          <>
+            <CapNote draft={draft} standing={standing} />
+            {listing && <HeldFigures instrument={listing.instrument} preview={preview} />}
+          </>
+        )}
+        {isPortfolio && (
+          <Button size="sm" onClick={() => openDialog({ kind: 'portfolioMargin' })}>
+            {t('margin.stress')}
+          </Button>
+        )}
       </div>
     </Dialog>
   )

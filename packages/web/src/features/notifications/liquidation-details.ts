@@ -73,6 +73,14 @@ function whyOf(
           maintenance: figure('maintenanceMargin'),
         }),
       ]
+    case 'portfolioMaintenance':
+      return [
+        message('liquidation.whyPortfolio', {
+          balance: figure('marginBalance'),
+          maintenance: figure('maintenanceMargin'),
+          loss: figure('maxLoss'),
+        }),
+      ]
     case 'deleverage':
       return [
         message('liquidation.whyAdl', {
@@ -142,6 +150,21 @@ const shown: Partial<Record<Explained['rule'], readonly string[]>> = {
     'maintenanceMargin',
     'initialMargin',
   ],
+  portfolioMaintenance: [
+    'walletBalance',
+    'unrealisedPnl',
+    'collateral',
+    'haircutLoss',
+    'orderLoss',
+    'marginBalance',
+    'maxLoss',
+    'shortOption',
+    'vegaSpread',
+    'deltaSpread',
+    'stablecoinSpread',
+    'perpFutures',
+    'maintenanceMargin',
+  ],
   isolatedLiquidation: [
     'markPrice',
     'liquidationPrice',
@@ -193,6 +216,12 @@ const names: Readonly<Record<string, MessageKey>> = {
   haircutLoss: 'liquidation.haircutLoss',
   orderLoss: 'liquidation.orderLoss',
   isolatedMargin: 'liquidation.isolatedMargin',
+  maxLoss: 'stress.maxLoss',
+  shortOption: 'stress.shortOption',
+  vegaSpread: 'stress.vegaSpread',
+  deltaSpread: 'stress.deltaSpread',
+  stablecoinSpread: 'stress.stablecoinSpread',
+  perpFutures: 'stress.perpFutures',
   marginLeft: 'liquidation.marginLeft',
   maintenanceNeeded: 'liquidation.maintenanceNeeded',
 }

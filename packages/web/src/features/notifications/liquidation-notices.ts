@@ -31,7 +31,10 @@ export function liquidationNotices(
     steps.filter(({ step }) => step === 'closed'),
     ({ symbol, positionIdx, cause }) => `${symbol} ${positionIdx} ${cause === 'Adl'}`,
   )
-  const endings = [...closed.values()].flatMap((parts) => closedNotice(parts, instrumentOf))
+  const isPortfolio = steps.some(({ explanation }) => explanation?.rule === 'portfolioMaintenance')
+  const endings = [...closed.values()].flatMap((parts) =>
+    closedNotice(parts, instrumentOf, isPortfolio),
+  )
   const others = steps.flatMap((step) => stepNotice(step, steps, instrumentOf))
   return [...endings, ...others]
 }
@@ -65,6 +68,7 @@ export function closedTogether(parts: readonly WireLiquidation[], instrument: In
 function closedNotice(
   parts: readonly WireLiquidation[],
   instrumentOf: InstrumentOf,
+  isPortfolio: boolean,
 ): readonly NoticeDraft[] {
   const [first] = parts
   const instrument = first === undefined ? undefined : instrumentOf(first.symbol)
@@ -84,7 +88,9 @@ function closedNotice(
       timeMs: first.timeE3,
       kind: isAdl ? 'deleveraged' : 'liquidation',
       tone: isAdl ? 'warning' : 'failure',
-      title: isAdl ? message('notices.deleveragedTitle') : message('msg.title.3'),
+      title: isAdl
+        ? message('notices.deleveragedTitle')
+        : message(isPortfolio ? 'notices.portfolioLiquidation' : 'msg.title.3'),
       body: message(
         first.side === 'Buy' ? 'notices.liquidationBodyLong' : 'notices.liquidationBodyShort',
         params,

@@ -246,7 +246,10 @@ function canceledNotice(telling: Telling): OrderNotice | undefined {
     mute: 'cancelOrder',
     tone: reason === undefined ? 'success' : 'warning',
     title: canceledTitle(telling),
-    body: because(words, reason),
+    body:
+      cancelType === 'CancelByPmTrialMmOverEquity'
+        ? message('notices.trialCanceled', { words })
+        : because(words, reason),
     many: 'msg.manyCanceled',
     link: reason === undefined ? { panel: 'orderHistory' } : explained(order),
   }

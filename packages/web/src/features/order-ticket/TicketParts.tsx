@@ -10,6 +10,7 @@ import { setLeverage } from '../../actions/trading.ts'
 import { useSession } from '../../client/session.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useSettings } from '../../stores/settings.ts'
+import { useIsPortfolio } from '../../stores/wallet.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -26,6 +27,7 @@ import { withTpsl } from './ticket-terms.ts'
 export function ModeRow({ context }: { context: TicketContext }) {
   const t = useT()
   const format = useFormat()
+  const isPortfolio = useIsPortfolio()
   const { instrument } = context
   if (instrument.kind === 'Spot') return null
   const { symbol, contractType } = instrument
@@ -34,7 +36,8 @@ export function ModeRow({ context }: { context: TicketContext }) {
   // Until the exchange has said how the contract is traded nothing is claimed.
   const told = (word: string): string => (context.isUnsettled === true ? NOTHING : word)
   const leverage = told(long === short ? long : t('ticket.leverageSplit', { long, short }))
-  const margin = told(t(context.isIsolated ? 'margin.isolated' : 'margin.cross'))
+  const own = t(context.isIsolated ? 'margin.isolated' : 'margin.cross')
+  const margin = isPortfolio ? t('margin.portfolio') : told(own)
   const mode = told(t(context.sides === undefined ? 'margin.oneWay' : 'margin.hedge'))
   return (
     <div className="flex flex-none gap-2 px-3 pt-2.5 *:h-7 *:flex-auto">
@@ -44,17 +47,19 @@ export function ModeRow({ context }: { context: TicketContext }) {
       >
         {margin}
       </ModeButton>
-      <div className="flex gap-px">
-        <ModeButton
-          label={t('ticket.leverageOf', { leverage })}
-          className="flex-1 rounded-r-none"
-          onClick={() => openDialog({ kind: 'leverage', symbol })}
-        >
-          {leverage}
-        </ModeButton>
-        <QuickLeverage context={context} />
-      </div>
-      {contractType !== undefined && mayHedge(contractType) && (
+      {!isPortfolio && (
+        <div className="flex gap-px">
+          <ModeButton
+            label={t('ticket.leverageOf', { leverage })}
+            className="flex-1 rounded-r-none"
+            onClick={() => openDialog({ kind: 'leverage', symbol })}
+          >
+            {leverage}
+          </ModeButton>
+          <QuickLeverage context={context} />
+        </div>
+      )}
+      {!isPortfolio && contractType !== undefined && mayHedge(contractType) && (
         <ModeButton
           label={t('margin.positionModeOf', { mode })}
           onClick={() => openDialog({ kind: 'positionMode', symbol })}

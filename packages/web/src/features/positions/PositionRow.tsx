@@ -15,6 +15,7 @@ import type { PositionRecord } from '../../stores/positions.ts'
 import { triggerSign } from '../../actions/words/stop-words.ts'
 import { useSettings, useTableColumns } from '../../stores/settings.ts'
 import { useTicker } from '../../stores/tickers.ts'
+import { useIsPortfolio } from '../../stores/wallet.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { openDialog } from '../../shell/dialogs.ts'
@@ -214,6 +215,7 @@ function Contract({ record, position, onShow }: PositionProps) {
   const t = useT()
   const format = useFormat()
   const isLong = position.side === 'Buy'
+  const isPortfolio = useIsPortfolio()
   const leverage = format.leverage(position.leverageE2)
   return (
     <span className="flex items-center gap-2">
@@ -234,9 +236,11 @@ function Contract({ record, position, onShow }: PositionProps) {
           <Badge tone={isLong ? 'up' : 'down'}>
             {t(isLong ? 'positions.long' : 'positions.short')}
           </Badge>
-          {t(position.isIsolated ? 'positions.isolatedLeverage' : 'positions.crossLeverage', {
-            leverage,
-          })}
+          {isPortfolio
+            ? t('margin.portfolio')
+            : t(position.isIsolated ? 'positions.isolatedLeverage' : 'positions.crossLeverage', {
+                leverage,
+              })}
           <AdlLights lit={record.adlLights} />
         </span>
       </span>

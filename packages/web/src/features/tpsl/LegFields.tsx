@@ -4,7 +4,7 @@
 import { zero } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { triggerBases } from '@basis/domain/orders/order'
-import { tpslInputTypes, type TpslBase, type TpslInputType } from '@basis/domain/orders/tpsl-input'
+import type { TpslBase, TpslInputType } from '@basis/domain/orders/tpsl-input'
 import type { TpslFigures } from '@basis/domain/orders/tpsl-input'
 import type { LegName } from '@basis/domain/orders/tpsl'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -12,6 +12,7 @@ import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { basisWord } from '../../actions/words/basis-words.ts'
 import { changeSettings, useSettings } from '../../stores/settings.ts'
 import { NOTHING } from '../../i18n/format.ts'
+import { useTpslInputs } from './use-tpsl-inputs.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -138,7 +139,7 @@ function Companion(props: Props & Figures) {
   const t = useT()
   const { name, instrument, base, form, figures, onChange } = props
   const fields = legFields[name]
-  const type = form[fields.inputType]
+  const { type, types } = useTpslInputs(form[fields.inputType])
   // What was typed stays until the trigger is given otherwise.
   const shown = form[fields.typed] || companionText(type, figures)
   const words = {
@@ -152,7 +153,8 @@ function Companion(props: Props & Figures) {
     const text = signedText(name, type, typedText)
     const at = base === undefined ? undefined : triggerOf(base, name, { type, text })
     const trigger = typeof at === 'number' ? priceText(instrument, at) : ''
-    onChange({ ...form, [fields.trigger]: trigger, [fields.typed]: text })
+    const named = { [fields.trigger]: trigger, [fields.typed]: text, [fields.inputType]: type }
+    onChange({ ...form, ...named })
   }
   return (
     <div className="flex flex-col gap-2">
@@ -175,7 +177,7 @@ function Companion(props: Props & Figures) {
               changeSettings({ tpslInputs: { ...tpslInputs, [name]: next } })
               onChange({ ...form, [fields.inputType]: next, [fields.typed]: '' })
             }}
-            items={tpslInputTypes.map((value) => ({ value, label: words[value] }))}
+            items={types.map((value) => ({ value, label: words[value] }))}
           />
         }
       />

@@ -1,11 +1,12 @@
 // The preferences of TP/SL: what the fields of each side are typed in and triggered by at first.
 
 import { triggerBases, type TriggerBasis } from '@basis/domain/orders/order'
-import { tpslInputTypes, type TpslInputType } from '@basis/domain/orders/tpsl-input'
+import type { TpslInputType } from '@basis/domain/orders/tpsl-input'
 import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { basisWord } from '../../actions/words/basis-words.ts'
 import { useCurrentListing } from '../../stores/catalogue.ts'
 import { changeSettings, useSettings } from '../../stores/settings.ts'
+import { useTpslInputs } from './use-tpsl-inputs.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -27,6 +28,7 @@ export function TpslPreferencesDialog({ onClose }: { onClose: () => void }) {
 function LegPreferences({ name }: { name: LegName }) {
   const t = useT()
   const { tpslInputs, tpslBases } = useSettings()
+  const { type, types } = useTpslInputs(tpslInputs[name])
   const coin = useCurrentListing()?.instrument.settleCoin ?? 'USDT'
   const inputWords = {
     ROI: t('tpsl.roi'),
@@ -42,9 +44,9 @@ function LegPreferences({ name }: { name: LegName }) {
           label={t('tpsl.inputType')}
           size="sm"
           align="end"
-          value={tpslInputs[name]}
-          onChange={(type) => changeSettings({ tpslInputs: { ...tpslInputs, [name]: type } })}
-          items={tpslInputTypes.map((value) => ({ value, label: inputWords[value] }))}
+          value={type}
+          onChange={(next) => changeSettings({ tpslInputs: { ...tpslInputs, [name]: next } })}
+          items={types.map((value) => ({ value, label: inputWords[value] }))}
         />
       </p>
       <p className="flex items-center justify-between gap-2">

@@ -11,6 +11,7 @@ import { convert } from './en/pages/convert.ts'
 import { bots } from './en/pages/bots.ts'
 import { copy } from './en/pages/copy.ts'
 import { fees } from './en/pages/fees.ts'
+import { stress } from './en/pages/stress.ts'
 import { loans } from './en/pages/loans.ts'
 import { plans } from './en/pages/plans.ts'
 import { portfolio } from './en/pages/portfolio.ts'
@@ -32,6 +33,7 @@ export const lateTexts = {
   ladder,
   liquidation,
   loans,
+  stress,
   palette,
   panic,
   plans,

@@ -10,6 +10,8 @@ export const liquidation = {
     'The margin of your isolated {{symbol}} position was down to {{left}}; maintenance required {{needed}}.',
   whyCross:
     'Your margin balance ({{balance}}) fell to the maintenance margin ({{maintenance}}) of your cross positions.',
+  whyPortfolio:
+    'Your margin balance ({{balance}}) fell to the maintenance margin of your portfolio ({{maintenance}}): its positions could lose {{loss}} together in the worst scenario.',
   whyAdl:
     'The insurance fund could not absorb the loss of a liquidated position on the other side. Your {{symbol}} position was number {{rank}} of {{candidates}} in the ADL queue, which ranks by profit and leverage.',
   ordersCanceled: 'Any open orders were cancelled first to free margin.',

@@ -10,6 +10,10 @@ export const margin = {
   isolated: 'Isolated',
   isolatedBody:
     'Margin is set aside for this position alone. A liquidation costs you that margin and nothing more. You can add margin yourself or have it added automatically.',
+  portfolio: 'Portfolio',
+  stress: 'Stress matrix',
+  portfolioBody:
+    'All perpetuals, futures and options of a coin are margined together by their worst loss in 33 scenarios, so that hedges need less. Needs an equity of 1,000 USD, one-way mode and cross margin.',
   modeNote: 'Also applies to the open position and open orders of this contract.',
   positionModeOf: 'Position mode: {{mode}}, change',
   positionModeTitle: 'Position mode',

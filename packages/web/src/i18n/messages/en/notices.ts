@@ -103,6 +103,9 @@ export const notices = {
 
   liquidationBodyLong: 'Long {{size}} {{symbol}} closed at {{price}}, P&L {{pnl}}',
   liquidationBodyShort: 'Short {{size}} {{symbol}} closed at {{price}}, P&L {{pnl}}',
+  portfolioLiquidation: 'Liquidation under portfolio margin',
+  trialCanceled:
+    '{{words}} – with this order your portfolio margin would have exceeded your equity',
   ordersCanceledTitle: 'Margin call',
   liquidationZero:
     'Your margin fell to the maintenance level: all open orders were cancelled, no position was closed.',

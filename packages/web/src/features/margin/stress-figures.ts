@@ -1,0 +1,60 @@
+// The stress of a risk unit as a heat map: rows by the price, columns by volatility, the scenario
+// that binds, and how much each loses of the worst (rules 10.2).
+
+import type { Amount } from '@basis/domain/numbers/fixed'
+import { decodeAmount } from '@basis/protocol/order'
+import type { WireUnit } from '@basis/protocol/margin/portfolio'
+
+export type HeatCell = {
+  readonly profit: Amount
+  readonly isBinding: boolean
+  /** How much of the largest profit or loss of the map it is, in steps of 0 to 4. */
+  readonly heat: number
+}
+export type HeatRow = { readonly move: string; readonly cells: readonly HeatCell[] }
+
+const heats = 4
+
+/** Returns the rows of a unit's map, from the lowest price up. */
+export function heatRows(unit: WireUnit): readonly HeatRow[] {
+  const profits = unit.pnl.map(decodeAmount)
+  const sizes = profits.map(sizeOf)
+  const most = sizes.reduce((a, b) => (a > b ? a : b), 0n)
+  const columns = unit.ivShocks.length
+  return unit.priceMoves.map((move, row) => ({
+    move,
+    cells: unit.ivShocks.map((shock, column) => {
+      const profit = profits[row * columns + column] ?? (0n as Amount)
+      const isBinding =
+        profit < 0n && move === unit.maxLossPriceMove && shock === unit.maxLossIvShock
+      return { profit, isBinding, heat: heatOf(sizeOf(profit), most) }
+    }),
+  }))
+}
+
+const sizeOf = (value: bigint): bigint => (value < 0n ? -value : value)
+const heatOf = (size: bigint, most: bigint): number =>
+  most === 0n ? 0 : Number((size * BigInt(heats) + most - 1n) / most)
+
+/** The parts of a unit's maintenance margin, in the order in which they are added. */
+export const marginParts = [
+  'maxLoss',
+  'shortOption',
+  'vegaSpread',
+  'deltaSpread',
+  'stablecoinSpread',
+  'perpFutures',
+] as const
+export type MarginPart = (typeof marginParts)[number]
+
+/** Returns a unit's maintenance margin as a share of what carries it, four decimals. */
+export function gaugeE4(unit: WireUnit, carried: Amount): number {
+  const maintenance = decodeAmount(unit.maintenanceMargin)
+  return carried > 0n ? Number((maintenance * 10_000n) / carried) : 0
+}
+
+/** What carries the margin: what is available and what is taken. */
+export const carriedOf = (wallet: {
+  readonly available: Amount
+  readonly initialMargin: Amount
+}): Amount => (wallet.available + wallet.initialMargin) as Amount

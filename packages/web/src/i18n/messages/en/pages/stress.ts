@@ -1,0 +1,41 @@
+// English: portfolio margin, its units and their stress.
+
+export const stress = {
+  title: 'Portfolio margin',
+  accountNote: 'Applies to the whole account: all perpetuals, futures and options.',
+  hedging: 'Spot hedging',
+  hedgingHelp:
+    'Coins in your wallet offset the opposite delta of your derivatives of the same coin in the scenarios in which they gain.',
+  body: 'All positions of a coin are revalued together in 33 scenarios. The largest loss plus the add-ons below is the maintenance margin of the coin; the initial margin is 1.2 times that.',
+  empty: 'No derivatives or orders. As soon as there are some, their stress is shown here.',
+  regular: 'This account uses regular margin.',
+  unit: '{{coin}} risk unit',
+  share: '{{percent}} of the margin balance',
+  maxLoss: 'Largest loss',
+  shortOption: 'Short options',
+  shortOptionHelp:
+    'Coins short of all calls, and of all puts, each net of what is long, times a share of the index.',
+  vegaSpread: 'Vega spread',
+  vegaSpreadHelp: 'Vega of one expiry against the opposite vega of another, by the days between.',
+  deltaSpread: 'Delta spread',
+  deltaSpreadHelp:
+    'The net delta beyond each expiry, by the time to it: what a move of the basis would cost.',
+  stablecoinSpread: 'Stablecoin spread',
+  stablecoinSpreadHelp: 'Opposite deltas of USDT, USDC and USD contracts.',
+  perpFutures: 'Perpetuals and futures',
+  perpFuturesHelp: 'The size of every perpetual and future, times a share of the index.',
+  delta: 'Delta',
+  vega: 'Vega',
+  hedged: 'Hedged by spot',
+  matrix: 'P&L of {{coin}} by price and volatility',
+  price: 'Price',
+  volatility: 'Volatility {{shock}}',
+  binds: 'binds',
+  ordersBuy: 'With all open buy orders, which make this the largest.',
+  ordersSell: 'With all open sell orders, which make this the largest.',
+  set: 'Portfolio margin on',
+  setRegular: 'Regular margin on',
+  hedgingOn: 'Spot hedging on',
+  hedgingOff: 'Spot hedging off',
+  failure: 'Margin mode not changed',
+} as const
