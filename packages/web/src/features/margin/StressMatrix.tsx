@@ -14,12 +14,12 @@ import { gaugeE4, heatRows, marginParts, type HeatCell, type MarginPart } from '
 
 const lossHeat = [
   '',
-  'bg-down-solid/15',
+  'bg-down-solid/10',
+  'bg-down-solid/20',
   'bg-down-solid/30',
-  'bg-down-solid/50',
-  'bg-down-solid/70',
+  'bg-down-solid/40',
 ]
-const gainHeat = ['', 'bg-up-solid/15', 'bg-up-solid/30', 'bg-up-solid/50', 'bg-up-solid/70']
+const gainHeat = ['', 'bg-up-solid/10', 'bg-up-solid/20', 'bg-up-solid/30', 'bg-up-solid/40']
 
 type Props = {
   unit: WireUnit
@@ -95,7 +95,11 @@ export function StressMatrix({ unit, carried, then }: Props) {
 function PartName({ part }: { part: MarginPart }) {
   const t = useT()
   if (part === 'maxLoss') return t('stress.maxLoss')
-  return <Explained content={t(`stress.${part}Help`)}>{t(`stress.${part}`)}</Explained>
+  return (
+    <span className="inline-flex min-h-6 items-center">
+      <Explained content={t(`stress.${part}Help`)}>{t(`stress.${part}`)}</Explained>
+    </span>
+  )
 }
 
 function HeatMap({ unit }: { unit: WireUnit }) {

@@ -63,6 +63,41 @@ test('Liquidation: 3, a failure style: side, size, average price and loss in one
   ])
 })
 
+test('a liquidation under portfolio margin has another message, and its parts as reasons', () => {
+  const portfolio: WireLiquidation = {
+    ...started,
+    symbol: '',
+    explanation: {
+      rule: 'portfolioMaintenance',
+      compared: 'marginBalance <= maintenanceMargin',
+      numbers: {
+        marginBalance: '900 USD',
+        maintenanceMargin: '1000 USD',
+        maxLoss: '800 USD',
+        shortOption: '200 USD',
+      },
+    },
+  }
+  expect(words([portfolio, closed({})])).toEqual([
+    [
+      'Liquidation under portfolio margin',
+      'Long 0.200 BTCUSDT closed at 57,000.0, P&L -600.50 USDT',
+    ],
+  ])
+  const { why, figures } = liquidationDetails(
+    [portfolio, closed({})],
+    instrumentOf,
+    formatFor('en-US', 'utc'),
+  )
+  expect(why.map(say)).toEqual([
+    'Your margin balance (900.00 USD) fell to the maintenance margin of your portfolio (1,000.00 USD): its positions could lose 800.00 USD together in the worst scenario.',
+  ])
+  expect(figures.map(({ name, text }) => [say({ key: name }), text])).toContainEqual([
+    'Short options',
+    '200.00 USD',
+  ])
+})
+
 test('a liquidation with size 0 uses a zero variant', () => {
   expect(words([{ ...started, symbol: '' }])).toEqual([
     ['Margin call', expect.stringContaining('no position was closed')],

@@ -144,6 +144,13 @@ test('a cancel that the trader did not ask for says why', () => {
   )
 })
 
+test('what portfolio margin cancels has a message of its own', () => {
+  const why = { status: 'Cancelled', cancelType: 'CancelByPmTrialMmOverEquity' } as const
+  expect(told(why)?.[1]).toBe(
+    'Buy 0.010 BTCUSDT at 64,000.0 – with this order your portfolio margin would have exceeded your equity',
+  )
+})
+
 test('a part that was filled before the rest was cancelled is told with both', () => {
   const part = {
     status: 'PartiallyFilledCanceled',
