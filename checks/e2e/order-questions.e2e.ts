@@ -58,7 +58,6 @@ test('an address of a market that is not there has no ticket, and says where the
 }) => {
   const { ticket } = new Trader(page)
   for (const [path, words, elsewhere] of [
-    ['/trade/option/usdt/ETH', 'Options', undefined],
     ['/trade/usdt/BTCUSD', 'BTCUSD', '/trade/inverse/BTCUSD'],
     ['/trade/usdt/NOPEUSDT', 'NOPEUSDT', undefined],
   ] as const) {

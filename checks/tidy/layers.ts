@@ -122,6 +122,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'positions',
           'poster',
           'sounds',
+          'options',
           'spread',
           'spot-margin',
           'status',

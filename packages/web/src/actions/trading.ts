@@ -46,6 +46,8 @@ export type OrderIntent = {
   readonly timeInForce: TimeInForce
   readonly priceTicks?: PriceTicks | undefined
   readonly qtyLots: QtyLots
+  /** Of an option instead of a price: the volatility of it, a share (rules 9.1). */
+  readonly orderIv?: string
   /** Of a spot order at market: so much of the quote coin, instead of the quantity. */
   readonly quoteAmount?: Amount | undefined
   readonly reduceOnly: boolean
@@ -96,7 +98,7 @@ export async function placeOrder(
   if (instrument === undefined) return ignored
   const { triggerTicks } = intent
   const { quoteAmount } = intent
-  const order = ['place', symbol, side, orderType, priceTicks, qtyLots, quoteAmount]
+  const order = ['place', symbol, side, orderType, priceTicks, qtyLots, quoteAmount, intent.orderIv]
   const key = [...order, positionIdx, triggerTicks]
   const text = [...key, JSON.stringify(intent.plan)].join(' ')
   const outcome = await lock(text, () => sendOrder(intent, instrument))
@@ -210,6 +212,7 @@ export function orderFields(intent: OrderIntent, instrument: Instrument) {
     timeInForce,
     qty: formatQty(instrument, qtyLots),
     ...(priceTicks === undefined ? {} : { price: formatPrice(instrument, priceTicks) }),
+    ...(intent.orderIv === undefined ? {} : { orderIv: intent.orderIv }),
     reduceOnly,
     positionIdx: intent.positionIdx ?? positionIdxOf(intent),
     ...slippageFields(intent),

@@ -60,6 +60,10 @@ const SpreadPage = latePart(
   async () => (await import('../features/spread/SpreadPage.tsx')).SpreadPage,
 )
 
+const OptionPage = latePart(
+  async () => (await import('../features/options/OptionPage.tsx')).OptionPage,
+)
+
 const FeesPage = latePart(async () => (await import('../features/fees/FeesPage.tsx')).FeesPage)
 
 export function App() {
@@ -111,6 +115,7 @@ const partsUnderNav = new Map<Page['kind'], ReactNode>([
   ['copy', <CopyTradingPage key="copy" />],
   ['bots', <BotsPage key="bots" />],
   ['spread', <SpreadPage key="spread" />],
+  ['option', <OptionPage key="option" />],
 ])
 
 function CurrentPage() {

@@ -23,18 +23,16 @@ export function UnlistedPage() {
   const t = useT()
   const page = useTradePage()
   const symbol = symbolOfPage(page)
-  const isOption = page.kind === 'option'
   // The same name in another market is one click away, but never taken for what was asked.
   const elsewhere = useListing(symbol ?? '')
   const isListKnown = useCurrentListState() !== 'pending'
   const format = useFormat()
   const [laterMs] = useState(() => listedLaterMs(page, serverNowMs()))
-  const body = isOption
-    ? t('shell.noOptionsBody')
-    : laterMs === undefined
+  const body =
+    laterMs === undefined
       ? t('shell.notInMarketBody')
       : t('shell.listedLater', { time: format.dateTime(laterMs) })
-  const title = symbol === undefined ? t('shell.noOptions') : t('shell.notInMarket', { symbol })
+  const title = t('shell.notInMarket', { symbol: symbol ?? '' })
   return (
     <div className="flex min-h-dvh flex-col">
       <GlobalNav />

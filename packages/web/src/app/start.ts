@@ -57,10 +57,10 @@ export function startExchange(): () => void {
       onLoginRefused: () => undefined,
       onForgotten: forgetTopic,
     }),
-    useCatalogue.subscribe(({ order }, before) => {
-      if (order === before.order) return
+    useCatalogue.subscribe(({ listings }, before) => {
+      if (listings === before.listings) return
       // What the account has in an instrument can be read only on its grid.
-      if (emitGrids(order.map(gridOf))) resyncAccount()
+      if (emitGrids([...listings.values()].map(gridOf))) resyncAccount()
     }),
     onTrader((user) => {
       forgetAccount()

@@ -21,7 +21,7 @@ import { firstAnswer } from './first-answer.ts'
 import { pageMeta } from '../platform/page-meta.ts'
 import { isNativeApp } from '../platform/native-app.ts'
 import { requestTracking } from './request-tracking.ts'
-import { businessOf, isHeldBack } from './symbol-families.ts'
+import { businessOf, isHeldBack, isOption } from './symbol-families.ts'
 
 /** Spec 9: the HTTP client gives up after ten seconds, spot lists after eight. */
 const CALL_TIMEOUT_MS = 10_000
@@ -187,7 +187,7 @@ export function addressOf(
     const business = businessOf(symbol)
     if (!isSpot) query.set('business', business)
     if (name !== 'wallet') {
-      query.set('category', categoryOf(isSpot, business))
+      query.set('category', isOption(symbol) ? 'option' : categoryOf(isSpot, business))
       query.set('responseFormat', 'hump')
     }
   }

@@ -13,6 +13,8 @@ const known = new Map([
   ['BTCUSD', { contractType: 'InversePerpetual', isComing: false }],
   ['BTCPERP', { contractType: 'UsdcPerpetual', isComing: false }],
   ['OPUSDT', { contractType: 'LinearPerpetual', isComing: true }],
+  ['BTC-27NOV26-65000-C', { contractType: 'Option', isComing: false, settleCoin: 'USDC' }],
+  ['BTC-27NOV26-65000-C-USDT', { contractType: 'Option', isComing: false, settleCoin: 'USDT' }],
 ] as const)
 
 test('the business tag and the category are the symbol’s', () => {
@@ -27,6 +29,10 @@ test('the business tag and the category are the symbol’s', () => {
   expect(addressOf('depth', { symbol: 'BTCUSD' }, 1)).toContain('business=inverse&category=inverse')
   expect(addressOf('depth', { symbol: 'BTCPERP' }, 1)).toContain('business=usdc&category=linear')
   expect(addressOf('depth', { symbol: 'BTC/USDT' }, 1)).toContain('category=spot')
+  const option = 'BTC-27NOV26-65000-C'
+  expect(addressOf('depth', { symbol: option }, 1)).toContain('business=usdc&category=option')
+  const inUsdt = addressOf('depth', { symbol: `${option}-USDT` }, 1)
+  expect(inUsdt).toContain('business=usdt&category=option')
 })
 
 test('history of a coming symbol is refused with hasError and not sent; its book is asked for', async () => {

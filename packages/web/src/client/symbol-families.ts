@@ -6,7 +6,12 @@
 import { businessTagOf, type BusinessTag, type ContractType } from '@basis/domain/instrument/market'
 import type { CallName } from '@basis/protocol/calls'
 
-export type SymbolFamily = { readonly contractType: ContractType; readonly isComing: boolean }
+export type SymbolFamily = {
+  readonly contractType: ContractType
+  readonly isComing: boolean
+  /** Decides the tag of an option. */
+  readonly settleCoin?: string
+}
 
 let families: ReadonlyMap<string, SymbolFamily> = new Map()
 
@@ -18,8 +23,12 @@ export function noteFamilies(known: ReadonlyMap<string, SymbolFamily>): void {
 /** Returns the business tag of a contract (spec 7); usdt for one that is not known. */
 export function businessOf(symbol: unknown): BusinessTag {
   const family = typeof symbol === 'string' ? families.get(symbol) : undefined
-  return family === undefined ? 'usdt' : businessTagOf(family.contractType)
+  return family === undefined ? 'usdt' : businessTagOf(family.contractType, family.settleCoin)
 }
+
+/** Is it the name of an option that is known? */
+export const isOption = (symbol: unknown): boolean =>
+  typeof symbol === 'string' && families.get(symbol)?.contractType === 'Option'
 
 /**
  * Calls that have nothing to ask of a symbol that nobody has traded yet (spec 7: trade list,

@@ -60,6 +60,7 @@ export type ListState = 'pending' | ListSource
 export type Catalogue = {
   readonly contracts: ListState
   readonly spot: ListState
+  /** By symbol, the options of the chains that were looked at included. */
   readonly listings: ReadonlyMap<string, Listing>
   /** In the order of the exchange: by market type, then by its own rank. */
   readonly order: readonly Listing[]
@@ -71,6 +72,8 @@ export const useCatalogue = create<Catalogue>()(() => empty)
 
 let contractList: readonly ContractSymbol[] = []
 let spotList: readonly SpotSymbol[] = []
+/** Of the chains that were looked at; they stand in no list of markets. */
+const options = new Map<string, ContractSymbol>()
 
 /** Takes in the contracts, in place of those before; `pending` shows what is remembered. */
 export function applyContracts(list: readonly ContractSymbol[], source: ListState): void {
@@ -95,6 +98,13 @@ export function applySpotPairs(
   publish({ spot: source })
 }
 
+/** Takes in options of a chain: from now on they are known by name. */
+export function applyOptions(list: readonly ContractSymbol[]): void {
+  if (list.length === 0) return
+  for (const wire of list) options.set(wire.symbol, wire)
+  publish({})
+}
+
 /** Takes in one contract as it is now, in its place or as a new one. */
 export function applyContract(wire: ContractSymbol): void {
   const isListed = contractList.some(({ symbol }) => symbol === wire.symbol)
@@ -105,11 +115,12 @@ export function applyContract(wire: ContractSymbol): void {
 }
 
 function publish(change: Partial<Pick<Catalogue, 'contracts' | 'spot'>>): void {
-  noteFamilies(familiesOf(contractList))
+  noteFamilies(familiesOf([...contractList, ...options.values()]))
   const order = listingsOf(contractList, spotList)
+  const known = [...order, ...[...options.values()].map(contractListing)]
   useCatalogue.setState({
     ...change,
-    listings: new Map(order.map((listing) => [listing.symbol, listing])),
+    listings: new Map(known.map((listing) => [listing.symbol, listing])),
     order,
   })
 }
@@ -122,8 +133,8 @@ export const listStateOf = (
 
 const familiesOf = (contracts: readonly ContractSymbol[]) =>
   new Map(
-    contracts.map(({ symbol, contractType, isPreListing }) => {
-      return [symbol, { contractType, isComing: isPreListing }] as const
+    contracts.map(({ symbol, contractType, isPreListing, coin }) => {
+      return [symbol, { contractType, isComing: isPreListing, settleCoin: coin }] as const
     }),
   )
 
@@ -145,7 +156,7 @@ function contractListing(wire: ContractSymbol): Listing {
   return {
     symbol: wire.symbol,
     instrument: decodeInstrument(wire),
-    marketType: marketTypeOf(wire.contractType),
+    marketType: marketTypeOf(wire.contractType, wire.coin),
     displayName: wire.displayName,
     tags: wire.symbolTags,
     marginPercents: decodeMarginPercents(wire),
@@ -249,12 +260,11 @@ export function useCurrentListState(): ListState {
 
 /**
  * Returns whether the page names nothing that is traded in its market; only the exchange's own list
- * can tell, not one that is remembered or built in. Options are in no list: none are traded.
+ * can tell, not one that is remembered or built in.
  */
 export function useIsUnlisted(): boolean {
   const isKnown = useCurrentListState() === 'network'
-  const isOption = useTradePage().kind === 'option'
-  return useCurrentListing() === undefined && (isKnown || isOption)
+  return useCurrentListing() === undefined && isKnown
 }
 
 /** What accounts begin with. */

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { leverageE2, parseDecimal, priceE8, qtyLots } from '@basis/domain/numbers/fixed'
-import type { LeverageE2, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
+import type { Amount, LeverageE2, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
 import { defaultLeverageE2 } from '@basis/domain/margin/leverage-rules'
 import { parsePrice, parseQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
@@ -35,6 +35,19 @@ export type PositionRecord = {
   readonly tpsl: StandingTpsl
   /** The MMR close order that waits for it (rules 8.8). */
   readonly mmrClose: MmrClose | undefined
+  /** Of an option. */
+  readonly option?: OptionStanding
+}
+
+/** What the exchange says of a position in an option at its mark (rules 9.2, 9.5). */
+export type OptionStanding = {
+  /** Of one base coin; `iv` is a share. */
+  readonly greeks: Readonly<Record<'delta' | 'gamma' | 'vega' | 'theta' | 'iv', string>>
+  readonly markE8: PriceE8
+  readonly value: Amount
+  readonly unrealised: Amount
+  readonly initialMargin: Amount
+  readonly maintenanceMargin: Amount
 }
 
 /** An order that closes a position at a maintenance margin rate of the account, 4 decimals. */
@@ -137,6 +150,7 @@ export function decodePosition(
       wire.mmrCloseRateE4 === undefined
         ? undefined
         : { rateE4: wire.mmrCloseRateE4, createdMs: wire.mmrCloseAtE3 ?? 0 },
+    ...decodeOption(wire),
     position: {
       account: accountId(0),
       symbol: symbolId(wire.symbol),
@@ -158,6 +172,20 @@ export function decodePosition(
       openFunding: decodeAmount(wire.positionFundingFee),
       openedMs: wire.firstOpenPzTime,
       updatedMs: wire.updatedAtE3,
+    },
+  }
+}
+
+function decodeOption(wire: WirePosition): Pick<PositionRecord, 'option'> {
+  if (wire.greeks === undefined) return {}
+  return {
+    option: {
+      greeks: wire.greeks,
+      markE8: decodePrice(wire.markPrice),
+      value: decodeAmount(wire.positionValue),
+      unrealised: decodeAmount(wire.positionUPL),
+      initialMargin: decodeAmount(wire.positionIM),
+      maintenanceMargin: decodeAmount(wire.positionMM),
     },
   }
 }

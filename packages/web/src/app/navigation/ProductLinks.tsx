@@ -51,6 +51,12 @@ const products: readonly Product[] = [
     name: 'shell.spot',
     shortName: 'book.tabSpot',
   },
+  {
+    marketTypes: ['Option', 'UsdtOption'],
+    path: '/trade/option/usdc',
+    name: 'shell.options',
+    shortName: 'shell.options',
+  },
 ]
 
 export function ProductLinks() {

@@ -14,6 +14,7 @@ import { fees } from './en/pages/fees.ts'
 import { stress } from './en/pages/stress.ts'
 import { loans } from './en/pages/loans.ts'
 import { plans } from './en/pages/plans.ts'
+import { options } from './en/pages/options.ts'
 import { portfolio } from './en/pages/portfolio.ts'
 import { liquidation } from './en/liquidation.ts'
 import { hotkeys, palette, panic } from './en/palette.ts'
@@ -34,6 +35,7 @@ export const lateTexts = {
   liquidation,
   loans,
   stress,
+  options,
   palette,
   panic,
   plans,

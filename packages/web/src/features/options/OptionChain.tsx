@@ -1,0 +1,253 @@
+// One expiry of a chain: calls at the left, strikes in the middle, puts at the right. Each side of
+// a row reads its own quote, so that a change paints that side alone.
+
+import { memo } from 'react'
+import type { WireOptionQuote } from '@basis/protocol/options/chain'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import type { Format } from '../../i18n/format.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
+import { useQuote } from '../../stores/options/chain.ts'
+import { useOpenOrdersOf } from '../../stores/orders.ts'
+import { usePositionsIn } from '../../stores/positions.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { anyOption, isInMoney, strikeAtMoney, type Expiry, type StrikeRow } from './chain-rows.ts'
+import { percentOf, signedSize } from './holdings.ts'
+import type { Picked } from './chain-rows.ts'
+
+type Pick = (picked: Picked) => void
+type Props = { expiry: Expiry; picked: string | undefined; onPick: Pick }
+
+/** The columns of the call's side, from the left; the put's side has them the other way round. */
+const columns = [
+  'held',
+  'openInterest',
+  'volume',
+  'delta',
+  'mark',
+  'markIv',
+  'bidIv',
+  'bid',
+  'ask',
+  'askIv',
+] as const
+type Column = (typeof columns)[number]
+const mirrored = columns.toReversed()
+
+/** On a phone the prices alone. */
+const isWideOnly = (column: Column): boolean =>
+  column !== 'bid' && column !== 'ask' && column !== 'delta'
+
+const cellClass = (column: Column): string =>
+  classNames('px-1.5 py-1 text-end whitespace-nowrap', isWideOnly(column) && 'max-lg:hidden')
+
+export function OptionChain({ expiry, picked, onPick }: Props) {
+  const t = useT()
+  const { rows } = expiry
+  const forward = useQuote(anyOption(expiry))?.underlyingPrice
+  const atMoney = strikeAtMoney(rows, forward)
+  const heads = (side: readonly Column[]) =>
+    side.map((column) => (
+      <th key={column} scope="col" className={classNames(cellClass(column), 'font-normal')}>
+        {t({ key: `options.${column}` })}
+      </th>
+    ))
+  return (
+    <div className="overflow-auto">
+      <table aria-label={t('options.chain')} className="w-full text-xs tabular-nums">
+        <thead className="text-muted">
+          <tr>
+            <th scope="colgroup" colSpan={columns.length} className="pt-2 font-medium text-up">
+              {t('options.calls')}
+            </th>
+            <td />
+            <th scope="colgroup" colSpan={columns.length} className="pt-2 font-medium text-down">
+              {t('options.puts')}
+            </th>
+          </tr>
+          <tr className="border-b border-line">
+            {heads(columns)}
+            <th scope="col" className="px-2 py-1 text-center font-normal">
+              {t('options.strike')}
+            </th>
+            {heads(mirrored)}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.strike}
+              row={row}
+              forward={forward ?? ''}
+              isAtMoney={row.strike === atMoney}
+              picked={picked === row.call || picked === row.put ? picked : undefined}
+              onPick={onPick}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type RowProps = {
+  row: StrikeRow
+  forward: string
+  isAtMoney: boolean
+  picked: string | undefined
+  onPick: Pick
+}
+
+function Row({ row, forward, isAtMoney, picked, onPick }: RowProps) {
+  const t = useT()
+  const format = useFormat()
+  const side = (right: 'Call' | 'Put', symbol: string | undefined) => (
+    <SideCells
+      symbol={symbol ?? ''}
+      isCall={right === 'Call'}
+      isInMoney={isInMoney(right, row.strike, forward)}
+      isPicked={picked !== undefined && picked === symbol}
+      onPick={onPick}
+    />
+  )
+  return (
+    <tr
+      data-strike={row.strike}
+      aria-current={isAtMoney ? 'true' : undefined}
+      className={classNames(
+        '*:border-b *:border-line hover:bg-row-hover',
+        isAtMoney && '*:border-b-2 *:border-b-accent!',
+      )}
+    >
+      {side('Call', row.call)}
+      <th scope="row" className="bg-field px-2 py-1 text-center font-semibold whitespace-nowrap">
+        {format.decimal(row.strike, { scale: 8, trimTo: 0 })}
+        {isAtMoney && (
+          <abbr
+            title={t('options.atMoneyLong')}
+            className="ml-1 text-2xs font-normal text-accent no-underline"
+          >
+            {t('options.atMoney')}
+          </abbr>
+        )}
+      </th>
+      {side('Put', row.put)}
+    </tr>
+  )
+}
+
+type SideProps = {
+  symbol: string
+  isCall: boolean
+  isInMoney: boolean
+  isPicked: boolean
+  onPick: Pick
+}
+
+const SideCells = memo(function SideCells(props: SideProps) {
+  const { symbol, isCall, isInMoney: isIn, isPicked, onPick } = props
+  const format = useFormat()
+  const quote = useQuote(symbol)
+  return (isCall ? columns : mirrored).map((column) => (
+    <td
+      key={column}
+      className={classNames(cellClass(column), isIn && 'bg-accent-tint', isPicked && 'bg-selected')}
+    >
+      {column === 'held' ? (
+        <Held symbol={symbol} />
+      ) : column === 'bid' || column === 'ask' ? (
+        <Price symbol={symbol} quote={quote} column={column} onPick={onPick} />
+      ) : column === 'mark' ? (
+        <MarkButton symbol={symbol} quote={quote} onPick={onPick} />
+      ) : (
+        figure(format, column, quote)
+      )}
+    </td>
+  ))
+})
+
+const percent = (format: Format, share: string | undefined): string =>
+  format.percent(percentOf(share), { scale: 1, signed: false })
+
+function figure(format: Format, column: Column, quote: WireOptionQuote | undefined): string {
+  if (quote === undefined) return '--'
+  switch (column) {
+    case 'openInterest':
+      return format.compact(quote.openInterest)
+    case 'volume':
+      return format.compact(quote.volume24h)
+    case 'delta':
+      return format.decimal(quote.delta, { scale: 2 })
+    case 'markIv':
+      return percent(format, quote.markIv)
+    case 'bidIv':
+      return percent(format, quote.bid1Iv)
+    case 'askIv':
+      return percent(format, quote.ask1Iv)
+    default:
+      return ''
+  }
+}
+
+type CellProps = { symbol: string; quote: WireOptionQuote | undefined; onPick: Pick }
+
+function Price({ symbol, quote, column, onPick }: CellProps & { column: 'bid' | 'ask' }) {
+  const t = useT()
+  const format = useFormat()
+  const isBid = column === 'bid'
+  const text = isBid ? quote?.bid1Price : quote?.ask1Price
+  if (text === undefined || text === '') return '--'
+  const price = format.decimal(text, { scale: 8, trimTo: 0 })
+  return (
+    <button
+      type="button"
+      aria-label={t(isBid ? 'options.sellAt' : 'options.buyAt', { symbol, price })}
+      className={classNames('rounded-sm hover:underline', isBid ? 'text-up' : 'text-down')}
+      onClick={() => onPick({ symbol, side: isBid ? 'Sell' : 'Buy', price: text })}
+    >
+      {price}
+    </button>
+  )
+}
+
+function MarkButton({ symbol, quote, onPick }: CellProps) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <button
+      type="button"
+      aria-label={t('options.openOne', { symbol })}
+      className="rounded-sm hover:underline"
+      onClick={() => onPick({ symbol })}
+    >
+      {format.price(quote?.markPrice === '' ? undefined : quote?.markPrice, 2)}
+    </button>
+  )
+}
+
+/** The trader's own: what is held, and how many orders rest. */
+function Held({ symbol }: { symbol: string }) {
+  const t = useT()
+  const format = useFormat()
+  const [record] = usePositionsIn(symbol)
+  const orders = useOpenOrdersOf(symbol)
+  const instrument = instrumentOf(symbol)
+  const held =
+    record === undefined || instrument === undefined
+      ? undefined
+      : signedSize(record.position, instrument)
+  return (
+    <span className="flex items-center justify-end gap-1">
+      {held !== undefined && (
+        <span className={held.isLong ? 'text-up' : 'text-down'}>
+          {format.decimal(held.size, { scale: 8, trimTo: 0, signed: true })}
+        </span>
+      )}
+      {orders.length > 0 && (
+        <span className="rounded-sm bg-field px-1 text-2xs text-accent">
+          {t('options.ordersOf', { count: orders.length })}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,115 @@
+// What a draft comes to: the most, the premium and the fee, and the margin by the exchange's own
+// preview of the very order.
+
+import { priceE8, parseDecimal } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { orderFields, type OrderIntent } from '../../actions/trading.ts'
+import { useAnswer, usePreview } from '../../actions/previews.ts'
+import { useSession } from '../../client/session.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { useQuote, useUnderlying } from '../../stores/options/chain.ts'
+import { lookFigures } from './look-figures.ts'
+import { limitOf, premiumOf, type OptionDraft } from './option-form.ts'
+import { useOptionNow } from './use-option-now.ts'
+
+type Props = {
+  instrument: Instrument
+  draft: OptionDraft
+  /** The order, where nothing is wrong with it. */
+  intent: OrderIntent | undefined
+  onMost: (qty: string) => void
+}
+
+export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
+  const t = useT()
+  const format = useFormat()
+  const isTrader = useSession(({ status }) => status === 'trader')
+  const now = useOptionNow(instrument.symbol)
+  const quote = useQuote(instrument.symbol)
+  const index = useUnderlying(instrument.baseCoin)
+  const best = draft.side === 'Buy' ? quote?.ask1Price : quote?.bid1Price
+  const price = draft.orderType === 'Limit' ? limitOf(instrument, draft, now) : (best ?? '')
+  const indexE8 = priceE8(Number(parseDecimal(index ?? '', 8) ?? 0n))
+  const cost = premiumOf(instrument, { price, qty: draft.qty, index: indexE8 })
+  const look = usePreview(
+    'previewOrder',
+    isTrader && intent !== undefined ? orderFields(intent, instrument) : undefined,
+  )
+  const figures = look && lookFigures(look)
+  const money = (text: string) => format.money(text, instrument.settleCoin)
+  const premium = cost && format.money({ units: cost.premium, scale: 8 }, instrument.settleCoin)
+  const fee = cost && format.money({ units: cost.taker, scale: 8 }, instrument.settleCoin)
+  return (
+    <>
+      {isTrader && !draft.reduceOnly && (
+        <Most instrument={instrument} draft={draft} price={price} onPick={onMost} />
+      )}
+      <dl className="flex flex-col gap-1 [&_dd]:tabular-nums [&_dt]:text-soft [&>div]:flex [&>div]:justify-between">
+        <div>
+          <dt>{t('options.premium')}</dt>
+          <dd data-testid="premium">
+            {premium ?? '--'} {instrument.settleCoin}
+          </dd>
+        </div>
+        <div>
+          <dt>{figures?.fee === undefined ? t('options.feeMost') : t('options.fee')}</dt>
+          <dd data-testid="fee">
+            {figures?.fee === undefined ? (fee ?? '--') : money(figures.fee)}{' '}
+            {instrument.settleCoin}
+          </dd>
+        </div>
+        {figures !== undefined && (
+          <>
+            <div>
+              <dt>{t('options.marginNow')}</dt>
+              <dd>{format.money(figures.marginBefore, 'USD')}</dd>
+            </div>
+            <div>
+              <dt>{t('options.marginChange')}</dt>
+              <dd data-testid="margin">{format.money(figures.marginAfter, 'USD')}</dd>
+            </div>
+            <div>
+              <dt>{t('options.available')}</dt>
+              <dd>{format.money(figures.available, 'USD')}</dd>
+            </div>
+          </>
+        )}
+      </dl>
+      {look?.problem !== undefined && <p className="text-bad">{t(look.problem)}</p>}
+    </>
+  )
+}
+
+type MostProps = {
+  instrument: Instrument
+  draft: OptionDraft
+  price: string
+  onPick: (qty: string) => void
+}
+
+function Most({ instrument, draft, price, onPick }: MostProps) {
+  const t = useT()
+  const isLimit = draft.orderType === 'Limit'
+  const { symbol } = instrument
+  const answer = useAnswer(
+    'maxOrderQty',
+    isLimit && price === ''
+      ? undefined
+      : { symbol, ...(isLimit ? { price, timeInForce: draft.timeInForce } : {}) },
+  )
+  const most = draft.side === 'Buy' ? answer?.buyQty : answer?.sellQty
+  return (
+    <p className="flex items-center justify-between">
+      <span className="text-soft">{t('options.most')}</span>
+      <button
+        type="button"
+        className="tabular-nums hover:text-accent"
+        disabled={most === undefined}
+        onClick={() => most !== undefined && onPick(most)}
+      >
+        {most ?? '--'} {instrument.baseCoin}
+      </button>
+    </p>
+  )
+}

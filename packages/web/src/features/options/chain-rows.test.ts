@@ -1,0 +1,53 @@
+// Expiries, strikes and the strike at the money.
+
+import { expect, test } from 'vitest'
+import type { ContractSymbol } from '@basis/protocol/instrument'
+import { daysLeft, expiriesOf, isInMoney, strikeAtMoney } from './chain-rows.ts'
+
+const option = (settleTimeE3: number, strikePrice: string, optionsType: 'Call' | 'Put') =>
+  ({
+    symbol: `BTC-${settleTimeE3}-${strikePrice}-${optionsType[0]}`,
+    settleTimeE3,
+    strikePrice,
+    optionsType,
+  }) as ContractSymbol
+
+test('a chain is its expiries in time and their strikes by price, call beside put', () => {
+  const chain = expiriesOf([
+    option(2, '100000', 'Call'),
+    option(2, '90000', 'Put'),
+    option(1, '90000', 'Call'),
+    option(2, '90000', 'Call'),
+  ])
+  expect(chain).toEqual([
+    { deliveryMs: 1, rows: [{ strike: '90000', call: 'BTC-1-90000-C', put: undefined }] },
+    {
+      deliveryMs: 2,
+      rows: [
+        { strike: '90000', call: 'BTC-2-90000-C', put: 'BTC-2-90000-P' },
+        { strike: '100000', call: 'BTC-2-100000-C', put: undefined },
+      ],
+    },
+  ])
+})
+
+test('at the money is the strike nearest to the forward', () => {
+  const rows = expiriesOf(['60000', '62000', '65000'].map((at) => option(1, at, 'Call')))[0]?.rows
+  expect(strikeAtMoney(rows ?? [], '63400')).toBe('62000')
+  expect(strikeAtMoney(rows ?? [], '63501')).toBe('65000')
+  expect(strikeAtMoney(rows ?? [], '')).toBeUndefined()
+  expect(strikeAtMoney([], '63501')).toBeUndefined()
+})
+
+test('a call below the forward is in the money, a put above it', () => {
+  expect(isInMoney('Call', '60000', '61000')).toBe(true)
+  expect(isInMoney('Call', '61000', '61000')).toBe(false)
+  expect(isInMoney('Put', '62000', '61000')).toBe(true)
+  expect(isInMoney('Put', '60000', '61000')).toBe(false)
+  expect(isInMoney('Put', '62000', '')).toBe(false)
+})
+
+test('days are whole, and none once it is over', () => {
+  expect(daysLeft(3 * 86_400_000 - 1, 0)).toBe(2)
+  expect(daysLeft(0, 1)).toBe(0)
+})

@@ -1,0 +1,79 @@
+// The rows of a chain: expiries, strikes with their call and put, and which strike is at the money.
+
+import { dayMs } from '@basis/domain/instrument/candle'
+import type { Side } from '@basis/domain/orders/order'
+import type { ContractSymbol } from '@basis/protocol/instrument'
+
+/** What was clicked in the chain: an option, and where a price was clicked its side and price. */
+export type Picked = {
+  readonly symbol: string
+  readonly side?: Side
+  readonly price?: string
+}
+
+export type StrikeRow = {
+  /** As the exchange writes it: what a quote and a name of it have. */
+  readonly strike: string
+  readonly call: string | undefined
+  readonly put: string | undefined
+}
+
+export type Expiry = {
+  readonly deliveryMs: number
+  /** By strike, the lowest first. */
+  readonly rows: readonly StrikeRow[]
+}
+
+/** Returns the expiries of a chain, the nearest first. */
+export function expiriesOf(list: readonly ContractSymbol[]): readonly Expiry[] {
+  const byEnd = Map.groupBy(list, ({ settleTimeE3 }) => settleTimeE3)
+  return [...byEnd]
+    .toSorted(([a], [b]) => a - b)
+    .map(([deliveryMs, options]) => ({ deliveryMs, rows: rowsOf(options) }))
+}
+
+function rowsOf(options: readonly ContractSymbol[]): readonly StrikeRow[] {
+  const byStrike = Map.groupBy(options, ({ strikePrice = '' }) => strikePrice)
+  return [...byStrike]
+    .toSorted(([a], [b]) => Number(a) - Number(b))
+    .map(([strike, pair]) => ({
+      strike,
+      call: pair.find(({ optionsType }) => optionsType === 'Call')?.symbol,
+      put: pair.find(({ optionsType }) => optionsType === 'Put')?.symbol,
+    }))
+}
+
+/** Returns the strike that is nearest to the forward; undefined while that is not known. */
+export function strikeAtMoney(
+  rows: readonly StrikeRow[],
+  forward: string | undefined,
+): string | undefined {
+  if (forward === undefined || forward === '') return undefined
+  const away = ({ strike }: StrikeRow): number => Math.abs(Number(strike) - Number(forward))
+  return rows.reduce<StrikeRow | undefined>(
+    (best, row) => (best === undefined || away(row) < away(best) ? row : best),
+    undefined,
+  )?.strike
+}
+
+/** Is the option in the money at a price of its underlying? */
+export const isInMoney = (right: 'Call' | 'Put', strike: string, forward: string): boolean =>
+  forward !== '' &&
+  (right === 'Call' ? Number(strike) < Number(forward) : Number(strike) > Number(forward))
+
+/** Whole days that are left, at least none. */
+export const daysLeft = (deliveryMs: number, nowMs: number): number =>
+  Math.max(0, Math.floor((deliveryMs - nowMs) / dayMs))
+
+/** Returns the row in the middle: where the money was when the expiry was listed. */
+export const middleRow = (rows: readonly StrikeRow[]): StrikeRow | undefined =>
+  rows[Math.floor(rows.length / 2)]
+
+/** Milliseconds that are left, at least none. */
+export const msLeft = (deliveryMs: number, nowMs: number): number => Math.max(0, deliveryMs - nowMs)
+
+/** Returns an option of an expiry, to read its forward by; empty without any. */
+export function anyOption(expiry: Expiry | undefined): string {
+  const row = middleRow(expiry?.rows ?? [])
+  return row?.call ?? row?.put ?? ''
+}

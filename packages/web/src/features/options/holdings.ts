@@ -1,0 +1,104 @@
+// What is held of options: by coin and expiry, with the greeks of all of it.
+
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Position } from '@basis/domain/orders/position'
+import { isHeld, type HeldPosition, type PositionRecord } from '../../stores/positions.ts'
+
+/** Of what is held, in base coin and in the settle coin for a point and for a day. */
+export const greekNames = ['delta', 'gamma', 'vega', 'theta'] as const
+export type NetGreeks = Readonly<Record<(typeof greekNames)[number], number>>
+
+export type HeldOption = {
+  readonly record: PositionRecord
+  readonly position: HeldPosition
+  readonly instrument: Instrument
+  readonly greeks: NetGreeks
+}
+
+export type ExpiryHoldings = {
+  readonly deliveryMs: number
+  readonly rows: readonly HeldOption[]
+  readonly net: NetGreeks
+}
+
+export type CoinHoldings = {
+  readonly coin: string
+  readonly expiries: readonly ExpiryHoldings[]
+  readonly net: NetGreeks
+}
+
+/** Returns the size of a position as a signed text; undefined where nothing is held. */
+export function signedSize(
+  position: Position,
+  instrument: Instrument,
+): { readonly isLong: boolean; readonly size: string } | undefined {
+  if (!isHeld(position)) return undefined
+  const isLong = position.side === 'Buy'
+  const size = formatTrimmed(qtyAmount(instrument, position.sizeLots), 8)
+  return { isLong, size: isLong ? size : `-${size}` }
+}
+
+const none: NetGreeks = { delta: 0, gamma: 0, vega: 0, theta: 0 }
+
+function sumOf(list: readonly NetGreeks[]): NetGreeks {
+  return list.reduce(
+    (sum, each) => ({
+      delta: sum.delta + each.delta,
+      gamma: sum.gamma + each.gamma,
+      vega: sum.vega + each.vega,
+      theta: sum.theta + each.theta,
+    }),
+    none,
+  )
+}
+
+/** Returns the greeks of a position: those of one coin, as often as it has coins, short below 0. */
+export function greeksOf({ option, position }: PositionRecord, instrument: Instrument): NetGreeks {
+  if (option === undefined) return none
+  const size = Number(signedSize(position, instrument)?.size ?? 0)
+  const of = (name: keyof NetGreeks): number => Number(option.greeks[name]) * size
+  return { delta: of('delta'), gamma: of('gamma'), vega: of('vega'), theta: of('theta') }
+}
+
+/** Returns the options that are held by coin, and of each coin by expiry. */
+export function holdingsOf(
+  records: readonly PositionRecord[],
+  instrumentOf: (symbol: string) => Instrument | undefined,
+): readonly CoinHoldings[] {
+  const held = records.flatMap((record): readonly HeldOption[] => {
+    const { position } = record
+    const instrument = instrumentOf(position.symbol)
+    if (instrument?.option === undefined || !isHeld(position)) return []
+    return [{ record, position, instrument, greeks: greeksOf(record, instrument) }]
+  })
+  const byCoin = Map.groupBy(held, ({ instrument }) => instrument.baseCoin)
+  return [...byCoin]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([coin, rows]) => ({
+      coin,
+      expiries: byExpiry(rows),
+      net: sumOf(rows.map(({ greeks }) => greeks)),
+    }))
+}
+
+function byExpiry(all: readonly HeldOption[]): readonly ExpiryHoldings[] {
+  const groups = Map.groupBy(all, ({ instrument }) => instrument.deliveryMs ?? 0)
+  return [...groups]
+    .toSorted(([a], [b]) => a - b)
+    .map(([deliveryMs, rows]) => ({
+      deliveryMs,
+      rows,
+      net: sumOf(rows.map(({ greeks }) => greeks)),
+    }))
+}
+
+/** A float with so many decimals, as a number formatter wants it. */
+export const rounded = (value: number, scale: number) => ({
+  units: Math.round(value * 10 ** scale),
+  scale,
+})
+
+/** A share as a percentage with one decimal, as a number formatter wants it; undefined for none. */
+export const percentOf = (share: string | undefined) =>
+  share === undefined || share === '' ? undefined : rounded(Number(share) * 100, 1)
