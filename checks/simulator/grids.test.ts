@@ -1,4 +1,4 @@
-// Grid bots at random, before the auditor, with restarts, over many seeds (rules 17).
+// Bots at random, before the auditor, with restarts, over many seeds (rules 17, 21, 22).
 
 import { describe, expect, test } from 'vitest'
 import { auditFullSeed } from './full-auditor/compare.ts'
@@ -38,5 +38,6 @@ describe('grid bots', () => {
       expect([kind, counts.get(`${kind} refused`)]).not.toContain(undefined)
     }
     expect(counts.get('GridChanged')).toBeGreaterThan(500)
+    expect(counts.get('SpotBotChanged')).toBeGreaterThan(500)
   })
 })

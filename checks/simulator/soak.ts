@@ -57,6 +57,9 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   AddInvestment: 'AddInvestment',
   SetGridStops: 'SetGridStops',
   StopGrid: 'StopGrid',
+  CreateSpotBot: 'CreateSpotBot',
+  PauseSpotBot: 'PauseSpotBot',
+  StopSpotBot: 'StopSpotBot',
   PlaceSpread: 'PlaceSpread',
   ReplaceSpread: 'ReplaceSpread',
   CancelSpread: 'CancelSpread',
@@ -89,13 +92,16 @@ const portfolioKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'SetAccountMode',
   'SetSpotHedging',
 ])
-/** Commands that are asked for in the world of grid bots alone. */
+/** Commands that are asked for in the world of bots alone. */
 export const gridKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'CreateGrid',
   'PauseGrid',
   'AddInvestment',
   'SetGridStops',
   'StopGrid',
+  'CreateSpotBot',
+  'PauseSpotBot',
+  'StopSpotBot',
 ])
 /** Commands that are asked for in the world of combinations alone. */
 export const spreadKinds: ReadonlySet<string> = new Set<Command['kind']>([

@@ -26,7 +26,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
   domain: {
     imports: [],
     layers: [
-      ['grid'],
+      ['grid', 'spot-bots'],
       ['margin', 'settlement', 'algo', 'alerts', 'copy', 'spread', 'portfolio-margin'],
       ['orders', 'pricing', 'options'],
       ['instrument'],
@@ -46,6 +46,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
     ],
     within: {
       trading: [
+        ['spot-bots'],
         ['rules', 'copy', 'grid'],
         ['algo', 'multi-order', 'spread'],
         ['conditional', 'settings'],

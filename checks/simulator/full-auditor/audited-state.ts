@@ -2,6 +2,7 @@
 // whenever they are asked (rules 5.6, 6.1, 6.3).
 
 import type { GridRecord } from '@basis/domain/grid/record'
+import type { SpotBotRecord } from '@basis/domain/spot-bots/record'
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { PlaceOrder } from '@basis/engine/commands'
 import { floorDiv, greater, type AuditedMarket, type Level, levelsOf, queueOf } from './prices.ts'
@@ -89,6 +90,8 @@ export class AuditedState {
   readonly copies = new CopyRecords()
   /** Grid bots by wallet, as last told. */
   readonly grids = new Map<number, Omit<GridRecord, 'log'>>()
+  /** Bots that buy on a schedule or keep weights, by wallet, as last told. */
+  readonly spotBots = new Map<number, Omit<SpotBotRecord, 'log'>>()
   #supposed: Supposed | undefined
   /** A spot order that is counted as if it were open. */
   swap: (Swap & { account: number; symbol: string }) | undefined

@@ -212,6 +212,9 @@ export class FullAuditor {
       case 'AddInvestment':
       case 'SetGridStops':
       case 'StopGrid':
+      case 'CreateSpotBot':
+      case 'PauseSpotBot':
+      case 'StopSpotBot':
       case 'PlaceSpread':
       case 'ReplaceSpread':
       case 'CancelSpread':

@@ -23,7 +23,8 @@ export class Grids {
   }
 
   begin(command: Command): void {
-    this.#owner = command.kind === 'CreateGrid' ? command.account : undefined
+    const isCreating = command.kind === 'CreateGrid' || command.kind === 'CreateSpotBot'
+    this.#owner = isCreating ? command.account : undefined
     this.#opening.clear()
   }
 
@@ -40,6 +41,8 @@ export class Grids {
         return this.#paid(event)
       case 'GridChanged':
         return this.#changed(event)
+      case 'SpotBotChanged':
+        return this.#botChanged(event)
       default:
     }
   }
@@ -50,7 +53,8 @@ export class Grids {
 
   /** A wallet pays what its owner pays. */
   #charged({ account, rates }: EventOf<'FeeLevelChanged'>): void {
-    const owner = this.#audited.grids.get(account)?.owner ?? this.#owner
+    const { grids, spotBots } = this.#audited
+    const owner = (grids.get(account) ?? spotBots.get(account))?.owner ?? this.#owner
     if (!this.#audited.copies.isWallet(account) || owner === undefined) return
     const due = JSON.stringify(this.#audited.feeRates.get(owner))
     must(JSON.stringify(rates) === due, `17.1 bot ${account} pays`, JSON.stringify(rates), due)
@@ -63,6 +67,23 @@ export class Grids {
     if (cause === 'BotTransfer') flow.moved += change
     else flow.traded += change
     this.#flows.set(key, flow)
+  }
+
+  /** What is spent was traded, and what a bot ever had comes home at its end (rules 21.3, 22.3). */
+  #botChanged({ account, bot }: EventOf<'SpotBotChanged'>): void {
+    const { wallet, owner, status, terms, quoteCoin, investment, spent, returned } = bot
+    must(account === owner, `21.4 bot ${wallet} belongs to`, account, owner)
+    const known = this.#audited.spotBots.get(wallet)
+    must(known?.status !== 'Ended', `21.3 bot ${wallet} goes on after its end`)
+    must((known?.done ?? 0) <= bot.done, `21.2 trades of ${wallet} are never taken back`)
+    this.#audited.spotBots.set(wallet, bot)
+    const { traded } = this.#flows.get(`${wallet} ${quoteCoin}`) ?? { traded: 0n }
+    const isBuying = terms.kind === 'Dca' && (status === 'Running' || status === 'Paused')
+    if (isBuying) must(spent === -traded, `21.2 bot ${wallet} has spent`, spent, -traded)
+    if (status !== 'Ended') return
+    const home = returned.find(([coin]) => coin === quoteCoin)?.[1] ?? 0n
+    const due = investment + traded
+    must(home === due, `21.3 ${wallet} returns`, home, due)
   }
 
   #changed({ account, grid }: EventOf<'GridChanged'>): void {

@@ -9,6 +9,7 @@ import { copyCalls } from './copy/calls.ts'
 import { spotMarginCalls } from './margin/spot-margin.ts'
 import { portfolioCalls } from './margin/portfolio.ts'
 import { gridCalls } from './grid/calls.ts'
+import { spotBotCalls } from './spot-bots/calls.ts'
 import { spreadMarketCalls } from './spread/market.ts'
 import { spreadOrderCalls } from './spread/order.ts'
 import { commandCalls } from './command-calls.ts'
@@ -32,6 +33,7 @@ export const calls = {
   ...spotMarginCalls,
   ...portfolioCalls,
   ...gridCalls,
+  ...spotBotCalls,
   ...spreadMarketCalls,
   ...spreadOrderCalls,
   ...spotOrderCalls,

@@ -23,7 +23,8 @@ export function judgeWallet(world: World, command: Command, findings: Findings):
   const { account } = command
   const { copies } = world.audited
   if (!copies.isWallet(account) || !world.audited.accounts.has(account)) return
-  if (world.audited.grids.has(account)) return findings.add('gridWalletLimited')
+  if (world.audited.grids.has(account) || world.audited.spotBots.has(account))
+    return findings.add('gridWalletLimited')
   const leader = copies.leaders.get(account)
   const acts = command.kind === 'OrderBatch' ? command.acts : [command]
   for (const act of acts) {

@@ -39,6 +39,7 @@ import {
 } from './strategies.ts'
 import { judgeRule, judgeRuleState } from './rules.ts'
 import { judgeSetTpsl } from './tpsl.ts'
+import { judgeCreateSpotBot, judgeOwnSpotBot } from './spot-bots.ts'
 import { judgeSpread } from './spreads.ts'
 import {
   judgeCoin,
@@ -105,6 +106,9 @@ export const judges: {
   AddInvestment: judgeAddInvestment,
   SetGridStops: judgeGridStops,
   StopGrid: judgeStopGrid,
+  CreateSpotBot: judgeCreateSpotBot,
+  PauseSpotBot: judgeOwnSpotBot,
+  StopSpotBot: judgeOwnSpotBot,
   PlaceSpread: judgeSpread,
   ReplaceSpread: judgeSpread,
   CancelSpread: judgeSpread,

@@ -13,6 +13,7 @@ import { judges } from './judges.ts'
 
 const commandsUrl = new URL('../../../../packages/engine/src/api/commands.ts', import.meta.url)
 const gridsUrl = new URL('./grid-commands.ts', commandsUrl)
+const botsUrl = new URL('./spot-bot-commands.ts', commandsUrl)
 
 /** The kinds as the engine's file lists them. */
 function kindsOfEngine(): readonly string[] {
@@ -20,7 +21,9 @@ function kindsOfEngine(): readonly string[] {
   const [, union = ''] = /export type Command =((?:\s*\| \w+)+)/.exec(text) ?? []
   const [, grids = ''] =
     /export type GridCommand =([^\n]+)/.exec(readFileSync(gridsUrl, 'utf8')) ?? []
-  return union.replace('GridCommand', grids).match(/\w+/g) ?? []
+  const [, bots = ''] =
+    /export type SpotBotCommand =([^\n]+)/.exec(readFileSync(botsUrl, 'utf8')) ?? []
+  return union.replace('GridCommand', grids).replace('SpotBotCommand', bots).match(/\w+/g) ?? []
 }
 
 describe('a kind of command of the engine', () => {

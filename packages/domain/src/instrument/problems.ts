@@ -207,6 +207,9 @@ export const problemNames = [
   'gridWalletLimited',
   'gridFailed',
   'gridTimeout',
+  'botPairUnsupported',
+  'botWeightsInvalid',
+  'botTriggerMissing',
   // Combinations (rules 20).
   'spreadNeedsCross',
   'spreadNeedsOneWay',

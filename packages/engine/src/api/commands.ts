@@ -31,6 +31,7 @@ import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { LoanTerms } from '@basis/domain/margin/loans'
 import type { AccountMode } from '@basis/domain/portfolio-margin/eligibility'
 import type { GridCommand } from './grid-commands.ts'
+import type { SpotBotCommand } from './spot-bot-commands.ts'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
 import type { TrailingAsked } from '@basis/domain/orders/trailing'
@@ -523,6 +524,7 @@ export const isSpreadCommand = (command: Command): command is SpreadCommand =>
 
 export type Command =
   | GridCommand
+  | SpotBotCommand
   | ListInstrument
   | SetInstrumentStatus
   | ListCoin

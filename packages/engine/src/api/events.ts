@@ -14,6 +14,7 @@ import type { Problem } from '@basis/domain/instrument/problems'
 import type { LoanTerms } from '@basis/domain/margin/loans'
 import type { AccountMode } from '@basis/domain/portfolio-margin/eligibility'
 import type { Explanation } from '@basis/domain/margin/explanation'
+import type { SpotBotRecord } from '@basis/domain/spot-bots/record'
 import type { SpreadTicks } from '@basis/domain/spread/combination'
 import type { SpreadFill, SpreadOrder } from '@basis/domain/spread/order'
 import type { AccountRole, Command } from './commands.ts'
@@ -439,6 +440,16 @@ export type GridChanged = {
   readonly grid: Omit<GridRecord, 'log'>
 }
 
+/**
+ * A bot that buys on a schedule or keeps weights began, traded, changed or ended (rules 21, 22).
+ */
+export type SpotBotChanged = {
+  readonly kind: 'SpotBotChanged'
+  /** The owner. */
+  readonly account: AccountId
+  readonly bot: Omit<SpotBotRecord, 'log'>
+}
+
 /** An order of a combination was placed, changed or ended (rules 20.2). */
 export type SpreadOrderChanged = {
   readonly kind: 'SpreadOrderChanged'
@@ -508,6 +519,7 @@ export type Event =
   | InterestCharged
   | LoanConverted
   | GridChanged
+  | SpotBotChanged
 
 /** The events of one command, with its number and time. */
 export type EventBatch = {

@@ -24,6 +24,7 @@ import type { UnitMargin } from '@basis/domain/portfolio-margin/unit-margin'
 import type { AccountRole } from './commands.ts'
 import type { CopyViews } from './copy-views.ts'
 import type { GridViews } from './grid-views.ts'
+import type { SpotBotViews } from './spot-bot-views.ts'
 import type { SpreadViews } from './spread-views.ts'
 import type { MmrCloseRecord } from './events.ts'
 
@@ -251,6 +252,7 @@ export type Views = {
   readonly rules: (account: AccountId) => readonly RuleRecord[]
   readonly copy: CopyViews
   readonly grids: GridViews
+  readonly spotBots: SpotBotViews
   readonly spreads: SpreadViews
   /** The MMR close orders that wait, oldest first. */
   readonly mmrCloses: (account: AccountId) => readonly MmrCloseRecord[]

@@ -40,6 +40,10 @@ import {
 import { cancelAlgo, pauseAlgo, placeAlgo } from '../trading/algo/place-algo.ts'
 import { placeRule, runRules, setRuleState } from '../trading/rules/run-rules.ts'
 import { gridCommand } from '../trading/grid/grid-commands.ts'
+import { isSpotBotCommand } from '../api/spot-bot-commands.ts'
+import { emitSpotBots } from '../trading/spot-bots/bot-money.ts'
+import { runSpotBots } from '../trading/spot-bots/run-spot-bots.ts'
+import { spotBotCommand } from '../trading/spot-bots/spot-bot-commands.ts'
 import { emitGrids } from '../trading/grid/grid-money.ts'
 import { hasGridWork, inspectGrids, runGrids } from '../trading/grid/run-grids.ts'
 import { copyCommand } from '../trading/copy/copy-commands.ts'
@@ -175,6 +179,7 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
     if (hasTriggerWork(state)) runTriggers(state)
   }
   if (answer.problem === undefined && state.grids.running.size > 0) inspectGrids(state, command)
+  if (answer.problem === undefined && state.spotBots.running.size > 0) runSpotBots(state, command)
   runBotsAndCopies(state, command)
   if (answer.problem === undefined && state.copy.leaders.size > 0 && isLook(command)) {
     inspectWallets(state)
@@ -186,6 +191,7 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   emitChanged(state)
   if (state.algos.touched.size > 0) emitAlgos(state)
   if (state.grids.touched.size > 0) emitGrids(state)
+  if (state.spotBots.touched.size > 0) emitSpotBots(state)
   assert(!hasGridWork(state), 'bots have acted on all that was filled before the command ends')
   // Spelt out, because a spread of every answer is costly at a million of them.
   const { problem: refusal, orderId, algoId, ruleId, wallet, failedLots, items } = answer
@@ -298,7 +304,8 @@ function performOther(
     | SetSpotHedging
     | Parameters<typeof loanCommand>[1]
     | Parameters<typeof copyCommand>[1]
-    | Parameters<typeof gridCommand>[1],
+    | Parameters<typeof gridCommand>[1]
+    | Parameters<typeof spotBotCommand>[1],
 ): CommandResult {
   switch (command.kind) {
     case 'SetAccountMode':
@@ -313,6 +320,7 @@ function performOther(
       return loanCommand(state, command)
     default:
       if (isGridCommand(command)) return gridCommand(state, command)
+      if (isSpotBotCommand(command)) return spotBotCommand(state, command)
       return copyCommand(state, command)
   }
 }

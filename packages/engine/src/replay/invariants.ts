@@ -6,6 +6,7 @@ import { stateOf, type Engine } from '../engine/engine.ts'
 import { copyViolations } from './invariants-copy.ts'
 import { loanViolations } from './invariants-loans.ts'
 import { gridViolations } from './invariants-grid.ts'
+import { spotBotViolations } from './invariants-spot-bots.ts'
 import { algoViolations } from './invariants-algos.ts'
 import { spreadLocks, spreadViolations } from './invariants-spreads.ts'
 import { isOption } from '../risk/option-margin.ts'
@@ -45,6 +46,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...copyViolations(state),
     ...loanViolations(state),
     ...gridViolations(state),
+    ...spotBotViolations(state),
     ...spreadViolations(state),
   ]
 }

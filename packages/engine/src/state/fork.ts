@@ -18,6 +18,7 @@ import type { RuleOrder } from './rules/rule-order.ts'
 import { RuleIndex } from './rules/rule-index.ts'
 import type { CopyWork } from './copy.ts'
 import type { GridBot, GridWork } from './bots/grid.ts'
+import type { SpotBotWork } from './bots/spot-bot.ts'
 import type { AlgoOrder, AlgoWork } from './algo-order.ts'
 import { OverlaidBook } from '../order-book/forked-book.ts'
 import { ForkedFinalOrders } from './collections/recent-final-orders.ts'
@@ -95,6 +96,7 @@ class Fork {
       rules: this.#rules(below.rules),
       copy: this.#copy(below.copy),
       grids: this.#grids(below.grids),
+      spotBots: this.#spotBots(below.spotBots),
       spreads: this.#spreads(below.spreads),
       mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },
       overdrawn: below.overdrawn.map(this.#account),
@@ -197,6 +199,13 @@ class Fork {
     this.#copies.set(bot, copy)
     return copy
   }
+
+  readonly #spotBots = (bots: SpotBotWork): SpotBotWork => ({
+    running: new OverlaidMap(bots.running, (bot) => ({ ...bot })),
+    ended: new OverlaidMap(bots.ended, (bot) => ({ ...bot })),
+    nextLookMs: bots.nextLookMs,
+    touched: new Set(bots.touched),
+  })
 
   readonly #spreads = (spreads: SpreadWork): SpreadWork => ({
     markets: new OverlaidMap(spreads.markets, this.#spreadMarket),

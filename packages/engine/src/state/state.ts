@@ -45,6 +45,7 @@ import type { Samples } from './samples.ts'
 import { newMmrWork, type MmrWork } from './mmr-close.ts'
 import { newCopyWork, type CopyWork } from './copy.ts'
 import { newGridWork, type GridBot, type GridWork } from './bots/grid.ts'
+import { newSpotBotWork, type SpotBotWork } from './bots/spot-bot.ts'
 import { newSpreadWork, type SpreadWorkOf } from './spreads/spread.ts'
 import { newRuleWork, type RuleWork } from './rules/rule.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
@@ -349,6 +350,7 @@ export type EngineState = {
   readonly mmr: MmrWork
   readonly copy: CopyWork
   readonly grids: GridWork
+  readonly spotBots: SpotBotWork
   readonly spreads: SpreadWorkOf<AccountState, MarketState>
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
@@ -433,6 +435,7 @@ export function newState(): EngineState {
     mmr: newMmrWork(),
     copy: newCopyWork(),
     grids: newGridWork(),
+    spotBots: newSpotBotWork(),
     spreads: newSpreadWork(),
     overdrawn: [],
     pools: new Map(),

@@ -444,6 +444,16 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     subject: 'the command',
   },
   gridFailed: { code: 500, words: 'failed; nothing was changed', subject: 'the bot' },
+  // Bots that buy on a schedule or keep weights (rules 21, 22).
+  botPairUnsupported: {
+    code: 424,
+    words: 'must be spot pairs of one quote coin',
+  },
+  botWeightsInvalid: {
+    code: 425,
+    words: 'must be whole hundredths of at least 1 %, each coin once, up to 100 %',
+  },
+  botTriggerMissing: { code: 426, words: 'or an interval is required' },
   gridTimeout: {
     code: 503,
     words: 'did not answer in time; look whether the change was made before asking again',

@@ -99,6 +99,9 @@ const fieldTable = {
   AddInvestment: ['account', 'wallet', 'amount'],
   SetGridStops: ['account', 'wallet', 'takeProfitTicks', 'stopLossTicks'],
   StopGrid: ['account', 'wallet', 'keepsBase', 'isBan'],
+  CreateSpotBot: ['account', 'terms', 'investment'],
+  PauseSpotBot: ['account', 'wallet', 'isPaused'],
+  StopSpotBot: ['account', 'wallet', 'keepsCoins'],
   PlaceSpread: [
     'account',
     'symbol',
@@ -149,6 +152,7 @@ const withBigintsWithin: {
   OrderBatch: true,
   FollowLeader: true,
   SetFollow: true,
+  CreateSpotBot: true,
 }
 
 // A line that holds bigints starts with this mark, so that the others are parsed without looking

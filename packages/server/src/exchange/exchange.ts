@@ -465,6 +465,11 @@ function viewsOf(engine: () => Engine): Views {
       free: (account, coin) => now().grids.free(account, coin),
       running: () => now().grids.running(),
     },
+    spotBots: {
+      bots: (owner) => now().spotBots.bots(owner),
+      bot: (wallet) => now().spotBots.bot(wallet),
+      running: () => now().spotBots.running(),
+    },
     spreads: {
       symbols: () => now().spreads.symbols(),
       market: (symbol) => now().spreads.market(symbol),

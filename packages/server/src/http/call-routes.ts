@@ -20,6 +20,7 @@ import { spotMarginHandlers } from './margin/spot-margin.ts'
 import { portfolioHandlers } from './margin/portfolio.ts'
 import { copyHandlers } from './copy/handlers.ts'
 import { gridHandlers } from './grid/handlers.ts'
+import { spotBotHandlers } from './spot-bots/handlers.ts'
 import { spreadHandlers } from './spread/handlers.ts'
 import { commandHandlers } from './commands.ts'
 import { assertAgrees } from './guards/symbol-consistency.ts'
@@ -60,6 +61,7 @@ const handlers: Handlers = {
   ...spotMarginHandlers,
   ...portfolioHandlers,
   ...gridHandlers,
+  ...spotBotHandlers,
   ...spreadHandlers,
   ...positionHandlers,
   ...previewHandlers,

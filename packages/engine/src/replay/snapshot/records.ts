@@ -12,6 +12,7 @@ import type { Portfolio } from '@basis/domain/portfolio-margin/eligibility'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { CopyFollow, CopyLeader, CopyWork } from '../../state/copy.ts'
 import type { GridWork, SavedGrid } from '../../state/bots/grid.ts'
+import type { SpotBot, SpotBotWork } from '../../state/bots/spot-bot.ts'
 import type { RuleOrder } from '../../state/rules/rule-order.ts'
 import type { SavedAlgo } from './algos.ts'
 import type { SpreadFigures, SpreadOrderRecord } from './spreads.ts'
@@ -49,6 +50,8 @@ export type HeadRecord = {
   copy?: Pick<CopyWork, 'nextWallet' | 'nextLookMs'> & { shareDueMs?: number }
   /** Absent where there never was a grid bot. */
   grids?: Pick<GridWork, 'nextLookMs'>
+  /** Absent where there never was a bot that buys or keeps weights. */
+  spotBots?: Pick<SpotBotWork, 'nextLookMs'>
 }
 
 export type MarketRecord = Omit<
@@ -195,6 +198,7 @@ export type SnapshotRecord =
   | ['leader', CopyLeader]
   | ['follow', CopyFollow]
   | ['grid', SavedGrid]
+  | ['spotBot', SpotBot]
   | ['mmr', MmrOrder]
   /** Of combinations that were traded; then their open orders, as they stand in each book. */
   | ['spread', SpreadFigures]
@@ -232,6 +236,7 @@ const withBigints = new Set<SnapshotRecord[0]>([
   'leader',
   'follow',
   'grid',
+  'spotBot',
 ])
 
 /** Returns a record as its line, without the line break. */
@@ -243,7 +248,7 @@ export function formatRecord(record: SnapshotRecord): string {
 
 /** Reads a line back; throws SyntaxError where it is none. */
 export function parseRecord(line: string): SnapshotRecord {
-  const hasBigints = /^\["(loan|house|pool|market|algo|leader|follow|grid)"/.test(line)
+  const hasBigints = /^\["(loan|house|pool|market|algo|leader|follow|grid|spotBot)"/.test(line)
   return JSON.parse(line, hasBigints ? unmarked : undefined) as SnapshotRecord
 }
 

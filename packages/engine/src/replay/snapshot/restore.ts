@@ -107,6 +107,11 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
       return void state.copy.follows.set(record[1].wallet, record[1])
     case 'grid':
       return restoreGrid(state, record[1])
+    case 'spotBot': {
+      const [, bot] = record
+      const { running, ended } = state.spotBots
+      return void (bot.status === 'Ended' ? ended : running).set(bot.wallet, bot)
+    }
     case 'mmr':
       return void state.mmr.waiting.set(record[1].id, record[1])
     case 'spread':
@@ -142,6 +147,7 @@ function restoreHead(state: EngineState, head: HeadRecord): void {
   Object.assign(state.copy, head.copy)
   state.interestDueMs = head.interestDueMs ?? Infinity
   Object.assign(state.grids, head.grids)
+  Object.assign(state.spotBots, head.spotBots)
 }
 
 /** Watches are not written: the prices of every bot are watched anew. */

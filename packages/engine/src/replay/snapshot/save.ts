@@ -73,6 +73,10 @@ function* bodyOf(state: EngineState): Generator<SnapshotRecord> {
   for (const bot of [...grids.ended.values(), ...grids.running.values()]) {
     yield ['grid', byField(savedGrid(bot))]
   }
+  const { spotBots } = state
+  for (const bot of [...spotBots.ended.values(), ...spotBots.running.values()]) {
+    yield ['spotBot', byField(bot)]
+  }
   for (const order of mmr.waiting.values()) yield ['mmr', order]
   for (const market of state.markets) {
     for (const order of restingIn(state, market)) yield ['resting', orderRecord(order)]
@@ -88,11 +92,19 @@ const loansOf = (state: EngineState): [string, LoanTerms][] =>
     loan === undefined ? [] : [[coin, byField(loan)] satisfies [string, LoanTerms]],
   )
 
-function copyHead({ copy, grids }: EngineState): Pick<HeadRecord, 'copy' | 'grids'> {
+function copyHead({
+  copy,
+  grids,
+  spotBots,
+}: EngineState): Pick<HeadRecord, 'copy' | 'grids' | 'spotBots'> {
   const { nextWallet, nextLookMs, shareDueMs, leaders } = copy
-  const hasBots = grids.running.size + grids.ended.size > 0
-  const bots = hasBots ? { grids: { nextLookMs: grids.nextLookMs } } : {}
-  if (leaders.size === 0 && !hasBots) return {}
+  const hasGrids = grids.running.size + grids.ended.size > 0
+  const hasBots = spotBots.running.size + spotBots.ended.size > 0
+  if (leaders.size === 0 && !hasGrids && !hasBots) return {}
+  const bots = {
+    ...(hasGrids ? { grids: { nextLookMs: grids.nextLookMs } } : {}),
+    ...(hasBots ? { spotBots: { nextLookMs: spotBots.nextLookMs } } : {}),
+  }
   const due = shareDueMs === Infinity ? {} : { shareDueMs }
   return { copy: { nextWallet, nextLookMs, ...due }, ...bots }
 }

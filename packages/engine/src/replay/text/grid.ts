@@ -6,7 +6,9 @@ import { amount, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Command } from '../../api/commands.ts'
 import { isGridCommand, type GridCommand } from '../../api/grid-commands.ts'
 import { copyEventText, copyText, takeCopy } from './copy.ts'
-import type { GridChanged } from '../../api/events.ts'
+import type { GridChanged, SpotBotChanged } from '../../api/events.ts'
+import { isSpotBotCommand, type SpotBotCommand } from '../../api/spot-bot-commands.ts'
+import { spotBotEventText, spotBotText, spotBotVerbs, takeSpotBot } from './spot-bot.ts'
 import { decimal, fail, money, take, words, type Line } from './line.ts'
 
 function gridText(command: GridCommand): string {
@@ -83,11 +85,17 @@ type CopyCommand = Parameters<typeof copyText>[0]
 type CopyEvent = Parameters<typeof copyEventText>[0]
 
 /** Commands of wallets, of bots and of copy trading, as lines. */
-export const walletText = (command: GridCommand | CopyCommand): string =>
-  isGridCommand(command) ? gridText(command) : copyText(command)
+export function walletText(command: GridCommand | SpotBotCommand | CopyCommand): string {
+  if (isSpotBotCommand(command)) return spotBotText(command)
+  return isGridCommand(command) ? gridText(command) : copyText(command)
+}
 
-export const takeOfWallet = (verb: string, line: Line, account: AccountId): Command =>
-  gridVerbs.has(verb) ? takeGrid(verb, line, account) : takeCopy(verb, line, account)
+export function takeOfWallet(verb: string, line: Line, account: AccountId): Command {
+  if (spotBotVerbs.includes(verb)) return takeSpotBot(verb, line, account)
+  return gridVerbs.has(verb) ? takeGrid(verb, line, account) : takeCopy(verb, line, account)
+}
 
-export const walletEventText = (event: GridChanged | CopyEvent): string =>
-  event.kind === 'GridChanged' ? gridEventText(event) : copyEventText(event)
+export function walletEventText(event: GridChanged | SpotBotChanged | CopyEvent): string {
+  if (event.kind === 'SpotBotChanged') return spotBotEventText(event)
+  return event.kind === 'GridChanged' ? gridEventText(event) : copyEventText(event)
+}

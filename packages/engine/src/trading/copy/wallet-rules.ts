@@ -6,6 +6,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Command, PlaceOrder } from '../../api/commands.ts'
 import { escrowAccount } from '../../state/copy.ts'
 import { gridOf } from '../../state/bots/grid.ts'
+import { spotBotOf } from '../../state/bots/spot-bot.ts'
 import { withImpliedReduceOnly } from '../../state/position-mode.ts'
 import type { EngineState } from '../../state/state.ts'
 
@@ -15,7 +16,8 @@ export function walletProblem(state: EngineState, command: Command): Problem | u
   if (!('account' in command)) return undefined
   const { account } = command
   if (account < escrowAccount) return undefined
-  if (gridOf(state.grids, account) !== undefined) return problem('gridWalletLimited', 'account')
+  const isBot = gridOf(state.grids, account) ?? spotBotOf(state.spotBots, account)
+  if (isBot !== undefined) return problem('gridWalletLimited', 'account')
   const isLeader = leaders.has(account)
   const isWallet = isLeader || follows.has(account)
   if (!isWallet && account !== escrowAccount) return undefined

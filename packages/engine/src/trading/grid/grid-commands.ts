@@ -148,7 +148,8 @@ function fundingProblem(
   return problem('gridBalanceInsufficient', 'investment', { available: text(free), coin })
 }
 
-function openWallet(state: EngineState, owner: AccountState): AccountId {
+/** Opens the wallet of a bot, which pays the fees of its owner. */
+export function openWallet(state: EngineState, owner: AccountState): AccountId {
   const { copy } = state
   const open = (account: AccountId): AccountState => {
     const made = newAccount(account, 'trader', state)

@@ -20,7 +20,8 @@ export function setFeeLevel(state: EngineState, command: SetFeeLevel): CommandRe
   const fees = isPlain ? undefined : { level, ...(rates === undefined ? {} : { rates }) }
   if (contentText(fees ?? {}) === contentText(account.fees ?? {})) return {}
   applyFees(state, account, fees)
-  for (const { owner, wallet } of state.grids.running.values()) {
+  const bots = [...state.grids.running.values(), ...state.spotBots.running.values()]
+  for (const { owner, wallet } of bots) {
     const bot = owner === account.id ? state.accounts.get(wallet) : undefined
     if (bot !== undefined) applyFees(state, bot, fees)
   }

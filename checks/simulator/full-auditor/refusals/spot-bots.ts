@@ -1,0 +1,59 @@
+// The auditor's judgement of bots that buy on a schedule or keep weights: who may create, pause and
+// end one (rules 21.1, 22.1). What bounds of terms and money come to is the engine's word.
+
+import type { Command } from '@basis/engine/commands'
+import type { Findings } from './findings.ts'
+import type { World } from './request.ts'
+
+type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>
+
+const mostBots = 50
+
+export function judgeCreateSpotBot(
+  world: World,
+  { account, terms }: Of<'CreateSpotBot'>,
+  findings: Findings,
+): void {
+  const { accounts, markets, spotBots } = world.audited
+  findings.add('accountUnknown', !accounts.has(account))
+  const symbols = terms.kind === 'Dca' ? [terms.symbol] : terms.weights.map(({ symbol }) => symbol)
+  const found = symbols.flatMap((symbol) => markets.get(symbol)?.instrument ?? [])
+  findings.add('instrumentUnknown', found.length < symbols.length || found.length === 0)
+  if (!findings.isClean) return
+  const [first] = found
+  const isPair = found.every(
+    ({ kind, quoteCoin }) => kind === 'Spot' && quoteCoin === first?.quoteCoin,
+  )
+  findings.add('botPairUnsupported', !isPair)
+  findings.add(
+    'instrumentNotTrading',
+    found.some(({ status }) => status !== 'Trading'),
+  )
+  const own = [...spotBots.values()].filter(
+    ({ owner, status }) => owner === account && status !== 'Ended',
+  )
+  findings.add('gridTooManyBots', own.length >= mostBots)
+  findings.leave(
+    'botPairUnsupported',
+    'botWeightsInvalid',
+    'botTriggerMissing',
+    'gridOutOfRange',
+    'gridRangeInvalid',
+    'gridInvestmentTooSmall',
+    'gridInvestmentLimit',
+    'gridBalanceInsufficient',
+    'priceUnavailable',
+  )
+}
+
+export function judgeOwnSpotBot(
+  world: World,
+  { account, wallet }: Of<'PauseSpotBot' | 'StopSpotBot'>,
+  findings: Findings,
+): void {
+  const bot = world.audited.spotBots.get(wallet)
+  const isOwn = bot?.owner === account
+  findings.add('gridUnknown', !isOwn)
+  findings.add('gridTransferring', isOwn && bot.status === 'Stopping')
+  findings.add('gridClosed', isOwn && bot.status === 'Ended')
+}

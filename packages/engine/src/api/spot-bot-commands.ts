@@ -1,0 +1,42 @@
+// Commands of bots that buy on a schedule or keep weights (rules 21, 22).
+
+import type { AccountId } from '@basis/domain/numbers/brand'
+import type { Amount } from '@basis/domain/numbers/fixed'
+import type { SpotBotTerms } from '@basis/domain/spot-bots/terms'
+
+/** Starts a bot in a wallet of its own, with the money that it trades. */
+export type CreateSpotBot = {
+  readonly kind: 'CreateSpotBot'
+  readonly account: AccountId
+  readonly terms: SpotBotTerms
+  readonly investment: Amount
+}
+
+/** Has a bot rest, or go on. */
+export type PauseSpotBot = {
+  readonly kind: 'PauseSpotBot'
+  readonly account: AccountId
+  readonly wallet: AccountId
+  readonly isPaused: boolean
+}
+
+/** Ends a bot: its coins are sold or kept, and everything goes home. */
+export type StopSpotBot = {
+  readonly kind: 'StopSpotBot'
+  readonly account: AccountId
+  readonly wallet: AccountId
+  readonly keepsCoins: boolean
+}
+
+export type SpotBotCommand = CreateSpotBot | PauseSpotBot | StopSpotBot
+
+const kinds: ReadonlySet<string> = new Set<SpotBotCommand['kind']>([
+  'CreateSpotBot',
+  'PauseSpotBot',
+  'StopSpotBot',
+])
+
+/** Is a command one of these bots? */
+export const isSpotBotCommand = <Other extends { readonly kind: string }>(
+  command: Other | SpotBotCommand,
+): command is SpotBotCommand => kinds.has(command.kind)

@@ -1,0 +1,141 @@
+// Bots at work: once a second each is looked at, what is due by the clock or by prices is traded,
+// and what has reached its end ends (rules 21.2, 21.3, 22.2, 22.3).
+
+import { amount } from '@basis/domain/numbers/fixed'
+import { affordable, excessOf, strayedE4, worthOf } from '@basis/domain/spot-bots/rebalance'
+import { hasGained, hasLost, isInRange, leastSpent } from '@basis/domain/spot-bots/rules'
+import { symbolsOf, type DcaTerms, type RebalanceTerms } from '@basis/domain/spot-bots/terms'
+import type { Command } from '../../api/commands.ts'
+import type { SpotBot } from '../../state/bots/spot-bot.ts'
+import type { EngineState } from '../../state/state.ts'
+import { hasTriggerWork, runTriggers } from '../conditional/trigger-engine.ts'
+import { gridPrice } from '../grid/grid-money.ts'
+import { balanceOf, holdingOf, pairOf, tradeNow } from './bot-money.ts'
+import { endSpotBot, goOnEnding } from './end-spot-bot.ts'
+
+const lookEveryMs = 1000
+
+/** Looks at every bot, at most once a second, and at once where a market closes. */
+export function runSpotBots(state: EngineState, { kind }: Command): void {
+  const { spotBots, timeMs } = state
+  const isListing = kind === 'SetInstrumentStatus' || kind === 'ListInstrument'
+  if (timeMs < spotBots.nextLookMs && !isListing) return
+  spotBots.nextLookMs = timeMs + lookEveryMs
+  for (const wallet of [...spotBots.running.keys()].sort((a, b) => a - b)) {
+    const bot = spotBots.running.get(wallet)
+    if (bot !== undefined) look(state, bot)
+  }
+  if (hasTriggerWork(state)) runTriggers(state)
+}
+
+/** Acts on what is due of one bot now. */
+export function look(state: EngineState, bot: SpotBot): void {
+  if (bot.status === 'Stopping') return goOnEnding(state, bot)
+  const isOpen = symbolsOf(bot.terms).every(
+    (symbol) => pairOf(state, symbol).instrument.status === 'Trading',
+  )
+  if (!isOpen) return endSpotBot(state, bot, { why: 'Delisting', keepsCoins: false })
+  if (bot.status === 'Paused') return undefined
+  return bot.terms.kind === 'Dca'
+    ? lookAtDca(state, bot, bot.terms)
+    : lookAtWeights(state, bot, bot.terms)
+}
+
+function lookAtDca(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
+  const [value = 0n] = holdingOf(state, bot).values
+  if (hasGained(value, bot.spent, terms.takeProfitE4)) {
+    return endSpotBot(state, bot, { why: 'TakeProfit', keepsCoins: false })
+  }
+  if (bot.dueMs === 0 || state.timeMs < bot.dueMs) return undefined
+  if (!isInRange(terms, gridPrice(pairOf(state, terms.symbol)))) {
+    bot.dueMs = nextDue(state, bot, terms.intervalMs)
+    state.spotBots.touched.add(bot.wallet)
+    return undefined
+  }
+  const trade = { symbol: terms.symbol, side: 'Buy' } as const
+  const { base, quote, problem } = tradeNow(state, bot, trade, { money: terms.amount })
+  if (problem !== undefined) {
+    return endSpotBot(state, bot, { why: 'OrderRefused', keepsCoins: true, because: problem })
+  }
+  // A book without offers is asked again at the next look.
+  if (base === 0n) return undefined
+  bot.done += 1
+  bot.spent = amount(bot.spent + quote)
+  bot.bought = amount(bot.bought + base)
+  const isWhole = bot.done >= terms.purchases
+  bot.dueMs = isWhole ? 0 : nextDue(state, bot, terms.intervalMs)
+  if (!isWhole || terms.takeProfitE4 > 0) return undefined
+  return endSpotBot(state, bot, { why: 'Completed', keepsCoins: true })
+}
+
+/** Returns the next time of a schedule; times that were missed are not made up for. */
+function nextDue({ timeMs }: EngineState, { dueMs }: SpotBot, intervalMs: number): number {
+  const missed = Math.floor((timeMs - dueMs) / intervalMs)
+  return dueMs + (missed + 1) * intervalMs
+}
+
+function lookAtWeights(state: EngineState, bot: SpotBot, terms: RebalanceTerms): void {
+  const holding = holdingOf(state, bot)
+  const worth = worthOf(holding)
+  if (bot.done > 0 && hasGained(worth, bot.investment, terms.takeProfitE4)) {
+    return endSpotBot(state, bot, { why: 'TakeProfit', keepsCoins: false })
+  }
+  if (bot.done > 0 && hasLost(worth, bot.investment, terms.stopLossE4)) {
+    return endSpotBot(state, bot, { why: 'StopLoss', keepsCoins: false })
+  }
+  const isDue = bot.dueMs > 0 && state.timeMs >= bot.dueMs
+  const hasStrayed = terms.thresholdE4 > 0 && strayedE4(terms, holding) >= terms.thresholdE4
+  if (!isDue && !hasStrayed && !bot.isUnfinished && bot.done > 0) return undefined
+  const { isAny, isSome, isPart } = tradeBack(state, bot, terms)
+  // A book that takes nothing is asked again at the next look, one that takes a part goes on.
+  if (isAny && !isSome) return undefined
+  if (isDue) bot.dueMs = nextDue(state, bot, terms.intervalMs)
+  if (isDue || isSome) state.spotBots.touched.add(bot.wallet)
+  if (isSome && !bot.isUnfinished) bot.done += 1
+  bot.isUnfinished = isPart
+  return undefined
+}
+
+/**
+ * Of the trades that weights ask for: any at all, some that found somebody, one that did not
+ * wholly.
+ */
+type Turn = { readonly isAny: boolean; readonly isSome: boolean; readonly isPart: boolean }
+
+/** A trade is whole that came to this much of what it was for: the rest is a lot or a price. */
+const wholeFrom = 95n
+
+/**
+ * Sells what is above its weight, then buys what is below it, both at the last prices.
+ */
+function tradeBack(state: EngineState, bot: SpotBot, terms: RebalanceTerms): Turn {
+  const excess = excessOf(terms, holdingOf(state, bot))
+  const markets = terms.weights.map(({ symbol }) => pairOf(state, symbol))
+  const parts: bigint[] = []
+  const add = (done: bigint, asked: bigint): void => void parts.push((done * 100n) / asked)
+  markets.forEach((market, k) => {
+    const { instrument } = market
+    const above = excess[k] ?? 0n
+    const price = BigInt(gridPrice(market)) * BigInt(instrument.tickSizeE8)
+    if (above < leastSpent(instrument) || price <= 0n) return
+    const lots = Number((above * 100_000_000n) / price / BigInt(instrument.lotSizeE8))
+    if (lots < instrument.minQtyLots) return
+    const size = { lots: Math.min(lots, instrument.maxMarketQtyLots) }
+    const { base } = tradeNow(state, bot, { symbol: instrument.symbol, side: 'Sell' }, size)
+    add(base, BigInt(lots) * BigInt(instrument.lotSizeE8))
+  })
+  const wanted = markets.map(({ instrument }, k) => {
+    const below = -(excess[k] ?? 0n)
+    return below < leastSpent(instrument) ? 0n : below
+  })
+  affordable(wanted, balanceOf(state, bot, bot.quoteCoin)).forEach((money, k) => {
+    const instrument = markets[k]?.instrument
+    if (instrument === undefined || money < leastSpent(instrument)) return
+    add(tradeNow(state, bot, { symbol: instrument.symbol, side: 'Buy' }, { money }).quote, money)
+  })
+  return {
+    isAny: parts.length > 0,
+    isSome: parts.some((part) => part > 0n),
+    isPart: parts.some((part) => part < wholeFrom),
+  }
+}

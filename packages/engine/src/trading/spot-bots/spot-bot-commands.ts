@@ -1,0 +1,178 @@
+// Creating, pausing and ending bots that buy on a schedule or keep weights: each is checked as a
+// whole before anything changes (rules 21.1, 22.1).
+
+import { assertNever } from '@basis/domain/numbers/assert'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import { formatTrimmed, zero } from '@basis/domain/numbers/fixed'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { leastInvestment, spotBotProblem } from '@basis/domain/spot-bots/rules'
+import { symbolsOf } from '@basis/domain/spot-bots/terms'
+import { byField } from '../../api/field-order.ts'
+import type {
+  CreateSpotBot,
+  PauseSpotBot,
+  SpotBotCommand,
+  StopSpotBot,
+} from '../../api/spot-bot-commands.ts'
+import { spotBotOf, type SpotBot } from '../../state/bots/spot-bot.ts'
+import type { AccountState, EngineState, MarketState } from '../../state/state.ts'
+import type { CommandResult } from '../core/open-orders.ts'
+import { openWallet } from '../grid/grid-commands.ts'
+import { freeOf, gridPrice, moveFunds } from '../grid/grid-money.ts'
+import { endSpotBot } from './end-spot-bot.ts'
+import { look } from './run-spot-bots.ts'
+
+/** The most bots of an account that may run at once. */
+const mostBots = 50
+/** The most that all running bots of an account may have been given of a coin, 1e-8. */
+const investmentLimit = 1_000_000_00000000n
+
+export function spotBotCommand(state: EngineState, command: SpotBotCommand): CommandResult {
+  switch (command.kind) {
+    case 'CreateSpotBot':
+      return createSpotBot(state, command)
+    case 'PauseSpotBot':
+      return pauseSpotBot(state, command)
+    case 'StopSpotBot':
+      return stopSpotBot(state, command)
+    default:
+      return assertNever(command)
+  }
+}
+
+const text = (money: bigint): string => formatTrimmed(money, 8)
+
+function createSpotBot(state: EngineState, command: CreateSpotBot): CommandResult {
+  const owner = state.accounts.get(command.account)
+  if (owner === undefined) return { problem: problem('accountUnknown', 'account') }
+  const symbols = symbolsOf(command.terms)
+  const markets = symbols.flatMap((symbol) => state.bySymbol.get(symbol) ?? [])
+  const [first] = markets
+  if (first === undefined || markets.length < symbols.length) {
+    return { problem: problem('instrumentUnknown', 'symbol') }
+  }
+  const wrong = termsProblem(command, markets) ?? moneyProblem(state, command, { owner, markets })
+  if (wrong !== undefined) return { problem: wrong }
+  const { quoteCoin: coin } = first.instrument
+  const bot = newBot(state, command, { owner, coin })
+  moveFunds(state, { from: owner.id, to: bot.wallet, coin }, command.investment)
+  look(state, bot)
+  return { wallet: bot.wallet }
+}
+
+function termsProblem(
+  { terms }: CreateSpotBot,
+  markets: readonly MarketState[],
+): Problem | undefined {
+  const wrong = spotBotProblem(
+    terms,
+    markets.map(({ instrument }) => instrument),
+  )
+  if (wrong !== undefined) return wrong
+  const closed = markets.find(({ instrument }) => instrument.status !== 'Trading')
+  if (closed !== undefined) {
+    return problem('instrumentNotTrading', 'symbol', { status: closed.instrument.status })
+  }
+  return markets.every((market) => gridPrice(market) > 0)
+    ? undefined
+    : problem('priceUnavailable', 'symbol')
+}
+
+type Asked = { readonly owner: AccountState; readonly markets: readonly MarketState[] }
+
+function moneyProblem(
+  state: EngineState,
+  { terms, investment }: CreateSpotBot,
+  { owner, markets }: Asked,
+): Problem | undefined {
+  const coin = markets[0]?.instrument.quoteCoin ?? ''
+  const own = [...state.spotBots.running.values()].filter((bot) => bot.owner === owner.id)
+  if (own.length >= mostBots) {
+    return problem('gridTooManyBots', 'account', { max: String(mostBots) })
+  }
+  const instruments = markets.map(({ instrument }) => instrument)
+  const least = leastInvestment(terms, instruments)
+  // Purchases on a schedule name their money themselves.
+  if (investment < least || (terms.kind === 'Dca' && investment !== least)) {
+    return problem('gridInvestmentTooSmall', 'investment', { min: text(least), coin })
+  }
+  const invested = own
+    .filter((bot) => bot.quoteCoin === coin)
+    .reduce((sum, bot) => sum + bot.investment, 0n)
+  if (invested + investment > investmentLimit) {
+    return problem('gridInvestmentLimit', 'investment', { limit: text(investmentLimit), coin })
+  }
+  const free = freeOf(owner, coin)
+  if (investment <= free) return undefined
+  return problem('gridBalanceInsufficient', 'investment', { available: text(free), coin })
+}
+
+type Place = { readonly owner: AccountState; readonly coin: string }
+
+function newBot(
+  state: EngineState,
+  { terms, investment }: CreateSpotBot,
+  { owner, coin }: Place,
+): SpotBot {
+  const { timeMs, spotBots } = state
+  const bot: SpotBot = {
+    wallet: openWallet(state, owner),
+    owner: owner.id,
+    terms: byField(terms),
+    quoteCoin: coin,
+    investment,
+    status: 'Running',
+    end: undefined,
+    problem: undefined,
+    // The first purchase is made at once; weights are bought at once whatever the clock says.
+    dueMs: firstDue(terms, timeMs),
+    done: 0,
+    spent: zero,
+    bought: zero,
+    log: [],
+    returned: [],
+    endWorth: zero,
+    createdMs: timeMs,
+    endedMs: 0,
+    updatedMs: timeMs,
+    keepsCoins: false,
+    isUnfinished: false,
+  }
+  spotBots.running.set(bot.wallet, bot)
+  spotBots.touched.add(bot.wallet)
+  return bot
+}
+
+function firstDue(terms: CreateSpotBot['terms'], timeMs: number): number {
+  if (terms.kind === 'Dca') return timeMs
+  return terms.intervalMs === 0 ? 0 : timeMs + terms.intervalMs
+}
+
+/** Returns the account's own bot; foreign and unknown ones get the same words (O5). */
+function ownBot(
+  state: EngineState,
+  { account, wallet }: { readonly account: AccountId; readonly wallet: AccountId },
+): SpotBot | Problem {
+  const bot = spotBotOf(state.spotBots, wallet)
+  if (bot === undefined || bot.owner !== account) return problem('gridUnknown', 'botId')
+  if (bot.status === 'Stopping') return problem('gridTransferring', 'botId')
+  return bot.status === 'Ended' ? problem('gridClosed', 'botId') : bot
+}
+
+function pauseSpotBot(state: EngineState, command: PauseSpotBot): CommandResult {
+  const bot = ownBot(state, command)
+  if ('name' in bot) return { problem: bot }
+  const { wallet } = bot
+  if (command.isPaused === (bot.status === 'Paused')) return { wallet }
+  bot.status = command.isPaused ? 'Paused' : 'Running'
+  state.spotBots.touched.add(wallet)
+  if (!command.isPaused) look(state, bot)
+  return { wallet }
+}
+
+function stopSpotBot(state: EngineState, command: StopSpotBot): CommandResult {
+  const bot = ownBot(state, command)
+  if ('name' in bot) return { problem: bot }
+  endSpotBot(state, bot, { why: 'ByOwner', keepsCoins: command.keepsCoins })
+  return { wallet: bot.wallet }
+}

@@ -1,0 +1,133 @@
+// Bots that buy on a schedule or keep weights, on the wire: created, paused and closed by their
+// owner, with their figures, holdings and newest trades (rules 21, 22).
+
+import { spotBotEnds, spotBotStatuses } from '@basis/domain/spot-bots/record'
+import { sides } from '@basis/domain/orders/order'
+import * as z from 'zod/mini'
+import { nothing, type Call } from '../call.ts'
+import { decimal, orderIdText, signedDecimal, symbolName, timeMs } from '../wire.ts'
+
+const dcaRoot = '/s1/bot/dca/v1'
+const rebalanceRoot = '/s1/bot/rebalance/v1'
+
+/** Percentages: 5 is 5 %; prices and percentages of 0 stand for none. */
+const dcaTerms = {
+  symbol: symbolName,
+  amount: decimal,
+  purchases: z.int(),
+  intervalMin: z.int(),
+  minPrice: z.exactOptional(decimal),
+  maxPrice: z.exactOptional(decimal),
+  takeProfit: z.exactOptional(decimal),
+}
+const dcaAsked = z.strictObject(dcaTerms)
+export type DcaAsked = z.output<typeof dcaAsked>
+
+const weight = z.strictObject({ symbol: symbolName, weight: decimal })
+const rebalanceAsked = z.strictObject({
+  /** The rest of a hundred percent stays in the quote coin. */
+  weights: z.array(weight),
+  investment: decimal,
+  threshold: z.exactOptional(decimal),
+  intervalMin: z.exactOptional(z.int()),
+  takeProfit: z.exactOptional(decimal),
+  stopLoss: z.exactOptional(decimal),
+})
+export type RebalanceAsked = z.output<typeof rebalanceAsked>
+
+const figures = {
+  botId: z.string(),
+  status: z.enum(spotBotStatuses),
+  /** Empty while it runs. */
+  closeReason: z.union([z.enum(spotBotEnds), z.literal('')]),
+  /** Why its newest order was refused; empty where none was. */
+  problem: z.string(),
+  coin: z.string(),
+  investment: decimal,
+  /** What of the investment is in the quote coin still. */
+  unspent: decimal,
+  worth: decimal,
+  totalPnl: signedDecimal,
+  holdings: z.array(
+    z.object({
+      symbol: z.string(),
+      coin: z.string(),
+      balance: decimal,
+      lastPrice: decimal,
+      value: decimal,
+      /** Percent of everything. */
+      share: decimal,
+    }),
+  ),
+  /** When it trades next by the clock; 0 for never. */
+  nextAtE3: timeMs,
+  trades: z.array(
+    z.object({
+      timeE3: timeMs,
+      symbol: z.string(),
+      side: z.enum(sides),
+      qty: decimal,
+      value: decimal,
+    }),
+  ),
+  returned: z.array(z.object({ coin: z.string(), amount: decimal })),
+  createdAtE3: timeMs,
+  endedAtE3: timeMs,
+}
+
+const wireDcaBot = z.object({
+  ...figures,
+  symbol: z.string(),
+  amount: decimal,
+  purchases: z.int(),
+  intervalMin: z.int(),
+  minPrice: decimal,
+  maxPrice: decimal,
+  takeProfit: decimal,
+  done: z.int(),
+  spent: decimal,
+  bought: decimal,
+  /** Of what was bought; empty before the first purchase. */
+  averagePrice: z.string(),
+})
+export type WireDcaBot = z.output<typeof wireDcaBot>
+
+const wireRebalanceBot = z.object({
+  ...figures,
+  weights: z.array(z.object({ symbol: z.string(), weight: decimal })),
+  threshold: decimal,
+  intervalMin: z.int(),
+  takeProfit: decimal,
+  stopLoss: decimal,
+  /** How often it traded back, and how far its weights have strayed, in points of percent. */
+  done: z.int(),
+  strayed: decimal,
+})
+export type WireRebalanceBot = z.output<typeof wireRebalanceBot>
+
+const receipt = z.object({ botId: z.string() })
+const session = { access: 'session', ours: true } as const
+const change = { ...session, method: 'POST', changes: true, answer: receipt } as const
+const look = { ...session, method: 'GET', changes: false, request: nothing } as const
+const pausing = z.strictObject({ botId: orderIdText, isPaused: z.boolean() })
+const closing = z.strictObject({ botId: orderIdText, keepsCoins: z.exactOptional(z.boolean()) })
+
+export const spotBotCalls = {
+  /** The newest first. */
+  dcaBots: {
+    ...look,
+    path: `${dcaRoot}/list`,
+    answer: z.object({ list: z.array(wireDcaBot) }),
+  },
+  createDcaBot: { ...change, path: `${dcaRoot}/create`, request: dcaAsked },
+  pauseDcaBot: { ...change, path: `${dcaRoot}/pause`, request: pausing },
+  closeDcaBot: { ...change, path: `${dcaRoot}/close`, request: closing },
+  rebalanceBots: {
+    ...look,
+    path: `${rebalanceRoot}/list`,
+    answer: z.object({ list: z.array(wireRebalanceBot) }),
+  },
+  createRebalanceBot: { ...change, path: `${rebalanceRoot}/create`, request: rebalanceAsked },
+  pauseRebalanceBot: { ...change, path: `${rebalanceRoot}/pause`, request: pausing },
+  closeRebalanceBot: { ...change, path: `${rebalanceRoot}/close`, request: closing },
+} as const satisfies Record<string, Call>

@@ -1,0 +1,101 @@
+// Bots that buy on a schedule or keep weights over the calls: created, told, paused and closed, and
+// what is refused is answered with its code (rules 21, 22).
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+
+let venue: TestServer
+let ann: TestClient
+let ben: TestClient
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  ;[ann, ben] = [new TestClient(venue.app), new TestClient(venue.app)]
+  await ann.becomeTrader()
+  await ben.becomeTrader()
+})
+afterAll(() => venue.stop())
+
+type Body = { ret_code: number; ret_msg: string; result: unknown }
+type Bot = Record<string, unknown> & { botId: string; status: string }
+type Kind = 'dca' | 'rebalance'
+
+const root = (kind: Kind, path: string): string => `/s1/bot/${kind}/v1/${path}`
+const post = async (browser: TestClient, kind: Kind, path: string, payload: unknown = {}) =>
+  (await browser.ask('POST', root(kind, path), payload)).body as Body
+const list = async (browser: TestClient, kind: Kind): Promise<readonly Bot[]> =>
+  (((await browser.ask('GET', root(kind, 'list'))).body as Body).result as { list: Bot[] }).list
+const idOf = (body: Body): string => {
+  expect([body.ret_code, body.ret_msg]).toEqual([0, 'OK'])
+  return (body.result as { botId: string }).botId
+}
+
+const dca = {
+  symbol: 'BTC/USDT',
+  amount: '100',
+  purchases: 5,
+  intervalMin: 60,
+  minPrice: '1000',
+  takeProfit: '12.5',
+}
+
+test('a DCA bot is created, told with its terms and figures, rests, and is closed', async () => {
+  const botId = idOf(await post(ann, 'dca', 'create', dca))
+  const [bot] = await list(ann, 'dca')
+  expect(bot).toMatchObject({
+    botId,
+    status: 'Running',
+    symbol: 'BTC/USDT',
+    investment: '500',
+    amount: '100',
+    purchases: 5,
+    intervalMin: 60,
+    takeProfit: '12.5',
+    maxPrice: '0',
+    coin: 'USDT',
+  })
+  expect(await list(ben, 'dca')).toEqual([])
+  expect(await list(ann, 'rebalance')).toEqual([])
+  idOf(await post(ann, 'dca', 'pause', { botId, isPaused: true }))
+  expect((await list(ann, 'dca'))[0]?.status).toBe('Paused')
+  expect((await post(ben, 'dca', 'close', { botId })).ret_code).toBe(404)
+  expect((await post(ann, 'rebalance', 'close', { botId })).ret_code).toBe(404)
+  idOf(await post(ann, 'dca', 'close', { botId, keepsCoins: true }))
+  expect((await list(ann, 'dca'))[0]).toMatchObject({ status: 'Ended', closeReason: 'ByOwner' })
+  expect((await post(ann, 'dca', 'close', { botId })).ret_code).toBe(413)
+})
+
+const weights = [{ symbol: 'BTC/USDT', weight: '60' }]
+const rebalance = { weights, investment: '1000', threshold: '5', stopLoss: '20' }
+
+test('a rebalancing bot is created and told with its weights', async () => {
+  const botId = idOf(await post(ann, 'rebalance', 'create', rebalance))
+  const [bot] = await list(ann, 'rebalance')
+  expect(bot).toMatchObject({
+    botId,
+    status: 'Running',
+    investment: '1000',
+    weights,
+    threshold: '5',
+    intervalMin: 0,
+    stopLoss: '20',
+  })
+  idOf(await post(ann, 'rebalance', 'close', { botId }))
+  expect((await list(ann, 'rebalance'))[0]?.status).toBe('Ended')
+})
+
+test('what is refused has its code', async () => {
+  const code = async (kind: Kind, payload: unknown) =>
+    (await post(ann, kind, 'create', payload)).ret_code
+  expect(await code('dca', { ...dca, symbol: 'BTCUSDT' })).toBe(424)
+  expect(await code('dca', { ...dca, symbol: 'NONE/USDT' })).toBe(424)
+  expect(await code('dca', { ...dca, amount: '1' })).toBe(408)
+  expect(await code('dca', { ...dca, purchases: 0 })).toBe(403)
+  expect(await code('dca', { ...dca, intervalMin: 0 })).toBe(403)
+  expect(await code('dca', { ...dca, minPrice: '5000', maxPrice: '4000' })).toBe(401)
+  expect(await code('dca', { ...dca, amount: '90000' })).toBe(409)
+  expect(await code('rebalance', { ...rebalance, threshold: '0' })).toBe(426)
+  const tooMuch = [{ symbol: 'BTC/USDT', weight: '100' }]
+  expect(await code('rebalance', { ...rebalance, weights: tooMuch })).toBe(425)
+  expect(await code('rebalance', { ...rebalance, investment: '1' })).toBe(408)
+})
