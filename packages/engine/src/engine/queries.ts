@@ -72,8 +72,7 @@ import type {
 import { ruleRecord, rulesOf } from '../state/rules/rule.ts'
 import { copyViewsOf } from './copy-queries.ts'
 import { loanViewsOf } from './loan-queries.ts'
-import { gridViewsOf } from './grid-queries.ts'
-import { spotBotViewsOf } from './spot-bot-queries.ts'
+import { botViewsOf } from './spot-bot-queries.ts'
 import { spreadViewsOf } from './spread-queries.ts'
 
 const isIsolatedIn = (account?: AccountState, market?: MarketState): boolean =>
@@ -115,8 +114,7 @@ export function viewsOf(state: EngineState): Views {
     queuePlaces: (id, symbol) => queuePlaces(state.accounts.get(id), market(symbol)),
     rules: (id) => rulesOf(state.rules, id).map((rule) => ruleRecord(state.rules, rule)),
     copy: copyViewsOf(state),
-    grids: gridViewsOf(state),
-    spotBots: spotBotViewsOf(state),
+    ...botViewsOf(state),
     spreads: spreadViewsOf(state),
     mmrCloses: (id) => mmrClosesOf(state, id),
     algos: (id) => mapped(state.accounts.get(id), (account) => algoRecords(state, account)) ?? [],

@@ -8,10 +8,16 @@ import type { SpotBotHolding, SpotBotView, SpotBotViews } from '../api/spot-bot-
 import { spotBotOf, spotBotRecord, type SpotBot } from '../state/bots/spot-bot.ts'
 import type { EngineState } from '../state/state.ts'
 import { gridPrice } from '../trading/grid/grid-money.ts'
+import { gridViewsOf } from './grid-queries.ts'
 import { balanceOf, holdingOf, pairOf } from '../trading/spot-bots/bot-money.ts'
 
-/** Returns the questions, asked of this state. */
-export function spotBotViewsOf(state: EngineState): SpotBotViews {
+/** Returns the questions about all bots, asked of this state. */
+export const botViewsOf = (state: EngineState) => ({
+  grids: gridViewsOf(state),
+  spotBots: spotBotViewsOf(state),
+})
+
+function spotBotViewsOf(state: EngineState): SpotBotViews {
   const { spotBots } = state
   return {
     bots: (owner) =>
