@@ -1,4 +1,4 @@
-// What a bot that keeps weights trades (rules 22.2): how far each share has strayed, what is sold,
+// Trades of a bot that keeps weights (rules 22.2): how far each share has strayed, what is sold,
 // and what is bought for the money.
 
 import { quoteWeightE4, wholeE4, type RebalanceTerms } from './terms.ts'

@@ -35,7 +35,6 @@ export type RebalanceTerms = {
 }
 
 export type SpotBotTerms = DcaTerms | RebalanceTerms
-export const spotBotKinds = ['Dca', 'Rebalance'] as const satisfies SpotBotTerms['kind'][]
 
 const minuteMs = 60_000
 export const leastIntervalMs = minuteMs

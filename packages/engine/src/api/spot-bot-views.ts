@@ -6,7 +6,7 @@ import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
 import type { SpotBotRecord } from '@basis/domain/spot-bots/record'
 
 /** What a bot holds of one coin, at the last price of its pair; money is 1e-8. */
-export type SpotBotHolding = {
+export type SpotBotShare = {
   readonly symbol: SymbolId
   readonly coin: string
   readonly balance: Amount
@@ -17,7 +17,7 @@ export type SpotBotHolding = {
 }
 
 export type SpotBotView = SpotBotRecord & {
-  readonly holdings: readonly SpotBotHolding[]
+  readonly holdings: readonly SpotBotShare[]
   readonly quote: Amount
   /** Everything that it holds at last prices, of an ended one what came back by then. */
   readonly worth: Amount

@@ -4,12 +4,12 @@
 import { amount, priceTicks } from '@basis/domain/numbers/fixed'
 import { strayedE4, worthOf } from '@basis/domain/spot-bots/rebalance'
 import { symbolsOf, wholeE4 } from '@basis/domain/spot-bots/terms'
-import type { SpotBotHolding, SpotBotView, SpotBotViews } from '../api/spot-bot-views.ts'
+import type { SpotBotShare, SpotBotView, SpotBotViews } from '../api/spot-bot-views.ts'
 import { spotBotOf, spotBotRecord, type SpotBot } from '../state/bots/spot-bot.ts'
 import type { EngineState } from '../state/state.ts'
 import { gridPrice } from '../trading/grid/grid-money.ts'
 import { gridViewsOf } from './grid-queries.ts'
-import { balanceOf, holdingOf, pairOf } from '../trading/spot-bots/bot-money.ts'
+import { balanceOf, worthsOf, pairOf } from '../trading/spot-bots/bot-money.ts'
 
 /** Returns the questions about all bots, asked of this state. */
 export const botViewsOf = (state: EngineState) => ({
@@ -34,9 +34,9 @@ function spotBotViewsOf(state: EngineState): SpotBotViews {
 }
 
 function spotBotView(state: EngineState, bot: SpotBot): SpotBotView {
-  const holding = holdingOf(state, bot)
+  const holding = worthsOf(state, bot)
   const worth = bot.status === 'Ended' ? bot.endWorth : worthOf(holding)
-  const holdings = symbolsOf(bot.terms).map((symbol, k): SpotBotHolding => {
+  const holdings = symbolsOf(bot.terms).map((symbol, k): SpotBotShare => {
     const market = pairOf(state, symbol)
     const { baseCoin: coin } = market.instrument
     const value = holding.values[k] ?? 0n

@@ -1,4 +1,5 @@
-// What a bot holds and what its trades come to (rules 21.2, 22.2).
+// Money and trades of a bot: what it has of each coin, and what a trade comes to (rules 21.2,
+// 22.2).
 
 import { assert } from '@basis/domain/numbers/assert'
 import type { SymbolId } from '@basis/domain/numbers/brand'
@@ -26,7 +27,7 @@ export const balanceOf = (state: EngineState, { wallet }: SpotBot, coin: string)
   amount(coinOf(accountOf(state, wallet), coin).balance)
 
 /** Returns what a bot's coins are worth at the last prices, in the order of its terms. */
-export function holdingOf(state: EngineState, bot: SpotBot): Holding {
+export function worthsOf(state: EngineState, bot: SpotBot): Holding {
   const values = symbolsOf(bot.terms).map((symbol) => {
     const market = pairOf(state, symbol)
     const { instrument } = market

@@ -9,7 +9,7 @@ import { symbolsOf } from '@basis/domain/spot-bots/terms'
 import type { SpotBot } from '../../state/bots/spot-bot.ts'
 import { coinOf, type EngineState, type MarketState } from '../../state/state.ts'
 import { accountOf, moveFunds } from '../grid/grid-money.ts'
-import { balanceOf, holdingOf, pairOf, tradeNow } from './bot-money.ts'
+import { balanceOf, worthsOf, pairOf, tradeNow } from './bot-money.ts'
 
 type End = {
   readonly why: SpotBotEnd
@@ -40,7 +40,7 @@ export function goOnEnding(state: EngineState, bot: SpotBot): void {
     const left = markets.filter((market) => !isSold(state, bot, market))
     if (left.length > 0) return
   }
-  bot.endWorth = amount(worthOf(holdingOf(state, bot)))
+  bot.endWorth = amount(worthOf(worthsOf(state, bot)))
   returnAll(state, bot)
   bot.status = 'Ended'
   bot.endedMs = timeMs

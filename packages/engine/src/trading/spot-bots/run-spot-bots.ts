@@ -10,7 +10,7 @@ import type { SpotBot } from '../../state/bots/spot-bot.ts'
 import type { EngineState } from '../../state/state.ts'
 import { hasTriggerWork, runTriggers } from '../conditional/trigger-engine.ts'
 import { gridPrice } from '../grid/grid-money.ts'
-import { balanceOf, holdingOf, pairOf, tradeNow } from './bot-money.ts'
+import { balanceOf, worthsOf, pairOf, tradeNow } from './bot-money.ts'
 import { endSpotBot, goOnEnding } from './end-spot-bot.ts'
 
 const lookEveryMs = 1000
@@ -23,13 +23,13 @@ export function runSpotBots(state: EngineState, { kind }: Command): void {
   spotBots.nextLookMs = timeMs + lookEveryMs
   for (const wallet of [...spotBots.running.keys()].sort((a, b) => a - b)) {
     const bot = spotBots.running.get(wallet)
-    if (bot !== undefined) look(state, bot)
+    if (bot !== undefined) inspectBot(state, bot)
   }
   if (hasTriggerWork(state)) runTriggers(state)
 }
 
 /** Acts on what is due of one bot now. */
-export function look(state: EngineState, bot: SpotBot): void {
+export function inspectBot(state: EngineState, bot: SpotBot): void {
   if (bot.status === 'Stopping') return goOnEnding(state, bot)
   const isOpen = symbolsOf(bot.terms).every(
     (symbol) => pairOf(state, symbol).instrument.status === 'Trading',
@@ -42,7 +42,7 @@ export function look(state: EngineState, bot: SpotBot): void {
 }
 
 function lookAtDca(state: EngineState, bot: SpotBot, terms: DcaTerms): void {
-  const [value = 0n] = holdingOf(state, bot).values
+  const [value = 0n] = worthsOf(state, bot).values
   if (hasGained(value, bot.spent, terms.takeProfitE4)) {
     return endSpotBot(state, bot, { why: 'TakeProfit', keepsCoins: false })
   }
@@ -75,7 +75,7 @@ function nextDue({ timeMs }: EngineState, { dueMs }: SpotBot, intervalMs: number
 }
 
 function lookAtWeights(state: EngineState, bot: SpotBot, terms: RebalanceTerms): void {
-  const holding = holdingOf(state, bot)
+  const holding = worthsOf(state, bot)
   const worth = worthOf(holding)
   if (bot.done > 0 && hasGained(worth, bot.investment, terms.takeProfitE4)) {
     return endSpotBot(state, bot, { why: 'TakeProfit', keepsCoins: false })
@@ -109,7 +109,7 @@ const wholeFrom = 95n
  * Sells what is above its weight, then buys what is below it, both at the last prices.
  */
 function tradeBack(state: EngineState, bot: SpotBot, terms: RebalanceTerms): Turn {
-  const excess = excessOf(terms, holdingOf(state, bot))
+  const excess = excessOf(terms, worthsOf(state, bot))
   const markets = terms.weights.map(({ symbol }) => pairOf(state, symbol))
   const parts: bigint[] = []
   const add = (done: bigint, asked: bigint): void => void parts.push((done * 100n) / asked)

@@ -20,7 +20,7 @@ import type { CommandResult } from '../core/open-orders.ts'
 import { openWallet } from '../grid/grid-commands.ts'
 import { freeOf, gridPrice, moveFunds } from '../grid/grid-money.ts'
 import { endSpotBot } from './end-spot-bot.ts'
-import { look } from './run-spot-bots.ts'
+import { inspectBot } from './run-spot-bots.ts'
 
 /** The most bots of an account that may run at once. */
 const mostBots = 50
@@ -56,7 +56,7 @@ function createSpotBot(state: EngineState, command: CreateSpotBot): CommandResul
   const { quoteCoin: coin } = first.instrument
   const bot = newBot(state, command, { owner, coin })
   moveFunds(state, { from: owner.id, to: bot.wallet, coin }, command.investment)
-  look(state, bot)
+  inspectBot(state, bot)
   return { wallet: bot.wallet }
 }
 
@@ -166,7 +166,7 @@ function pauseSpotBot(state: EngineState, command: PauseSpotBot): CommandResult 
   if (command.isPaused === (bot.status === 'Paused')) return { wallet }
   bot.status = command.isPaused ? 'Paused' : 'Running'
   state.spotBots.touched.add(wallet)
-  if (!command.isPaused) look(state, bot)
+  if (!command.isPaused) inspectBot(state, bot)
   return { wallet }
 }
 
