@@ -1,4 +1,5 @@
-// The page of trading bots: a grid is created, and the trader's bots are shown with their results.
+// The page of trading bots: grids, DCA and rebalancing bots are created, and the trader's bots are
+// shown with their results.
 
 import { useState } from 'react'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
@@ -10,6 +11,9 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { askShown } from './bot-calls.ts'
 import { BotList } from './BotList.tsx'
 import { CreateBot } from './CreateBot.tsx'
+import { CreateDca } from './CreateDca.tsx'
+import { CreateRebalance } from './CreateRebalance.tsx'
+import { SpotBotList } from './SpotBotList.tsx'
 
 let queries: QueryClient | undefined
 const botQueries = (): QueryClient => (queries ??= new QueryClient())
@@ -35,17 +39,22 @@ function Parts() {
   const t = useT()
   const status = useSession((session) => session.status)
   const isTrader = status === 'trader'
-  const [tab, setTab] = useState<'create' | 'running' | 'ended'>('create')
-  const bots = useQuery({
-    queryKey: ['bots', status],
-    queryFn: ({ signal }) => askShown('bots', {}, signal),
-    refetchInterval: 2000,
-    enabled: isTrader,
-  })
-  const list = bots.data?.list ?? []
-  const running = list.filter((bot) => bot.status !== 'Ended')
-  const ended = list.filter((bot) => bot.status === 'Ended')
-  const again = (): void => void bots.refetch()
+  const [tab, setTab] = useState<Tab>('create')
+  const { grids, others, available, again } = useBots(status)
+  const running = grids.filter(isRunning)
+  const ended = grids.filter((bot) => !isRunning(bot))
+  const [runningOthers, endedOthers] = [
+    others.filter(isRunning),
+    others.filter((bot) => !isRunning(bot)),
+  ]
+  const creating = {
+    available,
+    isTrader,
+    onDone: () => {
+      setTab('running')
+      again()
+    },
+  }
   return (
     <div className="rounded bg-panel">
       <Tabs
@@ -54,25 +63,71 @@ function Parts() {
         onChange={setTab}
         items={[
           { value: 'create', label: t('bots.newGrid') },
-          { value: 'running', label: t('bots.running'), count: running.length },
-          { value: 'ended', label: t('bots.ended'), count: ended.length },
+          { value: 'dca', label: t('bots.newDca') },
+          { value: 'rebalance', label: t('bots.newRebalance') },
+          {
+            value: 'running',
+            label: t('bots.running'),
+            count: running.length + runningOthers.length,
+          },
+          { value: 'ended', label: t('bots.ended'), count: ended.length + endedOthers.length },
         ]}
       >
         {!isTrader && <SignedOut />}
-        {tab === 'create' && (
-          <CreateBot
-            available={bots.data?.available ?? {}}
-            isTrader={isTrader}
-            onDone={() => {
-              setTab('running')
-              again()
-            }}
-          />
+        {tab === 'create' && <CreateBot {...creating} />}
+        {tab === 'dca' && <CreateDca {...creating} />}
+        {tab === 'rebalance' && <CreateRebalance {...creating} />}
+        {tab === 'running' && isTrader && (
+          <Lists grids={running} others={runningOthers} onDone={again} />
         )}
-        {tab === 'running' && isTrader && <BotList bots={running} onDone={again} />}
-        {tab === 'ended' && isTrader && <BotList bots={ended} onDone={again} />}
+        {tab === 'ended' && isTrader && <Lists grids={ended} others={endedOthers} onDone={again} />}
       </Tabs>
     </div>
+  )
+}
+
+type Tab = 'create' | 'dca' | 'rebalance' | 'running' | 'ended'
+
+const isRunning = ({ status }: { readonly status: string }): boolean => status !== 'Ended'
+
+/** All bots of the trader, asked for again and again while the page is open. */
+function useBots(status: string) {
+  const isTrader = status === 'trader'
+  const often = { refetchInterval: 2000, enabled: isTrader }
+  const bots = useQuery({
+    queryKey: ['bots', status],
+    queryFn: ({ signal }) => askShown('bots', {}, signal),
+    ...often,
+  })
+  const dca = useQuery({
+    queryKey: ['dcaBots', status],
+    queryFn: ({ signal }) => askShown('dcaBots', {}, signal),
+    ...often,
+  })
+  const rebalance = useQuery({
+    queryKey: ['rebalanceBots', status],
+    queryFn: ({ signal }) => askShown('rebalanceBots', {}, signal),
+    ...often,
+  })
+  return {
+    grids: bots.data?.list ?? [],
+    others: [...(dca.data?.list ?? []), ...(rebalance.data?.list ?? [])],
+    available: bots.data?.available ?? {},
+    again: (): void => {
+      for (const each of [bots, dca, rebalance]) void each.refetch()
+    },
+  }
+}
+
+type Loaded = ReturnType<typeof useBots>
+type ListsProps = Pick<Loaded, 'grids' | 'others'> & { onDone: () => void }
+
+function Lists({ grids, others, onDone }: ListsProps) {
+  return (
+    <>
+      <SpotBotList bots={others} onDone={onDone} />
+      {(grids.length > 0 || others.length === 0) && <BotList bots={grids} onDone={onDone} />}
+    </>
   )
 }
 

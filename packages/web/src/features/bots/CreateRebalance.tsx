@@ -1,0 +1,164 @@
+// Creating a rebalancing bot: its coins with their weights, the money, and when it trades back.
+
+import { useState } from 'react'
+import { X } from 'lucide-react'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { mostCoins } from '@basis/domain/spot-bots/terms'
+import { useCatalogue } from '../../stores/catalogue.ts'
+import { problemMessage } from '../../client/error-reactions.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { act } from './bot-calls.ts'
+import { gridMarkets } from './bot-form.ts'
+import {
+  firstRebalance,
+  intervals,
+  pairsBeside,
+  rebalanceAsked,
+  rebalanceLook,
+  restPercent,
+  withCoin,
+  withWeight,
+} from './spot-bot-form.ts'
+import type { RebalanceField, RebalanceForm } from './spot-bot-form.ts'
+
+type Props = { available: Readonly<Record<string, string>>; isTrader: boolean; onDone: () => void }
+
+export function CreateRebalance(props: Props) {
+  const order = useCatalogue((catalogue) => catalogue.order)
+  const [form, setForm] = useState<RebalanceForm>(firstRebalance)
+  const pairs = gridMarkets(order, true)
+  if (pairs.length === 0) return <Skeleton className="m-3 h-64" />
+  return <Fields {...props} form={form} setForm={setForm} pairs={pairs} />
+}
+
+type FormProps = {
+  form: RebalanceForm
+  setForm: (form: RebalanceForm) => void
+  pairs: readonly Instrument[]
+}
+
+/** A row for each coin, and what is left for the quote coin. */
+function Weights({ form, setForm, pairs, coin }: FormProps & { coin: string }) {
+  const t = useT()
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-soft">{t('bots.weights')}</legend>
+      {form.weights.map(({ symbol, weight }, row) => (
+        <div key={symbol} className="flex items-center gap-2">
+          <Select
+            label={t('bots.coin')}
+            value={symbol}
+            onChange={(chosen) => setForm(withWeight(form, row, { symbol: chosen }))}
+            items={pairsBeside(form, pairs).map((each) => ({
+              value: String(each.symbol),
+              label: each.symbol,
+            }))}
+            className="flex-1"
+          />
+          <NumberInput
+            label={t('bots.weightOf', { symbol })}
+            labelHidden
+            value={weight}
+            onChange={(text) => setForm(withWeight(form, row, { weight: text }))}
+            rules={{ scale: 2, min: '0', max: '100' }}
+            unit="%"
+            className="w-28"
+          />
+          <IconButton
+            label={t('bots.removeCoin', { symbol })}
+            disabled={form.weights.length < 2}
+            onClick={() => setForm(withWeight(form, row, undefined))}
+          >
+            <X aria-hidden />
+          </IconButton>
+        </div>
+      ))}
+      <div className="flex items-center justify-between">
+        <Button
+          size="sm"
+          disabled={form.weights.length >= mostCoins}
+          onClick={() => setForm(withCoin(form, pairs))}
+        >
+          {t('bots.addCoin')}
+        </Button>
+        <span className="text-soft">{t('bots.rest', { percent: restPercent(form), coin })}</span>
+      </div>
+    </fieldset>
+  )
+}
+
+function Fields({ form, setForm, pairs, available, isTrader, onDone }: Props & FormProps) {
+  const t = useT()
+  const [isSending, setSending] = useState(false)
+  const chosen = form.weights.flatMap(
+    ({ symbol }) => pairs.find((each) => each.symbol === symbol) ?? [],
+  )
+  const coin = chosen[0]?.quoteCoin ?? 'USDT'
+  const { problem } = rebalanceLook(form, chosen, available[coin] ?? '0')
+  const words = problem === undefined ? undefined : t(problemMessage(problem))
+  const isOfField = ['investment', 'threshold', 'takeProfit', 'stopLoss'].includes(
+    problem?.field ?? '',
+  )
+  const send = async (): Promise<void> => {
+    if (isSending || problem !== undefined) return
+    setSending(true)
+    const isDone = await act('createRebalanceBot', rebalanceAsked(form))
+    setSending(false)
+    if (isDone) onDone()
+  }
+  const field = (name: RebalanceField, unit: string, hint?: string) => (
+    <NumberInput
+      label={t({ key: `bots.rebalance_${name}` })}
+      value={form[name]}
+      onChange={(text) => setForm({ ...form, [name]: text })}
+      rules={{ scale: 2, min: '0' }}
+      unit={unit}
+      hint={hint}
+      error={problem?.field === name ? words : undefined}
+    />
+  )
+  const free = t('bots.available', { amount: available[coin] ?? '0', coin })
+  return (
+    <form
+      aria-label={t('bots.newRebalance')}
+      className="flex max-w-md flex-col gap-3 p-3 text-xs"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <p className="text-soft">{t('bots.rebalanceHelp')}</p>
+      <Weights form={form} setForm={setForm} pairs={pairs} coin={coin} />
+      {field('investment', coin, free)}
+      {field('threshold', '%', t('bots.thresholdHelp'))}
+      <Select
+        label={t('bots.interval')}
+        value={form.interval}
+        onChange={(interval) => setForm({ ...form, interval })}
+        items={(['0', ...intervals] as const).map((value) => ({
+          value,
+          label: t({ key: `bots.every_${value}` }),
+        }))}
+      />
+      {field('takeProfit', '%', t('bots.optional'))}
+      {field('stopLoss', '%', t('bots.optional'))}
+      {words !== undefined && !isOfField && (
+        <p role="alert" className="text-down">
+          {words}
+        </p>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        pending={isSending}
+        disabled={!isTrader || problem !== undefined}
+      >
+        {t('bots.createRebalance')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,232 @@
+// The trader's DCA and rebalancing bots with their results, holdings and newest trades, and how
+// each is paused and closed.
+
+import { useState } from 'react'
+import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/calls'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Badge } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
+import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
+import { act } from './bot-calls.ts'
+import { priceWords, returnOf } from './bot-figures.ts'
+import { Figures } from './Figures.tsx'
+
+type AnyBot = WireDcaBot | WireRebalanceBot
+type Props = { bots: readonly AnyBot[]; onDone: () => void }
+
+const isDca = (bot: AnyBot): bot is WireDcaBot => 'purchases' in bot
+
+export function SpotBotList({ bots, onDone }: Props) {
+  return (
+    <ul className="flex flex-col gap-2 p-2 empty:hidden">
+      {bots.map((bot) => (
+        <li key={bot.botId} className="flex flex-col gap-2 rounded border border-line p-3">
+          <OneBot bot={bot} onDone={onDone} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
+  const t = useT()
+  const [isClosing, setClosing] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  const { botId, status } = bot
+  const isOn = status === 'Running' || status === 'Paused'
+  const pause = async (): Promise<void> => {
+    const name = isDca(bot) ? 'pauseDcaBot' : 'pauseRebalanceBot'
+    if (await act(name, { botId, isPaused: status === 'Running' })) onDone()
+  }
+  return (
+    <>
+      <h2 className="flex flex-wrap items-center gap-2 text-sm font-semibold">
+        {isDca(bot) ? bot.symbol : bot.holdings.map(({ coin }) => coin).join(' · ')}
+        <span className="text-xs font-normal text-soft">
+          {t(isDca(bot) ? 'bots.newDca' : 'bots.newRebalance')}
+        </span>
+        <Badge tone={status === 'Running' ? 'accent' : 'neutral'}>
+          {t({ key: `bots.status_${status}` })}
+        </Badge>
+        {bot.closeReason !== '' && (
+          <span className="text-xs font-normal text-soft">
+            {t({ key: `bots.end_${bot.closeReason}` })}
+          </span>
+        )}
+        <span className="ml-auto flex flex-wrap gap-2">
+          {isOn && (
+            <>
+              <Button size="sm" onClick={() => void pause()}>
+                {status === 'Running' ? t('bots.pause') : t('bots.resume')}
+              </Button>
+              <Button size="sm" onClick={() => setClosing(true)}>
+                {t('bots.close')}
+              </Button>
+            </>
+          )}
+          <Button size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t('bots.details')}
+          </Button>
+        </span>
+      </h2>
+      <Results bot={bot} />
+      {isOpen && <Holdings bot={bot} />}
+      {isOpen && <Trades bot={bot} />}
+      {isClosing && (
+        <CloseDialog
+          bot={bot}
+          onClose={() => setClosing(false)}
+          onDone={() => {
+            setClosing(false)
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Results({ bot }: { bot: AnyBot }) {
+  const t = useT()
+  const format = useFormat()
+  const { coin, investment, totalPnl, worth, nextAtE3 } = bot
+  const money = (text: string, signed = false): string =>
+    `${format.money(text, coin, { signed })} ${coin}`
+  const gain = `${money(totalPnl, true)} (${format.percent(returnOf(totalPnl, investment))})`
+  const next = nextAtE3 === 0 ? '--' : format.dateTime(nextAtE3)
+  const own: readonly (readonly [string, string])[] = isDca(bot)
+    ? [
+        [t('bots.done'), `${bot.done} / ${bot.purchases}`],
+        [t('bots.spent'), money(bot.spent)],
+        [t('bots.average'), bot.averagePrice === '' ? '--' : money(bot.averagePrice)],
+      ]
+    : [
+        [t('bots.tradedBack'), String(bot.done)],
+        [t('bots.strayed'), format.percent(bot.strayed, { signed: false })],
+      ]
+  return (
+    <Figures
+      figures={[
+        [t('bots.investment'), money(investment)],
+        [t('bots.worth'), money(worth)],
+        [t('bots.total'), gain],
+        ...own,
+        [t('bots.next'), next],
+      ]}
+    />
+  )
+}
+
+/** What it holds of each coin, with the weight that it keeps. */
+function Holdings({ bot }: { bot: AnyBot }) {
+  const t = useT()
+  const format = useFormat()
+  const weightOf = (symbol: string): string => {
+    const found = isDca(bot) ? undefined : bot.weights.find((each) => each.symbol === symbol)
+    return found === undefined ? '--' : format.percent(found.weight, { signed: false })
+  }
+  return (
+    <Table label={t('bots.holdings')} className="h-auto!">
+      <TableHead>
+        <HeadCell>{t('bots.coin')}</HeadCell>
+        <HeadCell align="end">{t('bots.balance')}</HeadCell>
+        <HeadCell align="end">{t('bots.lastPrice')}</HeadCell>
+        <HeadCell align="end">{t('bots.worth')}</HeadCell>
+        <HeadCell align="end">{t('bots.share')}</HeadCell>
+        <HeadCell align="end">{t('bots.weight')}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {bot.holdings.map(({ symbol, coin, balance, lastPrice, value, share }) => (
+          <TableRow key={symbol}>
+            <Cell>{coin}</Cell>
+            <Cell align="end">{format.decimal(balance, { scale: 8, trimTo: 0 })}</Cell>
+            <Cell align="end">{priceWords(format, lastPrice)}</Cell>
+            <Cell align="end">{format.money(value, bot.coin)}</Cell>
+            <Cell align="end">{format.percent(share, { signed: false })}</Cell>
+            <Cell align="end">{weightOf(symbol)}</Cell>
+          </TableRow>
+        ))}
+        <TableRow>
+          <Cell>{bot.coin}</Cell>
+          <Cell align="end">{format.money(bot.unspent, bot.coin)}</Cell>
+          <Cell align="end">--</Cell>
+          <Cell align="end">{format.money(bot.unspent, bot.coin)}</Cell>
+          <Cell align="end">--</Cell>
+          <Cell align="end">--</Cell>
+        </TableRow>
+      </TableBody>
+    </Table>
+  )
+}
+
+function Trades({ bot }: { bot: AnyBot }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <Table label={t('bots.trades')} className="h-auto!">
+      <TableHead>
+        <HeadCell>{t('bots.time')}</HeadCell>
+        <HeadCell>{t('bots.market')}</HeadCell>
+        <HeadCell align="end">{t('bots.balance')}</HeadCell>
+        <HeadCell align="end">{t('bots.worth')}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {bot.trades.length === 0 && <EmptyRow columns={4}>{t('bots.noTrades')}</EmptyRow>}
+        {bot.trades.map(({ timeE3, symbol, side, qty, value }) => (
+          <TableRow key={`${timeE3} ${symbol} ${side} ${qty}`}>
+            <Cell>{format.dateTime(timeE3)}</Cell>
+            <Cell second={t({ key: `bots.side_${side}` })}>{symbol}</Cell>
+            <Cell align="end">{format.decimal(qty, { scale: 8, trimTo: 0 })}</Cell>
+            <Cell align="end">{format.money(value, bot.coin)}</Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+type CloseProps = { bot: AnyBot; onClose: () => void; onDone: () => void }
+
+function CloseDialog({ bot, onClose, onDone }: CloseProps) {
+  const t = useT()
+  const [way, setWay] = useState<'sell' | 'keep'>('sell')
+  const send = async (): Promise<void> => {
+    const asked = { botId: bot.botId, keepsCoins: way === 'keep' }
+    if (await act(isDca(bot) ? 'closeDcaBot' : 'closeRebalanceBot', asked)) onDone()
+  }
+  const symbol = isDca(bot) ? bot.symbol : bot.holdings.map(({ coin }) => coin).join(' · ')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => void send()}
+      title={t('bots.closeTitle', { symbol })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button type="submit" variant="primary">
+            {t('shell.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-xs">
+        <Segments
+          label={t('bots.coins')}
+          value={way}
+          onChange={setWay}
+          items={[
+            { value: 'sell', label: t('bots.sellCoins') },
+            { value: 'keep', label: t('bots.keepCoins') },
+          ]}
+          wide
+        />
+        <p className="text-soft">{t('bots.closeSpot')}</p>
+      </div>
+    </Dialog>
+  )
+}

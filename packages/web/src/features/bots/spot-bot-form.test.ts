@@ -1,0 +1,79 @@
+// The forms of bots that buy on a schedule or keep weights: requests, refusals and rows.
+
+import { expect, test } from 'vitest'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { symbolId } from '@basis/domain/numbers/brand'
+import {
+  dcaAsked,
+  dcaLook,
+  firstDca,
+  firstRebalance,
+  pairsBeside,
+  rebalanceAsked,
+  rebalanceLook,
+  restPercent,
+  withCoin,
+  withWeight,
+} from './spot-bot-form.ts'
+
+const pair = (baseCoin: string, quoteCoin = 'USDT') =>
+  ({
+    symbol: symbolId(`${baseCoin}/${quoteCoin}`),
+    kind: 'Spot',
+    baseCoin,
+    quoteCoin,
+    tickSizeE8: 1_000_000,
+    minPriceTicks: 1,
+    maxPriceTicks: 100_000_000,
+    minNotional: 500_000_000n,
+  }) as unknown as Instrument
+const [btc, eth, sol] = [pair('BTC'), pair('ETH'), pair('SOL')]
+
+test('EX-21.1: a DCA bot invests all of its purchases, and is refused as by the exchange', () => {
+  expect(dcaLook(firstDca, btc, '1000')).toEqual({
+    investment: 100_000_000_000n,
+    problem: undefined,
+  })
+  const name = (change: Partial<typeof firstDca>) =>
+    dcaLook({ ...firstDca, ...change }, btc, '1000').problem?.name
+  expect(name({ amount: '5' })).toBe('gridInvestmentTooSmall')
+  expect(name({ purchases: '' })).toBe('gridOutOfRange')
+  expect(name({ purchases: '11' })).toBe('gridBalanceInsufficient')
+  expect(name({ low: '60000', high: '50000' })).toBe('gridRangeInvalid')
+  expect(name({ low: '0.001' })).toBe('gridTermsInvalid')
+  expect(dcaAsked({ ...firstDca, high: '70000' })).toEqual({
+    symbol: 'BTC/USDT',
+    amount: '100',
+    purchases: 10,
+    intervalMin: 1440,
+    minPrice: '0',
+    maxPrice: '70000',
+    takeProfit: '0',
+  })
+})
+
+test('a rebalancing bot keeps the rest in the quote coin, and has a reason to trade', () => {
+  expect(restPercent(firstRebalance)).toBe('20')
+  expect(rebalanceLook(firstRebalance, [btc, eth], '1000').problem).toBeUndefined()
+  const name = (change: Partial<typeof firstRebalance>) =>
+    rebalanceLook({ ...firstRebalance, ...change }, [btc, eth], '1000').problem?.name
+  expect(name({ threshold: '' })).toBe('botTriggerMissing')
+  expect(name({ threshold: '', interval: '60' })).toBeUndefined()
+  expect(name({ investment: '13' })).toBe('gridInvestmentTooSmall')
+  expect(name({ investment: '1001' })).toBe('gridBalanceInsufficient')
+  expect(rebalanceAsked(firstRebalance)).toMatchObject({ threshold: '5', intervalMin: 0 })
+})
+
+test('rows of weights come, change and go; pairs beside the first have its quote coin', () => {
+  const pairs = [btc, eth, pair('BTC', 'EUR'), sol]
+  const three = withCoin(firstRebalance, pairs)
+  expect(three.weights[2]).toEqual({ symbol: 'SOL/USDT', weight: '' })
+  expect(withCoin(three, pairs)).toBe(three)
+  const heavier = withWeight(three, 2, { weight: '20' })
+  expect(restPercent(heavier)).toBe('0')
+  expect(withWeight(heavier, 0, undefined).weights.map(({ symbol }) => symbol)).toEqual([
+    'ETH/USDT',
+    'SOL/USDT',
+  ])
+  expect(pairsBeside(three, pairs)).toEqual([btc, eth, sol])
+})

@@ -1,0 +1,186 @@
+// The forms of bots that buy on a schedule or keep weights: texts of their fields, the request they
+// make, and what the exchange would refuse, by its own rules (rules 21.1, 22.1).
+
+import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { amount, formatTrimmed, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
+import type { PriceTicks } from '@basis/domain/numbers/fixed'
+import { leastInvestment, spotBotProblem } from '@basis/domain/spot-bots/rules'
+import { quoteWeightE4, type DcaTerms, type RebalanceTerms } from '@basis/domain/spot-bots/terms'
+import type { DcaAsked, RebalanceAsked } from '@basis/protocol/spot-bots/calls'
+
+/** In minutes; 0 of a rebalancing bot for never. */
+export const intervals = ['1', '10', '60', '240', '720', '1440', '10080', '40320'] as const
+export type Interval = (typeof intervals)[number]
+
+export type DcaForm = {
+  readonly symbol: string
+  readonly amount: string
+  readonly purchases: string
+  readonly interval: Interval
+  readonly low: string
+  readonly high: string
+  readonly takeProfit: string
+}
+export type DcaField = Exclude<keyof DcaForm, 'symbol' | 'interval'>
+
+export const firstDca: DcaForm = {
+  symbol: 'BTC/USDT',
+  amount: '100',
+  purchases: '10',
+  interval: '1440',
+  low: '',
+  high: '',
+  takeProfit: '',
+}
+
+export type RebalanceForm = {
+  readonly weights: readonly { readonly symbol: string; readonly weight: string }[]
+  readonly investment: string
+  readonly threshold: string
+  readonly interval: Interval | '0'
+  readonly takeProfit: string
+  readonly stopLoss: string
+}
+export type RebalanceField = Exclude<keyof RebalanceForm, 'weights' | 'interval'>
+
+export const firstRebalance: RebalanceForm = {
+  weights: [
+    { symbol: 'BTC/USDT', weight: '40' },
+    { symbol: 'ETH/USDT', weight: '40' },
+  ],
+  investment: '1000',
+  threshold: '5',
+  interval: '0',
+  takeProfit: '',
+  stopLoss: '',
+}
+
+const minuteMs = 60_000
+const orNone = (text: string): string => (text === '' ? '0' : text)
+const money = (text: string) => amount(parseDecimal(orNone(text), 8) ?? 0n)
+const percent = (text: string): number => Number(parseDecimal(orNone(text), 2) ?? 0n)
+
+export const dcaAsked = (form: DcaForm): DcaAsked => ({
+  symbol: form.symbol,
+  amount: orNone(form.amount),
+  purchases: Number(orNone(form.purchases)),
+  intervalMin: Number(form.interval),
+  minPrice: orNone(form.low),
+  maxPrice: orNone(form.high),
+  takeProfit: orNone(form.takeProfit),
+})
+
+export const rebalanceAsked = (form: RebalanceForm): RebalanceAsked => ({
+  weights: form.weights.map(({ symbol, weight }) => ({ symbol, weight: orNone(weight) })),
+  investment: orNone(form.investment),
+  threshold: orNone(form.threshold),
+  intervalMin: Number(form.interval),
+  takeProfit: orNone(form.takeProfit),
+  stopLoss: orNone(form.stopLoss),
+})
+
+function ticksOf(instrument: Instrument, text: string): PriceTicks | undefined {
+  if (text === '') return priceTicks(0)
+  const ticks = parsePrice(instrument, text)
+  return typeof ticks === 'number' ? ticks : undefined
+}
+
+/** What a form comes to: what it invests, and what is wrong with it. */
+type Look = { readonly investment: bigint; readonly problem: Problem | undefined }
+
+const fundsProblem = (investment: bigint, available: string, coin: string): Problem | undefined =>
+  investment <= money(available)
+    ? undefined
+    : problem('gridBalanceInsufficient', 'investment', { available, coin })
+
+/** Returns what the exchange would say to a DCA bot of this form. */
+export function dcaLook(form: DcaForm, instrument: Instrument, available: string): Look {
+  const [lowTicks, highTicks] = [ticksOf(instrument, form.low), ticksOf(instrument, form.high)]
+  const none = { investment: 0n }
+  if (lowTicks === undefined) return { ...none, problem: problem('gridTermsInvalid', 'low') }
+  if (highTicks === undefined) return { ...none, problem: problem('gridTermsInvalid', 'high') }
+  const terms: DcaTerms = {
+    kind: 'Dca',
+    symbol: instrument.symbol,
+    amount: money(form.amount),
+    purchases: Number(orNone(form.purchases)),
+    intervalMs: Number(form.interval) * minuteMs,
+    lowTicks,
+    highTicks,
+    takeProfitE4: percent(form.takeProfit),
+  }
+  const wrong = spotBotProblem(terms, [instrument])
+  if (wrong !== undefined) return { ...none, problem: wrong }
+  const investment = leastInvestment(terms, [instrument])
+  return { investment, problem: fundsProblem(investment, available, instrument.quoteCoin) }
+}
+
+/** Returns what the exchange would say to a rebalancing bot of this form. */
+export function rebalanceLook(
+  form: RebalanceForm,
+  instruments: readonly Instrument[],
+  available: string,
+): Look {
+  const investment = money(form.investment)
+  const terms = rebalanceTerms(form)
+  const wrong = spotBotProblem(terms, instruments)
+  if (wrong !== undefined) return { investment, problem: wrong }
+  const coin = instruments[0]?.quoteCoin ?? ''
+  const least = leastInvestment(terms, instruments)
+  if (investment < least) {
+    const min = formatTrimmed(least, 8)
+    return { investment, problem: problem('gridInvestmentTooSmall', 'investment', { min, coin }) }
+  }
+  return { investment, problem: fundsProblem(investment, available, coin) }
+}
+
+const rebalanceTerms = (form: RebalanceForm): RebalanceTerms => ({
+  kind: 'Rebalance',
+  weights: form.weights.map(({ symbol, weight }) => ({
+    symbol: symbolId(symbol),
+    weightE4: percent(weight),
+  })),
+  thresholdE4: percent(form.threshold),
+  intervalMs: Number(form.interval) * minuteMs,
+  takeProfitE4: percent(form.takeProfit),
+  stopLossE4: percent(form.stopLoss),
+})
+
+/**
+ * Returns the share that stays in the quote coin, in percent; below zero where there is too much.
+ */
+export const restPercent = (form: RebalanceForm): string =>
+  formatTrimmed(BigInt(quoteWeightE4(rebalanceTerms(form))), 2)
+
+/** Returns the form with a further coin: the first pair that has no weight yet. */
+export function withCoin(form: RebalanceForm, pairs: readonly Instrument[]): RebalanceForm {
+  const taken = new Set(form.weights.map(({ symbol }) => symbol))
+  const quote = pairs.find(({ symbol }) => taken.has(symbol))?.quoteCoin
+  const next = pairs.find(({ symbol, quoteCoin }) => quoteCoin === quote && !taken.has(symbol))
+  if (next === undefined) return form
+  return { ...form, weights: [...form.weights, { symbol: next.symbol, weight: '' }] }
+}
+
+/** Returns the form with another pair or weight in one of its rows; without it where it is gone. */
+export const withWeight = (
+  form: RebalanceForm,
+  row: number,
+  change: Partial<RebalanceForm['weights'][number]> | undefined,
+): RebalanceForm => ({
+  ...form,
+  weights: form.weights.flatMap((each, k) => {
+    if (k !== row) return [each]
+    return change === undefined ? [] : [{ ...each, ...change }]
+  }),
+})
+
+/** Returns the pairs that may stand beside the first one: those of its quote coin. */
+export function pairsBeside(
+  form: RebalanceForm,
+  pairs: readonly Instrument[],
+): readonly Instrument[] {
+  const first = pairs.find(({ symbol }) => symbol === form.weights[0]?.symbol)
+  return pairs.filter(({ quoteCoin }) => quoteCoin === (first?.quoteCoin ?? 'USDT'))
+}
