@@ -20,7 +20,6 @@ import { inventAlgo } from './traders/algo.ts'
 import { bareOrder } from './traders/bare.ts'
 import { inventCopying } from './traders/copying.ts'
 import { inventGrid } from './traders/grids.ts'
-import { inventSpotBot } from './traders/spot-bots.ts'
 import { DatedTraders, isCoined, ticksPerUnit } from './traders/dated.ts'
 import { inventDuty } from './traders/duties.ts'
 import { invalidOrder } from './traders/invalid-orders.ts'
@@ -171,8 +170,6 @@ class Traders {
       this.#queue.unshift(...inventSpreads(this.#prng, this.#herdScene(views)))
     if (this.#world === 'copy' && this.#oneIn(3))
       this.#queue.unshift(...inventCopying(this.#prng, this.#herdScene(views)))
-    if (this.#world === 'grid' && this.#oneIn(8))
-      this.#queue.unshift(...inventSpotBot(this.#prng, this.#herdScene(views)))
     if (this.#world === 'grid' && this.#oneIn(4))
       this.#queue.unshift(...inventGrid(this.#prng, this.#herdScene(views)))
     if (this.#isWhole && this.#oneIn(4)) {

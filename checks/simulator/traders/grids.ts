@@ -7,6 +7,7 @@ import { amount, leverageE2, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
+import { inventSpotBot } from './spot-bots.ts'
 
 type Scene = {
   readonly views: Views
@@ -19,9 +20,11 @@ type Below = (bound: number) => number
 const none: readonly Command[] = []
 const usdt = (value: number) => amount(BigInt(value) * 100_000_000n)
 
-/** Returns what somebody asks of grid bots now. */
-export function inventGrid(prng: Prng, { views, traders, contracts }: Scene): readonly Command[] {
+/** Returns what somebody asks of bots now, of grids and of others. */
+export function inventGrid(prng: Prng, scene: Scene): readonly Command[] {
+  const { views, traders, contracts } = scene
   const below: Below = (bound) => prng.nextBelow(bound)
+  if (below(3) === 0) return inventSpotBot(prng, scene)
   const account = accountId(traders[below(traders.length)] ?? 3)
   const bots = views.grids.bots(account)
   const bot = bots[below(Math.max(1, bots.length))]

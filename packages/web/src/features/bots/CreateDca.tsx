@@ -14,7 +14,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { act } from './bot-calls.ts'
 import { gridMarkets } from './bot-form.ts'
-import { dcaAsked, dcaLook, firstDca, intervals } from './spot-bot-form.ts'
+import { dcaAsked, dcaPreview, firstDca, intervals } from './spot-bot-form.ts'
 import type { DcaField, DcaForm } from './spot-bot-form.ts'
 
 type Props = { available: Readonly<Record<string, string>>; isTrader: boolean; onDone: () => void }
@@ -50,7 +50,7 @@ function Fields(props: FieldsProps) {
   const [isSending, setSending] = useState(false)
   const coin = instrument.quoteCoin
   const available = props.available[coin] ?? '0'
-  const { problem, investment } = dcaLook(form, instrument, available)
+  const { problem, investment } = dcaPreview(form, instrument, available)
   const words = problem === undefined ? undefined : t(problemMessage(problem))
   const isOfField = problem?.field !== undefined && problem.field in form
   const send = async (): Promise<void> => {

@@ -18,7 +18,7 @@ import {
   intervals,
   pairsBeside,
   rebalanceAsked,
-  rebalanceLook,
+  rebalancePreview,
   restPercent,
   withCoin,
   withWeight,
@@ -98,7 +98,7 @@ function Fields({ form, setForm, pairs, available, isTrader, onDone }: Props & F
     ({ symbol }) => pairs.find((each) => each.symbol === symbol) ?? [],
   )
   const coin = chosen[0]?.quoteCoin ?? 'USDT'
-  const { problem } = rebalanceLook(form, chosen, available[coin] ?? '0')
+  const { problem } = rebalancePreview(form, chosen, available[coin] ?? '0')
   const words = problem === undefined ? undefined : t(problemMessage(problem))
   const isOfField = ['investment', 'threshold', 'takeProfit', 'stopLoss'].includes(
     problem?.field ?? '',

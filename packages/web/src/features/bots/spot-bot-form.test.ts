@@ -5,12 +5,12 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { symbolId } from '@basis/domain/numbers/brand'
 import {
   dcaAsked,
-  dcaLook,
+  dcaPreview,
   firstDca,
   firstRebalance,
   pairsBeside,
   rebalanceAsked,
-  rebalanceLook,
+  rebalancePreview,
   restPercent,
   withCoin,
   withWeight,
@@ -30,12 +30,12 @@ const pair = (baseCoin: string, quoteCoin = 'USDT') =>
 const [btc, eth, sol] = [pair('BTC'), pair('ETH'), pair('SOL')]
 
 test('EX-21.1: a DCA bot invests all of its purchases, and is refused as by the exchange', () => {
-  expect(dcaLook(firstDca, btc, '1000')).toEqual({
+  expect(dcaPreview(firstDca, btc, '1000')).toEqual({
     investment: 100_000_000_000n,
     problem: undefined,
   })
   const name = (change: Partial<typeof firstDca>) =>
-    dcaLook({ ...firstDca, ...change }, btc, '1000').problem?.name
+    dcaPreview({ ...firstDca, ...change }, btc, '1000').problem?.name
   expect(name({ amount: '5' })).toBe('gridInvestmentTooSmall')
   expect(name({ purchases: '' })).toBe('gridOutOfRange')
   expect(name({ purchases: '11' })).toBe('gridBalanceInsufficient')
@@ -54,9 +54,9 @@ test('EX-21.1: a DCA bot invests all of its purchases, and is refused as by the 
 
 test('a rebalancing bot keeps the rest in the quote coin, and has a reason to trade', () => {
   expect(restPercent(firstRebalance)).toBe('20')
-  expect(rebalanceLook(firstRebalance, [btc, eth], '1000').problem).toBeUndefined()
+  expect(rebalancePreview(firstRebalance, [btc, eth], '1000').problem).toBeUndefined()
   const name = (change: Partial<typeof firstRebalance>) =>
-    rebalanceLook({ ...firstRebalance, ...change }, [btc, eth], '1000').problem?.name
+    rebalancePreview({ ...firstRebalance, ...change }, [btc, eth], '1000').problem?.name
   expect(name({ threshold: '' })).toBe('botTriggerMissing')
   expect(name({ threshold: '', interval: '60' })).toBeUndefined()
   expect(name({ investment: '13' })).toBe('gridInvestmentTooSmall')

@@ -96,7 +96,7 @@ const fundsProblem = (investment: bigint, available: string, coin: string): Prob
     : problem('gridBalanceInsufficient', 'investment', { available, coin })
 
 /** Returns what the exchange would say to a DCA bot of this form. */
-export function dcaLook(form: DcaForm, instrument: Instrument, available: string): Look {
+export function dcaPreview(form: DcaForm, instrument: Instrument, available: string): Look {
   const [lowTicks, highTicks] = [ticksOf(instrument, form.low), ticksOf(instrument, form.high)]
   const none = { investment: 0n }
   if (lowTicks === undefined) return { ...none, problem: problem('gridTermsInvalid', 'low') }
@@ -118,7 +118,7 @@ export function dcaLook(form: DcaForm, instrument: Instrument, available: string
 }
 
 /** Returns what the exchange would say to a rebalancing bot of this form. */
-export function rebalanceLook(
+export function rebalancePreview(
   form: RebalanceForm,
   instruments: readonly Instrument[],
   available: string,
