@@ -17,7 +17,7 @@ export const bots = {
   dcaTotal: 'Investment for all purchases',
   createDca: 'Create DCA bot',
   interval: 'Interval',
-  every_0: 'Never',
+  every_0: 'By the threshold only',
   every_1: 'Every minute',
   every_10: 'Every 10 minutes',
   every_60: 'Every hour',
