@@ -12,7 +12,7 @@ import type { DcaAsked, RebalanceAsked } from '@basis/protocol/spot-bots/calls'
 
 /** In minutes; 0 of a rebalancing bot for never. */
 export const intervals = ['1', '10', '60', '240', '720', '1440', '10080', '40320'] as const
-export type Interval = (typeof intervals)[number]
+type Interval = (typeof intervals)[number]
 
 export type DcaForm = {
   readonly symbol: string
