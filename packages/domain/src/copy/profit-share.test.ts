@@ -6,6 +6,7 @@ import {
   dayOf,
   fundFee,
   investIn,
+  markAfterFee,
   nextShareMs,
   rankOf,
   redeemFrom,
@@ -43,6 +44,18 @@ test('EX-13.3: a fund at 1.25 over a mark of 1.10 pays 15 of 1,000 shares', () =
   expect(fundFee(share, 110_000_000n, 1000)).toBe(0n)
   const less = redeemFrom(share, coins(125), 125_000_000n)
   expect(less).toEqual({ shares: 900n * unitE8, markE8: 110_000_000n })
+})
+
+test('16.5: what could not be paid of a fee is owed from the mark that is left', () => {
+  const before = { shares: 1000n * unitE8, markE8: unitE8 }
+  const price = 125_000_000n
+  expect(fundFee(before, price, 1000)).toBe(coins(25))
+  const left = redeemFrom(before, coins(10), price)
+  const markE8 = markAfterFee(left, price, { unpaid: coins(15), shareE4: 1000 })
+  const later = fundFee({ ...left, markE8 }, price, 1000)
+  expect(later).toBeLessThanOrEqual(coins(15))
+  expect(Number(later) / 1e8).toBeCloseTo(15, 4)
+  expect(markAfterFee(left, price, { unpaid: 0n, shareE4: 1000 })).toBe(price)
 })
 
 test('a fund that is worth nothing begins anew with the next money', () => {

@@ -79,6 +79,20 @@ export function fundFee({ shares, markE8 }: FundShare, priceE8: bigint, shareE4:
   return mulDiv((priceE8 - markE8) * shares, BigInt(shareE4), unitE8 * 10_000n, 'up')
 }
 
+/**
+ * Returns the mark once a fee is paid: the price, or as far below it as owes what the wallet could
+ * not pay yet, up, so that no more than that is owed.
+ */
+export function markAfterFee(
+  { shares, markE8 }: FundShare,
+  priceE8: bigint,
+  { unpaid, shareE4 }: { readonly unpaid: bigint; readonly shareE4: number },
+): bigint {
+  if (unpaid <= 0n || shares <= 0n || shareE4 <= 0) return priceE8
+  const below = mulDiv(unpaid, unitE8 * 10_000n, shares * BigInt(shareE4), 'down')
+  return priceE8 - below > markE8 ? priceE8 - below : markE8
+}
+
 export const dayOf = (timeMs: number): number => Math.floor(timeMs / dayMs)
 export const dayStart = (day: number): number => day * dayMs
 

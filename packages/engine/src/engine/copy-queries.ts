@@ -3,7 +3,13 @@
 import { rankOf } from '@basis/domain/copy/profit-share'
 import { amount } from '@basis/domain/numbers/fixed'
 import type { CopyViews, LeaderView } from '../api/copy-views.ts'
-import { followRecord, leaderRecord, walletOwner, type CopyLeader } from '../state/copy.ts'
+import {
+  followRecord,
+  followsOf,
+  leaderRecord,
+  walletOwner,
+  type CopyLeader,
+} from '../state/copy.ts'
 import type { EngineState } from '../state/state.ts'
 import { equityOf, freeIn, knownAccount } from '../trading/copy/money.ts'
 import { roiE4 } from '../trading/copy/inspect-wallets.ts'
@@ -29,8 +35,7 @@ export function copyViewsOf(state: EngineState): CopyViews {
           const money = { equity: amount(equityOf(account)), free: amount(freeIn(account)) }
           return { ...followRecord(follow), ...money }
         }),
-    followers: (wallet) =>
-      [...copy.follows.values()].filter(({ leader }) => leader === wallet).map(followRecord),
+    followers: (wallet) => followsOf(copy, wallet).map(followRecord),
     ownerOf: (wallet) => walletOwner(copy, wallet),
     free: (id) => {
       const account = state.accounts.get(id)
@@ -44,8 +49,8 @@ function leaderView(state: EngineState, leader: CopyLeader): LeaderView {
   const equity = equityOf(account)
   let followers = 0
   let followed = 0n
-  for (const follow of state.copy.follows.values()) {
-    if (follow.leader !== leader.wallet || follow.state === 'Stopped') continue
+  for (const follow of followsOf(state.copy, leader.wallet)) {
+    if (follow.state === 'Stopped') continue
     followers += 1
     followed += equityOf(knownAccount(state, follow.wallet))
   }

@@ -33,6 +33,11 @@ export type CopyWork = {
   nextWallet: number
   readonly leaders: Map<AccountId, CopyLeader>
   readonly follows: Map<AccountId, CopyFollow>
+  /**
+   * The wallets that copy or have copied a leader, in the order of `follows`, from which it
+   * follows.
+   */
+  readonly copiedBy: Map<AccountId, readonly AccountId[]>
   /** When days and weeks are settled next; Infinity before there is a follower. */
   shareDueMs: number
   /** Wallets are looked at once a second. */
@@ -49,9 +54,24 @@ export const newCopyWork = (): CopyWork => ({
   nextWallet: escrowAccount + 1,
   leaders: new Map(),
   follows: new Map(),
+  copiedBy: new Map(),
   shareDueMs: Infinity,
   nextLookMs: 0,
 })
+
+/** Keeps a follower's wallet, also for who asks by the leader. */
+export function addFollow({ follows, copiedBy }: CopyWork, follow: CopyFollow): void {
+  const { wallet, leader } = follow
+  if (!follows.has(wallet)) copiedBy.set(leader, [...(copiedBy.get(leader) ?? []), wallet])
+  follows.set(wallet, follow)
+}
+
+/** Returns everybody who copies or has copied a leader, oldest first. */
+export const followsOf = (
+  { follows, copiedBy }: CopyWork,
+  leader: AccountId,
+): readonly CopyFollow[] =>
+  (copiedBy.get(leader) ?? []).flatMap((wallet) => follows.get(wallet) ?? [])
 
 /** Returns who owns a wallet; undefined for an account that is none. */
 export const walletOwner = (

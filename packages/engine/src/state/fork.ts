@@ -174,6 +174,7 @@ class Fork {
       ...plain,
       leaders: new OverlaidMap(copy.leaders, (leader) => ({ ...leader })),
       follows: new OverlaidMap(copy.follows, (follow) => ({ ...follow })),
+      copiedBy: new OverlaidMap(copy.copiedBy, (wallets) => wallets),
     }
   }
 

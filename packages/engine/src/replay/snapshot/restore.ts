@@ -11,6 +11,7 @@ import type { LoanTerms } from '@basis/domain/margin/loans'
 import { newVenueCoin, setTiers, setUsd, unlistedCoin, wholeTier } from '../../state/coin.ts'
 import { isRuleOver } from '@basis/domain/algo/rule'
 import { restoreAlgo } from './algos.ts'
+import { addFollow } from '../../state/copy.ts'
 import { restoredGrid, type SavedGrid } from '../../state/bots/grid.ts'
 import { setGridTriggers } from '../../trading/grid/watched-prices.ts'
 import { restoreFigures, restoreSpread } from './spreads.ts'
@@ -104,7 +105,7 @@ function restore(state: EngineState, record: Exclude<SnapshotRecord, ['end', num
     case 'leader':
       return void state.copy.leaders.set(record[1].wallet, record[1])
     case 'follow':
-      return void state.copy.follows.set(record[1].wallet, record[1])
+      return addFollow(state.copy, record[1])
     case 'grid':
       return restoreGrid(state, record[1])
     case 'spotBot': {

@@ -30,7 +30,13 @@ import type {
   StopFollow,
 } from '../../api/commands.ts'
 import { accountMaintenance, accountMargin } from '../../risk/account-margin.ts'
-import { escrowAccount, type CopyFollow, type CopyLeader } from '../../state/copy.ts'
+import {
+  addFollow,
+  escrowAccount,
+  followsOf,
+  type CopyFollow,
+  type CopyLeader,
+} from '../../state/copy.ts'
 import { allPositions } from '../../state/positions.ts'
 import { addAccount } from '../core/add-account.ts'
 import { newAccount, type AccountState, type EngineState } from '../../state/state.ts'
@@ -79,12 +85,9 @@ const text = (money: bigint): string => formatTrimmed(money, 8)
 const leaderOf = (state: EngineState, owner: AccountId): CopyLeader | undefined =>
   [...state.copy.leaders.values()].find((leader) => leader.owner === owner)
 
-const followsOf = (state: EngineState, leader: AccountId): readonly CopyFollow[] =>
-  [...state.copy.follows.values()].filter((follow) => follow.leader === leader)
-
 /** Returns what followers have in the wallets that copy a leader, USDT ×1e-8. */
 const followedBy = (state: EngineState, leader: AccountId): bigint =>
-  followsOf(state, leader)
+  followsOf(state.copy, leader)
     .filter((follow) => follow.state !== 'Stopped')
     .reduce((sum, { wallet }) => sum + equityOf(knownAccount(state, wallet)), 0n)
 
@@ -188,7 +191,7 @@ function endLeader(state: EngineState, { account: owner }: EndLeader): CommandRe
   moveMoney(state, { from: leader.wallet, to: owner }, left, 'CopyTransfer')
   leader.takenOut += left
   emitLeader(state, leader)
-  for (const follow of followsOf(state, leader.wallet)) {
+  for (const follow of followsOf(state.copy, leader.wallet)) {
     if (follow.state === 'Following') beginStop(state, follow, 'LeaderClosed')
   }
   return { wallet: leader.wallet }
@@ -201,7 +204,7 @@ function followLeader(state: EngineState, command: FollowLeader): CommandResult 
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const leader = state.copy.leaders.get(wallet)
   if (leader === undefined) return { problem: problem('copyLeaderUnknown', 'leader') }
-  const known = followsOf(state, wallet).find((follow) => follow.owner === owner)
+  const known = followsOf(state.copy, wallet).find((follow) => follow.owner === owner)
   const wrong =
     followingProblem(state, { leader, owner, known }) ??
     copySettingsProblem(settings) ??
@@ -216,7 +219,7 @@ function followLeader(state: EngineState, command: FollowLeader): CommandResult 
   follow.dayBase = 0n
   follow.dayMargin = 0n
   follow.fundDueMs = timeMs + fundPeriodMs
-  state.copy.follows.set(follow.wallet, follow)
+  addFollow(state.copy, follow)
   if (state.copy.shareDueMs === Infinity) state.copy.shareDueMs = nextShareMs(timeMs)
   invest(state, follow, money)
   emitFollow(state, follow)
@@ -361,7 +364,7 @@ function blockFollower(state: EngineState, command: BlockFollower): CommandResul
   leader.blocked = isBlocked ? [...others, follower] : others
   emitLeader(state, leader)
   if (!isBlocked) return { wallet: leader.wallet }
-  for (const follow of followsOf(state, leader.wallet)) {
+  for (const follow of followsOf(state.copy, leader.wallet)) {
     if (follow.owner === follower && follow.state === 'Following') {
       beginStop(state, follow, 'Blocked')
     }

@@ -128,6 +128,26 @@ test('EX-13.1: proportional takes the share of the balance that the leader took'
   expect(engine.views.account(other)?.available).toBe(dollars(250))
 })
 
+test('16.2: of two openings in one command each takes its share of what was left', () => {
+  const other = parseCommand('list ETHUSDT LinearPerpetual fees=0:0 band=5:5', { instruments })
+  if (other.kind !== 'ListInstrument') throw new Error('no listing')
+  apply(other)
+  instruments.set('ETHUSDT', other.instrument)
+  say('index BTCUSDT 50000', 'index ETHUSDT 2500', 'place #1 Sell ETHUSDT 100 @ 2500')
+  const own = follow(gus, 1000, { mode: 'Proportional' }).wallet ?? wallet
+  const acts = ['BTCUSDT 0.5', 'ETHUSDT 10'].map((what) =>
+    parseCommand(`place #${leader} Buy ${what} market idx=1`, { instruments }),
+  )
+  const batch = { kind: 'OrderBatch', account: leader, acts } as Extract<
+    Command,
+    { kind: 'OrderBatch' }
+  >
+  expect(apply(batch).problem).toBeUndefined()
+  // A quarter of 10,000 for each; a quarter of 1,000, then a third of the 750 that are left.
+  expect(engine.views.account(leader)?.available).toBe(dollars(5000))
+  expect(engine.views.account(own)?.available).toBe(dollars(500))
+})
+
 test('EX-13.1: a fraction that is closed closes as much of the copy, the whole all of it', () => {
   follow(gus, 5000, { mode: 'FixedMargin', margin: dollars(35) })
   buy('0.1')
@@ -232,6 +252,11 @@ test('16.6: where the book is empty the wallet goes on ending, and refuses meanw
   const out = { kind: 'MoveToCopy', account: finn, wallet, amount: amount(-1n) } as const
   expect(apply(out).problem?.name).toBe('copyReconciling')
   expect(follow(finn, 100).problem?.name).toBe('copyReconciling')
+  const own = parseCommand(`place #${wallet} Sell BTCUSDT 0.1 @ 60000 idx=1 reduce`, {
+    instruments,
+  })
+  expect(apply(own).problem?.name).toBe('copyReconciling')
+  expect(apply({ kind: 'CancelAllOrders', account: wallet }).problem?.name).toBe('copyReconciling')
   say('place #1 Buy BTCUSDT 20 @ 49990')
   pass()
   expect(mine()?.state).toBe('Stopped')
@@ -394,6 +419,33 @@ test('16.5: a fund pays above its mark every seventh day, with shares', () => {
   expect(free(paul)).toBe(before + dollars(25))
   const share = engine.views.copy.follows(finn).find((each) => each.wallet === own)
   expect(share).toMatchObject({ markE8: 125_000_000n, shares: 980n * unitE8 })
+})
+
+test('16.5: what margin holds of a fund’s fee stays owed until it is free', () => {
+  const paul = gus
+  const led = apply({
+    kind: 'BecomeLeader',
+    account: paul,
+    name: 'Paul',
+    style: 'Pro',
+    shareE4: 1000,
+    amount: dollars(10_000),
+  })
+  leader = led.wallet ?? leader
+  const own = follow(finn, 1000, { ratioE4: 10_000 }).wallet ?? wallet
+  buy('0.198')
+  say('cancel-all #1', 'index BTCUSDT 52400')
+  say('place #1 Sell BTCUSDT 20 @ 52410', 'place #1 Buy BTCUSDT 20 @ 52400')
+  const share = () => engine.views.copy.follows(finn).find((each) => each.wallet === own)
+  // 475.20 of profit owe 47.52, the margin leaves 10.
+  const bound = free(own)
+  expect(bound).toBe(dollars(10))
+  pass(8 * 86_400_000)
+  expect(share()?.paidShare).toBeLessThanOrEqual(bound)
+  sell('0.198')
+  pass(7 * 86_400_000)
+  // To what the mark moved by in between.
+  expect(Number(share()?.paidShare) / 1e8).toBeCloseTo(47.5, 0)
 })
 
 test('R1, D5: a snapshot in the middle of copying goes on alike', () => {

@@ -14,15 +14,15 @@ import type { CopyEntry, CopySkip } from '@basis/domain/copy/record'
 import { leverageE2, priceTicks, qtyLots, type LeverageE2 } from '@basis/domain/numbers/fixed'
 import type { TpslAsked, TpslLegAsked } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder, SetTpSl } from '../../api/commands.ts'
-import type { CopyFollow } from '../../state/copy.ts'
+import { followsOf, type CopyFollow } from '../../state/copy.ts'
 import { peekPosition } from '../../state/positions.ts'
 import type { EngineState, PositionState } from '../../state/state.ts'
 import { hasTriggerWork, runTriggers } from '../conditional/trigger-engine.ts'
 import { setTpSl } from '../conditional/set-tpsl.ts'
 import { placeWhole } from '../multi-order/close-positions.ts'
 import { setLeverage } from '../settings/leverage-and-margin.ts'
-import { leadersAtWork, openingOf, takeMoves, tradeOf } from './leader-moves.ts'
-import type { LeaderMove, LeaderTrade } from './leader-moves.ts'
+import { leadersAtWork, plannedMoves } from './leader-moves.ts'
+import type { LeaderMove, LeaderTrade, PlannedMove } from './leader-moves.ts'
 import { freeIn, knownAccount } from './money.ts'
 
 const logKept = 20
@@ -32,8 +32,12 @@ const logKept = 20
  * round takes from orders that stood, so that it ends.
  */
 export function runCopies(state: EngineState, command: Command): void {
-  for (let isBusy = true; isBusy;) {
-    const moves = [...leadersAtWork(state, command)].flatMap((leader) => takeMoves(state, leader))
+  // What was copied before has counted already.
+  for (let copied = 0, isBusy = true; isBusy;) {
+    const fills = state.events.slice(copied)
+    copied = state.events.length
+    const leaders = [...leadersAtWork(state, command)]
+    const moves = leaders.flatMap((leader) => plannedMoves(state, leader, fills))
     isBusy = moves.length > 0
     for (const move of moves) countEnd(move)
     for (const move of moves) copyMove(state, move)
@@ -50,13 +54,11 @@ function countEnd({ leader, position, from, to }: LeaderMove): void {
   else leader.losses += 1
 }
 
-function copyMove(state: EngineState, move: LeaderMove): void {
-  const { leader, from, to } = move
+function copyMove(state: EngineState, move: PlannedMove): void {
+  const { leader, from, to, trade, opening } = move
   if (from === to) return
-  const trade = tradeOf(state, move)
-  const opening = to > from ? openingOf(state, move, trade) : undefined
-  for (const follow of state.copy.follows.values()) {
-    if (follow.leader !== leader.wallet || follow.state !== 'Following') continue
+  for (const follow of followsOf(state.copy, leader.wallet)) {
+    if (follow.state !== 'Following') continue
     if (opening === undefined) copyClose(state, { follow, move, trade })
     else copyOpen(state, { follow, move, opening })
   }
@@ -267,8 +269,8 @@ function bringStops(
   const hasNew = to > from && (theirs.takeProfit ?? theirs.stopLoss) !== undefined
   if (position.sign === 0 || (!stopsMoved && !hasNew)) return
   const { market, idx } = position
-  for (const follow of state.copy.follows.values()) {
-    if (follow.leader !== leader.wallet || follow.state !== 'Following') continue
+  for (const follow of followsOf(state.copy, leader.wallet)) {
+    if (follow.state !== 'Following') continue
     const own = peekPosition(knownAccount(state, follow.wallet), market, idx)
     if (own.sign === 0) continue
     const legs = broughtLegs(follow, own, position)

@@ -5,6 +5,7 @@ import { mayCopy } from '@basis/domain/copy/settings'
 import { marginOfValue, type LeaderOpening } from '@basis/domain/copy/sizing'
 import { mulDiv } from '@basis/domain/numbers/fixed'
 import type { Command } from '../../api/commands.ts'
+import type { Event } from '../../api/events.ts'
 import type { CopyLeader, SeenPosition } from '../../state/copy.ts'
 import { allPositions } from '../../state/positions.ts'
 import { nearMarkTicks } from '../../state/mark-value.ts'
@@ -17,6 +18,12 @@ export type LeaderMove = {
   readonly from: number
   readonly to: number
   readonly stopsMoved: boolean
+}
+
+/** A move with what it was traded at and, of an opening, what it took of the leader. */
+export type PlannedMove = LeaderMove & {
+  readonly trade: LeaderTrade
+  readonly opening: LeaderOpening | undefined
 }
 
 /** Lots that were traded, and what they were worth. */
@@ -36,7 +43,7 @@ export function leadersAtWork(state: EngineState, command: Command): ReadonlySet
 }
 
 /** Takes what a leader did: the next call finds nothing more. */
-export function takeMoves(state: EngineState, leader: CopyLeader): readonly LeaderMove[] {
+function takeMoves(state: EngineState, leader: CopyLeader): readonly LeaderMove[] {
   const moves: LeaderMove[] = []
   const seen: SeenPosition[] = []
   for (const position of allPositions(knownAccount(state, leader.wallet))) {
@@ -70,18 +77,42 @@ const seenOf = (leader: CopyLeader, { market, idx }: PositionState): SeenPositio
 }
 
 /**
- * Returns at what a move was traded: the mean of the command's fills; what was taken over or
- * deleveraged has none and counts at the mark.
+ * Returns the moves of a leader as they are copied: closes first, which free margin, then openings,
+ * each with the balance that was available before it and after those that come before.
  */
-export function tradeOf(
+export function plannedMoves(
   state: EngineState,
-  { leader, position, from, to }: LeaderMove,
-): LeaderTrade {
+  leader: CopyLeader,
+  fills: readonly Event[],
+): readonly PlannedMove[] {
+  const moves = takeMoves(state, leader)
+  if (moves.length === 0) return []
+  const planned: PlannedMove[] = []
+  let available = freeIn(knownAccount(state, leader.wallet))
+  for (const move of moves.filter(isOpening).reverse()) {
+    const trade = tradeOf(fills, move)
+    const margin = marginOfValue(trade.value, move.position.leverageE2)
+    available += margin
+    planned.push({ ...move, trade, opening: { ...trade, margin, available } })
+  }
+  for (const move of moves.filter((each) => !isOpening(each)).reverse()) {
+    planned.push({ ...move, trade: tradeOf(fills, move), opening: undefined })
+  }
+  return planned.reverse()
+}
+
+const isOpening = ({ from, to }: LeaderMove): boolean => to > from
+
+/**
+ * Returns at what a move was traded: the mean of its fills; what was taken over or deleveraged has
+ * none and counts at the mark.
+ */
+function tradeOf(fills: readonly Event[], { leader, position, from, to }: LeaderMove): LeaderTrade {
   const lots = Math.abs(to - from)
   const { symbol } = position.market.instrument
   let filled = 0
   let value = 0n
-  for (const event of state.events) {
+  for (const event of fills) {
     if (event.kind !== 'OrderFilled') continue
     const { order, fill } = event
     if (order.account !== leader.wallet || order.symbol !== symbol) continue
@@ -93,15 +124,4 @@ export function tradeOf(
     return { lots, value: tickValue(position.market, nearMarkTicks(position.market), lots) }
   }
   return { lots, value: mulDiv(value, BigInt(lots), BigInt(filled), 'nearest') }
-}
-
-/** What an opening took of what the leader had: before it, the margin was available too. */
-export function openingOf(
-  state: EngineState,
-  { leader, position }: LeaderMove,
-  trade: LeaderTrade,
-): LeaderOpening {
-  const margin = marginOfValue(trade.value, position.leverageE2)
-  const available = freeIn(knownAccount(state, leader.wallet)) + margin
-  return { ...trade, margin, available }
 }

@@ -5,6 +5,7 @@ import {
   dayOf,
   dayStart,
   fundFee,
+  markAfterFee,
   navE8,
   nextShareMs,
   redeemFrom,
@@ -87,16 +88,20 @@ function settleDays(
   emitFollow(state, follow)
 }
 
-/** The fee is paid with shares, so that the value of the others stays. */
+/** The fee is paid with shares, so that the value of the others stays; what margin holds waits. */
 function settleFund(state: EngineState, follow: CopyFollow): void {
   while (follow.fundDueMs <= state.timeMs) follow.fundDueMs += fundPeriodMs
   const account = knownAccount(state, follow.wallet)
   const price = navE8(equityOf(account), follow.shares)
   if (price <= follow.markE8) return
-  const owed = fundFee(follow, price, follow.shareE4)
+  const { shareE4 } = follow
+  const owed = fundFee(follow, price, shareE4)
   const free = freeIn(account)
   const fee = owed < free ? owed : free
-  Object.assign(follow, redeemFrom(follow, fee, price), { markE8: price })
+  const left = redeemFrom(follow, fee, price)
+  Object.assign(follow, left, {
+    markE8: markAfterFee(left, price, { unpaid: owed - fee, shareE4 }),
+  })
   follow.dayBase -= fee
   payLeader(state, follow, { from: follow.wallet, money: fee })
   emitFollow(state, follow)

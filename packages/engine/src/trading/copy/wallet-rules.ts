@@ -19,7 +19,9 @@ export function walletProblem(state: EngineState, command: Command): Problem | u
   const isBot = gridOf(state.grids, account) ?? spotBotOf(state.spotBots, account)
   if (isBot !== undefined) return problem('gridWalletLimited', 'account')
   const isLeader = leaders.has(account)
-  const isWallet = isLeader || follows.has(account)
+  const follow = follows.get(account)
+  if (follow?.state === 'Stopping') return problem('copyReconciling', 'account')
+  const isWallet = isLeader || follow !== undefined
   if (!isWallet && account !== escrowAccount) return undefined
   switch (command.kind) {
     case 'PlaceOrder':
