@@ -1,6 +1,7 @@
 // Spot margin through the exchange: what is borrowed, its margin, interest, repayment and the end
 // of an account that cannot carry its loans (rules 12, D-53, D-55).
 
+import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
 import { coins, venue, type Venue } from '../../testing/example-venue.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../replay/snapshot/snapshot.ts'
@@ -157,6 +158,63 @@ describe('margin and capacity (12.2)', () => {
     expect(dry).toMatchObject({ name: 'lendingPoolShort', params: { available: '500' } })
     const { views } = made.engine
     expect(views.mostBorrowed(made.id('alice'), 'USDC')).toBe(coins('500'))
+  })
+})
+
+describe('the pool at a fill (12.2)', () => {
+  const carol = accountId(9)
+
+  /** Two margin orders of 300 USDC on 100 each rest; the pool has 300 for both. */
+  function resting(): Venue {
+    const made = opened()
+    for (const line of [
+      'loan USDC 0.0000125 limit=1000000 supply=300 tiers=1000000:0.2:0.04',
+      'open #9 trader',
+      'deposit #9 100 USDC',
+      'spot-leverage #9 5',
+      'spot-margin #9 on',
+      'place alice Buy BTC/USDC 0.005 @ 60000 lends',
+      'place #9 Buy BTC/USDC 0.005 @ 59999 lends',
+    ])
+      made.say(line)
+    return made
+  }
+  const lent = (made: Venue) =>
+    made.engine.views.openOrders(carol).length +
+    made.engine.views.openOrders(made.id('alice')).length
+
+  test('what the pool no longer has is not filled: the rest is cancelled with its reason', () => {
+    const made = resting()
+    expect(lent(made)).toBe(2)
+    made.say('place bob Sell BTC/USDC 0.01 @ 59000')
+    // Alice draws 200; carol pays 100 of her own and 100 of the pool, to the lot.
+    expect(usdcOf(made)?.principal).toBe(coins('200'))
+    const { coins: held = [] } = made.engine.views.account(carol) ?? {}
+    expect(held.find(({ coin }) => coin === 'BTC')?.balance).toBe(coins('0.003333'))
+    const [ended] = events(made, 'OrderCanceled').slice(-1)
+    expect(ended).toMatchObject({
+      order: { account: carol, cancelType: 'CancelByInsufficientMargin' },
+      problem: { name: 'lendingPoolShort', params: { coin: 'USDC' } },
+    })
+    expect(lent(made)).toBe(0)
+  })
+
+  test('an order that is to fill whole or not at all does not fill in part by it', () => {
+    const made = resting()
+    made.say('place bob Sell BTC/USDC 0.01 @ 59000 FOK')
+    expect(usdcOf(made)?.principal).toBe(0n)
+    expect(lent(made)).toBe(2)
+    made.say('place bob Sell BTC/USDC 0.008 @ 59000 FOK')
+    expect(usdcOf(made)?.principal).toBe(coins('200'))
+  })
+
+  test('one that enters stops where the pool ends, with its reason', () => {
+    const made = opened()
+    made.say('loan USDC 0.0000125 limit=1000000 supply=200 tiers=1000000:0.2:0.04')
+    made.say('place alice Buy BTC/USDC 0.005 @ 60000 lends')
+    made.say('loan USDC 0.0000125 limit=1000000 supply=80 tiers=1000000:0.2:0.04')
+    made.say('place bob Sell BTC/USDC 0.005 @ 60000')
+    expect(usdcOf(made)?.principal).toBe(coins('80'))
   })
 })
 

@@ -10,9 +10,15 @@ import {
   type Borrowing,
   type LoanMargin,
 } from '@basis/domain/margin/loans'
-import { debtOf, type SpotSwap, type SpotWhatIf } from './collateral.ts'
+import { debtOf, ownBalance, type SpotSwap, type SpotWhatIf } from './collateral.ts'
 import { payCoin, spotHold } from './spot-hold.ts'
-import { coinOf, type AccountState, type CoinBalance } from '../state/state.ts'
+import {
+  coinOf,
+  tickValue,
+  type AccountState,
+  type CoinBalance,
+  type OpenOrder,
+} from '../state/state.ts'
 
 /** An account's margin as it would be. */
 type Carried = { readonly initial: bigint; readonly balance: bigint }
@@ -86,6 +92,43 @@ export function loanProblem(
     owed: borrowed(borrowingOf(out, paid - freed)),
     after,
   })
+}
+
+/** What the pool still lends of a coin. */
+const leftIn = ({ loan, lent }: CoinBalance['coin']): bigint =>
+  loan === undefined || loan.supply <= lent ? 0n : loan.supply - lent
+
+/**
+ * Returns how many lots of a spot order can be paid at a price: what the pool no longer lends an
+ * order cannot borrow at its fill (12.2). `spent` and `drawn` are gone already.
+ */
+export function payableLots(
+  order: OpenOrder,
+  { ticks, lots }: { readonly ticks: number; readonly lots: number },
+  gone: { readonly spent: bigint; readonly drawn: bigint } = { spent: 0n, drawn: 0n },
+): number {
+  if (!order.isLeverage) return lots
+  const coinBalance = coinOf(order.account, payCoin(order))
+  const own = ownBalance(coinBalance) - gone.spent
+  const left = leftIn(coinBalance.coin) - gone.drawn
+  const means = (own > 0n ? own : 0n) + (left > 0n ? left : 0n)
+  if (paidFor(order, ticks, lots) <= means) return lots
+  return Number(means / paidFor(order, ticks, 1))
+}
+
+/** Returns what a spot order pays for lots at a price, in the coin that it pays. */
+export const paidFor = ({ side, market }: OpenOrder, ticks: number, lots: number): bigint =>
+  side === 'Buy'
+    ? tickValue(market, ticks, lots)
+    : BigInt(lots) * BigInt(market.instrument.lotSizeE8)
+
+/** Returns why the fill of an order could not be lent. */
+export function poolShort(order: OpenOrder): Problem {
+  const coin = payCoin(order)
+  const left = leftIn(coinOf(order.account, coin).coin)
+  const needed = paidFor(order, order.priceTicks, order.leavesLots)
+  const text = (value: bigint): string => formatTrimmed(value, 8)
+  return problem('lendingPoolShort', 'qty', { needed: text(needed), available: text(left), coin })
 }
 
 /** An account's coin as it would be borrowed, and its margin then. */

@@ -270,6 +270,29 @@ describe('TP/SL attached to a limit order (bidirectional, 8.7)', () => {
     ])
   })
 
+  test('what a later fill brought and a debt has taken is told as a pair that could not stand', () => {
+    const told = toldOf(
+      'coin BTC 9800',
+      'index BTC/USDT 60000 coins BTC 60000',
+      'loan BTC 0.00001 limit=400 supply=4000 tiers=390:0.2:0.04',
+      'spot-margin alice on',
+      'place zoe Buy BTC/USDT 2.5 @ 60000',
+      'place alice Sell BTC/USDT 2 @ 60000',
+      'place alice Buy BTC/USDT 1 @ 59000 tp=65000 sl=58000 tpsl=Partial',
+      'cancel-all zoe',
+      'place mia Sell BTC/USDT 0.4 @ 59000',
+      'place zoe Buy BTC/USDT 0.5 @ 59000.5',
+      'place alice Sell BTC/USDT 0.5 @ 59000.5 lends',
+      '// the debt',
+      'place mia Sell BTC/USDT 0.3 @ 59000',
+    )
+    const pair = told.findIndex((line) => line.includes('BidirectionalTpSl'))
+    expect(told[pair]).toMatch(/^placed (\d+) BidirectionalTpSl 58000$/)
+    const later = told.slice(pair + 1).join('\n')
+    expect(later).toMatch(/filled \d+: 0.3 @ 59000.*\ncancelled \d+ CancelByInsufficientMargin/)
+    expect(later).not.toContain('replaced')
+  })
+
   test('a sale gets a pair that spends its proceeds', () => {
     expect(
       toldOf(

@@ -280,7 +280,7 @@ export function settlePairs(state: EngineState): void {
       ({ plan }) => plan?.stopType === 'BidirectionalTpSl' && plan.parentId === parent.id,
     )
     if (standing === undefined) placePair(state, parent, { lots, quote })
-    else growPair(state, standing, { lots, quote })
+    else if (!growPair(state, standing, { lots, quote })) placePair(state, parent, { lots, quote })
   }
 }
 
@@ -333,17 +333,19 @@ function placePair(state: EngineState, parent: OpenOrder, { lots, quote }: Recei
   startWaiting(state, order)
 }
 
-function growPair(state: EngineState, order: OpenOrder, { lots, quote }: Received): void {
+/** Adds to a pair what a later fill brought; false where that has paid something else already. */
+function growPair(state: EngineState, order: OpenOrder, { lots, quote }: Received): boolean {
   const wanted: OpenOrder = {
     ...order,
     qtyLots: order.qtyLots + lots,
     quoteAmount: order.quoteAmount === undefined ? undefined : order.quoteAmount + quote,
   }
   const coins = coinsToFreeze(wanted)
-  if (shortage(order, coins) !== undefined) return
+  if (shortage(order, coins) !== undefined) return false
   keepEntered(order)
   order.qtyLots = order.leavesLots = wanted.qtyLots
   order.quoteAmount = wanted.quoteAmount
   freeze(order, coins)
   emitReplaced(state, order)
+  return true
 }

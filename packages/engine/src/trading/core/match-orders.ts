@@ -10,10 +10,14 @@ import { refusalExplanation } from './rejections.ts'
 import { recordChildFill } from './algo-children.ts'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { fill } from './fills.ts'
-import { freeze } from '../../risk/spot-hold.ts'
+import { paidFor, payableLots, poolShort } from '../../risk/loans.ts'
+import { freeze, payCoin } from '../../risk/spot-hold.ts'
 import { positionOf } from '../../state/positions.ts'
+import { ownBalance } from '../../risk/collateral.ts'
 import {
+  coinOf,
   orderRecord,
+  type AccountState,
   type EngineState,
   type PositionState,
   type OpenOrder,
@@ -41,7 +45,10 @@ export function matchThenRest(state: EngineState, order: OpenOrder): void {
     if (isFinal(order.status)) return releaseOrder(state, order)
     return closeOrder(state, order, 'CancelByNoLiquidity')
   }
-  if (stopped !== undefined) return closeOrder(state, order, stopped)
+  if (stopped !== undefined) {
+    const isShort = stopped === 'CancelByInsufficientMargin'
+    return closeOrder(state, order, stopped, isShort ? { problem: poolShort(order) } : undefined)
+  }
   if (order.orderType === 'Market') {
     return end(state, order, shortfallOf(order))
   }
@@ -77,20 +84,70 @@ function crosses(order: OpenOrder): boolean {
 function fillable(order: OpenOrder, state: EngineState): number {
   const { book } = order.market
   const wanted = order.leavesLots
-  if (order.selfTrade === 'None') {
+  if (order.selfTrade === 'None' && order.market.instrument.kind !== 'Spot') {
     return book.fillable(order.sign === 1 ? 0 : 1, order.priceTicks, wanted)
   }
   let found = 0
+  const payments = new Payments()
   let slot = book.best(order.sign === 1 ? 1 : 0)
   while (slot >= 0 && found < wanted) {
-    if ((book.priceOf(slot) - order.priceTicks) * order.sign > 0) break
-    const own = orderAt(state, book.refOf(slot)).account === order.account
-    if (own && order.selfTrade !== 'CancelMaker') break
-    if (!own) found += book.qtyOf(slot)
+    const ticks = book.priceOf(slot)
+    if ((ticks - order.priceTicks) * order.sign > 0) break
+    const maker = orderAt(state, book.refOf(slot))
+    const isOwn = maker.account === order.account && order.selfTrade !== 'None'
+    if (isOwn && order.selfTrade !== 'CancelMaker') break
+    const most = Math.min(wanted - found, book.qtyOf(slot))
+    const lots = isOwn ? 0 : payments.paid(maker, order, { ticks, lots: most })
+    if (lots === 0 && !isOwn && payments.isSpent) break
+    found += lots
     slot = book.after(slot)
   }
   return found
 }
+
+/** What would be paid of each coin by an order that is to fill whole, before anything is. */
+class Payments {
+  readonly #spent = new Map<AccountState, Map<string, bigint>>()
+  readonly #drawn = new Map<string, bigint>()
+  /** Whether the incoming order can pay no more. */
+  isSpent = false
+
+  /** Returns how many lots both sides can pay, and counts them as paid. */
+  paid(maker: OpenOrder, taker: OpenOrder, most: Paid): number {
+    const made = this.#payable(maker, most)
+    const lots = this.#payable(taker, { ...most, lots: made })
+    this.isSpent = made > 0 && lots === 0
+    for (const order of [maker, taker]) this.#pay(order, { ...most, lots })
+    return lots
+  }
+
+  #payable(order: OpenOrder, most: Paid): number {
+    if (!order.isLeverage) return most.lots
+    const coin = payCoin(order)
+    const drawn = this.#drawn.get(coin) ?? 0n
+    return payableLots(order, most, { spent: this.#spentBy(order.account, coin), drawn })
+  }
+
+  #spentBy = (account: AccountState, coin: string): bigint =>
+    this.#spent.get(account)?.get(coin) ?? 0n
+
+  #pay(order: OpenOrder, { ticks, lots }: Paid): void {
+    const { account, isLeverage } = order
+    const coin = payCoin(order)
+    const paid = paidFor(order, ticks, lots)
+    const before = this.#spentBy(account, coin)
+    const own = ownBalance(coinOf(account, coin)) - before
+    const coins = this.#spent.get(account) ?? new Map<string, bigint>()
+    if (isLeverage) {
+      const lent = paid - (own > 0n ? own : 0n)
+      if (lent > 0n) this.#drawn.set(coin, (this.#drawn.get(coin) ?? 0n) + lent)
+      coins.set(coin, before + paid)
+    }
+    this.#spent.set(account, coins)
+  }
+}
+
+type Paid = { readonly ticks: number; readonly lots: number }
 
 /** Trades with the other side while prices cross; says why it stopped early, if it did. */
 function match(state: EngineState, order: OpenOrder): CancelType | undefined {
@@ -105,7 +162,21 @@ function match(state: EngineState, order: OpenOrder): CancelType | undefined {
       if (stop) return 'CancelBySmp'
       continue
     }
-    trade(state, maker, order, Math.min(order.leavesLots, maker.leavesLots))
+    const wanted = Math.min(order.leavesLots, maker.leavesLots)
+    if (!maker.isLeverage && !order.isLeverage) {
+      trade(state, maker, order, wanted)
+      continue
+    }
+    const ticks = maker.priceTicks
+    const made = payableLots(maker, { ticks, lots: wanted })
+    if (made === 0) {
+      // The pool was drawn while it rested: nobody waits for it.
+      closeOrder(state, maker, 'CancelByInsufficientMargin', { problem: poolShort(maker) })
+      continue
+    }
+    const lots = payableLots(order, { ticks, lots: made })
+    if (lots === 0) return 'CancelByInsufficientMargin'
+    trade(state, maker, order, lots)
   }
   return undefined
 }
