@@ -34,6 +34,15 @@ test('a ban by name is seen by the sessions that are open, and by those after a 
   expect(runAccounts(folder, ['list'])).toBe('Nobody is banned.')
 })
 
+test('a reason stays with the ban until it is lifted', () => {
+  const { account } = sessions.openDemo(1)
+  runAccounts(folder, ['ban', String(account), 'wash trading'])
+  expect(sessions.banReason(account)).toBe('wash trading')
+  runAccounts(folder, ['unban', String(account)])
+  runAccounts(folder, ['ban', String(account)])
+  expect(sessions.banReason(account)).toBe('no reason was given')
+})
+
 test('a demo trader is banned by number, the others are not', async () => {
   const [first, second] = [sessions.openDemo(1), sessions.openDemo(1)]
   expect(runAccounts(folder, ['ban', String(first.account)])).toBe('Account 1001 is banned.')

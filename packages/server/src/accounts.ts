@@ -10,9 +10,9 @@ import { DataUnusable } from './exchange/disk/data-errors.ts'
 import { JournalUnknown } from './exchange/journal.ts'
 import { openUsers, usersFile, type UserRecord } from './users/users.ts'
 
-const usage = `npm run accounts -- ban NAME | unban NAME | list   [--data FOLDER]
+const usage = `npm run accounts -- ban NAME [REASON] | unban NAME | list   [--data FOLDER]
 npm run accounts -- vip NAME LEVEL | pro NAME LEVEL | unlabel NAME   [--data FOLDER]
-NAME is a user name or an account's number; LEVEL is 1 to 5 of VIP, 1 to 6 of PRO.`
+NAME is a user name or an account's number; REASON is shown to the trader, quoted where it is words; LEVEL is 1 to 5 of VIP, 1 to 6 of PRO.`
 
 /** Why the command could not be carried out; the message is for the operator. */
 export class CommandRefused extends Error {
@@ -34,7 +34,9 @@ export function runAccounts(folder: string, words: readonly string[]): string {
     }
     const granted = levelOf(deed, level)
     const isBan = deed === 'ban'
-    const isPlain = level === undefined && (isBan || deed === 'unban')
+    // A second account is no reason.
+    const isReason = level === undefined || /\p{L}/u.test(level)
+    const isPlain = (isBan && isReason) || (level === undefined && deed === 'unban')
     if (!(isPlain || granted !== undefined) || name === undefined || rest.length > 0) {
       throw new CommandRefused(usage)
     }
@@ -45,7 +47,7 @@ export function runAccounts(folder: string, words: readonly string[]): string {
       const said = granted === '' ? 'has the fee level of its volume' : `is ${granted} at least`
       return `${nameOf(user, user.account)} ${said}.`
     }
-    users.setBanned(user.account, isBan)
+    users.setBanned(user.account, isBan, level)
     return `${nameOf(user, user.account)} is ${isBan ? 'banned' : 'not banned any more'}.`
   } finally {
     users.close()

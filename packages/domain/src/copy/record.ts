@@ -34,7 +34,14 @@ export type EquityCurve = {
   readonly points: readonly (readonly [timeMs: number, roiE4: number, equity: bigint])[]
 }
 
-export const copyStops = ['ByOwner', 'TotalStopLoss', 'LeaderClosed', 'Blocked'] as const
+export const copyStops = [
+  'ByOwner',
+  'TotalStopLoss',
+  'LeaderClosed',
+  'LeaderBanned',
+  'Blocked',
+  'Banned',
+] as const
 export type CopyStop = (typeof copyStops)[number]
 
 /** A day whose profit is not settled yet: its net and what of it is set aside. */

@@ -430,7 +430,12 @@ export type BecomeLeader = {
 }
 
 /** Closes a leader that holds nothing; its followers stop and its money goes home. */
-export type EndLeader = { readonly kind: 'EndLeader'; readonly account: AccountId }
+export type EndLeader = {
+  readonly kind: 'EndLeader'
+  readonly account: AccountId
+  /** The venue bans the leader: it ends whatever is open. */
+  readonly isBan?: true
+}
 
 /** Opens a wallet that copies a leader, with money of its own. */
 export type FollowLeader = {
@@ -454,6 +459,8 @@ export type StopFollow = {
   readonly kind: 'StopFollow'
   readonly account: AccountId
   readonly wallet: AccountId
+  /** The venue bans the follower. */
+  readonly isBan?: true
 }
 
 /** Moves USDT into an own wallet (positive) or out of it (negative). */

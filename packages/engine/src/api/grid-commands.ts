@@ -47,6 +47,8 @@ export type StopGrid = {
   readonly keepsBase: boolean
   /** The venue bans the owner. */
   readonly isBan?: true
+  /** Why, in the operator's words. */
+  readonly reason?: string
 }
 
 export type GridCommand = CreateGrid | PauseGrid | AddInvestment | SetGridStops | StopGrid

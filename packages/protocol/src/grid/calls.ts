@@ -45,6 +45,8 @@ const wireBot = z.object({
   closeReason: z.union([z.enum(gridEnds), z.literal('')]),
   /** Why its newest order was refused; empty where none was. */
   problem: z.string(),
+  /** Why the venue has banned the owner, where that ended the bot. */
+  banReason: z.optional(z.string()),
   coin: z.string(),
   investment: decimal,
   qtyPerCell: decimal,

@@ -2,6 +2,7 @@
 // that a call which joins it is covered by itself.
 
 import { callNames, calls, mayWhileBanned } from '@basis/protocol/calls'
+import { gridCalls } from '@basis/protocol/grid/calls'
 import { accountId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
@@ -16,7 +17,7 @@ beforeAll(async () => {
   await browser.becomeTrader()
   const { body } = await browser.ask('GET', '/contract/v5/user/info')
   account = accountId(Number((body['result'] as { uid: string }).uid))
-  venue.parts.sessions.setBanned(account, true)
+  venue.parts.sessions.setBanned(account, true, 'wash trading')
 })
 afterAll(() => venue.stop())
 
@@ -32,10 +33,22 @@ test('what may still be asked is to look, to sign in to another account, and to 
   expect(changing.toSorted()).toEqual(['signIn', 'signOut'])
 })
 
-test.each(callNames.filter((name) => !mayWhileBanned(name)))(
+const isOfBots = (name: string): boolean => name in gridCalls
+
+test.each(callNames.filter((name) => !mayWhileBanned(name) && !isOfBots(name)))(
   '%s is refused, whatever it is asked',
   async (name) => {
     expect(await answerTo(name)).toBe(banned)
+  },
+)
+
+test.each(callNames.filter((name) => !mayWhileBanned(name) && isOfBots(name)))(
+  '%s says why the account is banned, code 415 (spec 8)',
+  async (name) => {
+    const { method, path } = calls[name]
+    const { body } = await browser.ask(method, path)
+    expect(body).toMatchObject({ ret_code: 415 })
+    expect(decodeURIComponent(String(body['ret_msg']))).toContain('wash trading')
   },
 )
 

@@ -1,6 +1,7 @@
 // A route for each call of the table: who asks, from where, how often, what; then its handler, then
 // the envelope.
 
+import { problem } from '@basis/domain/instrument/problems'
 import {
   calls,
   callNames,
@@ -12,6 +13,7 @@ import {
   type CallName,
 } from '@basis/protocol/calls'
 import { writeEnvelope } from '@basis/protocol/envelope'
+import { gridCalls } from '@basis/protocol/grid/calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sessionLifetimeMs, type Session } from '../users/sessions.ts'
 import { accountHandlers } from './account.ts'
@@ -41,7 +43,7 @@ import { previewHandlers } from './previews.ts'
 import { mmrCloseHandlers } from './mmr-close.ts'
 import { ruleHandlers } from './rules.ts'
 import { strategyHandlers } from './strategies.ts'
-import { refusal } from './guards/refusal.ts'
+import { problemRefusal, refusal, type Refused } from './guards/refusal.ts'
 import { entityTag, hasAlready, sendPacked } from './guards/sending.ts'
 import { readQueryOptions, readQuery, readRequest } from './guards/request-reading.ts'
 
@@ -132,6 +134,14 @@ async function answerExport(
     .send(text)
 }
 
+/**
+ * Grid bots have a code of their own that says why; everything else the compliance wall (spec 8).
+ */
+function bannedRefusal(name: CallName, reason: string): Refused {
+  if (name in gridCalls) return problemRefusal(problem('gridAccountBanned', 'account', { reason }))
+  return refusal('complianceWall', `account: is banned and may not trade here (${reason})`)
+}
+
 async function answerCall<Name extends CallName>(
   door: Door,
   name: Name,
@@ -150,7 +160,7 @@ async function answerCall<Name extends CallName>(
   const isOfSession = call.access === 'session' || name === 'signUp'
   if (call.changes) assertIntended(door, request, isOfSession ? session : undefined)
   if (session !== undefined && !mayWhileBanned(name) && parts.sessions.isBanned(session.account)) {
-    throw refusal('complianceWall', 'account: is banned and may not trade here')
+    throw bannedRefusal(name, parts.sessions.banReason(session.account))
   }
   const query = readQuery(request.url)
   const queryOptions = readQueryOptions(query.queryOptions)

@@ -1,6 +1,7 @@
 // A ban takes the account's entries out of the book and leaves what can only close.
 
 import { accountId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2 } from '@basis/domain/numbers/fixed'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { watchBans, type BanWatch } from './bans.ts'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
@@ -61,4 +62,69 @@ test('a ban that was made while nobody looked is carried out at the start', asyn
   venue.parts.sessions.setBanned(account, true)
   watch = watchBans(venue.parts, onFailure)
   await expect.poll(() => standing(account).orders).toEqual(['exit', 'StopLoss'])
+})
+
+test('bots end with the reason, and who leads or copies trades no more', async () => {
+  const { exchange, sessions } = venue.parts
+  const [ann, ben] = [new TestClient(venue.app), new TestClient(venue.app)]
+  const accounts: ReturnType<typeof accountId>[] = []
+  const ids: string[] = []
+  for (const browser of [ann, ben]) {
+    await browser.becomeTrader()
+    const { body } = await browser.ask('GET', '/contract/v5/user/info')
+    ids.push((body['result'] as { uid: string }).uid)
+    accounts.push(accountId(Number(ids.at(-1))))
+  }
+  const [leader = accountId(0), follower = accountId(0)] = accounts
+  const lead = { kind: 'BecomeLeader', name: 'Ann', style: 'Classic', shareE4: 0 } as const
+  const money = amount(1000_00000000n)
+  const { wallet = accountId(0) } = await exchange.submit({
+    ...lead,
+    account: leader,
+    amount: money,
+  })
+  const settings = {
+    mode: 'FixedRatio',
+    margin: amount(0n),
+    ratioE4: 10_000,
+    leverageE2: leverageE2(0),
+    symbolMargin: amount(0n),
+    dayMargin: amount(0n),
+    slippageE4: 100,
+    takeProfitE4: 0,
+    stopLossE4: 0,
+    totalStopLoss: amount(0n),
+  } as const
+  const follow = { kind: 'FollowLeader', account: follower, leader: wallet, settings } as const
+  await exchange.submit({ ...follow, amount: money })
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.01' }
+  const opened = await ann.ask('POST', '/contract/v5/order/create', order)
+  expect(opened.body).toMatchObject({ ret_code: 0 })
+  const bot = {
+    symbol: 'BTCUSDT',
+    gridMode: 'Neutral',
+    gridType: 'Arithmetic',
+    minPrice: '60000',
+    maxPrice: '70000',
+    cellNumber: 5,
+    leverage: '5',
+    investment: '2000',
+  }
+  const made = await ann.ask('POST', '/s1/bot/grid/v1/create', bot)
+  expect(made.body).toMatchObject({ ret_code: 0 })
+  watch = watchBans(venue.parts, onFailure)
+  sessions.setBanned(leader, true, 'wash trading')
+  const { views } = exchange
+  await expect.poll(() => views.copy.leads(leader)?.isOpen).toBe(false)
+  expect(views.copy.follows(follower)[0]).toMatchObject({ stop: 'LeaderBanned' })
+  await expect
+    .poll(() => views.grids.bots(leader)[0])
+    .toMatchObject({
+      end: 'Banned',
+      problem: { name: 'gridAccountBanned', params: { reason: 'wash trading' } },
+    })
+  // The trader reads it in his list of bots.
+  const { body } = await ann.ask('GET', '/s1/bot/grid/v1/list')
+  expect(JSON.stringify(body)).toContain('wash trading')
+  expect(views.positions(leader)).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
-// The orders of a banned account: what could open or enlarge a position leaves the book. Positions
-// stay, and with them every order that can only close them.
+// A banned account: what could open or enlarge a position leaves the book, its bots end, and so
+// does what it leads and copies. Positions stay, with every order that can only close them.
 
 import { isRuleOver } from '@basis/domain/algo/rule'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
@@ -25,7 +25,8 @@ export function watchBans(
     const banned = sessions.banned()
     for (const number of banned) {
       if (seen.has(number)) continue
-      withdraw(exchange, accountId(number)).catch(onFailure)
+      const account = accountId(number)
+      withdraw(exchange, account, sessions.banReason(account)).catch(onFailure)
     }
     seen = banned
   }
@@ -35,18 +36,37 @@ export function watchBans(
   return { stop: () => clearInterval(timer) }
 }
 
-/** Cancels every rule, and every algorithmic and plain order that is not reduce-only. */
-async function withdraw({ views, submit }: Exchange, account: AccountId): Promise<void> {
+/**
+ * Cancels every rule, and every algorithmic and plain order that is not reduce-only, those of the
+ * wallet that it leads with too; ends its bots, and its leading and copying (rules 16.6, 17.6).
+ */
+async function withdraw(exchange: Exchange, account: AccountId, reason: string): Promise<void> {
+  const { views, submit } = exchange
+  const isBan = true as const
   const algos = views.algos(account).filter(({ reduceOnly }) => !reduceOnly)
-  const orders = views.openOrders(account).filter(({ reduceOnly }) => !reduceOnly)
+  const leader = views.copy.leads(account)
+  const wallets = leader === undefined ? [account] : [account, leader.wallet]
+  const bots = views.grids.bots(account).filter(({ status }) => status !== 'Ended')
+  const follows = views.copy.follows(account).filter(({ state }) => state === 'Following')
   const rules = views.rules(account).filter((rule) => !isRuleOver(rule))
   const commands: readonly Command[] = [
     ...rules.map(({ id }) => {
       return { kind: 'SetRuleState', account, ruleId: id, state: 'Cancelled' } as const
     }),
     ...algos.map(({ id }) => ({ kind: 'CancelAlgo', account, algoId: id }) as const),
-    ...orders.map(({ id }) => ({ kind: 'CancelOrder', account, order: { orderId: id } }) as const),
+    ...wallets.flatMap((of) => entriesOf(exchange, of)),
+    ...bots.map(({ wallet }) => {
+      return { kind: 'StopGrid', account, wallet, keepsBase: false, isBan, reason } as const
+    }),
+    ...follows.map(({ wallet }) => ({ kind: 'StopFollow', account, wallet, isBan }) as const),
+    ...(leader?.isOpen === true ? [{ kind: 'EndLeader', account, isBan } as const] : []),
   ]
   // Some are gone when their turn comes, filled or cancelled with their parent: that is no failure.
   await Promise.all(commands.map((command) => submit(command)))
 }
+
+const entriesOf = ({ views }: Exchange, account: AccountId): readonly Command[] =>
+  views
+    .openOrders(account)
+    .filter(({ reduceOnly }) => !reduceOnly)
+    .map(({ id }) => ({ kind: 'CancelOrder', account, order: { orderId: id } }) as const)

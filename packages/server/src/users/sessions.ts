@@ -62,7 +62,9 @@ export type Sessions = {
   /** The accounts that are banned; another set whenever that has changed. */
   readonly banned: () => ReadonlySet<number>
   /** Bans or unbans, durably; false when there is no such account. */
-  readonly setBanned: (account: AccountId, isBanned: boolean) => boolean
+  readonly setBanned: (account: AccountId, isBanned: boolean, reason?: string) => boolean
+  /** Why an account is banned, in words to show. */
+  readonly banReason: (account: AccountId) => string
   /** The fee levels that the operator gave; another map whenever that has changed. */
   readonly granted: () => ReadonlyMap<number, FeeLevel>
   readonly setPreferences: (account: AccountId, json: string) => void
@@ -121,7 +123,8 @@ export function openSessions(folder: string, clock: Clock): Sessions {
     isBanned: (account) => users.banned().has(account),
     banned: users.banned,
     granted: users.granted,
-    setBanned: (account, isBanned) => users.setBanned(account, isBanned),
+    setBanned: users.setBanned,
+    banReason: (account) => users.byAccount(account)?.banReason || 'no reason was given',
     setPreferences: (account, json) => users.setPreferences(account, json),
     makeOneTimeToken: oneTime.make,
     takeOneTimeToken(token) {

@@ -14,6 +14,8 @@ export type UserRecord = {
   readonly name?: string
   readonly password?: string
   readonly isBanned: boolean
+  /** Empty where none was said. */
+  readonly banReason: string
   /** The account whose invite link this one came by. */
   readonly inviter?: number
   /** The fee level that the operator gave. */
@@ -54,8 +56,8 @@ export type Users = {
   readonly granted: () => ReadonlyMap<number, FeeLevel>
   /** The accounts that are banned; what another process has written is seen within 100 ms. */
   readonly banned: () => ReadonlySet<number>
-  /** Bans or unbans; false when there is no such account. */
-  readonly setBanned: (account: number, isBanned: boolean) => boolean
+  /** Bans, with a reason that is shown, or unbans; false when there is no such account. */
+  readonly setBanned: (account: number, isBanned: boolean, reason?: string) => boolean
   readonly addSession: (session: SessionRecord) => void
   readonly session: (hash: Buffer) => SessionRecord | undefined
   readonly endSession: (hash: Buffer) => void
@@ -80,10 +82,10 @@ export class UserNameTaken extends Error {
 }
 
 /**
- * 1: users and sessions. 2: devices besides. 3: inviters and labels of users. An older file gets
- * what it lacks when it is opened.
+ * 1: users and sessions. 2: devices besides. 3: inviters and labels of users. 4: reasons of bans.
+ * An older file gets what it lacks when it is opened.
  */
-const formatVersion = 3
+const formatVersion = 4
 /** An operator's command may be writing; its transactions take a few milliseconds. */
 const busyTimeoutMs = 1000
 /** Asking the file whether somebody else wrote to it takes 5 µs, too much for every order. */
@@ -98,7 +100,8 @@ const schema = `
     created_ms INTEGER NOT NULL,
     inviter INTEGER,
     label_type INTEGER NOT NULL DEFAULT 0,
-    label_level INTEGER NOT NULL DEFAULT 0
+    label_level INTEGER NOT NULL DEFAULT 0,
+    ban_reason TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE TABLE IF NOT EXISTS sessions (
     hash BLOB PRIMARY KEY,
@@ -116,11 +119,12 @@ const schema = `
   CREATE INDEX IF NOT EXISTS sessions_by_account ON sessions (account, created_ms);
 `
 
-/** What version 3 adds to a users' table that is there already. */
-const columnsOf3 = {
+/** What later versions add to a users' table that is there already. */
+const laterColumns = {
   inviter: 'INTEGER',
   label_type: 'INTEGER NOT NULL DEFAULT 0',
   label_level: 'INTEGER NOT NULL DEFAULT 0',
+  ban_reason: "TEXT NOT NULL DEFAULT ''",
 } as const
 
 /** Returns how an older file's table gets the columns that it lacks; nothing for a new file. */
@@ -128,7 +132,7 @@ function upgradeOf(db: DatabaseSync): string {
   const columns = db.prepare('PRAGMA table_info(users)').all()
   if (columns.length === 0) return ''
   const names = new Set(columns.map(({ name }) => name))
-  return Object.entries(columnsOf3)
+  return Object.entries(laterColumns)
     .filter(([name]) => !names.has(name))
     .map(([name, type]) => `ALTER TABLE users ADD COLUMN ${name} ${type};`)
     .join(' ')
@@ -171,7 +175,7 @@ type OperatorQuestions = Pick<Users, 'banned' | 'setBanned' | 'granted' | 'grant
 
 /** What the operator's commands write, perhaps from another process. */
 function operatorQuestions(db: DatabaseSync): OperatorQuestions {
-  const ban = db.prepare('UPDATE users SET is_banned = ? WHERE account = ?')
+  const ban = db.prepare('UPDATE users SET is_banned = ?, ban_reason = ? WHERE account = ?')
   const label = db.prepare('UPDATE users SET label_type = ?, label_level = ? WHERE account = ?')
   const selectBanned = db.prepare('SELECT account FROM users WHERE is_banned = 1')
   const selectGranted = db.prepare(
@@ -208,8 +212,8 @@ function operatorQuestions(db: DatabaseSync): OperatorQuestions {
       look()
       return granted
     },
-    setBanned(account, isBanned) {
-      const isKnown = ban.run(isBanned ? 1 : 0, account).changes === 1
+    setBanned(account, isBanned, reason = '') {
+      const isKnown = ban.run(isBanned ? 1 : 0, isBanned ? reason : '', account).changes === 1
       read()
       return isKnown
     },
@@ -328,6 +332,7 @@ function userOf(row: Row | undefined): UserRecord | undefined {
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof password === 'string' ? { password } : {}),
     isBanned: row['is_banned'] === 1,
+    banReason: String(row['ban_reason']),
     ...(typeof inviter === 'number' ? { inviter } : {}),
     ...(granted === undefined ? {} : { granted }),
     preferences: String(row['preferences']),

@@ -40,7 +40,7 @@ export function copyText(command: CopyCommand): string {
       return `lead #${account} ${called} ${style} ${shareE4} ${money(command.amount)}`
     }
     case 'EndLeader':
-      return `end-lead #${account}`
+      return words(`end-lead #${account}`, command.isBan && 'ban')
     case 'FollowLeader': {
       const text = settingsText(command.settings)
       return `follow #${account} #${command.leader} ${money(command.amount)} ${text}`
@@ -48,7 +48,7 @@ export function copyText(command: CopyCommand): string {
     case 'SetFollow':
       return `set-follow #${account} #${command.wallet} ${settingsText(command.settings)}`
     case 'StopFollow':
-      return `stop-follow #${account} #${command.wallet}`
+      return words(`stop-follow #${account} #${command.wallet}`, command.isBan && 'ban')
     case 'MoveToCopy':
       return `move #${account} #${command.wallet} ${money(command.amount)}`
     case 'BlockFollower':
@@ -60,6 +60,7 @@ export function copyText(command: CopyCommand): string {
 export function takeCopy(verb: string, line: Line, account: AccountId): Command {
   const other = (): AccountId => accountId(Number(take(line, 'wallet').slice(1)))
   const sum = (): Amount => amount(decimal(line, take(line, 'amount'), 8))
+  const ban = () => (line.rest.includes('ban') ? { isBan: true as const } : {})
   switch (verb) {
     case 'lead': {
       const name = decodeURIComponent(take(line, 'name'))
@@ -68,7 +69,7 @@ export function takeCopy(verb: string, line: Line, account: AccountId): Command 
       return { kind: 'BecomeLeader', account, name, style, shareE4, amount: sum() }
     }
     case 'end-lead':
-      return { kind: 'EndLeader', account }
+      return { kind: 'EndLeader', account, ...ban() }
     case 'follow': {
       const leader = other()
       const put = sum()
@@ -80,7 +81,7 @@ export function takeCopy(verb: string, line: Line, account: AccountId): Command 
       return { kind: 'SetFollow', account, wallet, settings: readSettings(take(line, 'settings')) }
     }
     case 'stop-follow':
-      return { kind: 'StopFollow', account, wallet: other() }
+      return { kind: 'StopFollow', account, wallet: other(), ...ban() }
     case 'move':
       return { kind: 'MoveToCopy', account, wallet: other(), amount: sum() }
     case 'block': {

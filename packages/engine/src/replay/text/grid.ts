@@ -27,8 +27,9 @@ function gridText(command: GridCommand): string {
       return `grid-stops #${account} #${wallet} ${takeProfitTicks}t ${stopLossTicks}t`
     }
     case 'StopGrid': {
-      const { wallet, keepsBase, isBan } = command
-      return words(`stop-grid #${account} #${wallet}`, keepsBase && 'keep', isBan && 'ban')
+      const { wallet, keepsBase, isBan, reason } = command
+      const why = reason === undefined ? 'ban' : `ban=${encodeURIComponent(reason)}`
+      return words(`stop-grid #${account} #${wallet}`, keepsBase && 'keep', isBan && why)
     }
   }
 }
@@ -67,7 +68,9 @@ function takeGrid(verb: string, line: Line, account: AccountId): Command {
     case 'stop-grid': {
       const { rest } = line
       const keepsBase = rest.includes('keep')
-      const ban = rest.includes('ban') ? { isBan: true as const } : {}
+      const [word, said] = rest.find((each) => /^ban(=|$)/.test(each))?.split('=') ?? []
+      const reason = said === undefined ? {} : { reason: decodeURIComponent(said) }
+      const ban = word === undefined ? {} : { isBan: true as const, ...reason }
       return { kind: 'StopGrid', account, wallet, keepsBase, ...ban }
     }
     default:

@@ -174,8 +174,11 @@ function open(state: EngineState, account: AccountId): void {
   state.events.push({ kind: 'AccountOpened', account, role: 'trader' })
 }
 
-/** Ends a leader: nothing may be open in its wallet, whose money goes home. */
-function endLeader(state: EngineState, { account: owner }: EndLeader): CommandResult {
+/**
+ * Ends a leader: nothing may be open in its wallet, whose money goes home. A ban ends it whatever
+ * is open; that stays until it is closed, and so does the money.
+ */
+function endLeader(state: EngineState, { account: owner, isBan }: EndLeader): CommandResult {
   const leader = leaderOf(state, owner)
   if (leader === undefined) return { problem: problem('copyLeaderUnknown', 'account') }
   if (!leader.isOpen) return { problem: problem('copyLeaderClosed', 'account') }
@@ -185,14 +188,15 @@ function endLeader(state: EngineState, { account: owner }: EndLeader): CommandRe
       held !== undefined &&
       (held.sign !== 0 || held.buys.length + held.sells.length + held.waiting.length > 0),
   )
-  if (isBusy) return { problem: problem('copyPositionsOpen', 'account') }
+  if (isBusy && isBan !== true) return { problem: problem('copyPositionsOpen', 'account') }
   leader.isOpen = false
-  const left = freeIn(wallet)
+  const left = isBusy ? 0n : freeIn(wallet)
   moveMoney(state, { from: leader.wallet, to: owner }, left, 'CopyTransfer')
   leader.takenOut += left
   emitLeader(state, leader)
   for (const follow of followsOf(state.copy, leader.wallet)) {
-    if (follow.state === 'Following') beginStop(state, follow, 'LeaderClosed')
+    const why = isBan === true ? 'LeaderBanned' : 'LeaderClosed'
+    if (follow.state === 'Following') beginStop(state, follow, why)
   }
   return { wallet: leader.wallet }
 }
@@ -308,7 +312,7 @@ function setFollow(state: EngineState, command: SetFollow): CommandResult {
 function stopFollow(state: EngineState, command: StopFollow): CommandResult {
   const follow = ownFollow(state, command)
   if ('name' in follow) return { problem: follow }
-  beginStop(state, follow, 'ByOwner')
+  beginStop(state, follow, command.isBan === true ? 'Banned' : 'ByOwner')
   return { wallet: follow.wallet }
 }
 
@@ -319,7 +323,10 @@ function moveToCopy(state: EngineState, command: MoveToCopy): CommandResult {
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const found = state.copy.leaders.get(wallet)
   const leader = found?.owner === owner ? found : undefined
-  if (leader?.isOpen === false) return { problem: problem('copyLeaderClosed', 'wallet') }
+  // What a leader had open when it was banned is taken out later.
+  if (leader?.isOpen === false && money > 0n) {
+    return { problem: problem('copyLeaderClosed', 'wallet') }
+  }
   const follow = leader === undefined ? ownFollow(state, command) : undefined
   if (follow !== undefined && 'name' in follow) return { problem: follow }
   const wrong = movingProblem(account, knownAccount(state, wallet), money)

@@ -300,6 +300,9 @@ function stopGrid(state: EngineState, command: StopGrid): CommandResult {
     return { problem: problem('gridTermsInvalid', 'keepsBase') }
   }
   bot.keepsBase = command.keepsBase
-  beginEnd(state, bot, command.isBan === true ? 'Banned' : 'ByOwner')
+  if (command.isBan === true) {
+    const { reason = '' } = command
+    beginEnd(state, bot, 'Banned', problem('gridAccountBanned', 'account', { reason }))
+  } else beginEnd(state, bot, 'ByOwner')
   return { wallet: bot.wallet }
 }

@@ -56,6 +56,7 @@ export function encodeBot({ exchange }: Parts, bot: GridView): WireBot[] {
       status: bot.status,
       closeReason: bot.end ?? '',
       problem: bot.problem?.name ?? '',
+      banReason: bot.end === 'Banned' ? String(bot.problem?.params?.['reason'] ?? '') : '',
       coin: gridCoin(instrument),
       investment: moneyText(investment),
       qtyPerCell: formatQty(instrument, lots),

@@ -59,6 +59,7 @@ function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
         {bot.closeReason !== '' && (
           <span className="text-xs font-normal text-soft">
             {t({ key: `bots.end_${bot.closeReason}` })}
+            {bot.banReason !== undefined && bot.banReason !== '' && `: ${bot.banReason}`}
           </span>
         )}
         <span className="ml-auto flex flex-wrap gap-2">
