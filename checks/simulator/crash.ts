@@ -10,6 +10,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
+import type { Engine } from '@basis/engine/engine'
+import { brokenInvariants } from '@basis/engine/invariants'
 import type { CallRequest } from '@basis/protocol/calls'
 import type { WireOrder } from '@basis/protocol/order'
 import { engines } from '@basis/server/exchange/engines'
@@ -149,7 +151,7 @@ class CrashRun {
     } finally {
       await venue.end('SIGKILL')
     }
-    await this.#compareReplays()
+    this.#commands = (await compareReplays(this.#data)).seq
     const figures = `${this.#acknowledged} acknowledged, ${this.#commands} commands`
     this.#plan.onRound?.(`round ${round}: ${figures}`)
   }
@@ -243,28 +245,36 @@ class CrashRun {
       expectSame(`the repeated order ${orderLinkId}`, again.orderId, orderId)
     }
   }
+}
 
-  /**
-   * On a copy: a snapshot with its tail and the whole journal lead to the same state, and all money
-   * adds up.
-   */
-  async #compareReplays(): Promise<void> {
-    const copy = `${this.#data}-copy`
-    cpSync(this.#data, copy, { recursive: true })
-    try {
-      const tail = await replayed(copy)
-      rmSync(join(copy, 'snapshots'), { recursive: true })
-      const whole = await replayed(copy)
-      expectSame('the state hash', tail.hash, whole.hash)
-      expectSame('the drift of the ledger', whole.drift, '')
-      this.#commands = whole.seq
-    } finally {
-      rmSync(copy, { recursive: true, force: true })
-    }
+/**
+ * On a copy of a folder: a snapshot with its tail and the whole journal lead to the same state, all
+ * money adds up and every invariant holds. Returns the engine.
+ */
+export async function compareReplays(data: string): Promise<Replayed> {
+  const copy = `${data}-copy`
+  cpSync(data, copy, { recursive: true })
+  try {
+    const tail = await replayed(copy)
+    rmSync(join(copy, 'snapshots'), { recursive: true })
+    const whole = await replayed(copy)
+    expectSame('the state hash', tail.hash, whole.hash)
+    expectSame('the drift of the ledger', whole.drift, '')
+    expectSame('what is broken', brokenInvariants(whole.engine).join(), '')
+    return whole
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
   }
 }
 
-async function replayed(folder: string): Promise<{ seq: number; hash: string; drift: string }> {
+type Replayed = {
+  readonly engine: Engine
+  readonly seq: number
+  readonly hash: string
+  readonly drift: string
+}
+
+async function replayed(folder: string): Promise<Replayed> {
   const onNotice = (message: string): never => {
     throw new Error(message)
   }
@@ -273,6 +283,7 @@ async function replayed(folder: string): Promise<{ seq: number; hash: string; dr
     const { engine } = await recover({ ...storage, engines, onNotice })
     const drifting = engine.views.ledger().filter(({ drift }) => drift !== 0n)
     return {
+      engine,
       seq: engine.lastSeq(),
       hash: engines.stateHash(engine),
       drift: drifting.map(({ coin, drift }) => `${coin} ${drift}`).join(),
@@ -294,7 +305,7 @@ function compare(linkId: string, sent: Sent, found: readonly WireOrder[]): void 
   if (sent.isCancelled && isOpen) throw new Error(`cancelled order ${linkId} is open again`)
 }
 
-function expectSame(what: string, found: string, expected: string): void {
+export function expectSame(what: string, found: string, expected: string): void {
   if (found !== expected) throw new Error(`${what} is ${found}, not ${expected}`)
 }
 

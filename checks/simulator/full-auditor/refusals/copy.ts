@@ -64,7 +64,7 @@ export function judgeBecoming(world: World, command: BecomeLeader, findings: Fin
   findings.add('copyLeaderExists', leader(world, account)?.isOpen === true)
   const others = [...world.audited.copies.leaders.values()].filter((each) => each.owner !== account)
   const isTaken = others.some((each) => each.name.toLowerCase() === name.toLowerCase())
-  findings.add('copyLeaderNameInvalid', isTaken)
+  findings.add('copyLeaderNameTaken', isTaken)
   const isOff = !Number.isInteger(shareE4) || shareE4 < 100 || shareE4 > 3000
   findings.add('copyShareOutOfRange', style === 'Pro' && isOff)
   findings.add('copySettingInvalid', style === 'Classic' && shareE4 !== 0)

@@ -35,7 +35,7 @@ export const copyStyles = ['Classic', 'Pro'] as const
 export type CopyStyle = (typeof copyStyles)[number]
 
 export const copyCoin = 'USDT'
-/** At most so many leaders at once (rules 16.2). */
+/** At most so many leaders at once (rules 16.3). */
 export const mostLeaders = 10
 export const mostFollowers = 10_000
 /** The least that a follower or a leader puts in, USDT ×1e-8. */

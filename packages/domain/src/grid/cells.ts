@@ -70,7 +70,7 @@ export function waitingSide(mode: GridMode): Side | undefined {
 }
 
 /**
- * Returns how many lots the entry trades at market: what the waiting cells close; in spot enough
+ * Returns how many lots the entry trades at its limit: what the waiting cells close; in spot enough
  * more to pay the fee in kind.
  */
 export function entryLots(mode: GridMode, cells: readonly GridCell[], takerE8: RateE8): QtyLots {

@@ -7,8 +7,10 @@ import { problem, type Problem } from '../instrument/problems.ts'
 import { maxLeverageOf } from '../margin/cross-margin.ts'
 import { gridLevels, isStepped } from './levels.ts'
 import { cellRates } from './profit.ts'
+import { investmentBounds, type GridMarket } from './sizing.ts'
 import {
   fitsMode,
+  gridCoin,
   gridModes,
   gridSpacings,
   leastCells,
@@ -62,6 +64,24 @@ function leverageProblem(instrument: Instrument, terms: GridTerms): Problem | un
   const bounds = { min: text(instrument.minLeverageE2), max: text(most) }
   return problem('gridOutOfRange', 'leverage', bounds)
 }
+
+/** Returns why an investment is none for a grid: below its least orders or above its largest. */
+export function investmentProblem(
+  market: GridMarket,
+  terms: GridTerms,
+  investment: bigint,
+): Problem | undefined {
+  const { least, most } = investmentBounds(market, terms)
+  const coin = gridCoin(market.instrument)
+  if (investment < least) return tooSmall(least, coin)
+  if (investment <= most) return undefined
+  const params = { max: formatTrimmed(most, 8), coin }
+  return problem('gridInvestmentTooLarge', 'investment', params)
+}
+
+/** The problem of an investment below the least. */
+export const tooSmall = (least: bigint, coin: string): Problem =>
+  problem('gridInvestmentTooSmall', 'investment', { min: formatTrimmed(least, 8), coin })
 
 /**
  * Returns why the prices at which a bot ends do not fit: they lie beyond the range and the price,

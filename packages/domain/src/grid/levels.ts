@@ -20,8 +20,8 @@ export function gridLevels(range: GridRange, shift = 0): readonly PriceTicks[] {
     const way = BigInt(highTicks - lowTicks)
     return places.map((place) => ticksOf(low + way * BigInt(place), BigInt(cells)))
   }
-  const ratio = ratioOf(range)
-  return places.map((place) => ticksOf(BigInt(lowTicks) * powerOf(ratio, place), ratioUnit))
+  const powers = powersOf(ratioOf(range), { from: shift, to: shift + cells })
+  return powers.map((power) => ticksOf(BigInt(lowTicks) * power, ratioUnit))
 }
 
 const ticksOf = (top: bigint, bottom: bigint): PriceTicks =>
@@ -49,14 +49,24 @@ function ratioOf({ lowTicks, highTicks, cells }: GridRange): bigint {
   }
 }
 
-/** Returns a ratio to a whole power, 24 decimals; below zero its inverse to the power. */
-function powerOf(ratio: bigint, power: number): bigint {
-  let product = ratioUnit
-  for (let k = 0; k < Math.abs(power); k += 1) {
-    product =
-      power > 0
-        ? mulDiv(product, ratio, ratioUnit, 'nearest')
-        : mulDiv(product, ratioUnit, ratio, 'nearest')
+/**
+ * Returns a ratio to neighbouring whole powers, 24 decimals, each from the one before; below zero
+ * the inverse to the power.
+ */
+function powersOf(
+  ratio: bigint,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly bigint[] {
+  const above = [ratioUnit]
+  const below = [ratioUnit]
+  for (let k = 1; k <= to; k += 1) {
+    above.push(mulDiv(above[k - 1] ?? ratioUnit, ratio, ratioUnit, 'nearest'))
   }
-  return product
+  for (let k = 1; k <= -from; k += 1) {
+    below.push(mulDiv(below[k - 1] ?? ratioUnit, ratioUnit, ratio, 'nearest'))
+  }
+  return Array.from({ length: to - from + 1 }, (_, k) => {
+    const place = from + k
+    return (place < 0 ? below[-place] : above[place]) ?? ratioUnit
+  })
 }

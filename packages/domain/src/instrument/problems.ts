@@ -150,6 +150,7 @@ export const problemNames = [
   'copyLeaderClosed',
   'copyLeaderExists',
   'copyLeaderNameInvalid',
+  'copyLeaderNameTaken',
   'copyShareOutOfRange',
   'copyOwnLeader',
   'copyFollowExists',

@@ -174,12 +174,19 @@ export function hourlyInterest(
   const owed = borrowed(coin)
   const lost = borrowedByLosses(coin)
   const bearing = amount(owed - (lost < freeOfInterest ? lost : freeOfInterest))
+  return { owed, bearing, interest: interestOf({ hourlyE12, limit }, { owed, bearing }) }
+}
+
+/**
+ * Returns the interest of an hour of what bears it, truncated; the cube counts all that is owed.
+ */
+export function interestOf(
+  { hourlyE12, limit }: Pick<LoanTerms, 'hourlyE12' | 'limit'>,
+  { owed, bearing }: Pick<HourlyInterest, 'owed' | 'bearing'>,
+): Amount {
   const plain = bearing * BigInt(hourlyE12)
-  const interest =
-    owed <= limit
-      ? plain / unitE12
-      : (plain * owed * owed * owed) / (unitE12 * limit * limit * limit)
-  return { owed, bearing, interest: amount(interest) }
+  if (owed <= limit) return amount(plain / unitE12)
+  return amount((plain * owed * owed * owed) / (unitE12 * limit * limit * limit))
 }
 
 /** Interest is charged at this minute of every hour. */

@@ -277,8 +277,9 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   copyLeaderExists: { code: 39405, words: 'leads already' },
   copyLeaderNameInvalid: {
     code: 39406,
-    words: 'must be 2 to 24 letters, digits, blanks, ".", "-" or "_", and nobody else\'s',
+    words: 'must be 2 to 24 letters, digits, blanks, ".", "-" or "_"',
   },
+  copyLeaderNameTaken: { code: 39414, words: 'is the name of another leader' },
   copyShareOutOfRange: { code: 39407, words: 'must be between {min}% and {max}%' },
   copyOwnLeader: { code: 39408, words: 'is this account itself' },
   copyFollowExists: { code: 39409, words: 'is being copied already' },

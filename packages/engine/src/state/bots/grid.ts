@@ -73,6 +73,19 @@ export const noOrder: OrderId = orderId(0)
 
 export const unplaced = (cell: GridCell): PlacedCell => ({ ...cell, orderId: noOrder })
 
+/** Of one owner; older ones are forgotten, what they traded stays in the history. */
+const endedKept = 50
+
+/** Moves a bot that has ended to the others of its owner, the oldest of which may go. */
+export function keepEndedGrid({ running, ended, stopping }: GridWork, bot: GridBot): void {
+  running.delete(bot.wallet)
+  stopping.delete(bot.wallet)
+  ended.set(bot.wallet, bot)
+  const own = [...ended.values()].filter(({ owner }) => owner === bot.owner)
+  const [oldest] = own
+  if (own.length > endedKept && oldest !== undefined) ended.delete(oldest.wallet)
+}
+
 /** Returns a bot by its wallet, running or ended. */
 export const gridOf = ({ running, ended }: GridWork, wallet: AccountId): GridBot | undefined =>
   running.get(wallet) ?? ended.get(wallet)

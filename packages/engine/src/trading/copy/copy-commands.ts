@@ -138,7 +138,7 @@ function leadingProblem(state: EngineState, command: BecomeLeader): Problem | un
   )
   if (!isLeaderName(name)) return problem('copyLeaderNameInvalid', 'name')
   if (leaderOf(state, owner)?.isOpen === true) return problem('copyLeaderExists', 'account')
-  if (isTaken) return problem('copyLeaderNameInvalid', 'name')
+  if (isTaken) return problem('copyLeaderNameTaken', 'name')
   const isFund = style === 'Pro'
   if (!isFund && shareE4 !== 0) return problem('copySettingInvalid', 'share')
   if (isFund && !isWholeWithin(shareE4, leastProShareE4, mostProShareE4)) {

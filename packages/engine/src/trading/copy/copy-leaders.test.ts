@@ -320,7 +320,7 @@ test('16.1, 16.3: each refusal has its name', () => {
       ...more,
     }).problem?.name
   expect(lead(lea, {})).toBe('copyLeaderExists')
-  expect(lead(gus, { name: 'lea' })).toBe('copyLeaderNameInvalid')
+  expect(lead(gus, { name: 'lea' })).toBe('copyLeaderNameTaken')
   expect(lead(gus, { name: '<b>' })).toBe('copyLeaderNameInvalid')
   expect(lead(gus, { style: 'Pro', shareE4: 3001 })).toBe('copyShareOutOfRange')
   expect(lead(gus, { shareE4: 1 })).toBe('copySettingInvalid')

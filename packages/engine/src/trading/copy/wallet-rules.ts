@@ -5,8 +5,6 @@ import { mayCopy } from '@basis/domain/copy/settings'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { Command, PlaceOrder } from '../../api/commands.ts'
 import { escrowAccount } from '../../state/copy.ts'
-import { gridOf } from '../../state/bots/grid.ts'
-import { spotBotOf } from '../../state/bots/spot-bot.ts'
 import { withImpliedReduceOnly } from '../../state/position-mode.ts'
 import type { EngineState } from '../../state/state.ts'
 
@@ -16,13 +14,14 @@ export function walletProblem(state: EngineState, command: Command): Problem | u
   if (!('account' in command)) return undefined
   const { account } = command
   if (account < escrowAccount) return undefined
-  const isBot = gridOf(state.grids, account) ?? spotBotOf(state.spotBots, account)
-  if (isBot !== undefined) return problem('gridWalletLimited', 'account')
   const isLeader = leaders.has(account)
   const follow = follows.get(account)
   if (follow?.state === 'Stopping') return problem('copyReconciling', 'account')
   const isWallet = isLeader || follow !== undefined
-  if (!isWallet && account !== escrowAccount) return undefined
+  // Every other wallet is a bot's, also of one that has ended long ago.
+  if (!isWallet && account !== escrowAccount && state.accounts.has(account)) {
+    return problem('gridWalletLimited', 'account')
+  }
   switch (command.kind) {
     case 'PlaceOrder':
       return orderProblem(state, command)

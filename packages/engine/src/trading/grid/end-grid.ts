@@ -5,7 +5,7 @@ import { gridCoin } from '@basis/domain/grid/terms'
 import type { GridEnd } from '@basis/domain/grid/record'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Problem } from '@basis/domain/instrument/problems'
-import type { GridBot } from '../../state/bots/grid.ts'
+import { keepEndedGrid, type GridBot } from '../../state/bots/grid.ts'
 import { allPositions } from '../../state/positions.ts'
 import { coinOf, type AccountState, type EngineState, type MarketState } from '../../state/state.ts'
 import { cancelAll, placeOrder } from '../core/order-entry.ts'
@@ -44,9 +44,7 @@ export function goOnEnding(state: EngineState, bot: GridBot): void {
   bot.entry = undefined
   bot.endTicks = priceTicks(gridPrice(market))
   bot.endedMs = state.timeMs
-  grids.stopping.delete(bot.wallet)
-  grids.running.delete(bot.wallet)
-  grids.ended.set(bot.wallet, bot)
+  keepEndedGrid(grids, bot)
   grids.touched.add(bot.wallet)
 }
 

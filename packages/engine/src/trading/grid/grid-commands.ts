@@ -2,9 +2,14 @@
 // changes (rules 17.1, 17.4, 17.5).
 
 import { entryLots, waitingSide } from '@basis/domain/grid/cells'
-import { gridLots, gridNeed, gridPlan, investmentBounds } from '@basis/domain/grid/sizing'
+import { gridLots, gridNeed, gridPlan } from '@basis/domain/grid/sizing'
 import type { GridMarket } from '@basis/domain/grid/sizing'
-import { gridProblem, stopProblem } from '@basis/domain/grid/grid-rules'
+import {
+  gridProblem,
+  investmentProblem,
+  stopProblem,
+  tooSmall,
+} from '@basis/domain/grid/grid-rules'
 import { gridCoin } from '@basis/domain/grid/terms'
 import type { PlacedCell } from '@basis/domain/grid/record'
 import { assertNever } from '@basis/domain/numbers/assert'
@@ -118,15 +123,9 @@ function creatingProblem(
   if (terms.mode !== 'Spot' && bots.some((bot) => bot.symbol === symbol)) {
     return problem('gridSymbolDuplicate', 'symbol')
   }
-  const { least, most } = investmentBounds(sizing, terms)
   const coin = gridCoin(instrument)
-  if (investment < least) {
-    return problem('gridInvestmentTooSmall', 'investment', { min: text(least), coin })
-  }
-  if (investment > most) {
-    return problem('gridInvestmentTooLarge', 'investment', { max: text(most), coin })
-  }
-  return fundingProblem(state, owner, { coin, investment })
+  const unfit = investmentProblem(sizing, terms, investment)
+  return unfit ?? fundingProblem(state, owner, { coin, investment })
 }
 
 type Money = { readonly coin: string; readonly investment: bigint }
@@ -251,7 +250,7 @@ function addInvestment(state: EngineState, command: AddInvestment): CommandResul
   const least = gridNeed(sizing, bot.terms, qtyLots(1))
   const wrong =
     command.amount < least
-      ? problem('gridInvestmentTooSmall', 'investment', { min: text(least), coin })
+      ? tooSmall(least, coin)
       : fundingProblem(state, owner, { coin, investment: command.amount })
   if (wrong !== undefined) return { problem: wrong }
   const more = gridLots(sizing, bot.terms, command.amount)

@@ -2,13 +2,15 @@
 // acted on before it ends, so that a filled cell has its next order at once (rules 17.2, 17.6).
 
 import { enteredCells, filledCell, nextCell } from '@basis/domain/grid/cells'
-import { gridLots, leastLots } from '@basis/domain/grid/sizing'
+import { tooSmall } from '@basis/domain/grid/grid-rules'
+import { gridLots, gridNeed, leastLots } from '@basis/domain/grid/sizing'
+import { gridCoin } from '@basis/domain/grid/terms'
 import { gridLevels } from '@basis/domain/grid/levels'
 import type { GridEnd } from '@basis/domain/grid/record'
 import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { CancelType } from '@basis/domain/orders/order'
-import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { Problem } from '@basis/domain/instrument/problems'
 import type { Command } from '../../api/commands.ts'
 import { noOrder, unplaced, type FinalOfGrid, type GridBot } from '../../state/bots/grid.ts'
 import type { EngineState } from '../../state/state.ts'
@@ -175,7 +177,7 @@ function moveRange(state: EngineState, bot: GridBot, ticks: number): void {
   const least = leastLots(market, bot.terms)
   if (lots < least) {
     bot.terms = { ...bot.terms, isTrailing: false }
-    bot.problem = problem('gridInvestmentTooSmall', 'investment')
+    bot.problem = tooSmall(gridNeed(market, bot.terms, least), gridCoin(market.instrument))
     return
   }
   changeCells(state, bot, () => true, { lots })

@@ -7,6 +7,7 @@ import { priceDecimals } from '@basis/domain/instrument/instrument'
 import { askCandles } from '../../stores/candles.ts'
 import { useCatalogue } from '../../stores/catalogue.ts'
 import { useTicker } from '../../stores/tickers.ts'
+import { useFeeRates } from '../../stores/wallet.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -127,7 +128,8 @@ function Fields(props: FieldsProps) {
   const t = useT()
   const lastTicks = useTicker(instrument.symbol)?.lastTicks ?? 0
   const [isSending, setSending] = useState(false)
-  const { problem, look } = previewOf(form, instrument, lastTicks)
+  const feeRates = useFeeRates()
+  const { problem, look } = previewOf(form, { instrument, lastTicks, feeRates })
   const isSpot = form.mode === 'Spot'
   const coin = look?.coin ?? instrument.quoteCoin
   const wrongField = problem === undefined ? undefined : fieldOf(problem)

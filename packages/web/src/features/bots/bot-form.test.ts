@@ -28,7 +28,7 @@ const form = { ...firstForm, low: '45000', high: '65000', cells: '5', investment
 const at = 5_400_000
 
 test('17.1: the preview has the levels of EX-13.4 and where each begins', () => {
-  const { look, problem } = previewOf(form, instrument, at)
+  const { look, problem } = previewOf(form, { instrument, lastTicks: at })
   expect(problem).toBeUndefined()
   expect(look?.levels.map(({ price, side }) => [price, side])).toEqual([
     ['45000.00', 'Buy'],
@@ -50,7 +50,7 @@ test('what the exchange refuses is said at its field, and no request is a number
     [{ ...form, low: '45000.001' }, 'gridTermsInvalid', 'low'],
   ] as const
   for (const [asked, name, field] of problems) {
-    const { problem } = previewOf(asked, instrument, at)
+    const { problem } = previewOf(asked, { instrument, lastTicks: at })
     expect([problem?.name, problem && fieldOf(problem)]).toEqual([name, field])
   }
   expect(askedOf({ ...form, isTrailing: true, mode: 'Neutral' })).toMatchObject({
@@ -58,7 +58,7 @@ test('what the exchange refuses is said at its field, and no request is a number
     takeProfitPrice: '0',
     cellNumber: 5,
   })
-  expect(previewOf({ ...form, low: '' }, instrument, at)).toEqual({})
+  expect(previewOf({ ...form, low: '' }, { instrument, lastTicks: at })).toEqual({})
 })
 
 test('the advised range holds the candles and two percent around the price', () => {
@@ -67,7 +67,10 @@ test('the advised range holds the candles and two percent around the price', () 
 })
 
 test('the plot has every level, the highest on top, and labels that do not touch', () => {
-  const { look } = previewOf({ ...form, cells: '100', investment: '200000' }, instrument, at)
+  const { look } = previewOf(
+    { ...form, cells: '100', investment: '200000' },
+    { instrument, lastTicks: at },
+  )
   const { lines, price, height } = plotted(look?.levels ?? [], at)
   expect(lines).toHaveLength(101)
   expect(lines.map(({ y }) => y)).toEqual(lines.map(({ y }) => y).toSorted((a, b) => b - a))

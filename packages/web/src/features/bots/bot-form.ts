@@ -1,7 +1,7 @@
 // The form of a grid bot: texts of its fields, the request they make, and what the exchange would
 // make of them, by its own rules (rules 17).
 
-import { gridProblem } from '@basis/domain/grid/grid-rules'
+import { gridProblem, investmentProblem } from '@basis/domain/grid/grid-rules'
 import { cellProfits, cellRates } from '@basis/domain/grid/profit'
 import {
   gridLiquidation,
@@ -17,6 +17,7 @@ import {
   type GridSpacing,
   type GridTerms,
 } from '@basis/domain/grid/terms'
+import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
 import { formatPrice, parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
@@ -140,27 +141,31 @@ export type Looked = { readonly problem?: Problem; readonly look?: GridPreview }
 
 const text = (value: bigint): string => formatTrimmed(value, 8)
 
+/** Where the grid would be, and the rates that its owner pays; undefined for a visitor. */
+export type FormMarket = {
+  readonly instrument: Instrument
+  readonly lastTicks: number
+  readonly feeRates?: FeeRates | undefined
+}
+
 /** Returns what the exchange would make of the form at a price, and what it would refuse. */
-export function previewOf(form: BotForm, instrument: Instrument, lastTicks: number): Looked {
+export function previewOf(form: BotForm, { instrument, lastTicks, feeRates }: FormMarket): Looked {
   if (form.low === '' || form.high === '') return {}
   const terms = termsOf(form, instrument)
   if (typeof terms === 'string') return { problem: problem('gridTermsInvalid', terms) }
-  const fees = { makerE8: instrument.makerFeeE8, takerE8: instrument.takerFeeE8 }
+  const fees = {
+    makerE8: feeRateOf(instrument, true, feeRates),
+    takerE8: feeRateOf(instrument, false, feeRates),
+  }
   const market: GridMarket = { instrument, fees, price: priceTicks(lastTicks) }
   const wrong = gridProblem(instrument, terms, { fees, priceTicks: market.price })
   if (wrong !== undefined) return { problem: wrong }
   const coin = gridCoin(instrument)
   const investment = amount(parseDecimal(orNone(form.investment), 8) ?? 0n)
-  const { least, most } = investmentBounds(market, terms)
-  const look = looked(market, terms, investment)
-  const told = { ...look, coin, least: text(least) }
-  if (investment < least) {
-    const params = { min: text(least), coin }
-    return { problem: problem('gridInvestmentTooSmall', 'investment', params), look: told }
-  }
-  if (investment <= most) return { look: told }
-  const params = { max: text(most), coin }
-  return { problem: problem('gridInvestmentTooLarge', 'investment', params), look: told }
+  const { least } = investmentBounds(market, terms)
+  const look = { ...looked(market, terms, investment), coin, least: text(least) }
+  const short = investmentProblem(market, terms, investment)
+  return short === undefined ? { look } : { problem: short, look }
 }
 
 function looked(

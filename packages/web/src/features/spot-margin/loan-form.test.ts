@@ -43,6 +43,11 @@ test('the rate of a year is that of its 8,760 hours, in per cent', () => {
   expect(loanFigures(loan).yearly).toEqual({ units: 109_500_000_000n, scale: 10 })
 })
 
+test('EX-12.5: 12,000 of a limit of 10,000 at 0.00001 cost 0.20736', () => {
+  const over = { ...loan, hourlyBorrowRate: '0.00001', borrowLimit: '10000' }
+  expect(costOfHour(over, coins('12000'))).toBe(coins('0.20736'))
+})
+
 test('no more is borrowed than the exchange lends, none repaid than is owed or there', () => {
   expect(mostOf(loan, 'borrow', false)).toBe(coins('700'))
   expect(mostOf(loan, 'repay', false)).toBe(coins('50'))

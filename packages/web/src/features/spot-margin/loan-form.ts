@@ -1,6 +1,6 @@
 // The form of a loan or of its repayment: what may be typed, and what it would cost.
 
-import { leastSpotLeverage, mostSpotLeverage } from '@basis/domain/margin/loans'
+import { interestOf, leastSpotLeverage, mostSpotLeverage } from '@basis/domain/margin/loans'
 import { amount, parseDecimal, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { Repayment } from '../../actions/loans/repayment.ts'
 import type { WireLoan } from '@basis/protocol/margin/spot-margin'
@@ -37,12 +37,11 @@ export function mostOf(loan: WireLoan, act: LoanAct, isConverting: boolean): Amo
 
 export const typedAmount = (text: string): Amount => amount(parseDecimal(text, 8) ?? zero)
 
-const unitE12 = 1_000_000_000_000n
-
-/** Returns the interest of an hour of an amount at the coin's rate, truncated. */
-export function costOfHour({ hourlyBorrowRate }: WireLoan, owed: bigint): Amount {
-  const rate = parseDecimal(hourlyBorrowRate, 12) ?? zero
-  return amount((owed * rate) / unitE12)
+/** Returns the interest of an hour of what is owed, as the exchange charges it. */
+export function costOfHour({ hourlyBorrowRate, borrowLimit }: WireLoan, owed: Amount): Amount {
+  const hourlyE12 = Number(parseDecimal(hourlyBorrowRate, 12) ?? zero)
+  const terms = { hourlyE12, limit: decodeAmount(borrowLimit) }
+  return interestOf(terms, { owed, bearing: owed })
 }
 
 /** Returns how long it is to a time, never below nothing; undefined where there is none. */

@@ -141,7 +141,8 @@ export const errors = {
   copyLeaderClosed: 'This leader no longer leads',
   copyLeaderExists: 'You are a leader already',
   copyLeaderNameInvalid:
-    'The name must have 2 to 24 letters, digits, blanks, dots, dashes or underscores, and nobody else may have it',
+    'The name must have 2 to 24 letters, digits, blanks, dots, dashes or underscores',
+  copyLeaderNameTaken: 'Another leader has this name already',
   copyShareOutOfRange: 'The profit share must be between {{min}}% and {{max}}%',
   copyOwnLeader: 'You cannot copy yourself',
   copyFollowExists: 'You copy this leader already',
