@@ -6,7 +6,9 @@ import type { Locator } from '@playwright/test'
 import { en } from '../../packages/web/src/i18n/messages/en.ts'
 import { desktop, phone } from './journey.ts'
 
-export const isLong = process.env['PROOFS'] === 'long'
+const isLong = process.env['PROOFS'] === 'long'
+/** Pictures are taken of everything: to be looked at, or to be compared with golden ones. */
+export const isPictured = isLong || process.env['GOLDENS'] !== undefined
 export const languages = isLong ? ['en', 'de-DE', 'zh-CN', 'th-TH'] : ['de-DE']
 const wide = { width: 1920, height: 1080 }
 export const windows = isLong ? [desktop, wide, phone] : [desktop, phone]

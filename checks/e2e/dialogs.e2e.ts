@@ -8,7 +8,7 @@ import { takePicture } from './journey.ts'
 import {
   dialogFaults,
   dress,
-  isLong,
+  isPictured,
   languages,
   lasting,
   themes,
@@ -134,7 +134,7 @@ for (const language of languages) {
             await page.evaluate(dress, theme)
             const told = `${language} ${name} ${size.width} ${theme}`
             expect.soft(await lasting(dialog, dialogFaults), told).toEqual([])
-            if (isLong) await takePicture(page, `dialogs/${told.replaceAll(' ', '-')}`)
+            if (isPictured) await takePicture(page, `dialogs/${told.replaceAll(' ', '-')}`)
           }
         }
         await expectAccessible(page, dialogPart)

@@ -74,6 +74,10 @@ function reportPolicyViolations(): void {
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
+/** What streams is not painted where pictures are compared: charts, books, sparklines, toasts. */
+const withoutStreams = `
+  iframe, canvas, [role="table"] [role="row"], td polyline, [data-type], [role="listitem"] dd
+  { visibility: hidden !important; }`
 const lookFolder = 'test-results/screenshots'
 const documentFolder = process.env['SCREENSHOTS'] ?? lookFolder
 
@@ -88,7 +92,31 @@ export async function takePicture(
 ): Promise<void> {
   const folder = purpose === 'document' ? documentFolder : lookFolder
   await page.evaluate(() => document.fonts.ready.then(() => true))
-  await page.screenshot({ path: `${folder}/${name}.png`, animations: 'disabled' })
+  const path = `${folder}/${name}.png`
+  if (process.env['GOLDENS'] === undefined) {
+    await page.screenshot({ path, animations: 'disabled' })
+    return
+  }
+  await untilArrived(page)
+  await page.evaluate(hideStreams, withoutStreams)
+  await page.screenshot({ path, animations: 'disabled' })
+  await page.evaluate(() => void document.adoptedStyleSheets.pop())
+}
+
+/** Nothing is compared that has not come yet; what never comes is compared as it is. */
+async function untilArrived(page: Page): Promise<void> {
+  const waiting = page.locator('.animate-pulse, .animate-spin')
+  await expect(waiting)
+    .toHaveCount(0, { timeout: 15_000 })
+    .catch(() => undefined)
+  await page.waitForTimeout(1_500)
+}
+
+/** Rules that the page's policy lets through, unlike an element of style; runs in the page. */
+function hideStreams(css: string): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  document.adoptedStyleSheets.push(sheet)
 }
 
 /** A dialog that the trader opened; a toast has the role of a dialog too. */

@@ -1,10 +1,10 @@
 // Every page in languages with long words and with other scripts, on a desk and on a phone, dark
 // and light: nothing wider than the window, no word cut, nothing for axe to find. Pictures of all
-// of them lie in test-results when PROOFS is long.
+// of them lie in test-results when PROOFS is long, and for `npm run goldens`.
 
 import type { Page } from '@playwright/test'
 import { desktop, expect, expectAccessible, takePicture, test } from './journey.ts'
-import { isLong, languages, lasting, themes, windows } from './appearance.ts'
+import { isPictured, languages, lasting, themes, windows } from './appearance.ts'
 import { Trader } from './trader.ts'
 
 /** The pages by name; those of trading are looked at by a trader who holds something of each. */
@@ -59,7 +59,7 @@ async function look(page: Page, language: string, name: string): Promise<void> {
       await expect(page.getByRole('main')).toBeVisible()
       const told = `${language} ${name} ${size.width} ${theme}`
       expect.soft(await lasting(page.locator('body'), faults), told).toEqual([])
-      if (isLong) await takePicture(page, `pages/${told.replaceAll(' ', '-')}`)
+      if (isPictured) await takePicture(page, `pages/${told.replaceAll(' ', '-')}`)
     }
     // The layout of a phone takes a moment to stand in the place of the desk's.
     await expect(() => expectAccessible(page)).toPass({ timeout: 120_000 })
