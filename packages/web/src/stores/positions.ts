@@ -36,11 +36,11 @@ export type PositionRecord = {
   /** The MMR close order that waits for it (rules 8.8). */
   readonly mmrClose: MmrClose | undefined
   /** Of an option. */
-  readonly option?: OptionStanding
+  readonly option?: OptionAtMark
 }
 
 /** What the exchange says of a position in an option at its mark (rules 9.2, 9.5). */
-export type OptionStanding = {
+type OptionAtMark = {
   /** Of one base coin; `iv` is a share. */
   readonly greeks: Readonly<Record<'delta' | 'gamma' | 'vega' | 'theta' | 'iv', string>>
   readonly markE8: PriceE8

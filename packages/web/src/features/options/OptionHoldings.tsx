@@ -1,6 +1,7 @@
-// What the trader has of options: positions by coin and expiry with their greeks, open orders.
+// Positions in options by coin and expiry with their greeks, and open orders in them.
 
 import { useState } from 'react'
+import { zero } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
 import { cancelOrders } from '../../actions/cancelling.ts'
 import { closePosition } from '../../actions/trading.ts'
@@ -153,7 +154,7 @@ function PositionRow({ held, onPick }: Props & { held: HeldOption }) {
       <Cell align="end">{format.price(exactE8(position.entryPriceE8), 2)}</Cell>
       <Cell align="end">{format.price(option && exactE8(option.markE8), 2)}</Cell>
       <Cell align="end">{words.settle(option?.value)}</Cell>
-      <Cell align="end" className={(option?.unrealised ?? 0n) < 0n ? 'text-down' : 'text-up'}>
+      <Cell align="end" className={(option?.unrealised ?? zero) < zero ? 'text-down' : 'text-up'}>
         {words.settle(option?.unrealised, { signed: true, rounding: 'down' })}
       </Cell>
       <Cell align="end">{words.settle(option?.initialMargin)}</Cell>

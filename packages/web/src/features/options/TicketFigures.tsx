@@ -1,7 +1,7 @@
-// What a draft comes to: the most, the premium and the fee, and the margin by the exchange's own
-// preview of the very order.
+// Figures of a draft: the most, premium and fee, and the margin by the exchange's own preview of
+// it.
 
-import { priceE8, parseDecimal } from '@basis/domain/numbers/fixed'
+import { priceE8, parseDecimal, zero } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { orderFields, type OrderIntent } from '../../actions/trading.ts'
 import { useAnswer, usePreview } from '../../actions/previews.ts'
@@ -9,7 +9,7 @@ import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useQuote, useUnderlying } from '../../stores/options/chain.ts'
-import { lookFigures } from './look-figures.ts'
+import { previewFigures } from './preview-figures.ts'
 import { limitOf, premiumOf, type OptionDraft } from './option-form.ts'
 import { useOptionNow } from './use-option-now.ts'
 
@@ -30,13 +30,13 @@ export function TicketFigures({ instrument, draft, intent, onMost }: Props) {
   const index = useUnderlying(instrument.baseCoin)
   const best = draft.side === 'Buy' ? quote?.ask1Price : quote?.bid1Price
   const price = draft.orderType === 'Limit' ? limitOf(instrument, draft, now) : (best ?? '')
-  const indexE8 = priceE8(Number(parseDecimal(index ?? '', 8) ?? 0n))
+  const indexE8 = priceE8(Number(parseDecimal(index ?? '', 8) ?? zero))
   const cost = premiumOf(instrument, { price, qty: draft.qty, index: indexE8 })
   const look = usePreview(
     'previewOrder',
     isTrader && intent !== undefined ? orderFields(intent, instrument) : undefined,
   )
-  const figures = look && lookFigures(look)
+  const figures = look && previewFigures(look)
   const money = (text: string) => format.money(text, instrument.settleCoin)
   const premium = cost && format.money({ units: cost.premium, scale: 8 }, instrument.settleCoin)
   const fee = cost && format.money({ units: cost.taker, scale: 8 }, instrument.settleCoin)

@@ -1,4 +1,4 @@
-// What is held of options: by coin and expiry, with the greeks of all of it.
+// Options that are held: by coin and expiry, with the greeks of all of it.
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { qtyAmount, type Instrument } from '@basis/domain/instrument/instrument'
@@ -54,7 +54,7 @@ function sumOf(list: readonly NetGreeks[]): NetGreeks {
 }
 
 /** Returns the greeks of a position: those of one coin, as often as it has coins, short below 0. */
-export function greeksOf({ option, position }: PositionRecord, instrument: Instrument): NetGreeks {
+function greeksOf({ option, position }: PositionRecord, instrument: Instrument): NetGreeks {
   if (option === undefined) return none
   const size = Number(signedSize(position, instrument)?.size ?? 0)
   const of = (name: keyof NetGreeks): number => Number(option.greeks[name]) * size

@@ -1,6 +1,7 @@
 // The form of an order in an option: by price or by volatility, what it costs, and what is wrong.
 
-import { priceTicks, qtyLots, type Amount, type PriceE8 } from '@basis/domain/numbers/fixed'
+import { formatDecimal, formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   parsePrice,
@@ -64,11 +65,11 @@ function inputsOf(
 export function ivOfPrice(instrument: Instrument, price: string, now: OptionNow): string {
   const inputs = inputsOf(instrument, now)
   const iv = inputs === undefined ? undefined : impliedVolatility(Number(price), inputs)
-  return iv === undefined ? '' : (iv * 100).toFixed(2)
+  return iv === undefined ? '' : formatDecimal(BigInt(Math.round(iv * 10_000)), 2)
 }
 
 /** Returns the price of a volatility, to the nearest tick; empty where it has none. */
-export function priceOfIv(instrument: Instrument, iv: string, now: OptionNow): string {
+function priceOfIv(instrument: Instrument, iv: string, now: OptionNow): string {
   const inputs = inputsOf(instrument, now)
   if (inputs === undefined || !(Number(iv) > 0)) return ''
   const price = optionPrice({ ...inputs, volatility: Number(iv) / 100 })
@@ -124,7 +125,8 @@ export function intentOf(instrument: Instrument, draft: OptionDraft): OrderInten
 }
 
 /** Writes a percentage of at most four decimals as a share. */
-const shareOf = (percent: string): string => String(Number((Number(percent) / 100).toFixed(6)))
+const shareOf = (percent: string): string =>
+  formatTrimmed(BigInt(Math.round(Number(percent) * 10_000)), 6)
 
 /** Returns what a fill at a price would cost in premium and in fees; undefined without a price. */
 export function premiumOf(

@@ -1,4 +1,4 @@
-// What the form of an option's order is calculated with: forward, time and price limits of now.
+// Forward, time and price limits of now, with which an order in an option is calculated.
 
 import { priceTicks } from '@basis/domain/numbers/fixed'
 import type { PriceBand } from '@basis/domain/orders/order-rules'

@@ -2,7 +2,7 @@
 
 import type { Preview } from '../../actions/previews.ts'
 
-type LookFigures = {
+type PreviewFigures = {
   /** What the fills cost; undefined where it would rest. */
   readonly fee: string | undefined
   readonly marginBefore: string
@@ -10,7 +10,7 @@ type LookFigures = {
   readonly available: string
 }
 
-export function lookFigures({ before, after, fees }: Preview): LookFigures {
+export function previewFigures({ before, after, fees }: Preview): PreviewFigures {
   return {
     fee: fees[0]?.fee,
     marginBefore: before.wallet.totalInitialMargin,
