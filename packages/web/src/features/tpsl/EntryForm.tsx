@@ -18,7 +18,8 @@ import { LegFields } from './LegFields.tsx'
 import { askedStops } from './overtaken-stops.ts'
 import { OvertakenBadge } from './OvertakenBadge.tsx'
 import { RiskReward } from './RiskReward.tsx'
-import { formOf, qtyOf, withLeverage, withQty, type TpslForm } from './form-fields.ts'
+import { formOf, qtyOf, withInputs, withLeverage } from './form-fields.ts'
+import { withQty, type TpslForm } from './form-fields.ts'
 import { ofForm, qtyOfShare, qtySlider } from './tpsl-figures.ts'
 import { qtyRules, readForm, type ReadForm } from './tpsl-form.ts'
 
@@ -38,7 +39,8 @@ export function EntryForm(props: Props) {
     const { tpslBases: bases, tpslInputs: inputs } = useSettings.getState()
     return formOf(instrument, before, { mode, bases, inputs })
   })
-  const form = withLeverage(typed, base.leverage)
+  const chosen = useSettings((settings) => settings.tpslInputs)
+  const form = withInputs(withLeverage(typed, base.leverage), chosen)
   const [isSending, setIsSending] = useState(false)
   const read = readForm(form, context)
   // A part's gains are those of its quantity.

@@ -21,7 +21,7 @@ import { RiskReward } from './RiskReward.tsx'
 import { TrailingFields } from './TrailingFields.tsx'
 import { emptyTrailing, readOrderTrailing, type TrailingForm } from './trailing-form.ts'
 import { baseOf } from './tpsl-figures.ts'
-import { inMode, opened, withLeverage, type TpslForm } from './form-fields.ts'
+import { inMode, opened, withInputs, withLeverage, type TpslForm } from './form-fields.ts'
 import { readForm, sideMeant } from './tpsl-form.ts'
 
 /** The order as it would be sent on one side. */
@@ -44,7 +44,8 @@ export function OrderTpslDialog(props: Props) {
   const [side, setSide] = useState(() => sideMeant(before, orders.Buy.context))
   const { context, leverage } = orders[side]
   const { referenceTicks, sizeLots } = context
-  const form = withLeverage(typed, leverage)
+  const chosen = useSettings((settings) => settings.tpslInputs)
+  const form = withInputs(withLeverage(typed, leverage), chosen)
   const read = readForm(form, context)
   const follows = readOrderTrailing(trailing, context)
   const base =

@@ -167,6 +167,15 @@ export function leverageOf({ leverage }: TpslForm): LeverageE2 | undefined {
   return read === undefined ? undefined : leverageE2(Number(read))
 }
 
+/** Returns the form by the measures that are chosen now; what was typed by another one goes. */
+export const withInputs = (form: TpslForm, inputs: LegInputs): TpslForm => ({
+  ...form,
+  takeProfitP: form.tpInputType === inputs.takeProfit ? form.takeProfitP : '',
+  tpInputType: inputs.takeProfit,
+  stopLossP: form.slInputType === inputs.stopLoss ? form.stopLossP : '',
+  slInputType: inputs.stopLoss,
+})
+
 /** Returns the form as a dialog begins with it: by the measures that were chosen last. */
 export const opened = (form: TpslForm, inputs: LegInputs): TpslForm => ({
   ...form,

@@ -26,7 +26,7 @@ import {
   triggerOf,
 } from './tpsl-figures.ts'
 import { emptyForm, formOf, opened, withLeverage, withQty } from './form-fields.ts'
-import { withTriggerOf, type TpslForm } from './form-fields.ts'
+import { withInputs, withTriggerOf, type TpslForm } from './form-fields.ts'
 import { positionContext, readForm, sortedEntries } from './tpsl-form.ts'
 
 const atLast = { takeProfit: 'LastPrice', stopLoss: 'LastPrice' } as const
@@ -89,6 +89,16 @@ test('what was typed beside a trigger goes when the trigger is given otherwise',
     takeProfit: '63000',
     takeProfitP: '',
     tpInputType: 'PnL',
+  })
+})
+
+test('the measures that are chosen are those of the form; what was typed by another goes', () => {
+  const typed = { ...emptyForm('Full', atLast), takeProfitP: '50', stopLossP: '-10' }
+  expect(withInputs(typed, { takeProfit: 'ROI', stopLoss: 'PnL' })).toMatchObject({
+    takeProfitP: '50',
+    tpInputType: 'ROI',
+    stopLossP: '',
+    slInputType: 'PnL',
   })
 })
 
