@@ -1,0 +1,92 @@
+// Portfolio margin at the page: what it would come to before it is switched on, what page, request
+// and exchange have then, its stress, what does not apply in it, refusals by name, and the way back.
+
+import { calls } from '@basis/protocol/calls'
+import { dialogPart, expect, expectAccessible, test } from './journey.ts'
+import { Trader } from './trader.ts'
+
+test('an account is margined as a portfolio and by its positions again', async ({ page }) => {
+  test.setTimeout(120_000)
+  const trader = new Trader(page)
+  await page.goto('/trade/usdt/BTCUSDT')
+  await trader.getDemoFunds()
+  await trader.isLive()
+  const { ticket } = trader
+  const dialog = page.locator(dialogPart)
+  const openModes = () => ticket.getByRole('button', { name: /^Margin mode: / }).click()
+  const confirm = dialog.getByRole('button', { name: 'Confirm' })
+
+  await test.step('an isolated contract stands in the way, and the exchange says so', async () => {
+    await trader.arrange('setMarginMode', { symbol: 'ETHUSDT', isIsolated: true })
+    await openModes()
+    await dialog.getByRole('radio', { name: 'Portfolio' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Portfolio margin requires cross margin')
+    await expect(confirm).toBeDisabled()
+    expect(await trader.ask('accountInfo', {})).toMatchObject({ marginMode: 'REGULAR_MARGIN' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await trader.arrange('setMarginMode', { symbol: 'ETHUSDT', isIsolated: false })
+  })
+
+  await test.step('what it would come to is shown, then it is asked for and done', async () => {
+    await trader.arrange('createOrder', {
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      orderType: 'Market',
+      qty: '0.1',
+    })
+    await expect
+      .poll(async () =>
+        (await trader.ask('positionList', { symbol: 'BTCUSDT' })).list.map(({ size }) => size),
+      )
+      .toEqual(['0.100'])
+    await openModes()
+    await dialog.getByRole('radio', { name: 'Portfolio' }).click()
+    await expect(dialog).toContainText('Applies to the whole account')
+    await expect(dialog).toContainText('Initial margin')
+    await expectAccessible(page, dialogPart)
+    const sent = page.waitForRequest((request) => request.url().endsWith(calls.setAccountMode.path))
+    await confirm.click()
+    expect((await sent).postDataJSON()).toMatchObject({ setMarginMode: 'PORTFOLIO_MARGIN' })
+    await expect(
+      ticket.getByRole('button', { name: 'Margin mode: Portfolio, change' }),
+    ).toBeVisible()
+    expect(await trader.ask('accountInfo', {})).toMatchObject({
+      marginMode: 'PORTFOLIO_MARGIN',
+      spotHedgingStatus: 'OFF',
+    })
+  })
+
+  await test.step('no contract has a leverage, and the exchange has the unit', async () => {
+    await expect(ticket.getByRole('button', { name: /^Leverage/ })).toHaveCount(0)
+    const { accountMode, portfolio } = await trader.ask('wallet', {})
+    expect(accountMode).toBe('portfolio')
+    const [unit] = portfolio?.units ?? []
+    expect(unit).toMatchObject({ baseCoin: 'BTC', delta: '0.1', orders: 'None' })
+    expect(unit?.pnl).toHaveLength(33)
+  })
+
+  await test.step('the stress is shown as the exchange has it, and coins may hedge', async () => {
+    await openModes()
+    await dialog.getByRole('button', { name: 'Stress matrix' }).click()
+    const matrix = page.getByRole('table', { name: 'P&L of BTC by price and volatility' })
+    await expect(matrix.getByRole('row')).toHaveCount(12)
+    await expect(matrix).toContainText('binds')
+    await expectAccessible(page, dialogPart)
+    const hedging = page.getByRole('switch', { name: 'Spot hedging' })
+    await hedging.click()
+    await expect(hedging).toBeChecked()
+    await expect
+      .poll(async () => (await trader.ask('accountInfo', {})).spotHedgingStatus)
+      .toBe('ON')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('and back', async () => {
+    await page.keyboard.press('Escape')
+    await openModes()
+    await dialog.getByRole('radio', { name: 'Cross' }).click()
+    await confirm.click()
+    await expect(ticket.getByRole('button', { name: 'Margin mode: Cross, change' })).toBeVisible()
+    expect((await trader.ask('accountInfo', {})).marginMode).toBe('REGULAR_MARGIN')
+  })
+})
