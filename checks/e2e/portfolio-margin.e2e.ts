@@ -1,5 +1,6 @@
 // Portfolio margin at the page: what it would come to before it is switched on, what page, request
-// and exchange have then, its stress, what does not apply in it, refusals by name, and the way back.
+// and exchange have then, its stress, what does not apply in it, refusals by name, and the way
+// back.
 
 import { calls } from '@basis/protocol/calls'
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
