@@ -491,11 +491,14 @@ test.describe('page, request and exchange agree', () => {
     expect(shownQty(down, market), `${name}: the quantity that is shown`).toBe(qty)
     expectCost(down, cell, { qty, price })
 
-    // The request: what was shown and nothing else.
+    // The request: what was shown and nothing else; a market order of a pair is sent as its total.
+    const isSpot = market.terms.kind === 'spot'
+    const total = isSpot && type === 'Market' && cell.unit !== 'Qty' && typeof size === 'string'
     expect(orderIn(request), `${name}: the request`).toEqual({
       side,
       orderType: type.endsWith('arket') ? 'Market' : 'Limit',
-      qty: text(qty, market.decimals.qty),
+      qty: total ? undefined : text(qty, market.decimals.qty),
+      total: total ? e8(size) : undefined,
       price: told(prices.limit),
       triggerPrice: told(prices.trigger),
       takeProfit: told(prices.takeProfit),
@@ -611,6 +614,7 @@ function orderIn(request: Request) {
     side: sided,
     orderType: typed,
     qty: body['qty'] ?? body['origQty'],
+    total: body['marketUnit'] === 'quoteCoin' ? e8(body['amount'] ?? '') : undefined,
     price: body['price'],
     triggerPrice: body['triggerPrice'],
     takeProfit: body['takeProfit'],

@@ -85,7 +85,7 @@ test('an account is margined as a portfolio and by its positions again', async (
   await test.step('and back', async () => {
     await page.keyboard.press('Escape')
     await openModes()
-    await dialog.getByRole('radio', { name: 'Cross' }).click()
+    await dialog.getByRole('radio', { name: /^Cross/ }).click()
     await confirm.click()
     await expect(ticket.getByRole('button', { name: 'Margin mode: Cross, change' })).toBeVisible()
     expect((await trader.ask('accountInfo', {})).marginMode).toBe('REGULAR_MARGIN')

@@ -390,7 +390,6 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   spotHedgingNeedsPortfolio: {
     code: 110349,
     words: 'is only possible in portfolio margin',
-    subject: 'spot hedging',
   },
   // Grid bots (rules 17; spec 8: 400 to 503).
   gridTermsInvalid: { code: 400, words: 'is not possible for a grid' },

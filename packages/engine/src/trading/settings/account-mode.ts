@@ -40,7 +40,8 @@ export function setSpotHedging(
 ): CommandResult {
   const account = state.accounts.get(id)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
-  if (account.portfolio === undefined) return { problem: problem('spotHedgingNeedsPortfolio') }
+  if (account.portfolio === undefined)
+    return { problem: problem('spotHedgingNeedsPortfolio', 'isOn') }
   return change(state, account, { hedgesSpot: isOn })
 }
 

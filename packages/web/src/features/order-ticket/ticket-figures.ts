@@ -104,8 +104,8 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
   const sized = sizedLots(draft, context, side, maxLots)
   const lots = isProblem(sized) ? qtyLots(0) : sized
   const total = lots > 0 ? totalOf(draft, instrument) : undefined
-  const value = total ?? (price === undefined ? zero : valueOf(instrument, price, lots))
-  const cost = total ?? (price === undefined ? undefined : costOf(context, side, { price, lots }))
+  const value = price === undefined ? zero : valueOf(instrument, price, lots)
+  const cost = price === undefined ? undefined : costOf(context, side, { price, lots })
   return {
     lots,
     value,
@@ -122,7 +122,7 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
       : sideProblem(draft, context, {
           side,
           lots,
-          cost,
+          cost: total ?? cost,
           maxLots,
           isTotal: total !== undefined,
         }),
@@ -217,7 +217,7 @@ function fundsProblem(
   }
   // The exchange counts what the page does not know: its answer alone closes the button.
   const isBeyond = asked.maxLots !== undefined && asked.lots > asked.maxLots
-  // A total is spent whole, lots or not.
+  // All of a total is held until whole lots of it are filled.
   const isUnpaid = asked.isTotal && !mayBorrow && asked.cost > funds.available
   if (!isBeyond && !isUnpaid) return undefined
   const missing = asked.cost - funds.available

@@ -373,13 +373,14 @@ describe('a market order of a spot pair by its total', () => {
     expect(orderOf(total, context, 'Buy', qtyLots(10))).not.toHaveProperty('quoteAmount')
   })
 
-  test('3.1: it costs what was typed, its fee is a part of what is received', () => {
+  test('3.1: it costs the whole lots that its total comes to, its fee is a part of what is received', () => {
     const { Buy, Sell } = ticketFigures(total, spot)
-    expect([Buy.cost, Sell.cost]).toEqual([123_456n * cents, 123_456n * cents])
-    // 0.020 BTC at a tenth of a percent; 1,234.56 USDT at the same.
+    // 0.020 BTC of 1,234.56 USDT, bought at 60,030 and sold at 60,000.
+    expect([Buy.cost, Sell.cost]).toEqual([120_060n * cents, 120_000n * cents])
+    // 0.020 BTC at a tenth of a percent; 1,200.00 USDT at the same.
     expect([Buy.fee, Sell.fee]).toEqual([
       { amount: 2_000n, coin: 'BTC' },
-      { amount: 123_456_000n, coin: 'USDT' },
+      { amount: 120_000_000n, coin: 'USDT' },
     ])
   })
 
