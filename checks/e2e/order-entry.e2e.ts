@@ -372,7 +372,9 @@ test.describe('page, request and exchange agree', () => {
       await expect(mode).not.toContainText('--')
       if ((await mode.textContent())?.includes(wanted) === true) continue
       await mode.click()
-      await dialog().getByRole('radio', { name: wanted }).check()
+      await dialog()
+        .getByRole('radio', { name: new RegExp(`^${wanted}`) })
+        .check()
       await page().keyboard.press('Enter')
       await expect(dialog()).toBeHidden()
       await expect(mode).toContainText(wanted)
@@ -508,7 +510,8 @@ test.describe('page, request and exchange agree', () => {
     // The exchange: the same order, resting, waiting, or done.
     const answer = await (await request.response())?.json()
     const { orderId } = answer.result as { orderId: string }
-    await expectStanding(cell, { orderId, qty, ...prices })
+    if (total) await expectSpent(market, orderId, e8(size))
+    else await expectStanding(cell, { orderId, qty, ...prices })
 
     // And the ticket is as it was, but for the quantity.
     const spot = market.terms.kind === 'spot'
@@ -536,6 +539,17 @@ test.describe('page, request and exchange agree', () => {
       })
       .toBe(true)
     return book
+  }
+
+  /** A total is filled as far as whole lots of it go, at the prices that the book had. */
+  async function expectSpent({ symbol, terms }: Market, orderId: string, total: bigint) {
+    const done = async () => (await trader.ask('orderHistory', { symbol, orderId })).list[0]
+    await expect.poll(async () => (await done())?.orderStatus).toBe('Filled')
+    const filled = await done()
+    const [value, qty] = [e8(filled?.cumExecValue ?? ''), e8(filled?.cumExecQty ?? '')]
+    expect(value <= total, `${value} of ${total}`).toBe(true)
+    // One lot more would have been too much.
+    expect(value + (value * terms.lot) / qty > total, `${value} of ${total}`).toBe(true)
   }
 
   async function expectStanding(
