@@ -8,6 +8,7 @@ import { createStreamStore, usePacedStream, useStream } from '../platform/stream
 import type { StreamStore } from '../platform/stream-store.ts'
 import { instrumentOf } from './catalogue.ts'
 import { claimAnnouncement } from './dedupe.ts'
+import { createUnlisted } from './options/unlisted.ts'
 
 const OPEN = 'open'
 
@@ -33,6 +34,7 @@ export type OrderHappening = {
 }
 
 const byId = new Map<number, Order>()
+const unlisted = createUnlisted<WireOrder>((wire) => applyReceipt(wire))
 /** Orders that changed since the lists were published, and how they stood there. */
 const changed = new Map<number, Order | undefined>()
 /** The last number of change seen of orders that are final, so that a late receipt revives none. */
@@ -68,7 +70,10 @@ export function onLiquidation(listener: Listener<readonly WireLiquidation[]>): (
  * Takes in a message of the order topic; what cannot be read on its instrument's grid is left out.
  */
 export function applyOrders(pushed: readonly PushedOrder[], isSnapshot: boolean): void {
-  if (isSnapshot) for (const { id } of byId.values()) setOrder(id, undefined)
+  if (isSnapshot) {
+    unlisted.clear()
+    for (const { id } of byId.values()) setOrder(id, undefined)
+  }
   const changes: Change[] = []
   for (const short of pushed) {
     const wire = expandOrder(short)
@@ -99,6 +104,7 @@ type Change = {
 /** Takes in a state of an order; undefined when it is no news. */
 function takeOrder(wire: WireOrder, event: OrderEventNumber): Change | undefined {
   const instrument = instrumentOf(wire.symbol)
+  if (instrument === undefined) unlisted.keep(wire.orderId, wire.symbol, wire)
   const order = instrument === undefined ? undefined : decodeOrder(wire, instrument)
   if (order === undefined) return undefined
   const before = byId.get(order.id)
@@ -211,6 +217,7 @@ export function applyLiquidations(list: readonly WireLiquidation[]): void {
 
 /** Forgets everything: nobody is signed in. */
 export function clearOrders(): void {
+  unlisted.clear()
   byId.clear()
   changed.clear()
   finalNos.clear()

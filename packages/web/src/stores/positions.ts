@@ -17,6 +17,7 @@ import { createStreamStore, useStream } from '../platform/stream-store.ts'
 import type { StreamStore } from '../platform/stream-store.ts'
 import { instrumentOf } from './catalogue.ts'
 import { ask } from '../client/http.ts'
+import { createUnlisted } from './options/unlisted.ts'
 
 /** A position that is held: its side is known. */
 export type HeldPosition = Position & { readonly side: Side }
@@ -75,6 +76,7 @@ export const positionStore: StreamStore<typeof HELD, readonly PositionRecord[]> 
 const tradingModeStore: StreamStore<string, TradingMode> = createStreamStore()
 
 const held = new Map<string, PositionRecord>()
+const unlisted = createUnlisted<WirePosition>((wire) => applyPositions([wire], false))
 
 /** Where a contract stands before anything was set (spec 9: leverage 10). */
 const defaultTradingMode: TradingMode = {
@@ -92,10 +94,17 @@ export function applyPositions(list: readonly WirePosition[], isSnapshot: boolea
   // What was set elsewhere while nothing was heard stands in no snapshot: what is flat is not in
   // it.
   const known = isSnapshot ? tradingModeStore.keys() : []
-  if (isSnapshot) held.clear()
+  if (isSnapshot) {
+    held.clear()
+    unlisted.clear()
+  }
   for (const wire of list) {
     const instrument = instrumentOf(wire.symbol)
-    const record = instrument === undefined ? undefined : decodePosition(wire, instrument)
+    if (instrument === undefined) {
+      unlisted.keep(positionKey(wire.symbol, wire.positionIdx), wire.symbol, wire)
+      continue
+    }
+    const record = decodePosition(wire, instrument)
     if (record === undefined) continue
     applyTradingMode(wire, record.position.leverageE2)
     if (record.position.sizeLots === 0) held.delete(record.key)
@@ -193,14 +202,28 @@ function decodeOption(wire: WirePosition): Pick<PositionRecord, 'option'> {
 /** Forgets everything: nobody is signed in. */
 export function clearPositions(): void {
   held.clear()
+  unlisted.clear()
   positionStore.remove(HELD)
   for (const symbol of tradingModeStore.keys()) tradingModeStore.remove(symbol)
 }
 
-/** Returns the positions that are held; undefined until they are known. */
+/**
+ * Returns the positions that are held but those in options, which have no leverage, liquidation
+ * price or reversal; undefined until they are known.
+ */
 export function usePositions(): readonly PositionRecord[] | undefined {
-  return useStream(positionStore, HELD)
+  const records = useStream(positionStore, HELD)
+  return useMemo(() => records?.filter((record) => !isInOption(record)), [records])
 }
+
+/** Returns the positions that are held in options; undefined until they are known. */
+export function useOptionPositions(): readonly PositionRecord[] | undefined {
+  const records = useStream(positionStore, HELD)
+  return useMemo(() => records?.filter(isInOption), [records])
+}
+
+const isInOption = ({ position }: PositionRecord): boolean =>
+  instrumentOf(position.symbol)?.option !== undefined
 
 /** Returns a position outside React. */
 export function positionOf(symbol: string, positionIdx = 0): PositionRecord | undefined {
@@ -219,7 +242,7 @@ export function positionIdxOf(order: {
 
 /** Returns the positions in a symbol: none, one, or the two sides of a hedge. */
 export function usePositionsIn(symbol: string): readonly PositionRecord[] {
-  const records = usePositions()
+  const records = useStream(positionStore, HELD)
   return useMemo(
     () => records?.filter(({ position }) => position.symbol === symbol) ?? [],
     [records, symbol],

@@ -39,7 +39,7 @@ const isWideOnly = (column: Column): boolean =>
   column !== 'bid' && column !== 'ask' && column !== 'delta'
 
 const cellClass = (column: Column): string =>
-  classNames('px-1.5 py-1 text-end whitespace-nowrap', isWideOnly(column) && 'max-lg:hidden')
+  classNames('px-1 py-1 text-end whitespace-nowrap', isWideOnly(column) && 'max-lg:hidden')
 
 export function OptionChain({ expiry, picked, onPick }: Props) {
   const t = useT()

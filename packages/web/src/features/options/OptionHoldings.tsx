@@ -5,12 +5,15 @@ import { zero } from '@basis/domain/numbers/fixed'
 import type { Order } from '@basis/domain/orders/order'
 import { cancelOrders } from '../../actions/cancelling.ts'
 import { closePosition } from '../../actions/trading.ts'
+import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { instrumentOf, useCatalogue } from '../../stores/catalogue.ts'
 import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { useQuote } from '../../stores/options/chain.ts'
 import { useOpenOrders } from '../../stores/orders.ts'
-import { usePositions } from '../../stores/positions.ts'
+import { useOptionPositions } from '../../stores/positions.ts'
+import { askForConfirmation } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
@@ -36,7 +39,7 @@ export function OptionHoldings({ onPick }: Props) {
   const [tab, setTab] = useState<Tab>('tabPositions')
   // What is held can be told once its chain is known.
   useCatalogue(({ listings }) => listings)
-  const coins = holdingsOf(usePositions() ?? [], instrumentOf)
+  const coins = holdingsOf(useOptionPositions() ?? [], instrumentOf)
   const orders = (useOpenOrders() ?? []).filter(({ symbol }) => instrumentOf(symbol)?.option)
   const held = coins.flatMap(({ expiries }) => expiries.flatMap(({ rows }) => rows))
   const counts: Record<Tab, number> = { tabPositions: held.length, tabOrders: orders.length }
@@ -141,6 +144,20 @@ function PositionRow({ held, onPick }: Props & { held: HeldOption }) {
   const { symbol, positionIdx, sizeLots } = position
   const { option } = record
   const size = signedSize(position, instrument)
+  const quote = useQuote(symbol)
+  const best = position.side === 'Buy' ? quote?.bid1Price : quote?.ask1Price
+  const close = async (): Promise<void> => {
+    const isMeant = await askForConfirmation({
+      title: message('options.closeOf', { symbol }),
+      body: message('options.closeBody', {
+        size: format.decimal(size?.size, { scale: 8, trimTo: 2, signed: true }),
+        coin: instrument.baseCoin,
+        price: format.price(best === '' ? undefined : best, 2),
+      }),
+      confirm: message('positions.confirmClose'),
+    })
+    if (isMeant) await closePosition({ symbol, positionIdx, qtyLots: sizeLots })
+  }
   return (
     <TableRow>
       <Cell sticky>
@@ -164,7 +181,7 @@ function PositionRow({ held, onPick }: Props & { held: HeldOption }) {
         <Button
           size="sm"
           aria-label={t('options.closeOf', { symbol })}
-          onClick={() => void closePosition({ symbol, positionIdx, qtyLots: sizeLots })}
+          onClick={() => void close()}
         >
           {t('options.close')}
         </Button>

@@ -58,8 +58,11 @@ function OneChain({ name }: { name: ChainName }) {
         <EmptyState title={t('options.none', { coin: name.baseCoin })} />
       ) : (
         <div className="grid gap-1 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="min-w-0 rounded bg-panel">
-            <OptionChain expiry={expiry} picked={one?.symbol} onPick={setPicked} />
+          <div className="flex min-w-0 flex-col gap-1">
+            <div className="rounded bg-panel">
+              <OptionChain expiry={expiry} picked={one?.symbol} onPick={setPicked} />
+            </div>
+            {isTrader && <OptionHoldings onPick={setPicked} />}
           </div>
           {!isPhone && one !== undefined && (
             <div className="rounded bg-panel p-3">
@@ -68,7 +71,7 @@ function OneChain({ name }: { name: ChainName }) {
           )}
         </div>
       )}
-      {isTrader && <OptionHoldings onPick={setPicked} />}
+      {isTrader && expiry === undefined && <OptionHoldings onPick={setPicked} />}
       {isPhone && (
         <Sheet
           open={picked !== undefined}

@@ -6,7 +6,8 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { instrumentOf, showListing, useCurrentSymbol } from '../../stores/catalogue.ts'
 import { useListing } from '../../stores/catalogue.ts'
 import { figuresNow } from '../../stores/position-figures.ts'
-import { usePositions, type PositionRecord } from '../../stores/positions.ts'
+import { useOptionPositions, usePositions } from '../../stores/positions.ts'
+import type { PositionRecord } from '../../stores/positions.ts'
 import { startDemo, useSession } from '../../client/session.ts'
 import {
   changeSettings,
@@ -20,6 +21,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useIsWide } from '../../platform/use-is-wide.ts'
 import { askForConfirmation, openDialog, type ColumnsRequest } from '../../shell/dialogs.ts'
+import { PageLink } from '../../shell/PageLink.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
@@ -112,6 +114,7 @@ function Toolbar({ records, isTable }: ToolbarProps) {
           ]}
         />
       </span>
+      <OptionsLink />
       <span className="flex-1" />
       {isTable && (
         <IconButton label={t('shell.columns')} onClick={() => openDialog(columnsRequest)}>
@@ -122,6 +125,25 @@ function Toolbar({ records, isTable }: ToolbarProps) {
         {t('positions.closeAll')}
       </Button>
     </div>
+  )
+}
+
+/** Options are held on a page of their own: of them this table tells how many there are. */
+function OptionsLink() {
+  const t = useT()
+  const held = useOptionPositions() ?? []
+  const [first] = held
+  const { baseCoin, settleCoin } = (first && instrumentOf(first.position.symbol)) ?? {}
+  if (baseCoin === undefined) return null
+  const page = {
+    kind: 'option',
+    baseCoin,
+    settle: settleCoin === 'USDC' ? 'usdc' : 'usdt',
+  } as const
+  return (
+    <PageLink page={page} className="rounded-sm text-xs text-accent hover:underline">
+      {t('positions.inOptions', { count: held.length })}
+    </PageLink>
   )
 }
 

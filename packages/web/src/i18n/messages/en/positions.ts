@@ -51,6 +51,7 @@ export const positions = {
   basisMark: 'Mark',
   basisLast: 'Last',
   allSymbols: 'All symbols',
+  inOptions: 'Options: {{count}}',
   empty: 'No open positions',
   emptyBody: 'Positions appear here once an order fills.',
   signedOut: 'Sign in to see your positions',

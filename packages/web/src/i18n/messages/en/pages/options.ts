@@ -78,6 +78,8 @@ export const options = {
   maintenance: 'Maintenance',
   close: 'Close',
   closeOf: 'Close {{symbol}}',
+  closeBody:
+    'The whole position, {{size}} {{coin}}, is closed at market. Best price now: {{price}}.',
   noPositions: 'No option positions',
   noOrders: 'No open orders in options',
   cancelOf: 'Cancel the order of {{symbol}}',
