@@ -113,6 +113,7 @@ test.describe('notices', () => {
       await why.getByRole('button', { name: 'Close', exact: true }).last().click()
     })
 
+    await expect.poll(() => entries(page)).not.toEqual([])
     const before = await entries(page)
     await test.step('the log is there after a reload, word for word', async () => {
       await page.reload()
