@@ -7,7 +7,14 @@ import { Trader } from './trader.ts'
 
 const tabs = {
   en: ['Positions', 'Open orders', 'Order history', 'Fills', 'Closed P&L', 'Assets'],
-  'de-DE': ['Positionen', 'Offene Orders', 'Orderverlauf', 'Ausführungen', 'Geschl. PnL', 'Assets'],
+  'de-DE': [
+    'Positionen',
+    'Offene Orders',
+    'Orderverlauf',
+    'Ausführungen',
+    'Geschl. PnL',
+    'Guthaben',
+  ],
   'ru-RU': [
     'Позиции',
     'Открытые ордера',
