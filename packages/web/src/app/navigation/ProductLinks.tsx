@@ -121,7 +121,11 @@ export function ProductLinks() {
             key={name}
             page={firstPageOf(product, order)}
             aria-current={isHere ? 'page' : undefined}
-            className={linkClass(isHere)}
+            className={classNames(
+              linkClass(isHere),
+              // A tablet has no room for it: it would stand half under the buttons.
+              name === 'shell.options' ? 'max-lg:hidden' : '',
+            )}
           >
             <span className="max-lg:hidden">{t({ key: name })}</span>
             <span className="lg:hidden">{t({ key: shortName })}</span>
