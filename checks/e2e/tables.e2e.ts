@@ -74,7 +74,7 @@ test('every column of every table is in sight, and nothing stands on it', async 
       (await panel.getByRole('columnheader').allInnerTexts()).map((text) => text.split('\n')[0])
     const heights = () =>
       panel.getByRole('row').evaluateAll((rows) => rows.slice(1).map((row) => row.clientHeight))
-    expect(new Set(await heights())).toEqual(new Set([40]))
+    await expect.poll(async () => new Set(await heights())).toEqual(new Set([40]))
     await panel.getByRole('button', { name: 'Columns' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: 'Value' }).click()
@@ -87,7 +87,7 @@ test('every column of every table is in sight, and nothing stands on it', async 
     await page.reload()
     await trader.show('Open orders')
     await expect.poll(async () => (await names()).slice(1, -1)).toEqual(arranged)
-    expect(new Set(await heights())).toEqual(new Set([36]))
+    await expect.poll(async () => new Set(await heights())).toEqual(new Set([36]))
   })
   await test.step('a price is changed in its row: page, request and exchange agree', async () => {
     const panel = await trader.show('Open orders')
