@@ -3,7 +3,8 @@
 
 import { createEngine, type Engine } from '@basis/engine/engine'
 import type { Command } from '@basis/engine/commands'
-import type { Exchange, ExchangeListener } from '../src/exchange/exchange.ts'
+import type { Exchange } from '../src/exchange/exchange.ts'
+import type { ExchangeListener } from '../src/exchange/replica.ts'
 import type { Listing } from '../src/instruments/listings.ts'
 import { beatMs, quoteEveryMs, type LivingMarket } from '../src/simulator/robots.ts'
 

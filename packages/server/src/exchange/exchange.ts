@@ -1,26 +1,19 @@
 // The exchange as everybody in the server knows it: submit a command, ask for figures, be told of
 // events.
 
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from '@basis/engine/commands'
-import type { ApplyResult, Engine } from '@basis/engine/engine'
-import type { EventBatch } from '@basis/engine/events'
+import type { ApplyResult } from '@basis/engine/engine'
 import type { AccountCommand, Preview } from '@basis/engine/preview'
 import type { Views } from '@basis/engine/views'
 import type { Journal } from './journal.ts'
-import { applyUnlessRefused, recover, type Recovered } from './recovery.ts'
-import { figuresOf } from './follower.ts'
-import type { Clock, EngineMaker, Follower, FollowGoal } from './ports.ts'
-import { Sequencer, type OrderedBatch, type OrderedCommand } from './sequencer.ts'
-import type { SnapshotStore } from './disk/snapshots.ts'
+import { messageOf, Replica, type ExchangeListener, type ReplicaParts } from './replica.ts'
+import type { Clock } from './ports.ts'
+import { Sequencer, type OrderedBatch } from './sequencer.ts'
 
 export type SubmitOptions = {
   /** The command is refused with `commandTooLate` when its turn comes later; default: now + 5 s. */
   readonly latestMs?: number
 }
-
-/** Is told of every applied command, in order, before its answer leaves. Must not throw or wait. */
-export type ExchangeListener = (batch: EventBatch) => void
 
 export type ExchangeStatus = {
   readonly mode: 'running' | 'stopping' | 'failed'
@@ -78,26 +71,10 @@ export class ExchangeStopped extends Error {
   }
 }
 
-export type ExchangeParts = {
+export type ExchangeParts = Omit<ReplicaParts, 'journal' | 'onIdle'> & {
   readonly journal: Journal
-  readonly snapshots: SnapshotStore
-  readonly follower: Follower
-  readonly engines: EngineMaker
-  readonly recovered: Recovered
   readonly clock: Clock
   readonly build: string
-  readonly snapshotEvery: number
-  /**
-   * A stop waits so long for the last snapshot, five seconds by default; without it the next start
-   * replays more.
-   */
-  readonly lastSnapshotMs?: number
-  /**
-   * Resolves when whatever is built from the events is safe on disk up to this number; a snapshot
-   * waits for it, so that the journal's tail behind a snapshot is always enough to bring the rest
-   * up to date.
-   */
-  readonly recordedThrough?: (seq: number) => Promise<void>
   /**
    * Has whatever is built from the events more to do than it can hold? Then commands of accounts
    * are refused as busy, except cancels, until it has caught up.
@@ -107,7 +84,6 @@ export type ExchangeParts = {
    * The disk or the engine has failed for good: nothing is acknowledged any more (exit code 70).
    */
   readonly onFailure: (error: Error) => void
-  readonly onNotice: (message: string) => void
 }
 
 const defaultPatienceMs = 5_000
@@ -115,68 +91,46 @@ const queueMax = 10_000
 /** Cancels are let in when nothing else is any more (reliability G6). */
 const queueMaxForCancels = 12_000
 const retryAfterMs = 1_000
-const prunePauseMs = 20
-/** A follower rests so many times as long as it worked: it takes a fifth of a core at most. */
-const restPerWork = 4
-const defaultLastSnapshotMs = 5_000
 
 /** Returns the exchange that continues from the recovered state. */
 export function createExchange(parts: ExchangeParts): Exchange {
   const core = new Core(parts)
+  const { replica } = core
   return {
     submit: (command, options) => core.submit(command, options),
-    preview: (command) => core.preview(command),
-    views: core.views,
-    lastSeq: () => core.lastSeq,
-    lastTimeMs: () => core.lastTimeMs,
-    subscribe: (listener) => core.subscribe(listener),
+    preview: (command) => replica.preview(command),
+    views: replica.views,
+    lastSeq: () => replica.lastSeq,
+    lastTimeMs: () => replica.lastTimeMs,
+    subscribe: (listener) => replica.subscribe(listener),
     status: () => core.status(),
-    stateHash: () => core.stateHash(),
+    stateHash: () => replica.stateHash(),
     stop: () => core.stop(),
   }
 }
 
 class Core {
-  readonly views: Views
   readonly #parts: ExchangeParts
   readonly #sequencer: Sequencer
-  readonly #listeners = new Set<ExchangeListener>()
-  #engine: Engine
+  readonly #replica: Replica
   #mode: ExchangeStatus['mode'] = 'running'
   #isFlushPlanned = false
-  /** While the disk works on a batch, the next one gathers (reliability D2). */
-  #isWriting = false
-  #inFlightCommands = 0
-  /** Durable commands in order, of which the engine has not seen the first yet. */
-  #durable: OrderedCommand[] = []
-  #isHealing = false
+  /** Commands that the disk works on; meanwhile the next batch gathers (reliability D2). */
+  #writing = 0
   #lastCommitMs = 0
-  #snapshotSeq: number
-  /** The last one that was tried, whether it came to be or not. */
-  #snapshotTriedSeq: number
-  #snapshotting: Promise<void> | undefined
-  #snapshotFault: string | undefined
-  #isPruning = false
-  /** Runs while the follower rests; no snapshot is begun before its end. */
-  #resting: NodeJS.Timeout | undefined
   #stopping: Promise<void> | undefined
   #onIdle: (() => void) | undefined
 
   constructor(parts: ExchangeParts) {
     this.#parts = parts
-    this.#engine = parts.recovered.engine
-    this.#snapshotSeq = parts.recovered.snapshotSeq
-    this.#snapshotTriedSeq = this.#snapshotSeq
-    this.#sequencer = new Sequencer(parts.clock, this.lastSeq, this.lastTimeMs)
-    this.views = viewsOf(() => this.#engine)
+    const onIdle = (): void => this.#tellIfIdle()
+    this.#replica = new Replica({ ...parts, onFailure: (error) => this.#fail(error), onIdle })
+    const { lastSeq, lastTimeMs } = this.#replica
+    this.#sequencer = new Sequencer(parts.clock, lastSeq, lastTimeMs)
   }
 
-  get lastSeq(): number {
-    return this.#engine.lastSeq()
-  }
-
-  get lastTimeMs(): number {
-    return this.#engine.lastTimeMs()
+  get replica(): Replica {
+    return this.#replica
   }
 
   submit(command: Command, options?: SubmitOptions): Promise<ApplyResult> {
@@ -194,30 +148,18 @@ class Core {
     })
   }
 
-  preview(command: AccountCommand): Preview {
-    return this.#engine.preview(command)
-  }
-
-  subscribe(listener: ExchangeListener): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
   status(): ExchangeStatus {
+    const { lastSeq, lastTimeMs, snapshotSeq, snapshotFault } = this.#replica
     return {
       mode: this.#mode,
-      lastSeq: this.lastSeq,
-      lastTimeMs: this.lastTimeMs,
+      lastSeq,
+      lastTimeMs,
       queued: this.#sequencer.queued,
-      inFlight: this.#inFlightCommands,
-      snapshotSeq: this.#snapshotSeq,
-      snapshotFault: this.#snapshotFault,
+      inFlight: this.#writing + this.#replica.pending,
+      snapshotSeq,
+      snapshotFault,
       lastCommitMs: this.#lastCommitMs,
     }
-  }
-
-  stateHash(): { seq: number; hash: string } {
-    return { seq: this.lastSeq, hash: this.#parts.engines.stateHash(this.#engine) }
   }
 
   stop(): Promise<void> {
@@ -231,19 +173,8 @@ class Core {
       this.#onIdle = resolve
       this.#tellIfIdle()
     })
-    await this.#lastSnapshot()
+    await this.#replica.stop()
     await this.#parts.journal.close()
-  }
-
-  /** Waits for the snapshot at work and takes the last one, as long as a stop has the patience. */
-  async #lastSnapshot(): Promise<void> {
-    const { follower, lastSnapshotMs = defaultLastSnapshotMs } = this.#parts
-    const giveUp = setTimeout(() => void follower.stop(), lastSnapshotMs)
-    const endMs = performance.now() + lastSnapshotMs
-    await this.#snapshotting
-    if (this.#mode === 'stopping' && performance.now() < endMs) await this.#takeSnapshot()
-    clearTimeout(giveUp)
-    clearTimeout(this.#resting)
   }
 
   /**
@@ -251,7 +182,7 @@ class Core {
    * longer.
    */
   #planFlush(): void {
-    if (this.#isFlushPlanned || this.#isWriting) return
+    if (this.#isFlushPlanned || this.#writing > 0) return
     this.#isFlushPlanned = true
     setImmediate(() => {
       this.#isFlushPlanned = false
@@ -260,11 +191,10 @@ class Core {
   }
 
   #flush(): void {
-    if (this.#mode === 'failed' || this.#isWriting) return
+    if (this.#mode === 'failed' || this.#writing > 0) return
     const batch = this.#sequencer.takeBatch()
     if (batch !== undefined) {
-      this.#isWriting = true
-      this.#inFlightCommands += batch.commands.length
+      this.#writing = batch.commands.length
       void this.#makeDurable(batch)
     }
     this.#tellIfIdle()
@@ -275,6 +205,7 @@ class Core {
     try {
       await this.#parts.journal.append(batch.part)
     } catch (error) {
+      this.#writing = 0
       this.#fail(error)
       // Whether it reached the disk is not known; only the next start will tell.
       const stopped = new ExchangeStopped(messageOf(error))
@@ -282,129 +213,13 @@ class Core {
       return
     }
     this.#lastCommitMs = performance.now() - startedMs
-    this.#isWriting = false
-    this.#durable.push(...batch.commands)
+    this.#writing = 0
     if (this.#sequencer.queued > 0) this.#flush()
-    this.#applyDurable()
-  }
-
-  #applyDurable(): void {
-    if (this.#isHealing || this.#mode === 'failed') return
-    const commands = this.#durable
-    let done = 0
-    for (const ordered of commands) {
-      if (!this.#apply(ordered)) break
-      done += 1
-    }
-    this.#durable = done === commands.length ? [] : commands.slice(done)
-    this.#inFlightCommands -= done
-    this.#planSnapshot()
-    this.#tellIfIdle()
-  }
-
-  /**
-   * Returns false when the engine failed on the command: it is then refused, and its turn comes
-   * again.
-   */
-  #apply({ numbered, waiting }: OrderedCommand): boolean {
-    const { refusals } = this.#parts.journal
-    let applied: ApplyResult
-    try {
-      applied = applyUnlessRefused(this.#engine, numbered, refusals)
-    } catch (error) {
-      if (refusals.has(numbered.seq)) this.#fail(error)
-      else void this.#heal(numbered.seq, error)
-      return false
-    }
-    for (const listener of this.#listeners) this.#tell(listener, applied)
-    waiting.resolve(applied)
-    return true
-  }
-
-  /** A listener that fails must not stop the others, nor the exchange. */
-  #tell(listener: ExchangeListener, applied: ApplyResult): void {
-    try {
-      listener(applied)
-    } catch (error) {
-      this.#parts.onNotice(`a listener failed at sequence ${applied.seq}: ${messageOf(error)}`)
-    }
-  }
-
-  /**
-   * The failed engine may be half changed: it is thrown away and made anew from what is on disk.
-   */
-  async #heal(seq: number, cause: unknown): Promise<void> {
-    const { journal, onNotice } = this.#parts
-    this.#isHealing = true
-    try {
-      onNotice(`the engine failed on command ${seq}, which is refused: ${messageOf(cause)}`)
-      await journal.refuse(seq, messageOf(cause))
-      const { engine } = await recover({ ...this.#parts, throughSeq: seq - 1 })
-      this.#engine = engine
-    } catch (error) {
-      this.#fail(error)
-      return
-    }
-    this.#isHealing = false
-    this.#applyDurable()
-  }
-
-  #planSnapshot(): void {
-    if (this.#snapshotting !== undefined || this.#resting !== undefined) return
-    if (this.#mode !== 'running') return
-    if (this.lastSeq - this.#snapshotTriedSeq < this.#parts.snapshotEvery) return
-    const beganMs = performance.now()
-    this.#snapshotting = this.#takeSnapshot().finally(() => {
-      this.#snapshotting = undefined
-      this.#resting = setTimeout(
-        () => {
-          this.#resting = undefined
-          this.#planSnapshot()
-        },
-        restPerWork * (performance.now() - beganMs),
-      ).unref()
-    })
-  }
-
-  /** Never rejects: without a snapshot a start takes longer, and nothing is lost. */
-  async #takeSnapshot(): Promise<void> {
-    const { follower, onNotice, recordedThrough } = this.#parts
-    const throughSeq = this.lastSeq
-    if (throughSeq === this.#snapshotSeq) return
-    // Whatever comes of it, the next one is tried as far on.
-    this.#snapshotTriedSeq = throughSeq
-    try {
-      const goal: FollowGoal = { throughSeq, figures: figuresOf(this.views) }
-      await recordedThrough?.(throughSeq)
-      const baseSeq = await follower.takeSnapshot(goal)
-      this.#snapshotSeq = throughSeq
-      this.#snapshotFault = undefined
-      void this.#prune(baseSeq)
-    } catch (error) {
-      this.#snapshotFault = `the snapshot at ${throughSeq} was not written: ${messageOf(error)}`
-      onNotice(this.#snapshotFault)
-    }
-  }
-
-  /** Deletes commands that need not be kept, piece by piece between those that come. */
-  async #prune(throughSeq: number): Promise<void> {
-    const { journal } = this.#parts
-    if (this.#isPruning || throughSeq <= journal.prunedSeq) return
-    this.#isPruning = true
-    try {
-      let isMore = true
-      while (isMore && this.#mode === 'running') {
-        isMore = await journal.prune(throughSeq)
-        await delay(prunePauseMs)
-      }
-    } catch (error) {
-      this.#fail(error)
-    }
-    this.#isPruning = false
+    this.#replica.apply(batch.commands)
   }
 
   #tellIfIdle(): void {
-    const isIdle = this.#sequencer.queued === 0 && this.#inFlightCommands === 0
+    const isIdle = this.#sequencer.queued + this.#writing + this.#replica.pending === 0
     if (isIdle || this.#mode === 'failed') this.#onIdle?.()
   }
 
@@ -413,83 +228,8 @@ class Core {
     this.#mode = 'failed'
     const stopped = new ExchangeStopped(messageOf(error))
     this.#parts.onFailure(error instanceof Error ? error : new Error(messageOf(error)))
-    for (const { waiting } of this.#durable) waiting.reject(stopped)
+    this.#replica.fail(stopped)
     this.#sequencer.rejectAll(stopped)
     this.#tellIfIdle()
-  }
-}
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
-
-/** The engine behind the views may be made anew; whoever keeps the views need not know. */
-function viewsOf(engine: () => Engine): Views {
-  const now = (): Views => engine().views
-  return {
-    timeMs: () => now().timeMs(),
-    symbols: () => now().symbols(),
-    symbol: (symbol) => now().symbol(symbol),
-    collateral: (coin) => now().collateral(coin),
-    coins: () => now().coins(),
-    loan: (coin) => now().loan(coin),
-    mostBorrowed: (account, coin) => now().mostBorrowed(account, coin),
-    repayable: (account, coin) => now().repayable(account, coin),
-    interestDueMs: () => now().interestDueMs(),
-    account: (account) => now().account(account),
-    fees: (account) => now().fees(account),
-    accountMode: (account) => now().accountMode(account),
-    positions: (account) => now().positions(account),
-    priceStamp: (account) => now().priceStamp(account),
-    adlLights: (position) => now().adlLights(position),
-    leverage: (account, symbol, idx) => now().leverage(account, symbol, idx),
-    positionMode: (account, symbol) => now().positionMode(account, symbol),
-    isIsolated: (account, symbol) => now().isIsolated(account, symbol),
-    openOrders: (account) => now().openOrders(account),
-    queuePlaces: (account, symbol) => now().queuePlaces(account, symbol),
-    mmrCloses: (account) => now().mmrCloses(account),
-    algos: (account) => now().algos(account),
-    rules: (account) => now().rules(account),
-    copy: {
-      leaders: () => now().copy.leaders(),
-      leader: (wallet) => now().copy.leader(wallet),
-      leads: (owner) => now().copy.leads(owner),
-      follows: (owner) => now().copy.follows(owner),
-      followers: (wallet) => now().copy.followers(wallet),
-      ownerOf: (wallet) => now().copy.ownerOf(wallet),
-      free: (account) => now().copy.free(account),
-    },
-    grids: {
-      bots: (owner) => now().grids.bots(owner),
-      bot: (wallet) => now().grids.bot(wallet),
-      ownerOf: (wallet) => now().grids.ownerOf(wallet),
-      free: (account, coin) => now().grids.free(account, coin),
-      running: () => now().grids.running(),
-    },
-    spotBots: {
-      bots: (owner) => now().spotBots.bots(owner),
-      bot: (wallet) => now().spotBots.bot(wallet),
-      running: () => now().spotBots.running(),
-    },
-    spreads: {
-      symbols: () => now().spreads.symbols(),
-      market: (symbol) => now().spreads.market(symbol),
-      depth: (symbol, levels) => now().spreads.depth(symbol, levels),
-      bookVersion: (symbol) => now().spreads.bookVersion(symbol),
-      openOrders: (account) => now().spreads.openOrders(account),
-      openOrder: (account, name) => now().spreads.openOrder(account, name),
-      maxQty: (account, symbol, price) => now().spreads.maxQty(account, symbol, price),
-    },
-    openOrder: (account, name) => now().openOrder(account, name),
-    marginChange: (account, symbol, change, idx) =>
-      now().marginChange(account, symbol, change, idx),
-    maxQty: (account, symbol, price, entering) => now().maxQty(account, symbol, price, entering),
-    depth: (symbol, levels) => now().depth(symbol, levels),
-    bookVersion: (symbol) => now().bookVersion(symbol),
-    ledger: () => now().ledger(),
-    insurance: (coin) => now().insurance(coin),
-    accounts: () => now().accounts(),
-    accountCount: () => now().accountCount(),
-    highestAccount: () => now().highestAccount(),
-    bestSide: (symbol, side) => now().bestSide(symbol, side),
   }
 }

@@ -2,7 +2,7 @@
 // figures hang on it.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
-import type { ExchangeListener } from '../exchange/exchange.ts'
+import type { ExchangeListener } from '../exchange/replica.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PushSources, Reader } from './channel.ts'
 import { Publisher } from './publisher.ts'

@@ -1,0 +1,76 @@
+// The views of an engine that may be made anew behind them.
+
+import type { Engine } from '@basis/engine/engine'
+import type { Views } from '@basis/engine/views'
+
+/** The engine behind the views may be made anew; whoever keeps the views need not know. */
+export function viewsOf(engine: () => Engine): Views {
+  const now = (): Views => engine().views
+  return {
+    timeMs: () => now().timeMs(),
+    symbols: () => now().symbols(),
+    symbol: (symbol) => now().symbol(symbol),
+    collateral: (coin) => now().collateral(coin),
+    coins: () => now().coins(),
+    loan: (coin) => now().loan(coin),
+    mostBorrowed: (account, coin) => now().mostBorrowed(account, coin),
+    repayable: (account, coin) => now().repayable(account, coin),
+    interestDueMs: () => now().interestDueMs(),
+    account: (account) => now().account(account),
+    fees: (account) => now().fees(account),
+    accountMode: (account) => now().accountMode(account),
+    positions: (account) => now().positions(account),
+    priceStamp: (account) => now().priceStamp(account),
+    adlLights: (position) => now().adlLights(position),
+    leverage: (account, symbol, idx) => now().leverage(account, symbol, idx),
+    positionMode: (account, symbol) => now().positionMode(account, symbol),
+    isIsolated: (account, symbol) => now().isIsolated(account, symbol),
+    openOrders: (account) => now().openOrders(account),
+    queuePlaces: (account, symbol) => now().queuePlaces(account, symbol),
+    mmrCloses: (account) => now().mmrCloses(account),
+    algos: (account) => now().algos(account),
+    rules: (account) => now().rules(account),
+    copy: {
+      leaders: () => now().copy.leaders(),
+      leader: (wallet) => now().copy.leader(wallet),
+      leads: (owner) => now().copy.leads(owner),
+      follows: (owner) => now().copy.follows(owner),
+      followers: (wallet) => now().copy.followers(wallet),
+      ownerOf: (wallet) => now().copy.ownerOf(wallet),
+      free: (account) => now().copy.free(account),
+    },
+    grids: {
+      bots: (owner) => now().grids.bots(owner),
+      bot: (wallet) => now().grids.bot(wallet),
+      ownerOf: (wallet) => now().grids.ownerOf(wallet),
+      free: (account, coin) => now().grids.free(account, coin),
+      running: () => now().grids.running(),
+    },
+    spotBots: {
+      bots: (owner) => now().spotBots.bots(owner),
+      bot: (wallet) => now().spotBots.bot(wallet),
+      running: () => now().spotBots.running(),
+    },
+    spreads: {
+      symbols: () => now().spreads.symbols(),
+      market: (symbol) => now().spreads.market(symbol),
+      depth: (symbol, levels) => now().spreads.depth(symbol, levels),
+      bookVersion: (symbol) => now().spreads.bookVersion(symbol),
+      openOrders: (account) => now().spreads.openOrders(account),
+      openOrder: (account, name) => now().spreads.openOrder(account, name),
+      maxQty: (account, symbol, price) => now().spreads.maxQty(account, symbol, price),
+    },
+    openOrder: (account, name) => now().openOrder(account, name),
+    marginChange: (account, symbol, change, idx) =>
+      now().marginChange(account, symbol, change, idx),
+    maxQty: (account, symbol, price, entering) => now().maxQty(account, symbol, price, entering),
+    depth: (symbol, levels) => now().depth(symbol, levels),
+    bookVersion: (symbol) => now().bookVersion(symbol),
+    ledger: () => now().ledger(),
+    insurance: (coin) => now().insurance(coin),
+    accounts: () => now().accounts(),
+    accountCount: () => now().accountCount(),
+    highestAccount: () => now().highestAccount(),
+    bestSide: (symbol, side) => now().bestSide(symbol, side),
+  }
+}

@@ -1,0 +1,273 @@
+// The engine with what surrounds it in every process that follows the journal: durable commands are
+// applied in order and told to the listeners, and snapshots of the state are taken.
+
+import { setTimeout as delay } from 'node:timers/promises'
+import type { NumberedCommand } from '@basis/engine/commands'
+import type { ApplyResult, Engine } from '@basis/engine/engine'
+import type { EventBatch } from '@basis/engine/events'
+import type { AccountCommand, Preview } from '@basis/engine/preview'
+import type { Views } from '@basis/engine/views'
+import type { SnapshotStore } from './disk/snapshots.ts'
+import { figuresOf } from './follower.ts'
+import type { Journal } from './journal.ts'
+import { viewsOf } from './live-views.ts'
+import type { EngineMaker, Follower, FollowGoal } from './ports.ts'
+import { applyUnlessRefused, recover, type Recovered } from './recovery.ts'
+
+/** Is told of every applied command, in order, before its answer leaves. Must not throw or wait. */
+export type ExchangeListener = (batch: EventBatch) => void
+
+/** Who waits for a command's answer. */
+export type AnswerWaiter = {
+  readonly resolve: (applied: ApplyResult) => void
+  readonly reject: (error: Error) => void
+}
+
+/** A command that is safe in the journal; nobody here waits for one that came from elsewhere. */
+export type DurableCommand = {
+  readonly numbered: NumberedCommand
+  readonly waiting?: AnswerWaiter | undefined
+}
+
+export type ReplicaParts = {
+  readonly journal: Pick<
+    Journal,
+    'lastSeq' | 'prunedSeq' | 'read' | 'refuse' | 'refusals' | 'prune'
+  >
+  readonly snapshots: SnapshotStore
+  readonly follower: Follower
+  readonly engines: EngineMaker
+  readonly recovered: Recovered
+  readonly snapshotEvery: number
+  /**
+   * A stop waits so long for the last snapshot, five seconds by default; without it the next start
+   * replays more.
+   */
+  readonly lastSnapshotMs?: number | undefined
+  /**
+   * Resolves when whatever is built from the events is safe on disk up to this number; a snapshot
+   * waits for it, so that the journal's tail behind a snapshot is always enough to bring the rest
+   * up to date.
+   */
+  readonly recordedThrough?: ((seq: number) => Promise<void>) | undefined
+  /** The engine or the disk has failed for good: nothing is applied any more. */
+  readonly onFailure: (error: Error) => void
+  /** Nothing that was given is left to be applied. */
+  readonly onIdle?: () => void
+  readonly onNotice: (message: string) => void
+}
+
+const prunePauseMs = 20
+/** A follower rests so many times as long as it worked: it takes a fifth of a core at most. */
+const restPerWork = 4
+const defaultLastSnapshotMs = 5_000
+
+export class Replica {
+  readonly views: Views
+  readonly #parts: ReplicaParts
+  readonly #listeners = new Set<ExchangeListener>()
+  #engine: Engine
+  #mode: 'running' | 'stopping' | 'failed' = 'running'
+  /** Durable commands in order, of which the engine has not seen the first yet. */
+  #durable: DurableCommand[] = []
+  #isHealing = false
+  #snapshotSeq: number
+  /** The last one that was tried, whether it came to be or not. */
+  #snapshotTriedSeq: number
+  #snapshotting: Promise<void> | undefined
+  #snapshotFault: string | undefined
+  #isPruning = false
+  /** Runs while the follower rests; no snapshot is begun before its end. */
+  #resting: NodeJS.Timeout | undefined
+
+  constructor(parts: ReplicaParts) {
+    this.#parts = parts
+    this.#engine = parts.recovered.engine
+    this.#snapshotSeq = parts.recovered.snapshotSeq
+    this.#snapshotTriedSeq = this.#snapshotSeq
+    this.views = viewsOf(() => this.#engine)
+  }
+
+  get lastSeq(): number {
+    return this.#engine.lastSeq()
+  }
+
+  get lastTimeMs(): number {
+    return this.#engine.lastTimeMs()
+  }
+
+  /** Commands that were given and are not applied yet. */
+  get pending(): number {
+    return this.#durable.length
+  }
+
+  /** The sequence of the newest snapshot on disk; 0 for none. */
+  get snapshotSeq(): number {
+    return this.#snapshotSeq
+  }
+
+  /** Why the last snapshot that was due is not there; undefined when it is. */
+  get snapshotFault(): string | undefined {
+    return this.#snapshotFault
+  }
+
+  preview(command: AccountCommand): Preview {
+    return this.#engine.preview(command)
+  }
+
+  stateHash(): { seq: number; hash: string } {
+    return { seq: this.lastSeq, hash: this.#parts.engines.stateHash(this.#engine) }
+  }
+
+  /** Adds a listener; the returned function removes it. */
+  subscribe(listener: ExchangeListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Applies commands that are durable and follow those that were given before. */
+  apply(commands: readonly DurableCommand[]): void {
+    if (this.#durable.length === 0) this.#durable = [...commands]
+    else this.#durable.push(...commands)
+    this.#applyDurable()
+  }
+
+  /** Applies no more, and rejects who waits. */
+  fail(error: Error): void {
+    this.#mode = 'failed'
+    for (const { waiting } of this.#durable) waiting?.reject(error)
+  }
+
+  /** Waits for the snapshot at work and takes the last one, as long as a stop has the patience. */
+  async stop(): Promise<void> {
+    if (this.#mode === 'running') this.#mode = 'stopping'
+    const { follower, lastSnapshotMs = defaultLastSnapshotMs } = this.#parts
+    const giveUp = setTimeout(() => void follower.stop(), lastSnapshotMs)
+    const endMs = performance.now() + lastSnapshotMs
+    await this.#snapshotting
+    if (this.#mode === 'stopping' && performance.now() < endMs) await this.#takeSnapshot()
+    clearTimeout(giveUp)
+    clearTimeout(this.#resting)
+  }
+
+  #applyDurable(): void {
+    if (this.#isHealing || this.#mode === 'failed') return
+    const commands = this.#durable
+    let done = 0
+    for (const durable of commands) {
+      if (!this.#apply(durable)) break
+      done += 1
+    }
+    this.#durable = done === commands.length ? [] : commands.slice(done)
+    this.#planSnapshot()
+    if (this.#durable.length === 0) this.#parts.onIdle?.()
+  }
+
+  /**
+   * Returns false when the engine failed on the command: it is then refused, and its turn comes
+   * again.
+   */
+  #apply({ numbered, waiting }: DurableCommand): boolean {
+    const { refusals } = this.#parts.journal
+    let applied: ApplyResult
+    try {
+      applied = applyUnlessRefused(this.#engine, numbered, refusals)
+    } catch (error) {
+      if (refusals.has(numbered.seq)) this.#failFor(error)
+      else void this.#heal(numbered.seq, error)
+      return false
+    }
+    for (const listener of this.#listeners) this.#tell(listener, applied)
+    waiting?.resolve(applied)
+    return true
+  }
+
+  /** A listener that fails must not stop the others, nor the exchange. */
+  #tell(listener: ExchangeListener, applied: ApplyResult): void {
+    try {
+      listener(applied)
+    } catch (error) {
+      this.#parts.onNotice(`a listener failed at sequence ${applied.seq}: ${messageOf(error)}`)
+    }
+  }
+
+  /**
+   * The failed engine may be half changed: it is thrown away and made anew from what is on disk.
+   */
+  async #heal(seq: number, cause: unknown): Promise<void> {
+    const { journal, onNotice } = this.#parts
+    this.#isHealing = true
+    try {
+      onNotice(`the engine failed on command ${seq}, which is refused: ${messageOf(cause)}`)
+      await journal.refuse(seq, messageOf(cause))
+      const { engine } = await recover({ ...this.#parts, throughSeq: seq - 1 })
+      this.#engine = engine
+    } catch (error) {
+      this.#failFor(error)
+      return
+    }
+    this.#isHealing = false
+    this.#applyDurable()
+  }
+
+  #planSnapshot(): void {
+    if (this.#snapshotting !== undefined || this.#resting !== undefined) return
+    if (this.#mode !== 'running') return
+    if (this.lastSeq - this.#snapshotTriedSeq < this.#parts.snapshotEvery) return
+    const beganMs = performance.now()
+    this.#snapshotting = this.#takeSnapshot().finally(() => {
+      this.#snapshotting = undefined
+      this.#resting = setTimeout(
+        () => {
+          this.#resting = undefined
+          this.#planSnapshot()
+        },
+        restPerWork * (performance.now() - beganMs),
+      ).unref()
+    })
+  }
+
+  /** Never rejects: without a snapshot a start takes longer, and nothing is lost. */
+  async #takeSnapshot(): Promise<void> {
+    const { follower, onNotice, recordedThrough } = this.#parts
+    const throughSeq = this.lastSeq
+    if (throughSeq === this.#snapshotSeq) return
+    // Whatever comes of it, the next one is tried as far on.
+    this.#snapshotTriedSeq = throughSeq
+    try {
+      const goal: FollowGoal = { throughSeq, figures: figuresOf(this.views) }
+      await recordedThrough?.(throughSeq)
+      const baseSeq = await follower.takeSnapshot(goal)
+      this.#snapshotSeq = throughSeq
+      this.#snapshotFault = undefined
+      void this.#prune(baseSeq)
+    } catch (error) {
+      this.#snapshotFault = `the snapshot at ${throughSeq} was not written: ${messageOf(error)}`
+      onNotice(this.#snapshotFault)
+    }
+  }
+
+  /** Deletes commands that need not be kept, piece by piece between those that come. */
+  async #prune(throughSeq: number): Promise<void> {
+    const { journal } = this.#parts
+    if (this.#isPruning || throughSeq <= journal.prunedSeq) return
+    this.#isPruning = true
+    try {
+      let isMore = true
+      while (isMore && this.#mode === 'running') {
+        isMore = await journal.prune(throughSeq)
+        await delay(prunePauseMs)
+      }
+    } catch (error) {
+      this.#failFor(error)
+    }
+    this.#isPruning = false
+  }
+
+  #failFor(cause: unknown): void {
+    this.#parts.onFailure(cause instanceof Error ? cause : new Error(messageOf(cause)))
+  }
+}
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
