@@ -39,7 +39,16 @@ export const commandCalls = {
     access: 'session',
     changes: true,
     ours: true,
-    request: items(z.strictObject(createFields)),
+    request: z.strictObject({
+      request: z
+        .array(z.strictObject(createFields))
+        .check(z.minLength(1), z.maxLength(maxBatchItems)),
+      /**
+       * All of them or none: where one would be refused, or would end before it is filled, nothing
+       * is done and the call is refused as that one would be, `ext_map.leg` its number from 1.
+       */
+      allOrNone: z.exactOptional(z.boolean()),
+    }),
     answer: batchAnswer,
   },
   replaceBatch: {

@@ -125,6 +125,8 @@ export const replaceFields = {
   qty: z.exactOptional(decimalAsked),
   qtyX: z.exactOptional(scaledInteger),
   price: z.exactOptional(priceAsked),
+  /** Of an option in place of `price` (rules 9.1). */
+  orderIv: z.exactOptional(decimalAsked),
   type: z.exactOptional(word),
   /** Of an order that waits. */
   triggerPrice: z.exactOptional(priceAsked),

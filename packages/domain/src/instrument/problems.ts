@@ -38,6 +38,7 @@ export const problemNames = [
   'slippageWithTrigger',
   'symbolReduceOnly',
   'reverseNotFillable',
+  'batchNotFillable',
   'amountInvalid',
   // Orders that exist already.
   'orderLinkIdInvalid',

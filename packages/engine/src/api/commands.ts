@@ -246,12 +246,15 @@ export type BatchAct = PlaceOrder | ReplaceOrder | CancelOrder
 
 /**
  * Acts of one account that are performed one after the other with nothing between them; each is
- * answered on its own, and one that is refused does not stop the others.
+ * answered on its own, and one that is refused does not stop the others, unless it is whole: then
+ * nothing is done where one would be refused or would end unfilled (rules 8.3).
  */
 export type OrderBatch = {
   readonly kind: 'OrderBatch'
   readonly account: AccountId
   readonly acts: readonly BatchAct[]
+  /** All of it or nothing. */
+  readonly isWhole?: true
 }
 
 /**

@@ -77,6 +77,11 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     code: 110281,
     words: 'only {fillable} of {qty} {coin} can be filled within the limits now; nothing was done',
   },
+  batchNotFillable: {
+    code: 110350,
+    words: 'only {fillable} of {qty} {coin} of {symbol} can be filled now; nothing was done',
+    subject: '',
+  },
   amountInvalid: { code: 110216, words: 'must be a positive amount, and the only size given' },
   // Orders that exist already.
   orderLinkIdInvalid: { code: 110220, words: 'must be 1 to 45 letters, digits, "-" or "_"' },

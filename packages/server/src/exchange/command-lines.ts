@@ -53,7 +53,7 @@ const fieldTable = {
   ],
   CancelPartialTpSl: ['account', 'symbol', 'positionIdx'],
   CancelAllOrders: ['account', 'symbol', 'of'],
-  OrderBatch: ['account', 'acts'],
+  OrderBatch: ['account', 'acts', 'isWhole'],
   ReversePosition: ['account', 'symbol', 'positionIdx', 'linkId', 'slippage'],
   ClosePositions: ['account', 'symbol'],
   ListLoan: ['coin', 'terms'],

@@ -22,10 +22,15 @@ export const commandHandlers: Handlers<
   | 'closeAllPositions'
   | 'preAddMargin'
 > = {
-  createBatch: (context, { request }) =>
+  createBatch: (context, { request, allOrNone = false }) =>
     performBatch(
       context,
-      request.map((item) => readOrRefuse(() => creationOf(context, item))),
+      request.map((item, place) =>
+        allOrNone
+          ? ofLeg(place, () => creationOf(context, item))
+          : readOrRefuse(() => creationOf(context, item)),
+      ),
+      allOrNone,
     ),
 
   replaceBatch: (context, { request }) =>
@@ -128,10 +133,19 @@ function readOrRefuse(read: () => OrderAct): OrderAct | Refused {
   }
 }
 
+/** Reads an item of a batch that is all or nothing. Throws Refused, which names the item. */
+function ofLeg(place: number, read: () => OrderAct): OrderAct {
+  const item = readOrRefuse(read)
+  if (!(item instanceof Refused)) return item
+  const { message, code, status, extMap } = item
+  throw new Refused(message, { code, status, extMap: { ...extMap, leg: place + 1 } })
+}
+
 /** Performs what could be read in one command and answers every item at its place. */
 async function performBatch(
   context: SessionContext,
   read: readonly (OrderAct | Refused)[],
+  isWhole = false,
 ): Promise<{ readonly value: { readonly list: Batched[] }; readonly seq?: number }> {
   const acts = read.filter((item): item is OrderAct => !(item instanceof Refused))
   const applied =
@@ -141,6 +155,7 @@ async function performBatch(
           kind: 'OrderBatch',
           account: context.account,
           acts: acts.map(({ command }) => command),
+          ...(isWhole ? { isWhole } : {}),
         })
   const answers = new Map(acts.map((act, place) => [act, applied?.items?.[place]]))
   const list = read.map((item): Batched => {

@@ -153,9 +153,7 @@ export function creationOf(context: SessionContext, request: CallRequest<'create
     orderType: request.orderType,
     timeInForce: request.timeInForce ?? 'GoodTillCancel',
     qtyLots: requiredQty(instrument, request),
-    ...(request.orderIv === undefined
-      ? optionalPrice(instrument, request.price)
-      : { priceTicks: priceOfIv(context, instrument, request.orderIv) }),
+    ...priceAskedOf(context, instrument, request),
     reduceOnly: request.reduceOnly ?? false,
     closeOnTrigger: request.closeOnTrigger ?? false,
     positionIdx: request.positionIdx ?? 0,
@@ -169,7 +167,17 @@ export function creationOf(context: SessionContext, request: CallRequest<'create
   return { instrument, command }
 }
 
-/** Returns the tick nearest to a volatility's price, which takes the place of `price` (9.1). */
+/** Returns the limit that a request names by its price, or by its volatility, which wins (9.1). */
+const priceAskedOf = (
+  context: SessionContext,
+  instrument: Instrument,
+  { price, orderIv }: Partial<Pick<CallRequest<'createOrder'>, 'price' | 'orderIv'>>,
+): Pick<PlaceOrder, 'priceTicks'> =>
+  orderIv === undefined
+    ? optionalPrice(instrument, price)
+    : { priceTicks: priceOfIv(context, instrument, orderIv) }
+
+/** Returns the tick nearest to a volatility's price. */
 function priceOfIv({ parts }: SessionContext, instrument: Instrument, text: string): PriceTicks {
   const { exchange } = parts
   const inputs = optionInputs(exchange.views, instrument)
@@ -198,7 +206,7 @@ export function replacementOf(
   const command = changeOf(context, {
     order: orderNameOf(context, instrument.symbol, request),
     ...optionalQty(instrument, request),
-    ...optionalPrice(instrument, request.price),
+    ...priceAskedOf(context, instrument, request),
     ...(request.triggerPrice === undefined
       ? {}
       : { triggerTicks: readPrice(instrument, 'triggerPrice', request.triggerPrice) }),

@@ -154,7 +154,12 @@ const batch: fc.Arbitrary<Command> = fc
     ),
     { maxLength: 3 },
   )
-  .map((acts): Command => ({ kind: 'OrderBatch', account: accountId(7), acts }))
+  .map((acts): Command => ({
+    kind: 'OrderBatch',
+    account: accountId(7),
+    acts,
+    ...(acts.length === 2 ? { isWhole: true } : {}),
+  }))
 
 const command: fc.Arbitrary<Command> = fc.oneof({ arbitrary: single, weight: 9 }, batch)
 

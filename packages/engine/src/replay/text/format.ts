@@ -99,7 +99,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       )
     case 'OrderBatch':
       return [
-        `batch #${command.account}`,
+        words(`batch #${command.account}`, command.isWhole && 'whole'),
         ...command.acts.map((act) => formatCommand(act, instruments)),
       ].join(' ; ')
     case 'ReversePosition':
@@ -399,7 +399,7 @@ function takeBatch(text: string, reader: CommandTextReader): Command {
     if (kind === 'PlaceOrder' || kind === 'ReplaceOrder' || kind === 'CancelOrder') return act
     return fail(line, `"${kind}" in a batch`)
   })
-  return { kind: 'OrderBatch', account, acts }
+  return { kind: 'OrderBatch', account, acts, ...(line.rest[0] === 'whole' && { isWhole: true }) }
 }
 
 const takeOther = (verb: string): typeof takeOfWallet => {

@@ -1,11 +1,18 @@
-// Several acts of one account in one command, each with an answer of its own.
+// Several acts of one account in one command: each with an answer of its own, or all of them or
+// none.
 
 import { assertNever } from '@basis/domain/numbers/assert'
-import { problem } from '@basis/domain/instrument/problems'
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import type { Order } from '@basis/domain/orders/order'
+import type { Explanation } from '@basis/domain/margin/explanation'
 import { placeWhole } from './close-positions.ts'
 import type { BatchAct, OrderBatch } from '../../api/commands.ts'
+import type { Event } from '../../api/events.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { emitRejected } from '../core/rejection-events.ts'
+import { forkState } from '../../state/fork.ts'
 import type { EngineState } from '../../state/state.ts'
 import { cancelAny, placeConditional, replaceAny } from '../conditional/conditional-orders.ts'
 import { placeSpotPlan } from '../conditional/spot-plans.ts'
@@ -13,13 +20,67 @@ import { placeSpotPlan } from '../conditional/spot-plans.ts'
 /** The most acts that one command may carry. */
 const maxBatchActs = 20
 
-/** Performs the acts in their order; a refusal is emitted and the next one follows. */
-export function performBatch(state: EngineState, { account, acts }: OrderBatch): CommandResult {
+/**
+ * Performs the acts in their order; a refusal is emitted and the next one follows. Of a batch that
+ * is whole nothing is done where one act would be refused, or where an order of it would end before
+ * it is filled; the problem names the act by its number in the parameter `leg`, from 1.
+ */
+export function performBatch(
+  state: EngineState,
+  { account, acts, isWhole }: OrderBatch,
+): CommandResult {
   const isOwn = acts.every((act) => act.account === account)
   if (acts.length === 0 || acts.length > maxBatchActs || !isOwn) {
     return { problem: problem('commandRefused', 'acts') }
   }
-  return { items: acts.map((act) => performAct(state, act)) }
+  const wrong = isWhole === true ? brokenLeg(state, acts) : undefined
+  return wrong ?? { items: acts.map((act) => performAct(state, act)) }
+}
+
+type Refused = { readonly problem: Problem; readonly explanation?: Explanation | undefined }
+
+/** Performs the acts on a fork, where they come to what they would come to here. */
+function brokenLeg(state: EngineState, acts: readonly BatchAct[]): Refused | undefined {
+  const fork = forkState(state)
+  const asked = new Map<number, number>()
+  for (const [place, act] of acts.entries()) {
+    const from = fork.events.length
+    const { orderId, ...answer } = performAct(fork, act)
+    const refused = fork.events.slice(from).find(isRefusal)
+    const why = answer.problem ?? (answer.failedLots ? refused?.problem : undefined)
+    if (why !== undefined) {
+      return { problem: ofLeg(why, place), explanation: answer.explanation ?? refused?.explanation }
+    }
+    if (orderId === undefined) continue
+    if (act.kind === 'CancelOrder') asked.delete(orderId)
+    else asked.set(orderId, place)
+  }
+  for (const event of fork.events) {
+    if (event.kind !== 'OrderCanceled') continue
+    const place = asked.get(event.order.id)
+    if (place !== undefined) return { problem: ofLeg(notFillable(fork, event.order), place) }
+  }
+  return undefined
+}
+
+const isRefusal = (event: Event) =>
+  event.kind === 'OrderRejected' || event.kind === 'CommandRejected'
+
+const ofLeg = ({ params, ...wrong }: Problem, place: number): Problem => ({
+  ...wrong,
+  params: { ...params, leg: String(place + 1) },
+})
+
+/** An order that entered and ended: by its time in force, its price or its own side of the book. */
+function notFillable(state: EngineState, { symbol, filledLots, qtyLots: lots }: Order): Problem {
+  const instrument = state.bySymbol.get(symbol)?.instrument
+  if (instrument === undefined) return problem('instrumentUnknown', 'symbol')
+  return problem('batchNotFillable', undefined, {
+    qty: formatQty(instrument, qtyLots(lots)),
+    fillable: formatQty(instrument, qtyLots(filledLots)),
+    coin: qtyCoin(instrument),
+    symbol,
+  })
 }
 
 function performAct(state: EngineState, act: BatchAct): CommandResult {

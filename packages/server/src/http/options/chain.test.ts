@@ -81,7 +81,12 @@ test('an order has strike, end and the volatility of its price', async () => {
   expect(await post('order/create', { ...asked, symbol: 'BTCUSDT', orderIv: '1' })).toMatchObject({
     ret_code: 10001,
   })
-  expect(await post('order/cancel-all-orders', { symbol })).toBeDefined()
+  const { orderId } = (byIv as { result: { orderId: string } }).result
+  const lower = String(Number(quote['bid1Iv']) * 0.9)
+  const moved = await post('order/replace', { symbol, orderId, orderIv: lower })
+  expect(moved).toMatchObject({ ret_code: 0, result: { order: { orderStatus: 'New' } } })
+  expect(Number((moved as { result: { price: string } }).result.price)).toBeLessThan(price)
+  expect(await post('order/cancel-all', { symbol })).toBeDefined()
 })
 
 test('a position has its strike and the greeks of one coin', async () => {
@@ -131,6 +136,29 @@ test('fills, steps and ended orders of options go to topics of their own', async
   expect(said('userOptionTrade')).not.toContain('BTCUSDT"')
   expect(said('userOptionLiquidation')).toBe('')
   publisher.stop()
+})
+
+test('legs of a strategy are all placed or none is, and the answer names the leg', async () => {
+  const { symbol, quote } = await callAtMoney()
+  const leg = { symbol, side: 'Buy', orderType: 'Market', qty: '0.01' }
+  const rest = { ...leg, orderType: 'Limit', price: quote['bid1Price'], qty: '0.02' }
+  const openOrders = async () => (await rows('order/open-list')).length
+  const before = await openOrders()
+  const refused = await post('order/create-batch', {
+    allOrNone: true,
+    request: [rest, { ...leg, qty: '499' }],
+  })
+  expect(refused).toMatchObject({ ext_map: { leg: '2' } })
+  const unread = await post('order/create-batch', {
+    allOrNone: true,
+    request: [rest, { ...leg, orderIv: 'x' }],
+  })
+  expect(unread).not.toMatchObject({ ret_code: 0 })
+  expect(await openOrders()).toBe(before)
+  const done = await post('order/create-batch', { allOrNone: true, request: [leg, rest] })
+  expect(done).toMatchObject({ ret_code: 0, result: { list: [{ code: 0 }, { code: 0 }] } })
+  expect(await openOrders()).toBe(before + 1)
+  await post('order/cancel-all', { symbol })
 })
 
 test('lists of all markets have no options', async () => {

@@ -40,6 +40,8 @@ export const errors = {
   slippageWithTrigger: 'Conditional orders take no slippage limit',
   symbolReduceOnly: 'Reduce-only: new positions cannot be opened right now',
   reverseNotFillable: 'Not reversed: only {{fillable}} of {{qty}} {{coin}} can be filled now',
+  batchNotFillable:
+    'Nothing sent: only {{fillable}} of {{qty}} {{coin}} of {{symbol}} can be filled now',
   tooManyOrders: 'Open order limit reached',
   amountInvalid: 'Enter a valid amount',
   orderLinkIdDuplicate: 'This order was already submitted',
