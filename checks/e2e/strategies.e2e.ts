@@ -48,6 +48,14 @@ test('algorithmic orders are started, followed and cancelled', async ({ page }) 
     await expect(shown.getByRole('listitem')).toHaveCount(6)
     await expect(shown.getByRole('listitem').first()).toContainText('50,000.0')
     await expect(shown.getByRole('listitem').first()).toContainText('0.008 BTC')
+    await test.step('they stand on the chart before they are sent', async () => {
+      const planned = page
+        .frameLocator('iframe[title="Financial Chart"]')
+        .locator('.line-list [role="button"]')
+        .filter({ hasText: 'Buy limit · not sent' })
+      await expect(planned).toHaveCount(6)
+      await expect(planned.filter({ hasText: '50400' })).toHaveCount(1)
+    })
     await expectAccessible(page, dialogPart)
     const asked = await start(page, 'Start Scaled: Buy 0.050 BTC')
     expect(asked).toEqual({

@@ -2,6 +2,7 @@
 // a drag that is given up sends none, and the line's button cancels the order.
 
 import type { Page } from '@playwright/test'
+import type { WirePreview } from '@basis/protocol/preview-calls'
 import { calls, userTokenCookie, userTokenHeader, type CallName } from '@basis/protocol/calls'
 import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './journey.ts'
@@ -67,9 +68,20 @@ test('an order is moved and cancelled by its line', async ({ page }) => {
     const { x, y } = await lines.find(0.3, 'ns-resize')
     await page.mouse.move(x, y)
     await page.mouse.down()
+    const asked = page.waitForResponse(/order\/preview-replace/)
     await page.mouse.move(x, y + 25, { steps: 6 })
+    await test.step('what it comes to there is told by the exchange’s own preview', async () => {
+      const outcome = page.locator('[data-drag-outcome]')
+      await expect(outcome).toContainText(/Amend to: Buy 0\.020 BTCUSDT at [\d.,]+/)
+      const { result } = (await (await asked).json()) as { result: WirePreview }
+      expect(result.code).toBe(0)
+      // A long on so large an account is liquidated nowhere: margin and fee tell the order apart.
+      await expect(outcome).toContainText(/Fee\s*0\.00 → [\d.]*[1-9][\d.]* USDT/)
+      await expect(outcome).toContainText('Liq. price')
+    })
     await takePicture(page, 'chart-line-drag')
     await page.mouse.up()
+    await expect(page.locator('[data-drag-outcome]')).toHaveCount(0)
     await expect(lines.row('Buy limit')).toHaveAttribute('data-state', 'idle')
     const [order] = (await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list
     expect(Number(order?.price)).toBeLessThan(Number(price))
@@ -139,6 +151,10 @@ test('a stop loss is moved by its line, a position asked to close', async ({ pag
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x, y + 15, { steps: 4 })
+    const outcome = page.locator('[data-drag-outcome]')
+    await expect(outcome).toContainText(/Expected P&L -[\d.,]+ USDT, ROI -[\d.]+%/)
+    const told = /-[\d.,]+ USDT/.exec(await outcome.innerText())?.[0] ?? 'nothing'
+    await expect(lines.row('Stop-loss')).toContainText(told)
     await page.mouse.up()
     await expect.poll(moved).toBe(1)
     await expect(lines.row('Stop-loss')).toHaveAttribute('data-state', 'idle')

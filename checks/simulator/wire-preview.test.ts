@@ -38,7 +38,8 @@ test.each([
     if (step % 10 === 0) await refill(maker, market)
     // What rests in the book would only grow, and one of the next orders would meet it.
     if (step % 25 === 24) await trader.ask('cancelAllOrders', { symbol })
-    await lookAndAct(trader, randomAct(market, mode, prng), played)
+    const { list: open } = await trader.ask<List<OpenOrder>>('openOrders', { symbol })
+    await lookAndAct(trader, randomAct(market, mode, open, prng), played)
   }
   expect(played.compared).toBeGreaterThan(acts / 2)
   expect(played.fills).toBeGreaterThan(acts / 10)
@@ -112,9 +113,15 @@ function unitOf(instrument: Instrument, midTicks: number): number {
 }
 
 type List<Item> = { readonly list: readonly Item[] }
+type OpenOrder = { readonly orderId: string; readonly orderStatus: string }
 type Act = { readonly look: CallName; readonly act: CallName; readonly request: object }
 
-function randomAct(market: Market, mode: 'one-way' | 'hedge', prng: Prng): Act {
+function randomAct(
+  market: Market,
+  mode: 'one-way' | 'hedge',
+  open: readonly OpenOrder[],
+  prng: Prng,
+): Act {
   const { symbol } = market.instrument
   const positionIdx = mode === 'hedge' ? 1 + prng.nextBelow(2) : 0
   const place = { symbol, positionIdx }
@@ -141,6 +148,17 @@ function randomAct(market: Market, mode: 'one-way' | 'hedge', prng: Prng): Act {
     return { look: 'previewTpSlTs', act: 'setTpSlTs', request: { ...place, stopLoss } }
   }
   if (kind === 4) return { look: 'previewReverse', act: 'reversePosition', request: place }
+  const order = open[prng.nextBelow(Math.max(1, open.length))]
+  if (kind <= 7 && order !== undefined) {
+    const isWaiting = order.orderStatus === 'Untriggered'
+    const to = priceAround(market, prng, 12)
+    const request = {
+      symbol,
+      orderId: order.orderId,
+      ...(isWaiting ? { triggerPrice: to } : { price: to }),
+    }
+    return { look: 'previewReplace', act: 'replaceOrder', request }
+  }
   return { look: 'previewOrder', act: 'createOrder', request: randomOrder(market, place, prng) }
 }
 
@@ -186,7 +204,7 @@ async function lookAndAct(trader: Trader, { look, act, request }: Act, played: P
     expect([context, done]).toEqual([context, { kind: 'refused', code: seen.code }])
     expect([context, seen.after]).toEqual([context, seen.before])
     played.refused += 1
-  } else if (act === 'createOrder') {
+  } else if (act === 'createOrder' || act === 'replaceOrder') {
     expect([context, done.kind]).toEqual([context, 'done'])
     const { order } = (done as { readonly value: { readonly order: Row } }).value
     const promised = seen.orders.find(({ orderId }) => orderId === order['orderId'])

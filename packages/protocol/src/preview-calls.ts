@@ -42,7 +42,7 @@ export const wirePreview = z.object({
   create_order_failed_qty_x: z.exactOptional(scaledInteger),
   before: wireStanding,
   after: wireStanding,
-  /** Where a new order would rest or wait: once it is filled whole at its own price. */
+  /** Where a new or changed order would rest or wait: once it is filled at its own price. */
   filled: z.exactOptional(wireStanding),
   /** And once all other orders that the account has in the book of the symbol are filled too. */
   allFilled: z.exactOptional(wireStanding),
@@ -89,6 +89,11 @@ export const previewCalls = {
     ...look,
     path: '/contract/v5/order/preview',
     request: orderCalls.createOrder.request,
+  },
+  previewReplace: {
+    ...look,
+    path: '/contract/v5/order/preview-replace',
+    request: orderCalls.replaceOrder.request,
   },
   previewSpotOrder: {
     ...look,

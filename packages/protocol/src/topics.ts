@@ -20,6 +20,7 @@ import { wireExecution } from './order.ts'
 import { wireLiquidation, wirePosition } from './position.ts'
 import { wireSpreadMarket } from './spread/market.ts'
 import { wireSpreadNews } from './spread/order.ts'
+import { wireRule } from './rules/rule.ts'
 import { strategyMessage } from './strategy.ts'
 import { decimal, decimalOrEmpty, signedDecimal, symbolName, timeMs } from './wire.ts'
 
@@ -83,6 +84,8 @@ const topicTable = {
   userExecution: { access: 'private', message: privateMessage(z.array(wireExecution)) },
   /** Snapshot: the running ones. Delta: each that changed, ended ones too. */
   userStrategy: { access: 'private', message: privateMessage(strategyMessage) },
+  /** Snapshot: rules that run and the newest that ended. Delta: each that changed or fired. */
+  userRule: { access: 'private', message: privateMessage(z.array(wireRule)) },
   /** Fills, liquidation steps and ended orders of options (spec 7). Snapshots: empty. */
   userOptionTrade: { access: 'private', message: privateMessage(z.array(wireExecution)) },
   userOptionLiquidation: { access: 'private', message: privateMessage(z.array(wireLiquidation)) },
@@ -142,6 +145,7 @@ const plainNames: Record<PlainKind, string> = {
   userOptionOrderHistory: 'user.unify.option.orderHistory',
   userLiquidation: 'user.unify.liquidation',
   userStrategy: 'user.strategy',
+  userRule: 'user.rule',
   userAlert: 'user.alert',
   userSpread: 'user.spread',
   tickers: 'tickers',

@@ -90,6 +90,8 @@ export type ChartLine = {
 export type LineHandlers = {
   /** While a line is dragged, at most once per frame. */
   moving?(id: string, price: number): void
+  /** A drag is over: moved, given up, or without its line. */
+  dropped?(id: string): void
   /**
    * Called once at the end of a drag with a changed price. While its promise is open, and until
    * `setLines` has the new price, the line is pending; `false` restores the price.

@@ -37,7 +37,8 @@ export type Preview = {
   readonly before?: Standing
   readonly after?: Standing
   /**
-   * Where a new order would rest or wait: the account once it is filled whole at its own price.
+   * Where a new or changed order would rest or wait: the account once it is filled whole at its
+   * own price.
    */
   readonly filled?: Standing
   /**
@@ -81,7 +82,7 @@ export function previewOf(
   const events = [...applied.events]
   const after = standingOf(views, command.account, symbol)
   const deeds = ownDeeds(events, command.account)
-  const asked = command.kind === 'PlaceOrder' ? askedFor(events) : undefined
+  const asked = askedFor(command, events)
   const left = deeds.orders.filter((order) => order.id === asked && isLeft(order))
   for (const order of left) fillLeft(order)
   const filled = left.length === 0 ? undefined : standingOf(views, command.account, symbol)
@@ -102,11 +103,15 @@ export function previewOf(
 }
 
 /**
- * The order that was asked for: it is placed first. What else is touched is not: the stops that it
- * brings or whose size follows the position, and resting orders that it meets.
+ * The order that was asked for: it is placed or replaced first. What else is touched is not: the
+ * stops that it brings or whose size follows the position, and resting orders that it meets.
  */
-const askedFor = (events: readonly Event[]): OrderId | undefined =>
-  events.find((event) => event.kind === 'OrderPlaced')?.order.id
+function askedFor({ kind }: AccountCommand, events: readonly Event[]): OrderId | undefined {
+  const first = { PlaceOrder: 'OrderPlaced', ReplaceOrder: 'OrderReplaced' } as const
+  if (kind !== 'PlaceOrder' && kind !== 'ReplaceOrder') return undefined
+  for (const event of events) if (event.kind === first[kind]) return event.order.id
+  return undefined
+}
 
 /**
  * Fills what the account has in the book of a symbol, oldest first; a fill may end or cut orders

@@ -67,7 +67,7 @@ const terms = {
 /** Both sides of each condition as they were looked at; empty before there is a value. */
 const wireValues = z.array(z.object({ left: z.string(), right: z.string() }))
 
-const wireRule = z.object({
+export const wireRule = z.object({
   ruleId: z.string(),
   orderLinkId: z.string(),
   symbol: z.string(),

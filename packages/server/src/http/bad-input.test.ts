@@ -144,6 +144,16 @@ const copySettings = {
   totalStopLoss: '50',
 }
 
+const replaceOrder: Fields = {
+  ...orderName,
+  qty: '0.001',
+  qtyX: '100000',
+  price: '64000',
+  type: 'Activity',
+  triggerPrice: '65000',
+  ...legs,
+}
+
 const spreadSymbol = 'BTCUSDT_BTC/USDT'
 
 /** A request of each call with every field that it knows. */
@@ -366,15 +376,8 @@ const whole: Readonly<Record<CallName, Fields>> = {
   cancelOrder: { ...orderName, type: 'TpSlOcoStopOrder' },
   cancelTotally: { symbol: 'BTCUSDT', positionIdx: 0, type: 'PartialTpSlConditional' },
   cancelAllOrders: { symbol: 'BTCUSDT', kind: 'linear' },
-  replaceOrder: {
-    ...orderName,
-    qty: '0.001',
-    qtyX: '100000',
-    price: '64000',
-    type: 'Activity',
-    triggerPrice: '65000',
-    ...legs,
-  },
+  replaceOrder,
+  previewReplace: replaceOrder,
   openOrders: orderName,
   queuePlaces: { symbol: 'BTCUSDT' },
   maxOrderQty: {

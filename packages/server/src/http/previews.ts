@@ -14,12 +14,13 @@ import { encodeExecution, tradeOf } from '../read-model/executions.ts'
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
 import { outcomeOf, reversalOf } from './commands.ts'
 import { problemRefusal } from './guards/refusal.ts'
-import { creationOf } from './orders.ts'
+import { creationOf, replacementOf } from './orders.ts'
 import { spotCreationOf } from './spot/spot-orders.ts'
 import { leverageChangeOf, marginChangeOf, marginModeChangeOf, tpslChangeOf } from './positions.ts'
 
 export const previewHandlers: Handlers<
   | 'previewOrder'
+  | 'previewReplace'
   | 'previewSpotOrder'
   | 'previewTpSlTs'
   | 'previewLeverage'
@@ -30,6 +31,11 @@ export const previewHandlers: Handlers<
   previewOrder: (context, request) => {
     const { command } = creationOf(context, request)
     return look(context, request.symbol, command)
+  },
+
+  previewReplace: (context, request) => {
+    const { instrument, command } = replacementOf(context, request)
+    return lookAt(context, instrument, command)
   },
 
   previewSpotOrder: (context, request) => {

@@ -2,6 +2,7 @@
 // (reliability W1).
 
 import type { AlgoRecord } from '@basis/domain/algo/order'
+import type { RuleRecord } from '@basis/domain/algo/rule'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, qtyLots, zero, type LeverageE2 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -10,6 +11,7 @@ import type { Position, PositionIdx } from '@basis/domain/orders/position'
 import { mayHedge } from '@basis/domain/margin/hedge'
 import type { Event, OrderFilled, PositionModeChanged } from '@basis/engine/events'
 import { encodeAlert, encodeFiring, type WireAlertMessage } from '@basis/protocol/alerts/alert'
+import { encodeRule, type WireRule } from '@basis/protocol/rules/rule'
 import { encodeStrategy, type WireStrategy } from '@basis/protocol/strategy'
 import { encodeWallet, type WireWallet } from '@basis/protocol/account'
 import { shortenOrder, type WireExecution } from '@basis/protocol/order'
@@ -41,6 +43,7 @@ export const accountKinds = [
   'userOptionLiquidation',
   'userOptionOrderHistory',
   'userStrategy',
+  'userRule',
   'userAlert',
   'userSpread',
   'userPosition',
@@ -67,6 +70,7 @@ export class AccountFeeds {
   #liquidations: WireLiquidation[] = []
   readonly #options = new OptionPushes()
   #strategies: WireStrategy[] = []
+  #rules: WireRule[] = []
   #alerts: AlertChange[] = []
   /** Positions that were told, as texts, so that only changes are told again. */
   readonly #toldPositions = new Map<string, string>()
@@ -110,6 +114,8 @@ export class AccountFeeds {
         return event.account === account && this.#liquidation(event, timeMs)
       case 'AlgoChanged':
         return event.account === account && this.#strategy(event.algo)
+      case 'RuleChanged':
+        return event.account === account && this.#rule(event.rule)
       case 'SpreadOrderChanged':
       case 'SpreadFilled':
         return event.spread.account === account && this.#spreads.take(event, timeMs)
@@ -146,6 +152,7 @@ export class AccountFeeds {
     if (!read.includes('userMarginOrder')) this.#marginOrders = []
     if (!read.includes('userExecution')) this.#executions = []
     if (!read.includes('userStrategy')) this.#strategies = []
+    if (!read.includes('userRule')) this.#rules = []
     if (!read.includes('userAlert')) this.#alerts = []
     if (!read.includes('userSpread')) this.#spreads.drop()
     if (!read.includes('userLiquidation')) this.#liquidations = []
@@ -174,6 +181,8 @@ export class AccountFeeds {
         return { ...common, snapshot: () => [], changes: () => this.#options.take(kind) }
       case 'userStrategy':
         return { ...common, snapshot: () => this.#running(), changes: () => this.#takeStrategies() }
+      case 'userRule':
+        return { ...common, snapshot: () => this.#everyRule(), changes: () => this.#takeRules() }
       case 'userAlert':
         return { ...common, snapshot: () => this.#everyAlert(), changes: () => this.#takeAlerts() }
       case 'userSpread':
@@ -237,6 +246,26 @@ export class AccountFeeds {
     const strategies = this.#strategies
     this.#strategies = []
     return strategies.length === 0 ? undefined : strategies
+  }
+
+  #rule(rule: RuleRecord): boolean {
+    const instrument = this.#instrument(rule.symbol)
+    if (instrument === undefined) return false
+    this.#rules.push(encodeRule(rule, instrument))
+    return true
+  }
+
+  #everyRule(): WireRule[] {
+    return this.#sources.exchange.views.rules(this.#account).flatMap((rule) => {
+      const instrument = this.#instrument(rule.symbol)
+      return instrument === undefined ? [] : [encodeRule(rule, instrument)]
+    })
+  }
+
+  #takeRules(): WireRule[] | undefined {
+    const rules = this.#rules
+    this.#rules = []
+    return rules.length === 0 ? undefined : rules
   }
 
   #everyAlert(): WireAlertMessage {

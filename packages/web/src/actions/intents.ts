@@ -1,6 +1,8 @@
 // Orders on their way: one intent is one request, remembered before it is sent and until its fate
 // is known (reliability T3, T4).
 
+import { message } from '../i18n/message-keys.ts'
+import { notify } from '../shell/notices.ts'
 import { isRecord, stored, type TextStorage } from '../platform/storage.ts'
 
 export type Intent = {
@@ -18,13 +20,22 @@ const KEPT = 50
 const running = new Set<string>()
 
 /**
- * Runs the work unless the same intent is under way or was begun a moment ago; undefined then. The
- * lock is taken before anything is awaited, so that Enter and a click in one frame are one.
+ * Runs the work unless the same intent is under way or was begun a moment ago; undefined then,
+ * which is told: a press that does nothing would look like a page that has stopped. The lock is
+ * taken before anything is awaited, so that Enter and a click in one frame are one.
  */
 export function once<Result>(
   intent: string,
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
+  if (running.has(intent)) {
+    notify({
+      kind: 'repeated',
+      tone: 'info',
+      title: message('notices.repeated'),
+      body: message('notices.repeatedBody'),
+    })
+  }
   const begunMs = performance.now()
   return oneAtATime(intent, work, (release) => {
     const leftMs = repeatMs - (performance.now() - begunMs)

@@ -12,6 +12,7 @@ const linear = {
   tickSizeE8: 10_000_000,
   lotSizeE8: 100_000,
   takerFeeE8: 55_000,
+  makerFeeE8: 20_000,
 } as Instrument
 const fill = (side: string, execPrice: string, execQty: string, execValue: string) => ({
   side,
@@ -104,18 +105,48 @@ test('what waits for its trigger costs nothing now, and the taker fee and margin
   expect(seen({})).toMatchObject({
     fee: 0n,
     margin: 0n,
-    triggered: { fee: 1_925_000_000n, margin: 352_000_000_000n },
+    later: { fee: 1_925_000_000n, margin: 352_000_000_000n },
   })
   // A limit that is better than the trigger is its price; a worse one is not.
-  expect(seen({ orderType: 'Limit', price: '60000' }).triggered?.fee).toBe(1_650_000_000n)
-  expect(seen({ orderType: 'Limit', price: '80000' }).triggered?.fee).toBe(1_925_000_000n)
+  expect(seen({ orderType: 'Limit', price: '60000' }).later?.fee).toBe(1_650_000_000n)
+  expect(seen({ orderType: 'Limit', price: '80000' }).later?.fee).toBe(1_925_000_000n)
   // Nothing is held that it could reduce.
-  expect(seen({ reduceOnly: true }).triggered?.fee).toBe(0n)
-  expect(seen({ orderStatus: 'New' }).triggered).toBeUndefined()
+  expect(seen({ reduceOnly: true }).later?.fee).toBe(0n)
+  expect(seen({ orderStatus: 'Filled' }).later).toBeUndefined()
   // At the account's own rate: 0.0375 % of 35,000.
   const side = { taker: '0.000375', maker: '0.00016' }
   const vip = { level: 'VIP 2', rates: { spot: side, derivatives: side } }
-  expect(seen({}, vip).triggered?.fee).toBe(1_312_500_000n)
+  expect(seen({}, vip).later?.fee).toBe(1_312_500_000n)
+})
+
+test('what rests pays the maker fee at its limit beside what was filled at once', () => {
+  const standing = (totalInitialMargin: string) => ({
+    wallet: { totalInitialMargin, fees: { level: 'VIP 0' } },
+    positions: [],
+  })
+  const order = {
+    positionIdx: 0,
+    side: 'Buy',
+    orderType: 'Limit',
+    orderStatus: 'PartiallyFilled',
+    price: '60000',
+    leavesQty: '0.5',
+    reduceOnly: false,
+  }
+  const paid = { coin: 'USDT', fee: '3' }
+  const figures = told({
+    before: standing('10'),
+    after: standing('3010'),
+    filled: standing('3000'),
+    orders: [order],
+    fees: [paid],
+  })
+  // 3, and 0.02 % of 0.5 × 60,000.
+  expect(outcomeOf(figures, linear, 0)).toMatchObject({
+    fee: 300_000_000n,
+    margin: 300_000_000_000n,
+    later: { fee: 900_000_000n, margin: 299_000_000_000n },
+  })
 })
 
 test('the distance is a share of the mark, and counts deviations of the hour where known', () => {

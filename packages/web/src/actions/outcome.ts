@@ -8,7 +8,7 @@ import { amount, divRound, parseDecimal, priceE8, unitE8 } from '@basis/domain/n
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceE8, PriceTicks } from '@basis/domain/numbers/fixed'
 import { decodeFees } from '@basis/protocol/fees/fee-level'
-import { decodeAmount } from '@basis/protocol/order'
+import { decodeAmount, type WireOrder } from '@basis/protocol/order'
 import type { WirePreview, WireStanding } from '@basis/protocol/preview-calls'
 import { positionIn } from './previews.ts'
 
@@ -26,8 +26,8 @@ export type Outcome = {
   readonly fee: Amount
   /** By how much the account's initial margin would change; below zero where some is freed. */
   readonly margin: Amount
-  /** Of an order that waits for its trigger: fee and margin once it has triggered and is filled. */
-  readonly triggered: { readonly fee: Amount; readonly margin: Amount } | undefined
+  /** Of an order that rests or waits for its trigger: fee and margin once it is filled whole. */
+  readonly later: { readonly fee: Amount; readonly margin: Amount } | undefined
   /** Where the position is liquidated, as it stands now. */
   readonly now: HeldPreview
   /** And once the order is filled whole: at once, or where it rests or waits at its own price. */
@@ -78,32 +78,44 @@ export function outcomeOf(
     fill: fillOf(told, instrument),
     fee: amount(fee),
     margin: marginOf(after),
-    triggered: filled && triggeredOf(told, instrument, marginOf(filled)),
+    later: filled && laterOf(told, instrument, { fee: amount(fee), margin: marginOf(filled) }),
     now: heldIn(before, idx),
     filled: heldIn(filled ?? after, afterIdx),
     allFilled: allFilled && heldIn(allFilled, afterIdx),
   }
 }
 
-/** The order that was asked for is the first; it is filled at its trigger or its better limit. */
-function triggeredOf(
+/**
+ * The order that was asked for is the first. What waits is filled at its trigger or its better
+ * limit and pays as a taker; what rests, at its limit as a maker, beside what was filled at once.
+ */
+function laterOf(
   { orders, before, after }: PreviewFigures,
   instrument: Instrument,
-  margin: Amount,
-): Outcome['triggered'] {
+  { fee, margin }: NonNullable<Outcome['later']>,
+): Outcome['later'] {
   const [order] = orders ?? []
-  if (order?.orderStatus !== 'Untriggered') return undefined
-  const trigger = parsePrice(instrument, order.triggerPrice ?? '')
-  const limit = parsePrice(instrument, order.price)
+  if (order === undefined) return undefined
+  const price = ownPrice(order, instrument)
   const lots = parseQty(instrument, order.leavesQty)
-  if (typeof trigger !== 'number' || typeof lots !== 'number') return undefined
-  const isLimited = order.orderType === 'Limit' && typeof limit === 'number'
-  const better = order.side === 'Buy' ? Math.min : Math.max
-  const price = priceTicks(isLimited ? better(trigger, limit) : trigger)
+  if (price === undefined || typeof lots !== 'number') return undefined
   const held = positionIn(after, order.positionIdx, instrument)?.sizeLots ?? 0
   const filled = qtyLots(order.reduceOnly ? Math.min(lots, held) : lots)
-  const rate = feeRateOf(instrument, false, decodeFees(before.wallet.fees).rates)
-  return { fee: feeOf(valueOf(instrument, price, filled), rate), margin }
+  const isMaker = order.orderStatus !== 'Untriggered'
+  const rate = feeRateOf(instrument, isMaker, decodeFees(before.wallet.fees).rates)
+  return { fee: amount(fee + feeOf(valueOf(instrument, price, filled), rate)), margin }
+}
+
+/** At which price an order is filled that is not filled at once; undefined for any other. */
+function ownPrice(order: WireOrder, instrument: Instrument): PriceTicks | undefined {
+  const { orderStatus: status, orderType, side } = order
+  const limit = parsePrice(instrument, order.price)
+  const isLimited = orderType === 'Limit' && typeof limit === 'number'
+  if (status === 'New' || status === 'PartiallyFilled') return isLimited ? limit : undefined
+  const trigger = parsePrice(instrument, order.triggerPrice ?? '')
+  if (status !== 'Untriggered' || typeof trigger !== 'number') return undefined
+  const better = side === 'Buy' ? Math.min : Math.max
+  return priceTicks(isLimited ? better(trigger, limit) : trigger)
 }
 
 function fillOf({ fills }: PreviewFigures, { kind }: Instrument): FillOutcome | undefined {

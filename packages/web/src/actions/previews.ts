@@ -18,11 +18,12 @@ type PreviewName =
   | 'previewMarginMode'
   | 'previewReverse'
   | 'previewOrder'
+  | 'previewReplace'
   | 'previewSpotOrder'
 
 export type Preview = Pick<
   WirePreview,
-  'before' | 'after' | 'filled' | 'allFilled' | 'closedPnl' | 'fills' | 'fees'
+  'before' | 'after' | 'filled' | 'allFilled' | 'closedPnl' | 'fills' | 'fees' | 'orders'
 > & {
   /** Why it would be refused; before and after are then the same. */
   readonly problem: Message | undefined

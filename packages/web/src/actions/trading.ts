@@ -293,31 +293,34 @@ function sendReplace(
   instrument: Instrument,
   change: OrderChange,
 ): Promise<Outcome<Receipt>> {
-  const price =
-    change.priceTicks === undefined ? {} : { price: formatPrice(instrument, change.priceTicks) }
-  const qty = change.qtyLots === undefined ? undefined : formatQty(instrument, change.qtyLots)
-  const trigger =
-    change.triggerTicks === undefined
-      ? {}
-      : { triggerPrice: formatPrice(instrument, change.triggerTicks) }
-  const orderId = String(order.id)
-  if (instrument.kind === 'Spot') {
-    return ask('replaceSpotOrder', {
-      symbolId: spotSymbolIdOf(order.symbol),
-      orderId,
-      ...price,
-      ...trigger,
-      ...legFields(change, instrument),
-      ...(qty === undefined ? {} : { origQty: qty }),
-    })
+  if (instrument.kind !== 'Spot') {
+    return ask('replaceOrder', replaceRequest(order, instrument, change))
   }
-  return ask('replaceOrder', {
-    symbol: order.symbol,
-    orderId,
-    ...price,
-    ...(qty === undefined ? {} : { qty }),
-    ...trigger,
+  const { qty, ...prices } = changedFields(instrument, change)
+  return ask('replaceSpotOrder', {
+    symbolId: spotSymbolIdOf(order.symbol),
+    orderId: String(order.id),
+    ...prices,
+    ...legFields(change, instrument),
+    ...(qty === undefined ? {} : { origQty: qty }),
   })
+}
+
+/** Returns what the exchange is asked for a change of a contract's order. */
+export const replaceRequest = (order: Order, instrument: Instrument, change: OrderChange) => ({
+  symbol: order.symbol,
+  orderId: String(order.id),
+  ...changedFields(instrument, change),
+})
+
+function changedFields(instrument: Instrument, change: OrderChange) {
+  const { priceTicks, qtyLots: lots, triggerTicks } = change
+  const price = (ticks: PriceTicks): string => formatPrice(instrument, ticks)
+  return {
+    ...(priceTicks === undefined ? {} : { price: price(priceTicks) }),
+    ...(lots === undefined ? {} : { qty: formatQty(instrument, lots) }),
+    ...(triggerTicks === undefined ? {} : { triggerPrice: price(triggerTicks) }),
+  }
 }
 
 function legFields({ legs = {} }: OrderChange, instrument: Instrument): Record<string, string> {
@@ -341,11 +344,25 @@ function legFields({ legs = {} }: OrderChange, instrument: Instrument): Record<s
  */
 export async function moveProtection(order: Order, triggerTicks: PriceTicks): Promise<ActOutcome> {
   const instrument = instrumentOf(order.symbol)
-  const { stop, symbol, positionIdx } = order
-  if (instrument === undefined || stop === undefined) return ignored
+  const request = instrument && protectionRequest(order, instrument, triggerTicks)
+  if (request === undefined) return ignored
+  const outcome = await once(`protect ${order.id} ${triggerTicks}`, () =>
+    timed(() => ask('setTpSlTs', request)),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
+  return done
+}
+
+/** Returns what the exchange is asked for another trigger of a take-profit or stop-loss. */
+export function protectionRequest(
+  { stop, symbol, positionIdx, orderType, priceTicks: limitTicks, id: orderId }: Order,
+  instrument: Instrument,
+  triggerTicks: PriceTicks,
+): CallRequest<'setTpSlTs'> | undefined {
+  if (stop === undefined) return undefined
   const mode = stop.stopType.startsWith('Partial') ? 'Partial' : 'Full'
   const name = stop.stopType.endsWith('TakeProfit') ? 'takeProfit' : 'stopLoss'
-  const { orderType, priceTicks: limitTicks, id: orderId } = order
   const leg: TpslLeg = {
     triggerTicks,
     triggerBy: stop.triggerBy,
@@ -353,12 +370,7 @@ export async function moveProtection(order: Order, triggerTicks: PriceTicks): Pr
     ...(orderType === 'Limit' ? { limitTicks } : {}),
   }
   const change = { asked: { mode, [name]: leg }, before: { [name]: { orderId } } } as const
-  const outcome = await once(`protect ${orderId} ${triggerTicks}`, () =>
-    timed(() => ask('setTpSlTs', tpslRequest({ symbol, positionIdx }, instrument, change))),
-  )
-  if (outcome === undefined) return ignored
-  if (!outcome.ok) return failed(outcome, message('notices.orderModifyFailureTitle'))
-  return done
+  return tpslRequest({ symbol, positionIdx }, instrument, change)
 }
 
 /** Closes a position and opens as much on the other side, both at market or neither. */

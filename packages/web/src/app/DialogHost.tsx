@@ -180,7 +180,7 @@ function Confirmation({ request }: { request: ConfirmRequest }) {
       title={t(request.title)}
       body={t(request.body)}
       confirmLabel={t(request.confirm)}
-      cancelLabel={t('shell.cancel')}
+      cancelLabel={t(request.dangerous === true ? 'shell.goBack' : 'shell.cancel')}
       dangerous={request.dangerous}
       onConfirm={() => answer(true)}
       onCancel={() => answer(false)}

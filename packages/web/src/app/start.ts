@@ -32,6 +32,7 @@ import { forgetNotices } from '../shell/notices.ts'
 import { pickerStore, tickerStore } from '../stores/tickers.ts'
 import { applyTrades, tradeStore } from '../stores/trades.ts'
 import { settleOldIntents } from '../actions/unknown-outcome.ts'
+import { applyRules } from '../actions/rules/rule-list.ts'
 import { applyStrategies, clearStrategies } from '../stores/strategies.ts'
 import { applySpreadNews, clearSpreads, spreadMarketStore } from '../stores/spread/spreads.ts'
 import { askVenue, applyVenueNotices } from '../stores/venue.ts'
@@ -211,6 +212,8 @@ function takePush(push: UserPush): void {
       return push.isSnapshot ? undefined : applyLiquidations(push.data)
     case 'userStrategy':
       return applyStrategies(push.data, push.isSnapshot)
+    case 'userRule':
+      return applyRules(push.data)
     case 'userAlert':
       return applyAlerts(push.data, push.isSnapshot)
     case 'userSpread':

@@ -15,6 +15,7 @@ export const userKinds = [
   'userExecution',
   'userLiquidation',
   'userStrategy',
+  'userRule',
   'userAlert',
   'userSpread',
 ] as const

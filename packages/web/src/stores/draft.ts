@@ -110,3 +110,23 @@ export function onDraftMoved(symbol: string, moved: Moved): () => void {
 export function moveDraft(symbol: string, part: DraftPart, ticks: number | undefined): void {
   if (taker?.symbol === symbol) taker.moved(part, ticks)
 }
+
+/** An order of a ladder that is being typed: a price in ticks, a quantity in lots. */
+export type PlannedLevel = { readonly priceTicks: number; readonly lots: number }
+export type PlannedOrders = {
+  readonly symbol: string
+  readonly side: Side
+  readonly levels: readonly PlannedLevel[]
+}
+
+const usePlan = create<{ plan: PlannedOrders | undefined }>()(() => ({ plan: undefined }))
+
+/** Shows the orders of a ladder before they are sent, or none. */
+export function showPlannedOrders(plan: PlannedOrders | undefined): void {
+  if (JSON.stringify(usePlan.getState().plan) !== JSON.stringify(plan)) usePlan.setState({ plan })
+}
+
+/** Returns the orders that are planned for a symbol and paints again with the next. */
+export function usePlannedOrders(symbol: string): PlannedOrders | undefined {
+  return usePlan(({ plan }) => (plan?.symbol === symbol ? plan : undefined))
+}

@@ -34,6 +34,8 @@ export type DialogProps = {
   /** The row of buttons under the content. */
   footer?: ReactNode | undefined
   width?: DialogWidth | undefined
+  /** Stands at the page's right edge, where there is room, and lets what is left of it be seen. */
+  isAside?: boolean | undefined
   /** Shows an arrow that leads back to an earlier view. */
   onBack?: (() => void) | undefined
   /** The name of that arrow, e.g. "Back". */
@@ -49,7 +51,7 @@ export type DialogProps = {
 
 /** A dialog in the middle of the page; it keeps the focus inside and gives it back when closed. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, children, footer, width = 'sm', onSubmit } = props
+  const { open, onClose, title, children, footer, width = 'sm', onSubmit, isAside = false } = props
   const container = usePortalTarget()
   const form = useRef<HTMLFormElement>(null)
   const initialFocus = props.initialFocus ?? (() => firstOf(form.current))
@@ -64,8 +66,8 @@ export function Dialog(props: DialogProps) {
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal container={container}>
-        <BaseDialog.Backdrop className={SCRIM} />
-        <BaseDialog.Viewport className={VIEWPORT}>
+        <BaseDialog.Backdrop className={classNames(SCRIM, isAside && 'lg:bg-transparent')} />
+        <BaseDialog.Viewport className={classNames(VIEWPORT, isAside && 'lg:justify-items-end')}>
           <BaseDialog.Popup
             className={classNames(POPUP, widths[width])}
             initialFocus={initialFocus}

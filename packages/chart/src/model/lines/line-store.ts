@@ -210,15 +210,22 @@ export class LineStore {
     const drag = this.#dragTo
     this.#dragTo = undefined
     if (drag === undefined) return
+    this.#drop(drag.id)
     if (drag.price !== drag.fromPrice && this.line(drag.id) !== undefined) this.#move(drag)
     this.#emitChanged()
   }
 
   /** Aborts the drag; the host's newest price is shown again. */
   cancelDrag(): void {
-    if (this.#dragTo === undefined) return
+    const drag = this.#dragTo
+    if (drag === undefined) return
     this.#dragTo = undefined
+    this.#drop(drag.id)
     this.#emitChanged()
+  }
+
+  #drop(id: string): void {
+    safely(() => this.#handlersOf(id).dropped?.(id))
   }
 
   press(id: string, button: LineButton): void {
@@ -288,11 +295,14 @@ export class LineStore {
   }
 
   #remove(id: string): void {
+    if (this.#dragTo?.id === id) {
+      this.#dragTo = undefined
+      this.#drop(id)
+    }
     this.#listed.delete(id)
     this.#single.delete(id)
     this.#pending.get(id)?.stopTimer()
     this.#pending.delete(id)
-    if (this.#dragTo?.id === id) this.#dragTo = undefined
     if (this.#hovered?.id === id) this.#hovered = undefined
   }
 

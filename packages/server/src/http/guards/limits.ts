@@ -68,6 +68,7 @@ const cancelCalls: readonly CallName[] = [
 ]
 const lookCalls: readonly CallName[] = [
   'previewOrder',
+  'previewReplace',
   'previewSpotOrder',
   'previewTpSlTs',
   'previewLeverage',

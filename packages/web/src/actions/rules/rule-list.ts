@@ -1,10 +1,8 @@
-// The account's rule orders as they were last asked for: the exchange pushes none, so that they are
-// asked for every few seconds while one runs.
+// The account's rule orders, folded from pushes and receipts; each firing is told once.
 
 import { isRuleOver } from '@basis/domain/algo/rule'
 import type { WireRule } from '@basis/protocol/rules/rule'
-import { ask } from '../../client/http.ts'
-import { onTrader, useSession } from '../../client/session.ts'
+import { onTrader } from '../../client/session.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { createStreamStore, useStream, type StreamStore } from '../../platform/stream-store.ts'
 import { notify } from '../../shell/notices.ts'
@@ -12,9 +10,6 @@ import { instrumentOf } from '../../stores/catalogue.ts'
 import { actionMessage, firingMessage } from '../words/rule-words.ts'
 
 const LIST = 'list'
-const LOOK_MS = 3_000
-/** While none runs: one may be made elsewhere. */
-const IDLE_LOOKS = 10
 
 const store: StreamStore<typeof LIST, readonly WireRule[]> = createStreamStore()
 let known: ReadonlyMap<string, WireRule> | undefined
@@ -24,10 +19,7 @@ export const useRules = (): readonly WireRule[] | undefined => useStream(store, 
 
 export const isRunning = ({ status }: WireRule): boolean => !isRuleOver({ state: status })
 
-/** Returns the rules that run or are paused. */
-const runningRules = (): readonly WireRule[] => [...(known ?? new Map()).values()].filter(isRunning)
-
-/** Takes in rules as an answer has them; what is older than what is known changes nothing. */
+/** Takes in rules as a push or an answer has them; what is older than what is known is none. */
 export function applyRules(list: readonly WireRule[]): void {
   const next = new Map(known)
   for (const rule of list) {
@@ -61,31 +53,9 @@ function tell(rule: WireRule): void {
   })
 }
 
-/** Asks for the rules of whoever is signed in. */
-export async function askForRules(): Promise<void> {
-  const uid = useSession.getState().user?.uid
-  if (uid === undefined) return
-  const outcome = await ask('rules', {})
-  // Another account may have come in the meantime.
-  if (outcome.ok && uid === useSession.getState().user?.uid) applyRules(outcome.value.list)
-}
-
-/** Looks after the rules while somebody is signed in; returns how to stop. */
-export function startRuleWatch(): () => void {
-  let looks = 0
-  const look = (): void => {
-    looks += 1
-    if (runningRules().length > 0 || looks % IDLE_LOOKS === 0) void askForRules()
-  }
-  const timer = setInterval(look, LOOK_MS)
-  const stop = onTrader(() => {
+/** Forgets the rules of an account that is left; returns how to stop. */
+export const startRuleWatch = (): (() => void) =>
+  onTrader(() => {
     known = undefined
     store.remove(LIST)
-    void askForRules()
   })
-  void askForRules()
-  return () => {
-    clearInterval(timer)
-    stop()
-  }
-}

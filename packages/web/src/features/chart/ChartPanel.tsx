@@ -19,6 +19,7 @@ import { seriesOf, tickerOf } from './chart-datafeed.ts'
 import { ChartGrid, GridMenu, useIsWide, useLinked } from './ChartGrid.tsx'
 import { LineMenu } from './LineMenu.tsx'
 import { BracketPanel } from './bracket/BracketPanel.tsx'
+import { DragPanel } from './drag/DragPanel.tsx'
 import { useBracketDrawing } from './bracket/use-bracket.ts'
 import { useTrading } from './use-trading.ts'
 import { useIntervalRequests, useShownSymbol, useWidget } from './use-widget.ts'
@@ -90,6 +91,7 @@ function Chart(props: { instrument: Instrument; source: CandleSource; mayDraw: b
     <div className="relative size-full min-h-0">
       <div ref={frame} className="absolute inset-0" />
       {mayDraw && <BracketPanel widget={widget} instrument={instrument} />}
+      <DragPanel instrument={instrument} />
       {over !== null && <div className="absolute inset-0 flex flex-col">{over}</div>}
     </div>
   )

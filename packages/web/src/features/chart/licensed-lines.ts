@@ -81,6 +81,7 @@ export class LicensedLines {
   }
 
   async #moved(id: string, price: number): Promise<void> {
+    this.#hands.dropped?.(id)
     const isTaken = await this.#hands.moved?.(id, price)
     const line = this.#shown.get(id)
     if (isTaken === false && line !== undefined) this.#dress(this.#adapters.get(id), line)

@@ -18,6 +18,7 @@ import { alertOfLine } from './alert-lines.ts'
 import { moveDraft } from '../../stores/draft.ts'
 import { bracketPartOf, endBracket, moveBracket } from './bracket/bracket-store.ts'
 import { draftPartOf, dropDraft } from './bracket/draft-lines.ts'
+import { dragLine, dropLine } from './drag/dragged-line.ts'
 
 const unit = 100_000_000
 
@@ -32,7 +33,12 @@ export function lineHandlers(instrument: Instrument): LineHandlers {
     return part !== undefined || typed !== undefined
   }
   return {
-    moving: moveDrawn,
+    moving: (id, price) => {
+      if (moveDrawn(id, price)) return
+      const [order, ticks] = [orderOfLine(id), ticksOf(price, instrument)]
+      if (order !== undefined && ticks !== undefined) dragLine(order, ticks)
+    },
+    dropped: dropLine,
     moved: (id, price) => {
       if (moveDrawn(id, price)) return undefined
       const order = orderOfLine(id)

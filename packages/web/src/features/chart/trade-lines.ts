@@ -61,6 +61,8 @@ export type LineWords = {
   readonly trigger: (basis: TriggerBasis) => string
   /** Writes a quantity in lots. */
   readonly quantity: (lots: number) => string
+  /** What a take-profit or stop-loss brings at its trigger; absent where it is not known. */
+  readonly gain?: (order: Order) => ChartLine['pnl']
 }
 
 /** What a position has won, 1e-8 settle coin, and in hundredths of a percent of its margin. */
@@ -192,6 +194,7 @@ function orderLine(order: Order, instrument: Instrument, words: LineWords): Char
   const { stopType } = order.stop ?? {}
   const isTrailing = stopType === 'TrailingStop' || stopType === 'TrailingProfit'
   const isPlain = kind === 'order'
+  const pnl = isPlain ? undefined : words.gain?.(order)
   return [
     {
       id: `${isPlain ? 'order' : 'tpsl'}:${order.id}`,
@@ -207,6 +210,7 @@ function orderLine(order: Order, instrument: Instrument, words: LineWords): Char
       max: (instrument.maxPriceTicks * instrument.tickSizeE8) / unit,
       tick: instrument.tickSizeE8 / unit,
       rev: order.updateNo,
+      ...(pnl === undefined ? {} : { pnl }),
       ...(isAtTrigger && order.stop !== undefined
         ? { tooltip: words.trigger(order.stop.triggerBy) }
         : {}),

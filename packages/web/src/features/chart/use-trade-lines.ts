@@ -12,6 +12,8 @@ import { useTicker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { alertLines } from './alert-lines.ts'
+import { useDraggedLine } from './drag/dragged-line.ts'
+import { useGainWords } from './drag/use-gain-words.ts'
 import { positionLine, tradeLines, type LineChoice, type PositionProfit } from './trade-lines.ts'
 
 /** Returns the lines as they are to be shown now. */
@@ -33,6 +35,8 @@ export function useTradeLines(instrument: Instrument, choice: LineChoice): Chart
   const positions = usePositionsIn(symbol).flatMap((record) =>
     positionLine(record, instrument, { ticker, basis, quantity: words.qty, profitWords }),
   )
+  const gain = useGainWords(instrument)
+  const dragged = useDraggedLine(symbol)
   const alerts = useAlerts()
   const marked = choice.alerts
     ? alertLines(alerts, instrument, { alert: t('chart.alert'), remove: t('chart.removeAlert') })
@@ -55,6 +59,8 @@ export function useTradeLines(instrument: Instrument, choice: LineChoice): Chart
     liquidation: t('chart.liquidation'),
     breakEven: t('chart.breakEven'),
     quantity: words.qty,
+    // It follows the hand that drags the line.
+    gain: (order) => gain(order, order.id === dragged?.orderId ? dragged.to : undefined),
   })
   return [...lines, ...marked]
 }

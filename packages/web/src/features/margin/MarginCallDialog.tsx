@@ -13,7 +13,7 @@ import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { askForConfirmation, type DialogRequest } from '../../shell/dialogs.ts'
+import { askForConfirmation, openDialog, type DialogRequest } from '../../shell/dialogs.ts'
 import { HelpLink } from '../../shell/HelpLink.tsx'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
@@ -96,7 +96,7 @@ function Helper({ position, liquidationTicks, instrument, onClose }: HelperProps
           items={wishes.map((value) => ({ value, label: `${value}%` }))}
         />
         {position.isIsolated ? <Adding {...shared} /> : <AddingToAccount />}
-        <Closing {...shared} />
+        {position.isIsolated ? <ClosingWhole {...shared} /> : <Closing {...shared} />}
       </div>
     </Dialog>
   )
@@ -169,6 +169,26 @@ function Closing({ position, instrument, wantedE8, onClose }: OfferProps) {
         if (outcome.kind !== 'failed') onClose()
       }}
     />
+  )
+}
+
+/** A part of an isolated position takes its share of the margin along: only the whole helps. */
+function ClosingWhole({ position: { symbol, positionIdx } }: OfferProps) {
+  const t = useT()
+  return (
+    <section className="rounded border border-line p-3">
+      <h3 className="font-semibold">{t('positions.close')}</h3>
+      <p className="mt-1 text-soft">{t('margin.callIsolatedClose')}</p>
+      <Button
+        size="sm"
+        className="mt-2"
+        onClick={() =>
+          openDialog({ kind: 'closePosition', symbol, positionIdx, orderType: 'Market' })
+        }
+      >
+        {t('positions.close')}
+      </Button>
+    </section>
   )
 }
 

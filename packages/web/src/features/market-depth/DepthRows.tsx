@@ -52,6 +52,7 @@ export function DepthRows(props: DepthRowsProps) {
           total={props.amountText(row.priceTicks, row.totalLots)}
           share={row.share}
           own={row.ownLots === 0 ? undefined : words.qty(row.ownLots)}
+          planned={row.plannedLots === 0 ? undefined : words.qty(row.plannedLots)}
           isShaded={at <= hovered}
           onHover={props.onHover}
           onPrice={props.onPrice}
@@ -72,6 +73,7 @@ type LevelRowProps = {
   total: string
   share: number
   own: string | undefined
+  planned: string | undefined
   isShaded: boolean
   onHover: (row: number) => void
   onPrice: (ticks: number) => void
@@ -81,7 +83,7 @@ type LevelRowProps = {
 // A row is painted again only when one of its own words changes.
 const LevelRow = memo(function LevelRow(props: LevelRowProps) {
   const t = useT()
-  const { at, isAsk, price, qty, share, own } = props
+  const { at, isAsk, price, qty, share, own, planned } = props
   return (
     <div
       role="row"
@@ -108,6 +110,14 @@ const LevelRow = memo(function LevelRow(props: LevelRowProps) {
             className="absolute top-1.5 -left-2 size-1.5 rounded-full bg-accent"
           >
             <span className="sr-only">{t('book.ownOrder', { qty: own, coin: '' })}</span>
+          </span>
+        )}
+        {planned !== undefined && (
+          <span
+            title={t('book.plannedOrder', { qty: planned })}
+            className="absolute top-1.5 -left-2 size-1.5 rounded-full ring-1 ring-accent"
+          >
+            <span className="sr-only">{t('book.plannedOrder', { qty: planned })}</span>
           </span>
         )}
         <button

@@ -15,7 +15,7 @@ import { onPageRequest } from '../../shell/page-requests.ts'
 import { notify } from '../../shell/notices.ts'
 import { useBookState } from '../../stores/book.ts'
 import { useCurrentListing } from '../../stores/catalogue.ts'
-import { pickOrder } from '../../stores/draft.ts'
+import { pickOrder, usePlannedOrders } from '../../stores/draft.ts'
 import { instrumentFormat, useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { isHeld, usePositionsIn } from '../../stores/positions.ts'
@@ -35,7 +35,7 @@ import {
 } from './ladder-rows.ts'
 import type { LadderWindow, OwnOrders } from './ladder-rows.ts'
 import { firstPresets, setSizes, useIsArmed, useLadderSettings } from './ladder-settings.ts'
-import { LADDER_ROW_PX, LadderRow, ownTitle } from './LadderRows.tsx'
+import { LADDER_ROW_PX, LadderRow, ownTitle, type Ghost } from './LadderRows.tsx'
 import { LadderHeader, type LadderMode } from './LadderHeader.tsx'
 import { StaleBanner, WaitingBook } from './OrderBook.tsx'
 import { useLadderDrag } from './use-ladder-drag.ts'
@@ -211,6 +211,7 @@ function Rows(props: RowsProps) {
   const grid = useRef<HTMLDivElement>(null)
   const own = useOwnOrders(instrument, window.stepTicks)
   const entries = useEntries(instrument, window.stepTicks)
+  const planned = usePlanned(instrument, window.stepTicks)
   const { drag, grab } = useLadderDrag({ body, window, instrument })
   const follow = useFollow(instrument.symbol, {
     body,
@@ -255,7 +256,7 @@ function Rows(props: RowsProps) {
               isStopMode={props.isStopMode}
               own={own.get(ticks)}
               entry={entries.get(ticks)}
-              ghost={drag?.toTicks === ticks ? drag.ghost : undefined}
+              ghost={drag?.toTicks === ticks ? drag.ghost : planned.get(ticks)}
               isCursor={cursorRow === at}
               onPlace={props.onPlace}
               onCancel={cancel}
@@ -292,6 +293,21 @@ function useOwnOrders(instrument: Instrument, stepTicks: number) {
   const here = useOpenOrdersOf(symbol)
   const places = useQueuePlaces(symbol, here)
   return useMemo(() => ownOrdersByRow(here, stepTicks, places), [here, stepTicks, places])
+}
+
+/** The orders of a ladder that is being typed, by row. */
+function usePlanned({ symbol }: Instrument, stepTicks: number): ReadonlyMap<number, Ghost> {
+  const plan = usePlannedOrders(symbol)
+  return useMemo(() => {
+    const rows = new Map<number, Ghost>()
+    if (plan === undefined) return rows
+    const { side, levels } = plan
+    for (const { priceTicks, lots } of levels) {
+      const row = groupTicks(side === 'Buy' ? 'bids' : 'asks', priceTicks, stepTicks)
+      rows.set(row, { side, lots: (rows.get(row)?.lots ?? 0) + lots })
+    }
+    return rows
+  }, [plan, stepTicks])
 }
 
 function useEntries(instrument: Instrument, stepTicks: number): ReadonlyMap<number, Side> {

@@ -13,7 +13,7 @@ import {
 import { useBook, type Book } from '../../stores/book.ts'
 import { useCurrentListing } from '../../stores/catalogue.ts'
 import { useConnection } from '../../client/connection.ts'
-import { pickPrice, pickQuantity } from '../../stores/draft.ts'
+import { pickPrice, pickQuantity, usePlannedOrders } from '../../stores/draft.ts'
 import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { useSettings } from '../../stores/settings.ts'
@@ -109,9 +109,18 @@ function useSides(
   shown: { ratio: number; rowCount: number },
 ) {
   const orders = useOpenOrdersOf(instrument.symbol)
-  const group = { ratio: shown.ratio, count: shown.rowCount }
-  const bids = depthRows('bids', book?.bids ?? [], { ...group, own: ownLevels(orders, 'bids') })
-  const asks = depthRows('asks', book?.asks ?? [], { ...group, own: ownLevels(orders, 'asks') })
+  const plan = usePlannedOrders(instrument.symbol)
+  const planned = plan?.levels.map(({ priceTicks, lots: leavesLots }) => {
+    return { side: plan.side, priceTicks, leavesLots }
+  })
+  const rowsOf = (side: DepthSideName) =>
+    depthRows(side, book?.[side] ?? [], {
+      ratio: shown.ratio,
+      count: shown.rowCount,
+      own: ownLevels(orders, side),
+      planned: ownLevels(planned ?? [], side),
+    })
+  const [bids, asks] = [rowsOf('bids'), rowsOf('asks')]
   // Both sides share one scale, so that the longer bars stand where there is more.
   const largest = Math.max(bids.at(-1)?.totalLots ?? 0, asks.at(-1)?.totalLots ?? 0)
   return { bids: withCommonScale(bids, largest), asks: withCommonScale(asks, largest) }

@@ -21,9 +21,9 @@ test('price steps are written as the language writes numbers', () => {
 describe('depthRows', () => {
   test('one row per level, totals run outward, bars end at 100', () => {
     expect(depthRows('bids', bids, { ratio: 1, count: 3, own: none })).toEqual([
-      { priceTicks: 100, qtyLots: 5, totalLots: 5, share: 50, ownLots: 0 },
-      { priceTicks: 99, qtyLots: 3, totalLots: 8, share: 80, ownLots: 0 },
-      { priceTicks: 97, qtyLots: 2, totalLots: 10, share: 100, ownLots: 0 },
+      { priceTicks: 100, qtyLots: 5, totalLots: 5, share: 50, ownLots: 0, plannedLots: 0 },
+      { priceTicks: 99, qtyLots: 3, totalLots: 8, share: 80, ownLots: 0, plannedLots: 0 },
+      { priceTicks: 97, qtyLots: 2, totalLots: 10, share: 100, ownLots: 0, plannedLots: 0 },
     ])
   })
 
@@ -45,6 +45,19 @@ describe('depthRows', () => {
     ])
     const rows = depthRows('bids', bids, { ratio: 10, count: 9, own })
     expect(rows.map((row) => row.ownLots)).toEqual([0, 3])
+  })
+
+  test('a ladder that is not sent yet is counted by the group its prices fall in', () => {
+    const planned = new Map([
+      [99, 2],
+      [94, 1],
+      [98, 4],
+    ])
+    const rows = depthRows('bids', bids, { ratio: 10, count: 9, own: none, planned })
+    expect(rows.map(({ priceTicks, plannedLots }) => [priceTicks, plannedLots])).toEqual([
+      [100, 0],
+      [90, 7],
+    ])
   })
 
   test('an empty side has no rows', () => {

@@ -26,6 +26,8 @@ export type DepthRow = {
   readonly totalLots: number
   readonly share: number
   readonly ownLots: number
+  /** Of a ladder that is being typed. */
+  readonly plannedLots: number
 }
 
 /** Own resting lots by price in ticks, one side. */
@@ -57,28 +59,45 @@ export function depthGroupings(
 export function depthRows(
   side: DepthSideName,
   levels: DepthSide,
-  group: { readonly ratio: number; readonly count: number; readonly own: OwnLevels },
+  group: {
+    readonly ratio: number
+    readonly count: number
+    readonly own: OwnLevels
+    readonly planned?: OwnLevels
+  },
 ): DepthRow[] {
-  const rows: { priceTicks: number; qtyLots: number; totalLots: number; ownLots: number }[] = []
+  const planned = grouped(side, group.planned ?? new Map(), group.ratio)
+  const rows: Omit<{ -readonly [Key in keyof DepthRow]: DepthRow[Key] }, 'share'>[] = []
   let total = 0
   for (let at = 0; at + 1 < levels.length; at += 2) {
     const ticks = levels[at] ?? 0
     const lots = levels[at + 1] ?? 0
-    const grouped = groupTicks(side, ticks, group.ratio)
+    const row = groupTicks(side, ticks, group.ratio)
     const last = rows.at(-1)
     const own = group.own.get(ticks) ?? 0
     total += lots
-    if (last !== undefined && last.priceTicks === grouped) {
+    if (last !== undefined && last.priceTicks === row) {
       last.qtyLots += lots
       last.totalLots = total
       last.ownLots += own
     } else {
       if (rows.length === group.count) break
-      rows.push({ priceTicks: grouped, qtyLots: lots, totalLots: total, ownLots: own })
+      const plannedLots = planned.get(row) ?? 0
+      rows.push({ priceTicks: row, qtyLots: lots, totalLots: total, ownLots: own, plannedLots })
     }
   }
   const largest = rows.at(-1)?.totalLots ?? 0
   return rows.map((row) => ({ ...row, share: shareOf(row.totalLots, largest) }))
+}
+
+/** Returns lots by the price of their group. */
+function grouped(side: DepthSideName, levels: OwnLevels, ratio: number): OwnLevels {
+  const groups = new Map<number, number>()
+  for (const [ticks, lots] of levels) {
+    const row = groupTicks(side, ticks, ratio)
+    groups.set(row, (groups.get(row) ?? 0) + lots)
+  }
+  return groups
 }
 
 /**

@@ -180,17 +180,13 @@ function FigureLines(props: FigureProps) {
       {!isSpot && (
         <>
           {!props.isWaiting && <Line label={t('ticket.avgFill')}>{told?.fill ?? NOTHING}</Line>}
-          <TriggeredLine
+          <LaterLine
             label={t('ticket.fee')}
             now={told?.fee}
-            then={told?.triggered?.fee}
+            then={told?.later?.fee}
             help={ratesHelp}
           />
-          <TriggeredLine
-            label={t('ticket.margin')}
-            now={told?.margin}
-            then={told?.triggered?.margin}
-          />
+          <LaterLine label={t('ticket.margin')} now={told?.margin} then={told?.later?.margin} />
           <LiquidationLine exact={told} estimate={words.price(figures.liquidationTicks)} />
           <Line label={t('ticket.toLiquidation')}>{told?.distance ?? NOTHING}</Line>
         </>
@@ -224,8 +220,8 @@ function ReceivedFeeLine(props: { figures: SideFigures; ratesHelp: string }) {
   )
 }
 
-/** What an order costs now, and, where it waits for its trigger, once that has come. */
-function TriggeredLine(props: {
+/** What an order costs now, and, where it rests or waits for its trigger, once it is filled. */
+function LaterLine(props: {
   label: string
   now: string | undefined
   then: string | undefined
@@ -234,7 +230,7 @@ function TriggeredLine(props: {
 }) {
   const t = useT()
   const { label, now = NOTHING, then, help } = props
-  const whole = then === undefined ? help : `${help} ${t('ticket.triggeredHelp')}`
+  const whole = then === undefined ? help : `${help} ${t('ticket.laterHelp')}`
   const told = help === undefined ? label : <Explained content={whole}>{label}</Explained>
   if (then === undefined) return <Line label={told}>{now}</Line>
   return <Line label={told}>{now === then ? now : `${now} → ${then}`}</Line>

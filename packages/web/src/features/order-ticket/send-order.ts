@@ -116,9 +116,9 @@ async function exactWords(order: TicketOrder, { instrument }: TicketContext): Pr
   const words = instrumentFormat(instrument, format)
   const liquidation = words.price(look.filled.liquidationTicks)
   const feeWords = (fee: Amount): string => `${words.settle(fee)} ${instrument.settleCoin}`
-  const { triggered } = look
-  const fee = [look.fee, ...(triggered ? [triggered.fee] : [])].map(feeWords).join(' → ')
-  const margin = [look, ...(triggered ? [triggered] : [])]
+  const { later } = look
+  const fee = [look.fee, ...(later ? [later.fee] : [])].map(feeWords).join(' → ')
+  const margin = [look, ...(later ? [later] : [])]
     .map((figures) => marginWords(format, figures))
     .join(' → ')
   return [message('ticket.confirmExact', { fee, margin, liquidation })]

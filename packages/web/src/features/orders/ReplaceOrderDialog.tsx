@@ -17,13 +17,16 @@ import { problemMessage } from '../../client/error-reactions.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { wordsOfOrder } from '../../actions/words/order-words.ts'
-import { replaceOrder } from '../../actions/trading.ts'
+import { outcomeOf } from '../../actions/outcome.ts'
+import { usePreview } from '../../actions/previews.ts'
+import { replaceOrder, replaceRequest } from '../../actions/trading.ts'
 import { useTicker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { DialogRequest } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
+import { OutcomeFigures } from '../outcome/OutcomeFigures.tsx'
 import { draftOf, isReplacement, replacementOf, type ReplaceDraft } from './replace-form.ts'
 
 type Props = { request: Extract<DialogRequest, { kind: 'replaceOrder' }>; onClose: () => void }
@@ -134,6 +137,7 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
                 : undefined
           }
         />
+        <ChangeOutcome order={order} change={made} instrument={instrument} />
         {warning !== undefined && (
           <p role="status" className="rounded bg-accent-tint px-2 py-1.5 text-xs text-warn">
             {t(warning)}
@@ -142,6 +146,31 @@ function ReplaceForm(props: { order: Order; instrument: Instrument; onClose: () 
       </div>
     </Dialog>
   )
+}
+
+/** What the change would come to, by the exchange's own preview of its request. */
+function ChangeOutcome(props: {
+  order: Order
+  change: ReturnType<typeof replacementOf>
+  instrument: Instrument
+}) {
+  const t = useT()
+  const { order, change, instrument } = props
+  const isAsked = isReplacement(change) && instrument.kind !== 'Spot'
+  const preview = usePreview(
+    'previewReplace',
+    isAsked ? replaceRequest(order, instrument, change) : undefined,
+  )
+  if (preview === undefined) return null
+  if (preview.problem !== undefined) {
+    return (
+      <p role="alert" className="text-xs text-warn">
+        {t(preview.problem)}
+      </p>
+    )
+  }
+  const outcome = outcomeOf(preview, instrument, order.positionIdx)
+  return <OutcomeFigures hasLiquidation instrument={instrument} outcome={outcome} />
 }
 
 const legLabels = {

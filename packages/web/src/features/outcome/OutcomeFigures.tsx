@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Outcome } from '../../actions/outcome.ts'
+import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Figures } from '../../ui/table/Figures.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
@@ -13,26 +14,31 @@ export function OutcomeFigures(props: {
   outcome: Outcome | undefined
   /** Nothing is filled by a change of leverage: fill and fee are left out. */
   hasFill?: boolean
+  /** Tells the liquidation price now and once filled, where no other figure has it. */
+  hasLiquidation?: boolean
 }) {
   const t = useT()
   const words = useOutcomeWords(props.instrument, props.outcome)
   if (words === undefined) return null
-  const { triggered } = words
+  const { later } = words
   // Said once, beside the fee: lines of a finger's height would not fit.
-  const fee: ReactNode = triggered ? (
-    <Explained content={t('ticket.triggeredHelp')}>{t('ticket.fee')}</Explained>
+  const fee: ReactNode = later ? (
+    <Explained content={t('ticket.laterHelp')}>{t('ticket.fee')}</Explained>
   ) : (
     t('ticket.fee')
   )
   const filled = [
     { label: t('ticket.avgFill'), now: words.fill },
-    { label: fee, now: words.fee, then: triggered?.fee },
+    { label: fee, now: words.fee, then: later?.fee },
   ]
   return (
     <Figures
       rows={[
         ...(props.hasFill === false ? [] : filled),
-        { label: t('ticket.margin'), now: words.margin, then: triggered?.margin },
+        { label: t('ticket.margin'), now: words.margin, then: later?.margin },
+        ...(props.hasLiquidation === true
+          ? [{ label: t('ticket.liquidation'), now: words.now ?? NOTHING, then: words.filled }]
+          : []),
         ...(words.allFilled === undefined
           ? []
           : [{ label: t('ticket.allFilled'), now: words.filled, then: words.allFilled }]),

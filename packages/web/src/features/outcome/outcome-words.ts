@@ -13,8 +13,8 @@ export type OutcomeWords = {
   readonly fill: string
   readonly fee: string
   readonly margin: string
-  /** Once it has triggered and is filled; absent where it waits for no trigger. */
-  readonly triggered: { readonly fee: string; readonly margin: string } | undefined
+  /** Once it is filled; absent where nothing of it rests or waits for a trigger. */
+  readonly later: { readonly fee: string; readonly margin: string } | undefined
   /** Absent where nothing is held now. */
   readonly now: string | undefined
   readonly filled: string
@@ -36,7 +36,7 @@ export function useOutcomeWords(
   if (outcome === undefined) return undefined
   const share = (shareE8: bigint): string =>
     format.percent({ units: shareE8, scale: 6 }, { signed: false })
-  const { fill, fee, now, filled, allFilled, triggered } = outcome
+  const { fill, fee, now, filled, allFilled, later } = outcome
   const far = distanceTo(filled.liquidationTicks, instrument, mark, volatility)
   const deviations =
     far?.deviations === undefined
@@ -48,11 +48,11 @@ export function useOutcomeWords(
     fill:
       fill === undefined ? NOTHING : `${words.priceE8(fill.averageE8)} (${share(fill.slippageE8)})`,
     // Of what waits the coin follows once, after the arrow: the ticket's columns are narrow.
-    fee: triggered ? words.settle(fee) : `${words.settle(fee)} ${instrument.settleCoin}`,
-    margin: triggered ? marginAmount(format, outcome) : marginWords(format, outcome),
-    triggered: triggered && {
-      fee: `${words.settle(triggered.fee)} ${instrument.settleCoin}`,
-      margin: marginWords(format, triggered),
+    fee: later ? words.settle(fee) : `${words.settle(fee)} ${instrument.settleCoin}`,
+    margin: later ? marginAmount(format, outcome) : marginWords(format, outcome),
+    later: later && {
+      fee: `${words.settle(later.fee)} ${instrument.settleCoin}`,
+      margin: marginWords(format, later),
     },
     now: now.isHeld ? priceOf(now) : undefined,
     filled: priceOf(filled),

@@ -1,16 +1,21 @@
 // Figures of an algorithmic order before it starts: its orders, and the worst that they come to.
 
+import { useEffect } from 'react'
 import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Side } from '@basis/domain/orders/order'
 import { useT } from '../../i18n/i18n.ts'
+import { showPlannedOrders } from '../../stores/draft.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { Figures } from '../../ui/table/Figures.tsx'
 import type { StrategyOutline } from './strategy-form.ts'
 
-type OutlineProps = { instrument: Instrument; outline: StrategyOutline }
+type OutlineProps = { instrument: Instrument; side: Side; outline: StrategyOutline }
 
-export function Outline({ instrument, outline }: OutlineProps) {
+export function Outline(props: OutlineProps) {
+  const { instrument, outline } = props
   const t = useT()
   const words = useInstrumentFormat(instrument)
+  usePlan(props)
   const { orders, eachLots, ladder, worstTicks, value, fees } = outline
   const coin = qtyCoin(instrument)
   const valueTitle = worstTicks === undefined || ladder.length > 0 ? 'value' : 'valueAtWorst'
@@ -44,8 +49,17 @@ export function Outline({ instrument, outline }: OutlineProps) {
   )
 }
 
+/** A ladder stands on the chart and in the book while its form does. */
+function usePlan({ instrument: { symbol }, side, outline: { ladder } }: OutlineProps): void {
+  useEffect(() => {
+    const levels = ladder.map(({ priceTicks, lots }) => ({ priceTicks, lots }))
+    showPlannedOrders(levels.length === 0 ? undefined : { symbol, side, levels })
+  }, [symbol, ladder, side])
+  useEffect(() => () => showPlannedOrders(undefined), [])
+}
+
 /** Every order of a ladder, with a bar as long as its share of the largest. */
-function Ladder({ instrument, outline: { ladder } }: OutlineProps) {
+function Ladder({ instrument, outline: { ladder } }: Omit<OutlineProps, 'side'>) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   const largest = Math.max(...ladder.map(({ lots }) => lots))

@@ -9,12 +9,14 @@ import { Select } from '../../ui/Select.tsx'
 import { RuleActionFields } from './RuleActionFields.tsx'
 import type { RuleFieldsProps } from './rule-wrong.ts'
 import {
-  averages,
+  againstOf,
   firstCondition,
   isAverage,
+  isNumber,
   isPrice,
   ruleLefts,
   type ConditionDraft,
+  type RuleAgainst,
 } from './rule-form.ts'
 
 export function RuleFields(props: RuleFieldsProps) {
@@ -97,7 +99,7 @@ function Condition({ at, condition, change, remove, isOnly, wrongOf }: Condition
           rules={{ scale: 0, min: '0', step: '1' }}
           error={wrongOf(`bars ${at}`, condition.bars)}
         />
-      ) : (
+      ) : !isNumber(condition) ? null : (
         <NumberInput
           label={t('strategies.ruleNumber')}
           value={condition.value}
@@ -124,6 +126,11 @@ function Compared({ condition, change }: Pick<ConditionProps, 'condition' | 'cha
     of === 'Change'
       ? t('strategies.ruleChange', { minutes: condition.changeMinutes })
       : t(seriesWords[of])
+  const rights = againstOf(left)
+  const rightWord = (of: RuleAgainst): string => {
+    if (of === 'Number') return t('strategies.ruleNumber')
+    return of === 'Sma' || of === 'Ema' ? of.toUpperCase() : t(seriesWords[of])
+  }
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Select
@@ -138,15 +145,12 @@ function Compared({ condition, change }: Pick<ConditionProps, 'condition' | 'cha
         onChange={(next) => change({ operator: next })}
         items={ruleOperators.map((value) => ({ value, label: t(`strategies.ruleOp${value}`) }))}
       />
-      {isPrice(left) && (
+      {rights.length > 1 && (
         <Select
           label={t('strategies.ruleAgainst')}
-          value={against}
+          value={rights.includes(against) ? against : 'Number'}
           onChange={(next) => change({ against: next })}
-          items={(['Number', ...averages] as const).map((value) => ({
-            value,
-            label: value === 'Number' ? t('strategies.ruleNumber') : value.toUpperCase(),
-          }))}
+          items={rights.map((value) => ({ value, label: rightWord(value) }))}
         />
       )}
       {isAverage(condition) && (

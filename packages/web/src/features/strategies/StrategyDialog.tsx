@@ -68,6 +68,7 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
     <Dialog
       open
       width="md"
+      isAside
       onClose={onClose}
       onSubmit={() => void send()}
       title={t('strategies.title', { symbol: nameOf(instrument.symbol) })}
@@ -167,6 +168,7 @@ function Fields({ instrument, draft, change, read, market }: FieldsProps) {
       {!isWrong(read) && market.last !== undefined && (
         <Outline
           instrument={instrument}
+          side={draft.side}
           outline={outlineOf(read, instrument, { ...market, last: market.last, feeRates })}
         />
       )}

@@ -1,14 +1,14 @@
 // The account's algorithmic orders: those that run, with a way to cancel one or all, and those that
 // have ended.
 
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import { qtyCoin, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import type { WireRule } from '@basis/protocol/rules/rule'
 import type { WireStrategy } from '@basis/protocol/strategy'
 import { cancelStrategies, cancelStrategy, pauseStrategy } from '../../actions/strategies.ts'
-import { askForRules, isRunning, useRules } from '../../actions/rules/rule-list.ts'
+import { isRunning, useRules } from '../../actions/rules/rule-list.ts'
 import { cancelRules } from '../../actions/rules/rules.ts'
 import { startDemo, useSession } from '../../client/session.ts'
 import { useConnection } from '../../client/connection.ts'
@@ -87,12 +87,10 @@ function useShownStrategies(): readonly WireStrategy[] | undefined {
   return strategies?.filter((strategy) => allSymbols || strategy.symbol === symbol)
 }
 
-/** The rules of the panel, asked for anew when it opens: one may have been made elsewhere. */
 function useShownRules(): readonly WireRule[] {
   const rules = useRules() ?? []
   const allSymbols = useSettings((settings) => settings.allSymbols)
   const symbol = useCurrentSymbol()
-  useEffect(() => void askForRules(), [])
   return rules.filter((rule) => allSymbols || rule.symbol === symbol)
 }
 

@@ -22,7 +22,7 @@ import { isWrong } from './strategy-form.ts'
 
 export const ruleLefts = [...plainSeries, 'Change'] as const
 type RuleLeft = (typeof ruleLefts)[number]
-export const averages = ['Sma', 'Ema'] as const
+const averages = ['Sma', 'Ema'] as const
 export const ruleActions = [
   'Order',
   'Close',
@@ -32,12 +32,15 @@ export const ruleActions = [
   'StopLoss',
 ] as const
 
+/** What a value may be compared with: a number, an average, or another value of its unit. */
+export type RuleAgainst = 'Number' | (typeof averages)[number] | (typeof plainSeries)[number]
+
 export type ConditionDraft = {
   readonly left: RuleLeft
   /** Of a change. */
   readonly changeMinutes: string
   readonly operator: RuleOperator
-  readonly against: 'Number' | (typeof averages)[number]
+  readonly against: RuleAgainst
   /** Of rates in percent. */
   readonly value: string
   readonly bars: string
@@ -92,8 +95,20 @@ const minuteMs = 60_000
 /** Is it a price, which alone is compared with an average? */
 export const isPrice = (left: RuleLeft): boolean => unitOf({ of: left } as RuleSeries) === 'price'
 
-export const isAverage = ({ left, against }: ConditionDraft): boolean =>
-  against !== 'Number' && isPrice(left)
+/** Returns what a value may be compared with, the number first. */
+export function againstOf(left: RuleLeft): readonly RuleAgainst[] {
+  const prices = plainSeries.filter((of) => of !== left && unitOf({ of }) === 'price')
+  return isPrice(left) ? ['Number', ...averages, ...prices] : ['Number']
+}
+
+/** What was chosen for another value falls back to a number. */
+const againstIn = ({ left, against }: ConditionDraft): RuleAgainst =>
+  againstOf(left).includes(against) ? against : 'Number'
+
+export const isNumber = (condition: ConditionDraft): boolean => againstIn(condition) === 'Number'
+
+export const isAverage = (condition: ConditionDraft): boolean =>
+  averages.some((each) => each === againstIn(condition))
 
 /** Does the action act on one position? */
 export const isOnPosition = (action: RuleAction['do']): boolean =>
@@ -142,11 +157,13 @@ function leftOf({ left, changeMinutes }: ConditionDraft): RuleSeries | Problem {
 }
 
 function rightOf(draft: ConditionDraft): RuleSeries | RuleNumber | Problem {
-  const { left, against, barMinutes: minutes } = draft
-  if (against === 'Number' || !isPrice(left)) {
+  const { left, barMinutes: minutes } = draft
+  const against = againstIn(draft)
+  if (against === 'Number') {
     const valueE8 = signedOf(draft.value, isRate(left) ? 6 : 8)
     return valueE8 === undefined ? problem('ruleInvalid', 'value') : { of: 'Number', valueE8 }
   }
+  if (against !== 'Sma' && against !== 'Ema') return { of: against }
   const price = left === 'Last' ? 'Last' : 'Mark'
   const series = { of: against, price, bars: whole(draft.bars), minutes } as const
   return seriesProblem(series) ?? series

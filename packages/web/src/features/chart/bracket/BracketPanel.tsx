@@ -41,7 +41,7 @@ function Shown({ widget, instrument }: Props) {
   const whole = read === undefined || 'name' in read ? undefined : read
   const wrong = read !== undefined && 'name' in read ? read : undefined
   const intent = whole && bracketIntent(instrument, whole, bases)
-  const live = useLiveOutcome(intent && orderFields(intent, instrument), instrument)
+  const live = useLiveOutcome('previewOrder', intent && orderFields(intent, instrument), instrument)
   const mayBeSent = intent !== undefined && live?.problem === undefined && !isSending
   const send = useCallback(async (): Promise<void> => {
     if (!mayBeSent || intent === undefined) return
@@ -87,7 +87,7 @@ function Shown({ widget, instrument }: Props) {
           aria-busy={live.isOld}
           className={classNames('max-md:hidden', live.isOld && 'opacity-70')}
         >
-          <OutcomeFigures instrument={instrument} outcome={live.outcome} />
+          <OutcomeFigures hasLiquidation instrument={instrument} outcome={live.outcome} />
         </div>
       )}
       {live?.problem !== undefined && (

@@ -5,7 +5,7 @@ import type { ChartLine } from '@basis/chart/lines'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { amount } from '@basis/domain/numbers/fixed'
 import { useT } from '../../../i18n/i18n.ts'
-import { draftParts, moveDraft, useDraftLines } from '../../../stores/draft.ts'
+import { draftParts, moveDraft, useDraftLines, usePlannedOrders } from '../../../stores/draft.ts'
 import type { DraftPart } from '../../../stores/draft.ts'
 import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
 
@@ -23,8 +23,31 @@ export function dropDraft(part: DraftPart, { symbol }: Instrument): void {
   moveDraft(symbol, part, undefined)
 }
 
-/** Returns the lines of the order that is typed in the ticket. */
+/** Returns the lines of what is typed and not sent: in the ticket, and of a ladder. */
 export function useTypedLines(instrument: Instrument): readonly ChartLine[] {
+  return [...useTicketLines(instrument), ...usePlannedLines(instrument)]
+}
+
+/** The orders of a ladder that is being typed; they are moved in its form. */
+function usePlannedLines(instrument: Instrument): readonly ChartLine[] {
+  const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const plan = usePlannedOrders(instrument.symbol)
+  if (plan === undefined) return []
+  const isBuy = plan.side === 'Buy'
+  const name = t(isBuy ? 'chart.buyLimit' : 'chart.sellLimit')
+  return plan.levels.map(({ priceTicks, lots }, at) => ({
+    id: `planned:${at}`,
+    kind: 'order',
+    side: isBuy ? 'buy' : 'sell',
+    price: (priceTicks * instrument.tickSizeE8) / unit,
+    text: t('chart.typed', { name }),
+    quantity: words.qty(lots),
+    dash: 'dashed',
+  }))
+}
+
+function useTicketLines(instrument: Instrument): readonly ChartLine[] {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   const lines = useDraftLines(instrument.symbol)

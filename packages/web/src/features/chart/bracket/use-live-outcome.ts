@@ -1,4 +1,4 @@
-// Outcome of an order, asked of the exchange as fast as it answers: one question at a time and the
+// Outcome of an act, asked of the exchange as fast as it answers: one question at a time and the
 // newest one next, so that it follows a line while that is dragged.
 
 import { useEffect, useRef, useState } from 'react'
@@ -9,8 +9,8 @@ import { ask } from '../../../client/http.ts'
 import { previewProblem } from '../../../client/error-reactions.ts'
 import type { Message } from '../../../i18n/message-keys.ts'
 
-type Request = CallRequest<'previewOrder'>
-type Told = { readonly asked: string; readonly answer: CallAnswer<'previewOrder'> }
+type Look = 'previewOrder' | 'previewReplace' | 'previewTpSlTs'
+type Told = { readonly asked: string; readonly answer: CallAnswer<Look> }
 
 export type LiveOutcome = {
   readonly outcome: Outcome | undefined
@@ -24,8 +24,9 @@ export type LiveOutcome = {
 const againMs = 2_000
 
 /** Returns the newest answer there is; undefined for no request and before the first. */
-export function useLiveOutcome(
-  request: Request | undefined,
+export function useLiveOutcome<Name extends Look>(
+  name: Name,
+  request: CallRequest<Name> | undefined,
   instrument: Instrument,
 ): LiveOutcome | undefined {
   const asked = request === undefined ? '' : JSON.stringify(request)
@@ -40,7 +41,7 @@ export function useLiveOutcome(
       if (isAsking.current) return
       isAsking.current = true
       const now = wanted.current
-      const outcome = await ask('previewOrder', JSON.parse(now) as Request, { timeoutMs: againMs })
+      const outcome = await ask(name, JSON.parse(now) as CallRequest<Name>, { timeoutMs: againMs })
       isAsking.current = false
       if (outcome.ok && wanted.current !== '') setTold({ asked: now, answer: outcome.value })
       if (wanted.current !== now && wanted.current !== '') void look()
@@ -55,11 +56,11 @@ export function useLiveOutcome(
       clearInterval(timer)
       wanted.current = ''
     }
-  }, [asked])
+  }, [name, asked])
   if (asked === '' || told === undefined) return undefined
   const { answer } = told
   const problem = previewProblem(answer)
-  const idx = answer.orders[0]?.positionIdx ?? request?.positionIdx ?? 0
+  const idx = answer.orders[0]?.positionIdx ?? 0
   return {
     outcome: problem === undefined ? outcomeOf(answer, instrument, idx) : undefined,
     problem,

@@ -21,6 +21,7 @@ export const book = {
   lastPrice: 'Last price',
   markPriceShort: 'Mark price {{price}}',
   ownOrder: 'Your orders: {{qty}} {{coin}}',
+  plannedOrder: 'Not sent yet: {{qty}}',
   pickPrice: 'Use price {{price}}',
   pickQuantity: 'Use quantity {{qty}}',
   sumAverage: 'Avg. price',

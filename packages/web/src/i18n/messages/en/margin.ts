@@ -44,6 +44,8 @@ export const margin = {
   callTooLittle: 'Even the most possible does not reach this distance.',
   callCross:
     'This position shares the balance of the account. Funds added to the account support all cross positions.',
+  callIsolatedClose:
+    'Closing a part of an isolated position takes its share of the margin along, so the liquidation price stays where it is. Add margin, or close the whole position.',
   callAdd: 'Add {{what}}',
   callClose: 'Close {{what}} at market',
   callCloseAsk: 'This closes {{percent}}% of the position at market.',

@@ -6,6 +6,8 @@ export const notices = {
   pair: '{{first}}, {{second}}',
   andMore: '+{{count}} more',
   why: 'Why?',
+  repeated: 'Second press ignored',
+  repeatedBody: 'The same request was sent a moment ago. To send it once more, press again now.',
 
   buyWords: 'Buy {{qty}} {{symbol}} at {{price}}',
   sellWords: 'Sell {{qty}} {{symbol}} at {{price}}',

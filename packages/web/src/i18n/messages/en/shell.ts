@@ -16,6 +16,7 @@ export const shell = {
   mainNavigation: 'Main',
   close: 'Close',
   cancel: 'Cancel',
+  goBack: 'No, go back',
   confirm: 'Confirm',
   copy: 'Copy',
   copied: 'Copied',

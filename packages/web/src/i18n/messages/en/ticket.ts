@@ -144,6 +144,6 @@ export const ticket = {
   riskOfBook: 'The book has only {{qty}} {{coin}} now: less than the risk allows.',
   algo: 'Algo',
   algoHint: 'Algo: place this quantity by an algorithm',
-  triggeredHelp:
-    'Now, and after the arrow once the order has triggered and is filled at its own price with the taker fee. While it waits for its trigger it reserves no margin.',
+  laterHelp:
+    'Now, and after the arrow once the order is filled at its own price: with the maker fee where it rests in the book, with the taker fee where it waits for its trigger. While it waits for its trigger it reserves no margin.',
 } as const

@@ -1,0 +1,193 @@
+// The rules of section 5 at the page: every message of a field, once, where a trader meets it.
+
+import type { Locator, Page } from '@playwright/test'
+import { dialogPart, expect, test } from './journey.ts'
+import { exact, moved, Trader } from './trader.ts'
+
+const part = (root: Locator, side: 'Take-profit' | 'Stop-loss', name: string) =>
+  root.getByRole('region', { name: side }).getByRole('textbox', { name })
+
+/** A price so many percent away from another. */
+const away = (price: string, percent: bigint): string =>
+  moved(price, (exact(price) * percent) / 100n)
+
+async function choose(page: Page, box: Locator, option: string): Promise<void> {
+  await box.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test('the fields of the ticket say which rule they break', async ({ page }) => {
+  const trader = new Trader(page)
+  const { ticket } = trader
+  const field = (name: string) => ticket.getByRole('textbox', { name, exact: true })
+  const says = (words: string | RegExp) => expect(ticket.getByText(words).first()).toBeVisible()
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await test.step('a quantity above the most of one order, told when the field is left', async () => {
+    await trader.fillTicket({ side: 'Buy', qty: '999999', price: '50000' })
+    await page.keyboard.press('Tab')
+    await says(/^Max\. [\d.,]+ BTC per order$/)
+    await field('Quantity').focus()
+    await expect(ticket.getByText(/^Max\. [\d.,]+ BTC per order$/)).toHaveCount(0)
+  })
+  await test.step('a price and a quantity are asked for', async () => {
+    await field('Quantity').fill('')
+    await trader.sendTicket('Buy')
+    await says('Enter a quantity')
+    await field('Price').fill('')
+    await field('Quantity').fill('0.01')
+    await trader.sendTicket('Buy')
+    await says('Enter a price')
+  })
+  await test.step('a trigger quantity above the most is split', async () => {
+    await ticket.getByRole('tab', { name: 'Conditional' }).click()
+    await field('Trigger').fill('70000')
+    await ticket.getByRole('button', { name: 'Market', exact: true }).click()
+    await field('Quantity').fill('999')
+    await says('Exceeds the max. order size and will be split.')
+  })
+  await test.step('a trigger beyond the price limits is refused', async () => {
+    await field('Quantity').fill('0.01')
+    await field('Trigger').fill('0')
+    await expect(ticket.getByRole('button', { name: /^Buy/ })).toBeDisabled()
+  })
+  await test.step('a lot above one takes whole multiples alone', async () => {
+    await trader.open('SHIB1000USDT')
+    await trader.fillTicket({ side: 'Buy', qty: '15' })
+    await says('Quantity must be a multiple of 10')
+  })
+})
+
+test('TP/SL of an order say which rule they break', async ({ page }) => {
+  const trader = new Trader(page)
+  const { ticket } = trader
+  const field = (name: string) => ticket.getByRole('textbox', { name, exact: true })
+  const said = (words: string | RegExp) => ticket.getByText(words).first()
+  await trader.open('ETHUSDT')
+  await trader.getDemoFunds()
+  const price = away((await trader.best('ETHUSDT', 'bids')) ?? '', -5n)
+  await trader.fillTicket({ side: 'Buy', qty: '1', price })
+  await ticket.getByRole('checkbox', { name: 'TP/SL' }).click()
+  await test.step('on the wrong side of the order price, for a buy and for a sell', async () => {
+    await field('TP').fill(away(price, -2n))
+    await expect(said('Take-profit cannot be below the order price')).toBeVisible()
+    await field('TP').fill(away(price, 2n))
+    await expect(said('Take-profit cannot be above the order price')).toBeVisible()
+    await field('TP').fill('')
+    await field('SL').fill(away(price, 2n))
+    await expect(said('Stop-loss cannot be above the order price')).toBeVisible()
+    await field('SL').fill(away(price, -2n))
+    await expect(said('Stop-loss cannot be below the order price')).toBeVisible()
+  })
+  await test.step('zero is no price', async () => {
+    await field('SL').fill('')
+    await field('TP').fill('0')
+    await expect(said('Enter a price above 0')).toBeVisible()
+  })
+})
+
+test('TP/SL of a position say which rule they break', async ({ page }) => {
+  const trader = new Trader(page)
+  const dialog = page.locator(dialogPart)
+  const says = (words: string | RegExp) => expect(dialog.getByText(words).first()).toBeVisible()
+  const confirm = dialog.getByRole('button', { name: 'Confirm' })
+  await trader.open('ETHUSDT')
+  await trader.getDemoFunds()
+  const last = (await trader.best('ETHUSDT', 'bids')) ?? ''
+  const open = async (symbol: string) => {
+    const row = await trader.row('Positions', symbol)
+    await row.getByRole('button', { name: new RegExp(`^TP/SL of ${symbol}`) }).click()
+    const hint = page.getByRole('button', { name: 'Got it' })
+    if (await hint.isVisible({ timeout: 1_500 }).catch(() => false)) await hint.click()
+    await expect(part(dialog, 'Take-profit', 'Trigger price')).toBeVisible()
+  }
+  const triggers = {
+    tp: part(dialog, 'Take-profit', 'Trigger price'),
+    sl: part(dialog, 'Stop-loss', 'Trigger price'),
+  }
+  const wrong = async (name: 'tp' | 'sl', value: string, words: string | RegExp) => {
+    await triggers[name].fill(value)
+    await says(words)
+    await expect(confirm).toBeDisabled()
+    await triggers[name].fill('')
+  }
+  await trader.place({ side: 'Buy', qty: '200' })
+  await open('ETHUSDT')
+  await test.step('a long’s prices on the wrong side of the last price', async () => {
+    await wrong('tp', away(last, -3n), 'Take-profit cannot be below the last price')
+    await wrong('sl', away(last, 3n), 'Stop-loss cannot be above the last price')
+    await wrong('tp', '0', 'Enter a price above 0')
+  })
+  await test.step('a stop near the liquidation, and beyond it', async () => {
+    const [position] = (await trader.ask('positionList', { symbol: 'ETHUSDT' })).list
+    const liquidation = position?.liqPrice ?? ''
+    await triggers.sl.fill(moved(liquidation, exact(liquidation) / 500n))
+    await says('Stop-loss is close to the liquidation price.')
+    await triggers.sl.fill(moved(liquidation, -exact(liquidation) / 50n))
+    await says(/liquidat/i)
+    await triggers.sl.fill('')
+  })
+  await test.step('a limit leg wants its price, and says when it is placed', async () => {
+    const region = dialog.getByRole('region', { name: 'Take-profit' })
+    await region
+      .getByRole('button', { name: 'Limit', exact: true })
+      .or(region.getByRole('combobox', { name: 'Order type' }))
+      .first()
+      .click()
+    const option = page.getByRole('option', { name: 'Limit', exact: true })
+    if (await option.isVisible().catch(() => false)) await option.click()
+    await triggers.tp.fill(away(last, 3n))
+    await says('Enter the take-profit trigger and its limit price')
+    await part(dialog, 'Take-profit', 'Limit price').fill(away(last, 4n))
+    await says('The limit order is placed once the trigger price is reached.')
+  })
+  await page.keyboard.press('Escape')
+  await test.step('a part wants a quantity, within the position', async () => {
+    await open('ETHUSDT')
+    await dialog.getByRole('button', { name: /Partial position/ }).click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await triggers.tp.fill(away(last, 3n))
+    await says(/Enter a quantity/)
+    await dialog.getByRole('textbox', { name: 'Quantity' }).fill('500')
+    await says(/^Max\. 200/)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('a short’s prices on the wrong side', async () => {
+    await trader.place({ side: 'Sell', qty: '300' })
+    await expect(await trader.row('Positions', 'ETHUSDT')).toContainText('-100.00 ETH')
+    await open('ETHUSDT')
+    await dialog.getByRole('button', { name: /Entire position/ }).click()
+    await wrong('tp', away(last, 3n), 'Take-profit cannot be above the last price')
+    await wrong('sl', away(last, -3n), 'Stop-loss cannot be below the last price')
+    await page.keyboard.press('Escape')
+  })
+  await test.step('a lot above one takes whole multiples alone', async () => {
+    await trader.open('SHIB1000USDT')
+    await trader.place({ side: 'Buy', qty: '1000' })
+    const bid = (await trader.best('SHIB1000USDT', 'bids')) ?? ''
+    await open('SHIB1000USDT')
+    await dialog.getByRole('button', { name: /Partial position/ }).click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await triggers.tp.fill(away(bid, 10n))
+    await dialog.getByRole('textbox', { name: 'Quantity' }).fill('15')
+    await says('Quantity must be a multiple of 10')
+  })
+})
+
+test('leverage says its limits, and warns at twenty', async ({ page }) => {
+  const trader = new Trader(page)
+  const dialog = page.locator(dialogPart)
+  await trader.open('BTCUSDT')
+  await trader.getDemoFunds()
+  await trader.ticket.getByRole('button', { name: '10x', exact: true }).click()
+  const field = dialog.getByRole('textbox').first()
+  await field.fill('25.125')
+  await expect(field).toHaveValue('25.12')
+  await expect(dialog.getByText(/high leverage/i).first()).toBeVisible()
+  await field.fill('500')
+  await field.blur()
+  await expect(field).not.toHaveValue('500')
+  await field.fill('0')
+  await field.blur()
+  await expect(field).toHaveValue('1')
+})

@@ -1,0 +1,41 @@
+// What a take-profit or a stop-loss of a position brings at a price, as the chart writes it.
+
+import { useMemo } from 'react'
+import type { ChartLine } from '@basis/chart/lines'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { zero, type PriceTicks } from '@basis/domain/numbers/fixed'
+import type { Order } from '@basis/domain/orders/order'
+import { figuresAt } from '@basis/domain/orders/tpsl-input'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
+import { isHeld, positionOf } from '../../../stores/positions.ts'
+import { baseOf } from '../../tpsl/tpsl-figures.ts'
+
+type Gain = NonNullable<ChartLine['pnl']> & { readonly roi: string }
+type GainWords = (order: Order, at?: PriceTicks) => Gain | undefined
+
+/**
+ * Returns what the order's part of the position gains at a price, that of its trigger unless
+ * another is given; the figure of the TP/SL dialog. Undefined where the position is not known.
+ */
+export function useGainWords(instrument: Instrument): GainWords {
+  const format = useFormat()
+  const words = useInstrumentFormat(instrument)
+  return useMemo(
+    () => (order, at) => {
+      const position = positionOf(order.symbol, order.positionIdx)?.position
+      if (position === undefined || !isHeld(position) || instrument.kind === 'Spot') {
+        return undefined
+      }
+      const { side, entryPriceE8: entry, leverageE2: leverage } = position
+      const base = baseOf(instrument, { side, entry, lots: order.leavesLots, leverage })
+      const ticks = at ?? order.stop?.triggerTicks
+      if (ticks === undefined || ticks <= 0) return undefined
+      const { pnl, roiE2 } = figuresAt(base, ticks)
+      const text = `${words.settle(pnl, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`
+      const roi = format.percent({ units: roiE2, scale: 2 })
+      return { text, roi, sign: pnl > zero ? 1 : pnl < zero ? -1 : 0 }
+    },
+    [instrument, words, format],
+  )
+}
