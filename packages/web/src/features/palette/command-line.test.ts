@@ -81,6 +81,11 @@ test('a risk is the loss at the stop with both fees', () => {
   expect(intent('buy risk 250 stop 59000 at 60000 btcusd').qtyLots).toBe(14_078)
 })
 
+test('of a quantity and a risk the smaller one is sent, in either order', () => {
+  expect(intent('buy 0.1 btc risk 1% stop 59000').qtyLots).toBe(100)
+  expect(intent('buy risk 1% btc 2 stop 59000').qtyLots).toBe(938)
+})
+
 test.each([
   ['buy', 'Say how much: 0.1, 500 usdt, or risk 1%'],
   ['buy 0.1 xyz', '“xyz” is not understood'],

@@ -119,6 +119,8 @@ type Size =
 type Order = {
   instrument: Instrument
   size: Size | undefined
+  /** What may be lost at the stop; beside a size it is the most of it. */
+  risk: Size | undefined
   price: string | undefined
   takeProfit: string | undefined
   stopLoss: string | undefined
@@ -148,6 +150,7 @@ function readOrder(side: Side, words: readonly string[], context: CommandContext
   const order: Order = {
     instrument: context.current,
     size: undefined,
+    risk: undefined,
     price: undefined,
     takeProfit: undefined,
     stopLoss: undefined,
@@ -197,12 +200,12 @@ function takePrice(order: Order, field: 'price' | 'takeProfit' | 'stopLoss', wor
 function takeRisk(order: Order, word: string, next: string): number {
   const share = percent(word)
   if (share !== undefined) {
-    order.size = { by: 'riskPercent', percent: share }
+    order.risk = { by: 'riskPercent', percent: share }
     return 2
   }
   const digits = figure(word)
   if (digits === undefined) return 0
-  order.size = { by: 'risk', text: digits }
+  order.risk = { by: 'risk', text: digits }
   return moneyWords.has(next) ? 3 : 2
 }
 
@@ -218,7 +221,8 @@ function orderOf(side: Side, order: Order, context: CommandContext): Reading {
   if (typeof takeProfit === 'object') return undefined
   const { bid, ask, last } = context.prices(instrument)
   const market = (side === 'Buy' ? ask : bid) ?? last
-  const sized = sizeOf(order, { side, entry: priceTicks ?? market, stop: stopLoss }, context)
+  const levels = { side, entry: priceTicks ?? market, stop: stopLoss }
+  const sized = smallest(order, levels, context)
   if (sized === undefined) return { wrong: message('palette.sizeMissing') }
   if (typeof sized === 'object') return { wrong: 'key' in sized ? sized : problemMessage(sized) }
   const leg = (triggerTicks: PriceTicks) =>
@@ -263,13 +267,28 @@ type Levels = {
   readonly stop: PriceTicks | undefined
 }
 
-/** Returns the quantity; undefined where none was named. */
+type Sized = QtyLots | Problem | Message
+
+/**
+ * Returns the quantity; undefined where none was named. Of a quantity and a risk it is the smaller:
+ * who types 0.1 never sends more.
+ */
+function smallest(order: Order, levels: Levels, context: CommandContext): Sized | undefined {
+  let least: QtyLots | undefined = undefined
+  for (const size of [order.size, order.risk]) {
+    const sized = size && sizeOf(size, order.instrument, levels, context)
+    if (typeof sized === 'object') return sized
+    if (sized !== undefined && (least === undefined || sized < least)) least = sized
+  }
+  return least
+}
+
 function sizeOf(
-  { size, instrument }: Order,
+  size: Size,
+  instrument: Instrument,
   { side, entry, stop }: Levels,
   { equity, feeRates }: CommandContext,
-): QtyLots | Problem | Message | undefined {
-  if (size === undefined) return undefined
+): Sized {
   if (size.by === 'qty') return parseQty(instrument, size.text)
   if (entry === undefined) return problem('priceUnavailable', 'symbol')
   const { kind, tickSizeE8, lotSizeE8, takerFeeE8: takerFee } = instrument
