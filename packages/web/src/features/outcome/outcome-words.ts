@@ -1,6 +1,7 @@
 // The outcome of an act in words: fill and slippage, fee, margin, and how near the liquidation is.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { zero } from '@basis/domain/numbers/fixed'
 import { distanceTo, type HeldPreview, type Outcome } from '../../actions/outcome.ts'
 import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useTicker } from '../../stores/tickers.ts'
@@ -14,7 +15,7 @@ export type OutcomeWords = {
   readonly fee: string
   readonly margin: string
   /** Once it is filled; absent where nothing of it rests or waits for a trigger. */
-  readonly later: { readonly fee: string; readonly margin: string } | undefined
+  readonly later: { readonly fee: string; readonly margin: string | undefined } | undefined
   /** Absent where nothing is held now. */
   readonly now: string | undefined
   readonly filled: string
@@ -43,16 +44,18 @@ export function useOutcomeWords(
       ? ''
       : ` · ${format.decimal({ units: far.deviations, scale: 1 }, { scale: 1 })}σ`
   const priceOf = (held: HeldPreview): string => words.price(held.liquidationTicks)
+  // What rests reserves its margin at once; the narrow columns have no room for it twice.
+  const reserves = later === undefined || outcome.margin !== zero
   const last = allFilled === undefined ? undefined : priceOf(allFilled)
   return {
     fill:
       fill === undefined ? NOTHING : `${words.priceE8(fill.averageE8)} (${share(fill.slippageE8)})`,
     // Of what waits the coin follows once, after the arrow: the ticket's columns are narrow.
     fee: later ? words.settle(fee) : `${words.settle(fee)} ${instrument.settleCoin}`,
-    margin: later ? marginAmount(format, outcome) : marginWords(format, outcome),
+    margin: reserves ? marginWords(format, outcome) : marginAmount(format, outcome),
     later: later && {
       fee: `${words.settle(later.fee)} ${instrument.settleCoin}`,
-      margin: marginWords(format, later),
+      margin: reserves ? undefined : marginWords(format, later),
     },
     now: now.isHeld ? priceOf(now) : undefined,
     filled: priceOf(filled),
