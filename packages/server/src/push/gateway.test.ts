@@ -214,6 +214,27 @@ test('an algorithmic order is told as it begins, moves on and ends', async () =>
   })
 })
 
+test('a rule is told as it begins and ends, and stands in the next snapshot', async () => {
+  const { browser, client } = await privateClient()
+  client.subscribe('user.rule')
+  expect(await client.on('user.rule', 'snapshot')).toMatchObject({ data: [] })
+  await browser.ask('POST', '/contract/v5/rule/create', {
+    symbol: 'BTCUSDT',
+    conditions: [
+      { left: { of: 'Mark' }, operator: 'Above', right: { of: 'Number', value: '1000000' } },
+    ],
+    action: { type: 'CancelOrders' },
+  })
+  const told = await client.on('user.rule', 'delta')
+  expect(told).toMatchObject({ no: 1, data: [{ status: 'Running', firedTimes: 0 }] })
+  const [{ ruleId } = { ruleId: '' }] = told['data'] as { ruleId: string }[]
+  await browser.ask('POST', '/contract/v5/rule/cancel', { ruleId })
+  expect(await client.on('user.rule', 'delta')).toMatchObject({
+    no: 2,
+    data: [{ ruleId, status: 'Cancelled' }],
+  })
+})
+
 test('a private stream numbers its messages by one, and a new snapshot says where it stands', async () => {
   const { browser, client } = await privateClient()
   client.subscribe('user.order')

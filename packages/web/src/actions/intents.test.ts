@@ -9,6 +9,7 @@ import {
   rememberIntent,
   unsettledIntents,
 } from './intents.ts'
+import { onNotice } from '../shell/notices.ts'
 import { createRecentList } from '../stores/dedupe.ts'
 import { fateOfIntent, type Asking, type Fate } from './unknown-outcome.ts'
 
@@ -27,6 +28,16 @@ test('of a thousand attempts at one intent one is made', async () => {
   // The second half of a double click comes after the answer.
   expect(await once('place BTCUSDT Buy', () => Promise.resolve(2))).toBeUndefined()
   expect(await once('place BTCUSDT Sell', () => Promise.resolve(3))).toBe(3)
+})
+
+test('a second press that does nothing is told', async () => {
+  const told: string[] = []
+  const stop = onNotice(({ title }) => told.push(title.key))
+  await once('reverse BTCUSDT 0', () => Promise.resolve('done'))
+  expect(told).toEqual([])
+  expect(await once('reverse BTCUSDT 0', () => Promise.resolve('again'))).toBeUndefined()
+  expect(told).toEqual(['notices.repeated'])
+  stop()
 })
 
 test('an order that is written again after the answer is a second order', async () => {

@@ -106,16 +106,16 @@ describe('a drag', () => {
     expect(moved).not.toHaveBeenCalled()
   })
 
-  test('aborted, or its line gone, or another symbol: it reports nothing', () => {
+  test('aborted, or its line gone, or another symbol: it reports no move, and its end', () => {
     const { store } = setUp()
-    const moved = vi.fn()
+    const [moved, dropped] = [vi.fn(), vi.fn()]
     const ends = [
       () => store.cancelDrag(),
-      () => store.setLines([], { moved }),
+      () => store.setLines([], { moved, dropped }),
       () => store.clear(),
     ]
     for (const end of ends) {
-      store.setLines([order()], { moved })
+      store.setLines([order()], { moved, dropped })
       store.startDrag('order:1')
       store.dragTo(103)
       end()
@@ -123,6 +123,7 @@ describe('a drag', () => {
       store.clear()
     }
     expect(moved).not.toHaveBeenCalled()
+    expect(dropped.mock.calls).toEqual([['order:1'], ['order:1'], ['order:1']])
   })
 })
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import { ruleRequest } from '../../actions/rules/rules.ts'
-import { firstCondition, firstRule, readRule, type RuleDraft } from './rule-form.ts'
+import { againstOf, firstCondition, firstRule, readRule, type RuleDraft } from './rule-form.ts'
 import { isWrong } from './strategy-form.ts'
 
 const nowMs = Date.UTC(2026, 0, 1, 12, 0, 30)
@@ -53,6 +53,18 @@ test('funding above 0.03 % and mark below its EMA: close half', () => {
     // Whole minutes: the same press is the same request.
     expiresAtE3: Date.UTC(2026, 0, 8, 12, 0),
   })
+})
+
+test('a price is compared with another price, a rate with a number alone', () => {
+  const condition = { ...firstCondition, against: 'Index' } as const
+  const terms = readRule(draft({ conditions: [condition] }), btcUsdt, nowMs)
+  expect(isWrong(terms) ? terms : terms.conditions).toEqual([
+    { left: { of: 'Mark' }, is: 'Above', right: { of: 'Index' } },
+  ])
+  expect(againstOf('Mark')).toEqual(['Number', 'Sma', 'Ema', 'Last', 'Index'])
+  expect(againstOf('Funding')).toEqual(['Number'])
+  // What was chosen for a price is a number for a rate: it is asked for.
+  expect(wrongOf({ conditions: [{ ...condition, left: 'Funding' }] })).toBe('ruleInvalid value 0')
 })
 
 test.each<[Partial<RuleDraft>, string | undefined]>([
