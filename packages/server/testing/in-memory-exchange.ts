@@ -6,7 +6,7 @@ import type { Command } from '@basis/engine/commands'
 import type { Exchange } from '../src/exchange/exchange.ts'
 import type { ExchangeListener } from '../src/exchange/replica.ts'
 import type { Listing } from '../src/instruments/listings.ts'
-import { beatMs, quoteEveryMs, type LivingMarket } from '../src/simulator/robots.ts'
+import { beatMs, quoteBeats, type LivingMarket } from '../src/simulator/robots.ts'
 
 export type InMemoryExchange = {
   readonly exchange: Exchange
@@ -73,9 +73,12 @@ export async function play(
   options: { readonly durationMs: number; readonly look?: (timeMs: number) => void },
 ): Promise<void> {
   const endMs = venue.nowMs() + options.durationMs
-  for (let timeMs = venue.nowMs() + beatMs; timeMs <= endMs; timeMs += beatMs) {
+  const firstBeat = Math.floor(venue.nowMs() / beatMs) + 1
+  for (let beat = firstBeat; beat * beatMs <= endMs; beat += 1) {
+    const timeMs = beat * beatMs + market.offsetOf(beat)
     venue.setTime(timeMs)
-    await (timeMs % quoteEveryMs === 0 ? market.quote(timeMs) : market.take(timeMs))
+    await (beat % quoteBeats === 0 ? market.quote(timeMs) : market.take(timeMs))
     options.look?.(timeMs)
   }
+  venue.setTime(Math.max(endMs, venue.nowMs()))
 }

@@ -2,7 +2,7 @@
 
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import type { Command } from '@basis/engine/commands'
+import type { Command, OrderBatch, PlaceOrder } from '@basis/engine/commands'
 import { expect, test } from 'vitest'
 import { collateralCoins } from '../instruments/collateral.ts'
 import { listings } from '../instruments/listings.ts'
@@ -26,6 +26,27 @@ const place: Command = {
   selfTrade: 'None',
 }
 const { priceTicks: _limit, ...market } = place
+const bid: PlaceOrder = {
+  ...place,
+  timeInForce: 'PostOnly',
+  linkId: '',
+  selfTrade: 'CancelTaker',
+}
+const order = { orderId: orderId(5) }
+/** What robots send most: it is written as one flat list. */
+const quotes: OrderBatch = {
+  kind: 'OrderBatch',
+  account,
+  acts: [
+    bid,
+    { ...bid, side: 'Sell', priceTicks: priceTicks(650_001) },
+    { ...bid, side: 'Sell', timeInForce: 'ImmediateOrCancel' },
+    { ...bid, symbol: symbolId('ETHUSDT') },
+    { kind: 'ReplaceOrder', account, order, qtyLots: qtyLots(3), priceTicks: priceTicks(7) },
+    { kind: 'ReplaceOrder', account, order, qtyLots: qtyLots(3) },
+    { kind: 'CancelOrder', account, order },
+  ],
+}
 const commands: readonly Command[] = [
   ...collateralCoins.map((coin): Command => ({ kind: 'ListCoin', ...coin })),
   ...listings.map(({ instrument }): Command => ({ kind: 'ListInstrument', instrument })),
@@ -69,6 +90,12 @@ const commands: readonly Command[] = [
       { ...market, orderType: 'Market', qtyLots: qtyLots(0), quoteAmount: amount(5n) },
       { kind: 'CancelOrder', account, order: { linkId: 'b' } },
     ],
+  },
+  quotes,
+  {
+    kind: 'OrderBatch',
+    account,
+    acts: [...quotes.acts, { kind: 'CancelOrder', account, order: { linkId: 'b' } }],
   },
   { kind: 'ReversePosition', account, symbol, positionIdx: 0, linkId: '' },
   { kind: 'ClosePositions', account },
@@ -122,6 +149,13 @@ test.each(commands)('a line gives its command back: $kind', (command) => {
     timeMs: 1_790_000_000_123,
     command,
   })
+})
+
+test('a batch of quotes takes a few bytes an act', () => {
+  const line = formatCommandLine(1, quotes)
+  expect(line).toBe(
+    '[1,"OrderBatch",7,["q","BTCUSDT","b",650000,10,"s",650001,10,"S",650000,10,"q","ETHUSDT","b",650000,10,"r",5,7,3,"z",5,3,"c",5]]',
+  )
 })
 
 test('an unknown kind, a longer line and a line without time are refused', () => {

@@ -1,9 +1,11 @@
 // Commands as lines of compact JSON in the journal: time, kind, then the kind's fields by position.
 
 // Fields are only ever added at the end; a field that a line lacks is absent. The compiler refuses
-// a command field that the table below does not name.
+// a command field that the table below does not name. The acts of a batch are lists in the same
+// manner, in one list (act-lines.ts).
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
+import { compactActs, plainActs } from './act-lines.ts'
 
 type Kind = Command['kind']
 type Of<K extends Kind> = Extract<Command, { readonly kind: K }>
@@ -126,6 +128,8 @@ const everyFieldHasAPlace: [Missing] extends [never] ? true : Missing = true
 void everyFieldHasAPlace
 
 const fieldsOf = new Map<string, readonly string[]>(Object.entries(fieldTable))
+const { PlaceOrder, ReplaceOrder, CancelOrder } = fieldTable
+const actFields = { PlaceOrder, ReplaceOrder, CancelOrder }
 
 /** Does a value hold a bigint below its own level? */
 type HoldsBigint<T> = T extends bigint
@@ -170,6 +174,16 @@ export function formatCommandLine(timeMs: number, command: Command): string {
     if (typeof value === 'bigint') hasBigint = true
     values.push(value === undefined ? null : value)
   }
+  if (command.kind === 'UpdatePrices') {
+    values[2] = command.prices.flatMap(({ symbol, indexE8 }) => [symbol, indexE8])
+  }
+  if (command.kind === 'OrderBatch') {
+    const acts = compactActs(command, actFields)
+    if (acts !== undefined) {
+      values[3] = acts
+      hasBigint = false
+    }
+  }
   while (values.at(-1) === null) values.pop()
   return hasBigint ? bigintMark + JSON.stringify(values, bigintToRecord) : JSON.stringify(values)
 }
@@ -193,8 +207,19 @@ export function parseCommandLine(line: string, seq: number): NumberedCommand {
     const field = fields[i - 2]
     if (value !== null && field !== undefined) command[field] = value
   }
+  if (kind === 'UpdatePrices') command['prices'] = plainPrices(command['prices'])
+  if (kind === 'OrderBatch') {
+    command['acts'] = plainActs(command['acts'], command['account'], actFields)
+  }
   // The journal's checksum has shown that these are the bytes that a typed command was written as.
   return { seq, timeMs: values[0] as number, command: command as Command }
+}
+
+/** Symbols and prices in turn, as records; older lines have records already. */
+function plainPrices(prices: unknown): unknown {
+  if (!Array.isArray(prices) || typeof prices[0] !== 'string') return prices
+  const values: readonly unknown[] = prices
+  return values.flatMap((symbol, i) => (i % 2 === 0 ? [{ symbol, indexE8: values[i + 1] }] : []))
 }
 
 function bigintToRecord(_key: string, value: unknown): unknown {

@@ -1,5 +1,6 @@
 // A living market for a lonely exchange: outside prices, makers and takers, who trade by `submit`
-// like anyone. Four times a second prices and makers act, at the beats between them the takers.
+// like anyone. Four times a second prices and makers act, at the beats between them the takers; when
+// in its fiftieth of a second a beat comes, the seed says.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import { nextFriday } from '@basis/domain/instrument/futures-calendar'
@@ -10,13 +11,14 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { Listing } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
-import { fundingCommands, isRobot, makerAccount, robotAccounts } from './robots/accounts.ts'
+import { farAccount, fundingCommands, isRobot, makerAccount, robotAccounts } from './robots/accounts.ts'
 import { leaderOwners, SimulatedLeaders } from './robots/leaders.ts'
 import { OptionMarket } from './options/option-market.ts'
 import { OrderSubmitter } from './robots/order-submitter.ts'
 import { SpreadRobots } from './robots/spreads.ts'
 import { SymbolAgents } from './robots/symbol-agents.ts'
 import { startTicker } from './interval-timer.ts'
+import { mix32, noiseKey } from './noise.ts'
 
 export type MarketOptions = {
   readonly exchange: Exchange
@@ -36,12 +38,14 @@ export type LivingMarket = {
   readonly quote: (timeMs: number) => Promise<void>
   /** What takers want at this moment; resolves when all is applied. */
   readonly take: (timeMs: number) => Promise<void>
+  /** How far into its period a beat comes, in milliseconds. */
+  readonly offsetOf: (beat: number) => number
   readonly stop: () => void
 }
 
-/** Prices and makers act at every so many milliseconds, takers at the beats between. */
-export const quoteEveryMs = 250
+/** One beat comes in each period; prices and makers act at every so many, takers at the others. */
 export const beatMs = 50
+export const quoteBeats = 5
 const fundEveryMs = 10 * 60_000
 /** Makers look at every so many beats: those of wild markets at each, of thin ones seldom. */
 const turnsFrom = [
@@ -68,8 +72,9 @@ export function startMarket(
   const ticker = startTicker({
     clock,
     periodMs: beatMs,
-    onTick: (timeMs) => {
-      const act = timeMs % quoteEveryMs === 0 ? market.quote : market.take
+    offsetOf: market.offsetOf,
+    onTick: (timeMs, beat) => {
+      const act = beat % quoteBeats === 0 ? market.quote : market.take
       act(timeMs).catch(options.onFailure ?? (() => undefined))
     },
   })
@@ -119,6 +124,7 @@ export function createRollingMarket(
       return rolling
     },
     take: (timeMs) => (rolling === undefined ? market.take(timeMs) : Promise.resolve()),
+    offsetOf: market.offsetOf,
     stop: () => market.stop(),
   }
 }
@@ -139,6 +145,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const ignore = exchange.subscribe((batch) => passEvents(bySymbol, batch))
   const chains =
     options.hasOptions === true ? new OptionMarket(views, { seed, isManned }) : undefined
+  const beatKey = noiseKey(seed, 'beat')
   const busy = new Set<SymbolAgents>()
   let fundedMs = Number.NEGATIVE_INFINITY
   let turn = 0
@@ -193,6 +200,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
       if (agents.length > 0) commands.push(...leaders.act(timeMs), ...spreads.act(timeMs))
       await submitter.send(commands, timeMs)
     },
+    offsetOf: (beat) => mix32(beatKey, beat) % beatMs,
     stop: () => {
       submitter.end()
       ignore()
@@ -222,10 +230,12 @@ function passEvents(agents: ReadonlyMap<SymbolId, SymbolAgents>, { events }: Eve
   }
 }
 
-/** Orders of the maker in markets that it does not quote any more. */
+/** Quotes in markets that robots do not quote any more. */
 function orphanCommands(views: Views, agents: ReadonlyMap<SymbolId, SymbolAgents>): Command[] {
-  const symbols = new Set(views.openOrders(makerAccount).map(({ symbol }) => symbol))
-  return [...symbols]
-    .filter((symbol) => !agents.has(symbol))
-    .map((symbol) => ({ kind: 'CancelAllOrders', account: makerAccount, symbol }))
+  return [makerAccount, farAccount].flatMap((account) => {
+    const symbols = new Set(views.openOrders(account).map(({ symbol }) => symbol))
+    return [...symbols]
+      .filter((symbol) => !agents.has(symbol))
+      .map((symbol): Command => ({ kind: 'CancelAllOrders', account, symbol }))
+  })
 }

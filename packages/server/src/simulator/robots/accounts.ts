@@ -2,7 +2,7 @@
 // fills have eaten half. Robots are numbered below the first trader.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
-import { amount, unitE8 } from '@basis/domain/numbers/fixed'
+import { amount, leverageE2, unitE8 } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import type { Listing } from '../../instruments/listings.ts'
@@ -10,10 +10,14 @@ import { quotePrice } from '../../instruments/spot/spot-coins.ts'
 
 export const makerAccount: AccountId = accountId(1)
 export const takerAccounts: readonly AccountId[] = [2, 3, 4, 5].map(accountId)
-export const robotAccounts: readonly AccountId[] = [makerAccount, ...takerAccounts]
+/** Whose orders stand far from the price for hours. */
+export const farAccount: AccountId = accountId(9)
+export const robotAccounts: readonly AccountId[] = [makerAccount, ...takerAccounts, farAccount]
 
 /** Does this account trade for the market? */
 export const isRobot = (account: AccountId): boolean => robotAccounts.includes(account)
+
+const quotersLeverage = leverageE2(200)
 
 /** The coins that are worth a dollar and carry the margin of linear contracts. */
 const marginCoins: readonly string[] = ['USDT', 'USDC']
@@ -36,8 +40,18 @@ export function fundingCommands(views: Views, listings: readonly Listing[]): Com
       if (held * 2n > wanted) continue
       commands.push({ kind: 'Deposit', account, coin, amount: amount(wanted - held) })
     }
+    if (!takerAccounts.includes(account)) commands.push(...lowLeverage(account, views, listings))
     return commands
   })
+}
+
+/** Who quotes much needs the high risk limits of low leverage. */
+function lowLeverage(account: AccountId, views: Views, listings: readonly Listing[]): Command[] {
+  return listings
+    .map(({ instrument }) => instrument)
+    .filter(({ kind }) => kind !== 'Spot')
+    .filter(({ symbol }) => views.leverage(account, symbol, 0) !== quotersLeverage)
+    .map(({ symbol }) => ({ kind: 'SetLeverage', account, symbol, leverageE2: quotersLeverage }))
 }
 
 /** Returns what a robot should have of each coin, 1e-8 of it. */

@@ -11,15 +11,23 @@ import { ladderOf, type Ladder } from './ladder.ts'
 export type Liquidity = {
   /** Value traded in an ordinary day, in USDT, as every value here. */
   readonly dailyTurnover: number
-  /** Takers' orders in a second, and what one is worth on average. */
+  /** Takers' orders in an ordinary second, and what one of them is worth on average. */
   readonly ordersPerSecond: number
   readonly orderValue: number
   /** Between the best bid and the best ask. */
   readonly spreadTicks: number
   readonly ladder: Ladder
-  /** What the first quote of a side is worth, and what fifty together are. */
-  readonly frontValue: number
+  /** What the quotes of a side are worth together, over the ladder's span. */
   readonly sideValue: number
+  readonly spanTicks: number
+  /** The quotes stay where they are until the fair price is so far from them. */
+  readonly moveTicks: number
+  /** A large order, which comes about every ten minutes, is worth so much at least. */
+  readonly blockValue: number
+  /** The standard deviation of a day's log return. */
+  readonly dayDeviation: number
+  /** Quotes of a side that stand far from the price for hours. */
+  readonly farQuotes: number
   /** Whether it is a pair that turns over so little that few quotes make its book. */
   readonly hasShortBook: boolean
   /** The least value of an order, in USDT. */
@@ -51,17 +59,31 @@ const contractShares: Readonly<Record<ContractType, number>> = {
   InverseFutures: 0.05,
 }
 const levels = 70
+const [farQuotes, fewFarQuotes] = [140, 12] as const
 /** A pair that turns over less has a short book. */
 const smallTurnover = 60e6
 const shortLevels = 16
 /** From the first quote to the last, as a share of the price, where the tick allows. */
 const spanShare = 0.005
+/** What stands within that span on one side, as a share of what is traded in a day. */
+const sideShare = 0.021
 /** The most traded coin, which the others are measured by. */
 const largestTurnover = 1_000e6
-const largest = { spreadShare: 0.000012, sideValue: 2.1e6, ordersPerSecond: 1.3 } as const
+const largest = { spreadShare: 0.000012, ordersPerSecond: 4.6 } as const
+/** Also the least traded market has so many orders a second. */
+const fewestOrders = 0.16
+/** Perpetuals that turn over so much are quoted with a spread of one tick. */
+const tightTurnover = 250e6
+/** Of the turnover so much comes from orders of the usual sizes; the rest are large ones. */
+const usualShare = 0.6
+/** A large order is worth this share of a day's turnover. */
+const blockShare = 0.001
+/** Seconds between two moves of the quotes where most is traded, and where little is. */
+const [quickMove, slowMove] = [1.8, 14] as const
+/** So many places of the ladder lie within one move. */
+const placesPerMove = 7
 /** Where a tick is a large part of the price, quotes stand on nearly every one. */
 const leastStep = 1.15
-const leastSpread = 0.8
 
 /** Returns the value traded in an ordinary day, in USDT; history should be given it too. */
 export function dailyTurnoverOf({ coin, instrument }: Listing): number {
@@ -72,6 +94,10 @@ export function dailyTurnoverOf({ coin, instrument }: Listing): number {
       : contractShares[contractType]
   return share * coinProfile(coin).dailyTurnover
 }
+
+/** The perpetuals in USDT, and the pairs that have whole books. */
+const isMuchWatched = ({ contractType, kind }: Instrument, hasShortBook: boolean): boolean =>
+  contractType === 'LinearPerpetual' || (kind === 'Spot' && !hasShortBook)
 
 function lotValueOf(instrument: Instrument): Liquidity['valueOfLot'] {
   const lot = instrument.lotSizeE8 / 1e8
@@ -85,19 +111,30 @@ export function liquidityOf(listing: Listing, priceTicks: number): Liquidity {
   const { instrument } = listing
   const dailyTurnover = dailyTurnoverOf(listing)
   const size = dailyTurnover / largestTurnover
-  const ordersPerSecond = largest.ordersPerSecond * Math.sqrt(size)
-  const orderValue = dailyTurnover / 86_400 / ordersPerSecond
+  const ordersPerSecond = Math.max(fewestOrders, largest.ordersPerSecond * size ** 0.62)
+  const orderValue = (usualShare * dailyTurnover) / 86_400 / ordersPerSecond
+  const dayDeviation = coinProfile(listing.coin).annualVolatility / Math.sqrt(365)
   const hasShortBook = instrument.kind === 'Spot' && dailyTurnover < smallTurnover
-  const spreadTicks = Math.max(leastSpread, priceTicks * largest.spreadShare * size ** -0.35)
-  const firstStep = Math.max(leastStep, spreadTicks * 0.65)
+  const isTight = instrument.kind !== 'Spot' && dailyTurnover >= tightTurnover
+  const usualSpread = priceTicks * largest.spreadShare * size ** -0.35
+  const spreadTicks = isTight ? 1 : Math.max(1, usualSpread)
+  const moveSeconds = Math.min(slowMove, quickMove * size ** -0.45)
+  const freely = priceTicks * dayDeviation * Math.sqrt(moveSeconds / 86_400)
+  const moveTicks = Math.max(0.8 * spreadTicks, freely)
+  const firstStep = Math.max(leastStep, spreadTicks * 0.65, moveTicks / placesPerMove)
+  const spanTicks = priceTicks * spanShare
   return {
     dailyTurnover,
     ordersPerSecond,
     orderValue,
     spreadTicks,
-    ladder: ladderOf(hasShortBook ? shortLevels : levels, firstStep, priceTicks * spanShare),
-    frontValue: 1.8 * orderValue,
-    sideValue: largest.sideValue * size ** 0.8,
+    ladder: ladderOf(hasShortBook ? shortLevels : levels, firstStep, spanTicks),
+    sideValue: sideShare * dailyTurnover,
+    spanTicks,
+    moveTicks,
+    blockValue: blockShare * dailyTurnover,
+    dayDeviation,
+    farQuotes: isMuchWatched(instrument, hasShortBook) ? farQuotes : fewFarQuotes,
     valueOfLot: lotValueOf(instrument),
     hasShortBook,
     leastValue: (Number(instrument.minNotional) / 1e8) * quotePrice(instrument.quoteCoin),

@@ -1,15 +1,16 @@
 // The maker of one market: knows what the coin is worth to it, and keeps a two-sided book around
-// that. It leaves room inside its spread, and does not step in front of people who use that room.
+// that. Its quotes lag: when the price leaves them, some are traded through before it requotes.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
-import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { oppositeSide, sides, type Side } from '@basis/domain/orders/order'
 import type { Prng } from '@basis/domain/numbers/prng'
-import type { Command, PlaceOrder } from '@basis/engine/commands'
+import type { BatchAct } from '@basis/engine/commands'
 import type { SymbolView } from '@basis/engine/views'
 import { noiseKey, smoothNoise } from '../noise.ts'
 import type { Liquidity } from './liquidity.ts'
+import { cancelOf, quoteOf, replaceOf } from './quote-acts.ts'
+import { quoteLots } from './quote-sizes.ts'
 import { planSide, type Move, type SideToPlan } from './quote-plan.ts'
 import { Quotes, type Quote } from './quotes.ts'
 
@@ -29,18 +30,37 @@ export type Moment = {
 /** Somebody else's best price on a side, and since when it has stood there. */
 export type Foreign = { readonly priceTicks: number; readonly sinceMs: number }
 
+/** An order that takes what was left standing in the way of a move. */
+export type Sweep = { readonly side: Side; readonly limitTicks: number; readonly lots: number }
+
+/** What a look at the book comes to, in this order. */
+export type Requote = {
+  readonly before: readonly BatchAct[]
+  readonly sweep: Sweep | undefined
+  readonly after: readonly BatchAct[]
+}
+
+type Fronts = Readonly<Record<Side, number>>
+
 /** The fair price follows the index with this lag, and faster the farther it is behind. */
 const lagMs = 1_800
 const farBasisPoints = 6
 /** The perpetual's price strays from the index over this time, in basis points. */
 const premiumPeriodMs = 37 * 60_000
 const premiumBasisPoints = 1.1
+/** The square root law: what Q of a day's V moves the price by, in deviations of a day. */
+const impactShare = 0.7
+/** What was traded is forgotten by half in this time; its impact in twice as much. */
+const impactHalfLifeMs = 90_000
 const spreadPeriodMs = 19_000
-const depthPeriodMs = 170_000
+/** Noise beyond this widens the spread at once, so many times for each step beyond. */
+const [wideFrom, widening] = [2.45, 9] as const
 /** Somebody's order inside the spread is not outbid for this long. */
 const courtesyMs = 5_000
-/** Commands of one side in one turn: ordinarily, and while the book is still being built. */
-const [usualMoves, buildingMoves, shortBookMoves] = [6, 80, 3]
+/** Changes of one side in one turn: ordinarily, and while the book is still being built. */
+const [usualMoves, buildingMoves, shortBookMoves] = [24, 80, 6]
+/** Quotes that are still there when the price runs over them. */
+const mostSwept = 3
 /** How often a quote that is in its place gets another size. */
 const resizeOdds = 0.5
 const resizeReach = 24
@@ -54,6 +74,11 @@ export class Maker {
   readonly #foreign: Partial<Record<Side, Foreign>> = {}
   #fairTicks = 0
   #fairMs = 0
+  /** Where the quotes are set around, and how far the fair price may be from it. */
+  #centreTicks = 0
+  #patienceTicks = 0
+  /** What was bought from the maker, less what was sold to it, of late; quote units. */
+  #flow = 0
 
   constructor(options: {
     readonly account: AccountId
@@ -74,108 +99,194 @@ export class Maker {
 
   /** Where the fair price is heading: the index with the market's own premium. */
   targetTicks({ timeMs, indexTicks, liquidity, inventoryValue }: Moment): number {
+    const { basisPointTicks, dailyTurnover, dayDeviation, sideValue } = liquidity
     const strays = this.#instrument.kind === 'Spot' ? 0.4 : 1
     const premium = premiumBasisPoints * strays * this.#noise(1, timeMs / premiumPeriodMs)
     // Who holds much asks less for it: the next to trade takes it off his hands.
-    const fullness = Math.max(-2, Math.min(2, inventoryValue / liquidity.sideValue))
-    return indexTicks + premium * liquidity.basisPointTicks - fullness * liquidity.basisPointTicks
+    const fullness = Math.max(-2, Math.min(2, inventoryValue / sideValue))
+    const share = Math.sqrt(Math.abs(this.#flow) / dailyTurnover)
+    const impact = Math.sign(this.#flow) * impactShare * dayDeviation * share
+    return indexTicks * (1 + impact) + (premium - fullness) * basisPointTicks
   }
 
   /** Lets the fair price follow, and looks whose orders are the best. */
   observe(moment: Moment): void {
+    const { liquidity, timeMs, level } = moment
+    const sinceMs = this.#fairMs === 0 ? 0 : Math.max(0, timeMs - this.#fairMs)
+    this.#flow *= 0.5 ** (sinceMs / impactHalfLifeMs)
     const target = this.targetTicks(moment)
     if (this.#fairTicks === 0) this.#fairTicks = target
     else {
       const gap = target - this.#fairTicks
-      const far = gap / (farBasisPoints * moment.liquidity.basisPointTicks)
-      const share = ((moment.timeMs - this.#fairMs) / lagMs) * (1 + far * far)
-      this.#fairTicks += gap * Math.min(1, Math.max(0, share))
+      const far = gap / (farBasisPoints * liquidity.basisPointTicks)
+      this.#fairTicks += gap * Math.min(1, (sinceMs / lagMs) * (1 + far * far))
     }
-    this.#fairMs = moment.timeMs
+    this.#fairMs = timeMs
     for (const side of sides) this.#lookAt(side, moment)
+    if (Math.abs(this.#fairTicks - this.#centreTicks) <= this.#patienceTicks) return
+    this.#centreTicks = this.#fairTicks
+    const eagerness = 0.5 + this.#random.nextFloat()
+    this.#patienceTicks = liquidity.moveTicks * level ** 0.7 * eagerness
   }
 
-  /** A trade away from the fair price draws it along a little. */
-  onFill(tradeTicks: number): void {
-    if (this.#fairTicks > 0) this.#fairTicks += 0.25 * (tradeTicks - this.#fairTicks)
+  /** Takes in what was bought from the maker (above zero) or sold to it, in quote units. */
+  onFlow(value: number): void {
+    this.#flow += value
   }
 
-  /** Somebody else's price, if it is the best of the side. */
-  foreignAt(side: Side): Foreign | undefined {
+  /** Somebody else's price, if it is the best of the side at this moment. */
+  foreignAt(side: Side, moment: Moment): Foreign | undefined {
+    this.#lookAt(side, moment)
     return this.#foreign[side]
   }
 
-  /** Returns the commands that bring the book back into shape. */
-  requote(moment: Moment): Command[] {
-    const { spreadTicks } = moment.liquidity
-    const half = (spreadTicks / 2) * this.#spreadLevel(moment)
-    const front = { Buy: this.#fairTicks - half, Sell: this.#fairTicks + half } as const
-    // The side that the price has run into goes first: it makes room for the other.
-    const reach = (side: Side): number => {
-      const best = this.quotes.inOrder(side)[0]?.priceTicks ?? front[side]
-      return side === 'Buy' ? best - front.Buy : front.Sell - best
+  /** Returns what brings the book back into shape, and what trades on the way. */
+  requote(moment: Moment): Requote {
+    const fronts = this.#fronts(moment)
+    const sweep = this.#sweepSide(fronts, moment)
+    if (sweep !== undefined) return this.#move(sweep, fronts, moment)
+    const { lastTicks } = moment.view
+    const isBehind = (side: Side): boolean => {
+      const best = this.quotes.inOrder(side)[0]?.priceTicks
+      return best !== undefined && (side === 'Buy' ? best > fronts.Buy : best < fronts.Sell)
     }
-    const [first, second] = reach('Buy') > reach('Sell') ? sides : sides.toReversed()
-    const commands: Command[] = []
+    // The side that stands too far in front goes first: it makes room for the other.
+    const [first, second] = isBehind('Buy') ? sides : sides.toReversed()
+    const acts: BatchAct[] = []
     const moved = new Set<Quote>()
     let nearest: number | undefined
     for (const side of [first, second]) {
       if (side === undefined) continue
-      const plan = this.#sideToPlan(side, { moment, frontTicks: front[side], nearest })
+      const plan = this.#planOf(side, { moment, frontTicks: fronts[side], nearest, lastTicks })
       const moves = planSide(plan)
       nearest = bestAfter(plan, moves)
       for (const move of moves) {
-        commands.push(this.#command(side, move, moment))
+        acts.push(this.#act(side, move, moment))
         if (move.kind !== 'Place') moved.add(move.quote)
       }
     }
-    const isQuiet = commands.length < usualMoves
-    if (isQuiet && this.#random.nextFloat() < resizeOdds) {
-      commands.push(...this.#resize(moment, moved))
-    }
-    return commands
+    const isQuiet = acts.length < 6
+    if (isQuiet && this.#random.nextFloat() < resizeOdds) acts.push(...this.#resize(moment, moved))
+    return { before: acts, sweep: undefined, after: [] }
   }
 
-  #sideToPlan(
+  /** Whole prices of the best bid and ask that the maker wants. */
+  #fronts({ timeMs, level, liquidity, view }: Moment): Fronts {
+    const { spreadTicks } = liquidity
+    const noise = this.#noise(4, timeMs / spreadPeriodMs)
+    const usual = spreadTicks * (0.35 + 0.65 * level) * Math.exp(0.3 * noise)
+    const wide = noise > wideFrom ? 2 + widening * (noise - wideFrom) : 1
+    const spread = Math.max(1, Math.round((spreadTicks === 1 ? 1 : usual) * wide))
+    const bid = Math.floor(this.#centreTicks - (spread - 1) / 2)
+    return {
+      Buy: Math.min(bid, view.maxBuyTicks ?? bid),
+      Sell: Math.max(bid + spread, view.minSellTicks ?? 0),
+    }
+  }
+
+  /** The price gets nowhere without a trade: which side must trade before the quotes may move? */
+  #sweepSide(fronts: Fronts, { view, timeMs }: Moment): Side | undefined {
+    const { lastTicks } = view
+    if (lastTicks === 0 || this.quotes.isEmpty) return undefined
+    const side = fronts.Buy > lastTicks ? 'Buy' : fronts.Sell < lastTicks ? 'Sell' : undefined
+    if (side === undefined) return undefined
+    const inTheWay = this.#foreign[oppositeSide(side)]
+    return inTheWay !== undefined && timeMs - inTheWay.sinceMs < courtesyMs ? undefined : side
+  }
+
+  /** Gets most quotes out of the way, lets the rest be traded through, and closes up behind. */
+  #move(side: Side, fronts: Fronts, moment: Moment): Requote {
+    const { liquidity, view } = moment
+    const passed = oppositeSide(side)
+    const isPassed = (ticks: number): boolean =>
+      passed === 'Sell' ? ticks < fronts.Sell : ticks > fronts.Buy
+    const quotes = this.quotes.inOrder(passed)
+    const stale = quotes.filter(({ priceTicks }) => isPassed(priceTicks))
+    const swept = new Set(
+      stale.filter((_, i) => i === 0 || this.#random.nextBelow(stale.length) < 2),
+    )
+    const left = [...swept].slice(0, mostSwept)
+    const small = (): number => {
+      const value = liquidity.orderValue * (0.15 + this.#random.nextFloat() ** 2)
+      return this.#least(value / liquidity.valueOfLot(fronts[passed]), moment)
+    }
+    const before: BatchAct[] = []
+    let lots = small()
+    for (const quote of left) {
+      const wanted = Math.min(quote.leavesLots, small())
+      lots += wanted
+      if (wanted === quote.leavesLots) continue
+      before.push(replaceOf(this.#account, quote, { lots: wanted }))
+    }
+    const kept = new Set(left)
+    const open = { moment, frontTicks: fronts[passed], nearest: undefined, lastTicks: 0 }
+    const plan = this.#planOf(passed, open)
+    const room = { ...plan, quotes: quotes.filter((quote) => !kept.has(quote)) }
+    const moves = planSide({ ...room, maxMoves: Math.max(plan.maxMoves, stale.length + 2) })
+    before.push(...moves.map((move) => this.#act(passed, move, moment)))
+    const limitTicks = bestAfter(room, moves) ?? fronts[passed]
+    const guest = this.#foreign[passed]
+    if (guest !== undefined && isPassed(guest.priceTicks)) {
+      lots += Math.round((20 * liquidity.orderValue) / liquidity.valueOfLot(limitTicks))
+    }
+    const following = { moment, frontTicks: fronts[side], nearest: limitTicks }
+    const behind = this.#planOf(side, { ...following, lastTicks: limitTicks })
+    const maxLots = Number(view.instrument.maxMarketQtyLots)
+    return {
+      before,
+      sweep: { side, limitTicks, lots: Math.min(maxLots, lots) },
+      after: planSide(behind).map((move) => this.#act(side, move, moment)),
+    }
+  }
+
+  #planOf(
     side: Side,
     given: {
       readonly moment: Moment
       readonly frontTicks: number
+      /** The best price of the other side, where it is about to change. */
       readonly nearest: number | undefined
+      readonly lastTicks: number
     },
   ): SideToPlan {
-    const { moment } = given
+    const { moment, nearest, lastTicks } = given
     const { ladder, hasShortBook } = moment.liquidity
     const quotes = this.quotes.inOrder(side)
     const isBuilding = quotes.length < ladder.levels - 4
+    const allowed = this.#bestAllowed(side, { moment, nearest, lastTicks })
     return {
       side,
       quotes,
       ladder,
-      frontTicks: given.frontTicks,
-      bestTicks: this.#bestAllowed(side, moment, given.nearest),
+      frontTicks:
+        side === 'Buy' ? Math.min(given.frontTicks, allowed) : Math.max(given.frontTicks, allowed),
       random: this.#random,
       gapKey: this.#key,
       maxMoves: isBuilding ? buildingMoves : hasShortBook ? shortBookMoves : usualMoves,
     }
   }
 
-  /** Not into the other side, not outside the price band, not at once in front of somebody. */
-  #bestAllowed(side: Side, moment: Moment, nearest: number | undefined): number {
+  /** Not into the other side, not beyond the last trade, not at once in front of somebody. */
+  #bestAllowed(
+    side: Side,
+    given: {
+      readonly moment: Moment
+      readonly nearest: number | undefined
+      readonly lastTicks: number
+    },
+  ): number {
+    const { moment, nearest, lastTicks } = given
     const { view, timeMs } = moment
     const other = oppositeSide(side)
-    const facing = [nearest ?? this.quotes.inOrder(other)[0]?.priceTicks]
-    facing.push(this.#foreign[other]?.priceTicks)
+    const sign = side === 'Buy' ? 1 : -1
     const guest = this.#foreign[side]
     const courtesy = guest !== undefined && timeMs - guest.sinceMs < courtesyMs
-    const front = courtesy ? guest.priceTicks : undefined
-    if (side === 'Buy') {
-      const limits = facing.map((ticks) => (ticks === undefined ? undefined : ticks - 1))
-      return least([...limits, view.maxBuyTicks, front])
-    }
-    const limits = facing.map((ticks) => (ticks === undefined ? undefined : -(ticks + 1)))
-    const floor = view.minSellTicks === undefined ? undefined : -view.minSellTicks
-    return -least([...limits, floor, front === undefined ? undefined : -front])
+    const facing = [nearest ?? this.quotes.inOrder(other)[0]?.priceTicks]
+    facing.push(this.#foreign[other]?.priceTicks)
+    const limits = facing.map((ticks) => (ticks === undefined ? undefined : ticks - sign))
+    limits.push(side === 'Buy' ? view.maxBuyTicks : view.minSellTicks)
+    limits.push(lastTicks > 0 ? lastTicks : undefined, courtesy ? guest.priceTicks : undefined)
+    return sign * least(limits.map((ticks) => (ticks === undefined ? ticks : sign * ticks)))
   }
 
   #lookAt(side: Side, { view, timeMs }: Moment): void {
@@ -186,72 +297,43 @@ export class Maker {
     }
   }
 
-  #command(side: Side, move: Move, moment: Moment): Command {
+  #act(side: Side, move: Move, moment: Moment): BatchAct {
     const account = this.#account
-    if (move.kind === 'Withdraw') {
-      return { kind: 'CancelOrder', account, order: { orderId: move.quote.orderId } }
-    }
-    const lots = this.#lots(side, move.place, { ...moment, priceTicks: move.priceTicks })
-    if (move.kind === 'Place') return this.#place(side, move.priceTicks, lots)
-    return {
-      kind: 'ReplaceOrder',
-      account,
-      order: { orderId: move.quote.orderId },
-      priceTicks: priceTicks(move.priceTicks),
-      qtyLots: qtyLots(lots + move.quote.filledLots),
-    }
-  }
-
-  #place(side: Side, ticks: number, lots: number): PlaceOrder {
-    return {
-      kind: 'PlaceOrder',
-      account: this.#account,
-      symbol: this.#instrument.symbol,
-      side,
-      orderType: 'Limit',
-      timeInForce: 'PostOnly',
-      priceTicks: priceTicks(ticks),
-      qtyLots: qtyLots(lots),
-      reduceOnly: false,
-      closeOnTrigger: false,
-      positionIdx: 0,
-      linkId: '',
-      selfTrade: 'CancelTaker',
-    }
+    if (move.kind === 'Withdraw') return cancelOf(account, move.quote)
+    const { priceTicks, place } = move
+    const lots = this.#lots(side, { place, priceTicks }, moment)
+    if (move.kind === 'Shift') return replaceOf(account, move.quote, { lots, priceTicks })
+    return quoteOf(account, { symbol: this.#instrument.symbol, side, priceTicks, lots })
   }
 
   /** Gives one of the nearer quotes another size, as if its owner had thought again. */
-  #resize(moment: Moment, moved: ReadonlySet<Quote>): Command[] {
+  #resize(moment: Moment, moved: ReadonlySet<Quote>): BatchAct[] {
     const side = this.#random.nextBelow(2) === 0 ? 'Buy' : 'Sell'
     const reach = this.#random.nextFloat()
     const place = Math.floor(resizeReach * reach * reach)
     const quote = this.quotes.inOrder(side)[place]
     if (quote === undefined || moved.has(quote)) return []
-    const lots = this.#lots(side, place, { ...moment, priceTicks: quote.priceTicks })
+    const lots = this.#lots(side, { place, priceTicks: quote.priceTicks }, moment)
     if (Math.abs(lots - quote.leavesLots) < 0.1 * quote.leavesLots) return []
-    const order = { orderId: quote.orderId }
-    const whole = qtyLots(lots + quote.filledLots)
-    return [{ kind: 'ReplaceOrder', account: this.#account, order, qtyLots: whole }]
+    return [replaceOf(this.#account, quote, { lots })]
   }
 
-  /** Sizes grow away from the front, breathe over minutes, and are larger at round prices. */
-  #lots(side: Side, place: number, at: Moment & { readonly priceTicks: number }): number {
-    const { frontValue, sideValue, valueOfLot } = at.liquidity
-    const slope = Math.max(0, sideValue - 50 * frontValue) * (1.8 / 50)
-    const usual = frontValue + slope * (Math.max(0, place) / 50) ** 0.8
-    const breath = Math.exp(0.22 * this.#noise(side === 'Buy' ? 2 : 3, at.timeMs / depthPeriodMs))
-    const round = at.priceTicks % 100 === 0 ? 2.2 : at.priceTicks % 10 === 0 ? 1.25 : 1
-    // The mean of exp(0.62 x) for bell-shaped x is 1.21.
-    const own = Math.exp(0.62 * bell(this.#random)) / 1.21
-    const value = (usual * breath * round * own) / Math.sqrt(Math.max(0.6, at.level))
-    const lots = Math.round(value / valueOfLot(at.priceTicks))
+  #lots(
+    side: Side,
+    at: { readonly place: number; readonly priceTicks: number },
+    moment: Moment,
+  ): number {
+    const noise = (name: number, position: number): number => this.#noise(name, position)
+    const value = quoteLots({ ...at, ...moment, side }, { random: this.#random, noise })
+    return this.#least(value, moment)
+  }
+
+  /** Whole lots, as many as an order must have at least. */
+  #least(lots: number, { liquidity, view }: Moment): number {
     const { minQtyLots, maxQtyLots } = this.#instrument
-    const least = (1.02 * at.liquidity.leastValue) / valueOfLot(at.priceTicks)
-    return Math.min(maxQtyLots, Math.max(minQtyLots, Math.ceil(least), lots))
-  }
-
-  #spreadLevel({ timeMs, level }: Moment): number {
-    return (0.35 + 0.65 * level) * Math.exp(0.3 * this.#noise(4, timeMs / spreadPeriodMs))
+    const ticks = Math.max(1, view.bestBidTicks, this.#centreTicks * 0.99)
+    const least = (1.06 * liquidity.leastValue) / liquidity.valueOfLot(ticks)
+    return Math.min(maxQtyLots, Math.max(minQtyLots, Math.ceil(least), Math.round(lots)))
   }
 
   #noise(name: number, position: number): number {
@@ -276,9 +358,3 @@ const least = (limits: readonly (number | undefined)[]): number =>
     (found, limit) => (limit === undefined ? found : Math.min(found, limit)),
     Number.POSITIVE_INFINITY,
   )
-
-/** Returns a bell-shaped float of mean 0 and variance 1. */
-export function bell(random: Prng): number {
-  const { nextFloat } = random
-  return (nextFloat() + nextFloat() + nextFloat() + nextFloat() - 2) * Math.sqrt(3)
-}

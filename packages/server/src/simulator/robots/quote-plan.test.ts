@@ -23,7 +23,6 @@ const side = (change: Partial<SideToPlan>): SideToPlan => ({
   side: 'Buy',
   quotes: bids(),
   frontTicks: 10_000,
-  bestTicks: Number.POSITIVE_INFINITY,
   ladder,
   random: createPrng(1),
   gapKey: 1,
@@ -53,7 +52,6 @@ describe('the ladder', () => {
 describe('a side', () => {
   test('that stands right is left alone', () => {
     expect(planSide(side({}))).toEqual([])
-    expect(planSide(side({ frontTicks: 10_002 }))).toEqual([])
   })
 
   test('that is empty is built from the front, each price once, at most as asked', () => {
@@ -75,16 +73,16 @@ describe('a side', () => {
     }
   })
 
-  test('that the price has left follows, and never beyond what is allowed', () => {
-    const moves = planSide(side({ frontTicks: 10_030, bestTicks: 10_011 }))
+  test('that the price has left follows: its first quote stands at the front itself', () => {
+    const moves = planSide(side({ frontTicks: 10_030 }))
     const prices = moves.map((move) => (move.kind === 'Withdraw' ? 0 : move.priceTicks))
-    expect(Math.max(...prices)).toBe(10_011)
+    expect(Math.max(...prices)).toBe(10_030)
   })
 
   test('of asks is the mirror of one of bids', () => {
     const asks = bids().map((quote) => ({ ...quote, priceTicks: 20_000 - quote.priceTicks }))
     const mirrored = planSide(
-      side({ side: 'Sell', quotes: asks, frontTicks: 9_970, bestTicks: Number.NEGATIVE_INFINITY }),
+      side({ side: 'Sell', quotes: asks, frontTicks: 9_970 }),
     )
     const straight = planSide(side({ frontTicks: 10_030 }))
     const pricesOf = (moves: typeof mirrored): number[] =>

@@ -1,5 +1,5 @@
-// Changes to the quotes of one side, so that it keeps its shape while the fair price wanders. As
-// little as possible is moved: a quote that stands roughly right stays.
+// Changes to the quotes of one side, so that it keeps its shape while its front wanders. As little
+// as possible is moved: a quote that stands roughly right stays.
 
 import type { Side } from '@basis/domain/orders/order'
 import type { Prng } from '@basis/domain/numbers/prng'
@@ -21,10 +21,8 @@ export type SideToPlan = {
   readonly side: Side
   /** The side's quotes, the best priced first. */
   readonly quotes: readonly Quote[]
-  /** Where place 0 of the ladder lies: the fair price less or plus half the spread. */
+  /** The best price that a quote should have: whole ticks, place 0 of the ladder. */
   readonly frontTicks: number
-  /** The best price that a new quote may have. */
-  readonly bestTicks: number
   readonly ladder: Ladder
   readonly random: Prng
   /** Settles which gaps stay open; the same prices stay empty for as long as the key is used. */
@@ -32,12 +30,8 @@ export type SideToPlan = {
   readonly maxMoves: number
 }
 
-/** A quote this many places before the front is a gift to takers and goes. */
-const staleBefore = 0.8
 /** Two quotes nearer than this are one too many. */
 const crowded = 0.45
-/** Places that the front may be away from the first quote. */
-const widestFront = 0.9
 /** A gap between quotes is closed beyond this, in some places only beyond the second. */
 const [usualGap, widestGap] = [1.5, 2.7]
 /** How many quotes more or fewer than the ladder's levels a side may have. */
@@ -98,7 +92,7 @@ function sorted(input: SideToPlan): { stale: Quote[]; spare: Quote[]; kept: Plac
   let last = Number.NEGATIVE_INFINITY
   for (const quote of quotes) {
     const place = placeAt(ladder, sign * (frontTicks - quote.priceTicks))
-    if (place < -staleBefore) stale.push(quote)
+    if (place < 0) stale.push(quote)
     else if (place - last < crowded || place > ladder.levels + slack) spare.push(quote)
     else {
       kept.push({ quote, place })
@@ -136,10 +130,9 @@ function missing(input: SideToPlan, kept: readonly Placed[]): number[] {
     }
   }
   const first = kept[0]?.place ?? ladder.levels
-  if (first > widestFront) {
-    const front = 0.5 * random.nextFloat()
-    places.push(front)
-    fill(front, first)
+  if (first > 0) {
+    places.push(0)
+    fill(0, first)
   }
   kept.forEach(({ quote, place }, i) => {
     const next = kept[i + 1]?.place
@@ -158,10 +151,8 @@ function gapAllowedAt({ gapKey }: SideToPlan, priceTicks: number): number {
   return usualGap + (widestGap - usualGap) * share * share
 }
 
-/** Returns the price of a place on the grid, away from the front, and not better than allowed. */
-function priceOf({ side, frontTicks, bestTicks, ladder }: SideToPlan, place: number): number {
-  const distance = ticksAt(ladder, place)
-  return side === 'Buy'
-    ? Math.min(bestTicks, Math.floor(frontTicks - distance))
-    : Math.max(bestTicks, Math.ceil(frontTicks + distance))
+/** Returns the price of a place on the grid, on or behind the front. */
+function priceOf({ side, frontTicks, ladder }: SideToPlan, place: number): number {
+  const distance = Math.round(ticksAt(ladder, place))
+  return side === 'Buy' ? frontTicks - distance : frontTicks + distance
 }

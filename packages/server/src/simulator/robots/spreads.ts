@@ -14,7 +14,7 @@ type SpreadView = NonNullable<ReturnType<Views['spreads']['market']>>
 
 /** So many combinations are looked at in one turn, so that no command waits behind quotes. */
 const perTurn = 2
-const everyMs = 100
+const everyMs = 250
 /** Levels of either side, and how far they are apart: a share of the near leg's price, ×1e-8. */
 const levels = 5
 const gapE8 = 4_000

@@ -13,10 +13,12 @@ import { coinProfile } from '../coin-profiles.ts'
 import { createFuturesBasis } from '../fair-ratio.ts'
 import { noiseKey } from '../noise.ts'
 import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../volatility.ts'
-import { makerAccount, wantedCoins } from './accounts.ts'
+import { farAccount, makerAccount, wantedCoins } from './accounts.ts'
 import { RobotPositions } from './positions.ts'
 import { liquidityOf, type Liquidity } from './liquidity.ts'
-import { Maker, type Moment } from './maker.ts'
+import { FarBook } from './far-book.ts'
+import { Maker, type Moment, type Sweep } from './maker.ts'
+import { batchesOf } from './quote-acts.ts'
 import { Taker } from './taker.ts'
 
 export type SymbolAgentsOptions = {
@@ -42,6 +44,7 @@ export class SymbolAgents {
   readonly #listing: Listing
   readonly #views: Views
   readonly #taker: Taker
+  readonly #far: FarBook
   readonly #positions: RobotPositions
   readonly #volatility: Volatility
   /** What a dated future is worth over its index. */
@@ -68,6 +71,7 @@ export class SymbolAgents {
       seed,
       random: random('maker'),
     })
+    this.#far = new FarBook(instrument, random('far'))
     this.#taker = new Taker(instrument, random('taker'))
     this.#positions = new RobotPositions(instrument, random('accounts'))
     this.#volatility = createVolatility(seed, listing.coin)
@@ -81,6 +85,10 @@ export class SymbolAgents {
   /** Value traded in an ordinary day, in USDT. */
   get dailyTurnover(): number {
     return this.#liquidity.dailyTurnover
+  }
+
+  get #dailyLots(): number {
+    return this.dailyTurnover / this.#valueOf(1)
   }
 
   /** Whether it is one of the many pairs that turn over little. */
@@ -105,7 +113,9 @@ export class SymbolAgents {
         const { order, fill } = event
         this.#learn(order)
         this.#positions.add(order.account, sideSign(order.side) * fill.qtyLots)
-        if (order.account === makerAccount) this.maker.onFill(fill.priceTicks)
+        if (order.account === makerAccount) {
+          this.maker.onFlow(-sideSign(order.side) * this.#valueOf(fill.qtyLots))
+        }
         return
       }
       default:
@@ -130,7 +140,21 @@ export class SymbolAgents {
     const moment = this.#look(timeMs)
     if (moment === undefined) return []
     this.maker.observe(moment)
-    return this.maker.requote(moment)
+    const { before, sweep, after } = this.maker.requote(moment)
+    return [
+      ...batchesOf(makerAccount, before),
+      ...(sweep === undefined ? [] : this.#sweep(sweep, timeMs)),
+      ...batchesOf(makerAccount, after),
+      ...batchesOf(farAccount, this.#far.tend(moment)),
+    ]
+  }
+
+  /** Who is quick takes what the maker has left standing: news, so that it moves nothing more. */
+  #sweep({ side, limitTicks, lots }: Sweep, timeMs: number): Command[] {
+    const sign = sideSign(side)
+    this.maker.onFlow(-sign * this.#valueOf(lots))
+    const account = this.#positions.takerFor(sign, timeMs, this.#dailyLots)
+    return batchesOf(account, [{ ...this.#taker.orderOf(side, limitTicks, lots), account }])
   }
 
   /** Returns the orders of the takers since they were last asked. */
@@ -144,12 +168,11 @@ export class SymbolAgents {
       fairTicks: maker.fairTicks,
       pullTicks: maker.targetTicks(moment) - maker.fairTicks,
       inventoryValue: this.#valueOf(this.#positions.ofTakers()),
-      foreignAt: (side) => maker.foreignAt(side),
+      foreignAt: (side) => maker.foreignAt(side, moment),
     })
-    const dailyLots = this.dailyTurnover / this.#valueOf(1)
-    return orders.map((order) => {
-      const account = this.#positions.takerFor(sideSign(order.side), timeMs, dailyLots)
-      return { ...order, account }
+    return orders.flatMap((order) => {
+      const account = this.#positions.takerFor(sideSign(order.side), timeMs, this.#dailyLots)
+      return batchesOf(account, [{ ...order, account }])
     })
   }
 
@@ -191,6 +214,7 @@ export class SymbolAgents {
 
   #learn(order: Order): void {
     if (order.account === makerAccount) this.maker.quotes.learn(order)
+    else if (order.account === farAccount) this.#far.quotes.learn(order)
   }
 
   #valueOf(lots: number): number {
@@ -200,8 +224,10 @@ export class SymbolAgents {
   /** Finds the quotes and positions that robots had before this process began. */
   #adopt({ views, listings }: SymbolAgentsOptions): void {
     const { instrument } = this.#listing
-    for (const order of views.openOrders(makerAccount)) {
-      if (order.symbol === this.symbol) this.maker.quotes.learn(order)
+    for (const account of [makerAccount, farAccount]) {
+      for (const order of views.openOrders(account)) {
+        if (order.symbol === this.symbol) this.#learn(order)
+      }
     }
     this.#positions.adopt(views, instrument, (account) => {
       return wantedCoins(account, listings).get(instrument.baseCoin) ?? 0n

@@ -9,7 +9,8 @@ import type { PlaceOrder } from '@basis/engine/commands'
 import type { SymbolView } from '@basis/engine/views'
 import { ticksAt } from './ladder.ts'
 import type { Liquidity } from './liquidity.ts'
-import { bell, type Foreign } from './maker.ts'
+import type { Foreign } from './maker.ts'
+import { paretoSize, rounded } from './quote-sizes.ts'
 
 /** What the takers are told of the moment. */
 export type TakerMoment = {
@@ -34,7 +35,7 @@ export type TakerOrder = Omit<PlaceOrder, 'account'>
 const contagion = 0.55
 /** …within this time. */
 const memoryMs = 4_000
-const mostAtOnce = 2
+const mostAtOnce = 3
 /** The pull at which nearly all takers are of one mind, in basis points. */
 const convincingBasisPoints = 1.2
 /** Somebody's order inside the spread is not hit for this long. */
@@ -43,10 +44,10 @@ const courtesyMs = 4_000
 const deepestBasisPoints = 7
 /** …and in places of the makers' ladder. */
 const deepestPlace = 12
-/** A size's logarithm has this deviation: most are small, a few are fifty times as large. */
-const sizeDeviation = 1.35
-const meanOfSizes = Math.exp(sizeDeviation ** 2 / 2)
-const largestSize = 20
+/** Seconds between two large orders in an ordinary hour. */
+const blockSeconds = 600
+/** Shares of orders that are typed as a round number, and as the least that there is. */
+const [roundOdds, leastOdds] = [0.3, 0.06] as const
 
 export class Taker {
   readonly #instrument: Instrument
@@ -68,7 +69,7 @@ export class Taker {
     this.#lastMs = timeMs
     this.#excitement *= Math.exp(-sinceMs / memoryMs)
     // History trades in proportion to level^1.5: partly more orders, partly larger ones.
-    const ownRate = liquidity.ordersPerSecond * level ** 0.9 * (1 - contagion)
+    const ownRate = liquidity.ordersPerSecond * level ** 0.75 * (1 - contagion)
     const expected = (ownRate + this.#excitement) * (sinceMs / 1000)
     // Where nothing has traded yet there is no last price, which stops and rules go by.
     const least = view.lastTicks === 0 ? 1 : 0
@@ -76,13 +77,17 @@ export class Taker {
     const orders: TakerOrder[] = []
     for (let i = 0; i < count; i += 1) {
       this.#excitement += (contagion * 1000) / memoryMs
-      const order = this.#order(moment)
+      const order = this.#order(moment, liquidity.orderValue * paretoSize(this.#random))
+      if (order !== undefined) orders.push(order)
+    }
+    if (this.#random.nextFloat() < (level * sinceMs) / 1000 / blockSeconds) {
+      const order = this.#order(moment, liquidity.blockValue * (1 + this.#random.nextFloat() ** 3))
       if (order !== undefined) orders.push(order)
     }
     return orders
   }
 
-  #order(moment: TakerMoment): TakerOrder | undefined {
+  #order(moment: TakerMoment, value: number): TakerOrder | undefined {
     const side = this.#side(moment)
     this.#lastSide = side
     const { view, timeMs } = moment
@@ -90,8 +95,12 @@ export class Taker {
     if (best <= 0) return undefined
     const foreign = moment.foreignAt(side === 'Buy' ? 'Sell' : 'Buy')
     if (foreign !== undefined && timeMs - foreign.sinceMs < courtesyMs) return undefined
-    const lots = this.#lots(moment, best)
-    const limit = this.#limit(side, best, moment)
+    const lots = this.#lots(moment, best, value)
+    return this.orderOf(side, this.#limit(side, best, moment), lots)
+  }
+
+  /** An order that takes what there is up to a price, and leaves nothing. */
+  orderOf(side: Side, limit: number, lots: number): TakerOrder {
     return {
       kind: 'PlaceOrder',
       symbol: this.#instrument.symbol,
@@ -130,14 +139,17 @@ export class Taker {
     return this.#random.nextFloat() < 0.5 + leaning ? 'Buy' : 'Sell'
   }
 
-  #lots({ liquidity, level }: TakerMoment, best: number): number {
-    const draw = Math.exp(sizeDeviation * bell(this.#random)) / meanOfSizes
-    const value = liquidity.orderValue * Math.min(largestSize, draw) * level ** 0.6
+  #lots({ liquidity, level }: TakerMoment, best: number, usual: number): number {
+    const isLarge = usual >= liquidity.blockValue
+    const value = isLarge ? usual : usual * level ** 0.75
     const exact = value / liquidity.valueOfLot(best)
+    const draw = this.#random.nextFloat()
     const { minQtyLots, maxMarketQtyLots } = this.#instrument
     const least = (1.05 * liquidity.leastValue) / liquidity.valueOfLot(best)
-    const lots = this.#random.nextFloat() < 0.4 ? rounded(exact) : Math.round(exact)
-    return Math.min(maxMarketQtyLots, Math.max(minQtyLots, Math.ceil(least), lots))
+    const fewest = Math.max(minQtyLots, Math.ceil(least))
+    if (draw < leastOdds && !isLarge) return fewest
+    const lots = draw < leastOdds + roundOdds ? rounded(exact) : Math.round(exact)
+    return Math.min(maxMarketQtyLots, Math.max(fewest, lots))
   }
 
   #poisson(expected: number): number {
@@ -151,11 +163,4 @@ export class Taker {
     }
     return count
   }
-}
-
-/** Returns a size as people type it: one digit and zeros. */
-function rounded(lots: number): number {
-  if (lots < 1) return 1
-  const step = 10 ** Math.floor(Math.log10(lots))
-  return Math.round(lots / step) * step
 }

@@ -1,0 +1,139 @@
+// Looks at a simulated market as a trader would: every print, and every few seconds all books.
+
+import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
+import type { EventBatch } from '@basis/engine/events'
+import type { SymbolView, Views } from '@basis/engine/views'
+import { dailyTurnoverOf } from '@basis/server/simulator/robots/liquidity'
+import type { Listing } from '@basis/server/instruments/listings'
+import { mean } from './statistics.ts'
+
+/** The three largest and the others whose books are looked at. */
+export const watched = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'].map(symbolId)
+const bookEveryMs = 5_000
+const hourMs = 3_600_000
+const minuteMs = 60_000
+
+export type Print = { readonly timeMs: number; readonly value: number; readonly lots: number }
+
+/** One symbol's trade, minute by minute and hour by hour. */
+export class SymbolRecord {
+  readonly listing: Listing
+  readonly prints: Print[] = []
+  readonly printsByHour = new Map<number, number>()
+  readonly valueByMinute = new Map<number, number>()
+  readonly closeByMinute = new Map<number, number>()
+  readonly spreads: number[] = []
+  readonly depth10: number[] = []
+  readonly depth50: number[] = []
+  readonly levels: number[] = []
+  readonly rates: number[] = []
+  readonly interest: { readonly timeMs: number; readonly value: number }[] = []
+  looks = 0
+  outside = 0
+  count = 0
+
+  constructor(listing: Listing) {
+    this.listing = listing
+  }
+
+  get dailyTurnover(): number {
+    return dailyTurnoverOf(this.listing)
+  }
+
+  /** The value of a lot at a price, in quote units. */
+  valueOf(ticks: number): number {
+    const { instrument } = this.listing
+    const lot = instrument.lotSizeE8 / 1e8
+    if (instrument.kind === 'Inverse') return lot
+    return lot * ticks * (instrument.tickSizeE8 / 1e8)
+  }
+}
+
+export class Observer {
+  readonly records = new Map<SymbolId, SymbolRecord>()
+  /** Middle prices of the watched books once a second, for short horizons. */
+  readonly seconds = new Map<SymbolId, number[]>()
+  readonly #views: Views
+  readonly #startMs: number
+  #secondMs = 0
+  #bookMs = 0
+  liquidations = 0
+
+  constructor(views: Views, listings: readonly Listing[], startMs: number) {
+    this.#views = views
+    this.#startMs = startMs
+    for (const listing of listings) {
+      this.records.set(listing.instrument.symbol, new SymbolRecord(listing))
+    }
+    for (const symbol of watched) this.seconds.set(symbol, [])
+  }
+
+  hear({ timeMs, events }: EventBatch): void {
+    for (const event of events) {
+      if (event.kind === 'LiquidationStarted') this.liquidations += 1
+      if (event.kind !== 'Traded') continue
+      const record = this.records.get(event.symbol)
+      if (record === undefined) continue
+      const value = record.valueOf(event.priceTicks) * event.qtyLots
+      const at = timeMs - this.#startMs
+      record.count += 1
+      add(record.printsByHour, Math.floor(at / hourMs), 1)
+      add(record.valueByMinute, Math.floor(at / minuteMs), value)
+      if (watched.includes(event.symbol)) {
+        record.prints.push({ timeMs, value, lots: event.qtyLots })
+      }
+    }
+  }
+
+  look(timeMs: number): void {
+    if (timeMs - this.#secondMs < 1_000) return
+    this.#secondMs = timeMs
+    const isBookDue = timeMs - this.#bookMs >= bookEveryMs
+    if (isBookDue) this.#bookMs = timeMs
+    for (const [symbol, record] of this.records) {
+      const view = this.#views.symbol(symbol)
+      if (view === undefined || view.bestBidTicks <= 0 || view.bestAskTicks <= 0) continue
+      record.looks += 1
+      const { lastTicks, bestBidTicks, bestAskTicks } = view
+      if (lastTicks < bestBidTicks || lastTicks > bestAskTicks) record.outside += 1
+      const middle = (bestBidTicks + bestAskTicks) / 2
+      record.closeByMinute.set(Math.floor((timeMs - this.#startMs) / minuteMs), middle)
+      this.seconds.get(symbol)?.push(middle)
+      record.spreads.push(bestAskTicks - bestBidTicks)
+      if (isBookDue) this.#lookInto(record, view, timeMs)
+    }
+  }
+
+  #lookInto(record: SymbolRecord, view: SymbolView, timeMs: number): void {
+    const { symbol } = view.instrument
+    if (view.instrument.kind !== 'Spot') {
+      record.rates.push(Number(view.fundingRateE8) / 1e8)
+      record.interest.push({
+        timeMs,
+        value: record.valueOf(view.lastTicks) * view.openInterestLots,
+      })
+    }
+    if (!watched.includes(symbol)) return
+    const depth = this.#views.depth(symbol, 1_000)
+    if (depth === undefined) return
+    const middle = (view.bestBidTicks + view.bestAskTicks) / 2
+    const within = (share: number): number => {
+      const near = [...depth.bids, ...depth.asks].filter(
+        ({ priceTicks }) => Math.abs(priceTicks / middle - 1) <= share,
+      )
+      return near.reduce((sum, each) => sum + record.valueOf(each.priceTicks) * each.qtyLots, 0)
+    }
+    record.depth10.push(within(0.001) / record.dailyTurnover)
+    record.depth50.push(within(0.005) / record.dailyTurnover)
+    const near = [depth.bids, depth.asks].map(
+      (side) => side.filter(({ priceTicks }) => Math.abs(priceTicks / middle - 1) <= 0.05).length,
+    )
+    record.levels.push(Math.min(...near))
+  }
+}
+
+function add(map: Map<number, number>, key: number, value: number): void {
+  map.set(key, (map.get(key) ?? 0) + value)
+}
+
+export const meanDepth = (all: readonly number[]): number => (all.length === 0 ? 0 : mean(all))

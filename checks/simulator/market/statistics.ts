@@ -1,0 +1,46 @@
+// The figures by which returns and sizes are described.
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+export function deviation(values: readonly number[]): number {
+  const middle = mean(values)
+  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)))
+}
+
+/** Pearson's correlation of two lists of one length. */
+export function correlation(a: readonly number[], b: readonly number[]): number {
+  const [meanA, meanB] = [mean(a), mean(b)]
+  const both = mean(a.map((value, i) => (value - meanA) * ((b[i] ?? 0) - meanB)))
+  return both / (deviation(a) * deviation(b))
+}
+
+/** Excess kurtosis: 0 for a normal distribution. */
+export function kurtosis(values: readonly number[]): number {
+  const middle = mean(values)
+  const spread = deviation(values)
+  return mean(values.map((value) => ((value - middle) / spread) ** 4)) - 3
+}
+
+export const autocorrelation = (values: readonly number[], lag: number): number =>
+  correlation(values.slice(lag), values.slice(0, -lag))
+
+/** Hill's estimate of the exponent of a Pareto tail: of the largest share of the values. */
+export function tailExponent(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => b - a)
+  const count = Math.max(2, Math.floor(sorted.length * share))
+  const least = sorted[count] ?? 1
+  return 1 / mean(sorted.slice(0, count).map((value) => Math.log(value / least)))
+}
+
+/** The value below which a share of all lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
+}
+
+/** Log returns between every `step`-th of the prices. */
+export function returnsOf(prices: readonly number[], step = 1): number[] {
+  const taken = prices.filter((_, i) => i % step === 0)
+  return taken.slice(1).map((price, i) => Math.log(price / (taken[i] ?? price)))
+}

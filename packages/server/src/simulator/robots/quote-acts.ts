@@ -1,0 +1,63 @@
+// The acts by which robots place, change and cancel their quotes, and the commands that carry them.
+
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
+import type { BatchAct, OrderBatch, PlaceOrder } from '@basis/engine/commands'
+import type { Quote } from './quotes.ts'
+
+/** The most acts that the engine takes in one command. */
+const actsPerBatch = 20
+
+/** Returns the commands that perform the acts in their order. */
+export function batchesOf(account: AccountId, acts: readonly BatchAct[]): OrderBatch[] {
+  const batches: OrderBatch[] = []
+  for (let from = 0; from < acts.length; from += actsPerBatch) {
+    batches.push({ kind: 'OrderBatch', account, acts: acts.slice(from, from + actsPerBatch) })
+  }
+  return batches
+}
+
+/** A quote that rests or is refused. */
+export const quoteOf = (
+  account: AccountId,
+  quote: {
+    readonly symbol: SymbolId
+    readonly side: Side
+    readonly priceTicks: number
+    readonly lots: number
+  },
+): PlaceOrder => ({
+  kind: 'PlaceOrder',
+  account,
+  symbol: quote.symbol,
+  side: quote.side,
+  orderType: 'Limit',
+  timeInForce: 'PostOnly',
+  priceTicks: priceTicks(quote.priceTicks),
+  qtyLots: qtyLots(quote.lots),
+  reduceOnly: false,
+  closeOnTrigger: false,
+  positionIdx: 0,
+  linkId: '',
+  selfTrade: 'CancelTaker',
+})
+
+/** Another size of what is left, and another price where one is given. */
+export const replaceOf = (
+  account: AccountId,
+  quote: Quote,
+  change: { readonly lots: number; readonly priceTicks?: number },
+): BatchAct => ({
+  kind: 'ReplaceOrder',
+  account,
+  order: { orderId: quote.orderId },
+  qtyLots: qtyLots(change.lots + quote.filledLots),
+  ...(change.priceTicks !== undefined && { priceTicks: priceTicks(change.priceTicks) }),
+})
+
+export const cancelOf = (account: AccountId, quote: Quote): BatchAct => ({
+  kind: 'CancelOrder',
+  account,
+  order: { orderId: quote.orderId },
+})
