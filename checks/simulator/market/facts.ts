@@ -5,7 +5,6 @@ import { watched, type Observer, type SymbolRecord } from './observer.ts'
 import {
   autocorrelation,
   correlation,
-
   kurtosis,
   mean,
   quantile,
@@ -226,4 +225,3 @@ export function lineOf(each: Fact, hours: number): string {
 
 export const isJudged = (each: Fact, hours: number): boolean => hours >= each.hours
 export const isWithin = ({ value, least, most }: Fact): boolean => value >= least && value <= most
-

@@ -11,7 +11,13 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { Listing } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
-import { farAccount, fundingCommands, isRobot, makerAccount, robotAccounts } from './robots/accounts.ts'
+import {
+  farAccount,
+  fundingCommands,
+  isRobot,
+  makerAccount,
+  robotAccounts,
+} from './robots/accounts.ts'
 import { leaderOwners, SimulatedLeaders } from './robots/leaders.ts'
 import { OptionMarket } from './options/option-market.ts'
 import { OrderSubmitter } from './robots/order-submitter.ts'
@@ -145,7 +151,6 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const ignore = exchange.subscribe((batch) => passEvents(bySymbol, batch))
   const chains =
     options.hasOptions === true ? new OptionMarket(views, { seed, isManned }) : undefined
-  const beatKey = noiseKey(seed, 'beat')
   const busy = new Set<SymbolAgents>()
   let fundedMs = Number.NEGATIVE_INFINITY
   let turn = 0
@@ -184,8 +189,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
       work.push(submitter.send(chains?.step(timeMs) ?? [], timeMs))
       turn += 1
       agents.forEach((agent, i) => {
-        const isDue = (turn + i) % turnsOf(agent) === 0 || !agent.hasQuotes
-        if (!isDue) return
+        if ((turn + i) % turnsOf(agent) !== 0 && agent.hasQuotes) return
         work.push(requoteOf(agent, timeMs) ?? Promise.resolve())
       })
       await Promise.all(work)
@@ -193,19 +197,23 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
     take: async (timeMs) => {
       if (submitter.isPaused(timeMs)) return
       beats += 1
-      const commands = agents.flatMap((agent, i) => {
-        const isDue = !agent.hasShortBook || (beats + i) % shortBookBeats === 0
-        return isDue ? agent.take(timeMs) : []
-      })
+      const commands = agents
+        .filter(({ hasShortBook }, i) => !hasShortBook || (beats + i) % shortBookBeats === 0)
+        .flatMap((agent) => agent.take(timeMs))
       if (agents.length > 0) commands.push(...leaders.act(timeMs), ...spreads.act(timeMs))
       await submitter.send(commands, timeMs)
     },
-    offsetOf: (beat) => mix32(beatKey, beat) % beatMs,
+    offsetOf: beatOffsets(seed),
     stop: () => {
       submitter.end()
       ignore()
     },
   }
+}
+
+function beatOffsets(seed: number): LivingMarket['offsetOf'] {
+  const key = noiseKey(seed, 'beat')
+  return (beat) => mix32(key, beat) % beatMs
 }
 
 const turnsOf = ({ dailyTurnover, hasShortBook }: SymbolAgents): number =>

@@ -17,7 +17,7 @@ import { Quotes, type Quote } from './quotes.ts'
 /** What the maker is told of the moment. */
 export type Moment = {
   readonly timeMs: number
-  /** The index, in ticks of this market. */
+  /** The index with the market's own premium, in ticks. */
   readonly indexTicks: number
   /** How wild the market is, around 1. */
   readonly level: number
@@ -45,16 +45,16 @@ type Fronts = Readonly<Record<Side, number>>
 /** The fair price follows the index with this lag, and faster the farther it is behind. */
 const lagMs = 1_800
 const farBasisPoints = 6
-/** The perpetual's price strays from the index over this time, in basis points. */
-const premiumPeriodMs = 37 * 60_000
-const premiumBasisPoints = 1.1
+/** What a market is worth strays over this time, in basis points. */
+const strayPeriodMs = 37 * 60_000
+const strayBasisPoints = 0.5
 /** The square root law: what Q of a day's V moves the price by, in deviations of a day. */
 const impactShare = 0.7
 /** What was traded is forgotten by half in this time; its impact in twice as much. */
 const impactHalfLifeMs = 90_000
 const spreadPeriodMs = 19_000
 /** Noise beyond this widens the spread at once, so many times for each step beyond. */
-const [wideFrom, widening] = [2.45, 9] as const
+const [wideFrom, widening] = [2.2, 9] as const
 /** Somebody's order inside the spread is not outbid for this long. */
 const courtesyMs = 5_000
 /** Changes of one side in one turn: ordinarily, and while the book is still being built. */
@@ -97,16 +97,15 @@ export class Maker {
     return this.#fairTicks
   }
 
-  /** Where the fair price is heading: the index with the market's own premium. */
+  /** Where the fair price is heading: the index with the premium, and with what trades did. */
   targetTicks({ timeMs, indexTicks, liquidity, inventoryValue }: Moment): number {
     const { basisPointTicks, dailyTurnover, dayDeviation, sideValue } = liquidity
-    const strays = this.#instrument.kind === 'Spot' ? 0.4 : 1
-    const premium = premiumBasisPoints * strays * this.#noise(1, timeMs / premiumPeriodMs)
+    const stray = strayBasisPoints * this.#noise(1, timeMs / strayPeriodMs)
     // Who holds much asks less for it: the next to trade takes it off his hands.
     const fullness = Math.max(-2, Math.min(2, inventoryValue / sideValue))
     const share = Math.sqrt(Math.abs(this.#flow) / dailyTurnover)
     const impact = Math.sign(this.#flow) * impactShare * dayDeviation * share
-    return indexTicks * (1 + impact) + (premium - fullness) * basisPointTicks
+    return indexTicks * (1 + impact) + (stray - fullness) * basisPointTicks
   }
 
   /** Lets the fair price follow, and looks whose orders are the best. */

@@ -81,9 +81,7 @@ describe('a side', () => {
 
   test('of asks is the mirror of one of bids', () => {
     const asks = bids().map((quote) => ({ ...quote, priceTicks: 20_000 - quote.priceTicks }))
-    const mirrored = planSide(
-      side({ side: 'Sell', quotes: asks, frontTicks: 9_970 }),
-    )
+    const mirrored = planSide(side({ side: 'Sell', quotes: asks, frontTicks: 9_970 }))
     const straight = planSide(side({ frontTicks: 10_030 }))
     const pricesOf = (moves: typeof mirrored): number[] =>
       moves.map((move) => (move.kind === 'Withdraw' ? 0 : move.priceTicks))

@@ -15,7 +15,7 @@ const depthPeriodMs = 170_000
 const wallShare = 0.0015
 const wallTimes = 4
 /** Order sizes have this tail: the share above a value falls with this power of it. */
-export const sizeExponent = 1.6
+const sizeExponent = 1.5
 const largestTimes = 150
 
 export type QuotePlace = {

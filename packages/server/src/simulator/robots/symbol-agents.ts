@@ -12,6 +12,7 @@ import type { Listing } from '../../instruments/listings.ts'
 import { coinProfile } from '../coin-profiles.ts'
 import { createFuturesBasis } from '../fair-ratio.ts'
 import { noiseKey } from '../noise.ts'
+import { createPremium } from '../premium.ts'
 import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../volatility.ts'
 import { farAccount, makerAccount, wantedCoins } from './accounts.ts'
 import { RobotPositions } from './positions.ts'
@@ -30,7 +31,8 @@ export type SymbolAgentsOptions = {
   readonly salt: number
 }
 
-const yearMs = 365 * 86_400_000
+const dayMs = 86_400_000
+const yearMs = 365 * dayMs
 const levelEveryMs = 5_000
 const wildestLevel = 4
 /** A move of the index is news for this long. */
@@ -49,6 +51,9 @@ export class SymbolAgents {
   readonly #volatility: Volatility
   /** What a dated future is worth over its index. */
   readonly #basis: (timeMs: number) => number
+  readonly #premium: ReturnType<typeof createPremium>
+  /** The return of about a day in deviations of a day. */
+  #trend = 0
   #liquidity: Liquidity
   #estimatedTicks: number
   #level = 1
@@ -75,6 +80,7 @@ export class SymbolAgents {
     this.#taker = new Taker(instrument, random('taker'))
     this.#positions = new RobotPositions(instrument, random('accounts'))
     this.#volatility = createVolatility(seed, listing.coin)
+    this.#premium = createPremium(seed, listing.coin)
     const { quoteCoin, deliveryMs } = instrument
     this.#basis = createFuturesBasis(seed, { coin: listing.coin, quoteCoin, deliveryMs })
     this.#estimatedTicks = listing.startPriceTicks
@@ -131,6 +137,9 @@ export class SymbolAgents {
     const sinceMs = timeMs - beforeMs
     const sigma = coinProfile(this.#listing.coin).annualVolatility * Math.sqrt(sinceMs / yearMs)
     const move = (ticks / before - 1) / (sigma * this.#level)
+    const day = coinProfile(this.#listing.coin).annualVolatility / Math.sqrt(365)
+    this.#trend *= Math.exp(-sinceMs / dayMs)
+    this.#trend += (ticks / before - 1) / day
     const share = 1 - Math.exp(-sinceMs / newsMs)
     this.#surprise += share * (Math.min(100, move * move) - this.#surprise)
   }
@@ -191,7 +200,7 @@ export class SymbolAgents {
     }
     this.#moment = {
       timeMs,
-      indexTicks: ticks * this.#basis(timeMs),
+      indexTicks: ticks * this.#basis(timeMs) * (1 + this.#premiumAt(timeMs)),
       level: this.#levelAt(timeMs),
       view,
       liquidity: this.#liquidity,
@@ -210,6 +219,11 @@ export class SymbolAgents {
     }
     const news = Math.sqrt(Math.max(1, this.#surprise / 1.5))
     return Math.min(wildestLevel, this.#level * news)
+  }
+
+  /** Of a perpetual alone: a pair has none, a dated future its basis. */
+  #premiumAt(timeMs: number): number {
+    return this.#listing.instrument.fundingIntervalMin > 0 ? this.#premium(timeMs, this.#trend) : 0
   }
 
   #learn(order: Order): void {
