@@ -62,7 +62,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
     isProcess: true,
     layers: [
       ['.'],
-      ['http', 'push'],
+      ['http', 'push', 'v5'],
       ['users', 'simulator', 'alerts'],
       ['read-model', 'exchange'],
       ['instruments', 'options', 'config'],

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 /** Money that a trader enters: no sign, no exponent, no leading zeros (reliability S8). */
 export const decimalPattern = /^(0|[1-9]\d{0,14})(\.\d{1,18})?$/
 /** An amount of this venue may be below zero when it is told, never when it is asked. */
-const signedDecimalPattern = /^-?(0|[1-9]\d{0,29})(\.\d{1,18})?$/
+export const signedDecimalPattern = /^-?(0|[1-9]\d{0,29})(\.\d{1,18})?$/
 /** A scaled integer as text, e.g. a quantity ×1e8. */
 const integerPattern = /^(0|[1-9]\d{0,18})$/
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9/_.-]{0,39}$/

@@ -22,6 +22,7 @@ import { JournalDamaged, JournalUnknown } from './exchange/journal.ts'
 import { recover, StateDiffers } from './exchange/recovery.ts'
 import { systemClock } from './exchange/ports.ts'
 import { openStorage, type Storage } from './exchange/disk/storage.ts'
+import { allowedMethods } from './http/call-routes.ts'
 import { createHttpServer } from './http/server.ts'
 import { loanCommands } from './instruments/loans.ts'
 import { collateralCoins, type CollateralCoin } from './instruments/collateral.ts'
@@ -32,7 +33,10 @@ import { startMarket } from './simulator/robots.ts'
 import { createGateway } from './push/gateway.ts'
 import type { HistoryBase } from './read-model/history-store.ts'
 import { openReadModel, type OpenedReadModel } from './read-model/open-read-model.ts'
+import { callerAddress } from './users/caller-address.ts'
 import { openSessions } from './users/sessions.ts'
+import { createV5Door } from './v5/door.ts'
+import { createV5Http } from './v5/http-door.ts'
 
 export type RunningServer = {
   readonly port: number
@@ -73,7 +77,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const listedAt = (nowMs: number): readonly Listing[] => listingsAt(nowMs, config.takerFees)
   await listChanged(exchange, listedAt(systemClock.nowMs()))
   await fillPools(exchange)
-  const sessions = openSessions(config.dataFolder, systemClock)
+  const { keySecret, openLimitFactor: limitFactor } = config
+  const sessions = openSessions(config.dataFolder, systemClock, { keySecret, onNotice })
   const { cancelLink } = config
   const venue = { simulated: true, seed: String(config.seed), version: build, cancelLink }
   const sources = { exchange, readModel, clock: systemClock }
@@ -82,10 +87,19 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   )
   const parts = { ...sources, sessions, alerts, venue }
   const gateway = createGateway(parts, config)
+  const door = createV5Door(parts, {
+    limitFactor,
+    onFailure: (error, path) => log.error({ err: error, path }, 'the open API failed'),
+  })
   const http = await createHttpServer(parts, {
     ...config,
     webFolder,
     log,
+    otherDoor: createV5Http(door, {
+      clock: systemClock,
+      addressOf: callerAddress(config.trustedProxies),
+      isTerminalPath: (path) => allowedMethods(path).length > 0,
+    }),
     extraFigures: () => ({
       snapshot_seq: exchange.status().snapshotSeq,
       ...gateway.figures(),

@@ -25,6 +25,8 @@ test('without an environment the defaults hold', () => {
     chartLibrary: '',
     spotHost: '',
     snapshotHost: '',
+    keySecret: '',
+    openLimitFactor: 1,
   })
 })
 

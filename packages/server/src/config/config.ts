@@ -47,6 +47,10 @@ export type Config = {
   readonly spotHost: string
   /** Where the terminal's charts send their pictures (spec 9); empty for nowhere. */
   readonly snapshotHost: string
+  /** What secrets of API keys are sealed with; empty for a file in the data folder. */
+  readonly keySecret: string
+  /** Multiplies the open API's request limits; 0 switches them off. */
+  readonly openLimitFactor: number
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -129,6 +133,7 @@ const feeRates: Reader<TakerRates> = {
   },
 }
 
+const keySecret = /^(?:[\x21-\x7e]{32,200})?$/
 const operatorToken = /^(?:[\x21-\x7e]{16,200})?$/
 
 function isOrigin(text: string): boolean {
@@ -192,6 +197,12 @@ export function readConfig(environment: Environment): Config {
       expected: 'an address such as https://pictures.example/snapshot, or nothing',
       read: (text) => (text === '' || isWebAddress(text) ? text : undefined),
     }),
+    keySecret: read(
+      'BASIS_KEY_SECRET',
+      '',
+      matching('32 to 200 letters, digits or signs without a space, or nothing', keySecret),
+    ),
+    openLimitFactor: read('BASIS_OPEN_LIMIT_FACTOR', '1', integer(0, 1000)),
   }
   for (const key of Object.keys(environment)) {
     if (!key.startsWith('BASIS_') || known.has(key)) continue

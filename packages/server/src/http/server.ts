@@ -2,6 +2,7 @@
 // (docs/reliability.md).
 
 import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
@@ -51,6 +52,14 @@ export type HttpOptions = {
   readonly log: Logger
   /** Figures for /metrics from parts that HTTP does not know. */
   readonly extraFigures?: ExtraFigures
+  /** A door beside ours on the same port. */
+  readonly otherDoor?: OtherDoor
+}
+
+/** Whoever answers requests that are not ours: they never come to Fastify. */
+export type OtherDoor = {
+  readonly takes: (request: IncomingMessage) => boolean
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
 }
 
 /**
@@ -93,6 +102,14 @@ export async function createHttpServer(
   return app
 }
 
+const httpLimits = {
+  headersTimeout: 5000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1000,
+  maxHeaderSize: 16_384,
+}
+
 function bareServer({ clock }: Parts, options: HttpOptions): FastifyInstance {
   const log: FastifyBaseLogger = options.log
   const app = fastify({
@@ -108,12 +125,11 @@ function bareServer({ clock }: Parts, options: HttpOptions): FastifyInstance {
     exposeHeadRoutes: false,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
-    http: {
-      headersTimeout: 5000,
-      requestTimeout: 10_000,
-      connectionsCheckingInterval: 1000,
-      maxHeaderSize: 16_384,
-    },
+    serverFactory: (handler) =>
+      createServer(httpLimits, (request, response) => {
+        if (options.otherDoor?.takes(request) === true) options.otherDoor.handle(request, response)
+        else handler(request, response)
+      }),
     routerOptions: {
       maxParamLength: 200,
       querystringParser: () => ({}),

@@ -8,7 +8,7 @@ import { expandOrder } from '@basis/protocol/order'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
-import { callerAddress } from './caller-address.ts'
+import { callerAddress } from '../users/caller-address.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 
 type Message = Record<string, unknown> & { topic?: string; type?: string }

@@ -21,7 +21,7 @@ import type { Session, Sessions } from '../users/sessions.ts'
 import type { PushSources } from './channel.ts'
 import { Groups } from './groups.ts'
 import { ClientConnection } from './client-connection.ts'
-import { callerAddress } from './caller-address.ts'
+import { callerAddress } from '../users/caller-address.ts'
 import { Publisher } from './publisher.ts'
 
 export type GatewayParts = PushSources & { readonly sessions: Sessions }

@@ -7,6 +7,8 @@ import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { createGuessing, type Guessing } from './guessing.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import type { Clock } from '../exchange/ports.ts'
+import { openApiKeys, type ApiKeys } from './api-keys.ts'
+import { openVault } from './key-vault.ts'
 import { openUsers, UserNameTaken, type UserRecord, type Users } from './users.ts'
 
 /** Robots have the numbers below; traders begin here. */
@@ -74,14 +76,26 @@ export type Sessions = {
   readonly takeOneTimeToken: (token: string) => Session | undefined
   /** Is told the key of each session that was ended; the returned function removes the listener. */
   readonly onEnded: (listener: (key: string) => void) => () => void
+  readonly apiKeys: ApiKeys
   readonly close: () => void
 }
 
 type Credentials = { readonly username: string; readonly password: string }
 
+type SessionOptions = {
+  /** What secrets of API keys are sealed with; empty for the file of the data folder. */
+  readonly keySecret?: string
+  readonly onNotice?: (words: string) => void
+}
+
 /** Opens the users of a data folder. */
-export function openSessions(folder: string, clock: Clock): Sessions {
+export function openSessions(
+  folder: string,
+  clock: Clock,
+  { keySecret = '', onNotice = () => undefined }: SessionOptions = {},
+): Sessions {
   const users = openUsers(folder)
+  const apiKeys = openApiKeys(users.apiKeys, openVault(folder, keySecret), { clock, onNotice })
   users.endExpired(clock.nowMs())
   const ended = new Set<(key: string) => void>()
   const passwords = createPasswords()
@@ -135,6 +149,7 @@ export function openSessions(folder: string, clock: Clock): Sessions {
       ended.add(listener)
       return () => ended.delete(listener)
     },
+    apiKeys,
     close: () => users.close(),
   }
 }

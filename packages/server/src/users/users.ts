@@ -6,6 +6,7 @@ import { feeLevels, firstFeeLevel, type FeeLevel } from '@basis/domain/instrumen
 import { labelOfLevel, proLabel, vipLabel } from '@basis/protocol/account'
 import { withDataErrors } from '../exchange/disk/data-errors.ts'
 import { unknownFormat } from '../exchange/journal.ts'
+import { apiKeyQuestions, apiKeySchema, type ApiKeyRows } from './api-key-rows.ts'
 
 /** A user; the account's number is also the user's. */
 export type UserRecord = {
@@ -70,6 +71,7 @@ export type Users = {
   }) => void
   /** The accounts that a device has signed in to. */
   readonly deviceAccounts: (hash: Buffer) => readonly number[]
+  readonly apiKeys: ApiKeyRows
   readonly close: () => void
 }
 
@@ -83,9 +85,10 @@ export class UserNameTaken extends Error {
 
 /**
  * 1: users and sessions. 2: devices besides. 3: inviters and labels of users. 4: reasons of bans.
+ * 5: API keys.
  * An older file gets what it lacks when it is opened.
  */
-const formatVersion = 4
+const formatVersion = 5
 /** An operator's command may be writing; its transactions take a few milliseconds. */
 const busyTimeoutMs = 1000
 /** Asking the file whether somebody else wrote to it takes 5 µs, too much for every order. */
@@ -161,12 +164,15 @@ function openFile(file: string): Users {
   }
   // One transaction: a process that dies in between leaves the file as it was.
   const upgrade = upgradeOf(db)
-  db.exec(`BEGIN IMMEDIATE; ${upgrade} ${schema} PRAGMA user_version = ${formatVersion}; COMMIT`)
+  db.exec(
+    `BEGIN IMMEDIATE; ${upgrade} ${schema} ${apiKeySchema} PRAGMA user_version = ${formatVersion}; COMMIT`,
+  )
   return {
     ...userQuestions(db),
     ...operatorQuestions(db),
     ...sessionQuestions(db),
     ...deviceQuestions(db),
+    apiKeys: apiKeyQuestions(db),
     close: () => db.close(),
   }
 }

@@ -4,7 +4,7 @@
 import type { Problem } from '@basis/domain/instrument/problems'
 import { failureTable, type FailureName } from '@basis/protocol/errors'
 import { problemTable } from '@basis/protocol/errors/problems'
-import { problemWords } from './problem-words.ts'
+import { problemWords } from '@basis/protocol/errors/problem-words'
 
 /** Thrown by handlers and caught once, at the edge, where it becomes an envelope. */
 export class Refused extends Error {

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { networkList, plainAddress } from '../users/networks.ts'
+import { networkList, plainAddress } from './networks.ts'
 
 /**
  * Returns how to find the caller's address; forwarding headers are read only behind the listed

@@ -2,7 +2,7 @@
 // The terminal has its own words in thirteen languages; these are for whoever calls without it.
 
 import type { Problem } from '@basis/domain/instrument/problems'
-import { problemTable } from '@basis/protocol/errors/problems'
+import { problemTable } from './problems.ts'
 
 /**
  * Returns the sentence of a problem; figures that it does not carry are left out with their braces.

@@ -1,0 +1,19 @@
+// The table of the open API: a call exists if and only if it stands here. The server's door, the
+// OpenAPI document and the compatibility matrix are made from it.
+
+import type * as z from 'zod/mini'
+import type { V5Call } from './call.ts'
+import { v5MarketCalls } from './market-calls.ts'
+import { v5UserCalls } from './user-calls.ts'
+
+export const v5Calls = {
+  ...v5MarketCalls,
+  ...v5UserCalls,
+} as const satisfies Readonly<Record<string, V5Call>>
+
+export type V5CallName = keyof typeof v5Calls
+export const v5CallNames = Object.keys(v5Calls) as V5CallName[]
+
+/** Parameters as a handler gets them, and the result that it answers. */
+export type V5Request<Name extends V5CallName> = z.output<(typeof v5Calls)[Name]['request']>
+export type V5Answer<Name extends V5CallName> = z.input<(typeof v5Calls)[Name]['answer']>

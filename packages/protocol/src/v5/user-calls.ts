@@ -1,0 +1,42 @@
+// Calls of the open API about keys and their owner.
+
+import * as z from 'zod/mini'
+import { b, i, nothing, s, type V5Call } from './call.ts'
+
+/** What a key is, as it is told; never with its secret. */
+export const v5KeyFacts = {
+  id: s,
+  note: s,
+  apiKey: s,
+  readOnly: i,
+  secret: s,
+  permissions: z.record(z.string(), z.array(s)),
+  ips: z.array(s),
+  type: i,
+  deadlineDay: i,
+  expiredAt: s,
+  createdAt: s,
+  unified: i,
+  uta: i,
+  userID: i,
+  inviterID: i,
+  vipLevel: s,
+  mktMakerLevel: s,
+  affiliateID: i,
+  rsaPublicKey: s,
+  isMaster: b,
+  parentUid: s,
+  kycLevel: s,
+  kycRegion: s,
+}
+
+export const v5UserCalls = {
+  queryApi: {
+    method: 'GET',
+    path: '/v5/user/query-api',
+    access: 'signed',
+    limit: { perSecond: 10 },
+    request: nothing,
+    answer: z.object(v5KeyFacts),
+  },
+} as const satisfies Readonly<Record<string, V5Call>>

@@ -1,0 +1,31 @@
+// Names of the open API: categories, what a key may permit.
+
+export const v5Categories = ['spot', 'linear', 'inverse', 'option'] as const
+export type V5Category = (typeof v5Categories)[number]
+
+export const isV5Category = (text: string | undefined): text is V5Category =>
+  v5Categories.some((known) => known === text)
+
+/** What a key permits, in the groups that the venue's answers name them by. */
+export const v5PermissionGroups = {
+  ContractTrade: ['Order', 'Position'],
+  Spot: ['SpotTrade'],
+  Options: ['OptionsTrade'],
+  Derivatives: ['DerivativesTrade'],
+  Wallet: ['AccountTransfer', 'SubMemberTransfer'],
+  Exchange: ['ExchangeHistory'],
+} as const
+export type V5PermissionGroup = keyof typeof v5PermissionGroups
+export type V5Permission = (typeof v5PermissionGroups)[V5PermissionGroup][number]
+
+export const v5Permissions: readonly V5Permission[] = Object.values(v5PermissionGroups).flat()
+export const isV5Permission = (text: string): text is V5Permission =>
+  v5Permissions.some((known) => known === text)
+
+/** The permission that an order in a category needs. */
+export const tradePermission: Readonly<Record<V5Category, V5Permission>> = {
+  spot: 'SpotTrade',
+  linear: 'Order',
+  inverse: 'Order',
+  option: 'OptionsTrade',
+}

@@ -1,0 +1,171 @@
+// API keys: who may sign for an account, for what, from where and until when. Kept in the users'
+// database; secrets are sealed there (key-vault.ts) and opened once, when the server starts.
+
+import { createHmac, createPublicKey, randomInt, timingSafeEqual, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { createSecretKey } from 'node:crypto'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { isV5Permission, type V5Permission } from '@basis/protocol/v5/vocabulary'
+import type { Clock } from '../exchange/ports.ts'
+import type { KeyVault } from './key-vault.ts'
+import { networkList, plainAddress } from './networks.ts'
+import type { ApiKeyRow, ApiKeyRows } from './api-key-rows.ts'
+
+/** What its owner decides about a key. */
+export type ApiKeyTerms = {
+  readonly note: string
+  readonly isReadOnly: boolean
+  readonly permissions: readonly V5Permission[]
+  /** Addresses and networks that it may be used from; empty for any. */
+  readonly networks: readonly string[]
+  /** Absent for a key that does not expire. */
+  readonly expiresMs?: number
+}
+
+export type ApiKey = ApiKeyTerms & {
+  readonly id: number
+  readonly key: string
+  readonly account: AccountId
+  readonly createdMs: number
+  /** Of an RSA key, whose private half only its owner has. */
+  readonly publicKeyPem?: string
+  /** May it be used from this address? */
+  readonly isFrom: (address: string) => boolean
+  /** Is this the signature of the parts, one after the other? In constant time. */
+  readonly isSigned: (parts: readonly (string | Uint8Array)[], signature: string) => boolean
+}
+
+/** A key that was just made: `secret` is shown now and never again; RSA keys have none. */
+export type MadeApiKey = { readonly key: ApiKey; readonly secret: string }
+
+export type ApiKeys = {
+  readonly find: (key: string) => ApiKey | undefined
+  /** Of one account, oldest first. */
+  readonly ofAccount: (account: AccountId) => readonly ApiKey[]
+  readonly make: (account: AccountId, terms: ApiKeyTerms, publicKeyPem?: string) => MadeApiKey
+  /** Changes terms; undefined when the account has no such key. */
+  readonly change: (
+    account: AccountId,
+    key: string,
+    terms: Partial<ApiKeyTerms>,
+  ) => ApiKey | undefined
+  /** Revokes a key at once; false when the account has no such key. */
+  readonly revoke: (account: AccountId, key: string) => boolean
+  /** Is told the text of each key that was revoked or changed. */
+  readonly onChanged: (listener: (key: string) => void) => () => void
+}
+
+export const maxKeysPerAccount = 20
+const keyLength = 18
+const secretLength = 36
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+const randomText = (length: number): string =>
+  Array.from({ length }, () => letters[randomInt(letters.length)] ?? '').join('')
+
+/** Opens the keys of a users' database; one that the vault cannot open is left out and told. */
+export function openApiKeys(
+  rows: ApiKeyRows,
+  vault: KeyVault,
+  { clock, onNotice }: { readonly clock: Clock; readonly onNotice: (words: string) => void },
+): ApiKeys {
+  const byKey = new Map<string, ApiKey>()
+  const listeners = new Set<(key: string) => void>()
+  for (const row of rows.all()) {
+    try {
+      byKey.set(row.key, keyOf(row, row.isRsa ? row.publicKey : vault.open(row.sealed, row.key)))
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      onNotice(`The API key ${row.key} cannot be opened and is of no use: ${why}`)
+    }
+  }
+  const own = (account: AccountId, key: string): ApiKey | undefined => {
+    const found = byKey.get(key)
+    return found?.account === account ? found : undefined
+  }
+  const tell = (key: string): void => listeners.forEach((listener) => listener(key))
+  return {
+    find: (key) => byKey.get(key),
+    ofAccount: (account) => [...byKey.values()].filter((each) => each.account === account),
+    make(account, terms, publicKeyPem) {
+      const key = randomText(keyLength)
+      const secret = publicKeyPem === undefined ? randomText(secretLength) : ''
+      const row = {
+        key,
+        account,
+        ...terms,
+        createdMs: clock.nowMs(),
+        isRsa: publicKeyPem !== undefined,
+        publicKey: publicKeyPem ?? '',
+        sealed: vault.seal(secret, key),
+      }
+      const id = rows.add(row)
+      const made = keyOf({ ...row, id }, publicKeyPem ?? secret)
+      byKey.set(key, made)
+      return { key: made, secret }
+    },
+    change(account, key, terms) {
+      const before = own(account, key)
+      if (before === undefined) return undefined
+      const after: ApiKey = { ...before, ...terms }
+      const isFrom = addressCheck(after.networks)
+      rows.change(key, after)
+      byKey.set(key, { ...after, isFrom })
+      tell(key)
+      return byKey.get(key)
+    },
+    revoke(account, key) {
+      if (own(account, key) === undefined) return false
+      rows.remove(key)
+      byKey.delete(key)
+      tell(key)
+      return true
+    },
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function keyOf(row: ApiKeyRow, secret: string): ApiKey {
+  const { id, key, note, isReadOnly, networks, createdMs, expiresMs, isRsa } = row
+  return {
+    id,
+    key,
+    note,
+    isReadOnly,
+    networks,
+    createdMs,
+    account: accountId(row.account),
+    permissions: row.permissions.filter(isV5Permission),
+    ...(expiresMs === undefined ? {} : { expiresMs }),
+    ...(isRsa ? { publicKeyPem: secret } : {}),
+    isFrom: addressCheck(networks),
+    isSigned: isRsa ? rsaCheck(createPublicKey(secret)) : hmacCheck(secret),
+  }
+}
+
+function addressCheck(networks: readonly string[]): (address: string) => boolean {
+  if (networks.length === 0) return () => true
+  const isListed = networkList(networks)
+  return (address) => isListed(plainAddress(address))
+}
+
+export function hmacCheck(secret: string): ApiKey['isSigned'] {
+  const key: KeyObject = createSecretKey(secret, 'utf8')
+  return (parts, signature) => {
+    const hash = createHmac('sha256', key)
+    for (const part of parts) hash.update(part)
+    const expected = Buffer.from(hash.digest('hex'), 'latin1')
+    const given = Buffer.from(signature, 'latin1')
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+}
+
+function rsaCheck(key: KeyObject): ApiKey['isSigned'] {
+  return (parts, signature) => {
+    const payload = Buffer.concat(parts.map((part) => Buffer.from(part)))
+    return verify('RSA-SHA256', payload, key, Buffer.from(signature, 'base64'))
+  }
+}

@@ -1,0 +1,182 @@
+// The gate of the open API: what is signed, by whom, when, from where and how often.
+
+import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountId } from '@basis/domain/numbers/brand'
+import { v5Permissions } from '@basis/protocol/v5/vocabulary'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { hmacCheck, type ApiKey, type ApiKeyTerms } from '../users/api-keys.ts'
+import { createV5Door, type V5Door } from './door.ts'
+
+let venue: TestServer
+let door: V5Door
+const failures: unknown[] = []
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  door = createV5Door(venue.parts, { limitFactor: 1, onFailure: (error) => failures.push(error) })
+})
+afterAll(() => venue.stop())
+
+const terms: ApiKeyTerms = {
+  note: 'trial',
+  isReadOnly: false,
+  permissions: v5Permissions,
+  networks: [],
+}
+
+type Pen = { readonly key: ApiKey; readonly secret: string; readonly account: number }
+
+function newKey(changed: Partial<ApiKeyTerms> = {}): Pen {
+  const { account } = venue.parts.sessions.openDemo(0)
+  const made = venue.parts.sessions.apiKeys.make(accountId(account), { ...terms, ...changed })
+  return { ...made, account }
+}
+
+type Asked = {
+  readonly query?: string
+  readonly path?: string
+  readonly timestamp?: string
+  readonly window?: string | undefined
+  readonly secret?: string
+  readonly signed?: string
+  readonly sign?: string
+  readonly address?: string
+}
+
+async function ask(pen: Pen, asked: Asked = {}) {
+  const { query = '', window = '5000', path = '/v5/user/query-api' } = asked
+  const timestamp = asked.timestamp ?? String(venue.clock.nowMs())
+  const payload = `${timestamp}${pen.key.key}${window}${asked.signed ?? query}`
+  const sign =
+    asked.sign ??
+    createHmac('sha256', asked.secret ?? pen.secret)
+      .update(payload)
+      .digest('hex')
+  const headers: Record<string, string> = {
+    'x-bapi-api-key': pen.key.key,
+    'x-bapi-timestamp': timestamp,
+    'x-bapi-sign': sign,
+    ...(window === '' ? {} : { 'x-bapi-recv-window': window }),
+  }
+  const answered = await door.answer({
+    method: 'GET',
+    path,
+    query,
+    body: Buffer.alloc(0),
+    address: asked.address ?? '127.0.0.1',
+    header: (name) => headers[name],
+  })
+  return { ...answered, body: JSON.parse(answered.body) as Record<string, unknown> }
+}
+
+test('a signed question is answered, with the limit in its headers', async () => {
+  const pen = newKey()
+  const { status, body, headers } = await ask(pen)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    retCode: 0,
+    result: { apiKey: pen.key.key, secret: '', uta: 1, unified: 0, userID: pen.account },
+    retExtInfo: {},
+  })
+  expect(headers).toMatchObject({ 'X-Bapi-Limit': '10', 'X-Bapi-Limit-Status': '9' })
+})
+
+test('an absent window is signed as nothing and counts as five seconds', async () => {
+  const pen = newKey()
+  expect((await ask(pen, { window: '' })).body['retCode']).toBe(0)
+  const old = String(venue.clock.nowMs() - 6000)
+  expect((await ask(pen, { window: '', timestamp: old })).body['retCode']).toBe(10002)
+})
+
+test.each([
+  ['500 ms ahead', 500, '5000', 0],
+  ['5 s ahead with a wide window', 5000, '60000', 10002],
+  ['10 s old in a window of 30 s', -10_000, '30000', 0],
+  ['10 s old in a window of 5 s', -10_000, '5000', 10002],
+])('a clock that is %s', async (_, shift, window, code) => {
+  const timestamp = String(venue.clock.nowMs() + shift)
+  expect((await ask(newKey(), { timestamp, window })).body['retCode']).toBe(code)
+})
+
+test('another secret, query or key does not pass', async () => {
+  const [pen, other] = [newKey(), newKey()]
+  const code = async (asked: Asked) => (await ask(pen, asked)).body['retCode']
+  expect(await code({ secret: 'another' })).toBe(10004)
+  expect(await code({ secret: other.secret })).toBe(10004)
+  expect(await code({ query: 'b=2&a=1', signed: 'a=1&b=2' })).toBe(10004)
+  expect(await code({ query: 'a=%3D', signed: 'a==' })).toBe(10004)
+  expect(await code({ sign: '' })).toBe(10004)
+  const refused = await ask(pen, { query: 'a=1', secret: 'another' })
+  expect(String(refused.body['retMsg'])).toMatch(/^error sign! origin_string\[\d+\w+5000a=1\]$/)
+  expect(refused.body['result']).toEqual({})
+})
+
+test('a key that is unknown, revoked, expired or bound elsewhere is refused', async () => {
+  const pen = newKey()
+  venue.parts.sessions.apiKeys.revoke(accountId(pen.account), pen.key.key)
+  expect((await ask(pen)).body['retCode']).toBe(10003)
+  const ended = newKey({ expiresMs: venue.clock.nowMs() - 1 })
+  expect((await ask(ended)).body['retCode']).toBe(33004)
+  const bound = newKey({ networks: ['10.0.0.0/8'] })
+  expect((await ask(bound)).body['retCode']).toBe(10010)
+  expect((await ask(bound, { address: '10.1.2.3' })).body['retCode']).toBe(0)
+})
+
+test('the eleventh question within a second is refused, until the second is over', async () => {
+  const pen = newKey()
+  const codes: unknown[] = []
+  for (let k = 0; k < 11; k += 1) codes.push((await ask(pen)).body['retCode'])
+  expect(codes).toEqual([...Array<number>(10).fill(0), 10006])
+  const { headers } = await ask(pen)
+  expect(headers['X-Bapi-Limit-Status']).toBe('0')
+  expect(Number(headers['X-Bapi-Limit-Reset-Timestamp'])).toBeGreaterThan(
+    venue.clock.nowMs() - 1000,
+  )
+  venue.clock.advance(1100)
+  expect((await ask(pen)).body['retCode']).toBe(0)
+})
+
+test('an RSA key signs in base64', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const { account } = venue.parts.sessions.openDemo(0)
+  const made = venue.parts.sessions.apiKeys.make(accountId(account), terms, pem)
+  const timestamp = String(venue.clock.nowMs())
+  const payload = `${timestamp}${made.key.key}5000`
+  const sign = createSign('RSA-SHA256').update(payload).sign(privateKey, 'base64')
+  expect((await ask({ ...made, account }, { timestamp, sign })).body['retCode']).toBe(0)
+})
+
+test('paths and methods that are not known are refused in the envelope', async () => {
+  const pen = newKey()
+  const { status, body } = await ask(pen, { path: '/v5/nothing' })
+  expect([status, body['retCode'], body['retMsg']]).toEqual([404, 10017, 'Route not found.'])
+  expect(failures).toEqual([])
+})
+
+/** The vectors of the reference (1.4). */
+test.each([
+  [
+    'category=linear&symbol=BTCUSDT',
+    'db3ca95a2f0f6e48c818538b9b3fee34e12360875478a5bc91f688147cab1058',
+  ],
+  ['', 'ba49f8fa9a825f775b5e6924c55fa3a67c7692ddc8aea62441b75b02f61fb22e'],
+  [
+    'category=linear&cursor=page_token%3D7%26&limit=5',
+    '0e523d813dbf2d27393fa47d874c90cf785edaf51356efd7e5fae350cfde95b1',
+  ],
+  [
+    '{"category":"linear","symbol":"BTCUSDT","side":"Buy","orderType":"Limit","qty":"0.01","price":"50000"}',
+    '6ab295812f0c2bde6ba0e239ab3e13326f4a0c239b6059b11e09510a2e410878',
+  ],
+])('the vector of %s', (rest, sign) => {
+  const payload = `1700000000000demo-key-015000${rest}`
+  expect(hmacCheck('demo-secret-01')([payload], sign)).toBe(true)
+  expect(hmacCheck('demo-secret-02')([payload], sign)).toBe(false)
+})
+
+test('the vector of a socket', () => {
+  const sign = '3a9e8a2c5c58b8133252f6bfccf7a1dc9a54f374e40ee639dd75891666546afe'
+  expect(hmacCheck('demo-secret-01')(['GET/realtime1700000010000'], sign)).toBe(true)
+})

@@ -1,0 +1,52 @@
+// Parameters before a schema sees them: numbers and truth values become texts, what is present but
+// empty is absent, so that one schema reads queries and bodies.
+
+export type PlainParameters = { readonly [name: string]: unknown }
+
+/**
+ * Returns the parameters of a query, as URLs are decoded. A name that comes twice counts the first
+ * time; an escape that is none stands for itself.
+ */
+export function queryParameters(query: string): PlainParameters {
+  const found: Record<string, string> = Object.create(null) as Record<string, string>
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (value !== '') found[name] ??= value
+  }
+  return found
+}
+
+/** Returns the parameters of a body; undefined for a text that is no JSON object. */
+export function bodyParameters(body: string): PlainParameters | undefined {
+  if (body === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined
+    throw error
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? (plain(value, 0) as PlainParameters) : undefined
+}
+
+/** Deeper than any request of the table. */
+const deepest = 8
+
+function plain(value: unknown, depth: number): unknown {
+  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value !== 'object' || value === null || depth > deepest) return value
+  if (Array.isArray(value)) return value.map((each) => plain(each, depth + 1))
+  const found: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  for (const [name, each] of Object.entries(value)) {
+    if (each !== '' && each !== null) found[name] = plain(each, depth + 1)
+  }
+  return found
+}
+
+/** Writes a JSON number without an exponent. */
+function numberText(value: number): string {
+  const text = String(value)
+  if (!text.includes('e')) return text
+  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(18).replace(/\.?0+$/, '')
+}

@@ -1,0 +1,55 @@
+// Keys and their owner, as the open API tells them.
+
+import { v5PermissionGroups } from '@basis/protocol/v5/vocabulary'
+import type { ApiKey } from '../users/api-keys.ts'
+import type { V5Handlers, V5Parts } from './context.ts'
+
+const dayMs = 86_400_000
+
+export const v5UserHandlers: V5Handlers<'queryApi'> = {
+  queryApi: ({ parts, key }) => ({ result: keyFacts(parts, key) }),
+}
+
+/** Everything that is told of a key; its secret never. */
+function keyFacts(parts: V5Parts, key: ApiKey) {
+  const user = parts.sessions.user(key.account)
+  const { expiresMs } = key
+  const isoOf = (timeMs: number): string => new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z')
+  const left = expiresMs === undefined ? 0 : (expiresMs - parts.clock.nowMs()) / dayMs
+  return {
+    id: String(key.id),
+    note: key.note,
+    apiKey: key.key,
+    readOnly: key.isReadOnly ? 1 : 0,
+    secret: '',
+    permissions: permissionsOf(key),
+    ips: key.networks.length === 0 ? ['*'] : [...key.networks],
+    type: 1,
+    deadlineDay: Math.max(0, Math.ceil(left)),
+    expiredAt: expiresMs === undefined ? '1970-01-01T00:00:00Z' : isoOf(expiresMs),
+    createdAt: isoOf(key.createdMs),
+    unified: 0,
+    uta: 1,
+    userID: key.account,
+    inviterID: user?.inviter ?? 0,
+    vipLevel: parts.exchange.views.fees(key.account)?.level ?? 'VIP 0',
+    mktMakerLevel: '0',
+    affiliateID: 0,
+    rsaPublicKey: key.publicKeyPem ?? '',
+    isMaster: true,
+    parentUid: '0',
+    kycLevel: 'LEVEL_DEFAULT',
+    kycRegion: '',
+  }
+}
+
+/** What a key permits, by the venue's groups; groups that do not exist here are empty. */
+export function permissionsOf({ permissions }: Pick<ApiKey, 'permissions'>) {
+  const held: ReadonlySet<string> = new Set(permissions)
+  const told: Record<string, string[]> = {}
+  for (const [group, members] of Object.entries(v5PermissionGroups)) {
+    told[group] = members.filter((member) => held.has(member))
+  }
+  for (const group of ['CopyTrading', 'BlockTrade', 'NFT', 'Affiliate', 'Earn']) told[group] = []
+  return told
+}
