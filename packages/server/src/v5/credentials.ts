@@ -28,8 +28,8 @@ const windowHeader = 'x-bapi-recv-window'
 const signHeader = 'x-bapi-sign'
 
 /**
- * Returns the key that signed a request. Throws V5Refused where there is none, the clock is off, the
- * signature is wrong, or the key has expired.
+ * Returns the key that signed a request. Throws V5Refused where there is none, the clock is off,
+ * the signature is wrong, or the key has expired.
  */
 export function signerOf(
   request: SignedRequest,

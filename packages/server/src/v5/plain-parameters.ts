@@ -44,9 +44,13 @@ function plain(value: unknown, depth: number): unknown {
   return found
 }
 
-/** Writes a JSON number without an exponent. */
+/** Writes a JSON number without an exponent: `1e-7` as `0.0000001`. */
 function numberText(value: number): string {
-  const text = String(value)
-  if (!text.includes('e')) return text
-  return Math.abs(value) >= 1 ? BigInt(value).toString() : value.toFixed(18).replace(/\.?0+$/, '')
+  const [, sign = '', whole = '', part = '', exponent] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []
+  if (exponent === undefined) return String(value)
+  const digits = `${whole}${part}`
+  const point = whole.length + Number(exponent)
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return `${sign}${digits.padEnd(point, '0')}`
 }

@@ -1,4 +1,5 @@
-// Limits of the open API: a rolling second by account and call, and five rolling seconds by address.
+// Limits of the open API: a rolling second by account and call, and five rolling seconds by
+// address.
 
 import type { Clock } from '../exchange/ports.ts'
 
