@@ -35,8 +35,8 @@ import type { HistoryBase } from './read-model/history-store.ts'
 import { openReadModel, type OpenedReadModel } from './read-model/open-read-model.ts'
 import { callerAddress } from './users/caller-address.ts'
 import { openSessions } from './users/sessions.ts'
-import { createV5Door } from './v5/door.ts'
-import { createV5Http } from './v5/http-door.ts'
+import { createV5Api } from './v5/api.ts'
+import { createV5Http } from './v5/http.ts'
 
 export type RunningServer = {
   readonly port: number
@@ -87,7 +87,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   )
   const parts = { ...sources, sessions, alerts, venue }
   const gateway = createGateway(parts, config)
-  const door = createV5Door(parts, {
+  const api = createV5Api(parts, {
     limitFactor,
     onFailure: (error, path) => log.error({ err: error, path }, 'the open API failed'),
   })
@@ -95,7 +95,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     ...config,
     webFolder,
     log,
-    otherDoor: createV5Http(door, {
+    otherRequests: createV5Http(api, {
       clock: systemClock,
       addressOf: callerAddress(config.trustedProxies),
       isTerminalPath: (path) => allowedMethods(path).length > 0,

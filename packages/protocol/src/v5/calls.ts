@@ -4,10 +4,12 @@
 import type * as z from 'zod/mini'
 import type { V5Call } from './call.ts'
 import { v5MarketCalls } from './market-calls.ts'
+import { v5SystemCalls } from './system-calls.ts'
 import { v5UserCalls } from './user-calls.ts'
 
 export const v5Calls = {
   ...v5MarketCalls,
+  ...v5SystemCalls,
   ...v5UserCalls,
 } as const satisfies Readonly<Record<string, V5Call>>
 

@@ -1,4 +1,6 @@
-// Names of the open API: categories, what a key may permit.
+// Names of the open API: categories, intervals, what a key may permit.
+
+import type { Resolution } from '@basis/domain/instrument/candle'
 
 export const v5Categories = ['spot', 'linear', 'inverse', 'option'] as const
 export type V5Category = (typeof v5Categories)[number]
@@ -29,3 +31,27 @@ export const tradePermission: Readonly<Record<V5Category, V5Permission>> = {
   inverse: 'Order',
   option: 'OptionsTrade',
 }
+
+export const v5Intervals = [
+  '1',
+  '3',
+  '5',
+  '15',
+  '30',
+  '60',
+  '120',
+  '240',
+  '360',
+  '720',
+  'D',
+  'W',
+  'M',
+] as const
+export type V5Interval = (typeof v5Intervals)[number]
+
+/** The resolution of an interval: days, weeks and months have a figure in front here. */
+export const resolutionOf = (interval: V5Interval): Resolution =>
+  interval === 'D' || interval === 'W' || interval === 'M' ? `1${interval}` : interval
+
+export const v5OpenInterestIntervals = ['5min', '15min', '30min', '1h', '4h', '1d'] as const
+export const v5RatioPeriods = v5OpenInterestIntervals

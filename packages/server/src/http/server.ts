@@ -52,12 +52,12 @@ export type HttpOptions = {
   readonly log: Logger
   /** Figures for /metrics from parts that HTTP does not know. */
   readonly extraFigures?: ExtraFigures
-  /** A door beside ours on the same port. */
-  readonly otherDoor?: OtherDoor
+  /** Whoever else answers on the same port. */
+  readonly otherRequests?: OtherRequests
 }
 
 /** Whoever answers requests that are not ours: they never come to Fastify. */
-export type OtherDoor = {
+export type OtherRequests = {
   readonly takes: (request: IncomingMessage) => boolean
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
 }
@@ -127,7 +127,8 @@ function bareServer({ clock }: Parts, options: HttpOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     serverFactory: (handler) =>
       createServer(httpLimits, (request, response) => {
-        if (options.otherDoor?.takes(request) === true) options.otherDoor.handle(request, response)
+        const other = options.otherRequests
+        if (other?.takes(request) === true) other.handle(request, response)
         else handler(request, response)
       }),
     routerOptions: {

@@ -80,6 +80,7 @@ class LiveSymbol {
     return {
       symbol: this.#symbol,
       openTicks: priceTicks(day.open),
+      hourAgoTicks: priceTicks(this.#hourAgo(nowMs, open)),
       highTicks: priceTicks(Math.max(day.high, open.high)),
       lowTicks: priceTicks(Math.min(day.low, open.low)),
       lastTicks: priceTicks(open.close),
@@ -106,6 +107,13 @@ class LiveSymbol {
     for (const minute of ended) day = { ...foldCandles(day, minute), startMs: open.startMs }
     this.#day = day
     return day
+  }
+
+  /** The close of the last minute that ended an hour ago or before; what is older is not known. */
+  #hourAgo(nowMs: number, open: Candle): number {
+    const beforeMs = nowMs - 60 * minuteMs
+    const minute = this.#minutes.findLast(({ startMs }) => startMs + minuteMs <= beforeMs)
+    return minute?.close ?? this.#minutes[0]?.open ?? open.open
   }
 
   /** Puts the open minute among the ended ones when its time is over. */

@@ -170,6 +170,8 @@ export type TickerView = {
   readonly symbol: SymbolId
   /** The price 24 hours ago, for the change. */
   readonly openTicks: PriceTicks
+  /** The price an hour ago. */
+  readonly hourAgoTicks: PriceTicks
   readonly highTicks: PriceTicks
   readonly lowTicks: PriceTicks
   readonly lastTicks: PriceTicks

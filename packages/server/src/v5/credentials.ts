@@ -1,5 +1,5 @@
-// Who asks: the key, the clock, the signature over the bytes as they came, in this order (open API
-// 1.3–1.5).
+// Credentials of a request: the key, the clock, the signature over the bytes as they came, in
+// this order (open API 1.3).
 
 import type { ApiKey, ApiKeys } from '../users/api-keys.ts'
 import { v5Failure } from './refused.ts'

@@ -1,5 +1,5 @@
-// The door of the open API: credentials, clock, signature, permission, address, limit, parameters,
-// in this order; then the handler, then the envelope (open API 1). It knows no HTTP server.
+// The open API: credentials, clock, signature, permission, address, limit, parameters, in this
+// order; then the handler, then the envelope (open API 1). It knows no HTTP server.
 
 import { bodyParameters, queryParameters } from './plain-parameters.ts'
 import { v5Envelope } from '@basis/protocol/v5/envelope'
@@ -16,7 +16,7 @@ import { v5Handlers } from './handlers.ts'
 import { createV5Limits, type V5Allowance, type V5Limits } from './rate-limits.ts'
 import { invalidParameter, v5Failure, V5Refused, wrongParameter } from './refused.ts'
 
-export type V5DoorOptions = {
+export type V5ApiOptions = {
   /** Multiplies the venue's limits; 0 switches them off. */
   readonly limitFactor: number
   readonly onFailure: (error: unknown, path: string) => void
@@ -33,7 +33,7 @@ export type V5Answered = {
   readonly body: string
 }
 
-export type V5Door = {
+export type V5Api = {
   readonly answer: (request: V5Request) => Promise<V5Answered>
   readonly knowsPath: (path: string) => boolean
   /** Carries out a call for a key that has proved itself: order entry by socket (12). */
@@ -61,7 +61,7 @@ for (const name of v5CallNames) {
 /** Requests that cannot be counted by a call of their own: unlimited reads. */
 const defaultPerSecond = 50
 
-export function createV5Door(parts: V5Parts, options: V5DoorOptions): V5Door {
+export function createV5Api(parts: V5Parts, options: V5ApiOptions): V5Api {
   const limits = createV5Limits(parts.clock, options.limitFactor)
   const used = new UsedSignatures()
   const gate: Gate = { parts, limits, used, onFailure: options.onFailure }
@@ -86,7 +86,7 @@ type Gate = {
   readonly parts: V5Parts
   readonly limits: V5Limits
   readonly used: UsedSignatures
-  readonly onFailure: V5DoorOptions['onFailure']
+  readonly onFailure: V5ApiOptions['onFailure']
 }
 
 async function answer(gate: Gate, request: V5Request): Promise<V5Answered> {

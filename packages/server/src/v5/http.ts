@@ -6,7 +6,7 @@ import { v5Envelope } from '@basis/protocol/v5/envelope'
 import { v5Failures } from '@basis/protocol/v5/errors'
 import type { Clock } from '../exchange/ports.ts'
 import { keyHeader } from './credentials.ts'
-import type { V5Answered, V5Door } from './door.ts'
+import type { V5Answered, V5Api } from './api.ts'
 
 const maxBodyBytes = 65_536
 const prefix = '/v5/'
@@ -19,13 +19,13 @@ export type V5HttpOptions = {
   readonly isTerminalPath: (path: string) => boolean
 }
 
-/** A door beside the terminal's. */
+/** Beside the terminal's requests. */
 export type V5Http = {
   readonly takes: (request: IncomingMessage) => boolean
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-export function createV5Http(door: V5Door, options: V5HttpOptions): V5Http {
+export function createV5Http(api: V5Api, options: V5HttpOptions): V5Http {
   return {
     takes({ url = '', headers }) {
       if (!url.startsWith(prefix)) return false
@@ -36,7 +36,7 @@ export function createV5Http(door: V5Door, options: V5HttpOptions): V5Http {
       request.on('error', () => response.destroy())
       readBody(request, (body) => {
         if (body === undefined) return send(response, tooLarge(options.clock), true)
-        void door.answer(requestOf(request, body, options)).then(
+        void api.answer(requestOf(request, body, options)).then(
           (answered) => send(response, answered, false),
           () => response.destroy(),
         )

@@ -6,15 +6,15 @@ import { accountId } from '@basis/domain/numbers/brand'
 import { v5Permissions } from '@basis/protocol/v5/vocabulary'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { hmacCheck, type ApiKey, type ApiKeyTerms } from '../users/api-keys.ts'
-import { createV5Door, type V5Door } from './door.ts'
+import { createV5Api, type V5Api } from './api.ts'
 
 let venue: TestServer
-let door: V5Door
+let api: V5Api
 const failures: unknown[] = []
 
 beforeAll(async () => {
   venue = await startTestServer()
-  door = createV5Door(venue.parts, { limitFactor: 1, onFailure: (error) => failures.push(error) })
+  api = createV5Api(venue.parts, { limitFactor: 1, onFailure: (error) => failures.push(error) })
 })
 afterAll(() => venue.stop())
 
@@ -59,7 +59,7 @@ async function ask(pen: Pen, asked: Asked = {}) {
     'x-bapi-sign': sign,
     ...(window === '' ? {} : { 'x-bapi-recv-window': window }),
   }
-  const answered = await door.answer({
+  const answered = await api.answer({
     method: 'GET',
     path,
     query,

@@ -1,0 +1,160 @@
+// Order books as streams: one of each symbol and depth, numbered from frame to frame, shared by
+// sockets and REST, so that one book stands behind one number (open API 3.4, 10.1).
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { QtyLots } from '@basis/domain/numbers/fixed'
+import type { LevelView } from '@basis/engine/views'
+import { encodeLevel, type WireLevel } from '@basis/protocol/market-data'
+import type { V5Parts } from '../context.ts'
+import { v5Symbol } from '../instruments.ts'
+
+type Levels = readonly LevelView[]
+
+/** The book as the stream last told it. */
+type Told = {
+  readonly version: number
+  readonly bids: Levels
+  readonly asks: Levels
+  readonly u: number
+  /** The engine's last command by then, and its time. */
+  readonly seq: number
+  readonly timeMs: number
+}
+
+export type BookData = {
+  readonly s: string
+  readonly b: readonly WireLevel[]
+  readonly a: readonly WireLevel[]
+  readonly u: number
+  readonly seq: number
+}
+/** What a frame has besides its topic. */
+export type BookFrame = { readonly data: BookData; readonly cts: number }
+
+const none = 0 as QtyLots
+
+/** The stream of the best levels of one book. */
+export class BookStream {
+  readonly #parts: V5Parts
+  readonly #instrument: Instrument
+  readonly #depth: number
+  #told: Told | undefined
+  #listeners = new Set<(frame: BookFrame) => void>()
+
+  constructor(parts: V5Parts, instrument: Instrument, depth: number) {
+    this.#parts = parts
+    this.#instrument = instrument
+    this.#depth = depth
+  }
+
+  /** Is told every delta; the returned function ends that. */
+  listen(listener: (frame: BookFrame) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The book as everybody who listens has it now. */
+  snapshot(levels = this.#depth): BookFrame {
+    const { bids, asks, u, seq, timeMs } = this.#told ?? this.#begin()
+    const side = (all: Levels): WireLevel[] =>
+      all.slice(0, levels).map((level) => encodeLevel(this.#instrument, level))
+    return {
+      data: { s: v5Symbol(this.#instrument), b: side(bids), a: side(asks), u, seq },
+      cts: timeMs,
+    }
+  }
+
+  /** Looks at the book; when it has changed, all who listen are told how. */
+  advance(): void {
+    const told = this.#told ?? this.#begin()
+    const { symbol } = this.#instrument
+    if (this.#parts.exchange.views.bookVersion(symbol) === told.version) return
+    const now = this.#read(told.u)
+    const b = changedLevels(told.bids, now.bids, -1)
+    const a = changedLevels(told.asks, now.asks, 1)
+    if (b.length === 0 && a.length === 0) {
+      this.#told = now
+      return
+    }
+    this.#told = { ...now, u: told.u + 1 }
+    if (this.#listeners.size === 0) return
+    const side = (levels: Levels): WireLevel[] =>
+      levels.map((level) => encodeLevel(this.#instrument, level))
+    const frame = {
+      data: { s: v5Symbol(this.#instrument), b: side(b), a: side(a), u: told.u + 1, seq: now.seq },
+      cts: now.timeMs,
+    }
+    for (const listener of this.#listeners) listener(frame)
+  }
+
+  #begin(): Told {
+    this.#told = this.#read(1)
+    return this.#told
+  }
+
+  #read(u: number): Told {
+    const { exchange } = this.#parts
+    const view = exchange.views.depth(this.#instrument.symbol, this.#depth)
+    return {
+      version: view?.version ?? 0,
+      bids: view?.bids ?? [],
+      asks: view?.asks ?? [],
+      u,
+      seq: exchange.lastSeq(),
+      timeMs: exchange.lastTimeMs(),
+    }
+  }
+}
+
+/**
+ * Walks two sorted sides at once; `order` is 1 when prices rise (asks), −1 when they fall (bids). A
+ * level that is gone has a quantity of zero.
+ */
+function changedLevels(before: Levels, now: Levels, order: 1 | -1): LevelView[] {
+  const changes: LevelView[] = []
+  let old = 0
+  let fresh = 0
+  while (old < before.length || fresh < now.length) {
+    const was = before[old]
+    const is = now[fresh]
+    const gap =
+      was === undefined ? 1 : is === undefined ? -1 : (was.priceTicks - is.priceTicks) * order
+    if (gap < 0 && was !== undefined) {
+      changes.push({ ...was, qtyLots: none })
+      old += 1
+    } else if (is !== undefined) {
+      if (gap > 0 || was?.qtyLots !== is.qtyLots) changes.push(is)
+      if (gap === 0) old += 1
+      fresh += 1
+    }
+  }
+  return changes
+}
+
+/** All streams of an exchange. */
+export type BookStreams = {
+  readonly of: (instrument: Instrument, depth: number) => BookStream
+}
+
+const streams = new WeakMap<V5Parts['exchange'], BookStreams>()
+
+/** Returns the streams of an exchange: REST and sockets share them. */
+export function bookStreams(parts: V5Parts): BookStreams {
+  const known = streams.get(parts.exchange)
+  if (known !== undefined) return known
+  const open = new Map<string, BookStream>()
+  const made: BookStreams = {
+    of(instrument, depth) {
+      const name = `${depth} ${instrument.symbol}`
+      const stream = open.get(name) ?? new BookStream(parts, instrument, depth)
+      open.set(name, stream)
+      return stream
+    },
+  }
+  streams.set(parts.exchange, made)
+  return made
+}
+
+/** The depth of the stream that REST answers from. */
+export const fullDepth = 1000
+export const optionFullDepth = 100

@@ -1,0 +1,51 @@
+// The catalogue: which instruments are listed, filtered and in pages (open API 3.2).
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { V5Category } from '@basis/protocol/v5/vocabulary'
+import type { V5Handlers } from '../context.ts'
+import { findInstrument, instrumentsOf, listedInstrument, v5Symbol } from '../instruments.ts'
+import { listPage } from '../paging.ts'
+import { invalidParameter } from '../refused.ts'
+import { contractRow, optionRow, spotRow, v5Status } from './instrument-rows.ts'
+
+const statuses = ['PreLaunch', 'Trading', 'Delivering', 'Closed'] as const
+/** What is told when no status is asked for. */
+const usual: Readonly<Record<V5Category, readonly string[]>> = {
+  spot: ['Trading'],
+  linear: ['Trading'],
+  inverse: ['Trading'],
+  option: ['PreLaunch', 'Trading', 'Delivering'],
+}
+const defaultLimit = 500
+
+export const instrumentsInfoHandlers: V5Handlers<'instrumentsInfo'> = {
+  instrumentsInfo: ({ parts }, { category, symbol, status, baseCoin, limit, cursor }) => {
+    const { views } = parts.exchange
+    if (status !== undefined && !statuses.some((known) => known === status)) {
+      throw invalidParameter('status')
+    }
+    const row = (instrument: Instrument) => {
+      if (category === 'spot') return spotRow(views, instrument)
+      return category === 'option' ? optionRow(instrument) : contractRow(instrument)
+    }
+    if (symbol !== undefined) {
+      const named =
+        category === 'spot'
+          ? findInstrument(views, category, symbol)
+          : listedInstrument(views, category, symbol)
+      const isAsked = named !== undefined && (status === undefined || v5Status(named) === status)
+      const list = isAsked ? [row(named)] : []
+      return { result: { category, list, ...(category === 'spot' ? {} : { nextPageCursor: '' }) } }
+    }
+    const told = status === undefined ? usual[category] : [status]
+    const coin = baseCoin ?? (category === 'option' ? 'BTC' : undefined)
+    const found = instrumentsOf(views, category).filter(
+      (instrument) =>
+        told.includes(v5Status(instrument)) &&
+        (category === 'spot' || coin === undefined || instrument.baseCoin === coin),
+    )
+    if (category === 'spot') return { result: { category, list: found.map(row) } }
+    const page = listPage(found, { cursor, limit: limit ?? defaultLimit }, v5Symbol)
+    return { result: { category, ...page, list: page.list.map(row) } }
+  },
+}

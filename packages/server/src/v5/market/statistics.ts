@@ -1,0 +1,287 @@
+// Derivative statistics of the open API: fundings, open interest, risk tiers, limits, the funds,
+// deliveries, volatility (open API 3.7).
+
+import { minuteMs } from '@basis/domain/instrument/candle'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { formatTrimmed, mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
+import { encodeAmount } from '@basis/protocol/order'
+import { encodeRiskLimits } from '@basis/protocol/instrument'
+import type { V5Request } from '@basis/protocol/v5/calls'
+import type { V5Handlers, V5Parts } from '../context.ts'
+import { categoryOf, instrumentsOf, listedInstrument } from '../instruments.ts'
+import { historyCursor, v5Cursor } from '../paging.ts'
+import { invalidParameter, wrongParameter } from '../refused.ts'
+import { roundedText } from '../../options/forwards.ts'
+import { rateText } from './instrument-rows.ts'
+
+const pageOfSymbols = 15
+
+export const statisticsHandlers: V5Handlers<
+  | 'fundingHistory'
+  | 'openInterest'
+  | 'accountRatio'
+  | 'riskLimit'
+  | 'priceLimit'
+  | 'insurance'
+  | 'adlAlert'
+  | 'deliveryPrice'
+  | 'newDeliveryPrice'
+  | 'historicalVolatility'
+> = {
+  fundingHistory: async ({ parts }, { category, symbol, startTime, endTime, limit = 200 }) => {
+    if (startTime !== undefined && endTime === undefined) throw invalidParameter('endTime')
+    const instrument = listedInstrument(parts.exchange.views, category, symbol)
+    const { rows } = await parts.readModel.fundingRates({
+      symbol: instrument.symbol,
+      limit,
+      ...windowOf({ startTime, endTime }),
+    })
+    const list = rows.map(({ rateE8, atMs }) => ({
+      symbol,
+      fundingRate: rateText(rateE8),
+      fundingRateTimestamp: String(atMs),
+    }))
+    return { result: { category, list } }
+  },
+
+  openInterest: async ({ parts }, request) => {
+    const { category, symbol, intervalTime, limit = 50, cursor } = request
+    const instrument = listedInstrument(parts.exchange.views, category, symbol)
+    const endMs = beforeCursor(cursor) ?? (request.endTime ?? parts.clock.nowMs()) + 1
+    const points = await parts.readModel.openInterest({
+      symbol: instrument.symbol,
+      resolution: openInterestResolution[intervalTime],
+      ...(request.startTime === undefined ? {} : { fromMs: request.startTime }),
+      toMs: endMs,
+      limit: limit + 1,
+    })
+    const newest = points.toReversed()
+    const list = newest.slice(0, limit).map(({ timeMs, lots }) => {
+      const openInterest = formatQty(instrument, qtyLots(lots))
+      return { openInterest, singleOpenInterest: openInterest, timestamp: String(timeMs) }
+    })
+    const nextPageCursor = newest.length > limit ? (list.at(-1)?.timestamp ?? '') : ''
+    return { result: { category, symbol, list, nextPageCursor } }
+  },
+
+  accountRatio: ({ parts }, { category, symbol }) => {
+    listedInstrument(parts.exchange.views, category, symbol)
+    return { result: { list: [], nextPageCursor: '' } }
+  },
+
+  riskLimit: ({ parts }, { category, symbol, cursor }) => {
+    const { views } = parts.exchange
+    if (symbol !== undefined) {
+      const list = riskRows(listedInstrument(views, category, symbol))
+      return { result: { category, list, nextPageCursor: '' } }
+    }
+    const all = instrumentsOf(views, category).filter(({ status }) => status === 'Trading')
+    const last = cursor === undefined ? -1 : all.findIndex((each) => each.symbol === cursor)
+    if (cursor !== undefined && last < 0) throw invalidParameter('cursor')
+    const many = category === 'linear' ? pageOfSymbols : all.length
+    const page = all.slice(last + 1, last + 1 + many)
+    const hasMore = last + 1 + many < all.length
+    const nextPageCursor = hasMore ? (page.at(-1)?.symbol ?? '') : ''
+    return { result: { category, list: page.flatMap(riskRows), nextPageCursor } }
+  },
+
+  priceLimit: ({ parts }, { category, symbol }) => {
+    const instrument = listedInstrument(parts.exchange.views, category, symbol)
+    const limits = priceLimitsOf(parts, instrument)
+    return { result: { symbol, ...limits, ts: String(parts.clock.nowMs()) } }
+  },
+
+  insurance: ({ parts }, { coin }) => {
+    const list = insuranceRows(parts).filter((row) => coin === undefined || row.coin === coin)
+    return { result: { updatedTime: String(parts.exchange.lastTimeMs()), list } }
+  },
+
+  adlAlert: ({ parts }, { symbol }) => {
+    const list = adlRows(parts).filter((row) => symbol === undefined || row.symbol === symbol)
+    return { result: { updateTime: String(parts.exchange.lastTimeMs()), list } }
+  },
+
+  deliveryPrice: async ({ parts }, request) => {
+    const { category, symbol, baseCoin, settleCoin, limit = 50 } = request
+    const { views } = parts.exchange
+    const isAsked = (instrument: Instrument): boolean =>
+      (baseCoin === undefined || instrument.baseCoin === baseCoin) &&
+      (settleCoin === undefined || instrument.settleCoin === settleCoin)
+    const asked =
+      symbol === undefined
+        ? instrumentsOf(views, category).filter(isAsked)
+        : [listedInstrument(views, category, symbol)]
+    const { rows, next } = await parts.readModel.settlements({
+      kind: 'Delivered',
+      symbols: asked.map((each) => each.symbol),
+      limit,
+      ...historyCursor(request.cursor),
+    })
+    const list = rows.map(({ symbol: name, event }) => ({
+      symbol: name,
+      deliveryPrice: formatTrimmed(BigInt(event.priceE8), 8),
+      deliveryTime: String(event.atMs),
+    }))
+    return { result: { category, list, nextPageCursor: v5Cursor(next) } }
+  },
+
+  newDeliveryPrice: async ({ parts }, { category, baseCoin, settleCoin }) => {
+    const asked = instrumentsOf(parts.exchange.views, category).filter(
+      (each) => each.baseCoin === baseCoin && each.settleCoin === settleCoin,
+    )
+    const { rows } = await parts.readModel.settlements({
+      kind: 'Delivered',
+      symbols: asked.map((each) => each.symbol),
+      limit: 200,
+    })
+    const byTime = new Map(
+      rows.map(({ event }) => [event.atMs, formatTrimmed(BigInt(event.priceE8), 8)] as const),
+    )
+    const list = [...byTime].map(([atMs, deliveryPrice]) => ({
+      deliveryPrice,
+      deliveryTime: String(atMs),
+    }))
+    return { result: { category, list } }
+  },
+
+  historicalVolatility: async ({ parts }, request) => ({
+    result: await volatilityOf(parts, request),
+  }),
+}
+
+const openInterestResolution = {
+  '5min': '5',
+  '15min': '15',
+  '30min': '30',
+  '1h': '60',
+  '4h': '240',
+  '1d': '1D',
+} as const
+
+type Window = { readonly startTime?: number | undefined; readonly endTime?: number | undefined }
+
+/** The last moment of the wire belongs to the window. */
+const windowOf = ({ startTime, endTime }: Window) => ({
+  ...(startTime === undefined ? {} : { fromMs: startTime }),
+  ...(endTime === undefined ? {} : { toMs: endTime + 1 }),
+})
+
+function beforeCursor(cursor: string | undefined): number | undefined {
+  if (cursor === undefined) return undefined
+  if (!/^\d{1,15}$/.test(cursor)) throw invalidParameter('cursor')
+  return Number(cursor)
+}
+
+const riskRows = (instrument: Instrument) =>
+  encodeRiskLimits(instrument).map((tier) => ({
+    id: tier.id,
+    symbol: tier.symbol,
+    riskLimitValue: tier.limit,
+    maintenanceMargin: rateText(tier.maintainMarginE8),
+    initialMargin: rateText(tier.startingMarginE8),
+    isLowestRisk: tier.isLowestRisk ? 1 : 0,
+    maxLeverage: formatTrimmed(BigInt(tier.maxLeverageE2), 2),
+    mmDeduction: tier.mmDeduction,
+  }))
+
+/** The band of prices that orders may name now; empty before the first price. */
+export function priceLimitsOf(parts: V5Parts, instrument: Instrument) {
+  const view = parts.exchange.views.symbol(instrument.symbol)
+  const price = (ticks: Instrument['minPriceTicks'] | undefined): string =>
+    ticks === undefined ? '' : formatPrice(instrument, ticks)
+  return { buyLmt: price(view?.maxBuyTicks), sellLmt: price(view?.minSellTicks) }
+}
+
+/** The funds: one of each settle coin, with the contracts that it stands behind. */
+export function insuranceRows({ exchange: { views } }: V5Parts) {
+  return views.coins().flatMap((coin) => {
+    const balance = views.insurance(coin)
+    if (balance === undefined) return []
+    const usdE8 = views.collateral(coin)?.usdE8 ?? 0
+    const value = mulDiv(balance, BigInt(usdE8), unitE8, 'down')
+    const symbols = contractsIn(views, coin).map(({ symbol }) => symbol)
+    return [
+      {
+        coin,
+        symbols: symbols.join(','),
+        balance: encodeAmount(balance),
+        value: formatTrimmed(value, 8),
+      },
+    ]
+  })
+}
+
+const contractsIn = (views: V5Parts['exchange']['views'], coin: string): readonly Instrument[] =>
+  [...instrumentsOf(views, 'linear'), ...instrumentsOf(views, 'inverse')].filter(
+    ({ settleCoin, status }) => settleCoin === coin && status === 'Trading',
+  )
+
+/**
+ * What deleveraging hangs on: here it begins where the fund is empty (rules 5.9), so every
+ * threshold is zero.
+ */
+export function adlRows(parts: V5Parts) {
+  const { views } = parts.exchange
+  return views.coins().flatMap((coin) => {
+    const balance = views.insurance(coin)
+    if (balance === undefined) return []
+    return contractsIn(views, coin).map(({ symbol }) => ({
+      coin,
+      symbol,
+      balance: encodeAmount(balance),
+      maxBalance: encodeAmount(balance),
+      insurancePnlRatio: '0',
+      pnlRatio: '0',
+      adlTriggerThreshold: '0',
+      adlStopRatio: '0',
+    }))
+  })
+}
+
+const hourMs = 60 * minuteMs
+const longestWindowMs = 30 * 24 * hourMs
+
+/** Of hourly changes of the index, for a year; an hour for each point, newest first. */
+async function volatilityOf(
+  parts: V5Parts,
+  { baseCoin, period, startTime, endTime }: V5Request<'historicalVolatility'>,
+) {
+  if ((startTime === undefined) !== (endTime === undefined)) {
+    throw wrongParameter('params error: startTime and endTime must be given together')
+  }
+  const toMs = endTime ?? parts.clock.nowMs()
+  const fromMs = startTime ?? toMs - hourMs
+  if (toMs - fromMs > longestWindowMs) throw invalidParameter('startTime')
+  const { views } = parts.exchange
+  const instrument = instrumentsOf(views, 'linear').find(
+    (each) => each.symbol === `${baseCoin}USDT` && categoryOf(each) === 'linear',
+  )
+  if (instrument === undefined) return []
+  const hours = Number(period) * 24
+  const asked = Math.min(1000, hours + 1 + Math.ceil((toMs - fromMs) / hourMs))
+  const candles = await parts.readModel.candles({
+    symbol: instrument.symbol,
+    source: 'index',
+    resolution: '60',
+    toMs,
+    limit: asked,
+  })
+  const changes = candles
+    .slice(1)
+    .map((candle, k) => Math.log(candle.close / (candles[k]?.close ?? candle.close)))
+  const list: { period: number; value: string; time: string }[] = []
+  for (let k = candles.length - 1; k >= 1; k -= 1) {
+    const { startMs = 0 } = candles[k] ?? {}
+    if (startMs < fromMs - hourMs || (list.length > 0 && startMs < fromMs)) break
+    const value = yearly(changes.slice(Math.max(0, k - hours), k))
+    list.push({ period: Number(period), value: roundedText(value, 8), time: String(startMs) })
+  }
+  return list
+}
+
+function yearly(changes: readonly number[]): number {
+  if (changes.length < 2) return 0
+  const mean = changes.reduce((sum, each) => sum + each, 0) / changes.length
+  const squares = changes.reduce((sum, each) => sum + (each - mean) ** 2, 0)
+  return Math.sqrt((squares / (changes.length - 1)) * 365 * 24)
+}
