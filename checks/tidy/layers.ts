@@ -65,7 +65,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
       ['http', 'push', 'v5'],
       ['users', 'simulator', 'alerts'],
       ['read-model', 'exchange'],
-      ['instruments', 'options', 'config'],
+      ['instruments', 'options', 'config', 'frames'],
     ],
   },
   chart: {
@@ -148,7 +148,7 @@ const confinedLibraries: Readonly<Record<string, readonly string[]>> = {
   'flexlayout-react': ['web/app'],
   fastify: ['server/http'],
   '@fastify': ['server/http'],
-  ws: ['server/push'],
+  ws: ['server/push', 'server/v5'],
   kysely: ['server/read-model'],
   'node:sqlite': ['server/read-model', 'server/exchange', 'server/users', 'server/alerts'],
 }

@@ -37,6 +37,7 @@ import { callerAddress } from './users/caller-address.ts'
 import { openSessions } from './users/sessions.ts'
 import { createV5Api } from './v5/api.ts'
 import { createV5Http } from './v5/http.ts'
+import { createV5Sockets } from './v5/sockets/sockets.ts'
 
 export type RunningServer = {
   readonly port: number
@@ -86,7 +87,9 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     log.error({ err: error }, 'alerts were not looked at'),
   )
   const parts = { ...sources, sessions, alerts, venue }
-  const gateway = createGateway(parts, config)
+  const addressOf = callerAddress(config.trustedProxies)
+  const openSockets = createV5Sockets(parts, { addressOf, limitFactor })
+  const gateway = createGateway(parts, { ...config, otherUpgrade: openSockets.upgrade })
   const api = createV5Api(parts, {
     limitFactor,
     onFailure: (error, path) => log.error({ err: error, path }, 'the open API failed'),
@@ -97,12 +100,13 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     log,
     otherRequests: createV5Http(api, {
       clock: systemClock,
-      addressOf: callerAddress(config.trustedProxies),
+      addressOf,
       isTerminalPath: (path) => allowedMethods(path).length > 0,
     }),
     extraFigures: () => ({
       snapshot_seq: exchange.status().snapshotSeq,
       ...gateway.figures(),
+      ...openSockets.figures(),
     }),
   })
   gateway.attach(http.server)
@@ -127,6 +131,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       bans.stop()
       levels.stop()
       await gateway.stop()
+      await openSockets.stop()
       await closeCalls(http)
       await exchange.stop()
       alerts.stop()

@@ -48,6 +48,8 @@ export const v5Intervals = [
   'M',
 ] as const
 export type V5Interval = (typeof v5Intervals)[number]
+export const isV5Interval = (text: string): text is V5Interval =>
+  v5Intervals.some((known) => known === text)
 
 /** The resolution of an interval: days, weeks and months have a figure in front here. */
 export const resolutionOf = (interval: V5Interval): Resolution =>

@@ -6,7 +6,7 @@ import type { Alerts } from '../alerts/alerts.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
-import { textFrame } from './text-frame.ts'
+import { textFrame } from '../frames/text-frame.ts'
 
 /** What push tells from. */
 export type PushSources = {

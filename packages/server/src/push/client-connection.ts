@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream'
 import type { SocketReply } from '@basis/protocol/topics'
 import type { WebSocket } from 'ws'
 import type { Channel, Reader } from './channel.ts'
-import { textFrame } from './text-frame.ts'
+import { textFrame } from '../frames/text-frame.ts'
 
 /**
  * Above this much waiting, public messages are left out; below `lowWater` a fresh snapshot makes up

@@ -30,6 +30,8 @@ export type GatewayOptions = {
   readonly origins: readonly string[]
   /** Addresses and networks whose forwarding headers are believed (reliability S12). */
   readonly trustedProxies: readonly string[]
+  /** Takes upgrades to paths that are not ours; false for those that are nobody's. */
+  readonly otherUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 }
 
 export type Gateway = {
@@ -119,6 +121,7 @@ class Room {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.#options.otherUpgrade?.(request, socket, head) === true) return
     socket.on('error', () => socket.destroy())
     const url = request.url ?? ''
     const path = url.split('?', 1)[0]

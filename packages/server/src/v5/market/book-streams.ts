@@ -57,7 +57,7 @@ export class BookStream {
   snapshot(levels = this.#depth): BookFrame {
     const { bids, asks, u, seq, timeMs } = this.#told ?? this.#begin()
     const side = (all: Levels): WireLevel[] =>
-      all.slice(0, levels).map((level) => encodeLevel(this.#instrument, level))
+      all.slice(0, levels).map((level) => this.#level(level))
     return {
       data: { s: v5Symbol(this.#instrument), b: side(bids), a: side(asks), u, seq },
       cts: timeMs,
@@ -78,13 +78,18 @@ export class BookStream {
     }
     this.#told = { ...now, u: told.u + 1 }
     if (this.#listeners.size === 0) return
-    const side = (levels: Levels): WireLevel[] =>
-      levels.map((level) => encodeLevel(this.#instrument, level))
+    const side = (levels: Levels): WireLevel[] => levels.map((level) => this.#level(level))
     const frame = {
       data: { s: v5Symbol(this.#instrument), b: side(b), a: side(a), u: told.u + 1, seq: now.seq },
       cts: now.timeMs,
     }
     for (const listener of this.#listeners) listener(frame)
+  }
+
+  /** A level that is gone has the size `0`, without decimals. */
+  #level(level: LevelView): WireLevel {
+    const [price, size] = encodeLevel(this.#instrument, level)
+    return [price, level.qtyLots === 0 ? '0' : size]
   }
 
   #begin(): Told {

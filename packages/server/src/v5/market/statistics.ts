@@ -1,7 +1,7 @@
 // Derivative statistics of the open API: fundings, open interest, risk tiers, limits, the funds,
 // deliveries, volatility (open API 3.7).
 
-import { minuteMs } from '@basis/domain/instrument/candle'
+import { bucketStart, minuteMs } from '@basis/domain/instrument/candle'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed, mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
 import { encodeAmount } from '@basis/protocol/order'
@@ -56,9 +56,11 @@ export const statisticsHandlers: V5Handlers<
       limit: limit + 1,
     })
     const newest = points.toReversed()
+    const resolution = openInterestResolution[intervalTime]
     const list = newest.slice(0, limit).map(({ timeMs, lots }) => {
       const openInterest = formatQty(instrument, qtyLots(lots))
-      return { openInterest, singleOpenInterest: openInterest, timestamp: String(timeMs) }
+      const timestamp = String(bucketStart(resolution, timeMs))
+      return { openInterest, singleOpenInterest: openInterest, timestamp }
     })
     const nextPageCursor = newest.length > limit ? (list.at(-1)?.timestamp ?? '') : ''
     return { result: { category, symbol, list, nextPageCursor } }

@@ -1,0 +1,66 @@
+// Clients that nobody here wrote, aimed at a server of ours by their addresses alone.
+
+import ccxt from 'ccxt'
+import { RestClientV5, WebsocketClient, WS_BASE_URL_MAP } from 'bybit-api'
+
+export type Credentials = { readonly key: string; readonly secret: string }
+
+/** The addresses as ccxt's constructor takes them; freqtrade's `ccxt_config` has the same. */
+export function ccxtUrls(origin: string) {
+  const sockets = origin.replace(/^http/, 'ws')
+  const own = `${sockets}/v5/private`
+  return {
+    api: {
+      ...Object.fromEntries(
+        ['spot', 'futures', 'v2', 'public', 'private'].map((name) => [name, origin]),
+      ),
+      ws: {
+        public: Object.fromEntries(
+          ['spot', 'linear', 'inverse', 'option'].map((category) => [
+            category,
+            `${sockets}/v5/public/${category}`,
+          ]),
+        ),
+        private: {
+          spot: { unified: own, nonUnified: own },
+          contract: own,
+          usdc: own,
+          trade: `${sockets}/v5/trade`,
+        },
+      },
+    },
+  }
+}
+
+/** ccxt's client for sockets and REST. */
+export async function ccxtClient(
+  origin: string,
+  credentials?: Credentials,
+): Promise<InstanceType<typeof ccxt.pro.bybit>> {
+  const client = new ccxt.pro.bybit({
+    urls: ccxtUrls(origin),
+    enableRateLimit: false,
+    ...(credentials === undefined ? {} : { apiKey: credentials.key, secret: credentials.secret }),
+  })
+  // Its JavaScript build opens a plain ws:// address only after this.
+  await client.loadHttpProxyAgent()
+  return client
+}
+
+export const bybitRest = (origin: string, credentials?: Credentials): RestClientV5 =>
+  new RestClientV5({ baseUrl: origin, ...credentials })
+
+/** Sockets of bybit-api: its exported table of addresses is what the client reads. */
+export function bybitSockets(origin: string, credentials?: Credentials): WebsocketClient {
+  const sockets = origin.replace(/^http/, 'ws')
+  const map = WS_BASE_URL_MAP
+  map.v5SpotPublic.public.livenet = `${sockets}/v5/public/spot`
+  map.v5LinearPublic.public.livenet = `${sockets}/v5/public/linear`
+  map.v5InversePublic.public.livenet = `${sockets}/v5/public/inverse`
+  map.v5OptionPublic.public.livenet = `${sockets}/v5/public/option`
+  map.v5.private.livenet = `${sockets}/v5/private`
+  map.v5PrivateTrade.private.livenet = `${sockets}/v5/trade`
+  return new WebsocketClient({ ...credentials, market: 'v5' } as never, quiet)
+}
+
+const quiet = { trace: () => undefined, info: () => undefined, error: () => undefined }

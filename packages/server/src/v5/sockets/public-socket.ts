@@ -1,0 +1,102 @@
+// The public sockets: subscribing without a key, one category each (open API 9.1, 9.2).
+
+import type { V5Parts } from '../context.ts'
+import type { V5Connection } from './connection.ts'
+import type { V5Message } from './message.ts'
+import { PublicTopics } from './public-topics.ts'
+import type { SocketKind } from './socket-kind.ts'
+
+const mostSpotArgs = 10
+const mostArgsText = 21_000
+
+export class PublicSocket implements SocketKind {
+  readonly topics: PublicTopics
+
+  constructor(parts: V5Parts) {
+    this.topics = new PublicTopics(parts)
+  }
+
+  take(connection: V5Connection, message: V5Message): void {
+    const { category } = connection.terms
+    switch (message.op) {
+      case 'ping':
+        return connection.send(
+          category === 'option'
+            ? { args: [String(Date.now())], op: 'pong', ...message.id }
+            : { success: true, ret_msg: 'pong', conn_id: connection.id, ...message.id, op: 'ping' },
+        )
+      case 'pong':
+        return
+      case 'subscribe':
+        return this.#subscribe(connection, message)
+      case 'unsubscribe':
+        return this.#unsubscribe(connection, message)
+      default:
+        return refuse(connection, message, 'error:invalid op')
+    }
+  }
+
+  leave(connection: V5Connection): void {
+    for (const topic of connection.topics.values()) this.topics.remove(topic, connection)
+  }
+
+  stop(): void {
+    this.topics.stop()
+  }
+
+  /** Subscribes to all topics of a request, or to none where one of them cannot be. */
+  #subscribe(connection: V5Connection, message: V5Message): void {
+    const { category = 'linear' } = connection.terms
+    const names = message.args.filter((name) => typeof name === 'string')
+    if (names.length === 0 || names.length < message.args.length) {
+      return refuse(connection, message, 'error:handler not found,topic:')
+    }
+    if (category === 'spot' && names.length > mostSpotArgs) {
+      return refuse(connection, message, 'args size >10')
+    }
+    if (names.join('').length > mostArgsText) {
+      return refuse(connection, message, 'args length >21000')
+    }
+    const found = names.map((name) => ({ name, topic: this.topics.find(category, name) }))
+    const unknown = found.find(({ topic }) => topic === undefined)
+    if (unknown !== undefined) {
+      for (const { topic } of found) if (topic !== undefined) this.topics.close(topic)
+      return refuse(connection, message, `error:handler not found,topic:${unknown.name}`)
+    }
+    const fresh = found.flatMap(({ name, topic }) =>
+      topic === undefined || connection.topics.has(name) ? [] : [topic],
+    )
+    connection.send(
+      category === 'option'
+        ? {
+            success: true,
+            conn_id: connection.id,
+            data: { failTopics: [], successTopics: names },
+            type: 'COMMAND_RESP',
+            op: 'subscribe',
+            ...message.id,
+          }
+        : {
+            success: true,
+            ret_msg: category === 'spot' ? 'subscribe' : '',
+            conn_id: connection.id,
+            ...message.id,
+            op: 'subscribe',
+          },
+    )
+    for (const topic of fresh) this.topics.add(topic, connection)
+  }
+
+  #unsubscribe(connection: V5Connection, message: V5Message): void {
+    for (const name of message.args) {
+      const topic = typeof name === 'string' ? connection.topics.get(name) : undefined
+      if (topic !== undefined) this.topics.remove(topic, connection)
+    }
+    const answer = { success: true, ret_msg: '', conn_id: connection.id }
+    connection.send({ ...answer, ...message.id, op: 'unsubscribe' })
+  }
+}
+
+export function refuse(connection: V5Connection, { op, id }: V5Message, words: string): void {
+  connection.send({ success: false, ret_msg: words, conn_id: connection.id, ...id, op })
+}

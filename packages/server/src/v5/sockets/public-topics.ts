@@ -1,0 +1,121 @@
+// The names of public topics and the feeds behind them (open API 10); one topic for all its
+// readers.
+
+import { isV5Interval, type V5Category } from '@basis/protocol/v5/vocabulary'
+import type { V5Parts } from '../context.ts'
+import { findInstrument, instrumentsOf } from '../instruments.ts'
+import type { V5Connection } from './connection.ts'
+import { bookFeed, candleFeed, tickerFeed, tradeFeed } from './market-feeds.ts'
+import {
+  adlFeed,
+  fundGroups,
+  insuranceFeed,
+  liquidationFeed,
+  priceLimitFeed,
+} from './risk-feeds.ts'
+import { Topic, type TopicFeed } from './topic.ts'
+
+const depths: Readonly<Record<V5Category, readonly string[]>> = {
+  spot: ['1', '50', '200', '1000'],
+  linear: ['1', '50', '200', '1000'],
+  inverse: ['1', '50', '200', '1000'],
+  option: ['25', '100'],
+}
+
+/** Returns the feed that a name means on a category's socket; undefined for what is no topic. */
+function feedOf(parts: V5Parts, category: V5Category, name: string): TopicFeed | undefined {
+  const [kind = '', ...rest] = name.split('.')
+  const symbol = rest.at(-1) ?? ''
+  const { views } = parts.exchange
+  const [detail] = rest
+  if (kind === 'insurance' || kind === 'adlAlert') {
+    const group = rest.length === 1 ? fundGroups.find((known) => known === symbol) : undefined
+    if (group === undefined) return undefined
+    return kind === 'insurance' ? insuranceFeed(parts, group) : adlFeed(parts, group)
+  }
+  if (kind === 'publicTrade' && category === 'option' && rest.length === 1) {
+    const listed = instrumentsOf(views, category).filter(({ baseCoin }) => baseCoin === symbol)
+    return listed.length === 0 ? undefined : tradeFeed(parts, listed)
+  }
+  const instrument = findInstrument(views, category, symbol)
+  if (instrument === undefined) return undefined
+  const isDerivative = category === 'linear' || category === 'inverse'
+  if (rest.length === 1) {
+    if (kind === 'publicTrade') return tradeFeed(parts, [instrument])
+    if (kind === 'tickers') return tickerFeed(parts, instrument)
+    if (kind === 'allLiquidation' && isDerivative) return liquidationFeed(parts, instrument)
+    return kind === 'priceLimit' && category !== 'option'
+      ? priceLimitFeed(parts, instrument)
+      : undefined
+  }
+  if (rest.length !== 2 || detail === undefined) return undefined
+  if (kind === 'orderbook' && depths[category].includes(detail)) {
+    return bookFeed(parts, instrument, Number(detail))
+  }
+  if (kind !== 'kline' || category === 'option' || !isV5Interval(detail)) return undefined
+  return candleFeed(parts, instrument, detail)
+}
+
+const tickMs = 10
+
+/** All public topics that somebody reads. */
+export class PublicTopics {
+  readonly #parts: V5Parts
+  readonly #open = new Map<string, Topic>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: V5Parts) {
+    this.#parts = parts
+  }
+
+  get count(): number {
+    return this.#open.size
+  }
+
+  /** Returns a topic by its name, opened where nobody reads it yet; undefined for what is none. */
+  find(category: V5Category, name: string): Topic | undefined {
+    const key = `${category} ${name}`
+    const known = this.#open.get(key)
+    if (known !== undefined) return known
+    const feed = feedOf(this.#parts, category, name)
+    if (feed === undefined) return undefined
+    const topic = new Topic(name, feed)
+    this.#open.set(key, topic)
+    this.#timer ??= setInterval(() => this.#tick(), tickMs)
+    return topic
+  }
+
+  /** Adds a reader and sends it what the topic begins with, in one turn: no delta comes between. */
+  add(topic: Topic, reader: V5Connection): void {
+    topic.begin(reader)
+    topic.readers.add(reader)
+    reader.topics.set(topic.name, topic)
+  }
+
+  remove(topic: Topic, reader: V5Connection): void {
+    topic.readers.delete(reader)
+    reader.forget(topic)
+    this.close(topic)
+  }
+
+  /** Closes a topic that nobody reads. */
+  close(topic: Topic): void {
+    if (topic.readers.size > 0) return
+    topic.stop()
+    for (const [key, known] of this.#open) if (known === topic) this.#open.delete(key)
+    if (this.#open.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    for (const topic of this.#open.values()) topic.stop()
+    this.#open.clear()
+  }
+
+  #tick(): void {
+    const nowMs = performance.now()
+    for (const topic of this.#open.values()) topic.poll(nowMs)
+  }
+}

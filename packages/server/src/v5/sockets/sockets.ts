@@ -1,0 +1,164 @@
+// The sockets of the open API: their paths, how many there may be, when an idle one is closed
+// (open API 9).
+
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { isV5Category, type V5Category } from '@basis/protocol/v5/vocabulary'
+import { WebSocketServer, type RawData, type WebSocket } from 'ws'
+import type { V5Parts } from '../context.ts'
+import { V5Connection } from './connection.ts'
+import { readMessage } from './message.ts'
+import { PublicSocket, refuse } from './public-socket.ts'
+import type { SocketKind } from './socket-kind.ts'
+
+export type V5SocketOptions = {
+  readonly addressOf: (request: IncomingMessage) => string
+  /** Multiplies the venue's limits; 0 switches them off. */
+  readonly limitFactor: number
+}
+
+export type V5Sockets = {
+  /** Takes an upgrade to one of our paths; false for any other. */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
+  readonly figures: () => Readonly<Record<string, number>>
+  readonly stop: () => Promise<void>
+}
+
+const maxPayload = 65_536
+const checkEveryMs = 250
+const idleMs = 600_000
+const perWindow = 500
+const windowMs = 300_000
+const maxAtOnce = 4000
+
+export function createV5Sockets(parts: V5Parts, options: V5SocketOptions): V5Sockets {
+  const hub = new Hub(parts, options)
+  return {
+    upgrade: (request, socket, head) => hub.upgrade(request, socket, head),
+    figures: () => hub.figures(),
+    stop: () => hub.stop(),
+  }
+}
+
+/** What a path means. */
+type Place = { readonly kind: SocketKind; readonly category?: V5Category }
+
+class Hub {
+  readonly #options: V5SocketOptions
+  readonly #public: PublicSocket
+  readonly #server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
+  readonly #connections = new Set<V5Connection>()
+  readonly #opened = new Map<string, { count: number; untilMs: number }>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: V5Parts, options: V5SocketOptions) {
+    this.#options = options
+    this.#public = new PublicSocket(parts)
+  }
+
+  figures(): Readonly<Record<string, number>> {
+    return { open_sockets: this.#connections.size, open_topics: this.#public.topics.count }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    const closed = [...this.#connections].map(({ socket }) => {
+      const isClosed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+      socket.close(1001, 'the server is stopping')
+      setTimeout(() => socket.terminate(), 1000).unref()
+      return isClosed
+    })
+    await Promise.all(closed)
+    this.#public.stop()
+    this.#server.close()
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    const { url = '' } = request
+    if (!url.startsWith('/v5/')) return false
+    socket.on('error', () => socket.destroy())
+    const [path = '', query = ''] = url.split('?', 2)
+    const place = this.#placeOf(path)
+    const address = this.#options.addressOf(request)
+    if (place === undefined) refuseUpgrade(socket, 404)
+    else if (!this.#mayOpen(address)) refuseUpgrade(socket, 429)
+    else {
+      this.#server.handleUpgrade(request, socket, head, (opened) =>
+        this.#welcome(opened, socket, { ...place, address, idleMs: idleOf(query) }),
+      )
+    }
+    return true
+  }
+
+  #placeOf(path: string): Place | undefined {
+    const category = /^\/v5\/public\/(\w+)$/.exec(path)?.[1]
+    return isV5Category(category) ? { kind: this.#public, category } : undefined
+  }
+
+  #mayOpen(address: string): boolean {
+    const { limitFactor } = this.#options
+    if (this.#connections.size >= maxAtOnce) return false
+    if (limitFactor === 0) return true
+    const nowMs = performance.now()
+    const known = this.#opened.get(address)
+    const window =
+      known === undefined || nowMs > known.untilMs ? { count: 0, untilMs: nowMs + windowMs } : known
+    window.count += 1
+    this.#opened.set(address, window)
+    if (this.#opened.size > maxAtOnce) {
+      for (const [other, { untilMs }] of this.#opened)
+        if (untilMs < nowMs) this.#opened.delete(other)
+    }
+    return window.count <= perWindow * limitFactor
+  }
+
+  #welcome(
+    socket: WebSocket,
+    wire: Duplex,
+    { kind, ...terms }: Place & { readonly address: string; readonly idleMs: number },
+  ): void {
+    const connection = new V5Connection(socket, wire, { ...terms, nowMs: performance.now() })
+    this.#connections.add(connection)
+    this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
+    socket.on('message', (data) => {
+      connection.activeMs = performance.now()
+      const message = readMessage(textOf(data))
+      if (message === undefined) refuse(connection, garbage, 'error:message must be a JSON object')
+      else kind.take(connection, message)
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      kind.leave(connection)
+      this.#connections.delete(connection)
+      if (this.#connections.size > 0) return
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    })
+  }
+
+  #check(): void {
+    const nowMs = performance.now()
+    for (const connection of this.#connections) connection.check(nowMs)
+  }
+}
+
+const garbage = { op: '', args: [], id: {}, header: {} }
+
+/** `max_active_time=1m`: from thirty seconds to ten minutes. */
+function idleOf(query: string): number {
+  const [, count = '', unit] =
+    /^(\d{1,4})(s|m)$/.exec(new URLSearchParams(query).get('max_active_time') ?? '') ?? []
+  if (unit === undefined) return idleMs
+  const asked = Number(count) * (unit === 'm' ? 60_000 : 1000)
+  return Math.min(idleMs, Math.max(30_000, asked))
+}
+
+function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString()
+  return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString()
+}
+
+function refuseUpgrade(socket: Duplex, status: number): void {
+  const words = STATUS_CODES[status] ?? ''
+  socket.end(`HTTP/1.1 ${status} ${words}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}
