@@ -75,6 +75,8 @@ export const createFields = {
   price: z.exactOptional(priceAsked),
   /** Of an option instead of a price: the volatility of it, a share (rules 9.1). */
   orderIv: z.exactOptional(decimalAsked),
+  /** Of an option under market-maker protection (rules 9.6). */
+  mmp: z.exactOptional(z.boolean()),
   timeInForce: z.exactOptional(z.enum(timesInForce)),
   reduceOnly: z.exactOptional(z.boolean()),
   closeOnTrigger: z.exactOptional(z.boolean()),

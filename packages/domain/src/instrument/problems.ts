@@ -66,6 +66,12 @@ export const problemNames = [
   'positionModeUnchanged',
   'hedgeUnsupported',
   'optionUnsupported',
+  // Market-maker protection (rules 9.6).
+  'mmpOptionsOnly',
+  'mmpNotSet',
+  'mmpFrozen',
+  'mmpInvalid',
+  'mmpTimeOutOfRange',
   'positionBlocksModeSwitch',
   'ordersBlockModeSwitch',
   // Delivery (rules 11.1).

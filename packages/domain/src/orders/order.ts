@@ -61,6 +61,7 @@ export const cancelTypes = [
   'CancelBySlippage',
   'CancelAllBeforeAdl',
   'CancelByPmTrialMmOverEquity',
+  'CancelByMmpTriggered',
 ] as const
 export type CancelType = (typeof cancelTypes)[number]
 
@@ -171,6 +172,8 @@ export type Order = {
   readonly quoteAmount?: Amount | undefined
   /** Of a spot order that may borrow what it pays (rules 12.1). */
   readonly isLeverage?: boolean | undefined
+  /** Under market-maker protection (rules 9.6). */
+  readonly isMmp?: boolean | undefined
   /** The slippage limit it was given. */
   readonly slippage?: Slippage | undefined
 }

@@ -129,6 +129,12 @@ export type StressRow = Float64Array
 /** By which the parts of a row's figures differ. */
 export const highUnit = 4_194_304
 
+/** Returns delta or vega of a row, for one base coin: ×1e8, vega for a whole 1.00 of volatility. */
+export function stressPart(row: StressRow, part: 'delta' | 'vega'): bigint {
+  const place = part === 'delta' ? deltaPlace : vegaPlace
+  return BigInt(row[place] ?? 0) * BigInt(highUnit) + BigInt(row[place + rowLength] ?? 0)
+}
+
 /** Returns an option's row at its last price. EX-10.1 */
 export function stressRow(option: StressedOption, terms: StressTerms): StressRow {
   const figures: number[] = []

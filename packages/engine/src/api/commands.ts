@@ -30,6 +30,7 @@ import type {
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { LoanTerms } from '@basis/domain/margin/loans'
 import type { AccountMode } from '@basis/domain/portfolio-margin/eligibility'
+import type { MmpTerms } from '@basis/domain/options/mmp'
 import type { GridCommand } from './grid-commands.ts'
 import type { SpotBotCommand } from './spot-bot-commands.ts'
 import type { Slippage } from '@basis/domain/orders/slippage'
@@ -112,6 +113,19 @@ export type SetAccountMode = {
   readonly mode: AccountMode
 }
 
+/**
+ * Sets the market-maker protection of an account's options of one coin, or with a window of 0 ends
+ * it (rules 9.6).
+ */
+export type SetMmp = MmpTerms & { readonly kind: 'SetMmp'; readonly account: AccountId }
+
+/** Lets orders under protection enter again before their time. */
+export type ResetMmp = {
+  readonly kind: 'ResetMmp'
+  readonly account: AccountId
+  readonly baseCoin: string
+}
+
 /** Lets coins of the wallet hedge in portfolio margin, or no longer (rules 10.2). */
 export type SetSpotHedging = {
   readonly kind: 'SetSpotHedging'
@@ -182,6 +196,8 @@ export type PlaceOrder = {
   readonly trailing?: TrailingAsked
   /** The plan by which a spot order waits (rules 8.7). */
   readonly plan?: SpotPlanType
+  /** Of an option: withdrawn with the others when market-maker protection acts (rules 9.6). */
+  readonly mmp?: true
 }
 
 /** Names an order by the exchange's id or by the client's. */
@@ -545,6 +561,8 @@ export type Command =
   | SetSpotMargin
   | SetAccountMode
   | SetSpotHedging
+  | SetMmp
+  | ResetMmp
   | SetSpotLeverage
   | BorrowCoin
   | RepayLoan

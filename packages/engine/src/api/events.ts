@@ -12,6 +12,7 @@ import type { Order, Side } from '@basis/domain/orders/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { LoanTerms } from '@basis/domain/margin/loans'
+import type { MmpLimit, MmpRecord, MmpSums } from '@basis/domain/options/mmp'
 import type { AccountMode } from '@basis/domain/portfolio-margin/eligibility'
 import type { Explanation } from '@basis/domain/margin/explanation'
 import type { SpotBotRecord } from '@basis/domain/spot-bots/record'
@@ -393,6 +394,20 @@ export type AccountModeChanged = {
   readonly hedgesSpot: boolean
 }
 
+/**
+ * Market-maker protection was set or reset, or a limit was reached: then the orders under it end
+ * with `CancelByMmpTriggered` (rules 9.6).
+ */
+export type MmpChanged = {
+  readonly kind: 'MmpChanged'
+  readonly account: AccountId
+  readonly mmp: MmpRecord
+  readonly cause: 'Set' | 'Reset' | 'Reached'
+  /** The limit that was reached, and what the window had come to. */
+  readonly limit?: MmpLimit
+  readonly sums?: MmpSums
+}
+
 /** A coin is lent at these terms (rules 12.2). */
 export type LoanListed = {
   readonly kind: 'LoanListed'
@@ -515,6 +530,7 @@ export type Event =
   | SpreadTraded
   | SpotMarginChanged
   | AccountModeChanged
+  | MmpChanged
   | LoanListed
   | InterestCharged
   | LoanConverted

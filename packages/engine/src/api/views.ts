@@ -19,6 +19,7 @@ import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/p
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
+import type { MmpRecord } from '@basis/domain/options/mmp'
 import type { AccountMode, Portfolio } from '@basis/domain/portfolio-margin/eligibility'
 import type { UnitMargin } from '@basis/domain/portfolio-margin/unit-margin'
 import type { AccountRole } from './commands.ts'
@@ -103,6 +104,8 @@ export type AccountView = {
   /** What of the initial margin borrowings need. */
   readonly loanMargin: Amount
   readonly spotMargin: SpotMargin
+  /** Market-maker protection, by the names of the coins; absent where none is set (rules 9.6). */
+  readonly mmp?: readonly MmpRecord[]
   /** In portfolio margin alone (rules 10). */
   readonly portfolio?: PortfolioView
   readonly initialMargin: Amount

@@ -14,6 +14,8 @@ import type {
   ListInstrument,
   NumberedCommand,
   SetAccountMode,
+  ResetMmp,
+  SetMmp,
   SetSpotHedging,
 } from '../api/commands.ts'
 import type { Event } from '../api/events.ts'
@@ -29,6 +31,7 @@ import {
   setAccountMode,
   setSpotHedging,
 } from '../trading/settings/account-mode.ts'
+import { changeMmp, resetMmp } from '../trading/settings/mmp-settings.ts'
 import { setFeeLevel } from '../trading/settings/fee-level.ts'
 import { setPositionMode } from '../trading/settings/switch-position-mode.ts'
 import {
@@ -302,6 +305,8 @@ function performOther(
   command:
     | SetAccountMode
     | SetSpotHedging
+    | SetMmp
+    | ResetMmp
     | Parameters<typeof loanCommand>[1]
     | Parameters<typeof copyCommand>[1]
     | Parameters<typeof gridCommand>[1]
@@ -312,6 +317,10 @@ function performOther(
       return setAccountMode(state, command)
     case 'SetSpotHedging':
       return setSpotHedging(state, command)
+    case 'SetMmp':
+      return changeMmp(state, command)
+    case 'ResetMmp':
+      return resetMmp(state, command)
     case 'ListLoan':
     case 'SetSpotMargin':
     case 'SetSpotLeverage':

@@ -34,6 +34,7 @@ import {
   unrealisedOf,
 } from '../risk/position-margin.ts'
 import { isOption, optionValueIn } from '../risk/option-margin.ts'
+import type { Mmp, MmpRecord } from '@basis/domain/options/mmp'
 import { unitStandings } from '../risk/portfolio-margin.ts'
 import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
 import { adlIndicatorOf } from '../liquidation/adl-indicator.ts'
@@ -188,6 +189,8 @@ function symbolView(market: MarketState): SymbolView {
 
 const feesOf = ({ fees }: AccountState): AccountFees => fees ?? { level: firstFeeLevel }
 
+const mmpRecord = ({ fills: _counted, ...record }: Mmp): MmpRecord => record
+
 const accountModeOf = ({ portfolio }: AccountState): AccountModeView => ({
   mode: portfolio === undefined ? 'Regular' : 'Portfolio',
   hedgesSpot: portfolio?.hedgesSpot === true,
@@ -218,6 +221,7 @@ function accountView(account: AccountState): AccountView {
     positionMargin: amount(margin.positionMargin),
     orderMargin: amount(initial - margin.positionMargin - margin.loans),
     loanMargin: amount(margin.loans),
+    ...(account.mmp === undefined ? {} : { mmp: account.mmp.map(mmpRecord) }),
     ...(account.portfolio === undefined
       ? {}
       : { portfolio: { ...account.portfolio, units: unitStandings(account) } }),

@@ -25,6 +25,7 @@ import type { FilledTpsl, FillEffect } from '@basis/domain/orders/tpsl-entries'
 import type { FilledTrailing } from '@basis/domain/orders/trailing'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { SpotMargin } from '@basis/domain/margin/loans'
+import type { Mmp } from '@basis/domain/options/mmp'
 import type { Portfolio } from '@basis/domain/portfolio-margin/eligibility'
 import { newCoins, newLoan, unlistedCoin } from './coin.ts'
 import type { CoinLoan, CoinState, VenueCoin } from './coin.ts'
@@ -96,6 +97,8 @@ export type OpenOrder = {
   readonly closeOnTrigger: boolean
   readonly positionIdx: PositionIdx
   readonly isLeverage: boolean
+  /** Under market-maker protection (rules 9.6). */
+  readonly isMmp: boolean
   readonly selfTrade: SelfTradeMode
   readonly createdMs: number
   /** Trigger and TP/SL; absent from plain orders. */
@@ -232,6 +235,7 @@ export type AccountState = {
   fees: AccountFees | undefined
   spotMargin: SpotMargin | undefined
   portfolio: Portfolio | undefined
+  mmp: readonly Mmp[] | undefined
   /** The client order ids of open orders and running parents; of final ones `spentLinks` knows. */
   readonly links: Map<string, LinkedOrder>
   /** Whether its safe zone is to be computed anew before the next liquidation. */
@@ -344,6 +348,8 @@ export type EngineState = {
   /** Of the command at work. */
   events: Event[]
   touched: PositionState[]
+  /** Whose protection has reached a limit; empty between orders. */
+  readonly mmpReached: Set<AccountState>
   readonly triggers: TriggerWork
   readonly algos: AlgoWork
   readonly rules: RuleWork
@@ -374,6 +380,7 @@ export function newAccount(
     fees: undefined,
     spotMargin: undefined,
     portfolio: undefined,
+    mmp: undefined,
     links: new Map(),
   }
   const sums: MarginSums = { marks, at: -1, dirty: [] }
@@ -429,6 +436,7 @@ export function newState(): EngineState {
     spentLinks: new OwnSpentLinks(),
     events: [],
     touched: [],
+    mmpReached: new Set(),
     triggers: { fills: [], pairs: [], moved: [], arming: [], due: new Set() },
     algos: newAlgoWork(),
     rules: newRuleWork(),
@@ -495,7 +503,7 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
 export function orderRecord(order: OpenOrder): Order {
-  const { plan, algo, entered, slippage, quoteAmount, isLeverage } = order
+  const { plan, algo, entered, slippage, quoteAmount, isLeverage, isMmp } = order
   const plain = {
     id: order.id,
     linkId: order.linkId,
@@ -522,7 +530,7 @@ export function orderRecord(order: OpenOrder): Order {
   }
   // Most orders have none of these, and a spread is costly.
   const more = plan ?? algo ?? entered ?? slippage ?? quoteAmount
-  if (more === undefined && !isLeverage) return plain
+  if (more === undefined && !isLeverage && !isMmp) return plain
   return {
     ...plain,
     ...(plan === undefined ? {} : { stop: stopTerms(plan) }),
@@ -531,6 +539,7 @@ export function orderRecord(order: OpenOrder): Order {
     ...(quoteAmount === undefined ? {} : { quoteAmount: amount(quoteAmount) }),
     ...(slippage === undefined ? {} : { slippage }),
     ...(isLeverage ? { isLeverage } : {}),
+    ...(isMmp ? { isMmp } : {}),
   }
 }
 

@@ -145,6 +145,14 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     words:
       'does not take this: options have limit and market orders, full market TP/SL and cross margin',
   },
+  mmpOptionsOnly: { code: 110351, words: 'is for orders of options' },
+  mmpNotSet: { code: 110065, words: 'needs market-maker protection set for {coin} options' },
+  mmpFrozen: {
+    code: 110352,
+    words: 'orders of {coin} options are refused: market-maker protection was triggered',
+  },
+  mmpInvalid: { code: 110353, words: 'must be at least {min}' },
+  mmpTimeOutOfRange: { code: 110354, words: 'must be between {min} and {max} ms' },
   positionBlocksModeSwitch: { code: 110024, words: 'cannot be changed while a position is open' },
   ordersBlockModeSwitch: { code: 110028, words: 'cannot be changed while orders are open' },
   // Delivery (rules 11.1).

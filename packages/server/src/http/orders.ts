@@ -158,6 +158,7 @@ export function creationOf(context: SessionContext, request: CallRequest<'create
     closeOnTrigger: request.closeOnTrigger ?? false,
     positionIdx: request.positionIdx ?? 0,
     linkId: request.orderLinkId ?? '',
+    ...(request.mmp === true ? { mmp: true } : {}),
     ...optionalSlippage(request),
     ...triggerOf(context, instrument, request),
     ...readTpsl(instrument, request),

@@ -8,6 +8,7 @@ import type { AccountId, OrderId, SymbolId } from '@basis/domain/numbers/brand'
 import type { AccountFees } from '@basis/domain/instrument/fee-levels'
 import type { Order, OrderStatus, SelfTradeMode } from '@basis/domain/orders/order'
 import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
+import type { Mmp } from '@basis/domain/options/mmp'
 import type { Portfolio } from '@basis/domain/portfolio-margin/eligibility'
 import type { PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { CopyFollow, CopyLeader, CopyWork } from '../../state/copy.ts'
@@ -138,6 +139,8 @@ export type AccountRecord = {
   spotMargin?: SpotMargin
   /** Absent where the margin is cross. */
   portfolio?: Portfolio
+  /** Absent without market-maker protection. */
+  mmp?: readonly Mmp[]
   /** Of open orders and running parents. */
   links?: [string, LinkedOrder][]
 }
@@ -166,6 +169,7 @@ export type OrderRecord = {
   amount?: string
   /** May it borrow what it pays? */
   lends?: boolean
+  mmp?: boolean
 }
 
 export type FinalRecord = [id: number, account: number, status: number]

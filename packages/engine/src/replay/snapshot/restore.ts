@@ -182,6 +182,7 @@ function restoreAccount(state: EngineState, kept: AccountRecord): void {
   if (!isFund) addAccount(state, account)
   account.spotMargin = kept.spotMargin
   account.portfolio = kept.portfolio
+  account.mmp = kept.mmp
   for (const [coin, balance, principal = '0', interest = '0', overSinceMs = 0] of kept.coins) {
     const coinBalance = coinOf(account, coin)
     Object.assign(coinBalance, { balance: BigInt(balance), isBooked: true })
@@ -281,6 +282,7 @@ function restoreOrder(state: EngineState, kept: OrderRecord): OpenOrder {
     closeOnTrigger,
     positionIdx,
     isLeverage: kept.lends === true,
+    isMmp: kept.mmp === true,
     selfTrade: kept.selfTrade,
     createdMs,
     plan: kept.plan === undefined ? undefined : restoredTerms(kept.plan),

@@ -174,6 +174,7 @@ const orderRecord = (order: OpenOrder): OrderRecord => ({
   ...(order.entered === undefined ? {} : { entered: enteredRecord(order.entered) }),
   ...(order.quoteAmount === undefined ? {} : { amount: String(order.quoteAmount) }),
   ...(order.isLeverage ? { lends: true } : {}),
+  ...(order.isMmp ? { mmp: true } : {}),
 })
 
 const enteredRecord = ({ priceTicks, qtyLots, triggerTicks }: EnteredTerms) =>
@@ -195,6 +196,7 @@ function accountRecord(account: AccountState): AccountRecord {
     ...(account.fees === undefined ? {} : { fees: byField(account.fees) }),
     ...(account.spotMargin === undefined ? {} : { spotMargin: byField(account.spotMargin) }),
     ...(account.portfolio === undefined ? {} : { portfolio: byField(account.portfolio) }),
+    ...(account.mmp === undefined ? {} : { mmp: byField(account.mmp) }),
     ...(account.links.size === 0 ? {} : { links: [...account.links] }),
   }
 }

@@ -190,6 +190,7 @@ function orderText(command: PlaceOrder, instrument: Instrument | undefined): str
     ...trailingWords(command, (ticks) => priceText(instrument, ticks)),
     command.plan !== undefined && `plan=${command.plan}`,
     command.isLeverage && 'lends',
+    command.mmp && 'mmp',
     slippageText(command.slippage),
   )
 }
@@ -246,6 +247,7 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'MmrCloseChanged':
       return algoEventText(event, instruments)
     case 'AccountModeChanged':
+    case 'MmpChanged':
       return portfolioEventText(event)
     case 'SpotMarginChanged':
     case 'LoanListed':
@@ -596,5 +598,6 @@ function takeOrder(line: Line, account: AccountId, reader: CommandTextReader): C
     ...(trailing === undefined ? {} : { trailing }),
     ...(plan === undefined ? {} : { plan }),
     ...(rest.includes('lends') ? { isLeverage: true } : {}),
+    ...(rest.includes('mmp') ? { mmp: true } : {}),
   }
 }

@@ -20,6 +20,7 @@ import { recordTrade } from '../../state/price-moves.ts'
 import { bookEntry, borrow, collectFee } from './ledger.ts'
 import { ownBalance } from '../../risk/collateral.ts'
 import { hold } from '../../risk/spot-hold.ts'
+import { countMmpFill } from './mmp.ts'
 import { recordGridPrice } from './grid-hooks.ts'
 
 type Trade = {
@@ -94,6 +95,7 @@ function contractSide(state: EngineState, order: OpenOrder, trade: Trade, isMake
         : { ...order.plan.attachedTrailing, orderId: order.id },
   })
   order.closedPnl += result.tradePnl
+  if (isMaker && order.isMmp) countMmpFill(state, order, trade.lots)
   if (order.isLiquidation && order.account !== state.fund) payForLiquidation(state, order, trade)
   emitFill(state, order, trade, { fee, rate, coin: instrument.settleCoin, isMaker, ...result })
 }

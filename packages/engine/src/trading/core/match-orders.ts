@@ -10,6 +10,7 @@ import { refusalExplanation } from './rejections.ts'
 import { recordChildFill } from './algo-children.ts'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { fill } from './fills.ts'
+import { actOnMmp } from './mmp.ts'
 import { paidFor, payableLots, poolShort } from '../../risk/loans.ts'
 import { freeze, payCoin } from '../../risk/spot-hold.ts'
 import { positionOf } from '../../state/positions.ts'
@@ -32,8 +33,16 @@ import {
   type Ending,
 } from './open-orders.ts'
 
-/** Matches an order that was just accepted or replaced, then lets it rest or ends it. */
+/**
+ * Matches an order that was just accepted or replaced, then lets it rest or ends it; what reached
+ * a limit of market-maker protection meanwhile acts afterwards, so that a whole order stays whole.
+ */
 export function matchThenRest(state: EngineState, order: OpenOrder): void {
+  matchOrEnd(state, order)
+  if (state.mmpReached.size > 0) actOnMmp(state)
+}
+
+function matchOrEnd(state: EngineState, order: OpenOrder): void {
   const { timeInForce } = order
   if (timeInForce === 'PostOnly' && crosses(order)) return end(state, order, 'CancelByPostOnly')
   if (timeInForce === 'FillOrKill') {

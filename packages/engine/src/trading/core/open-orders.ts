@@ -71,6 +71,7 @@ export function newOrder(
     closeOnTrigger: command.closeOnTrigger,
     positionIdx: command.positionIdx,
     isLeverage: command.isLeverage === true,
+    isMmp: command.mmp === true,
     selfTrade: command.selfTrade,
     createdMs: state.timeMs,
     plan,

@@ -1,9 +1,10 @@
 // Orders and settings that an option does not take: what waits or works, partial or limit TP/SL, a
-// margin of its own (rules 9.1).
+// margin of its own (rules 9.1); and orders that market-maker protection refuses (9.6).
 
 import type { Command, PlaceOrder, SetTpSl } from '../../api/commands.ts'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import type { EngineState, MarketState } from '../../state/state.ts'
+import { isFrozen, untilReset, type Mmp } from '@basis/domain/options/mmp'
+import type { AccountState, EngineState, MarketState } from '../../state/state.ts'
 
 /** Returns why an option does not take an order, if so: limit or market, with full market TP/SL. */
 export function optionOrderProblem(
@@ -48,3 +49,23 @@ function isFullMarket({ mode, takeProfit, stopLoss, trailing }: SetTpSl): boolea
 }
 
 const unsupported = (): Problem => problem('optionUnsupported', 'symbol')
+
+/** Returns an account's protection of a coin. */
+export const mmpOf = ({ mmp }: AccountState, baseCoin: string): Mmp | undefined =>
+  mmp?.find((each) => each.baseCoin === baseCoin)
+
+/** Returns why an order may not be under protection, if it is to be. */
+export function mmpOrderProblem(
+  { timeMs }: EngineState,
+  account: AccountState,
+  { instrument }: MarketState,
+  { mmp }: PlaceOrder,
+): Problem | undefined {
+  if (mmp !== true) return undefined
+  if (instrument.option === undefined) return problem('mmpOptionsOnly', 'mmp')
+  const found = mmpOf(account, instrument.baseCoin)
+  if (found === undefined) return problem('mmpNotSet', 'mmp', { coin: instrument.baseCoin })
+  if (!isFrozen(found, timeMs)) return undefined
+  const until = found.frozenUntilMs === untilReset ? '' : String(found.frozenUntilMs)
+  return problem('mmpFrozen', 'mmp', { coin: instrument.baseCoin, until })
+}

@@ -112,6 +112,7 @@ export function refuse(state: EngineState, command: PlaceOrder, why: Problem): C
       closeOnTrigger: command.closeOnTrigger,
       positionIdx: command.positionIdx,
       ...(command.isLeverage === true ? { isLeverage: true } : {}),
+      ...(command.mmp === true ? { isMmp: true } : {}),
       status: 'Rejected',
       closedPnl: amount(0n),
       createdMs: state.timeMs,

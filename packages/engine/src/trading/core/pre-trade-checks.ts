@@ -14,7 +14,7 @@ import {
 } from '@basis/domain/orders/order-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { closingLots } from '@basis/domain/orders/trigger'
-import { optionOrderProblem } from './option-rules.ts'
+import { mmpOrderProblem, optionOrderProblem } from './option-rules.ts'
 import { attachedTpslProblem, trailingMisfit } from './attached-tpsl.ts'
 import { stateProblem } from '@basis/domain/orders/symbol-states'
 import { deliveryProblem } from '@basis/domain/settlement/delivery'
@@ -95,7 +95,9 @@ export function placeOf(
   const reduces = command.reduceOnly || (command.trigger !== undefined && command.closeOnTrigger)
   const barred = hoursProblem(state, market, reduces)
   if (barred !== undefined) return barred
-  const unlent = leverageFault(account, market.instrument, command)
+  const unlent =
+    leverageFault(account, market.instrument, command) ??
+    mmpOrderProblem(state, account, market, command)
   if (unlent !== undefined) return unlent
   return idxProblem(account, market, command.positionIdx) ?? { market, account }
 }

@@ -67,6 +67,11 @@ export const errors = {
   hedgeUnsupported: 'Hedge mode is available for USDT perpetuals only',
   optionUnsupported:
     'Options take limit and market orders, full market TP/SL and cross margin only',
+  mmpOptionsOnly: 'Market maker protection is for option orders only',
+  mmpNotSet: 'Set market maker protection for {{coin}} options first',
+  mmpFrozen: 'Market maker protection was triggered for {{coin}} options: orders under it are paused',
+  mmpInvalid: 'Enter at least {{min}}',
+  mmpTimeOutOfRange: 'Enter {{min}} to {{max}} ms',
   positionBlocksModeSwitch: 'Close your position first',
   ordersBlockModeSwitch: 'Cancel your open orders first',
   preDeliveryReduceOnly: 'Reduce-only: the contract is about to be delivered',

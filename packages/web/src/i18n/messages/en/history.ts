@@ -107,6 +107,7 @@ export const history = {
     CancelBySlippage: 'Slippage limit reached',
     CancelAllBeforeAdl: 'Auto-deleveraging (ADL)',
     CancelByPmTrialMmOverEquity: 'Maintenance margin above equity (portfolio margin)',
+    CancelByMmpTriggered: 'Market maker protection triggered',
   },
   refusals: {
     priceStep: 'Price not a multiple of the tick size',
