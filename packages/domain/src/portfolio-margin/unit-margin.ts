@@ -123,9 +123,26 @@ type Bucket = {
   readonly of: OptionHolding
   /** As a row: all high parts, then all low ones. */
   readonly sums: StressRow
+  /** Not added yet, fewer than are added at once. */
+  readonly waiting: OptionHolding[]
   lots: number
   calls: number
   puts: number
+}
+
+/**
+ * Rows that sums are made in, taken again by every margin: buffers of their own would cost more to
+ * collect than the sums to compute. Nothing refers to one once its margin is returned.
+ */
+const scratch: StressRow[] = []
+let scratchUsed = 0
+
+function scratchRow(): StressRow {
+  let row = scratch[scratchUsed]
+  if (row === undefined) scratch.push((row = new Float64Array(2 * rowLength)))
+  else row.fill(0)
+  scratchUsed += 1
+  return row
 }
 
 /** Beyond so many lots the parts of a row's figures could leave the safe integers. */
@@ -133,31 +150,56 @@ const mostLots = 2 ** 30
 
 function bucketsOf(options: readonly OptionHolding[]): readonly Bucket[] {
   const buckets: Bucket[] = []
+  let last: Bucket | undefined
   for (const option of options) {
-    const size = Math.abs(option.lots)
-    let bucket = buckets.find(
-      ({ of, lots }) =>
-        of.deliveryMs === option.deliveryMs &&
-        of.currency === option.currency &&
-        of.lotSizeE8 === option.lotSizeE8 &&
-        lots + size <= mostLots,
-    )
+    // Holdings come expiry by expiry: the bucket is mostly that of the one before.
+    let bucket: Bucket | undefined =
+      last !== undefined && takes(last, option) ? last : buckets.find((each) => takes(each, option))
     if (bucket === undefined) {
-      const sums = new Float64Array(2 * rowLength)
-      bucket = { of: option, sums, lots: 0, calls: 0, puts: 0 }
+      bucket = { of: option, sums: scratchRow(), waiting: [], lots: 0, calls: 0, puts: 0 }
       buckets.push(bucket)
     }
-    addTimes(bucket.sums, option.row, option.lots)
+    last = bucket
     if (option.right === 'Call') bucket.calls += option.lots
     else bucket.puts += option.lots
-    bucket.lots += size
+    bucket.lots += Math.abs(option.lots)
+    const { waiting } = bucket
+    if (waiting.push(option) < 4) continue
+    addFour(bucket.sums, waiting)
+    waiting.length = 0
+  }
+  for (const { sums, waiting } of buckets) {
+    for (const { row, lots } of waiting) addTimes(sums, row, lots)
   }
   return buckets
 }
 
+const takes = ({ of, lots }: Bucket, option: OptionHolding): boolean =>
+  of.deliveryMs === option.deliveryMs &&
+  of.currency === option.currency &&
+  of.lotSizeE8 === option.lotSizeE8 &&
+  lots + Math.abs(option.lots) <= mostLots
+
 function addTimes(sums: StressRow, row: StressRow, times: number): void {
   for (let place = 0; place < 2 * rowLength; place += 1) {
     sums[place] = (sums[place] ?? 0) + times * (row[place] ?? 0)
+  }
+}
+
+/**
+ * Adds four rows in one pass. Every product and every sum is a whole number within the safe ones,
+ * so that the order of the additions does not count.
+ */
+function addFour(sums: StressRow, held: readonly OptionHolding[]): void {
+  const [a, b, c, d] = held
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return
+  const [one, two, three, four] = [a.row, b.row, c.row, d.row]
+  const [ofOne, ofTwo, ofThree, ofFour] = [a.lots, b.lots, c.lots, d.lots]
+  for (let place = 0; place < 2 * rowLength; place += 1) {
+    sums[place] =
+      (sums[place] as number) +
+      (ofOne * (one[place] as number) + ofTwo * (two[place] as number)) +
+      (ofThree * (three[place] as number) + ofFour * (four[place] as number))
   }
 }
 
@@ -173,7 +215,9 @@ function mergedOf(buckets: readonly Bucket[]): readonly Bucket[] {
         of.currency === currency && of.lotSizeE8 === lotSizeE8 && lots + bucket.lots <= mostLots,
     )
     if (found === undefined) {
-      merged.push({ ...bucket, sums: bucket.sums.slice() })
+      const sums = scratchRow()
+      sums.set(bucket.sums)
+      merged.push({ ...bucket, sums })
       continue
     }
     addTimes(found.sums, bucket.sums, 1)
@@ -191,6 +235,7 @@ function figureOf({ sums }: Bucket, place: number): bigint {
 }
 
 function summedOptions({ options }: RiskUnit): OptionSums {
+  scratchUsed = 0
   const profits: bigint[] = Array.from({ length: scenarioCount }, () => 0n)
   const expiries: Expiry[] = []
   const byCurrency = new Map<string, bigint>()

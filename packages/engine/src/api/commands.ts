@@ -29,9 +29,8 @@ import type {
 } from '@basis/domain/orders/order'
 import type { CollateralTier } from '@basis/domain/margin/collateral'
 import type { LoanTerms } from '@basis/domain/margin/loans'
-import type { AccountMode } from '@basis/domain/portfolio-margin/eligibility'
-import type { MmpTerms } from '@basis/domain/options/mmp'
 import type { GridCommand } from './grid-commands.ts'
+import type { PortfolioCommand } from './portfolio-commands.ts'
 import type { SpotBotCommand } from './spot-bot-commands.ts'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
@@ -102,33 +101,6 @@ export type ListLoan = {
 /** Lets an account's spot orders borrow, or no longer (rules 12.1). */
 export type SetSpotMargin = {
   readonly kind: 'SetSpotMargin'
-  readonly account: AccountId
-  readonly isOn: boolean
-}
-
-/** Margins an account by its positions, or as a portfolio (rules 10.1). */
-export type SetAccountMode = {
-  readonly kind: 'SetAccountMode'
-  readonly account: AccountId
-  readonly mode: AccountMode
-}
-
-/**
- * Sets the market-maker protection of an account's options of one coin, or with a window of 0 ends
- * it (rules 9.6).
- */
-export type SetMmp = MmpTerms & { readonly kind: 'SetMmp'; readonly account: AccountId }
-
-/** Lets orders under protection enter again before their time. */
-export type ResetMmp = {
-  readonly kind: 'ResetMmp'
-  readonly account: AccountId
-  readonly baseCoin: string
-}
-
-/** Lets coins of the wallet hedge in portfolio margin, or no longer (rules 10.2). */
-export type SetSpotHedging = {
-  readonly kind: 'SetSpotHedging'
   readonly account: AccountId
   readonly isOn: boolean
 }
@@ -559,10 +531,7 @@ export type Command =
   | SetFeeLevel
   | ListLoan
   | SetSpotMargin
-  | SetAccountMode
-  | SetSpotHedging
-  | SetMmp
-  | ResetMmp
+  | PortfolioCommand
   | SetSpotLeverage
   | BorrowCoin
   | RepayLoan

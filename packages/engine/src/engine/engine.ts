@@ -13,11 +13,8 @@ import type {
   IndexPrice,
   ListInstrument,
   NumberedCommand,
-  SetAccountMode,
-  ResetMmp,
-  SetMmp,
-  SetSpotHedging,
 } from '../api/commands.ts'
+import type { PortfolioCommand } from '../api/portfolio-commands.ts'
 import type { Event } from '../api/events.ts'
 import { isGridCommand } from '../api/grid-commands.ts'
 import { settleNegativeBalances } from '../liquidation/negative-balances.ts'
@@ -303,10 +300,7 @@ function perform(state: EngineState, command: Command): CommandResult {
 function performOther(
   state: EngineState,
   command:
-    | SetAccountMode
-    | SetSpotHedging
-    | SetMmp
-    | ResetMmp
+    | PortfolioCommand
     | Parameters<typeof loanCommand>[1]
     | Parameters<typeof copyCommand>[1]
     | Parameters<typeof gridCommand>[1]

@@ -12,14 +12,7 @@ import type { Instrument, InstrumentStatus } from '@basis/domain/instrument/inst
 import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/orders/order'
 import { spotPlanTypeOf } from '@basis/domain/orders/spot-plans'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import type {
-  BatchAct,
-  Command,
-  OrderName,
-  PlaceOrder,
-  ReplaceOrder,
-  SetTpSl,
-} from '../../api/commands.ts'
+import type { BatchAct, Command, PlaceOrder, ReplaceOrder, SetTpSl } from '../../api/commands.ts'
 import type { Event, Fill, PnlClosed } from '../../api/events.ts'
 import {
   attachedTpslText,
@@ -37,8 +30,10 @@ import { handedOverText } from './takeover.ts'
 import { settingEventText, settingText, takeFeeLevel, takeLeverage } from './settings.ts'
 import { takePositionMode } from './settings.ts'
 import {
+  orderNameText,
   take,
   takeAccount,
+  takeOrderName,
   words,
   type Instruments,
   type Line,
@@ -164,9 +159,6 @@ function setTpSlText(command: SetTpSl, instrument: Instrument | undefined): stri
     positionIdx !== 0 && `idx=${positionIdx}`,
   )
 }
-
-const orderNameText = ({ orderId: id, linkId }: OrderName): string =>
-  id === undefined ? `link=${linkId}` : String(id)
 
 function orderText(command: PlaceOrder, instrument: Instrument | undefined): string {
   const { account, side, symbol, orderType, timeInForce, priceTicks: price } = command
@@ -494,12 +486,6 @@ function takeMargin(verb: string, line: Line, account: AccountId): Command {
   }
   const isOn = take(line, 'on or off') === 'on'
   return { kind: 'SetAutoAddMargin', account, symbol, positionIdx, isOn }
-}
-
-function takeOrderName(line: Line): OrderName {
-  const linkId = line.flags.get('link')
-  if (linkId !== undefined) return { linkId }
-  return { orderId: orderId(Number(take(line, 'order'))) }
 }
 
 function takeCancellation(line: Line, account: AccountId): Command {

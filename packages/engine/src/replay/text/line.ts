@@ -1,6 +1,6 @@
 // The words of a tape's line: how prices, quantities and money are written in it and read back.
 
-import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { accountId, orderId, type AccountId } from '@basis/domain/numbers/brand'
 import {
   formatTrimmed,
   parseDecimal,
@@ -9,6 +9,7 @@ import {
   rateE8,
 } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import type { OrderName } from '../../api/commands.ts'
 
 /** What a tape needs to know to write prices and quantities as a trader reads them. */
 export type Instruments = ReadonlyMap<string, Instrument>
@@ -86,4 +87,13 @@ export function takeAccount(line: Line, reader: CommandTextReader): AccountId {
   const word = take(line, 'account')
   if (/^#\d+$/.test(word)) return accountId(Number(word.slice(1)))
   return reader.accounts?.get(word) ?? fail(line, `"${word}" is nobody`)
+}
+
+export const orderNameText = ({ orderId: id, linkId }: OrderName): string =>
+  id === undefined ? `link=${linkId}` : String(id)
+
+export function takeOrderName(line: Line): OrderName {
+  const linkId = line.flags.get('link')
+  if (linkId !== undefined) return { linkId }
+  return { orderId: orderId(Number(take(line, 'order'))) }
 }

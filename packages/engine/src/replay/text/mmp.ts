@@ -3,7 +3,8 @@
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { untilReset } from '@basis/domain/options/mmp'
-import type { Command, ResetMmp, SetMmp } from '../../api/commands.ts'
+import type { Command } from '../../api/commands.ts'
+import type { ResetMmp, SetMmp } from '../../api/portfolio-commands.ts'
 import type { MmpChanged } from '../../api/events.ts'
 import { decimal, money, take, words, type Line } from './line.ts'
 

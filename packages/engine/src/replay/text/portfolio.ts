@@ -2,12 +2,11 @@
 // `spot-hedging #1 on`.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
-import type { Command, SetAccountMode, SetSpotHedging } from '../../api/commands.ts'
+import type { Command } from '../../api/commands.ts'
 import type { AccountModeChanged, MmpChanged } from '../../api/events.ts'
+import type { PortfolioCommand } from '../../api/portfolio-commands.ts'
 import { isMmpCommand, isMmpVerb, mmpEventText, mmpText, takeMmp } from './mmp.ts'
 import { take, words, type Line } from './line.ts'
-
-type PortfolioCommand = SetAccountMode | SetSpotHedging | Parameters<typeof mmpText>[0]
 
 export const isPortfolioCommand = (command: Pick<Command, 'kind'>): command is PortfolioCommand =>
   command.kind === 'SetAccountMode' || command.kind === 'SetSpotHedging' || isMmpCommand(command)

@@ -165,7 +165,11 @@ place maker Sell BTC-25SEP26-60000-C 1 @ 1300 mmp`
         if (command.kind === 'ListInstrument') {
           instruments.set(command.instrument.symbol, command.instrument)
         }
-        engine.apply({ seq: engine.lastSeq() + 1, timeMs: friday - 80 * 3_600_000 + place, command })
+        engine.apply({
+          seq: engine.lastSeq() + 1,
+          timeMs: friday - 80 * 3_600_000 + place,
+          command,
+        })
         if (restarts) engine = engineFromSnapshot(takeSnapshot(engine))
       }
       return engine

@@ -2,13 +2,7 @@
 // filled them is done, a limit that was reached withdraws all of them (rules 9.6).
 
 import { divRound, unitE8 } from '@basis/domain/numbers/fixed'
-import {
-  frozenFrom,
-  limitReached,
-  mmpSums,
-  withFill,
-  type Mmp,
-} from '@basis/domain/options/mmp'
+import { frozenFrom, limitReached, mmpSums, withFill, type Mmp } from '@basis/domain/options/mmp'
 import { stressPart } from '@basis/domain/portfolio-margin/stress'
 import type { MmpChanged } from '../../api/events.ts'
 import { stressOf } from '../../state/margin/stress.ts'

@@ -7,7 +7,8 @@ import {
   type Eligibility,
   type Portfolio,
 } from '@basis/domain/portfolio-margin/eligibility'
-import type { Command, SetAccountMode, SetSpotHedging } from '../../api/commands.ts'
+import type { Command } from '../../api/commands.ts'
+import type { SetAccountMode, SetSpotHedging } from '../../api/portfolio-commands.ts'
 import { accountMargin } from '../../risk/account-margin.ts'
 import { inUsd } from '../../risk/collateral.ts'
 import { isOption, optionValueIn } from '../../risk/option-margin.ts'

@@ -2,7 +2,7 @@
 
 import { problem } from '@basis/domain/instrument/problems'
 import { mmpProblem } from '@basis/domain/options/mmp'
-import type { ResetMmp, SetMmp } from '../../api/commands.ts'
+import type { ResetMmp, SetMmp } from '../../api/portfolio-commands.ts'
 import type { EngineState } from '../../state/state.ts'
 import { emitMmp, setMmp } from '../core/mmp.ts'
 import type { CommandResult } from '../core/open-orders.ts'
@@ -17,8 +17,7 @@ export function changeMmp(state: EngineState, command: SetMmp): CommandResult {
   const account = state.accounts.get(id)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const isListed = state.markets.some(
-    ({ instrument }) =>
-      instrument.option !== undefined && instrument.baseCoin === terms.baseCoin,
+    ({ instrument }) => instrument.option !== undefined && instrument.baseCoin === terms.baseCoin,
   )
   if (!isListed) return { problem: problem('instrumentUnknown', 'baseCoin') }
   const wrong = mmpProblem(terms)

@@ -2,7 +2,7 @@
 // (rules 10.1).
 
 import { problem } from '@basis/domain/instrument/problems'
-import type { SetAccountMode } from '@basis/engine/commands'
+import type { Command } from '@basis/engine/commands'
 import { encodeWallet } from '@basis/protocol/account'
 import type { CallRequest } from '@basis/protocol/calls'
 import type { Handlers, SessionContext } from '../call-context.ts'
@@ -58,7 +58,7 @@ export const portfolioHandlers: Handlers<
 const modeChangeOf = (
   { account }: SessionContext,
   { setMarginMode }: CallRequest<'setAccountMode'>,
-): SetAccountMode => ({
+): Extract<Command, { kind: 'SetAccountMode' }> => ({
   kind: 'SetAccountMode',
   account,
   mode: setMarginMode === 'PORTFOLIO_MARGIN' ? 'Portfolio' : 'Regular',

@@ -69,7 +69,8 @@ export const errors = {
     'Options take limit and market orders, full market TP/SL and cross margin only',
   mmpOptionsOnly: 'Market maker protection is for option orders only',
   mmpNotSet: 'Set market maker protection for {{coin}} options first',
-  mmpFrozen: 'Market maker protection was triggered for {{coin}} options: orders under it are paused',
+  mmpFrozen:
+    'Market maker protection was triggered for {{coin}} options: orders under it are paused',
   mmpInvalid: 'Enter at least {{min}}',
   mmpTimeOutOfRange: 'Enter {{min}} to {{max}} ms',
   positionBlocksModeSwitch: 'Close your position first',
