@@ -14,17 +14,20 @@ import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snaps
 import { parseCommand } from '@basis/engine/text'
 import { slowMargin, type SlowHolding, type SlowMargin } from './slow-model.ts'
 
-const startMs = 1_790_035_200_000 + 8 * 3_600_000
 const dayMs = 86_400_000
+/** A Tuesday at eight, three days before the first options end. */
+const quietStartMs = Date.UTC(2026, 8, 22, 8)
+/** Half an hour before they end. */
+const endingStartMs = Date.UTC(2026, 8, 25, 7, 30)
 const maker = accountId(1)
 const traders = [2, 3, 4].map(accountId)
 const first = { BTC: 60_000, ETH: 3_000, PEPE: 10 } as const
 type Coin = keyof typeof first
 const baseCoins = Object.keys(first) as Coin[]
 const expiries = [
-  { days: 3, name: '25SEP26' },
-  { days: 30, name: '22OCT26' },
-  { days: 94, name: '25DEC26' },
+  { deliveryMs: Date.UTC(2026, 8, 25, 8), name: '25SEP26' },
+  { deliveryMs: Date.UTC(2026, 9, 22, 8), name: '22OCT26' },
+  { deliveryMs: Date.UTC(2026, 11, 25, 8), name: '25DEC26' },
 ]
 
 const wide = 'band=90:90 qty=1l..100000000l fees=0.03:0.02'
@@ -33,15 +36,15 @@ const listing = baseCoins.flatMap((coin) => [
   `coin ${coin} 9000`,
   `list ${coin}USDT LinearPerpetual ${coin}/USDT tick=0.01 lot=0.001 least=0 ${wide}`,
   `list ${coin}USD InversePerpetual ${coin}/USD/${coin} tick=0.01 lot=1 ${wide}`,
-  `list ${coin}USDT-25DEC26 LinearFutures ${coin}/USDT tick=0.01 lot=0.001 least=0 ${wide} delivery=${startMs + 94 * dayMs}`,
-  ...expiries.flatMap(({ days, name }) =>
+  `list ${coin}USDT-25DEC26 LinearFutures ${coin}/USDT tick=0.01 lot=0.001 least=0 ${wide} delivery=${Date.UTC(2026, 11, 25, 8)}`,
+  ...expiries.flatMap(({ deliveryMs, name }) =>
     [0.9, 1, 1.1].flatMap((at) =>
       (['Call', 'Put'] as const).map((right) => {
         const strike = Math.round(first[coin] * at)
-        const settle = days === 30 ? 'USDC' : 'USDT'
+        const settle = name === '22OCT26' ? 'USDC' : 'USDT'
         const symbol = `${coin}-${name}-${strike}-${right[0]}${settle === 'USDC' ? '' : '-USDT'}`
         const pair = `Option ${coin}/${settle}/${settle}`
-        return `list ${symbol} ${pair} ${optionGrid} right=${right} strike=${strike} delivery=${startMs + days * dayMs}`
+        return `list ${symbol} ${pair} ${optionGrid} right=${right} strike=${strike} delivery=${deliveryMs}`
       }),
     ),
   ),
@@ -55,6 +58,13 @@ export type PortfolioRun = {
   readonly stateHash: string
 }
 
+export type PortfolioPlay = {
+  /** Begins half an hour before the first options are exercised or expire. */
+  readonly isEnding: boolean
+  /** The slow model is asked after every so many commands. */
+  readonly compareEvery: number
+}
+
 class PortfolioWorld {
   engine: Engine = createEngine()
   readonly commands: NumberedCommand[] = []
@@ -64,10 +74,13 @@ class PortfolioWorld {
   readonly #instruments = new Map<string, Instrument>()
   readonly #marked = new Map<string, Marked>()
   readonly #prices = { ...first } as Record<Coin, number>
-  #timeMs = startMs
+  readonly #compareEvery: number
+  #timeMs: number
 
-  constructor(seed: number) {
+  constructor(seed: number, { isEnding, compareEvery }: PortfolioPlay) {
     this.#prng = createPrng(seed)
+    this.#timeMs = isEnding ? endingStartMs : quietStartMs
+    this.#compareEvery = compareEvery
     for (const line of listing) {
       const command = parseCommand(line, { instruments: new Map(), accounts: new Map() })
       if (command.kind === 'ListInstrument') {
@@ -85,7 +98,7 @@ class PortfolioWorld {
   play(commands: number): void {
     for (let k = 0; k < commands; k += 1) {
       this.#step()
-      this.#compare()
+      if (k % this.#compareEvery === 0) this.#compare()
       if (k % 20 === 0) this.#check()
       if (k % 50 === 49) this.engine = engineFromSnapshot(takeSnapshot(this.engine))
     }
@@ -98,6 +111,8 @@ class PortfolioWorld {
   #check(): void {
     const [broken] = brokenInvariants(this.engine)
     if (broken !== undefined) throw new Error(broken)
+    const lost = this.engine.views.ledger().find(({ drift }) => drift !== 0n)
+    if (lost !== undefined) throw new Error(`${lost.drift} of 1e-8 ${lost.coin} come from nowhere`)
   }
 
   #open(account: AccountId): void {
@@ -377,8 +392,12 @@ function assertClose(
 }
 
 /** Plays a seed until so many portfolios agreed, and replays it. */
-export function playPortfolios(seed: number, commands: number): PortfolioRun {
-  const world = new PortfolioWorld(seed)
+export function playPortfolios(
+  seed: number,
+  commands: number,
+  play: PortfolioPlay = { isEnding: false, compareEvery: 1 },
+): PortfolioRun {
+  const world = new PortfolioWorld(seed, play)
   world.play(commands)
   const { compared, counts, engine } = world
   return { compared, counts, stateHash: stateHash(engine) }
