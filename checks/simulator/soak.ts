@@ -60,6 +60,7 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   CreateSpotBot: 'CreateSpotBot',
   PauseSpotBot: 'PauseSpotBot',
   StopSpotBot: 'StopSpotBot',
+  InvestSpotBot: 'InvestSpotBot',
   PlaceSpread: 'PlaceSpread',
   ReplaceSpread: 'ReplaceSpread',
   CancelSpread: 'CancelSpread',
@@ -102,6 +103,7 @@ export const gridKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'CreateSpotBot',
   'PauseSpotBot',
   'StopSpotBot',
+  'InvestSpotBot',
 ])
 /** Commands that are asked for in the world of combinations alone. */
 export const spreadKinds: ReadonlySet<string> = new Set<Command['kind']>([

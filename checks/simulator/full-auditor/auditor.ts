@@ -215,6 +215,7 @@ export class FullAuditor {
       case 'CreateSpotBot':
       case 'PauseSpotBot':
       case 'StopSpotBot':
+      case 'InvestSpotBot':
       case 'PlaceSpread':
       case 'ReplaceSpread':
       case 'CancelSpread':

@@ -29,11 +29,16 @@ export function inventSpotBot(prng: Prng, { views, traders }: Scene): readonly C
   }
   const { wallet } = bot
   const asker = below(20) === 0 ? accountId(1 + below(4)) : account
-  switch (below(4)) {
+  switch (below(5)) {
     case 0:
       return [{ kind: 'PauseSpotBot', account: asker, wallet, isPaused: bot.status === 'Running' }]
     case 1:
       return [{ kind: 'StopSpotBot', account: asker, wallet, keepsCoins: below(2) === 0 }]
+    case 3: {
+      const each = bot.terms.kind === 'Dca' ? bot.terms.amount : usdt(1)
+      const added = amount(each * BigInt(below(4)) + (below(10) === 0 ? 1n : 0n))
+      return [{ kind: 'InvestSpotBot', account: asker, wallet, amount: added }]
+    }
     case 2:
       return [{ kind: 'CancelAllOrders', account: wallet }]
     default:

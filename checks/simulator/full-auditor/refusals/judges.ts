@@ -39,7 +39,7 @@ import {
 } from './strategies.ts'
 import { judgeRule, judgeRuleState } from './rules.ts'
 import { judgeSetTpsl } from './tpsl.ts'
-import { judgeCreateSpotBot, judgeOwnSpotBot } from './spot-bots.ts'
+import { judgeCreateSpotBot, judgeInvestSpotBot, judgeOwnSpotBot } from './spot-bots.ts'
 import { judgeSpread } from './spreads.ts'
 import {
   judgeCoin,
@@ -109,6 +109,7 @@ export const judges: {
   CreateSpotBot: judgeCreateSpotBot,
   PauseSpotBot: judgeOwnSpotBot,
   StopSpotBot: judgeOwnSpotBot,
+  InvestSpotBot: judgeInvestSpotBot,
   PlaceSpread: judgeSpread,
   ReplaceSpread: judgeSpread,
   CancelSpread: judgeSpread,

@@ -48,7 +48,7 @@ export function judgeCreateSpotBot(
 
 export function judgeOwnSpotBot(
   world: World,
-  { account, wallet }: Of<'PauseSpotBot' | 'StopSpotBot'>,
+  { account, wallet }: Of<'PauseSpotBot' | 'StopSpotBot' | 'InvestSpotBot'>,
   findings: Findings,
 ): void {
   const bot = world.audited.spotBots.get(wallet)
@@ -56,4 +56,21 @@ export function judgeOwnSpotBot(
   findings.add('gridUnknown', !isOwn)
   findings.add('gridTransferring', isOwn && bot.status === 'Stopping')
   findings.add('gridClosed', isOwn && bot.status === 'Ended')
+}
+
+/** More money is whole purchases of a DCA bot; what the owner has free is the engine's word. */
+export function judgeInvestSpotBot(
+  world: World,
+  command: Of<'InvestSpotBot'>,
+  findings: Findings,
+): void {
+  judgeOwnSpotBot(world, command, findings)
+  const terms = world.audited.spotBots.get(command.wallet)?.terms
+  if (!findings.isClean || terms === undefined) return
+  const { amount } = command
+  const least = terms.kind === 'Dca' ? terms.amount : 1n
+  findings.add('gridInvestmentTooSmall', amount < least)
+  const isUneven = terms.kind === 'Dca' && amount >= least && amount % least !== 0n
+  findings.add('botInvestmentUneven', isUneven)
+  findings.leave('gridInvestmentTooLarge', 'gridInvestmentLimit', 'gridBalanceInsufficient')
 }

@@ -218,6 +218,7 @@ export const problemNames = [
   'botPairUnsupported',
   'botWeightsInvalid',
   'botTriggerMissing',
+  'botInvestmentUneven',
   // Combinations (rules 20).
   'spreadNeedsCross',
   'spreadNeedsOneWay',

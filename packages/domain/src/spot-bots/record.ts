@@ -16,6 +16,7 @@ export const spotBotEnds = [
   'StopLoss',
   'OrderRefused',
   'Delisting',
+  'Banned',
 ] as const
 export type SpotBotEnd = (typeof spotBotEnds)[number]
 

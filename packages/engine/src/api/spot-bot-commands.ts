@@ -26,14 +26,27 @@ export type StopSpotBot = {
   readonly account: AccountId
   readonly wallet: AccountId
   readonly keepsCoins: boolean
+  /** The venue bans the owner. */
+  readonly isBan?: true
+  /** Why, in the operator's words. */
+  readonly reason?: string
 }
 
-export type SpotBotCommand = CreateSpotBot | PauseSpotBot | StopSpotBot
+/** Adds money to a bot: more purchases of a DCA bot, more of everything of a rebalancing one. */
+export type InvestSpotBot = {
+  readonly kind: 'InvestSpotBot'
+  readonly account: AccountId
+  readonly wallet: AccountId
+  readonly amount: Amount
+}
+
+export type SpotBotCommand = CreateSpotBot | PauseSpotBot | StopSpotBot | InvestSpotBot
 
 const kinds: ReadonlySet<string> = new Set<SpotBotCommand['kind']>([
   'CreateSpotBot',
   'PauseSpotBot',
   'StopSpotBot',
+  'InvestSpotBot',
 ])
 
 /** Is a command one of these bots? */

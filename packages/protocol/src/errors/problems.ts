@@ -467,6 +467,10 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     words: 'must be whole hundredths of at least 1 %, each coin once, up to 100 %',
   },
   botTriggerMissing: { code: 426, words: 'or an interval is required' },
+  botInvestmentUneven: {
+    code: 427,
+    words: 'must be a multiple of {step} {coin}, the amount of a purchase',
+  },
   gridTimeout: {
     code: 503,
     words: 'did not answer in time; look whether the change was made before asking again',

@@ -93,6 +93,38 @@ const wireCompletion = z.object({
   profit: signedDecimal,
 })
 
+/** How far a backtest looks back, with the length of its candles in minutes. */
+export const backtestPeriods = ['1', '7', '30', '90'] as const
+export type BacktestPeriod = (typeof backtestPeriods)[number]
+
+const backtest = z.object({
+  symbol: z.string(),
+  coin: z.string(),
+  startE3: timeMs,
+  endE3: timeMs,
+  startPrice: decimal,
+  endPrice: decimal,
+  investment: decimal,
+  qtyPerCell: decimal,
+  gridProfit: signedDecimal,
+  unrealised: signedDecimal,
+  totalPnl: signedDecimal,
+  /** A part of one: 0.01 is 1 % a year. */
+  annualised: signedDecimal,
+  arbitrages: z.int(),
+  /** The most that the bot was worth less than once before. */
+  drawdown: decimal,
+  /** What the investment would have come to in coins held from the start to the end. */
+  heldPnl: signedDecimal,
+  status: z.enum(gridStatuses),
+  closeReason: z.union([z.enum(gridEnds), z.literal('')]),
+  /** One for each candle. */
+  curve: z.array(z.object({ timeE3: timeMs, price: decimal, worth: signedDecimal })),
+  /** The newest. */
+  completions: z.array(wireCompletion),
+})
+export type WireBacktest = z.output<typeof backtest>
+
 const receipt = z.object({ botId: z.string() })
 const session = { access: 'session', ours: true } as const
 const change = { ...session, method: 'POST', changes: true } as const
@@ -121,6 +153,20 @@ export const gridCalls = {
       cells: z.array(wireCell),
       completions: z.array(wireCompletion),
     }),
+  },
+  /** What a bot of these terms would have come to over the candles of so many days (rules 17.8). */
+  backtestBot: {
+    ...session,
+    method: 'POST',
+    changes: false,
+    path: `${root}/backtest`,
+    request: z.strictObject({
+      symbol: symbolName,
+      ...terms,
+      investment: decimal,
+      days: z.enum(backtestPeriods),
+    }),
+    answer: backtest,
   },
   createBot: { ...change, path: `${root}/create`, request: gridAsked, answer: receipt },
   pauseBot: {

@@ -42,6 +42,8 @@ const figures = {
   closeReason: z.union([z.enum(spotBotEnds), z.literal('')]),
   /** Why its newest order was refused; empty where none was. */
   problem: z.string(),
+  /** Why the venue has banned the owner, where that ended the bot. */
+  banReason: z.optional(z.string()),
   coin: z.string(),
   investment: decimal,
   /** What of the investment is in the quote coin still. */
@@ -109,6 +111,7 @@ const receipt = z.object({ botId: z.string() })
 const session = { access: 'session', ours: true } as const
 const change = { ...session, method: 'POST', changes: true, answer: receipt } as const
 const look = { ...session, method: 'GET', changes: false, request: nothing } as const
+const adding = z.strictObject({ botId: orderIdText, investment: decimal })
 const pausing = z.strictObject({ botId: orderIdText, isPaused: z.boolean() })
 const closing = z.strictObject({ botId: orderIdText, keepsCoins: z.exactOptional(z.boolean()) })
 
@@ -122,6 +125,7 @@ export const spotBotCalls = {
   createDcaBot: { ...change, path: `${dcaRoot}/create`, request: dcaAsked },
   pauseDcaBot: { ...change, path: `${dcaRoot}/pause`, request: pausing },
   closeDcaBot: { ...change, path: `${dcaRoot}/close`, request: closing },
+  investDcaBot: { ...change, path: `${dcaRoot}/add-investment`, request: adding },
   rebalanceBots: {
     ...look,
     path: `${rebalanceRoot}/list`,
@@ -129,5 +133,6 @@ export const spotBotCalls = {
   },
   createRebalanceBot: { ...change, path: `${rebalanceRoot}/create`, request: rebalanceAsked },
   pauseRebalanceBot: { ...change, path: `${rebalanceRoot}/pause`, request: pausing },
+  investRebalanceBot: { ...change, path: `${rebalanceRoot}/add-investment`, request: adding },
   closeRebalanceBot: { ...change, path: `${rebalanceRoot}/close`, request: closing },
 } as const satisfies Record<string, Call>

@@ -113,7 +113,8 @@ const fieldTable = {
   SetGridStops: ['account', 'wallet', 'takeProfitTicks', 'stopLossTicks'],
   CreateSpotBot: ['account', 'terms', 'investment'],
   PauseSpotBot: ['account', 'wallet', 'isPaused'],
-  StopSpotBot: ['account', 'wallet', 'keepsCoins'],
+  StopSpotBot: ['account', 'wallet', 'keepsCoins', 'isBan', 'reason'],
+  InvestSpotBot: ['account', 'wallet', 'amount'],
   StopGrid: ['account', 'wallet', 'keepsBase', 'isBan', 'reason'],
   PlaceSpread: [
     'account',

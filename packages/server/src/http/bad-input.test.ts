@@ -316,6 +316,20 @@ const whole: Readonly<Record<CallName, Fields>> = {
   },
   bots: {},
   bot: { botId: '1000000001' },
+  backtestBot: {
+    days: '7',
+    symbol: 'BTCUSDT',
+    gridMode: 'Long',
+    gridType: 'Arithmetic',
+    minPrice: '60000',
+    maxPrice: '70000',
+    cellNumber: 5,
+    leverage: '5',
+    takeProfitPrice: '80000',
+    stopLossPrice: '50000',
+    isTrailing: false,
+    investment: '1000',
+  },
   createBot: {
     symbol: 'BTCUSDT',
     gridMode: 'Long',
@@ -345,6 +359,8 @@ const whole: Readonly<Record<CallName, Fields>> = {
   },
   pauseDcaBot: { botId: '1000000001', isPaused: true },
   closeDcaBot: { botId: '1000000001', keepsCoins: true },
+  investDcaBot: { botId: '1000000001', investment: '100' },
+  investRebalanceBot: { botId: '1000000001', investment: '100' },
   rebalanceBots: {},
   createRebalanceBot: {
     weights: [

@@ -112,6 +112,9 @@ test('bots end with the reason, and who leads or copies trades no more', async (
   }
   const made = await ann.ask('POST', '/s1/bot/grid/v1/create', bot)
   expect(made.body).toMatchObject({ ret_code: 0 })
+  const dca = { symbol: 'BTC/USDT', amount: '100', purchases: 5, intervalMin: 60 }
+  const bought = await ann.ask('POST', '/s1/bot/dca/v1/create', dca)
+  expect(bought.body).toMatchObject({ ret_code: 0 })
   watch = watchBans(venue.parts, onFailure)
   sessions.setBanned(leader, true, 'wash trading')
   const { views } = exchange
@@ -123,6 +126,11 @@ test('bots end with the reason, and who leads or copies trades no more', async (
       end: 'Banned',
       problem: { name: 'gridAccountBanned', params: { reason: 'wash trading' } },
     })
+  await expect
+    .poll(() => views.spotBots.bots(leader)[0])
+    .toMatchObject({ end: 'Banned', problem: { params: { reason: 'wash trading' } } })
+  const told = await ann.ask('GET', '/s1/bot/dca/v1/list')
+  expect(JSON.stringify(told.body)).toContain('"banReason":"wash trading"')
   // The trader reads it in his list of bots.
   const { body } = await ann.ask('GET', '/s1/bot/grid/v1/list')
   expect(JSON.stringify(body)).toContain('wash trading')

@@ -47,6 +47,7 @@ async function withdraw(exchange: Exchange, account: AccountId, reason: string):
   const leader = views.copy.leads(account)
   const wallets = leader === undefined ? [account] : [account, leader.wallet]
   const bots = views.grids.bots(account).filter(({ status }) => status !== 'Ended')
+  const spotBots = views.spotBots.bots(account).filter(({ status }) => status !== 'Ended')
   const follows = views.copy.follows(account).filter(({ state }) => state === 'Following')
   const rules = views.rules(account).filter((rule) => !isRuleOver(rule))
   const commands: readonly Command[] = [
@@ -57,6 +58,9 @@ async function withdraw(exchange: Exchange, account: AccountId, reason: string):
     ...wallets.flatMap((of) => entriesOf(exchange, of)),
     ...bots.map(({ wallet }) => {
       return { kind: 'StopGrid', account, wallet, keepsBase: false, isBan, reason } as const
+    }),
+    ...spotBots.map(({ wallet }) => {
+      return { kind: 'StopSpotBot', account, wallet, keepsCoins: false, isBan, reason } as const
     }),
     ...follows.map(({ wallet }) => ({ kind: 'StopFollow', account, wallet, isBan }) as const),
     ...(leader?.isOpen === true ? [{ kind: 'EndLeader', account, isBan } as const] : []),

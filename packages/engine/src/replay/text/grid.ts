@@ -9,6 +9,7 @@ import { copyEventText, copyText, takeCopy } from './copy.ts'
 import type { GridChanged, SpotBotChanged } from '../../api/events.ts'
 import { isSpotBotCommand, type SpotBotCommand } from '../../api/spot-bot-commands.ts'
 import { spotBotEventText, spotBotText, spotBotVerbs, takeSpotBot } from './spot-bot.ts'
+import { takeBan } from './ban.ts'
 import { decimal, fail, money, take, words, type Line } from './line.ts'
 
 function gridText(command: GridCommand): string {
@@ -66,12 +67,8 @@ function takeGrid(verb: string, line: Line, account: AccountId): Command {
       return { kind: 'SetGridStops', account, wallet, takeProfitTicks, stopLossTicks }
     }
     case 'stop-grid': {
-      const { rest } = line
-      const keepsBase = rest.includes('keep')
-      const [word, said] = rest.find((each) => /^ban(=|$)/.test(each))?.split('=') ?? []
-      const reason = said === undefined ? {} : { reason: decodeURIComponent(said) }
-      const ban = word === undefined ? {} : { isBan: true as const, ...reason }
-      return { kind: 'StopGrid', account, wallet, keepsBase, ...ban }
+      const keepsBase = line.rest.includes('keep')
+      return { kind: 'StopGrid', account, wallet, keepsBase, ...takeBan(line) }
     }
     default:
       return fail(line, `"${verb}" is no verb`)

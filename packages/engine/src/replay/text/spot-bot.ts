@@ -7,6 +7,7 @@ import type { SpotBotTerms } from '@basis/domain/spot-bots/terms'
 import type { Command } from '../../api/commands.ts'
 import type { SpotBotChanged } from '../../api/events.ts'
 import type { SpotBotCommand } from '../../api/spot-bot-commands.ts'
+import { takeBan } from './ban.ts'
 import { decimal, fail, money, take, words, type Line } from './line.ts'
 
 export function spotBotText(command: SpotBotCommand): string {
@@ -21,13 +22,22 @@ export function spotBotText(command: SpotBotCommand): string {
     case 'PauseSpotBot':
       return `${command.isPaused ? 'pause' : 'resume'}-bot #${account} #${command.wallet}`
     case 'StopSpotBot': {
-      const { wallet, keepsCoins } = command
-      return words(`stop-bot #${account} #${wallet}`, keepsCoins && 'keep')
+      const { wallet, keepsCoins, isBan, reason } = command
+      const why = reason === undefined ? 'ban' : `ban=${encodeURIComponent(reason)}`
+      return words(`stop-bot #${account} #${wallet}`, keepsCoins && 'keep', isBan && why)
     }
+    case 'InvestSpotBot':
+      return `add-bot #${account} #${command.wallet} ${money(command.amount)}`
   }
 }
 
-export const spotBotVerbs: readonly string[] = ['bot', 'pause-bot', 'resume-bot', 'stop-bot']
+export const spotBotVerbs: readonly string[] = [
+  'bot',
+  'pause-bot',
+  'resume-bot',
+  'stop-bot',
+  'add-bot',
+]
 
 /** Reads what `spotBotText` wrote behind the verb and the account. */
 export function takeSpotBot(verb: string, line: Line, account: AccountId): Command {
@@ -39,13 +49,17 @@ export function takeSpotBot(verb: string, line: Line, account: AccountId): Comma
     return { kind: 'CreateSpotBot', account, terms, investment }
   }
   const wallet = accountId(Number(take(line, 'wallet').slice(1)))
+  if (verb === 'add-bot') {
+    const added = amount(decimal(line, take(line, 'amount'), 8))
+    return { kind: 'InvestSpotBot', account, wallet, amount: added }
+  }
   if (verb !== 'stop-bot') {
     const isPaused = verb === 'pause-bot'
     if (!isPaused && verb !== 'resume-bot') return fail(line, `"${verb}" is no verb`)
     return { kind: 'PauseSpotBot', account, wallet, isPaused }
   }
   const keepsCoins = line.rest.includes('keep')
-  return { kind: 'StopSpotBot', account, wallet, keepsCoins }
+  return { kind: 'StopSpotBot', account, wallet, keepsCoins, ...takeBan(line) }
 }
 
 export function spotBotEventText({ account, bot }: SpotBotChanged): string {

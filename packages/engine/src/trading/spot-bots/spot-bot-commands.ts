@@ -3,13 +3,14 @@
 
 import { assertNever } from '@basis/domain/numbers/assert'
 import type { AccountId } from '@basis/domain/numbers/brand'
-import { formatTrimmed, zero } from '@basis/domain/numbers/fixed'
+import { amount, formatTrimmed, zero } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { leastInvestment, spotBotProblem } from '@basis/domain/spot-bots/rules'
-import { symbolsOf } from '@basis/domain/spot-bots/terms'
+import { mostPurchases, symbolsOf } from '@basis/domain/spot-bots/terms'
 import { byField } from '../../api/field-order.ts'
 import type {
   CreateSpotBot,
+  InvestSpotBot,
   PauseSpotBot,
   SpotBotCommand,
   StopSpotBot,
@@ -18,7 +19,7 @@ import { spotBotOf, type SpotBot } from '../../state/bots/spot-bot.ts'
 import type { AccountState, EngineState, MarketState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { openWallet } from '../grid/grid-commands.ts'
-import { freeOf, gridPrice, moveFunds } from '../grid/grid-money.ts'
+import { accountOf, freeOf, gridPrice, moveFunds } from '../grid/grid-money.ts'
 import { endSpotBot } from './end-spot-bot.ts'
 import { inspectBot } from './run-spot-bots.ts'
 
@@ -35,6 +36,8 @@ export function spotBotCommand(state: EngineState, command: SpotBotCommand): Com
       return pauseSpotBot(state, command)
     case 'StopSpotBot':
       return stopSpotBot(state, command)
+    case 'InvestSpotBot':
+      return investInSpotBot(state, command)
     default:
       return assertNever(command)
   }
@@ -86,7 +89,7 @@ function moneyProblem(
   { owner, markets }: Asked,
 ): Problem | undefined {
   const coin = markets[0]?.instrument.quoteCoin ?? ''
-  const own = [...state.spotBots.running.values()].filter((bot) => bot.owner === owner.id)
+  const own = botsOf(state, owner.id)
   if (own.length >= mostBots) {
     return problem('gridTooManyBots', 'account', { max: String(mostBots) })
   }
@@ -96,7 +99,21 @@ function moneyProblem(
   if (investment < least || (terms.kind === 'Dca' && investment !== least)) {
     return problem('gridInvestmentTooSmall', 'investment', { min: text(least), coin })
   }
-  const invested = own
+  return fundingProblem(state, owner, { coin, investment })
+}
+
+const botsOf = (state: EngineState, owner: AccountId): readonly SpotBot[] =>
+  [...state.spotBots.running.values()].filter((bot) => bot.owner === owner)
+
+type Money = { readonly coin: string; readonly investment: bigint }
+
+/** May so much more be put into bots, and is it there? */
+function fundingProblem(
+  state: EngineState,
+  owner: AccountState,
+  { coin, investment }: Money,
+): Problem | undefined {
+  const invested = botsOf(state, owner.id)
     .filter((bot) => bot.quoteCoin === coin)
     .reduce((sum, bot) => sum + bot.investment, 0n)
   if (invested + investment > investmentLimit) {
@@ -173,6 +190,49 @@ function pauseSpotBot(state: EngineState, command: PauseSpotBot): CommandResult 
 function stopSpotBot(state: EngineState, command: StopSpotBot): CommandResult {
   const bot = ownBot(state, command)
   if ('name' in bot) return { problem: bot }
-  endSpotBot(state, bot, { why: 'ByOwner', keepsCoins: command.keepsCoins })
+  const { keepsCoins, isBan, reason = '' } = command
+  const because = problem('gridAccountBanned', 'account', { reason })
+  if (isBan === true) endSpotBot(state, bot, { why: 'Banned', keepsCoins, because })
+  else endSpotBot(state, bot, { why: 'ByOwner', keepsCoins })
   return { wallet: bot.wallet }
+}
+
+/**
+ * Puts more money in: whole purchases more of a DCA bot, the next at once where all were made; a
+ * rebalancing bot spreads it over its weights at once (rules 21.1, 22.1).
+ */
+function investInSpotBot(state: EngineState, command: InvestSpotBot): CommandResult {
+  const bot = ownBot(state, command)
+  if ('name' in bot) return { problem: bot }
+  const { amount: money } = command
+  const owner = accountOf(state, bot.owner)
+  const coin = bot.quoteCoin
+  const wrong =
+    addedProblem(bot, money) ?? fundingProblem(state, owner, { coin, investment: money })
+  if (wrong !== undefined) return { problem: wrong }
+  const { terms, wallet } = bot
+  moveFunds(state, { from: owner.id, to: wallet, coin }, money)
+  bot.investment = amount(bot.investment + money)
+  if (terms.kind === 'Dca') {
+    const purchases = terms.purchases + Number(money / terms.amount)
+    bot.terms = byField({ ...terms, purchases })
+    if (bot.dueMs === 0) bot.dueMs = state.timeMs
+  } else if (bot.done > 0) bot.isUnfinished = true
+  state.spotBots.touched.add(wallet)
+  inspectBot(state, bot)
+  return { wallet }
+}
+
+function addedProblem({ terms, quoteCoin: coin }: SpotBot, money: bigint): Problem | undefined {
+  const tooSmall = (min: bigint): Problem =>
+    problem('gridInvestmentTooSmall', 'investment', { min: text(min), coin })
+  if (terms.kind !== 'Dca') return money > 0n ? undefined : tooSmall(1n)
+  if (money < terms.amount) return tooSmall(terms.amount)
+  const isWhole = money % terms.amount === 0n
+  if (!isWhole)
+    return problem('botInvestmentUneven', 'investment', { step: text(terms.amount), coin })
+  const room = mostPurchases - terms.purchases
+  if (money / terms.amount <= BigInt(room)) return undefined
+  const max = text(terms.amount * BigInt(room))
+  return problem('gridInvestmentTooLarge', 'investment', { max, coin })
 }

@@ -291,3 +291,76 @@ test('commands of bots are lines that read back', () => {
     expect(parseCommand(formatCommand(command, new Map()), grids)).toEqual(command)
   }
 })
+
+const dcaTerms: SpotBotTerms = {
+  kind: 'Dca',
+  symbol: symbolId('BTC/USDT'),
+  amount: coins('100'),
+  purchases: 2,
+  intervalMs: minuteMs,
+  lowTicks: priceTicks(0),
+  highTicks: priceTicks(0),
+  takeProfitE4: 5000,
+}
+
+test('21.1: more money is whole purchases more, and who has made all buys again at once', () => {
+  const { create, give, ask, bot, wait } = open()
+  const wallet = create(dcaTerms, '200')
+  wait(minuteMs)
+  expect(bot(wallet)).toMatchObject({ done: 2, dueMs: 0, status: 'Running' })
+  const add = (money: string): Command => {
+    return { kind: 'InvestSpotBot', account: owner, wallet, amount: coins(money) }
+  }
+  expect(ask(add('99.99'))).toBe('gridInvestmentTooSmall')
+  expect(ask(add('150'))).toBe('botInvestmentUneven')
+  expect(ask(add('99900'))).toBe('gridInvestmentTooLarge')
+  expect(ask({ ...add('100'), account: maker } as Command)).toBe('gridUnknown')
+  give(add('300'))
+  expect(bot(wallet)).toMatchObject({
+    done: 3,
+    investment: coins('500'),
+    terms: { purchases: 5 },
+  })
+  wait(minuteMs)
+  expect(bot(wallet).done).toBe(4)
+  give({ kind: 'StopSpotBot', account: owner, wallet, keepsCoins: true })
+  expect(ask(add('100'))).toBe('gridClosed')
+})
+
+test('22.1: money that is added is spread over the weights at once', () => {
+  const { create, give, bot } = open()
+  const terms: SpotBotTerms = {
+    kind: 'Rebalance',
+    weights: [
+      { symbol: symbolId('BTC/USDT'), weightE4: 5000 },
+      { symbol: symbolId('ETH/USDT'), weightE4: 3000 },
+    ],
+    thresholdE4: 5000,
+    intervalMs: 0,
+    takeProfitE4: 0,
+    stopLossE4: 0,
+  }
+  const wallet = create(terms, '1000')
+  const before = bot(wallet).holdings.map(({ value }) => Number(value) / 1e8)
+  give({ kind: 'InvestSpotBot', account: owner, wallet, amount: coins('1000') })
+  const after = bot(wallet).holdings.map(({ value }) => Number(value) / 1e8)
+  expect(bot(wallet)).toMatchObject({ investment: coins('2000'), status: 'Running' })
+  expect((after[0] ?? 0) / (before[0] ?? 1)).toBeCloseTo(2, 1)
+  expect((after[1] ?? 0) / (before[1] ?? 1)).toBeCloseTo(2, 1)
+})
+
+test('21.3, 22.3: a ban ends a bot with the operator’s reason, and its money goes home', () => {
+  const { create, give, bot } = open()
+  const wallet = create(dcaTerms, '200')
+  const stop = { kind: 'StopSpotBot', account: owner, wallet, keepsCoins: false } as const
+  const command: Command = { ...stop, isBan: true, reason: 'wash trading' }
+  expect(parseCommand(formatCommand(command, new Map()), { instruments: new Map() })).toEqual(
+    command,
+  )
+  give(command)
+  expect(bot(wallet)).toMatchObject({
+    status: 'Ended',
+    end: 'Banned',
+    problem: { name: 'gridAccountBanned', params: { reason: 'wash trading' } },
+  })
+})

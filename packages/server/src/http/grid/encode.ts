@@ -87,7 +87,7 @@ type Detail = Omit<CallAnswer<'bot'>, 'bot'>
 /** Returns a bot's cells and the newest of those that it completed. */
 export function encodeCells(instrument: Instrument, bot: GridView): Detail {
   const price = (ticks: number): string => priceText(instrument, ticks)
-  const { levels, log, cells } = bot
+  const { levels, cells } = bot
   return {
     entryQty: moneyText(qtyAmount(instrument, bot.entryLots)),
     cells: cells.map(({ side, lots, filledLots, half, orderId }, k) => ({
@@ -98,12 +98,18 @@ export function encodeCells(instrument: Instrument, bot: GridView): Detail {
       orderId: orderId === 0 ? '' : String(orderId),
       isOpen: half !== undefined || filledLots > 0,
     })),
-    completions: log.map(({ timeMs, buyTicks, sellTicks, lots, profit }) => ({
-      timeE3: timeMs,
-      buyPrice: price(buyTicks),
-      sellPrice: price(sellTicks),
-      qty: formatQty(instrument, lots),
-      profit: moneyText(profit),
-    })),
+    completions: encodeCompletions(instrument, bot),
   }
 }
+
+export const encodeCompletions = (
+  instrument: Instrument,
+  { log }: GridView,
+): Detail['completions'] =>
+  log.map(({ timeMs, buyTicks, sellTicks, lots, profit }) => ({
+    timeE3: timeMs,
+    buyPrice: priceText(instrument, buyTicks),
+    sellPrice: priceText(instrument, sellTicks),
+    qty: formatQty(instrument, lots),
+    profit: moneyText(profit),
+  }))

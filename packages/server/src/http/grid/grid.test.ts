@@ -118,3 +118,21 @@ test('no more than fifty bots run', async () => {
     ret_msg: expect.stringContaining('50'),
   })
 })
+
+test('17.8: a backtest over the candles of the venue tells what the bot would have come to', async () => {
+  const asked = { symbol: 'BTC/USDT', gridMode: 'Spot', gridType: 'Arithmetic', cellNumber: 20 }
+  const range = { minPrice: '40000', maxPrice: '90000', investment: '10000', days: '30' }
+  const told = await post(ann, 'backtest', { ...asked, ...range })
+  expect(told).toMatchObject({ ret_code: 0 })
+  const result = told.result as Record<string, unknown> & { curve: { worth: string }[] }
+  expect(result).toMatchObject({ coin: 'USDT', investment: '10000', status: 'Running' })
+  // A point for each candle of two hours, and the first.
+  expect(result.curve.length).toBeGreaterThan(300)
+  const [total, last] = [Number(result['totalPnl']), Number(result.curve.at(-1)?.worth)]
+  expect(last - 10_000).toBeCloseTo(total, 6)
+  const again = await post(ann, 'backtest', { ...asked, ...range })
+  expect(again.result).toEqual(result)
+  expect(await post(ann, 'backtest', { ...asked, ...range, maxPrice: '30000' })).toMatchObject({
+    ret_code: 401,
+  })
+})

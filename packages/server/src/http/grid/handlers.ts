@@ -20,10 +20,18 @@ import { ExchangeBusy, ExchangeStopped } from '../../exchange/exchange.ts'
 import type { Handlers, Parts, SessionContext } from '../call-context.ts'
 import { problemRefusal, Refused } from '../guards/refusal.ts'
 import { submit } from '../orders.ts'
+import { backtestOf } from './backtest.ts'
 import { encodeBot, encodeCells, moneyText } from './encode.ts'
 
 export const gridHandlers: Handlers<
-  'bots' | 'bot' | 'createBot' | 'pauseBot' | 'addBotInvestment' | 'modifyBotStops' | 'closeBot'
+  | 'bots'
+  | 'bot'
+  | 'backtestBot'
+  | 'createBot'
+  | 'pauseBot'
+  | 'addBotInvestment'
+  | 'modifyBotStops'
+  | 'closeBot'
 > = {
   bots: ({ parts, account }) => {
     const { grids, symbols, symbol } = parts.exchange.views
@@ -45,6 +53,13 @@ export const gridHandlers: Handlers<
     const [told] = encodeBot(context.parts, bot)
     if (told === undefined) throw problemRefusal(problem('gridUnknown', 'botId'))
     return { value: { bot: told, ...encodeCells(instrument, bot) } }
+  },
+
+  backtestBot: async (context, { symbol, investment, days, ...asked }) => {
+    const instrument = listed(context.parts, symbol)
+    const terms = readTerms(instrument, asked)
+    const past = { instrument, terms, investment: readMoney(investment), days }
+    return { value: await backtestOf(context, past) }
   },
 
   createBot: (context, { symbol, investment, ...asked }) => {

@@ -38,6 +38,10 @@ const orderCalls: readonly CallName[] = [
   'transferCopy',
   'createCopyOrder',
   'createBot',
+  'createDcaBot',
+  'investDcaBot',
+  'createRebalanceBot',
+  'investRebalanceBot',
   'addBotInvestment',
   'modifyBotStops',
   'createSpread',
@@ -63,6 +67,10 @@ const cancelCalls: readonly CallName[] = [
   'closeAllCopy',
   'closeBot',
   'pauseBot',
+  'closeDcaBot',
+  'pauseDcaBot',
+  'closeRebalanceBot',
+  'pauseRebalanceBot',
   'cancelSpread',
   'cancelAllSpreads',
 ]
@@ -76,6 +84,7 @@ const lookCalls: readonly CallName[] = [
   'previewMargin',
   'previewReverse',
   'previewRepayment',
+  'backtestBot',
 ]
 const signCalls: readonly CallName[] = ['demoUser', 'signUp', 'signIn', 'demoFunds']
 

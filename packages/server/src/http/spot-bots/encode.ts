@@ -23,6 +23,7 @@ const figuresOf = (views: Views, bot: SpotBotView) => ({
   status: bot.status,
   closeReason: bot.end ?? ('' as const),
   problem: bot.problem?.name ?? '',
+  ...(bot.end === 'Banned' && { banReason: bot.problem?.params?.['reason'] ?? '' }),
   coin: bot.quoteCoin,
   investment: money(bot.investment),
   unspent: money(bot.quote),

@@ -27,10 +27,12 @@ export const spotBotHandlers: Handlers<
   | 'createDcaBot'
   | 'pauseDcaBot'
   | 'closeDcaBot'
+  | 'investDcaBot'
   | 'rebalanceBots'
   | 'createRebalanceBot'
   | 'pauseRebalanceBot'
   | 'closeRebalanceBot'
+  | 'investRebalanceBot'
 > = {
   dcaBots: ({ parts, account }) => {
     const { views } = parts.exchange
@@ -49,6 +51,9 @@ export const spotBotHandlers: Handlers<
   closeDcaBot: (context, { botId, keepsCoins = false }) =>
     act(context, { kind: 'StopSpotBot', ...ownBot(context, botId, 'Dca'), keepsCoins }),
 
+  investDcaBot: (context, { botId, investment }) =>
+    act(context, { ...invested(investment), ...ownBot(context, botId, 'Dca') }),
+
   rebalanceBots: ({ parts, account }) => {
     const { views } = parts.exchange
     const list = views.spotBots.bots(account).flatMap((bot) => encodeRebalanceBot(views, bot))
@@ -63,7 +68,13 @@ export const spotBotHandlers: Handlers<
 
   closeRebalanceBot: (context, { botId, keepsCoins = false }) =>
     act(context, { kind: 'StopSpotBot', ...ownBot(context, botId, 'Rebalance'), keepsCoins }),
+
+  investRebalanceBot: (context, { botId, investment }) =>
+    act(context, { ...invested(investment), ...ownBot(context, botId, 'Rebalance') }),
 }
+
+const invested = (investment: string) =>
+  ({ kind: 'InvestSpotBot', amount: readMoney('investment', investment) }) as const
 
 const create = (context: SessionContext, terms: SpotBotTerms, investment: Amount) =>
   act(context, { kind: 'CreateSpotBot', account: context.account, terms, investment })

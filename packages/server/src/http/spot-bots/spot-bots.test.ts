@@ -99,3 +99,26 @@ test('what is refused has its code', async () => {
   expect(await code('rebalance', { ...rebalance, weights: tooMuch })).toBe(425)
   expect(await code('rebalance', { ...rebalance, investment: '1' })).toBe(408)
 })
+
+test('more money is put into both kinds; what is no whole purchase is refused with its code', async () => {
+  const cat = new TestClient(venue.app)
+  await cat.becomeTrader()
+  const botId = idOf(await post(cat, 'dca', 'create', dca))
+  expect(await post(cat, 'dca', 'add-investment', { botId, investment: '150' })).toMatchObject({
+    ret_code: 427,
+    ret_msg: expect.stringContaining('100%20USDT'),
+  })
+  idOf(await post(cat, 'dca', 'add-investment', { botId, investment: '200' }))
+  expect((await list(cat, 'dca'))[0]).toMatchObject({ investment: '700', purchases: 7 })
+  const weights = [{ symbol: 'BTC/USDT', weight: '50' }]
+  const made = await post(cat, 'rebalance', 'create', {
+    weights,
+    investment: '500',
+    threshold: '5',
+  })
+  const of = { botId: idOf(made) }
+  idOf(await post(cat, 'rebalance', 'add-investment', { ...of, investment: '100' }))
+  expect((await list(cat, 'rebalance'))[0]).toMatchObject({ investment: '600' })
+  const asked = { botId, investment: '100' }
+  expect(await post(cat, 'rebalance', 'add-investment', asked)).toMatchObject({ ret_code: 404 })
+})

@@ -7,6 +7,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { askShown } from './bot-calls.ts'
 import { priceWords } from './bot-figures.ts'
+import { CompletedCells } from './CompletedCells.tsx'
 
 export function BotDetail({ botId, isOn }: { botId: string; isOn: boolean }) {
   const t = useT()
@@ -28,7 +29,7 @@ export function BotDetail({ botId, isOn }: { botId: string; isOn: boolean }) {
         <h3 className="mb-1 font-semibold">{t('bots.completed')}</h3>
         {data.completions.length === 0 && <p className="text-soft">{t('bots.noCompleted')}</p>}
         {data.completions.length > 0 && (
-          <Completions completions={data.completions} coin={data.bot.coin} />
+          <CompletedCells completions={data.completions} coin={data.bot.coin} />
         )}
       </section>
     </div>
@@ -60,36 +61,6 @@ function Cells({ cells }: { cells: CallAnswer<'bot'>['cells'] }) {
               {orderId === '' ? t('bots.noOrder') : t({ key: `bots.side_${side}` })}
             </td>
             <td>{qty}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-type CompletionsProps = { completions: CallAnswer<'bot'>['completions']; coin: string }
-
-function Completions({ completions, coin }: CompletionsProps) {
-  const t = useT()
-  const format = useFormat()
-  return (
-    <table className="w-full" aria-label={t('bots.completed')}>
-      <thead>
-        <tr>
-          {[t('bots.time'), t('bots.buyAt'), t('bots.sellAt'), t('bots.profit')].map((name) => (
-            <th key={name} className={head}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {completions.map(({ timeE3, buyPrice, sellPrice, profit }, at) => (
-          <tr key={at}>
-            <td>{format.dateTime(timeE3)}</td>
-            <td>{priceWords(format, buyPrice)}</td>
-            <td>{priceWords(format, sellPrice)}</td>
-            <td>{format.money(profit, coin, { signed: true })}</td>
           </tr>
         ))}
       </tbody>

@@ -11,20 +11,30 @@ import { act } from './bot-calls.ts'
 
 type Props = { bot: WireBot; onClose: () => void; onDone: () => void }
 
-export function AddInvestmentDialog({ bot, onClose, onDone }: Props) {
+type AddProps = {
+  call: 'addBotInvestment' | 'investDcaBot' | 'investRebalanceBot'
+  botId: string
+  name: string
+  coin: string
+  help: string
+  onClose: () => void
+  onDone: () => void
+}
+
+export function AddInvestmentDialog({ call, botId, name, coin, help, onClose, onDone }: AddProps) {
   const t = useT()
   const [investment, setInvestment] = useState('')
   const isEmpty = Number(investment) === 0
   const send = async (): Promise<void> => {
     if (isEmpty) return
-    if (await act('addBotInvestment', { botId: bot.botId, investment })) onDone()
+    if (await act(call, { botId, investment })) onDone()
   }
   return (
     <Dialog
       open
       onClose={onClose}
       onSubmit={() => void send()}
-      title={t('bots.addTitle', { symbol: bot.symbol })}
+      title={t('bots.addTitle', { symbol: name })}
       footer={
         <>
           <Button onClick={onClose}>{t('shell.cancel')}</Button>
@@ -40,9 +50,9 @@ export function AddInvestmentDialog({ bot, onClose, onDone }: Props) {
           value={investment}
           onChange={setInvestment}
           rules={{ scale: 2, min: '0' }}
-          unit={bot.coin}
+          unit={coin}
         />
-        <p className="text-soft">{t('bots.addHelp')}</p>
+        <p className="text-soft">{help}</p>
       </div>
     </Dialog>
   )

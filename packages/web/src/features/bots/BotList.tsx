@@ -84,7 +84,15 @@ function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
       <Results bot={bot} />
       {isOpen && <BotDetail botId={botId} isOn={isOn} />}
       {asked === 'add' && (
-        <AddInvestmentDialog bot={bot} onClose={() => setAsked(undefined)} onDone={done} />
+        <AddInvestmentDialog
+          call="addBotInvestment"
+          botId={botId}
+          name={symbol}
+          coin={bot.coin}
+          help={t('bots.addHelp')}
+          onClose={() => setAsked(undefined)}
+          onDone={done}
+        />
       )}
       {asked === 'close' && (
         <CloseBotDialog bot={bot} onClose={() => setAsked(undefined)} onDone={done} />

@@ -18,6 +18,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { act } from './bot-calls.ts'
+import { Backtest } from './Backtest.tsx'
 import {
   advisedRange,
   askedOf,
@@ -208,7 +209,12 @@ function Fields(props: FieldsProps) {
           {t('bots.create')}
         </Button>
       </form>
-      <BotPreview look={look} instrument={instrument} lastTicks={lastTicks} mode={form.mode} />
+      <div className="flex min-w-0 flex-col gap-5">
+        <BotPreview look={look} instrument={instrument} lastTicks={lastTicks} mode={form.mode} />
+        {look !== undefined && isTrader && (
+          <Backtest asked={askedOf(form)} mayRun={problem === undefined} />
+        )}
+      </div>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import { act } from './bot-calls.ts'
+import { AddInvestmentDialog } from './BotDialogs.tsx'
 import { priceWords, returnOf } from './bot-figures.ts'
 import { Figures } from './Figures.tsx'
 
@@ -19,6 +20,9 @@ type AnyBot = WireDcaBot | WireRebalanceBot
 type Props = { bots: readonly AnyBot[]; onDone: () => void }
 
 const isDca = (bot: AnyBot): bot is WireDcaBot => 'purchases' in bot
+
+const nameOf = (bot: AnyBot): string =>
+  isDca(bot) ? bot.symbol : bot.holdings.map(({ coin }) => coin).join(' · ')
 
 export function SpotBotList({ bots, onDone }: Props) {
   return (
@@ -34,10 +38,14 @@ export function SpotBotList({ bots, onDone }: Props) {
 
 function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
   const t = useT()
-  const [isClosing, setClosing] = useState(false)
+  const [asked, setAsked] = useState<'add' | 'close'>()
   const [isOpen, setOpen] = useState(false)
   const { botId, status } = bot
   const isOn = status === 'Running' || status === 'Paused'
+  const done = (): void => {
+    setAsked(undefined)
+    onDone()
+  }
   const pause = async (): Promise<void> => {
     const name = isDca(bot) ? 'pauseDcaBot' : 'pauseRebalanceBot'
     if (await act(name, { botId, isPaused: status === 'Running' })) onDone()
@@ -45,7 +53,7 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
   return (
     <>
       <h2 className="flex flex-wrap items-center gap-2 text-sm font-semibold">
-        {isDca(bot) ? bot.symbol : bot.holdings.map(({ coin }) => coin).join(' · ')}
+        {nameOf(bot)}
         <span className="text-xs font-normal text-soft">
           {t(isDca(bot) ? 'bots.newDca' : 'bots.newRebalance')}
         </span>
@@ -55,6 +63,7 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
         {bot.closeReason !== '' && (
           <span className="text-xs font-normal text-soft">
             {t({ key: `bots.end_${bot.closeReason}` })}
+            {bot.banReason !== undefined && bot.banReason !== '' && `: ${bot.banReason}`}
           </span>
         )}
         <span className="ml-auto flex flex-wrap gap-2">
@@ -63,7 +72,10 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
               <Button size="sm" onClick={() => void pause()}>
                 {status === 'Running' ? t('bots.pause') : t('bots.resume')}
               </Button>
-              <Button size="sm" onClick={() => setClosing(true)}>
+              <Button size="sm" onClick={() => setAsked('add')}>
+                {t('bots.add')}
+              </Button>
+              <Button size="sm" onClick={() => setAsked('close')}>
                 {t('bots.close')}
               </Button>
             </>
@@ -76,15 +88,23 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
       <Results bot={bot} />
       {isOpen && <Holdings bot={bot} />}
       {isOpen && <Trades bot={bot} />}
-      {isClosing && (
-        <CloseDialog
-          bot={bot}
-          onClose={() => setClosing(false)}
-          onDone={() => {
-            setClosing(false)
-            onDone()
-          }}
+      {asked === 'add' && (
+        <AddInvestmentDialog
+          call={isDca(bot) ? 'investDcaBot' : 'investRebalanceBot'}
+          botId={botId}
+          name={nameOf(bot)}
+          coin={bot.coin}
+          help={
+            isDca(bot)
+              ? t('bots.addHelpDca', { amount: bot.amount, coin: bot.coin })
+              : t('bots.addHelpRebalance')
+          }
+          onClose={() => setAsked(undefined)}
+          onDone={done}
         />
+      )}
+      {asked === 'close' && (
+        <CloseDialog bot={bot} onClose={() => setAsked(undefined)} onDone={done} />
       )}
     </>
   )
@@ -198,13 +218,12 @@ function CloseDialog({ bot, onClose, onDone }: CloseProps) {
     const asked = { botId: bot.botId, keepsCoins: way === 'keep' }
     if (await act(isDca(bot) ? 'closeDcaBot' : 'closeRebalanceBot', asked)) onDone()
   }
-  const symbol = isDca(bot) ? bot.symbol : bot.holdings.map(({ coin }) => coin).join(' · ')
   return (
     <Dialog
       open
       onClose={onClose}
       onSubmit={() => void send()}
-      title={t('bots.closeTitle', { symbol })}
+      title={t('bots.closeTitle', { symbol: nameOf(bot) })}
       footer={
         <>
           <Button onClick={onClose}>{t('shell.cancel')}</Button>

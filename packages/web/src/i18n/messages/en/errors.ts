@@ -202,6 +202,7 @@ export const errors = {
   gridBalanceInsufficient: 'Insufficient balance: {{available}} {{coin}} available',
   gridTooManyBots: 'Bot limit reached: {{max}} bots are running. Stop one first.',
   gridSymbolDuplicate: 'A futures grid bot is already running on this symbol',
+  botInvestmentUneven: 'Must be a multiple of {{step}} {{coin}}, the amount of a purchase',
   gridInvestmentTooLarge: 'The maximum investment of this grid is {{max}} {{coin}}',
   gridClosed: 'This bot has been closed',
   gridTransferring: 'Transfer in progress: the bot is closing. Try again shortly.',

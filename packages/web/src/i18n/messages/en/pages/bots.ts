@@ -3,7 +3,7 @@
 export const bots = {
   title: 'Trading bots',
   intro:
-    'A grid bot buys low and sells high inside a price range, with money of its own. It can lose what is in it, never more.',
+    'Grid bots buy low and sell high inside a price range, DCA bots buy on a schedule, rebalancing bots keep weights. Each trades with money of its own and can lose what is in it, never more.',
   newGrid: 'New grid',
   newDca: 'DCA bot',
   newRebalance: 'Rebalancing bot',
@@ -119,6 +119,22 @@ export const bots = {
   addTitle: 'Add investment to {{symbol}}',
   addHelp:
     'The quantity per grid grows: at once where nothing was traded, elsewhere with the next pair.',
+  addHelpDca: 'A multiple of {{amount}} {{coin}}: one purchase more for each.',
+  addHelpRebalance: 'The money is spread over the weights at once.',
+  backtest: 'Backtest',
+  backtestHelp:
+    'Runs this grid over past prices by the rules of the exchange itself: the same prices later would bring the same. The past says nothing about the future.',
+  backtestPeriod: 'Period of the backtest',
+  backtestDays: '{{count}}D',
+  backtestRun: 'Run backtest',
+  backtestOld: 'The terms have changed: run the backtest again.',
+  backtestPlot: 'Worth of the bot, and in grey the price',
+  backtestPrice: 'Price',
+  backtestEnded: 'The bot ended at {{time}}: {{reason}}',
+  drawdown: 'Max. drawdown',
+  held: 'Holding instead',
+  from: 'From',
+  until: 'Until',
   close: 'Close bot',
   closeTitle: 'Close the bot on {{symbol}}?',
   closeSpot: 'All orders of the bot are cancelled and everything comes back to your account.',

@@ -1,0 +1,108 @@
+// A grid bot over the candles of the past, as it is told (rules 17.8).
+
+import { bucketStart, type Resolution } from '@basis/domain/instrument/candle'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { gridCoin, mayGrid, type GridTerms } from '@basis/domain/grid/terms'
+import { problem } from '@basis/domain/instrument/problems'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import { formatTrimmed, priceTicks, type Amount } from '@basis/domain/numbers/fixed'
+import type { BacktestPeriod, WireBacktest } from '@basis/protocol/grid/calls'
+import { backtestGrid, type BacktestResult } from '../../simulator/backtest/grid-backtest.ts'
+import { walkOf } from '../../simulator/backtest/price-walk.ts'
+import type { Parts, SessionContext } from '../call-context.ts'
+import { problemRefusal, refusal } from '../guards/refusal.ts'
+import { encodeCompletions, moneyText } from './encode.ts'
+
+const minuteMs = 60_000
+const dayMs = 1440 * minuteMs
+
+/** The candles of a period: some hundreds of them, whatever it is. */
+const resolutionsBy: Readonly<Record<BacktestPeriod, Resolution>> = {
+  1: '5',
+  7: '30',
+  30: '120',
+  90: '360',
+}
+
+export type Past = {
+  readonly instrument: Instrument
+  readonly terms: GridTerms
+  readonly investment: Amount
+  readonly days: BacktestPeriod
+}
+
+/** Accounts whose backtest runs: one at a time is enough work for everybody. */
+const busy = new WeakMap<Parts, Set<AccountId>>()
+
+/** Runs a backtest; terms that the exchange would refuse are refused as it refuses them. */
+export async function backtestOf({ parts, account }: SessionContext, past: Past) {
+  if (!mayGrid(past.instrument)) throw problemRefusal(problem('gridSymbolUnsupported', 'symbol'))
+  const running = busy.get(parts) ?? new Set()
+  busy.set(parts, running)
+  if (running.has(account)) {
+    throw refusal('serverBusy', 'a backtest of this account is running; try again', {
+      retryAfter: 1,
+    })
+  }
+  running.add(account)
+  try {
+    const result = await resultOf(parts, account, past)
+    return encodeBacktest(past, result)
+  } finally {
+    running.delete(account)
+  }
+}
+
+async function resultOf(parts: Parts, account: AccountId, past: Past): Promise<BacktestResult> {
+  const { instrument, terms, investment, days } = past
+  const resolution = resolutionsBy[days]
+  const lengthMs = Number(resolution) * minuteMs
+  const toMs = bucketStart(resolution, parts.clock.nowMs())
+  const fromMs = toMs - Number(days) * dayMs
+  const limit = (Number(days) * dayMs) / lengthMs
+  const { symbol } = instrument
+  const asked = { symbol, source: 'last', resolution, fromMs, toMs, limit } as const
+  const candles = await parts.readModel.candles(asked)
+  const traded = candles.filter(({ low }) => low > 0)
+  const rates = parts.exchange.views.fees(account)?.rates
+  const bot = { instrument, terms, investment, rates }
+  const result = await backtestGrid(bot, walkOf(traded, lengthMs), breath)
+  if ('name' in result) throw problemRefusal(result)
+  return result
+}
+
+/** Lets the process do what has waited. */
+const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+function encodeBacktest({ instrument, investment }: Past, result: BacktestResult): WireBacktest {
+  const { bot, curve, drawdown, endMs } = result
+  const price = (ticks: number): string => formatPrice(instrument, priceTicks(ticks))
+  const [first] = curve
+  const [startTicks, endTicks] = [bot.startTicks, curve.at(-1)?.ticks ?? bot.startTicks]
+  const held = (investment * BigInt(endTicks - startTicks)) / BigInt(startTicks)
+  return {
+    symbol: instrument.symbol,
+    coin: gridCoin(instrument),
+    startE3: first?.timeMs ?? endMs,
+    endE3: endMs,
+    startPrice: price(startTicks),
+    endPrice: price(endTicks),
+    investment: moneyText(investment),
+    qtyPerCell: formatQty(instrument, bot.lots),
+    gridProfit: moneyText(bot.profit),
+    unrealised: moneyText(bot.unrealised),
+    totalPnl: moneyText(bot.total),
+    annualised: formatTrimmed(BigInt(bot.annualisedE4), 4),
+    arbitrages: bot.completed,
+    drawdown: moneyText(drawdown),
+    heldPnl: moneyText(held),
+    status: bot.status,
+    closeReason: bot.end ?? '',
+    curve: curve.map(({ timeMs, ticks, worth }) => ({
+      timeE3: timeMs,
+      price: price(ticks),
+      worth: moneyText(worth),
+    })),
+    completions: encodeCompletions(instrument, bot),
+  }
+}

@@ -1,0 +1,61 @@
+// A grid bot over prices of the past: the exchange itself runs it from the first price of a walk to
+// the last (rules 17.8).
+
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
+import { BacktestMarket, type BacktestAsked, type GridView } from './backtest-market.ts'
+import type { WalkPoint } from './price-walk.ts'
+
+/** What the bot was worth at the end of a candle. */
+export type BacktestPoint = {
+  readonly timeMs: number
+  readonly ticks: number
+  readonly worth: Amount
+}
+
+export type BacktestResult = {
+  readonly bot: GridView
+  readonly curve: readonly BacktestPoint[]
+  /** The most that it was worth less than once before, 1e-8 of the grid's coin. */
+  readonly drawdown: Amount
+  readonly endMs: number
+}
+
+/** Turning points between two breaths of the process. */
+const pointsPerBreath = 50
+
+/** Returns what a bot came to, or why the exchange would not create it. */
+export async function backtestGrid(
+  asked: BacktestAsked,
+  walk: readonly WalkPoint[],
+  breathe: () => Promise<void>,
+): Promise<BacktestResult | Problem> {
+  const [first, ...rest] = walk
+  if (first === undefined) return problem('priceUnavailable', 'symbol')
+  const market = new BacktestMarket(asked, first)
+  const wrong = market.create()
+  if (wrong !== undefined) return wrong
+  const curve: BacktestPoint[] = []
+  const note = (): void => {
+    curve.push({ timeMs: market.nowMs, ticks: market.ticks, worth: market.bot.worth })
+  }
+  note()
+  for (const [at, point] of rest.entries()) {
+    if (at % pointsPerBreath === 0) await breathe()
+    market.moveTo(point)
+    const isOver = market.bot.status === 'Ended'
+    if (point.isEnd || isOver) note()
+    if (isOver) break
+  }
+  return { bot: market.bot, curve, drawdown: drawdownOf(curve), endMs: market.nowMs }
+}
+
+function drawdownOf(curve: readonly BacktestPoint[]): Amount {
+  const [first] = curve
+  let [highest, most] = [first?.worth ?? amount(0n), 0n]
+  for (const { worth } of curve) {
+    if (worth > highest) highest = worth
+    if (highest - worth > most) most = highest - worth
+  }
+  return amount(most)
+}

@@ -1,0 +1,142 @@
+// Backtest of the grid in the form: its period, its figures, and its worth over the candles.
+
+import { useState } from 'react'
+import { backtestPeriods } from '@basis/protocol/grid/calls'
+import type { BacktestPeriod, GridAsked, WireBacktest } from '@basis/protocol/grid/calls'
+import { reactTo } from '../../client/error-reactions.ts'
+import { ask } from '../../client/http.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { plotHeight, plottedBacktest, plotWidth } from './backtest-plot.ts'
+import { priceWords, rateOf, returnOf } from './bot-figures.ts'
+import { CompletedCells } from './CompletedCells.tsx'
+import { Figures } from './Figures.tsx'
+
+type Props = { asked: GridAsked; mayRun: boolean }
+
+type Run = { readonly key: string; readonly told: WireBacktest }
+
+export function Backtest({ asked, mayRun }: Props) {
+  const t = useT()
+  const [days, setDays] = useState<BacktestPeriod>('7')
+  const [isRunning, setRunning] = useState(false)
+  const [run, setRun] = useState<Run>()
+  const key = JSON.stringify([asked, days])
+  const start = async (): Promise<void> => {
+    setRunning(true)
+    const outcome = await ask('backtestBot', { ...asked, days })
+    setRunning(false)
+    if (outcome.ok) setRun({ key, told: outcome.value })
+    else reactTo(outcome.error)
+  }
+  return (
+    <section aria-label={t('bots.backtest')} className="flex min-w-0 flex-col gap-3">
+      <h2 className="text-sm font-semibold">{t('bots.backtest')}</h2>
+      <p className="text-soft">{t('bots.backtestHelp')}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Segments
+          label={t('bots.backtestPeriod')}
+          value={days}
+          onChange={setDays}
+          items={backtestPeriods.map((period) => ({
+            value: period,
+            label: t('bots.backtestDays', { count: Number(period) }),
+          }))}
+        />
+        <Button size="sm" pending={isRunning} disabled={!mayRun} onClick={() => void start()}>
+          {t('bots.backtestRun')}
+        </Button>
+      </div>
+      {run?.key === key && <Result told={run.told} />}
+      {run !== undefined && run.key !== key && <p className="text-soft">{t('bots.backtestOld')}</p>}
+    </section>
+  )
+}
+
+function Result({ told }: { told: WireBacktest }) {
+  const t = useT()
+  const format = useFormat()
+  const { coin, investment, closeReason } = told
+  const gain = (pnl: string): string =>
+    `${format.money(pnl, coin, { signed: true })} ${coin} (${format.percent(returnOf(pnl, investment))})`
+  const money = (text: string): string => `${format.money(text, coin, { signed: true })} ${coin}`
+  const fall = returnOf(told.drawdown, investment)
+  return (
+    <div className="flex min-w-0 flex-col gap-3" role="status">
+      <Figures
+        figures={[
+          [t('bots.total'), gain(told.totalPnl)],
+          [t('bots.gridProfit'), money(told.gridProfit)],
+          [t('bots.unrealised'), money(told.unrealised)],
+          [t('bots.arbitrages'), String(told.arbitrages)],
+          [t('bots.annualised'), format.percent(rateOf(told.annualised))],
+          [
+            t('bots.drawdown'),
+            `${format.money(told.drawdown, coin)} ${coin} (${format.percent(fall, { signed: false })})`,
+          ],
+          [t('bots.held'), gain(told.heldPnl)],
+          [
+            t('bots.backtestPrice'),
+            `${priceWords(format, told.startPrice)} → ${priceWords(format, told.endPrice)}`,
+          ],
+          [t('bots.from'), format.dateTime(told.startE3)],
+          [t('bots.until'), format.dateTime(told.endE3)],
+        ]}
+      />
+      {closeReason !== '' && (
+        <p className="text-warn">
+          {t('bots.backtestEnded', {
+            time: format.dateTime(told.endE3),
+            reason: t({ key: `bots.end_${closeReason}` }),
+          })}
+        </p>
+      )}
+      <Plot told={told} />
+      {told.completions.length > 0 && <CompletedCells completions={told.completions} coin={coin} />}
+    </div>
+  )
+}
+
+function Plot({ told: { curve, investment, totalPnl } }: { told: WireBacktest }) {
+  const t = useT()
+  const { worth, price, even } = plottedBacktest(curve, investment)
+  const tone = totalPnl.startsWith('-') ? 'stroke-down' : 'stroke-up'
+  return (
+    <figure className="flex flex-col gap-1">
+      <svg
+        viewBox={`0 0 ${plotWidth} ${plotHeight}`}
+        preserveAspectRatio="none"
+        className="h-36 w-full"
+        fill="none"
+        role="img"
+        aria-label={t('bots.backtestPlot')}
+      >
+        <line
+          x1="0"
+          x2={plotWidth}
+          y1={even}
+          y2={even}
+          className="stroke-line-strong"
+          strokeDasharray="4 4"
+          vectorEffect="non-scaling-stroke"
+        />
+        <polyline
+          points={price}
+          className="stroke-line-strong"
+          strokeWidth="1"
+          vectorEffect="non-scaling-stroke"
+        />
+        <polyline
+          points={worth}
+          className={tone}
+          strokeWidth="1.5"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+        />
+      </svg>
+      <figcaption className="text-muted">{t('bots.backtestPlot')}</figcaption>
+    </figure>
+  )
+}
