@@ -59,9 +59,9 @@ function Result({ told }: { told: WireBacktest }) {
   const t = useT()
   const format = useFormat()
   const { coin, investment, closeReason } = told
-  const gain = (pnl: string): string =>
-    `${format.money(pnl, coin, { signed: true })} ${coin} (${format.percent(returnOf(pnl, investment))})`
   const money = (text: string): string => `${format.money(text, coin, { signed: true })} ${coin}`
+  const gain = (pnl: string): string =>
+    `${money(pnl)} (${format.percent(returnOf(pnl, investment))})`
   const fall = returnOf(told.drawdown, investment)
   return (
     <div className="flex min-w-0 flex-col gap-3" role="status">
