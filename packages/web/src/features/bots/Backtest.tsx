@@ -62,7 +62,7 @@ function Result({ told }: { told: WireBacktest }) {
   const money = (text: string): string => `${format.money(text, coin, { signed: true })} ${coin}`
   const gain = (pnl: string): string =>
     `${money(pnl)} (${format.percent(returnOf(pnl, investment))})`
-  const fall = returnOf(told.drawdown, investment)
+  const fall = format.percent(returnOf(told.drawdown, investment), { signed: false })
   return (
     <div className="flex min-w-0 flex-col gap-3" role="status">
       <Figures
@@ -72,10 +72,7 @@ function Result({ told }: { told: WireBacktest }) {
           [t('bots.unrealised'), money(told.unrealised)],
           [t('bots.arbitrages'), String(told.arbitrages)],
           [t('bots.annualised'), format.percent(rateOf(told.annualised))],
-          [
-            t('bots.drawdown'),
-            `${format.money(told.drawdown, coin)} ${coin} (${format.percent(fall, { signed: false })})`,
-          ],
+          [t('bots.drawdown'), `${format.money(told.drawdown, coin)} ${coin} (${fall})`],
           [t('bots.held'), gain(told.heldPnl)],
           [
             t('bots.backtestPrice'),
