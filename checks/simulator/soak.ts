@@ -65,6 +65,7 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   ReplaceSpread: 'ReplaceSpread',
   CancelSpread: 'CancelSpread',
   CancelAllSpreads: 'CancelAllSpreads',
+  TradeBlock: 'TradeBlock',
 } satisfies { readonly [Kind in Command['kind']]: Kind })
 
 /** Commands of one seed: worlds are small, and many of them see more than one that grows old. */
@@ -114,6 +115,8 @@ export const spreadKinds: ReadonlySet<string> = new Set<Command['kind']>([
 ])
 /** Commands that the whole market does not ask for. */
 export const isApart = (kind: string): boolean =>
+  // Robots alone trade blocks, and there are none in these worlds.
+  kind === 'TradeBlock' ||
   copyKinds.has(kind) ||
   loanKinds.has(kind) ||
   portfolioKinds.has(kind) ||

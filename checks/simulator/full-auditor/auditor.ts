@@ -220,6 +220,7 @@ export class FullAuditor {
       case 'ReplaceSpread':
       case 'CancelSpread':
       case 'CancelAllSpreads':
+      case 'TradeBlock':
         return
       default:
         return assertNever(command)

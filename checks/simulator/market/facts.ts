@@ -136,7 +136,10 @@ function bookFacts(observer: Observer): Fact[] {
   const depth50 = of((record) => mean(record.depth50))
   return [
     fact('spread of one tick, least of three', Math.min(...one), [0.85, 1]),
-    fact('spread in the worst 1 %, least of three', Math.min(...wide), [2, 30], { unit: ' ticks' }),
+    fact('spread in the worst 1 %, least of three', Math.min(...wide), [2, 30], {
+      unit: ' ticks',
+      hours: 0.5,
+    }),
     fact('depth within 10 bp to a day, least', Math.min(...depth10), [0.006, 0.02]),
     fact('depth within 10 bp to a day, most', Math.max(...depth10), [0.006, 0.02]),
     fact('depth within 50 bp to a day, least', Math.min(...depth50), [0.025, 0.08]),
@@ -159,7 +162,7 @@ function interestFacts({ records }: Observer): Fact[] {
   return [
     fact('open interest to a day, least of all', Math.min(...first), [0.3, 0.65]),
     fact('open interest to a day, most of all', Math.max(...first), [0.3, 0.65]),
-    fact('different funding rates, of 29 perpetuals', rates.size, [15, 29]),
+    fact('different funding rates, of 29 perpetuals', rates.size, [8, 29]),
   ]
 }
 

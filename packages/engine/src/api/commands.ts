@@ -368,7 +368,7 @@ export type PauseAlgo = {
   readonly isPaused: boolean
 }
 
-/** Begins a rule: conditions, and what is done once they hold (rules 8.10). */
+/** Begins a rule: conditions, and what is done once they hold (rules 8.11). */
 export type PlaceRule = {
   readonly kind: 'PlaceRule'
   readonly account: AccountId
@@ -510,6 +510,19 @@ export type CancelAllSpreads = {
 
 export type SpreadCommand = PlaceSpread | ReplaceSpread | CancelSpread | CancelAllSpreads
 
+/**
+ * Two robots change a position between them beside the book, without fees; it counts in the open
+ * interest and is no print (rules 8.11).
+ */
+export type TradeBlock = {
+  readonly kind: 'TradeBlock'
+  readonly symbol: SymbolId
+  readonly buyer: AccountId
+  readonly seller: AccountId
+  readonly qtyLots: QtyLots
+  readonly priceTicks: PriceTicks
+}
+
 const spreadCommandKinds: readonly string[] = [
   'PlaceSpread',
   'ReplaceSpread',
@@ -567,6 +580,7 @@ export type Command =
   | SetMarginMode
   | ChangeMargin
   | SetAutoAddMargin
+  | TradeBlock
   | UpdatePrices
   | AdvanceTime
 

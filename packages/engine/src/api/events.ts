@@ -99,6 +99,18 @@ export type Traded = {
   readonly takerSide: Side
 }
 
+/** Two robots have traded beside the book; `closedLots` is what closed a short of the buyer. */
+export type BlockTraded = {
+  readonly kind: 'BlockTraded'
+  readonly symbol: SymbolId
+  readonly tradeId: number
+  readonly buyer: AccountId
+  readonly seller: AccountId
+  readonly qtyLots: QtyLots
+  readonly priceTicks: PriceTicks
+  readonly closedLots: QtyLots
+}
+
 export type PositionChanged = { readonly kind: 'PositionChanged'; readonly position: Position }
 
 /**
@@ -500,6 +512,7 @@ export type Event =
   | OrderCanceled
   | OrderRejected
   | OrderFilled
+  | BlockTraded
   | Traded
   | PositionChanged
   | PnlClosed

@@ -56,6 +56,7 @@ import { settleShares } from '../trading/copy/share-profit.ts'
 import { walletProblem } from '../trading/copy/wallet-rules.ts'
 import { inspectWallets } from '../trading/copy/inspect-wallets.ts'
 import { runAlgos, emitAlgos } from '../trading/algo/run-algos.ts'
+import { tradeBlock } from '../trading/multi-order/block-trade.ts'
 import { performBatch } from '../trading/multi-order/batch.ts'
 import { closePositions, placeWhole } from '../trading/multi-order/close-positions.ts'
 import { optionProblem } from '../trading/core/option-rules.ts'
@@ -244,6 +245,8 @@ function perform(state: EngineState, command: Command): CommandResult {
       return cancelAllOf(state, command)
     case 'OrderBatch':
       return performBatch(state, command)
+    case 'TradeBlock':
+      return tradeBlock(state, command)
     case 'ReversePosition':
       return reversePosition(state, command)
     case 'ClosePositions':

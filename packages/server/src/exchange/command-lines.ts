@@ -130,6 +130,7 @@ const fieldTable = {
   ReplaceSpread: ['account', 'order', 'qtyLots', 'priceTicks'],
   CancelSpread: ['account', 'order'],
   CancelAllSpreads: ['account', 'symbol'],
+  TradeBlock: ['symbol', 'buyer', 'seller', 'qtyLots', 'priceTicks'],
 } as const satisfies { readonly [K in Kind]: readonly FieldOf<K>[] }
 
 type Missing = {

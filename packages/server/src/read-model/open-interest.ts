@@ -118,6 +118,8 @@ export class OpenInterest {
         }
         return
       }
+      case 'BlockTraded':
+        return this.#move(event.symbol, event.qtyLots - event.closedLots)
       case 'PositionTakenOver':
         return this.#move(event.symbol, event.sizeLots)
       case 'PnlClosed': {

@@ -21,6 +21,7 @@ import {
 import { leaderOwners, SimulatedLeaders } from './robots/leaders.ts'
 import { OptionMarket } from './options/option-market.ts'
 import { OrderSubmitter } from './robots/order-submitter.ts'
+import { mayBeMember, Population } from './robots/population.ts'
 import { SpreadRobots } from './robots/spreads.ts'
 import { SymbolAgents } from './robots/symbol-agents.ts'
 import { startTicker } from './interval-timer.ts'
@@ -141,6 +142,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const { views } = exchange
   const isManned = options.robots !== false && mayAct(views, onFailure)
   const [leaders, spreads] = [new SimulatedLeaders(views, seed), new SpreadRobots(views, seed)]
+  const population = new Population(views, isManned ? listings : [], seed)
   const quoted = isManned ? listings.filter(({ hasRobots }) => hasRobots) : []
   const feed = createIndexFeed({ seed, listings, views })
   const submitter = new OrderSubmitter(exchange, onFailure)
@@ -176,12 +178,8 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
     quote: async (timeMs) => {
       if (submitter.isPaused(timeMs)) return
       const prices = feed.next(timeMs)
-      const work = [
-        submitter.send(
-          [...feed.states(), ...commandsBefore(timeMs), ...(prices ? [prices] : [])],
-          timeMs,
-        ),
-      ]
+      const first = [...feed.states(), ...commandsBefore(timeMs), ...(prices ? [prices] : [])]
+      const work = [submitter.send([...first, ...population.step(timeMs)], timeMs)]
       for (const { symbol, indexE8 } of prices?.prices ?? []) {
         bySymbol.get(symbol)?.hearIndex(indexE8, timeMs)
       }
@@ -229,12 +227,13 @@ function mayAct(views: Views, onFailure: (error: unknown) => void): boolean {
   return taken.length === 0
 }
 
-/** Hands each event of a robot's order to the market that it belongs to. */
+/** Hands each event of a robot's order or position to the market that it belongs to. */
 function passEvents(agents: ReadonlyMap<SymbolId, SymbolAgents>, { events }: EventBatch): void {
   for (const event of events) {
-    if ('order' in event && isRobot(event.order.account)) {
-      agents.get(event.order.symbol)?.onEvent(event)
-    }
+    const of =
+      'order' in event ? event.order : event.kind === 'PositionChanged' ? event.position : undefined
+    if (of === undefined || !(isRobot(of.account) || mayBeMember(of.account))) continue
+    agents.get(of.symbol)?.onEvent(event)
   }
 }
 

@@ -45,6 +45,7 @@ import { isLoanCommand, isLoanVerb, loanEventText, loanText } from './loan.ts'
 import { takeLoan, takeLoanTerms } from './loan.ts'
 import { isPortfolioCommand, isPortfolioVerb, portfolioEventText } from './portfolio.ts'
 import { portfolioText, takePortfolio } from './portfolio.ts'
+import { blockEventText, blockText, takeBlock } from './block.ts'
 import { takeOfWallet, walletEventText, walletText } from './grid.ts'
 import { isSpreadCommand } from '../../api/commands.ts'
 import { spreadEventText, spreadText, spreadVerbs, takeSpread } from './spread.ts'
@@ -125,6 +126,8 @@ export function formatCommand(command: Command, instruments: Instruments): strin
       return pricesText(command)
     case 'AdvanceTime':
       return 'time'
+    case 'TradeBlock':
+      return blockText(command)
     default:
       return isSpreadCommand(command) ? spreadText(command) : otherText(command)
   }
@@ -248,6 +251,8 @@ export function formatEvent(event: Event, instruments: Instruments): string {
       return loanEventText(event)
     case 'FundingSettled':
       return `${event.symbol} funding ${rate(event.rateE8)} at ${money(BigInt(event.markE8))}`
+    case 'BlockTraded':
+      return blockEventText(event)
     case 'SpreadOrderChanged':
     case 'SpreadFilled':
     case 'SpreadTraded':
@@ -376,6 +381,8 @@ export function parseCommand(text: string, reader: CommandTextReader): Command {
       return takePrices(line)
     case 'time':
       return { kind: 'AdvanceTime' }
+    case 'block':
+      return takeBlock(line)
     default:
       return takeAccountCommand(verb, line, reader)
   }

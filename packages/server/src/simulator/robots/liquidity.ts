@@ -59,7 +59,7 @@ const contractShares: Readonly<Record<ContractType, number>> = {
   InverseFutures: 0.05,
 }
 const levels = 70
-const [farQuotes, fewFarQuotes] = [165, 12] as const
+const [farQuotes, fewFarQuotes] = [190, 12] as const
 /** A pair that turns over less has a short book. */
 const smallTurnover = 60e6
 const shortLevels = 16

@@ -1,5 +1,5 @@
-// Robots' positions in one market, and the next taker to trade. Two of them aim to be long and two
-// to be short, so that there is an open interest; together they aim at nothing.
+// Robots' positions in one market, and the next taker to trade: whoever of two lacks more of what
+// he likes to hold. Together they like to hold nothing.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -7,22 +7,34 @@ import type { Prng } from '@basis/domain/numbers/prng'
 import type { Views } from '@basis/engine/views'
 import { noiseKey, smoothNoise } from '../noise.ts'
 import { makerAccount, takerAccounts } from './accounts.ts'
+import { likingOf, type Member } from './population.ts'
 
 /** What the takers would like to hold, as shares of what is traded in a day; their sum is 0. */
 const targetShares = [0.02, -0.02, 0.01, -0.01] as const
 /** Targets swell and shrink over this time. */
 const targetPeriodMs = 5 * 3_600_000
 
+export type TakerMarket = {
+  readonly timeMs: number
+  readonly dailyLots: number
+  /** The return of about a day in deviations of a day. */
+  readonly trend: number
+}
+
 export class RobotPositions {
   readonly #lots = new Map<AccountId, number>()
   readonly #random: Prng
   readonly #isSpot: boolean
   readonly #key: number
+  readonly #members: ReadonlyMap<AccountId, Member>
+  readonly #traders: readonly AccountId[]
 
-  constructor(instrument: Instrument, random: Prng) {
+  constructor(instrument: Instrument, random: Prng, members: readonly Member[]) {
     this.#random = random
     this.#isSpot = instrument.kind === 'Spot'
     this.#key = noiseKey('liking', instrument.symbol)
+    this.#members = new Map(members.map((member) => [member.account, member]))
+    this.#traders = [...takerAccounts, ...this.#members.keys()]
   }
 
   /** Finds what robots hold already; of a coin, what they have beyond their initial funding. */
@@ -32,7 +44,7 @@ export class RobotPositions {
     initialFunding: (account: AccountId) => bigint,
   ): void {
     const { symbol, baseCoin, lotSizeE8 } = instrument
-    for (const account of [makerAccount, ...takerAccounts]) {
+    for (const account of [makerAccount, ...this.#traders]) {
       if (this.#isSpot) {
         const coins = views.account(account)?.coins
         const balance = coins?.find(({ coin }) => coin === baseCoin)?.balance
@@ -51,28 +63,44 @@ export class RobotPositions {
     this.#lots.set(account, this.of(account) + lots)
   }
 
+  set(account: AccountId, lots: number): void {
+    this.#lots.set(account, lots)
+  }
+
   /** Lots, below zero for short. */
   of(account: AccountId): number {
     return this.#lots.get(account) ?? 0
   }
 
+  /** Of all that take: members' positions are each other's, so they count as one. */
   ofTakers(): number {
-    return takerAccounts.reduce((sum, account) => sum + this.of(account), 0)
+    return this.#traders.reduce((sum, account) => sum + this.of(account), 0)
   }
 
   /** Returns of two takers the one that the trade brings nearer to what it likes to hold. */
-  takerFor(sign: 1 | -1, timeMs: number, dailyLots: number): AccountId {
-    const swell = Math.exp(0.3 * smoothNoise(this.#key, timeMs / targetPeriodMs))
-    const wish = (account: AccountId, i: number): number => {
-      const target = this.#isSpot ? 0 : (targetShares[i] ?? 0) * swell * dailyLots
-      return sign * (target - this.of(account))
-    }
+  takerFor(sign: 1 | -1, market: TakerMarket): AccountId {
     const pick = (): { account: AccountId; wish: number } => {
-      const i = this.#random.nextBelow(takerAccounts.length)
-      const account = takerAccounts[i] ?? makerAccount
-      return { account, wish: wish(account, i) }
+      const i = this.#random.nextBelow(this.#traders.length)
+      const account = this.#traders[i] ?? makerAccount
+      const { target, scale } = this.#targetOf(account, i, market)
+      return { account, wish: (sign * (target - this.of(account))) / Math.max(1, scale) }
     }
     const [one, other] = [pick(), pick()]
     return one.wish >= other.wish ? one.account : other.account
+  }
+
+  #targetOf(
+    account: AccountId,
+    i: number,
+    { timeMs, dailyLots, trend }: TakerMarket,
+  ): { readonly target: number; readonly scale: number } {
+    const member = this.#members.get(account)
+    if (member !== undefined) {
+      const scale = member.share * dailyLots
+      return { target: member.sign * scale * likingOf(member, timeMs, trend), scale }
+    }
+    const scale = Math.abs(targetShares[i] ?? 0.01) * dailyLots
+    const swell = Math.exp(0.3 * smoothNoise(this.#key, timeMs / targetPeriodMs))
+    return { target: this.#isSpot ? 0 : (targetShares[i] ?? 0) * swell * dailyLots, scale }
   }
 }

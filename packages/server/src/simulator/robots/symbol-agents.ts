@@ -15,7 +15,8 @@ import { noiseKey } from '../noise.ts'
 import { createPremium } from '../premium.ts'
 import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../volatility.ts'
 import { farAccount, makerAccount, wantedCoins } from './accounts.ts'
-import { RobotPositions } from './positions.ts'
+import { membersOf } from './population.ts'
+import { RobotPositions, type TakerMarket } from './positions.ts'
 import { liquidityOf, type Liquidity } from './liquidity.ts'
 import { FarBook } from './far-book.ts'
 import { Maker, type Moment, type Sweep } from './maker.ts'
@@ -78,7 +79,8 @@ export class SymbolAgents {
     })
     this.#far = new FarBook(instrument, random('far'))
     this.#taker = new Taker(instrument, random('taker'))
-    this.#positions = new RobotPositions(instrument, random('accounts'))
+    const members = membersOf(listing, seed, options.listings)
+    this.#positions = new RobotPositions(instrument, random('accounts'), members)
     this.#volatility = createVolatility(seed, listing.coin)
     this.#premium = createPremium(seed, listing.coin)
     const { quoteCoin, deliveryMs } = instrument
@@ -93,8 +95,8 @@ export class SymbolAgents {
     return this.#liquidity.dailyTurnover
   }
 
-  get #dailyLots(): number {
-    return this.dailyTurnover / this.#valueOf(1)
+  #takerMarket(timeMs: number): TakerMarket {
+    return { timeMs, dailyLots: this.dailyTurnover / this.#valueOf(1), trend: this.#trend }
   }
 
   /** Whether it is one of the many pairs that turn over little. */
@@ -118,10 +120,17 @@ export class SymbolAgents {
       case 'OrderFilled': {
         const { order, fill } = event
         this.#learn(order)
-        this.#positions.add(order.account, sideSign(order.side) * fill.qtyLots)
+        if (this.#listing.instrument.kind === 'Spot') {
+          this.#positions.add(order.account, sideSign(order.side) * fill.qtyLots)
+        }
         if (order.account === makerAccount) {
           this.maker.onFlow(-sideSign(order.side) * this.#valueOf(fill.qtyLots))
         }
+        return
+      }
+      case 'PositionChanged': {
+        const { account, side, sizeLots } = event.position
+        this.#positions.set(account, side === 'Sell' ? -sizeLots : Number(sizeLots))
         return
       }
       default:
@@ -162,7 +171,7 @@ export class SymbolAgents {
   #sweep({ side, limitTicks, lots }: Sweep, timeMs: number): Command[] {
     const sign = sideSign(side)
     this.maker.onFlow(-sign * this.#valueOf(lots))
-    const account = this.#positions.takerFor(sign, timeMs, this.#dailyLots)
+    const account = this.#positions.takerFor(sign, this.#takerMarket(timeMs))
     return batchesOf(account, [{ ...this.#taker.orderOf(side, limitTicks, lots), account }])
   }
 
@@ -180,7 +189,7 @@ export class SymbolAgents {
       foreignAt: (side) => maker.foreignAt(side, moment),
     })
     return orders.flatMap((order) => {
-      const account = this.#positions.takerFor(sideSign(order.side), timeMs, this.#dailyLots)
+      const account = this.#positions.takerFor(sideSign(order.side), this.#takerMarket(timeMs))
       return batchesOf(account, [{ ...order, account }])
     })
   }

@@ -1,0 +1,99 @@
+// The people of the market: who they are, what they hold from the first second on, and what becomes
+// of the careless among them when prices fall.
+
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import { stateHash } from '@basis/engine/snapshot'
+import { expect, test } from 'vitest'
+import { createInMemoryExchange, play } from '../../../testing/in-memory-exchange.ts'
+import { listings } from '../../instruments/listings.ts'
+import { createLivingMarket } from '../robots.ts'
+import { farAccount, makerAccount, takerAccounts } from './accounts.ts'
+import { dailyTurnoverOf } from './liquidity.ts'
+import { memberKinds, membersOf } from './population.ts'
+import { quoteOf } from './quote-acts.ts'
+
+const startMs = Date.UTC(2026, 10, 23, 9)
+const two = listings.filter(({ instrument }) => ['BTCUSDT', 'ETHUSDT'].includes(instrument.symbol))
+
+async function begun(seed: number) {
+  const venue = createInMemoryExchange(two, startMs)
+  const market = createLivingMarket({ exchange: venue.exchange, seed, listings: two })
+  await play(venue, market, { durationMs: 1_000 })
+  return { venue, market }
+}
+
+test('a few hundred accounts of six kinds, each with a number of its own', () => {
+  const all = listings.flatMap((listing) => membersOf(listing, 1, listings))
+  expect(all.length).toBeGreaterThan(200)
+  expect(new Set(all.map(({ account }) => account)).size).toBe(all.length)
+  expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(memberKinds))
+})
+
+test('the two sides of a market like to hold the same', () => {
+  for (const listing of two) {
+    const members = membersOf(listing, 1, two)
+    const sum = members.reduce((total, { sign, share }) => total + sign * share, 0)
+    expect(Math.abs(sum)).toBeLessThan(1e-9)
+  }
+})
+
+test('open interest is a third to two thirds of a day from the first second, and no print', async () => {
+  const { venue } = await begun(7)
+  for (const listing of two) {
+    const view = venue.exchange.views.symbol(listing.instrument.symbol)
+    if (view === undefined) throw new Error('not listed')
+    const lot = listing.instrument.lotSizeE8 / 1e8
+    const value = view.openInterestLots * lot * (view.markE8 / 1e8)
+    expect(value / dailyTurnoverOf(listing)).toBeGreaterThan(0.33)
+    expect(value / dailyTurnoverOf(listing)).toBeLessThan(0.66)
+  }
+  expect(venue.exchange.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
+})
+
+test('the same seed ends in the same state, another one in another', async () => {
+  const hashOf = async (seed: number): Promise<string> =>
+    stateHash((await begun(seed)).venue.engine)
+  expect(await hashOf(7)).toBe(await hashOf(7))
+  expect(await hashOf(7)).not.toBe(await hashOf(8))
+})
+
+test('a fall of six percent liquidates who was careless and long, and no money is lost', async () => {
+  const { venue, market } = await begun(7)
+  market.stop()
+  const { exchange } = venue
+  // The mark follows trades: a book that nobody moves goes, and a lot trades at each new price.
+  for (const account of [makerAccount, farAccount]) {
+    await exchange.submit({ kind: 'CancelAllOrders', account })
+  }
+  const liquidated: number[] = []
+  exchange.subscribe(({ events }) => {
+    for (const event of events) {
+      if (event.kind === 'LiquidationStarted') liquidated.push(event.account)
+    }
+  })
+  const [fallingMarket = listings[0]] = two
+  if (fallingMarket === undefined) throw new Error('nothing is listed')
+  const { symbol } = fallingMarket.instrument
+  const start = exchange.views.symbol(symbol)?.indexE8 ?? 0
+  for (let step = 1; step <= 120; step += 1) {
+    venue.setTime(venue.nowMs() + 1_000)
+    const indexE8 = priceE8(fallen(start, step))
+    await exchange.submit({ kind: 'UpdatePrices', prices: [{ symbol, indexE8 }] })
+    const quote = { symbol, priceTicks: indexE8 / fallingMarket.instrument.tickSizeE8, lots: 1 }
+    const [bid, ask] = (['Buy', 'Sell'] as const).map((side, i) =>
+      quoteOf(takerAccounts[i] ?? makerAccount, { ...quote, side }),
+    )
+    if (bid !== undefined) await exchange.submit(bid)
+    if (ask !== undefined) {
+      await exchange.submit({ ...ask, timeInForce: 'ImmediateOrCancel' })
+    }
+  }
+  const careless = membersOf(fallingMarket, 7, two).find(
+    ({ kind, sign }) => kind === 'careless' && sign === 1,
+  )
+  expect(liquidated).toContain(careless?.account)
+  expect(exchange.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
+})
+
+const fallen = (fromE8: number, step: number): number =>
+  Math.round((fromE8 * (1 - (0.06 * Math.min(60, step)) / 60)) / 1e7) * 1e7
