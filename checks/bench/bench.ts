@@ -23,6 +23,7 @@ const names = [
   'idle',
   'ladder',
   'tables',
+  'chain',
   'chart-paint',
   'chart-pan',
   'chart-tick',
@@ -31,6 +32,7 @@ const names = [
 
 /** Benches that stand beside what they share with others. */
 const folders: Readonly<Record<string, string>> = {
+  chain: 'chain-load/',
   copy: 'copy-load/',
   grids: 'grid-load/',
   'first-load': 'page-load/',

@@ -440,7 +440,7 @@ const publicHistoryQuery = {
 const historyQuery = {
   ...publicHistoryQuery,
   /** Of one family of contracts, those that were delivered included; spot has none. */
-  contractType: z.exactOptional(z.enum(contractTypes)),
+  contractType: z.exactOptional(z.enum([...contractTypes, 'Option'])),
 }
 export const historyCalls = {
   orderHistory: {

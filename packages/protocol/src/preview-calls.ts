@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { encodeWallet, wireWallet, type WalletFigures } from './account.ts'
 import type { Call } from './call.ts'
 import { commandCalls } from './command-calls.ts'
-import { portfolioCalls } from './margin/portfolio.ts'
+import { marginModes, portfolioCalls } from './margin/portfolio.ts'
 import { wireExecution, wireOrder } from './order.ts'
 import { orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 import { encodePosition, wirePosition, type PositionFigures } from './position.ts'
@@ -76,6 +76,34 @@ const wireModePreview = z.object({
   after: wireWallet,
 })
 
+/** What an all-or-none batch would come to under a margin mode, the switch to it included. */
+const wireBatchStanding = z.object({
+  marginMode: z.enum(marginModes),
+  code: z.int(),
+  msg: z.string(),
+  problem: z.exactOptional(z.string()),
+  field: z.exactOptional(z.string()),
+  params: z.exactOptional(z.record(z.string(), z.string())),
+  before: wireWallet,
+  after: wireWallet,
+  /** Where orders of it would rest: once they are filled whole at their own prices. */
+  filled: z.exactOptional(wireWallet),
+})
+export type WireBatchStanding = z.output<typeof wireBatchStanding>
+
+const wireBatchPreview = z.object({
+  seq: z.int(),
+  timeE3: timeMs,
+  /** The account's own mode: orders, fills and fees are of it. */
+  marginMode: z.enum(marginModes),
+  orders: z.array(wireOrder),
+  fills: z.array(z.omit(wireExecution, { execId: true })),
+  fees: z.array(z.object({ coin: z.string(), fee: signedDecimal })),
+  /** Both modes, the account's own first. */
+  standings: z.array(wireBatchStanding),
+})
+export type WireBatchPreview = z.output<typeof wireBatchPreview>
+
 const look = {
   method: 'POST',
   access: 'session',
@@ -94,6 +122,13 @@ export const previewCalls = {
     ...look,
     path: '/contract/v5/order/preview-replace',
     request: orderCalls.replaceOrder.request,
+  },
+  /** Of orders that are sent all or none. */
+  previewBatch: {
+    ...look,
+    path: '/contract/v5/order/preview-batch',
+    request: commandCalls.createBatch.request,
+    answer: wireBatchPreview,
   },
   previewSpotOrder: {
     ...look,

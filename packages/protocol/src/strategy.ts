@@ -169,7 +169,7 @@ export const strategyCalls = {
     ours: true,
     request: z.strictObject({
       symbol: z.exactOptional(symbolName),
-      contractType: z.exactOptional(z.enum(contractTypes)),
+      contractType: z.exactOptional(z.enum([...contractTypes, 'Option'])),
       fromE3: z.exactOptional(queryInteger),
       /** Exclusive. */
       toE3: z.exactOptional(queryInteger),

@@ -16,6 +16,8 @@ import {
   type BookDepth,
   type CandleSource,
 } from './market-data.ts'
+import { optionSettleCoins } from '@basis/domain/instrument/option-naming'
+import { wireOptionNews } from './options/chain.ts'
 import { wireExecution } from './order.ts'
 import { wireLiquidation, wirePosition } from './position.ts'
 import { wireSpreadMarket } from './spread/market.ts'
@@ -95,6 +97,8 @@ const topicTable = {
   userAlert: { access: 'private', message: privateMessage(alertMessage) },
   /** Snapshot: the open orders of combinations. Delta: each that changed, and fills. */
   userSpread: { access: 'private', message: privateMessage(wireSpreadNews) },
+  /** Snapshot: every quote of a chain. Delta: of those that changed the fields that did. */
+  optionQuotes: { access: 'public', message: publicMessage(wireOptionNews) },
   /** A combination, whole each time. */
   spread: { access: 'public', message: publicMessage(wireSpreadMarket) },
   /** Snapshot: all fields. Delta: the symbol and what changed. */
@@ -120,12 +124,21 @@ export type TopicKind = keyof typeof topicTable
 export type TopicMessage<Kind extends TopicKind> = z.output<(typeof topicTable)[Kind]['message']>
 export const topics: typeof topicTable = topicTable
 
-type PlainKind = Exclude<TopicKind, 'instrumentInfo' | 'orderBook' | 'trade' | 'candle' | 'spread'>
+type PlainKind = Exclude<
+  TopicKind,
+  'instrumentInfo' | 'orderBook' | 'trade' | 'candle' | 'spread' | 'optionQuotes'
+>
+type OptionSettle = (typeof optionSettleCoins)[number]
 
 /** A topic with what its name says. */
 export type Topic =
   | { readonly kind: PlainKind }
   | { readonly kind: 'instrumentInfo' | 'trade' | 'spread'; readonly symbol: string }
+  | {
+      readonly kind: 'optionQuotes'
+      readonly baseCoin: string
+      readonly settleCoin: OptionSettle
+    }
   | { readonly kind: 'orderBook'; readonly depth: BookDepth; readonly symbol: string }
   | {
       readonly kind: 'candle'
@@ -169,6 +182,8 @@ export function formatTopic(topic: Topic): string {
       return `trade.${topic.symbol}`
     case 'spread':
       return `spread.${topic.symbol}`
+    case 'optionQuotes':
+      return `option_quotes.${topic.baseCoin}.${topic.settleCoin}`
     case 'orderBook':
       return `orderbook.${topic.depth}.${topic.symbol}`
     case 'candle':
@@ -197,6 +212,12 @@ export function parseTopic(name: string): Topic | undefined {
   if (head === 'orderbook') {
     const depth = bookDepths.find((value) => String(value) === rest[0])
     return depth === undefined ? undefined : { kind: 'orderBook', depth, symbol }
+  }
+  if (head === 'option_quotes') {
+    const settleCoin = optionSettleCoins.find((coin) => coin === rest[1])
+    const baseCoin = validSymbol(rest[0])
+    if (settleCoin === undefined || baseCoin === undefined) return undefined
+    return { kind: 'optionQuotes', baseCoin, settleCoin }
   }
   const source = candleSources.find((value) => candleNames[value] === head)
   const resolution = resolutions.find((value) => value === rest[0])

@@ -9,6 +9,7 @@ import {
   sellOptionMargin,
   shortOptionInitial,
   shortOptionMaintenance,
+  shortOptionParts,
   type ShortOption,
 } from './margin.ts'
 
@@ -44,6 +45,28 @@ test('an order to sell needs what the short would need, less the premium that it
   expect(sellOptionMargin(call, money('800'))).toBe(money('6100'))
   // A premium above all that is needed leaves nothing to be backed.
   expect(sellOptionMargin(call, money('1000000'))).toBe(money('6000'))
+})
+
+test('the parts of a short add up to its margin, and say which of two bound', () => {
+  // EX-9.6: 607.50 + 290 + 40.50 = 938; 10 % of 20,250 is more than 3,037.50 − 1,750; 2,025 + 290.
+  const parts = shortOptionParts(put, money('280'))
+  expect(parts).toEqual({
+    cover: money('2025'),
+    isLeast: true,
+    premium: money('290'),
+    isMark: true,
+    initial: money('2315'),
+    kept: money('607.5'),
+    mark: money('290'),
+    fee: money('40.5'),
+    maintenance: money('938'),
+  })
+  expect(shortOptionParts(call, money('1000'))).toMatchObject({ isMark: false, isLeast: true })
+  const near = { ...call, terms: { right: 'Call', strikeE8: price('60500') } } as const
+  expect(shortOptionParts(near, money('1000'))).toMatchObject({
+    isLeast: false,
+    cover: money('8500'),
+  })
 })
 
 test('5.8: liquidating a short pays 0.2 % of the index to the fund', () => {

@@ -84,3 +84,38 @@ export function sellOptionMargin(short: ShortOption, premium: bigint): Amount {
 /** Returns what liquidating a short pays to the insurance fund: 0.2 % × I × size (5.8 step 5). */
 export const optionLiquidationFee = ({ factors: own, qty, index }: ShortOption): Amount =>
   amount((qty * part(index, own.liquidationFee)) / (unitE8 * unitE8))
+
+/** A short's margin part by part, each for its whole size and rounded up once (9.5). */
+export type ShortOptionParts = {
+  /** max(0.15 × I − OTM, 0.10 × I) × size, and whether the second was the larger. */
+  readonly cover: Amount
+  readonly isLeast: boolean
+  /** max(avg, Mk) × size, and whether the mark was the larger. */
+  readonly premium: Amount
+  readonly isMark: boolean
+  readonly initial: Amount
+  /** max(MM × I, MM × Mk) × size; Mk × size; 0.2 % × I × size. */
+  readonly kept: Amount
+  readonly mark: Amount
+  readonly fee: Amount
+  readonly maintenance: Amount
+}
+
+/** Returns how the margin of a short is found; the sums are those of the functions above. EX-9.6 */
+export function shortOptionParts(short: ShortOption, entryValue: bigint): ShortOptionParts {
+  const { terms, factors: own, qty, index, mark } = short
+  const near = part(index, own.initial) - whole(outOfMoneyE8(terms, index))
+  const marked = qty * whole(mark)
+  const entered = entryValue * unitE8 * unitE8
+  return {
+    cover: owed(qty, coveredMove(short)),
+    isLeast: near < part(index, own.leastInitial),
+    premium: amount(divRound(larger(entered, marked), unitE8 * unitE8, 'up')),
+    isMark: marked > entered,
+    initial: shortOptionInitial(short, entryValue),
+    kept: owed(qty, larger(part(index, own.maintenance), part(mark, own.maintenance))),
+    mark: owed(qty, whole(mark)),
+    fee: owed(qty, part(index, own.liquidationFee)),
+    maintenance: shortOptionMaintenance(short),
+  }
+}

@@ -124,8 +124,8 @@ export type Engine = {
    * it is; it holds until this one applies its next command.
    */
   readonly fork: () => Engine
-  /** Returns what an account's command would come to now; nothing is changed. */
-  readonly preview: (command: AccountCommand) => Preview
+  /** Returns what an account's command would come to now, after another; nothing is changed. */
+  readonly preview: (command: AccountCommand, first?: AccountCommand) => Preview
   readonly views: Views
   readonly lastSeq: () => number
   readonly lastTimeMs: () => number
@@ -138,9 +138,9 @@ export function createEngine(state: EngineState = newState()): Engine {
   const engine: Engine = {
     apply: (numbered) => apply(state, numbered),
     fork: () => createEngine(forkState(state)),
-    preview: (command) => {
+    preview: (command, first) => {
       const fork = engine.fork()
-      return previewOf(fork, command, (order) => fillLeft(stateOf(fork), order))
+      return previewOf(fork, { command, first }, (order) => fillLeft(stateOf(fork), order))
     },
     views: viewsOf(state),
     lastSeq: () => state.seq,

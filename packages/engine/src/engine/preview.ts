@@ -64,26 +64,33 @@ type Fork = {
 
 /**
  * Returns what a command would come to at the engine's own time; the fork is used up for it.
- * `fillLeft` has an order of the fork filled where it is left open.
+ * `fillLeft` has an order of the fork filled where it is left open. What is to be done `first`,
+ * such as a change of the account's margin, belongs to what was before; where it is refused, so is
+ * all.
  */
 export function previewOf(
   fork: Fork,
-  command: AccountCommand,
+  asked: { readonly command: AccountCommand; readonly first?: AccountCommand | undefined },
   fillLeft: (order: Order) => void,
 ): Preview {
   const { views } = fork
+  const { command, first } = asked
   const seq = fork.lastSeq()
   const timeMs = fork.lastTimeMs()
   const symbol = symbolOf(command, views)
+  const begun = first && fork.apply({ seq: seq + 1, timeMs, command: first })
   const before = standingOf(views, command.account, symbol)
-  const applied = fork.apply({ seq: seq + 1, timeMs, command })
+  const applied =
+    begun?.problem === undefined
+      ? fork.apply({ seq: fork.lastSeq() + 1, timeMs, command })
+      : { ...begun, events: [] }
   const { problem, failedLots } = applied
   // The fork goes on to write into the list of its command while an order is filled.
   const events = [...applied.events]
   const after = standingOf(views, command.account, symbol)
   const deeds = ownDeeds(events, command.account)
-  const asked = askedFor(command, events)
-  const left = deeds.orders.filter((order) => order.id === asked && isLeft(order))
+  const placed = askedFor(command, events)
+  const left = deeds.orders.filter((order) => placed.includes(order.id) && isLeft(order))
   for (const order of left) fillLeft(order)
   const filled = left.length === 0 ? undefined : standingOf(views, command.account, symbol)
   const isAllFilled = problem === undefined && fillResting(views, command.account, symbol, fillLeft)
@@ -103,14 +110,22 @@ export function previewOf(
 }
 
 /**
- * The order that was asked for: it is placed or replaced first. What else is touched is not: the
- * stops that it brings or whose size follows the position, and resting orders that it meets.
+ * The orders that were asked for: a single one is placed or replaced first, those of a batch are
+ * all that it places. What else is touched is not: the stops that they bring or whose size follows
+ * the position, and resting orders that they meet.
  */
-function askedFor({ kind }: AccountCommand, events: readonly Event[]): OrderId | undefined {
+function askedFor({ kind, account }: AccountCommand, events: readonly Event[]): readonly OrderId[] {
   const first = { PlaceOrder: 'OrderPlaced', ReplaceOrder: 'OrderReplaced' } as const
-  if (kind !== 'PlaceOrder' && kind !== 'ReplaceOrder') return undefined
-  for (const event of events) if (event.kind === first[kind]) return event.order.id
-  return undefined
+  if (kind === 'OrderBatch') {
+    return events.flatMap((event) => {
+      if (event.kind !== 'OrderPlaced') return []
+      const { order } = event
+      return order.account === account && order.stop === undefined ? [order.id] : []
+    })
+  }
+  if (kind !== 'PlaceOrder' && kind !== 'ReplaceOrder') return []
+  for (const event of events) if (event.kind === first[kind]) return [event.order.id]
+  return []
 }
 
 /**

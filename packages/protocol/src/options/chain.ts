@@ -40,6 +40,18 @@ export const wireOptionQuote = z.object({
 })
 export type WireOptionQuote = z.output<typeof wireOptionQuote>
 
+/** What of a quote has changed; the symbol says whose. */
+export const wireOptionQuoteChange = z.extend(z.partial(wireOptionQuote), { symbol: z.string() })
+export type WireOptionQuoteChange = z.output<typeof wireOptionQuoteChange>
+
+/** A chain as it is pushed: every quote in the snapshot, later those that changed. */
+export const wireOptionNews = z.object({
+  baseCoin: z.string(),
+  indexPrice: decimalOrEmpty,
+  list: z.array(wireOptionQuoteChange),
+})
+export type WireOptionNews = z.output<typeof wireOptionNews>
+
 const chainAsked = { baseCoin: shortText, settleCoin: z.enum(optionSettleCoins) }
 
 export const optionCalls = {

@@ -39,7 +39,7 @@ export type Exchange = {
    */
   readonly submit: (command: Command, options?: SubmitOptions) => Promise<ApplyResult>
   /** What an account's command would come to now; neither numbered nor made durable. */
-  readonly preview: (command: AccountCommand) => Preview
+  readonly preview: (command: AccountCommand, first?: AccountCommand) => Preview
   /** Exact at the last applied command; stable, may be kept. */
   readonly views: Views
   readonly lastSeq: () => number
@@ -98,7 +98,7 @@ export function createExchange(parts: ExchangeParts): Exchange {
   const { replica } = core
   return {
     submit: (command, options) => core.submit(command, options),
-    preview: (command) => replica.preview(command),
+    preview: (command, first) => replica.preview(command, first),
     views: replica.views,
     lastSeq: () => replica.lastSeq,
     lastTimeMs: () => replica.lastTimeMs,

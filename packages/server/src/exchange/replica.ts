@@ -111,8 +111,8 @@ export class Replica {
     return this.#snapshotFault
   }
 
-  preview(command: AccountCommand): Preview {
-    return this.#engine.preview(command)
+  preview(command: AccountCommand, first?: AccountCommand): Preview {
+    return this.#engine.preview(command, first)
   }
 
   stateHash(): { seq: number; hash: string } {

@@ -160,6 +160,7 @@ const spreadSymbol = 'BTCUSDT_BTC/USDT'
 const whole: Readonly<Record<CallName, Fields>> = {
   createOrder,
   previewOrder: createOrder,
+  previewBatch: { request: [createOrder], allOrNone: true },
   previewSpotOrder: createSpotOrder,
   previewTpSlTs: setTpSlTs,
   spotMarginState: {},
@@ -180,6 +181,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   previewReverse: reversePosition,
   createBatch: {
     request: [{ symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001', price: '64000' }],
+    allOrNone: true,
   },
   replaceBatch: { request: [{ ...orderName, qty: '0.001', price: '64000' }] },
   cancelBatch: { request: [orderName] },

@@ -34,6 +34,7 @@ import { explainHandlers } from './explain/explain-row.ts'
 import { settlementHandlers } from './settlement/records.ts'
 import { callClass, createLimits, type Limits } from './guards/limits.ts'
 import { marketHandlers } from './market.ts'
+import { batchPreviewHandlers } from './options/batch-preview.ts'
 import { optionHandlers } from './options/chain.ts'
 import { orderHandlers } from './orders.ts'
 import { spotOrderHandlers } from './spot/spot-orders.ts'
@@ -69,6 +70,7 @@ const handlers: Handlers = {
   ...previewHandlers,
   ...catalogueHandlers,
   ...optionHandlers,
+  ...batchPreviewHandlers,
   ...marketHandlers,
   ...historyHandlers,
   ...settlementHandlers,

@@ -3,7 +3,7 @@
 import { orderId, type SymbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
-import type { ListedContractType } from '@basis/domain/instrument/market'
+import type { ContractType } from '@basis/domain/instrument/market'
 import type { WireFunding, WireFundingRate, WireLedgerRecord } from '@basis/protocol/account'
 import { encodeAmount, encodeOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
@@ -122,7 +122,7 @@ export const historyHandlers: Handlers<
 
 type HistoryRequest = {
   readonly symbol?: string
-  readonly contractType?: ListedContractType
+  readonly contractType?: ContractType
   readonly fromE3?: number
   readonly toE3?: number
   readonly cursor?: string
@@ -144,7 +144,7 @@ export function questionOf(
 }
 
 /** Every contract of a family that was ever listed. */
-const symbolsOf = (parts: Parts, contractType: ListedContractType): readonly SymbolId[] =>
+const symbolsOf = (parts: Parts, contractType: ContractType): readonly SymbolId[] =>
   instruments(parts)
     .filter((instrument) => instrument.contractType === contractType)
     .map(({ symbol }) => symbol)

@@ -1,7 +1,7 @@
 // Forwards of option expiries as the exchange's own futures have them, and what an option's mark
 // says by Black-76: volatility and greeks (rules 9.2, 9.3; decision 50).
 
-import { symbolId } from '@basis/domain/numbers/brand'
+import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
@@ -16,7 +16,7 @@ import type { WireGreeks } from '@basis/protocol/options/chain'
 import type { SymbolView, Views } from '@basis/engine/views'
 
 /** The index of an option is that of its coin's perpetual in USDT. */
-const perpetualOf = (coin: string) => symbolId(`${coin}USDT`)
+export const perpetualOf = (coin: string) => symbolId(`${coin}USDT`)
 
 /** Returns the index of a coin; undefined before its first price. */
 export function indexOf(views: Views, coin: string): PriceE8 | undefined {
@@ -24,17 +24,23 @@ export function indexOf(views: Views, coin: string): PriceE8 | undefined {
   return indexE8 > 0 ? indexE8 : undefined
 }
 
+/** Returns the names of the dated futures of a coin. */
+export const futuresSymbols = (views: Views, coin: string): readonly SymbolId[] =>
+  views
+    .symbols()
+    .filter(
+      (symbol) =>
+        symbol.startsWith(`${coin}USDT-`) &&
+        views.symbol(symbol)?.instrument.contractType === 'LinearFutures',
+    )
+
 /** Returns the futures of a coin whose marks are its forwards. */
-export function futuresOf(views: Views, coin: string): readonly ForwardPoint[] {
-  return views.symbols().flatMap((symbol) => {
-    const view = symbol.startsWith(`${coin}USDT-`) ? views.symbol(symbol) : undefined
-    if (view?.instrument.contractType !== 'LinearFutures') return []
-    const { deliveryMs = 0 } = view.instrument
-    return view.markE8 === 0 || view.deliveredE8 !== undefined
-      ? []
-      : [{ deliveryMs, price: view.markE8 / 1e8 }]
+export const futuresOf = (views: Views, coin: string): readonly ForwardPoint[] =>
+  futuresSymbols(views, coin).flatMap((symbol) => {
+    const view = views.symbol(symbol)
+    if (view === undefined || view.markE8 === 0 || view.deliveredE8 !== undefined) return []
+    return [{ deliveryMs: view.instrument.deliveryMs ?? 0, price: view.markE8 / 1e8 }]
   })
-}
 
 /** Returns an option as Black-76 sees it but for its volatility; undefined for what is none. */
 export function optionInputs(

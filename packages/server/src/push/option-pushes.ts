@@ -1,9 +1,55 @@
 // Fills, liquidation steps and ended orders of an account's options, for topics of their own (spec
 // 7).
 
+import type { WireOptionNews, WireOptionQuote } from '@basis/protocol/options/chain'
 import type { WireExecution } from '@basis/protocol/order'
 import type { WireLiquidation } from '@basis/protocol/position'
 import type { PushedOrder } from '@basis/protocol/topics'
+
+import { quotesOf, underlyingText, type ChainName } from '../options/quotes.ts'
+import type { Feed, PushSources } from './channel.ts'
+
+/** Returns the feed of a chain's quotes: all of them, then the fields that changed. */
+export function optionQuotesFeed(sources: PushSources, chain: ChainName): Feed {
+  const told = new Map<string, WireOptionQuote>()
+  let toldIndex = ''
+  const look = (): WireOptionNews => ({
+    baseCoin: chain.baseCoin,
+    indexPrice: underlyingText(sources.exchange.views, chain.baseCoin),
+    list: [...told.values()],
+  })
+  const changes = (): WireOptionNews | undefined => {
+    const list = quotesOf(sources, chain).flatMap((quote) => {
+      const before = told.get(quote.symbol)
+      told.set(quote.symbol, quote)
+      return before === undefined ? [quote] : changeOf(before, quote)
+    })
+    const indexPrice = underlyingText(sources.exchange.views, chain.baseCoin)
+    if (list.length === 0 && indexPrice === toldIndex) return undefined
+    toldIndex = indexPrice
+    return { baseCoin: chain.baseCoin, indexPrice, list }
+  }
+  return {
+    kind: 'optionQuotes',
+    isPrivate: false,
+    everyMs: quotesEveryMs,
+    // Another reader's snapshot is what all have been told: the next change comes to everybody.
+    snapshot: () => {
+      if (told.size === 0) changes()
+      return look()
+    },
+    changes,
+  }
+}
+
+/** A forward moves volatilities and greeks of a whole chain: twice a second is enough to read. */
+const quotesEveryMs = 500
+
+function changeOf(before: WireOptionQuote, now: WireOptionQuote): WireOptionNews['list'] {
+  const old: Readonly<Record<string, string>> = before
+  const changed = Object.entries(now).filter(([field, value]) => old[field] !== value)
+  return changed.length === 0 ? [] : [{ symbol: now.symbol, ...Object.fromEntries(changed) }]
+}
 
 type Pushed = {
   readonly userOptionTrade: WireExecution

@@ -10,6 +10,7 @@ import { bookFeed } from './book-feed.ts'
 import { Channel, type Feed, type PushSources, type Reader } from './channel.ts'
 import { DeliveryNotices } from './delivery-notices.ts'
 import { candleFeed, pickerFeed, tickerFeed, tradeFeed } from './market-feeds.ts'
+import { optionQuotesFeed } from './option-pushes.ts'
 import { spreadFeed } from './spread-feeds.ts'
 
 /** Public feeds are looked at this often; each has a rhythm of its own on top. */
@@ -228,6 +229,7 @@ function publicChannel(sources: PushSources, topic: Topic): Channel | undefined 
   const made = (feed: Feed): Channel => new Channel(name, feed, sources)
   if (topic.kind === 'tickers') return made(pickerFeed(sources))
   if (topic.kind === 'notice') return made(noticeFeed)
+  if (topic.kind === 'optionQuotes') return made(optionQuotesFeed(sources, topic))
   if (!('symbol' in topic)) return undefined
   if (topic.kind === 'spread') {
     const feed = spreadFeed(sources, topic.symbol)

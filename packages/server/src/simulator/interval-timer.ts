@@ -1,5 +1,5 @@
-// The beat of the market: one call a period, without drift, each at its own moment within it; a late
-// beat is told at the moment it should have come, the ones it has missed are left out.
+// The beat of the market: one call a period, without drift, each at its own moment within it; a
+// late beat is told at the moment it should have come, the ones it has missed are left out.
 
 import type { Clock } from '../exchange/ports.ts'
 

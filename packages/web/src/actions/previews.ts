@@ -65,6 +65,7 @@ export function useAnswer<
   Name extends
     | PreviewName
     | 'preAddMargin'
+    | 'previewBatch'
     | 'maxOrderQty'
     | 'previewRepayment'
     | 'previewAccountMode',

@@ -61,7 +61,7 @@ const SpreadPage = latePart(
 )
 
 const OptionPage = latePart(
-  async () => (await import('../features/options/OptionPage.tsx')).OptionPage,
+  async () => (await import('./panels/OptionTradePage.tsx')).OptionTradePage,
 )
 
 const FeesPage = latePart(async () => (await import('../features/fees/FeesPage.tsx')).FeesPage)

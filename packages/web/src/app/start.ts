@@ -34,6 +34,7 @@ import { applyTrades, tradeStore } from '../stores/trades.ts'
 import { settleOldIntents } from '../actions/unknown-outcome.ts'
 import { applyRules } from '../actions/rules/rule-list.ts'
 import { applyStrategies, clearStrategies } from '../stores/strategies.ts'
+import { applyOptionNews } from '../stores/options/chain.ts'
 import { applySpreadNews, clearSpreads, spreadMarketStore } from '../stores/spread/spreads.ts'
 import { askVenue, applyVenueNotices } from '../stores/venue.ts'
 import { clearWallet, applyWallet } from '../stores/wallet.ts'
@@ -191,6 +192,7 @@ function applyBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): v
   for (const ticker of batch.tickers) tickerStore.set(ticker.symbol, ticker)
   for (const book of batch.books) bookStore.set(book.symbol, book)
   for (const row of batch.picker) pickerStore.set(row.symbol, row)
+  applyOptionNews(batch)
   for (const market of batch.spreads) spreadMarketStore.set(market.instrument.symbol, market)
   for (const shot of batch.trades) applyTrades(shot)
   for (const shot of batch.candles) applyCandles(shot)

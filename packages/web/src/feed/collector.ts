@@ -1,6 +1,7 @@
 // Gathers what the sockets bring into one batch per frame; of what is conflated only the last
 // remains.
 
+import type { WireOptionNews, WireOptionQuoteChange } from '@basis/protocol/options/chain'
 import type { WireSpreadMarket } from '@basis/protocol/spread/market'
 import type { FoldedBook } from './fold.ts'
 import type { FeedPorts } from './link.ts'
@@ -37,6 +38,8 @@ export class Collector {
   readonly #candles = new Map<string, CandleSnapshot>()
   readonly #picker = new Map<string, PickerRow>()
   readonly #spreads = new Map<string, WireSpreadMarket>()
+  readonly #optionQuotes = new Map<string, WireOptionQuoteChange>()
+  readonly #optionIndexes = new Map<string, { baseCoin: string; indexPrice: string }>()
   #notices: VenueNotice[] = []
   #pushes: UserPush[] = []
   #engineMs = 0
@@ -92,6 +95,19 @@ export class Collector {
     this.#ask()
   }
 
+  /** Of a quote the newest of each field travels. */
+  addOptions({ baseCoin, indexPrice, list }: WireOptionNews): void {
+    this.#optionIndexes.set(baseCoin, { baseCoin, indexPrice })
+    for (const change of list) {
+      const before = this.#optionQuotes.get(change.symbol)
+      this.#optionQuotes.set(
+        change.symbol,
+        before === undefined ? change : { ...before, ...change },
+      )
+    }
+    this.#ask()
+  }
+
   addNotices(notices: readonly VenueNotice[]): void {
     this.#notices.push(...notices)
     this.#ask()
@@ -122,6 +138,8 @@ export class Collector {
       candles: taken(this.#candles),
       picker: taken(this.#picker),
       spreads: taken(this.#spreads),
+      optionQuotes: taken(this.#optionQuotes),
+      optionIndexes: taken(this.#optionIndexes),
       notices: this.#notices,
       pushes: this.#pushes,
     }

@@ -1,5 +1,6 @@
 // Messages between the page and the feed's worker; plain values only.
 
+import type { WireOptionQuoteChange } from '@basis/protocol/options/chain'
 import type { WireSpreadMarket } from '@basis/protocol/spread/market'
 import type { TopicMessage } from '@basis/protocol/topics'
 import type { Grid, LiveCandle, Ticker, Trade } from './market.ts'
@@ -95,6 +96,8 @@ export type FeedBatch = {
   readonly candles: readonly CandleSnapshot[]
   readonly picker: readonly PickerRow[]
   readonly spreads: readonly WireSpreadMarket[]
+  readonly optionQuotes: readonly WireOptionQuoteChange[]
+  readonly optionIndexes: readonly { readonly baseCoin: string; readonly indexPrice: string }[]
   readonly notices: readonly VenueNotice[]
   readonly pushes: readonly UserPush[]
 }

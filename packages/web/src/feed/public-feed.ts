@@ -123,6 +123,8 @@ export class PublicFeed {
         return this.#withRead(topic.kind, message, (read) => this.#takePicker(read))
       case 'spread':
         return this.#withRead(topic.kind, message, ({ data }) => this.#collector.setSpread(data))
+      case 'optionQuotes':
+        return this.#withRead(topic.kind, message, ({ data }) => this.#collector.addOptions(data))
       case 'notice':
         return this.#withRead(topic.kind, message, ({ data }) => this.#collector.addNotices(data))
       default:

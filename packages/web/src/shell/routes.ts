@@ -15,7 +15,8 @@ export type Page =
   | { kind: 'usdc'; symbol: string }
   | { kind: 'inverse'; symbol: string }
   | { kind: 'inverseFutures'; pair: string; code: FuturesCode }
-  | { kind: 'option'; settle: 'usdc' | 'usdt'; baseCoin: string }
+  /** `symbol`: the contract to begin with, which the address of a chain does not name. */
+  | { kind: 'option'; settle: 'usdc' | 'usdt'; baseCoin: string; symbol?: string }
   | { kind: 'spot'; base: string; quote: string }
   | { kind: 'history'; segment: HistorySegment }
   | { kind: 'left' }
@@ -128,9 +129,9 @@ export function pageOf(traded: Traded): TradePage | SpreadPage | undefined {
       if (futuresCode === undefined) return undefined
       return { kind: 'inverseFutures', pair: `${baseCoin}${quoteCoin}`, code: futuresCode }
     case 'Option':
-      return { kind: 'option', settle: 'usdc', baseCoin }
+      return { kind: 'option', settle: 'usdc', baseCoin, symbol }
     case 'UsdtOption':
-      return { kind: 'option', settle: 'usdt', baseCoin }
+      return { kind: 'option', settle: 'usdt', baseCoin, symbol }
     case 'Spot':
     case 'SpotMargin':
       return { kind: 'spot', base: baseCoin, quote: quoteCoin }
@@ -190,21 +191,40 @@ export function historyPageOf(marketType: MarketType): Page | undefined {
   return family === undefined ? undefined : { kind: 'history', segment: historySegments[family] }
 }
 
+/** BTC-27NOV26-65000-C, in USDT with the coin behind it (rules 9.1). */
+const OPTION = /^([A-Z0-9]+)-\d{1,2}[A-Z]{3}\d{2}-[\d.]+-[CP](?:-(USDT))?$/i
+
+/** An option has the page of its coin's chain, whatever address its name came in (spec 2). */
+function optionOr(name: string, other: (name: string) => Page): Page {
+  const [, baseCoin, settle] = OPTION.exec(name) ?? []
+  if (baseCoin === undefined) return other(name)
+  return {
+    kind: 'option',
+    settle: settle === undefined ? 'usdc' : 'usdt',
+    baseCoin: baseCoin.toUpperCase(),
+    symbol: name.toUpperCase(),
+  }
+}
+
 const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = [
-  [/^\/trade\/usdt\/([^/]+)$/, (symbol = '') => ({ kind: 'linear', symbol })],
+  [
+    /^\/trade\/usdt\/([^/]+)$/,
+    (name = '') => optionOr(name, (symbol) => ({ kind: 'linear', symbol })),
+  ],
   [
     /^\/trade\/futures\/usdc\/([^/]+)$/,
-    (name = '') => ({ kind: 'usdc', symbol: usdcSymbol(name) }),
+    (name = '') => optionOr(name, (usdc) => ({ kind: 'usdc', symbol: usdcSymbol(usdc) })),
   ],
   [/^\/trade\/inverse\/futures\/([^/_]+)_([A-Z]+)$/, inverseFuturesPage],
   [/^\/trade\/inverse\/([^/]+)$/, (symbol = '') => ({ kind: 'inverse', symbol })],
   [
     /^\/trade\/option\/(usdc|usdt)\/([^/]+)$/,
-    (settle, baseCoin = '') => ({
-      kind: 'option',
-      settle: settle === 'usdt' ? 'usdt' : 'usdc',
-      baseCoin,
-    }),
+    (settle, name = '') =>
+      optionOr(name, (baseCoin) => ({
+        kind: 'option',
+        settle: settle === 'usdt' ? 'usdt' : 'usdc',
+        baseCoin,
+      })),
   ],
   [
     /^\/trade\/spot\/([^/]+)\/([^/]+)$/,

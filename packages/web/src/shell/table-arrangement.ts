@@ -14,6 +14,18 @@ export type TableArrangement = {
 /** The table's own order, with nothing left out. */
 export const plainArrangement: TableArrangement = { order: [], hidden: [], widths: {} }
 
+/** Columns that a table has room for only when somebody wants them. */
+const firstArrangements: Readonly<Record<string, TableArrangement>> = {
+  'option chain': {
+    ...plainArrangement,
+    hidden: ['bidSize', 'askSize', 'gamma', 'vega', 'theta', 'last'],
+  },
+}
+
+/** Returns how a table is arranged before anybody changed it. */
+export const firstArrangement = (table: string): TableArrangement =>
+  firstArrangements[table] ?? plainArrangement
+
 /**
  * Returns every column in the wanted order. A column that the order does not know, because it came
  * with a newer version, follows the one that it follows in the table's own order.

@@ -12,7 +12,7 @@ import { create } from 'zustand'
 import { isRecord, oneOf, stored } from '../platform/storage.ts'
 import { readScreens, withScreen, type SavedScreen } from '../shell/saved-screens.ts'
 import {
-  plainArrangement,
+  firstArrangement,
   readArrangement,
   shownColumns,
   type TableArrangement,
@@ -299,7 +299,7 @@ export function useWatchedSymbols(): readonly string[] {
 
 /** Returns how a table's columns are arranged. */
 export const useArrangement = (table: string): TableArrangement =>
-  useSettings(({ tables }) => tables[table]) ?? plainArrangement
+  useSettings(({ tables }) => tables[table]) ?? firstArrangement(table)
 
 /**
  * Returns a table's columns that are shown, in their order; `ids` must be one and the same list.
@@ -312,7 +312,7 @@ export function useTableColumns<Id extends string>(table: string, ids: readonly 
 /** Changes how a table's columns are arranged, and remembers it. */
 export function arrangeTable(table: string, change: Partial<TableArrangement>): void {
   const { tables } = useSettings.getState()
-  const arrangement = { ...(tables[table] ?? plainArrangement), ...change }
+  const arrangement = { ...(tables[table] ?? firstArrangement(table)), ...change }
   changeSettings({ tables: { ...tables, [table]: arrangement } })
 }
 
@@ -325,7 +325,7 @@ export function useTableProps(table: string) {
   const onWidth = useCallback(
     (column: string, px: number | undefined): void => {
       const { [column]: _before, ...others } = (
-        useSettings.getState().tables[table] ?? plainArrangement
+        useSettings.getState().tables[table] ?? firstArrangement(table)
       ).widths
       arrangeTable(table, { widths: px === undefined ? others : { ...others, [column]: px } })
     },

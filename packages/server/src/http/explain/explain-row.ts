@@ -20,6 +20,7 @@ import {
   placedStep,
   sessionStep,
 } from './explained-steps.ts'
+import { optionFigures } from './option-figures.ts'
 
 type Step = WireExplainedStep
 type Asked = CallRequest<'explainRow'>
@@ -94,7 +95,8 @@ async function explainOrder(context: SessionContext, asked: Asked): Promise<Foun
   const instrument = instrumentOf(context, symbol)
   const decided = decisions.rows.toReversed().flatMap((row) => decisionStep(row, instrument) ?? [])
   const portions = Map.groupBy(fills.rows.toReversed(), ({ seq }) => seq)
-  const filled = [...portions.values()].flatMap((portion) => filledStep(portion, instrument))
+  const bare = [...portions.values()].flatMap((portion) => filledStep(portion, instrument))
+  const filled = await Promise.all(bare.map((step) => withOption(context, step, instrument)))
   const isEndKnown = decided.some(({ event }) => event === 'OrderCanceled')
   const isCanceled = order?.cancelType !== undefined
   const forced =
@@ -110,6 +112,14 @@ async function explainOrder(context: SessionContext, asked: Asked): Promise<Foun
     ...(isCanceled && !isEndKnown ? [canceledStep(order)] : []),
   ]
   return { steps, seq: orders.seq }
+}
+
+/** A fill of an option with the volatility that its price meant. */
+async function withOption({ parts }: SessionContext, step: Step, instrument: Instrument) {
+  if (instrument.option === undefined) return step
+  const [price = ''] = step.numbers['price']?.split(' ') ?? []
+  const figures = await optionFigures(parts, instrument, { timeMs: step.timeE3, price })
+  return { ...step, numbers: { ...step.numbers, ...figures } }
 }
 
 async function explainRefusal(context: SessionContext, asked: Asked): Promise<Found> {

@@ -77,6 +77,7 @@ const cancelCalls: readonly CallName[] = [
 const lookCalls: readonly CallName[] = [
   'previewOrder',
   'previewReplace',
+  'previewBatch',
   'previewSpotOrder',
   'previewTpSlTs',
   'previewLeverage',

@@ -161,6 +161,123 @@ test('legs of a strategy are all placed or none is, and the answer names the leg
   await post('order/cancel-all', { symbol })
 })
 
+test('a chain is pushed whole, then the fields of quotes that changed', async () => {
+  const { exchange, readModel, alerts, clock } = venue.parts
+  const publisher = new Publisher({ exchange, readModel, alerts, clock })
+  const frames: string[] = []
+  const channel = publisher.add(
+    { kind: 'optionQuotes', baseCoin: 'BTC', settleCoin: 'USDC' },
+    { take: (_channel, frame) => void frames.push(frame.toString()) },
+  )
+  type Told = { topic: string; data: { indexPrice: string; list: Row[] } }
+  const read = (frame: string): Told => JSON.parse(frame.slice(frame.indexOf('{'))) as Told
+  const first = read(channel?.snapshot().toString() ?? '')
+  expect(first.topic).toBe('option_quotes.BTC.USDC')
+  expect(first.data.list).toEqual(await rows(`option/quotes?${chainPath}`))
+  await step(8)
+  const last = channel?.feed.changes() as Told['data'] | undefined
+  // What was told meanwhile by the publisher's own clock counts as well.
+  const told = [...frames.map((frame) => read(frame).data), ...(last === undefined ? [] : [last])]
+  const changes = told.flatMap(({ list }) => list)
+  expect(changes.length).toBeGreaterThan(0)
+  const known = new Map(first.data.list.map((row) => [row['symbol'], row]))
+  for (const change of changes) {
+    known.set(change['symbol'], { ...known.get(change['symbol']), ...change })
+  }
+  expect([...known.values()]).toEqual(await rows(`option/quotes?${chainPath}`))
+  publisher.stop()
+})
+
+test('a fill is explained by the volatility that its price meant', async () => {
+  const { symbol, quote } = await callAtMoney()
+  const bought = { symbol, side: 'Buy', orderType: 'Market', qty: '0.01' }
+  const { result } = (await post('order/create', bought)) as { readonly result: Row }
+  const path = `account/explain-row?row=order&symbol=${symbol}&orderId=${result['orderId'] ?? ''}`
+  type Step = { readonly event: string; readonly numbers: Row }
+  const told = (await get(path)) as { readonly result: { readonly steps: readonly Step[] } }
+  const filled = told.result.steps.find(({ event }) => event === 'OrderFilled')
+  expect(Number(filled?.numbers['tradeIv'])).toBeCloseTo(Number(quote['ask1Iv']), 1)
+  const forward = Number(filled?.numbers['forwardPrice'])
+  expect(Math.abs(forward / Number(quote['underlyingPrice']) - 1)).toBeLessThan(0.01)
+})
+
+const held = async () =>
+  (await rows('position/list'))
+    .map(({ symbol, side, size }) => ({ symbol, side, size }))
+    .filter(({ size, symbol }) => Number(size) > 0 && symbol !== 'BTCUSDT')
+
+/** A put spread that is sold: the nearer put below the money is sold, a farther one bought. */
+async function putSpread(qty: string) {
+  const quotes = (await rows(`option/quotes?${chainPath}`)).filter(
+    ({ symbol = '', bid1Price, ask1Price }) =>
+      symbol.endsWith('-P') && bid1Price !== '' && ask1Price !== '',
+  )
+  const last = quotes.at(-1)?.['symbol']?.split('-')[1]
+  const puts = quotes.filter(({ symbol = '', delta }) => {
+    return symbol.split('-')[1] === last && Number(delta) > -0.45
+  })
+  const [far, near] = puts.slice(-2).map(({ symbol = '' }) => symbol)
+  const order = { orderType: 'Market', qty }
+  return [
+    { ...order, symbol: far, side: 'Buy' },
+    { ...order, symbol: near, side: 'Sell' },
+  ]
+}
+
+test('a look at several orders is what sending them comes to, in both margin modes', async () => {
+  for (const { symbol } of await held()) {
+    await post('position/close-all', { symbol })
+  }
+  const request = await putSpread('0.1')
+  const looked = (await post('order/preview-batch', { request })) as {
+    readonly result: {
+      readonly marginMode: string
+      readonly fills: readonly Row[]
+      readonly fees: readonly Row[]
+      readonly standings: readonly {
+        readonly marginMode: string
+        readonly code: number
+        readonly after: Row
+      }[]
+    }
+  }
+  const { marginMode, fills, fees, standings } = looked.result
+  expect(marginMode).toBe('REGULAR_MARGIN')
+  expect(fills.map(({ symbol, side }) => [symbol, side])).toEqual(
+    request.map(({ symbol, side }) => [symbol, side]),
+  )
+  expect(fees).toHaveLength(1)
+  const [regular, portfolio] = standings
+  expect([regular?.code, portfolio?.code]).toEqual([0, 0])
+  expect([regular?.marginMode, portfolio?.marginMode]).toEqual([
+    'REGULAR_MARGIN',
+    'PORTFOLIO_MARGIN',
+  ])
+  const sent = await post('order/create-batch', { request, allOrNone: true })
+  expect(sent).toMatchObject({ ret_code: 0, result: { list: [{ code: 0 }, { code: 0 }] } })
+  const { result: wallet } = (await get('account/wallet')) as { readonly result: Row }
+  expect(wallet).toEqual(regular?.after)
+  // In a portfolio the long put covers the short one; by its positions the short one stands alone.
+  expect(Number(portfolio?.after['totalMaintenanceMargin'])).toBeLessThan(
+    Number(regular?.after['totalMaintenanceMargin']),
+  )
+})
+
+test('of legs that cannot all be filled none is sent, and the refusal says which', async () => {
+  const before = await held()
+  const [leg] = await putSpread('0.1')
+  const tooLow = { orderType: 'Limit', price: '5', timeInForce: 'FillOrKill' }
+  const request = [leg, { ...leg, ...tooLow }]
+  const refused = await post('order/create-batch', { request, allOrNone: true })
+  expect(refused).toMatchObject({
+    ext_map: { problem: 'batchNotFillable', leg: '2', fillable: '0.00' },
+  })
+  expect(await held()).toEqual(before)
+  // Without the wish each is answered on its own.
+  const each = await post('order/create-batch', { request: [leg, { ...leg, qty: '0' }] })
+  expect(each).toMatchObject({ ret_code: 0, result: { list: [{ code: 0 }, {}] } })
+})
+
 test('lists of all markets have no options', async () => {
   const tickers = await rows('public/tickers')
   expect(tickers.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'BTC/USDT'])

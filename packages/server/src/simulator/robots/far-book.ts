@@ -80,7 +80,9 @@ export class FarBook {
   }
 }
 
-/** The nearest price whose last digits are zeros, as many as keep it within a tenth of a percent. */
+/**
+ * The nearest price whose last digits are zeros, as many as keep it within a tenth of a percent.
+ */
 function onRound(ticks: number): number {
   let step = 1
   while (step * 10 < ticks * 0.0015) step *= 10

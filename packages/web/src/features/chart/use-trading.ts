@@ -40,6 +40,20 @@ export function useTrading(chart: {
   useAccountSize(widget)
 }
 
+/** Shows the lines of orders and positions and the marks of fills, where nothing is ordered. */
+export function useTradedLines(chart: {
+  readonly widget: ChartWidget | undefined
+  readonly ticker: string
+  readonly instrument: Instrument
+}): void {
+  const { widget, ticker, instrument } = chart
+  const choice = useSettings((settings) => settings.chartLines)
+  const lines = useTradeLines(instrument, choice)
+  useShownLines({ widget, ticker, lines, instrument })
+  const executions = useExecutions(instrument, choice.executions)
+  useEffect(() => widget?.setExecutions(executions), [widget, ticker, executions])
+}
+
 /** A chart beside the first may show another symbol than the page, which then comes along. */
 function usePick({ symbol }: Instrument): PickOrder {
   const shown = useCurrentSymbol()

@@ -18,6 +18,8 @@ const names: Readonly<Record<string, MessageKey>> = {
   indexPrice: 'explain.indexPrice',
   triggerPrice: 'tpsl.triggerPrice',
   price: 'history.price',
+  forwardPrice: 'explain.forwardPrice',
+  tradeIv: 'explain.tradeIv',
   bestPrice: 'explain.bestPrice',
   maxBuyPrice: 'explain.maxBuyPrice',
   minSellPrice: 'explain.minSellPrice',
@@ -94,7 +96,7 @@ export const nameOfNumber = (name: string): MessageKey | undefined => names[name
 
 const quantities = new Set(['qty', 'size', 'fillable', 'rest', 'maxQty', 'reducible'])
 const rates = new Set(['fundingRate', 'feeRate', 'takerFee'])
-const shares = new Set(['bandX', 'bandY', 'maintenanceRate'])
+const shares = new Set(['bandX', 'bandY', 'maintenanceRate', 'tradeIv'])
 const prices = new Set(['price', 'bound', 'averageDrift'])
 
 /**

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Columns3, Download, History, RotateCw, TriangleAlert } from 'lucide-react'
-import type { ListedContractType } from '@basis/domain/instrument/market'
+import type { ContractType } from '@basis/domain/instrument/market'
 import { useCurrentSymbol } from '../../stores/catalogue.ts'
 import { serverNowMs } from '../../client/connection.ts'
 import { failureMessage } from '../../client/error-reactions.ts'
@@ -45,7 +45,7 @@ type TradeHistoryProps = {
   /** Names the family of histories; without it all are there. */
   view?: string
   /** Only of these contracts, whatever the page's symbol is. */
-  contractType?: ListedContractType
+  contractType?: ContractType
 }
 
 /** One panel of histories. */
@@ -79,7 +79,7 @@ function SignedOut() {
 
 type FamilyProps = {
   views: readonly HistoryView[]
-  contractType: ListedContractType | undefined
+  contractType: ContractType | undefined
 }
 
 function Family({ views, contractType }: FamilyProps) {

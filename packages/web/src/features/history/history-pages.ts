@@ -1,6 +1,6 @@
 // Histories page by page: the call that answers each of them, and all pages one after another.
 
-import type { ListedContractType } from '@basis/domain/instrument/market'
+import type { ContractType } from '@basis/domain/instrument/market'
 import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
 import { maxPageRows } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
@@ -33,7 +33,7 @@ export type Page<Row> = { readonly list: readonly Row[]; readonly nextPageCursor
 
 export type PageQuestion = {
   readonly symbol?: string
-  readonly contractType?: ListedContractType
+  readonly contractType?: ContractType
   /** Inclusive, the exchange's time in ms. */
   readonly fromE3?: number
   readonly cursor?: string
@@ -73,7 +73,7 @@ export const periodNames = ['day', 'week', 'month', 'all'] as const
 /** Which part of a history is wanted: of one symbol, of one family of contracts, or all. */
 export type Scope = {
   readonly symbol?: string | undefined
-  readonly contractType?: ListedContractType | undefined
+  readonly contractType?: ContractType | undefined
 }
 
 /** Returns what to ask for a part of a history and a period that ends now. */

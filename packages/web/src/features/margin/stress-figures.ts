@@ -2,6 +2,7 @@
 // that binds, and how much each loses of the worst (rules 10.2).
 
 import type { Amount } from '@basis/domain/numbers/fixed'
+import type { WireWallet } from '@basis/protocol/account'
 import { decodeAmount } from '@basis/protocol/order'
 import type { WireUnit } from '@basis/protocol/margin/portfolio'
 
@@ -58,3 +59,12 @@ export const carriedOf = (wallet: {
   readonly available: Amount
   readonly initialMargin: Amount
 }): Amount => (wallet.available + wallet.initialMargin) as Amount
+
+/** The same of a wallet as it is sent. */
+export const carriedIn = (
+  wallet: Pick<WireWallet, 'totalAvailableBalance' | 'totalInitialMargin'>,
+): Amount =>
+  carriedOf({
+    available: decodeAmount(wallet.totalAvailableBalance),
+    initialMargin: decodeAmount(wallet.totalInitialMargin),
+  })

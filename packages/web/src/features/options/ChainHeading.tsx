@@ -84,11 +84,24 @@ export function ChainHeading({ name, coins, expiries, shown, onShow }: Props) {
                 <span className="text-2xs text-muted">
                   {t('options.days', { count: daysLeft(deliveryMs, nowMs) })}
                 </span>
+                <Forward expiry={expiries.find((each) => each.deliveryMs === deliveryMs)} />
               </span>
             ),
           }))}
         />
       )}
     </header>
+  )
+}
+
+/** The forward of an expiry, in its tab. */
+function Forward({ expiry }: { expiry: Expiry | undefined }) {
+  const format = useFormat()
+  const forward = useQuote(anyOption(expiry))?.underlyingPrice
+  if (forward === undefined || forward === '') return null
+  return (
+    <span className="text-2xs text-muted tabular-nums max-lg:hidden">
+      {format.price(forward, 0)}
+    </span>
   )
 }

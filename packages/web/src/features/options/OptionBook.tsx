@@ -58,7 +58,7 @@ function Levels({ levels, side, instrument, onPick }: LevelsProps) {
         <li key={ticks}>
           <button
             type="button"
-            className="flex h-5 w-full items-center justify-between rounded px-1 hover:bg-hover"
+            className="flex h-6 w-full items-center justify-between rounded px-1 hover:bg-hover"
             onClick={() =>
               onPick(formatPrice(instrument, priceTicks(ticks)), side === 'Buy' ? 'Sell' : 'Buy')
             }

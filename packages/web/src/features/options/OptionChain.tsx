@@ -1,15 +1,18 @@
 // One expiry of a chain: calls at the left, strikes in the middle, puts at the right. Each side of
 // a row reads its own quote, so that a change paints that side alone.
 
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import type { WireOptionQuote } from '@basis/protocol/options/chain'
 import { useT } from '../../i18n/i18n.ts'
+import { message } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { Format } from '../../i18n/format.ts'
+import type { ColumnsRequest } from '../../shell/dialogs.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { useQuote } from '../../stores/options/chain.ts'
 import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { usePositionsIn } from '../../stores/positions.ts'
+import { useTableColumns } from '../../stores/settings.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { anyOption, isInMoney, strikeAtMoney, type Expiry, type StrikeRow } from './chain-rows.ts'
 import { percentOf, signedSize } from './holdings.ts'
@@ -23,16 +26,32 @@ const columns = [
   'held',
   'openInterest',
   'volume',
+  'last',
+  'gamma',
+  'vega',
+  'theta',
   'delta',
   'mark',
   'markIv',
+  'bidSize',
   'bidIv',
   'bid',
   'ask',
   'askIv',
+  'askSize',
 ] as const
 type Column = (typeof columns)[number]
-const mirrored = columns.toReversed()
+
+/** Its columns and their order are remembered under this name. */
+const chainTable = 'option chain'
+
+/** The dialog of the columns. */
+export const chainColumns: ColumnsRequest = {
+  kind: 'columns',
+  table: chainTable,
+  title: message('options.chain'),
+  columns: columns.map((id) => ({ id, titles: [{ key: `options.${id}` }] })),
+}
 
 /** On a phone the prices alone. */
 const isWideOnly = (column: Column): boolean =>
@@ -46,6 +65,8 @@ export function OptionChain({ expiry, picked, onPick }: Props) {
   const { rows } = expiry
   const forward = useQuote(anyOption(expiry))?.underlyingPrice
   const atMoney = strikeAtMoney(rows, forward)
+  const calls = useTableColumns(chainTable, columns)
+  const puts = useMemo(() => calls.toReversed(), [calls])
   const heads = (side: readonly Column[]) =>
     side.map((column) => (
       <th key={column} scope="col" className={classNames(cellClass(column), 'font-normal')}>
@@ -57,20 +78,20 @@ export function OptionChain({ expiry, picked, onPick }: Props) {
       <table aria-label={t('options.chain')} className="w-full text-xs tabular-nums">
         <thead className="text-muted">
           <tr>
-            <th scope="colgroup" colSpan={columns.length} className="pt-2 font-medium text-up">
+            <th scope="colgroup" colSpan={calls.length} className="pt-2 font-medium text-up">
               {t('options.calls')}
             </th>
             <td />
-            <th scope="colgroup" colSpan={columns.length} className="pt-2 font-medium text-down">
+            <th scope="colgroup" colSpan={calls.length} className="pt-2 font-medium text-down">
               {t('options.puts')}
             </th>
           </tr>
           <tr className="border-b border-line">
-            {heads(columns)}
+            {heads(calls)}
             <th scope="col" className="px-2 py-1 text-center font-normal">
               {t('options.strike')}
             </th>
-            {heads(mirrored)}
+            {heads(puts)}
           </tr>
         </thead>
         <tbody>
@@ -78,6 +99,8 @@ export function OptionChain({ expiry, picked, onPick }: Props) {
             <Row
               key={row.strike}
               row={row}
+              calls={calls}
+              puts={puts}
               forward={forward ?? ''}
               isAtMoney={row.strike === atMoney}
               picked={picked === row.call || picked === row.put ? picked : undefined}
@@ -92,19 +115,21 @@ export function OptionChain({ expiry, picked, onPick }: Props) {
 
 type RowProps = {
   row: StrikeRow
+  calls: readonly Column[]
+  puts: readonly Column[]
   forward: string
   isAtMoney: boolean
   picked: string | undefined
   onPick: Pick
 }
 
-function Row({ row, forward, isAtMoney, picked, onPick }: RowProps) {
+function Row({ row, calls, puts, forward, isAtMoney, picked, onPick }: RowProps) {
   const t = useT()
   const format = useFormat()
   const side = (right: 'Call' | 'Put', symbol: string | undefined) => (
     <SideCells
       symbol={symbol ?? ''}
-      isCall={right === 'Call'}
+      columns={right === 'Call' ? calls : puts}
       isInMoney={isInMoney(right, row.strike, forward)}
       isPicked={picked !== undefined && picked === symbol}
       onPick={onPick}
@@ -138,20 +163,20 @@ function Row({ row, forward, isAtMoney, picked, onPick }: RowProps) {
 
 type SideProps = {
   symbol: string
-  isCall: boolean
+  columns: readonly Column[]
   isInMoney: boolean
   isPicked: boolean
   onPick: Pick
 }
 
 const SideCells = memo(function SideCells(props: SideProps) {
-  const { symbol, isCall, isInMoney: isIn, isPicked, onPick } = props
+  const { symbol, columns: shown, isInMoney: isIn, isPicked, onPick } = props
   const format = useFormat()
   const quote = useQuote(symbol)
-  return (isCall ? columns : mirrored).map((column) => (
+  return shown.map((column) => (
     <td
       key={column}
-      className={classNames(cellClass(column), isIn && 'bg-accent-tint', isPicked && 'bg-selected')}
+      className={classNames(cellClass(column), isPicked ? 'bg-field' : isIn && 'bg-accent-tint')}
     >
       {column === 'held' ? (
         <Held symbol={symbol} />
@@ -176,8 +201,20 @@ function figure(format: Format, column: Column, quote: WireOptionQuote | undefin
       return format.compact(quote.openInterest)
     case 'volume':
       return format.compact(quote.volume24h)
+    case 'last':
+      return format.price(quote.lastPrice === '' ? undefined : quote.lastPrice, 2)
+    case 'bidSize':
+      return format.compact(quote.bid1Size)
+    case 'askSize':
+      return format.compact(quote.ask1Size)
     case 'delta':
       return format.decimal(quote.delta, { scale: 2 })
+    case 'gamma':
+      return format.decimal(quote.gamma, { scale: 6 })
+    case 'vega':
+      return format.decimal(quote.vega, { scale: 2 })
+    case 'theta':
+      return format.decimal(quote.theta, { scale: 2 })
     case 'markIv':
       return percent(format, quote.markIv)
     case 'bidIv':
@@ -202,7 +239,10 @@ function Price({ symbol, quote, column, onPick }: CellProps & { column: 'bid' | 
     <button
       type="button"
       aria-label={t(isBid ? 'options.sellAt' : 'options.buyAt', { symbol, price })}
-      className={classNames('rounded-sm hover:underline', isBid ? 'text-up' : 'text-down')}
+      className={classNames(
+        'rounded-sm hover:underline',
+        isBid ? 'text-up-on-depth' : 'text-down-on-depth',
+      )}
       onClick={() => onPick({ symbol, side: isBid ? 'Sell' : 'Buy', price: text })}
     >
       {price}
@@ -239,7 +279,7 @@ function Held({ symbol }: { symbol: string }) {
   return (
     <span className="flex items-center justify-end gap-1">
       {held !== undefined && (
-        <span className={held.isLong ? 'text-up' : 'text-down'}>
+        <span className={held.isLong ? 'text-up-on-depth' : 'text-down-on-depth'}>
           {format.decimal(held.size, { scale: 8, trimTo: 0, signed: true })}
         </span>
       )}

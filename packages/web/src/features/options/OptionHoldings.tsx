@@ -13,8 +13,9 @@ import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useQuote } from '../../stores/options/chain.ts'
 import { useOpenOrders } from '../../stores/orders.ts'
 import { useOptionPositions } from '../../stores/positions.ts'
-import { askForConfirmation } from '../../shell/dialogs.ts'
+import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/Skeleton.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
@@ -29,12 +30,20 @@ import {
   type NetGreeks,
 } from './holdings.ts'
 import type { Picked } from './chain-rows.ts'
+import { MarginButton } from './MarginParts.tsx'
+import type { OptionParts } from './option-parts.ts'
 
 type Props = { onPick: (picked: Picked) => void }
-const tabs = ['tabPositions', 'tabOrders'] as const
+const tabs = ['tabPositions', 'tabOrders', 'tabHistory', 'tabFills', 'tabRisk'] as const
 type Tab = (typeof tabs)[number]
 
-export function OptionHoldings({ onPick }: Props) {
+type HoldingsProps = Props & {
+  /** Histories and the stress of portfolio margin are features of their own. */
+  parts: Pick<OptionParts, 'History' | 'Risk'>
+  baseCoin: string
+}
+
+export function OptionHoldings({ onPick, parts: { History, Risk }, baseCoin }: HoldingsProps) {
   const t = useT()
   const [tab, setTab] = useState<Tab>('tabPositions')
   // What is held can be told once its chain is known.
@@ -42,7 +51,10 @@ export function OptionHoldings({ onPick }: Props) {
   const coins = holdingsOf(useOptionPositions() ?? [], instrumentOf)
   const orders = (useOpenOrders() ?? []).filter(({ symbol }) => instrumentOf(symbol)?.option)
   const held = coins.flatMap(({ expiries }) => expiries.flatMap(({ rows }) => rows))
-  const counts: Record<Tab, number> = { tabPositions: held.length, tabOrders: orders.length }
+  const counts: Partial<Record<Tab, number>> = {
+    tabPositions: held.length,
+    tabOrders: orders.length,
+  }
   return (
     <section aria-label={t('options.holdings')} className="rounded bg-panel">
       <Tabs
@@ -55,12 +67,22 @@ export function OptionHoldings({ onPick }: Props) {
           count: counts[value],
         }))}
       >
+        {(tab === 'tabHistory' || tab === 'tabFills') && (
+          <div className="h-80">
+            <History key={tab} view={tab === 'tabHistory' ? 'orders' : 'fills'} />
+          </div>
+        )}
+        {tab === 'tabRisk' && <Risk baseCoin={baseCoin} />}
         {tab === 'tabOrders' && <Orders orders={orders} onPick={onPick} />}
         {tab === 'tabPositions' && (
           <Table label={t('options.tabPositions')} className="h-auto!">
             <PositionHead />
             <TableBody>
-              {held.length === 0 && <EmptyRow columns={12}>{t('options.noPositions')}</EmptyRow>}
+              {held.length === 0 && (
+                <EmptyRow columns={13}>
+                  <EmptyState title={t('options.noPositions')} />
+                </EmptyRow>
+              )}
               {coins.map(({ coin, expiries, net }) => [
                 <NetRow key={coin} title={t('options.net', { coin })} net={net} isWhole />,
                 ...expiries.map((expiry) => (
@@ -174,17 +196,28 @@ function PositionRow({ held, onPick }: Props & { held: HeldOption }) {
       <Cell align="end" className={(option?.unrealised ?? zero) < zero ? 'text-down' : 'text-up'}>
         {words.settle(option?.unrealised, { signed: true, rounding: 'down' })}
       </Cell>
-      <Cell align="end">{words.settle(option?.initialMargin)}</Cell>
+      <Cell align="end">
+        <MarginButton held={held} text={words.settle(option?.initialMargin)} />
+      </Cell>
       <Cell align="end">{words.settle(option?.maintenanceMargin)}</Cell>
       <Greeks greeks={greeks} />
       <Cell align="end">
-        <Button
-          size="sm"
-          aria-label={t('options.closeOf', { symbol })}
-          onClick={() => void close()}
-        >
-          {t('options.close')}
-        </Button>
+        <span className="flex justify-end gap-1">
+          <Button
+            size="sm"
+            aria-label={t('options.tpslOf', { symbol })}
+            onClick={() => openDialog({ kind: 'tpsl', symbol, positionIdx })}
+          >
+            {t('tpsl.title')}
+          </Button>
+          <Button
+            size="sm"
+            aria-label={t('options.closeOf', { symbol })}
+            onClick={() => void close()}
+          >
+            {t('options.close')}
+          </Button>
+        </span>
       </Cell>
     </TableRow>
   )
@@ -202,7 +235,11 @@ function Orders({ orders, onPick }: Props & { orders: readonly Order[] }) {
         <HeadCell align="end">{t('orders.cancel')}</HeadCell>
       </TableHead>
       <TableBody>
-        {orders.length === 0 && <EmptyRow columns={5}>{t('options.noOrders')}</EmptyRow>}
+        {orders.length === 0 && (
+          <EmptyRow columns={5}>
+            <EmptyState title={t('options.noOrders')} />
+          </EmptyRow>
+        )}
         {orders.map((order) => (
           <OrderRow key={order.id} order={order} onPick={onPick} />
         ))}

@@ -1,50 +1,110 @@
-// The page of options: the chain of a coin, the ticket and book of the chosen option, and what the
-// trader has of options.
+// The page of options: the chain of a coin with its chart and volatilities, the ticket and book of
+// the chosen option or a strategy of several, and what the trader has of options.
 
 import { useEffect, useState } from 'react'
+import { Columns3 } from 'lucide-react'
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useViewport } from '../../platform/viewport.ts'
+import { openDialog } from '../../shell/dialogs.ts'
 import { useTradePage } from '../../shell/location.ts'
-import { useListing } from '../../stores/catalogue.ts'
-import { useChain, type ChainName } from '../../stores/options/chain.ts'
+import { instrumentOf, useListing } from '../../stores/catalogue.ts'
+import { useChain, type Chain, type ChainName } from '../../stores/options/chain.ts'
+import { IconButton } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/Dialog.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
-import { expiriesOf, middleRow, type Picked } from './chain-rows.ts'
+import { Segments, Tabs } from '../../ui/Tabs.tsx'
+import { expiriesOf, middleRow, type Expiry, type Picked } from './chain-rows.ts'
 import { ChainHeading } from './ChainHeading.tsx'
-import { OptionChain } from './OptionChain.tsx'
+import { chainColumns, OptionChain } from './OptionChain.tsx'
 import { OptionBook } from './OptionBook.tsx'
 import { OptionHoldings } from './OptionHoldings.tsx'
 import { OptionTicket } from './OptionTicket.tsx'
+import type { OptionParts } from './option-parts.ts'
+import { emptyStrategy, withLeg, type StrategyDraft } from './strategy/strategy-draft.ts'
+import { StrategyBuilder } from './strategy/StrategyBuilder.tsx'
+import { VolatilityView } from './volatility/VolatilityView.tsx'
 
-export function OptionPage() {
+type Props = { parts: OptionParts }
+
+export function OptionPage({ parts }: Props) {
   const page = useTradePage()
-  const baseCoin = page.kind === 'option' ? page.baseCoin : 'BTC'
-  const settle = page.kind === 'option' ? page.settle : 'usdc'
+  const { baseCoin, settle, symbol } =
+    page.kind === 'option' ? page : { baseCoin: 'BTC', settle: 'usdc' as const, symbol: undefined }
   const settleCoin = settle === 'usdc' ? 'USDC' : 'USDT'
   return (
     <main className="min-h-0 flex-1 overflow-auto p-1">
-      <OneChain key={`${baseCoin} ${settleCoin}`} name={{ baseCoin, settleCoin }} />
+      <OneChain
+        key={`${baseCoin} ${settleCoin} ${symbol}`}
+        name={{ baseCoin, settleCoin }}
+        first={symbol}
+        parts={parts}
+      />
     </main>
   )
 }
 
-function OneChain({ name }: { name: ChainName }) {
+type OneChainProps = Props & { name: ChainName; first: string | undefined }
+
+function OneChain({ name, first, parts }: OneChainProps) {
   const t = useT()
   const chain = useChain(name)
-  const isPhone = useViewport() === 'phone'
-  const isTrader = useSession(({ status }) => status === 'trader')
-  const [shown, setShown] = useState<number>()
-  const [picked, setPicked] = useState<Picked>()
   const title = t('options.title', { coin: name.baseCoin, settle: name.settleCoin })
   useEffect(() => {
     document.title = `${title} | Basis`
   }, [title])
   if (chain === undefined) return <Skeleton className="h-96" />
+  return <Loaded name={name} chain={chain} first={first} parts={parts} />
+}
+
+const sides = ['order', 'strategy'] as const
+type Side = (typeof sides)[number]
+
+/** Everything below the heading, once the chain is known. */
+function Loaded({ name, chain, first, parts }: OneChainProps & { chain: Chain }) {
+  const t = useT()
+  const isPhone = useViewport() === 'phone'
+  const isTrader = useSession(({ status }) => status === 'trader')
+  const [shown, setShown] = useState(first === undefined ? undefined : deliveryOf(first))
+  const [picked, setPicked] = useState<Picked | undefined>(
+    first !== undefined && instrumentOf(first) !== undefined ? { symbol: first } : undefined,
+  )
+  const [side, setSide] = useState<Side>('order')
+  const [isSheet, setSheet] = useState(false)
+  const [draft, setDraft] = useState<StrategyDraft>(emptyStrategy)
   const expiries = expiriesOf(chain.list)
   const expiry = expiries.find(({ deliveryMs }) => deliveryMs === shown) ?? expiries[0]
-  const first = middleRow(expiry?.rows ?? [])
-  const one = picked ?? (isPhone || first?.call === undefined ? undefined : { symbol: first.call })
+  const middle = middleRow(expiry?.rows ?? [])?.call
+  const one = picked ?? (middle === undefined ? undefined : { symbol: middle })
+  const pick = (next: Picked): void => {
+    if (side === 'strategy' && next.side !== undefined) {
+      return setDraft(withLeg(draft, next.symbol, next.side))
+    }
+    setPicked(next)
+    setSheet(true)
+  }
+  const holdings = isTrader && (
+    <OptionHoldings onPick={pick} parts={parts} baseCoin={name.baseCoin} />
+  )
+  const choice = (
+    <Segments
+      label={t('options.orderOrStrategy')}
+      wide
+      value={side}
+      onChange={setSide}
+      items={sides.map((value) => ({ value, label: t({ key: `options.sides.${value}` }) }))}
+    />
+  )
+  const strategy = (
+    <StrategyBuilder
+      name={name}
+      expiries={expiries}
+      shown={expiry?.deliveryMs}
+      draft={draft}
+      onChange={setDraft}
+      parts={parts}
+    />
+  )
   return (
     <div className="mx-auto flex max-w-[120rem] flex-col gap-1">
       <ChainHeading
@@ -55,36 +115,91 @@ function OneChain({ name }: { name: ChainName }) {
         onShow={setShown}
       />
       {expiry === undefined ? (
-        <EmptyState title={t('options.none', { coin: name.baseCoin })} />
+        <>
+          <EmptyState title={t('options.none', { coin: name.baseCoin })} />
+          {holdings}
+        </>
       ) : (
-        <div className="grid gap-1 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-1 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="flex min-w-0 flex-col gap-1">
-            <div className="rounded bg-panel">
-              <OptionChain expiry={expiry} picked={one?.symbol} onPick={setPicked} />
-            </div>
-            {isTrader && <OptionHoldings onPick={setPicked} />}
+            {isPhone && <div className="rounded bg-panel p-2">{choice}</div>}
+            <Views
+              expiries={expiries}
+              expiry={expiry}
+              picked={one?.symbol}
+              onPick={pick}
+              parts={parts}
+            />
+            {isPhone && side === 'strategy' && (
+              <div className="rounded bg-panel p-3">{strategy}</div>
+            )}
+            {holdings}
           </div>
-          {!isPhone && one !== undefined && (
-            <div className="rounded bg-panel p-3">
-              <OneOption key={one.symbol} picked={one} onPick={setPicked} />
+          {!isPhone && (
+            <div className="flex flex-col gap-3 rounded bg-panel p-3">
+              {choice}
+              {side === 'strategy' && strategy}
+              {side === 'order' && one !== undefined && (
+                <OneOption key={one.symbol} picked={one} onPick={pick} />
+              )}
             </div>
           )}
         </div>
       )}
-      {isTrader && expiry === undefined && <OptionHoldings onPick={setPicked} />}
       {isPhone && (
         <Sheet
-          open={picked !== undefined}
-          onClose={() => setPicked(undefined)}
+          open={isSheet && picked !== undefined}
+          onClose={() => setSheet(false)}
           title={picked?.symbol ?? ''}
         >
           <div className="p-3">
             {picked !== undefined && (
-              <OneOption key={picked.symbol} picked={picked} onPick={setPicked} />
+              <OneOption key={picked.symbol} picked={picked} onPick={pick} />
             )}
           </div>
         </Sheet>
       )}
+    </div>
+  )
+}
+
+const deliveryOf = (symbol: string): number | undefined => instrumentOf(symbol)?.deliveryMs
+
+const views = ['chain', 'chart', 'volatility'] as const
+type View = (typeof views)[number]
+
+type ViewsProps = Props & {
+  expiries: readonly Expiry[]
+  expiry: Expiry
+  picked: string | undefined
+  onPick: (picked: Picked) => void
+}
+
+/** The shown expiry as a chain, the chosen option's chart, or volatilities. */
+function Views({ expiries, expiry, picked, onPick, parts: { Chart } }: ViewsProps) {
+  const t = useT()
+  const [view, setView] = useState<View>('chain')
+  const listing = useListing(picked ?? '')
+  return (
+    <div className="rounded bg-panel">
+      <Tabs
+        label={t('options.viewsOf')}
+        size="sm"
+        value={view}
+        onChange={setView}
+        items={views.map((value) => ({ value, label: t({ key: `options.views.${value}` }) }))}
+        actions={
+          view === 'chain' ? (
+            <IconButton label={t('shell.columns')} onClick={() => openDialog(chainColumns)}>
+              <Columns3 aria-hidden />
+            </IconButton>
+          ) : undefined
+        }
+      >
+        {view === 'chain' && <OptionChain expiry={expiry} picked={picked} onPick={onPick} />}
+        {view === 'chart' && listing !== undefined && <Chart instrument={listing.instrument} />}
+        {view === 'volatility' && <VolatilityView expiries={expiries} expiry={expiry} />}
+      </Tabs>
     </div>
   )
 }

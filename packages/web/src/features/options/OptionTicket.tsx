@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { timesInForce, type Side, type TimeInForce } from '@basis/domain/orders/order'
 import { formatPrice, priceDecimals, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
@@ -17,7 +18,14 @@ import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Checkbox } from '../../ui/Switch.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { draftProblem, emptyOptionDraft, intentOf, ivOfPrice, limitOf } from './option-form.ts'
+import {
+  bestTicks,
+  draftProblem,
+  emptyOptionDraft,
+  intentOf,
+  ivOfPrice,
+  limitOf,
+} from './option-form.ts'
 import type { OptionDraft } from './option-form.ts'
 import type { Picked } from './chain-rows.ts'
 import { TicketFigures } from './TicketFigures.tsx'
@@ -51,7 +59,9 @@ export function OptionTicket({ instrument, picked }: Props) {
     const { side = draft.side, price } = picked
     setDraft({ ...draft, side, ...(price === undefined ? {} : { price, by: 'price' }) })
   }
-  const wrong = draftProblem(instrument, draft, { band, now })
+  const quote = useQuote(instrument.symbol)
+  const market = bestTicks(instrument, draft.side, quote)
+  const wrong = draftProblem(instrument, draft, { band, now, market })
   const send = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     const intent = wrong === undefined ? intentOf(instrument, draft) : undefined
@@ -59,10 +69,10 @@ export function OptionTicket({ instrument, picked }: Props) {
     setSent(true)
     const outcome = await placeOrder(intent)
     setSent(false)
-    if (outcome.kind === 'done') change({ qty: '' })
+    if (outcome.kind === 'done') change({ qty: '', takeProfit: '', stopLoss: '' })
   }
   const right = instrument.option?.right ?? 'Call'
-  const told = (field: 'price' | 'qty'): string | undefined =>
+  const told = (field: 'price' | 'qty' | LegName): string | undefined =>
     wrong === undefined || wrong.field !== field || wrong.name.endsWith('Required')
       ? undefined
       : t(problemMessage(wrong))
@@ -109,6 +119,21 @@ export function OptionTicket({ instrument, picked }: Props) {
         checked={draft.reduceOnly}
         onChange={(reduceOnly) => change({ reduceOnly })}
       />
+      {!draft.reduceOnly && (
+        <div className="grid grid-cols-2 gap-2">
+          {legNames.map((name) => (
+            <NumberInput
+              key={name}
+              label={t(`tpsl.${name}`)}
+              value={draft[name]}
+              onChange={(price) => change({ [name]: price })}
+              rules={priceRulesOf(instrument)}
+              error={told(name)}
+              hint={t('options.byMark')}
+            />
+          ))}
+        </div>
+      )}
       <TicketFigures
         instrument={instrument}
         draft={draft}
@@ -134,6 +159,13 @@ export function OptionTicket({ instrument, picked }: Props) {
     </form>
   )
 }
+
+const priceRulesOf = (instrument: Instrument) => ({
+  scale: priceDecimals(instrument),
+  min: '0',
+  max: formatPrice(instrument, instrument.maxPriceTicks),
+  tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
+})
 
 type LimitProps = {
   instrument: Instrument
@@ -172,12 +204,7 @@ function LimitFields({ instrument, draft, change, error }: LimitProps) {
           label={t('options.price')}
           value={draft.price}
           onChange={(price) => change({ price })}
-          rules={{
-            scale: priceDecimals(instrument),
-            min: '0',
-            max: formatPrice(instrument, instrument.maxPriceTicks),
-            tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8),
-          }}
+          rules={priceRulesOf(instrument)}
           unit={instrument.quoteCoin}
           error={error}
           hint={

@@ -77,3 +77,7 @@ export function anyOption(expiry: Expiry | undefined): string {
   const row = middleRow(expiry?.rows ?? [])
   return row?.call ?? row?.put ?? ''
 }
+
+/** Returns every option of expiries. */
+export const optionsIn = (expiries: readonly Expiry[]): readonly string[] =>
+  expiries.flatMap(({ rows }) => rows.flatMap(({ call, put }) => [call ?? [], put ?? []].flat()))

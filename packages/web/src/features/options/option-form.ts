@@ -1,7 +1,7 @@
 // The form of an order in an option: by price or by volatility, what it costs, and what is wrong.
 
 import { formatDecimal, formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import type { Amount, PriceE8 } from '@basis/domain/numbers/fixed'
+import type { Amount, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   parsePrice,
@@ -20,6 +20,12 @@ import {
 } from '@basis/domain/options/black76'
 import { bandProblem, orderProblem, type PriceBand } from '@basis/domain/orders/order-rules'
 import type { OrderType, Side, TimeInForce } from '@basis/domain/orders/order'
+import {
+  legNames,
+  tpslProblems,
+  type TpslAsked,
+  type TpslLegAsked,
+} from '@basis/domain/orders/tpsl'
 import type { OrderIntent } from '../../actions/trading.ts'
 
 export type OptionDraft = {
@@ -32,6 +38,9 @@ export type OptionDraft = {
   readonly qty: string
   readonly timeInForce: TimeInForce
   readonly reduceOnly: boolean
+  /** Prices of the option at whose mark the position is closed; empty for none (rules 9.1). */
+  readonly takeProfit: string
+  readonly stopLoss: string
 }
 
 export const emptyOptionDraft: OptionDraft = {
@@ -43,6 +52,8 @@ export const emptyOptionDraft: OptionDraft = {
   qty: '',
   timeInForce: 'GoodTillCancel',
   reduceOnly: false,
+  takeProfit: '',
+  stopLoss: '',
 }
 
 /** What Black-76 needs of an option but its volatility. */
@@ -81,13 +92,18 @@ function priceOfIv(instrument: Instrument, iv: string, now: OptionNow): string {
 export const limitOf = (instrument: Instrument, draft: OptionDraft, now: OptionNow): string =>
   draft.by === 'price' ? draft.price : priceOfIv(instrument, draft.iv, now)
 
-type Checked = { readonly band?: PriceBand | undefined; readonly now: OptionNow }
+type Checked = {
+  readonly band?: PriceBand | undefined
+  readonly now: OptionNow
+  /** What an order at market would meet first. */
+  readonly market?: PriceTicks | undefined
+}
 
 /** Returns what is wrong with a draft by the rules of the exchange; an empty field is missing. */
 export function draftProblem(
   instrument: Instrument,
   draft: OptionDraft,
-  { band, now }: Checked,
+  { band, now, market }: Checked,
 ): Problem | undefined {
   const isLimit = draft.orderType === 'Limit'
   const limit = limitOf(instrument, draft, now)
@@ -100,8 +116,43 @@ export function draftProblem(
   const { side, orderType, reduceOnly } = draft
   const order = { side, orderType, reduceOnly, qtyLots: qty, priceTicks: price }
   const wrong = orderProblem(instrument, order, undefined)
-  if (wrong !== undefined || price === undefined || band === undefined) return wrong
-  return bandProblem(instrument, side, price, band)
+  if (wrong !== undefined) return wrong
+  const beyond =
+    price === undefined || band === undefined
+      ? undefined
+      : bandProblem(instrument, side, price, band)
+  return beyond ?? tpslProblem(instrument, draft, { qty, price: price ?? market })
+}
+
+/** Returns what is wrong with the TP/SL of a draft; at market it is held against the best price. */
+function tpslProblem(
+  instrument: Instrument,
+  draft: OptionDraft,
+  { qty, price }: { readonly qty: QtyLots; readonly price: PriceTicks | undefined },
+): Problem | undefined {
+  const asked = tpslOf(instrument, draft)
+  if (asked === undefined || 'name' in asked) return asked
+  return tpslProblems(asked, {
+    instrument,
+    scene: 'Order',
+    side: draft.side,
+    referenceTicks: price,
+    sizeLots: qty,
+    isUnified: true,
+    reduceOnly: draft.reduceOnly,
+  })[0]
+}
+
+/** Returns the TP/SL that an order is to bring: of the whole position, at market, by its mark. */
+function tpslOf(instrument: Instrument, draft: OptionDraft): TpslAsked | Problem | undefined {
+  const legs: { takeProfit?: TpslLegAsked; stopLoss?: TpslLegAsked } = {}
+  for (const name of legNames) {
+    if (draft[name] === '') continue
+    const trigger = parsePrice(instrument, draft[name])
+    if (typeof trigger === 'object') return { ...trigger, field: name }
+    legs[name] = { triggerTicks: trigger, triggerBy: 'MarkPrice', orderType: 'Market' }
+  }
+  return Object.keys(legs).length === 0 ? undefined : { mode: 'Full', ...legs }
 }
 
 /** Returns the order that a draft without problems is. */
@@ -117,6 +168,7 @@ export function intentOf(instrument: Instrument, draft: OptionDraft): OrderInten
     timeInForce: isLimit ? timeInForce : 'ImmediateOrCancel',
     qtyLots: qtyLots(qty),
     reduceOnly,
+    ...tpslField(instrument, draft),
   }
   if (!isLimit) return order
   if (by === 'iv') return { ...order, orderIv: shareOf(draft.iv) }
@@ -124,9 +176,25 @@ export function intentOf(instrument: Instrument, draft: OptionDraft): OrderInten
   return typeof price === 'number' ? { ...order, priceTicks: price } : undefined
 }
 
+function tpslField(instrument: Instrument, draft: OptionDraft): Pick<OrderIntent, 'tpsl'> {
+  const tpsl = tpslOf(instrument, draft)
+  return tpsl === undefined || 'name' in tpsl ? {} : { tpsl }
+}
+
 /** Writes a percentage of at most four decimals as a share. */
 const shareOf = (percent: string): string =>
   formatTrimmed(BigInt(Math.round(Number(percent) * 10_000)), 6)
+
+/** Returns the price that an order at market meets first; undefined where nothing is quoted. */
+export function bestTicks(
+  instrument: Instrument,
+  side: Side,
+  quote: { readonly bid1Price: string; readonly ask1Price: string } | undefined,
+): PriceTicks | undefined {
+  const text = side === 'Buy' ? quote?.ask1Price : quote?.bid1Price
+  const price = text === undefined || text === '' ? undefined : parsePrice(instrument, text)
+  return typeof price === 'number' ? price : undefined
+}
 
 /** Returns what a fill at a price would cost in premium and in fees; undefined without a price. */
 export function premiumOf(

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import type { ColumnsRequest } from '../../shell/dialogs.ts'
-import { movedColumn, orderedColumns, plainArrangement } from '../../shell/table-arrangement.ts'
+import { firstArrangement, movedColumn, orderedColumns } from '../../shell/table-arrangement.ts'
 import {
   arrangeTable,
   changeSettings,
@@ -47,7 +47,7 @@ export function ColumnsDialog({ request, onClose }: Props) {
       title={t('shell.columnsOf', { table: t(request.title) })}
       footer={
         <>
-          <Button onClick={() => arrangeTable(table, plainArrangement)}>
+          <Button onClick={() => arrangeTable(table, firstArrangement(table))}>
             {t('shell.columnsReset')}
           </Button>
           <Button variant="primary" onClick={onClose}>

@@ -1,11 +1,15 @@
 // Chains of options: the contracts of a coin that are settled in another, and their quotes.
 
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import type { optionSettleCoins } from '@basis/domain/instrument/option-naming'
 import type { ContractSymbol } from '@basis/protocol/instrument'
-import type { WireOptionQuote } from '@basis/protocol/options/chain'
+import type { WireOptionQuote, WireOptionQuoteChange } from '@basis/protocol/options/chain'
+import { formatTopic } from '@basis/protocol/topics'
+import type { FeedBatch } from '../../feed/messages.ts'
+import { useWatch } from '../../feed/push.ts'
 import { ask } from '../../client/http.ts'
+import { paced } from '../../platform/frames.ts'
 import { createStreamStore, useStream, type StreamStore } from '../../platform/stream-store.ts'
 import { applyOptions } from '../catalogue.ts'
 
@@ -33,7 +37,6 @@ const keyOf = ({ baseCoin, settleCoin }: ChainName): string => `${baseCoin} ${se
 
 /** Contracts come and go with days and with the forward. */
 const listEveryMs = 20_000
-const quotesEveryMs = 1_000
 
 async function askChain(name: ChainName): Promise<void> {
   const known = useChains.getState()[keyOf(name)]
@@ -44,19 +47,21 @@ async function askChain(name: ChainName): Promise<void> {
   useChains.setState({ [keyOf(name)]: outcome.value })
 }
 
-async function askQuotes(name: ChainName): Promise<void> {
-  const outcome = await ask('optionQuotes', name)
-  if (!outcome.ok) return
-  indexStore.set(name.baseCoin, outcome.value.indexPrice)
-  for (const quote of outcome.value.list) {
-    if (!isSame(quoteStore.current(quote.symbol), quote)) quoteStore.set(quote.symbol, quote)
+/** Takes in what was pushed of chains; of a quote that is known only the fields that changed. */
+export function applyOptionNews({
+  optionQuotes,
+  optionIndexes,
+}: Pick<FeedBatch, 'optionQuotes' | 'optionIndexes'>): void {
+  for (const { baseCoin, indexPrice } of optionIndexes) indexStore.set(baseCoin, indexPrice)
+  for (const change of optionQuotes) {
+    const quote = { ...quoteStore.current(change.symbol), ...change }
+    if (isWhole(quote)) quoteStore.set(quote.symbol, quote)
   }
 }
 
-/** A row is painted anew only where something of its quote has changed. */
-const isSame = (before: WireOptionQuote | undefined, now: WireOptionQuote): boolean =>
-  before !== undefined &&
-  Object.entries(now).every(([field, value]) => before[field as keyof WireOptionQuote] === value)
+/** A change of a quote that has not come yet is left out: its snapshot has all of it. */
+const isWhole = (quote: WireOptionQuoteChange): quote is WireOptionQuote =>
+  quote.underlyingPrice !== undefined && quote.markIv !== undefined
 
 /** Runs a task now and again after each of its ends, while the page is looked at. */
 function keepDoing(task: () => Promise<void>, everyMs: number): () => void {
@@ -77,20 +82,46 @@ function keepDoing(task: () => Promise<void>, everyMs: number): () => void {
 export function useChain({ baseCoin, settleCoin }: ChainName): Chain | undefined {
   useEffect(() => {
     const name = { baseCoin, settleCoin }
-    const stops = [
-      keepDoing(() => askChain(name), listEveryMs),
-      keepDoing(() => askQuotes(name), quotesEveryMs),
-    ]
-    return () => {
-      for (const stop of stops) stop()
-    }
+    return keepDoing(() => askChain(name), listEveryMs)
   }, [baseCoin, settleCoin])
+  useWatch(formatTopic({ kind: 'optionQuotes', baseCoin, settleCoin }))
   return useChains((chains) => chains[keyOf({ baseCoin, settleCoin })])
 }
 
 /** Returns the quote of an option; undefined before it has come. */
 export const useQuote = (symbol: string): WireOptionQuote | undefined =>
   useStream(quoteStore, symbol)
+
+export type Quotes = ReadonlyMap<string, WireOptionQuote>
+
+/** What is calculated from many quotes is calculated anew so often at the most. */
+const quotesEveryMs = 500
+
+/** Returns the quotes of several options that have come, in the order of their names. */
+export function useQuotesOf(symbols: readonly string[]): Quotes {
+  const key = symbols.join(' ')
+  const [quotes, setQuotes] = useState<Quotes>(new Map())
+  useEffect(() => {
+    const names = key === '' ? [] : key.split(' ')
+    const look = (): void =>
+      setQuotes(
+        new Map(
+          names.flatMap((name) => {
+            const quote = quoteStore.current(name)
+            return quote === undefined ? [] : [[name, quote] as const]
+          }),
+        ),
+      )
+    const painting = paced(look, () => quotesEveryMs)
+    painting.now()
+    const stops = names.map((name) => quoteStore.subscribe(name, painting.request))
+    return () => {
+      painting.cancel()
+      for (const stop of stops) stop()
+    }
+  }, [key])
+  return quotes
+}
 
 /** Returns the price of a coin's underlying; empty or undefined while it is not known. */
 export const useUnderlying = (baseCoin: string): string | undefined =>

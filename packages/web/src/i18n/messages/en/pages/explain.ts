@@ -19,6 +19,8 @@ export const explain = {
   deliveryPrice: 'Delivery price',
   fillable: 'Fillable quantity',
   rest: 'Unfilled quantity',
+  forwardPrice: 'Forward in that minute',
+  tradeIv: 'Implied volatility of the fill',
   maxQty: 'Max. order quantity',
   reducible: 'Reducible quantity',
   valueAfter: 'Value including this order',

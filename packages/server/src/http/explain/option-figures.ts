@@ -1,0 +1,66 @@
+// The forward of an option in the minute of a fill, from the candles of index and dated futures,
+// and the volatility that the fill's price meant at it (rules 9.2).
+
+import type { SymbolId } from '@basis/domain/numbers/brand'
+import { minuteMs } from '@basis/domain/instrument/candle'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { impliedVolatility, yearsLeft } from '@basis/domain/options/black76'
+import { forwardAt } from '@basis/domain/options/forward'
+import type { CandleSource } from '@basis/protocol/market-data'
+import { futuresSymbols, perpetualOf, roundedText } from '../../options/forwards.ts'
+import type { Parts } from '../call-context.ts'
+
+type Fill = { readonly timeMs: number; readonly price: string }
+
+/** Returns the figures of an option's fill by name; none for what is no option. */
+export async function optionFigures(
+  parts: Parts,
+  { option, baseCoin, deliveryMs = 0 }: Instrument,
+  { timeMs, price }: Fill,
+): Promise<Readonly<Record<string, string>>> {
+  if (option === undefined) return {}
+  const { views } = parts.exchange
+  const index = await priceIn(parts, { symbol: perpetualOf(baseCoin), source: 'index', timeMs })
+  if (index === undefined) return {}
+  const futures = await Promise.all(
+    futuresSymbols(views, baseCoin).map(async (symbol) => {
+      const ends = views.symbol(symbol)?.instrument.deliveryMs ?? 0
+      const mark = await priceIn(parts, { symbol, source: 'mark', timeMs })
+      return mark === undefined ? [] : [{ deliveryMs: ends, price: mark }]
+    }),
+  )
+  const forward = forwardAt(index, futures.flat(), { deliveryMs, nowMs: timeMs })
+  const iv = impliedVolatility(Number(price), {
+    right: option.right,
+    strike: option.strikeE8 / 1e8,
+    forward,
+    years: yearsLeft(deliveryMs, timeMs),
+  })
+  return {
+    forwardPrice: roundedText(forward, 2),
+    ...(iv === undefined ? {} : { tradeIv: roundedText(iv, 4) }),
+  }
+}
+
+type Wanted = {
+  readonly symbol: SymbolId
+  readonly source: CandleSource
+  readonly timeMs: number
+}
+
+/** The price at the end of the minute that a time lies in; undefined where none was kept. */
+async function priceIn(parts: Parts, { symbol, source, timeMs }: Wanted) {
+  const instrument = parts.exchange.views.symbol(symbol)?.instrument
+  if (instrument === undefined) return undefined
+  const fromMs = timeMs - (timeMs % minuteMs)
+  const candles = await parts.readModel.candles({
+    symbol,
+    source,
+    resolution: '1',
+    fromMs,
+    toMs: fromMs + minuteMs - 1,
+    limit: 1,
+  })
+  const close = candles.at(-1)?.close
+  return close === undefined ? undefined : (close * instrument.tickSizeE8) / 1e8
+}

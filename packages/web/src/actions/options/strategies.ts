@@ -1,0 +1,48 @@
+// The legs of an option strategy, sent as one command that is done whole or not at all.
+
+import { ask } from '../../client/http.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
+import { instrumentOf } from '../../stores/catalogue.ts'
+import { applyReceipt } from '../../stores/orders.ts'
+import { newLinkId, once } from '../intents.ts'
+import {
+  done,
+  failed,
+  ignored,
+  orderFields,
+  type ActOutcome,
+  type OrderIntent,
+} from '../trading.ts'
+
+/** Returns the legs as one request, without ids of their own: what a preview is asked. */
+export function batchFields(intents: readonly OrderIntent[]) {
+  const request = intents.flatMap((intent) => {
+    const instrument = instrumentOf(intent.symbol)
+    return instrument === undefined ? [] : [orderFields(intent, instrument)]
+  })
+  return { request, allOrNone: true }
+}
+
+/** Sends the legs, all or none. */
+export async function placeStrategy(intents: readonly OrderIntent[]): Promise<ActOutcome> {
+  const { request } = batchFields(intents)
+  if (request.length < intents.length) return ignored
+  const outcome = await once(`strategy ${JSON.stringify(request)}`, () =>
+    ask('createBatch', {
+      request: request.map((fields) => ({ ...fields, orderLinkId: newLinkId() })),
+      allOrNone: true,
+    }),
+  )
+  if (outcome === undefined) return ignored
+  if (!outcome.ok) return failed(outcome, message('options.sentFailure'))
+  for (const { result } of outcome.value.list) {
+    if (result?.order !== undefined) applyReceipt(result.order, 'newed')
+  }
+  notify({
+    kind: 'strategySent',
+    tone: 'success',
+    title: message('options.sent', { count: request.length }),
+  })
+  return done
+}

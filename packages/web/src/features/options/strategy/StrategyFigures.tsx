@@ -1,0 +1,102 @@
+// Fees and margin of a strategy by the exchange's own look at it, in both margin modes.
+
+import type { CallRequest } from '@basis/protocol/calls'
+import type { WireBatchStanding } from '@basis/protocol/preview-calls'
+import { useAnswer } from '../../../actions/previews.ts'
+import { previewProblem } from '../../../client/error-reactions.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import type { OptionParts } from '../option-parts.ts'
+import { Figures } from '../../../ui/table/Figures.tsx'
+
+type Props = {
+  request: CallRequest<'previewBatch'> | undefined
+  baseCoin: string
+  parts: Pick<OptionParts, 'Stress'>
+}
+
+export function StrategyFigures({ request, baseCoin, parts: { Stress } }: Props) {
+  const t = useT()
+  const format = useFormat()
+  const answer = useAnswer('previewBatch', request)
+  if (answer === undefined) return null
+  const stressed = answer.standings.find(
+    ({ marginMode, code }) => marginMode === 'PORTFOLIO_MARGIN' && code === 0,
+  )
+  return (
+    <div className="flex flex-col gap-2">
+      {answer.fees.length > 0 && (
+        <p className="flex justify-between">
+          <span className="text-soft">{t('options.fee')}</span>
+          <span data-testid="strategy-fee" className="tabular-nums">
+            {answer.fees.map(({ coin, fee }) => `${format.money(fee, coin)} ${coin}`).join(' · ')}
+          </span>
+        </p>
+      )}
+      {answer.standings.map((standing) => (
+        <Standing
+          key={standing.marginMode}
+          standing={standing}
+          isOwn={standing.marginMode === answer.marginMode}
+        />
+      ))}
+      {stressed !== undefined && (
+        <details>
+          <summary className="cursor-pointer py-1 text-soft hover:text-ink">
+            {t('options.stressOf')}
+          </summary>
+          <Stress
+            baseCoin={baseCoin}
+            before={stressed.before}
+            after={stressed.filled ?? stressed.after}
+          />
+        </details>
+      )}
+    </div>
+  )
+}
+
+const modeWords = {
+  REGULAR_MARGIN: 'options.regularMode',
+  PORTFOLIO_MARGIN: 'options.portfolioMode',
+} as const
+
+/** What the account's margin is before, and once every leg is filled. */
+function Standing({ standing, isOwn }: { standing: WireBatchStanding; isOwn: boolean }) {
+  const t = useT()
+  const format = useFormat()
+  const { before, after, filled = after, marginMode } = standing
+  const wrong = previewProblem(standing)
+  const money = (text: string) => `${format.money(text, 'USD')} USD`
+  return (
+    <section aria-label={t(modeWords[marginMode])} className="flex flex-col gap-1">
+      <h3 className="flex justify-between font-semibold">
+        {t(modeWords[marginMode])}
+        {isOwn && <span className="font-normal text-accent">{t('options.ownMode')}</span>}
+      </h3>
+      {wrong === undefined ? (
+        <Figures
+          rows={[
+            {
+              label: t('liquidation.initialMargin'),
+              now: money(before.totalInitialMargin),
+              then: money(filled.totalInitialMargin),
+            },
+            {
+              label: t('positions.maintenance'),
+              now: money(before.totalMaintenanceMargin),
+              then: money(filled.totalMaintenanceMargin),
+            },
+            {
+              label: t('options.available'),
+              now: money(before.totalAvailableBalance),
+              then: money(filled.totalAvailableBalance),
+            },
+          ]}
+        />
+      ) : (
+        <p className={isOwn ? 'text-bad' : 'text-soft'}>{t(wrong)}</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,204 @@
+// Legs of a strategy that is put together: what they are, at which prices they are meant, what is
+// wrong with them and which orders they become.
+
+import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { formatPrice } from '@basis/domain/instrument/instrument'
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { Problem } from '@basis/domain/instrument/problems'
+import type { StrategyLeg } from '@basis/domain/options/strategy'
+import { legsOfTemplate, type StrategyName } from '@basis/domain/options/strategy-templates'
+import type { Side } from '@basis/domain/orders/order'
+import type { OrderIntent } from '../../../actions/trading.ts'
+import type { Quotes } from '../../../stores/options/chain.ts'
+import type { Expiry, StrikeRow } from '../chain-rows.ts'
+import { draftProblem, emptyOptionDraft, intentOf, type OptionDraft } from '../option-form.ts'
+
+/** How many of it for one of the strategy, short below 0, never 0. */
+export type DraftLeg = { readonly symbol: string; readonly ratio: number }
+
+/** At market, all or none; at the price that is shown, all or none; at the middle, resting. */
+export const pricings = ['Market', 'Best', 'Mid'] as const
+export type Pricing = (typeof pricings)[number]
+
+export type StrategyDraft = {
+  readonly legs: readonly DraftLeg[]
+  readonly qty: string
+  readonly pricing: Pricing
+}
+export const emptyStrategy: StrategyDraft = { legs: [], qty: '0.1', pricing: 'Market' }
+
+/** The most legs that one batch may carry is more than anybody keeps apart in a payoff. */
+export const mostLegs = 8
+
+export const sideOfRatio = (ratio: number): Side => (ratio > 0 ? 'Buy' : 'Sell')
+
+/** Adds a contract to the legs; one that is there counts up, and leaves once it comes to 0. */
+export function withLeg(draft: StrategyDraft, symbol: string, side: Side): StrategyDraft {
+  const step = side === 'Buy' ? 1 : -1
+  const known = draft.legs.find((leg) => leg.symbol === symbol)
+  if (known === undefined) {
+    if (draft.legs.length >= mostLegs) return draft
+    return { ...draft, legs: [...draft.legs, { symbol, ratio: step }] }
+  }
+  return withRatio(draft, symbol, known.ratio + step)
+}
+
+/** Sets how many there are of a leg; with 0 it leaves. */
+export const withRatio = (draft: StrategyDraft, symbol: string, ratio: number): StrategyDraft => ({
+  ...draft,
+  legs: draft.legs.flatMap((leg) =>
+    leg.symbol !== symbol ? [leg] : ratio === 0 ? [] : [{ symbol, ratio }],
+  ),
+})
+
+/** The next ratio up or down; there is none of 0. */
+export const stepped = (ratio: number, by: 1 | -1): number => (ratio + by === 0 ? by : ratio + by)
+
+/** Buys what was sold and sells what was bought. */
+export const reversed = (draft: StrategyDraft): StrategyDraft => ({
+  ...draft,
+  legs: draft.legs.map(({ symbol, ratio }) => ({ symbol, ratio: -ratio })),
+})
+
+type TemplateChain = {
+  readonly expiries: readonly Expiry[]
+  readonly shown: number | undefined
+  readonly index: string | undefined
+  /** The perpetual that stands for the underlying; undefined where there is none. */
+  readonly underlying: string | undefined
+}
+
+/**
+ * Returns the legs of a strategy by name at the shown expiry; undefined where they are not there.
+ */
+export function legsOfName(
+  name: StrategyName,
+  { expiries, shown, index, underlying }: TemplateChain,
+): readonly DraftLeg[] | undefined {
+  const at = expiries.findIndex(({ deliveryMs }) => deliveryMs === shown)
+  const [near, later] = [expiries[at], expiries[at + 1]]
+  if (near === undefined || !(Number(index) > 0)) return undefined
+  const legs = legsOfTemplate(
+    name,
+    Number(index),
+    strikesOf(near),
+    later === undefined ? undefined : strikesOf(later),
+  )
+  const found = legs?.flatMap(({ right, deliveryMs, strike, ratio }): DraftLeg[] => {
+    const expiry = expiries.find((each) => each.deliveryMs === deliveryMs)
+    const row = expiry?.rows.find((each) => Number(each.strike) === strike)
+    const symbol = right === 'Underlying' ? underlying : right === 'Call' ? row?.call : row?.put
+    return symbol === undefined ? [] : [{ symbol, ratio }]
+  })
+  return found?.length === legs?.length ? found : undefined
+}
+
+const strikesOf = ({ deliveryMs, rows }: Expiry) => ({
+  deliveryMs,
+  strikes: rows.map(({ strike }: StrikeRow) => Number(strike)),
+})
+
+/** Bid, ask and mark as texts; empty where there is none. */
+export type LegQuote = { readonly bid: string; readonly ask: string; readonly mark: string }
+
+/** What a leg is calculated by. */
+export type LegMarket = {
+  readonly instrument: Instrument
+  readonly quote: LegQuote
+  /** A share; 0 of the underlying. */
+  readonly volatility: number
+  readonly forward: string
+}
+
+/** Returns the price that a leg is meant at, on a tick; empty where nothing is quoted. */
+export function legPrice(side: Side, pricing: Pricing, { instrument, quote }: LegMarket): string {
+  const { bid, ask, mark } = quote
+  const taken = side === 'Buy' ? ask : bid
+  if (pricing !== 'Mid') return taken === '' ? mark : taken
+  if (bid === '' || ask === '') return mark
+  const ticks = ((Number(bid) + Number(ask)) * 5e7) / instrument.tickSizeE8
+  const whole = side === 'Buy' ? Math.floor(ticks) : Math.ceil(ticks)
+  return formatPrice(instrument, priceTicks(Math.max(1, whole)))
+}
+
+/** Returns a quantity times a whole ratio; empty for what is no number. */
+export function timesRatio(qty: string, ratio: number): string {
+  const value = parseDecimal(qty, 8)
+  return value === undefined ? '' : formatTrimmed(value * BigInt(Math.abs(ratio)), 8)
+}
+
+/** Returns a leg as its order's form would have it. */
+export function orderDraftOf(leg: DraftLeg, draft: StrategyDraft, market: LegMarket): OptionDraft {
+  const side = sideOfRatio(leg.ratio)
+  const isLimit = draft.pricing !== 'Market'
+  return {
+    ...emptyOptionDraft,
+    side,
+    orderType: isLimit ? 'Limit' : 'Market',
+    price: isLimit ? legPrice(side, draft.pricing, market) : '',
+    qty: timesRatio(draft.qty, leg.ratio),
+    timeInForce: draft.pricing === 'Best' ? 'FillOrKill' : 'GoodTillCancel',
+  }
+}
+
+export type Markets = ReadonlyMap<string, LegMarket>
+
+/** Returns the first thing that is wrong with the legs by the rules of the exchange, and whose. */
+export function strategyProblem(
+  draft: StrategyDraft,
+  markets: Markets,
+  nowMs: number,
+): { readonly symbol: string; readonly problem: Problem } | undefined {
+  for (const leg of draft.legs) {
+    const market = markets.get(leg.symbol)
+    if (market === undefined) continue
+    const now = { forward: market.forward, nowMs }
+    const problem = draftProblem(market.instrument, orderDraftOf(leg, draft, market), { now })
+    if (problem !== undefined) return { symbol: leg.symbol, problem }
+  }
+  return undefined
+}
+
+/**
+ * Returns the orders of a draft, what is bought first: a long leg covers a short one. Undefined
+ * while something of a leg is not known.
+ */
+export function intentsOf(
+  draft: StrategyDraft,
+  markets: Markets,
+): readonly OrderIntent[] | undefined {
+  const intents = draft.legs.flatMap((leg) => {
+    const market = markets.get(leg.symbol)
+    const intent = market && intentOf(market.instrument, orderDraftOf(leg, draft, market))
+    return intent === undefined ? [] : [intent]
+  })
+  if (intents.length === 0 || intents.length < draft.legs.length) return undefined
+  return intents.toSorted((a, b) => Number(b.side === 'Buy') - Number(a.side === 'Buy'))
+}
+
+/** Returns the legs as a payoff is calculated from them; none while one is not quoted. */
+export function payoffLegs(
+  draft: StrategyDraft,
+  markets: Markets,
+  index: string | undefined,
+): readonly StrategyLeg[] {
+  const legs = draft.legs.flatMap((leg): StrategyLeg[] => {
+    const market = markets.get(leg.symbol)
+    if (market === undefined || !(Number(index) > 0)) return []
+    const { instrument, volatility, forward } = market
+    const { option, deliveryMs = 0 } = instrument
+    return [
+      {
+        right: option?.right ?? 'Underlying',
+        strike: (option?.strikeE8 ?? 0) / 1e8,
+        deliveryMs: option === undefined ? 0 : deliveryMs,
+        volatility,
+        basis: option === undefined ? 1 : Number(forward) / Number(index),
+        qty: Math.sign(leg.ratio) * Number(timesRatio(draft.qty, leg.ratio)),
+        price: Number(legPrice(sideOfRatio(leg.ratio), draft.pricing, market)),
+      },
+    ]
+  })
+  return legs.length === draft.legs.length ? legs : []
+}

@@ -1,0 +1,131 @@
+// Volatilities of a chain as lines of plots: the smile of an expiry, the term structure at the
+// money, and the surface as a grid of strikes by expiries.
+
+import type { WireOptionQuote } from '@basis/protocol/options/chain'
+import type { Quotes } from '../../../stores/options/chain.ts'
+import { anyOption, strikeAtMoney, type Expiry, type StrikeRow } from '../chain-rows.ts'
+
+/** One strike of a smile; volatilities in per cent, undefined where there is none. */
+export type SmilePoint = {
+  readonly strike: number
+  readonly mark: number
+  readonly bid: number | undefined
+  readonly ask: number | undefined
+}
+
+const percentOf = (share: string | undefined): number | undefined =>
+  share === undefined || share === '' || !(Number(share) > 0) ? undefined : Number(share) * 100
+
+/**
+ * The option out of the money says what a strike is traded at: the other one is mostly intrinsic.
+ */
+function quoteOutOfMoney(row: StrikeRow, quotes: Quotes): WireOptionQuote | undefined {
+  const [call, put] = [quotes.get(row.call ?? ''), quotes.get(row.put ?? '')]
+  const forward = Number((call ?? put)?.underlyingPrice)
+  return Number(row.strike) >= forward ? (call ?? put) : (put ?? call)
+}
+
+/** Returns the smile of an expiry by strike; strikes without a mark are left out. */
+export const smileOf = ({ rows }: Expiry, quotes: Quotes): readonly SmilePoint[] =>
+  rows.flatMap((row) => {
+    const quote = quoteOutOfMoney(row, quotes)
+    const mark = percentOf(quote?.markIv)
+    if (quote === undefined || mark === undefined) return []
+    const strike = Number(row.strike)
+    return [{ strike, mark, bid: percentOf(quote.bid1Iv), ask: percentOf(quote.ask1Iv) }]
+  })
+
+export type TermPoint = { readonly deliveryMs: number; readonly mark: number }
+
+/** Returns the volatility at the money of each expiry that has one. */
+export const termOf = (expiries: readonly Expiry[], quotes: Quotes): readonly TermPoint[] =>
+  expiries.flatMap((expiry) => {
+    const forward = quotes.get(anyOption(expiry))?.underlyingPrice
+    const strike = strikeAtMoney(expiry.rows, forward)
+    const row = expiry.rows.find((each) => each.strike === strike)
+    const mark = row && percentOf(quoteOutOfMoney(row, quotes)?.markIv)
+    return mark === undefined ? [] : [{ deliveryMs: expiry.deliveryMs, mark }]
+  })
+
+/** How far from its forward a strike is, in the columns of the surface: whole per cents. */
+export const surfaceMoves = [-20, -15, -10, -5, 0, 5, 10, 15, 20] as const
+
+export type SurfaceRow = {
+  readonly deliveryMs: number
+  /** By the moves above; undefined beyond the strikes of the expiry. */
+  readonly cells: readonly { readonly percent: number; readonly heat: number }[]
+}
+const heats = 5
+
+/**
+ * Returns the surface by expiry; a cell is between its neighbouring strikes, or that at the edge.
+ */
+export function surfaceOf(expiries: readonly Expiry[], quotes: Quotes): readonly SurfaceRow[] {
+  const rows = expiries.flatMap((expiry) => {
+    const smile = smileOf(expiry, quotes)
+    const forward = Number(quotes.get(anyOption(expiry))?.underlyingPrice)
+    if (smile.length === 0 || !(forward > 0)) return []
+    const percents = surfaceMoves.map((move) => between(smile, forward * (1 + move / 100)))
+    return [{ deliveryMs: expiry.deliveryMs, percents }]
+  })
+  const all = rows.flatMap(({ percents }) => percents)
+  const [least, most] = [Math.min(...all), Math.max(...all)]
+  const heatOf = (percent: number): number =>
+    most > least ? Math.round(((percent - least) / (most - least)) * heats) : 0
+  return rows.map(({ deliveryMs, percents }) => ({
+    deliveryMs,
+    cells: percents.map((percent) => ({ percent, heat: heatOf(percent) })),
+  }))
+}
+
+function between(smile: readonly SmilePoint[], strike: number): number {
+  const above = smile.findIndex((point) => point.strike >= strike)
+  const [first, last] = [smile[0], smile.at(-1)]
+  if (above === 0) return first?.mark ?? 0
+  const [low, high] = [smile[above - 1], smile[above]]
+  if (above === -1 || low === undefined || high === undefined) return last?.mark ?? 0
+  const share = (strike - low.strike) / (high.strike - low.strike)
+  return low.mark + (high.mark - low.mark) * share
+}
+
+/** A plot of 100 by 100 with the ends of its axes. */
+export type Plot = {
+  readonly least: number
+  readonly most: number
+  readonly lowest: number
+  readonly highest: number
+  readonly x: (value: number) => number
+  readonly y: (value: number) => number
+}
+
+/** Returns the scales of a plot that holds all values, with room above and below. */
+export function plotOf(xs: readonly number[], ys: readonly number[]): Plot {
+  const [least, most] = [Math.min(...xs), Math.max(...xs)]
+  const [low, high] = [Math.min(...ys), Math.max(...ys)]
+  const pad = (high - low) * 0.1 || 1
+  const [lowest, highest] = [Math.max(0, low - pad), high + pad]
+  return {
+    least,
+    most,
+    lowest,
+    highest,
+    x: (value) => (most > least ? ((value - least) / (most - least)) * 100 : 50),
+    y: (value) => ((highest - value) / (highest - lowest)) * 100,
+  }
+}
+
+/** A place in a plot, with as many digits as a pixel needs. */
+const hundredth = (place: number): number => Math.round(place * 100) / 100
+
+/** Returns a line through points in the plot's own coordinates. */
+export const lineOf = (
+  { x, y }: Plot,
+  points: readonly { readonly at: number; readonly value: number }[],
+): string => points.map(({ at, value }) => `${hundredth(x(at))},${hundredth(y(value))}`).join(' ')
+
+/** Returns the points of a smile that have a volatility of one kind. */
+export const pointsOf = (
+  smile: readonly SmilePoint[],
+  kind: 'mark' | 'bid' | 'ask',
+): readonly { readonly at: number; readonly value: number }[] =>
+  smile.flatMap(({ strike, [kind]: value }) => (value === undefined ? [] : [{ at: strike, value }]))
