@@ -91,7 +91,7 @@ test('a call in the money is paid at its end, one out of it is worth nothing', a
     })
 
     await test.step('one has paid index less strike, the other one nothing', async () => {
-      const { list } = await trader.ask('transactionLog', { limit: '50' })
+      const { list } = await trader.ask('transactionLog', { limit: 50 })
       const paid = (symbol: string): number =>
         list
           .filter((record) => record.symbol === symbol && record.type === 'Delivery')

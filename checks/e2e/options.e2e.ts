@@ -178,7 +178,7 @@ test('a put spread is sold from the builder, all legs or none', async ({ page })
     }
     await holdings.getByRole('tab', { name: 'Fills' }).click()
     await expect(
-      holdings.getByRole('row').filter({ hasText: body.request[0]?.symbol }),
+      holdings.getByRole('row').filter({ hasText: body.request[0]?.symbol ?? '' }),
     ).toHaveCount(1)
   })
 })

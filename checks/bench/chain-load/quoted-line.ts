@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { publicSocketPath } from '@basis/protocol/topics'
-import { WebSocket, WebSocketServer } from 'ws'
+import { WebSocket, WebSocketServer, type RawData } from 'ws'
 
 export class QuotedLine {
   readonly origin: string
@@ -66,7 +66,7 @@ export class QuotedLine {
   }
 }
 
-const textOf = (data: WebSocket.RawData): string =>
+const textOf = (data: RawData): string =>
   Array.isArray(data) ? Buffer.concat(data).toString() : Buffer.from(data as Buffer).toString()
 
 function pass(far: URL, asked: IncomingMessage, answer: ServerResponse): void {
