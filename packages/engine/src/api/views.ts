@@ -230,6 +230,12 @@ export type Views = {
   readonly fees: (account: AccountId) => AccountFees | undefined
   readonly accountMode: (account: AccountId) => AccountModeView | undefined
   readonly positions: (account: AccountId) => readonly PositionView[]
+  /** A position by itself, flat ones too: what was realised in it, and its settings. */
+  readonly position: (
+    account: AccountId,
+    symbol: SymbolId,
+    idx: PositionIdx,
+  ) => Position | undefined
   /**
    * Changes with every price that the account's positions, orders and coins depend on; '' where
    * they depend on none. What its own commands change is in their events.

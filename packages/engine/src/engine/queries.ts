@@ -93,6 +93,10 @@ export function viewsOf(state: EngineState): Views {
     fees: (id) => mapped(state.accounts.get(id), feesOf),
     accountMode: (id) => mapped(state.accounts.get(id), accountModeOf),
     positions: (id) => mapped(state.accounts.get(id), positionViews) ?? [],
+    position: (id, symbol, idx) => {
+      const [owner, found] = [state.accounts.get(id), market(symbol)]
+      return owner && found && positionRecord(peekPosition(owner, found, idx))
+    },
     priceStamp: (id) => mapped(state.accounts.get(id), priceStamp) ?? '',
     adlLights: ({ account, symbol, positionIdx }) => {
       const [owner, found] = [state.accounts.get(account), market(symbol)]

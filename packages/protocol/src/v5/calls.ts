@@ -2,15 +2,21 @@
 // OpenAPI document and the compatibility matrix are made from it.
 
 import type * as z from 'zod/mini'
+import { v5AccountCalls } from './account-calls.ts'
 import type { V5Call } from './call.ts'
 import { v5MarketCalls } from './market-calls.ts'
 import { v5SystemCalls } from './system-calls.ts'
+import { v5OrderCalls } from './order-calls.ts'
+import { v5PositionCalls } from './position-calls.ts'
 import { v5UserCalls } from './user-calls.ts'
 
 export const v5Calls = {
   ...v5MarketCalls,
   ...v5SystemCalls,
   ...v5UserCalls,
+  ...v5OrderCalls,
+  ...v5PositionCalls,
+  ...v5AccountCalls,
 } as const satisfies Readonly<Record<string, V5Call>>
 
 export type V5CallName = keyof typeof v5Calls

@@ -21,6 +21,7 @@ export function viewsOf(engine: () => Engine): Views {
     accountMode: (account) => now().accountMode(account),
     positions: (account) => now().positions(account),
     priceStamp: (account) => now().priceStamp(account),
+    position: (account, symbol, idx) => now().position(account, symbol, idx),
     adlLights: (position) => now().adlLights(position),
     leverage: (account, symbol, idx) => now().leverage(account, symbol, idx),
     positionMode: (account, symbol) => now().positionMode(account, symbol),

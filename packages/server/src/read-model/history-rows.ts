@@ -348,7 +348,7 @@ function termsOf(kept: string): KeptTerms {
 }
 
 export function orderRecord(row: OrderRow): OrderRecord {
-  const { seq, timeMs } = row
+  const { seq, place, timeMs } = row
   const order: Order = {
     id: orderId(row.orderId),
     linkId: row.linkId,
@@ -376,7 +376,7 @@ export function orderRecord(row: OrderRow): OrderRecord {
     ...(row.algoId === null ? {} : { algoId: row.algoId }),
     ...(row.terms === null ? {} : termsOf(row.terms)),
   }
-  const record = { seq, timeMs, order }
+  const record = { seq, place, timeMs, order }
   return row.problem === null ? record : { ...record, problem: JSON.parse(row.problem) as Problem }
 }
 
@@ -433,6 +433,7 @@ export function closedPnlRecord(row: ClosedPnlRow): ClosedPnlRecord {
 export function logRecord(row: WalletRow): LogRecord {
   return {
     seq: row.seq,
+    place: row.place,
     timeMs: row.timeMs,
     account: accountId(row.account),
     coin: row.coin,
@@ -451,6 +452,7 @@ export function logRecord(row: WalletRow): LogRecord {
 export function fundingRecord(row: FundingRow): FundingRecord {
   return {
     seq: row.seq,
+    place: row.place,
     timeMs: row.timeMs,
     account: accountId(row.account),
     symbol: symbolId(row.symbol),

@@ -104,6 +104,9 @@ export type HistoryStart = {
   readonly rebuiltBecause?: string
 }
 
+/** What a column is asked to be, or one of. */
+type Wanted = string | number
+
 /** Trades kept per symbol. */
 export const tradesKept = 500
 const defaultLimit = 50
@@ -279,13 +282,15 @@ export class HistoryStore {
   }
 
   orderHistory(question: OrderQuestion) {
-    const { orderId, linkId } = question
-    return this.#page('orderRecord', question, { orderId, linkId }, orderRecord)
+    const { orderId, orderIds, linkId, statuses } = question
+    const filters = { orderId: orderId ?? orderIds, linkId, status: statuses }
+    return this.#page('orderRecord', question, filters, orderRecord)
   }
 
   executions(question: ExecutionQuestion) {
-    const { orderId, kind } = question
-    return this.#page('execution', question, { orderId, kind }, executionRecord)
+    const { orderId, orderIds, linkId, kind, kinds } = question
+    const filters = { orderId: orderId ?? orderIds, linkId, kind: kind ?? kinds }
+    return this.#page('execution', question, filters, executionRecord)
   }
 
   algoHistory(question: HistoryQuestion) {
@@ -311,8 +316,8 @@ export class HistoryStore {
   }
 
   transactionLog(question: LogQuestion) {
-    const { coin, cause } = question
-    return this.#page('walletLog', question, { coin, cause }, logRecord)
+    const { coin, cause, causes } = question
+    return this.#page('walletLog', question, { coin, cause: cause ?? causes }, logRecord)
   }
 
   fundingHistory(question: HistoryQuestion) {
@@ -330,7 +335,7 @@ export class HistoryStore {
   async #page<Table extends AccountTable | 'fundingRate', Record>(
     table: Table,
     question: Partial<HistoryQuestion>,
-    filters: { readonly [column: string]: string | number | undefined },
+    filters: { readonly [column: string]: Wanted | readonly Wanted[] | undefined },
     recordOf: (row: HistoryTables[Table]) => Record,
   ): Promise<Page<Record>> {
     const limit = Math.min(Math.max(question.limit ?? defaultLimit, 1), maxLimit)
@@ -343,7 +348,11 @@ export class HistoryStore {
       .orderBy('place', 'desc')
       .limit(limit + 1)
     for (const [column, value] of Object.entries({ account, symbol, ...filters })) {
-      if (value !== undefined) query = query.where(column as 'symbol', '=', value as string)
+      if (value === undefined) continue
+      query =
+        typeof value === 'object'
+          ? query.where(column as 'symbol', 'in', value as readonly string[])
+          : query.where(column as 'symbol', '=', value as string)
     }
     if (question.symbols !== undefined) query = query.where('symbol', 'in', question.symbols)
     if (question.fromMs !== undefined) query = query.where('timeMs', '>=', question.fromMs)

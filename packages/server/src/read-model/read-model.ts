@@ -6,7 +6,7 @@ import type { CoinCost } from '@basis/domain/instrument/coin-cost'
 import type { TradedVolume } from '@basis/domain/instrument/fee-levels'
 import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { Amount, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import type { Order, Side } from '@basis/domain/orders/order'
+import type { Order, OrderStatus, Side } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
 import type {
   EventBatch,
@@ -53,13 +53,22 @@ export type HistoryQuestion = {
 }
 export type OrderQuestion = HistoryQuestion & {
   readonly orderId?: OrderId
+  /** Any of these, as the lists below. */
+  readonly orderIds?: readonly OrderId[]
   readonly linkId?: string
+  readonly statuses?: readonly OrderStatus[]
 }
 export type DecisionQuestion = HistoryQuestion & { readonly orderId?: OrderId }
-export type ExecutionQuestion = DecisionQuestion & { readonly kind?: ExecutionKind }
+export type ExecutionQuestion = DecisionQuestion & {
+  readonly kind?: ExecutionKind
+  readonly kinds?: readonly ExecutionKind[]
+  readonly orderIds?: readonly OrderId[]
+  readonly linkId?: string
+}
 export type LogQuestion = HistoryQuestion & {
   readonly coin?: string
   readonly cause?: WalletChanged['cause']
+  readonly causes?: readonly WalletChanged['cause'][]
 }
 /** The rates that a contract settled, newest first. */
 export type FundingRateQuestion = Omit<HistoryQuestion, 'account'> & { readonly symbol: SymbolId }
@@ -73,12 +82,13 @@ export type Page<Row> = {
 }
 
 type Stamped = { readonly seq: number; readonly timeMs: number }
+type Placed = Stamped & EntryPlace
 
 /**
  * A final order (filled, cancelled or rejected) as it ended; a rejected one has id 0 and its
  * problem.
  */
-export type OrderRecord = Stamped & { readonly order: Order; readonly problem?: Problem }
+export type OrderRecord = Placed & { readonly order: Order; readonly problem?: Problem }
 
 /** A parent order as it ended. */
 export type AlgoEndRecord = Stamped & { readonly symbol: SymbolId; readonly algo: AlgoRecord }
@@ -101,7 +111,7 @@ export type SettlementRecord<Kind extends SettlementKind = SettlementKind> = Sta
 }
 
 /** One execution of the account, with its place in the history. */
-export type ExecutionRecord = Stamped & Executed & { readonly place: number }
+export type ExecutionRecord = Placed & Executed
 /** Why something was done to the account, or refused to it. */
 export type DecisionRecord = Stamped & {
   /** Empty where it is about the account as a whole. */
@@ -121,8 +131,8 @@ export type ClosedPnlRecord = Stamped &
     /** The time of the last fill so far. */
     readonly updatedMs: number
   }
-export type LogRecord = Stamped & Omit<WalletChanged, 'kind'>
-export type FundingRecord = Stamped & Omit<FundingPaid, 'kind'>
+export type LogRecord = Placed & Omit<WalletChanged, 'kind'>
+export type FundingRecord = Placed & Omit<FundingPaid, 'kind'>
 export type FundingRateRecord = Stamped & Omit<FundingSettled, 'kind'>
 
 export const candleSources = ['last', 'mark', 'index'] as const

@@ -9,10 +9,34 @@ import { systemHandlers } from './market/system.ts'
 import { tickerHandlers } from './market/tickers.ts'
 import { timeHandlers } from './market/time.ts'
 import { tradeHandlers } from './market/trades.ts'
+import { greekHandlers } from './account/greeks.ts'
+import { ledgerHandlers } from './account/ledger.ts'
+import { loanHandlers } from './account/loans.ts'
+import { marginModeHandlers } from './account/margin-mode.ts'
+import { walletHandlers } from './account/wallet.ts'
+import { positionQueryHandlers } from './positions/position-queries.ts'
+import { positionSettingHandlers } from './positions/position-settings.ts'
+import { orderCheckHandlers } from './orders/order-checks.ts'
+import { batchHandlers } from './orders/batches.ts'
+import { executionHandlers } from './orders/execution-queries.ts'
+import { orderQueryHandlers } from './orders/order-queries.ts'
+import { placingHandlers } from './orders/place-orders.ts'
 import { v5UserHandlers } from './user.ts'
 
 /** Exhaustive: a call without a handler does not compile. */
 export const v5Handlers: V5Handlers = {
+  ...placingHandlers,
+  ...batchHandlers,
+  ...orderQueryHandlers,
+  ...executionHandlers,
+  ...orderCheckHandlers,
+  ...positionQueryHandlers,
+  ...positionSettingHandlers,
+  ...walletHandlers,
+  ...marginModeHandlers,
+  ...ledgerHandlers,
+  ...loanHandlers,
+  ...greekHandlers,
   ...timeHandlers,
   ...instrumentsInfoHandlers,
   ...tickerHandlers,

@@ -1,0 +1,180 @@
+// Loans and collateral: terms, what is borrowed, spot margin (open API 6.6).
+
+import { symbolId } from '@basis/domain/numbers/brand'
+import { amount, formatTrimmed, parseDecimal, zero, type Amount } from '@basis/domain/numbers/fixed'
+import type { Command } from '@basis/engine/commands'
+import { encodeAmount } from '@basis/protocol/order'
+import type { V5Handlers, V5PublicContext } from '../context.ts'
+import { historyCursor, v5Cursor } from '../paging.ts'
+import type { Trader } from '../reading/order-fields.ts'
+import { monthly, spanOf } from '../reading/spans.ts'
+import { refusalOf } from '../reading/wrong.ts'
+import { invalidParameter, V5Refused } from '../refused.ts'
+import { viewOf } from './wallet.ts'
+
+export const loanHandlers: V5Handlers<
+  | 'collateralInfo'
+  | 'setCollateralSwitch'
+  | 'borrowHistory'
+  | 'borrow'
+  | 'repay'
+  | 'repayWithoutConversion'
+  | 'spotMarginState'
+  | 'switchSpotMargin'
+  | 'setSpotLeverage'
+  | 'spotMarginData'
+> = {
+  collateralInfo: (context, { currency }) => {
+    const coins = coinsOf(context, currency)
+    return { result: { list: coins.map((coin) => collateralRow(context, coin)) } }
+  },
+
+  // Every listed coin is collateral here, and none can be taken out of it.
+  setCollateralSwitch: (context, { coin, collateralSwitch }) => {
+    if (!coinsOf(context, undefined).includes(coin)) throw invalidParameter('coin')
+    if (collateralSwitch === 'ON') return { result: {} }
+    throw new V5Refused(10001, `${coin} cannot be switched off as collateral`)
+  },
+
+  borrowHistory: async ({ parts, account }, { currency, limit, cursor, ...span }) => {
+    const page = await parts.readModel.settlements({
+      kind: 'InterestCharged',
+      account,
+      ...(currency === undefined ? {} : { symbol: symbolId(currency) }),
+      ...spanOf(span, monthly, parts.clock.nowMs()),
+      ...historyCursor(cursor),
+      limit: limit ?? 20,
+    })
+    const list = page.rows.map(({ event }) => ({
+      currency: event.coin,
+      createdTime: event.atMs,
+      borrowCost: encodeAmount(event.interest),
+      hourlyBorrowRate: formatTrimmed(BigInt(event.hourlyE12), 12),
+      InterestBearingBorrowSize: encodeAmount(event.bearing),
+      costExemption: '0',
+      borrowAmount: encodeAmount(event.owed),
+      unrealisedLoss: encodeAmount(event.lost),
+      freeBorrowedAmount: '0',
+    }))
+    return { result: { list, nextPageCursor: v5Cursor(page.next) } }
+  },
+
+  borrow: async (context, { coin, amount: text }) => {
+    const { account } = context
+    const wanted = readAmount(text)
+    await submitLoan(context, { kind: 'BorrowCoin', account, coin, amount: wanted })
+    return { result: { coin, amount: encodeAmount(wanted) } }
+  },
+
+  repay: async (context, { coin, amount: text }) => {
+    const owed = viewOf(context).coins.filter(({ principal, interest }) => principal + interest > 0n)
+    const coins = coin === undefined ? owed.map((each) => each.coin) : [coin]
+    for (const each of coins) await repay(context, each, text, true)
+    return { result: { resultStatus: 'SU' } }
+  },
+
+  repayWithoutConversion: async (context, { coin, amount: text }) => {
+    await repay(context, coin, text, false)
+    return { result: { resultStatus: 'SU' } }
+  },
+
+  spotMarginState: (context) => {
+    const { spotMargin } = viewOf(context)
+    const { isOn, leverage } = spotMargin
+    return {
+      result: {
+        spotLeverage: isOn ? String(leverage) : '',
+        spotMarginMode: isOn ? '1' : '0',
+        effectiveLeverage: isOn ? String(leverage) : '',
+      },
+    }
+  },
+
+  switchSpotMargin: async (context, { spotMarginMode }) => {
+    const { account } = context
+    await submitLoan(context, { kind: 'SetSpotMargin', account, isOn: spotMarginMode === '1' })
+    return { result: { spotMarginMode } }
+  },
+
+  setSpotLeverage: async (context, { leverage: text }) => {
+    const { account } = context
+    if (!/^\d{1,2}(\.0+)?$/.test(text)) throw invalidParameter('leverage')
+    await submitLoan(context, { kind: 'SetSpotLeverage', account, leverage: Number(text) })
+    return { result: {} }
+  },
+
+  spotMarginData: (context, { vipLevel = 'No VIP', currency }) => {
+    const list = coinsOf(context, currency).map((coin) => {
+      const { loan, collateral } = termsOf(context, coin)
+      return {
+        currency: coin,
+        borrowable: loan !== undefined,
+        collateralRatio: formatTrimmed(BigInt(collateral?.ratioE4 ?? 0), 4),
+        hourlyBorrowRate: formatTrimmed(BigInt(loan?.terms.hourlyE12 ?? 0), 12),
+        liquidationOrder: '',
+        marginCollateral: (collateral?.ratioE4 ?? 0) > 0,
+        maxBorrowingAmount: encodeAmount(loan?.terms.limit ?? zero),
+      }
+    })
+    return { result: { vipCoinList: [{ vipLevel, list }] } }
+  },
+}
+
+const coinsOf = ({ parts }: V5PublicContext, currency: string | undefined): readonly string[] =>
+  parts.exchange.views.coins().filter((coin) => currency === undefined || coin === currency)
+
+const termsOf = ({ parts }: V5PublicContext, coin: string) => ({
+  loan: parts.exchange.views.loan(coin),
+  collateral: parts.exchange.views.collateral(coin),
+})
+
+function readAmount(text: string): Amount {
+  const value = /^\d{1,20}(\.\d{1,8})?$/.test(text) ? parseDecimal(text, 8) : undefined
+  if (value === undefined) throw invalidParameter('amount')
+  return amount(value)
+}
+
+async function submitLoan({ parts }: Trader, command: Command): Promise<void> {
+  const { problem } = await parts.exchange.submit(command)
+  if (problem !== undefined) throw refusalOf(problem, 'spot', {})
+}
+
+const repay = (
+  context: Trader,
+  coin: string,
+  text: string | undefined,
+  isConverting: boolean,
+): Promise<void> =>
+  submitLoan(context, {
+    kind: 'RepayLoan',
+    account: context.account,
+    coin,
+    isConverting,
+    ...(text === undefined ? {} : { amount: readAmount(text) }),
+  })
+
+function collateralRow(context: Trader, currency: string) {
+  const { parts, account } = context
+  const { loan, collateral } = termsOf(context, currency)
+  const own = viewOf(context).coins.find(({ coin }) => coin === currency)
+  const borrowed = own?.borrowed ?? zero
+  const limit = loan?.terms.limit ?? zero
+  const counts = (collateral?.ratioE4 ?? 0) > 0
+  const usedE8 = limit === 0n ? 0n : (borrowed * 100_000_000n) / limit
+  return {
+    currency,
+    hourlyBorrowRate: formatTrimmed(BigInt(loan?.terms.hourlyE12 ?? 0), 12),
+    maxBorrowingAmount: encodeAmount(limit),
+    freeBorrowingLimit: '',
+    freeBorrowAmount: encodeAmount(loan?.terms.freeOfInterest ?? zero),
+    borrowAmount: encodeAmount(borrowed),
+    otherBorrowAmount: '0',
+    availableToBorrow: encodeAmount(parts.exchange.views.mostBorrowed(account, currency)),
+    borrowable: loan !== undefined,
+    borrowUsageRate: formatTrimmed(usedE8, 8),
+    marginCollateral: counts,
+    collateralSwitch: counts,
+    collateralRatio: formatTrimmed(BigInt(collateral?.ratioE4 ?? 0), 4),
+    freeBorrowingAmount: '',
+  }
+}

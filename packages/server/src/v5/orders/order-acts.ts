@@ -1,0 +1,90 @@
+// Commands about orders on behalf of a key: submitted, answered, refused in the category's words.
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Problem } from '@basis/domain/instrument/problems'
+import type { BatchAct, Command } from '@basis/engine/commands'
+import type { ApplyResult } from '@basis/engine/engine'
+import { encodeV5OrderId } from '@basis/protocol/v5/order-id'
+import type { V5Category } from '@basis/protocol/v5/vocabulary'
+import { findInstrument, listedInstrument } from '../instruments.ts'
+import { V5Refused } from '../refused.ts'
+import type { Trader } from '../reading/order-fields.ts'
+import { refusalOf } from '../reading/wrong.ts'
+
+type Asked = Readonly<Record<string, unknown>>
+
+/** Returns the instrument of an order; a pair that is unknown has a code of its own. */
+export function orderInstrument(
+  { parts }: Pick<Trader, 'parts'>,
+  category: V5Category,
+  symbol: string,
+): Instrument {
+  const { views } = parts.exchange
+  if (category !== 'spot') return listedInstrument(views, category, symbol)
+  const found = findInstrument(views, category, symbol)
+  if (found === undefined) throw new V5Refused(170121, 'Invalid symbol.')
+  return found
+}
+
+/** What an act is refused with; a change of an order that is gone has words of its own. */
+export function actRefusal(
+  problem: Problem,
+  { kind }: Pick<Command, 'kind'>,
+  category: V5Category,
+  asked: Asked,
+): V5Refused {
+  const refused = refusalOf(problem, category, asked)
+  if (kind !== 'ReplaceOrder' || refused.retCode !== 110001) return refused
+  return new V5Refused(110001, 'order not exists or too late to replace')
+}
+
+/** Submits a command; throws its problem as a refusal. */
+export async function submitAct(
+  { parts }: Pick<Trader, 'parts'>,
+  command: Command,
+  category: V5Category,
+  asked: Asked,
+): Promise<ApplyResult> {
+  const applied = await parts.exchange.submit(command)
+  if (applied.problem !== undefined) throw actRefusal(applied.problem, command, category, asked)
+  return applied
+}
+
+type Outcome = Pick<ApplyResult, 'orderId'>
+
+/** An order that was placed by an earlier request with the same link id is placed no second time. */
+export function isRepeated(
+  command: BatchAct,
+  { orderId }: Outcome,
+  { events }: Pick<ApplyResult, 'events'>,
+): boolean {
+  if (command.kind !== 'PlaceOrder' || command.linkId === '' || orderId === undefined) return false
+  return !events.some((event) => event.kind === 'OrderPlaced' && event.order.id === orderId)
+}
+
+/** The two names of the order that an act was about. */
+export function namesOf(
+  { parts, account }: Trader,
+  instrument: Instrument,
+  command: BatchAct,
+  outcome: Outcome,
+  { events }: Pick<ApplyResult, 'events'>,
+): { readonly orderId: string; readonly orderLinkId: string } {
+  const id = outcome.orderId
+  const isSpot = instrument.kind === 'Spot'
+  if (id === undefined) return { orderId: '', orderLinkId: linkOf(command) }
+  const last = events.findLast((event) => 'order' in event && event.order.id === id)
+  const told = last !== undefined && 'order' in last ? last.order : undefined
+  const order = told ?? parts.exchange.views.openOrder(account, { orderId: id })
+  return {
+    orderId: encodeV5OrderId(id, isSpot),
+    orderLinkId: order?.linkId ?? linkOf(command),
+  }
+}
+
+const linkOf = (command: BatchAct): string =>
+  command.kind === 'PlaceOrder' ? command.linkId : (command.order.linkId ?? '')
+
+export const duplicateLink = (category: V5Category): V5Refused =>
+  refusalOf({ name: 'orderLinkIdDuplicate', field: 'orderLinkId' }, category, {})
+

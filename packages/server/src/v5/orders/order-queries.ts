@@ -1,0 +1,208 @@
+// Orders that are open, orders that have ended, and executions (open API 4.6–4.8).
+
+import type { OrderId } from '@basis/domain/numbers/brand'
+import type { Order, OrderStatus } from '@basis/domain/orders/order'
+import { decodeV5OrderId } from '@basis/protocol/v5/order-id'
+import type { V5OrderRow } from '@basis/protocol/v5/order-rows'
+import type { V5Category } from '@basis/protocol/v5/vocabulary'
+import type { V5Request } from '@basis/protocol/v5/calls'
+import { impliedVolatility } from '@basis/domain/options/black76'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { optionInputs, roundedText } from '../../options/forwards.ts'
+import type { OrderRecord } from '../../read-model/read-model.ts'
+import type { V5Handlers, V5SignedContext } from '../context.ts'
+import { categoryOf } from '../instruments.ts'
+import { historyCursor, listPage, v5Cursor } from '../paging.ts'
+import { wrongParameter } from '../refused.ts'
+import { filteredPage } from '../reading/filtered-page.ts'
+import type { Trader } from '../reading/order-fields.ts'
+import { scopeOf, spanOf, symbolsOf, weekly } from '../reading/spans.ts'
+import { encodeV5Order } from '../rows/order-row.ts'
+import { orderStatusWord } from '../rows/row-words.ts'
+import { isOfFilter } from './order-kinds.ts'
+import { missingScope } from './place-orders.ts'
+
+const endStatuses: readonly OrderStatus[] = ['Filled', 'Cancelled', 'PartiallyFilledCanceled']
+const openPageRows = 20
+/** Recent ones are told besides the open orders. */
+const recentRows = 500
+
+export const orderQueryHandlers: V5Handlers<'openOrders' | 'orderHistory'> = {
+  openOrders: async (context, request) => {
+    const { category, symbol, baseCoin, settleCoin } = request
+    if (request.orderId !== undefined || request.orderLinkId !== undefined) {
+      const found = await namedOrder(context, request)
+      return { result: { category, list: found, nextPageCursor: '' } }
+    }
+    if (category === 'linear' && (symbol ?? baseCoin ?? settleCoin) === undefined) {
+      throw wrongParameter(missingScope)
+    }
+    const orders =
+      request.openOnly === '1'
+        ? await recentOrders(context, request)
+        : openOrders(context, request)
+    const page = listPage(
+      orders,
+      { cursor: request.cursor, limit: request.limit ?? openPageRows },
+      ({ id }) => String(id),
+    )
+    const list = page.list.flatMap((order) => rowsOf(context, order))
+    return { result: { category, list, nextPageCursor: page.nextPageCursor } }
+  },
+
+  orderHistory: async (context, request) => {
+    const { category, orderStatus, orderFilter } = request
+    const limit = request.limit ?? openPageRows
+    const isMeant = ({ order }: OrderRecord): boolean =>
+      isOfFilter(order, category, orderFilter) &&
+      (orderStatus === undefined || orderStatusWord(order, category) === orderStatus)
+    const question = historyQuestion(context, request)
+    const { rows, next } = await filteredPage(
+      { limit, ...historyCursor(request.cursor) },
+      (part) => context.parts.readModel.orderHistory({ ...question, ...part }),
+      isMeant,
+    )
+    const list = rows.flatMap(({ order }) => rowsOf(context, order))
+    return { result: { category, list, nextPageCursor: v5Cursor(next) } }
+  },
+}
+
+function historyQuestion(context: V5SignedContext, request: V5Request<'orderHistory'>) {
+  const { account, parts } = context
+  const { category, orderId, orderLinkId } = request
+  const own = { account, statuses: endStatuses }
+  const symbols = symbolsOf(scopeOf(context, category, request))
+  // An id stands for itself, whenever the order was.
+  if (orderId !== undefined) return { ...own, symbols, orderId: decodeV5OrderId(orderId) }
+  if (orderLinkId !== undefined) return { ...own, symbols, linkId: orderLinkId }
+  return { ...own, symbols, ...spanOf(request, weekly, parts.clock.nowMs()) }
+}
+
+/** Writes an order of the account; the volatility of an option's price and a trail come along. */
+export function rowsOf({ parts }: Pick<Trader, 'parts'>, order: Order): V5OrderRow[] {
+  const { views } = parts.exchange
+  const instrument = views.symbol(order.symbol)?.instrument
+  if (instrument === undefined) return []
+  return [
+    encodeV5Order(order, instrument, {
+      iv: volatilityOf({ parts }, order, instrument),
+      activationTicks: activationOf({ parts }, order),
+    }),
+  ]
+}
+
+function volatilityOf(
+  { parts }: Pick<Trader, 'parts'>,
+  order: Order,
+  instrument: Instrument,
+): string | undefined {
+  if (instrument.option === undefined) return undefined
+  const inputs = optionInputs(parts.exchange.views, instrument)
+  if (inputs === undefined) return undefined
+  const iv = impliedVolatility((order.priceTicks * instrument.tickSizeE8) / 1e8, inputs)
+  return iv === undefined ? undefined : roundedText(iv, 4)
+}
+
+function activationOf({ parts }: Pick<Trader, 'parts'>, order: Order): number | undefined {
+  if (order.stop?.stopType !== 'TrailingStop') return undefined
+  const { views } = parts.exchange
+  return views
+    .positions(order.account)
+    .find(
+      ({ position }) =>
+        position.symbol === order.symbol && position.positionIdx === order.positionIdx,
+    )?.tpsl.trailing?.activationTicks
+}
+
+type Named = {
+  readonly category: V5Category
+  readonly orderId?: string
+  readonly orderLinkId?: string
+}
+
+/** One order by its id or the client's, open or not; its category must be the one asked for. */
+async function namedOrder(
+  context: V5SignedContext,
+  { category, orderId, orderLinkId }: Named,
+): Promise<V5OrderRow[]> {
+  const { parts, account } = context
+  const { views } = parts.exchange
+  const name =
+    orderId === undefined
+      ? { linkId: orderLinkId ?? '' }
+      : { orderId: decodeV5OrderId(orderId) }
+  const open = views.openOrder(account, name)
+  const found = open ?? (await endedOrder(context, name))
+  const instrument = found === undefined ? undefined : views.symbol(found.symbol)?.instrument
+  if (found === undefined || instrument === undefined) return []
+  return categoryOf(instrument) === category ? rowsOf(context, found) : []
+}
+
+async function endedOrder(
+  { parts, account }: Trader,
+  name: { readonly orderId?: OrderId; readonly linkId?: string },
+): Promise<Order | undefined> {
+  if (name.orderId === 0) return undefined
+  const page = await parts.readModel.orderHistory({
+    account,
+    statuses: endStatuses,
+    ...name,
+    limit: 1,
+  })
+  return page.rows[0]?.order
+}
+
+/** Open orders, newest first. */
+function openOrders(context: V5SignedContext, request: V5Request<'openOrders'>): readonly Order[] {
+  const { category, orderFilter } = request
+  const meant = new Set(symbolsOf(scopeOf(context, category, request)))
+  return context.parts.exchange.views
+    .openOrders(context.account)
+    .filter((order) => meant.has(order.symbol) && isOfFilter(order, category, orderFilter))
+    .toSorted((a, b) => b.createdMs - a.createdMs || b.id - a.id)
+}
+
+async function recentOrders(
+  context: V5SignedContext,
+  request: V5Request<'openOrders'>,
+): Promise<readonly Order[]> {
+  const { category, orderFilter } = request
+  const symbols = symbolsOf(scopeOf(context, category, request))
+  const found: Order[] = []
+  let cursor: string | undefined
+  do {
+    const page = await context.parts.readModel.orderHistory({
+      account: context.account,
+      statuses: endStatuses,
+      symbols,
+      limit: 200,
+      ...(cursor === undefined ? {} : { cursor }),
+    })
+    found.push(...page.rows.map(({ order }) => order))
+    cursor = page.next
+  } while (cursor !== undefined && found.length < recentRows)
+  return found
+    .filter((order) => isOfFilter(order, category, orderFilter))
+    .slice(0, recentRows)
+    .toSorted((a, b) => b.createdMs - a.createdMs || b.id - a.id)
+}
+
+/** Returns orders of the account by their numbers, open or ended. */
+export async function ordersById(
+  { parts, account }: Trader,
+  ids: readonly OrderId[],
+): Promise<ReadonlyMap<number, Order>> {
+  const { views } = parts.exchange
+  const found = new Map<number, Order>()
+  const missing: OrderId[] = []
+  for (const id of new Set(ids)) {
+    if (id === 0) continue
+    const open = views.openOrder(account, { orderId: id })
+    if (open === undefined) missing.push(id)
+    else found.set(id, open)
+  }
+  if (missing.length === 0) return found
+  const page = await parts.readModel.orderHistory({ account, orderIds: missing, limit: 200 })
+  for (const { order } of page.rows) found.set(order.id, order)
+  return found
+}

@@ -1,0 +1,108 @@
+// Orders one by one: placed, changed, cancelled; and all of a market at once (open API 4.1–4.4).
+
+import type { Order } from '@basis/domain/orders/order'
+import type { ApplyResult } from '@basis/engine/engine'
+import { encodeV5OrderId } from '@basis/protocol/v5/order-id'
+import type { V5Request } from '@basis/protocol/v5/calls'
+import type { V5Handlers } from '../context.ts'
+import { categoryOf } from '../instruments.ts'
+import { readAmendment, readCancellation } from '../reading/change-order.ts'
+import { readCreation } from '../reading/create-order.ts'
+import type { Trader } from '../reading/order-fields.ts'
+import { scopeOf } from '../reading/spans.ts'
+import { reading } from '../reading/wrong.ts'
+import { wrongParameter } from '../refused.ts'
+import { duplicateLink, isRepeated, namesOf, orderInstrument, submitAct } from './order-acts.ts'
+import { isOfFilter, isOfStopType } from './order-kinds.ts'
+
+export const placingHandlers: V5Handlers<
+  'createOrder' | 'amendOrder' | 'cancelOrder' | 'cancelAllOrders'
+> = {
+  createOrder: async (context, request) => {
+    const { category } = request
+    const instrument = orderInstrument(context, category, request.symbol)
+    const command = reading(category, request, () => readCreation(context, instrument, request))
+    const applied = await submitAct(context, command, category, request)
+    if (isRepeated(command, applied, applied)) throw duplicateLink(category)
+    return { result: namesOf(context, instrument, command, applied, applied) }
+  },
+
+  amendOrder: async (context, request) => {
+    const { category } = request
+    const instrument = orderInstrument(context, category, request.symbol)
+    const command = reading(category, request, () => readAmendment(context, instrument, request))
+    const applied = await submitAct(context, command, category, request)
+    return { result: namesOf(context, instrument, command, applied, applied) }
+  },
+
+  cancelOrder: async (context, request) => {
+    const { category } = request
+    const instrument = orderInstrument(context, category, request.symbol)
+    const command = reading(category, request, () => readCancellation(context, instrument, request))
+    const applied = await submitAct(context, command, category, request)
+    return { result: namesOf(context, instrument, command, applied, applied) }
+  },
+
+  cancelAllOrders: async (context, request) => {
+    const { category, symbol, baseCoin, settleCoin } = request
+    const isContract = category === 'linear' || category === 'inverse'
+    if (isContract && (symbol ?? baseCoin ?? settleCoin) === undefined) {
+      throw wrongParameter(missingScope)
+    }
+    const list = await cancelAll(context, request)
+    return { result: { list, success: '1' } }
+  },
+}
+
+export const missingScope =
+  'Missing some parameters that must be filled in, symbol or settleCoin or baseCoin'
+
+/** At most so many orders at once, in commands of so many. */
+const mostCancelled = 500
+const perCommand = 20
+
+/** Which orders are meant is known when the request comes: those placed later stay. */
+async function cancelAll(context: Trader, request: V5Request<'cancelAllOrders'>) {
+  const { category } = request
+  const { views } = context.parts.exchange
+  const meant = new Set(scopeOf(context, category, narrowest(request)).map(({ symbol }) => symbol))
+  const filter = request.orderFilter ?? (category === 'spot' ? 'Order' : undefined)
+  const chosen = views
+    .openOrders(context.account)
+    .filter(
+      (order) =>
+        meant.has(order.symbol) &&
+        isOfFilter(order, category, filter) &&
+        isOfStopType(order, request.stopOrderType),
+    )
+    .slice(0, mostCancelled)
+  const commands: Promise<ApplyResult>[] = []
+  for (let from = 0; from < chosen.length; from += perCommand) {
+    commands.push(cancelSome(context, chosen.slice(from, from + perCommand)))
+  }
+  const applied = await Promise.all(commands)
+  return applied.flatMap(({ events }) =>
+    events.flatMap((event) => {
+      if (event.kind !== 'OrderCanceled' || event.order.account !== context.account) return []
+      const instrument = views.symbol(event.order.symbol)?.instrument
+      const isSpot = instrument !== undefined && categoryOf(instrument) === 'spot'
+      const { id, linkId } = event.order
+      return [{ orderId: encodeV5OrderId(id, isSpot), orderLinkId: linkId }]
+    }),
+  )
+}
+
+/** A symbol counts before a coin, a base coin before a settle coin. */
+const narrowest = ({ symbol, baseCoin, settleCoin }: V5Request<'cancelAllOrders'>) =>
+  symbol !== undefined ? { symbol } : baseCoin !== undefined ? { baseCoin } : { settleCoin }
+
+/** An order that has gone meanwhile is passed over. */
+const cancelSome = (
+  { parts, account }: Trader,
+  orders: readonly Pick<Order, 'id'>[],
+): Promise<ApplyResult> =>
+  parts.exchange.submit({
+    kind: 'OrderBatch',
+    account,
+    acts: orders.map(({ id }) => ({ kind: 'CancelOrder', account, order: { orderId: id } })),
+  })

@@ -1,0 +1,164 @@
+// Positions as they are held, and what was closed of them (open API 5.1, 5.4, 5.5).
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { formatQty } from '@basis/domain/instrument/instrument'
+import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import type { V5PositionRow } from '@basis/protocol/v5/position-rows'
+import { encodeAmount } from '@basis/protocol/order'
+import { averageOf } from '../../read-model/executions.ts'
+import type { ClosedPnlRecord } from '../../read-model/read-model.ts'
+import type { V5Handlers, V5SignedContext } from '../context.ts'
+import { historyCursor, listPage, v5Cursor } from '../paging.ts'
+import { v5Symbol } from '../instruments.ts'
+import { ordersById } from '../orders/order-queries.ts'
+import type { Trader } from '../reading/order-fields.ts'
+import { scopeOf, spanOf, symbolsOf, weekly, daily } from '../reading/spans.ts'
+import { wrongParameter } from '../refused.ts'
+import { encodeV5ClosedPnl } from '../rows/ledger-row.ts'
+import { encodeV5Position, flatPosition, leverageText } from '../rows/position-row.ts'
+
+export const positionQueryHandlers: V5Handlers<'positions' | 'closedPnl' | 'closedOptions'> = {
+  positions: (context, request) => {
+    const { category, symbol, baseCoin, settleCoin } = request
+    if (category === 'linear' && (symbol ?? settleCoin) === undefined) {
+      const message = 'Missing some parameters that must be filled in, symbol or settleCoin'
+      throw wrongParameter(message)
+    }
+    const scope = scopeOf(context, category, { symbol, baseCoin, settleCoin })
+    const rows = symbol === undefined ? heldRows(context, scope) : scope.flatMap(rowsIn(context))
+    const page = listPage(
+      rows,
+      { cursor: request.cursor, limit: request.limit ?? 20 },
+      ({ symbol: name, positionIdx }) => `${name}_${positionIdx}`,
+    )
+    return { result: { category, list: [...page.list], nextPageCursor: page.nextPageCursor } }
+  },
+
+  closedPnl: async (context, request) => {
+    const { category } = request
+    const page = await context.parts.readModel.closedPnl({
+      ...closedQuestion(context, request, weekly),
+      limit: request.limit ?? 50,
+    })
+    const ids = page.rows.map(({ orderId }) => orderId)
+    const [orders, fills] = await Promise.all([ordersById(context, ids), fillsOf(context, ids)])
+    const list = page.rows.flatMap((record) => {
+      const instrument = context.parts.exchange.views.symbol(record.symbol)?.instrument
+      if (instrument === undefined) return []
+      const { orderId } = record
+      const closing = {
+        order: orders.get(orderId),
+        fills: fills.get(orderId) ?? 1,
+        leverage: leverageOf(context, record),
+      }
+      return [encodeV5ClosedPnl(record, instrument, closing)]
+    })
+    return { result: { category, list, nextPageCursor: v5Cursor(page.next) } }
+  },
+
+  closedOptions: async (context, request) => {
+    const page = await context.parts.readModel.closedPnl({
+      ...closedQuestion(context, request, daily),
+      limit: request.limit ?? 50,
+    })
+    const list = page.rows.flatMap((record) => {
+      const instrument = context.parts.exchange.views.symbol(record.symbol)?.instrument
+      return instrument === undefined ? [] : [closedOption(record, instrument)]
+    })
+    return { result: { category: 'option', list, nextPageCursor: v5Cursor(page.next) } }
+  },
+}
+
+type ClosedRequest = {
+  readonly category: 'spot' | 'linear' | 'inverse' | 'option'
+  readonly symbol?: string
+  readonly startTime?: number
+  readonly endTime?: number
+  readonly cursor?: string
+}
+
+const closedQuestion = (
+  context: V5SignedContext,
+  request: ClosedRequest,
+  rule: typeof weekly,
+) => ({
+  account: context.account,
+  symbols: symbolsOf(scopeOf(context, request.category, { symbol: request.symbol })),
+  ...spanOf(request, rule, context.parts.clock.nowMs()),
+  ...historyCursor(request.cursor),
+})
+
+/** Positions that are held, by their markets' order. */
+function heldRows(context: V5SignedContext, scope: readonly Instrument[]): V5PositionRow[] {
+  const { views, lastSeq } = context.parts.exchange
+  const bySymbol = new Map(scope.map((instrument) => [instrument.symbol, instrument]))
+  return views.positions(context.account).flatMap((view) => {
+    const instrument = bySymbol.get(view.position.symbol)
+    return instrument === undefined ? [] : [encodeV5Position(views, view, instrument, lastSeq())]
+  })
+}
+
+/** One row, or both sides of a hedge; flat ones too. */
+const rowsIn =
+  (context: Trader) =>
+  (instrument: Instrument): V5PositionRow[] => {
+    const mode = context.parts.exchange.views.positionMode(context.account, instrument.symbol)
+    const indexes: readonly PositionIdx[] = mode === 'BothSide' ? [1, 2] : [0]
+    return indexes.map((idx) => positionRow(context, instrument, idx))
+  }
+
+/** Returns a position of the account as a row, held or flat. */
+export function positionRow(
+  { parts, account }: Trader,
+  instrument: Instrument,
+  idx: PositionIdx,
+): V5PositionRow {
+  const { views, lastSeq } = parts.exchange
+  const { symbol } = instrument
+  const held = views
+    .positions(account)
+    .find(({ position }) => position.symbol === symbol && position.positionIdx === idx)
+  const view = held ?? flatPosition(views, account, instrument, idx)
+  return encodeV5Position(views, view, instrument, lastSeq())
+}
+
+function leverageOf({ parts, account }: Trader, { symbol, positionIdx }: ClosedPnlRecord): string {
+  const leverageE2 = parts.exchange.views.leverage(account, symbol, positionIdx)
+  return leverageE2 === undefined ? '' : leverageText(leverageE2)
+}
+
+/** How many fills each of these orders had. */
+async function fillsOf(
+  { parts, account }: Trader,
+  orderIds: readonly ClosedPnlRecord['orderId'][],
+): Promise<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>()
+  if (orderIds.length === 0) return counts
+  const page = await parts.readModel.executions({ account, orderIds, limit: 200 })
+  for (const { orderId } of page.rows) counts.set(orderId, (counts.get(orderId) ?? 0) + 1)
+  return counts
+}
+
+function closedOption(record: ClosedPnlRecord, instrument: Instrument) {
+  const { closedLots, tradePnl, openFee, closeFee, cause } = record
+  const isDelivered = cause === 'Delivery'
+  const exit = averageOf(instrument, record.exitValue, closedLots)
+  return {
+    symbol: v5Symbol(instrument),
+    side: record.side,
+    totalOpenFee: encodeAmount(openFee),
+    deliveryFee: isDelivered ? encodeAmount(closeFee) : '0',
+    totalCloseFee: isDelivered ? '0' : encodeAmount(closeFee),
+    qty: formatQty(instrument, closedLots),
+    closeTime: record.timeMs,
+    avgExitPrice: exit,
+    deliveryPrice: isDelivered ? exit : '0',
+    openTime: record.openedMs,
+    avgEntryPrice:
+      record.entryPriceE8 === undefined
+        ? averageOf(instrument, record.entryValue, closedLots)
+        : formatTrimmed(BigInt(record.entryPriceE8), 8),
+    totalPnl: encodeAmount(amount(tradePnl - openFee - closeFee)),
+  }
+}

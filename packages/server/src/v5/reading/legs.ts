@@ -1,0 +1,138 @@
+// Take-profit and stop-loss as the open API asks for them: with an order, or on a position
+// (reference 4.1, 5.3).
+
+import { priceTicks } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { problem } from '@basis/domain/instrument/problems'
+import type { OrderType, StopTerms, TpslLeg } from '@basis/domain/orders/order'
+import type { TpslAsked, TpslLegAsked, TpslMode } from '@basis/domain/orders/tpsl'
+import { triggerBasisOf } from '@basis/domain/orders/trigger'
+import { readPriceField, type Fields, type LegFieldName } from './order-fields.ts'
+import { TraderProblem, wrongParameter } from './wrong.ts'
+
+export type LegFields = Fields<LegFieldName>
+
+const fieldsOf = {
+  takeProfit: { limit: 'tpLimitPrice', type: 'tpOrderType', by: 'tpTriggerBy' },
+  stopLoss: { limit: 'slLimitPrice', type: 'slOrderType', by: 'slTriggerBy' },
+} as const
+type LegField = keyof typeof fieldsOf
+
+function readType(text: string | undefined, field: string): OrderType | undefined {
+  if (text === undefined || text === 'Market' || text === 'Limit') return text
+  throw wrongParameter(field)
+}
+
+/** A price of 0 takes a leg away that stands. */
+function readLeg(
+  instrument: Instrument,
+  name: LegField,
+  fields: LegFields,
+): TpslLegAsked | undefined {
+  const { limit: limitField, type: typeField, by } = fieldsOf[name]
+  const trigger = fields[name]
+  if (trigger === undefined) return undefined
+  const limit = fields[limitField]
+  const isRemoved = /^0(\.0*)?$/.test(trigger)
+  const orderType = readType(fields[typeField], typeField) ?? 'Market'
+  const isLimit = orderType === 'Limit' && limit !== undefined
+  return {
+    triggerTicks: isRemoved ? priceTicks(0) : readPriceField(instrument, trigger, name),
+    triggerBy: triggerBasisOf(fields[by]),
+    orderType,
+    ...(isLimit ? { limitTicks: readPriceField(instrument, limit, limitField) } : {}),
+  }
+}
+
+export function readMode(text: string | undefined): TpslMode | undefined {
+  if (text === undefined || text === 'Full' || text === 'Partial') return text
+  throw wrongParameter('tpslMode')
+}
+
+/** Both legs as they are named. */
+export function readLegs(
+  instrument: Instrument,
+  fields: LegFields,
+): { readonly takeProfit?: TpslLegAsked; readonly stopLoss?: TpslLegAsked } {
+  const takeProfit = readLeg(instrument, 'takeProfit', fields)
+  const stopLoss = readLeg(instrument, 'stopLoss', fields)
+  return {
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+  }
+}
+
+const isSet = (leg: TpslLegAsked | undefined): leg is TpslLegAsked =>
+  leg !== undefined && leg.triggerTicks !== 0
+
+/** What a new order of a contract brings for the position that it opens. */
+export function readAttachedLegs(
+  instrument: Instrument,
+  fields: LegFields,
+): { readonly tpsl?: TpslAsked } {
+  const { takeProfit, stopLoss } = readLegs(instrument, fields)
+  if (!isSet(takeProfit) && !isSet(stopLoss)) return {}
+  return {
+    tpsl: {
+      mode: readMode(fields.tpslMode) ?? 'Full',
+      ...(isSet(takeProfit) ? { takeProfit } : {}),
+      ...(isSet(stopLoss) ? { stopLoss } : {}),
+    },
+  }
+}
+
+/** The pair that a spot order brings: its legs are limit orders where they have a limit. */
+export function readSpotLegs(
+  instrument: Instrument,
+  fields: LegFields,
+): { readonly tpsl?: TpslAsked } {
+  const { tpsl } = readAttachedLegs(instrument, {
+    ...fields,
+    tpslMode: 'Partial',
+    ...(fields.tpLimitPrice === undefined ? {} : { tpOrderType: 'Limit' }),
+    ...(fields.slLimitPrice === undefined ? {} : { slOrderType: 'Limit' }),
+  })
+  return tpsl === undefined ? {} : { tpsl }
+}
+
+/** Legs with what is named of them changed; the others stay as they stand. */
+export function readChangedLegs(
+  instrument: Instrument,
+  fields: LegFields,
+  standing: StopTerms | undefined,
+): { readonly tpsl?: TpslAsked } {
+  const isNamed =
+    fields.takeProfit ?? fields.stopLoss ?? fields.tpLimitPrice ?? fields.slLimitPrice
+  if (isNamed === undefined) return {}
+  const takeProfit = changedLeg(instrument, 'takeProfit', fields, standing?.takeProfit)
+  const stopLoss = changedLeg(instrument, 'stopLoss', fields, standing?.stopLoss)
+  const mode = readMode(fields.tpslMode) ?? standing?.tpslMode ?? 'Full'
+  return {
+    tpsl: {
+      mode: instrument.kind === 'Spot' ? 'Partial' : mode,
+      ...(takeProfit === undefined ? {} : { takeProfit }),
+      ...(stopLoss === undefined ? {} : { stopLoss }),
+    },
+  }
+}
+
+function changedLeg(
+  instrument: Instrument,
+  name: LegField,
+  fields: LegFields,
+  standing: TpslLeg | undefined,
+): TpslLegAsked | undefined {
+  const { limit: limitField } = fieldsOf[name]
+  const limit = fields[limitField]
+  const named = readLeg(instrument, name, fields)
+  if (named === undefined && limit === undefined) return standing
+  if (standing === undefined) {
+    if (named === undefined) throw new TraderProblem(problem('triggerNotAllowed', limitField))
+    return named
+  }
+  return {
+    ...standing,
+    ...(named === undefined ? {} : { triggerTicks: named.triggerTicks }),
+    ...(limit === undefined ? {} : { limitTicks: readPriceField(instrument, limit, limitField) }),
+  }
+}

@@ -1,0 +1,66 @@
+// Which part of a history is asked for: a window of time, a market, a coin (open API 1.8, 4.7).
+
+import type { SymbolId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { V5Category } from '@basis/protocol/v5/vocabulary'
+import { instrumentsOf, listedInstrument } from '../instruments.ts'
+import { wrongParameter } from '../refused.ts'
+import type { Trader } from './order-fields.ts'
+
+const dayMs = 86_400_000
+
+export type SpanFields = {
+  readonly startTime?: number | undefined
+  readonly endTime?: number | undefined
+}
+
+/** How long a window is without both ends, and at most, in days. */
+export type SpanRule = { readonly days: number; readonly mostDays: number }
+export const weekly: SpanRule = { days: 7, mostDays: 7 }
+export const monthly: SpanRule = { days: 30, mostDays: 30 }
+export const daily: SpanRule = { days: 1, mostDays: 7 }
+
+/**
+ * Returns the window: the last days without an end, so many days from or to the one that is given,
+ * or both. Throws V5Refused for a window that is too long or ends before it begins.
+ */
+export function spanOf(
+  { startTime, endTime }: SpanFields,
+  { days, mostDays }: SpanRule,
+  nowMs: number,
+): { readonly fromMs: number; readonly toMs?: number } {
+  const lengthMs = days * dayMs
+  if (startTime === undefined && endTime === undefined) return { fromMs: nowMs - lengthMs }
+  // Both ends belong to the window.
+  if (startTime === undefined) return { fromMs: (endTime ?? 0) - lengthMs, toMs: (endTime ?? 0) + 1 }
+  if (endTime === undefined) return { fromMs: startTime, toMs: startTime + lengthMs + 1 }
+  if (endTime < startTime) throw wrongParameter('params error: startTime must be before endTime')
+  if (endTime - startTime > mostDays * dayMs) {
+    throw wrongParameter(`The time range between startTime and endTime must be ${mostDays} days at most.`)
+  }
+  return { fromMs: startTime, toMs: endTime + 1 }
+}
+
+export type ScopeFields = {
+  readonly symbol?: string | undefined
+  readonly baseCoin?: string | undefined
+  readonly settleCoin?: string | undefined
+}
+
+/** Returns which instruments of a category are asked for; a symbol counts before a coin. */
+export function scopeOf(
+  { parts }: Pick<Trader, 'parts'>,
+  category: V5Category,
+  { symbol, baseCoin, settleCoin }: ScopeFields,
+): readonly Instrument[] {
+  const { views } = parts.exchange
+  if (symbol !== undefined) return [listedInstrument(views, category, symbol)]
+  return instrumentsOf(views, category).filter(
+    (instrument) =>
+      (baseCoin === undefined || instrument.baseCoin === baseCoin) &&
+      (settleCoin === undefined || instrument.settleCoin === settleCoin),
+  )
+}
+
+export const symbolsOf = (instruments: readonly Instrument[]): readonly SymbolId[] =>
+  instruments.map(({ symbol }) => symbol)

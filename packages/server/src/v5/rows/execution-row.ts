@@ -1,0 +1,112 @@
+// Executions as rows of the open API (reference 4.8): trades through the book, and what closes a
+// position without one.
+
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
+import type { FundingPaid } from '@basis/engine/events'
+import { encodeV5OrderId } from '@basis/protocol/v5/order-id'
+import type { V5ExecutionRow } from '@basis/protocol/v5/order-rows'
+import {
+  encodeExecution,
+  encodeFundingExecution,
+  type Executed,
+} from '../../read-model/executions.ts'
+import { categoryOf, v5Symbol } from '../instruments.ts'
+import { createTypeWord, stopOrderTypeWord } from './row-words.ts'
+
+/** An execution with its place in the history. */
+export type PlacedExecution = Executed & { readonly seq: number; readonly place: number }
+
+const createTypes: Partial<Record<string, string>> = {
+  BustTrade: 'CreateByTakeOver_PassThrough',
+  AdlTrade: 'CreateByAdl_PassThrough',
+  Delivery: 'CreateBySettle',
+  Settle: 'CreateBySettle',
+}
+
+/** The id of a trade is that of the public tape; what is no trade is known by its place. */
+export const execIdOf = ({ fill, kind, seq, place }: PlacedExecution): string =>
+  fill.tradeId === 0 ? `${kind}-${seq}-${place}` : String(fill.tradeId)
+
+/** Writes an execution; what its order was tells the rest, where it is known. */
+export function encodeV5Execution(
+  executed: PlacedExecution,
+  instrument: Instrument,
+  order: Order | undefined,
+): V5ExecutionRow {
+  const wire = encodeExecution(executed, instrument, execIdOf(executed))
+  const category = categoryOf(instrument)
+  const isSpot = category === 'spot'
+  const createType =
+    createTypes[wire.execType] ?? (order === undefined ? 'CreateByUser' : createTypeWord(order))
+  return {
+    symbol: v5Symbol(instrument),
+    orderId: encodeV5OrderId(executed.orderId, isSpot),
+    orderLinkId: executed.linkId,
+    side: executed.side,
+    orderType: executed.orderType,
+    stopOrderType: order === undefined ? '' : stopOrderTypeWord(order),
+    execId: wire.execId,
+    execType: executed.kind === 'FutureSpread' ? 'Trade' : wire.execType,
+    orderPrice:
+      order === undefined || order.priceTicks === 0
+        ? wire.execPrice
+        : formatPrice(instrument, order.priceTicks),
+    orderQty: order === undefined ? wire.execQty : formatQty(instrument, order.qtyLots),
+    leavesQty: executed.leavesLots === 0 ? '0' : wire.leavesQty,
+    execPrice: wire.execPrice,
+    execQty: wire.execQty,
+    execValue: wire.execValue,
+    execFee: wire.execFee,
+    feeRate: wire.feeRate,
+    feeCurrency: wire.feeCoin,
+    execTime: String(executed.timeMs),
+    isMaker: wire.isMaker,
+    ...(isSpot ? {} : { createType }),
+    ...unknownPrices,
+    closedSize: executed.fill.closedLots === 0 ? '0' : wire.closedSize,
+    ...emptyTexts,
+    seq: executed.seq,
+  }
+}
+
+/** What the venue tells of the moment of a trade, and nobody keeps. */
+const unknownPrices = { markPrice: '', indexPrice: '', underlyingPrice: '', tradeIv: '', markIv: '' }
+const emptyTexts = { blockTradeId: '', extraFees: '', execFeeV2: '' }
+
+export type PaidFunding = Omit<FundingPaid, 'kind'> & {
+  readonly timeMs: number
+  readonly seq: number
+}
+
+/** Writes a funding as an execution: the size of the position at its mark, what was paid as fee. */
+export function encodeV5Funding(record: PaidFunding, instrument: Instrument): V5ExecutionRow {
+  const wire = encodeFundingExecution(record, instrument)
+  return {
+    symbol: v5Symbol(instrument),
+    orderId: '',
+    orderLinkId: '',
+    side: record.side,
+    orderType: 'UNKNOWN',
+    stopOrderType: 'UNKNOWN',
+    execId: wire.execId,
+    execType: 'Funding',
+    orderPrice: '0',
+    orderQty: '0',
+    leavesQty: '0',
+    execPrice: wire.execPrice,
+    execQty: wire.execQty,
+    execValue: wire.execValue,
+    execFee: wire.execFee,
+    feeRate: wire.feeRate,
+    feeCurrency: wire.feeCoin,
+    execTime: String(record.atMs),
+    isMaker: false,
+    createType: 'UNKNOWN',
+    ...unknownPrices,
+    markPrice: wire.execPrice,
+    closedSize: '0',
+    ...emptyTexts,
+    seq: record.seq,
+  }
+}

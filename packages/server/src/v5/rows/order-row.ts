@@ -1,0 +1,157 @@
+// An order as a row of the open API (reference 4.6), the same for queries, history and pushes.
+
+import {
+  formatPrice,
+  formatQty,
+  priceOfValue,
+  qtyAmount,
+  valueOf,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
+import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
+import { isFinal, type Order, type TpslLeg } from '@basis/domain/orders/order'
+import { encodeAmount } from '@basis/protocol/order'
+import { encodeV5OrderId } from '@basis/protocol/v5/order-id'
+import type { V5OrderRow } from '@basis/protocol/v5/order-rows'
+import { categoryOf, v5Symbol } from '../instruments.ts'
+import {
+  createTypeWord,
+  endingWords,
+  orderStatusWord,
+  stopOrderTypeWord,
+  timesInForceWords,
+} from './row-words.ts'
+
+/** The coin that an order's fees are paid in: what a spot order receives, else the settle coin. */
+export const feeCoinOf = ({ side }: Pick<Order, 'side'>, instrument: Instrument): string => {
+  if (instrument.kind !== 'Spot') return instrument.settleCoin
+  return side === 'Buy' ? instrument.baseCoin : instrument.quoteCoin
+}
+
+/** Figures of an order that it does not carry itself. */
+export type OrderRowContext = {
+  /** The volatility of an option order's price. */
+  readonly iv?: string | undefined
+  /** Where a trailing stop begins to follow. */
+  readonly activationTicks?: number | undefined
+}
+
+/** Writes an order as a row. */
+export function encodeV5Order(
+  order: Order,
+  instrument: Instrument,
+  context: OrderRowContext = {},
+): V5OrderRow {
+  const category = categoryOf(instrument)
+  const isSpot = category === 'spot'
+  return {
+    orderId: encodeV5OrderId(order.id, isSpot),
+    orderLinkId: order.linkId,
+    parentOrderLinkId: '',
+    blockTradeId: '',
+    symbol: v5Symbol(instrument),
+    side: order.side,
+    ...amountFields(order, instrument),
+    isLeverage: isSpot ? (order.isLeverage === true ? '1' : '0') : '',
+    positionIdx: order.positionIdx,
+    orderStatus: orderStatusWord(order, category),
+    ...(isSpot ? {} : { createType: createTypeWord(order) }),
+    ...endingWords(order, category),
+    timeInForce: order.orderType === 'Market' ? 'IOC' : timesInForceWords[order.timeInForce],
+    orderType: order.orderType,
+    stopOrderType: stopOrderTypeWord(order),
+    orderIv: context.iv ?? '',
+    ...triggerFields(order, instrument, context),
+    ...tpslFields(order, instrument),
+    ...(isSpot
+      ? { basePrice: '' }
+      : { tpslMode: order.stop?.tpslMode ?? '', lastPriceOnCreated: '' }),
+    reduceOnly: order.reduceOnly,
+    closeOnTrigger: order.closeOnTrigger,
+    placeType: category === 'option' ? 'price' : '',
+    smpType: 'None',
+    smpGroup: 0,
+    smpOrderId: '',
+    slippageToleranceType: order.slippage?.unit ?? 'UNKNOWN',
+    slippageTolerance: slippageText(order),
+    ocoTriggerBy: ocoWords[order.stop?.fired ?? 'none'],
+    extraFees: '',
+    createdTime: String(order.createdMs),
+    updatedTime: String(order.updatedMs),
+  }
+}
+
+const ocoWords = {
+  none: '',
+  takeProfit: 'OcoTriggerByTp',
+  stopLoss: 'OcoTriggerBySl',
+} as const
+
+/** A percentage has two decimals, ticks are whole. */
+const slippageText = ({ slippage }: Order): string =>
+  slippage === undefined
+    ? ''
+    : formatTrimmed(BigInt(slippage.most), slippage.unit === 'Percent' ? 2 : 0)
+
+function amountFields(order: Order, instrument: Instrument) {
+  const { filledLots, filledValue, fee, quoteAmount, status } = order
+  const leaves = isFinal(status) ? 0 : order.leavesLots
+  const isByAmount = quoteAmount !== undefined
+  const avgE8 = priceOfValue(instrument, filledValue, qtyAmount(instrument, filledLots))
+  const isPriced = order.priceTicks > 0
+  const isSpotMarket = instrument.kind === 'Spot' && order.orderType === 'Market'
+  return {
+    price: isPriced ? formatPrice(instrument, order.priceTicks) : '0',
+    qty: isByAmount ? encodeAmount(quoteAmount) : formatQty(instrument, order.qtyLots),
+    marketUnit: isSpotMarket ? (isByAmount ? 'quoteCoin' : 'baseCoin') : '',
+    avgPrice: filledLots === 0 ? '' : formatTrimmed(BigInt(avgE8), 8),
+    leavesQty: leaves === 0 ? '0' : formatQty(instrument, order.leavesLots),
+    leavesValue:
+      leaves === 0 || !isPriced
+        ? '0'
+        : encodeAmount(valueOf(instrument, order.priceTicks, order.leavesLots)),
+    cumExecQty: filledLots === 0 ? '0' : formatQty(instrument, filledLots),
+    cumExecValue: encodeAmount(filledValue),
+    cumExecFee: encodeAmount(fee),
+    cumFeeDetail: filledLots === 0 ? {} : { [feeCoinOf(order, instrument)]: encodeAmount(fee) },
+  }
+}
+
+function triggerFields(
+  { stop }: Order,
+  instrument: Instrument,
+  { activationTicks = 0 }: OrderRowContext,
+) {
+  const hasTrigger = stop !== undefined && stop.stopType !== 'Order'
+  const isTrailing = stop?.stopType === 'TrailingStop' || stop?.stopType === 'TrailingProfit'
+  const begins = stop?.trailing?.activationTicks ?? activationTicks
+  const ticks = isTrailing && begins > 0 ? begins : (stop?.triggerTicks ?? 0)
+  return {
+    triggerPrice: hasTrigger && ticks > 0 ? formatPrice(instrument, priceTicks(ticks)) : '',
+    triggerBy: hasTrigger ? stop.triggerBy : '',
+    triggerDirection: hasTrigger ? stop.triggerDirection : 0,
+  }
+}
+
+function tpslFields({ stop }: Order, instrument: Instrument) {
+  const takeProfit = legTexts(stop?.takeProfit, instrument)
+  const stopLoss = legTexts(stop?.stopLoss, instrument)
+  return {
+    takeProfit: takeProfit.trigger,
+    stopLoss: stopLoss.trigger,
+    tpLimitPrice: takeProfit.limit,
+    slLimitPrice: stopLoss.limit,
+    tpTriggerBy: takeProfit.triggerBy,
+    slTriggerBy: stopLoss.triggerBy,
+  }
+}
+
+function legTexts(leg: TpslLeg | undefined, instrument: Instrument) {
+  if (leg === undefined) return { trigger: '', limit: '', triggerBy: '' }
+  const { triggerTicks, limitTicks, triggerBy } = leg
+  return {
+    trigger: formatPrice(instrument, triggerTicks),
+    limit: limitTicks === undefined ? '' : formatPrice(instrument, limitTicks),
+    triggerBy,
+  }
+}

@@ -1,0 +1,165 @@
+// Positions as rows of the open API (reference 5.1); a flat one is a row too.
+
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  amount,
+  formatTrimmed,
+  priceE8,
+  qtyLots,
+  zero,
+  type LeverageE2,
+  type PriceE8,
+} from '@basis/domain/numbers/fixed'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import { sideSign } from '@basis/domain/orders/order'
+import type { Position, PositionIdx } from '@basis/domain/orders/position'
+import type { PositionView, Views } from '@basis/engine/views'
+import { encodeAmount } from '@basis/protocol/order'
+import type { V5PositionRow } from '@basis/protocol/v5/position-rows'
+import { markFigures, optionInputs, roundedText } from '../../options/forwards.ts'
+import { v5Symbol } from '../instruments.ts'
+
+type Held = Omit<PositionView, 'tpsl'> & Partial<Pick<PositionView, 'tpsl'>>
+
+const priceText = (price: PriceE8): string => formatTrimmed(BigInt(price), 8)
+export const leverageText = (leverage: LeverageE2): string => formatTrimmed(BigInt(leverage), 2)
+
+/** Returns the number, from 1, and the limit of the risk tier that a value lies in. */
+function tierOf({ riskTiers }: Instrument, value: bigint) {
+  const at = riskTiers.findIndex(({ limit }) => value <= limit)
+  const place = at < 0 ? riskTiers.length - 1 : at
+  const tier = riskTiers[place]
+  return { riskId: place + 1, riskLimitValue: tier === undefined ? '' : encodeAmount(tier.limit) }
+}
+
+/** Writes a position, open or flat. */
+export function encodeV5Position(
+  views: Views,
+  view: Held,
+  instrument: Instrument,
+  seq: number,
+): V5PositionRow {
+  const { position, positionValue } = view
+  const isFlat = position.side === 'None'
+  const isPortfolio = views.accountMode(position.account)?.mode === 'Portfolio'
+  const averageE8 = position.averagePriceE8 ?? view.entryPriceE8
+  const isUsdc = instrument.settleCoin === 'USDC' && instrument.option === undefined
+  const extra = position.extraMargin
+  return {
+    positionIdx: position.positionIdx,
+    ...tierOf(instrument, positionValue),
+    symbol: v5Symbol(instrument),
+    side: isFlat ? '' : position.side,
+    size: isFlat ? '0' : formatQty(instrument, position.sizeLots),
+    avgPrice: isFlat ? '0' : priceText(averageE8),
+    positionValue: isFlat ? '' : encodeAmount(positionValue),
+    tradeMode: 0,
+    autoAddMargin: position.isAutoAddMargin ? 1 : 0,
+    positionStatus: 'Normal',
+    leverage: isPortfolio ? '' : leverageText(position.leverageE2),
+    markPrice: priceText(view.markPriceE8),
+    liqPrice: tickText(instrument, view.liquidationPriceTicks),
+    bustPrice: tickText(instrument, view.bankruptcyPriceTicks),
+    positionBalance: position.isIsolated ? encodeAmount(amount(view.initialMargin + extra)) : '0',
+    breakEvenPrice: isFlat ? '' : priceText(view.breakEvenPriceE8),
+    ...marginTexts(view, isPortfolio),
+    ...tpslTexts(view, instrument),
+    sessionAvgPrice: isUsdc && !isFlat ? priceText(view.entryPriceE8) : '',
+    ...greekTexts(views, view, instrument),
+    unrealisedPnl: isFlat ? '' : encodeAmount(view.unrealisedPnl),
+    curRealisedPnl: encodeAmount(position.realisedPnl),
+    cumRealisedPnl: encodeAmount(position.cumRealisedPnl),
+    adlRankIndicator: isFlat ? 0 : views.adlLights(position),
+    isReduceOnly: instrument.status === 'ReduceOnly',
+    mmrSysUpdatedTime: '',
+    leverageSysUpdatedTime: '',
+    createdTime: String(position.openedMs),
+    updatedTime: String(position.updatedMs),
+    openTime: position.openedMs,
+    seq: position.updatedMs === 0 ? -1 : seq,
+  }
+}
+
+const tickText = (instrument: Instrument, ticks: PositionView['liquidationPriceTicks']): string =>
+  ticks === undefined ? '' : formatPrice(instrument, ticks)
+
+function marginTexts({ initialMargin, maintenanceMargin }: Held, isPortfolio: boolean) {
+  const [initial, maintenance] = isPortfolio
+    ? ['', '']
+    : [encodeAmount(initialMargin), encodeAmount(maintenanceMargin)]
+  return {
+    positionIM: initial,
+    positionMM: maintenance,
+    positionIMByMp: initial,
+    positionMMByMp: maintenance,
+  }
+}
+
+/** The TP/SL for the whole position, and the distance of its trailing stop. */
+function tpslTexts({ tpsl }: Held, instrument: Instrument) {
+  const price = (ticks: PositionView['liquidationPriceTicks']) => tickText(instrument, ticks)
+  return {
+    takeProfit: price(tpsl?.full?.takeProfit?.triggerTicks),
+    stopLoss: price(tpsl?.full?.stopLoss?.triggerTicks),
+    trailingStop: price(tpsl?.trailing?.distanceTicks),
+    tpslMode: 'Full',
+  }
+}
+
+/** Of the whole position, by the mark: what an option of it has, times its signed size. */
+function greekTexts(views: Views, { position, markPriceE8 }: Held, instrument: Instrument) {
+  const inputs = optionInputs(views, instrument)
+  if (inputs === undefined || position.side === 'None') return noGreeks
+  const { delta, gamma, vega, theta } = markFigures(inputs, { markE8: markPriceE8 })
+  const coins = (position.sizeLots * instrument.lotSizeE8) / 1e8
+  const held = sideSign(position.side) * coins
+  return {
+    delta: roundedText(delta * held, 8),
+    gamma: roundedText(gamma * held, 8),
+    vega: roundedText(vega * held, 8),
+    theta: roundedText(theta * held, 8),
+  }
+}
+
+const noGreeks = { delta: '', gamma: '', vega: '', theta: '' }
+
+/** Returns a position of nothing as the account would open it. */
+export function flatPosition(
+  views: Views,
+  account: AccountId,
+  instrument: Instrument,
+  positionIdx: PositionIdx,
+): Held {
+  const { symbol } = instrument
+  const leverageE2 = views.leverage(account, symbol, positionIdx) ?? instrument.minLeverageE2
+  const last = views.position(account, symbol, positionIdx)
+  const empty: Position = last ?? {
+    account,
+    symbol,
+    positionIdx,
+    side: 'None',
+    sizeLots: qtyLots(0),
+    entryValue: zero,
+    entryPriceE8: priceE8(0),
+    leverageE2,
+    isIsolated: false,
+    extraMargin: zero,
+    isAutoAddMargin: false,
+    realisedPnl: zero,
+    cumRealisedPnl: zero,
+    openFees: zero,
+    openFunding: zero,
+    openedMs: 0,
+    updatedMs: 0,
+  }
+  return {
+    position: { ...empty, leverageE2, isIsolated: views.isIsolated(account, symbol) },
+    entryPriceE8: priceE8(0),
+    markPriceE8: views.symbol(symbol)?.markE8 ?? priceE8(0),
+    positionValue: zero,
+    initialMargin: zero,
+    maintenanceMargin: zero,
+    unrealisedPnl: zero,
+    breakEvenPriceE8: priceE8(0),
+  }
+}

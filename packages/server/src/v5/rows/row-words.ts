@@ -1,0 +1,119 @@
+// Words that rows of the open API share: categories, symbols, states and reasons (reference 2).
+
+import {
+  isFinal,
+  type CancelType,
+  type Order,
+  type StopOrderType,
+  type TimeInForce,
+} from '@basis/domain/orders/order'
+import type { V5Category } from '@basis/protocol/v5/vocabulary'
+
+export const timesInForceWords: Readonly<Record<TimeInForce, string>> = {
+  GoodTillCancel: 'GTC',
+  ImmediateOrCancel: 'IOC',
+  FillOrKill: 'FOK',
+  PostOnly: 'PostOnly',
+}
+
+/** Reasons that the venue tells as a reason of refusal, not as a kind of cancellation. */
+const rejectReasons: Partial<Record<CancelType, string>> = {
+  CancelByPostOnly: 'EC_PostOnlyWillTakeLiquidity',
+  CancelByFok: 'EC_CancelForNoFullFill',
+  CancelByPriceBand: 'EC_ReachRiskPriceLimit',
+  CancelBySlippage: 'EC_ReachMarketPriceLimit',
+  CancelByUser: 'EC_PerCancelRequest',
+  CancelBySmp: 'EC_BySelfMatch',
+  CancelByInsufficientMargin: 'EC_Others',
+  CancelByTriggerRefused: 'EC_Others',
+}
+
+/** Why an order was ended, in the two fields that tell it. */
+export function endingWords(
+  { cancelType, status, filledLots }: Pick<Order, 'cancelType' | 'status' | 'filledLots'>,
+  category: V5Category,
+): { readonly cancelType: string; readonly rejectReason: string } {
+  if (cancelType === undefined) {
+    return { cancelType: 'UNKNOWN', rejectReason: status === 'Rejected' ? 'EC_Others' : noReason }
+  }
+  if (cancelType === 'CancelByIoc' || cancelType === 'CancelByNoLiquidity') {
+    const rejectReason = filledLots === 0 ? 'EC_NoImmediateQtyToFill' : 'EC_NoEnoughQtyToFill'
+    return { cancelType: 'UNKNOWN', rejectReason }
+  }
+  const rejectReason = rejectReasons[cancelType] ?? noReason
+  if (cancelType === 'CancelByInsufficientMargin' && category === 'option') {
+    return { cancelType: 'CancelByCannotAffordOrderCost', rejectReason }
+  }
+  const isOurs = ourCancelTypes.has(cancelType)
+  return { cancelType: isOurs ? 'UNKNOWN' : cancelType, rejectReason }
+}
+
+export const noReason = 'EC_NoError'
+
+/** Kinds of cancellation that the venue has no word for: their reason tells them. */
+const ourCancelTypes: ReadonlySet<CancelType> = new Set([
+  'CancelByPostOnly',
+  'CancelByFok',
+  'CancelByPriceBand',
+  'CancelBySlippage',
+  'CancelByInsufficientMargin',
+  'CancelByTriggerRefused',
+])
+
+const spotStopTypes: Partial<Record<StopOrderType, string>> = {
+  TakeProfitStopLoss: 'tpslOrder',
+  TakeProfitStopLossOCO: 'OcoOrder',
+  BidirectionalTpSl: 'BidirectionalTpslOrder',
+  TrailingProfit: 'TrailingStop',
+}
+
+/** What kind of stop order it is; empty for a plain one, with or without TP/SL of its own. */
+export function stopOrderTypeWord({ stop }: Pick<Order, 'stop'>): string {
+  if (stop === undefined || stop.stopType === 'Order') return ''
+  return spotStopTypes[stop.stopType] ?? stop.stopType
+}
+
+const createTypes: Partial<Record<StopOrderType, string>> = {
+  TakeProfit: 'CreateByTakeProfit',
+  StopLoss: 'CreateByStopLoss',
+  PartialTakeProfit: 'CreateByPartialTakeProfit',
+  PartialStopLoss: 'CreateByPartialStopLoss',
+  TrailingStop: 'CreateByTrailingStop',
+}
+
+/** Who placed the order. */
+export function createTypeWord({ stop, status, closeOnTrigger }: Order): string {
+  const { stopType } = stop ?? {}
+  if (stopType === undefined) return closeOnTrigger ? 'CreateByClosing' : 'CreateByUser'
+  if (stopType === 'Stop') return status === 'Untriggered' ? 'CreateByUser' : 'CreateByStopOrder'
+  return createTypes[stopType] ?? 'CreateByUser'
+}
+
+/**
+ * The venue's word for a status: a partly filled and cancelled order of a contract is `Cancelled`,
+ * a conditional one that ends before its trigger `Deactivated`.
+ */
+export function orderStatusWord(order: Order, category: V5Category): string {
+  const { status, filledLots, priceTicks, orderType } = order
+  if (status === 'PartiallyFilledCanceled') return category === 'spot' ? status : 'Cancelled'
+  if (status !== 'Cancelled' || filledLots > 0 || stopOrderTypeWord(order) === '') return status
+  // A market order has a protective price once it has been sent.
+  const wasSent = orderType === 'Market' && priceTicks > 0
+  return wasSent || endedAfterTrigger.has(order.cancelType ?? 'CancelByUser')
+    ? 'Cancelled'
+    : 'Deactivated'
+}
+
+const endedAfterTrigger: ReadonlySet<CancelType> = new Set([
+  'CancelByPostOnly',
+  'CancelByIoc',
+  'CancelByFok',
+  'CancelByPriceBand',
+  'CancelByNoLiquidity',
+  'CancelByInsufficientMargin',
+  'CancelByTriggerRefused',
+  'CancelBySlippage',
+  'CancelBySmp',
+])
+
+export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => !isFinal(status)

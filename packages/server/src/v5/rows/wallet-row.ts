@@ -1,0 +1,126 @@
+// The unified account as a row of the open API (reference 6.2); account figures are in USD.
+
+import { amount, formatDecimal, parseDecimal, zero, type Amount } from '@basis/domain/numbers/fixed'
+import type { AccountView, CoinView, PositionView, Views } from '@basis/engine/views'
+import { encodeAmount } from '@basis/protocol/order'
+import type { V5CoinRow, V5WalletRow } from '@basis/protocol/v5/account-rows'
+import { encodeAccountOrder } from '../../exchange/encoded-state.ts'
+
+
+/** Writes an account with the coins that are asked for, or with all that it holds. */
+export function encodeV5Wallet(
+  views: Views,
+  view: AccountView,
+  coins?: readonly string[],
+): V5WalletRow {
+  const positions = views.positions(view.account)
+  const reserved = orderMargins(views, view)
+  const isIsolated = isIsolatedAccount(views, view.account)
+  const rate = (e4: number): string => (isIsolated ? '' : formatDecimal(BigInt(e4), 4))
+  const initialRate = rate(view.initialRateE4)
+  const maintenanceRate = rate(view.maintenanceRateE4)
+  const initial = encodeAmount(view.initialMargin)
+  const maintenance = encodeAmount(view.maintenanceMargin)
+  const shown = view.coins.filter((each) => coins === undefined || coins.includes(each.coin))
+  const missing = (coins ?? []).filter((coin) => !view.coins.some((each) => each.coin === coin))
+  return {
+    accountType: 'UNIFIED',
+    totalEquity: encodeAmount(view.equity),
+    totalWalletBalance: encodeAmount(view.walletBalance),
+    totalMarginBalance: encodeAmount(view.marginBalance),
+    totalAvailableBalance: encodeAmount(view.available),
+    totalPerpUPL: encodeAmount(view.unrealisedPnl),
+    totalInitialMargin: initial,
+    totalMaintenanceMargin: maintenance,
+    totalInitialMarginByMp: initial,
+    totalMaintenanceMarginByMp: maintenance,
+    accountIMRate: initialRate,
+    accountMMRate: maintenanceRate,
+    accountIMRateByMp: initialRate,
+    accountMMRateByMp: maintenanceRate,
+    accountLTV: '0',
+    coin: [
+      ...shown.map((each) => coinRow(views, each, positions, reserved.get(each.coin) ?? zero)),
+      ...missing
+        .filter((coin) => views.collateral(coin) !== undefined)
+        .map((coin) => coinRow(views, emptyCoin(coin), positions, zero)),
+    ],
+  }
+}
+
+/** Is the account on margins of its contracts' own, as far as it chose a mode for all of them? */
+export function isIsolatedAccount(views: Views, account: AccountView['account']): boolean {
+  const perpetuals = views
+    .symbols()
+    .flatMap((symbol) => views.symbol(symbol)?.instrument ?? [])
+    .filter(({ contractType }) => contractType === 'LinearPerpetual')
+  return (
+    perpetuals.length > 0 && perpetuals.every(({ symbol }) => views.isIsolated(account, symbol))
+  )
+}
+
+const emptyCoin = (coin: string): CoinView => ({
+  coin,
+  balance: zero,
+  locked: zero,
+  principal: zero,
+  interest: zero,
+  borrowed: zero,
+  unrealisedPnl: zero,
+  optionValue: zero,
+  equity: zero,
+  available: zero,
+  usdValue: zero,
+})
+
+function coinRow(
+  views: Views,
+  coin: CoinView,
+  positions: readonly PositionView[],
+  orderMargin: Amount,
+): V5CoinRow {
+  const own = positions.filter(
+    ({ position }) => views.symbol(position.symbol)?.instrument.settleCoin === coin.coin,
+  )
+  const sum = (of: (view: PositionView) => bigint): string =>
+    encodeAmount(amount(own.reduce((total, view) => total + of(view), 0n)))
+  const collateral = views.collateral(coin.coin)
+  const counts = collateral !== undefined && collateral.ratioE4 > 0
+  return {
+    coin: coin.coin,
+    equity: encodeAmount(coin.equity),
+    usdValue: encodeAmount(coin.usdValue),
+    walletBalance: encodeAmount(coin.balance),
+    free: '',
+    locked: encodeAmount(coin.locked),
+    spotHedgingQty: '0',
+    borrowAmount: encodeAmount(coin.borrowed),
+    spotBorrow: encodeAmount(amount(coin.principal + coin.interest)),
+    accruedInterest: encodeAmount(coin.interest),
+    totalOrderIM: encodeAmount(orderMargin),
+    totalPositionIM: sum(({ initialMargin }) => initialMargin),
+    totalPositionMM: sum(({ maintenanceMargin }) => maintenanceMargin),
+    unrealisedPnl: encodeAmount(coin.unrealisedPnl),
+    cumRealisedPnl: sum(({ position }) => position.cumRealisedPnl),
+    bonus: '0',
+    collateralSwitch: counts,
+    marginCollateral: counts,
+    availableToWithdraw: '',
+    availableToBorrow: '',
+    colRes: '0',
+  }
+}
+
+/** What open orders of contracts hold, by settle coin. */
+function orderMargins(views: Views, { account }: AccountView): ReadonlyMap<string, Amount> {
+  const sums = new Map<string, Amount>()
+  for (const order of views.openOrders(account)) {
+    const instrument = views.symbol(order.symbol)?.instrument
+    if (instrument === undefined || instrument.kind === 'Spot') continue
+    const { orderIM } = encodeAccountOrder(views, order, instrument)
+    const held = orderIM === undefined ? 0n : (parseDecimal(orderIM, 8) ?? 0n)
+    const { settleCoin } = instrument
+    sums.set(settleCoin, amount((sums.get(settleCoin) ?? 0n) + held))
+  }
+  return sums
+}
