@@ -62,6 +62,7 @@ export const cancelTypes = [
   'CancelAllBeforeAdl',
   'CancelByPmTrialMmOverEquity',
   'CancelByMmpTriggered',
+  'CancelByDCP',
 ] as const
 export type CancelType = (typeof cancelTypes)[number]
 

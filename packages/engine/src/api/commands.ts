@@ -227,6 +227,8 @@ export type CancelAllOrders = {
   readonly account: AccountId
   readonly symbol?: SymbolId
   readonly of?: InstrumentKind
+  /** Nobody of the account listens any more (open API 4.9). */
+  readonly isDisconnected?: true
 }
 
 /** One act of a batch. */

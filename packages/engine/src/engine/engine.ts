@@ -341,7 +341,8 @@ function cancelAllOf(
   if (command.symbol !== undefined && market === undefined) {
     return { problem: problem('instrumentUnknown', 'symbol') }
   }
-  cancelAll(state, account, 'CancelByUser', market ?? command.of)
+  const why = command.isDisconnected === true ? 'CancelByDCP' : 'CancelByUser'
+  cancelAll(state, account, why, market ?? command.of)
   return done
 }
 

@@ -3,6 +3,7 @@
 
 import type * as z from 'zod/mini'
 import { v5AccountCalls } from './account-calls.ts'
+import { v5AssetCalls } from './asset-calls.ts'
 import type { V5Call } from './call.ts'
 import { v5MarketCalls } from './market-calls.ts'
 import { v5SystemCalls } from './system-calls.ts'
@@ -17,6 +18,7 @@ export const v5Calls = {
   ...v5OrderCalls,
   ...v5PositionCalls,
   ...v5AccountCalls,
+  ...v5AssetCalls,
 } as const satisfies Readonly<Record<string, V5Call>>
 
 export type V5CallName = keyof typeof v5Calls

@@ -9,11 +9,16 @@ import { systemHandlers } from './market/system.ts'
 import { tickerHandlers } from './market/tickers.ts'
 import { timeHandlers } from './market/time.ts'
 import { tradeHandlers } from './market/trades.ts'
+import { demoMoneyHandlers } from './account/demo-money.ts'
+import { disconnectHandlers } from './account/disconnect.ts'
 import { greekHandlers } from './account/greeks.ts'
 import { ledgerHandlers } from './account/ledger.ts'
 import { loanHandlers } from './account/loans.ts'
 import { marginModeHandlers } from './account/margin-mode.ts'
 import { walletHandlers } from './account/wallet.ts'
+import { coinHandlers } from './assets/coins.ts'
+import { transferHandlers } from './assets/funding-wallet.ts'
+import { settlementHandlers } from './assets/settlement-records.ts'
 import { positionQueryHandlers } from './positions/position-queries.ts'
 import { positionSettingHandlers } from './positions/position-settings.ts'
 import { orderCheckHandlers } from './orders/order-checks.ts'
@@ -37,6 +42,11 @@ export const v5Handlers: V5Handlers = {
   ...ledgerHandlers,
   ...loanHandlers,
   ...greekHandlers,
+  ...demoMoneyHandlers,
+  ...disconnectHandlers,
+  ...coinHandlers,
+  ...transferHandlers,
+  ...settlementHandlers,
   ...timeHandlers,
   ...instrumentsInfoHandlers,
   ...tickerHandlers,

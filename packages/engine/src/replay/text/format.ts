@@ -92,6 +92,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
         `cancel-all #${command.account}`,
         command.symbol,
         command.of !== undefined && `of=${command.of}`,
+        command.isDisconnected && 'by=disconnect',
       )
     case 'OrderBatch':
       return [
@@ -440,6 +441,7 @@ function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader)
         account,
         ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
         ...(of === undefined ? {} : { of }),
+        ...(line.flags.has('by') ? { isDisconnected: true } : {}),
       }
     }
     case 'reverse':

@@ -41,7 +41,8 @@ function marketsOf(
   { category, baseCoin }: V5Request<'transactionLog'>,
 ) {
   if (category === undefined && baseCoin === undefined) return {}
-  const categories = category === undefined ? (['linear', 'inverse', 'option'] as const) : [category]
+  const categories =
+    category === undefined ? (['linear', 'inverse', 'option'] as const) : [category]
   const meant = categories
     .flatMap((each) => instrumentsOf(parts.exchange.views, each))
     .filter((instrument) => baseCoin === undefined || instrument.baseCoin === baseCoin)
@@ -50,10 +51,7 @@ function marketsOf(
 
 /** Returns what tells a record's market, its execution or its funding. */
 async function subjectsOf(context: V5SignedContext, rows: readonly LogRecord[]) {
-  const [trades, fundings] = await Promise.all([
-    tradesOf(context, rows),
-    fundingsOf(context, rows),
-  ])
+  const [trades, fundings] = await Promise.all([tradesOf(context, rows), fundingsOf(context, rows)])
   const { views } = context.parts.exchange
   return (record: LogRecord) => {
     const { symbol, tradeId, orderId } = record

@@ -67,7 +67,9 @@ export const loanHandlers: V5Handlers<
   },
 
   repay: async (context, { coin, amount: text }) => {
-    const owed = viewOf(context).coins.filter(({ principal, interest }) => principal + interest > 0n)
+    const owed = viewOf(context).coins.filter(
+      ({ principal, interest }) => principal + interest > 0n,
+    )
     const coins = coin === undefined ? owed.map((each) => each.coin) : [coin]
     for (const each of coins) await repay(context, each, text, true)
     return { result: { resultStatus: 'SU' } }

@@ -98,4 +98,3 @@ export function marginModeOf({ parts, account }: Trader) {
   if (views.accountMode(account)?.mode === 'Portfolio') return 'PORTFOLIO_MARGIN'
   return isIsolatedAccount(views, account) ? 'ISOLATED_MARGIN' : 'REGULAR_MARGIN'
 }
-

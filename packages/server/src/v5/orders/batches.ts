@@ -59,7 +59,9 @@ async function performBatch<Asked extends Row>(
   const createAt = String(applied?.timeMs ?? '')
   return {
     result: {
-      list: answers.map(({ row, act }) => toldRow(category, row, act, isNew ? createAt : undefined)),
+      list: answers.map(({ row, act }) =>
+        toldRow(category, row, act, isNew ? createAt : undefined),
+      ),
     },
     extInfo: {
       list: answers.map(({ act }) =>

@@ -95,10 +95,7 @@ function merged(
   return hasMore && last !== undefined ? { rows, next: cursorOf(last) } : { rows }
 }
 
-async function encoded(
-  context: V5SignedContext,
-  rows: readonly Done[],
-): Promise<V5ExecutionRow[]> {
+async function encoded(context: V5SignedContext, rows: readonly Done[]): Promise<V5ExecutionRow[]> {
   const { views } = context.parts.exchange
   const trades = rows.filter((row): row is ExecutionRecord => 'fill' in row)
   const orders = await ordersById(

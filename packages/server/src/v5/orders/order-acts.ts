@@ -87,4 +87,3 @@ const linkOf = (command: BatchAct): string =>
 
 export const duplicateLink = (category: V5Category): V5Refused =>
   refusalOf({ name: 'orderLinkIdDuplicate', field: 'orderLinkId' }, category, {})
-

@@ -5,7 +5,11 @@ import type { V5Category } from '@basis/protocol/v5/vocabulary'
 import { stopOrderTypeWord } from '../rows/row-words.ts'
 
 /** Has this order the kind that a filter names? None passes all. */
-export function isOfFilter(order: Order, category: V5Category, filter: string | undefined): boolean {
+export function isOfFilter(
+  order: Order,
+  category: V5Category,
+  filter: string | undefined,
+): boolean {
   if (filter === undefined) return true
   const word = stopOrderTypeWord(order)
   if (filter === 'Order' || filter === 'OpenOrder') return word === ''

@@ -38,9 +38,7 @@ export const orderQueryHandlers: V5Handlers<'openOrders' | 'orderHistory'> = {
       throw wrongParameter(missingScope)
     }
     const orders =
-      request.openOnly === '1'
-        ? await recentOrders(context, request)
-        : openOrders(context, request)
+      request.openOnly === '1' ? await recentOrders(context, request) : openOrders(context, request)
     const page = listPage(
       orders,
       { cursor: request.cursor, limit: request.limit ?? openPageRows },
@@ -128,9 +126,7 @@ async function namedOrder(
   const { parts, account } = context
   const { views } = parts.exchange
   const name =
-    orderId === undefined
-      ? { linkId: orderLinkId ?? '' }
-      : { orderId: decodeV5OrderId(orderId) }
+    orderId === undefined ? { linkId: orderLinkId ?? '' } : { orderId: decodeV5OrderId(orderId) }
   const open = views.openOrder(account, name)
   const found = open ?? (await endedOrder(context, name))
   const instrument = found === undefined ? undefined : views.symbol(found.symbol)?.instrument

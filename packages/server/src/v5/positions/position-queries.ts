@@ -78,11 +78,7 @@ type ClosedRequest = {
   readonly cursor?: string
 }
 
-const closedQuestion = (
-  context: V5SignedContext,
-  request: ClosedRequest,
-  rule: typeof weekly,
-) => ({
+const closedQuestion = (context: V5SignedContext, request: ClosedRequest, rule: typeof weekly) => ({
   account: context.account,
   symbols: symbolsOf(scopeOf(context, request.category, { symbol: request.symbol })),
   ...spanOf(request, rule, context.parts.clock.nowMs()),

@@ -186,7 +186,9 @@ function readSpotTrigger(
 ): { readonly trigger: TriggerAsked } {
   const price = readPriceField(instrument, triggerPrice, 'triggerPrice')
   const last = lastTicksOf(trader, instrument)
-  return { trigger: { priceTicks: price, basis: 'LastPrice', direction: directionFrom(last, price) } }
+  return {
+    trigger: { priceTicks: price, basis: 'LastPrice', direction: directionFrom(last, price) },
+  }
 }
 
 const lastTicksOf = ({ parts }: Trader, { symbol }: Instrument): PriceTicks =>

@@ -101,8 +101,7 @@ export function readChangedLegs(
   fields: LegFields,
   standing: StopTerms | undefined,
 ): { readonly tpsl?: TpslAsked } {
-  const isNamed =
-    fields.takeProfit ?? fields.stopLoss ?? fields.tpLimitPrice ?? fields.slLimitPrice
+  const isNamed = fields.takeProfit ?? fields.stopLoss ?? fields.tpLimitPrice ?? fields.slLimitPrice
   if (isNamed === undefined) return {}
   const takeProfit = changedLeg(instrument, 'takeProfit', fields, standing?.takeProfit)
   const stopLoss = changedLeg(instrument, 'stopLoss', fields, standing?.stopLoss)

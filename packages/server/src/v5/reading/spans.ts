@@ -32,11 +32,14 @@ export function spanOf(
   const lengthMs = days * dayMs
   if (startTime === undefined && endTime === undefined) return { fromMs: nowMs - lengthMs }
   // Both ends belong to the window.
-  if (startTime === undefined) return { fromMs: (endTime ?? 0) - lengthMs, toMs: (endTime ?? 0) + 1 }
+  if (startTime === undefined)
+    return { fromMs: (endTime ?? 0) - lengthMs, toMs: (endTime ?? 0) + 1 }
   if (endTime === undefined) return { fromMs: startTime, toMs: startTime + lengthMs + 1 }
   if (endTime < startTime) throw wrongParameter('params error: startTime must be before endTime')
   if (endTime - startTime > mostDays * dayMs) {
-    throw wrongParameter(`The time range between startTime and endTime must be ${mostDays} days at most.`)
+    throw wrongParameter(
+      `The time range between startTime and endTime must be ${mostDays} days at most.`,
+    )
   }
   return { fromMs: startTime, toMs: endTime + 1 }
 }

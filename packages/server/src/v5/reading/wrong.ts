@@ -20,7 +20,8 @@ export class TraderProblem extends Error {
 export const wrongParameter = (
   field: string,
   told?: { readonly code: number; readonly message: string },
-): V5Refused => new V5Refused(told?.code ?? 10001, told?.message ?? `params error: ${field} invalid`)
+): V5Refused =>
+  new V5Refused(told?.code ?? 10001, told?.message ?? `params error: ${field} invalid`)
 
 /** The names that the exchange has for fields of the open API. */
 const fieldsAsAsked: Readonly<Record<string, string>> = {

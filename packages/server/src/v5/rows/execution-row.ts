@@ -71,7 +71,13 @@ export function encodeV5Execution(
 }
 
 /** What the venue tells of the moment of a trade, and nobody keeps. */
-const unknownPrices = { markPrice: '', indexPrice: '', underlyingPrice: '', tradeIv: '', markIv: '' }
+const unknownPrices = {
+  markPrice: '',
+  indexPrice: '',
+  underlyingPrice: '',
+  tradeIv: '',
+  markIv: '',
+}
 const emptyTexts = { blockTradeId: '', extraFees: '', execFeeV2: '' }
 
 export type PaidFunding = Omit<FundingPaid, 'kind'> & {

@@ -1,10 +1,6 @@
 // Records of closed PnL and of the ledger as rows of the open API (reference 5.4, 6.4).
 
-import {
-  formatPrice,
-  formatQty,
-  type Instrument,
-} from '@basis/domain/instrument/instrument'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
 import { oppositeSide, type Order } from '@basis/domain/orders/order'
 import type { WalletChanged } from '@basis/engine/events'

@@ -6,7 +6,6 @@ import { encodeAmount } from '@basis/protocol/order'
 import type { V5CoinRow, V5WalletRow } from '@basis/protocol/v5/account-rows'
 import { encodeAccountOrder } from '../../exchange/encoded-state.ts'
 
-
 /** Writes an account with the coins that are asked for, or with all that it holds. */
 export function encodeV5Wallet(
   views: Views,

@@ -106,6 +106,7 @@ export const history = {
     CancelByTriggerRefused: 'Rejected when triggered',
     CancelBySlippage: 'Slippage limit reached',
     CancelAllBeforeAdl: 'Auto-deleveraging (ADL)',
+    CancelByDCP: 'Disconnected',
     CancelByPmTrialMmOverEquity: 'Maintenance margin above equity (portfolio margin)',
     CancelByMmpTriggered: 'Market maker protection triggered',
   },

@@ -1,0 +1,123 @@
+// Cancel on disconnect: when nobody listens any more who asked for it, the orders of a product are
+// cancelled after a while (open API 4.9, 11).
+
+import type { AccountId } from '@basis/domain/numbers/brand'
+import type { V5Handlers, V5Parts } from '../context.ts'
+import { categoryOf } from '../instruments.ts'
+import { invalidParameter } from '../refused.ts'
+
+const products = ['SPOT', 'DERIVATIVES', 'OPTIONS'] as const
+type Product = (typeof products)[number]
+
+/** The topics by which a socket says that it guards a product. */
+export const guardTopics = {
+  'dcp.spot': 'SPOT',
+  'dcp.future': 'DERIVATIVES',
+  'dcp.option': 'OPTIONS',
+} as const satisfies Readonly<Record<string, Product>>
+export type GuardTopic = keyof typeof guardTopics
+
+type Guard = {
+  windowSeconds: number
+  /** Sockets that are there now. */
+  sockets: number
+  timer: NodeJS.Timeout | undefined
+}
+
+/** The guards of one exchange; they live as long as its process, as the sockets do. */
+class Guards {
+  readonly #parts: V5Parts
+  readonly #guards = new Map<string, Guard>()
+
+  constructor(parts: V5Parts) {
+    this.#parts = parts
+  }
+
+  set(account: AccountId, product: Product, windowSeconds: number): void {
+    this.#guard(account, product).windowSeconds = windowSeconds
+  }
+
+  windowOf(account: AccountId, product: Product): number {
+    return this.#guards.get(`${account} ${product}`)?.windowSeconds ?? 0
+  }
+
+  /** A socket guards the product until the returned function is called. */
+  enter(account: AccountId, product: Product): () => void {
+    const guard = this.#guard(account, product)
+    guard.sockets += 1
+    clearTimeout(guard.timer)
+    let isIn = true
+    return () => {
+      if (!isIn) return
+      isIn = false
+      guard.sockets -= 1
+      if (guard.sockets > 0 || guard.windowSeconds === 0) return
+      guard.timer = setTimeout(() => this.#cancel(account, product), guard.windowSeconds * 1000)
+      guard.timer.unref()
+    }
+  }
+
+  #guard(account: AccountId, product: Product): Guard {
+    const key = `${account} ${product}`
+    const guard = this.#guards.get(key) ?? { windowSeconds: 0, sockets: 0, timer: undefined }
+    this.#guards.set(key, guard)
+    return guard
+  }
+
+  #cancel(account: AccountId, product: Product): void {
+    const { exchange } = this.#parts
+    const symbols = new Set(
+      exchange.views.openOrders(account).flatMap(({ symbol }) => {
+        const instrument = exchange.views.symbol(symbol)?.instrument
+        return instrument !== undefined && productOf(instrument) === product ? [symbol] : []
+      }),
+    )
+    for (const symbol of symbols) {
+      const command = { kind: 'CancelAllOrders', account, symbol, isDisconnected: true } as const
+      // An exchange that is stopping cancels nothing more.
+      exchange.submit(command).catch(() => undefined)
+    }
+  }
+}
+
+function productOf(instrument: Parameters<typeof categoryOf>[0]): Product {
+  const category = categoryOf(instrument)
+  return category === 'spot' ? 'SPOT' : category === 'option' ? 'OPTIONS' : 'DERIVATIVES'
+}
+
+const guardsOf = new WeakMap<V5Parts['exchange'], Guards>()
+
+/** Returns the guards of an exchange. */
+export function disconnectGuards(parts: V5Parts): Guards {
+  const known = guardsOf.get(parts.exchange) ?? new Guards(parts)
+  guardsOf.set(parts.exchange, known)
+  return known
+}
+
+const leastSeconds = 3
+const mostSeconds = 300
+
+export const disconnectHandlers: V5Handlers<'setDisconnectCancelAll' | 'disconnectCancelAll'> = {
+  setDisconnectCancelAll: ({ parts, account }, { timeWindow = '', product = 'OPTIONS' }) => {
+    const meant = products.find((known) => known === product)
+    if (meant === undefined) throw invalidParameter('product')
+    const seconds = /^\d{1,3}$/.test(timeWindow) ? Number(timeWindow) : 0
+    if (seconds < leastSeconds || seconds > mostSeconds) throw invalidParameter('timeWindow')
+    disconnectGuards(parts).set(account, meant, seconds)
+    return { result: {} }
+  },
+
+  disconnectCancelAll: ({ parts, account }) => ({
+    result: {
+      dcpInfos: products.map((product) => {
+        const seconds = disconnectGuards(parts).windowOf(account, product)
+        const isOn = seconds > 0
+        return {
+          product,
+          dcpStatus: isOn ? 'ON' : 'OFF',
+          timeWindow: isOn ? String(seconds) : '10',
+        }
+      }),
+    },
+  }),
+}

@@ -1,0 +1,414 @@
+// Orders over the open API, from their creation to their rows (open API 4, 8, 13, 17).
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { V5TestClient } from '../../../testing/v5-client.ts'
+import { createV5Door } from '../door.ts'
+
+let venue: TestServer
+let client: V5TestClient
+const failures: unknown[] = []
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  const door = createV5Door(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
+  client = await V5TestClient.open(venue, door)
+})
+afterAll(async () => {
+  await venue.stop()
+  expect(failures).toEqual([])
+})
+
+const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
+const spot = { category: 'spot', symbol: 'BTCUSDT' } as const
+const limit = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' } as const
+
+async function create(body: object): Promise<string> {
+  const told = await client.post('order/create', body)
+  expect(told).toMatchObject({ retCode: 0, retMsg: 'OK' })
+  return String(told.result['orderId'])
+}
+const orderOf = (category: string, orderId: string) =>
+  client.row('order/realtime', { category, orderId })
+
+test('a limit order of a contract is created, found, changed and cancelled', async () => {
+  const orderId = await create({ ...linear, ...limit, orderLinkId: 'first-1' })
+  expect(await orderOf('linear', orderId)).toMatchObject({
+    orderId,
+    orderLinkId: 'first-1',
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Limit',
+    orderStatus: 'New',
+    timeInForce: 'GTC',
+    tpslMode: '',
+    positionIdx: 0,
+    reduceOnly: false,
+    cancelType: 'UNKNOWN',
+    rejectReason: 'EC_NoError',
+    avgPrice: '',
+    cumFeeDetail: {},
+  })
+  const amended = await client.post('order/amend', { ...linear, orderId, qty: '0.02' })
+  expect(amended).toMatchObject({ retCode: 0, result: { orderId, orderLinkId: 'first-1' } })
+  expect(Number((await orderOf('linear', orderId))['qty'])).toBe(0.02)
+  const cancelled = await client.post('order/cancel', { ...linear, orderLinkId: 'first-1' })
+  expect(cancelled).toMatchObject({ retCode: 0, result: { orderId, orderLinkId: 'first-1' } })
+  // Trap 9: asked for by its id, an order that has ended is found too.
+  expect(await orderOf('linear', orderId)).toMatchObject({
+    orderStatus: 'Cancelled',
+    cancelType: 'CancelByUser',
+    leavesQty: '0',
+    leavesValue: '0',
+  })
+  const again = await client.post('order/cancel', { ...linear, orderId })
+  expect(again).toMatchObject({
+    retCode: 110001,
+    retMsg: 'order not exists or too late to cancel',
+    result: {},
+  })
+  expect(await client.post('order/amend', { ...linear, orderId, qty: '0.03' })).toMatchObject({
+    retCode: 110001,
+    retMsg: 'order not exists or too late to replace',
+  })
+})
+
+test('a market order fills: order, execution, position, wallet and closed PnL agree', async () => {
+  const orderId = await create({ ...linear, side: 'Buy', orderType: 'Market', qty: '0.1' })
+  const order = await orderOf('linear', orderId)
+  expect(order).toMatchObject({ orderStatus: 'Filled', timeInForce: 'IOC', orderType: 'Market' })
+  const [execution] = (await client.get('execution/list', { category: 'linear', orderId })).result
+    .list ?? [{}]
+  expect(execution).toMatchObject({
+    orderId,
+    execType: 'Trade',
+    isMaker: false,
+    createType: 'CreateByUser',
+    feeCurrency: 'USDT',
+    closedSize: '0',
+  })
+  expect(execution?.['execFee']).toBe(order['cumExecFee'])
+  expect(order['cumFeeDetail']).toEqual({ USDT: order['cumExecFee'] })
+  const position = await client.row('position/list', linear)
+  expect(position).toMatchObject({ side: 'Buy', positionIdx: 0, tradeMode: 0 })
+  expect(Number(position['size'])).toBe(0.1)
+  expect(Number(position['avgPrice'])).toBe(Number(order['avgPrice']))
+  const closing = await create({
+    ...linear,
+    side: 'Sell',
+    orderType: 'Market',
+    qty: '0',
+    reduceOnly: true,
+    closeOnTrigger: true,
+  })
+  const closed = await client.row('position/closed-pnl', { category: 'linear' })
+  expect(closed).toMatchObject({ orderId: closing, side: 'Sell', fillCount: '1' })
+  // Trap 14: net of both fees.
+  const { cumEntryValue, cumExitValue, openFee, closeFee, closedPnl } = closed
+  const net = Number(cumExitValue) - Number(cumEntryValue) - Number(openFee) - Number(closeFee)
+  expect(Number(closedPnl)).toBeCloseTo(net, 8)
+  // Trap 10: flat, but a row.
+  expect(await client.row('position/list', linear)).toMatchObject({
+    side: '',
+    size: '0',
+    avgPrice: '0',
+  })
+})
+
+test('what is wrong is refused in the words of the catalogue', async () => {
+  const refused = async (body: object) => {
+    const { retCode, retMsg } = await client.post('order/create', body)
+    return [retCode, retMsg]
+  }
+  expect(await refused({ ...limit, symbol: 'BTCUSDT' })).toEqual([10001, 'Illegal category'])
+  expect(await refused({ ...linear, ...limit, symbol: 'NOPE' })).toEqual([
+    10001,
+    'params error: symbol invalid',
+  ])
+  expect(await refused({ ...linear, ...limit, side: 'buy' })).toEqual([
+    10001,
+    'params error: side invalid',
+  ])
+  expect(await refused({ ...linear, ...limit, qty: '0.0123456' })).toEqual([10001, 'Qty invalid'])
+  expect(await refused({ ...linear, ...limit, price: '60000.01' })).toEqual([
+    10001,
+    'params error: price invalid',
+  ])
+  expect(await refused({ ...linear, ...limit, positionIdx: 1 })).toEqual([
+    10001,
+    'position idx not match position mode',
+  ])
+  expect(await refused({ ...linear, ...limit, qty: '0.0001' })).toEqual([10001, expect.anything()])
+  expect(await refused({ ...linear, ...limit, qty: '99' })).toEqual([
+    110007,
+    'ab not enough for new order',
+  ])
+  expect(await refused({ ...linear, ...limit, reduceOnly: true, side: 'Sell' })).toEqual([
+    110017,
+    'current position is zero, cannot fix reduce-only order qty',
+  ])
+  expect(await refused({ ...linear, ...limit, takeProfit: '59000' })).toEqual([
+    10001,
+    'TakeProfit:59000 set for Buy position should be higher than base_price:60000.0??LastPrice',
+  ])
+  const trigger = { ...linear, ...limit, triggerPrice: '50000', triggerDirection: 1 }
+  expect((await refused(trigger))[0]).toBe(110092)
+  expect(await refused({ ...spot, ...limit, symbol: 'NOPE' })).toEqual([170121, 'Invalid symbol.'])
+  expect(await refused({ ...spot, ...limit, qty: '9' })).toEqual([170131, 'Insufficient balance.'])
+  await create({ ...linear, ...limit, orderLinkId: 'twice' })
+  expect(await refused({ ...linear, ...limit, orderLinkId: 'twice' })).toEqual([
+    110072,
+    'OrderLinkedID is duplicate',
+  ])
+  await client.post('order/cancel-all', linear)
+})
+
+test('post-only, IOC and FOK end with their reasons', async () => {
+  const crossing = { ...linear, ...limit, price: '65500' }
+  const post = await create({ ...crossing, timeInForce: 'PostOnly' })
+  expect(await orderOf('linear', post)).toMatchObject({
+    orderStatus: 'Cancelled',
+    rejectReason: 'EC_PostOnlyWillTakeLiquidity',
+    cumExecQty: '0',
+  })
+  const ioc = await create({ ...linear, ...limit, timeInForce: 'IOC' })
+  expect(await orderOf('linear', ioc)).toMatchObject({
+    orderStatus: 'Cancelled',
+    rejectReason: 'EC_NoImmediateQtyToFill',
+  })
+  const fok = await create({ ...crossing, qty: '2', price: '65100', timeInForce: 'FOK' })
+  expect(await orderOf('linear', fok)).toMatchObject({
+    orderStatus: 'Cancelled',
+    rejectReason: 'EC_CancelForNoFullFill',
+  })
+})
+
+test('spot: a market buy spends quote coin, a limit locks it, a trigger waits', async () => {
+  const bought = await create({ ...spot, side: 'Buy', orderType: 'Market', qty: '650' })
+  const order = await orderOf('spot', bought)
+  expect(bought).toMatch(/^\d+$/)
+  expect(order).toMatchObject({ marketUnit: 'quoteCoin', isLeverage: '0' })
+  // Trap 6: what tells the two kinds of rows apart.
+  expect(order).not.toHaveProperty('tpslMode')
+  expect(order).not.toHaveProperty('createType')
+  expect(Number(order['cumExecValue'])).toBeLessThanOrEqual(650)
+  const [execution] = (await client.get('execution/list', { ...spot, orderId: bought })).result
+    .list ?? [{}]
+  expect(execution).toMatchObject({ feeCurrency: 'BTC' })
+  expect(execution).not.toHaveProperty('createType')
+  const sale = { ...spot, side: 'Sell', orderType: 'Market', qty: '0.1', marketUnit: 'baseCoin' }
+  const waiting = await create({ ...sale, triggerPrice: '60000', orderFilter: 'tpslOrder' })
+  expect(await orderOf('spot', waiting)).toMatchObject({
+    orderStatus: 'Untriggered',
+    stopOrderType: 'tpslOrder',
+  })
+  const stop = await create({ ...sale, triggerPrice: '61000', orderFilter: 'StopOrder' })
+  expect(await orderOf('spot', stop)).toMatchObject({ stopOrderType: 'Stop' })
+  const all = await client.post('order/cancel-all', { category: 'spot', orderFilter: 'tpslOrder' })
+  expect(all).toMatchObject({ retCode: 0, result: { list: [{ orderId: waiting }], success: '1' } })
+  const left = await client.get('order/realtime', { category: 'spot' })
+  expect(left.result.list?.map(({ orderId }) => orderId)).toEqual([stop])
+  expect(
+    await client.post('order/cancel', { ...spot, orderId: stop, orderFilter: 'StopOrder' }),
+  ).toMatchObject({ retCode: 0 })
+  expect(await client.post('order/cancel', { ...spot, orderId: stop })).toMatchObject({
+    retCode: 170213,
+    retMsg: 'Order does not exist.',
+  })
+})
+
+test('a batch answers row by row', async () => {
+  const { symbol } = linear
+  const told = await client.post('order/create-batch', {
+    category: 'linear',
+    request: [
+      { symbol, ...limit, orderLinkId: 'b-1' },
+      { symbol, ...limit, qty: '0' },
+      { symbol: 'NOPE', ...limit },
+    ],
+  })
+  expect(told).toMatchObject({
+    retCode: 0,
+    result: {
+      list: [
+        {
+          category: 'linear',
+          symbol,
+          orderLinkId: 'b-1',
+          createAt: expect.stringMatching(/^\d+$/),
+        },
+        { symbol, orderId: '', createAt: '' },
+        { symbol: 'NOPE', orderId: '', createAt: '' },
+      ],
+    },
+  })
+  expect(told.retExtInfo.list?.map(({ code }) => code)).toEqual([0, 10001, 10001])
+  const amended = await client.post('order/amend-batch', {
+    category: 'linear',
+    request: [{ symbol, orderLinkId: 'b-1', price: '59000' }],
+  })
+  expect(amended.retExtInfo.list).toEqual([{ code: 0, msg: 'OK' }])
+  const gone = await client.post('order/cancel-batch', {
+    category: 'linear',
+    request: [
+      { symbol, orderLinkId: 'b-1' },
+      { symbol, orderLinkId: 'nobody' },
+    ],
+  })
+  expect(gone.retExtInfo.list?.map(({ code }) => code)).toEqual([0, 110001])
+  const many = Array.from({ length: 21 }, () => ({ symbol, ...limit }))
+  const tooMany = await client.post('order/create-batch', { category: 'linear', request: many })
+  expect(tooMany.retCode).toBe(10001)
+})
+
+test('history filters by status and pages by a cursor that holds its place', async () => {
+  const cancelled = await client.get('order/history', { ...linear, orderStatus: 'Cancelled' })
+  const states = cancelled.result.list?.map(({ orderStatus }) => orderStatus) ?? []
+  expect(states.length).toBeGreaterThan(2)
+  expect(new Set(states)).toEqual(new Set(['Cancelled']))
+  const seen: unknown[] = []
+  let cursor = ''
+  do {
+    const page = await client.get('order/history', { category: 'linear', limit: 2, cursor })
+    seen.push(...(page.result.list ?? []).map(({ orderId }) => orderId))
+    cursor = String(page.result['nextPageCursor'])
+    expect(cursor).toMatch(/^[\w-]*$/)
+  } while (cursor !== '')
+  const whole = await client.get('order/history', { category: 'linear', limit: 50 })
+  expect(seen).toEqual(whole.result.list?.map(({ orderId }) => orderId))
+  expect(whole.result['nextPageCursor']).toBe('')
+})
+
+test('TP/SL of an order become orders of the position and go with it', async () => {
+  await create({
+    ...linear,
+    side: 'Buy',
+    orderType: 'Market',
+    qty: '0.05',
+    takeProfit: '70000',
+    stopLoss: '60000',
+  })
+  expect(await client.row('position/list', linear)).toMatchObject({
+    takeProfit: '70000.0',
+    stopLoss: '60000.0',
+  })
+  const stops = await client.get('order/realtime', { ...linear, orderFilter: 'StopOrder' })
+  const types = stops.result.list?.map(({ stopOrderType }) => stopOrderType)
+  expect(types?.toSorted()).toEqual(['StopLoss', 'TakeProfit'])
+  expect(stops.result.list?.[0]).toMatchObject({
+    orderStatus: 'Untriggered',
+    orderType: 'Market',
+    side: 'Sell',
+    reduceOnly: true,
+    closeOnTrigger: true,
+    tpslMode: 'Full',
+  })
+  expect(Number(stops.result.list?.[0]?.['qty'])).toBe(0.05)
+  const stopUrl = 'position/trading-stop'
+  const same = { ...linear, takeProfit: '70000', tpslMode: 'Full', positionIdx: 0 }
+  expect(await client.post(stopUrl, same)).toMatchObject({ retCode: 34040, retMsg: 'not modified' })
+  expect(await client.post(stopUrl, { ...linear, trailingStop: '500' })).toMatchObject({
+    retCode: 0,
+  })
+  expect(await client.row('position/list', linear)).toMatchObject({ trailingStop: '500.0' })
+  await create({ ...linear, side: 'Sell', orderType: 'Market', qty: '0.05', reduceOnly: true })
+  // Trap 15: they are gone with the position.
+  const left = await client.get('order/realtime', { ...linear, orderFilter: 'StopOrder' })
+  expect(left.result.list).toEqual([])
+  const ended = await client.get('order/history', { ...linear, orderFilter: 'StopOrder' })
+  expect(ended.result.list?.[0]).toMatchObject({
+    orderStatus: 'Deactivated',
+    cancelType: 'CancelByTpSlTsClear',
+  })
+  expect(await client.post(stopUrl, { ...linear, takeProfit: '70000' })).toMatchObject({
+    retCode: 10001,
+    retMsg: 'can not set tp/sl/ts for zero position',
+  })
+})
+
+test('settings answer as clients expect when nothing changes', async () => {
+  const leverage = { ...linear, buyLeverage: '10', sellLeverage: '10' }
+  expect(
+    await client.post('position/set-leverage', {
+      ...leverage,
+      buyLeverage: '5',
+      sellLeverage: '5',
+    }),
+  ).toMatchObject({ retCode: 0 })
+  expect(await client.post('position/set-leverage', leverage)).toMatchObject({ retCode: 0 })
+  // Trap 12.
+  expect(await client.post('position/set-leverage', leverage)).toMatchObject({ retCode: 110043 })
+  expect(
+    await client.post('position/set-leverage', {
+      ...leverage,
+      buyLeverage: '500',
+      sellLeverage: '500',
+    }),
+  ).toMatchObject({ retCode: 110013 })
+  const mode = { category: 'linear', mode: 0 }
+  expect(await client.post('position/switch-mode', { ...mode, coin: 'USDT' })).toMatchObject({
+    retCode: 0,
+  })
+  expect(await client.post('position/switch-mode', { ...mode, symbol: 'BTCUSDT' })).toMatchObject({
+    retCode: 110025,
+  })
+  const regular = { setMarginMode: 'REGULAR_MARGIN' }
+  expect(await client.post('account/set-margin-mode', regular)).toMatchObject({
+    retCode: 0,
+    result: { reasons: [] },
+  })
+  expect(await client.get('account/info')).toMatchObject({
+    result: { unifiedMarginStatus: 6, marginMode: 'REGULAR_MARGIN' },
+  })
+})
+
+test('hedged positions: a sale on the long side closes it without being told to', async () => {
+  const hedge = { category: 'linear', symbol: 'BTCUSDT', mode: 3 }
+  expect(await client.post('position/switch-mode', hedge)).toMatchObject({ retCode: 0 })
+  const market = { ...linear, orderType: 'Market', qty: '0.02' }
+  await create({ ...market, side: 'Buy', positionIdx: 1 })
+  const rows = (await client.get('position/list', linear)).result.list
+  expect(rows?.map(({ positionIdx, side }) => [positionIdx, side])).toEqual([
+    [1, 'Buy'],
+    [2, ''],
+  ])
+  expect(await client.post('order/create', { ...market, side: 'Buy' })).toMatchObject({
+    retCode: 10001,
+    retMsg: 'position idx not match position mode',
+  })
+  await create({ ...market, side: 'Sell', positionIdx: 1 })
+  const flat = (await client.get('position/list', { ...linear })).result.list
+  expect(flat?.map(({ side }) => side)).toEqual(['', ''])
+  expect(await client.post('position/switch-mode', { ...hedge, mode: 0 })).toMatchObject({
+    retCode: 0,
+  })
+})
+
+test('the ledger is unbroken, and wallet and fee rates are told', async () => {
+  const { result } = await client.get('account/transaction-log', { currency: 'USDT', limit: 50 })
+  const rows = result.list ?? []
+  expect(rows.length).toBeGreaterThan(5)
+  for (const [place, row] of rows.entries()) {
+    const { cashFlow, funding, fee, change, cashBalance } = row
+    expect(Number(change)).toBeCloseTo(Number(cashFlow) + Number(funding) - Number(fee), 8)
+    const before = rows[place + 1]
+    if (before === undefined) continue
+    expect(Number(cashBalance)).toBeCloseTo(Number(before['cashBalance']) + Number(change), 8)
+  }
+  const trade = rows.find(({ type }) => type === 'TRADE')
+  expect(trade).toMatchObject({
+    category: expect.stringMatching(/linear|spot/),
+    side: expect.any(String),
+  })
+  const wallet = await client.row('account/wallet-balance', { accountType: 'UNIFIED' })
+  const usdt = (wallet['coin'] as Record<string, unknown>[]).find(({ coin }) => coin === 'USDT')
+  // Trap 8.
+  expect(usdt).toMatchObject({ availableToWithdraw: '', free: '' })
+  expect(Number(usdt?.['walletBalance'])).toBe(Number(rows[0]?.['cashBalance']))
+  expect(await client.get('account/wallet-balance', { accountType: 'SPOT' })).toMatchObject({
+    retCode: 10001,
+  })
+  // Trap 11.
+  const fees = await client.get('account/fee-rate')
+  expect(fees.result.list?.map(({ symbol }) => symbol)).toContain('BTCUSDT')
+})

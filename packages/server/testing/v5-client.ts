@@ -1,0 +1,97 @@
+// A client of the open API without a network: it signs as the venue's clients do, and asks the door.
+
+import { createHmac } from 'node:crypto'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
+import { v5Permissions } from '@basis/protocol/v5/vocabulary'
+import type { V5Door } from '../src/v5/door.ts'
+import type { TestServer } from './test-server.ts'
+
+export type V5Told = {
+  readonly retCode: number
+  readonly retMsg: string
+  readonly result: Record<string, unknown> & { readonly list?: readonly Record<string, unknown>[] }
+  readonly retExtInfo: {
+    readonly list?: readonly { readonly code: number; readonly msg: string }[]
+  }
+  readonly time: number
+}
+
+export class V5TestClient {
+  readonly account: AccountId
+  readonly #venue: TestServer
+  readonly #door: V5Door
+  readonly #key: string
+  readonly #secret: string
+
+  private constructor(venue: TestServer, door: V5Door, account: AccountId) {
+    this.#venue = venue
+    this.#door = door
+    this.account = account
+    const made = venue.parts.sessions.apiKeys.make(account, {
+      note: 'trial',
+      isReadOnly: false,
+      permissions: v5Permissions,
+      networks: [],
+    })
+    this.#key = made.key.key
+    this.#secret = made.secret
+  }
+
+  /** Opens an account with 100,000 USDT and two bitcoins, and a key of it. */
+  static async open(venue: TestServer, door: V5Door): Promise<V5TestClient> {
+    const { exchange, sessions } = venue.parts
+    const opened = sessions.openDemo(exchange.views.highestAccount() + 1)
+    const account = accountId(opened.account)
+    await exchange.submit({ kind: 'OpenAccount', account, role: 'trader' })
+    const funds = [
+      { coin: 'USDT', amount: amount(100_000n * 100_000_000n) },
+      { coin: 'BTC', amount: amount(2n * 100_000_000n) },
+    ]
+    for (const each of funds) await exchange.submit({ kind: 'Deposit', account, ...each })
+    return new V5TestClient(venue, door, account)
+  }
+
+  get(path: string, parameters: Readonly<Record<string, string | number>> = {}): Promise<V5Told> {
+    const texts = Object.entries(parameters).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ])
+    return this.#ask('GET', path, new URLSearchParams(texts).toString(), '')
+  }
+
+  post(path: string, body: object = {}): Promise<V5Told> {
+    return this.#ask('POST', path, '', JSON.stringify(body))
+  }
+
+  /** The only row of an answer's list. */
+  async row(
+    path: string,
+    parameters: Readonly<Record<string, string | number>>,
+  ): Promise<Record<string, unknown>> {
+    const { retMsg, result } = await this.get(path, parameters)
+    const [first] = result.list ?? []
+    if (first === undefined) throw new Error(`no row of ${path}: ${retMsg}`)
+    return first
+  }
+
+  async #ask(method: 'GET' | 'POST', path: string, query: string, body: string): Promise<V5Told> {
+    const timestamp = String(this.#venue.clock.nowMs())
+    const payload = `${timestamp}${this.#key}5000${method === 'GET' ? query : body}`
+    const headers: Record<string, string> = {
+      'x-bapi-api-key': this.#key,
+      'x-bapi-timestamp': timestamp,
+      'x-bapi-recv-window': '5000',
+      'x-bapi-sign': createHmac('sha256', this.#secret).update(payload).digest('hex'),
+    }
+    const answered = await this.#door.answer({
+      method,
+      path: `/v5/${path}`,
+      query,
+      body: Buffer.from(body),
+      address: '127.0.0.1',
+      header: (name) => headers[name],
+    })
+    return JSON.parse(answered.body) as V5Told
+  }
+}
