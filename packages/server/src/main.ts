@@ -38,6 +38,9 @@ import { openSessions } from './users/sessions.ts'
 import { createV5Api } from './v5/api.ts'
 import { createV5Http } from './v5/http.ts'
 import { createV5Sockets } from './v5/sockets/sockets.ts'
+import { createV5Door } from './v5/door.ts'
+import { createV5Http } from './v5/http-door.ts'
+import { createSignedSockets } from './v5/sockets/signed-sockets.ts'
 
 export type RunningServer = {
   readonly port: number
@@ -94,6 +97,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     limitFactor,
     onFailure: (error, path) => log.error({ err: error, path }, 'the open API failed'),
   })
+  const onOpenFailure = (error: unknown, path: string): void =>
+    log.error({ err: error, path }, 'the open API failed')
+  const addressOf = callerAddress(config.trustedProxies)
+  const door = createV5Door(parts, { limitFactor, onFailure: onOpenFailure })
+  const signed = createSignedSockets(parts, door, { addressOf, onFailure: onOpenFailure })
+  const gateway = createGateway(parts, { ...config, otherSockets: [signed] })
   const http = await createHttpServer(parts, {
     ...config,
     webFolder,
@@ -130,6 +139,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       market.stop()
       bans.stop()
       levels.stop()
+      signed.stop()
       await gateway.stop()
       await openSockets.stop()
       await closeCalls(http)

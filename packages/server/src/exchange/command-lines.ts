@@ -57,6 +57,8 @@ const fieldTable = {
   CancelPartialTpSl: ['account', 'symbol', 'positionIdx'],
   CancelAllOrders: ['account', 'symbol', 'of'],
   OrderBatch: ['account', 'acts', 'isWhole'],
+  CancelAllOrders: ['account', 'symbol', 'of', 'isDisconnected'],
+  OrderBatch: ['account', 'acts'],
   ReversePosition: ['account', 'symbol', 'positionIdx', 'linkId', 'slippage'],
   ClosePositions: ['account', 'symbol'],
   ListLoan: ['coin', 'terms'],

@@ -54,3 +54,6 @@ function numberText(value: number): string {
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
   return `${sign}${digits.padEnd(point, '0')}`
 }
+
+/** Returns the fields of an object that was read already, as those of a body are. */
+export const plainFields = (value: object): PlainParameters => plain(value, 0) as PlainParameters

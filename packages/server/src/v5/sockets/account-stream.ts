@@ -1,0 +1,182 @@
+// What happens to one account, as rows of the private topics (open API 11). Events of one command
+// become one frame of each family, with the figures as they are after it.
+
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Order } from '@basis/domain/orders/order'
+import type { PositionIdx } from '@basis/domain/orders/position'
+import type { Event, EventBatch, OrderFilled, PnlClosed } from '@basis/engine/events'
+import { encodeAmount } from '@basis/protocol/order'
+import type { V5Category } from '@basis/protocol/v5/vocabulary'
+import { closingOf, tradeOf } from '../../read-model/executions.ts'
+import { greeksOf } from '../account/greeks.ts'
+import { categoryOf } from '../instruments.ts'
+import { rowsOf } from '../orders/order-queries.ts'
+import { positionRow } from '../positions/position-queries.ts'
+import type { Trader } from '../reading/order-fields.ts'
+import { encodeV5Execution, encodeV5Funding } from '../rows/execution-row.ts'
+import { feeCoinOf } from '../rows/order-row.ts'
+import { encodeV5Wallet } from '../rows/wallet-row.ts'
+
+export const families = ['order', 'execution', 'position', 'wallet', 'greeks'] as const
+export type Family = (typeof families)[number]
+
+/** A row with its market, by which categorised topics choose. */
+export type StreamRow = { readonly category?: V5Category; readonly row: object }
+/** What one command did to the account. */
+export type StreamNews = {
+  readonly seq: number
+  readonly timeMs: number
+  readonly rows: Readonly<Record<Family, readonly StreamRow[]>>
+}
+
+type Touched = { readonly symbol: SymbolId; readonly idx: PositionIdx }
+
+export class AccountStream {
+  readonly #trader: Trader
+  #toldWallet = ''
+
+  constructor(parts: Trader['parts'], account: AccountId) {
+    this.#trader = { parts, account }
+  }
+
+  /** Returns what the events of one command are to this account. */
+  take({ seq, timeMs }: EventBatch, own: readonly Event[]): StreamNews {
+    const touched = touchedBy(own)
+    return {
+      seq,
+      timeMs,
+      rows: {
+        order: own.flatMap((event) => this.#orderRows(event)),
+        execution: this.#executionRows(own, seq, timeMs),
+        position: touched.flatMap((place) => this.#positionRows(place)),
+        wallet: this.#walletRows(),
+        greeks: this.#greekRows(touched),
+      },
+    }
+  }
+
+  #instrument(symbol: SymbolId): Instrument | undefined {
+    return this.#trader.parts.exchange.views.symbol(symbol)?.instrument
+  }
+
+  #orderRows(event: Event): StreamRow[] {
+    if (!('order' in event) || event.kind === 'OrderRejected') return []
+    const { order } = event
+    const instrument = this.#instrument(order.symbol)
+    if (instrument === undefined) return []
+    const category = categoryOf(instrument)
+    const extra = {
+      category,
+      closedPnl: encodeAmount(order.closedPnl),
+      feeCurrency: order.filledLots === 0 ? '' : feeCoinOf(order, instrument),
+    }
+    return rowsOf(this.#trader, order).map((row) => ({ category, row: { ...extra, ...row } }))
+  }
+
+  #executionRows(own: readonly Event[], seq: number, timeMs: number): StreamRow[] {
+    const gains = gainsOf(own)
+    return own.flatMap((event, place) => {
+      if (event.kind === 'OrderFilled') return this.#filled(event, gains, { seq, place, timeMs })
+      if (event.kind === 'PnlClosed') return this.#closed(event, { seq, place, timeMs })
+      const instrument = event.kind === 'FundingPaid' ? this.#instrument(event.symbol) : undefined
+      if (event.kind !== 'FundingPaid' || instrument === undefined) return []
+      const category = categoryOf(instrument)
+      const row = encodeV5Funding({ ...event, seq, timeMs }, instrument)
+      return [{ category, row: { category, ...row, ...nothingMore } }]
+    })
+  }
+
+  #filled({ order, fill }: OrderFilled, gains: Gains, at: Place): StreamRow[] {
+    const instrument = this.#instrument(order.symbol)
+    if (instrument === undefined) return []
+    const category = categoryOf(instrument)
+    const done = { ...tradeOf(order, fill, at.timeMs), seq: at.seq, place: at.place }
+    const row = encodeV5Execution(done, instrument, order)
+    const gain = fill.closedLots > 0 ? gains.get(order.id)?.shift() : undefined
+    const execPnl = gain === undefined ? '0' : encodeAmount(gain.tradePnl)
+    const extra = { ...nothingMore, isLeverage: lends(order), execPnl }
+    return [{ category, row: { category, ...row, ...extra } }]
+  }
+
+  /** What was closed without an order. */
+  #closed(event: PnlClosed, { seq, place, timeMs }: Place): StreamRow[] {
+    const done = closingOf(event)
+    const instrument = this.#instrument(event.symbol)
+    if (done === undefined || instrument === undefined) return []
+    const category = categoryOf(instrument)
+    const row = encodeV5Execution({ ...done, seq, place, timeMs }, instrument, undefined)
+    const extra = { ...nothingMore, execPnl: encodeAmount(event.tradePnl) }
+    return [{ category, row: { category, ...row, ...extra } }]
+  }
+
+  #positionRows({ symbol, idx }: Touched): StreamRow[] {
+    const instrument = this.#instrument(symbol)
+    if (instrument === undefined || instrument.kind === 'Spot') return []
+    const category = categoryOf(instrument)
+    const { avgPrice: entryPrice, ...row } = positionRow(this.#trader, instrument, idx)
+    return [{ category, row: { category, ...row, entryPrice } }]
+  }
+
+  /** The account, where it is another than was told. */
+  #walletRows(): StreamRow[] {
+    const { parts, account } = this.#trader
+    const { views } = parts.exchange
+    const view = views.account(account)
+    if (view === undefined) return []
+    const row = encodeV5Wallet(views, view)
+    const text = JSON.stringify(row)
+    if (text === this.#toldWallet) return []
+    this.#toldWallet = text
+    return [{ row }]
+  }
+
+  #greekRows(touched: readonly Touched[]): StreamRow[] {
+    const hasOption = touched.some(({ symbol }) => this.#instrument(symbol)?.option !== undefined)
+    return hasOption ? greeksOf(this.#trader).map((row) => ({ row })) : []
+  }
+}
+
+type Place = { readonly seq: number; readonly place: number; readonly timeMs: number }
+
+const lends = ({ isLeverage }: Order): string => (isLeverage === true ? '1' : '0')
+const nothingMore = { isLeverage: '0', execPnl: '0', marketUnit: '' }
+
+type Gains = ReadonlyMap<number, PnlClosed[]>
+
+/** What fills of each order closed, in their order. */
+function gainsOf(own: readonly Event[]): Gains {
+  const gains = new Map<number, PnlClosed[]>()
+  for (const event of own) {
+    if (event.kind !== 'PnlClosed') continue
+    gains.set(event.orderId, [...(gains.get(event.orderId) ?? []), event])
+  }
+  return gains
+}
+
+/** The positions that the events are about, each once. */
+function touchedBy(own: readonly Event[]): readonly Touched[] {
+  const touched = new Map<string, Touched>()
+  for (const event of own) {
+    const place = placeOf(event)
+    if (place !== undefined) touched.set(`${place.symbol} ${place.idx}`, place)
+  }
+  return [...touched.values()]
+}
+
+function placeOf(event: Event): Touched | undefined {
+  if ('order' in event) return { symbol: event.order.symbol, idx: event.order.positionIdx }
+  if ('position' in event) return { symbol: event.position.symbol, idx: event.position.positionIdx }
+  switch (event.kind) {
+    case 'FundingPaid':
+    case 'SessionPaid':
+    case 'MarginReplenished':
+    case 'PositionDeleveraged':
+    case 'PnlClosed':
+      return { symbol: event.symbol, idx: event.positionIdx }
+    case 'LeverageChanged':
+      return { symbol: event.symbol, idx: event.positionIdx ?? 0 }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,157 @@
+// The private socket: a key proves itself, subscribes, and is told what happens to its account
+// (open API 9, 11).
+
+import type { ApiKey } from '../../users/api-keys.ts'
+import { disconnectGuards, guardTopics } from '../account/disconnect.ts'
+import { socketSigner } from '../credentials.ts'
+import type { V5Parts } from '../context.ts'
+import { V5Refused } from '../refused.ts'
+import type { StreamNews } from './account-stream.ts'
+import type { OpenSocket, SocketMessage } from './open-socket.ts'
+import { frameOf, privateTopic, type PrivateTopic } from './private-topics.ts'
+
+const mostArgsLength = 21_000
+
+export type PrivateRoom = {
+  readonly parts: V5Parts
+  readonly enter: (socket: PrivateSocket, key: ApiKey) => void
+}
+
+export class PrivateSocket {
+  readonly open: OpenSocket
+  readonly #room: PrivateRoom
+  #key: ApiKey | undefined
+  readonly #topics = new Map<string, PrivateTopic>()
+  /** By topic, what ends its guard. */
+  readonly #guards = new Map<string, () => void>()
+
+  constructor(open: OpenSocket, room: PrivateRoom) {
+    this.open = open
+    this.#room = room
+  }
+
+  onMessage(message: SocketMessage | undefined): void {
+    if (message === undefined) return this.#refuse('', undefined, 'error:request is no JSON object')
+    const { op, reqId } = message
+    switch (op) {
+      case 'ping':
+        return this.open.send({
+          ...(reqId === undefined ? {} : { req_id: reqId }),
+          op: 'pong',
+          args: [String(this.#room.parts.clock.nowMs())],
+          conn_id: this.open.id,
+        })
+      case 'pong':
+        return
+      case 'auth':
+        return this.#authenticate(message)
+      case 'subscribe':
+        return this.#subscribe(message)
+      case 'unsubscribe':
+        return this.#unsubscribe(message)
+      default:
+        return this.#refuse(op, reqId, `error:unknown op ${op.slice(0, 40)}`)
+    }
+  }
+
+  /** Sends what its topics tell of one command; `framed` keeps what is written already. */
+  tell(news: StreamNews, framed: Map<string, string | undefined>): void {
+    for (const [text, topic] of this.#topics) {
+      if (topic.kind !== 'news') continue
+      if (!framed.has(text)) framed.set(text, frameOf(topic, news))
+      const frame = framed.get(text)
+      if (frame !== undefined) this.open.sendText(frame)
+    }
+  }
+
+  onClose(): void {
+    for (const leave of this.#guards.values()) leave()
+    this.#guards.clear()
+  }
+
+  #answer(op: string, reqId: SocketMessage['reqId'], message = '', success = true): void {
+    this.open.send({
+      success,
+      ret_msg: message,
+      conn_id: this.open.id,
+      ...(reqId === undefined ? {} : { req_id: reqId }),
+      op,
+    })
+  }
+
+  #refuse(op: string, reqId: SocketMessage['reqId'], message: string): void {
+    this.#answer(op, reqId, message, false)
+  }
+
+  #authenticate({ args, reqId }: SocketMessage): void {
+    const { sessions, clock } = this.#room.parts
+    try {
+      const key = socketSigner(args, sessions.apiKeys, clock.nowMs())
+      if (!key.isFrom(this.open.address) || sessions.isBanned(key.account)) {
+        throw new V5Refused(10010, 'Unmatched IP')
+      }
+      this.#key = key
+      this.#room.enter(this, key)
+      this.#answer('auth', reqId)
+    } catch (error) {
+      if (!(error instanceof V5Refused)) throw error
+      this.#refuse('auth', reqId, 'Params Error')
+      this.open.close(1000, 'not authenticated')
+    }
+  }
+
+  #subscribe({ args, reqId }: SocketMessage): void {
+    const key = this.#key
+    if (key === undefined) return this.#refuse('subscribe', reqId, 'Request not authorized')
+    const texts = args.filter((each): each is string => typeof each === 'string')
+    if (texts.join('').length > mostArgsLength) {
+      return this.#refuse('subscribe', reqId, 'args size is too large')
+    }
+    const topics: PrivateTopic[] = []
+    for (const text of texts) {
+      const topic = privateTopic(text)
+      if (topic === undefined) {
+        return this.#refuse('subscribe', reqId, `error:handler not found,topic:${text}`)
+      }
+      topics.push(topic)
+    }
+    const mixed = mixedFamily(topics)
+    if (mixed !== undefined) {
+      const message = `error:topic:${mixed} with and without a category`
+      return this.#refuse('subscribe', reqId, message)
+    }
+    for (const topic of topics) this.#add(topic, key)
+    this.#answer('subscribe', reqId)
+  }
+
+  #add(topic: PrivateTopic, key: ApiKey): void {
+    if (this.#topics.has(topic.text)) return
+    this.#topics.set(topic.text, topic)
+    if (topic.kind !== 'guard') return
+    const leave = disconnectGuards(this.#room.parts).enter(key.account, guardTopics[topic.text])
+    this.#guards.set(topic.text, leave)
+  }
+
+  #unsubscribe({ args, reqId }: SocketMessage): void {
+    for (const text of args) {
+      if (typeof text !== 'string') continue
+      this.#topics.delete(text)
+      this.#guards.get(text)?.()
+      this.#guards.delete(text)
+    }
+    this.#answer('unsubscribe', reqId)
+  }
+}
+
+/** A request asks for all of a family, or for categories of it, never for both. */
+function mixedFamily(topics: readonly PrivateTopic[]): string | undefined {
+  const news = topics.filter((topic) => topic.kind === 'news')
+  return news.find(({ family, isFast, category }) =>
+    news.some(
+      (other) =>
+        other.family === family &&
+        other.isFast === isFast &&
+        (other.category === undefined) !== (category === undefined),
+    ),
+  )?.text
+}

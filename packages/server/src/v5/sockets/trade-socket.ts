@@ -1,0 +1,152 @@
+// Order entry by socket: the calls of orders without a signature each, after one for the socket
+// (open API 12).
+
+import { isV5Category } from '@basis/protocol/v5/vocabulary'
+import type { V5CallName } from '@basis/protocol/v5/calls'
+import type { ApiKey } from '../../users/api-keys.ts'
+import { assertClock, socketSigner } from '../credentials.ts'
+import type { V5Parts } from '../context.ts'
+import type { V5Door } from '../door.ts'
+import { plainFields } from '../plain-parameters.ts'
+import { v5Failure, V5Refused } from '../refused.ts'
+import type { OpenSocket, SocketMessage } from './open-socket.ts'
+
+const calls: ReadonlyMap<string, V5CallName> = new Map([
+  ['order.create', 'createOrder'],
+  ['order.amend', 'amendOrder'],
+  ['order.cancel', 'cancelOrder'],
+  ['order.create-batch', 'createOrderBatch'],
+  ['order.amend-batch', 'amendOrderBatch'],
+  ['order.cancel-batch', 'cancelOrderBatch'],
+])
+
+/** So many of the newest request ids are remembered, so that none is used twice. */
+const idsKept = 100_000
+const longestId = 36
+
+export type TradeRoom = {
+  readonly parts: V5Parts
+  readonly door: V5Door
+  readonly enter: (socket: TradeSocket, key: ApiKey) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+export class TradeSocket {
+  readonly open: OpenSocket
+  readonly #room: TradeRoom
+  #key: ApiKey | undefined
+  readonly #used = new Set<string>()
+
+  constructor(open: OpenSocket, room: TradeRoom) {
+    this.open = open
+    this.#room = room
+  }
+
+  onMessage(message: SocketMessage | undefined): void {
+    if (message === undefined) {
+      return this.#tell('', undefined, { retCode: 10001, retMsg: 'params error: no JSON object' })
+    }
+    const { op, reqId } = message
+    if (op === 'ping') {
+      const data = [String(this.#room.parts.clock.nowMs())]
+      return this.#tell('pong', reqId, { retCode: 0, retMsg: 'OK', data })
+    }
+    if (op === 'pong') return
+    if (op === 'auth') return this.#authenticate(message)
+    this.#order(message).catch((error: unknown) => {
+      this.#room.onFailure(error)
+      this.#tell(op, reqId, { retCode: 10016, retMsg: 'Server error.', data: {} })
+    })
+  }
+
+  onClose(): void {
+    this.#key = undefined
+  }
+
+  #tell(op: string, reqId: SocketMessage['reqId'], rest: object): void {
+    const id = reqId === undefined ? {} : { reqId }
+    this.open.send({ ...id, ...rest, op, connId: this.open.id })
+  }
+
+  #authenticate({ args, reqId }: SocketMessage): void {
+    const { sessions, clock } = this.#room.parts
+    if (this.#key !== undefined) {
+      return this.#tell('auth', reqId, { retCode: 20001, retMsg: 'Repeat auth' })
+    }
+    try {
+      const key = socketSigner(args, sessions.apiKeys, clock.nowMs())
+      if (!key.isFrom(this.open.address)) throw v5Failure('addressUnmatched')
+      this.#key = key
+      this.#room.enter(this, key)
+      this.#tell('auth', reqId, { retCode: 0, retMsg: 'OK' })
+    } catch (error) {
+      if (!(error instanceof V5Refused)) throw error
+      this.#tell('auth', reqId, { retCode: error.retCode, retMsg: error.message })
+    }
+  }
+
+  async #order(message: SocketMessage): Promise<void> {
+    const { op, reqId, args, header } = message
+    const refused = this.#refusalOf(message)
+    const key = this.#key
+    const name = calls.get(op)
+    if (refused !== undefined || key === undefined || name === undefined) {
+      const { retCode, message: retMsg } = refused ?? unauthorized()
+      return this.#tell(op, reqId, { retCode, retMsg, data: {}, retExtInfo: {}, header: {} })
+    }
+    const parameters = plainFields(args[0] as object)
+    const signer = { key, address: this.open.address }
+    const { outcome, allowance } = await this.#room.door.carryOut(name, signer, parameters)
+    const traceId = header['Traceid']
+    const told =
+      outcome instanceof V5Refused
+        ? { retCode: outcome.retCode, retMsg: outcome.message, data: {}, retExtInfo: {} }
+        : { retCode: 0, retMsg: 'OK', data: outcome.result, retExtInfo: outcome.extInfo ?? {} }
+    this.#tell(op, reqId, {
+      ...told,
+      header: {
+        'X-Bapi-Limit': String(allowance.limit),
+        'X-Bapi-Limit-Status': String(allowance.left),
+        'X-Bapi-Limit-Reset-Timestamp': String(allowance.resetMs),
+        Traceid: typeof traceId === 'string' ? traceId : '',
+        Timenow: String(this.#room.parts.clock.nowMs()),
+      },
+    })
+  }
+
+  /** Why a request is not even tried. */
+  #refusalOf({ op, reqId, args, header }: SocketMessage): V5Refused | undefined {
+    if (this.#key === undefined) return unauthorized()
+    if (!calls.has(op)) return new V5Refused(10404, `op type is not found: ${op.slice(0, 40)}`)
+    const id = reqId === undefined ? '' : String(reqId)
+    if (id.length > longestId) return new V5Refused(10001, 'params error: reqId invalid')
+    if (id !== '' && this.#used.has(id)) return new V5Refused(20006, 'reqId is duplicated')
+    if (id !== '') this.#remember(id)
+    const [fields] = args
+    if (args.length !== 1 || typeof fields !== 'object' || fields === null) {
+      return new V5Refused(10001, 'params error: args invalid')
+    }
+    const category: unknown = Reflect.get(fields, 'category')
+    if (typeof category !== 'string' || !isV5Category(category)) {
+      return new V5Refused(10404, 'category is not correct')
+    }
+    try {
+      const asked = String(header['X-BAPI-TIMESTAMP'] ?? '')
+      const windowText = String(header['X-BAPI-RECV-WINDOW'] ?? '')
+      assertClock({ asked, windowText }, this.#room.parts.clock.nowMs())
+      return undefined
+    } catch (error) {
+      if (error instanceof V5Refused) return error
+      throw error
+    }
+  }
+
+  #remember(id: string): void {
+    this.#used.add(id)
+    if (this.#used.size <= idsKept) return
+    const [oldest] = this.#used
+    if (oldest !== undefined) this.#used.delete(oldest)
+  }
+}
+
+const unauthorized = (): V5Refused => new V5Refused(10004, 'Request not authorized')
