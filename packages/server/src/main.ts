@@ -83,8 +83,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   await fillPools(exchange)
   const { keySecret, openLimitFactor: limitFactor } = config
   const sessions = openSessions(config.dataFolder, systemClock, { keySecret, onNotice })
-  const { cancelLink } = config
-  const venue = { simulated: true, seed: String(config.seed), version: build, cancelLink }
+  const { cancelLink, seed } = config
+  const venue = { simulated: true, seed: String(seed), version: build, cancelLink }
   const sources = { exchange, readModel, clock: systemClock }
   const alerts = openAlerts(config.dataFolder, sources, (error) =>
     log.error({ err: error }, 'alerts were not looked at'),
@@ -100,8 +100,9 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const onOpenFailure = (error: unknown, path: string): void =>
     log.error({ err: error, path }, 'the open API failed')
   const addressOf = callerAddress(config.trustedProxies)
-  const door = createV5Door(parts, { limitFactor, onFailure: onOpenFailure })
-  const signed = createSignedSockets(parts, door, { addressOf, onFailure: onOpenFailure })
+  const onFailure = openFailures(log)
+  const api = createV5Api(parts, { limitFactor, onFailure })
+  const signed = createSignedSockets(parts, api, { addressOf, onFailure })
   const gateway = createGateway(parts, { ...config, otherSockets: [signed] })
   const http = await createHttpServer(parts, {
     ...config,
@@ -151,6 +152,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     },
   }
 }
+
+/** What of the open API fails is told to the log, and to nobody else. */
+const openFailures =
+  (log: Logger) =>
+  (error: unknown, path: string): void =>
+    log.error({ err: error, path }, 'the open API failed')
 
 /**
  * Takes no more calls and lets the present ones end; whoever is slower than five seconds is cut

@@ -1,10 +1,11 @@
-// A client of the open API without a network: it signs as the venue's clients do, and asks the door.
+// A client of the open API without a network: it signs as the venue's clients do, and asks the
+// API.
 
 import { createHmac } from 'node:crypto'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
 import { v5Permissions } from '@basis/protocol/v5/vocabulary'
-import type { V5Door } from '../src/v5/door.ts'
+import type { V5Api } from '../src/v5/api.ts'
 import type { TestServer } from './test-server.ts'
 
 export type V5Told = {
@@ -19,14 +20,14 @@ export type V5Told = {
 
 export class V5TestClient {
   readonly account: AccountId
+  readonly key: string
+  readonly secret: string
   readonly #venue: TestServer
-  readonly #door: V5Door
-  readonly #key: string
-  readonly #secret: string
+  readonly #api: V5Api
 
-  private constructor(venue: TestServer, door: V5Door, account: AccountId) {
+  private constructor(venue: TestServer, api: V5Api, account: AccountId) {
     this.#venue = venue
-    this.#door = door
+    this.#api = api
     this.account = account
     const made = venue.parts.sessions.apiKeys.make(account, {
       note: 'trial',
@@ -34,12 +35,12 @@ export class V5TestClient {
       permissions: v5Permissions,
       networks: [],
     })
-    this.#key = made.key.key
-    this.#secret = made.secret
+    this.key = made.key.key
+    this.secret = made.secret
   }
 
   /** Opens an account with 100,000 USDT and two bitcoins, and a key of it. */
-  static async open(venue: TestServer, door: V5Door): Promise<V5TestClient> {
+  static async open(venue: TestServer, api: V5Api): Promise<V5TestClient> {
     const { exchange, sessions } = venue.parts
     const opened = sessions.openDemo(exchange.views.highestAccount() + 1)
     const account = accountId(opened.account)
@@ -49,7 +50,7 @@ export class V5TestClient {
       { coin: 'BTC', amount: amount(2n * 100_000_000n) },
     ]
     for (const each of funds) await exchange.submit({ kind: 'Deposit', account, ...each })
-    return new V5TestClient(venue, door, account)
+    return new V5TestClient(venue, api, account)
   }
 
   get(path: string, parameters: Readonly<Record<string, string | number>> = {}): Promise<V5Told> {
@@ -77,14 +78,14 @@ export class V5TestClient {
 
   async #ask(method: 'GET' | 'POST', path: string, query: string, body: string): Promise<V5Told> {
     const timestamp = String(this.#venue.clock.nowMs())
-    const payload = `${timestamp}${this.#key}5000${method === 'GET' ? query : body}`
+    const payload = `${timestamp}${this.key}5000${method === 'GET' ? query : body}`
     const headers: Record<string, string> = {
-      'x-bapi-api-key': this.#key,
+      'x-bapi-api-key': this.key,
       'x-bapi-timestamp': timestamp,
       'x-bapi-recv-window': '5000',
-      'x-bapi-sign': createHmac('sha256', this.#secret).update(payload).digest('hex'),
+      'x-bapi-sign': createHmac('sha256', this.secret).update(payload).digest('hex'),
     }
-    const answered = await this.#door.answer({
+    const answered = await this.#api.answer({
       method,
       path: `/v5/${path}`,
       query,

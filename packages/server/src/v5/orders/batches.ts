@@ -112,7 +112,7 @@ function outcomeOf(
   if (problem !== undefined) return actRefusal(problem, command, category, row)
   if (applied === undefined || answer === undefined) return v5Failure('serverFailed')
   if (isRepeated(command, answer, applied)) return duplicateLink(category)
-  return namesOf(context, instrument, command, answer, applied)
+  return namesOf(context, { instrument, command }, answer, applied)
 }
 
 /** A row that failed has no id and no time. */

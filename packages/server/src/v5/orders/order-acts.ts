@@ -65,8 +65,7 @@ export function isRepeated(
 /** The two names of the order that an act was about. */
 export function namesOf(
   { parts, account }: Trader,
-  instrument: Instrument,
-  command: BatchAct,
+  { instrument, command }: { readonly instrument: Instrument; readonly command: BatchAct },
   outcome: Outcome,
   { events }: Pick<ApplyResult, 'events'>,
 ): { readonly orderId: string; readonly orderLinkId: string } {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
-import { createV5Door } from '../door.ts'
+import { createV5Api } from '../api.ts'
 
 let venue: TestServer
 let client: V5TestClient
@@ -11,8 +11,8 @@ const failures: unknown[] = []
 
 beforeAll(async () => {
   venue = await startTestServer()
-  const door = createV5Door(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
-  client = await V5TestClient.open(venue, door)
+  const api = createV5Api(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
+  client = await V5TestClient.open(venue, api)
 })
 afterAll(async () => {
   await venue.stop()

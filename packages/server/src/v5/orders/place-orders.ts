@@ -24,7 +24,7 @@ export const placingHandlers: V5Handlers<
     const command = reading(category, request, () => readCreation(context, instrument, request))
     const applied = await submitAct(context, command, category, request)
     if (isRepeated(command, applied, applied)) throw duplicateLink(category)
-    return { result: namesOf(context, instrument, command, applied, applied) }
+    return { result: namesOf(context, { instrument, command }, applied, applied) }
   },
 
   amendOrder: async (context, request) => {
@@ -32,7 +32,7 @@ export const placingHandlers: V5Handlers<
     const instrument = orderInstrument(context, category, request.symbol)
     const command = reading(category, request, () => readAmendment(context, instrument, request))
     const applied = await submitAct(context, command, category, request)
-    return { result: namesOf(context, instrument, command, applied, applied) }
+    return { result: namesOf(context, { instrument, command }, applied, applied) }
   },
 
   cancelOrder: async (context, request) => {
@@ -40,7 +40,7 @@ export const placingHandlers: V5Handlers<
     const instrument = orderInstrument(context, category, request.symbol)
     const command = reading(category, request, () => readCancellation(context, instrument, request))
     const applied = await submitAct(context, command, category, request)
-    return { result: namesOf(context, instrument, command, applied, applied) }
+    return { result: namesOf(context, { instrument, command }, applied, applied) }
   },
 
   cancelAllOrders: async (context, request) => {

@@ -9,7 +9,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import { ownerOf } from '../../read-model/history-rows.ts'
 import type { ApiKey } from '../../users/api-keys.ts'
 import type { V5Parts } from '../context.ts'
-import type { V5Door } from '../door.ts'
+import type { V5Api } from '../api.ts'
 import { AccountStream } from './account-stream.ts'
 import { OpenSocket, readMessage } from './open-socket.ts'
 import { PrivateSocket } from './private-socket.ts'
@@ -36,10 +36,10 @@ export type SignedSockets = {
 
 export function createSignedSockets(
   parts: V5Parts,
-  door: V5Door,
+  api: V5Api,
   options: SignedSocketOptions,
 ): SignedSockets {
-  const room = new Room(parts, door, options)
+  const room = new Room(parts, api, options)
   return {
     takes: ({ url = '' }) => [privatePath, tradePath].includes(pathOf(url)),
     upgrade: (request, socket, head) => room.upgrade(request, socket, head),
@@ -53,7 +53,7 @@ type Signed = PrivateSocket | TradeSocket
 
 class Room {
   readonly #parts: V5Parts
-  readonly #door: V5Door
+  readonly #api: V5Api
   readonly #options: SignedSocketOptions
   readonly #server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
   readonly #sockets = new Set<Signed>()
@@ -64,9 +64,9 @@ class Room {
   >()
   readonly #ends: (() => void)[]
 
-  constructor(parts: V5Parts, door: V5Door, options: SignedSocketOptions) {
+  constructor(parts: V5Parts, api: V5Api, options: SignedSocketOptions) {
     this.#parts = parts
-    this.#door = door
+    this.#api = api
     this.#options = options
     this.#ends = [
       parts.exchange.subscribe((batch) => this.#take(batch)),
@@ -100,7 +100,7 @@ class Room {
     if (path === tradePath) {
       return new TradeSocket(open, {
         parts,
-        door: this.#door,
+        api: this.#api,
         enter: (socket, key) => this.#known(socket, key),
         onFailure: (error) => this.#options.onFailure(error, tradePath),
       })

@@ -6,7 +6,7 @@ import type { V5CallName } from '@basis/protocol/v5/calls'
 import type { ApiKey } from '../../users/api-keys.ts'
 import { assertClock, socketSigner } from '../credentials.ts'
 import type { V5Parts } from '../context.ts'
-import type { V5Door } from '../door.ts'
+import type { V5Api } from '../api.ts'
 import { plainFields } from '../plain-parameters.ts'
 import { v5Failure, V5Refused } from '../refused.ts'
 import type { OpenSocket, SocketMessage } from './open-socket.ts'
@@ -26,7 +26,7 @@ const longestId = 36
 
 export type TradeRoom = {
   readonly parts: V5Parts
-  readonly door: V5Door
+  readonly api: V5Api
   readonly enter: (socket: TradeSocket, key: ApiKey) => void
   readonly onFailure: (error: unknown) => void
 }
@@ -96,7 +96,7 @@ export class TradeSocket {
     }
     const parameters = plainFields(args[0] as object)
     const signer = { key, address: this.open.address }
-    const { outcome, allowance } = await this.#room.door.carryOut(name, signer, parameters)
+    const { outcome, allowance } = await this.#room.api.carryOut(name, signer, parameters)
     const traceId = header['Traceid']
     const told =
       outcome instanceof V5Refused
@@ -131,8 +131,8 @@ export class TradeSocket {
       return new V5Refused(10404, 'category is not correct')
     }
     try {
-      const asked = String(header['X-BAPI-TIMESTAMP'] ?? '')
-      const windowText = String(header['X-BAPI-RECV-WINDOW'] ?? '')
+      const asked = headerText(header['X-BAPI-TIMESTAMP'])
+      const windowText = headerText(header['X-BAPI-RECV-WINDOW'])
       assertClock({ asked, windowText }, this.#room.parts.clock.nowMs())
       return undefined
     } catch (error) {
@@ -150,3 +150,6 @@ export class TradeSocket {
 }
 
 const unauthorized = (): V5Refused => new V5Refused(10004, 'Request not authorized')
+
+const headerText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''

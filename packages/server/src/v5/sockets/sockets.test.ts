@@ -1,0 +1,222 @@
+// The sockets of a key, over a real network: what is told, and orders that come in (open API 9, 11,
+// 12).
+
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { V5TestClient } from '../../../testing/v5-client.ts'
+import { createV5Api } from '../api.ts'
+import { createSignedSockets, type SignedSockets } from './signed-sockets.ts'
+
+type Frame = Readonly<Record<string, unknown>>
+
+let venue: TestServer
+let client: V5TestClient
+let sockets: SignedSockets
+let server: Server
+const failures: unknown[] = []
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  const onFailure = (error: unknown): void => void failures.push(error)
+  const api = createV5Api(venue.parts, { limitFactor: 0, onFailure })
+  client = await V5TestClient.open(venue, api)
+  const addressOf = (): string => '127.0.0.1'
+  sockets = createSignedSockets(venue.parts, api, { addressOf, onFailure })
+  server = createServer().on('upgrade', (...upgrade) => sockets.upgrade(...upgrade))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  sockets.stop()
+  server.closeAllConnections()
+  server.close()
+  await venue.stop()
+  expect(failures).toEqual([])
+})
+
+/** A socket that keeps what it hears. */
+class Ear {
+  readonly heard: Frame[] = []
+  readonly texts: string[] = []
+  readonly socket: WebSocket
+
+  constructor(path: string) {
+    const { port } = server.address() as AddressInfo
+    this.socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
+    this.socket.on('message', (data: Buffer) => {
+      this.texts.push(data.toString())
+      this.heard.push(JSON.parse(data.toString()) as Frame)
+    })
+  }
+
+  async ask(message: object): Promise<Frame> {
+    if (this.socket.readyState !== this.socket.OPEN) {
+      await new Promise((resolve) => this.socket.once('open', resolve))
+    }
+    const before = this.heard.length
+    this.socket.send(JSON.stringify(message))
+    await expect.poll(() => this.heard.length).toBeGreaterThan(before)
+    return this.heard[before] ?? {}
+  }
+
+  async authenticate(): Promise<Frame> {
+    const expires = venue.clock.nowMs() + 10_000
+    const sign = createHmac('sha256', client.secret).update(`GET/realtime${expires}`).digest('hex')
+    return this.ask({ op: 'auth', args: [client.key, expires, sign], req_id: 7 })
+  }
+
+  frames(topic: string): Frame[] {
+    return this.heard.filter((frame) => frame['topic'] === topic)
+  }
+  rows(topic: string): Frame[] {
+    return this.frames(topic).flatMap(({ data }) => data as Frame[])
+  }
+}
+
+const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
+
+test('a private socket authenticates, subscribes and is told of a round trip', async () => {
+  const ear = new Ear('/v5/private?max_active_time=1m')
+  expect(await ear.ask({ op: 'subscribe', args: ['order'], req_id: 'x' })).toMatchObject({
+    success: false,
+    ret_msg: 'Request not authorized',
+    req_id: 'x',
+  })
+  // Trap 16: no blanks, the id as it was sent.
+  expect(await ear.authenticate()).toMatchObject({ success: true, op: 'auth', req_id: 7 })
+  await ear.ask({ op: 'ping', req_id: 'p' })
+  expect(ear.texts.at(-1)).toContain('"op":"pong"')
+  const topics = ['order', 'execution', 'position', 'wallet', 'execution.fast.linear']
+  expect(await ear.ask({ op: 'subscribe', args: topics, req_id: 's' })).toMatchObject({
+    success: true,
+    ret_msg: '',
+    op: 'subscribe',
+    req_id: 's',
+  })
+  await client.post('order/create', { ...linear, side: 'Buy', orderType: 'Market', qty: '0.02' })
+  await client.post('order/create', { ...linear, side: 'Sell', orderType: 'Market', qty: '0.02' })
+  await expect.poll(() => ear.rows('execution').length).toBe(2)
+  expect(ear.rows('order').at(-1)).toMatchObject({
+    category: 'linear',
+    orderStatus: 'Filled',
+    feeCurrency: 'USDT',
+  })
+  const [opened, closed] = ear.rows('execution')
+  expect(opened).toMatchObject({ category: 'linear', execPnl: '0', createType: 'CreateByUser' })
+  expect(Number(closed?.['closedSize'])).toBe(0.02)
+  expect(Number(closed?.['execPnl'])).toBeLessThan(0)
+  // Trap 19: `entryPrice` here, `avgPrice` over REST.
+  const positions = ear.rows('position')
+  expect(positions[0]).toMatchObject({ side: 'Buy' })
+  expect(positions[0]).toHaveProperty('entryPrice')
+  expect(positions[0]).not.toHaveProperty('avgPrice')
+  expect(positions.at(-1)).toMatchObject({ side: '', size: '0' })
+  expect(ear.rows('wallet').length).toBeGreaterThan(0)
+  const fast = ear.frames('execution.fast.linear')
+  expect(fast).toHaveLength(2)
+  expect(fast[0]).not.toHaveProperty('id')
+  const listed = await client.get('execution/list', { ...linear })
+  const ids = listed.result.list?.map(({ execId }) => execId)
+  // Trap 20.
+  expect(ear.rows('execution').map(({ execId }) => execId)).toEqual(ids?.toReversed())
+  expect(await ear.ask({ op: 'unsubscribe', args: topics, req_id: 'u' })).toMatchObject({
+    success: true,
+    op: 'unsubscribe',
+    req_id: 'u',
+  })
+  ear.socket.close()
+})
+
+test('unknown topics and mixed styles are refused; a wrong signature ends the socket', async () => {
+  const ear = new Ear('/v5/private')
+  await ear.authenticate()
+  expect(await ear.ask({ op: 'subscribe', args: ['order', 'nothing'] })).toMatchObject({
+    success: false,
+    ret_msg: 'error:handler not found,topic:nothing',
+  })
+  expect(await ear.ask({ op: 'subscribe', args: ['order', 'order.linear'] })).toMatchObject({
+    success: false,
+  })
+  expect(await ear.ask({ op: 'nonsense' })).toMatchObject({ success: false })
+  ear.socket.close()
+  const forger = new Ear('/v5/private')
+  const isClosed = new Promise((resolve) => forger.socket.once('close', resolve))
+  expect(
+    await forger.ask({ op: 'auth', args: [client.key, venue.clock.nowMs() + 9000, 'ab'] }),
+  ).toMatchObject({ success: false, ret_msg: 'Params Error', op: 'auth' })
+  await isClosed
+})
+
+test('the trade socket takes orders after one signature', async () => {
+  const ear = new Ear('/v5/trade')
+  const header = (): object => ({
+    'X-BAPI-TIMESTAMP': String(venue.clock.nowMs()),
+    'X-BAPI-RECV-WINDOW': '5000',
+  })
+  const order = { ...linear, side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' }
+  const create = { op: 'order.create', args: [order] }
+  expect(await ear.ask({ ...create, header: header() })).toMatchObject({ retCode: 10004 })
+  expect(await ear.authenticate()).toMatchObject({ retCode: 0, op: 'auth' })
+  expect(await ear.authenticate()).toMatchObject({ retCode: 20001 })
+  const created = await ear.ask({ ...create, reqId: 'r1', header: header() })
+  expect(created).toMatchObject({
+    reqId: 'r1',
+    retCode: 0,
+    retMsg: 'OK',
+    op: 'order.create',
+    data: { orderId: expect.any(String), orderLinkId: '' },
+    header: { 'X-Bapi-Limit': expect.any(String) },
+  })
+  const { orderId } = created['data'] as { readonly orderId: string }
+  expect(await ear.ask({ ...create, reqId: 'r1', header: header() })).toMatchObject({
+    retCode: 20006,
+  })
+  expect(
+    await ear.ask({ ...create, reqId: 'r2', header: { 'X-BAPI-TIMESTAMP': '1' } }),
+  ).toMatchObject({ retCode: 10002 })
+  expect(await ear.ask({ op: 'order.nothing', args: [order], header: header() })).toMatchObject({
+    retCode: 10404,
+  })
+  const amend = { op: 'order.amend', args: [{ ...linear, orderId, qty: '0.02' }] }
+  expect(await ear.ask({ ...amend, reqId: 'r3', header: header() })).toMatchObject({ retCode: 0 })
+  const batch = {
+    op: 'order.cancel-batch',
+    args: [{ category: 'linear', request: [{ symbol: 'BTCUSDT', orderId }] }],
+  }
+  expect(await ear.ask({ ...batch, header: header() })).toMatchObject({
+    retCode: 0,
+    retExtInfo: { list: [{ code: 0, msg: 'OK' }] },
+  })
+  const gone = { op: 'order.cancel', args: [{ ...linear, orderId }] }
+  expect(await ear.ask({ ...gone, header: header() })).toMatchObject({
+    retCode: 110001,
+    data: {},
+  })
+  ear.socket.close()
+})
+
+test('orders are cancelled when the guard of their product has gone', async () => {
+  const ear = new Ear('/v5/private')
+  await ear.authenticate()
+  await ear.ask({ op: 'subscribe', args: ['dcp.future'] })
+  const window = { product: 'DERIVATIVES', timeWindow: 3 }
+  expect(await client.post('order/disconnected-cancel-all', window)).toMatchObject({ retCode: 0 })
+  const { dcpInfos } = (await client.get('account/query-dcp-info')).result
+  expect(dcpInfos).toContainEqual({
+    product: 'DERIVATIVES',
+    dcpStatus: 'ON',
+    timeWindow: '3',
+  })
+  const limit = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' }
+  const { result } = await client.post('order/create', { ...linear, ...limit })
+  ear.socket.close()
+  const orderOf = () =>
+    client.row('order/realtime', { category: 'linear', orderId: String(result['orderId']) })
+  await expect.poll(orderOf, { timeout: 20_000 }).toMatchObject({
+    orderStatus: 'Cancelled',
+    cancelType: 'CancelByDCP',
+  })
+})
