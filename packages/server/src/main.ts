@@ -91,19 +91,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   )
   const parts = { ...sources, sessions, alerts, venue }
   const addressOf = callerAddress(config.trustedProxies)
-  const openSockets = createV5Sockets(parts, { addressOf, limitFactor })
-  const gateway = createGateway(parts, { ...config, otherUpgrade: openSockets.upgrade })
-  const api = createV5Api(parts, {
-    limitFactor,
-    onFailure: (error, path) => log.error({ err: error, path }, 'the open API failed'),
-  })
-  const onOpenFailure = (error: unknown, path: string): void =>
-    log.error({ err: error, path }, 'the open API failed')
-  const addressOf = callerAddress(config.trustedProxies)
   const onFailure = openFailures(log)
   const api = createV5Api(parts, { limitFactor, onFailure })
-  const signed = createSignedSockets(parts, api, { addressOf, onFailure })
-  const gateway = createGateway(parts, { ...config, otherSockets: [signed] })
+  const signed = createSignedSockets(parts, api, onFailure)
+  const openSockets = createV5Sockets(parts, { addressOf, limitFactor, signed: signed.kinds })
+  const gateway = createGateway(parts, { ...config, otherUpgrade: openSockets.upgrade })
   const http = await createHttpServer(parts, {
     ...config,
     webFolder,

@@ -32,13 +32,6 @@ export type GatewayOptions = {
   readonly trustedProxies: readonly string[]
   /** Takes upgrades to paths that are not ours; false for those that are nobody's. */
   readonly otherUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
-  /** Sockets on other paths of the same server. */
-  readonly otherSockets?: readonly OtherSockets[]
-}
-
-export type OtherSockets = {
-  readonly takes: (request: IncomingMessage) => boolean
-  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 }
 
 export type Gateway = {
@@ -130,8 +123,6 @@ class Room {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.#options.otherUpgrade?.(request, socket, head) === true) return
     socket.on('error', () => socket.destroy())
-    const other = this.#options.otherSockets?.find(({ takes }) => takes(request))
-    if (other !== undefined) return other.upgrade(request, socket, head)
     const url = request.url ?? ''
     const path = url.split('?', 1)[0]
     const isPrivate = path === privateSocketPath

@@ -7,7 +7,9 @@ import { socketSigner } from '../credentials.ts'
 import type { V5Parts } from '../context.ts'
 import { V5Refused } from '../refused.ts'
 import type { StreamNews } from './account-stream.ts'
-import type { OpenSocket, SocketMessage } from './open-socket.ts'
+import { textFrame } from '../../frames/text-frame.ts'
+import type { V5Connection } from './connection.ts'
+import type { V5Message } from './message.ts'
 import { frameOf, privateTopic, type PrivateTopic } from './private-topics.ts'
 
 const mostArgsLength = 21_000
@@ -18,25 +20,24 @@ export type PrivateRoom = {
 }
 
 export class PrivateSocket {
-  readonly open: OpenSocket
+  readonly open: V5Connection
   readonly #room: PrivateRoom
   #key: ApiKey | undefined
   readonly #topics = new Map<string, PrivateTopic>()
   /** By topic, what ends its guard. */
   readonly #guards = new Map<string, () => void>()
 
-  constructor(open: OpenSocket, room: PrivateRoom) {
+  constructor(open: V5Connection, room: PrivateRoom) {
     this.open = open
     this.#room = room
   }
 
-  onMessage(message: SocketMessage | undefined): void {
-    if (message === undefined) return this.#refuse('', undefined, 'error:request is no JSON object')
-    const { op, reqId } = message
+  onMessage(message: V5Message): void {
+    const { op, id } = message
     switch (op) {
       case 'ping':
         return this.open.send({
-          ...(reqId === undefined ? {} : { req_id: reqId }),
+          ...id,
           op: 'pong',
           args: [String(this.#room.parts.clock.nowMs())],
           conn_id: this.open.id,
@@ -50,17 +51,17 @@ export class PrivateSocket {
       case 'unsubscribe':
         return this.#unsubscribe(message)
       default:
-        return this.#refuse(op, reqId, `error:unknown op ${op.slice(0, 40)}`)
+        return this.#refuse(op, id, `error:unknown op ${op.slice(0, 40)}`)
     }
   }
 
   /** Sends what its topics tell of one command; `framed` keeps what is written already. */
-  tell(news: StreamNews, framed: Map<string, string | undefined>): void {
+  tell(news: StreamNews, framed: Map<string, Buffer | undefined>): void {
     for (const [text, topic] of this.#topics) {
       if (topic.kind !== 'news') continue
-      if (!framed.has(text)) framed.set(text, frameOf(topic, news))
+      if (!framed.has(text)) framed.set(text, encoded(frameOf(topic, news)))
       const frame = framed.get(text)
-      if (frame !== undefined) this.open.sendText(frame)
+      if (frame !== undefined) this.open.sendFrame(frame)
     }
   }
 
@@ -69,59 +70,59 @@ export class PrivateSocket {
     this.#guards.clear()
   }
 
-  #answer(op: string, reqId: SocketMessage['reqId'], message = '', success = true): void {
+  #answer(op: string, id: object, message = '', success = true): void {
     this.open.send({
       success,
       ret_msg: message,
       conn_id: this.open.id,
-      ...(reqId === undefined ? {} : { req_id: reqId }),
+      ...id,
       op,
     })
   }
 
-  #refuse(op: string, reqId: SocketMessage['reqId'], message: string): void {
-    this.#answer(op, reqId, message, false)
+  #refuse(op: string, id: object, message: string): void {
+    this.#answer(op, id, message, false)
   }
 
-  #authenticate({ args, reqId }: SocketMessage): void {
+  #authenticate({ args, id }: V5Message): void {
     const { sessions, clock } = this.#room.parts
     try {
       const key = socketSigner(args, sessions.apiKeys, clock.nowMs())
-      if (!key.isFrom(this.open.address) || sessions.isBanned(key.account)) {
+      if (!key.isFrom(this.open.terms.address) || sessions.isBanned(key.account)) {
         throw new V5Refused(10010, 'Unmatched IP')
       }
       this.#key = key
       this.#room.enter(this, key)
-      this.#answer('auth', reqId)
+      this.#answer('auth', id)
     } catch (error) {
       if (!(error instanceof V5Refused)) throw error
-      this.#refuse('auth', reqId, 'Params Error')
-      this.open.close(1000, 'not authenticated')
+      this.#refuse('auth', id, 'Params Error')
+      this.open.socket.close(1000, 'not authenticated')
     }
   }
 
-  #subscribe({ args, reqId }: SocketMessage): void {
+  #subscribe({ args, id }: V5Message): void {
     const key = this.#key
-    if (key === undefined) return this.#refuse('subscribe', reqId, 'Request not authorized')
+    if (key === undefined) return this.#refuse('subscribe', id, 'Request not authorized')
     const texts = args.filter((each): each is string => typeof each === 'string')
     if (texts.join('').length > mostArgsLength) {
-      return this.#refuse('subscribe', reqId, 'args size is too large')
+      return this.#refuse('subscribe', id, 'args size is too large')
     }
     const topics: PrivateTopic[] = []
     for (const text of texts) {
       const topic = privateTopic(text)
       if (topic === undefined) {
-        return this.#refuse('subscribe', reqId, `error:handler not found,topic:${text}`)
+        return this.#refuse('subscribe', id, `error:handler not found,topic:${text}`)
       }
       topics.push(topic)
     }
     const mixed = mixedFamily(topics)
     if (mixed !== undefined) {
       const message = `error:topic:${mixed} with and without a category`
-      return this.#refuse('subscribe', reqId, message)
+      return this.#refuse('subscribe', id, message)
     }
     for (const topic of topics) this.#add(topic, key)
-    this.#answer('subscribe', reqId)
+    this.#answer('subscribe', id)
   }
 
   #add(topic: PrivateTopic, key: ApiKey): void {
@@ -132,14 +133,14 @@ export class PrivateSocket {
     this.#guards.set(topic.text, leave)
   }
 
-  #unsubscribe({ args, reqId }: SocketMessage): void {
+  #unsubscribe({ args, id }: V5Message): void {
     for (const text of args) {
       if (typeof text !== 'string') continue
       this.#topics.delete(text)
       this.#guards.get(text)?.()
       this.#guards.delete(text)
     }
-    this.#answer('unsubscribe', reqId)
+    this.#answer('unsubscribe', id)
   }
 }
 
@@ -155,3 +156,6 @@ function mixedFamily(topics: readonly PrivateTopic[]): string | undefined {
     ),
   )?.text
 }
+
+const encoded = (text: string | undefined): Buffer | undefined =>
+  text === undefined ? undefined : textFrame(text)

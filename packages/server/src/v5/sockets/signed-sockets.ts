@@ -1,62 +1,49 @@
 // The sockets that a key opens, private and for order entry: who is there, and what each account is
 // told (open API 9, 11, 12).
 
-import { STATUS_CODES, type IncomingMessage } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Event, EventBatch } from '@basis/engine/events'
-import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import { ownerOf } from '../../read-model/history-rows.ts'
 import type { ApiKey } from '../../users/api-keys.ts'
-import type { V5Parts } from '../context.ts'
 import type { V5Api } from '../api.ts'
+import type { V5Parts } from '../context.ts'
 import { AccountStream } from './account-stream.ts'
-import { OpenSocket, readMessage } from './open-socket.ts'
+import type { V5Connection } from './connection.ts'
+import type { V5Message } from './message.ts'
 import { PrivateSocket } from './private-socket.ts'
+import type { SocketKind } from './socket-kind.ts'
 import { TradeSocket } from './trade-socket.ts'
 
 export const privatePath = '/v5/private'
 export const tradePath = '/v5/trade'
 
-const maxPayload = 65_536
-const mostSockets = 1000
-const longestIdleMs = 600_000
-const shortestIdleMs = 30_000
-
-export type SignedSocketOptions = {
-  readonly addressOf: (request: IncomingMessage) => string
-  readonly onFailure: (error: unknown, what: string) => void
-}
-
+/** The kinds of sockets that a key opens, by their paths. */
 export type SignedSockets = {
-  readonly takes: (request: IncomingMessage) => boolean
-  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  readonly kinds: ReadonlyMap<string, SocketKind>
   readonly stop: () => void
 }
 
 export function createSignedSockets(
   parts: V5Parts,
   api: V5Api,
-  options: SignedSocketOptions,
+  onFailure: (error: unknown, what: string) => void,
 ): SignedSockets {
-  const room = new Room(parts, api, options)
-  return {
-    takes: ({ url = '' }) => [privatePath, tradePath].includes(pathOf(url)),
-    upgrade: (request, socket, head) => room.upgrade(request, socket, head),
-    stop: () => room.stop(),
-  }
+  const room = new Room({ parts, api, onFailure })
+  return { kinds: room.kinds, stop: () => room.stop() }
 }
 
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
-
+type RoomParts = {
+  readonly parts: V5Parts
+  readonly api: V5Api
+  readonly onFailure: (error: unknown, what: string) => void
+}
 type Signed = PrivateSocket | TradeSocket
 
 class Room {
+  readonly kinds: ReadonlyMap<string, SocketKind>
   readonly #parts: V5Parts
-  readonly #api: V5Api
-  readonly #options: SignedSocketOptions
-  readonly #server = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
-  readonly #sockets = new Set<Signed>()
+  readonly #onFailure: RoomParts['onFailure']
+  readonly #sockets = new Map<V5Connection, Signed>()
   readonly #byKey = new Map<string, Set<Signed>>()
   readonly #accounts = new Map<
     AccountId,
@@ -64,62 +51,48 @@ class Room {
   >()
   readonly #ends: (() => void)[]
 
-  constructor(parts: V5Parts, api: V5Api, options: SignedSocketOptions) {
+  constructor({ parts, api, onFailure }: RoomParts) {
     this.#parts = parts
-    this.#api = api
-    this.#options = options
+    this.#onFailure = onFailure
     this.#ends = [
       parts.exchange.subscribe((batch) => this.#take(batch)),
       parts.sessions.apiKeys.onChanged((key) => {
-        for (const socket of this.#byKey.get(key) ?? []) socket.open.close(1008, 'key changed')
+        for (const { open } of this.#byKey.get(key) ?? []) open.socket.close(1008, 'key changed')
       }),
     ]
+    const ofPrivate = {
+      parts,
+      enter: (socket: PrivateSocket, key: ApiKey) => this.#enter(socket, key),
+    }
+    const ofTrade = {
+      parts,
+      api,
+      enter: (socket: TradeSocket, key: ApiKey) => this.#known(socket, key),
+      onFailure: (error: unknown) => onFailure(error, tradePath),
+    }
+    this.kinds = new Map([
+      [privatePath, this.#kind((open) => new PrivateSocket(open, ofPrivate))],
+      [tradePath, this.#kind((open) => new TradeSocket(open, ofTrade))],
+    ])
   }
 
   stop(): void {
-    for (const end of this.#ends) end()
-    for (const { open } of this.#sockets) {
-      open.close(1001, 'the server is stopping')
-      setTimeout(() => open.terminate(), 1000).unref()
+    for (const end of this.#ends.splice(0)) end()
+  }
+
+  #kind(make: (open: V5Connection) => Signed): SocketKind {
+    return {
+      take: (connection: V5Connection, message: V5Message) => {
+        const known = this.#sockets.get(connection) ?? make(connection)
+        this.#sockets.set(connection, known)
+        known.onMessage(message)
+      },
+      leave: (connection: V5Connection) => {
+        const known = this.#sockets.get(connection)
+        if (known !== undefined) this.#leave(connection, known)
+      },
+      stop: () => this.stop(),
     }
-    this.#server.close()
-  }
-
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.#sockets.size >= mostSockets) return refuseUpgrade(socket, 429)
-    const address = this.#options.addressOf(request)
-    const url = request.url ?? ''
-    this.#server.handleUpgrade(request, socket, head, (opened) => {
-      const open = new OpenSocket(opened, { address, idleMs: idleMsOf(url) })
-      this.#welcome(opened, this.#signed(pathOf(url), open))
-    })
-  }
-
-  #signed(path: string, open: OpenSocket): Signed {
-    const parts = this.#parts
-    if (path === tradePath) {
-      return new TradeSocket(open, {
-        parts,
-        api: this.#api,
-        enter: (socket, key) => this.#known(socket, key),
-        onFailure: (error) => this.#options.onFailure(error, tradePath),
-      })
-    }
-    return new PrivateSocket(open, {
-      parts,
-      enter: (socket, key) => this.#enter(socket, key),
-    })
-  }
-
-  #welcome(socket: WebSocket, signed: Signed): void {
-    this.#sockets.add(signed)
-    socket.on('message', (data: RawData, isBinary) => {
-      signed.open.wake()
-      const text = isBinary ? undefined : textOf(data)
-      signed.onMessage(text === undefined ? undefined : readMessage(text))
-    })
-    socket.on('error', () => undefined)
-    socket.on('close', () => this.#leave(signed))
   }
 
   #known(socket: Signed, { key }: ApiKey): void {
@@ -138,9 +111,9 @@ class Room {
     this.#accounts.set(account, known)
   }
 
-  #leave(signed: Signed): void {
+  #leave(connection: V5Connection, signed: Signed): void {
     signed.onClose()
-    this.#sockets.delete(signed)
+    this.#sockets.delete(connection)
     for (const [key, sockets] of this.#byKey) {
       if (sockets.delete(signed) && sockets.size === 0) this.#byKey.delete(key)
     }
@@ -168,31 +141,12 @@ class Room {
     if (known === undefined) return
     try {
       const news = known.stream.take(batch, own)
-      const framed = new Map<string, string | undefined>()
+      const framed = new Map<string, Buffer | undefined>()
       for (const reader of known.readers) reader.tell(news, framed)
     } catch (error) {
       // Whoever follows the account must not go on with a gap.
-      this.#options.onFailure(error, privatePath)
-      for (const { open } of known.readers) open.terminate()
+      this.#onFailure(error, privatePath)
+      for (const { open } of known.readers) open.socket.terminate()
     }
   }
-}
-
-/** `max_active_time` is told as `90s` or `5m`. */
-function idleMsOf(url: string): number {
-  const asked = new URLSearchParams(url.split('?')[1] ?? '').get('max_active_time') ?? ''
-  const [, count, unit] = /^(\d{1,4})([sm])$/.exec(asked) ?? []
-  if (count === undefined) return longestIdleMs
-  const ms = Number(count) * (unit === 'm' ? 60_000 : 1000)
-  return Math.min(Math.max(ms, shortestIdleMs), longestIdleMs)
-}
-
-function textOf(data: RawData): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString()
-  return Buffer.isBuffer(data) ? data.toString() : Buffer.from(data).toString()
-}
-
-function refuseUpgrade(socket: Duplex, status: number): void {
-  const words = STATUS_CODES[status] ?? ''
-  socket.end(`HTTP/1.1 ${status} ${words}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }

@@ -9,13 +9,14 @@ import { WebSocket } from 'ws'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
 import { createV5Api } from '../api.ts'
-import { createSignedSockets, type SignedSockets } from './signed-sockets.ts'
+import { createSignedSockets } from './signed-sockets.ts'
+import { createV5Sockets, type V5Sockets } from './sockets.ts'
 
 type Frame = Readonly<Record<string, unknown>>
 
 let venue: TestServer
 let client: V5TestClient
-let sockets: SignedSockets
+let sockets: V5Sockets
 let server: Server
 const failures: unknown[] = []
 
@@ -25,12 +26,13 @@ beforeAll(async () => {
   const api = createV5Api(venue.parts, { limitFactor: 0, onFailure })
   client = await V5TestClient.open(venue, api)
   const addressOf = (): string => '127.0.0.1'
-  sockets = createSignedSockets(venue.parts, api, { addressOf, onFailure })
-  server = createServer().on('upgrade', (...upgrade) => sockets.upgrade(...upgrade))
+  const { kinds } = createSignedSockets(venue.parts, api, onFailure)
+  sockets = createV5Sockets(venue.parts, { addressOf, limitFactor: 0, signed: kinds })
+  server = createServer().on('upgrade', (...upgrade) => void sockets.upgrade(...upgrade))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {
-  sockets.stop()
+  await sockets.stop()
   server.closeAllConnections()
   server.close()
   await venue.stop()

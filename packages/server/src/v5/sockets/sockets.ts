@@ -15,6 +15,8 @@ export type V5SocketOptions = {
   readonly addressOf: (request: IncomingMessage) => string
   /** Multiplies the venue's limits; 0 switches them off. */
   readonly limitFactor: number
+  /** The sockets of a key, by their paths. */
+  readonly signed: ReadonlyMap<string, SocketKind>
 }
 
 export type V5Sockets = {
@@ -91,6 +93,8 @@ class Hub {
   }
 
   #placeOf(path: string): Place | undefined {
+    const signed = this.#options.signed.get(path)
+    if (signed !== undefined) return { kind: signed }
     const category = /^\/v5\/public\/(\w+)$/.exec(path)?.[1]
     return isV5Category(category) ? { kind: this.#public, category } : undefined
   }

@@ -9,7 +9,8 @@ import type { V5Parts } from '../context.ts'
 import type { V5Api } from '../api.ts'
 import { plainFields } from '../plain-parameters.ts'
 import { v5Failure, V5Refused } from '../refused.ts'
-import type { OpenSocket, SocketMessage } from './open-socket.ts'
+import type { V5Connection } from './connection.ts'
+import type { V5Message } from './message.ts'
 
 const calls: ReadonlyMap<string, V5CallName> = new Map([
   ['order.create', 'createOrder'],
@@ -32,21 +33,18 @@ export type TradeRoom = {
 }
 
 export class TradeSocket {
-  readonly open: OpenSocket
+  readonly open: V5Connection
   readonly #room: TradeRoom
   #key: ApiKey | undefined
   readonly #used = new Set<string>()
 
-  constructor(open: OpenSocket, room: TradeRoom) {
+  constructor(open: V5Connection, room: TradeRoom) {
     this.open = open
     this.#room = room
   }
 
-  onMessage(message: SocketMessage | undefined): void {
-    if (message === undefined) {
-      return this.#tell('', undefined, { retCode: 10001, retMsg: 'params error: no JSON object' })
-    }
-    const { op, reqId } = message
+  onMessage(message: V5Message): void {
+    const { op, id: reqId } = message
     if (op === 'ping') {
       const data = [String(this.#room.parts.clock.nowMs())]
       return this.#tell('pong', reqId, { retCode: 0, retMsg: 'OK', data })
@@ -63,19 +61,18 @@ export class TradeSocket {
     this.#key = undefined
   }
 
-  #tell(op: string, reqId: SocketMessage['reqId'], rest: object): void {
-    const id = reqId === undefined ? {} : { reqId }
-    this.open.send({ ...id, ...rest, op, connId: this.open.id })
+  #tell(op: string, reqId: object, rest: object): void {
+    this.open.send({ ...reqId, ...rest, op, connId: this.open.id })
   }
 
-  #authenticate({ args, reqId }: SocketMessage): void {
+  #authenticate({ args, id: reqId }: V5Message): void {
     const { sessions, clock } = this.#room.parts
     if (this.#key !== undefined) {
       return this.#tell('auth', reqId, { retCode: 20001, retMsg: 'Repeat auth' })
     }
     try {
       const key = socketSigner(args, sessions.apiKeys, clock.nowMs())
-      if (!key.isFrom(this.open.address)) throw v5Failure('addressUnmatched')
+      if (!key.isFrom(this.open.terms.address)) throw v5Failure('addressUnmatched')
       this.#key = key
       this.#room.enter(this, key)
       this.#tell('auth', reqId, { retCode: 0, retMsg: 'OK' })
@@ -85,8 +82,8 @@ export class TradeSocket {
     }
   }
 
-  async #order(message: SocketMessage): Promise<void> {
-    const { op, reqId, args, header } = message
+  async #order(message: V5Message): Promise<void> {
+    const { op, id: reqId, args, header } = message
     const refused = this.#refusalOf(message)
     const key = this.#key
     const name = calls.get(op)
@@ -95,7 +92,7 @@ export class TradeSocket {
       return this.#tell(op, reqId, { retCode, retMsg, data: {}, retExtInfo: {}, header: {} })
     }
     const parameters = plainFields(args[0] as object)
-    const signer = { key, address: this.open.address }
+    const signer = { key, address: this.open.terms.address }
     const { outcome, allowance } = await this.#room.api.carryOut(name, signer, parameters)
     const traceId = header['Traceid']
     const told =
@@ -115,10 +112,10 @@ export class TradeSocket {
   }
 
   /** Why a request is not even tried. */
-  #refusalOf({ op, reqId, args, header }: SocketMessage): V5Refused | undefined {
+  #refusalOf({ op, id: told, args, header }: V5Message): V5Refused | undefined {
     if (this.#key === undefined) return unauthorized()
     if (!calls.has(op)) return new V5Refused(10404, `op type is not found: ${op.slice(0, 40)}`)
-    const id = reqId === undefined ? '' : String(reqId)
+    const id = 'reqId' in told ? String(told.reqId) : ''
     if (id.length > longestId) return new V5Refused(10001, 'params error: reqId invalid')
     if (id !== '' && this.#used.has(id)) return new V5Refused(20006, 'reqId is duplicated')
     if (id !== '') this.#remember(id)
