@@ -38,8 +38,6 @@ import { openSessions } from './users/sessions.ts'
 import { createV5Api } from './v5/api.ts'
 import { createV5Http } from './v5/http.ts'
 import { createV5Sockets } from './v5/sockets/sockets.ts'
-import { createV5Door } from './v5/door.ts'
-import { createV5Http } from './v5/http-door.ts'
 import { createSignedSockets } from './v5/sockets/signed-sockets.ts'
 
 export type RunningServer = {

@@ -123,14 +123,8 @@ export function viewsOf(state: EngineState): Views {
     spreads: spreadViewsOf(state),
     mmrCloses: (id) => mmrClosesOf(state, id),
     algos: (id) => mapped(state.accounts.get(id), (account) => algoRecords(state, account)) ?? [],
-    openOrder: (id, name) => {
-      const account = state.accounts.get(id)
-      if (account === undefined) return undefined
-      const wanted =
-        name.orderId === undefined ? { linkId: name.linkId ?? '' } : { orderId: name.orderId }
-      const order = findOrder(state, account, wanted)
-      return isProblem(order) ? undefined : orderRecord(order)
-    },
+    openOrder: (id, name) =>
+      mapped(state.accounts.get(id), (account) => openOrderOf(state, account, name)),
     marginChange: (id, symbol, change, idx = 0) => {
       const account = state.accounts.get(id)
       const found = market(symbol)
@@ -155,6 +149,15 @@ export function viewsOf(state: EngineState): Views {
     highestAccount: () => state.highestAccount,
     bestSide: (symbol, side) => mapped(market(symbol), (m) => bestTicks(m, side)),
   }
+}
+
+function openOrderOf(
+  state: EngineState,
+  account: AccountState,
+  { orderId, linkId = '' }: Parameters<Views['openOrder']>[1],
+): ReturnType<typeof orderRecord> | undefined {
+  const order = findOrder(state, account, orderId === undefined ? { linkId } : { orderId })
+  return isProblem(order) ? undefined : orderRecord(order)
 }
 
 const bookedOf = ({ isBooked, balance }: CoinBalance): Amount | undefined =>

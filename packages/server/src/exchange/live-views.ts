@@ -31,34 +31,8 @@ export function viewsOf(engine: () => Engine): Views {
     mmrCloses: (account) => now().mmrCloses(account),
     algos: (account) => now().algos(account),
     rules: (account) => now().rules(account),
-    copy: {
-      leaders: () => now().copy.leaders(),
-      leader: (wallet) => now().copy.leader(wallet),
-      leads: (owner) => now().copy.leads(owner),
-      follows: (owner) => now().copy.follows(owner),
-      followers: (wallet) => now().copy.followers(wallet),
-      ownerOf: (wallet) => now().copy.ownerOf(wallet),
-      free: (account) => now().copy.free(account),
-    },
-    grids: {
-      bots: (owner) => now().grids.bots(owner),
-      bot: (wallet) => now().grids.bot(wallet),
-      ownerOf: (wallet) => now().grids.ownerOf(wallet),
-      free: (account, coin) => now().grids.free(account, coin),
-      running: () => now().grids.running(),
-    },
-    spotBots: {
-      bots: (owner) => now().spotBots.bots(owner),
-      bot: (wallet) => now().spotBots.bot(wallet),
-      running: () => now().spotBots.running(),
-    },
-    spreads: {
-      symbols: () => now().spreads.symbols(),
-      market: (symbol) => now().spreads.market(symbol),
-      depth: (symbol, levels) => now().spreads.depth(symbol, levels),
-      bookVersion: (symbol) => now().spreads.bookVersion(symbol),
-      openOrders: (account) => now().spreads.openOrders(account),
-      openOrder: (account, name) => now().spreads.openOrder(account, name),
+    ...bookkeepingOf(now),
+    openOrder: (account, name) => now().spreads.openOrder(account, name),
       maxQty: (account, symbol, price) => now().spreads.maxQty(account, symbol, price),
     },
     openOrder: (account, name) => now().openOrder(account, name),
@@ -75,3 +49,36 @@ export function viewsOf(engine: () => Engine): Views {
     bestSide: (symbol, side) => now().bestSide(symbol, side),
   }
 }
+
+/** The views of wallets, bots and combinations, which are views of their own. */
+const bookkeepingOf = (
+  now: () => Views,
+): Pick<Views, 'copy' | 'grids' | 'spotBots' | 'spreads'> => ({
+  copy: {
+    leaders: () => now().copy.leaders(),
+    leader: (wallet) => now().copy.leader(wallet),
+    leads: (owner) => now().copy.leads(owner),
+    follows: (owner) => now().copy.follows(owner),
+    followers: (wallet) => now().copy.followers(wallet),
+    ownerOf: (wallet) => now().copy.ownerOf(wallet),
+    free: (account) => now().copy.free(account),
+  },
+  grids: {
+    bots: (owner) => now().grids.bots(owner),
+    bot: (wallet) => now().grids.bot(wallet),
+    ownerOf: (wallet) => now().grids.ownerOf(wallet),
+    free: (account, coin) => now().grids.free(account, coin),
+    running: () => now().grids.running(),
+  },
+  spotBots: {
+    bots: (owner) => now().spotBots.bots(owner),
+    bot: (wallet) => now().spotBots.bot(wallet),
+    running: () => now().spotBots.running(),
+  },
+  spreads: {
+    symbols: () => now().spreads.symbols(),
+    market: (symbol) => now().spreads.market(symbol),
+    depth: (symbol, levels) => now().spreads.depth(symbol, levels),
+    bookVersion: (symbol) => now().spreads.bookVersion(symbol),
+    openOrders: (account) => now().spreads.openOrders(account),
+})

@@ -410,6 +410,19 @@ const takeOther = (verb: string): typeof takeOfWallet => {
   return spreadVerbs.includes(verb) ? takeSpread : takeOfWallet
 }
 
+function takeCancelAll(line: Line, account: AccountId): Command {
+  const [symbol] = line.rest
+  const kind = line.flags.get('of')
+  const of = instrumentKinds.find((known) => known === kind)
+  return {
+    kind: 'CancelAllOrders',
+    account,
+    ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
+    ...(of === undefined ? {} : { of }),
+    ...(line.flags.has('by') ? { isDisconnected: true } : {}),
+  }
+}
+
 function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader): Command {
   const account = takeAccount(line, reader)
   switch (verb) {
@@ -432,18 +445,8 @@ function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader)
       const positionIdx = Number(line.rest.shift() ?? 0) as PositionIdx
       return { kind: 'CancelPartialTpSl', account, symbol, positionIdx }
     }
-    case 'cancel-all': {
-      const [symbol] = line.rest
-      const kind = line.flags.get('of')
-      const of = instrumentKinds.find((known) => known === kind)
-      return {
-        kind: 'CancelAllOrders',
-        account,
-        ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
-        ...(of === undefined ? {} : { of }),
-        ...(line.flags.has('by') ? { isDisconnected: true } : {}),
-      }
-    }
+    case 'cancel-all':
+      return takeCancelAll(line, account)
     case 'reverse':
       return {
         kind: 'ReversePosition',
