@@ -79,7 +79,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const listedAt = (nowMs: number): readonly Listing[] => listingsAt(nowMs, config.takerFees)
   await listChanged(exchange, listedAt(systemClock.nowMs()))
   await fillPools(exchange)
-  const { keySecret, openLimitFactor: limitFactor } = config
+  const { keySecret } = config
   const sessions = openSessions(config.dataFolder, systemClock, { keySecret, onNotice })
   const { cancelLink, seed } = config
   const venue = { simulated: true, seed: String(seed), version: build, cancelLink }
@@ -88,25 +88,17 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     log.error({ err: error }, 'alerts were not looked at'),
   )
   const parts = { ...sources, sessions, alerts, venue }
-  const addressOf = callerAddress(config.trustedProxies)
-  const onFailure = openFailures(log)
-  const api = createV5Api(parts, { limitFactor, onFailure })
-  const signed = createSignedSockets(parts, api, onFailure)
-  const openSockets = createV5Sockets(parts, { addressOf, limitFactor, signed: signed.kinds })
-  const gateway = createGateway(parts, { ...config, otherUpgrade: openSockets.upgrade })
+  const open = openApiOf(parts, config, log)
+  const gateway = createGateway(parts, { ...config, otherUpgrade: open.sockets.upgrade })
   const http = await createHttpServer(parts, {
     ...config,
     webFolder,
     log,
-    otherRequests: createV5Http(api, {
-      clock: systemClock,
-      addressOf,
-      isTerminalPath: (path) => allowedMethods(path).length > 0,
-    }),
+    otherRequests: open.requests,
     extraFigures: () => ({
       snapshot_seq: exchange.status().snapshotSeq,
       ...gateway.figures(),
-      ...openSockets.figures(),
+      ...open.sockets.figures(),
     }),
   })
   gateway.attach(http.server)
@@ -130,9 +122,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       market.stop()
       bans.stop()
       levels.stop()
-      signed.stop()
       await gateway.stop()
-      await openSockets.stop()
+      await open.stop()
       await closeCalls(http)
       await exchange.stop()
       alerts.stop()
@@ -143,11 +134,28 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   }
 }
 
-/** What of the open API fails is told to the log, and to nobody else. */
-const openFailures =
-  (log: Logger) =>
-  (error: unknown, path: string): void =>
+/** The open API beside the terminal's own calls: its requests, and its sockets. */
+function openApiOf(
+  parts: Parameters<typeof createV5Api>[0],
+  { trustedProxies, openLimitFactor: limitFactor }: Config,
+  log: Logger,
+) {
+  const addressOf = callerAddress(trustedProxies)
+  const onFailure = (error: unknown, path: string): void =>
     log.error({ err: error, path }, 'the open API failed')
+  const api = createV5Api(parts, { limitFactor, onFailure })
+  const signed = createSignedSockets(parts, api, onFailure)
+  const sockets = createV5Sockets(parts, { addressOf, limitFactor, signed: signed.kinds })
+  const isTerminalPath = (path: string): boolean => allowedMethods(path).length > 0
+  return {
+    sockets,
+    requests: createV5Http(api, { clock: systemClock, addressOf, isTerminalPath }),
+    stop: async (): Promise<void> => {
+      signed.stop()
+      await sockets.stop()
+    },
+  }
+}
 
 /**
  * Takes no more calls and lets the present ones end; whoever is slower than five seconds is cut

@@ -32,9 +32,6 @@ export function viewsOf(engine: () => Engine): Views {
     algos: (account) => now().algos(account),
     rules: (account) => now().rules(account),
     ...bookkeepingOf(now),
-    openOrder: (account, name) => now().spreads.openOrder(account, name),
-      maxQty: (account, symbol, price) => now().spreads.maxQty(account, symbol, price),
-    },
     openOrder: (account, name) => now().openOrder(account, name),
     marginChange: (account, symbol, change, idx) =>
       now().marginChange(account, symbol, change, idx),
@@ -81,4 +78,7 @@ const bookkeepingOf = (
     depth: (symbol, levels) => now().spreads.depth(symbol, levels),
     bookVersion: (symbol) => now().spreads.bookVersion(symbol),
     openOrders: (account) => now().spreads.openOrders(account),
+    openOrder: (account, name) => now().spreads.openOrder(account, name),
+    maxQty: (account, symbol, price) => now().spreads.maxQty(account, symbol, price),
+  },
 })

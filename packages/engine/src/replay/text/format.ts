@@ -412,15 +412,10 @@ const takeOther = (verb: string): typeof takeOfWallet => {
 
 function takeCancelAll(line: Line, account: AccountId): Command {
   const [symbol] = line.rest
-  const kind = line.flags.get('of')
-  const of = instrumentKinds.find((known) => known === kind)
-  return {
-    kind: 'CancelAllOrders',
-    account,
-    ...(symbol === undefined ? {} : { symbol: symbolId(symbol) }),
-    ...(of === undefined ? {} : { of }),
-    ...(line.flags.has('by') ? { isDisconnected: true } : {}),
-  }
+  const of = instrumentKinds.find((known) => known === line.flags.get('of'))
+  const scope = symbol === undefined ? {} : { symbol: symbolId(symbol) }
+  const why = line.flags.has('by') ? { isDisconnected: true as const } : {}
+  return { kind: 'CancelAllOrders', account, ...scope, ...(of && { of }), ...why }
 }
 
 function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader): Command {
