@@ -24,6 +24,7 @@ const rejectReasons: Partial<Record<CancelType, string>> = {
   CancelBySlippage: 'EC_ReachMarketPriceLimit',
   CancelByUser: 'EC_PerCancelRequest',
   CancelBySmp: 'EC_BySelfMatch',
+  CancelByMmpTriggered: 'EC_CancelByMMP',
   CancelByInsufficientMargin: 'EC_Others',
   CancelByTriggerRefused: 'EC_Others',
 }
