@@ -230,9 +230,7 @@ function performed(state: EngineState, command: Command): CommandResult {
 function perform(state: EngineState, command: Command): CommandResult {
   switch (command.kind) {
     case 'PlaceOrder':
-      if (command.plan !== undefined) return placeSpotPlan(state, command)
-      if (command.trigger !== undefined) return placeConditional(state, command)
-      return placeWhole(state, command)
+      return placeAny(state, command)
     case 'CancelOrder':
       return cancelAny(state, command)
     case 'ReplaceOrder':
@@ -329,6 +327,15 @@ function performOther(
       if (isSpotBotCommand(command)) return spotBotCommand(state, command)
       return copyCommand(state, command)
   }
+}
+
+function placeAny(
+  state: EngineState,
+  command: Extract<Command, { kind: 'PlaceOrder' }>,
+): CommandResult {
+  if (command.plan !== undefined) return placeSpotPlan(state, command)
+  if (command.trigger !== undefined) return placeConditional(state, command)
+  return placeWhole(state, command)
 }
 
 function cancelAllOf(

@@ -88,12 +88,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'CancelPartialTpSl':
       return `cancel-partial #${command.account} ${command.symbol} ${command.positionIdx}`
     case 'CancelAllOrders':
-      return words(
-        `cancel-all #${command.account}`,
-        command.symbol,
-        command.of !== undefined && `of=${command.of}`,
-        command.isDisconnected && 'by=disconnect',
-      )
+      return cancelAllText(command)
     case 'OrderBatch':
       return [
         words(`batch #${command.account}`, command.isWhole && 'whole'),
@@ -403,6 +398,11 @@ function takeBatch(text: string, reader: CommandTextReader): Command {
   })
   return { kind: 'OrderBatch', account, acts, ...(line.rest[0] === 'whole' && { isWhole: true }) }
 }
+
+type CancelAll = Extract<Command, { kind: 'CancelAllOrders' }>
+
+const cancelAllText = ({ account, symbol, of, isDisconnected }: CancelAll): string =>
+  words(`cancel-all #${account}`, symbol, of && `of=${of}`, isDisconnected && 'by=disconnect')
 
 const takeOther = (verb: string): typeof takeOfWallet => {
   if (isLoanVerb(verb)) return takeLoan
