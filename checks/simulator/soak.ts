@@ -49,6 +49,8 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   SetSpotMargin: 'SetSpotMargin',
   SetAccountMode: 'SetAccountMode',
   SetSpotHedging: 'SetSpotHedging',
+  SetMmp: 'SetMmp',
+  ResetMmp: 'ResetMmp',
   SetSpotLeverage: 'SetSpotLeverage',
   BorrowCoin: 'BorrowCoin',
   RepayLoan: 'RepayLoan',
@@ -93,6 +95,8 @@ const loanKinds: ReadonlySet<string> = new Set<Command['kind']>([
 const portfolioKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'SetAccountMode',
   'SetSpotHedging',
+  'SetMmp',
+  'ResetMmp',
 ])
 /** Commands that are asked for in the world of bots alone. */
 export const gridKinds: ReadonlySet<string> = new Set<Command['kind']>([

@@ -87,6 +87,10 @@ export class AuditedState {
   readonly frozen = new Map<number, { account: number; coin: string; coins: bigint }>()
   /** What plain orders asked for when they would meet their own account's. */
   readonly selfTrades = new Map<number, PlaceOrder['selfTrade']>()
+  /** Accounts in portfolio margin. */
+  readonly portfolios = new Set<number>()
+  /** Market-maker protections, by account and coin. */
+  readonly protections = new Set<string>()
   readonly copies = new CopyRecords()
   /** Grid bots by wallet, as last told. */
   readonly grids = new Map<number, Omit<GridRecord, 'log'>>()
@@ -177,6 +181,17 @@ export class AuditedState {
     const { settleCoin } = this.market(symbol).instrument
     const mode = this.mode(account, symbol) ?? this.mode(account, `coin ${settleCoin}`)
     return mode === 'BothSide'
+  }
+
+  hedgesSomewhere = (account: number): boolean =>
+    [...this.#modes].some(([key, mode]) => key.startsWith(`${account} `) && mode === 'BothSide')
+
+  isolatesSomewhere = (account: number): boolean =>
+    (this.#ofAccount.get(account) ?? []).some(({ isolated }) => isolated)
+
+  protect(account: number, { baseCoin, windowMs }: { baseCoin: string; windowMs: number }): void {
+    if (windowMs === 0) this.protections.delete(`${account} ${baseCoin}`)
+    else this.protections.add(`${account} ${baseCoin}`)
   }
 
   mode = (account: number, of: string): string | undefined => this.#modes.get(`${account} ${of}`)

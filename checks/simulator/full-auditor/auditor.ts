@@ -204,6 +204,8 @@ export class FullAuditor {
       case 'SetSpotMargin':
       case 'SetAccountMode':
       case 'SetSpotHedging':
+      case 'SetMmp':
+      case 'ResetMmp':
       case 'SetSpotLeverage':
       case 'BorrowCoin':
       case 'RepayLoan':
@@ -292,6 +294,12 @@ export class FullAuditor {
       case 'AccountOpened':
         this.audited.accounts.add(event.account)
         return
+      case 'AccountModeChanged':
+        if (event.mode === 'Portfolio') this.audited.portfolios.add(event.account)
+        else this.audited.portfolios.delete(event.account)
+        return
+      case 'MmpChanged':
+        return this.audited.protect(event.account, event.mmp)
       case 'PositionModeChanged':
         // A wallet hedges from its opening on; of others the command has said it.
         if (event.coin !== undefined && this.audited.copies.isWallet(event.account)) {

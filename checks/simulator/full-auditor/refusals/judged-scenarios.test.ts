@@ -203,3 +203,52 @@ ${prices('BTCUSDT 60000', 10)}
     → alice filled 5: 0.6 @ 59900 fee 0 USDT`
   expect(judged(story)).toBe(story)
 })
+
+test('10.1, 9.6: conditions of portfolio margin and of market-maker protection', () => {
+  const option =
+    'list BTC-25SEP26-60000-C Option BTC/USDC/USDC tick=1 lot=0.01 least=0 fees=0:0 market=500 ' +
+    `tiers=50000000:100:3:1 right=Call strike=60000 delivery=${1_790_035_200_000 + 80 * 3_600_000}`
+  const story = `
+  list BTCUSDT LinearPerpetual
+  ${option}
+  index BTCUSDT 60000
+  deposit alice 999 USDT
+  account-mode alice Portfolio
+    → rejected portfolioNeedsEquity
+  account-mode alice Regular
+    → rejected accountModeUnchanged
+  spot-hedging alice on
+    → rejected spotHedgingNeedsPortfolio
+  deposit alice 1 USDT
+  hedge alice BTCUSDT on
+    → BTCUSDT hedged
+  account-mode alice Portfolio
+    → rejected portfolioNeedsOneWay
+  hedge alice BTCUSDT off
+    → BTCUSDT one-way
+  mode alice BTCUSDT Isolated
+  account-mode alice Portfolio
+    → rejected portfolioNeedsCross
+  mode alice BTCUSDT Cross
+  account-mode alice Portfolio
+    → account mode Portfolio
+  account-mode alice Portfolio
+    → rejected accountModeUnchanged
+  spot-hedging alice on
+    → account mode Portfolio hedges spot
+  mmp-reset alice BTC
+    → rejected mmpNotSet
+  mmp alice SOL window=1000 frozen=0 qty=1 delta=1
+    → rejected instrumentUnknown
+  mmp alice BTC window=1000 frozen=90000000 qty=1 delta=1
+    → rejected mmpTimeOutOfRange
+  mmp alice BTC window=1000 frozen=0 qty=1 delta=0
+    → rejected mmpInvalid
+  mmp alice BTC window=1000 frozen=0 qty=1 delta=1
+    → mmp BTC Set
+  mmp-reset alice BTC
+    → mmp BTC Reset
+  account-mode alice Regular
+    → account mode Regular`
+  expect(judged(story)).toBe(story)
+})

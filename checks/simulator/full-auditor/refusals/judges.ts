@@ -2,6 +2,7 @@
 
 import type { BatchAct, CancelPartialTpSl, Command, OrderBatch } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
+import { problemNames } from '@basis/domain/instrument/problems'
 import { Findings } from './findings.ts'
 import { judgeCancelling, judgePlacing, judgeReplacing } from './orders.ts'
 import { contractOf, type World } from './request.ts'
@@ -37,6 +38,7 @@ import {
   judgeMmrClose,
   judgeReversal,
 } from './strategies.ts'
+import { judgeAccountMode, judgeMmp, judgeMmpReset, judgeSpotHedging } from './portfolio.ts'
 import { judgeRule, judgeRuleState } from './rules.ts'
 import { judgeSetTpsl } from './tpsl.ts'
 import { judgeCreateSpotBot, judgeInvestSpotBot, judgeOwnSpotBot } from './spot-bots.ts'
@@ -96,8 +98,10 @@ export const judges: {
   BlockFollower: judgeBlocking,
   ListLoan: () => undefined,
   SetSpotMargin: () => undefined,
-  SetAccountMode: () => undefined,
-  SetSpotHedging: () => undefined,
+  SetAccountMode: judgeAccountMode,
+  SetSpotHedging: judgeSpotHedging,
+  SetMmp: judgeMmp,
+  ResetMmp: judgeMmpReset,
   SetSpotLeverage: () => undefined,
   BorrowCoin: () => undefined,
   RepayLoan: () => undefined,
@@ -130,7 +134,13 @@ function judgePartialCancelling(
 
 const mostActs = 20
 
-function judgeBatch(_world: World, { account, acts }: OrderBatch, findings: Findings): void {
+function judgeBatch(
+  _world: World,
+  { account, acts, isWhole }: OrderBatch,
+  findings: Findings,
+): void {
+  // What a later leg would meet is only known once the first is done: the engine is believed.
+  if (isWhole === true) findings.leave(...problemNames)
   const isOwn = acts.every((act) => act.account === account)
   findings.add('commandRefused', acts.length === 0 || acts.length > mostActs || !isOwn)
 }

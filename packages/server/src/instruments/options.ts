@@ -1,5 +1,5 @@
-// The options that this exchange lists at a moment: Bitcoin and Ether, settled in USDC and in USDT,
-// on the expiries and strikes of rules 9.2.
+// The options that this exchange lists at a moment: Bitcoin, Ether and Solana, settled in USDC and
+// in USDT, on the expiries and strikes of rules 9.2.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import {
@@ -32,6 +32,7 @@ type OptionSheet = {
 const sheets: readonly OptionSheet[] = [
   { coin: 'BTC', tickSizeE8: 500_000_000, lotSizeE8: 1_000_000, maxLots: 50_000 },
   { coin: 'ETH', tickSizeE8: 10_000_000, lotSizeE8: 10_000_000, maxLots: 50_000 },
+  { coin: 'SOL', tickSizeE8: 1_000_000, lotSizeE8: 100_000_000, maxLots: 50_000 },
 ]
 export const optionCoins: readonly string[] = sheets.map(({ coin }) => coin)
 

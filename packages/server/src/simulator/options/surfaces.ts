@@ -5,7 +5,7 @@ import type { Surface } from '@basis/domain/options/surface'
 import { noiseKey, smoothNoise } from '../noise.ts'
 
 /** Volatility of a year that a coin's surface returns to. */
-const usual: Readonly<Record<string, number>> = { BTC: 0.5, ETH: 0.68 }
+const usual: Readonly<Record<string, number>> = { BTC: 0.5, ETH: 0.68, SOL: 0.85 }
 const hourMs = 3_600_000
 
 /** Returns the surface of a coin at a moment, a function of absolute time. */

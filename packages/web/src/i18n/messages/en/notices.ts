@@ -102,6 +102,12 @@ export const notices = {
   deliveryTitle: 'Contract expires soon',
   deliveryInDay: '{{symbol}} is delivered within 24 hours. Open positions will be settled.',
   deliveryInHour: '{{symbol}} is delivered within the hour. Open positions will be settled.',
+  contractDelivered: 'Contract delivered',
+  contractDeliveredBody: '{{size}} {{symbol}} delivered at {{price}}, P&L {{pnl}}',
+  optionExercised: 'Option exercised',
+  optionExercisedBody: '{{size}} {{symbol}} exercised at {{price}}, P&L {{pnl}}',
+  optionExpired: 'Option expired',
+  optionExpiredBody: '{{size}} {{symbol}} expired out of the money at {{price}}, P&L {{pnl}}',
 
   liquidationBodyLong: 'Long {{size}} {{symbol}} closed at {{price}}, P&L {{pnl}}',
   liquidationBodyShort: 'Short {{size}} {{symbol}} closed at {{price}}, P&L {{pnl}}',
