@@ -1,7 +1,14 @@
 // The lines of the journal: every kind of command comes back as it was written.
 
 import { accountId, orderId, symbolId } from '@basis/domain/numbers/brand'
-import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import {
+  amount,
+  leverageE2,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  rateE8,
+} from '@basis/domain/numbers/fixed'
 import type { Command, OrderBatch, PlaceOrder } from '@basis/engine/commands'
 import { expect, test } from 'vitest'
 import { collateralCoins } from '../instruments/collateral.ts'
@@ -101,6 +108,22 @@ const commands: readonly Command[] = [
   { kind: 'ClosePositions', account },
   { kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(2_500) },
   { kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(6_500_000_000_000) }] },
+  {
+    kind: 'UpdatePrices',
+    prices: [
+      {
+        symbol,
+        indexE8: priceE8(5),
+        markE8: priceE8(6),
+        forwardE8: priceE8(4),
+        volatilityE8: rateE8(7),
+      },
+      { symbol: symbolId('ETHUSDT'), indexE8: priceE8(6) },
+      { symbol, indexE8: priceE8(5), volatilityE8: rateE8(8) },
+    ],
+    coins: [{ coin: 'BTC', usdE8: priceE8(9) }],
+  },
+  { kind: 'UpdatePrices', prices: [] },
   { kind: 'AdvanceTime' },
   {
     kind: 'PlaceAlgo',

@@ -6,6 +6,7 @@
 
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { compactActs, plainActs } from './act-lines.ts'
+import { compactPrices, plainPrices } from './price-lines.ts'
 
 type Kind = Command['kind']
 type Of<K extends Kind> = Extract<Command, { readonly kind: K }>
@@ -188,7 +189,7 @@ export function formatCommandLine(timeMs: number, command: Command): string {
     values.push(value === undefined ? null : value)
   }
   if (command.kind === 'UpdatePrices') {
-    values[2] = command.prices.flatMap(({ symbol, indexE8 }) => [symbol, indexE8])
+    values[2] = compactPrices(command.prices)
   }
   if (command.kind === 'OrderBatch') {
     const acts = compactActs(command, actFields)
@@ -226,13 +227,6 @@ export function parseCommandLine(line: string, seq: number): NumberedCommand {
   }
   // The journal's checksum has shown that these are the bytes that a typed command was written as.
   return { seq, timeMs: values[0] as number, command: command as Command }
-}
-
-/** Symbols and prices in turn, as records; older lines have records already. */
-function plainPrices(prices: unknown): unknown {
-  if (!Array.isArray(prices) || typeof prices[0] !== 'string') return prices
-  const values: readonly unknown[] = prices
-  return values.flatMap((symbol, i) => (i % 2 === 0 ? [{ symbol, indexE8: values[i + 1] }] : []))
 }
 
 function bigintToRecord(_key: string, value: unknown): unknown {

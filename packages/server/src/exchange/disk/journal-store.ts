@@ -14,7 +14,7 @@ const prunedFormat = '2'
 /** So many rows are deleted in one transaction, so that commands do not wait for it. */
 const prunedAtOnce = 256
 /** Below this many bytes deflating costs more than it saves. */
-const deflateFromBytes = 1024
+const deflateFromBytes = 256
 /** Parts are read in portions of about this size. */
 const portionBytes = 1 << 20
 const rowsPerRead = 4096

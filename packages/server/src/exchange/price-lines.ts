@@ -1,0 +1,50 @@
+// Index prices in the journal: one flat list of symbols, each followed by its figures.
+
+import type { UpdatePrices } from '@basis/engine/commands'
+
+type Prices = UpdatePrices['prices']
+
+/** The compiler refuses a figure of a price that has no place here. */
+type Figure = Exclude<keyof Prices[number], 'symbol'>
+const figures = [
+  'indexE8',
+  'markE8',
+  'forwardE8',
+  'volatilityE8',
+] as const satisfies readonly Figure[]
+const everyFigureHasAPlace: [Exclude<Figure, (typeof figures)[number]>] extends [never]
+  ? true
+  : never = true
+void everyFigureHasAPlace
+
+/** Returns the symbols with what is known of each; what lacks at the end is left out. */
+export function compactPrices(prices: Prices): unknown {
+  return prices.flatMap((price) => {
+    const values: (string | number | null)[] = [price.symbol]
+    for (const figure of figures) values.push(price[figure] ?? null)
+    while (values.at(-1) === null) values.pop()
+    return values
+  })
+}
+
+/** Returns the prices of a line as records; older lines have records already. */
+export function plainPrices(prices: unknown): unknown {
+  if (!Array.isArray(prices) || typeof prices[0] !== 'string') return prices
+  const found: Record<string, unknown>[] = []
+  let place = 0
+  for (const value of prices as readonly unknown[]) {
+    if (typeof value === 'string') {
+      found.push({ symbol: value })
+      place = 0
+      continue
+    }
+    const figure = figures[place]
+    const price = found.at(-1)
+    if (figure === undefined || price === undefined) {
+      throw new Error('Prices in the journal have a figure unknown to this build')
+    }
+    if (value !== null) price[figure] = value
+    place += 1
+  }
+  return found
+}
