@@ -1,0 +1,73 @@
+// Options at their end over the doors: one in the money is paid, one out of it is worth nothing, and
+// both are gone from positions and chain (rules 9.4).
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OptionMarket } from '../../simulator/options/option-market.ts'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+
+let venue: TestServer
+let market: OptionMarket
+let browser: TestClient
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  market = new OptionMarket(venue.parts.exchange.views, { seed: 1, isManned: true })
+  browser = new TestClient(venue.app)
+  await step(40, 250)
+  await browser.becomeTrader()
+})
+afterAll(() => venue.stop())
+
+/** Lets so many steps of time pass, in which robots quote and prices are heard. */
+async function step(times: number, eachMs: number): Promise<void> {
+  const { exchange } = venue.parts
+  for (let k = 0; k < times; k += 1) {
+    venue.clock.advance(eachMs)
+    await exchange.submit({ kind: 'AdvanceTime' })
+    for (const command of market.step(venue.clock.nowMs())) await exchange.submit(command)
+  }
+}
+
+type Row = Readonly<Record<string, string>>
+const rows = async (path: string): Promise<readonly Row[]> => {
+  const { body } = await browser.ask('GET', `/contract/v5/${path}`)
+  return (body as { readonly result: { readonly list: readonly Row[] } }).result.list
+}
+const held = async () =>
+  (await rows('position/list')).filter(({ size }) => Number(size) > 0).map(({ symbol }) => symbol)
+
+test('what ends in the money pays index less strike, what ends out of it nothing', async () => {
+  const chain = 'baseCoin=BTC&settleCoin=USDC'
+  const quoted = await rows(`option/quotes?${chain}`)
+  const day = quoted[0]?.['symbol']?.split('-')[1]
+  const calls = quoted.filter(
+    ({ symbol = '', ask1Price }) =>
+      symbol.split('-')[1] === day && symbol.endsWith('-C') && ask1Price !== '',
+  )
+  const [inMoney = '', outOfMoney = ''] = [calls[0]?.['symbol'], calls.at(-1)?.['symbol']]
+  for (const symbol of [inMoney, outOfMoney]) {
+    const order = { symbol, side: 'Buy', orderType: 'Market', qty: '0.1' }
+    const { body } = await browser.ask('POST', '/contract/v5/order/create', order)
+    expect(body).toMatchObject({ ret_code: 0 })
+  }
+  expect((await held()).toSorted()).toEqual([inMoney, outOfMoney].toSorted())
+
+  const [listed] = await rows(`option/chain?${chain}`)
+  const leftMs = Number(listed?.['settleTimeE3']) - venue.clock.nowMs()
+  await step(1, leftMs - 40 * 60_000)
+  // The last half hour is what the delivery is the mean of (11.1).
+  await step(45, 60_000)
+  expect(await held()).toEqual([])
+  const ended = (await rows(`option/chain?${chain}`)).map(({ symbol }) => symbol)
+  expect(ended).not.toContain(inMoney)
+
+  const log = await rows('account/transaction-log?limit=50')
+  const paid = (symbol: string): number =>
+    log
+      .filter((record) => record['symbol'] === symbol && record['type'] === 'Delivery')
+      .reduce((sum, { cashFlow }) => sum + Number(cashFlow), 0)
+  expect(paid(outOfMoney)).toBe(0)
+  const [ticker] = await rows('public/tickers?symbol=BTCUSDT')
+  const delivery = paid(inMoney) / 0.1 + Number(inMoney.split('-')[2])
+  expect(Math.abs(delivery / Number(ticker?.['indexPrice']) - 1)).toBeLessThan(0.02)
+}, 60_000)
