@@ -25,6 +25,8 @@ export type ExchangeOptions = {
   port?: number
   /** Further settings, as in `.env.example`. */
   settings?: Record<string, string>
+  /** Words of the command line, such as `--demo-key`. */
+  words?: readonly string[]
   /** How long to wait for /ready before giving up. */
   readyWithinMs?: number
 }
@@ -46,7 +48,7 @@ export async function freePort(): Promise<number> {
  */
 export async function startExchange(options: ExchangeOptions): Promise<ExchangeProcess> {
   const port = options.port ?? (await freePort())
-  const child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+  const child = spawn(process.execPath, ['packages/server/src/main.ts', ...(options.words ?? [])], {
     cwd: rootFolder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

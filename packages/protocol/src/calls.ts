@@ -6,6 +6,7 @@ import { accountCalls } from './account-calls.ts'
 import { catalogueCalls, marketCalls } from './market-calls.ts'
 import { alertCalls } from './alerts/alert.ts'
 import { copyCalls } from './copy/calls.ts'
+import { apiKeyCalls } from './keys/calls.ts'
 import { spotMarginCalls } from './margin/spot-margin.ts'
 import { portfolioCalls } from './margin/portfolio.ts'
 import { gridCalls } from './grid/calls.ts'
@@ -44,6 +45,7 @@ export const calls = {
   ...optionCalls,
   ...marketCalls,
   ...accountCalls,
+  ...apiKeyCalls,
 } as const
 
 export type CallName = keyof typeof calls

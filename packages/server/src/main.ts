@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { AccountId } from '@basis/domain/numbers/brand'
+import { v5Permissions } from '@basis/protocol/v5/vocabulary'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
 import type { CollateralView, Views } from '@basis/engine/views'
@@ -23,6 +24,7 @@ import { recover, StateDiffers } from './exchange/recovery.ts'
 import { systemClock } from './exchange/ports.ts'
 import { openStorage, type Storage } from './exchange/disk/storage.ts'
 import { allowedMethods } from './http/call-routes.ts'
+import { openDemoTrader } from './http/account.ts'
 import { createHttpServer } from './http/server.ts'
 import { loanCommands } from './instruments/loans.ts'
 import { collateralCoins, type CollateralCoin } from './instruments/collateral.ts'
@@ -43,6 +45,8 @@ import { createSignedSockets } from './v5/sockets/signed-sockets.ts'
 export type RunningServer = {
   readonly port: number
   readonly exchange: Exchange
+  /** Makes a trader with demo funds, and a key that may do everything for it. */
+  readonly makeDemoKey: () => Promise<{ readonly key: string; readonly secret: string }>
   /** Stops accepting, answers what is in flight, writes a snapshot, closes everything. */
   readonly stop: () => Promise<void>
 }
@@ -118,6 +122,12 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   return {
     port: (http.server.address() as AddressInfo).port,
     exchange,
+    makeDemoKey: async () => {
+      const { account } = await openDemoTrader(parts)
+      const terms = { isReadOnly: false, permissions: v5Permissions, networks: [] }
+      const { key, secret } = sessions.apiKeys.make(account, { note: 'demo', ...terms })
+      return { key: key.key, secret }
+    },
     stop: async () => {
       market.stop()
       bans.stop()
@@ -391,6 +401,9 @@ async function run(): Promise<void> {
     stopOnSignals(server, log)
     const address = `http://${config.host}:${server.port}/trade/usdt/BTCUSDT`
     process.stdout.write(`Basis is open: ${address}\n`)
+    if (!process.argv.includes('--demo-key')) return
+    const { key, secret } = await server.makeDemoKey()
+    process.stdout.write(`Demo key: ${key}\nDemo secret: ${secret}\n`)
   } catch (error) {
     const code = exitCodeOf(error)
     process.stderr.write(`Basis cannot start: ${wordsOf(error, code)}\n`)

@@ -31,6 +31,13 @@ const demoCoin = 'USDT'
  */
 const funding = new WeakMap<Parts, Set<AccountId>>()
 
+/** Makes a trader with demo funds and no name. */
+export async function openDemoTrader(parts: Parts, inviter?: AccountId) {
+  const opened = parts.sessions.openDemo(firstFree(parts), inviter)
+  await openTrader(parts, opened.account)
+  return opened
+}
+
 export const accountHandlers: Handlers<
   | 'visitorProfile'
   | 'oneTimeToken'
@@ -66,8 +73,7 @@ export const accountHandlers: Handlers<
 
   demoUser: async ({ parts }, { ref }) => {
     const inviter = ref === undefined ? undefined : inviterOf(parts, ref)
-    const opened = parts.sessions.openDemo(firstFree(parts), inviter)
-    await openTrader(parts, opened.account)
+    const opened = await openDemoTrader(parts, inviter)
     return { value: infoOf(parts, opened.account), opened }
   },
 

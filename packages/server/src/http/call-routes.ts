@@ -27,6 +27,7 @@ import { spreadHandlers } from './spread/handlers.ts'
 import { commandHandlers } from './commands.ts'
 import { assertAgrees } from './guards/symbol-consistency.ts'
 import type { Handler, Handlers, Parts, Reply, SessionContext } from './call-context.ts'
+import { apiKeyHandlers } from './keys/api-keys.ts'
 import { catalogueHandlers } from './catalogue.ts'
 import { csvOf, exportNames, exportPath, type Page as ExportPage } from './exports.ts'
 import { historyHandlers } from './history.ts'
@@ -76,6 +77,7 @@ const handlers: Handlers = {
   ...settlementHandlers,
   ...explainHandlers,
   ...accountHandlers,
+  ...apiKeyHandlers,
 }
 
 type DoorOptions = {

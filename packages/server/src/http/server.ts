@@ -20,7 +20,8 @@ import type { Logger } from 'pino'
 import { ExchangeBusy, ExchangeStopped } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import { HistoryUnavailable } from '../read-model/read-model.ts'
-import { addApiDocument } from './api-document.ts'
+import { addApiDocument } from './documents/api-document.ts'
+import { addV5Document } from './documents/v5-document.ts'
 import type { Parts } from './call-context.ts'
 import { addCalls, allowedMethods } from './call-routes.ts'
 import { bodyTooLarge, maxBodyBytes, readJsonBody } from './guards/json-reading.ts'
@@ -96,6 +97,7 @@ export async function createHttpServer(
   addOperations(app, parts, { ...options, extraFigures: options.extraFigures ?? (() => ({})) })
   addCalls(app, parts, options)
   addApiDocument(app, parts.venue.version)
+  addV5Document(app, parts.venue.version)
   addIcons(app, parts)
   if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder, options)
   await serveChartLibrary(app, options.chartLibrary ?? '')

@@ -87,7 +87,14 @@ const lookCalls: readonly CallName[] = [
   'previewRepayment',
   'backtestBot',
 ]
-const signCalls: readonly CallName[] = ['demoUser', 'signUp', 'signIn', 'demoFunds']
+const signCalls: readonly CallName[] = [
+  'demoUser',
+  'signUp',
+  'signIn',
+  'demoFunds',
+  'createApiKey',
+  'revokeApiKey',
+]
 
 const classes = new Map(callNames.map((name) => [name, classOf(name)]))
 

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { buildRelease, callNames, calls } from '@basis/protocol/calls'
 import { expect, test } from 'vitest'
-import { startTestServer } from '../../testing/test-server.ts'
+import { startTestServer } from '../../../testing/test-server.ts'
 
 test('the API document names every call with its fields', async () => {
   const venue = await startTestServer()
@@ -24,7 +24,7 @@ test('the API document names every call with its fields', async () => {
 })
 
 test('one version: of all packages, and of the document as of the page', async () => {
-  const folder = new URL('../../../../', import.meta.url)
+  const folder = new URL('../../../../../', import.meta.url)
   const packages = ['.', ...readdirSync(new URL('packages', folder)).map((of) => `packages/${of}`)]
   const versions = packages.map((path) => {
     const text = readFileSync(new URL(`${path}/package.json`, folder), 'utf8')

@@ -1,0 +1,94 @@
+// Forged requests against a real server: each is refused, with the code that says why.
+
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Credentials } from './unmodified-clients.ts'
+import { startVenue, type Venue } from './venue.ts'
+
+let venue: Venue
+let other: Credentials
+
+beforeAll(async () => {
+  venue = await startVenue()
+  other = { key: venue.credentials.key, secret: 'a'.repeat(36) }
+})
+afterAll(() => venue.stop())
+
+type Draft = {
+  readonly path?: string
+  readonly query?: string
+  readonly signed?: string
+  readonly credentials?: Credentials
+  readonly timestamp?: number | string
+  readonly window?: string
+  /** Headers in place of those that belong to it; undefined leaves one out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
+  readonly sign?: (right: string) => string
+}
+
+const question = '/v5/user/query-api'
+
+async function send(draft: Draft): Promise<number> {
+  const { path = question, query = '', signed = query, credentials = venue.credentials } = draft
+  const { timestamp = Date.now(), window = '5000', sign = (right) => right } = draft
+  const right = createHmac('sha256', credentials.secret)
+    .update(`${timestamp}${credentials.key}${window}${signed}`)
+    .digest('hex')
+  const headers = {
+    'X-BAPI-API-KEY': credentials.key,
+    'X-BAPI-TIMESTAMP': String(timestamp),
+    'X-BAPI-RECV-WINDOW': window,
+    'X-BAPI-SIGN': sign(right),
+    ...draft.headers,
+  }
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  const url = `${venue.origin}${path}${query === '' ? '' : `?${query}`}`
+  const response = await fetch(url, { headers: Object.fromEntries(given) })
+  expect(response.status).toBeLessThan(500)
+  const { retCode } = (await response.json()) as { readonly retCode: number }
+  return retCode
+}
+
+test('the true one passes, with a query and with a bare question mark', async () => {
+  expect(await send({})).toBe(0)
+  expect(await send({ query: 'b=2&a=%3D+x%2d' })).toBe(0)
+  expect(await send({ path: `${question}?` })).toBe(0)
+})
+
+const seconds = 1000
+test.each<[string, number, () => Draft]>([
+  ['another secret', 10004, () => ({ credentials: other })],
+  ['a secret with a blank', 10004, () => ({ credentials: { ...other, secret: ' ' } })],
+  ['an unknown key', 10003, () => ({ credentials: { key: 'nobodys', secret: other.secret } })],
+  ['no key', 10003, () => ({ headers: { 'X-BAPI-API-KEY': undefined } })],
+  ['an empty key', 10003, () => ({ headers: { 'X-BAPI-API-KEY': '' } })],
+  ['no signature', 10004, () => ({ headers: { 'X-BAPI-SIGN': undefined } })],
+  ['an empty signature', 10004, () => ({ sign: () => '' })],
+  ['a signature in capitals', 10004, () => ({ sign: (right) => right.toUpperCase() })],
+  ['half a signature', 10004, () => ({ sign: (right) => right.slice(0, 32) })],
+  ['a signature with more behind it', 10004, () => ({ sign: (right) => `${right}00` })],
+  [
+    'one digit changed',
+    10004,
+    () => ({ sign: (r) => r.replace(/.$/, (d) => (d === '0' ? '1' : '0')) }),
+  ],
+  ['a query in another order', 10004, () => ({ query: 'b=2&a=1', signed: 'a=1&b=2' })],
+  ['a query that says more', 10004, () => ({ query: 'a=1&b=2', signed: 'a=1' })],
+  ['a query escaped otherwise', 10004, () => ({ query: 'a=%2D', signed: 'a=%2d' })],
+  ['a query signed as it is decoded', 10004, () => ({ query: 'a=%3D', signed: 'a==' })],
+  ['no timestamp', 10002, () => ({ headers: { 'X-BAPI-TIMESTAMP': undefined } })],
+  ['a timestamp that is a word', 10002, () => ({ timestamp: 'now' })],
+  ['a timestamp in seconds', 10002, () => ({ timestamp: Math.floor(Date.now() / seconds) })],
+  ['a stale timestamp', 10002, () => ({ timestamp: Date.now() - 6 * seconds })],
+  ['a timestamp ahead', 10002, () => ({ timestamp: Date.now() + 5 * seconds, window: '60000' })],
+  [
+    'another timestamp than was signed',
+    10004,
+    () => ({ headers: { 'X-BAPI-TIMESTAMP': String(Date.now() - 1) } }),
+  ],
+  ['another window than was signed', 10004, () => ({ headers: { 'X-BAPI-RECV-WINDOW': '6000' } })],
+])('%s is refused with %i', async (_, code, draft) => {
+  expect(await send(draft())).toBe(code)
+})

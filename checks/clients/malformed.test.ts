@@ -1,0 +1,129 @@
+// Malformed requests on every path of the open API: never a failure of the server, always the
+// envelope.
+
+import { createHmac } from 'node:crypto'
+import { createPrng, type Prng } from '@basis/domain/numbers/prng'
+import { v5CallNames, v5Calls } from '@basis/protocol/v5/calls'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proofLength } from '../simulator/proof-length.ts'
+import { startVenue, type Venue } from './venue.ts'
+
+const count = proofLength(100_000, 1500)
+let venue: Venue
+
+beforeAll(async () => {
+  venue = await startVenue({ BASIS_OPEN_LIMIT_FACTOR: '0' })
+})
+afterAll(() => venue.stop())
+
+const values: readonly unknown[] = [
+  '',
+  'linear',
+  'spot',
+  'option',
+  'BTCUSDT',
+  'btcusdt',
+  '0',
+  '-1',
+  '1e400',
+  '9'.repeat(400),
+  '%',
+  '%00',
+  '\u{0}',
+  '../../etc/passwd',
+  "'; DROP TABLE users; --",
+  '\u{1F600}',
+  0,
+  -0,
+  1e308,
+  1e-300,
+  true,
+  null,
+  [],
+  {},
+  [[[[[[[[[[1]]]]]]]]]],
+  { __proto__: null, constructor: 1 },
+]
+
+/** The names of parameters of a call, with some that no call has. */
+function namesOf(schema: unknown): string[] {
+  const shape = (schema as { readonly shape?: object }).shape ?? {}
+  return [...Object.keys(shape), '__proto__', 'constructor', 'toString', 'extra']
+}
+
+const oneOf = <Item>(chance: Prng, items: readonly Item[]): Item =>
+  items[chance.nextBelow(items.length)] as Item
+
+function draftOf(chance: Prng) {
+  const call = v5Calls[oneOf(chance, v5CallNames)]
+  const names = namesOf(call.request)
+  const parameters = Array.from({ length: chance.nextBelow(7) }, () => ({
+    name: oneOf(chance, names),
+    value: oneOf(chance, values),
+  }))
+  const query = parameters
+    .map(({ name, value }) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      return `${name}=${chance.nextBelow(4) === 0 ? text.replaceAll(/[^!-~]|[#"<>\\^`{|}]/gu, '') : encodeURIComponent(text)}`
+    })
+    .join('&')
+  const whole = JSON.stringify(
+    Object.fromEntries(parameters.map(({ name, value }) => [name, value])),
+  )
+  const body = oneOf(chance, [
+    whole,
+    whole,
+    whole.slice(0, chance.nextBelow(whole.length + 1)),
+    '[]',
+    'null',
+    '"text"',
+    '\u{FEFF}{}',
+    '['.repeat(20_000),
+  ])
+  const method =
+    chance.nextBelow(10) === 0 ? oneOf(chance, ['GET', 'POST', 'PUT', 'DELETE']) : call.method
+  return { method, path: call.path, query, body, isSigned: chance.nextBelow(4) > 0 }
+}
+
+type Draft = ReturnType<typeof draftOf>
+
+async function send({ method, path, query, body, isSigned }: Draft): Promise<string | undefined> {
+  const { key, secret } = venue.credentials
+  const timestamp = String(Date.now())
+  const isGet = method === 'GET'
+  const payload = `${timestamp}${key}5000${isGet ? query : body}`
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-BAPI-API-KEY': key,
+    'X-BAPI-TIMESTAMP': timestamp,
+    'X-BAPI-RECV-WINDOW': '5000',
+    'X-BAPI-SIGN': createHmac('sha256', isSigned ? secret : 'wrong')
+      .update(payload)
+      .digest('hex'),
+  }
+  const url = `${venue.origin}${path}${query === '' ? '' : `?${query}`}`
+  const response = await fetch(url, { method, headers, ...(isGet ? {} : { body }) })
+  const text = await response.text()
+  const answer = JSON.parse(text) as Record<string, unknown>
+  const isEnvelope =
+    Number.isInteger(answer['retCode']) &&
+    typeof answer['retMsg'] === 'string' &&
+    typeof answer['result'] === 'object' &&
+    answer['result'] !== null &&
+    Number.isInteger(answer['time'])
+  // 10016 is what the server answers when it failed.
+  const isFine = response.status < 500 && isEnvelope && answer['retCode'] !== 10016
+  return isFine ? undefined : `${method} ${url} ${body} → ${response.status} ${text.slice(0, 300)}`
+}
+
+test(`${count} malformed requests are answered in the envelope, and none fails the server`, async () => {
+  const chance = createPrng(20_261_125)
+  const wrong: string[] = []
+  for (let done = 0; done < count; done += 20) {
+    const drafts = Array.from({ length: 20 }, () => draftOf(chance))
+    const answered = await Promise.all(drafts.map(send))
+    wrong.push(...answered.filter((each) => each !== undefined))
+  }
+  expect(wrong.slice(0, 5)).toEqual([])
+  expect(venue.process.output()).not.toMatch(/failed/)
+})

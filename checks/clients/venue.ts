@@ -1,0 +1,53 @@
+// A server of our own for clients of others: a process on a free port, with a ready key.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
+import type { Credentials } from './unmodified-clients.ts'
+
+export type Venue = {
+  readonly origin: string
+  /** Of a fresh account with demo funds. */
+  readonly credentials: Credentials
+  readonly process: ExchangeProcess
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a venue with its living market; the venue's request limits hold unless they are set. */
+export async function startVenue(settings: Record<string, string> = {}): Promise<Venue> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'basis-clients-'))
+  const exchange = await startExchange({ dataFolder, settings, words: ['--demo-key'] })
+  return {
+    origin: exchange.origin,
+    credentials: await printedKey(exchange),
+    process: exchange,
+    async stop() {
+      await exchange.end('SIGTERM')
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The key as the process prints it for whoever starts it with `--demo-key`. */
+async function printedKey(exchange: ExchangeProcess): Promise<Credentials> {
+  for (let left = 600; left > 0; left -= 1) {
+    const [, key] = /^Demo key: (\w+)$/m.exec(exchange.output()) ?? []
+    const [, secret] = /^Demo secret: (\w+)$/m.exec(exchange.output()) ?? []
+    if (key !== undefined && secret !== undefined) return { key, secret }
+    await delay(100)
+  }
+  throw new Error(`The server printed no key:\n${exchange.output()}`)
+}
+
+type Envelope = {
+  readonly retCode: number
+  readonly retMsg: string
+  readonly result: Record<string, unknown>
+  readonly retExtInfo: object
+  readonly time: number
+}
+
+export const getJson = async (url: string): Promise<Envelope> =>
+  (await (await fetch(url)).json()) as Envelope

@@ -1,0 +1,68 @@
+// API keys as the terminal manages them: listed, made, revoked; a part of the table of calls.
+
+import * as z from 'zod/mini'
+import { nothing, type Call } from '../call.ts'
+import { v5Permissions } from '../v5/vocabulary.ts'
+import { timeMs } from '../wire.ts'
+
+/** An address or a network: `203.0.113.7`, `10.0.0.0/8`. */
+const network = z.string().check(z.regex(/^[0-9A-Fa-f.:]{2,45}(\/\d{1,3})?$/))
+const keyText = z.string().check(z.regex(/^[A-Za-z0-9]{10,40}$/))
+
+export const wireApiKey = z.object({
+  apiKey: z.string(),
+  note: z.string(),
+  readOnly: z.boolean(),
+  permissions: z.array(z.enum(v5Permissions)),
+  /** Empty where it may be used from anywhere. */
+  ips: z.array(z.string()),
+  createdTimeE3: timeMs,
+  /** 0 where it does not expire. */
+  expiresTimeE3: timeMs,
+})
+export type WireApiKey = z.output<typeof wireApiKey>
+
+export const maxKeyNote = 40
+export const maxKeyNetworks = 20
+/** The longest life of a key, in days. */
+export const maxKeyDays = 3650
+
+export const apiKeyCalls = {
+  apiKeys: {
+    method: 'GET',
+    path: '/contract/v5/user/api-keys',
+    access: 'session',
+    changes: false,
+    ours: true,
+    request: nothing,
+    answer: z.object({ list: z.array(wireApiKey) }),
+  },
+  createApiKey: {
+    method: 'POST',
+    path: '/contract/v5/user/api-key/create',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({
+      note: z.string().check(z.maxLength(maxKeyNote)),
+      readOnly: z.boolean(),
+      permissions: z.array(z.enum(v5Permissions)).check(z.maxLength(v5Permissions.length)),
+      ips: z.array(network).check(z.maxLength(maxKeyNetworks)),
+      /** Days that it lives; absent for a key that does not expire. */
+      days: z.exactOptional(z.int().check(z.minimum(1), z.maximum(maxKeyDays))),
+      /** PEM of the public half of an RSA key; then there is no secret. */
+      rsaPublicKey: z.exactOptional(z.string().check(z.maxLength(4000))),
+    }),
+    /** The secret is in this answer and never in another one. */
+    answer: z.object({ item: wireApiKey, secret: z.string() }),
+  },
+  revokeApiKey: {
+    method: 'POST',
+    path: '/contract/v5/user/api-key/revoke',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({ apiKey: keyText }),
+    answer: z.object({ apiKey: z.string() }),
+  },
+} as const satisfies Readonly<Record<string, Call>>

@@ -1,0 +1,95 @@
+// OpenAPI of the open API, made from its table, so that it cannot say anything else than it does.
+
+import { v5CallNames, v5Calls, type V5CallName } from '@basis/protocol/v5/calls'
+import type { V5Call } from '@basis/protocol/v5/call'
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+
+export const v5DocumentPath = '/api/v5-openapi.json'
+
+/** Adds the document's route. It is made once, when it is first asked for. */
+export function addV5Document(app: FastifyInstance, version: string): void {
+  let text: string | undefined
+  app.get(v5DocumentPath, (_, reply) => {
+    text ??= JSON.stringify(v5Document(version))
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
+}
+
+/** Returns the document. */
+export function v5Document(version: string): object {
+  const paths = new Map<string, object>()
+  for (const name of v5CallNames) {
+    const call: V5Call = v5Calls[name]
+    const method = call.method.toLowerCase()
+    paths.set(call.path, { ...paths.get(call.path), [method]: operationOf(name, call) })
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Basis, the open API',
+      version,
+      description:
+        'A V5-compatible surface. Every answer is an envelope with retCode; 0 means done. ' +
+        'Signed calls: X-BAPI-SIGN is the HMAC-SHA256, or RSA-SHA256 in base64, of timestamp, key, ' +
+        'window and the raw query or body. Unknown parameters are ignored; numbers may be texts.',
+    },
+    paths: Object.fromEntries(paths),
+    components: {
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-BAPI-API-KEY' } },
+    },
+  }
+}
+
+function operationOf(name: V5CallName, call: V5Call): object {
+  const asked = schemaOf(call.request, 'input')
+  const isGet = call.method === 'GET'
+  return {
+    operationId: name,
+    tags: [call.path.split('/')[2] ?? ''],
+    ...(call.stands === undefined ? {} : { description: standing[call.stands] }),
+    ...(isGet
+      ? { parameters: queryOf(asked) }
+      : { requestBody: { required: true, content: { 'application/json': { schema: asked } } } }),
+    responses: { 200: { description: 'The envelope', content: envelopeOf(call) } },
+    security: call.access === 'public' ? [] : [{ key: [] }],
+    ...(call.limit === undefined ? {} : { 'x-requests-per-second': call.limit.perSecond }),
+    ...(call.permission === undefined ? {} : { 'x-permission': call.permission }),
+  }
+}
+
+const standing = {
+  empty: 'Always answers an empty list here.',
+  refused: 'Always refused here, with a code that says why.',
+} as const
+
+const envelopeOf = ({ answer }: V5Call) => ({
+  'application/json': {
+    schema: {
+      type: 'object',
+      required: ['retCode', 'retMsg', 'result', 'retExtInfo', 'time'],
+      properties: {
+        retCode: { type: 'integer' },
+        retMsg: { type: 'string' },
+        result: schemaOf(answer, 'output'),
+        retExtInfo: { type: 'object' },
+        time: { type: 'integer' },
+      },
+    },
+  },
+})
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+function queryOf(schema: Record<string, unknown>): object[] {
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  return Object.entries(schema['properties'] ?? {}).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: property,
+  }))
+}
