@@ -2,7 +2,7 @@
 
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import WebSocket from 'ws'
+import WebSocket, { type RawData } from 'ws'
 import { bybitRest, bybitSockets, ccxtClient } from './unmodified-clients.ts'
 import { getJson, startVenue, type Venue } from './venue.ts'
 
@@ -163,6 +163,8 @@ type Frame = {
   readonly data: { b: [string, string][]; a: [string, string][]; u: number; seq: number }
 }
 
+const frameOf = (raw: RawData): Frame => JSON.parse((raw as Buffer).toString()) as Frame
+
 /** A book as a client keeps it: by price, `0` deletes. */
 class KeptBook {
   readonly bids = new Map<string, string>()
@@ -199,7 +201,7 @@ test('a book kept from deltas is that of REST and of late readers at every numbe
   const socket = new WebSocket(url)
   await once(socket, 'open')
   socket.on('message', (raw) => {
-    const frame = JSON.parse(String(raw)) as Frame
+    const frame = frameOf(raw)
     if (frame.topic !== topic) return
     kept.take(frame)
     states.set(kept.u, kept.text())
@@ -219,8 +221,8 @@ test('a book kept from deltas is that of REST and of late readers at every numbe
   late.send(JSON.stringify({ op: 'subscribe', args: [topic] }))
   const begun = await new Promise<KeptBook>((resolve) => {
     late.on('message', (raw) => {
-      const frame = JSON.parse(String(raw)) as Frame
-      if (frame.topic !== topic) return
+      const frame = frameOf(raw)
+      if (frame.topic !== topic || frame.type !== 'snapshot') return
       const book = new KeptBook()
       book.take(frame)
       resolve(book)
@@ -271,8 +273,8 @@ test('bybit-api reads the market and follows topics of two categories', async ()
   const topics = new Set<string>()
   sockets.on('update', ({ topic }) => topics.add(topic))
   const asked = ['orderbook.50.BTCUSDT', 'tickers.BTCUSDT', 'kline.5.BTCUSDT']
-  sockets.subscribeV5(asked, 'linear')
-  sockets.subscribeV5(['orderbook.1.ETHUSDT'], 'spot')
+  void sockets.subscribeV5(asked, 'linear')
+  void sockets.subscribeV5(['orderbook.1.ETHUSDT'], 'spot')
   await expect
     .poll(() => [...topics].toSorted())
     .toEqual([...asked, 'orderbook.1.ETHUSDT'].toSorted())
