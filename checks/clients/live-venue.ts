@@ -1,0 +1,53 @@
+// A venue on a real port for clients that nobody here wrote: real engine, journal, history and
+// keys, the open API over HTTP and its sockets.
+
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createV5Api } from '@basis/server/v5/api'
+import { createV5Http } from '@basis/server/v5/http'
+import { createSignedSockets } from '@basis/server/v5/sockets/signed-sockets'
+import { createV5Sockets } from '@basis/server/v5/sockets/sockets'
+import { startTestServer, type TestServer } from '@basis/server/testing/test-server'
+import { V5TestClient } from '@basis/server/testing/v5-client'
+
+export type LiveVenue = {
+  readonly venue: TestServer
+  readonly origin: string
+  /** An account with funds, whose key clients may use. */
+  readonly open: () => Promise<V5TestClient>
+  readonly failures: readonly unknown[]
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a venue at the time of now, as clients' clocks have it. */
+export async function startLiveVenue(symbols: readonly string[]): Promise<LiveVenue> {
+  const failures: unknown[] = []
+  const onFailure = (error: unknown): void => void failures.push(error)
+  const venue = await startTestServer({}, { symbols, startMs: Date.now() })
+  const { parts } = venue
+  const api = createV5Api(parts, { limitFactor: 0, onFailure })
+  const addressOf = (): string => '127.0.0.1'
+  const isTerminalPath = (): boolean => false
+  const requests = createV5Http(api, { clock: parts.clock, addressOf, isTerminalPath })
+  const signed = createSignedSockets(parts, api, onFailure)
+  const sockets = createV5Sockets(parts, { addressOf, limitFactor: 0, signed: signed.kinds })
+  const server: Server = createServer((request, response) => requests.handle(request, response))
+  server.on('upgrade', (...upgrade) => void sockets.upgrade(...upgrade))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    venue,
+    origin: `http://127.0.0.1:${port}`,
+    open: () => V5TestClient.open(venue, api),
+    failures,
+    stop: async () => {
+      signed.stop()
+      await sockets.stop()
+      server.closeAllConnections()
+      server.close()
+      await venue.stop()
+    },
+  }
+}
