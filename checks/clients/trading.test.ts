@@ -194,7 +194,10 @@ test('bybit-api: what its own tests expect of REST', async () => {
 test('bybit-api: private topics arrive', async () => {
   const heard: { topic: string; data: unknown[] }[] = []
   sockets.on('update', (told: { topic: string; data: unknown[] }) => void heard.push(told))
+  const answers: { readonly op?: string }[] = []
+  sockets.on('response', (told: { readonly op?: string }) => void answers.push(told))
   await Promise.all(sockets.subscribeV5(['order', 'execution', 'position', 'wallet'], 'linear'))
+  await expect.poll(() => answers.map(({ op }) => op)).toContain('subscribe')
   const order = { category: 'linear', symbol: 'BTCUSDT', orderType: 'Market', qty: '0.01' } as const
   expect((await rest.submitOrder({ ...order, side: 'Buy' })).retCode).toBe(0)
   await expect
