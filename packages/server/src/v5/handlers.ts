@@ -15,6 +15,7 @@ import { greekHandlers } from './account/greeks.ts'
 import { ledgerHandlers } from './account/ledger.ts'
 import { loanHandlers } from './account/loans.ts'
 import { marginModeHandlers } from './account/margin-mode.ts'
+import { protectionHandlers } from './account/protection.ts'
 import { walletHandlers } from './account/wallet.ts'
 import { coinHandlers } from './assets/coins.ts'
 import { transferHandlers } from './assets/funding-wallet.ts'
@@ -44,6 +45,7 @@ export const v5Handlers: V5Handlers = {
   ...greekHandlers,
   ...demoMoneyHandlers,
   ...disconnectHandlers,
+  ...protectionHandlers,
   ...coinHandlers,
   ...transferHandlers,
   ...settlementHandlers,

@@ -61,6 +61,7 @@ export type CreateFields = Fields<
   | 'bboSideType'
   | 'bboLevel'
   | 'orderIv'
+  | 'mmp'
 >
 
 /** Reads a new order. Throws what is wrong with it, the first thing first. */
@@ -115,6 +116,7 @@ function readContractTerms(trader: Trader, instrument: Instrument, fields: Known
     reduceOnly: reduceOnly || closesHedge(fields.side, positionIdx),
     closeOnTrigger,
     linkId,
+    ...(readFlag(fields.mmp, 'mmp') ? { mmp: true as const } : {}),
     ...readContractTrigger(instrument, fields),
     ...readAttachedLegs(instrument, fields),
   }

@@ -1,0 +1,203 @@
+// Every documented field of private answers is there, with its documented type, and none besides
+// (open API 4–7; `s` text, `n` number in a text, `?` may be empty, `ms` moment, `i`, `b`, `a`, `o`).
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { V5TestClient } from '../../testing/v5-client.ts'
+import { createV5Api } from './api.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const isNumber = (value: unknown): boolean =>
+  typeof value === 'string' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) && value !== '-0'
+
+/** Is a value of the type that the reference's mark says? */
+const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+  s: (value) => typeof value === 'string',
+  n: isNumber,
+  'n?': (value) => value === '' || isNumber(value),
+  ms: (value) => typeof value === 'string' && /^(\d{13}|0|)$/.test(value),
+  i: Number.isSafeInteger,
+  b: (value) => typeof value === 'boolean',
+  a: Array.isArray,
+  o: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+}
+
+/** `s: orderId symbol` and so on, a line for each type. */
+function fieldsOf(table: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of table.trim().split('\n')) {
+    const [kind = '', names = ''] = line.trim().split(': ')
+    for (const name of names.split(' ')) fields.set(name, kind)
+  }
+  return fields
+}
+
+function expectFields(row: Row, table: string): void {
+  const fields = fieldsOf(table)
+  expect(Object.keys(row).toSorted()).toEqual([...fields.keys()].toSorted())
+  const wrong = [...fields].filter(([name, kind]) => kinds[kind]?.(row[name]) !== true)
+  expect(wrong.map(([name, kind]) => `${name} is no ${kind}: ${String(row[name])}`)).toEqual([])
+}
+
+const orderFields = `
+  s: orderId orderLinkId parentOrderLinkId blockTradeId symbol side isLeverage orderStatus
+  s: cancelType rejectReason timeInForce orderType stopOrderType orderIv marketUnit
+  s: tpTriggerBy slTriggerBy triggerBy placeType smpType smpOrderId
+  s: slippageToleranceType slippageTolerance ocoTriggerBy extraFees
+  n: price qty leavesQty leavesValue cumExecQty cumExecValue cumExecFee
+  n?: avgPrice triggerPrice takeProfit stopLoss tpLimitPrice slLimitPrice
+  i: positionIdx triggerDirection smpGroup
+  b: reduceOnly closeOnTrigger
+  o: cumFeeDetail
+  ms: createdTime updatedTime`
+const contractOrder = `${orderFields}\n  s: createType tpslMode\n  n?: lastPriceOnCreated`
+const spotOrder = `${orderFields}\n  n?: basePrice`
+
+const executionFields = `
+  s: symbol orderId orderLinkId side orderType stopOrderType execId execType
+  s: feeCurrency blockTradeId extraFees execFeeV2
+  n: orderPrice orderQty leavesQty execPrice execQty execValue feeRate execFee
+  n?: markPrice indexPrice underlyingPrice tradeIv markIv closedSize
+  ms: execTime
+  b: isMaker
+  i: seq`
+
+const positionFields = `
+  i: positionIdx riskId tradeMode autoAddMargin adlRankIndicator openTime seq
+  s: symbol side positionStatus tpslMode mmrSysUpdatedTime leverageSysUpdatedTime
+  n: size avgPrice markPrice curRealisedPnl cumRealisedPnl
+  n?: riskLimitValue positionValue leverage liqPrice bustPrice positionBalance breakEvenPrice
+  n?: positionIM positionMM positionIMByMp positionMMByMp takeProfit stopLoss trailingStop
+  n?: sessionAvgPrice delta gamma vega theta unrealisedPnl
+  b: isReduceOnly
+  ms: createdTime updatedTime`
+
+const walletFields = `
+  s: accountType
+  n: totalEquity totalWalletBalance totalMarginBalance totalPerpUPL accountLTV
+  n?: totalAvailableBalance totalInitialMargin totalMaintenanceMargin accountIMRate accountMMRate
+  n?: accountIMRateByMp accountMMRateByMp totalInitialMarginByMp totalMaintenanceMarginByMp
+  a: coin`
+const coinFields = `
+  s: coin colRes
+  n: equity usdValue walletBalance locked borrowAmount spotBorrow accruedInterest
+  n: unrealisedPnl cumRealisedPnl bonus spotHedgingQty
+  n?: totalOrderIM totalPositionIM totalPositionMM availableToWithdraw availableToBorrow free
+  b: marginCollateral collateralSwitch`
+
+const closedFields = `
+  s: symbol orderId side orderType execType
+  n: qty orderPrice closedSize cumEntryValue avgEntryPrice cumExitValue avgExitPrice closedPnl
+  n: openFee closeFee fillCount leverage
+  ms: createdTime updatedTime`
+
+const logFields = `
+  s: id symbol category side type transSubType currency tradeId orderId orderLinkId extraFees
+  n: qty size funding fee cashFlow change cashBalance
+  n?: tradePrice feeRate bonusChange
+  ms: transactionTime`
+
+const infoFields = `
+  i: unifiedMarginStatus timeWindow smpGroup
+  s: marginMode spotHedgingStatus dcpStatus
+  b: isMasterTrader
+  ms: updatedTime`
+
+const collateralFields = `
+  s: currency freeBorrowingAmount
+  n: hourlyBorrowRate maxBorrowingAmount freeBorrowAmount borrowAmount otherBorrowAmount
+  n: availableToBorrow borrowUsageRate collateralRatio
+  n?: freeBorrowingLimit
+  b: borrowable marginCollateral collateralSwitch`
+
+let venue: TestServer
+let client: V5TestClient
+const failures: unknown[] = []
+const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
+const spot = { category: 'spot', symbol: 'BTCUSDT' } as const
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  const api = createV5Api(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
+  client = await V5TestClient.open(venue, api)
+  const market = { orderType: 'Market', qty: '0.02' }
+  await client.post('order/create', { ...linear, ...market, side: 'Buy' })
+  await client.post('order/create', { ...linear, ...market, qty: '0.01', side: 'Sell' })
+  await client.post('order/create', { ...spot, ...market, side: 'Sell' })
+  const limit = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' }
+  await client.post('order/create', { ...linear, ...limit, takeProfit: '62000' })
+  await client.post('order/create', { ...spot, ...limit })
+})
+afterAll(async () => {
+  await venue.stop()
+  expect(failures).toEqual([])
+})
+
+test.each([
+  ['order/realtime', linear, contractOrder],
+  ['order/realtime', spot, spotOrder],
+  ['order/history', linear, contractOrder],
+  ['order/history', spot, spotOrder],
+  ['execution/list', linear, `${executionFields}\n  s: createType`],
+  ['execution/list', spot, executionFields],
+  ['position/list', linear, positionFields],
+  ['position/closed-pnl', linear, closedFields],
+  ['account/transaction-log', { currency: 'USDT' }, logFields],
+  ['account/collateral-info', {}, collateralFields],
+] as const)('%s %j', async (path, parameters, table) => {
+  const { retCode, result } = await client.get(path, parameters)
+  expect(retCode).toBe(0)
+  expect(result.list?.length).toBeGreaterThan(0)
+  for (const row of result.list ?? []) expectFields(row, table)
+})
+
+test('the account, and its coins', async () => {
+  expectFields((await client.get('account/info')).result, infoFields)
+  const wallet = await client.row('account/wallet-balance', { accountType: 'UNIFIED' })
+  expectFields(wallet, walletFields)
+  for (const coin of wallet['coin'] as Row[]) expectFields(coin, coinFields)
+})
+
+test('whatever clients ask at their start has an answer', async () => {
+  const asked = [
+    ['asset/coin/query-info', {}],
+    ['asset/transfer/query-account-coins-balance', { accountType: 'FUND' }],
+    ['asset/transfer/query-account-coin-balance', { accountType: 'UNIFIED', coin: 'USDT' }],
+    [
+      'asset/transfer/query-transfer-coin-list',
+      { fromAccountType: 'UNIFIED', toAccountType: 'FUND' },
+    ],
+    ['asset/transfer/query-inter-transfer-list', {}],
+    ['asset/deposit/query-record', {}],
+    ['asset/deposit/query-address', { coin: 'USDT' }],
+    ['asset/withdraw/query-record', {}],
+    ['asset/withdraw/withdrawable-amount', { coin: 'USDT' }],
+    ['asset/delivery-record', { category: 'linear' }],
+    ['asset/settlement-record', { category: 'linear' }],
+    ['asset/coin-greeks', {}],
+    ['account/borrow-history', {}],
+    ['account/withdrawal', { coinName: 'USDT,BTC' }],
+    ['account/smp-group', {}],
+    ['account/query-dcp-info', {}],
+    ['account/mmp-state', { baseCoin: 'BTC' }],
+    ['account/fee-rate', { category: 'spot' }],
+    ['spot-margin-trade/state', {}],
+    ['spot-margin-trade/data', {}],
+    ['position/get-closed-positions', { category: 'option' }],
+    ['order/spot-borrow-check', { ...spot, side: 'Buy' }],
+  ] as const
+  const codes = await Promise.all(
+    asked.map(async ([path, parameters]) => [path, (await client.get(path, parameters)).retCode]),
+  )
+  expect(codes.filter(([, code]) => code !== 0)).toEqual([])
+})
+
+test('demo money comes once a minute, and a look at an order places none', async () => {
+  const gift = { adjustType: 0, utaDemoApplyMoney: [{ coin: 'USDC', amountStr: '1000' }] }
+  expect(await client.post('account/demo-apply-money', gift)).toMatchObject({ retCode: 0 })
+  expect(await client.post('account/demo-apply-money', gift)).toMatchObject({ retCode: 10006 })
+  const look = { ...linear, side: 'Buy', orderType: 'Limit', qty: '0.5', price: '60000' }
+  const { result } = await client.post('order/pre-check', look)
+  expect(Number(result['postImrE4'])).toBeGreaterThan(Number(result['preImrE4']))
+})
