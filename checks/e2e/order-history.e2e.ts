@@ -102,3 +102,35 @@ async function exported(page: Page, panel: Locator): Promise<Record<string, stri
     Object.fromEntries(line.split(',').map((cell, at) => [names[at], cell.replaceAll('"', '')])),
   )
 }
+
+test('figures keep the digits of their own market: a price of thousandths, a fee of satoshis', async ({
+  page,
+}) => {
+  const trader = new Trader(page)
+  const [symbol, price] = ['SHIB1000USDT', '0.009123'] as const
+  await trader.open(symbol)
+  await trader.getDemoFunds()
+  await trader.arrange('createOrder', {
+    symbol,
+    side: 'Buy',
+    orderType: 'Limit',
+    qty: '5000',
+    price,
+  })
+  await expect(await trader.row('Open orders', symbol)).toContainText(price)
+  await trader.arrange('cancelAllOrders', { symbol })
+  await expect(await trader.row('Order history', symbol)).toContainText(price)
+  await trader.arrange('createOrder', {
+    symbol: 'BTCUSD',
+    side: 'Buy',
+    orderType: 'Market',
+    qty: '300',
+  })
+  const [fill] = (await trader.ask('executions', { symbol: 'BTCUSD' })).list
+  // 0.055 % of 300 dollars is some 250 satoshis: six decimals would print nothing.
+  const fee = Number(fill?.execFee).toFixed(8)
+  expect(fee).toMatch(/^0\.00000[1-9]\d\d$/)
+  const row = await trader.row('Fills', 'BTCUSD')
+  await expect(row).toContainText(fee)
+  await expect(row).toContainText(grouped(fill?.execPrice ?? 'nothing'))
+})

@@ -47,6 +47,24 @@ test('an order is typed, shown and sent from the command palette', async ({ page
     expect(Number(position?.takeProfit)).toBe(40)
   })
 
+  await test.step('several orders of one line are one request, all of them or none', async () => {
+    await page.keyboard.press('Control+k')
+    await field.fill('buy 0.01 btc at 50000; buy 0.02 btc at 49000')
+    await expect(dialog.getByText('2 orders in one request, all or none')).toBeVisible()
+    const sent = page.waitForRequest((request) => request.url().includes('/order/create-batch'))
+    await field.press('Enter')
+    expect((await sent).postDataJSON()).toMatchObject({
+      allOrNone: true,
+      request: [
+        { side: 'Buy', qty: '0.010', price: '50000.0' },
+        { side: 'Buy', qty: '0.020', price: '49000.0' },
+      ],
+    })
+    const resting = async () => (await trader.ask('openOrders', { symbol: 'BTCUSDT' })).list.length
+    await expect.poll(resting).toBe(2)
+    await trader.arrange('cancelAllOrders', { symbol: 'BTCUSDT' })
+  })
+
   await test.step('half of it is closed, and a place is found by its name', async () => {
     await page.keyboard.press('Control+k')
     await field.fill('close 50% sol')

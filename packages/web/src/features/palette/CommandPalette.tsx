@@ -14,7 +14,7 @@ import { useWallet } from '../../stores/wallet.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CommandSummary } from './CommandSummary.tsx'
-import { readCommand } from './command-line.ts'
+import { readLine } from './command-batch.ts'
 import type { Command, CommandContext, Reading } from './command-line.ts'
 import { instrumentFinder } from './instrument-finder.ts'
 import { runCommand } from './run-command.ts'
@@ -131,7 +131,7 @@ function useReading(text: string, listing: Listing): Reading {
     equity: wallet?.equity,
     feeRates: wallet?.fees.rates,
   }
-  return readCommand(text, context)
+  return readLine(text, context)
 }
 
 function ActionList(props: {

@@ -6,8 +6,10 @@ import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 import type { OrderIntent } from '../../actions/trading.ts'
+import type { MeantOrder } from '../../actions/batch-orders.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
 import { positionIn } from '../../actions/previews.ts'
+import { orderWords } from '../../actions/words/order-words.ts'
 import { previewProblem } from '../../client/error-reactions.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -37,6 +39,8 @@ export function CommandSummary({ command, answer, mayRun, onRun }: Props) {
     <div className="flex flex-col gap-3 text-sm">
       {command.kind === 'order' ? (
         <OrderSummary instrument={command.instrument} intent={command.intent} answer={answer} />
+      ) : command.kind === 'batch' ? (
+        <BatchSummary orders={command.orders} />
       ) : (
         <p className="px-1 font-medium">{t(wordsOf(command))}</p>
       )}
@@ -52,7 +56,23 @@ export function CommandSummary({ command, answer, mayRun, onRun }: Props) {
   )
 }
 
-function wordsOf(command: Exclude<Command, { kind: 'order' }>): Message {
+function BatchSummary({ orders }: { orders: readonly MeantOrder[] }) {
+  const t = useT()
+  return (
+    <>
+      <p className="px-1 font-medium">{t('palette.batch', { count: orders.length })}</p>
+      <ol className="flex flex-col gap-1 rounded border border-line bg-panel p-2 text-xs">
+        {orders.map(({ intent, instrument }, at) => (
+          <li key={at} className={intent.side === 'Buy' ? 'text-up' : 'text-down'}>
+            {t(orderWords(intent, instrument))}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function wordsOf(command: Exclude<Command, { kind: 'order' | 'batch' }>): Message {
   switch (command.kind) {
     case 'cancel':
       return command.instrument === undefined

@@ -20,6 +20,7 @@ import {
 } from '@basis/domain/numbers/fixed'
 import { sideSign, type Side, type TimeInForce } from '@basis/domain/orders/order'
 import type { AlertDraft } from '../../actions/alerts/alert-acts.ts'
+import type { MeantOrder } from '../../actions/batch-orders.ts'
 import type { OrderIntent } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
@@ -46,6 +47,8 @@ type Prices = {
 /** What is to be done. */
 export type Command =
   | { readonly kind: 'order'; readonly instrument: Instrument; readonly intent: OrderIntent }
+  /** Sent by one request: all of them or none. */
+  | { readonly kind: 'batch'; readonly orders: readonly MeantOrder[] }
   | { readonly kind: 'close'; readonly instrument: Instrument; readonly percent: number }
   | { readonly kind: 'cancel'; readonly instrument: Instrument | undefined }
   | {

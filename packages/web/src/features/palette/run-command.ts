@@ -3,6 +3,7 @@
 import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import { addAlert } from '../../actions/alerts/alert-acts.ts'
+import { placeTogether } from '../../actions/batch-orders.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
 import { cancelAll, closePosition, placeOrder, setLeverage } from '../../actions/trading.ts'
 import { message } from '../../i18n/message-keys.ts'
@@ -16,6 +17,9 @@ export async function runCommand(command: Command): Promise<void> {
   switch (command.kind) {
     case 'order':
       await placeOrder(command.intent)
+      return
+    case 'batch':
+      await placeTogether(command.orders)
       return
     case 'cancel':
       await cancelAll(command.instrument?.symbol)

@@ -1,0 +1,29 @@
+// A typed line of several orders, parted by semicolons: "buy 0.1 at 64000; buy 0.1 at 63500".
+
+import { maxBatchItems } from '@basis/protocol/command-calls'
+import type { MeantOrder } from '../../actions/batch-orders.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { readCommand, type CommandContext, type Reading } from './command-line.ts'
+
+/** Reads a line; what is wrong with its first bad part is what is wrong with it. */
+export function readLine(text: string, context: CommandContext): Reading {
+  const parts = text.split(';').filter((part) => part.trim() !== '')
+  if (parts.length <= 1) return readCommand(parts[0] ?? text, context)
+  if (parts.length > maxBatchItems) {
+    return { wrong: message('palette.batchMost', { most: maxBatchItems }) }
+  }
+  const orders: MeantOrder[] = []
+  for (const part of parts) {
+    const reading = readCommand(part, context)
+    if (reading === undefined) {
+      return { wrong: message('palette.notUnderstood', { word: part.trim() }) }
+    }
+    if ('wrong' in reading) return reading
+    const { command } = reading
+    if (command.kind !== 'order' || command.instrument.kind === 'Spot') {
+      return { wrong: message('palette.batchOrders') }
+    }
+    orders.push(command)
+  }
+  return { command: { kind: 'batch', orders } }
+}
