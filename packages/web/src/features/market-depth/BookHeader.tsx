@@ -37,10 +37,10 @@ export function BookHeader({ instrument, ratio }: { instrument: Instrument; rati
         <span className="truncate">
           {t('book.withUnit', { word: t('book.price'), unit: instrument.quoteCoin })}
         </span>
-        <span className="truncate text-end">
+        <span className="truncate pl-1.5 text-end">
           {t('book.withUnit', { word: t('book.quantity'), unit: coin })}
         </span>
-        <span className="truncate text-end">
+        <span className="truncate pl-1.5 text-end">
           {t('book.withUnit', { word: t('book.total'), unit: coin })}
         </span>
       </div>
