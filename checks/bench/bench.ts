@@ -13,6 +13,7 @@ const names = [
   'tick',
   'rules',
   'pm',
+  'surface',
   'orders',
   'durable',
   'push',
@@ -39,6 +40,7 @@ const folders: Readonly<Record<string, string>> = {
   ladder: 'ladder-load/',
   'private-push': 'push-load/',
   rules: 'apply-load/',
+  surface: 'option-load/',
   'snapshot-pause': 'apply-load/',
   tables: 'tables-load/',
 }

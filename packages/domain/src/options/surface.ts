@@ -42,11 +42,26 @@ function varianceAtMoney(surface: Surface, years: number): number {
   return meanVariance * years + (spotVariance - meanVariance) * faded
 }
 
-/** Returns the total variance of a log-moneyness ln(K ÷ F) after so many years. */
-export function totalVariance(surface: Surface, logMoneyness: number, years: number): number {
+/** The smile of one expiry: what of the surface is the same for all of its strikes. */
+export type Smile = {
+  readonly theta: number
+  readonly slope: number
+  readonly skew: number
+  readonly years: number
+}
+
+/** Returns the smile after so many years. */
+export function smileAt(surface: Surface, years: number): Smile {
   const { skew, curvature, power } = surface
   const theta = varianceAtMoney(surface, years)
-  const slope = curvature / (theta ** power * (1 + theta) ** (1 - power))
+  return { theta, slope: curvature / (theta ** power * (1 + theta) ** (1 - power)), skew, years }
+}
+
+/** Returns the total variance of a log-moneyness ln(K ÷ F) after so many years. */
+export const totalVariance = (surface: Surface, logMoneyness: number, years: number): number =>
+  varianceOn(smileAt(surface, years), logMoneyness)
+
+function varianceOn({ theta, slope, skew }: Smile, logMoneyness: number): number {
   const x = slope * logMoneyness
   return (theta / 2) * (1 + skew * x + Math.sqrt((x + skew) ** 2 + 1 - skew ** 2))
 }
@@ -56,7 +71,15 @@ export function surfaceVolatility(
   surface: Surface,
   at: { readonly forward: number; readonly strike: number; readonly years: number },
 ): number {
-  const variance = totalVariance(surface, Math.log(at.strike / at.forward), at.years)
-  const volatility = Math.sqrt(variance / at.years)
+  return smileVolatility(smileAt(surface, at.years), at)
+}
+
+/** Returns the volatility that marks a strike of an expiry, as `surfaceVolatility`. */
+export function smileVolatility(
+  smile: Smile,
+  at: { readonly forward: number; readonly strike: number },
+): number {
+  const variance = varianceOn(smile, Math.log(at.strike / at.forward))
+  const volatility = Math.sqrt(variance / smile.years)
   return Math.min(Math.max(volatility, leastMarkVolatility), mostMarkVolatility)
 }

@@ -6,7 +6,12 @@ import { priceE8, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { optionPrice, yearsLeft, type OptionInputs } from '@basis/domain/options/black76'
 import { blendedForward, forwardAt } from '@basis/domain/options/forward'
-import { isFreeOfArbitrage, surfaceVolatility } from '@basis/domain/options/surface'
+import {
+  isFreeOfArbitrage,
+  smileAt,
+  smileVolatility,
+  type Smile,
+} from '@basis/domain/options/surface'
 import type { IndexPrice } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import { futuresOf, indexOf } from '../../options/forwards.ts'
@@ -44,18 +49,29 @@ export class OptionMarks {
     assert(isFreeOfArbitrage(surface), 'what is published is free of arbitrage')
     const futures = futuresOf(this.#views, coin)
     const index = indexE8 / 1e8
-    return options.flatMap((instrument) => {
-      const { option, deliveryMs = 0, symbol } = instrument
-      if (option === undefined || deliveryMs <= nowMs) return []
+    const ends = new Map<number, End>()
+    const endOf = (deliveryMs: number): End => {
+      const known = ends.get(deliveryMs)
+      if (known !== undefined) return known
       const average = this.#averageOf(`${coin} ${deliveryMs}`, { index, nowMs, deliveryMs })
       const far = forwardAt(index, futures, { deliveryMs, nowMs })
       const forward = blendedForward(far, average, deliveryMs - nowMs)
-      const strike = option.strikeE8 / 1e8
       const years = Math.max(leastYears, yearsLeft(deliveryMs, nowMs))
-      const volatility = surfaceVolatility(surface, { forward, strike, years })
+      const smile = smileAt(surface, years)
+      const forwardE8 = priceE8(Math.round(forward * 1e8))
+      const end = { forward, forwardE8, years, smile, volatilities: new Map<number, number>() }
+      ends.set(deliveryMs, end)
+      return end
+    }
+    return options.flatMap((instrument) => {
+      const { option, deliveryMs = 0, symbol } = instrument
+      if (option === undefined || deliveryMs <= nowMs) return []
+      const end = endOf(deliveryMs)
+      const { forward, forwardE8, years } = end
+      const strike = option.strikeE8 / 1e8
+      const volatility = volatilityOf(end, strike)
       const inputs = { right: option.right, forward, strike, volatility, years }
       const markE8 = priceE8(Math.max(1, Math.round(optionPrice(inputs) * 1e8)))
-      const forwardE8 = priceE8(Math.round(forward * 1e8))
       const volatilityE8 = rateE8(Math.round(volatility * 1e8))
       const price = { symbol, indexE8, markE8, forwardE8, volatilityE8 }
       return [{ instrument, price, inputs }]
@@ -77,4 +93,22 @@ export class OptionMarks {
     }
     return kept.count === 0 ? undefined : kept.sum / kept.count
   }
+}
+
+/** What all options of an expiry have in common at a moment; of each strike its volatility. */
+type End = {
+  readonly forward: number
+  readonly forwardE8: PriceE8
+  readonly years: number
+  readonly smile: Smile
+  readonly volatilities: Map<number, number>
+}
+
+/** Call and put of a strike have one volatility, in every settle coin. */
+function volatilityOf({ smile, forward, volatilities }: End, strike: number): number {
+  const known = volatilities.get(strike)
+  if (known !== undefined) return known
+  const volatility = smileVolatility(smile, { forward, strike })
+  volatilities.set(strike, volatility)
+  return volatility
 }

@@ -1,0 +1,144 @@
+// The options' makers and takers over a simulated hour (six minutes in the short form): an order of
+// typical size fills, quotes are wider far from the money, flow is near it, inventories stay bounded,
+// and money adds up (rules 9.3, 14.2).
+
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import { impliedVolatility } from '@basis/domain/options/black76'
+import type { Command } from '@basis/engine/commands'
+import { createEngine } from '@basis/engine/engine'
+import { brokenInvariants } from '@basis/engine/invariants'
+import type { SymbolView } from '@basis/engine/views'
+import { listingOf } from '@basis/server/instruments/listings'
+import { OptionMarks } from '@basis/server/simulator/options/marks'
+import { OptionMarket } from '@basis/server/simulator/options/option-market'
+import { describe, expect, test } from 'vitest'
+import { proofLength } from './proof-length.ts'
+
+/** A Monday noon. */
+const noon = Date.UTC(2026, 10, 23, 12)
+const steps = proofLength(14_400, 1_440)
+const stepMs = 250
+/** The largest order that a taker sends, in lots. */
+const typicalLots = 25
+const coins = ['BTC', 'ETH', 'SOL'] as const
+const first = { BTC: 65_000, ETH: 3_000, SOL: 140 } as const
+
+type Trade = { readonly symbol: string; readonly side: string; readonly lots: number }
+/** How far the strike is in deviations to the expiry, and how wide the quotes are in volatility. */
+type Sample = { readonly distance: number; readonly width: number; readonly isDeep: boolean }
+
+const engine = createEngine()
+const trades: Trade[] = []
+const samples: Sample[] = []
+let largestPosition = 0
+
+function apply(command: Command, timeMs: number): void {
+  const { events } = engine.apply({ seq: engine.lastSeq() + 1, timeMs, command })
+  for (const event of events) {
+    if (event.kind !== 'Traded') continue
+    trades.push({ symbol: event.symbol, side: event.takerSide, lots: event.qtyLots })
+  }
+}
+
+/** How wide an option is quoted in volatility, and whether both sides take an order. */
+function sampleOf(view: SymbolView, marks: OptionMarks, nowMs: number): Sample[] {
+  const { instrument, bestBidTicks, bestAskTicks } = view
+  const [marked] = marks.mark(instrument.baseCoin, [instrument], nowMs)
+  if (marked === undefined || bestBidTicks === 0 || bestAskTicks === 0) return []
+  const { volatility: _mark, ...inputs } = marked.inputs
+  const ivOf = (ticks: number): number | undefined =>
+    impliedVolatility((ticks * instrument.tickSizeE8) / 1e8, inputs)
+  const [bid, ask] = [ivOf(bestBidTicks), ivOf(bestAskTicks)]
+  if (bid === undefined || ask === undefined) return []
+  const depth = engine.views.depth(instrument.symbol, 5)
+  const lotsOf = (levels: readonly { readonly qtyLots: number }[]): number =>
+    levels.reduce((sum, { qtyLots }) => sum + qtyLots, 0)
+  const isDeep =
+    depth !== undefined && lotsOf(depth.bids) >= typicalLots && lotsOf(depth.asks) >= typicalLots
+  const deviation = marked.inputs.volatility * Math.sqrt(inputs.years)
+  const distance = Math.abs(Math.log(inputs.forward / inputs.strike)) / deviation
+  return [{ distance, width: ask - bid, isDeep }]
+}
+
+function play(): void {
+  for (const coin of coins) {
+    const listing = listingOf(`${coin}USDT`)
+    if (listing === undefined) throw new Error(coin)
+    apply({ kind: 'ListInstrument', instrument: listing.instrument }, noon)
+  }
+  const market = new OptionMarket(engine.views, { seed: 5, isManned: true })
+  const marks = new OptionMarks(engine.views, 5)
+  for (let k = 1; k <= steps; k += 1) {
+    const timeMs = noon + k * stepMs
+    const prices = coins.map((coin, c) => {
+      const drift = 0.01 * Math.sin(k / 2_000 + c) + 0.001 * Math.sin(k / 37 + c)
+      return {
+        symbol: symbolId(`${coin}USDT`),
+        indexE8: priceE8(Math.round(first[coin] * (1 + drift) * 100) * 1e6),
+      }
+    })
+    apply({ kind: 'UpdatePrices', prices }, timeMs)
+    for (const command of market.step(timeMs)) apply(command, timeMs)
+    if (k % 240 === 0) {
+      for (const symbol of engine.views.symbols()) {
+        const view = engine.views.symbol(symbol)
+        if (view?.instrument.option !== undefined) samples.push(...sampleOf(view, marks, timeMs))
+      }
+    }
+  }
+  for (const account of engine.views.accounts()) {
+    for (const { position } of engine.views.positions(account)) {
+      const { instrument, indexE8 } = engine.views.symbol(position.symbol) ?? {}
+      const value = (position.sizeLots * (instrument?.lotSizeE8 ?? 0) * (indexE8 ?? 0)) / 1e16
+      largestPosition = Math.max(largestPosition, value)
+    }
+  }
+}
+
+describe('makers and takers of options', () => {
+  play()
+  const near = samples.filter(({ distance }) => distance < 0.5)
+  const far = samples.filter(({ distance }) => distance > 1.2)
+  const mean = (of: readonly Sample[]): number =>
+    of.reduce((sum, { width }) => sum + width, 0) / of.length
+
+  test('an order of typical size fills on both sides of what is quoted', () => {
+    expect(samples.length).toBeGreaterThan(500)
+    const deep = samples.filter(({ isDeep }) => isDeep).length
+    expect(deep / samples.length).toBeGreaterThan(0.97)
+  })
+
+  test('near the money quotes are a few volatility points wide, far from it wider', () => {
+    expect(near.length).toBeGreaterThan(50)
+    expect(far.length).toBeGreaterThan(30)
+    expect(mean(near)).toBeGreaterThan(0.005)
+    expect(mean(near)).toBeLessThan(0.06)
+    expect(mean(far)).toBeGreaterThan(1.3 * mean(near))
+  })
+
+  test('takers buy and sell calls and puts, some times a minute in each chain', () => {
+    const minutes = (steps * stepMs) / 60_000
+    const perMinute = trades.length / minutes / 6
+    expect(perMinute).toBeGreaterThan(2)
+    expect(perMinute).toBeLessThan(20)
+    for (const part of ['-C', '-P']) {
+      for (const side of ['Buy', 'Sell']) {
+        const some = trades.filter((each) => each.symbol.includes(part) && each.side === side)
+        expect(some.length).toBeGreaterThan(trades.length * 0.05)
+      }
+    }
+    expect(new Set(trades.map(({ symbol }) => symbol)).size).toBeGreaterThan(30)
+  })
+
+  test('nobody holds more than a maker that is full, everybody is sound, money adds up', () => {
+    // Twelve levels of 60,000 fill a maker, who quotes three more beyond them.
+    expect(largestPosition).toBeLessThan(15 * 60_000 * 1.1)
+    expect(brokenInvariants(engine)).toEqual([])
+    for (const { coin, drift } of engine.views.ledger()) expect([coin, drift]).toEqual([coin, 0n])
+    for (let id = 40; id < 52; id += 1) {
+      const view = engine.views.account(accountId(id))
+      expect((view?.maintenanceRateE4 ?? 0) < 5_000).toBe(true)
+    }
+  })
+})
