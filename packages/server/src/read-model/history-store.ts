@@ -41,6 +41,7 @@ import {
   type EntryPlace,
   type ExecutionQuestion,
   type FundingRateQuestion,
+  type FundingRateRecord,
   type HistoryQuestion,
   type LogQuestion,
   type OrderQuestion,
@@ -51,6 +52,7 @@ import {
 import { CostStore } from './costs/cost-store.ts'
 import { OpenInterestStore } from './open-interest-store.ts'
 import type { SeedHistory } from './seed-history.ts'
+import { withSeedRates } from './seed-rates.ts'
 import { settlementRecord } from './settlements.ts'
 import { VolumeStore } from './volume/volume-store.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -175,12 +177,14 @@ export class HistoryStore {
   readonly #volumes: VolumeStore
   readonly #costs: CostStore
   readonly #db: Kysely<HistoryTables>
+  readonly #seeds: ReadonlyMap<string, SeedHistory>
   readonly #inserts = new Map<keyof HistoryTables, CompiledQuery>()
   readonly #upsertCandle: CompiledQuery
   #seq = 0
 
   constructor(db: Kysely<HistoryTables>, seeds: ReadonlyMap<string, SeedHistory>) {
     this.#db = db
+    this.#seeds = seeds
     this.candles = new CandleStore(db, seeds)
     this.openInterest = new OpenInterestStore(db)
     this.#volumes = new VolumeStore(db)
@@ -324,8 +328,11 @@ export class HistoryStore {
     return this.#page('fundingPayment', question, {}, fundingRecord)
   }
 
-  fundingRates(question: FundingRateQuestion) {
-    return this.#page('fundingRate', question, {}, fundingRateRecord)
+  /** Newest first; what was before the start comes from the seed. */
+  async fundingRates(question: FundingRateQuestion): Promise<Page<FundingRateRecord>> {
+    const page = await this.#page('fundingRate', question, {}, fundingRateRecord)
+    const limit = Math.min(Math.max(question.limit ?? defaultLimit, 1), maxLimit)
+    return withSeedRates(page, { ...question, limit }, this.#seeds.get(question.symbol))
   }
 
   async close(): Promise<void> {

@@ -3,6 +3,7 @@
 
 import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
+import type { PriceE8, RateE8 } from '@basis/domain/numbers/fixed'
 
 /**
  * Everything that decides a market's past; plain, so that it reaches the thread that asks for it.
@@ -19,6 +20,8 @@ export type SeedPlan = {
   readonly quoteCoin: string
   /** Quote units in an ordinary day. */
   readonly dailyTurnover?: number
+  /** Of a perpetual: how often it pays funding, and the highest rate. */
+  readonly funding?: { readonly intervalMin: number; readonly capE8: number }
   /** Of a dated future: when it delivers, and when it was listed. */
   readonly deliveryMs?: number
   readonly listedMs?: number
@@ -31,12 +34,24 @@ type SeedQuestion = {
   readonly limit?: number
 }
 
+export type SeedRate = {
+  readonly atMs: number
+  readonly rateE8: RateE8
+  readonly markE8: PriceE8
+}
+
 /** One market's past; the candle that holds the start has only its minutes before it. */
 export interface SeedHistory {
   readonly startMs: number
   readonly endMs: number
   /** Ascending; of more than `limit` the newest. */
   readonly candles: (question: SeedQuestion) => readonly Candle[]
+  /** Fundings that were before the start, newest first. */
+  readonly fundingRates: (question: {
+    readonly fromMs: number
+    readonly beforeMs: number
+    readonly limit: number
+  }) => readonly SeedRate[]
   /** Makes so many days ahead of any question; returns how many are left. */
   readonly prepare: (days: number) => number
 }

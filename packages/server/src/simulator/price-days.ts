@@ -8,6 +8,7 @@ import { leverageOf, tokenOf } from '../instruments/spot/leveraged-tokens.ts'
 import { isMoney } from '../instruments/spot/spot-coins.ts'
 import { createFairRatio } from './fair-ratio.ts'
 import { bellAt, mix32, noiseKey, uniformAt } from './noise.ts'
+import type { SeedFundingPlan } from './seed-funding.ts'
 import { createVolatility, hourLevel, weekdayLevel } from './volatility.ts'
 
 export type PricePathOptions = {
@@ -29,6 +30,8 @@ export type PricePathOptions = {
   readonly kind?: InstrumentKind
   /** What the price is quoted in; USDT when left out. */
   readonly quoteCoin?: string
+  /** How often a perpetual pays funding, and how much at most. */
+  readonly funding?: SeedFundingPlan
   /** When a dated future delivers. */
   readonly deliveryMs?: number
   /** When it was listed: history begins with that day, else three years before the start. */

@@ -16,6 +16,7 @@ import {
   type PriceDays,
   type PricePathOptions,
 } from './price-days.ts'
+import { createSeedFunding } from './seed-funding.ts'
 
 export type CandleQuestion = {
   readonly resolution: Resolution
@@ -38,6 +39,8 @@ export type PricePath = {
    * it: live trading is folded onto it (`foldCandles`).
    */
   readonly candles: (question: CandleQuestion) => Candle[]
+  /** Fundings before the start, newest first; of what has no funding none. */
+  readonly fundingRates: ReturnType<typeof createSeedFunding>
   /**
    * Folds up to so many days that no question has needed yet, newest first, and returns how many
    * are left: called from idle moments it makes every later question cheap. A day costs about
@@ -66,7 +69,18 @@ export function createPricePath(options: PricePathOptions): PricePath {
       return foldSpan(archive, span).result(startMs)
     })
   }
-  return { startMs: days.startMs, endMs: days.endMs, candles, prepare: archive.prepare }
+  const fundingRates = createSeedFunding({
+    seed: options.seed,
+    coin: options.coin,
+    tickSizeE8: options.tickSizeE8,
+    funding: options.funding,
+    startMs: days.startMs,
+    endMs: days.endMs,
+    hours: (fromMs, toMs) =>
+      candles({ resolution: '60', fromMs, toMs, limit: Math.ceil((toMs - fromMs) / hourMs) + 1 }),
+  })
+  const { startMs } = days
+  return { startMs, endMs: days.endMs, candles, fundingRates, prepare: archive.prepare }
 }
 
 /** The starts of the buckets that a question asks for, in order of time. */

@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { dayMs } from '@basis/domain/instrument/candle'
+import { fundingCap } from '@basis/domain/pricing/mark-price'
 import { ConfigError } from '../config/config.ts'
 import type { Journal } from '../exchange/journal.ts'
 import type { Listing } from '../instruments/listings.ts'
@@ -67,6 +68,15 @@ export async function simulationStartOf(given: {
   return { id, plans, simulationStartMs: Math.min(...plans.map((plan) => plan.simulationStartMs)) }
 }
 
+/** What has no funding, or no tiers, has no rates of the past. */
+function fundingOf({ instrument }: Listing): Pick<SeedPlan, 'funding'> {
+  const { fundingIntervalMin: intervalMin, riskTiers, kind } = instrument
+  const [tier] = riskTiers
+  if (kind === 'Spot' || intervalMin === 0 || tier === undefined) return {}
+  const capE8 = fundingCap(tier.initialRateE8, tier.maintenanceRateE8)
+  return { funding: { intervalMin, capE8 } }
+}
+
 function planOf(
   listing: Listing,
   began: Pick<SeedPlan, 'seed' | 'simulationStartMs' | 'startPriceTicks'>,
@@ -88,5 +98,6 @@ function planOf(
     // Nothing was traded before the launch; what is not launched yet has no past at all.
     ...(listedMs !== undefined && { listedMs }),
     ...(deliveryMs !== undefined && { deliveryMs }),
+    ...fundingOf(listing),
   }
 }
