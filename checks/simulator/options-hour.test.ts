@@ -1,6 +1,6 @@
 // The options' makers and takers over a simulated hour (six minutes in the short form): an order of
-// typical size fills, quotes are wider far from the money, flow is near it, inventories stay bounded,
-// and money adds up (rules 9.3, 14.2).
+// typical size fills, quotes are wider far from the money, flow is near it, inventories stay
+// bounded, and money adds up (rules 9.3, 14.2).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -26,7 +26,12 @@ const first = { BTC: 65_000, ETH: 3_000, SOL: 140 } as const
 
 type Trade = { readonly symbol: string; readonly side: string; readonly lots: number }
 /** How far the strike is in deviations to the expiry, and how wide the quotes are in volatility. */
-type Sample = { readonly distance: number; readonly width: number; readonly isDeep: boolean }
+type Sample = {
+  readonly distance: number
+  readonly width: number
+  readonly isDeep: boolean
+  readonly isMarkedInside: boolean
+}
 
 const engine = createEngine()
 const trades: Trade[] = []
@@ -57,8 +62,11 @@ function sampleOf(view: SymbolView, marks: OptionMarks, nowMs: number): Sample[]
   const isDeep =
     depth !== undefined && lotsOf(depth.bids) >= typicalLots && lotsOf(depth.asks) >= typicalLots
   const deviation = marked.inputs.volatility * Math.sqrt(inputs.years)
+  const isMarkedInside =
+    view.markE8 >= bestBidTicks * instrument.tickSizeE8 &&
+    view.markE8 <= bestAskTicks * instrument.tickSizeE8
   const distance = Math.abs(Math.log(inputs.forward / inputs.strike)) / deviation
-  return [{ distance, width: ask - bid, isDeep }]
+  return [{ distance, width: ask - bid, isDeep, isMarkedInside }]
 }
 
 function play(): void {
@@ -115,6 +123,11 @@ describe('makers and takers of options', () => {
     expect(mean(near)).toBeGreaterThan(0.005)
     expect(mean(near)).toBeLessThan(0.06)
     expect(mean(far)).toBeGreaterThan(1.3 * mean(near))
+  })
+
+  test('marks are fitted to what is quoted: they lie between bid and ask', () => {
+    const inside = samples.filter(({ isMarkedInside }) => isMarkedInside).length
+    expect(inside / samples.length).toBeGreaterThan(0.9)
   })
 
   test('takers buy and sell calls and puts, some times a minute in each chain', () => {

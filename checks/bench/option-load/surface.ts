@@ -1,5 +1,5 @@
-// The bench `surface`: one index tick of a full chain of a thousand options, marked by forwards and
-// surface as the server does it, against a plain loop of Black-76 over the same contracts.
+// The bench `surface`: one index tick of a full chain of a thousand quoted options, fitted and
+// marked as the server does it, against a plain loop of Black-76 over the same contracts.
 
 // How long a tick takes goes to stderr.
 
@@ -7,10 +7,12 @@ import { symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { optionPrice } from '@basis/domain/options/black76'
+import { fitSurface } from '@basis/domain/options/fit-surface'
 import { createEngine } from '@basis/engine/engine'
 import { listingOf } from '@basis/server/instruments/listings'
 import { optionsAt } from '@basis/server/instruments/options'
 import { OptionMarks } from '@basis/server/simulator/options/marks'
+import { surfaceAt } from '@basis/server/simulator/options/surfaces'
 import type { BenchLine } from '../line.ts'
 import { median } from '../median.ts'
 
@@ -56,8 +58,17 @@ export async function bench(): Promise<BenchLine> {
   const marked = marks.mark('BTC', chain, nowMs)
   if (marked.length !== contracts) throw new Error(`${marked.length} of ${contracts} are marked`)
   const inputs = marked.map((each) => each.inputs)
+  const quotes = inputs.map(({ right: _right, ...quote }, k) => {
+    const noise = 0.01 * Math.sin(k)
+    return { ...quote, volatility: quote.volatility + noise }
+  })
+  const surface = surfaceAt(1, 'BTC', nowMs)
+  const tick = (): void => {
+    fitSurface(quotes, surface)
+    marks.mark('BTC', chain, nowMs)
+  }
   const rounds = Array.from({ length: 5 }, () => ({
-    ours: ratePerSecond(() => marks.mark('BTC', chain, nowMs)),
+    ours: ratePerSecond(tick),
     theirs: ratePerSecond(() => inputs.reduce((sum, each) => sum + optionPrice(each), 0)),
   }))
   const ours = median(rounds.slice(1).map((round) => round.ours))

@@ -1,5 +1,6 @@
 // Every documented field of private answers is there, with its documented type, and none besides
-// (open API 4–7; `s` text, `n` number in a text, `?` may be empty, `ms` moment, `i`, `b`, `a`, `o`).
+// (open API 4–7; `s` text, `n` number in a text, `?` may be empty, `ms` moment, `i`, `b`, `a`,
+// `o`).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'

@@ -1,24 +1,33 @@
-// Marks of the simulated options: Black-76 on the coin's surface and forward, as whole numbers for
-// the engine (rules 9.2, 9.3; decision 50).
+// Marks of the options: Black-76 on the surface that the book's quotes are fitted by and on the
+// forward, as whole numbers for the engine (rules 9.2, 9.3; decision 50).
 
 import { assert } from '@basis/domain/numbers/assert'
 import { priceE8, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { optionPrice, yearsLeft, type OptionInputs } from '@basis/domain/options/black76'
+import {
+  impliedVolatility,
+  optionPrice,
+  yearsLeft,
+  type OptionInputs,
+} from '@basis/domain/options/black76'
+import { fitSurface, type QuotedVolatility } from '@basis/domain/options/fit-surface'
 import { blendedForward, forwardAt } from '@basis/domain/options/forward'
 import {
   isFreeOfArbitrage,
   smileAt,
   smileVolatility,
   type Smile,
+  type Surface,
 } from '@basis/domain/options/surface'
 import type { IndexPrice } from '@basis/engine/commands'
-import type { Views } from '@basis/engine/views'
+import type { SymbolView, Views } from '@basis/engine/views'
 import { futuresOf, indexOf } from '../../options/forwards.ts'
 import { surfaceAt } from './surfaces.ts'
 
 const windowMs = 30 * 60_000
 const leastYears = 1 / 31_536_000
+/** A quote that is wider says nothing of the surface (9.3). */
+const widestQuote = 0.1
 
 /** The average that the index has had since its window began, second by second. */
 type Averages = Map<string, { sum: number; count: number; lastMs: number }>
@@ -28,24 +37,33 @@ export type MarkedOption = {
   readonly instrument: Instrument
   readonly price: IndexPrice & { readonly markE8: PriceE8 }
   readonly inputs: OptionInputs
+  /** What the simulated market thinks that it is worth, whatever is quoted. */
+  readonly fairE8: number
 }
 
-/** Marks options; it remembers the averages of the last half hour before each delivery. */
+/**
+ * Marks options; it remembers the averages of the last half hour before each delivery, and of each
+ * chain the last surface and what was marked by it.
+ */
 export class OptionMarks {
   readonly #views: Views
   readonly #seed: number
   readonly #averages: Averages = new Map()
+  readonly #surfaces = new Map<string, Surface>()
+  readonly #marked = new Map<string, readonly MarkedOption[]>()
 
   constructor(views: Views, seed: number) {
     this.#views = views
     this.#seed = seed
   }
 
-  /** Returns the marks of options of one coin at a moment; none before the coin has an index. */
+  /** Returns the marks of a chain's options at a moment; none before the coin has an index. */
   mark(coin: string, options: readonly Instrument[], nowMs: number): readonly MarkedOption[] {
     const indexE8 = indexOf(this.#views, coin)
     if (indexE8 === undefined) return []
-    const surface = surfaceAt(this.#seed, coin, nowMs)
+    const chain = `${coin} ${options[0]?.settleCoin ?? ''}`
+    const model = surfaceAt(this.#seed, coin, nowMs)
+    const surface = this.#fitted(chain, model)
     assert(isFreeOfArbitrage(surface), 'what is published is free of arbitrage')
     const futures = futuresOf(this.#views, coin)
     const index = indexE8 / 1e8
@@ -58,12 +76,14 @@ export class OptionMarks {
       const forward = blendedForward(far, average, deliveryMs - nowMs)
       const years = Math.max(leastYears, yearsLeft(deliveryMs, nowMs))
       const smile = smileAt(surface, years)
+      const fair = smileAt(model, years)
       const forwardE8 = priceE8(Math.round(forward * 1e8))
-      const end = { forward, forwardE8, years, smile, volatilities: new Map<number, number>() }
+      const volatilities = new Map<number, number>()
+      const end = { forward, forwardE8, years, smile, fair, volatilities }
       ends.set(deliveryMs, end)
       return end
     }
-    return options.flatMap((instrument) => {
+    const marked = options.flatMap((instrument): MarkedOption[] => {
       const { option, deliveryMs = 0, symbol } = instrument
       if (option === undefined || deliveryMs <= nowMs) return []
       const end = endOf(deliveryMs)
@@ -74,8 +94,25 @@ export class OptionMarks {
       const markE8 = priceE8(Math.max(1, Math.round(optionPrice(inputs) * 1e8)))
       const volatilityE8 = rateE8(Math.round(volatility * 1e8))
       const price = { symbol, indexE8, markE8, forwardE8, volatilityE8 }
-      return [{ instrument, price, inputs }]
+      const fairE8 = surface === model ? markE8 : fairPrice(end, inputs)
+      return [{ instrument, price, inputs, fairE8 }]
     })
+    this.#marked.set(chain, marked)
+    return marked
+  }
+
+  /**
+   * The surface that the quotes of a chain are fitted by, each at the forward that it was last
+   * marked at; the last one where too few are quoted, and the model's before there was any.
+   */
+  #fitted(chain: string, model: Surface): Surface {
+    const quotes = (this.#marked.get(chain) ?? []).flatMap(({ instrument, inputs }) =>
+      quotedVolatility(this.#views.symbol(instrument.symbol), inputs),
+    )
+    const last = this.#surfaces.get(chain) ?? model
+    const surface = fitSurface(quotes, last)
+    if (surface !== last) this.#surfaces.set(chain, surface)
+    return surface
   }
 
   #averageOf(
@@ -101,6 +138,7 @@ type End = {
   readonly forwardE8: PriceE8
   readonly years: number
   readonly smile: Smile
+  readonly fair: Smile
   readonly volatilities: Map<number, number>
 }
 
@@ -111,4 +149,22 @@ function volatilityOf({ smile, forward, volatilities }: End, strike: number): nu
   const volatility = smileVolatility(smile, { forward, strike })
   volatilities.set(strike, volatility)
   return volatility
+}
+
+const fairPrice = ({ fair, forward }: End, inputs: OptionInputs): number => {
+  const volatility = smileVolatility(fair, { forward, strike: inputs.strike })
+  return Math.max(1, Math.round(optionPrice({ ...inputs, volatility }) * 1e8))
+}
+
+/** What the middle of an option's quotes says; nothing where a side is missing or they are wide. */
+export function quotedVolatility(
+  view: SymbolView | undefined,
+  { forward, strike, years, right }: OptionInputs,
+): readonly QuotedVolatility[] {
+  if (view === undefined || view.bestBidTicks === 0 || view.bestAskTicks === 0) return []
+  const ofTicks = (ticks: number): number | undefined =>
+    impliedVolatility((ticks * view.instrument.tickSizeE8) / 1e8, { right, forward, strike, years })
+  const [bid, ask] = [ofTicks(view.bestBidTicks), ofTicks(view.bestAskTicks)]
+  if (bid === undefined || ask === undefined || ask - bid > widestQuote) return []
+  return [{ forward, strike, years, volatility: (bid + ask) / 2 }]
 }

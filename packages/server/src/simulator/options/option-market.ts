@@ -137,7 +137,7 @@ export class OptionMarket {
     const held = new Map(
       this.#views.positions(chain.maker).map(({ position }) => [position.symbol, position]),
     )
-    return marked.flatMap(({ instrument, price, inputs }) => {
+    return marked.flatMap(({ instrument, price, inputs, fairE8 }) => {
       const { symbol, deliveryMs = 0 } = instrument
       const view = this.#views.symbol(symbol)
       // Before its first mark an option takes nothing.
@@ -145,11 +145,11 @@ export class OptionMarket {
       const position = held.get(symbol)
       const signed = (position?.sizeLots ?? 0) * (position?.side === 'Sell' ? -1 : 1)
       const greeks = optionGreeks(inputs)
-      const { markE8, indexE8 } = price
-      const empty = wantedQuotes(view, { markE8, indexE8, greeks, inventory: 0 })
+      const { indexE8 } = price
+      const empty = wantedQuotes(view, { fairE8, indexE8, greeks, inventory: 0 })
       const level = empty[0]?.lots ?? 1
       const inventory = Math.max(-1, Math.min(1, signed / (fullLevels * level)))
-      const wanted = wantedQuotes(view, { markE8, indexE8, greeks, inventory })
+      const wanted = wantedQuotes(view, { fairE8, indexE8, greeks, inventory })
       return moves(chain.maker, symbol, wanted, standing.get(symbol) ?? [])
     })
   }

@@ -19,11 +19,14 @@ const spreadShare = 0.008
 /** Lots are sized by this value of the index a level. */
 const levelValue = 60_000
 
-/** Returns the quotes of an option at its mark; `inventory` is from −1 to 1, full at either end. */
+/**
+ * Returns the quotes of an option around what it is worth; `inventory` is from −1 to 1, full at
+ * either end.
+ */
 export function wantedQuotes(
   view: SymbolView,
   given: {
-    readonly markE8: number
+    readonly fairE8: number
     readonly indexE8: number
     readonly greeks: Greeks
     readonly inventory: number
@@ -32,12 +35,12 @@ export function wantedQuotes(
   const { instrument } = view
   const maxBuyTicks: number = view.maxBuyTicks ?? 0
   const minSellTicks: number = view.minSellTicks ?? 0
-  const { markE8, indexE8, greeks, inventory } = given
+  const { fairE8, indexE8, greeks, inventory } = given
   const { tickSizeE8, minPriceTicks } = instrument
-  const mark = markE8 / tickSizeE8
+  const worth = fairE8 / tickSizeE8
   const points = (spreadPoints * greeks.vega * 1e8) / tickSizeE8
-  const half = Math.max(1, points, spreadShare * mark)
-  const fair = mark - inventory * half * 0.8
+  const half = Math.max(1, points, spreadShare * worth)
+  const fair = worth - inventory * half * 0.8
   const lots = lotsOf(instrument, indexE8)
   const reach = Math.max(1, Math.floor(0.4 * half))
   const levels = [0, 1].map((level) => ({

@@ -52,7 +52,9 @@ export async function submitAct(
 
 type Outcome = Pick<ApplyResult, 'orderId'>
 
-/** An order that was placed by an earlier request with the same link id is placed no second time. */
+/**
+ * An order that was placed by an earlier request with the same link id is placed no second time.
+ */
 export function isRepeated(
   command: BatchAct,
   { orderId }: Outcome,
