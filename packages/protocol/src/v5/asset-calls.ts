@@ -98,6 +98,7 @@ export const v5AssetCalls = {
       toAccountType: text,
     }),
     answer: z.object({ transferId: s, status: s }),
+    stands: 'refused',
   },
   transfers: {
     ...reads,
@@ -118,6 +119,7 @@ export const v5AssetCalls = {
         }),
       ),
     }),
+    stands: 'empty',
   },
   deposits: {
     ...reads,

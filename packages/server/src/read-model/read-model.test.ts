@@ -200,7 +200,7 @@ test('every record comes back as the event said it', async () => {
   tell(opened, market.batches)
   const { readModel } = opened
   const events = market.batches.flatMap(({ seq, timeMs, events }) =>
-    events.map((event) => ({ seq, timeMs, ...event })),
+    events.map((event, place) => ({ seq, place, timeMs, ...event })),
   )
   const said = (kind: string) =>
     events
@@ -208,7 +208,10 @@ test('every record comes back as the event said it', async () => {
       .map(({ kind: _kind, ...rest }) => rest)
       .toReversed()
   expect((await readModel.transactionLog({ account: bob })).rows).toEqual(said('WalletChanged'))
-  const closings = said('PnlClosed').map((row) => ({ ...row, updatedMs: row.timeMs }))
+  const closings = said('PnlClosed').map(({ place: _place, ...row }) => ({
+    ...row,
+    updatedMs: row.timeMs,
+  }))
   expect((await readModel.closedPnl({ account: bob })).rows).toEqual(closings)
   const filled = events.filter((event) => event.kind === 'OrderFilled')
   const [order] = (await readModel.orderHistory({ account: bob })).rows
@@ -368,7 +371,7 @@ test('a refused order is in the history with its problem', async () => {
     events: [{ kind: 'OrderRejected', order, problem }],
   })
   const { rows } = await opened.readModel.orderHistory({ account: alice })
-  expect(rows).toEqual([{ seq, timeMs: market.nowMs(), order, problem }])
+  expect(rows).toEqual([{ seq, place: 0, timeMs: market.nowMs(), order, problem }])
 })
 
 test('robots leave no history, but their trades are public', async () => {

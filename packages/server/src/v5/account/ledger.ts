@@ -2,7 +2,15 @@
 
 import type { OrderId } from '@basis/domain/numbers/brand'
 import type { V5Request } from '@basis/protocol/v5/calls'
-import type { ExecutionRecord, FundingRecord, LogRecord } from '../../read-model/read-model.ts'
+import { formatQty } from '@basis/domain/instrument/instrument'
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import { sideSign } from '@basis/domain/orders/order'
+import {
+  cursorOf,
+  type ExecutionRecord,
+  type FundingRecord,
+  type LogRecord,
+} from '../../read-model/read-model.ts'
 import type { V5Handlers, V5SignedContext } from '../context.ts'
 import { instrumentsOf } from '../instruments.ts'
 import { historyCursor, v5Cursor } from '../paging.ts'
@@ -52,6 +60,7 @@ function marketsOf(
 /** Returns what tells a record's market, its execution or its funding. */
 async function subjectsOf(context: V5SignedContext, rows: readonly LogRecord[]) {
   const [trades, fundings] = await Promise.all([tradesOf(context, rows), fundingsOf(context, rows)])
+  const sizes = await sizesAfter(context, trades)
   const { views } = context.parts.exchange
   return (record: LogRecord) => {
     const { symbol, tradeId, orderId } = record
@@ -69,6 +78,7 @@ async function subjectsOf(context: V5SignedContext, rows: readonly LogRecord[]) 
       execution,
       funding,
       linkId: execution?.linkId ?? '',
+      size: execution === undefined ? undefined : sizes.get(cursorOf(execution)),
     }
   }
 }
@@ -101,3 +111,44 @@ const momentsOf = (rows: readonly LogRecord[]) => ({
   fromMs: rows.at(-1)?.timeMs ?? 0,
   toMs: (rows[0]?.timeMs ?? 0) + 1,
 })
+
+const mostPages = 5
+
+/**
+ * Returns the signed size that each of some trades left of its position, by the trade's place:
+ * what is held now, less what came after. Hedged sides have none.
+ */
+async function sizesAfter(
+  { parts, account }: V5SignedContext,
+  trades: readonly ExecutionRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const { views, lastSeq } = parts.exchange
+  const held = new Map<ExecutionRecord['symbol'], number>()
+  for (const { symbol } of trades) {
+    const position = views.position(account, symbol, 0)
+    const isOne = views.positionMode(account, symbol) === 'MergedSingle'
+    if (position === undefined || !isOne) continue
+    const sign = position.side === 'None' ? 0 : sideSign(position.side)
+    held.set(symbol, sign * position.sizeLots)
+  }
+  const sizes = new Map<string, string>()
+  const knownSeq = lastSeq()
+  const fromMs = Math.min(...trades.map(({ timeMs }) => timeMs))
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages && held.size > 0; page += 1) {
+    const question = { account, symbols: [...held.keys()], fromMs, limit: 200 }
+    const part = cursor === undefined ? question : { ...question, cursor }
+    const { rows, next } = await parts.readModel.executions(part)
+    for (const row of rows) {
+      const instrument = views.symbol(row.symbol)?.instrument
+      const left = held.get(row.symbol)
+      if (instrument === undefined || left === undefined || row.seq > knownSeq) continue
+      const text = formatQty(instrument, qtyLots(Math.abs(left)))
+      sizes.set(cursorOf(row), left < 0 ? `-${text}` : text)
+      held.set(row.symbol, left - sideSign(row.side) * row.fill.qtyLots)
+    }
+    if (next === undefined) break
+    cursor = next
+  }
+  return sizes
+}

@@ -400,6 +400,13 @@ test('the ledger is unbroken, and wallet and fee rates are told', async () => {
     category: expect.stringMatching(/linear|spot/),
     side: expect.any(String),
   })
+  // What the last trade of a round trip leaves of its position is nothing.
+  const ofContract = rows.find(({ category, type }) => category === 'linear' && type === 'TRADE')
+  expect(Number(ofContract?.['size'])).toBe(0)
+  const sizes = rows.flatMap(({ category, type, size }) =>
+    category === 'linear' && type === 'TRADE' ? [Number(size)] : [],
+  )
+  expect(sizes).toContain(0.1)
   const wallet = await client.row('account/wallet-balance', { accountType: 'UNIFIED' })
   const usdt = (wallet['coin'] as Record<string, unknown>[]).find(({ coin }) => coin === 'USDT')
   // Trap 8.

@@ -1,0 +1,145 @@
+// Inverse contracts and options over the open API, and what clients send besides (open API 1.2, 4.1,
+// 5, 17).
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { amount } from '@basis/domain/numbers/fixed'
+import { OptionMarket } from '../../simulator/options/option-market.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { V5TestClient } from '../../../testing/v5-client.ts'
+import { createV5Api } from '../api.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+let venue: TestServer
+let client: V5TestClient
+const failures: unknown[] = []
+
+beforeAll(async () => {
+  venue = await startTestServer({}, { symbols: ['BTCUSDT', 'BTC/USDT', 'BTCUSD'] })
+  const { parts, clock } = venue
+  const market = new OptionMarket(parts.exchange.views, { seed: 1, isManned: true })
+  for (let k = 0; k < 40; k += 1) {
+    clock.advance(250)
+    for (const command of market.step(clock.nowMs())) await parts.exchange.submit(command)
+  }
+  const api = createV5Api(parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
+  client = await V5TestClient.open(venue, api)
+  const { account } = client
+  const usdc = amount(100_000n * 100_000_000n)
+  await parts.exchange.submit({ kind: 'Deposit', account, coin: 'USDC', amount: usdc })
+})
+afterAll(async () => {
+  await venue.stop()
+  expect(failures).toEqual([])
+})
+
+const inverse = { category: 'inverse', symbol: 'BTCUSD' } as const
+
+test('trap 2: numbers for texts, texts for numbers, and fields that nobody knows', async () => {
+  const told = await client.post('order/create', {
+    category: 'linear',
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Limit',
+    qty: 0.01,
+    price: 60_000,
+    positionIdx: '0',
+    reduceOnly: 'false',
+    leverage: '5',
+    position_idx: 0,
+  })
+  expect(told).toMatchObject({ retCode: 0 })
+  await client.post('order/cancel-all', { category: 'linear', settleCoin: 'USDT' })
+})
+
+test('an inverse contract counts dollars and pays in its coin', async () => {
+  const coinOf = async (coin: string): Promise<Row> => {
+    const wallet = await client.row('account/wallet-balance', { accountType: 'UNIFIED', coin })
+    return (wallet['coin'] as Row[])[0] ?? {}
+  }
+  const before = Number((await coinOf('BTC'))['walletBalance'])
+  const market = { ...inverse, orderType: 'Market', qty: '1' }
+  expect(await client.post('order/create', { ...market, side: 'Buy' })).toMatchObject({
+    retCode: 0,
+  })
+  const position = await client.row('position/list', inverse)
+  expect(position).toMatchObject({ side: 'Buy', size: '1' })
+  expect(Number(position['positionValue'])).toBeCloseTo(1 / 65_000, 6)
+  await client.post('order/create', { ...market, side: 'Sell', reduceOnly: true })
+  const closed = await client.row('position/closed-pnl', { category: 'inverse' })
+  // Trap 14: the wallet agrees to the last digit.
+  const after = Number((await coinOf('BTC'))['walletBalance'])
+  expect(after - before).toBeCloseTo(Number(closed['closedPnl']), 8)
+  const { result } = await client.get('execution/list', { category: 'inverse' })
+  expect(result.list?.[0]).toMatchObject({ feeCurrency: 'BTC' })
+})
+
+/** The call nearest to the money that ends last, with its ticker. */
+async function callAtMoney(): Promise<Row> {
+  const { result } = await client.get('market/tickers', { category: 'option', baseCoin: 'BTC' })
+  const calls = (result.list ?? []).filter(({ symbol }) => String(symbol).endsWith('-C'))
+  const away = ({ delta }: Row): number => Math.abs(Number(delta) - 0.5)
+  const found = calls.toSorted((a, b) => away(a) - away(b))[0]
+  if (found === undefined) throw new Error('no call')
+  return found
+}
+
+test('an option is bought by price and by volatility, and has greeks', async () => {
+  const ticker = await callAtMoney()
+  const symbol = String(ticker['symbol'])
+  const option = { category: 'option', symbol, side: 'Buy', orderType: 'Limit', qty: '0.02' }
+  const price = String(ticker['ask1Price'])
+  expect(await client.post('order/create', { ...option, price })).toMatchObject({
+    retCode: 10001,
+  })
+  const bought = await client.post('order/create', { ...option, price, orderLinkId: 'option-1' })
+  expect(bought).toMatchObject({ retCode: 0, result: { orderLinkId: 'option-1' } })
+  const order = await client.row('order/realtime', { category: 'option', orderLinkId: 'option-1' })
+  expect(order).toMatchObject({ orderStatus: 'Filled', placeType: 'price', tpslMode: '' })
+  const position = await client.row('position/list', { category: 'option', symbol })
+  expect(position).toMatchObject({ side: 'Buy' })
+  expect(Number(position['delta'])).toBeGreaterThan(0)
+  const greeks = await client.row('asset/coin-greeks', { baseCoin: 'BTC' })
+  expect(Number(greeks['totalDelta'])).toBeCloseTo(Number(position['delta']), 6)
+  const iv = Number(ticker['bid1Iv'])
+  const byIv = { ...option, orderIv: String(iv), orderLinkId: 'option-2' }
+  expect(await client.post('order/create', byIv)).toMatchObject({ retCode: 0 })
+  const waiting = await client.row('order/realtime', { category: 'option', symbol })
+  expect(Number(waiting['orderIv'])).toBeCloseTo(iv, 2)
+  const protection = { baseCoin: 'BTC', window: '5000', frozenPeriod: '1000' }
+  const limits = { qtyLimit: '1', deltaLimit: '0.5' }
+  expect(await client.post('account/mmp-modify', { ...protection, ...limits })).toMatchObject({
+    retCode: 0,
+  })
+  expect((await client.get('account/mmp-state', { baseCoin: 'BTC' })).result).toMatchObject({
+    result: [{ mmpEnabled: true, window: '5000', qtyLimit: '1', deltaLimit: '0.5' }],
+  })
+  expect(await client.post('account/mmp-reset', { baseCoin: 'BTC' })).toMatchObject({ retCode: 0 })
+  const all = await client.post('order/cancel-all', { category: 'option' })
+  expect(all.result.list).toHaveLength(1)
+})
+
+test('isolated margin of all contracts, added to and taken from', async () => {
+  const isolated = { setMarginMode: 'ISOLATED_MARGIN' }
+  expect(await client.post('account/set-margin-mode', isolated)).toMatchObject({ retCode: 0 })
+  expect(await client.get('account/info')).toMatchObject({
+    result: { marginMode: 'ISOLATED_MARGIN' },
+  })
+  const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
+  const market = { ...linear, orderType: 'Market', qty: '0.01' }
+  await client.post('order/create', { ...market, side: 'Buy' })
+  const before = await client.row('position/list', linear)
+  const added = await client.post('position/add-margin', { ...linear, margin: '10' })
+  expect(added).toMatchObject({ retCode: 0, result: { symbol: 'BTCUSDT', category: 'linear' } })
+  expect(Number(added.result['liqPrice'])).toBeLessThan(Number(before['liqPrice']))
+  const auto = { ...linear, autoAddMargin: 1 }
+  expect(await client.post('position/set-auto-add-margin', auto)).toMatchObject({ retCode: 0 })
+  expect(await client.row('position/list', linear)).toMatchObject({ autoAddMargin: 1 })
+  const nope = await client.post('position/add-margin', { ...linear, margin: '-100000' })
+  expect([110078, 110011]).toContain(nope.retCode)
+  await client.post('order/create', { ...market, side: 'Sell', reduceOnly: true })
+  const regular = { setMarginMode: 'REGULAR_MARGIN' }
+  expect(await client.post('account/set-margin-mode', regular)).toMatchObject({ retCode: 0 })
+  const cross = await client.post('position/add-margin', { ...linear, margin: '10' })
+  expect([110015, 110033]).toContain(cross.retCode)
+})
