@@ -8,6 +8,7 @@ import { createV5Api } from '@basis/server/v5/api'
 import { createV5Http } from '@basis/server/v5/http'
 import { createSignedSockets } from '@basis/server/v5/sockets/signed-sockets'
 import { createV5Sockets } from '@basis/server/v5/sockets/sockets'
+import { OptionMarket } from '@basis/server/simulator/options/option-market'
 import { startTestServer, type TestServer } from '@basis/server/testing/test-server'
 import { V5TestClient } from '@basis/server/testing/v5-client'
 
@@ -20,11 +21,29 @@ export type LiveVenue = {
   readonly stop: () => Promise<void>
 }
 
+/** So much time passes while options are listed and quoted. */
+const quotingMs = 10_000
+const stepMs = 250
+
+/** Lists options and has them quoted. */
+async function quoteOptions({ parts, clock }: TestServer): Promise<void> {
+  const market = new OptionMarket(parts.exchange.views, { seed: 1, isManned: true })
+  for (let passed = 0; passed < quotingMs; passed += stepMs) {
+    clock.advance(stepMs)
+    for (const command of market.step(clock.nowMs())) await parts.exchange.submit(command)
+  }
+}
+
 /** Starts a venue at the time of now, as clients' clocks have it. */
-export async function startLiveVenue(symbols: readonly string[]): Promise<LiveVenue> {
+export async function startLiveVenue(
+  symbols: readonly string[],
+  { hasOptions = false }: { readonly hasOptions?: boolean } = {},
+): Promise<LiveVenue> {
   const failures: unknown[] = []
   const onFailure = (error: unknown): void => void failures.push(error)
-  const venue = await startTestServer({}, { symbols, startMs: Date.now() })
+  const startMs = Date.now() - (hasOptions ? quotingMs : 0)
+  const venue = await startTestServer({}, { symbols, startMs })
+  if (hasOptions) await quoteOptions(venue)
   const { parts } = venue
   const api = createV5Api(parts, { limitFactor: 0, onFailure })
   const addressOf = (): string => '127.0.0.1'

@@ -13,6 +13,8 @@ let rest: RestClientV5
 let sockets: WebsocketClient
 const swap = 'BTC/USDT:USDT'
 const spot = 'BTC/USDT'
+/** The id of an order, which ccxt's types leave open. */
+const idOf = ({ id }: { readonly id: string | undefined }): string => id ?? ''
 
 beforeAll(async () => {
   live = await startLiveVenue(['BTCUSDT', 'BTC/USDT'])
@@ -44,7 +46,7 @@ test('ccxt: a limit order of a contract is placed, changed, found and cancelled'
   const placed = await exchange.createOrder(swap, 'limit', 'buy', 0.01, 60_000, {
     clientOrderId: 'ccxt-1',
   })
-  const order = async () => exchange.fetchOrder(placed.id, swap, { acknowledged: true })
+  const order = async () => exchange.fetchOrder(idOf(placed), swap, { acknowledged: true })
   expect(await order()).toMatchObject({
     status: 'open',
     symbol: swap,
@@ -53,12 +55,12 @@ test('ccxt: a limit order of a contract is placed, changed, found and cancelled'
     price: 60_000,
     remaining: 0.01,
   })
-  await exchange.editOrder(placed.id, swap, 'limit', 'buy', 0.02, 60_100)
+  await exchange.editOrder(idOf(placed), swap, 'limit', 'buy', 0.02, 60_100)
   expect(await order()).toMatchObject({ amount: 0.02, price: 60_100 })
   expect((await exchange.fetchOpenOrders(swap)).map(({ id }) => id)).toEqual([placed.id])
-  await exchange.cancelOrder(placed.id, swap)
+  await exchange.cancelOrder(idOf(placed), swap)
   expect(await order()).toMatchObject({ status: 'canceled' })
-  await expect(exchange.cancelOrder(placed.id, swap)).rejects.toThrow(ccxt.OrderNotFound)
+  await expect(exchange.cancelOrder(idOf(placed), swap)).rejects.toThrow(ccxt.OrderNotFound)
   const ended = await exchange.fetchCanceledOrders(swap)
   expect(ended.map(({ id }) => id)).toContain(placed.id)
 })
@@ -122,27 +124,27 @@ test('ccxt: batches, and orders over the socket', async () => {
     { ...request, price: 59_000 },
     { ...request, price: 58_000 },
   ])
-  const ids = orders.map(({ id }) => id)
+  const ids = orders.map(idOf)
   await exchange.cancelOrders(ids, swap)
   expect(await exchange.fetchOpenOrders(swap)).toEqual([])
   const placed = await exchange.createOrderWs(swap, 'limit', 'buy', 0.01, 60_000)
-  await exchange.editOrderWs(placed.id, swap, 'limit', 'buy', 0.02, 60_000)
-  expect(await exchange.fetchOpenOrder(placed.id, swap)).toMatchObject({ amount: 0.02 })
-  await exchange.cancelOrderWs(placed.id, swap)
-  await expect(exchange.cancelOrderWs(placed.id, swap)).rejects.toThrow(ccxt.OrderNotFound)
+  await exchange.editOrderWs(idOf(placed), swap, 'limit', 'buy', 0.02, 60_000)
+  expect(await exchange.fetchOpenOrder(idOf(placed), swap)).toMatchObject({ amount: 0.02 })
+  await exchange.cancelOrderWs(idOf(placed), swap)
+  await expect(exchange.cancelOrderWs(idOf(placed), swap)).rejects.toThrow(ccxt.OrderNotFound)
 })
 
 test('ccxt: spot, by quantity and by cost, and the ledger of it', async () => {
   await exchange.createMarketBuyOrderWithCost(spot, 650)
   const bought = await exchange.createOrder(spot, 'market', 'buy', 0.01)
-  const order = await exchange.fetchOrder(bought.id, spot, { acknowledged: true })
+  const order = await exchange.fetchOrder(idOf(bought), spot, { acknowledged: true })
   expect(order).toMatchObject({ symbol: spot, status: 'closed', side: 'buy' })
   const stop = await exchange.createOrder(spot, 'market', 'sell', 0.01, undefined, {
     stopLossPrice: 60_000,
   })
   const trigger = { trigger: true }
-  await exchange.cancelOrder(stop.id, spot, trigger)
-  const trades = await exchange.fetchOrderTrades(bought.id, spot)
+  await exchange.cancelOrder(idOf(stop), spot, trigger)
+  const trades = await exchange.fetchOrderTrades(idOf(bought), spot)
   expect(trades[0]).toMatchObject({ symbol: spot, fee: { currency: 'BTC' } })
   const ledger = await exchange.fetchLedger('USDT')
   expect(ledger.length).toBeGreaterThan(3)

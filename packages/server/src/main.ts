@@ -83,9 +83,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const listedAt = (nowMs: number): readonly Listing[] => listingsAt(nowMs, config.takerFees)
   await listChanged(exchange, listedAt(systemClock.nowMs()))
   await fillPools(exchange)
-  const { keySecret } = config
+  const { keySecret, cancelLink, seed } = config
   const sessions = openSessions(config.dataFolder, systemClock, { keySecret, onNotice })
-  const { cancelLink, seed } = config
   const venue = { simulated: true, seed: String(seed), version: build, cancelLink }
   const sources = { exchange, readModel, clock: systemClock }
   const alerts = openAlerts(config.dataFolder, sources, (error) =>
