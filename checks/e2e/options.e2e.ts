@@ -95,7 +95,7 @@ test('a call is bought, held with its greeks, and sold', async ({ page }) => {
   await test.step('closing asks first and sells all of it', async () => {
     await holdings.getByRole('button', { name: `Close ${symbol}` }).click()
     const sent = page.waitForRequest(isTo('/order/create'))
-    await page.locator(dialogPart).getByRole('button', { name: 'Close position' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close position' }).click()
     expect((await sent).postDataJSON()).toMatchObject({ symbol, side: 'Sell', reduceOnly: true })
     await expect.poll(async () => (await held()).filter(({ size }) => Number(size) > 0)).toEqual([])
     await expect(holdings.getByRole('row').filter({ hasText: symbol })).toHaveCount(0)
