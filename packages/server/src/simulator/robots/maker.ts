@@ -284,7 +284,10 @@ export class Maker {
     facing.push(this.#foreign[other]?.priceTicks)
     const limits = facing.map((ticks) => (ticks === undefined ? undefined : ticks - sign))
     limits.push(side === 'Buy' ? view.maxBuyTicks : view.minSellTicks)
-    limits.push(lastTicks > 0 ? lastTicks : undefined, courtesy ? guest.priceTicks : undefined)
+    limits.push(
+      lastTicks > 0 ? lastTicks : undefined,
+      courtesy ? guest.priceTicks - sign : undefined,
+    )
     return sign * least(limits.map((ticks) => (ticks === undefined ? ticks : sign * ticks)))
   }
 

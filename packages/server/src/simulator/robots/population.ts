@@ -45,6 +45,8 @@ const seats: readonly Seat[] = [
 const firstAccount = 100
 /** The open interest of a market is between these shares of what is traded in a day. */
 const [leastInterest, mostInterest] = [0.38, 0.56] as const
+/** A position may grow so many times before its risk limit stops it. */
+const roomy = 1.4
 /** Beyond the margin that a position needs, so much of it is left; the careless leave little. */
 const [usualSlack, carelessSlack] = [1.6, 1.12] as const
 /** Who has lost so much of it has ended; somebody like him comes, after a while. */
@@ -56,10 +58,11 @@ const swellPeriodMs = 6 * 3_600_000
 
 /** Returns the members of a market; none but the perpetuals in USDT have any. */
 export function membersOf(
-  { instrument }: Listing,
+  listing: Listing,
   seed: number,
   listings: readonly Listing[],
 ): readonly Member[] {
+  const { instrument } = listing
   const peopled = listings.filter(({ instrument: { contractType }, hasRobots }) => {
     return contractType === 'LinearPerpetual' && hasRobots
   })
@@ -67,10 +70,22 @@ export function membersOf(
   if (at < 0) return []
   const chance = uniformAt(noiseKey(seed, 'interest', instrument.symbol), 0)
   const interest = leastInterest + (mostInterest - leastInterest) * chance
+  const turnover = dailyTurnoverOf(listing)
+  // Where the risk limits are low, who is large on one side is no larger than on the other.
+  const highest = Number((instrument.riskTiers.at(-1)?.limit ?? 0n) / unitE8)
+  const most = highest / roomy / turnover
   return seats.map(({ part, ...seat }, i) => {
     const account = accountId(firstAccount + at * seats.length + i)
-    return { ...seat, account, share: interest * part }
+    const share = Math.min(interest * part, most)
+    const leverage = Math.min(seat.leverage, leverageFor(share * turnover, listing))
+    return { ...seat, account, share, leverage }
   })
+}
+
+/** The highest leverage whose risk limit leaves room beyond a position. */
+function leverageFor(value: number, { instrument }: Listing): number {
+  const wide = instrument.riskTiers.filter(({ limit }) => Number(limit / unitE8) >= roomy * value)
+  return Math.max(100, ...wide.map(({ maxLeverageE2 }) => maxLeverageE2)) / 100
 }
 
 /** May this be somebody of the population? Traders have higher numbers still. */
@@ -137,11 +152,15 @@ export class Population {
     if (view === undefined || fresh.length === 0) return []
     const opening = fresh.flatMap((member): Command[] => {
       const { account, leverage } = member
-      const leverages = leverageE2(Math.min(leverage * 100, mostLeverage(view)))
       return [
         { kind: 'OpenAccount', account, role: 'robot' },
         deposit(account, fundsOf(member, listing)),
-        { kind: 'SetLeverage', account, symbol, leverageE2: leverages },
+        {
+          kind: 'SetLeverage',
+          account,
+          symbol,
+          leverageE2: leverageE2(Math.round(leverage * 100)),
+        },
       ]
     })
     const blocks = fresh.length === members.length ? blocksOf(members, view, listing) : []
@@ -177,9 +196,6 @@ export class Population {
     return [{ kind: 'SetTpSl', account, symbol, positionIdx: 0, mode: 'Full', stopLoss }]
   }
 }
-
-const mostLeverage = ({ instrument }: SymbolView): number =>
-  Number(instrument.riskTiers[0]?.maxLeverageE2 ?? 100)
 
 /** What a member brings with it, USDT. */
 function fundsOf({ kind, share, leverage }: Member, listing: Listing): number {
