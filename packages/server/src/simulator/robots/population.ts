@@ -47,6 +47,7 @@ const firstAccount = 100
 const [leastInterest, mostInterest] = [0.38, 0.56] as const
 /** A position may grow so many times before its risk limit stops it. */
 const roomy = 1.4
+const leastRoom = 1.15
 /** Beyond the margin that a position needs, so much of it is left; the careless leave little. */
 const [usualSlack, carelessSlack] = [1.6, 1.12] as const
 /** Who has lost so much of it has ended; somebody like him comes, after a while. */
@@ -73,7 +74,7 @@ export function membersOf(
   const turnover = dailyTurnoverOf(listing)
   // Where the risk limits are low, who is large on one side is no larger than on the other.
   const highest = Number((instrument.riskTiers.at(-1)?.limit ?? 0n) / unitE8)
-  const most = highest / roomy / turnover
+  const most = highest / leastRoom / turnover
   return seats.map(({ part, ...seat }, i) => {
     const account = accountId(firstAccount + at * seats.length + i)
     const share = Math.min(interest * part, most)
