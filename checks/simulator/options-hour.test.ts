@@ -97,8 +97,9 @@ function play(): void {
   }
   for (const account of engine.views.accounts()) {
     for (const { position } of engine.views.positions(account)) {
-      const { instrument, indexE8 } = engine.views.symbol(position.symbol) ?? {}
-      const value = (position.sizeLots * (instrument?.lotSizeE8 ?? 0) * (indexE8 ?? 0)) / 1e16
+      const view = engine.views.symbol(position.symbol)
+      if (view === undefined) continue
+      const value = (position.sizeLots * view.instrument.lotSizeE8 * view.indexE8) / 1e16
       largestPosition = Math.max(largestPosition, value)
     }
   }

@@ -1,4 +1,4 @@
-// Published examples of portfolio margin through the engine (rules 10.5): a bear put spread, and a
+// Published examples of portfolio margin through the engine (rules 10): a bear put spread, and a
 // perpetual against an inverse one.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
