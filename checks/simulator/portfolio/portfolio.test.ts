@@ -24,11 +24,13 @@ test('a slow model agrees on random portfolios, long with PROOFS=long on 10,000'
 test('options are traded, exercised and liquidated with money conserved, long over 200 seeds', () => {
   const counts = new Map<string, number>()
   const all = proofLength(200, 2)
+  const names = ['Delivered', 'PositionDelivered', 'LiquidationStarted', 'OrderFilled']
+  names.push('OrderBatch done', 'OrderCanceled CancelByMmpTriggered')
   for (let seed = 1; seed <= all; seed += 1) {
     const run = playPortfolios(1_000 + seed, 220, { isEnding: true, compareEvery: 20 })
     for (const [name, count] of run.counts) counts.set(name, (counts.get(name) ?? 0) + count)
   }
-  for (const name of ['Delivered', 'PositionDelivered', 'LiquidationStarted', 'OrderFilled']) {
+  for (const name of names) {
     expect([name, (counts.get(name) ?? 0) > 0]).toEqual([name, true])
   }
 })

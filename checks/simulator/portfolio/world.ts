@@ -90,6 +90,17 @@ class PortfolioWorld {
     }
     for (const account of [maker, ...traders]) this.#open(account)
     this.#move(0)
+    for (const baseCoin of baseCoins) {
+      const limits = { qtyLimitE8: 1_000_000, deltaLimitE8: 200_000_000, vegaLimitE8: 0 }
+      this.#give({
+        kind: 'SetMmp',
+        account: maker,
+        baseCoin,
+        windowMs: 60_000,
+        frozenMs: 20_000,
+        ...limits,
+      })
+    }
     for (const account of traders)
       this.#give({ kind: 'SetAccountMode', account, mode: 'Portfolio' })
   }
@@ -169,7 +180,8 @@ class PortfolioWorld {
     this.#timeMs += 1000 * (1 + this.#prng.nextBelow(20))
     const account = this.#one(traders)
     const what = this.#prng.nextFloat()
-    if (what < 0.5) this.#trade(account)
+    if (what < 0.45) this.#trade(account)
+    else if (what < 0.5) this.#legs(account)
     else if (what < 0.7) this.#rest(account)
     else if (what < 0.74) this.#give({ kind: 'CancelAllOrders', account })
     else if (what < 0.78)
@@ -224,18 +236,31 @@ class PortfolioWorld {
     const { symbol, side, priceTicks: price, qtyLots: lots } = terms
     const order = { ...plain, symbol, priceTicks: price, qtyLots: lots, linkId: '' }
     const other = side === 'Buy' ? 'Sell' : 'Buy'
-    this.#give({ ...order, account: maker, side: other })
+    const isOption = this.#instruments.get(symbol)?.option !== undefined
+    const mmp = isOption && this.#prng.nextBelow(4) === 0 ? { mmp: true as const } : {}
+    if (mmp.mmp === true) this.#quote(symbol, price, lots)
+    this.#give({ ...order, ...mmp, account: maker, side: other })
     this.#give({ ...order, account, side })
     this.#give({ kind: 'CancelAllOrders', account: maker })
     if (this.#prng.nextBelow(3) === 0) this.#quote(symbol, price, lots)
   }
 
-  /** Some depth on both sides, which liquidations find. */
+  /** Two legs that are placed both or not at all. */
+  #legs(account: AccountId): void {
+    const acts = [this.#terms(), this.#terms()].flatMap((terms) =>
+      terms === undefined ? [] : [{ ...plain, ...terms, account, linkId: '' }],
+    )
+    this.#give({ kind: 'OrderBatch', account, acts, isWhole: true })
+  }
+
+  /** Some depth on both sides, which liquidations find; of options under protection. */
   #quote(symbol: Instrument['symbol'], at: number, lots: number): void {
+    const mmp = this.#instruments.get(symbol)?.option === undefined ? {} : { mmp: true as const }
     for (const side of ['Buy', 'Sell'] as const) {
       const price = priceTicks(Math.max(1, Math.round(at * (side === 'Buy' ? 0.97 : 1.03))))
       this.#give({
         ...plain,
+        ...mmp,
         account: maker,
         symbol,
         side,

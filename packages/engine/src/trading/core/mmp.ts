@@ -7,7 +7,7 @@ import { stressPart } from '@basis/domain/portfolio-margin/stress'
 import type { MmpChanged } from '../../api/events.ts'
 import { stressOf } from '../../state/margin/stress.ts'
 import { allPositions } from '../../state/positions.ts'
-import type { AccountState, EngineState, MarketState, OpenOrder } from '../../state/state.ts'
+import type { AccountState, EngineState, OpenOrder } from '../../state/state.ts'
 import { closeOrder } from './open-orders.ts'
 import { mmpOf } from './option-rules.ts'
 
