@@ -237,7 +237,7 @@ export const marketCalls = {
       buildRelease: z.string(),
       /** The version of the software that runs. */
       version: z.string(),
-      mode: z.enum(['normal', 'stopping', 'failed']),
+      mode: z.enum(['normal', 'stopping', 'failed', 'noLeader']),
       history: z.enum(['ready', 'unavailable']),
       seq: z.int(),
     }),

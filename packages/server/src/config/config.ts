@@ -9,7 +9,22 @@ import { parseDecimal, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
+export const roles = ['all', 'engine', 'gateway'] as const
+export type Role = (typeof roles)[number]
+
 export type Config = {
+  /** The part of the exchange that this process is: all of it, or one of a cluster. */
+  readonly role: Role
+  /** The name of this process in its cluster. */
+  readonly id: string
+  /** The name of the exchange in its cluster. */
+  readonly world: string
+  /** The cluster's NATS servers, host:port. */
+  readonly nats: readonly string[]
+  readonly natsUser: string
+  readonly natsPassword: string
+  /** One server with one copy of the journal will do: to try a cluster out, not to run one. */
+  readonly isTrial: boolean
   readonly host: string
   readonly port: number
   /** The one folder that holds everything the exchange remembers; absolute. */
@@ -140,17 +155,48 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text)
 }
 
+/** Reads one setting, or its default. */
+type Read = <Value>(key: string, otherwise: string, reader: Reader<Value>) => Value
+
+type ClusterSettings = Pick<
+  Config,
+  'role' | 'id' | 'world' | 'nats' | 'natsUser' | 'natsPassword' | 'isTrial'
+>
+
+function clusterSettings(read: Read): ClusterSettings {
+  const name = matching('1 to 32 small letters, digits or dashes', /^[a-z0-9-]{1,32}$/)
+  return {
+    role: read('BASIS_ROLE', 'all', {
+      expected: `one of ${roles.join(', ')}`,
+      read: (text) => roles.find((role) => role === text),
+    }),
+    id: read('BASIS_ID', 'basis', name),
+    world: read('BASIS_WORLD', 'main', name),
+    nats: read(
+      'BASIS_NATS',
+      '127.0.0.1:4222',
+      list('servers such as n1:4222, n2:4222', (server) => /^[\w.-]{1,253}:\d{1,5}$/.test(server)),
+    ),
+    natsUser: read('BASIS_NATS_USER', '', matching('a user name, or nothing', /^\S{0,100}$/)),
+    natsPassword: read(
+      'BASIS_NATS_PASSWORD',
+      '',
+      matching('a password, or nothing', /^\S{0,200}$/),
+    ),
+    isTrial: read('BASIS_CLUSTER', 'replicated', {
+      expected: 'replicated, or trial for a single server',
+      read: (text) => (text === 'trial' ? true : text === 'replicated' ? false : undefined),
+    }),
+  }
+}
+
 /**
  * Reads the settings; throws ConfigError for a value that cannot be and for a BASIS_ key that is
  * unknown.
  */
 export function readConfig(environment: Environment): Config {
   const known = new Set<string>()
-  const read = <Value>(
-    key: string,
-    otherwise: string,
-    { expected, read }: Reader<Value>,
-  ): Value => {
+  const read: Read = (key, otherwise, { expected, read }) => {
     known.add(key)
     const text = environment[key] ?? otherwise
     const value = read(text)
@@ -158,6 +204,7 @@ export function readConfig(environment: Environment): Config {
     return value
   }
   const config: Config = {
+    ...clusterSettings(read),
     host: read('BASIS_HOST', '127.0.0.1', matching('a host name or address', address)),
     port: read('BASIS_PORT', '8700', integer(0, 65_535)),
     dataFolder: resolve(read('BASIS_DATA', './data', matching('a folder', /^[^\0]{1,4096}$/))),

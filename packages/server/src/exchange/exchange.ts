@@ -16,7 +16,8 @@ export type SubmitOptions = {
 }
 
 export type ExchangeStatus = {
-  readonly mode: 'running' | 'stopping' | 'failed'
+  /** `noLeader`: of a cluster nobody numbers commands now; what happened so far can be read. */
+  readonly mode: 'running' | 'stopping' | 'failed' | 'noLeader'
   readonly lastSeq: number
   readonly lastTimeMs: number
   /** Commands that wait for their number, and commands that the disk is working on. */

@@ -29,7 +29,7 @@ type CoinStart = { readonly timeMs: number; readonly price: number }
  * data began with.
  */
 export async function simulationStartOf(given: {
-  readonly journal: Journal
+  readonly journal: Pick<Journal, 'fact' | 'setFact'>
   readonly seed: number
   readonly folder: string
   readonly listings: readonly Listing[]

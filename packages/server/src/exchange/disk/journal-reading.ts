@@ -29,3 +29,11 @@ export function journalToRead(file: string): JournalToRead {
     close: () => store.close(),
   }
 }
+
+/** The hash of all batches in a journal's file, hexadecimal. */
+export function chainIn(file: string): string {
+  const store = new JournalStore(file, { build: '', readOnly: true })
+  const chain = Buffer.from(store.chain).toString('hex')
+  store.close()
+  return chain
+}

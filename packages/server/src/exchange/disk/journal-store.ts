@@ -1,9 +1,8 @@
 // The journal's file: one row per batch in SQLite, each with a checksum and a link to the row
 // before. Synchronous: the worker owns it while the exchange runs, the inspector opens it to read.
 
-import { createHash } from 'node:crypto'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { chainOf, isWhole, noChain, packLines, unpackLines } from '../batch-bytes.ts'
 import { JournalDamaged, JournalUnknown, unknownFormat, type JournalPart } from '../journal.ts'
 import { dataErrorOf, withDataErrors } from './data-errors.ts'
 import { walTail } from './wal-tail.ts'
@@ -13,14 +12,9 @@ const knownFormats = ['1', '2']
 const prunedFormat = '2'
 /** So many rows are deleted in one transaction, so that commands do not wait for it. */
 const prunedAtOnce = 256
-/** Below this many bytes deflating costs more than it saves. */
-const deflateFromBytes = 256
 /** Parts are read in portions of about this size. */
 const portionBytes = 1 << 20
 const rowsPerRead = 4096
-const plain = 0
-const deflated = 1
-const noChain = Buffer.alloc(32)
 const baseFact = 'base'
 
 const schema = `
@@ -94,6 +88,11 @@ export class JournalStore {
     return this.#lastSeq
   }
 
+  /** The hash of all batches up to the last one. */
+  get chain(): Uint8Array {
+    return this.#chain
+  }
+
   /** The number of the last command that is no longer kept; 0 while all are. */
   get prunedSeq(): number {
     return this.#base.seq
@@ -106,13 +105,10 @@ export class JournalStore {
       if (part.firstSeq !== this.#lastSeq + 1) {
         throw new Error(`Command ${part.firstSeq} does not follow ${this.#lastSeq} in the journal`)
       }
-      const text = Buffer.from(part.lines)
-      const packed = text.length < deflateFromBytes ? text : deflateRawSync(text, { level: 1 })
-      const pays = packed.length < text.length
-      const payload = pays ? packed : text
-      const head = [part.firstSeq, part.count, pays ? deflated : plain] as const
-      this.#chain = chained(this.#chain, head, payload)
-      this.#insert.run(...head, crc32(payload), this.#chain, payload)
+      const packed = packLines(part.lines)
+      const { encoding, crc, payload } = packed
+      this.#chain = chainOf(this.#chain, part, packed)
+      this.#insert.run(part.firstSeq, part.count, encoding, crc, this.#chain, payload)
       this.#lastSeq = part.firstSeq + part.count - 1
     }
     this.#setTail.run(this.#lastSeq)
@@ -280,13 +276,11 @@ export class JournalStore {
     if (row.firstSeq !== expected) {
       throw this.#damaged(place, `sequences ${expected} to ${row.firstSeq - 1} are missing`)
     }
-    if (crc32(row.payload) !== row.crc) throw this.#damaged(place, 'its checksum does not match')
-    const head = [row.firstSeq, row.count, row.encoding] as const
-    if (!chained(chain, head, row.payload).equals(row.chain)) {
+    if (!isWhole(row)) throw this.#damaged(place, 'its checksum does not match')
+    if (!chainOf(chain, row, row).equals(row.chain)) {
       throw this.#damaged(place, 'it does not follow the row before it')
     }
-    const bytes = row.encoding === deflated ? inflateRawSync(row.payload) : Buffer.from(row.payload)
-    return bytes.toString()
+    return unpackLines(row)
   }
 
   #damaged(place: string, reason: string): JournalDamaged {
@@ -315,17 +309,4 @@ function rowOf(record: Readonly<Record<string, unknown>>): Row {
     chain: chain instanceof Uint8Array ? chain : noChain,
     payload: payload instanceof Uint8Array ? payload : noChain,
   }
-}
-
-function chained(
-  before: Uint8Array,
-  head: readonly [firstSeq: number, count: number, encoding: number],
-  payload: Uint8Array,
-): Buffer {
-  const hash = createHash('sha256')
-  return hash
-    .update(before)
-    .update(`${head.join(' ')} `)
-    .update(payload)
-    .digest()
 }

@@ -43,6 +43,7 @@ test('what does not work is named, the worst first (reliability T9, T11)', () =>
   const well = { ...venue, mode: 'normal', history: 'ready' } as const
   const pending = useCatalogue.getState()
   expect(troubles(well, pending)).toEqual([])
+  expect(troubles({ ...well, mode: 'noLeader' }, pending)).toEqual(['status.venueNoLeader'])
   expect(troubles(well, { ...pending, contracts: 'network', spot: 'stored' })).toEqual([
     'status.catalogueOld',
   ])

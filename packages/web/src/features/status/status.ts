@@ -30,6 +30,7 @@ export function troubles(venue: Venue | undefined, catalogue: Catalogue): readon
   const found: MessageKey[] = []
   if (venue?.mode === 'failed') found.push('status.venueFailed')
   if (venue?.mode === 'stopping') found.push('status.venueStopping')
+  if (venue?.mode === 'noLeader') found.push('status.venueNoLeader')
   const lists = [catalogue.contracts, catalogue.spot]
   if (lists.includes('builtIn')) found.push('status.catalogueBuiltIn')
   else if (lists.includes('stored')) found.push('status.catalogueOld')

@@ -26,5 +26,6 @@ export const status = {
   catalogueBuiltIn: 'Built-in symbol list: trading waits for the exchange',
   historyUnavailable: 'History temporarily unavailable',
   venueStopping: 'The exchange is restarting',
+  venueNoLeader: 'The exchange has no leading engine now: orders wait, data can be read',
   venueFailed: 'The exchange is not accepting orders right now',
 } as const

@@ -1,0 +1,121 @@
+// A cluster of real processes on loopback: NATS servers, engines and gateways, each with a folder.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openStorage } from '@basis/server/exchange/disk/storage'
+import { engines as engineMaker } from '@basis/server/exchange/engines'
+import { recover } from '@basis/server/exchange/recovery'
+import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
+import { startNats, type NatsServers } from './nats-servers.ts'
+
+export type Role = 'engine' | 'gateway'
+
+export class ClusterProcesses {
+  readonly folder = mkdtempSync(join(tmpdir(), 'basis-cluster-'))
+  readonly running = new Map<string, ExchangeProcess>()
+  readonly #program: string
+  readonly #servers: number
+  #nats: NatsServers | undefined
+
+  constructor(program: string, servers: number) {
+    this.#program = program
+    this.#servers = servers
+  }
+
+  get nats(): NatsServers {
+    if (this.#nats === undefined) throw new Error('The servers are not started.')
+    return this.#nats
+  }
+
+  async startServers(): Promise<void> {
+    this.#nats = await startNats(this.#program, this.#servers, this.folder)
+  }
+
+  async start(role: Role, id: string): Promise<ExchangeProcess> {
+    const process = await startExchange({
+      dataFolder: join(this.folder, id),
+      settings: {
+        BASIS_ROLE: role,
+        BASIS_ID: id,
+        BASIS_NATS: this.nats.addresses,
+        BASIS_CLUSTER: this.#servers === 1 ? 'trial' : 'replicated',
+        BASIS_ROBOTS: 'off',
+      },
+    })
+    this.running.set(id, process)
+    return process
+  }
+
+  /** Waits for an engine that leads; throws with every process's words when none does. */
+  async leader(without = ''): Promise<string> {
+    for (let tries = 0; tries < 1_200; tries += 1) {
+      for (const [id, { origin }] of this.running) {
+        if (id === without || !id.startsWith('e')) continue
+        if ((await modeOf(origin)) === 'running') return id
+      }
+      await delay(50)
+    }
+    throw new Error(`Nobody leads:\n${this.words()}`)
+  }
+
+  words(): string {
+    return [...this.running].map(([id, process]) => `${id}: ${process.output()}`).join('\n')
+  }
+
+  /** Ends a process and forgets it; its folder stays. */
+  async end(id: string, signal: NodeJS.Signals): Promise<number | null> {
+    const process = this.running.get(id)
+    this.running.delete(id)
+    return (await process?.end(signal)) ?? null
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.running.keys()].map((id) => this.end(id, 'SIGKILL')))
+    await this.#nats?.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** The last command on a process's disk. */
+  async lastSeq(id: string): Promise<number> {
+    const storage = await this.#storage(id)
+    const { lastSeq } = storage.journal
+    await storage.journal.close()
+    storage.release()
+    return lastSeq
+  }
+
+  /** The state's hash at a number, replayed from a process's own journal from the first command. */
+  async hashAt(id: string, throughSeq: number): Promise<string> {
+    const storage = await this.#storage(id)
+    try {
+      const { engine } = await recover({
+        ...storage,
+        engines: engineMaker,
+        throughSeq,
+        replayAfter: 0,
+        onNotice: () => undefined,
+      })
+      return engineMaker.stateHash(engine)
+    } finally {
+      await storage.journal.close()
+      storage.release()
+    }
+  }
+
+  #storage(id: string) {
+    const folder = join(this.folder, id)
+    return openStorage({ folder, build: 'test', onNotice: () => undefined })
+  }
+}
+
+async function modeOf(origin: string): Promise<string> {
+  try {
+    const answer = await fetch(`${origin}/ready`, { signal: AbortSignal.timeout(2_000) })
+    const status = (await answer.json()) as { readonly mode?: string }
+    return status.mode ?? ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,79 @@
+// The leading engine is killed while orders come in through a gateway: trading goes on by itself,
+// and every order that was acknowledged is there once (docs/cluster.md).
+
+import { afterAll, expect, test } from 'vitest'
+import { setTimeout as delay } from 'node:timers/promises'
+import { VenueClient } from '../simulator/venue-client.ts'
+import { ClusterProcesses } from './cluster-processes.ts'
+import { natsProgram } from './nats-servers.ts'
+
+const found = await natsProgram()
+const isLong = process.env['PROOFS'] === 'long'
+/** Three servers hold three copies; a single one is a trial and half the work. */
+const serverCount = isLong ? 3 : 1
+const kills = isLong ? 20 : 2
+const ordersPerKill = 40
+
+if ('missing' in found && process.env['CI'] !== undefined) throw new Error(found.missing)
+if ('missing' in found) console.warn(`The cluster is not tried: ${found.missing}`)
+const program = 'program' in found ? found.program : ''
+
+const cluster = new ClusterProcesses(program, serverCount)
+afterAll(() => cluster.close())
+
+type Sent = { readonly linkId: string; outcome: 'done' | 'refused' | 'unknown' }
+
+async function sendOrders(client: VenueClient, prefix: string, sent: Sent[]): Promise<void> {
+  const { list } = await client.ask('tickers', { symbol: 'BTCUSDT' })
+  const price = String(Math.floor(Number(list[0]?.markPrice) * 0.99))
+  for (let k = 0; k < ordersPerKill; k += 1) {
+    const linkId = `${prefix}-${k}`
+    const order = {
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      orderType: 'Limit',
+      qty: '0.001',
+      price,
+    } as const
+    const { kind } = await client.call('createOrder', { ...order, orderLinkId: linkId })
+    sent.push({ linkId, outcome: kind })
+    await delay(5)
+  }
+}
+
+test.skipIf(program === '')(
+  'kill -9 of the leader: nothing acknowledged is lost, nothing is there twice',
+  async () => {
+    await cluster.startServers()
+    await Promise.all([cluster.start('engine', 'e1'), cluster.start('engine', 'e2')])
+    const { origin } = await cluster.start('gateway', 'g1')
+    const client = new VenueClient(origin)
+    await client.signUp()
+    const sent: Sent[] = []
+    for (let round = 0; round < kills; round += 1) {
+      const leader = await cluster.leader()
+      const sending = sendOrders(client, `r${round}`, sent)
+      await delay(100)
+      await cluster.end(leader, 'SIGKILL')
+      await cluster.leader(leader)
+      await sending
+      await cluster.start('engine', leader)
+    }
+    const acknowledged = sent.filter(({ outcome }) => outcome === 'done')
+    expect(acknowledged.length).toBeGreaterThan(kills)
+    // While nobody leads the gateway takes no orders, and those it took it decides: whatever was
+    // not acknowledged did not take place.
+    const { list } = await client.ask('openOrders', {})
+    const there = list.map(({ orderLinkId }) => orderLinkId)
+    expect(there.toSorted()).toEqual(acknowledged.map(({ linkId }) => linkId).toSorted())
+    client.close()
+
+    const ids = [...cluster.running.keys()]
+    for (const id of ids) expect(await cluster.end(id, 'SIGTERM')).toBe(0)
+    const ends = await Promise.all(ids.map((id) => cluster.lastSeq(id)))
+    const throughSeq = Math.min(...ends)
+    const hashes = new Set<string>()
+    for (const id of ids) hashes.add(await cluster.hashAt(id, throughSeq))
+    expect(hashes.size).toBe(1)
+  },
+)

@@ -1,0 +1,246 @@
+// The exchange as a process of the cluster has it: an engine, which leads or follows, or a gateway,
+// which follows and sends what it is asked to the leader.
+
+import { randomUUID } from 'node:crypto'
+import { problem } from '@basis/domain/instrument/problems'
+import type { Command } from '@basis/engine/commands'
+import type { ApplyResult } from '@basis/engine/engine'
+import { formatCommandLine } from '../exchange/command-lines.ts'
+import {
+  ExchangeBusy,
+  ExchangeStopped,
+  type Exchange,
+  type ExchangeStatus,
+  type SubmitOptions,
+} from '../exchange/exchange.ts'
+import { systemClock } from '../exchange/ports.ts'
+import type { AnswerWaiter, ExchangeListener } from '../exchange/replica.ts'
+import type { TermMessage } from './envelope.ts'
+import { FollowedJournal, positionOf, type FollowedParts } from './followed-journal.ts'
+import { Member, tickEveryMs } from './member.ts'
+import type { ClusterLink, StreamListener } from './nats-link.ts'
+import type { Beat } from './packet.ts'
+import { StreamReader } from './stream-reader.ts'
+import { Submitting, type RefusedProblem } from './submitting.ts'
+
+export type ClusterParts = Omit<FollowedParts, 'onIdle'> & {
+  readonly link: ClusterLink
+  readonly build: string
+  /** Is told of everything that is applied from the first command of the stream on. */
+  readonly listener?: ExchangeListener
+  /** The stream contradicts itself or this folder (exit 65). */
+  readonly onDamage: (error: unknown) => void
+}
+
+export type EngineParts = ClusterParts & {
+  readonly name: string
+  /** What this process would decide for an exchange that has no decisions yet. */
+  readonly facts: () => Readonly<Record<string, string>>
+  readonly onLeading: (isLeading: boolean) => void
+}
+
+export type ClusterExchange = {
+  readonly exchange: Exchange
+  /** Figures of this process, for operators. */
+  readonly figures: () => Readonly<Record<string, number>>
+}
+
+const defaultPatienceMs = 5_000
+const undecidedMax = 2_000
+/** Cancels are let in when nothing else is any more (reliability G6). */
+const undecidedMaxForCancels = 2_400
+const retryAfterMs = 1_000
+/** Nobody leads when no beat came for so long. */
+const leaderLostMs = 1_000
+
+/** Follows the stream and stands when nobody leads. Resolves when it has read all that was there. */
+export async function startEngine(parts: EngineParts): Promise<ClusterExchange> {
+  const { link, name, build, facts, onDamage, onLeading } = parts
+  const followed = new FollowedJournal(parts)
+  const { replica } = followed
+  let isCaughtUp = false
+  let isStopping = false
+  const from = positionOf(parts.journal, parts.chain)
+  const member: Member = new Member({ name, build, facts }, from, {
+    clock: systemClock,
+    random: Math.random,
+    append: link.append,
+    lastStreamSeq: link.lastStreamSeq,
+    beat: link.tellBeat,
+    refuse: link.tellRefusal,
+    apply: (batch, waiting) => followed.take(batch, waiting, () => member.reader.position()),
+    isReady: () => isCaughtUp && replica.pending === 0,
+    lastTimeMs: () => replica.lastTimeMs,
+    soon: setImmediate,
+    onLeading,
+    onTerm: (marker) => keepFacts(parts, marker),
+    onDamage,
+  })
+  link.onBeat((beat) => member.heard(beat))
+  link.onPacket((packet) => member.packet(packet))
+  const received: Member['received'] = (streamSeq, message) => member.received(streamSeq, message)
+  await link.follow(listenerOf(member.reader, { received }, onDamage))
+  isCaughtUp = true
+  const ticking = setInterval(() => member.tick(), tickEveryMs)
+  const exchange = exchangeOf(followed, {
+    status: () => ({
+      mode: isStopping ? 'stopping' : member.isLeading ? 'running' : 'noLeader',
+      queued: member.queued,
+    }),
+    submit: (command, latestMs, waiter) => member.submit({ command, latestMs, ...waiter }),
+    stop: async () => {
+      isStopping = true
+      member.go()
+      while (member.isLeading) await new Promise((resolve) => setTimeout(resolve, 10))
+      clearInterval(ticking)
+      await link.close()
+      followed.savePosition(member.reader.position())
+      await followed.stop()
+    },
+  })
+  const figures = (): Record<string, number> => ({
+    ...figuresOf(member.reader),
+    is_leader: member.isLeading ? 1 : 0,
+  })
+  return { exchange, figures }
+}
+
+/** Follows the stream and submits to whoever leads. Resolves when it has read all that was there. */
+export async function startFollower(parts: ClusterParts): Promise<ClusterExchange> {
+  const { link, listener, onDamage } = parts
+  const followed = new FollowedJournal(parts)
+  const { replica } = followed
+  if (listener !== undefined) replica.subscribe(listener)
+  const reader = new StreamReader(positionOf(parts.journal, parts.chain))
+  const gateway = `g${randomUUID().replaceAll('-', '').slice(0, 12)}`
+  let heardMs = -Infinity
+  let isStopping = false
+  const refuse = (waiter: AnswerWaiter, why: RefusedProblem): void => {
+    if (why === 'serverBusy') waiter.reject(new ExchangeBusy(retryAfterMs))
+    else waiter.resolve(refused(replica.lastSeq, replica.lastTimeMs))
+  }
+  const submitting = new Submitting<AnswerWaiter>(gateway, { send: link.tellPacket, refuse })
+  link.onRefusal(gateway, (refusal) => submitting.refused(refusal))
+  link.onBeat((beat: Beat) => {
+    if (beat.term >= reader.term && beat.leader !== '') heardMs = performance.now()
+    submitting.heard(beat, performance.now())
+  })
+  const received = (streamSeq: number, message: Parameters<StreamReader['read']>[1]): void => {
+    const verdict = reader.read(streamSeq, message)
+    if (message.kind === 'term' && verdict.kind === 'term') keepFacts(parts, message)
+    if (verdict.kind !== 'batch') return
+    const { from } = verdict.batch
+    const waiting = from.flatMap((run) =>
+      run[0] === gateway ? submitting.applied(run) : Array<undefined>(run[2]).fill(undefined),
+    )
+    followed.take(verdict.batch, waiting, () => reader.position())
+  }
+  await link.follow(listenerOf(reader, { received }, onDamage))
+  const hasLeader = (): boolean => performance.now() - heardMs < leaderLostMs
+  const exchange = exchangeOf(followed, {
+    status: () => ({
+      mode: isStopping ? 'stopping' : hasLeader() ? 'running' : 'noLeader',
+      queued: submitting.undecided,
+    }),
+    submit: (command, latestMs, waiter) => {
+      const isCancel = command.kind === 'CancelOrder' || command.kind === 'CancelAllOrders'
+      const isFull = submitting.undecided >= (isCancel ? undecidedMaxForCancels : undecidedMax)
+      if (isStopping) waiter.reject(new ExchangeStopped('this gateway stops'))
+      else if (isFull || !hasLeader()) waiter.reject(new ExchangeBusy(retryAfterMs))
+      else submitting.submit(formatCommandLine(0, command), latestMs, waiter)
+    },
+    stop: async () => {
+      isStopping = true
+      const endMs = performance.now() + defaultPatienceMs
+      while (submitting.undecided > 0 && performance.now() < endMs) {
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      await link.close()
+      followed.savePosition(reader.position())
+      await followed.stop()
+    },
+  })
+  const figures = (): Record<string, number> => ({
+    ...figuresOf(reader),
+    undecided: submitting.undecided,
+    resent_total: submitting.resent,
+  })
+  return { exchange, figures }
+}
+
+type Doing = {
+  readonly status: () => Pick<ExchangeStatus, 'mode' | 'queued'>
+  readonly submit: (command: Command, latestMs: number, waiter: AnswerWaiter) => void
+  readonly stop: () => Promise<void>
+}
+
+function exchangeOf({ replica }: FollowedJournal, doing: Doing): Exchange {
+  let stopping: Promise<void> | undefined
+  return {
+    submit: (command: Command, options?: SubmitOptions) =>
+      new Promise((resolve, reject) => {
+        const latestMs = options?.latestMs ?? systemClock.nowMs() + defaultPatienceMs
+        doing.submit(command, latestMs, { resolve, reject })
+      }),
+    preview: (command) => replica.preview(command),
+    views: replica.views,
+    lastSeq: () => replica.lastSeq,
+    lastTimeMs: () => replica.lastTimeMs,
+    subscribe: (listener) => replica.subscribe(listener),
+    status: () => ({
+      ...doing.status(),
+      lastSeq: replica.lastSeq,
+      lastTimeMs: replica.lastTimeMs,
+      inFlight: replica.pending,
+      snapshotSeq: replica.snapshotSeq,
+      snapshotFault: replica.snapshotFault,
+      lastCommitMs: 0,
+    }),
+    stateHash: () => replica.stateHash(),
+    stop: () => {
+      stopping ??= doing.stop()
+      return stopping
+    },
+  }
+}
+
+function listenerOf(
+  reader: StreamReader,
+  { received }: { readonly received: Member['received'] },
+  onDamage: (error: unknown) => void,
+): StreamListener {
+  return {
+    streamSeq: () => reader.streamSeq,
+    onMessage: (streamSeq, message) => {
+      try {
+        received(streamSeq, message)
+      } catch (error) {
+        onDamage(error)
+      }
+    },
+    onDamage,
+  }
+}
+
+/** What was decided once stands with each process's journal too, from the first marker on. */
+function keepFacts({ journal, onFailure }: ClusterParts, { facts }: TermMessage): void {
+  for (const [name, value] of Object.entries(facts)) {
+    if (journal.fact(name) === value) continue
+    journal.setFact(name, value).catch((error: unknown) => {
+      onFailure(error instanceof Error ? error : new Error(String(error)))
+    })
+  }
+}
+
+const figuresOf = ({ term, streamSeq, voids }: StreamReader): Record<string, number> => ({
+  term,
+  stream_seq: streamSeq,
+  void_batches_total: voids,
+})
+
+const refused = (seq: number, timeMs: number): ApplyResult => ({
+  seq,
+  timeMs,
+  events: [],
+  problem: problem('commandTooLate'),
+})

@@ -1,0 +1,98 @@
+// A process's own copy of the stream's journal, and the replica that lives on it: what is valid in
+// the stream is written to the disk and applied.
+
+import { parseCommandLine } from '../exchange/command-lines.ts'
+import type { Journal } from '../exchange/journal.ts'
+import { Replica, type AnswerWaiter, type ReplicaParts } from '../exchange/replica.ts'
+import { linesOf, StreamDamaged, type BatchMessage } from './envelope.ts'
+import { streamStart, type StreamPosition } from './stream-reader.ts'
+
+const positionFact = 'stream position'
+const positionEveryMs = 2_000
+
+export type FollowedParts = Omit<ReplicaParts, 'journal'> & {
+  readonly journal: Journal
+  /** The hash of the last batch on this disk. */
+  readonly chain: string
+}
+
+/** What this process knows of the stream before it reads: its own disk's end. */
+export function positionOf(journal: Journal, chain: string): StreamPosition {
+  const fact = journal.fact(positionFact)
+  if (fact !== undefined) return JSON.parse(fact) as StreamPosition
+  return { ...streamStart, seq: journal.lastSeq, chain }
+}
+
+export class FollowedJournal {
+  readonly replica: Replica
+  readonly #journal: Journal
+  readonly #onFailure: (error: Error) => void
+  /** What the disk holds from before this process began. */
+  readonly #knownSeq: number
+  readonly #knownChain: string
+  #written: Promise<void> = Promise.resolve()
+  #positionMs = 0
+
+  constructor(parts: FollowedParts) {
+    const { journal, chain, recordedThrough, onFailure } = parts
+    this.#journal = journal
+    this.#onFailure = onFailure
+    this.#knownSeq = journal.lastSeq
+    this.#knownChain = chain
+    this.replica = new Replica({
+      ...parts,
+      recordedThrough: async (seq) => {
+        await this.#written
+        await recordedThrough?.(seq)
+      },
+    })
+  }
+
+  /** Writes and applies a valid batch. What is on the disk already was applied at the start. */
+  take(
+    batch: BatchMessage,
+    waiting: readonly (AnswerWaiter | undefined)[],
+    position: () => StreamPosition,
+  ): void {
+    const { firstSeq, count, timeMs, chain } = batch
+    const lastSeq = firstSeq + count - 1
+    if (lastSeq <= this.#knownSeq) {
+      if (lastSeq === this.#knownSeq && chain !== this.#knownChain) {
+        throw new StreamDamaged(
+          `The stream's command ${lastSeq} is not that of this folder: it is of another exchange`,
+        )
+      }
+      return
+    }
+    const lines = linesOf(batch)
+    this.#write(() => this.#journal.append({ firstSeq, count, lines: lines.join('\n') }))
+    this.replica.apply(
+      lines.map((line, k) => ({
+        numbered: parseCommandLine(line, firstSeq + k),
+        waiting: waiting[k],
+      })),
+    )
+    if (timeMs - this.#positionMs < positionEveryMs) return
+    this.#positionMs = timeMs
+    this.savePosition(position())
+  }
+
+  /** From here on this process reads when it starts again. */
+  savePosition(position: StreamPosition): void {
+    this.#write(() => this.#journal.setFact(positionFact, JSON.stringify(position)))
+  }
+
+  async stop(): Promise<void> {
+    await this.replica.stop()
+    await this.#written
+    await this.#journal.close()
+  }
+
+  /** Requests reach the disk in their order; the stream is safe without them. */
+  #write(act: () => Promise<void>): void {
+    const done = act().catch((error: unknown) =>
+      this.#onFailure(error instanceof Error ? error : new Error(String(error))),
+    )
+    this.#written = done
+  }
+}

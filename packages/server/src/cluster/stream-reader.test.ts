@@ -1,0 +1,121 @@
+// The reader's rule (decisions, journal stream): who leads, what is valid, what is void, what is
+// damage.
+
+import { describe, expect, test } from 'vitest'
+import { chainOf, packLines } from '../exchange/batch-bytes.ts'
+import {
+  decodeMessage,
+  encodeMessage,
+  StreamDamaged,
+  type BatchMessage,
+  type GatewayRun,
+  type TermMessage,
+} from './envelope.ts'
+import { StreamReader, streamStart } from './stream-reader.ts'
+
+const claim = (reader: StreamReader, term: number, leader = 'e1'): TermMessage => ({
+  kind: 'term',
+  term,
+  leader,
+  afterSeq: reader.seq,
+  chain: reader.chain,
+  timeMs: 5,
+  build: 'test',
+  facts: { seed: '42' },
+})
+
+type Made = { term: number; lines: string; from?: readonly GatewayRun[]; timeMs?: number }
+
+function batchAfter(reader: StreamReader, { term, lines, from, timeMs = 10 }: Made): BatchMessage {
+  const packed = packLines(lines)
+  const part = { firstSeq: reader.seq + 1, count: lines.split('\n').length }
+  const chain = chainOf(Buffer.from(reader.chain, 'hex'), part, packed).toString('hex')
+  return {
+    kind: 'batch',
+    term,
+    timeMs,
+    from: from ?? [['-', 0, part.count]],
+    chain,
+    ...part,
+    ...packed,
+  }
+}
+
+function started(): StreamReader {
+  const reader = new StreamReader(streamStart)
+  reader.read(1, claim(reader, 1))
+  return reader
+}
+
+describe('the stream is read by one rule', () => {
+  test('a term begins with a marker, and its batches follow one another', () => {
+    const reader = started()
+    const first = batchAfter(reader, { term: 1, lines: '[1,"AdvanceTime"]\n[1,"AdvanceTime"]' })
+    expect(reader.read(2, first).kind).toBe('batch')
+    expect(reader.seq).toBe(2)
+    expect(reader.chain).toBe(first.chain)
+  })
+
+  test('a batch of an older term is void, and so is one that leaves a hole', () => {
+    const reader = started()
+    const late = batchAfter(reader, { term: 1, lines: '[1,"AdvanceTime"]' })
+    reader.read(2, claim(reader, 2, 'e2'))
+    expect(reader.read(3, late).kind).toBe('void')
+    const ahead = { ...batchAfter(reader, { term: 2, lines: '[1,"AdvanceTime"]' }), firstSeq: 2 }
+    expect(reader.read(4, ahead).kind).toBe('void')
+    expect([reader.seq, reader.voids]).toEqual([0, 2])
+  })
+
+  test('who claims a term that has begun came second', () => {
+    const reader = started()
+    expect(reader.read(2, claim(reader, 1, 'e2')).kind).toBe('void')
+    expect(reader.read(3, claim(reader, 2, 'e2'))).toEqual({ kind: 'term', leader: 'e2' })
+  })
+
+  test('a marker after another command than ours is damage, and so is a broken chain', () => {
+    const reader = started()
+    expect(() => reader.read(2, { ...claim(reader, 2), afterSeq: 7 })).toThrow(StreamDamaged)
+    const next = started()
+    const batch = batchAfter(next, { term: 1, lines: '[1,"AdvanceTime"]' })
+    expect(() => next.read(2, { ...batch, chain: 'ff'.repeat(32) })).toThrow(StreamDamaged)
+  })
+
+  test('each gateway’s last number is known until it was silent for an hour', () => {
+    const reader = started()
+    const lines = '[1,"AdvanceTime"]\n[1,"AdvanceTime"]\n[1,"AdvanceTime"]'
+    const from: readonly GatewayRun[] = [
+      ['g1', 4, 2],
+      ['g2', 9, 1],
+    ]
+    reader.read(2, batchAfter(reader, { term: 1, lines, from }))
+    expect([reader.got('g1'), reader.got('g2'), reader.got('g3')]).toEqual([5, 9, 0])
+    const again = new StreamReader(reader.position())
+    const hourLater = { term: 1, lines: '[1,"AdvanceTime"]', timeMs: 3_600_011 }
+    again.read(3, batchAfter(again, hourLater))
+    expect([again.got('g1'), again.got('g2')]).toEqual([0, 0])
+  })
+})
+
+describe('messages as bytes', () => {
+  test('come back as they were, long ones deflated', () => {
+    const reader = started()
+    const short = batchAfter(reader, { term: 1, lines: '[1,"AdvanceTime"]' })
+    const long = batchAfter(reader, { term: 1, lines: '[1,"AdvanceTime"]\n'.repeat(200).trimEnd() })
+    expect(long.encoding).toBe(1)
+    for (const message of [claim(reader, 2), short, long]) {
+      expect(decodeMessage(2, encodeMessage(message))).toEqual(
+        'payload' in message ? { ...message, payload: Buffer.from(message.payload) } : message,
+      )
+    }
+  })
+
+  test('a changed byte, a foreign version and no message at all are damage', () => {
+    const bytes = encodeMessage(batchAfter(started(), { term: 1, lines: '[1,"AdvanceTime"]' }))
+    const flipped = Uint8Array.from(bytes)
+    flipped[flipped.length - 1] = (flipped.at(-1) ?? 0) ^ 1
+    const foreign = Buffer.from('{"v":2,"kind":"term"}')
+    for (const wrong of [flipped, foreign, Buffer.from('x'), Buffer.alloc(0)]) {
+      expect(() => decodeMessage(7, wrong)).toThrow(StreamDamaged)
+    }
+  })
+})

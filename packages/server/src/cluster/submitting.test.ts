@@ -1,0 +1,117 @@
+// What a gateway may tell its traders, and when (decisions, journal stream: submitting).
+
+import { describe, expect, test } from 'vitest'
+import { Intake } from './intake.ts'
+import type { Packet } from './packet.ts'
+import { Submitting } from './submitting.ts'
+
+function gateway() {
+  const sent: Packet[] = []
+  const refused: string[] = []
+  const submitting = new Submitting<string>('g', {
+    send: (packet) => sent.push(packet),
+    refuse: (who, problem) => refused.push(`${who} ${problem}`),
+  })
+  const heard = (term: number, got: number | undefined, nowMs = 0): void => {
+    const numbers: Record<string, number> = got === undefined ? {} : { g: got }
+    submitting.heard({ term, leader: 'e', streamSeq: 1, seq: 0, got: numbers }, nowMs)
+  }
+  return { submitting, sent, refused, heard }
+}
+
+describe('a gateway keeps what it sent until it is certain what became of it', () => {
+  test('nothing is sent before a leader is heard, and everything when it is', () => {
+    const { submitting, sent, heard } = gateway()
+    submitting.submit('a', 100, 'anna')
+    submitting.submit('b', 100, 'ben')
+    expect(sent).toEqual([])
+    heard(1, undefined)
+    expect(sent).toEqual([
+      { gateway: 'g', term: 1, first: 1, lines: ['a', 'b'], latestMs: [100, 100] },
+    ])
+  })
+
+  test('a batch decides its numbers, and those before them that it lacks', () => {
+    const { submitting, refused, heard } = gateway()
+    heard(1, 0)
+    for (const who of ['anna', 'ben', 'cora']) submitting.submit(who, 100, who)
+    expect(submitting.applied(['g', 2, 2])).toEqual(['ben', 'cora'])
+    expect(refused).toEqual(['anna commandTooLate'])
+    expect(submitting.undecided).toBe(0)
+  })
+
+  test('a number that stays missing in a term is sent again after 150 ms, not before', () => {
+    const { submitting, sent, heard } = gateway()
+    heard(1, 0, 0)
+    submitting.submit('a', 100, 'anna')
+    heard(1, 0, 1_000)
+    heard(1, 0, 1_149)
+    expect(sent).toHaveLength(1)
+    heard(1, 0, 1_150)
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toEqual(sent[0])
+    heard(1, 1, 1_400)
+    heard(1, 1, 2_000)
+    expect(sent).toHaveLength(2)
+  })
+
+  test('a new term is sent at once what it has not got, with the same numbers', () => {
+    const { submitting, sent, heard } = gateway()
+    heard(1, 0)
+    submitting.submit('a', 100, 'anna')
+    submitting.submit('b', 100, 'ben')
+    heard(2, 1)
+    expect(sent.at(-1)).toEqual({ gateway: 'g', term: 2, first: 2, lines: ['b'], latestMs: [100] })
+  })
+
+  test('a deposed leader’s refusal counts for nothing: its successor may have the command', () => {
+    const { submitting, refused, heard } = gateway()
+    heard(1, 0)
+    submitting.submit('a', 100, 'anna')
+    heard(2, 0)
+    submitting.refused({ gateway: 'g', n: 1, term: 1, problem: 'commandTooLate' })
+    expect(refused).toEqual([])
+    expect(submitting.applied(['g', 1, 1])).toEqual(['anna'])
+  })
+
+  test('a refused number leaves no hole for the next leader', () => {
+    const { submitting, sent, refused, heard } = gateway()
+    heard(1, 0)
+    submitting.submit('a', 100, 'anna')
+    submitting.submit('b', 100, 'ben')
+    submitting.refused({ gateway: 'g', n: 1, term: 1, problem: 'serverBusy' })
+    expect(refused).toEqual(['anna serverBusy'])
+    heard(2, undefined)
+    const packet = sent.at(-1)
+    expect(packet?.lines).toEqual(['', 'b'])
+    const intake = new Intake(() => 0)
+    expect(packet === undefined ? [] : intake.take(packet).commands.map(({ n }) => n)).toEqual([2])
+  })
+})
+
+describe('the leader takes each number once and in order', () => {
+  const packet = (first: number, lines: readonly string[]): Packet => ({
+    gateway: 'g',
+    term: 1,
+    first,
+    lines,
+    latestMs: lines.map(() => 9),
+  })
+
+  test('repeats and numbers behind a hole are not taken', () => {
+    const intake = new Intake(() => 4)
+    const taken = (one: Packet) => intake.take(one).commands.map(({ n }) => n)
+    expect(taken(packet(6, ['x']))).toEqual([])
+    expect(taken(packet(4, ['x', 'y', 'z']))).toEqual([5, 6])
+    expect(taken(packet(5, ['y', 'z', 'w']))).toEqual([7])
+    expect(intake.taken()).toEqual({ g: 7 })
+  })
+
+  test('a refusal is told again to who asks again', () => {
+    const intake = new Intake(() => 0)
+    intake.take(packet(1, ['x']))
+    const refusal = { gateway: 'g', n: 1, term: 1, problem: 'commandTooLate' } as const
+    intake.refuse(refusal)
+    expect(intake.take(packet(1, ['x'])).again).toEqual([refusal])
+  })
+})

@@ -1,0 +1,48 @@
+// A batch of commands as bytes, with a checksum and a link to the batch before: the same on the
+// disk of every machine and on the wire between them.
+
+import { createHash } from 'node:crypto'
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+
+/** Below this many bytes deflating costs more than it saves. */
+const deflateFromBytes = 256
+const plain = 0
+const deflated = 1
+
+/** Lines as they are kept. */
+export type PackedLines = {
+  /** 1 where the bytes are deflated, else 0. */
+  readonly encoding: number
+  readonly crc: number
+  readonly payload: Uint8Array
+}
+
+export type BatchNumbers = { readonly firstSeq: number; readonly count: number }
+
+/** The hash before the first batch. */
+export const noChain: Uint8Array = Buffer.alloc(32)
+
+/** Deflates lines where that pays. */
+export function packLines(lines: string): PackedLines {
+  const text = Buffer.from(lines)
+  const packed = text.length < deflateFromBytes ? text : deflateRawSync(text, { level: 1 })
+  const pays = packed.length < text.length
+  const payload = pays ? packed : text
+  return { encoding: pays ? deflated : plain, crc: crc32(payload), payload }
+}
+
+/** Returns the lines; throws where deflated bytes are not what was packed. */
+export const unpackLines = ({ encoding, payload }: Omit<PackedLines, 'crc'>): string =>
+  (encoding === deflated ? inflateRawSync(payload) : Buffer.from(payload)).toString()
+
+export const isWhole = ({ crc, payload }: PackedLines): boolean => crc32(payload) === crc
+
+/** Returns the hash of all batches up to this one: SHA-256 over the one before, head and bytes. */
+export function chainOf(
+  before: Uint8Array,
+  { firstSeq, count }: BatchNumbers,
+  { encoding, payload }: Omit<PackedLines, 'crc'>,
+): Buffer {
+  const hash = createHash('sha256')
+  return hash.update(before).update(`${firstSeq} ${count} ${encoding} `).update(payload).digest()
+}

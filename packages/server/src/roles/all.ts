@@ -1,0 +1,111 @@
+// The whole exchange in one process, with its journal on this machine's disk: the default.
+
+import type { Logger } from 'pino'
+import type { Config } from '../config/config.ts'
+import { openStorage, type Storage } from '../exchange/disk/storage.ts'
+import { engines } from '../exchange/engines.ts'
+import { createExchange, type Exchange } from '../exchange/exchange.ts'
+import { systemClock } from '../exchange/ports.ts'
+import { listingsAt, type Listing } from '../instruments/listings.ts'
+import type { OpenedReadModel } from '../read-model/open-read-model.ts'
+import { startMarket } from '../simulator/robots.ts'
+import { createDoors, type DemoKey } from './doors.ts'
+import { openHistory, recoverWith } from './history.ts'
+import { fillPools, listChanged } from './listing.ts'
+
+export type RunningServer = {
+  readonly port: number
+  readonly exchange: Exchange
+  /**
+   * Makes a trader with demo funds, and a key that may do everything for it; where there are doors
+   * for traders.
+   */
+  readonly makeDemoKey?: () => Promise<DemoKey>
+  /** Stops accepting, answers what is in flight, writes a snapshot, closes everything. */
+  readonly stop: () => Promise<void>
+}
+
+export type Failing = {
+  readonly onNotice: (message: string) => void
+  /** The disk or the engine has failed for good: the process ends. */
+  readonly onFailure: (error: Error) => void
+}
+
+export type Surroundings = Failing & {
+  readonly config: Config
+  readonly build: string
+  readonly log: Logger
+}
+
+const dayMs = 86_400_000
+
+/** Takes the data folder. */
+export const storageFor = ({ config, build, onNotice }: Surroundings): Promise<Storage> =>
+  openStorage({
+    folder: config.dataFolder,
+    build,
+    keepMs: config.journalDays === 0 ? Infinity : config.journalDays * dayMs,
+    onNotice,
+  })
+
+/** Brings the exchange back to where it was and opens its doors. */
+export async function startAll(around: Surroundings): Promise<RunningServer> {
+  const { config, build, log, onNotice } = around
+  const storage = await storageFor(around)
+  const history = await openHistory(config, storage, onNotice)
+  const { readModel } = history
+  const exchange = await openExchange(around, storage, history)
+  const listedAt = (nowMs: number): readonly Listing[] => listingsAt(nowMs, config.takerFees)
+  await listChanged(exchange, listedAt(systemClock.nowMs()))
+  await fillPools(exchange)
+  const doors = await createDoors(config, { exchange, readModel, build, log })
+  const market = startMarket({
+    exchange,
+    listingsAt: listedAt,
+    clock: systemClock,
+    seed: config.seed,
+    robots: config.robots,
+    onFailure: (error) => log.error({ err: error }, 'the market stumbled'),
+  })
+  return {
+    port: await doors.open(),
+    exchange,
+    makeDemoKey: doors.makeDemoKey,
+    stop: async () => {
+      market.stop()
+      await doors.close()
+      await exchange.stop()
+      doors.end()
+      await readModel.stop()
+      storage.release()
+    },
+  }
+}
+
+async function openExchange(
+  around: Surroundings,
+  storage: Storage,
+  history: OpenedReadModel,
+): Promise<Exchange> {
+  const { config, build, log, onNotice, onFailure } = around
+  const { readModel } = history
+  const startedMs = performance.now()
+  const recovered = await recoverWith(history, storage, onNotice)
+  const exchange = createExchange({
+    ...storage,
+    engines,
+    recovered,
+    clock: systemClock,
+    build,
+    snapshotEvery: config.snapshotEvery,
+    recordedThrough: readModel.record,
+    isRecordingBehind: readModel.isBehind,
+    onFailure,
+    onNotice,
+  })
+  exchange.subscribe(readModel.apply)
+  const { snapshotSeq, replayed } = recovered
+  const tookMs = Math.round(performance.now() - startedMs)
+  log.info({ seq: exchange.lastSeq(), snapshotSeq, replayed, tookMs }, 'recovered')
+  return exchange
+}

@@ -1,0 +1,30 @@
+// What engines and gateways have in common: where the cluster is, and what was decided once.
+
+import type { ClusterLink, NatsSettings } from '../cluster/nats-link.ts'
+import type { Config } from '../config/config.ts'
+import type { Journal } from '../exchange/journal.ts'
+
+export const natsSettingsOf = ({
+  nats,
+  natsUser,
+  natsPassword,
+  world,
+  isTrial,
+}: Config): NatsSettings => ({
+  servers: nats,
+  ...(natsUser !== '' && { user: natsUser, password: natsPassword }),
+  world,
+  replicas: isTrial ? 1 : 3,
+})
+
+/**
+ * Takes over what the first leader of the exchange decided, where this folder does not know it.
+ * Returns whether there is anything to go by.
+ */
+export async function adoptFacts(link: ClusterLink, journal: Journal): Promise<boolean> {
+  if (journal.fact('id') !== undefined) return true
+  const first = await link.firstTerm()
+  if (first === undefined) return false
+  for (const [name, value] of Object.entries(first.facts)) await journal.setFact(name, value)
+  return true
+}

@@ -1,0 +1,143 @@
+// The doors to an exchange: the terminal's calls and sockets, the open API, alerts, bans.
+
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { v5Permissions } from '@basis/protocol/v5/vocabulary'
+import type { Logger } from 'pino'
+import { openAlerts } from '../alerts/alerts.ts'
+import type { Config } from '../config/config.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { systemClock } from '../exchange/ports.ts'
+import { openDemoTrader } from '../http/account.ts'
+import { allowedMethods } from '../http/call-routes.ts'
+import { createHttpServer } from '../http/server.ts'
+import { createGateway } from '../push/gateway.ts'
+import type { ReadModel } from '../read-model/read-model.ts'
+import { watchBans } from '../users/bans.ts'
+import { callerAddress } from '../users/caller-address.ts'
+import { watchFeeLevels } from '../users/fee-levels.ts'
+import { openSessions } from '../users/sessions.ts'
+import { createV5Api } from '../v5/api.ts'
+import { createV5Http } from '../v5/http.ts'
+import { createSignedSockets } from '../v5/sockets/signed-sockets.ts'
+import { createV5Sockets } from '../v5/sockets/sockets.ts'
+
+export type DemoKey = { readonly key: string; readonly secret: string }
+
+export type Doors = {
+  /** Makes a trader with demo funds, and a key that may do everything for it. */
+  readonly makeDemoKey: () => Promise<DemoKey>
+  /** Begins to listen; returns the port. */
+  readonly open: () => Promise<number>
+  /** Takes no more calls, and lets the present ones end. */
+  readonly close: () => Promise<void>
+  /** Closes what the doors keep; after the exchange has stopped. */
+  readonly end: () => void
+}
+
+export type BehindDoors = {
+  readonly exchange: Exchange
+  readonly readModel: ReadModel
+  readonly build: string
+  readonly log: Logger
+  /** Further figures of the process, for operators. */
+  readonly figures?: () => Readonly<Record<string, number>>
+}
+
+type CallServer = Awaited<ReturnType<typeof createHttpServer>>
+
+const callPatienceMs = 5_000
+const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Makes the doors, which are closed until `open`. */
+export async function createDoors(config: Config, behind: BehindDoors): Promise<Doors> {
+  const { exchange, readModel, build, log, figures } = behind
+  const onNotice = (message: string): void => log.warn(message)
+  const { keySecret, cancelLink, seed } = config
+  const sessions = openSessions(config.dataFolder, systemClock, { keySecret, onNotice })
+  const venue = { simulated: true, seed: String(seed), version: build, cancelLink }
+  const sources = { exchange, readModel, clock: systemClock }
+  const alerts = openAlerts(config.dataFolder, sources, (error) =>
+    log.error({ err: error }, 'alerts were not looked at'),
+  )
+  const parts = { ...sources, sessions, alerts, venue }
+  const open = openApiOf(parts, config, log)
+  const gateway = createGateway(parts, { ...config, otherUpgrade: open.sockets.upgrade })
+  const http = await createHttpServer(parts, {
+    ...config,
+    webFolder,
+    log,
+    otherRequests: open.requests,
+    extraFigures: () => ({
+      snapshot_seq: exchange.status().snapshotSeq,
+      ...gateway.figures(),
+      ...open.sockets.figures(),
+      ...figures?.(),
+    }),
+  })
+  gateway.attach(http.server)
+  const bans = watchBans(parts, (error) => log.error({ err: error }, 'a ban was not carried out'))
+  const levels = watchFeeLevels(parts, (error) =>
+    log.error({ err: error }, 'a fee level was not set'),
+  )
+  return {
+    makeDemoKey: async () => {
+      const { account } = await openDemoTrader(parts)
+      const terms = { isReadOnly: false, permissions: v5Permissions, networks: [] }
+      const { key, secret } = sessions.apiKeys.make(account, { note: 'demo', ...terms })
+      return { key: key.key, secret }
+    },
+    open: async () => {
+      await http.listen({ host: config.host, port: config.port })
+      return (http.server.address() as AddressInfo).port
+    },
+    close: async () => {
+      bans.stop()
+      levels.stop()
+      await gateway.stop()
+      await open.stop()
+      await closeCalls(http)
+    },
+    end: () => {
+      alerts.stop()
+      sessions.close()
+    },
+  }
+}
+
+/** The open API beside the terminal's own calls: its requests, and its sockets. */
+function openApiOf(
+  parts: Parameters<typeof createV5Api>[0],
+  { trustedProxies, openLimitFactor: limitFactor }: Config,
+  log: Logger,
+) {
+  const addressOf = callerAddress(trustedProxies)
+  const onFailure = (error: unknown, path: string): void =>
+    log.error({ err: error, path }, 'the open API failed')
+  const api = createV5Api(parts, { limitFactor, onFailure })
+  const signed = createSignedSockets(parts, api, onFailure)
+  const sockets = createV5Sockets(parts, { addressOf, limitFactor, signed: signed.kinds })
+  const isTerminalPath = (path: string): boolean => allowedMethods(path).length > 0
+  return {
+    sockets,
+    requests: createV5Http(api, { clock: systemClock, addressOf, isTerminalPath }),
+    stop: async (): Promise<void> => {
+      signed.stop()
+      await sockets.stop()
+    },
+  }
+}
+
+/**
+ * Takes no more calls and lets the present ones end; whoever is slower than five seconds is cut
+ * off.
+ */
+async function closeCalls(http: CallServer): Promise<void> {
+  const { server } = http
+  // A connection that was busy when the door closed is idle once it is answered, and would be kept.
+  const sweeping = setInterval(() => server.closeIdleConnections(), 50)
+  const cutting = setTimeout(() => server.closeAllConnections(), callPatienceMs)
+  await http.close()
+  clearInterval(sweeping)
+  clearTimeout(cutting)
+}

@@ -1,0 +1,136 @@
+// An engine of a cluster: it follows the journal's stream, and while it leads it numbers all commands
+// and runs the market. It has no doors but those for operators.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startEngine } from '../cluster/cluster-exchange.ts'
+import { connectCluster } from '../cluster/nats-link.ts'
+import { chainIn } from '../exchange/disk/journal-reading.ts'
+import { journalFile } from '../exchange/disk/storage.ts'
+import { engines } from '../exchange/engines.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Journal } from '../exchange/journal.ts'
+import { systemClock } from '../exchange/ports.ts'
+import { recover } from '../exchange/recovery.ts'
+import { listingsAt, type Listing } from '../instruments/listings.ts'
+import { startMarket } from '../simulator/robots.ts'
+import { simulationStartOf } from '../simulator/simulation-start.ts'
+import { storageFor, type RunningServer, type Surroundings } from './all.ts'
+import { adoptFacts, natsSettingsOf } from './cluster-settings.ts'
+import { fillPools, listChanged } from './listing.ts'
+
+/** Joins the cluster as an engine. */
+export async function startEngineRole(around: Surroundings): Promise<RunningServer> {
+  const { config, build, log, onNotice, onFailure } = around
+  const storage = await storageFor(around)
+  const link = await connectCluster(natsSettingsOf(config))
+  await adoptFacts(link, storage.journal)
+  const facts = await factsOf(around, storage.journal)
+  const recovered = await recover({ ...storage, engines, onNotice })
+  let market: LeadersMarket | undefined
+  const { exchange, figures } = await startEngine({
+    ...storage,
+    link,
+    name: config.id,
+    facts: () => facts,
+    build,
+    chain: chainIn(journalFile(config.dataFolder)),
+    engines,
+    recovered,
+    snapshotEvery: config.snapshotEvery,
+    onNotice,
+    onFailure,
+    onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
+    onLeading: (isLeading) => {
+      log.info({ isLeading, name: config.id }, isLeading ? 'leads' : 'follows')
+      market?.stop()
+      market = isLeading ? leadMarket(around, exchange) : undefined
+    },
+  })
+  const operators = operatorsDoor(exchange, figures)
+  await new Promise<void>((resolve, reject) => {
+    operators.once('error', reject)
+    operators.listen(config.port, config.host, resolve)
+  })
+  return {
+    port: (operators.address() as AddressInfo).port,
+    exchange,
+    stop: async () => {
+      market?.stop()
+      operators.close()
+      await exchange.stop()
+      storage.release()
+    },
+  }
+}
+
+/** What an exchange that has no decisions yet would be given: its name, its seed, its beginnings. */
+async function factsOf(
+  { config }: Surroundings,
+  journal: Journal,
+): Promise<Readonly<Record<string, string>>> {
+  const facts = new Map<string, string>()
+  const draft: Pick<Journal, 'fact' | 'setFact'> = {
+    fact: (name) => facts.get(name) ?? journal.fact(name),
+    setFact: async (name, value) => {
+      facts.set(name, value)
+    },
+  }
+  const nowMs = systemClock.nowMs()
+  await simulationStartOf({
+    journal: draft,
+    seed: config.seed,
+    folder: config.dataFolder,
+    listings: listingsAt(nowMs, config.takerFees),
+    nowMs,
+  })
+  return Object.fromEntries(facts)
+}
+
+type LeadersMarket = { readonly stop: () => void }
+
+/** Lists, fills and runs the market for as long as this engine leads. */
+function leadMarket({ config, log }: Surroundings, exchange: Exchange): LeadersMarket {
+  let isOver = false
+  let market: LeadersMarket | undefined
+  const listedAt = (nowMs: number): readonly Listing[] => listingsAt(nowMs, config.takerFees)
+  const open = async (): Promise<void> => {
+    await listChanged(exchange, listedAt(systemClock.nowMs()))
+    await fillPools(exchange)
+    if (isOver) return
+    market = startMarket({
+      exchange,
+      listingsAt: listedAt,
+      clock: systemClock,
+      seed: config.seed,
+      robots: config.robots,
+      onFailure: (error) => log.error({ err: error }, 'the market stumbled'),
+    })
+  }
+  open().catch((error: unknown) => {
+    if (!isOver) log.error({ err: error }, 'the market did not open')
+  })
+  return {
+    stop: () => {
+      isOver = true
+      market?.stop()
+    },
+  }
+}
+
+/** Answers `/ready`, `/hash` and `/metrics`; an engine is ready when somebody leads. */
+function operatorsDoor(exchange: Exchange, figures: () => Readonly<Record<string, number>>) {
+  return createServer((request, response) => {
+    const answer = (status: number, type: string, body: string): void => {
+      response.writeHead(status, { 'Content-Type': type }).end(body)
+    }
+    if (request.url === '/ready') answer(200, 'application/json', JSON.stringify(exchange.status()))
+    else if (request.url === '/hash') {
+      answer(200, 'application/json', JSON.stringify(exchange.stateHash()))
+    } else if (request.url === '/metrics') {
+      const { lastSeq, snapshotSeq } = exchange.status()
+      const all = Object.entries({ seq: lastSeq, snapshot_seq: snapshotSeq, ...figures() })
+      answer(200, 'text/plain', all.map(([name, value]) => `basis_${name} ${value}\n`).join(''))
+    } else answer(404, 'text/plain', 'not found\n')
+  })
+}

@@ -1,0 +1,53 @@
+// A gateway of a cluster: it follows the journal's stream, serves terminals and programs from its own
+// copy of the state, and sends their commands to whoever leads.
+
+import { startFollower } from '../cluster/cluster-exchange.ts'
+import { connectCluster } from '../cluster/nats-link.ts'
+import { chainIn } from '../exchange/disk/journal-reading.ts'
+import { journalFile } from '../exchange/disk/storage.ts'
+import { engines } from '../exchange/engines.ts'
+import { storageFor, type RunningServer, type Surroundings } from './all.ts'
+import { adoptFacts, natsSettingsOf } from './cluster-settings.ts'
+import { createDoors } from './doors.ts'
+import { openHistory, recoverWith } from './history.ts'
+
+/** Joins the cluster as a gateway; waits for the first leader that the exchange ever has. */
+export async function startGatewayRole(around: Surroundings): Promise<RunningServer> {
+  const { config, build, log, onNotice, onFailure } = around
+  const storage = await storageFor(around)
+  const link = await connectCluster(natsSettingsOf(config))
+  while (!(await adoptFacts(link, storage.journal))) {
+    log.info('the exchange has had no leader yet; waiting for the first one')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  const history = await openHistory(config, storage, onNotice)
+  const { readModel } = history
+  const recovered = await recoverWith(history, storage, onNotice)
+  const { exchange, figures } = await startFollower({
+    ...storage,
+    link,
+    build,
+    chain: chainIn(journalFile(config.dataFolder)),
+    engines,
+    recovered,
+    snapshotEvery: config.snapshotEvery,
+    recordedThrough: readModel.record,
+    listener: readModel.apply,
+    onNotice,
+    onFailure,
+    onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
+  })
+  const doors = await createDoors(config, { exchange, readModel, build, log, figures })
+  return {
+    port: await doors.open(),
+    exchange,
+    makeDemoKey: doors.makeDemoKey,
+    stop: async () => {
+      await doors.close()
+      await exchange.stop()
+      doors.end()
+      await readModel.stop()
+      storage.release()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+// The history that a process keeps for its readers, and the state that is recovered beside it.
+
+import type { AccountId } from '@basis/domain/numbers/brand'
+import type { Views } from '@basis/engine/views'
+import type { Config } from '../config/config.ts'
+import type { Storage } from '../exchange/disk/storage.ts'
+import { engines } from '../exchange/engines.ts'
+import { systemClock } from '../exchange/ports.ts'
+import { recover, type Recovered } from '../exchange/recovery.ts'
+import { listingsAt } from '../instruments/listings.ts'
+import type { HistoryBase } from '../read-model/history-store.ts'
+import { openReadModel, type OpenedReadModel } from '../read-model/open-read-model.ts'
+import { simulationStartOf } from '../simulator/simulation-start.ts'
+
+const seedModule = new URL('../simulator/price-path.ts', import.meta.url).href
+
+/** Opens what has happened, with the past that the seed tells of every listing. */
+export async function openHistory(
+  config: Config,
+  { journal, snapshots }: Storage,
+  onNotice: (message: string) => void,
+): Promise<OpenedReadModel> {
+  const nowMs = systemClock.nowMs()
+  const listed = listingsAt(nowMs, config.takerFees)
+  const { id, plans, simulationStartMs } = await simulationStartOf({
+    journal,
+    seed: config.seed,
+    folder: config.dataFolder,
+    listings: listed,
+    nowMs,
+  })
+  return openReadModel({
+    folder: config.dataFolder,
+    journalId: id,
+    lastSeq: journal.lastSeq,
+    base: await baseOf(journal, snapshots, simulationStartMs),
+    simulationStartMs,
+    markets: listed.map(({ instrument }) => instrument),
+    plans,
+    seedModule,
+    onNotice,
+  })
+}
+
+/** From where on the journal can tell what happened: a pruned one from its oldest snapshot. */
+async function baseOf(
+  { prunedSeq }: Storage['journal'],
+  snapshots: Storage['snapshots'],
+  simulationStartMs: number,
+): Promise<HistoryBase> {
+  if (prunedSeq === 0) return { seq: 0, timeMs: simulationStartMs }
+  const oldest = (await snapshots.heads()).findLast(({ seq }) => seq >= prunedSeq)
+  return { seq: oldest?.seq ?? prunedSeq, timeMs: oldest?.timeMs ?? simulationStartMs }
+}
+
+/** Recovers the state, and tells the history what it has not recorded yet. */
+export function recoverWith(
+  history: OpenedReadModel,
+  storage: Storage,
+  onNotice: (message: string) => void,
+): Promise<Recovered> {
+  return recover({
+    ...storage,
+    engines,
+    replayAfter: history.recordedSeq,
+    onStart: ({ views, lastSeq }) => {
+      // A history that was made anew in the middle has not heard of anybody yet.
+      if (lastSeq() > 0 && history.isEmpty) {
+        history.introduce(tradersOf(views), openInterestOf(views))
+      }
+    },
+    onBatch: history.readModel.apply,
+    afterPart: history.keepPace,
+    onNotice,
+  })
+}
+
+function* tradersOf(views: Views): Generator<AccountId> {
+  for (const account of views.accounts()) {
+    if (views.account(account)?.role === 'trader') yield account
+  }
+}
+
+function* openInterestOf(views: Views): Generator<readonly [string, number]> {
+  for (const symbol of views.symbols()) {
+    yield [symbol, views.symbol(symbol)?.openInterestLots ?? 0]
+  }
+}

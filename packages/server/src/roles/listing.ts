@@ -1,0 +1,57 @@
+// What a start brings about by commands like all others: what is new or has changed is listed, and
+// the insurance pools of a fresh exchange are filled.
+
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { Command } from '@basis/engine/commands'
+import type { CollateralView } from '@basis/engine/views'
+import { formatCommandLine } from '../exchange/command-lines.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { systemClock } from '../exchange/ports.ts'
+import { collateralCoins, type CollateralCoin } from '../instruments/collateral.ts'
+import { poolCommands } from '../instruments/insurance.ts'
+import { listingsAt, type Listing } from '../instruments/listings.ts'
+import { loanCommands } from '../instruments/loans.ts'
+
+/** Does a coin count already as it should? */
+const isListedAs = (known: CollateralView, { ratioE4, tiers = [] }: Omit<CollateralCoin, 'coin'>) =>
+  known.ratioE4 === ratioE4 &&
+  known.tiers.length === tiers.length &&
+  known.tiers.every((tier, k) => tier.upTo === tiers[k]?.upTo && tier.ratioE4 === tiers[k].ratioE4)
+
+/** Lists what is new or has changed since the last start: coins as collateral, then instruments. */
+export async function listChanged(exchange: Exchange, listed: readonly Listing[]): Promise<void> {
+  for (const { coin, ...counts } of collateralCoins) {
+    const known = exchange.views.collateral(coin)
+    if (known !== undefined && isListedAs(known, counts)) continue
+    const { problem } = await exchange.submit({ kind: 'ListCoin', coin, ...counts })
+    if (problem !== undefined) throw new Error(`${coin}: ${problem.name}`)
+  }
+  for (const command of loanCommands(exchange.views)) {
+    const { problem } = await exchange.submit(command)
+    if (problem !== undefined) throw new Error(`loans of ${command.coin}: ${problem.name}`)
+  }
+  const lineOf = (instrument: Instrument): string =>
+    formatCommandLine(0, { kind: 'ListInstrument', instrument })
+  for (const listing of listed) {
+    const known = exchange.views.symbol(listing.instrument.symbol)?.instrument
+    const instrument = asItStands(listing, known)
+    if (known !== undefined && lineOf(known) === lineOf(instrument)) continue
+    const command: Command = { kind: 'ListInstrument', instrument }
+    const { problem } = await exchange.submit(command)
+    if (problem !== undefined) throw new Error(`${instrument.symbol}: ${problem.name}`)
+  }
+}
+
+/** Fills the insurance pools of a fresh exchange, by commands like all others. */
+export async function fillPools({ views, submit }: Exchange): Promise<void> {
+  for (const command of poolCommands(views, listingsAt(systemClock.nowMs()))) {
+    const { problem } = await submit(command)
+    if (problem !== undefined) throw new Error(`insurance in ${command.coin}: ${problem.name}`)
+  }
+}
+
+/** What has a launch or a delivery moves through its states by itself: a restart changes none. */
+const asItStands = ({ instrument }: Listing, known: Instrument | undefined): Instrument =>
+  known === undefined || instrument.launchMs === undefined
+    ? instrument
+    : { ...instrument, status: known.status }
