@@ -8,6 +8,7 @@ import type { AccountView } from '@basis/engine/views'
 import type { V5Handlers } from '../context.ts'
 import { instrumentsOf, listedInstrument, v5Symbol } from '../instruments.ts'
 import type { Trader } from '../reading/order-fields.ts'
+import { disconnectGuards } from './disconnect.ts'
 import { v5Failure, wrongParameter } from '../refused.ts'
 import { encodeV5Wallet, isIsolatedAccount } from '../rows/wallet-row.ts'
 
@@ -20,6 +21,7 @@ export const walletHandlers: V5Handlers<
   accountInfo: (context) => {
     const { views } = context.parts.exchange
     const mode = views.accountMode(context.account)
+    const guarded = disconnectGuards(context.parts).windowOf(context.account, 'DERIVATIVES')
     return {
       result: {
         unifiedMarginStatus: unifiedStatus,
@@ -27,8 +29,8 @@ export const walletHandlers: V5Handlers<
         isMasterTrader: false,
         spotHedgingStatus: mode?.hedgesSpot === true ? 'ON' : 'OFF',
         updatedTime: String(context.key.createdMs),
-        dcpStatus: 'OFF',
-        timeWindow: 10,
+        dcpStatus: guarded > 0 ? 'ON' : 'OFF',
+        timeWindow: guarded > 0 ? guarded : 10,
         smpGroup: 0,
       },
     }
