@@ -1,6 +1,5 @@
 // Options at the page: a call is bought, and page, request and exchange say the same; it is sold
-// again from where it is held; a put spread is sold from the builder; options end in the money and
-// out of it.
+// again from where it is held; a put spread is sold from the builder, all legs or none.
 
 import type { Locator, Page, Request } from '@playwright/test'
 import type { WireOptionQuote } from '@basis/protocol/options/chain'
