@@ -1,7 +1,7 @@
 // A typed line of several orders, parted by semicolons: "buy 0.1 at 64000; buy 0.1 at 63500".
 
 import { maxBatchItems } from '@basis/protocol/command-calls'
-import type { MeantOrder } from '../../actions/batch-orders.ts'
+import type { MeantOrder } from '../../actions/batches/batch-orders.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { readCommand, type CommandContext, type Reading } from './command-line.ts'
 

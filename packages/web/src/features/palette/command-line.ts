@@ -20,7 +20,7 @@ import {
 } from '@basis/domain/numbers/fixed'
 import { sideSign, type Side, type TimeInForce } from '@basis/domain/orders/order'
 import type { AlertDraft } from '../../actions/alerts/alert-acts.ts'
-import type { MeantOrder } from '../../actions/batch-orders.ts'
+import type { MeantOrder } from '../../actions/batches/batch-orders.ts'
 import type { OrderIntent } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'

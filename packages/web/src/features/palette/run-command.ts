@@ -3,7 +3,7 @@
 import { lotsOfShare } from '@basis/domain/margin/cost-input'
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import { addAlert } from '../../actions/alerts/alert-acts.ts'
-import { placeTogether } from '../../actions/batch-orders.ts'
+import { placeTogether } from '../../actions/batches/batch-orders.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
 import { cancelAll, closePosition, placeOrder, setLeverage } from '../../actions/trading.ts'
 import { message } from '../../i18n/message-keys.ts'

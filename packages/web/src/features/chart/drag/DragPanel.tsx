@@ -1,5 +1,5 @@
-// What the move of an order's line comes to, told beside the chart while the line is dragged: the
-// exchange's own preview of the very request that its release sends.
+// The outcome of moving an order's line, beside the chart while the line is dragged: the exchange's
+// own preview of the very request that its release sends.
 
 import type { ReactNode } from 'react'
 import type { Instrument } from '@basis/domain/instrument/instrument'

@@ -1,4 +1,4 @@
-// What a take-profit or a stop-loss of a position brings at a price, as the chart writes it.
+// The gain of a position's take-profit or stop-loss at a price, as the chart writes it.
 
 import { useMemo } from 'react'
 import type { ChartLine } from '@basis/chart/lines'

@@ -1,12 +1,12 @@
 // Several orders of contracts placed by one request: all of them or none.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { ask } from '../client/http.ts'
-import { message } from '../i18n/message-keys.ts'
-import { applyReceipt } from '../stores/orders.ts'
-import { newLinkId, oneAtATime } from './intents.ts'
-import { done, failed, ignored, orderFields } from './trading.ts'
-import type { ActOutcome, OrderIntent } from './trading.ts'
+import { ask } from '../../client/http.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { applyReceipt } from '../../stores/orders.ts'
+import { newLinkId, oneAtATime } from '../intents.ts'
+import { done, failed, ignored, orderFields } from '../trading.ts'
+import type { ActOutcome, OrderIntent } from '../trading.ts'
 
 export type MeantOrder = { readonly instrument: Instrument; readonly intent: OrderIntent }
 
