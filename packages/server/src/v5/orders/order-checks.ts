@@ -1,4 +1,4 @@
-// What an order would come to, without placing it (open API 4.9).
+// Looks at what an order would come to, without placing it (open API 4.9).
 
 import { formatQty, valueOf } from '@basis/domain/instrument/instrument'
 import { encodeAmount } from '@basis/protocol/order'

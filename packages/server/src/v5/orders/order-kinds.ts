@@ -1,4 +1,4 @@
-// Which orders a filter means: plain ones, those that wait, TP/SL (open API 2, 4.4, 4.6).
+// Filters of orders: plain ones, those that wait, TP/SL (open API 2, 4.4, 4.6).
 
 import type { Order } from '@basis/domain/orders/order'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'

@@ -1,5 +1,5 @@
-// Inverse contracts and options over the open API, and what clients send besides (open API 1.2, 4.1,
-// 5, 17).
+// Inverse contracts and options over the open API, and what clients send besides (open API 1.2,
+// 4.1, 5, 17).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { amount } from '@basis/domain/numbers/fixed'

@@ -1,5 +1,4 @@
-// What a trader sets of his positions: leverage, mode, margin, TP/SL and trailing stop
-// (open API 5.2, 5.3).
+// Settings of positions: leverage, mode, margin, TP/SL and trailing stop (open API 5.2, 5.3).
 
 import { leverageE2, parseDecimal, amount, type LeverageE2 } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'

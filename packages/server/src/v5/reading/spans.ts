@@ -1,4 +1,4 @@
-// Which part of a history is asked for: a window of time, a market, a coin (open API 1.8, 4.7).
+// Spans of a history that is asked for: a window of time, a market, a coin (open API 1.8, 4.7).
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'

@@ -1,5 +1,5 @@
-// What a reader finds wrong before the exchange is asked, told under the category's own code and
-// with the values that were asked for (open API 13).
+// Mistakes that are found before the exchange is asked, told under the category's own code and with
+// the values that were asked for (open API 13).
 
 import type { Problem } from '@basis/domain/instrument/problems'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'

@@ -1,5 +1,5 @@
-// What happens to one account, as rows of the private topics (open API 11). Events of one command
-// become one frame of each family, with the figures as they are after it.
+// The news of one account as rows of the private topics (open API 11): events of one command become
+// one frame of each family, with the figures as they are after it.
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'

@@ -14,22 +14,22 @@ import { frameOf, privateTopic, type PrivateTopic } from './private-topics.ts'
 
 const mostArgsLength = 21_000
 
-export type PrivateRoom = {
+export type PrivateDoor = {
   readonly parts: V5Parts
   readonly enter: (socket: PrivateSocket, key: ApiKey) => void
 }
 
 export class PrivateSocket {
   readonly open: V5Connection
-  readonly #room: PrivateRoom
+  readonly #door: PrivateDoor
   #key: ApiKey | undefined
   readonly #topics = new Map<string, PrivateTopic>()
   /** By topic, what ends its guard. */
   readonly #guards = new Map<string, () => void>()
 
-  constructor(open: V5Connection, room: PrivateRoom) {
+  constructor(open: V5Connection, door: PrivateDoor) {
     this.open = open
-    this.#room = room
+    this.#door = door
   }
 
   onMessage(message: V5Message): void {
@@ -39,7 +39,7 @@ export class PrivateSocket {
         return this.open.send({
           ...id,
           op: 'pong',
-          args: [String(this.#room.parts.clock.nowMs())],
+          args: [String(this.#door.parts.clock.nowMs())],
           conn_id: this.open.id,
         })
       case 'pong':
@@ -85,14 +85,14 @@ export class PrivateSocket {
   }
 
   #authenticate({ args, id }: V5Message): void {
-    const { sessions, clock } = this.#room.parts
+    const { sessions, clock } = this.#door.parts
     try {
       const key = socketSigner(args, sessions.apiKeys, clock.nowMs())
       if (!key.isFrom(this.open.terms.address) || sessions.isBanned(key.account)) {
         throw new V5Refused(10010, 'Unmatched IP')
       }
       this.#key = key
-      this.#room.enter(this, key)
+      this.#door.enter(this, key)
       this.#answer('auth', id)
     } catch (error) {
       if (!(error instanceof V5Refused)) throw error
@@ -129,7 +129,7 @@ export class PrivateSocket {
     if (this.#topics.has(topic.text)) return
     this.#topics.set(topic.text, topic)
     if (topic.kind !== 'guard') return
-    const leave = disconnectGuards(this.#room.parts).enter(key.account, guardTopics[topic.text])
+    const leave = disconnectGuards(this.#door.parts).enter(key.account, guardTopics[topic.text])
     this.#guards.set(topic.text, leave)
   }
 

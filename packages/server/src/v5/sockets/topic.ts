@@ -1,7 +1,6 @@
 // A public topic with its readers: a message is made and framed once, however many read it.
 
 import { textFrame } from '../../frames/text-frame.ts'
-import type { V5Connection } from './connection.ts'
 
 /** Emits one message of the topic to all readers. */
 export type Emit = (message: object) => void
@@ -19,10 +18,16 @@ export type TopicFeed = {
   readonly start?: (emit: Emit) => () => void
 }
 
+/** Whoever reads a topic: a connection, which a topic does not know otherwise. */
+export type TopicReader = {
+  readonly sendFrame: (frame: Buffer) => void
+  readonly take: (topic: Topic, frame: Buffer) => void
+}
+
 export class Topic {
   readonly name: string
   readonly feed: TopicFeed
-  readonly readers = new Set<V5Connection>()
+  readonly readers = new Set<TopicReader>()
   readonly #stop: (() => void) | undefined
   #nextMs = 0
 
@@ -33,7 +38,7 @@ export class Topic {
   }
 
   /** Sends a reader the message that it begins with. */
-  begin(reader: V5Connection): void {
+  begin(reader: TopicReader): void {
     const first = this.feed.snapshot()
     if (first !== undefined) reader.sendFrame(this.#frame(first))
   }

@@ -25,7 +25,7 @@ const calls: ReadonlyMap<string, V5CallName> = new Map([
 const idsKept = 100_000
 const longestId = 36
 
-export type TradeRoom = {
+export type TradeDoor = {
   readonly parts: V5Parts
   readonly api: V5Api
   readonly enter: (socket: TradeSocket, key: ApiKey) => void
@@ -34,25 +34,25 @@ export type TradeRoom = {
 
 export class TradeSocket {
   readonly open: V5Connection
-  readonly #room: TradeRoom
+  readonly #door: TradeDoor
   #key: ApiKey | undefined
   readonly #used = new Set<string>()
 
-  constructor(open: V5Connection, room: TradeRoom) {
+  constructor(open: V5Connection, door: TradeDoor) {
     this.open = open
-    this.#room = room
+    this.#door = door
   }
 
   onMessage(message: V5Message): void {
     const { op, id: reqId } = message
     if (op === 'ping') {
-      const data = [String(this.#room.parts.clock.nowMs())]
+      const data = [String(this.#door.parts.clock.nowMs())]
       return this.#tell('pong', reqId, { retCode: 0, retMsg: 'OK', data })
     }
     if (op === 'pong') return
     if (op === 'auth') return this.#authenticate(message)
     this.#order(message).catch((error: unknown) => {
-      this.#room.onFailure(error)
+      this.#door.onFailure(error)
       this.#tell(op, reqId, { retCode: 10016, retMsg: 'Server error.', data: {} })
     })
   }
@@ -66,7 +66,7 @@ export class TradeSocket {
   }
 
   #authenticate({ args, id: reqId }: V5Message): void {
-    const { sessions, clock } = this.#room.parts
+    const { sessions, clock } = this.#door.parts
     if (this.#key !== undefined) {
       return this.#tell('auth', reqId, { retCode: 20001, retMsg: 'Repeat auth' })
     }
@@ -74,7 +74,7 @@ export class TradeSocket {
       const key = socketSigner(args, sessions.apiKeys, clock.nowMs())
       if (!key.isFrom(this.open.terms.address)) throw v5Failure('addressUnmatched')
       this.#key = key
-      this.#room.enter(this, key)
+      this.#door.enter(this, key)
       this.#tell('auth', reqId, { retCode: 0, retMsg: 'OK' })
     } catch (error) {
       if (!(error instanceof V5Refused)) throw error
@@ -93,7 +93,7 @@ export class TradeSocket {
     }
     const parameters = plainFields(args[0] as object)
     const signer = { key, address: this.open.terms.address }
-    const { outcome, allowance } = await this.#room.api.carryOut(name, signer, parameters)
+    const { outcome, allowance } = await this.#door.api.carryOut(name, signer, parameters)
     const traceId = header['Traceid']
     const told =
       outcome instanceof V5Refused
@@ -106,7 +106,7 @@ export class TradeSocket {
         'X-Bapi-Limit-Status': String(allowance.left),
         'X-Bapi-Limit-Reset-Timestamp': String(allowance.resetMs),
         Traceid: typeof traceId === 'string' ? traceId : '',
-        Timenow: String(this.#room.parts.clock.nowMs()),
+        Timenow: String(this.#door.parts.clock.nowMs()),
       },
     })
   }
@@ -130,7 +130,7 @@ export class TradeSocket {
     try {
       const asked = headerText(header['X-BAPI-TIMESTAMP'])
       const windowText = headerText(header['X-BAPI-RECV-WINDOW'])
-      assertClock({ asked, windowText }, this.#room.parts.clock.nowMs())
+      assertClock({ asked, windowText }, this.#door.parts.clock.nowMs())
       return undefined
     } catch (error) {
       if (error instanceof V5Refused) return error
