@@ -41,6 +41,7 @@ type Options = {
   readonly snapshotEvery?: number
   readonly follower?: Follower
   readonly isRecordingBehind?: () => boolean
+  readonly lastSnapshotMs?: number
 }
 type Running = { exchange: Exchange; storage: Storage; replayed: number; snapshotSeq: number }
 
@@ -58,6 +59,7 @@ async function start(options: Options = {}): Promise<Running> {
     snapshotEvery: options.snapshotEvery ?? 1_000_000,
     onFailure: (error) => void failures.push(error),
     ...(options.isRecordingBehind && { isRecordingBehind: options.isRecordingBehind }),
+    ...(options.lastSnapshotMs !== undefined && { lastSnapshotMs: options.lastSnapshotMs }),
   })
   return { exchange, storage, replayed: recovered.replayed, snapshotSeq: recovered.snapshotSeq }
 }
@@ -251,6 +253,44 @@ test('a graceful stop answers what was asked, writes a snapshot and takes nothin
   await stop(second)
 })
 
+/** A follower that never comes to the end of its work until it is told to give it up. */
+function endlessFollower(): Follower {
+  const given = Promise.withResolvers<number>()
+  return {
+    takeSnapshot: () => given.promise,
+    stop: () => Promise.resolve(given.reject(new Error('given up'))),
+  }
+}
+
+test('a stop whose follower is not done in time leaves nothing to replay', async () => {
+  const first = await start({ follower: endlessFollower(), lastSnapshotMs: 1 })
+  await submitAll(first.exchange, [...opening(), ...randomOrders(300, 7)])
+  await stop(first)
+  const second = await start()
+  expect([second.snapshotSeq, second.replayed]).toEqual([306, 0])
+  expect(second.exchange.stateHash()).toEqual(first.exchange.stateHash())
+  await stop(second)
+})
+
+test('a stop writes nothing in place of a follower that had found fault', async () => {
+  const follower = endlessFollower()
+  let isFirst = true
+  const takeSnapshot: Follower['takeSnapshot'] = (goal) => {
+    if (!isFirst) return follower.takeSnapshot(goal)
+    isFirst = false
+    return Promise.reject(new Error('another state'))
+  }
+  const options = { snapshotEvery: 100, lastSnapshotMs: 1 }
+  const first = await start({ ...options, follower: { ...follower, takeSnapshot } })
+  await submitAll(first.exchange, [...opening(), ...randomOrders(300, 8)])
+  await expect.poll(() => first.exchange.status().snapshotFault).toContain('another state')
+  await stop(first)
+  expect(await first.storage.snapshots.heads()).toEqual([])
+  const second = await start()
+  expect([second.snapshotSeq, second.replayed]).toEqual([0, 306])
+  await stop(second)
+})
+
 test('a damaged snapshot is passed over and told; the older one serves', async () => {
   const first = await start({ snapshotEvery: 100 })
   for (const command of [...opening(), ...randomOrders(400, 4)])
@@ -265,7 +305,7 @@ test('a damaged snapshot is passed over and told; the older one serves', async (
   await stop(first)
   const hash = first.exchange.stateHash()
   names = (await readdir(join(folder, 'snapshots'))).toSorted()
-  const newest = join(folder, 'snapshots', names[1] ?? '')
+  const newest = join(folder, 'snapshots', names.at(-1) ?? '')
   const bytes = readFileSync(newest)
   bytes[bytes.length - 5] = (bytes[bytes.length - 5] ?? 0) ^ 1
   writeFileSync(newest, bytes)

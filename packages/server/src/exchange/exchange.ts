@@ -75,7 +75,6 @@ export class ExchangeStopped extends Error {
 export type ExchangeParts = Omit<ReplicaParts, 'journal' | 'onIdle'> & {
   readonly journal: Journal
   readonly clock: Clock
-  readonly build: string
   /**
    * Has whatever is built from the events more to do than it can hold? Then commands of accounts
    * are refused as busy, except cancels, until it has caught up.

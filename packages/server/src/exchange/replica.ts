@@ -38,10 +38,12 @@ export type ReplicaParts = {
   readonly follower: Follower
   readonly engines: EngineMaker
   readonly recovered: Recovered
+  /** Written into snapshots. */
+  readonly build: string
   readonly snapshotEvery: number
   /**
-   * A stop waits so long for the last snapshot, five seconds by default; without it the next start
-   * replays more.
+   * A stop waits so long for the follower's last snapshot, three seconds by default; then the
+   * state of the engine itself is written.
    */
   readonly lastSnapshotMs?: number | undefined
   /**
@@ -60,7 +62,7 @@ export type ReplicaParts = {
 const prunePauseMs = 20
 /** A follower rests so many times as long as it worked: it takes a fifth of a core at most. */
 const restPerWork = 4
-const defaultLastSnapshotMs = 5_000
+const defaultLastSnapshotMs = 3_000
 
 export class Replica {
   readonly views: Views
@@ -138,16 +140,40 @@ export class Replica {
     for (const { waiting } of this.#durable) waiting?.reject(error)
   }
 
-  /** Waits for the snapshot at work and takes the last one, as long as a stop has the patience. */
+  /**
+   * Waits for the snapshot at work and has the last one taken, as long as a stop has the patience.
+   * Where the follower would be longer, the state of the engine itself is written: it changes no
+   * more, and the next start would have to replay what the follower did not.
+   */
   async stop(): Promise<void> {
     if (this.#mode === 'running') this.#mode = 'stopping'
     const { follower, lastSnapshotMs = defaultLastSnapshotMs } = this.#parts
-    const giveUp = setTimeout(() => void follower.stop(), lastSnapshotMs)
-    const endMs = performance.now() + lastSnapshotMs
+    // What a follower has found fault with is not written in its place.
+    const isProven = this.#snapshotFault === undefined
+    let isGivenUp = false
+    const giveUp = setTimeout(() => {
+      isGivenUp = true
+      void follower.stop()
+    }, lastSnapshotMs)
     await this.#snapshotting
-    if (this.#mode === 'stopping' && performance.now() < endMs) await this.#takeSnapshot()
+    if (this.#mode === 'stopping' && !isGivenUp) await this.#takeSnapshot()
     clearTimeout(giveUp)
     clearTimeout(this.#resting)
+    if (this.#mode === 'stopping' && isGivenUp && isProven) await this.#writeOwnState()
+  }
+
+  async #writeOwnState(): Promise<void> {
+    const { engines, snapshots, recordedThrough, build, onNotice } = this.#parts
+    const [seq, timeMs] = [this.lastSeq, this.lastTimeMs]
+    if (seq === this.#snapshotSeq) return
+    try {
+      await recordedThrough?.(seq)
+      await snapshots.write({ seq, timeMs, build }, engines.takeSnapshot(this.#engine))
+      this.#snapshotSeq = seq
+      onNotice(`the snapshot at ${seq} is the exchange's own: the follower was not done in time`)
+    } catch (error) {
+      onNotice(`the snapshot at ${seq} was not written: ${messageOf(error)}`)
+    }
   }
 
   #applyDurable(): void {
