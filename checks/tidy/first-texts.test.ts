@@ -11,7 +11,8 @@ const web = 'packages/web/src'
 /** The page, and the parts that are loaded with `isFirst`. */
 const first = [
   'app/main.tsx',
-  'app/DesktopLayout.tsx',
+  'app/desktop/DesktopLayout.tsx',
+  'app/desktop/Docking.tsx',
   'app/PhoneLayout.tsx',
   'app/TicketSheet.tsx',
   'app/panels/desktop-panels.ts',

@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** Which windows load which layout (src/platform/viewport.ts). */
 const layouts = [
-  { module: '/src/app/DesktopLayout.tsx', media: '(min-width: 768px)' },
+  { module: '/src/app/desktop/DesktopLayout.tsx', media: '(min-width: 768px)' },
   { module: '/src/app/PhoneLayout.tsx', media: '(max-width: 767.98px)' },
 ] as const
 

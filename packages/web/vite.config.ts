@@ -67,10 +67,13 @@ function compressedBeside(): Plugin {
   }
 }
 
+/** Small parts of every layout, which the page has at hand for both. */
+const pageParts =
+  /\/src\/(?:stores\/draft|shell\/(?:page-requests|toast-place)|app\/panels\/OwnTables)\.tsx?$/
+
 /** Small parts that chart and panels share. */
 const sharedParts = [
   /\/ui\/NumberInput\.tsx$/,
-  /\/panels\/OwnTables\.tsx$/,
   /\/icons\/x\.mjs$/,
   /\/src\/(?:stores|actions|shell)\/[^/]+\.ts$/,
   /\/features\/(?:tpsl\/tpsl-form|outcome\/outcome-words)\.ts$/,
@@ -115,6 +118,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
             { name: 'page', tags: ['$initial'], priority: 3 },
+            { name: 'page', test: (id) => pageParts.test(id), priority: 3 },
             { name: 'shared', test: (id) => sharedParts.some((one) => one.test(id)), priority: 2 },
             { name: 'ticket', test: /\/order-ticket\/OrderTicket\.tsx$/, priority: 1 },
             { name: 'panels', test: /\/app\/panels\/desktop-panels\.ts$/, priority: 0 },

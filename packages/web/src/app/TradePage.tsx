@@ -17,9 +17,12 @@ import { PanelBoundary } from './PanelBoundary.tsx'
 import { UnlistedPage } from './UnlistedPage.tsx'
 
 // A phone never loads the docking library, a large window never the phone's page.
-const DesktopLayout = latePart(async () => (await import('./DesktopLayout.tsx')).DesktopLayout, {
-  isFirst: true,
-})
+const DesktopLayout = latePart(
+  async () => (await import('./desktop/DesktopLayout.tsx')).DesktopLayout,
+  {
+    isFirst: true,
+  },
+)
 const PhoneLayout = latePart(async () => (await import('./PhoneLayout.tsx')).PhoneLayout, {
   isFirst: true,
 })

@@ -62,7 +62,8 @@ export const panelSetsOf = (shape: Desktop, size: LayoutSize): number =>
 export const fitsWindow = (model: IJsonModel, shape: Desktop, size: LayoutSize): boolean =>
   setsBelow(model.layout).length === panelSetsOf(shape, size)
 
-const settings: NonNullable<IJsonModel['global']> = {
+/** What holds for every set of tabs. */
+export const settings: NonNullable<IJsonModel['global']> = {
   tabEnableClose: false,
   tabEnableRename: false,
   tabEnablePopout: true,
@@ -172,7 +173,8 @@ export function panelsIn(model: IJsonModel): string[] {
   return [model.layout, ...windows.map(({ layout }) => layout)].flatMap(tabsBelow)
 }
 
-function tabsBelow(node: IJsonRowNode | IJsonTabSetNode | IJsonTabNode): string[] {
+/** Returns the ids of the panels below a part, in the order they stand. */
+export function tabsBelow(node: IJsonRowNode | IJsonTabSetNode | IJsonTabNode): string[] {
   if ('children' in node && Array.isArray(node.children)) return node.children.flatMap(tabsBelow)
   return node.type === 'tab' && node.id !== undefined ? [node.id] : []
 }
@@ -224,12 +226,18 @@ export function placeAmong(panels: readonly string[], panel: string): number {
   return at === -1 ? panels.length : at
 }
 
-function setsBelow(node: IJsonRowNode | IJsonTabSetNode): IJsonTabSetNode[] {
+/** Returns the sets of tabs below a part, in the order they stand. */
+export function setsBelow(node: IJsonRowNode | IJsonTabSetNode): IJsonTabSetNode[] {
   if (node.type === 'tabset') return [node as IJsonTabSetNode]
   return ((node as IJsonRowNode).children ?? []).flatMap(setsBelow)
 }
 
-function replaced(node: IJsonRowNode, from: IJsonTabSetNode, to: IJsonTabSetNode): IJsonRowNode {
+/** Returns a part with one of the sets below it replaced. */
+export function replaced(
+  node: IJsonRowNode,
+  from: IJsonTabSetNode,
+  to: IJsonTabSetNode,
+): IJsonRowNode {
   const children = (node.children ?? []).map((child) => {
     if (child === from) return to
     return child.type === 'tabset' ? child : replaced(child as IJsonRowNode, from, to)

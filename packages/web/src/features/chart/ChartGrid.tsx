@@ -18,7 +18,7 @@ import { seriesOf } from './chart-datafeed.ts'
 import { changeGrid, changeTicker, chartCounts, openGrid, tickerAt, useGrid } from './chart-grid.ts'
 import { ChartLinks } from './chart-links.ts'
 import { visitorOwner } from './chart-memory.ts'
-import { useTrading } from './use-trading.ts'
+import { LateTrading } from './LateTrading.tsx'
 import { useShownSymbol, useWidget } from './use-widget.ts'
 
 const chartLinks = new ChartLinks()
@@ -81,18 +81,17 @@ function SideChart({ place, ofPage }: { place: number; ofPage: string }) {
     >
       <div ref={frame} className="absolute inset-0" />
       {instrument !== undefined && (
-        <Trading key={instrument.symbol} widget={widget} ticker={ticker} instrument={instrument} />
+        <LateTrading
+          key={instrument.symbol}
+          widget={widget}
+          ticker={ticker}
+          instrument={instrument}
+        />
       )}
       {hasFailed && <EmptyState title={t('chart.failed')} />}
       {!hasFailed && widget === undefined && <Skeleton className="absolute inset-3" />}
     </section>
   )
-}
-
-/** A place without an instrument yet has nothing to be traded. */
-function Trading(chart: Parameters<typeof useTrading>[0]) {
-  useTrading(chart)
-  return null
 }
 
 export function GridMenu() {

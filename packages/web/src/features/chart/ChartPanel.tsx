@@ -18,10 +18,7 @@ import { AlertMenu } from './AlertMenu.tsx'
 import { seriesOf, tickerOf } from './chart-datafeed.ts'
 import { ChartGrid, GridMenu, useIsWide, useLinked } from './ChartGrid.tsx'
 import { LineMenu } from './LineMenu.tsx'
-import { BracketPanel } from './bracket/BracketPanel.tsx'
-import { DragPanel } from './drag/DragPanel.tsx'
-import { useBracketDrawing } from './bracket/use-bracket.ts'
-import { useTrading } from './use-trading.ts'
+import { LateTrading } from './LateTrading.tsx'
 import { useIntervalRequests, useShownSymbol, useWidget } from './use-widget.ts'
 
 export function ChartPanel() {
@@ -82,16 +79,13 @@ function Chart(props: { instrument: Instrument; source: CandleSource; mayDraw: b
   useEffect(() => widget?.onChartReady(sawPage), [widget])
   useShownSymbol(widget, ticker)
   useIntervalRequests(widget)
-  useTrading({ widget, ticker, instrument })
-  useBracketDrawing(widget, instrument, mayDraw)
   let over: ReactNode = null
   if (hasFailed) over = <EmptyState title={t('chart.failed')} />
   else if (widget === undefined) over = <Skeleton className="m-3 flex-1" />
   return (
     <div className="relative size-full min-h-0">
       <div ref={frame} className="absolute inset-0" />
-      {mayDraw && <BracketPanel widget={widget} instrument={instrument} />}
-      <DragPanel instrument={instrument} />
+      <LateTrading widget={widget} ticker={ticker} instrument={instrument} mayDraw={mayDraw} />
       {over !== null && <div className="absolute inset-0 flex flex-col">{over}</div>}
     </div>
   )

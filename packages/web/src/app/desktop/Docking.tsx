@@ -1,35 +1,34 @@
-// The panels of a large window: resized, docked, moved to windows of their own, and remembered.
+// The panels of a large window in the docking library: resized, docked, moved to windows of their
+// own, and remembered.
 
 import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Actions, DockLocation, Layout, Model, TabNode, TabSetNode } from 'flexlayout-react'
 import type { Action, IIcons, ILayoutProps, ITabRenderValues, ModelLayout } from 'flexlayout-react'
 import { ExternalLink, Maximize2, Minimize2, MoreHorizontal } from 'lucide-react'
-import { say, useLanguage, useT } from '../i18n/i18n.ts'
-import type { Translate } from '../i18n/message-keys.ts'
-import { notify } from '../shell/notices.ts'
-import { onPageRequest } from '../shell/page-requests.ts'
-import { onPanelRequest } from '../shell/panel-requests.ts'
-import { dressDocument } from '../shell/theme.ts'
-import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/Skeleton.tsx'
-import { PortalScope } from '../ui/UiProvider.tsx'
-import { panelViews } from './panels/desktop-panels.ts'
+import { say, useLanguage, useT } from '../../i18n/i18n.ts'
+import type { Translate } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
+import { onPageRequest } from '../../shell/page-requests.ts'
+import { onPanelRequest } from '../../shell/panel-requests.ts'
+import { dressDocument } from '../../shell/theme.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/Skeleton.tsx'
+import { PortalScope } from '../../ui/UiProvider.tsx'
 import {
   firstLayout,
-  fitsWindow,
   layoutRecord,
   neighboursOf,
   panelIds,
   placeAmong,
-  withoutWindows,
-} from './layout/layout-model.ts'
-import type { Desktop, PanelId, LayoutSize } from './layout/layout-model.ts'
-import { rememberWindows } from './layout/layout-store.ts'
-import { Sizes } from './layout/layout-sizes.ts'
-import { PanelBoundary } from './PanelBoundary.tsx'
-import { panelCounts, panelNames } from './panels/panels.ts'
-import 'flexlayout-react/style/dark.css'
-import './layout/layout.css'
+} from '../layout/layout-model.ts'
+import { panelsShown, type Arrangement } from '../layout/arrangement.ts'
+import type { Desktop, PanelId, LayoutSize } from '../layout/layout-model.ts'
+import { rememberWindows } from '../layout/layout-store.ts'
+import { Sizes } from '../layout/layout-sizes.ts'
+import { panelNames } from '../panels/panels.ts'
+import { PanelName } from './ArrangedPanels.tsx'
+import { PanelPlace } from './panel-hosts.tsx'
 
 const POPOUT_URL = `${import.meta.env.BASE_URL}popout.html`
 
@@ -40,16 +39,21 @@ const icons: IIcons = {
   more: <MoreHorizontal className="size-4" aria-hidden />,
 }
 
-export type DesktopLayoutProps = {
+export type DockingProps = {
   shape: Desktop
   /** The room below the bars; until the trader moves an edge the panels are made for it. */
   room: LayoutSize
+  /** What stood before the docking library had come. */
+  arrangement: Arrangement
+  /** Called once the panels stand here. */
+  onDocked: () => void
 }
 
-/** Mount it anew (by key) for another shape or after a reset. */
-export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
+export function Docking({ shape, room, arrangement, onDocked }: DockingProps) {
   const t = useT()
-  const [{ model, popped, sizes }] = useState(() => rememberedModel(shape, room))
+  const { popped } = arrangement
+  const [{ model, sizes }] = useState(() => dockedModel(shape, room, arrangement))
+  const [paintPanel] = useState(() => panelPainter(panelsShown(arrangement.model), onDocked))
   useEffect(() => sizes.fit(room), [sizes, room])
   useEffect(() => {
     const reopen = (): void => {
@@ -97,52 +101,40 @@ function toggleLadder(model: Model): void {
   model.doAction(Actions.selectTab(isShown ? 'book' : 'ladder'))
 }
 
-type Remembered = { model: Model; popped: string[]; sizes: Sizes }
-
-function rememberedModel(shape: Desktop, room: LayoutSize): Remembered {
-  const remembered = layoutRecord(shape).read()
-  // What nobody has moved stands as the first arrangement of the window that is there now.
-  if (
-    remembered?.hasOwnSizes === true ||
-    (remembered && fitsWindow(remembered.model, shape, room))
-  ) {
-    try {
-      const { model: json, popped } = withoutWindows(remembered.model)
-      const model = Model.fromJson(json)
-      return { model, popped, sizes: new Sizes(model, shape, remembered.hasOwnSizes) }
-    } catch {
-      // What the library does not accept is forgotten, the first arrangement takes its place.
-      layoutRecord(shape).remove()
-    }
+function dockedModel(
+  shape: Desktop,
+  room: LayoutSize,
+  { model: json, hasOwnSizes }: Arrangement,
+): { model: Model; sizes: Sizes } {
+  try {
+    const model = Model.fromJson(json)
+    return { model, sizes: new Sizes(model, shape, hasOwnSizes) }
+  } catch {
+    // What the library does not accept is forgotten, the first arrangement takes its place.
+    layoutRecord(shape).remove()
+    const model = Model.fromJson(firstLayout(shape, room))
+    return { model, sizes: new Sizes(model, shape, false) }
   }
-  const model = Model.fromJson(firstLayout(shape, room))
-  return { model, popped: [], sizes: new Sizes(model, shape, false) }
 }
 
-function paintPanel(node: TabNode) {
-  const id = panelIdOf(node)
-  const View = id === undefined ? undefined : panelViews[id]
-  return (
-    <PortalScope className="h-full bg-panel">
-      <PanelBoundary>{View !== undefined && <View />}</PanelBoundary>
-    </PortalScope>
-  )
+/** Paints panels, and tells once when all that are expected stand. */
+function panelPainter(
+  expected: readonly PanelId[],
+  onAll: () => void,
+): (node: TabNode) => ReactNode {
+  const missing = new Set(expected)
+  const noteStanding = (id: PanelId): void => {
+    if (missing.delete(id) && missing.size === 0) onAll()
+  }
+  return (node) => {
+    const id = panelIdOf(node)
+    return id !== undefined && <PanelPlace id={id} onStand={noteStanding} />
+  }
 }
 
 function paintTab(node: TabNode, values: ITabRenderValues): void {
   const id = panelIdOf(node)
   if (id !== undefined) values.content = <PanelName id={id} />
-}
-
-function PanelName({ id }: { id: PanelId }) {
-  const t = useT()
-  const Count = panelCounts[id]
-  return (
-    <span className="flex gap-1">
-      {t({ key: panelNames[id] })}
-      {Count !== undefined && <Count />}
-    </span>
-  )
 }
 
 // The place of a panel whose window is open.
