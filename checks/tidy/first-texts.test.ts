@@ -27,7 +27,7 @@ function reachedFrom(paths: readonly string[]): ReadonlySet<string> {
     if (reached.has(path) || !existsSync(path)) continue
     reached.add(path)
     const imports = readText(path).matchAll(
-      /^(?:import|export)(?! type)[^'"]*?(?:from )?'(\.[^']+)'/gm,
+      /^(?:import|export)(?! type)(?:\s+[\w*{}\s,]+?from)?\s*'(\.[^']+)'/gm,
     )
     for (const [, at] of imports) wanted.push(posix.join(posix.dirname(path), at as string))
   }

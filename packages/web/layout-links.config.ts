@@ -1,5 +1,6 @@
 // The links by which a trade page asks for its layout's files together with its first ones, not
-// after they have run.
+// after they have run; and the name of the feed's script, a second entry of the build, which has
+// what it shares with the page in one file with it.
 
 import type { Plugin, Rolldown } from 'vite'
 
@@ -12,22 +13,28 @@ const layouts = [
 /** It runs before the first script; what it takes must stand before it. */
 const bootScript = '<script src='
 
+/** The script of the feed's worker (src/feed/push.ts). */
+export const feedScript = '/src/feed/feed-worker.ts'
+
 /**
  * Adds the links to the built document, in a template of which public/boot.js takes what the window
- * needs.
+ * needs; while working, the script of the feed alone.
  * @throws Error when the build has no file for a layout, or none for the feed's worker
  */
 export function layoutLinks(): Plugin {
   let base = '/'
   return {
     name: 'basis:layout-links',
-    apply: 'build',
     configResolved: (config) => {
       base = config.base
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { bundle = {} }) => {
+      handler: (html, { bundle }) => {
+        if (bundle === undefined) {
+          const script = `${base}${feedScript.slice(1)}?worker_file&type=module`
+          return html.replace(bootScript, templateOf(script, []))
+        }
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const links = layouts.flatMap(({ module, media }) => {
           const layout = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
@@ -37,21 +44,27 @@ export function layoutLinks(): Plugin {
             return `<link rel="${rel}" crossorigin media="${media}" href="${base}${name}">`
           })
         })
-        const worker = Object.keys(bundle).find((name) => /\/feed-worker-[^/]*\.js$/.test(name))
+        const worker = chunks.find(isFeed)
         if (worker === undefined) throw new Error('The build has no script of the feed')
-        const template = `<template id="layout-links" data-worker="${base}${worker}">`
-        const lines = [template, ...links, '</template>', bootScript]
-        return html.replace(bootScript, lines.join('\n    '))
+        return html.replace(bootScript, templateOf(`${base}${worker.fileName}`, links))
       },
     },
   }
+}
+
+const isFeed = ({ facadeModuleId }: Rolldown.OutputChunk): boolean =>
+  facadeModuleId?.endsWith(feedScript) === true
+
+const templateOf = (worker: string, links: readonly string[]): string => {
+  const template = `<template id="layout-links" data-worker="${worker}">`
+  return [template, ...links, '</template>', bootScript].join('\n    ')
 }
 
 /** The scripts and styles of a layout that the page's first script does not bring. */
 function filesOf(layout: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): string[] {
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const first = new Set(
-    chunks.filter(({ isEntry }) => isEntry).flatMap((one) => closure(one, named)),
+    chunks.filter((one) => one.isEntry && !isFeed(one)).flatMap((one) => closure(one, named)),
   )
   const own = closure(layout, named).filter((chunk) => !first.has(chunk))
   const styles = own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])

@@ -8,7 +8,7 @@ import react from '@vitejs/plugin-react'
 import { buildRelease } from '@basis/protocol/calls'
 import { defineConfig } from 'vite'
 import type { Plugin, ProxyOptions } from 'vite'
-import { layoutLinks } from './layout-links.config.ts'
+import { feedScript, layoutLinks } from './layout-links.config.ts'
 
 const base = '/trade/usdt/'
 const exchange = process.env['BASIS_EXCHANGE'] ?? 'http://127.0.0.1:8700'
@@ -67,6 +67,13 @@ function compressedBeside(): Plugin {
   }
 }
 
+/** The schemas of what crosses the wire, which the page and the feed's worker read by. */
+const isWire = (id: string): boolean =>
+  /\/node_modules\/zod\/|\/packages\/(?:protocol|domain)\/src\//.test(id)
+
+/** The worker's own modules do not belong to the page. */
+const isOfPage = (id: string): boolean => !/\/src\/feed\/(?!push\.ts)/.test(id)
+
 /** Small parts of every layout, which the page has at hand for both. */
 const pageParts =
   /\/src\/(?:stores\/draft|shell\/(?:page-requests|toast-place)|app\/panels\/OwnTables)\.tsx?$/
@@ -110,14 +117,16 @@ export default defineConfig({
     license: true,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
+      input: ['index.html', feedScript.slice(1)].map((file) => join(import.meta.dirname, file)),
       output: {
-        // Few files, each with all that it needs and the files above it have not: what every page
-        // begins with; what chart and panels share; the ticket, which a phone opens by itself; the
+        // Few files, each with all that it needs and the files above it have not: what page and
+        // feed know of the exchange; what every page begins with; what chart and panels share; the ticket, which a phone opens by itself; the
         // panels of a desk; the tables of what a trader has; and dialogs and toasts.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },
-            { name: 'page', tags: ['$initial'], priority: 3 },
+            { name: 'wire', tags: ['$initial'], test: isWire, priority: 5 },
+            { name: 'page', tags: ['$initial'], test: isOfPage, priority: 3 },
             { name: 'page', test: (id) => pageParts.test(id), priority: 3 },
             { name: 'shared', test: (id) => sharedParts.some((one) => one.test(id)), priority: 2 },
             { name: 'ticket', test: /\/order-ticket\/OrderTicket\.tsx$/, priority: 1 },

@@ -33,12 +33,16 @@ let isTellingLater = false
 let told: readonly string[] = []
 let forget: PushHandlers['onForgotten'] = () => undefined
 
+/** The address of the worker's script, which the document has from the build. */
+function feedScript(): string {
+  const script = document.querySelector<HTMLElement>('#layout-links')?.dataset['worker']
+  if (script === undefined) throw new Error('The document does not name the script of the feed')
+  return script
+}
+
 /** Starts the feed's worker and opens the public socket; returns how to stop it. */
 export function startPush(handlers: PushHandlers, page: URL = new URL(location.href)): () => void {
-  const made = new Worker(new URL('./feed-worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'feed',
-  })
+  const made = new Worker(feedScript(), { type: 'module', name: 'feed' })
   worker = made
   forget = handlers.onForgotten
   made.onmessage = ({ data }: MessageEvent<FromFeed>) => {

@@ -18,6 +18,17 @@ import { options } from './en/pages/options.ts'
 import { portfolio } from './en/pages/portfolio.ts'
 import { liquidation } from './en/liquidation.ts'
 import { hotkeys, palette, panic } from './en/palette.ts'
+import { history } from './en/history.ts'
+import { leverage } from './en/leverage.ts'
+import { margin } from './en/margin.ts'
+import { markets } from './en/pages/markets.ts'
+import { orders } from './en/orders.ts'
+import { positions } from './en/positions.ts'
+import { screens } from './en/pages/screens.ts'
+import { alerts } from './en/pages/alerts.ts'
+import { strategies } from './en/strategies.ts'
+import { notices } from './en/notices.ts'
+import { msg } from './en/msg.ts'
 import { signIn } from './en/sign-in.ts'
 
 export const lateTexts = {
@@ -44,4 +55,15 @@ export const lateTexts = {
   signIn,
   sounds,
   spread,
+  history,
+  leverage,
+  margin,
+  markets,
+  orders,
+  positions,
+  screens,
+  alerts,
+  strategies,
+  notices,
+  msg,
 } as const

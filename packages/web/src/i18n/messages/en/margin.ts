@@ -2,24 +2,16 @@
 
 export const margin = {
   mode: 'Margin mode',
-  modeOf: 'Margin mode: {{mode}}, change',
   modeTitle: 'Margin mode · {{symbol}}',
-  cross: 'Cross',
   crossBody:
     'All cross positions share your account balance as margin. Profits offset losses, but a liquidation affects all of them.',
-  isolated: 'Isolated',
   isolatedBody:
     'Margin is set aside for this position alone. A liquidation costs you that margin and nothing more. You can add margin yourself or have it added automatically.',
-  portfolio: 'Portfolio',
-  stress: 'Stress matrix',
   portfolioBody:
     'All perpetuals, futures and options of a coin are margined together by their worst loss in 33 scenarios, so that hedges need less. Needs an equity of 1,000 USD, one-way mode and cross margin.',
   modeNote: 'Also applies to the open position and open orders of this contract.',
-  positionModeOf: 'Position mode: {{mode}}, change',
   positionModeTitle: 'Position mode',
-  oneWay: 'One-way',
   oneWayBody: 'One position per contract: an order on the opposite side reduces it or flips it.',
-  hedge: 'Hedge',
   hedgeBody:
     'Hold a long and a short in the same contract at once, each with its own entry price, TP/SL and, in isolated margin, its own leverage.',
   scope: 'Apply to',

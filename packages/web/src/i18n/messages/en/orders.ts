@@ -11,8 +11,6 @@ export const orders = {
   contract: 'Contract',
   type: 'Type',
   side: 'Side',
-  buy: 'Buy',
-  sell: 'Sell',
   price: 'Price',
   filledQty: 'Filled / Qty',
   value: 'Value',

@@ -18,7 +18,6 @@ export const positions = {
   liquidationAway: '{{percent}} from mark price',
   margin: 'Margin',
   marginHelp: 'Initial margin including the fee to close.',
-  maintenance: 'Maint. margin',
   unrealised: 'Unrealised P&L',
   realised: 'Realised P&L',
   realisedTrade: 'Trading',
@@ -62,7 +61,6 @@ export const positions = {
   closePart: 'Share of the position',
   expected: 'Expected P&L after fees',
   confirmClose: 'Close position',
-  goTo: 'Show {{symbol}}',
   adlOf: 'Auto-deleveraging (ADL): {{lit}} of 5 lights',
   adlHelp:
     'Your place in the ADL queue. With five lights, the position is among the first to be reduced if the insurance fund cannot absorb a loss.',

@@ -27,7 +27,6 @@ export const alerts = {
   moved_one: '{{count}} alert from this browser is now kept by your account',
   moved_other: '{{count}} alerts from this browser are now kept by your account',
 
-  title: 'Alerts',
   all: 'Alerts ({{count}})',
   history: 'History',
   new: 'New alert',

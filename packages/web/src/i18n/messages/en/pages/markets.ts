@@ -1,7 +1,6 @@
 // English: the markets page.
 
 export const markets = {
-  title: 'Markets',
   all: 'All',
   views: 'View',
   overview: 'Overview',

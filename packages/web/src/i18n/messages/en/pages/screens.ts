@@ -11,7 +11,6 @@ export const screens = {
   removeOf: 'Delete screen {{name}}',
   watchOf: 'Watchlist: {{name}}',
   watched: '{{name}} is now a watchlist of {{count}} markets',
-  watchlist: 'Watchlist',
   filters: 'Filters',
   filter: 'Filter',
   addFilter: 'Add filter',
