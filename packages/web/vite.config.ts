@@ -76,7 +76,7 @@ const isOfPage = (id: string): boolean => !/\/src\/feed\/(?!push\.ts)/.test(id)
 
 /** Small parts of every layout, which the page has at hand for both. */
 const pageParts =
-  /\/src\/(?:stores\/draft|shell\/(?:page-requests|toast-place)|app\/panels\/OwnTables)\.tsx?$/
+  /\/src\/(?:stores\/draft|shell\/(?:page-requests|toast-place)|app\/panels\/OwnTables|ui\/Tabs)\.tsx?$/
 
 /** Small parts that chart and panels share. */
 const sharedParts = [

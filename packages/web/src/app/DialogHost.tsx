@@ -1,16 +1,14 @@
 // Shows the dialogs that features asked for by message; each is loaded when it is first asked for.
 
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { useT } from '../i18n/i18n.ts'
 import { latePart } from '../platform/load-part.ts'
 import { closeDialog, useOpenDialogs } from '../shell/dialogs.ts'
-import type { ConfirmRequest, DialogRequest } from '../shell/dialogs.ts'
-import { Checkbox } from '../ui/Switch.tsx'
+import type { DialogRequest } from '../shell/dialogs.ts'
 import { Boundary } from './PanelBoundary.tsx'
 
 // Dialogs of all kinds stand on the same furniture, which is not needed before the first of them.
-const ConfirmDialog = latePart(async () => (await import('../ui/Dialog.tsx')).ConfirmDialog)
+const Confirmation = latePart(async () => (await import('./Confirmation.tsx')).Confirmation)
 const SignInDialog = latePart(
   async () => (await import('../features/account/SignInDialog.tsx')).SignInDialog,
 )
@@ -163,31 +161,4 @@ function dialogOf(request: DialogRequest): ReactNode {
     case 'closePosition':
       return <ClosePositionDialog request={request} onClose={onClose} />
   }
-}
-
-function Confirmation({ request }: { request: ConfirmRequest }) {
-  const t = useT()
-  const [isEnough, setIsEnough] = useState(false)
-  const { notAgain } = request
-  const answer = (isYes: boolean): void => {
-    closeDialog('confirm')
-    if (isYes && isEnough) notAgain?.onChosen()
-    request.onAnswer(isYes)
-  }
-  return (
-    <ConfirmDialog
-      open
-      title={t(request.title)}
-      body={t(request.body)}
-      confirmLabel={t(request.confirm)}
-      cancelLabel={t(request.dangerous === true ? 'shell.goBack' : 'shell.cancel')}
-      dangerous={request.dangerous}
-      onConfirm={() => answer(true)}
-      onCancel={() => answer(false)}
-    >
-      {notAgain !== undefined && (
-        <Checkbox label={t(notAgain.label)} checked={isEnough} onChange={setIsEnough} />
-      )}
-    </ConfirmDialog>
-  )
 }

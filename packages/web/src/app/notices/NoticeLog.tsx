@@ -1,23 +1,21 @@
 // The bell: everything the trader was told, newest first, and how much of it is unread.
 
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Bell } from 'lucide-react'
-import { serverNowMs } from '../../client/connection.ts'
-import type { Format } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { useFormat } from '../../i18n/use-format.ts'
-import { noticeWords, readNoticeLog, useNoticeLog } from '../../shell/notices.ts'
-import type { Notice, NoticeLink, NoticeTone } from '../../shell/notices.ts'
+import { latePart } from '../../platform/load-part.ts'
+import { readNoticeLog, useNoticeLog } from '../../shell/notices.ts'
+import type { NoticeLink } from '../../shell/notices.ts'
 import { Button } from '../../ui/Button.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { Popover } from '../../ui/Popover.tsx'
-import { EmptyState } from '../../ui/Skeleton.tsx'
-import { followLink, linkWords } from './notice-links.ts'
-import { NoticeLines } from './NoticeLines.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { followLink } from './notice-links.ts'
+
+const NoticeList = latePart(async () => (await import('./NoticeList.tsx')).NoticeList)
 
 export function NoticeLog() {
   const t = useT()
-  const { log, unread } = useNoticeLog()
+  const { unread } = useNoticeLog()
   const [isOpen, setIsOpen] = useState(false)
   const turn = (open: boolean): void => {
     setIsOpen(open)
@@ -49,69 +47,9 @@ export function NoticeLog() {
         </Button>
       }
     >
-      <h2 className="flex h-10 items-center border-b border-line px-3 text-sm font-semibold">
-        {t('shell.noticeLog')}
-      </h2>
-      {log.length === 0 ? (
-        <div className="py-6">
-          <EmptyState icon={<Bell />} title={t('shell.noticeLogEmpty')} />
-        </div>
-      ) : (
-        <ul className="max-h-96 overflow-y-auto">
-          {log.map((notice) => (
-            <LogEntry key={notice.id} notice={notice} onFollow={follow} />
-          ))}
-        </ul>
-      )}
+      <Suspense fallback={<Skeleton className="m-3 h-8" />}>
+        <NoticeList onFollow={follow} />
+      </Suspense>
     </Popover>
   )
 }
-
-const dots: Record<NoticeTone, string> = {
-  success: 'bg-good',
-  info: 'bg-muted',
-  warning: 'bg-warn',
-  failure: 'bg-bad',
-}
-
-/** So many of a kind are told one by one; of more the tables tell. */
-const MOST_LINES = 10
-
-type LogEntryProps = { notice: Notice; onFollow: (link: NoticeLink) => void }
-
-function LogEntry({ notice, onFollow }: LogEntryProps) {
-  const t = useT()
-  const format = useFormat()
-  const words = noticeWords(notice, MOST_LINES)
-  const { link, timeMs } = notice
-  return (
-    <li className="grid grid-cols-[auto_1fr_auto] gap-x-2 border-b border-line px-3 py-2 text-xs last:border-0">
-      <span className={classNames('mt-1 size-2 rounded-full', dots[notice.tone])} aria-hidden />
-      <span className="font-medium">
-        {t(words.title)}
-        {words.times > 1 && <span className="text-muted"> ×{words.times}</span>}
-      </span>
-      <time className="text-2xs text-muted" title={format.dateTime(timeMs)}>
-        {momentOf(timeMs, format)}
-      </time>
-      {words.lines.length > 0 && (
-        <span className="col-start-2 text-soft">
-          <NoticeLines words={words} />
-        </span>
-      )}
-      {link !== undefined && (
-        <button
-          type="button"
-          className="col-start-2 mt-0.5 touch-target justify-self-start rounded-sm text-xs font-medium text-accent hover:underline"
-          onClick={() => onFollow(link)}
-        >
-          {t(linkWords(link))}
-        </button>
-      )}
-    </li>
-  )
-}
-
-/** Today the time, before that the day. */
-const momentOf = (timeMs: number, { date, time }: Format): string =>
-  date(timeMs) === date(serverNowMs()) ? time(timeMs) : date(timeMs)

@@ -1,7 +1,7 @@
 // The bar under the navigation: the symbol with its picker, the last price, and the market's
 // figures.
 
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
 import { ChevronDown, ChevronLeft, ChevronRight, Info } from 'lucide-react'
@@ -14,6 +14,7 @@ import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { latePart } from '../../platform/load-part.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
 import { openDialogs } from '../../shell/dialogs.ts'
 import { titleWithUnseen } from '../../shell/unseen.ts'
@@ -25,7 +26,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Explained, Tooltip } from '../../ui/Tooltip.tsx'
 import { PairBadges } from './PairBadges.tsx'
 import { annualFundingE8 } from './picker.ts'
-import { StarButton, SymbolSearch } from './SymbolSearch.tsx'
+import { StarButton } from './StarButton.tsx'
+
+const SymbolSearch = latePart(async () => (await import('./SymbolSearch.tsx')).SymbolSearch)
 
 export function SymbolBar() {
   const t = useT()
@@ -93,7 +96,9 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
           </button>
         }
       >
-        <SymbolSearch onDone={() => setIsOpen(false)} />
+        <Suspense fallback={<Skeleton className="h-9" />}>
+          <SymbolSearch onDone={() => setIsOpen(false)} />
+        </Suspense>
       </Popover>
       <Tooltip content={t('instrument.open')}>
         <PageLink

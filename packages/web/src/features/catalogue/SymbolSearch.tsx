@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { ArrowDown, ArrowUp, Search, Star } from 'lucide-react'
+import { ArrowDown, ArrowUp, Search } from 'lucide-react'
 import { maxLeverageOf } from '@basis/domain/margin/cross-margin'
 import {
   instrumentOf,
@@ -13,12 +13,7 @@ import {
 } from '../../stores/catalogue.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
-import {
-  changeSettings,
-  toggleFavourite,
-  useSettings,
-  useWatchedSymbols,
-} from '../../stores/settings.ts'
+import { changeSettings, useSettings, useWatchedSymbols } from '../../stores/settings.ts'
 import { pickerStore, usePickerRow } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -30,6 +25,7 @@ import { Select } from '../../ui/Select.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { PairBadges } from './PairBadges.tsx'
+import { StarButton } from './StarButton.tsx'
 import { WatchlistChoice } from './WatchlistChoice.tsx'
 import {
   dollarTurnover,
@@ -283,28 +279,6 @@ function SymbolRow({ id, listing, isActive, isStarred, onChoose }: SymbolRowProp
       </span>
       <LiveCells listing={listing} />
     </div>
-  )
-}
-
-/** A star that is on or off; it never chooses the row it stands in. */
-export function StarButton({ symbol, isStarred }: { symbol: string; isStarred: boolean }) {
-  const t = useT()
-  return (
-    <button
-      type="button"
-      aria-pressed={isStarred}
-      aria-label={t(isStarred ? 'book.removeFavourite' : 'book.addFavourite', { symbol })}
-      onClick={(event) => {
-        event.stopPropagation()
-        toggleFavourite(symbol)
-      }}
-      className="grid size-6 touch-target place-items-center rounded text-muted hover:text-accent"
-    >
-      <Star
-        className={classNames('size-3.5', isStarred && 'fill-current text-accent')}
-        aria-hidden
-      />
-    </button>
   )
 }
 

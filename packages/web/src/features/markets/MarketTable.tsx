@@ -28,7 +28,7 @@ import {
   TableRow,
 } from '../../ui/table/Table.tsx'
 import { PairBadges } from '../catalogue/PairBadges.tsx'
-import { StarButton } from '../catalogue/SymbolSearch.tsx'
+import { StarButton } from '../catalogue/StarButton.tsx'
 import { Sparkline } from './Sparkline.tsx'
 import {
   changeE6,
