@@ -3,8 +3,6 @@
 export const notices = {
   pair: '{{first}}, {{second}}',
   why: 'Why?',
-  repeated: 'Second press ignored',
-  repeatedBody: 'The same request was sent a moment ago. To send it once more, press again now.',
 
   borrowed: 'Borrowed {{amount}} {{coin}}',
   repaid: 'Repaid {{amount}} {{coin}}',

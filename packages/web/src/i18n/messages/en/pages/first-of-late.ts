@@ -126,6 +126,8 @@ export const firstOfLate = {
     ruleCloseAll: 'close all positions of the account',
   },
   notices: {
+    repeated: 'Second press ignored',
+    repeatedBody: 'The same request was sent a moment ago. To send it once more, press again now.',
     verbatim: '{{text}}',
     because: '{{words}} – {{reason}}',
     andMore: '+{{count}} more',
