@@ -19,7 +19,7 @@ export const feedScript = '/src/feed/feed-worker.ts'
 /**
  * Adds the links to the built document, in a template of which public/boot.js takes what the window
  * needs; while working, the script of the feed alone.
- * @throws Error when the build has no file for a layout, or none for the feed's worker
+ * @throws Error when the build has no file for a layout, or none for the feed's worker that is apart
  */
 export function layoutLinks(): Plugin {
   let base = '/'
@@ -46,6 +46,7 @@ export function layoutLinks(): Plugin {
         })
         const worker = chunks.find(isFeed)
         if (worker === undefined) throw new Error('The build has no script of the feed')
+        assertApart(worker, chunks)
         return html.replace(bootScript, templateOf(`${base}${worker.fileName}`, links))
       },
     },
@@ -54,6 +55,13 @@ export function layoutLinks(): Plugin {
 
 const isFeed = ({ facadeModuleId }: Rolldown.OutputChunk): boolean =>
   facadeModuleId?.endsWith(feedScript) === true
+
+/** A worker has no document: what it loads must not be the page's. */
+function assertApart(worker: Rolldown.OutputChunk, chunks: readonly Rolldown.OutputChunk[]): void {
+  const loaded = closure(worker, new Map(chunks.map((chunk) => [chunk.fileName, chunk])))
+  const page = loaded.find((chunk) => chunk !== worker && chunk.isEntry)
+  if (page !== undefined) throw new Error(`The feed would load ${page.fileName}, the page's own`)
+}
 
 const templateOf = (worker: string, links: readonly string[]): string => {
   const template = `<template id="layout-links" data-worker="${worker}">`

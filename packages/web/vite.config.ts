@@ -67,12 +67,14 @@ function compressedBeside(): Plugin {
   }
 }
 
-/** The schemas of what crosses the wire, which the page and the feed's worker read by. */
+/** What page and feed read the wire by: schemas, what they stand on, and the feed's own modules. */
 const isWire = (id: string): boolean =>
-  /\/node_modules\/zod\/|\/packages\/(?:protocol|domain)\/src\//.test(id)
+  /\/node_modules\/zod\/|\/packages\/(?:protocol|domain)\/src\/|\/src\/feed\/(?!push\.ts|feed-worker\.ts)/.test(
+    id,
+  )
 
-/** The worker's own modules do not belong to the page. */
-const isOfPage = (id: string): boolean => !/\/src\/feed\/(?!push\.ts)/.test(id)
+/** The worker's own script does not belong to the page. */
+const isOfPage = (id: string): boolean => !id.endsWith(feedScript)
 
 /** Small parts of every layout, which the page has at hand for both. */
 const pageParts =
