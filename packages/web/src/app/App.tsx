@@ -7,21 +7,22 @@ import { useLanguage, useT } from '../i18n/i18n.ts'
 import { useSession } from '../client/session.ts'
 import { useIsPageSeen } from '../platform/first-sight.ts'
 import { latePart, loadPart } from '../platform/load-part.ts'
+import { useOpenDialogs } from '../shell/dialogs.ts'
 import { useHasNotices } from '../shell/notices.ts'
 import { usePage } from '../shell/location.ts'
 import type { Page } from '../shell/routes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import type { UiWords } from '../ui/UiProvider.tsx'
-import { DialogHost } from './DialogHost.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
-import { HistoryPage } from './HistoryPage.tsx'
-import { LeftPage } from './LeftPage.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { Boundary, BrokenPage } from './PanelBoundary.tsx'
 import { useIsPage } from './router.ts'
 import { TradePage } from './TradePage.tsx'
 
+const DialogHost = latePart(async () => (await import('./DialogHost.tsx')).DialogHost)
+const HistoryPage = latePart(async () => (await import('./HistoryPage.tsx')).HistoryPage)
+const LeftPage = latePart(async () => (await import('./LeftPage.tsx')).LeftPage)
 const NoticeToasts = latePart(async () => (await import('./notices/NoticeToasts.tsx')).NoticeToasts)
 const TradeNotices = latePart(
   async () => (await import('../features/notifications/TradeNotices.tsx')).TradeNotices,
@@ -71,11 +72,19 @@ export function App() {
     <UiProvider words={useWords()} loadPart={loadPart}>
       <Boundary fallback={() => <BrokenPage />}>
         <CurrentPage />
-        <DialogHost />
+        <Dialogs />
         <Attendants />
       </Boundary>
     </UiProvider>
   )
+}
+
+/** What shows dialogs is not needed before the first of them is asked for. */
+function Dialogs() {
+  const isAsked = useOpenDialogs().length > 0
+  const [wasAsked, setAsked] = useState(false)
+  if (isAsked && !wasAsked) setAsked(true)
+  return <Suspense>{wasAsked && <DialogHost />}</Suspense>
 }
 
 /**
@@ -121,7 +130,13 @@ const partsUnderNav = new Map<Page['kind'], ReactNode>([
 function CurrentPage() {
   const { kind } = usePage()
   if (!useIsPage()) return <Suspense>{isGallery() ? <Gallery /> : <NotFoundPage />}</Suspense>
-  if (kind === 'history') return <HistoryPage />
+  if (kind === 'history') {
+    return (
+      <Suspense>
+        <HistoryPage />
+      </Suspense>
+    )
+  }
   if (kind === 'invite') {
     return (
       <Suspense>
@@ -132,7 +147,7 @@ function CurrentPage() {
   const part = partsUnderNav.get(kind)
   if (part !== undefined) return <UnderNav>{part}</UnderNav>
   // One element for all trade pages: the panels stay where they are when the symbol changes.
-  return kind === 'left' ? <LeftPage /> : <TradePage />
+  return <Suspense>{kind === 'left' ? <LeftPage /> : <TradePage />}</Suspense>
 }
 
 /** A page below the bar at the top, which is there before its own part has come. */

@@ -14,8 +14,8 @@ import { panelSetsOf, type LayoutSize } from './layout/layout-model.ts'
 import { useLayoutRevision } from './layout/layout-store.ts'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
-import { UnlistedPage } from './UnlistedPage.tsx'
 
+const UnlistedPage = latePart(async () => (await import('./UnlistedPage.tsx')).UnlistedPage)
 // A phone never loads the docking library, a large window never the phone's page.
 const DesktopLayout = latePart(
   async () => (await import('./desktop/DesktopLayout.tsx')).DesktopLayout,
@@ -60,7 +60,7 @@ const sizeNow = (): WindowSize => ({
 
 export function TradePage() {
   // Panels of a market that is not there would show another one's figures.
-  return useIsUnlisted() ? <UnlistedPage /> : <ListedPage />
+  return <Suspense>{useIsUnlisted() ? <UnlistedPage /> : <ListedPage />}</Suspense>
 }
 
 function ListedPage() {

@@ -22,5 +22,6 @@ export function startLateParts(): void {
     void loadPart(loadLateTexts)
     void loadPart(() => import('../ui/popups/popups.ts'))
     void loadPart(() => import('../ui/Dialog.tsx'))
+    void loadPart(() => import('./DialogHost.tsx'))
   })
 }
