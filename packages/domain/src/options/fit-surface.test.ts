@@ -4,7 +4,12 @@
 import { describe, expect, test } from 'vitest'
 import { createPrng } from '../numbers/prng.ts'
 import { fitSurface, type QuotedVolatility } from './fit-surface.ts'
-import { isFreeOfArbitrage, surfaceVolatility, type Surface } from './surface.ts'
+import { isFreeOfArbitrage, type Surface, smileAt, smileVolatility } from './surface.ts'
+
+const surfaceVolatility = (
+  surface: Surface,
+  at: { readonly forward: number; readonly strike: number; readonly years: number },
+): number => smileVolatility(smileAt(surface, at.years), at)
 
 const usual: Surface = {
   spotVariance: 0.3,

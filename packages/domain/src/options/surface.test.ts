@@ -4,7 +4,18 @@
 import { describe, expect, test } from 'vitest'
 import { createPrng } from '../numbers/prng.ts'
 import { optionPrice } from './black76.ts'
-import { isFreeOfArbitrage, surfaceVolatility, totalVariance, type Surface } from './surface.ts'
+import {
+  isFreeOfArbitrage,
+  totalVariance,
+  type Surface,
+  smileAt,
+  smileVolatility,
+} from './surface.ts'
+
+const surfaceVolatility = (
+  surface: Surface,
+  at: { readonly forward: number; readonly strike: number; readonly years: number },
+): number => smileVolatility(smileAt(surface, at.years), at)
 
 const usual: Surface = {
   spotVariance: 0.3,

@@ -66,15 +66,7 @@ function varianceOn({ theta, slope, skew }: Smile, logMoneyness: number): number
   return (theta / 2) * (1 + skew * x + Math.sqrt((x + skew) ** 2 + 1 - skew ** 2))
 }
 
-/** Returns the volatility that marks a strike, kept to 10 % to 500 % (9.3). */
-export function surfaceVolatility(
-  surface: Surface,
-  at: { readonly forward: number; readonly strike: number; readonly years: number },
-): number {
-  return smileVolatility(smileAt(surface, at.years), at)
-}
-
-/** Returns the volatility that marks a strike of an expiry, as `surfaceVolatility`. */
+/** Returns the volatility that marks a strike of an expiry, kept to 10 % to 500 % (9.3). */
 export function smileVolatility(
   smile: Smile,
   at: { readonly forward: number; readonly strike: number },

@@ -16,6 +16,7 @@ import {
   isFreeOfArbitrage,
   smileAt,
   smileVolatility,
+  totalVariance,
   type Smile,
   type Surface,
 } from '@basis/domain/options/surface'
@@ -76,10 +77,9 @@ export class OptionMarks {
       const forward = blendedForward(far, average, deliveryMs - nowMs)
       const years = Math.max(leastYears, yearsLeft(deliveryMs, nowMs))
       const smile = smileAt(surface, years)
-      const fair = smileAt(model, years)
       const forwardE8 = priceE8(Math.round(forward * 1e8))
       const volatilities = new Map<number, number>()
-      const end = { forward, forwardE8, years, smile, fair, volatilities }
+      const end = { forward, forwardE8, years, smile, volatilities }
       ends.set(deliveryMs, end)
       return end
     }
@@ -94,7 +94,7 @@ export class OptionMarks {
       const markE8 = priceE8(Math.max(1, Math.round(optionPrice(inputs) * 1e8)))
       const volatilityE8 = rateE8(Math.round(volatility * 1e8))
       const price = { symbol, indexE8, markE8, forwardE8, volatilityE8 }
-      const fairE8 = surface === model ? markE8 : fairPrice(end, inputs)
+      const fairE8 = surface === model ? markE8 : fairPrice(model, inputs)
       return [{ instrument, price, inputs, fairE8 }]
     })
     this.#marked.set(chain, marked)
@@ -138,7 +138,6 @@ type End = {
   readonly forwardE8: PriceE8
   readonly years: number
   readonly smile: Smile
-  readonly fair: Smile
   readonly volatilities: Map<number, number>
 }
 
@@ -151,8 +150,10 @@ function volatilityOf({ smile, forward, volatilities }: End, strike: number): nu
   return volatility
 }
 
-const fairPrice = ({ fair, forward }: End, inputs: OptionInputs): number => {
-  const volatility = smileVolatility(fair, { forward, strike: inputs.strike })
+function fairPrice(model: Surface, inputs: OptionInputs): number {
+  const { forward, strike, years } = inputs
+  const variance = totalVariance(model, Math.log(strike / forward), years)
+  const volatility = Math.sqrt(variance / years)
   return Math.max(1, Math.round(optionPrice({ ...inputs, volatility }) * 1e8))
 }
 

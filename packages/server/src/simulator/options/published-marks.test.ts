@@ -5,13 +5,23 @@ import { symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { impliedVolatility, optionPrice, yearsLeft } from '@basis/domain/options/black76'
-import { surfaceVolatility, totalVariance } from '@basis/domain/options/surface'
+import {
+  totalVariance,
+  smileAt,
+  smileVolatility,
+  type Surface,
+} from '@basis/domain/options/surface'
 import { createEngine } from '@basis/engine/engine'
 import { describe, expect, test } from 'vitest'
 import { listingOf } from '../../instruments/listings.ts'
 import { optionCoins, optionsAt } from '../../instruments/options.ts'
 import { OptionMarks, type MarkedOption } from './marks.ts'
 import { surfaceAt } from './surfaces.ts'
+
+const surfaceVolatility = (
+  surface: Surface,
+  at: { readonly forward: number; readonly strike: number; readonly years: number },
+): number => smileVolatility(smileAt(surface, at.years), at)
 
 /** From Friday, five o'clock, over the delivery at eight, to noon. */
 const startMs = Date.UTC(2026, 10, 27, 5)

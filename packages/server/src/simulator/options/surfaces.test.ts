@@ -1,8 +1,18 @@
 // Every surface that is published is free of arbitrage (rules 9.3).
 
-import { isFreeOfArbitrage, surfaceVolatility } from '@basis/domain/options/surface'
+import {
+  isFreeOfArbitrage,
+  smileAt,
+  smileVolatility,
+  type Surface,
+} from '@basis/domain/options/surface'
 import { expect, test } from 'vitest'
 import { surfaceAt } from './surfaces.ts'
+
+const surfaceVolatility = (
+  surface: Surface,
+  at: { readonly forward: number; readonly strike: number; readonly years: number },
+): number => smileVolatility(smileAt(surface, at.years), at)
 
 test('at every moment of a year, for every coin and seed', () => {
   const start = Date.UTC(2026, 0, 1)
