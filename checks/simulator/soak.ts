@@ -63,6 +63,8 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   PauseSpotBot: 'PauseSpotBot',
   StopSpotBot: 'StopSpotBot',
   InvestSpotBot: 'InvestSpotBot',
+  OpenSubAccount: 'OpenSubAccount',
+  TransferFunds: 'TransferFunds',
   PlaceSpread: 'PlaceSpread',
   ReplaceSpread: 'ReplaceSpread',
   CancelSpread: 'CancelSpread',
@@ -109,6 +111,8 @@ export const gridKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'PauseSpotBot',
   'StopSpotBot',
   'InvestSpotBot',
+  'OpenSubAccount',
+  'TransferFunds',
 ])
 /** Commands that are asked for in the world of combinations alone. */
 export const spreadKinds: ReadonlySet<string> = new Set<Command['kind']>([

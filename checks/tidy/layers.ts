@@ -131,6 +131,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'strategies',
           'tables',
           'visitor',
+          'wallets',
         ],
         // The ticket and the positions both ask for TP/SL by its form and show an act's outcome,
         // the markets page has the picker's tabs and stars.
@@ -145,6 +146,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
 /** Libraries that one folder alone imports, from its package's `src/`. */
 const confinedLibraries: Readonly<Record<string, readonly string[]>> = {
   klinecharts: ['chart/canvas'],
+  'pdf-lib': ['web/features/wallets'],
   '@base-ui/react': ['web/ui'],
   'flexlayout-react': ['web/app'],
   '@nats-io/jetstream': ['server/cluster'],

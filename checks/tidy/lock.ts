@@ -29,6 +29,7 @@ const accepted = new Set([
   'Unlicense',
   'CC0-1.0',
   'Python-2.0',
+  'Zlib',
 ])
 
 /** Accepted for tools that stay on the developer's machine and never reach a visitor. */

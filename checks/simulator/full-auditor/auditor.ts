@@ -53,6 +53,14 @@ type Performed =
   | HouseCommand
   | Extract<Command, { kind: 'SetLeverage' | 'SetMarginMode' | 'ChangeMargin' | 'SetPositionMode' }>
 
+/** Money that moves between accounts, as the events say it. */
+const movedCauses: ReadonlySet<string> = new Set([
+  'CopyTransfer',
+  'ProfitShare',
+  'BotTransfer',
+  'Transfer',
+])
+
 export class FullAuditor {
   readonly audited = new AuditedState()
   readonly funds = new VenueFunds()
@@ -218,6 +226,8 @@ export class FullAuditor {
       case 'PauseSpotBot':
       case 'StopSpotBot':
       case 'InvestSpotBot':
+      case 'TransferFunds':
+      case 'OpenSubAccount':
       case 'PlaceSpread':
       case 'ReplaceSpread':
       case 'CancelSpread':
@@ -335,7 +345,7 @@ export class FullAuditor {
       must(account === fund && change > 0n, 'the treasury pays the fund', account, fund)
       this.funds.add(coin, 'treasury', -change)
     }
-    const isMoved = cause === 'CopyTransfer' || cause === 'ProfitShare' || cause === 'BotTransfer'
+    const isMoved = movedCauses.has(cause)
     if (isMoved || cause === 'Treasury' || cause === 'LossCovered') {
       this.audited.pay(account, coin, change)
     }

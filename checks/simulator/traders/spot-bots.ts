@@ -19,6 +19,7 @@ const minuteMs = 60_000
 export function inventSpotBot(prng: Prng, { views, traders }: Scene): readonly Command[] {
   const below: Below = (bound) => prng.nextBelow(bound)
   const account = accountId(traders[below(traders.length)] ?? 3)
+  if (below(8) === 0) return [inventTransfer(below, account)]
   const bots = views.spotBots.bots(account)
   const bot = bots[below(Math.max(1, bots.length))]
   if (bot === undefined || below(3) === 0) {
@@ -44,6 +45,19 @@ export function inventSpotBot(prng: Prng, { views, traders }: Scene): readonly C
     default:
       return []
   }
+}
+
+/** Money goes to the funding wallet and back, now and then more than there is, or to a stranger. */
+function inventTransfer(below: Below, account: ReturnType<typeof accountId>): Command {
+  const coin = ['USDT', 'USDT', 'BTC', 'ETH'][below(4)] ?? 'USDT'
+  const other = below(20) === 0 ? accountId(account + 1) : account
+  const ends = [
+    { account, purse: 'Unified' },
+    { account: other, purse: 'Funding' },
+  ] as const
+  const [from, to] = below(2) === 0 ? ends : [ends[1], ends[0]]
+  const sum = amount(BigInt(below(coin === 'USDT' ? 20_000 : 2)) * 50_000_000n)
+  return { kind: 'TransferFunds', account, from, to, coin, amount: sum }
 }
 
 function dca(below: Below, views: Views): SpotBotTerms {

@@ -145,6 +145,7 @@ export const wireLedgerRecord = z.object({
     'Interest',
     'Conversion',
     'BotTransfer',
+    'Transfer',
   ]),
   symbol: z.string(),
   orderId: z.string(),

@@ -11,6 +11,7 @@ import { spotMarginCalls } from './margin/spot-margin.ts'
 import { portfolioCalls } from './margin/portfolio.ts'
 import { gridCalls } from './grid/calls.ts'
 import { spotBotCalls } from './spot-bots/calls.ts'
+import { walletCalls } from './wallets/calls.ts'
 import { spreadMarketCalls } from './spread/market.ts'
 import { spreadOrderCalls } from './spread/order.ts'
 import { commandCalls } from './command-calls.ts'
@@ -35,6 +36,7 @@ export const calls = {
   ...portfolioCalls,
   ...gridCalls,
   ...spotBotCalls,
+  ...walletCalls,
   ...spreadMarketCalls,
   ...spreadOrderCalls,
   ...spotOrderCalls,

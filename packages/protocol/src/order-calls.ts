@@ -1,5 +1,6 @@
 // The calls of orders, positions and their history: a part of the table of calls (spec 7).
 
+import { purses } from '@basis/domain/instrument/purse'
 import { contractTypes } from '@basis/domain/instrument/market'
 import { orderTypes, sides, timesInForce } from '@basis/domain/orders/order'
 import { slippageUnits } from '@basis/domain/orders/slippage'
@@ -498,6 +499,8 @@ export const historyCalls = {
     request: z.strictObject({
       ...historyQuery,
       coin: z.exactOptional(z.stringFormat('coin', /^[A-Z0-9]{1,12}$/)),
+      /** Of the funding wallet, in place of the one that trades (rules 23.3). */
+      wallet: z.exactOptional(z.enum(purses)),
     }),
     answer: pageOf(wireLedgerRecord),
   },

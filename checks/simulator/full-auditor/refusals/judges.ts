@@ -41,6 +41,7 @@ import {
 import { judgeAccountMode, judgeMmp, judgeMmpReset, judgeSpotHedging } from './portfolio.ts'
 import { judgeRule, judgeRuleState } from './rules.ts'
 import { judgeSetTpsl } from './tpsl.ts'
+import { judgeSubAccount, judgeTransfer } from './transfers.ts'
 import { judgeCreateSpotBot, judgeInvestSpotBot, judgeOwnSpotBot } from './spot-bots.ts'
 import { judgeSpread } from './spreads.ts'
 import {
@@ -114,6 +115,8 @@ export const judges: {
   PauseSpotBot: judgeOwnSpotBot,
   StopSpotBot: judgeOwnSpotBot,
   InvestSpotBot: judgeInvestSpotBot,
+  TransferFunds: judgeTransfer,
+  OpenSubAccount: judgeSubAccount,
   PlaceSpread: judgeSpread,
   ReplaceSpread: judgeSpread,
   CancelSpread: judgeSpread,

@@ -219,6 +219,11 @@ export const problemNames = [
   'botWeightsInvalid',
   'botTriggerMissing',
   'botInvestmentUneven',
+  'transferForeign',
+  'transferSame',
+  'transferInsufficient',
+  'subAccountOfSub',
+  'subAccountsTooMany',
   // Combinations (rules 20).
   'spreadNeedsCross',
   'spreadNeedsOneWay',

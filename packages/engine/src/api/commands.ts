@@ -32,6 +32,7 @@ import type { LoanTerms } from '@basis/domain/margin/loans'
 import type { GridCommand } from './grid-commands.ts'
 import type { PortfolioCommand } from './portfolio-commands.ts'
 import type { SpotBotCommand } from './spot-bot-commands.ts'
+import type { TransferCommand } from './transfer-commands.ts'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { SizedTpslAsked, TpslAsked } from '@basis/domain/orders/tpsl'
 import type { TrailingAsked } from '@basis/domain/orders/trailing'
@@ -538,6 +539,7 @@ export const isSpreadCommand = (command: Command): command is SpreadCommand =>
 export type Command =
   | GridCommand
   | SpotBotCommand
+  | TransferCommand
   | ListInstrument
   | SetInstrumentStatus
   | ListCoin

@@ -163,6 +163,7 @@ export type WalletChanged = {
     | 'Interest'
     | 'Conversion'
     | 'BotTransfer'
+    | 'Transfer'
   readonly symbol?: SymbolId | undefined
   readonly orderId?: OrderId | undefined
   readonly tradeId?: number | undefined

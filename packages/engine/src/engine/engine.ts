@@ -17,6 +17,7 @@ import type {
 import type { PortfolioCommand } from '../api/portfolio-commands.ts'
 import type { Event } from '../api/events.ts'
 import { isGridCommand } from '../api/grid-commands.ts'
+import { isTransferCommand } from '../api/transfer-commands.ts'
 import { settleNegativeBalances } from '../liquidation/negative-balances.ts'
 import { liquidateAll } from '../liquidation/liquidate-accounts.ts'
 import { checkEverybody, setCoinPrice } from '../liquidation/accounts-at-risk.ts'
@@ -29,6 +30,7 @@ import {
   setSpotHedging,
 } from '../trading/settings/account-mode.ts'
 import { changeMmp, resetMmp } from '../trading/settings/mmp-settings.ts'
+import { transferCommand } from '../trading/settings/transfer-funds.ts'
 import { setFeeLevel } from '../trading/settings/fee-level.ts'
 import { setPositionMode } from '../trading/settings/switch-position-mode.ts'
 import {
@@ -305,7 +307,8 @@ function performOther(
     | Parameters<typeof loanCommand>[1]
     | Parameters<typeof copyCommand>[1]
     | Parameters<typeof gridCommand>[1]
-    | Parameters<typeof spotBotCommand>[1],
+    | Parameters<typeof spotBotCommand>[1]
+    | Parameters<typeof transferCommand>[1],
 ): CommandResult {
   switch (command.kind) {
     case 'SetAccountMode':
@@ -325,6 +328,7 @@ function performOther(
     default:
       if (isGridCommand(command)) return gridCommand(state, command)
       if (isSpotBotCommand(command)) return spotBotCommand(state, command)
+      if (isTransferCommand(command)) return transferCommand(state, command)
       return copyCommand(state, command)
   }
 }

@@ -98,6 +98,10 @@ class Fork {
       copy: this.#copy(below.copy),
       grids: this.#grids(below.grids),
       spotBots: this.#spotBots(below.spotBots),
+      families: {
+        funding: new OverlaidMap(below.families.funding, (wallet) => wallet),
+        mains: new OverlaidMap(below.families.mains, (main) => main),
+      },
       spreads: this.#spreads(below.spreads),
       mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },
       overdrawn: below.overdrawn.map(this.#account),

@@ -115,6 +115,8 @@ const fieldTable = {
   CreateSpotBot: ['account', 'terms', 'investment'],
   PauseSpotBot: ['account', 'wallet', 'isPaused'],
   StopSpotBot: ['account', 'wallet', 'keepsCoins', 'isBan', 'reason'],
+  OpenSubAccount: ['account', 'sub'],
+  TransferFunds: ['account', 'from', 'to', 'coin', 'amount'],
   InvestSpotBot: ['account', 'wallet', 'amount'],
   StopGrid: ['account', 'wallet', 'keepsBase', 'isBan', 'reason'],
   PlaceSpread: [

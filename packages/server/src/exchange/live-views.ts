@@ -72,6 +72,13 @@ const bookkeepingOf = (
     bot: (wallet) => now().spotBots.bot(wallet),
     running: () => now().spotBots.running(),
   },
+  families: {
+    subs: (main) => now().families.subs(main),
+    main: (sub) => now().families.main(sub),
+    fundingWallet: (account) => now().families.fundingWallet(account),
+    funding: (account) => now().families.funding(account),
+    unified: (account) => now().families.unified(account),
+  },
   spreads: {
     symbols: () => now().spreads.symbols(),
     market: (symbol) => now().spreads.market(symbol),

@@ -225,7 +225,7 @@ function preferencesOf(parts: Parts, account: AccountId): Preferences {
   return parsed.success ? parsed.data : {}
 }
 
-function infoOf(parts: Parts, account: AccountId): UserInfo {
+export function infoOf(parts: Parts, account: AccountId): UserInfo {
   const user = parts.sessions.user(account)
   const username = user?.name ?? `demo-${account}`
   const hid = inviteCodeOf(account)

@@ -23,6 +23,7 @@ import { portfolioHandlers } from './margin/portfolio.ts'
 import { copyHandlers } from './copy/handlers.ts'
 import { gridHandlers } from './grid/handlers.ts'
 import { spotBotHandlers } from './spot-bots/handlers.ts'
+import { walletHandlers } from './wallets/handlers.ts'
 import { spreadHandlers } from './spread/handlers.ts'
 import { commandHandlers } from './commands.ts'
 import { assertAgrees } from './guards/symbol-consistency.ts'
@@ -66,6 +67,7 @@ const handlers: Handlers = {
   ...portfolioHandlers,
   ...gridHandlers,
   ...spotBotHandlers,
+  ...walletHandlers,
   ...spreadHandlers,
   ...positionHandlers,
   ...previewHandlers,

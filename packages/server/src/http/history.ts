@@ -89,9 +89,14 @@ export const historyHandlers: Handlers<
   },
 
   transactionLog: async (context, request) => {
-    const { coin } = request
+    const { coin, wallet } = request
+    const funding = context.parts.exchange.views.families.fundingWallet(context.account)
+    if (wallet === 'Funding' && funding === undefined) {
+      return { value: { list: [], nextPageCursor: '' } }
+    }
     const page = await context.parts.readModel.transactionLog({
       ...questionOf(context, request),
+      ...(wallet === 'Funding' && funding !== undefined ? { account: funding } : {}),
       ...(coin === undefined ? {} : { coin }),
     })
     const list = page.rows.map(encodeLogRecord)

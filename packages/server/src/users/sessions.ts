@@ -43,6 +43,10 @@ export type Sessions = {
    * given; `inviter` the account whose link was followed.
    */
   readonly openDemo: (floor: number, inviter?: AccountId) => OpenedSession
+  /** Makes a user without a session, for a sub-account; returns its number. */
+  readonly addUser: (floor: number) => number
+  /** Opens a session of an account, for who may go over to it. */
+  readonly openFor: (account: AccountId) => OpenedSession
   /** Makes a trader with name and password. Throws UserNameTaken. */
   readonly signUp: (credentials: Credentials, floor: number) => Promise<OpenedSession>
   /** Gives the demo trader of a session a name and a password; false when it has one already. */
@@ -110,6 +114,8 @@ export function openSessions(
 
   return {
     openDemo: (floor, inviter) => book.open(newUser(floor, { inviter })),
+    addUser: (floor) => newUser(floor, {}),
+    openFor: book.open,
     async signUp({ username, password }, floor) {
       if (users.byName(username) !== undefined) throw new UserNameTaken()
       const hash = await passwords.hash(password)

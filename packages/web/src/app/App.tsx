@@ -65,6 +65,9 @@ const OptionPage = latePart(
   async () => (await import('./panels/OptionTradePage.tsx')).OptionTradePage,
 )
 
+const WalletsPage = latePart(
+  async () => (await import('../features/wallets/WalletsPage.tsx')).WalletsPage,
+)
 const FeesPage = latePart(async () => (await import('../features/fees/FeesPage.tsx')).FeesPage)
 
 export function App() {
@@ -121,6 +124,7 @@ const partsUnderNav = new Map<Page['kind'], ReactNode>([
   ['instrument', <InstrumentPage key="instrument" />],
   ['portfolio', <PortfolioPage key="portfolio" />],
   ['fees', <FeesPage key="fees" />],
+  ['wallets', <WalletsPage key="wallets" />],
   ['copy', <CopyTradingPage key="copy" />],
   ['bots', <BotsPage key="bots" />],
   ['spread', <SpreadPage key="spread" />],

@@ -223,6 +223,11 @@ async function entered(
   return outcome.error
 }
 
+/** Goes over to the main account, or to a sub-account of it; a failure is told. */
+export function goOverTo(uid: string): Promise<CallFailure | undefined> {
+  return entered(() => ask('switchAccount', { uid }), true)
+}
+
 /**
  * Ends the session. When the venue could not be told, it lives on and the trader stays signed in:
  * to say otherwise would leave an open account behind on somebody's machine.

@@ -26,6 +26,7 @@ export type Page =
   | { kind: 'instrument'; symbol: string }
   | { kind: 'portfolio' }
   | { kind: 'fees' }
+  | { kind: 'wallets' }
   | { kind: 'copy' }
   | { kind: 'bots' }
   /** A combination of two legs; without a symbol the first. */
@@ -54,6 +55,7 @@ const otherKinds = [
   'instrument',
   'portfolio',
   'fees',
+  'wallets',
   'copy',
   'bots',
   'spread',
@@ -172,6 +174,8 @@ export function pathOf(page: Page): string {
       return '/portfolio'
     case 'fees':
       return '/fees'
+    case 'wallets':
+      return '/wallets'
     case 'copy':
       return '/copy-trading'
     case 'bots':
@@ -247,6 +251,7 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
   ],
   [/^\/portfolio$/, () => ({ kind: 'portfolio' })],
   [/^\/fees$/, () => ({ kind: 'fees' })],
+  [/^\/wallets$/, () => ({ kind: 'wallets' })],
   [/^\/copy-trading$/, () => ({ kind: 'copy' })],
   [/^\/bots$/, () => ({ kind: 'bots' })],
   [/^\/trade\/spread$/, () => ({ kind: 'spread', symbol: '' })],
@@ -261,7 +266,7 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
 ]
 
 const LANGUAGE =
-  /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|fees|copy-trading|bots|help)(?:\/|$))/
+  /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|fees|wallets|copy-trading|bots|help)(?:\/|$))/
 
 /**
  * Returns the link that invites to the venue (spec 2). Its code is the account's, from the

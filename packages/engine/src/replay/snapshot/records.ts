@@ -53,6 +53,9 @@ export type HeadRecord = {
   grids?: Pick<GridWork, 'nextLookMs'>
   /** Absent where there never was a bot that buys or keeps weights. */
   spotBots?: Pick<SpotBotWork, 'nextLookMs'>
+  /** Funding wallets by their owners, sub-accounts with their main accounts; absent without any. */
+  funding?: readonly (readonly [owner: AccountId, wallet: AccountId])[]
+  mains?: readonly (readonly [sub: AccountId, main: AccountId])[]
 }
 
 export type MarketRecord = Omit<

@@ -96,12 +96,17 @@ function copyHead({
   copy,
   grids,
   spotBots,
-}: EngineState): Pick<HeadRecord, 'copy' | 'grids' | 'spotBots'> {
+  families,
+}: EngineState): Pick<HeadRecord, 'copy' | 'grids' | 'spotBots' | 'funding' | 'mains'> {
   const { nextWallet, nextLookMs, shareDueMs, leaders } = copy
   const hasGrids = grids.running.size + grids.ended.size > 0
   const hasBots = spotBots.running.size + spotBots.ended.size > 0
-  if (leaders.size === 0 && !hasGrids && !hasBots) return {}
+  const { funding, mains } = families
+  const own = mains.size === 0 ? {} : { mains: [...mains] }
+  if (leaders.size === 0 && !hasGrids && !hasBots && funding.size === 0) return own
   const bots = {
+    ...own,
+    ...(funding.size === 0 ? {} : { funding: [...funding] }),
     ...(hasGrids ? { grids: { nextLookMs: grids.nextLookMs } } : {}),
     ...(hasBots ? { spotBots: { nextLookMs: spotBots.nextLookMs } } : {}),
   }

@@ -9,7 +9,9 @@ import { copyEventText, copyText, takeCopy } from './copy.ts'
 import type { GridChanged, SpotBotChanged } from '../../api/events.ts'
 import { isSpotBotCommand, type SpotBotCommand } from '../../api/spot-bot-commands.ts'
 import { spotBotEventText, spotBotText, spotBotVerbs, takeSpotBot } from './spot-bot.ts'
+import { isTransferCommand, type TransferCommand } from '../../api/transfer-commands.ts'
 import { takeBan } from './ban.ts'
+import { takeTransfer, transferText, transferVerbs } from './transfer.ts'
 import { decimal, fail, money, take, words, type Line } from './line.ts'
 
 function gridText(command: GridCommand): string {
@@ -85,12 +87,16 @@ type CopyCommand = Parameters<typeof copyText>[0]
 type CopyEvent = Parameters<typeof copyEventText>[0]
 
 /** Commands of wallets, of bots and of copy trading, as lines. */
-export function walletText(command: GridCommand | SpotBotCommand | CopyCommand): string {
+export function walletText(
+  command: GridCommand | SpotBotCommand | CopyCommand | TransferCommand,
+): string {
+  if (isTransferCommand(command)) return transferText(command)
   if (isSpotBotCommand(command)) return spotBotText(command)
   return isGridCommand(command) ? gridText(command) : copyText(command)
 }
 
 export function takeOfWallet(verb: string, line: Line, account: AccountId): Command {
+  if (transferVerbs.includes(verb)) return takeTransfer(verb, line, account)
   if (spotBotVerbs.includes(verb)) return takeSpotBot(verb, line, account)
   return gridVerbs.has(verb) ? takeGrid(verb, line, account) : takeCopy(verb, line, account)
 }

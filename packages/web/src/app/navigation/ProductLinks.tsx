@@ -114,6 +114,7 @@ export function ProductLinks() {
           kind !== 'spread' &&
           kind !== 'help' &&
           kind !== 'fees' &&
+          kind !== 'wallets' &&
           type !== undefined &&
           product.marketTypes.includes(type)
         return (

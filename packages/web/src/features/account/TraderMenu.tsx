@@ -56,6 +56,7 @@ function useEntries(user: UserInfo): MenuEntry[] {
     act('copy', t('shell.copyTrading'), () => goTo({ kind: 'copy' })),
     act('bots', t('shell.tradingBots'), () => goTo({ kind: 'bots' })),
     act('spread', t('shell.spreads'), () => goTo({ kind: 'spread', symbol: '' })),
+    act('wallets', t('shell.wallets'), () => goTo({ kind: 'wallets' })),
     act('fees', t('fees.title'), () => goTo({ kind: 'fees' })),
     ...(user.isDemo
       ? [act('demoFunds', t('account.addDemoFunds'), () => void addDemoFunds())]

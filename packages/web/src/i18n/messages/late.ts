@@ -17,6 +17,7 @@ import { plans } from './en/pages/plans.ts'
 import { options } from './en/pages/options.ts'
 import { portfolio } from './en/pages/portfolio.ts'
 import { liquidation } from './en/liquidation.ts'
+import { wallets } from './en/pages/wallets.ts'
 import { hotkeys, palette, panic } from './en/palette.ts'
 import { history } from './en/history.ts'
 import { leverage } from './en/leverage.ts'
@@ -55,6 +56,7 @@ export const lateTexts = {
   signIn,
   sounds,
   spread,
+  wallets,
   history,
   leverage,
   margin,

@@ -106,6 +106,7 @@ export const history = {
     SpotTrade: 'Spot trade',
     CopyTransfer: 'Copy wallet transfer',
     BotTransfer: 'Trading bot transfer',
+    Transfer: 'Transfer',
     ProfitShare: 'Profit share',
     Borrow: 'Borrow',
     Repay: 'Repayment',

@@ -6,6 +6,7 @@ export const shell = {
   tradeHeading: 'Trade {{symbol}}',
   copyTrading: 'Copy trading',
   tradingBots: 'Bots',
+  wallets: 'Wallets',
   usdtPerpetual: 'USDT Perpetual',
   usdcPerpetual: 'USDC Perpetual',
   inversePerpetual: 'Inverse Perpetual',

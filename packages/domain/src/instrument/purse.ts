@@ -1,0 +1,10 @@
+// Purses of an account: the unified wallet that trades, and the funding wallet that keeps
+// (rules 23.1).
+
+export const purses = ['Unified', 'Funding'] as const
+export type Purse = (typeof purses)[number]
+
+/** The most sub-accounts of a main account. */
+export const mostSubAccounts = 20
+
+export const isPurse = (text: string): text is Purse => purses.some((purse) => purse === text)

@@ -1,0 +1,33 @@
+// Commands that move money between what one owner has, and that open what he has (rules 23).
+
+import type { Purse } from '@basis/domain/instrument/purse'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import type { Amount } from '@basis/domain/numbers/fixed'
+
+/** One end of a transfer: an account's trading wallet, or its funding wallet. */
+export type TransferEnd = { readonly account: AccountId; readonly purse: Purse }
+
+/** Opens a sub-account under a main account; the number is new (rules 23.1). */
+export type OpenSubAccount = {
+  readonly kind: 'OpenSubAccount'
+  readonly account: AccountId
+  readonly sub: AccountId
+}
+
+/** Moves coins between the wallets of an account and its sub-accounts (rules 23.2). */
+export type TransferFunds = {
+  readonly kind: 'TransferFunds'
+  readonly account: AccountId
+  readonly from: TransferEnd
+  readonly to: TransferEnd
+  readonly coin: string
+  readonly amount: Amount
+}
+
+export type TransferCommand = OpenSubAccount | TransferFunds
+
+/** Is a command one of these? */
+export const isTransferCommand = <Other extends { readonly kind: string }>(
+  command: Other | TransferCommand,
+): command is TransferCommand =>
+  command.kind === 'OpenSubAccount' || command.kind === 'TransferFunds'

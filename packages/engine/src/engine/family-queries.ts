@@ -1,0 +1,29 @@
+// Questions about funding wallets and sub-accounts (rules 23).
+
+import type { AccountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
+import type { FamilyViews, PurseCoin } from '../api/family-views.ts'
+import { subAccountsOf } from '../state/families.ts'
+import { byName, type EngineState } from '../state/state.ts'
+import { freeOf } from '../trading/grid/grid-money.ts'
+
+/** Returns the questions, asked of this state. */
+export function familyViewsOf(state: EngineState): FamilyViews {
+  const { families } = state
+  const coinsOf = (id: AccountId | undefined): readonly PurseCoin[] => {
+    const account = id === undefined ? undefined : state.accounts.get(id)
+    if (account === undefined) return []
+    return byName(account.coins).flatMap(([coin, { balance }]) =>
+      balance === 0n
+        ? []
+        : [{ coin, balance: amount(balance), free: amount(freeOf(account, coin)) }],
+    )
+  }
+  return {
+    subs: (main) => subAccountsOf(families, main),
+    main: (sub) => families.mains.get(sub),
+    fundingWallet: (account) => families.funding.get(account),
+    funding: (account) => coinsOf(families.funding.get(account)),
+    unified: (account) => coinsOf(account),
+  }
+}

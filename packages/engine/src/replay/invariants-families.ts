@@ -1,0 +1,26 @@
+// Invariants of funding wallets and sub-accounts, between any two commands (rules 23.4).
+
+import { allPositions } from '../state/positions.ts'
+import type { EngineState } from '../state/state.ts'
+
+/** Returns what is broken, in words; an empty list when all is well. */
+export function familyViolations(state: EngineState): readonly string[] {
+  const { funding, mains } = state.families
+  return [
+    ...[...funding].flatMap(([owner, wallet]) => fundingFaults(state, owner, wallet)),
+    ...[...mains].flatMap(([sub, main]) =>
+      mains.has(main) || !state.accounts.has(sub) ? [`23.1 ${sub} is no sub-account`] : [],
+    ),
+  ]
+}
+
+function fundingFaults(state: EngineState, owner: number, wallet: number): string[] {
+  const account = [...state.accounts.values()].find(({ id }) => id === wallet)
+  if (account === undefined) return [`23.1 ${owner} has no funding wallet ${wallet}`]
+  const owed = [...account.coins].filter(([, { balance }]) => balance < 0n)
+  const isBusy = allPositions(account).some((held) => held !== undefined && held.sign !== 0)
+  return [
+    ...owed.map(([coin, { balance }]) => `23.4 funding wallet ${wallet} owes ${balance} ${coin}`),
+    ...(isBusy ? [`23.4 funding wallet ${wallet} has a position`] : []),
+  ]
+}

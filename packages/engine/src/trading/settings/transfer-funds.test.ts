@@ -1,0 +1,86 @@
+// Transfers between the wallets of one owner (rules 23): nothing comes or goes on the way, what
+// carries margin stays, and a snapshot keeps who has what.
+
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount, parseDecimal } from '@basis/domain/numbers/fixed'
+import { expect, test } from 'vitest'
+import type { Command } from '../../api/commands.ts'
+import type { TransferEnd } from '../../api/transfer-commands.ts'
+import { createEngine } from '../../engine/engine.ts'
+import { brokenInvariants } from '../../replay/invariants.ts'
+import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
+import { formatCommand, parseCommand } from '../../replay/text/format.ts'
+
+const coins = (text: string) => amount(parseDecimal(text, 8) ?? -1n)
+const [ann, ben, sub] = [accountId(1), accountId(2), accountId(3)]
+const unified = (account = ann): TransferEnd => ({ account, purse: 'Unified' })
+const funding = (account = ann): TransferEnd => ({ account, purse: 'Funding' })
+
+function open() {
+  let engine = createEngine()
+  let [seq, timeMs] = [0, 1_790_035_200_000]
+  const ask = (command: Command) => {
+    const text = formatCommand(command, new Map())
+    expect(parseCommand(text, { instruments: new Map() })).toEqual(command)
+    seq += 1
+    timeMs += 1000
+    const told = engine.apply({ seq, timeMs, command })
+    expect(brokenInvariants(engine)).toEqual([])
+    return told.problem?.name
+  }
+  for (const account of [ann, ben]) {
+    ask({ kind: 'OpenAccount', account, role: 'trader' })
+    ask({ kind: 'Deposit', account, coin: 'USDT', amount: coins('1000') })
+  }
+  return {
+    ask,
+    move: (from: TransferEnd, to: TransferEnd, text: string, account = ann) =>
+      ask({ kind: 'TransferFunds', account, from, to, coin: 'USDT', amount: coins(text) }),
+    subAccount: (account = ann, of = sub) => ask({ kind: 'OpenSubAccount', account, sub: of }),
+    balances: () => {
+      const { families } = engine.views
+      const first = (list: readonly { balance: bigint }[]) => list[0]?.balance ?? 0n
+      return [families.unified(ann), families.funding(ann), families.unified(sub)].map(first)
+    },
+    restart: () => {
+      const before = stateHash(engine)
+      engine = engineFromSnapshot(takeSnapshot(engine))
+      expect(stateHash(engine)).toBe(before)
+    },
+  }
+}
+
+test('23.2: money goes to the funding wallet, to a sub-account and back, to the last unit', () => {
+  const { move, subAccount, balances, restart } = open()
+  expect(subAccount()).toBeUndefined()
+  expect(move(unified(), funding(), '400')).toBeUndefined()
+  restart()
+  expect(move(funding(), unified(sub), '150.00000001')).toBeUndefined()
+  expect(balances()).toEqual([coins('600'), coins('249.99999999'), coins('150.00000001')])
+  expect(move(unified(sub), unified(), '150.00000001')).toBeUndefined()
+  expect(balances()).toEqual([coins('750.00000001'), coins('249.99999999'), 0n])
+})
+
+test('23.2: what is not there, not one’s own or no move is refused with its name', () => {
+  const { move, subAccount, ask } = open()
+  expect(subAccount()).toBeUndefined()
+  expect(move(funding(), unified(), '1')).toBe('transferInsufficient')
+  expect(move(unified(), funding(), '1000.00000001')).toBe('transferInsufficient')
+  expect(move(unified(), unified(), '1')).toBe('transferSame')
+  expect(move(unified(), unified(ben), '1')).toBe('transferForeign')
+  expect(move(unified(), funding(), '0')).toBe('amountInvalid')
+  // A sub-account has nothing of its main account's, and none of its own.
+  expect(move(unified(ann), unified(sub), '1', sub)).toBe('transferForeign')
+  expect(subAccount(sub, accountId(4))).toBe('subAccountOfSub')
+  expect(subAccount(ann, ben)).toBe('accountUnknown')
+  // A funding wallet takes no orders and no deposits of its own.
+  expect(move(unified(), funding(), '10')).toBeUndefined()
+  const wallet = accountId(1_000_000_001)
+  expect(ask({ kind: 'CancelAllOrders', account: wallet })).toBe('gridWalletLimited')
+})
+
+test('23.1: an account has at most twenty sub-accounts', () => {
+  const { subAccount } = open()
+  for (let k = 0; k < 20; k += 1) expect(subAccount(ann, accountId(100 + k))).toBeUndefined()
+  expect(subAccount(ann, accountId(200))).toBe('subAccountsTooMany')
+})

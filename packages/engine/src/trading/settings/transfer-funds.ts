@@ -1,0 +1,100 @@
+// Sub-accounts are opened, and coins move between what one owner has (rules 23).
+
+import { mostSubAccounts } from '@basis/domain/instrument/purse'
+import { isCoinName } from '@basis/domain/instrument/listing-rules'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import type {
+  OpenSubAccount,
+  TransferCommand,
+  TransferEnd,
+  TransferFunds,
+} from '../../api/transfer-commands.ts'
+import { spendable } from '../../risk/account-margin.ts'
+import { escrowAccount } from '../../state/copy.ts'
+import { subAccountsOf } from '../../state/families.ts'
+import { newAccount, type AccountState, type EngineState } from '../../state/state.ts'
+import { addAccount } from '../core/add-account.ts'
+import { bookEntry } from '../core/ledger.ts'
+import type { CommandResult } from '../core/open-orders.ts'
+
+export const transferCommand = (state: EngineState, command: TransferCommand): CommandResult =>
+  command.kind === 'OpenSubAccount' ? openSubAccount(state, command) : transferFunds(state, command)
+
+function openSubAccount(state: EngineState, { account, sub }: OpenSubAccount): CommandResult {
+  const { families, accounts } = state
+  if (!accounts.has(account)) return { problem: problem('accountUnknown', 'account') }
+  if (families.mains.has(account)) return { problem: problem('subAccountOfSub', 'account') }
+  if (subAccountsOf(families, account).length >= mostSubAccounts) {
+    const max = String(mostSubAccounts)
+    return { problem: problem('subAccountsTooMany', 'account', { max }) }
+  }
+  const fits = Number.isSafeInteger(sub) && sub > 0 && sub < escrowAccount
+  if (!fits || accounts.has(sub)) return { problem: problem('accountUnknown', 'sub') }
+  open(state, sub)
+  families.mains.set(sub, account)
+  return { wallet: sub }
+}
+
+/** Checks all of it before anything moves: both ends, the coin, what may leave. */
+function transferFunds(state: EngineState, command: TransferFunds): CommandResult {
+  const { account, from, to, coin, amount: money } = command
+  if (!state.accounts.has(account)) return { problem: problem('accountUnknown', 'account') }
+  const foreign = [from, to].find((end) => !isOwn(state, account, end))
+  if (foreign !== undefined) {
+    return { problem: problem('transferForeign', foreign === from ? 'from' : 'to') }
+  }
+  if (from.account === to.account && from.purse === to.purse) {
+    return { problem: problem('transferSame', 'to') }
+  }
+  if (!isCoinName(coin)) return { problem: problem('amountInvalid', 'coin') }
+  if (money <= 0n) return { problem: problem('amountInvalid', 'amount') }
+  const source = accountAt(state, from)
+  const short = shortage(source, coin, money)
+  if (short !== undefined || source === undefined) {
+    return { problem: short ?? lacking(0n, coin) }
+  }
+  const target = accountAt(state, to) ?? openFunding(state, to.account)
+  bookEntry(state, source, { coin, cause: 'Transfer', cashFlow: -money })
+  bookEntry(state, target, { coin, cause: 'Transfer', cashFlow: money })
+  return {}
+}
+
+const isOwn = ({ families }: EngineState, owner: AccountId, { account }: TransferEnd): boolean =>
+  account === owner || families.mains.get(account) === owner
+
+/** The account behind an end; undefined for a funding wallet that nobody has used. */
+function accountAt(state: EngineState, { account, purse }: TransferEnd): AccountState | undefined {
+  const id = purse === 'Unified' ? account : state.families.funding.get(account)
+  return id === undefined ? undefined : state.accounts.get(id)
+}
+
+function shortage(
+  account: AccountState | undefined,
+  coin: string,
+  money: bigint,
+): Problem | undefined {
+  const free = account === undefined ? 0n : spendable(account, coin)
+  return money <= free ? undefined : lacking(free > 0n ? free : 0n, coin)
+}
+
+const lacking = (free: bigint, coin: string): Problem =>
+  problem('transferInsufficient', 'amount', { available: formatTrimmed(free, 8), coin })
+
+/** A funding wallet is numbered like those of copies and bots, and takes no commands of its own. */
+function openFunding(state: EngineState, owner: AccountId): AccountState {
+  const { copy, families } = state
+  if (!state.accounts.has(escrowAccount)) open(state, escrowAccount)
+  const wallet = accountId(copy.nextWallet)
+  copy.nextWallet += 1
+  families.funding.set(owner, wallet)
+  return open(state, wallet)
+}
+
+function open(state: EngineState, id: AccountId): AccountState {
+  const account = newAccount(id, 'trader', state)
+  addAccount(state, account)
+  state.events.push({ kind: 'AccountOpened', account: id, role: 'trader' })
+  return account
+}

@@ -1,0 +1,112 @@
+// Wallets of one owner at the door: what is in them, transfers, sub-accounts and going over to one
+// (rules 23).
+
+import { isCoinName } from '@basis/domain/instrument/listing-rules'
+import { problem } from '@basis/domain/instrument/problems'
+import { mostSubAccounts } from '@basis/domain/instrument/purse'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount, divRound, formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
+import type { TransferAsked, WirePurseCoin, WireWallets } from '@basis/protocol/wallets/calls'
+import { infoOf } from '../account.ts'
+import type { Handlers, Parts } from '../call-context.ts'
+import { problemRefusal } from '../guards/refusal.ts'
+import { submit } from '../orders.ts'
+
+export const walletHandlers: Handlers<
+  'wallets' | 'transferFunds' | 'openSubAccount' | 'switchAccount'
+> = {
+  wallets: ({ parts, account }) => {
+    const { families } = parts.exchange.views
+    const subs = families.subs(account)
+    const main = families.main(account)
+    return {
+      value: {
+        list: [account, ...subs].map((each) => walletsOf(parts, each, account)),
+        main: main === undefined ? '' : String(main),
+        subAccountsLeft: main === undefined ? mostSubAccounts - subs.length : 0,
+      },
+    }
+  },
+
+  transferFunds: async ({ parts, account }, asked) => {
+    const { seq } = await submit(parts, {
+      kind: 'TransferFunds',
+      account,
+      from: endOf(asked.from, 'from'),
+      to: endOf(asked.to, 'to'),
+      coin: readCoin(asked.coin),
+      amount: readMoney(asked.amount),
+    })
+    return { value: {}, seq }
+  },
+
+  openSubAccount: async ({ parts, account }) => {
+    const { families, highestAccount } = parts.exchange.views
+    // Asked beforehand, so that a refusal leaves no user behind.
+    if (families.main(account) !== undefined) {
+      throw problemRefusal(problem('subAccountOfSub', 'account'))
+    }
+    if (families.subs(account).length >= mostSubAccounts) {
+      const max = String(mostSubAccounts)
+      throw problemRefusal(problem('subAccountsTooMany', 'account', { max }))
+    }
+    const sub = accountId(parts.sessions.addUser(highestAccount() + 1))
+    const { seq } = await submit(parts, { kind: 'OpenSubAccount', account, sub })
+    return { value: { uid: String(sub) }, seq }
+  },
+
+  switchAccount: ({ parts, account }, { uid }) => {
+    const { families } = parts.exchange.views
+    const wanted = accountId(Number(uid))
+    const main = families.main(account) ?? account
+    const isOwn = wanted === main || families.main(wanted) === main
+    if (!isOwn || wanted === account) throw problemRefusal(problem('transferForeign', 'uid'))
+    const opened = parts.sessions.openFor(wanted)
+    return { value: infoOf(parts, wanted), opened }
+  },
+}
+
+const walletsOf = (parts: Parts, account: AccountId, asking: AccountId): WireWallets => {
+  const { families } = parts.exchange.views
+  const told = (coins: ReturnType<typeof families.funding>) =>
+    coins.map((coin) => purseCoin(parts, coin))
+  return {
+    uid: String(account),
+    isMain: families.main(account) === undefined,
+    isOwn: account === asking,
+    unified: told(families.unified(account)),
+    funding: told(families.funding(account)),
+  }
+}
+
+type Coin = { readonly coin: string; readonly balance: bigint; readonly free: bigint }
+
+function purseCoin({ exchange }: Parts, { coin, balance, free }: Coin): WirePurseCoin {
+  const usdE8 = exchange.views.collateral(coin)?.usdE8 ?? 0
+  const worth = divRound(balance * BigInt(usdE8), 100_000_000n, 'truncate')
+  return {
+    coin,
+    balance: formatTrimmed(balance, 8),
+    free: formatTrimmed(free, 8),
+    usdValue: usdE8 === 0 ? '' : formatTrimmed(worth, 8),
+  }
+}
+
+function endOf({ uid, wallet }: TransferAsked['from'], field: 'from' | 'to') {
+  const number = Number(uid)
+  if (!Number.isSafeInteger(number) || number <= 0) {
+    throw problemRefusal(problem('transferForeign', field))
+  }
+  return { account: accountId(number), purse: wallet }
+}
+
+function readCoin(coin: string): string {
+  if (isCoinName(coin)) return coin
+  throw problemRefusal(problem('amountInvalid', 'coin'))
+}
+
+function readMoney(text: string) {
+  const value = parseDecimal(text, 8)
+  if (value === undefined) throw problemRefusal(problem('amountInvalid', 'amount'))
+  return amount(value)
+}

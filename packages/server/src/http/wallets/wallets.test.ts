@@ -1,0 +1,94 @@
+// Wallets over the calls: coins go to the funding wallet and back, a sub-account has its own
+// session and trades with what it got, and what is not there or not one's own is refused (rules 23).
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+
+let venue: TestServer
+let ann: TestClient
+let ben: TestClient
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  ;[ann, ben] = [new TestClient(venue.app), new TestClient(venue.app)]
+  await ann.becomeTrader()
+  await ben.becomeTrader()
+})
+afterAll(() => venue.stop())
+
+type Body = { ret_code: number; result: unknown }
+type Coins = { coin: string; balance: string; free: string }[]
+type Wallets = { uid: string; isMain: boolean; unified: Coins; funding: Coins }
+type Listed = { list: Wallets[]; main: string; subAccountsLeft: number }
+
+const post = async (browser: TestClient, path: string, payload: unknown = {}) =>
+  (await browser.ask('POST', `/contract/v5/wallets/${path}`, payload)).body as Body
+const read = async (browser: TestClient): Promise<Body> => {
+  const body = (await browser.ask('GET', '/contract/v5/wallets/list')).body as Body
+  expect(body).toMatchObject({ ret_code: 0 })
+  return body
+}
+const listed = async (browser: TestClient): Promise<Listed> =>
+  (await read(browser)).result as Listed
+const uidOf = async (browser: TestClient): Promise<string> =>
+  (await listed(browser)).list[0]?.uid ?? ''
+const usdt = (coins: Coins = []) => coins.find(({ coin }) => coin === 'USDT')?.balance
+
+test('coins go to the funding wallet and come back; more than may leave is refused', async () => {
+  const uid = await uidOf(ann)
+  const [unified, funding] = [
+    { uid, wallet: 'Unified' },
+    { uid, wallet: 'Funding' },
+  ]
+  const move = { from: unified, to: funding, coin: 'USDT' }
+  expect(await post(ann, 'transfer', { ...move, amount: '2500.5' })).toMatchObject({ ret_code: 0 })
+  const [own] = (await listed(ann)).list
+  expect([usdt(own?.unified), usdt(own?.funding)]).toEqual(['97499.5', '2500.5'])
+  const back = { from: funding, to: unified, coin: 'USDT' }
+  expect(await post(ann, 'transfer', { ...back, amount: '2500.50000001' })).toMatchObject({
+    ret_code: 131_212,
+  })
+  expect(await post(ann, 'transfer', { ...move, to: unified, amount: '1' })).toMatchObject({
+    ret_code: 131_202,
+  })
+  expect(await post(ann, 'transfer', { ...back, amount: '2500.5' })).toMatchObject({ ret_code: 0 })
+  expect(usdt((await listed(ann)).list[0]?.unified)).toBe('100000')
+  const { body } = await ann.ask('GET', '/contract/v5/account/transaction-log')
+  const log = (body['result'] as { list: { type: string; change: string }[] }).list
+  expect(log.filter(({ type }) => type === 'Transfer').map(({ change }) => change)).toEqual([
+    '2500.5',
+    '-2500.5',
+  ])
+})
+
+test('a sub-account is opened, gets money, is gone over to, and knows its main account', async () => {
+  const uid = await uidOf(ann)
+  const opened = await post(ann, 'sub-account')
+  expect(opened).toMatchObject({ ret_code: 0 })
+  const sub = (opened.result as { uid: string }).uid
+  const move = { from: { uid, wallet: 'Unified' }, to: { uid: sub, wallet: 'Unified' } }
+  expect(await post(ann, 'transfer', { ...move, coin: 'USDT', amount: '1000' })).toMatchObject({
+    ret_code: 0,
+  })
+  expect((await listed(ann)).list.map(({ isMain }) => isMain)).toEqual([true, false])
+  // Somebody else's accounts are nobody's business.
+  expect(await post(ben, 'switch', { uid: sub })).toMatchObject({ ret_code: 131_201 })
+  expect(await post(ben, 'transfer', { ...move, coin: 'USDT', amount: '1' })).toMatchObject({
+    ret_code: 131_201,
+  })
+  expect(await post(ann, 'switch', { uid: sub })).toMatchObject({ ret_code: 0 })
+  const seen = await listed(ann)
+  expect(seen).toMatchObject({ main: uid, subAccountsLeft: 0 })
+  expect(seen.list.map((each) => [each.uid, usdt(each.unified)])).toEqual([[sub, '1000']])
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.01' }
+  const traded = await ann.ask('POST', '/contract/v5/order/create', order)
+  expect(traded.body).toMatchObject({ ret_code: 0 })
+  expect(await post(ann, 'sub-account')).toMatchObject({ ret_code: 131_220 })
+  // A sub-account takes nothing from its main account.
+  const taking = { from: { uid, wallet: 'Unified' }, to: { uid: sub, wallet: 'Unified' } }
+  expect(await post(ann, 'transfer', { ...taking, coin: 'USDT', amount: '1' })).toMatchObject({
+    ret_code: 131_201,
+  })
+  expect(await post(ann, 'switch', { uid })).toMatchObject({ ret_code: 0 })
+  expect(await uidOf(ann)).toBe(uid)
+})

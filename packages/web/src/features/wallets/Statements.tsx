@@ -1,0 +1,122 @@
+// Statements of the account: a wallet and a period are chosen, and taken away as CSV or PDF.
+
+import { useState } from 'react'
+import { purses, type Purse } from '@basis/domain/instrument/purse'
+import type { WireLedgerRecord } from '@basis/protocol/account'
+import { maxPageRows } from '@basis/protocol/calls'
+import { serverNowMs } from '../../client/connection.ts'
+import { reactTo } from '../../client/error-reactions.ts'
+import { ask, type Outcome } from '../../client/http.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { notify } from '../../shell/notices.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { statementCsv } from './statement.ts'
+
+const DAY_MS = 86_400_000
+const spans = ['7', '30', '90', '365'] as const
+type Span = (typeof spans)[number]
+type Form = 'csv' | 'pdf'
+
+export function Statements({ uid }: { uid: string }) {
+  const t = useT()
+  const [wallet, setWallet] = useState<Purse>('Unified')
+  const [days, setDays] = useState<Span>('30')
+  const [busy, setBusy] = useState<Form>()
+  const take = async (form: Form, page: Document): Promise<void> => {
+    setBusy(form)
+    const toMs = serverNowMs()
+    const fromMs = toMs - Number(days) * DAY_MS
+    const outcome = await entriesSince(fromMs, wallet)
+    if (outcome.ok) {
+      const [from, to] = [dayOf(fromMs), dayOf(toMs)]
+      const name = `basis-statement-${uid}-${wallet.toLowerCase()}-${from}-${to}.${form}`
+      const bytes = await contentOf(form, outcome.value, { uid, wallet, from, to })
+      save(page, name, bytes)
+      const title = message('wallets.statementDone', { count: outcome.value.length })
+      notify({ kind: 'statement', tone: 'success', title })
+    } else reactTo(outcome.error)
+    setBusy(undefined)
+  }
+  return (
+    <section className="flex flex-col items-start gap-3 rounded bg-panel p-4 text-xs">
+      <h2 className="text-sm font-semibold">{t('wallets.statements')}</h2>
+      <p className="text-soft">{t('wallets.statementsHelp')}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Segments
+          label={t('wallets.wallet')}
+          value={wallet}
+          onChange={setWallet}
+          items={purses.map((purse) => ({
+            value: purse,
+            label: purse === 'Unified' ? t('wallets.unified') : t('wallets.funding'),
+          }))}
+        />
+        <Segments
+          label={t('wallets.period')}
+          value={days}
+          onChange={setDays}
+          items={spans.map((span) => ({
+            value: span,
+            label: t('bots.backtestDays', { count: Number(span) }),
+          }))}
+        />
+        {(['csv', 'pdf'] as const).map((form) => (
+          <Button
+            key={form}
+            size="sm"
+            pending={busy === form}
+            disabled={busy !== undefined}
+            onClick={(event) => void take(form, event.currentTarget.ownerDocument)}
+          >
+            {form.toUpperCase()}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** Returns every entry of a wallet since a time, the newest first. */
+async function entriesSince(
+  fromE3: number,
+  wallet: Purse,
+): Promise<Outcome<readonly WireLedgerRecord[]>> {
+  const rows: WireLedgerRecord[] = []
+  let cursor: string | undefined
+  while (true) {
+    const asked = { fromE3, wallet, limit: maxPageRows, ...(cursor !== undefined && { cursor }) }
+    const outcome = await ask('transactionLog', asked)
+    if (!outcome.ok) return outcome
+    rows.push(...outcome.value.list)
+    const next = outcome.value.nextPageCursor
+    if (next === '' || next === cursor) return { ok: true, value: rows }
+    cursor = next
+  }
+}
+
+type About = { uid: string; wallet: Purse; from: string; to: string }
+
+// The library of the document is loaded when somebody wants one.
+async function contentOf(
+  form: Form,
+  rows: readonly WireLedgerRecord[],
+  about: About,
+): Promise<Blob> {
+  if (form === 'csv') return new Blob([statementCsv(rows)], { type: 'text/csv' })
+  const { statementPdf } = await import('./statement-pdf.ts')
+  const bytes = await statementPdf(rows, about)
+  return new Blob([Uint8Array.from(bytes)], { type: 'application/pdf' })
+}
+
+function save(page: Document, name: string, content: Blob): void {
+  const address = URL.createObjectURL(content)
+  const link = page.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}

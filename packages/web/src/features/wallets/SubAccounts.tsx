@@ -1,0 +1,62 @@
+// Sub-accounts of a main account: opened here, and gone over to and back.
+
+import { useState } from 'react'
+import type { CallAnswer } from '@basis/protocol/calls'
+import { reactTo } from '../../client/error-reactions.ts'
+import { goOverTo } from '../../client/session.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { notify } from '../../shell/notices.ts'
+import { Button } from '../../ui/Button.tsx'
+import { failureOf } from './wallet-calls.ts'
+
+type Props = { told: CallAnswer<'wallets'>; onDone: () => void }
+
+export function SubAccounts({ told, onDone }: Props) {
+  const t = useT()
+  const [isOpening, setOpening] = useState(false)
+  const subs = told.list.filter(({ isMain }) => !isMain)
+  const open = async (): Promise<void> => {
+    setOpening(true)
+    const failure = await failureOf('openSubAccount', {})
+    setOpening(false)
+    if (failure !== undefined) return reactTo(failure)
+    notify({ kind: 'subAccount', tone: 'success', title: message('wallets.opened') })
+    onDone()
+  }
+  if (told.main !== '') {
+    return (
+      <section className="flex flex-col items-start gap-2 rounded bg-panel p-4 text-xs">
+        <h2 className="text-sm font-semibold">{t('wallets.isSub')}</h2>
+        <p className="text-soft">{t('wallets.isSubHelp')}</p>
+        <Button size="sm" onClick={() => void goOverTo(told.main)}>
+          {t('wallets.backToMain', { uid: told.main })}
+        </Button>
+      </section>
+    )
+  }
+  return (
+    <section className="flex flex-col items-start gap-2 rounded bg-panel p-4 text-xs">
+      <h2 className="text-sm font-semibold">{t('wallets.subAccounts')}</h2>
+      <p className="text-soft">{t('wallets.subHelp', { count: told.subAccountsLeft })}</p>
+      <ul className="flex flex-col gap-2 empty:hidden">
+        {subs.map(({ uid }) => (
+          <li key={uid} className="flex items-center gap-3">
+            <span>{uid}</span>
+            <Button size="sm" onClick={() => void goOverTo(uid)}>
+              {t('wallets.goOver')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button
+        size="sm"
+        pending={isOpening}
+        disabled={told.subAccountsLeft === 0}
+        onClick={() => void open()}
+      >
+        {t('wallets.open')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+// The form that moves coins between the wallets of the owner.
+
+import { useState } from 'react'
+import type { CallFailure } from '@basis/protocol/envelope'
+import type { WireWallets } from '@basis/protocol/wallets/calls'
+import { failureMessage } from '../../client/error-reactions.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { notify } from '../../shell/notices.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { coinsIn, endOf, endsOf, endValue, firstTransfer, transferOf } from './transfer-form.ts'
+import { failureOf } from './wallet-calls.ts'
+
+type Props = { list: readonly WireWallets[]; uid: string; onDone: () => void }
+
+export function Transfer({ list, uid, onDone }: Props) {
+  const t = useT()
+  const format = useFormat()
+  const [form, setForm] = useState(() => firstTransfer(uid))
+  const [isSending, setSending] = useState(false)
+  const [failure, setFailure] = useState<CallFailure>()
+  const coins = coinsIn(list, form.from)
+  const coin = coins.some((each) => each.coin === form.coin)
+    ? form.coin
+    : (coins[0]?.coin ?? form.coin)
+  const free = coins.find((each) => each.coin === coin)?.free ?? '0'
+  const asked = transferOf({ ...form, coin })
+  const nameOf = (value: string): string => {
+    const end = endOf(value)
+    const name = end.wallet === 'Unified' ? t('wallets.unified') : t('wallets.funding')
+    return end.uid === uid ? name : `${name} · ${end.uid}`
+  }
+  const ends = endsOf(list).map(endValue)
+  const change = (part: Partial<typeof form>): void => {
+    setFailure(undefined)
+    setForm({ ...form, coin, ...part })
+  }
+  const send = async (): Promise<void> => {
+    if (asked === undefined || isSending) return
+    setSending(true)
+    const wrong = await failureOf('transferFunds', asked)
+    setSending(false)
+    setFailure(wrong)
+    if (wrong !== undefined) return
+    notify({
+      kind: 'transfer',
+      tone: 'success',
+      title: message('wallets.done', { amount: asked.amount, coin: asked.coin }),
+    })
+    setForm({ ...form, coin, amount: '' })
+    onDone()
+  }
+  const choice = (field: 'from' | 'to') => (
+    <div className="flex flex-col gap-1">
+      <span className="text-soft">{t({ key: `wallets.${field}` })}</span>
+      <Select
+        label={t({ key: `wallets.${field}` })}
+        value={form[field]}
+        onChange={(value) => change({ [field]: value })}
+        items={ends.map((value) => ({ value, label: nameOf(value) }))}
+      />
+    </div>
+  )
+  return (
+    <form
+      aria-label={t('wallets.transfer')}
+      className="flex flex-col gap-3 rounded bg-panel p-4 text-xs"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <h2 className="text-sm font-semibold">{t('wallets.transfer')}</h2>
+      {choice('from')}
+      <Button size="sm" onClick={() => change({ from: form.to, to: form.from })}>
+        {t('wallets.swap')}
+      </Button>
+      {choice('to')}
+      <div className="flex flex-col gap-1">
+        <span className="text-soft">{t('wallets.coin')}</span>
+        <Select
+          label={t('wallets.coin')}
+          value={coin}
+          onChange={(wanted) => change({ coin: wanted })}
+          items={(coins.length === 0 ? [{ coin }] : coins).map((each) => ({
+            value: each.coin,
+            label: each.coin,
+          }))}
+        />
+      </div>
+      <NumberInput
+        label={t('wallets.amount')}
+        value={form.amount}
+        onChange={(amount) => change({ amount })}
+        rules={{ scale: 8, min: '0' }}
+        unit={coin}
+        actions={
+          <Button size="sm" variant="ghost" onClick={() => change({ amount: free })}>
+            {t('wallets.most')}
+          </Button>
+        }
+        hint={t('wallets.mayLeave', { amount: format.money(free, coin), coin })}
+        error={failure === undefined ? undefined : t(failureMessage(failure))}
+      />
+      {form.from === form.to && (
+        <p role="alert" className="text-down">
+          {t('errors.transferSame')}
+        </p>
+      )}
+      <Button type="submit" variant="primary" pending={isSending} disabled={asked === undefined}>
+        {t('wallets.transfer')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+// A statement of a wallet over a period: of each coin the balance before, the sum of each type of
+// entry and the balance after (rules 23.3).
+
+import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
+import type { WireLedgerRecord } from '@basis/protocol/account'
+
+export type StatementCoin = {
+  readonly coin: string
+  readonly before: string
+  readonly after: string
+  /** By type, in the order in which each came first. */
+  readonly sums: readonly (readonly [type: WireLedgerRecord['type'], sum: string])[]
+  readonly fees: string
+}
+
+const units = (text: string): bigint => parseDecimal(text, 8) ?? 0n
+const text = (value: bigint): string => formatTrimmed(value, 8)
+
+/** Returns the coins of a statement by name; `rows` are the newest first, as the log tells them. */
+export function statementOf(rows: readonly WireLedgerRecord[]): readonly StatementCoin[] {
+  const coins = [...new Set(rows.map(({ coin }) => coin))].sort()
+  return coins.map((coin) => {
+    const own = rows.filter((row) => row.coin === coin).toReversed()
+    const [first] = own
+    const sums = new Map<WireLedgerRecord['type'], bigint>()
+    for (const { type, change } of own) sums.set(type, (sums.get(type) ?? 0n) + units(change))
+    return {
+      coin,
+      before: first === undefined ? '0' : text(units(first.cashBalance) - units(first.change)),
+      after: own.at(-1)?.cashBalance ?? '0',
+      sums: [...sums].map(([type, sum]) => [type, text(sum)] as const),
+      fees: text(own.reduce((sum, { fee }) => sum + units(fee), 0n)),
+    }
+  })
+}
+
+const heads = [
+  'transactionTime (UTC)',
+  'coin',
+  'type',
+  'symbol',
+  'cashFlow',
+  'funding',
+  'fee',
+  'change',
+  'cashBalance',
+  'orderId',
+  'tradeId',
+  'id',
+] as const
+
+/** Returns the entries as a CSV file, oldest first, CRLF between the lines (RFC 4180). */
+export function statementCsv(rows: readonly WireLedgerRecord[]): string {
+  const lines = rows
+    .toReversed()
+    .map((row) =>
+      [
+        new Date(row.transactionTimeE3).toISOString(),
+        row.coin,
+        row.type,
+        row.symbol,
+        row.cashFlow,
+        row.funding,
+        row.fee,
+        row.change,
+        row.cashBalance,
+        row.orderId,
+        row.tradeId,
+        row.id,
+      ].join(','),
+    )
+  return [heads.join(','), ...lines, ''].join('\r\n')
+}
