@@ -20,6 +20,9 @@ export function inventSpotBot(prng: Prng, { views, traders }: Scene): readonly C
   const below: Below = (bound) => prng.nextBelow(bound)
   const account = accountId(traders[below(traders.length)] ?? 3)
   if (below(8) === 0) return [inventTransfer(below, account)]
+  if (below(60) === 0) {
+    return [{ kind: 'OpenSubAccount', account, sub: accountId(900_000 + below(12)) }]
+  }
   const bots = views.spotBots.bots(account)
   const bot = bots[below(Math.max(1, bots.length))]
   if (bot === undefined || below(3) === 0) {

@@ -25,7 +25,7 @@ import type { UnitMargin } from '@basis/domain/portfolio-margin/unit-margin'
 import type { AccountRole } from './commands.ts'
 import type { CopyViews } from './copy-views.ts'
 import type { GridViews } from './grid-views.ts'
-import type { FamilyViews } from './family-views.ts'
+import type { OwnershipViews } from './ownership-views.ts'
 import type { SpotBotViews } from './spot-bot-views.ts'
 import type { SpreadViews } from './spread-views.ts'
 import type { MmrCloseRecord } from './events.ts'
@@ -263,7 +263,7 @@ export type Views = {
   readonly copy: CopyViews
   readonly grids: GridViews
   readonly spotBots: SpotBotViews
-  readonly families: FamilyViews
+  readonly ownership: OwnershipViews
   readonly spreads: SpreadViews
   /** The MMR close orders that wait, oldest first. */
   readonly mmrCloses: (account: AccountId) => readonly MmrCloseRecord[]

@@ -8,7 +8,7 @@ import type { SpotBotShare, SpotBotView, SpotBotViews } from '../api/spot-bot-vi
 import { spotBotOf, spotBotRecord, type SpotBot } from '../state/bots/spot-bot.ts'
 import type { EngineState } from '../state/state.ts'
 import { gridPrice } from '../trading/grid/grid-money.ts'
-import { familyViewsOf } from './family-queries.ts'
+import { ownershipViewsOf } from './ownership-queries.ts'
 import { gridViewsOf } from './grid-queries.ts'
 import { balanceOf, worthsOf, pairOf } from '../trading/spot-bots/bot-money.ts'
 
@@ -16,7 +16,7 @@ import { balanceOf, worthsOf, pairOf } from '../trading/spot-bots/bot-money.ts'
 export const botViewsOf = (state: EngineState) => ({
   grids: gridViewsOf(state),
   spotBots: spotBotViewsOf(state),
-  families: familyViewsOf(state),
+  ownership: ownershipViewsOf(state),
 })
 
 function spotBotViewsOf(state: EngineState): SpotBotViews {

@@ -6,7 +6,7 @@ import { stateOf, type Engine } from '../engine/engine.ts'
 import { copyViolations } from './invariants-copy.ts'
 import { loanViolations } from './invariants-loans.ts'
 import { gridViolations } from './invariants-grid.ts'
-import { familyViolations } from './invariants-families.ts'
+import { ownershipViolations } from './invariants-ownership.ts'
 import { spotBotViolations } from './invariants-spot-bots.ts'
 import { algoViolations } from './invariants-algos.ts'
 import { spreadLocks, spreadViolations } from './invariants-spreads.ts'
@@ -48,7 +48,7 @@ export function brokenInvariants(engine: Engine): readonly string[] {
     ...loanViolations(state),
     ...gridViolations(state),
     ...spotBotViolations(state),
-    ...familyViolations(state),
+    ...ownershipViolations(state),
     ...spreadViolations(state),
   ]
 }

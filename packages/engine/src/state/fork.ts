@@ -98,9 +98,9 @@ class Fork {
       copy: this.#copy(below.copy),
       grids: this.#grids(below.grids),
       spotBots: this.#spotBots(below.spotBots),
-      families: {
-        funding: new OverlaidMap(below.families.funding, (wallet) => wallet),
-        mains: new OverlaidMap(below.families.mains, (main) => main),
+      ownership: {
+        funding: new OverlaidMap(below.ownership.funding, (wallet) => wallet),
+        mains: new OverlaidMap(below.ownership.mains, (main) => main),
       },
       spreads: this.#spreads(below.spreads),
       mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },

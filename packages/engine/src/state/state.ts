@@ -47,7 +47,7 @@ import { newMmrWork, type MmrWork } from './mmr-close.ts'
 import { newCopyWork, type CopyWork } from './copy.ts'
 import { newGridWork, type GridBot, type GridWork } from './bots/grid.ts'
 import { newSpotBotWork, type SpotBotWork } from './bots/spot-bot.ts'
-import { newFamilies, type Families } from './families.ts'
+import { newOwnership, type Ownership } from './ownership.ts'
 import { newSpreadWork, type SpreadWorkOf } from './spreads/spread.ts'
 import { newRuleWork, type RuleWork } from './rules/rule.ts'
 import { newAlgoWork, type AlgoOrder, type AlgoWork } from './algo-order.ts'
@@ -358,7 +358,7 @@ export type EngineState = {
   readonly copy: CopyWork
   readonly grids: GridWork
   readonly spotBots: SpotBotWork
-  readonly families: Families
+  readonly ownership: Ownership
   readonly spreads: SpreadWorkOf<AccountState, MarketState>
   /** Whose wallet fell below what is locked of it: a broke one is settled with when flat. */
   overdrawn: AccountState[]
@@ -446,7 +446,7 @@ export function newState(): EngineState {
     copy: newCopyWork(),
     grids: newGridWork(),
     spotBots: newSpotBotWork(),
-    families: newFamilies(),
+    ownership: newOwnership(),
     spreads: newSpreadWork(),
     overdrawn: [],
     pools: new Map(),

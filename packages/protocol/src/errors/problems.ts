@@ -480,15 +480,10 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   transferForeign: { code: 131_201, words: 'is no wallet of this account or its sub-accounts' },
   transferSame: { code: 131_202, words: 'is the wallet that the money comes from' },
   transferInsufficient: { code: 131_212, words: 'exceeds the {available} {coin} that may leave' },
-  subAccountOfSub: {
-    code: 131_220,
-    words: 'is a sub-account and has none of its own',
-    subject: 'the account',
-  },
+  subAccountOfSub: { code: 131_220, words: 'is a sub-account and has none of its own' },
   subAccountsTooMany: {
     code: 131_221,
     words: 'has {max} sub-accounts, the most that are allowed',
-    subject: 'the account',
   },
   // Combinations (rules 20).
   spreadNeedsCross: { code: 110330, words: 'is traded in cross margin only: a leg is isolated' },

@@ -72,12 +72,12 @@ const bookkeepingOf = (
     bot: (wallet) => now().spotBots.bot(wallet),
     running: () => now().spotBots.running(),
   },
-  families: {
-    subs: (main) => now().families.subs(main),
-    main: (sub) => now().families.main(sub),
-    fundingWallet: (account) => now().families.fundingWallet(account),
-    funding: (account) => now().families.funding(account),
-    unified: (account) => now().families.unified(account),
+  ownership: {
+    subs: (main) => now().ownership.subs(main),
+    main: (sub) => now().ownership.main(sub),
+    fundingWallet: (account) => now().ownership.fundingWallet(account),
+    funding: (account) => now().ownership.funding(account),
+    unified: (account) => now().ownership.unified(account),
   },
   spreads: {
     symbols: () => now().spreads.symbols(),

@@ -90,7 +90,7 @@ export const historyHandlers: Handlers<
 
   transactionLog: async (context, request) => {
     const { coin, wallet } = request
-    const funding = context.parts.exchange.views.families.fundingWallet(context.account)
+    const funding = context.parts.exchange.views.ownership.fundingWallet(context.account)
     if (wallet === 'Funding' && funding === undefined) {
       return { value: { list: [], nextPageCursor: '' } }
     }

@@ -149,8 +149,8 @@ function restoreHead(state: EngineState, head: HeadRecord): void {
   state.interestDueMs = head.interestDueMs ?? Infinity
   Object.assign(state.grids, head.grids)
   Object.assign(state.spotBots, head.spotBots)
-  for (const [owner, wallet] of head.funding ?? []) state.families.funding.set(owner, wallet)
-  for (const [sub, main] of head.mains ?? []) state.families.mains.set(sub, main)
+  for (const [owner, wallet] of head.funding ?? []) state.ownership.funding.set(owner, wallet)
+  for (const [sub, main] of head.mains ?? []) state.ownership.mains.set(sub, main)
 }
 
 /** Watches are not written: the prices of every bot are watched anew. */

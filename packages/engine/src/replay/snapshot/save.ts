@@ -96,12 +96,12 @@ function copyHead({
   copy,
   grids,
   spotBots,
-  families,
+  ownership,
 }: EngineState): Pick<HeadRecord, 'copy' | 'grids' | 'spotBots' | 'funding' | 'mains'> {
   const { nextWallet, nextLookMs, shareDueMs, leaders } = copy
   const hasGrids = grids.running.size + grids.ended.size > 0
   const hasBots = spotBots.running.size + spotBots.ended.size > 0
-  const { funding, mains } = families
+  const { funding, mains } = ownership
   const own = mains.size === 0 ? {} : { mains: [...mains] }
   if (leaders.size === 0 && !hasGrids && !hasBots && funding.size === 0) return own
   const bots = {

@@ -10,9 +10,8 @@ import type { GridChanged, SpotBotChanged } from '../../api/events.ts'
 import { isSpotBotCommand, type SpotBotCommand } from '../../api/spot-bot-commands.ts'
 import { spotBotEventText, spotBotText, spotBotVerbs, takeSpotBot } from './spot-bot.ts'
 import { isTransferCommand, type TransferCommand } from '../../api/transfer-commands.ts'
-import { takeBan } from './ban.ts'
-import { takeTransfer, transferText, transferVerbs } from './transfer.ts'
-import { decimal, fail, money, take, words, type Line } from './line.ts'
+import { takeTransfer, transferText, transferVerbs } from './loan.ts'
+import { decimal, fail, money, take, takeBan, words, type Line } from './line.ts'
 
 function gridText(command: GridCommand): string {
   const { account } = command

@@ -97,3 +97,10 @@ export function takeOrderName(line: Line): OrderName {
   if (linkId !== undefined) return { linkId }
   return { orderId: orderId(Number(take(line, 'order'))) }
 }
+
+/** Reads a ban from the rest of a line; nothing where it has none. */
+export function takeBan({ rest, flags }: Line): { isBan?: true; reason?: string } {
+  const said = flags.get('ban')
+  if (said !== undefined) return { isBan: true, reason: decodeURIComponent(said) }
+  return rest.includes('ban') ? { isBan: true } : {}
+}

@@ -1,12 +1,14 @@
-// Spot margin in a tape's lines: `loan BTC 0.00001 limit=100 …`, `spot-margin #1 on`,
-// `borrow #1 100 USDC`, `repay #1 USDC all convert`.
+// Spot margin and transfers in a tape's lines: `borrow #1 100 USDC`, `repay #1 USDC all convert`,
+// `transfer #1 #1:Unified #1:Funding 100 USDT`.
 
-import type { AccountId } from '@basis/domain/numbers/brand'
+import type { Purse } from '@basis/domain/instrument/purse'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, rateE8 } from '@basis/domain/numbers/fixed'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { LoanTier } from '@basis/domain/margin/loans'
 import type { Command, ListLoan } from '../../api/commands.ts'
 import type { Event } from '../../api/events.ts'
+import type { TransferCommand, TransferEnd } from '../../api/transfer-commands.ts'
 import { decimal, money, take, words, type Line } from './line.ts'
 
 type LoanCommand = Extract<
@@ -116,4 +118,31 @@ export function loanEventText(event: LoanEvent): string {
       return `#${account} repaid ${money(repaid)} ${coin} by ${money(given)} ${from} ${cause}`
     }
   }
+}
+
+const endText = ({ account, purse }: TransferEnd): string => `#${account}:${purse}`
+
+export function transferText(command: TransferCommand): string {
+  const { account } = command
+  if (command.kind === 'OpenSubAccount') return `sub-account #${account} #${command.sub}`
+  const { from, to, coin } = command
+  return `transfer #${account} ${endText(from)} ${endText(to)} ${money(command.amount)} ${coin}`
+}
+
+export const transferVerbs: readonly string[] = ['sub-account', 'transfer']
+
+function takeEnd(line: Line): TransferEnd {
+  const [number = '', purse] = take(line, 'wallet').slice(1).split(':')
+  return { account: accountId(Number(number)), purse: purse as Purse }
+}
+
+/** Reads what `transferText` wrote behind the verb and the account. */
+export function takeTransfer(verb: string, line: Line, account: AccountId): Command {
+  if (verb === 'sub-account') {
+    const sub = accountId(Number(take(line, 'account').slice(1)))
+    return { kind: 'OpenSubAccount', account, sub }
+  }
+  const [from, to] = [takeEnd(line), takeEnd(line)]
+  const sum = amount(decimal(line, take(line, 'amount'), 8))
+  return { kind: 'TransferFunds', account, from, to, coin: take(line, 'coin'), amount: sum }
 }

@@ -7,8 +7,7 @@ import type { SpotBotTerms } from '@basis/domain/spot-bots/terms'
 import type { Command } from '../../api/commands.ts'
 import type { SpotBotChanged } from '../../api/events.ts'
 import type { SpotBotCommand } from '../../api/spot-bot-commands.ts'
-import { takeBan } from './ban.ts'
-import { decimal, fail, money, take, words, type Line } from './line.ts'
+import { decimal, fail, money, take, takeBan, words, type Line } from './line.ts'
 
 export function spotBotText(command: SpotBotCommand): string {
   const { account } = command

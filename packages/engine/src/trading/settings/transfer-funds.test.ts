@@ -38,9 +38,9 @@ function open() {
       ask({ kind: 'TransferFunds', account, from, to, coin: 'USDT', amount: coins(text) }),
     subAccount: (account = ann, of = sub) => ask({ kind: 'OpenSubAccount', account, sub: of }),
     balances: () => {
-      const { families } = engine.views
+      const { ownership } = engine.views
       const first = (list: readonly { balance: bigint }[]) => list[0]?.balance ?? 0n
-      return [families.unified(ann), families.funding(ann), families.unified(sub)].map(first)
+      return [ownership.unified(ann), ownership.funding(ann), ownership.unified(sub)].map(first)
     },
     restart: () => {
       const before = stateHash(engine)

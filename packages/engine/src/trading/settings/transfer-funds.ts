@@ -13,7 +13,7 @@ import type {
 } from '../../api/transfer-commands.ts'
 import { spendable } from '../../risk/account-margin.ts'
 import { escrowAccount } from '../../state/copy.ts'
-import { subAccountsOf } from '../../state/families.ts'
+import { subAccountsOf } from '../../state/ownership.ts'
 import { newAccount, type AccountState, type EngineState } from '../../state/state.ts'
 import { addAccount } from '../core/add-account.ts'
 import { bookEntry } from '../core/ledger.ts'
@@ -23,17 +23,17 @@ export const transferCommand = (state: EngineState, command: TransferCommand): C
   command.kind === 'OpenSubAccount' ? openSubAccount(state, command) : transferFunds(state, command)
 
 function openSubAccount(state: EngineState, { account, sub }: OpenSubAccount): CommandResult {
-  const { families, accounts } = state
+  const { ownership, accounts } = state
   if (!accounts.has(account)) return { problem: problem('accountUnknown', 'account') }
-  if (families.mains.has(account)) return { problem: problem('subAccountOfSub', 'account') }
-  if (subAccountsOf(families, account).length >= mostSubAccounts) {
+  if (ownership.mains.has(account)) return { problem: problem('subAccountOfSub', 'account') }
+  if (subAccountsOf(ownership, account).length >= mostSubAccounts) {
     const max = String(mostSubAccounts)
     return { problem: problem('subAccountsTooMany', 'account', { max }) }
   }
   const fits = Number.isSafeInteger(sub) && sub > 0 && sub < escrowAccount
   if (!fits || accounts.has(sub)) return { problem: problem('accountUnknown', 'sub') }
   open(state, sub)
-  families.mains.set(sub, account)
+  ownership.mains.set(sub, account)
   return { wallet: sub }
 }
 
@@ -61,12 +61,12 @@ function transferFunds(state: EngineState, command: TransferFunds): CommandResul
   return {}
 }
 
-const isOwn = ({ families }: EngineState, owner: AccountId, { account }: TransferEnd): boolean =>
-  account === owner || families.mains.get(account) === owner
+const isOwn = ({ ownership }: EngineState, owner: AccountId, { account }: TransferEnd): boolean =>
+  account === owner || ownership.mains.get(account) === owner
 
 /** The account behind an end; undefined for a funding wallet that nobody has used. */
 function accountAt(state: EngineState, { account, purse }: TransferEnd): AccountState | undefined {
-  const id = purse === 'Unified' ? account : state.families.funding.get(account)
+  const id = purse === 'Unified' ? account : state.ownership.funding.get(account)
   return id === undefined ? undefined : state.accounts.get(id)
 }
 
@@ -84,11 +84,11 @@ const lacking = (free: bigint, coin: string): Problem =>
 
 /** A funding wallet is numbered like those of copies and bots, and takes no commands of its own. */
 function openFunding(state: EngineState, owner: AccountId): AccountState {
-  const { copy, families } = state
+  const { copy, ownership } = state
   if (!state.accounts.has(escrowAccount)) open(state, escrowAccount)
   const wallet = accountId(copy.nextWallet)
   copy.nextWallet += 1
-  families.funding.set(owner, wallet)
+  ownership.funding.set(owner, wallet)
   return open(state, wallet)
 }
 

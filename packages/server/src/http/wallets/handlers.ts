@@ -16,9 +16,9 @@ export const walletHandlers: Handlers<
   'wallets' | 'transferFunds' | 'openSubAccount' | 'switchAccount'
 > = {
   wallets: ({ parts, account }) => {
-    const { families } = parts.exchange.views
-    const subs = families.subs(account)
-    const main = families.main(account)
+    const { ownership } = parts.exchange.views
+    const subs = ownership.subs(account)
+    const main = ownership.main(account)
     return {
       value: {
         list: [account, ...subs].map((each) => walletsOf(parts, each, account)),
@@ -41,12 +41,12 @@ export const walletHandlers: Handlers<
   },
 
   openSubAccount: async ({ parts, account }) => {
-    const { families, highestAccount } = parts.exchange.views
+    const { ownership, highestAccount } = parts.exchange.views
     // Asked beforehand, so that a refusal leaves no user behind.
-    if (families.main(account) !== undefined) {
+    if (ownership.main(account) !== undefined) {
       throw problemRefusal(problem('subAccountOfSub', 'account'))
     }
-    if (families.subs(account).length >= mostSubAccounts) {
+    if (ownership.subs(account).length >= mostSubAccounts) {
       const max = String(mostSubAccounts)
       throw problemRefusal(problem('subAccountsTooMany', 'account', { max }))
     }
@@ -56,10 +56,10 @@ export const walletHandlers: Handlers<
   },
 
   switchAccount: ({ parts, account }, { uid }) => {
-    const { families } = parts.exchange.views
+    const { ownership } = parts.exchange.views
     const wanted = accountId(Number(uid))
-    const main = families.main(account) ?? account
-    const isOwn = wanted === main || families.main(wanted) === main
+    const main = ownership.main(account) ?? account
+    const isOwn = wanted === main || ownership.main(wanted) === main
     if (!isOwn || wanted === account) throw problemRefusal(problem('transferForeign', 'uid'))
     const opened = parts.sessions.openFor(wanted)
     return { value: infoOf(parts, wanted), opened }
@@ -67,15 +67,15 @@ export const walletHandlers: Handlers<
 }
 
 const walletsOf = (parts: Parts, account: AccountId, asking: AccountId): WireWallets => {
-  const { families } = parts.exchange.views
-  const told = (coins: ReturnType<typeof families.funding>) =>
+  const { ownership } = parts.exchange.views
+  const told = (coins: ReturnType<typeof ownership.funding>) =>
     coins.map((coin) => purseCoin(parts, coin))
   return {
     uid: String(account),
-    isMain: families.main(account) === undefined,
+    isMain: ownership.main(account) === undefined,
     isOwn: account === asking,
-    unified: told(families.unified(account)),
-    funding: told(families.funding(account)),
+    unified: told(ownership.unified(account)),
+    funding: told(ownership.funding(account)),
   }
 }
 

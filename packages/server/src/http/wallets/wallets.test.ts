@@ -1,5 +1,5 @@
 // Wallets over the calls: coins go to the funding wallet and back, a sub-account has its own
-// session and trades with what it got, and what is not there or not one's own is refused (rules 23).
+// session and trades with what it got, what is not there or not one's own is refused (rules 23).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'

@@ -1,6 +1,6 @@
 // The coins of an account in its trading and its funding wallet.
 
-import { parseDecimal } from '@basis/domain/numbers/fixed'
+import { amount, parseDecimal, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { WirePurseCoin, WireWallets } from '@basis/protocol/wallets/calls'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -26,10 +26,13 @@ export function AccountWallets({ wallets }: { wallets: WireWallets }) {
 
 type CoinsProps = { name: string; coins: readonly WirePurseCoin[]; uid: string }
 
+const worthOf = (coins: readonly WirePurseCoin[]): Amount =>
+  coins.reduce((sum, { usdValue }) => amount(sum + (parseDecimal(usdValue, 8) ?? zero)), zero)
+
 function Coins({ name, coins, uid }: CoinsProps) {
   const t = useT()
   const format = useFormat()
-  const total = coins.reduce((sum, { usdValue }) => sum + (parseDecimal(usdValue, 8) ?? 0n), 0n)
+  const total = worthOf(coins)
   return (
     <div className="flex min-w-0 flex-col gap-1 text-xs">
       <p className="flex justify-between">

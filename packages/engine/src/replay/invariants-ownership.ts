@@ -4,8 +4,8 @@ import { allPositions } from '../state/positions.ts'
 import type { EngineState } from '../state/state.ts'
 
 /** Returns what is broken, in words; an empty list when all is well. */
-export function familyViolations(state: EngineState): readonly string[] {
-  const { funding, mains } = state.families
+export function ownershipViolations(state: EngineState): readonly string[] {
+  const { funding, mains } = state.ownership
   return [
     ...[...funding].flatMap(([owner, wallet]) => fundingFaults(state, owner, wallet)),
     ...[...mains].flatMap(([sub, main]) =>

@@ -2,14 +2,14 @@
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
-import type { FamilyViews, PurseCoin } from '../api/family-views.ts'
-import { subAccountsOf } from '../state/families.ts'
+import type { OwnershipViews, PurseCoin } from '../api/ownership-views.ts'
+import { subAccountsOf } from '../state/ownership.ts'
 import { byName, type EngineState } from '../state/state.ts'
 import { freeOf } from '../trading/grid/grid-money.ts'
 
 /** Returns the questions, asked of this state. */
-export function familyViewsOf(state: EngineState): FamilyViews {
-  const { families } = state
+export function ownershipViewsOf(state: EngineState): OwnershipViews {
+  const { ownership } = state
   const coinsOf = (id: AccountId | undefined): readonly PurseCoin[] => {
     const account = id === undefined ? undefined : state.accounts.get(id)
     if (account === undefined) return []
@@ -20,10 +20,10 @@ export function familyViewsOf(state: EngineState): FamilyViews {
     )
   }
   return {
-    subs: (main) => subAccountsOf(families, main),
-    main: (sub) => families.mains.get(sub),
-    fundingWallet: (account) => families.funding.get(account),
-    funding: (account) => coinsOf(families.funding.get(account)),
+    subs: (main) => subAccountsOf(ownership, main),
+    main: (sub) => ownership.mains.get(sub),
+    fundingWallet: (account) => ownership.funding.get(account),
+    funding: (account) => coinsOf(ownership.funding.get(account)),
     unified: (account) => coinsOf(account),
   }
 }

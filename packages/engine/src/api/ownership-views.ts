@@ -10,7 +10,7 @@ export type PurseCoin = {
   readonly free: Amount
 }
 
-export type FamilyViews = {
+export type OwnershipViews = {
   /** The sub-accounts of a main account, the oldest first. */
   readonly subs: (main: AccountId) => readonly AccountId[]
   /** The main account of a sub-account; undefined for any other. */
