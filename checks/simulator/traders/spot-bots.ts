@@ -58,7 +58,8 @@ function inventTransfer(below: Below, account: ReturnType<typeof accountId>): Co
     { account, purse: 'Unified' },
     { account: other, purse: 'Funding' },
   ] as const
-  const [from, to] = below(2) === 0 ? ends : [ends[1], ends[0]]
+  const isBack = below(2) === 0
+  const [from, to] = [isBack ? ends[1] : ends[0], isBack ? ends[0] : ends[1]]
   const sum = amount(BigInt(below(coin === 'USDT' ? 20_000 : 2)) * 50_000_000n)
   return { kind: 'TransferFunds', account, from, to, coin, amount: sum }
 }

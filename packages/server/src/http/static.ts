@@ -23,6 +23,8 @@ const pagePaths = [
   '/:language/portfolio',
   '/fees',
   '/:language/fees',
+  '/wallets',
+  '/:language/wallets',
   '/copy-trading',
   '/:language/copy-trading',
   '/bots',

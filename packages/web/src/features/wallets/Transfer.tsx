@@ -59,7 +59,7 @@ export function Transfer({ list, uid, onDone }: Props) {
       <Select
         label={t({ key: `wallets.${field}` })}
         value={form[field]}
-        onChange={(value) => change({ [field]: value })}
+        onChange={(value) => change(field === 'from' ? { from: value } : { to: value })}
         items={ends.map((value) => ({ value, label: nameOf(value) }))}
       />
     </div>

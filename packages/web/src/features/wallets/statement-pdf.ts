@@ -5,7 +5,7 @@ import { PDFDocument, rgb, StandardFonts, type PDFFont, type PDFPage } from 'pdf
 import type { WireLedgerRecord } from '@basis/protocol/account'
 import { statementOf } from './statement.ts'
 
-export type StatementAbout = {
+type StatementAbout = {
   readonly uid: string
   readonly wallet: string
   /** Days, UTC. */
