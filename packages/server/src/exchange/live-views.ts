@@ -50,7 +50,7 @@ export function viewsOf(engine: () => Engine): Views {
 /** The views of wallets, bots and combinations, which are views of their own. */
 const bookkeepingOf = (
   now: () => Views,
-): Pick<Views, 'copy' | 'grids' | 'spotBots' | 'spreads'> => ({
+): Pick<Views, 'copy' | 'grids' | 'spotBots' | 'ownership' | 'spreads'> => ({
   copy: {
     leaders: () => now().copy.leaders(),
     leader: (wallet) => now().copy.leader(wallet),
