@@ -41,7 +41,9 @@ function linesOf(venue: InMemoryExchange): EventBatch[] {
   return batches
 }
 
-describe('two minutes of a market', () => {
+const livedSeconds = 60
+
+describe('a minute of a market', () => {
   const venue = createInMemoryExchange(listings, startMs)
   const { views } = venue.exchange
   const batches = linesOf(venue)
@@ -57,17 +59,17 @@ describe('two minutes of a market', () => {
     await play(venue, market, { durationMs: 1_000 })
     startSeq = venue.engine.lastSeq()
     busiest.lastSeq = startSeq
-    await play(venue, market, { durationMs: 120_000, look })
+    await play(venue, market, { durationMs: livedSeconds * 1_000, look })
   })
 
   function look(): void {
     busiest.count = Math.max(busiest.count, venue.engine.lastSeq() - busiest.lastSeq)
     busiest.lastSeq = venue.engine.lastSeq()
     for (const symbol of quotedSymbols) {
-      const depth = views.depth(symbol, 200)
+      const least = isShort(symbol) ? 8 : 50
+      const depth = views.depth(symbol, least)
       const view = views.symbol(symbol)
       if (depth === undefined || view === undefined) throw new Error(`${symbol} is not listed`)
-      const least = isShort(symbol) ? 8 : 50
       if (Math.min(depth.bids.length, depth.asks.length) < least) thin.push(symbol)
       if (view.bestBidTicks >= view.bestAskTicks) crossed.push(symbol)
     }
@@ -124,7 +126,7 @@ describe('two minutes of a market', () => {
   })
 
   test('it costs few commands, also in its worst moment', () => {
-    const perSecond = (venue.engine.lastSeq() - startSeq) / 120
+    const perSecond = (venue.engine.lastSeq() - startSeq) / livedSeconds
     // Contracts and pairs take 185, chains of options and combinations the rest.
     expect(perSecond).toBeLessThan(230)
     expect(busiest.count).toBeLessThan(250)

@@ -134,7 +134,8 @@ export class Population {
     const beginning = this.#markets.filter(({ listing }) => {
       const { symbol } = listing.instrument
       const view = this.#views.symbol(symbol)
-      return !this.#begun.has(symbol) && view?.maxBuyTicks !== undefined && view.markE8 > 0
+      if (this.#begun.has(symbol) || view?.instrument.status !== 'Trading') return false
+      return view.maxBuyTicks !== undefined && view.markE8 > 0
     })
     if (beginning.length > 0) return beginning.flatMap((market) => this.#begin(market))
     if (timeMs < this.#nextMs) return []

@@ -27,14 +27,14 @@ export class RobotPositions {
   readonly #isSpot: boolean
   readonly #key: number
   readonly #members: ReadonlyMap<AccountId, Member>
-  readonly #traders: readonly AccountId[]
+  /** Members are among them once they have begun. */
+  readonly #traders: AccountId[] = [...takerAccounts]
 
   constructor(instrument: Instrument, random: Prng, members: readonly Member[]) {
     this.#random = random
     this.#isSpot = instrument.kind === 'Spot'
     this.#key = noiseKey('liking', instrument.symbol)
     this.#members = new Map(members.map((member) => [member.account, member]))
-    this.#traders = [...takerAccounts, ...this.#members.keys()]
   }
 
   /** Finds what robots hold already; of a coin, what they have beyond their initial funding. */
@@ -44,7 +44,7 @@ export class RobotPositions {
     initialFunding: (account: AccountId) => bigint,
   ): void {
     const { symbol, baseCoin, lotSizeE8 } = instrument
-    for (const account of [makerAccount, ...this.#traders]) {
+    for (const account of [makerAccount, ...takerAccounts, ...this.#members.keys()]) {
       if (this.#isSpot) {
         const coins = views.account(account)?.coins
         const balance = coins?.find(({ coin }) => coin === baseCoin)?.balance
@@ -53,7 +53,7 @@ export class RobotPositions {
       } else {
         for (const { position } of views.positions(account)) {
           if (position.symbol !== symbol || position.side === 'None') continue
-          this.#lots.set(account, (position.side === 'Buy' ? 1 : -1) * position.sizeLots)
+          this.set(account, (position.side === 'Buy' ? 1 : -1) * position.sizeLots)
         }
       }
     }
@@ -65,6 +65,9 @@ export class RobotPositions {
 
   set(account: AccountId, lots: number): void {
     this.#lots.set(account, lots)
+    if (this.#members.has(account) && !this.#traders.includes(account)) {
+      this.#traders.push(account)
+    }
   }
 
   /** Lots, below zero for short. */
