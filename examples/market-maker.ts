@@ -8,9 +8,9 @@ const size = Number(process.env['SIZE'] ?? 0.1)
 /** Half the distance of the quotes, as a share of the price. */
 const halfSpread = Number(process.env['HALF_SPREAD'] ?? 0.0004)
 const mostHeld = Number(process.env['MOST_HELD'] ?? 1)
-const untilMs = Date.now() + 1000 * Number(process.env['SECONDS'] ?? 60)
 
 const exchange = await openExchange()
+const untilMs = Date.now() + 1000 * Number(process.env['SECONDS'] ?? 60)
 type Quote = { readonly id: string; readonly price: number }
 const quotes = new Map<'buy' | 'sell', Quote>()
 let held = 0

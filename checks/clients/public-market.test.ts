@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket, { type RawData } from 'ws'
 import { bybitRest, bybitSockets, ccxtClient } from './unmodified-clients.ts'
-import { getJson, startVenue, type Venue } from './venue.ts'
+import { getJson, startVenue, untilOptions, type Venue } from './venue.ts'
 
 let venue: Venue
 let client: Awaited<ReturnType<typeof ccxtClient>>
@@ -14,13 +14,7 @@ const pair = 'BTC/USDT'
 beforeAll(async () => {
   venue = await startVenue()
   client = await ccxtClient(venue.origin)
-  // Options are listed a moment after the market begins to live.
-  const url = `${venue.origin}/v5/market/instruments-info?category=option&baseCoin=`
-  for (const coin of ['BTC', 'ETH']) {
-    await expect
-      .poll(async () => (await getJson(`${url}${coin}`)).result['list'])
-      .not.toHaveLength(0)
-  }
+  await untilOptions(venue.origin)
   await client.loadMarkets()
 })
 afterAll(async () => {

@@ -51,3 +51,16 @@ type Envelope = {
 
 export const getJson = async (url: string): Promise<Envelope> =>
   (await (await fetch(url)).json()) as Envelope
+
+/** Resolves when options are listed, a moment after the market has begun to live. */
+export async function untilOptions(origin: string): Promise<void> {
+  const url = `${origin}/v5/market/instruments-info?category=option&baseCoin=`
+  for (const coin of ['BTC', 'ETH']) {
+    for (let left = 600; left > 0; left -= 1) {
+      const { result } = await getJson(`${url}${coin}`)
+      const { list } = result as { readonly list: readonly unknown[] }
+      if (list.length > 0) break
+      await delay(200)
+    }
+  }
+}

@@ -82,6 +82,10 @@ const dialogs: Readonly<Record<string, Opener>> = {
     await press('button', 'account.menu')(page, say)
     await page.getByRole('menuitem', { name: say('account.keep') }).click()
   },
+  apiKeys: async (page, say) => {
+    await press('button', 'account.menu')(page, say)
+    await page.getByRole('menuitem', { name: say('account.apiKeys') }).click()
+  },
   alerts: inSettings('alerts.title'),
   sounds: inSettings('sounds.title'),
   palette: press('button', 'palette.open'),

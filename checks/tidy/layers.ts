@@ -103,6 +103,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
         [
           'account',
           'alerts',
+          'api-keys',
           'bots',
           'chart',
           'convert',

@@ -1,7 +1,8 @@
 // Calls of the open API about keys and their owner.
 
 import * as z from 'zod/mini'
-import { b, i, nothing, s, type V5Call } from './call.ts'
+import { b, i, nothing, optional, s, text, type V5Call } from './call.ts'
+import { v5Permissions } from './vocabulary.ts'
 
 /** What a key is, as it is told; never with its secret. */
 export const v5KeyFacts = {
@@ -38,5 +39,37 @@ export const v5UserCalls = {
     limit: { perSecond: 10 },
     request: nothing,
     answer: z.object(v5KeyFacts),
+  },
+  /** Changes the key that signs. */
+  updateApi: {
+    method: 'POST',
+    path: '/v5/user/update-api',
+    access: 'signed',
+    changes: true,
+    limit: { perSecond: 5 },
+    request: z.object({
+      readOnly: optional(z.enum(['0', '1'])),
+      ips: optional(text),
+      permissions: optional(z.record(s, z.array(z.enum(v5Permissions)))),
+    }),
+    answer: z.object({
+      id: s,
+      note: s,
+      apiKey: s,
+      readOnly: i,
+      secret: s,
+      permissions: z.record(z.string(), z.array(s)),
+      ips: z.array(s),
+    }),
+  },
+  /** Revokes the key that signs. */
+  deleteApi: {
+    method: 'POST',
+    path: '/v5/user/delete-api',
+    access: 'signed',
+    changes: true,
+    limit: { perSecond: 5 },
+    request: nothing,
+    answer: nothing,
   },
 } as const satisfies Readonly<Record<string, V5Call>>

@@ -20,3 +20,10 @@ export function networkList(networks: readonly string[]): (address: string) => b
 }
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Is this an address, or a network in the form `10.0.0.0/8`? */
+export function isNetwork(text: string): boolean {
+  const match = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text)
+  const family = isIP(match?.[1] ?? '')
+  return family !== 0 && Number(match?.[2] ?? 0) <= (family === 6 ? 128 : 32)
+}

@@ -2,12 +2,40 @@
 
 import { v5PermissionGroups } from '@basis/protocol/v5/vocabulary'
 import type { ApiKey } from '../users/api-keys.ts'
+import { isNetwork } from '../users/networks.ts'
 import type { V5Handlers, V5Parts } from './context.ts'
+import { invalidParameter } from './refused.ts'
 
 const dayMs = 86_400_000
 
-export const v5UserHandlers: V5Handlers<'queryApi'> = {
+export const v5UserHandlers: V5Handlers<'queryApi' | 'updateApi' | 'deleteApi'> = {
   queryApi: ({ parts, key }) => ({ result: keyFacts(parts, key) }),
+
+  updateApi: ({ parts, key, account }, { readOnly, ips, permissions }) => {
+    const networks = ips === undefined || ips === '*' ? [] : ips.split(',')
+    if (networks.some((network) => !isNetwork(network))) throw invalidParameter('ips')
+    const changed = parts.sessions.apiKeys.change(account, key.key, {
+      ...(readOnly === undefined ? {} : { isReadOnly: readOnly === '1' }),
+      ...(ips === undefined ? {} : { networks }),
+      // A key can give up permissions; more than it has it cannot give itself.
+      ...(permissions === undefined
+        ? {}
+        : {
+            permissions: Object.values(permissions)
+              .flat()
+              .filter((each) => key.permissions.includes(each)),
+          }),
+    })
+    const facts = keyFacts(parts, changed ?? key)
+    const { id, note, apiKey, secret } = facts
+    const told = { readOnly: facts.readOnly, permissions: facts.permissions, ips: facts.ips }
+    return { result: { id, note, apiKey, secret, ...told } }
+  },
+
+  deleteApi: ({ parts, key, account }) => {
+    parts.sessions.apiKeys.revoke(account, key.key)
+    return { result: {} }
+  },
 }
 
 /** Everything that is told of a key; its secret never. */

@@ -27,6 +27,9 @@ const HotkeysDialog = latePart(
 const SoundsDialog = latePart(
   async () => (await import('../features/sounds/SoundsDialog.tsx')).SoundsDialog,
 )
+const ApiKeysDialog = latePart(
+  async () => (await import('../features/api-keys/ApiKeysDialog.tsx')).ApiKeysDialog,
+)
 const AlertsDialog = latePart(
   async () => (await import('../features/alerts/AlertsDialog.tsx')).AlertsDialog,
 )
@@ -120,6 +123,8 @@ function dialogOf(request: DialogRequest): ReactNode {
       return <AlertsDialog request={request} onClose={onClose} />
     case 'sounds':
       return <SoundsDialog onClose={onClose} />
+    case 'apiKeys':
+      return <ApiKeysDialog onClose={onClose} />
     case 'leverage':
       return <LeverageDialog request={request} onClose={onClose} />
     case 'portfolioMargin':

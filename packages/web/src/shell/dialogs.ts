@@ -59,6 +59,7 @@ export type DialogRequest =
   | { kind: 'palette' }
   | { kind: 'hotkeys' }
   | { kind: 'sounds' }
+  | { kind: 'apiKeys' }
   | AlertsRequest
   | { kind: 'leverage'; symbol: string }
   | { kind: 'spotMargin' }

@@ -1,10 +1,10 @@
 // API keys of a signed-in trader: listed without their secrets, made, revoked.
 
 import { createPublicKey } from 'node:crypto'
-import { isIP } from 'node:net'
 import { dayMs } from '@basis/domain/instrument/candle'
 import type { WireApiKey } from '@basis/protocol/keys/calls'
 import { maxKeysPerAccount, type ApiKey } from '../../users/api-keys.ts'
+import { isNetwork } from '../../users/networks.ts'
 import type { Handlers } from '../call-context.ts'
 import { invalidField } from '../guards/refusal.ts'
 
@@ -52,12 +52,6 @@ const wireKey = (key: ApiKey): WireApiKey => ({
   createdTimeE3: key.createdMs,
   expiresTimeE3: key.expiresMs ?? 0,
 })
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits] = text.split('/')
-  const family = isIP(address)
-  return family !== 0 && Number(bits ?? 0) <= (family === 6 ? 128 : 32)
-}
 
 /** Returns the key in one spelling. Throws Refused for what is no RSA key of 2048 bits or more. */
 function readPublicKey(pem: string): string {

@@ -64,6 +64,7 @@ function useEntries(user: UserInfo): MenuEntry[] {
     ...(user.hasPassword
       ? []
       : [act('keep', t('account.keep'), () => openDialog({ kind: 'signIn', view: 'register' }))]),
+    act('apiKeys', t('account.apiKeys'), () => openDialog({ kind: 'apiKeys' })),
     act('invite', t('account.copyInvite'), () => void copyInvite(user)),
     act('other', t('account.signInOther'), () => void signInElsewhere(user)),
     { kind: 'line', id: 'habits' },

@@ -2,6 +2,7 @@
 
 import { assets, invite, poster } from './en/account.ts'
 import { ladder } from './en/book.ts'
+import { apiKeys } from './en/pages/api-keys.ts'
 import { explain } from './en/pages/explain.ts'
 import { help } from './en/pages/help.ts'
 import { instrument } from './en/pages/instrument.ts'
@@ -33,6 +34,7 @@ import { msg } from './en/msg.ts'
 import { signIn } from './en/sign-in.ts'
 
 export const lateTexts = {
+  apiKeys,
   assets,
   bots,
   convert,

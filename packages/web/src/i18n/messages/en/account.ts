@@ -25,6 +25,7 @@ export const account = {
   demoTag: 'Demo',
   uid: 'UID {{uid}}',
   inviteCode: 'Invite code {{code}}',
+  apiKeys: 'API keys',
   copyInvite: 'Copy invite link',
   inviteCopied: 'Invite link copied',
   inviteNotCopied: 'The browser does not allow copying',
