@@ -2,7 +2,9 @@
 
 import ccxt from 'ccxt'
 
-export async function openExchange() {
+export type Exchange = InstanceType<typeof ccxt.pro.bybit>
+
+export async function openExchange(): Promise<Exchange> {
   const { ORIGIN: origin = 'http://127.0.0.1:8700', KEY, SECRET } = process.env
   const sockets = origin.replace(/^http/, 'ws')
   const own = `${sockets}/v5/private`

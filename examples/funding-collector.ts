@@ -9,7 +9,7 @@ const exchange = await openExchange()
 const rates = await exchange.fetchFundingRates()
 const rows = Object.values(rates).flatMap(({ symbol, fundingRate, interval, markPrice }) => {
   const hours = Number.parseInt(interval ?? '8h', 10)
-  if (fundingRate === undefined || markPrice === undefined) return []
+  if (symbol === undefined || fundingRate === undefined || markPrice === undefined) return []
   return [{ symbol, fundingRate, yearly: fundingRate * (24 / hours) * 365, markPrice }]
 })
 rows.sort((a, b) => Math.abs(b.yearly) - Math.abs(a.yearly))

@@ -47,7 +47,7 @@ async function requote(side: 'buy' | 'sell', mid: number): Promise<void> {
   }
   if (price === undefined) return
   const { id } = await exchange.createOrder(symbol, 'limit', side, size, price, { postOnly: true })
-  quotes.set(side, { id, price })
+  if (id !== undefined) quotes.set(side, { id, price })
 }
 
 /** A quote that was filled meanwhile cannot be cancelled, and need not be. */

@@ -17,6 +17,7 @@ let spent = 0
 for (let k = 0; k < parts; k += 1) {
   if (k > 0) await delay(everyMs)
   const { id } = await exchange.createOrder(symbol, 'market', 'buy', part)
+  if (id === undefined) throw new Error('The order has no id.')
   const order = await ended(id)
   filled += order.filled ?? 0
   spent += order.cost ?? 0

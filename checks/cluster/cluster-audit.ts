@@ -1,4 +1,4 @@
-// What a cluster has promised, held against its stream by a reader that shares no code with it.
+// Promises of a cluster, held against its stream by a reader that shares no code with it.
 
 import { inflateRawSync } from 'node:zlib'
 import type { SimulatedCluster } from './simulated-cluster.ts'

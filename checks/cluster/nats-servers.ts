@@ -79,7 +79,9 @@ export type NatsServers = {
   readonly stop: () => Promise<void>
 }
 
-/** Starts so many servers as one cluster, every message synced, in a folder that the caller owns. */
+/**
+ * Starts so many servers as one cluster, every message synced, in a folder that the caller owns.
+ */
 export async function startNats(
   program: string,
   count: number,

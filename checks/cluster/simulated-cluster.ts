@@ -2,7 +2,8 @@
 // some seconds, healed, and then held against what each of them promised.
 
 import type { Prng } from '@basis/domain/numbers/prng'
-import type { AccountId, Amount } from '@basis/domain/numbers/brand'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
 import { formatCommandLine } from '@basis/server/exchange/command-lines'
 import type { BatchMessage, StreamMessage } from '@basis/server/cluster/envelope'
 import { Member, tickEveryMs } from '@basis/server/cluster/member'
@@ -10,7 +11,7 @@ import type { Beat, Packet, Refusal } from '@basis/server/cluster/packet'
 import { StreamReader, streamStart, type StreamPosition } from '@basis/server/cluster/stream-reader'
 import { Submitting } from '@basis/server/cluster/submitting'
 import {
-  calm,
+  lossless,
   prngOf,
   SimulatedBus,
   SimulatedStream,
@@ -107,7 +108,7 @@ export class SimulatedCluster {
   }
 
   #engine(name: string): Engine {
-    const host = { name, pausedUntilMs: 0, weather: calm, lastTimeMs: 0 }
+    const host = { name, pausedUntilMs: 0, weather: lossless, lastTimeMs: 0 }
     const engine: Engine = { ...host, member: this.#member(name, streamStart, () => engine) }
     return engine
   }
@@ -168,7 +169,7 @@ export class SimulatedCluster {
       },
     })
     const reader = new StreamReader(streamStart)
-    const gateway: Gateway = { name, pausedUntilMs: 0, weather: calm, reader, submitting }
+    const gateway: Gateway = { name, pausedUntilMs: 0, weather: lossless, reader, submitting }
     return gateway
   }
 
@@ -296,7 +297,7 @@ export class SimulatedCluster {
     this.#isHealed = true
     this.stream.isDown = false
     for (const host of [...this.engines, ...this.gateways]) {
-      host.weather = calm
+      host.weather = lossless
       host.pausedUntilMs = Math.min(host.pausedUntilMs, this.time.nowMs)
     }
   }

@@ -61,7 +61,7 @@ const isBefore = (one: Entry, other: Entry | undefined): boolean =>
 
 /** How badly the network behaves now; the healed one loses nothing. */
 export type Weather = { readonly lost: number; readonly doubled: number; readonly slow: number }
-export const calm: Weather = { lost: 0, doubled: 0, slow: 0 }
+export const lossless: Weather = { lost: 0, doubled: 0, slow: 0 }
 
 /** The stream that all members append to and read, with the fence that it promises. */
 export class SimulatedStream {

@@ -64,7 +64,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
       ['.'],
       ['roles'],
       ['http', 'push', 'v5'],
-      ['users', 'simulator', 'alerts', 'cluster'],
+      ['users', 'simulator', 'alerts', 'cluster', 'quotes'],
       ['read-model', 'exchange'],
       ['instruments', 'options', 'config', 'frames'],
     ],

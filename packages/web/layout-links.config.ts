@@ -1,6 +1,5 @@
-// The links by which a trade page asks for its layout's files together with its first ones, not
-// after they have run; and the name of the feed's script, a second entry of the build, which has
-// what it shares with the page in one file with it.
+// Links by which a trade page asks for its layout's files with its first ones; and the name of the
+// feed's script, a second entry of the build that shares one file with the page.
 
 import type { Plugin, Rolldown } from 'vite'
 
@@ -19,7 +18,8 @@ export const feedScript = '/src/feed/feed-worker.ts'
 /**
  * Adds the links to the built document, in a template of which public/boot.js takes what the window
  * needs; while working, the script of the feed alone.
- * @throws Error when the build has no file for a layout, or none for the feed's worker that is apart
+ * @throws Error when the build has no file for a layout, or none for the feed's worker that is
+ * apart
  */
 export function layoutLinks(): Plugin {
   let base = '/'

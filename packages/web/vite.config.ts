@@ -122,8 +122,9 @@ export default defineConfig({
       input: ['index.html', feedScript.slice(1)].map((file) => join(import.meta.dirname, file)),
       output: {
         // Few files, each with all that it needs and the files above it have not: what page and
-        // feed know of the exchange; what every page begins with; what chart and panels share; the ticket, which a phone opens by itself; the
-        // panels of a desk; the tables of what a trader has; and dialogs and toasts.
+        // feed know of the exchange; what every page begins with; what chart and panels share; the
+        // ticket, which a phone opens by itself; the panels of a desk; the tables of what a trader
+        // has; and dialogs and toasts.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 4 },

@@ -1,4 +1,4 @@
-// What is measured of a simulated market, and the bands within which real markets lie.
+// Facts of a simulated market as they are measured, and the bands within which real markets lie.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { watched, type Observer, type SymbolRecord } from './observer.ts'

@@ -8,7 +8,7 @@ import { v5Permissions } from '@basis/protocol/v5/vocabulary'
 import type { V5Api } from '../src/v5/api.ts'
 import type { TestServer } from './test-server.ts'
 
-export type V5Told = {
+export type V5Received = {
   readonly retCode: number
   readonly retMsg: string
   readonly result: Record<string, unknown> & { readonly list?: readonly Record<string, unknown>[] }
@@ -53,7 +53,10 @@ export class V5TestClient {
     return new V5TestClient(venue, api, account)
   }
 
-  get(path: string, parameters: Readonly<Record<string, string | number>> = {}): Promise<V5Told> {
+  get(
+    path: string,
+    parameters: Readonly<Record<string, string | number>> = {},
+  ): Promise<V5Received> {
     const texts = Object.entries(parameters).map(([name, value]): [string, string] => [
       name,
       String(value),
@@ -61,7 +64,7 @@ export class V5TestClient {
     return this.#ask('GET', path, new URLSearchParams(texts).toString(), '')
   }
 
-  post(path: string, body: object = {}): Promise<V5Told> {
+  post(path: string, body: object = {}): Promise<V5Received> {
     return this.#ask('POST', path, '', JSON.stringify(body))
   }
 
@@ -76,7 +79,12 @@ export class V5TestClient {
     return first
   }
 
-  async #ask(method: 'GET' | 'POST', path: string, query: string, body: string): Promise<V5Told> {
+  async #ask(
+    method: 'GET' | 'POST',
+    path: string,
+    query: string,
+    body: string,
+  ): Promise<V5Received> {
     const timestamp = String(this.#venue.clock.nowMs())
     const payload = `${timestamp}${this.key}5000${method === 'GET' ? query : body}`
     const headers: Record<string, string> = {
@@ -93,6 +101,6 @@ export class V5TestClient {
       address: '127.0.0.1',
       header: (name) => headers[name],
     })
-    return JSON.parse(answered.body) as V5Told
+    return JSON.parse(answered.body) as V5Received
   }
 }

@@ -1,7 +1,5 @@
-// The auditor's judgement of portfolio margin and of market-maker protection (rules 9.6, 10.1): the
-// conditions that its own books know. Whether the stressed margin is covered, and which options
-// have a volatility, is the engine's word; the slow model of checks/simulator/portfolio compares
-// those.
+// The auditor's judgement of portfolio margin and market-maker protection (rules 9.6, 10.1), by the
+// conditions that its own books know; the stressed margin is judged by checks/simulator/portfolio.
 
 import type { Command } from '@basis/engine/commands'
 import type { Findings } from './findings.ts'

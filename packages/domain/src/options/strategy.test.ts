@@ -20,8 +20,7 @@ const option = (
   strike: number,
   qty: number,
   price: number,
-  deliveryMs = endMs,
-): StrategyLeg => ({ right, strike, deliveryMs, volatility: 0.6, basis: 1, qty, price })
+): StrategyLeg => ({ right, strike, deliveryMs: endMs, volatility: 0.6, basis: 1, qty, price })
 const coin = (qty: number, price: number): StrategyLeg => ({
   right: 'Underlying',
   strike: 0,
@@ -88,7 +87,7 @@ describe('at expiry', () => {
   })
 
   test('a calendar is best at its strike and is valued when its first option ends', () => {
-    const later = option('Call', 60_000, 1, 4_000, 2 * endMs)
+    const later = { ...option('Call', 60_000, 1, 4_000), deliveryMs: 2 * endMs }
     const legs = [option('Call', 60_000, -1, 2_800), later]
     expect(horizonMs(legs)).toBe(endMs)
     const outcome = outcomeOf(legs, 60_000, 0)

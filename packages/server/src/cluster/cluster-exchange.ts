@@ -53,7 +53,9 @@ const retryAfterMs = 1_000
 /** Nobody leads when no beat came for so long. */
 const leaderLostMs = 1_000
 
-/** Follows the stream and stands when nobody leads. Resolves when it has read all that was there. */
+/**
+ * Follows the stream and stands when nobody leads. Resolves when it has read all that was there.
+ */
 export async function startEngine(parts: EngineParts): Promise<ClusterExchange> {
   const { link, name, build, facts, onDamage, onLeading } = parts
   const followed = new FollowedJournal(parts)
@@ -105,7 +107,9 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
   return { exchange, figures }
 }
 
-/** Follows the stream and submits to whoever leads. Resolves when it has read all that was there. */
+/**
+ * Follows the stream and submits to whoever leads. Resolves when it has read all that was there.
+ */
 export async function startFollower(parts: ClusterParts): Promise<ClusterExchange> {
   const { link, listener, onDamage } = parts
   const followed = new FollowedJournal(parts)

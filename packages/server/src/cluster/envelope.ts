@@ -1,4 +1,4 @@
-// What stands in the journal's stream: batches of commands, and the markers with which terms begin.
+// Messages of the journal's stream: batches of commands, and the markers with which terms begin.
 
 import { isWhole, unpackLines, type PackedLines } from '../exchange/batch-bytes.ts'
 
@@ -38,7 +38,9 @@ export type TermMessage = {
 
 export type StreamMessage = BatchMessage | TermMessage
 
-/** The stream holds what no leader of this version wrote, or contradicts what is known (exit 65). */
+/**
+ * The stream holds what no leader of this version wrote, or contradicts what is known (exit 65).
+ */
 export class StreamDamaged extends Error {
   override readonly name = 'StreamDamaged'
 }

@@ -1,5 +1,4 @@
-// What gateways and the leader say to each other beside the stream. All of it may be lost, doubled
-// or late.
+// Words of gateways and leaders to each other beside the stream; each may be lost, doubled or late.
 
 /** A gateway's commands for the leader, numbered without holes. */
 export type Packet = {
@@ -9,8 +8,8 @@ export type Packet = {
   /** The number of the first command. */
   readonly first: number
   /**
-   * Each command as its line (exchange/command-lines.ts); empty in the place of one that was refused
-   * and must only be counted.
+   * Each command as its line (exchange/command-lines.ts); empty in the place of one that was
+   * refused and must only be counted.
    */
   readonly lines: readonly string[]
   /** Each command's latest time, ms: later it is refused, not executed. */

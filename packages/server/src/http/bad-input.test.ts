@@ -362,6 +362,16 @@ const whole: Readonly<Record<CallName, Fields>> = {
   pauseDcaBot: { botId: '1000000001', isPaused: true },
   closeDcaBot: { botId: '1000000001', keepsCoins: true },
   wallets: {},
+  apiKeys: {},
+  createApiKey: {
+    note: 'bot',
+    readOnly: true,
+    permissions: [],
+    ips: [],
+    days: 30,
+    rsaPublicKey: 'none',
+  },
+  revokeApiKey: { apiKey: 'none' },
   transferFunds: {
     from: { uid: '1001', wallet: 'Unified' },
     to: { uid: '1001', wallet: 'Funding' },

@@ -6,7 +6,7 @@ import type { WireExecution } from '@basis/protocol/order'
 import type { WireLiquidation } from '@basis/protocol/position'
 import type { PushedOrder } from '@basis/protocol/topics'
 
-import { quotesOf, underlyingText, type ChainName } from '../options/quotes.ts'
+import { quotesOf, underlyingText, type ChainName } from '../quotes/option-quotes.ts'
 import type { Feed, PushSources } from './channel.ts'
 
 /** Returns the feed of a chain's quotes: all of them, then the fields that changed. */

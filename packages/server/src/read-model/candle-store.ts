@@ -14,7 +14,7 @@ import type { Kysely } from 'kysely'
 import { money } from './history-rows.ts'
 import type { CandleRow, HistoryTables } from './history-tables.ts'
 import type { CandleSource } from './read-model.ts'
-import type { SeedHistory } from './seed-history.ts'
+import type { SeedHistory } from './seed/seed-history.ts'
 
 /**
  * The steps that are stored, in minutes, with how long they are kept; every resolution is a fold of

@@ -20,7 +20,7 @@ import type {
   SettlementQuestion,
 } from './read-model.ts'
 import type { StoredOpenInterestQuestion } from './open-interest-store.ts'
-import { loadSeedHistoryMaker, type SeedHistory, type SeedPlan } from './seed-history.ts'
+import { loadSeedHistoryMaker, type SeedHistory, type SeedPlan } from './seed/seed-history.ts'
 
 export type HistoryWorkerSettings = StoreOptions & {
   readonly seedModule: string

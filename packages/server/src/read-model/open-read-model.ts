@@ -20,7 +20,7 @@ import type {
   ReadModel,
   ReadModelStatus,
 } from './read-model.ts'
-import type { SeedPlan } from './seed-history.ts'
+import type { SeedPlan } from './seed/seed-history.ts'
 
 export type ReadModelOptions = {
   /** The data folder; the history's file in it may be deleted at any time. */

@@ -1,4 +1,4 @@
-// What engines and gateways have in common: where the cluster is, and what was decided once.
+// Settings that engines and gateways share: where the cluster is, and what was decided once.
 
 import type { ClusterLink, NatsSettings } from '../cluster/nats-link.ts'
 import type { Config } from '../config/config.ts'

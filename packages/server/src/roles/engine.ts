@@ -1,5 +1,5 @@
-// An engine of a cluster: it follows the journal's stream, and while it leads it numbers all commands
-// and runs the market. It has no doors but those for operators.
+// An engine of a cluster: it follows the journal's stream, and while it leads it numbers all
+// commands and runs the market. It has no doors but those for operators.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -64,7 +64,9 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
   }
 }
 
-/** What an exchange that has no decisions yet would be given: its name, its seed, its beginnings. */
+/**
+ * What an exchange that has no decisions yet would be given: its name, its seed, its beginnings.
+ */
 async function factsOf(
   { config }: Surroundings,
   journal: Journal,

@@ -1,5 +1,5 @@
-// A gateway of a cluster: it follows the journal's stream, serves terminals and programs from its own
-// copy of the state, and sends their commands to whoever leads.
+// A gateway of a cluster: it follows the journal's stream, serves terminals and programs from its
+// own copy of the state, and sends their commands to whoever leads.
 
 import { startFollower } from '../cluster/cluster-exchange.ts'
 import { connectCluster } from '../cluster/nats-link.ts'

@@ -1,5 +1,5 @@
-// What a start brings about by commands like all others: what is new or has changed is listed, and
-// the insurance pools of a fresh exchange are filled.
+// Commands of a start: what is new or has changed is listed, and the insurance pools of a fresh
+// exchange are filled.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'

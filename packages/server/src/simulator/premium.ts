@@ -1,5 +1,5 @@
-// How far a perpetual's price is from its index: a process that reverts to its mean over a day,
-// partly everybody's and partly the coin's own, and follows the trend. Funding is made of it.
+// The distance of a perpetual's price from its index, of which funding is made: it reverts to its
+// mean over a day, partly everybody's and partly the coin's own, and follows the trend.
 
 import { noiseKey, smoothNoise } from './noise.ts'
 

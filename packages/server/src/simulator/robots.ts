@@ -1,6 +1,5 @@
-// A living market for a lonely exchange: outside prices, makers and takers, who trade by `submit`
-// like anyone. Four times a second prices and makers act, at the beats between them the takers;
-// when in its fiftieth of a second a beat comes, the seed says.
+// A living market for a lonely exchange: prices and makers act four times a second, takers at the
+// beats between, at moments that the seed says; all trade by `submit` like anyone.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import { nextFriday } from '@basis/domain/instrument/futures-calendar'

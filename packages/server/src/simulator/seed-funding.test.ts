@@ -2,7 +2,7 @@
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { expect, test } from 'vitest'
-import { withSeedRates } from '../read-model/seed-rates.ts'
+import { withSeedRates } from '../read-model/seed/seed-rates.ts'
 import { createPricePath } from './price-path.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9, 30)

@@ -2,7 +2,7 @@
 
 import { encodeInstrument } from '@basis/protocol/instrument'
 import { optionCoins } from '../../instruments/options.ts'
-import { optionsOf, quotesOf, underlyingText } from '../../options/quotes.ts'
+import { optionsOf, quotesOf, underlyingText } from '../../quotes/option-quotes.ts'
 import type { Handlers } from '../call-context.ts'
 import { versionOf } from '../guards/sending.ts'
 

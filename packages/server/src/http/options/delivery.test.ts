@@ -50,7 +50,7 @@ test('what ends in the money pays index less strike, what ends out of it nothing
     const { body } = await browser.ask('POST', '/contract/v5/order/create', order)
     expect(body).toMatchObject({ ret_code: 0 })
   }
-  expect((await held()).toSorted()).toEqual([inMoney, outOfMoney].toSorted())
+  expect(new Set(await held())).toEqual(new Set([inMoney, outOfMoney]))
 
   const [listed] = await rows(`option/chain?${chain}`)
   const leftMs = Number(listed?.['settleTimeE3']) - venue.clock.nowMs()

@@ -93,7 +93,11 @@ function leverageFor(value: number, { instrument }: Listing): number {
 export const mayBeMember = (account: AccountId): boolean => account >= firstAccount
 
 /** Returns how many times its usual position a member would like at a moment. */
-export function likingOf({ kind, account }: Member, timeMs: number, trend: number): number {
+export function targetInventoryOf(
+  { kind, account }: Member,
+  timeMs: number,
+  trend: number,
+): number {
   const mood = smoothNoise(noiseKey('mood', String(account)), timeMs / swellPeriodMs)
   const pull = Math.tanh(trend)
   switch (kind) {

@@ -7,7 +7,7 @@ import type { Prng } from '@basis/domain/numbers/prng'
 import type { Views } from '@basis/engine/views'
 import { noiseKey, smoothNoise } from '../noise.ts'
 import { makerAccount, takerAccounts } from './accounts.ts'
-import { likingOf, type Member } from './population.ts'
+import { targetInventoryOf, type Member } from './population.ts'
 
 /** What the takers would like to hold, as shares of what is traded in a day; their sum is 0. */
 const targetShares = [0.02, -0.02, 0.01, -0.01] as const
@@ -100,7 +100,7 @@ export class RobotPositions {
     const member = this.#members.get(account)
     if (member !== undefined) {
       const scale = member.share * dailyLots
-      return { target: member.sign * scale * likingOf(member, timeMs, trend), scale }
+      return { target: member.sign * scale * targetInventoryOf(member, timeMs, trend), scale }
     }
     const scale = Math.abs(targetShares[i] ?? 0.01) * dailyLots
     const swell = Math.exp(0.3 * smoothNoise(this.#key, timeMs / targetPeriodMs))

@@ -84,6 +84,7 @@ const typesOfCause: Readonly<Record<Cause, string>> = {
   Treasury: 'BONUS',
   CopyTransfer: 'TRANSFER_IN',
   BotTransfer: 'TRANSFER_IN',
+  Transfer: 'TRANSFER_IN',
   ProfitShare: 'TRANSFER_IN',
   Borrow: 'BORROW',
   Repay: 'REPAY',

@@ -14,20 +14,20 @@ import { frameOf, privateTopic, type PrivateTopic } from './private-topics.ts'
 
 const mostArgsLength = 21_000
 
-export type PrivateDoor = {
+export type PrivateSockets = {
   readonly parts: V5Parts
   readonly enter: (socket: PrivateSocket, key: ApiKey) => void
 }
 
 export class PrivateSocket {
   readonly open: V5Connection
-  readonly #door: PrivateDoor
+  readonly #door: PrivateSockets
   #key: ApiKey | undefined
   readonly #topics = new Map<string, PrivateTopic>()
   /** By topic, what ends its guard. */
   readonly #guards = new Map<string, () => void>()
 
-  constructor(open: V5Connection, door: PrivateDoor) {
+  constructor(open: V5Connection, door: PrivateSockets) {
     this.open = open
     this.#door = door
   }

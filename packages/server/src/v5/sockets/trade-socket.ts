@@ -25,7 +25,7 @@ const calls: ReadonlyMap<string, V5CallName> = new Map([
 const idsKept = 100_000
 const longestId = 36
 
-export type TradeDoor = {
+export type TradeSockets = {
   readonly parts: V5Parts
   readonly api: V5Api
   readonly enter: (socket: TradeSocket, key: ApiKey) => void
@@ -34,11 +34,11 @@ export type TradeDoor = {
 
 export class TradeSocket {
   readonly open: V5Connection
-  readonly #door: TradeDoor
+  readonly #door: TradeSockets
   #key: ApiKey | undefined
   readonly #used = new Set<string>()
 
-  constructor(open: V5Connection, door: TradeDoor) {
+  constructor(open: V5Connection, door: TradeSockets) {
     this.open = open
     this.#door = door
   }

@@ -1,5 +1,5 @@
-// The panels where the docking library will have them, before it has come: the same elements, classes
-// and sizes; tabs can be chosen, nothing can be moved yet.
+// The panels where the docking library will have them, before it has come: the same elements,
+// classes and sizes; tabs can be chosen, nothing can be moved yet.
 
 import { Fragment, useState } from 'react'
 import type { IJsonRowNode, IJsonTabNode, IJsonTabSetNode } from 'flexlayout-react'
@@ -8,7 +8,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { panelIds, type Desktop, type LayoutSize, type PanelId } from '../layout/layout-model.ts'
 import { fitted, leastSizeOf, SPLITTER_PX, type Arrangement } from '../layout/arrangement.ts'
 import { panelCounts, panelNames } from '../panels/panels.ts'
-import { PanelPlace } from './panel-hosts.tsx'
+import { PanelPlace } from './PanelHosts.tsx'
 
 type Node = IJsonRowNode | IJsonTabSetNode
 

@@ -14,7 +14,7 @@ import {
 } from '../layout/layout-model.ts'
 import { isPlain, shownFirst, shownInPlaceOf, withShown } from '../layout/arrangement.ts'
 import { ArrangedPanels } from './ArrangedPanels.tsx'
-import { mayMovePanels, PanelHosts } from './panel-hosts.tsx'
+import { mayMovePanels, PanelHosts } from './PanelHosts.tsx'
 import 'flexlayout-react/style/dark.css'
 import '../layout/layout.css'
 

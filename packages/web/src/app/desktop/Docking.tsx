@@ -28,7 +28,7 @@ import { rememberWindows } from '../layout/layout-store.ts'
 import { Sizes } from '../layout/layout-sizes.ts'
 import { panelNames } from '../panels/panels.ts'
 import { PanelName } from './ArrangedPanels.tsx'
-import { PanelPlace } from './panel-hosts.tsx'
+import { PanelPlace } from './PanelHosts.tsx'
 
 const POPOUT_URL = `${import.meta.env.BASE_URL}popout.html`
 

@@ -1,4 +1,4 @@
-// What a large window shows before the docking library has come: which arrangement, where its parts
+// The arrangement that a large window shows before the docking library has come: where its parts
 // stand, and which tabs are at the front.
 
 import type { IJsonModel, IJsonRowNode, IJsonTabSetNode } from 'flexlayout-react'
@@ -19,10 +19,14 @@ import {
   type PanelId,
 } from './layout-model.ts'
 
-/** An arrangement as it is shown: its panels in the page, and which of them had stood in windows. */
+/**
+ * An arrangement as it is shown: its panels in the page, and which of them had stood in windows.
+ */
 export type Arrangement = LayoutMemory & { readonly popped: readonly string[] }
 
-/** Returns what a window of this shape shows first: what is remembered, or the first arrangement. */
+/**
+ * Returns what a window of this shape shows first: what is remembered, or the first arrangement.
+ */
 export function shownFirst(shape: Desktop, room: LayoutSize, storage?: TextStorage): Arrangement {
   const remembered = layoutRecord(shape, storage).read()
   // What nobody has moved stands as the first arrangement of the window that is there now.

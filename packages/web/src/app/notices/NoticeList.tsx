@@ -1,4 +1,4 @@
-// What is behind the bell: each notice with its time and where it leads.
+// The list behind the bell: each notice with its time and where it leads.
 
 import { Bell } from 'lucide-react'
 import { serverNowMs } from '../../client/connection.ts'

@@ -1,4 +1,4 @@
-// What is traded on a chart: a part of its own, which a chart that only shows prices does not need.
+// Trading on a chart, a part of its own, which a chart that only shows prices does not need.
 
 import type { ChartWidget } from '@basis/chart/widget'
 import type { Instrument } from '@basis/domain/instrument/instrument'

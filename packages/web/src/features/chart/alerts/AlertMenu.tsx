@@ -4,12 +4,12 @@
 import { Suspense } from 'react'
 import { Bell } from 'lucide-react'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { useAlerts } from '../../stores/alerts.ts'
-import { useT } from '../../i18n/i18n.ts'
-import { latePart } from '../../platform/load-part.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Popover } from '../../ui/Popover.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useAlerts } from '../../../stores/alerts.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { latePart } from '../../../platform/load-part.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Popover } from '../../../ui/Popover.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 
 const AlertPanel = latePart(async () => (await import('./AlertPanel.tsx')).AlertPanel)
 

@@ -7,7 +7,13 @@ import type { WireOptionQuote } from '@basis/protocol/options/chain'
 import type { SymbolView, Views } from '@basis/engine/views'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
-import { encodeGreeks, indexOf, markFigures, optionInputs, roundedText } from './forwards.ts'
+import {
+  encodeGreeks,
+  indexOf,
+  markFigures,
+  optionInputs,
+  roundedText,
+} from '../options/forwards.ts'
 
 export type ChainName = { readonly baseCoin: string; readonly settleCoin: string }
 

@@ -7,7 +7,7 @@ import {
   type FundingRateQuestion,
   type FundingRateRecord,
   type Page,
-} from './read-model.ts'
+} from '../read-model.ts'
 import type { SeedHistory } from './seed-history.ts'
 
 /** No command has this number: a cursor with it points into the seed's past, by the minute. */

@@ -1,4 +1,4 @@
-// What is behind the button of the price alerts: a field for one more, and the list.
+// The panel behind the button of the price alerts: a field for one more, and the list.
 
 import { useEffect, useRef, useState } from 'react'
 import { X } from 'lucide-react'
@@ -11,17 +11,21 @@ import {
 } from '@basis/domain/instrument/instrument'
 import { isAlertOver } from '@basis/domain/alerts/alert'
 import type { WireAlert } from '@basis/protocol/alerts/alert'
-import { addPriceAlert, clearEndedAlerts, removeAlerts } from '../../actions/alerts/alert-acts.ts'
-import { alertMessage } from '../../actions/words/alert-words.ts'
-import { useAlerts } from '../../stores/alerts.ts'
-import { listingOf, nameOf, showListing } from '../../stores/catalogue.ts'
-import { problemMessage } from '../../client/error-reactions.ts'
-import { useT } from '../../i18n/i18n.ts'
-import { openDialog } from '../../shell/dialogs.ts'
-import { useFormat } from '../../i18n/use-format.ts'
-import { Button } from '../../ui/Button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { NumberInput } from '../../ui/NumberInput.tsx'
+import {
+  addPriceAlert,
+  clearEndedAlerts,
+  removeAlerts,
+} from '../../../actions/alerts/alert-acts.ts'
+import { alertMessage } from '../../../actions/words/alert-words.ts'
+import { useAlerts } from '../../../stores/alerts.ts'
+import { listingOf, nameOf, showListing } from '../../../stores/catalogue.ts'
+import { problemMessage } from '../../../client/error-reactions.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { openDialog } from '../../../shell/dialogs.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { NumberInput } from '../../../ui/NumberInput.tsx'
 
 export function AlertPanel({ instrument }: { instrument: Instrument }) {
   const t = useT()
