@@ -183,7 +183,7 @@ export class SimulatedCluster {
         kind: 'Deposit',
         account,
         coin: 'USDT',
-        amount: this.#amount as Amount,
+        amount: amount(this.#amount),
       } as const
       const line = formatCommandLine(0, command)
       const submission: Submission = { gateway: gateway.name, line, outcome: 'undecided' }

@@ -46,7 +46,7 @@ export function unknownScripts(
   text: string,
   scripts: ReadonlySet<string>,
 ): Finding[] {
-  const named = [...text.matchAll(/\bnpm (?:run ([a-z][a-z:]*)|(start|test)\b)/g)]
+  const named = [...text.matchAll(/\bnpm (?:run ([a-z][a-z:-]*)|(start|test)\b)/g)]
   return named
     .map((match) => match[1] ?? match[2] ?? '')
     .filter((name) => !scripts.has(name))

@@ -121,6 +121,8 @@ export const judges: {
   ReplaceSpread: judgeSpread,
   CancelSpread: judgeSpread,
   CancelAllSpreads: judgeSpread,
+  // Robots' own, none of which the random traders are: what it refuses is the engine's word.
+  TradeBlock: (_world, _command, findings) => findings.leave('commandRefused'),
   AdvanceTime: () => undefined,
 }
 
