@@ -6,7 +6,7 @@ import { RestClientV5, WebsocketClient, WS_BASE_URL_MAP } from 'bybit-api'
 export type Credentials = { readonly key: string; readonly secret: string }
 
 /** The addresses as ccxt's constructor takes them; freqtrade's `ccxt_config` has the same. */
-export function ccxtUrls(origin: string) {
+function ccxtUrls(origin: string) {
   const sockets = origin.replace(/^http/, 'ws')
   const own = `${sockets}/v5/private`
   return {

@@ -64,7 +64,7 @@ async function unpackPackage(): Promise<string> {
   }
 }
 
-export type NatsServer = {
+type NatsServer = {
   readonly name: string
   readonly address: string
   /** Sends a signal: SIGKILL, or SIGSTOP and SIGCONT for a pause. */

@@ -136,4 +136,4 @@ function add(map: Map<number, number>, key: number, value: number): void {
   map.set(key, (map.get(key) ?? 0) + value)
 }
 
-export const meanDepth = (all: readonly number[]): number => (all.length === 0 ? 0 : mean(all))
+const meanDepth = (all: readonly number[]): number => (all.length === 0 ? 0 : mean(all))

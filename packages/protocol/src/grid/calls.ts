@@ -156,9 +156,7 @@ export const gridCalls = {
   },
   /** What a bot of these terms would have come to over the candles of so many days (rules 17.8). */
   backtestBot: {
-    ...session,
-    method: 'POST',
-    changes: false,
+    ...change,
     path: `${root}/backtest`,
     request: z.strictObject({
       symbol: symbolName,

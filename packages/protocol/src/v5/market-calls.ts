@@ -17,7 +17,7 @@ import {
   text,
   type V5Call,
 } from './call.ts'
-import { v5Categories, v5Intervals, v5OpenInterestIntervals, v5RatioPeriods } from './vocabulary.ts'
+import { v5Categories, v5Intervals, v5OpenInterestIntervals } from './vocabulary.ts'
 
 const category = z.enum(v5Categories)
 const contracts = z.enum(['linear', 'inverse'])
@@ -324,7 +324,7 @@ export const v5MarketCalls = {
     request: z.object({
       category: contracts,
       symbol: text,
-      period: z.enum(v5RatioPeriods),
+      period: z.enum(v5OpenInterestIntervals),
       ...window,
       limit: pageLimit(500),
       cursor: pageCursor,

@@ -56,4 +56,3 @@ export const resolutionOf = (interval: V5Interval): Resolution =>
   interval === 'D' || interval === 'W' || interval === 'M' ? `1${interval}` : interval
 
 export const v5OpenInterestIntervals = ['5min', '15min', '30min', '1h', '4h', '1d'] as const
-export const v5RatioPeriods = v5OpenInterestIntervals

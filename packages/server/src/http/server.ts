@@ -58,7 +58,7 @@ export type HttpOptions = {
 }
 
 /** Whoever answers requests that are not ours: they never come to Fastify. */
-export type OtherRequests = {
+type OtherRequests = {
   readonly takes: (request: IncomingMessage) => boolean
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
 }

@@ -36,7 +36,7 @@ export type ApiKey = ApiKeyTerms & {
 }
 
 /** A key that was just made: `secret` is shown now and never again; RSA keys have none. */
-export type MadeApiKey = { readonly key: ApiKey; readonly secret: string }
+type MadeApiKey = { readonly key: ApiKey; readonly secret: string }
 
 export type ApiKeys = {
   readonly find: (key: string) => ApiKey | undefined

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { withDataErrors } from '../exchange/disk/data-errors.ts'
 
 /** Beside the database, readable by the server's user alone (mode 0600). */
-export const vaultFile = 'api-keys.secret'
+const vaultFile = 'api-keys.secret'
 
 const algorithm = 'aes-256-gcm'
 const ivBytes = 12

@@ -112,7 +112,7 @@ export function moveDraft(symbol: string, part: DraftPart, ticks: number | undef
 }
 
 /** An order of a ladder that is being typed: a price in ticks, a quantity in lots. */
-export type PlannedLevel = { readonly priceTicks: number; readonly lots: number }
+type PlannedLevel = { readonly priceTicks: number; readonly lots: number }
 export type PlannedOrders = {
   readonly symbol: string
   readonly side: Side

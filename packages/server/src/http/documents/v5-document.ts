@@ -5,7 +5,7 @@ import type { V5Call } from '@basis/protocol/v5/call'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
-export const v5DocumentPath = '/api/v5-openapi.json'
+const v5DocumentPath = '/api/v5-openapi.json'
 
 /** Adds the document's route. It is made once, when it is first asked for. */
 export function addV5Document(app: FastifyInstance, version: string): void {
@@ -17,7 +17,7 @@ export function addV5Document(app: FastifyInstance, version: string): void {
 }
 
 /** Returns the document. */
-export function v5Document(version: string): object {
+function v5Document(version: string): object {
   const paths = new Map<string, object>()
   for (const name of v5CallNames) {
     const call: V5Call = v5Calls[name]

@@ -34,7 +34,7 @@ type SeedQuestion = {
   readonly limit?: number
 }
 
-export type SeedRate = {
+type SeedRate = {
   readonly atMs: number
   readonly rateE8: RateE8
   readonly markE8: PriceE8

@@ -28,7 +28,7 @@ export type StrategyDraft = {
 export const emptyStrategy: StrategyDraft = { legs: [], qty: '0.1', pricing: 'Market' }
 
 /** The most legs that one batch may carry is more than anybody keeps apart in a payoff. */
-export const mostLegs = 8
+const mostLegs = 8
 
 export const sideOfRatio = (ratio: number): Side => (ratio > 0 ? 'Buy' : 'Sell')
 
@@ -99,7 +99,7 @@ const strikesOf = ({ deliveryMs, rows }: Expiry) => ({
 })
 
 /** Bid, ask and mark as texts; empty where there is none. */
-export type LegQuote = { readonly bid: string; readonly ask: string; readonly mark: string }
+type LegQuote = { readonly bid: string; readonly ask: string; readonly mark: string }
 
 /** What a leg is calculated by. */
 export type LegMarket = {
@@ -128,7 +128,7 @@ export function timesRatio(qty: string, ratio: number): string {
 }
 
 /** Returns a leg as its order's form would have it. */
-export function orderDraftOf(leg: DraftLeg, draft: StrategyDraft, market: LegMarket): OptionDraft {
+function orderDraftOf(leg: DraftLeg, draft: StrategyDraft, market: LegMarket): OptionDraft {
   const side = sideOfRatio(leg.ratio)
   const isLimit = draft.pricing !== 'Market'
   return {
