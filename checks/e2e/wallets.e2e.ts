@@ -41,7 +41,7 @@ test('transfers, a sub-account and statements: page, request and exchange agree'
     await page.getByRole('button', { name: 'Swap' }).click()
     await amount.fill('2500.01')
     await transfer.click()
-    await expect(page.getByText('Only 2500 USDT may leave this wallet')).toBeVisible()
+    await expect(page.getByText('Only 2,500 USDT may leave this wallet')).toBeVisible()
   })
 
   await test.step('statements of both wallets', async () => {

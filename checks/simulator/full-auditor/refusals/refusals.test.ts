@@ -1,7 +1,7 @@
 // The auditor judges every kind of command, and notices a refusal too many, one too few and one by
 // another rule.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { problem } from '@basis/domain/instrument/problems'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type ApplyResult } from '@basis/engine/engine'
@@ -11,20 +11,21 @@ import { createWorkload } from '../../workload.ts'
 import { FullAuditor } from '../auditor.ts'
 import { judges } from './judges.ts'
 
-const commandsUrl = new URL('../../../../packages/engine/src/api/commands.ts', import.meta.url)
-const gridsUrl = new URL('./grid-commands.ts', commandsUrl)
-const botsUrl = new URL('./spot-bot-commands.ts', commandsUrl)
+const apiFolder = new URL('../../../../packages/engine/src/api/', import.meta.url)
 
-/** The kinds as the engine's file lists them. */
-function kindsOfEngine(): readonly string[] {
-  const text = readFileSync(commandsUrl, 'utf8')
-  const [, union = ''] = /export type Command =((?:\s*\| \w+)+)/.exec(text) ?? []
-  const [, grids = ''] =
-    /export type GridCommand =([^\n]+)/.exec(readFileSync(gridsUrl, 'utf8')) ?? []
-  const [, bots = ''] =
-    /export type SpotBotCommand =([^\n]+)/.exec(readFileSync(botsUrl, 'utf8')) ?? []
-  return union.replace('GridCommand', grids).replace('SpotBotCommand', bots).match(/\w+/g) ?? []
+/** The members of a union of commands, as the engine's files name them. */
+function membersOf(union: string): readonly string[] {
+  const pattern = new RegExp(`export type ${union} =\\s*\\|?(\\s*\\w+(?:\\s*\\|\\s*\\w+)*)`)
+  for (const file of readdirSync(apiFolder)) {
+    const [, members] = pattern.exec(readFileSync(new URL(file, apiFolder), 'utf8')) ?? []
+    if (members !== undefined) return members.match(/\w+/g) ?? []
+  }
+  return []
 }
+
+/** The kinds as the engine's files list them; a group of commands has a union of its own. */
+const kindsOfEngine = (): readonly string[] =>
+  membersOf('Command').flatMap((name) => (name.endsWith('Command') ? membersOf(name) : [name]))
 
 describe('a kind of command of the engine', () => {
   const kinds = kindsOfEngine()
