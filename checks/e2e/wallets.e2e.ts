@@ -84,10 +84,10 @@ test('a grid is tested over past candles before it is created', async ({ page })
 })
 
 test('the page of wallets on a phone', async ({ page }) => {
-  await page.setViewportSize(phone)
   const trader = new Trader(page)
   await trader.open('BTCUSDT')
   await trader.getDemoFunds()
+  await page.setViewportSize(phone)
   await page.goto('/wallets')
   await expect(page.getByRole('heading', { name: 'Wallets' })).toBeVisible()
   await expectAccessible(page)

@@ -6,6 +6,13 @@ import { readConfig } from './config.ts'
 
 test('without an environment the defaults hold', () => {
   expect(readConfig({ PATH: '/bin' })).toEqual({
+    role: 'all',
+    id: 'basis',
+    world: 'main',
+    nats: ['127.0.0.1:4222'],
+    natsUser: '',
+    natsPassword: '',
+    isTrial: false,
     host: '127.0.0.1',
     port: 8700,
     dataFolder: resolve('data'),
@@ -28,6 +35,29 @@ test('without an environment the defaults hold', () => {
     keySecret: '',
     openLimitFactor: 1,
   })
+})
+
+test('a part of a cluster is named with its servers, and nothing else is a part', () => {
+  const config = readConfig({
+    BASIS_ROLE: 'engine',
+    BASIS_ID: 'e1',
+    BASIS_NATS: 'n1:4222, n2:4222',
+    BASIS_CLUSTER: 'trial',
+  })
+  expect(config).toMatchObject({
+    role: 'engine',
+    id: 'e1',
+    nats: ['n1:4222', 'n2:4222'],
+    isTrial: true,
+  })
+  for (const [key, value] of [
+    ['BASIS_ROLE', 'leader'],
+    ['BASIS_ID', 'E 1'],
+    ['BASIS_NATS', 'n1'],
+    ['BASIS_CLUSTER', 'on'],
+  ]) {
+    expect(() => readConfig({ [String(key)]: value })).toThrow(String(key))
+  }
 })
 
 test('every setting is read', () => {
