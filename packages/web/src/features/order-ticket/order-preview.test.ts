@@ -19,7 +19,10 @@ function preview(change: Partial<Record<keyof WirePreview, unknown>>): WirePrevi
   const held = { positionIdx: 0, side: 'Buy', size: '0.5', liqPrice: '51234.5', ...margins }
   return {
     code: 0,
-    orders: [{ positionIdx: 0 }],
+    // At market: nothing of it is filled later at a price of its own.
+    orders: [
+      { positionIdx: 0, orderType: 'Market', orderStatus: 'New', price: '0', leavesQty: '0.5' },
+    ],
     fees: [
       { coin: 'USDT', fee: '1.5' },
       { coin: 'BTC', fee: '9' },
