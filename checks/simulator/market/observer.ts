@@ -5,7 +5,6 @@ import type { EventBatch } from '@basis/engine/events'
 import type { SymbolView, Views } from '@basis/engine/views'
 import { dailyTurnoverOf } from '@basis/server/simulator/robots/liquidity'
 import type { Listing } from '@basis/server/instruments/listings'
-import { mean } from './statistics.ts'
 
 /** The three largest and the others whose books are looked at. */
 export const watched = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'].map(symbolId)
@@ -135,5 +134,3 @@ export class Observer {
 function add(map: Map<number, number>, key: number, value: number): void {
   map.set(key, (map.get(key) ?? 0) + value)
 }
-
-const meanDepth = (all: readonly number[]): number => (all.length === 0 ? 0 : mean(all))
