@@ -11,14 +11,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { requireChromium } from './chromium.ts'
-
-/** What one step has proved. A gate (types, lint, unused, …) counts only when it fails. */
-export type Tally = { passed: number; failed: number }
+import {
+  failedTests,
+  flakyJourneys,
+  playwrightTally,
+  slowestFirst,
+  timedFiles,
+  timedJourneys,
+  total,
+  vitestTally,
+  type Tally,
+  type Timed,
+} from './test-reports.ts'
 
 const secondTries = process.env['STRICT'] === '1' ? 0 : 1
 
 /** Tests that passed on their second try alone. */
 const flaky: string[] = []
+
+/** What failed, told again at the end: the start of a long output is often cut off. */
+const failures: string[] = []
 
 type Step = { name: string; args: string[]; env?: Record<string, string> }
 
@@ -71,6 +83,7 @@ async function run({ name, args, env = {} }: Step): Promise<boolean> {
   await Promise.all(printed)
   const seconds = Math.round((performance.now() - started) / 1000)
   console.log(`— ${name}: ${code === 0 ? 'done' : 'FAILED'} in ${seconds} s`)
+  if (code !== 0) failures.push(name)
   return code === 0
 }
 
@@ -85,34 +98,16 @@ function readJson(path: string): unknown {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
-function count(report: unknown, key: string): number {
-  if (typeof report !== 'object' || report === null) return 0
-  const value: unknown = Object.entries(report).find(([name]) => name === key)?.[1]
-  return typeof value === 'number' ? value : 0
-}
-
-/** Reads Vitest's JSON report. A run that failed without a failed test counts as one failure. */
-export function vitestTally(report: unknown, ok: boolean): Tally {
-  const failed = count(report, 'numFailedTests')
-  return { passed: count(report, 'numPassedTests'), failed: ok ? failed : Math.max(1, failed) }
-}
-
-/** Reads Playwright's JSON report. A journey that passed on its second try has passed. */
-export function playwrightTally(report: unknown, ok: boolean): Tally {
-  const stats =
-    typeof report === 'object' && report !== null && 'stats' in report ? report.stats : undefined
-  const failed = count(stats, 'unexpected')
-  const passed = count(stats, 'expected') + count(stats, 'flaky')
-  return { passed, failed: ok ? failed : Math.max(1, failed) }
-}
-
 async function runVitest({ name, args }: Step, folder: string): Promise<Tally> {
   const file = join(folder, `${name}.json`)
   const shown = ['--reporter=default', '--reporter=./checks/flaky-tests.ts']
   const reporters = [...shown, '--reporter=json', `--outputFile.json=${file}`]
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args]
   const ok = await run({ name, args: command })
-  return vitestTally(readJson(file), ok)
+  const report = readJson(file)
+  failures.push(...failedTests(report))
+  tellSlowest('files', timedFiles(report))
+  return vitestTally(report, ok)
 }
 
 async function runPlaywright(folder: string): Promise<Tally> {
@@ -130,54 +125,16 @@ async function runPlaywright(folder: string): Promise<Tally> {
   const ok = await run(step)
   const report = readJson(file)
   flaky.push(...flakyJourneys(report))
-  const slowest = durations(report).toSorted((a, b) => b.ms - a.ms)
-  console.log('— the ten slowest journeys, in seconds of their own:')
-  for (const { title, ms } of slowest.slice(0, 10)) {
-    console.log(`${(ms / 1000).toFixed(1).padStart(6)}  ${title}`)
-  }
+  failures.push(...failedTests(report))
+  tellSlowest('journeys', timedJourneys(report))
   return playwrightTally(report, ok)
 }
 
-type Timed = { readonly title: string; readonly ms: number }
-
-const listIn = (report: unknown, key: string): readonly unknown[] => {
-  if (typeof report !== 'object' || report === null) return []
-  const value: unknown = Object.entries(report).find(([name]) => name === key)?.[1]
-  return Array.isArray(value) ? value : []
-}
-
-/** How long each test of Playwright's JSON report took, in whatever suites it lies. */
-export function durations(report: unknown): readonly Timed[] {
-  const own = listIn(report, 'specs').map((spec) => {
-    const results = listIn(spec, 'tests').flatMap((test) => listIn(test, 'results'))
-    return {
-      title: textIn(spec, 'title'),
-      ms: results.reduce<number>((sum, result) => sum + count(result, 'duration'), 0),
-    }
-  })
-  return [...own, ...listIn(report, 'suites').flatMap(durations)]
-}
-
-/** The titles in Playwright's JSON report of journeys that passed on their second try. */
-export function flakyJourneys(report: unknown): readonly string[] {
-  const own = listIn(report, 'specs').filter((spec) =>
-    listIn(spec, 'tests').some((test) => textIn(test, 'status') === 'flaky'),
-  )
-  const titles = own.map((spec) => textIn(spec, 'title'))
-  return [...titles, ...listIn(report, 'suites').flatMap(flakyJourneys)]
-}
-
-const textIn = (report: unknown, key: string): string => {
-  if (typeof report !== 'object' || report === null) return ''
-  const value: unknown = Object.entries(report).find(([name]) => name === key)?.[1]
-  return typeof value === 'string' ? value : ''
-}
-
-/** Adds the tallies up; a run that proved nothing is a failed run. */
-export function total(tallies: Tally[]): Tally {
-  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
-  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-  return { passed, failed: passed + failed === 0 ? 1 : failed }
+function tellSlowest(what: string, timed: readonly Timed[]): void {
+  console.log(`— the ten slowest ${what}, in seconds of their own:`)
+  for (const { title, ms } of slowestFirst(timed).slice(0, 10)) {
+    console.log(`${(ms / 1000).toFixed(1).padStart(6)}  ${title}`)
+  }
 }
 
 const gateTally = (ok: boolean): Tally => ({ passed: 0, failed: ok ? 0 : 1 })
@@ -217,6 +174,7 @@ if (import.meta.main) {
   const { passed, failed } = await runAll()
   console.log(`\n${((performance.now() - started) / 60_000).toFixed(1)} minutes`)
   for (const title of flaky) console.log(`passed on the second try alone: ${title}`)
+  for (const title of failures) console.log(`FAILED: ${title}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }

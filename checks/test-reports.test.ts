@@ -2,7 +2,16 @@
 // told.
 
 import { expect, test } from 'vitest'
-import { durations, flakyJourneys, playwrightTally, total, vitestTally } from './run-tests.ts'
+import {
+  failedTests,
+  flakyJourneys,
+  playwrightTally,
+  slowestFirst,
+  timedFiles,
+  timedJourneys,
+  total,
+  vitestTally,
+} from './test-reports.ts'
 
 test('the counts of both runners are added', () => {
   const unit = vitestTally({ numPassedTests: 10, numFailedTests: 1 }, false)
@@ -35,9 +44,43 @@ test('each journey is told with its own time, in whatever suites it lies', () =>
   const report = {
     suites: [{ specs: [spec('one', 20)], suites: [{ specs: [spec('two', 3_000)] }] }],
   }
-  expect(durations(report)).toEqual([
+  expect(timedJourneys(report)).toEqual([
     { title: 'one', ms: 20 },
     { title: 'two', ms: 3_000 },
   ])
-  expect(durations(undefined)).toEqual([])
+  expect(timedJourneys(undefined)).toEqual([])
+})
+
+test('what failed is told by its file and title, of both runners', () => {
+  const assertionResults = [
+    { fullName: 'books cross', status: 'failed' },
+    { fullName: 'books rest', status: 'passed' },
+  ]
+  const testResults = [
+    { name: 'checks/a.test.ts', status: 'failed', assertionResults },
+    { name: 'checks/b.test.ts', status: 'failed', assertionResults: [] },
+    { name: 'checks/c.test.ts', status: 'passed', assertionResults: [] },
+  ]
+  expect(failedTests({ testResults })).toEqual([
+    'checks/a.test.ts: books cross',
+    'checks/b.test.ts: the file itself',
+  ])
+  const spec = (title: string, status: string) => ({
+    title,
+    file: 'x.e2e.ts',
+    tests: [{ status }],
+  })
+  const suites = [{ suites: [{ specs: [spec('bad', 'unexpected'), spec('late', 'flaky')] }] }]
+  expect(failedTests({ suites })).toEqual(['x.e2e.ts: bad'])
+})
+
+test('files are told with their time, the slowest first', () => {
+  const testResults = [
+    { name: 'checks/quick.test.ts', startTime: 1_000, endTime: 1_010 },
+    { name: 'checks/slow.test.ts', startTime: 1_000, endTime: 4_000 },
+  ]
+  expect(slowestFirst(timedFiles({ testResults }))).toEqual([
+    { title: 'checks/slow.test.ts', ms: 3_000 },
+    { title: 'checks/quick.test.ts', ms: 10 },
+  ])
 })

@@ -1,0 +1,97 @@
+// What the reports of Vitest and Playwright say: counts, failures, times.
+
+import { relative } from 'node:path'
+
+/** What one step has proved. A gate (types, lint, unused, …) counts only when it fails. */
+export type Tally = { passed: number; failed: number }
+
+function count(report: unknown, key: string): number {
+  if (typeof report !== 'object' || report === null) return 0
+  const value: unknown = Object.entries(report).find(([name]) => name === key)?.[1]
+  return typeof value === 'number' ? value : 0
+}
+
+/** Reads Vitest's JSON report. A run that failed without a failed test counts as one failure. */
+export function vitestTally(report: unknown, ok: boolean): Tally {
+  const failed = count(report, 'numFailedTests')
+  return { passed: count(report, 'numPassedTests'), failed: ok ? failed : Math.max(1, failed) }
+}
+
+/** Reads Playwright's JSON report. A journey that passed on its second try has passed. */
+export function playwrightTally(report: unknown, ok: boolean): Tally {
+  const stats =
+    typeof report === 'object' && report !== null && 'stats' in report ? report.stats : undefined
+  const failed = count(stats, 'unexpected')
+  const passed = count(stats, 'expected') + count(stats, 'flaky')
+  return { passed, failed: ok ? failed : Math.max(1, failed) }
+}
+
+export type Timed = { readonly title: string; readonly ms: number }
+
+const listIn = (report: unknown, key: string): readonly unknown[] => {
+  if (typeof report !== 'object' || report === null) return []
+  const value: unknown = Object.entries(report).find(([name]) => name === key)?.[1]
+  return Array.isArray(value) ? value : []
+}
+
+/** How long each test of Playwright's JSON report took, in whatever suites it lies. */
+export function timedJourneys(report: unknown): readonly Timed[] {
+  const own = listIn(report, 'specs').map((spec) => {
+    const results = listIn(spec, 'tests').flatMap((test) => listIn(test, 'results'))
+    return {
+      title: textIn(spec, 'title'),
+      ms: results.reduce<number>((sum, result) => sum + count(result, 'duration'), 0),
+    }
+  })
+  return [...own, ...listIn(report, 'suites').flatMap(timedJourneys)]
+}
+
+/** The titles in Playwright's JSON report of journeys that passed on their second try. */
+export function flakyJourneys(report: unknown): readonly string[] {
+  const own = listIn(report, 'specs').filter((spec) =>
+    listIn(spec, 'tests').some((test) => textIn(test, 'status') === 'flaky'),
+  )
+  const titles = own.map((spec) => textIn(spec, 'title'))
+  return [...titles, ...listIn(report, 'suites').flatMap(flakyJourneys)]
+}
+
+const textIn = (report: unknown, key: string): string => {
+  if (typeof report !== 'object' || report === null) return ''
+  const value: unknown = Object.entries(report).find(([name]) => name === key)?.[1]
+  return typeof value === 'string' ? value : ''
+}
+
+/** How long each file of Vitest's JSON report took, from its first test to its last. */
+export function timedFiles(report: unknown): readonly Timed[] {
+  return listIn(report, 'testResults').map((file) => ({
+    title: relative('.', textIn(file, 'name')),
+    ms: count(file, 'endTime') - count(file, 'startTime'),
+  }))
+}
+
+export const slowestFirst = (timed: readonly Timed[]): readonly Timed[] =>
+  timed.toSorted((a, b) => b.ms - a.ms)
+
+/** The titles of the tests that failed, in a JSON report of Vitest or of Playwright. */
+export function failedTests(report: unknown): readonly string[] {
+  const units = listIn(report, 'testResults').flatMap((file) => {
+    const failed = listIn(file, 'assertionResults').filter((test) => isFailed(test))
+    const titles = failed.map((test) => textIn(test, 'fullName'))
+    // A file that could not be loaded has no tests.
+    const told = titles.length === 0 && isFailed(file) ? ['the file itself'] : titles
+    return told.map((title) => `${relative('.', textIn(file, 'name'))}: ${title}`)
+  })
+  const journeys = listIn(report, 'specs')
+    .filter((spec) => listIn(spec, 'tests').some((test) => textIn(test, 'status') === 'unexpected'))
+    .map((spec) => `${textIn(spec, 'file')}: ${textIn(spec, 'title')}`)
+  return [...units, ...journeys, ...listIn(report, 'suites').flatMap(failedTests)]
+}
+
+const isFailed = (result: unknown): boolean => textIn(result, 'status') === 'failed'
+
+/** Adds the tallies up; a run that proved nothing is a failed run. */
+export function total(tallies: Tally[]): Tally {
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+  return { passed, failed: passed + failed === 0 ? 1 : failed }
+}
