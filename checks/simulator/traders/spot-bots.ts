@@ -60,8 +60,11 @@ function inventTransfer(below: Below, account: ReturnType<typeof accountId>): Co
   ] as const
   const isBack = below(2) === 0
   const [from, to] = [isBack ? ends[1] : ends[0], isBack ? ends[0] : ends[1]]
-  const sum = amount(BigInt(below(coin === 'USDT' ? 20_000 : 2)) * 50_000_000n)
-  return { kind: 'TransferFunds', account, from, to, coin, amount: sum }
+  const much = below(coin === 'USDT' ? 20_000 : 2)
+  const sum = amount(BigInt(much) * 50_000_000n)
+  const transfer = { kind: 'TransferFunds', account, from, to, coin, amount: sum } as const
+  // Some have names, and some of those come twice.
+  return much % 3 === 1 ? { ...transfer, transferId: `t${much % 500}` } : transfer
 }
 
 function dca(below: Below, views: Views): SpotBotTerms {

@@ -9,12 +9,14 @@ type Of<Kind extends Command['kind']> = Extract<Command, { kind: Kind }>
 
 export function judgeTransfer(
   { audited }: World,
-  { account, from, to, amount }: Of<'TransferFunds'>,
+  { account, from, to, amount, transferId }: Of<'TransferFunds'>,
   findings: Findings,
 ): void {
   findings.add('accountUnknown', !audited.accounts.has(account))
   findings.add('transferSame', from.account === to.account && from.purse === to.purse)
   findings.add('amountInvalid', amount <= 0n)
+  // Names are the client's: the workload repeats each of its own, and what came of it is not known.
+  if (transferId !== undefined) findings.leave('transferRepeated')
   findings.leave('transferForeign', 'transferInsufficient', 'amountInvalid')
 }
 

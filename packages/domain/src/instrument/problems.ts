@@ -221,6 +221,7 @@ export const problemNames = [
   'botInvestmentUneven',
   'transferForeign',
   'transferSame',
+  'transferRepeated',
   'transferInsufficient',
   'subAccountOfSub',
   'subAccountsTooMany',

@@ -7,4 +7,7 @@ export type Purse = (typeof purses)[number]
 /** The most sub-accounts of a main account. */
 export const mostSubAccounts = 20
 
+/** So many names of an account's last transfers are remembered, and refused a second time. */
+export const keptTransferIds = 100
+
 export const isPurse = (text: string): text is Purse => purses.some((purse) => purse === text)

@@ -19,6 +19,7 @@ import type { SpotBotRecord } from '@basis/domain/spot-bots/record'
 import type { SpreadTicks } from '@basis/domain/spread/combination'
 import type { SpreadFill, SpreadOrder } from '@basis/domain/spread/order'
 import type { AccountRole, Command } from './commands.ts'
+import type { TransferEnd } from './transfer-commands.ts'
 
 /** A command that changed nothing, and why; `PlaceOrder` has its own `OrderRejected`. */
 export type CommandRejected = {
@@ -189,6 +190,18 @@ export type FeeLevelChanged = {
   readonly account: AccountId
   readonly level: FeeLevel
   readonly rates?: FeeRates
+}
+
+/** Coins went from one wallet of an owner to another (rules 23.2). */
+export type FundsTransferred = {
+  readonly kind: 'FundsTransferred'
+  /** Who asked for it: the owner of both ends. */
+  readonly account: AccountId
+  readonly from: TransferEnd
+  readonly to: TransferEnd
+  readonly coin: string
+  readonly amount: Amount
+  readonly transferId?: string
 }
 
 /** A position mode was chosen: for one symbol, or for a coin and what of it was free to change. */
@@ -514,6 +527,7 @@ export type Event =
   | OrderRejected
   | OrderFilled
   | BlockTraded
+  | FundsTransferred
   | Traded
   | PositionChanged
   | PnlClosed

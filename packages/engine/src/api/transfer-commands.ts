@@ -22,6 +22,8 @@ export type TransferFunds = {
   readonly to: TransferEnd
   readonly coin: string
   readonly amount: Amount
+  /** The client's name for it, which moves money once (rules 23.2). */
+  readonly transferId?: string
 }
 
 export type TransferCommand = OpenSubAccount | TransferFunds

@@ -101,6 +101,7 @@ class Fork {
       ownership: {
         funding: new OverlaidMap(below.ownership.funding, (wallet) => wallet),
         mains: new OverlaidMap(below.ownership.mains, (main) => main),
+        transferIds: new OverlaidMap(below.ownership.transferIds, (ids) => ids),
       },
       spreads: this.#spreads(below.spreads),
       mmr: { ...below.mmr, waiting: new Map(below.mmr.waiting) },

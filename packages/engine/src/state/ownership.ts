@@ -8,9 +8,15 @@ export type Ownership = {
   readonly funding: Map<AccountId, AccountId>
   /** The main account of a sub-account. */
   readonly mains: Map<AccountId, AccountId>
+  /** The last names of transfers that an account gave, the oldest first. */
+  readonly transferIds: Map<AccountId, readonly string[]>
 }
 
-export const newOwnership = (): Ownership => ({ funding: new Map(), mains: new Map() })
+export const newOwnership = (): Ownership => ({
+  funding: new Map(),
+  mains: new Map(),
+  transferIds: new Map(),
+})
 
 /** Returns an account's sub-accounts, the oldest first. */
 export const subAccountsOf = ({ mains }: Ownership, main: AccountId): readonly AccountId[] =>

@@ -478,6 +478,7 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   },
   // Transfers and sub-accounts (rules 23).
   transferForeign: { code: 131_201, words: 'is no wallet of this account or its sub-accounts' },
+  transferRepeated: { code: 131_214, words: 'was used by a transfer before' },
   transferSame: { code: 131_202, words: 'is the wallet that the money comes from' },
   transferInsufficient: { code: 131_212, words: 'exceeds the {available} {coin} that may leave' },
   subAccountOfSub: { code: 131_220, words: 'is a sub-account and has none of its own' },

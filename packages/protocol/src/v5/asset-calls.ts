@@ -1,4 +1,4 @@
-// Calls of the open API about coins, transfers, deliveries and sessions (open API 7).
+// Calls of the open API about coins, deliveries and sessions (open API 7).
 
 import * as z from 'zod/mini'
 import { i, momentMs, ms, n, nothing, optional, pageCursor, pageLimit, s, text } from './call.ts'
@@ -85,41 +85,6 @@ export const v5AssetCalls = {
     limit: five,
     request: z.object({ fromAccountType: text, toAccountType: text }),
     answer: z.object({ list: z.array(s) }),
-  },
-  transfer: {
-    ...moves,
-    path: '/v5/asset/transfer/inter-transfer',
-    limit: { perSecond: 1 },
-    request: z.object({
-      transferId: text,
-      coin: text,
-      amount: text,
-      fromAccountType: text,
-      toAccountType: text,
-    }),
-    answer: z.object({ transferId: s, status: s }),
-    stands: 'refused',
-  },
-  transfers: {
-    ...reads,
-    path: '/v5/asset/transfer/query-inter-transfer-list',
-    limit: { perSecond: 1 },
-    request: z.object({ transferId: some, coin: some, status: some, ...paged }),
-    answer: z.object({
-      nextPageCursor: s,
-      list: z.array(
-        z.object({
-          transferId: s,
-          coin: s,
-          amount: n,
-          fromAccountType: s,
-          toAccountType: s,
-          timestamp: ms,
-          status: s,
-        }),
-      ),
-    }),
-    stands: 'empty',
   },
   deposits: {
     ...reads,

@@ -9,16 +9,20 @@ import { v5MarketCalls } from './market-calls.ts'
 import { v5SystemCalls } from './system-calls.ts'
 import { v5OrderCalls } from './order-calls.ts'
 import { v5PositionCalls } from './position-calls.ts'
+import { v5SubMemberCalls } from './sub-member-calls.ts'
+import { v5TransferCalls } from './transfer-calls.ts'
 import { v5UserCalls } from './user-calls.ts'
 
 export const v5Calls = {
   ...v5MarketCalls,
   ...v5SystemCalls,
   ...v5UserCalls,
+  ...v5SubMemberCalls,
   ...v5OrderCalls,
   ...v5PositionCalls,
   ...v5AccountCalls,
   ...v5AssetCalls,
+  ...v5TransferCalls,
 } as const satisfies Readonly<Record<string, V5Call>>
 
 export type V5CallName = keyof typeof v5Calls

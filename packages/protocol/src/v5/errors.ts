@@ -250,6 +250,10 @@ const v5Problems: Readonly<Partial<Record<ProblemName, V5Problem>>> = {
   },
   tpslWithoutPosition: { code: 10001, words: 'can not set tp/sl/ts for zero position' },
   trailingOutOfRange: { code: 10001, words: 'params error: trailingStop invalid' },
+  transferForeign: { code: 131204, words: 'account info error' },
+  transferSame: { code: 131211, words: 'not support same account transfer' },
+  transferInsufficient: { code: 131212, words: 'Insufficient balance' },
+  transferRepeated: { code: 131214, words: 'transferId exist' },
   portfolioHasNoLeverage: { code: 110077, words: 'Pm mode cannot support' },
   portfolioHasNoHedge: { code: 110077, words: 'Pm mode cannot support' },
 }

@@ -31,6 +31,13 @@ export const v5KeyFacts = {
   kycRegion: s,
 }
 
+/** What a client may say of a key. */
+export const v5KeyTerms = {
+  readOnly: optional(z.enum(['0', '1'])),
+  ips: optional(text),
+  permissions: optional(z.record(s, z.array(z.enum(v5Permissions)))),
+}
+
 export const v5UserCalls = {
   queryApi: {
     method: 'GET',
@@ -47,11 +54,7 @@ export const v5UserCalls = {
     access: 'signed',
     changes: true,
     limit: { perSecond: 5 },
-    request: z.object({
-      readOnly: optional(z.enum(['0', '1'])),
-      ips: optional(text),
-      permissions: optional(z.record(s, z.array(z.enum(v5Permissions)))),
-    }),
+    request: z.object(v5KeyTerms),
     answer: z.object({
       id: s,
       note: s,

@@ -116,7 +116,7 @@ const fieldTable = {
   PauseSpotBot: ['account', 'wallet', 'isPaused'],
   StopSpotBot: ['account', 'wallet', 'keepsCoins', 'isBan', 'reason'],
   OpenSubAccount: ['account', 'sub'],
-  TransferFunds: ['account', 'from', 'to', 'coin', 'amount'],
+  TransferFunds: ['account', 'from', 'to', 'coin', 'amount', 'transferId'],
   InvestSpotBot: ['account', 'wallet', 'amount'],
   StopGrid: ['account', 'wallet', 'keepsBase', 'isBan', 'reason'],
   PlaceSpread: [

@@ -105,7 +105,7 @@ export type SettlementQuestion<Kind extends SettlementKind = SettlementKind> = O
   'account'
 > & { readonly kind: Kind; readonly account?: AccountId }
 
-export type SettlementRecord<Kind extends SettlementKind = SettlementKind> = Stamped & {
+export type SettlementRecord<Kind extends SettlementKind = SettlementKind> = Placed & {
   readonly symbol: SymbolId
   readonly event: SettlementEvent<Kind>
 }

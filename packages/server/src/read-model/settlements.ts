@@ -1,5 +1,5 @@
-// Sessions, deliveries and interest in the history: what an account was paid or charged, and at
-// which price a market settled (rules 1.8, 11.1, 12.4).
+// Sessions, deliveries, interest and transfers in the history: what an account was paid, charged or
+// moved, and at which price a market settled (rules 1.8, 11.1, 12.4, 23.2).
 
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { isFinal } from '@basis/domain/orders/order'
@@ -16,6 +16,7 @@ const kinds = [
   'SpreadOrderChanged',
   'SpreadFilled',
   'SpreadTraded',
+  'FundsTransferred',
 ] as const
 export type SettlementKind = (typeof kinds)[number]
 export type SettlementEvent<Kind extends SettlementKind = SettlementKind> = Extract<
@@ -39,12 +40,12 @@ export function settlementRow(entry: Entry, event: SettlementEvent): SettlementR
   return { ...entry, account, kind, symbol: placeOf(event), record: eventText(event) }
 }
 
-export function settlementRecord({ seq, timeMs, record }: SettlementRow) {
+export function settlementRecord({ seq, place, timeMs, record }: SettlementRow) {
   const event = eventOfText<SettlementEvent>(record)
-  return { seq, timeMs, symbol: placeOf(event), event }
+  return { seq, place, timeMs, symbol: placeOf(event), event }
 }
 
-/** The market, or of interest the coin, that an event is of. */
+/** The market, or of interest and transfers the coin, that an event is of. */
 function placeOf(event: SettlementEvent): SymbolId {
   if ('spread' in event) return event.spread.symbol
   return 'symbol' in event ? event.symbol : symbolId(event.coin)

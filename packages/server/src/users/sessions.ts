@@ -43,8 +43,10 @@ export type Sessions = {
    * given; `inviter` the account whose link was followed.
    */
   readonly openDemo: (floor: number, inviter?: AccountId) => OpenedSession
-  /** Makes a user without a session, for a sub-account; returns its number. */
-  readonly addUser: (floor: number) => number
+  /**
+   * Makes a user without a session, for a sub-account; returns its number. Throws UserNameTaken.
+   */
+  readonly addUser: (floor: number, known?: SubAccountTerms) => number
   /** Opens a session of an account, for who may go over to it. */
   readonly openFor: (account: AccountId) => OpenedSession
   /** Makes a trader with name and password. Throws UserNameTaken. */
@@ -84,6 +86,9 @@ export type Sessions = {
   readonly close: () => void
 }
 
+/** What a main account calls a sub-account; neither opens a session. */
+export type SubAccountTerms = { readonly name?: string; readonly remark?: string }
+
 type Credentials = { readonly username: string; readonly password: string }
 
 type SessionOptions = {
@@ -109,12 +114,12 @@ export function openSessions(
   const guessing = createGuessing(clock)
   const newUser = (
     floor: number,
-    known: { name?: string; password?: string; inviter?: number | undefined },
+    known: { name?: string; password?: string; inviter?: number | undefined; remark?: string },
   ): number => users.add({ floor: Math.max(floor, firstTrader), nowMs: clock.nowMs(), ...known })
 
   return {
     openDemo: (floor, inviter) => book.open(newUser(floor, { inviter })),
-    addUser: (floor) => newUser(floor, {}),
+    addUser: (floor, known = {}) => newUser(floor, known),
     openFor: book.open,
     async signUp({ username, password }, floor) {
       if (users.byName(username) !== undefined) throw new UserNameTaken()

@@ -21,6 +21,8 @@ export type UserRecord = {
   readonly inviter?: number
   /** The fee level that the operator gave. */
   readonly granted?: FeeLevel
+  /** What the main account remarked about a sub-account. */
+  readonly remark: string
   /** JSON text of the preferences. */
   readonly preferences: string
   readonly createdMs: number
@@ -41,6 +43,7 @@ export type Users = {
     readonly name?: string
     readonly password?: string
     readonly inviter?: number | undefined
+    readonly remark?: string | undefined
     readonly nowMs: number
   }) => number
   readonly byAccount: (account: number) => UserRecord | undefined
@@ -85,10 +88,10 @@ export class UserNameTaken extends Error {
 
 /**
  * 1: users and sessions. 2: devices besides. 3: inviters and labels of users. 4: reasons of bans.
- * 5: API keys.
+ * 5: API keys. 6: remarks about sub-accounts.
  * An older file gets what it lacks when it is opened.
  */
-const formatVersion = 5
+const formatVersion = 6
 /** An operator's command may be writing; its transactions take a few milliseconds. */
 const busyTimeoutMs = 1000
 /** Asking the file whether somebody else wrote to it takes 5 µs, too much for every order. */
@@ -104,7 +107,8 @@ const schema = `
     inviter INTEGER,
     label_type INTEGER NOT NULL DEFAULT 0,
     label_level INTEGER NOT NULL DEFAULT 0,
-    ban_reason TEXT NOT NULL DEFAULT ''
+    ban_reason TEXT NOT NULL DEFAULT '',
+    remark TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE TABLE IF NOT EXISTS sessions (
     hash BLOB PRIMARY KEY,
@@ -128,6 +132,7 @@ const laterColumns = {
   label_type: 'INTEGER NOT NULL DEFAULT 0',
   label_level: 'INTEGER NOT NULL DEFAULT 0',
   ban_reason: "TEXT NOT NULL DEFAULT ''",
+  remark: "TEXT NOT NULL DEFAULT ''",
 } as const
 
 /** Returns how an older file's table gets the columns that it lacks; nothing for a new file. */
@@ -244,8 +249,8 @@ type UserQuestions = Pick<Users, 'add' | 'byAccount' | 'byName' | 'name' | 'setP
 
 function userQuestions(db: DatabaseSync): UserQuestions {
   const insert = db.prepare(
-    `INSERT INTO users (account, name, password, inviter, created_ms)
-     VALUES (max(:floor, (SELECT coalesce(max(account), 0) + 1 FROM users)), :name, :password, :inviter, :now)
+    `INSERT INTO users (account, name, password, inviter, remark, created_ms)
+     VALUES (max(:floor, (SELECT coalesce(max(account), 0) + 1 FROM users)), :name, :password, :inviter, :remark, :now)
      RETURNING account`,
   )
   const byAccount = db.prepare('SELECT * FROM users WHERE account = ?')
@@ -255,13 +260,14 @@ function userQuestions(db: DatabaseSync): UserQuestions {
   )
   const setPreferences = db.prepare('UPDATE users SET preferences = ? WHERE account = ?')
   return {
-    add: ({ floor, name, password, inviter, nowMs }) =>
+    add: ({ floor, name, password, inviter, remark, nowMs }) =>
       refusingTaken(() => {
         const row = insert.get({
           floor,
           name: name ?? null,
           password: password ?? null,
           inviter: inviter ?? null,
+          remark: remark ?? '',
           now: nowMs,
         })
         return Number(row?.['account'])
@@ -341,6 +347,7 @@ function userOf(row: Row | undefined): UserRecord | undefined {
     banReason: String(row['ban_reason']),
     ...(typeof inviter === 'number' ? { inviter } : {}),
     ...(granted === undefined ? {} : { granted }),
+    remark: String(row['remark']),
     preferences: String(row['preferences']),
     createdMs: Number(row['created_ms']),
   }

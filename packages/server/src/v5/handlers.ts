@@ -18,7 +18,7 @@ import { marginModeHandlers } from './account/margin-mode.ts'
 import { protectionHandlers } from './account/protection.ts'
 import { walletHandlers } from './account/wallet.ts'
 import { coinHandlers } from './assets/coins.ts'
-import { transferHandlers } from './assets/funding-wallet.ts'
+import { transferHandlers } from './assets/transfers.ts'
 import { settlementHandlers } from './assets/settlement-records.ts'
 import { positionQueryHandlers } from './positions/position-queries.ts'
 import { positionSettingHandlers } from './positions/position-settings.ts'
@@ -27,7 +27,8 @@ import { batchHandlers } from './orders/batches.ts'
 import { executionHandlers } from './orders/execution-queries.ts'
 import { orderQueryHandlers } from './orders/order-queries.ts'
 import { placingHandlers } from './orders/place-orders.ts'
-import { v5UserHandlers } from './user.ts'
+import { subMemberHandlers } from './users/sub-members.ts'
+import { v5UserHandlers } from './users/own-key.ts'
 
 /** Exhaustive: a call without a handler does not compile. */
 export const v5Handlers: V5Handlers = {
@@ -58,4 +59,5 @@ export const v5Handlers: V5Handlers = {
   ...statisticsHandlers,
   ...systemHandlers,
   ...v5UserHandlers,
+  ...subMemberHandlers,
 }

@@ -56,6 +56,8 @@ export type HeadRecord = {
   /** Funding wallets by their owners, sub-accounts with their main accounts; absent without any. */
   funding?: readonly (readonly [owner: AccountId, wallet: AccountId])[]
   mains?: readonly (readonly [sub: AccountId, main: AccountId])[]
+  /** Absent where no transfer had a name. */
+  transferIds?: readonly (readonly [account: AccountId, ids: readonly string[]])[]
 }
 
 export type MarketRecord = Omit<

@@ -151,6 +151,7 @@ function restoreHead(state: EngineState, head: HeadRecord): void {
   Object.assign(state.spotBots, head.spotBots)
   for (const [owner, wallet] of head.funding ?? []) state.ownership.funding.set(owner, wallet)
   for (const [sub, main] of head.mains ?? []) state.ownership.mains.set(sub, main)
+  for (const [owner, ids] of head.transferIds ?? []) state.ownership.transferIds.set(owner, ids)
 }
 
 /** Watches are not written: the prices of every bot are watched anew. */

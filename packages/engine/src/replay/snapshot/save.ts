@@ -97,12 +97,18 @@ function copyHead({
   grids,
   spotBots,
   ownership,
-}: EngineState): Pick<HeadRecord, 'copy' | 'grids' | 'spotBots' | 'funding' | 'mains'> {
+}: EngineState): Pick<
+  HeadRecord,
+  'copy' | 'grids' | 'spotBots' | 'funding' | 'mains' | 'transferIds'
+> {
   const { nextWallet, nextLookMs, shareDueMs, leaders } = copy
   const hasGrids = grids.running.size + grids.ended.size > 0
   const hasBots = spotBots.running.size + spotBots.ended.size > 0
-  const { funding, mains } = ownership
-  const own = mains.size === 0 ? {} : { mains: [...mains] }
+  const { funding, mains, transferIds } = ownership
+  const own = {
+    ...(mains.size === 0 ? {} : { mains: [...mains] }),
+    ...(transferIds.size === 0 ? {} : { transferIds: [...transferIds] }),
+  }
   if (leaders.size === 0 && !hasGrids && !hasBots && funding.size === 0) return own
   const bots = {
     ...own,

@@ -6,11 +6,11 @@ import { amount, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Command } from '../../api/commands.ts'
 import { isGridCommand, type GridCommand } from '../../api/grid-commands.ts'
 import { copyEventText, copyText, takeCopy } from './copy.ts'
-import type { GridChanged, SpotBotChanged } from '../../api/events.ts'
+import type { FundsTransferred, GridChanged, SpotBotChanged } from '../../api/events.ts'
 import { isSpotBotCommand, type SpotBotCommand } from '../../api/spot-bot-commands.ts'
 import { spotBotEventText, spotBotText, spotBotVerbs, takeSpotBot } from './spot-bot.ts'
 import { isTransferCommand, type TransferCommand } from '../../api/transfer-commands.ts'
-import { takeTransfer, transferText, transferVerbs } from './loan.ts'
+import { takeTransfer, transferEventText, transferText, transferVerbs } from './loan.ts'
 import { decimal, fail, money, take, takeBan, words, type Line } from './line.ts'
 
 function gridText(command: GridCommand): string {
@@ -100,7 +100,10 @@ export function takeOfWallet(verb: string, line: Line, account: AccountId): Comm
   return gridVerbs.has(verb) ? takeGrid(verb, line, account) : takeCopy(verb, line, account)
 }
 
-export function walletEventText(event: GridChanged | SpotBotChanged | CopyEvent): string {
+type WalletEvent = GridChanged | SpotBotChanged | FundsTransferred | CopyEvent
+
+export function walletEventText(event: WalletEvent): string {
+  if (event.kind === 'FundsTransferred') return transferEventText(event)
   if (event.kind === 'SpotBotChanged') return spotBotEventText(event)
   return event.kind === 'GridChanged' ? gridEventText(event) : copyEventText(event)
 }

@@ -7,7 +7,7 @@ import { amount, rateE8 } from '@basis/domain/numbers/fixed'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { LoanTier } from '@basis/domain/margin/loans'
 import type { Command, ListLoan } from '../../api/commands.ts'
-import type { Event } from '../../api/events.ts'
+import type { Event, FundsTransferred } from '../../api/events.ts'
 import type { TransferCommand, TransferEnd } from '../../api/transfer-commands.ts'
 import { decimal, money, take, words, type Line } from './line.ts'
 
@@ -126,8 +126,12 @@ export function transferText(command: TransferCommand): string {
   const { account } = command
   if (command.kind === 'OpenSubAccount') return `sub-account #${account} #${command.sub}`
   const { from, to, coin } = command
-  return `transfer #${account} ${endText(from)} ${endText(to)} ${money(command.amount)} ${coin}`
+  const name = command.transferId === undefined ? '' : ` id=${command.transferId}`
+  return `transfer #${account} ${endText(from)} ${endText(to)} ${money(command.amount)} ${coin}${name}`
 }
+
+export const transferEventText = ({ account, from, to, coin, amount: sum }: FundsTransferred) =>
+  `#${account} transferred ${money(sum)} ${coin} ${endText(from)} ${endText(to)}`
 
 export const transferVerbs: readonly string[] = ['sub-account', 'transfer']
 
@@ -144,5 +148,8 @@ export function takeTransfer(verb: string, line: Line, account: AccountId): Comm
   }
   const [from, to] = [takeEnd(line), takeEnd(line)]
   const sum = amount(decimal(line, take(line, 'amount'), 8))
-  return { kind: 'TransferFunds', account, from, to, coin: take(line, 'coin'), amount: sum }
+  const coin = take(line, 'coin')
+  const transferId = line.flags.get('id')
+  const name = transferId === undefined ? {} : { transferId }
+  return { kind: 'TransferFunds', account, from, to, coin, amount: sum, ...name }
 }

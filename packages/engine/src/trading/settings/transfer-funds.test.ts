@@ -84,3 +84,29 @@ test('23.1: an account has at most twenty sub-accounts', () => {
   for (let k = 0; k < 20; k += 1) expect(subAccount(ann, accountId(100 + k))).toBeUndefined()
   expect(subAccount(ann, accountId(200))).toBe('subAccountsTooMany')
 })
+
+test('23.2: a transfer of one name moves money once, the last hundred names of an account', () => {
+  const { ask, restart, balances } = open()
+  const named = (transferId: string, text = '1', account = ann) =>
+    ask({
+      kind: 'TransferFunds',
+      account,
+      from: unified(account),
+      to: funding(account),
+      coin: 'USDT',
+      amount: coins(text),
+      transferId,
+    })
+  expect(named('a')).toBeUndefined()
+  expect(named('a')).toBe('transferRepeated')
+  expect(named('a', '1', ben)).toBeUndefined()
+  restart()
+  expect(named('a')).toBe('transferRepeated')
+  // A name that was refused is free.
+  expect(named('b', '5000')).toBe('transferInsufficient')
+  expect(named('b')).toBeUndefined()
+  for (let k = 0; k < 99; k += 1) expect(named(`n${k}`)).toBeUndefined()
+  expect(named('b')).toBe('transferRepeated')
+  expect(named('a')).toBeUndefined()
+  expect(balances()[1]).toBe(coins('102'))
+})

@@ -1,6 +1,6 @@
 // Sub-accounts are opened, and coins move between what one owner has (rules 23).
 
-import { mostSubAccounts } from '@basis/domain/instrument/purse'
+import { keptTransferIds, mostSubAccounts } from '@basis/domain/instrument/purse'
 import { isCoinName } from '@basis/domain/instrument/listing-rules'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
@@ -39,7 +39,7 @@ function openSubAccount(state: EngineState, { account, sub }: OpenSubAccount): C
 
 /** Checks all of it before anything moves: both ends, the coin, what may leave. */
 function transferFunds(state: EngineState, command: TransferFunds): CommandResult {
-  const { account, from, to, coin, amount: money } = command
+  const { account, from, to, coin, amount: money, transferId } = command
   if (!state.accounts.has(account)) return { problem: problem('accountUnknown', 'account') }
   const foreign = [from, to].find((end) => !isOwn(state, account, end))
   if (foreign !== undefined) {
@@ -50,6 +50,11 @@ function transferFunds(state: EngineState, command: TransferFunds): CommandResul
   }
   if (!isCoinName(coin)) return { problem: problem('amountInvalid', 'coin') }
   if (money <= 0n) return { problem: problem('amountInvalid', 'amount') }
+  const { transferIds } = state.ownership
+  const spent = transferIds.get(account) ?? []
+  if (transferId !== undefined && spent.includes(transferId)) {
+    return { problem: problem('transferRepeated', 'transferId') }
+  }
   const source = accountAt(state, from)
   const short = shortage(source, coin, money)
   if (short !== undefined || source === undefined) {
@@ -58,6 +63,11 @@ function transferFunds(state: EngineState, command: TransferFunds): CommandResul
   const target = accountAt(state, to) ?? openFunding(state, to.account)
   bookEntry(state, source, { coin, cause: 'Transfer', cashFlow: -money })
   bookEntry(state, target, { coin, cause: 'Transfer', cashFlow: money })
+  if (transferId !== undefined) {
+    transferIds.set(account, [...spent, transferId].slice(-keptTransferIds))
+  }
+  const name = transferId === undefined ? {} : { transferId }
+  state.events.push({ kind: 'FundsTransferred', account, from, to, coin, amount: money, ...name })
   return {}
 }
 

@@ -10,6 +10,7 @@ import type { TransferAsked, WirePurseCoin, WireWallets } from '@basis/protocol/
 import { infoOf } from '../account.ts'
 import type { Handlers, Parts } from '../call-context.ts'
 import { problemRefusal } from '../guards/refusal.ts'
+import { openSubAccount } from '../../users/sub-accounts.ts'
 import { submit } from '../orders.ts'
 
 export const walletHandlers: Handlers<
@@ -41,18 +42,9 @@ export const walletHandlers: Handlers<
   },
 
   openSubAccount: async ({ parts, account }) => {
-    const { ownership, highestAccount } = parts.exchange.views
-    // Asked beforehand, so that a refusal leaves no user behind.
-    if (ownership.main(account) !== undefined) {
-      throw problemRefusal(problem('subAccountOfSub', 'account'))
-    }
-    if (ownership.subs(account).length >= mostSubAccounts) {
-      const max = String(mostSubAccounts)
-      throw problemRefusal(problem('subAccountsTooMany', 'account', { max }))
-    }
-    const sub = accountId(parts.sessions.addUser(highestAccount() + 1))
-    const { seq } = await submit(parts, { kind: 'OpenSubAccount', account, sub })
-    return { value: { uid: String(sub) }, seq }
+    const opened = await openSubAccount(parts, account)
+    if ('problem' in opened) throw problemRefusal(opened.problem)
+    return { value: { uid: String(opened.sub) }, seq: opened.seq }
   },
 
   switchAccount: ({ parts, account }, { uid }) => {

@@ -1,12 +1,12 @@
 // Coins, and what of them lies in which wallet (open API 7).
 
+import type { AccountId } from '@basis/domain/numbers/brand'
 import { zero } from '@basis/domain/numbers/fixed'
 import { encodeAmount } from '@basis/protocol/order'
 import type { V5Handlers } from '../context.ts'
-import { viewOf } from '../account/wallet.ts'
 import type { Trader } from '../reading/order-fields.ts'
 import { invalidParameter, V5Refused, wrongParameter } from '../refused.ts'
-import { fundBalance, isWallet, wallets, type Wallet } from './funding-wallet.ts'
+import { purseOf, walletOf, type Wallet } from './wallets.ts'
 
 export const coinHandlers: V5Handlers<
   | 'coinInfo'
@@ -29,34 +29,36 @@ export const coinHandlers: V5Handlers<
     },
   }),
 
-  coinsBalance: (context, { accountType, coin }) => {
+  coinsBalance: (context, { accountType, coin, memberId }) => {
     const wallet = readWallet(accountType)
-    const coins = coin?.split(',') ?? heldCoins(context, wallet)
-    const balance = coins.map((each) => balanceOf(context, wallet, each))
-    return { result: { memberId: String(context.account), accountType: wallet, balance } }
+    const owner = memberOf(context, memberId)
+    const coins = coin?.split(',') ?? pursesOf(context, owner, wallet).map((held) => held.coin)
+    const balance = coins.map((each) => balanceOf(context, owner, wallet, each))
+    return { result: { memberId: String(owner), accountType: wallet, balance } }
   },
 
-  coinBalance: (context, { accountType, coin }) => {
+  coinBalance: (context, { accountType, coin, memberId }) => {
     const wallet = readWallet(accountType)
     if (context.parts.exchange.views.collateral(coin) === undefined) throw invalidParameter('coin')
-    const balance = balanceOf(context, wallet, coin)
-    const memberId = String(context.account)
+    const owner = memberOf(context, memberId)
+    const balance = balanceOf(context, owner, wallet, coin)
     return {
       result: {
         accountType: wallet,
         bizType: 1,
-        accountId: memberId,
-        memberId,
+        accountId: String(owner),
+        memberId: String(owner),
         balance: { ...balance, transferSafeAmount: '', ltvTransferSafeAmount: '' },
       },
     }
   },
 
   transferableCoins: ({ parts }, { fromAccountType, toAccountType }) => {
-    if (!isWallet(fromAccountType) || !isWallet(toAccountType)) {
+    const [from, to] = [purseOf(fromAccountType), purseOf(toAccountType)]
+    if (from === undefined || to === undefined) {
       throw new V5Refused(131203, 'request parameter err')
     }
-    const list = fromAccountType === toAccountType ? [] : [...parts.exchange.views.coins()]
+    const list = from === to ? [] : [...parts.exchange.views.coins()]
     return { result: { list } }
   },
 
@@ -70,7 +72,7 @@ export const coinHandlers: V5Handlers<
     throw noWithdrawal()
   },
   withdrawableAmount: (context, { coin }) => {
-    const { walletBalance } = balanceOf(context, 'FUND', coin)
+    const { walletBalance } = balanceOf(context, context.account, 'FUND', coin)
     const row = { coin, withdrawableAmount: '0', availableBalance: walletBalance }
     return { result: { limitAmountUsd: '0', withdrawableAmount: { FUND: row } } }
   },
@@ -97,26 +99,31 @@ const chainOf = (coin: string) => ({
 })
 
 function readWallet(text: string): Wallet {
-  const found = wallets.find((wallet) => wallet === text)
-  if (found !== undefined) return found
+  const purse = purseOf(text)
+  if (purse !== undefined) return walletOf(purse)
   throw wrongParameter('accountType only support UNIFIED, FUND.')
 }
 
-const heldCoins = (context: Trader, wallet: Wallet): readonly string[] =>
-  wallet === 'FUND'
-    ? context.parts.exchange.views.coins().filter((coin) => fundBalance(context, coin) > 0n)
-    : viewOf(context).coins.map(({ coin }) => coin)
+/** The account that is asked about: one's own, or a sub-account of it. */
+function memberOf({ parts, account }: Trader, memberId: string | undefined): AccountId {
+  if (memberId === undefined || memberId === String(account)) return account
+  const { ownership } = parts.exchange.views
+  const sub = ownership.subs(account).find((each) => String(each) === memberId)
+  if (sub === undefined) throw new V5Refused(131204, 'account info error')
+  return sub
+}
 
-function balanceOf(context: Trader, wallet: Wallet, coin: string) {
-  const held = viewOf(context).coins.find((each) => each.coin === coin)
-  const [balance, free] =
-    wallet === 'FUND'
-      ? [fundBalance(context, coin), fundBalance(context, coin)]
-      : [held?.balance ?? zero, held?.available ?? zero]
+function pursesOf({ parts }: Trader, owner: AccountId, wallet: Wallet) {
+  const { ownership } = parts.exchange.views
+  return wallet === 'FUND' ? ownership.funding(owner) : ownership.unified(owner)
+}
+
+function balanceOf(context: Trader, owner: AccountId, wallet: Wallet, coin: string) {
+  const held = pursesOf(context, owner, wallet).find((each) => each.coin === coin)
   return {
     coin,
-    walletBalance: encodeAmount(balance),
-    transferBalance: encodeAmount(free),
+    walletBalance: encodeAmount(held?.balance ?? zero),
+    transferBalance: encodeAmount(held?.free ?? zero),
     bonus: '',
   }
 }

@@ -203,6 +203,7 @@ export const errors = {
   gridTooManyBots: 'Bot limit reached: {{max}} bots are running. Stop one first.',
   gridSymbolDuplicate: 'A futures grid bot is already running on this symbol',
   transferForeign: 'This is no wallet of your account or its sub-accounts',
+  transferRepeated: 'This transfer was made already',
   transferSame: 'Choose two different wallets',
   transferInsufficient: 'Only {{available}} {{coin}} may leave this wallet',
   subAccountOfSub: 'A sub-account has no sub-accounts of its own',

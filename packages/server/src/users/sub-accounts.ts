@@ -1,0 +1,29 @@
+// Sub-accounts at both doors: a user of its own, then an account under its main one (rules 23.1).
+
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { mostSubAccounts } from '@basis/domain/instrument/purse'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Sessions, SubAccountTerms } from './sessions.ts'
+
+type Opened = { readonly sub: AccountId; readonly seq: number } | { readonly problem: Problem }
+
+/** Opens a sub-account of a main account. Throws UserNameTaken. */
+export async function openSubAccount(
+  { exchange, sessions }: { readonly exchange: Exchange; readonly sessions: Sessions },
+  account: AccountId,
+  terms: SubAccountTerms = {},
+): Promise<Opened> {
+  const { ownership, highestAccount } = exchange.views
+  // Asked beforehand, so that a refusal leaves no user behind.
+  if (ownership.main(account) !== undefined) {
+    return { problem: problem('subAccountOfSub', 'account') }
+  }
+  if (ownership.subs(account).length >= mostSubAccounts) {
+    const max = String(mostSubAccounts)
+    return { problem: problem('subAccountsTooMany', 'account', { max }) }
+  }
+  const sub = accountId(sessions.addUser(highestAccount() + 1, terms))
+  const made = await exchange.submit({ kind: 'OpenSubAccount', account, sub })
+  return made.problem === undefined ? { sub, seq: made.seq } : { problem: made.problem }
+}

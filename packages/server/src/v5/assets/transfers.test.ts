@@ -1,0 +1,251 @@
+// Transfers and sub-accounts over the open API: coins move once, a main account opens sub-accounts
+// and gives them keys that sign for them alone (open API 7, rules 23).
+
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { V5TestClient } from '../../../testing/v5-client.ts'
+import { createV5Api, type V5Api } from '../api.ts'
+
+let venue: TestServer
+let api: V5Api
+let main: V5TestClient
+const failures: unknown[] = []
+
+beforeAll(async () => {
+  venue = await startTestServer()
+  api = createV5Api(venue.parts, { limitFactor: 0, onFailure: (error) => failures.push(error) })
+  main = await V5TestClient.open(venue, api)
+})
+afterAll(async () => {
+  await venue.stop()
+  expect(failures).toEqual([])
+})
+
+const id = (last: number): string => `11111111-2222-4333-8444-${String(last).padStart(12, '0')}`
+const move = (last: number, amount: string, coin = 'USDT') => ({
+  transferId: id(last),
+  coin,
+  amount,
+  fromAccountType: 'UNIFIED',
+  toAccountType: 'FUND',
+})
+const inter = (body: object) => main.post('asset/transfer/inter-transfer', body)
+const universal = (body: object) => main.post('asset/transfer/universal-transfer', body)
+
+type Balance = { readonly walletBalance: string; readonly transferBalance: string }
+async function balanceIn(accountType: string, memberId = String(main.account)): Promise<string> {
+  const asked = { accountType, memberId, coin: 'USDT' }
+  const { result } = await main.get('asset/transfer/query-account-coin-balance', asked)
+  return (result['balance'] as Balance).walletBalance
+}
+
+test('coins go to the funding wallet and back, and a transfer of one name is made once', async () => {
+  expect(await inter(move(1, '2500.5'))).toMatchObject({
+    retCode: 0,
+    result: { transferId: id(1), status: 'SUCCESS' },
+  })
+  expect([await balanceIn('UNIFIED'), await balanceIn('FUND')]).toEqual(['97499.5', '2500.5'])
+  expect(await inter(move(1, '2500.5'))).toMatchObject({ retCode: 131_214 })
+  const back = { ...move(2, '500.5'), fromAccountType: 'FUND', toAccountType: 'UNIFIED' }
+  expect(await inter(back)).toMatchObject({ retCode: 0 })
+  expect([await balanceIn('UNIFIED'), await balanceIn('FUND')]).toEqual(['98000', '2000'])
+  const { result } = await main.get('asset/transfer/query-inter-transfer-list')
+  expect(result.list).toEqual([
+    {
+      transferId: id(2),
+      coin: 'USDT',
+      amount: '500.5',
+      fromAccountType: 'FUND',
+      toAccountType: 'UNIFIED',
+      timestamp: expect.stringMatching(/^\d{13}$/),
+      status: 'SUCCESS',
+    },
+    expect.objectContaining({ transferId: id(1), fromAccountType: 'UNIFIED' }),
+  ])
+})
+
+test('a list of transfers is filtered, and paged without a cursor at its end', async () => {
+  const path = 'asset/transfer/query-inter-transfer-list'
+  const idsOf = async (asked: Record<string, string>) => {
+    const { result } = await main.get(path, asked)
+    return [(result.list ?? []).map((row) => row['transferId']), result['nextPageCursor']] as const
+  }
+  expect(await idsOf({ transferId: id(1) })).toEqual([[id(1)], ''])
+  expect(await idsOf({ coin: 'BTC' })).toEqual([[], ''])
+  expect(await idsOf({ status: 'FAILED' })).toEqual([[], ''])
+  const [first, cursor] = await idsOf({ limit: '1' })
+  expect(first).toEqual([id(2)])
+  expect(await idsOf({ limit: '1', cursor: String(cursor) })).toEqual([[id(1)], ''])
+})
+
+test.each<[string, number, object]>([
+  ['more than there is', 131_212, move(10, '99999999')],
+  ['to the wallet it comes from', 131_211, { ...move(11, '1'), toAccountType: 'UNIFIED' }],
+  ['to a wallet of another kind', 131_203, { ...move(12, '1'), toAccountType: 'CONTRACT' }],
+  ['nine decimals', 131_210, move(13, '0.000000001')],
+  ['nothing', 131_203, move(14, '0')],
+  ['less than nothing', 131_203, move(15, '-1')],
+  ['a coin that is none', 131_203, move(16, '1', 'NOPE')],
+  ['a name that is no UUID', 10_001, { ...move(17, '1'), transferId: 'mine' }],
+])('%s is refused with %i', async (_, code, body) => {
+  expect(await inter(body)).toMatchObject({ retCode: code, result: {} })
+})
+
+test('a name that was refused may be used: nothing was moved by it', async () => {
+  expect(await inter(move(10, '1'))).toMatchObject({ retCode: 0 })
+})
+
+type Pen = { readonly apiKey: string; readonly secret: string }
+async function ask(pen: Pen, path: string, body?: object) {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const timestamp = String(venue.clock.nowMs())
+  const payload = `${timestamp}${pen.apiKey}5000${text}`
+  const headers: Record<string, string> = {
+    'x-bapi-api-key': pen.apiKey,
+    'x-bapi-timestamp': timestamp,
+    'x-bapi-recv-window': '5000',
+    'x-bapi-sign': createHmac('sha256', pen.secret).update(payload).digest('hex'),
+  }
+  const answered = await api.answer({
+    method: body === undefined ? 'GET' : 'POST',
+    path: `/v5/${path}`,
+    query: '',
+    body: Buffer.from(text),
+    address: '127.0.0.1',
+    header: (name) => headers[name],
+  })
+  return JSON.parse(answered.body) as { retCode: number; result: Record<string, unknown> }
+}
+
+test('a main account opens a sub-account, funds it, and its key trades for it alone', async () => {
+  const created = await main.post('user/create-sub-member', {
+    username: 'maker01',
+    memberType: 1,
+    note: 'quotes BTC',
+  })
+  expect(created).toMatchObject({
+    retCode: 0,
+    result: { username: 'maker01', memberType: 1, status: 1, remark: 'quotes BTC' },
+  })
+  const uid = String(created.result['uid'])
+  const members = [
+    {
+      uid,
+      username: 'maker01',
+      memberType: 1,
+      status: 1,
+      accountMode: 6,
+      remark: 'quotes BTC',
+    },
+  ]
+  expect((await main.get('user/query-sub-members')).result).toEqual({ subMembers: members })
+  expect((await main.get('user/submembers')).result).toEqual({
+    subMembers: members,
+    nextCursor: '0',
+  })
+  expect((await main.get('asset/transfer/query-sub-member-list')).result).toEqual({
+    subMemberIds: [uid],
+    transferableSubMemberIds: [uid],
+  })
+
+  const ends = { fromMemberId: String(main.account), toMemberId: uid, toAccountType: 'UNIFIED' }
+  const given = { ...move(20, '5000'), ...ends }
+  expect(await universal(given)).toMatchObject({ retCode: 0 })
+  expect(await balanceIn('UNIFIED', uid)).toBe('5000')
+  const listed = await main.get('asset/transfer/query-universal-transfer-list')
+  expect(listed.result.list).toEqual([
+    expect.objectContaining({
+      transferId: id(20),
+      fromMemberId: ends.fromMemberId,
+      toMemberId: uid,
+    }),
+  ])
+
+  const made = await main.post('user/create-sub-api', {
+    subuid: Number(uid),
+    note: 'bot',
+    readOnly: 0,
+    permissions: { ContractTrade: ['Order', 'Position'], Wallet: ['AccountTransfer'] },
+  })
+  expect(made).toMatchObject({ retCode: 0, result: { note: 'bot', readOnly: 0 } })
+  const pen = made.result as unknown as Pen
+  expect((await ask(pen, 'user/query-api')).result).toMatchObject({
+    userID: Number(uid),
+    isMaster: false,
+    parentUid: String(main.account),
+  })
+  const order = {
+    category: 'linear',
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Limit',
+    qty: '0.01',
+    price: '60000',
+  }
+  expect(await ask(pen, 'order/create', order)).toMatchObject({ retCode: 0 })
+  const seen = await main.get('order/realtime', { category: 'linear', symbol: 'BTCUSDT' })
+  expect(seen.result.list).toEqual([])
+  // A sub-account reaches neither its main account nor further sub-accounts.
+  expect(
+    await ask(pen, 'asset/transfer/universal-transfer', { ...given, transferId: id(21) }),
+  ).toMatchObject({ retCode: 10_005 })
+  expect(await ask(pen, 'user/query-sub-members')).toMatchObject({ retCode: 131_220 })
+
+  const keys = (await main.post('user/delete-sub-api', { apikey: pen.apiKey })).retCode
+  expect(keys).toBe(0)
+  expect(await ask(pen, 'user/query-api')).toMatchObject({ retCode: 10_003 })
+})
+
+test('keys of sub-accounts are listed without their secrets and changed by the main key', async () => {
+  const [first] = (await main.get('user/query-sub-members')).result['subMembers'] as {
+    uid: string
+  }[]
+  const uid = first?.uid ?? ''
+  const made = await main.post('user/create-sub-api', {
+    subuid: uid,
+    readOnly: '1',
+    ips: '203.0.113.7',
+    permissions: { Wallet: ['AccountTransfer'] },
+  })
+  const apikey = String(made.result['apiKey'])
+  const changed = await main.post('user/update-sub-api', { apikey, readOnly: 0, ips: '*' })
+  expect(changed.result).toMatchObject({ apiKey: apikey, readOnly: 0, ips: ['*'], secret: '' })
+  const listed = await main.get('user/sub-apikeys', { subMemberId: uid })
+  expect(listed.result['result']).toEqual([
+    expect.objectContaining({ apiKey: apikey, secret: '', flag: 'hmac', readOnly: 0, ips: ['*'] }),
+  ])
+})
+
+test('accounts and keys of others are out of reach', async () => {
+  const other = await V5TestClient.open(venue, api)
+  const [first] = (await main.get('user/query-sub-members')).result['subMembers'] as {
+    uid: string
+  }[]
+  const uid = first?.uid ?? ''
+  const taking = { ...move(30, '1'), fromMemberId: uid, toMemberId: String(other.account) }
+  expect(await other.post('asset/transfer/universal-transfer', taking)).toMatchObject({
+    retCode: 131_204,
+  })
+  const key = { subuid: uid, readOnly: 1, permissions: {} }
+  expect(await other.post('user/create-sub-api', key)).toMatchObject({ retCode: 131_204 })
+  expect(await other.get('user/sub-apikeys', { subMemberId: uid })).toMatchObject({
+    retCode: 131_204,
+  })
+  expect(await other.post('user/delete-sub-api', { apikey: main.key })).toMatchObject({
+    retCode: 10_001,
+  })
+  const asked = { accountType: 'FUND', memberId: uid }
+  expect(await other.get('asset/transfer/query-account-coins-balance', asked)).toMatchObject({
+    retCode: 131_204,
+  })
+  const taken = { username: 'MAKER01', memberType: 1 }
+  expect(await other.post('user/create-sub-member', taken)).toMatchObject({ retCode: 10_001 })
+})
+
+test('a name is letters and digits, six to sixteen of them', async () => {
+  for (const username of ['maker', 'makers', '1234567', 'maker 01', 'm1'.repeat(9)]) {
+    const asked = { username, memberType: 1 }
+    expect(await main.post('user/create-sub-member', asked)).toMatchObject({ retCode: 10_001 })
+  }
+})

@@ -1,0 +1,96 @@
+// The key that signs and its owner, as the open API tells them.
+
+import { v5PermissionGroups, type V5Permission } from '@basis/protocol/v5/vocabulary'
+import type { ApiKey } from '../../users/api-keys.ts'
+import { isNetwork } from '../../users/networks.ts'
+import type { V5Handlers, V5Parts } from '../context.ts'
+import { invalidParameter } from '../refused.ts'
+
+const dayMs = 86_400_000
+
+export const v5UserHandlers: V5Handlers<'queryApi' | 'updateApi' | 'deleteApi'> = {
+  queryApi: ({ parts, key }) => ({ result: keyFacts(parts, key) }),
+
+  updateApi: ({ parts, key, account }, asked) => {
+    const changed = parts.sessions.apiKeys.change(account, key.key, termsOf(asked, key))
+    return { result: changedFacts(parts, changed ?? key) }
+  },
+
+  deleteApi: ({ parts, key, account }) => {
+    parts.sessions.apiKeys.revoke(account, key.key)
+    return { result: {} }
+  },
+}
+
+type AskedTerms = {
+  readonly readOnly?: '0' | '1'
+  readonly ips?: string
+  readonly permissions?: Readonly<Record<string, readonly V5Permission[]>>
+}
+
+/**
+ * Returns the terms that were asked for. A key can give up permissions; more than the signing one
+ * has, it can give neither itself nor another. Throws V5Refused for what is no network.
+ */
+export function termsOf({ readOnly, ips, permissions }: AskedTerms, signing: ApiKey) {
+  const networks = ips === undefined || ips === '*' ? [] : ips.split(',')
+  if (networks.some((network) => !isNetwork(network))) throw invalidParameter('ips')
+  const wanted = permissions === undefined ? undefined : Object.values(permissions).flat()
+  const granted = wanted?.filter((each) => signing.permissions.includes(each))
+  return {
+    ...(readOnly === undefined ? {} : { isReadOnly: readOnly === '1' }),
+    ...(ips === undefined ? {} : { networks }),
+    ...(granted === undefined ? {} : { permissions: [...new Set(granted)] }),
+  }
+}
+
+/** What the answer to a change tells of a key. */
+export function changedFacts(parts: V5Parts, key: ApiKey) {
+  const { id, note, apiKey, secret, readOnly, permissions, ips } = keyFacts(parts, key)
+  return { id, note, apiKey, secret, readOnly, permissions, ips }
+}
+
+/** Everything that is told of a key; its secret never. */
+export function keyFacts(parts: V5Parts, key: ApiKey) {
+  const user = parts.sessions.user(key.account)
+  const main = parts.exchange.views.ownership.main(key.account)
+  const { expiresMs } = key
+  const isoOf = (timeMs: number): string => new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z')
+  const left = expiresMs === undefined ? 0 : (expiresMs - parts.clock.nowMs()) / dayMs
+  return {
+    id: String(key.id),
+    note: key.note,
+    apiKey: key.key,
+    readOnly: key.isReadOnly ? 1 : 0,
+    secret: '',
+    permissions: permissionsOf(key),
+    ips: key.networks.length === 0 ? ['*'] : [...key.networks],
+    type: 1,
+    deadlineDay: Math.max(0, Math.ceil(left)),
+    expiredAt: expiresMs === undefined ? '1970-01-01T00:00:00Z' : isoOf(expiresMs),
+    createdAt: isoOf(key.createdMs),
+    unified: 0,
+    uta: 1,
+    userID: key.account,
+    inviterID: user?.inviter ?? 0,
+    vipLevel: parts.exchange.views.fees(key.account)?.level ?? 'VIP 0',
+    mktMakerLevel: '0',
+    affiliateID: 0,
+    rsaPublicKey: key.publicKeyPem ?? '',
+    isMaster: main === undefined,
+    parentUid: String(main ?? 0),
+    kycLevel: 'LEVEL_DEFAULT',
+    kycRegion: '',
+  }
+}
+
+/** What a key permits, by the venue's groups; groups that do not exist here are empty. */
+function permissionsOf({ permissions }: Pick<ApiKey, 'permissions'>) {
+  const held: ReadonlySet<string> = new Set(permissions)
+  const told: Record<string, string[]> = {}
+  for (const [group, members] of Object.entries(v5PermissionGroups)) {
+    told[group] = members.filter((member) => held.has(member))
+  }
+  for (const group of ['CopyTrading', 'BlockTrade', 'NFT', 'Affiliate', 'Earn']) told[group] = []
+  return told
+}

@@ -1,0 +1,129 @@
+// Sub-accounts and their keys, made and kept by the main account (open API 7, rules 23.1).
+
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { problem } from '@basis/domain/instrument/problems'
+import { maxKeysPerAccount, type ApiKey } from '../../users/api-keys.ts'
+import { openSubAccount } from '../../users/sub-accounts.ts'
+import { UserNameTaken } from '../../users/users.ts'
+import type { V5Handlers, V5Parts, V5SignedContext } from '../context.ts'
+import { listPage } from '../paging.ts'
+import { invalidParameter, v5Problem, wrongParameter } from '../refused.ts'
+import { changedFacts, keyFacts, termsOf } from './own-key.ts'
+
+export const subMemberHandlers: V5Handlers<
+  | 'createSubMember'
+  | 'subMembers'
+  | 'subMemberPages'
+  | 'createSubApi'
+  | 'subApis'
+  | 'updateSubApi'
+  | 'deleteSubApi'
+> = {
+  createSubMember: async ({ parts, account }, { username, note = '' }) => {
+    if (!userName.test(username)) throw invalidParameter('username')
+    const opened = await openSubAccount(parts, account, { name: username, remark: note }).catch(
+      refusingTaken,
+    )
+    if ('problem' in opened) throw v5Problem(opened.problem)
+    const { uid, memberType, status, remark } = memberOf(parts, opened.sub)
+    return { result: { uid, username, memberType, status, remark } }
+  },
+
+  subMembers: ({ parts, account }) => ({
+    result: { subMembers: subsOf(parts, account).map((sub) => memberOf(parts, sub)) },
+  }),
+
+  subMemberPages: ({ parts, account }, { pageSize = 100, nextCursor }) => {
+    const page = { cursor: nextCursor, limit: pageSize }
+    const { list, nextPageCursor } = listPage(subsOf(parts, account), page, String)
+    const subMembers = list.map((sub) => memberOf(parts, sub))
+    return { result: { subMembers, nextCursor: nextPageCursor === '' ? '0' : nextPageCursor } }
+  },
+
+  createSubApi: (context, { subuid, note = '', ...asked }) => {
+    const { apiKeys } = context.parts.sessions
+    const sub = readSub(context, subuid)
+    if (apiKeys.ofAccount(sub).length >= maxKeysPerAccount) {
+      throw wrongParameter(`A sub-account has ${maxKeysPerAccount} keys at most.`)
+    }
+    const terms = { isReadOnly: false, permissions: [], networks: [], note }
+    const made = apiKeys.make(sub, { ...terms, ...termsOf(asked, context.key) })
+    const { id, apiKey, readOnly, permissions } = keyFacts(context.parts, made.key)
+    return { result: { id, note, apiKey, readOnly, secret: made.secret, permissions } }
+  },
+
+  subApis: (context, { subMemberId, limit = 20, cursor }) => {
+    const own = context.parts.sessions.apiKeys.ofAccount(readSub(context, subMemberId))
+    const { list, nextPageCursor } = listPage(own, { cursor, limit }, ({ key }) => key)
+    return { result: { result: list.map((key) => subKeyRow(context.parts, key)), nextPageCursor } }
+  },
+
+  updateSubApi: (context, { apikey, ...asked }) => {
+    const { key, account } = subKey(context, apikey)
+    const terms = termsOf(asked, context.key)
+    const changed = context.parts.sessions.apiKeys.change(account, key, terms)
+    if (changed === undefined) throw invalidParameter('apikey')
+    return { result: changedFacts(context.parts, changed) }
+  },
+
+  deleteSubApi: (context, { apikey }) => {
+    const { key, account } = subKey(context, apikey)
+    context.parts.sessions.apiKeys.revoke(account, key)
+    return { result: {} }
+  },
+}
+
+/** Letters and digits, both. */
+const userName = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{6,16}$/
+
+function refusingTaken(error: unknown): never {
+  if (error instanceof UserNameTaken) throw wrongParameter('The username already exists.')
+  throw error
+}
+
+/** A sub-account has none of its own. Throws V5Refused for one that asks. */
+function subsOf({ exchange }: V5Parts, account: AccountId): readonly AccountId[] {
+  const { ownership } = exchange.views
+  if (ownership.main(account) === undefined) return ownership.subs(account)
+  throw v5Problem(problem('subAccountOfSub', 'account'))
+}
+
+function readSub({ parts, account }: V5SignedContext, uid: string): AccountId {
+  const sub = accountId(Number(uid))
+  if (subsOf(parts, account).includes(sub)) return sub
+  throw v5Problem(problem('transferForeign', 'subuid'))
+}
+
+function subKey({ parts, account }: V5SignedContext, name: string): ApiKey {
+  const key = parts.sessions.apiKeys.find(name)
+  if (key !== undefined && subsOf(parts, account).includes(key.account)) return key
+  throw invalidParameter('apikey')
+}
+
+/** Those that the terminal opened have no name. */
+function memberOf({ sessions }: V5Parts, sub: AccountId) {
+  const { name = '', remark = '' } = sessions.user(sub) ?? {}
+  const status = sessions.isBanned(sub) ? 2 : 1
+  return { uid: String(sub), username: name, memberType: 1, status, accountMode: 6, remark }
+}
+
+function subKeyRow(parts: V5Parts, key: ApiKey) {
+  const facts = keyFacts(parts, key)
+  const { id, ips, apiKey, note, expiredAt, createdAt, type, readOnly, deadlineDay, permissions } =
+    facts
+  return {
+    id,
+    ips,
+    apiKey,
+    note,
+    status: 3,
+    expiredAt,
+    createdAt,
+    type,
+    permissions,
+    secret: '',
+    readOnly,
+    deadlineDay,
+    flag: key.publicKeyPem === undefined ? 'hmac' : 'rsa',
+  }
+}
