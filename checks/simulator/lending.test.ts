@@ -194,6 +194,9 @@ function step(world: World, prng: Prng): void {
       if (below(3) === 0) return void give(world, { kind: 'CancelAllOrders', account })
       return void give(world, { kind: 'SetSpotMargin', account, isOn: below(4) !== 0 })
     case 7:
+      if (below(3) === 0) {
+        return void give(world, { kind: 'SetCollateral', account, coin, isOn: below(2) === 0 })
+      }
       return void give(world, { kind: 'SetSpotLeverage', account, leverage: 1 + below(11) })
     case 8: {
       const side = below(2) === 0 ? 'Buy' : 'Sell'
@@ -319,6 +322,7 @@ describe('lending', () => {
       'RepayLoan done',
       'SetSpotMargin done',
       'SetSpotLeverage done',
+      'SetCollateral done',
       'InterestCharged',
       'LoanConverted Request',
       'LoanConverted Rate',
@@ -334,6 +338,9 @@ describe('lending', () => {
       'RepayLoan repayBalanceShort',
       'SetSpotMargin spotMarginInUse',
       'SetSpotLeverage spotLeverageOutOfRange',
+      'SetCollateral collateralAlwaysOn',
+      'SetCollateral collateralOwed',
+      'SetCollateral collateralNeeded',
     ]
     expect(wanted.filter((name) => !counts.has(name))).toEqual([])
   })

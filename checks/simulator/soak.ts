@@ -49,6 +49,7 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   SetSpotMargin: 'SetSpotMargin',
   SetAccountMode: 'SetAccountMode',
   SetSpotHedging: 'SetSpotHedging',
+  SetCollateral: 'SetCollateral',
   SetMmp: 'SetMmp',
   ResetMmp: 'ResetMmp',
   SetSpotLeverage: 'SetSpotLeverage',
@@ -92,6 +93,7 @@ const loanKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'SetSpotLeverage',
   'BorrowCoin',
   'RepayLoan',
+  'SetCollateral',
 ])
 /** Those of portfolio margin, which have a world of their own too. */
 const portfolioKinds: ReadonlySet<string> = new Set<Command['kind']>([

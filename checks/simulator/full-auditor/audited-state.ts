@@ -89,6 +89,8 @@ export class AuditedState {
   readonly selfTrades = new Map<number, PlaceOrder['selfTrade']>()
   /** Accounts in portfolio margin. */
   readonly portfolios = new Set<number>()
+  /** Coins that are taken out of the collateral, by account and coin. */
+  readonly offCollateral = new Set<string>()
   /** Market-maker protections, by account and coin. */
   readonly protections = new Set<string>()
   readonly copies = new CopyRecords()
@@ -348,12 +350,18 @@ export class AuditedState {
   inUsd = (coin: string, value: bigint): bigint =>
     floorDiv(value * (this.coins.get(coin)?.usd ?? 0n), one)
 
+  /** What its owner has taken out counts nothing, and a debt of it in full (12.3). */
+  #counted(account: number, coin: string, quantity: bigint): bigint {
+    if (quantity > 0n && this.offCollateral.has(`${account} ${coin}`)) return 0n
+    return countedOf(this.coins.get(coin), quantity)
+  }
+
   totals(account: number): Totals {
     const sum = { balance: 0n, initial: 0n, isolated: 0n, wallet: 0n, unrealised: 0n }
     for (const coin of this.#allCoins(account)) {
       const sums = this.#sumsOf(account, coin)
       const wallet = this.wallet(account, coin)
-      const counted = countedOf(this.coins.get(coin), wallet - sums.held + sums.unrealised)
+      const counted = this.#counted(account, coin, wallet - sums.held + sums.unrealised)
       sum.balance += counted + this.inUsd(coin, sums.orderLoss)
       sum.initial += this.inUsd(coin, sums.initial)
       sum.isolated += this.inUsd(coin, sums.isolatedInitial)
@@ -390,8 +398,8 @@ export class AuditedState {
     for (const [coin, change] of moved) {
       const sums = this.#sumsOf(account, coin)
       const before = this.wallet(account, coin) - sums.held + sums.unrealised
-      const of = this.coins.get(coin)
-      lost += countedOf(of, before) - countedOf(of, before + change)
+      const counted = (quantity: bigint): bigint => this.#counted(account, coin, quantity)
+      lost += counted(before) - counted(before + change)
     }
     return greater(lost, 0n)
   }
@@ -436,9 +444,8 @@ export class AuditedState {
     const sums = this.#sumsOf(held.account, settleCoin)
     const before = this.wallet(held.account, settleCoin) - sums.held + sums.unrealised
     const change = signOf(held.size) * market.valueSign * (then - now)
-    const coin = this.coins.get(settleCoin)
-    const balance =
-      this.totals(held.account).balance + countedOf(coin, before + change) - countedOf(coin, before)
+    const counted = (quantity: bigint): bigint => this.#counted(held.account, settleCoin, quantity)
+    const balance = this.totals(held.account).balance + counted(before + change) - counted(before)
     const own = maintenanceOn(market, then) - maintenanceOn(market, now)
     return balance <= this.maintenance(held.account) + this.inUsd(settleCoin, own)
   }

@@ -212,6 +212,7 @@ export class FullAuditor {
       case 'SetSpotMargin':
       case 'SetAccountMode':
       case 'SetSpotHedging':
+      case 'SetCollateral':
       case 'SetMmp':
       case 'ResetMmp':
       case 'SetSpotLeverage':
@@ -304,6 +305,12 @@ export class FullAuditor {
       case 'AccountOpened':
         this.audited.accounts.add(event.account)
         return
+      case 'CollateralChanged': {
+        const key = `${event.account} ${event.coin}`
+        if (event.isOn) this.audited.offCollateral.delete(key)
+        else this.audited.offCollateral.add(key)
+        return
+      }
       case 'AccountModeChanged':
         if (event.mode === 'Portfolio') this.audited.portfolios.add(event.account)
         else this.audited.portfolios.delete(event.account)

@@ -31,6 +31,8 @@ export const wireCoin = z.object({
   available: decimal,
   /** The equity at the coin's index price. */
   usdValue: signedDecimal,
+  /** Does it carry margin? Absent of a coin that is no collateral at all (rules 12.3). */
+  collateralSwitch: z.exactOptional(z.boolean()),
 })
 export type WireCoin = z.output<typeof wireCoin>
 
@@ -73,6 +75,7 @@ export type WalletFigures = {
     readonly equity: Amount
     readonly available: Amount
     readonly usdValue: Amount
+    readonly collateral?: boolean
   }[]
   readonly walletBalance: Amount
   readonly unrealisedPnl: Amount
@@ -117,6 +120,7 @@ export function encodeWallet(figures: WalletFigures): WireWallet {
       equity: encodeAmount(coin.equity),
       available: encodeAmount(coin.available),
       usdValue: encodeAmount(coin.usdValue),
+      ...(coin.collateral === undefined ? {} : { collateralSwitch: coin.collateral }),
     })),
     ...(figures.portfolio === undefined ? {} : { portfolio: encodePortfolio(figures.portfolio) }),
   }

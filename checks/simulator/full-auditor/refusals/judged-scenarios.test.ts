@@ -204,6 +204,32 @@ ${prices('BTCUSDT 60000', 10)}
   expect(judged(story)).toBe(story)
 })
 
+test('12.3: a coin is collateral or not, as far as the margin allows it', () => {
+  const story = `
+  list BTCUSDT LinearPerpetual
+  coin BTC 9800
+  coin ETH 9500
+  index BTCUSDT 60000 coins BTC 60000
+  deposit alice 1000 USDT
+  deposit alice 1 BTC
+  deposit bob 100000 USDT
+  collateral alice USDT off
+    → rejected collateralAlwaysOn
+  collateral alice SOL off
+    → rejected coinUnknown
+  collateral alice BTC off
+    → collateral BTC off
+  collateral alice BTC on
+    → collateral BTC on
+  place alice Buy BTCUSDT 0.5 @ 60000
+    → placed 1
+  collateral alice BTC off
+    → rejected collateralNeeded
+  collateral alice ETH off
+    → collateral ETH off`
+  expect(judged(story)).toBe(story)
+})
+
 test('10.1, 9.6: conditions of portfolio margin and of market-maker protection', () => {
   const option =
     'list BTC-25SEP26-60000-C Option BTC/USDC/USDC tick=1 lot=0.01 least=0 fees=0:0 market=500 ' +

@@ -38,7 +38,13 @@ import {
   judgeMmrClose,
   judgeReversal,
 } from './strategies.ts'
-import { judgeAccountMode, judgeMmp, judgeMmpReset, judgeSpotHedging } from './portfolio.ts'
+import {
+  judgeAccountMode,
+  judgeCollateral,
+  judgeMmp,
+  judgeMmpReset,
+  judgeSpotHedging,
+} from './portfolio.ts'
 import { judgeRule, judgeRuleState } from './rules.ts'
 import { judgeSetTpsl } from './tpsl.ts'
 import { judgeSubAccount, judgeTransfer } from './transfers.ts'
@@ -101,6 +107,7 @@ export const judges: {
   SetSpotMargin: () => undefined,
   SetAccountMode: judgeAccountMode,
   SetSpotHedging: judgeSpotHedging,
+  SetCollateral: judgeCollateral,
   SetMmp: judgeMmp,
   ResetMmp: judgeMmpReset,
   SetSpotLeverage: () => undefined,

@@ -1,5 +1,5 @@
-// The auditor's judgement of portfolio margin and market-maker protection (rules 9.6, 10.1), by the
-// conditions that its own books know; the stressed margin is judged by checks/simulator/portfolio.
+// The auditor's judgement of portfolio margin, collateral and market-maker protection (rules 9.6,
+// 10.1, 12.3) by its own books; stressed margin is judged by checks/simulator/portfolio.
 
 import type { Command } from '@basis/engine/commands'
 import type { Findings } from './findings.ts'
@@ -37,6 +37,31 @@ export function judgeSpotHedging(
   findings.add('accountUnknown', !isKnown)
   findings.add('spotHedgingNeedsPortfolio', isKnown && !audited.portfolios.has(account))
   findings.leave('accountModeMargin')
+}
+
+/** Off where the account is carried without the coin; what is owed the loans' own world knows. */
+export function judgeCollateral(
+  { audited }: World,
+  { account, coin, isOn }: Of<'SetCollateral'>,
+  findings: Findings,
+): void {
+  const isKnown = audited.accounts.has(account)
+  findings.add('accountUnknown', !isKnown)
+  findings.add('coinUnknown', !audited.coins.has(coin))
+  if (!isKnown || isOn) return
+  findings.leave('collateralOwed')
+  findings.add('collateralAlwaysOn', coin === 'USDT' || coin === 'USDC')
+  const available = (): bigint => {
+    const { balance, initial } = audited.totals(account)
+    return balance - initial
+  }
+  const key = `${account} ${coin}`
+  const wasOff = audited.offCollateral.has(key)
+  const before = available()
+  audited.offCollateral.add(key)
+  const after = available()
+  if (!wasOff) audited.offCollateral.delete(key)
+  findings.add('collateralNeeded', after < 0n && after < before)
 }
 
 export function judgeMmp(

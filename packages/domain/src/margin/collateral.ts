@@ -8,6 +8,11 @@ export type CollateralTier = { readonly upTo: Amount; readonly ratioE4: number }
 
 const mostTiers = 20
 
+/** Coins that no account can take out of its collateral (12.3). */
+const alwaysCollateral: readonly string[] = ['USDT', 'USDC']
+
+export const isAlwaysCollateral = (coin: string): boolean => alwaysCollateral.includes(coin)
+
 /** Are these tiers of a coin: few, ascending, each with a ratio from 0 to 1? */
 export const areCollateralTiers = (tiers: readonly CollateralTier[]): boolean =>
   tiers.length <= mostTiers &&

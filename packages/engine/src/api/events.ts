@@ -412,6 +412,14 @@ export type SpotMarginChanged = {
   readonly leverage: number
 }
 
+/** A coin of an account was taken out of its collateral, or back into it (rules 12.3). */
+export type CollateralChanged = {
+  readonly kind: 'CollateralChanged'
+  readonly account: AccountId
+  readonly coin: string
+  readonly isOn: boolean
+}
+
 /** The margin of an account was changed, or whether its coins hedge (rules 10.1, 10.2). */
 export type AccountModeChanged = {
   readonly kind: 'AccountModeChanged'
@@ -557,6 +565,7 @@ export type Event =
   | SpreadFilled
   | SpreadTraded
   | SpotMarginChanged
+  | CollateralChanged
   | AccountModeChanged
   | MmpChanged
   | LoanListed

@@ -1,4 +1,4 @@
-// Commands of portfolio margin and of market-maker protection: plain data.
+// Commands of portfolio margin, collateral and market-maker protection: plain data.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { MmpTerms } from '@basis/domain/options/mmp'
@@ -31,4 +31,12 @@ export type SetSpotHedging = {
   readonly isOn: boolean
 }
 
-export type PortfolioCommand = SetAccountMode | SetSpotHedging | SetMmp | ResetMmp
+/** Lets a coin of the account carry margin, or no longer (rules 12.3). */
+export type SetCollateral = {
+  readonly kind: 'SetCollateral'
+  readonly account: AccountId
+  readonly coin: string
+  readonly isOn: boolean
+}
+
+export type PortfolioCommand = SetAccountMode | SetSpotHedging | SetCollateral | SetMmp | ResetMmp

@@ -40,6 +40,8 @@ export type Entering = {
 
 export type CoinView = {
   readonly coin: string
+  /** False where its owner took it out; absent where it is no collateral at all (12.3). */
+  readonly collateral?: boolean
   readonly balance: Amount
   /** Set aside for open spot orders. */
   readonly locked: Amount

@@ -29,6 +29,7 @@ import {
   setAccountMode,
   setSpotHedging,
 } from '../trading/settings/account-mode.ts'
+import { setCollateral } from '../trading/settings/collateral-switch.ts'
 import { changeMmp, resetMmp } from '../trading/settings/mmp-settings.ts'
 import { transferCommand } from '../trading/settings/transfer-funds.ts'
 import { setFeeLevel } from '../trading/settings/fee-level.ts'
@@ -315,6 +316,8 @@ function performOther(
       return setAccountMode(state, command)
     case 'SetSpotHedging':
       return setSpotHedging(state, command)
+    case 'SetCollateral':
+      return setCollateral(state, command)
     case 'SetMmp':
       return changeMmp(state, command)
     case 'ResetMmp':

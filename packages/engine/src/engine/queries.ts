@@ -24,7 +24,14 @@ import { bandOf, isProblem } from '../trading/core/pre-trade-checks.ts'
 import { mostLots } from '../risk/order-margin.ts'
 import { borrowedOf, mayBorrow } from '../risk/loans.ts'
 import { firstSpotLeverage } from '@basis/domain/margin/loans'
-import { carryingOf, debtOf, unlockedBalance, inUsd, ofUsd } from '../risk/collateral.ts'
+import {
+  carryingOf,
+  countedCoin,
+  debtOf,
+  unlockedBalance,
+  inUsd,
+  ofUsd,
+} from '../risk/collateral.ts'
 import { accountMaintenance, accountMargin, spendable } from '../risk/account-margin.ts'
 import { isolatedInput, isolatedLiquidationTicks } from '../risk/isolated-margin.ts'
 import {
@@ -218,7 +225,7 @@ function accountView(account: AccountState): AccountView {
     role: account.role === 'robot' ? 'robot' : 'trader',
     fees: feesOf(account),
     coins: byName(account.coins)
-      .filter(([, { isBooked, loan }]) => isBooked || loan.reserved > 0n)
+      .filter(([, { isBooked, isOff, loan }]) => isBooked || isOff || loan.reserved > 0n)
       .map(([coin, coinBalance]) => coinView(account, coin, coinBalance)),
     walletBalance: amount(margin.wallet),
     unrealisedPnl: amount(margin.unrealised),
@@ -272,6 +279,7 @@ function coinView(account: AccountState, coin: string, coinBalance: CoinBalance)
   const available = most < unowed ? most : unowed
   return {
     coin,
+    ...(coinBalance.coin.isOn ? { collateral: !coinBalance.isOff } : {}),
     balance: amount(coinBalance.balance),
     locked: amount(coinBalance.locked),
     principal: amount(coinBalance.loan.principal),
@@ -352,7 +360,10 @@ function positionView(
           tiers: instrument.riskTiers,
           collateral: coin.isDollar
             ? undefined
-            : { coin, held: amount(carryingOf(position.coinBalance)) },
+            : {
+                coin: countedCoin(position.coinBalance),
+                held: amount(carryingOf(position.coinBalance)),
+              },
         })
   const liquidation = own.isOwn
     ? own.liquidation

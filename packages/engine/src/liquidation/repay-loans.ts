@@ -121,12 +121,15 @@ const byDebt = (account: AccountState): Debts =>
     return difference > 0n ? 1 : difference < 0n ? -1 : 0
   })
 
-/** Coins that an account has free, the ones that count most as collateral first. */
+/** Coins that an account has free, the ones that count most for it as collateral first. */
 const owned = (account: AccountState): Debts =>
   byName(account.coins)
     .filter(([, held]) => debtOf(held) === 0n && ownBalance(held) > 0n && held.coin.usdE8 > 0)
     .map(([coin, held]): [string, CoinBalance] => [coin, held])
-    .sort(([, a], [, b]) => (b.coin.tiers[0]?.ratioE4 ?? 0) - (a.coin.tiers[0]?.ratioE4 ?? 0))
+    .sort(([, a], [, b]) => firstRatio(b) - firstRatio(a))
+
+const firstRatio = (held: CoinBalance): number =>
+  held.isOff ? 0 : (held.coin.tiers[0]?.ratioE4 ?? 0)
 
 type Conversion = {
   readonly coin: string

@@ -62,7 +62,7 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
   let debt = 0n
   for (const coinBalance of account.coins.values()) {
     const { coin } = coinBalance
-    collateral += collateralOf(coin, carryingOf(coinBalance))
+    collateral += collateralOf(coinBalance, carryingOf(coinBalance))
     orderLoss += inUsd(coin, coinBalance.orderLoss)
     held += inUsd(coin, coinBalance.held)
     debt -= inUsd(coin, -debtOf(coinBalance))

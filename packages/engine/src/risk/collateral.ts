@@ -2,7 +2,12 @@
 // orders (rules 5.6, 12.3, EX-12.3, EX-12.4; docs/rules/collateral.md).
 
 import { amount, divRound, unitE8 } from '@basis/domain/numbers/fixed'
-import { collateralValue, haircutLoss, quantityForLoss } from '@basis/domain/margin/collateral'
+import {
+  collateralValue,
+  haircutLoss,
+  quantityForLoss,
+  type CoinCollateral,
+} from '@basis/domain/margin/collateral'
 import { dollarE8, type CoinState } from '../state/coin.ts'
 import { shownPositions } from '../state/positions.ts'
 import type { CollateralPart } from '../state/margin/margin-parts.ts'
@@ -28,10 +33,14 @@ export function ofUsd(coin: CoinState, usd: bigint): bigint {
 }
 
 /** Returns what a quantity counts as collateral in USD: slices of a credit, the whole of a debt. */
-export function collateralOf(coin: CoinState, quantity: bigint): bigint {
-  if (coin.isDollar) return quantity
-  return collateralValue(coin, amount(quantity))
+export function collateralOf(coinBalance: CoinBalance, quantity: bigint): bigint {
+  if (coinBalance.coin.isDollar && !coinBalance.isOff) return quantity
+  return collateralValue(countedCoin(coinBalance), amount(quantity))
 }
+
+/** Returns a coin as it counts for its owner, who may have taken it out (12.3). */
+export const countedCoin = ({ coin, isOff }: CoinBalance): CoinCollateral =>
+  isOff ? { ...coin, isOn: false } : coin
 
 /**
  * Returns what of a balance carries cross margin: the wallet and what its contracts have won,
@@ -63,7 +72,7 @@ export const unlockedBalance = (coinBalance: CoinBalance): bigint =>
 
 /** Returns the most of a balance that may leave for a loss of collateral, in USD. */
 export const quantityOfLoss = (coinBalance: CoinBalance, usd: bigint): bigint =>
-  quantityForLoss(coinBalance.coin, amount(carryingOf(coinBalance)), amount(usd))
+  quantityForLoss(countedCoin(coinBalance), amount(carryingOf(coinBalance)), amount(usd))
 
 /**
  * A spot order as collateral sees it: what it would pay out of one balance and bring into
@@ -142,12 +151,13 @@ function haircutOfMarket(position: PositionState): bigint {
 
 const partOf = (coinBalance: CoinBalance): CollateralPart => {
   const { usdE8, tiers, isDollar } = coinBalance.coin
-  return { carrying: isDollar ? 0n : carryingOf(coinBalance), usdE8, tiers }
+  const carrying = isDollar ? 0n : carryingOf(coinBalance)
+  return { carrying, usdE8, tiers, isOff: coinBalance.isOff }
 }
 
 const isPart = (part: CollateralPart, coinBalance: CoinBalance): boolean => {
   const { usdE8, tiers, isDollar } = coinBalance.coin
-  if (part.usdE8 !== usdE8 || part.tiers !== tiers) return false
+  if (part.usdE8 !== usdE8 || part.tiers !== tiers || part.isOff !== coinBalance.isOff) return false
   return isDollar || part.carrying === carryingOf(coinBalance)
 }
 
@@ -159,6 +169,6 @@ function hasLocks(account: AccountState): boolean {
 /** Returns what a spot order takes away of collateral, USD. */
 export const swapLoss = ({ out, paid, into, got }: SpotSwap): bigint =>
   haircutLoss(
-    { coin: out.coin, held: amount(carryingOf(out)), moved: amount(paid) },
-    { coin: into.coin, held: amount(carryingOf(into)), moved: amount(got) },
+    { coin: countedCoin(out), held: amount(carryingOf(out)), moved: amount(paid) },
+    { coin: countedCoin(into), held: amount(carryingOf(into)), moved: amount(got) },
   )

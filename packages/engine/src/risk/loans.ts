@@ -148,6 +148,7 @@ export function lendingProblem(
   if (spotMargin?.isOn !== true) return problem('spotMarginOff', 'isLeverage')
   const coin = nameOf(account, coinBalance)
   if (terms === undefined) return problem('coinNotLent', 'coin', { coin })
+  if (coinBalance.isOff) return problem('coinNotCollateral', 'coin', { coin })
   const text = (value: bigint): string => formatTrimmed(value > 0n ? value : 0n, 8)
   if (owed > terms.limit) {
     const figures = { needed: text(owed), limit: text(terms.limit), coin }

@@ -161,7 +161,7 @@ function coinWeights(account: AccountState): Map<CoinState, bigint> {
     weights.set(coin, (weights.get(coin) ?? 0n) + (usd < 0n ? -usd : usd))
   }
   for (const coinBalance of account.coins.values()) {
-    weigh(coinBalance, collateralOf(coinBalance.coin, carryingOf(coinBalance)))
+    weigh(coinBalance, collateralOf(coinBalance, carryingOf(coinBalance)))
     weigh(coinBalance, inUsd(coinBalance.coin, coinBalance.orderLoss))
   }
   // A spot order loses by the price of what it pays and of what it brings, each in full at most.

@@ -62,7 +62,7 @@ export function spareValue(account: AccountState): bigint | undefined {
   for (const coinBalance of account.coins.values()) {
     if (coinBalance.held !== 0n || coinBalance.isolatedUnrealised !== 0n) return undefined
     if (isDollarCoin(coinBalance.coin)) {
-      balance += collateralOf(coinBalance.coin, carryingOf(coinBalance)) - coinBalance.locked
+      balance += collateralOf(coinBalance, carryingOf(coinBalance)) - coinBalance.locked
     } else if (!carriesItself(coinBalance)) return undefined
   }
   const spare = (5n * balance) / 11n - stands

@@ -63,6 +63,8 @@ export type CoinBalance = {
   readonly loan: CoinLoan
   /** Has money of this coin ever moved here? One that was only read is not saved. */
   isBooked: boolean
+  /** Taken out of the collateral by its owner: a credit counts nothing (rules 12.3). */
+  isOff: boolean
   balance: bigint
   /** Set aside for open spot orders and for spot legs of combinations. */
   locked: bigint
@@ -408,8 +410,8 @@ export function coinOf(account: AccountState, name: string): CoinBalance {
     isolatedUnrealised: 0n,
     isolatedInitial: 0n,
   }
-  const own = { isBooked: false, balance: 0n, locked: 0n, spreadHold: 0n, loan: newLoan() }
-  const made: CoinBalance = { coin, ...own, ...zeros }
+  const own = { isBooked: false, isOff: false, balance: 0n, locked: 0n, spreadHold: 0n }
+  const made: CoinBalance = { coin, loan: newLoan(), ...own, ...zeros }
   account.coins.set(name, made)
   return made
 }

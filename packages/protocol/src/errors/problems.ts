@@ -334,6 +334,20 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
     words: 'cannot be switched off while there are loans or margin orders',
     subject: 'spot margin',
   },
+  collateralAlwaysOn: { code: 176022, words: 'names {coin}, which always is collateral' },
+  collateralNeeded: {
+    code: 176023,
+    words: 'names {coin}, without which {available} USD would carry a margin of {needed} USD',
+  },
+  collateralOwed: {
+    code: 176024,
+    words: 'names {coin}, of which there are loans or margin orders',
+  },
+  coinNotCollateral: {
+    code: 176025,
+    words: 'needs {coin}, which this account has switched off as collateral',
+  },
+  coinUnknown: { code: 176026, words: 'names {coin}, which is no coin here' },
   spotLeverageOutOfRange: { code: 176021, words: 'must be whole, from {min} to {max}' },
   coinNotLent: { code: 176003, words: 'names {coin}, which is not lent here' },
   borrowLimitExceeded: {

@@ -93,6 +93,15 @@ export const spotMarginCalls = {
     request: z.strictObject({ spotMarginMode: z.literal([0, 1]) }),
     answer: spotMarginState,
   },
+  /** Takes a coin out of the account's collateral, or back into it (rules 12.3). */
+  setCollateral: {
+    ...own,
+    method: 'POST',
+    path: '/v5/account/set-collateral-switch',
+    changes: true,
+    request: z.strictObject({ coin: word, collateralSwitch: z.enum(['ON', 'OFF']) }),
+    answer: z.object({ coin: z.string(), collateralSwitch: z.enum(['ON', 'OFF']) }),
+  },
   setSpotLeverage: {
     ...own,
     method: 'POST',

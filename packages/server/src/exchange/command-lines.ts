@@ -64,6 +64,7 @@ const fieldTable = {
   SetSpotMargin: ['account', 'isOn'],
   SetAccountMode: ['account', 'mode'],
   SetSpotHedging: ['account', 'isOn'],
+  SetCollateral: ['account', 'coin', 'isOn'],
   SetMmp: [
     'account',
     'baseCoin',

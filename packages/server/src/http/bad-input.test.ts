@@ -167,6 +167,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   previewTpSlTs: setTpSlTs,
   spotMarginState: {},
   switchSpotMargin: { spotMarginMode: 1 },
+  setCollateral: { coin: 'BTC', collateralSwitch: 'OFF' },
   setSpotLeverage: { leverage: 5 },
   accountInfo: {},
   setAccountMode: { setMarginMode: 'PORTFOLIO_MARGIN' },

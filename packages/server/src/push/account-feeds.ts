@@ -124,6 +124,7 @@ export class AccountFeeds {
         return isForcedClosing(event) ? this.#liquidation(event, timeMs) : true
       case 'FeeLevelChanged':
       case 'SpotMarginChanged':
+      case 'CollateralChanged':
       case 'AccountModeChanged':
       case 'InterestCharged':
       case 'LoanConverted':

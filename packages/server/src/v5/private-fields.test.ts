@@ -160,6 +160,24 @@ test('the account, and its coins', async () => {
   for (const coin of wallet['coin'] as Row[]) expectFields(coin, coinFields)
 })
 
+test('a coin is taken out of the collateral; USDT cannot be (6.6)', async () => {
+  const path = 'account/set-collateral-switch'
+  const switched = async () => {
+    const wallet = await client.row('account/wallet-balance', { accountType: 'UNIFIED' })
+    const btc = (wallet['coin'] as Row[]).find(({ coin }) => coin === 'BTC')
+    const info = await client.row('account/collateral-info', { currency: 'BTC' })
+    return [btc?.['collateralSwitch'], info['collateralSwitch'], info['marginCollateral']]
+  }
+  const before = await switched()
+  const off = await client.post(path, { coin: 'BTC', collateralSwitch: 'OFF' })
+  expect(off).toMatchObject({ retCode: 0, result: {} })
+  expect(await switched()).toEqual([false, false, before[2]])
+  await client.post(path, { coin: 'BTC', collateralSwitch: 'ON' })
+  expect(await switched()).toEqual(before)
+  const usdt = await client.post(path, { coin: 'USDT', collateralSwitch: 'OFF' })
+  expect(usdt.retCode).not.toBe(0)
+})
+
 test('whatever clients ask at their start has an answer', async () => {
   const asked = [
     ['asset/coin/query-info', {}],

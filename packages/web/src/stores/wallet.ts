@@ -22,6 +22,8 @@ export type CoinBalance = {
   readonly available: Amount
   /** The equity in 1e-8 USD. */
   readonly usdValue: Amount
+  /** Does it carry margin? Absent of a coin that is no collateral at all. */
+  readonly collateral?: boolean
 }
 
 /** The unified account in USD; amounts in 1e-8. */
@@ -102,6 +104,7 @@ export function applyWallet(wire: WireWallet): void {
       equity: decodeAmount(coin.equity),
       available: decodeAmount(coin.available),
       usdValue: decodeAmount(coin.usdValue),
+      ...(coin.collateralSwitch === undefined ? {} : { collateral: coin.collateralSwitch }),
     })),
     portfolio: wire.portfolio,
   })

@@ -142,6 +142,8 @@ export type AccountRecord = {
   /** Absent on the first fee level. */
   fees?: AccountFees
   spotMargin?: SpotMargin
+  /** Coins that are taken out of the collateral; absent where none is. */
+  off?: string[]
   /** Absent where the margin is cross. */
   portfolio?: Portfolio
   /** Absent without market-maker protection. */

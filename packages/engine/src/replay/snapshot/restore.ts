@@ -194,6 +194,7 @@ function restoreAccount(state: EngineState, kept: AccountRecord): void {
     coinBalance.loan.overSinceMs = overSinceMs
     coinBalance.coin.lent += coinBalance.loan.principal
   }
+  for (const coin of kept.off ?? []) coinOf(account, coin).isOff = true
   account.fees = kept.fees
   for (const [link, order] of kept.links ?? []) account.links.set(link, order)
   if (kept.modes !== undefined) {

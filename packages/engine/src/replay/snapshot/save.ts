@@ -196,6 +196,7 @@ function accountRecord(account: AccountState): AccountRecord {
   for (const position of allPositions(account)) {
     if (position !== undefined) holdings.push(savedPosition(position))
   }
+  const off = byName(account.coins).flatMap(([coin, { isOff }]) => (isOff ? [coin] : []))
   return {
     id: account.id,
     role: account.role,
@@ -206,6 +207,7 @@ function accountRecord(account: AccountState): AccountRecord {
     ...savedModes(account),
     ...(account.fees === undefined ? {} : { fees: byField(account.fees) }),
     ...(account.spotMargin === undefined ? {} : { spotMargin: byField(account.spotMargin) }),
+    ...(off.length === 0 ? {} : { off }),
     ...(account.portfolio === undefined ? {} : { portfolio: byField(account.portfolio) }),
     ...(account.mmp === undefined ? {} : { mmp: byField(account.mmp) }),
     ...(account.links.size === 0 ? {} : { links: [...account.links] }),

@@ -13,7 +13,7 @@ import { selfTradeModes, type Side, type TimeInForce } from '@basis/domain/order
 import { spotPlanTypeOf } from '@basis/domain/orders/spot-plans'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import type { BatchAct, Command, PlaceOrder, ReplaceOrder, SetTpSl } from '../../api/commands.ts'
-import type { Event, Fill, PnlClosed } from '../../api/events.ts'
+import type { Event, Fill, PnlClosed, Traded } from '../../api/events.ts'
 import {
   attachedTpslText,
   readAttachedTpsl,
@@ -212,11 +212,8 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'PositionDeleveraged':
     case 'LossCovered':
       return accountEventText(event, instruments)
-    case 'Traded': {
-      const instrument = instruments.get(event.symbol)
-      const size = qtyText(instrument, event.qtyLots)
-      return `${event.symbol} ${size} @ ${priceText(instrument, event.priceTicks)}`
-    }
+    case 'Traded':
+      return tradeText(event, instruments.get(event.symbol))
     case 'PricesChanged':
       return words(
         `${event.symbol} index ${money(BigInt(event.indexE8))} mark ${money(BigInt(event.markE8))}`,
@@ -238,6 +235,7 @@ export function formatEvent(event: Event, instruments: Instruments): string {
     case 'MmrCloseChanged':
       return algoEventText(event, instruments)
     case 'AccountModeChanged':
+    case 'CollateralChanged':
     case 'MmpChanged':
       return portfolioEventText(event)
     case 'SpotMarginChanged':
@@ -257,6 +255,9 @@ export function formatEvent(event: Event, instruments: Instruments): string {
       return walletEventText(event)
   }
 }
+
+const tradeText = (event: Traded, instrument: Instrument | undefined): string =>
+  `${event.symbol} ${qtyText(instrument, event.qtyLots)} @ ${priceText(instrument, event.priceTicks)}`
 
 const refusalText = ({ name }: { readonly name: string }): string => `rejected ${name}`
 

@@ -1,10 +1,10 @@
-// Portfolio margin and market-maker protection in a tape's lines: `account-mode #1 Portfolio`,
-// `spot-hedging #1 on`, `mmp #1 BTC window=5000 frozen=10000 qty=3 delta=1`, `mmp-reset #1 BTC`.
+// Portfolio margin, collateral and market-maker protection in a tape's lines: `spot-hedging #1 on`,
+// `collateral #1 BTC off`, `mmp #1 BTC window=5000 frozen=10000 qty=3 delta=1`, `mmp-reset #1 BTC`.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { untilReset } from '@basis/domain/options/mmp'
 import type { Command } from '../../api/commands.ts'
-import type { AccountModeChanged, MmpChanged } from '../../api/events.ts'
+import type { AccountModeChanged, CollateralChanged, MmpChanged } from '../../api/events.ts'
 import type { PortfolioCommand, ResetMmp, SetMmp } from '../../api/portfolio-commands.ts'
 import { decimal, money, take, words, type Line } from './line.ts'
 
@@ -54,18 +54,27 @@ const mmpEventText = ({ account, mmp, cause, limit }: MmpChanged): string =>
     mmp.frozenUntilMs === untilReset && 'until reset',
   )
 
+const portfolioKinds: readonly string[] = [
+  'SetAccountMode',
+  'SetSpotHedging',
+  'SetCollateral',
+] satisfies PortfolioCommand['kind'][]
+
 export const isPortfolioCommand = (command: Pick<Command, 'kind'>): command is PortfolioCommand =>
-  command.kind === 'SetAccountMode' || command.kind === 'SetSpotHedging' || isMmpCommand(command)
+  portfolioKinds.includes(command.kind) || isMmpCommand(command)
 
 export function portfolioText(command: PortfolioCommand): string {
   if (isMmpCommand(command)) return mmpText(command)
-  return command.kind === 'SetAccountMode'
-    ? `account-mode #${command.account} ${command.mode}`
-    : `spot-hedging #${command.account} ${command.isOn ? 'on' : 'off'}`
+  const { account } = command
+  if (command.kind === 'SetAccountMode') return `account-mode #${account} ${command.mode}`
+  const position = command.isOn ? 'on' : 'off'
+  return command.kind === 'SetSpotHedging'
+    ? `spot-hedging #${account} ${position}`
+    : `collateral #${account} ${command.coin} ${position}`
 }
 
 export const isPortfolioVerb = (verb: string): boolean =>
-  verb === 'account-mode' || verb === 'spot-hedging' || isMmpVerb(verb)
+  ['account-mode', 'spot-hedging', 'collateral'].includes(verb) || isMmpVerb(verb)
 
 /** Reads what `portfolioText` wrote behind the verb and the account. */
 export function takePortfolio(verb: string, line: Line, account: AccountId): PortfolioCommand {
@@ -73,11 +82,20 @@ export function takePortfolio(verb: string, line: Line, account: AccountId): Por
   if (verb === 'spot-hedging') {
     return { kind: 'SetSpotHedging', account, isOn: take(line, 'on or off') === 'on' }
   }
+  if (verb === 'collateral') {
+    const coin = take(line, 'coin')
+    return { kind: 'SetCollateral', account, coin, isOn: take(line, 'on or off') === 'on' }
+  }
   const mode = take(line, 'mode') === 'Portfolio' ? 'Portfolio' : 'Regular'
   return { kind: 'SetAccountMode', account, mode }
 }
 
-export function portfolioEventText(event: AccountModeChanged | MmpChanged): string {
+type PortfolioEvent = AccountModeChanged | CollateralChanged | MmpChanged
+
+export function portfolioEventText(event: PortfolioEvent): string {
+  if (event.kind === 'CollateralChanged') {
+    return `#${event.account} collateral ${event.coin} ${event.isOn ? 'on' : 'off'}`
+  }
   if (event.kind === 'MmpChanged') return mmpEventText(event)
   const { account, mode, hedgesSpot } = event
   return words(`#${account} account mode ${mode}`, hedgesSpot && 'hedges spot')

@@ -38,4 +38,5 @@ export type CollateralPart = {
   readonly carrying: bigint
   readonly usdE8: number
   readonly tiers: readonly CollateralTier[]
+  readonly isOff: boolean
 }

@@ -320,16 +320,18 @@ function tightened(market: MarketState, { side, slippage }: PlaceOrder, edge: nu
   return side === 'Buy' ? Math.min(bound, edge) : Math.max(bound, edge)
 }
 
-/** Only a plain spot order of an account with spot margin may borrow (12.1). */
+/** Only a plain spot order of an account with spot margin may borrow, of its collateral (12.1). */
 function leverageFault(
   account: AccountState,
-  { kind }: Instrument,
+  { kind, baseCoin, quoteCoin }: Instrument,
   { isLeverage, plan, trigger, tpsl }: PlaceOrder,
 ): Problem | undefined {
   if (isLeverage !== true) return undefined
   const isPlain = kind === 'Spot' && (plan ?? trigger ?? tpsl) === undefined
   if (!isPlain) return problem('spotMarginPlainOnly', 'isLeverage')
-  return mayBorrow(account) ? undefined : problem('spotMarginOff', 'isLeverage')
+  if (!mayBorrow(account)) return problem('spotMarginOff', 'isLeverage')
+  const coin = [baseCoin, quoteCoin].find((each) => account.coins.get(each)?.isOff === true)
+  return coin === undefined ? undefined : problem('coinNotCollateral', 'isLeverage', { coin })
 }
 
 /** A slippage limit is for market orders: a limit order has its price. */

@@ -200,3 +200,25 @@ test('what orders have locked repays nothing; which coins a repayment sells is t
   const left = Number((await coinOf('BTC'))?.['walletBalance'])
   expect(bitcoin - left).toBeCloseTo(0.00015401, 8)
 })
+
+test('12.3: a coin is taken out of the collateral, and its wallet says so', async () => {
+  browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  expect(await post('/spot/api/v1/order/create', { ...pair, amount: '20000' })).toMatchObject({
+    code: 0,
+  })
+  const path = '/v5/account/set-collateral-switch'
+  const margin = async () =>
+    Number((await get('/contract/v5/account/wallet')).result['totalAvailableBalance'])
+  expect(await coinOf('BTC')).toMatchObject({ collateralSwitch: true })
+  const before = await margin()
+  const off = await post(path, { coin: 'BTC', collateralSwitch: 'OFF' })
+  expect(off).toMatchObject({ code: 0, result: { coin: 'BTC', collateralSwitch: 'OFF' } })
+  expect(await coinOf('BTC')).toMatchObject({ collateralSwitch: false })
+  const { usdValue } = (await coinOf('BTC')) as unknown as { usdValue: string }
+  // BTC counts 98 %.
+  expect(before - (await margin())).toBeCloseTo(0.98 * Number(usdValue), 0)
+  const always = await post(path, { coin: 'USDT', collateralSwitch: 'OFF' })
+  expect(always).toMatchObject({ code: 176022 })
+  expect(always.text).toContain('coin')
+})

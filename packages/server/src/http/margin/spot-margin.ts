@@ -20,6 +20,7 @@ import { submit } from '../orders.ts'
 export const spotMarginHandlers: Handlers<
   | 'spotMarginState'
   | 'switchSpotMargin'
+  | 'setCollateral'
   | 'setSpotLeverage'
   | 'spotMarginData'
   | 'borrowCoin'
@@ -33,6 +34,12 @@ export const spotMarginHandlers: Handlers<
     const isOn = spotMarginMode === 1
     const applied = await submit(parts, { kind: 'SetSpotMargin', account, isOn })
     return { value: stateOf(parts, account), seq: applied.seq }
+  },
+
+  setCollateral: async ({ parts, account }, { coin, collateralSwitch }) => {
+    const isOn = collateralSwitch === 'ON'
+    const applied = await submit(parts, { kind: 'SetCollateral', account, coin, isOn })
+    return { value: { coin, collateralSwitch }, seq: applied.seq }
   },
 
   setSpotLeverage: async ({ parts, account }, { leverage }) => {

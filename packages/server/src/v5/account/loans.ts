@@ -9,7 +9,7 @@ import { historyCursor, v5Cursor } from '../paging.ts'
 import type { Trader } from '../reading/order-fields.ts'
 import { monthly, spanOf } from '../reading/spans.ts'
 import { refusalOf } from '../reading/wrong.ts'
-import { invalidParameter, V5Refused } from '../refused.ts'
+import { invalidParameter } from '../refused.ts'
 import { viewOf } from './wallet.ts'
 
 export const loanHandlers: V5Handlers<
@@ -29,11 +29,12 @@ export const loanHandlers: V5Handlers<
     return { result: { list: coins.map((coin) => collateralRow(context, coin)) } }
   },
 
-  // Every listed coin is collateral here, and none can be taken out of it.
-  setCollateralSwitch: (context, { coin, collateralSwitch }) => {
+  setCollateralSwitch: async (context, { coin, collateralSwitch }) => {
+    const { account } = context
     if (!coinsOf(context, undefined).includes(coin)) throw invalidParameter('coin')
-    if (collateralSwitch === 'ON') return { result: {} }
-    throw new V5Refused(10001, `${coin} cannot be switched off as collateral`)
+    const isOn = collateralSwitch === 'ON'
+    await submitLoan(context, { kind: 'SetCollateral', account, coin, isOn })
+    return { result: {} }
   },
 
   borrowHistory: async ({ parts, account }, { currency, limit, cursor, ...span }) => {
@@ -175,7 +176,7 @@ function collateralRow(context: Trader, currency: string) {
     borrowable: loan !== undefined,
     borrowUsageRate: formatTrimmed(usedE8, 8),
     marginCollateral: counts,
-    collateralSwitch: counts,
+    collateralSwitch: counts && own?.collateral !== false,
     collateralRatio: formatTrimmed(BigInt(collateral?.ratioE4 ?? 0), 4),
     freeBorrowingAmount: '',
   }

@@ -102,7 +102,7 @@ function coinRow(
     unrealisedPnl: encodeAmount(coin.unrealisedPnl),
     cumRealisedPnl: sum(({ position }) => position.cumRealisedPnl),
     bonus: '0',
-    collateralSwitch: counts,
+    collateralSwitch: counts && coin.collateral !== false,
     marginCollateral: counts,
     availableToWithdraw: '',
     availableToBorrow: '',

@@ -69,6 +69,18 @@ export function switchSpotMargin(isOn: boolean): Promise<ActOutcome> {
   )
 }
 
+/** Takes a coin out of the account's collateral, or back into it. */
+export function setCollateral(coin: string, isOn: boolean): Promise<ActOutcome> {
+  return act(
+    'setCollateral',
+    { coin, collateralSwitch: isOn ? 'ON' : 'OFF' },
+    {
+      success: () => message(isOn ? 'loans.collateralOn' : 'loans.collateralOff', { coin }),
+      failure: message('loans.collateralNotChanged'),
+    },
+  )
+}
+
 /** Sets the leverage of loans. */
 export function setSpotLeverage(leverage: number): Promise<ActOutcome> {
   return act(
@@ -99,7 +111,12 @@ export function repayLoan(coin: string, wanted: Amount, convert: boolean): Promi
   return act('repayLoan', request, { failure: message('loans.notRepaid') })
 }
 
-type LoanCall = 'switchSpotMargin' | 'setSpotLeverage' | 'borrowCoin' | 'repayLoan'
+type LoanCall =
+  | 'switchSpotMargin'
+  | 'setCollateral'
+  | 'setSpotLeverage'
+  | 'borrowCoin'
+  | 'repayLoan'
 
 async function act<Name extends LoanCall>(
   name: Name,

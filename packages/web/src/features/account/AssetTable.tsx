@@ -26,9 +26,10 @@ import {
 } from '../../ui/table/Table.tsx'
 import { accountUnit } from './account-figures.ts'
 import { inUseOf, shownCoins } from './assets.ts'
+import { CollateralSwitch } from './CollateralSwitch.tsx'
 import { costDigits, directionOfGain, gainOf, useCoinCosts, type CoinCosts } from './coin-costs.ts'
 
-const COLUMNS = 9
+const COLUMNS = 10
 /** Below this width the coins are cards. */
 const TABLE_PX = 640
 
@@ -80,6 +81,7 @@ function Rows({ wallet, coins, costs }: RowsProps) {
         <HeadCell align="end" second={t('assets.averageCost')}>
           {t('assets.value')}
         </HeadCell>
+        <HeadCell align="end">{t('loans.collateral')}</HeadCell>
         <HeadCell align="end">
           <span className="sr-only">{t('convert.title')}</span>
         </HeadCell>
@@ -160,6 +162,9 @@ function CoinRow(props: CoinProps) {
         {words.value} <span className="text-muted">{accountUnit}</span>
       </Cell>
       <Cell align="end">
+        <CollateralSwitch coin={props.coin} />
+      </Cell>
+      <Cell align="end">
         <Convert {...props} />
       </Cell>
     </TableRow>
@@ -196,7 +201,11 @@ function CoinCard(props: CoinProps) {
           <Delta direction={words.realisedDirection}>{words.realised}</Delta>
         </CardLine>
       </dl>
-      <div className="mt-2 flex justify-end">
+      <div className="mt-2 flex items-center justify-between gap-2">
+        <span className="flex items-center gap-2">
+          <span className="text-muted">{t('loans.collateral')}</span>
+          <CollateralSwitch coin={props.coin} />
+        </span>
         <Convert {...props} />
       </div>
     </li>

@@ -165,6 +165,12 @@ export const errors = {
   spotMarginPlainOnly: 'Only plain limit and market orders can be margin orders',
   spotMarginIsolated: 'Spot margin is not available together with isolated margin',
   spotMarginInUse: 'Repay all loans and cancel all margin orders first',
+  collateralAlwaysOn: '{{coin}} is always collateral',
+  collateralNeeded:
+    'Without {{coin}}, {{available}} USD would have to carry an initial margin of {{needed}} USD',
+  collateralOwed: 'Repay all {{coin}} loans and cancel the margin orders that borrow it first',
+  coinNotCollateral: '{{coin}} is switched off as collateral. Switch it on first.',
+  coinUnknown: 'There is no coin {{coin}} here',
   accountModeUnchanged: 'The account already uses this margin mode',
   accountModeMargin:
     'In this margin mode your account would need an initial margin of {{needed}} USD, but only {{available}} USD would cover it',

@@ -49,4 +49,9 @@ export const loans = {
   notChanged: 'Spot margin was not changed',
   isOff: 'Spot margin is off',
   turnOn: 'Switch spot margin on',
+  collateral: 'Collateral',
+  collateralOf: '{{coin}} as collateral',
+  collateralOn: '{{coin}} is collateral again',
+  collateralOff: '{{coin}} is no longer collateral',
+  collateralNotChanged: 'Collateral was not changed',
 } as const

@@ -1,0 +1,52 @@
+// The collateral switch of an account's coins: what is off carries no margin (rules 12.3).
+
+import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { isAlwaysCollateral } from '@basis/domain/margin/collateral'
+import type { SetCollateral } from '../../api/portfolio-commands.ts'
+import { accountMargin } from '../../risk/account-margin.ts'
+import { debtOf } from '../../risk/collateral.ts'
+import { markToCheck } from '../../state/liquidation-index.ts'
+import { coinOf, type AccountState, type CoinBalance, type EngineState } from '../../state/state.ts'
+import type { CommandResult } from '../core/open-orders.ts'
+
+/** Takes a coin of an account out of its collateral, or back into it. */
+export function setCollateral(state: EngineState, command: SetCollateral): CommandResult {
+  const { account: id, coin, isOn } = command
+  const account = state.accounts.get(id)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  if (!state.coins.has(coin)) return { problem: problem('coinUnknown', 'coin', { coin }) }
+  const coinBalance = coinOf(account, coin)
+  const wrong = isOn ? undefined : offProblem(account, coin, coinBalance)
+  if (wrong !== undefined) return { problem: wrong }
+  coinBalance.isOff = !isOn
+  markToCheck(account.risk)
+  state.events.push({ kind: 'CollateralChanged', account: account.id, coin, isOn })
+  return {}
+}
+
+/**
+ * Returns why a coin must stay collateral: a dollar always, one that is owed, and one without which
+ * the account's initial margin would not be carried any more.
+ */
+function offProblem(
+  account: AccountState,
+  coin: string,
+  coinBalance: CoinBalance,
+): Problem | undefined {
+  if (isAlwaysCollateral(coin)) return problem('collateralAlwaysOn', 'coin', { coin })
+  if (debtOf(coinBalance) > 0n || coinBalance.loan.reserved > 0n) {
+    return problem('collateralOwed', 'coin', { coin })
+  }
+  const before = accountMargin(account).available
+  const wasOff = coinBalance.isOff
+  coinBalance.isOff = true
+  const after = accountMargin(account)
+  coinBalance.isOff = wasOff
+  if (after.available >= 0n || after.available >= before) return undefined
+  return problem('collateralNeeded', 'coin', {
+    coin,
+    needed: formatTrimmed(after.initial, 8),
+    available: formatTrimmed(after.balance > 0n ? after.balance : 0n, 8),
+  })
+}

@@ -1,0 +1,29 @@
+// The switch of a coin: whether it carries margin (rules 12.3).
+
+import { useState } from 'react'
+import { isAlwaysCollateral } from '@basis/domain/margin/collateral'
+import { setCollateral } from '../../actions/loans/loans.ts'
+import { useT } from '../../i18n/i18n.ts'
+import type { CoinBalance } from '../../stores/wallet.ts'
+import { Switch } from '../../ui/Switch.tsx'
+
+/** Stays on for dollars; a coin that is no collateral at all has none. */
+export function CollateralSwitch({ coin: { coin, collateral } }: { coin: CoinBalance }) {
+  const t = useT()
+  const [isSending, setIsSending] = useState(false)
+  if (collateral === undefined) return <>--</>
+  const change = async (isOn: boolean): Promise<void> => {
+    setIsSending(true)
+    await setCollateral(coin, isOn)
+    setIsSending(false)
+  }
+  return (
+    <Switch
+      label={t('loans.collateralOf', { coin })}
+      labelHidden
+      checked={collateral}
+      disabled={isSending || isAlwaysCollateral(coin)}
+      onChange={(isOn) => void change(isOn)}
+    />
+  )
+}
