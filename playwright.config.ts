@@ -29,6 +29,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
+    // What only moves is not waited for.
+    contextOptions: { reducedMotion: 'reduce' },
     // A recording costs more than what it records: 31 CPU seconds a journey instead of 12. Who
     // looks for a cause runs one journey with `--trace retain-on-failure`.
     screenshot: 'only-on-failure',

@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { v5CallNames, v5Calls } from '@basis/protocol/v5/calls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proofLength } from '../simulator/proof-length.ts'
+import { proofLength } from '../proof-length.ts'
 import { startVenue, type Venue } from './venue.ts'
 
 const count = proofLength(100_000, 1500)

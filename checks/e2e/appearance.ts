@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs'
 import type { Locator } from '@playwright/test'
 import { en } from '../../packages/web/src/i18n/messages/en.ts'
+import { isLong } from '../proof-length.ts'
 import { desktop, phone } from './journey.ts'
 
-const isLong = process.env['PROOFS'] === 'long'
 /** Pictures are taken of everything: to be looked at, or to be compared with golden ones. */
 export const isPictured = isLong || process.env['GOLDENS'] !== undefined
 export const languages = isLong ? ['en', 'de-DE', 'zh-CN', 'th-TH'] : ['de-DE']

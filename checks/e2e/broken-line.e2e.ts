@@ -1,12 +1,13 @@
 // A line that is cut, silent or frozen: what the page says is true or visibly old, and it comes
 // back by itself with everything that happened meanwhile (reliability T1, T2, T6, T11).
 
+import { proofLength } from '../proof-length.ts'
 import { CuttableLine } from './cuttable-line.ts'
 import { expect, test } from './journey.ts'
 import { moved, Trader } from './trader.ts'
 
 /** The full promise is forty cuts; each is a second or two of the proof. */
-const cuts = process.env['PROOFS'] === 'long' ? 40 : 3
+const cuts = proofLength(40, 3)
 
 test('a line that is cut again and again hides nothing', async ({ page, baseURL, complaints }) => {
   complaints.excuse(/WebSocket connection to .* failed/)

@@ -151,6 +151,8 @@ test('orders are placed, moved and cancelled on the ladder', async ({ page }) =>
   })
 
   await test.step('a hold of the panic control ends orders, stops and positions, and says so', async () => {
+    // Who wants no motion is asked instead.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     const stop = page.getByRole('button', { name: 'Hold for one second' })
     await ladder.getByRole('button', { name: 'Centre (C)' }).click()
     await grid.hover()

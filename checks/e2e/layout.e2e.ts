@@ -73,6 +73,6 @@ test('a resized page stands as a fresh one', async ({ page }) => {
     const moved = await places(page)
     await page.reload()
     await trader.isLive()
-    expect(await places(page)).toEqual(moved)
+    await expect.poll(() => places(page)).toEqual(moved)
   })
 })

@@ -30,7 +30,10 @@ test('a picture of the chart is sent to the host of pictures, which answers a li
   const folder = mkdtempSync(join(tmpdir(), 'basis-pictures-'))
   const exchange = await startExchange({
     dataFolder: folder,
-    settings: { BASIS_SNAPSHOT_HOST: `http://127.0.0.1:${port}/snapshot` },
+    settings: {
+      BASIS_SNAPSHOT_HOST: `http://127.0.0.1:${port}/snapshot`,
+      BASIS_ROBOTS: 'off',
+    },
   })
   try {
     await page.goto(`${exchange.origin}/trade/usdt/BTCUSDT`)

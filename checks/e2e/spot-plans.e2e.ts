@@ -3,6 +3,7 @@
 
 import type { Page } from '@playwright/test'
 import { calls, type CallAnswer } from '@basis/protocol/calls'
+import { eachNth } from '../proof-length.ts'
 import { dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { Trader } from './trader.ts'
 
@@ -100,10 +101,13 @@ test('each kind on each side: page, request and exchange agree', async ({ page }
   })
   await expect(trader.ticket.getByText('Available').locator('..')).toContainText('0.2997')
   await trader.ticket.getByRole('tab', { name: 'TP/SL & more' }).click()
-  for (const kind of kinds) {
-    for (const side of ['Buy', 'Sell'] as const) {
-      await test.step(`${kind.name}, ${side}`, () => tryKind(trader, kind, side))
-    }
+  // Short, each kind on one side, the next on the other.
+  const sides = ['Buy', 'Sell', 'Sell', 'Buy'] as const
+  const tries = kinds.flatMap((kind, at) =>
+    [0, 1].map((no) => ({ kind, side: sides[(at * 2 + no) % sides.length] ?? 'Buy' })),
+  )
+  for (const { kind, side } of eachNth(tries, 2)) {
+    await test.step(`${kind.name}, ${side}`, () => tryKind(trader, kind, side))
   }
   await expectAccessible(page)
 })

@@ -30,7 +30,7 @@ import {
   TestClient,
   type TestServer,
 } from '../../packages/server/testing/test-server.ts'
-import { proofLength } from './proof-length.ts'
+import { proofLength } from '../proof-length.ts'
 
 const drafts = proofLength(100_000, 1_500)
 const symbol = symbolId('BTCUSDT')

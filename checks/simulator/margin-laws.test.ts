@@ -10,7 +10,7 @@ import { createEngine, type ApplyResult, type Engine } from '@basis/engine/engin
 import { engineFromSnapshot, takeSnapshot } from '@basis/engine/snapshot'
 import { parseCommand } from '@basis/engine/text'
 import { describe, expect, test } from 'vitest'
-import { proofSeeds } from './proof-length.ts'
+import { proofSeeds } from '../proof-length.ts'
 import { runSeed } from './simulation.ts'
 import { instruments } from './traders/instruments.ts'
 

@@ -3,7 +3,7 @@
 
 import { OpenInterest } from '@basis/server/read-model/open-interest'
 import { expect, test } from 'vitest'
-import { proofSeeds } from './proof-length.ts'
+import { proofSeeds } from '../proof-length.ts'
 import { runSeed } from './simulation.ts'
 import type { World } from './workload.ts'
 

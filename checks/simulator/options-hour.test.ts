@@ -13,7 +13,7 @@ import { listingOf } from '@basis/server/instruments/listings'
 import { OptionMarks } from '@basis/server/simulator/options/marks'
 import { OptionMarket } from '@basis/server/simulator/options/option-market'
 import { describe, expect, test } from 'vitest'
-import { proofLength } from './proof-length.ts'
+import { proofLength } from '../proof-length.ts'
 
 /** A Monday noon. */
 const noon = Date.UTC(2026, 10, 23, 12)

@@ -7,7 +7,7 @@ import { brokenInvariants } from '@basis/engine/invariants'
 import type { AccountCommand, Preview } from '@basis/engine/preview'
 import { stateHash } from '@basis/engine/snapshot'
 import { expect, test } from 'vitest'
-import { proofLength } from './proof-length.ts'
+import { proofLength } from '../proof-length.ts'
 import { createWorkload, type World } from './workload.ts'
 
 const commands = proofLength(1500, 750)

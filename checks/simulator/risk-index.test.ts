@@ -7,7 +7,7 @@ import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, stateOf, type Engine } from '@basis/engine/engine'
 import { stateHash } from '@basis/engine/snapshot'
 import { describe, expect, test } from 'vitest'
-import { proofSeeds } from './proof-length.ts'
+import { proofSeeds } from '../proof-length.ts'
 import { runSeed } from './simulation.ts'
 
 const seeds = proofSeeds(

@@ -7,7 +7,7 @@ import { runScenario } from '@basis/engine/testing/scenario'
 import { describe, expect, test, vi } from 'vitest'
 import { isApart, missedKinds } from './soak.ts'
 import { lineOf } from './simulate.ts'
-import { proofSeeds } from './proof-length.ts'
+import { proofSeeds } from '../proof-length.ts'
 import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
 
 const allSeeds = Array.from({ length: 30 }, (_, k) => k + 1)

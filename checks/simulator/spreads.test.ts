@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { createEngine } from '@basis/engine/engine'
 import { replay, reversed, runSeed } from './simulation.ts'
-import { proofLength } from './proof-length.ts'
+import { proofLength } from '../proof-length.ts'
 import { spreadKinds } from './soak.ts'
 
 const counts = new Map<string, number>()

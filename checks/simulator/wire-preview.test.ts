@@ -9,7 +9,7 @@ import { calls, type CallName } from '@basis/protocol/calls'
 import { listingOf } from '@basis/server/instruments/listings'
 import { startTestServer, TestClient, type TestServer } from '@basis/server/testing/test-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { proofLength } from './proof-length.ts'
+import { proofLength } from '../proof-length.ts'
 
 const acts = proofLength(1200, 90)
 const levels = 12

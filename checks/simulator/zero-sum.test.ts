@@ -8,7 +8,7 @@ import type { NumberedCommand } from '@basis/engine/commands'
 import { createEngine, stateOf, type ApplyResult, type Engine } from '@basis/engine/engine'
 import { parseCommand } from '@basis/engine/text'
 import { describe, expect, test } from 'vitest'
-import { proofSeeds } from './proof-length.ts'
+import { proofSeeds } from '../proof-length.ts'
 import { runSeed } from './simulation.ts'
 
 const seeds = proofSeeds([8101, 8102, 8103, 8104], 2)

@@ -2,7 +2,7 @@
 // money adds up, a preview is what comes, a replay with restarts ends alike (rules 10, 14.2).
 
 import { expect, test } from 'vitest'
-import { proofLength } from '../proof-length.ts'
+import { proofLength } from '../../proof-length.ts'
 import { playPortfolios } from './world.ts'
 
 const [seeds, commands] = [proofLength(25, 2), 200]

@@ -54,9 +54,12 @@ export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
   return (
     <PanelHosts>
       {(isPageSeen || !isArranged) && (
-        <Suspense>
-          <Docking shape={shape} room={room} arrangement={arrangement} onDocked={dock} />
-        </Suspense>
+        // Until its panels stand, its tabs are there a second time, and nobody's to find.
+        <div className="contents" inert={isWaiting} aria-hidden={isWaiting || undefined}>
+          <Suspense>
+            <Docking shape={shape} room={room} arrangement={arrangement} onDocked={dock} />
+          </Suspense>
+        </div>
       )}
       {isWaiting && (
         <ArrangedPanels arrangement={arrangement} shape={shape} room={room} onShow={show} />
