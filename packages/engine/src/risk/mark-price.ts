@@ -15,6 +15,7 @@ import {
   weightedPremium,
 } from '@basis/domain/pricing/mark-price'
 import { basisRate, expiryMarkE8 } from '@basis/domain/settlement/delivery'
+import { sessionIntervalMs } from '@basis/domain/settlement/session'
 import {
   countDelivery,
   isDelivered,
@@ -53,7 +54,7 @@ export function updatePrice(
   market.pricedMs = now
   const isMoved = givenMark !== undefined && market.indexE8 !== indexE8
   market.indexE8 = indexE8
-  if (market.nextFundingMs === 0) scheduleSettlements(state, market)
+  if (isUnscheduled(market)) scheduleSettlements(state, market)
   const before = market.markE8
   market.markE8 = givenMark ?? priceE8(Math.max(1, freshMark(state, market)))
   if (market.markE8 !== before || isMoved) moveMark(state, market, before)
@@ -80,6 +81,13 @@ function freshMark(state: EngineState, market: MarketState): PriceE8 {
   if (settlement.mean === undefined) return indexE8
   const basis = rateE8(meanOf(market.basis))
   return expiryMarkE8({ index: indexE8, basis, mean: settlement.mean })
+}
+
+/** Has it settlements of which none is due yet? Not those that never have any. */
+const isUnscheduled = ({ instrument, nextFundingMs, settlement }: MarketState): boolean => {
+  if (nextFundingMs > 0) return false
+  if (instrument.fundingIntervalMin > 0) return true
+  return settlement.nextSessionMs === 0 && sessionIntervalMs(instrument.contractType, 0) > 0
 }
 
 function scheduleSettlements(state: EngineState, market: MarketState): void {

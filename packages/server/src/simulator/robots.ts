@@ -10,13 +10,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { Listing } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
-import {
-  farAccount,
-  fundingCommands,
-  isRobot,
-  makerAccount,
-  robotAccounts,
-} from './robots/accounts.ts'
+import { fundingCommands, isRobot, quoters, robotAccounts } from './robots/accounts.ts'
 import { leaderOwners, SimulatedLeaders } from './robots/leaders.ts'
 import { OptionMarket } from './options/option-market.ts'
 import { OrderSubmitter } from './robots/order-submitter.ts'
@@ -236,12 +230,12 @@ function passEvents(agents: ReadonlyMap<SymbolId, SymbolAgents>, { events }: Eve
   }
 }
 
-/** Quotes in markets that robots do not quote any more. */
+/** Quotes in markets that robots do not quote any more, or by another account. */
 function orphanCommands(views: Views, agents: ReadonlyMap<SymbolId, SymbolAgents>): Command[] {
-  return [makerAccount, farAccount].flatMap((account) => {
+  return quoters.flatMap((account) => {
     const symbols = new Set(views.openOrders(account).map(({ symbol }) => symbol))
     return [...symbols]
-      .filter((symbol) => !agents.has(symbol))
+      .filter((symbol) => agents.get(symbol)?.isQuotedBy(account) !== true)
       .map((symbol): Command => ({ kind: 'CancelAllOrders', account, symbol }))
   })
 }

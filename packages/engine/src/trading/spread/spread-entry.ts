@@ -109,9 +109,13 @@ export function entryProblem(
   return holdProblem(account, hold, market)
 }
 
-const crowded = (state: EngineState, { account, market }: Place): boolean =>
-  spreadOrdersOf(state, account).filter((order) => order.market === market).length >=
-  maxRestingOrders
+function crowded({ spreads }: EngineState, { account, market }: Place): boolean {
+  let resting = 0
+  for (const order of spreads.orders.values()) {
+    if (order.account === account && order.market === market) resting += 1
+  }
+  return resting >= maxRestingOrders
+}
 
 /** Returns whether a combination is traded now. */
 export const statusNow = ({ timeMs }: EngineState, { combination, far, near }: SpreadMarket) =>

@@ -9,10 +9,11 @@ import type { Order } from '@basis/domain/orders/order'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import { optionGreeks } from '@basis/domain/options/black76'
 import { forwardAt } from '@basis/domain/options/forward'
-import type { Command, PlaceOrder } from '@basis/engine/commands'
+import type { BatchAct, Command, PlaceOrder } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import { optionCoins, optionsAt } from '../../instruments/options.ts'
 import { futuresOf, indexOf } from '../../options/forwards.ts'
+import { batchesOf } from '../robots/quote-acts.ts'
 import { OptionMarks, type MarkedOption } from './marks.ts'
 import { wantedQuotes, type WantedQuote } from './quotes.ts'
 
@@ -137,7 +138,7 @@ export class OptionMarket {
     const held = new Map(
       this.#views.positions(chain.maker).map(({ position }) => [position.symbol, position]),
     )
-    return marked.flatMap(({ instrument, price, inputs, fairE8 }) => {
+    const acts = marked.flatMap(({ instrument, price, inputs, fairE8 }) => {
       const { symbol, deliveryMs = 0 } = instrument
       const view = this.#views.symbol(symbol)
       // Before its first mark an option takes nothing.
@@ -152,6 +153,7 @@ export class OptionMarket {
       const wanted = wantedQuotes(view, { fairE8, indexE8, greeks, inventory })
       return moves(chain.maker, symbol, wanted, standing.get(symbol) ?? [])
     })
+    return batchesOf(chain.maker, acts)
   }
 
   #take(chain: Chain, marked: readonly MarkedOption[], timeMs: number): Command[] {
@@ -210,20 +212,20 @@ const order = (
   selfTrade: 'CancelTaker',
 })
 
-/** Returns the commands that bring the standing orders of an option to what is wanted. */
-export function moves(
+/** Returns the acts that bring the standing orders of an option to what is wanted. */
+function moves(
   account: AccountId,
   symbol: SymbolId,
   wanted: readonly WantedQuote[],
   standing: readonly Order[],
-): Command[] {
+): BatchAct[] {
   return (['Buy', 'Sell'] as const).flatMap((side) => {
     const sign = side === 'Buy' ? -1 : 1
     const there = standing
       .filter((each) => each.side === side)
       .toSorted((a, b) => sign * (a.priceTicks - b.priceTicks))
     const levels = wanted.filter((each) => each.side === side)
-    const kept = levels.flatMap((level, k): Command[] => {
+    const kept = levels.flatMap((level, k): BatchAct[] => {
       const known = there[k]
       if (known === undefined) {
         return [{ ...order(account, symbol, level), priceTicks: priceTicks(level.ticks) }]
@@ -242,7 +244,7 @@ export function moves(
     })
     const gone = there
       .slice(levels.length)
-      .map(({ id }): Command => ({ kind: 'CancelOrder', account, order: { orderId: id } }))
+      .map(({ id }): BatchAct => ({ kind: 'CancelOrder', account, order: { orderId: id } }))
     // What retreats makes room first: the far quotes move before the near ones.
     return [...gone, ...kept.toReversed()]
   })

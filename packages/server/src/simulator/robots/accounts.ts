@@ -3,29 +3,77 @@
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, unitE8 } from '@basis/domain/numbers/fixed'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
 import type { Listing } from '../../instruments/listings.ts'
 import { quotePrice } from '../../instruments/spot/spot-coins.ts'
+import { noiseKey } from '../noise.ts'
 
-export const makerAccount: AccountId = accountId(1)
-export const takerAccounts: readonly AccountId[] = [2, 3, 4, 5].map(accountId)
-/** Whose orders stand far from the price for hours. */
-export const farAccount: AccountId = accountId(9)
-export const robotAccounts: readonly AccountId[] = [makerAccount, ...takerAccounts, farAccount]
+/** The robots of some markets: who quotes, whose orders stand far away for hours, who takes. */
+export type Desk = {
+  readonly maker: AccountId
+  readonly far: AccountId
+  readonly takers: readonly AccountId[]
+}
+
+/** The markets of contracts in USDT have this desk, whose accounts hold nothing but USDT. */
+const mainDesk: Desk = {
+  maker: accountId(1),
+  far: accountId(9),
+  takers: [2, 3, 4, 5].map(accountId),
+}
+
+/** The others have the numbers from here, so many each. */
+const [firstOfDesks, accountsPerDesk] = [400, 6] as const
+function newDesk(number: number): Desk {
+  const first = firstOfDesks + number * accountsPerDesk
+  return {
+    maker: accountId(first),
+    far: accountId(first + 1),
+    takers: [2, 3, 4, 5].map((at) => accountId(first + at)),
+  }
+}
+const desksFrom = (first: number, count: number): readonly Desk[] =>
+  Array.from({ length: count }, (_, at) => newDesk(first + at))
+
+// An account that quotes few coins costs the engine little with each of its orders: what all of it
+// counts as collateral is computed each time.
+const usdcDesks = desksFrom(0, 2)
+const inverseDesks = desksFrom(2, 4)
+const spotDesks = desksFrom(6, 16)
+const [spreadDesk = mainDesk] = desksFrom(22, 1)
+
+const desks: readonly Desk[] = [mainDesk, ...usdcDesks, ...inverseDesks, ...spotDesks, spreadDesk]
+
+/** Who quotes the combinations, and who takes them. */
+export const [spreadMaker, spreadTakers] = [spreadDesk.maker, spreadDesk.takers] as const
+
+/** Returns the desk of a market: by its symbol, so that no listing moves another's. */
+export function deskOf({ kind, settleCoin, symbol }: Instrument): Desk {
+  const among = (several: readonly Desk[]): Desk =>
+    several[noiseKey('desk', symbol) % several.length] ?? mainDesk
+  if (kind === 'Spot') return among(spotDesks)
+  if (kind === 'Inverse') return among(inverseDesks)
+  return settleCoin === 'USDT' ? mainDesk : among(usdcDesks)
+}
+
+/** All who have quotes in books. */
+export const quoters: readonly AccountId[] = desks.flatMap(({ maker, far }) => [maker, far])
+const takers: readonly AccountId[] = desks.flatMap((desk) => desk.takers)
+export const robotAccounts: readonly AccountId[] = [...quoters, ...takers]
+
+const robots: ReadonlySet<AccountId> = new Set(robotAccounts)
 
 /** Does this account trade for the market? */
-export const isRobot = (account: AccountId): boolean => robotAccounts.includes(account)
+export const isRobot = (account: AccountId): boolean => robots.has(account)
 
 const quotersLeverage = leverageE2(200)
 
-/** The coins that are worth a dollar and carry the margin of linear contracts. */
-const marginCoins: readonly string[] = ['USDT', 'USDC']
-
-/** What each account begins with of each margin coin. */
-const initialFunding = (account: AccountId): number => (account === makerAccount ? 500e6 : 300e6)
+/** What a robot begins with of the coin that its contracts settle in, if that is a dollar. */
+const initialFunding = (isMaker: boolean): number => (isMaker ? 500e6 : 300e6)
 /** The value of each coin that is traded on a spot market or settles an inverse contract. */
-const initialCoinFunding = (account: AccountId): number => (account === makerAccount ? 200e6 : 40e6)
+const initialCoinFunding = (isMaker: boolean): number => (isMaker ? 200e6 : 40e6)
 
 /** Returns the commands that fund every robot anew: none when all have half of their funds. */
 export function fundingCommands(views: Views, listings: readonly Listing[]): Command[] {
@@ -40,37 +88,51 @@ export function fundingCommands(views: Views, listings: readonly Listing[]): Com
       if (held * 2n > wanted) continue
       commands.push({ kind: 'Deposit', account, coin, amount: amount(wanted - held) })
     }
-    if (!takerAccounts.includes(account)) commands.push(...lowLeverage(account, views, listings))
+    if (quoters.includes(account)) commands.push(...lowLeverage(account, views, listings))
     return commands
   })
 }
 
 /** Who quotes much needs the high risk limits of low leverage. */
 function lowLeverage(account: AccountId, views: Views, listings: readonly Listing[]): Command[] {
-  return listings
+  return marketsOf(account, listings)
     .map(({ instrument }) => instrument)
     .filter(({ kind }) => kind !== 'Spot')
     .filter(({ symbol }) => views.leverage(account, symbol, 0) !== quotersLeverage)
     .map(({ symbol }) => ({ kind: 'SetLeverage', account, symbol, leverageE2: quotersLeverage }))
 }
 
+/** Returns the markets that an account trades in: of combinations, their legs in dollars. */
+function marketsOf(account: AccountId, listings: readonly Listing[]): readonly Listing[] {
+  const isSpread = account === spreadMaker || spreadTakers.includes(account)
+  return listings.filter(({ instrument, hasRobots }) => {
+    if (!hasRobots) return false
+    if (isSpread) return instrument.kind !== 'Inverse' && dollars.has(instrument.quoteCoin)
+    const { maker, far, takers: those } = deskOf(instrument)
+    return maker === account || far === account || those.includes(account)
+  })
+}
+const dollars: ReadonlySet<string> = new Set(['USDT', 'USDC'])
+
 /** Returns what a robot should have of each coin, 1e-8 of it. */
 export function wantedCoins(
   account: AccountId,
   listings: readonly Listing[],
 ): ReadonlyMap<string, bigint> {
-  const wanted = new Map<string, bigint>(
-    marginCoins.map((coin) => [coin, BigInt(initialFunding(account)) * unitE8]),
-  )
+  const isMaker = desks.some(({ maker }) => maker === account)
+  const wanted = new Map<string, bigint>()
   const want = (coin: string, coins: number): void => {
     if (!wanted.has(coin)) wanted.set(coin, BigInt(Math.ceil(coins)) * unitE8)
   }
-  for (const { instrument, startPriceTicks, hasRobots } of listings) {
-    if (instrument.kind === 'Linear' || !hasRobots) continue
-    const { kind, baseCoin, quoteCoin, tickSizeE8 } = instrument
+  for (const { instrument, startPriceTicks } of marketsOf(account, listings)) {
+    const { kind, baseCoin, quoteCoin, settleCoin, tickSizeE8 } = instrument
+    if (dollars.has(kind === 'Spot' ? quoteCoin : settleCoin)) {
+      want(kind === 'Spot' ? quoteCoin : settleCoin, initialFunding(isMaker))
+    }
+    if (kind === 'Linear') continue
     const price = ((startPriceTicks * tickSizeE8) / 1e8) * quotePrice(quoteCoin)
-    want(baseCoin, initialCoinFunding(account) / price)
-    if (kind === 'Spot') want(quoteCoin, initialCoinFunding(account) / quotePrice(quoteCoin))
+    want(baseCoin, initialCoinFunding(isMaker) / price)
+    if (kind === 'Spot') want(quoteCoin, initialCoinFunding(isMaker) / quotePrice(quoteCoin))
   }
   return wanted
 }

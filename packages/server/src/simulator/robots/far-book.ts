@@ -1,11 +1,12 @@
 // Orders that stand far from the price for hours, in the manner of people who wait for a better
 // one: many at round prices, some larger than all that is near.
 
+import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { sides, type Side } from '@basis/domain/orders/order'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { BatchAct } from '@basis/engine/commands'
-import { farAccount } from './accounts.ts'
+import { deskOf } from './accounts.ts'
 import type { Moment } from './maker.ts'
 import { cancelOf, quoteOf } from './quote-acts.ts'
 import { bell, roundness } from './quote-sizes.ts'
@@ -27,11 +28,13 @@ const roundOdds = 0.4
 
 export class FarBook {
   readonly quotes = new Quotes()
+  readonly #account: AccountId
   readonly #instrument: Instrument
   readonly #random: Prng
   #nextMs = 0
 
   constructor(instrument: Instrument, random: Prng) {
+    this.#account = deskOf(instrument).far
     this.#instrument = instrument
     this.#random = random
   }
@@ -49,11 +52,11 @@ export class FarBook {
       for (const quote of quotes) {
         const away = Math.abs(quote.priceTicks / indexTicks - 1)
         const isWrong = away < tooNear || away > tooFar
-        if (isWrong && acts.length < buildingMoves) acts.push(cancelOf(farAccount, quote))
+        if (isWrong && acts.length < buildingMoves) acts.push(cancelOf(this.#account, quote))
       }
       const given = quotes[this.#random.nextBelow(Math.max(1, quotes.length))]
       if (given !== undefined && lacking <= 0 && this.#random.nextBelow(whim) === 0) {
-        acts.push(cancelOf(farAccount, given))
+        acts.push(cancelOf(this.#account, given))
       }
       const most = lacking > buildingMoves / 2 ? buildingMoves / 2 : tendingMoves
       for (let i = 0; i < Math.min(lacking, most); i += 1) acts.push(this.#quote(side, moment))
@@ -76,7 +79,7 @@ export class FarBook {
     const worth = liquidity.valueOfLot(priceTicks)
     const least = Math.ceil((1.1 * liquidity.leastValue) / worth)
     const lots = Math.max(minQtyLots, least, Math.min(maxQtyLots, Math.round(value / worth)))
-    return quoteOf(farAccount, { symbol, side, priceTicks, lots })
+    return quoteOf(this.#account, { symbol, side, priceTicks, lots })
   }
 }
 

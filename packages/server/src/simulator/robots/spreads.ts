@@ -8,7 +8,7 @@ import type { Side } from '@basis/domain/orders/order'
 import { spreadTicks } from '@basis/domain/spread/combination'
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
-import { makerAccount, takerAccounts } from './accounts.ts'
+import { spreadMaker, spreadTakers } from './accounts.ts'
 
 type SpreadView = NonNullable<ReturnType<Views['spreads']['market']>>
 
@@ -40,7 +40,7 @@ export class SpreadRobots {
 
   /** Returns what they do at this moment; often nothing. */
   act(timeMs: number): Command[] {
-    if (timeMs < this.#nextMs || this.#views.account(makerAccount) === undefined) return []
+    if (timeMs < this.#nextMs || this.#views.account(spreadMaker) === undefined) return []
     this.#nextMs = timeMs + everyMs
     const symbols = this.#views.spreads.symbols()
     const commands: Command[] = []
@@ -69,7 +69,7 @@ export class SpreadRobots {
       const price = Math.round(side === 'Buy' ? fairTicks - away : fairTicks + away)
       const size = Math.max(lots, Math.round(lots * (0.5 + this.#random.nextFloat() * level)))
       return {
-        ...orderOf(makerAccount, symbol, side, size),
+        ...orderOf(spreadMaker, symbol, side, size),
         orderType: 'Limit',
         timeInForce: 'PostOnly',
         priceTicks: spreadTicks(Math.min(Math.max(price, band.low), band.high)),
@@ -77,7 +77,7 @@ export class SpreadRobots {
     }
     const places = Array.from({ length: levels }, (_, k) => k + 1)
     return [
-      { kind: 'CancelAllSpreads', account: makerAccount, symbol },
+      { kind: 'CancelAllSpreads', account: spreadMaker, symbol },
       ...places.flatMap((level) => [quote('Buy', level), quote('Sell', level)]),
     ]
   }
@@ -86,7 +86,7 @@ export class SpreadRobots {
     if (timeMs < this.#takeMs) return []
     this.#takeMs = timeMs + Math.round(takeEveryMs * (0.5 + this.#random.nextFloat()))
     const symbol = symbols[this.#random.nextBelow(Math.max(1, symbols.length))]
-    const account = takerAccounts[this.#random.nextBelow(takerAccounts.length)]
+    const account = spreadTakers[this.#random.nextBelow(spreadTakers.length)]
     const market = symbol && this.#views.spreads.market(symbol)
     if (account === undefined || market === undefined) return []
     if (market.status !== 'Trading' || market.bestBidTicks === undefined) return []

@@ -1,7 +1,7 @@
 // One market's robots together: what the maker and the takers there know of the moment, what they
 // hold, and what they do next.
 
-import type { SymbolId } from '@basis/domain/numbers/brand'
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { reduceOnlyBeforeMs } from '@basis/domain/instrument/futures-calendar'
 import { sideSign, type Order } from '@basis/domain/orders/order'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
@@ -14,7 +14,7 @@ import { createFuturesBasis } from '../fair-ratio.ts'
 import { noiseKey } from '../noise.ts'
 import { createPremium } from '../premium.ts'
 import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../volatility.ts'
-import { farAccount, makerAccount, wantedCoins } from './accounts.ts'
+import { deskOf, wantedCoins, type Desk } from './accounts.ts'
 import { membersOf } from './population.ts'
 import { RobotPositions, type TakerMarket } from './positions.ts'
 import { liquidityOf, type Liquidity } from './liquidity.ts'
@@ -48,6 +48,7 @@ export class SymbolAgents {
   readonly #views: Views
   readonly #taker: Taker
   readonly #far: FarBook
+  readonly #desk: Desk
   readonly #positions: RobotPositions
   readonly #volatility: Volatility
   /** What a dated future is worth over its index. */
@@ -69,10 +70,11 @@ export class SymbolAgents {
     const random = (name: string): Prng =>
       createPrng(noiseKey(seed ^ salt, name, instrument.symbol))
     this.symbol = instrument.symbol
+    this.#desk = deskOf(instrument)
     this.#listing = listing
     this.#views = views
     this.maker = new Maker({
-      account: makerAccount,
+      account: this.#desk.maker,
       instrument,
       seed,
       random: random('maker'),
@@ -104,6 +106,11 @@ export class SymbolAgents {
     return this.#liquidity.hasShortBook
   }
 
+  /** Whether the account's quotes are this market's. */
+  isQuotedBy(account: AccountId): boolean {
+    return account === this.#desk.maker || account === this.#desk.far
+  }
+
   /** Whether there are quotes on both sides. */
   get hasQuotes(): boolean {
     return !this.maker.quotes.isEmpty
@@ -123,7 +130,7 @@ export class SymbolAgents {
         if (this.#listing.instrument.kind === 'Spot') {
           this.#positions.add(order.account, sideSign(order.side) * fill.qtyLots)
         }
-        if (order.account === makerAccount) {
+        if (order.account === this.#desk.maker) {
           this.maker.onFlow(-sideSign(order.side) * this.#valueOf(fill.qtyLots))
         }
         return
@@ -160,10 +167,10 @@ export class SymbolAgents {
     this.maker.observe(moment)
     const { before, sweep, after } = this.maker.requote(moment)
     return [
-      ...batchesOf(makerAccount, before),
+      ...batchesOf(this.#desk.maker, before),
       ...(sweep === undefined ? [] : this.#sweep(sweep, timeMs)),
-      ...batchesOf(makerAccount, after),
-      ...batchesOf(farAccount, this.#far.tend(moment)),
+      ...batchesOf(this.#desk.maker, after),
+      ...batchesOf(this.#desk.far, this.#far.tend(moment)),
     ]
   }
 
@@ -213,7 +220,7 @@ export class SymbolAgents {
       level: this.#levelAt(timeMs),
       view,
       liquidity: this.#liquidity,
-      inventoryValue: this.#valueOf(this.#positions.of(makerAccount)),
+      inventoryValue: this.#valueOf(this.#positions.of(this.#desk.maker)),
     }
     return this.#moment
   }
@@ -236,8 +243,8 @@ export class SymbolAgents {
   }
 
   #learn(order: Order): void {
-    if (order.account === makerAccount) this.maker.quotes.learn(order)
-    else if (order.account === farAccount) this.#far.quotes.learn(order)
+    if (order.account === this.#desk.maker) this.maker.quotes.learn(order)
+    else if (order.account === this.#desk.far) this.#far.quotes.learn(order)
   }
 
   #valueOf(lots: number): number {
@@ -247,7 +254,7 @@ export class SymbolAgents {
   /** Finds the quotes and positions that robots had before this process began. */
   #adopt({ views, listings }: SymbolAgentsOptions): void {
     const { instrument } = this.#listing
-    for (const account of [makerAccount, farAccount]) {
+    for (const account of [this.#desk.maker, this.#desk.far]) {
       for (const order of views.openOrders(account)) {
         if (order.symbol === this.symbol) this.#learn(order)
       }
