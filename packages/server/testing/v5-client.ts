@@ -2,9 +2,13 @@
 // API.
 
 import { createHmac } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
+import type { V5Call } from '@basis/protocol/v5/call'
+import { v5Calls } from '@basis/protocol/v5/calls'
 import { v5Permissions } from '@basis/protocol/v5/vocabulary'
+import * as z from 'zod/mini'
 import type { V5Api } from '../src/v5/api.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -16,6 +20,16 @@ export type V5Received = {
     readonly list?: readonly { readonly code: number; readonly msg: string }[]
   }
   readonly time: number
+}
+
+/** Throws where an answer has not just what its schema describes. */
+function assertAsDescribed(method: string, path: string, result: unknown): void {
+  const calls: readonly V5Call[] = Object.values(v5Calls)
+  const call = calls.find((each) => each.method === method && each.path === path)
+  const parsed = call === undefined ? undefined : z.safeParse(call.answer, result)
+  if (parsed?.success === true && isDeepStrictEqual(parsed.data, result)) return
+  const why = parsed?.error?.issues ?? parsed?.data ?? 'no call'
+  throw new Error(`${path} answers ${JSON.stringify(result)}: ${JSON.stringify(why)}`)
 }
 
 export class V5TestClient {
@@ -101,6 +115,8 @@ export class V5TestClient {
       address: '127.0.0.1',
       header: (name) => headers[name],
     })
-    return JSON.parse(answered.body) as V5Received
+    const told = JSON.parse(answered.body) as V5Received
+    if (told.retCode === 0) assertAsDescribed(method, `/v5/${path}`, told.result)
+    return told
   }
 }

@@ -177,6 +177,8 @@ export type Order = {
   readonly isMmp?: boolean | undefined
   /** The slippage limit it was given. */
   readonly slippage?: Slippage | undefined
+  /** What becomes of it where it meets its own account's order; absent where they trade. */
+  readonly selfTrade?: Exclude<SelfTradeMode, 'None'> | undefined
 }
 
 const finalStatuses: ReadonlySet<OrderStatus> = new Set([

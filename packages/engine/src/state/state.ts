@@ -508,7 +508,7 @@ export function tickValue(market: MarketState, ticks: number, lots: number): big
 
 /** Returns the order as everybody may keep it: a copy that never changes. */
 export function orderRecord(order: OpenOrder): Order {
-  const { plan, algo, entered, slippage, quoteAmount, isLeverage, isMmp } = order
+  const { plan, algo, entered, slippage, quoteAmount, isLeverage, isMmp, selfTrade } = order
   const plain = {
     id: order.id,
     linkId: order.linkId,
@@ -535,7 +535,7 @@ export function orderRecord(order: OpenOrder): Order {
   }
   // Most orders have none of these, and a spread is costly.
   const more = plan ?? algo ?? entered ?? slippage ?? quoteAmount
-  if (more === undefined && !isLeverage && !isMmp) return plain
+  if (more === undefined && !isLeverage && !isMmp && selfTrade === 'None') return plain
   return {
     ...plain,
     ...(plan === undefined ? {} : { stop: stopTerms(plan) }),
@@ -545,6 +545,7 @@ export function orderRecord(order: OpenOrder): Order {
     ...(slippage === undefined ? {} : { slippage }),
     ...(isLeverage ? { isLeverage } : {}),
     ...(isMmp ? { isMmp } : {}),
+    ...(selfTrade === 'None' ? {} : { selfTrade }),
   }
 }
 

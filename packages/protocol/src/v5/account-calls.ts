@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { b, i, momentMs, ms, n, nothing, optional, pageCursor, pageLimit, s, text } from './call.ts'
 import type { V5Call, V5Limit } from './call.ts'
 import { v5CollateralRow, v5LogRow, v5WalletRow } from './account-rows.ts'
+import { v5MarketCalls } from './market-calls.ts'
 import { v5Categories } from './vocabulary.ts'
 
 const some = optional(text)
@@ -30,6 +31,12 @@ export const v5AccountCalls = {
       timeWindow: i,
       smpGroup: i,
     }),
+  },
+  accountInstruments: {
+    ...v5MarketCalls.instrumentsInfo,
+    path: '/v5/account/instruments-info',
+    access: 'signed',
+    limit: fifty,
   },
   walletBalance: {
     ...reads,

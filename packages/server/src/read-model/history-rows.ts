@@ -210,13 +210,14 @@ function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRo
     slippage,
     quoteAmount,
     isLeverage,
+    selfTrade,
     ...plain
   } = order
   const byAmount = quoteAmount === undefined ? undefined : text(quoteAmount)
   const terms =
-    (entered ?? slippage ?? byAmount ?? isLeverage) === undefined
+    (entered ?? slippage ?? byAmount ?? isLeverage ?? selfTrade) === undefined
       ? null
-      : { entered, slippage, quoteAmount: byAmount, isLeverage }
+      : { entered, slippage, quoteAmount: byAmount, isLeverage, selfTrade }
   return {
     ...entry,
     ...plain,
@@ -337,7 +338,7 @@ function walletRow(entry: Entry, event: Extract<Event, { kind: 'WalletChanged' }
   }
 }
 
-type KeptTerms = Pick<Order, 'entered' | 'slippage' | 'quoteAmount' | 'isLeverage'>
+type KeptTerms = Pick<Order, 'entered' | 'slippage' | 'quoteAmount' | 'isLeverage' | 'selfTrade'>
 
 /** How an order was entered, as its row keeps it. */
 function termsOf(kept: string): KeptTerms {

@@ -178,6 +178,44 @@ test('a coin is taken out of the collateral; USDT cannot be (6.6)', async () => 
   expect(usdt.retCode).not.toBe(0)
 })
 
+test('an order tells what becomes of it where it meets its own', async () => {
+  const rest = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '55000' }
+  const placed = await client.post('order/create', { ...linear, ...rest, smpType: 'CancelMaker' })
+  const { orderId } = placed.result as { orderId: string }
+  const rowOf = (path: string) => client.row(path, { category: 'linear', orderId })
+  expect(await rowOf('order/realtime')).toMatchObject({ smpType: 'CancelMaker' })
+  await client.post('order/cancel', { ...linear, orderId })
+  expect(await rowOf('order/history')).toMatchObject({ smpType: 'CancelMaker' })
+})
+
+test.each([
+  ['time', {}],
+  ['instruments-info', { category: 'linear' }],
+  ['instruments-info', { category: 'spot' }],
+  ['tickers', { category: 'linear' }],
+  ['tickers', { category: 'spot' }],
+  ['orderbook', linear],
+  ['recent-trade', linear],
+  ['recent-trade', spot],
+  ['kline', { ...linear, interval: '1' }],
+  ['mark-price-kline', { ...linear, interval: '60' }],
+  ['index-price-kline', { ...linear, interval: 'D' }],
+  ['premium-index-price-kline', { ...linear, interval: '1' }],
+  ['funding/history', linear],
+  ['open-interest', { ...linear, intervalTime: '5min' }],
+  ['account-ratio', { ...linear, period: '5min' }],
+  ['risk-limit', linear],
+  ['price-limit', linear],
+  ['insurance', {}],
+  ['adlAlert', {}],
+  ['index-price-components', { indexName: 'BTCUSDT' }],
+  ['delivery-price', { category: 'linear' }],
+  ['new-delivery-price', { category: 'option', baseCoin: 'BTC' }],
+  ['historical-volatility', { category: 'option' }],
+] as const)('market/%s %j answers as it is described', async (path, parameters) => {
+  expect(await client.get(`market/${path}`, parameters)).toMatchObject({ retCode: 0 })
+})
+
 test('whatever clients ask at their start has an answer', async () => {
   const asked = [
     ['asset/coin/query-info', {}],
@@ -197,6 +235,7 @@ test('whatever clients ask at their start has an answer', async () => {
     ['asset/coin-greeks', {}],
     ['account/borrow-history', {}],
     ['account/withdrawal', { coinName: 'USDT,BTC' }],
+    ['account/instruments-info', { category: 'linear', symbol: 'BTCUSDT' }],
     ['account/smp-group', {}],
     ['account/query-dcp-info', {}],
     ['account/mmp-state', { baseCoin: 'BTC' }],

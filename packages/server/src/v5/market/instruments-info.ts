@@ -18,7 +18,11 @@ const usual: Readonly<Record<V5Category, readonly string[]>> = {
 }
 const defaultLimit = 500
 
-export const instrumentsInfoHandlers: V5Handlers<'instrumentsInfo'> = {
+export const instrumentsInfoHandlers: V5Handlers<'instrumentsInfo' | 'accountInstruments'> = {
+  /** Every account may trade whatever is listed. */
+  accountInstruments: (context, request) =>
+    instrumentsInfoHandlers.instrumentsInfo(context, request),
+
   instrumentsInfo: ({ parts }, { category, symbol, status, baseCoin, limit, cursor }) => {
     const { views } = parts.exchange
     if (status !== undefined && !statuses.some((known) => known === status)) {

@@ -2,6 +2,8 @@
 
 import { leverageE2, parseDecimal, amount, type LeverageE2 } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
+import { v5MarginedRow } from '@basis/protocol/v5/position-rows'
+import * as z from 'zod/mini'
 import type { V5Handlers } from '../context.ts'
 import { listedInstrument } from '../instruments.ts'
 import { submitAct } from '../orders/order-acts.ts'
@@ -83,7 +85,8 @@ export const positionSettingHandlers: V5Handlers<
     const command = { kind: 'ChangeMargin', account, symbol, positionIdx, amount: change } as const
     await submitAct(context, command, category, request)
     const row = positionRow(context, instrument, positionIdx)
-    return { result: { category, ...row } }
+    // Of the position's row a few fields are not told here.
+    return { result: z.parse(v5MarginedRow, { category, ...row }) }
   },
 
   confirmPendingMmr: () => {

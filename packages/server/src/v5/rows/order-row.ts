@@ -69,7 +69,7 @@ export function encodeV5Order(
     reduceOnly: order.reduceOnly,
     closeOnTrigger: order.closeOnTrigger,
     placeType: category === 'option' ? 'price' : '',
-    smpType: 'None',
+    smpType: order.selfTrade ?? 'None',
     smpGroup: 0,
     smpOrderId: '',
     slippageToleranceType: order.slippage?.unit ?? 'UNKNOWN',
