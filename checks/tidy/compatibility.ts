@@ -4,6 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { V5Call } from '@basis/protocol/v5/call'
 import { v5CallNames, v5Calls } from '@basis/protocol/v5/calls'
+import { v5Topics, v5TradeOperations, type V5Topic } from '@basis/protocol/v5/topics'
+import { v5Categories } from '@basis/protocol/v5/vocabulary'
 import { rootFolder } from './sources.ts'
 
 export const matrixPath = 'docs/api/compatibility.md'
@@ -33,18 +35,43 @@ export function compatibilityMatrix(): string {
     '',
     '## Public topics',
     '',
-    '| Topic | spot | linear, inverse | option |',
-    '|---|---|---|---|',
-    '| `orderbook.{depth}.{symbol}` | 1, 50, 200, 1000 | 1, 50, 200, 1000 | 25, 100 |',
-    '| `publicTrade.{symbol}` | works | works | `publicTrade.{baseCoin}` |',
-    '| `tickers.{symbol}` | works | works | works |',
-    '| `kline.{interval}.{symbol}` | works | works | refused |',
-    '| `allLiquidation.{symbol}` | refused | works | refused |',
-    '| `priceLimit.{symbol}` | works | works | refused |',
-    '| `insurance.{USDT,USDC,inverse}`, `adlAlert.{USDT,USDC,inverse}` | works | works | works |',
-    '| `liquidation`, `orderbook.rpi`, leveraged tokens | refused | refused | refused |',
+    '| Topic | spot | linear | inverse | option |',
+    '|---|---|---|---|---|',
+    ...v5Topics.flatMap(publicRow),
+    '| whatever else | refused | refused | refused | refused |',
+    '',
+    '## Private topics',
+    '',
+    '| Topic | Values |',
+    '|---|---|',
+    ...v5Topics.flatMap(privateRow),
+    '',
+    '## Order entry by socket',
+    '',
+    '| Operation | Body of |',
+    '|---|---|',
+    ...Object.entries(v5TradeOperations).map(
+      ([op, call]) => `| \`${op}\` | \`${v5Calls[call].path}\` |`,
+    ),
     '',
   ].join('\n')
+}
+
+function publicRow({ name, categories, values }: V5Topic): string[] {
+  if (categories === undefined) return []
+  const few = Object.values(values ?? {}).flat()
+  const works = few.length === 0 ? 'works' : few.join(', ')
+  const cells = v5Categories.map((each) => (categories.includes(each) ? works : 'refused'))
+  return [`| \`${name}\` | ${cells.join(' | ')} |`]
+}
+
+function privateRow({ name, categories, values }: V5Topic): string[] {
+  if (categories !== undefined) return []
+  return [
+    `| \`${name}\` | ${Object.values(values ?? {})
+      .flat()
+      .join(', ')} |`,
+  ]
 }
 
 if (import.meta.main) writeFileSync(join(rootFolder, matrixPath), compatibilityMatrix())

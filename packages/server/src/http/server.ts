@@ -22,6 +22,7 @@ import type { Clock } from '../exchange/ports.ts'
 import { HistoryUnavailable } from '../read-model/read-model.ts'
 import { addApiDocument } from './documents/api-document.ts'
 import { addV5Document } from './documents/v5-document.ts'
+import { addV5TopicsDocument } from './documents/v5-topics-document.ts'
 import type { Parts } from './call-context.ts'
 import { addCalls, allowedMethods } from './call-routes.ts'
 import { bodyTooLarge, maxBodyBytes, readJsonBody } from './guards/json-reading.ts'
@@ -98,6 +99,7 @@ export async function createHttpServer(
   addCalls(app, parts, options)
   addApiDocument(app, parts.venue.version)
   addV5Document(app, parts.venue.version)
+  addV5TopicsDocument(app, parts.venue.version)
   addIcons(app, parts)
   if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder, options)
   await serveChartLibrary(app, options.chartLibrary ?? '')

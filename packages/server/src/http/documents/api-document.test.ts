@@ -2,6 +2,7 @@
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { buildRelease, callNames, calls } from '@basis/protocol/calls'
+import { v5Topics, v5TradeOperations } from '@basis/protocol/v5/topics'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/test-server.ts'
 
@@ -18,6 +19,16 @@ test('the API document names every call with its fields', async () => {
     expect(schema.required).toEqual(['symbol', 'side', 'orderType'])
     expect(schema.additionalProperties).toBe(false)
     expect(create.security).toEqual([{ session: [], userToken: [] }])
+    const sockets = (await venue.app.inject('/api/v5-asyncapi.json')).json()
+    const channels = Object.values(sockets.channels) as { address: string }[]
+    const told = new Set(channels.map(({ address }) => address))
+    const named = [...v5Topics.map(({ name }) => name), ...Object.keys(v5TradeOperations)]
+    expect(named.filter((name) => !told.has(name))).toEqual([])
+    for (const { channel } of Object.values(sockets.operations) as {
+      channel: { $ref: string }
+    }[]) {
+      expect(sockets.channels).toHaveProperty([channel.$ref.replace('#/channels/', '')])
+    }
   } finally {
     await venue.stop()
   }

@@ -1,26 +1,14 @@
 // The names of public topics and the feeds behind them (open API 10); one topic for all its
 // readers.
 
+import { v5BookDepths, v5FundGroups } from '@basis/protocol/v5/topics'
 import { isV5Interval, type V5Category } from '@basis/protocol/v5/vocabulary'
 import type { V5Parts } from '../context.ts'
 import { findInstrument, instrumentsOf } from '../instruments.ts'
 import type { V5Connection } from './connection.ts'
 import { bookFeed, candleFeed, tickerFeed, tradeFeed } from './market-feeds.ts'
-import {
-  adlFeed,
-  fundGroups,
-  insuranceFeed,
-  liquidationFeed,
-  priceLimitFeed,
-} from './risk-feeds.ts'
+import { adlFeed, insuranceFeed, liquidationFeed, priceLimitFeed } from './risk-feeds.ts'
 import { Topic, type TopicFeed } from './topic.ts'
-
-const depths: Readonly<Record<V5Category, readonly string[]>> = {
-  spot: ['1', '50', '200', '1000'],
-  linear: ['1', '50', '200', '1000'],
-  inverse: ['1', '50', '200', '1000'],
-  option: ['25', '100'],
-}
 
 /** Returns the feed that a name means on a category's socket; undefined for what is no topic. */
 function feedOf(parts: V5Parts, category: V5Category, name: string): TopicFeed | undefined {
@@ -29,7 +17,7 @@ function feedOf(parts: V5Parts, category: V5Category, name: string): TopicFeed |
   const { views } = parts.exchange
   const [detail] = rest
   if (kind === 'insurance' || kind === 'adlAlert') {
-    const group = rest.length === 1 ? fundGroups.find((known) => known === symbol) : undefined
+    const group = rest.length === 1 ? v5FundGroups.find((known) => known === symbol) : undefined
     if (group === undefined) return undefined
     return kind === 'insurance' ? insuranceFeed(parts, group) : adlFeed(parts, group)
   }
@@ -49,7 +37,7 @@ function feedOf(parts: V5Parts, category: V5Category, name: string): TopicFeed |
       : undefined
   }
   if (rest.length !== 2 || detail === undefined) return undefined
-  if (kind === 'orderbook' && depths[category].includes(detail)) {
+  if (kind === 'orderbook' && v5BookDepths[category].includes(detail)) {
     return bookFeed(parts, instrument, Number(detail))
   }
   if (kind !== 'kline' || category === 'option' || !isV5Interval(detail)) return undefined

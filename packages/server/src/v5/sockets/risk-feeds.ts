@@ -3,6 +3,7 @@
 
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
+import type { v5FundGroups } from '@basis/protocol/v5/topics'
 import type { V5Parts } from '../context.ts'
 import { v5Symbol } from '../instruments.ts'
 import { adlRows, insuranceRows, priceLimitsOf } from '../market/statistics.ts'
@@ -62,9 +63,7 @@ export const priceLimitFeed = (parts: V5Parts, instrument: Instrument): TopicFee
     frame: (data) => ({ data }),
   })
 
-/** The groups of funds that a topic may name. */
-export const fundGroups = ['USDT', 'USDC', 'inverse'] as const
-type FundGroup = (typeof fundGroups)[number]
+type FundGroup = (typeof v5FundGroups)[number]
 
 const isIn = (group: FundGroup, coin: string): boolean =>
   group === 'inverse' ? coin !== 'USDT' && coin !== 'USDC' : coin === group

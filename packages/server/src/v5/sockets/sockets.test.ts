@@ -2,13 +2,18 @@
 // 12).
 
 import { createHmac } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { v5Topics, type V5Topic } from '@basis/protocol/v5/topics'
+import { v5Categories, type V5Category } from '@basis/protocol/v5/vocabulary'
+import * as z from 'zod/mini'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
 import { createV5Api } from '../api.ts'
+import { PublicSocket } from './public-socket.ts'
 import { createSignedSockets } from './signed-sockets.ts'
 import { createV5Sockets, type V5Sockets } from './sockets.ts'
 
@@ -21,7 +26,7 @@ let server: Server
 const failures: unknown[] = []
 
 beforeAll(async () => {
-  venue = await startTestServer()
+  venue = await startTestServer({}, { symbols: ['BTCUSDT', 'BTC/USDT', 'BTCUSD'] })
   const onFailure = (error: unknown): void => void failures.push(error)
   const api = createV5Api(venue.parts, { limitFactor: 0, onFailure })
   client = await V5TestClient.open(venue, api)
@@ -78,6 +83,16 @@ class Ear {
   }
 }
 
+/** What of a frame is not as the table of topics has it. */
+function faultOf(told: Frame): string | undefined {
+  const name = String(told['topic'])
+  const [base = ''] = name.split(/\.(?=linear|spot|inverse|option)/)
+  const topic = v5Topics.find((each) => each.categories === undefined && each.name === base)
+  const parsed = topic === undefined ? undefined : z.safeParse(topic.data, told['data'])
+  if (parsed?.success === true && isDeepStrictEqual(parsed.data, told['data'])) return undefined
+  return `${name}: ${JSON.stringify(parsed?.error?.issues ?? parsed?.data)} ${JSON.stringify(told['data'])}`
+}
+
 const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
 
 test('a private socket authenticates, subscribes and is told of a round trip', async () => {
@@ -117,6 +132,8 @@ test('a private socket authenticates, subscribes and is told of a round trip', a
   expect(positions[0]).not.toHaveProperty('avgPrice')
   expect(positions.at(-1)).toMatchObject({ side: '', size: '0' })
   expect(ear.rows('wallet').length).toBeGreaterThan(0)
+  const told = topics.flatMap((topic) => ear.frames(topic))
+  expect(told.map(faultOf).filter((fault) => fault !== undefined)).toEqual([])
   const fast = ear.frames('execution.fast.linear')
   expect(fast).toHaveLength(2)
   expect(fast[0]).not.toHaveProperty('id')
@@ -130,6 +147,27 @@ test('a private socket authenticates, subscribes and is told of a round trip', a
     req_id: 'u',
   })
   ear.socket.close()
+})
+
+test('a public socket has the topics that the table says, and no others', () => {
+  const { topics } = new PublicSocket(venue.parts)
+  const symbols = { spot: 'BTCUSDT', linear: 'BTCUSDT', inverse: 'BTCUSD', option: '' }
+  const has = (category: V5Category, { name, values = {} }: V5Topic): boolean => {
+    const named = name
+      .replace('{symbol}', symbols[category])
+      .replaceAll(/\{(\w+)\}/g, (_, part: string) => values[part]?.at(-1) ?? '')
+    return topics.find(category, named) !== undefined
+  }
+  const wrong = v5Topics.flatMap((topic) => {
+    const { name, categories = [] } = topic
+    // Options are listed by robots, whom this venue has none of.
+    const asked = v5Categories.filter((each) => each !== 'option' || !/symbol|Coin/.test(name))
+    return asked
+      .filter((category) => has(category, topic) !== categories.includes(category))
+      .map((category) => `${category} ${name}`)
+  })
+  topics.stop()
+  expect(wrong).toEqual([])
 })
 
 test('unknown topics and mixed styles are refused; a wrong signature ends the socket', async () => {

@@ -3,6 +3,7 @@
 
 import { isV5Category } from '@basis/protocol/v5/vocabulary'
 import type { V5CallName } from '@basis/protocol/v5/calls'
+import { v5TradeOperations } from '@basis/protocol/v5/topics'
 import type { ApiKey } from '../../users/api-keys.ts'
 import { assertClock, socketSigner } from '../credentials.ts'
 import type { V5Parts } from '../context.ts'
@@ -12,14 +13,7 @@ import { v5Failure, V5Refused } from '../refused.ts'
 import type { V5Connection } from './connection.ts'
 import type { V5Message } from './message.ts'
 
-const calls: ReadonlyMap<string, V5CallName> = new Map([
-  ['order.create', 'createOrder'],
-  ['order.amend', 'amendOrder'],
-  ['order.cancel', 'cancelOrder'],
-  ['order.create-batch', 'createOrderBatch'],
-  ['order.amend-batch', 'amendOrderBatch'],
-  ['order.cancel-batch', 'cancelOrderBatch'],
-])
+const calls: ReadonlyMap<string, V5CallName> = new Map(Object.entries(v5TradeOperations))
 
 /** So many of the newest request ids are remembered, so that none is used twice. */
 const idsKept = 100_000
