@@ -68,7 +68,8 @@ export type CallOutcome<Value> =
     }
   | { readonly ok: false; readonly error: CallFailure }
 
-const messages = {
+/** What is told of an answer that is missing, broken or without words (spec 8). */
+export const failureTexts = {
   missing: 'Non Response!',
   failed: 'Request failed. Please try again later.',
   access: 'Access error, please try again later',
@@ -121,23 +122,23 @@ export function readAnswer<Schema extends z.ZodMiniType>(
   body: unknown,
   schema: Schema,
 ): CallOutcome<z.output<Schema>> {
-  if (status === undefined && body === undefined) return failure(500, messages.missing)
-  if (!isBody(body)) return failure(status ?? 500, messages.failed)
+  if (status === undefined && body === undefined) return failure(500, failureTexts.missing)
+  if (!isBody(body)) return failure(status ?? 500, failureTexts.failed)
   const code = numberOf(body['ret_code'] ?? body['retCode'])
   if (code === undefined) {
-    const message = textOf(body['message']) ?? textOf(body['ret_msg']) ?? messages.failed
+    const message = textOf(body['message']) ?? textOf(body['ret_msg']) ?? failureTexts.failed
     return failure(numberOf(body['ext_code']) ?? status ?? 500, decodeMessage(message))
   }
   const result = body['result']
   const statusCode = isBody(result) ? numberOf(result['status_code']) : undefined
   const extMap = bodyOf(body['ext_map']) ?? bodyOf(body['retExtInfo']) ?? {}
   if (code !== 0 || !(statusCode === undefined || statusCode === 0 || statusCode === 200)) {
-    const message = textOf(body['ret_msg']) ?? textOf(body['retMsg']) ?? messages.access
+    const message = textOf(body['ret_msg']) ?? textOf(body['retMsg']) ?? failureTexts.access
     const named = code === 0 ? (statusCode ?? code) : code
     return failure(named, decodeMessage(message), extMap, result)
   }
   const parsed = z.safeParse(schema, result)
-  if (!parsed.success) return failure(9000000, messages.failed, extMap)
+  if (!parsed.success) return failure(9000000, failureTexts.failed, extMap)
   const token = textOf(body['token'])
   const timeMs = timeOf(body)
   return {

@@ -3,11 +3,10 @@
 
 import { assertNever } from '@basis/domain/numbers/assert'
 import { problemNames, type Problem, type ProblemName } from '@basis/domain/instrument/problems'
-import type { CallFailure } from '@basis/protocol/envelope'
+import { failureTexts, type CallFailure } from '@basis/protocol/envelope'
 import { catalogueEntry } from '@basis/protocol/errors'
-import { say } from '../i18n/i18n.ts'
+import { namesIn, say } from '../i18n/i18n.ts'
 import type { Message, MessageKey, MessageParams } from '../i18n/message-keys.ts'
-import { errors } from '../i18n/messages/en/errors.ts'
 import { notify, type NoticeLink } from '../shell/notices.ts'
 
 /** What the reactions need of rooms above this one; given once when the page starts. */
@@ -108,9 +107,10 @@ function prefixed(code: number, reason: Message): Message {
   return { key: 'errors.codeAndText', params: { code, text: say(reason) } }
 }
 
-type ErrorWord = keyof typeof errors
+/** The names of the catalogue and of the problems that have words. */
+type ErrorWord = Extract<MessageKey, `errors.${string}`>
 
-const isErrorWord = (name: string): name is ErrorWord => Object.hasOwn(errors, name)
+const wordOf = (name: string): ErrorWord => `errors.${name}` as ErrorWord
 
 /** Returns a problem in words; figures that are missing leave the plain form. */
 export function problemMessage(problem: Problem): Message {
@@ -131,13 +131,10 @@ function wordsOf(name: ProblemName, params: MessageParams): Message {
   if (name === 'insufficientBalance' || name === 'insufficientCoin') {
     if ('missing' in params) return { key: `errors.${name}By`, params }
   }
-  const wanted = placeholders(errors[name])
+  const wanted = namesIn(`errors.${name}`) ?? []
   if (wanted.every((field) => field in params)) return { key: `errors.${name}`, params }
   return { key: 'errors.requestInvalid' }
 }
-
-const placeholders = (text: string): string[] =>
-  [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '')
 
 /**
  * Returns a failure in words: the translated message of its code, else the code followed by what
@@ -150,13 +147,11 @@ export function failureMessage(failure: CallFailure): Message {
   if (entry.reaction === 'plainText') {
     return { key: 'errors.verbatim', params: { text: failure.message } }
   }
-  if (isErrorWord(name) && name !== 'unknownError') {
-    const wanted = placeholders(errors[name])
-    if (wanted.every((field) => field in params)) {
-      const words: Message = { key: `errors.${name}`, params }
-      if (entry.reaction !== 'codeAndMessage') return words
-      return { key: 'errors.codeAndText', params: { code: failure.code, text: words } }
-    }
+  const wanted = name === 'unknownError' ? undefined : namesIn(wordOf(name))
+  if (wanted?.every((field) => field in params) === true) {
+    const words: Message = { key: wordOf(name), params }
+    if (entry.reaction !== 'codeAndMessage') return words
+    return { key: 'errors.codeAndText', params: { code: failure.code, text: words } }
   }
   if (entry.reaction === 'insufficientBalance') return { key: 'errors.insufficientBalance' }
   if (entry.reaction === 'triggerBasis') return { key: triggerBasisWords(failure) }
@@ -189,19 +184,19 @@ export function previewProblem(look: {
   return failureMessage({ code, message: msg, extMap, hasError: true })
 }
 
-// A missing response has its own words (spec 8), which the envelope reader wrote.
+// A missing response has its own words (spec 8).
 function noResponse(failure: CallFailure): Message {
-  if (failure.message === errors.nonResponse) return { key: 'errors.nonResponse' }
+  if (failure.message === failureTexts.missing) return { key: 'errors.nonResponse' }
   return { key: 'errors.requestFailed' }
 }
 
 /**
- * What the envelope reader wrote for want of words is told in the reader's language. Server texts
+ * What stands for want of words is told in the reader's language. Server texts
  * may be long or odd (reliability T12); a toast shows their beginning.
  */
 function serverWords(text: string): string | Message {
-  if (text === errors.accessError) return { key: 'errors.accessError' }
-  if (text === errors.requestFailed) return { key: 'errors.requestFailed' }
+  if (text === failureTexts.access) return { key: 'errors.accessError' }
+  if (text === failureTexts.failed) return { key: 'errors.requestFailed' }
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 

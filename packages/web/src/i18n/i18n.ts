@@ -12,7 +12,7 @@ import type {
   ParamsFor,
   Translate,
 } from './message-keys.ts'
-import { hasTexts, joined, keepTexts, textOf } from './message-texts.ts'
+import { hasTexts, joined, keepTexts, namesInText, textOf } from './message-texts.ts'
 import { firstTexts } from './messages/first.ts'
 
 export type Language = {
@@ -145,6 +145,13 @@ export function currentLanguage(): string {
 export function say(said: Message): string {
   return textOf(readFrom(spoken), said.key, wordsOf(said.params))
 }
+
+/**
+ * Returns the names that stand between the braces of a text, in the language spoken now; undefined
+ * where there is no such text, or it has not come yet.
+ */
+export const namesIn = (key: string): readonly string[] | undefined =>
+  namesInText(readFrom(spoken), key)
 
 let nameOfSymbol: (symbol: string) => string = (symbol) => symbol
 

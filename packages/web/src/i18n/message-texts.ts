@@ -46,6 +46,15 @@ export function textOf(languages: readonly string[], key: string, words: Words =
   return key
 }
 
+/** Returns the names between the braces of a key's text; undefined where no language has it. */
+export function namesInText(languages: readonly string[], key: string): string[] | undefined {
+  for (const language of languages) {
+    const text = plainText(language, key)
+    if (text !== undefined) return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
+  }
+  return undefined
+}
+
 /**
  * A long count is grouped as the language does; other numbers are names, such as those of codes.
  */

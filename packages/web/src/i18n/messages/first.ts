@@ -3,7 +3,6 @@
 import { account } from './en/account.ts'
 import { book } from './en/book.ts'
 import { chart } from './en/chart.ts'
-import { errors } from './en/errors.ts'
 import { shell } from './en/shell.ts'
 import { status } from './en/status.ts'
 import { ticket } from './en/ticket.ts'
@@ -16,7 +15,6 @@ export const firstTexts = {
   account,
   book,
   chart,
-  errors,
   shell,
   status,
   ticket,

@@ -3,6 +3,7 @@
 import { assets, invite, poster } from './en/account.ts'
 import { ladder } from './en/book.ts'
 import { apiKeys } from './en/pages/api-keys.ts'
+import { errors } from './en/errors.ts'
 import { explain } from './en/pages/explain.ts'
 import { help } from './en/pages/help.ts'
 import { instrument } from './en/pages/instrument.ts'
@@ -39,6 +40,7 @@ export const lateTexts = {
   bots,
   convert,
   copy,
+  errors,
   explain,
   fees,
   help,
