@@ -10,8 +10,7 @@ import { oncePerFrame } from '../platform/frames.ts'
 import { viewportOf, type Viewport } from '../platform/viewport.ts'
 import { Panic } from './panels/Panic.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
-import { panelSetsOf, type LayoutSize } from './layout/layout-model.ts'
-import { useLayoutRevision } from './layout/layout-store.ts'
+import type { LayoutSize } from './layout/layout-model.ts'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
 
@@ -66,7 +65,6 @@ export function TradePage() {
 function ListedPage() {
   const t = useT()
   const { viewport, room } = useWindowSize()
-  const revision = useLayoutRevision()
   if (viewport === 'phone') {
     return (
       <Suspense fallback={<GlobalNav />}>
@@ -85,11 +83,7 @@ function ListedPage() {
       <main aria-label={t('shell.trade')} className="relative m-1 min-h-0 flex-1">
         <PageHeading />
         <Suspense fallback={<WaitingPanels />}>
-          <DesktopLayout
-            key={`${viewport} ${panelSetsOf(viewport, room)} ${revision}`}
-            shape={viewport}
-            room={room}
-          />
+          <DesktopLayout shape={viewport} room={room} />
         </Suspense>
       </main>
       {/* Its line is drawn inside: a border would make the page a pixel too high. */}

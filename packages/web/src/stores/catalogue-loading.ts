@@ -15,9 +15,9 @@ import {
 import * as z from 'zod/mini'
 import { isRecord, purgeOldRecord, stored, type TextStorage } from '../platform/storage.ts'
 import { applyContract, applyContracts, applySpotPairs, useCatalogue } from './catalogue.ts'
-import { fallbackContracts, fallbackSpotSymbols } from './fallback-catalogue.ts'
 import { pauseOrOnline } from '../feed/backoff.ts'
 import { ask, SPOT_LIST_TIMEOUT_MS } from '../client/http.ts'
+import type * as builtIn from './fallback-catalogue.ts'
 
 /** Spec 9: symbol cache version 6; records of versions 1 to 5 are purged. */
 const CACHE_VERSION = 6
@@ -80,6 +80,15 @@ function onceAtATime(task: () => Promise<void>): () => Promise<void> {
   }
 }
 
+/** Does something with the built-in lists; where they do not come either, nothing for now. */
+async function withBuiltIn(apply: (lists: typeof builtIn) => void): Promise<void> {
+  try {
+    apply(await import('./fallback-catalogue.ts'))
+  } catch {
+    console.warn('The built-in lists could not be loaded')
+  }
+}
+
 async function loadContracts(ports: LoadingPorts): Promise<void> {
   const record = contractRecord(ports.storage)
   const remembered = record.read().list
@@ -101,7 +110,7 @@ async function loadContracts(ports: LoadingPorts): Promise<void> {
     console.warn('The contract list could not be loaded', outcome.error.code)
     if (useCatalogue.getState().contracts === 'pending') {
       if (kept.list.length > 0) applyContracts(kept.list, 'stored')
-      else applyContracts(fallbackContracts(), 'builtIn')
+      else await withBuiltIn((lists) => applyContracts(lists.fallbackContracts(), 'builtIn'))
     }
     await ports.pause(listRetryMs(attempt, Math.random()))
   }
@@ -126,7 +135,7 @@ async function loadSpot(ports: LoadingPorts): Promise<void> {
       logSpot(spotListCodes.retryMaximum)
       logSpot(isKept ? spotListCodes.cachedListUsed : spotListCodes.builtInListUsed)
       if (isKept) applySpotPairs(kept.list, 'stored', kept.groups)
-      else applySpotPairs(fallbackSpotSymbols(), 'builtIn')
+      else await withBuiltIn((lists) => applySpotPairs(lists.fallbackSpotSymbols(), 'builtIn'))
     } else logSpot(spotListCodes.retryFailed)
     await ports.pause(listRetryMs(attempt, Math.random()))
   }

@@ -8,10 +8,12 @@ import { onPageRequest } from '../../shell/page-requests.ts'
 import { onPanelRequest } from '../../shell/panel-requests.ts'
 import {
   layoutRecord,
+  panelSetsOf,
   type Desktop,
   type LayoutSize,
   type PanelId,
 } from '../layout/layout-model.ts'
+import { useLayoutRevision } from '../layout/layout-store.ts'
 import { isPlain, shownFirst, shownInPlaceOf, withShown } from '../layout/arrangement.ts'
 import { ArrangedPanels } from './ArrangedPanels.tsx'
 import { mayMovePanels, PanelHosts } from './PanelHosts.tsx'
@@ -26,8 +28,14 @@ export type DesktopLayoutProps = {
   room: LayoutSize
 }
 
-/** Mount it anew (by key) for another shape or after a reset. */
-export function DesktopLayout({ shape, room }: DesktopLayoutProps) {
+/** The panels, begun anew for another shape or after a reset. */
+export function DesktopLayout(props: DesktopLayoutProps) {
+  const revision = useLayoutRevision()
+  const sets = panelSetsOf(props.shape, props.room)
+  return <ShapedLayout key={`${props.shape} ${sets} ${revision}`} {...props} />
+}
+
+function ShapedLayout({ shape, room }: DesktopLayoutProps) {
   const [arrangement, setArrangement] = useState(() => shownFirst(shape, room))
   const [isDocked, setDocked] = useState(false)
   const dock = useCallback(() => setDocked(true), [])

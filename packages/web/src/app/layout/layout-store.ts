@@ -2,7 +2,6 @@
 // remembered.
 
 import { create } from 'zustand'
-import { layoutRecord } from './layout-model.ts'
 import type { Desktop } from './layout-model.ts'
 
 /** Panels that stood in windows of their own when the page was left. */
@@ -20,7 +19,9 @@ export function useLayoutRevision(): number {
 }
 
 /** Forgets the arrangement of a shape and begins anew. */
-export function resetLayout(shape: Desktop): void {
+export async function resetLayout(shape: Desktop): Promise<void> {
+  // Its page has the module already; a phone never needs it.
+  const { layoutRecord } = await import('./layout-model.ts')
   layoutRecord(shape).remove()
   useLayoutStore.setState(({ revision }) => ({ revision: revision + 1, windows: none }))
 }
