@@ -103,6 +103,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
         [
           'account',
           'alerts',
+          'api-docs',
           'api-keys',
           'bots',
           'chart',

@@ -14,9 +14,9 @@ import {
   v5SpotTicker,
 } from './market-calls.ts'
 
-// The tables are typed from the reference and never from the schemas. `n:` and so on say the type of the names behind them: s text, n number in a text, n? the same or
-// empty, ms moment, i integer, b truth value, o object, a array. `name[ … ]` is a list of objects,
-// `name{ … }` one object.
+// The tables are typed from the reference and never from the schemas. `n:` and so on say the type
+// of the names behind them: s text, n number in a text, n? the same or empty, ms moment, i integer,
+// b truth value, o object, a array. `name[ … ]` is a list of objects, `name{ … }` one object.
 
 const page = 's: nextPageCursor'
 const paged = 's: category nextPageCursor'
@@ -33,7 +33,8 @@ const answers: Readonly<Record<string, string>> = {
   'GET /v5/market/premium-index-price-kline': candles,
   'GET /v5/market/funding/history':
     's: category list[ s: symbol n: fundingRate ms: fundingRateTimestamp ]',
-  'GET /v5/market/open-interest': `${paged} symbol list[ n: openInterest singleOpenInterest ms: timestamp ]`,
+  'GET /v5/market/open-interest': `${paged} symbol
+    list[ n: openInterest singleOpenInterest ms: timestamp ]`,
   'GET /v5/market/account-ratio': `${page} list[ s: symbol n: buyRatio sellRatio ms: timestamp ]`,
   'GET /v5/market/risk-limit': `${paged} list[ i: id isLowestRisk s: symbol
     n: riskLimitValue maintenanceMargin initialMargin maxLeverage n?: mmDeduction ]`,
@@ -188,7 +189,7 @@ const rows = {
     n: totalTurnover delta gamma vega theta change24h`,
 } as const
 
-/** Orders, executions and fees have fields that some categories lack; rows are tested as answered. */
+/** These have fields that some categories lack; their rows are tested as they are answered. */
 const byCategory = [
   'GET /v5/market/instruments-info',
   'GET /v5/account/instruments-info',

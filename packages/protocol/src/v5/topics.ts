@@ -195,7 +195,7 @@ export const v5Topics: readonly V5Topic[] = [
   { name: 'dcp.{product}', values: { product: v5Guarded }, data: z.array(z.object({})) },
 ]
 
-/** Order entry by socket: each operation with the call whose body and answer it has (open API 12). */
+/** Order entry by socket: operations, and the call whose body and answer each has (open API 12). */
 export const v5TradeOperations = {
   'order.create': 'createOrder',
   'order.amend': 'amendOrder',

@@ -54,6 +54,8 @@ test.each([
   '/de-DE/portfolio',
   '/fees',
   '/de-DE/fees',
+  '/docs/api',
+  '/de-DE/docs/api',
   '/help',
   '/zh-CN/help/order-types',
 ])('%s is a page of the terminal', async (path) => {

@@ -25,6 +25,8 @@ const pagePaths = [
   '/:language/fees',
   '/wallets',
   '/:language/wallets',
+  '/docs/api',
+  '/:language/docs/api',
   '/copy-trading',
   '/:language/copy-trading',
   '/bots',

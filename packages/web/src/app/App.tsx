@@ -38,6 +38,9 @@ const InvitePage = latePart(
   async () => (await import('../features/visitor/InvitePage.tsx')).InvitePage,
 )
 
+const ApiDocsPage = latePart(
+  async () => (await import('../features/api-docs/ApiDocsPage.tsx')).ApiDocsPage,
+)
 const HelpPage = latePart(async () => (await import('../features/help/HelpPage.tsx')).HelpPage)
 
 const MarketsPage = latePart(
@@ -119,6 +122,7 @@ const isGallery = (): boolean => globalThis.location.pathname === '/trade/usdt/~
 
 /** Pages that are one part below the bar. */
 const partsUnderNav = new Map<Page['kind'], ReactNode>([
+  ['apiDocs', <ApiDocsPage key="apiDocs" />],
   ['help', <HelpPage key="help" />],
   ['markets', <MarketsPage key="markets" />],
   ['instrument', <InstrumentPage key="instrument" />],

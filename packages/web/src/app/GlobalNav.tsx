@@ -202,6 +202,12 @@ function useSettings(): MenuEntry[] {
       label: t('help.title'),
       onSelect: () => goTo({ kind: 'help', topic: undefined }),
     },
+    {
+      kind: 'act',
+      id: 'api-docs',
+      label: t('apiDocs.title'),
+      onSelect: () => goTo({ kind: 'apiDocs' }),
+    },
   ]
   if (viewport === 'phone') return [...entries, ...help, marketsEntry(t('markets.title'))]
   return [

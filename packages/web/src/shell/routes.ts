@@ -28,6 +28,8 @@ export type Page =
   | { kind: 'fees' }
   | { kind: 'wallets' }
   | { kind: 'copy' }
+  /** The reference of the open API. */
+  | { kind: 'apiDocs' }
   | { kind: 'bots' }
   /** A combination of two legs; without a symbol the first. */
   | { kind: 'spread'; symbol: string }
@@ -57,6 +59,7 @@ const otherKinds = [
   'fees',
   'wallets',
   'copy',
+  'apiDocs',
   'bots',
   'spread',
   'help',
@@ -176,6 +179,8 @@ export function pathOf(page: Page): string {
       return '/fees'
     case 'wallets':
       return '/wallets'
+    case 'apiDocs':
+      return '/docs/api'
     case 'copy':
       return '/copy-trading'
     case 'bots':
@@ -252,6 +257,7 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
   [/^\/portfolio$/, () => ({ kind: 'portfolio' })],
   [/^\/fees$/, () => ({ kind: 'fees' })],
   [/^\/wallets$/, () => ({ kind: 'wallets' })],
+  [/^\/docs\/api$/, () => ({ kind: 'apiDocs' })],
   [/^\/copy-trading$/, () => ({ kind: 'copy' })],
   [/^\/bots$/, () => ({ kind: 'bots' })],
   [/^\/trade\/spread$/, () => ({ kind: 'spread', symbol: '' })],
@@ -266,7 +272,7 @@ const patterns: readonly [RegExp, (...parts: string[]) => Page | undefined][] = 
 ]
 
 const LANGUAGE =
-  /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|fees|wallets|copy-trading|bots|help)(?:\/|$))/
+  /^\/([a-z]{2}(?:-[A-Z]{2})?)(?=\/(?:trade|invite|markets|portfolio|fees|wallets|copy-trading|bots|help|docs)(?:\/|$))/
 
 /**
  * Returns the link that invites to the venue (spec 2). Its code is the account's, from the

@@ -47,7 +47,9 @@ function operationOf(name: V5CallName, call: V5Call): object {
   return {
     operationId: name,
     tags: [call.path.split('/')[2] ?? ''],
-    ...(call.stands === undefined ? {} : { description: standing[call.stands] }),
+    ...(call.stands === undefined
+      ? {}
+      : { description: standing[call.stands], 'x-stands': call.stands }),
     ...(isGet
       ? { parameters: queryOf(asked) }
       : { requestBody: { required: true, content: { 'application/json': { schema: asked } } } }),

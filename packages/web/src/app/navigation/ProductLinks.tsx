@@ -113,6 +113,7 @@ export function ProductLinks() {
           kind !== 'bots' &&
           kind !== 'spread' &&
           kind !== 'help' &&
+          kind !== 'apiDocs' &&
           kind !== 'fees' &&
           kind !== 'wallets' &&
           type !== undefined &&

@@ -2,7 +2,7 @@
 
 import { assets, invite, poster } from './en/account.ts'
 import { ladder } from './en/book.ts'
-import { apiKeys } from './en/pages/api-keys.ts'
+import { apiDocs, apiKeys } from './en/pages/api-keys.ts'
 import { errors } from './en/errors.ts'
 import { explain } from './en/pages/explain.ts'
 import { help } from './en/pages/help.ts'
@@ -35,6 +35,7 @@ import { msg } from './en/msg.ts'
 import { signIn } from './en/sign-in.ts'
 
 export const lateTexts = {
+  apiDocs,
   apiKeys,
   assets,
   bots,

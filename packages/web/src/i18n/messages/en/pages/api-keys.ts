@@ -1,4 +1,4 @@
-// English: the dialog of API keys.
+// English: the dialog of API keys, the page of the open API and its console.
 
 export const apiKeys = {
   help: 'With a key, programs trade for you over the V5 API, such as ccxt or bybit-api. Whoever has its secret can do what the key permits.',
@@ -31,4 +31,48 @@ export const apiKeys = {
   expires: 'Expires {{date}}',
   never: 'Does not expire',
   anyAddress: 'Any address',
+} as const
+
+export const apiDocs = {
+  intro:
+    'Programs trade here over the V5 interface, with unmodified clients such as ccxt and bybit-api. Every call and topic is listed with what it does here; the console signs a request with your key and sends it.',
+  openApi: 'OpenAPI document',
+  asyncApi: 'AsyncAPI document',
+  notLoaded: 'The reference could not be loaded',
+  again: 'Try again',
+  calls: 'Calls',
+  search: 'Search calls',
+  none: 'No call matches',
+  call: 'Call',
+  here: 'Here',
+  needs: 'Key permission',
+  perSecond: 'Per second',
+  anyKey: 'Any key',
+  noKey: 'No key',
+  stands: {
+    works: 'Works',
+    empty: 'Always empty',
+    refused: 'Refused',
+  },
+  topics: 'Topics',
+  topicsHelp:
+    'Subscribe with {"op":"subscribe","args":[…]}. Private topics and orders need {"op":"auth"} first.',
+  topic: 'Topic',
+  sockets: 'Sockets',
+  values: 'Values',
+  console: 'Console',
+  send: 'Send',
+  notJson: '{{name}} must be JSON',
+  notSent: 'No answer came. Check your connection and send again.',
+  needsHttps: 'Browsers sign only on https pages or on localhost.',
+  secretStays: 'Stays in this page and is never sent: the request is signed here.',
+  newKey: 'Create a key for one day',
+  noParameters: 'No parameters',
+  required: '{{name}} (required)',
+  more: 'More parameters ({{number}})',
+  took: '{{ms}} ms',
+  answer: 'Answer',
+  left: 'Requests left: {{number}}',
+  copyAnswer: 'Copy answer',
+  signedText: 'Signed text',
 } as const

@@ -1,6 +1,9 @@
 // English: what of the late texts the page says before they have come.
 
 export const firstOfLate = {
+  apiDocs: {
+    title: 'API',
+  },
   convert: {
     title: 'Convert',
     open: 'Convert {{coin}}',

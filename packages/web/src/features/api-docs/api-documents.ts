@@ -1,0 +1,155 @@
+// Calls, parameters and topics of the open API, read from the documents that the server makes from
+// its own tables.
+
+export type ApiParameter = {
+  readonly name: string
+  readonly isRequired: boolean
+  /** The values it may have; empty where they are many. */
+  readonly values: readonly string[]
+  /** Lists and objects are typed as JSON. */
+  readonly isJson: boolean
+}
+export type ApiCall = {
+  readonly id: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly group: string
+  readonly stands: 'works' | 'empty' | 'refused'
+  readonly isSigned: boolean
+  /** What the key must permit; empty where any key may ask. */
+  readonly permission: string
+  /** 0 where requests are not counted. */
+  readonly perSecond: number
+  readonly parameters: readonly ApiParameter[]
+}
+export type ApiTopic = {
+  readonly id: string
+  readonly name: string
+  readonly sockets: readonly string[]
+  readonly values: readonly string[]
+}
+
+type Tree = Readonly<Record<string, unknown>>
+const treeOf = (value: unknown): Tree =>
+  typeof value === 'object' && value !== null ? (value as Tree) : {}
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const textsOf = (value: unknown): readonly string[] => listOf(value).map(String)
+
+/** Returns the calls of the OpenAPI document, in its order. */
+export function callsIn(document: unknown): readonly ApiCall[] {
+  return Object.entries(treeOf(treeOf(document)['paths'])).flatMap(([path, methods]) =>
+    Object.entries(treeOf(methods)).map(([method, told]) => callOf(path, method, treeOf(told))),
+  )
+}
+
+function callOf(path: string, method: string, told: Tree): ApiCall {
+  const stands = textOf(told['x-stands'])
+  return {
+    id: textOf(told['operationId']),
+    method: method === 'get' ? 'GET' : 'POST',
+    path,
+    group: path.split('/')[2] ?? '',
+    stands: stands === 'empty' || stands === 'refused' ? stands : 'works',
+    isSigned: listOf(told['security']).length > 0,
+    permission: textOf(told['x-permission']),
+    perSecond: Number(told['x-requests-per-second'] ?? 0),
+    parameters: method === 'get' ? queryOf(told) : bodyOf(told),
+  }
+}
+
+const queryOf = (told: Tree): readonly ApiParameter[] =>
+  listOf(told['parameters']).map((each) => {
+    const { name, required, schema } = treeOf(each)
+    return parameterOf(textOf(name), required === true, treeOf(schema))
+  })
+
+function bodyOf(told: Tree): readonly ApiParameter[] {
+  const content = treeOf(treeOf(told['requestBody'])['content'])
+  const schema = treeOf(treeOf(content['application/json'])['schema'])
+  const required = textsOf(schema['required'])
+  return Object.entries(treeOf(schema['properties'])).map(([name, each]) =>
+    parameterOf(name, required.includes(name), treeOf(each)),
+  )
+}
+
+const parameterOf = (name: string, isRequired: boolean, schema: Tree): ApiParameter => ({
+  name,
+  isRequired,
+  values: 'const' in schema ? [String(schema['const'])] : textsOf(schema['enum']),
+  isJson: schema['type'] === 'array' || schema['type'] === 'object',
+})
+
+/** Returns the channels of the AsyncAPI document. */
+export function topicsIn(document: unknown): readonly ApiTopic[] {
+  return Object.entries(treeOf(treeOf(document)['channels'])).map(([id, told]) => {
+    const { address, parameters, 'x-sockets': sockets } = treeOf(told)
+    const values = Object.values(treeOf(parameters)).flatMap((each) => [
+      ...textsOf(treeOf(each)['enum']),
+    ])
+    return { id, name: textOf(address), sockets: textsOf(sockets), values }
+  })
+}
+
+/** What was typed, by the parameter's name; empty fields are not sent. */
+export type Typed = Readonly<Record<string, string>>
+
+/**
+ * Returns the query or the body that was typed; the name of a parameter where it should be JSON and
+ * is none.
+ */
+export function payloadOf(
+  { method, parameters }: Pick<ApiCall, 'method' | 'parameters'>,
+  typed: Typed,
+): { readonly payload: string } | { readonly wrong: string } {
+  const sent = parameters.filter(({ name }) => (typed[name] ?? '') !== '')
+  if (method === 'GET') {
+    const pairs = sent.map(({ name }) => `${name}=${encodeURIComponent(typed[name] ?? '')}`)
+    return { payload: pairs.join('&') }
+  }
+  const wrong = sent.find(({ name, isJson }) => isJson && !isJsonText(typed[name] ?? ''))
+  if (wrong !== undefined) return { wrong: wrong.name }
+  const fields = sent.map(({ name, isJson }) => {
+    const text = typed[name] ?? ''
+    return `${JSON.stringify(name)}:${isJson ? text : JSON.stringify(text)}`
+  })
+  return { payload: `{${fields.join(',')}}` }
+}
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns a body as it is read most easily; what is no JSON stays as it came. */
+export const prettyBody = (body: string): string =>
+  isJsonText(body) ? JSON.stringify(JSON.parse(body), null, 2) : body
+
+/** What the fields of a call begin with, so that it can be sent as it stands. */
+export function startValues(parameters: readonly ApiParameter[]): Typed {
+  const known: Typed = {
+    category: 'linear',
+    symbol: 'BTCUSDT',
+    interval: '60',
+    side: 'Buy',
+    orderType: 'Limit',
+    qty: '0.01',
+    coin: 'USDT',
+    baseCoin: 'BTC',
+    accountType: 'UNIFIED',
+    indexName: 'BTCUSDT',
+    intervalTime: '1h',
+    period: '1h',
+    locale: 'en-US',
+  }
+  const fitting = parameters.flatMap(({ name, isRequired, values }) => {
+    const own = known[name] ?? ''
+    const value = values.length === 0 || values.includes(own) ? own : (values[0] ?? '')
+    return isRequired || name === 'symbol' || name === 'side' ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(fitting)
+}
