@@ -4,12 +4,15 @@
 import { readFileSync } from 'node:fs'
 import type { Locator } from '@playwright/test'
 import { en } from '../../packages/web/src/i18n/messages/en.ts'
-import { isLong } from '../proof-length.ts'
+import { eachNth, isLong } from '../proof-length.ts'
 import { desktop, phone } from './journey.ts'
 
 /** Pictures are taken of everything: to be looked at, or to be compared with golden ones. */
 export const isPictured = isLong || process.env['GOLDENS'] !== undefined
 export const languages = isLong ? ['en', 'de-DE', 'zh-CN', 'th-TH'] : ['de-DE']
+/** Those of the pages or dialogs that this run looks at: each second one in the short form. */
+export const lookedAt = <Each>(all: readonly Each[]): readonly Each[] =>
+  isPictured ? all : eachNth(all, 2)
 const wide = { width: 1920, height: 1080 }
 export const windows = isLong ? [desktop, wide, phone] : [desktop, phone]
 export const themes = isLong ? ['dark', 'light'] : ['light']

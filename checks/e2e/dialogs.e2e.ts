@@ -3,10 +3,10 @@
 // test-results when PROOFS is long.
 
 import type { Locator, Page } from '@playwright/test'
-import { eachNth } from '../proof-length.ts'
 import { desktop, dialogPart, expect, expectAccessible, test } from './journey.ts'
 import { takePicture } from './journey.ts'
 import {
+  lookedAt,
   dialogFaults,
   dress,
   isPictured,
@@ -127,7 +127,7 @@ for (const language of languages) {
     await arrange(trader)
     await page.goto(`/${language}/trade/usdt/BTCUSDT`)
     await expect(page.getByRole('tab', { name: say('shell.panelPositions') })).toContainText('2')
-    for (const [name, open] of eachNth(Object.entries(dialogs), 2)) {
+    for (const [name, open] of lookedAt(Object.entries(dialogs))) {
       await test.step(name, async () => {
         await page.setViewportSize(desktop)
         await open(page, say)

@@ -3,9 +3,8 @@
 // of them lie in test-results when PROOFS is long, and for `npm run goldens`.
 
 import type { Page } from '@playwright/test'
-import { eachNth } from '../proof-length.ts'
 import { desktop, expect, expectAccessible, takePicture, test } from './journey.ts'
-import { isPictured, languages, lasting, themes, windows } from './appearance.ts'
+import { isPictured, languages, lasting, lookedAt, themes, windows } from './appearance.ts'
 import { Trader } from './trader.ts'
 
 /** The pages by name; those of trading are looked at by a trader who holds something of each. */
@@ -81,7 +80,7 @@ for (const language of languages) {
     const market = { orderType: 'Market', timeInForce: 'ImmediateOrCancel', side: 'Buy' } as const
     await trader.arrange('createOrder', { ...market, symbol: 'BTCUSDT', qty: '0.05' })
     await trader.arrange('createOrder', { ...market, symbol: 'ETHUSDT', qty: '0.5' })
-    for (const name of eachNth(Object.keys(pages), 2)) {
+    for (const name of lookedAt(Object.keys(pages))) {
       await test.step(name, () => look(page, language, name))
     }
   })
