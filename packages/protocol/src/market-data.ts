@@ -82,6 +82,10 @@ export const wireTicker = z.object({
   /** The price band now: the highest buy and the lowest sell (rules 8.2). */
   maxBuyPrice: decimalOrEmpty,
   minSellPrice: decimalOrEmpty,
+  /** What a call auction would come to now, with what buyers want besides, or sellers below 0. */
+  auctionPrice: z.exactOptional(decimalOrEmpty),
+  auctionQty: z.exactOptional(decimal),
+  auctionSurplus: z.exactOptional(signedDecimal),
 })
 export type WireTicker = z.output<typeof wireTicker>
 
@@ -166,6 +170,11 @@ export type TickerFigures = {
   readonly openInterestLots: QtyLots
   readonly maxBuyTicks?: PriceTicks
   readonly minSellTicks?: PriceTicks
+  readonly auction?: {
+    readonly priceTicks: PriceTicks
+    readonly qtyLots: QtyLots
+    readonly surplusLots: number
+  }
 }
 export type DayFigures = {
   readonly openTicks: PriceTicks
@@ -180,6 +189,18 @@ export type DayFigures = {
 export function changeE8(open: number, last: number): bigint {
   if (open === 0) return 0n
   return mulDiv(BigInt(last - open), unitE8, BigInt(open), 'nearest')
+}
+
+function encodeAuction(
+  instrument: Instrument,
+  { priceTicks: ticks, qtyLots: lots, surplusLots }: NonNullable<TickerFigures['auction']>,
+): Pick<WireTicker, 'auctionPrice' | 'auctionQty' | 'auctionSurplus'> {
+  const surplus = formatQty(instrument, qtyLots(Math.abs(surplusLots)))
+  return {
+    auctionPrice: ticks === 0 ? '' : formatPrice(instrument, ticks),
+    auctionQty: formatQty(instrument, lots),
+    auctionSurplus: surplusLots < 0 ? `-${surplus}` : surplus,
+  }
 }
 
 /** Writes a ticker; a price of zero is one that is not there yet, and empty text. */
@@ -209,5 +230,6 @@ export function encodeTicker(figures: TickerFigures, day: DayFigures | undefined
     fundingIntervalMin: instrument.fundingIntervalMin,
     maxBuyPrice: price(figures.maxBuyTicks),
     minSellPrice: price(figures.minSellTicks),
+    ...(figures.auction === undefined ? {} : encodeAuction(instrument, figures.auction)),
   }
 }

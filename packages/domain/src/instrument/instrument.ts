@@ -39,6 +39,7 @@ export type RiskTier = {
 /** What a symbol allows now; orders/symbol-states.ts says what (reliability L7). */
 export const instrumentStatuses = [
   'PreLaunch',
+  'Auction',
   'Trading',
   'ReduceOnly',
   'CancelOnly',
@@ -87,6 +88,8 @@ export type Instrument = {
   readonly depthMergeTimes: readonly number[]
   /** When its trading begins: before, it is coming soon (PreLaunch); absent where it always was. */
   readonly launchMs?: number
+  /** So long before its launch the orders of its call auction are collected; pairs alone (8.7). */
+  readonly auctionMs?: number
   /** When a dated contract delivers; absent from perpetuals and pairs. Both ms, UTC. */
   readonly deliveryMs?: number
   /** Of an option (rules 9.1); its prices are premiums of one base coin. */
@@ -97,6 +100,14 @@ export type Instrument = {
   readonly isHidden?: true
   readonly status: InstrumentStatus
 }
+
+/** Has its trading not begun, though a call auction may collect orders? */
+export const isComing = ({ status }: Pick<Instrument, 'status'>): boolean =>
+  status === 'PreLaunch' || status === 'Auction'
+
+/** Returns when the call auction of a pair begins; undefined where it has none. */
+export const auctionStartMs = ({ launchMs = 0, auctionMs }: Instrument): number | undefined =>
+  auctionMs === undefined ? undefined : launchMs - auctionMs
 
 /** Spec 9. */
 export const defaultDepthMergeTimes: readonly number[] = [1, 2, 4, 10]

@@ -58,9 +58,12 @@ function optionFault(instrument: Instrument): keyof Instrument | undefined {
 
 /** Only a dated contract delivers, after its launch, and none of them pays funding (11.1). */
 function timeFault(instrument: Instrument): keyof Instrument | undefined {
-  const { contractType, deliveryMs, launchMs = 0, fundingIntervalMin } = instrument
+  const { kind, contractType, deliveryMs, launchMs = 0, auctionMs, fundingIntervalMin } = instrument
   const isDated = contractType !== undefined && !isPerpetual(contractType)
   if (!isCount(launchMs, 0, mostMs)) return 'launchMs'
+  if (auctionMs !== undefined && (kind !== 'Spot' || !isCount(auctionMs, 1, launchMs))) {
+    return 'auctionMs'
+  }
   if (!isDated) return deliveryMs === undefined ? undefined : 'deliveryMs'
   if (deliveryMs === undefined || !isCount(deliveryMs, launchMs + 1, mostMs)) return 'deliveryMs'
   return fundingIntervalMin === 0 ? undefined : 'fundingIntervalMin'

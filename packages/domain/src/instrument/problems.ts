@@ -5,6 +5,7 @@ export const problemNames = [
   // What the request names.
   'instrumentUnknown',
   'instrumentNotTrading',
+  'auctionLimitOnly',
   'buyBanned',
   'sellBanned',
   'accountUnknown',

@@ -8,6 +8,7 @@ import { orderActs, stateProblem } from './symbol-states.ts'
 const table = {
   //            open, reduce, changeOpening, changeReducing, lessen, cancel
   PreLaunch: 'nnnn++',
+  Auction: '+n+n++',
   Trading: '++++++',
   ReduceOnly: 'r+r+++',
   CancelOnly: 'nnnn++',

@@ -20,6 +20,7 @@ export type OrderAct = (typeof orderActs)[number]
 
 const allowed: Readonly<Record<InstrumentStatus, readonly OrderAct[]>> = {
   PreLaunch: ['lessen', 'cancel'],
+  Auction: ['open', 'changeOpening', 'lessen', 'cancel'],
   Trading: orderActs,
   ReduceOnly: ['reduce', 'changeReducing', 'lessen', 'cancel'],
   CancelOnly: ['lessen', 'cancel'],

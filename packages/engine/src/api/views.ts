@@ -154,6 +154,13 @@ export type DepthView = {
   readonly asks: readonly LevelView[]
 }
 
+/** Zeros where no bid reaches an ask; what is left over is below 0 where sellers are. */
+export type AuctionView = {
+  readonly priceTicks: PriceTicks
+  readonly qtyLots: QtyLots
+  readonly surplusLots: number
+}
+
 export type SymbolView = {
   readonly instrument: Instrument
   /** 0 until the first price has come. */
@@ -168,6 +175,8 @@ export type SymbolView = {
   readonly nextFundingMs: number
   /** Sum of long sizes, in lots. */
   readonly openInterestLots: QtyLots
+  /** While its call auction collects orders: what they would come to now (8.7). */
+  readonly auction?: AuctionView
   /** The price band now, in ticks; absent without a mark. */
   readonly maxBuyTicks?: PriceTicks
   readonly minSellTicks?: PriceTicks

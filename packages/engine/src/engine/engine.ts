@@ -438,10 +438,10 @@ function list(state: EngineState, command: ListInstrument): CommandResult {
     state.bySymbol.set(instrument.symbol, market)
     addCombinations(state, market)
     state.settlementDueMs = soonestSettlement(state.markets)
+    state.events.push({ kind: 'InstrumentListed', instrument })
   } else {
     relist(state, known, instrument)
   }
-  state.events.push({ kind: 'InstrumentListed', instrument })
   return done
 }
 
@@ -496,6 +496,5 @@ function setStatus(
   const over = reopeningProblem(state, market, instrument)
   if (over !== undefined) return { problem: over }
   relist(state, market, instrument)
-  state.events.push({ kind: 'InstrumentListed', instrument: market.instrument })
   return done
 }

@@ -1,5 +1,6 @@
 // Answers the read-only questions of views.ts from the state; changes nothing.
 
+import { isComing } from '@basis/domain/instrument/instrument'
 import type { AlgoRecord } from '@basis/domain/algo/order'
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { PositionIdx } from '@basis/domain/orders/position'
@@ -45,6 +46,7 @@ import type { Mmp, MmpRecord } from '@basis/domain/options/mmp'
 import { unitStandings } from '../risk/portfolio-margin.ts'
 import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
 import { adlIndicatorOf } from '../liquidation/adl-indicator.ts'
+import { auctionOf } from '../trading/core/uncross.ts'
 import { findOrder } from '../trading/core/open-orders.ts'
 import { marginChangeRefusal } from '../trading/settings/leverage-and-margin.ts'
 import { allPositions, peekPosition, shownPositions } from '../state/positions.ts'
@@ -74,6 +76,7 @@ import type {
   MarginChangeView,
   PositionView,
   QueuePlaceView,
+  AuctionView,
   SymbolView,
   Views,
 } from '../api/views.ts'
@@ -197,9 +200,16 @@ function symbolView(market: MarketState): SymbolView {
     fundingRateE8: market.fundingRateE8,
     nextFundingMs: market.nextFundingMs,
     openInterestLots: qtyLots(market.longLots),
+    ...(market.instrument.status === 'Auction' ? { auction: auctionView(market) } : {}),
     ...band,
   }
 }
+
+function auctionView(market: MarketState): AuctionView {
+  const { priceTicks: ticks, lots, surplusLots } = auctionOf(market) ?? nothingMet
+  return { priceTicks: priceTicks(ticks), qtyLots: qtyLots(lots), surplusLots }
+}
+const nothingMet = { priceTicks: 0, lots: 0, surplusLots: 0 }
 
 const feesOf = ({ fees }: AccountState): AccountFees => fees ?? { level: firstFeeLevel }
 
@@ -443,8 +453,8 @@ function depthView(market: MarketState, levels: number): DepthView {
   return {
     symbol: market.instrument.symbol,
     version: market.book.version,
-    bids: levelsOf(market, 0, levels),
-    asks: levelsOf(market, 1, levels),
+    bids: isComing(market.instrument) ? [] : levelsOf(market, 0, levels),
+    asks: isComing(market.instrument) ? [] : levelsOf(market, 1, levels),
   }
 }
 

@@ -1,6 +1,7 @@
 // Invariants of the engine between any two commands, always checked in tests, sampled in production
 // (rules 14.2; reliability M1, M3, O4, L10).
 
+import { isComing } from '@basis/domain/instrument/instrument'
 import { coinsToFreeze, payCoin, spotHold } from '../risk/spot-hold.ts'
 import { stateOf, type Engine } from '../engine/engine.ts'
 import { copyViolations } from './invariants-copy.ts'
@@ -85,7 +86,8 @@ function marketFaults(state: EngineState, market: MarketState): string[] {
   }
   const bid = market.book.bestPrice(0)
   const ask = market.book.bestPrice(1)
-  if (bid >= 0 && ask >= 0 && bid >= ask) faults.push(`O4 ${name} is crossed: ${bid} over ${ask}`)
+  const isCrossed = bid >= 0 && ask >= 0 && bid >= ask && !isComing(market.instrument)
+  if (isCrossed) faults.push(`O4 ${name} is crossed: ${bid} over ${ask}`)
   return faults
 }
 

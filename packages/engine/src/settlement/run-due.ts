@@ -1,5 +1,5 @@
-// Everything due by the time of a command and done before it: launches, fundings, sessions,
-// deliveries (rules 1.8, 2.7, 11.1; reliability L13).
+// Everything due by the time of a command and done before it: auctions, launches, fundings,
+// sessions, deliveries (rules 1.8, 2.7, 11.1; reliability L13).
 
 import { settleFunding } from './funding.ts'
 import { relist } from './relist.ts'
@@ -20,14 +20,24 @@ export function settleDue(state: EngineState): void {
   state.settlementDueMs = soonestSettlement(state.markets)
 }
 
+/**
+ * Opens a market that was coming: first for its auction, where it has one, then for trading. One
+ * whose launch was slept through has no auction.
+ */
+function launch(state: EngineState, market: MarketState): void {
+  const { instrument } = market
+  const { status, launchMs = Infinity, auctionMs = 0 } = instrument
+  if (status !== 'PreLaunch' && status !== 'Auction') return
+  const next = state.timeMs >= launchMs ? 'Trading' : 'Auction'
+  if (state.timeMs < launchMs - auctionMs || next === status) return
+  relist(state, market, { ...instrument, status: next })
+}
+
 function settleMarket(state: EngineState, market: MarketState): void {
   const { timeMs } = state
   const { instrument, settlement } = market
-  const { launchMs = Infinity, deliveryMs = Infinity } = instrument
-  if (instrument.status === 'PreLaunch' && timeMs >= launchMs) {
-    relist(state, market, { ...instrument, status: 'Trading' })
-    state.events.push({ kind: 'InstrumentListed', instrument: market.instrument })
-  }
+  const { deliveryMs = Infinity } = instrument
+  launch(state, market)
   if (market.nextFundingMs > 0 && timeMs >= market.nextFundingMs) settleFunding(state, market)
   if (isDelivered(market)) return
   if (timeMs >= deliveryMs) return deliverMarket(state, market)

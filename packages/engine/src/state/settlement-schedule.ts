@@ -64,8 +64,9 @@ export const isDelivered = ({ instrument, settlement }: Settling): boolean =>
 function dueMs(market: Settling): number {
   const { instrument, settlement } = market
   if (isDelivered(market)) return Infinity
-  const { launchMs = Infinity, deliveryMs = Infinity, status } = instrument
-  const launch = status === 'PreLaunch' ? launchMs : Infinity
+  const { launchMs = Infinity, auctionMs = 0, deliveryMs = Infinity, status } = instrument
+  const launches = { PreLaunch: launchMs - auctionMs, Auction: launchMs }
+  const launch = status === 'PreLaunch' || status === 'Auction' ? launches[status] : Infinity
   const session = settlement.nextSessionMs > 0 ? settlement.nextSessionMs : Infinity
   return Math.min(launch, session, deliveryMs)
 }

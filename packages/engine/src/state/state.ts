@@ -8,7 +8,8 @@ import { enteredPriceE8, type Entered } from '@basis/domain/margin/entry-price'
 import type { LeverageE2, PriceE8, PriceTicks, RateE8 } from '@basis/domain/numbers/fixed'
 import { amount, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'
 import type { AccountFees } from '@basis/domain/instrument/fee-levels'
-import { valueOf, valueSign, valueUnit, type Instrument } from '@basis/domain/instrument/instrument'
+import { isComing, valueOf, valueSign, valueUnit } from '@basis/domain/instrument/instrument'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { MarginRates } from '@basis/domain/margin/cross-margin'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type {
@@ -589,7 +590,9 @@ const averageOf = (position: PositionState): Pick<Position, 'averageValue' | 'av
 export const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])[] =>
   [...coins].sort(([a], [b]) => (a < b ? -1 : 1))
 
+/** Nobody sees the book of an auction: a bid may stand above an ask there (8.7). */
 export const bestTicks = (market: MarketState, side: Side): PriceTicks | undefined => {
+  if (isComing(market.instrument)) return undefined
   const ticks = market.book.bestPrice(side === 'Buy' ? 0 : 1)
   return ticks < 0 ? undefined : priceTicks(ticks)
 }

@@ -16,6 +16,10 @@ export const problemTable: Readonly<Record<ProblemName, Description>> = {
   // What the request names.
   instrumentUnknown: { code: 110201, words: 'is not listed on this exchange' },
   instrumentNotTrading: { code: 110074, words: 'is not open for trading ({status})' },
+  auctionLimitOnly: {
+    code: 110311,
+    words: 'must be a plain limit order, good till cancelled: the call auction takes no other',
+  },
   buyBanned: { code: 110309, words: 'must be Sell: {symbol} cannot be bought here' },
   sellBanned: { code: 110310, words: 'must be Buy: {symbol} cannot be sold here' },
   accountUnknown: { code: 110202, words: 'does not exist', subject: 'the account' },

@@ -12,6 +12,7 @@ import {
   zero,
 } from '@basis/domain/numbers/fixed'
 import {
+  auctionStartMs,
   formatPrice,
   formatQty,
   instrumentStatuses,
@@ -56,6 +57,8 @@ export const spotSymbol = z.object({
   showStatus: z.boolean(),
   tradeStatus: z.enum(instrumentStatuses),
   onlineTime: timeMs,
+  /** When its call auction begins to collect orders; 0 without one. */
+  auctionTime: timeMs,
   quoteTokenLeverageRatio: decimal,
   baseTokenLeverageRatio: decimal,
   loanEnabled: z.boolean(),
@@ -111,6 +114,7 @@ export const spotShortKeys: ShortKeys<SpotSymbol> = {
   showStatus: 'ss',
   tradeStatus: 'ts',
   onlineTime: 'ot',
+  auctionTime: 'at',
   quoteTokenLeverageRatio: 'ql',
   baseTokenLeverageRatio: 'bl',
   loanEnabled: 'le',
@@ -212,6 +216,7 @@ export function encodeSpotSymbol(instrument: Instrument, facts: SpotFacts): Spot
     showStatus: instrument.status !== 'Closed',
     tradeStatus: instrument.status,
     onlineTime: instrument.launchMs ?? 0,
+    auctionTime: auctionStartMs(instrument) ?? 0,
     quoteTokenLeverageRatio: '0',
     baseTokenLeverageRatio: '0',
     loanEnabled: false,
@@ -265,6 +270,7 @@ export function decodeSpotSymbol(wire: SpotSymbol): Instrument {
     ...(wire.isBanBuy && { banned: 'Buy' as const }),
     ...(wire.isBanSell && { banned: 'Sell' as const }),
     ...(wire.onlineTime > 0 && { launchMs: wire.onlineTime }),
+    ...(wire.auctionTime > 0 && { auctionMs: wire.onlineTime - wire.auctionTime }),
     status: wire.tradeStatus,
   }
 }

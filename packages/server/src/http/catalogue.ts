@@ -5,6 +5,7 @@ import { formatTrimmed, mulDiv, priceE8, unitE8, amount, zero } from '@basis/dom
 import {
   formatPrice,
   formatQty,
+  isComing,
   parseQty,
   priceOfValue,
   qtyAmount,
@@ -128,8 +129,9 @@ function contractOf(parts: Parts, instrument: Instrument, rank: number): Contrac
 const newForMs = 14 * dayMs
 
 /** The label of a symbol: coming before its trading opens, new for two weeks after. */
-function labelOf({ status, launchMs }: Instrument, nowMs: number): SymbolLabel | undefined {
-  if (status === 'PreLaunch') return 'coming'
+function labelOf(instrument: Instrument, nowMs: number): SymbolLabel | undefined {
+  if (isComing(instrument)) return 'coming'
+  const { launchMs } = instrument
   return launchMs !== undefined && nowMs - launchMs < newForMs ? 'new' : undefined
 }
 

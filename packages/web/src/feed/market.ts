@@ -39,6 +39,10 @@ export type Ticker = {
   readonly fundingIntervalMin: number
   readonly maxBuyTicks: number | undefined
   readonly minSellTicks: number | undefined
+  /** Of a call auction: where most would trade now, how much, and what is left over. */
+  readonly auctionTicks?: number | undefined
+  readonly auctionLots?: number
+  readonly auctionSurplusLots?: number
 }
 
 export type Trade = {
@@ -140,6 +144,8 @@ export function foldTicker(before: Ticker, wire: WireTickerChange, grid: Grid): 
     text === undefined ? kept : text === '' ? undefined : Number(readE8(text))
   const money = (text: string | undefined, kept: Amount): Amount =>
     text === undefined ? kept : amount(readE8(text))
+  const lots = (text: string | undefined, kept = 0): number =>
+    text === undefined ? kept : readLots(text, grid)
   const lastTicks = ticks(wire.lastPrice, before.lastTicks)
   return {
     symbol: before.symbol,
@@ -166,6 +172,9 @@ export function foldTicker(before: Ticker, wire: WireTickerChange, grid: Grid): 
     fundingIntervalMin: wire.fundingIntervalMin ?? before.fundingIntervalMin,
     maxBuyTicks: ticks(wire.maxBuyPrice, before.maxBuyTicks),
     minSellTicks: ticks(wire.minSellPrice, before.minSellTicks),
+    auctionTicks: ticks(wire.auctionPrice, before.auctionTicks),
+    auctionLots: lots(wire.auctionQty, before.auctionLots),
+    auctionSurplusLots: lots(wire.auctionSurplus, before.auctionSurplusLots),
   }
 }
 

@@ -191,6 +191,7 @@ function spotOf(base: string, tick: string, lot: string): SpotSymbol {
     showStatus: true,
     tradeStatus: 'Trading',
     onlineTime: 0,
+    auctionTime: 0,
     quoteTokenLeverageRatio: '5',
     baseTokenLeverageRatio: '5',
     loanEnabled: false,

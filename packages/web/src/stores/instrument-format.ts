@@ -1,5 +1,6 @@
 // An instrument's figures as words: prices by its tick, quantities by its lot, money by its coins.
 
+import type { MessageKey } from '../i18n/message-keys.ts'
 import type { Amount, RateE8, Rounding } from '@basis/domain/numbers/fixed'
 import {
   parsePrice,
@@ -82,3 +83,7 @@ export function useWirePrice(instrument: Instrument): (text: string | undefined)
 export function useInstrumentFormat(instrument: Instrument): InstrumentFormat {
   return instrumentFormat(instrument, useFormat())
 }
+
+/** The word for a market that has not opened: announced, or collecting orders for its auction. */
+export const comingTag = ({ status }: Pick<Instrument, 'status'>): MessageKey =>
+  status === 'Auction' ? 'book.auctionTag' : 'book.comingTag'

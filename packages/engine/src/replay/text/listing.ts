@@ -47,6 +47,7 @@ export function listingText(instrument: Instrument): string {
     `depth=${instrument.depthMergeTimes.join(':')} status=${instrument.status}`,
     tiers.length > 0 && `tiers=${tiers.join(',')}`,
     instrument.launchMs !== undefined && `launch=${instrument.launchMs}`,
+    instrument.auctionMs !== undefined && `auction=${instrument.auctionMs}`,
     instrument.deliveryMs !== undefined && `delivery=${instrument.deliveryMs}`,
     instrument.option !== undefined &&
       `right=${instrument.option.right} strike=${money(BigInt(instrument.option.strikeE8))}`,
@@ -121,11 +122,13 @@ function takeBan({ flags }: Line): Pick<Instrument, 'banned'> {
 }
 
 /** Moments are written in ms of UTC: a listing without them has none. */
-function takeTimes({ flags }: Line): Pick<Instrument, 'launchMs' | 'deliveryMs'> {
+function takeTimes({ flags }: Line): Pick<Instrument, 'launchMs' | 'auctionMs' | 'deliveryMs'> {
   const launch = flags.get('launch')
+  const auction = flags.get('auction')
   const delivery = flags.get('delivery')
   return {
     ...(launch === undefined ? {} : { launchMs: Number(launch) }),
+    ...(auction === undefined ? {} : { auctionMs: Number(auction) }),
     ...(delivery === undefined ? {} : { deliveryMs: Number(delivery) }),
   }
 }

@@ -30,11 +30,20 @@ type Trade = {
   readonly value: bigint
 }
 
-/** Trades `lots` between a resting order and an incoming one at the resting order's price. */
-export function fill(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: number): void {
+/** The order that rests and the one that comes; in an auction the earlier and the later. */
+type Pair = {
+  readonly maker: OpenOrder
+  readonly taker: OpenOrder
+  readonly auctionTicks?: number
+}
+
+/**
+ * Trades `lots` between a resting order and an incoming one at the resting order's price, which set
+ * the terms; in an auction, where both rest, at its price.
+ */
+export function fill(state: EngineState, { maker, taker, auctionTicks }: Pair, lots: number): void {
   const { market } = taker
-  // The maker's price, not the taker's: the order that waited set the terms.
-  const ticks = maker.priceTicks
+  const ticks = auctionTicks ?? maker.priceTicks
   const trade: Trade = {
     tradeId: state.nextTradeId,
     priceTicks: ticks,
@@ -56,7 +65,7 @@ export function fill(state: EngineState, maker: OpenOrder, taker: OpenOrder, lot
   })
   if (market.instrument.kind === 'Spot') {
     spotSide(state, maker, trade, true)
-    spotSide(state, taker, trade, false)
+    spotSide(state, taker, trade, auctionTicks !== undefined)
   } else {
     contractSide(state, maker, trade, true)
     contractSide(state, taker, trade, false)

@@ -1,6 +1,7 @@
 // Matching of an order that enters: price-time priority against the far side, self-trade prevention
 // and what becomes of the rest (rules 8.3, 8.4).
 
+import { isComing } from '@basis/domain/instrument/instrument'
 import { qtyLots } from '@basis/domain/numbers/fixed'
 import { isFinal, sideSign, type CancelType } from '@basis/domain/orders/order'
 import type { Problem } from '@basis/domain/instrument/problems'
@@ -44,6 +45,7 @@ export function matchThenRest(state: EngineState, order: OpenOrder): void {
 
 function matchOrEnd(state: EngineState, order: OpenOrder): void {
   const { timeInForce } = order
+  if (isComing(order.market.instrument)) return collect(state, order)
   if (timeInForce === 'PostOnly' && crosses(order)) return end(state, order, 'CancelByPostOnly')
   if (timeInForce === 'FillOrKill') {
     const found = fillable(order, state)
@@ -66,6 +68,17 @@ function matchOrEnd(state: EngineState, order: OpenOrder): void {
   }
   rest(order)
   if (order.reduceOnly) trimReduceOnly(state, positionOf(order))
+}
+
+/** Lets an order wait for its auction; what would meet one of its own is prevented now. */
+function collect(state: EngineState, order: OpenOrder): void {
+  const { buys, sells } = positionOf(order)
+  const far = order.selfTrade === 'None' ? [] : order.sign === 1 ? sells : buys
+  const met = far.filter(({ priceTicks }) => (priceTicks - order.priceTicks) * order.sign <= 0)
+  for (const own of met) {
+    if (preventSelfTrade(state, own, order)) return closeOrder(state, order, 'CancelBySmp')
+  }
+  rest(order)
 }
 
 /** Ends an order by a rule of its entry, with the figures that decided. */
@@ -190,7 +203,7 @@ function match(state: EngineState, order: OpenOrder): CancelType | undefined {
   return undefined
 }
 
-function orderAt(state: EngineState, ref: number): OpenOrder {
+export function orderAt(state: EngineState, ref: number): OpenOrder {
   const order = state.table.at(ref)
   if (order === undefined) throw new Error('Assertion failed: the book names an order that is')
   return order
@@ -202,15 +215,18 @@ function preventSelfTrade(state: EngineState, maker: OpenOrder, taker: OpenOrder
   return taker.selfTrade !== 'CancelMaker'
 }
 
+/** Takes what was filled of a resting order out of the book. */
+export function shrinkInBook(state: EngineState, order: OpenOrder): void {
+  if (order.leavesLots > 0) return order.market.book.reduce(order.slot, order.leavesLots)
+  removeFromBook(order)
+  releaseOrder(state, order)
+}
+
 function trade(state: EngineState, maker: OpenOrder, taker: OpenOrder, lots: number): void {
-  const { book } = taker.market
-  fill(state, maker, taker, lots)
+  fill(state, { maker, taker }, lots)
   recordChildFill(state, maker, { ticks: maker.priceTicks, lots })
   recordChildFill(state, taker, { ticks: maker.priceTicks, lots })
-  if (maker.leavesLots === 0) {
-    removeFromBook(maker)
-    releaseOrder(state, maker)
-  } else book.reduce(maker.slot, maker.leavesLots)
+  shrinkInBook(state, maker)
   trimReduceOnly(state, positionOf(maker))
   trimReduceOnly(state, positionOf(taker))
 }

@@ -3,7 +3,7 @@
 
 import type { Brand } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { isComing, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { sideSign, type OrderType, type Side } from '@basis/domain/orders/order'
 import { slippageBound, slippageProblem } from '@basis/domain/orders/slippage'
 import {
@@ -96,10 +96,22 @@ export function placeOf(
   const barred = hoursProblem(state, market, reduces)
   if (barred !== undefined) return barred
   const unlent =
+    auctionFault(market, command) ??
     leverageFault(account, market.instrument, command) ??
     mmpOrderProblem(state, account, market, command)
   if (unlent !== undefined) return unlent
   return idxProblem(account, market, command.positionIdx) ?? { market, account }
+}
+
+/** An auction collects plain limit orders that stay (8.7). */
+function auctionFault(market: MarketState, command: PlaceOrder): Problem | undefined {
+  if (!isComing(market.instrument)) return undefined
+  const { orderType, timeInForce, plan, trigger, tpsl, quoteAmount, isLeverage } = command
+  const extra = plan ?? trigger ?? tpsl ?? quoteAmount
+  const isPlain = extra === undefined && isLeverage !== true && !command.reduceOnly
+  const stays = orderType === 'Limit' && timeInForce === 'GoodTillCancel'
+  if (isPlain && stays) return undefined
+  return problem('auctionLimitOnly', stays ? 'symbol' : 'orderType')
 }
 
 /** May orders enter a market now, or those that reduce at least (rules 8.1, 11.1)? */

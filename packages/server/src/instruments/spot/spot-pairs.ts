@@ -54,6 +54,9 @@ const bans: Readonly<Record<string, Side>> = { 'XEM/USDT': 'Buy', 'EOS/USDT': 'S
 /** Pairs whose trading begins later: ms, UTC. */
 const launches: Readonly<Record<string, number>> = { 'OP/USDT': Date.UTC(2027, 2, 1, 8) }
 
+/** So long before it a call auction collects orders. */
+const auctionLongMs = 3_600_000
+
 /** So many days of past a leveraged token has. */
 const tokenDays = 120
 
@@ -89,7 +92,7 @@ function pair(coin: string, quoteCoin: string): Listing {
       impactNotional: amount(0n),
       depthMergeTimes: [1, 5, 10, 50, 100],
       ...(banned !== undefined && { banned }),
-      ...(launchMs !== undefined && { launchMs }),
+      ...(launchMs !== undefined && { launchMs, auctionMs: auctionLongMs }),
       status: launchMs === undefined ? 'Trading' : 'PreLaunch',
     },
   }

@@ -14,6 +14,7 @@ import { createFuturesBasis } from '../fair-ratio.ts'
 import { noiseKey } from '../noise.ts'
 import { createPremium } from '../premium.ts'
 import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../volatility.ts'
+import { auctionOrders } from './auction-orders.ts'
 import { deskOf, wantedCoins, type Desk } from './accounts.ts'
 import { membersOf } from './population.ts'
 import { RobotPositions, type TakerMarket } from './positions.ts'
@@ -63,6 +64,9 @@ export class SymbolAgents {
   #surprise = 1
   #index = { ticks: 0, timeMs: 0 }
   #moment: Moment | undefined
+  /** How often orders went into the auction. */
+  #bids = 0
+  readonly #bidders: Prng
 
   constructor(options: SymbolAgentsOptions) {
     const { listing, seed, salt, views } = options
@@ -79,6 +83,7 @@ export class SymbolAgents {
       seed,
       random: random('maker'),
     })
+    this.#bidders = random('auction')
     this.#far = new FarBook(instrument, random('far'))
     this.#taker = new Taker(instrument, random('taker'))
     const members = membersOf(listing, seed, options.listings)
@@ -163,7 +168,7 @@ export class SymbolAgents {
   /** Returns what the maker wants changed in the book. */
   requote(timeMs: number): Command[] {
     const moment = this.#look(timeMs)
-    if (moment === undefined) return []
+    if (moment === undefined) return this.#bid()
     this.maker.observe(moment)
     const { before, sweep, after } = this.maker.requote(moment)
     return [
@@ -172,6 +177,18 @@ export class SymbolAgents {
       ...batchesOf(this.#desk.maker, after),
       ...batchesOf(this.#desk.far, this.#far.tend(moment)),
     ]
+  }
+
+  /** Returns the next orders for a call auction, where one collects them. */
+  #bid(): Command[] {
+    const view = this.#views.symbol(this.symbol)
+    if (view?.instrument.status !== 'Auction') return []
+    const { orderValue, valueOfLot } = this.#liquidity
+    const { ticks: indexTicks } = this.#index
+    const lots = orderValue / valueOfLot(Math.max(1, indexTicks))
+    const placed = this.#bids
+    this.#bids += 1
+    return auctionOrders({ view, indexTicks, lots, placed }, this.#bidders)
   }
 
   /** Who is quick takes what the maker has left standing: news, so that it moves nothing more. */

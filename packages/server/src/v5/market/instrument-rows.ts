@@ -23,6 +23,7 @@ const leverageText = (leverageE2: number): string => formatTrimmed(BigInt(levera
 export function v5Status({
   status,
 }: Instrument): 'PreLaunch' | 'Trading' | 'Delivering' | 'Closed' {
+  if (status === 'Auction') return 'PreLaunch'
   return status === 'ReduceOnly' || status === 'CancelOnly' ? 'Delivering' : status
 }
 

@@ -3,12 +3,12 @@
 
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
+import { isComing, qtyCoin, valueCoin } from '@basis/domain/instrument/instrument'
 import { ChevronDown, ChevronLeft, ChevronRight, Info } from 'lucide-react'
 import { nameOf, shownName, useCurrentListing, useCurrentSymbol } from '../../stores/catalogue.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import { useConnection, useServerNowMs } from '../../client/connection.ts'
-import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { comingTag, exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -114,7 +114,7 @@ function SymbolButton({ symbol, listing }: { symbol: string; listing: Listing | 
 }
 
 function tagOf(listing: Listing | undefined): MessageKey {
-  if (listing?.instrument.status === 'PreLaunch') return 'book.comingTag'
+  if (listing !== undefined && isComing(listing.instrument)) return comingTag(listing.instrument)
   if (listing?.marketType === 'Spot') return 'book.spotTag'
   return listing?.instrument.deliveryMs === undefined ? 'book.perpetualTag' : 'book.futureTag'
 }

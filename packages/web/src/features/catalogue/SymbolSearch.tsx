@@ -1,5 +1,6 @@
 // The symbol picker: tabs, a search with arrows and Enter, live columns, stars.
 
+import { isComing } from '@basis/domain/instrument/instrument'
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { ArrowDown, ArrowUp, Search } from 'lucide-react'
@@ -12,7 +13,7 @@ import {
   useCurrentSymbol,
 } from '../../stores/catalogue.ts'
 import type { Listing } from '../../stores/catalogue.ts'
-import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
+import { comingTag, exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { changeSettings, useSettings, useWatchedSymbols } from '../../stores/settings.ts'
 import { pickerStore, usePickerRow } from '../../stores/tickers.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -269,8 +270,8 @@ function SymbolRow({ id, listing, isActive, isStarred, onChoose }: SymbolRowProp
       <span role="gridcell" className="flex min-w-0 items-center gap-1.5">
         <CoinIcon coin={instrument.baseCoin} size={18} />
         <span className="truncate font-medium">{shownName(listing)}</span>
-        {instrument.status === 'PreLaunch' ? (
-          <Badge>{t('book.comingTag')}</Badge>
+        {isComing(instrument) ? (
+          <Badge>{t({ key: comingTag(instrument) })}</Badge>
         ) : instrument.riskTiers.length > 0 ? (
           <Badge>{`${Math.floor(maxLeverageOf(instrument.riskTiers) / 100)}x`}</Badge>
         ) : (

@@ -1,6 +1,7 @@
 // The page of one instrument: what it is, how deep its book is, what an order would come to, its
 // funding, its open interest and its risk limits.
 
+import { isComing } from '@basis/domain/instrument/instrument'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { ask } from '../../client/http.ts'
 import { useServerNowMs } from '../../client/connection.ts'
@@ -93,7 +94,6 @@ function Head({ listing }: { listing: Listing }) {
   const words = useInstrumentFormat(instrument)
   const ticker = useTicker(symbol)
   const change = ticker?.changeE8 ?? 0
-  const isComing = instrument.status === 'PreLaunch'
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded bg-panel px-4 py-3">
       <PageLink
@@ -112,7 +112,7 @@ function Head({ listing }: { listing: Listing }) {
         <span className="sr-only">{t('book.change24h')} </span>
         {ticker === undefined ? '--' : format.percent({ units: change, scale: 6 })}
       </p>
-      {isComing && <Opening atMs={instrument.launchMs ?? 0} />}
+      {isComing(instrument) && <Opening atMs={instrument.launchMs ?? 0} />}
       <PageLink
         page={pageOf(tradedOf(listing))}
         className="ml-auto rounded bg-field px-4 py-2 text-sm font-medium hover:bg-hover max-md:w-full max-md:text-center"

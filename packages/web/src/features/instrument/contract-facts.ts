@@ -2,7 +2,12 @@
 // the instrument that the exchange sent.
 
 import { zero } from '@basis/domain/numbers/fixed'
-import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  auctionStartMs,
+  isComing,
+  qtyCoin,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import { maxLeverageOf } from '@basis/domain/margin/cross-margin'
 import { deliveryFeeRate } from '@basis/domain/settlement/delivery'
 import type { Format } from '../../i18n/format.ts'
@@ -154,10 +159,15 @@ function fundingFacts(instrument: Instrument, { format }: Writing): Fact[] {
   ]
 }
 
-function dateFacts({ launchMs, deliveryMs, status }: Instrument, { format }: Writing): Fact[] {
+function dateFacts(instrument: Instrument, { format }: Writing): Fact[] {
+  const { launchMs, deliveryMs } = instrument
+  const auctionAtMs = isComing(instrument) ? auctionStartMs(instrument) : undefined
   const zoned = (timeMs: number): string => `${format.dateTime(timeMs)} ${format.zoneName(timeMs)}`
-  const name = status === 'PreLaunch' ? 'instrument.opens' : 'instrument.listed'
+  const name = isComing(instrument) ? 'instrument.opens' : 'instrument.listed'
   return [
+    ...(auctionAtMs === undefined
+      ? []
+      : [{ name: 'instrument.auctionBegins', value: zoned(auctionAtMs) } as const]),
     ...(launchMs === undefined ? [] : [{ name, value: zoned(launchMs) } as const]),
     ...(deliveryMs === undefined
       ? []

@@ -1,10 +1,11 @@
 // The order book: grouped levels on both sides of the last price, own orders, sums under the
 // pointer.
 
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { ArrowDown, ArrowUp, Flag } from 'lucide-react'
 import {
+  isComing,
   priceDecimals,
   qtyCoin,
   valueCoin,
@@ -28,9 +29,20 @@ import { spreadTicks, withCommonScale, type DepthSideName, type DepthView } from
 import { BookHeader } from './BookHeader.tsx'
 import { COLUMNS, DepthRows, ROW_PX } from './DepthRows.tsx'
 
+const AuctionBook = lazy(() =>
+  import('./AuctionBook.tsx').then((module) => ({ default: module.AuctionBook })),
+)
+
 export function OrderBook() {
   const listing = useCurrentListing()
   if (listing === undefined) return <WaitingBook />
+  if (isComing(listing.instrument)) {
+    return (
+      <Suspense fallback={<WaitingBook />}>
+        <AuctionBook instrument={listing.instrument} />
+      </Suspense>
+    )
+  }
   return <BookOf key={listing.symbol} instrument={listing.instrument} />
 }
 

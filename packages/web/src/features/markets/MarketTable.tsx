@@ -1,6 +1,7 @@
 // The table of the markets page, as an overview or as a screener, and how each of its figures is
 // written; a phone has cards instead.
 
+import { isComing } from '@basis/domain/instrument/instrument'
 import type { ReactNode } from 'react'
 import { BellPlus, Info } from 'lucide-react'
 import { useServerNowMs } from '../../client/connection.ts'
@@ -11,7 +12,7 @@ import { openDialog } from '../../shell/dialogs.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
 import { pageOf } from '../../shell/routes.ts'
 import { shownName, tradedOf, type Listing } from '../../stores/catalogue.ts'
-import { useInstrumentFormat, useWirePrice } from '../../stores/instrument-format.ts'
+import { comingTag, useInstrumentFormat, useWirePrice } from '../../stores/instrument-format.ts'
 import { usePickerRow } from '../../stores/tickers.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
@@ -166,7 +167,7 @@ export function SymbolCell({ listing, isStarred }: { listing: Listing; isStarred
       </PageLink>
       {instrument.kind === 'Spot' && <Badge>{t('book.spotTag')}</Badge>}
       <PairBadges listing={listing} />
-      {instrument.status === 'PreLaunch' && <Badge>{t('book.comingTag')}</Badge>}
+      {isComing(instrument) && <Badge>{t({ key: comingTag(instrument) })}</Badge>}
       <IconButton
         label={t('alerts.addOf', { symbol })}
         className="text-muted"

@@ -1,5 +1,6 @@
 // Groups of markets: the sectors of their coins, and what has just been listed or is announced.
 
+import { isComing } from '@basis/domain/instrument/instrument'
 import { dayMs } from '@basis/domain/instrument/candle'
 import { sectors, type Sector } from '@basis/protocol/instrument'
 import type { MessageKey } from '../../i18n/message-keys.ts'
@@ -50,13 +51,14 @@ export type NewListings = {
 /** Returns what is announced and what has been listed lately. */
 export function newListings(listings: readonly Listing[], nowMs: number): NewListings {
   const opensMs = ({ instrument }: Listing): number => instrument.launchMs ?? 0
-  const isComing = ({ instrument }: Listing): boolean => instrument.status === 'PreLaunch'
   const isNew = (listing: Listing): boolean =>
     opensMs(listing) > nowMs - newForDays * dayMs && opensMs(listing) <= nowMs
   return {
-    coming: listings.filter(isComing).toSorted((a, b) => opensMs(a) - opensMs(b)),
+    coming: listings
+      .filter(({ instrument }) => isComing(instrument))
+      .toSorted((a, b) => opensMs(a) - opensMs(b)),
     opened: listings
-      .filter((listing) => !isComing(listing) && isNew(listing))
+      .filter((listing) => !isComing(listing.instrument) && isNew(listing))
       .toSorted((a, b) => opensMs(b) - opensMs(a)),
   }
 }

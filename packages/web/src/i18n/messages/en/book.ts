@@ -58,6 +58,7 @@ export const book = {
   perpetualTag: 'Perp',
   futureTag: 'Future',
   comingTag: 'Coming soon',
+  auctionTag: 'Call auction',
   delivery: 'Delivery in',
   deliveryIn: '{{days}}d {{countdown}}',
   deliveryHelp:

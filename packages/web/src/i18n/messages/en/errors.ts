@@ -9,6 +9,7 @@ export const errors = {
 
   instrumentUnknown: 'Symbol not found',
   instrumentNotTrading: 'Trading in this symbol is suspended',
+  auctionLimitOnly: 'The call auction takes limit orders only, good till cancelled',
   buyBanned: '{{symbol}} cannot be bought here, only sold',
   sellBanned: '{{symbol}} cannot be sold here, only bought',
   accountUnknown: 'Account not found',

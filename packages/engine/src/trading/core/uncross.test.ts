@@ -1,0 +1,170 @@
+// The call auction of a pair through the exchange: what it collects, what it tells, and the trades
+// at its end, all at one price (rules 8.7).
+
+import { accountId } from '@basis/domain/numbers/brand'
+import { describe, expect, test } from 'vitest'
+import { coins, startMs, venue, type Venue } from '../../../testing/example-venue.ts'
+import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
+
+const opensMs = startMs + 3_600_000
+const pair =
+  'NEW/USDT Spot NEW/USDT tick=0.01 lot=0.01 band=90:90 fees=0.1:0.05 qty=1l..100000000l ' +
+  `status=PreLaunch launch=${opensMs} auction=600000`
+
+/** A pair that opens in an hour, after an auction of ten minutes; bob and carol have its coin. */
+function coming(): Venue {
+  const made = venue('BTCUSDT LinearPerpetual BTC/USDT band=90:90', {
+    coin: 'USDT',
+    alice: '100000',
+  })
+  for (const line of [
+    `list ${pair}`,
+    'coin NEW 0',
+    'index NEW/USDT 10 coins NEW 10',
+    'deposit bob 1000 NEW',
+    'deposit carol 1000 NEW',
+  ])
+    made.say(line)
+  return made
+}
+
+const toAuction = (made: Venue): void => {
+  made.wait(3_000_000)
+  made.say('time')
+}
+const toLaunch = (made: Venue): void => {
+  made.wait(600_000)
+  made.say('time')
+}
+const viewOf = (made: Venue) => made.engine.views.symbol('NEW/USDT' as never)
+const trades = (made: Venue) =>
+  made.emitted.flatMap((event) =>
+    event.kind === 'Traded' ? [[Number(event.priceTicks), Number(event.qtyLots)]] : [],
+  )
+
+describe('an auction', () => {
+  test('begins at its time, is told, and opens trading at the launch', () => {
+    const made = coming()
+    expect(made.refused('place alice Buy NEW/USDT 1 @ 10').name).toBe('instrumentNotTrading')
+    made.wait(2_999_999)
+    made.say('time')
+    expect(viewOf(made)?.instrument.status).toBe('PreLaunch')
+    made.wait(1)
+    made.say('time')
+    expect(viewOf(made)).toMatchObject({
+      instrument: { status: 'Auction' },
+      auction: { priceTicks: 0, qtyLots: 0, surplusLots: 0 },
+    })
+    toLaunch(made)
+    expect(viewOf(made)?.instrument.status).toBe('Trading')
+    expect(viewOf(made)).not.toHaveProperty('auction')
+    const told = made.emitted.flatMap((event) =>
+      event.kind === 'InstrumentListed' && String(event.instrument.symbol) === 'NEW/USDT'
+        ? [event.instrument.status]
+        : [],
+    )
+    expect(told).toEqual(['PreLaunch', 'Auction', 'Trading'])
+  })
+
+  test('collects limit orders that stay, and nothing else', () => {
+    const made = coming()
+    toAuction(made)
+    const name = (line: string): string => made.refused(line).name
+    expect(name('place alice Buy NEW/USDT 1 market')).toBe('auctionLimitOnly')
+    expect(name('place alice Buy NEW/USDT 1 @ 10 IOC')).toBe('auctionLimitOnly')
+    expect(name('place alice Buy NEW/USDT 1 @ 10 PostOnly')).toBe('auctionLimitOnly')
+    expect(name('place alice Buy NEW/USDT 1 @ 10 plan=1 when=rise:12')).toBe('auctionLimitOnly')
+    made.say('place alice Buy NEW/USDT 1 @ 10')
+    const [{ id } = { id: 0 }] = made.engine.views.openOrders(accountId(1))
+    made.say('place bob Sell NEW/USDT 5 @ 11')
+    made.say(`replace alice ${id} NEW/USDT 2 @ 11`)
+    expect(viewOf(made)?.auction).toMatchObject({ priceTicks: 1100, qtyLots: 200 })
+    expect(trades(made)).toEqual([])
+    made.say(`cancel alice ${id}`)
+    expect(viewOf(made)?.auction).toMatchObject({ qtyLots: 0 })
+  })
+
+  test('trades nothing before the launch and shows what it would come to, not its book', () => {
+    const made = coming()
+    toAuction(made)
+    made.say('place alice Buy NEW/USDT 5 @ 10.20')
+    made.say('place bob Sell NEW/USDT 3 @ 9.80')
+    expect(trades(made)).toEqual([])
+    // Two buyers too many: the highest price at which three trade.
+    expect(viewOf(made)).toMatchObject({
+      auction: { priceTicks: 1020, qtyLots: 300, surplusLots: 200 },
+      bestBidTicks: 0,
+      bestAskTicks: 0,
+    })
+    expect(made.engine.views.depth('NEW/USDT' as never, 5)).toMatchObject({ bids: [], asks: [] })
+    const usdt = made.account()?.coins.find(({ coin }) => coin === 'USDT')
+    expect(usdt?.locked).toBe(coins('51'))
+  })
+
+  test('trades at one price by price and time; what is left stays, and nothing is kept back', () => {
+    const made = coming()
+    toAuction(made)
+    made.say('place bob Sell NEW/USDT 4 @ 9.90')
+    made.say('place alice Buy NEW/USDT 3 @ 10.10')
+    made.say('place dave Buy NEW/USDT 3 @ 10.10')
+    made.say('place carol Sell NEW/USDT 1 @ 9.50')
+    made.say('place carol Sell NEW/USDT 2 @ 10.50')
+    const hash = stateHash(made.engine)
+    expect(stateHash(engineFromSnapshot(takeSnapshot(made.engine)))).toBe(hash)
+    toLaunch(made)
+    // Six wanted, five offered: 10.10. Carol offered least, alice came before dave.
+    expect(trades(made)).toEqual([
+      [1010, 100],
+      [1010, 200],
+      [1010, 200],
+    ])
+    const alice = made.account()?.coins ?? []
+    const balanceOf = (coin: string) => alice.find((each) => each.coin === coin)
+    // 0.05 %, the maker's rate, of the 3 that she receives.
+    expect(balanceOf('NEW')?.balance).toBe(coins('2.9985'))
+    expect(balanceOf('USDT')).toMatchObject({ balance: coins('99969.7'), locked: 0n })
+    expect(made.engine.views.depth('NEW/USDT' as never, 5)).toMatchObject({
+      bids: [{ priceTicks: 1010, qtyLots: 100 }],
+      asks: [{ priceTicks: 1050, qtyLots: 200 }],
+    })
+    expect(viewOf(made)?.lastTicks).toBe(1010)
+  })
+
+  test('a buyer pays the one price, and what his own price locked beyond it is free', () => {
+    const made = coming()
+    toAuction(made)
+    made.say('place alice Buy NEW/USDT 2 @ 12')
+    made.say('place bob Sell NEW/USDT 5 @ 9')
+    toLaunch(made)
+    // Three sellers too many: the lowest price.
+    expect(trades(made)).toEqual([[900, 200]])
+    const usdt = made.account()?.coins.find(({ coin }) => coin === 'USDT')
+    expect(usdt).toMatchObject({ balance: coins('99982'), locked: 0n })
+  })
+
+  test('an order that would meet an own one is prevented when it enters', () => {
+    const made = coming()
+    toAuction(made)
+    made.say('place bob Buy NEW/USDT 2 @ 10')
+    made.say('place bob Sell NEW/USDT 2 @ 9 smp=CancelTaker')
+    made.say('place bob Sell NEW/USDT 2 @ 9 smp=CancelMaker')
+    const cancelled = made.emitted.flatMap((event) =>
+      event.kind === 'OrderCanceled' ? [[event.order.side, event.order.cancelType]] : [],
+    )
+    expect(cancelled).toEqual([
+      ['Sell', 'CancelBySmp'],
+      ['Buy', 'CancelBySmp'],
+    ])
+    toLaunch(made)
+    expect(trades(made)).toEqual([])
+  })
+
+  test('one that is slept through is not held: trading begins', () => {
+    const made = coming()
+    made.wait(3_600_000)
+    made.say('time')
+    made.say('place alice Buy NEW/USDT 1 @ 10')
+    made.say('place bob Sell NEW/USDT 1 market')
+    expect(trades(made)).toEqual([[1000, 100]])
+  })
+})
