@@ -178,24 +178,28 @@ async function verdictOf(order: TicketOrder, instrument: Instrument): Promise<st
   return result?.code === 0 ? undefined : (result?.problem ?? String(result?.code))
 }
 
-test(`field and exchange give one verdict on ${drafts} random drafts`, async () => {
-  const prng = createPrng(7)
-  const { instrument, lastTicks } = marketNow()
-  const differing = new Map<string, { draft: TicketDraft; side: Side }>()
-  const agreed = { placed: 0, refused: 0 }
-  for (let no = 0; no < drafts; no += 1) {
-    const draft = invented(prng, instrument, lastTicks)
-    const side = sides[no % 2] ?? 'Buy'
-    const context = contextNow(draft)
-    const { problem, lots } = ticketFigures(draft, context)[side]
-    if (unsendable.has(problem?.name ?? '')) continue
-    const exchange = await verdictOf(orderOf(draft, context, side, lots), instrument)
-    if ((problem === undefined) !== (exchange === undefined)) {
-      differing.set(`${problem?.name} / ${exchange}`, { draft, side })
-    } else if (problem === undefined) agreed.placed += 1
-    else agreed.refused += 1
-  }
-  expect([...differing]).toEqual([])
-  expect(agreed.placed).toBeGreaterThan(drafts / 10)
-  expect(agreed.refused).toBeGreaterThan(drafts / 10)
-})
+test(
+  `field and exchange give one verdict on ${drafts} random drafts`,
+  async () => {
+    const prng = createPrng(7)
+    const { instrument, lastTicks } = marketNow()
+    const differing = new Map<string, { draft: TicketDraft; side: Side }>()
+    const agreed = { placed: 0, refused: 0 }
+    for (let no = 0; no < drafts; no += 1) {
+      const draft = invented(prng, instrument, lastTicks)
+      const side = sides[no % 2] ?? 'Buy'
+      const context = contextNow(draft)
+      const { problem, lots } = ticketFigures(draft, context)[side]
+      if (unsendable.has(problem?.name ?? '')) continue
+      const exchange = await verdictOf(orderOf(draft, context, side, lots), instrument)
+      if ((problem === undefined) !== (exchange === undefined)) {
+        differing.set(`${problem?.name} / ${exchange}`, { draft, side })
+      } else if (problem === undefined) agreed.placed += 1
+      else agreed.refused += 1
+    }
+    expect([...differing]).toEqual([])
+    expect(agreed.placed).toBeGreaterThan(drafts / 10)
+    expect(agreed.refused).toBeGreaterThan(drafts / 10)
+  },
+  proofLength(1_200_000, 240_000),
+)

@@ -9,7 +9,7 @@ import { marginModes, portfolioCalls } from './margin/portfolio.ts'
 import { wireExecution, wireOrder } from './order.ts'
 import { orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 import { encodePosition, wirePosition, type PositionFigures } from './position.ts'
-import { scaledInteger, signedDecimal, timeMs } from './wire.ts'
+import { integerText, scaledInteger, signedDecimal, symbolName, timeMs } from './wire.ts'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 
 const wireStanding = z.object({
@@ -160,6 +160,12 @@ export const previewCalls = {
     ...look,
     path: '/contract/v5/position/preview-add-margin',
     request: positionCalls.addMargin.request,
+  },
+  /** Of coins that come to the account, those that settle the symbol: what they do for it. */
+  previewFunds: {
+    ...look,
+    path: '/contract/v5/position/preview-funds',
+    request: z.strictObject({ symbol: symbolName, addToBalanceE8: integerText }),
   },
   previewReverse: {
     ...look,

@@ -55,6 +55,18 @@ export function netAt(terms: RiskTerms, lots: QtyLots, exit: PriceE8): Amount {
 }
 
 /**
+ * Returns what leaving a position that stands already at the stop would bring, net of the fee of
+ * leaving; what it was entered for is paid. EX-3.7
+ */
+export function heldAtStop(
+  { kind, sign, stop, exitFee }: RiskTerms,
+  { qty, entryValue }: { readonly qty: Amount; readonly entryValue: Amount },
+): Amount {
+  const won = pnlOverEntry({ kind, sign, qty }, entryValue, stop)
+  return amount(won - contractFee(kind, qty, stop, exitFee))
+}
+
+/**
  * Returns the most lots that lose no more than `risk`, 1e-8 settle coin, when the entry takes its
  * levels and the stop is filled at its price; at most what the levels have. 0 for no risk, without
  * a level, and where the stop is no loss. EX-3.7, EX-3.8

@@ -181,6 +181,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   previewLeverage: { symbol: 'BTCUSDT', leverage: '10', leverageE2: 1000, sellLeverage: '10' },
   previewMarginMode: { symbol: 'BTCUSDT', isIsolated: true },
   previewMargin: addMargin,
+  previewFunds: { symbol: 'BTCUSDT', addToBalanceE8: '100000000' },
   previewReverse: reversePosition,
   createBatch: {
     request: [{ symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001', price: '64000' }],

@@ -1,5 +1,7 @@
 // What a look promises over the doors is what the act then does, and the look leaves no trace.
 
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
@@ -228,6 +230,20 @@ test('TP/SL, leverage, margin mode, margin and reversal come true', async () => 
     expect(await post(browser, act, request)).toMatchObject({ ret_code: 0 })
     await expectTrue(browser, seen)
   }
+})
+
+test('coins that come to the account: what they do for a cross position comes true', async () => {
+  const browser = await trader()
+  await post(browser, 'order/create', { ...create, side: 'Sell', qty: '5' })
+  const amountE8 = 2_500_00000000n
+  const asked = { symbol: 'BTCUSDT', addToBalanceE8: String(amountE8) }
+  const seen = await look(browser, 'position/preview-funds', asked)
+  const liquidation = ({ positions: [held] }: Seen['after']): number => Number(held?.['liqPrice'])
+  expect(liquidation(seen.after)).toBeGreaterThan(liquidation(seen.before))
+  const account = accountId(venue.parts.exchange.views.highestAccount())
+  const command = { kind: 'Deposit', account, coin: 'USDT', amount: amount(amountE8) } as const
+  await venue.parts.exchange.submit(command)
+  await expectTrue(browser, seen)
 })
 
 test('a look needs a session and has a bucket of its own', async () => {

@@ -26,6 +26,7 @@ export const previewHandlers: Handlers<
   | 'previewLeverage'
   | 'previewMarginMode'
   | 'previewMargin'
+  | 'previewFunds'
   | 'previewReverse'
 > = {
   previewOrder: (context, request) => {
@@ -54,6 +55,18 @@ export const previewHandlers: Handlers<
 
   previewMargin: (context, request) =>
     look(context, request.symbol, marginChangeOf(context, request)),
+
+  previewFunds: ({ account, ...context }, { symbol, addToBalanceE8 }) => {
+    const instrument = listedContract(context.parts, symbol)
+    const coin = instrument.settleCoin
+    const command = {
+      kind: 'Deposit',
+      account,
+      coin,
+      amount: amount(BigInt(addToBalanceE8)),
+    } as const
+    return lookAt({ account, ...context }, instrument, command)
+  },
 
   previewReverse: (context, request) => look(context, request.symbol, reversalOf(context, request)),
 }

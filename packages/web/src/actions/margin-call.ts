@@ -37,6 +37,19 @@ export const previewMarginStep =
     return outcome.ok ? outcome.value : undefined
   }
 
+/** Looks at an amount that comes to the account, in the same steps. */
+export const previewFundsStep =
+  ({ symbol }: HeldPosition, instrument: Instrument): Look =>
+  async (step) => {
+    const addToBalanceE8 = String(BigInt(step) * marginStepOf(instrument))
+    const outcome = await ask('previewFunds', { symbol, addToBalanceE8 })
+    return outcome.ok ? outcome.value : undefined
+  }
+
+/** Coins worth twice the position take its liquidation beyond every distance. */
+export const mostFundSteps = ({ entryValue }: HeldPosition, instrument: Instrument): number =>
+  Number((2n * entryValue) / marginStepOf(instrument)) + 1
+
 /** Returns the least amount that is added, 1e-8 of the coin: what is offered is written in full. */
 export const marginStepOf = ({ settleCoin }: Instrument): bigint =>
   isInCents(settleCoin) ? 1_000_000n : 10_000n

@@ -50,16 +50,29 @@ const lookMs = 250
  * for nor returned while it is not wanted.
  */
 export function useBookNow(symbol: string, isWanted: boolean): Book | undefined {
-  const [book, setBook] = useState<Book>()
+  return useBooksNow(isWanted ? [symbol] : [])(symbol)
+}
+
+/** The same of several symbols; nothing is returned for one that was not asked for. */
+export function useBooksNow(symbols: readonly string[]): (symbol: string) => Book | undefined {
+  const [books, setBooks] = useState<ReadonlyMap<string, Book | undefined>>(new Map())
+  const asked = symbols.join(' ')
   useEffect(() => {
-    if (!isWanted) return undefined
-    const letGo = watch(formatTopic({ kind: 'orderBook', depth: bookDepth, symbol }))
-    const look = (): void => setBook(bookStore.shown(symbol))
+    const wanted = asked === '' ? [] : asked.split(' ')
+    if (wanted.length === 0) return undefined
+    const letGo = wanted.map((symbol) =>
+      watch(formatTopic({ kind: 'orderBook', depth: bookDepth, symbol })),
+    )
+    const look = (): void =>
+      setBooks(new Map(wanted.map((symbol) => [symbol, bookStore.shown(symbol)])))
     const timers = [setTimeout(look, 0), setInterval(look, lookMs)]
     return () => {
       timers.forEach((timer) => clearInterval(timer))
-      letGo()
+      letGo.forEach((stop) => stop())
     }
-  }, [symbol, isWanted])
-  return isWanted && book?.isLive === true ? book : undefined
+  }, [asked])
+  return (symbol) => {
+    const book = symbols.includes(symbol) ? books.get(symbol) : undefined
+    return book?.isLive === true ? book : undefined
+  }
 }

@@ -1,5 +1,5 @@
 // A dialog that is a form: Enter sends it as its button would, and a closed button closes Enter
-// too.
+// too; a panel beside a button makes way for the dialog that it opens.
 
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -8,6 +8,7 @@ import { userEvent } from 'vitest/browser'
 import { Button } from './Button.tsx'
 import { ConfirmDialog, Dialog } from './Dialog.tsx'
 import { NumberInput } from './NumberInput.tsx'
+import { Popover } from './Popover.tsx'
 
 function Form(props: { isClosed: boolean; onSubmit: () => void }) {
   const [text, setText] = useState('5')
@@ -62,4 +63,28 @@ test('a question is answered yes by Enter, what cannot be undone is not', async 
   await userEvent.keyboard('{Enter}')
   expect(yes).toHaveBeenCalledOnce()
   expect(no).toHaveBeenCalledOnce()
+})
+
+function PanelThatOpens() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Popover label="Panel" trigger={<Button>Alerts</Button>}>
+        <Button onClick={() => setIsOpen(true)}>New alert</Button>
+      </Popover>
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Alert">
+        <Button>Create</Button>
+      </Dialog>
+    </>
+  )
+}
+
+test('a panel is gone when a dialog has opened, which has the focus', async () => {
+  const screen = await render(<PanelThatOpens />)
+  await userEvent.click(screen.getByRole('button', { name: 'Alerts' }))
+  await userEvent.click(screen.getByRole('button', { name: 'New alert' }))
+  const dialog = screen.getByRole('dialog', { name: 'Alert' })
+  await expect.element(dialog).toBeVisible()
+  await expect.poll(() => screen.getByRole('dialog', { name: 'Panel' }).elements()).toEqual([])
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
 })

@@ -7,6 +7,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { ArrowLeft, X } from 'lucide-react'
 import { Button, IconButton } from './Button.tsx'
 import { classNames } from './class-names.ts'
+import { useClosesPanels } from './popups/below-dialogs.ts'
 import { usePortalTarget, useUiWords } from './UiProvider.tsx'
 
 const SCRIM =
@@ -54,6 +55,7 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, footer, width = 'sm', onSubmit, isAside = false } = props
   const container = usePortalTarget()
   const form = useRef<HTMLFormElement>(null)
+  useClosesPanels(open)
   const initialFocus = props.initialFocus ?? (() => firstOf(form.current))
   const content = (
     <>
@@ -153,6 +155,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, body, confirmLabel, cancelLabel, onConfirm, onCancel } = props
   const container = usePortalTarget()
   const confirm = useRef<HTMLButtonElement>(null)
+  useClosesPanels(open)
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onCancel()}>
       <AlertDialog.Portal container={container}>
@@ -199,6 +202,7 @@ export type SheetProps = Pick<DialogProps, 'open' | 'onClose' | 'title' | 'child
 /** A dialog that rises from the lower edge, for phones. */
 export function Sheet({ open, onClose, title, children }: SheetProps) {
   const container = usePortalTarget()
+  useClosesPanels(open)
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal container={container}>

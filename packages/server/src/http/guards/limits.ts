@@ -85,6 +85,7 @@ const lookCalls: readonly CallName[] = [
   'previewLeverage',
   'previewMarginMode',
   'previewMargin',
+  'previewFunds',
   'previewReverse',
   'previewRepayment',
   'backtestBot',

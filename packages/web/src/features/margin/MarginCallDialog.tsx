@@ -1,11 +1,17 @@
 // The helper of a position near its liquidation: the margin to add or the part to close, the effect
 // of each by the exchange's preview, and one press that does it.
 
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { amount, parseDecimal, qtyLots, zero, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { addMargin } from '../../actions/add-margin.ts'
-import { distanceIn, endlessE8, marginStepOf, type Remedy } from '../../actions/margin-call.ts'
+import {
+  distanceIn,
+  endlessE8,
+  marginStepOf,
+  mostFundSteps,
+  type Remedy,
+} from '../../actions/margin-call.ts'
 import { distanceTo, outcomeOf } from '../../actions/outcome.ts'
 import { closePosition } from '../../actions/trading.ts'
 import { addDemoFunds } from '../../client/session.ts'
@@ -15,6 +21,7 @@ import { message } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { askForConfirmation, openDialog, type DialogRequest } from '../../shell/dialogs.ts'
 import { HelpLink } from '../../shell/HelpLink.tsx'
+import { goTo } from '../../shell/location.ts'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { isHeld, usePositions, type HeldPosition } from '../../stores/positions.ts'
@@ -95,7 +102,7 @@ function Helper({ position, liquidationTicks, instrument, onClose }: HelperProps
           onChange={setText}
           items={wishes.map((value) => ({ value, label: `${value}%` }))}
         />
-        {position.isIsolated ? <Adding {...shared} /> : <AddingToAccount />}
+        {position.isIsolated ? <Adding {...shared} /> : <AddingToAccount {...shared} />}
         {position.isIsolated ? <ClosingWhole {...shared} /> : <Closing {...shared} />}
       </div>
     </Dialog>
@@ -139,6 +146,7 @@ function Adding({ position, instrument, wantedE8, onClose }: OfferProps) {
       kind="add"
       position={position}
       instrument={instrument}
+      wantedE8={wantedE8}
       remedy={remedy}
       state={wantedE8 === undefined ? 'idle' : isAsking ? 'asking' : 'asked'}
       what={`${words.settle(change, { rounding: 'up' })} ${instrument.settleCoin}`}
@@ -159,6 +167,7 @@ function Closing({ position, instrument, wantedE8, onClose }: OfferProps) {
       kind="close"
       position={position}
       instrument={instrument}
+      wantedE8={wantedE8}
       remedy={remedy}
       state={wantedE8 === undefined ? 'idle' : isAsking ? 'asking' : 'asked'}
       what={`${words.qty(lots)} ${qtyCoin(instrument)}`}
@@ -202,15 +211,39 @@ const isMeant = (lots: number, most: number): Promise<boolean> =>
   })
 
 /** A cross position has the account's margin: funds that come to it help all of its positions. */
-function AddingToAccount() {
+function AddingToAccount({ position, instrument, wantedE8, onClose }: OfferProps) {
   const t = useT()
+  const words = useInstrumentFormat(instrument)
+  const step = marginStepOf(instrument)
+  const most = mostFundSteps(position, instrument)
+  const { remedy, isAsking } = useRemedy({ kind: 'fund', position, instrument, most, wantedE8 })
+  const what = amount(BigInt(remedy?.step ?? 0) * step)
+  const transfer = (): void => {
+    onClose()
+    goTo({ kind: 'wallets' })
+  }
   return (
-    <section className="rounded border border-line p-3">
+    <section aria-label={t('margin.add')} className="rounded border border-line p-3">
       <h3 className="font-semibold">{t('margin.add')}</h3>
-      <p className="mt-1 text-soft">{t('margin.callCross')}</p>
-      <Button size="sm" className="mt-2" onClick={() => void addDemoFunds()}>
-        {t('account.addDemoFunds')}
-      </Button>
+      <p className="mt-1 mb-2 text-soft">{t('margin.callCross')}</p>
+      <Offered
+        {...{ remedy, position, instrument, wantedE8 }}
+        state={wantedE8 === undefined ? 'idle' : isAsking ? 'asking' : 'asked'}
+      >
+        <p className="font-medium">
+          {t('margin.callFunds', {
+            what: `${words.settle(what, { rounding: 'up' })} ${instrument.settleCoin}`,
+          })}
+        </p>
+      </Offered>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" onClick={transfer}>
+          {t('margin.callTransfer')}
+        </Button>
+        <Button size="sm" onClick={() => void addDemoFunds()}>
+          {t('account.addDemoFunds')}
+        </Button>
+      </div>
     </section>
   )
 }
@@ -218,8 +251,8 @@ function AddingToAccount() {
 const headings = { add: 'margin.add', close: 'positions.close' } as const
 const acts = { add: 'margin.callAdd', close: 'margin.callClose' } as const
 
-type OfferedProps = Omit<HelperProps, 'onClose'> & {
-  kind: RemedyKind
+type OfferedProps = Omit<OfferProps, 'onClose'> & {
+  kind: Exclude<RemedyKind, 'fund'>
   remedy: Remedy | undefined
   state: 'idle' | 'asking' | 'asked'
   /** How much, in words. */
@@ -227,8 +260,9 @@ type OfferedProps = Omit<HelperProps, 'onClose'> & {
   onPress: () => Promise<void>
 }
 
-function Offer({ kind, position, instrument, remedy, state, what, onPress }: OfferedProps) {
+function Offer(props: OfferedProps) {
   const t = useT()
+  const { kind, position, instrument, wantedE8, remedy, state, what, onPress } = props
   const [isSending, setIsSending] = useState(false)
   const press = async (): Promise<void> => {
     setIsSending(true)
@@ -238,25 +272,38 @@ function Offer({ kind, position, instrument, remedy, state, what, onPress }: Off
   return (
     <section aria-label={t(headings[kind])} className="rounded border border-line p-3">
       <h3 className="mb-2 font-semibold">{t(headings[kind])}</h3>
-      {state === 'idle' && <p className="text-soft">{t('margin.callChoose')}</p>}
-      {state === 'asking' && <Spinner label={t('shell.loading')} />}
-      {state === 'asked' && remedy === undefined && (
-        <p className="text-soft">{t('margin.callNothing')}</p>
-      )}
-      {state === 'asked' && remedy !== undefined && (
-        <div className="flex flex-col gap-2">
-          {!remedy.isEnough && <p className="text-warn">{t('margin.callTooLittle')}</p>}
-          <Effect position={position} instrument={instrument} remedy={remedy} />
-          <Button
-            variant={kind === 'add' ? 'primary' : position.side === 'Buy' ? 'sell' : 'buy'}
-            pending={isSending}
-            onClick={() => void press()}
-          >
-            {t(acts[kind], { what })}
-          </Button>
-        </div>
-      )}
+      <Offered {...{ remedy, position, instrument, wantedE8, state }}>
+        <Button
+          variant={kind === 'add' ? 'primary' : position.side === 'Buy' ? 'sell' : 'buy'}
+          pending={isSending}
+          onClick={() => void press()}
+        >
+          {t(acts[kind], { what })}
+        </Button>
+      </Offered>
     </section>
+  )
+}
+
+type FoundProps = Pick<OfferedProps, 'remedy' | 'position' | 'instrument' | 'state' | 'wantedE8'>
+
+/** What was found, and what it comes to; before that, why there is nothing yet. */
+function Offered({ state, remedy, children, ...about }: FoundProps & { children: ReactNode }) {
+  const t = useT()
+  const { position, instrument, wantedE8 = endlessE8 } = about
+  const markE8 = useTicker(position.symbol)?.markE8
+  const isFar = (now: Remedy['preview']['before']): boolean =>
+    markE8 !== undefined && distanceIn(now, position, { instrument, markE8 }) >= wantedE8
+  if (state === 'idle') return <p className="text-soft">{t('margin.callChoose')}</p>
+  if (state === 'asking') return <Spinner label={t('shell.loading')} />
+  if (remedy === undefined) return <p className="text-soft">{t('margin.callNothing')}</p>
+  if (isFar(remedy.preview.before)) return <p className="text-soft">{t('margin.callFar')}</p>
+  return (
+    <div className="flex flex-col gap-2">
+      {!remedy.isEnough && <p className="text-warn">{t('margin.callTooLittle')}</p>}
+      <Effect {...about} remedy={remedy} />
+      {children}
+    </div>
   )
 }
 

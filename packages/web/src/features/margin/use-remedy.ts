@@ -6,6 +6,7 @@ import {
   distanceIn,
   leastRemedy,
   previewClosingStep,
+  previewFundsStep,
   previewMarginStep,
   type Remedy,
 } from '../../actions/margin-call.ts'
@@ -13,7 +14,7 @@ import { accountSettled } from '../../client/session.ts'
 import type { HeldPosition } from '../../stores/positions.ts'
 import { tickerStore } from '../../stores/tickers.ts'
 
-export type RemedyKind = 'add' | 'close'
+export type RemedyKind = 'add' | 'fund' | 'close'
 
 type Asked = {
   readonly kind: RemedyKind
@@ -25,6 +26,8 @@ type Asked = {
   readonly wantedE8: bigint | undefined
 }
 type Found = { readonly key: string; readonly remedy: Remedy | undefined }
+
+const looks = { add: previewMarginStep, fund: previewFundsStep, close: previewClosingStep } as const
 
 const PAUSE_MS = 250
 
@@ -45,10 +48,7 @@ export function useRemedy(asked: Asked): { readonly remedy?: Remedy; readonly is
       const at = { instrument, markE8 }
       const remedy = await leastRemedy({
         most,
-        look:
-          kind === 'add'
-            ? previewMarginStep(position, instrument)
-            : previewClosingStep(position, instrument),
+        look: looks[kind](position, instrument),
         distanceOf: ({ after }) => distanceIn(after, position, at),
         wantedE8,
         signal,

@@ -3,7 +3,7 @@
 
 import type { ReactNode } from 'react'
 import { qtyCoin } from '@basis/domain/instrument/instrument'
-import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
+import { zero, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -62,7 +62,7 @@ function Outcome({ view, instrument }: OutcomeProps) {
   const t = useT()
   const format = useFormat()
   const words = useInstrumentFormat(instrument)
-  const { bracket, tooSmall, isByBook, isBookShort } = view
+  const { bracket, tooSmall, isByBook, isBookShort, wholeAtStop, closingLots } = view
   const { settleCoin, minQtyLots } = instrument
   const coin = qtyCoin(instrument)
   const won = (value: Amount): string =>
@@ -89,6 +89,13 @@ function Outcome({ view, instrument }: OutcomeProps) {
           <span className="text-down">{won(atStop)}</span>
           {' · 1R'}
         </Row>
+        {wholeAtStop !== undefined && (
+          <Row
+            label={<Explained content={t('ticket.wholeHelp')}>{t('ticket.wholeAtStop')}</Explained>}
+          >
+            <span className={wholeAtStop < zero ? 'text-down' : 'text-up'}>{won(wholeAtStop)}</span>
+          </Row>
+        )}
         {atTarget !== undefined && (
           <Row label={t('ticket.gainAtTarget')}>
             <span className="text-up">{won(atTarget)}</span>
@@ -97,6 +104,9 @@ function Outcome({ view, instrument }: OutcomeProps) {
           </Row>
         )}
       </dl>
+      {closingLots > 0 && (
+        <Warning>{t('ticket.riskCloses', { qty: words.qty(closingLots), coin })}</Warning>
+      )}
       {isBookShort && (
         <Warning>{t('ticket.riskOfBook', { qty: words.qty(bracket.lots), coin })}</Warning>
       )}

@@ -99,6 +99,27 @@ test('no stop, one on the other side and a risk that is too small are named', ()
   expect(sizeNotice(small, context)).toBeUndefined()
 })
 
+test('of what waits a missing trigger is named before a missing stop', () => {
+  const draft = stopped('')
+  const waiting = { ...draft, terms: { ...draft.terms, trigger: '' } }
+  expect(problemOf(waiting)).toMatchObject({ name: 'priceRequired', field: 'trigger' })
+})
+
+test('where a position stands, what its whole loses at the stop is told, or what is closed first', () => {
+  const held = { side: 'Buy', sizeLots: qtyLots(100), entryValue: usdt(6_100) } as const
+  const around = { ...context, position: held }
+  const view = riskView(stopped('59000'), around, () => qtyLots(93))
+  // 0.1 bought at 61,000 and sold at 59,000 lose 200 and 3.245 of fee, beside the order's 99.08685.
+  expect([view?.wholeAtStop, view?.closingLots]).toEqual([usdt(-302.33185), 0])
+  const partial = stopped('59000', {
+    terms: { tpsl: { ...legs, tpSlMode: 'Partial', stopLoss: '59000' } },
+  })
+  expect(riskView(partial, around, () => qtyLots(93))?.wholeAtStop).toBeUndefined()
+  const short = { ...held, side: 'Sell' } as const
+  const closing = riskView(stopped('59000'), { ...context, position: short }, () => qtyLots(93))
+  expect([closing?.wholeAtStop, closing?.closingLots]).toEqual([undefined, 93])
+})
+
 test('more than the funds carry is refused with what is missing', () => {
   const draft = stopped('59990', { size: '500' })
   expect(problemOf(draft)).toMatchObject({ name: 'insufficientBalance' })

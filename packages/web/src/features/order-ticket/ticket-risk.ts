@@ -3,9 +3,10 @@
 
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
+import { formatQty, qtyAmount, qtyCoin } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
+  heldAtStop,
   lotsOfRisk,
   netAt,
   targetOfRisk,
@@ -26,7 +27,7 @@ import {
 } from '../../actions/risk.ts'
 import { unitOf } from './quantity-units.ts'
 import { readTerms, termsProblem } from './ticket-terms.ts'
-import { isProblem, limitTicks, slippageOf } from './ticket.ts'
+import { inHedge, isProblem, limitTicks, slippageOf } from './ticket.ts'
 import type { TicketContext, TicketDraft } from './ticket.ts'
 
 /** Where a leg leaves: at its limit where it has one, else where it is triggered. */
@@ -109,6 +110,8 @@ export function riskLots(
   const { instrument } = context
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return limit
+  // A missing trigger is told before a missing stop: it stands higher in the form.
+  if (draft.terms.trigger?.trim() === '') return problem('priceRequired', 'trigger')
   if (exitTicks(draft, context, 'stopLoss') === undefined) {
     return problem('priceRequired', 'stopLoss')
   }
@@ -141,6 +144,10 @@ export type RiskView = {
   readonly tooSmall: { readonly risk: Amount; readonly loss: Amount } | undefined
   /** The book has less than the risk allows. */
   readonly isBookShort: boolean
+  /** With what stands already, where the stop is for the whole position. */
+  readonly wholeAtStop: Amount | undefined
+  /** So many lots of it close what stands on the other side, which no stop protects. */
+  readonly closingLots: QtyLots
 }
 
 /** Returns what is told beside the draft; undefined while it has no stop. */
@@ -159,14 +166,38 @@ export function riskView(
   const least = instrument.minQtyLots
   const leastLoss = amount(-netAt(terms, least, terms.stop))
   const room = terms.entry.reduce((sum, level) => sum + (level.lots ?? Infinity), 0)
+  const bracket = bracketOf(instrument, terms, { lots, targetTicks })
   return {
     side,
-    bracket: bracketOf(instrument, terms, { lots, targetTicks }),
+    bracket,
+    ...besideHeld(draft, inHedge(draft, context, side), { side, lots, terms, bracket }),
     isByBook: Number.isFinite(room),
     tooSmall:
       risk !== undefined && risk > 0n && leastLoss > risk ? { risk, loss: leastLoss } : undefined,
     isBookShort: risk !== undefined && lots > 0 && lots >= room,
   }
+}
+
+/** What an order with a stop comes to where a position stands already. */
+function besideHeld(
+  { terms: { tpsl } }: TicketDraft,
+  { position, instrument }: TicketContext,
+  order: {
+    readonly side: Side
+    readonly lots: QtyLots
+    readonly terms: RiskTerms
+    readonly bracket: Bracket | undefined
+  },
+): Pick<RiskView, 'wholeAtStop' | 'closingLots'> {
+  const nothing = { wholeAtStop: undefined, closingLots: qtyLots(0) }
+  if (position === undefined || position.sizeLots === 0) return nothing
+  const { sizeLots, entryValue } = position
+  if (position.side !== order.side) {
+    return { ...nothing, closingLots: qtyLots(Math.min(sizeLots, order.lots)) }
+  }
+  if (tpsl?.tpSlMode !== 'Full' || order.bracket === undefined) return nothing
+  const held = heldAtStop(order.terms, { qty: qtyAmount(instrument, sizeLots), entryValue })
+  return { ...nothing, wholeAtStop: amount(order.bracket.atStop + held) }
 }
 
 /** The multiples of the risk that are offered as targets. */

@@ -8,6 +8,7 @@ import { useAnswer } from '../../actions/previews.ts'
 import { orderFields } from '../../actions/trading.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { closeDialog } from '../../shell/dialogs.ts'
+import { useBooksNow } from '../../stores/book.ts'
 import { useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
 import { tickerStore, pickerStore, useTicker } from '../../stores/tickers.ts'
 import { useWallet } from '../../stores/wallet.ts'
@@ -131,7 +132,21 @@ function useReading(text: string, listing: Listing): Reading {
     equity: wallet?.equity,
     feeRates: wallet?.fees.rates,
   }
-  return readLine(text, context)
+  const first = readLine(text, context)
+  // What an order at market loses at its stop hangs on what the book gives for it.
+  const bookOf = useBooksNow(marketSymbols(first))
+  return readLine(text, { ...context, book: ({ symbol }) => bookOf(symbol) })
+}
+
+/** The symbols that are traded at market with a stop. */
+function marketSymbols(reading: Reading): readonly string[] {
+  const command = reading !== undefined && 'command' in reading ? reading.command : undefined
+  const orders =
+    command?.kind === 'order' ? [command] : command?.kind === 'batch' ? command.orders : []
+  const atMarket = orders.filter(
+    ({ intent }) => intent.priceTicks === undefined && intent.tpsl?.stopLoss !== undefined,
+  )
+  return [...new Set(atMarket.map(({ instrument }) => instrument.symbol))]
 }
 
 function ActionList(props: {

@@ -1,10 +1,11 @@
 // A typed command before it is done: what it is, and of an order what the exchange says it comes
 // to.
 
-import { formatTrimmed, zero, amount } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, zero, amount, type Amount } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
+import type { Bracket } from '../../actions/risk.ts'
 import type { OrderIntent } from '../../actions/trading.ts'
 import type { MeantOrder } from '../../actions/batches/batch-orders.ts'
 import { conditionMessage } from '../../actions/words/alert-words.ts'
@@ -38,7 +39,7 @@ export function CommandSummary({ command, answer, mayRun, onRun }: Props) {
   return (
     <div className="flex flex-col gap-3 text-sm">
       {command.kind === 'order' ? (
-        <OrderSummary instrument={command.instrument} intent={command.intent} answer={answer} />
+        <OrderSummary {...command} answer={answer} />
       ) : command.kind === 'batch' ? (
         <BatchSummary orders={command.orders} />
       ) : (
@@ -101,10 +102,11 @@ function wordsOf(command: Exclude<Command, { kind: 'order' | 'batch' }>): Messag
 function OrderSummary(props: {
   instrument: Instrument
   intent: OrderIntent
+  bracket?: Bracket | undefined
   answer: Answer | undefined
 }) {
   const t = useT()
-  const { instrument, intent, answer } = props
+  const { instrument, intent, bracket, answer } = props
   const words = useInstrumentFormat(instrument)
   const { side, qtyLots, priceTicks, tpsl } = intent
   const what = {
@@ -117,6 +119,7 @@ function OrderSummary(props: {
     [t('palette.takeProfit'), tpsl?.takeProfit],
     [t('palette.stopLoss'), tpsl?.stopLoss],
   ] as const
+  const wonRows = useWonAtLegs(instrument, bracket)
   return (
     <>
       <p className={side === 'Buy' ? 'px-1 font-medium text-up' : 'px-1 font-medium text-down'}>
@@ -129,11 +132,33 @@ function OrderSummary(props: {
           ...legs.flatMap(([label, leg]) =>
             leg === undefined ? [] : [{ label, now: words.price(leg.triggerTicks) }],
           ),
+          ...wonRows,
           ...useOutcome(instrument, answer),
         ]}
       />
     </>
   )
+}
+
+/** What stop and target come to, with the fees of both orders. */
+function useWonAtLegs(instrument: Instrument, bracket: Bracket | undefined) {
+  const t = useT()
+  const format = useFormat()
+  const words = useInstrumentFormat(instrument)
+  if (bracket === undefined) return []
+  const { atStop, atTarget, rewardE2 } = bracket
+  const won = (value: Amount): string =>
+    `${words.settle(value, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`
+  const times =
+    rewardE2 === undefined
+      ? ''
+      : ` · ${format.decimal({ units: rewardE2, scale: 2 }, { scale: 2 })}R`
+  return [
+    { label: t('ticket.lossAtStop'), now: `${won(atStop)} · 1R` },
+    ...(atTarget === undefined
+      ? []
+      : [{ label: t('ticket.gainAtTarget'), now: `${won(atTarget)}${times}` }]),
+  ]
 }
 
 /** Average fill, fee, margin and liquidation price as the exchange foresees them. */

@@ -81,6 +81,21 @@ test('a risk is the loss at the stop with both fees', () => {
   expect(intent('buy risk 250 stop 59000 at 60000 btcusd').qtyLots).toBe(14_078)
 })
 
+test('a risk at market walks the book, and loss and gain are told with it (EX-3.7)', () => {
+  const book = () => ({ asks: [600_000, 50, 601_000, 1_000], bids: [599_990, 1_000] })
+  const seen = readCommand('buy risk 100 stop 59000 tp 62000', { ...context, book })
+  if (seen === undefined || !('command' in seen) || seen.command.kind !== 'order') throw new Error()
+  const { intent: meant, bracket } = seen.command
+  // 0.05 at 60,000 and 0.040 at 60,100, as the ticket sizes it.
+  expect(meant.qtyLots).toBe(90)
+  expect(bracket?.atStop).toBeGreaterThan(-100_00000000n)
+  expect(bracket?.atStop).toBeLessThan(-98_00000000n)
+  expect(bracket?.atTarget).toBeGreaterThan(168_00000000n)
+  // A limit has its own price, whatever the book.
+  const limit = readCommand('buy risk 100 stop 59000 at 60000', { ...context, book })
+  expect(limit).toMatchObject({ command: { intent: { qtyLots: 93 } } })
+})
+
 test('of a quantity and a risk the smaller one is sent, in either order', () => {
   expect(intent('buy 0.1 btc risk 1% stop 59000').qtyLots).toBe(100)
   expect(intent('buy risk 1% btc 2 stop 59000').qtyLots).toBe(938)

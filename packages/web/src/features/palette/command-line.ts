@@ -1,12 +1,12 @@
 // Typed commands: an order, a closing, a cancellation or a leverage in a trader's own short form,
 // e.g. "buy 0.1 eth stop 3380 tp 3500" or "sell btc risk 1% stop 66000".
 
-import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
+import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { formatPrice, parsePrice, parseQty } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { lotsOfValue } from '@basis/domain/margin/cost-input'
-import { coinsOfDollars, lotsOfRisk, riskOfEquity } from '@basis/domain/margin/risk-input'
+import { lotsOfRisk, type EntryLevel, type RiskTerms } from '@basis/domain/margin/risk-input'
 import {
   amount,
   formatTrimmed,
@@ -18,9 +18,17 @@ import {
   type PriceTicks,
   type QtyLots,
 } from '@basis/domain/numbers/fixed'
-import { sideSign, type Side, type TimeInForce } from '@basis/domain/orders/order'
+import type { Side, TimeInForce } from '@basis/domain/orders/order'
 import type { AlertDraft } from '../../actions/alerts/alert-acts.ts'
 import type { MeantOrder } from '../../actions/batches/batch-orders.ts'
+import {
+  bookEntry,
+  bracketOf,
+  priceEntry,
+  riskAmount,
+  riskTerms,
+  type Bracket,
+} from '../../actions/risk.ts'
 import type { OrderIntent } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
 import { message, type Message } from '../../i18n/message-keys.ts'
@@ -33,11 +41,14 @@ export type CommandContext = {
   readonly find: (word: string) => Instrument | undefined
   /** Best prices and the last trade of a symbol, as far as they are known. */
   readonly prices: (instrument: Instrument) => Prices
+  /** What a market order takes, best level first: ticks, lots, …; absent while it is not whole. */
+  readonly book?: (instrument: Instrument) => Levels | undefined
   /** Of the whole account, in 1e-8 USD. */
   readonly equity: Amount | undefined
   /** What the account's fills pay at most; absent: as listed (rules 3.6). */
   readonly feeRates?: FeeRates | undefined
 }
+type Levels = { readonly bids: ArrayLike<number>; readonly asks: ArrayLike<number> }
 type Prices = {
   readonly bid?: PriceTicks | undefined
   readonly ask?: PriceTicks | undefined
@@ -46,7 +57,13 @@ type Prices = {
 
 /** What is to be done. */
 export type Command =
-  | { readonly kind: 'order'; readonly instrument: Instrument; readonly intent: OrderIntent }
+  | {
+      readonly kind: 'order'
+      readonly instrument: Instrument
+      readonly intent: OrderIntent
+      /** What its stop and its target come to; absent without a stop. */
+      readonly bracket?: Bracket | undefined
+    }
   /** Sent by one request: all of them or none. */
   | { readonly kind: 'batch'; readonly orders: readonly MeantOrder[] }
   | { readonly kind: 'close'; readonly instrument: Instrument; readonly percent: number }
@@ -222,20 +239,20 @@ function orderOf(side: Side, order: Order, context: CommandContext): Reading {
   }
   if (typeof priceTicks === 'object' || typeof stopLoss === 'object') return undefined
   if (typeof takeProfit === 'object') return undefined
-  const { bid, ask, last } = context.prices(instrument)
-  const market = (side === 'Buy' ? ask : bid) ?? last
-  const levels = { side, entry: priceTicks ?? market, stop: stopLoss }
-  const sized = smallest(order, levels, context)
+  const entering = { side, priceTicks, stopTicks: stopLoss, timeInForce }
+  const sized = smallest(order, entering, context)
   if (sized === undefined) return { wrong: message('palette.sizeMissing') }
   if (typeof sized === 'object') return { wrong: 'key' in sized ? sized : problemMessage(sized) }
   const leg = (triggerTicks: PriceTicks) =>
     ({ triggerTicks, triggerBy: 'LastPrice', orderType: 'Market' }) as const
   const hasTpsl = takeProfit !== undefined || stopLoss !== undefined
   const isMarket = priceTicks === undefined
+  const terms = termsOf(instrument, entering, context)
   return {
     command: {
       kind: 'order',
       instrument,
+      bracket: terms && bracketOf(instrument, terms, { lots: sized, targetTicks: takeProfit }),
       intent: {
         symbol: instrument.symbol,
         side,
@@ -264,10 +281,46 @@ const ticksOf = (instrument: Instrument, text: string | undefined, field: string
   return typeof ticks === 'object' ? { ...ticks, field } : ticks
 }
 
-type Levels = {
+/** How an order is entered, and where it is left with a loss. */
+type Entering = {
   readonly side: Side
-  readonly entry: PriceTicks | undefined
-  readonly stop: PriceTicks | undefined
+  readonly priceTicks: PriceTicks | undefined
+  readonly stopTicks: PriceTicks | undefined
+  readonly timeInForce: TimeInForce | undefined
+}
+
+/** Returns the price of an order, at market the best one there is. */
+function entryTicks(instrument: Instrument, { side, priceTicks }: Entering, at: CommandContext) {
+  const { bid, ask, last } = at.prices(instrument)
+  return priceTicks ?? (side === 'Buy' ? ask : bid) ?? last
+}
+
+/** Returns what an order is filled at: its price; at market the book, or the best price alone. */
+function entryLevels(
+  instrument: Instrument,
+  entering: Entering,
+  context: CommandContext,
+): readonly EntryLevel[] {
+  const { side, priceTicks } = entering
+  const book = priceTicks === undefined ? context.book?.(instrument) : undefined
+  const levels = (side === 'Buy' ? book?.asks : book?.bids) ?? []
+  if (levels.length > 0) return bookEntry(instrument, levels, { side, worst: undefined })
+  const ticks = entryTicks(instrument, entering, context)
+  return ticks === undefined ? [] : priceEntry(instrument, ticks)
+}
+
+/** Returns what a risk is calculated by; undefined without a stop or anything to enter at. */
+function termsOf(
+  instrument: Instrument,
+  entering: Entering,
+  context: CommandContext,
+): RiskTerms | undefined {
+  const { side, stopTicks, priceTicks, timeInForce } = entering
+  const entry = entryLevels(instrument, entering, context)
+  if (stopTicks === undefined || entry.length === 0) return undefined
+  const isMaker = priceTicks !== undefined && timeInForce === 'PostOnly'
+  const { feeRates } = context
+  return riskTerms(instrument, { side, entry, stopTicks, isMaker, feeRates })
 }
 
 type Sized = QtyLots | Problem | Message
@@ -276,10 +329,10 @@ type Sized = QtyLots | Problem | Message
  * Returns the quantity; undefined where none was named. Of a quantity and a risk it is the smaller:
  * who types 0.1 never sends more.
  */
-function smallest(order: Order, levels: Levels, context: CommandContext): Sized | undefined {
+function smallest(order: Order, entering: Entering, context: CommandContext): Sized | undefined {
   let least: QtyLots | undefined = undefined
   for (const size of [order.size, order.risk]) {
-    const sized = size && sizeOf(size, order.instrument, levels, context)
+    const sized = size && sizeOf(size, order.instrument, entering, context)
     if (typeof sized === 'object') return sized
     if (sized !== undefined && (least === undefined || sized < least)) least = sized
   }
@@ -289,47 +342,33 @@ function smallest(order: Order, levels: Levels, context: CommandContext): Sized 
 function sizeOf(
   size: Size,
   instrument: Instrument,
-  { side, entry, stop }: Levels,
-  { equity, feeRates }: CommandContext,
+  entering: Entering,
+  context: CommandContext,
 ): Sized {
   if (size.by === 'qty') return parseQty(instrument, size.text)
+  const entry = entryTicks(instrument, entering, context)
   if (entry === undefined) return problem('priceUnavailable', 'symbol')
   const { kind, tickSizeE8, lotSizeE8, takerFeeE8: takerFee } = instrument
-  const paid = feeRateOf(instrument, false, feeRates)
-  const at = (ticks: PriceTicks) => priceE8(ticks * tickSizeE8)
-  const known = { kind: kind === 'Inverse' ? kind : 'Linear', takerFee, lotSizeE8 } as const
   if (size.by === 'value') {
     const value = parseDecimal(size.text, 8)
     if (value === undefined) return problem('qtyInvalid', 'qty')
     // Dollars are what an inverse contract counts itself.
     if (kind === 'Inverse') return parseQty(instrument, size.text)
-    const terms = { ...known, sign: 1, price: at(entry), leverage: leverageE2(100) } as const
-    return lotsOfValue(terms, amount(value))
+    const price = priceE8(entry * tickSizeE8)
+    const known = { kind: 'Linear', sign: 1, takerFee, lotSizeE8 } as const
+    return lotsOfValue({ ...known, price, leverage: leverageE2(100) }, amount(value))
   }
-  if (stop === undefined) return message('palette.riskNeedsStop')
-  const risk = riskOf(size, equity)
-  if (risk === undefined) return message('palette.equityUnknown')
-  // An inverse contract loses coins: the risk in dollars is worth so many at the stop.
-  const lost = kind === 'Inverse' ? coinsOfDollars(risk, at(stop)) : risk
-  const terms = {
-    ...known,
-    sign: sideSign(side),
-    entry: [{ price: at(entry) }],
-    stop: at(stop),
-    entryFee: paid,
-    exitFee: paid,
-  } as const
-  return lotsOfRisk(terms, lost)
-}
-
-/** Returns what may be lost, in 1e-8 USD; undefined while the account is not known. */
-function riskOf(size: Size, equity: Amount | undefined): Amount | undefined {
-  if (size.by === 'riskPercent') {
-    const shareE2 = Math.round(size.percent * 100)
-    return equity === undefined ? undefined : riskOfEquity(equity, shareE2)
-  }
-  const typed = parseDecimal(size.text, 8)
-  return typed === undefined ? undefined : amount(typed)
+  const { stopTicks } = entering
+  const terms = termsOf(instrument, entering, context)
+  if (stopTicks === undefined || terms === undefined) return message('palette.riskNeedsStop')
+  // What is typed of an inverse contract is dollars, as its value is.
+  const money = kind === 'Inverse' ? ('riskUsd' as const) : ('riskCoin' as const)
+  const typed =
+    size.by === 'riskPercent'
+      ? { unit: 'riskShare' as const, text: String(size.percent) }
+      : { unit: money, text: size.text }
+  const risk = riskAmount(typed, { instrument, equityUsd: context.equity, stopTicks })
+  return risk === undefined ? message('palette.equityUnknown') : lotsOfRisk(terms, risk)
 }
 
 function readClose(words: readonly string[], { current, find }: CommandContext): Reading {

@@ -122,7 +122,9 @@ function Toolbar(props: {
   const cancelEvery = async (): Promise<void> => {
     const isMeant = await askForConfirmation({
       title: message('strategies.cancelAllTitle'),
-      body: message('strategies.cancelAllBody'),
+      body: allSymbols
+        ? message('strategies.cancelAllBody')
+        : message('strategies.cancelSymbolBody', { symbol: nameOf(symbol) }),
       confirm: message('strategies.cancelAll'),
       dangerous: true,
     })

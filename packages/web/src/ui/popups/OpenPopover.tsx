@@ -1,19 +1,26 @@
 // The library's panel beside an element, loaded when one is first used.
 
-import type { Ref } from 'react'
+import { useState, type Ref } from 'react'
 import { Popover as BasePopover } from '@base-ui/react/popover'
 import { classNames } from '../class-names.ts'
 import type { PopoverProps } from './popup-props.ts'
 import { usePortalTarget } from '../UiProvider.tsx'
+import { useClosedByDialogs } from './below-dialogs.ts'
 import { popupClasses } from './popup-classes.ts'
 
 export function OpenPopover(props: PopoverProps & { triggerRef: Ref<HTMLButtonElement> }) {
-  const { trigger, triggerRef, children, title, label, open, onOpenChange, className } = props
+  const { trigger, triggerRef, children, title, label, onOpenChange, className } = props
   const { side = 'bottom', align = 'start' } = props
   const container = usePortalTarget()
-  const state = open === undefined ? {} : { open }
+  const [isOpened, setIsOpened] = useState(false)
+  const open = props.open ?? isOpened
+  const turn = (next: boolean): void => {
+    setIsOpened(next)
+    onOpenChange?.(next)
+  }
+  useClosedByDialogs(open, () => turn(false))
   return (
-    <BasePopover.Root {...state} onOpenChange={(next) => onOpenChange?.(next)}>
+    <BasePopover.Root open={open} onOpenChange={turn}>
       <BasePopover.Trigger ref={triggerRef} render={trigger} />
       <BasePopover.Portal container={container}>
         <BasePopover.Positioner side={side} align={align} sideOffset={4} className="z-popup">

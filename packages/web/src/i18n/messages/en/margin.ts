@@ -34,8 +34,11 @@ export const margin = {
   callChoose: 'Choose a distance first.',
   callNothing: 'The exchange accepts nothing here right now.',
   callTooLittle: 'Even the most possible does not reach this distance.',
+  callFar: 'Liquidation is already farther away than that.',
   callCross:
     'This position shares the balance of the account. Funds added to the account support all cross positions.',
+  callFunds: 'The account needs {{what}} more for it.',
+  callTransfer: 'Transfer from another wallet',
   callIsolatedClose:
     'Closing a part of an isolated position takes its share of the margin along, so the liquidation price stays where it is. Add margin, or close the whole position.',
   callAdd: 'Add {{what}}',

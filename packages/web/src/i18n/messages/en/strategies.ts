@@ -103,7 +103,10 @@ export const strategies = {
   resumedBody: 'The pause does not count as time.',
   cancelAll: 'Cancel all algorithmic orders',
   cancelAllTitle: 'Cancel all algorithmic orders?',
-  cancelAllBody: 'Every running algorithmic order is cancelled with its open orders.',
+  cancelAllBody:
+    'Every algorithmic order and rule, running or paused, is cancelled with its open orders.',
+  cancelSymbolBody:
+    'Every algorithmic order and rule of {{symbol}}, running or paused, is cancelled with its open orders. Other symbols stay.',
   empty: 'No algorithmic order is running',
   emptyBody:
     'TWAP, POV, iceberg, scaled and chase orders run at the exchange, also while this page is closed.',

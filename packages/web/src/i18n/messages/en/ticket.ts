@@ -136,12 +136,17 @@ export const ticket = {
   targetAt: 'Take-profit at {{times}} times the risk',
   entryAt: 'Est. entry',
   lossAtStop: 'Loss at SL',
+  wholeAtStop: 'Whole position at SL',
   gainAtTarget: 'Gain at TP',
   riskHelp:
     'With the fees of both orders and, for a market order, the slippage that the book would give now. The stop itself is a market order: if it fills beyond its price, you lose more. R is the loss at the stop.',
+  wholeHelp:
+    'This stop closes the whole position: what stands already leaves with the order. Counted from the entry of the position, with the fee of leaving.',
   riskTooSmall:
     'The smallest order, {{qty}} {{coin}}, already loses {{loss}} at the stop: more than {{risk}}.',
   riskOfBook: 'The book has only {{qty}} {{coin}} now: less than the risk allows.',
+  riskCloses:
+    'It first closes {{qty}} {{coin}} of the opposite position; the stop protects only what goes beyond.',
   algo: 'Algo',
   algoHint: 'Algo: place this quantity by an algorithm',
   laterHelp:
