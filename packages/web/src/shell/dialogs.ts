@@ -34,6 +34,8 @@ export type StrategyRequest = {
   /** As it would be typed there. */
   qty?: string
   reduceOnly?: boolean
+  /** A rule that is changed where it runs, or the terms of one that has ended begin again. */
+  rule?: { ruleId: string; isChange: boolean }
 }
 
 /** The row of a history that is explained, as the exchange is asked for it. */

@@ -3,7 +3,7 @@
 import type { RuleTerms } from '@basis/domain/algo/rule'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { PositionIdx } from '@basis/domain/orders/position'
-import { encodeRuleTerms } from '@basis/protocol/rules/rule'
+import { encodeRuleTerms, type WireRule } from '@basis/protocol/rules/rule'
 import { ask } from '../../client/http.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { newLinkId, once } from '../intents.ts'
@@ -27,6 +27,32 @@ export async function startRule(intent: RuleIntent, instrument: Instrument): Pro
   return told(outcome, 'strategies.startFailure')
 }
 
+/**
+ * Puts a rule in the place of one that runs or is paused. The old one rests while the new one
+ * begins, so that never both act; where the new one is refused the old one goes on.
+ */
+export async function changeRule(
+  { ruleId, status }: Pick<WireRule, 'ruleId' | 'status'>,
+  intent: RuleIntent,
+  instrument: Instrument,
+): Promise<ActOutcome> {
+  const request = ruleRequest(intent, instrument)
+  const outcome = await once(`rule change ${ruleId} ${JSON.stringify(request)}`, async () => {
+    const isLive = status === 'Running'
+    const rested = isLive ? await ask('pauseRule', { ruleId }) : undefined
+    if (rested?.ok === false) return rested
+    const begun = await ask('createRule', { ...request, orderLinkId: newLinkId() })
+    if (!begun.ok) {
+      if (isLive && !begun.isUnknown) await ask('resumeRule', { ruleId })
+      return begun
+    }
+    const ended = await ask('cancelRule', { ruleId })
+    if (ended.ok && ended.value.rule !== undefined) applyRules([ended.value.rule])
+    return isLive ? begun : ask('pauseRule', { ruleId: begun.value.ruleId })
+  })
+  return told(outcome, 'strategies.changeFailure')
+}
+
 export async function cancelRule(ruleId: string): Promise<ActOutcome> {
   const outcome = await once(`rule cancel ${ruleId}`, () => ask('cancelRule', { ruleId }))
   return told(outcome, 'strategies.cancelFailure')
@@ -46,7 +72,7 @@ export async function cancelRules(ids: readonly string[]): Promise<void> {
 }
 
 type Answered = Awaited<ReturnType<typeof ask<'createRule'>>>
-type FailureKey = `strategies.${'start' | 'cancel' | 'pause' | 'resume'}Failure`
+type FailureKey = `strategies.${'start' | 'change' | 'cancel' | 'pause' | 'resume'}Failure`
 
 function told(outcome: Answered | undefined, failure: FailureKey): ActOutcome {
   if (outcome === undefined) return ignored

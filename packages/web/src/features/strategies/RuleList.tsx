@@ -1,14 +1,18 @@
 // The account's rules as cards: the sentence, how often it fired, and ways to pause and end it.
 
 import { useState } from 'react'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireRule } from '@basis/protocol/rules/rule'
 import { cancelRule, pauseRule } from '../../actions/rules/rules.ts'
 import { isRunning } from '../../actions/rules/rule-list.ts'
 import { actionMessage, firingMessage, ruleMessage } from '../../actions/words/rule-words.ts'
+import { serverNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import { openDialog } from '../../shell/dialogs.ts'
 import { nameOf, useListing } from '../../stores/catalogue.ts'
 import { Button } from '../../ui/Button.tsx'
+import { draftOfRule } from './rule-again.ts'
 
 export function RuleList({ rules }: { rules: readonly WireRule[] }) {
   const t = useT()
@@ -57,13 +61,40 @@ function Rule({ rule }: { rule: WireRule }) {
           </ol>
         </details>
       )}
-      {isRunning(rule) && <Acts rule={rule} />}
+      {isRunning(rule) ? (
+        <Acts rule={rule} instrument={instrument} />
+      ) : (
+        <Again rule={rule} instrument={instrument} />
+      )}
     </li>
   )
 }
 
-function Acts({ rule: { ruleId, symbol, status } }: { rule: WireRule }) {
+type ActProps = { rule: WireRule; instrument: Instrument }
+
+/** Opens the form with the terms of a rule; nothing where the form cannot hold them. */
+function Again({ rule, instrument }: ActProps) {
   const t = useT()
+  const { ruleId, symbol } = rule
+  const isChange = isRunning(rule)
+  const what = { kind: t('strategies.kinds.Rule'), symbol }
+  if (draftOfRule(rule, instrument, serverNowMs()) === undefined) return null
+  return (
+    <Button
+      size="sm"
+      aria-label={t(isChange ? 'strategies.changeOf' : 'strategies.againOf', what)}
+      onClick={() =>
+        openDialog({ kind: 'strategy', symbol, side: 'Buy', rule: { ruleId, isChange } })
+      }
+    >
+      {t(isChange ? 'strategies.change' : 'strategies.again')}
+    </Button>
+  )
+}
+
+function Acts({ rule, instrument }: ActProps) {
+  const t = useT()
+  const { ruleId, symbol, status } = rule
   const [pending, setPending] = useState<'pause' | 'cancel'>()
   const isPaused = status === 'Paused'
   const what = { kind: t('strategies.kinds.Rule'), symbol }
@@ -75,6 +106,7 @@ function Acts({ rule: { ruleId, symbol, status } }: { rule: WireRule }) {
   }
   return (
     <div className="flex gap-2 *:flex-1">
+      <Again rule={rule} instrument={instrument} />
       <Button
         size="sm"
         pending={pending === 'pause'}

@@ -6,7 +6,8 @@ import { priceTicks, type PriceTicks } from '@basis/domain/numbers/fixed'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { algoKinds } from '@basis/domain/algo/order'
 import { sides, type Side } from '@basis/domain/orders/order'
-import { startRule } from '../../actions/rules/rules.ts'
+import { useRules } from '../../actions/rules/rule-list.ts'
+import { changeRule, startRule } from '../../actions/rules/rules.ts'
 import { startStrategy } from '../../actions/strategies.ts'
 import type { ActOutcome } from '../../actions/trading.ts'
 import { useServerNowMs } from '../../client/connection.ts'
@@ -25,6 +26,7 @@ import { Outline } from './Outline.tsx'
 import { RuleFields } from './RuleFields.tsx'
 import { useRuleWrong } from './rule-wrong.ts'
 import { RuleOutline } from './RuleOutline.tsx'
+import { draftOfRule } from './rule-again.ts'
 import { firstRule, orderOf, readRule, type RuleDraft } from './rule-form.ts'
 import { KindFields, QuantityField } from './StrategyFields.tsx'
 import { draftOfRequest, isWrong, outlineOf, readStrategy } from './strategy-form.ts'
@@ -44,7 +46,7 @@ type FormProps = { instrument: Instrument; request: StrategyRequest; onClose: ()
 function StrategyForm({ instrument, request, onClose }: FormProps) {
   const t = useT()
   const [draft, setDraft] = useState<StrategyDraft>(() => draftOfRequest(request))
-  const [isRule, setIsRule] = useState(false)
+  const [isRule, setIsRule] = useState(request.rule !== undefined)
   const rule = useRuleDraft(instrument, request)
   const [isSending, setIsSending] = useState(false)
   const change = (part: Partial<StrategyDraft>): void => setDraft((old) => ({ ...old, ...part }))
@@ -52,7 +54,9 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
   const read = readStrategy(draft, instrument, market.last)
   const asked = isWrong(read) ? undefined : read
   const start = async (): Promise<ActOutcome | undefined> => {
-    if (isRule) return rule.intent && startRule(rule.intent, instrument)
+    const { intent, changed } = rule
+    if (isRule && changed !== undefined) return intent && changeRule(changed, intent, instrument)
+    if (isRule) return intent && startRule(intent, instrument)
     return asked && startStrategy({ ...asked, reduceOnly: draft.reduceOnly }, instrument)
   }
   const send = async (): Promise<void> => {
@@ -74,34 +78,43 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
       title={t('strategies.title', { symbol: nameOf(instrument.symbol) })}
       footer={
         isRule ? (
-          <RuleFooter {...footer} isReady={rule.intent !== undefined} />
+          <RuleFooter
+            {...footer}
+            isReady={rule.intent !== undefined}
+            isChange={rule.changed !== undefined}
+          />
         ) : (
           <Footer {...footer} instrument={instrument} draft={draft} lots={asked?.totalLots} />
         )
       }
     >
       <div className="flex flex-col gap-3">
-        <Segments
-          wide
-          label={t('strategies.kind')}
-          value={isRule ? 'Rule' : draft.kind}
-          onChange={(next) => {
-            setIsRule(next === 'Rule')
-            if (next !== 'Rule') change({ kind: next })
-          }}
-          items={[
-            ...algoKinds.map((value) => ({
-              value,
-              label: t({ key: kindWord(typeOfKind[value]) }),
-            })),
-            { value: 'Rule' as const, label: t('strategies.kinds.Rule') },
-          ]}
-        />
+        {rule.changed === undefined && (
+          <Segments
+            wide
+            label={t('strategies.kind')}
+            value={isRule ? 'Rule' : draft.kind}
+            onChange={(next) => {
+              setIsRule(next === 'Rule')
+              if (next !== 'Rule') change({ kind: next })
+            }}
+            items={[
+              ...algoKinds.map((value) => ({
+                value,
+                label: t({ key: kindWord(typeOfKind[value]) }),
+              })),
+              { value: 'Rule' as const, label: t('strategies.kinds.Rule') },
+            ]}
+          />
+        )}
         <p className="text-xs text-muted">
           {t(`strategies.about.${isRule ? 'Rule' : typeOfKind[draft.kind]}`)}
         </p>
         {isRule ? (
           <>
+            {rule.changed !== undefined && (
+              <p className="text-xs text-soft">{t('strategies.ruleChangeHint')}</p>
+            )}
             <RuleFields instrument={instrument} {...rule} />
             {rule.intent !== undefined && (
               <RuleOutline instrument={instrument} intent={rule.intent} last={market.last} />
@@ -116,18 +129,25 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
 }
 
 /** What is typed of a rule, and what would be asked for. */
-function useRuleDraft(instrument: Instrument, { side, qty, reduceOnly }: StrategyRequest) {
-  const [draft, setDraft] = useState<RuleDraft>(() => ({
-    ...firstRule,
-    side,
-    qty: qty ?? '',
-    reduceOnly: reduceOnly ?? false,
-  }))
-  const read = readRule(draft, instrument, useServerNowMs(60_000))
+function useRuleDraft(instrument: Instrument, request: StrategyRequest) {
+  const { side, qty, reduceOnly } = request
+  const nowMs = useServerNowMs(60_000)
+  const before = useRules()?.find(({ ruleId }) => ruleId === request.rule?.ruleId)
+  const [draft, setDraft] = useState<RuleDraft>(
+    () =>
+      (before && draftOfRule(before, instrument, nowMs)) ?? {
+        ...firstRule,
+        side,
+        qty: qty ?? '',
+        reduceOnly: reduceOnly ?? false,
+      },
+  )
+  const read = readRule(draft, instrument, nowMs)
   const wrongOf = useRuleWrong(isWrong(read) ? read : undefined)
   const positionIdx = positionIdxOf({ symbol: instrument.symbol, ...orderOf(draft) })
   return {
     draft,
+    changed: request.rule?.isChange === true ? before : undefined,
     change: (part: Partial<RuleDraft>): void => setDraft((old) => ({ ...old, ...part })),
     wrongOf,
     intent: isWrong(read) ? undefined : { positionIdx, terms: read },
@@ -176,15 +196,20 @@ function Fields({ instrument, draft, change, read, market }: FieldsProps) {
   )
 }
 
-type RuleFooterProps = { isReady: boolean; isSending: boolean; onClose: () => void }
+type RuleFooterProps = {
+  isReady: boolean
+  isChange: boolean
+  isSending: boolean
+  onClose: () => void
+}
 
-function RuleFooter({ isReady, isSending, onClose }: RuleFooterProps) {
+function RuleFooter({ isReady, isChange, isSending, onClose }: RuleFooterProps) {
   const t = useT()
   return (
     <>
       <Button onClick={onClose}>{t('shell.cancel')}</Button>
       <Button type="submit" variant="primary" pending={isSending} disabled={!isReady}>
-        {t('strategies.ruleStart')}
+        {t(isChange ? 'strategies.ruleSave' : 'strategies.ruleStart')}
       </Button>
     </>
   )

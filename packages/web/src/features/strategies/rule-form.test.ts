@@ -1,9 +1,13 @@
 // The form of a rule by rules 8.10: what is typed, what is asked for, how it reads.
 
 import { expect, test } from 'vitest'
+import type { RuleRecord } from '@basis/domain/algo/rule'
+import { accountId } from '@basis/domain/numbers/brand'
 import { btcUsdt } from '@basis/domain/testing/instruments'
+import { encodeRule } from '@basis/protocol/rules/rule'
 import { ruleRequest } from '../../actions/rules/rules.ts'
 import { againstOf, firstCondition, firstRule, readRule, type RuleDraft } from './rule-form.ts'
+import { draftOfRule } from './rule-again.ts'
 import { isWrong } from './strategy-form.ts'
 
 const nowMs = Date.UTC(2026, 0, 1, 12, 0, 30)
@@ -88,4 +92,52 @@ test.each<[Partial<RuleDraft>, string | undefined]>([
   [{ action: 'StopLoss', triggerPrice: '60000.05' }, 'tickSizeFixNumTips triggerPrice 0.1'],
 ])('%o is refused: %s', (change, wrong) => {
   expect(wrongOf(change)).toBe(wrong)
+})
+
+test('a rule that stands fills the form it came from, with what it has left', () => {
+  const typed = draft({
+    join: 'Or',
+    times: '3',
+    coolDown: '90',
+    orderType: 'Limit',
+    limitPrice: '60000.5',
+    conditions: [
+      { ...firstCondition, left: 'Funding', operator: 'Below', value: '-0.025' },
+      { ...firstCondition, left: 'Change', changeMinutes: '30', value: '1.5' },
+      { ...firstCondition, left: 'Last', against: 'Sma', bars: '50', barMinutes: 15 },
+      { ...firstCondition, left: 'Mark', against: 'Index' },
+    ],
+  })
+  const terms = readRule(typed, btcUsdt, nowMs)
+  if (isWrong(terms)) throw new Error(terms.name)
+  const record: RuleRecord = {
+    id: 7,
+    linkId: '',
+    account: accountId(1),
+    symbol: btcUsdt.symbol,
+    positionIdx: 0,
+    terms,
+    state: 'Running',
+    fired: 1,
+    values: [],
+    firings: [],
+    createdMs: nowMs,
+    updatedMs: nowMs,
+    updateNo: 1,
+  }
+  const rule = encodeRule(record, btcUsdt)
+  const again = draftOfRule(rule, btcUsdt, nowMs + 2 * 86_400_000)
+  if (again === undefined) throw new Error('no form')
+  expect(again).toMatchObject({ join: 'Or', times: '2', coolDown: '90', days: '5', qty: '0.010' })
+  const read = readRule(again, btcUsdt, nowMs)
+  expect(read).toMatchObject({ conditions: terms.conditions, action: terms.action })
+  // One that has ended begins again with all its times, for a week.
+  const ended = draftOfRule({ ...rule, status: 'Completed' }, btcUsdt, nowMs + 9 * 86_400_000)
+  expect(ended).toMatchObject({ times: '3', days: '7' })
+  // A program may ask for what the form has no field for.
+  const [first] = rule.conditions
+  if (first === undefined) throw new Error('no condition')
+  const left = { of: 'Change', price: 'Last', minutes: 30 } as const
+  const foreign = { ...rule, conditions: [{ ...first, left }] }
+  expect(draftOfRule(foreign, btcUsdt, nowMs)).toBeUndefined()
 })

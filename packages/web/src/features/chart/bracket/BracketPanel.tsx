@@ -4,11 +4,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ChartWidget } from '@basis/chart/widget'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
+import type { Amount } from '@basis/domain/numbers/fixed'
 import { isRiskUnit, riskShareRules, riskUnitsOf } from '../../../actions/risk.ts'
 import { orderFields, placeOrder } from '../../../actions/trading.ts'
 import { orderWords } from '../../../actions/words/order-words.ts'
 import { problemMessage } from '../../../client/error-reactions.ts'
 import { say, useT } from '../../../i18n/i18n.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { message } from '../../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../../shell/dialogs.ts'
 import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
@@ -18,6 +20,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Select } from '../../../ui/Select.tsx'
+import { Figures } from '../../../ui/table/Figures.tsx'
 import { OutcomeFigures } from '../../outcome/OutcomeFigures.tsx'
 import { priceRules } from '../../tpsl/tpsl-form.ts'
 import { bracketIntent, riskUnitIn, type BracketPart, type ReadBracket } from './bracket.ts'
@@ -38,6 +41,8 @@ function Shown({ widget, instrument }: Props) {
   const read = useReadBracket(instrument)
   const bases = useSettings((settings) => settings.tpslBases)
   const [isSending, setIsSending] = useState(false)
+  // On a phone the fields come when they are wanted, or once the bracket is drawn.
+  const [isTyping, setIsTyping] = useState(false)
   const whole = read === undefined || 'name' in read ? undefined : read
   const wrong = read !== undefined && 'name' in read ? read : undefined
   const intent = whole && bracketIntent(instrument, whole, bases)
@@ -73,7 +78,7 @@ function Shown({ widget, instrument }: Props) {
         'overflow-y-auto rounded border border-line-strong bg-raised shadow-popup',
         // On a phone it leaves the upper half of the chart to the hand.
         'max-md:inset-x-2 max-md:top-auto max-md:bottom-2 max-md:w-auto',
-        isWaiting && 'max-md:[&>.bracket-fields]:hidden',
+        isWaiting && !isTyping && 'max-md:[&>.bracket-fields]:hidden',
       )}
     >
       <Heading read={whole} instrument={instrument} />
@@ -82,14 +87,14 @@ function Shown({ widget, instrument }: Props) {
         <Risk instrument={instrument} />
       </div>
       <Outcome read={whole} instrument={instrument} />
-      {live?.outcome !== undefined && (
-        <div
-          aria-busy={live.isOld}
-          className={classNames('max-md:hidden', live.isOld && 'opacity-70')}
-        >
-          <OutcomeFigures hasLiquidation instrument={instrument} outcome={live.outcome} />
-        </div>
-      )}
+      <div className={figuresClass}>
+        <Won read={whole} instrument={instrument} />
+        {live?.outcome !== undefined && (
+          <div aria-busy={live.isOld} className={classNames(live.isOld && 'opacity-70')}>
+            <OutcomeFigures hasLiquidation instrument={instrument} outcome={live.outcome} />
+          </div>
+        )}
+      </div>
       {live?.problem !== undefined && (
         <p role="alert" className="text-warn">
           {t(live.problem)}
@@ -99,6 +104,11 @@ function Shown({ widget, instrument }: Props) {
         <Button variant="neutral" onClick={endBracket}>
           {t('chart.bracketEnd')}
         </Button>
+        {isWaiting && !isTyping && (
+          <Button className="md:hidden" onClick={() => setIsTyping(true)}>
+            {t('chart.bracketTyping')}
+          </Button>
+        )}
         <Button
           ref={button}
           type="submit"
@@ -110,6 +120,35 @@ function Shown({ widget, instrument }: Props) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** Two figures to a line on a phone, where the chart has no room for more. */
+const figuresClass =
+  'flex flex-col gap-1 max-md:[&_dl]:grid max-md:[&_dl]:grid-cols-2 max-md:[&_dl]:gap-x-4'
+
+/** What stop and target come to, with the fees of both orders. */
+function Won({ read, instrument }: ReadProps) {
+  const t = useT()
+  const format = useFormat()
+  const words = useInstrumentFormat(instrument)
+  if (read?.outcome === undefined) return null
+  const { atStop, atTarget, rewardE2 } = read.outcome
+  const won = (value: Amount): string =>
+    `${words.settle(value, { signed: true, rounding: 'down' })} ${instrument.settleCoin}`
+  const times =
+    rewardE2 === undefined
+      ? ''
+      : ` · ${format.decimal({ units: rewardE2, scale: 2 }, { scale: 2 })}R`
+  return (
+    <Figures
+      rows={[
+        { label: t('ticket.lossAtStop'), now: won(atStop) },
+        ...(atTarget === undefined
+          ? []
+          : [{ label: t('ticket.gainAtTarget'), now: `${won(atTarget)}${times}` }]),
+      ]}
+    />
   )
 }
 

@@ -78,6 +78,7 @@ export const chart = {
   bracketHint: 'Press on the chart at the entry and drag to the stop, or type both.',
   bracketType: 'Type the entry and the stop.',
   bracketSend: 'Send bracket',
+  bracketTyping: 'Type prices',
   bracketEnd: 'Discard',
   typed: '{{name}} · not sent',
   entry: 'Entry',

@@ -1,0 +1,77 @@
+// The form of a rule that stands already: what was once typed, to be changed or started again.
+
+import { barMinutes } from '@basis/domain/algo/rule'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { formatTrimmed, parseDecimal } from '@basis/domain/numbers/fixed'
+import { encodeRuleTerms, type WireCondition, type WireRule } from '@basis/protocol/rules/rule'
+import { isRunning } from '../../actions/rules/rule-list.ts'
+import { isRate } from '../../actions/words/rule-words.ts'
+import {
+  firstCondition,
+  firstRule,
+  readRule,
+  ruleLefts,
+  type ConditionDraft,
+  type RuleDraft,
+} from './rule-form.ts'
+import { isWrong } from './strategy-form.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Returns the form of a rule: of one that runs as often and as long as it has left, of one that has
+ * ended for a week. Undefined where the form has no field for something in it, which a program
+ * may have asked for.
+ */
+export function draftOfRule(
+  rule: WireRule,
+  instrument: Instrument,
+  nowMs: number,
+): RuleDraft | undefined {
+  const { action, conditions, positionIdx, maxTimes, firedTimes } = rule
+  const isLive = isRunning(rule)
+  const days = isLive ? Math.max(1, Math.ceil((rule.expiresAtE3 - nowMs) / dayMs)) : 7
+  const draft: RuleDraft = {
+    ...firstRule,
+    join: rule.join,
+    conditions: conditions.map(conditionDraft),
+    action: action.type,
+    side: action.side ?? 'Buy',
+    reduceOnly: action.reduceOnly ?? false,
+    qty: action.qty ?? '',
+    orderType: action.price === undefined ? 'Market' : 'Limit',
+    limitPrice: action.price ?? '',
+    triggerPrice: action.triggerPrice ?? '',
+    closePercent: action.percent ?? firstRule.closePercent,
+    position: positionIdx === 2 ? 'Short' : 'Long',
+    times: String(isLive ? Math.max(1, maxTimes - firedTimes) : maxTimes),
+    coolDown: rule.coolDown === 0 ? firstRule.coolDown : String(rule.coolDown),
+    days: String(days),
+  }
+  const read = readRule(draft, instrument, nowMs)
+  if (isWrong(read)) return undefined
+  const again = encodeRuleTerms(read, instrument)
+  const isSame =
+    JSON.stringify([again.conditions, again.action]) === JSON.stringify([conditions, action])
+  return isSame ? draft : undefined
+}
+
+function conditionDraft({ left, operator, right }: WireCondition): ConditionDraft {
+  const of = ruleLefts.find((each) => each === left.of) ?? firstCondition.left
+  return {
+    ...firstCondition,
+    left: of,
+    changeMinutes: String(left.minutes ?? firstCondition.changeMinutes),
+    operator,
+    against: right.of === 'Change' ? 'Number' : right.of,
+    value: right.of === 'Number' ? typedOf(right.value ?? '', isRate(of)) : '',
+    bars: String(right.bars ?? firstCondition.bars),
+    barMinutes: barMinutes.find((each) => each === right.minutes) ?? firstCondition.barMinutes,
+  }
+}
+
+/** Rates are fractions on the wire and typed in percent. */
+function typedOf(value: string, isShare: boolean): string {
+  const read = parseDecimal(value, 8)
+  return !isShare || read === undefined ? value : formatTrimmed(read, 6)
+}
