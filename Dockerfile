@@ -14,7 +14,7 @@ WORKDIR /basis
 COPY --from=build /basis /basis
 RUN mkdir /data && chown node:node /data
 USER node
-ENV NODE_ENV=production BASIS_HOST=0.0.0.0 BASIS_PORT=8700 BASIS_DATA=/data
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/basis-compiled BASIS_HOST=0.0.0.0 BASIS_PORT=8700 BASIS_DATA=/data
 VOLUME /data
 EXPOSE 8700
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

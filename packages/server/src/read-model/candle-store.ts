@@ -37,6 +37,8 @@ export type StoredCandleQuestion = {
   readonly limit: number
   /** The exchange's time: no candle begins after it. */
   readonly nowMs: number
+  /** Nothing has been traded yet: there is no past but the seed's. */
+  readonly isNew?: boolean
 }
 
 /** The candles of all markets on the thread that owns the database. */
@@ -66,8 +68,13 @@ export class CandleStore {
       const asked = { resolution, fromMs: first, toMs: endMs, limit: starts.length }
       for (const candle of seed.candles(asked)) past.set(candle.startMs, sourced(candle, source))
     }
-    const live = await this.#liveBuckets(question, Math.max(first, 0), endMs)
-    let close = past.has(first) || live.has(first) ? 0 : await this.#closeBefore(question, first)
+    const live =
+      question.isNew === true
+        ? new Map<number, Candle>()
+        : await this.#liveBuckets(question, Math.max(first, 0), endMs)
+    const isKnown = question.isNew === true && seed === undefined
+    let close =
+      isKnown || past.has(first) || live.has(first) ? 0 : await this.#closeBefore(question, first)
     return starts.flatMap((startMs) => {
       const candle = joined(past.get(startMs), live.get(startMs)) ?? flat(startMs, close)
       close = candle.close

@@ -6,7 +6,7 @@ import { formatDecimal } from '@basis/domain/numbers/fixed'
 import { resolutions, type Candle, type Resolution } from '@basis/domain/instrument/candle'
 import { CamelCasePlugin, Kysely, type CompiledQuery } from 'kysely'
 import { decisionRecord } from './decisions.ts'
-import { CandleStore, candleSteps, type Series } from './candle-store.ts'
+import { CandleStore, candleSteps, type Series, type StoredCandleQuestion } from './candle-store.ts'
 import {
   algoEndRecord,
   closedPnlRecord,
@@ -215,13 +215,14 @@ export class HistoryStore {
     const series: OpenSeries[] = []
     const minutes: (readonly [string, readonly Candle[]])[] = []
     const trades: PublicTrade[] = []
+    const now = { nowMs: timeMs, isNew: seq === 0 }
     const openInterest: OpenInterestRow[] = []
     for (const symbol of symbols) {
       openInterest.push(...(await this.openInterest.newest(symbol)))
-      for (const source of candleSources) series.push(await this.#open({ symbol, source }, timeMs))
-      const day = { symbol, source: 'last', resolution: '1', limit: 1440, nowMs: timeMs } as const
+      for (const source of candleSources) series.push(await this.#open({ symbol, source }, now))
+      const day = { symbol, source: 'last', resolution: '1', limit: 1440, ...now } as const
       minutes.push([symbol, await this.candles.candles(day)])
-      trades.push(...(await this.#newestTrades(symbol)))
+      if (!now.isNew) trades.push(...(await this.#newestTrades(symbol)))
     }
     const accounts = traders.map(({ account }) => account)
     const volumes = await this.#volumes.all(timeMs)
@@ -380,15 +381,18 @@ export class HistoryStore {
     return hasMore ? { ...page, next: cursorOf(last) } : page
   }
 
-  async #open(series: Series, nowMs: number): Promise<OpenSeries> {
+  async #open(
+    series: Series,
+    now: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>,
+  ): Promise<OpenSeries> {
     const display: (readonly [Resolution, Candle])[] = []
     for (const resolution of resolutions) {
-      const [open] = await this.candles.candles({ ...series, resolution, limit: 1, nowMs })
+      const [open] = await this.candles.candles({ ...series, resolution, limit: 1, ...now })
       if (open !== undefined) display.push([resolution, open])
     }
     const steps: (readonly [number, Candle])[] = []
-    for (const { stepMin } of candleSteps) {
-      const open = await this.candles.openStep(series, stepMin, nowMs)
+    for (const { stepMin } of now.isNew === true ? [] : candleSteps) {
+      const open = await this.candles.openStep(series, stepMin, now.nowMs)
       if (open !== undefined) steps.push([stepMin, open])
     }
     return { ...series, display, steps }

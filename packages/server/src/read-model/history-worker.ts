@@ -59,7 +59,7 @@ export type HistoryAnswer =
 const pruneEveryMs = 60_000
 /** Idle moments in which the seed's past is made ahead of the questions. */
 const prepareEveryMs = 150
-const preparePerTurn = 4
+const preparePerTurn = 1
 
 async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promise<void> {
   const make = await loadSeedHistoryMaker(settings.seedModule)

@@ -9,7 +9,8 @@ import { isMoney } from '../instruments/spot/spot-coins.ts'
 import { createFairRatio } from './fair-ratio.ts'
 import { bellAt, mix32, noiseKey, uniformAt } from './noise.ts'
 import type { SeedFundingPlan } from './seed-funding.ts'
-import { createVolatility, hourLevel, weekdayLevel } from './volatility.ts'
+import { blockMinutes, stormsOf, type Storms } from './storms.ts'
+import { weekdayLevel } from './volatility.ts'
 
 export type PricePathOptions = {
   readonly seed: number | string
@@ -144,8 +145,7 @@ type World = {
   readonly dailyTurnover: number
   /** Log drift of a day of the long trend. */
   readonly trend: number
-  readonly slow: (timeMs: number) => number
-  readonly quick: (timeMs: number) => number
+  readonly storms: Storms
   /** The instrument's price over the coin's in USDT. */
   readonly ratio: (timeMs: number) => number
   /** The coin that the price is quoted in, where it has a past of its own. */
@@ -162,7 +162,6 @@ function createWorld(options: PricePathOptions): World {
   const walked = token?.underlying ?? coin
   const times = token === undefined ? 1 : leverageOf(token)
   const coinKey = noiseKey(seed, 'price', walked)
-  const volatility = createVolatility(seed, walked)
   const variance = (profile.annualVolatility / times) ** 2
   const decay = ((times * times - times) / 2) * variance
   return {
@@ -176,8 +175,7 @@ function createWorld(options: PricePathOptions): World {
     wildness: Math.sign(times) * profile.annualVolatility,
     dailyTurnover: options.dailyTurnover ?? profile.dailyTurnover,
     trend: (times * (0.22 + 0.16 * bellAt(coinKey, -1)) - decay) / 365,
-    slow: volatility.slow,
-    quick: volatility.quick,
+    storms: stormsOf(seed, walked),
     ratio: createFairRatio(seed, {
       coin,
       quoteCoin,
@@ -216,11 +214,11 @@ function anchorLogs(world: World, frame: DayFrame): Float64Array {
     const dayStartMs = frame.startMs + day * dayMs
     const minutes = frame.minutesOf(day)
     const noonMs = dayStartMs + dayMs / 2
+    const number = Math.floor(dayStartMs / dayMs)
     const level =
-      Math.min(world.slow(noonMs), wildestDay) *
+      Math.min(world.storms.atNoon(number), wildestDay) *
       weekdayLevel(noonMs) *
       Math.sqrt(minutes / minutesPerDay)
-    const number = Math.floor(dayStartMs / dayMs)
     let change =
       level *
       (world.marketSigma * bellAt(mix32(world.marketKey, 1), number) +
@@ -273,18 +271,13 @@ function createShape(): Shape {
   return { steps: column(), sigmas: column(), levels: column() }
 }
 
-const blockMinutes = 5
-/** Storms of all lengths can meet; together they stop here. */
-const wildestLevel = 4
-
 /** How busy each minute is: season, storms and the aftershocks of jumps. */
 function fillLevels(world: World, jumps: readonly Jump[], day: DayRequest, shape: Shape): void {
   const { levels } = shape
-  const weekday = weekdayLevel(day.dayStartMs)
-  for (let block = 0; block < day.count; block += blockMinutes) {
-    const timeMs = day.dayStartMs + (block + blockMinutes / 2) * minuteMs
-    const level = world.slow(timeMs) * world.quick(timeMs) * hourLevel(timeMs) * weekday
-    levels.fill(Math.min(level, wildestLevel), block, Math.min(block + blockMinutes, day.count))
+  const blocks = world.storms.blocksOf(day.dayStartMs / dayMs)
+  for (let i = 0; i < day.count; i += blockMinutes) {
+    const level = blocks[i / blockMinutes] ?? 1
+    levels.fill(level, i, Math.min(i + blockMinutes, day.count))
   }
   for (const { minute } of jumps) {
     let aftershock = 1.5
