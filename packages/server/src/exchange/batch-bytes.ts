@@ -6,6 +6,8 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /** Below this many bytes deflating costs more than it saves. */
 const deflateFromBytes = 256
+/** Small batches are deflated as well as may be: they are what a quiet day is made of. */
+const thoroughUpToBytes = 16_384
 const plain = 0
 const deflated = 1
 
@@ -25,7 +27,8 @@ export const noChain: Uint8Array = Buffer.alloc(32)
 /** Deflates lines where that pays. */
 export function packLines(lines: string): PackedLines {
   const text = Buffer.from(lines)
-  const packed = text.length < deflateFromBytes ? text : deflateRawSync(text, { level: 1 })
+  const level = text.length <= thoroughUpToBytes ? 6 : 1
+  const packed = text.length < deflateFromBytes ? text : deflateRawSync(text, { level })
   const pays = packed.length < text.length
   const payload = pays ? packed : text
   return { encoding: pays ? deflated : plain, crc: crc32(payload), payload }

@@ -25,11 +25,11 @@ export type IndexFeed = {
 /** The world's first step, and the longest one: a machine that slept does not wake to a leap. */
 const firstStepMs = 250
 const longestStepMs = 5_000
-/** Calm markets get their index at every so many steps, wild ones at each. */
-const calmSteps = 2
+/** The perpetuals of wild coins get their index at each step, others once a second, pairs in two. */
+const calmSteps = 4
 /** Collateral prices go along at every so many steps: nothing turns on a quarter of a second. */
 const coinSteps = 4
-const pairSteps = 4
+const pairSteps = 8
 const busyTurnover = 350e6
 /** The coin that the outside venues quote in. */
 const venueCoin = 'USDT'
@@ -78,9 +78,8 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
       steps += 1
       const prices = options.listings.flatMap(({ coin, instrument }, i) => {
         const exactE8 = alive.get(coin)
-        const { kind, quoteCoin } = instrument
-        const every = kind === 'Spot' ? pairSteps : calmSteps
-        const isDue = step === 0 || (step + i) % every === 0 || isBusy(coin)
+        const { quoteCoin } = instrument
+        const isDue = step === 0 || (step + i) % stepsOf(coin, instrument) === 0
         // A coin that others are quoted in has a price, where money has a rate.
         const quoteE8 = isWalked(quoteCoin) ? alive.get(quoteCoin) : 1e8
         if (exactE8 === undefined || quoteE8 === undefined || !isDue) return []
@@ -99,7 +98,11 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
 const aliveOf = (updates: readonly IndexUpdate[]): Map<string, number> =>
   new Map(updates.filter(({ basis }) => basis !== 'none').map((each) => [each.coin, each.priceE8]))
 
-const isBusy = (coin: string): boolean => coinProfile(coin).dailyTurnover >= busyTurnover
+function stepsOf(coin: string, { kind, contractType }: Instrument): number {
+  const isBusy = coinProfile(coin).dailyTurnover >= busyTurnover
+  if (isBusy && contractType === 'LinearPerpetual') return 1
+  return kind === 'Spot' && !isBusy ? pairSteps : calmSteps
+}
 
 /**
  * The dollar prices of coins: USDT index times the dollar's rate, to a hundredth of a cent and

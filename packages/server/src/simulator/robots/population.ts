@@ -75,12 +75,29 @@ export function membersOf(
   // Where the risk limits are low, who is large on one side is no larger than on the other.
   const highest = Number((instrument.riskTiers.at(-1)?.limit ?? 0n) / unitE8)
   const most = highest / leastRoom / turnover
-  return seats.map(({ part, ...seat }, i) => {
+  const shares = sharesOf(interest, most)
+  return seats.map(({ kind, sign, ...seat }, i) => {
     const account = accountId(firstAccount + at * seats.length + i)
-    const share = Math.min(interest * part, most)
+    const share = shares[i] ?? 0
     const leverage = Math.min(seat.leverage, leverageFor(share * turnover, listing))
-    return { ...seat, account, share, leverage }
+    return { kind, sign, account, share, leverage }
   })
+}
+
+/** What each seat holds: whom the limit stops leaves the rest to the others of his side. */
+function sharesOf(interest: number, most: number): readonly number[] {
+  const shares = seats.map(({ part }) => Math.min(interest * part, most))
+  for (const side of [1, -1]) {
+    const own = seats.flatMap(({ sign }, i) => (sign === side ? [i] : []))
+    let lacking = interest - own.reduce((sum, i) => sum + (shares[i] ?? 0), 0)
+    // The large first: retail and the careless stay small.
+    for (const i of own.toSorted((a, b) => (seats[b]?.part ?? 0) - (seats[a]?.part ?? 0))) {
+      const more = Math.min(lacking, most - (shares[i] ?? 0))
+      shares[i] = (shares[i] ?? 0) + more
+      lacking -= more
+    }
+  }
+  return shares
 }
 
 /** The highest leverage whose risk limit leaves room beyond a position. */

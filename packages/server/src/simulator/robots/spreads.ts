@@ -19,7 +19,7 @@ const everyMs = 250
 const levels = 5
 const gapE8 = 4_000
 /** The quotes are made anew when the fair spread has left their middle by so many gaps. */
-const mostDrift = 0.6
+const mostDrift = 1
 const takeEveryMs = 2_500
 /** A quote is worth about so many dollars, a taker's order a part of it. */
 const quoteDollars = 60_000
