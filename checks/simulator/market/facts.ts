@@ -142,8 +142,8 @@ function bookFacts(observer: Observer): Fact[] {
     }),
     fact('depth within 10 bp to a day, least', Math.min(...depth10), [0.006, 0.02]),
     fact('depth within 10 bp to a day, most', Math.max(...depth10), [0.006, 0.02]),
-    fact('depth within 50 bp to a day, least', Math.min(...depth50), [0.025, 0.08]),
-    fact('depth within 50 bp to a day, most', Math.max(...depth50), [0.025, 0.08]),
+    fact('depth within 50 bp to a day, least', Math.min(...depth50), [0.04, 0.08]),
+    fact('depth within 50 bp to a day, most', Math.max(...depth50), [0.04, 0.08]),
     fact('levels of a side to 5 %, least', Math.min(...of(({ levels }) => mean(levels))), [
       200,
       infinite,
@@ -160,8 +160,8 @@ function interestFacts({ records }: Observer): Fact[] {
   )
   const rates = new Set(perpetuals.map(({ rates }) => rates.at(-1)))
   return [
-    fact('open interest to a day, least of all', Math.min(...first), [0.3, 0.65]),
-    fact('open interest to a day, most of all', Math.max(...first), [0.3, 0.65]),
+    fact('open interest to a day, least of all', Math.min(...first), [0.35, 0.6]),
+    fact('open interest to a day, most of all', Math.max(...first), [0.35, 0.6]),
     fact('different funding rates, of 29 perpetuals', rates.size, [8, 29]),
   ]
 }

@@ -16,6 +16,7 @@ import { spreadMarketCalls } from './spread/market.ts'
 import { spreadOrderCalls } from './spread/order.ts'
 import { commandCalls } from './command-calls.ts'
 import { previewCalls } from './preview-calls.ts'
+import { marketControlCalls } from './market-control.ts'
 import { mmrCloseCalls } from './mmr-close.ts'
 import { ruleCalls } from './rules/rule.ts'
 import { optionCalls } from './options/chain.ts'
@@ -46,6 +47,7 @@ export const calls = {
   ...catalogueCalls,
   ...optionCalls,
   ...marketCalls,
+  ...marketControlCalls,
   ...accountCalls,
   ...apiKeyCalls,
 } as const

@@ -17,6 +17,7 @@ test('without an environment the defaults hold', () => {
     port: 8700,
     dataFolder: resolve('data'),
     seed: 42,
+    marketSpeed: 1,
     logLevel: 'info',
     robots: true,
     snapshotEvery: 50_000,
@@ -68,6 +69,7 @@ test('every setting is read', () => {
     BASIS_SEED: '7',
     BASIS_LOG_LEVEL: 'warn',
     BASIS_ROBOTS: 'off',
+    BASIS_MARKET_SPEED: '5',
     BASIS_SNAPSHOT_EVERY: '1000',
     BASIS_JOURNAL_DAYS: '30',
     BASIS_ORIGINS: 'http://localhost:5173, https://basis.example',
@@ -81,6 +83,7 @@ test('every setting is read', () => {
     BASIS_CHART_LIBRARY: '/opt/charting_library',
     BASIS_SPOT_HOST: 'https://spot.example',
   })
+  expect(config.marketSpeed).toBe(5)
   expect(config.spotHost).toBe('https://spot.example')
   const host = 'https://pictures.example/snapshot'
   expect(readConfig({ BASIS_SNAPSHOT_HOST: host }).snapshotHost).toBe(host)
@@ -115,6 +118,7 @@ test.each([
   ['BASIS_SEED', '1e3'],
   ['BASIS_LOG_LEVEL', 'loud'],
   ['BASIS_ROBOTS', 'yes'],
+  ['BASIS_MARKET_SPEED', '2'],
   ['BASIS_SNAPSHOT_EVERY', '0'],
   ['BASIS_JOURNAL_DAYS', '-1'],
   ['BASIS_ORIGINS', 'https://a.example/path'],

@@ -4,6 +4,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { TakerRates } from '@basis/domain/instrument/fees'
+import { marketSpeeds, type MarketSpeed } from '@basis/protocol/market-control'
 import { parseDecimal, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -33,6 +34,8 @@ export type Config = {
   readonly seed: number
   readonly logLevel: LogLevel
   readonly robots: boolean
+  /** How many times as fast prices move and takers come. */
+  readonly marketSpeed: MarketSpeed
   /** A snapshot is written after so many commands. */
   readonly snapshotEvery: number
   /** Commands are kept for so many days behind the newest snapshot; 0 keeps them for ever. */
@@ -211,6 +214,10 @@ export function readConfig(environment: Environment): Config {
     seed: read('BASIS_SEED', '42', integer(0, Number.MAX_SAFE_INTEGER)),
     logLevel: read('BASIS_LOG_LEVEL', 'info', level),
     robots: read('BASIS_ROBOTS', 'on', onOff),
+    marketSpeed: read('BASIS_MARKET_SPEED', '1', {
+      expected: `one of ${marketSpeeds.join(', ')}`,
+      read: (text) => marketSpeeds.find((speed) => String(speed) === text),
+    }),
     snapshotEvery: read('BASIS_SNAPSHOT_EVERY', '50000', integer(100, 100_000_000)),
     journalDays: read('BASIS_JOURNAL_DAYS', '3', integer(0, 36_500)),
     origins: read('BASIS_ORIGINS', '', list('origins such as https://a.example, …', isOrigin)),

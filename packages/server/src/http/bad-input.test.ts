@@ -160,6 +160,9 @@ const spreadSymbol = 'BTCUSDT_BTC/USDT'
 
 /** A request of each call with every field that it knows. */
 const whole: Readonly<Record<CallName, Fields>> = {
+  marketControl: {},
+  setMarketSpeed: { speed: 5 },
+  bringNews: { direction: 'up', coin: 'BTC' },
   createOrder,
   previewOrder: createOrder,
   previewBatch: { request: [createOrder], allOrNone: true },

@@ -10,6 +10,7 @@ import type { Alerts } from '../alerts/alerts.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
+import type { MarketControl } from '../simulator/market-control.ts'
 import type { OpenedSession, Session, Sessions } from '../users/sessions.ts'
 import { problemRefusal } from './guards/refusal.ts'
 
@@ -31,11 +32,15 @@ export type Parts = {
   readonly alerts: Alerts
   readonly clock: Clock
   readonly venue: Venue
+  /** The simulated market, where it runs in this process. */
+  readonly marketControl?: MarketControl | undefined
 }
 
 /** One request, as far as handlers look at it. */
-type PublicContext = {
+export type PublicContext = {
   readonly parts: Parts
+  /** Whether an operator asks. */
+  readonly isOperator: () => boolean
   /** The caller's network address. */
   readonly address: string
   /** The secret of the device's cookie, when it has signed in before. */

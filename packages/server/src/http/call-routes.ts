@@ -36,6 +36,8 @@ import { explainHandlers } from './explain/explain-row.ts'
 import { settlementHandlers } from './settlement/records.ts'
 import { callClass, createLimits, type Limits } from './guards/limits.ts'
 import { marketHandlers } from './market.ts'
+import { marketControlHandlers } from './operators/market-control.ts'
+import { operatorCheck, type OperatorOptions } from './operations.ts'
 import { batchPreviewHandlers } from './options/batch-preview.ts'
 import { optionHandlers } from './options/chain.ts'
 import { orderHandlers } from './orders.ts'
@@ -75,6 +77,7 @@ const handlers: Handlers = {
   ...optionHandlers,
   ...batchPreviewHandlers,
   ...marketHandlers,
+  ...marketControlHandlers,
   ...historyHandlers,
   ...settlementHandlers,
   ...explainHandlers,
@@ -86,8 +89,12 @@ type DoorOptions = {
   readonly origins: readonly string[]
   readonly secureCookies: boolean
   readonly rateLimitPerMinute: number
+} & OperatorOptions
+type Door = Omit<DoorOptions, keyof OperatorOptions> & {
+  readonly isOperator: (request: FastifyRequest) => boolean
+  readonly parts: Parts
+  readonly limits: Limits
 }
-type Door = DoorOptions & { readonly parts: Parts; readonly limits: Limits }
 
 const methodsOf = Map.groupBy(
   callNames.flatMap((name) => pathsOf(name).map((path) => ({ path, method: calls[name].method }))),
@@ -100,7 +107,7 @@ export const allowedMethods = (path: string): readonly string[] =>
 
 export function addCalls(app: FastifyInstance, parts: Parts, options: DoorOptions): void {
   const limits = createLimits(parts.clock, options.rateLimitPerMinute)
-  const door: Door = { ...options, parts, limits }
+  const door: Door = { ...options, parts, limits, isOperator: operatorCheck(options) }
   for (const name of callNames) {
     for (const url of pathsOf(name)) {
       app.route({
@@ -243,14 +250,15 @@ const textOf = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? undefined : header
 
 /** Over plain http a browser takes no `__Host-` name. */
-const sessionCookie = ({ secureCookies }: DoorOptions): string =>
+const sessionCookie = ({ secureCookies }: Pick<DoorOptions, 'secureCookies'>): string =>
   secureCookies ? '__Host-session' : 'basis_session'
-const deviceCookie = ({ secureCookies }: DoorOptions): string =>
+const deviceCookie = ({ secureCookies }: Pick<DoorOptions, 'secureCookies'>): string =>
   secureCookies ? '__Host-device' : 'basis_device'
 
 const callerOf = (door: Door, request: FastifyRequest) => ({
   parts: door.parts,
   address: request.ip,
+  isOperator: () => door.isOperator(request),
   device: request.cookies[deviceCookie(door)],
 })
 

@@ -10,7 +10,7 @@ import { refusal } from './guards/refusal.ts'
 /** Figures of other parts, by name. */
 export type ExtraFigures = () => Readonly<Record<string, number>>
 
-type OperatorOptions = {
+export type OperatorOptions = {
   /** Addresses and networks that may read the figures. */
   readonly operators: readonly string[]
   /** The token that may read them from anywhere; empty for none. */
@@ -52,7 +52,7 @@ const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-real-ip'] as const
  * An operator comes from one of the addresses, or brings the token. Behind a proxy that is not
  * trusted everybody has the proxy's address: such a request is nobody's but by its token.
  */
-function operatorCheck(options: OperatorOptions): (request: FastifyRequest) => boolean {
+export function operatorCheck(options: OperatorOptions): (request: FastifyRequest) => boolean {
   const isListed = networkList(options.operators)
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   const expected = digest(`Bearer ${options.operatorToken}`)

@@ -8,6 +8,7 @@ import { createExchange, type Exchange } from '../exchange/exchange.ts'
 import { systemClock } from '../exchange/ports.ts'
 import { listingsAt, type Listing } from '../instruments/listings.ts'
 import type { OpenedReadModel } from '../read-model/open-read-model.ts'
+import { MarketControl } from '../simulator/market-control.ts'
 import { startMarket } from '../simulator/robots.ts'
 import { createDoors, type DemoKey } from './doors.ts'
 import { openHistory, recoverWith } from './history.ts'
@@ -58,13 +59,15 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
   const listedAt = (nowMs: number): readonly Listing[] => listingsAt(nowMs, config.takerFees)
   await listChanged(exchange, listedAt(systemClock.nowMs()))
   await fillPools(exchange)
-  const doors = await createDoors(config, { exchange, readModel, build, log })
+  const marketControl = new MarketControl(config.marketSpeed)
+  const doors = await createDoors(config, { exchange, readModel, build, log, marketControl })
   const market = startMarket({
     exchange,
     listingsAt: listedAt,
     clock: systemClock,
     seed: config.seed,
     robots: config.robots,
+    control: marketControl,
     onFailure: (error) => log.error({ err: error }, 'the market stumbled'),
   })
   return {

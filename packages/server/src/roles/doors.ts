@@ -13,6 +13,7 @@ import { allowedMethods } from '../http/call-routes.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createGateway } from '../push/gateway.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
+import type { MarketControl } from '../simulator/market-control.ts'
 import { watchBans } from '../users/bans.ts'
 import { callerAddress } from '../users/caller-address.ts'
 import { watchFeeLevels } from '../users/fee-levels.ts'
@@ -40,6 +41,7 @@ export type BehindDoors = {
   readonly readModel: ReadModel
   readonly build: string
   readonly log: Logger
+  readonly marketControl?: MarketControl
   /** Further figures of the process, for operators. */
   readonly figures?: () => Readonly<Record<string, number>>
 }
@@ -51,7 +53,7 @@ const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** Makes the doors, which are closed until `open`. */
 export async function createDoors(config: Config, behind: BehindDoors): Promise<Doors> {
-  const { exchange, readModel, build, log, figures } = behind
+  const { exchange, readModel, build, log, figures, marketControl } = behind
   const onNotice = (message: string): void => log.warn(message)
   const { keySecret, cancelLink, seed } = config
   const sessions = openSessions(config.dataFolder, systemClock, { keySecret, onNotice })
@@ -60,7 +62,7 @@ export async function createDoors(config: Config, behind: BehindDoors): Promise<
   const alerts = openAlerts(config.dataFolder, sources, (error) =>
     log.error({ err: error }, 'alerts were not looked at'),
   )
-  const parts = { ...sources, sessions, alerts, venue }
+  const parts = { ...sources, sessions, alerts, venue, marketControl }
   const open = openApiOf(parts, config, log)
   const gateway = createGateway(parts, { ...config, otherUpgrade: open.sockets.upgrade })
   const http = await createHttpServer(parts, {

@@ -13,6 +13,7 @@ import type { Journal } from '../exchange/journal.ts'
 import { systemClock } from '../exchange/ports.ts'
 import { recover } from '../exchange/recovery.ts'
 import { listingsAt, type Listing } from '../instruments/listings.ts'
+import { MarketControl } from '../simulator/market-control.ts'
 import { startMarket } from '../simulator/robots.ts'
 import { simulationStartOf } from '../simulator/simulation-start.ts'
 import { storageFor, type RunningServer, type Surroundings } from './all.ts'
@@ -106,6 +107,7 @@ function leadMarket({ config, log }: Surroundings, exchange: Exchange): LeadersM
       clock: systemClock,
       seed: config.seed,
       robots: config.robots,
+      control: new MarketControl(config.marketSpeed),
       onFailure: (error) => log.error({ err: error }, 'the market stumbled'),
     })
   }

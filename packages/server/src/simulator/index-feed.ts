@@ -10,6 +10,7 @@ import type { Listing } from '../instruments/listings.ts'
 import { tokenOf } from '../instruments/spot/leveraged-tokens.ts'
 import { isMoney } from '../instruments/spot/spot-coins.ts'
 import { coinProfile } from './coin-profiles.ts'
+import type { MarketControl } from './market-control.ts'
 import { IndexHealth } from './index-health.ts'
 import { createIndexProcess, type IndexedCoin, type IndexUpdate } from './prices.ts'
 import { createQuoteRate, type QuoteRate } from './quote-rate.ts'
@@ -40,6 +41,8 @@ export type IndexFeedOptions = {
   readonly seed: number
   readonly listings: readonly Listing[]
   readonly views: Views
+  /** What an operator changes; nothing when left out. */
+  readonly control?: MarketControl | undefined
 }
 
 /**
@@ -70,7 +73,10 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
       lastMs = timeMs
       // The clock was set back: the world waits one step, not until the old time comes again.
       if (stepMs <= 0) return undefined
-      const alive = aliveOf(process.next(timeMs, Math.min(stepMs, longestStepMs)))
+      const { control } = options
+      for (const { jump, coin } of control?.takeNews() ?? []) process.hit(jump, coin)
+      const livedMs = Math.min(stepMs, longestStepMs) * (control?.speed ?? 1)
+      const alive = aliveOf(process.next(timeMs, livedMs))
       tokens.follow(alive)
       for (const coin of monies) alive.set(coin, 1e8 / quoteRate(coin, timeMs))
       states = [...states, ...health.step(new Set(alive.keys()), timeMs)]

@@ -40,6 +40,8 @@ export type IndexProcess = {
    * The same seed, coins and steps give the same prices.
    */
   readonly next: (timeMs: number, dtMs: number) => readonly IndexUpdate[]
+  /** Lets a jump begin, in (−1, 1): of one coin, or of the whole market. */
+  readonly hit: (jump: number, coin?: string) => void
   /** The prices to keep and to begin again with. */
   readonly current: () => readonly { readonly coin: string; readonly priceE8: number }[]
 }
@@ -74,6 +76,9 @@ export function createIndexProcess(options: {
       const drift = driftShare * smoothNoise(marketKey, timeMs / driftPeriodMs)
       return coins.map((coin) => coin.step({ timeMs, dtMs, market, drift }))
     },
+    hit: (jump, coin) => {
+      for (const each of coins) if (coin === undefined || each.coin === coin) each.hit(jump, coin)
+    },
     current: () => coins.map(({ coin, priceE8 }) => ({ coin, priceE8 })),
   }
 }
@@ -94,6 +99,9 @@ type Step = {
   readonly market: News
   readonly drift: number
 }
+
+/** The log return of jumps that the market makes, and a coin of its own. */
+const jumpOf = (market: number, own: number): number => 0.045 * market + 0.075 * own
 
 /** One coin's walk: the fair price, what is left of a jump, and the venues' boards. */
 class CoinWalk {
@@ -129,6 +137,13 @@ class CoinWalk {
     this.#board = new VenueBoard(seed, given)
   }
 
+  /** News of this coin alone move it as far as its own do. */
+  hit(jump: number, coin?: string): void {
+    this.#jumpLeft += jumpOf(coin === undefined ? jump * this.#beta : 0, 0)
+    if (coin !== undefined) this.#jumpLeft += jumpOf(0, jump * this.#wildness)
+    this.#excitement = jumpExcitement
+  }
+
   step(step: Step): IndexUpdate {
     const { timeMs, dtMs } = step
     if (!this.#hasBegun) this.#begin(timeMs - dtMs)
@@ -162,7 +177,7 @@ class CoinWalk {
   #move({ timeMs, dtMs, market, drift }: Step): void {
     const days = dtMs / dayMs
     const own = newsOf(momentKey(this.#key, timeMs), ownJumpsPerDay * days)
-    this.#jumpLeft += 0.045 * this.#beta * market.jump + 0.075 * this.#wildness * own.jump
+    this.#jumpLeft += jumpOf(this.#beta * market.jump, this.#wildness * own.jump)
     if (market.jump !== 0 || own.jump !== 0) this.#excitement = jumpExcitement
     const season = hourLevel(timeMs) * weekdayLevel(timeMs)
     const storm = this.#volatility.slow(timeMs) * this.#volatility.quick(timeMs)

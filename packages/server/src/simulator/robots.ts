@@ -18,6 +18,7 @@ import { mayBeMember, Population } from './robots/population.ts'
 import { SpreadRobots } from './robots/spreads.ts'
 import { SymbolAgents } from './robots/symbol-agents.ts'
 import { startTicker } from './interval-timer.ts'
+import type { MarketControl } from './market-control.ts'
 import { mix32, noiseKey } from './noise.ts'
 
 export type MarketOptions = {
@@ -28,6 +29,8 @@ export type MarketOptions = {
   readonly robots?: boolean
   /** Whether options are listed and marked too. Default: no. */
   readonly hasOptions?: boolean
+  /** What an operator changes; nothing when left out. */
+  readonly control?: MarketControl | undefined
   /** Is told of what should not happen; the market goes on. */
   readonly onFailure?: (error: unknown) => void
 }
@@ -137,7 +140,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const [leaders, spreads] = [new SimulatedLeaders(views, seed), new SpreadRobots(views, seed)]
   const population = new Population(views, isManned ? listings : [], seed)
   const quoted = isManned ? listings.filter(({ hasRobots }) => hasRobots) : []
-  const feed = createIndexFeed({ seed, listings, views })
+  const feed = createIndexFeed({ seed, listings, views, control: options.control })
   const submitter = new OrderSubmitter(exchange, onFailure)
   const agents = quoted.map((listing) => {
     return new SymbolAgents({ listing, listings: quoted, views, seed, salt: exchange.lastSeq() })
@@ -190,7 +193,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
       beats += 1
       const commands = agents
         .filter(({ hasShortBook }, i) => !hasShortBook || (beats + i) % shortBookBeats === 0)
-        .flatMap((agent) => agent.take(timeMs))
+        .flatMap((agent) => agent.take(timeMs, options.control?.speed))
       if (agents.length > 0) commands.push(...leaders.act(timeMs), ...spreads.act(timeMs))
       await submitter.send(commands, timeMs)
     },

@@ -200,13 +200,14 @@ export class SymbolAgents {
   }
 
   /** Returns the orders of the takers since they were last asked. */
-  take(timeMs: number): Command[] {
+  take(timeMs: number, speed = 1): Command[] {
     const { maker } = this
     const view = this.#views.symbol(this.symbol)
     if (this.#moment === undefined || view === undefined || maker.fairTicks === 0) return []
     const moment = { ...this.#moment, timeMs, view }
     const orders = this.#taker.orders({
       ...moment,
+      speed,
       fairTicks: maker.fairTicks,
       pullTicks: maker.targetTicks(moment) - maker.fairTicks,
       inventoryValue: this.#valueOf(this.#positions.ofTakers()),

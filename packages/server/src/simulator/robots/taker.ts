@@ -15,6 +15,8 @@ import { paretoSize, rounded } from './quote-sizes.ts'
 /** What the takers are told of the moment. */
 export type TakerMoment = {
   readonly timeMs: number
+  /** How many times as often they come. */
+  readonly speed: number
   readonly level: number
   readonly view: SymbolView
   readonly liquidity: Liquidity
@@ -63,9 +65,9 @@ export class Taker {
 
   /** Returns the orders that come until now, since the last time; often none. */
   orders(moment: TakerMoment): TakerOrder[] {
-    const { timeMs, liquidity, level, view } = moment
+    const { timeMs, liquidity, level, view, speed } = moment
     const elapsedMs = this.#lastMs === 0 ? 0 : timeMs - this.#lastMs
-    const sinceMs = Math.max(0, Math.min(1_000, elapsedMs))
+    const sinceMs = Math.max(0, Math.min(1_000, elapsedMs)) * speed
     this.#lastMs = timeMs
     this.#excitement *= Math.exp(-sinceMs / memoryMs)
     // History trades in proportion to level^1.5: partly more orders, partly larger ones.

@@ -1,0 +1,48 @@
+// The calls by which an operator speeds up the simulated market, or brings news to it.
+
+import * as z from 'zod/mini'
+import type { Call } from './call.ts'
+
+/** How many times as fast prices move and takers come. */
+export const marketSpeeds = [1, 5, 20] as const
+export type MarketSpeed = (typeof marketSpeeds)[number]
+
+const answer = z.object({
+  /** Whether the caller may change it: where it runs, and from an operator's address. */
+  mayControl: z.boolean(),
+  speed: z.literal(marketSpeeds),
+})
+
+export const marketControlCalls = {
+  marketControl: {
+    method: 'GET',
+    path: '/market/control',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({}),
+    answer,
+  },
+  setMarketSpeed: {
+    method: 'POST',
+    path: '/market/set-speed',
+    access: 'public',
+    changes: true,
+    ours: true,
+    request: z.strictObject({ speed: z.literal(marketSpeeds) }),
+    answer,
+  },
+  /** Prices jump within a minute: of one coin, or of all without one. */
+  bringNews: {
+    method: 'POST',
+    path: '/market/bring-news',
+    access: 'public',
+    changes: true,
+    ours: true,
+    request: z.strictObject({
+      direction: z.enum(['up', 'down']),
+      coin: z.exactOptional(z.string().check(z.regex(/^[A-Z0-9]{1,20}$/))),
+    }),
+    answer,
+  },
+} as const satisfies Record<string, Call>

@@ -1,0 +1,71 @@
+// Who may change the market's speed and bring news: operators, where the market runs.
+
+import { afterEach, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { MarketControl } from '../../simulator/market-control.ts'
+import { createHttpServer } from '../server.ts'
+
+let venue: TestServer | undefined
+afterEach(() => venue?.stop())
+
+async function doors(marketControl?: MarketControl) {
+  venue = await startTestServer()
+  const { parts } = venue
+  const app = await createHttpServer(
+    { ...parts, marketControl },
+    {
+      log: venue.app.log,
+      origins: [],
+      secureCookies: false,
+      rateLimitPerMinute: 0,
+      operators: ['127.0.0.1'],
+      operatorToken: '',
+      trustedProxies: [],
+    },
+  )
+  const ask = async (
+    path: string,
+    body?: object,
+    from = '127.0.0.1',
+  ): Promise<{ readonly code: number; readonly result: unknown }> => {
+    const method = body === undefined ? 'GET' : 'POST'
+    const answer = await app.inject({ url: path, method, remoteAddress: from, payload: body })
+    const told = answer.json<{ ret_code: number; result: unknown }>()
+    return { code: told.ret_code, result: told.result }
+  }
+  return { ask, app }
+}
+
+test('an operator sets the speed and brings news, anybody sees the speed', async () => {
+  const control = new MarketControl()
+  const { ask, app } = await doors(control)
+  expect(await ask('/market/set-speed', { speed: 20 })).toMatchObject({
+    code: 0,
+    result: { mayControl: true, speed: 20 },
+  })
+  expect(control.speed).toBe(20)
+  expect((await ask('/market/bring-news', { direction: 'down' })).code).toBe(0)
+  expect((await ask('/market/bring-news', { direction: 'up', coin: 'BTC' })).code).toBe(0)
+  expect((await ask('/market/bring-news', { direction: 'up', coin: 'NONE' })).code).toBe(10001)
+  expect(control.takeNews()).toEqual([
+    { coin: undefined, jump: -0.8 },
+    { coin: 'BTC', jump: 0.8 },
+  ])
+  const elsewhere = '203.0.113.9'
+  expect((await ask('/market/control', undefined, elsewhere)).result).toEqual({
+    mayControl: false,
+    speed: 20,
+  })
+  expect((await ask('/market/set-speed', { speed: 1 }, elsewhere)).code).toBe(10005)
+  expect((await ask('/market/bring-news', { direction: 'up' }, elsewhere)).code).toBe(10005)
+  expect((await ask('/market/set-speed', { speed: 3 })).code).toBe(10001)
+  expect(control.speed).toBe(20)
+  await app.close()
+})
+
+test('a gateway, where no market runs, lets nobody change it', async () => {
+  const { ask, app } = await doors()
+  expect((await ask('/market/control')).result).toEqual({ mayControl: false, speed: 1 })
+  expect((await ask('/market/set-speed', { speed: 5 })).code).toBe(10005)
+  await app.close()
+})

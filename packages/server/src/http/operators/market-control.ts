@@ -1,0 +1,47 @@
+// The operator's hand on the simulated market, at the door.
+
+import type { CallAnswer } from '@basis/protocol/calls'
+import type { Handlers, PublicContext } from '../call-context.ts'
+import { refusal, invalidField } from '../guards/refusal.ts'
+
+/** As large as news come in years. */
+const newsJump = 0.8
+
+export const marketControlHandlers: Handlers<'marketControl' | 'setMarketSpeed' | 'bringNews'> = {
+  marketControl: (context) => ({ value: controlOf(context) }),
+
+  setMarketSpeed: (context, { speed }) => {
+    heldBy(context).setSpeed(speed)
+    return { value: controlOf(context) }
+  },
+
+  bringNews: (context, { direction, coin }) => {
+    const control = heldBy(context)
+    if (coin !== undefined && !isWalked(context, coin)) {
+      throw invalidField('coin', 'must be a coin that has a contract here')
+    }
+    control.bringNews({ coin, jump: direction === 'up' ? newsJump : -newsJump })
+    return { value: controlOf(context) }
+  },
+}
+
+const controlOf = ({ parts, isOperator }: PublicContext): CallAnswer<'marketControl'> => ({
+  mayControl: parts.marketControl !== undefined && isOperator(),
+  speed: parts.marketControl?.speed ?? 1,
+})
+
+function heldBy({ parts, isOperator }: PublicContext) {
+  if (!isOperator()) {
+    throw refusal('originRefused', 'address: the market is for operators; see BASIS_OPERATORS')
+  }
+  if (parts.marketControl === undefined) {
+    throw refusal('originRefused', 'server: the market runs in another process of this cluster')
+  }
+  return parts.marketControl
+}
+
+const isWalked = ({ parts: { exchange } }: PublicContext, coin: string): boolean =>
+  exchange.views.symbols().some((symbol) => {
+    const instrument = exchange.views.symbol(symbol)?.instrument
+    return instrument?.kind === 'Linear' && instrument.baseCoin === coin
+  })
