@@ -8,7 +8,7 @@ test('an unknown name is refused with the names there are', () => {
   const run = spawnSync(process.execPath, [entry, 'speed'], { encoding: 'utf8' })
   expect(run.status).toBe(2)
   expect(run.stderr).toBe(
-    'No bench is called speed; there are core, apply, latency, copy, grids, preview, tick, rules, pm, surface, orders, durable, push, ' +
+    'No bench is called speed; there are core, apply, latency, copy, grids, preview, tick, rules, pm, surface, orders, durable, v5-rest, v5-socket, v5-book, push, ' +
       'private-push, snapshot-pause, first-load, page, idle, growth, ladder, tables, chain, chart-paint, chart-pan, chart-tick, chart-lines\n',
   )
 })

@@ -16,6 +16,9 @@ const names = [
   'surface',
   'orders',
   'durable',
+  'v5-rest',
+  'v5-socket',
+  'v5-book',
   'push',
   'private-push',
   'snapshot-pause',
@@ -45,6 +48,9 @@ const folders: Readonly<Record<string, string>> = {
   surface: 'option-load/',
   'snapshot-pause': 'apply-load/',
   tables: 'tables-load/',
+  'v5-book': 'push-load/',
+  'v5-rest': 'v5-load/',
+  'v5-socket': 'v5-load/',
 }
 
 async function runBench(name: string): Promise<void> {

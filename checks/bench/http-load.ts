@@ -1,6 +1,7 @@
 // A load of HTTP requests from a thread of its own: so many connections, one request in flight on
 // each. It speaks just enough HTTP to keep both sides busy without being the slowest part itself.
 
+import { createHmac } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 
@@ -17,6 +18,27 @@ export type LoadPlan = {
   readonly expected: string
   /** The running numbers begin here. */
   readonly firstNumber: number
+  /** By connection: the secrets of those that sign each request, as the open API asks for. */
+  readonly secrets?: readonly string[]
+}
+
+/** Where the time and the signature of a signed request go; what is signed begins with the head. */
+export const timeMark = '\u0001'
+export const signMark = '\u0002'
+export const signedHeaders = (key: string): Record<string, string> => ({
+  'X-BAPI-API-KEY': key,
+  'X-BAPI-TIMESTAMP': timeMark,
+  'X-BAPI-RECV-WINDOW': '5000',
+  'X-BAPI-SIGN': signMark,
+})
+
+/** Returns a request with its time and its signature over key, window and body. */
+function signed(text: string, secret: string): string {
+  const time = String(Date.now())
+  const [, key = ''] = /X-BAPI-API-KEY: (\w+)/.exec(text) ?? []
+  const body = text.slice(text.indexOf('\r\n\r\n') + 4)
+  const sign = createHmac('sha256', secret).update(`${time}${key}5000${body}`).digest('hex')
+  return text.replace(timeMark, time).replace(signMark, sign)
 }
 
 export type LoadResult = { readonly answers: number; readonly perSecond: number }
@@ -56,15 +78,18 @@ class Connection {
   readonly #socket: Socket
   readonly #texts: readonly (readonly string[])[]
   readonly #plan: LoadPlan
+  readonly #secret: string | undefined
   #turn = 0
   #number: number
   #pending = ''
   #isEnding = false
 
-  constructor(plan: LoadPlan, requests: readonly string[], number: number) {
+  constructor(plan: LoadPlan, index: number) {
+    const requests = plan.requests[index] ?? []
     this.#plan = plan
+    this.#secret = plan.secrets?.[index]
     this.#texts = requests.map((text) => text.split(numberMark))
-    this.#number = number
+    this.#number = plan.firstNumber + index * 100_000
     this.#socket = connect(plan.port, '127.0.0.1')
     this.#socket.setNoDelay(true)
     this.#socket.setEncoding('latin1')
@@ -83,7 +108,8 @@ class Connection {
   #send(): void {
     const parts = this.#texts[this.#turn]
     if (parts === undefined) throw new Error('There is nothing to send')
-    this.#socket.write(parts.join(String(this.#number)))
+    const text = parts.join(String(this.#number))
+    this.#socket.write(this.#secret === undefined ? text : signed(text, this.#secret))
     this.#turn += 1
     if (this.#turn < this.#texts.length) return
     this.#turn = 0
@@ -109,9 +135,7 @@ class Connection {
 }
 
 function run(plan: LoadPlan): void {
-  const connections = plan.requests.map(
-    (requests, i) => new Connection(plan, requests, plan.firstNumber + i * 100_000),
-  )
+  const connections = plan.requests.map((_, index) => new Connection(plan, index))
   const count = (): number => connections.reduce((sum, { answers }) => sum + answers, 0)
   let [startedMs, before] = [0, 0]
   setTimeout(

@@ -82,7 +82,8 @@ export function requestsOf({ cookie, token }: Session): readonly string[] {
 }
 
 /** The mark of the running number is no JSON: it is replaced before a request is sent. */
-const rawJson = (value: object): string => JSON.stringify(value).replaceAll('\\u0000', '\u0000')
+export const rawJson = (value: object): string =>
+  JSON.stringify(value).replaceAll('\\u0000', '\u0000')
 
 export async function openSession(origin: string): Promise<Session> {
   const answer = await fetch(`${origin}${calls.demoUser.path}`, {
@@ -96,8 +97,11 @@ export async function openSession(origin: string): Promise<Session> {
   return { cookie: cookie.join('; '), token }
 }
 
-async function startEcho(): Promise<{ port: number; process: ChildProcess }> {
-  const program = fileURLToPath(new URL('./echo-server.ts', import.meta.url))
+/** Starts a peer that prints its port. */
+export async function startEcho(
+  path = './echo-server.ts',
+): Promise<{ port: number; process: ChildProcess }> {
+  const program = fileURLToPath(new URL(path, import.meta.url))
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
   return { port: Number(chunk.toString()), process: child }

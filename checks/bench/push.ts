@@ -33,18 +33,32 @@ const settlingMs = 20_000
 
 type Measured = { readonly perCpuSecond: number; readonly recording: Recording }
 
+/** What is sent to everybody: the socket, and what is subscribed to. */
+type FanOut = {
+  readonly name: string
+  readonly path: string
+  readonly topics: (origin: string) => Promise<readonly string[]>
+}
+
+export const bench = (): Promise<BenchLine> =>
+  fanOutBench({ name: 'push', path: publicSocketPath, topics: bookTopics })
+
 /** Runs the comparison; its details go to the error output. */
-export async function bench(): Promise<BenchLine> {
+export async function fanOutBench({ name, path, topics }: FanOut): Promise<BenchLine> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'basis-push-'))
   const venue = await startExchange({
     dataFolder,
-    settings: { BASIS_TRUSTED_PROXIES: '127.0.0.1', BASIS_RATE_LIMIT: '0' },
+    settings: {
+      BASIS_TRUSTED_PROXIES: '127.0.0.1',
+      BASIS_RATE_LIMIT: '0',
+      BASIS_OPEN_LIMIT_FACTOR: '0',
+    },
   })
   try {
     await delay(settlingMs)
     const port = Number(new URL(venue.origin).port)
-    const greeting = JSON.stringify({ op: 'subscribe', args: await bookTopics(venue.origin) })
-    const plan = { port, path: publicSocketPath, sockets, socketsPerAddress, greeting }
+    const greeting = JSON.stringify({ op: 'subscribe', args: await topics(venue.origin) })
+    const plan = { port, path, sockets, socketsPerAddress, greeting }
     const ours: number[] = []
     const peer: number[] = []
     for (let round = 0; round < rounds; round += 1) {
@@ -54,7 +68,7 @@ export async function bench(): Promise<BenchLine> {
     }
     const [oursFigure, peerFigure] = [median(ours), median(peer)]
     return {
-      name: 'push',
+      name,
       ratio: oursFigure / peerFigure,
       ours: oursFigure,
       peer: peerFigure,
@@ -67,7 +81,6 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-/** The book of every listed contract. */
 /** As many books as one subscription may name. */
 async function bookTopics(origin: string): Promise<string[]> {
   const answer = await fetch(`${origin}${calls.tickers.path}`)
