@@ -8,6 +8,7 @@ import { createGuessing, type Guessing } from './guessing.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import type { Clock } from '../exchange/ports.ts'
 import { openApiKeys, type ApiKeys } from './api-keys.ts'
+import type { GuardRows } from './guard-rows.ts'
 import { openVault } from './key-vault.ts'
 import { openUsers, UserNameTaken, type UserRecord, type Users } from './users.ts'
 
@@ -83,6 +84,8 @@ export type Sessions = {
   /** Is told the key of each session that was ended; the returned function removes the listener. */
   readonly onEnded: (listener: (key: string) => void) => () => void
   readonly apiKeys: ApiKeys
+  /** Guards against disconnection, as the open API sets them. */
+  readonly guards: GuardRows
   readonly close: () => void
 }
 
@@ -161,6 +164,7 @@ export function openSessions(
       return () => ended.delete(listener)
     },
     apiKeys,
+    guards: users.guards,
     close: () => users.close(),
   }
 }

@@ -6,6 +6,7 @@ import { feeLevels, firstFeeLevel, type FeeLevel } from '@basis/domain/instrumen
 import { labelOfLevel, proLabel, vipLabel } from '@basis/protocol/account'
 import { withDataErrors } from '../exchange/disk/data-errors.ts'
 import { unknownFormat } from '../exchange/journal.ts'
+import { guardQuestions, guardSchema, type GuardRows } from './guard-rows.ts'
 import { apiKeyQuestions, apiKeySchema, type ApiKeyRows } from './api-key-rows.ts'
 
 /** A user; the account's number is also the user's. */
@@ -75,6 +76,7 @@ export type Users = {
   /** The accounts that a device has signed in to. */
   readonly deviceAccounts: (hash: Buffer) => readonly number[]
   readonly apiKeys: ApiKeyRows
+  readonly guards: GuardRows
   readonly close: () => void
 }
 
@@ -88,7 +90,7 @@ export class UserNameTaken extends Error {
 
 /**
  * 1: users and sessions. 2: devices besides. 3: inviters and labels of users. 4: reasons of bans.
- * 5: API keys. 6: remarks about sub-accounts.
+ * 5: API keys. 6: remarks about sub-accounts, and guards against disconnection.
  * An older file gets what it lacks when it is opened.
  */
 const formatVersion = 6
@@ -170,7 +172,7 @@ function openFile(file: string): Users {
   // One transaction: a process that dies in between leaves the file as it was.
   const upgrade = upgradeOf(db)
   db.exec(
-    `BEGIN IMMEDIATE; ${upgrade} ${schema} ${apiKeySchema} PRAGMA user_version = ${formatVersion}; COMMIT`,
+    `BEGIN IMMEDIATE; ${upgrade} ${schema} ${apiKeySchema} ${guardSchema} PRAGMA user_version = ${formatVersion}; COMMIT`,
   )
   return {
     ...userQuestions(db),
@@ -178,6 +180,7 @@ function openFile(file: string): Users {
     ...sessionQuestions(db),
     ...deviceQuestions(db),
     apiKeys: apiKeyQuestions(db),
+    guards: guardQuestions(db),
     close: () => db.close(),
   }
 }

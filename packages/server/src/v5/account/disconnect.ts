@@ -1,7 +1,7 @@
 // Cancel on disconnect: when nobody listens any more who asked for it, the orders of a product are
 // cancelled after a while (open API 4.9, 11).
 
-import type { AccountId } from '@basis/domain/numbers/brand'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { V5Handlers, V5Parts } from '../context.ts'
 import { categoryOf } from '../instruments.ts'
 import { invalidParameter } from '../refused.ts'
@@ -24,17 +24,28 @@ type Guard = {
   timer: NodeJS.Timeout | undefined
 }
 
-/** The guards of one exchange; they live as long as its process, as the sockets do. */
+/**
+ * The guards of one exchange. What was set is kept in the users' database; whoever was guarding when
+ * the server ended has been away since it began anew.
+ */
 class Guards {
   readonly #parts: V5Parts
   readonly #guards = new Map<string, Guard>()
 
   constructor(parts: V5Parts) {
     this.#parts = parts
+    for (const { account, product, seconds, isGuarded } of parts.sessions.guards.all()) {
+      const known = products.find((each) => each === product)
+      if (known === undefined) continue
+      this.#guard(accountId(account), known).windowSeconds = seconds
+      if (isGuarded && seconds > 0) this.#await(accountId(account), known)
+    }
   }
 
   set(account: AccountId, product: Product, windowSeconds: number): void {
-    this.#guard(account, product).windowSeconds = windowSeconds
+    const guard = this.#guard(account, product)
+    guard.windowSeconds = windowSeconds
+    this.#keep(account, product, guard.sockets > 0)
   }
 
   windowOf(account: AccountId, product: Product): number {
@@ -46,15 +57,31 @@ class Guards {
     const guard = this.#guard(account, product)
     guard.sockets += 1
     clearTimeout(guard.timer)
+    if (guard.sockets === 1) this.#keep(account, product, true)
     let isIn = true
     return () => {
       if (!isIn) return
       isIn = false
       guard.sockets -= 1
-      if (guard.sockets > 0 || guard.windowSeconds === 0) return
-      guard.timer = setTimeout(() => this.#cancel(account, product), guard.windowSeconds * 1000)
-      guard.timer.unref()
+      if (guard.sockets > 0) return
+      if (guard.windowSeconds > 0) this.#await(account, product)
+      else this.#keep(account, product, false)
     }
+  }
+
+  /** Cancels once nobody has come back for so long. */
+  #await(account: AccountId, product: Product): void {
+    const guard = this.#guard(account, product)
+    guard.timer = setTimeout(() => {
+      this.#keep(account, product, false)
+      this.#cancel(account, product)
+    }, guard.windowSeconds * 1000)
+    guard.timer.unref()
+  }
+
+  #keep(account: AccountId, product: Product, isGuarded: boolean): void {
+    const seconds = this.#guard(account, product).windowSeconds
+    this.#parts.sessions.guards.put({ account, product, seconds, isGuarded })
   }
 
   #guard(account: AccountId, product: Product): Guard {

@@ -6,6 +6,7 @@ import type { Event, EventBatch } from '@basis/engine/events'
 import { ownerOf } from '../../read-model/history-rows.ts'
 import type { ApiKey } from '../../users/api-keys.ts'
 import type { V5Api } from '../api.ts'
+import { disconnectGuards } from '../account/disconnect.ts'
 import type { V5Parts } from '../context.ts'
 import { AccountStream } from './account-stream.ts'
 import type { V5Connection } from './connection.ts'
@@ -53,6 +54,8 @@ class Room {
 
   constructor({ parts, api, onFailure }: RoomParts) {
     this.#parts = parts
+    // Whoever was guarding before a restart is waited for from now on.
+    disconnectGuards(parts)
     this.#onFailure = onFailure
     this.#ends = [
       parts.exchange.subscribe((batch) => this.#take(batch)),

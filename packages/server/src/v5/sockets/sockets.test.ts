@@ -12,7 +12,8 @@ import { v5Categories, type V5Category } from '@basis/protocol/v5/vocabulary'
 import * as z from 'zod/mini'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
-import { createV5Api } from '../api.ts'
+import { disconnectGuards } from '../account/disconnect.ts'
+import { createV5Api, type V5Api } from '../api.ts'
 import { PublicSocket } from './public-socket.ts'
 import { createSignedSockets } from './signed-sockets.ts'
 import { createV5Sockets, type V5Sockets } from './sockets.ts'
@@ -21,6 +22,7 @@ type Frame = Readonly<Record<string, unknown>>
 
 let venue: TestServer
 let client: V5TestClient
+let api: V5Api
 let sockets: V5Sockets
 let server: Server
 const failures: unknown[] = []
@@ -28,7 +30,7 @@ const failures: unknown[] = []
 beforeAll(async () => {
   venue = await startTestServer({}, { symbols: ['BTCUSDT', 'BTC/USDT', 'BTCUSD'] })
   const onFailure = (error: unknown): void => void failures.push(error)
-  const api = createV5Api(venue.parts, { limitFactor: 0, onFailure })
+  api = createV5Api(venue.parts, { limitFactor: 0, onFailure })
   client = await V5TestClient.open(venue, api)
   const addressOf = (): string => '127.0.0.1'
   const { kinds } = createSignedSockets(venue.parts, api, onFailure)
@@ -259,4 +261,20 @@ test('orders are cancelled when the guard of their product has gone', async () =
     orderStatus: 'Cancelled',
     cancelType: 'CancelByDCP',
   })
+})
+
+test('a restart keeps the window, and is itself a disconnection of who was guarding', async () => {
+  const { parts } = venue
+  const away = await V5TestClient.open(venue, api)
+  const window = { product: 'DERIVATIVES', timeWindow: 3 }
+  expect(await away.post('order/disconnected-cancel-all', window)).toMatchObject({ retCode: 0 })
+  const limit = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '60000' }
+  const { result } = await away.post('order/create', { ...linear, ...limit })
+  disconnectGuards(parts).enter(away.account, 'DERIVATIVES')
+  // The next process has another exchange object over the same users.
+  const next = { ...parts, exchange: { ...parts.exchange } }
+  expect(disconnectGuards(next).windowOf(away.account, 'DERIVATIVES')).toBe(3)
+  const row = () =>
+    away.row('order/realtime', { category: 'linear', orderId: String(result['orderId']) })
+  await expect.poll(row, { timeout: 20_000 }).toMatchObject({ cancelType: 'CancelByDCP' })
 })
