@@ -7,6 +7,7 @@ import { onFirings } from '../../stores/alerts.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { onLiquidation, onOrders } from '../../stores/orders.ts'
 import { onStrategies } from '../../stores/strategies.ts'
+import { onSpreadOrders } from '../../stores/spread/spreads.ts'
 import { mutedKinds } from '../../stores/preferences.ts'
 import { notify } from '../../shell/notices.ts'
 import { AlertWatch } from './AlertWatch.tsx'
@@ -17,6 +18,7 @@ import { startLoanNotices } from './loan-notices.ts'
 import { startMarginNotices } from './margin-notices.ts'
 import { startMissedFills } from './missed-fills.ts'
 import { orderNotices } from './order-notices.ts'
+import { spreadNotice } from './spread-notices.ts'
 import { strategyNotices } from './strategy-notices.ts'
 import { startRecall } from './recall-notices.ts'
 
@@ -46,6 +48,12 @@ function startTradeNotices(): () => void {
     startAlertMoving(),
     onFirings((firings) => {
       for (const firing of firings) notify(alertNotice(firing))
+    }),
+    onSpreadOrders((change) => {
+      const told = spreadNotice(change)
+      if (told === undefined) return
+      const { mute, ...notice } = told
+      notify({ ...notice, isMuted: mute !== undefined && mutedKinds().includes(mute) })
     }),
     startMissedFills(),
     startDeliveryNotices(),

@@ -14,11 +14,27 @@ const NEWS = 'news'
 const openStore: StreamStore<typeof OPEN, readonly WireSpreadOrder[]> = createStreamStore()
 const newsStore: StreamStore<typeof NEWS, number> = createStreamStore()
 
+/** An order as it is, and as it was before; undefined of one that is new. */
+export type SpreadChange = {
+  readonly before: WireSpreadOrder | undefined
+  readonly order: WireSpreadOrder
+}
+
+const listeners = new Set<(change: SpreadChange) => void>()
+
+/** Tells of orders that change, not of those that a snapshot brings; returns how to stop. */
+export function onSpreadOrders(listener: (change: SpreadChange) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
 /** Takes in a message of the topic: a snapshot has every open order, a change what changed. */
 export function applySpreadNews({ orders }: WireSpreadNews, isSnapshot: boolean): void {
   const before = isSnapshot ? [] : (openStore.current(OPEN) ?? [])
   const byId = new Map(before.map((order) => [order.orderId, order]))
   for (const order of orders) {
+    const change = { before: byId.get(order.orderId), order }
+    if (!isSnapshot) for (const listener of listeners) listener(change)
     if (isFinal(order.orderStatus)) byId.delete(order.orderId)
     else byId.set(order.orderId, order)
   }

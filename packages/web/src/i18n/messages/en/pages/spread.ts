@@ -58,6 +58,9 @@ export const spread = {
   cancelOf: 'Cancel the order of {{symbol}}',
   noFills: 'No fills yet',
   bought: 'Bought {{qty}} {{symbol}} at {{price}}',
+  toBuy: 'Buy {{qty}} {{symbol}} at {{price}}',
+  toSell: 'Sell {{qty}} {{symbol}} at {{price}}',
+  restEnded: '{{words}}; the rest of {{rest}} cancelled',
   sold: 'Sold {{qty}} {{symbol}} at {{price}}',
   legAt: '{{qty}} at {{price}}, fee {{fee}} {{coin}}',
   explained:

@@ -1,0 +1,80 @@
+// An order in a combination is told when it is placed, changed, filled and cancelled, once each.
+
+import { afterEach, expect, test } from 'vitest'
+import type { WireSpreadOrder } from '@basis/protocol/spread/order'
+import { say } from '../../i18n/i18n.ts'
+import { applySpreadNews, clearSpreads, onSpreadOrders } from '../../stores/spread/spreads.ts'
+import { spreadNotice } from './spread-notices.ts'
+
+// The page's frames are not what is tested.
+globalThis.requestAnimationFrame ??= () => 0
+afterEach(clearSpreads)
+
+const resting = {
+  orderId: '7',
+  symbol: 'BTCUSDT_BTC/USDT',
+  side: 'Buy',
+  orderType: 'Limit',
+  orderStatus: 'New',
+  cancelType: '',
+  price: '-12.5',
+  qty: '0.500',
+  cumExecQty: '0.000',
+  avgPrice: '',
+  updatedAtE3: 1,
+} as WireSpreadOrder
+
+/** What is told of the messages after the first snapshot. */
+function told(snapshot: WireSpreadOrder[], ...messages: Partial<WireSpreadOrder>[]) {
+  const notices: unknown[] = []
+  const stop = onSpreadOrders((change) => {
+    const notice = spreadNotice(change)
+    if (notice === undefined) return
+    const { title, body, mute } = notice
+    notices.push([say(title), body === undefined ? '' : say(body), mute])
+  })
+  applySpreadNews({ orders: snapshot, executions: [] }, true)
+  for (const changed of messages) {
+    applySpreadNews({ orders: [{ ...resting, ...changed }], executions: [] }, false)
+  }
+  stop()
+  return notices
+}
+
+test('placed, changed and filled; a part is not told while the rest waits', () => {
+  const filled = { orderStatus: 'Filled', cumExecQty: '0.500', avgPrice: '-11.25' } as const
+  expect(
+    told(
+      [],
+      {},
+      { orderStatus: 'PartiallyFilled', cumExecQty: '0.200', avgPrice: '-12.5' },
+      { price: '-11', orderStatus: 'PartiallyFilled' },
+      filled,
+    ),
+  ).toEqual([
+    ['Order placed', 'Buy 0.500 BTCUSDT_BTC/USDT at -12.5', 'createOrder'],
+    ['Order amended', 'Buy 0.500 BTCUSDT_BTC/USDT at -11', 'modifyOrder'],
+    ['Order filled', 'Bought 0.500 BTCUSDT_BTC/USDT at -11.25', 'trade'],
+  ])
+})
+
+test('cancelled, with the reason where nobody asked for it; what stood before is not told', () => {
+  const sell = { ...resting, side: 'Sell' as const }
+  expect(told([sell], { ...sell, orderStatus: 'Cancelled', cancelType: 'CancelByUser' })).toEqual([
+    ['Order cancelled', 'Sell 0.500 BTCUSDT_BTC/USDT at -12.5', 'cancelOrder'],
+  ])
+  const [[title, body] = []] = told([], {
+    orderStatus: 'PartiallyFilledCanceled',
+    cancelType: 'CancelBySettle',
+    cumExecQty: '0.100',
+    avgPrice: '-12.5',
+  }) as [string, string][]
+  expect(title).toBe('Partly filled')
+  expect(body).toContain('Bought 0.100 BTCUSDT_BTC/USDT at -12.5')
+})
+
+test('an order at market is told by what became of it', () => {
+  const market = { orderType: 'Market', price: '', orderStatus: 'Cancelled' } as const
+  const [[, body] = []] = told([], { ...market, cancelType: 'CancelByNoLiquidity' }) as string[][]
+  expect(body).toContain('Buy 0.500 BTCUSDT_BTC/USDT at Market')
+})
