@@ -69,7 +69,7 @@ test('cancelled, with the reason where nobody asked for it; what stood before is
     cumExecQty: '0.100',
     avgPrice: '-12.5',
   }) as [string, string][]
-  expect(title).toBe('Partly filled')
+  expect(title).toBe('Order partially filled')
   expect(body).toContain('Bought 0.100 BTCUSDT_BTC/USDT at -12.5')
 })
 
