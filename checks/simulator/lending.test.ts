@@ -197,7 +197,12 @@ function step(world: World, prng: Prng): void {
       if (below(3) === 0) {
         return void give(world, { kind: 'SetCollateral', account, coin, isOn: below(2) === 0 })
       }
-      return void give(world, { kind: 'SetSpotLeverage', account, leverage: 1 + below(11) })
+      return void give(world, {
+        kind: 'SetSpotLeverage',
+        account,
+        ...(below(2) === 0 ? {} : { coin }),
+        leverage: 1 + below(11),
+      })
     case 8: {
       const side = below(2) === 0 ? 'Buy' : 'Sell'
       const price = world.prices.BTC * (side === 'Buy' ? 1.01 : 0.99)

@@ -30,8 +30,25 @@ export type LoanTerms = {
   readonly tiers: readonly LoanTier[]
 }
 
-/** What an account chose: whether it borrows, and how far. */
-export type SpotMargin = { readonly isOn: boolean; readonly leverage: number }
+/** What an account chose: whether it borrows and how far; a coin may have a leverage of its own. */
+export type SpotMargin = {
+  readonly isOn: boolean
+  readonly leverage: number
+  readonly ofCoins?: readonly (readonly [coin: string, leverage: number])[]
+}
+
+/** Returns how far a coin is borrowed. */
+export const spotLeverageOf = ({ leverage, ofCoins }: SpotMargin, coin: string): number =>
+  ofCoins?.find(([name]) => name === coin)?.[1] ?? leverage
+
+/** Returns the settings with another leverage: of one coin, or of all. */
+export function withSpotLeverage(before: SpotMargin, leverage: number, coin?: string): SpotMargin {
+  const { isOn, ofCoins = [] } = before
+  if (coin === undefined) return { isOn, leverage }
+  const others = ofCoins.filter(([name]) => name !== coin)
+  const own = [...others, [coin, leverage] as const].sort(([a], [b]) => (a < b ? -1 : 1))
+  return { isOn, leverage: before.leverage, ofCoins: own }
+}
 
 export const leastSpotLeverage = 2
 export const mostSpotLeverage = 10

@@ -106,10 +106,11 @@ export type SetSpotMargin = {
   readonly isOn: boolean
 }
 
-/** How far an account borrows: 2 to 10 times (rules 12.2). */
+/** How far an account borrows: 2 to 10 times; one coin, or all of them (rules 12.2). */
 export type SetSpotLeverage = {
   readonly kind: 'SetSpotLeverage'
   readonly account: AccountId
+  readonly coin?: string
   readonly leverage: number
 }
 

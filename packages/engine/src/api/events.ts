@@ -11,7 +11,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, Side } from '@basis/domain/orders/order'
 import type { Position, PositionIdx, PositionMode } from '@basis/domain/orders/position'
 import type { Problem } from '@basis/domain/instrument/problems'
-import type { LoanTerms } from '@basis/domain/margin/loans'
+import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
 import type { MmpLimit, MmpRecord, MmpSums } from '@basis/domain/options/mmp'
 import type { AccountMode } from '@basis/domain/portfolio-margin/eligibility'
 import type { Explanation } from '@basis/domain/margin/explanation'
@@ -405,11 +405,9 @@ export type Copied = {
 }
 
 /** Spot margin of an account was switched, or its leverage set (rules 12.1). */
-export type SpotMarginChanged = {
+export type SpotMarginChanged = SpotMargin & {
   readonly kind: 'SpotMarginChanged'
   readonly account: AccountId
-  readonly isOn: boolean
-  readonly leverage: number
 }
 
 /** A coin of an account was taken out of its collateral, or back into it (rules 12.3). */

@@ -107,6 +107,32 @@ describe('what is borrowed (12.1)', () => {
 })
 
 describe('margin and capacity (12.2)', () => {
+  test('a coin may have a leverage of its own, until all are set anew', () => {
+    const made = opened('100000')
+    made.say('borrow alice 2 BTC')
+    made.say('spot-leverage alice 3 USDC')
+    expect(made.account()?.loanMargin).toBe(coins('24000'))
+    made.say('spot-leverage alice 4 BTC')
+    expect(made.account()).toMatchObject({
+      loanMargin: coins('30000'),
+      spotMargin: {
+        leverage: 5,
+        ofCoins: [
+          ['BTC', 4],
+          ['USDC', 3],
+        ],
+      },
+    })
+    const again = engineFromSnapshot(takeSnapshot(made.engine))
+    expect(stateHash(again)).toBe(stateHash(made.engine))
+    // 5.1 BTC at 4x need 76,500, which is more than three quarters of the balance.
+    expect(made.refused('borrow alice 3.1 BTC').name).toBe('borrowMarginShort')
+    made.say('spot-leverage alice 5')
+    expect(made.account()?.loanMargin).toBe(coins('24000'))
+    expect(made.account()?.spotMargin).toEqual({ isOn: true, leverage: 5 })
+    expect(made.refused('spot-leverage alice 5 ETH').name).toBe('coinNotLent')
+  })
+
   test('EX-12.2: 2 BTC borrowed at 60,000 with 5x need 24,000 and 4,800 USD', () => {
     const made = opened('100000')
     made.say('borrow alice 2 BTC')

@@ -7,6 +7,7 @@ import {
   borrowed,
   loanMargin,
   mayBorrowAt,
+  spotLeverageOf,
   type Borrowing,
   type LoanMargin,
 } from '@basis/domain/margin/loans'
@@ -56,15 +57,15 @@ export type LoanWhatIf = SpotWhatIf & {
 export function loanMarginOf(account: AccountState, what: LoanWhatIf = {}): LoanMargin {
   const { spotMargin } = account
   if (spotMargin?.isOn !== true) return none
-  const { leverage } = spotMargin
   let initial = 0n
   let maintenance = 0n
-  for (const coinBalance of account.coins.values()) {
+  for (const [name, coinBalance] of account.coins) {
     const { loan, usdE8 } = coinBalance.coin
     if (loan === undefined) continue
     const coin = borrowingOf(coinBalance, frozenBesides(coinBalance, what))
     const lent = what.borrowing?.of === coinBalance ? what.borrowing.amount : 0n
     const owed = borrowed({ ...coin, debt: coin.debt + lent, balance: coin.balance + lent })
+    const leverage = spotLeverageOf(spotMargin, name)
     const margin = loanMargin(loan, { owed, usdE8, leverage })
     initial += margin.initial
     maintenance += margin.maintenance
@@ -159,7 +160,7 @@ export function lendingProblem(
     const figures = { needed: text(more), available: text(terms.supply - lent), coin }
     return problem('lendingPoolShort', 'qty', figures)
   }
-  const { leverage } = spotMargin
+  const leverage = spotLeverageOf(spotMargin, coin)
   if (mayBorrowAt(leverage, after)) return undefined
   const rate = after.balance > 0n ? mulDiv(after.initial, 10_000n, after.balance, 'up') : 99_999n
   return problem('borrowMarginShort', 'qty', {

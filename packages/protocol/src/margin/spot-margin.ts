@@ -21,6 +21,8 @@ const wireLoan = z.object({
   initialMarginRate: decimal,
   maintenanceMarginRate: decimal,
   maxLeverage: z.int(),
+  /** How far the account borrows it. */
+  leverage: z.int(),
   /** The price at which it is valued; 0 before there is one. */
   usdIndexPrice: decimal,
   /** Loans without and with the interest that is not paid, and all that is borrowed. */
@@ -107,7 +109,11 @@ export const spotMarginCalls = {
     method: 'POST',
     path: '/v5/spot-margin-trade/set-leverage',
     changes: true,
-    request: z.strictObject({ leverage: z.int().check(z.minimum(0), z.maximum(1000)) }),
+    request: z.strictObject({
+      leverage: z.int().check(z.minimum(0), z.maximum(1000)),
+      /** All coins where it is absent. */
+      currency: z.exactOptional(word),
+    }),
     answer: spotMarginState,
   },
   spotMarginData: {

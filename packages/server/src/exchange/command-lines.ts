@@ -75,7 +75,7 @@ const fieldTable = {
     'vegaLimitE8',
   ],
   ResetMmp: ['account', 'baseCoin'],
-  SetSpotLeverage: ['account', 'leverage'],
+  SetSpotLeverage: ['account', 'coin', 'leverage'],
   BorrowCoin: ['account', 'coin', 'amount'],
   RepayLoan: ['account', 'coin', 'amount', 'isConverting'],
   SetLeverage: ['account', 'symbol', 'leverageE2', 'sellLeverageE2'],

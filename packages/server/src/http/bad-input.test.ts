@@ -171,7 +171,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   spotMarginState: {},
   switchSpotMargin: { spotMarginMode: 1 },
   setCollateral: { coin: 'BTC', collateralSwitch: 'OFF' },
-  setSpotLeverage: { leverage: 5 },
+  setSpotLeverage: { leverage: 5, currency: 'USDT' },
   accountInfo: {},
   setAccountMode: { setMarginMode: 'PORTFOLIO_MARGIN' },
   previewAccountMode: { setMarginMode: 'PORTFOLIO_MARGIN' },

@@ -38,7 +38,7 @@ export function loanText(command: LoanCommand): string {
     case 'SetSpotMargin':
       return `spot-margin #${command.account} ${command.isOn ? 'on' : 'off'}`
     case 'SetSpotLeverage':
-      return `spot-leverage #${command.account} ${command.leverage}`
+      return words(`spot-leverage #${command.account} ${command.leverage}`, command.coin)
     case 'BorrowCoin':
       return `borrow #${command.account} ${money(command.amount)} ${command.coin}`
     case 'RepayLoan': {
@@ -88,7 +88,7 @@ export function takeLoan(verb: string, line: Line, account: AccountId): Command 
     case 'spot-margin':
       return { kind: 'SetSpotMargin', account, isOn: take(line, 'on or off') === 'on' }
     case 'spot-leverage':
-      return { kind: 'SetSpotLeverage', account, leverage: Number(take(line, 'leverage')) }
+      return takeLeverage(line, account)
     case 'borrow': {
       const wanted = amount(decimal(line, take(line, 'amount'), 8))
       return { kind: 'BorrowCoin', account, coin: take(line, 'coin'), amount: wanted }
@@ -103,10 +103,19 @@ export function takeLoan(verb: string, line: Line, account: AccountId): Command 
   }
 }
 
+function takeLeverage(line: Line, account: AccountId): Command {
+  const leverage = Number(take(line, 'leverage'))
+  const [coin] = line.rest
+  return { kind: 'SetSpotLeverage', account, ...(coin === undefined ? {} : { coin }), leverage }
+}
+
 export function loanEventText(event: LoanEvent): string {
   switch (event.kind) {
     case 'SpotMarginChanged':
-      return `#${event.account} spot margin ${event.isOn ? 'on' : 'off'} ${event.leverage}x`
+      return words(
+        `#${event.account} spot margin ${event.isOn ? 'on' : 'off'} ${event.leverage}x`,
+        ...(event.ofCoins ?? []).map(([coin, leverage]) => `${coin} ${leverage}x`),
+      )
     case 'LoanListed':
       return `${event.coin} is lent`
     case 'InterestCharged': {

@@ -11,6 +11,7 @@ import {
   leastSpotLeverage,
   mostSpotLeverage,
   nextInterestMs,
+  withSpotLeverage,
   type SpotMargin,
 } from '@basis/domain/margin/loans'
 import type { BorrowCoin, ListLoan, SetSpotLeverage, SetSpotMargin } from '../../api/commands.ts'
@@ -64,7 +65,7 @@ const inUseProblem = (account: AccountState): Problem | undefined =>
 /** Sets how far an account borrows; what it has borrowed must fit (12.2). */
 export function setSpotLeverage(
   state: EngineState,
-  { account: id, leverage }: SetSpotLeverage,
+  { account: id, coin, leverage }: SetSpotLeverage,
 ): CommandResult {
   const account = state.accounts.get(id)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
@@ -72,16 +73,21 @@ export function setSpotLeverage(
     const range = { min: String(leastSpotLeverage), max: String(mostSpotLeverage) }
     return { problem: problem('spotLeverageOutOfRange', 'leverage', range) }
   }
+  if (coin !== undefined && state.coins.get(coin)?.loan === undefined) {
+    return { problem: problem('coinNotLent', 'coin', { coin }) }
+  }
   const before = account.spotMargin ?? noSpotMargin
-  account.spotMargin = { ...before, leverage }
+  const margined = accountMargin(account).initial
+  const next = withSpotLeverage(before, leverage, coin)
+  account.spotMargin = next
   const margin = accountMargin(account)
   account.spotMargin = before
   const facts = { coinBalance: coinOf(account, 'USDT'), settleCoin: 'USDT' }
-  const excess = leverage < before.leverage ? excessOf(facts, margin) : undefined
+  const excess = margin.initial > margined ? excessOf(facts, margin) : undefined
   if (excess !== undefined) {
     return { problem: problem('leverageInsufficientBalance', 'leverage', excess) }
   }
-  return set(state, account, { ...before, leverage })
+  return set(state, account, next)
 }
 
 function set(state: EngineState, account: AccountState, spotMargin: SpotMargin): CommandResult {

@@ -222,3 +222,18 @@ test('12.3: a coin is taken out of the collateral, and its wallet says so', asyn
   expect(always).toMatchObject({ code: 176022 })
   expect(always.text).toContain('coin')
 })
+
+test('12.2: one coin is borrowed at a leverage of its own', async () => {
+  browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  const path = '/v5/spot-margin-trade/set-leverage'
+  const ofBoth = async () => [
+    (await loanOf('BTC'))?.['leverage'],
+    (await loanOf('USDT'))?.['leverage'],
+  ]
+  await post(path, { leverage: 4, currency: 'BTC' })
+  expect(await ofBoth()).toEqual([4, 3])
+  expect(await post(path, { leverage: 4, currency: 'BTC3L' })).toMatchObject({ code: 176003 })
+  await post(path, { leverage: 6 })
+  expect(await ofBoth()).toEqual([6, 6])
+})

@@ -1,6 +1,11 @@
 // Spot margin at the door: switch, leverage, loans and their interest (rules 12).
 
-import { mostLeverageOf, mostSpotLeverage } from '@basis/domain/margin/loans'
+import {
+  firstSpotLeverage,
+  mostLeverageOf,
+  mostSpotLeverage,
+  spotLeverageOf,
+} from '@basis/domain/margin/loans'
 import { symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, zero, type Amount } from '@basis/domain/numbers/fixed'
 import { problem } from '@basis/domain/instrument/problems'
@@ -42,8 +47,9 @@ export const spotMarginHandlers: Handlers<
     return { value: { coin, collateralSwitch }, seq: applied.seq }
   },
 
-  setSpotLeverage: async ({ parts, account }, { leverage }) => {
-    const applied = await submit(parts, { kind: 'SetSpotLeverage', account, leverage })
+  setSpotLeverage: async ({ parts, account }, { leverage, currency }) => {
+    const coin = currency === undefined ? {} : { coin: currency }
+    const applied = await submit(parts, { kind: 'SetSpotLeverage', account, ...coin, leverage })
     return { value: stateOf(parts, account), seq: applied.seq }
   },
 
@@ -153,7 +159,9 @@ function loanOf({ exchange }: Parts, account: AccountId, currency: string): Wire
   const loan = views.loan(currency)
   if (loan === undefined) return []
   const { terms, lent } = loan
-  const own = views.account(account)?.coins.find(({ coin }) => coin === currency)
+  const view = views.account(account)
+  const own = view?.coins.find(({ coin }) => coin === currency)
+  const margin = view?.spotMargin ?? { isOn: false, leverage: firstSpotLeverage }
   const [first] = terms.tiers
   return [
     {
@@ -166,6 +174,7 @@ function loanOf({ exchange }: Parts, account: AccountId, currency: string): Wire
       initialMarginRate: share(first?.initialE8),
       maintenanceMarginRate: share(first?.maintenanceE8),
       maxLeverage: mostLeverageOf(terms),
+      leverage: spotLeverageOf(margin, currency),
       usdIndexPrice: share(views.collateral(currency)?.usdE8),
       principal: encodeAmount(own?.principal ?? zero),
       accruedInterest: encodeAmount(own?.interest ?? zero),

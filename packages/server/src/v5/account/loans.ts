@@ -99,10 +99,12 @@ export const loanHandlers: V5Handlers<
     return { result: { spotMarginMode } }
   },
 
-  setSpotLeverage: async (context, { leverage: text }) => {
+  setSpotLeverage: async (context, { leverage: text, currency }) => {
     const { account } = context
     if (!/^\d{1,2}(\.0+)?$/.test(text)) throw invalidParameter('leverage')
-    await submitLoan(context, { kind: 'SetSpotLeverage', account, leverage: Number(text) })
+    const coin = currency === undefined ? {} : { coin: currency }
+    const leverage = Number(text)
+    await submitLoan(context, { kind: 'SetSpotLeverage', account, ...coin, leverage })
     return { result: {} }
   },
 

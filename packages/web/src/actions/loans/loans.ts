@@ -81,13 +81,16 @@ export function setCollateral(coin: string, isOn: boolean): Promise<ActOutcome> 
   )
 }
 
-/** Sets the leverage of loans. */
-export function setSpotLeverage(leverage: number): Promise<ActOutcome> {
+/** Sets the leverage of loans: of one coin, or of all. */
+export function setSpotLeverage(leverage: number, coin?: string): Promise<ActOutcome> {
   return act(
     'setSpotLeverage',
-    { leverage },
+    { leverage, ...(coin === undefined ? {} : { currency: coin }) },
     {
-      success: () => message('loans.leverageSet', { leverage: `${leverage}x` }),
+      success: () =>
+        coin === undefined
+          ? message('loans.leverageSet', { leverage: `${leverage}x` })
+          : message('loans.leverageOfSet', { coin, leverage: `${leverage}x` }),
       failure: message('loans.notChanged'),
     },
   )

@@ -1,18 +1,21 @@
 // Coins that are lent, below the assets: what is owed of each, at which rate, what more could be
 // borrowed, and the way to borrow and to repay.
 
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { zero } from '@basis/domain/numbers/fixed'
 import type { WireLoan } from '@basis/protocol/margin/spot-margin'
-import { useSpotMargin, type SpotMarginState } from '../../actions/loans/loans.ts'
+import { setSpotLeverage, useSpotMargin, type SpotMarginState } from '../../actions/loans/loans.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { useIsWide } from '../../platform/use-is-wide.ts'
 import { openDialog } from '../../shell/dialogs.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { CoinIcon } from '../../ui/coins/CoinIcon.tsx'
 import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
-import { loanDecimals, loanFigures, owedFirst } from './loan-form.ts'
+import { leverageChoices, loanDecimals, loanFigures, owedFirst } from './loan-form.ts'
 import { NextCharge } from './NextCharge.tsx'
 
 /** Below this width the coins are cards. */
@@ -85,6 +88,7 @@ function Rows({ known }: Props) {
         <HeadCell align="end">{t('loans.owed')}</HeadCell>
         <HeadCell align="end">{t('loans.interest')}</HeadCell>
         <HeadCell align="end">{t('loans.rate')}</HeadCell>
+        <HeadCell align="end">{t('loans.leverage')}</HeadCell>
         <HeadCell align="end">{t('loans.most')}</HeadCell>
         <HeadCell align="end">{t('loans.acts')}</HeadCell>
       </TableHead>
@@ -112,6 +116,9 @@ function LoanRow({ loan, known }: LoanProps) {
       <Cell align="end">{words.owed}</Cell>
       <Cell align="end">{words.interest}</Cell>
       <Cell align="end">{words.rate}</Cell>
+      <Cell align="end">
+        <CoinLeverage loan={loan} />
+      </Cell>
       <Cell align="end">{words.most}</Cell>
       <Cell align="end">
         <Acts loan={loan} known={known} />
@@ -147,6 +154,28 @@ function Acts({ loan, known }: LoanProps) {
   )
 }
 
+/** How far this coin is borrowed; the settings change all of them. */
+function CoinLeverage({ loan: { currency: coin, leverage } }: { loan: WireLoan }) {
+  const t = useT()
+  const [isSending, setIsSending] = useState(false)
+  const change = async (chosen: string): Promise<void> => {
+    setIsSending(true)
+    await setSpotLeverage(Number(chosen), coin)
+    setIsSending(false)
+  }
+  return (
+    <Select
+      label={t('loans.leverageOf', { coin })}
+      size="sm"
+      align="end"
+      disabled={isSending}
+      value={String(leverage)}
+      onChange={(chosen) => void change(chosen)}
+      items={leverageChoices.map((each) => ({ value: each, label: `${each}x` }))}
+    />
+  )
+}
+
 function Cards({ known }: Props) {
   const t = useT()
   return (
@@ -175,12 +204,13 @@ function LoanCard({ loan, known }: LoanProps) {
         <CardLine name={t('loans.interest')} value={words.interest} />
         <CardLine name={t('loans.rate')} value={words.rate} />
         <CardLine name={t('loans.most')} value={words.most} />
+        <CardLine name={t('loans.leverage')} value={<CoinLeverage loan={loan} />} />
       </dl>
     </li>
   )
 }
 
-function CardLine({ name, value }: { name: string; value: string }) {
+function CardLine({ name, value }: { name: string; value: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-2">
       <dt className="text-muted">{name}</dt>

@@ -26,6 +26,7 @@ const loan: WireLoan = {
   initialMarginRate: '0.1',
   maintenanceMarginRate: '0.04',
   maxLeverage: 10,
+  leverage: 3,
   usdIndexPrice: '1',
   principal: '200',
   accruedInterest: '0.5',

@@ -40,8 +40,8 @@ export function MarginRow({ draft, context, change, figures, only }: RowProps) {
     if (isGranted) change({ kind: 'isLeverage', isLeverage: true })
   }, [isGranted, change])
   if (known === undefined) return <div className="h-6" />
-  const leverage = `${known.state.spotLeverage}x`
   const shown = only === undefined ? sides : [only]
+  const leverage = leveragesOf(known, context, shown)
   return (
     <div className="flex flex-col gap-1 text-xs">
       <div className="flex items-center justify-between">
@@ -79,6 +79,19 @@ export function MarginRow({ draft, context, change, figures, only }: RowProps) {
         ))}
     </div>
   )
+}
+
+/** What sides of the ticket may borrow of their coins: "5x", or "5x / 3x" for two coins. */
+function leveragesOf(
+  { state, loans }: SpotMarginState,
+  { instrument: { baseCoin, quoteCoin } }: TicketContext,
+  shown: readonly Side[],
+): string {
+  const found = shown.map((side) => {
+    const coin = side === 'Buy' ? quoteCoin : baseCoin
+    return loans.find(({ currency }) => currency === coin)?.leverage ?? state.spotLeverage
+  })
+  return [...new Set(found)].map((each) => `${each}x`).join(' / ')
 }
 
 type LineProps = Pick<RowProps, 'draft' | 'context'> & {

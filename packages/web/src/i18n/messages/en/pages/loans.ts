@@ -44,6 +44,8 @@ export const loans = {
   switchedOn: 'Spot margin is on',
   switchedOff: 'Spot margin is off',
   leverageSet: 'Spot margin leverage is {{leverage}}',
+  leverageOf: 'Leverage of {{coin}}',
+  leverageOfSet: 'Spot margin leverage of {{coin}} is {{leverage}}',
   notBorrowed: 'Nothing was borrowed',
   notRepaid: 'Nothing was repaid',
   notChanged: 'Spot margin was not changed',
