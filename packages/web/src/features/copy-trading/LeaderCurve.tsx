@@ -8,13 +8,17 @@ const HEIGHT = 64
 const tenths = (value: number): number => Math.round(value * 10) / 10
 
 export function LeaderCurve({ curve }: { curve: WireLeader['curve'] }) {
+  const [[beganMs] = [0]] = curve
+  const lastMs = curve.at(-1)?.[0] ?? beganMs
   const values = [0, ...curve.map(([, roi]) => Number(roi))]
+  // It began with nothing won; the rest stands where its time is.
+  const times = [beganMs, ...curve.map(([timeMs]) => timeMs)]
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const height = (value: number): number =>
     HEIGHT - 3 - ((value - low) / (high - low || 1)) * (HEIGHT - 6)
+  const place = (timeMs: number): number => ((timeMs - beganMs) / (lastMs - beganMs || 1)) * WIDTH
   const points = values.map(
-    (value, at) =>
-      `${tenths((at / Math.max(1, values.length - 1)) * WIDTH)},${tenths(height(value))}`,
+    (value, at) => `${tenths(place(times[at] ?? lastMs))},${tenths(height(value))}`,
   )
   const isUp = (values.at(-1) ?? 0) >= 0
   return (

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Cell, EmptyRow, HeadCell, Table, TableBody, TableHead } from '../../ui/table/Table.tsx'
 import { TableRow } from '../../ui/table/Table.tsx'
 import { askShown } from './copy-calls.ts'
+import { rateExact } from './copy-form.ts'
 import { LeaderFigures } from './LeaderCards.tsx'
 import { LeaderCurve } from './LeaderCurve.tsx'
 
@@ -45,7 +46,10 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
           {t({ key: `copy.relation_${leader.relation}` })}
         </Button>
       </div>
-      <LeaderCurve curve={leader.curve} />
+      <div>
+        <LeaderCurve curve={leader.curve} />
+        <CurveSpan curve={leader.curve} />
+      </div>
       <LeaderFigures leader={leader} />
       <h3 className="text-sm font-semibold">{t('copy.delayed')}</h3>
       <Table label={t('copy.delayed')} className="h-auto! shrink-0">
@@ -72,7 +76,7 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
       <h3 className="text-sm font-semibold">{t('copy.closed')}</h3>
       <Table label={t('copy.closed')} className="h-auto! shrink-0">
         <TableHead>
-          <HeadCell>{t('strategies.time')}</HeadCell>
+          <HeadCell>{t('history.time')}</HeadCell>
           <HeadCell>{t('positions.contract')}</HeadCell>
           <HeadCell align="end">{t('positions.size')}</HeadCell>
           <HeadCell align="end">{t('positions.realised')}</HeadCell>
@@ -92,5 +96,24 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
         </TableBody>
       </Table>
     </section>
+  )
+}
+
+/** From when to when the curve goes, with the return at its lowest and its highest. */
+function CurveSpan({ curve }: Pick<WireLeader, 'curve'>) {
+  const format = useFormat()
+  const [first] = curve
+  const last = curve.at(-1)
+  if (first === undefined || last === undefined) return null
+  const returns = curve.map(([, roi]) => roi).toSorted((a, b) => Number(a) - Number(b))
+  const share = (roi: string | undefined): string => format.percent(rateExact(roi ?? '0'))
+  return (
+    <p className="flex flex-wrap justify-between gap-x-3 text-2xs text-muted tabular-nums">
+      <span>{format.dateTime(first[0])}</span>
+      <span>
+        {share(returns[0])} … {share(returns.at(-1))}
+      </span>
+      <span>{format.dateTime(last[0])}</span>
+    </p>
   )
 }
