@@ -207,3 +207,48 @@ test('bybit-api: private topics arrive', async () => {
     .toEqual(new Set(['order', 'execution', 'position', 'wallet']))
   await rest.submitOrder({ ...order, side: 'Sell', reduceOnly: true })
 })
+
+test('ccxt: coins go to the funding wallet and come back, and the transfers are listed', async () => {
+  const funding = async () => (await exchange.fetchBalance({ type: 'funding' }))['USDT']
+  const there = await exchange.transfer('USDT', 250, 'unified', 'funding')
+  expect(there).toMatchObject({ status: 'ok', currency: 'USDT', amount: 250 })
+  expect(await funding()).toMatchObject({ total: 250, free: 250 })
+  await exchange.transfer('USDT', 250, 'funding', 'unified')
+  await expect(exchange.transfer('USDT', 1, 'funding', 'unified')).rejects.toThrow(
+    ccxt.InsufficientFunds,
+  )
+  const listed = await exchange.fetchTransfers('USDT')
+  expect(listed).toHaveLength(2)
+  expect(listed.map(({ id }) => id)).toContain(there.id)
+})
+
+test('bybit-api: a sub-account is opened, funded, and traded for by its own key', async () => {
+  const made = await rest.createSubMember({ username: 'client01', memberType: 1 })
+  expect(made.retCode).toBe(0)
+  const { uid } = made.result
+  const { result } = await rest.getQueryApiKey()
+  const moved = await rest.createUniversalTransfer({
+    transferId: '0b0e3f4c-1111-4222-8333-000000000001',
+    coin: 'USDT',
+    amount: '1000',
+    fromMemberId: Number(result.userID),
+    toMemberId: Number(uid),
+    fromAccountType: 'UNIFIED',
+    toAccountType: 'UNIFIED',
+  })
+  expect(moved).toMatchObject({ retCode: 0, result: { status: 'SUCCESS' } })
+  const keyed = await rest.createSubUIDAPIKey({
+    subuid: Number(uid),
+    readOnly: 0,
+    permissions: { ContractTrade: ['Order', 'Position'] },
+  })
+  expect(keyed.retCode).toBe(0)
+  const { apiKey: key, secret } = keyed.result
+  const sub = bybitRest(live.origin, { key, secret })
+  const wallet = await sub.getWalletBalance({ accountType: 'UNIFIED' })
+  expect(wallet.result.list[0]?.totalEquity).toBe('1000')
+  const order = { category: 'linear', symbol: 'BTCUSDT', orderType: 'Market', qty: '0.01' } as const
+  expect((await sub.submitOrder({ ...order, side: 'Buy' })).retCode).toBe(0)
+  const subs = await rest.getSubUIDList()
+  expect(subs.result.subMembers.map(({ username }) => username)).toEqual(['client01'])
+})
