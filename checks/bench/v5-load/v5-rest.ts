@@ -1,5 +1,5 @@
-// The bench `v5-rest`: signed orders and their cancels over `/v5/order`, against a bare Fastify echo
-// that verifies the same HMAC and does nothing else.
+// The bench `v5-rest`: signed orders and their cancels over `/v5/order`, against a bare Fastify
+// echo that verifies the same HMAC and does nothing else.
 
 // Sixty-four keep-alive connections, one request in flight on each; every answer of ours leaves
 // when its command is on the disk.

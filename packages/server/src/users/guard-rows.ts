@@ -3,7 +3,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 
-export type GuardRow = {
+type GuardRow = {
   readonly account: number
   readonly product: string
   readonly seconds: number

@@ -25,8 +25,8 @@ type Guard = {
 }
 
 /**
- * The guards of one exchange. What was set is kept in the users' database; whoever was guarding when
- * the server ended has been away since it began anew.
+ * The guards of one exchange. What was set is kept in the users' database; whoever was guarding
+ * when the server ended has been away since it began anew.
  */
 class Guards {
   readonly #parts: V5Parts
