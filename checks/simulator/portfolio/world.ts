@@ -149,7 +149,10 @@ class PortfolioWorld {
         : undefined
     const { problem, events } = this.engine.apply(numbered)
     this.commands.push(numbered)
-    const account = previewed?.after?.account
+    // A preview is of the moment of the last command: a freeze may be over by the next one.
+    const isOver =
+      previewed?.problem?.name === 'mmpFrozen' && problem?.name !== previewed.problem.name
+    const account = isOver ? undefined : previewed?.after?.account
     if (
       account !== undefined &&
       JSON.stringify(account, texts) !== this.#standing(account.account)

@@ -1,7 +1,9 @@
 // Reversal, batches, closing everything, the look at a change of margin: over the doors.
 
 import { symbolId } from '@basis/domain/numbers/brand'
+import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { optionsAt } from '../instruments/options.ts'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
 let venue: TestServer
@@ -197,6 +199,15 @@ test('settled funding rates are listed, and orders of a kind are cancelled', asy
     list: unknown[]
   }
   expect(list).toHaveLength(1)
+})
+
+test('an option that is listed and has no price yet does not make the exchange unready', async () => {
+  const { exchange } = venue.parts
+  const [option] = optionsAt(Date.now(), () => priceE8(65_000_00000000))
+  if (option === undefined) throw new Error('there is an option')
+  await exchange.submit({ kind: 'ListInstrument', instrument: option })
+  expect(exchange.views.symbol(option.symbol)?.indexE8).toBe(0)
+  expect((await venue.app.inject('/ready')).json()).toMatchObject({ isReady: true, reasons: [] })
 })
 
 test('what of a split order cannot be placed is told with code 39303', async () => {

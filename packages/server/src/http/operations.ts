@@ -71,9 +71,13 @@ export function operatorCheck(options: OperatorOptions): (request: FastifyReques
 function readiness(parts: Parts) {
   const exchange = parts.exchange.status()
   const history = parts.readModel.status()
-  const unpriced = parts.exchange.views
-    .symbols()
-    .filter((symbol) => (parts.exchange.views.symbol(symbol)?.indexE8 ?? 0) === 0)
+  const { views } = parts.exchange
+  // Options are listed all day long, each with the first price of its chain: an exchange that runs
+  // is not unready for a new strike.
+  const unpriced = views.symbols().filter((symbol) => {
+    const view = views.symbol(symbol)
+    return view?.instrument.option === undefined && (view?.indexE8 ?? 0) === 0
+  })
   const reasons = [
     ...(exchange.mode === 'running' ? [] : [`the exchange is ${exchange.mode}`]),
     ...(unpriced.length === 0 ? [] : [`no price yet for ${unpriced.join(', ')}`]),
