@@ -264,7 +264,8 @@ function loanMarginByRules({ engine, prices }: World, account: AccountId): numbe
     const usd = coin === 'USDT' ? 1 : Math.round(prices[coin] * 100) / 100
     const rows = tierRows(coin)
     const [, initial = 0] = rows.find(([upTo = 0]) => owed <= upTo) ?? rows.at(-1) ?? []
-    const leverage = view?.spotMargin.leverage ?? 1
+    const own = view?.spotMargin.ofCoins?.find(([name]) => name === coin)?.[1]
+    const leverage = own ?? view?.spotMargin.leverage ?? 1
     if (view?.spotMargin.isOn === true) sum += owed * usd * Math.max(initial, 1 / leverage)
   }
   return sum
