@@ -96,4 +96,15 @@ test('an order borrows what it lacks, and the loan is seen and repaid', async ({
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expectAccessible(page)
   })
+
+  await test.step('bitcoin is taken out of the collateral; dollars stay in it', async () => {
+    await trader.show('Assets')
+    const bitcoin = page.getByRole('switch', { name: 'BTC as collateral' })
+    await bitcoin.click()
+    await expect(page.getByText('BTC is no longer collateral').first()).toBeVisible()
+    await expect(bitcoin).not.toBeChecked()
+    const { coins } = await trader.ask('wallet', {})
+    expect(coins.find(({ coin }) => coin === 'BTC')?.collateralSwitch).toBe(false)
+    await expect(page.getByRole('switch', { name: 'USDT as collateral' })).toBeDisabled()
+  })
 })

@@ -7,6 +7,7 @@ import {
   borrowed,
   borrowedByLosses,
   hourlyInterest,
+  floatingRate,
   isSpotLeverage,
   loanMargin,
   mayBorrowAt,
@@ -141,4 +142,16 @@ test('terms have a limit and ascending tiers with shares up to the whole', () =>
   const whole = Number(unitE8)
   expect(areLoanTerms({ ...btc, tiers: [{ ...first, initialE8: rateE8(whole + 1) }] })).toBe(false)
   expect(areLoanTerms({ ...btc, hourlyE12: 0.5 })).toBe(false)
+})
+
+test('12.4: the rate floats: as listed up to half of the pool, fivefold when all is lent', () => {
+  const much = (coins: number) => amount(BigInt(Math.round(coins * 1e4)) * 10_000n)
+  const pool = { hourlyE12: 1_000_000, supply: much(1000) }
+  const at = (lent: number): number => floatingRate(pool, much(lent))
+  expect([at(0), at(500), at(750), at(1000), at(2000)]).toEqual([
+    1_000_000, 1_000_000, 3_000_000, 5_000_000, 5_000_000,
+  ])
+  // Half of a millionth more of the pool: 8 × 0.0000005 of the rate, rounded up.
+  expect(at(500.0005)).toBe(1_000_004)
+  expect(floatingRate({ ...pool, supply: much(0) }, much(5))).toBe(1_000_000)
 })

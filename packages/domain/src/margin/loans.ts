@@ -206,6 +206,22 @@ export function interestOf(
   return amount((plain * owed * owed * owed) / (unitE12 * limit * limit * limit))
 }
 
+/** What is lent beyond half of the pool raises the rate: to the fivefold when all of it is lent. */
+const risesBy = 8n
+
+/**
+ * Returns the rate of an hour as it floats with how much of the pool is lent, rounded up (12.4).
+ */
+export function floatingRate(
+  { hourlyE12, supply }: Pick<LoanTerms, 'hourlyE12' | 'supply'>,
+  lent: bigint,
+): number {
+  const overTwice = 2n * (lent < supply ? lent : supply) - supply
+  if (overTwice <= 0n) return hourlyE12
+  const more = (BigInt(hourlyE12) * risesBy * overTwice + 2n * supply - 1n) / (2n * supply)
+  return hourlyE12 + Number(more)
+}
+
 /** Interest is charged at this minute of every hour. */
 const chargeMinute = 5
 const minuteMs = 60_000

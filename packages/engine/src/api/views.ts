@@ -214,7 +214,12 @@ export type CollateralView = {
 }
 
 /** A coin that is lent: its terms, and what of it is lent now (12.2). */
-export type LoanView = { readonly terms: LoanTerms; readonly lent: Amount }
+/** The rate of an hour floats with what is lent (12.4). */
+export type LoanView = {
+  readonly terms: LoanTerms
+  readonly lent: Amount
+  readonly hourlyE12: number
+}
 
 /** A resting order's place in the queue of its price: what stands before it is filled first. */
 export type QueuePlaceView = {

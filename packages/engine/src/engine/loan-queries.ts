@@ -1,5 +1,6 @@
 // Answers the questions about loans from the state; changes nothing (rules 12).
 
+import { floatingRate } from '@basis/domain/margin/loans'
 import { amount } from '@basis/domain/numbers/fixed'
 import type { Views } from '../api/views.ts'
 import { ownBalance } from '../risk/collateral.ts'
@@ -12,7 +13,9 @@ export const loanViewsOf = (state: EngineState): LoanViews => ({
   coins: () => byName(state.coins).map(([coin]) => coin),
   loan: (name) => {
     const coin = state.coins.get(name)
-    return coin?.loan && { terms: coin.loan, lent: amount(coin.lent) }
+    if (coin?.loan === undefined) return undefined
+    const { loan: terms, lent } = coin
+    return { terms, lent: amount(lent), hourlyE12: floatingRate(terms, lent) }
   },
   mostBorrowed: (id, coin) => {
     const account = state.accounts.get(id)

@@ -451,3 +451,17 @@ test('R1, D5: loans, terms and margin orders outlive a snapshot', () => {
   expect(restored.views.loan('USDC')).toEqual(made.engine.views.loan('USDC'))
   expect(stateHash(made.engine.fork())).toBe(stateHash(made.engine))
 })
+
+test('12.4: all pay the rate of the pool as it is lent when the hour is charged', () => {
+  const made = opened('1000000')
+  made.say(`loan USDC 0.00001 limit=1000 supply=1000 tiers=1000000:0.2:0.04`)
+  made.say('deposit carol 1000000 USDT')
+  made.say('spot-margin carol on')
+  made.say('borrow carol 750 USDC')
+  expect(made.engine.views.loan('USDC')?.hourlyE12).toBe(30_000_000)
+  toMinute5(made)
+  // Half of the pool beyond its half: 0.00001 × (1 + 8 × 0.25).
+  expect(events(made, 'InterestCharged')).toMatchObject([
+    { hourlyE12: 30_000_000, interest: coins('0.0225') },
+  ])
+})

@@ -1,7 +1,12 @@
 // Interest of loans: at minute 5 of every hour each account is charged for what it has borrowed at
 // that moment (rules 12.4).
 
-import { borrowedByLosses, hourlyInterest, nextInterestMs } from '@basis/domain/margin/loans'
+import {
+  borrowedByLosses,
+  floatingRate,
+  hourlyInterest,
+  nextInterestMs,
+} from '@basis/domain/margin/loans'
 import { accountMargin } from '../risk/account-margin.ts'
 import { borrowingOf, mayBorrow } from '../risk/loans.ts'
 import { markToCheck } from '../state/liquidation-index.ts'
@@ -15,19 +20,27 @@ import { repay } from '../trading/core/ledger.ts'
 export function chargeInterest(state: EngineState): void {
   const atMs = state.interestDueMs
   state.interestDueMs = nextInterestMs(state.timeMs)
+  // One rate for all of a coin: what one repays by it makes it no lower for the next.
+  const rates = new Map<string, number>()
+  for (const [coin, { loan, lent }] of state.coins) {
+    if (loan !== undefined) rates.set(coin, floatingRate(loan, lent))
+  }
   for (const account of state.accounts.values()) {
-    if (mayBorrow(account)) chargeAccount(state, account, atMs)
+    if (mayBorrow(account)) chargeAccount(state, account, { atMs, rates })
   }
 }
 
-function chargeAccount(state: EngineState, account: AccountState, atMs: number): void {
+type Hour = { readonly atMs: number; readonly rates: ReadonlyMap<string, number> }
+
+function chargeAccount(state: EngineState, account: AccountState, { atMs, rates }: Hour): void {
   // Adds up what contracts have won and lost.
   accountMargin(account)
   for (const [coin, coinBalance] of byName(account.coins)) {
     const terms = coinBalance.coin.loan
     if (terms === undefined) continue
     const borrowing = borrowingOf(coinBalance)
-    const { owed, bearing, interest } = hourlyInterest(terms, borrowing)
+    const hourlyE12 = rates.get(coin) ?? terms.hourlyE12
+    const { owed, bearing, interest } = hourlyInterest({ ...terms, hourlyE12 }, borrowing)
     if (interest === 0n) continue
     coinBalance.loan.interest += interest
     coinBalance.isBooked = true
@@ -39,7 +52,7 @@ function chargeAccount(state: EngineState, account: AccountState, atMs: number):
       owed,
       bearing,
       lost: borrowedByLosses(borrowing),
-      hourlyE12: terms.hourlyE12,
+      hourlyE12,
       interest,
       atMs,
     })

@@ -166,7 +166,7 @@ function loanOf({ exchange }: Parts, account: AccountId, currency: string): Wire
   return [
     {
       currency,
-      hourlyBorrowRate: formatTrimmed(BigInt(terms.hourlyE12), 12),
+      hourlyBorrowRate: formatTrimmed(BigInt(loan.hourlyE12), 12),
       borrowLimit: encodeAmount(terms.limit),
       maxBorrowable: encodeAmount(views.mostBorrowed(account, currency)),
       totalSupply: encodeAmount(terms.supply),

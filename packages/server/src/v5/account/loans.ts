@@ -115,7 +115,7 @@ export const loanHandlers: V5Handlers<
         currency: coin,
         borrowable: loan !== undefined,
         collateralRatio: formatTrimmed(BigInt(collateral?.ratioE4 ?? 0), 4),
-        hourlyBorrowRate: formatTrimmed(BigInt(loan?.terms.hourlyE12 ?? 0), 12),
+        hourlyBorrowRate: formatTrimmed(BigInt(loan?.hourlyE12 ?? 0), 12),
         liquidationOrder: '',
         marginCollateral: (collateral?.ratioE4 ?? 0) > 0,
         maxBorrowingAmount: encodeAmount(loan?.terms.limit ?? zero),
@@ -168,7 +168,7 @@ function collateralRow(context: Trader, currency: string) {
   const usedE8 = limit === 0n ? 0n : (borrowed * 100_000_000n) / limit
   return {
     currency,
-    hourlyBorrowRate: formatTrimmed(BigInt(loan?.terms.hourlyE12 ?? 0), 12),
+    hourlyBorrowRate: formatTrimmed(BigInt(loan?.hourlyE12 ?? 0), 12),
     maxBorrowingAmount: encodeAmount(limit),
     freeBorrowingLimit: '',
     freeBorrowAmount: encodeAmount(loan?.terms.freeOfInterest ?? zero),
