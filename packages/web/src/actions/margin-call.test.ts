@@ -41,3 +41,15 @@ test('a thousand million steps need no more than thirty-six answers', async () =
   await leastRemedy({ ...asked, most: 1_000_000_000, wantedE8: 777n })
   expect(asked.looked.length).toBeLessThanOrEqual(36)
 })
+
+test('what may be a thousandth more needs half as many answers, and what is there already one', async () => {
+  const asked = exchange()
+  const rough = { ...asked, most: 1_000_000_000, wantedE8: 3_000_000n, grain: 1_000 }
+  const found = await leastRemedy(rough)
+  expect(found?.step).toBeGreaterThanOrEqual(1_000_000)
+  expect(found?.step).toBeLessThanOrEqual(1_001_000)
+  expect(asked.looked.length).toBeLessThanOrEqual(21)
+  const there = exchange()
+  await leastRemedy({ ...there, most: 1_000, wantedE8: 3n, isThere: () => true })
+  expect(there.looked).toEqual([1_000])
+})

@@ -89,9 +89,13 @@ export async function leastRemedy(asked: {
   readonly look: Look
   readonly distanceOf: (preview: WirePreview) => bigint
   readonly wantedE8: bigint
+  /** It is there already: what is found first is enough to tell so. */
+  readonly isThere?: (preview: WirePreview) => boolean
+  /** How much more than the least will do, as one part of so many; without it the very least. */
+  readonly grain?: number
   readonly signal: AbortSignal
 }): Promise<Remedy | undefined> {
-  const { most, look, distanceOf, wantedE8, signal } = asked
+  const { most, look, distanceOf, wantedE8, isThere, grain = Infinity, signal } = asked
   if (most < 1) return undefined
   const at = async (step: number): Promise<Remedy | undefined> => {
     const preview = await look(step)
@@ -99,9 +103,10 @@ export async function leastRemedy(asked: {
     return { step, preview, isEnough: distanceOf(preview) >= wantedE8 }
   }
   let best = await at(most)
-  if (best === undefined || !best.isEnough) return best
+  if (best === undefined || !best.isEnough || isThere?.(best.preview) === true) return best
   let low = 0
-  for (let looks = 1; looks < mostLooks && best.step - low > 1 && !signal.aborted; looks += 1) {
+  for (let looks = 1; looks < mostLooks && !signal.aborted; looks += 1) {
+    if (best.step - low <= Math.max(1, best.step / grain)) break
     const middle = low + Math.floor((best.step - low) / 2)
     const found = await at(middle)
     if (found?.isEnough === true) best = found

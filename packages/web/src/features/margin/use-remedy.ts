@@ -51,6 +51,9 @@ export function useRemedy(asked: Asked): { readonly remedy?: Remedy; readonly is
         look: looks[kind](position, instrument),
         distanceOf: ({ after }) => distanceIn(after, position, at),
         wantedE8,
+        isThere: ({ before }) => distanceIn(before, position, at) >= wantedE8,
+        // Who brings funds rounds them anyway: a thousandth more saves half of the questions.
+        ...(kind === 'fund' ? { grain: 1_000 } : {}),
         signal,
       })
       if (!signal.aborted) setFound({ key, remedy })
