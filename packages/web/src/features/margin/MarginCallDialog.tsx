@@ -331,10 +331,14 @@ function Effect({ position, instrument, remedy: { preview } }: EffectProps) {
           then: words.price(outcome.filled.liquidationTicks),
         },
         { label: t('help.away'), now: far(preview.before), then: far(preview.after) },
-        {
-          label: t('ticket.fee'),
-          now: `${words.settle(outcome.fee)} ${instrument.settleCoin}`,
-        },
+        ...(outcome.fill === undefined
+          ? []
+          : [
+              {
+                label: t('ticket.fee'),
+                now: `${words.settle(outcome.fee)} ${instrument.settleCoin}`,
+              },
+            ]),
       ]}
     />
   )

@@ -40,9 +40,7 @@ export function useOutcomeWords(
   const { fill, fee, now, filled, allFilled, later } = outcome
   const far = distanceTo(filled.liquidationTicks, instrument, mark, volatility)
   const deviations =
-    far?.deviations === undefined
-      ? ''
-      : ` · ${format.decimal({ units: far.deviations, scale: 1 }, { scale: 1 })}σ`
+    far?.deviations === undefined ? '' : ` · ${deviationWords(format, far.deviations)}`
   const priceOf = (held: HeldPreview): string => words.price(held.liquidationTicks)
   // What rests reserves its margin at once; the narrow columns have no room for it twice.
   const reserves = later === undefined || outcome.margin !== zero
@@ -63,6 +61,14 @@ export function useOutcomeWords(
     distance: far === undefined ? NOTHING : `${share(far.shareE8)}${deviations}`,
   }
 }
+
+/** So many tenths are out of reach of any hour: how far beyond says nothing. */
+const mostDeviations = 1_000
+
+const deviationWords = (format: Format, tenths: number): string =>
+  tenths > mostDeviations
+    ? `>${format.decimal({ units: mostDeviations, scale: 1 }, { scale: 0 })}σ`
+    : `${format.decimal({ units: tenths, scale: 1 }, { scale: 1 })}σ`
 
 /** Writes the change of the account's initial margin, which is in dollars whatever settles. */
 export const marginWords = (format: Format, outcome: Pick<Outcome, 'margin'>): string =>
