@@ -13,3 +13,21 @@ export const alertNotice = (firing: WireFiring): NoticeDraft => ({
   timeMs: firing.timeE3,
   link: { dialog: { kind: 'alerts' }, words: message('alerts.title') },
 })
+
+/**
+ * Returns what is told of alerts that triggered while nobody was there, the newest in words;
+ * undefined where nothing came after what was told.
+ */
+export function missedAlerts(firings: readonly WireFiring[], toldMs: number) {
+  const missed = firings.filter(({ timeE3 }) => timeE3 > toldMs)
+  const newest = missed.toSorted((a, b) => b.timeE3 - a.timeE3)[0]
+  if (newest === undefined) return undefined
+  return {
+    kind: 'missedAlerts',
+    tone: 'info',
+    title: message('msg.missedAlerts', { count: missed.length }),
+    body: firingMessages(newest).title,
+    timeMs: newest.timeE3,
+    link: { dialog: { kind: 'alerts' }, words: message('alerts.title') },
+  } as const satisfies NoticeDraft
+}

@@ -8,33 +8,45 @@ import { serverNowMs, useConnection } from '../../client/connection.ts'
 import { ask, type Outcome } from '../../client/http.ts'
 import { onTrader, useSession } from '../../client/session.ts'
 import { isRecord, stored } from '../../platform/storage.ts'
-import { notify, onNoticesRead, recall } from '../../shell/notices.ts'
-import { alertNotice } from './alert-notices.ts'
+import { notify, onNotice, onNoticesRead, recall } from '../../shell/notices.ts'
+import { alertNotice, missedAlerts } from './alert-notices.ts'
 import { pastNotices } from './past-notices.ts'
 
 /** The newest of each history; more than the log holds is of no use. */
 const ROWS = 100
 const ACCOUNTS_KEPT = 10
 
-/** Until when each account's notices were read on this device, ms of the exchange's clock. */
-const readMarks = stored<Readonly<Record<string, number>>>({
-  key: 'basis.noticesRead',
-  version: 1,
-  fallback: {},
-  decode: (json) => {
-    if (!isRecord(json)) return undefined
-    const marks = Object.entries(json).filter(
-      (mark): mark is [string, number] => typeof mark[1] === 'number',
-    )
-    return Object.fromEntries(marks)
-  },
-})
-
-function markRead(uid: string, timeMs: number): void {
-  const { [uid]: before = 0, ...others } = readMarks.read()
-  const kept = Object.entries(others).slice(1 - ACCOUNTS_KEPT)
-  readMarks.write({ ...Object.fromEntries(kept), [uid]: Math.max(before, timeMs) })
+/** A moment of each account on this device, ms of the exchange's clock; it only moves on. */
+function marksOf(key: string) {
+  const marks = stored<Readonly<Record<string, number>>>({
+    key,
+    version: 1,
+    fallback: {},
+    decode: (json) => {
+      if (!isRecord(json)) return undefined
+      const whole = Object.entries(json).filter(
+        (mark): mark is [string, number] => typeof mark[1] === 'number',
+      )
+      return Object.fromEntries(whole)
+    },
+  })
+  const mark = (uid: string, timeMs: number): void => {
+    const { [uid]: before = 0, ...others } = marks.read()
+    const kept = Object.entries(others).slice(1 - ACCOUNTS_KEPT)
+    marks.write({ ...Object.fromEntries(kept), [uid]: Math.max(before, timeMs) })
+  }
+  /** A device that sees the account for the first time has everything before now behind it. */
+  const of = (uid: string): number => {
+    const known = marks.read()[uid]
+    if (known === undefined) mark(uid, serverNowMs())
+    return known ?? serverNowMs()
+  }
+  return { mark, of }
 }
+
+/** Until when notices were read, and until when alerts were told. */
+const read = marksOf('basis.noticesRead')
+const told = marksOf('basis.alertsTold')
 
 /** Follows who is signed in and how the account is heard; returns how to stop. */
 export function startRecall(): () => void {
@@ -49,7 +61,12 @@ export function startRecall(): () => void {
     }),
     onNoticesRead((timeMs) => {
       const uid = useSession.getState().user?.uid
-      if (uid !== undefined) markRead(uid, timeMs)
+      if (uid !== undefined) read.mark(uid, timeMs)
+    }),
+    onNotice(({ kind, timeMs }) => {
+      const uid = useSession.getState().user?.uid
+      const isAlert = kind === 'priceAlert' && timeMs !== undefined
+      if (isAlert && uid !== undefined) told.mark(uid, timeMs)
     }),
   ]
   recallNow()
@@ -59,10 +76,8 @@ export function startRecall(): () => void {
 }
 
 async function recallOf(uid: string): Promise<void> {
-  const mark = readMarks.read()[uid]
-  // A device that sees the account for the first time has everything before now behind it.
-  if (mark === undefined) markRead(uid, serverNowMs())
-  const readMs = mark ?? serverNowMs()
+  const readMs = read.of(uid)
+  const toldMs = Math.max(readMs, told.of(uid))
   const page = { limit: ROWS }
   const [open, ended, fills, decisions, liquidations, firings] = await Promise.all([
     ask('openOrders', {}),
@@ -90,6 +105,10 @@ async function recallOf(uid: string): Promise<void> {
     isNew,
   )
   for (const draft of notices.filter(isOpen)) notify(draft)
+  const missed = missedAlerts(rowsOf<WireFiring>(firings), toldMs)
+  if (missed === undefined) return
+  notify(missed)
+  told.mark(uid, missed.timeMs)
 }
 
 /** A history that cannot be asked now leaves its part out; the rest is told. */

@@ -11,6 +11,8 @@ export const msg = {
   missedFills_one: '{{count}} fill while you were offline',
   missedFills_other: '{{count}} fills while you were offline',
   missedBody: 'Prices and quantities are in your fills.',
+  missedAlerts_one: '{{count}} alert triggered while you were away',
+  missedAlerts_other: '{{count}} alerts triggered while you were away',
   manyExecuted: '{{count}} orders filled',
   manyCreated: '{{count}} orders placed',
   manyModified: '{{count}} orders amended',
