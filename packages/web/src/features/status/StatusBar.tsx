@@ -12,6 +12,7 @@ import { useVenue } from '../../stores/venue.ts'
 import { noticeWords, useNoticeLog } from '../../shell/notices.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { MarketSpeed } from './MarketSpeed.tsx'
 import { connectionStateOf, troubles, type ConnectionState } from './status.ts'
 
 export function StatusBar() {
@@ -109,11 +110,14 @@ function Simulated() {
   // The version of the software is the package's and the API document's; the release is its wire's.
   const release = t('status.release', { release: `${venue.version} (${venue.buildRelease})` })
   return (
-    <Tooltip content={`${t('status.simulatedBody')} ${release}.`}>
-      <button type="button" className="h-6 cursor-help rounded-sm">
-        {t('status.simulated', { seed: venue.seed })}
-      </button>
-    </Tooltip>
+    <>
+      <Tooltip content={`${t('status.simulatedBody')} ${release}.`}>
+        <button type="button" className="h-6 cursor-help rounded-sm">
+          {t('status.simulated', { seed: venue.seed })}
+        </button>
+      </Tooltip>
+      <MarketSpeed />
+    </>
   )
 }
 

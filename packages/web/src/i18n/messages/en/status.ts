@@ -18,6 +18,12 @@ export const status = {
   simulated: 'Simulated market · seed {{seed}}',
   simulatedBody:
     'Prices come from a seeded random process and bots trade here. No real money is involved.',
+  speed: '×{{speed}}',
+  marketSpeed: 'Market speed',
+  newsUp: 'Good news now',
+  newsDown: 'Bad news now',
+  newsSent: 'News are out: prices move within a minute',
+  controlFailed: 'The market was not changed',
   release: 'Release {{release}}',
   zone: 'Times in {{zone}}. Switch to {{other}}.',
   zoneLocal: 'local time',
