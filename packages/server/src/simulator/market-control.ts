@@ -1,4 +1,4 @@
-// What an operator may change of the simulated market while it runs: its speed, and news.
+// An operator's hold on the simulated market while it runs: its speed, and news.
 
 import type { MarketSpeed } from '@basis/protocol/market-control'
 

@@ -12,7 +12,7 @@ import {
   type InMemoryExchange,
 } from '../../testing/in-memory-exchange.ts'
 import { createLivingMarket } from './robots.ts'
-import { deskOf, quoters, robotAccounts } from './robots/accounts.ts'
+import { groupOf, quoters, robotAccounts } from './robots/accounts.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9)
 const seed = 42
@@ -22,7 +22,7 @@ const quoted = listings.filter(
 /** The pairs besides bitcoin and ether in USDT have short books. */
 const isShort = (symbol: string): boolean =>
   symbol.includes('/') && symbol !== 'BTC/USDT' && symbol !== 'ETH/USDT'
-const makers = [...new Set(quoted.map(({ instrument }) => deskOf(instrument).maker))]
+const makers = [...new Set(quoted.map(({ instrument }) => groupOf(instrument).maker))]
 const quotedSymbols = quoted.map(({ instrument }) => instrument.symbol)
 
 function open(venue: InMemoryExchange, given = seed) {
@@ -115,8 +115,8 @@ describe('a minute of a market', () => {
   })
 
   test('robots keep their money, and their positions stay small beside it', () => {
-    const desks = quoted.map(({ instrument }) => deskOf(instrument))
-    const takers = new Set(desks.flatMap((desk) => desk.takers))
+    const groups = quoted.map(({ instrument }) => groupOf(instrument))
+    const takers = new Set(groups.flatMap((group) => group.takers))
     for (const account of [...makers, ...takers]) {
       const view = views.account(account)
       expect(view?.role).toBe('robot')

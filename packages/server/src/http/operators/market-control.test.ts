@@ -1,4 +1,4 @@
-// Who may change the market's speed and bring news: operators, where the market runs.
+// An operator sets the market's speed and brings news, where the market runs; nobody else does.
 
 import { afterEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'

@@ -11,56 +11,62 @@ import { quotePrice } from '../../instruments/spot/spot-coins.ts'
 import { noiseKey } from '../noise.ts'
 
 /** The robots of some markets: who quotes, whose orders stand far away for hours, who takes. */
-export type Desk = {
+export type RobotGroup = {
   readonly maker: AccountId
   readonly far: AccountId
   readonly takers: readonly AccountId[]
 }
 
-/** The markets of contracts in USDT have this desk, whose accounts hold nothing but USDT. */
-const mainDesk: Desk = {
+/** The markets of contracts in USDT have this group, whose accounts hold nothing but USDT. */
+const mainGroup: RobotGroup = {
   maker: accountId(1),
   far: accountId(9),
   takers: [2, 3, 4, 5].map(accountId),
 }
 
 /** The others have the numbers from here, so many each. */
-const [firstOfDesks, accountsPerDesk] = [400, 6] as const
-function newDesk(number: number): Desk {
-  const first = firstOfDesks + number * accountsPerDesk
+const [firstOfGroups, accountsPerGroup] = [400, 6] as const
+function newGroup(number: number): RobotGroup {
+  const first = firstOfGroups + number * accountsPerGroup
   return {
     maker: accountId(first),
     far: accountId(first + 1),
     takers: [2, 3, 4, 5].map((at) => accountId(first + at)),
   }
 }
-const desksFrom = (first: number, count: number): readonly Desk[] =>
-  Array.from({ length: count }, (_, at) => newDesk(first + at))
+const groupsFrom = (first: number, count: number): readonly RobotGroup[] =>
+  Array.from({ length: count }, (_, at) => newGroup(first + at))
 
 // An account that quotes few coins costs the engine little with each of its orders: what all of it
 // counts as collateral is computed each time.
-const usdcDesks = desksFrom(0, 2)
-const inverseDesks = desksFrom(2, 4)
-const spotDesks = desksFrom(6, 16)
-const [spreadDesk = mainDesk] = desksFrom(22, 1)
+const usdcGroups = groupsFrom(0, 2)
+const inverseGroups = groupsFrom(2, 4)
+const spotGroups = groupsFrom(6, 16)
+const [spreadGroup = mainGroup] = groupsFrom(22, 1)
 
-const desks: readonly Desk[] = [mainDesk, ...usdcDesks, ...inverseDesks, ...spotDesks, spreadDesk]
+const groups: readonly RobotGroup[] = [
+  mainGroup,
+  ...usdcGroups,
+  ...inverseGroups,
+  ...spotGroups,
+  spreadGroup,
+]
 
 /** Who quotes the combinations, and who takes them. */
-export const [spreadMaker, spreadTakers] = [spreadDesk.maker, spreadDesk.takers] as const
+export const [spreadMaker, spreadTakers] = [spreadGroup.maker, spreadGroup.takers] as const
 
-/** Returns the desk of a market: by its symbol, so that no listing moves another's. */
-export function deskOf({ kind, settleCoin, symbol }: Instrument): Desk {
-  const among = (several: readonly Desk[]): Desk =>
-    several[noiseKey('desk', symbol) % several.length] ?? mainDesk
-  if (kind === 'Spot') return among(spotDesks)
-  if (kind === 'Inverse') return among(inverseDesks)
-  return settleCoin === 'USDT' ? mainDesk : among(usdcDesks)
+/** Returns the group of a market: by its symbol, so that no listing moves another's. */
+export function groupOf({ kind, settleCoin, symbol }: Instrument): RobotGroup {
+  const among = (several: readonly RobotGroup[]): RobotGroup =>
+    several[noiseKey('group', symbol) % several.length] ?? mainGroup
+  if (kind === 'Spot') return among(spotGroups)
+  if (kind === 'Inverse') return among(inverseGroups)
+  return settleCoin === 'USDT' ? mainGroup : among(usdcGroups)
 }
 
 /** All who have quotes in books. */
-export const quoters: readonly AccountId[] = desks.flatMap(({ maker, far }) => [maker, far])
-const takers: readonly AccountId[] = desks.flatMap((desk) => desk.takers)
+export const quoters: readonly AccountId[] = groups.flatMap(({ maker, far }) => [maker, far])
+const takers: readonly AccountId[] = groups.flatMap((group) => group.takers)
 export const robotAccounts: readonly AccountId[] = [...quoters, ...takers]
 
 const robots: ReadonlySet<AccountId> = new Set(robotAccounts)
@@ -108,7 +114,7 @@ function marketsOf(account: AccountId, listings: readonly Listing[]): readonly L
   return listings.filter(({ instrument, hasRobots }) => {
     if (!hasRobots) return false
     if (isSpread) return instrument.kind !== 'Inverse' && dollars.has(instrument.quoteCoin)
-    const { maker, far, takers: those } = deskOf(instrument)
+    const { maker, far, takers: those } = groupOf(instrument)
     return maker === account || far === account || those.includes(account)
   })
 }
@@ -119,7 +125,7 @@ export function wantedCoins(
   account: AccountId,
   listings: readonly Listing[],
 ): ReadonlyMap<string, bigint> {
-  const isMaker = desks.some(({ maker }) => maker === account)
+  const isMaker = groups.some(({ maker }) => maker === account)
   const wanted = new Map<string, bigint>()
   const want = (coin: string, coins: number): void => {
     if (!wanted.has(coin)) wanted.set(coin, BigInt(Math.ceil(coins)) * unitE8)

@@ -4,7 +4,7 @@
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { PlaceOrder } from '@basis/engine/commands'
 import type { SymbolView } from '@basis/engine/views'
-import { deskOf } from './accounts.ts'
+import { groupOf } from './accounts.ts'
 import { quoteOf } from './quote-acts.ts'
 
 /** At each look one order of a side, until there are so many. */
@@ -23,7 +23,7 @@ export type AuctionMoment = {
 export function auctionOrders(moment: AuctionMoment, random: Prng): PlaceOrder[] {
   const { view, indexTicks, placed } = moment
   if (placed >= mostOrders || indexTicks === 0) return []
-  const { maker, far } = deskOf(view.instrument)
+  const { maker, far } = groupOf(view.instrument)
   return (['Buy', 'Sell'] as const).map((side) => {
     const sign = side === 'Buy' ? 1 : -1
     const away = keenest - random.nextFloat() * (deepest + keenest)

@@ -6,7 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { sides, type Side } from '@basis/domain/orders/order'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { BatchAct } from '@basis/engine/commands'
-import { deskOf } from './accounts.ts'
+import { groupOf } from './accounts.ts'
 import type { Moment } from './maker.ts'
 import { cancelOf, quoteOf } from './quote-acts.ts'
 import { bell, roundness } from './quote-sizes.ts'
@@ -34,7 +34,7 @@ export class FarBook {
   #nextMs = 0
 
   constructor(instrument: Instrument, random: Prng) {
-    this.#account = deskOf(instrument).far
+    this.#account = groupOf(instrument).far
     this.#instrument = instrument
     this.#random = random
   }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { createInMemoryExchange, play } from '../../../testing/in-memory-exchange.ts'
 import { listings } from '../../instruments/listings.ts'
 import { createLivingMarket } from '../robots.ts'
-import { deskOf, quoters } from './accounts.ts'
+import { groupOf, quoters } from './accounts.ts'
 import { dailyTurnoverOf } from './liquidity.ts'
 import { memberKinds, membersOf } from './population.ts'
 import { quoteOf } from './quote-acts.ts'
@@ -74,7 +74,7 @@ test('a fall of six percent liquidates who was careless and long, and no money i
   const [fallingMarket = listings[0]] = two
   if (fallingMarket === undefined) throw new Error('nothing is listed')
   const { symbol } = fallingMarket.instrument
-  const desk = deskOf(fallingMarket.instrument)
+  const group = groupOf(fallingMarket.instrument)
   const start = exchange.views.symbol(symbol)?.indexE8 ?? 0
   for (let step = 1; step <= 120; step += 1) {
     venue.setTime(venue.nowMs() + 1_000)
@@ -82,7 +82,7 @@ test('a fall of six percent liquidates who was careless and long, and no money i
     await exchange.submit({ kind: 'UpdatePrices', prices: [{ symbol, indexE8 }] })
     const quote = { symbol, priceTicks: indexE8 / fallingMarket.instrument.tickSizeE8, lots: 1 }
     const [bid, ask] = (['Buy', 'Sell'] as const).map((side, i) =>
-      quoteOf(desk.takers[i] ?? desk.maker, { ...quote, side }),
+      quoteOf(group.takers[i] ?? group.maker, { ...quote, side }),
     )
     if (bid !== undefined) await exchange.submit(bid)
     if (ask !== undefined) {

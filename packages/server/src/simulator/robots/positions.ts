@@ -6,7 +6,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { Views } from '@basis/engine/views'
 import { noiseKey, smoothNoise } from '../noise.ts'
-import { deskOf, type Desk } from './accounts.ts'
+import { groupOf, type RobotGroup } from './accounts.ts'
 import { targetInventoryOf, type Member } from './population.ts'
 
 /** What the takers would like to hold, as shares of what is traded in a day; their sum is 0. */
@@ -29,12 +29,12 @@ export class RobotPositions {
   readonly #members: ReadonlyMap<AccountId, Member>
   /** Members are among them once they have begun. */
   readonly #traders: AccountId[]
-  readonly #desk: Desk
+  readonly #group: RobotGroup
 
   constructor(instrument: Instrument, random: Prng, members: readonly Member[]) {
     this.#random = random
-    this.#desk = deskOf(instrument)
-    this.#traders = [...this.#desk.takers]
+    this.#group = groupOf(instrument)
+    this.#traders = [...this.#group.takers]
     this.#isSpot = instrument.kind === 'Spot'
     this.#key = noiseKey('liking', instrument.symbol)
     this.#members = new Map(members.map((member) => [member.account, member]))
@@ -47,7 +47,7 @@ export class RobotPositions {
     initialFunding: (account: AccountId) => bigint,
   ): void {
     const { symbol, baseCoin, lotSizeE8 } = instrument
-    const { maker, takers } = this.#desk
+    const { maker, takers } = this.#group
     for (const account of [maker, ...takers, ...this.#members.keys()]) {
       if (this.#isSpot) {
         const coins = views.account(account)?.coins
@@ -88,7 +88,7 @@ export class RobotPositions {
   takerFor(sign: 1 | -1, market: TakerMarket): AccountId {
     const pick = (): { account: AccountId; wish: number } => {
       const i = this.#random.nextBelow(this.#traders.length)
-      const account = this.#traders[i] ?? this.#desk.maker
+      const account = this.#traders[i] ?? this.#group.maker
       const { target, scale } = this.#targetOf(account, i, market)
       return { account, wish: (sign * (target - this.of(account))) / Math.max(1, scale) }
     }

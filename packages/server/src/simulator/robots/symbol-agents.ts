@@ -15,7 +15,7 @@ import { noiseKey } from '../noise.ts'
 import { createPremium } from '../premium.ts'
 import { createVolatility, hourLevel, weekdayLevel, type Volatility } from '../volatility.ts'
 import { auctionOrders } from './auction-orders.ts'
-import { deskOf, wantedCoins, type Desk } from './accounts.ts'
+import { groupOf, wantedCoins, type RobotGroup } from './accounts.ts'
 import { membersOf } from './population.ts'
 import { RobotPositions, type TakerMarket } from './positions.ts'
 import { liquidityOf, type Liquidity } from './liquidity.ts'
@@ -49,7 +49,7 @@ export class SymbolAgents {
   readonly #views: Views
   readonly #taker: Taker
   readonly #far: FarBook
-  readonly #desk: Desk
+  readonly #group: RobotGroup
   readonly #positions: RobotPositions
   readonly #volatility: Volatility
   /** What a dated future is worth over its index. */
@@ -74,11 +74,11 @@ export class SymbolAgents {
     const random = (name: string): Prng =>
       createPrng(noiseKey(seed ^ salt, name, instrument.symbol))
     this.symbol = instrument.symbol
-    this.#desk = deskOf(instrument)
+    this.#group = groupOf(instrument)
     this.#listing = listing
     this.#views = views
     this.maker = new Maker({
-      account: this.#desk.maker,
+      account: this.#group.maker,
       instrument,
       seed,
       random: random('maker'),
@@ -113,7 +113,7 @@ export class SymbolAgents {
 
   /** Whether the account's quotes are this market's. */
   isQuotedBy(account: AccountId): boolean {
-    return account === this.#desk.maker || account === this.#desk.far
+    return account === this.#group.maker || account === this.#group.far
   }
 
   /** Whether there are quotes on both sides. */
@@ -135,7 +135,7 @@ export class SymbolAgents {
         if (this.#listing.instrument.kind === 'Spot') {
           this.#positions.add(order.account, sideSign(order.side) * fill.qtyLots)
         }
-        if (order.account === this.#desk.maker) {
+        if (order.account === this.#group.maker) {
           this.maker.onFlow(-sideSign(order.side) * this.#valueOf(fill.qtyLots))
         }
         return
@@ -172,10 +172,10 @@ export class SymbolAgents {
     this.maker.observe(moment)
     const { before, sweep, after } = this.maker.requote(moment)
     return [
-      ...batchesOf(this.#desk.maker, before),
+      ...batchesOf(this.#group.maker, before),
       ...(sweep === undefined ? [] : this.#sweep(sweep, timeMs)),
-      ...batchesOf(this.#desk.maker, after),
-      ...batchesOf(this.#desk.far, this.#far.tend(moment)),
+      ...batchesOf(this.#group.maker, after),
+      ...batchesOf(this.#group.far, this.#far.tend(moment)),
     ]
   }
 
@@ -238,7 +238,7 @@ export class SymbolAgents {
       level: this.#levelAt(timeMs),
       view,
       liquidity: this.#liquidity,
-      inventoryValue: this.#valueOf(this.#positions.of(this.#desk.maker)),
+      inventoryValue: this.#valueOf(this.#positions.of(this.#group.maker)),
     }
     return this.#moment
   }
@@ -261,8 +261,8 @@ export class SymbolAgents {
   }
 
   #learn(order: Order): void {
-    if (order.account === this.#desk.maker) this.maker.quotes.learn(order)
-    else if (order.account === this.#desk.far) this.#far.quotes.learn(order)
+    if (order.account === this.#group.maker) this.maker.quotes.learn(order)
+    else if (order.account === this.#group.far) this.#far.quotes.learn(order)
   }
 
   #valueOf(lots: number): number {
@@ -272,7 +272,7 @@ export class SymbolAgents {
   /** Finds the quotes and positions that robots had before this process began. */
   #adopt({ views, listings }: SymbolAgentsOptions): void {
     const { instrument } = this.#listing
-    for (const account of [this.#desk.maker, this.#desk.far]) {
+    for (const account of [this.#group.maker, this.#group.far]) {
       for (const order of views.openOrders(account)) {
         if (order.symbol === this.symbol) this.#learn(order)
       }
