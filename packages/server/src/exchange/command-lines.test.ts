@@ -123,6 +123,16 @@ const commands: readonly Command[] = [
     ],
     coins: [{ coin: 'BTC', usdE8: priceE8(9) }],
   },
+  {
+    kind: 'UpdatePrices',
+    prices: [
+      { symbol, indexE8: priceE8(5), markE8: priceE8(6), forwardE8: priceE8(5) },
+      { symbol, indexE8: priceE8(5), markE8: priceE8(7), forwardE8: priceE8(5) },
+      { symbol, indexE8: priceE8(5), markE8: priceE8(7) },
+      { symbol, indexE8: priceE8(5), markE8: priceE8(7), forwardE8: priceE8(5) },
+    ],
+  },
+  { kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(0) }] },
   { kind: 'UpdatePrices', prices: [] },
   { kind: 'AdvanceTime' },
   {

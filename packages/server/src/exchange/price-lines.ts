@@ -17,11 +17,21 @@ const everyFigureHasAPlace: [Exclude<Figure, (typeof figures)[number]>] extends 
   : never = true
 void everyFigureHasAPlace
 
+/** Stands for the figure of the symbol before: a chain of options has one index. */
+const asBefore = 0
+
 /** Returns the symbols with what is known of each; what lacks at the end is left out. */
 export function compactPrices(prices: Prices): unknown {
-  return prices.flatMap((price) => {
+  // No price is 0, but a command that is refused for it is kept as it came.
+  if (prices.some((price) => figures.some((figure) => price[figure] === asBefore))) return prices
+  return prices.flatMap((price, i) => {
     const values: (string | number | null)[] = [price.symbol]
-    for (const figure of figures) values.push(price[figure] ?? null)
+    const before = prices[i - 1]
+    for (const figure of figures) {
+      const value = price[figure]
+      const isSame = value !== undefined && value === before?.[figure]
+      values.push(isSame ? asBefore : (value ?? null))
+    }
     while (values.at(-1) === null) values.pop()
     return values
   })
@@ -43,7 +53,7 @@ export function plainPrices(prices: unknown): unknown {
     if (figure === undefined || price === undefined) {
       throw new Error('Prices in the journal have a figure unknown to this build')
     }
-    if (value !== null) price[figure] = value
+    if (value !== null) price[figure] = value === asBefore ? found.at(-2)?.[figure] : value
     place += 1
   }
   return found

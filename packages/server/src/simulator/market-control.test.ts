@@ -29,7 +29,11 @@ async function lived(control: MarketControl, durationMs: number) {
     live: async () => {
       await play(venue, market, { durationMs })
       const moves = indices().map((now, i) => (now ?? 0) / (before[i] ?? 1) - 1)
-      return { orders, moves }
+      const strays = two.map(({ instrument: { symbol, tickSizeE8 } }) => {
+        const { lastTicks = 0, indexE8 = 1 } = exchange.views.symbol(symbol) ?? {}
+        return (lastTicks * tickSizeE8) / indexE8 - 1
+      })
+      return { orders, moves, strays }
     },
   }
 }
@@ -55,6 +59,14 @@ test('bad news of all coins take every price down within a minute, of one coin o
   const [bitcoin = 0, ether = 0] = (await one.live()).moves
   expect(ether).toBeGreaterThan(0.012)
   expect(Math.abs(bitcoin)).toBeLessThan(0.01)
+})
+
+test('at twenty times the speed trades follow the news', async () => {
+  const control = new MarketControl(20)
+  const market = await lived(control, 15_000)
+  control.bringNews({ jump: -0.8 })
+  const { strays } = await market.live()
+  for (const stray of strays) expect(Math.abs(stray)).toBeLessThan(0.01)
 })
 
 test('the same seed and the same speed tell the same market', async () => {

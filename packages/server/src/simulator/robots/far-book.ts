@@ -16,6 +16,8 @@ import { Quotes } from './quotes.ts'
 const [nearest, farthest] = [0.0054, 0.05] as const
 /** The price may come so near before they are taken back, or leave them so far behind. */
 const [tooNear, tooFar] = [0.0042, 0.062] as const
+/** A move of the price by this share has them looked at at once. */
+const startling = 0.002
 const buildingMs = 1_200
 const tendingMs = 20_000
 const buildingMoves = 20
@@ -32,6 +34,7 @@ export class FarBook {
   readonly #instrument: Instrument
   readonly #random: Prng
   #nextMs = 0
+  #tendedTicks = 0
 
   constructor(instrument: Instrument, random: Prng) {
     this.#account = groupOf(instrument).far
@@ -42,7 +45,10 @@ export class FarBook {
   /** Returns what changes now: nothing for seconds on end once the orders stand. */
   tend(moment: Moment): BatchAct[] {
     const { timeMs, liquidity, indexTicks } = moment
-    if (timeMs < this.#nextMs) return []
+    // Nobody leaves an order in the way of news.
+    const isLeft = Math.abs(indexTicks / this.#tendedTicks - 1) > startling
+    if (timeMs < this.#nextMs && !isLeft) return []
+    this.#tendedTicks = indexTicks
     const acts: BatchAct[] = []
     let isBuilding = false
     for (const side of sides) {
