@@ -7,14 +7,14 @@ import { symbolId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
 import { listings } from '../../instruments/listings.ts'
-import { deskOf } from '../../simulator/robots/accounts.ts'
+import { groupOf } from '../../simulator/robots/accounts.ts'
 import { auctionOrders } from '../../simulator/robots/auction-orders.ts'
 
 const hourMs = 3_600_000
 const pair = listings.find(({ instrument }) => instrument.auctionMs !== undefined)?.instrument
 const symbol = symbolId(pair?.symbol ?? '')
 const launchMs = pair?.launchMs ?? 0
-const robots = pair === undefined ? [] : [deskOf(pair).maker, deskOf(pair).far]
+const robots = pair === undefined ? [] : [groupOf(pair).maker, groupOf(pair).far]
 let venue: TestServer
 let browser: TestClient
 
