@@ -12,7 +12,7 @@ const mostOrders = 40
 /** Prices lie so far around the index, a few beyond it on the other side. */
 const [deepest, keenest] = [0.012, 0.004]
 
-export type AuctionMoment = {
+type AuctionMoment = {
   readonly view: SymbolView
   readonly indexTicks: number
   readonly lots: number
