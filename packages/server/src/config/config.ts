@@ -4,7 +4,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { TakerRates } from '@basis/domain/instrument/fees'
-import { marketSpeeds, type MarketSpeed } from '@basis/protocol/market-control'
+import { marketSpeeds, type MarketSpeed } from '@basis/protocol/operators/market-control'
 import { parseDecimal, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

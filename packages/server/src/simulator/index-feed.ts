@@ -26,7 +26,7 @@ export type IndexFeed = {
 /** The world's first step, and the longest one: a machine that slept does not wake to a leap. */
 const firstStepMs = 250
 const longestStepMs = 5_000
-/** The perpetuals of wild coins get their index at each step, others once a second, pairs in two. */
+/** Perpetuals of wild coins get their index at each step, others once a second, pairs in two. */
 const calmSteps = 4
 /** Collateral prices go along at every so many steps: nothing turns on a quarter of a second. */
 const coinSteps = 4

@@ -1,6 +1,6 @@
 // An operator's hold on the simulated market while it runs: its speed, and news.
 
-import type { MarketSpeed } from '@basis/protocol/market-control'
+import type { MarketSpeed } from '@basis/protocol/operators/market-control'
 
 /** News of one coin, or of all where none is named. */
 export type MarketNews = {

@@ -1,5 +1,5 @@
-// Storms of a coin by days and minutes: all of its markets, and all of their history, share them, so
-// that they are computed once.
+// Storms of a coin by days and minutes: all of its markets, and all of their history, share them,
+// so that they are computed once.
 
 import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import { createVolatility, hourLevel, weekdayLevel } from './volatility.ts'

@@ -2,14 +2,9 @@
 // operator, who also brings news.
 
 import { useEffect } from 'react'
-import { marketSpeeds } from '@basis/protocol/market-control'
+import { marketSpeeds } from '@basis/protocol/operators/market-control'
 import { useT } from '../../i18n/i18n.ts'
-import {
-  askMarketControl,
-  bringNews,
-  setMarketSpeed,
-  useMarketControl,
-} from '../../stores/market-control.ts'
+import { askMarketControl, bringNews, setMarketSpeed, useMarketControl } from './market-control.ts'
 import { Menu } from '../../ui/Menu.tsx'
 
 /** The page's own data comes first. */

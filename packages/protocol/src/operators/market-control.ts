@@ -1,7 +1,7 @@
 // The calls by which an operator speeds up the simulated market, or brings news to it.
 
 import * as z from 'zod/mini'
-import type { Call } from './call.ts'
+import type { Call } from '../call.ts'
 
 /** How many times as fast prices move and takers come. */
 export const marketSpeeds = [1, 5, 20] as const

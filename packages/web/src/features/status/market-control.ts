@@ -2,9 +2,9 @@
 
 import { create } from 'zustand'
 import type { CallAnswer } from '@basis/protocol/calls'
-import { ask, type Outcome } from '../client/http.ts'
-import { message } from '../i18n/message-keys.ts'
-import { notify } from '../shell/notices.ts'
+import { ask, type Outcome } from '../../client/http.ts'
+import { message } from '../../i18n/message-keys.ts'
+import { notify } from '../../shell/notices.ts'
 
 type Control = CallAnswer<'marketControl'>
 
