@@ -143,16 +143,15 @@ class PortfolioWorld {
 
   #give(command: Command): string {
     const numbered = { seq: this.engine.lastSeq() + 1, timeMs: this.#timeMs, command }
+    // A preview is of the moment of the last command: what its time ends is not over yet.
+    const isNow = this.commands.at(-1)?.timeMs === this.#timeMs
     const previewed =
-      'account' in command && this.#prng.nextBelow(8) === 0
+      'account' in command && this.#prng.nextBelow(8) === 0 && isNow
         ? this.engine.preview(command)
         : undefined
     const { problem, events } = this.engine.apply(numbered)
     this.commands.push(numbered)
-    // A preview is of the moment of the last command: a freeze may be over by the next one.
-    const isOver =
-      previewed?.problem?.name === 'mmpFrozen' && problem?.name !== previewed.problem.name
-    const account = isOver ? undefined : previewed?.after?.account
+    const account = previewed?.after?.account
     if (
       account !== undefined &&
       JSON.stringify(account, texts) !== this.#standing(account.account)
