@@ -1,4 +1,4 @@
-// What the reports of Vitest and Playwright say: counts, failures, times.
+// Counts, failures and times in the reports of Vitest and Playwright.
 
 import { relative } from 'node:path'
 

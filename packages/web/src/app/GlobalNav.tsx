@@ -219,7 +219,7 @@ function useSettings(): MenuEntry[] {
       kind: 'act',
       id: 'reset',
       label: t('shell.resetLayout'),
-      onSelect: () => resetLayout(viewport),
+      onSelect: () => void resetLayout(viewport),
     },
   ]
 }

@@ -131,8 +131,8 @@ function wordsOf(name: ProblemName, params: MessageParams): Message {
   if (name === 'insufficientBalance' || name === 'insufficientCoin') {
     if ('missing' in params) return { key: `errors.${name}By`, params }
   }
-  const wanted = namesIn(`errors.${name}`) ?? []
-  if (wanted.every((field) => field in params)) return { key: `errors.${name}`, params }
+  const wanted = namesIn(`errors.${name}`)
+  if (wanted?.every((field) => field in params) === true) return { key: `errors.${name}`, params }
   return { key: 'errors.requestInvalid' }
 }
 

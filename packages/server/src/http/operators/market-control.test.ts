@@ -1,5 +1,6 @@
 // An operator sets the market's speed and brings news, where the market runs; nobody else does.
 
+import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { MarketControl } from '../../simulator/market-control.ts'
@@ -14,7 +15,7 @@ async function doors(marketControl?: MarketControl) {
   const app = await createHttpServer(
     { ...parts, marketControl },
     {
-      log: venue.app.log,
+      log: pino({ level: 'silent' }),
       origins: [],
       secureCookies: false,
       rateLimitPerMinute: 0,
@@ -29,7 +30,8 @@ async function doors(marketControl?: MarketControl) {
     from = '127.0.0.1',
   ): Promise<{ readonly code: number; readonly result: unknown }> => {
     const method = body === undefined ? 'GET' : 'POST'
-    const answer = await app.inject({ url: path, method, remoteAddress: from, payload: body })
+    const question = { url: path, method, remoteAddress: from } as const
+    const answer = await app.inject(body === undefined ? question : { ...question, payload: body })
     const told = answer.json<{ ret_code: number; result: unknown }>()
     return { code: told.ret_code, result: told.result }
   }

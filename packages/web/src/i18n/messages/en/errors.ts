@@ -1,26 +1,16 @@
 // English: why something could not be done; one key per problem and per error code.
 
 export const errors = {
-  verbatim: '{{text}}',
-  codeAndText: '{{code}}: {{text}}',
-  nonResponse: 'Non Response!',
-  requestFailed: 'Request failed. Please try again later.',
-  accessError: 'Access error, please try again later',
-
   instrumentUnknown: 'Symbol not found',
   instrumentNotTrading: 'Trading in this symbol is suspended',
   auctionLimitOnly: 'The call auction takes limit orders only, good till cancelled',
-  buyBanned: '{{symbol}} cannot be bought here, only sold',
-  sellBanned: '{{symbol}} cannot be sold here, only bought',
   accountUnknown: 'Account not found',
   positionIdxMismatch: 'The order does not match your position mode',
-  priceRequired: 'Enter a price',
   priceNotAllowed: 'Market orders take no price',
   priceInvalid: 'Enter a valid price',
   tickSizeFixNumTips: 'Price must be a multiple of {{step}}',
   priceTooLow: 'Price must be at least {{min}}',
   priceTooHigh: 'Price must be at most {{max}}',
-  qtyRequired: 'Enter a quantity',
   qtyInvalid: 'Enter a valid quantity',
   lotSizeFixNumTips: 'Quantity must be a multiple of {{step}}',
   qtyTooSmall: 'Min. quantity {{min}} {{coin}}',
@@ -29,7 +19,6 @@ export const errors = {
   priceAboveBand: 'Buy price cannot exceed {{max}}',
   priceBelowBand: 'Sell price cannot be below {{min}}',
   priceUnavailable: 'No price available yet',
-  insufficientBalance: 'Insufficient available balance',
   insufficientBalanceBy: 'Insufficient balance: {{missing}} {{coin}} short',
   insufficientCoin: 'Insufficient balance',
   insufficientCoinBy: 'Insufficient balance: {{missing}} {{coin}} short',
@@ -235,7 +224,6 @@ export const errors = {
   commandTooLate: 'The order arrived too late and was not accepted',
   commandRefused: 'Rejected by the exchange',
 
-  requestInvalid: 'Invalid request',
   originRefused: 'Request blocked: it came from another site',
   rateLimited: 'Too many requests. Please wait a moment and try again.',
   notSignedIn: 'Please sign in again',
@@ -258,7 +246,4 @@ export const errors = {
   unknownError: 'Something went wrong ({{code}})',
   maxLeverage: 'Max. leverage {{leverage}}x',
   priceOutsideBand: 'Price is too far from the mark price',
-  triggerBasisIndex: 'Trigger price conflicts with the current index price',
-  triggerBasisMark: 'Trigger price conflicts with the current mark price',
-  triggerBasisLast: 'Trigger price conflicts with the current last price',
 } as const
