@@ -17,9 +17,9 @@ import { heldPositions } from '../../stores/positions.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { notify, type NoticeDraft } from '../../shell/notices.ts'
 
-const LOOK_EVERY_MS = 30_000
+const LOOK_EVERY_MS = 5_000
 /** A record is there a moment after the delivery; it is asked for so often. */
-const ASKED_AT_MOST = 10
+const ASKED_AT_MOST = 60
 
 /** A contract that is held, with when it ends. */
 export type Dated = { readonly symbol: string; readonly deliveryMs: number }
@@ -89,7 +89,8 @@ export class Deliveries {
   look(held: readonly Dated[], nowMs: number): number | undefined {
     const symbols = new Set(held.map(({ symbol }) => symbol))
     for (const { symbol, deliveryMs } of this.#held) {
-      if (deliveryMs <= nowMs && !symbols.has(symbol)) {
+      // The exchange's clock is known to a moment, and its word may be quicker.
+      if (deliveryMs <= nowMs + LOOK_EVERY_MS && !symbols.has(symbol)) {
         this.#ended.set(symbol, { deliveryMs, asked: 0 })
       }
     }
