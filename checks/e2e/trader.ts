@@ -83,6 +83,8 @@ export class Trader {
   /** Shows a panel that stands behind a tab and returns it. */
   async show(panel: Panel): Promise<Locator> {
     const tab = this.page.getByRole('tab', { name: panel })
+    // While the docking library comes each tab is there twice for a moment.
+    await expect(tab).toHaveCount(1)
     await tab.click()
     return this.page.getByRole('tabpanel', { name: panel })
   }

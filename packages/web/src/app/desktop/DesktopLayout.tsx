@@ -62,12 +62,9 @@ function ShapedLayout({ shape, room }: DesktopLayoutProps) {
   return (
     <PanelHosts>
       {(isPageSeen || !isArranged) && (
-        // Until its panels stand, its tabs are there a second time, and nobody's to find.
-        <div className="contents" inert={isWaiting} aria-hidden={isWaiting || undefined}>
-          <Suspense>
-            <Docking shape={shape} room={room} arrangement={arrangement} onDocked={dock} />
-          </Suspense>
-        </div>
+        <Suspense>
+          <Docking shape={shape} room={room} arrangement={arrangement} onDocked={dock} />
+        </Suspense>
       )}
       {isWaiting && (
         <ArrangedPanels arrangement={arrangement} shape={shape} room={room} onShow={show} />
