@@ -11,11 +11,11 @@ import { exact, Trader } from './trader.ts'
 
 type Pair = { readonly call: WireOptionQuote; readonly put: WireOptionQuote }
 
-/** Both options of one strike of the nearest expiry: one of them ends in the money. */
+/** Both options of one strike of the nearest expiry from an hour on: one ends in the money. */
 async function quotedPair(trader: Trader): Promise<Pair> {
   const { list } = await trader.ask('optionQuotes', { baseCoin: 'BTC', settleCoin: 'USDC' })
   const offered = list
-    .filter(({ ask1Price }) => ask1Price !== '')
+    .filter((each) => each.ask1Price !== '' && expiryOf(each) > Date.now() + 3_600_000)
     .toSorted((a, b) => expiryOf(a) - expiryOf(b))
   for (const call of offered.filter(({ symbol }) => symbol.endsWith('-C'))) {
     const put = offered.find(({ symbol }) => symbol === call.symbol.replace(/C$/, 'P'))
