@@ -34,7 +34,7 @@ test('panels keep their size, until the layout is reset', async ({ page }) => {
   expect(wider).toBeGreaterThan(first + 60)
   await page.reload()
   await trader.isLive()
-  expect(Math.abs((await bookWidth(page)) - wider)).toBeLessThan(2)
+  await expect.poll(async () => Math.abs((await bookWidth(page)) - wider)).toBeLessThan(2)
 
   const reset = async () => {
     await page.getByRole('button', { name: 'Settings' }).click()
@@ -44,7 +44,7 @@ test('panels keep their size, until the layout is reset', async ({ page }) => {
   await expect.poll(async () => Math.abs((await bookWidth(page)) - first)).toBeLessThan(2)
   await page.reload()
   await trader.isLive()
-  expect(Math.abs((await bookWidth(page)) - first)).toBeLessThan(2)
+  await expect.poll(async () => Math.abs((await bookWidth(page)) - first)).toBeLessThan(2)
 })
 
 test('a panel moves to a window of its own and comes back', async ({ page, context }) => {
