@@ -19,7 +19,7 @@ import type { SpotBotRecord } from '@basis/domain/spot-bots/record'
 import type { SpreadTicks } from '@basis/domain/spread/combination'
 import type { SpreadFill, SpreadOrder } from '@basis/domain/spread/order'
 import type { AccountRole, Command } from './commands.ts'
-import type { TransferEnd } from './transfer-commands.ts'
+import type { TransferFunds } from './transfer-commands.ts'
 
 /** A command that changed nothing, and why; `PlaceOrder` has its own `OrderRejected`. */
 export type CommandRejected = {
@@ -192,17 +192,8 @@ export type FeeLevelChanged = {
   readonly rates?: FeeRates
 }
 
-/** Coins went from one wallet of an owner to another (rules 23.2). */
-export type FundsTransferred = {
-  readonly kind: 'FundsTransferred'
-  /** Who asked for it: the owner of both ends. */
-  readonly account: AccountId
-  readonly from: TransferEnd
-  readonly to: TransferEnd
-  readonly coin: string
-  readonly amount: Amount
-  readonly transferId?: string
-}
+/** Coins went from one wallet of an owner to another, as its account asked (rules 23.2). */
+export type FundsTransferred = Omit<TransferFunds, 'kind'> & { readonly kind: 'FundsTransferred' }
 
 /** A position mode was chosen: for one symbol, or for a coin and what of it was free to change. */
 export type PositionModeChanged = {

@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini'
 import { i, nothing, optional, pageCursor, pageLimit, s, text, type V5Call } from './call.ts'
-import { v5KeyTerms } from './user-calls.ts'
+import { v5ChangedKey, v5KeyTerms } from './user-calls.ts'
 
 const reads = { method: 'GET', access: 'signed', limit: { perSecond: 10 } } as const
 const changes = {
@@ -77,15 +77,7 @@ export const v5SubMemberCalls = {
     ...changes,
     path: '/v5/user/update-sub-api',
     request: z.object({ apikey: text, ...v5KeyTerms }),
-    answer: z.object({
-      id: s,
-      note: s,
-      apiKey: s,
-      readOnly: i,
-      secret: s,
-      permissions,
-      ips: z.array(s),
-    }),
+    answer: v5ChangedKey,
   },
   deleteSubApi: {
     ...changes,

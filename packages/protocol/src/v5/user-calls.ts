@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { b, i, nothing, optional, s, text, type V5Call } from './call.ts'
 import { v5Permissions } from './vocabulary.ts'
 
-/** What a key is, as it is told; never with its secret. */
-export const v5KeyFacts = {
+/** What the answer to a change tells of a key. */
+const changedFacts = {
   id: s,
   note: s,
   apiKey: s,
@@ -13,6 +13,12 @@ export const v5KeyFacts = {
   secret: s,
   permissions: z.record(z.string(), z.array(s)),
   ips: z.array(s),
+}
+export const v5ChangedKey = z.object(changedFacts)
+
+/** What a key is, as it is told; never with its secret. */
+export const v5KeyFacts = {
+  ...changedFacts,
   type: i,
   deadlineDay: i,
   expiredAt: s,
@@ -55,15 +61,7 @@ export const v5UserCalls = {
     changes: true,
     limit: { perSecond: 5 },
     request: z.object(v5KeyTerms),
-    answer: z.object({
-      id: s,
-      note: s,
-      apiKey: s,
-      readOnly: i,
-      secret: s,
-      permissions: z.record(z.string(), z.array(s)),
-      ips: z.array(s),
-    }),
+    answer: v5ChangedKey,
   },
   /** Revokes the key that signs. */
   deleteApi: {

@@ -135,8 +135,10 @@ export function transferText(command: TransferCommand): string {
   const { account } = command
   if (command.kind === 'OpenSubAccount') return `sub-account #${account} #${command.sub}`
   const { from, to, coin } = command
-  const name = command.transferId === undefined ? '' : ` id=${command.transferId}`
-  return `transfer #${account} ${endText(from)} ${endText(to)} ${money(command.amount)} ${coin}${name}`
+  return words(
+    `transfer #${account} ${endText(from)} ${endText(to)} ${money(command.amount)} ${coin}`,
+    command.transferId !== undefined && `id=${command.transferId}`,
+  )
 }
 
 export const transferEventText = ({ account, from, to, coin, amount: sum }: FundsTransferred) =>
