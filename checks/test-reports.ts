@@ -5,9 +5,13 @@ import { relative } from 'node:path'
 /** What one step has proved. A gate (types, lint, unused, …) counts only when it fails. */
 export type Tally = { passed: number; failed: number }
 
+function fieldOf(report: unknown, key: string): unknown {
+  if (typeof report !== 'object' || report === null) return undefined
+  return Object.entries(report).find(([name]) => name === key)?.[1]
+}
+
 function count(report: unknown, key: string): number {
-  if (typeof report !== 'object' || report === null) return 0
-  const value: unknown = Object.entries(report).find(([name]) => name === key)?.[1]
+  const value = fieldOf(report, key)
   return typeof value === 'number' ? value : 0
 }
 
@@ -19,8 +23,7 @@ export function vitestTally(report: unknown, ok: boolean): Tally {
 
 /** Reads Playwright's JSON report. A journey that passed on its second try has passed. */
 export function playwrightTally(report: unknown, ok: boolean): Tally {
-  const stats =
-    typeof report === 'object' && report !== null && 'stats' in report ? report.stats : undefined
+  const stats = fieldOf(report, 'stats')
   const failed = count(stats, 'unexpected')
   const passed = count(stats, 'expected') + count(stats, 'flaky')
   return { passed, failed: ok ? failed : Math.max(1, failed) }
@@ -29,8 +32,7 @@ export function playwrightTally(report: unknown, ok: boolean): Tally {
 export type Timed = { readonly title: string; readonly ms: number }
 
 const listIn = (report: unknown, key: string): readonly unknown[] => {
-  if (typeof report !== 'object' || report === null) return []
-  const value: unknown = Object.entries(report).find(([name]) => name === key)?.[1]
+  const value = fieldOf(report, key)
   return Array.isArray(value) ? value : []
 }
 
@@ -56,8 +58,7 @@ export function flakyJourneys(report: unknown): readonly string[] {
 }
 
 const textIn = (report: unknown, key: string): string => {
-  if (typeof report !== 'object' || report === null) return ''
-  const value: unknown = Object.entries(report).find(([name]) => name === key)?.[1]
+  const value = fieldOf(report, key)
   return typeof value === 'string' ? value : ''
 }
 

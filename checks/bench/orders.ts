@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { calls, userTokenHeader } from '@basis/protocol/calls'
 import { startExchange } from '../exchange-process.ts'
-import { httpLoad, postText } from './http-load.ts'
+import { httpLoad, postText } from './load/http-load.ts'
 import type { BenchLine } from './line.ts'
 import { median } from './median.ts'
 
@@ -63,18 +63,21 @@ export async function bench(): Promise<BenchLine> {
   }
 }
 
-/** A limit order that rests below the market, and its cancel. */
+/** A limit order that rests below the market; a mark stands where its running number goes. */
+export const restingOrder = (orderLinkId: string) => ({
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  orderType: 'Limit',
+  qty: '0.001',
+  price: '64600.0',
+  orderLinkId,
+})
+
+/** That order, and its cancel. */
 export function requestsOf({ cookie, token }: Session): readonly string[] {
   const headers = { cookie, [userTokenHeader]: token }
   const orderLinkId = 'bench-\u0000'
-  const order = {
-    symbol: 'BTCUSDT',
-    side: 'Buy',
-    orderType: 'Limit',
-    qty: '0.001',
-    price: '64600.0',
-    orderLinkId,
-  }
+  const order = restingOrder(orderLinkId)
   return [
     postText(calls.createOrder.path, headers, rawJson(order)),
     postText(calls.cancelOrder.path, headers, rawJson({ symbol: 'BTCUSDT', orderLinkId })),

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { httpLoad } from '../bench/http-load.ts'
+import { httpLoad } from '../bench/load/http-load.ts'
 import { openSession, requestsOf } from '../bench/orders.ts'
 import { startExchange } from '../exchange-process.ts'
 

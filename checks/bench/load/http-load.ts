@@ -3,7 +3,8 @@
 
 import { createHmac } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
+import { loadInThread, reportRate, type LoadResult } from './load-thread.ts'
 
 /**
  * The requests of one connection: `\u0000` stands where the running number goes, always eight
@@ -23,8 +24,8 @@ export type LoadPlan = {
 }
 
 /** Where the time and the signature of a signed request go; what is signed begins with the head. */
-export const timeMark = '\u0001'
-export const signMark = '\u0002'
+const timeMark = '\u0001'
+const signMark = '\u0002'
 export const signedHeaders = (key: string): Record<string, string> => ({
   'X-BAPI-API-KEY': key,
   'X-BAPI-TIMESTAMP': timeMark,
@@ -41,20 +42,11 @@ function signed(text: string, secret: string): string {
   return text.replace(timeMark, time).replace(signMark, sign)
 }
 
-export type LoadResult = { readonly answers: number; readonly perSecond: number }
-
 const numberMark = '\u0000'
 const firstNumber = 10_000_000
-const warmUpShare = 0.2
 
 /** Runs the plan in a thread; rejects when an answer is not as expected. */
-export function httpLoad(plan: LoadPlan): Promise<LoadResult> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: plan })
-  return new Promise((resolve, reject) => {
-    worker.on('message', resolve)
-    worker.on('error', reject)
-  })
-}
+export const httpLoad = (plan: LoadPlan): Promise<LoadResult> => loadInThread(import.meta.url, plan)
 
 /** Returns an HTTP/1.1 request with a JSON body; the mark in the body becomes eight digits. */
 export function postText(
@@ -135,24 +127,9 @@ class Connection {
 }
 
 function run(plan: LoadPlan): void {
-  const connections = plan.requests.map((_, index) => new Connection(plan, index))
-  const count = (): number => connections.reduce((sum, { answers }) => sum + answers, 0)
-  let [startedMs, before] = [0, 0]
-  setTimeout(
-    () => {
-      startedMs = performance.now()
-      before = count()
-    },
-    plan.seconds * warmUpShare * 1000,
-  )
-  setTimeout(
-    () => {
-      const answers = count() - before
-      const tookMs = performance.now() - startedMs
-      for (const connection of connections) connection.end()
-      parentPort?.postMessage({ answers, perSecond: (answers / tookMs) * 1000 })
-    },
-    plan.seconds * (1 + warmUpShare) * 1000,
+  reportRate(
+    plan.seconds,
+    plan.requests.map((_, index) => new Connection(plan, index)),
   )
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { calls, userTokenHeader } from '@basis/protocol/calls'
 import { v5Permissions } from '@basis/protocol/v5/vocabulary'
 import { startExchange, type ExchangeProcess } from '../../exchange-process.ts'
-import { openSession } from '../orders.ts'
+import { openSession, restingOrder as plainOrder } from '../orders.ts'
 
 export type Signer = { readonly key: string; readonly secret: string }
 
@@ -49,13 +49,8 @@ async function openSigner(origin: string): Promise<Signer> {
   return { key: told.result.item.apiKey, secret: told.result.secret }
 }
 
-/** A limit order that rests below the market; a mark stands where its running number goes. */
+/** The resting order as the open API takes it. */
 export const restingOrder = (orderLinkId: string) => ({
   category: 'linear',
-  symbol: 'BTCUSDT',
-  side: 'Buy',
-  orderType: 'Limit',
-  qty: '0.001',
-  price: '64600.0',
-  orderLinkId,
+  ...plainOrder(orderLinkId),
 })

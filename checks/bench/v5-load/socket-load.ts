@@ -1,8 +1,9 @@
 // A load of requests on sockets of `/v5/trade` from a thread of its own: one in flight on each.
 
 import { createHmac } from 'node:crypto'
-import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { WebSocket } from 'ws'
+import { loadInThread, reportRate } from '../load/load-thread.ts'
 import { restingOrder, type Signer } from './signers.ts'
 
 export type SocketPlan = {
@@ -15,15 +16,9 @@ export type SocketPlan = {
   readonly firstNumber: number
 }
 
-const warmUpShare = 0.2
-
 /** Runs the plan in a thread and returns its answers per second; rejects at a wrong answer. */
-export function socketLoad(plan: SocketPlan): Promise<number> {
-  const worker = new Worker(new URL(import.meta.url), { workerData: plan })
-  return new Promise((resolve, reject) => {
-    worker.on('message', resolve)
-    worker.on('error', reject)
-  })
+export async function socketLoad(plan: SocketPlan): Promise<number> {
+  return (await loadInThread(import.meta.url, plan)).perSecond
 }
 
 /** Sends an order, then its cancel, each when the answer before has come. */
@@ -81,25 +76,11 @@ class Connection {
 }
 
 function run(plan: SocketPlan): void {
-  const connections = plan.signers.map(
-    (signer, index) => new Connection(plan, signer, plan.firstNumber + index * 100_000),
-  )
-  const count = (): number => connections.reduce((sum, { answers }) => sum + answers, 0)
-  let [startedMs, before] = [0, 0]
-  setTimeout(
-    () => {
-      startedMs = performance.now()
-      before = count()
-    },
-    plan.seconds * warmUpShare * 1000,
-  )
-  setTimeout(
-    () => {
-      const perSecond = ((count() - before) / (performance.now() - startedMs)) * 1000
-      for (const connection of connections) connection.end()
-      parentPort?.postMessage(perSecond)
-    },
-    plan.seconds * (1 + warmUpShare) * 1000,
+  reportRate(
+    plan.seconds,
+    plan.signers.map(
+      (signer, index) => new Connection(plan, signer, plan.firstNumber + index * 100_000),
+    ),
   )
 }
 

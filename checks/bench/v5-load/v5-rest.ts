@@ -4,7 +4,7 @@
 // Sixty-four keep-alive connections, one request in flight on each; every answer of ours leaves
 // when its command is on the disk.
 
-import { httpLoad, postText, signedHeaders } from '../http-load.ts'
+import { httpLoad, postText, signedHeaders } from '../load/http-load.ts'
 import type { BenchLine } from '../line.ts'
 import { median } from '../median.ts'
 import { rawJson, startEcho } from '../orders.ts'
