@@ -1,7 +1,6 @@
 // The bar at the foot of the page: how well the exchange is heard, its clock, and what was told
 // last.
 
-import { Suspense } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -10,14 +9,11 @@ import { useCatalogue } from '../../stores/catalogue.ts'
 import { useConnection } from '../../client/connection.ts'
 import { useSession } from '../../client/session.ts'
 import { useVenue } from '../../stores/venue.ts'
-import { latePart } from '../../platform/load-part.ts'
 import { noticeWords, useNoticeLog } from '../../shell/notices.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { MarketSpeed } from './MarketSpeed.tsx'
 import { connectionStateOf, troubles, type ConnectionState } from './status.ts'
-
-// It is asked for after everything else, and seen by operators alone at the usual speed.
-const MarketSpeed = latePart(async () => (await import('./MarketSpeed.tsx')).MarketSpeed)
 
 export function StatusBar() {
   const t = useT()
@@ -120,9 +116,7 @@ function Simulated() {
           {t('status.simulated', { seed: venue.seed })}
         </button>
       </Tooltip>
-      <Suspense>
-        <MarketSpeed />
-      </Suspense>
+      <MarketSpeed />
     </>
   )
 }
