@@ -65,3 +65,12 @@ test('each of these parts is loaded as one of the first', () => {
     expect(texts).toMatch(new RegExp(`latePart\\([^;]*?${name}[^;]*?isFirst: true`))
   }
 })
+
+test('a text stands once: among those that the page begins with, or among the late ones', () => {
+  const keysOf = (tree: object): readonly string[] =>
+    Object.entries(tree).flatMap(([group, texts]) =>
+      Object.keys(texts as object).map((name) => `${group}.${name}`),
+    )
+  const late = new Set(keysOf(lateTexts))
+  expect(keysOf(firstTexts).filter((key) => late.has(key))).toEqual([])
+})

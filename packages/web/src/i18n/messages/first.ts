@@ -6,8 +6,6 @@ import { chart } from './en/chart.ts'
 import { shell } from './en/shell.ts'
 import { status } from './en/status.ts'
 import { ticket } from './en/ticket.ts'
-import { tpsl } from './en/tpsl.ts'
-import { visitor } from './en/visitor.ts'
 import { firstOfLate } from './en/pages/first-of-late.ts'
 
 export const firstTexts = {
@@ -18,6 +16,4 @@ export const firstTexts = {
   shell,
   status,
   ticket,
-  tpsl,
-  visitor,
 } as const

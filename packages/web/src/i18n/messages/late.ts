@@ -33,6 +33,8 @@ import { strategies } from './en/strategies.ts'
 import { notices } from './en/notices.ts'
 import { msg } from './en/msg.ts'
 import { signIn } from './en/sign-in.ts'
+import { tpsl } from './en/tpsl.ts'
+import { accountMenu, visitor } from './en/visitor.ts'
 
 export const lateTexts = {
   apiDocs,
@@ -73,4 +75,7 @@ export const lateTexts = {
   strategies,
   notices,
   msg,
+  account: accountMenu,
+  tpsl,
+  visitor,
 } as const

@@ -1,4 +1,4 @@
-// English: the account box, its menu, the table of coins, posters and the page of an invite link.
+// English: the account box, the table of coins, posters and the page of an invite link.
 
 export const account = {
   title: 'Account',
@@ -17,35 +17,8 @@ export const account = {
   demoFundsAdded: '{{amount}} {{coin}} added',
   stale: 'Account data delayed',
   signedOut: 'Sign in to see your account',
-
-  menu: 'Account',
   signIn: 'Sign in',
   start: 'Start',
-  demoName: 'Demo trader',
-  demoTag: 'Demo',
-  uid: 'UID {{uid}}',
-  inviteCode: 'Invite code {{code}}',
-  apiKeys: 'API keys',
-  copyInvite: 'Copy invite link',
-  inviteCopied: 'Invite link copied',
-  inviteNotCopied: 'The browser does not allow copying',
-  keep: 'Save this account…',
-  signInOther: 'Sign in to another account…',
-  confirmations: 'Confirm before sending',
-  confirmLimit: 'Limit orders',
-  confirmMarket: 'Market orders',
-  confirmReverse: 'Position reversals',
-  confirmRisk: 'High-risk orders',
-  notices: 'Notifications',
-  noticeCreateOrder: 'Order placed',
-  noticeModifyOrder: 'Order amended',
-  noticeCancelOrder: 'Order cancelled',
-  noticeTrade: 'Order filled',
-  signOut: 'Sign out',
-  leaveTitle: 'Sign out of this demo account?',
-  leaveBody:
-    'It has no username or password, so you won’t be able to sign back in. Its positions and orders stay open.',
-  leave: 'Sign out',
 } as const
 
 export const assets = {

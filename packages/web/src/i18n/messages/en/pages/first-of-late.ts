@@ -187,4 +187,16 @@ export const firstOfLate = {
     outcomeNotPlaced: 'Confirmed: the order was not placed',
     venueStopping: 'The exchange is restarting',
   },
+  tpsl: {
+    advanced: 'Advanced TP/SL',
+    basis: 'Trigger by',
+    limit: 'Limit',
+    partial: 'Partial position',
+    trailingColumn: 'Trailing stop',
+    activation: 'Activation price',
+    byLast: 'Last',
+    byMark: 'Mark',
+    byIndex: 'Index',
+    maxQtySplitOrderTip: 'Exceeds the max. order size and will be split.',
+  },
 } as const
