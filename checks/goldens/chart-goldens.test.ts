@@ -8,7 +8,7 @@ import { findings, paintSheets } from './chart-goldens.ts'
 
 it('every scene is painted as in its golden picture, and the console is silent', async () => {
   const found: string[] = []
-  const said = await paintSheets(requireChromium() ?? 'no browser', (sheet) =>
+  const said = await paintSheets(requireChromium('whole') ?? 'no browser', (sheet) =>
     found.push(...findings(sheet)),
   )
   expect(found).toEqual([])

@@ -136,7 +136,7 @@ export function findings({ name, plan, picture }: Sheet): string[] {
 }
 
 async function main(): Promise<void> {
-  const executablePath = requireChromium()
+  const executablePath = requireChromium('whole')
   if (executablePath === undefined) throw new Error('Golden pictures need a Chromium.')
   mkdirSync(goldenFolder, { recursive: true })
   let bytes = 0

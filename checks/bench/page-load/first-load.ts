@@ -86,7 +86,7 @@ type Figures = { readonly kb: number; readonly usableMs: number; readonly taskMs
  * @throws Error when a figure is over its budget
  */
 export async function bench(): Promise<BenchLine> {
-  const executablePath = requireChromium()
+  const executablePath = requireChromium('whole')
   if (executablePath === undefined) throw new Error('The first-load bench needs a Chromium.')
   const root = fileURLToPath(new URL('../../../packages/web', import.meta.url))
   await build({ root, logLevel: 'error' })
