@@ -12,6 +12,8 @@ import {
   wireCandle,
   openInterestResolutions,
   wireDepth,
+  wireLiquidationSum,
+  wireMarketLiquidation,
   wireOpenInterest,
   wireTicker,
   wireTrade,
@@ -178,6 +180,30 @@ export const marketCalls = {
     }),
     /** Ascending; each at the end of its bucket, the last one as it stands now. */
     answer: z.object({ list: z.array(wireOpenInterest) }),
+  },
+  /** What was liquidated of a contract as time went by, and the newest liquidations. */
+  marketLiquidations: {
+    method: 'GET',
+    path: '/contract/v5/public/liquidations',
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: z.strictObject({
+      symbol: symbolName,
+      resolution: z.enum(openInterestResolutions),
+      /** Only buckets that start at or after it. */
+      fromMs: z.exactOptional(queryInteger),
+      /** Only buckets that start before it; without it, up to now. */
+      endMs: z.exactOptional(queryInteger),
+      /** 1 to 1000; the newest buckets. */
+      limit: z.exactOptional(queryInteger),
+    }),
+    answer: z.object({
+      /** Ascending; buckets without liquidations are left out. */
+      list: z.array(wireLiquidationSum),
+      /** Newest first, at most fifty. */
+      newest: z.array(wireMarketLiquidation),
+    }),
   },
   marketStatistics: {
     method: 'GET',

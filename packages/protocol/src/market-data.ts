@@ -57,8 +57,33 @@ export const openInterestResolutions = [
   '1D',
 ] as const satisfies readonly (typeof resolutions)[number][]
 
-/** What stood open of a contract at a time, in the unit of its quantities. */
-export const wireOpenInterest = z.object({ timeE3: timeMs, openInterest: decimal })
+/**
+ * What stood open of a contract at a time, in the unit of its quantities, and the share of its
+ * holders that were long; empty where there were none.
+ */
+export const wireOpenInterest = z.object({
+  timeE3: timeMs,
+  openInterest: decimal,
+  longRatio: decimalOrEmpty,
+})
+
+/** What was liquidated of a contract in a bucket of time, by the side of the positions. */
+export const wireLiquidationSum = z.object({
+  startE3: timeMs,
+  longQty: decimal,
+  shortQty: decimal,
+  /** In the quote coin, of inverse contracts in coin. */
+  longValue: decimal,
+  shortValue: decimal,
+})
+
+/** A liquidation as everybody may know it: `Buy` where a long fell. */
+export const wireMarketLiquidation = z.object({
+  timeE3: timeMs,
+  side: z.enum(sides),
+  qty: decimal,
+  price: decimal,
+})
 
 /** Everything a symbol bar shows; empty text where there is nothing (spot has no funding). */
 export const wireTicker = z.object({

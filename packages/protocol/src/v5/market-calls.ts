@@ -320,7 +320,6 @@ export const v5MarketCalls = {
     method: 'GET',
     path: '/v5/market/account-ratio',
     access: 'public',
-    stands: 'empty',
     request: z.object({
       category: contracts,
       symbol: text,

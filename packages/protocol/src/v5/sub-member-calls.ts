@@ -36,6 +36,18 @@ export const v5SubMemberCalls = {
     request: z.object({ pageSize: pageLimit(100), nextCursor: pageCursor }),
     answer: z.object({ subMembers: z.array(z.object(member)), nextCursor: s }),
   },
+  frozenSubMember: {
+    ...changes,
+    path: '/v5/user/frozen-sub-member',
+    request: z.object({ subuid: text, frozen: z.enum(['0', '1']) }),
+    answer: nothing,
+  },
+  deleteSubMember: {
+    ...changes,
+    path: '/v5/user/del-submember',
+    request: z.object({ subMemberId: text }),
+    answer: nothing,
+  },
   createSubApi: {
     ...changes,
     path: '/v5/user/create-sub-api',

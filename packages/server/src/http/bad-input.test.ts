@@ -476,6 +476,13 @@ const whole: Readonly<Record<CallName, Fields>> = {
     limit: '5',
   },
   openInterest: { symbol: 'BTCUSDT', resolution: '5', fromMs: '1', endMs: '2', limit: '5' },
+  marketLiquidations: {
+    symbol: 'BTCUSDT',
+    resolution: '5',
+    fromMs: '1',
+    endMs: '2',
+    limit: '5',
+  },
   marketStatistics: {},
   optionChain: { baseCoin: 'BTC', settleCoin: 'USDC', version: 'x' },
   optionQuotes: { baseCoin: 'BTC', settleCoin: 'USDC' },

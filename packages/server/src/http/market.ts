@@ -1,7 +1,7 @@
 // Market data and the venue at the door: books, trades, tickers, candles, time, status, the ledger.
 
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
-import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty } from '@basis/domain/instrument/instrument'
 import { buildRelease, maxCandles, type CallAnswer } from '@basis/protocol/calls'
 import {
@@ -30,6 +30,7 @@ const symbolsWithoutOptions = (parts: Parts): readonly SymbolId[] =>
 const defaultTrades = 50
 const maxTrades = 1000
 const defaultCandles = 200
+const newestLiquidations = 50
 
 export const marketHandlers: Handlers<
   | 'depth'
@@ -37,6 +38,7 @@ export const marketHandlers: Handlers<
   | 'tickers'
   | 'candles'
   | 'openInterest'
+  | 'marketLiquidations'
   | 'marketStatistics'
   | 'serverTime'
   | 'venueStatus'
@@ -91,11 +93,39 @@ export const marketHandlers: Handlers<
       ...(endMs === undefined ? {} : { toMs: endMs }),
       limit: bounded('limit', request.limit ?? defaultCandles, maxCandles),
     })
-    const list = points.map(({ timeMs, lots }) => ({
+    const list = points.map(({ timeMs, lots, longE6 }) => ({
       timeE3: timeMs,
       openInterest: formatQty(instrument, qtyLots(lots)),
+      longRatio: longE6 === undefined ? '' : formatTrimmed(BigInt(longE6), 6),
     }))
     return { value: { list }, version: versionOf(list) }
+  },
+
+  marketLiquidations: async ({ parts }, request) => {
+    const instrument = listedContract(parts, request.symbol)
+    const { fromMs, endMs, resolution } = request
+    const sums = await parts.readModel.liquidationSums({
+      symbol: instrument.symbol,
+      resolution,
+      ...(fromMs === undefined ? {} : { fromMs }),
+      ...(endMs === undefined ? {} : { toMs: endMs }),
+      limit: bounded('limit', request.limit ?? defaultCandles, maxCandles),
+    })
+    const qty = (lots: number): string => formatQty(instrument, qtyLots(lots))
+    const value = (valueE4: number): string => formatTrimmed(BigInt(valueE4), 4)
+    const list = sums.map(({ startMs, longLots, shortLots, longValueE4, shortValueE4 }) => ({
+      startE3: startMs,
+      longQty: qty(longLots),
+      shortQty: qty(shortLots),
+      longValue: value(longValueE4),
+      shortValue: value(shortValueE4),
+    }))
+    const found = parts.readModel.newestLiquidations(instrument.symbol, newestLiquidations)
+    const newest = found.map(({ timeMs, side, qtyLots: lots, priceE8 }) => {
+      const price = formatTrimmed(BigInt(priceE8), 8)
+      return { timeE3: timeMs, side, qty: formatQty(instrument, lots), price }
+    })
+    return { value: { list, newest }, version: versionOf([list, newest]) }
   },
 
   marketStatistics: async ({ parts }) => {

@@ -52,6 +52,7 @@ test('P7: pages miss and repeat nothing, however many commands and events there 
     events,
     candles: [],
     openInterest: [],
+    liquidations: [],
     volumes: [],
     costs: [],
   })
@@ -76,7 +77,7 @@ test('open interest is kept every five minutes for 30 days, every hour for 400',
   const nowMs = Date.UTC(2026, 10, 23)
   const sample = (daysAgo: number, endsHour: 0 | 1) => {
     const startMs = nowMs - daysAgo * day + (endsHour === 1 ? hour - 300_000 : 0)
-    return { symbol: 'BTCUSDT', startMs, lots: 10 * daysAgo + endsHour, endsHour }
+    return { symbol: 'BTCUSDT', startMs, lots: 10 * daysAgo + endsHour, endsHour, longE6: null }
   }
   const openInterest = [401, 399, 31, 29].flatMap((days) => [sample(days, 0), sample(days, 1)])
   await store.write({
@@ -85,6 +86,7 @@ test('open interest is kept every five minutes for 30 days, every hour for 400',
     events: [],
     candles: [],
     openInterest,
+    liquidations: [],
     volumes: [],
     costs: [],
   })
@@ -94,5 +96,38 @@ test('open interest is kept every five minutes for 30 days, every hour for 400',
     (await store.openInterest.points({ ...question, resolution })).map((point) => point.lots)
   expect(await lots('5')).toEqual([3991, 311, 290, 291])
   expect(await lots('1D')).toEqual([3991, 311, 291])
+  await store.close()
+})
+
+test('liquidations are summed by their bucket and side, and kept for 400 days', async () => {
+  const { store } = await openHistoryStore(options(), new Map())
+  const hour = 3_600_000
+  const nowMs = Date.UTC(2026, 10, 23, 12, 30)
+  const liquidation = (place: number, side: 'Buy' | 'Sell', agoMs: number) => {
+    const row = { seq: 1, place, timeMs: nowMs - agoMs, symbol: 'BTCUSDT', side }
+    return { ...row, qtyLots: 5, priceE8: 10, valueE4: 70 }
+  }
+  const liquidations = [
+    liquidation(0, 'Buy', 401 * 24 * hour),
+    liquidation(1, 'Buy', 2 * hour),
+    liquidation(2, 'Buy', 0),
+    liquidation(3, 'Buy', 1),
+    liquidation(4, 'Sell', 2),
+  ]
+  const nothing = { events: [], candles: [], openInterest: [], volumes: [], costs: [] }
+  await store.write({ seq: 1, timeMs: nowMs, ...nothing, liquidations })
+  await store.prune([], nowMs)
+  const question = { symbol: symbolId('BTCUSDT'), nowMs, resolution: '60' } as const
+  const startMs = Date.UTC(2026, 10, 23, 12)
+  const both = { longLots: 10, longValueE4: 140, shortLots: 5, shortValueE4: 70 }
+  const one = { longLots: 5, longValueE4: 70, shortLots: 0, shortValueE4: 0 }
+  expect(await store.publicLiquidations.sums({ ...question, limit: 2 })).toEqual([
+    { startMs, ...both },
+  ])
+  expect(await store.publicLiquidations.sums({ ...question, limit: 1000 })).toEqual([
+    { startMs: startMs - 2 * hour, ...one },
+    { startMs, ...both },
+  ])
+  expect(await store.publicLiquidations.newest()).toHaveLength(4)
   await store.close()
 })

@@ -30,6 +30,7 @@ import {
   type ClosedPnlRow,
   type HistoryTables,
   type OpenInterestRow,
+  type PublicLiquidationRow,
   type CoinCostRow,
   type TradedVolumeRow,
 } from './history-tables.ts'
@@ -51,6 +52,7 @@ import {
 } from './read-model.ts'
 import { CostStore } from './costs/cost-store.ts'
 import { OpenInterestStore } from './open-interest-store.ts'
+import { LiquidationStore } from './positioning/liquidation-store.ts'
 import type { SeedHistory } from './seed/seed-history.ts'
 import { withSeedRates } from './seed/seed-rates.ts'
 import { settlementRecord } from './settlements.ts'
@@ -66,6 +68,7 @@ export type HistoryPortion = {
   readonly events: readonly StampedEvent[]
   readonly candles: readonly StoredCandle[]
   readonly openInterest: readonly OpenInterestRow[]
+  readonly liquidations: readonly PublicLiquidationRow[]
   readonly volumes: readonly TradedVolumeRow[]
   readonly costs: readonly CoinCostRow[]
 }
@@ -98,6 +101,8 @@ export type HistoryStart = {
   readonly trades: readonly PublicTrade[]
   /** The samples of the last day, ascending by symbol. */
   readonly openInterest: readonly OpenInterestRow[]
+  /** The newest, oldest first. */
+  readonly liquidations: readonly PublicLiquidationRow[]
   /** What traders have traded on the last days. */
   readonly volumes: readonly TradedVolumeRow[]
   /** What their coins have cost. */
@@ -174,6 +179,7 @@ async function whyAnew(options: StoreOptions): Promise<string | undefined> {
 export class HistoryStore {
   readonly candles: CandleStore
   readonly openInterest: OpenInterestStore
+  readonly publicLiquidations: LiquidationStore
   readonly #volumes: VolumeStore
   readonly #costs: CostStore
   readonly #db: Kysely<HistoryTables>
@@ -186,7 +192,8 @@ export class HistoryStore {
     this.#db = db
     this.#seeds = seeds
     this.candles = new CandleStore(db, seeds)
-    this.openInterest = new OpenInterestStore(db)
+    this.openInterest = new OpenInterestStore(db, seeds)
+    this.publicLiquidations = new LiquidationStore(db, seeds)
     this.#volumes = new VolumeStore(db)
     this.#costs = new CostStore(db)
     this.#upsertCandle = db
@@ -227,13 +234,14 @@ export class HistoryStore {
     const accounts = traders.map(({ account }) => account)
     const volumes = await this.#volumes.all(timeMs)
     const costs = await this.#costs.all()
-    const live = { series, minutes, trades, openInterest }
+    const liquidations = await this.publicLiquidations.newest()
+    const live = { series, minutes, trades, openInterest, liquidations }
     return { seq, timeMs, traders: accounts, ...live, volumes, costs }
   }
 
   /** Records a portion whole or not at all; throws when it does not follow what is recorded. */
   async write(portion: HistoryPortion): Promise<void> {
-    const { seq, timeMs, events, candles, openInterest, volumes, costs } = portion
+    const { seq, timeMs, events, candles, openInterest, liquidations, volumes, costs } = portion
     if (seq < this.#seq) throw new Error(`A portion up to ${seq} came after ${this.#seq}`)
     await this.#db.transaction().execute(async (transaction) => {
       for (const event of events) {
@@ -245,6 +253,9 @@ export class HistoryStore {
       for (const candle of candles) await transaction.executeQuery(this.#candle(candle))
       for (const sample of openInterest) {
         await transaction.executeQuery(this.openInterest.writing(sample))
+      }
+      for (const row of liquidations) {
+        await transaction.executeQuery(this.publicLiquidations.writing(row))
       }
       for (const day of volumes) await transaction.executeQuery(this.#volumes.writing(day))
       for (const coin of costs) await transaction.executeQuery(this.#costs.writing(coin))
@@ -266,6 +277,7 @@ export class HistoryStore {
   async prune(symbols: readonly string[], nowMs: number): Promise<void> {
     await this.candles.prune(nowMs)
     await this.openInterest.prune(nowMs)
+    await this.publicLiquidations.prune(nowMs)
     await this.#volumes.prune(nowMs)
     for (const symbol of symbols) {
       const oldest = await this.#db

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 15
+export const tablesVersion = 16
 
 type Entry = { seq: number; place: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -191,6 +191,19 @@ export type OpenInterestRow = {
   lots: number
   /** Whether it is the last of its hour, which is kept longer. */
   endsHour: number
+  /** The share of its holders that were long, ×1e6; empty where there were none. */
+  longE6: number | null
+}
+
+/** A liquidation as the whole market is told of it. */
+export type PublicLiquidationRow = Entry & {
+  symbol: string
+  /** Of the position that fell. */
+  side: string
+  qtyLots: number
+  priceE8: number
+  /** In 1e-4 of the quote coin. */
+  valueE4: number
 }
 
 /** What a trader traded on one day, UTC; decimals of USD. */
@@ -224,6 +237,7 @@ export type HistoryTables = {
   publicTrade: TradeRow
   candle: CandleRow
   openInterest: OpenInterestRow
+  publicLiquidation: PublicLiquidationRow
   tradedVolume: TradedVolumeRow
   coinCost: CoinCostRow
   trader: { account: number }
@@ -375,7 +389,21 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     volumeLots: 'bigint',
     turnover: 'text',
   },
-  openInterest: { symbol: 'text', startMs: 'bigint', lots: 'bigint', endsHour: 'bigint' },
+  openInterest: {
+    symbol: 'text',
+    startMs: 'bigint',
+    lots: 'bigint',
+    endsHour: 'bigint',
+    longE6: 'bigint',
+  },
+  publicLiquidation: {
+    ...entry,
+    symbol: 'text',
+    side: 'text',
+    qtyLots: 'bigint',
+    priceE8: 'bigint',
+    valueE4: 'bigint',
+  },
   tradedVolume: { account: 'bigint', startMs: 'bigint', spot: 'text', derivatives: 'text' },
   coinCost: { account: 'bigint', coin: 'text', qty: 'text', cost: 'text', realised: 'text' },
   trader: { account: 'bigint' },
@@ -399,6 +427,7 @@ const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
 
 /** Columns that may be empty. */
 const emptyable = new Set([
+  'longE6',
   'orderRecord.algoId',
   'terms',
   'closedPnl.entryPriceE8',
@@ -443,6 +472,11 @@ export async function makeTables(db: Kysely<HistoryTables>): Promise<void> {
       .columns(['symbol', 'seq', 'place'])
       .execute()
   }
+  await db.schema
+    .createIndex('publicLiquidationOfSymbol')
+    .on('publicLiquidation')
+    .columns(['symbol', 'timeMs'])
+    .execute()
   for (const table of ['orderRecord', 'closedPnl'] as const) {
     await db.schema
       .createIndex(`${table}OfOrder`)

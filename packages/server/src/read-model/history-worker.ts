@@ -43,6 +43,7 @@ export type HistoryTask =
   | { readonly kind: 'fundingRates'; readonly question: FundingRateQuestion }
   | { readonly kind: 'candles'; readonly question: StoredCandleQuestion }
   | { readonly kind: 'openInterest'; readonly question: StoredOpenInterestQuestion }
+  | { readonly kind: 'liquidationSums'; readonly question: StoredOpenInterestQuestion }
 export type HistoryRequest = { readonly id: number; readonly task: HistoryTask }
 
 export type HistoryAnswer =
@@ -131,6 +132,8 @@ function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
       return store.candles.candles(task.question)
     case 'openInterest':
       return store.openInterest.points(task.question)
+    case 'liquidationSums':
+      return store.publicLiquidations.sums(task.question)
   }
 }
 

@@ -148,6 +148,7 @@ const nothingYet = (timeMs: number): HistoryStart => ({
   minutes: [],
   trades: [],
   openInterest: [],
+  liquidations: [],
   volumes: [],
   costs: [],
 })

@@ -5,6 +5,7 @@ import { bucketStart, dayMs, minuteMs, resolutionMs } from '@basis/domain/instru
 import type { CompiledQuery, Kysely } from 'kysely'
 import { columnsOf, type HistoryTables, type OpenInterestRow } from './history-tables.ts'
 import { sampleMs, samplesKept } from './open-interest.ts'
+import type { SeedHistory } from './seed/seed-history.ts'
 import type { OpenInterestPoint, OpenInterestQuestion } from './read-model.ts'
 
 const everySampleDays = 30
@@ -20,17 +21,20 @@ export type StoredOpenInterestQuestion = OpenInterestQuestion & {
 /** The samples of all contracts on the thread that owns the database. */
 export class OpenInterestStore {
   readonly #db: Kysely<HistoryTables>
+  readonly #seeds: ReadonlyMap<string, SeedHistory>
   readonly #upsert: CompiledQuery
 
-  constructor(db: Kysely<HistoryTables>) {
+  constructor(db: Kysely<HistoryTables>, seeds: ReadonlyMap<string, SeedHistory>) {
     this.#db = db
+    this.#seeds = seeds
     this.#upsert = db
       .insertInto('openInterest')
-      .values({ symbol: '', startMs: 0, lots: 0, endsHour: 0 })
+      .values({ symbol: '', startMs: 0, lots: 0, endsHour: 0, longE6: null })
       .onConflict((conflict) =>
         conflict.columns(['symbol', 'startMs']).doUpdateSet((set) => ({
           lots: set.ref('excluded.lots'),
           endsHour: set.ref('excluded.endsHour'),
+          longE6: set.ref('excluded.longE6'),
         })),
       )
       .compile()
@@ -56,7 +60,7 @@ export class OpenInterestStore {
 
   /**
    * Returns the newest `limit` points of the range, ascending: of each bucket of the resolution
-   * what stood at its end, of the present one what stands now.
+   * what stood at its end, of the present one what stands now. Before the start the seed tells it.
    */
   async points(question: StoredOpenInterestQuestion): Promise<readonly OpenInterestPoint[]> {
     const { symbol, resolution, nowMs, limit } = question
@@ -64,7 +68,7 @@ export class OpenInterestStore {
     const stepMs = lengthMs % hourMs === 0 ? hourMs : sampleMs
     const rows = await this.#db
       .selectFrom('openInterest')
-      .select(['startMs', 'lots'])
+      .select(['startMs', 'lots', 'longE6'])
       .where('symbol', '=', symbol)
       .where('startMs', '>=', question.fromMs ?? 0)
       .where('startMs', '<', question.toMs ?? nowMs + 1)
@@ -78,12 +82,18 @@ export class OpenInterestStore {
       .limit(limit * (lengthMs / stepMs) + hourMs / sampleMs)
       .execute()
     const points = new Map<number, OpenInterestPoint>()
-    for (const { startMs, lots } of rows) {
+    for (const { startMs, lots, longE6 } of rows) {
       const bucket = bucketStart(resolution, startMs)
       if (points.has(bucket)) continue
-      points.set(bucket, { timeMs: Math.min(bucket + lengthMs, nowMs), lots })
+      const timeMs = Math.min(bucket + lengthMs, nowMs)
+      points.set(bucket, { timeMs, lots, ...(longE6 === null ? {} : { longE6 }) })
     }
-    return [...points.values()].slice(0, limit).reverse()
+    const known = [...points.values()].slice(0, limit).reverse()
+    const room = limit - known.length
+    const seed = this.#seeds.get(symbol)
+    if (room === 0 || seed === undefined) return known
+    const [oldest = question.toMs ?? nowMs + 1] = [...points.keys()].slice(-1)
+    return [...seed.openInterest({ ...question, toMs: oldest, limit: room }), ...known]
   }
 
   /** Removes what is older than it is kept. */

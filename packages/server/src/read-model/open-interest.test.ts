@@ -98,7 +98,7 @@ test('every five minutes leave a sample, also where nothing was traded', () => {
   tell(1, ...fill('Buy', 10), ...fill('Sell', 10))
   tell(4, ...fill('Buy', 5), ...fill('Sell', 5))
   const sample = (minute: number, endsHour = 0) => {
-    return { symbol, startMs: noon + minute * minuteMs, lots: 15, endsHour }
+    return { symbol, startMs: noon + minute * minuteMs, lots: 15, endsHour, longE6: null }
   }
   expect(interest.takeChanges()).toEqual([sample(0)])
   tell(6)
@@ -128,13 +128,15 @@ test('a day of samples and one more are kept in memory', () => {
 
 test('goes on from what was stored', () => {
   const rows = [
-    { symbol, startMs: noon - 5 * minuteMs, lots: 20, endsHour: 1 },
-    { symbol, startMs: noon, lots: 25, endsHour: 0 },
+    { symbol, startMs: noon - 5 * minuteMs, lots: 20, endsHour: 1, longE6: null },
+    { symbol, startMs: noon, lots: 25, endsHour: 0, longE6: null },
   ]
   interest = new OpenInterest(markets, rows, noon + minuteMs)
   expect([interest.at(symbol, noon), now()]).toEqual([20, 25])
   tell(2, ...fill('Buy', 1), ...fill('Sell', 1))
-  expect(interest.takeChanges()).toEqual([{ symbol, startMs: noon, lots: 26, endsHour: 0 }])
+  expect(interest.takeChanges()).toEqual([
+    { symbol, startMs: noon, lots: 26, endsHour: 0, longE6: null },
+  ])
   // What is known is not introduced over.
   interest.introduce([[symbol, 7]])
   expect(now()).toBe(26)

@@ -24,12 +24,19 @@ export class OpenInterest {
   readonly #contracts = new Map<string, Interest>()
   /** Symbols whose present sample has changed since it was stored. */
   readonly #changed = new Set<string>()
+  readonly #longShareOf: (symbol: string) => number | undefined
   #ended: OpenInterestRow[] = []
   #sampleMs: number
   #nowMs: number
 
-  /** `rows` are the newest samples of every symbol, ascending. */
-  constructor(markets: readonly Market[], rows: readonly OpenInterestRow[], nowMs: number) {
+  /** `rows` are the newest samples of every symbol, ascending; `longShareOf` tells of now, ×1e6. */
+  constructor(
+    markets: readonly Market[],
+    rows: readonly OpenInterestRow[],
+    nowMs: number,
+    longShareOf: (symbol: string) => number | undefined = () => undefined,
+  ) {
+    this.#longShareOf = longShareOf
     this.#nowMs = nowMs
     this.#sampleMs = sampleStart(nowMs)
     for (const market of markets) this.#list(market)
@@ -84,7 +91,8 @@ export class OpenInterest {
 
   #sample(symbol: string): OpenInterestRow {
     const lots = this.#contracts.get(symbol)?.lots ?? 0
-    return { symbol, startMs: this.#sampleMs, lots, endsHour: 0 }
+    const longE6 = this.#longShareOf(symbol) ?? null
+    return { symbol, startMs: this.#sampleMs, lots, endsHour: 0, longE6 }
   }
 
   /** Ends the present sample of every contract that has ever had one. */

@@ -12,9 +12,12 @@ import type { HistoryBase, HistoryStart } from './history-store.ts'
 import type { HistoryTask } from './history-worker.ts'
 import { LiveMarket, type HistoryMarket } from './live-market.ts'
 import { OpenInterest } from './open-interest.ts'
+import { AccountRatio, type HeldPosition } from './positioning/account-ratio.ts'
+import { Liquidations } from './positioning/liquidations.ts'
 import { TradedVolumes, type VolumeMarket } from './volume/traded-volume.ts'
 import type {
   CandleQuestion,
+  LiquidationSum,
   OpenInterestPoint,
   OpenInterestQuestion,
   ReadModel,
@@ -52,6 +55,8 @@ export type OpenedReadModel = {
    * stood open there.
    */
   readonly introduce: (traders: Iterable<AccountId>, openInterest: StandingInterest) => void
+  /** Tells what is held where the replay begins, recorded or not. */
+  readonly introducePositions: (held: Iterable<HeldPosition>) => void
   /** Waits while the thread is far behind: called between parts of a replay. */
   readonly keepPace: () => Promise<void>
 }
@@ -97,6 +102,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
     recordedSeq: start.seq,
     isEmpty: start.traders.length === 0,
     introduce: (traders, openInterest) => recorder.introduce(traders, openInterest),
+    introducePositions: (held) => recorder.introducePositions(held),
     keepPace: () => recorder.keepPace(),
   }
 }
@@ -109,6 +115,7 @@ const emptyStart = (seq: number, timeMs: number): HistoryStart => ({
   minutes: [],
   trades: [],
   openInterest: [],
+  liquidations: [],
   volumes: [],
   costs: [],
 })
@@ -118,6 +125,8 @@ class Recorder {
   readonly #link: HistoryLink
   readonly #live: LiveMarket
   readonly #openInterest: OpenInterest
+  readonly #ratio: AccountRatio
+  readonly #liquidations: Liquidations
   readonly #volumes: TradedVolumes
   readonly #costs: CoinCosts
   readonly #traders: Set<number>
@@ -140,7 +149,14 @@ class Recorder {
     this.#onNotice = options.onNotice
     this.#mostUnrecorded = options.mostUnrecorded ?? mostUnrecorded
     this.#live = new LiveMarket(options.markets, start)
-    this.#openInterest = new OpenInterest(options.markets, start.openInterest, start.timeMs)
+    this.#ratio = new AccountRatio(options.plans)
+    this.#openInterest = new OpenInterest(
+      options.markets,
+      start.openInterest,
+      start.timeMs,
+      (symbol) => this.#ratio.longE6(symbol),
+    )
+    this.#liquidations = new Liquidations(options.markets, start.liquidations)
     this.#traders = new Set(start.traders)
     this.#volumes = new TradedVolumes(
       options.markets,
@@ -164,6 +180,10 @@ class Recorder {
       const event = { kind: 'AccountOpened', account, role: 'trader' } as const
       this.#events.push({ seq, timeMs, place: 0, event })
     }
+  }
+
+  introducePositions(held: Iterable<HeldPosition>): void {
+    for (const position of held) this.#ratio.hold(position)
   }
 
   async keepPace(): Promise<void> {
@@ -191,6 +211,8 @@ class Recorder {
       fundingRates: (question) => this.#ask({ kind: 'fundingRates', question }),
       candles: (question) => this.#candles(question),
       openInterest: (question) => this.#openInterestPoints(question),
+      liquidationSums: (question) => this.#liquidationSums(question),
+      newestLiquidations: (symbol, limit) => this.#liquidations.newest(symbol, limit),
       tradedVolume: (account) => this.#volumes.of(account),
       coinCosts: (account) => this.#costs.of(account),
       takeTradedVolumes: () => this.#volumes.takeMoved(),
@@ -210,7 +232,11 @@ class Recorder {
 
   #apply(batch: EventBatch): void {
     const { seq, timeMs, events } = batch
-    if (seq <= this.#appliedSeq || this.#gap !== undefined) return
+    if (seq <= this.#appliedSeq || this.#gap !== undefined) {
+      // What is held is known from the start of a replay on.
+      this.#ratio.apply(batch)
+      return
+    }
     if (seq !== this.#appliedSeq + 1) {
       // A hole would stay for ever: nothing is recorded after it, and the next start fills it in.
       this.#gap = `commands ${this.#appliedSeq + 1} to ${seq - 1} were not told`
@@ -220,6 +246,8 @@ class Recorder {
     this.#appliedSeq = seq
     this.#live.apply(batch)
     this.#openInterest.apply(batch)
+    this.#ratio.apply(batch)
+    this.#liquidations.apply(batch)
     // Nothing can be recorded any more; the next start replays from what is.
     if (this.#link.failure !== undefined) return
     events.forEach((event, place) => {
@@ -244,12 +272,13 @@ class Recorder {
     this.#events = []
     const candles = this.#live.takeChanges()
     const openInterest = this.#openInterest.takeChanges()
+    const liquidations = this.#liquidations.takeChanges()
     const volumes = this.#volumes.takeChanges()
     const costs = this.#costs.takeChanges()
     if (this.#link.failure !== undefined) return
     this.#sentSeq = seq
     this.#unrecorded += events.length
-    const told = { events, candles, openInterest, volumes, costs }
+    const told = { events, candles, openInterest, liquidations, volumes, costs }
     const portion = { seq, timeMs: this.#live.nowMs, ...told }
     this.#lastWrite = this.#link
       .ask({ kind: 'write', portion })
@@ -283,6 +312,15 @@ class Recorder {
     const nowMs = this.#live.nowMs
     return this.#ask<readonly OpenInterestPoint[]>({
       kind: 'openInterest',
+      question: { ...question, limit, nowMs },
+    })
+  }
+
+  #liquidationSums(question: OpenInterestQuestion) {
+    const limit = Math.min(Math.max(question.limit ?? defaultCandles, 1), maxCandles)
+    const nowMs = this.#live.nowMs
+    return this.#ask<readonly LiquidationSum[]>({
+      kind: 'liquidationSums',
       question: { ...question, limit, nowMs },
     })
   }

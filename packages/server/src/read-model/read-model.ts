@@ -17,6 +17,8 @@ import type {
 } from '@basis/engine/events'
 import type { Executed, ExecutionKind } from './executions.ts'
 import type { LiquidationEvent } from './liquidation-steps.ts'
+import type { PublicLiquidation } from './positioning/liquidations.ts'
+import type { SeedLiquidations } from './seed/seed-history.ts'
 import type { SettlementEvent, SettlementKind } from './settlements.ts'
 
 /** Where an entry of the history stands: its command, and its place among that one's events. */
@@ -162,8 +164,16 @@ export type OpenInterestQuestion = {
   readonly limit?: number
 }
 
-/** What stood open at a time. */
-export type OpenInterestPoint = { readonly timeMs: number; readonly lots: number }
+/** What stood open at a time, and on which side its holders were. */
+export type OpenInterestPoint = {
+  readonly timeMs: number
+  readonly lots: number
+  /** The share of its holders that were long, ×1e6; absent where nobody held it. */
+  readonly longE6?: number
+}
+
+/** What was liquidated in a bucket: positions by their side, values in 1e-4 of the quote coin. */
+export type LiquidationSum = SeedLiquidations
 
 export type PublicTrade = {
   readonly seq: number
@@ -233,6 +243,13 @@ export type ReadModel = {
   ) => Candle | undefined
   /** Ascending; empty for what was never traded. */
   readonly openInterest: (question: OpenInterestQuestion) => Promise<readonly OpenInterestPoint[]>
+  /** Ascending; buckets without liquidations are left out. */
+  readonly liquidationSums: (question: OpenInterestQuestion) => Promise<readonly LiquidationSum[]>
+  /** Newest first; of one contract or of all. */
+  readonly newestLiquidations: (
+    symbol: SymbolId | undefined,
+    limit: number,
+  ) => readonly PublicLiquidation[]
   /** Of a time of the last day, to five minutes; undefined where nothing is known of it. */
   readonly openInterestAt: (symbol: SymbolId, timeMs: number) => number | undefined
   /** What a trader has traded in thirty days (rules 3.6). */

@@ -9,6 +9,7 @@ import { systemClock } from '../exchange/ports.ts'
 import { listingsAt, type Listing } from '../instruments/listings.ts'
 import type { OpenedReadModel } from '../read-model/open-read-model.ts'
 import { MarketControl } from '../simulator/market-control.ts'
+import type { IndexUpdate } from '../simulator/prices.ts'
 import { startMarket } from '../simulator/robots.ts'
 import { createDoors, type DemoKey } from './doors.ts'
 import { openHistory, recoverWith } from './history.ts'
@@ -60,7 +61,9 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
   await listChanged(exchange, listedAt(systemClock.nowMs()))
   await fillPools(exchange)
   const marketControl = new MarketControl(config.marketSpeed)
-  const doors = await createDoors(config, { exchange, readModel, build, log, marketControl })
+  const heard = new Map<string, IndexUpdate>()
+  const behind = { exchange, readModel, build, log, marketControl, heard }
+  const doors = await createDoors(config, behind)
   const market = startMarket({
     exchange,
     listingsAt: listedAt,
@@ -68,6 +71,7 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
     seed: config.seed,
     robots: config.robots,
     control: marketControl,
+    heard,
     onFailure: (error) => log.error({ err: error }, 'the market stumbled'),
   })
   return {

@@ -18,6 +18,7 @@ import { watchBans } from '../users/bans.ts'
 import { callerAddress } from '../users/caller-address.ts'
 import { watchFeeLevels } from '../users/fee-levels.ts'
 import { openSessions } from '../users/sessions.ts'
+import type { IndexUpdate } from '../simulator/prices.ts'
 import { createV5Api } from '../v5/api.ts'
 import { createV5Http } from '../v5/http.ts'
 import { createSignedSockets } from '../v5/sockets/signed-sockets.ts'
@@ -42,6 +43,8 @@ export type BehindDoors = {
   readonly build: string
   readonly log: Logger
   readonly marketControl?: MarketControl
+  /** What outside venues last said of each coin, where this process hears them. */
+  readonly heard?: ReadonlyMap<string, IndexUpdate>
   /** Further figures of the process, for operators. */
   readonly figures?: () => Readonly<Record<string, number>>
 }
@@ -53,7 +56,7 @@ const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /** Makes the doors, which are closed until `open`. */
 export async function createDoors(config: Config, behind: BehindDoors): Promise<Doors> {
-  const { exchange, readModel, build, log, figures, marketControl } = behind
+  const { exchange, readModel, build, log, figures, marketControl, heard } = behind
   const onNotice = (message: string): void => log.warn(message)
   const { keySecret, cancelLink, seed } = config
   const sessions = openSessions(config.dataFolder, systemClock, { keySecret, onNotice })
@@ -63,7 +66,7 @@ export async function createDoors(config: Config, behind: BehindDoors): Promise<
     log.error({ err: error }, 'alerts were not looked at'),
   )
   const parts = { ...sources, sessions, alerts, venue, marketControl }
-  const open = openApiOf(parts, config, log)
+  const open = openApiOf({ ...parts, heard }, config, log)
   const gateway = createGateway(parts, { ...config, otherUpgrade: open.sockets.upgrade })
   const http = await createHttpServer(parts, {
     ...config,

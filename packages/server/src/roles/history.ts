@@ -1,6 +1,7 @@
 // The history that a process keeps for its readers, and the state that is recovered beside it.
 
 import type { AccountId } from '@basis/domain/numbers/brand'
+import type { Position } from '@basis/domain/orders/position'
 import type { Views } from '@basis/engine/views'
 import type { Config } from '../config/config.ts'
 import type { Storage } from '../exchange/disk/storage.ts'
@@ -64,6 +65,7 @@ export function recoverWith(
     engines,
     replayAfter: history.recordedSeq,
     onStart: ({ views, lastSeq }) => {
+      history.introducePositions(positionsOf(views))
       // A history that was made anew in the middle has not heard of anybody yet.
       if (lastSeq() > 0 && history.isEmpty) {
         history.introduce(tradersOf(views), openInterestOf(views))
@@ -78,6 +80,12 @@ export function recoverWith(
 function* tradersOf(views: Views): Generator<AccountId> {
   for (const account of views.accounts()) {
     if (views.account(account)?.role === 'trader') yield account
+  }
+}
+
+function* positionsOf(views: Views): Generator<Position> {
+  for (const account of views.accounts()) {
+    for (const { position } of views.positions(account)) yield position
   }
 }
 

@@ -43,6 +43,8 @@ export type IndexFeedOptions = {
   readonly views: Views
   /** What an operator changes; nothing when left out. */
   readonly control?: MarketControl | undefined
+  /** Is filled with what the venues last said of each coin. */
+  readonly heard?: Map<string, IndexUpdate> | undefined
 }
 
 /**
@@ -73,10 +75,12 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
       lastMs = timeMs
       // The clock was set back: the world waits one step, not until the old time comes again.
       if (stepMs <= 0) return undefined
-      const { control } = options
+      const { control, heard } = options
       for (const { jump, coin } of control?.takeNews() ?? []) process.hit(jump, coin)
       const livedMs = Math.min(stepMs, longestStepMs) * (control?.speed ?? 1)
-      const alive = aliveOf(process.next(timeMs, livedMs))
+      const updates = process.next(timeMs, livedMs)
+      for (const update of updates) heard?.set(update.coin, update)
+      const alive = aliveOf(updates)
       tokens.follow(alive)
       for (const coin of monies) alive.set(coin, 1e8 / quoteRate(coin, timeMs))
       states = [...states, ...health.step(new Set(alive.keys()), timeMs)]

@@ -8,6 +8,7 @@ import { leverageOf, tokenOf } from '../instruments/spot/leveraged-tokens.ts'
 import { isMoney } from '../instruments/spot/spot-coins.ts'
 import { createFairRatio } from './fair-ratio.ts'
 import { bellAt, mix32, noiseKey, uniformAt } from './noise.ts'
+import type { CrowdMember } from '../read-model/seed/seed-history.ts'
 import type { SeedFundingPlan } from './seed-funding.ts'
 import { blockMinutes, stormsOf, type Storms } from './storms.ts'
 import { weekdayLevel } from './volatility.ts'
@@ -37,6 +38,8 @@ export type PricePathOptions = {
   readonly deliveryMs?: number
   /** When it was listed: history begins with that day, else three years before the start. */
   readonly listedMs?: number
+  /** Who holds the open interest; nobody when left out. */
+  readonly crowd?: readonly CrowdMember[]
 }
 
 const minutesPerDay = 1440

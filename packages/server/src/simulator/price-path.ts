@@ -16,7 +16,9 @@ import {
   type PriceDays,
   type PricePathOptions,
 } from './price-days.ts'
+import { coinProfile } from './coin-profiles.ts'
 import { createSeedFunding } from './seed-funding.ts'
+import { createSeedInterest } from './seed-interest.ts'
 
 export type CandleQuestion = {
   readonly resolution: Resolution
@@ -41,6 +43,9 @@ export type PricePath = {
   readonly candles: (question: CandleQuestion) => Candle[]
   /** Fundings before the start, newest first; of what has no funding none. */
   readonly fundingRates: ReturnType<typeof createSeedFunding>
+  /** Open interest and liquidations before the start; of what has no population none. */
+  readonly openInterest: ReturnType<typeof createSeedInterest>['openInterest']
+  readonly liquidations: ReturnType<typeof createSeedInterest>['liquidations']
   /**
    * Folds up to so many days that no question has needed yet, newest first, and returns how many
    * are left: called from idle moments it makes every later question cheap. A day costs about
@@ -69,18 +74,14 @@ export function createPricePath(options: PricePathOptions): PricePath {
       return foldSpan(archive, span).result(startMs)
     })
   }
-  const fundingRates = createSeedFunding({
-    seed: options.seed,
-    coin: options.coin,
-    tickSizeE8: options.tickSizeE8,
-    funding: options.funding,
-    startMs: days.startMs,
-    endMs: days.endMs,
-    hours: (fromMs, toMs) =>
-      candles({ resolution: '60', fromMs, toMs, limit: Math.ceil((toMs - fromMs) / hourMs) + 1 }),
-  })
-  const { startMs } = days
-  return { startMs, endMs: days.endMs, candles, fundingRates, prepare: archive.prepare }
+  const hours = (fromMs: number, toMs: number): Candle[] =>
+    candles({ resolution: '60', fromMs, toMs, limit: Math.ceil((toMs - fromMs) / hourMs) + 1 })
+  const span = { startMs: days.startMs, endMs: days.endMs }
+  const { funding, crowd = [] } = options
+  const fundingRates = createSeedFunding({ ...options, ...span, funding, hours })
+  const { coin, symbol = coin, dailyTurnover = coinProfile(coin).dailyTurnover } = options
+  const interest = createSeedInterest({ ...options, ...span, symbol, dailyTurnover, crowd, hours })
+  return { ...span, ...interest, candles, fundingRates, prepare: archive.prepare }
 }
 
 /** The starts of the buckets that a question asks for, in order of time. */

@@ -10,6 +10,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { Listing } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
+import type { IndexUpdate } from './prices.ts'
 import { fundingCommands, isRobot, quoters, robotAccounts } from './robots/accounts.ts'
 import { leaderOwners, SimulatedLeaders } from './robots/leaders.ts'
 import { OptionMarket } from './options/option-market.ts'
@@ -31,6 +32,8 @@ export type MarketOptions = {
   readonly hasOptions?: boolean
   /** What an operator changes; nothing when left out. */
   readonly control?: MarketControl | undefined
+  /** Is filled with what the outside venues last said of each coin. */
+  readonly heard?: Map<string, IndexUpdate> | undefined
   /** Is told of what should not happen; the market goes on. */
   readonly onFailure?: (error: unknown) => void
 }
@@ -140,7 +143,8 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const [leaders, spreads] = [new SimulatedLeaders(views, seed), new SpreadRobots(views, seed)]
   const population = new Population(views, isManned ? listings : [], seed)
   const quoted = isManned ? listings.filter(({ hasRobots }) => hasRobots) : []
-  const feed = createIndexFeed({ seed, listings, views, control: options.control })
+  const { control, heard } = options
+  const feed = createIndexFeed({ seed, listings, views, control, heard })
   const submitter = new OrderSubmitter(exchange, onFailure)
   const agents = quoted.map((listing) => {
     return new SymbolAgents({ listing, listings: quoted, views, seed, salt: exchange.lastSeq() })

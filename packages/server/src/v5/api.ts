@@ -1,6 +1,7 @@
 // The open API: credentials, clock, signature, permission, address, limit, parameters, in this
 // order; then the handler, then the envelope (open API 1). It knows no HTTP server.
 
+import { fundPeaksOf } from './market/fund-peaks.ts'
 import { bodyParameters, queryParameters } from './plain-parameters.ts'
 import { v5Envelope } from '@basis/protocol/v5/envelope'
 import { isV5Category, tradePermission } from '@basis/protocol/v5/vocabulary'
@@ -64,6 +65,7 @@ const defaultPerSecond = 50
 export function createV5Api(parts: V5Parts, options: V5ApiOptions): V5Api {
   const limits = createV5Limits(parts.clock, options.limitFactor)
   const used = new UsedSignatures()
+  fundPeaksOf(parts.exchange)
   const gate: Gate = { parts, limits, used, onFailure: options.onFailure }
   return {
     limits,

@@ -5,6 +5,7 @@ import type { v5Calls, V5Answer, V5CallName, V5Request } from '@basis/protocol/v
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
+import type { IndexUpdate } from '../simulator/prices.ts'
 import type { ApiKey } from '../users/api-keys.ts'
 import type { Sessions } from '../users/sessions.ts'
 
@@ -14,6 +15,8 @@ export type V5Parts = {
   readonly readModel: ReadModel
   readonly sessions: Sessions
   readonly clock: Clock
+  /** What outside venues last said of each coin; absent where this process does not hear them. */
+  readonly heard?: ReadonlyMap<string, IndexUpdate> | undefined
 }
 
 export type V5PublicContext = { readonly parts: V5Parts }

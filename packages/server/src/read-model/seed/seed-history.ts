@@ -3,7 +3,19 @@
 
 import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
+import type { AccountId } from '@basis/domain/numbers/brand'
 import type { PriceE8, RateE8 } from '@basis/domain/numbers/fixed'
+
+/** An account of the population, which stands for many people. */
+export type CrowdMember = {
+  readonly account: AccountId
+  readonly kind: 'large' | 'trend' | 'retail' | 'careless' | 'arbitrage' | 'reversion'
+  readonly sign: 1 | -1
+  /** What it likes to hold, as a share of a day's turnover. */
+  readonly share: number
+  /** What one of its people holds, in quote units. */
+  readonly valuePerHead: number
+}
 
 /**
  * Everything that decides a market's past; plain, so that it reaches the thread that asks for it.
@@ -25,9 +37,11 @@ export type SeedPlan = {
   /** Of a dated future: when it delivers, and when it was listed. */
   readonly deliveryMs?: number
   readonly listedMs?: number
+  /** Of a perpetual: who holds its open interest. */
+  readonly crowd?: readonly CrowdMember[]
 }
 
-type SeedQuestion = {
+export type SeedQuestion = {
   readonly resolution: Resolution
   readonly fromMs?: number
   readonly toMs?: number
@@ -38,6 +52,22 @@ type SeedRate = {
   readonly atMs: number
   readonly rateE8: RateE8
   readonly markE8: PriceE8
+}
+
+/** What stood open at the end of a bucket, and the share of its holders that were long. */
+export type SeedInterestPoint = {
+  readonly timeMs: number
+  readonly lots: number
+  readonly longE6: number
+}
+
+/** What was liquidated in a bucket; values in 1e-4 of the quote coin. */
+export type SeedLiquidations = {
+  readonly startMs: number
+  readonly longLots: number
+  readonly shortLots: number
+  readonly longValueE4: number
+  readonly shortValueE4: number
 }
 
 /** One market's past; the candle that holds the start has only its minutes before it. */
@@ -52,6 +82,9 @@ export interface SeedHistory {
     readonly beforeMs: number
     readonly limit: number
   }) => readonly SeedRate[]
+  /** Of buckets that ended before the start; ascending, of more than `limit` the newest. */
+  readonly openInterest: (question: SeedQuestion) => readonly SeedInterestPoint[]
+  readonly liquidations: (question: SeedQuestion) => readonly SeedLiquidations[]
   /** Makes so many days ahead of any question; returns how many are left. */
   readonly prepare: (days: number) => number
 }

@@ -7,16 +7,19 @@ import type { Command } from '@basis/engine/commands'
 import type { SymbolView, Views } from '@basis/engine/views'
 import type { Listing } from '../../instruments/listings.ts'
 import { momentKey, noiseKey, smoothNoise, uniformAt } from '../noise.ts'
+import type { CrowdMember } from '../../read-model/seed/seed-history.ts'
 import { dailyTurnoverOf, liquidityOf } from './liquidity.ts'
 
-export const memberKinds = [
-  'large',
-  'trend',
-  'retail',
-  'careless',
-  'arbitrage',
-  'reversion',
-] as const
+/** What one of the people has for whom an account of each kind stands, USDT. */
+const valuesPerHead = {
+  large: 1_000_000,
+  trend: 25_000,
+  retail: 1_500,
+  careless: 600,
+  arbitrage: 400_000,
+  reversion: 25_000,
+} as const
+export const memberKinds = Object.keys(valuesPerHead) as readonly (keyof typeof valuesPerHead)[]
 export type MemberKind = (typeof memberKinds)[number]
 
 export type Member = {
@@ -84,6 +87,17 @@ export function membersOf(
   })
 }
 
+/** The same as people, for the long share of holders and for the time before the start. */
+export const crowdOf = (
+  listing: Listing,
+  seed: number,
+  listings: readonly Listing[],
+): readonly CrowdMember[] =>
+  membersOf(listing, seed, listings).map(({ account, kind, sign, share }) => ({
+    ...{ account, kind, sign, share },
+    valuePerHead: valuesPerHead[kind],
+  }))
+
 /** What each seat holds: whom the limit stops leaves the rest to the others of his side. */
 function sharesOf(interest: number, most: number): readonly number[] {
   const shares = seats.map(({ part }) => Math.min(interest * part, most))
@@ -111,7 +125,7 @@ export const mayBeMember = (account: AccountId): boolean => account >= firstAcco
 
 /** Returns how many times its usual position a member would like at a moment. */
 export function targetInventoryOf(
-  { kind, account }: Member,
+  { kind, account }: Pick<Member, 'kind' | 'account'>,
   timeMs: number,
   trend: number,
 ): number {

@@ -1,9 +1,9 @@
 // Derivative statistics of the open API: fundings, open interest, risk tiers, limits, the funds,
 // deliveries, volatility (open API 3.7).
 
-import { bucketStart, minuteMs } from '@basis/domain/instrument/candle'
+import { bucketStart, dayMs, minuteMs, resolutionMs } from '@basis/domain/instrument/candle'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
-import { formatTrimmed, mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
+import { amount, formatTrimmed, mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
 import { encodeAmount } from '@basis/protocol/order'
 import { encodeRiskLimits } from '@basis/protocol/instrument'
 import type { V5Request } from '@basis/protocol/v5/calls'
@@ -12,6 +12,7 @@ import { categoryOf, instrumentsOf, listedInstrument } from '../instruments.ts'
 import { historyCursor, v5Cursor } from '../paging.ts'
 import { invalidParameter, wrongParameter } from '../refused.ts'
 import { roundedText } from '../../options/forwards.ts'
+import { fundPeaksOf } from './fund-peaks.ts'
 import { rateText } from './instrument-rows.ts'
 
 const pageOfSymbols = 15
@@ -45,30 +46,27 @@ export const statisticsHandlers: V5Handlers<
   },
 
   openInterest: async ({ parts }, request) => {
-    const { category, symbol, intervalTime, limit = 50, cursor } = request
+    const { category, symbol, intervalTime, limit = 50 } = request
     const instrument = listedInstrument(parts.exchange.views, category, symbol)
-    const endMs = beforeCursor(cursor) ?? (request.endTime ?? parts.clock.nowMs()) + 1
-    const points = await parts.readModel.openInterest({
-      symbol: instrument.symbol,
-      resolution: openInterestResolution[intervalTime],
-      ...(request.startTime === undefined ? {} : { fromMs: request.startTime }),
-      toMs: endMs,
-      limit: limit + 1,
-    })
-    const newest = points.toReversed()
-    const resolution = openInterestResolution[intervalTime]
-    const list = newest.slice(0, limit).map(({ timeMs, lots }) => {
+    const page = await pastPoints(parts, instrument, { ...request, interval: intervalTime, limit })
+    const list = page.rows.map(({ timestamp, lots }) => {
       const openInterest = formatQty(instrument, qtyLots(lots))
-      const timestamp = String(bucketStart(resolution, timeMs))
       return { openInterest, singleOpenInterest: openInterest, timestamp }
     })
-    const nextPageCursor = newest.length > limit ? (list.at(-1)?.timestamp ?? '') : ''
-    return { result: { category, symbol, list, nextPageCursor } }
+    return { result: { category, symbol, list, nextPageCursor: page.nextPageCursor } }
   },
 
-  accountRatio: ({ parts }, { category, symbol }) => {
-    listedInstrument(parts.exchange.views, category, symbol)
-    return { result: { list: [], nextPageCursor: '' } }
+  accountRatio: async ({ parts }, request) => {
+    const { category, symbol, period, limit = 50 } = request
+    const instrument = listedInstrument(parts.exchange.views, category, symbol)
+    const page = await pastPoints(parts, instrument, { ...request, interval: period, limit })
+    const list = page.rows.flatMap(({ timestamp, longE6 }) => {
+      if (longE6 === undefined) return []
+      const buyRatio = formatTrimmed(BigInt(longE6), 6)
+      const sellRatio = formatTrimmed(BigInt(1_000_000 - longE6), 6)
+      return [{ symbol, buyRatio, sellRatio, timestamp }]
+    })
+    return { result: { list, nextPageCursor: page.nextPageCursor } }
   },
 
   riskLimit: ({ parts }, { category, symbol, cursor }) => {
@@ -160,6 +158,41 @@ const openInterestResolution = {
   '1d': '1D',
 } as const
 
+type PointsQuestion = Window & {
+  readonly interval: keyof typeof openInterestResolution
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/**
+ * What stood at the ends of intervals, newest first; the last end is that of the interval that is
+ * over. Where none is yet, what stands now is told as of the present one's start.
+ */
+async function pastPoints(parts: V5Parts, { symbol }: Instrument, question: PointsQuestion) {
+  const { startTime, endTime, limit, cursor, interval } = question
+  const resolution = openInterestResolution[interval]
+  const lengthMs = resolutionMs(resolution) ?? dayMs
+  const nowMs = parts.clock.nowMs()
+  const latest = Math.min(beforeCursor(cursor) ?? nowMs + 1, (endTime ?? nowMs) + 1)
+  const points = await parts.readModel.openInterest({
+    symbol,
+    resolution,
+    ...(startTime === undefined ? {} : { fromMs: startTime - lengthMs }),
+    toMs: Math.max(0, latest - lengthMs),
+    limit: limit + 1,
+  })
+  const isFirst = points.length === 0 && cursor === undefined
+  const present = isFirst
+    ? await parts.readModel.openInterest({ symbol, resolution, limit: 1 })
+    : []
+  const rows = [...points.toReversed(), ...present].map(({ timeMs, ...point }) => {
+    return { ...point, timestamp: String(bucketStart(resolution, timeMs)) }
+  })
+  const page = rows.slice(0, limit)
+  const nextPageCursor = rows.length > limit ? (page.at(-1)?.timestamp ?? '') : ''
+  return { rows: page, nextPageCursor }
+}
+
 type Window = { readonly startTime?: number | undefined; readonly endTime?: number | undefined }
 
 /** The last moment of the wire belongs to the window. */
@@ -218,24 +251,27 @@ const contractsIn = (views: V5Parts['exchange']['views'], coin: string): readonl
     ({ settleCoin, status }) => settleCoin === coin && status === 'Trading',
   )
 
-/**
- * What deleveraging hangs on: here it begins where the fund is empty (rules 5.9), so every
- * threshold is zero.
- */
+/** Deleveraging begins, and ends, where a fund has lost all that it had (rules 5.9). */
+const wholeLoss = '-1'
+
+/** What deleveraging hangs on: what each fund has lost of the most that it had in eight hours. */
 export function adlRows(parts: V5Parts) {
   const { views } = parts.exchange
+  const peaks = fundPeaksOf(parts.exchange)
   return views.coins().flatMap((coin) => {
     const balance = views.insurance(coin)
     if (balance === undefined) return []
+    const peak = peaks.of(coin)
+    const lost = peak === 0n ? 0 : -Number(mulDiv(peak - balance, unitE8, peak, 'down')) / 1e8
     return contractsIn(views, coin).map(({ symbol }) => ({
       coin,
       symbol,
       balance: encodeAmount(balance),
-      maxBalance: encodeAmount(balance),
-      insurancePnlRatio: '0',
-      pnlRatio: '0',
+      maxBalance: encodeAmount(amount(peak)),
+      insurancePnlRatio: wholeLoss,
+      pnlRatio: roundedText(lost, 8),
       adlTriggerThreshold: '0',
-      adlStopRatio: '0',
+      adlStopRatio: wholeLoss,
     }))
   })
 }

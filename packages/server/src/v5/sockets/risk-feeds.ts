@@ -4,6 +4,7 @@
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { v5FundGroups } from '@basis/protocol/v5/topics'
+import { liquidationsIn } from '../../read-model/positioning/liquidations.ts'
 import type { V5Parts } from '../context.ts'
 import { v5Symbol } from '../instruments.ts'
 import { adlRows, insuranceRows, priceLimitsOf } from '../market/statistics.ts'
@@ -16,16 +17,14 @@ export function liquidationFeed(parts: V5Parts, instrument: Instrument): TopicFe
     hasSnapshot: false,
     snapshot: () => undefined,
     start: () =>
-      parts.exchange.subscribe(({ events, timeMs }) => {
-        for (const event of events) {
-          if (event.kind !== 'PositionTakenOver' || event.symbol !== instrument.symbol) continue
-          gathered.push({
-            T: timeMs,
-            s: v5Symbol(instrument),
-            S: event.side,
-            v: formatQty(instrument, event.sizeLots),
-            p: formatTrimmed(BigInt(event.bankruptcyPriceE8), 8),
-          })
+      parts.exchange.subscribe((batch) => {
+        const own = (symbol: string): Instrument | undefined =>
+          symbol === instrument.symbol ? instrument : undefined
+        for (const { timeMs, symbol, side, qtyLots, priceE8 } of liquidationsIn(batch, own)) {
+          if (symbol !== instrument.symbol) continue
+          const price = formatTrimmed(BigInt(priceE8), 8)
+          const named = { T: timeMs, s: v5Symbol(instrument), S: side }
+          gathered.push({ ...named, v: formatQty(instrument, qtyLots), p: price })
         }
       }),
     poll(emit) {

@@ -14,6 +14,8 @@ export const subMemberHandlers: V5Handlers<
   | 'createSubMember'
   | 'subMembers'
   | 'subMemberPages'
+  | 'frozenSubMember'
+  | 'deleteSubMember'
   | 'createSubApi'
   | 'subApis'
   | 'updateSubApi'
@@ -38,6 +40,31 @@ export const subMemberHandlers: V5Handlers<
     const { list, nextPageCursor } = listPage(subsOf(parts, account), page, String)
     const subMembers = list.map((sub) => memberOf(parts, sub))
     return { result: { subMembers, nextCursor: nextPageCursor === '' ? '0' : nextPageCursor } }
+  },
+
+  frozenSubMember: (context, { subuid, frozen }) => {
+    const sub = readSub(context, subuid)
+    const { sessions } = context.parts
+    // What the operator has banned stays banned.
+    if (sessions.isBanned(sub) && sessions.banReason(sub) !== frozenReason) {
+      throw wrongParameter('The sub-account is banned.')
+    }
+    sessions.setBanned(sub, frozen === '1', frozenReason)
+    return { result: {} }
+  },
+
+  deleteSubMember: (context, { subMemberId }) => {
+    const sub = readSub(context, subMemberId)
+    const { exchange, sessions } = context.parts
+    const { views } = exchange
+    const coins = [...views.ownership.unified(sub), ...views.ownership.funding(sub)]
+    const isEmpty = coins.every(({ balance }) => balance === 0n)
+    if (!isEmpty || views.positions(sub).length > 0 || views.openOrders(sub).length > 0) {
+      throw wrongParameter('The sub-account has assets or orders.')
+    }
+    for (const { key } of sessions.apiKeys.ofAccount(sub)) sessions.apiKeys.revoke(sub, key)
+    sessions.setBanned(sub, true, deletedReason)
+    return { result: {} }
   },
 
   createSubApi: (context, { subuid, note = '', ...asked }) => {
@@ -73,6 +100,10 @@ export const subMemberHandlers: V5Handlers<
   },
 }
 
+/** Why a sub-account is banned, as it is kept and shown: frozen by its main account, or closed. */
+const frozenReason = 'frozen by the main account'
+const deletedReason = 'closed by the main account'
+
 /** Letters and digits, both. */
 const userName = /^(?=.*[A-Za-z])(?=.*\d)[A-Za-z\d]{6,16}$/
 
@@ -82,9 +113,10 @@ function refusingTaken(error: unknown): never {
 }
 
 /** A sub-account has none of its own. Throws V5Refused for one that asks. */
-function subsOf({ exchange }: V5Parts, account: AccountId): readonly AccountId[] {
+function subsOf({ exchange, sessions }: V5Parts, account: AccountId): readonly AccountId[] {
   const { ownership } = exchange.views
-  if (ownership.main(account) === undefined) return ownership.subs(account)
+  const isOpen = (sub: AccountId): boolean => sessions.banReason(sub) !== deletedReason
+  if (ownership.main(account) === undefined) return ownership.subs(account).filter(isOpen)
   throw v5Problem(problem('subAccountOfSub', 'account'))
 }
 
@@ -103,7 +135,8 @@ function subKey({ parts, account }: V5SignedContext, name: string): ApiKey {
 /** Those that the terminal opened have no name. */
 function memberOf({ sessions }: V5Parts, sub: AccountId) {
   const { name = '', remark = '' } = sessions.user(sub) ?? {}
-  const status = sessions.isBanned(sub) ? 2 : 1
+  const isFrozen = sessions.banReason(sub) === frozenReason
+  const status = isFrozen ? 4 : sessions.isBanned(sub) ? 2 : 1
   return { uid: String(sub), username: name, memberType: 1, status, accountMode: 6, remark }
 }
 

@@ -1,5 +1,5 @@
 // The page of one instrument: what it is, how deep its book is, what an order would come to, its
-// funding, its open interest and its risk limits.
+// funding, its open interest, its liquidations and its risk limits.
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
@@ -26,6 +26,7 @@ import { contractFacts } from './contract-facts.ts'
 import { DepthChart } from './DepthChart.tsx'
 import { FundingHistory } from './FundingHistory.tsx'
 import { InterestHistory } from './InterestHistory.tsx'
+import { LiquidationHistory } from './LiquidationHistory.tsx'
 import { RiskTiers } from './RiskTiers.tsx'
 import { Figure, Section } from './Section.tsx'
 import { SlippageTable } from './SlippageTable.tsx'
@@ -80,6 +81,7 @@ function Known({ listing }: { listing: Listing }) {
         <DepthChart listing={listing} />
         <SlippageTable listing={listing} />
         {isContract && <InterestHistory listing={listing} />}
+        {isContract && <LiquidationHistory listing={listing} />}
         {instrument.fundingIntervalMin > 0 && <FundingHistory listing={listing} />}
         {isContract && <RiskTiers listing={listing} />}
       </div>

@@ -1,10 +1,10 @@
-// The open interest of a contract as time went by, in steps that the trader chooses.
+// The open interest of a contract as time went by, and how many of its holders were long, in steps
+// that the trader chooses.
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { qtyCoin, qtyDecimals } from '@basis/domain/instrument/instrument'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
-import type { CallRequest } from '@basis/protocol/calls'
 import { ask } from '../../client/http.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -12,22 +12,13 @@ import type { Listing } from '../../stores/catalogue.ts'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Figure, Section } from './Section.tsx'
+import { interestSteps, type InterestStep } from './interest-steps.ts'
 import { TimeChart } from './TimeChart.tsx'
-
-type Step = CallRequest<'openInterest'>['resolution']
-
-/** The steps that are offered and how many of each are shown: a day, a week, three months. */
-const steps = [
-  { value: '5', label: '5m', limit: 288 },
-  { value: '60', label: '1h', limit: 168 },
-  { value: '1D', label: '1D', limit: 90 },
-] as const satisfies readonly { value: Step; label: string; limit: number }[]
-type Offered = (typeof steps)[number]['value']
 
 const refreshMs = 30_000
 
-async function askInterest(symbol: string, resolution: Offered) {
-  const limit = steps.find(({ value }) => value === resolution)?.limit ?? 200
+async function askInterest(symbol: string, resolution: InterestStep) {
+  const limit = interestSteps.find(({ value }) => value === resolution)?.limit ?? 200
   const outcome = await ask('openInterest', { symbol, resolution, limit })
   if (!outcome.ok) throw new Error(outcome.error.message)
   return outcome.value.list
@@ -37,7 +28,7 @@ export function InterestHistory({ listing: { symbol, instrument } }: { listing: 
   const t = useT()
   const format = useFormat()
   const scale = qtyDecimals(instrument)
-  const [step, setStep] = useState<Offered>('5')
+  const [step, setStep] = useState<InterestStep>('5')
   const { data, isError } = useQuery({
     queryKey: ['openInterest', symbol, step],
     queryFn: () => askInterest(symbol, step),
@@ -47,6 +38,10 @@ export function InterestHistory({ listing: { symbol, instrument } }: { listing: 
   const points = (data ?? []).map(({ timeE3, openInterest }) => {
     return { timeMs: timeE3, value: Number(parseDecimal(openInterest, scale) ?? 0) }
   })
+  const shares = (data ?? []).flatMap(({ timeE3, longRatio }) =>
+    longRatio === '' ? [] : [{ timeMs: timeE3, value: Number(parseDecimal(longRatio, 6) ?? 0) }],
+  )
+  const share = (units: number): string => format.percent({ units, scale: 4 })
   const [first, last] = [points[0]?.value ?? 0, points.at(-1)?.value ?? 0]
   const written = (units: number): string =>
     `${format.quantity({ units, scale }, scale)} ${qtyCoin(instrument)}`
@@ -55,7 +50,12 @@ export function InterestHistory({ listing: { symbol, instrument } }: { listing: 
     <Section
       title={t('instrument.interest')}
       actions={
-        <Segments label={t('instrument.steps')} value={step} onChange={setStep} items={steps} />
+        <Segments
+          label={t('instrument.steps')}
+          value={step}
+          onChange={setStep}
+          items={interestSteps}
+        />
       }
     >
       {data === undefined ? (
@@ -80,6 +80,21 @@ export function InterestHistory({ listing: { symbol, instrument } }: { listing: 
             </Figure>
           </dl>
           <TimeChart label={t('instrument.interest')} kind="line" points={points} write={written} />
+          {shares.length > 0 && (
+            <>
+              <dl>
+                <Figure name={t('instrument.longShare')} help="instrument.longShareHelp">
+                  {share(shares.at(-1)?.value ?? 0)}
+                </Figure>
+              </dl>
+              <TimeChart
+                label={t('instrument.longShare')}
+                kind="line"
+                points={shares}
+                write={share}
+              />
+            </>
+          )}
         </>
       )}
     </Section>

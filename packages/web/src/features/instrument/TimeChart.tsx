@@ -65,9 +65,9 @@ export function TimeChart({ label, kind, points, write }: TimeChartProps) {
               vectorEffect="non-scaling-stroke"
             />
           ) : (
-            scale.bars.map(({ x, y, width, height, isUp }) => (
+            scale.bars.map(({ x, y, width, height, isUp }, at) => (
               <rect
-                key={x}
+                key={`${x} ${at}`}
                 x={x}
                 y={y}
                 width={width}

@@ -1,0 +1,94 @@
+// Three years of open interest, long shares and liquidations before the start: as large and as
+// lively as the population's, joined to what it begins with.
+
+import { bucketAfter } from '@basis/domain/instrument/candle'
+import { expect, test } from 'vitest'
+import { listingsAt } from '../instruments/listings.ts'
+import { createPricePath } from './price-path.ts'
+import { dailyTurnoverOf } from './robots/liquidity.ts'
+import { crowdOf } from './robots/population.ts'
+
+const startMs = Date.UTC(2026, 10, 23, 9, 30)
+const listings = listingsAt(startMs)
+
+function past(name: string, seed = 1) {
+  const listing = listings.find(({ instrument }) => instrument.symbol === name)
+  if (listing === undefined) throw new Error(`${name} is not listed`)
+  const { tickSizeE8, lotSizeE8, symbol } = listing.instrument
+  const path = createPricePath({
+    ...{ seed, symbol, tickSizeE8, lotSizeE8, coin: listing.coin },
+    startPriceTicks: listing.startPriceTicks,
+    simulationStartMs: startMs,
+    dailyTurnover: dailyTurnoverOf(listing),
+    crowd: crowdOf(listing, seed, listings),
+  })
+  const lotValue = (listing.startPriceTicks * tickSizeE8 * lotSizeE8) / 1e16
+  return { path, lotValue, turnover: dailyTurnoverOf(listing) }
+}
+const { path, lotValue, turnover } = past('BTCUSDT')
+const hours = path.openInterest({ resolution: '60', limit: 1_000 })
+
+test('the hours follow each other and end with the last whole one before the start', () => {
+  expect(hours.at(-1)?.timeMs).toBe(Date.UTC(2026, 10, 23, 9))
+  hours.slice(1).forEach(({ timeMs }, i) => {
+    expect(timeMs).toBe(bucketAfter('60', hours[i]?.timeMs ?? 0, 1))
+  })
+  expect(path.openInterest({ resolution: '1D', limit: 1_000 }).length).toBeGreaterThan(950)
+})
+
+test('it stands between a third and two thirds of a day, where the population begins', () => {
+  const last = (hours.at(-1)?.lots ?? 0) * lotValue
+  expect(last / turnover).toBeGreaterThan(0.33)
+  expect(last / turnover).toBeLessThan(0.65)
+})
+
+test('it moves by one to three percent an hour, and falls by five and more in a rout', () => {
+  const changes = hours.slice(1).map(({ lots }, i) => lots / (hours[i]?.lots ?? 1) - 1)
+  const deviation = Math.sqrt(changes.reduce((sum, c) => sum + c * c, 0) / changes.length)
+  expect(deviation).toBeGreaterThan(0.005)
+  expect(deviation).toBeLessThan(0.03)
+  const year = path.openInterest({ resolution: '60', limit: 8_760 })
+  const worst = Math.min(...year.slice(1).map(({ lots }, i) => lots / (year[i]?.lots ?? 1) - 1))
+  expect(worst).toBeLessThan(-0.05)
+  expect(worst).toBeGreaterThan(-0.25)
+})
+
+test('the long share swings around a half', () => {
+  const shares = hours.map(({ longE6 }) => longE6 / 1e6)
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
+  expect(mean).toBeGreaterThan(0.42)
+  expect(mean).toBeLessThan(0.58)
+  expect(Math.min(...shares)).toBeGreaterThan(0.2)
+  expect(Math.max(...shares)).toBeLessThan(0.8)
+  expect(Math.max(...shares) - Math.min(...shares)).toBeGreaterThan(0.1)
+})
+
+test('longs fall where the price does, and five minutes add up to their hour', () => {
+  const falls = path.liquidations({ resolution: '60', limit: 500 })
+  const candles = new Map(
+    path.candles({ resolution: '60', limit: 1_000 }).map((candle) => [candle.startMs, candle]),
+  )
+  const clear = falls.filter(({ startMs: at }) => {
+    const { open = 1, close = 1 } = candles.get(at) ?? {}
+    return Math.abs(close / open - 1) > 0.006
+  })
+  expect(clear.length).toBeGreaterThan(5)
+  for (const { startMs: at, longLots, shortLots } of clear) {
+    const { open = 0, close = 0 } = candles.get(at) ?? {}
+    expect(longLots > shortLots).toBe(close < open)
+  }
+  const whole = falls.at(-2)
+  const fromMs = whole?.startMs ?? 0
+  const parts = path.liquidations({ resolution: '5', fromMs, toMs: fromMs + 3_600_000, limit: 12 })
+  const sum = parts.reduce((lots, part) => lots + part.longLots, 0)
+  expect(parts).toHaveLength(12)
+  expect(Math.abs(sum - (whole?.longLots ?? 0))).toBeLessThanOrEqual(12)
+})
+
+test('the same seed has the same past; what has no population has none', () => {
+  const few = { resolution: '60', limit: 20 } as const
+  expect(past('BTCUSDT').path.openInterest(few)).toEqual(path.openInterest(few))
+  expect(past('BTCUSDT', 2).path.openInterest(few)).not.toEqual(path.openInterest(few))
+  const pair = past('BTC/USDT').path
+  expect([pair.openInterest(few), pair.liquidations(few)]).toEqual([[], []])
+})

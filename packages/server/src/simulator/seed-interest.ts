@@ -1,0 +1,210 @@
+// Open interest, its long share and liquidations before the exchange was started: what the
+// population would have held by its own rules at the prices of the seed's history.
+
+import {
+  bucketAfter,
+  bucketStart,
+  dayMs,
+  minuteMs,
+  type Candle,
+  type Resolution,
+} from '@basis/domain/instrument/candle'
+import type {
+  CrowdMember,
+  SeedInterestPoint,
+  SeedLiquidations,
+  SeedQuestion,
+} from '../read-model/seed/seed-history.ts'
+import { coinProfile } from './coin-profiles.ts'
+import { mix32, noiseKey, uniformAt } from './noise.ts'
+import { targetInventoryOf } from './robots/population.ts'
+
+type Past = {
+  readonly seed: number | string
+  readonly coin: string
+  readonly symbol: string
+  readonly tickSizeE8: number
+  readonly lotSizeE8: number
+  readonly startPriceTicks: number
+  readonly dailyTurnover: number
+  readonly crowd: readonly CrowdMember[]
+  readonly startMs: number
+  readonly endMs: number
+  /** Hours in order of time, of a span that lies within history. */
+  readonly hours: (fromMs: number, toMs: number) => readonly Candle[]
+}
+
+type SeedInterest = {
+  readonly openInterest: (question: SeedQuestion) => readonly SeedInterestPoint[]
+  readonly liquidations: (question: SeedQuestion) => readonly SeedLiquidations[]
+}
+
+const hourMs = 60 * minuteMs
+const defaultLimit = 200
+/** Positions are sized by the mean of so many prices, five days apart. */
+const [pricesMeant, priceStepMs] = [7, 5 * dayMs] as const
+const slowMs = (pricesMeant - 1) * priceStepMs
+/** A liquidated position is back after a day. */
+const healingMs = dayMs
+/** How much of what is at risk falls in an hour that moves by one deviation of an hour; at most. */
+const [fallenUsually, fallenAtMost] = [0.004, 0.5] as const
+/** How much of a member's position is at risk, and how much is closed of itself meanwhile. */
+const atRisk: Readonly<Record<CrowdMember['kind'], number>> = {
+  careless: 1,
+  retail: 0.6,
+  trend: 0.06,
+  reversion: 0.06,
+  large: 0.01,
+  arbitrage: 0.01,
+}
+const alarmed = 0.12
+
+/** Returns the past of a market's positions; of one without population there is none. */
+export function createSeedInterest(past: Past): SeedInterest {
+  const { crowd, startMs, endMs } = past
+  if (crowd.length === 0) return { openInterest: () => [], liquidations: () => [] }
+  const firstMs = startMs + slowMs + 2 * dayMs
+  const bucketsOf = (question: SeedQuestion): readonly number[] =>
+    endedBuckets(question, firstMs, endMs)
+  return {
+    openInterest: (question) => {
+      const starts = bucketsOf(question)
+      const [first, last] = [starts[0], starts.at(-1)]
+      if (first === undefined || last === undefined) return []
+      const held = createHoldings(past, first, bucketAfter(question.resolution, last, 1))
+      return starts.map((start) => {
+        const timeMs = bucketAfter(question.resolution, start, 1)
+        return { timeMs, ...held.at(timeMs) }
+      })
+    },
+    liquidations: (question) => {
+      const starts = bucketsOf(question)
+      const [first, last] = [starts[0], starts.at(-1)]
+      if (first === undefined || last === undefined) return []
+      const held = createHoldings(past, first, bucketAfter(question.resolution, last, 1))
+      return starts.map((start) => {
+        return held.fallen(start, bucketAfter(question.resolution, start, 1))
+      })
+    },
+  }
+}
+
+/** The starts of the buckets that have ended before the start, ascending. */
+function endedBuckets(question: SeedQuestion, firstMs: number, endMs: number): readonly number[] {
+  const { resolution, fromMs = 0, toMs = endMs, limit = defaultLimit } = question
+  const starts: number[] = []
+  let at = bucketStart(resolution, Math.min(toMs - 1, endMs))
+  if (bucketAfter(resolution, at, 1) > endMs) at = bucketAfter(resolution, at, -1)
+  while (at >= Math.max(fromMs, firstMs) && starts.length < limit) {
+    starts.push(at)
+    at = bucketAfter(resolution, at, -1)
+  }
+  return starts.reverse()
+}
+
+type Side = 'long' | 'short'
+const sideOf = ({ sign }: CrowdMember): Side => (sign === 1 ? 'long' : 'short')
+
+/** What is held and what falls between two moments of the past. */
+function createHoldings(past: Past, fromMs: number, toMs: number) {
+  const { crowd, coin, endMs, dailyTurnover, tickSizeE8, lotSizeE8 } = past
+  const firstHour = Math.floor((fromMs - slowMs - dayMs) / hourMs) * hourMs
+  const candles = new Map(past.hours(firstHour, toMs).map((candle) => [candle.startMs, candle]))
+  const deviation = coinProfile(coin).annualVolatility / Math.sqrt(365)
+  const hourDeviation = deviation / Math.sqrt(24)
+  const chanceKey = noiseKey(past.seed, 'liquidations', past.symbol)
+
+  const hourBefore = (timeMs: number): number => Math.floor(timeMs / hourMs) * hourMs - hourMs
+  const closeAt = (timeMs: number): number =>
+    candles.get(hourBefore(timeMs))?.close ?? past.startPriceTicks
+
+  /** The value of a lot by which positions are sized: near the start as they begin there. */
+  const slowLotValue = (timeMs: number): number => {
+    let sum = 0
+    for (let k = 0; k < pricesMeant; k += 1) sum += closeAt(timeMs - k * priceStepMs)
+    const nearness = Math.max(0, 1 - (endMs - timeMs) / slowMs)
+    const ticks = (sum / pricesMeant) ** (1 - nearness) * past.startPriceTicks ** nearness
+    return (ticks * tickSizeE8 * lotSizeE8) / 1e16
+  }
+
+  /** The share of what is at risk on a side that falls in an hour. */
+  const fallenIn = (hour: number, side: Side): number => {
+    const candle = candles.get(hour)
+    if (candle === undefined) return 0
+    const { open, high, low } = candle
+    const move = side === 'long' ? Math.log(open / low) : Math.log(high / open)
+    return Math.min(fallenAtMost, fallenUsually * (move / hourDeviation) ** 2)
+  }
+
+  /** What of the last day's falls has not come back. */
+  const missing = (timeMs: number, side: Side): number => {
+    let sum = 0
+    for (let hour = hourBefore(timeMs); hour > timeMs - healingMs - hourMs; hour -= hourMs) {
+      const age = (timeMs - hour - hourMs) / healingMs
+      sum += fallenIn(hour, side) * (1 - Math.min(1, age))
+    }
+    return sum
+  }
+
+  /** Quote units that each member holds. */
+  const valuesAt = (timeMs: number): readonly number[] => {
+    const trend = Math.log(closeAt(timeMs) / closeAt(timeMs - dayMs)) / deviation
+    const lost = { long: missing(timeMs, 'long'), short: missing(timeMs, 'short') }
+    return crowd.map((member) => {
+      const share = Math.min(0.7, lost[sideOf(member)] * (atRisk[member.kind] + alarmed))
+      const wish = targetInventoryOf(member, timeMs, trend)
+      return member.share * dailyTurnover * wish * (1 - share)
+    })
+  }
+
+  /** Of the values of one side those at risk in an hour. */
+  const fallenLots = (hour: number, side: Side): number => {
+    const values = valuesAt(hour)
+    const exposed = crowd.reduce((sum, member, i) => {
+      return sideOf(member) === side ? sum + (values[i] ?? 0) * atRisk[member.kind] : sum
+    }, 0)
+    return (exposed * fallenIn(hour, side)) / slowLotValue(hour)
+  }
+
+  /** The part of an hour's falls that lies between two moments: falls come in clusters. */
+  const partOf = (hour: number, startMs: number, endsMs: number): number => {
+    if (startMs <= hour && endsMs >= hour + hourMs) return 1
+    let [part, whole] = [0, 0]
+    for (let at = hour; at < hour + hourMs; at += 5 * minuteMs) {
+      const weight = uniformAt(mix32(chanceKey, at / minuteMs), 0) ** 3
+      whole += weight
+      if (at >= startMs && at < endsMs) part += weight
+    }
+    return whole === 0 ? 0 : part / whole
+  }
+
+  return {
+    at(timeMs: number): Omit<SeedInterestPoint, 'timeMs'> {
+      const values = valuesAt(timeMs)
+      const sums = { long: 0, short: 0, longHeads: 0, shortHeads: 0 }
+      crowd.forEach((member, i) => {
+        const value = values[i] ?? 0
+        sums[sideOf(member)] += value
+        sums[`${sideOf(member)}Heads`] += value / member.valuePerHead
+      })
+      const { long, short, longHeads, shortHeads } = sums
+      return {
+        lots: Math.round((long + short) / 2 / slowLotValue(timeMs)),
+        longE6: Math.round((longHeads / (longHeads + shortHeads)) * 1e6),
+      }
+    },
+
+    fallen(startMs: number, endsMs: number): SeedLiquidations {
+      const sums = { startMs, longLots: 0, shortLots: 0, longValueE4: 0, shortValueE4: 0 }
+      for (let hour = hourBefore(startMs) + hourMs; hour < endsMs; hour += hourMs) {
+        const lotValue = (closeAt(hour + hourMs) * tickSizeE8 * lotSizeE8) / 1e16
+        for (const side of ['long', 'short'] as const) {
+          const lots = Math.round(fallenLots(hour, side) * partOf(hour, startMs, endsMs))
+          sums[`${side}Lots`] += lots
+          sums[`${side}ValueE4`] += Math.round(lots * lotValue * 1e4)
+        }
+      }
+      return sums
+    },
+  }
+}

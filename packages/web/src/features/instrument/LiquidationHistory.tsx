@@ -1,0 +1,147 @@
+// Liquidations of a contract as time went by, longs downward and shorts upward, and the newest of
+// them.
+
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { priceDecimals, qtyDecimals, valueCoin } from '@basis/domain/instrument/instrument'
+import { parseDecimal } from '@basis/domain/numbers/fixed'
+import { resolutionMs, type Resolution } from '@basis/domain/instrument/candle'
+import type { CallAnswer } from '@basis/protocol/calls'
+import { ask } from '../../client/http.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import type { Listing } from '../../stores/catalogue.ts'
+import { exactE8 } from '../../stores/instrument-format.ts'
+import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
+import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
+import { Figure, Section } from './Section.tsx'
+import { interestSteps, type InterestStep } from './interest-steps.ts'
+import { TimeChart } from './TimeChart.tsx'
+
+type Told = CallAnswer<'marketLiquidations'>
+const refreshMs = 10_000
+
+async function askLiquidations(symbol: string, resolution: InterestStep): Promise<Told> {
+  const limit = interestSteps.find(({ value }) => value === resolution)?.limit ?? 200
+  const outcome = await ask('marketLiquidations', { symbol, resolution, limit })
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  return outcome.value
+}
+
+const valueE8 = (text: string): bigint => parseDecimal(text, 8) ?? 0n
+
+export function LiquidationHistory({ listing }: { listing: Listing }) {
+  const t = useT()
+  const { symbol } = listing
+  const [step, setStep] = useState<InterestStep>('60')
+  const { data, isError } = useQuery({
+    queryKey: ['marketLiquidations', symbol, step],
+    queryFn: () => askLiquidations(symbol, step),
+    refetchInterval: refreshMs,
+    retry: 1,
+  })
+  return (
+    <Section
+      title={t('instrument.liquidations')}
+      actions={
+        <Segments
+          label={t('instrument.steps')}
+          value={step}
+          onChange={setStep}
+          items={interestSteps}
+        />
+      }
+    >
+      {data === undefined ? (
+        isError ? (
+          <EmptyState title={t('history.failed')} />
+        ) : (
+          <Skeleton className="h-44" />
+        )
+      ) : data.list.length === 0 && data.newest.length === 0 ? (
+        <EmptyState title={t('instrument.noLiquidations')} />
+      ) : (
+        <>
+          <Sums listing={listing} list={data.list} resolution={step} />
+          <Newest listing={listing} newest={data.newest} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Sums({
+  listing: { instrument },
+  list,
+  resolution,
+}: {
+  listing: Listing
+  list: Told['list']
+  resolution: Resolution
+}) {
+  const t = useT()
+  const format = useFormat()
+  const coin = valueCoin(instrument)
+  const written = (value: bigint): string => `${format.compact(exactE8(value))} ${coin}`
+  const sumOf = (side: 'longValue' | 'shortValue'): bigint =>
+    list.reduce((sum, bucket) => sum + valueE8(bucket[side]), 0n)
+  // Both sides stand in the middle of their bucket: what fell of longs goes down.
+  const half = (resolutionMs(resolution) ?? 0) / 2
+  const points = list.flatMap(({ startE3, longValue, shortValue }) => [
+    { timeMs: startE3 + half, value: -Number(valueE8(longValue)) },
+    { timeMs: startE3 + half, value: Number(valueE8(shortValue)) },
+  ])
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-3">
+        <Figure name={t('instrument.longsFell')} help="instrument.liquidationsHelp">
+          {written(sumOf('longValue'))}
+        </Figure>
+        <Figure name={t('instrument.shortsFell')}>{written(sumOf('shortValue'))}</Figure>
+      </dl>
+      {points.length > 0 && (
+        <TimeChart
+          label={t('instrument.liquidations')}
+          kind="bars"
+          points={points}
+          write={(value) => written(BigInt(Math.round(value)))}
+        />
+      )}
+    </>
+  )
+}
+
+function Newest({ listing, newest }: { listing: Listing; newest: Told['newest'] }) {
+  const t = useT()
+  const format = useFormat()
+  const { instrument } = listing
+  const [prices, quantities] = [priceDecimals(instrument), qtyDecimals(instrument)]
+  if (newest.length === 0) return null
+  return (
+    <Table
+      label={t('instrument.newestLiquidations')}
+      density="compact"
+      className="max-h-64 shrink-0"
+    >
+      <TableHead>
+        <HeadCell>{t('book.time')}</HeadCell>
+        <HeadCell>{t('history.side')}</HeadCell>
+        <HeadCell align="end">{t('history.quantity')}</HeadCell>
+        <HeadCell align="end">{t('book.price')}</HeadCell>
+      </TableHead>
+      <TableBody>
+        {newest.map(({ timeE3, side, qty, price }, at) => (
+          <TableRow key={`${timeE3} ${newest.length - at}`}>
+            <Cell>{format.dateTime(timeE3)}</Cell>
+            <Cell className={side === 'Buy' ? 'text-down' : 'text-up'}>
+              {t(side === 'Buy' ? 'history.long' : 'history.short')}
+            </Cell>
+            <Cell align="end">{format.quantity(qty, quantities)}</Cell>
+            <Cell align="end">{format.price(price, prices)}</Cell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}

@@ -1,0 +1,9 @@
+// The steps in which the past of a contract's positions is shown.
+
+/** How many of each are shown: a day, a week, three months. */
+export const interestSteps = [
+  { value: '5', label: '5m', limit: 288 },
+  { value: '60', label: '1h', limit: 168 },
+  { value: '1D', label: '1D', limit: 90 },
+] as const
+export type InterestStep = (typeof interestSteps)[number]['value']
