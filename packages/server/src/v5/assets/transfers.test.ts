@@ -1,6 +1,7 @@
 // Transfers and sub-accounts over the open API: coins move once, a main account opens sub-accounts
 // and gives them keys that sign for them alone (open API 7, rules 23).
 
+import { accountId } from '@basis/domain/numbers/brand'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -248,4 +249,47 @@ test('a name is letters and digits, six to sixteen of them', async () => {
     const asked = { username, memberType: 1 }
     expect(await main.post('user/create-sub-member', asked)).toMatchObject({ retCode: 10_001 })
   }
+})
+
+test('a frozen sub-account changes nothing until it is freed; an empty one is closed for good', async () => {
+  const named = { username: 'frozen01', memberType: 1 }
+  const uid = String((await main.post('user/create-sub-member', named)).result['uid'])
+  const statusNow = async () => {
+    const { subMembers } = (await main.get('user/query-sub-members')).result as {
+      readonly subMembers: readonly { readonly uid: string; readonly status: number }[]
+    }
+    return subMembers.find((each) => each.uid === uid)?.status
+  }
+  const permissions = { Wallet: ['AccountTransfer'] }
+  const made = await main.post('user/create-sub-api', { subuid: uid, readOnly: 0, permissions })
+  const pen = made.result as unknown as Pen
+  const ends = { fromMemberId: String(main.account), toMemberId: uid, toAccountType: 'UNIFIED' }
+  await universal({ ...move(40, '10'), ...ends })
+  const saving = (number: number) => ask(pen, 'asset/transfer/inter-transfer', move(number, '1'))
+
+  const frozen = { subuid: Number(uid), frozen: 1 }
+  expect(await main.post('user/frozen-sub-member', frozen)).toMatchObject({ retCode: 0 })
+  expect(await statusNow()).toBe(4)
+  expect((await saving(41)).retCode).not.toBe(0)
+  expect((await ask(pen, 'user/query-api')).retCode).toBe(0)
+  await main.post('user/frozen-sub-member', { ...frozen, frozen: 0 })
+  expect(await statusNow()).toBe(1)
+  expect((await saving(42)).retCode).toBe(0)
+  // What the operator has banned is not his to free.
+  venue.parts.sessions.setBanned(accountId(Number(uid)), true, 'fraud')
+  const freed = await main.post('user/frozen-sub-member', { ...frozen, frozen: 0 })
+  expect([freed.retCode, await statusNow()]).toEqual([10_001, 2])
+  venue.parts.sessions.setBanned(accountId(Number(uid)), false)
+
+  // Money in either wallet keeps it open.
+  const closing = { subMemberId: uid }
+  expect(await main.post('user/del-submember', closing)).toMatchObject({ retCode: 10_001 })
+  const back = { fromMemberId: uid, toMemberId: String(main.account), toAccountType: 'UNIFIED' }
+  await universal({ ...move(43, '9'), ...back })
+  expect(await main.post('user/del-submember', closing)).toMatchObject({ retCode: 10_001 })
+  await universal({ ...move(44, '1'), ...back, fromAccountType: 'FUND' })
+  expect(await main.post('user/del-submember', closing)).toMatchObject({ retCode: 0 })
+  expect(await statusNow()).toBeUndefined()
+  expect((await ask(pen, 'user/query-api')).retCode).toBe(10_003)
+  expect((await main.post('user/frozen-sub-member', frozen)).retCode).not.toBe(0)
 })

@@ -1,0 +1,133 @@
+// Open interest, the long share of its holders and liquidations as the open API tells them: page by
+// page without a gap into the time before the start, and a real liquidation at every door.
+
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { fundAccount } from '@basis/engine/commands'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
+import { V5TestClient } from '../../../testing/v5-client.ts'
+import { createV5Api } from '../api.ts'
+import { liquidationFeed } from '../sockets/risk-feeds.ts'
+
+let venue: TestServer
+let client: V5TestClient
+const member = { account: accountId(100), kind: 'trend', sign: 1, share: 0.4 } as const
+const other = { account: accountId(101), kind: 'reversion', sign: -1, share: 0.4 } as const
+const crowd = [
+  { ...member, valuePerHead: 1_000 },
+  { ...other, valuePerHead: 1_000 },
+]
+
+beforeAll(async () => {
+  venue = await startTestServer({}, { symbols: ['BTCUSDT'], crowd })
+  const onFailure = (error: unknown): void => {
+    throw error
+  }
+  client = await V5TestClient.open(venue, createV5Api(venue.parts, { limitFactor: 0, onFailure }))
+})
+afterAll(() => venue.stop())
+
+const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
+type Row = Readonly<Record<string, string>>
+
+async function pages(path: string, asked: Readonly<Record<string, string | number>>) {
+  const rows: Row[] = []
+  let cursor = ''
+  for (let left = 4; left > 0; left -= 1) {
+    const { result } = await client.get(path, { ...linear, ...asked, limit: 7, cursor })
+    rows.push(...(result.list as readonly Row[]))
+    cursor = result['nextPageCursor'] as string
+    if (cursor === '') break
+  }
+  return rows
+}
+
+test.each([
+  ['market/open-interest', { intervalTime: '5min' }, 300_000],
+  ['market/open-interest', { intervalTime: '4h' }, 14_400_000],
+  ['market/account-ratio', { period: '1h' }, 3_600_000],
+])('%s %j: pages go back by one interval a row', async (path, asked, stepMs) => {
+  const times = (await pages(path, asked)).map(({ timestamp }) => Number(timestamp))
+  expect(times).toHaveLength(28)
+  const newest = venue.clock.nowMs()
+  expect(times[0]).toBe(newest - (newest % stepMs))
+  expect(times).toEqual(times.map((_, i) => (times[0] ?? 0) - i * stepMs))
+})
+
+test('a window holds its ends, and ratios add up to one', async () => {
+  const hour = 3_600_000
+  const endTime = Math.floor(venue.clock.nowMs() / hour) * hour - 24 * hour
+  const startTime = endTime - 4 * hour
+  const rows = await pages('market/account-ratio', { period: '1h', startTime, endTime })
+  expect(rows.map(({ timestamp }) => Number(timestamp))).toEqual(
+    [0, 1, 2, 3, 4].map((ago) => endTime - ago * hour),
+  )
+  for (const { buyRatio, sellRatio } of rows) {
+    expect(Number(buyRatio) + Number(sellRatio)).toBeCloseTo(1, 9)
+  }
+})
+
+test('a liquidation is told in the topic, in the newest of the terminal, and in the sums', async () => {
+  const feed = liquidationFeed(venue.parts, instrumentOf())
+  const told: unknown[] = []
+  const stop = feed.start?.(() => undefined)
+  await client.post('account/set-margin-mode', { setMarginMode: 'ISOLATED_MARGIN' })
+  await client.post('position/set-leverage', { ...linear, buyLeverage: '100', sellLeverage: '100' })
+  const order = { ...linear, side: 'Buy', orderType: 'Market', qty: '0.5' }
+  expect((await client.post('order/create', order)).retCode).toBe(0)
+  // With nobody in the book the mark soon follows the index alone (rules 2.2).
+  const { exchange } = venue.parts
+  const funds = amount(10_000n * 100_000_000n)
+  await exchange.submit({ kind: 'Deposit', account: fundAccount, coin: 'USDT', amount: funds })
+  expect(await adl()).toMatchObject({ balance: '10000', maxBalance: '10000', pnlRatio: '0' })
+  await exchange.submit({ kind: 'CancelAllOrders', account: accountId(venue.maker) })
+  const indexE8 = priceE8(62_000 * 100_000_000)
+  const prices = [{ symbol: symbolId('BTCUSDT'), indexE8 }]
+  for (let second = 0; second < 320; second += 1) {
+    venue.clock.advance(1000)
+    await exchange.submit({ kind: 'UpdatePrices', prices })
+  }
+  feed.poll((frame) => told.push(frame), 0)
+  if (typeof stop === 'function') stop()
+  const [frame] = told as { readonly data: readonly Row[] }[]
+  const fallen = frame?.data.reduce((sum, { v }) => sum + Number(v), 0)
+  expect(fallen).toBe(0.5)
+  expect(frame?.data.every(({ s, S }) => s === 'BTCUSDT' && S === 'Buy')).toBe(true)
+
+  const question = 'symbol=BTCUSDT&resolution=60&limit=1'
+  const browser = new TestClient(venue.app)
+  const { body } = await browser.ask('GET', `/contract/v5/public/liquidations?${question}`)
+  const { list, newest } = body['result'] as { list: Row[]; newest: Row[] }
+  const inTopic = frame?.data.map(({ v, p }) => [Number(v), Number(p)])
+  expect(newest.map(({ qty, price }) => [Number(qty), Number(price)]).toReversed()).toEqual(inTopic)
+  expect(newest[0]).toMatchObject({ side: 'Buy' })
+  expect(Number(list[0]?.['longQty'])).toBeGreaterThanOrEqual(0.5)
+  // The fund sells what it took over to whoever buys, at a loss.
+  const bid = { symbol: symbolId('BTCUSDT'), side: 'Buy', orderType: 'Limit' } as const
+  await exchange.submit({
+    ...{ kind: 'PlaceOrder', account: accountId(venue.maker), ...bid, linkId: '' },
+    ...{ timeInForce: 'GoodTillCancel', selfTrade: 'None', positionIdx: 0 },
+    ...{ priceTicks: priceTicks(615_000), qtyLots: qtyLots(500) },
+    ...{ reduceOnly: false, closeOnTrigger: false },
+  })
+  venue.clock.advance(1000)
+  await exchange.submit({ kind: 'UpdatePrices', prices })
+  const { balance = '', maxBalance, pnlRatio, insurancePnlRatio } = await adl()
+  expect(Number(balance)).toBeLessThan(10_000)
+  expect([maxBalance, insurancePnlRatio]).toEqual(['10000', '-1'])
+  expect(Number(pnlRatio)).toBeCloseTo(Number(balance) / 10_000 - 1, 6)
+  const mine = await client.get('execution/list', { ...linear, execType: 'BustTrade' })
+  expect(mine.result.list?.length).toBeGreaterThan(0)
+})
+
+async function adl(): Promise<Row> {
+  const { result } = await client.get('market/adlAlert', { symbol: 'BTCUSDT' })
+  return (result.list as readonly Row[])[0] ?? {}
+}
+
+function instrumentOf() {
+  const instrument = venue.parts.exchange.views.symbol(symbolId('BTCUSDT'))?.instrument
+  if (instrument === undefined) throw new Error('BTCUSDT is not listed')
+  return instrument
+}

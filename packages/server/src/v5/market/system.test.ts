@@ -1,0 +1,72 @@
+// What an index is made of, as the open API tells it.
+
+import { symbolId } from '@basis/domain/numbers/brand'
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { IndexUpdate } from '../../simulator/prices.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { V5TestClient } from '../../../testing/v5-client.ts'
+import { createV5Api } from '../api.ts'
+
+let venue: TestServer
+let client: V5TestClient
+const heard = new Map<string, IndexUpdate>()
+
+beforeAll(async () => {
+  venue = await startTestServer({}, { symbols: ['BTCUSDT', 'BTCUSD'] })
+  const parts = { ...venue.parts, heard }
+  const onFailure = (error: unknown): void => {
+    throw error
+  }
+  client = await V5TestClient.open(venue, createV5Api(parts, { limitFactor: 0, onFailure }))
+})
+afterAll(() => venue.stop())
+
+type Row = Readonly<Record<string, string>>
+async function componentsOf(indexName: string) {
+  const { result } = await client.get('market/index-price-components', { indexName })
+  return result['components'] as readonly Row[]
+}
+
+test('an index is the average of what its venues say, by their weights', async () => {
+  const source = { changedMs: 0 }
+  const indexE8 = 65_010 * 100_000_000
+  heard.set('BTC', {
+    ...{ coin: 'BTC', priceE8: indexE8, basis: 'average', healthySources: 2 },
+    sources: [
+      { ...source, name: 'One', priceE8: 65_000 * 100_000_000, volumeE8: 300n },
+      { ...source, name: 'Two', priceE8: 65_040 * 100_000_000, volumeE8: 100n },
+    ],
+  })
+  const components = await componentsOf('BTCUSDT')
+  expect(components.map(({ exchange, price, weight }) => [exchange, price, weight])).toEqual([
+    ['One', '65000', '0.75'],
+    ['Two', '65040', '0.25'],
+  ])
+  const sum = components.reduce(
+    (total, { equivalentPrice, weight }) => total + Number(equivalentPrice) * Number(weight),
+    0,
+  )
+  expect(sum).toBeCloseTo(65_010, 6)
+  expect(components.every(({ multiplier }) => multiplier === '1')).toBe(true)
+})
+
+test('in another quote coin the multiplier leads from the venues to the index', async () => {
+  const symbol = symbolId('BTCUSD')
+  const prices = [{ symbol, indexE8: priceE8(64_359.5 * 100_000_000) }]
+  await venue.parts.exchange.submit({ kind: 'UpdatePrices', prices })
+  const [first] = await componentsOf('BTCUSD')
+  const { price, multiplier, equivalentPrice, spotPair } = first ?? {}
+  expect(spotPair).toBe('BTCUSDT')
+  expect(Number(multiplier)).toBeCloseTo(64_359.5 / 65_010, 8)
+  expect(Number(equivalentPrice)).toBeCloseTo(Number(price) * Number(multiplier), 2)
+})
+
+test('who does not hear the venues tells their weights at the price of the index', async () => {
+  heard.clear()
+  const components = await componentsOf('BTCUSDT')
+  expect(components.length).toBeGreaterThan(2)
+  expect(new Set(components.map(({ price }) => price)).size).toBe(1)
+  const weight = components.reduce((sum, each) => sum + Number(each['weight']), 0)
+  expect(weight).toBeCloseTo(1, 9)
+})
