@@ -15,7 +15,7 @@ import { recover } from '../src/exchange/recovery.ts'
 import { openStorage } from '../src/exchange/disk/storage.ts'
 import { listingsAt, type Listing } from '../src/instruments/listings.ts'
 import { openReadModel } from '../src/read-model/open-read-model.ts'
-import type { CrowdMember } from '../src/read-model/seed/seed-history.ts'
+import type { PopulationMember } from '../src/read-model/seed/seed-history.ts'
 import { openAlerts } from '../src/alerts/alerts.ts'
 import { openSessions } from '../src/users/sessions.ts'
 import type { Parts } from '../src/http/call-context.ts'
@@ -52,7 +52,7 @@ export type TestServerOptions = {
   readonly folder?: string
   readonly symbols?: readonly string[]
   /** Who held the contracts before the start; nobody without it. */
-  readonly crowd?: readonly CrowdMember[]
+  readonly population?: readonly PopulationMember[]
   /** The clock's time at the start; a second start must not be before the first one's end. */
   readonly startMs?: number
 }
@@ -96,7 +96,7 @@ export async function startTestServer(
     lastSeq: exchange.lastSeq(),
     simulationStartMs,
     markets: listings.map(({ instrument }) => instrument),
-    plans: listings.map((listing) => ({ ...planOf(listing), crowd: ground.crowd ?? [] })),
+    plans: listings.map((listing) => ({ ...planOf(listing), population: ground.population ?? [] })),
     seedModule: new URL('../src/simulator/price-path.ts', import.meta.url).href,
     onNotice,
   })

@@ -8,7 +8,7 @@ import { leverageOf, tokenOf } from '../instruments/spot/leveraged-tokens.ts'
 import { isMoney } from '../instruments/spot/spot-coins.ts'
 import { createFairRatio } from './fair-ratio.ts'
 import { bellAt, mix32, noiseKey, uniformAt } from './noise.ts'
-import type { CrowdMember } from '../read-model/seed/seed-history.ts'
+import type { PopulationMember } from '../read-model/seed/seed-history.ts'
 import type { SeedFundingPlan } from './seed-funding.ts'
 import { blockMinutes, stormsOf, type Storms } from './storms.ts'
 import { weekdayLevel } from './volatility.ts'
@@ -39,7 +39,7 @@ export type PricePathOptions = {
   /** When it was listed: history begins with that day, else three years before the start. */
   readonly listedMs?: number
   /** Who holds the open interest; nobody when left out. */
-  readonly crowd?: readonly CrowdMember[]
+  readonly population?: readonly PopulationMember[]
 }
 
 const minutesPerDay = 1440

@@ -77,10 +77,17 @@ export function createPricePath(options: PricePathOptions): PricePath {
   const hours = (fromMs: number, toMs: number): Candle[] =>
     candles({ resolution: '60', fromMs, toMs, limit: Math.ceil((toMs - fromMs) / hourMs) + 1 })
   const span = { startMs: days.startMs, endMs: days.endMs }
-  const { funding, crowd = [] } = options
+  const { funding, population = [] } = options
   const fundingRates = createSeedFunding({ ...options, ...span, funding, hours })
   const { coin, symbol = coin, dailyTurnover = coinProfile(coin).dailyTurnover } = options
-  const interest = createSeedInterest({ ...options, ...span, symbol, dailyTurnover, crowd, hours })
+  const interest = createSeedInterest({
+    ...options,
+    ...span,
+    symbol,
+    dailyTurnover,
+    population,
+    hours,
+  })
   return { ...span, ...interest, candles, fundingRates, prepare: archive.prepare }
 }
 

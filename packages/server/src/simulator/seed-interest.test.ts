@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { listingsAt } from '../instruments/listings.ts'
 import { createPricePath } from './price-path.ts'
 import { dailyTurnoverOf } from './robots/liquidity.ts'
-import { crowdOf } from './robots/population.ts'
+import { populationOf } from './robots/population.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9, 30)
 const listings = listingsAt(startMs)
@@ -20,7 +20,7 @@ function past(name: string, seed = 1) {
     startPriceTicks: listing.startPriceTicks,
     simulationStartMs: startMs,
     dailyTurnover: dailyTurnoverOf(listing),
-    crowd: crowdOf(listing, seed, listings),
+    population: populationOf(listing, seed, listings),
   })
   const lotValue = (listing.startPriceTicks * tickSizeE8 * lotSizeE8) / 1e16
   return { path, lotValue, turnover: dailyTurnoverOf(listing) }

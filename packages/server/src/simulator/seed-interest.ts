@@ -10,7 +10,7 @@ import {
   type Resolution,
 } from '@basis/domain/instrument/candle'
 import type {
-  CrowdMember,
+  PopulationMember,
   SeedInterestPoint,
   SeedLiquidations,
   SeedQuestion,
@@ -27,7 +27,7 @@ type Past = {
   readonly lotSizeE8: number
   readonly startPriceTicks: number
   readonly dailyTurnover: number
-  readonly crowd: readonly CrowdMember[]
+  readonly population: readonly PopulationMember[]
   readonly startMs: number
   readonly endMs: number
   /** Hours in order of time, of a span that lies within history. */
@@ -49,7 +49,7 @@ const healingMs = dayMs
 /** How much of what is at risk falls in an hour that moves by one deviation of an hour; at most. */
 const [fallenUsually, fallenAtMost] = [0.004, 0.5] as const
 /** How much of a member's position is at risk, and how much is closed of itself meanwhile. */
-const atRisk: Readonly<Record<CrowdMember['kind'], number>> = {
+const atRisk: Readonly<Record<PopulationMember['kind'], number>> = {
   careless: 1,
   retail: 0.6,
   trend: 0.06,
@@ -61,8 +61,8 @@ const alarmed = 0.12
 
 /** Returns the past of a market's positions; of one without population there is none. */
 export function createSeedInterest(past: Past): SeedInterest {
-  const { crowd, startMs, endMs } = past
-  if (crowd.length === 0) return { openInterest: () => [], liquidations: () => [] }
+  const { population, startMs, endMs } = past
+  if (population.length === 0) return { openInterest: () => [], liquidations: () => [] }
   const firstMs = startMs + slowMs + 2 * dayMs
   const bucketsOf = (question: SeedQuestion): readonly number[] =>
     endedBuckets(question, firstMs, endMs)
@@ -103,11 +103,11 @@ function endedBuckets(question: SeedQuestion, firstMs: number, endMs: number): r
 }
 
 type Side = 'long' | 'short'
-const sideOf = ({ sign }: CrowdMember): Side => (sign === 1 ? 'long' : 'short')
+const sideOf = ({ sign }: PopulationMember): Side => (sign === 1 ? 'long' : 'short')
 
 /** What is held and what falls between two moments of the past. */
 function createHoldings(past: Past, fromMs: number, toMs: number) {
-  const { crowd, coin, endMs, dailyTurnover, tickSizeE8, lotSizeE8 } = past
+  const { population, coin, endMs, dailyTurnover, tickSizeE8, lotSizeE8 } = past
   const firstHour = Math.floor((fromMs - slowMs - dayMs) / hourMs) * hourMs
   const candles = new Map(past.hours(firstHour, toMs).map((candle) => [candle.startMs, candle]))
   const deviation = coinProfile(coin).annualVolatility / Math.sqrt(365)
@@ -150,7 +150,7 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
   const valuesAt = (timeMs: number): readonly number[] => {
     const trend = Math.log(closeAt(timeMs) / closeAt(timeMs - dayMs)) / deviation
     const lost = { long: missing(timeMs, 'long'), short: missing(timeMs, 'short') }
-    return crowd.map((member) => {
+    return population.map((member) => {
       const share = Math.min(0.7, lost[sideOf(member)] * (atRisk[member.kind] + alarmed))
       const wish = targetInventoryOf(member, timeMs, trend)
       return member.share * dailyTurnover * wish * (1 - share)
@@ -160,7 +160,7 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
   /** Of the values of one side those at risk in an hour. */
   const fallenLots = (hour: number, side: Side): number => {
     const values = valuesAt(hour)
-    const exposed = crowd.reduce((sum, member, i) => {
+    const exposed = population.reduce((sum, member, i) => {
       return sideOf(member) === side ? sum + (values[i] ?? 0) * atRisk[member.kind] : sum
     }, 0)
     return (exposed * fallenIn(hour, side)) / slowLotValue(hour)
@@ -182,7 +182,7 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
     at(timeMs: number): Omit<SeedInterestPoint, 'timeMs'> {
       const values = valuesAt(timeMs)
       const sums = { long: 0, short: 0, longHeads: 0, shortHeads: 0 }
-      crowd.forEach((member, i) => {
+      population.forEach((member, i) => {
         const value = values[i] ?? 0
         sums[sideOf(member)] += value
         sums[`${sideOf(member)}Heads`] += value / member.valuePerHead

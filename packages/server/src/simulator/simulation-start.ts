@@ -11,7 +11,7 @@ import type { SeedPlan } from '../read-model/seed/seed-history.ts'
 import { createFairRatio } from './fair-ratio.ts'
 import { isMoney, quotePrice as quoteValueOf } from '../instruments/spot/spot-coins.ts'
 import { dailyTurnoverOf } from './robots/liquidity.ts'
-import { crowdOf } from './robots/population.ts'
+import { populationOf } from './robots/population.ts'
 
 export type SimulationStart = {
   /** The journal's own name. */
@@ -64,8 +64,8 @@ export async function simulationStartOf(given: {
     const [simulationStartMs = timeMs, startPriceTicks = ticks] = fact.split(' ').map(Number)
     const began = (startPriceTicks * tickSizeE8) / 1e8 / ratio(simulationStartMs)
     if (first === undefined) coins.set(listing.coin, { timeMs: simulationStartMs, price: began })
-    const crowd = crowdOf(listing, seed, listings)
-    plans.push(planOf(listing, { seed, simulationStartMs, startPriceTicks, crowd }))
+    const population = populationOf(listing, seed, listings)
+    plans.push(planOf(listing, { seed, simulationStartMs, startPriceTicks, population }))
   }
   return { id, plans, simulationStartMs: Math.min(...plans.map((plan) => plan.simulationStartMs)) }
 }
@@ -81,7 +81,7 @@ function fundingOf({ instrument }: Listing): Pick<SeedPlan, 'funding'> {
 
 function planOf(
   listing: Listing,
-  began: Pick<SeedPlan, 'seed' | 'simulationStartMs' | 'startPriceTicks' | 'crowd'>,
+  began: Pick<SeedPlan, 'seed' | 'simulationStartMs' | 'startPriceTicks' | 'population'>,
 ): SeedPlan {
   const { symbol, kind, quoteCoin, tickSizeE8, lotSizeE8, launchMs, deliveryMs } =
     listing.instrument

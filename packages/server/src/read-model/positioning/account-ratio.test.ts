@@ -12,7 +12,7 @@ const [robot, alice, bob] = [accountId(100), accountId(900), accountId(901)]
 const plan = { symbol, tickSizeE8: 10_000_000, lotSizeE8: 100_000, startPriceTicks: 650_000 }
 const member = { account: robot, kind: 'retail', sign: 1, share: 0.1, valuePerHead: 6_500 } as const
 
-const ratioOf = (): AccountRatio => new AccountRatio([{ ...plan, crowd: [member] }])
+const ratioOf = (): AccountRatio => new AccountRatio([{ ...plan, population: [member] }])
 function hold(
   ratio: AccountRatio,
   account: typeof alice,

@@ -11,7 +11,10 @@ export type HeldPosition = Pick<
 /** Signed lots by position index, of every account that has ever held some. */
 type Contract = { readonly held: Map<number, number[]>; longs: number; shorts: number }
 
-type Crowded = Pick<SeedPlan, 'symbol' | 'crowd' | 'tickSizeE8' | 'lotSizeE8' | 'startPriceTicks'>
+type Populated = Pick<
+  SeedPlan,
+  'symbol' | 'population' | 'tickSizeE8' | 'lotSizeE8' | 'startPriceTicks'
+>
 
 /** All contracts; fed with every batch, in order, and with what was held before the first. */
 export class AccountRatio {
@@ -19,10 +22,10 @@ export class AccountRatio {
   readonly #lotsPerHead = new Map<string, ReadonlyMap<number, number>>()
   readonly #contracts = new Map<string, Contract>()
 
-  constructor(plans: readonly Crowded[]) {
-    for (const { symbol, crowd, tickSizeE8, lotSizeE8, startPriceTicks } of plans) {
+  constructor(plans: readonly Populated[]) {
+    for (const { symbol, population, tickSizeE8, lotSizeE8, startPriceTicks } of plans) {
       const lotValue = (startPriceTicks * tickSizeE8 * lotSizeE8) / 1e16
-      const lots = (crowd ?? []).map(
+      const lots = (population ?? []).map(
         ({ account, valuePerHead }) => [Number(account), valuePerHead / lotValue] as const,
       )
       if (lots.length > 0) this.#lotsPerHead.set(symbol, new Map(lots))

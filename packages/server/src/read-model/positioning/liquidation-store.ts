@@ -43,7 +43,7 @@ export class LiquidationStore {
     return rows.reverse()
   }
 
-  /** The newest `limit` buckets of the range, ascending; those without liquidations are left out. */
+  /** The newest `limit` buckets of the range, ascending, without those that saw no liquidation. */
   async sums(question: StoredOpenInterestQuestion): Promise<readonly LiquidationSum[]> {
     const { symbol, resolution, nowMs, limit } = question
     const lengthMs = resolutionMs(resolution) ?? dayMs

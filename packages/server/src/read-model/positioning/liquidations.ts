@@ -2,13 +2,13 @@
 // of them in the database.
 
 import { contractValue } from '@basis/domain/instrument/contract'
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, qtyLots, type PriceE8, type QtyLots } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import { priceOfValueE8 } from '@basis/domain/margin/bankruptcy'
 import type { EventBatch } from '@basis/engine/events'
 import type { PublicLiquidationRow } from '../history-tables.ts'
-import type { HistoryMarket } from '../live-market.ts'
 
 /** A position, or a part of one, that its owner lost. */
 export type PublicLiquidation = {
@@ -21,7 +21,7 @@ export type PublicLiquidation = {
   readonly priceE8: PriceE8
 }
 
-type Market = Pick<HistoryMarket, 'kind' | 'lotSizeE8'>
+type Market = Pick<Instrument, 'kind' | 'lotSizeE8'>
 
 /** Kept in memory, of all contracts together. */
 const newestKept = 1000
@@ -76,7 +76,10 @@ export class Liquidations {
   #unsaved: PublicLiquidationRow[] = []
 
   /** `rows` are the newest of those stored, oldest first. */
-  constructor(markets: readonly HistoryMarket[], rows: readonly PublicLiquidationRow[]) {
+  constructor(
+    markets: readonly (Market & { readonly symbol: string })[],
+    rows: readonly PublicLiquidationRow[],
+  ) {
     for (const market of markets) this.#markets.set(market.symbol, market)
     for (const row of rows) this.#newest.push(liquidationOf(row))
   }

@@ -7,7 +7,7 @@ import type { AccountId } from '@basis/domain/numbers/brand'
 import type { PriceE8, RateE8 } from '@basis/domain/numbers/fixed'
 
 /** An account of the population, which stands for many people. */
-export type CrowdMember = {
+export type PopulationMember = {
   readonly account: AccountId
   readonly kind: 'large' | 'trend' | 'retail' | 'careless' | 'arbitrage' | 'reversion'
   readonly sign: 1 | -1
@@ -38,7 +38,7 @@ export type SeedPlan = {
   readonly deliveryMs?: number
   readonly listedMs?: number
   /** Of a perpetual: who holds its open interest. */
-  readonly crowd?: readonly CrowdMember[]
+  readonly population?: readonly PopulationMember[]
 }
 
 export type SeedQuestion = {

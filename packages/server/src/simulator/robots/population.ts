@@ -7,7 +7,7 @@ import type { Command } from '@basis/engine/commands'
 import type { SymbolView, Views } from '@basis/engine/views'
 import type { Listing } from '../../instruments/listings.ts'
 import { momentKey, noiseKey, smoothNoise, uniformAt } from '../noise.ts'
-import type { CrowdMember } from '../../read-model/seed/seed-history.ts'
+import type { PopulationMember } from '../../read-model/seed/seed-history.ts'
 import { dailyTurnoverOf, liquidityOf } from './liquidity.ts'
 
 /** What one of the people has for whom an account of each kind stands, USDT. */
@@ -88,11 +88,11 @@ export function membersOf(
 }
 
 /** The same as people, for the long share of holders and for the time before the start. */
-export const crowdOf = (
+export const populationOf = (
   listing: Listing,
   seed: number,
   listings: readonly Listing[],
-): readonly CrowdMember[] =>
+): readonly PopulationMember[] =>
   membersOf(listing, seed, listings).map(({ account, kind, sign, share }) => ({
     ...{ account, kind, sign, share },
     valuePerHead: valuesPerHead[kind],

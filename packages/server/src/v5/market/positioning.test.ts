@@ -14,13 +14,13 @@ let venue: TestServer
 let client: V5TestClient
 const member = { account: accountId(100), kind: 'trend', sign: 1, share: 0.4 } as const
 const other = { account: accountId(101), kind: 'reversion', sign: -1, share: 0.4 } as const
-const crowd = [
+const population = [
   { ...member, valuePerHead: 1_000 },
   { ...other, valuePerHead: 1_000 },
 ]
 
 beforeAll(async () => {
-  venue = await startTestServer({}, { symbols: ['BTCUSDT'], crowd })
+  venue = await startTestServer({}, { symbols: ['BTCUSDT'], population })
   const onFailure = (error: unknown): void => {
     throw error
   }

@@ -4,7 +4,7 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { priceDecimals, qtyDecimals, valueCoin } from '@basis/domain/instrument/instrument'
-import { parseDecimal } from '@basis/domain/numbers/fixed'
+import { parseDecimal, zero } from '@basis/domain/numbers/fixed'
 import { resolutionMs, type Resolution } from '@basis/domain/instrument/candle'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { ask } from '../../client/http.ts'
@@ -29,7 +29,7 @@ async function askLiquidations(symbol: string, resolution: InterestStep): Promis
   return outcome.value
 }
 
-const valueE8 = (text: string): bigint => parseDecimal(text, 8) ?? 0n
+const valueE8 = (text: string): bigint => parseDecimal(text, 8) ?? zero
 
 export function LiquidationHistory({ listing }: { listing: Listing }) {
   const t = useT()
@@ -85,7 +85,7 @@ function Sums({
   const coin = valueCoin(instrument)
   const written = (value: bigint): string => `${format.compact(exactE8(value))} ${coin}`
   const sumOf = (side: 'longValue' | 'shortValue'): bigint =>
-    list.reduce((sum, bucket) => sum + valueE8(bucket[side]), 0n)
+    list.reduce<bigint>((sum, bucket) => sum + valueE8(bucket[side]), zero)
   // Both sides stand in the middle of their bucket: what fell of longs goes down.
   const half = (resolutionMs(resolution) ?? 0) / 2
   const points = list.flatMap(({ startE3, longValue, shortValue }) => [

@@ -1,0 +1,124 @@
+// Traps that break a client without an error being shown (open API 17), those that no other test
+// is about.
+
+import { symbolId } from '@basis/domain/numbers/brand'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { V5TestClient } from '../../testing/v5-client.ts'
+import { createV5Api } from './api.ts'
+import { bookFeed, tickerFeed, tradeFeed } from './sockets/market-feeds.ts'
+
+let venue: TestServer
+let client: V5TestClient
+let other: V5TestClient
+const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
+
+beforeAll(async () => {
+  venue = await startTestServer({}, { symbols: ['BTCUSDT'] })
+  const onFailure = (error: unknown): void => {
+    throw error
+  }
+  const api = createV5Api(venue.parts, { limitFactor: 0, onFailure })
+  client = await V5TestClient.open(venue, api)
+  other = await V5TestClient.open(venue, api)
+})
+afterAll(() => venue.stop())
+
+function instrument() {
+  const found = venue.parts.exchange.views.symbol(symbolId('BTCUSDT'))?.instrument
+  if (found === undefined) throw new Error('BTCUSDT is not listed')
+  return found
+}
+type Fields = Readonly<Record<string, unknown>>
+type Frame = { readonly type: string; readonly data: Fields }
+
+test('2: unknown fields are ignored, numbers and texts are the same', async () => {
+  const order = { ...linear, side: 'Buy', orderType: 'Limit', price: 60_000, qty: 0.01 }
+  const besides = { leverage: 5, position_idx: 0, positionIdx: '0', cursor: '' }
+  const placed = await client.post('order/create', { ...order, ...besides })
+  expect(placed.retCode).toBe(0)
+  const asked = { ...linear, limit: '5', orderLinkId: '', nobody: 'knows', cursor: '' }
+  const row = await client.row('order/realtime', asked)
+  expect(row).toMatchObject({ orderId: placed.result['orderId'], qty: '0.010', positionIdx: 0 })
+  const { orderId } = row
+  expect((await client.post('order/cancel', { ...linear, orderId, size: 1 })).retCode).toBe(0)
+})
+
+test('9: executions are filtered by their kind', async () => {
+  const market = { ...linear, orderType: 'Market', qty: '0.01' }
+  await client.post('order/create', { ...market, side: 'Buy' })
+  const listOf = async (execType: string) =>
+    (await client.get('execution/list', { ...linear, execType })).result.list
+  expect((await listOf('Trade'))?.length).toBeGreaterThan(0)
+  for (const kind of ['Funding', 'BustTrade', 'AdlTrade', 'Settle', 'Delivery']) {
+    expect([kind, await listOf(kind)]).toEqual([kind, []])
+  }
+})
+
+test('17: depth 1 has snapshots alone, and says the same again after three seconds', async () => {
+  const feed = bookFeed(venue.parts, instrument(), 1)
+  const heard: Frame[] = []
+  const emit = (frame: object): void => void heard.push(frame as Frame)
+  const stop = feed.start?.(emit)
+  const first = feed.snapshot() as Frame
+  feed.poll(emit, performance.now() + 2_900)
+  expect(heard).toEqual([])
+  feed.poll(emit, performance.now() + 3_100)
+  expect(heard.map(({ type, data }) => [type, data['u']])).toEqual([['snapshot', first.data['u']]])
+  await client.post('order/create', {
+    ...{ ...linear, side: 'Buy', orderType: 'Limit' },
+    ...{ qty: '0.01', price: '64990' },
+  })
+  feed.poll(emit, performance.now() + 3_200)
+  const { type, data } = heard.at(-1) ?? first
+  expect([type, data['u'], data['b']]).toEqual([
+    'snapshot',
+    Number(first.data['u']) + 1,
+    [['64990.0', '0.010']],
+  ])
+  stop?.()
+  await client.post('order/cancel-all', linear)
+})
+
+test('18: a ticker’s changes carry the symbol and what has changed, and make the whole', async () => {
+  const feed = tickerFeed(venue.parts, instrument())
+  const heard: Frame[] = []
+  const emit = (frame: object): void => void heard.push(frame as Frame)
+  const { type, data: whole } = feed.snapshot() as Frame
+  expect([type, whole['symbol'], typeof whole['openInterestValue']]).toEqual([
+    'snapshot',
+    'BTCUSDT',
+    'string',
+  ])
+  await client.post('order/create', { ...linear, orderType: 'Market', qty: '0.02', side: 'Sell' })
+  feed.poll(emit, 0)
+  const [change] = heard
+  expect(change?.type).toBe('delta')
+  const { symbol, ...changed } = change?.data ?? {}
+  expect(symbol).toBe('BTCUSDT')
+  const names = Object.keys(changed)
+  expect(names).toContain('volume24h')
+  expect(names.filter((name) => changed[name] === whole[name])).toEqual([])
+  expect({ ...whole, ...changed }).toEqual((feed.snapshot() as Frame).data)
+  feed.poll(emit, 0)
+  expect(heard).toHaveLength(1)
+})
+
+test('20: a trade has one id in the topic, in the recent trades and with both parties', async () => {
+  const feed = tradeFeed(venue.parts, [instrument()])
+  const stop = feed.start?.(() => undefined)
+  const rest = { ...linear, side: 'Sell', orderType: 'Limit', qty: '0.03', price: '65010' }
+  await other.post('order/create', rest)
+  await client.post('order/create', { ...linear, side: 'Buy', orderType: 'Market', qty: '0.03' })
+  const told: { readonly data: readonly Fields[] }[] = []
+  feed.poll((frame) => told.push(frame as never), 0)
+  stop?.()
+  const id = told[0]?.data.at(-1)?.['i']
+  expect(typeof id).toBe('string')
+  const recent = await client.get('market/recent-trade', { ...linear, limit: 1 })
+  expect(recent.result.list?.[0]).toMatchObject({ execId: id })
+  for (const party of [client, other]) {
+    const own = await party.get('execution/list', { ...linear, limit: 1 })
+    expect(own.result.list?.[0]).toMatchObject({ execId: id })
+  }
+})
