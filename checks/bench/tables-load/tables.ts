@@ -183,7 +183,7 @@ const terminal = ({ origin }: ExchangeProcess): Side => ({
   open: async (page) => {
     await page.goto(`${origin}/trade/usdt/${shownSymbol}`)
     await page.getByRole('tab', { name: 'Open orders' }).click()
-    await page.getByText(new RegExp(`^Orders: ${orderCount} `)).waitFor()
+    await page.getByText(new RegExp(`^Orders: ${orderCount.toLocaleString('en-US')} `)).waitFor()
   },
   use: type,
 })

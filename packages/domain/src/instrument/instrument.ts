@@ -198,15 +198,17 @@ export const qtyDecimals = (instrument: Instrument): number =>
 /** Writes a price with exactly the instrument's decimals. */
 export function formatPrice(instrument: Instrument, price: PriceTicks): string {
   const decimals = priceDecimals(instrument)
-  const value = BigInt(price) * BigInt(instrument.tickSizeE8)
-  return formatDecimal(value / 10n ** BigInt(8 - decimals), decimals)
+  // The step is a whole number of its own last decimal.
+  const step = instrument.tickSizeE8 / 10 ** (8 - decimals)
+  return formatDecimal(BigInt(price) * BigInt(step), decimals)
 }
 
 /** Writes a quantity with exactly the instrument's decimals. */
 export function formatQty(instrument: Instrument, qty: QtyLots): string {
   const decimals = qtyDecimals(instrument)
-  const value = BigInt(qty) * BigInt(instrument.lotSizeE8)
-  return formatDecimal(value / 10n ** BigInt(8 - decimals), decimals)
+  // The step is a whole number of its own last decimal.
+  const step = instrument.lotSizeE8 / 10 ** (8 - decimals)
+  return formatDecimal(BigInt(qty) * BigInt(step), decimals)
 }
 
 /**

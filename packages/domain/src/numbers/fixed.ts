@@ -81,17 +81,23 @@ export function formatDecimal(value: bigint, decimals: number): string {
   return negative ? `-${text}` : text
 }
 
+const zeroSign = 48
+const pointSign = 46
+
 /** Writes an integer of the given number of decimals without trailing zeros, e.g. 1.5. */
 export function formatTrimmed(value: bigint, decimals: number): string {
   const text = formatDecimal(value, decimals)
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  if (decimals === 0) return text
+  let end = text.length
+  while (text.charCodeAt(end - 1) === zeroSign) end -= 1
+  return text.slice(0, text.charCodeAt(end - 1) === pointSign ? end - 1 : end)
 }
 
 /**
  * Returns how many decimals a step such as 0.001 (given ×1e8) needs: 3; a whole step needs none.
  */
 export function decimalsOfStepE8(stepE8: number): number {
-  const text = formatTrimmed(BigInt(stepE8), 8)
-  const point = text.indexOf('.')
-  return point < 0 ? 0 : text.length - point - 1
+  let decimals = 8
+  for (let rest = stepE8; decimals > 0 && rest % 10 === 0; rest /= 10) decimals -= 1
+  return decimals
 }

@@ -179,7 +179,7 @@ async function answerCall<Name extends CallName>(
   const queryOptions = readQueryOptions(query.queryOptions)
   const isGet = call.method === 'GET'
   // The query of a POST carries the query options only.
-  if (!isGet) readRequest('serverTime', query.own)
+  if (!isGet && Object.keys(query.own).length > 0) readRequest('serverTime', query.own)
   const asked = readRequest(name, isGet ? query.own : (request.body ?? {}))
   assertAgrees(parts, queryOptions, asked)
   const context = { ...callerOf(door, request), session, account: session?.account }

@@ -242,6 +242,8 @@ function triggerOf(
   { symbol }: Instrument,
   request: CallRequest<'createOrder'>,
 ): Pick<PlaceOrder, 'trigger'> {
+  const { triggerPrice, triggerBy, triggerDirection } = request
+  if ((triggerPrice ?? triggerBy ?? triggerDirection) === undefined) return {}
   const view = parts.exchange.views.symbol(symbol)
   return view === undefined ? {} : readTrigger(view, request)
 }

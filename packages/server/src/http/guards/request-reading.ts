@@ -17,10 +17,14 @@ export type Query = {
   readonly own: Readonly<Record<string, string>>
 }
 
+const noQuery: Query = { queryOptions: {}, own: {} }
+
 /** Reads the query of a URL. Throws Refused for a name that stands twice and for broken escapes. */
 export function readQuery(url: string): Query {
   const start = url.indexOf('?')
-  const text = start < 0 ? '' : url.slice(start + 1)
+  // Most orders have none: they do not pay for reading nothing.
+  if (start < 0) return noQuery
+  const text = url.slice(start + 1)
   if (text.length > maxQueryLength) {
     throw invalidField('query', `must be at most ${maxQueryLength} characters`)
   }
@@ -48,6 +52,7 @@ function unescape(text: string): string {
 }
 
 export function readQueryOptions(values: Readonly<Record<string, string>>): QueryOptions {
+  if (values === noQuery.queryOptions) return {}
   const result = z.safeParse(queryOptionsSchema, values)
   if (result.success) return result.data
   throw firstIssue(result.error.issues, values, queryOptionNames)
