@@ -1,7 +1,7 @@
 // A run of the engine against the auditor: `npm run audit -- [--commands 200000] [--seed 1]`.
 
-// It plays seed after seed, in turn in the whole world, in a storm, with USDT perpetuals only, and
-// with spot orders that wait.
+// It plays seed after seed, in turn in each of its worlds: whole, in a storm, with USDT perpetuals
+// only, with spot orders that wait, copies, grids, combinations and loans.
 // The last line says how many commands agreed and how many of them were refused.
 
 import { parseArgs } from 'node:util'
@@ -19,6 +19,7 @@ const commandsOf = {
   copy: 1000,
   grid: 1000,
   spread: 1000,
+  loan: 1000,
 } satisfies Record<World, number>
 
 type Sum = { commands: number; seeds: number; readonly counts: Map<string, number> }
@@ -31,9 +32,18 @@ function add(sum: Sum, run: Run): void {
 
 /**
  * All families of contracts, the same while prices fall, only USDT perpetuals, plans, copying,
- * grids.
+ * grids, combinations, loans.
  */
-const worlds: readonly World[] = ['whole', 'storm', 'usdt', 'plans', 'copy', 'grid']
+const worlds: readonly World[] = [
+  'whole',
+  'storm',
+  'usdt',
+  'plans',
+  'copy',
+  'grid',
+  'spread',
+  'loan',
+]
 
 const shown = [
   'Traded',

@@ -75,7 +75,7 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
 
 /** Commands of one seed: worlds are small, and many of them see more than one that grows old. */
 export const stretch = 5000
-const worlds = ['whole', 'storm', 'whole', 'storm', 'copy', 'grid', 'spread'] as const
+const worlds = ['whole', 'storm', 'whole', 'storm', 'copy', 'grid', 'spread', 'loan'] as const
 /** Commands that are asked for in the world of copying alone. */
 export const copyKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'BecomeLeader',
@@ -86,8 +86,8 @@ export const copyKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'MoveToCopy',
   'BlockFollower',
 ])
-/** Those of spot margin, which have a world of their own too. */
-const loanKinds: ReadonlySet<string> = new Set<Command['kind']>([
+/** Those of spot margin, which are asked for in the world of loans alone. */
+export const loanKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'ListLoan',
   'SetSpotMargin',
   'SetSpotLeverage',

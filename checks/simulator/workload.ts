@@ -24,6 +24,7 @@ import { DatedTraders, isCoined, ticksPerUnit } from './traders/dated.ts'
 import { inventDuty } from './traders/duties.ts'
 import { invalidOrder } from './traders/invalid-orders.ts'
 import { inventHerd, type HerdScene } from './traders/herd.ts'
+import { inventLending, openingLending, withCoinPrices } from './traders/lending.ts'
 import { inventIsolation, inventMode, meantForASide, openingModes } from './traders/hedge.ts'
 import { isOpenFor, sensible } from './traders/sense.ts'
 import { inventSpotPlan } from './traders/spot-plans.ts'
@@ -48,9 +49,9 @@ export type Workload = {
 
 /**
  * USDT and cross margin alone; with spot plans; all there is; in falling prices; with copying; with
- * grid bots; with combinations.
+ * grid bots; with combinations; with loans.
  */
-export type World = 'usdt' | 'plans' | 'whole' | 'storm' | 'copy' | 'grid' | 'spread'
+export type World = 'usdt' | 'plans' | 'whole' | 'storm' | 'copy' | 'grid' | 'spread' | 'loan'
 
 const makers = [1, 2]
 const traders = [3, 4, 5, 6, 7, 8, 9]
@@ -133,6 +134,9 @@ class Traders {
         })),
       ]),
       ...(this.#isWhole ? openingModes() : []),
+      ...(this.#world === 'loan'
+        ? [...openingLending(traders), this.#withPrices(this.#pricesCommand())]
+        : []),
     ]
   }
 
@@ -159,9 +163,15 @@ class Traders {
       isOpenFor(views.symbol(symbolId(symbol)), this.#timeMs),
     )
     const wanted = this.#asked(views)
-    const asked = this.#world === 'spread' ? withFutures(this.#prng, wanted) : wanted
+    const asked = this.#withPrices(wanted)
     const meant = this.#isWhole ? meantForASide(this.#prng, views, asked) : asked
     return { timeMs: this.#timeMs, command: sensible(this.#prng, views, meant) }
+  }
+
+  /** What else has a price in this world gets it with every price. */
+  #withPrices(command: Command): Command {
+    if (this.#world === 'spread') return withFutures(this.#prng, command)
+    return this.#world === 'loan' ? withCoinPrices(command) : command
   }
 
   /** One in four is what is seldom asked for by itself; the rest as it comes. */
@@ -170,6 +180,8 @@ class Traders {
       this.#queue.unshift(...inventSpreads(this.#prng, this.#herdScene(views)))
     if (this.#world === 'copy' && this.#oneIn(3))
       this.#queue.unshift(...inventCopying(this.#prng, this.#herdScene(views)))
+    if (this.#world === 'loan' && this.#oneIn(2))
+      this.#queue.unshift(...inventLending(this.#prng, this.#herdScene(views)))
     if (this.#world === 'grid' && this.#oneIn(4))
       this.#queue.unshift(...inventGrid(this.#prng, this.#herdScene(views)))
     if (this.#isWhole && this.#oneIn(4)) {
@@ -195,6 +207,8 @@ class Traders {
 
   #pass(): void {
     if (this.#oneIn(3)) return
+    // Interest comes by the hour.
+    if (this.#world === 'loan' && this.#oneIn(40)) this.#timeMs += this.#below(3_000_000)
     if (this.#oneIn(this.#riskProfile.silenceIn * 10)) this.#timeMs += this.#below(400_000)
     else this.#timeMs += this.#below(this.#oneIn(50) || this.#isStorm() ? 1500 : 300)
   }
@@ -210,6 +224,9 @@ class Traders {
       if (this.#isStorm() && this.#oneIn(40)) return this.#cascade([0.96, 0.985, 1.015, 1.04])
       if (this.#isStorm() && this.#oneIn(25)) return this.#isolation()
       if (this.#oneIn(4)) return this.#stop(views)
+    }
+    if (this.#world === 'loan' && this.#oneIn(30)) {
+      return this.#cascade([0.95, 0.985, 1.015, 1.05])
     }
     if (this.#world === 'plans' && this.#oneIn(3)) {
       const touch = (of: string, away: number): PriceTicks => this.#touch(of, away)

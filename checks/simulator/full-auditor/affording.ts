@@ -5,7 +5,7 @@ import type { ProblemName } from '@basis/domain/instrument/problems'
 import type { PlaceOrder } from '@basis/engine/commands'
 import { lesser, type AuditedMarket } from './prices.ts'
 import { reservedFor, type Reserved } from './reserving.ts'
-import type { AuditedState, Resting } from './audited-state.ts'
+import type { AuditedState, Resting, Totals } from './audited-state.ts'
 import { absolute, signOf, type Held, type Weight } from './sums.ts'
 
 /**
@@ -47,6 +47,7 @@ export function changeProblem(
     selfTrade,
     orderType: 'Limit' as const,
     timeInForce: 'GoodTillCancel' as const,
+    isLeverage: order.isLeverage,
   }
   if (audited.market(symbol).isSpot) {
     const now = audited.totals(account)
@@ -66,6 +67,7 @@ type Asked = Pick<PlaceOrder, 'side' | 'selfTrade' | 'orderType' | 'timeInForce'
   readonly positionIdx: number
   readonly qtyLots: number
   readonly quoteAmount?: PlaceOrder['quoteAmount']
+  readonly isLeverage?: boolean | undefined
 }
 
 type Draft = Weight & Reserved
@@ -101,14 +103,46 @@ function coinsProblem(
   const lots = quoteAmount === undefined ? BigInt(qtyLots) : bought(audited, command, price)
   const base = lots * market.lot
   const [coin, needed] = side === 'Buy' ? [quoteCoin, quote] : [baseCoin, base]
-  if (needed > audited.free(account, coin)) {
+  const isLent = needed > audited.free(account, coin)
+  if (isLent && command.isLeverage !== true) {
     return side === 'Buy' ? 'insufficientBalance' : 'insufficientCoin'
   }
   audited.swap = { account, symbol, sign, base, quote }
   const after = audited.totals(account)
+  const owed = audited.borrowed(account, coin)
   audited.swap = undefined
-  const isShort = after.balance < after.initial && after.balance < now.balance
-  return isShort ? 'insufficientBalance' : undefined
+  const unlent = isLent ? lendingProblem(audited, { account, coin, owed, after }) : undefined
+  if (unlent !== undefined) return unlent
+  const takesMore = after.balance < now.balance || after.loans > now.loans
+  return after.balance < after.initial && takesMore ? 'insufficientBalance' : undefined
+}
+
+/** Is a coin lent, so much of it in all, by a pool that has it, and within the margin (12.2)? */
+export function lendingProblem(
+  { loans, offCollateral }: AuditedState,
+  {
+    account,
+    coin,
+    owed,
+    after,
+  }: {
+    readonly account: number
+    readonly coin: string
+    readonly owed: bigint
+    readonly after: Pick<Totals, 'balance' | 'initial'>
+  },
+): ProblemName | undefined {
+  const terms = loans.terms.get(coin)
+  if (!loans.isOn(account)) return 'spotMarginOff'
+  if (terms === undefined) return 'coinNotLent'
+  if (offCollateral.has(`${account} ${coin}`)) return 'coinNotCollateral'
+  if (owed > terms.limit) return 'borrowLimitExceeded'
+  const more = owed - (loans.of(account, coin)?.principal ?? 0n)
+  if (more > terms.supply - loans.lent(coin)) return 'lendingPoolShort'
+  // The initial margin within (L − 1) ÷ L of what carries it.
+  const leverage = loans.leverageOf(account, coin)
+  const isWithin = after.initial * leverage <= after.balance * (leverage - 1n)
+  return isWithin ? undefined : 'borrowMarginShort'
 }
 
 /** The whole lots that an amount buys or is sold for now, until one of the account's own (8.4). */

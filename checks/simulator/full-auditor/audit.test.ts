@@ -5,7 +5,7 @@ import { createEngine, type ApplyResult } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import { describe, expect, test } from 'vitest'
 import { proofSeeds } from '../../proof-length.ts'
-import { createWorkload } from '../workload.ts'
+import { createWorkload, type World } from '../workload.ts'
 import { FullAuditor } from './auditor.ts'
 import { auditFullSeed, compare } from './compare.ts'
 
@@ -26,6 +26,17 @@ describe('R5: over all families, modes and coins the engine is a second exchange
     expect(auditFullSeed(seed, 700, 'plans').commands.length).toBeGreaterThan(700)
   })
 
+  test.each(proofSeeds([4001, 4002, 4003, 4004], 1))('seed %i of combinations', (seed) => {
+    const { counts: met } = auditFullSeed(seed, 500, 'spread')
+    expect(met.get('SpreadFilled')).toBeGreaterThan(10)
+  })
+
+  test.each(proofSeeds([5004, 5002, 5003, 5001], 1))('seed %i of loans', (seed) => {
+    const { counts: met } = auditFullSeed(seed, 500, 'loan')
+    expect(met.get('LoanConverted')).toBeGreaterThan(0)
+    expect(met.get('InterestCharged')).toBeGreaterThan(0)
+  })
+
   const counts = new Map<string, number>()
   test.each([4, 7, 8])('seed %i in a storm', (seed) => {
     const run = auditFullSeed(seed, 700, 'storm')
@@ -40,9 +51,13 @@ describe('R5: over all families, modes and coins the engine is a second exchange
 
 type Answer = readonly [NumberedCommand, ApplyResult]
 
-/** Plays a stormy seed and lets the auditor see the answers as `seen` changes them. */
-function auditSeen(commands: number, seen: (event: Event) => Event[]): void {
-  const workload = createWorkload(4, 'storm')
+/** Plays a seed and lets the auditor see the answers as `seen` changes them. */
+function auditSeen(
+  commands: number,
+  seen: (event: Event) => Event[],
+  { seed, world }: { readonly seed: number; readonly world: World } = { seed: 4, world: 'storm' },
+): void {
+  const workload = createWorkload(seed, world)
   const engine = createEngine()
   const auditor = new FullAuditor()
   const perform = (seq: number, timeMs: number, command: NumberedCommand['command']): Answer => {
@@ -90,4 +105,24 @@ describe('the auditor notices', () => {
       event.kind === 'LiquidationStarted' || event.kind === 'PositionTakenOver' ? [] : [event]
     expect(() => auditSeen(1600, silent)).toThrow(/the auditor/)
   }, 180_000)
+
+  test('a leg of a combination at another price, and one that was kept from it', () => {
+    const combinations = { seed: 4001, world: 'spread' } as const
+    const dearer = (event: Event): Event[] =>
+      event.kind === 'SpreadFilled'
+        ? [{ ...event, fill: { ...event.fill, near: { ...event.fill.near, fee: 0n } } } as Event]
+        : [event]
+    expect(() => auditSeen(300, dearer, combinations)).toThrow(/fee: the engine says 0/)
+    const silent = (event: Event): Event[] => (event.kind === 'SpreadFilled' ? [] : [event])
+    expect(() => auditSeen(300, silent, combinations)).toThrow(/not told|the engine says/)
+  })
+
+  test('a loan that is repaid with too little, and one without its conversion', () => {
+    const loans = { seed: 5004, world: 'loan' } as const
+    const cheap = (event: Event): Event[] =>
+      event.kind === 'LoanConverted' ? [{ ...event, given: event.given - 1n } as Event] : [event]
+    expect(() => auditSeen(500, cheap, loans)).toThrow(/given: the engine says/)
+    const silent = (event: Event): Event[] => (event.kind === 'LoanConverted' ? [] : [event])
+    expect(() => auditSeen(500, silent, loans)).toThrow(/the engine says/)
+  })
 })

@@ -5,9 +5,18 @@ import type { GridRecord } from '@basis/domain/grid/record'
 import type { SpotBotRecord } from '@basis/domain/spot-bots/record'
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { PlaceOrder } from '@basis/engine/commands'
-import { floorDiv, greater, type AuditedMarket, type Level, levelsOf, queueOf } from './prices.ts'
+import {
+  floorDiv,
+  greater,
+  lesser,
+  type AuditedMarket,
+  type Level,
+  levelsOf,
+  queueOf,
+} from './prices.ts'
 import { CopyRecords } from './copy-records.ts'
 import { countedOf, collateralTiersOf, type Collateral } from './collateral.ts'
+import { loanNeeds, Loans } from './loans.ts'
 import {
   absolute,
   closeFee,
@@ -33,6 +42,8 @@ export type Resting = {
   readonly reduceOnly: boolean
   readonly timeInForce: string
   readonly isMarket: boolean
+  /** Does it borrow what it lacks (12.1)? */
+  readonly isLeverage: boolean
   price: bigint
   left: bigint
   filled: bigint
@@ -48,6 +59,9 @@ export type Totals = {
   readonly isolated: bigint
   readonly wallet: bigint
   readonly unrealised: bigint
+  /** What is owed of all coins, and what of the initial margin borrowings need (12.2). */
+  readonly debt: bigint
+  readonly loans: bigint
 }
 
 /** An order that is counted as if it were open. */
@@ -98,7 +112,12 @@ export class AuditedState {
   readonly grids = new Map<number, Omit<GridRecord, 'log'>>()
   /** Bots that buy on a schedule or keep weights, by wallet, as last told. */
   readonly spotBots = new Map<number, Omit<SpotBotRecord, 'log'>>()
+  readonly loans = new Loans()
+  /** Margin that orders of combinations keep aside, by their numbers (20.3). */
+  readonly kept = new Map<number, { readonly account: number; readonly margin: bigint }>()
   #supposed: Supposed | undefined
+  /** A loan that is counted as if it had been made. */
+  lending: { account: number; coin: string; amount: bigint } | undefined
   /** A spot order that is counted as if it were open. */
   swap: (Swap & { account: number; symbol: string }) | undefined
 
@@ -118,10 +137,97 @@ export class AuditedState {
 
   wallet = (account: number, coin: string): bigint => this.#wallets.get(account)?.get(coin) ?? 0n
 
+  /** What comes in of a coin that is owed repays at once (12.5). */
   pay(account: number, coin: string, change: bigint): void {
+    this.#book(account, coin, change)
+    if (change > 0n) this.repay(account, coin, change)
+  }
+
+  #book(account: number, coin: string, change: bigint): void {
     const coins = this.#wallets.get(account) ?? new Map<string, bigint>()
     this.#wallets.set(account, coins)
     coins.set(coin, (coins.get(coin) ?? 0n) + change)
+  }
+
+  /** Lends coins into a wallet. */
+  lend(account: number, coin: string, value: bigint): void {
+    this.loans.add(account, coin, { principal: value })
+    this.#book(account, coin, value)
+  }
+
+  /** Repays by the coin itself no more than is owed and the account's own; returns how much. */
+  repay(account: number, coin: string, most: bigint): bigint {
+    const debt = this.loans.debt(account, coin)
+    if (debt === 0n || most <= 0n) return 0n
+    const paid = lesser(lesser(most, debt), greater(0n, this.own(account, coin)))
+    this.loans.takeBack(account, coin, paid)
+    this.#book(account, coin, -paid)
+    return paid
+  }
+
+  /** Who ended flat owes as a loan what his wallet fell below nothing by (12.1). */
+  lendShort(account: number): void {
+    if (!this.loans.isOn(account) || this.openOf(account).length > 0) return
+    for (const coin of this.coinsOf(account)) {
+      const short = -this.wallet(account, coin)
+      if (short > 0n && this.loans.terms.has(coin)) this.lend(account, coin, short)
+    }
+  }
+
+  setSpotLeverage(account: number, leverage: number, coin?: string): void {
+    const { isOn = false, leverage: all = 3, ofCoins = [] } = this.loans.settings.get(account) ?? {}
+    const others = ofCoins.filter(([name]) => name !== coin)
+    const next =
+      coin === undefined
+        ? { isOn, leverage }
+        : { isOn, leverage: all, ofCoins: [...others, [coin, leverage] as const] }
+    this.loans.settings.set(account, next)
+  }
+
+  /** Answers as if so much of a coin had been given for a debt of another; none of it is kept. */
+  exchanging<Answer>(
+    account: number,
+    moved: { readonly from: string; readonly given: bigint; coin: string; repaid: bigint },
+    ask: () => Answer,
+  ): Answer {
+    const { from, given, coin, repaid } = moved
+    this.#book(account, from, -given)
+    this.loans.add(account, coin, { principal: -repaid })
+    const answer = ask()
+    this.#book(account, from, given)
+    this.loans.add(account, coin, { principal: repaid })
+    return answer
+  }
+
+  /** Answers as if wallets and positions of accounts were changed; all of it is undone. */
+  tried<Answer>(accounts: readonly number[], act: () => Answer): Answer {
+    const known = new Set(this.#positions.keys())
+    const before = [...new Set(accounts)].map((account) => ({
+      account,
+      wallet: new Map(this.#wallets.get(account)),
+      held: (this.#ofAccount.get(account) ?? []).map((held) => ({ held, was: { ...held } })),
+    }))
+    const answer = act()
+    for (const { account, wallet, held } of before) {
+      this.#wallets.set(account, wallet)
+      for (const one of held) Object.assign(one.held, one.was)
+    }
+    for (const key of this.#positions.keys()) if (!known.has(key)) this.#forget(key)
+    return answer
+  }
+
+  /**
+   * The lesser of what is listed and what the account's level asks (3.6). The fund pays no fee:
+   * closing was paid for at the take-over (5.5, 5.8). EX-5.12
+   */
+  rateOf(account: number, symbol: string, isMaker: boolean): number {
+    if (account === 0) return 0
+    const { instrument, isSpot } = this.market(symbol)
+    const rates = this.feeRates.get(account)
+    const own = isSpot ? rates?.spot : rates?.derivatives
+    return isMaker
+      ? Math.min(instrument.makerFeeE8, own?.makerE8 ?? Infinity)
+      : Math.min(instrument.takerFeeE8, own?.takerE8 ?? Infinity)
   }
 
   coinsOf = (account: number): readonly string[] => [...(this.#wallets.get(account)?.keys() ?? [])]
@@ -218,13 +324,14 @@ export class AuditedState {
     return levelsOf(this.queue(symbol, sign))
   }
 
-  locked(account: number, coin: string): bigint {
+  /** What orders have set aside; without those that may borrow, what must be there (12.1). */
+  locked(account: number, coin: string, isOwn = false): bigint {
     let sum = 0n
     for (const one of this.frozen.values()) {
       if (one.account === account && one.coin === coin) sum += one.coins
     }
     for (const order of this.orders) {
-      if (order.account !== account) continue
+      if (order.account !== account || (isOwn && order.isLeverage)) continue
       const market = this.market(order.symbol)
       const { kind, quoteCoin, baseCoin } = market.instrument
       if (kind !== 'Spot' || coin !== (order.sign === 1n ? quoteCoin : baseCoin)) continue
@@ -342,6 +449,51 @@ export class AuditedState {
   free = (account: number, coin: string): bigint =>
     this.wallet(account, coin) - this.locked(account, coin) - this.#sumsOf(account, coin).held
 
+  /** What a margin order can pay without borrowing. */
+  own = (account: number, coin: string): bigint =>
+    this.wallet(account, coin) - this.locked(account, coin, true) - this.#sumsOf(account, coin).held
+
+  /** What the equity less what is frozen falls short of, and no less than the loans (12.1). */
+  borrowed(account: number, coin: string, more = 0n): bigint {
+    if (!this.loans.isOn(account)) return 0n
+    const { swap, lending } = this
+    let frozen = this.locked(account, coin) + more
+    if (swap?.account === account) {
+      const { quoteCoin, baseCoin } = this.market(swap.symbol).instrument
+      if (coin === (swap.sign === 1n ? quoteCoin : baseCoin)) {
+        frozen += swap.sign === 1n ? swap.quote : swap.base
+      }
+    }
+    const isLent = lending?.account === account && lending.coin === coin
+    const lent = isLent ? lending.amount : 0n
+    const debt = this.loans.debt(account, coin) + lent
+    const sums = this.#sumsOf(account, coin)
+    const balance = this.wallet(account, coin) + lent - sums.held
+    return greater(0n, greater(debt, debt + frozen - balance - sums.unrealised))
+  }
+
+  /** What of it unrealised losses alone make (12.4). */
+  borrowedByLosses(account: number, coin: string): bigint {
+    const { unrealised } = this.#sumsOf(account, coin)
+    if (unrealised >= 0n) return 0n
+    // As much frozen less as was lost: as if there were no loss.
+    return this.borrowed(account, coin) - this.borrowed(account, coin, unrealised)
+  }
+
+  /** The margin of all that an account has borrowed, USD (12.2). */
+  #loanNeeds(account: number): { readonly initial: bigint; readonly maintenance: bigint } {
+    const sum = { initial: 0n, maintenance: 0n }
+    if (!this.loans.isOn(account)) return sum
+    for (const [coin, terms] of this.loans.terms) {
+      const usd = this.coins.get(coin)?.usd ?? 0n
+      const leverage = this.loans.leverageOf(account, coin)
+      const needs = loanNeeds(terms, { owed: this.borrowed(account, coin), usd, leverage })
+      sum.initial += needs.initial
+      sum.maintenance += needs.maintenance
+    }
+    return sum
+  }
+
   #allCoins(account: number): ReadonlySet<string> {
     const settled = [...this.markets.values()].map(({ instrument }) => instrument.settleCoin)
     return new Set([...this.coinsOf(account), ...settled])
@@ -357,18 +509,24 @@ export class AuditedState {
   }
 
   totals(account: number): Totals {
-    const sum = { balance: 0n, initial: 0n, isolated: 0n, wallet: 0n, unrealised: 0n }
+    const loans = this.#loanNeeds(account).initial
+    const sum = { balance: 0n, initial: loans, isolated: 0n, wallet: 0n, unrealised: 0n, debt: 0n }
     for (const coin of this.#allCoins(account)) {
       const sums = this.#sumsOf(account, coin)
       const wallet = this.wallet(account, coin)
-      const counted = this.#counted(account, coin, wallet - sums.held + sums.unrealised)
+      const debt = this.loans.debt(account, coin)
+      const counted = this.#counted(account, coin, wallet - sums.held + sums.unrealised - debt)
+      sum.debt -= this.inUsd(coin, -debt)
       sum.balance += counted + this.inUsd(coin, sums.orderLoss)
       sum.initial += this.inUsd(coin, sums.initial)
       sum.isolated += this.inUsd(coin, sums.isolatedInitial)
       sum.wallet += this.inUsd(coin, wallet)
       sum.unrealised += this.inUsd(coin, sums.unrealised + sums.isolatedPnl)
     }
-    return { ...sum, balance: sum.balance - this.#haircut(account) }
+    for (const { account: owner, margin } of this.kept.values()) {
+      if (owner === account) sum.initial += margin
+    }
+    return { ...sum, loans, balance: sum.balance - this.#haircut(account) }
   }
 
   /** Σ of what each open spot order would take away of collateral if it filled (5.6). EX-12.4 */
@@ -397,7 +555,8 @@ export class AuditedState {
     let lost = 0n
     for (const [coin, change] of moved) {
       const sums = this.#sumsOf(account, coin)
-      const before = this.wallet(account, coin) - sums.held + sums.unrealised
+      const debt = this.loans.debt(account, coin)
+      const before = this.wallet(account, coin) - sums.held + sums.unrealised - debt
       const counted = (quantity: bigint): bigint => this.#counted(account, coin, quantity)
       lost += counted(before) - counted(before + change)
     }
@@ -442,7 +601,8 @@ export class AuditedState {
     const lots = this.exposedLots(held)
     const [now, then] = [market.value(market.mark, lots), market.value(price, lots)]
     const sums = this.#sumsOf(held.account, settleCoin)
-    const before = this.wallet(held.account, settleCoin) - sums.held + sums.unrealised
+    const debt = this.loans.debt(held.account, settleCoin)
+    const before = this.wallet(held.account, settleCoin) - sums.held + sums.unrealised - debt
     const change = signOf(held.size) * market.valueSign * (then - now)
     const counted = (quantity: bigint): bigint => this.#counted(held.account, settleCoin, quantity)
     const balance = this.totals(held.account).balance + counted(before + change) - counted(before)
@@ -455,9 +615,9 @@ export class AuditedState {
     return price === 0n ? 0n : floorDiv(usd * one, price)
   }
 
-  /** Of the cross positions, USD. */
+  /** Of the cross positions and of what is borrowed, USD. */
   maintenance(account: number): bigint {
-    let sum = 0n
+    let sum = this.#loanNeeds(account).maintenance
     for (const held of this.openOf(account)) {
       if (held.isolated) continue
       const { settleCoin } = this.market(held.symbol).instrument

@@ -1,8 +1,8 @@
 // A second exchange over plain lists and exact integers that must agree with the engine: it judges
 // every command, and works out what follows from those that are taken.
 
-// It covers six families of contracts, hedges, isolated margin, coins as collateral, sessions,
-// delivery, liquidation and deleveraging. Whether a command is refused, and by which rule, it
+// It covers six families of contracts, hedges, isolated margin, coins as collateral, loans and
+// their interest, combinations, sessions, delivery, liquidation and deleveraging. Whether a command is refused, and by which rule, it
 // decides itself (refusals/); what it leaves to the engine there is written beside each rule.
 
 // It takes the engine's word for when an algorithm, a trigger or an MMR rule sends an order, which
@@ -17,19 +17,24 @@ import type { Command, NumberedCommand } from '@basis/engine/commands'
 import type { ApplyResult } from '@basis/engine/engine'
 import type { Event } from '@basis/engine/events'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { filledLater } from '../laws/liquidation.ts'
+import { Conversions } from './conversions.ts'
 import { Copies } from './copies.ts'
 import { Grids } from './grids.ts'
+import { nextChargeMs } from './loans.ts'
 import { AuditedMarket } from './prices.ts'
 import { assertNever } from '@basis/domain/numbers/assert'
 import { Books, must } from './books.ts'
 import { collateralTiersOf } from './collateral.ts'
 import { AuditedState } from './audited-state.ts'
 import { SpotPlans } from './spot-plans.ts'
+import { SpreadBooks } from './spread-books.ts'
 import { VenueFunds } from './venue-funds.ts'
 import { Liquidations } from './liquidations.ts'
-import { settleDue } from './settling.ts'
+import { chargeDue, settleDue } from './settling.ts'
 import { checkRefusal } from './refusals/judges.ts'
 import { contentOf, Registry } from './refusals/registry.ts'
+import { spreadContent } from './refusals/spreads.ts'
 import { withImpliedReduceOnly, hasOrders } from './refusals/request.ts'
 
 const fund = 0
@@ -48,9 +53,14 @@ type HouseCommand = Extract<
       | 'UpdatePrices'
   }
 >
+type LoanCommand = Extract<
+  Command,
+  { kind: 'ListLoan' | 'SetSpotMargin' | 'SetSpotLeverage' | 'BorrowCoin' | 'RepayLoan' }
+>
 /** Commands whose effect the auditor works out before it sees an event. */
 type Performed =
   | HouseCommand
+  | LoanCommand
   | Extract<Command, { kind: 'SetLeverage' | 'SetMarginMode' | 'ChangeMargin' | 'SetPositionMode' }>
 
 /** Money that moves between accounts, as the events say it. */
@@ -70,24 +80,34 @@ export class FullAuditor {
   readonly #grids = new Grids(this.audited)
   readonly #plans = new SpotPlans(this.audited)
   readonly #registry = new Registry()
+  readonly #conversions = new Conversions(this.audited, this.funds)
+  readonly spreads = new SpreadBooks(this.audited, this.funds, (account) =>
+    this.#registry.robots.has(account),
+  )
   #nowMs = 0
 
   /** Judges the command and follows its effects; throws where the engine differs. */
   step({ timeMs, command }: NumberedCommand, applied: ApplyResult): void {
     const { events, problem } = applied
     this.#nowMs = timeMs
+    this.#conversions.begin(timeMs)
     settleDue(this.audited, this.funds, timeMs)
-    const { audited } = this
-    checkRefusal({ audited, registry: this.#registry, nowMs: timeMs }, command, applied)
+    chargeDue(this.audited, timeMs)
+    this.spreads.begin(timeMs, command)
+    const { audited, spreads } = this
+    checkRefusal({ audited, spreads, registry: this.#registry, nowMs: timeMs }, command, applied)
     this.#remember(command, applied)
     this.#grids.begin(command)
     if (problem === undefined) this.#perform(command)
     this.#liquidations.begin(timeMs)
     for (const event of events) this.#follow(event)
     this.#books.settle()
+    this.spreads.check()
     this.#plans.check()
     const isHouse = command.kind === 'UpdatePrices' || command.kind === 'AdvanceTime'
-    if (isHouse && problem === undefined) this.#liquidations.checkDone(events)
+    const isLook = isHouse && problem === undefined
+    this.#conversions.settle(events, isLook, filledLater(events))
+    if (isLook) this.#liquidations.checkDone(events)
     for (const account of this.audited.accounts) this.#books.checkReducing(account)
   }
 
@@ -101,6 +121,10 @@ export class FullAuditor {
       this.#registry.link(act.account, act.linkId, { id, content })
     }
     keep(command, orderId)
+    if (command.kind === 'PlaceSpread' && orderId !== undefined) {
+      const { account, linkId } = command
+      this.#registry.link(account, linkId, { id: orderId, content: spreadContent(command) })
+    }
     if (command.kind === 'OrderBatch') {
       command.acts.forEach((act, k) => keep(act, items?.[k]?.orderId))
     }
@@ -176,6 +200,30 @@ export class FullAuditor {
       case 'SetPositionMode':
         return this.#mode(command)
       default:
+        return this.#loan(command)
+    }
+  }
+
+  #loan(command: Exclude<Command, Exclude<Performed, LoanCommand>>): void {
+    const { loans } = this.audited
+    switch (command.kind) {
+      case 'ListLoan':
+        loans.terms.set(command.coin, command.terms)
+        if (loans.dueMs === Infinity) loans.dueMs = nextChargeMs(this.#nowMs)
+        return
+      case 'SetSpotMargin': {
+        const { leverage = 3, ofCoins } = loans.settings.get(command.account) ?? {}
+        const own = ofCoins === undefined ? {} : { ofCoins }
+        loans.settings.set(command.account, { isOn: command.isOn, leverage, ...own })
+        return
+      }
+      case 'SetSpotLeverage':
+        return this.audited.setSpotLeverage(command.account, command.leverage, command.coin)
+      case 'BorrowCoin':
+        return this.audited.lend(command.account, command.coin, command.amount)
+      case 'RepayLoan':
+        return this.#conversions.repay(command)
+      default:
         return this.#followed(command)
     }
   }
@@ -208,16 +256,11 @@ export class FullAuditor {
       case 'StopFollow':
       case 'MoveToCopy':
       case 'BlockFollower':
-      case 'ListLoan':
-      case 'SetSpotMargin':
       case 'SetAccountMode':
       case 'SetSpotHedging':
       case 'SetCollateral':
       case 'SetMmp':
       case 'ResetMmp':
-      case 'SetSpotLeverage':
-      case 'BorrowCoin':
-      case 'RepayLoan':
       case 'CreateGrid':
       case 'PauseGrid':
       case 'AddInvestment':
@@ -301,6 +344,8 @@ export class FullAuditor {
     this.#copies.follow(event)
     this.#grids.follow(event)
     if ('order' in event) this.#plans.follow(event)
+    this.spreads.follow(event)
+    this.#conversions.follow(event)
     switch (event.kind) {
       case 'AccountOpened':
         this.audited.accounts.add(event.account)

@@ -2,12 +2,11 @@
 // how much is the auditor's own (rules 8.3, D-33, D-37).
 
 import type { Event } from '@basis/engine/events'
-import { lesser } from './prices.ts'
+import { greater, lesser } from './prices.ts'
 import type { AuditedState, Resting } from './audited-state.ts'
 import type { VenueFunds } from './venue-funds.ts'
 import { absolute, feeOn, signOf, trade } from './sums.ts'
 
-const fund = 0
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
 type Order = EventOf<'OrderPlaced'>['order']
 
@@ -44,6 +43,7 @@ export class Books {
       reduceOnly: order.reduceOnly,
       timeInForce: order.timeInForce,
       isMarket: order.orderType === 'Market',
+      isLeverage: order.isLeverage === true,
       price: BigInt(order.priceTicks) * this.#audited.market(symbol).tick,
       left: BigInt(order.leavesLots),
       filled: BigInt(order.filledLots),
@@ -100,6 +100,7 @@ export class Books {
     const found = this.#audited.orders.find(({ id }) => id === order.id)
     if (found === undefined) return
     if (order.cancelType === 'CancelByReduceOnly') this.#checkTrimmed(found)
+    if (order.cancelType === 'CancelByInsufficientMargin') this.#mayLack(found, found.price)
     this.#audited.orders = this.#audited.orders.filter((other) => other !== found)
   }
 
@@ -126,9 +127,31 @@ export class Books {
       const there = this.#fillable(order, crossing)
       return must(there === undefined || there < order.left, about, why, there)
     }
+    if (why === 'CancelByInsufficientMargin') {
+      return this.#mayLack(order, crossing[0]?.price ?? order.price)
+    }
     if (why === 'CancelByIoc') return must(crossing.length === 0, about, why, crossing[0]?.id)
     const isShort = ['CancelByNoLiquidity', 'CancelByPriceBand', 'CancelBySlippage'].includes(why)
     if (isShort && order.left > 0n) must(crossing.length === 0, about, why, crossing[0]?.id)
+  }
+
+  /** How many lots an order can pay for by its own coins and what the pool still lends (12.2). */
+  #payable(order: Resting, price: bigint, lots: bigint): bigint {
+    if (!order.isLeverage) return lots
+    const market = this.#audited.market(order.symbol)
+    const { quoteCoin, baseCoin } = market.instrument
+    const coin = order.sign === 1n ? quoteCoin : baseCoin
+    const cost = (of: bigint): bigint =>
+      order.sign === 1n ? market.value(price, of) : of * market.lot
+    const own = greater(0n, this.#audited.own(order.account, coin))
+    const means = own + this.#audited.loans.left(coin)
+    return cost(lots) <= means ? lots : means / cost(1n)
+  }
+
+  /** An order that borrows ends where not one more of its lots can be lent (12.2). */
+  #mayLack(order: Resting, price: bigint): void {
+    const lots = this.#payable(order, price, 1n)
+    must(lots === 0n, `order ${order.id} ends, for it can pay no lot`, 'ended', lots)
   }
 
   /**
@@ -137,6 +160,8 @@ export class Books {
    */
   #fillable(order: Resting, crossing: readonly Resting[]): bigint | undefined {
     const mode = this.#audited.selfTrades.get(order.id)
+    // How far pool and coins go for all of them together is the engine's word.
+    if (order.isLeverage || crossing.some(({ isLeverage }) => isLeverage)) return undefined
     let there = 0n
     for (const { account, left } of crossing) {
       const isOwn = account === order.account
@@ -156,7 +181,9 @@ export class Books {
     if (maker === undefined) throw new Error(`trade ${event.tradeId}: order ${taker.id} meets none`)
     const market = this.#audited.market(taker.symbol)
     const about = `trade ${event.tradeId} of order ${taker.id} with ${maker.id}:`
-    const lots = lesser(maker.left, taker.left)
+    const price = maker.price
+    const made = this.#payable(maker, price, lesser(maker.left, taker.left))
+    const lots = this.#payable(taker, price, made)
     const ticks = Number(maker.price / market.tick)
     must(event.symbol === taker.symbol, `${about} symbol`, event.symbol, taker.symbol)
     must(event.priceTicks === ticks, `${about} price`, event.priceTicks, ticks)
@@ -164,7 +191,6 @@ export class Books {
     market.last = maker.price
     maker.left -= lots
     taker.left -= lots
-    const { price } = maker
     for (const order of [maker, taker]) {
       order.filled += lots
       this.#due.push({ order, price, lots, isMaker: order === maker })
@@ -183,26 +209,12 @@ export class Books {
     must(fill.isMaker === isMaker, `order ${order.id} is maker`, fill.isMaker, isMaker)
     const market = this.#audited.market(order.symbol)
     const value = market.value(price, lots)
-    const rate = this.#rate(order, isMaker)
+    const rate = this.#audited.rateOf(order.account, order.symbol, isMaker)
     const fee = market.isSpot
       ? this.#swap(order, { value, lots, rate })
       : this.#move(order, { value, lots, rate })
     must(fill.value === value, `order ${order.id} value`, fill.value, value)
     must(fill.fee === fee, `order ${order.id} fee`, fill.fee, fee)
-  }
-
-  /**
-   * The lesser of what is listed and what the account's level asks (3.6). The fund pays no fee:
-   * closing was paid for at the take-over (5.5, 5.8). EX-5.12
-   */
-  #rate({ account, symbol }: Resting, isMaker: boolean): number {
-    if (account === fund) return 0
-    const { instrument, isSpot } = this.#audited.market(symbol)
-    const rates = this.#audited.feeRates.get(account)
-    const own = isSpot ? rates?.spot : rates?.derivatives
-    return isMaker
-      ? Math.min(instrument.makerFeeE8, own?.makerE8 ?? Infinity)
-      : Math.min(instrument.takerFeeE8, own?.takerE8 ?? Infinity)
   }
 
   #move(order: Resting, { value, lots, rate }: Side): bigint {
@@ -233,6 +245,8 @@ export class Books {
     const [got, into, gone, outOf] =
       order.sign === 1n ? [base, baseCoin, value, quoteCoin] : [value, quoteCoin, base, baseCoin]
     const fee = feeOn(got, rate)
+    const short = gone - greater(0n, this.#audited.own(order.account, outOf))
+    if (order.isLeverage && short > 0n) this.#audited.lend(order.account, outOf, short)
     this.#audited.pay(order.account, outOf, -gone)
     this.#audited.pay(order.account, into, got - fee)
     this.#funds.add(into, 'fees', fee)

@@ -2,6 +2,7 @@
 // account's coins, orders, positions and margins, and the exchange's own funds.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import type { SpreadOrder } from '@basis/domain/spread/order'
 import type { Engine } from '@basis/engine/engine'
 import type { PositionView } from '@basis/engine/views'
 import { runSeed, type Run } from '../simulation.ts'
@@ -78,17 +79,28 @@ function compareMarket({ audited }: FullAuditor, symbol: string, engine: Engine)
   }
 }
 
-function compareAccount({ audited }: FullAuditor, account: number, engine: Engine): void {
+const spreadText = ({ id, leavesLots, priceTicks }: SpreadOrder): string =>
+  `${id}: ${leavesLots} @ ${priceTicks}`
+
+function compareAccount(auditor: FullAuditor, account: number, engine: Engine): void {
+  const { audited } = auditor
   const id = accountId(account)
   const view = engine.views.account(id)
   const same = (what: string, theirs: unknown, ours: unknown): void => {
     must(theirs === ours, `account ${account}: ${what}`, theirs, ours)
   }
+  const borrowed = (coin: string): bigint => audited.borrowed(account, coin)
   for (const coin of new Set([...audited.coinsOf(account), 'USDT', 'USDC', 'BTC'])) {
     const coinView = view?.coins.find((one) => one.coin === coin)
     same(coin, coinView?.balance ?? 0n, audited.wallet(account, coin))
     same(`${coin} locked`, coinView?.locked ?? 0n, audited.locked(account, coin))
+    const loan = audited.loans.of(account, coin)
+    same(`${coin} principal`, coinView?.principal ?? 0n, loan?.principal ?? 0n)
+    same(`${coin} interest`, coinView?.interest ?? 0n, loan?.interest ?? 0n)
+    if (coinView !== undefined) same(`${coin} borrowed`, coinView.borrowed, borrowed(coin))
   }
+  const [spreads, legs] = [engine.views.spreads.openOrders(id), auditor.spreads.openOf(account)]
+  same('orders of combinations', spreads.map(spreadText).join(), legs.join())
   const theirs = engine.views
     .openOrders(id)
     .filter(({ status }) => status !== 'Untriggered' && status !== 'Triggered')
@@ -98,11 +110,13 @@ function compareAccount({ audited }: FullAuditor, account: number, engine: Engin
     .sort((a, b) => a.id - b.id)
     .map((order) => `${order.id}: ${order.left}`)
   same('open orders', theirs.join(), ours.join())
-  const { balance, initial, isolated, wallet, unrealised } = audited.totals(account)
+  const totals = audited.totals(account)
+  const { balance, initial, isolated, wallet, unrealised, debt, loans } = totals
   same('wallet', view?.walletBalance, wallet)
   same('unrealised', view?.unrealisedPnl, unrealised)
   same('margin balance', view?.marginBalance, balance)
-  same('equity', view?.equity, wallet + unrealised)
+  same('equity', view?.equity, wallet + unrealised - debt)
+  same('margin of loans', view?.loanMargin, loans)
   same('initial margin', view?.initialMargin, initial + isolated)
   same('maintenance margin', view?.maintenanceMargin, audited.maintenance(account))
   same('available', view?.available, balance > initial ? balance - initial : 0n)
@@ -246,9 +260,17 @@ function compareHouse({ audited, funds }: FullAuditor, engine: Engine): void {
       same(name, view[name], funds.of(coin, name))
       sum += funds.of(coin, name)
     }
+    const { loans } = audited
+    const lent = loans.lent(coin)
+    same('lent', view.lent, lent)
+    for (const name of ['interest', 'desk'] as const) {
+      const had = (name === 'desk' ? loans.desk : loans.earned).get(coin) ?? 0n
+      same(name, view[name], had)
+      sum += had
+    }
     const deposits = funds.of(coin, 'deposits')
     same('deposits', view.deposits, deposits)
-    same('coins, all together', deposits, accounts + insurance + open + sum)
+    same('coins, all together', deposits, accounts + insurance + open + sum - lent)
     must(insurance >= 0n, `L10: the pool's ${coin}`, view.insurance, insurance)
   }
 }

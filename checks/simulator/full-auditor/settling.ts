@@ -3,6 +3,7 @@
 
 import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from './prices.ts'
 import type { AuditedState } from './audited-state.ts'
+import { interestOn, nextChargeMs } from './loans.ts'
 import type { VenueFunds } from './venue-funds.ts'
 import { absolute, one, signOf, trade, unrealised, type Held } from './sums.ts'
 
@@ -23,6 +24,25 @@ export function settleDue(audited: AuditedState, funds: VenueFunds, nowMs: numbe
     else if (market.nextSessionMs > 0 && nowMs >= market.nextSessionMs) {
       for (const held of openIn(audited, symbol)) payFunding(audited, funds, held, 0n)
       market.nextSessionMs = (Math.floor(nowMs / eightHoursMs) + 1) * eightHoursMs
+    }
+  }
+}
+
+/** At minute 5 each hour is charged once, the newest alone, at one rate for all of a coin (12.4). */
+export function chargeDue(audited: AuditedState, nowMs: number): void {
+  const { loans } = audited
+  if (nowMs < loans.dueMs) return
+  loans.dueMs = nextChargeMs(nowMs)
+  const rates = [...loans.terms].map(([coin, terms]) => ({ coin, terms, rate: loans.rateOf(coin) }))
+  for (const account of audited.accounts) {
+    if (!loans.isOn(account)) continue
+    for (const { coin, terms, rate } of rates) {
+      const owed = audited.borrowed(account, coin)
+      const free = lesser(terms.freeOfInterest, audited.borrowedByLosses(account, coin))
+      const interest = interestOn(terms, rate, { owed, bearing: owed - free })
+      if (interest === 0n) continue
+      loans.add(account, coin, { interest })
+      audited.repay(account, coin, loans.of(account, coin)?.interest ?? 0n)
     }
   }
 }

@@ -153,7 +153,12 @@ export function unrealised(market: AuditedMarket, held: Held): bigint {
 }
 
 /** Value × (1/L + f + (1 ∓ 1/L) f), up (3.2). EX-3.2 */
-function orderCost(market: AuditedMarket, sign: bigint, value: bigint, leverageE2: bigint): bigint {
+export function orderCost(
+  market: AuditedMarket,
+  sign: bigint,
+  value: bigint,
+  leverageE2: bigint,
+): bigint {
   const fee = BigInt(market.instrument.takerFeeE8)
   const closing = (leverageE2 - valueSide(market, sign) * 100n) * fee
   return ceilDiv(value * (100n * one + fee * leverageE2 + closing), leverageE2 * one)

@@ -443,6 +443,7 @@ const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 /** What time brings to a command that is refused: settlements, and what goes with a delivery. */
 const ofTime: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
   'FundingSettled',
+  'InterestCharged',
   'FundingPaid',
   'SessionSettled',
   'SessionPaid',

@@ -49,7 +49,19 @@ import { judgeRule, judgeRuleState } from './rules.ts'
 import { judgeSetTpsl } from './tpsl.ts'
 import { judgeSubAccount, judgeTransfer } from './transfers.ts'
 import { judgeCreateSpotBot, judgeInvestSpotBot, judgeOwnSpotBot } from './spot-bots.ts'
-import { judgeSpread } from './spreads.ts'
+import {
+  judgeBorrowing,
+  judgeLoanListing,
+  judgeRepaying,
+  judgeSpotLeverage,
+  judgeSpotMargin,
+} from './loans.ts'
+import {
+  judgeCancellingSpread,
+  judgeCancellingSpreads,
+  judgePlacingSpread,
+  judgeReplacingSpread,
+} from './spreads.ts'
 import {
   judgeCoin,
   judgeDeposit,
@@ -103,16 +115,16 @@ export const judges: {
   StopFollow: judgeStopFollow,
   MoveToCopy: judgeMoving,
   BlockFollower: judgeBlocking,
-  ListLoan: () => undefined,
-  SetSpotMargin: () => undefined,
+  ListLoan: judgeLoanListing,
+  SetSpotMargin: judgeSpotMargin,
   SetAccountMode: judgeAccountMode,
   SetSpotHedging: judgeSpotHedging,
   SetCollateral: judgeCollateral,
   SetMmp: judgeMmp,
   ResetMmp: judgeMmpReset,
-  SetSpotLeverage: () => undefined,
-  BorrowCoin: () => undefined,
-  RepayLoan: () => undefined,
+  SetSpotLeverage: judgeSpotLeverage,
+  BorrowCoin: judgeBorrowing,
+  RepayLoan: judgeRepaying,
   CreateGrid: judgeCreateGrid,
   PauseGrid: judgeOwnGrid,
   AddInvestment: judgeAddInvestment,
@@ -124,10 +136,10 @@ export const judges: {
   InvestSpotBot: judgeInvestSpotBot,
   TransferFunds: judgeTransfer,
   OpenSubAccount: judgeSubAccount,
-  PlaceSpread: judgeSpread,
-  ReplaceSpread: judgeSpread,
-  CancelSpread: judgeSpread,
-  CancelAllSpreads: judgeSpread,
+  PlaceSpread: judgePlacingSpread,
+  ReplaceSpread: judgeReplacingSpread,
+  CancelSpread: judgeCancellingSpread,
+  CancelAllSpreads: judgeCancellingSpreads,
   // Robots' own, none of which the random traders are: what it refuses is the engine's word.
   TradeBlock: (_world, _command, findings) => findings.leave('commandRefused'),
   AdvanceTime: () => undefined,

@@ -15,6 +15,7 @@ import {
   protectivePrice,
 } from './filters.ts'
 import type { Findings } from './findings.ts'
+import { judgeLeveraged } from './loans.ts'
 import { contentOf } from './registry.ts'
 import {
   withImpliedReduceOnly,
@@ -54,6 +55,7 @@ export function judgePlacing(world: World, asked: PlaceOrder, findings: Findings
   const closes = command.trigger !== undefined && command.closeOnTrigger
   judgeHours(world, market, command.reduceOnly || closes, findings)
   findings.add('positionIdxMismatch', isOfOtherMode(audited, command))
+  judgeLeveraged(audited, market, command, findings)
   if (!findings.isClean) return
   const { plan } = command
   if (plan !== undefined) judgePlan(world, market, { ...command, plan }, findings)

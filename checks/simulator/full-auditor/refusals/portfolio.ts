@@ -3,6 +3,7 @@
 
 import type { Command } from '@basis/engine/commands'
 import type { Findings } from './findings.ts'
+import { owedProblem } from './loans.ts'
 import type { World } from './request.ts'
 
 type Of<K extends Command['kind']> = Extract<Command, { kind: K }>
@@ -39,7 +40,7 @@ export function judgeSpotHedging(
   findings.leave('accountModeMargin')
 }
 
-/** Off where the account is carried without the coin; what is owed the loans' own world knows. */
+/** Off where nothing is owed of the coin and the account is carried without it. */
 export function judgeCollateral(
   { audited }: World,
   { account, coin, isOn }: Of<'SetCollateral'>,
@@ -49,7 +50,7 @@ export function judgeCollateral(
   findings.add('accountUnknown', !isKnown)
   findings.add('coinUnknown', !audited.coins.has(coin))
   if (!isKnown || isOn) return
-  findings.leave('collateralOwed')
+  findings.add(owedProblem(audited, account, coin))
   findings.add('collateralAlwaysOn', coin === 'USDT' || coin === 'USDC')
   const available = (): bigint => {
     const { balance, initial } = audited.totals(account)

@@ -6,8 +6,8 @@ import { problem } from '@basis/domain/instrument/problems'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type ApplyResult } from '@basis/engine/engine'
 import { describe, expect, test } from 'vitest'
-import { commandKinds, isApart } from '../../soak.ts'
-import { createWorkload } from '../../workload.ts'
+import { commandKinds, isApart, loanKinds, spreadKinds } from '../../soak.ts'
+import { createWorkload, type World } from '../../workload.ts'
 import { FullAuditor } from '../auditor.ts'
 import { judges } from './judges.ts'
 
@@ -61,8 +61,8 @@ const undecided = [
  * Plays a seed before an auditor that is shown each first command of a kind as if it had been
  * refused, and each first refusal of a rule as if the command had been taken; then the true answer.
  */
-function tampered(seed: number, commands: number): Said {
-  const workload = createWorkload(seed, 'whole')
+function tampered(seed: number, commands: number, world: World = 'whole'): Said {
+  const workload = createWorkload(seed, world)
   const engine = createEngine()
   const auditor = new FullAuditor()
   const said: Said = { refusing: new Map(), taking: new Map() }
@@ -124,5 +124,26 @@ describe('the auditor notices', () => {
     const kinds = usual.filter((kind) => refusing.has(kind))
     expect(kinds.length).toBeGreaterThan(usual.length - 3)
     expect(taking.size).toBeGreaterThan(40)
+  })
+})
+
+describe.each([
+  { world: 'loan', seed: 5004, kinds: loanKinds, least: 10 },
+  { world: 'spread', seed: 4001, kinds: spreadKinds, least: 4 },
+] as const)('in the world of $world the auditor notices', ({ world, seed, kinds, least }) => {
+  const { refusing, taking } = tampered(seed, 500, world)
+  const rules = [...taking.keys()].filter((rule) => kinds.has(rule.split(' ')[0] ?? ''))
+
+  test('a command of each kind that is refused though no rule refuses it', () => {
+    for (const kind of kinds) {
+      expect(refusing.get(kind)).toMatch(/is refused: the engine says commandTooLate/)
+    }
+  })
+
+  test('commands that are taken though a rule refuses them', () => {
+    expect(rules.length).toBeGreaterThan(least)
+    for (const rule of rules) {
+      expect([rule, taking.get(rule)]).toEqual([rule, expect.stringMatching(/ is taken: /)])
+    }
   })
 })

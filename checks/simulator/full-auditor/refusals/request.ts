@@ -7,11 +7,13 @@ import type { AuditedState } from '../audited-state.ts'
 import { absolute } from '../sums.ts'
 import type { Findings } from './findings.ts'
 import type { Registry } from './registry.ts'
+import type { SpreadBooks } from '../spread-books.ts'
 
 /** All that the auditor knows when a command comes. */
 export type World = {
   readonly audited: AuditedState
   readonly registry: Registry
+  readonly spreads: SpreadBooks
   readonly nowMs: number
 }
 

@@ -143,6 +143,7 @@ export function judgeMarginMode(world: World, command: SetMarginMode, findings: 
   // An MMR close order stands in the way (8.8).
   const isBlocked = sides.some(({ idx }) => registry.mmrCloses.has(`${account} ${symbol} ${idx}`))
   findings.add('ordersBlockModeSwitch', isBlocked)
+  findings.add('spotMarginIsolated', isIsolated && audited.loans.isOn(account))
   if (!findings.isClean) return
   const lowest = sides.reduce((least, { leverageE2 }) => lesser(least, leverageE2), 1n << 64n)
   const to = (): Partial<Held> => ({ isolated: isIsolated, extra: 0n, leverageE2: lowest })

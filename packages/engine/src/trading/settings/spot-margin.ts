@@ -1,7 +1,8 @@
 // Settings and loans of spot margin: the switch, the leverage, what is borrowed and repaid by hand
 // (rules 12.1, 12.2, 12.5).
 
-import { amount, formatTrimmed, type Amount } from '@basis/domain/numbers/fixed'
+import { explainedE8 } from '@basis/domain/margin/explanation'
+import { amount, formatTrimmed, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
   areLoanTerms,
@@ -85,7 +86,16 @@ export function setSpotLeverage(
   const facts = { coinBalance: coinOf(account, 'USDT'), settleCoin: 'USDT' }
   const excess = margin.initial > margined ? excessOf(facts, margin) : undefined
   if (excess !== undefined) {
-    return { problem: problem('leverageInsufficientBalance', 'leverage', excess) }
+    const rule = 'leverageInsufficientBalance'
+    const e8 = (name: string) =>
+      explainedE8(parseDecimal(excess[name] ?? '', 8) ?? 0n, excess['coin'])
+    const numbers = {
+      needed: e8('needed'),
+      available: e8('available'),
+      leverage: { value: BigInt(leverage), scale: 0 },
+    }
+    const explanation = { rule, compared: ['needed', '>', 'available'], numbers } as const
+    return { problem: problem(rule, 'leverage', excess), explanation }
   }
   return set(state, account, next)
 }

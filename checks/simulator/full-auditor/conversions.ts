@@ -1,0 +1,249 @@
+// Repayments beside what comes in: by hand, by other coins, and for accounts whose margin or limit
+// no longer carries what they borrowed (rules 12.5).
+
+import type { Command } from '@basis/engine/commands'
+import type { Event } from '@basis/engine/events'
+import { must } from './books.ts'
+import { ceilDiv, greater, lesser } from './prices.ts'
+import type { AuditedState } from './audited-state.ts'
+import type { VenueFunds } from './venue-funds.ts'
+
+type Converted = Extract<Event, { kind: 'LoanConverted' }>
+const fund = 0
+/** From this rate on it is repaid for the account, until it is below that one, in percent. */
+const startPercent = 85n
+const stopPercent = 80n
+/** Of what is repaid, four decimals (12.5, D-55). */
+const feeE4: Readonly<Record<Converted['cause'], bigint>> = {
+  Request: 10n,
+  Limit: 0n,
+  Rate: 200n,
+  Liquidation: 200n,
+}
+
+/** What an account is being repaid for, and how much of the coin at most. */
+type Pass = {
+  readonly account: number
+  readonly cause: Converted['cause']
+  coin: string
+  left: bigint
+}
+
+export class Conversions {
+  readonly #audited: AuditedState
+  readonly #funds: VenueFunds
+  #pass: Pass | undefined
+  #nowMs = 0
+
+  constructor(audited: AuditedState, funds: VenueFunds) {
+    this.#audited = audited
+    this.#funds = funds
+  }
+
+  begin(nowMs: number): void {
+    this.#nowMs = nowMs
+    this.#pass = undefined
+    this.#audited.loans.repaid.clear()
+  }
+
+  /** By hand: the coin itself first, what it does not reach by others where that is wished. */
+  repay({ account, coin, amount, isConverting }: Extract<Command, { kind: 'RepayLoan' }>): void {
+    const debt = this.#audited.loans.debt(account, coin)
+    const wanted = lesser(amount ?? debt, debt)
+    const left = wanted - this.#audited.repay(account, coin, wanted)
+    if (isConverting && left > 0n) this.#pass = { account, coin, cause: 'Request', left }
+  }
+
+  follow(event: Event): void {
+    if (event.kind === 'LoanConverted') return this.#convert(event)
+    if (event.kind === 'LossCovered') this.#audited.lendShort(event.account)
+    if (event.kind !== 'LiquidationStarted' || event.symbol !== undefined) return
+    // Who has positions is told that he falls when his loans were repaid as far as that goes.
+    const isFlat = this.#audited.openOf(event.account).length === 0
+    if (isFlat) this.#audited.lendShort(event.account)
+    else this.finish(event.account)
+  }
+
+  /** Has the maintenance margin reached so many percent of what carries it? */
+  #hasReached(account: number, percent: bigint): boolean {
+    const needed = this.#audited.maintenance(account)
+    return needed > 0n && needed * 100n >= this.#audited.totals(account).balance * percent
+  }
+
+  #inUsd = (account: number, coin: string): bigint =>
+    this.#audited.inUsd(coin, this.#audited.loans.debt(account, coin))
+
+  /** The largest debt in USD first. */
+  #byDebt = (account: number): readonly string[] =>
+    [...this.#audited.loans.owedBy(account)].sort((a, b) =>
+      Number(this.#inUsd(account, b) - this.#inUsd(account, a)),
+    )
+
+  /** What of a coin pays for so much of a debt, without the fee, and the fee; both up. */
+  #price(
+    { coin, from, cause }: Pick<Converted, 'coin' | 'from' | 'cause'>,
+    repaid: bigint,
+  ): { readonly coins: bigint; readonly fee: bigint } {
+    const usd = (of: string): bigint => this.#audited.coins.get(of)?.usd ?? 0n
+    const coins = ceilDiv(repaid * usd(coin), usd(from))
+    return { coins, fee: ceilDiv(coins * feeE4[cause], 10_000n) }
+  }
+
+  /** Coins that pay for a unit of a debt at least: free, not owed, what counts most first. */
+  #givers(account: number, coin: string, cause: Converted['cause']): readonly string[] {
+    const audited = this.#audited
+    const ratio = (of: string): bigint =>
+      audited.offCollateral.has(`${account} ${of}`)
+        ? 0n
+        : (audited.coins.get(of)?.tiers[0]?.ratioE4 ?? 0n)
+    const pays = (from: string): boolean => {
+      const unit = this.#price({ coin, from, cause }, 1n)
+      return unit.coins + unit.fee <= audited.own(account, from)
+    }
+    return [...audited.coinsOf(account)]
+      .filter((from) => audited.loans.debt(account, from) === 0n)
+      .filter((from) => (audited.coins.get(from)?.usd ?? 0n) > 0n && pays(from))
+      .sort()
+      .sort((a, b) => Number(ratio(b) - ratio(a)))
+  }
+
+  /** Begins with a coin: what the account has of it itself pays first. */
+  #start(event: Converted): Pass {
+    const { account, coin, cause } = event
+    const about = `account ${account}: ${coin} is repaid for it`
+    const pass = this.#pass
+    const isSame = pass?.account === account && pass.cause === cause && pass.coin === coin
+    if (isSame && pass.left > 0n) return pass
+    must(cause !== 'Request', `${about}, which it did not ask for`, cause, 'nothing')
+    this.#audited.lendShort(account)
+    if (cause === 'Limit') return this.#beyond(account, coin)
+    const isGoingOn = pass?.account === account && pass.cause === cause
+    this.#limits(account)
+    if (!isGoingOn) {
+      must(this.#hasReached(account, startPercent), about, 'yes', 'it need not be')
+      const isFallen = this.#hasReached(account, 100n)
+      must(isFallen === (cause === 'Liquidation'), `${about} as`, cause, isFallen)
+    }
+    for (const larger of this.#byDebt(account)) {
+      must(this.#hasReached(account, stopPercent), `${about}, though the rate is low again`)
+      this.#audited.repay(account, larger, this.#audited.loans.debt(account, larger))
+      if (larger === coin) break
+      const left = this.#audited.loans.debt(account, larger)
+      must(
+        left === 0n || this.#givers(account, larger, cause).length === 0,
+        `${about} before ${larger}`,
+      )
+    }
+    return { account, coin, cause, left: this.#audited.loans.debt(account, coin) }
+  }
+
+  /** What is beyond the limit, no more than is owed. */
+  #beyond(account: number, coin: string): Pass {
+    const { loans } = this.#audited
+    const owed = this.#audited.borrowed(account, coin)
+    const isDue = loans.mustShrink(account, coin, owed, this.#nowMs)
+    must(isDue, `account ${account}: ${coin} is beyond its limit for too long`, owed, 'not')
+    const most = owed - (loans.terms.get(coin)?.limit ?? owed)
+    const left = most - this.#audited.repay(account, coin, most)
+    return { account, coin, cause: 'Limit', left: lesser(left, loans.debt(account, coin)) }
+  }
+
+  #convert(event: Converted): void {
+    const { account, coin, from, cause, repaid, given, fee } = event
+    const pass = this.#start(event)
+    this.#pass = pass
+    const about = `account ${account}: ${from} for its ${coin} (${cause}):`
+    const [giver] = this.#givers(account, coin, cause)
+    must(from === giver, `${about} the coin that goes first`, from, giver)
+    const price = (part: bigint): bigint => {
+      const { coins, fee: ofIt } = this.#price(event, part)
+      return coins + ofIt
+    }
+    const free = this.#audited.own(account, from)
+    const affordable = most(pass.left, (part) => price(part) <= free)
+    const isForced = cause === 'Rate' || cause === 'Liquidation'
+    const isLow = (part: bigint): boolean =>
+      this.#audited.exchanging(
+        account,
+        { from, given: price(part), coin, repaid: part },
+        () => !this.#hasReached(account, stopPercent),
+      )
+    const wanted =
+      isForced && isLow(affordable) ? most(affordable, (part) => !isLow(part)) + 1n : affordable
+    const expected = lesser(wanted, affordable)
+    must(repaid === expected, `${about} repays`, repaid, expected)
+    const { coins, fee: owedFee } = this.#price(event, repaid)
+    must(fee === owedFee, `${about} fee`, fee, owedFee)
+    must(given === coins + fee, `${about} given`, given, coins + fee)
+    this.#book(event, coins)
+    pass.left -= repaid
+  }
+
+  #book({ account, coin, from, cause, repaid, fee }: Converted, coins: bigint): void {
+    const { loans } = this.#audited
+    loans.desk.set(from, (loans.desk.get(from) ?? 0n) + coins)
+    loans.desk.set(coin, (loans.desk.get(coin) ?? 0n) - repaid)
+    this.#audited.pay(account, from, -coins - fee)
+    if (cause === 'Request') this.#funds.add(from, 'fees', fee)
+    else this.#audited.pay(fund, from, fee)
+    this.#audited.pay(account, coin, repaid)
+  }
+
+  /** What is repaid without a conversion: by coins that the account has itself. */
+  finish(account: number): void {
+    if (!this.#audited.loans.isOn(account)) return
+    this.#audited.lendShort(account)
+    this.#limits(account)
+    if (!this.#hasReached(account, startPercent)) return
+    for (const coin of this.#byDebt(account)) {
+      if (!this.#hasReached(account, stopPercent)) return
+      this.#audited.repay(account, coin, this.#audited.loans.debt(account, coin))
+      const left = this.#audited.loans.debt(account, coin)
+      const givers = this.#givers(account, coin, 'Rate')
+      const isStuck = left === 0n || givers.length === 0 || !this.#hasReached(account, stopPercent)
+      must(isStuck, `account ${account}: ${coin} is not repaid for it`, 'kept', givers.join())
+    }
+  }
+
+  #limits(account: number): void {
+    const { loans } = this.#audited
+    for (const coin of loans.owedBy(account)) {
+      const owed = this.#audited.borrowed(account, coin)
+      loans.watch(account, coin, owed, this.#nowMs)
+      if (!loans.mustShrink(account, coin, owed, this.#nowMs)) continue
+      this.#audited.repay(account, coin, owed - (loans.terms.get(coin)?.limit ?? owed))
+    }
+  }
+
+  /**
+   * After new prices nobody stays at a rate of 85 % who has something to repay with; after anything
+   * else somebody is only repaid for who had reached it.
+   */
+  settle(events: readonly Event[], isHouse: boolean, later: ReadonlySet<number>): void {
+    const told = new Map<number, bigint>()
+    for (const event of events) {
+      if (event.kind !== 'WalletChanged') continue
+      const { account, cause, change } = event
+      if (cause !== 'Repay' && cause !== 'Interest') continue
+      told.set(account, (told.get(account) ?? 0n) - change)
+    }
+    const { loans, accounts } = this.#audited
+    for (const account of accounts) {
+      if (!loans.isOn(account)) continue
+      const isMore = (told.get(account) ?? 0n) > (loans.repaid.get(account) ?? 0n)
+      if (isMore || (isHouse && !later.has(account))) this.finish(account)
+      this.#audited.lendShort(account)
+    }
+  }
+}
+
+/** The largest number up to a bound that passes a test which fails from one on. */
+function most(bound: bigint, passes: (value: bigint) => boolean): bigint {
+  let [low, high] = [0n, greater(0n, bound)]
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n
+    if (passes(middle)) low = middle
+    else high = middle - 1n
+  }
+  return low
+}
