@@ -26,6 +26,7 @@ import { invalidOrder } from './traders/invalid-orders.ts'
 import { inventHerd, type HerdScene } from './traders/herd.ts'
 import { inventLending, openingLending, withCoinPrices } from './traders/lending.ts'
 import { inventIsolation, inventMode, meantForASide, openingModes } from './traders/hedge.ts'
+import { inventOwnWay } from './traders/own-way.ts'
 import { isOpenFor, sensible } from './traders/sense.ts'
 import { inventSpotPlan } from './traders/spot-plans.ts'
 import { inventSpreads, openingSpreads, withFutures } from './traders/spreads.ts'
@@ -529,37 +530,12 @@ class Traders {
     return { kind: 'CancelAllOrders', account: second, symbol }
   }
 
-  /** Somebody's own order stands before a stranger's, and all his money goes through both. */
   #inOwnWay(views: Views, account: ReturnType<typeof accountId>): Command {
     const symbol = this.#symbol()
-    const side = this.#one(['Buy', 'Sell'] as const)
-    const far = side === 'Buy' ? 'Sell' : 'Buy'
-    const away = side === 'Buy' ? 0.001 : -0.001
-    const own = this.#touch(symbol, 0)
-    const most = views.maxQty(account, symbol, own)
-    const lots = qtyLots((side === 'Buy' ? most?.buyLots : most?.sellLots) ?? 1)
-    const stranger = accountId(this.#one(makers))
-    this.#queue.push(
-      { kind: 'CancelAllOrders', account: accountId(makers[0] ?? 1), symbol },
-      { kind: 'CancelAllOrders', account: accountId(makers[1] ?? 2), symbol },
-      {
-        ...bareOrder({ account: stranger, symbol, side: far }),
-        qtyLots: lots,
-        priceTicks: this.#touch(symbol, away * 10),
-      },
-      {
-        ...bareOrder({ account, symbol, side }),
-        qtyLots: lots,
-        priceTicks: this.#touch(symbol, away * 15),
-        selfTrade: this.#one(['CancelMaker', 'CancelMaker', 'None', 'CancelBoth']),
-      },
-    )
-    const first = symbol === 'BTC/USDT' ? Math.ceil(lots / 2) : lots
-    return {
-      ...bareOrder({ account, symbol, side: far }),
-      qtyLots: qtyLots(first),
-      priceTicks: own,
-    }
+    const touch = (of: string, away: number): PriceTicks => this.#touch(of, away)
+    const [first, ...others] = inventOwnWay(this.#prng, { views, account, symbol, makers, touch })
+    this.#queue.push(...others)
+    return first ?? { kind: 'AdvanceTime' }
   }
 
   #rare(): Command {

@@ -21,9 +21,12 @@ const followers = 10_000
 const rounds = 3
 const qty = qtyLots(1)
 const btc = symbolId('BTCUSDT')
-const listing = parseCommand('list BTCUSDT LinearPerpetual fees=0.055:0.02 band=5:5', {
-  instruments: new Map(),
-})
+const listing = parseCommand(
+  'list BTCUSDT LinearPerpetual fees=0.055:0.02 band=5:5 tiers=100000000:1:0.5:100',
+  {
+    instruments: new Map(),
+  },
+)
 const dollars = (whole: number) => amount(BigInt(whole) * unitE8)
 
 const settings: CopySettings = {
@@ -83,7 +86,7 @@ function createVenue() {
     selfTrade: 'CancelTaker',
     ...more,
   })
-  apply(order(maker, { side: 'Sell', qtyLots: qtyLots(2 * followers) }))
+  apply(order(maker, { side: 'Sell', qtyLots: qtyLots(2 * followers * (rounds + 1)) }))
   return { apply, order, owner, others }
 }
 
@@ -93,8 +96,10 @@ const secondsOf = (act: () => void): number => {
   return (performance.now() - started) / 1000
 }
 
-/** Orders a second when a leader's is copied. */
-function copied(): number {
+type Measure = () => number
+
+/** Orders a second when a leader's is copied; each time by one more of his orders. */
+function copying(): Measure {
   const { apply, order, owner, others } = createVenue()
   const led = apply({
     kind: 'BecomeLeader',
@@ -110,23 +115,26 @@ function copied(): number {
     apply({ kind: 'FollowLeader', account, leader, amount: dollars(5_000), settings })
   }
   const command = order(leader, { positionIdx: 1, timeInForce: 'ImmediateOrCancel' })
-  let made = 0
-  const seconds = secondsOf(() => {
-    made = apply(command).events.filter(({ kind }) => kind === 'OrderFilled').length
-  })
-  if (made < followers) throw new Error(`${made} fills for ${followers} followers`)
-  return followers / seconds
+  return () => {
+    let made = 0
+    const seconds = secondsOf(() => {
+      made = apply(command).events.filter(({ kind }) => kind === 'OrderFilled').length
+    })
+    if (made < followers) throw new Error(`${made} fills for ${followers} followers`)
+    return followers / seconds
+  }
 }
 
 /** Orders a second when each sends its own. */
-function sent(): number {
+function sending(): Measure {
   const { apply, order, others } = createVenue()
   const commands = others.map((account) => order(account, { timeInForce: 'ImmediateOrCancel' }))
-  return followers / secondsOf(() => commands.forEach((command) => apply(command)))
+  return () => followers / secondsOf(() => commands.forEach((command) => apply(command)))
 }
 
 /** Runs both in turn; throws when a follower is left out. */
 export async function bench(): Promise<BenchLine> {
+  const [copied, sent] = [copying(), sending()]
   copied()
   sent()
   const [ours, peer]: [number[], number[]] = [[], []]

@@ -136,7 +136,7 @@ export function lendingProblem(
   if (!loans.isOn(account)) return 'spotMarginOff'
   if (terms === undefined) return 'coinNotLent'
   if (offCollateral.has(`${account} ${coin}`)) return 'coinNotCollateral'
-  if (owed > terms.limit) return 'borrowLimitExceeded'
+  if (owed > (loans.limitOf(account, coin) ?? owed)) return 'borrowLimitExceeded'
   const more = owed - (loans.of(account, coin)?.principal ?? 0n)
   if (more > terms.supply - loans.lent(coin)) return 'lendingPoolShort'
   // The initial margin within (L − 1) ÷ L of what carries it.

@@ -165,26 +165,7 @@ export class AuditedState {
     return paid
   }
 
-  /** Who ended flat owes as a loan what his wallet fell below nothing by (12.1). */
-  lendShort(account: number): void {
-    if (!this.loans.isOn(account) || this.openOf(account).length > 0) return
-    for (const coin of this.coinsOf(account)) {
-      const short = -this.wallet(account, coin)
-      if (short > 0n && this.loans.terms.has(coin)) this.lend(account, coin, short)
-    }
-  }
-
-  setSpotLeverage(account: number, leverage: number, coin?: string): void {
-    const { isOn = false, leverage: all = 3, ofCoins = [] } = this.loans.settings.get(account) ?? {}
-    const others = ofCoins.filter(([name]) => name !== coin)
-    const next =
-      coin === undefined
-        ? { isOn, leverage }
-        : { isOn, leverage: all, ofCoins: [...others, [coin, leverage] as const] }
-    this.loans.settings.set(account, next)
-  }
-
-  /** Answers as if so much of a coin had been given for a debt of another; none of it is kept. */
+  /** Answers as if so much of a coin had been given for a debt of another. */
   exchanging<Answer>(
     account: number,
     moved: { readonly from: string; readonly given: bigint; coin: string; repaid: bigint },
@@ -214,20 +195,6 @@ export class AuditedState {
     }
     for (const key of this.#positions.keys()) if (!known.has(key)) this.#forget(key)
     return answer
-  }
-
-  /**
-   * The lesser of what is listed and what the account's level asks (3.6). The fund pays no fee:
-   * closing was paid for at the take-over (5.5, 5.8). EX-5.12
-   */
-  rateOf(account: number, symbol: string, isMaker: boolean): number {
-    if (account === 0) return 0
-    const { instrument, isSpot } = this.market(symbol)
-    const rates = this.feeRates.get(account)
-    const own = isSpot ? rates?.spot : rates?.derivatives
-    return isMaker
-      ? Math.min(instrument.makerFeeE8, own?.makerE8 ?? Infinity)
-      : Math.min(instrument.takerFeeE8, own?.takerE8 ?? Infinity)
   }
 
   coinsOf = (account: number): readonly string[] => [...(this.#wallets.get(account)?.keys() ?? [])]
@@ -476,7 +443,6 @@ export class AuditedState {
   borrowedByLosses(account: number, coin: string): bigint {
     const { unrealised } = this.#sumsOf(account, coin)
     if (unrealised >= 0n) return 0n
-    // As much frozen less as was lost: as if there were no loss.
     return this.borrowed(account, coin) - this.borrowed(account, coin, unrealised)
   }
 

@@ -2,8 +2,9 @@
 // every command, and works out what follows from those that are taken.
 
 // It covers six families of contracts, hedges, isolated margin, coins as collateral, loans and
-// their interest, combinations, sessions, delivery, liquidation and deleveraging. Whether a command is refused, and by which rule, it
-// decides itself (refusals/); what it leaves to the engine there is written beside each rule.
+// their interest, combinations, sessions, delivery, liquidation and deleveraging. Whether a command
+// is refused, and by which rule, it decides itself (refusals/); what it leaves to the engine there
+// is written beside each rule.
 
 // It takes the engine's word for when an algorithm, a trigger or an MMR rule sends an order, which
 // orders are cancelled, and by which steps a liquidation reduces. All other effects of a command it
@@ -144,7 +145,8 @@ export class FullAuditor {
         this.funds.add(command.coin, 'deposits', command.amount)
         return
       case 'SetFeeLevel':
-        return void this.audited.feeRates.set(command.account, command.rates)
+        this.audited.feeRates.set(command.account, command.rates)
+        return this.audited.loans.setLevel(command.account, command.level)
       case 'ListInstrument':
         return this.#list(command.instrument)
       case 'SetInstrumentStatus': {
@@ -218,7 +220,7 @@ export class FullAuditor {
         return
       }
       case 'SetSpotLeverage':
-        return this.audited.setSpotLeverage(command.account, command.leverage, command.coin)
+        return loans.setLeverage(command.account, command.leverage, command.coin)
       case 'BorrowCoin':
         return this.audited.lend(command.account, command.coin, command.amount)
       case 'RepayLoan':

@@ -209,7 +209,7 @@ export class Books {
     must(fill.isMaker === isMaker, `order ${order.id} is maker`, fill.isMaker, isMaker)
     const market = this.#audited.market(order.symbol)
     const value = market.value(price, lots)
-    const rate = this.#audited.rateOf(order.account, order.symbol, isMaker)
+    const rate = rateOf(this.#audited, order, isMaker)
     const fee = market.isSpot
       ? this.#swap(order, { value, lots, rate })
       : this.#move(order, { value, lots, rate })
@@ -271,3 +271,21 @@ export class Books {
 }
 
 type Side = { readonly value: bigint; readonly lots: bigint; readonly rate: number }
+
+/**
+ * The lesser of what is listed and what the account's level asks (3.6). The fund pays no fee:
+ * closing was paid for at the take-over (5.5, 5.8). EX-5.12
+ */
+export function rateOf(
+  audited: AuditedState,
+  { account, symbol }: { readonly account: number; readonly symbol: string },
+  isMaker: boolean,
+): number {
+  if (account === 0) return 0
+  const { instrument, isSpot } = audited.market(symbol)
+  const rates = audited.feeRates.get(account)
+  const own = isSpot ? rates?.spot : rates?.derivatives
+  return isMaker
+    ? Math.min(instrument.makerFeeE8, own?.makerE8 ?? Infinity)
+    : Math.min(instrument.takerFeeE8, own?.takerE8 ?? Infinity)
+}

@@ -56,12 +56,22 @@ export class Conversions {
 
   follow(event: Event): void {
     if (event.kind === 'LoanConverted') return this.#convert(event)
-    if (event.kind === 'LossCovered') this.#audited.lendShort(event.account)
+    if (event.kind === 'LossCovered') this.#lendShort(event.account)
     if (event.kind !== 'LiquidationStarted' || event.symbol !== undefined) return
     // Who has positions is told that he falls when his loans were repaid as far as that goes.
     const isFlat = this.#audited.openOf(event.account).length === 0
-    if (isFlat) this.#audited.lendShort(event.account)
+    if (isFlat) this.#lendShort(event.account)
     else this.finish(event.account)
+  }
+
+  /** Who ended flat owes as a loan what his wallet fell below nothing by (12.1). */
+  #lendShort(account: number): void {
+    const audited = this.#audited
+    if (!audited.loans.isOn(account) || audited.openOf(account).length > 0) return
+    for (const coin of audited.coinsOf(account)) {
+      const short = -audited.wallet(account, coin)
+      if (short > 0n && audited.loans.terms.has(coin)) audited.lend(account, coin, short)
+    }
   }
 
   /** Has the maintenance margin reached so many percent of what carries it? */
@@ -115,7 +125,7 @@ export class Conversions {
     const isSame = pass?.account === account && pass.cause === cause && pass.coin === coin
     if (isSame && pass.left > 0n) return pass
     must(cause !== 'Request', `${about}, which it did not ask for`, cause, 'nothing')
-    this.#audited.lendShort(account)
+    this.#lendShort(account)
     if (cause === 'Limit') return this.#beyond(account, coin)
     const isGoingOn = pass?.account === account && pass.cause === cause
     this.#limits(account)
@@ -143,7 +153,7 @@ export class Conversions {
     const owed = this.#audited.borrowed(account, coin)
     const isDue = loans.mustShrink(account, coin, owed, this.#nowMs)
     must(isDue, `account ${account}: ${coin} is beyond its limit for too long`, owed, 'not')
-    const most = owed - (loans.terms.get(coin)?.limit ?? owed)
+    const most = owed - (loans.limitOf(account, coin) ?? owed)
     const left = most - this.#audited.repay(account, coin, most)
     return { account, coin, cause: 'Limit', left: lesser(left, loans.debt(account, coin)) }
   }
@@ -192,7 +202,7 @@ export class Conversions {
   /** What is repaid without a conversion: by coins that the account has itself. */
   finish(account: number): void {
     if (!this.#audited.loans.isOn(account)) return
-    this.#audited.lendShort(account)
+    this.#lendShort(account)
     this.#limits(account)
     if (!this.#hasReached(account, startPercent)) return
     for (const coin of this.#byDebt(account)) {
@@ -211,7 +221,7 @@ export class Conversions {
       const owed = this.#audited.borrowed(account, coin)
       loans.watch(account, coin, owed, this.#nowMs)
       if (!loans.mustShrink(account, coin, owed, this.#nowMs)) continue
-      this.#audited.repay(account, coin, owed - (loans.terms.get(coin)?.limit ?? owed))
+      this.#audited.repay(account, coin, owed - (loans.limitOf(account, coin) ?? owed))
     }
   }
 
@@ -232,7 +242,7 @@ export class Conversions {
       if (!loans.isOn(account)) continue
       const isMore = (told.get(account) ?? 0n) > (loans.repaid.get(account) ?? 0n)
       if (isMore || (isHouse && !later.has(account))) this.finish(account)
-      this.#audited.lendShort(account)
+      this.#lendShort(account)
     }
   }
 }

@@ -1,6 +1,7 @@
 // Loans as the auditor counts them: terms, switches, what is owed, the margin of what is borrowed,
 // and the interest of an hour (rules 12.1, 12.2, 12.4).
 
+import { feeLevels, type FeeLevel } from '@basis/domain/instrument/fee-levels'
 import type { LoanTerms, SpotMargin } from '@basis/domain/margin/loans'
 import { ceilDiv, greater, lesser } from './prices.ts'
 
@@ -42,7 +43,7 @@ export function loanNeeds(
 
 /** Bearing × rate, above the limit × usage³, truncated (12.4). EX-12.5 */
 export function interestOn(
-  { limit }: LoanTerms,
+  limit: bigint,
   rateE12: bigint,
   { owed, bearing }: { readonly owed: bigint; readonly bearing: bigint },
 ): bigint {
@@ -61,6 +62,8 @@ export class Loans {
   readonly terms = new Map<string, LoanTerms>()
   readonly settings = new Map<number, SpotMargin>()
   readonly #owed = new Map<string, Loan>()
+  /** How many fee levels an account is above the first. */
+  readonly #steps = new Map<number, bigint>()
   /** Since when more than the limit is borrowed, by account and coin. */
   readonly #overSinceMs = new Map<string, number>()
   /** What was paid for interest, and what the conversion desk has, by coin. */
@@ -70,11 +73,33 @@ export class Loans {
   readonly repaid = new Map<number, bigint>()
   dueMs = Infinity
 
+  setLevel(account: number, level: FeeLevel): void {
+    this.#steps.set(account, BigInt(feeLevels.indexOf(level)))
+  }
+
+  /** A fifth of the listed limit more for each fee level; none where nothing is lent (12.2). */
+  limitOf(account: number, coin: string): bigint | undefined {
+    const limit = this.terms.get(coin)?.limit
+    return limit && (limit * (5n + (this.#steps.get(account) ?? 0n))) / 5n
+  }
+
   isOn = (account: number): boolean => this.settings.get(account)?.isOn === true
 
   leverageOf(account: number, coin: string): bigint {
     const { leverage = firstLeverage, ofCoins = [] } = this.settings.get(account) ?? {}
     return BigInt(ofCoins.find(([name]) => name === coin)?.[1] ?? leverage)
+  }
+
+  /** Of one coin, or of all: what is set for all ends what was set for single ones (12.2). */
+  setLeverage(account: number, leverage: number, coin?: string): void {
+    const before = this.settings.get(account)
+    const { isOn = false, leverage: all = firstLeverage, ofCoins = [] } = before ?? {}
+    const others = ofCoins.filter(([name]) => name !== coin)
+    const next =
+      coin === undefined
+        ? { isOn, leverage }
+        : { isOn, leverage: all, ofCoins: [...others, [coin, leverage] as const] }
+    this.settings.set(account, next)
   }
 
   of = (account: number, coin: string): Loan | undefined => this.#owed.get(`${account} ${coin}`)
@@ -116,24 +141,30 @@ export class Loans {
     greater(0n, (this.terms.get(coin)?.supply ?? 0n) - this.lent(coin))
 
   /** As listed up to half of the pool, then in a line to the fivefold, up (12.4). */
-  rateOf(coin: string): bigint {
+  #floatingRate(coin: string): bigint {
     const { hourlyE12 = 0, supply = 0n } = this.terms.get(coin) ?? {}
     const lent = lesser(this.lent(coin), supply)
     const rate = BigInt(hourlyE12)
     return 2n * lent <= supply ? rate : ceilDiv(rate * (8n * lent - 3n * supply), supply)
   }
 
+  /** What every account pays for the hour: 3 % less for each of its fee levels, up (12.4). */
+  rates(coin: string): (account: number) => bigint {
+    const floating = this.#floatingRate(coin)
+    return (account) => ceilDiv(floating * (100n - 3n * (this.#steps.get(account) ?? 0n)), 100n)
+  }
+
   /** Remembers since when a coin is borrowed beyond its limit; nothing owed forgets it. */
   watch(account: number, coin: string, owed: bigint, nowMs: number): void {
     const key = `${account} ${coin}`
-    const limit = this.terms.get(coin)?.limit ?? owed
+    const limit = this.limitOf(account, coin) ?? owed
     if (owed <= limit) this.#overSinceMs.delete(key)
     else if (!this.#overSinceMs.has(key)) this.#overSinceMs.set(key, nowMs)
   }
 
   /** Beyond the limit for a day, or twice the limit (12.5). */
   mustShrink(account: number, coin: string, owed: bigint, nowMs: number): boolean {
-    const limit = this.terms.get(coin)?.limit ?? owed
+    const limit = this.limitOf(account, coin) ?? owed
     const sinceMs = this.#overSinceMs.get(`${account} ${coin}`) ?? nowMs
     return owed > limit && (owed >= 2n * limit || nowMs - sinceMs >= dayMs)
   }

@@ -28,18 +28,25 @@ export function settleDue(audited: AuditedState, funds: VenueFunds, nowMs: numbe
   }
 }
 
-/** At minute 5 each hour is charged once, the newest alone, at one rate for all of a coin (12.4). */
+/** At minute 5 the newest hour is charged once, at one rate for all of a coin (12.4). */
 export function chargeDue(audited: AuditedState, nowMs: number): void {
   const { loans } = audited
   if (nowMs < loans.dueMs) return
   loans.dueMs = nextChargeMs(nowMs)
-  const rates = [...loans.terms].map(([coin, terms]) => ({ coin, terms, rate: loans.rateOf(coin) }))
+  const rates = [...loans.terms].map(([coin, terms]) => ({
+    coin,
+    terms,
+    rateOf: loans.rates(coin),
+  }))
   for (const account of audited.accounts) {
     if (!loans.isOn(account)) continue
-    for (const { coin, terms, rate } of rates) {
+    for (const { coin, terms, rateOf } of rates) {
       const owed = audited.borrowed(account, coin)
       const free = lesser(terms.freeOfInterest, audited.borrowedByLosses(account, coin))
-      const interest = interestOn(terms, rate, { owed, bearing: owed - free })
+      const interest = interestOn(loans.limitOf(account, coin) ?? terms.limit, rateOf(account), {
+        owed,
+        bearing: owed - free,
+      })
       if (interest === 0n) continue
       loans.add(account, coin, { interest })
       audited.repay(account, coin, loans.of(account, coin)?.interest ?? 0n)

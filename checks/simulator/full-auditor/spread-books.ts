@@ -6,7 +6,7 @@ import type { Command } from '@basis/engine/commands'
 import type { Event } from '@basis/engine/events'
 import { mostValue } from './affording.ts'
 import type { AuditedState } from './audited-state.ts'
-import { must } from './books.ts'
+import { must, rateOf } from './books.ts'
 import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from './prices.ts'
 import { absolute, feeOn, one, orderCost, signOf, trade } from './sums.ts'
 import { VenueFunds } from './venue-funds.ts'
@@ -314,7 +314,7 @@ export class SpreadBooks {
   #applyLeg(account: number, leg: Leg, isMaker: boolean, funds: VenueFunds): FilledLeg {
     const { market, sign, price, lots } = leg
     const { baseCoin, quoteCoin, settleCoin, symbol } = market.instrument
-    const rate = Math.trunc(this.#audited.rateOf(account, symbol, isMaker) / 2)
+    const rate = Math.trunc(rateOf(this.#audited, { account, symbol }, isMaker) / 2)
     const value = market.value(price, lots)
     if (!market.isSpot) {
       const fee = feeOn(value, rate)
@@ -532,7 +532,7 @@ function combine(far: Instrument, near: Instrument): boolean {
   return over > under
 }
 
-/** The lowest and the highest price of an order, in ticks: around the fair spread (D-S4). EX-20.4 */
+/** The lowest and highest price in ticks, around the fair spread (D-S4). EX-20.4 */
 export function spreadBandOf(
   { far, near, tick }: Combined,
   reference: bigint,

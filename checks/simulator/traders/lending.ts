@@ -3,6 +3,7 @@
 
 import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
+import { feeSchedule } from '@basis/domain/instrument/fee-schedule'
 import type { LoanTerms } from '@basis/domain/margin/loans'
 import { selfTradeModes } from '@basis/domain/orders/order'
 import type { Prng } from '@basis/domain/numbers/prng'
@@ -95,7 +96,11 @@ export function inventLending(prng: Prng, { views, traders, maker }: Scene): rea
   const account = accountId(traders[below(traders.length)] ?? 3)
   const coin = coinNames[below(3)] ?? 'USDT'
   const part = (of: number): number => (limits[coin] * (1 + below(12))) / of
-  switch (below(16)) {
+  switch (below(17)) {
+    case 16: {
+      const { level, rates } = feeSchedule[below(feeSchedule.length)] ?? { level: 'VIP 0' as const }
+      return [{ kind: 'SetFeeLevel', account, level, ...(rates === undefined ? {} : { rates }) }]
+    }
     case 0:
     case 1:
       return [{ kind: 'BorrowCoin', account, coin, amount: coins(part(10)) }]

@@ -67,7 +67,7 @@ export function judgeSpotLeverage(
   if (!findings.isClean) return
   const before = audited.totals(account)
   const kept = audited.loans.settings.get(account)
-  audited.setSpotLeverage(account, leverage, coin)
+  audited.loans.setLeverage(account, leverage, coin)
   const after = audited.totals(account)
   if (kept === undefined) audited.loans.settings.delete(account)
   else audited.loans.settings.set(account, kept)

@@ -1,5 +1,5 @@
-// Judges of orders of combinations: who asks, for what, at which price, and what it would keep aside
-// (rules 20.1 to 20.3).
+// Judges of orders of combinations: who asks, for what, at which price, and what it would keep
+// aside (rules 20.1 to 20.3).
 
 import type { Command } from '@basis/engine/commands'
 import { contentText } from '@basis/engine/field-order'

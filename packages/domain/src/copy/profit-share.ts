@@ -16,6 +16,9 @@ const rankTable = [
   { rank: 'Cadet', from: 0n, shareE4: 1000 },
 ] as const
 
+/** More money of followers than this changes no rank, USDT ×1e-8. */
+export const highestRankFrom: bigint = rankTable[0].from * unitE8
+
 /** Returns a leader's rank by the money that follows, USDT ×1e-8, and what it earns. */
 export function rankOf(followed: bigint): {
   readonly rank: LeaderRank

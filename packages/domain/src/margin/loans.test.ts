@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest'
 import { amount, priceE8, rateE8, unitE8 } from '../numbers/fixed.ts'
 import {
+  borrowLimitAt,
+  borrowRateAt,
   areLoanTerms,
   borrowed,
   borrowedByLosses,
@@ -96,6 +98,17 @@ test('12.5: what is beyond the limit is repaid after a day, or at twice the limi
     false,
     true,
   ])
+})
+
+test('EX-12.6: a fee level borrows more, at a lower rate (D-58)', () => {
+  const listed = { limit: coins(1000) }
+  expect(borrowLimitAt(listed, 'VIP 0')).toBe(coins(1000))
+  expect(borrowLimitAt(listed, 'VIP 5')).toBe(coins(2000))
+  expect(borrowLimitAt(listed, 'PRO 6')).toBe(coins(3200))
+  expect(borrowRateAt(10_000_000, 'VIP 0')).toBe(10_000_000)
+  expect(borrowRateAt(10_000_000, 'VIP 5')).toBe(8_500_000)
+  expect(borrowRateAt(10_000_000, 'PRO 6')).toBe(6_700_000)
+  expect(borrowRateAt(1, 'PRO 6')).toBe(1)
 })
 
 describe('interest (12.4)', () => {

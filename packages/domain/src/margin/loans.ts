@@ -4,11 +4,13 @@
 import {
   amount,
   divRound,
+  mulDiv,
   unitE8,
   type Amount,
   type PriceE8,
   type RateE8,
 } from '../numbers/fixed.ts'
+import { feeLevels, type FeeLevel } from '../instrument/fee-levels.ts'
 
 /** Borrowed up to this much of a coin, all of it needs these shares of its value. */
 export type LoanTier = {
@@ -58,6 +60,20 @@ export const firstSpotLeverage = 3
 /** Is this a leverage of spot margin: whole, from 2 to 10? */
 export const isSpotLeverage = (leverage: number): boolean =>
   Number.isSafeInteger(leverage) && leverage >= leastSpotLeverage && leverage <= mostSpotLeverage
+
+/** What each fee level above the first has of the limit more, and of the rate less, in percent. */
+const limitStep = 20n
+const rateStep = 3n
+
+const stepsOf = (level: FeeLevel): bigint => BigInt(feeLevels.indexOf(level))
+
+/** Returns the most that an account of a fee level may borrow of a coin (12.2). EX-12.6 */
+export const borrowLimitAt = ({ limit }: Pick<LoanTerms, 'limit'>, level: FeeLevel): Amount =>
+  mulDiv(limit, 100n + limitStep * stepsOf(level), 100n, 'down')
+
+/** Returns the rate of an hour that an account of a fee level pays, rounded up (12.4). EX-12.6 */
+export const borrowRateAt = (hourlyE12: number, level: FeeLevel): number =>
+  Number(mulDiv(BigInt(hourlyE12), 100n - rateStep * stepsOf(level), 100n, 'up'))
 
 const mostTiers = 20
 const one = Number(unitE8)

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { instrumentStatuses } from '../instrument/instrument.ts'
-import { orderActs, stateProblem } from './symbol-states.ts'
+import { auctionProblem, orderActs, stateProblem } from './symbol-states.ts'
 
 /** `+` allowed, `n` not trading, `r` only reduces; in the order of `orderActs`. */
 const table = {
@@ -24,5 +24,28 @@ describe('L7: the state of a symbol decides what is allowed', () => {
       return name === undefined ? '+' : signs[name as keyof typeof signs]
     })
     expect(row.join('')).toBe(table[status])
+  })
+})
+
+describe('8.7: a call auction collects plain limit orders, good till cancelled', () => {
+  const plain = { orderType: 'Limit', timeInForce: 'GoodTillCancel', isPlain: true } as const
+  const auction = { status: 'Auction' } as const
+
+  test('and no others', () => {
+    expect(auctionProblem(auction, plain)).toBeUndefined()
+    const others = [
+      { ...plain, orderType: 'Market' as const },
+      { ...plain, timeInForce: 'ImmediateOrCancel' as const },
+      { ...plain, timeInForce: 'PostOnly' as const },
+      { ...plain, isPlain: false },
+    ]
+    for (const other of others) {
+      expect(auctionProblem(auction, other)?.name).toBe('auctionLimitOnly')
+    }
+  })
+
+  test('a market that trades takes all of them', () => {
+    const market = { ...plain, orderType: 'Market' as const, isPlain: false }
+    expect(auctionProblem({ status: 'Trading' }, market)).toBeUndefined()
   })
 })

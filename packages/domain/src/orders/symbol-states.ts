@@ -1,8 +1,8 @@
 // States of a symbol and what each allows (reliability L7).
 
-import type { Instrument, InstrumentStatus } from '../instrument/instrument.ts'
+import { isComing, type Instrument, type InstrumentStatus } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
-import type { Side } from './order.ts'
+import type { OrderType, Side, TimeInForce } from './order.ts'
 
 /**
  * What a trader can do to an order: enter one that opens or one that only reduces, change price or
@@ -35,6 +35,24 @@ export function stateProblem(status: InstrumentStatus, act: OrderAct): Problem |
   if (allowed[status].includes(act)) return undefined
   if (status === 'ReduceOnly') return problem('symbolReduceOnly', 'symbol')
   return problem('instrumentNotTrading', 'symbol', { status })
+}
+
+/** An order as a call auction judges it. */
+export type AuctionTerms = {
+  readonly orderType: OrderType
+  readonly timeInForce: TimeInForce
+  /** Without a trigger, a plan, TP/SL and a loan, and not to reduce alone. */
+  readonly isPlain: boolean
+}
+
+/** Returns why a call auction does not collect an order: it takes plain limits that stay (8.7). */
+export function auctionProblem(
+  instrument: Pick<Instrument, 'status'>,
+  { orderType, timeInForce, isPlain }: AuctionTerms,
+): Problem | undefined {
+  if (!isComing(instrument)) return undefined
+  const stays = orderType === 'Limit' && timeInForce === 'GoodTillCancel'
+  return isPlain && stays ? undefined : problem('auctionLimitOnly', stays ? 'symbol' : 'orderType')
 }
 
 /** Returns why traders may not take a side of an instrument; undefined where they may. */

@@ -11,7 +11,7 @@ import type {
   QtyLots,
   RateE8,
 } from '@basis/domain/numbers/fixed'
-import type { AccountFees } from '@basis/domain/instrument/fee-levels'
+import type { AccountFees, FeeLevel } from '@basis/domain/instrument/fee-levels'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Order, SelfTradeMode, Side, TimeInForce } from '@basis/domain/orders/order'
 import type { StandingTpsl } from '@basis/domain/orders/tpsl-entries'
@@ -213,11 +213,13 @@ export type CollateralView = {
   readonly tiers: readonly CollateralTier[]
 }
 
-/** A coin that is lent: its terms, and what of it is lent now (12.2). */
-/** The rate of an hour floats with what is lent (12.4). */
+/** A coin that is lent: its terms as listed, and what of it is lent now (12.2). */
 export type LoanView = {
   readonly terms: LoanTerms
   readonly lent: Amount
+  /** The most of an account of the level that was asked for. */
+  readonly limit: Amount
+  /** What such an account pays an hour; it floats with what is lent (12.4). */
   readonly hourlyE12: number
 }
 
@@ -236,7 +238,8 @@ export type Views = {
   readonly symbol: (symbol: SymbolId) => SymbolView | undefined
   readonly collateral: (coin: string) => CollateralView | undefined
   readonly coins: () => readonly string[]
-  readonly loan: (coin: string) => LoanView | undefined
+  /** At a fee level; at the first where none is named. */
+  readonly loan: (coin: string, level?: FeeLevel) => LoanView | undefined
   /** The most that an account could borrow of a coin now; 0 where it may not (12.2). */
   readonly mostBorrowed: (account: AccountId, coin: string) => Amount
   /** What of a coin could repay its loan: of the wallet what no order has locked (12.5). */

@@ -11,7 +11,7 @@ import {
   type CopyLeader,
 } from '../state/copy.ts'
 import type { EngineState } from '../state/state.ts'
-import { equityOf, freeIn, knownAccount } from '../trading/copy/money.ts'
+import { equityOf, followedMoney, freeIn, knownAccount } from '../trading/copy/money.ts'
 import { roiE4 } from '../trading/copy/inspect-wallets.ts'
 
 /** Returns the questions, asked of this state. */
@@ -52,7 +52,7 @@ function leaderView(state: EngineState, leader: CopyLeader): LeaderView {
   for (const follow of followsOf(state.copy, leader.wallet)) {
     if (follow.state === 'Stopped') continue
     followers += 1
-    followed += equityOf(knownAccount(state, follow.wallet))
+    followed += followedMoney(state, follow.wallet)
   }
   return {
     ...leaderRecord(leader),

@@ -1,6 +1,7 @@
 // Answers the questions about loans from the state; changes nothing (rules 12).
 
-import { floatingRate } from '@basis/domain/margin/loans'
+import { firstFeeLevel } from '@basis/domain/instrument/fee-levels'
+import { borrowLimitAt, borrowRateAt, floatingRate } from '@basis/domain/margin/loans'
 import { amount } from '@basis/domain/numbers/fixed'
 import type { Views } from '../api/views.ts'
 import { ownBalance } from '../risk/collateral.ts'
@@ -11,11 +12,16 @@ type LoanViews = Pick<Views, 'coins' | 'loan' | 'mostBorrowed' | 'repayable' | '
 
 export const loanViewsOf = (state: EngineState): LoanViews => ({
   coins: () => byName(state.coins).map(([coin]) => coin),
-  loan: (name) => {
+  loan: (name, level = firstFeeLevel) => {
     const coin = state.coins.get(name)
     if (coin?.loan === undefined) return undefined
     const { loan: terms, lent } = coin
-    return { terms, lent: amount(lent), hourlyE12: floatingRate(terms, lent) }
+    return {
+      terms,
+      lent: amount(lent),
+      limit: borrowLimitAt(terms, level),
+      hourlyE12: borrowRateAt(floatingRate(terms, lent), level),
+    }
   },
   mostBorrowed: (id, coin) => {
     const account = state.accounts.get(id)

@@ -6,8 +6,8 @@ import type { ConversionCause } from '../api/events.ts'
 import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
 import { debtOf, inUsd, ownBalance } from '../risk/collateral.ts'
 import { crossPositionsOf } from '../risk/bankruptcy-price.ts'
-import { borrowedOf, mayBorrow } from '../risk/loans.ts'
-import { mustRepay } from '@basis/domain/margin/loans'
+import { borrowedOf, feeLevelOf, mayBorrow } from '../risk/loans.ts'
+import { borrowLimitAt, mustRepay } from '@basis/domain/margin/loans'
 import {
   byName,
   coinOf,
@@ -67,7 +67,8 @@ export function repayAtRisk(state: EngineState, account: AccountState): void {
 function repayBeyondLimits(state: EngineState, account: AccountState): void {
   for (const [coin, coinBalance] of debtsOf(account)) {
     const { loan } = coinBalance
-    const limit = coinBalance.coin.loan?.limit
+    const terms = coinBalance.coin.loan
+    const limit = terms && borrowLimitAt(terms, feeLevelOf(account))
     // Adds up what contracts have won and lost.
     accountMargin(account)
     const owed = borrowedOf(coinBalance)

@@ -465,3 +465,16 @@ test('12.4: all pay the rate of the pool as it is lent when the hour is charged'
     { hourlyE12: 30_000_000, interest: coins('0.0225') },
   ])
 })
+
+test('EX-12.6: an account of a fee level borrows to its own limit, at its own rate', () => {
+  const made = opened('1000000')
+  made.say(`loan USDC 0.00001 limit=1000 supply=100000 tiers=1000000:0.2:0.04`)
+  expect(made.refused('borrow alice 1001 USDC').name).toBe('borrowLimitExceeded')
+  made.say('fees alice VIP-5')
+  expect(made.refused('borrow alice 2001 USDC').name).toBe('borrowLimitExceeded')
+  made.say('borrow alice 2000 USDC')
+  toMinute5(made)
+  expect(events(made, 'InterestCharged')).toMatchObject([
+    { hourlyE12: 8_500_000, interest: coins('0.017') },
+  ])
+})

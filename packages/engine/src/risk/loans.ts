@@ -5,12 +5,14 @@ import { formatTrimmed, mulDiv, type Amount } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
   borrowed,
+  borrowLimitAt,
   loanMargin,
   mayBorrowAt,
   spotLeverageOf,
   type Borrowing,
   type LoanMargin,
 } from '@basis/domain/margin/loans'
+import { firstFeeLevel, type FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { debtOf, ownBalance, type SpotSwap, type SpotWhatIf } from './collateral.ts'
 import { payCoin, spotHold } from './spot-hold.ts'
 import {
@@ -23,6 +25,9 @@ import {
 
 /** An account's margin as it would be. */
 type Carried = { readonly initial: bigint; readonly balance: bigint }
+
+/** Returns the level that limits and rates of loans follow (12.2, 12.4). */
+export const feeLevelOf = ({ fees }: AccountState): FeeLevel => fees?.level ?? firstFeeLevel
 
 /** May its spot orders borrow? */
 export const mayBorrow = ({ spotMargin }: AccountState): boolean => spotMargin?.isOn === true
@@ -151,8 +156,9 @@ export function lendingProblem(
   if (terms === undefined) return problem('coinNotLent', 'coin', { coin })
   if (coinBalance.isOff) return problem('coinNotCollateral', 'coin', { coin })
   const text = (value: bigint): string => formatTrimmed(value > 0n ? value : 0n, 8)
-  if (owed > terms.limit) {
-    const figures = { needed: text(owed), limit: text(terms.limit), coin }
+  const limit = borrowLimitAt(terms, feeLevelOf(account))
+  if (owed > limit) {
+    const figures = { needed: text(owed), limit: text(limit), coin }
     return problem('borrowLimitExceeded', 'qty', figures)
   }
   const more = owed - coinBalance.loan.principal

@@ -3,12 +3,14 @@
 
 import {
   borrowedByLosses,
+  borrowLimitAt,
+  borrowRateAt,
   floatingRate,
   hourlyInterest,
   nextInterestMs,
 } from '@basis/domain/margin/loans'
 import { accountMargin } from '../risk/account-margin.ts'
-import { borrowingOf, mayBorrow } from '../risk/loans.ts'
+import { borrowingOf, feeLevelOf, mayBorrow } from '../risk/loans.ts'
 import { markToCheck } from '../state/liquidation-index.ts'
 import { byName, type AccountState, type EngineState } from '../state/state.ts'
 import { repay } from '../trading/core/ledger.ts'
@@ -39,8 +41,10 @@ function chargeAccount(state: EngineState, account: AccountState, { atMs, rates 
     const terms = coinBalance.coin.loan
     if (terms === undefined) continue
     const borrowing = borrowingOf(coinBalance)
-    const hourlyE12 = rates.get(coin) ?? terms.hourlyE12
-    const { owed, bearing, interest } = hourlyInterest({ ...terms, hourlyE12 }, borrowing)
+    const level = feeLevelOf(account)
+    const hourlyE12 = borrowRateAt(rates.get(coin) ?? terms.hourlyE12, level)
+    const own = { ...terms, hourlyE12, limit: borrowLimitAt(terms, level) }
+    const { owed, bearing, interest } = hourlyInterest(own, borrowing)
     if (interest === 0n) continue
     coinBalance.loan.interest += interest
     coinBalance.isBooked = true

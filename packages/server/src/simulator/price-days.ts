@@ -113,7 +113,9 @@ export function createPriceDays(options: PricePathOptions): PriceDays {
   const endMs = bucketStart('1', options.simulationStartMs)
   const threeYearsAgo = bucketAfter('1M', bucketStart('1M', endMs), -36)
   const listedMs = options.listedMs ?? threeYearsAgo
-  const startMs = Math.max(threeYearsAgo, Math.min(endMs, Math.floor(listedMs / dayMs) * dayMs))
+  const listedDayMs = Math.max(threeYearsAgo, Math.floor(listedMs / dayMs) * dayMs)
+  // What begins later today has no past either.
+  const startMs = listedMs >= endMs ? endMs : listedDayMs
   const dayCount = Math.ceil((endMs - startMs) / dayMs)
   const minutesOf = (day: number): number =>
     Math.min(minutesPerDay, Math.round((endMs - startMs) / minuteMs) - day * minutesPerDay)

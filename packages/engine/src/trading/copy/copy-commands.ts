@@ -13,7 +13,7 @@ import {
   mostProShareE4,
   type CopySettings,
 } from '@basis/domain/copy/settings'
-import { nextShareMs, rankOf } from '@basis/domain/copy/profit-share'
+import { highestRankFrom, nextShareMs, rankOf } from '@basis/domain/copy/profit-share'
 import { assertNever } from '@basis/domain/numbers/assert'
 import { isWholeWithin } from '@basis/domain/numbers/bounds'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
@@ -42,7 +42,7 @@ import { addAccount } from '../core/add-account.ts'
 import { newAccount, type AccountState, type EngineState } from '../../state/state.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { setPositionMode } from '../settings/switch-position-mode.ts'
-import { equityOf, freeIn, invest, knownAccount, moveMoney } from './money.ts'
+import { followedMoney, freeIn, invest, knownAccount, moveMoney } from './money.ts'
 import { emitFollow, emitLeader } from './money.ts'
 import { fundPeriodMs } from './share-profit.ts'
 import { beginStop } from './stop-copying.ts'
@@ -85,11 +85,19 @@ const text = (money: bigint): string => formatTrimmed(money, 8)
 const leaderOf = (state: EngineState, owner: AccountId): CopyLeader | undefined =>
   [...state.copy.leaders.values()].find((leader) => leader.owner === owner)
 
-/** Returns what followers have in the wallets that copy a leader, USDT ×1e-8. */
-const followedBy = (state: EngineState, leader: AccountId): bigint =>
-  followsOf(state.copy, leader)
-    .filter((follow) => follow.state !== 'Stopped')
-    .reduce((sum, { wallet }) => sum + equityOf(knownAccount(state, wallet)), 0n)
+/**
+ * Returns what of a profit is a leader's by the rank that the money of his followers gives him;
+ * they are counted until they give the highest.
+ */
+function rankShareE4(state: EngineState, leader: AccountId): number {
+  let followed = 0n
+  for (const wallet of state.copy.copiedBy.get(leader) ?? []) {
+    if (state.copy.follows.get(wallet)?.state === 'Stopped') continue
+    followed += followedMoney(state, wallet)
+    if (followed >= highestRankFrom) break
+  }
+  return rankOf(followed).shareE4
+}
 
 /** Opens a leader's wallet; one that was closed begins again with what it was. */
 function becomeLeader(state: EngineState, command: BecomeLeader): CommandResult {
@@ -208,15 +216,12 @@ function followLeader(state: EngineState, command: FollowLeader): CommandResult 
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
   const leader = state.copy.leaders.get(wallet)
   if (leader === undefined) return { problem: problem('copyLeaderUnknown', 'leader') }
-  const known = followsOf(state.copy, wallet).find((follow) => follow.owner === owner)
-  const wrong =
-    followingProblem(state, { leader, owner, known }) ??
-    copySettingsProblem(settings) ??
-    moneyProblem(account, money)
+  const { known, wrong: barred } = followingOf(state, leader, owner)
+  const wrong = barred ?? copySettingsProblem(settings) ?? moneyProblem(account, money)
   if (wrong !== undefined) return { problem: wrong }
   const follow = known ?? newFollow(state, { leader, owner, settings })
   const { style } = leader
-  const shareE4 = style === 'Pro' ? leader.shareE4 : rankOf(followedBy(state, wallet)).shareE4
+  const shareE4 = style === 'Pro' ? leader.shareE4 : rankShareE4(state, wallet)
   const { timeMs } = state
   Object.assign(follow, { settings: byField(settings), style, shareE4, state: 'Following' })
   Object.assign(follow, { stop: undefined, invested: 0n, shares: 0n, startedMs: timeMs })
@@ -233,25 +238,44 @@ function followLeader(state: EngineState, command: FollowLeader): CommandResult 
 type Following = {
   readonly leader: CopyLeader
   readonly owner: AccountId
+}
+
+/** Returns how an account followed a leader before, and why it may not follow him now. */
+function followingOf(
+  state: EngineState,
+  leader: CopyLeader,
+  owner: AccountId,
+): { readonly known: CopyFollow | undefined; readonly wrong: Problem | undefined } {
+  let known: CopyFollow | undefined
+  let own = 0
+  let others = 0
+  // In one walk: a leader may have ten thousand followers.
+  for (const follow of state.copy.follows.values()) {
+    const isHis = follow.leader === leader.wallet
+    if (isHis && follow.owner === owner) known ??= follow
+    if (follow.state === 'Stopped') continue
+    if (follow.owner === owner) own += 1
+    if (isHis) others += 1
+  }
+  return { known, wrong: followingProblem({ leader, owner }, { known, own, others }) }
+}
+
+type Standing = {
   readonly known: CopyFollow | undefined
+  /** Leaders whom the account follows, and followers whom the leader has. */
+  readonly own: number
+  readonly others: number
 }
 
 function followingProblem(
-  state: EngineState,
-  { leader, owner, known }: Following,
+  { leader, owner }: Following,
+  { known, own, others }: Standing,
 ): Problem | undefined {
   if (!leader.isOpen) return problem('copyLeaderClosed', 'leader')
   if (leader.owner === owner) return problem('copyOwnLeader', 'leader')
   if (leader.blocked.includes(owner)) return problem('copyBlacklisted', 'leader')
   if (known?.state === 'Following') return problem('copyFollowExists', 'leader')
   if (known?.state === 'Stopping') return problem('copyReconciling', 'leader')
-  let own = 0
-  let others = 0
-  for (const follow of state.copy.follows.values()) {
-    if (follow.state === 'Stopped') continue
-    if (follow.owner === owner) own += 1
-    if (follow.leader === leader.wallet) others += 1
-  }
   if (own >= mostLeaders) return problem('copyTooManyLeaders', 'leader', { max: `${mostLeaders}` })
   if (others < mostFollowers) return undefined
   return problem('copyLeaderFull', 'leader', { max: `${mostFollowers}` })
@@ -259,7 +283,7 @@ function followingProblem(
 
 function newFollow(
   state: EngineState,
-  { leader, owner, settings }: Omit<Following, 'known'> & { readonly settings: CopySettings },
+  { leader, owner, settings }: Following & { readonly settings: CopySettings },
 ): CopyFollow {
   const { timeMs } = state
   return {

@@ -26,6 +26,12 @@ export function equityOf(account: AccountState): bigint {
   return balance + unrealised + isolatedUnrealised
 }
 
+/** What a wallet that copies counts for its leader's rank: nothing where it owes. */
+export function followedMoney(state: EngineState, wallet: AccountId): bigint {
+  const equity = equityOf(knownAccount(state, wallet))
+  return equity > 0n ? equity : 0n
+}
+
 /** What may leave an account; never below zero. */
 export function freeIn(account: AccountState): bigint {
   const free = spendable(account, copyCoin)

@@ -3,7 +3,7 @@
 
 import type { Brand } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { isComing, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { sideSign, type OrderType, type Side } from '@basis/domain/orders/order'
 import { slippageBound, slippageProblem } from '@basis/domain/orders/slippage'
 import {
@@ -16,7 +16,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { closingLots } from '@basis/domain/orders/trigger'
 import { mmpOrderProblem, optionOrderProblem } from './option-rules.ts'
 import { attachedTpslProblem, trailingMisfit } from './attached-tpsl.ts'
-import { stateProblem } from '@basis/domain/orders/symbol-states'
+import { auctionProblem, stateProblem } from '@basis/domain/orders/symbol-states'
 import { deliveryProblem } from '@basis/domain/settlement/delivery'
 import type { PlaceOrder } from '../../api/commands.ts'
 import { mayBorrow } from '../../risk/loans.ts'
@@ -103,15 +103,11 @@ export function placeOf(
   return idxProblem(account, market, command.positionIdx) ?? { market, account }
 }
 
-/** An auction collects plain limit orders that stay (8.7). */
 function auctionFault(market: MarketState, command: PlaceOrder): Problem | undefined {
-  if (!isComing(market.instrument)) return undefined
   const { orderType, timeInForce, plan, trigger, tpsl, quoteAmount, isLeverage } = command
   const extra = plan ?? trigger ?? tpsl ?? quoteAmount
   const isPlain = extra === undefined && isLeverage !== true && !command.reduceOnly
-  const stays = orderType === 'Limit' && timeInForce === 'GoodTillCancel'
-  if (isPlain && stays) return undefined
-  return problem('auctionLimitOnly', stays ? 'symbol' : 'orderType')
+  return auctionProblem(market.instrument, { orderType, timeInForce, isPlain })
 }
 
 /** May orders enter a market now, or those that reduce at least (rules 8.1, 11.1)? */

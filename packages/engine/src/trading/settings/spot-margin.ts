@@ -7,6 +7,7 @@ import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
   areLoanTerms,
   borrowed,
+  borrowLimitAt,
   firstSpotLeverage,
   isSpotLeverage,
   leastSpotLeverage,
@@ -17,7 +18,13 @@ import {
 } from '@basis/domain/margin/loans'
 import type { BorrowCoin, ListLoan, SetSpotLeverage, SetSpotMargin } from '../../api/commands.ts'
 import { accountMargin } from '../../risk/account-margin.ts'
-import { borrowingOf, lendingProblem, mayBorrow, owesAnything } from '../../risk/loans.ts'
+import {
+  borrowingOf,
+  feeLevelOf,
+  lendingProblem,
+  mayBorrow,
+  owesAnything,
+} from '../../risk/loans.ts'
 import { excessOf } from '../../risk/shortage.ts'
 import { markToCheck } from '../../state/liquidation-index.ts'
 import { allPositions } from '../../state/positions.ts'
@@ -143,7 +150,8 @@ export function mostBorrowed(account: AccountState, coin: string): Amount {
   const { loan, lent } = coinOf(account, coin).coin
   if (!mayBorrow(account) || loan === undefined) return amount(0n)
   let most = 0n
-  let tooMuch = (loan.limit < loan.supply - lent ? loan.limit : loan.supply - lent) + 1n
+  const limit = borrowLimitAt(loan, feeLevelOf(account))
+  let tooMuch = (limit < loan.supply - lent ? limit : loan.supply - lent) + 1n
   while (tooMuch - most > 1n) {
     const middle = (most + tooMuch) / 2n
     if (borrowProblem(account, coin, middle) === undefined) most = middle

@@ -156,10 +156,10 @@ function stateOf({ exchange }: Parts, account: AccountId): WireSpotMargin {
 
 function loanOf({ exchange }: Parts, account: AccountId, currency: string): WireLoan[] {
   const { views } = exchange
-  const loan = views.loan(currency)
+  const view = views.account(account)
+  const loan = views.loan(currency, view?.fees.level)
   if (loan === undefined) return []
   const { terms, lent } = loan
-  const view = views.account(account)
   const own = view?.coins.find(({ coin }) => coin === currency)
   const margin = view?.spotMargin ?? { isOn: false, leverage: firstSpotLeverage }
   const [first] = terms.tiers
@@ -167,7 +167,7 @@ function loanOf({ exchange }: Parts, account: AccountId, currency: string): Wire
     {
       currency,
       hourlyBorrowRate: formatTrimmed(BigInt(loan.hourlyE12), 12),
-      borrowLimit: encodeAmount(terms.limit),
+      borrowLimit: encodeAmount(loan.limit),
       maxBorrowable: encodeAmount(views.mostBorrowed(account, currency)),
       totalSupply: encodeAmount(terms.supply),
       totalBorrowed: encodeAmount(lent),

@@ -1,5 +1,6 @@
 // Loans and collateral: terms, what is borrowed, spot margin (open API 6.6).
 
+import { firstFeeLevel, isFeeLevel, type FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { symbolId } from '@basis/domain/numbers/brand'
 import { amount, formatTrimmed, parseDecimal, zero, type Amount } from '@basis/domain/numbers/fixed'
 import type { Command } from '@basis/engine/commands'
@@ -109,8 +110,9 @@ export const loanHandlers: V5Handlers<
   },
 
   spotMarginData: (context, { vipLevel = 'No VIP', currency }) => {
+    const level = levelNamed(vipLevel)
     const list = coinsOf(context, currency).map((coin) => {
-      const { loan, collateral } = termsOf(context, coin)
+      const { loan, collateral } = termsOf(context, coin, level)
       return {
         currency: coin,
         borrowable: loan !== undefined,
@@ -118,7 +120,7 @@ export const loanHandlers: V5Handlers<
         hourlyBorrowRate: formatTrimmed(BigInt(loan?.hourlyE12 ?? 0), 12),
         liquidationOrder: '',
         marginCollateral: (collateral?.ratioE4 ?? 0) > 0,
-        maxBorrowingAmount: encodeAmount(loan?.terms.limit ?? zero),
+        maxBorrowingAmount: encodeAmount(loan?.limit ?? zero),
       }
     })
     return { result: { vipCoinList: [{ vipLevel, list }] } }
@@ -128,8 +130,15 @@ export const loanHandlers: V5Handlers<
 const coinsOf = ({ parts }: V5PublicContext, currency: string | undefined): readonly string[] =>
   parts.exchange.views.coins().filter((coin) => currency === undefined || coin === currency)
 
-const termsOf = ({ parts }: V5PublicContext, coin: string) => ({
-  loan: parts.exchange.views.loan(coin),
+/** Fee levels as this call names them: `No VIP`, `VIP-1`, `PRO-6`. */
+function levelNamed(text: string): FeeLevel {
+  const level = text === 'No VIP' ? firstFeeLevel : text.replace('-', ' ')
+  if (!isFeeLevel(level)) throw invalidParameter('vipLevel')
+  return level
+}
+
+const termsOf = ({ parts }: V5PublicContext, coin: string, level?: FeeLevel) => ({
+  loan: parts.exchange.views.loan(coin, level),
   collateral: parts.exchange.views.collateral(coin),
 })
 
@@ -160,10 +169,11 @@ const repay = (
 
 function collateralRow(context: Trader, currency: string) {
   const { parts, account } = context
-  const { loan, collateral } = termsOf(context, currency)
-  const own = viewOf(context).coins.find(({ coin }) => coin === currency)
+  const { coins, fees } = viewOf(context)
+  const { loan, collateral } = termsOf(context, currency, fees.level)
+  const own = coins.find(({ coin }) => coin === currency)
   const borrowed = own?.borrowed ?? zero
-  const limit = loan?.terms.limit ?? zero
+  const limit = loan?.limit ?? zero
   const counts = (collateral?.ratioE4 ?? 0) > 0
   const usedE8 = limit === 0n ? 0n : (borrowed * 100_000_000n) / limit
   return {

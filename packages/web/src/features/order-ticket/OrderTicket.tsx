@@ -6,6 +6,7 @@ import { formatTrimmed, zero } from '@basis/domain/numbers/fixed'
 import {
   formatPrice,
   formatQty,
+  isComing,
   priceDecimals,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
@@ -193,7 +194,9 @@ function TicketOf({ listing, ticker, side }: TicketProps) {
 
 function Plan({ draft, context, only }: Omit<FormProps, 'change'>) {
   const t = useT()
-  const block = useEntryBlock(context, { ...draft, orderType: 'Limit' })
+  const entry = useEntryBlock(context, { ...draft, orderType: 'Limit' })
+  // A call auction collects no order that waits for a price.
+  const block = entry ?? (isComing(context.instrument) ? 'errors.auctionLimitOnly' : undefined)
   const told = block === undefined ? undefined : t({ key: block })
   return <SpotPlanTicket context={context} block={told} only={only} />
 }

@@ -6,6 +6,7 @@ import { amount, mulDiv, priceE8, priceTicks, unitE8, zero } from '@basis/domain
 import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { Side } from '@basis/domain/orders/order'
+import { stateProblem } from '@basis/domain/orders/symbol-states'
 import { listStateOf, useCatalogue } from '../../stores/catalogue.ts'
 import { isBookBlocked, useConnection } from '../../client/connection.ts'
 import { reconnectDelayMs } from '../../feed/backoff.ts'
@@ -138,7 +139,9 @@ export function useEntryBlock(
   const source = useCatalogue((catalogue) => listStateOf(catalogue, list))
   const isBlocked = useConnection((connection) => isBookBlocked(connection, Date.now()))
   if (source !== 'network') return 'ticket.blockedCatalogue'
-  if (instrument.status !== 'Trading') return 'ticket.paused'
+  const barred = stateProblem(instrument.status, draft.reduceOnly ? 'reduce' : 'open')
+  if (barred?.name === 'symbolReduceOnly') return 'errors.symbolReduceOnly'
+  if (barred !== undefined) return 'ticket.paused'
   if (isUnsettled === true && !draft.reduceOnly) return 'ticket.blockedUnsettled'
   if (isBlocked && draft.orderType === 'Market' && !draft.reduceOnly) return 'ticket.blockedStale'
   return undefined

@@ -23,7 +23,7 @@ import {
   tierOf,
 } from '@basis/domain/margin/cross-margin'
 import { bandProblem, maxOrderQty, orderProblem } from '@basis/domain/orders/order-rules'
-import { banProblem } from '@basis/domain/orders/symbol-states'
+import { auctionProblem, banProblem } from '@basis/domain/orders/symbol-states'
 import { slippageProblem } from '@basis/domain/orders/slippage'
 import { oppositeSide, sideSign, type Side } from '@basis/domain/orders/order'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
@@ -118,7 +118,7 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
     priceTicks: price,
     liquidationTicks: liquidationAfter(context, side, { price, lots }),
     problem: isProblem(sized)
-      ? (banProblem(instrument, side) ?? textProblem(draft, context) ?? sized)
+      ? (barredProblem(draft, instrument, side) ?? textProblem(draft, context) ?? sized)
       : sideProblem(draft, context, {
           side,
           lots,
@@ -127,6 +127,19 @@ function sideFigures(draft: TicketDraft, around: TicketContext, side: Side): Sid
           isTotal: total !== undefined,
         }),
   }
+}
+
+/** Why the market takes no such order at all: a call auction, or a side that is banned. */
+const barredProblem = (
+  draft: TicketDraft,
+  instrument: Instrument,
+  side: Side,
+): Problem | undefined => {
+  const { orderType, timeInForce } = draft
+  const isPlain = !isLent(draft, instrument)
+  return (
+    auctionProblem(instrument, { orderType, timeInForce, isPlain }) ?? banProblem(instrument, side)
+  )
 }
 
 function receivedFee(
@@ -163,7 +176,7 @@ function sideProblem(
   asked: Asked,
 ): Problem | undefined {
   const { instrument, band } = context
-  const barred = banProblem(instrument, asked.side)
+  const barred = barredProblem(draft, instrument, asked.side)
   if (barred !== undefined) return barred
   const limit = limitTicks(draft, instrument)
   if (isProblem(limit)) return limit

@@ -389,3 +389,25 @@ describe('a market order of a spot pair by its total', () => {
     expect(Buy.problem).toMatchObject({ name: 'insufficientBalance', params: { missing: '1' } })
   })
 })
+
+describe('8.7: in a call auction the ticket closes what the exchange would refuse', () => {
+  const pair = { ...instrument, kind: 'Spot', status: 'Auction' } as const
+  const funds = { available: amount(usdt(10_000)), base: amount(0n), equity: amount(usdt(10_000)) }
+  const collecting = { ...context, instrument: pair, funds: { ...context.funds, ...funds } }
+  const limit = { ...emptyDraft, price: '60000', size: '0.01' }
+  const problemOf = (draft: typeof limit): string | undefined =>
+    ticketFigures(draft, collecting as TicketContext).Buy.problem?.name
+
+  test('a plain limit order may be sent', () => {
+    expect(problemOf(limit)).toBeUndefined()
+  })
+
+  test.each([
+    ['a market order', { orderType: 'Market' }],
+    ['an order that does not stay', { timeInForce: 'FillOrKill' }],
+    ['one that may only rest', { timeInForce: 'PostOnly' }],
+    ['one that borrows', { isLeverage: true }],
+  ] as const)('%s may not', (_name, change) => {
+    expect(problemOf({ ...limit, ...change } as typeof limit)).toBe('auctionLimitOnly')
+  })
+})
