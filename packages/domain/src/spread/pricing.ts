@@ -15,7 +15,7 @@ import {
   type RateE8,
 } from '../numbers/fixed.ts'
 import { dayMs } from '../instrument/candle.ts'
-import type { InstrumentKind } from '../instrument/instrument.ts'
+import type { Instrument, InstrumentKind } from '../instrument/instrument.ts'
 import { problem, type Problem } from '../instrument/problems.ts'
 import { spreadTicks, type Combination, type SpreadTicks } from './combination.ts'
 
@@ -81,6 +81,21 @@ export function annualYieldE8(spreadE8: number, nearE8: PriceE8, leftMs: number)
   const top = BigInt(spreadE8) * unitE8 * 365n * BigInt(dayMs)
   return rateE8(Number(divRound(top, BigInt(nearE8) * BigInt(leftMs), 'nearest')))
 }
+
+/**
+ * Returns over how long a spread is earned: of two futures from the delivery of one to that of the
+ * other, of what else ends until it closes (20.5).
+ */
+export const earnedOverMs = (
+  closesMs: number,
+  [far, near]: readonly [far: Delivering, near: Delivering],
+  nowMs: number,
+): number =>
+  far.deliveryMs === undefined || near.deliveryMs === undefined
+    ? closesMs - nowMs
+    : far.deliveryMs - near.deliveryMs
+
+type Delivering = Pick<Instrument, 'deliveryMs'>
 
 /** Returns what a funding rate comes to in a year of its settlements. */
 export const annualFundingE8 = (rate: RateE8, intervalMin: number): RateE8 =>

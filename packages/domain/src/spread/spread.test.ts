@@ -11,6 +11,7 @@ import { formatSpreadQty, spreadOrderProblem } from './order.ts'
 import {
   annualFundingE8,
   annualYieldE8,
+  earnedOverMs,
   fairSpreadTicks,
   formatSpread,
   halfRate,
@@ -199,4 +200,15 @@ test('what an order may ask for: type, sizes, band at both ends', () => {
     'priceNotAllowed',
   )
   expect(formatSpreadQty(combination, qtyLots(500))).toBe('0.500')
+})
+
+test('20.5: two futures earn their spread between their deliveries, all else until it closes', () => {
+  const [now, day] = [1_790_035_200_000, 86_400_000]
+  const [later, sooner, perpetual] = [
+    { deliveryMs: now + 120 * day },
+    { deliveryMs: now + day },
+    {},
+  ] as const
+  expect(earnedOverMs(now + day, [later, sooner], now)).toBe(119 * day)
+  expect(earnedOverMs(now + 120 * day, [later, perpetual], now)).toBe(120 * day)
 })

@@ -16,7 +16,12 @@ import {
   type SpreadLegFill,
   type SpreadOrder,
 } from '@basis/domain/spread/order'
-import { annualFundingE8, annualYieldE8, formatSpread } from '@basis/domain/spread/pricing'
+import {
+  annualFundingE8,
+  annualYieldE8,
+  earnedOverMs,
+  formatSpread,
+} from '@basis/domain/spread/pricing'
 import type { SpreadTraded } from '@basis/engine/events'
 import type { Views } from '@basis/engine/views'
 import type {
@@ -92,16 +97,17 @@ export function encodeSpreadTicker(
   }
 }
 
-/** A perpetual against spot earns its funding, what ends earns its spread until then. */
+/** A perpetual against spot earns its funding, what ends earns its spread (20.5). */
 function yieldOf(views: Views, view: SpreadView, nowMs: number): number {
   const { combination, fairTicks = 0, nearMarkE8 } = view
+  const [far, near] = [views.symbol(combination.far), views.symbol(combination.near)]
+  if (far === undefined || near === undefined) return 0
   if (combination.closesMs === undefined) {
-    const far = views.symbol(combination.far)
-    if (far === undefined) return 0
     return annualFundingE8(far.fundingRateE8, far.instrument.fundingIntervalMin)
   }
   const spreadE8 = fairTicks * combination.tickSizeE8
-  return annualYieldE8(spreadE8, nearMarkE8, combination.closesMs - nowMs)
+  const legs = [far.instrument, near.instrument] as const
+  return annualYieldE8(spreadE8, nearMarkE8, earnedOverMs(combination.closesMs, legs, nowMs))
 }
 
 export function encodeSpreadBook(

@@ -5,7 +5,7 @@ import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, leverageE2, unitE8 } from '@basis/domain/numbers/fixed'
 import { beforeEach, expect, test } from 'vitest'
 import type { Command } from '../../api/commands.ts'
-import { createEngine, type ApplyResult, type Engine } from '../../engine/engine.ts'
+import { createEngine, stateOf, type ApplyResult, type Engine } from '../../engine/engine.ts'
 import { brokenInvariants } from '../../replay/invariants.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
 import { parseCommand } from '../../replay/text/format.ts'
@@ -339,6 +339,30 @@ test('16.1, 16.3: each refusal has its name', () => {
   expect(follow(gus, 100).problem).toBeUndefined()
   apply({ ...block, isBlocked: true })
   expect(engine.views.copy.follows(gus)[0]).toMatchObject({ state: 'Stopped', stop: 'Blocked' })
+})
+
+test('16.3: a leader whom ten thousand follow takes nobody more', () => {
+  const crowded = engine.fork()
+  const { copy } = stateOf(crowded)
+  const [known] = [...copy.follows.values()]
+  if (known === undefined) throw new Error('one follows already')
+  // Opening ten thousand accounts is not what this is about.
+  for (let k = 1; k < 10_000; k += 1) {
+    const wallet = accountId(known.wallet + 1_000_000 + k)
+    copy.follows.set(wallet, { ...known, wallet, owner: accountId(100_000 + k) })
+  }
+  const numbered = { seq: crowded.lastSeq() + 1, timeMs: crowded.lastTimeMs() }
+  const amountOfIt = { amount: dollars(100), settings: plain }
+  const command = {
+    kind: 'FollowLeader',
+    account: gus,
+    leader: known.leader,
+    ...amountOfIt,
+  } as const
+  expect(crowded.apply({ ...numbered, command }).problem).toMatchObject({
+    name: 'copyLeaderFull',
+    params: { max: '10000' },
+  })
 })
 
 test('16.1: a leader ends flat, and everybody goes home', () => {

@@ -116,3 +116,13 @@ test('close-all closes a copied position, and stopping brings the money home', a
   expect((await post(finn, 'follow/stop', { walletId })).ret_code).toBe(12_054)
   expect(JSON.stringify((await get(finn, 'follow/list')).result)).toContain('"Stopped"')
 })
+
+test('nobody begins to copy a leader who is banned, code 12004 (spec 8)', async () => {
+  const { body } = await lea.ask('GET', '/contract/v5/user/info')
+  const account = accountId(Number((body['result'] as { uid: string }).uid))
+  venue.parts.sessions.setBanned(account, true, 'wash trading')
+  const late = new TestClient(venue.app)
+  await late.becomeTrader()
+  const asked = await post(late, 'follow/create', { leaderId, amount: '1000', settings })
+  expect(asked).toMatchObject({ ret_code: 12_004 })
+})

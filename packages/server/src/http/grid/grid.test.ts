@@ -1,7 +1,8 @@
 // Grid bots over the calls: a spot and a futures grid are created, told, paused, fed and closed,
 // and every situation that the specification names is answered with its code.
 
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ExchangeBusy, ExchangeStopped } from '../../exchange/exchange.ts'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
 
 const root = '/s1/bot/grid/v1'
@@ -135,4 +136,16 @@ test('17.8: a backtest over the candles of the venue tells what the bot would ha
   expect(await post(ann, 'backtest', { ...asked, ...range, maxPrice: '30000' })).toMatchObject({
     ret_code: 401,
   })
+})
+
+test('an exchange that is too busy or has stopped is 503, one that fails 500 (spec 8)', async () => {
+  const submit = vi.spyOn(venue.parts.exchange, 'submit')
+  const codeAfter = async (failure: Error): Promise<number> => {
+    submit.mockRejectedValueOnce(failure)
+    return (await post(ben, 'create', long)).ret_code
+  }
+  expect(await codeAfter(new ExchangeBusy(100))).toBe(503)
+  expect(await codeAfter(new ExchangeStopped('it is being closed'))).toBe(503)
+  expect(await codeAfter(new Error('no space left'))).toBe(500)
+  submit.mockRestore()
 })

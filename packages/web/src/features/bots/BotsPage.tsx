@@ -73,7 +73,7 @@ function Parts() {
           { value: 'ended', label: t('bots.ended'), count: ended.length + endedOthers.length },
         ]}
       >
-        {!isTrader && <SignedOut />}
+        {status === 'visitor' && <SignedOut />}
         {tab === 'create' && <CreateBot {...creating} />}
         {tab === 'dca' && <CreateDca {...creating} />}
         {tab === 'rebalance' && <CreateRebalance {...creating} />}

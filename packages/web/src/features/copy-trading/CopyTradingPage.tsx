@@ -82,7 +82,7 @@ function Parts() {
           { value: 'lead', label: t('copy.lead') },
         ]}
       >
-        {tab !== 'leaders' && !isTrader && <SignedOut />}
+        {tab !== 'leaders' && status === 'visitor' && <SignedOut />}
         {tab === 'leaders' && list === undefined && <Skeleton className="m-3 h-64" />}
         {tab === 'leaders' && shown !== undefined && (
           <LeaderView leader={shown} onBack={() => setShown(undefined)} onCopy={copy} />
