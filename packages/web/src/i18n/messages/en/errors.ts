@@ -3,7 +3,6 @@
 export const errors = {
   instrumentUnknown: 'Symbol not found',
   instrumentNotTrading: 'Trading in this symbol is suspended',
-  auctionLimitOnly: 'The call auction takes limit orders only, good till cancelled',
   accountUnknown: 'Account not found',
   positionIdxMismatch: 'The order does not match your position mode',
   priceNotAllowed: 'Market orders take no price',
@@ -28,7 +27,6 @@ export const errors = {
   slippageTooHigh: 'Slippage limit must be at most {{max}}',
   slippageMarketOnly: 'Slippage limits apply to market orders only',
   slippageWithTrigger: 'Conditional orders take no slippage limit',
-  symbolReduceOnly: 'Reduce-only: new positions cannot be opened right now',
   reverseNotFillable: 'Not reversed: only {{fillable}} of {{qty}} {{coin}} can be filled now',
   batchNotFillable:
     'Nothing sent: only {{fillable}} of {{qty}} {{coin}} of {{symbol}} can be filled now',

@@ -23,6 +23,8 @@ export const firstOfLate = {
     qtyRequired: 'Enter a quantity',
     buyBanned: '{{symbol}} cannot be bought here, only sold',
     sellBanned: '{{symbol}} cannot be sold here, only bought',
+    auctionLimitOnly: 'The call auction takes limit orders only, good till cancelled',
+    symbolReduceOnly: 'Reduce-only: new positions cannot be opened right now',
   },
   explain: {
     action: 'Explain',
