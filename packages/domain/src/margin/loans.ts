@@ -69,7 +69,7 @@ const stepsOf = (level: FeeLevel): bigint => BigInt(feeLevels.indexOf(level))
 
 /** Returns the most that an account of a fee level may borrow of a coin (12.2). EX-12.6 */
 export const borrowLimitAt = ({ limit }: Pick<LoanTerms, 'limit'>, level: FeeLevel): Amount =>
-  mulDiv(limit, 100n + limitStep * stepsOf(level), 100n, 'down')
+  amount(mulDiv(limit, 100n + limitStep * stepsOf(level), 100n, 'down'))
 
 /** Returns the rate of an hour that an account of a fee level pays, rounded up (12.4). EX-12.6 */
 export const borrowRateAt = (hourlyE12: number, level: FeeLevel): number =>
