@@ -6,7 +6,12 @@ import { combinationOf, type Combination } from '@basis/domain/spread/combinatio
 import type { SpreadOrder } from '@basis/domain/spread/order'
 import { OrderBook } from '../order-book/order-book.ts'
 import { markToCheck } from '../state/liquidation-index.ts'
-import type { OpenSpreadOrderOf, SpreadHold, SpreadMarketOf } from '../state/spreads/spread.ts'
+import {
+  mostLegTicks,
+  type OpenSpreadOrderOf,
+  type SpreadHold,
+  type SpreadMarketOf,
+} from '../state/spreads/spread.ts'
 import {
   byName,
   coinOf,
@@ -29,7 +34,11 @@ export function addCombinations(state: EngineState, market: MarketState): void {
 function addCombination({ spreads, timeMs }: EngineState, far: MarketState, near: MarketState) {
   const combination = combinationOf(far.instrument, near.instrument)
   if (combination === undefined) return
-  const { symbol, closesMs = Infinity } = combination
+  const { symbol, tickSizeE8, closesMs = Infinity } = combination
+  for (const { instrument } of [far, near]) {
+    const most = (instrument.maxPriceTicks * instrument.tickSizeE8) / tickSizeE8
+    if (most > mostLegTicks) throw new RangeError(`${symbol}: a leg of ${most} ticks is too dear`)
+  }
   const book = new OrderBook()
   const figures = { lastTicks: undefined, tradedLots: 0 }
   spreads.markets.set(symbol, { combination, far, near, book, ...figures })

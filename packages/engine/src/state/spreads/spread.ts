@@ -79,7 +79,12 @@ export const newSpreadWork = <Account, Market>(): SpreadWorkOf<Account, Market> 
   closeDueMs: Infinity,
 })
 
-/** Books count ticks from 0: a spread of 0 stands in the middle. */
-const middle = 2 ** 29
+/**
+ * Books count ticks from 0: a spread of 0 stands in the middle. A book's memory grows with its
+ * highest tick, and legs of up to 20,000,000 ticks are far below: each book takes 1 MB, not 8.
+ */
+const middle = 2 ** 26
+/** No leg may be dearer, in ticks of the combination. */
+export const mostLegTicks = middle - 1
 export const bookTicks = (price: SpreadTicks): number => price + middle
 export const spreadOfBook = (ticks: number): SpreadTicks => spreadTicks(ticks - middle)
