@@ -1,9 +1,13 @@
 // The compatibility matrix says what the table of the open API says.
 
 import { expect, test } from 'vitest'
-import { compatibilityMatrix, matrixPath } from './compatibility.ts'
+import { ccxtMatrix, ccxtPath, compatibilityMatrix, matrixPath } from './compatibility.ts'
 import { readText } from './sources.ts'
 
 test('docs/api/compatibility.md is written from the table; npm run compatibility writes it', () => {
   expect(readText(matrixPath)).toBe(compatibilityMatrix())
+})
+
+test('docs/api/ccxt.md is written from the methods that the test of the clients calls', () => {
+  expect(readText(ccxtPath)).toBe(ccxtMatrix())
 })

@@ -1,4 +1,5 @@
-// The compatibility matrix of the open API, written from its table: `npm run compatibility`.
+// The compatibility matrices of the open API, written from its table and from that of ccxt's
+// methods: `npm run compatibility`.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,9 +7,11 @@ import type { V5Call } from '@basis/protocol/v5/call'
 import { v5CallNames, v5Calls } from '@basis/protocol/v5/calls'
 import { v5Topics, v5TradeOperations, type V5Topic } from '@basis/protocol/v5/topics'
 import { v5Categories } from '@basis/protocol/v5/vocabulary'
+import { ccxtMethods, ccxtWatches, type CcxtMethod } from '../clients/ccxt-methods.ts'
 import { rootFolder } from './sources.ts'
 
 export const matrixPath = 'docs/api/compatibility.md'
+export const ccxtPath = 'docs/api/ccxt.md'
 
 const standing = { empty: 'answers an empty list', refused: 'refused with a code' } as const
 
@@ -74,4 +77,28 @@ function privateRow({ name, categories, values }: V5Topic): string[] {
   ]
 }
 
-if (import.meta.main) writeFileSync(join(rootFolder, matrixPath), compatibilityMatrix())
+/** Returns the page of ccxt's methods as it should be. */
+export function ccxtMatrix(): string {
+  const rowsOf = (methods: Readonly<Record<string, CcxtMethod>>): string[] =>
+    Object.entries(methods).map(([name, { markets, refusal }]) => {
+      const here = refusal === undefined ? 'works' : `refused: ${refusal}`
+      return `| \`${name}\` | ${markets.join(', ')} | ${here} |`
+    })
+  return [
+    '# Every method of ccxt',
+    '',
+    'Written by `npm run compatibility` from the table that `checks/clients/ccxt-methods.test.ts` calls: all methods that ccxt 4.5.84',
+    'says its `bybit` has, REST and sockets, each in the markets named. A number is the code of the refusal; ccxt raises it as an error of its own.',
+    '',
+    '| Method | Tried in | Here |',
+    '|---|---|---|',
+    ...rowsOf(ccxtMethods),
+    ...rowsOf(ccxtWatches),
+    '',
+  ].join('\n')
+}
+
+if (import.meta.main) {
+  writeFileSync(join(rootFolder, matrixPath), compatibilityMatrix())
+  writeFileSync(join(rootFolder, ccxtPath), ccxtMatrix())
+}

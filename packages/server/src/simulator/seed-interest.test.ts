@@ -16,7 +16,11 @@ function past(name: string, seed = 1) {
   if (listing === undefined) throw new Error(`${name} is not listed`)
   const { tickSizeE8, lotSizeE8, symbol } = listing.instrument
   const path = createPricePath({
-    ...{ seed, symbol, tickSizeE8, lotSizeE8, coin: listing.coin },
+    seed,
+    symbol,
+    tickSizeE8,
+    lotSizeE8,
+    coin: listing.coin,
     startPriceTicks: listing.startPriceTicks,
     simulationStartMs: startMs,
     dailyTurnover: dailyTurnoverOf(listing),

@@ -66,8 +66,11 @@ test('17: depth 1 has snapshots alone, and says the same again after three secon
   feed.poll(emit, performance.now() + 3_100)
   expect(heard.map(({ type, data }) => [type, data['u']])).toEqual([['snapshot', first.data['u']]])
   await client.post('order/create', {
-    ...{ ...linear, side: 'Buy', orderType: 'Limit' },
-    ...{ qty: '0.01', price: '64990' },
+    ...linear,
+    side: 'Buy',
+    orderType: 'Limit',
+    qty: '0.01',
+    price: '64990',
   })
   feed.poll(emit, performance.now() + 3_200)
   const { type, data } = heard.at(-1) ?? first

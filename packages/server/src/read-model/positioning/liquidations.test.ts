@@ -15,11 +15,20 @@ const batch = (...events: readonly object[]) => ({
   events: events as Event[],
 })
 const closing = (account: number, side: string, closedLots: number, dollars: bigint) => ({
-  ...{ kind: 'PnlClosed', account, symbol, side, closedLots, cause: 'Liquidation' },
+  kind: 'PnlClosed',
+  account,
+  symbol,
+  side,
+  closedLots,
+  cause: 'Liquidation',
   exitValue: dollars * 100_000_000n,
 })
 const takeOver = {
-  ...{ kind: 'PositionTakenOver', account: 9, symbol, side: 'Buy', sizeLots: 40 },
+  kind: 'PositionTakenOver',
+  account: 9,
+  symbol,
+  side: 'Buy',
+  sizeLots: 40,
   bankruptcyPriceE8: 60_000 * dollarE8,
 }
 

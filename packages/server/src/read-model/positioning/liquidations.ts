@@ -62,7 +62,7 @@ export function liquidationsIn(
 const contractOf = ({ kind }: Market) => (kind === 'Inverse' ? 'Inverse' : 'Linear')
 
 /** What it was worth, in 1e-4 of the quote coin; of an inverse contract in coin. */
-export function valueE4Of({ qtyLots: lots, priceE8: price }: PublicLiquidation, market: Market) {
+function valueE4Of({ qtyLots: lots, priceE8: price }: PublicLiquidation, market: Market) {
   if (price === 0) return 0
   const qty = amount(BigInt(lots) * BigInt(market.lotSizeE8))
   return Number(contractValue(contractOf(market), qty, price) / 10_000n)

@@ -94,7 +94,10 @@ export const populationOf = (
   listings: readonly Listing[],
 ): readonly PopulationMember[] =>
   membersOf(listing, seed, listings).map(({ account, kind, sign, share }) => ({
-    ...{ account, kind, sign, share },
+    account,
+    kind,
+    sign,
+    share,
     valuePerHead: valuesPerHead[kind],
   }))
 

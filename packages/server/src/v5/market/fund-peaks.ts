@@ -7,7 +7,7 @@ const windowMinutes = 8 * 60
 
 type Seen = { readonly minute: number; readonly balance: bigint }
 
-export type FundPeaks = { readonly of: (coin: string) => bigint }
+type FundPeaks = { readonly of: (coin: string) => bigint }
 
 const watched = new WeakMap<Exchange, FundPeaks>()
 

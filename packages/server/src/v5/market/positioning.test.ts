@@ -106,10 +106,17 @@ test('a liquidation is told in the topic, in the newest of the terminal, and in 
   // The fund sells what it took over to whoever buys, at a loss.
   const bid = { symbol: symbolId('BTCUSDT'), side: 'Buy', orderType: 'Limit' } as const
   await exchange.submit({
-    ...{ kind: 'PlaceOrder', account: accountId(venue.maker), ...bid, linkId: '' },
-    ...{ timeInForce: 'GoodTillCancel', selfTrade: 'None', positionIdx: 0 },
-    ...{ priceTicks: priceTicks(615_000), qtyLots: qtyLots(500) },
-    ...{ reduceOnly: false, closeOnTrigger: false },
+    kind: 'PlaceOrder',
+    account: accountId(venue.maker),
+    ...bid,
+    linkId: '',
+    timeInForce: 'GoodTillCancel',
+    selfTrade: 'None',
+    positionIdx: 0,
+    priceTicks: priceTicks(615_000),
+    qtyLots: qtyLots(500),
+    reduceOnly: false,
+    closeOnTrigger: false,
   })
   venue.clock.advance(1000)
   await exchange.submit({ kind: 'UpdatePrices', prices })

@@ -32,7 +32,10 @@ test('an index is the average of what its venues say, by their weights', async (
   const source = { changedMs: 0 }
   const indexE8 = 65_010 * 100_000_000
   heard.set('BTC', {
-    ...{ coin: 'BTC', priceE8: indexE8, basis: 'average', healthySources: 2 },
+    coin: 'BTC',
+    priceE8: indexE8,
+    basis: 'average',
+    healthySources: 2,
     sources: [
       { ...source, name: 'One', priceE8: 65_000 * 100_000_000, volumeE8: 300n },
       { ...source, name: 'Two', priceE8: 65_040 * 100_000_000, volumeE8: 100n },

@@ -41,7 +41,7 @@ export function InterestHistory({ listing: { symbol, instrument } }: { listing: 
   const shares = (data ?? []).flatMap(({ timeE3, longRatio }) =>
     longRatio === '' ? [] : [{ timeMs: timeE3, value: Number(parseDecimal(longRatio, 6) ?? 0) }],
   )
-  const share = (units: number): string => format.percent({ units, scale: 4 })
+  const share = (units: number): string => format.percent({ units, scale: 4 }, { signed: false })
   const [first, last] = [points[0]?.value ?? 0, points.at(-1)?.value ?? 0]
   const written = (units: number): string =>
     `${format.quantity({ units, scale }, scale)} ${qtyCoin(instrument)}`

@@ -72,7 +72,7 @@ export const instrument = {
   steps: 'Time step',
   changeShown: 'Change over this time',
   noInterest: 'No position has been opened yet',
-  longShare: 'Long accounts',
+  longShare: 'Long share',
   longShareHelp:
     'How many of those who hold the contract are long. An account of the simulated market stands for the many people whose positions it holds.',
   liquidations: 'Liquidations',
