@@ -13,7 +13,7 @@ import {
 } from './collateral.ts'
 import { asItIs, maintenanceOf, pairMarginIf, positionMarginOf } from './position-margin.ts'
 import { loanMarginOf, type LoanWhatIf } from './loans.ts'
-import { portfolioMarginOf, type PortfolioWhatIf } from './portfolio-margin.ts'
+import { hedgingCoins, portfolioMarginOf, type PortfolioWhatIf } from './portfolio-margin.ts'
 import { markSumsChanged } from '../state/invalidation.ts'
 import { shownPositions } from '../state/positions.ts'
 import { noMargin, type PositionMargin } from '../state/margin/margin-parts.ts'
@@ -203,6 +203,15 @@ export function spendable(account: AccountState, name: string): bigint {
   const { available } = accountMargin(account)
   // What is borrowed stays in the account.
   const free = unlockedBalance(coinBalance) - debtOf(coinBalance)
-  const most = quantityOfLoss(coinBalance, available)
-  return most < free ? most : free
+  const hedging = hedgingCoins(account, name)
+  const most = smaller(free - hedging, quantityOfLoss(coinBalance, available))
+  if (hedging === 0n) return most
+  // What hedges may leave as well where the account is carried without it (10.2).
+  const { initial } = portfolioMarginOf(account)
+  const bare = available + initial - portfolioMarginOf(account, { unhedged: name }).initial
+  if (bare < 0n) return most
+  const unhedged = smaller(free, quantityOfLoss(coinBalance, amount(bare)))
+  return unhedged > most ? unhedged : most
 }
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)

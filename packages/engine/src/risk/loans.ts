@@ -78,7 +78,8 @@ export function loanMarginOf(account: AccountState, what: LoanWhatIf = {}): Loan
   return { initial, maintenance }
 }
 
-function frozenBesides(coinBalance: CoinBalance, { draft, without }: SpotWhatIf): bigint {
+/** Returns what supposed spot orders would freeze of a coin, less what one that is gone has. */
+export function frozenBesides(coinBalance: CoinBalance, { draft, without }: SpotWhatIf): bigint {
   let more = draft?.out === coinBalance ? draft.paid : 0n
   if (without === undefined || without.slot < 0 || without.market.instrument.kind !== 'Spot') {
     return more

@@ -1,10 +1,10 @@
-// Published examples of portfolio margin through the engine (rules 10): a bear put spread, and a
-// perpetual against an inverse one.
+// Published examples of portfolio margin through the engine (rules 9.2, 10), and the coins of a
+// wallet that hedge.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { impliedVolatility } from '@basis/domain/options/black76'
-import { expect, test } from 'vitest'
+import { impliedVolatility, optionGreeks, optionPrice } from '@basis/domain/options/black76'
+import { describe, expect, test } from 'vitest'
 import { createEngine, type Engine } from '../engine/engine.ts'
 import { parseCommand } from '../replay/text/format.ts'
 
@@ -96,4 +96,153 @@ test('EX-10.4: a USDT perpetual against an inverse one: no loss in any scenario,
   expect(usd(unit.contingency.stablecoinSpread)).toBe(300)
   expect(usd(unit.contingency.linear)).toBe(36)
   expect(usd(unit.delta)).toBe(0)
+})
+
+const dayMs = 86_400_000
+const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
+
+/** An option of so many days, at a forward and an index of 60,000. */
+function option(given: { right: 'Call' | 'Put'; strike: number; days: number; sigma: number }) {
+  const { right, strike, days, sigma } = given
+  const endMs = startMs + days * dayMs
+  const end = new Date(endMs)
+  const day = `${end.getUTCDate()}${months[end.getUTCMonth()]}${end.getUTCFullYear() - 2000}`
+  const symbol = `BTC-${day}-${strike}-${right[0]}`
+  const inputs = { right, forward: 60_000, strike, years: days / 365, volatility: sigma }
+  const mark = optionPrice(inputs)
+  const listed =
+    `list ${symbol} Option BTC/USDC/USDC tick=1 lot=0.01 least=0 fees=0:0 market=500 ` +
+    `tiers=50000000:100:3:1 right=${right} strike=${strike} delivery=${endMs}`
+  const price = `${symbol} 60000 mark ${mark.toFixed(8)} forward 60000 iv ${sigma}`
+  return { symbol, listed, price, mark, inputs }
+}
+
+/** Alice, in portfolio margin, takes what bob offers of options at a whole price near the mark. */
+function holding(
+  held: readonly { readonly of: ReturnType<typeof option>; readonly coins: number }[],
+): Engine {
+  return played([
+    ...held.map(({ of }) => of.listed),
+    `index ${held.map(({ of }) => of.price).join(' ')}`,
+    'deposit alice 1000000 USDC',
+    'deposit bob 1000000 USDC',
+    'account-mode alice Portfolio',
+    ...held.flatMap(({ of, coins }) => {
+      const [own, other] = coins > 0 ? ['Buy', 'Sell'] : ['Sell', 'Buy']
+      const terms = `${of.symbol} ${Math.abs(coins)} @ ${Math.round(of.mark)}`
+      return [`place bob ${other} ${terms}`, `place alice ${own} ${terms}`]
+    }),
+  ])
+}
+
+test('EX-9.1: delta and vega of the call and the put are what the exchange stresses by', () => {
+  const terms = { strike: 65_000, days: 45, sigma: 0.55 }
+  const call = option({ right: 'Call', ...terms })
+  expect(call.mark.toFixed(8)).toBe('2713.32162607')
+  const ofCall = unitOf(holding([{ of: call, coins: 1 }]))
+  expect(usd(ofCall.delta)).toBeCloseTo(0.3752739755, 7)
+  // Of a whole 1.00 of volatility, where a greek is of one point.
+  expect(usd(ofCall.vega)).toBeCloseTo(7990.497397, 5)
+  const put = option({ right: 'Put', ...terms })
+  expect(put.mark.toFixed(8)).toBe('7713.32162607')
+  const ofPut = unitOf(holding([{ of: put, coins: 1 }]))
+  expect(usd(ofPut.delta)).toBeCloseTo(-0.6247260245, 7)
+  expect(usd(ofPut.vega)).toBeCloseTo(7990.497397, 5)
+})
+
+test('EX-10.3: vega of 30 days against that of 90 is charged for sixty days', () => {
+  const near = option({ right: 'Call', strike: 60_000, days: 30, sigma: 0.6 })
+  const far = option({ right: 'Call', strike: 60_000, days: 90, sigma: 0.6 })
+  const [nearCoins, farCoins] = [0.73, -0.26]
+  const vegaOf = ({ inputs }: typeof near, coins: number): number =>
+    optionGreeks(inputs).vega * 100 * coins
+  // As near to the example's + 5,000 and − 3,000 as whole lots come.
+  expect(vegaOf(near, nearCoins) / 5_000).toBeCloseTo(1, 1)
+  expect(vegaOf(far, farCoins) / -3_000).toBeCloseTo(1, 1)
+  const { contingency, vega } = unitOf(
+    holding([
+      { of: near, coins: nearCoins },
+      { of: far, coins: farCoins },
+    ]),
+  )
+  expect(usd(vega)).toBeCloseTo(vegaOf(near, nearCoins) + vegaOf(far, farCoins), 3)
+  expect(usd(contingency.vegaSpread)).toBeCloseTo(-vegaOf(far, farCoins) * 0.0003 * 60, 5)
+  expect(usd(contingency.vegaSpread) / 54).toBeCloseTo(1, 1)
+})
+
+test.each([
+  [7, 1.54741558],
+  [30, 1],
+  [186, 0.5784722],
+])('EX-10.5: at %i days a move of volatility counts %d times', (days, scale) => {
+  const call = option({ right: 'Call', strike: 60_000, days, sigma: 0.6 })
+  const { profits } = unitOf(holding([{ of: call, coins: 1 }]))
+  const moved = (by: number): number =>
+    optionPrice({ ...call.inputs, volatility: 0.6 * (1 + by * scale) }) - call.mark
+  // The sixth of the eleven prices is the present one.
+  const [up = 0n, same = 0n, down = 0n] = profits.slice(15, 18)
+  expect(usd(up)).toBeCloseTo(moved(0.24), 3)
+  expect(usd(same)).toBeCloseTo(0, 3)
+  expect(usd(down)).toBeCloseTo(moved(-0.2), 3)
+})
+
+describe('10.2: coins of the wallet that hedge', () => {
+  const call = option({ right: 'Call', strike: 65_000, days: 30, sigma: 0.6 })
+  const pair = 'BTC/USDT Spot BTC/USDT tick=0.01 lot=0.000001 band=90:90 fees=0:0'
+  /** Alice is short a call of a delta of 0.3522 and has one coin that hedges. */
+  const opened = (...lines: readonly string[]): Engine =>
+    played([
+      call.listed,
+      `list ${pair}`,
+      `index ${call.price} BTC/USDT 60000 coins BTC 60000`,
+      'deposit alice 200000 USDC',
+      'deposit alice 1 BTC',
+      'deposit bob 1000000 USDC',
+      'account-mode alice Portfolio',
+      'spot-hedging alice on',
+      `place bob Buy ${call.symbol} 1 @ 2237`,
+      `place alice Sell ${call.symbol} 1 @ 2237`,
+      ...lines,
+    ])
+  const hedged = (engine: Engine): number => usd(unitOf(engine).hedged)
+
+  test('are as many as the delta takes', () => {
+    expect(hedged(opened())).toBeCloseTo(0.35222601, 7)
+  })
+
+  test('hedge no more once they are out of the collateral', () => {
+    const engine = opened('collateral alice BTC off')
+    expect(hedged(engine)).toBe(0)
+    const bare = opened('collateral alice BTC off', 'spot-hedging alice off')
+    expect(unitOf(engine)).toEqual(unitOf(bare))
+    expect(hedged(opened('collateral alice BTC off', 'collateral alice BTC on'))).toBeGreaterThan(0)
+  })
+
+  test('are not those that a spot order has locked', () => {
+    expect(hedged(opened('place alice Sell BTC/USDT 0.9 @ 60000'))).toBeCloseTo(0.1, 8)
+  })
+
+  test('leave where the account is carried without them, and else stay', () => {
+    const all = 'transfer alice #1:Unified #1:Funding 1 BTC'
+    expect(hedged(opened(all))).toBe(0)
+    // Beside its coin the account has 4,499: more than 3,312, which it needs with the hedge, and less
+    // than 5,848 without.
+    const engine = opened('transfer alice #1:Unified #1:Funding 195500 USDC')
+    const free =
+      engine.views.account(alice)?.coins.find(({ coin }) => coin === 'BTC')?.available ?? 0n
+    // What stays carries the difference: 1,349 of 57,000 that the coin counts.
+    expect(usd(free)).toBeCloseTo(0.9763, 4)
+    const left = { account: alice, purse: 'Unified' } as const
+    const command = {
+      kind: 'TransferFunds',
+      account: alice,
+      from: left,
+      to: { account: alice, purse: 'Funding' },
+      coin: 'BTC',
+      amount: free,
+    } as const
+    const next = { seq: engine.lastSeq() + 1, timeMs: startMs + 100 }
+    expect(engine.apply({ ...next, command }).problem).toBeUndefined()
+    expect(engine.views.account(alice)?.available ?? -1n).toBeGreaterThanOrEqual(0n)
+  })
 })

@@ -9,7 +9,8 @@ import {
   type RiskUnit,
   type UnitMargin,
 } from '@basis/domain/portfolio-margin/unit-margin'
-import { debtOf, inUsd } from './collateral.ts'
+import { debtOf, inUsd, type SpotWhatIf } from './collateral.ts'
+import { frozenBesides } from './loans.ts'
 import type { UnitView } from '../api/views.ts'
 import type { WhatIf } from './position-margin.ts'
 import { shownPositions } from '../state/positions.ts'
@@ -17,12 +18,14 @@ import { stressOf } from '../state/margin/stress.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import type { AccountState, MarketState, OpenOrder, PositionState } from '../state/state.ts'
 
-/** A position as it might be. */
-export type PortfolioWhatIf = {
+/** A position, and spot orders, as they might be. */
+export type PortfolioWhatIf = SpotWhatIf & {
   readonly position?: PositionState | undefined
   readonly orders?: Pick<WhatIf, 'draft' | 'without'> | undefined
   /** Lots that the position would have, below 0 where short. */
   readonly lots?: number | undefined
+  /** A coin that does not hedge, whatever the wallet has of it. */
+  readonly unhedged?: string | undefined
 }
 
 export type PortfolioMargin = {
@@ -48,8 +51,9 @@ export function portfolioMarginOf(
   if (account.portfolio === undefined) return none
   let { initial, maintenance, positions } = none
   for (const [baseCoin, unit] of unitsOf(account, what)) {
-    const held = marginOf(account, baseCoin, unit, ({ lots }) => lots.held)
-    const binding = bindingMargin(account, baseCoin, unit, held)
+    const margin = marginIn(account, baseCoin, unit, what)
+    const held = margin(({ lots }) => lots.held)
+    const binding = bindingMargin(unit, held, margin)
     initial += binding.initial
     maintenance += binding.maintenance
     positions += held.initial
@@ -63,9 +67,12 @@ export function unitStandings(account: AccountState): readonly UnitView[] {
   return [...unitsOf(account, {})]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([baseCoin, unit]) => {
-      const held = marginOf(account, baseCoin, unit, ({ lots }) => lots.held)
-      const buys = marginOf(account, baseCoin, unit, withBuys)
-      const sells = marginOf(account, baseCoin, unit, withSells)
+      const margin = marginIn(account, baseCoin, unit, {})
+      const [held, buys, sells] = [
+        margin(({ lots }) => lots.held),
+        margin(withBuys),
+        margin(withSells),
+      ]
       const most = larger(larger(held, buys), sells)
       const orders = most === held ? 'None' : most === buys ? 'Buy' : 'Sell'
       return { baseCoin, held, binding: most, orders }
@@ -77,21 +84,14 @@ const withSells = ({ lots }: Entry): number => lots.held - lots.sells
 
 const larger = (a: UnitMargin, b: UnitMargin): UnitMargin => (b.maintenance > a.maintenance ? b : a)
 
+/** The margin of a unit by the lots that each of its contracts would have. */
+type MarginBy = (lotsIn: (entry: Entry) => number) => UnitMargin
+
 /** The largest of three: of the positions, with all orders that buy, with all that sell (D-49). */
-function bindingMargin(
-  account: AccountState,
-  baseCoin: string,
-  unit: Unit,
-  held: UnitMargin,
-): UnitMargin {
-  const { entries } = unit
+function bindingMargin({ entries }: Unit, held: UnitMargin, margin: MarginBy): UnitMargin {
   let most = held
-  if (entries.some(({ lots }) => lots.buys > 0)) {
-    most = larger(most, marginOf(account, baseCoin, unit, withBuys))
-  }
-  if (entries.some(({ lots }) => lots.sells > 0)) {
-    most = larger(most, marginOf(account, baseCoin, unit, withSells))
-  }
+  if (entries.some(({ lots }) => lots.buys > 0)) most = larger(most, margin(withBuys))
+  if (entries.some(({ lots }) => lots.sells > 0)) most = larger(most, margin(withSells))
   return most
 }
 
@@ -135,41 +135,61 @@ function openingLots(orders: readonly OpenOrder[], without: OpenOrder | undefine
   return lots
 }
 
-function marginOf(
+function marginIn(
   account: AccountState,
   baseCoin: string,
   { entries }: Unit,
-  lotsIn: (entry: Entry) => number,
-): UnitMargin {
-  let [nowMs, index] = [0, 0]
-  const options: OptionHolding[] = []
-  const linear: LinearHolding[] = []
-  for (const entry of entries) {
-    const { market } = entry
-    nowMs = Math.max(nowMs, market.pricedMs)
-    index = Math.max(index, market.indexE8)
-    const lots = lotsIn(entry)
-    if (lots === 0) continue
-    const { option } = market.instrument
-    if (option === undefined) linear.push(linearHolding(account, market, lots))
-    else options.push(optionHolding(account, market, lots))
+  what: PortfolioWhatIf,
+): MarginBy {
+  const spot = spotOf(account, baseCoin, what)
+  return (lotsIn) => {
+    let [nowMs, index] = [0, 0]
+    const options: OptionHolding[] = []
+    const linear: LinearHolding[] = []
+    for (const entry of entries) {
+      const { market } = entry
+      nowMs = Math.max(nowMs, market.pricedMs)
+      index = Math.max(index, market.indexE8)
+      const lots = lotsIn(entry)
+      if (lots === 0) continue
+      const { option } = market.instrument
+      if (option === undefined) linear.push(linearHolding(account, market, lots))
+      else options.push(optionHolding(account, market, lots))
+    }
+    const unit: RiskUnit = {
+      terms: stressTermsOf(baseCoin),
+      nowMs,
+      indexE8: BigInt(index),
+      spot,
+      options,
+      linear,
+    }
+    return unitMargin(unit)
   }
-  const spot = spotOf(account, baseCoin)
-  const unit: RiskUnit = {
-    terms: stressTermsOf(baseCoin),
-    nowMs,
-    indexE8: BigInt(index),
-    spot,
-    options,
-    linear,
-  }
-  return unitMargin(unit)
 }
 
-/** The coins that may hedge: of the wallet, less what is owed of them. */
-function spotOf({ portfolio, coins }: AccountState, baseCoin: string): bigint {
-  const found = portfolio?.hedgesSpot === true ? coins.get(baseCoin) : undefined
-  return found === undefined ? 0n : found.balance - debtOf(found)
+/**
+ * The coins that may hedge: of the wallet, less what is owed of them and what spot orders have
+ * locked; none of a coin that its owner has taken out of the collateral, which carries nothing
+ * (12.3).
+ */
+function spotOf(account: AccountState, baseCoin: string, what: PortfolioWhatIf): bigint {
+  const found = account.portfolio?.hedgesSpot === true ? account.coins.get(baseCoin) : undefined
+  if (found === undefined || found.isOff || what.unhedged === baseCoin) return 0n
+  const own = found.balance - debtOf(found)
+  if (own <= 0n) return own
+  const left = own - found.locked - frozenBesides(found, what)
+  return left > 0n ? left : 0n
+}
+
+/** Returns how many coins of the wallet hedge, the most of its three portfolios; 0n without. */
+export function hedgingCoins(account: AccountState, baseCoin: string): bigint {
+  const unit =
+    account.portfolio?.hedgesSpot === true ? unitsOf(account, {}).get(baseCoin) : undefined
+  if (unit === undefined) return 0n
+  const margin = marginIn(account, baseCoin, unit, {})
+  const hedges = [margin(({ lots }) => lots.held), margin(withBuys), margin(withSells)]
+  return hedges.reduce((most, { hedged }) => (hedged > most ? hedged : most), 0n)
 }
 
 const settledOf = (
