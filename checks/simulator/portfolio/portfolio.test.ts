@@ -7,7 +7,7 @@ import { playPortfolios } from './world.ts'
 
 /** Against hanging alone: the long form takes some ten minutes. */
 const patienceMs = 3_600_000
-const [seeds, commands] = [proofLength(25, 2), 200]
+const [seeds, commands] = [proofLength(25, 1), 200]
 
 test(
   'a slow model agrees on random portfolios, long with PROOFS=long on 10,000',
@@ -20,7 +20,8 @@ test(
       for (const [name, count] of run.counts) counts.set(name, (counts.get(name) ?? 0) + count)
     }
     expect(compared).toBeGreaterThan(seeds * 300)
-    for (const name of ['SetSpotHedging done', 'LiquidationStarted', 'PositionTakenOver']) {
+    const names = ['SetSpotHedging done', 'SetCollateral done']
+    for (const name of [...names, 'LiquidationStarted', 'PositionTakenOver']) {
       expect(counts.get(name) ?? 0).toBeGreaterThan(0)
     }
   },

@@ -194,7 +194,14 @@ class PortfolioWorld {
         account,
         mode: this.#one(['Regular', 'Portfolio'] as const),
       })
-    else if (what < 0.83)
+    else if (what < 0.81)
+      this.#give({
+        kind: 'SetCollateral',
+        account,
+        coin: this.#one(baseCoins),
+        isOn: this.#prng.nextFloat() < 0.5,
+      })
+    else if (what < 0.84)
       this.#put(account, 'USDT', 10_000_000_000n * BigInt(1 + this.#prng.nextBelow(20)))
     else this.#move(0.04)
   }
@@ -350,7 +357,9 @@ class PortfolioWorld {
     const shown = used.map(([symbol]) => views.symbol(symbolId(symbol)))
     const index = Math.max(...shown.map((view) => (view?.indexE8 ?? 0) / 1e8))
     const coin = views.account(account)?.coins.find((each) => each.coin === baseCoin)
-    const spot = hedgesSpot ? Number(coin?.balance ?? 0n) / 1e8 : 0
+    // A coin that is no collateral hedges nothing; nothing is locked, for there is no spot market.
+    const hedges = hedgesSpot && coin?.collateral !== false
+    const spot = hedges ? Number(coin?.balance ?? 0n) / 1e8 : 0
     const holdings = (orders: 'None' | 'Buy' | 'Sell'): readonly SlowHolding[] =>
       used.map(([symbol, { held, Buy, Sell }]) =>
         this.#holding(symbol, held + (orders === 'Buy' ? Buy : 0) - (orders === 'Sell' ? Sell : 0)),
