@@ -8,7 +8,16 @@ import { userTokenCookie, userTokenHeader } from '@basis/protocol/calls'
 import { expandOrder } from '@basis/protocol/order'
 import { privateSocketPath, privateSocketVersion } from '@basis/protocol/topics'
 import { PrivateSocket, Stage } from '../stories/stage.ts'
-import { dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
+import { dress } from './appearance.ts'
+import {
+  desktop,
+  dialogPart,
+  expect,
+  expectAccessible,
+  phone,
+  takePicture,
+  test,
+} from './journey.ts'
 import { Trader } from './trader.ts'
 
 const symbol = 'BTCUSDT'
@@ -130,6 +139,41 @@ test.describe('notices', () => {
       await expect(toast(other, 'Position liquidated')).toHaveCount(0)
       await context.close()
     })
+  })
+
+  test('tell of a liquidation under portfolio margin by which parts of the stress it came', async ({
+    page,
+  }) => {
+    const trader = new Trader(page)
+    await stage.move(symbol, '65000', { bids: [['64990', '20']], asks: [['65010', '20']] })
+    await page.goto(`${stage.origin}/trade/usdt/${symbol}`)
+    await trader.openAccount('portfolio-reader', 'correct horse battery')
+    await act(page, 'setAccountMode', { setMarginMode: 'PORTFOLIO_MARGIN' })
+    await act(page, 'createOrder', { symbol, side: 'Buy', orderType: 'Market', qty: '10' })
+    await expect((await trader.row('Positions', symbol)).first()).toContainText('10.000')
+    await stage.quote(symbol, { bids: [['60500', '20']], asks: [] })
+    await stage.hold(symbol, '65000', 155)
+    // 10 coins have lost 40,000 of 100,000 and could lose a tenth of their value more.
+    await stage.price(symbol, '61000')
+    const told = toast(page, 'Liquidation under portfolio margin')
+    await expect(told).toContainText(/Long [\d.]+ BTCUSDT closed at 60,500/)
+    await told.getByRole('button', { name: 'Why?', includeHidden: true }).click()
+    const why = page.getByRole('dialog', { name: 'Liquidation details' })
+    await expect(why).toContainText(/its positions could lose 6[01],\d{3}\.\d{2} USD together/)
+    const parts = (await trader.ask('liquidations', {})).list.find(({ step }) => step === 'started')
+    expect(parts?.explanation).toMatchObject({ rule: 'portfolioMaintenance' })
+    // 0.03 % of ten coins at 61,000; a perpetual alone has no delta of any expiry.
+    await expect(why.locator('dt:has-text("Perpetuals and futures") + dd')).toContainText(
+      /18\d\.\d\d/,
+    )
+    for (const size of [desktop, phone]) {
+      await page.setViewportSize(size)
+      for (const theme of ['dark', 'light']) {
+        await page.evaluate(dress, theme)
+        await expectAccessible(page, dialogPart)
+      }
+    }
+    await takePicture(page, 'liquidation-portfolio')
   })
 
   test('tell of an order what became of it, with the reason, and nothing twice', async ({

@@ -215,6 +215,10 @@ test('on a phone the chain has prices, and a touch opens the ticket', async ({ p
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(overflow).toBe(0)
+  // Heads of both sides stand over their columns, within the chain.
+  const puts = await chain.getByRole('columnheader', { name: 'Puts' }).boundingBox()
+  expect((puts?.x ?? 0) + (puts?.width ?? 0)).toBeLessThanOrEqual(phone.width)
+  expect(puts?.x ?? 0).toBeGreaterThan(phone.width / 2)
   await chain
     .getByRole('button', { name: /^Buy .* at/ })
     .first()

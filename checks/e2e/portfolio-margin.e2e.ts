@@ -28,6 +28,18 @@ test('an account is margined as a portfolio and by its positions again', async (
     await trader.arrange('setMarginMode', { symbol: 'ETHUSDT', isIsolated: false })
   })
 
+  await test.step('so does hedge mode', async () => {
+    await trader.arrange('switchMode', { coin: 'USDT', mode: 3 })
+    await openModes()
+    await dialog.getByRole('radio', { name: 'Portfolio' }).click()
+    await expect(dialog.getByRole('alert')).toContainText(
+      'Portfolio margin requires one-way mode. Switch all symbols to one-way mode first',
+    )
+    await expect(confirm).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await trader.arrange('switchMode', { coin: 'USDT', mode: 0 })
+  })
+
   await test.step('what it would come to is shown, then it is asked for and done', async () => {
     await trader.arrange('createOrder', {
       symbol: 'BTCUSDT',

@@ -1,11 +1,11 @@
 // The options' makers and takers over a simulated hour (six minutes in the short form): an order of
-// typical size fills, quotes are wider far from the money, flow is near it, inventories stay
-// bounded, and money adds up (rules 9.3, 14.2).
+// typical size fills, quotes are wider far from the money, flow is near it, what is published is
+// free of arbitrage, inventories stay bounded, and money adds up (rules 9.3, 14.2).
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { impliedVolatility } from '@basis/domain/options/black76'
-import type { Command } from '@basis/engine/commands'
+import type { Command, IndexPrice } from '@basis/engine/commands'
 import { createEngine } from '@basis/engine/engine'
 import { brokenInvariants } from '@basis/engine/invariants'
 import type { SymbolView } from '@basis/engine/views'
@@ -36,6 +36,8 @@ type Sample = {
 const engine = createEngine()
 const trades: Trade[] = []
 const samples: Sample[] = []
+/** Marks as they were published, all of one chain and moment. */
+const published: (readonly IndexPrice[])[] = []
 let largestPosition = 0
 
 function apply(command: Command, timeMs: number): void {
@@ -87,7 +89,10 @@ function play(): void {
       }
     })
     apply({ kind: 'UpdatePrices', prices }, timeMs)
-    for (const command of market.step(timeMs)) apply(command, timeMs)
+    for (const command of market.step(timeMs)) {
+      if (command.kind === 'UpdatePrices' && k % 20 < 4) published.push(command.prices)
+      apply(command, timeMs)
+    }
     if (k % 240 === 0) {
       for (const symbol of engine.views.symbols()) {
         const view = engine.views.symbol(symbol)
@@ -103,6 +108,41 @@ function play(): void {
       largestPosition = Math.max(largestPosition, value)
     }
   }
+}
+
+/** A call as a share of its forward, at its strike as a share of it; of one expiry. */
+type Point = { readonly strike: number; readonly worth: number; readonly dust: number }
+
+/** The calls of a chain by expiry, the nearest first; a put stands for its call by parity. */
+function callsOf(prices: readonly IndexPrice[]): readonly (readonly Point[])[] {
+  const ends = Map.groupBy(
+    prices.flatMap((price) => {
+      const instrument = engine.views.symbol(price.symbol)?.instrument
+      return instrument?.option === undefined ? [] : [{ ...price, instrument }]
+    }),
+    ({ instrument }) => `${instrument.settleCoin} ${instrument.deliveryMs}`,
+  )
+  return [...ends.values()]
+    .toSorted((a, b) => (a[0]?.instrument.deliveryMs ?? 0) - (b[0]?.instrument.deliveryMs ?? 0))
+    .map((end) =>
+      end
+        .map(({ instrument, markE8 = 0, forwardE8 = 1 }) => {
+          const { right, strikeE8 } = instrument.option ?? { right: 'Call', strikeE8: 0 }
+          const call = right === 'Call' ? markE8 : markE8 + forwardE8 - strikeE8
+          // Mark and forward are rounded to 1e-8, and a mark has 1e-8 at least.
+          return { strike: strikeE8 / forwardE8, worth: call / forwardE8, dust: 4 / forwardE8 }
+        })
+        .toSorted((a, b) => a.strike - b.strike),
+    )
+}
+
+/** What a row of calls is worth at a strike between two of them, bought as a mixture of both. */
+function mixedAt(row: readonly Point[], strike: number): number | undefined {
+  const above = row.findIndex((point) => point.strike >= strike)
+  const [low, high] = [row[above - 1], row[above]]
+  if (low === undefined || high === undefined) return undefined
+  const share = (strike - low.strike) / (high.strike - low.strike || 1)
+  return low.worth + (high.worth - low.worth) * share + low.dust
 }
 
 describe('makers and takers of options', () => {
@@ -129,6 +169,30 @@ describe('makers and takers of options', () => {
   test('marks are fitted to what is quoted: they lie between bid and ask', () => {
     const inside = samples.filter(({ isMarkedInside }) => isMarkedInside).length
     expect(inside / samples.length).toBeGreaterThan(0.9)
+  })
+
+  test('of every surface that is published no spread, butterfly or calendar costs less than nothing', () => {
+    let calendars = 0
+    for (const rows of published.map(callsOf)) {
+      for (const [place, row] of rows.entries()) {
+        for (const [k, { strike, worth, dust }] of row.entries()) {
+          const [before, after] = [row[k - 1], row[k + 1]]
+          expect(worth).toBeGreaterThanOrEqual(Math.max(0, 1 - strike) - dust)
+          if (before !== undefined) expect(worth).toBeLessThanOrEqual(before.worth + dust)
+          if (before !== undefined && after !== undefined && after.strike > before.strike) {
+            const mixed = mixedAt([before, after], strike) ?? worth
+            expect(worth).toBeLessThanOrEqual(mixed + dust)
+          }
+          // As far from the forward, what ends later pays at least as much (no calendar arbitrage).
+          const later = mixedAt(rows[place + 1] ?? [], strike)
+          if (later === undefined) continue
+          expect(worth).toBeLessThanOrEqual(later + dust)
+          calendars += 1
+        }
+      }
+    }
+    expect(published.length).toBeGreaterThan(100)
+    expect(calendars).toBeGreaterThan(1_000)
   })
 
   test('takers buy and sell calls and puts, some times a minute in each chain', () => {

@@ -9,6 +9,8 @@ export const explainedRules = [
   'crossMaintenance',
   // 10.6: the same of a portfolio, whose maintenance margin is that of its units.
   'portfolioMaintenance',
+  // 10.6: of the trades that a liquidation tries this one frees the most for what it is worth.
+  'portfolioReduction',
   // 5.1: the mark has reached the liquidation price of an isolated position.
   'isolatedLiquidation',
   // 5.2, 5.5, 5.8: what the book did not take was taken over at the bankruptcy price.

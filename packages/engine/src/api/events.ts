@@ -138,6 +138,8 @@ export type PnlClosed = {
   readonly closedPnl: Amount
   readonly openedMs: number
   readonly cause: 'Trade' | 'Liquidation' | 'TakeOver' | 'Adl' | 'Delivery'
+  /** Of a liquidation that chooses among trades: why this one (10.6). */
+  readonly explanation?: Explanation
 }
 
 /** One record of an account's ledger: change = cashFlow + funding − fee (rules 1.9). */

@@ -166,6 +166,8 @@ export type SymbolView = {
   /** 0 until the first price has come. */
   readonly indexE8: PriceE8
   readonly markE8: PriceE8
+  /** Of an option: the volatility that it was last marked by; absent where none came (9.3). */
+  readonly volatilityE8?: RateE8
   /** Once it is delivered; it stays the mark. */
   readonly deliveredE8?: PriceE8
   readonly lastTicks: PriceTicks

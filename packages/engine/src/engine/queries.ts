@@ -51,6 +51,7 @@ import { findOrder } from '../trading/core/open-orders.ts'
 import { marginChangeRefusal } from '../trading/settings/leverage-and-margin.ts'
 import { allPositions, peekPosition, shownPositions } from '../state/positions.ts'
 import { modeOf, openingIdx } from '../state/position-mode.ts'
+import { isStressed } from '../state/margin/stress.ts'
 import { valueAtMark } from '../state/mark-value.ts'
 import {
   bestTicks,
@@ -193,6 +194,7 @@ function symbolView(market: MarketState): SymbolView {
     instrument: market.instrument,
     indexE8: market.indexE8,
     markE8: deliveredE8 === 0 ? market.markE8 : deliveredE8,
+    ...(isStressed(market) ? { volatilityE8: market.stress.volatilityE8 } : {}),
     ...(deliveredE8 === 0 ? {} : { deliveredE8 }),
     lastTicks: priceTicks(market.lastTicks),
     bestBidTicks: bestTicks(market, 'Buy') ?? priceTicks(0),

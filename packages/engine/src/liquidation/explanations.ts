@@ -50,6 +50,30 @@ export function portfolioExplanation(
   }
 }
 
+/** A trade of a liquidation: by how much the maintenance margin falls, what it costs, USD. */
+type Tried = { readonly freed: bigint; readonly cost: bigint; readonly notional: bigint }
+
+/**
+ * Why a trade of a portfolio's liquidation was made before all others: margin freed less cost, by
+ * value, against the next best; against itself where there is no other (10.6).
+ */
+export function reductionExplanation(best: Tried, next: Tried, candidates: number): Explanation {
+  const merit = ({ freed, cost, notional }: Tried): bigint =>
+    ((freed - cost) * 100_000_000n) / notional
+  return {
+    rule: 'portfolioReduction',
+    compared: ['merit', '>=', 'nextMerit'],
+    numbers: {
+      freedMargin: explainedE8(best.freed, 'USD'),
+      tradeCost: explainedE8(best.cost, 'USD'),
+      tradeValue: explainedE8(best.notional, 'USD'),
+      merit: explainedE8(merit(best)),
+      nextMerit: explainedE8(merit(next)),
+      candidates: { value: BigInt(candidates), scale: 0 },
+    },
+  }
+}
+
 /** Why an isolated position is liquidated: the mark against its liquidation price (5.1). */
 export const isolatedExplanation = (position: PositionState): Explanation => ({
   rule: 'isolatedLiquidation',

@@ -17,6 +17,9 @@ import {
   type EngineState,
   type PositionState,
 } from '../state/state.ts'
+import type { Explanation } from '@basis/domain/margin/explanation'
+import type { PnlClosed } from '../api/events.ts'
+import { reductionExplanation } from './explanations.ts'
 import { limitOf } from './reduction-price.ts'
 
 /** What is asked before every trade. */
@@ -29,7 +32,8 @@ type Held = {
 type Trial = {
   readonly position: PositionState
   readonly lots: number
-  readonly gain: bigint
+  readonly freed: bigint
+  readonly cost: bigint
   readonly notional: bigint
 }
 
@@ -38,22 +42,40 @@ export function reducePortfolio(state: EngineState, account: AccountState, held:
   const first = new Map(held.closable().map((each) => [each, each.sizeLots]))
   const stuck = new Set<PositionState>()
   while (held.isAboveTarget()) {
-    const [best] = held
+    const trials = held
       .closable()
       .filter((each) => !stuck.has(each))
       .flatMap((each) => trialOf(account, each, first.get(each) ?? 0))
       .sort(mostForNotional)
-    if (best === undefined) return
+    const [best, next = best] = trials
+    if (best === undefined || next === undefined) return
     const { position, lots } = best
     const limit = limitOf(position)
     const before = position.sizeLots
+    const from = state.events.length
     if (limit !== undefined) placeLiquidationOrder(state, position, lots, limit)
+    explainClosings(state, from, {
+      account: account.id,
+      explanation: reductionExplanation(best, next, trials.length),
+    })
     if (before - position.sizeLots < lots) stuck.add(position)
   }
 }
 
+/** Has the closings since a place of the events say why they were chosen. */
+function explainClosings(
+  { events }: EngineState,
+  from: number,
+  { account, explanation }: Pick<PnlClosed, 'account'> & { readonly explanation: Explanation },
+): void {
+  for (const [place, event] of events.entries()) {
+    if (place < from || event.kind !== 'PnlClosed' || event.cause !== 'Liquidation') continue
+    if (event.account === account) events[place] = { ...event, explanation }
+  }
+}
+
 const mostForNotional = (a: Trial, b: Trial): number => {
-  const difference = b.gain * a.notional - a.gain * b.notional
+  const difference = (b.freed - b.cost) * a.notional - (a.freed - a.cost) * b.notional
   if (difference !== 0n) return difference > 0n ? 1 : -1
   return a.position.market.index - b.position.market.index
 }
@@ -76,7 +98,8 @@ function trialOf(account: AccountState, position: PositionState, firstLots: numb
     {
       position,
       lots,
-      gain: now - then - cost,
+      freed: now - then,
+      cost,
       notional: notionalOf(position, lots, market.indexE8),
     },
   ]
@@ -87,7 +110,8 @@ function costOf({ market, sign, coinBalance }: PositionState, lots: number): big
   const value = valueAtMark(market, lots)
   const best = market.book.bestPrice(sign === 1 ? 0 : 1)
   const met = best < 0 ? value : tickValue(market, best, lots)
-  const away = met < value ? value - met : met - value
+  // Below nothing where the book is better than the mark.
+  const away = sign === 1 ? value - met : met - value
   const { option, takerFeeE8 } = market.instrument
   const fee = tradeFee(market, takerFeeE8, { lots, value })
   const isBoughtBack = option !== undefined && sign === -1

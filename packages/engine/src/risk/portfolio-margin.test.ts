@@ -1,6 +1,7 @@
 // Portfolio margin through the engine: change of mode, margin of a unit, orders, hedging coins,
 // liquidation, previews and replay (rules 10; EX-10.1).
 
+import { explainedE8, isTrue } from '@basis/domain/margin/explanation'
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
 import { runScenario } from '../../testing/scenario.ts'
@@ -185,6 +186,48 @@ test('10.4, 10.6: orders in options go first, then the slice that frees the most
       → 2619.704 USDT; available 0
       → short 0.32 ${near} @ 2238 upl -1523.84
       → long 0.2 ${far} @ 1000 upl 600`)
+})
+
+test('10.6: what is closed first says what it frees and costs, and that nothing does better', () => {
+  const commands: Played[] = []
+  runScenario(
+    `${markets}
+    ${list(far, 'right=Call strike=70000')}
+    +8h
+    ${at({ index: 60000, near: 2237.87, far: 1000 })}
+    deposit alice 2500 USDT
+    deposit bob 1000000 USDT
+    account-mode alice Portfolio
+    place bob Buy ${near} 1 @ 2238
+    place alice Sell ${near} 0.4 @ 2238
+    place bob Sell ${far} 1 @ 1000
+    place alice Buy ${far} 0.2 @ 1000
+    place bob Sell ${near} 5 @ 6900
+    ${at({ index: 60000, near: 2300, far: 1000 })}
+    ${at({ index: 60000, near: 2300, far: 1000 })}
+    ${at({ index: 60000, near: 2300, far: 1000 })}
+    ${at({ index: 60000, near: 2300, far: 1000 })}
+    ${at({ index: 64000, near: 4000, far: 2000 })}
+    ${at({ index: 69000, near: 7000, far: 4000 })}`,
+    (numbered) => commands.push(numbered),
+  )
+  const engine = createEngine()
+  const events = commands.flatMap((numbered) => engine.apply(numbered).events)
+  const closed = events.filter((event) => event.kind === 'PnlClosed')
+  const [forced] = closed.filter(({ cause }) => cause === 'Liquidation')
+  const { explanation } = forced ?? {}
+  if (explanation === undefined) throw new Error('nothing is explained')
+  expect(explanation.rule).toBe('portfolioReduction')
+  expect(isTrue(explanation)).toBe(true)
+  // A fifth of 0.4 bought back, or of the long 0.2 sold.
+  expect(explanation.numbers['candidates']?.value).toBeLessThanOrEqual(2n)
+  const { freedMargin, tradeCost } = explanation.numbers
+  expect(freedMargin?.value ?? 0n).toBeGreaterThan(tradeCost?.value ?? 0n)
+  // Of 0.08: the fee, 1.656, and the fund's share, 11.04, less 100 by which 6,900 is below the mark.
+  expect(tradeCost).toEqual(explainedE8(469_600_000n, 'USD'))
+  expect(
+    closed.filter(({ cause }) => cause === 'Trade').every((each) => each.explanation === undefined),
+  ).toBe(true)
 })
 
 test('10.2: coins of the wallet hedge where it is wished', () => {

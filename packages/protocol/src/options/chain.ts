@@ -62,7 +62,12 @@ export const optionCalls = {
     access: 'public',
     changes: false,
     ours: true,
-    request: z.strictObject({ ...chainAsked, version: z.exactOptional(shortText) }),
+    request: z.strictObject({
+      ...chainAsked,
+      version: z.exactOptional(shortText),
+      /** Names with commas between them: these alone, those that have ended too. */
+      symbols: z.exactOptional(z.string().check(z.maxLength(2_000))),
+    }),
     answer: z.object({
       version: z.string(),
       /** Coins that have options, in the order in which they are offered. */

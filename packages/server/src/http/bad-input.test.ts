@@ -484,7 +484,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
     limit: '5',
   },
   marketStatistics: {},
-  optionChain: { baseCoin: 'BTC', settleCoin: 'USDC', version: 'x' },
+  optionChain: { baseCoin: 'BTC', settleCoin: 'USDC', version: 'x', symbols: 'BTC-1JAN27-1-C' },
   optionQuotes: { baseCoin: 'BTC', settleCoin: 'USDC' },
   serverTime: {},
   venueStatus: {},

@@ -59,11 +59,16 @@ export function optionInputs(
 /** What a mark says of an option: its volatility as a share, 0 where it has none, and greeks. */
 export type MarkFigures = Greeks & { readonly iv: number }
 
+/**
+ * The volatility is the one that it was marked by, the same for call and put of a strike: the mark
+ * of what is deep in the money has lost the digits that would tell it.
+ */
 export function markFigures(
   inputs: Omit<OptionInputs, 'volatility'>,
-  { markE8 }: Pick<SymbolView, 'markE8'>,
+  { markE8, volatilityE8 }: Pick<SymbolView, 'markE8' | 'volatilityE8'>,
 ): MarkFigures {
-  const iv = impliedVolatility(markE8 / 1e8, inputs) ?? 0
+  const iv =
+    volatilityE8 === undefined ? (impliedVolatility(markE8 / 1e8, inputs) ?? 0) : volatilityE8 / 1e8
   return { iv, ...optionGreeks({ ...inputs, volatility: iv }) }
 }
 

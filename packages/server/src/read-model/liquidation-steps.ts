@@ -36,7 +36,7 @@ export function liquidationStep(
   instrument: Instrument | undefined,
 ): WireLiquidation {
   const told = plainStep(event, timeE3, instrument)
-  if (!('explanation' in event)) return told
+  if (!('explanation' in event) || event.explanation === undefined) return told
   return { ...told, explanation: explanationText(event.explanation) }
 }
 

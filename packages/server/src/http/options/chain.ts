@@ -1,16 +1,26 @@
 // Option chains at the door: what is listed of a coin, and what it is quoted at.
 
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { symbolId } from '@basis/domain/numbers/brand'
+import type { Views } from '@basis/engine/views'
 import { encodeInstrument } from '@basis/protocol/instrument'
 import { optionCoins } from '../../instruments/options.ts'
 import { optionsOf, quotesOf, underlyingText } from '../../quotes/option-quotes.ts'
 import type { Handlers } from '../call-context.ts'
 import { versionOf } from '../guards/sending.ts'
 
+/** The options of so many names, ended ones too; a name that is no option's is left out. */
+const optionsNamed = (views: Views, names: string): readonly Instrument[] =>
+  [...new Set(names.split(','))].flatMap((name) => {
+    const instrument = views.symbol(symbolId(name))?.instrument
+    return instrument?.option === undefined ? [] : [instrument]
+  })
+
 export const optionHandlers: Handlers<'optionChain' | 'optionQuotes'> = {
-  optionChain: ({ parts }, { version: known, ...chain }) => {
-    const list = optionsOf(parts.exchange.views, chain).map((instrument, rank) =>
-      encodeInstrument(instrument, rank),
-    )
+  optionChain: ({ parts }, { version: known, symbols, ...chain }) => {
+    const { views } = parts.exchange
+    const options = symbols === undefined ? optionsOf(views, chain) : optionsNamed(views, symbols)
+    const list = options.map((instrument, rank) => encodeInstrument(instrument, rank))
     const version = versionOf(list.map(({ symbol, symbolStatus }) => [symbol, symbolStatus]))
     const baseCoins = [...optionCoins]
     return { value: { version, baseCoins, list: known === version ? [] : list }, version }

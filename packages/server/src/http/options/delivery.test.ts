@@ -60,6 +60,8 @@ test('what ends in the money pays index less strike, what ends out of it nothing
   expect(await held()).toEqual([])
   const ended = (await rows(`option/chain?${chain}`)).map(({ symbol }) => symbol)
   expect(ended).not.toContain(inMoney)
+  const named = await rows(`option/chain?${chain}&symbols=${inMoney},${outOfMoney},BTCUSDT,NONE`)
+  expect(named.map(({ symbol }) => symbol)).toEqual([inMoney, outOfMoney])
 
   const log = await rows('account/transaction-log?limit=50')
   const paid = (symbol: string): number =>

@@ -7,7 +7,13 @@ import { priceE8 } from '@basis/domain/numbers/fixed'
 import { symbolId } from '@basis/domain/numbers/brand'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { btcUsdt } from '@basis/domain/testing/instruments'
-import { Deliveries, deliveredNotices, deliveryNotices } from './delivery-notices.ts'
+import { say } from '../../i18n/i18n.ts'
+import {
+  Deliveries,
+  deliveredNotices,
+  deliveryNotices,
+  missedDeliveries,
+} from './delivery-notices.ts'
 
 const hourMs = 3_600_000
 const deliveryMs = Date.UTC(2026, 11, 25, 8)
@@ -59,6 +65,18 @@ test('EX-9.5: in the money an option was exercised, out of it it expired', () =>
     { title: { key: 'notices.optionExpired' } },
   ])
   expect(JSON.stringify(told[0])).toContain('597.75')
+})
+
+test('what ended while nobody was there is told once, several by their number', () => {
+  const earlier = { ...record('44990', '-900', '0'), deliveryTimeE3: deliveryMs - 1 }
+  const told = deliveredNotices([record('50000', '600', '2.25'), earlier], () => call)
+  const one = missedDeliveries(told, deliveryMs - 1)
+  expect(one).toMatchObject({ title: { key: 'notices.optionExercised' }, timeMs: deliveryMs })
+  const both = missedDeliveries(told, deliveryMs - 2)
+  if (both === undefined) throw new Error('nothing is told')
+  expect(say(both.title)).toBe('2 contracts ended while you were away')
+  expect(both).toMatchObject({ body: { key: 'notices.optionExercisedBody' }, timeMs: deliveryMs })
+  expect(missedDeliveries(told, deliveryMs)).toBeUndefined()
 })
 
 test('what was held and ended is asked for until its record is there, and told once', () => {

@@ -76,8 +76,30 @@ export function deliveredNotices(
       tone: 'info',
       title: message(`notices.${key}`),
       body,
+      keys: [`delivered ${record.symbol} ${record.positionIdx} ${record.deliveryTimeE3}`],
+      timeMs: record.deliveryTimeE3,
+      link: { panel: 'closedPnl' },
     } as const
   })
+}
+
+/**
+ * Returns what is told of contracts that ended while nobody was there: one as it would have been
+ * told then, several by their number, the newest in words; undefined where none did.
+ */
+export function missedDeliveries(
+  told: readonly NoticeDraft[],
+  toldMs: number,
+): (NoticeDraft & { readonly timeMs: number }) | undefined {
+  const missed = told.flatMap(({ timeMs = 0, ...rest }) =>
+    timeMs > toldMs ? [{ ...rest, timeMs }] : [],
+  )
+  const newest = missed.toSorted((a, b) => b.timeMs - a.timeMs)[0]
+  if (newest === undefined) return undefined
+  const { keys: _keys, ...said } = newest
+  const kind = 'missedDeliveries'
+  if (missed.length === 1) return { ...said, kind }
+  return { ...said, kind, title: message('msg.missedDeliveries', { count: missed.length }) }
 }
 
 /** What is held and dated, and what of it has ended and is not told yet. */

@@ -115,7 +115,9 @@ function doneOf(
     if (first?.cause === undefined || instrument === undefined) return []
     const { size, price, pnl } = closedTogether(parts, instrument)
     const words = instrumentFormat(instrument, format)
+    const chosen = parts.find(({ explanation }) => explanation?.rule === 'portfolioReduction')
     return [
+      ...(chosen === undefined ? [] : reducedOf(chosen, instrument, format)),
       {
         key: causeWords[first.cause],
         params: {
@@ -135,6 +137,20 @@ function doneOf(
       : [],
   )
   return [...(isStarted ? [message('liquidation.ordersCanceled')] : []), ...closings, ...covered]
+}
+
+/** Why the first of a liquidation's trades in a contract was chosen before all others. */
+function reducedOf(
+  { symbol, explanation }: WireLiquidation,
+  instrument: Instrument,
+  format: Format,
+): readonly Message[] {
+  if (explanation === undefined) return []
+  const figure = (name: string): string => figureText(name, explanation, instrument, format)
+  const [freed, cost] = [figure('freedMargin'), figure('tradeCost')]
+  return [
+    message('liquidation.whyReduced', { symbol, freed, cost, candidates: figure('candidates') }),
+  ]
 }
 
 /** The figures that are shown, by rule, in the order of the calculation. */

@@ -3,13 +3,16 @@
 
 import type { WireFiring } from '@basis/protocol/alerts/alert'
 import type { WireOrder } from '@basis/protocol/order'
+import type { WireDelivery } from '@basis/protocol/settlement/records'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { serverNowMs, useConnection } from '../../client/connection.ts'
 import { ask, type Outcome } from '../../client/http.ts'
 import { onTrader, useSession } from '../../client/session.ts'
 import { isRecord, stored } from '../../platform/storage.ts'
 import { notify, onNotice, onNoticesRead, recall } from '../../shell/notices.ts'
+import { listOptions } from '../../stores/options/unlisted.ts'
 import { alertNotice, missedAlerts } from './alert-notices.ts'
+import { deliveredNotices, missedDeliveries } from './delivery-notices.ts'
 import { pastNotices } from './past-notices.ts'
 
 /** The newest of each history; more than the log holds is of no use. */
@@ -44,9 +47,10 @@ function marksOf(key: string) {
   return { mark, of }
 }
 
-/** Until when notices were read, and until when alerts were told. */
+/** Until when notices were read, and until when alerts and the ends of contracts were told. */
 const read = marksOf('basis.noticesRead')
 const told = marksOf('basis.alertsTold')
+const ended = marksOf('basis.deliveriesTold')
 
 /** Follows who is signed in and how the account is heard; returns how to stop. */
 export function startRecall(): () => void {
@@ -65,8 +69,9 @@ export function startRecall(): () => void {
     }),
     onNotice(({ kind, timeMs }) => {
       const uid = useSession.getState().user?.uid
-      const isAlert = kind === 'priceAlert' && timeMs !== undefined
-      if (isAlert && uid !== undefined) told.mark(uid, timeMs)
+      if (uid === undefined || timeMs === undefined) return
+      if (kind === 'priceAlert') told.mark(uid, timeMs)
+      if (kind.startsWith('delivered ')) ended.mark(uid, timeMs)
     }),
   ]
   recallNow()
@@ -78,24 +83,30 @@ export function startRecall(): () => void {
 async function recallOf(uid: string): Promise<void> {
   const readMs = read.of(uid)
   const toldMs = Math.max(readMs, told.of(uid))
+  const endedMs = Math.max(readMs, ended.of(uid))
   const page = { limit: ROWS }
-  const [open, ended, fills, decisions, liquidations, firings] = await Promise.all([
+  const [open, final, fills, decisions, liquidations, firings, deliveries] = await Promise.all([
     ask('openOrders', {}),
     ask('orderHistory', page),
     ask('executions', { ...page, execType: 'Trade' }),
     ask('explain', page),
     ask('liquidations', page),
     ask('alertFirings', page),
+    ask('deliveryRecords', page),
   ])
+  const records = rowsOf<WireDelivery>(deliveries)
+  // What has ended is in no chain any more.
+  await listOptions([...rowsOf<WireOrder>(final), ...records].map(({ symbol }) => symbol))
   if (useSession.getState().user?.uid !== uid) return
   const past = {
-    orders: [...rowsOf<WireOrder>(open), ...rowsOf<WireOrder>(ended)],
+    orders: [...rowsOf<WireOrder>(open), ...rowsOf<WireOrder>(final)],
     fills: rowsOf(fills),
     decisions: rowsOf(decisions),
     liquidations: rowsOf(liquidations),
   }
   const alerts = rowsOf<WireFiring>(firings).map(alertNotice)
-  const notices = [...pastNotices(past, instrumentOf), ...alerts]
+  const delivered = deliveredNotices(records, instrumentOf)
+  const notices = [...pastNotices(past, instrumentOf), ...alerts, ...delivered]
   const isNew = (timeMs: number): boolean => timeMs > readMs
   // What must be dismissed is shown until it was, wherever the page was in the meantime.
   const isOpen = (draft: (typeof notices)[number]): boolean =>
@@ -106,9 +117,14 @@ async function recallOf(uid: string): Promise<void> {
   )
   for (const draft of notices.filter(isOpen)) notify(draft)
   const missed = missedAlerts(rowsOf<WireFiring>(firings), toldMs)
-  if (missed === undefined) return
-  notify(missed)
-  told.mark(uid, missed.timeMs)
+  if (missed !== undefined) {
+    notify(missed)
+    told.mark(uid, missed.timeMs)
+  }
+  const gone = missedDeliveries(delivered, endedMs)
+  if (gone === undefined) return
+  notify(gone)
+  ended.mark(uid, gone.timeMs)
 }
 
 /** A history that cannot be asked now leaves its part out; the rest is told. */

@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { goTo } from '../../shell/location.ts'
 import { useQuote, useUnderlying, type ChainName } from '../../stores/options/chain.ts'
 import { Segments, Tabs } from '../../ui/Tabs.tsx'
-import { anyOption, daysLeft, msLeft, type Expiry } from './chain-rows.ts'
+import { anyOption, daysLeft, hoursLeft, msLeft, type Expiry } from './chain-rows.ts'
 
 type Props = {
   name: ChainName
@@ -82,7 +82,7 @@ export function ChainHeading({ name, coins, expiries, shown, onShow }: Props) {
               <span className="flex items-baseline gap-1">
                 {format.date(deliveryMs)}
                 <span className="text-2xs text-muted">
-                  {t('options.days', { count: daysLeft(deliveryMs, nowMs) })}
+                  <TimeLeft deliveryMs={deliveryMs} nowMs={nowMs} />
                 </span>
                 <Forward expiry={expiries.find((each) => each.deliveryMs === deliveryMs)} />
               </span>
@@ -92,6 +92,15 @@ export function ChainHeading({ name, coins, expiries, shown, onShow }: Props) {
       )}
     </header>
   )
+}
+
+/** Days, on the last of them hours. */
+function TimeLeft({ deliveryMs, nowMs }: { deliveryMs: number; nowMs: number }) {
+  const t = useT()
+  const hours = hoursLeft(deliveryMs, nowMs)
+  return hours === undefined
+    ? t('options.days', { count: daysLeft(deliveryMs, nowMs) })
+    : t('options.hours', { count: hours })
 }
 
 /** The forward of an expiry, in its tab. */

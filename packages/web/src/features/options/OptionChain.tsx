@@ -13,6 +13,7 @@ import { useQuote } from '../../stores/options/chain.ts'
 import { useOpenOrdersOf } from '../../stores/orders.ts'
 import { usePositionsIn } from '../../stores/positions.ts'
 import { useTableColumns } from '../../stores/settings.ts'
+import { useViewport } from '../../platform/viewport.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { anyOption, isInMoney, strikeAtMoney, type Expiry, type StrikeRow } from './chain-rows.ts'
 import { percentOf, signedSize } from './holdings.ts'
@@ -53,23 +54,27 @@ export const chainColumns: ColumnsRequest = {
   columns: columns.map((id) => ({ id, titles: [{ key: `options.${id}` }] })),
 }
 
-/** On a phone the prices alone. */
-const isWideOnly = (column: Column): boolean =>
-  column !== 'bid' && column !== 'ask' && column !== 'delta'
+/** On a phone and a tablet the prices alone. */
+const isShort = (column: Column): boolean =>
+  column === 'bid' || column === 'ask' || column === 'delta'
 
-const cellClass = (column: Column): string =>
-  classNames('px-1 py-1 text-end whitespace-nowrap', isWideOnly(column) && 'max-lg:hidden')
+const cellClass = 'px-1 py-1 text-end whitespace-nowrap'
+/** Heads may take two lines: a column is as wide as its figures. */
+const headClass = 'px-1 py-1 text-end align-bottom font-normal'
 
 export function OptionChain({ expiry, picked, onPick }: Props) {
   const t = useT()
   const { rows } = expiry
   const forward = useQuote(anyOption(expiry))?.underlyingPrice
   const atMoney = strikeAtMoney(rows, forward)
-  const calls = useTableColumns(chainTable, columns)
+  const chosen = useTableColumns(chainTable, columns)
+  const viewport = useViewport()
+  const isNarrow = viewport === 'phone' || viewport === 'tablet'
+  const calls = useMemo(() => (isNarrow ? chosen.filter(isShort) : chosen), [chosen, isNarrow])
   const puts = useMemo(() => calls.toReversed(), [calls])
   const heads = (side: readonly Column[]) =>
     side.map((column) => (
-      <th key={column} scope="col" className={classNames(cellClass(column), 'font-normal')}>
+      <th key={column} scope="col" className={headClass}>
         {t({ key: `options.${column}` })}
       </th>
     ))
@@ -176,7 +181,7 @@ const SideCells = memo(function SideCells(props: SideProps) {
   return shown.map((column) => (
     <td
       key={column}
-      className={classNames(cellClass(column), isPicked ? 'bg-field' : isIn && 'bg-accent-tint')}
+      className={classNames(cellClass, isPicked ? 'bg-field' : isIn && 'bg-accent-tint')}
     >
       {column === 'held' ? (
         <Held symbol={symbol} />
@@ -284,9 +289,12 @@ function Held({ symbol }: { symbol: string }) {
         </span>
       )}
       {orders.length > 0 && (
-        <span className="rounded-sm bg-field px-1 text-2xs text-accent">
-          {t('options.ordersOf', { count: orders.length })}
-        </span>
+        <abbr
+          title={t('options.ordersOf', { count: orders.length })}
+          className="rounded-sm bg-field px-1 text-2xs text-accent no-underline"
+        >
+          {format.decimal(String(orders.length), { scale: 0 })}
+        </abbr>
       )}
     </span>
   )

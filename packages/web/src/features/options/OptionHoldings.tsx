@@ -1,10 +1,13 @@
 // Positions in options by coin and expiry with their greeks, and open orders in them.
 
 import { useState } from 'react'
+import { Pencil } from 'lucide-react'
 import { zero } from '@basis/domain/numbers/fixed'
+import { formatPrice } from '@basis/domain/instrument/instrument'
 import type { Order } from '@basis/domain/orders/order'
 import { cancelOrders } from '../../actions/cancelling.ts'
 import { closePosition } from '../../actions/trading.ts'
+import { wordsOfOrder } from '../../actions/words/order-words.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -14,7 +17,7 @@ import { useQuote } from '../../stores/options/chain.ts'
 import { useOpenOrders } from '../../stores/orders.ts'
 import { useOptionPositions } from '../../stores/positions.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
@@ -31,6 +34,8 @@ import {
 } from './holdings.ts'
 import type { Picked } from './chain-rows.ts'
 import { MarginButton } from './MarginParts.tsx'
+import { ivOfPrice } from './option-form.ts'
+import { useOptionNow } from './use-option-now.ts'
 import type { OptionParts } from './option-parts.ts'
 
 type Props = { onPick: (picked: Picked) => void }
@@ -231,12 +236,13 @@ function Orders({ orders, onPick }: Props & { orders: readonly Order[] }) {
         <HeadCell>{t('options.option')}</HeadCell>
         <HeadCell>{t('options.side')}</HeadCell>
         <HeadCell align="end">{t('options.price')}</HeadCell>
+        <HeadCell align="end">{t('options.byIv')}</HeadCell>
         <HeadCell align="end">{t('options.filled')}</HeadCell>
         <HeadCell align="end">{t('orders.cancel')}</HeadCell>
       </TableHead>
       <TableBody>
         {orders.length === 0 && (
-          <EmptyRow columns={5}>
+          <EmptyRow columns={6}>
             <EmptyState title={t('options.noOrders')} />
           </EmptyRow>
         )}
@@ -269,13 +275,23 @@ function OrderRow({ order, onPick }: Props & { order: Order }) {
       </Cell>
       <OrderCells order={order} instrument={instrument} />
       <Cell align="end">
-        <Button
-          size="sm"
-          aria-label={t('options.cancelOf', { symbol: order.symbol })}
-          onClick={() => void cancelOrders([order])}
-        >
-          {t('orders.cancel')}
-        </Button>
+        <span className="flex items-center justify-end gap-1">
+          <IconButton
+            label={t('orders.editOf', { words: t(wordsOfOrder(order, instrument)) })}
+            onClick={() =>
+              openDialog({ kind: 'replaceOrder', symbol: order.symbol, orderId: String(order.id) })
+            }
+          >
+            <Pencil aria-hidden />
+          </IconButton>
+          <Button
+            size="sm"
+            aria-label={t('options.cancelOf', { symbol: order.symbol })}
+            onClick={() => void cancelOrders([order])}
+          >
+            {t('orders.cancel')}
+          </Button>
+        </span>
       </Cell>
     </TableRow>
   )
@@ -284,10 +300,17 @@ function OrderRow({ order, onPick }: Props & { order: Order }) {
 type OrderCellsProps = { order: Order; instrument: NonNullable<ReturnType<typeof instrumentOf>> }
 
 function OrderCells({ order, instrument }: OrderCellsProps) {
+  const format = useFormat()
   const words = useInstrumentFormat(instrument)
+  const now = useOptionNow(order.symbol)
+  const iv =
+    order.priceTicks === undefined
+      ? ''
+      : ivOfPrice(instrument, formatPrice(instrument, order.priceTicks), now)
   return (
     <>
       <Cell align="end">{words.price(order.priceTicks)}</Cell>
+      <Cell align="end">{iv === '' ? '--' : format.percent(iv, { scale: 1, signed: false })}</Cell>
       <Cell align="end">{`${words.qty(order.filledLots)} / ${words.qty(order.qtyLots)}`}</Cell>
     </>
   )

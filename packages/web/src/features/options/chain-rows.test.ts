@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { ContractSymbol } from '@basis/protocol/instrument'
-import { daysLeft, expiriesOf, isInMoney, strikeAtMoney } from './chain-rows.ts'
+import { daysLeft, hoursLeft, expiriesOf, isInMoney, strikeAtMoney } from './chain-rows.ts'
 
 const option = (settleTimeE3: number, strikePrice: string, optionsType: 'Call' | 'Put') =>
   ({
@@ -45,6 +45,12 @@ test('a call below the forward is in the money, a put above it', () => {
   expect(isInMoney('Put', '62000', '61000')).toBe(true)
   expect(isInMoney('Put', '60000', '61000')).toBe(false)
   expect(isInMoney('Put', '62000', '')).toBe(false)
+})
+
+test('the last day is told by its hours', () => {
+  expect(hoursLeft(86_400_000, 0)).toBeUndefined()
+  expect(hoursLeft(86_400_000 - 1, 0)).toBe(23)
+  expect(hoursLeft(0, 1)).toBe(0)
 })
 
 test('days are whole, and none once it is over', () => {

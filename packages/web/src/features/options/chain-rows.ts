@@ -65,6 +65,10 @@ export const isInMoney = (right: 'Call' | 'Put', strike: string, forward: string
 export const daysLeft = (deliveryMs: number, nowMs: number): number =>
   Math.max(0, Math.floor((deliveryMs - nowMs) / dayMs))
 
+/** Whole hours that are left of the last day; undefined before it. */
+export const hoursLeft = (deliveryMs: number, nowMs: number): number | undefined =>
+  deliveryMs - nowMs >= dayMs ? undefined : Math.floor(msLeft(deliveryMs, nowMs) / 3_600_000)
+
 /** Returns the row in the middle: where the money was when the expiry was listed. */
 export const middleRow = (rows: readonly StrikeRow[]): StrikeRow | undefined =>
   rows[Math.floor(rows.length / 2)]

@@ -39,6 +39,22 @@ async function askFor(chain: Chain): Promise<void> {
   }
 }
 
+/** The most names that one question has room for. */
+const namesAtOnce = 40
+
+/** Asks for options that are not known yet, ended ones too; resolves once they have come. */
+export async function listOptions(symbols: readonly string[]): Promise<void> {
+  const unknown = new Set(symbols.filter((symbol) => instrumentOf(symbol) === undefined))
+  const named = [...unknown].filter((symbol) => chainOf(symbol) !== undefined)
+  for (let from = 0; from < named.length; from += namesAtOnce) {
+    const some = named.slice(from, from + namesAtOnce)
+    const chain = chainOf(some[0] ?? '')
+    if (chain === undefined) continue
+    const outcome = await ask('optionChain', { ...chain, symbols: some.join(',') })
+    if (outcome.ok) applyOptions(outcome.value.list)
+  }
+}
+
 type Unlisted<Told> = {
   /** Keeps the last that was told under a key; nothing where the symbol is no option's. */
   readonly keep: (key: string, symbol: string, told: Told) => void

@@ -204,8 +204,13 @@ function Surface({ rows }: { rows: ReturnType<typeof surfaceOf> }) {
                 {format.date(deliveryMs)}
               </th>
               {cells.map(({ percent, heat }, column) => (
-                <td key={column} className={classNames('px-1 py-1', heatClasses[heat])}>
-                  {format.percent(rounded(percent, 1), { scale: 1, signed: false })}
+                <td
+                  key={column}
+                  className={classNames('px-1 py-1', percent !== undefined && heatClasses[heat])}
+                >
+                  {percent === undefined
+                    ? '--'
+                    : format.percent(rounded(percent, 1), { scale: 1, signed: false })}
                 </td>
               ))}
             </tr>

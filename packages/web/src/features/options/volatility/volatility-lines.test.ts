@@ -47,14 +47,16 @@ test('the term structure has the strike at the money of each expiry that is quot
   ])
 })
 
-test('a surface lies between strikes and ends with its last ones', () => {
+test('a surface lies between strikes, and says nothing beyond the last ones', () => {
   const [row] = surfaceOf([expiry(1)], quotes)
-  const percents = row?.cells.map(({ percent }) => Math.round(percent * 10) / 10)
+  const percents = row?.cells.map(({ percent }) =>
+    percent === undefined ? undefined : Math.round(percent * 10) / 10,
+  )
   // −20 % is below the lowest strike; the forward is a tenth of the way from 60,000 to 70,000.
-  expect(percents?.[0]).toBe(70)
+  expect(percents?.[0]).toBeUndefined()
   expect(percents?.[4]).toBe(60.5)
-  expect(percents?.at(-1)).toBe(65)
-  expect(row?.cells[0]?.heat).toBe(5)
+  expect(percents?.at(-1)).toBeUndefined()
+  expect(row?.cells[0]?.heat).toBe(0)
 })
 
 test('a plot holds all points with room around them', () => {

@@ -58,7 +58,7 @@ export type SurfaceRow = {
 const heats = 5
 
 /**
- * Returns the surface by expiry; a cell is between its neighbouring strikes, or that at the edge.
+ * Returns the surface by expiry; a cell is between its neighbouring strikes, none beyond the last.
  */
 export function surfaceOf(expiries: readonly Expiry[], quotes: Quotes): readonly SurfaceRow[] {
   const rows = expiries.flatMap((expiry) => {
@@ -68,22 +68,23 @@ export function surfaceOf(expiries: readonly Expiry[], quotes: Quotes): readonly
     const percents = surfaceMoves.map((move) => between(smile, forward * (1 + move / 100)))
     return [{ deliveryMs: expiry.deliveryMs, percents }]
   })
-  const all = rows.flatMap(({ percents }) => percents)
+  const all = rows.flatMap(({ percents }) => percents.filter((each) => each !== undefined))
   const [least, most] = [Math.min(...all), Math.max(...all)]
-  const heatOf = (percent: number): number =>
-    most > least ? Math.round(((percent - least) / (most - least)) * heats) : 0
+  const heatOf = (percent: number | undefined): number =>
+    percent !== undefined && most > least
+      ? Math.round(((percent - least) / (most - least)) * heats)
+      : 0
   return rows.map(({ deliveryMs, percents }) => ({
     deliveryMs,
     cells: percents.map((percent) => ({ percent, heat: heatOf(percent) })),
   }))
 }
 
-function between(smile: readonly SmilePoint[], strike: number): number {
+function between(smile: readonly SmilePoint[], strike: number): number | undefined {
   const above = smile.findIndex((point) => point.strike >= strike)
-  const [first, last] = [smile[0], smile.at(-1)]
-  if (above === 0) return first?.mark ?? 0
   const [low, high] = [smile[above - 1], smile[above]]
-  if (above === -1 || low === undefined || high === undefined) return last?.mark ?? 0
+  if (high?.strike === strike) return high.mark
+  if (above === -1 || low === undefined || high === undefined) return undefined
   const share = (strike - low.strike) / (high.strike - low.strike)
   return low.mark + (high.mark - low.mark) * share
 }

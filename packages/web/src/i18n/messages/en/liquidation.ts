@@ -16,6 +16,8 @@ export const liquidation = {
     'The insurance fund could not absorb the loss of a liquidated position on the other side. Your {{symbol}} position was number {{rank}} of {{candidates}} in the ADL queue, which ranks by profit and leverage.',
   ordersCanceled: 'Any open orders were cancelled first to free margin.',
   closedInMarket: '{{side}} {{size}} {{symbol}} closed in the market at {{price}}: {{pnl}}',
+  whyReduced:
+    '{{symbol}} was closed before others: the trade lowered the maintenance margin by {{freed}} and cost {{cost}}, the most for its value of {{candidates}} possible trades.',
   closedByFund:
     '{{side}} {{size}} {{symbol}} taken over by the insurance fund at the bankruptcy price of {{price}}: {{pnl}}',
   closedByAdl: '{{side}} {{size}} {{symbol}} closed at {{price}}, no fee charged: {{pnl}}',

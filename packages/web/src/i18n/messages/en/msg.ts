@@ -13,6 +13,8 @@ export const msg = {
   missedBody: 'Prices and quantities are in your fills.',
   missedAlerts_one: '{{count}} alert triggered while you were away',
   missedAlerts_other: '{{count}} alerts triggered while you were away',
+  missedDeliveries_one: '{{count}} contract ended while you were away',
+  missedDeliveries_other: '{{count}} contracts ended while you were away',
   manyExecuted: '{{count}} orders filled',
   manyCreated: '{{count}} orders placed',
   manyModified: '{{count}} orders amended',

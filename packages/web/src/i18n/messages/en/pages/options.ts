@@ -7,6 +7,7 @@ export const options = {
   settle: 'Settled in',
   expiry: 'Expiry',
   days: '{{count}}d',
+  hours: '{{count}}h',
   endsIn: 'Ends in',
   underlying: 'Index',
   forward: 'Forward',
