@@ -2,6 +2,7 @@
 // wallet that hedge.
 
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { impliedVolatility, optionGreeks, optionPrice } from '@basis/domain/options/black76'
 import { describe, expect, test } from 'vitest'
@@ -225,8 +226,8 @@ describe('10.2: coins of the wallet that hedge', () => {
   test('leave where the account is carried without them, and else stay', () => {
     const all = 'transfer alice #1:Unified #1:Funding 1 BTC'
     expect(hedged(opened(all))).toBe(0)
-    // Beside its coin the account has 4,499: more than 3,312, which it needs with the hedge, and less
-    // than 5,848 without.
+    // Beside its coin the account has 4,499: more than 3,312, which it needs with the hedge, and
+    // less than 5,848 without.
     const engine = opened('transfer alice #1:Unified #1:Funding 195500 USDC')
     const free =
       engine.views.account(alice)?.coins.find(({ coin }) => coin === 'BTC')?.available ?? 0n
@@ -239,7 +240,7 @@ describe('10.2: coins of the wallet that hedge', () => {
       from: left,
       to: { account: alice, purse: 'Funding' },
       coin: 'BTC',
-      amount: free,
+      amount: amount(free),
     } as const
     const next = { seq: engine.lastSeq() + 1, timeMs: startMs + 100 }
     expect(engine.apply({ ...next, command }).problem).toBeUndefined()

@@ -223,7 +223,7 @@ test('10.6: what is closed first says what it frees and costs, and that nothing 
   expect(explanation.numbers['candidates']?.value).toBeLessThanOrEqual(2n)
   const { freedMargin, tradeCost } = explanation.numbers
   expect(freedMargin?.value ?? 0n).toBeGreaterThan(tradeCost?.value ?? 0n)
-  // Of 0.08: the fee, 1.656, and the fund's share, 11.04, less 100 by which 6,900 is below the mark.
+  // Of 0.08: the fee, 1.656, and the fund's share, 11.04, less 8 by which 6,900 is below the mark.
   expect(tradeCost).toEqual(explainedE8(469_600_000n, 'USD'))
   expect(
     closed.filter(({ cause }) => cause === 'Trade').every((each) => each.explanation === undefined),

@@ -60,7 +60,7 @@ test('a chain has calls and puts of every strike, with volatilities between bid 
   expect(iv('bid1Iv')).toBeLessThan(iv('markIv'))
   expect(iv('markIv')).toBeLessThan(iv('ask1Iv'))
   expect(await get(`option/chain?${chainPath}`)).not.toMatchObject({ result: { version: '' } })
-  // Call and put of a strike are marked by one volatility, however deep in the money one of them is.
+  // Call and put of a strike are marked by one volatility, however deep in the money one is.
   for (const call of quotes.filter(({ symbol = '' }) => symbol.endsWith('-C'))) {
     const put = quotes.find(({ symbol }) => symbol === call['symbol']?.replace(/C$/, 'P'))
     expect([call['symbol'], put?.['markIv']]).toEqual([call['symbol'], call['markIv']])

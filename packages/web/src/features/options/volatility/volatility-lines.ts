@@ -53,7 +53,7 @@ export const surfaceMoves = [-20, -15, -10, -5, 0, 5, 10, 15, 20] as const
 export type SurfaceRow = {
   readonly deliveryMs: number
   /** By the moves above; undefined beyond the strikes of the expiry. */
-  readonly cells: readonly { readonly percent: number; readonly heat: number }[]
+  readonly cells: readonly { readonly percent: number | undefined; readonly heat: number }[]
 }
 const heats = 5
 
