@@ -166,7 +166,10 @@ function useStressWords() {
     coins: (text: string): string => format.money(exactE8(decodeAmount(text)), 'BTC'),
     percent: (e4: number): string => format.percent({ units: e4, scale: 2 }, { signed: false }),
     share: (text: string): string =>
-      format.percent({ units: Math.round(Number(text) * 100), scale: 0 }, { signed: true }),
+      format.percent(
+        { units: Math.round(Number(text) * 100), scale: 0 },
+        { scale: 0, signed: true },
+      ),
     width: (e4: number): string => `${Math.min(100, e4 / 100)}%`,
   }
 }

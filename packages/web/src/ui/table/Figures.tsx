@@ -14,7 +14,7 @@ export function Figures({ rows }: { rows: readonly Figure[] }) {
   return (
     <dl className="flex flex-col gap-1 rounded border border-line bg-panel p-2 text-xs">
       {rows.map(({ label, now, then }, at) => (
-        <div key={at} className="flex flex-wrap justify-between gap-x-2">
+        <div key={at} className="flex flex-wrap items-center justify-between gap-x-2">
           <dt className="text-muted">{label}</dt>
           <dd className="ml-auto">
             {now}
