@@ -12,6 +12,7 @@ import type { UnitView } from '@basis/engine/views'
 import { brokenInvariants } from '@basis/engine/invariants'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '@basis/engine/snapshot'
 import { parseCommand } from '@basis/engine/text'
+import { mustExplain } from '../laws/explained.ts'
 import { slowMargin, type SlowHolding, type SlowMargin } from './slow-model.ts'
 
 const dayMs = 86_400_000
@@ -163,6 +164,7 @@ class PortfolioWorld {
       void this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
     count(`${command.kind} ${answer}`)
     for (const event of events) {
+      mustExplain(event)
       count(event.kind === 'OrderCanceled' ? `OrderCanceled ${event.order.cancelType}` : event.kind)
     }
     return answer
