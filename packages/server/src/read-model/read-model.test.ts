@@ -646,6 +646,46 @@ test('a history that is lost after its journal was pruned begins where the journ
   expect((await again.readModel.executions({ account: bob })).rows).toHaveLength(1)
 })
 
+test('the long share of holders is sampled, and goes on after a restart', async () => {
+  const market = venue()
+  const fiveMinutes = 300_000
+  const sharesOf = async ({ readModel }: OpenedReadModel) => {
+    const question = { symbol, resolution: '5' } as const
+    const points = await readModel.openInterest(question)
+    return points.map(({ longE6 }) => longE6)
+  }
+  const opened = await open()
+  market.trade(alice, bob, 650_000, 10)
+  market.trade(robot, bob, 650_000, 10)
+  market.pass(fiveMinutes)
+  market.price(650_000)
+  tell(opened, market.batches)
+  // One is long of two who are short.
+  expect((await sharesOf(opened))[0]).toBe(333_333)
+  const told = market.batches.length
+  await close(opened)
+
+  // What is held where the replay begins is told, here from the first command on.
+  const again = await open()
+  tell(again, market.batches.slice(0, told))
+  market.trade(bob, robot, 650_000, 10)
+  market.pass(fiveMinutes)
+  market.price(650_000)
+  tell(again, market.batches.slice(told))
+  expect((await sharesOf(again)).slice(0, 2)).toEqual([333_333, 500_000])
+  await close(again)
+  const last = await open()
+  last.introducePositions([
+    { account: alice, symbol, positionIdx: 0, side: 'Sell', sizeLots: qtyLots(10) },
+    { account: bob, symbol, positionIdx: 0, side: 'Buy', sizeLots: qtyLots(10) },
+  ])
+  const next = market.batches.length
+  market.pass(fiveMinutes)
+  market.price(650_000)
+  tell(last, market.batches.slice(next))
+  expect((await sharesOf(last)).slice(0, 3)).toEqual([333_333, 500_000, 500_000])
+})
+
 test('the history says when more waits for it than should, until it has caught up', async () => {
   const opened = await open(undefined, 'j', undefined, 10)
   const { readModel } = opened
