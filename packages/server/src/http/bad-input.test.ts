@@ -357,6 +357,16 @@ const whole: Readonly<Record<CallName, Fields>> = {
   modifyBotStops: { botId: '1000000001', takeProfitPrice: '80000', stopLossPrice: '0' },
   closeBot: { botId: '1000000001', keepsBase: false },
   dcaBots: {},
+  backtestDcaBot: {
+    symbol: 'BTC/USDT',
+    amount: '100',
+    purchases: 3,
+    intervalMin: 60,
+    minPrice: '40000',
+    maxPrice: '70000',
+    takeProfit: '10',
+    days: '7',
+  },
   createDcaBot: {
     symbol: 'BTC/USDT',
     amount: '100',

@@ -8,7 +8,7 @@ import type { AccountId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks, type Amount } from '@basis/domain/numbers/fixed'
 import type { BacktestPeriod, WireBacktest } from '@basis/protocol/grid/calls'
 import { backtestGrid, type BacktestResult } from '../../simulator/backtest/grid-backtest.ts'
-import { walkOf } from '../../simulator/backtest/price-walk.ts'
+import { walkOf, type WalkPoint } from '../../simulator/backtest/price-walk.ts'
 import type { Parts, SessionContext } from '../call-context.ts'
 import { problemRefusal, refusal } from '../guards/refusal.ts'
 import { encodeCompletions, moneyText } from './encode.ts'
@@ -35,8 +35,18 @@ export type Past = {
 const busy = new WeakMap<Parts, Set<AccountId>>()
 
 /** Runs a backtest; terms that the exchange would refuse are refused as it refuses them. */
-export async function backtestOf({ parts, account }: SessionContext, past: Past) {
+export async function backtestOf(context: SessionContext, past: Past) {
   if (!mayGrid(past.instrument)) throw problemRefusal(problem('gridSymbolUnsupported', 'symbol'))
+  const { parts, account } = context
+  const result = await oneAtATime(context, () => resultOf(parts, account, past))
+  return encodeBacktest(past, result)
+}
+
+/** Does an account's backtest; a second one is refused while it runs. */
+export async function oneAtATime<Result>(
+  { parts, account }: SessionContext,
+  run: () => Promise<Result>,
+): Promise<Result> {
   const running = busy.get(parts) ?? new Set()
   busy.set(parts, running)
   if (running.has(account)) {
@@ -46,8 +56,7 @@ export async function backtestOf({ parts, account }: SessionContext, past: Past)
   }
   running.add(account)
   try {
-    const result = await resultOf(parts, account, past)
-    return encodeBacktest(past, result)
+    return await run()
   } finally {
     running.delete(account)
   }
@@ -55,24 +64,32 @@ export async function backtestOf({ parts, account }: SessionContext, past: Past)
 
 async function resultOf(parts: Parts, account: AccountId, past: Past): Promise<BacktestResult> {
   const { instrument, terms, investment, days } = past
+  const rates = parts.exchange.views.fees(account)?.rates
+  const bot = { instrument, terms, investment, rates }
+  const result = await backtestGrid(bot, await pastWalk(parts, instrument, days), breath)
+  if ('name' in result) throw problemRefusal(result)
+  return result
+}
+
+/** Returns the way of a market's price through the candles of so many days. */
+export async function pastWalk(
+  parts: Parts,
+  { symbol }: Instrument,
+  days: BacktestPeriod,
+): Promise<readonly WalkPoint[]> {
   const resolution = resolutionsBy[days]
   const lengthMs = Number(resolution) * minuteMs
   const toMs = bucketStart(resolution, parts.clock.nowMs())
   const fromMs = toMs - Number(days) * dayMs
   const limit = (Number(days) * dayMs) / lengthMs
-  const { symbol } = instrument
   const asked = { symbol, source: 'last', resolution, fromMs, toMs, limit } as const
   const candles = await parts.readModel.candles(asked)
   const traded = candles.filter(({ low }) => low > 0)
-  const rates = parts.exchange.views.fees(account)?.rates
-  const bot = { instrument, terms, investment, rates }
-  const result = await backtestGrid(bot, walkOf(traded, lengthMs), breath)
-  if ('name' in result) throw problemRefusal(result)
-  return result
+  return walkOf(traded, lengthMs)
 }
 
 /** Lets the process do what has waited. */
-const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 function encodeBacktest({ instrument, investment }: Past, result: BacktestResult): WireBacktest {
   const { bot, curve, drawdown, endMs } = result

@@ -89,6 +89,7 @@ const lookCalls: readonly CallName[] = [
   'previewReverse',
   'previewRepayment',
   'backtestBot',
+  'backtestDcaBot',
 ]
 const signCalls: readonly CallName[] = [
   'demoUser',

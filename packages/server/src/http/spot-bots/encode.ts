@@ -50,11 +50,13 @@ const figuresOf = (views: Views, bot: SpotBotView) => ({
   endedAtE3: bot.endedMs,
 })
 
+/** What a coin has cost; empty before the first purchase. */
+export const averagePriceOf = ({ spent, bought }: Pick<SpotBotView, 'spent' | 'bought'>): string =>
+  bought === 0n ? '' : money(divRound(spent * 100_000_000n, BigInt(bought), 'nearest'))
+
 export function encodeDcaBot(views: Views, bot: SpotBotView): WireDcaBot[] {
   const { terms, spent, bought, done } = bot
   if (terms.kind !== 'Dca') return []
-  const average =
-    bought === 0n ? '' : money(divRound(spent * 100_000_000n, BigInt(bought), 'nearest'))
   return [
     {
       ...figuresOf(views, bot),
@@ -68,7 +70,7 @@ export function encodeDcaBot(views: Views, bot: SpotBotView): WireDcaBot[] {
       done,
       spent: money(spent),
       bought: money(bought),
-      averagePrice: average,
+      averagePrice: averagePriceOf(bot),
     },
   ]
 }

@@ -18,12 +18,14 @@ import { ExchangeBusy, ExchangeStopped } from '../../exchange/exchange.ts'
 import type { Handlers, Parts, SessionContext } from '../call-context.ts'
 import { problemRefusal, Refused } from '../guards/refusal.ts'
 import { submit } from '../orders.ts'
+import { dcaBacktestOf } from './backtest.ts'
 import { encodeDcaBot, encodeRebalanceBot } from './encode.ts'
 
 const minuteMs = 60_000
 
 export const spotBotHandlers: Handlers<
   | 'dcaBots'
+  | 'backtestDcaBot'
   | 'createDcaBot'
   | 'pauseDcaBot'
   | 'closeDcaBot'
@@ -38,6 +40,13 @@ export const spotBotHandlers: Handlers<
     const { views } = parts.exchange
     const list = views.spotBots.bots(account).flatMap((bot) => encodeDcaBot(views, bot))
     return { value: { list } }
+  },
+
+  backtestDcaBot: async (context, { days, ...asked }) => {
+    const terms = readDca(context.parts, asked)
+    const instrument = context.parts.exchange.views.symbol(terms.symbol)?.instrument
+    if (instrument === undefined) throw problemRefusal(problem('botPairUnsupported', 'symbol'))
+    return { value: await dcaBacktestOf(context, { instrument, terms, days }) }
   },
 
   createDcaBot: (context, asked) => {

@@ -65,6 +65,23 @@ test('a DCA bot is created, told with its terms and figures, rests, and is close
   expect((await post(ann, 'dca', 'close', { botId })).ret_code).toBe(413)
 })
 
+test('21.6: a backtest over the candles of the venue tells what the purchases would have come to', async () => {
+  const told = await post(ann, 'dca', 'backtest', { ...dca, takeProfit: '0', days: '7' })
+  expect(told).toMatchObject({ ret_code: 0 })
+  const result = told.result as { curve: { worth: string }[]; totalPnl: string }
+  expect(result).toMatchObject({
+    coin: 'USDT',
+    investment: '500',
+    done: 5,
+    closeReason: 'Completed',
+  })
+  expect(Number(result.curve.at(-1)?.worth) - 500).toBeCloseTo(Number(result.totalPnl), 6)
+  const again = await post(ann, 'dca', 'backtest', { ...dca, takeProfit: '0', days: '7' })
+  expect(again.result).toEqual(result)
+  const none = await post(ann, 'dca', 'backtest', { ...dca, purchases: 0, days: '7' })
+  expect(none.ret_code).toBe(403)
+})
+
 const weights = [{ symbol: 'BTC/USDT', weight: '60' }]
 const rebalance = { weights, investment: '1000', threshold: '5', stopLoss: '20' }
 

@@ -50,7 +50,7 @@ export async function backtestGrid(
   return { bot: market.bot, curve, drawdown: drawdownOf(curve), endMs: market.nowMs }
 }
 
-function drawdownOf(curve: readonly BacktestPoint[]): Amount {
+export function drawdownOf(curve: readonly BacktestPoint[]): Amount {
   const [first] = curve
   let [highest, most] = [first?.worth ?? amount(0n), 0n]
   for (const { worth } of curve) {

@@ -1,10 +1,10 @@
 // Backtest of the grid in the form: its period, its figures, and its worth over the candles.
 
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { backtestPeriods } from '@basis/protocol/grid/calls'
 import type { BacktestPeriod, GridAsked, WireBacktest } from '@basis/protocol/grid/calls'
 import { reactTo } from '../../client/error-reactions.ts'
-import { ask } from '../../client/http.ts'
+import { ask, type Outcome } from '../../client/http.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,27 +14,34 @@ import { priceWords, rateOf, returnOf } from './bot-figures.ts'
 import { CompletedCells } from './CompletedCells.tsx'
 import { Figures } from './Figures.tsx'
 
-type Props = { asked: GridAsked; mayRun: boolean }
+type PanelProps<Told> = {
+  help: string
+  mayRun: boolean
+  /** Changes with the terms: what was told of others is not shown. */
+  terms: string
+  run: (days: BacktestPeriod) => Promise<Outcome<Told>>
+  result: (told: Told) => ReactNode
+}
 
-type Run = { readonly key: string; readonly told: WireBacktest }
-
-export function Backtest({ asked, mayRun }: Props) {
+/** The period, the button, and what a run came to, of any kind of bot. */
+export function BacktestPanel<Told>(props: PanelProps<Told>) {
+  const { help, mayRun, terms, run, result } = props
   const t = useT()
   const [days, setDays] = useState<BacktestPeriod>('7')
   const [isRunning, setRunning] = useState(false)
-  const [run, setRun] = useState<Run>()
-  const key = JSON.stringify([asked, days])
+  const [last, setLast] = useState<{ readonly key: string; readonly told: Told }>()
+  const key = `${terms} ${days}`
   const start = async (): Promise<void> => {
     setRunning(true)
-    const outcome = await ask('backtestBot', { ...asked, days })
+    const outcome = await run(days)
     setRunning(false)
-    if (outcome.ok) setRun({ key, told: outcome.value })
+    if (outcome.ok) setLast({ key, told: outcome.value })
     else reactTo(outcome.error)
   }
   return (
     <section aria-label={t('bots.backtest')} className="flex min-w-0 flex-col gap-3">
       <h2 className="text-sm font-semibold">{t('bots.backtest')}</h2>
-      <p className="text-soft">{t('bots.backtestHelp')}</p>
+      <p className="text-soft">{help}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Segments
           label={t('bots.backtestPeriod')}
@@ -49,9 +56,24 @@ export function Backtest({ asked, mayRun }: Props) {
           {t('bots.backtestRun')}
         </Button>
       </div>
-      {run?.key === key && <Result told={run.told} />}
-      {run !== undefined && run.key !== key && <p className="text-soft">{t('bots.backtestOld')}</p>}
+      {last?.key === key && result(last.told)}
+      {last !== undefined && last.key !== key && (
+        <p className="text-soft">{t('bots.backtestOld')}</p>
+      )}
     </section>
+  )
+}
+
+export function Backtest({ asked, mayRun }: { asked: GridAsked; mayRun: boolean }) {
+  const t = useT()
+  return (
+    <BacktestPanel
+      help={t('bots.backtestHelp')}
+      mayRun={mayRun}
+      terms={JSON.stringify(asked)}
+      run={(days) => ask('backtestBot', { ...asked, days })}
+      result={(told) => <Result told={told} />}
+    />
   )
 }
 
@@ -96,7 +118,9 @@ function Result({ told }: { told: WireBacktest }) {
   )
 }
 
-function Plot({ told: { curve, investment, totalPnl } }: { told: WireBacktest }) {
+type Plotted = Pick<WireBacktest, 'curve' | 'investment' | 'totalPnl'>
+
+export function Plot({ told: { curve, investment, totalPnl } }: { told: Plotted }) {
   const t = useT()
   const { worth, price, even } = plottedBacktest(curve, investment)
   const tone = totalPnl.startsWith('-') ? 'stroke-down' : 'stroke-up'

@@ -14,6 +14,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { act } from './bot-calls.ts'
 import { gridMarkets } from './bot-form.ts'
+import { DcaBacktest } from './DcaBacktest.tsx'
 import { dcaAsked, dcaPreview, firstDca, intervals } from './spot-bot-form.ts'
 import type { DcaField, DcaForm } from './spot-bot-form.ts'
 
@@ -73,51 +74,54 @@ function Fields(props: FieldsProps) {
   )
   const prices = priceDecimals(instrument)
   return (
-    <form
-      aria-label={t('bots.newDca')}
-      className="flex max-w-md flex-col gap-3 p-3 text-xs"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
-      <p className="text-soft">{t('bots.dcaHelp')}</p>
-      <Select
-        label={t('bots.market')}
-        value={form.symbol}
-        onChange={(symbol) => setForm({ ...form, symbol, low: '', high: '' })}
-        items={pairs.map(({ symbol }) => ({ value: String(symbol), label: symbol }))}
-      />
-      {field('amount', coin, 2, t('bots.available', { amount: { decimal: available }, coin }))}
-      {field('purchases', '', 0)}
-      <Select
-        label={t('bots.interval')}
-        value={form.interval}
-        onChange={(interval) => setForm({ ...form, interval })}
-        items={intervals.map((value) => ({ value, label: t({ key: `bots.every_${value}` }) }))}
-      />
-      {field('low', coin, prices, t('bots.optional'))}
-      {field('high', coin, prices, t('bots.optional'))}
-      {field('takeProfit', '%', 2, t('bots.optional'))}
-      <p className="flex justify-between">
-        <span className="text-soft">{t('bots.dcaTotal')}</span>
-        <span data-testid="dca-total">
-          {format.money(exactE8(investment), coin)} {coin}
-        </span>
-      </p>
-      {words !== undefined && !isOfField && (
-        <p role="alert" className="text-down">
-          {words}
-        </p>
-      )}
-      <Button
-        type="submit"
-        variant="primary"
-        pending={isSending}
-        disabled={!isTrader || problem !== undefined}
+    <div className="grid gap-4 p-3 text-xs lg:grid-cols-[22rem_1fr]">
+      <form
+        aria-label={t('bots.newDca')}
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
       >
-        {t('bots.createDca')}
-      </Button>
-    </form>
+        <p className="text-soft">{t('bots.dcaHelp')}</p>
+        <Select
+          label={t('bots.market')}
+          value={form.symbol}
+          onChange={(symbol) => setForm({ ...form, symbol, low: '', high: '' })}
+          items={pairs.map(({ symbol }) => ({ value: String(symbol), label: symbol }))}
+        />
+        {field('amount', coin, 2, t('bots.available', { amount: { decimal: available }, coin }))}
+        {field('purchases', '', 0)}
+        <Select
+          label={t('bots.interval')}
+          value={form.interval}
+          onChange={(interval) => setForm({ ...form, interval })}
+          items={intervals.map((value) => ({ value, label: t({ key: `bots.every_${value}` }) }))}
+        />
+        {field('low', coin, prices, t('bots.optional'))}
+        {field('high', coin, prices, t('bots.optional'))}
+        {field('takeProfit', '%', 2, t('bots.optional'))}
+        <p className="flex justify-between">
+          <span className="text-soft">{t('bots.dcaTotal')}</span>
+          <span data-testid="dca-total">
+            {format.money(exactE8(investment), coin)} {coin}
+          </span>
+        </p>
+        {words !== undefined && !isOfField && (
+          <p role="alert" className="text-down">
+            {words}
+          </p>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          pending={isSending}
+          disabled={!isTrader || problem !== undefined}
+        >
+          {t('bots.createDca')}
+        </Button>
+      </form>
+      {isTrader && <DcaBacktest asked={dcaAsked(form)} mayRun={problem === undefined} />}
+    </div>
   )
 }

@@ -124,6 +124,8 @@ export const bots = {
   backtest: 'Backtest',
   backtestHelp:
     'Runs this grid over past prices by the rules of the exchange itself: the same prices later would bring the same. The past says nothing about the future.',
+  backtestHelpDca:
+    'Runs this bot over past prices by the rules of the exchange itself: it buys at each of its times at the price of that moment. The past says nothing about the future.',
   backtestPeriod: 'Period of the backtest',
   backtestDays: '{{count}}D',
   backtestRun: 'Run backtest',

@@ -1,0 +1,146 @@
+// The exchange of a backtest: one market, its owner's account, and two who trade with whatever runs
+// there, so that the price goes where it is to go (rules 17.8, 21.6).
+
+import { firstFeeLevel, type FeeRates } from '@basis/domain/instrument/fee-levels'
+import type { Instrument } from '@basis/domain/instrument/instrument'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Amount, QtyLots } from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
+import type { Command } from '@basis/engine/commands'
+import { createEngine, type ApplyResult } from '@basis/engine/engine'
+import type { Views } from '@basis/engine/views'
+import type { WalkPoint } from './price-walk.ts'
+
+export type VenueAsked = {
+  readonly instrument: Instrument
+  /** What the owner has of a coin. */
+  readonly coin: string
+  readonly investment: Amount
+  /** What the owner's fills pay, where that is less than the listing asks for. */
+  readonly rates?: FeeRates | undefined
+}
+
+export const backtestOwner = accountId(1)
+/** Meets the owner's orders, and trades with the printer so that there is a last price. */
+const dealer = accountId(2)
+const printer = accountId(3)
+/** More than anything that is traded. */
+const plenty = amount(10n ** 24n)
+
+export class BacktestVenue {
+  readonly #engine = createEngine()
+  readonly #instrument: Instrument
+  #seq = 0
+  #timeMs: number
+  #ticks: number
+
+  constructor(asked: VenueAsked, { timeMs, ticks }: WalkPoint) {
+    this.#instrument = asked.instrument
+    this.#timeMs = timeMs
+    this.#ticks = ticks
+    this.#open(asked)
+  }
+
+  get nowMs(): number {
+    return this.#timeMs
+  }
+
+  get ticks(): number {
+    return this.#ticks
+  }
+
+  get views(): Views {
+    return this.#engine.views
+  }
+
+  /** Lets time pass, never backwards. */
+  passTo(timeMs: number): void {
+    this.#timeMs = Math.max(this.#timeMs, timeMs)
+  }
+
+  /** Sets the price, and has others trade the least that they may at it. */
+  tradeAt(ticks: number): void {
+    this.setPrice(ticks)
+    this.#print()
+    this.setPrice(ticks)
+  }
+
+  setPrice(ticks: number): void {
+    this.#ticks = ticks
+    const { symbol, tickSizeE8 } = this.#instrument
+    this.apply({ kind: 'UpdatePrices', prices: [{ symbol, indexE8: priceE8(ticks * tickSizeE8) }] })
+  }
+
+  /** Somebody offers so many lots at the price; what is not met rests until it is cleared. */
+  offer(side: Side, lots: number): void {
+    this.#order(dealer, side, lots)
+  }
+
+  clear(): void {
+    for (const account of [dealer, printer]) this.apply({ kind: 'CancelAllOrders', account })
+  }
+
+  apply(command: Command): ApplyResult {
+    this.#seq += 1
+    return this.#engine.apply({ seq: this.#seq, timeMs: this.#timeMs, command })
+  }
+
+  #open({ instrument, coin: owned, investment, rates }: VenueAsked): void {
+    const { symbol, quoteCoin, baseCoin, settleCoin, kind } = instrument
+    this.apply({ kind: 'ListInstrument', instrument })
+    for (const account of [backtestOwner, dealer, printer]) {
+      const role = account === backtestOwner ? 'trader' : 'robot'
+      this.apply({ kind: 'OpenAccount', account, role })
+    }
+    for (const account of [dealer, printer]) {
+      for (const coin of new Set([quoteCoin, baseCoin, settleCoin])) {
+        this.apply({ kind: 'Deposit', account, coin, amount: plenty })
+      }
+      if (kind === 'Spot') continue
+      this.apply({ kind: 'SetLeverage', account, symbol, leverageE2: leverageE2(100) })
+    }
+    this.apply({ kind: 'Deposit', account: backtestOwner, coin: owned, amount: investment })
+    if (rates !== undefined) {
+      this.apply({ kind: 'SetFeeLevel', account: backtestOwner, level: firstFeeLevel, rates })
+    }
+    this.tradeAt(this.#ticks)
+  }
+
+  /** The least order that the market takes now. */
+  leastLots = (): QtyLots => leastLots(this.#instrument, this.#ticks)
+
+  #print(): void {
+    const lots = this.leastLots()
+    this.#order(dealer, 'Sell', lots)
+    this.#order(printer, 'Buy', lots)
+    this.clear()
+  }
+
+  #order(account: AccountId, side: Side, lots: number): void {
+    const { problem } = this.apply({
+      kind: 'PlaceOrder',
+      account,
+      symbol: this.#instrument.symbol,
+      side,
+      orderType: 'Limit',
+      timeInForce: 'GoodTillCancel',
+      priceTicks: priceTicks(this.#ticks),
+      qtyLots: qtyLots(lots),
+      reduceOnly: false,
+      closeOnTrigger: false,
+      positionIdx: 0,
+      linkId: '',
+      selfTrade: 'None',
+    })
+    // Whoever trades with the bot has everything: a refusal would falsify the result.
+    if (problem !== undefined) throw new Error(`a backtest's order is refused: ${problem.name}`)
+  }
+}
+
+/** The least order that the market takes at a price. */
+function leastLots(instrument: Instrument, ticks: number): QtyLots {
+  const { minQtyLots, minNotional, lotSizeE8, tickSizeE8 } = instrument
+  const lotE16 = BigInt(lotSizeE8) * BigInt(tickSizeE8) * BigInt(ticks)
+  return qtyLots(Math.max(minQtyLots, Number((minNotional * 10n ** 8n) / lotE16 + 1n)))
+}
