@@ -1,5 +1,5 @@
-// DCA bots over prices of the past (rules 21.2, 21.3, 21.6): purchases at the times of the clock and
-// the prices of that moment, and the end that the exchange itself gives them.
+// DCA bots over prices of the past (rules 21.2, 21.3, 21.6): purchases at the times of the clock
+// and the prices of that moment, and the end that the exchange itself gives them.
 
 import type { DcaTerms } from '@basis/domain/spot-bots/terms'
 import { amount, parseDecimal, priceTicks } from '@basis/domain/numbers/fixed'
