@@ -104,9 +104,24 @@ test('an instrument’s page says what the exchange answered', async ({ page }) 
         return newest !== undefined && plain(await part.innerText()).includes(`${newest} BTC`)
       })
       .toBe(true)
-    const steps = page.getByRole('group', { name: 'Time step' })
+    const newestShare = [...interest().values()].at(-1)?.list.at(-1)?.longRatio ?? ''
+    expect(newestShare).toMatch(/^[01](\.\d+)?$/)
+    const steps = part.getByRole('group', { name: 'Time step' })
     await steps.getByRole('button', { name: '1h' }).click()
     await expect.poll(() => interest().size).toBeGreaterThan(1)
+  })
+  await test.step('liquidations have a past from the first second', async () => {
+    const part = await section(page, 'Liquidations')
+    const { list } = await trader.ask('marketLiquidations', {
+      symbol: 'BTCUSDT',
+      resolution: '60',
+      limit: 168,
+    })
+    expect(list.length).toBeGreaterThan(100)
+    await expect(part.locator('dt:has-text("Longs liquidated") + dd')).toHaveText(
+      /^[\d.]+[KM] USDT$/,
+    )
+    await expect(part.getByRole('slider', { name: 'Liquidations' })).toBeVisible()
   })
   await test.step('funding tells the coming rate, when it is due, and what was settled', async () => {
     const part = await section(page, 'Funding history')
