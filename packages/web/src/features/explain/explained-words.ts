@@ -84,6 +84,7 @@ const names: Readonly<Record<string, MessageKey>> = {
   deltaSpread: 'stress.deltaSpread',
   stablecoinSpread: 'stress.stablecoinSpread',
   perpFutures: 'stress.perpFutures',
+  loanMargin: 'liquidation.loanMargin',
   isolatedMargin: 'liquidation.isolatedMargin',
   rank: 'liquidation.rank',
   candidates: 'liquidation.candidates',

@@ -145,7 +145,8 @@ function reducedOf(
   instrument: Instrument,
   format: Format,
 ): readonly Message[] {
-  if (explanation === undefined) return []
+  // Where there was no other there was nothing to choose.
+  if (explanation === undefined || explanation.numbers['candidates'] === '1') return []
   const figure = (name: string): string => figureText(name, explanation, instrument, format)
   const [freed, cost] = [figure('freedMargin'), figure('tradeCost')]
   return [

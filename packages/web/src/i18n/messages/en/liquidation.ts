@@ -44,6 +44,7 @@ export const liquidation = {
   poolBalance: 'Insurance fund balance',
   uncoveredLoss: 'Uncovered loss',
   collateral: 'Collateral',
+  loanMargin: 'Margin of loans',
   haircutLoss: 'Haircut of spot orders',
   orderLoss: 'Immediate loss of open orders',
   isolatedMargin: 'Held by isolated positions',
