@@ -92,3 +92,59 @@ test.each<[string, number, () => Draft]>([
 ])('%s is refused with %i', async (_, code, draft) => {
   expect(await send(draft())).toBe(code)
 })
+
+/** Sends a body under a signature over another one, or over itself, as often as is asked. */
+async function post(
+  path: string,
+  body: object,
+  { signed = body, times = 1 }: { readonly signed?: object; readonly times?: number } = {},
+): Promise<number[]> {
+  const { key, secret } = venue.credentials
+  const timestamp = String(Date.now())
+  const sign = createHmac('sha256', secret)
+    .update(`${timestamp}${key}5000${JSON.stringify(signed)}`)
+    .digest('hex')
+  const codes: number[] = []
+  for (let time = 0; time < times; time += 1) {
+    const response = await fetch(`${venue.origin}${path}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-BAPI-API-KEY': key,
+        'X-BAPI-TIMESTAMP': timestamp,
+        'X-BAPI-RECV-WINDOW': '5000',
+        'X-BAPI-SIGN': sign,
+      },
+      body: JSON.stringify(body),
+    })
+    codes.push(((await response.json()) as { readonly retCode: number }).retCode)
+  }
+  return codes
+}
+const order = {
+  category: 'linear',
+  symbol: 'BTCUSDT',
+  side: 'Buy',
+  orderType: 'Limit',
+  qty: '0.01',
+  price: '40000',
+}
+
+test('a body that was changed after it was signed is refused, in its order too', async () => {
+  const larger = { ...order, qty: '0.02' }
+  expect(await post('/v5/order/create', larger, { signed: order })).toEqual([10004])
+  const { category, ...rest } = order
+  const turned = { ...rest, category }
+  expect(await post('/v5/order/create', turned, { signed: order })).toEqual([10004])
+})
+
+test('an order that is sent again inside its window is placed once', async () => {
+  const [first, ...again] = await post('/v5/order/cancel-all', order, { times: 3 })
+  expect([first, again]).toEqual([0, [10014, 10014]])
+})
+
+test('a key that is bound to another address is refused, also to loosen itself', async () => {
+  expect(await post('/v5/user/update-api', { ips: '203.0.113.7' })).toEqual([0])
+  expect(await send({})).toBe(10010)
+  expect(await post('/v5/user/delete-api', {})).toEqual([10010])
+})
