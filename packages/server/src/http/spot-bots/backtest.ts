@@ -44,7 +44,7 @@ export async function dcaBacktestOf(
     investment: money(bot.investment),
     done: bot.done,
     spent: money(bot.spent),
-    averagePrice: averagePriceOf(bot),
+    averagePrice: averagePriceOf(bot, instrument),
     totalPnl: money(bot.total),
     drawdown: money(drawdown),
     heldPnl: money(held),

@@ -1,7 +1,13 @@
 // Bots that buy on a schedule or keep weights, as they are told (rules 21.4, 22.4).
 
-import { formatPrice } from '@basis/domain/instrument/instrument'
-import { divRound, formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
+import { formatPrice, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  decimalsOfStepE8,
+  divRound,
+  formatDecimal,
+  formatTrimmed,
+  priceTicks,
+} from '@basis/domain/numbers/fixed'
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/calls'
 import type { Parts } from '../call-context.ts'
@@ -50,13 +56,22 @@ const figuresOf = (views: Views, bot: SpotBotView) => ({
   endedAtE3: bot.endedMs,
 })
 
-/** What a coin has cost; empty before the first purchase. */
-export const averagePriceOf = ({ spent, bought }: Pick<SpotBotView, 'spent' | 'bought'>): string =>
-  bought === 0n ? '' : money(divRound(spent * 100_000_000n, BigInt(bought), 'nearest'))
+/** What a coin has cost, with the decimals of its price; empty before the first purchase. */
+export function averagePriceOf(
+  { spent, bought }: Pick<SpotBotView, 'spent' | 'bought'>,
+  { tickSizeE8 }: Pick<Instrument, 'tickSizeE8'>,
+): string {
+  if (bought === 0n) return ''
+  const decimals = decimalsOfStepE8(tickSizeE8)
+  const unit = 10n ** BigInt(8 - decimals)
+  return formatDecimal(divRound(spent * 100_000_000n, BigInt(bought) * unit, 'nearest'), decimals)
+}
 
 export function encodeDcaBot(views: Views, bot: SpotBotView): WireDcaBot[] {
   const { terms, spent, bought, done } = bot
   if (terms.kind !== 'Dca') return []
+  const instrument = views.symbol(terms.symbol)?.instrument
+  if (instrument === undefined) return []
   return [
     {
       ...figuresOf(views, bot),
@@ -70,7 +85,7 @@ export function encodeDcaBot(views: Views, bot: SpotBotView): WireDcaBot[] {
       done,
       spent: money(spent),
       bought: money(bought),
-      averagePrice: averagePriceOf(bot),
+      averagePrice: averagePriceOf(bot, instrument),
     },
   ]
 }

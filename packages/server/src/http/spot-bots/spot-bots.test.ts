@@ -75,6 +75,8 @@ test('21.6: a backtest over the candles of the venue tells what the purchases wo
     done: 5,
     closeReason: 'Completed',
   })
+  // With the decimals of the pair's price.
+  expect(told.result).toMatchObject({ averagePrice: expect.stringMatching(/^\d{5}\.\d{2}$/) })
   expect(Number(result.curve.at(-1)?.worth) - 500).toBeCloseTo(Number(result.totalPnl), 6)
   const again = await post(ann, 'dca', 'backtest', { ...dca, takeProfit: '0', days: '7' })
   expect(again.result).toEqual(result)

@@ -122,7 +122,7 @@ function Results({ bot }: { bot: AnyBot }) {
     ? [
         [t('bots.done'), `${bot.done} / ${bot.purchases}`],
         [t('bots.spent'), money(bot.spent)],
-        [t('bots.average'), bot.averagePrice === '' ? '--' : money(bot.averagePrice)],
+        [t('bots.average'), bot.averagePrice === '' ? '--' : priceWords(format, bot.averagePrice)],
       ]
     : [
         [t('bots.tradedBack'), String(bot.done)],
