@@ -7,8 +7,10 @@ import { amount, priceE8, qtyLots, rateE8 } from '../numbers/fixed.ts'
 import {
   coinsOfDollars,
   entryOf,
+  heldAtStop,
   lotsOfRisk,
   netAt,
+  riskBeside,
   riskOfEquity,
   targetOfRisk,
   type RiskTerms,
@@ -80,6 +82,18 @@ test('EX-3.9: at twice the risk 0.093 BTC gain twice what they lose, net of fees
   const tick = { timesE2: 200, tickSizeE8: 10_000_000 }
   expect(targetOfRisk(linear, lots(93), tick)).toBe(621_982)
   expect(targetOfRisk({ ...linear, sign: -1 }, lots(93), tick)).toBeUndefined()
+})
+
+test('EX-3.13: what a position loses at the stop is a part of the risk, what it gains is not added', () => {
+  // 0.1 from 61,000 to 59,000: 200, and 0.00055 × 5,900 for leaving.
+  const held = heldAtStop(linear, { qty: coins(0.1), entryValue: coins(6_100) })
+  expect(held).toBe(-coins(203.245))
+  // 96.755 ÷ 1,065.45 = 0.0908…
+  expect(lotsOfRisk(linear, riskBeside(coins(300), held))).toBe(90)
+  expect(lotsOfRisk(linear, riskBeside(coins(200), held))).toBe(0)
+  const won = heldAtStop(linear, { qty: coins(0.1), entryValue: coins(5_500) })
+  expect(won).toBeGreaterThan(0n)
+  expect(riskBeside(coins(100), won)).toBe(coins(100))
 })
 
 test('a share of the equity, and dollars as coins at the stop', () => {

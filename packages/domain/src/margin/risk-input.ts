@@ -67,6 +67,13 @@ export function heldAtStop(
 }
 
 /**
+ * Returns what an order may lose whose stop closes a position too: what the position loses there is
+ * a part of the risk, what it gains there lets the order lose no more. EX-3.13
+ */
+export const riskBeside = (risk: Amount, held: Amount): Amount =>
+  amount(held < zero ? risk + held : risk)
+
+/**
  * Returns the most lots that lose no more than `risk`, 1e-8 settle coin, when the entry takes its
  * levels and the stop is filled at its price; at most what the levels have. 0 for no risk, without
  * a level, and where the stop is no loss. EX-3.7, EX-3.8

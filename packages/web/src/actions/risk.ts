@@ -7,6 +7,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
   coinsOfDollars,
   entryOf,
+  heldAtStop,
   netAt,
   riskOfEquity,
   type EntryLevel,
@@ -20,6 +21,7 @@ import {
   priceTicks,
   qtyLots,
   unitE8,
+  zero,
 } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceE8, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { sideSign, type Side } from '@basis/domain/orders/order'
@@ -109,6 +111,22 @@ export function riskTerms(
     lotSizeE8,
   }
 }
+
+/** What stands already on the side of an order: how much, and for what it was entered. */
+export type Standing = { readonly sizeLots: QtyLots; readonly entryValue: Amount }
+
+/** Returns what stands already brings at a stop that closes it with the order; 0 for nothing. */
+export const standingAtStop = (
+  instrument: Instrument,
+  terms: RiskTerms,
+  standing: Standing | undefined,
+): Amount =>
+  standing === undefined || standing.sizeLots === 0
+    ? zero
+    : heldAtStop(terms, {
+        qty: qtyAmount(instrument, standing.sizeLots),
+        entryValue: standing.entryValue,
+      })
 
 /** What an order with a stop comes to; amounts 1e-8 of the settle coin, net of both fees. */
 export type Bracket = {

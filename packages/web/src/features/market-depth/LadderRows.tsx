@@ -154,6 +154,8 @@ function OwnCell(props: LadderRowProps & { side: Side; price: string }) {
           className={classNames(
             chipClasses(side, here.isStop),
             'h-full cursor-grab touch-none active:cursor-grabbing',
+            // Under a finger the button that cancels is always there.
+            hasCancel && 'pointer-coarse:pr-4.5',
           )}
         >
           <span className="sr-only">{ownTitle(t, props, here)}</span>

@@ -1,12 +1,14 @@
 // The market at a glance: a tile for each market, as large as its turnover or open interest and
 // coloured by the change of the day.
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
 import { pageOf } from '../../shell/routes.ts'
 import { shownName, tradedOf } from '../../stores/catalogue.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Segments } from '../../ui/Tabs.tsx'
 import { changeE6, openInterestUsd, turnoverUsd, type MarketRow } from './market-rows.ts'
 import { tilesOf } from './tiles.ts'
@@ -44,12 +46,16 @@ function Tiles(props: {
   className: string
 }) {
   const format = useFormat()
+  const list = useRef<HTMLUListElement>(null)
+  const room = useRoom(list)
   return (
-    <ul className={`relative min-h-0 flex-1 ${props.className}`}>
+    <ul ref={list} className={`relative min-h-0 flex-1 ${props.className}`}>
       {tilesOf(props.weighted, props.shape).map(({ item, left, top, width, height }) => {
         const change = changeE6(item, 'change24h') ?? 0
         const text = format.percent({ units: change, scale: 4 })
-        const hasRoom = width > 5 && height > 6
+        const name = shownName(item.listing)
+        const [widePx, highPx] = [(room.widthPx * width) / 100, (room.heightPx * height) / 100]
+        const wordsOf = labelOf(name, { widePx, highPx })
         return (
           <li
             key={item.listing.symbol}
@@ -63,20 +69,57 @@ function Tiles(props: {
           >
             <PageLink
               page={pageOf(tradedOf(item.listing))}
-              title={`${shownName(item.listing)} ${text}`}
-              className="flex h-full flex-col items-center justify-center overflow-hidden rounded-sm text-center text-xs leading-tight -outline-offset-2"
+              title={`${name} ${text}`}
+              className={classNames(
+                'flex h-full flex-col items-center justify-center overflow-hidden rounded-sm',
+                'text-center leading-tight whitespace-nowrap -outline-offset-2',
+                wordsOf.isSmall ? 'text-2xs' : 'text-xs',
+              )}
               style={{ backgroundColor: shade(change) }}
             >
-              <span className={hasRoom ? 'max-w-full px-0.5 font-medium wrap-anywhere' : 'sr-only'}>
-                {shownName(item.listing)}
-              </span>
-              <span className={hasRoom ? 'tabular-nums' : 'sr-only'}>{text}</span>
+              <span className={wordsOf.hasName ? 'font-medium' : 'sr-only'}>{name}</span>
+              <span className={wordsOf.hasChange ? 'tabular-nums' : 'sr-only'}>{text}</span>
             </PageLink>
           </li>
         )
       })}
     </ul>
   )
+}
+
+/** The size of the list in pixels; nothing before it stands. */
+function useRoom(list: RefObject<HTMLUListElement | null>) {
+  const [room, setRoom] = useState({ widthPx: 0, heightPx: 0 })
+  useEffect(() => {
+    const element = list.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() =>
+      setRoom({ widthPx: element.clientWidth, heightPx: element.clientHeight }),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [list])
+  return room
+}
+
+/** Pixels of a letter and a line, in the usual size and in the small one. */
+const usual = { letter: 8, line: 16 }
+const small = { letter: 6.8, line: 13 }
+/** The change is at most so long: `-12.34%`. */
+const changeLetters = 6
+
+/** Returns what of a tile's words fits into it whole: nothing is cut within a word. */
+function labelOf(
+  name: string,
+  { widePx, highPx }: { readonly widePx: number; readonly highPx: number },
+) {
+  const fits = ({ letter, line }: typeof usual): boolean =>
+    name.length * letter + 4 <= widePx && line + 2 <= highPx
+  const isSmall = !fits(usual)
+  const { letter, line } = isSmall ? small : usual
+  const hasName = fits(isSmall ? small : usual)
+  const hasChange = hasName && changeLetters * letter + 4 <= widePx && 2 * line + 2 <= highPx
+  return { isSmall, hasName, hasChange }
 }
 
 /** From the field's colour to at most 45% of a side's, which keeps the words readable. */

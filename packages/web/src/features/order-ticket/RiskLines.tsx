@@ -3,7 +3,7 @@
 
 import type { ReactNode } from 'react'
 import { qtyCoin } from '@basis/domain/instrument/instrument'
-import { zero, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
+import { amount, zero, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
 import type { Side } from '@basis/domain/orders/order'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -62,11 +62,15 @@ function Outcome({ view, instrument }: OutcomeProps) {
   const t = useT()
   const format = useFormat()
   const words = useInstrumentFormat(instrument)
-  const { bracket, tooSmall, isByBook, isBookShort, wholeAtStop, closingLots } = view
+  const { bracket, tooSmall, isByBook, isBookShort, wholeAtStop, closingLots, taken } = view
   const { settleCoin, minQtyLots } = instrument
   const coin = qtyCoin(instrument)
   const won = (value: Amount): string =>
     `${words.settle(value, { signed: true, rounding: 'down' })} ${settleCoin}`
+  if (taken !== undefined) {
+    const loss = words.settle(amount(-taken), { rounding: 'up' })
+    return <Warning>{t('ticket.riskTaken', { loss, coin: settleCoin })}</Warning>
+  }
   if (tooSmall !== undefined) {
     const loss = `${words.settle(tooSmall.loss, { rounding: 'up' })} ${settleCoin}`
     const risk = `${words.settle(tooSmall.risk)} ${settleCoin}`

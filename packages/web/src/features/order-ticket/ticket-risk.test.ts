@@ -111,10 +111,21 @@ test('where a position stands, what its whole loses at the stop is told, or what
   const view = riskView(stopped('59000'), around, () => qtyLots(93))
   // 0.1 bought at 61,000 and sold at 59,000 lose 200 and 3.245 of fee, beside the order's 99.08685.
   expect([view?.wholeAtStop, view?.closingLots]).toEqual([usdt(-302.33185), 0])
+  // Nothing of 100 is left beside that; of 300 there are 96.755 (EX-3.13).
+  expect(view?.taken).toBe(usdt(-203.245))
+  expect(problemOf(stopped('59000'), around)?.name).toBe('qtyTooSmall')
+  expect(lotsOf(stopped('59000', { size: '300' }), around)).toBe(90)
+  // In a hedge it is the position of the order's own side that leaves with it.
+  const sides = {
+    Buy: { held, leverage: context.leverage },
+    Sell: { held: undefined, leverage: context.leverage },
+  }
+  expect(lotsOf(stopped('59000', { size: '300' }), { ...context, sides })).toBe(90)
   const partial = stopped('59000', {
     terms: { tpsl: { ...legs, tpSlMode: 'Partial', stopLoss: '59000' } },
   })
   expect(riskView(partial, around, () => qtyLots(93))?.wholeAtStop).toBeUndefined()
+  expect(lotsOf(partial, around)).toBe(93)
   const short = { ...held, side: 'Sell' } as const
   const closing = riskView(stopped('59000'), { ...context, position: short }, () => qtyLots(93))
   expect([closing?.wholeAtStop, closing?.closingLots]).toEqual([undefined, 93])

@@ -3,12 +3,12 @@
 
 import { amount, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
-import { formatQty, qtyAmount, qtyCoin } from '@basis/domain/instrument/instrument'
+import { formatQty, qtyCoin } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import {
-  heldAtStop,
   lotsOfRisk,
   netAt,
+  riskBeside,
   targetOfRisk,
   type EntryLevel,
   type RiskTerms,
@@ -23,6 +23,7 @@ import {
   priceEntry,
   riskAmount,
   riskTerms,
+  standingAtStop,
   type Bracket,
 } from '../../actions/risk.ts'
 import { unitOf } from './quantity-units.ts'
@@ -99,8 +100,9 @@ function typedRisk(draft: TicketDraft, context: TicketContext): Amount | undefin
 }
 
 /**
- * Returns the quantity that loses no more than was typed at the stop, in lots, or why there is
- * none: no stop yet, one on the wrong side, a risk below that of the smallest order.
+ * Returns the quantity that loses no more than was typed at the stop, in lots, together with what
+ * the stop closes beside it, or why there is none: no stop yet, one on the wrong side, a risk below
+ * that of the smallest order.
  */
 export function riskLots(
   draft: TicketDraft,
@@ -125,7 +127,8 @@ export function riskLots(
   }
   const terms = termsOfRisk(draft, context, side)
   if (terms === undefined) return problem('priceUnavailable', 'price')
-  const lots = lotsOfRisk(terms, risk)
+  const held = leavingWith(draft, context, { side, terms })
+  const lots = lotsOfRisk(terms, held === undefined ? risk : riskBeside(risk, held))
   return lots >= instrument.minQtyLots
     ? lots
     : problem('qtyTooSmall', 'qty', {
@@ -146,6 +149,8 @@ export type RiskView = {
   readonly isBookShort: boolean
   /** With what stands already, where the stop is for the whole position. */
   readonly wholeAtStop: Amount | undefined
+  /** What stands already loses so much there that nothing of the risk is left. */
+  readonly taken: Amount | undefined
   /** So many lots of it close what stands on the other side, which no stop protects. */
   readonly closingLots: QtyLots
 }
@@ -162,7 +167,10 @@ export function riskView(
   const { instrument } = context
   const lots = lotsOf(side)
   const targetTicks = exitTicks(draft, context, 'takeProfit')
-  const risk = typedRisk(draft, context)
+  const around = inHedge(draft, context, side)
+  const held = leavingWith(draft, around, { side, terms })
+  const typed = typedRisk(draft, context)
+  const risk = typed && (held === undefined ? typed : riskBeside(typed, held))
   const least = instrument.minQtyLots
   const leastLoss = amount(-netAt(terms, least, terms.stop))
   const room = terms.entry.reduce((sum, level) => sum + (level.lots ?? Infinity), 0)
@@ -170,7 +178,9 @@ export function riskView(
   return {
     side,
     bracket,
-    ...besideHeld(draft, inHedge(draft, context, side), { side, lots, terms, bracket }),
+    wholeAtStop: held && bracket && amount(bracket.atStop + held),
+    taken: held !== undefined && risk !== undefined && risk <= 0n ? held : undefined,
+    closingLots: closedFirst(around, side, lots),
     isByBook: Number.isFinite(room),
     tooSmall:
       risk !== undefined && risk > 0n && leastLoss > risk ? { risk, loss: leastLoss } : undefined,
@@ -178,26 +188,23 @@ export function riskView(
   }
 }
 
-/** What an order with a stop comes to where a position stands already. */
-function besideHeld(
+/**
+ * Returns what a position brings at the draft's stop that leaves there with the order; undefined
+ * where none stands on its side, or the stop is for the order's quantity alone.
+ */
+function leavingWith(
   { terms: { tpsl } }: TicketDraft,
   { position, instrument }: TicketContext,
-  order: {
-    readonly side: Side
-    readonly lots: QtyLots
-    readonly terms: RiskTerms
-    readonly bracket: Bracket | undefined
-  },
-): Pick<RiskView, 'wholeAtStop' | 'closingLots'> {
-  const nothing = { wholeAtStop: undefined, closingLots: qtyLots(0) }
-  if (position === undefined || position.sizeLots === 0) return nothing
-  const { sizeLots, entryValue } = position
-  if (position.side !== order.side) {
-    return { ...nothing, closingLots: qtyLots(Math.min(sizeLots, order.lots)) }
-  }
-  if (tpsl?.tpSlMode !== 'Full' || order.bracket === undefined) return nothing
-  const held = heldAtStop(order.terms, { qty: qtyAmount(instrument, sizeLots), entryValue })
-  return { ...nothing, wholeAtStop: amount(order.bracket.atStop + held) }
+  { side, terms }: { readonly side: Side; readonly terms: RiskTerms },
+): Amount | undefined {
+  if (position === undefined || position.sizeLots === 0 || position.side !== side) return undefined
+  return tpsl?.tpSlMode === 'Full' ? standingAtStop(instrument, terms, position) : undefined
+}
+
+/** Returns how many lots of an order close what stands on the other side. */
+function closedFirst({ position }: TicketContext, side: Side, lots: QtyLots): QtyLots {
+  const isOther = position !== undefined && position.sizeLots > 0 && position.side !== side
+  return qtyLots(isOther ? Math.min(position.sizeLots, lots) : 0)
 }
 
 /** The multiples of the risk that are offered as targets. */

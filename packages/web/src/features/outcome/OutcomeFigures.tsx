@@ -14,6 +14,8 @@ export function OutcomeFigures(props: {
   outcome: Outcome | undefined
   /** Nothing is filled by a change of leverage: fill and fee are left out. */
   hasFill?: boolean
+  /** Left out where the position's own margin is told beside it, now and then. */
+  hasMargin?: boolean
   /** Tells the liquidation price now and once filled, where no other figure has it. */
   hasLiquidation?: boolean
 }) {
@@ -35,7 +37,9 @@ export function OutcomeFigures(props: {
     <Figures
       rows={[
         ...(props.hasFill === false ? [] : filled),
-        { label: t('ticket.margin'), now: words.margin, then: later?.margin },
+        ...(props.hasMargin === false
+          ? []
+          : [{ label: t('ticket.margin'), now: words.margin, then: later?.margin }]),
         ...(props.hasLiquidation === true
           ? [{ label: t('ticket.liquidation'), now: words.now ?? NOTHING, then: words.filled }]
           : []),

@@ -18,7 +18,7 @@ import { CommandSummary } from './CommandSummary.tsx'
 import { readLine } from './command-batch.ts'
 import type { Command, CommandContext, Reading } from './command-line.ts'
 import { instrumentFinder } from './instrument-finder.ts'
-import { runCommand } from './run-command.ts'
+import { heldIn, runCommand } from './run-command.ts'
 import { matchingActions, useActions, type PaletteAction } from './palette-actions.ts'
 
 const close = (): void => closeDialog('palette')
@@ -130,6 +130,7 @@ function useReading(text: string, listing: Listing): Reading {
       return { bid: ticks(ticker?.bidTicks), ask: ticks(ticker?.askTicks), last: ticks(last) }
     },
     equity: wallet?.equity,
+    standing: ({ symbol }, side) => heldIn(symbol).find((position) => position.side === side),
     feeRates: wallet?.fees.rates,
   }
   const first = readLine(text, context)

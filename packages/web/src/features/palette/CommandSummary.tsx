@@ -99,14 +99,17 @@ function wordsOf(command: Exclude<Command, { kind: 'order' | 'batch' }>): Messag
   }
 }
 
-function OrderSummary(props: {
+type OrderProps = {
   instrument: Instrument
   intent: OrderIntent
   bracket?: Bracket | undefined
+  wholeAtStop?: Amount | undefined
   answer: Answer | undefined
-}) {
+}
+
+function OrderSummary(props: OrderProps) {
   const t = useT()
-  const { instrument, intent, bracket, answer } = props
+  const { instrument, intent, answer } = props
   const words = useInstrumentFormat(instrument)
   const { side, qtyLots, priceTicks, tpsl } = intent
   const what = {
@@ -119,7 +122,7 @@ function OrderSummary(props: {
     [t('palette.takeProfit'), tpsl?.takeProfit],
     [t('palette.stopLoss'), tpsl?.stopLoss],
   ] as const
-  const wonRows = useWonAtLegs(instrument, bracket)
+  const wonRows = useWonAtLegs(props)
   return (
     <>
       <p className={side === 'Buy' ? 'px-1 font-medium text-up' : 'px-1 font-medium text-down'}>
@@ -141,7 +144,7 @@ function OrderSummary(props: {
 }
 
 /** What stop and target come to, with the fees of both orders. */
-function useWonAtLegs(instrument: Instrument, bracket: Bracket | undefined) {
+function useWonAtLegs({ instrument, bracket, wholeAtStop }: OrderProps) {
   const t = useT()
   const format = useFormat()
   const words = useInstrumentFormat(instrument)
@@ -155,6 +158,9 @@ function useWonAtLegs(instrument: Instrument, bracket: Bracket | undefined) {
       : ` · ${format.decimal({ units: rewardE2, scale: 2 }, { scale: 2 })}R`
   return [
     { label: t('ticket.lossAtStop'), now: `${won(atStop)} · 1R` },
+    ...(wholeAtStop === undefined
+      ? []
+      : [{ label: t('ticket.wholeAtStop'), now: won(wholeAtStop) }]),
     ...(atTarget === undefined
       ? []
       : [{ label: t('ticket.gainAtTarget'), now: `${won(atTarget)}${times}` }]),

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { symbolId } from '@basis/domain/numbers/brand'
-import { amount, priceTicks } from '@basis/domain/numbers/fixed'
+import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { say } from '../../i18n/i18n.ts'
@@ -94,6 +94,19 @@ test('a risk at market walks the book, and loss and gain are told with it (EX-3.
   // A limit has its own price, whatever the book.
   const limit = readCommand('buy risk 100 stop 59000 at 60000', { ...context, book })
   expect(limit).toMatchObject({ command: { intent: { qtyLots: 93 } } })
+})
+
+test('what stands already at the stop is a part of the risk (EX-3.13)', () => {
+  const standing = () => ({ sizeLots: qtyLots(100), entryValue: amount(6_100_00000000n) })
+  const seen = readCommand('buy risk 300 stop 59000 at 60000', { ...context, standing })
+  // 0.09 lose 95.8905, what stands 203.245.
+  expect(seen).toMatchObject({
+    command: { intent: { qtyLots: 90 }, wholeAtStop: -299_13550000n },
+  })
+  const none = readCommand('buy risk 200 stop 59000 at 60000', { ...context, standing })
+  expect(none !== undefined && 'wrong' in none ? say(none.wrong) : '').toBe(
+    'The position already loses 203.245 USDT at this stop: nothing of the risk is left for an order.',
+  )
 })
 
 test('of a quantity and a risk the smaller one is sent, in either order', () => {

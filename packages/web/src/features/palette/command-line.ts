@@ -6,7 +6,12 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { formatPrice, parsePrice, parseQty } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { lotsOfValue } from '@basis/domain/margin/cost-input'
-import { lotsOfRisk, type EntryLevel, type RiskTerms } from '@basis/domain/margin/risk-input'
+import {
+  lotsOfRisk,
+  riskBeside,
+  type EntryLevel,
+  type RiskTerms,
+} from '@basis/domain/margin/risk-input'
 import {
   amount,
   formatTrimmed,
@@ -27,7 +32,9 @@ import {
   priceEntry,
   riskAmount,
   riskTerms,
+  standingAtStop,
   type Bracket,
+  type Standing,
 } from '../../actions/risk.ts'
 import type { OrderIntent } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -45,6 +52,8 @@ export type CommandContext = {
   readonly book?: (instrument: Instrument) => Levels | undefined
   /** Of the whole account, in 1e-8 USD. */
   readonly equity: Amount | undefined
+  /** What stands already on a side of a contract; absent for nothing. */
+  readonly standing?: (instrument: Instrument, side: Side) => Standing | undefined
   /** What the account's fills pay at most; absent: as listed (rules 3.6). */
   readonly feeRates?: FeeRates | undefined
 }
@@ -63,6 +72,8 @@ export type Command =
       readonly intent: OrderIntent
       /** What its stop and its target come to; absent without a stop. */
       readonly bracket?: Bracket | undefined
+      /** With what stands already and leaves there too; absent where nothing does. */
+      readonly wholeAtStop?: Amount | undefined
     }
   /** Sent by one request: all of them or none. */
   | { readonly kind: 'batch'; readonly orders: readonly MeantOrder[] }
@@ -248,11 +259,14 @@ function orderOf(side: Side, order: Order, context: CommandContext): Reading {
   const hasTpsl = takeProfit !== undefined || stopLoss !== undefined
   const isMarket = priceTicks === undefined
   const terms = termsOf(instrument, entering, context)
+  const bracket = terms && bracketOf(instrument, terms, { lots: sized, targetTicks: takeProfit })
+  const held = terms && standingAtStop(instrument, terms, context.standing?.(instrument, side))
   return {
     command: {
       kind: 'order',
       instrument,
-      bracket: terms && bracketOf(instrument, terms, { lots: sized, targetTicks: takeProfit }),
+      bracket,
+      wholeAtStop: held && bracket && amount(bracket.atStop + held),
       intent: {
         symbol: instrument.symbol,
         side,
@@ -368,7 +382,13 @@ function sizeOf(
       ? { unit: 'riskShare' as const, text: String(size.percent) }
       : { unit: money, text: size.text }
   const risk = riskAmount(typed, { instrument, equityUsd: context.equity, stopTicks })
-  return risk === undefined ? message('palette.equityUnknown') : lotsOfRisk(terms, risk)
+  if (risk === undefined) return message('palette.equityUnknown')
+  // Its stop is for the whole position: what stands already leaves there too.
+  const held = standingAtStop(instrument, terms, context.standing?.(instrument, entering.side))
+  const left = riskBeside(risk, held)
+  if (left > 0n || held >= 0n) return lotsOfRisk(terms, left)
+  const loss = { decimal: formatTrimmed(-held, 8) }
+  return message('ticket.riskTaken', { loss, coin: instrument.settleCoin })
 }
 
 function readClose(words: readonly string[], { current, find }: CommandContext): Reading {

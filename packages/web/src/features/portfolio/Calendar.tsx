@@ -1,7 +1,8 @@
 // The days of a month as weeks, each day with what was closed in it.
 
-import { zero } from '@basis/domain/numbers/fixed'
+import { unitE8, zero, type Amount } from '@basis/domain/numbers/fixed'
 import { useT } from '../../i18n/i18n.ts'
+import { isInCents, type Format } from '../../i18n/format.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -45,7 +46,7 @@ function DayCell({ day, coin, isFuture }: { day: Day; coin: string; isFuture: bo
   const format = useFormat()
   const { fromMs, pnl, count } = day
   const written = format.money(exactE8(pnl), coin, { signed: true })
-  const short = written.length > 8 ? format.compact(exactE8(pnl)) : written
+  const short = written.length > 8 ? shortOf(pnl, coin, format) : written
   return (
     <div
       className={classNames(
@@ -67,4 +68,12 @@ function DayCell({ day, coin, isFuture }: { day: Day; coin: string; isFuture: bo
       )}
     </div>
   )
+}
+
+/** An amount for a cell of a phone: a part of a bitcoin is not written as nothing. */
+function shortOf(pnl: Amount, coin: string, format: Format): string {
+  const isPart = pnl < unitE8 && pnl > -unitE8
+  return isPart && !isInCents(coin)
+    ? format.decimal(exactE8(pnl), { scale: 4, signed: true })
+    : format.compact(exactE8(pnl))
 }

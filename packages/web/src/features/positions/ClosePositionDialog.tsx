@@ -318,6 +318,7 @@ function Consequences(
         ]}
       />
       <OutcomeFigures
+        hasMargin={false}
         instrument={instrument}
         outcome={isTold ? outcomeOf(preview, instrument, position.positionIdx) : undefined}
       />

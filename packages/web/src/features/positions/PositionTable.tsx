@@ -244,7 +244,7 @@ function Rows({ records, isVisitor }: ListProps) {
       </HeadCell>
     ),
     autoMargin: (
-      <HeadCell column="autoMargin" align="end" wraps second={t('positions.mmrShort')}>
+      <HeadCell column="autoMargin" align="end" second={t('positions.mmrShort')}>
         <Explained content={t('positions.autoMarginHelp')}>{t('positions.autoMargin')}</Explained>
       </HeadCell>
     ),

@@ -142,6 +142,7 @@ function Consequences(props: {
         ]}
       />
       <OutcomeFigures
+        hasMargin={false}
         instrument={instrument}
         outcome={preview && outcomeOf(preview, instrument, positionIdx, afterIdx)}
       />

@@ -4,7 +4,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ChartWidget } from '@basis/chart/widget'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
-import type { Amount } from '@basis/domain/numbers/fixed'
+import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { isRiskUnit, riskShareRules, riskUnitsOf } from '../../../actions/risk.ts'
 import { orderFields, placeOrder } from '../../../actions/trading.ts'
 import { orderWords } from '../../../actions/words/order-words.ts'
@@ -144,6 +144,9 @@ function Won({ read, instrument }: ReadProps) {
     <Figures
       rows={[
         { label: t('ticket.lossAtStop'), now: won(atStop) },
+        ...(read.wholeAtStop === undefined
+          ? []
+          : [{ label: t('ticket.wholeAtStop'), now: won(read.wholeAtStop) }]),
         ...(atTarget === undefined
           ? []
           : [{ label: t('ticket.gainAtTarget'), now: `${won(atTarget)}${times}` }]),
@@ -267,8 +270,16 @@ function Risk({ instrument }: { instrument: Instrument }) {
 function Outcome({ read, instrument }: ReadProps) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
-  if (read?.tooSmall === undefined) return null
   const { settleCoin, minQtyLots } = instrument
+  if (read?.taken !== undefined) {
+    const taken = words.settle(amount(-read.taken), { rounding: 'up' })
+    return (
+      <p role="status" className="text-warn">
+        {t('ticket.riskTaken', { loss: taken, coin: settleCoin })}
+      </p>
+    )
+  }
+  if (read?.tooSmall === undefined) return null
   const { loss, risk } = read.tooSmall
   return (
     <p role="status" className="text-warn">

@@ -2,7 +2,7 @@
 // 3.5).
 
 import { describe, expect, test } from 'vitest'
-import { amount, priceTicks } from '@basis/domain/numbers/fixed'
+import { amount, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { btcUsdt } from '@basis/domain/testing/instruments'
 import { defaultSettings } from '../../../stores/settings.ts'
 import { bracketIntent, drawnBracket, readBracket, type BracketDraft } from './bracket.ts'
@@ -85,6 +85,21 @@ test('a risk below the smallest order has no quantity, and both figures', () => 
   const found = read(draft('60000', '59000'), { ...setting, unit: 'riskCoin', risk: '1' })
   expect(found).toMatchObject({ lots: 0, tooSmall: { risk: usdt(1), loss: usdt(1.06545) } })
   expect(bracketIntent(btcUsdt, found, bases)).toBeUndefined()
+})
+
+test('what stands already at the stop is a part of the risk (EX-3.13)', () => {
+  const standing = () => ({ sizeLots: qtyLots(100), entryValue: usdt(6_100) })
+  const sized = (risk: string) =>
+    readBracket(
+      draft('60000', '59000'),
+      { ...setting, unit: 'riskCoin', risk },
+      {
+        ...around,
+        standing,
+      },
+    )
+  expect(sized('300')).toMatchObject({ lots: 90, wholeAtStop: usdt(-299.1355), taken: undefined })
+  expect(sized('200')).toMatchObject({ lots: 0, taken: usdt(-203.245), tooSmall: undefined })
 })
 
 describe('drawing', () => {

@@ -2,11 +2,11 @@
 // what may be lost at the stop (rules 3.5).
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
-import { parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import { amount, parseDecimal, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
-import { lotsOfRisk, netAt, targetOfRisk } from '@basis/domain/margin/risk-input'
+import { lotsOfRisk, netAt, riskBeside, targetOfRisk } from '@basis/domain/margin/risk-input'
 import type { Side, TriggerBasis } from '@basis/domain/orders/order'
 import type { LegName } from '@basis/domain/orders/tpsl'
 import {
@@ -15,7 +15,9 @@ import {
   riskAmount,
   riskTerms,
   riskUnitsOf,
+  standingAtStop,
   type Bracket,
+  type Standing,
 } from '../../../actions/risk.ts'
 import type { OrderIntent } from '../../../actions/trading.ts'
 import type { BracketSetting } from '../../../stores/settings.ts'
@@ -62,6 +64,10 @@ export type ReadBracket = {
   readonly outcome: Bracket | undefined
   /** The smallest order loses more than was typed. */
   readonly tooSmall: { readonly risk: Amount; readonly loss: Amount } | undefined
+  /** What stands already loses so much at the stop that nothing of the risk is left. */
+  readonly taken: Amount | undefined
+  /** With what stands already, where something does. */
+  readonly wholeAtStop: Amount | undefined
 }
 
 /**
@@ -74,6 +80,8 @@ export function readBracket(
     readonly instrument: Instrument
     readonly last: PriceTicks | undefined
     readonly equityUsd: Amount | undefined
+    /** What stands already on a side; absent for nothing. */
+    readonly standing?: (side: Side) => Standing | undefined
     readonly feeRates?: FeeRates | undefined
   },
 ): ReadBracket | Problem | undefined {
@@ -95,12 +103,16 @@ export function readBracket(
   const unit = riskUnitIn(instrument, setUnit)
   const risk = riskAmount({ unit, text: typed }, { instrument, equityUsd, stopTicks })
   const least = instrument.minQtyLots
-  const allowed = risk === undefined ? qtyLots(0) : lotsOfRisk(terms, risk)
+  // Its stop is for the whole position: what stands already leaves there too.
+  const held = standingAtStop(instrument, terms, around.standing?.(side))
+  const left = risk && riskBeside(risk, held)
+  const allowed = left === undefined ? qtyLots(0) : lotsOfRisk(terms, left)
   const lots = allowed < least ? qtyLots(0) : allowed
   const timesE2 = Number(parseDecimal(times, 2) ?? 0n)
   const { tickSizeE8 } = instrument
   const sized = qtyLots(Math.max(lots, least))
   const targetTicks = own ?? targetOfRisk(terms, sized, { timesE2, tickSizeE8 })
+  const outcome = bracketOf(instrument, terms, { lots, targetTicks })
   return {
     side,
     isStopEntry: last !== undefined && (side === 'Buy' ? entryTicks > last : entryTicks < last),
@@ -108,11 +120,13 @@ export function readBracket(
     stopTicks,
     targetTicks,
     lots,
-    outcome: bracketOf(instrument, terms, { lots, targetTicks }),
+    outcome,
+    wholeAtStop: held === zero || outcome === undefined ? undefined : amount(outcome.atStop + held),
     tooSmall:
-      risk !== undefined && risk > 0n && lots === 0
-        ? { risk, loss: -netAt(terms, least, terms.stop) as Amount }
+      left !== undefined && left > 0n && lots === 0
+        ? { risk: left, loss: -netAt(terms, least, terms.stop) as Amount }
         : undefined,
+    taken: left !== undefined && left <= 0n && held < zero ? held : undefined,
   }
 }
 

@@ -5,7 +5,9 @@ import type { ChartLine } from '@basis/chart/lines'
 import type { ChartWidget } from '@basis/chart/widget'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Amount, PriceTicks } from '@basis/domain/numbers/fixed'
+import type { Side } from '@basis/domain/orders/order'
 import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
+import { isHeld, usePositionsIn } from '../../../stores/positions.ts'
 import { useSettings } from '../../../stores/settings.ts'
 import { useTicker } from '../../../stores/tickers.ts'
 import { useWallet } from '../../../stores/wallet.ts'
@@ -31,8 +33,11 @@ export function useReadBracket(instrument: Instrument): ReturnType<typeof readBr
   const setting = useSettings((settings) => settings.bracket)
   const last = useTicker(instrument.symbol)?.lastTicks as PriceTicks | undefined
   const wallet = useWallet()
+  const positions = usePositionsIn(instrument.symbol)
   if (bracket?.symbol !== instrument.symbol) return undefined
-  const account = { equityUsd: wallet?.equity, feeRates: wallet?.fees.rates }
+  const standing = (side: Side) =>
+    positions.map(({ position }) => position).find((each) => isHeld(each) && each.side === side)
+  const account = { equityUsd: wallet?.equity, feeRates: wallet?.fees.rates, standing }
   return readBracket(bracket.draft, setting, { instrument, last, ...account })
 }
 

@@ -141,9 +141,11 @@ export const ticket = {
   riskHelp:
     'With the fees of both orders and, for a market order, the slippage that the book would give now. The stop itself is a market order: if it fills beyond its price, you lose more. R is the loss at the stop.',
   wholeHelp:
-    'This stop closes the whole position: what stands already leaves with the order. Counted from the entry of the position, with the fee of leaving.',
+    'This stop closes the whole position: what stands already leaves with the order. Counted from the entry of the position, with the fee of leaving. What it loses there is a part of the risk you type; a gain there lets the order lose no more.',
   riskTooSmall:
     'The smallest order, {{qty}} {{coin}}, already loses {{loss}} at the stop: more than {{risk}}.',
+  riskTaken:
+    'The position already loses {{loss}} {{coin}} at this stop: nothing of the risk is left for an order.',
   riskOfBook: 'The book has only {{qty}} {{coin}} now: less than the risk allows.',
   riskCloses:
     'It first closes {{qty}} {{coin}} of the opposite position; the stop protects only what goes beyond.',
