@@ -10,9 +10,9 @@ import { desktop, phone } from './journey.ts'
 /** Pictures are taken of everything: to be looked at, or to be compared with golden ones. */
 export const isPictured = isLong || process.env['GOLDENS'] !== undefined
 export const languages = isLong ? ['en', 'de-DE', 'zh-CN', 'th-TH'] : ['de-DE']
-/** Those of the pages or dialogs that this run looks at: each second one in the short form. */
-export const lookedAt = <Each>(all: readonly Each[]): readonly Each[] =>
-  isPictured ? all : eachNth(all, 2)
+/** Those of the pages or dialogs that this run looks at: each n-th one in the short form. */
+export const lookedAt = <Each>(all: readonly Each[], n: number): readonly Each[] =>
+  isPictured ? all : eachNth(all, n)
 const wide = { width: 1920, height: 1080 }
 export const windows = isLong ? [desktop, wide, phone] : [desktop, phone]
 export const themes = isLong ? ['dark', 'light'] : ['light']

@@ -127,7 +127,7 @@ for (const language of languages) {
     await arrange(trader)
     await page.goto(`/${language}/trade/usdt/BTCUSDT`)
     await expect(page.getByRole('tab', { name: say('shell.panelPositions') })).toContainText('2')
-    for (const [name, open] of lookedAt(Object.entries(dialogs))) {
+    for (const [name, open] of lookedAt(Object.entries(dialogs), 2)) {
       await test.step(name, async () => {
         await page.setViewportSize(desktop)
         await open(page, say)

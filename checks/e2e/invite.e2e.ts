@@ -6,6 +6,17 @@ import { execFileSync } from 'node:child_process'
 import { expect, test, dialogPart, expectAccessible } from './journey.ts'
 import { Trader } from './trader.ts'
 
+/** A browser that hands files to a share sheet, as a phone's does; runs inside the page. */
+function giveShareSheet(): void {
+  navigator.canShare = ({ files } = {}) => files?.[0]?.type === 'image/png'
+  navigator.share = async ({ files = [] } = {}) => {
+    const [file] = files
+    if (file === undefined || !navigator.userActivation.isActive) throw new Error('not shared')
+    const { width, height } = await createImageBitmap(file)
+    document.title = `shared ${file.name} ${width}x${height}`
+  }
+}
+
 test('a poster has the figures of its row, and its link opens an account with the bonus', async ({
   page,
 }) => {
@@ -41,6 +52,15 @@ test('a poster has the figures of its row, and its link opens an account with th
     expect(saved.suggestedFilename()).toBe('basis-BTCUSDT.png')
     const bytes = readFileSync(await saved.path())
     expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    await expect(dialog.getByRole('button', { name: 'Share…', exact: true })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+  await test.step('where the browser has a share sheet, it gets the picture', async () => {
+    await page.evaluate(giveShareSheet)
+    await share.click()
+    await dialog.getByRole('button', { name: 'Share…', exact: true }).click()
+    await expect(page).toHaveTitle(/^shared basis-BTCUSDT\.png \d{3,4}x\d{3,4}$/)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(share).toBeFocused()

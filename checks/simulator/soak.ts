@@ -27,6 +27,7 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   CancelAlgo: 'CancelAlgo',
   PauseAlgo: 'PauseAlgo',
   PlaceRule: 'PlaceRule',
+  AmendRule: 'AmendRule',
   SetRuleState: 'SetRuleState',
   SetMmrClose: 'SetMmrClose',
   CancelMmrClose: 'CancelMmrClose',

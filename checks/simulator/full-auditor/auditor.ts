@@ -246,6 +246,7 @@ export class FullAuditor {
       case 'CancelAlgo':
       case 'PauseAlgo':
       case 'PlaceRule':
+      case 'AmendRule':
       case 'SetRuleState':
       case 'SetMmrClose':
       case 'CancelMmrClose':

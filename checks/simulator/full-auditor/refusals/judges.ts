@@ -45,7 +45,7 @@ import {
   judgeMmpReset,
   judgeSpotHedging,
 } from './portfolio.ts'
-import { judgeRule, judgeRuleState } from './rules.ts'
+import { judgeRule, judgeRuleChange, judgeRuleState } from './rules.ts'
 import { judgeSetTpsl } from './tpsl.ts'
 import { judgeSubAccount, judgeTransfer } from './transfers.ts'
 import { judgeCreateSpotBot, judgeInvestSpotBot, judgeOwnSpotBot } from './spot-bots.ts'
@@ -99,6 +99,7 @@ export const judges: {
   CancelAlgo: judgeAlgoCancelling,
   PauseAlgo: judgeAlgoPausing,
   PlaceRule: judgeRule,
+  AmendRule: judgeRuleChange,
   SetRuleState: judgeRuleState,
   SetMmrClose: judgeMmrClose,
   CancelMmrClose: judgeMmrCancelling,

@@ -134,17 +134,20 @@ export const isWindow = (series: RuleSeries | RuleNumber): series is WindowSerie
 export const windowsOf = ({ conditions }: Pick<RuleTerms, 'conditions'>): readonly WindowSeries[] =>
   conditions.flatMap(({ left, right }) => [left, right].filter(isWindow))
 
-/** Returns why a rule may not begin, if so, looking at its terms and the instrument alone. */
+/**
+ * Returns why a rule may not begin, if so, looking at its terms and the instrument alone; one that
+ * is changed has to be left a firing beside those that it had.
+ */
 export function ruleProblem(
   instrument: Instrument,
   terms: RuleTerms,
-  nowMs: number,
+  { nowMs, fired = 0 }: { readonly nowMs: number; readonly fired?: number },
 ): Problem | undefined {
   const { conditions, most, coolDownSec, expiresMs } = terms
   return (
     rangeProblem('conditions', conditions.length, 1, mostConditions) ??
     conditions.map(conditionProblem).find((wrong) => wrong !== undefined) ??
-    rangeProblem('maxTimes', most, 1, mostRuleFirings) ??
+    rangeProblem('maxTimes', most, fired + 1, mostRuleFirings) ??
     rangeProblem('coolDown', coolDownSec, 0, longestCoolDownSec) ??
     expiryProblem(expiresMs, nowMs) ??
     actionProblem(instrument, terms.action)

@@ -388,6 +388,17 @@ export type PlaceRule = {
   readonly seeds?: readonly (readonly number[])[]
 }
 
+/** Gives a rule that runs or is paused other terms; it keeps its number, its state and its log. */
+export type AmendRule = {
+  readonly kind: 'AmendRule'
+  readonly account: AccountId
+  readonly ruleId: number
+  readonly positionIdx: PositionIdx
+  readonly terms: RuleTerms
+  /** As of a rule that begins; a series that stays keeps its bars. */
+  readonly seeds?: PlaceRule['seeds']
+}
+
 /** Pauses a rule, lets it go on, or cancels it. */
 export type SetRuleState = {
   readonly kind: 'SetRuleState'
@@ -566,6 +577,7 @@ export type Command =
   | CancelAlgo
   | PauseAlgo
   | PlaceRule
+  | AmendRule
   | SetRuleState
   | SetMmrClose
   | CancelMmrClose

@@ -86,6 +86,17 @@ export const wireRule = z.object({
 })
 export type WireRule = z.output<typeof wireRule>
 
+/** What is asked for of a rule; what is left out is as usual. */
+const asked = {
+  positionIdx: z.exactOptional(positionIdx),
+  join: z.exactOptional(terms.join),
+  conditions: terms.conditions,
+  action: wireAction,
+  maxTimes: z.exactOptional(terms.maxTimes),
+  coolDown: z.exactOptional(terms.coolDown),
+  expiresAtE3: z.exactOptional(timeMs),
+}
+
 const answer = z.object({ ruleId: z.string(), rule: z.exactOptional(wireRule) })
 const byId = z.strictObject({ ruleId: orderIdText })
 
@@ -99,15 +110,19 @@ export const ruleCalls = {
     ours: true,
     request: z.strictObject({
       symbol: symbolName,
-      positionIdx: z.exactOptional(positionIdx),
       orderLinkId: z.exactOptional(linkIdText),
-      join: z.exactOptional(terms.join),
-      conditions: terms.conditions,
-      action: wireAction,
-      maxTimes: z.exactOptional(terms.maxTimes),
-      coolDown: z.exactOptional(terms.coolDown),
-      expiresAtE3: z.exactOptional(timeMs),
+      ...asked,
     }),
+    answer,
+  },
+  /** Gives it other terms, all at once; `maxTimes` counts those that it has fired. */
+  amendRule: {
+    method: 'POST',
+    path: '/contract/v5/rule/amend',
+    access: 'session',
+    changes: true,
+    ours: true,
+    request: z.strictObject({ ruleId: orderIdText, ...asked }),
     answer,
   },
   cancelRule: {

@@ -150,6 +150,22 @@ const commands: readonly Command[] = [
   { kind: 'CancelAlgo', account, algoId: 7 },
   { kind: 'SetRuleState', account, ruleId: 7, state: 'Paused' },
   {
+    kind: 'AmendRule',
+    account,
+    ruleId: 7,
+    positionIdx: 2,
+    terms: {
+      join: 'Or',
+      conditions: [
+        { left: { of: 'Last' }, is: 'Above', right: { of: 'Number', valueE8: 6_000_000_000_000 } },
+      ],
+      action: { do: 'CancelOrders' },
+      most: 2,
+      coolDownSec: 60,
+      expiresMs: 9_000_000,
+    },
+  },
+  {
     kind: 'PlaceRule',
     account,
     symbol,

@@ -98,6 +98,7 @@ const fieldTable = {
   ],
   CancelAlgo: ['account', 'algoId'],
   PlaceRule: ['account', 'symbol', 'positionIdx', 'linkId', 'terms', 'seeds'],
+  AmendRule: ['account', 'ruleId', 'positionIdx', 'terms', 'seeds'],
   SetRuleState: ['account', 'ruleId', 'state'],
   PauseAlgo: ['account', 'algoId', 'isPaused'],
   SetMmrClose: ['account', 'symbol', 'positionIdx', 'rateE4'],

@@ -158,6 +158,31 @@ const replaceOrder: Fields = {
 
 const spreadSymbol = 'BTCUSDT_BTC/USDT'
 
+const ruleAsked = {
+  positionIdx: 0,
+  join: 'Or',
+  conditions: [
+    {
+      left: { of: 'Ema', price: 'Mark', bars: 20, minutes: 5 },
+      operator: 'CrossesAbove',
+      right: { of: 'Number', value: '-1.5' },
+    },
+  ],
+  action: {
+    type: 'Order',
+    side: 'Buy',
+    orderType: 'Limit',
+    qty: '0.001',
+    price: '64000',
+    reduceOnly: true,
+    percent: '50',
+    triggerPrice: '64000',
+  },
+  maxTimes: 2,
+  coolDown: 60,
+  expiresAtE3: 1_800_000_000_000,
+}
+
 /** A request of each call with every field that it knows. */
 const whole: Readonly<Record<CallName, Fields>> = {
   marketControl: {},
@@ -222,32 +247,8 @@ const whole: Readonly<Record<CallName, Fields>> = {
   cancelStrategy: { strategyId: '1' },
   pauseStrategy: { strategyId: '1' },
   resumeStrategy: { strategyId: '1' },
-  createRule: {
-    symbol: 'BTCUSDT',
-    positionIdx: 0,
-    orderLinkId: 'a',
-    join: 'Or',
-    conditions: [
-      {
-        left: { of: 'Ema', price: 'Mark', bars: 20, minutes: 5 },
-        operator: 'CrossesAbove',
-        right: { of: 'Number', value: '-1.5' },
-      },
-    ],
-    action: {
-      type: 'Order',
-      side: 'Buy',
-      orderType: 'Limit',
-      qty: '0.001',
-      price: '64000',
-      reduceOnly: true,
-      percent: '50',
-      triggerPrice: '64000',
-    },
-    maxTimes: 2,
-    coolDown: 60,
-    expiresAtE3: 1_800_000_000_000,
-  },
+  createRule: { symbol: 'BTCUSDT', orderLinkId: 'a', ...ruleAsked },
+  amendRule: { ruleId: '1', ...ruleAsked },
   cancelRule: { ruleId: '1' },
   pauseRule: { ruleId: '1' },
   resumeRule: { ruleId: '1' },

@@ -89,6 +89,33 @@ test('it is paused, resumed and cancelled by its owner alone; a refusal stands i
   expect(await set('cancel')).toMatchObject({ result: { rule: { status: 'Cancelled' } } })
 })
 
+test('one call gives it other terms: its number, its state and its log stay', async () => {
+  const browser = await trader()
+  const rule = { conditions: [above('1')], action: { type: 'Close', percent: '50' }, maxTimes: 3 }
+  const made = await post(browser, 'rule/create', { symbol: 'BTCUSDT', ...rule })
+  const { ruleId } = made['result'] as { ruleId: string }
+  await pass(1000)
+  const changed = { ...rule, conditions: [above('1000000')], join: 'Or', coolDown: 60 }
+  expect(await post(browser, 'rule/amend', { ruleId, ...changed })).toMatchObject({
+    ret_code: 0,
+    result: { ruleId, rule: { ruleId, status: 'Running', firedTimes: 1, ...changed } },
+  })
+  expect(await get(browser, 'rule/list')).toMatchObject({
+    result: { list: [{ ruleId, firings: [{ rejectReason: 'reduceOnlyWithoutPosition' }] }] },
+  })
+  // It has fired once, so that it must be left a second time.
+  expect(await post(browser, 'rule/amend', { ruleId, ...changed, maxTimes: 1 })).toMatchObject({
+    ext_map: { problem: 'ruleOutOfRange', field: 'maxTimes' },
+  })
+  expect(await post(await trader(), 'rule/amend', { ruleId, ...changed })).toMatchObject({
+    ext_map: { problem: 'orderNotFound', field: 'ruleId' },
+  })
+  await post(browser, 'rule/cancel', { ruleId })
+  expect(await post(browser, 'rule/amend', { ruleId, ...changed })).toMatchObject({
+    ext_map: { problem: 'orderNotFound' },
+  })
+})
+
 const money = { left: { of: 'Equity' }, operator: 'Above', right: { of: 'Last' } }
 test.each([
   [{ conditions: [] }, 'conditions', 'must be between 1 and 4'],

@@ -13,6 +13,7 @@ import {
 import { closesNeeded, mostSeeds } from '@basis/domain/algo/rule-values'
 import { bucketStart, resolutions, type Resolution } from '@basis/domain/instrument/candle'
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import { problem } from '@basis/domain/instrument/problems'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
 import type { ApplyResult } from '@basis/engine/engine'
 import type { SetRuleState } from '@basis/engine/commands'
@@ -25,7 +26,7 @@ import {
   type Parts,
   type SessionContext,
 } from './call-context.ts'
-import { invalidField } from './guards/refusal.ts'
+import { invalidField, problemRefusal } from './guards/refusal.ts'
 import { optionalQty, submit } from './orders.ts'
 import { readPrice } from './tpsl-reading.ts'
 
@@ -38,23 +39,29 @@ const usualLifeMs = 7 * 86_400_000
 const emaSeedFactor = 4
 
 export const ruleHandlers: Handlers<
-  'createRule' | 'cancelRule' | 'pauseRule' | 'resumeRule' | 'rules'
+  'createRule' | 'amendRule' | 'cancelRule' | 'pauseRule' | 'resumeRule' | 'rules'
 > = {
   createRule: async (context, request) => {
     const { parts, account } = context
     const instrument = listedContract(parts, request.symbol)
-    const terms = termsOf(instrument, request, parts.clock.nowMs())
-    const seeds = await Promise.all(windowsOf(terms).map((each) => seedOf(parts, instrument, each)))
     const applied = await submit(parts, {
       kind: 'PlaceRule',
       account,
       symbol: instrument.symbol,
-      positionIdx: request.positionIdx ?? 0,
       linkId: request.orderLinkId ?? '',
-      terms,
-      seeds,
+      ...(await askedOf(parts, instrument, request)),
     })
     return receipt(context, applied)
+  },
+
+  amendRule: async (context, request) => {
+    const { parts, account } = context
+    const ruleId = Number(request.ruleId)
+    const rule = parts.exchange.views.rules(account).find(({ id }) => id === ruleId)
+    if (rule === undefined) throw problemRefusal(problem('orderNotFound', 'ruleId'))
+    const instrument = listedContract(parts, rule.symbol)
+    const asked = await askedOf(parts, instrument, request)
+    return receipt(context, await submit(parts, { kind: 'AmendRule', account, ruleId, ...asked }))
   },
 
   cancelRule: (context, { ruleId }) => set(context, ruleId, 'Cancelled'),
@@ -86,7 +93,14 @@ function receipt({ parts, account }: SessionContext, { ruleId, seq }: ApplyResul
   return { value: { ...told, rule: encodeRule(rule, instrument) }, seq }
 }
 
-type Request = CallRequest<'createRule'>
+type Request = Omit<CallRequest<'createRule'>, 'symbol' | 'orderLinkId'>
+
+/** Returns terms with the closes that their averages begin with. Throws Refused. */
+async function askedOf(parts: Parts, instrument: Instrument, request: Request) {
+  const terms = termsOf(instrument, request, parts.clock.nowMs())
+  const seeds = await Promise.all(windowsOf(terms).map((each) => seedOf(parts, instrument, each)))
+  return { positionIdx: request.positionIdx ?? (0 as const), terms, seeds }
+}
 
 function termsOf(instrument: Instrument, request: Request, nowMs: number): RuleTerms {
   const conditions = request.conditions.map(({ left, operator, right }) => {

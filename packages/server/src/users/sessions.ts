@@ -54,6 +54,8 @@ export type Sessions = {
   readonly signUp: (credentials: Credentials, floor: number) => Promise<OpenedSession>
   /** Gives the demo trader of a session a name and a password; false when it has one already. */
   readonly nameDemo: (account: AccountId, credentials: Credentials) => Promise<boolean>
+  /** Whether a demo trader is just getting a name and a password. */
+  readonly isBeingNamed: (account: AccountId) => boolean
   /** `device` is the secret of the device's cookie, when it has one. */
   readonly signIn: (
     credentials: Credentials,
@@ -115,6 +117,7 @@ export function openSessions(
   const oneTime = oneTimeTokens(clock)
   const devices = deviceBook(users, clock)
   const guessing = createGuessing(clock)
+  const beingNamed = new Set<AccountId>()
   const newUser = (
     floor: number,
     known: { name?: string; password?: string; inviter?: number | undefined; remark?: string },
@@ -132,8 +135,14 @@ export function openSessions(
     async nameDemo(account, { username, password }) {
       const taken = users.byName(username)
       if (taken !== undefined && taken.account !== account) throw new UserNameTaken()
-      return users.name(account, username, await passwords.hash(password))
+      beingNamed.add(account)
+      try {
+        return users.name(account, username, await passwords.hash(password))
+      } finally {
+        beingNamed.delete(account)
+      }
     },
+    isBeingNamed: (account) => beingNamed.has(account),
     signIn: signInWith({ users, passwords, guessing, devices, open: book.open }),
     rememberDevice: devices.remember,
     signOut(session) {

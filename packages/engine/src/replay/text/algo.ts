@@ -10,17 +10,20 @@ import { selfTradeModes, type Side } from '@basis/domain/orders/order'
 import type { CancelAlgo, CancelMmrClose, PauseAlgo } from '../../api/commands.ts'
 import type { PlaceAlgo, SetMmrClose } from '../../api/commands.ts'
 import type { AlgoChanged, MmrCloseChanged, RuleChanged } from '../../api/events.ts'
-import { ruleEventText, ruleText, takeRule, type RuleCommand } from './rule.ts'
+import { ruleEventText, ruleText, takeRule, type RuleCommand, type RuleVerb } from './rule.ts'
 import { fail, money, priceText, qtyText, steps, take, words } from './line.ts'
 import type { Instruments, Line, CommandTextReader } from './line.ts'
 
 type Schemed = RuleCommand | PlaceAlgo | CancelAlgo | PauseAlgo | SetMmrClose | CancelMmrClose
 
+const isRuleCommand = (command: Schemed): command is RuleCommand =>
+  command.kind === 'PlaceRule' || command.kind === 'AmendRule' || command.kind === 'SetRuleState'
+
 /** Returns the line of a command about parents or MMR close orders. */
 export function algoText(command: Schemed, instruments: Instruments): string {
   if (command.kind === 'SetMmrClose' || command.kind === 'CancelMmrClose') return mmrText(command)
   if (command.kind === 'CancelAlgo') return `cancel-algo #${command.account} ${command.algoId}`
-  if (command.kind === 'PlaceRule' || command.kind === 'SetRuleState') return ruleText(command)
+  if (isRuleCommand(command)) return ruleText(command)
   if (command.kind === 'PauseAlgo') {
     return `${command.isPaused ? 'pause' : 'resume'}-algo #${command.account} ${command.algoId}`
   }
@@ -94,20 +97,13 @@ const mmrText = (command: SetMmrClose | CancelMmrClose): string =>
 
 /** Reads what `algoText` wrote behind the verb and the account. */
 export function takeSchemed(
-  verb:
-    | 'algo'
-    | 'cancel-algo'
-    | 'pause-algo'
-    | 'resume-algo'
-    | 'rule'
-    | 'set-rule'
-    | 'mmr'
-    | 'cancel-mmr',
+  verb: 'algo' | 'cancel-algo' | 'pause-algo' | 'resume-algo' | RuleVerb | 'mmr' | 'cancel-mmr',
   line: Line,
   account: AccountId,
   reader: CommandTextReader,
 ): Schemed {
-  if (verb === 'rule' || verb === 'set-rule') return takeRule(verb, line, account)
+  if (verb === 'rule' || verb === 'amend-rule' || verb === 'set-rule')
+    return takeRule(verb, line, account)
   if (verb === 'algo') return takeAlgo(line, account, reader)
   if (verb === 'cancel-algo') {
     return { kind: 'CancelAlgo', account, algoId: Number(take(line, 'algo')) }

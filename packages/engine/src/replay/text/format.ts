@@ -114,6 +114,7 @@ export function formatCommand(command: Command, instruments: Instruments): strin
     case 'CancelAlgo':
     case 'PauseAlgo':
     case 'PlaceRule':
+    case 'AmendRule':
     case 'SetRuleState':
     case 'SetMmrClose':
     case 'CancelMmrClose':
@@ -468,6 +469,7 @@ function takeAccountCommand(verb: string, line: Line, reader: CommandTextReader)
     case 'pause-algo':
     case 'resume-algo':
     case 'rule':
+    case 'amend-rule':
     case 'set-rule':
     case 'mmr':
     case 'cancel-mmr':

@@ -4,7 +4,15 @@
 import type { RuleRecord } from '@basis/domain/algo/rule'
 import type { RuleSide, RuleWindow } from '@basis/domain/algo/rule-values'
 
-type Changing = 'state' | 'fired' | 'values' | 'firings' | 'updatedMs' | 'updateNo'
+type Changing =
+  | 'positionIdx'
+  | 'terms'
+  | 'state'
+  | 'fired'
+  | 'values'
+  | 'firings'
+  | 'updatedMs'
+  | 'updateNo'
 
 export type RuleOrder = Omit<RuleRecord, Changing> & {
   -readonly [Field in Changing]: RuleRecord[Field]

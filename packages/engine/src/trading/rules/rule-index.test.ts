@@ -91,7 +91,7 @@ describe('waiting rules', () => {
       twins.nowMs += below(4) * 1000
       const who = 1 + below(2)
       const made = [condition(), condition()].filter(fits).slice(0, 1 + below(2))
-      switch (below(8)) {
+      switch (below(9)) {
         case 0:
         case 1:
           if (made.length === 0) break
@@ -118,10 +118,24 @@ describe('waiting rules', () => {
           twins.do({ kind: 'SetRuleState', account, ruleId: id, state })
           break
         }
-        case 3:
+        case 3: {
+          const running = [...stateOf(twins.engine).rules.running.values()]
+          if (running.length === 0 || made.length === 0) break
+          const { id: ruleId, account, terms: old, fired } = one(running)
+          const terms = {
+            ...old,
+            conditions: made,
+            join: one(['And', 'Or'] as const),
+            most: fired + 1 + below(3),
+            coolDownSec: below(5),
+          }
+          twins.do({ kind: 'AmendRule', account, ruleId, positionIdx: 0, terms })
+          break
+        }
+        case 4:
           twins.do(line(`place #${who} ${one(['Buy', 'Sell'])} BTCUSDT 0.01 @ ${dollars()}`))
           break
-        case 4:
+        case 5:
           twins.do({ kind: 'AdvanceTime' })
           break
         default:

@@ -140,6 +140,85 @@ test('paused it is not looked at; it goes on as if it began, and a crossing need
   expect(venue.engine.views.rules(alice)).toMatchObject([{ state: 'Cancelled' }])
 })
 
+describe('a rule that is changed', () => {
+  const above = (dollars: number, part: Partial<RuleTerms> = {}): RuleTerms => ({
+    join: 'And',
+    conditions: [{ left: mark, is: 'Above', right: number(dollars) }],
+    action: { do: 'CancelOrders' },
+    most: 100,
+    coolDownSec: 0,
+    expiresMs: 1_000_000_020_000 + 86_400_000,
+    ...part,
+  })
+  const amend = (venue: Venue, ruleId: number, terms: RuleTerms) => {
+    const command = { kind: 'AmendRule', account: alice, ruleId, positionIdx: 0, terms } as const
+    expect(line(formatCommand(command, instruments))).toEqual(command)
+    return venue.do(command)
+  }
+
+  test('keeps its number and its firings, and is looked at as if it began then', () => {
+    const venue = new Venue()
+    const id = venue.rule(above(60_000))
+    venue.price(60_001, 1000)
+    // It holds and has fired; under other terms that hold too it fires anew.
+    expect(amend(venue, id, above(59_000))).toMatchObject([{ kind: 'RuleChanged' }])
+    venue.price(60_001, 1000)
+    expect(venue.engine.views.rules(alice)).toMatchObject([{ id, fired: 2, state: 'Running' }])
+    // The same terms once more change nothing.
+    expect(amend(venue, id, above(59_000))).toEqual([])
+    venue.price(60_002, 1000)
+    expect(venue.fired(id)).toBe(2)
+  })
+
+  test('must be left a firing, stays paused, and rests no longer than its new rest', () => {
+    const venue = new Venue()
+    const id = venue.rule(above(60_000, { coolDownSec: 3600 }))
+    venue.price(60_001, 1000)
+    const terms = above(60_000, { most: 1 })
+    const refused = {
+      kind: 'AmendRule',
+      account: alice,
+      ruleId: id,
+      positionIdx: 0,
+      terms,
+    } as const
+    const numbered = { seq: venue.journal.length + 1, timeMs: venue.nowMs, command: refused }
+    venue.journal.push(numbered)
+    expect(venue.engine.apply(numbered).problem).toMatchObject({
+      name: 'ruleOutOfRange',
+      field: 'maxTimes',
+      params: { min: '2', max: '100' },
+    })
+    amend(venue, id, above(60_000, { most: 2, coolDownSec: 10 }))
+    venue.price(60_001, 9000)
+    expect(venue.fired(id)).toBe(1)
+    venue.price(60_000, 500)
+    venue.price(60_001, 500)
+    expect(venue.engine.views.rules(alice)).toMatchObject([{ fired: 2, state: 'Completed' }])
+    const paused = venue.rule(above(70_000))
+    venue.do({ kind: 'SetRuleState', account: alice, ruleId: paused, state: 'Paused' })
+    amend(venue, paused, above(60_000))
+    venue.price(60_001, 1000)
+    expect(venue.engine.views.rules(alice).at(-1)).toMatchObject({ state: 'Paused', fired: 0 })
+  })
+
+  test('an average that stays keeps its bars, a new one begins with what comes with it', () => {
+    const venue = new Venue()
+    const sma = { of: 'Sma', price: 'Mark', bars: 3, minutes: 5 } as const
+    const ema = { of: 'Ema', price: 'Mark', bars: 2, minutes: 5 } as const
+    const closes = [59_000, 59_100].map((dollars) => dollars * 100_000_000)
+    const condition = (right: RuleSeries) => ({ left: mark, is: 'Above', right }) as const
+    const id = venue.rule({ conditions: [condition(sma)] }, [closes])
+    const terms = { ...above(1), conditions: [condition(ema), condition(sma)] }
+    const change = { kind: 'AmendRule', account: alice, ruleId: id, positionIdx: 0, terms } as const
+    venue.do({ ...change, seeds: [closes, []] })
+    venue.price(60_000, 1000)
+    const values = venue.engine.views.rules(alice)[0]?.values
+    expect((values?.[0]?.rightE8 ?? 0) / 100_000_000).toBeCloseTo(59_050 + (950 * 2) / 3, 5)
+    expect((values?.[1]?.rightE8 ?? 0) / 100_000_000).toBeCloseTo((59_000 + 59_100 + 60_000) / 3, 5)
+  })
+})
+
 test('closes a share of the position; without one the log says why', () => {
   const terms = JSON.stringify({
     join: 'And',

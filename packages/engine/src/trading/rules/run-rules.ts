@@ -1,4 +1,4 @@
-// Rule orders begin, are paused and cancelled, and are looked at when prices come or time passes:
+// Rule orders begin, are changed, paused and cancelled, and are looked at when prices come or time passes:
 // what they do goes through the same door as a trader's command (rules 8.10).
 
 import {
@@ -24,7 +24,7 @@ import {
 import { mulDiv, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { contentText } from '../../api/field-order.ts'
-import type { Command, PlaceRule, SetRuleState } from '../../api/commands.ts'
+import type { AmendRule, Command, PlaceRule, SetRuleState } from '../../api/commands.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 import { linkIdPattern } from '../core/pre-trade-checks.ts'
 import { closingOf } from '../multi-order/close-positions.ts'
@@ -86,28 +86,84 @@ export function placeRule(state: EngineState, command: PlaceRule): CommandResult
   return { ruleId: rule.id }
 }
 
-type Asked = {
+type Asked<Asking> = {
   readonly account: AccountState
   readonly market: MarketState
-  readonly command: PlaceRule
+  readonly command: Asking
 }
 
-function refusal(state: EngineState, { account, market, command }: Asked): Problem | undefined {
-  const { linkId, positionIdx, terms, seeds = [] } = command
+function refusal(
+  state: EngineState,
+  { account, market, command }: Asked<PlaceRule>,
+): Problem | undefined {
+  const { linkId } = command
   if (linkId !== '' && !linkIdPattern.test(linkId)) {
     return problem('orderLinkIdInvalid', 'orderLinkId')
   }
-  const misfit = idxProblem(account, market, positionIdx)
-  if (misfit !== undefined) return misfit
-  const wrong = ruleProblem(market.instrument, terms, state.timeMs)
+  const wrong = termsRefusal(state, { account, market, command }, 0)
   if (wrong !== undefined) return wrong
-  const isPrice = (value: number): boolean => Number.isSafeInteger(value) && value > 0
-  const fits = seeds.every((seed) => seed.length <= mostSeeds && seed.every(isPrice))
-  if (!fits || seeds.length > windowsOf(terms).length) return problem('ruleInvalid', 'seeds')
   let running = 0
   for (const rule of state.rules.running.values()) if (rule.account === account.id) running += 1
   if (running < mostRules) return undefined
   return problem('tooManyRules', 'symbol', { max: String(mostRules) })
+}
+
+/** Returns why terms are none for a rule of the account that has fired so often. */
+function termsRefusal(
+  { timeMs: nowMs }: EngineState,
+  { account, market, command }: Asked<PlaceRule | AmendRule>,
+  fired: number,
+): Problem | undefined {
+  const { positionIdx, terms, seeds = [] } = command
+  const misfit = idxProblem(account, market, positionIdx)
+  if (misfit !== undefined) return misfit
+  const wrong = ruleProblem(market.instrument, terms, { nowMs, fired })
+  if (wrong !== undefined) return wrong
+  const isPrice = (value: number): boolean => Number.isSafeInteger(value) && value > 0
+  const fits = seeds.every((seed) => seed.length <= mostSeeds && seed.every(isPrice))
+  const isKnown = fits && seeds.length <= windowsOf(terms).length
+  return isKnown ? undefined : problem('ruleInvalid', 'seeds')
+}
+
+/**
+ * Gives a rule other terms. It is looked at as if it began now, with its firings counted on; a rest
+ * goes on, no longer than the new one is, and an average that stays keeps its bars.
+ */
+export function amendRule(state: EngineState, command: AmendRule): CommandResult {
+  const { account: id, ruleId, positionIdx, terms, seeds = [] } = command
+  const account = state.accounts.get(id)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  const rule = state.rules.running.get(ruleId)
+  const market = rule && state.bySymbol.get(rule.symbol)
+  // Foreign and unknown numbers get the same words (O5).
+  if (rule === undefined || market === undefined || rule.account !== id) {
+    return { problem: problem('orderNotFound', 'ruleId') }
+  }
+  const wrong = termsRefusal(state, { account, market, command }, rule.fired)
+  if (wrong !== undefined) return { problem: wrong }
+  if (contentText([rule.positionIdx, rule.terms]) === contentText([positionIdx, terms])) {
+    return { ruleId }
+  }
+  const { timeMs } = state
+  state.rules.index.wake(rule)
+  const kept = new Map(
+    windowsOf(rule.terms).map((series, k) => [contentText(series), rule.windows[k]]),
+  )
+  rule.windows = windowsOf(terms).map(
+    (series, k) => kept.get(contentText(series)) ?? openWindow(series, seeds[k] ?? [], timeMs),
+  )
+  rule.positionIdx = positionIdx
+  rule.terms = terms
+  rule.restsUntilMs = Math.min(rule.restsUntilMs, timeMs + terms.coolDownSec * 1000)
+  beginAnew(rule)
+  tell(state, rule)
+  return { ruleId }
+}
+
+/** What happened before counts for nothing at the next look. */
+function beginAnew(rule: RuleOrder): void {
+  rule.held = false
+  rule.sides = []
 }
 
 /** Pauses a rule, lets it go on or cancels it; as it is already, nothing happens. */
@@ -122,11 +178,7 @@ export function setRuleState(state: EngineState, command: SetRuleState): Command
   }
   if (rule.state === command.state) return { ruleId: rule.id }
   state.rules.index.wake(rule)
-  if (command.state === 'Running') {
-    // It goes on as if it began now: what happened meanwhile counts for nothing.
-    rule.held = false
-    rule.sides = []
-  }
+  if (command.state === 'Running') beginAnew(rule)
   turn(state, rule, command.state)
   return { ruleId: rule.id }
 }

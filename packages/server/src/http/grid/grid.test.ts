@@ -111,6 +111,19 @@ test('each situation of the specification has its code', async () => {
   expect((await list(ann))[0]).toMatchObject({ status: 'Ended', closeReason: 'ByOwner' })
 })
 
+test('spec 8: an account that is being upgraded to a named one starts no bot, code 416', async () => {
+  const eve = new TestClient(venue.app)
+  await eve.becomeTrader()
+  const named = { username: 'eve.upgraded', password: 'a long enough one' }
+  const upgrade = eve.ask('POST', '/contract/v5/user/sign-up', named)
+  const codes = new Set<number>()
+  for (let tries = 0; tries < 50 && !codes.has(416); tries += 1)
+    codes.add((await post(eve, 'create', { ...long, minPrice: '0' })).ret_code)
+  expect(codes).toContain(416)
+  expect((await upgrade).body).toMatchObject({ ret_code: 0 })
+  expect((await post(eve, 'create', { ...long, minPrice: '0' })).ret_code).not.toBe(416)
+})
+
 test('no more than fifty bots run', async () => {
   const spot = { ...long, symbol: 'BTC/USDT', gridMode: 'Spot', leverage: '1', investment: '100' }
   for (let k = 0; k < 50; k += 1) idOf(await post(ben, 'create', spot))

@@ -63,6 +63,10 @@ export const gridHandlers: Handlers<
   },
 
   createBot: (context, { symbol, investment, ...asked }) => {
+    // Whose it is must be settled before money goes into a wallet of its own (spec 8, 416).
+    if (context.parts.sessions.isBeingNamed(context.account)) {
+      throw problemRefusal(problem('gridAccountUpgrading', 'account'))
+    }
     const instrument = listed(context.parts, symbol)
     return act(context, {
       kind: 'CreateGrid',

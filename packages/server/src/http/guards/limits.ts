@@ -28,6 +28,7 @@ const orderCalls: readonly CallName[] = [
   'setTpSlTs',
   'createStrategy',
   'createRule',
+  'amendRule',
   'setMmrClose',
   'createAlert',
   'amendAlert',

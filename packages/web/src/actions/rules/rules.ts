@@ -1,4 +1,4 @@
-// Rule orders a trader starts, pauses and cancels: one request each, its outcome told once.
+// Rule orders a trader starts, changes, pauses and cancels: one request each, its outcome told once.
 
 import type { RuleTerms } from '@basis/domain/algo/rule'
 import type { Instrument } from '@basis/domain/instrument/instrument'
@@ -27,29 +27,16 @@ export async function startRule(intent: RuleIntent, instrument: Instrument): Pro
   return told(outcome, 'strategies.startFailure')
 }
 
-/**
- * Puts a rule in the place of one that runs or is paused. The old one rests while the new one
- * begins, so that never both act; where the new one is refused the old one goes on.
- */
+/** Gives a rule that runs or is paused other terms; it keeps its number and its log. */
 export async function changeRule(
-  { ruleId, status }: Pick<WireRule, 'ruleId' | 'status'>,
+  { ruleId }: Pick<WireRule, 'ruleId'>,
   intent: RuleIntent,
   instrument: Instrument,
 ): Promise<ActOutcome> {
-  const request = ruleRequest(intent, instrument)
-  const outcome = await once(`rule change ${ruleId} ${JSON.stringify(request)}`, async () => {
-    const isLive = status === 'Running'
-    const rested = isLive ? await ask('pauseRule', { ruleId }) : undefined
-    if (rested?.ok === false) return rested
-    const begun = await ask('createRule', { ...request, orderLinkId: newLinkId() })
-    if (!begun.ok) {
-      if (isLive && !begun.isUnknown) await ask('resumeRule', { ruleId })
-      return begun
-    }
-    const ended = await ask('cancelRule', { ruleId })
-    if (ended.ok && ended.value.rule !== undefined) applyRules([ended.value.rule])
-    return isLive ? begun : ask('pauseRule', { ruleId: begun.value.ruleId })
-  })
+  const { symbol: _, ...request } = { ruleId, ...ruleRequest(intent, instrument) }
+  const outcome = await once(`rule change ${JSON.stringify(request)}`, () =>
+    ask('amendRule', request),
+  )
   return told(outcome, 'strategies.changeFailure')
 }
 

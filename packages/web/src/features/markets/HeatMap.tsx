@@ -55,7 +55,7 @@ function Tiles(props: {
         const text = format.percent({ units: change, scale: 4 })
         const name = shownName(item.listing)
         const [widePx, highPx] = [(room.widthPx * width) / 100, (room.heightPx * height) / 100]
-        const wordsOf = labelOf(name, { widePx, highPx })
+        const label = labelOf(name, { widePx, highPx })
         return (
           <li
             key={item.listing.symbol}
@@ -73,12 +73,12 @@ function Tiles(props: {
               className={classNames(
                 'flex h-full flex-col items-center justify-center overflow-hidden rounded-sm',
                 'text-center leading-tight whitespace-nowrap -outline-offset-2',
-                wordsOf.isSmall ? 'text-2xs' : 'text-xs',
+                label.isSmall ? 'text-2xs' : 'text-xs',
               )}
               style={{ backgroundColor: shade(change) }}
             >
-              <span className={wordsOf.hasName ? 'font-medium' : 'sr-only'}>{name}</span>
-              <span className={wordsOf.hasChange ? 'tabular-nums' : 'sr-only'}>{text}</span>
+              <span className={label.hasName ? 'font-medium' : 'sr-only'}>{name}</span>
+              <span className={label.hasChange ? 'tabular-nums' : 'sr-only'}>{text}</span>
             </PageLink>
           </li>
         )
@@ -116,9 +116,10 @@ function labelOf(
   const fits = ({ letter, line }: typeof usual): boolean =>
     name.length * letter + 4 <= widePx && line + 2 <= highPx
   const isSmall = !fits(usual)
-  const { letter, line } = isSmall ? small : usual
-  const hasName = fits(isSmall ? small : usual)
-  const hasChange = hasName && changeLetters * letter + 4 <= widePx && 2 * line + 2 <= highPx
+  const size = isSmall ? small : usual
+  const hasName = fits(size)
+  const isWide = changeLetters * size.letter + 4 <= widePx
+  const hasChange = hasName && isWide && 2 * size.line + 2 <= highPx
   return { isSmall, hasName, hasChange }
 }
 

@@ -4,7 +4,6 @@ import { feeRateOf } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
 import { qtyCoin, valueCoin, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 import { formatTrimmed, qtyLots, type Amount, type PriceTicks } from '@basis/domain/numbers/fixed'
-import type { RuleTerms } from '@basis/domain/algo/rule'
 import { ruleRequest, type RuleIntent } from '../../actions/rules/rules.ts'
 import { ruleMessage } from '../../actions/words/rule-words.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -12,11 +11,18 @@ import { useFeeRates } from '../../stores/wallet.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { Figures } from '../../ui/table/Figures.tsx'
 
-type Props = { instrument: Instrument; intent: RuleIntent; last: PriceTicks | undefined }
+type Props = {
+  instrument: Instrument
+  intent: RuleIntent
+  /** How often it has fired before its change. */
+  fired: number
+  last: PriceTicks | undefined
+}
 
-export function RuleOutline({ instrument, intent, last }: Props) {
+export function RuleOutline(props: Props) {
   const t = useT()
-  const rows = useRows(instrument, intent.terms, last)
+  const { instrument, intent } = props
+  const rows = useRows(props)
   return (
     <>
       <p data-rule-sentence className="rounded bg-field p-2 text-xs">
@@ -27,7 +33,7 @@ export function RuleOutline({ instrument, intent, last }: Props) {
   )
 }
 
-function useRows(instrument: Instrument, terms: RuleTerms, last: PriceTicks | undefined) {
+function useRows({ instrument, intent: { terms }, fired, last }: Props) {
   const t = useT()
   const words = useInstrumentFormat(instrument)
   const feeRates = useFeeRates()
@@ -48,7 +54,7 @@ function useRows(instrument: Instrument, terms: RuleTerms, last: PriceTicks | un
       const coin = qtyCoin(instrument)
       const size = (lots: number): string =>
         t('strategies.amount', { qty: words.qty(qtyLots(lots)), coin })
-      const all = qtyLots(action.qtyLots * most)
+      const all = qtyLots(action.qtyLots * (most - fired))
       const feesOf = (of: Amount): string =>
         words.settle(feeOf(of, feeRateOf(instrument, false, feeRates)), { rounding: 'up' })
       const price = action.priceTicks ?? last

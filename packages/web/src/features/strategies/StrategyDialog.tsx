@@ -117,7 +117,12 @@ function StrategyForm({ instrument, request, onClose }: FormProps) {
             )}
             <RuleFields instrument={instrument} {...rule} />
             {rule.intent !== undefined && (
-              <RuleOutline instrument={instrument} intent={rule.intent} last={market.last} />
+              <RuleOutline
+                instrument={instrument}
+                intent={rule.intent}
+                fired={rule.draft.fired}
+                last={market.last}
+              />
             )}
           </>
         ) : (

@@ -19,8 +19,8 @@ import { isWrong } from './strategy-form.ts'
 const dayMs = 86_400_000
 
 /**
- * Returns the form of a rule: of one that runs as often and as long as it has left, of one that has
- * ended for a week. Undefined where the form has no field for something in it, which a program
+ * Returns the form of a rule: of one that runs with its firings and for as long as it has left, of
+ * one that has ended for a week. Undefined where the form has no field for something in it, which a program
  * may have asked for.
  */
 export function draftOfRule(
@@ -44,7 +44,8 @@ export function draftOfRule(
     triggerPrice: action.triggerPrice ?? '',
     closePercent: action.percent ?? firstRule.closePercent,
     position: positionIdx === 2 ? 'Short' : 'Long',
-    times: String(isLive ? Math.max(1, maxTimes - firedTimes) : maxTimes),
+    times: String(maxTimes),
+    fired: isLive ? firedTimes : 0,
     coolDown: rule.coolDown === 0 ? firstRule.coolDown : String(rule.coolDown),
     days: String(days),
   }

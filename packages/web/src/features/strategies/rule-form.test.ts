@@ -94,7 +94,7 @@ test.each<[Partial<RuleDraft>, string | undefined]>([
   expect(wrongOf(change)).toBe(wrong)
 })
 
-test('a rule that stands fills the form it came from, with what it has left', () => {
+test('a rule that stands fills the form it came from, with its firings and the time it has left', () => {
   const typed = draft({
     join: 'Or',
     times: '3',
@@ -128,12 +128,17 @@ test('a rule that stands fills the form it came from, with what it has left', ()
   const rule = encodeRule(record, btcUsdt)
   const again = draftOfRule(rule, btcUsdt, nowMs + 2 * 86_400_000)
   if (again === undefined) throw new Error('no form')
-  expect(again).toMatchObject({ join: 'Or', times: '2', coolDown: '90', days: '5', qty: '0.010' })
+  expect(again).toMatchObject({ join: 'Or', times: '3', coolDown: '90', days: '5', qty: '0.010' })
+  // It has fired once, so that it must be left a second time.
+  expect(readRule({ ...again, times: '1' }, btcUsdt, nowMs)).toMatchObject({
+    field: 'maxTimes',
+    params: { min: '2', max: '100' },
+  })
   const read = readRule(again, btcUsdt, nowMs)
   expect(read).toMatchObject({ conditions: terms.conditions, action: terms.action })
   // One that has ended begins again with all its times, for a week.
   const ended = draftOfRule({ ...rule, status: 'Completed' }, btcUsdt, nowMs + 9 * 86_400_000)
-  expect(ended).toMatchObject({ times: '3', days: '7' })
+  expect(ended).toMatchObject({ times: '3', fired: 0, days: '7' })
   // A program may ask for what the form has no field for.
   const [first] = rule.conditions
   if (first === undefined) throw new Error('no condition')

@@ -60,7 +60,9 @@ export type RuleDraft = {
   readonly closePercent: string
   /** Of a hedge: the position that is closed or gets its take-profit or stop-loss. */
   readonly position: 'Long' | 'Short'
+  /** In all: of a rule that is changed, with those it has fired. */
   readonly times: string
+  readonly fired: number
   readonly coolDown: string
   readonly days: string
 }
@@ -85,6 +87,7 @@ export const firstRule: Omit<RuleDraft, 'side' | 'qty' | 'reduceOnly'> = {
   closePercent: '50',
   position: 'Long',
   times: '1',
+  fired: 0,
   coolDown: '60',
   days: '7',
 }
@@ -140,7 +143,7 @@ export function readRule(
   // To the minute, so that the same press is the same request.
   const expiresMs = Math.floor(nowMs / minuteMs) * minuteMs + days * dayMs
   const terms = { join: draft.join, conditions, action, most, coolDownSec, expiresMs }
-  return ruleProblem(instrument, terms, nowMs) ?? terms
+  return ruleProblem(instrument, terms, { nowMs, fired: draft.fired }) ?? terms
 }
 
 function conditionOf(draft: ConditionDraft): RuleCondition | Problem {

@@ -191,7 +191,7 @@ export const strategies = {
   ruleStart: 'Start rule',
   ruleSave: 'Save change',
   ruleChangeHint:
-    'The changed rule takes the place of this one and begins anew: what it looks at starts now. Its log stays with the ended rules.',
+    'The rule keeps its number, its log and its count of firings. What it looks at starts now; an average that stays keeps its bars.',
   ruleLog: 'Log',
   ruleTakeProfit: 'set the take-profit of the position to {{price}}',
   ruleStopLoss: 'set the stop-loss of the position to {{price}}',
