@@ -9,7 +9,7 @@ import type { Prng } from '@basis/domain/numbers/prng'
 import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import type { PositionView, Views } from '@basis/engine/views'
-import { isRuleOver } from '@basis/domain/algo/rule'
+import { isRuleOver, type RuleRecord } from '@basis/domain/algo/rule'
 import { inventRule } from './rules.ts'
 import { bareOrder } from './bare.ts'
 import { bitcoinTiers } from './dated.ts'
@@ -137,8 +137,19 @@ class Duty {
     const found = this.#one(all.filter((rule) => !isRuleOver(rule)))
     if (found === undefined) return none
     const { account, id: ruleId, state: now } = found
+    if (this.#below(4) === 0) return this.#amendRule(found)
     const state = this.#below(3) === 0 ? 'Cancelled' : now === 'Paused' ? 'Running' : 'Paused'
     return [{ kind: 'SetRuleState', account, ruleId, state }]
+  }
+
+  /** Other terms of a rule; now and then too few firings, or none of its conditions. */
+  #amendRule({ account, id: ruleId, symbol, positionIdx, fired }: RuleRecord): readonly Command[] {
+    const { views, nowMs } = this.#scene
+    const view = views.symbol(symbol)
+    if (view === undefined || view.markE8 === 0) return none
+    const { terms } = inventRule(this.#prng, { account, view, nowMs })
+    const most = terms.most + (this.#below(8) === 0 ? 0 : fired)
+    return [{ kind: 'AmendRule', account, ruleId, positionIdx, terms: { ...terms, most } }]
   }
 
   /** A stop and a target that are on their right sides of the market. */

@@ -61,6 +61,8 @@ export function meantForASide(prng: Prng, views: Views, command: Command): Comma
     return { ...command, acts }
   }
   if (!('positionIdx' in command) || command.positionIdx !== 0) return command
+  // A rule keeps its contract, which its change does not name.
+  if (command.kind === 'AmendRule') return command
   if (views.positionMode(command.account, command.symbol) !== 'BothSide') return command
   if (prng.nextBelow(20) === 0) return command
   return { ...command, positionIdx: sideOf(prng, command) }

@@ -178,7 +178,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               }}
             >
               {props.children}
-              <div className="mt-3 flex gap-2 *:flex-1">
+              <div
+                className={classNames(
+                  'mt-3 flex gap-2 *:min-w-0 *:flex-1',
+                  // What an answer says may need a second line.
+                  '*:h-auto! *:min-h-8 *:py-1 *:whitespace-normal!',
+                )}
+              >
                 <AlertDialog.Close render={<Button />}>{cancelLabel}</AlertDialog.Close>
                 <Button
                   ref={confirm}

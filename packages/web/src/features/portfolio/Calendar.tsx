@@ -50,7 +50,7 @@ function DayCell({ day, coin, isFuture }: { day: Day; coin: string; isFuture: bo
   return (
     <div
       className={classNames(
-        'flex h-12 flex-col justify-between rounded-sm px-1 py-0.5',
+        'flex h-12 flex-col justify-between rounded-sm px-1 py-0.5 max-md:px-0.5',
         pnl > zero ? 'bg-up-depth' : pnl < zero ? 'bg-down-depth' : 'bg-field',
       )}
     >

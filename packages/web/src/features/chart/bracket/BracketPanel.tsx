@@ -74,7 +74,7 @@ function Shown({ widget, instrument }: Props) {
         void send()
       }}
       className={classNames(
-        'absolute top-12 left-14 z-10 flex max-h-[calc(100%-4rem)] w-60 flex-col gap-2 p-2 text-xs',
+        'absolute top-12 left-14 z-10 flex max-h-[calc(100%-4rem)] w-72 flex-col gap-2 p-2 text-xs',
         'overflow-y-auto rounded border border-line-strong bg-raised shadow-popup',
         // On a phone it leaves the upper half of the chart to the hand.
         'max-md:inset-x-2 max-md:top-auto max-md:bottom-2 max-md:w-auto',
@@ -82,7 +82,7 @@ function Shown({ widget, instrument }: Props) {
       )}
     >
       <Heading read={whole} instrument={instrument} />
-      <div className="bracket-fields flex flex-col gap-2 max-md:grid max-md:grid-cols-2">
+      <div className="bracket-fields grid grid-cols-2 gap-2 md:*:first:col-span-2 md:*:last:col-span-2">
         <Prices read={whole} instrument={instrument} wrong={wrong} />
         <Risk instrument={instrument} />
       </div>
@@ -100,7 +100,8 @@ function Shown({ widget, instrument }: Props) {
           {t(live.problem)}
         </p>
       )}
-      <div className="flex gap-2 *:flex-1">
+      {/* A low chart scrolls the figures, never what sends. */}
+      <div className="sticky -bottom-2 -mb-2 flex gap-2 bg-raised pb-2 *:flex-1">
         <Button variant="neutral" onClick={endBracket}>
           {t('chart.bracketEnd')}
         </Button>
