@@ -43,7 +43,8 @@ test('one gesture on the chart is one order with its stop and its target', async
     const lines = chart.frame.locator('.line-list [data-line^="bracket:"]')
     await expect(lines).toHaveCount(3)
     await expect(lines.nth(1)).toContainText(/Stop-loss .*-\d[\d.,]* USDT/)
-    await expect(lines.nth(2)).toContainText(/Take-profit .*\+[\d.,]+ USDT · 2\.00R/)
+    // The target lies on the tick beyond twice the risk.
+    await expect(lines.nth(2)).toContainText(/Take-profit .*\+[\d.,]+ USDT · 2\.0\dR/)
     await expect(
       form.getByText('Margin', { exact: true }).locator('xpath=ancestor::div[1]'),
     ).toContainText('USD')

@@ -91,7 +91,7 @@ export function MarketsPage() {
             })),
           ]}
         />
-        <div className="flex h-8 w-52 items-center rounded border border-transparent bg-field focus-within:border-accent max-md:min-w-0 max-md:flex-1 md:ml-auto">
+        <div className="flex h-8 w-52 items-center rounded border border-transparent bg-field focus-within:border-accent max-md:min-w-40 max-md:flex-1 md:ml-auto">
           <Search className="ml-2 size-4 text-muted" aria-hidden />
           <input
             type="search"
