@@ -61,10 +61,13 @@ class Duty {
       this.#cancelAlgo,
       this.#pauseAlgo,
       this.#pauseAlgo,
+      this.#pauseAlgo,
       this.#rule,
       this.#rule,
       this.#setRule,
       this.#setRule,
+      this.#amendRule,
+      this.#amendRule,
       this.#protect,
       this.#protect,
       this.#batch,
@@ -132,21 +135,27 @@ class Duty {
     return [inventRule(this.#prng, { account, view, nowMs })]
   }
 
-  #setRule = (): readonly Command[] => {
+  /** A rule of whoever has one that has not ended. */
+  #liveRule(): RuleRecord | undefined {
     const all = this.#scene.traders.flatMap((id) => this.#scene.views.rules(accountId(id)))
-    const found = this.#one(all.filter((rule) => !isRuleOver(rule)))
+    return this.#one(all.filter((rule) => !isRuleOver(rule)))
+  }
+
+  #setRule = (): readonly Command[] => {
+    const found = this.#liveRule()
     if (found === undefined) return none
     const { account, id: ruleId, state: now } = found
-    if (this.#below(4) === 0) return this.#amendRule(found)
     const state = this.#below(3) === 0 ? 'Cancelled' : now === 'Paused' ? 'Running' : 'Paused'
     return [{ kind: 'SetRuleState', account, ruleId, state }]
   }
 
   /** Other terms of a rule; now and then too few firings, or none of its conditions. */
-  #amendRule({ account, id: ruleId, symbol, positionIdx, fired }: RuleRecord): readonly Command[] {
+  #amendRule = (): readonly Command[] => {
     const { views, nowMs } = this.#scene
-    const view = views.symbol(symbol)
-    if (view === undefined || view.markE8 === 0) return none
+    const found = this.#liveRule()
+    const view = found && views.symbol(found.symbol)
+    if (found === undefined || view === undefined || view.markE8 === 0) return none
+    const { account, id: ruleId, positionIdx, fired } = found
     const { terms } = inventRule(this.#prng, { account, view, nowMs })
     const most = terms.most + (this.#below(8) === 0 ? 0 : fired)
     return [{ kind: 'AmendRule', account, ruleId, positionIdx, terms: { ...terms, most } }]
