@@ -9,7 +9,7 @@ import type { Prng } from '@basis/domain/numbers/prng'
 import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
 import type { PositionView, Views } from '@basis/engine/views'
-import { isRuleOver, type RuleRecord } from '@basis/domain/algo/rule'
+import { isRuleOver } from '@basis/domain/algo/rule'
 import { inventRule } from './rules.ts'
 import { bareOrder } from './bare.ts'
 import { bitcoinTiers } from './dated.ts'
@@ -61,13 +61,10 @@ class Duty {
       this.#cancelAlgo,
       this.#pauseAlgo,
       this.#pauseAlgo,
-      this.#pauseAlgo,
       this.#rule,
       this.#rule,
       this.#setRule,
       this.#setRule,
-      this.#amendRule,
-      this.#amendRule,
       this.#protect,
       this.#protect,
       this.#batch,
@@ -135,30 +132,13 @@ class Duty {
     return [inventRule(this.#prng, { account, view, nowMs })]
   }
 
-  /** A rule of whoever has one that has not ended. */
-  #liveRule(): RuleRecord | undefined {
-    const all = this.#scene.traders.flatMap((id) => this.#scene.views.rules(accountId(id)))
-    return this.#one(all.filter((rule) => !isRuleOver(rule)))
-  }
-
   #setRule = (): readonly Command[] => {
-    const found = this.#liveRule()
+    const all = this.#scene.traders.flatMap((id) => this.#scene.views.rules(accountId(id)))
+    const found = this.#one(all.filter((rule) => !isRuleOver(rule)))
     if (found === undefined) return none
     const { account, id: ruleId, state: now } = found
     const state = this.#below(3) === 0 ? 'Cancelled' : now === 'Paused' ? 'Running' : 'Paused'
     return [{ kind: 'SetRuleState', account, ruleId, state }]
-  }
-
-  /** Other terms of a rule; now and then too few firings, or none of its conditions. */
-  #amendRule = (): readonly Command[] => {
-    const { views, nowMs } = this.#scene
-    const found = this.#liveRule()
-    const view = found && views.symbol(found.symbol)
-    if (found === undefined || view === undefined || view.markE8 === 0) return none
-    const { account, id: ruleId, positionIdx, fired } = found
-    const { terms } = inventRule(this.#prng, { account, view, nowMs })
-    const most = terms.most + (this.#below(8) === 0 ? 0 : fired)
-    return [{ kind: 'AmendRule', account, ruleId, positionIdx, terms: { ...terms, most } }]
   }
 
   /** A stop and a target that are on their right sides of the market. */

@@ -5,13 +5,13 @@ import type { RuleAction, RuleCondition, RuleSeries } from '@basis/domain/algo/r
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Prng } from '@basis/domain/numbers/prng'
-import type { PlaceRule } from '@basis/engine/commands'
+import type { Command } from '@basis/engine/commands'
 import type { SymbolView } from '@basis/engine/views'
 
 type Place = { readonly account: AccountId; readonly view: SymbolView; readonly nowMs: number }
 
 /** Returns a rule of one to three conditions, now and then of none, that lives up to an hour. */
-export function inventRule(prng: Prng, { account, view, nowMs }: Place): PlaceRule {
+export function inventRule(prng: Prng, { account, view, nowMs }: Place): Command {
   const below = (bound: number): number => prng.nextBelow(bound)
   const count = below(20) === 0 ? 0 : 1 + below(3)
   const conditions = Array.from({ length: count }, () => conditionOf(below, view))

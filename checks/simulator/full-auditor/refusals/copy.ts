@@ -1,21 +1,14 @@
 // The auditor's judgement of copy trading: who may lead, follow, move money, and what a wallet
 // takes (rules 16.1, 16.3).
 
-import type {
-  BecomeLeader,
-  BlockFollower,
-  Command,
-  EndLeader,
-  FollowLeader,
-  MoveToCopy,
-  SetFollow,
-  StopFollow,
-} from '@basis/engine/commands'
+import type { Command } from '@basis/engine/commands'
 import { isUsdtPerpetual } from '../audited-state.ts'
 import { escrow } from '../copy-records.ts'
 import type { Findings } from './findings.ts'
 import type { World } from './request.ts'
 import { withImpliedReduceOnly } from './request.ts'
+
+type Asked<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>
 
 /** What a wallet does not take; true where it is a wallet and this is decided. */
 export function judgeWallet(world: World, command: Command, findings: Findings): void {
@@ -58,7 +51,11 @@ function freeIn({ audited }: World, account: number): bigint {
 /** What isolated orders hold besides is the engine's word. */
 const leaveHeld = (findings: Findings): void => findings.leave('copyBalanceInsufficient')
 
-export function judgeBecoming(world: World, command: BecomeLeader, findings: Findings): void {
+export function judgeBecoming(
+  world: World,
+  command: Asked<'BecomeLeader'>,
+  findings: Findings,
+): void {
   const { account, name, style, shareE4, amount: money } = command
   findings.add('accountUnknown', !world.audited.accounts.has(account))
   findings.add('copyLeaderExists', leader(world, account)?.isOpen === true)
@@ -74,7 +71,11 @@ export function judgeBecoming(world: World, command: BecomeLeader, findings: Fin
   leaveHeld(findings)
 }
 
-export function judgeEnding(world: World, { account }: EndLeader, findings: Findings): void {
+export function judgeEnding(
+  world: World,
+  { account }: Asked<'EndLeader'>,
+  findings: Findings,
+): void {
   const own = leader(world, account)
   findings.add('copyLeaderUnknown', own === undefined)
   findings.add('copyLeaderClosed', own?.isOpen === false)
@@ -84,7 +85,11 @@ export function judgeEnding(world: World, { account }: EndLeader, findings: Find
   findings.add('copyPositionsOpen', isOpen || hasOrders)
 }
 
-export function judgeFollowing(world: World, command: FollowLeader, findings: Findings): void {
+export function judgeFollowing(
+  world: World,
+  command: Asked<'FollowLeader'>,
+  findings: Findings,
+): void {
   const { account, leader: wallet, amount: money } = command
   const { copies, accounts } = world.audited
   findings.add('accountUnknown', !accounts.has(account))
@@ -120,15 +125,22 @@ function judgeOwned(world: World, { account, wallet }: Owned, findings: Findings
   findings.add('copyFollowEnded', isOwn && follow.state === 'Stopped')
 }
 
-export function judgeSetFollow(world: World, command: SetFollow, findings: Findings): void {
+export function judgeSetFollow(
+  world: World,
+  command: Asked<'SetFollow'>,
+  findings: Findings,
+): void {
   judgeOwned(world, command, findings)
   findings.leave('copySettingInvalid', 'copySettingOutOfRange')
 }
 
-export const judgeStopFollow = (world: World, command: StopFollow, findings: Findings): void =>
-  judgeOwned(world, command, findings)
+export const judgeStopFollow = (
+  world: World,
+  command: Asked<'StopFollow'>,
+  findings: Findings,
+): void => judgeOwned(world, command, findings)
 
-export function judgeMoving(world: World, command: MoveToCopy, findings: Findings): void {
+export function judgeMoving(world: World, command: Asked<'MoveToCopy'>, findings: Findings): void {
   const { account, wallet, amount: money } = command
   const { accounts, copies } = world.audited
   findings.add('accountUnknown', !accounts.has(account))
@@ -144,7 +156,11 @@ export function judgeMoving(world: World, command: MoveToCopy, findings: Finding
   findings.add('copyTransferFailed', -money > freeIn(world, wallet))
 }
 
-export function judgeBlocking(world: World, command: BlockFollower, findings: Findings): void {
+export function judgeBlocking(
+  world: World,
+  command: Asked<'BlockFollower'>,
+  findings: Findings,
+): void {
   findings.add('copyLeaderUnknown', leader(world, command.account) === undefined)
   findings.add('accountUnknown', !world.audited.accounts.has(command.follower))
 }

@@ -1,4 +1,5 @@
-// The auditor's judgement of rule orders: which may begin, which may be changed or set (rules 8.10).
+// The auditor's judgement of rule orders: which may begin, and which may be changed or set (rules
+// 8.10).
 
 import type { AmendRule, PlaceRule, SetRuleState } from '@basis/engine/commands'
 import type { Findings } from './findings.ts'

@@ -41,7 +41,7 @@ import {
   setMmrClose,
 } from '../trading/multi-order/mmr-close.ts'
 import { cancelAlgo, pauseAlgo, placeAlgo } from '../trading/algo/place-algo.ts'
-import { amendRule, placeRule, runRules, setRuleState } from '../trading/rules/run-rules.ts'
+import { ruleCommand, runRules } from '../trading/rules/run-rules.ts'
 import { gridCommand } from '../trading/grid/grid-commands.ts'
 import { isSpotBotCommand } from '../api/spot-bot-commands.ts'
 import { emitSpotBots } from '../trading/spot-bots/bot-money.ts'
@@ -259,11 +259,9 @@ function perform(state: EngineState, command: Command): CommandResult {
     case 'PauseAlgo':
       return pauseAlgo(state, command)
     case 'PlaceRule':
-      return placeRule(state, command)
     case 'AmendRule':
-      return amendRule(state, command)
     case 'SetRuleState':
-      return setRuleState(state, command)
+      return ruleCommand(state, command)
     case 'SetMmrClose':
       return setMmrClose(state, command)
     case 'CancelMmrClose':

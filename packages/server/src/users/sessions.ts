@@ -117,7 +117,6 @@ export function openSessions(
   const oneTime = oneTimeTokens(clock)
   const devices = deviceBook(users, clock)
   const guessing = createGuessing(clock)
-  const beingNamed = new Set<AccountId>()
   const newUser = (
     floor: number,
     known: { name?: string; password?: string; inviter?: number | undefined; remark?: string },
@@ -132,17 +131,7 @@ export function openSessions(
       const hash = await passwords.hash(password)
       return book.open(newUser(floor, { name: username, password: hash }))
     },
-    async nameDemo(account, { username, password }) {
-      const taken = users.byName(username)
-      if (taken !== undefined && taken.account !== account) throw new UserNameTaken()
-      beingNamed.add(account)
-      try {
-        return users.name(account, username, await passwords.hash(password))
-      } finally {
-        beingNamed.delete(account)
-      }
-    },
-    isBeingNamed: (account) => beingNamed.has(account),
+    ...namingOf(users, passwords),
     signIn: signInWith({ users, passwords, guessing, devices, open: book.open }),
     rememberDevice: devices.remember,
     signOut(session) {
@@ -264,6 +253,27 @@ type SignInParts = {
   readonly guessing: Guessing
   readonly devices: ReturnType<typeof deviceBook>
   readonly open: (account: number) => OpenedSession
+}
+
+/** Demo traders get names, and those that are just getting one are known. */
+function namingOf(
+  users: ReturnType<typeof openUsers>,
+  passwords: ReturnType<typeof createPasswords>,
+): Pick<Sessions, 'nameDemo' | 'isBeingNamed'> {
+  const beingNamed = new Set<AccountId>()
+  return {
+    async nameDemo(account, { username, password }) {
+      const taken = users.byName(username)
+      if (taken !== undefined && taken.account !== account) throw new UserNameTaken()
+      beingNamed.add(account)
+      try {
+        return users.name(account, username, await passwords.hash(password))
+      } finally {
+        beingNamed.delete(account)
+      }
+    },
+    isBeingNamed: (account) => beingNamed.has(account),
+  }
 }
 
 function signInWith({

@@ -113,19 +113,19 @@ export function riskTerms(
 }
 
 /** What stands already on the side of an order: how much, and for what it was entered. */
-export type Standing = { readonly sizeLots: QtyLots; readonly entryValue: Amount }
+export type HeldPart = { readonly sizeLots: QtyLots; readonly entryValue: Amount }
 
 /** Returns what stands already brings at a stop that closes it with the order; 0 for nothing. */
-export const standingAtStop = (
+export const heldBeside = (
   instrument: Instrument,
   terms: RiskTerms,
-  standing: Standing | undefined,
+  held: HeldPart | undefined,
 ): Amount =>
-  standing === undefined || standing.sizeLots === 0
+  held === undefined || held.sizeLots === 0
     ? zero
     : heldAtStop(terms, {
-        qty: qtyAmount(instrument, standing.sizeLots),
-        entryValue: standing.entryValue,
+        qty: qtyAmount(instrument, held.sizeLots),
+        entryValue: held.entryValue,
       })
 
 /** What an order with a stop comes to; amounts 1e-8 of the settle coin, net of both fees. */

@@ -28,7 +28,7 @@ import type {
   MoveToCopy,
   SetFollow,
   StopFollow,
-} from '../../api/commands.ts'
+} from '../../api/copy-commands.ts'
 import { accountMaintenance, accountMargin } from '../../risk/account-margin.ts'
 import {
   addFollow,

@@ -1,5 +1,5 @@
-// Rule orders begin, are changed, paused and cancelled, and are looked at when prices come or time passes:
-// what they do goes through the same door as a trader's command (rules 8.10).
+// Rule orders begin, are changed, paused and cancelled, and are looked at when prices come or time
+// passes: what they do goes through the same door as a trader's command (rules 8.10).
 
 import {
   isWindow,
@@ -41,8 +41,17 @@ type Perform = (state: EngineState, command: Command) => CommandResult
 
 const firingsKept = 10
 
+/** Begins, changes or sets a rule. */
+export function ruleCommand(
+  state: EngineState,
+  command: PlaceRule | AmendRule | SetRuleState,
+): CommandResult {
+  if (command.kind === 'PlaceRule') return placeRule(state, command)
+  return command.kind === 'AmendRule' ? amendRule(state, command) : setRuleState(state, command)
+}
+
 /** Begins a rule; it is first looked at when the next prices come. */
-export function placeRule(state: EngineState, command: PlaceRule): CommandResult {
+function placeRule(state: EngineState, command: PlaceRule): CommandResult {
   const { account: id, symbol, positionIdx, linkId, terms, seeds = [] } = command
   const account = state.accounts.get(id)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
@@ -129,7 +138,7 @@ function termsRefusal(
  * Gives a rule other terms. It is looked at as if it began now, with its firings counted on; a rest
  * goes on, no longer than the new one is, and an average that stays keeps its bars.
  */
-export function amendRule(state: EngineState, command: AmendRule): CommandResult {
+function amendRule(state: EngineState, command: AmendRule): CommandResult {
   const { account: id, ruleId, positionIdx, terms, seeds = [] } = command
   const account = state.accounts.get(id)
   if (account === undefined) return { problem: problem('accountUnknown', 'account') }
@@ -167,7 +176,7 @@ function beginAnew(rule: RuleOrder): void {
 }
 
 /** Pauses a rule, lets it go on or cancels it; as it is already, nothing happens. */
-export function setRuleState(state: EngineState, command: SetRuleState): CommandResult {
+function setRuleState(state: EngineState, command: SetRuleState): CommandResult {
   if (!state.accounts.has(command.account)) {
     return { problem: problem('accountUnknown', 'account') }
   }

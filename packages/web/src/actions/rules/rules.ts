@@ -1,4 +1,5 @@
-// Rule orders a trader starts, changes, pauses and cancels: one request each, its outcome told once.
+// Rule orders a trader starts, changes, pauses and cancels: one request each, its outcome told
+// once.
 
 import type { RuleTerms } from '@basis/domain/algo/rule'
 import type { Instrument } from '@basis/domain/instrument/instrument'

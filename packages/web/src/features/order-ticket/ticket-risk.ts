@@ -23,7 +23,7 @@ import {
   priceEntry,
   riskAmount,
   riskTerms,
-  standingAtStop,
+  heldBeside,
   type Bracket,
 } from '../../actions/risk.ts'
 import { unitOf } from './quantity-units.ts'
@@ -198,7 +198,7 @@ function leavingWith(
   { side, terms }: { readonly side: Side; readonly terms: RiskTerms },
 ): Amount | undefined {
   if (position === undefined || position.sizeLots === 0 || position.side !== side) return undefined
-  return tpsl?.tpSlMode === 'Full' ? standingAtStop(instrument, terms, position) : undefined
+  return tpsl?.tpSlMode === 'Full' ? heldBeside(instrument, terms, position) : undefined
 }
 
 /** Returns how many lots of an order close what stands on the other side. */

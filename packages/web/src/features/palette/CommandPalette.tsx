@@ -130,7 +130,7 @@ function useReading(text: string, listing: Listing): Reading {
       return { bid: ticks(ticker?.bidTicks), ask: ticks(ticker?.askTicks), last: ticks(last) }
     },
     equity: wallet?.equity,
-    standing: ({ symbol }, side) => heldIn(symbol).find((position) => position.side === side),
+    heldOn: ({ symbol }, side) => heldIn(symbol).find((position) => position.side === side),
     feeRates: wallet?.fees.rates,
   }
   const first = readLine(text, context)

@@ -97,13 +97,13 @@ test('a risk at market walks the book, and loss and gain are told with it (EX-3.
 })
 
 test('what stands already at the stop is a part of the risk (EX-3.13)', () => {
-  const standing = () => ({ sizeLots: qtyLots(100), entryValue: amount(6_100_00000000n) })
-  const seen = readCommand('buy risk 300 stop 59000 at 60000', { ...context, standing })
+  const heldOn = () => ({ sizeLots: qtyLots(100), entryValue: amount(6_100_00000000n) })
+  const seen = readCommand('buy risk 300 stop 59000 at 60000', { ...context, heldOn })
   // 0.09 lose 95.8905, what stands 203.245.
   expect(seen).toMatchObject({
     command: { intent: { qtyLots: 90 }, wholeAtStop: -299_13550000n },
   })
-  const none = readCommand('buy risk 200 stop 59000 at 60000', { ...context, standing })
+  const none = readCommand('buy risk 200 stop 59000 at 60000', { ...context, heldOn })
   expect(none !== undefined && 'wrong' in none ? say(none.wrong) : '').toBe(
     'The position already loses 203.245 USDT at this stop: nothing of the risk is left for an order.',
   )

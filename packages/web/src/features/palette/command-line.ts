@@ -32,9 +32,9 @@ import {
   priceEntry,
   riskAmount,
   riskTerms,
-  standingAtStop,
+  heldBeside,
   type Bracket,
-  type Standing,
+  type HeldPart,
 } from '../../actions/risk.ts'
 import type { OrderIntent } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -53,7 +53,7 @@ export type CommandContext = {
   /** Of the whole account, in 1e-8 USD. */
   readonly equity: Amount | undefined
   /** What stands already on a side of a contract; absent for nothing. */
-  readonly standing?: (instrument: Instrument, side: Side) => Standing | undefined
+  readonly heldOn?: (instrument: Instrument, side: Side) => HeldPart | undefined
   /** What the account's fills pay at most; absent: as listed (rules 3.6). */
   readonly feeRates?: FeeRates | undefined
 }
@@ -260,7 +260,7 @@ function orderOf(side: Side, order: Order, context: CommandContext): Reading {
   const isMarket = priceTicks === undefined
   const terms = termsOf(instrument, entering, context)
   const bracket = terms && bracketOf(instrument, terms, { lots: sized, targetTicks: takeProfit })
-  const held = terms && standingAtStop(instrument, terms, context.standing?.(instrument, side))
+  const held = terms && heldBeside(instrument, terms, context.heldOn?.(instrument, side))
   return {
     command: {
       kind: 'order',
@@ -384,7 +384,7 @@ function sizeOf(
   const risk = riskAmount(typed, { instrument, equityUsd: context.equity, stopTicks })
   if (risk === undefined) return message('palette.equityUnknown')
   // Its stop is for the whole position: what stands already leaves there too.
-  const held = standingAtStop(instrument, terms, context.standing?.(instrument, entering.side))
+  const held = heldBeside(instrument, terms, context.heldOn?.(instrument, entering.side))
   const left = riskBeside(risk, held)
   if (left > 0n || held >= 0n) return lotsOfRisk(terms, left)
   const loss = { decimal: formatTrimmed(-held, 8) }

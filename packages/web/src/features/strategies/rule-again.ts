@@ -20,8 +20,8 @@ const dayMs = 86_400_000
 
 /**
  * Returns the form of a rule: of one that runs with its firings and for as long as it has left, of
- * one that has ended for a week. Undefined where the form has no field for something in it, which a program
- * may have asked for.
+ * one that has ended for a week. Undefined where the form has no field for something in it, which a
+ * program may have asked for.
  */
 export function draftOfRule(
   rule: WireRule,

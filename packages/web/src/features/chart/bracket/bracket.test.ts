@@ -88,14 +88,14 @@ test('a risk below the smallest order has no quantity, and both figures', () => 
 })
 
 test('what stands already at the stop is a part of the risk (EX-3.13)', () => {
-  const standing = () => ({ sizeLots: qtyLots(100), entryValue: usdt(6_100) })
+  const heldOn = () => ({ sizeLots: qtyLots(100), entryValue: usdt(6_100) })
   const sized = (risk: string) =>
     readBracket(
       draft('60000', '59000'),
       { ...setting, unit: 'riskCoin', risk },
       {
         ...around,
-        standing,
+        heldOn,
       },
     )
   expect(sized('300')).toMatchObject({ lots: 90, wholeAtStop: usdt(-299.1355), taken: undefined })

@@ -15,9 +15,9 @@ import {
   riskAmount,
   riskTerms,
   riskUnitsOf,
-  standingAtStop,
+  heldBeside,
   type Bracket,
-  type Standing,
+  type HeldPart,
 } from '../../../actions/risk.ts'
 import type { OrderIntent } from '../../../actions/trading.ts'
 import type { BracketSetting } from '../../../stores/settings.ts'
@@ -81,7 +81,7 @@ export function readBracket(
     readonly last: PriceTicks | undefined
     readonly equityUsd: Amount | undefined
     /** What stands already on a side; absent for nothing. */
-    readonly standing?: (side: Side) => Standing | undefined
+    readonly heldOn?: (side: Side) => HeldPart | undefined
     readonly feeRates?: FeeRates | undefined
   },
 ): ReadBracket | Problem | undefined {
@@ -104,7 +104,7 @@ export function readBracket(
   const risk = riskAmount({ unit, text: typed }, { instrument, equityUsd, stopTicks })
   const least = instrument.minQtyLots
   // Its stop is for the whole position: what stands already leaves there too.
-  const held = standingAtStop(instrument, terms, around.standing?.(side))
+  const held = heldBeside(instrument, terms, around.heldOn?.(side))
   const left = risk && riskBeside(risk, held)
   const allowed = left === undefined ? qtyLots(0) : lotsOfRisk(terms, left)
   const lots = allowed < least ? qtyLots(0) : allowed

@@ -35,9 +35,9 @@ export function useReadBracket(instrument: Instrument): ReturnType<typeof readBr
   const wallet = useWallet()
   const positions = usePositionsIn(instrument.symbol)
   if (bracket?.symbol !== instrument.symbol) return undefined
-  const standing = (side: Side) =>
+  const heldOn = (side: Side) =>
     positions.map(({ position }) => position).find((each) => isHeld(each) && each.side === side)
-  const account = { equityUsd: wallet?.equity, feeRates: wallet?.fees.rates, standing }
+  const account = { equityUsd: wallet?.equity, feeRates: wallet?.fees.rates, heldOn }
   return readBracket(bracket.draft, setting, { instrument, last, ...account })
 }
 
