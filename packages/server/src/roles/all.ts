@@ -11,7 +11,7 @@ import type { OpenedReadModel } from '../read-model/open-read-model.ts'
 import { MarketControl } from '../simulator/market-control.ts'
 import type { IndexUpdate } from '../simulator/prices.ts'
 import { startMarket } from '../simulator/robots.ts'
-import { createDoors, type DemoKey } from './doors.ts'
+import { createDoors, openPeople, type DemoKey } from './doors.ts'
 import { openHistory, recoverWith } from './history.ts'
 import { fillPools, listChanged } from './listing.ts'
 
@@ -54,6 +54,7 @@ export const storageFor = ({ config, build, onNotice }: Surroundings): Promise<S
 export async function startAll(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice } = around
   const storage = await storageFor(around)
+  const sessions = await openPeople(config, log)
   const history = await openHistory(config, storage, onNotice)
   const { readModel } = history
   const exchange = await openExchange(around, storage, history)
@@ -62,7 +63,7 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
   await fillPools(exchange)
   const marketControl = new MarketControl(config.marketSpeed)
   const heard = new Map<string, IndexUpdate>()
-  const behind = { exchange, readModel, build, log, marketControl, heard }
+  const behind = { sessions, exchange, readModel, build, log, marketControl, heard }
   const doors = await createDoors(config, behind)
   const market = startMarket({
     exchange,

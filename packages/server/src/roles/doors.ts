@@ -1,6 +1,7 @@
 // The doors to an exchange: the terminal's calls and sockets, the open API, alerts, bans.
 
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { v5Permissions } from '@basis/protocol/v5/vocabulary'
 import type { Logger } from 'pino'
@@ -17,7 +18,7 @@ import type { MarketControl } from '../simulator/market-control.ts'
 import { watchBans } from '../users/bans.ts'
 import { callerAddress } from '../users/caller-address.ts'
 import { watchFeeLevels } from '../users/fee-levels.ts'
-import { openSessions } from '../users/sessions.ts'
+import { openSessions, type Sessions } from '../users/sessions.ts'
 import type { IndexUpdate } from '../simulator/prices.ts'
 import { createV5Api } from '../v5/api.ts'
 import { createV5Http } from '../v5/http.ts'
@@ -38,6 +39,7 @@ export type Doors = {
 }
 
 export type BehindDoors = {
+  readonly sessions: Sessions
   readonly exchange: Exchange
   readonly readModel: ReadModel
   readonly build: string
@@ -54,12 +56,29 @@ type CallServer = Awaited<ReturnType<typeof createHttpServer>>
 const callPatienceMs = 5_000
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
+/**
+ * Opens the people's side of a taken data folder. It is asked for before the journal is replayed,
+ * and so is the address: what would end the start is known at once, not after a minute.
+ * @throws DataUnusable, or the system's error of an address that cannot be listened on
+ */
+export async function openPeople(config: Config, log: Logger): Promise<Sessions> {
+  await assertFree(config)
+  const onNotice = (message: string): void => log.warn(message)
+  return openSessions(config.dataFolder, systemClock, { keySecret: config.keySecret, onNotice })
+}
+
+async function assertFree({ host, port }: Config): Promise<void> {
+  const probe = createServer()
+  probe.listen(port, host)
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
+}
+
 /** Makes the doors, which are closed until `open`. */
 export async function createDoors(config: Config, behind: BehindDoors): Promise<Doors> {
-  const { exchange, readModel, build, log, figures, marketControl, heard } = behind
-  const onNotice = (message: string): void => log.warn(message)
-  const { keySecret, cancelLink, seed } = config
-  const sessions = openSessions(config.dataFolder, systemClock, { keySecret, onNotice })
+  const { exchange, readModel, build, log, figures, marketControl, heard, sessions } = behind
+  const { cancelLink, seed } = config
   const venue = { simulated: true, seed: String(seed), version: build, cancelLink }
   const sources = { exchange, readModel, clock: systemClock }
   const alerts = openAlerts(config.dataFolder, sources, (error) =>

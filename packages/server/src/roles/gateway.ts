@@ -8,13 +8,14 @@ import { journalFile } from '../exchange/disk/storage.ts'
 import { engines } from '../exchange/engines.ts'
 import { storageFor, type RunningServer, type Surroundings } from './all.ts'
 import { adoptFacts, natsSettingsOf } from './cluster-settings.ts'
-import { createDoors } from './doors.ts'
+import { createDoors, openPeople } from './doors.ts'
 import { openHistory, recoverWith } from './history.ts'
 
 /** Joins the cluster as a gateway; waits for the first leader that the exchange ever has. */
 export async function startGatewayRole(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice, onFailure } = around
   const storage = await storageFor(around)
+  const sessions = await openPeople(config, log)
   const link = await connectCluster(natsSettingsOf(config))
   while (!(await adoptFacts(link, storage.journal))) {
     log.info('the exchange has had no leader yet; waiting for the first one')
@@ -37,7 +38,7 @@ export async function startGatewayRole(around: Surroundings): Promise<RunningSer
     onFailure,
     onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
   })
-  const doors = await createDoors(config, { exchange, readModel, build, log, figures })
+  const doors = await createDoors(config, { sessions, exchange, readModel, build, log, figures })
   return {
     port: await doors.open(),
     exchange,
