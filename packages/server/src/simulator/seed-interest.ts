@@ -7,7 +7,6 @@ import {
   dayMs,
   minuteMs,
   type Candle,
-  type Resolution,
 } from '@basis/domain/instrument/candle'
 import type {
   PopulationMember,
@@ -103,18 +102,20 @@ function endedBuckets(question: SeedQuestion, firstMs: number, endMs: number): r
 }
 
 type Side = 'long' | 'short'
+type Span = readonly [startMs: number, endMs: number]
 const sideOf = ({ sign }: PopulationMember): Side => (sign === 1 ? 'long' : 'short')
 
-/** What is held and what falls between two moments of the past. */
-function createHoldings(past: Past, fromMs: number, toMs: number) {
-  const { population, coin, endMs, dailyTurnover, tickSizeE8, lotSizeE8 } = past
+/** The start of the last hour that has ended. */
+const hourBefore = (timeMs: number): number => Math.floor(timeMs / hourMs) * hourMs - hourMs
+
+/** The prices of a span of the past, and what their moves made fall. */
+function createMoves(past: Past, fromMs: number, toMs: number) {
+  const { coin, endMs, tickSizeE8, lotSizeE8 } = past
   const firstHour = Math.floor((fromMs - slowMs - dayMs) / hourMs) * hourMs
   const candles = new Map(past.hours(firstHour, toMs).map((candle) => [candle.startMs, candle]))
   const deviation = coinProfile(coin).annualVolatility / Math.sqrt(365)
   const hourDeviation = deviation / Math.sqrt(24)
-  const chanceKey = noiseKey(past.seed, 'liquidations', past.symbol)
 
-  const hourBefore = (timeMs: number): number => Math.floor(timeMs / hourMs) * hourMs - hourMs
   const closeAt = (timeMs: number): number =>
     candles.get(hourBefore(timeMs))?.close ?? past.startPriceTicks
 
@@ -146,10 +147,35 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
     return sum
   }
 
+  /** How many of a day's deviations the price moved in the day before. */
+  const trendAt = (timeMs: number): number =>
+    Math.log(closeAt(timeMs) / closeAt(timeMs - dayMs)) / deviation
+
+  return { closeAt, slowLotValue, fallenIn, missing, trendAt }
+}
+
+/** The part of an hour's falls that lies between two moments: falls come in clusters. */
+function partOfHour(chanceKey: number, hour: number, [startMs, endsMs]: Span): number {
+  if (startMs <= hour && endsMs >= hour + hourMs) return 1
+  let [part, whole] = [0, 0]
+  for (let at = hour; at < hour + hourMs; at += 5 * minuteMs) {
+    const weight = uniformAt(mix32(chanceKey, at / minuteMs), 0) ** 3
+    whole += weight
+    if (at >= startMs && at < endsMs) part += weight
+  }
+  return whole === 0 ? 0 : part / whole
+}
+
+/** What is held and what falls between two moments of the past. */
+function createHoldings(past: Past, fromMs: number, toMs: number) {
+  const { population, dailyTurnover, tickSizeE8, lotSizeE8 } = past
+  const moves = createMoves(past, fromMs, toMs)
+  const chanceKey = noiseKey(past.seed, 'liquidations', past.symbol)
+
   /** Quote units that each member holds. */
   const valuesAt = (timeMs: number): readonly number[] => {
-    const trend = Math.log(closeAt(timeMs) / closeAt(timeMs - dayMs)) / deviation
-    const lost = { long: missing(timeMs, 'long'), short: missing(timeMs, 'short') }
+    const trend = moves.trendAt(timeMs)
+    const lost = { long: moves.missing(timeMs, 'long'), short: moves.missing(timeMs, 'short') }
     return population.map((member) => {
       const share = Math.min(0.7, lost[sideOf(member)] * (atRisk[member.kind] + alarmed))
       const wish = targetInventoryOf(member, timeMs, trend)
@@ -163,19 +189,7 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
     const exposed = population.reduce((sum, member, i) => {
       return sideOf(member) === side ? sum + (values[i] ?? 0) * atRisk[member.kind] : sum
     }, 0)
-    return (exposed * fallenIn(hour, side)) / slowLotValue(hour)
-  }
-
-  /** The part of an hour's falls that lies between two moments: falls come in clusters. */
-  const partOf = (hour: number, startMs: number, endsMs: number): number => {
-    if (startMs <= hour && endsMs >= hour + hourMs) return 1
-    let [part, whole] = [0, 0]
-    for (let at = hour; at < hour + hourMs; at += 5 * minuteMs) {
-      const weight = uniformAt(mix32(chanceKey, at / minuteMs), 0) ** 3
-      whole += weight
-      if (at >= startMs && at < endsMs) part += weight
-    }
-    return whole === 0 ? 0 : part / whole
+    return (exposed * moves.fallenIn(hour, side)) / moves.slowLotValue(hour)
   }
 
   return {
@@ -189,7 +203,7 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
       })
       const { long, short, longHeads, shortHeads } = sums
       return {
-        lots: Math.round((long + short) / 2 / slowLotValue(timeMs)),
+        lots: Math.round((long + short) / 2 / moves.slowLotValue(timeMs)),
         longE6: Math.round((longHeads / (longHeads + shortHeads)) * 1e6),
       }
     },
@@ -197,9 +211,11 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
     fallen(startMs: number, endsMs: number): SeedLiquidations {
       const sums = { startMs, longLots: 0, shortLots: 0, longValueE4: 0, shortValueE4: 0 }
       for (let hour = hourBefore(startMs) + hourMs; hour < endsMs; hour += hourMs) {
-        const lotValue = (closeAt(hour + hourMs) * tickSizeE8 * lotSizeE8) / 1e16
+        const lotValue = (moves.closeAt(hour + hourMs) * tickSizeE8 * lotSizeE8) / 1e16
         for (const side of ['long', 'short'] as const) {
-          const lots = Math.round(fallenLots(hour, side) * partOf(hour, startMs, endsMs))
+          const lots = Math.round(
+            fallenLots(hour, side) * partOfHour(chanceKey, hour, [startMs, endsMs]),
+          )
           sums[`${side}Lots`] += lots
           sums[`${side}ValueE4`] += Math.round(lots * lotValue * 1e4)
         }
