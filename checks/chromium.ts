@@ -13,9 +13,13 @@ export const installCommand =
   'apt-get update && apt-get install -y --no-install-recommends ' +
   'chromium chromium-headless-shell fonts-liberation'
 
-/** Arguments every headless start needs: no sandbox as root, no GPU, no calls to the outside. */
+/**
+ * Arguments every headless start needs: no sandbox as root, no GPU, no calls to the outside. The
+ * shell rounds the widths of letters to whole pixels unless it is told not to hint them.
+ */
 export const chromiumArgs = [
   '--headless',
+  '--font-render-hinting=none',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -74,6 +74,17 @@ test('contract calls carry the business tag of their symbol, v5 calls a category
   expect(queryOf('wallet', {})).not.toHaveProperty('category')
 })
 
+test.each([
+  ['BTCUSDT', 'usdt', 'linear'],
+  ['BTCUSDT-26FEB27', 'usdt', 'linear'],
+  ['BTC-PERP', 'usdc', 'linear'],
+  ['BTC-26FEB27', 'usdc', 'linear'],
+  ['BTCUSD', 'inverse', 'inverse'],
+  ['BTCUSD-26FEB27', 'inverse', 'inverse'],
+])('%s, listed a moment ago, carries the tag of its name', (symbol, business, category) => {
+  expect(queryOf('symbolItem', { symbol })).toMatchObject({ business, category })
+})
+
 test('a v5 call without a symbol has a category too, the wallet and other paths have none', () => {
   for (const name of ['symbolList', 'visitorProfile', 'oneTimeToken', 'userInfo'] as const) {
     expect(queryOf(name, {})).toMatchObject({ category: 'linear', responseFormat: 'hump' })

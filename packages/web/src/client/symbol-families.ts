@@ -20,10 +20,18 @@ export function noteFamilies(known: ReadonlyMap<string, SymbolFamily>): void {
   families = known
 }
 
-/** Returns the business tag of a contract (spec 7); usdt for one that is not known. */
+/**
+ * Returns the business tag of a contract (spec 7); of one that is not known, such as one that was
+ * listed a moment ago, by the form of its name.
+ */
 export function businessOf(symbol: unknown): BusinessTag {
-  const family = typeof symbol === 'string' ? families.get(symbol) : undefined
-  return family === undefined ? 'usdt' : businessTagOf(family.contractType, family.settleCoin)
+  if (typeof symbol !== 'string') return 'usdt'
+  const family = families.get(symbol)
+  if (family !== undefined) return businessTagOf(family.contractType, family.settleCoin)
+  // `BTCUSD`, `BTCUSD-26FEB27`; `BTC-PERP`, `BTC-26FEB27`; `BTCUSDT`, `BTCUSDT-27NOV26`.
+  const [name = ''] = symbol.split('-')
+  if (name.endsWith('USD')) return 'inverse'
+  return symbol !== name && !name.endsWith('USDT') ? 'usdc' : 'usdt'
 }
 
 /** Is it the name of an option that is known? */
