@@ -126,12 +126,16 @@ test('how a side is typed is remembered for that side, in the browser', async ()
   await expect.element(typeOf('Take-profit')).toHaveTextContent('ROI (%)')
   ;(typeOf('Take-profit').element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
-  // The list listens to keys a moment after it is shown.
+  // The list is loaded on its first use, and listens to keys a moment after it is shown.
   const option = screen.getByRole('option', { name: 'P&L (USDT)' })
-  await vi.waitFor(async () => {
-    await userEvent.keyboard('{End}')
-    expect(option.element()).toHaveFocus()
-  })
+  await expect.element(option).toBeVisible()
+  await vi.waitFor(
+    async () => {
+      await userEvent.keyboard('{End}')
+      expect(option.element()).toHaveFocus()
+    },
+    { timeout: 5_000 },
+  )
   await userEvent.keyboard('{Enter}')
   await expect.element(typeOf('Take-profit')).toHaveTextContent('P&L (USDT)')
   // Another trader types as nobody has chosen yet; this one's choice is read again.
