@@ -110,6 +110,18 @@ export const catalogueCalls = {
   },
 } as const satisfies Record<string, Call>
 
+/** Which buckets of time of a contract are asked for. */
+const bucketQuestion = z.strictObject({
+  symbol: symbolName,
+  resolution: z.enum(openInterestResolutions),
+  /** Only buckets that start at or after it. */
+  fromMs: z.exactOptional(queryInteger),
+  /** Only buckets that start before it; without it, up to now. */
+  endMs: z.exactOptional(queryInteger),
+  /** 1 to 1000; the newest ones. */
+  limit: z.exactOptional(queryInteger),
+})
+
 export const marketCalls = {
   depth: {
     method: 'GET',
@@ -168,16 +180,7 @@ export const marketCalls = {
     access: 'public',
     changes: false,
     ours: true,
-    request: z.strictObject({
-      symbol: symbolName,
-      resolution: z.enum(openInterestResolutions),
-      /** Only buckets that start at or after it. */
-      fromMs: z.exactOptional(queryInteger),
-      /** Only buckets that start before it; without it, up to now. */
-      endMs: z.exactOptional(queryInteger),
-      /** 1 to 1000; the newest ones. */
-      limit: z.exactOptional(queryInteger),
-    }),
+    request: bucketQuestion,
     /** Ascending; each at the end of its bucket, the last one as it stands now. */
     answer: z.object({ list: z.array(wireOpenInterest) }),
   },
@@ -188,16 +191,7 @@ export const marketCalls = {
     access: 'public',
     changes: false,
     ours: true,
-    request: z.strictObject({
-      symbol: symbolName,
-      resolution: z.enum(openInterestResolutions),
-      /** Only buckets that start at or after it. */
-      fromMs: z.exactOptional(queryInteger),
-      /** Only buckets that start before it; without it, up to now. */
-      endMs: z.exactOptional(queryInteger),
-      /** 1 to 1000; the newest buckets. */
-      limit: z.exactOptional(queryInteger),
-    }),
+    request: bucketQuestion,
     answer: z.object({
       /** Ascending; buckets without liquidations are left out. */
       list: z.array(wireLiquidationSum),

@@ -2,8 +2,8 @@
 
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
-import { formatPrice, formatQty } from '@basis/domain/instrument/instrument'
-import { buildRelease, maxCandles, type CallAnswer } from '@basis/protocol/calls'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { buildRelease, maxCandles, type CallAnswer, type CallRequest } from '@basis/protocol/calls'
 import {
   encodeCandle,
   encodeDepth,
@@ -85,14 +85,7 @@ export const marketHandlers: Handlers<
 
   openInterest: async ({ parts }, request) => {
     const instrument = listedContract(parts, request.symbol)
-    const { fromMs, endMs, resolution } = request
-    const points = await parts.readModel.openInterest({
-      symbol: instrument.symbol,
-      resolution,
-      ...(fromMs === undefined ? {} : { fromMs }),
-      ...(endMs === undefined ? {} : { toMs: endMs }),
-      limit: bounded('limit', request.limit ?? defaultCandles, maxCandles),
-    })
+    const points = await parts.readModel.openInterest(bucketsAsked(instrument, request))
     const list = points.map(({ timeMs, lots, longE6 }) => ({
       timeE3: timeMs,
       openInterest: formatQty(instrument, qtyLots(lots)),
@@ -103,14 +96,7 @@ export const marketHandlers: Handlers<
 
   marketLiquidations: async ({ parts }, request) => {
     const instrument = listedContract(parts, request.symbol)
-    const { fromMs, endMs, resolution } = request
-    const sums = await parts.readModel.liquidationSums({
-      symbol: instrument.symbol,
-      resolution,
-      ...(fromMs === undefined ? {} : { fromMs }),
-      ...(endMs === undefined ? {} : { toMs: endMs }),
-      limit: bounded('limit', request.limit ?? defaultCandles, maxCandles),
-    })
+    const sums = await parts.readModel.liquidationSums(bucketsAsked(instrument, request))
     const qty = (lots: number): string => formatQty(instrument, qtyLots(lots))
     const value = (valueE4: number): string => formatTrimmed(BigInt(valueE4), 4)
     const list = sums.map(({ startMs, longLots, shortLots, longValueE4, shortValueE4 }) => ({
@@ -188,4 +174,18 @@ function tickerOf(parts: Parts, name: string): WireTicker[] {
 export function bounded(field: string, value: number, max: number): number {
   if (value >= 1 && value <= max) return value
   throw invalidField(field, `must be from 1 to ${max}`)
+}
+
+/** What of time a question is about, as the read model takes it. */
+function bucketsAsked(
+  { symbol }: Instrument,
+  { resolution, fromMs, endMs, limit = defaultCandles }: CallRequest<'openInterest'>,
+) {
+  return {
+    symbol,
+    resolution,
+    ...(fromMs === undefined ? {} : { fromMs }),
+    ...(endMs === undefined ? {} : { toMs: endMs }),
+    limit: bounded('limit', limit, maxCandles),
+  }
 }

@@ -63,30 +63,26 @@ export function createSeedInterest(past: Past): SeedInterest {
   const { population, startMs, endMs } = past
   if (population.length === 0) return { openInterest: () => [], liquidations: () => [] }
   const firstMs = startMs + slowMs + 2 * dayMs
-  const bucketsOf = (question: SeedQuestion): readonly number[] =>
-    endedBuckets(question, firstMs, endMs)
+  /** Tells of each bucket by what is held over all of them. */
+  const ofBuckets = <Told>(
+    question: SeedQuestion,
+    tell: (held: Holdings, startMs: number, endsMs: number) => Told,
+  ): readonly Told[] => {
+    const after = (bucketMs: number): number => bucketAfter(question.resolution, bucketMs, 1)
+    const starts = endedBuckets(question, firstMs, endMs)
+    const [first, last] = [starts[0], starts.at(-1)]
+    if (first === undefined || last === undefined) return []
+    const held = createHoldings(past, first, after(last))
+    return starts.map((start) => tell(held, start, after(start)))
+  }
   return {
-    openInterest: (question) => {
-      const starts = bucketsOf(question)
-      const [first, last] = [starts[0], starts.at(-1)]
-      if (first === undefined || last === undefined) return []
-      const held = createHoldings(past, first, bucketAfter(question.resolution, last, 1))
-      return starts.map((start) => {
-        const timeMs = bucketAfter(question.resolution, start, 1)
-        return { timeMs, ...held.at(timeMs) }
-      })
-    },
-    liquidations: (question) => {
-      const starts = bucketsOf(question)
-      const [first, last] = [starts[0], starts.at(-1)]
-      if (first === undefined || last === undefined) return []
-      const held = createHoldings(past, first, bucketAfter(question.resolution, last, 1))
-      return starts.map((start) => {
-        return held.fallen(start, bucketAfter(question.resolution, start, 1))
-      })
-    },
+    openInterest: (question) =>
+      ofBuckets(question, (held, _, timeMs) => ({ timeMs, ...held.at(timeMs) })),
+    liquidations: (question) => ofBuckets(question, (held, start, end) => held.fallen(start, end)),
   }
 }
+
+type Holdings = ReturnType<typeof createHoldings>
 
 /** The starts of the buckets that have ended before the start, ascending. */
 function endedBuckets(question: SeedQuestion, firstMs: number, endMs: number): readonly number[] {

@@ -23,6 +23,7 @@ import { byField } from '../../api/field-order.ts'
 import type {
   BecomeLeader,
   BlockFollower,
+  CopyCommand,
   EndLeader,
   FollowLeader,
   MoveToCopy,
@@ -49,15 +50,6 @@ import { beginStop } from './stop-copying.ts'
 
 const leastProShareE4 = 100
 const firstPointEveryMs = 60_000
-
-type CopyCommand =
-  | BecomeLeader
-  | EndLeader
-  | FollowLeader
-  | SetFollow
-  | StopFollow
-  | MoveToCopy
-  | BlockFollower
 
 export function copyCommand(state: EngineState, command: CopyCommand): CommandResult {
   switch (command.kind) {

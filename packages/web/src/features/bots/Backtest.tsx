@@ -3,6 +3,7 @@
 import { useState, type ReactNode } from 'react'
 import { backtestPeriods } from '@basis/protocol/grid/calls'
 import type { BacktestPeriod, GridAsked, WireBacktest } from '@basis/protocol/grid/calls'
+import type { WireDcaBacktest } from '@basis/protocol/spot-bots/calls'
 import { reactTo } from '../../client/error-reactions.ts'
 import { ask, type Outcome } from '../../client/http.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -80,20 +81,47 @@ export function Backtest({ asked, mayRun }: { asked: GridAsked; mayRun: boolean 
 function Result({ told }: { told: WireBacktest }) {
   const t = useT()
   const format = useFormat()
-  const { coin, investment, closeReason } = told
+  const { coin, completions } = told
   const money = (text: string): string => `${format.money(text, coin, { signed: true })} ${coin}`
-  const gain = (pnl: string): string =>
-    `${money(pnl)} (${format.percent(returnOf(pnl, investment))})`
+  return (
+    <BacktestResult
+      told={told}
+      own={[
+        [t('bots.gridProfit'), money(told.gridProfit)],
+        [t('bots.unrealised'), money(told.unrealised)],
+        [t('bots.arbitrages'), String(told.arbitrages)],
+        [t('bots.annualised'), format.percent(rateOf(told.annualised))],
+      ]}
+    >
+      {completions.length > 0 && <CompletedCells completions={completions} coin={coin} />}
+    </BacktestResult>
+  )
+}
+
+type ResultProps = {
+  told: Omit<WireDcaBacktest, 'done' | 'spent' | 'averagePrice' | 'closeReason'> &
+    Pick<WireBacktest | WireDcaBacktest, 'closeReason'>
+  /** Figures of this kind of bot alone, after the total. */
+  own: readonly (readonly [string, string])[]
+  children?: ReactNode
+}
+
+/** What a run came to: the figures of every bot with those of its kind, and its worth. */
+export function BacktestResult({ told, own, children }: ResultProps) {
+  const t = useT()
+  const format = useFormat()
+  const { coin, investment, closeReason } = told
+  const gain = (pnl: string): string => {
+    const share = format.percent(returnOf(pnl, investment))
+    return `${format.money(pnl, coin, { signed: true })} ${coin} (${share})`
+  }
   const fall = format.percent(returnOf(told.drawdown, investment), { signed: false })
   return (
     <div className="flex min-w-0 flex-col gap-3" role="status">
       <Figures
         figures={[
           [t('bots.total'), gain(told.totalPnl)],
-          [t('bots.gridProfit'), money(told.gridProfit)],
-          [t('bots.unrealised'), money(told.unrealised)],
-          [t('bots.arbitrages'), String(told.arbitrages)],
-          [t('bots.annualised'), format.percent(rateOf(told.annualised))],
+          ...own,
           [t('bots.drawdown'), `${format.money(told.drawdown, coin)} ${coin} (${fall})`],
           [t('bots.held'), gain(told.heldPnl)],
           [
@@ -113,14 +141,14 @@ function Result({ told }: { told: WireBacktest }) {
         </p>
       )}
       <Plot told={told} />
-      {told.completions.length > 0 && <CompletedCells completions={told.completions} coin={coin} />}
+      {children}
     </div>
   )
 }
 
 type Plotted = Pick<WireBacktest, 'curve' | 'investment' | 'totalPnl'>
 
-export function Plot({ told: { curve, investment, totalPnl } }: { told: Plotted }) {
+function Plot({ told: { curve, investment, totalPnl } }: { told: Plotted }) {
   const t = useT()
   const { worth, price, even } = plottedBacktest(curve, investment)
   const tone = totalPnl.startsWith('-') ? 'stroke-down' : 'stroke-up'
