@@ -74,6 +74,21 @@ test('what failed is told by its file and title, of both runners', () => {
   expect(failedTests({ suites })).toEqual(['x.e2e.ts: bad'])
 })
 
+test('why it failed stands below what failed, each try of a journey for itself', () => {
+  const red = (text: string): string => `\u001B[31m${text}\u001B[39m`
+  const assertionResults = [
+    { fullName: 'books cross', status: 'failed', failureMessages: [red('expected 1 to be 2')] },
+  ]
+  const testResults = [{ name: 'checks/a.test.ts', status: 'failed', assertionResults }]
+  expect(failedTests({ testResults })).toEqual([
+    'checks/a.test.ts: books cross\n    expected 1 to be 2',
+  ])
+  const results = [{ error: { message: `Error:\n\n${red('late')}` } }, { error: {} }]
+  const tests = [{ status: 'unexpected', results }]
+  const suites = [{ specs: [{ title: 'bad', file: 'x.e2e.ts', tests }] }]
+  expect(failedTests({ suites })).toEqual(['x.e2e.ts: bad\n    Error:\n    late'])
+})
+
 test('files are told with their time, the slowest first', () => {
   const testResults = [
     { name: 'checks/quick.test.ts', startTime: 1_000, endTime: 1_010 },

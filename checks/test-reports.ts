@@ -1,6 +1,7 @@
 // Counts, failures and times in the reports of Vitest and Playwright.
 
 import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /** What one step has proved. A gate (types, lint, unused, …) counts only when it fails. */
 export type Tally = { passed: number; failed: number }
@@ -73,19 +74,41 @@ export function timedFiles(report: unknown): readonly Timed[] {
 export const slowestFirst = (timed: readonly Timed[]): readonly Timed[] =>
   timed.toSorted((a, b) => b.ms - a.ms)
 
-/** The titles of the tests that failed, in a JSON report of Vitest or of Playwright. */
+/** The tests that failed and why, in a JSON report of Vitest or of Playwright. */
 export function failedTests(report: unknown): readonly string[] {
   const units = listIn(report, 'testResults').flatMap((file) => {
     const failed = listIn(file, 'assertionResults').filter((test) => isFailed(test))
-    const titles = failed.map((test) => textIn(test, 'fullName'))
+    const titles = failed.map((test) => {
+      const [reason] = listIn(test, 'failureMessages')
+      return `${textIn(test, 'fullName')}${reasonOf(reason)}`
+    })
     // A file that could not be loaded has no tests.
-    const told = titles.length === 0 && isFailed(file) ? ['the file itself'] : titles
+    const whole = `the file itself${reasonOf(fieldOf(file, 'message'))}`
+    const told = titles.length === 0 && isFailed(file) ? [whole] : titles
     return told.map((title) => `${relative('.', textIn(file, 'name'))}: ${title}`)
   })
   const journeys = listIn(report, 'specs')
     .filter((spec) => listIn(spec, 'tests').some((test) => textIn(test, 'status') === 'unexpected'))
-    .map((spec) => `${textIn(spec, 'file')}: ${textIn(spec, 'title')}`)
+    .map((spec) => {
+      const results = listIn(spec, 'tests').flatMap((test) => listIn(test, 'results'))
+      const reasons = results.map((result) =>
+        reasonOf(fieldOf(fieldOf(result, 'error'), 'message')),
+      )
+      return `${textIn(spec, 'file')}: ${textIn(spec, 'title')}${reasons.join('')}`
+    })
   return [...units, ...journeys, ...listIn(report, 'suites').flatMap(failedTests)]
+}
+
+const longestReason = 600
+
+/** The beginning of an error's words, each line set in, without the colours of a terminal. */
+function reasonOf(words: unknown): string {
+  if (typeof words !== 'string' || words === '') return ''
+  const lines = stripVTControlCharacters(words)
+    .slice(0, longestReason)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return lines.map((line) => `\n    ${line}`).join('')
 }
 
 const isFailed = (result: unknown): boolean => textIn(result, 'status') === 'failed'
