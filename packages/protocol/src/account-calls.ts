@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { password, preferences, userInfo, userName, visitorProfile, wireWallet } from './account.ts'
 import { nothing, type Call } from './call.ts'
 import { feeLevelAnswer } from './fees/fee-level.ts'
-import { decimal, shortText, signedDecimal } from './wire.ts'
+import { decimal, shortText, signedDecimal, optionalField } from './wire.ts'
 
 /** What a coin has cost and gained (rules 21), in USD; USD and its coins have no cost. */
 const wireCoinCost = z.object({
@@ -27,7 +27,7 @@ export const accountCalls = {
     access: 'public',
     changes: false,
     ours: false,
-    request: z.strictObject({ lang: z.exactOptional(shortText) }),
+    request: z.strictObject({ lang: optionalField(shortText) }),
     answer: visitorProfile,
   },
   oneTimeToken: {
@@ -59,7 +59,7 @@ export const accountCalls = {
      * One click: a new trader with demo funds, signed in. The envelope's token is the anti-forgery
      * one. `ref` is the invite code of the account by whose link the trader came.
      */
-    request: z.strictObject({ ref: z.exactOptional(shortText) }),
+    request: z.strictObject({ ref: optionalField(shortText) }),
     answer: userInfo,
   },
   signUp: {

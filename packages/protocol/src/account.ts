@@ -9,7 +9,7 @@ import { sides } from '@basis/domain/orders/order'
 import { encodeFees, wireFees } from './fees/fee-level.ts'
 import { encodePortfolio, wirePortfolio, type PortfolioFigures } from './margin/portfolio.ts'
 import { accountModes, encodeAmount, positionIdx } from './order.ts'
-import { decimal, signedDecimal, timeMs } from './wire.ts'
+import { decimal, signedDecimal, timeMs, optionalField } from './wire.ts'
 
 /** One coin of the wallet. */
 export const wireCoin = z.object({
@@ -32,7 +32,7 @@ export const wireCoin = z.object({
   /** The equity at the coin's index price. */
   usdValue: signedDecimal,
   /** Does it carry margin? Absent of a coin that is no collateral at all (rules 12.3). */
-  collateralSwitch: z.exactOptional(z.boolean()),
+  collateralSwitch: optionalField(z.boolean()),
 })
 export type WireCoin = z.output<typeof wireCoin>
 
@@ -57,7 +57,7 @@ export const wireWallet = z.object({
   accountIMRateE4: z.int(),
   accountMMRateE4: z.int(),
   coins: z.array(wireCoin),
-  portfolio: z.exactOptional(wirePortfolio),
+  portfolio: optionalField(wirePortfolio),
 })
 export type WireWallet = z.output<typeof wireWallet>
 
@@ -188,7 +188,7 @@ export type WireFundingRate = z.output<typeof wireFundingRate>
 export const visitorProfile = z.object({
   isBanned: z.boolean(),
   /** Where a banned visitor leaves to: a path or an address; another venue may leave it out. */
-  cancelLink: z.exactOptional(z.string()),
+  cancelLink: optionalField(z.string()),
 })
 
 const tipStatus = z.enum(['show', 'hide'])
@@ -217,14 +217,14 @@ export type Signal = z.output<typeof signal>
 
 const signals = z.strictObject({
   /** Percent. */
-  volume: z.exactOptional(z.int().check(z.minimum(0), z.maximum(100))),
-  orderFilled: z.exactOptional(signal),
-  orderPartlyFilled: z.exactOptional(signal),
-  orderRejected: z.exactOptional(signal),
-  stopTriggered: z.exactOptional(signal),
-  marginWarning: z.exactOptional(signal),
-  alert: z.exactOptional(signal),
-  connectionLost: z.exactOptional(signal),
+  volume: optionalField(z.int().check(z.minimum(0), z.maximum(100))),
+  orderFilled: optionalField(signal),
+  orderPartlyFilled: optionalField(signal),
+  orderRejected: optionalField(signal),
+  stopTriggered: optionalField(signal),
+  marginWarning: optionalField(signal),
+  alert: optionalField(signal),
+  connectionLost: optionalField(signal),
 })
 
 /**
@@ -236,23 +236,23 @@ export const preferences = z.strictObject({
    * The questions before an act; without a wish a reversal is asked about, and an order for what it
    * risks: a price far from the market, much of the equity, a liquidation price that is near.
    */
-  reverseClickTipStatus: z.exactOptional(tipStatus),
-  limitOrderTipStatus: z.exactOptional(tipStatus),
-  marketOrderTipStatus: z.exactOptional(tipStatus),
-  worsePriceTipStatus: z.exactOptional(tipStatus),
-  equityShareTipStatus: z.exactOptional(tipStatus),
-  nearLiquidationTipStatus: z.exactOptional(tipStatus),
+  reverseClickTipStatus: optionalField(tipStatus),
+  limitOrderTipStatus: optionalField(tipStatus),
+  marketOrderTipStatus: optionalField(tipStatus),
+  worsePriceTipStatus: optionalField(tipStatus),
+  equityShareTipStatus: optionalField(tipStatus),
+  nearLiquidationTipStatus: optionalField(tipStatus),
   /**
    * The hint at the first use of TP/SL that partial positions have their own; seen, it is hidden.
    */
-  partialTpslTipStatus: z.exactOptional(tipStatus),
+  partialTpslTipStatus: optionalField(tipStatus),
   /** Kinds of notices that are muted. */
-  createOrderNotifyClose: z.exactOptional(z.boolean()),
-  modifyOrderNotifyClose: z.exactOptional(z.boolean()),
-  cancelOrderNotifyClose: z.exactOptional(z.boolean()),
-  tradeNotifyClose: z.exactOptional(z.boolean()),
+  createOrderNotifyClose: optionalField(z.boolean()),
+  modifyOrderNotifyClose: optionalField(z.boolean()),
+  cancelOrderNotifyClose: optionalField(z.boolean()),
+  tradeNotifyClose: optionalField(z.boolean()),
   /** Tones and browser notices of events; whole each time. */
-  signals: z.exactOptional(signals),
+  signals: optionalField(signals),
 })
 export type Preferences = z.output<typeof preferences>
 

@@ -2,7 +2,7 @@
 
 import { businessTags } from '@basis/domain/instrument/market'
 import * as z from 'zod/mini'
-import { queryInteger } from './wire.ts'
+import { queryInteger, optionalField } from './wire.ts'
 
 /** Who may ask: anybody, or an account that is signed in. */
 export type CallAccess = 'public' | 'session'
@@ -26,10 +26,10 @@ export type Call = {
  * GET out of caches.
  */
 export const queryOptions = {
-  business: z.exactOptional(z.enum(businessTags)),
-  category: z.exactOptional(z.enum(['linear', 'inverse', 'spot', 'option'])),
-  responseFormat: z.exactOptional(z.enum(['snake', 'hump'])),
-  timestamp: z.exactOptional(queryInteger),
+  business: optionalField(z.enum(businessTags)),
+  category: optionalField(z.enum(['linear', 'inverse', 'spot', 'option'])),
+  responseFormat: optionalField(z.enum(['snake', 'hump'])),
+  timestamp: optionalField(queryInteger),
 }
 export const queryOptionNames: readonly string[] = Object.keys(queryOptions)
 

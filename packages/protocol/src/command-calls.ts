@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import { positionIdx, wireOrder } from './order.ts'
 import { cancelFields, createFields, orderReceipt, replaceFields } from './order-calls.ts'
-import { decimal, decimalOrEmpty, linkIdText, signedDecimal } from './wire.ts'
+import { decimal, decimalOrEmpty, linkIdText, signedDecimal, optionalField } from './wire.ts'
 import { signedScaledInteger, symbolName } from './wire.ts'
 
 /** The most items of one batch. */
@@ -24,12 +24,12 @@ const items = <Item extends z.ZodMiniType>(item: Item) =>
 const outcome = {
   code: z.int(),
   msg: z.string(),
-  problem: z.exactOptional(z.string()),
-  field: z.exactOptional(z.string()),
+  problem: optionalField(z.string()),
+  field: optionalField(z.string()),
 }
 /** Each item is answered on its own, in the order of the request. */
 const batchAnswer = z.object({
-  list: z.array(z.object({ ...outcome, result: z.exactOptional(orderReceipt) })),
+  list: z.array(z.object({ ...outcome, result: optionalField(orderReceipt) })),
 })
 
 export const commandCalls = {
@@ -47,7 +47,7 @@ export const commandCalls = {
        * All of them or none: where one would be refused, or would end before it is filled, nothing
        * is done and the call is refused as that one would be, `ext_map.leg` its number from 1.
        */
-      allOrNone: z.exactOptional(z.boolean()),
+      allOrNone: optionalField(z.boolean()),
     }),
     answer: batchAnswer,
   },
@@ -81,11 +81,11 @@ export const commandCalls = {
     ours: true,
     request: z.strictObject({
       symbol: symbolName,
-      positionIdx: z.exactOptional(positionIdx),
+      positionIdx: optionalField(positionIdx),
       /** Of the opening order; a repetition answers the first request's order. */
-      orderLinkId: z.exactOptional(linkIdText),
-      maxSlippage: z.exactOptional(decimal),
-      maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
+      orderLinkId: optionalField(linkIdText),
+      maxSlippage: optionalField(decimal),
+      maxSlippageType: optionalField(z.enum(slippageUnits)),
     }),
     answer: z.object({
       symbol: z.string(),
@@ -93,8 +93,8 @@ export const commandCalls = {
       orderId: z.string(),
       orderLinkId: z.string(),
       /** Both absent for a repeated request. */
-      close: z.exactOptional(wireOrder),
-      open: z.exactOptional(wireOrder),
+      close: optionalField(wireOrder),
+      open: optionalField(wireOrder),
     }),
   },
   /** Closes every contract position with reduce-only market orders, or that of one symbol. */
@@ -104,7 +104,7 @@ export const commandCalls = {
     access: 'session',
     changes: true,
     ours: true,
-    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    request: z.strictObject({ symbol: optionalField(symbolName) }),
     /** One row for each closing order; a position above the maximum quantity has several. */
     answer: z.object({
       list: z.array(
@@ -112,7 +112,7 @@ export const commandCalls = {
           ...outcome,
           symbol: z.string(),
           side: z.enum(sides),
-          order: z.exactOptional(wireOrder),
+          order: optionalField(wireOrder),
         }),
       ),
     }),
@@ -126,7 +126,7 @@ export const commandCalls = {
     ours: false,
     request: z.strictObject({
       symbol: symbolName,
-      positionIdx: z.exactOptional(positionIdx),
+      positionIdx: optionalField(positionIdx),
       addToPositionBalanceE8: signedScaledInteger,
     }),
     answer: z.object({

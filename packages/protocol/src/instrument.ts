@@ -40,7 +40,7 @@ import { optionRights } from '@basis/domain/instrument/option'
 import * as z from 'zod/mini'
 import { coinIconPath, labelIconPath, type SymbolLabel } from './icons/icons.ts'
 import { decodeAmount, encodeAmount } from './order.ts'
-import { decimal, scaled, timeMs } from './wire.ts'
+import { decimal, scaled, timeMs, optionalField } from './wire.ts'
 
 /** A row of the risk table (spec 3); the client divides E8 by 1e8 and E2 by 100. */
 export const wireRiskLimit = z.object({
@@ -154,10 +154,10 @@ const ours = {
   impactNotional: decimal,
   riskLimits: z.array(wireRiskLimit),
   /** Of an option: what it is, and at which price of the underlying. */
-  optionsType: z.exactOptional(z.enum(optionRights)),
-  strikePrice: z.exactOptional(decimal),
+  optionsType: optionalField(z.enum(optionRights)),
+  strikePrice: optionalField(decimal),
   /** Of a contract that was delivered: at which price, which stays its mark. */
-  deliveryPrice: z.exactOptional(decimal),
+  deliveryPrice: optionalField(decimal),
 }
 
 export const contractSymbol = z.object({ ...identity, ...limits, ...margins, ...ours })

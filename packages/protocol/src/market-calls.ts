@@ -27,6 +27,7 @@ import {
   signedDecimal,
   symbolName,
   timeMs,
+  optionalField,
 } from './wire.ts'
 
 const contractLists = Object.fromEntries(
@@ -42,8 +43,8 @@ export const catalogueCalls = {
     ours: false,
     /** Who names the version that it has is answered with that version and empty lists. */
     request: z.strictObject({
-      filter: z.exactOptional(z.enum(['all'])),
-      version: z.exactOptional(shortText),
+      filter: optionalField(z.enum(['all'])),
+      version: optionalField(shortText),
     }),
     answer: z.object({ version: z.string(), ...contractLists }),
   },
@@ -63,11 +64,11 @@ export const catalogueCalls = {
     changes: false,
     ours: false,
     /** Whose list is of that time or later is answered with an empty one. */
-    request: z.strictObject({ last_modified_at: z.exactOptional(queryInteger) }),
+    request: z.strictObject({ last_modified_at: optionalField(queryInteger) }),
     answer: z.object({
       quoteTokenSymbols: z.array(shortSpotSymbol),
       /** Since when the list is as it is; another venue may leave it out. */
-      last_modified_at: z.exactOptional(timeMs),
+      last_modified_at: optionalField(timeMs),
     }),
   },
   spotSymbolsV3: {
@@ -77,7 +78,7 @@ export const catalogueCalls = {
     changes: false,
     ours: false,
     /** Who names the version that it has is answered with that version and no groups. */
-    request: z.strictObject({ version: z.exactOptional(shortText) }),
+    request: z.strictObject({ version: optionalField(shortText) }),
     answer: z.object({ version: z.string(), quoteTokenResult: z.array(quoteTokenGroup) }),
   },
   spotSymbolsV2: {
@@ -115,11 +116,11 @@ const bucketQuestion = z.strictObject({
   symbol: symbolName,
   resolution: z.enum(openInterestResolutions),
   /** Only buckets that start at or after it. */
-  fromMs: z.exactOptional(queryInteger),
+  fromMs: optionalField(queryInteger),
   /** Only buckets that start before it; without it, up to now. */
-  endMs: z.exactOptional(queryInteger),
+  endMs: optionalField(queryInteger),
   /** 1 to 1000; the newest ones. */
-  limit: z.exactOptional(queryInteger),
+  limit: optionalField(queryInteger),
 })
 
 export const marketCalls = {
@@ -131,7 +132,7 @@ export const marketCalls = {
     ours: true,
     request: z.strictObject({
       symbol: symbolName,
-      limit: z.exactOptional(z.enum(bookDepths.map(String))),
+      limit: optionalField(z.enum(bookDepths.map(String))),
     }),
     answer: wireDepth,
   },
@@ -141,7 +142,7 @@ export const marketCalls = {
     access: 'public',
     changes: false,
     ours: true,
-    request: z.strictObject({ symbol: symbolName, limit: z.exactOptional(queryInteger) }),
+    request: z.strictObject({ symbol: symbolName, limit: optionalField(queryInteger) }),
     answer: z.object({ list: z.array(wireTrade) }),
   },
   tickers: {
@@ -150,7 +151,7 @@ export const marketCalls = {
     access: 'public',
     changes: false,
     ours: true,
-    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    request: z.strictObject({ symbol: optionalField(symbolName) }),
     answer: z.object({ list: z.array(wireTicker) }),
   },
   candles: {
@@ -161,14 +162,14 @@ export const marketCalls = {
     ours: true,
     request: z.strictObject({
       symbol: symbolName,
-      source: z.exactOptional(z.enum(candleSources)),
+      source: optionalField(z.enum(candleSources)),
       resolution: candleResolution,
       /** Only candles that start at or after it. */
-      fromMs: z.exactOptional(queryInteger),
+      fromMs: optionalField(queryInteger),
       /** Only candles that start before it; without it, up to now. */
-      endMs: z.exactOptional(queryInteger),
+      endMs: optionalField(queryInteger),
       /** 1 to 1000; the newest ones. */
-      limit: z.exactOptional(queryInteger),
+      limit: optionalField(queryInteger),
     }),
     /** Ascending by start. */
     answer: z.object({ list: z.array(wireCandle) }),
@@ -214,19 +215,19 @@ export const marketCalls = {
       list: z.array(
         z.object({
           symbol: z.string(),
-          change5mE6: z.exactOptional(z.int()),
-          change15mE6: z.exactOptional(z.int()),
-          change1hE6: z.exactOptional(z.int()),
-          change4hE6: z.exactOptional(z.int()),
-          change24hE6: z.exactOptional(z.int()),
+          change5mE6: optionalField(z.int()),
+          change15mE6: optionalField(z.int()),
+          change1hE6: optionalField(z.int()),
+          change4hE6: optionalField(z.int()),
+          change24hE6: optionalField(z.int()),
           /** The standard deviation of the last 24 hourly changes. */
-          volatilityE6: z.exactOptional(z.int()),
+          volatilityE6: optionalField(z.int()),
           /** The last hour's volume against the mean of the 24 hours before. */
-          volumeRatioE6: z.exactOptional(z.int()),
-          btcCorrelationE6: z.exactOptional(z.int()),
+          volumeRatioE6: optionalField(z.int()),
+          btcCorrelationE6: optionalField(z.int()),
           /** The open interest against that of so long ago. */
-          openInterest1hE6: z.exactOptional(z.int()),
-          openInterest24hE6: z.exactOptional(z.int()),
+          openInterest1hE6: optionalField(z.int()),
+          openInterest24hE6: optionalField(z.int()),
           /** The last 24 hourly closes, oldest first. */
           closes: z.array(decimal),
         }),

@@ -16,7 +16,7 @@ import {
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { sides, type Side } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
-import { decimal, decimalOrEmpty, signedDecimal, timeMs } from './wire.ts'
+import { decimal, decimalOrEmpty, signedDecimal, timeMs, optionalField } from './wire.ts'
 
 /** One price level: price and absolute size; a size of zero removes the level. */
 export const wireLevel = z.tuple([decimal, decimal])
@@ -108,9 +108,9 @@ export const wireTicker = z.object({
   maxBuyPrice: decimalOrEmpty,
   minSellPrice: decimalOrEmpty,
   /** What a call auction would come to now, with what buyers want besides, or sellers below 0. */
-  auctionPrice: z.exactOptional(decimalOrEmpty),
-  auctionQty: z.exactOptional(decimal),
-  auctionSurplus: z.exactOptional(signedDecimal),
+  auctionPrice: optionalField(decimalOrEmpty),
+  auctionQty: optionalField(decimal),
+  auctionSurplus: optionalField(signedDecimal),
 })
 export type WireTicker = z.output<typeof wireTicker>
 

@@ -3,9 +3,9 @@
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
 import { positionIdx } from './order.ts'
-import { symbolName, timeMs } from './wire.ts'
+import { symbolName, timeMs, optionalField } from './wire.ts'
 
-const place = { symbol: symbolName, positionIdx: z.exactOptional(positionIdx) }
+const place = { symbol: symbolName, positionIdx: optionalField(positionIdx) }
 const wireMmrClose = z.object({
   symbol: z.string(),
   positionIdx,

@@ -32,6 +32,7 @@ import {
   queryInteger,
   symbolName,
   word,
+  optionalField,
 } from './wire.ts'
 import { wireLegsAsked, wireSymbolTpsl, wireTrailingAsked } from './tpsl.ts'
 
@@ -50,8 +51,8 @@ const leverageAnswer = z.object({
 
 export const cancelFields = {
   symbol: symbolName,
-  orderId: z.exactOptional(orderIdText),
-  orderLinkId: z.exactOptional(linkIdText),
+  orderId: optionalField(orderIdText),
+  orderLinkId: optionalField(linkIdText),
 }
 /** What one order request came to. */
 export const orderReceipt = z.object({
@@ -60,7 +61,7 @@ export const orderReceipt = z.object({
   symbol: z.string(),
   price: z.string(),
   /** How the order stands after this request; absent when it has been final before. */
-  order: z.exactOptional(wireOrder),
+  order: optionalField(wireOrder),
   /** What of a split reduce-only order was not placed, ×1e8; above 0 with code 39303 (spec 8). */
   create_order_failed_qty_x: z.string(),
 })
@@ -71,52 +72,52 @@ export const createFields = {
   side: z.enum(sides),
   orderType: z.enum(orderTypes),
   /** At least one of both; when both are given they agree (reliability O6). */
-  qty: z.exactOptional(decimalAsked),
-  qtyX: z.exactOptional(scaledInteger),
-  price: z.exactOptional(priceAsked),
+  qty: optionalField(decimalAsked),
+  qtyX: optionalField(scaledInteger),
+  price: optionalField(priceAsked),
   /** Of an option instead of a price: the volatility of it, a share (rules 9.1). */
-  orderIv: z.exactOptional(decimalAsked),
+  orderIv: optionalField(decimalAsked),
   /** Of an option under market-maker protection (rules 9.6). */
-  mmp: z.exactOptional(z.boolean()),
-  timeInForce: z.exactOptional(z.enum(timesInForce)),
-  reduceOnly: z.exactOptional(z.boolean()),
-  closeOnTrigger: z.exactOptional(z.boolean()),
-  positionIdx: z.exactOptional(positionIdx),
-  orderLinkId: z.exactOptional(linkIdText),
+  mmp: optionalField(z.boolean()),
+  timeInForce: optionalField(z.enum(timesInForce)),
+  reduceOnly: optionalField(z.boolean()),
+  closeOnTrigger: optionalField(z.boolean()),
+  positionIdx: optionalField(positionIdx),
+  orderLinkId: optionalField(linkIdText),
   /** When given, what the position's leverage already is. */
-  leverage: z.exactOptional(decimalAsked),
-  leverageE2: z.exactOptional(z.int().check(z.positive())),
+  leverage: optionalField(decimalAsked),
+  leverageE2: optionalField(z.int().check(z.positive())),
   /**
    * The most that the order may cost, margin and both fees (rules 3.2), in the settle coin; both
    * forms agree when both are given.
    */
-  designatedMargin: z.exactOptional(decimalAsked),
-  designatedMarginE8: z.exactOptional(scaledInteger),
+  designatedMargin: optionalField(decimalAsked),
+  designatedMarginE8: optionalField(scaledInteger),
   /**
    * The price that the terminal showed: a trigger without `triggerDirection` is reached by the way
    * from it.
    */
-  basePrice: z.exactOptional(priceAsked),
+  basePrice: optionalField(priceAsked),
   /**
    * The terminal's words for what `triggerPrice`, `reduceOnly` and `closeOnTrigger` say, and its
    * wish for a number of its own, which every order has (docs/terminal.md 7): they change nothing.
    */
-  type: z.exactOptional(word),
-  action: z.exactOptional(word),
-  needGeneratePid: z.exactOptional(z.boolean()),
+  type: optionalField(word),
+  action: optionalField(word),
+  needGeneratePid: optionalField(z.boolean()),
   /**
    * The terminal's mark on the two requests of its own reversal (spec 4): a word about the order,
    * which changes nothing. `reversePosition` does both legs at once.
    */
-  is_reverse_position: z.exactOptional(z.boolean()),
+  is_reverse_position: optionalField(z.boolean()),
   /** How far from the best price a market order may be filled: ticks, or percent of that price. */
-  maxSlippage: z.exactOptional(decimal),
-  maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
+  maxSlippage: optionalField(decimal),
+  maxSlippageType: optionalField(z.enum(slippageUnits)),
   /** With it the order waits until the price is reached. */
-  triggerPrice: z.exactOptional(priceAsked),
-  triggerBy: z.exactOptional(word),
+  triggerPrice: optionalField(priceAsked),
+  triggerBy: optionalField(word),
   /** Reached by a rise 1, by a fall 2; without it the way from the price of now. */
-  triggerDirection: z.exactOptional(z.literal([1, 2])),
+  triggerDirection: optionalField(z.literal([1, 2])),
   ...wireLegsAsked,
   ...wireTrailingAsked,
 }
@@ -125,14 +126,14 @@ export const createFields = {
 export const replaceFields = {
   ...cancelFields,
   /** The whole quantity, what is filled included. */
-  qty: z.exactOptional(decimalAsked),
-  qtyX: z.exactOptional(scaledInteger),
-  price: z.exactOptional(priceAsked),
+  qty: optionalField(decimalAsked),
+  qtyX: optionalField(scaledInteger),
+  price: optionalField(priceAsked),
   /** Of an option in place of `price` (rules 9.1). */
-  orderIv: z.exactOptional(decimalAsked),
-  type: z.exactOptional(word),
+  orderIv: optionalField(decimalAsked),
+  type: optionalField(word),
   /** Of an order that waits. */
-  triggerPrice: z.exactOptional(priceAsked),
+  triggerPrice: optionalField(priceAsked),
   ...wireLegsAsked,
 }
 
@@ -153,7 +154,7 @@ export const orderCalls = {
     changes: true,
     ours: false,
     /** Of a TP/SL `TpSlOcoStopOrder` cancels both legs. */
-    request: z.strictObject({ ...cancelFields, type: z.exactOptional(word) }),
+    request: z.strictObject({ ...cancelFields, type: optionalField(word) }),
     answer: orderReceipt,
   },
   /** Cancels every entry of a position's partial TP/SL. */
@@ -165,7 +166,7 @@ export const orderCalls = {
     ours: false,
     request: z.strictObject({
       symbol: symbolName,
-      positionIdx: z.exactOptional(positionIdx),
+      positionIdx: optionalField(positionIdx),
       type: z.literal('PartialTpSlConditional'),
     }),
     answer: z.object({ list: z.array(z.object({ orderId: z.string(), orderLinkId: z.string() })) }),
@@ -178,8 +179,8 @@ export const orderCalls = {
     ours: true,
     /** Of a symbol, or of a kind of market; else every open order of the account, spot included. */
     request: z.strictObject({
-      symbol: z.exactOptional(symbolName),
-      kind: z.exactOptional(z.enum(['linear', 'inverse', 'spot'])),
+      symbol: optionalField(symbolName),
+      kind: optionalField(z.enum(['linear', 'inverse', 'spot'])),
     }),
     answer: z.object({ list: z.array(z.object({ orderId: z.string(), orderLinkId: z.string() })) }),
   },
@@ -199,9 +200,9 @@ export const orderCalls = {
     changes: false,
     ours: true,
     request: z.strictObject({
-      symbol: z.exactOptional(symbolName),
-      orderId: z.exactOptional(orderIdText),
-      orderLinkId: z.exactOptional(linkIdText),
+      symbol: optionalField(symbolName),
+      orderId: optionalField(orderIdText),
+      orderLinkId: optionalField(linkIdText),
     }),
     answer: z.object({ list: z.array(wireOrder) }),
   },
@@ -226,11 +227,11 @@ export const orderCalls = {
     request: z.strictObject({
       symbol: symbolName,
       /** Of a limit order; without it the order would be at market. */
-      price: z.exactOptional(decimal),
+      price: optionalField(decimal),
       /** Of a limit order: one that ends at once holds less; GoodTillCancel where it is absent. */
-      timeInForce: z.exactOptional(z.enum(timesInForce)),
+      timeInForce: optionalField(z.enum(timesInForce)),
       /** Of a spot order: with what may be borrowed for it. */
-      isLeverage: z.exactOptional(queryInteger),
+      isLeverage: optionalField(queryInteger),
     }),
     answer: z.object({ symbol: z.string(), buyQty: decimal, sellQty: decimal }),
   },
@@ -247,16 +248,16 @@ export const spotOrderCalls = {
       symbolId: symbolName,
       side: z.enum(spotSides),
       /** Left out where the plan says it: stop-limit, trailing, OCO and TP/SL orders. */
-      type: z.exactOptional(z.enum(spotTypes)),
+      type: optionalField(z.enum(spotTypes)),
       /** Base coin; or `amount` of quote coin, of a market order and of buys that wait. */
-      origQty: z.exactOptional(decimal),
-      amount: z.exactOptional(decimal),
-      marketUnit: z.exactOptional(z.enum(['baseCoin', 'quoteCoin'])),
-      price: z.exactOptional(decimal),
-      timeInForce: z.exactOptional(z.enum(timesInForce)),
-      clientOrderId: z.exactOptional(linkIdText),
+      origQty: optionalField(decimal),
+      amount: optionalField(decimal),
+      marketUnit: optionalField(z.enum(['baseCoin', 'quoteCoin'])),
+      price: optionalField(decimal),
+      timeInForce: optionalField(z.enum(timesInForce)),
+      clientOrderId: optionalField(linkIdText),
       /** 1: what it pays may be borrowed (rules 12.1). */
-      isLeverage: z.exactOptional(z.literal([0, 1])),
+      isLeverage: optionalField(z.literal([0, 1])),
       ...spotPlanAsked,
     }),
     answer: orderReceipt,
@@ -269,8 +270,8 @@ export const spotOrderCalls = {
     ours: true,
     request: z.strictObject({
       symbolId: symbolName,
-      orderId: z.exactOptional(orderIdText),
-      clientOrderId: z.exactOptional(linkIdText),
+      orderId: optionalField(orderIdText),
+      clientOrderId: optionalField(linkIdText),
     }),
     answer: orderReceipt,
   },
@@ -282,10 +283,10 @@ export const spotOrderCalls = {
     ours: true,
     request: z.strictObject({
       symbolId: symbolName,
-      orderId: z.exactOptional(orderIdText),
-      clientOrderId: z.exactOptional(linkIdText),
-      origQty: z.exactOptional(decimal),
-      price: z.exactOptional(decimal),
+      orderId: optionalField(orderIdText),
+      clientOrderId: optionalField(linkIdText),
+      origQty: optionalField(decimal),
+      price: optionalField(decimal),
       ...spotPlanChange,
     }),
     answer: orderReceipt,
@@ -296,7 +297,7 @@ export const spotOrderCalls = {
     access: 'session',
     changes: false,
     ours: true,
-    request: z.strictObject({ symbolId: z.exactOptional(symbolName) }),
+    request: z.strictObject({ symbolId: optionalField(symbolName) }),
     answer: z.object({ list: z.array(wireSpotOrder) }),
   },
 } as const satisfies Record<string, Call>
@@ -308,7 +309,7 @@ export const positionCalls = {
     access: 'session',
     changes: false,
     ours: true,
-    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    request: z.strictObject({ symbol: optionalField(symbolName) }),
     answer: z.object({ list: z.array(wirePosition) }),
   },
   /** The full TP/SL and the partial list of each position of a symbol, flat ones included. */
@@ -329,10 +330,10 @@ export const positionCalls = {
     ours: true,
     request: z.strictObject({
       symbol: symbolName,
-      leverage: z.exactOptional(decimal),
-      leverageE2: z.exactOptional(z.int().check(z.positive())),
+      leverage: optionalField(decimal),
+      leverageE2: optionalField(z.int().check(z.positive())),
       /** Of the short side, which only an isolated hedge may have otherwise (rules 4.5). */
-      sellLeverage: z.exactOptional(decimal),
+      sellLeverage: optionalField(decimal),
     }),
     answer: leverageAnswer,
   },
@@ -344,8 +345,8 @@ export const positionCalls = {
     changes: true,
     ours: true,
     request: z.strictObject({
-      symbol: z.exactOptional(symbolName),
-      coin: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(20))),
+      symbol: optionalField(symbolName),
+      coin: optionalField(z.string().check(z.minLength(1), z.maxLength(20))),
       /** 0 one-way, 3 hedged. */
       mode: z.literal([0, 3]),
     }),
@@ -370,7 +371,7 @@ export const positionCalls = {
     ours: false,
     request: z.strictObject({
       symbol: symbolName,
-      positionIdx: z.exactOptional(positionIdx),
+      positionIdx: optionalField(positionIdx),
       addToPositionBalanceE8: signedScaledInteger,
     }),
     answer: z.object({ position: wirePosition }),
@@ -383,7 +384,7 @@ export const positionCalls = {
     ours: false,
     request: z.strictObject({
       symbol: symbolName,
-      positionIdx: z.exactOptional(positionIdx),
+      positionIdx: optionalField(positionIdx),
       newAutoAddMargin: z.boolean(),
     }),
     answer: z.object({ symbol: z.string(), isAutoAddMargin: z.boolean() }),
@@ -397,15 +398,15 @@ export const positionCalls = {
     ours: false,
     request: z.strictObject({
       symbol: symbolName,
-      positionIdx: z.exactOptional(positionIdx),
+      positionIdx: optionalField(positionIdx),
       ...wireLegsAsked,
       /** One quantity for both legs of a partial entry, ×1e8; when several are given they agree. */
-      qtyX: z.exactOptional(scaledInteger),
-      tpSizeX: z.exactOptional(scaledInteger),
-      slSizeX: z.exactOptional(scaledInteger),
+      qtyX: optionalField(scaledInteger),
+      tpSizeX: optionalField(scaledInteger),
+      slSizeX: optionalField(scaledInteger),
       /** The entry to change. */
-      tpStopOrderId: z.exactOptional(orderIdText),
-      slStopOrderId: z.exactOptional(orderIdText),
+      tpStopOrderId: optionalField(orderIdText),
+      slStopOrderId: optionalField(orderIdText),
       ...wireTrailingAsked,
     }),
     answer: z.object({ position: wirePosition }),
@@ -431,17 +432,17 @@ export const positionCalls = {
 } as const satisfies Record<string, Call>
 
 const publicHistoryQuery = {
-  symbol: z.exactOptional(symbolName),
-  fromE3: z.exactOptional(queryInteger),
+  symbol: optionalField(symbolName),
+  fromE3: optionalField(queryInteger),
   /** Exclusive. */
-  toE3: z.exactOptional(queryInteger),
+  toE3: optionalField(queryInteger),
   ...pageQuery,
 }
 /** Of the caller's own history. */
 const historyQuery = {
   ...publicHistoryQuery,
   /** Of one family of contracts, those that were delivered included; spot has none. */
-  contractType: z.exactOptional(z.enum([...contractTypes, 'Option'])),
+  contractType: optionalField(z.enum([...contractTypes, 'Option'])),
 }
 export const historyCalls = {
   orderHistory: {
@@ -452,8 +453,8 @@ export const historyCalls = {
     ours: true,
     request: z.strictObject({
       ...historyQuery,
-      orderId: z.exactOptional(orderIdText),
-      orderLinkId: z.exactOptional(linkIdText),
+      orderId: optionalField(orderIdText),
+      orderLinkId: optionalField(linkIdText),
     }),
     answer: pageOf(wireOrder),
   },
@@ -466,8 +467,8 @@ export const historyCalls = {
     /** Of all types but `Funding` where none is named. */
     request: z.strictObject({
       ...historyQuery,
-      orderId: z.exactOptional(orderIdText),
-      execType: z.exactOptional(z.enum(execTypes)),
+      orderId: optionalField(orderIdText),
+      execType: optionalField(z.enum(execTypes)),
     }),
     answer: pageOf(wireExecution),
   },
@@ -478,7 +479,7 @@ export const historyCalls = {
     access: 'session',
     changes: false,
     ours: true,
-    request: z.strictObject({ ...historyQuery, orderId: z.exactOptional(orderIdText) }),
+    request: z.strictObject({ ...historyQuery, orderId: optionalField(orderIdText) }),
     answer: pageOf(wireDecision),
   },
   closedPnl: {
@@ -498,9 +499,9 @@ export const historyCalls = {
     ours: true,
     request: z.strictObject({
       ...historyQuery,
-      coin: z.exactOptional(z.stringFormat('coin', /^[A-Z0-9]{1,12}$/)),
+      coin: optionalField(z.stringFormat('coin', /^[A-Z0-9]{1,12}$/)),
       /** Of the funding wallet, in place of the one that trades (rules 23.3). */
-      wallet: z.exactOptional(z.enum(purses)),
+      wallet: optionalField(z.enum(purses)),
     }),
     answer: pageOf(wireLedgerRecord),
   },

@@ -44,7 +44,15 @@ import { positionIdxs } from '@basis/domain/orders/position'
 import * as z from 'zod/mini'
 import { encodeSpotTerms, wireSpotTerms } from './spot/plan.ts'
 import { decodeLegs, decodeTicks, encodeLegs, encodeTrailingAsked, wireLegs } from './tpsl.ts'
-import { decimal, expand, shorten, signedDecimal, timeMs, type ShortKeys } from './wire.ts'
+import {
+  decimal,
+  expand,
+  shorten,
+  signedDecimal,
+  timeMs,
+  type ShortKeys,
+  optionalField,
+} from './wire.ts'
 
 /** How an account is margined: a contract is isolated by itself, an account is not. */
 export const accountModes = ['regular', 'isolated', 'portfolio'] as const
@@ -102,9 +110,9 @@ export const wireOrder = z.object({
   side: z.enum(sides),
   orderType: z.enum(orderTypes),
   orderStatus: z.enum(orderStatuses),
-  cancelType: z.exactOptional(z.enum(cancelTypes)),
+  cancelType: optionalField(z.enum(cancelTypes)),
   /** The name of the problem that refused the order; absent for accepted ones. */
-  cxlRejReason: z.exactOptional(z.string()),
+  cxlRejReason: optionalField(z.string()),
   /** The limit; for a market order the protective price it may not pass. */
   price: decimal,
   qty: decimal,
@@ -124,21 +132,21 @@ export const wireOrder = z.object({
   /** Grows by one with every change of the order. */
   updateNo: z.int(),
   /** What kind of stop order it is; absent from plain orders, as is everything that follows. */
-  stopOrderType: z.exactOptional(z.enum(stopOrderTypes)),
-  triggerPrice: z.exactOptional(decimal),
-  triggerBy: z.exactOptional(z.enum(triggerBases)),
+  stopOrderType: optionalField(z.enum(stopOrderTypes)),
+  triggerPrice: optionalField(decimal),
+  triggerBy: optionalField(z.enum(triggerBases)),
   /** Reached by a rise 1, by a fall 2. */
-  triggerDirection: z.exactOptional(z.literal([1, 2])),
-  parentOrderId: z.exactOptional(z.string()),
-  tpSlMode: z.exactOptional(z.enum(tpslModes)),
+  triggerDirection: optionalField(z.literal([1, 2])),
+  parentOrderId: optionalField(z.string()),
+  tpSlMode: optionalField(z.enum(tpslModes)),
   /** Price, quantity and trigger as it was entered, whatever was changed since. */
   origPrice: decimal,
   origQty: decimal,
-  origTriggerPrice: z.exactOptional(decimal),
+  origTriggerPrice: optionalField(decimal),
   /** The distance of a trailing stop. */
-  trailValue: z.exactOptional(decimal),
+  trailValue: optionalField(decimal),
   /** What is left of it costs this at the position's leverage, by itself (rules 3.2). */
-  orderIM: z.exactOptional(decimal),
+  orderIM: optionalField(decimal),
   accountMode: z.enum(accountModes),
   /** 1 where coins may be borrowed for it (rules 12.1). */
   isLeverage: z.literal([0, 1]),
@@ -146,21 +154,21 @@ export const wireOrder = z.object({
   marketUnit: z.enum(marketUnits),
   /** Of a fill that takes; of a post-only order of one that makes. */
   feeRate: signedDecimal,
-  maxSlippage: z.exactOptional(decimal),
-  maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
+  maxSlippage: optionalField(decimal),
+  maxSlippageType: optionalField(z.enum(slippageUnits)),
   /** Of an option: its strike, its end, and the volatility of the order's price. */
-  strikePrice: z.exactOptional(decimal),
-  deliveryTime: z.exactOptional(timeMs),
-  iv: z.exactOptional(decimal),
+  strikePrice: optionalField(decimal),
+  deliveryTime: optionalField(timeMs),
+  iv: optionalField(decimal),
   /** The algorithmic order that sent it. */
-  strategyId: z.exactOptional(z.string()),
+  strategyId: optionalField(z.string()),
   ...wireLegs,
   /** The trailing stop that the order brings: distance in price, or rate (rules 8.6). */
-  trailingStop: z.exactOptional(decimal),
-  trailValuePercentageE4: z.exactOptional(z.int()),
-  activationPrice: z.exactOptional(decimal),
+  trailingStop: optionalField(decimal),
+  trailValuePercentageE4: optionalField(z.int()),
+  activationPrice: optionalField(decimal),
   /** Of a spot order: its plan, its legs and its status under the names of spec 3. */
-  spot: z.exactOptional(wireSpotTerms),
+  spot: optionalField(wireSpotTerms),
 })
 export type WireOrder = z.output<typeof wireOrder>
 

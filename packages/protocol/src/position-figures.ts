@@ -27,7 +27,7 @@ import { sideSign } from '@basis/domain/orders/order'
 import type { Position } from '@basis/domain/orders/position'
 import * as z from 'zod/mini'
 import { encodeAmount } from './order.ts'
-import { decimal, decimalOrEmpty, signedDecimal, timeMs } from './wire.ts'
+import { decimal, decimalOrEmpty, signedDecimal, timeMs, optionalField } from './wire.ts'
 
 export const positionStatuses = ['Normal', 'Liq'] as const
 
@@ -48,16 +48,16 @@ export const derivedFields = {
   positionIMByMp: signedDecimal,
   positionMMByMp: signedDecimal,
   /** In dollars, at the settle coin's index price, toward minus infinity; absent without one. */
-  positionBalanceUsd: z.exactOptional(signedDecimal),
-  positionIMUsd: z.exactOptional(signedDecimal),
-  positionMMUsd: z.exactOptional(signedDecimal),
-  positionUPLUsd: z.exactOptional(signedDecimal),
+  positionBalanceUsd: optionalField(signedDecimal),
+  positionIMUsd: optionalField(signedDecimal),
+  positionMMUsd: optionalField(signedDecimal),
+  positionUPLUsd: optionalField(signedDecimal),
   /** Absent before the first trade. */
-  positionUPLByLastPrice: z.exactOptional(signedDecimal),
+  positionUPLByLastPrice: optionalField(signedDecimal),
   /** Percent, two decimals (spec 9); one figure under both names. */
   ROI: signedDecimal,
   roi: signedDecimal,
-  roiByLastPrice: z.exactOptional(signedDecimal),
+  roiByLastPrice: optionalField(signedDecimal),
   /** Of `positionRPL` what trades brought, before fees and funding. */
   tradePnl: signedDecimal,
   /** The margin that stays when all that was added is taken back. */

@@ -17,7 +17,7 @@ import { wireGreeks, type WireGreeks } from './options/chain.ts'
 import { encodeAmount, positionIdx } from './order.ts'
 import { derivedFields, encodeDerived } from './position-figures.ts'
 import { encodeTpsl, wireTpsl } from './tpsl.ts'
-import { decimal, decimalOrEmpty, signedDecimal, timeMs } from './wire.ts'
+import { decimal, decimalOrEmpty, signedDecimal, timeMs, optionalField } from './wire.ts'
 
 export const wirePosition = z.object({
   symbol: z.string(),
@@ -33,9 +33,9 @@ export const wirePosition = z.object({
   /** The average of the entries, which sessions leave as it is (rules 1.8). */
   entryPrice: decimal,
   /** Of a USDC contract: the price of its last session, from which its profit is calculated. */
-  sessionAvgPrice: z.exactOptional(decimal),
+  sessionAvgPrice: optionalField(decimal),
   /** Of a USDC contract: the exact value at `entryPrice`; `entryValue` is at `sessionAvgPrice`. */
-  averageValue: z.exactOptional(decimal),
+  averageValue: optionalField(decimal),
   /**
    * Exact value at entry of what is held; PnL is computed from it, not from the rounded entry
    * price.
@@ -46,7 +46,7 @@ export const wirePosition = z.object({
   liqPrice: decimalOrEmpty,
   bustPrice: decimalOrEmpty,
   /** The lights of auto-deleveraging: 5 is first in line, 0 is no position. */
-  adlRankIndicator: z.exactOptional(z.int()),
+  adlRankIndicator: optionalField(z.int()),
   breakevenPrice: decimalOrEmpty,
   positionValue: decimal,
   positionIM: signedDecimal,
@@ -64,12 +64,12 @@ export const wirePosition = z.object({
   firstOpenPzTime: timeMs,
   updatedAtE3: timeMs,
   /** The rate of the MMR close order that waits for it, 4 decimals (rules 8.8). */
-  mmrCloseRateE4: z.exactOptional(z.int()),
+  mmrCloseRateE4: optionalField(z.int()),
   /** When that order was set. */
-  mmrCloseAtE3: z.exactOptional(timeMs),
+  mmrCloseAtE3: optionalField(timeMs),
   /** Of an option: of one base coin, at the mark's volatility. */
-  greeks: z.exactOptional(wireGreeks),
-  strikePrice: z.exactOptional(decimal),
+  greeks: optionalField(wireGreeks),
+  strikePrice: optionalField(decimal),
   ...derivedFields,
   ...wireTpsl,
 })
@@ -216,14 +216,14 @@ export const wireLiquidation = z.object({
   amount: signedDecimal,
   timeE3: timeMs,
   /** Of `closed`, as of a record of closed PnL. */
-  positionIdx: z.exactOptional(positionIdx),
-  cause: z.exactOptional(z.enum(['Liquidation', 'TakeOver', 'Adl'])),
-  avgExitPrice: z.exactOptional(decimal),
-  exitValue: z.exactOptional(decimal),
+  positionIdx: optionalField(positionIdx),
+  cause: optionalField(z.enum(['Liquidation', 'TakeOver', 'Adl'])),
+  avgExitPrice: optionalField(decimal),
+  exitValue: optionalField(decimal),
   /** Of `lossCovered`: what was covered is of this coin. */
-  coin: z.exactOptional(z.string()),
+  coin: optionalField(z.string()),
   /** The rule that decided, what it compared, and the numbers of its formula by name. */
-  explanation: z.exactOptional(
+  explanation: optionalField(
     z.object({
       rule: z.enum(explainedRules),
       compared: z.string(),

@@ -9,7 +9,14 @@ import { marginModes, portfolioCalls } from './margin/portfolio.ts'
 import { wireExecution, wireOrder } from './order.ts'
 import { orderCalls, positionCalls, spotOrderCalls } from './order-calls.ts'
 import { encodePosition, wirePosition, type PositionFigures } from './position.ts'
-import { integerText, scaledInteger, signedDecimal, symbolName, timeMs } from './wire.ts'
+import {
+  integerText,
+  scaledInteger,
+  signedDecimal,
+  symbolName,
+  timeMs,
+  optionalField,
+} from './wire.ts'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 
 const wireStanding = z.object({
@@ -22,10 +29,10 @@ export const wirePreview = z.object({
   /** 0 when it would be done, else the code, words, problem and field of the refusal. */
   code: z.int(),
   msg: z.string(),
-  problem: z.exactOptional(z.string()),
-  field: z.exactOptional(z.string()),
+  problem: optionalField(z.string()),
+  field: optionalField(z.string()),
   /** The figures of the refusal by name, as its words have them. */
-  params: z.exactOptional(z.record(z.string(), z.string())),
+  params: optionalField(z.record(z.string(), z.string())),
   symbol: z.string(),
   /** The last command that the answer knows of, and its time. */
   seq: z.int(),
@@ -39,13 +46,13 @@ export const wirePreview = z.object({
   /** What closing parts of positions would realise after fees and funding, settle coin. */
   closedPnl: signedDecimal,
   /** What of a split order could not be placed, ×1e8. */
-  create_order_failed_qty_x: z.exactOptional(scaledInteger),
+  create_order_failed_qty_x: optionalField(scaledInteger),
   before: wireStanding,
   after: wireStanding,
   /** Where a new or changed order would rest or wait: once it is filled at its own price. */
-  filled: z.exactOptional(wireStanding),
+  filled: optionalField(wireStanding),
   /** And once all other orders that the account has in the book of the symbol are filled too. */
-  allFilled: z.exactOptional(wireStanding),
+  allFilled: optionalField(wireStanding),
 })
 export type WirePreview = z.output<typeof wirePreview>
 export type WireStanding = z.output<typeof wireStanding>
@@ -69,9 +76,9 @@ export const encodeStanding = (
 const wireModePreview = z.object({
   code: z.int(),
   msg: z.string(),
-  problem: z.exactOptional(z.string()),
-  field: z.exactOptional(z.string()),
-  params: z.exactOptional(z.record(z.string(), z.string())),
+  problem: optionalField(z.string()),
+  field: optionalField(z.string()),
+  params: optionalField(z.record(z.string(), z.string())),
   before: wireWallet,
   after: wireWallet,
 })
@@ -81,13 +88,13 @@ const wireBatchStanding = z.object({
   marginMode: z.enum(marginModes),
   code: z.int(),
   msg: z.string(),
-  problem: z.exactOptional(z.string()),
-  field: z.exactOptional(z.string()),
-  params: z.exactOptional(z.record(z.string(), z.string())),
+  problem: optionalField(z.string()),
+  field: optionalField(z.string()),
+  params: optionalField(z.record(z.string(), z.string())),
   before: wireWallet,
   after: wireWallet,
   /** Where orders of it would rest: once they are filled whole at their own prices. */
-  filled: z.exactOptional(wireWallet),
+  filled: optionalField(wireWallet),
 })
 export type WireBatchStanding = z.output<typeof wireBatchStanding>
 

@@ -32,6 +32,7 @@ import {
   signedDecimal,
   symbolName,
   timeMs,
+  optionalField,
 } from './wire.ts'
 
 export const strategyTypes = ['TWAP', 'POV', 'Iceberg', 'ScaledOrder', 'ChaseLimit'] as const
@@ -48,28 +49,28 @@ export const icebergPrices = ['Fixed', 'Own', 'Offset', 'Taker'] as const
 /** What each kind is asked for; which fields a kind has is told with its refusal. */
 const termFields = {
   /** TWAP, POV: seconds; the interval is 5, 10, 15, 30, 60 or 120. */
-  duration: z.exactOptional(z.int()),
-  interval: z.exactOptional(z.int()),
+  duration: optionalField(z.int()),
+  interval: optionalField(z.int()),
   /** TWAP: shakes the sizes by up to ±20 %. */
-  isRandom: z.exactOptional(z.boolean()),
-  maxChasePrice: z.exactOptional(decimal),
+  isRandom: optionalField(z.boolean()),
+  maxChasePrice: optionalField(decimal),
   /** POV: its share of what others trade, in percent, two decimals. */
-  participation: z.exactOptional(decimal),
+  participation: optionalField(decimal),
   /** Iceberg: the visible quantity, or how many orders there shall be; ladders have the count. */
-  subSize: z.exactOptional(decimal),
-  orderCount: z.exactOptional(z.int()),
-  priceType: z.exactOptional(z.enum(icebergPrices)),
-  price: z.exactOptional(decimal),
+  subSize: optionalField(decimal),
+  orderCount: optionalField(z.int()),
+  priceType: optionalField(z.enum(icebergPrices)),
+  price: optionalField(decimal),
   /** Away from the best price of its own side; below zero into the spread. */
-  offset: z.exactOptional(signedDecimal),
+  offset: optionalField(signedDecimal),
   /** Ladder: from the first price to the last. */
-  priceFrom: z.exactOptional(decimal),
-  priceTo: z.exactOptional(decimal),
-  shape: z.exactOptional(z.enum(scaledShapes)),
+  priceFrom: optionalField(decimal),
+  priceTo: optionalField(decimal),
+  shape: optionalField(z.enum(scaledShapes)),
   /** Custom ladders: each order's share in percent, two decimals, 100 in all. */
-  shares: z.exactOptional(z.array(decimal).check(z.maxLength(20))),
+  shares: optionalField(z.array(decimal).check(z.maxLength(20))),
   /** Chase: how far from the first price it may run. */
-  maxDistance: z.exactOptional(decimal),
+  maxDistance: optionalField(decimal),
 }
 
 const wireStrategy = z.object({
@@ -82,9 +83,9 @@ const wireStrategy = z.object({
   reduceOnly: z.boolean(),
   status: z.enum(algoStatuses),
   /** Absent while it runs. */
-  endReason: z.exactOptional(z.enum(algoEnds)),
+  endReason: optionalField(z.enum(algoEnds)),
   /** The name of the problem that refused its newest refused order. */
-  rejectReason: z.exactOptional(z.string()),
+  rejectReason: optionalField(z.string()),
   qty: decimal,
   cumExecQty: decimal,
   cumExecValue: decimal,
@@ -112,14 +113,14 @@ export const strategyCalls = {
       symbol: symbolName,
       side: z.enum(sides),
       strategyType: z.enum(strategyTypes),
-      qty: z.exactOptional(decimal),
-      qtyX: z.exactOptional(scaledInteger),
-      reduceOnly: z.exactOptional(z.boolean()),
-      positionIdx: z.exactOptional(positionIdx),
-      orderLinkId: z.exactOptional(linkIdText),
+      qty: optionalField(decimal),
+      qtyX: optionalField(scaledInteger),
+      reduceOnly: optionalField(z.boolean()),
+      positionIdx: optionalField(positionIdx),
+      orderLinkId: optionalField(linkIdText),
       ...termFields,
     }),
-    answer: z.object({ strategyId: z.string(), strategy: z.exactOptional(wireStrategy) }),
+    answer: z.object({ strategyId: z.string(), strategy: optionalField(wireStrategy) }),
   },
   /** Cancels it with its open orders. */
   cancelStrategy: {
@@ -129,7 +130,7 @@ export const strategyCalls = {
     changes: true,
     ours: true,
     request: z.strictObject({ strategyId: orderIdText }),
-    answer: z.object({ strategyId: z.string(), strategy: z.exactOptional(wireStrategy) }),
+    answer: z.object({ strategyId: z.string(), strategy: optionalField(wireStrategy) }),
   },
   /** Holds it: nothing new is sent or moved, its open order stays. A ladder cannot be held. */
   pauseStrategy: {
@@ -139,7 +140,7 @@ export const strategyCalls = {
     changes: true,
     ours: true,
     request: z.strictObject({ strategyId: orderIdText }),
-    answer: z.object({ strategyId: z.string(), strategy: z.exactOptional(wireStrategy) }),
+    answer: z.object({ strategyId: z.string(), strategy: optionalField(wireStrategy) }),
   },
   /** Lets it go on where it stood: the pause does not count as time. */
   resumeStrategy: {
@@ -149,7 +150,7 @@ export const strategyCalls = {
     changes: true,
     ours: true,
     request: z.strictObject({ strategyId: orderIdText }),
-    answer: z.object({ strategyId: z.string(), strategy: z.exactOptional(wireStrategy) }),
+    answer: z.object({ strategyId: z.string(), strategy: optionalField(wireStrategy) }),
   },
   strategies: {
     method: 'GET',
@@ -157,7 +158,7 @@ export const strategyCalls = {
     access: 'session',
     changes: false,
     ours: true,
-    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    request: z.strictObject({ symbol: optionalField(symbolName) }),
     answer: z.object({ list: z.array(wireStrategy) }),
   },
   /** Those that have ended, newest first. */
@@ -168,11 +169,11 @@ export const strategyCalls = {
     changes: false,
     ours: true,
     request: z.strictObject({
-      symbol: z.exactOptional(symbolName),
-      contractType: z.exactOptional(z.enum([...contractTypes, 'Option'])),
-      fromE3: z.exactOptional(queryInteger),
+      symbol: optionalField(symbolName),
+      contractType: optionalField(z.enum([...contractTypes, 'Option'])),
+      fromE3: optionalField(queryInteger),
       /** Exclusive. */
-      toE3: z.exactOptional(queryInteger),
+      toE3: optionalField(queryInteger),
       ...pageQuery,
     }),
     answer: pageOf(wireStrategy),

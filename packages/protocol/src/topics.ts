@@ -24,7 +24,14 @@ import { wireSpreadMarket } from './spread/market.ts'
 import { wireSpreadNews } from './spread/order.ts'
 import { wireRule } from './rules/rule.ts'
 import { strategyMessage } from './strategy.ts'
-import { decimal, decimalOrEmpty, signedDecimal, symbolName, timeMs } from './wire.ts'
+import {
+  decimal,
+  decimalOrEmpty,
+  signedDecimal,
+  symbolName,
+  timeMs,
+  optionalField,
+} from './wire.ts'
 
 export const publicSocketPath = '/realtime_public'
 /** The private socket is opened at this path with `?v=2`. */
@@ -235,7 +242,7 @@ export const isPrivateTopic = (kind: TopicKind): boolean => topicTable[kind].acc
 export const maxTopicsPerMessage = 50
 export const maxTopicsPerSocket = 200
 
-const requestId = z.exactOptional(z.string().check(z.maxLength(64)))
+const requestId = optionalField(z.string().check(z.maxLength(64)))
 
 /** What a client may send. `req_id` comes back with the answer. */
 export const socketRequest = z.discriminatedUnion('op', [
@@ -250,7 +257,7 @@ export const socketRequest = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('login'), args: z.tuple([z.string()]), req_id: requestId }),
   z.strictObject({
     op: z.enum(['ping', 'pong']),
-    args: z.exactOptional(z.array(z.unknown())),
+    args: optionalField(z.array(z.unknown())),
     req_id: requestId,
   }),
 ])

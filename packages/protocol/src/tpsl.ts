@@ -22,32 +22,32 @@ import type {
   StandingTrailing,
 } from '@basis/domain/orders/tpsl-entries'
 import * as z from 'zod/mini'
-import { decimal, priceAsked, timeMs, word } from './wire.ts'
+import { decimal, priceAsked, timeMs, word, optionalField } from './wire.ts'
 
 /** The TP/SL that an order brings, or that stand on a position. */
 export const wireLegs = {
-  takeProfit: z.exactOptional(decimal),
-  tpTriggerBy: z.exactOptional(z.enum(triggerBases)),
-  tpOrderType: z.exactOptional(z.enum(orderTypes)),
-  limitTakeProfit: z.exactOptional(decimal),
-  stopLoss: z.exactOptional(decimal),
-  slTriggerBy: z.exactOptional(z.enum(triggerBases)),
-  slOrderType: z.exactOptional(z.enum(orderTypes)),
-  limitStopLoss: z.exactOptional(decimal),
+  takeProfit: optionalField(decimal),
+  tpTriggerBy: optionalField(z.enum(triggerBases)),
+  tpOrderType: optionalField(z.enum(orderTypes)),
+  limitTakeProfit: optionalField(decimal),
+  stopLoss: optionalField(decimal),
+  slTriggerBy: optionalField(z.enum(triggerBases)),
+  slOrderType: optionalField(z.enum(orderTypes)),
+  limitStopLoss: optionalField(decimal),
 }
 type WireLegs = { [Name in keyof typeof wireLegs]?: z.output<(typeof wireLegs)[Name]> }
 
 /** The same as asked for; a price of `0` cancels a leg where there is one to cancel. */
 export const wireLegsAsked = {
   ...wireLegs,
-  takeProfit: z.exactOptional(priceAsked),
-  limitTakeProfit: z.exactOptional(priceAsked),
-  stopLoss: z.exactOptional(priceAsked),
-  limitStopLoss: z.exactOptional(priceAsked),
+  takeProfit: optionalField(priceAsked),
+  limitTakeProfit: optionalField(priceAsked),
+  stopLoss: optionalField(priceAsked),
+  limitStopLoss: optionalField(priceAsked),
   /** A basis that is not known falls back to the last price (spec 4). */
-  tpTriggerBy: z.exactOptional(word),
-  slTriggerBy: z.exactOptional(word),
-  tpSlMode: z.exactOptional(z.enum([...tpslModes, 'Unknown'])),
+  tpTriggerBy: optionalField(word),
+  slTriggerBy: optionalField(word),
+  tpSlMode: optionalField(z.enum([...tpslModes, 'Unknown'])),
 }
 export type WireLegsAsked = {
   readonly [Name in keyof typeof wireLegsAsked]?: z.output<(typeof wireLegsAsked)[Name]>
@@ -56,22 +56,22 @@ export type WireLegsAsked = {
 /** Of a position, or brought by an order for the position that it opens (rules 8.6). */
 export const wireTrailingAsked = {
   /** Distance in price; `0` cancels what stands on a position. The rate stands in its place. */
-  trailingStop: z.exactOptional(priceAsked),
-  trailValuePercentageE4: z.exactOptional(z.int()),
-  activationPrice: z.exactOptional(priceAsked),
+  trailingStop: optionalField(priceAsked),
+  trailValuePercentageE4: optionalField(z.int()),
+  activationPrice: optionalField(priceAsked),
 }
 
 const wireEntry = z.object({
   ...wireLegs,
   qty: decimal,
-  tpSize: z.exactOptional(decimal),
-  slSize: z.exactOptional(decimal),
-  tpStopOrderId: z.exactOptional(z.string()),
-  slStopOrderId: z.exactOptional(z.string()),
+  tpSize: optionalField(decimal),
+  slSize: optionalField(decimal),
+  tpStopOrderId: optionalField(z.string()),
+  slStopOrderId: optionalField(z.string()),
   /** The order of its take-profit, else of its stop-loss: what the entry is known by. */
   orderId: z.string(),
   /** The order that brought the entry. */
-  parentOrderId: z.exactOptional(z.string()),
+  parentOrderId: optionalField(z.string()),
   tpSlMode: z.enum(tpslModes),
   updatedAt: timeMs,
 })
@@ -84,21 +84,21 @@ export const wireTpsl = {
   stopLoss: wireLegs.stopLoss,
   tpTriggerBy: wireLegs.tpTriggerBy,
   slTriggerBy: wireLegs.slTriggerBy,
-  tpSlMode: z.exactOptional(z.enum(tpslModes)),
-  fullTpsl: z.exactOptional(wireEntry),
+  tpSlMode: optionalField(z.enum(tpslModes)),
+  fullTpsl: optionalField(wireEntry),
   /** Oldest first. */
-  partialTpslList: z.exactOptional(z.array(wireEntry)),
-  tpOrderNum: z.exactOptional(z.int()),
-  slOrderNum: z.exactOptional(z.int()),
-  tpFreeSize: z.exactOptional(decimal),
-  slFreeSize: z.exactOptional(decimal),
-  tsStopOrderId: z.exactOptional(z.string()),
+  partialTpslList: optionalField(z.array(wireEntry)),
+  tpOrderNum: optionalField(z.int()),
+  slOrderNum: optionalField(z.int()),
+  tpFreeSize: optionalField(decimal),
+  slFreeSize: optionalField(decimal),
+  tsStopOrderId: optionalField(z.string()),
   /** Distance in price; a trailing stop has this or the rate. */
-  trailingStop: z.exactOptional(decimal),
-  trailValuePercentageE4: z.exactOptional(z.int()),
-  activationPrice: z.exactOptional(decimal),
+  trailingStop: optionalField(decimal),
+  trailValuePercentageE4: optionalField(z.int()),
+  activationPrice: optionalField(decimal),
   /** Absent before activation. */
-  tsTriggerPrice: z.exactOptional(decimal),
+  tsTriggerPrice: optionalField(decimal),
 }
 type WireTpsl = { readonly [Name in keyof typeof wireTpsl]?: z.output<(typeof wireTpsl)[Name]> }
 

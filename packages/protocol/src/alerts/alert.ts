@@ -20,6 +20,7 @@ import {
   signedDecimal,
   symbolName,
   timeMs,
+  optionalField,
 } from '../wire.ts'
 
 const figure = z.enum(marketFigures as readonly [MarketFigure, ...MarketFigure[]])
@@ -72,10 +73,10 @@ export const alertMessage = z.object({
 export type WireAlertMessage = z.output<typeof alertMessage>
 
 const asked = {
-  operator: z.exactOptional(operator),
-  coolDown: z.exactOptional(z.int().check(z.nonnegative())),
-  expiresAtE3: z.exactOptional(timeMs),
-  note: z.exactOptional(shortText),
+  operator: optionalField(operator),
+  coolDown: optionalField(z.int().check(z.nonnegative())),
+  expiresAtE3: optionalField(timeMs),
+  note: optionalField(shortText),
 }
 const answer = z.object({ alert: wireAlert })
 
@@ -92,7 +93,7 @@ export const alertCalls = {
       symbols: z.array(symbolName).check(z.maxLength(200)),
       figure,
       value: signedDecimal,
-      alertLinkId: z.exactOptional(linkIdText),
+      alertLinkId: optionalField(linkIdText),
     }),
     answer,
   },
@@ -106,8 +107,8 @@ export const alertCalls = {
     request: z.strictObject({
       ...asked,
       alertId: orderIdText,
-      value: z.exactOptional(signedDecimal),
-      status: z.exactOptional(z.enum(['active', 'paused'])),
+      value: optionalField(signedDecimal),
+      status: optionalField(z.enum(['active', 'paused'])),
     }),
     answer,
   },

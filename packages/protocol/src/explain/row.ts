@@ -3,7 +3,14 @@
 
 import * as z from 'zod/mini'
 import type { Call } from '../call.ts'
-import { linkIdText, orderIdText, queryInteger, symbolName, timeMs } from '../wire.ts'
+import {
+  linkIdText,
+  orderIdText,
+  queryInteger,
+  symbolName,
+  timeMs,
+  optionalField,
+} from '../wire.ts'
 
 /**
  * What a row is about; a refused order has no number, what is no order's is known by its time. A
@@ -64,11 +71,11 @@ export const explainCalls = {
     ours: true,
     request: z.strictObject({
       row: z.enum(explainedRows),
-      symbol: z.exactOptional(symbolName),
-      orderId: z.exactOptional(orderIdText),
-      orderLinkId: z.exactOptional(linkIdText),
+      symbol: optionalField(symbolName),
+      orderId: optionalField(orderIdText),
+      orderLinkId: optionalField(linkIdText),
       /** The time that the row shows. */
-      timeE3: z.exactOptional(queryInteger),
+      timeE3: optionalField(queryInteger),
     }),
     answer: z.object({ steps: z.array(wireExplainedStep) }),
   },

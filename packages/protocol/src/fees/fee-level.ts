@@ -20,7 +20,7 @@ import {
   type RateE8,
 } from '@basis/domain/numbers/fixed'
 import { encodeAmount } from '../order.ts'
-import { decimal } from '../wire.ts'
+import { decimal, optionalField } from '../wire.ts'
 
 const sideRates = z.object({ taker: decimal, maker: decimal })
 const rates = z.object({ spot: sideRates, derivatives: sideRates })
@@ -29,18 +29,18 @@ const volume = z.object({ spot: decimal, derivatives: decimal })
 const level = z.enum(feeLevels)
 
 /** What an account's fills pay at most; without rates as each symbol is listed. */
-export const wireFees = z.object({ level, rates: z.exactOptional(rates) })
+export const wireFees = z.object({ level, rates: optionalField(rates) })
 type WireFees = z.output<typeof wireFees>
 
 /** An account's place in the schedule. */
 export const feeLevelAnswer = z.object({
   ...wireFees.shape,
   /** What the operator gave; the account has the higher of this and its volume's. */
-  granted: z.exactOptional(level),
+  granted: optionalField(level),
   /** Traded today and in the 29 days before, UTC. */
   volume,
   /** What is missing of either volume to the next level; absent on the highest. */
-  next: z.exactOptional(z.object({ level, missing: volume })),
+  next: optionalField(z.object({ level, missing: volume })),
   schedule: z.array(z.object({ level, from: volume, rates })),
 })
 export type WireFeeLevel = z.output<typeof feeLevelAnswer>

@@ -6,7 +6,7 @@ import { gridModes, gridSpacings } from '@basis/domain/grid/terms'
 import { sides } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import { nothing, type Call } from '../call.ts'
-import { decimal, orderIdText, signedDecimal, symbolName, timeMs } from '../wire.ts'
+import { decimal, orderIdText, signedDecimal, symbolName, timeMs, optionalField } from '../wire.ts'
 
 const root = '/s1/bot/grid/v1'
 
@@ -17,10 +17,10 @@ const terms = {
   minPrice: decimal,
   maxPrice: decimal,
   cellNumber: z.int(),
-  leverage: z.exactOptional(decimal),
-  takeProfitPrice: z.exactOptional(decimal),
-  stopLossPrice: z.exactOptional(decimal),
-  isTrailing: z.exactOptional(z.boolean()),
+  leverage: optionalField(decimal),
+  takeProfitPrice: optionalField(decimal),
+  stopLossPrice: optionalField(decimal),
+  isTrailing: optionalField(z.boolean()),
 }
 const gridAsked = z.strictObject({ symbol: symbolName, ...terms, investment: decimal })
 export type GridAsked = z.output<typeof gridAsked>
@@ -192,7 +192,7 @@ export const gridCalls = {
   closeBot: {
     ...change,
     path: `${root}/close`,
-    request: z.strictObject({ botId: orderIdText, keepsBase: z.exactOptional(z.boolean()) }),
+    request: z.strictObject({ botId: orderIdText, keepsBase: optionalField(z.boolean()) }),
     answer: receipt,
   },
 } as const satisfies Record<string, Call>

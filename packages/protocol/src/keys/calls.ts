@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { nothing, type Call } from '../call.ts'
 import { v5Permissions } from '../v5/vocabulary.ts'
-import { timeMs } from '../wire.ts'
+import { timeMs, optionalField } from '../wire.ts'
 
 /** An address or a network: `203.0.113.7`, `10.0.0.0/8`. */
 const network = z.string().check(z.regex(/^[0-9A-Fa-f.:]{2,45}(\/\d{1,3})?$/))
@@ -49,9 +49,9 @@ export const apiKeyCalls = {
       permissions: z.array(z.enum(v5Permissions)).check(z.maxLength(v5Permissions.length)),
       ips: z.array(network).check(z.maxLength(maxKeyNetworks)),
       /** Days that it lives; absent for a key that does not expire. */
-      days: z.exactOptional(z.int().check(z.minimum(1), z.maximum(maxKeyDays))),
+      days: optionalField(z.int().check(z.minimum(1), z.maximum(maxKeyDays))),
       /** PEM of the public half of an RSA key; then there is no secret. */
-      rsaPublicKey: z.exactOptional(z.string().check(z.maxLength(4000))),
+      rsaPublicKey: optionalField(z.string().check(z.maxLength(4000))),
     }),
     /** The secret is in this answer and never in another one. */
     answer: z.object({ item: wireApiKey, secret: z.string() }),

@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini'
 import { nothing, type Call } from '../call.ts'
-import { decimal, pageOf, pageQuery, timeMs, word } from '../wire.ts'
+import { decimal, pageOf, pageQuery, timeMs, word, optionalField } from '../wire.ts'
 
 /** A coin that is lent, and what of it an account owes. */
 const wireLoan = z.object({
@@ -63,9 +63,9 @@ export type WireSpotMargin = z.output<typeof spotMarginState>
 const repayment = z.strictObject({
   coin: word,
   /** All that is owed where it is absent. */
-  amount: z.exactOptional(decimal),
+  amount: optionalField(decimal),
   /** With other coins where this one does not reach: at 0.1 %. */
-  convert: z.exactOptional(z.boolean()),
+  convert: optionalField(z.boolean()),
 })
 
 /** One coin that would be sold to repay: so much of it, with the fee. */
@@ -112,7 +112,7 @@ export const spotMarginCalls = {
     request: z.strictObject({
       leverage: z.int().check(z.minimum(0), z.maximum(1000)),
       /** All coins where it is absent. */
-      currency: z.exactOptional(word),
+      currency: optionalField(word),
     }),
     answer: spotMarginState,
   },
@@ -121,7 +121,7 @@ export const spotMarginCalls = {
     method: 'GET',
     path: '/v5/spot-margin-trade/data',
     changes: false,
-    request: z.strictObject({ currency: z.exactOptional(word) }),
+    request: z.strictObject({ currency: optionalField(word) }),
     answer: z.object({ list: z.array(wireLoan) }),
   },
   borrowCoin: {
@@ -151,9 +151,9 @@ export const spotMarginCalls = {
       /** 0 where it would be done, else what it would be refused by. */
       code: z.int(),
       msg: z.string(),
-      problem: z.exactOptional(z.string()),
-      field: z.exactOptional(z.string()),
-      params: z.exactOptional(z.record(z.string(), z.string())),
+      problem: optionalField(z.string()),
+      field: optionalField(z.string()),
+      params: optionalField(z.record(z.string(), z.string())),
       coin: z.string(),
       repaid: decimal,
       owed: decimal,
@@ -165,7 +165,7 @@ export const spotMarginCalls = {
     method: 'GET',
     path: '/v5/account/borrow-history',
     changes: false,
-    request: z.strictObject({ currency: z.exactOptional(word), ...pageQuery }),
+    request: z.strictObject({ currency: optionalField(word), ...pageQuery }),
     answer: pageOf(wireInterest),
   },
 } as const satisfies Record<string, Call>

@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini'
 import type { Call } from '../call.ts'
+import { optionalField } from '../wire.ts'
 
 /** How many times as fast prices move and takers come. */
 export const marketSpeeds = [1, 5, 20] as const
@@ -41,7 +42,7 @@ export const marketControlCalls = {
     ours: true,
     request: z.strictObject({
       direction: z.enum(['up', 'down']),
-      coin: z.exactOptional(z.string().check(z.regex(/^[A-Z0-9]{1,20}$/))),
+      coin: optionalField(z.string().check(z.regex(/^[A-Z0-9]{1,20}$/))),
     }),
     answer,
   },

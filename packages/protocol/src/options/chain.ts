@@ -5,7 +5,14 @@ import { optionSettleCoins } from '@basis/domain/instrument/option-naming'
 import * as z from 'zod/mini'
 import type { Call } from '../call.ts'
 import { contractSymbol } from '../instrument.ts'
-import { decimal, decimalOrEmpty, shortText, signedDecimal, timeMs } from '../wire.ts'
+import {
+  decimal,
+  decimalOrEmpty,
+  shortText,
+  signedDecimal,
+  timeMs,
+  optionalField,
+} from '../wire.ts'
 
 /** Of one base coin, by the mark's volatility (rules 9.2); `iv` is a share: 0.55 is 55 %. */
 export const wireGreeks = z.object({
@@ -64,9 +71,9 @@ export const optionCalls = {
     ours: true,
     request: z.strictObject({
       ...chainAsked,
-      version: z.exactOptional(shortText),
+      version: optionalField(shortText),
       /** Names with commas between them: these alone, those that have ended too. */
-      symbols: z.exactOptional(z.string().check(z.maxLength(2_000))),
+      symbols: optionalField(z.string().check(z.maxLength(2_000))),
     }),
     answer: z.object({
       version: z.string(),

@@ -19,7 +19,15 @@ import { orderTypes, sides } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import type { Call } from '../call.ts'
 import { positionIdx } from '../order.ts'
-import { decimal, linkIdText, orderIdText, signedDecimal, symbolName, timeMs } from '../wire.ts'
+import {
+  decimal,
+  linkIdText,
+  orderIdText,
+  signedDecimal,
+  symbolName,
+  timeMs,
+  optionalField,
+} from '../wire.ts'
 
 /**
  * A price, a rate (0.01 is 1 %), money in the settle coin or in dollars, or a number; a change over
@@ -27,10 +35,10 @@ import { decimal, linkIdText, orderIdText, signedDecimal, symbolName, timeMs } f
  */
 const wireSeries = z.strictObject({
   of: z.enum([...plainSeries, ...windowSeries, 'Number']),
-  value: z.exactOptional(signedDecimal),
-  price: z.exactOptional(z.enum(barPrices)),
-  bars: z.exactOptional(z.int()),
-  minutes: z.exactOptional(z.int()),
+  value: optionalField(signedDecimal),
+  price: optionalField(z.enum(barPrices)),
+  bars: optionalField(z.int()),
+  minutes: optionalField(z.int()),
 })
 export type WireSeries = z.output<typeof wireSeries>
 
@@ -43,14 +51,14 @@ export type WireCondition = z.output<typeof wireCondition>
 
 const wireAction = z.strictObject({
   type: z.enum(['Order', 'Close', 'CancelOrders', 'CloseAll', 'TakeProfit', 'StopLoss']),
-  side: z.exactOptional(z.enum(sides)),
-  orderType: z.exactOptional(z.enum(orderTypes)),
-  qty: z.exactOptional(decimal),
-  price: z.exactOptional(decimal),
-  reduceOnly: z.exactOptional(z.boolean()),
+  side: optionalField(z.enum(sides)),
+  orderType: optionalField(z.enum(orderTypes)),
+  qty: optionalField(decimal),
+  price: optionalField(decimal),
+  reduceOnly: optionalField(z.boolean()),
   /** Close: the share of the position in percent, two decimals. */
-  percent: z.exactOptional(decimal),
-  triggerPrice: z.exactOptional(decimal),
+  percent: optionalField(decimal),
+  triggerPrice: optionalField(decimal),
 })
 export type WireAction = z.output<typeof wireAction>
 
@@ -78,7 +86,7 @@ export const wireRule = z.object({
   values: wireValues,
   /** The newest, oldest first. */
   firings: z.array(
-    z.object({ timeE3: timeMs, values: wireValues, rejectReason: z.exactOptional(z.string()) }),
+    z.object({ timeE3: timeMs, values: wireValues, rejectReason: optionalField(z.string()) }),
   ),
   createdAtE3: timeMs,
   updatedAtE3: timeMs,
@@ -88,16 +96,16 @@ export type WireRule = z.output<typeof wireRule>
 
 /** What is asked for of a rule; what is left out is as usual. */
 const asked = {
-  positionIdx: z.exactOptional(positionIdx),
-  join: z.exactOptional(terms.join),
+  positionIdx: optionalField(positionIdx),
+  join: optionalField(terms.join),
   conditions: terms.conditions,
   action: wireAction,
-  maxTimes: z.exactOptional(terms.maxTimes),
-  coolDown: z.exactOptional(terms.coolDown),
-  expiresAtE3: z.exactOptional(timeMs),
+  maxTimes: optionalField(terms.maxTimes),
+  coolDown: optionalField(terms.coolDown),
+  expiresAtE3: optionalField(timeMs),
 }
 
-const answer = z.object({ ruleId: z.string(), rule: z.exactOptional(wireRule) })
+const answer = z.object({ ruleId: z.string(), rule: optionalField(wireRule) })
 const byId = z.strictObject({ ruleId: orderIdText })
 
 export const ruleCalls = {
@@ -110,7 +118,7 @@ export const ruleCalls = {
     ours: true,
     request: z.strictObject({
       symbol: symbolName,
-      orderLinkId: z.exactOptional(linkIdText),
+      orderLinkId: optionalField(linkIdText),
       ...asked,
     }),
     answer,
@@ -160,7 +168,7 @@ export const ruleCalls = {
     access: 'session',
     changes: false,
     ours: true,
-    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    request: z.strictObject({ symbol: optionalField(symbolName) }),
     answer: z.object({ list: z.array(wireRule) }),
   },
 } as const satisfies Record<string, Call>

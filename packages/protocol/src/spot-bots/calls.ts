@@ -6,7 +6,7 @@ import { sides } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import { nothing, type Call } from '../call.ts'
 import { backtestPeriods } from '../grid/calls.ts'
-import { decimal, orderIdText, signedDecimal, symbolName, timeMs } from '../wire.ts'
+import { decimal, orderIdText, signedDecimal, symbolName, timeMs, optionalField } from '../wire.ts'
 
 const dcaRoot = '/s1/bot/dca/v1'
 const rebalanceRoot = '/s1/bot/rebalance/v1'
@@ -17,9 +17,9 @@ const dcaTerms = {
   amount: decimal,
   purchases: z.int(),
   intervalMin: z.int(),
-  minPrice: z.exactOptional(decimal),
-  maxPrice: z.exactOptional(decimal),
-  takeProfit: z.exactOptional(decimal),
+  minPrice: optionalField(decimal),
+  maxPrice: optionalField(decimal),
+  takeProfit: optionalField(decimal),
 }
 const dcaAsked = z.strictObject(dcaTerms)
 export type DcaAsked = z.output<typeof dcaAsked>
@@ -29,10 +29,10 @@ const rebalanceAsked = z.strictObject({
   /** The rest of a hundred percent stays in the quote coin. */
   weights: z.array(weight),
   investment: decimal,
-  threshold: z.exactOptional(decimal),
-  intervalMin: z.exactOptional(z.int()),
-  takeProfit: z.exactOptional(decimal),
-  stopLoss: z.exactOptional(decimal),
+  threshold: optionalField(decimal),
+  intervalMin: optionalField(z.int()),
+  takeProfit: optionalField(decimal),
+  stopLoss: optionalField(decimal),
 })
 export type RebalanceAsked = z.output<typeof rebalanceAsked>
 
@@ -137,7 +137,7 @@ const change = { ...session, method: 'POST', changes: true, answer: receipt } as
 const look = { ...session, method: 'GET', changes: false, request: nothing } as const
 const adding = z.strictObject({ botId: orderIdText, investment: decimal })
 const pausing = z.strictObject({ botId: orderIdText, isPaused: z.boolean() })
-const closing = z.strictObject({ botId: orderIdText, keepsCoins: z.exactOptional(z.boolean()) })
+const closing = z.strictObject({ botId: orderIdText, keepsCoins: optionalField(z.boolean()) })
 
 export const spotBotCalls = {
   /** The newest first. */

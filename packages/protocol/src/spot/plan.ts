@@ -19,7 +19,7 @@ import {
 import { slippageUnits } from '@basis/domain/orders/slippage'
 import { averagePriceE8 } from '@basis/domain/instrument/pnl'
 import * as z from 'zod/mini'
-import { decimal } from '../wire.ts'
+import { decimal, optionalField } from '../wire.ts'
 
 export const spotTypes = ['LIMIT', 'MARKET'] as const
 
@@ -90,7 +90,7 @@ export const wireSpotTerms = z.object({
   status: z.enum(spotStatuses),
   /** 0 of a plain order; the others as `spotPlanTypes` has them. */
   planType: z.literal([0, ...spotPlanTypes]),
-  stopOrderType: z.exactOptional(z.enum(stopOrderTypes)),
+  stopOrderType: optionalField(z.enum(stopOrderTypes)),
   /** The limit, or what a market order was filled at. */
   quotePrice: decimal,
   /** What it is for in the quote coin: as entered, at its limit, or as filled. */
@@ -99,37 +99,37 @@ export const wireSpotTerms = z.object({
   marketUnit: z.enum(['baseCoin', 'quoteCoin']),
   /** The quantity in the unit it was entered in. */
   orderQtyForView: decimal,
-  activationPrice: z.exactOptional(decimal),
-  triggerPrice: z.exactOptional(decimal),
-  ocoTriggerBy: z.exactOptional(z.enum(ocoTriggers)),
-  tpTriggerPrice: z.exactOptional(decimal),
-  tpLimitPrice: z.exactOptional(decimal),
-  tpOrderType: z.exactOptional(z.enum(spotTypes)),
-  slTriggerPrice: z.exactOptional(decimal),
-  slLimitPrice: z.exactOptional(decimal),
-  slOrderType: z.exactOptional(z.enum(spotTypes)),
-  trailingPercentage: z.exactOptional(decimal),
-  trailingValue: z.exactOptional(decimal),
-  maxSlippage: z.exactOptional(decimal),
-  maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
+  activationPrice: optionalField(decimal),
+  triggerPrice: optionalField(decimal),
+  ocoTriggerBy: optionalField(z.enum(ocoTriggers)),
+  tpTriggerPrice: optionalField(decimal),
+  tpLimitPrice: optionalField(decimal),
+  tpOrderType: optionalField(z.enum(spotTypes)),
+  slTriggerPrice: optionalField(decimal),
+  slLimitPrice: optionalField(decimal),
+  slOrderType: optionalField(z.enum(spotTypes)),
+  trailingPercentage: optionalField(decimal),
+  trailingValue: optionalField(decimal),
+  maxSlippage: optionalField(decimal),
+  maxSlippageType: optionalField(z.enum(slippageUnits)),
 })
 export type WireSpotTerms = z.output<typeof wireSpotTerms>
 
 /** How a spot order is to wait, and its slippage limit, as a request names them. */
 export const spotPlanAsked = {
-  planType: z.exactOptional(z.literal([0, ...spotPlanTypes])),
-  triggerPrice: z.exactOptional(decimal),
-  trailingPercentage: z.exactOptional(decimal),
-  trailingValue: z.exactOptional(decimal),
-  activationPrice: z.exactOptional(decimal),
-  tpTriggerPrice: z.exactOptional(decimal),
-  tpLimitPrice: z.exactOptional(decimal),
-  tpOrderType: z.exactOptional(z.enum(spotTypes)),
-  slTriggerPrice: z.exactOptional(decimal),
-  slLimitPrice: z.exactOptional(decimal),
-  slOrderType: z.exactOptional(z.enum(spotTypes)),
-  maxSlippage: z.exactOptional(decimal),
-  maxSlippageType: z.exactOptional(z.enum(slippageUnits)),
+  planType: optionalField(z.literal([0, ...spotPlanTypes])),
+  triggerPrice: optionalField(decimal),
+  trailingPercentage: optionalField(decimal),
+  trailingValue: optionalField(decimal),
+  activationPrice: optionalField(decimal),
+  tpTriggerPrice: optionalField(decimal),
+  tpLimitPrice: optionalField(decimal),
+  tpOrderType: optionalField(z.enum(spotTypes)),
+  slTriggerPrice: optionalField(decimal),
+  slLimitPrice: optionalField(decimal),
+  slOrderType: optionalField(z.enum(spotTypes)),
+  maxSlippage: optionalField(decimal),
+  maxSlippageType: optionalField(z.enum(slippageUnits)),
 } as const
 
 /** What of a spot order's plan may be changed. */

@@ -6,7 +6,7 @@ import { sides } from '@basis/domain/orders/order'
 import { spreadKinds, spreadStatuses } from '@basis/domain/spread/combination'
 import * as z from 'zod/mini'
 import type { Call } from '../call.ts'
-import { decimal, queryInteger, signedDecimal, symbolName, timeMs } from '../wire.ts'
+import { decimal, queryInteger, signedDecimal, symbolName, timeMs, optionalField } from '../wire.ts'
 
 const root = '/v5/spread'
 
@@ -84,7 +84,7 @@ export type WireSpreadMarket = z.output<typeof wireSpreadMarket>
 export const spreadBookLevels = 25
 
 const ofSymbol = z.strictObject({ symbol: symbolName })
-const maybeSymbol = z.strictObject({ symbol: z.exactOptional(symbolName) })
+const maybeSymbol = z.strictObject({ symbol: optionalField(symbolName) })
 const read = { method: 'GET', access: 'public', changes: false, ours: true } as const
 
 export const spreadMarketCalls = {
@@ -92,15 +92,15 @@ export const spreadMarketCalls = {
     ...read,
     path: `${root}/instrument`,
     request: z.strictObject({
-      symbol: z.exactOptional(symbolName),
-      baseCoin: z.exactOptional(symbolName),
+      symbol: optionalField(symbolName),
+      baseCoin: optionalField(symbolName),
     }),
     answer: z.object({ list: z.array(wireSpreadInstrument), nextPageCursor: z.string() }),
   },
   spreadBook: {
     ...read,
     path: `${root}/orderbook`,
-    request: z.strictObject({ symbol: symbolName, limit: z.exactOptional(queryInteger) }),
+    request: z.strictObject({ symbol: symbolName, limit: optionalField(queryInteger) }),
     answer: wireSpreadBook,
   },
   spreadTickers: {
@@ -112,7 +112,7 @@ export const spreadMarketCalls = {
   spreadTrades: {
     ...read,
     path: `${root}/recent-trade`,
-    request: z.strictObject({ symbol: symbolName, limit: z.exactOptional(queryInteger) }),
+    request: z.strictObject({ symbol: symbolName, limit: optionalField(queryInteger) }),
     answer: z.object({ list: z.array(wireSpreadTrade) }),
   },
   /** The line of the fair spread: the end of each bar, oldest first. */

@@ -19,6 +19,7 @@ import {
   signedDecimal,
   symbolName,
   timeMs,
+  optionalField,
 } from '../wire.ts'
 
 const root = '/v5/spread'
@@ -102,12 +103,12 @@ export type WireSpreadNews = z.output<typeof wireSpreadNews>
 
 const receipt = z.object({ orderId: z.string(), orderLinkId: z.string() })
 const named = {
-  orderId: z.exactOptional(orderIdText),
-  orderLinkId: z.exactOptional(linkIdText),
+  orderId: optionalField(orderIdText),
+  orderLinkId: optionalField(linkIdText),
 }
 const post = { method: 'POST', access: 'session', changes: true, ours: true } as const
 const get = { method: 'GET', access: 'session', changes: false, ours: true } as const
-const page = z.strictObject({ symbol: z.exactOptional(symbolName), ...pageQuery })
+const page = z.strictObject({ symbol: optionalField(symbolName), ...pageQuery })
 
 export const spreadOrderCalls = {
   createSpread: {
@@ -118,9 +119,9 @@ export const spreadOrderCalls = {
       side: z.enum(sides),
       orderType: z.enum(orderTypes),
       qty: decimal,
-      price: z.exactOptional(z.union([signedDecimal, z.literal('')])),
-      orderLinkId: z.exactOptional(linkIdText),
-      timeInForce: z.exactOptional(z.enum(timesInForce)),
+      price: optionalField(z.union([signedDecimal, z.literal('')])),
+      orderLinkId: optionalField(linkIdText),
+      timeInForce: optionalField(z.enum(timesInForce)),
     }),
     answer: z.object({ orderId: z.string(), orderLinkId: z.string(), order: wireSpreadOrder }),
   },
@@ -130,8 +131,8 @@ export const spreadOrderCalls = {
     request: z.strictObject({
       symbol: symbolName,
       ...named,
-      qty: z.exactOptional(decimal),
-      price: z.exactOptional(signedDecimal),
+      qty: optionalField(decimal),
+      price: optionalField(signedDecimal),
     }),
     answer: receipt,
   },
@@ -144,13 +145,13 @@ export const spreadOrderCalls = {
   cancelAllSpreads: {
     ...post,
     path: `${root}/order/cancel-all`,
-    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    request: z.strictObject({ symbol: optionalField(symbolName) }),
     answer: z.object({ list: z.array(receipt) }),
   },
   openSpreads: {
     ...get,
     path: `${root}/order/realtime`,
-    request: z.strictObject({ symbol: z.exactOptional(symbolName) }),
+    request: z.strictObject({ symbol: optionalField(symbolName) }),
     answer: z.object({ list: z.array(wireSpreadOrder) }),
   },
   spreadHistory: {
@@ -171,7 +172,7 @@ export const spreadOrderCalls = {
     request: z.strictObject({
       symbol: symbolName,
       side: z.enum(sides),
-      orderPrice: z.exactOptional(signedDecimal),
+      orderPrice: optionalField(signedDecimal),
     }),
     answer: z.object({ ab: decimal }),
   },

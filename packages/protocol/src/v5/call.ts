@@ -2,7 +2,7 @@
 // Every parameter is a text when a schema sees it.
 
 import * as z from 'zod/mini'
-import { decimalPattern, signedDecimalPattern } from '../wire.ts'
+import { decimalPattern, signedDecimalPattern, optionalField } from '../wire.ts'
 import type { V5Category, V5Permission } from './vocabulary.ts'
 
 /** How often a call may be made; what is over it is refused with 10006. */
@@ -34,7 +34,7 @@ export type V5Call = {
 }
 
 /** A parameter that need not be there. */
-export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.exactOptional(schema)
+export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => optionalField(schema)
 
 /** A text of at most 200 characters. */
 export const text = z.string().check(z.maxLength(200))
@@ -56,14 +56,14 @@ export const yesNo = z.pipe(
 
 /** The rows of a page: what is above the maximum is cut down to it, below one is refused. */
 export const pageLimit = (max: number) =>
-  z.exactOptional(
+  optionalField(
     z.pipe(
       z.stringFormat('limit', /^[1-9]\d{0,9}$/),
       z.transform((asked) => Math.min(Number(asked), max)),
     ),
   )
 /** Where a page goes on; what is no cursor of ours begins nowhere and is refused by its reader. */
-export const pageCursor = z.exactOptional(z.string().check(z.maxLength(200)))
+export const pageCursor = optionalField(z.string().check(z.maxLength(200)))
 
 /** A decimal number inside a text, and one that may be absent: empty text then. */
 export const n = z.stringFormat('decimal', signedDecimalPattern)

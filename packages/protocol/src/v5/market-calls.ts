@@ -18,6 +18,7 @@ import {
   type V5Call,
 } from './call.ts'
 import { v5Categories, v5Intervals, v5OpenInterestIntervals } from './vocabulary.ts'
+import { optionalField } from '../wire.ts'
 
 const category = z.enum(v5Categories)
 const contracts = z.enum(['linear', 'inverse'])
@@ -198,7 +199,7 @@ export const v5MarketCalls = {
     answer: z.object({
       category: s,
       list: list(v5InstrumentRow),
-      nextPageCursor: z.exactOptional(s),
+      nextPageCursor: optionalField(s),
     }),
   },
   tickers: {
@@ -255,10 +256,10 @@ export const v5MarketCalls = {
           isBlockTrade: b,
           isRPITrade: b,
           seq: s,
-          mP: z.exactOptional(n),
-          iP: z.exactOptional(n),
-          mIv: z.exactOptional(n),
-          iv: z.exactOptional(n),
+          mP: optionalField(n),
+          iP: optionalField(n),
+          mIv: optionalField(n),
+          iv: optionalField(n),
         }),
       ),
     }),

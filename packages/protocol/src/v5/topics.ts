@@ -8,6 +8,7 @@ import { v5ContractTicker, v5OptionTicker, v5SpotTicker } from './market-calls.t
 import { v5ExecutionRow, v5OrderRow } from './order-rows.ts'
 import { v5PositionRow } from './position-rows.ts'
 import { v5Categories, v5Intervals, type V5Category } from './vocabulary.ts'
+import { optionalField } from '../wire.ts'
 
 export type V5Topic = {
   /** Its name, with what stands for a value in braces. */
@@ -49,15 +50,15 @@ const trade = z.object({
   S: s,
   v: n,
   p: n,
-  L: z.exactOptional(s),
+  L: optionalField(s),
   i: s,
   BT: b,
   RPI: b,
   seq: i,
-  mP: z.exactOptional(n),
-  iP: z.exactOptional(n),
-  mIv: z.exactOptional(n),
-  iv: z.exactOptional(n),
+  mP: optionalField(n),
+  iP: optionalField(n),
+  mIv: optionalField(n),
+  iv: optionalField(n),
 })
 const candle = z.object({
   start: i,
