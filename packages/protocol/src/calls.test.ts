@@ -87,6 +87,7 @@ const names: readonly [string, Topic][] = [
   ['tickers', { kind: 'tickers' }],
   ['instrument_info.BTCUSDT', { kind: 'instrumentInfo', symbol: 'BTCUSDT' }],
   ['trade.BTC/USDT', { kind: 'trade', symbol: 'BTC/USDT' }],
+  ['liquidation.BTCUSD', { kind: 'liquidation', symbol: 'BTCUSD' }],
   ['option_quotes.BTC.USDC', { kind: 'optionQuotes', baseCoin: 'BTC', settleCoin: 'USDC' }],
   ['orderbook.50.BTCUSDT', { kind: 'orderBook', depth: 50, symbol: 'BTCUSDT' }],
   [

@@ -84,6 +84,9 @@ export const wireMarketLiquidation = z.object({
   qty: decimal,
   price: decimal,
 })
+export type WireMarketLiquidation = z.output<typeof wireMarketLiquidation>
+/** So many of the newest are told at first. */
+export const newestLiquidations = 50
 
 /** Everything a symbol bar shows; empty text where there is nothing (spot has no funding). */
 export const wireTicker = z.object({
@@ -149,6 +152,23 @@ export function encodeDepth(
 }
 
 /** Writes a public trade. */
+export function encodeMarketLiquidation(
+  instrument: Instrument,
+  liquidation: {
+    readonly timeMs: number
+    readonly side: Side
+    readonly qtyLots: QtyLots
+    readonly priceE8: PriceE8
+  },
+): WireMarketLiquidation {
+  return {
+    timeE3: liquidation.timeMs,
+    side: liquidation.side,
+    qty: formatQty(instrument, liquidation.qtyLots),
+    price: formatTrimmed(BigInt(liquidation.priceE8), 8),
+  }
+}
+
 export function encodeTrade(
   instrument: Instrument,
   trade: {

@@ -10,6 +10,7 @@ import {
   candleSources,
   wireCandle,
   wireDepth,
+  wireMarketLiquidation,
   wireTicker,
   wireTickerChange,
   wireTrade,
@@ -120,6 +121,8 @@ const topicTable = {
   orderBook: { access: 'public', message: publicMessage(wireDepth) },
   /** Oldest first. */
   trade: { access: 'public', message: publicMessage(z.array(wireTrade)) },
+  /** Of a contract, oldest first. Snapshot: the newest of them. */
+  liquidation: { access: 'public', message: publicMessage(z.array(wireMarketLiquidation)) },
   /** The candles that changed; the last one is open still. */
   candle: { access: 'public', message: publicMessage(z.array(wireCandle)) },
   /** Whole each time, once a second, only the symbols that changed after the snapshot. */
@@ -133,14 +136,17 @@ export const topics: typeof topicTable = topicTable
 
 type PlainKind = Exclude<
   TopicKind,
-  'instrumentInfo' | 'orderBook' | 'trade' | 'candle' | 'spread' | 'optionQuotes'
+  'instrumentInfo' | 'orderBook' | 'trade' | 'liquidation' | 'candle' | 'spread' | 'optionQuotes'
 >
 type OptionSettle = (typeof optionSettleCoins)[number]
 
 /** A topic with what its name says. */
 export type Topic =
   | { readonly kind: PlainKind }
-  | { readonly kind: 'instrumentInfo' | 'trade' | 'spread'; readonly symbol: string }
+  | {
+      readonly kind: 'instrumentInfo' | 'trade' | 'liquidation' | 'spread'
+      readonly symbol: string
+    }
   | {
       readonly kind: 'optionQuotes'
       readonly baseCoin: string
@@ -186,9 +192,9 @@ export function formatTopic(topic: Topic): string {
     case 'instrumentInfo':
       return `instrument_info.${topic.symbol}`
     case 'trade':
-      return `trade.${topic.symbol}`
+    case 'liquidation':
     case 'spread':
-      return `spread.${topic.symbol}`
+      return `${topic.kind}.${topic.symbol}`
     case 'optionQuotes':
       return `option_quotes.${topic.baseCoin}.${topic.settleCoin}`
     case 'orderBook':
@@ -212,7 +218,9 @@ export function parseTopic(name: string): Topic | undefined {
     const symbol = validSymbol(rest[0])
     if (symbol === undefined) return undefined
     if (head === 'instrument_info') return { kind: 'instrumentInfo', symbol }
-    return head === 'trade' || head === 'spread' ? { kind: head, symbol } : undefined
+    const kinds = ['trade', 'liquidation', 'spread'] as const
+    const named = kinds.find((known) => known === head)
+    return named === undefined ? undefined : { kind: named, symbol }
   }
   const symbol = validSymbol(rest[1])
   if (rest.length !== 2 || symbol === undefined) return undefined

@@ -7,8 +7,10 @@ import { buildRelease, maxCandles, type CallAnswer, type CallRequest } from '@ba
 import {
   encodeCandle,
   encodeDepth,
+  encodeMarketLiquidation,
   encodeTicker,
   encodeTrade,
+  newestLiquidations,
   type WireTicker,
 } from '@basis/protocol/market-data'
 import { encodeAmount } from '@basis/protocol/order'
@@ -30,7 +32,6 @@ const symbolsWithoutOptions = (parts: Parts): readonly SymbolId[] =>
 const defaultTrades = 50
 const maxTrades = 1000
 const defaultCandles = 200
-const newestLiquidations = 50
 
 export const marketHandlers: Handlers<
   | 'depth'
@@ -107,10 +108,7 @@ export const marketHandlers: Handlers<
       shortValue: value(shortValueE4),
     }))
     const found = parts.readModel.newestLiquidations(instrument.symbol, newestLiquidations)
-    const newest = found.map(({ timeMs, side, qtyLots: lots, priceE8 }) => {
-      const price = formatTrimmed(BigInt(priceE8), 8)
-      return { timeE3: timeMs, side, qty: formatQty(instrument, lots), price }
-    })
+    const newest = found.map((each) => encodeMarketLiquidation(instrument, each))
     return { value: { list, newest }, version: versionOf([list, newest]) }
   },
 

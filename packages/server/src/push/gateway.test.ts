@@ -396,12 +396,13 @@ test('ping is answered, unknown topics are named, unsubscribed topics are quiet'
   const client = await publicClient()
   client.send({ op: 'ping', req_id: 'a' })
   expect(await client.next(({ type }) => type === 'pong')).toMatchObject({ req_id: 'a' })
-  client.subscribe('candle.7.BTCUSDT', 'trade.NONE', 'notice')
+  client.subscribe('candle.7.BTCUSDT', 'trade.NONE', 'liquidation.BTC/USDT', 'notice')
   expect(await client.next(({ type }) => type === 'subscribed')).toMatchObject({
     topics: ['notice'],
     refused: [
       { topic: 'candle.7.BTCUSDT', message: 'no such topic' },
-      { topic: 'trade.NONE', message: 'names no instrument of this exchange' },
+      { topic: 'trade.NONE', message: 'no instrument of this name has it' },
+      { topic: 'liquidation.BTC/USDT', message: 'no instrument of this name has it' },
     ],
   })
   client.send({ op: 'unsubscribe', args: ['notice'] })

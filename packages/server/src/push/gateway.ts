@@ -299,7 +299,7 @@ class Room {
     const session = this.#logins.get(connection)
     if (isPrivate && session === undefined) return 'log in first'
     const channel = this.#publisher.add(topic, connection, session?.account)
-    if (channel === undefined) return 'names no instrument of this exchange'
+    if (channel === undefined) return 'no instrument of this name has it'
     connection.channels.set(name, channel)
     return undefined
   }

@@ -1,4 +1,4 @@
-// Tickers, trades and candles as feeds: asked a few times a second, and only for what somebody
+// Tickers, trades, liquidations and candles as feeds: asked a few times a second, and only for what somebody
 // reads.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
@@ -6,8 +6,10 @@ import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import {
   encodeCandle,
+  encodeMarketLiquidation,
   encodeTicker,
   encodeTrade,
+  newestLiquidations,
   type CandleSource,
   type WireTicker,
   type WireTickerChange,
@@ -101,6 +103,40 @@ export function tradeFeed({ readModel }: PushSources, instrument: Instrument): F
       return wire(
         readModel.recentTrades(symbol, mostTrades).filter(({ tradeId }) => tradeId > since),
       )
+    },
+  }
+}
+
+/** Returns the feed of a contract's liquidations, oldest first. */
+export function liquidationFeed({ readModel }: PushSources, instrument: Instrument): Feed {
+  const newest = () => readModel.newestLiquidations(instrument.symbol, newestLiquidations)
+  type Told = ReturnType<typeof newest>
+  let hasBegun = false
+  let last: Told[number] | undefined
+  const wire = (told: Told) =>
+    told.toReversed().map((each) => encodeMarketLiquidation(instrument, each))
+  /** How many have come after the last one that was told. */
+  const freshIn = (list: Told): number => {
+    const at = last === undefined ? -1 : list.indexOf(last)
+    return at < 0 ? list.length : at
+  }
+  return {
+    kind: 'liquidation',
+    isPrivate: false,
+    everyMs: 500,
+    snapshot: () => {
+      const list = newest()
+      if (!hasBegun) last = list[0]
+      hasBegun = true
+      // What is newer than the last message comes with the next one.
+      return wire(list.slice(freshIn(list)))
+    },
+    changes: () => {
+      const list = newest()
+      const fresh = list.slice(0, freshIn(list))
+      if (fresh.length === 0) return undefined
+      last = list[0]
+      return wire(fresh)
     },
   }
 }

@@ -9,7 +9,7 @@ import { AccountFeeds, accountKinds, type AccountKind } from './account-feeds.ts
 import { bookFeed } from './book-feed.ts'
 import { Channel, type Feed, type PushSources, type Reader } from './channel.ts'
 import { DeliveryNotices } from './delivery-notices.ts'
-import { candleFeed, pickerFeed, tickerFeed, tradeFeed } from './market-feeds.ts'
+import { candleFeed, liquidationFeed, pickerFeed, tickerFeed, tradeFeed } from './market-feeds.ts'
 import { optionQuotesFeed } from './option-pushes.ts'
 import { spreadFeed } from './spread-feeds.ts'
 
@@ -56,7 +56,7 @@ export class Publisher {
     ]
   }
 
-  /** Adds a reader and returns its channel; undefined when the topic's symbol is not listed. */
+  /** Adds a reader and returns its channel; undefined when no instrument of its name has such a topic. */
   add(topic: Topic, reader: Reader, account?: AccountId): Channel | undefined {
     const channel = this.#open(topic, account)
     channel?.readers.add(reader)
@@ -242,6 +242,9 @@ function publicChannel(sources: PushSources, topic: Topic): Channel | undefined 
       return made(tickerFeed(sources, instrument))
     case 'trade':
       return made(tradeFeed(sources, instrument))
+    case 'liquidation':
+      // A pair has no positions.
+      return instrument.kind === 'Spot' ? undefined : made(liquidationFeed(sources, instrument))
     case 'orderBook':
       return made(bookFeed(sources, instrument, topic.depth))
     case 'candle':

@@ -30,7 +30,12 @@ import { dismissDialogs } from '../shell/dialogs.ts'
 import { leaveAccountPages } from '../shell/location.ts'
 import { forgetNotices } from '../shell/notices.ts'
 import { pickerStore, tickerStore } from '../stores/tickers.ts'
-import { applyTrades, tradeStore } from '../stores/trades.ts'
+import {
+  applyMarketLiquidations,
+  applyTrades,
+  liquidationStore,
+  tradeStore,
+} from '../stores/trades.ts'
 import { settleOldIntents } from '../actions/unknown-outcome.ts'
 import { applyRules } from '../actions/rules/rule-list.ts'
 import { applyStrategies, clearStrategies } from '../stores/strategies.ts'
@@ -166,6 +171,7 @@ function forgetTopic(name: string): void {
   if (topic?.kind === 'instrumentInfo') tickerStore.remove(topic.symbol)
   if (topic?.kind === 'orderBook') bookStore.remove(topic.symbol)
   if (topic?.kind === 'trade') tradeStore.remove(topic.symbol)
+  if (topic?.kind === 'liquidation') liquidationStore.remove(topic.symbol)
   if (topic?.kind === 'spread') spreadMarketStore.remove(topic.symbol)
 }
 
@@ -195,6 +201,7 @@ function applyBatch(batch: FeedBatch, onInstrument: (symbol: string) => void): v
   applyOptionNews(batch)
   for (const market of batch.spreads) spreadMarketStore.set(market.instrument.symbol, market)
   for (const shot of batch.trades) applyTrades(shot)
+  for (const shot of batch.liquidations) applyMarketLiquidations(shot)
   for (const shot of batch.candles) applyCandles(shot)
   for (const push of batch.pushes) takePush(push)
   applyVenueNotices(batch.notices, onInstrument)

@@ -11,6 +11,7 @@ import type {
   CandleSnapshot,
   FeedBatch,
   LinkState,
+  LiquidationSnapshot,
   PickerRow,
   TradeSnapshot,
   UserPush,
@@ -40,6 +41,8 @@ export class Collector {
   readonly #spreads = new Map<string, WireSpreadMarket>()
   readonly #optionQuotes = new Map<string, WireOptionQuoteChange>()
   readonly #optionIndexes = new Map<string, { baseCoin: string; indexPrice: string }>()
+  /** They are few: all of a frame travel as they came. */
+  #liquidations: LiquidationSnapshot[] = []
   #notices: VenueNotice[] = []
   #pushes: UserPush[] = []
   #engineMs = 0
@@ -77,6 +80,11 @@ export class Collector {
 
   addTrades(shot: TradeSnapshot): void {
     this.#trades.set(shot.symbol, joinedTrades(this.#trades.get(shot.symbol), shot))
+    this.#ask()
+  }
+
+  addLiquidations(shot: LiquidationSnapshot): void {
+    this.#liquidations.push(shot)
     this.#ask()
   }
 
@@ -135,6 +143,7 @@ export class Collector {
       tickers: taken(this.#tickers),
       books: this.#dueBooks(),
       trades: this.#dueTrades(),
+      liquidations: this.#liquidations,
       candles: taken(this.#candles),
       picker: taken(this.#picker),
       spreads: taken(this.#spreads),
@@ -145,6 +154,7 @@ export class Collector {
     }
     this.#heard.public = false
     this.#heard.private = false
+    this.#liquidations = []
     this.#notices = []
     this.#pushes = []
     this.#post(batch)

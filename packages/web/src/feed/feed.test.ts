@@ -139,6 +139,22 @@ describe('the public feed', () => {
     expect(batches.flatMap((batch) => batch.trades)).toEqual([])
   })
 
+  test('liquidations are handed on as they came', () => {
+    const { feed, socket, pass, batches } = publicFeed()
+    const topic = 'liquidation.BTCUSDT'
+    feed.watch([topic])
+    const fallen = { timeE3: 5, side: 'Buy', qty: '0.5', price: '61000' }
+    for (const type of ['snapshot', 'delta']) {
+      socket().say({ topic, type, seq: 1, ts: 1_000, data: [fallen] })
+    }
+    pass(60)
+    const told = { symbol: 'BTCUSDT', liquidations: [fallen] }
+    expect(batches.flatMap(({ liquidations }) => liquidations)).toEqual([
+      { ...told, isSnapshot: true },
+      { ...told, isSnapshot: false },
+    ])
+  })
+
   test('the books are stale when the socket is lost, and live again after the reconnect', () => {
     const { socket, sockets, pass, book } = publicFeed()
     socket().say(depth('snapshot', 1, [['10.0', '0.005']]))

@@ -2,6 +2,7 @@
 
 import type { WireOptionQuoteChange } from '@basis/protocol/options/chain'
 import type { WireSpreadMarket } from '@basis/protocol/spread/market'
+import type { WireMarketLiquidation } from '@basis/protocol/market-data'
 import type { TopicMessage } from '@basis/protocol/topics'
 import type { Grid, LiveCandle, Ticker, Trade } from './market.ts'
 
@@ -65,6 +66,13 @@ export type TradeSnapshot = {
   readonly isSnapshot: boolean
 }
 
+export type LiquidationSnapshot = {
+  readonly symbol: string
+  /** Oldest first. */
+  readonly liquidations: readonly WireMarketLiquidation[]
+  readonly isSnapshot: boolean
+}
+
 export type CandleSnapshot = {
   readonly topic: string
   readonly candles: readonly LiveCandle[]
@@ -93,6 +101,7 @@ export type FeedBatch = {
   readonly tickers: readonly Ticker[]
   readonly books: readonly BookSnapshot[]
   readonly trades: readonly TradeSnapshot[]
+  readonly liquidations: readonly LiquidationSnapshot[]
   readonly candles: readonly CandleSnapshot[]
   readonly picker: readonly PickerRow[]
   readonly spreads: readonly WireSpreadMarket[]

@@ -114,6 +114,12 @@ export class PublicFeed {
         )
       case 'trade':
         return this.#withRead(topic.kind, message, (read) => this.#applyTrades(topic.symbol, read))
+      case 'liquidation':
+        return this.#withRead(topic.kind, message, ({ data, type }) => {
+          const { symbol } = topic
+          const isSnapshot = type === 'snapshot'
+          this.#collector.addLiquidations({ symbol, liquidations: data, isSnapshot })
+        })
       case 'candle':
         return this.#withRead(topic.kind, message, ({ data, type }) => {
           const candles = data.map(readCandle)

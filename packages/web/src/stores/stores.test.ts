@@ -14,7 +14,8 @@ import { fallbackContracts } from './fallback-catalogue.ts'
 import { clearOrders, onOrders, openOrder, openOrderStore } from './orders.ts'
 import { applyOrders, applyReceipt } from './orders.ts'
 import { decodePosition, positionStore, applyPositions } from './positions.ts'
-import { applyTrades, tradeStore } from './trades.ts'
+import { applyMarketLiquidations, applyTrades } from './trades.ts'
+import { liquidationStore, tradeStore } from './trades.ts'
 import { decodeSettings, defaultSettings } from './settings.ts'
 
 const [listing] = listingsOf(fallbackContracts(), [])
@@ -262,6 +263,21 @@ test('trades are listed once, newest first, and not more than can be seen', () =
   const many = Array.from({ length: 200 }, (_each, at) => trade(at + 10))
   applyTrades({ symbol: 'X', isSnapshot: false, trades: many })
   expect(tradeStore.current('X')).toHaveLength(60)
+})
+
+test('liquidations are newest first, a snapshot begins anew, and fifty are kept', () => {
+  const fallen = (timeE3: number) => ({ timeE3, side: 'Buy' as const, qty: '1', price: '9' })
+  const take = (isSnapshot: boolean, ...times: readonly number[]) =>
+    applyMarketLiquidations({ symbol: 'X', isSnapshot, liquidations: times.map(fallen) })
+  const times = () => liquidationStore.current('X')?.map(({ timeE3 }) => timeE3)
+  take(true, 1, 2)
+  take(false, 3, 3)
+  expect(times()).toEqual([3, 3, 2, 1])
+  take(true, 9)
+  expect(times()).toEqual([9])
+  take(false, ...Array.from({ length: 80 }, (_each, at) => at + 10))
+  expect(times()).toHaveLength(50)
+  expect(times()?.[0]).toBe(89)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 // Liquidations of a contract as time went by, longs downward and shorts upward, and the newest of
 // them.
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { priceDecimals, qtyDecimals, valueCoin } from '@basis/domain/instrument/instrument'
 import { parseDecimal, zero } from '@basis/domain/numbers/fixed'
@@ -12,6 +12,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
+import { useLiquidations } from '../../stores/trades.ts'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
@@ -20,7 +21,8 @@ import { interestSteps, type InterestStep } from './interest-steps.ts'
 import { TimeChart } from './TimeChart.tsx'
 
 type Told = CallAnswer<'marketLiquidations'>
-const refreshMs = 10_000
+/** Sums are asked for again when a liquidation is pushed, and as buckets end. */
+const refreshMs = 60_000
 
 async function askLiquidations(symbol: string, resolution: InterestStep): Promise<Told> {
   const limit = interestSteps.find(({ value }) => value === resolution)?.limit ?? 200
@@ -35,12 +37,18 @@ export function LiquidationHistory({ listing }: { listing: Listing }) {
   const t = useT()
   const { symbol } = listing
   const [step, setStep] = useState<InterestStep>('60')
-  const { data, isError } = useQuery({
+  const pushed = useLiquidations(symbol)
+  const { data, isError, refetch } = useQuery({
     queryKey: ['marketLiquidations', symbol, step],
     queryFn: () => askLiquidations(symbol, step),
     refetchInterval: refreshMs,
     retry: 1,
   })
+  const [last] = pushed ?? []
+  useEffect(() => {
+    if (last !== undefined) void refetch({ cancelRefetch: false })
+  }, [last, refetch])
+  const newest = pushed ?? data?.newest ?? []
   return (
     <Section
       title={t('instrument.liquidations')}
@@ -59,12 +67,12 @@ export function LiquidationHistory({ listing }: { listing: Listing }) {
         ) : (
           <Skeleton className="h-44" />
         )
-      ) : data.list.length === 0 && data.newest.length === 0 ? (
+      ) : data.list.length === 0 && newest.length === 0 ? (
         <EmptyState title={t('instrument.noLiquidations')} />
       ) : (
         <>
           <Sums listing={listing} list={data.list} resolution={step} />
-          <Newest listing={listing} newest={data.newest} />
+          <Newest listing={listing} newest={newest} />
         </>
       )}
     </Section>
@@ -112,7 +120,13 @@ function Sums({
   )
 }
 
-function Newest({ listing, newest }: { listing: Listing; newest: Told['newest'] }) {
+function Newest({
+  listing,
+  newest,
+}: {
+  listing: Listing
+  newest: readonly Told['newest'][number][]
+}) {
   const t = useT()
   const format = useFormat()
   const { instrument } = listing
