@@ -15,38 +15,77 @@ export type Quote = {
 
 /** The quotes of one market. */
 export class Quotes {
-  readonly #bids = new Map<OrderId, Quote>()
-  readonly #asks = new Map<OrderId, Quote>()
+  readonly #sides = { Buy: new QuotesOfSide(-1), Sell: new QuotesOfSide(1) }
 
   /** Whether a side has no quote. */
   get isEmpty(): boolean {
-    return this.#bids.size === 0 || this.#asks.size === 0
+    return this.#sides.Buy.inOrder.length === 0 || this.#sides.Sell.inOrder.length === 0
   }
 
   /** Takes in what an event says of one of the market's quotes. */
   learn(order: Order): void {
-    const quotes = this.#of(order.side)
-    if (isFinal(order.status)) {
-      quotes.delete(order.id)
-      return
-    }
     const { id: orderId, priceTicks, leavesLots, filledLots } = order
-    quotes.set(orderId, { orderId, priceTicks, leavesLots, filledLots })
+    const side = this.#sides[order.side]
+    if (isFinal(order.status)) side.remove(orderId)
+    else side.put({ orderId, priceTicks, leavesLots, filledLots })
   }
 
-  /** Returns a side's quotes, the best priced first. */
-  inOrder(side: Side): Quote[] {
-    const sign = side === 'Buy' ? -1 : 1
-    return [...this.#of(side).values()].sort((a, b) => sign * (a.priceTicks - b.priceTicks))
+  /** Returns a side's quotes, the best priced first; the list changes with the next event. */
+  inOrder(side: Side): readonly Quote[] {
+    return this.#sides[side].inOrder
   }
 
   /** Returns whether a quote of the side stands at this price. */
   hasAt(side: Side, priceTicks: number): boolean {
-    for (const quote of this.#of(side).values()) if (quote.priceTicks === priceTicks) return true
-    return false
+    return this.#sides[side].hasAt(priceTicks)
+  }
+}
+
+/** Quotes kept in order: they are looked through far more often than they change. */
+class QuotesOfSide {
+  readonly inOrder: Quote[] = []
+  readonly #byId = new Map<OrderId, Quote>()
+  readonly #sign: 1 | -1
+
+  constructor(sign: 1 | -1) {
+    this.#sign = sign
   }
 
-  #of(side: Side): Map<OrderId, Quote> {
-    return side === 'Buy' ? this.#bids : this.#asks
+  put(quote: Quote): void {
+    const before = this.#byId.get(quote.orderId)
+    this.#byId.set(quote.orderId, quote)
+    if (before?.priceTicks === quote.priceTicks) {
+      this.inOrder[this.#placeOf(before)] = quote
+      return
+    }
+    if (before !== undefined) this.inOrder.splice(this.#placeOf(before), 1)
+    this.inOrder.splice(this.#firstAt(quote.priceTicks), 0, quote)
+  }
+
+  remove(orderId: OrderId): void {
+    const quote = this.#byId.get(orderId)
+    if (quote === undefined) return
+    this.#byId.delete(orderId)
+    this.inOrder.splice(this.#placeOf(quote), 1)
+  }
+
+  hasAt(priceTicks: number): boolean {
+    return this.inOrder[this.#firstAt(priceTicks)]?.priceTicks === priceTicks
+  }
+
+  #placeOf(quote: Quote): number {
+    return this.inOrder.indexOf(quote, this.#firstAt(quote.priceTicks))
+  }
+
+  /** The place of the first quote that is priced no better. */
+  #firstAt(priceTicks: number): number {
+    let [low, high] = [0, this.inOrder.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const at = this.inOrder[middle]?.priceTicks ?? 0
+      if (this.#sign * (at - priceTicks) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }
