@@ -1,5 +1,5 @@
-// Tickers, trades, liquidations and candles as feeds: asked a few times a second, and only for what somebody
-// reads.
+// Tickers, trades, liquidations and candles as feeds: asked a few times a second, and only for what
+// somebody reads.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import type { Candle, Resolution } from '@basis/domain/instrument/candle'

@@ -56,7 +56,10 @@ export class Publisher {
     ]
   }
 
-  /** Adds a reader and returns its channel; undefined when no instrument of its name has such a topic. */
+  /**
+   * Adds a reader and returns its channel; undefined when no instrument of its name has such a
+   * topic.
+   */
   add(topic: Topic, reader: Reader, account?: AccountId): Channel | undefined {
     const channel = this.#open(topic, account)
     channel?.readers.add(reader)

@@ -48,6 +48,8 @@ test('a weekly future is quoted dearer than its index, delivered, and another ta
   expect(views.symbol(next)?.instrument.status).toBe('Trading')
   expect(views.bestSide(next, 'Buy')).toBeGreaterThan(0)
   expect(views.bestSide(far, 'Buy')).toBeGreaterThan(0)
+  // Who holds the others holds the new one too.
+  expect(views.symbol(next)?.openInterestLots).toBeGreaterThan(0)
   expect(failures).toEqual([])
   expect(views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
   market.stop()

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { listingsAt } from '../instruments/listings.ts'
 import { createPricePath } from './price-path.ts'
 import { dailyTurnoverOf } from './robots/liquidity.ts'
-import { populationOf } from './robots/population.ts'
+import { populationOf } from './robots/members.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9, 30)
 const listings = listingsAt(startMs)
@@ -14,7 +14,7 @@ const listings = listingsAt(startMs)
 function past(name: string, seed = 1) {
   const listing = listings.find(({ instrument }) => instrument.symbol === name)
   if (listing === undefined) throw new Error(`${name} is not listed`)
-  const { tickSizeE8, lotSizeE8, symbol } = listing.instrument
+  const { tickSizeE8, lotSizeE8, symbol, launchMs, deliveryMs } = listing.instrument
   const path = createPricePath({
     seed,
     symbol,
@@ -25,8 +25,12 @@ function past(name: string, seed = 1) {
     simulationStartMs: startMs,
     dailyTurnover: dailyTurnoverOf(listing),
     population: populationOf(listing, seed, listings),
+    kind: listing.instrument.kind,
+    ...(deliveryMs !== undefined && { deliveryMs }),
+    ...(launchMs !== undefined && { listedMs: launchMs }),
   })
-  const lotValue = (listing.startPriceTicks * tickSizeE8 * lotSizeE8) / 1e16
+  const price = (listing.startPriceTicks * tickSizeE8) / 1e8
+  const lotValue = (lotSizeE8 / 1e8) * (listing.instrument.kind === 'Inverse' ? 1 : price)
   return { path, lotValue, turnover: dailyTurnoverOf(listing) }
 }
 const { path, lotValue, turnover } = past('BTCUSDT')
@@ -87,6 +91,37 @@ test('longs fall where the price does, and five minutes add up to their hour', (
   const sum = parts.reduce((lots, part) => lots + part.longLots, 0)
   expect(parts).toHaveLength(12)
   expect(Math.abs(sum - (whole?.longLots ?? 0))).toBeLessThanOrEqual(12)
+})
+
+test.each([
+  ['BTCPERP', 900, [0.33, 0.65]],
+  ['BTCUSD', 900, [0.33, 0.65]],
+  ['BTCUSDT-26MAR27', 30, [0.1, 1.3]],
+  ['BTCUSDZ26', 100, [0.5, 1.3]],
+] as const)('%s has a past of at least %i days, in its own unit', (name, days, [least, most]) => {
+  const market = past(name)
+  const daily = market.path.openInterest({ resolution: '1D', limit: 1_000 })
+  expect(daily.length).toBeGreaterThan(days)
+  const held = ((daily.at(-1)?.lots ?? 0) * market.lotValue) / market.turnover
+  expect(held).toBeGreaterThan(least)
+  expect(held).toBeLessThan(most)
+  const falls = market.path.liquidations({ resolution: '1D', limit: 30 })
+  const lots = falls.reduce((sum, { longLots, shortLots }) => sum + longLots + shortLots, 0)
+  expect(lots).toBeGreaterThan(0)
+  // In coins where it is settled in them: a value over a price stands far below the lots.
+  const value = falls.reduce(
+    (sum, { longValueE4, shortValueE4 }) => sum + longValueE4 + shortValueE4,
+    0,
+  )
+  const price = (lots * market.lotValue) / (value / 1e4)
+  if (name.startsWith('BTCUSDZ') || name === 'BTCUSD') expect(price).toBeGreaterThan(1_000)
+  else expect(price).toBeCloseTo(1, 0)
+})
+
+test('of a future all that is held grows from its listing on', () => {
+  const { path: future } = past('BTCUSDT-26MAR27')
+  const daily = future.openInterest({ resolution: '1D', limit: 1_000 })
+  expect(daily[0]?.lots).toBeLessThan((daily.at(-1)?.lots ?? 0) / 2)
 })
 
 test('the same seed has the same past; what has no population has none', () => {

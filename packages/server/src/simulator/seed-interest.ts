@@ -8,6 +8,7 @@ import {
   minuteMs,
   type Candle,
 } from '@basis/domain/instrument/candle'
+import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import type {
   PopulationMember,
   SeedInterestPoint,
@@ -16,7 +17,7 @@ import type {
 } from '../read-model/seed/seed-history.ts'
 import { coinProfile } from './coin-profiles.ts'
 import { mix32, noiseKey, uniformAt } from './noise.ts'
-import { targetInventoryOf } from './robots/population.ts'
+import { maturityOf, targetInventoryOf } from './robots/members.ts'
 
 type Past = {
   readonly seed: number | string
@@ -27,6 +28,11 @@ type Past = {
   readonly startPriceTicks: number
   readonly dailyTurnover: number
   readonly population: readonly PopulationMember[]
+  /** Inverse contracts count dollars and are worth coins; linear when left out. */
+  readonly kind?: InstrumentKind | undefined
+  /** Of a dated future, whose positions grow with its age. */
+  readonly listedMs?: number | undefined
+  readonly deliveryMs?: number | undefined
   readonly startMs: number
   readonly endMs: number
   /** Hours in order of time, of a span that lies within history. */
@@ -62,7 +68,8 @@ const alarmed = 0.12
 export function createSeedInterest(past: Past): SeedInterest {
   const { population, startMs, endMs } = past
   if (population.length === 0) return { openInterest: () => [], liquidations: () => [] }
-  const firstMs = startMs + slowMs + 2 * dayMs
+  const isDated = past.deliveryMs !== undefined
+  const firstMs = startMs + (isDated ? dayMs : slowMs + 2 * dayMs)
   /** Tells of each bucket by what is held over all of them. */
   const ofBuckets = <Told>(
     question: SeedQuestion,
@@ -106,17 +113,20 @@ const hourBefore = (timeMs: number): number => Math.floor(timeMs / hourMs) * hou
 
 /** The prices of a span of the past, and what their moves made fall. */
 function createMoves(past: Past, fromMs: number, toMs: number) {
-  const { coin, endMs, tickSizeE8, lotSizeE8 } = past
-  const firstHour = Math.floor((fromMs - slowMs - dayMs) / hourMs) * hourMs
+  const { coin, endMs, kind, tickSizeE8, lotSizeE8 } = past
+  const firstMs = Math.max(past.startMs, fromMs - slowMs - dayMs)
+  const firstHour = Math.floor(firstMs / hourMs) * hourMs
   const candles = new Map(past.hours(firstHour, toMs).map((candle) => [candle.startMs, candle]))
   const deviation = coinProfile(coin).annualVolatility / Math.sqrt(365)
   const hourDeviation = deviation / Math.sqrt(24)
 
+  const opening = candles.get(firstHour)?.open ?? past.startPriceTicks
   const closeAt = (timeMs: number): number =>
-    candles.get(hourBefore(timeMs))?.close ?? past.startPriceTicks
+    candles.get(hourBefore(timeMs))?.close ?? (timeMs < endMs ? opening : past.startPriceTicks)
 
   /** The value of a lot by which positions are sized: near the start as they begin there. */
   const slowLotValue = (timeMs: number): number => {
+    if (kind === 'Inverse') return lotSizeE8 / 1e8
     let sum = 0
     for (let k = 0; k < pricesMeant; k += 1) sum += closeAt(timeMs - k * priceStepMs)
     const nearness = Math.max(0, 1 - (endMs - timeMs) / slowMs)
@@ -164,18 +174,19 @@ function partOfHour(chanceKey: number, hour: number, [startMs, endsMs]: Span): n
 
 /** What is held and what falls between two moments of the past. */
 function createHoldings(past: Past, fromMs: number, toMs: number) {
-  const { population, dailyTurnover, tickSizeE8, lotSizeE8 } = past
+  const { population, dailyTurnover, kind, tickSizeE8, lotSizeE8 } = past
   const moves = createMoves(past, fromMs, toMs)
   const chanceKey = noiseKey(past.seed, 'liquidations', past.symbol)
 
   /** Quote units that each member holds. */
   const valuesAt = (timeMs: number): readonly number[] => {
     const trend = moves.trendAt(timeMs)
+    const usual = dailyTurnover * maturityOf(past, timeMs)
     const lost = { long: moves.missing(timeMs, 'long'), short: moves.missing(timeMs, 'short') }
     return population.map((member) => {
       const share = Math.min(0.7, lost[sideOf(member)] * (atRisk[member.kind] + alarmed))
       const wish = targetInventoryOf(member, timeMs, trend)
-      return member.share * dailyTurnover * wish * (1 - share)
+      return member.share * usual * wish * (1 - share)
     })
   }
 
@@ -207,7 +218,8 @@ function createHoldings(past: Past, fromMs: number, toMs: number) {
     fallen(startMs: number, endsMs: number): SeedLiquidations {
       const sums = { startMs, longLots: 0, shortLots: 0, longValueE4: 0, shortValueE4: 0 }
       for (let hour = hourBefore(startMs) + hourMs; hour < endsMs; hour += hourMs) {
-        const lotValue = (moves.closeAt(hour + hourMs) * tickSizeE8 * lotSizeE8) / 1e16
+        const price = (moves.closeAt(hour + hourMs) * tickSizeE8) / 1e8
+        const lotValue = (lotSizeE8 / 1e8) * (kind === 'Inverse' ? 1 / price : price)
         for (const side of ['long', 'short'] as const) {
           const lots = Math.round(
             fallenLots(hour, side) * partOfHour(chanceKey, hour, [startMs, endsMs]),

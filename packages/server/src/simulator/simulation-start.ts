@@ -11,7 +11,7 @@ import type { SeedPlan } from '../read-model/seed/seed-history.ts'
 import { createFairRatio } from './fair-ratio.ts'
 import { isMoney, quotePrice as quoteValueOf } from '../instruments/spot/spot-coins.ts'
 import { dailyTurnoverOf } from './robots/liquidity.ts'
-import { populationOf } from './robots/population.ts'
+import { populationOf } from './robots/members.ts'
 
 export type SimulationStart = {
   /** The journal's own name. */

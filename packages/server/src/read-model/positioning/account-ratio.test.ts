@@ -9,7 +9,13 @@ import { AccountRatio } from './account-ratio.ts'
 const symbol = symbolId('BTCUSDT')
 const [robot, alice, bob] = [accountId(100), accountId(900), accountId(901)]
 /** A lot is worth 65 USDT, so that one of the robot's people holds a hundred lots. */
-const plan = { symbol, tickSizeE8: 10_000_000, lotSizeE8: 100_000, startPriceTicks: 650_000 }
+const plan = {
+  symbol,
+  kind: 'Linear',
+  tickSizeE8: 10_000_000,
+  lotSizeE8: 100_000,
+  startPriceTicks: 650_000,
+} as const
 const member = { account: robot, kind: 'retail', sign: 1, share: 0.1, valuePerHead: 6_500 } as const
 
 const ratioOf = (): AccountRatio => new AccountRatio([{ ...plan, population: [member] }])

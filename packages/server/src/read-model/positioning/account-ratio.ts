@@ -2,7 +2,7 @@
 // stands for the many people whose positions it holds.
 
 import type { EventBatch, PositionChanged } from '@basis/engine/events'
-import type { SeedPlan } from '../seed/seed-history.ts'
+import { startLotValueOf, type SeedPlan } from '../seed/seed-history.ts'
 
 export type HeldPosition = Pick<
   PositionChanged['position'],
@@ -13,7 +13,7 @@ type Contract = { readonly held: Map<number, number[]>; longs: number; shorts: n
 
 type Populated = Pick<
   SeedPlan,
-  'symbol' | 'population' | 'tickSizeE8' | 'lotSizeE8' | 'startPriceTicks'
+  'symbol' | 'kind' | 'population' | 'tickSizeE8' | 'lotSizeE8' | 'startPriceTicks'
 >
 
 /** All contracts; fed with every batch, in order, and with what was held before the first. */
@@ -23,8 +23,8 @@ export class AccountRatio {
   readonly #contracts = new Map<string, Contract>()
 
   constructor(plans: readonly Populated[]) {
-    for (const { symbol, population, tickSizeE8, lotSizeE8, startPriceTicks } of plans) {
-      const lotValue = (startPriceTicks * tickSizeE8 * lotSizeE8) / 1e16
+    for (const { symbol, population, ...plan } of plans) {
+      const lotValue = startLotValueOf(plan)
       const lots = (population ?? []).map(
         ({ account, valuePerHead }) => [Number(account), valuePerHead / lotValue] as const,
       )

@@ -37,8 +37,19 @@ export type SeedPlan = {
   /** Of a dated future: when it delivers, and when it was listed. */
   readonly deliveryMs?: number
   readonly listedMs?: number
-  /** Of a perpetual: who holds its open interest. */
+  /** Of a contract: who holds its open interest. */
   readonly population?: readonly PopulationMember[]
+}
+
+/** What a lot was worth in quote units at the start; of an inverse contract at any price. */
+export function startLotValueOf({
+  kind,
+  startPriceTicks,
+  tickSizeE8,
+  lotSizeE8,
+}: Pick<SeedPlan, 'kind' | 'startPriceTicks' | 'tickSizeE8' | 'lotSizeE8'>): number {
+  const lots = lotSizeE8 / 1e8
+  return kind === 'Inverse' ? lots : (lots * startPriceTicks * tickSizeE8) / 1e8
 }
 
 export type SeedQuestion = {
@@ -61,7 +72,9 @@ export type SeedInterestPoint = {
   readonly longE6: number
 }
 
-/** What was liquidated in a bucket; values in 1e-4 of the quote coin. */
+/**
+ * What was liquidated in a bucket; values in 1e-4 of the quote coin, of inverse ones of the coin.
+ */
 export type SeedLiquidations = {
   readonly startMs: number
   readonly longLots: number

@@ -5,11 +5,11 @@ import { priceE8 } from '@basis/domain/numbers/fixed'
 import { stateHash } from '@basis/engine/snapshot'
 import { expect, test } from 'vitest'
 import { createInMemoryExchange, play } from '../../../testing/in-memory-exchange.ts'
-import { listings } from '../../instruments/listings.ts'
+import { listings, listingsAt } from '../../instruments/listings.ts'
 import { createLivingMarket } from '../robots.ts'
-import { groupOf, quoters } from './accounts.ts'
-import { dailyTurnoverOf } from './liquidity.ts'
-import { memberKinds, membersOf } from './population.ts'
+import { groupOf, quoters, robotAccounts } from './accounts.ts'
+import { dailyTurnoverOf, liquidityOf } from './liquidity.ts'
+import { lifeOf, maturityOf, memberKinds, membersOf } from './members.ts'
 import { quoteOf } from './quote-acts.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9)
@@ -27,6 +27,56 @@ test('a few hundred accounts of six kinds, each with a number of its own', () =>
   expect(all.length).toBeGreaterThan(200)
   expect(new Set(all.map(({ account }) => account)).size).toBe(all.length)
   expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(memberKinds))
+})
+
+test('all deliveries of a coin have the same accounts, and nobody has those of a robot', () => {
+  const listed = listingsAt(startMs)
+  const dated = listed.filter(({ instrument }) => instrument.deliveryMs !== undefined)
+  const accountsOf = (listing: (typeof listed)[number]): string =>
+    membersOf(listing, 1, listed)
+      .map(({ account }) => account)
+      .join(' ')
+  const pools = new Map<string, Set<string>>()
+  for (const listing of dated) {
+    const name = `${listing.instrument.contractType} ${listing.coin}`
+    pools.set(name, (pools.get(name) ?? new Set()).add(accountsOf(listing)))
+  }
+  expect([...pools.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1, 1, 1])
+  expect(new Set([...pools.values()].flatMap((each) => [...each])).size).toBe(6)
+  const all = new Set<number>(listed.flatMap((each) => membersOf(each, 1, listed).map(numberOf)))
+  expect(robotAccounts.filter((account) => all.has(account))).toEqual([])
+  expect(Math.max(...all)).toBeLessThan(1_000)
+})
+const numberOf = ({ account }: { readonly account: number }): number => account
+
+test('contracts in coins, in USDC and with a delivery have open interest from the first second', async () => {
+  const kinds = ['LinearPerpetual', 'UsdcPerpetual', 'InversePerpetual', 'InverseFutures']
+  const some = listingsAt(startMs).filter(
+    ({ coin, instrument }) => coin === 'BTC' && kinds.includes(instrument.contractType ?? ''),
+  )
+  const venue = createInMemoryExchange(some, startMs)
+  const failures: unknown[] = []
+  const onFailure = (error: unknown) => failures.push(error)
+  const market = createLivingMarket({
+    exchange: venue.exchange,
+    seed: 7,
+    listings: some,
+    onFailure,
+  })
+  await play(venue, market, { durationMs: 1_000 })
+  market.stop()
+  for (const listing of some) {
+    const view = venue.exchange.views.symbol(listing.instrument.symbol)
+    if (view === undefined) throw new Error('not listed')
+    const { tickSizeE8 } = view.instrument
+    const ticks = view.markE8 / tickSizeE8
+    const value = view.openInterestLots * liquidityOf(listing, ticks).valueOfLot(ticks)
+    const usual = dailyTurnoverOf(listing) * maturityOf(lifeOf(listing.instrument), startMs)
+    expect(value / usual).toBeGreaterThan(0.33)
+    expect(value / usual).toBeLessThan(1.3)
+  }
+  expect(failures).toEqual([])
+  expect(venue.exchange.views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
 })
 
 test('the two sides of a market like to hold the same', () => {

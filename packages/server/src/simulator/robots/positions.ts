@@ -7,7 +7,7 @@ import type { Prng } from '@basis/domain/numbers/prng'
 import type { Views } from '@basis/engine/views'
 import { noiseKey, smoothNoise } from '../noise.ts'
 import { groupOf, type RobotGroup } from './accounts.ts'
-import { targetInventoryOf, type Member } from './population.ts'
+import { lifeOf, maturityOf, targetInventoryOf, type Life, type Member } from './members.ts'
 
 /** What the takers would like to hold, as shares of what is traded in a day; their sum is 0. */
 const targetShares = [0.02, -0.02, 0.01, -0.01] as const
@@ -25,6 +25,7 @@ export class RobotPositions {
   readonly #lots = new Map<AccountId, number>()
   readonly #random: Prng
   readonly #isSpot: boolean
+  readonly #life: Life
   readonly #key: number
   readonly #members: ReadonlyMap<AccountId, Member>
   /** Members are among them once they have begun. */
@@ -36,6 +37,7 @@ export class RobotPositions {
     this.#group = groupOf(instrument)
     this.#traders = [...this.#group.takers]
     this.#isSpot = instrument.kind === 'Spot'
+    this.#life = lifeOf(instrument)
     this.#key = noiseKey('liking', instrument.symbol)
     this.#members = new Map(members.map((member) => [member.account, member]))
   }
@@ -103,7 +105,7 @@ export class RobotPositions {
   ): { readonly target: number; readonly scale: number } {
     const member = this.#members.get(account)
     if (member !== undefined) {
-      const scale = member.share * dailyLots
+      const scale = member.share * dailyLots * maturityOf(this.#life, timeMs)
       return { target: member.sign * scale * targetInventoryOf(member, timeMs, trend), scale }
     }
     const scale = Math.abs(targetShares[i] ?? 0.01) * dailyLots
