@@ -95,6 +95,41 @@ export class CandleStore {
     )
   }
 
+  /**
+   * Returns the symbols that have candles, found by one leap through the index for each; with a
+   * time only those that have had a price since.
+   */
+  async symbols(sinceMs = 0): Promise<readonly string[]> {
+    const found: string[] = []
+    for (let last = ''; ;) {
+      const next = await this.#db
+        .selectFrom('candle')
+        .select('symbol')
+        .where('symbol', '>', last)
+        .orderBy('symbol')
+        .limit(1)
+        .executeTakeFirst()
+      if (next === undefined) break
+      last = next.symbol
+      if (await this.#isPricedSince(last, sinceMs)) found.push(last)
+    }
+    return found
+  }
+
+  async #isPricedSince(symbol: string, sinceMs: number): Promise<boolean> {
+    if (sinceMs === 0) return true
+    const row = await this.#db
+      .selectFrom('candle')
+      .select('startMs')
+      .where('symbol', '=', symbol)
+      .where('source', '=', 'mark')
+      .where('stepMin', '=', 1)
+      .where('startMs', '>=', sinceMs)
+      .limit(1)
+      .executeTakeFirst()
+    return row !== undefined
+  }
+
   /** Removes what is older than its step is kept. */
   async prune(nowMs: number): Promise<void> {
     for (const { stepMin, keptDays } of candleSteps) {

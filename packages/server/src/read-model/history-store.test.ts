@@ -90,7 +90,7 @@ test('open interest is kept every five minutes for 30 days, every hour for 400',
     volumes: [],
     costs: [],
   })
-  await store.prune([], nowMs)
+  await store.prune(nowMs)
   const question = { symbol: symbolId('BTCUSDT'), nowMs, limit: 100 }
   const lots = async (resolution: '5' | '1D') =>
     (await store.openInterest.points({ ...question, resolution })).map((point) => point.lots)
@@ -116,7 +116,7 @@ test('liquidations are summed by their bucket and side, and kept for 400 days', 
   ]
   const nothing = { events: [], candles: [], openInterest: [], volumes: [], costs: [] }
   await store.write({ seq: 1, timeMs: nowMs, ...nothing, liquidations })
-  await store.prune([], nowMs)
+  await store.prune(nowMs)
   const question = { symbol: symbolId('BTCUSDT'), nowMs, resolution: '60' } as const
   const startMs = Date.UTC(2026, 10, 23, 12)
   const both = { longLots: 10, longValueE4: 140, shortLots: 5, shortValueE4: 70 }

@@ -3,7 +3,7 @@
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { formatDecimal } from '@basis/domain/numbers/fixed'
-import { resolutions, type Candle, type Resolution } from '@basis/domain/instrument/candle'
+import { dayMs, resolutions, type Candle, type Resolution } from '@basis/domain/instrument/candle'
 import { CamelCasePlugin, Kysely, type CompiledQuery } from 'kysely'
 import { decisionRecord } from './decisions.ts'
 import { CandleStore, candleSteps, type Series, type StoredCandleQuestion } from './candle-store.ts'
@@ -134,7 +134,7 @@ export async function openHistoryStore(
     await db.insertInto('progress').values(row).execute()
   }
   const store = new HistoryStore(db, seeds)
-  const start = await store.start([...seeds.keys()])
+  const start = await store.start()
   const isRebuilt = reason !== undefined && options.lastSeq > 0
   return { store, start: isRebuilt ? { ...start, rebuiltBecause: reason } : start }
 }
@@ -212,13 +212,16 @@ export class HistoryStore {
       .compile()
   }
 
-  async start(symbols: readonly string[]): Promise<HistoryStart> {
+  /** What is known of every market that has a past, be it the seed's or a recorded one. */
+  async start(): Promise<HistoryStart> {
     const { seq, timeMs } = await this.#db
       .selectFrom('progress')
       .select(['seq', 'timeMs'])
       .executeTakeFirstOrThrow()
     this.#seq = seq
     const traders = await this.#db.selectFrom('trader').select('account').execute()
+    const recorded = await this.candles.symbols(timeMs - dayMs)
+    const symbols = new Set([...this.#seeds.keys(), ...recorded])
     const series: OpenSeries[] = []
     const minutes: (readonly [string, readonly Candle[]])[] = []
     const trades: PublicTrade[] = []
@@ -274,12 +277,12 @@ export class HistoryStore {
   }
 
   /** Removes old minutes and all but the newest trades of each symbol. */
-  async prune(symbols: readonly string[], nowMs: number): Promise<void> {
+  async prune(nowMs: number): Promise<void> {
     await this.candles.prune(nowMs)
     await this.openInterest.prune(nowMs)
     await this.publicLiquidations.prune(nowMs)
     await this.#volumes.prune(nowMs)
-    for (const symbol of symbols) {
+    for (const symbol of await this.candles.symbols()) {
       const oldest = await this.#db
         .selectFrom('publicTrade')
         .select(['seq', 'place'])

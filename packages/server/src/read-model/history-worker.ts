@@ -83,7 +83,7 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
       port.postMessage({ kind: 'done', id, value } satisfies HistoryAnswer)
       if (task.kind === 'write' && task.portion.timeMs - prunedMs > pruneEveryMs) {
         prunedMs = task.portion.timeMs
-        await store.prune([...seeds.keys()], prunedMs)
+        await store.prune(prunedMs)
       }
       if (task.kind === 'close') end()
     } catch (error) {

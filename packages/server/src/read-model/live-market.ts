@@ -140,39 +140,38 @@ function turnoverOf(market: HistoryMarket): (ticks: number, lots: number) => big
   }
 }
 
-const nothingYet = (timeMs: number): HistoryStart => ({
-  seq: 0,
-  timeMs,
-  traders: [],
-  series: [],
-  minutes: [],
-  trades: [],
-  openInterest: [],
-  liquidations: [],
-  volumes: [],
-  costs: [],
-})
-
 /** All symbols; fed with every batch, in order. */
 export class LiveMarket {
   readonly #symbols = new Map<string, LiveSymbol>()
+  /** What is recorded of markets that are not known yet, as options are after a restart. */
+  readonly #past: Pick<HistoryStart, 'series' | 'minutes' | 'trades'>
   #minute = 0
   #nowMs: number
 
   constructor(markets: readonly HistoryMarket[], start: HistoryStart) {
     this.#nowMs = start.timeMs
-    for (const market of markets) this.#open(market, start)
+    this.#past = start
+    for (const market of markets) this.list(market)
+    const isUnknown = (symbol: string): boolean => !this.#symbols.has(symbol)
+    this.#past = {
+      series: start.series.filter((one) => isUnknown(one.symbol)),
+      minutes: start.minutes.filter(([symbol]) => isUnknown(symbol)),
+      trades: start.trades.filter((trade) => isUnknown(trade.symbol)),
+    }
   }
 
-  #open(market: HistoryMarket, start: HistoryStart): void {
+  /** Begins with a market, which goes on from what is recorded of it. */
+  list(market: HistoryMarket): void {
     const { symbol } = market
+    if (this.#symbols.has(symbol)) return
+    const past = this.#past
     const of = (source: CandleSource): LiveSeries => {
-      const found = start.series.find((one) => one.symbol === symbol && one.source === source)
+      const found = past.series.find((one) => one.symbol === symbol && one.source === source)
       return new LiveSeries(found ?? { symbol, source, display: [], steps: [] })
     }
     const series = { last: of('last'), mark: of('mark'), index: of('index') }
-    const trades = start.trades.filter((trade) => trade.symbol === symbol).toReversed()
-    const minutes = start.minutes.find(([name]) => name === symbol)?.[1] ?? []
+    const trades = past.trades.filter((trade) => trade.symbol === symbol).toReversed()
+    const minutes = past.minutes.find(([name]) => name === symbol)?.[1] ?? []
     this.#symbols.set(symbol, new LiveSymbol(market, series, { minutes, trades }))
   }
 
@@ -229,9 +228,7 @@ export class LiveMarket {
       const { kind: _kind, ...trade } = event
       this.#symbols.get(event.symbol)?.trade({ ...trade, seq, timeMs })
     } else if (event.kind === 'InstrumentListed') {
-      const { instrument } = event
-      // What is listed while trading goes on begins with nothing.
-      if (!this.#symbols.has(instrument.symbol)) this.#open(instrument, nothingYet(timeMs))
+      this.list(event.instrument)
     } else if (event.kind === 'PricesChanged') {
       const symbol = this.#symbols.get(event.symbol)
       symbol?.price('mark', timeMs, event.markE8)

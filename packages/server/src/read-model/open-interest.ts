@@ -39,10 +39,11 @@ export class OpenInterest {
     this.#longShareOf = longShareOf
     this.#nowMs = nowMs
     this.#sampleMs = sampleStart(nowMs)
-    for (const market of markets) this.#list(market)
+    for (const market of markets) this.list(market)
     for (const row of rows) {
-      const interest = this.#contracts.get(row.symbol)
-      if (interest === undefined) continue
+      // Only contracts have rows; those that are listed while trading goes on are told later.
+      const interest = this.#contracts.get(row.symbol) ?? { lots: 0, samples: [] }
+      this.#contracts.set(row.symbol, interest)
       interest.lots = row.lots
       if (row.startMs < this.#sampleMs) interest.samples.push(row)
     }
@@ -84,7 +85,7 @@ export class OpenInterest {
     return interest.samples.findLast(({ startMs }) => startMs + sampleMs <= timeMs)?.lots
   }
 
-  #list({ symbol, kind }: Market): void {
+  list({ symbol, kind }: Market): void {
     if (kind === 'Spot' || this.#contracts.has(symbol)) return
     this.#contracts.set(symbol, { lots: 0, samples: [] })
   }
@@ -136,7 +137,7 @@ export class OpenInterest {
         return
       }
       case 'InstrumentListed':
-        return this.#list(event.instrument)
+        return this.list(event.instrument)
       default:
         return undefined
     }

@@ -33,7 +33,7 @@ export type ReadModelOptions = {
   /** Default: the journal can tell everything. */
   readonly base?: HistoryBase
   readonly simulationStartMs: number
-  readonly markets: readonly (HistoryMarket & VolumeMarket)[]
+  readonly markets: readonly Market[]
   readonly plans: readonly SeedPlan[]
   /** The address of the module that makes the past (seed-history.ts). */
   readonly seedModule: string
@@ -41,6 +41,9 @@ export type ReadModelOptions = {
   readonly mostUnrecorded?: number
   readonly onNotice: (message: string) => void
 }
+
+/** What the history must know of an instrument. */
+type Market = HistoryMarket & VolumeMarket
 
 export type OpenedReadModel = {
   readonly readModel: ReadModel
@@ -55,6 +58,8 @@ export type OpenedReadModel = {
    * stood open there.
    */
   readonly introduce: (traders: Iterable<AccountId>, openInterest: StandingInterest) => void
+  /** Tells what is listed where the replay begins, recorded or not. */
+  readonly list: (instruments: Iterable<Market>) => void
   /** Tells what is held where the replay begins, recorded or not. */
   readonly introducePositions: (held: Iterable<HeldPosition>) => void
   /** Waits while the thread is far behind: called between parts of a replay. */
@@ -102,6 +107,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
     recordedSeq: start.seq,
     isEmpty: start.traders.length === 0,
     introduce: (traders, openInterest) => recorder.introduce(traders, openInterest),
+    list: (instruments) => recorder.list(instruments),
     introducePositions: (held) => recorder.introducePositions(held),
     keepPace: () => recorder.keepPace(),
   }
@@ -182,6 +188,16 @@ class Recorder {
     }
   }
 
+  list(instruments: Iterable<Market>): void {
+    for (const instrument of instruments) {
+      this.#live.list(instrument)
+      this.#openInterest.list(instrument)
+      this.#liquidations.list(instrument)
+      this.#volumes.list(instrument)
+      this.#costs.list(instrument)
+    }
+  }
+
   introducePositions(held: Iterable<HeldPosition>): void {
     for (const position of held) this.#ratio.hold(position)
   }
@@ -233,8 +249,11 @@ class Recorder {
   #apply(batch: EventBatch): void {
     const { seq, timeMs, events } = batch
     if (seq <= this.#appliedSeq || this.#gap !== undefined) {
-      // What is held is known from the start of a replay on.
+      // What is held and what is listed are known from the start of a replay on.
       this.#ratio.apply(batch)
+      for (const event of events) {
+        if (event.kind === 'InstrumentListed') this.list([event.instrument])
+      }
       return
     }
     if (seq !== this.#appliedSeq + 1) {

@@ -111,11 +111,12 @@ function venue() {
       prices: [{ symbol, indexE8: priceE8(ticks * instrument.tickSizeE8) }],
     })
   price(650_000)
+  let traded = symbol
   const order = (account: AccountId, side: Side, ticks: number, qty: number) =>
     run({
       kind: 'PlaceOrder',
       account,
-      symbol,
+      symbol: traded,
       side,
       orderType: 'Limit',
       timeInForce: 'GoodTillCancel',
@@ -137,6 +138,10 @@ function venue() {
     price,
     order,
     trade,
+    /** Orders are for this from now on. */
+    turnTo: (other: typeof symbol) => {
+      traded = other
+    },
     pass: (ms: number) => {
       timeMs += ms
     },
@@ -580,6 +585,52 @@ test('what was recorded is passed over when it is told again, and a restart chan
   tell(third, market.batches)
   // Rebuilt from nothing it is the same, row for row (P2).
   expect(await walk(third.readModel.executions, { account: bob })).toEqual(rows)
+})
+
+test('what was listed while trading went on goes on after a restart, as options do', async () => {
+  const later = listingOf('ETHUSDT')?.instrument
+  if (later === undefined) throw new Error('ETHUSDT is not listed')
+  const market = venue()
+  market.run({ kind: 'ListInstrument', instrument: later })
+  market.run({
+    kind: 'UpdatePrices',
+    prices: [{ symbol: later.symbol, indexE8: priceE8(300_000 * later.tickSizeE8) }],
+  })
+  market.turnTo(later.symbol)
+  const buy = (lots: number) => market.trade(alice, bob, 300_000, lots)
+  const figuresOf = ({ readModel }: OpenedReadModel) => ({
+    ticker: readModel.ticker(later.symbol),
+    trades: readModel.recentTrades(later.symbol, 9).map((trade) => trade.qtyLots),
+    interest: readModel.openInterestAt(later.symbol, market.nowMs()),
+    traded: readModel.tradedVolume(bob).derivatives,
+    hour: readModel.liveCandle(later.symbol, 'last', '60')?.volumeLots,
+  })
+  const first = await open()
+  buy(7)
+  tell(first, market.batches)
+  const before = figuresOf(first)
+  expect(before.ticker?.volumeLots).toBe(7)
+  expect(before).toMatchObject({ trades: [7], interest: 7, hour: 7 })
+  expect(before.traded).toBeGreaterThan(0n)
+  const told = market.batches.length
+  await close(first)
+
+  // From a snapshot on the listing is not told again: what is listed there is.
+  const second = await open()
+  second.list([instrument, later])
+  expect(figuresOf(second)).toEqual(before)
+  buy(2)
+  tell(second, market.batches.slice(told))
+  const after = figuresOf(second)
+  expect(after.ticker?.volumeLots).toBe(9)
+  expect(after).toMatchObject({ trades: [2, 7], interest: 9, hour: 9 })
+  expect(after.traded).toBeGreaterThan(before.traded)
+  await close(second)
+
+  // Told again from the first command on, it is known from its listing.
+  const third = await open()
+  tell(third, market.batches)
+  expect(figuresOf(third)).toEqual(after)
 })
 
 test('a gap stops the history and is told; trading figures go on', async () => {

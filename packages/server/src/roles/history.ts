@@ -1,5 +1,6 @@
 // The history that a process keeps for its readers, and the state that is recovered beside it.
 
+import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import type { Position } from '@basis/domain/orders/position'
 import type { Views } from '@basis/engine/views'
@@ -65,6 +66,7 @@ export function recoverWith(
     engines,
     replayAfter: history.recordedSeq,
     onStart: ({ views, lastSeq }) => {
+      history.list(instrumentsOf(views))
       history.introducePositions(positionsOf(views))
       // A history that was made anew in the middle has not heard of anybody yet.
       if (lastSeq() > 0 && history.isEmpty) {
@@ -80,6 +82,14 @@ export function recoverWith(
 function* tradersOf(views: Views): Generator<AccountId> {
   for (const account of views.accounts()) {
     if (views.account(account)?.role === 'trader') yield account
+  }
+}
+
+/** What is listed, contracts among it that no calendar names, such as options. */
+function* instrumentsOf(views: Views): Generator<Instrument> {
+  for (const symbol of views.symbols()) {
+    const instrument = views.symbol(symbol)?.instrument
+    if (instrument !== undefined && instrument.status !== 'Closed') yield instrument
   }
 }
 

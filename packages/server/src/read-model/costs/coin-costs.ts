@@ -27,7 +27,7 @@ export class CoinCosts {
     isTrader: (account: number) => boolean,
   ) {
     this.#isTrader = isTrader
-    for (const market of markets) this.#markets.set(market.symbol, market)
+    for (const market of markets) this.list(market)
     for (const { account, coin, qty, cost, realised } of rows) {
       const read = (text: string): bigint => parseDecimal(text, 8) ?? 0n
       this.#coinsOf(account).set(coin, {
@@ -38,6 +38,10 @@ export class CoinCosts {
     }
   }
 
+  list(market: VolumeMarket): void {
+    this.#markets.set(market.symbol, market)
+  }
+
   apply({ events }: EventBatch): void {
     for (const event of events) {
       if (event.kind === 'OrderFilled') this.#fill(event)
@@ -46,7 +50,7 @@ export class CoinCosts {
       else if (event.kind === 'InterestCharged') {
         this.#move(event.account, event.coin, -event.interest)
       } else if (event.kind === 'InstrumentListed') {
-        this.#markets.set(event.instrument.symbol, event.instrument)
+        this.list(event.instrument)
       }
     }
   }

@@ -80,14 +80,18 @@ export class Liquidations {
     markets: readonly (Market & { readonly symbol: string })[],
     rows: readonly PublicLiquidationRow[],
   ) {
-    for (const market of markets) this.#markets.set(market.symbol, market)
+    for (const market of markets) this.list(market)
     for (const row of rows) this.#newest.push(liquidationOf(row))
+  }
+
+  list(market: Market & { readonly symbol: string }): void {
+    this.#markets.set(market.symbol, market)
   }
 
   apply(batch: EventBatch): void {
     for (const event of batch.events) {
       if (event.kind === 'InstrumentListed') {
-        this.#markets.set(event.instrument.symbol, event.instrument)
+        this.list(event.instrument)
       }
     }
     const found = liquidationsIn(batch, (symbol) => this.#markets.get(symbol))

@@ -48,12 +48,16 @@ export class TradedVolumes {
   ) {
     this.#isTrader = isTrader
     this.#dayMs = dayOf(start.nowMs)
-    for (const market of markets) this.#markets.set(market.symbol, market)
+    for (const market of markets) this.list(market)
     for (const { account, startMs, spot, derivatives } of start.rows) {
       this.#dayOf(account, startMs).spot = parseDecimal(spot, 8) ?? 0n
       this.#dayOf(account, startMs).derivatives = parseDecimal(derivatives, 8) ?? 0n
       this.#moved.add(account)
     }
+  }
+
+  list(market: VolumeMarket): void {
+    this.#markets.set(market.symbol, market)
   }
 
   apply({ timeMs, events }: EventBatch): void {
@@ -65,7 +69,7 @@ export class TradedVolumes {
         const { spread, fill } = event
         for (const leg of [fill.far, fill.near]) this.#take(spread.account, leg, leg)
       } else if (event.kind === 'InstrumentListed') {
-        this.#markets.set(event.instrument.symbol, event.instrument)
+        this.list(event.instrument)
       } else if (event.kind === 'PricesChanged') {
         const market = this.#markets.get(event.symbol)
         const isDollar = market !== undefined && dollars.includes(market.quoteCoin)
