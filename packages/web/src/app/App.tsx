@@ -1,11 +1,11 @@
 // The whole terminal: what every page stands on, and the page that the address names.
 
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { formatFor, numberMarksOf } from '../i18n/format.ts'
 import { useLanguage, useT } from '../i18n/i18n.ts'
 import { useSession } from '../client/session.ts'
-import { useIsPageSeen } from '../platform/first-sight.ts'
+import { sawPage, useIsPageSeen } from '../platform/first-sight.ts'
 import { latePart, loadPart } from '../platform/load-part.ts'
 import { useOpenDialogs } from '../shell/dialogs.ts'
 import { useHasNotices } from '../shell/notices.ts'
@@ -16,6 +16,7 @@ import { UiProvider } from '../ui/UiProvider.tsx'
 import type { UiWords } from '../ui/UiProvider.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { PageFoot } from './PageFoot.tsx'
 import { Boundary, BrokenPage } from './PanelBoundary.tsx'
 import { useIsPage } from './router.ts'
 import { TradePage } from './TradePage.tsx'
@@ -135,6 +136,9 @@ const partsUnderNav = new Map<Page['kind'], ReactNode>([
   ['option', <OptionPage key="option" />],
 ])
 
+/** Of these the pages on which is traded: they have the foot of a trade page. */
+const tradedUnderNav: ReadonlySet<Page['kind']> = new Set(['option', 'spread'])
+
 function CurrentPage() {
   const { kind } = usePage()
   if (!useIsPage()) return <Suspense>{isGallery() ? <Gallery /> : <NotFoundPage />}</Suspense>
@@ -153,19 +157,29 @@ function CurrentPage() {
     )
   }
   const part = partsUnderNav.get(kind)
-  if (part !== undefined) return <UnderNav>{part}</UnderNav>
+  if (part !== undefined) return <UnderNav isTraded={tradedUnderNav.has(kind)}>{part}</UnderNav>
   // One element for all trade pages: the panels stay where they are when the symbol changes.
   return <Suspense>{kind === 'left' ? <LeftPage /> : <TradePage />}</Suspense>
 }
 
 /** A page below the bar at the top, which is there before its own part has come. */
-function UnderNav({ children }: { children: ReactNode }) {
+function UnderNav({ children, isTraded }: { children: ReactNode; isTraded: boolean }) {
   return (
     <div className="flex h-dvh flex-col">
       <GlobalNav />
-      <Suspense fallback={<Skeleton className="m-4 h-64" />}>{children}</Suspense>
+      <Suspense fallback={<Skeleton className="m-4 h-64" />}>
+        {children}
+        <Seen />
+      </Suspense>
+      {isTraded && <PageFoot />}
     </div>
   )
+}
+
+/** Says that the part beside it is there: a page without a chart is seen then. */
+function Seen() {
+  useEffect(sawPage, [])
+  return null
 }
 
 function useWords(): UiWords {

@@ -3,14 +3,13 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useIsUnlisted } from '../stores/catalogue.ts'
 import { SymbolBar } from '../features/catalogue/SymbolBar.tsx'
-import { StatusBar } from '../features/status/StatusBar.tsx'
 import { useT } from '../i18n/i18n.ts'
 import { latePart } from '../platform/load-part.ts'
 import { oncePerFrame } from '../platform/frames.ts'
 import { viewportOf, type Viewport } from '../platform/viewport.ts'
-import { Panic } from './panels/Panic.tsx'
 import { GlobalNav } from './GlobalNav.tsx'
 import type { LayoutSize } from './layout/layout-model.ts'
+import { PageFoot } from './PageFoot.tsx'
 import { PageHeading } from './PageHeading.tsx'
 import { PanelBoundary } from './PanelBoundary.tsx'
 
@@ -86,17 +85,7 @@ function ListedPage() {
           <DesktopLayout shape={viewport} room={room} />
         </Suspense>
       </main>
-      {/* Its line is drawn inside: a border would make the page a pixel too high. */}
-      <footer className="h-6 shrink-0 bg-panel shadow-[inset_0_1px_0_var(--color-line)]">
-        <PanelBoundary>
-          <div className="flex">
-            <div className="min-w-0 flex-1">
-              <StatusBar />
-            </div>
-            <Panic />
-          </div>
-        </PanelBoundary>
-      </footer>
+      <PageFoot />
     </div>
   )
 }

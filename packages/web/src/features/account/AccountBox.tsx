@@ -75,20 +75,22 @@ function Figures({ wallet }: { wallet: Wallet }) {
           margin={wallet.maintenanceMargin}
         />
       </div>
-      {wallet.portfolio !== undefined && (
-        <Button size="sm" wide onClick={() => openDialog({ kind: 'portfolioMargin' })}>
-          {t('margin.stress')}
-        </Button>
-      )}
-      {isStale ? (
-        <p role="status" className="text-2xs text-warn">
-          {t('account.stale')}
-        </p>
-      ) : (
-        <Button size="sm" wide onClick={() => void addDemoFunds()}>
-          {t('account.addDemoFunds')}
-        </Button>
-      )}
+      <div className="flex gap-2 *:min-w-0 *:flex-1">
+        {wallet.portfolio !== undefined && (
+          <Button size="sm" onClick={() => openDialog({ kind: 'portfolioMargin' })}>
+            {t('margin.stress')}
+          </Button>
+        )}
+        {isStale ? (
+          <p role="status" className="text-2xs text-warn">
+            {t('account.stale')}
+          </p>
+        ) : (
+          <Button size="sm" onClick={() => void addDemoFunds()}>
+            {t('account.addDemoFunds')}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -10,7 +10,14 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Figures } from '../../ui/table/Figures.tsx'
 import { Explained } from '../../ui/Tooltip.tsx'
-import { gaugeE4, heatRows, marginParts, type HeatCell, type MarginPart } from './stress-figures.ts'
+import {
+  gaugeE4,
+  heatRows,
+  marginParts,
+  vegaOfPoint,
+  type HeatCell,
+  type MarginPart,
+} from './stress-figures.ts'
 
 const lossHeat = [
   '',
@@ -73,8 +80,8 @@ export function StressMatrix({ unit, carried, then }: Props) {
           },
           {
             label: t('stress.vega'),
-            now: words.money(unit.vega),
-            then: then && words.money(then.vega),
+            now: words.vega(unit),
+            then: then && words.vega(then),
           },
           {
             label: t('stress.hedged'),
@@ -163,7 +170,8 @@ function useStressWords() {
   return {
     amount,
     money: (text: string): string => `${format.money(exactE8(decodeAmount(text)), 'USD')} USD`,
-    coins: (text: string): string => format.money(exactE8(decodeAmount(text)), 'BTC'),
+    vega: (unit: WireUnit): string => `${format.money(exactE8(vegaOfPoint(unit)), 'USD')} USD`,
+    coins: (text: string): string => format.decimal(text, { scale: 8, trimTo: 8 }),
     percent: (e4: number): string => format.percent({ units: e4, scale: 2 }, { signed: false }),
     share: (text: string): string =>
       format.percent(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { amount } from '@basis/domain/numbers/fixed'
 import type { WireUnit } from '@basis/protocol/margin/portfolio'
-import { gaugeE4, heatRows } from './stress-figures.ts'
+import { gaugeE4, heatRows, vegaOfPoint } from './stress-figures.ts'
 
 const unit: WireUnit = {
   baseCoin: 'BTC',
@@ -40,6 +40,15 @@ test('rows go by the price, one cell binds, and the heat is a share of the large
     [1, 0, 1],
     [4, 4, 4],
   ])
+})
+
+test('a result that is written as 0.00 has no heat', () => {
+  const pnl = unit.pnl.map((profit) => (profit === '0' ? '-0.00499' : profit))
+  expect(heatRows({ ...unit, pnl })[1]?.cells[1]?.heat).toBe(0)
+})
+
+test('vega is told for a point of volatility, as that of a position is', () => {
+  expect(vegaOfPoint({ ...unit, vega: '-53.72' })).toBe(-53_720_000n)
 })
 
 test('nothing binds where nothing loses', () => {

@@ -34,8 +34,13 @@ export function heatRows(unit: WireUnit): readonly HeatRow[] {
 }
 
 const sizeOf = (value: bigint): bigint => (value < 0n ? -value : value)
+/** What is written as 0.00 is neither a profit nor a loss to the eye. */
+const leastSize = 500_000n
 const heatOf = (size: bigint, most: bigint): number =>
-  most === 0n ? 0 : Number((size * BigInt(heats) + most - 1n) / most)
+  size < leastSize ? 0 : Number((size * BigInt(heats) + most - 1n) / most)
+
+/** Returns a unit's vega for one point of volatility, as that of a position is written. */
+export const vegaOfPoint = (unit: WireUnit): Amount => (decodeAmount(unit.vega) / 100n) as Amount
 
 /** The parts of a unit's maintenance margin, in the order in which they are added. */
 export const marginParts = [

@@ -8,7 +8,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useUnderlying } from '../../stores/options/chain.ts'
-import { useWallet } from '../../stores/wallet.ts'
+import { useIsPortfolio } from '../../stores/wallet.ts'
 import { Figures } from '../../ui/table/Figures.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import type { HeldOption } from './holdings.ts'
@@ -45,7 +45,7 @@ function Parts({ held }: { held: HeldOption }) {
   const { instrument, position, record } = held
   const words = useInstrumentFormat(instrument)
   const indexText = useUnderlying(instrument.baseCoin)
-  const isPortfolio = useWallet()?.portfolio !== undefined
+  const isPortfolio = useIsPortfolio()
   const { option: terms, settleCoin } = instrument
   const mark = record.option?.markE8
   if (isPortfolio) return <p className="text-xs text-soft">{t('options.marginByUnit')}</p>

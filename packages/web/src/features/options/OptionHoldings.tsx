@@ -16,6 +16,7 @@ import { exactE8, useInstrumentFormat } from '../../stores/instrument-format.ts'
 import { useQuote } from '../../stores/options/chain.ts'
 import { useOpenOrders } from '../../stores/orders.ts'
 import { useOptionPositions } from '../../stores/positions.ts'
+import { useIsPortfolio } from '../../stores/wallet.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
@@ -61,7 +62,7 @@ export function OptionHoldings({ onPick, parts: { History, Risk }, baseCoin }: H
     tabOrders: orders.length,
   }
   return (
-    <section aria-label={t('options.holdings')} className="rounded bg-panel">
+    <section aria-label={t('options.holdings')} className="flex-1 rounded bg-panel">
       <Tabs
         label={t('options.holdings')}
         value={tab}
@@ -170,6 +171,8 @@ function PositionRow({ held, onPick }: Props & { held: HeldOption }) {
   const words = useInstrumentFormat(instrument)
   const { symbol, positionIdx, sizeLots } = position
   const { option } = record
+  // Portfolio margin is of the coin's unit; a position has no part of it.
+  const margin = useIsPortfolio() ? undefined : option
   const size = signedSize(position, instrument)
   const quote = useQuote(symbol)
   const best = position.side === 'Buy' ? quote?.bid1Price : quote?.ask1Price
@@ -202,9 +205,9 @@ function PositionRow({ held, onPick }: Props & { held: HeldOption }) {
         {words.settle(option?.unrealised, { signed: true, rounding: 'down' })}
       </Cell>
       <Cell align="end">
-        <MarginButton held={held} text={words.settle(option?.initialMargin)} />
+        <MarginButton held={held} text={words.settle(margin?.initialMargin)} />
       </Cell>
-      <Cell align="end">{words.settle(option?.maintenanceMargin)}</Cell>
+      <Cell align="end">{words.settle(margin?.maintenanceMargin)}</Cell>
       <Greeks greeks={greeks} />
       <Cell align="end">
         <span className="flex justify-end gap-1">

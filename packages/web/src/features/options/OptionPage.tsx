@@ -33,7 +33,7 @@ export function OptionPage({ parts }: Props) {
     page.kind === 'option' ? page : { baseCoin: 'BTC', settle: 'usdc' as const, symbol: undefined }
   const settleCoin = settle === 'usdc' ? 'USDC' : 'USDT'
   return (
-    <main className="min-h-0 flex-1 overflow-auto p-1">
+    <main className="flex min-h-0 flex-1 flex-col overflow-auto p-1">
       <OneChain
         key={`${baseCoin} ${settleCoin} ${symbol}`}
         name={{ baseCoin, settleCoin }}
@@ -106,7 +106,7 @@ function Loaded({ name, chain, first, parts }: OneChainProps & { chain: Chain })
     />
   )
   return (
-    <div className="mx-auto flex max-w-[120rem] flex-col gap-1">
+    <div className="mx-auto flex w-full max-w-[120rem] flex-1 flex-col gap-1">
       <ChainHeading
         name={name}
         coins={chain.baseCoins}
@@ -120,7 +120,7 @@ function Loaded({ name, chain, first, parts }: OneChainProps & { chain: Chain })
           {holdings}
         </>
       ) : (
-        <div className="grid gap-1 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="grid flex-1 gap-1 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="flex min-w-0 flex-col gap-1">
             {isPhone && <div className="rounded bg-panel p-2">{choice}</div>}
             <Views

@@ -7,7 +7,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { classNames } from '../class-names.ts'
 import { useHeldColumns, type ColumnWidths } from './held-columns.ts'
 import { useRowWindow } from './row-window.ts'
-import { Skeleton } from '../Skeleton.tsx'
+import { EmptyState, Skeleton } from '../Skeleton.tsx'
 
 type Align = 'start' | 'end' | 'center'
 export type Sorting = 'ascending' | 'descending' | 'none'
@@ -289,13 +289,15 @@ export type EmptyRowProps = {
   children: ReactNode
 }
 
-/** What stands in a table that has no rows: an `EmptyState` with one thing to do. */
+/** What stands in a table that has no rows: an `EmptyState` with one thing to do, or a text. */
 export function EmptyRow({ columns, children }: EmptyRowProps) {
   return (
     <tr>
       <td colSpan={columns} className="py-6">
         {/* As wide as the frame, not as the table, and in sight however far it is scrolled. */}
-        <div className="sticky left-0 w-[100cqw]">{children}</div>
+        <div className="sticky left-0 w-[100cqw]">
+          {typeof children === 'string' ? <EmptyState title={children} /> : children}
+        </div>
       </td>
     </tr>
   )

@@ -1,0 +1,21 @@
+// The foot of a page on which is traded: how well the exchange is heard, and the panic control.
+
+import { StatusBar } from '../features/status/StatusBar.tsx'
+import { Panic } from './panels/Panic.tsx'
+import { PanelBoundary } from './PanelBoundary.tsx'
+
+export function PageFoot() {
+  // Its line is drawn inside: a border would make the page a pixel too high.
+  return (
+    <footer className="min-h-6 shrink-0 bg-panel shadow-[inset_0_1px_0_var(--color-line)]">
+      <PanelBoundary>
+        <div className="flex">
+          <div className="min-w-0 flex-1">
+            <StatusBar />
+          </div>
+          <Panic />
+        </div>
+      </PanelBoundary>
+    </footer>
+  )
+}
