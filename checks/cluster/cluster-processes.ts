@@ -33,7 +33,11 @@ export class ClusterProcesses {
     this.#nats = await startNats(this.#program, this.#servers, this.folder)
   }
 
-  async start(role: Role, id: string): Promise<ExchangeProcess> {
+  async start(
+    role: Role,
+    id: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<ExchangeProcess> {
     const process = await startExchange({
       dataFolder: join(this.folder, id),
       settings: {
@@ -42,6 +46,7 @@ export class ClusterProcesses {
         BASIS_NATS: this.nats.addresses,
         BASIS_CLUSTER: this.#servers === 1 ? 'trial' : 'replicated',
         BASIS_ROBOTS: 'off',
+        ...settings,
       },
     })
     this.running.set(id, process)

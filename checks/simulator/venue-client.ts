@@ -49,8 +49,20 @@ export class VenueClient {
     const body = answer === undefined ? undefined : bodyOf(answer)
     if (answer === undefined || body?.ret_code !== 0)
       throw new Error(`No demo user: ${answer?.text}`)
+    this.#keepSession(answer)
+  }
+
+  /** Enters by name and password, for a session of its own. */
+  async signIn(credentials: CallRequest<'signIn'>): Promise<void> {
+    const answer = await this.#send('POST', calls.signIn.path, JSON.stringify(credentials))
+    if (answer === undefined || bodyOf(answer).ret_code !== 0)
+      throw new Error(`No sign-in: ${answer?.text}`)
+    this.#keepSession(answer)
+  }
+
+  #keepSession(answer: RawAnswer): void {
     this.#cookie = answer.cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ')
-    this.#userToken = body.token ?? ''
+    this.#userToken = bodyOf(answer).token ?? ''
   }
 
   async call<Name extends CallName>(

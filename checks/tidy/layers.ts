@@ -66,7 +66,7 @@ const packages: Readonly<Record<string, PackageRules>> = {
       ['http', 'push', 'v5'],
       ['users', 'simulator', 'alerts', 'cluster', 'quotes'],
       ['read-model', 'exchange'],
-      ['instruments', 'options', 'config', 'frames'],
+      ['instruments', 'options', 'config', 'frames', 'postgres'],
     ],
   },
   chart: {
@@ -157,6 +157,7 @@ const confinedLibraries: Readonly<Record<string, readonly string[]>> = {
   '@fastify': ['server/http'],
   ws: ['server/push', 'server/v5'],
   kysely: ['server/read-model'],
+  pg: ['server/postgres', 'server/users/postgres'],
   'node:sqlite': ['server/read-model', 'server/exchange', 'server/users', 'server/alerts'],
 }
 

@@ -65,6 +65,7 @@ export const failureTable = {
   serverBusy: { code: 10503, status: 503 },
   historyUnavailable: { code: 10504, status: 503 },
   outcomeUnknown: { code: 10505, status: 503 },
+  peopleUnavailable: { code: 10506, status: 503 },
   userNameTaken: { code: 10601, status: 200 },
   credentialsWrong: { code: 10602, status: 200 },
   signInTooOften: { code: 10603, status: 429 },

@@ -15,37 +15,39 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'basis-accounts-'))
   sessions = openSessions(folder, clock)
 })
-afterEach(() => {
-  sessions.close()
+afterEach(async () => {
+  await sessions.close()
   rmSync(folder, { recursive: true })
 })
 
 test('a ban by name is seen by the sessions that are open, and by those after a restart', async () => {
   const { account } = await sessions.signUp({ username: 'anna', password: 'correct horse' }, 1)
   expect(sessions.isBanned(account)).toBe(false)
-  expect(runAccounts(folder, ['ban', 'ANNA'])).toBe('anna (account 1001) is banned.')
+  expect(await runAccounts(folder, ['ban', 'ANNA'])).toBe('anna (account 1001) is banned.')
   await expect.poll(() => sessions.isBanned(account)).toBe(true)
-  sessions.close()
+  await sessions.close()
   sessions = openSessions(folder, clock)
   expect(sessions.isBanned(account)).toBe(true)
-  expect(runAccounts(folder, ['list'])).toBe('Banned: anna (account 1001)')
-  expect(runAccounts(folder, ['unban', '1001'])).toBe('anna (account 1001) is not banned any more.')
+  expect(await runAccounts(folder, ['list'])).toBe('Banned: anna (account 1001)')
+  expect(await runAccounts(folder, ['unban', '1001'])).toBe(
+    'anna (account 1001) is not banned any more.',
+  )
   await expect.poll(() => sessions.isBanned(account)).toBe(false)
-  expect(runAccounts(folder, ['list'])).toBe('Nobody is banned.')
+  expect(await runAccounts(folder, ['list'])).toBe('Nobody is banned.')
 })
 
-test('a reason stays with the ban until it is lifted', () => {
-  const { account } = sessions.openDemo(1)
-  runAccounts(folder, ['ban', String(account), 'wash trading'])
-  expect(sessions.banReason(account)).toBe('wash trading')
-  runAccounts(folder, ['unban', String(account)])
-  runAccounts(folder, ['ban', String(account)])
-  expect(sessions.banReason(account)).toBe('no reason was given')
+test('a reason stays with the ban until it is lifted', async () => {
+  const { account } = await sessions.openDemo(1)
+  await runAccounts(folder, ['ban', String(account), 'wash trading'])
+  await expect.poll(() => sessions.banReason(account)).toBe('wash trading')
+  await runAccounts(folder, ['unban', String(account)])
+  await runAccounts(folder, ['ban', String(account)])
+  await expect.poll(() => sessions.banReason(account)).toBe('no reason was given')
 })
 
 test('a demo trader is banned by number, the others are not', async () => {
-  const [first, second] = [sessions.openDemo(1), sessions.openDemo(1)]
-  expect(runAccounts(folder, ['ban', String(first.account)])).toBe('Account 1001 is banned.')
+  const [first, second] = [await sessions.openDemo(1), await sessions.openDemo(1)]
+  expect(await runAccounts(folder, ['ban', String(first.account)])).toBe('Account 1001 is banned.')
   await expect.poll(() => sessions.isBanned(first.account)).toBe(true)
   expect(sessions.isBanned(second.account)).toBe(false)
 })
@@ -53,9 +55,13 @@ test('a demo trader is banned by number, the others are not', async () => {
 test('a fee level is given and taken by the operator, and open sessions see it', async () => {
   const { account } = await sessions.signUp({ username: 'anna', password: 'correct horse' }, 1)
   expect(sessions.granted().size).toBe(0)
-  expect(runAccounts(folder, ['pro', 'anna', '3'])).toBe('anna (account 1001) is PRO 3 at least.')
+  expect(await runAccounts(folder, ['pro', 'anna', '3'])).toBe(
+    'anna (account 1001) is PRO 3 at least.',
+  )
   await expect.poll(() => sessions.granted().get(account)).toBe('PRO 3')
-  expect(runAccounts(folder, ['vip', '1001', '5'])).toBe('anna (account 1001) is VIP 5 at least.')
+  expect(await runAccounts(folder, ['vip', '1001', '5'])).toBe(
+    'anna (account 1001) is VIP 5 at least.',
+  )
   await expect.poll(() => sessions.granted().get(account)).toBe('VIP 5')
   for (const words of [
     ['pro', 'anna'],
@@ -65,26 +71,26 @@ test('a fee level is given and taken by the operator, and open sessions see it',
     ['vip', 'anna', '0'],
     ['unlabel', 'anna', '1'],
   ]) {
-    expect(() => runAccounts(folder, words)).toThrow(CommandRefused)
+    await expect(runAccounts(folder, words)).rejects.toThrow(CommandRefused)
   }
-  expect(sessions.user(account)?.granted).toBe('VIP 5')
+  expect((await sessions.user(account))?.granted).toBe('VIP 5')
   const taken = 'anna (account 1001) has the fee level of its volume.'
-  expect(runAccounts(folder, ['unlabel', 'anna'])).toBe(taken)
+  expect(await runAccounts(folder, ['unlabel', 'anna'])).toBe(taken)
   await expect.poll(() => sessions.granted().size).toBe(0)
 })
 
 test.each([[[]], [['ban']], [['ban', 'nobody']], [['burn', '1001']], [['ban', '1001', '1002']]])(
   '%j is refused and changes nothing',
-  (words) => {
-    sessions.openDemo(1)
-    expect(() => runAccounts(folder, words)).toThrow(CommandRefused)
-    expect(runAccounts(folder, ['list'])).toBe('Nobody is banned.')
+  async (words) => {
+    await sessions.openDemo(1)
+    await expect(runAccounts(folder, words)).rejects.toThrow(CommandRefused)
+    expect(await runAccounts(folder, ['list'])).toBe('Nobody is banned.')
   },
 )
 
-test('a folder without users is refused, and stays as it is', () => {
+test('a folder without users is refused, and stays as it is', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'basis-accounts-'))
-  expect(() => runAccounts(empty, ['list'])).toThrow(/holds no users.sqlite/)
-  expect(() => runAccounts(empty, ['list'])).toThrow(/holds no users.sqlite/)
+  await expect(runAccounts(empty, ['list'])).rejects.toThrow(/holds no users.sqlite/)
+  await expect(runAccounts(empty, ['list'])).rejects.toThrow(/holds no users.sqlite/)
   rmSync(empty, { recursive: true })
 })

@@ -8,7 +8,9 @@ import { feeLevels, firstFeeLevel, type FeeLevel } from '@basis/domain/instrumen
 import { ConfigError, processEnvironment, readConfig } from './config/config.ts'
 import { DataUnusable } from './exchange/disk/data-errors.ts'
 import { JournalUnknown } from './exchange/journal.ts'
-import { openUsers, usersFile, type UserRecord } from './users/users.ts'
+import { PostgresUnavailable } from './postgres/postgres-pool.ts'
+import { openUsersOf } from './users/postgres/users-of.ts'
+import { openUsers, usersFile, type UserRecord, type Users } from './users/users.ts'
 
 const usage = `npm run accounts -- ban NAME [REASON] | unban NAME | list   [--data FOLDER]
 npm run accounts -- vip NAME LEVEL | pro NAME LEVEL | unlabel NAME   [--data FOLDER]
@@ -20,16 +22,23 @@ export class CommandRefused extends Error {
 }
 
 /** Carries out one command on the users of a data folder and returns what to tell the operator. */
-export function runAccounts(folder: string, words: readonly string[]): string {
-  const [deed, name, level, ...rest] = words
+export async function runAccounts(folder: string, words: readonly string[]): Promise<string> {
   // Opening would make an empty file where there is none: a misspelt folder must not look empty.
   if (!existsSync(join(folder, usersFile))) {
     throw new CommandRefused(`${folder} holds no ${usersFile}; say --data or set BASIS_DATA`)
   }
-  const users = openUsers(folder)
+  return carryOut(openUsers(folder), words, folder)
+}
+
+/** Carries out one command on users that are open, and closes them. */
+async function carryOut(users: Users, words: readonly string[], where: string): Promise<string> {
+  const [deed, name, level, ...rest] = words
   try {
     if (deed === 'list' && name === undefined) {
-      const banned = [...users.banned()].map((account) => nameOf(users.byAccount(account), account))
+      const names = [...users.banned().keys()].map(async (account) =>
+        nameOf(await users.byAccount(account), account),
+      )
+      const banned = await Promise.all(names)
       return banned.length === 0 ? 'Nobody is banned.' : `Banned: ${banned.join(', ')}`
     }
     const granted = levelOf(deed, level)
@@ -40,17 +49,18 @@ export function runAccounts(folder: string, words: readonly string[]): string {
     if (!(isPlain || granted !== undefined) || name === undefined || rest.length > 0) {
       throw new CommandRefused(usage)
     }
-    const user = /^\d{1,15}$/.test(name) ? users.byAccount(Number(name)) : users.byName(name)
-    if (user === undefined) throw new CommandRefused(`There is no account ${name} in ${folder}`)
+    const isNumber = /^\d{1,15}$/.test(name)
+    const user = await (isNumber ? users.byAccount(Number(name)) : users.byName(name))
+    if (user === undefined) throw new CommandRefused(`There is no account ${name} in ${where}`)
     if (granted !== undefined) {
-      users.grantLevel(user.account, granted === '' ? undefined : granted)
+      await users.grantLevel(user.account, granted === '' ? undefined : granted)
       const said = granted === '' ? 'has the fee level of its volume' : `is ${granted} at least`
       return `${nameOf(user, user.account)} ${said}.`
     }
-    users.setBanned(user.account, isBan, level)
+    await users.setBanned(user.account, isBan, level)
     return `${nameOf(user, user.account)} is ${isBan ? 'banned' : 'not banned any more'}.`
   } finally {
-    users.close()
+    await users.close()
   }
 }
 
@@ -64,20 +74,24 @@ function levelOf(deed: string | undefined, number: string | undefined): FeeLevel
 const nameOf = (user: UserRecord | undefined, account: number): string =>
   user?.name === undefined ? `Account ${account}` : `${user.name} (account ${account})`
 
-function main(): void {
+async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { data: { type: 'string' } },
   })
   try {
-    const folder = values.data ?? readConfig(processEnvironment()).dataFolder
-    process.stdout.write(`${runAccounts(folder, positionals)}\n`)
+    const config = readConfig(processEnvironment())
+    const isOnServer = values.data === undefined && config.postgres !== ''
+    const said = isOnServer
+      ? await carryOut(await openUsersOf(config), positionals, 'BASIS_POSTGRES')
+      : await runAccounts(values.data ?? config.dataFolder, positionals)
+    process.stdout.write(`${said}\n`)
   } catch (error) {
-    const named = [CommandRefused, ConfigError, DataUnusable, JournalUnknown]
+    const named = [CommandRefused, ConfigError, DataUnusable, JournalUnknown, PostgresUnavailable]
     if (!(error instanceof Error) || !named.some((kind) => error instanceof kind)) throw error
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 2
   }
 }
 
-if (import.meta.main) main()
+if (import.meta.main) await main()

@@ -10,6 +10,7 @@ import { DataInUse } from './exchange/disk/data-lock.ts'
 import { DataUnusable, type DataErrorKind } from './exchange/disk/data-errors.ts'
 import { JournalDamaged, JournalUnknown } from './exchange/journal.ts'
 import { StateDiffers } from './exchange/recovery.ts'
+import { PostgresUnavailable } from './postgres/postgres-pool.ts'
 import { startAll, type Failing, type RunningServer } from './roles/all.ts'
 import { startEngineRole } from './roles/engine.ts'
 import { startGatewayRole } from './roles/gateway.ts'
@@ -93,7 +94,10 @@ function exitCodeOf(error: unknown): number {
 
 /** A trouble that is named is told in its own sentence; a bug with the place where it happened. */
 function wordsOf(error: unknown, code: number): string {
-  const isNamed = code !== exitCodes.failed || error instanceof DataUnusable
+  const isNamed =
+    code !== exitCodes.failed ||
+    error instanceof DataUnusable ||
+    error instanceof PostgresUnavailable
   if (isNamed || !(error instanceof Error))
     return error instanceof Error ? error.message : String(error)
   return error.stack ?? error.message

@@ -116,7 +116,7 @@ export async function startTestServer(
     await exchange.stop()
     alerts.stop()
     await readModel.stop()
-    sessions.close()
+    await sessions.close()
     storage.release()
     if (ground.folder === undefined) rmSync(folder, { recursive: true, force: true })
   }

@@ -32,6 +32,8 @@ function assertAsDescribed(method: string, path: string, result: unknown): void 
   throw new Error(`${path} answers ${JSON.stringify(result)}: ${JSON.stringify(why)}`)
 }
 
+type Signing = { readonly account: AccountId; readonly key: string; readonly secret: string }
+
 export class V5TestClient {
   readonly account: AccountId
   readonly key: string
@@ -39,24 +41,18 @@ export class V5TestClient {
   readonly #venue: TestServer
   readonly #api: V5Api
 
-  private constructor(venue: TestServer, api: V5Api, account: AccountId) {
+  private constructor(venue: TestServer, api: V5Api, signing: Signing) {
     this.#venue = venue
     this.#api = api
-    this.account = account
-    const made = venue.parts.sessions.apiKeys.make(account, {
-      note: 'trial',
-      isReadOnly: false,
-      permissions: v5Permissions,
-      networks: [],
-    })
-    this.key = made.key.key
-    this.secret = made.secret
+    this.account = signing.account
+    this.key = signing.key
+    this.secret = signing.secret
   }
 
   /** Opens an account with 100,000 USDT and two bitcoins, and a key of it. */
   static async open(venue: TestServer, api: V5Api): Promise<V5TestClient> {
     const { exchange, sessions } = venue.parts
-    const opened = sessions.openDemo(exchange.views.highestAccount() + 1)
+    const opened = await sessions.openDemo(exchange.views.highestAccount() + 1)
     const account = accountId(opened.account)
     await exchange.submit({ kind: 'OpenAccount', account, role: 'trader' })
     const funds = [
@@ -64,7 +60,13 @@ export class V5TestClient {
       { coin: 'BTC', amount: amount(2n * 100_000_000n) },
     ]
     for (const each of funds) await exchange.submit({ kind: 'Deposit', account, ...each })
-    return new V5TestClient(venue, api, account)
+    const { key, secret } = await sessions.apiKeys.make(account, {
+      note: 'trial',
+      isReadOnly: false,
+      permissions: v5Permissions,
+      networks: [],
+    })
+    return new V5TestClient(venue, api, { account, key: key.key, secret })
   }
 
   get(

@@ -11,6 +11,7 @@ test('without an environment the defaults hold', () => {
     world: 'main',
     nats: ['127.0.0.1:4222'],
     natsUser: '',
+    postgres: '',
     natsPassword: '',
     isTrial: false,
     host: '127.0.0.1',
@@ -138,7 +139,16 @@ test.each([
   ['BASIS_OPERATORS', '10.0.0'],
   ['BASIS_OPERATOR_TOKEN', 'short'],
   ['BASIS_RATE_LIMIT', 'none'],
+  ['BASIS_POSTGRES', 'db:5432'],
+  ['BASIS_POSTGRES', 'https://db.example/basis'],
   ['BASIS_PROT', '8700'],
 ])('%s=%s is refused with the key in the message', (key, value) => {
   expect(() => readConfig({ [key]: value })).toThrow(key)
+})
+
+test('people on a server need a secret for API keys that every process has', () => {
+  const postgres = 'postgres://basis@127.0.0.1:5432/basis'
+  expect(() => readConfig({ BASIS_POSTGRES: postgres })).toThrow('BASIS_KEY_SECRET')
+  const shared = { BASIS_POSTGRES: postgres, BASIS_KEY_SECRET: 's'.repeat(32) }
+  expect(readConfig(shared).postgres).toBe(postgres)
 })

@@ -24,6 +24,8 @@ export type Config = {
   readonly nats: readonly string[]
   readonly natsUser: string
   readonly natsPassword: string
+  /** The server that keeps the people of all gateways; empty for a file in the data folder. */
+  readonly postgres: string
   /** One server with one copy of the journal will do: to try a cluster out, not to run one. */
   readonly isTrial: boolean
   readonly host: string
@@ -163,7 +165,7 @@ type Read = <Value>(key: string, otherwise: string, reader: Reader<Value>) => Va
 
 type ClusterSettings = Pick<
   Config,
-  'role' | 'id' | 'world' | 'nats' | 'natsUser' | 'natsPassword' | 'isTrial'
+  'role' | 'id' | 'world' | 'nats' | 'natsUser' | 'natsPassword' | 'postgres' | 'isTrial'
 >
 
 function clusterSettings(read: Read): ClusterSettings {
@@ -186,6 +188,10 @@ function clusterSettings(read: Read): ClusterSettings {
       '',
       matching('a password, or nothing', /^\S{0,200}$/),
     ),
+    postgres: read('BASIS_POSTGRES', '', {
+      expected: 'an address such as postgres://basis:password@db:5432/basis, or nothing',
+      read: (text) => (text === '' || isPostgres(text) ? text : undefined),
+    }),
     isTrial: read('BASIS_CLUSTER', 'replicated', {
       expected: 'replicated, or trial for a single server',
       read: (text) => (text === 'trial' ? true : text === 'replicated' ? false : undefined),
@@ -258,12 +264,23 @@ export function readConfig(environment: Environment): Config {
     ),
     openLimitFactor: read('BASIS_OPEN_LIMIT_FACTOR', '1', integer(0, 1000)),
   }
+  assertSharedSecret(config)
   for (const key of Object.keys(environment)) {
     if (!key.startsWith('BASIS_') || known.has(key)) continue
     throw new ConfigError(key, `one of ${[...known].join(', ')}`, environment[key] ?? '')
   }
   return config
 }
+
+/** Each gateway would seal API keys with a secret of its own, and open nobody else's. */
+function assertSharedSecret({ postgres, keySecret: secret }: Config): void {
+  if (postgres === '' || secret !== '') return
+  const expected = 'the same on every process with BASIS_POSTGRES, 32 to 200 letters or signs'
+  throw new ConfigError('BASIS_KEY_SECRET', expected, secret)
+}
+
+const isPostgres = (text: string): boolean =>
+  URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol)
 
 const isWebAddress = (text: string): boolean =>
   /^https?:\/\/[^\s"'<>;,]+$/.test(text) && URL.canParse(text)

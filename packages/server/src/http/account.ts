@@ -14,7 +14,7 @@ import { avatarPath } from '@basis/protocol/icons/icons'
 import { preferences, type Preferences, type UserInfo } from '@basis/protocol/account'
 import * as z from 'zod/mini'
 import { PasswordsBusy } from '../users/passwords.ts'
-import { UserNameTaken } from '../users/users.ts'
+import { UserNameTaken, type UserRecord } from '../users/users.ts'
 import type { Handlers, Parts } from './call-context.ts'
 import { submit } from './orders.ts'
 import { problemRefusal, refusal } from './guards/refusal.ts'
@@ -33,7 +33,7 @@ const funding = new WeakMap<Parts, Set<AccountId>>()
 
 /** Makes a trader with demo funds and no name. */
 export async function openDemoTrader(parts: Parts, inviter?: AccountId) {
-  const opened = parts.sessions.openDemo(firstFree(parts), inviter)
+  const opened = await parts.sessions.openDemo(firstFree(parts), inviter)
   await openTrader(parts, opened.account)
   return opened
 }
@@ -61,33 +61,34 @@ export const accountHandlers: Handlers<
     ...(session === undefined ? {} : { userToken: session.userToken }),
   }),
 
-  oneTimeToken: ({ parts, session }) => ({
-    value: { token: parts.sessions.makeOneTimeToken(session) },
+  oneTimeToken: async ({ parts, session }) => ({
+    value: { token: await parts.sessions.makeOneTimeToken(session) },
   }),
 
-  savePreference: ({ parts, account }, { upsert_keys: changes }) => {
-    const merged = { ...preferencesOf(parts, account), ...changes }
-    parts.sessions.setPreferences(account, JSON.stringify(merged))
+  savePreference: async ({ parts, account }, { upsert_keys: changes }) => {
+    const before = preferencesOf(await parts.sessions.user(account))
+    const merged = { ...before, ...changes }
+    await parts.sessions.setPreferences(account, JSON.stringify(merged))
     return { value: { preferences: merged } }
   },
 
   demoUser: async ({ parts }, { ref }) => {
-    const inviter = ref === undefined ? undefined : inviterOf(parts, ref)
+    const inviter = ref === undefined ? undefined : await inviterOf(parts, ref)
     const opened = await openDemoTrader(parts, inviter)
-    return { value: infoOf(parts, opened.account), opened }
+    return { value: await infoOf(parts, opened.account), opened }
   },
 
   signUp: async ({ parts, session, device: known }, credentials) => {
-    const user = session === undefined ? undefined : parts.sessions.user(session.account)
+    const user = session === undefined ? undefined : await parts.sessions.user(session.account)
     if (session !== undefined && user !== undefined && user.name === undefined) {
       await refusingTaken(() => parts.sessions.nameDemo(session.account, credentials))
-      const device = parts.sessions.rememberDevice(known, session.account)
-      return { value: infoOf(parts, session.account), userToken: session.userToken, device }
+      const device = await parts.sessions.rememberDevice(known, session.account)
+      return { value: await infoOf(parts, session.account), userToken: session.userToken, device }
     }
     const opened = await refusingTaken(() => parts.sessions.signUp(credentials, firstFree(parts)))
     await openTrader(parts, opened.account)
-    const device = parts.sessions.rememberDevice(known, opened.account)
-    return { value: infoOf(parts, opened.account), opened, device }
+    const device = await parts.sessions.rememberDevice(known, opened.account)
+    return { value: await infoOf(parts, opened.account), opened, device }
   },
 
   signIn: async ({ parts, address, device: known }, credentials) => {
@@ -99,16 +100,16 @@ export const accountHandlers: Handlers<
     if (parts.exchange.views.account(opened.account) === undefined) {
       await openTrader(parts, opened.account)
     }
-    return { value: infoOf(parts, opened.account), opened, device }
+    return { value: await infoOf(parts, opened.account), opened, device }
   },
 
-  signOut: ({ parts, session }) => {
-    parts.sessions.signOut(session)
+  signOut: async ({ parts, session }) => {
+    await parts.sessions.signOut(session)
     return { value: {}, ended: true }
   },
 
-  userInfo: ({ parts, session, account }) => ({
-    value: infoOf(parts, account),
+  userInfo: async ({ parts, session, account }) => ({
+    value: await infoOf(parts, account),
     userToken: session.userToken,
   }),
 
@@ -173,14 +174,14 @@ const firstFree = ({ exchange }: Parts): number => exchange.views.highestAccount
 
 async function openTrader(parts: Parts, account: AccountId): Promise<void> {
   await submit(parts, { kind: 'OpenAccount', account, role: 'trader' })
-  const isInvited = parts.sessions.user(account)?.inviter !== undefined
+  const isInvited = (await parts.sessions.user(account))?.inviter !== undefined
   await deposit(parts, account, isInvited ? amount(demoFunds + bonusFunds) : demoFunds)
 }
 
 /** Returns the account that an invite code names; one of nobody is refused. */
-function inviterOf(parts: Parts, code: string): AccountId {
+async function inviterOf(parts: Parts, code: string): Promise<AccountId> {
   const account = invitingAccount(code)
-  const user = account === undefined ? undefined : parts.sessions.user(accountId(account))
+  const user = account === undefined ? undefined : await parts.sessions.user(accountId(account))
   if (user === undefined) {
     throw refusal('inviteUnknown', 'ref: no account has this invite code', { field: 'ref' })
   }
@@ -219,14 +220,13 @@ async function refusingTaken<Result>(act: () => Promise<Result>): Promise<Result
   }
 }
 
-function preferencesOf(parts: Parts, account: AccountId): Preferences {
-  const text = parts.sessions.user(account)?.preferences ?? '{}'
-  const parsed = z.safeParse(preferences, JSON.parse(text))
+function preferencesOf(user: UserRecord | undefined): Preferences {
+  const parsed = z.safeParse(preferences, JSON.parse(user?.preferences ?? '{}'))
   return parsed.success ? parsed.data : {}
 }
 
-export function infoOf(parts: Parts, account: AccountId): UserInfo {
-  const user = parts.sessions.user(account)
+export async function infoOf(parts: Parts, account: AccountId): Promise<UserInfo> {
+  const user = await parts.sessions.user(account)
   const username = user?.name ?? `demo-${account}`
   const hid = inviteCodeOf(account)
   return {
@@ -238,6 +238,6 @@ export function infoOf(parts: Parts, account: AccountId): UserInfo {
     email: username.includes('@') ? masked(username) : '',
     avatar: avatarPath(hid, username),
     loyalty_vip_info: labelOfLevel(parts.exchange.views.fees(account)?.level ?? firstFeeLevel),
-    preferences: preferencesOf(parts, account),
+    preferences: preferencesOf(user),
   }
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await browser.becomeTrader()
   const { body } = await browser.ask('GET', '/contract/v5/user/info')
   account = accountId(Number((body['result'] as { uid: string }).uid))
-  venue.parts.sessions.setBanned(account, true, 'wash trading')
+  await venue.parts.sessions.setBanned(account, true, 'wash trading')
 })
 afterAll(() => venue.stop())
 
@@ -62,21 +62,21 @@ test.each(callNames.filter((name) => mayWhileBanned(name) && name !== 'signOut')
 test('the visitor is told, and trades again when the ban is lifted', async () => {
   const profile = '/contract/v5/settings/visitor-profile'
   expect((await browser.ask('GET', profile)).body).toMatchObject({ result: { isBanned: true } })
-  venue.parts.sessions.setBanned(account, false)
+  await venue.parts.sessions.setBanned(account, false)
   expect((await browser.ask('GET', profile)).body).toMatchObject({ result: { isBanned: false } })
   const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.01' }
   const placed = await browser.ask('POST', '/contract/v5/order/create', order)
   expect(placed.body).toMatchObject({ ret_code: 0 })
-  venue.parts.sessions.setBanned(account, true)
+  await venue.parts.sessions.setBanned(account, true)
   expect((await browser.ask('POST', '/contract/v5/order/create', order)).body).toMatchObject({
     ret_code: banned,
   })
 })
 
-test('a token that was made before the ban opens no socket', () => {
-  venue.parts.sessions.setBanned(account, false)
+test('a token that was made before the ban opens no socket', async () => {
+  await venue.parts.sessions.setBanned(account, false)
   const session = { account, key: 'k', userToken: '' }
-  const token = venue.parts.sessions.makeOneTimeToken(session)
-  venue.parts.sessions.setBanned(account, true)
-  expect(venue.parts.sessions.takeOneTimeToken(token)).toBeUndefined()
+  const token = await venue.parts.sessions.makeOneTimeToken(session)
+  await venue.parts.sessions.setBanned(account, true)
+  expect(await venue.parts.sessions.takeOneTimeToken(token)).toBeUndefined()
 })

@@ -129,7 +129,9 @@ async function answerExport(
   { request, reply }: Pick<Caller, 'request' | 'reply'>,
 ): Promise<FastifyReply> {
   const { parts } = door
-  const session = parts.sessions.find(request.cookies[sessionCookie(door)])
+  const found = parts.sessions.find(request.cookies[sessionCookie(door)])
+  // Known sessions take no turn of the process.
+  const session = found instanceof Promise ? await found : found
   assertAllowedOften(door, name, { request, reply, session })
   if (session === undefined) throw refusal('notSignedIn', 'session: sign in first')
   const { own } = readQuery(request.url)
@@ -163,7 +165,9 @@ async function answerCall<Name extends CallName>(
 ): Promise<FastifyReply> {
   const { parts } = door
   const call = calls[name]
-  const session = parts.sessions.find(request.cookies[sessionCookie(door)])
+  const found = parts.sessions.find(request.cookies[sessionCookie(door)])
+  // Known sessions take no turn of the process.
+  const session = found instanceof Promise ? await found : found
   assertAllowedOften(door, name, { request, reply, session })
   if (call.access === 'session' && session === undefined) {
     throw refusal('notSignedIn', 'session: sign in first')

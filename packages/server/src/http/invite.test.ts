@@ -46,8 +46,8 @@ test('who came by a link has the bonus, and the inviter is known after a restart
   expect(await usdtOf(bert)).toBe('105000')
   await venue.stop()
   venue = await startTestServer({}, { folder, startMs: simulationStart + 3_600_000 })
-  expect(venue.parts.sessions.user(invited)?.inviter).toBe(Number(uid))
-  expect(venue.parts.sessions.user(accountId(Number(uid)))?.inviter).toBeUndefined()
+  expect((await venue.parts.sessions.user(invited))?.inviter).toBe(Number(uid))
+  expect((await venue.parts.sessions.user(accountId(Number(uid))))?.inviter).toBeUndefined()
 })
 
 test.each(['ZZZZ', '0', '', '-1', 'RT!', 'ZZZZZZZZZZZZ'])(
@@ -70,7 +70,7 @@ test('what the operator has labelled is told to the trader', async () => {
     label_level: 0,
   })
   const { runAccounts } = await import('../accounts.ts')
-  runAccounts(folder, ['pro', (await infoOf(browser)).uid, '2'])
+  await runAccounts(folder, ['pro', (await infoOf(browser)).uid, '2'])
   const onFailure = vi.fn<(error: unknown) => void>()
   const watch = watchFeeLevels(venue.parts, onFailure)
   await expect

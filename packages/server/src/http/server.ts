@@ -20,6 +20,7 @@ import type { Logger } from 'pino'
 import { ExchangeBusy, ExchangeStopped } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import { HistoryUnavailable } from '../read-model/read-model.ts'
+import { PeopleUnavailable } from '../users/people-unavailable.ts'
 import { addApiDocument } from './documents/api-document.ts'
 import { addV5Document } from './documents/v5-document.ts'
 import { addV5TopicsDocument } from './documents/v5-topics-document.ts'
@@ -280,6 +281,11 @@ function refusalOf(error: unknown, request: FastifyRequest): Refused {
   if (error instanceof HistoryUnavailable) {
     return refusal('historyUnavailable', 'history cannot be asked now; trading goes on', {
       retryAfter: 5,
+    })
+  }
+  if (error instanceof PeopleUnavailable) {
+    return refusal('peopleUnavailable', 'accounts cannot be asked now; trading goes on', {
+      retryAfter: 2,
     })
   }
   return (

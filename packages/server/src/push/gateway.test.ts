@@ -190,7 +190,7 @@ test('a ban closes the account’s private sockets, and those of nobody else', a
   const [ann, bob] = [await privateClient(), await privateClient()]
   const { body } = await ann.browser.ask('GET', '/contract/v5/user/info')
   const account = accountId(Number((body['result'] as { uid: string }).uid))
-  venue.parts.sessions.setBanned(account, true)
+  await venue.parts.sessions.setBanned(account, true)
   expect(await ann.client.closed).toBe(1008)
   bob.client.send({ op: 'ping' })
   await bob.client.next(({ type }) => type === 'pong')

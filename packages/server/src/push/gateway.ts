@@ -17,7 +17,7 @@ import {
 import { failureTable } from '@basis/protocol/errors'
 import * as z from 'zod/mini'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
-import type { Session, Sessions } from '../users/sessions.ts'
+import type { Login, Sessions } from '../users/sessions.ts'
 import type { PushSources } from './channel.ts'
 import { Groups } from './groups.ts'
 import { ClientConnection } from './client-connection.ts'
@@ -74,7 +74,9 @@ class Room {
   readonly #sockets = new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
   readonly #connections = new Set<ClientConnection>()
   readonly #byAddress = new Groups<string, ClientConnection>()
-  readonly #logins = new Map<ClientConnection, Session>()
+  readonly #logins = new Map<ClientConnection, Login>()
+  /** What came in while a login was decided elsewhere, to be taken in its order. */
+  readonly #held = new Map<ClientConnection, SocketRequest[]>()
   readonly #byAccount = new Groups<AccountId, ClientConnection>()
   readonly #bySession = new Groups<string, ClientConnection>()
   readonly #loginFailures = new WeakMap<ClientConnection, number>()
@@ -167,6 +169,7 @@ class Room {
   #leave(connection: ClientConnection): void {
     for (const channel of connection.channels.values()) this.#publisher.remove(channel, connection)
     connection.channels.clear()
+    this.#held.delete(connection)
     const login = this.#logins.get(connection)
     if (login !== undefined) {
       this.#logins.delete(connection)
@@ -210,6 +213,16 @@ class Room {
     }
     const request = readMessage(data)
     if (typeof request === 'string') return this.#fail(connection, request)
+    this.#onRequest(connection, request)
+  }
+
+  #onRequest(connection: ClientConnection, request: SocketRequest): void {
+    const held = this.#held.get(connection)
+    if (held === undefined) this.#take(connection, request)
+    else held.push(request)
+  }
+
+  #take(connection: ClientConnection, request: SocketRequest): void {
     const id = request.req_id === undefined ? {} : { req_id: request.req_id }
     switch (request.op) {
       case 'ping':
@@ -233,7 +246,28 @@ class Room {
   }
 
   #login(connection: ClientConnection, token: string, id: { readonly req_id?: string }): void {
-    const session = connection.isPrivate ? this.#parts.sessions.takeOneTimeToken(token) : undefined
+    const found = connection.isPrivate ? this.#parts.sessions.takeOneTimeToken(token) : undefined
+    if (!(found instanceof Promise)) return this.#decideLogin(connection, found, id)
+    const held: SocketRequest[] = []
+    this.#held.set(connection, held)
+    found
+      // A token that cannot be asked for opens nothing.
+      .catch(() => undefined)
+      .then((session) => {
+        this.#held.delete(connection)
+        if (!this.#connections.has(connection)) return
+        this.#decideLogin(connection, session, id)
+        // Another login among them begins to hold anew.
+        for (const request of held) this.#onRequest(connection, request)
+      })
+      .catch(() => connection.socket.terminate())
+  }
+
+  #decideLogin(
+    connection: ClientConnection,
+    session: Login | undefined,
+    id: { readonly req_id?: string },
+  ): void {
     if (session === undefined || this.#logins.has(connection)) {
       const failures = (this.#loginFailures.get(connection) ?? 0) + 1
       this.#loginFailures.set(connection, failures)

@@ -83,7 +83,7 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
       market.stop()
       await doors.close()
       await exchange.stop()
-      doors.end()
+      await doors.end()
       await readModel.stop()
       storage.release()
     },

@@ -18,7 +18,8 @@ import type { MarketControl } from '../simulator/market-control.ts'
 import { watchBans } from '../users/bans.ts'
 import { callerAddress } from '../users/caller-address.ts'
 import { watchFeeLevels } from '../users/fee-levels.ts'
-import { openSessions, type Sessions } from '../users/sessions.ts'
+import { openUsersOf } from '../users/postgres/users-of.ts'
+import { sessionsOf, type Sessions } from '../users/sessions.ts'
 import type { IndexUpdate } from '../simulator/prices.ts'
 import { createV5Api } from '../v5/api.ts'
 import { createV5Http } from '../v5/http.ts'
@@ -35,7 +36,7 @@ export type Doors = {
   /** Takes no more calls, and lets the present ones end. */
   readonly close: () => Promise<void>
   /** Closes what the doors keep; after the exchange has stopped. */
-  readonly end: () => void
+  readonly end: () => Promise<void>
 }
 
 export type BehindDoors = {
@@ -64,7 +65,9 @@ const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 export async function openPeople(config: Config, log: Logger): Promise<Sessions> {
   await assertFree(config)
   const onNotice = (message: string): void => log.warn(message)
-  return openSessions(config.dataFolder, systemClock, { keySecret: config.keySecret, onNotice })
+  const { dataFolder: folder, keySecret } = config
+  const users = await openUsersOf(config, onNotice)
+  return sessionsOf(users, { folder, clock: systemClock, keySecret, onNotice })
 }
 
 async function assertFree({ host, port }: Config): Promise<void> {
@@ -108,7 +111,7 @@ export async function createDoors(config: Config, behind: BehindDoors): Promise<
     makeDemoKey: async () => {
       const { account } = await openDemoTrader(parts)
       const terms = { isReadOnly: false, permissions: v5Permissions, networks: [] }
-      const { key, secret } = sessions.apiKeys.make(account, { note: 'demo', ...terms })
+      const { key, secret } = await sessions.apiKeys.make(account, { note: 'demo', ...terms })
       return { key: key.key, secret }
     },
     open: async () => {
@@ -122,9 +125,9 @@ export async function createDoors(config: Config, behind: BehindDoors): Promise<
       await open.stop()
       await closeCalls(http)
     },
-    end: () => {
+    end: async () => {
       alerts.stop()
-      sessions.close()
+      await sessions.close()
     },
   }
 }

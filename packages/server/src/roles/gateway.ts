@@ -46,7 +46,7 @@ export async function startGatewayRole(around: Surroundings): Promise<RunningSer
     stop: async () => {
       await doors.close()
       await exchange.stop()
-      doors.end()
+      await doors.end()
       await readModel.stop()
       storage.release()
     },

@@ -1,6 +1,7 @@
 // The rows of API keys in the users' database.
 
 import type { DatabaseSync } from 'node:sqlite'
+import type { Awaitable } from './awaitable.ts'
 
 export type ApiKeyRow = {
   readonly id: number
@@ -19,15 +20,20 @@ export type ApiKeyRow = {
   readonly sealed: Uint8Array
 }
 
+export type ApiKeyTermsRow = Pick<
+  ApiKeyRow,
+  'note' | 'isReadOnly' | 'permissions' | 'networks' | 'expiresMs'
+>
+
 export type ApiKeyRows = {
+  /** Those that were there when the users were opened. */
   readonly all: () => readonly ApiKeyRow[]
   /** Returns the number of the new row. */
-  readonly add: (row: Omit<ApiKeyRow, 'id'>) => number
-  readonly change: (
-    key: string,
-    terms: Pick<ApiKeyRow, 'note' | 'isReadOnly' | 'permissions' | 'networks' | 'expiresMs'>,
-  ) => void
-  readonly remove: (key: string) => void
+  readonly add: (row: Omit<ApiKeyRow, 'id'>) => Awaitable<number>
+  readonly change: (key: string, terms: ApiKeyTermsRow) => Awaitable<void>
+  readonly remove: (key: string) => Awaitable<void>
+  /** Is told what another process has made of a key: its row, or nothing when it was removed. */
+  readonly onChangedElsewhere: (listener: (key: string, row: ApiKeyRow | undefined) => void) => void
 }
 
 export const apiKeySchema = `
@@ -53,6 +59,15 @@ const listOf = (text: unknown): string[] =>
     .split(',')
     .filter((item) => item !== '')
 
+/** How an owner's terms are written in either adapter. */
+export const apiKeyValues = (row: ApiKeyTermsRow) => ({
+  note: row.note,
+  readOnly: row.isReadOnly ? 1 : 0,
+  permissions: row.permissions.join(','),
+  networks: row.networks.join(','),
+  expires: row.expiresMs ?? null,
+})
+
 export function apiKeyQuestions(db: DatabaseSync): ApiKeyRows {
   const all = db.prepare('SELECT * FROM api_keys ORDER BY id')
   const insert = db.prepare(
@@ -66,27 +81,30 @@ export function apiKeyQuestions(db: DatabaseSync): ApiKeyRows {
        networks = :networks, expires_ms = :expires WHERE key = :key`,
   )
   const remove = db.prepare('DELETE FROM api_keys WHERE key = ?')
-  const termsOf = (row: Parameters<ApiKeyRows['change']>[1]) => ({
-    note: row.note,
-    readOnly: row.isReadOnly ? 1 : 0,
-    permissions: row.permissions.join(','),
-    networks: row.networks.join(','),
-    expires: row.expiresMs ?? null,
-  })
   return {
-    all: () => all.all().map(rowOf),
+    all: () => all.all().map(apiKeyRowOf),
     add(row) {
       const { key, account, createdMs: created, publicKey, sealed } = row
       const rsa = row.isRsa ? 1 : 0
-      const made = insert.get({ key, account, created, rsa, publicKey, sealed, ...termsOf(row) })
+      const made = insert.get({
+        key,
+        account,
+        created,
+        rsa,
+        publicKey,
+        sealed,
+        ...apiKeyValues(row),
+      })
       return Number(made?.['id'])
     },
-    change: (key, terms) => void update.run({ key, ...termsOf(terms) }),
+    change: (key, terms) => void update.run({ key, ...apiKeyValues(terms) }),
     remove: (key) => void remove.run(key),
+    onChangedElsewhere: () => undefined,
   }
 }
 
-const rowOf = (row: Readonly<Record<string, unknown>>): ApiKeyRow => ({
+/** Reads a row of either adapter. */
+export const apiKeyRowOf = (row: Readonly<Record<string, unknown>>): ApiKeyRow => ({
   id: Number(row['id']),
   key: String(row['key']),
   account: Number(row['account']),

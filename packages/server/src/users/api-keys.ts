@@ -42,16 +42,20 @@ export type ApiKeys = {
   readonly find: (key: string) => ApiKey | undefined
   /** Of one account, oldest first. */
   readonly ofAccount: (account: AccountId) => readonly ApiKey[]
-  readonly make: (account: AccountId, terms: ApiKeyTerms, publicKeyPem?: string) => MadeApiKey
+  readonly make: (
+    account: AccountId,
+    terms: ApiKeyTerms,
+    publicKeyPem?: string,
+  ) => Promise<MadeApiKey>
   /** Changes terms; undefined when the account has no such key. */
   readonly change: (
     account: AccountId,
     key: string,
     terms: Partial<ApiKeyTerms>,
-  ) => ApiKey | undefined
+  ) => Promise<ApiKey | undefined>
   /** Revokes a key at once; false when the account has no such key. */
-  readonly revoke: (account: AccountId, key: string) => boolean
-  /** Is told the text of each key that was revoked or changed. */
+  readonly revoke: (account: AccountId, key: string) => Promise<boolean>
+  /** Is told the text of each key that was revoked or changed, here or by another process. */
   readonly onChanged: (listener: (key: string) => void) => () => void
 }
 
@@ -71,7 +75,7 @@ export function openApiKeys(
 ): ApiKeys {
   const byKey = new Map<string, ApiKey>()
   const listeners = new Set<(key: string) => void>()
-  for (const row of rows.all()) {
+  const take = (row: ApiKeyRow): void => {
     try {
       byKey.set(row.key, keyOf(row, row.isRsa ? row.publicKey : vault.open(row.sealed, row.key)))
     } catch (error) {
@@ -79,15 +83,21 @@ export function openApiKeys(
       onNotice(`The API key ${row.key} cannot be opened and is of no use: ${why}`)
     }
   }
+  for (const row of rows.all()) take(row)
   const own = (account: AccountId, key: string): ApiKey | undefined => {
     const found = byKey.get(key)
     return found?.account === account ? found : undefined
   }
   const tell = (key: string): void => listeners.forEach((listener) => listener(key))
+  rows.onChangedElsewhere((key, row) => {
+    byKey.delete(key)
+    if (row !== undefined) take(row)
+    tell(key)
+  })
   return {
     find: (key) => byKey.get(key),
     ofAccount: (account) => [...byKey.values()].filter((each) => each.account === account),
-    make(account, terms, publicKeyPem) {
+    async make(account, terms, publicKeyPem) {
       const key = randomText(keyLength)
       const secret = publicKeyPem === undefined ? randomText(secretLength) : ''
       const row = {
@@ -99,24 +109,24 @@ export function openApiKeys(
         publicKey: publicKeyPem ?? '',
         sealed: vault.seal(secret, key),
       }
-      const id = rows.add(row)
+      const id = await rows.add(row)
       const made = keyOf({ ...row, id }, publicKeyPem ?? secret)
       byKey.set(key, made)
       return { key: made, secret }
     },
-    change(account, key, terms) {
+    async change(account, key, terms) {
       const before = own(account, key)
       if (before === undefined) return undefined
       const after: ApiKey = { ...before, ...terms }
       const isFrom = addressCheck(after.networks)
-      rows.change(key, after)
+      await rows.change(key, after)
       byKey.set(key, { ...after, isFrom })
       tell(key)
       return byKey.get(key)
     },
-    revoke(account, key) {
+    async revoke(account, key) {
       if (own(account, key) === undefined) return false
-      rows.remove(key)
+      await rows.remove(key)
       byKey.delete(key)
       tell(key)
       return true

@@ -52,14 +52,14 @@ test('entries and chasing orders go, the position keeps its exit and its stop', 
   const account = await traderWithOrders()
   expect(standing(account).algos).toBe(1)
   watch = watchBans(venue.parts, onFailure)
-  venue.parts.sessions.setBanned(account, true)
+  await venue.parts.sessions.setBanned(account, true)
   const left = { orders: ['exit', 'StopLoss'], algos: 0, positions: 1 }
   await expect.poll(() => standing(account)).toEqual(left)
 })
 
 test('a ban that was made while nobody looked is carried out at the start', async () => {
   const account = await traderWithOrders()
-  venue.parts.sessions.setBanned(account, true)
+  await venue.parts.sessions.setBanned(account, true)
   watch = watchBans(venue.parts, onFailure)
   await expect.poll(() => standing(account).orders).toEqual(['exit', 'StopLoss'])
 })
@@ -116,7 +116,7 @@ test('bots end with the reason, and who leads or copies trades no more', async (
   const bought = await ann.ask('POST', '/s1/bot/dca/v1/create', dca)
   expect(bought.body).toMatchObject({ ret_code: 0 })
   watch = watchBans(venue.parts, onFailure)
-  sessions.setBanned(leader, true, 'wash trading')
+  await sessions.setBanned(leader, true, 'wash trading')
   const { views } = exchange
   await expect.poll(() => views.copy.leads(leader)?.isOpen).toBe(false)
   expect(views.copy.follows(follower)[0]).toMatchObject({ stop: 'LeaderBanned' })

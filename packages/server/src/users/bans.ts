@@ -20,10 +20,10 @@ export function watchBans(
   { exchange, sessions }: { readonly exchange: Exchange; readonly sessions: Sessions },
   onFailure: (error: unknown) => void,
 ): BanWatch {
-  let seen: ReadonlySet<number> = new Set()
+  let seen: ReadonlyMap<number, string> = new Map()
   const check = (): void => {
     const banned = sessions.banned()
-    for (const number of banned) {
+    for (const number of banned.keys()) {
       if (seen.has(number)) continue
       const account = accountId(number)
       withdraw(exchange, account, sessions.banReason(account)).catch(onFailure)

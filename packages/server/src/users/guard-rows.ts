@@ -2,19 +2,27 @@
 // socket was guarding when the server last ran.
 
 import type { DatabaseSync } from 'node:sqlite'
+import type { Awaitable } from './awaitable.ts'
 
-type GuardRow = {
+export type GuardRow = {
   readonly account: number
   readonly product: string
   readonly seconds: number
-  /** A socket guards now, or did when the server ended. */
+  /** A socket of this process guards now, or did when it ended. */
   readonly isGuarded: boolean
 }
 
 export type GuardRows = {
+  /** Those that were there when the users were opened. */
   readonly all: () => readonly GuardRow[]
   /** Adds a row, or replaces what is said of the account's product. */
-  readonly put: (row: GuardRow) => void
+  readonly put: (row: GuardRow) => Awaitable<void>
+  /** Does a socket of another process guard it? */
+  readonly isGuardedElsewhere: (account: number, product: string) => Awaitable<boolean>
+  /** Is told the seconds that another process has set. */
+  readonly onSetElsewhere: (listener: (row: Omit<GuardRow, 'isGuarded'>) => void) => void
+  /** Is told what a process guarded that has gone for good: it is this one's now. */
+  readonly onOrphaned: (listener: (account: number, product: string) => void) => void
 }
 
 export const guardSchema = `
@@ -44,5 +52,8 @@ export function guardQuestions(db: DatabaseSync): GuardRows {
       })),
     put: ({ account, product, seconds, isGuarded }) =>
       void put.run({ account, product, seconds, guarded: isGuarded ? 1 : 0 }),
+    isGuardedElsewhere: () => false,
+    onSetElsewhere: () => undefined,
+    onOrphaned: () => undefined,
   }
 }

@@ -4,6 +4,7 @@
 import { isIPv6 } from 'node:net'
 import { plainAddress } from './networks.ts'
 import type { Clock } from '../exchange/ports.ts'
+import type { Awaitable } from './awaitable.ts'
 
 /** Failures that cost nothing; each further one doubles the wait. */
 const freeFailures = { pair: 3, network: 20, device: 5 } as const
@@ -22,57 +23,90 @@ export type Guess = {
 }
 
 /** A guess that may be tried. It counts as a failure until it is told that it was right. */
-type Attempt = { readonly wasRight: () => void }
+type Attempt = { readonly wasRight: () => Awaitable<void> }
 
 export type Guessing = {
   /** Returns how many milliseconds to wait, or the attempt. */
-  readonly begin: (guess: Guess) => number | Attempt
+  readonly begin: (guess: Guess) => Awaitable<number | Attempt>
 }
 
-type Count = { failures: number; lastMs: number }
+export type GuessCount = { readonly failures: number; readonly lastMs: number }
 
-export function createGuessing(clock: Clock): Guessing {
-  const counts = new Map<string, Count>()
+/** What is written in place of counts; undefined removes one, and nothing written leaves all. */
+export type CountChange<Result> = {
+  readonly result: Result
+  readonly counts?: readonly (GuessCount | undefined)[]
+}
 
-  const current = (key: string): Count | undefined => {
-    const count = counts.get(key)
-    return count !== undefined && count.lastMs + forgetMs > clock.nowMs() ? count : undefined
-  }
-  const waitOf = ([key, free]: readonly [string, number]): number => {
-    const count = current(key)
-    if (count === undefined || count.failures < free) return 0
-    const doubled = firstWaitMs * 2 ** Math.min(count.failures - free, 16)
-    return Math.max(0, count.lastMs + Math.min(maxWaitMs, doubled) - clock.nowMs())
-  }
-  const put = (key: string, count: Count): void => {
+/** The counts of failed guesses: of one process, or of all that share a server. */
+export interface GuessCounts {
+  /** Changes the counts of some keys, with nobody else at them meanwhile. */
+  readonly change: <Result>(
+    keys: readonly string[],
+    decide: (counts: readonly (GuessCount | undefined)[]) => CountChange<Result>,
+  ) => Awaitable<Result>
+}
+
+/** Counts that end with the process. */
+export function memoryCounts(): GuessCounts {
+  const counts = new Map<string, GuessCount>()
+  const put = (key: string, count: GuessCount | undefined): void => {
     counts.delete(key)
-    counts.set(key, count)
+    if (count !== undefined) counts.set(key, count)
     const [oldest] = counts.keys()
     if (counts.size > maxCounts && oldest !== undefined) counts.delete(oldest)
   }
-
   return {
-    begin(guess) {
-      const keys = keysOf(guess)
-      const waitMs = Math.max(...keys.map(waitOf))
-      if (waitMs > 0) return waitMs
-      // Counted before the work, so that guesses in parallel wait as well as guesses in a row.
-      const before = keys.map(([key]) => ({ key, failures: current(key)?.failures ?? 0 }))
-      const nowMs = clock.nowMs()
-      for (const { key, failures } of before) put(key, { failures: failures + 1, lastMs: nowMs })
-      return {
-        wasRight() {
-          for (const [key] of keys) {
-            const count = counts.get(key)
-            // An own account between two guesses must not wipe out what the network has done.
-            if (key.startsWith('network ') && count !== undefined) count.failures -= 1
-            else counts.delete(key)
-          }
-        },
-      }
+    change(keys, decide) {
+      const { result, counts: next } = decide(keys.map((key) => counts.get(key)))
+      if (next !== undefined) for (const [k, key] of keys.entries()) put(key, next[k])
+      return result
     },
   }
 }
+
+export function createGuessing(clock: Clock, counts: GuessCounts): Guessing {
+  return {
+    begin(guess) {
+      const limits = keysOf(guess)
+      const keys = limits.map(([key]) => key)
+      const nowMs = clock.nowMs()
+      // Counted before the work, so that guesses in parallel wait as well as guesses in a row.
+      return counts.change<number | Attempt>(keys, (found) => {
+        const current = found.map((count) => fresh(count, nowMs))
+        const waitMs = Math.max(...limits.map(([, free], k) => waitOf(current[k], { free, nowMs })))
+        if (waitMs > 0) return { result: waitMs }
+        const counted = current.map((count) => ({
+          failures: (count?.failures ?? 0) + 1,
+          lastMs: nowMs,
+        }))
+        return { result: { wasRight: () => forgive(counts, keys) }, counts: counted }
+      })
+    },
+  }
+}
+
+const fresh = (count: GuessCount | undefined, nowMs: number): GuessCount | undefined =>
+  count !== undefined && count.lastMs + forgetMs > nowMs ? count : undefined
+
+function waitOf(
+  count: GuessCount | undefined,
+  { free, nowMs }: { readonly free: number; readonly nowMs: number },
+): number {
+  if (count === undefined || count.failures < free) return 0
+  const doubled = firstWaitMs * 2 ** Math.min(count.failures - free, 16)
+  return Math.max(0, count.lastMs + Math.min(maxWaitMs, doubled) - nowMs)
+}
+
+const forgive = (counts: GuessCounts, keys: readonly string[]): Awaitable<void> =>
+  counts.change(keys, (found) => ({
+    result: undefined,
+    counts: found.map((count, k) => {
+      // An own account between two guesses must not wipe out what the network has done.
+      const isNetwork = keys[k]?.startsWith('network ') === true && count !== undefined
+      return isNetwork ? { ...count, failures: count.failures - 1 } : undefined
+    }),
+  }))
 
 function keysOf({ name, address, device }: Guess): readonly (readonly [string, number])[] {
   if (device !== undefined) return [[`device ${device} ${name}`, freeFailures.device]]

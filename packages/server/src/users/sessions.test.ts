@@ -1,180 +1,211 @@
-// Sessions on a real file: secrets are hashed, tokens belong to their session, guessing is slowed.
+// Sessions on each store that users are kept in: secrets are hashed, tokens belong to their session,
+// guessing is slowed.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { userStores, type UserStore } from '../../testing/user-stores.ts'
 import { UserNameTaken } from './users.ts'
-import { openSessions, type Sessions } from './sessions.ts'
+import { openSessions, sessionsOf, type Sessions } from './sessions.ts'
 
 let folder = ''
-let nowMs = 1_790_000_000_000
+let nowMs = Date.now()
 let sessions: Sessions
+let store: UserStore | undefined
 const clock = { nowMs: () => nowMs }
 const from = (address: string, device?: string) => ({ address, device })
 
+async function open(): Promise<void> {
+  const users = await store?.open(folder)
+  sessions =
+    users === undefined ? openSessions(folder, clock) : sessionsOf(users, { folder, clock })
+}
+
+async function reopen(): Promise<void> {
+  await sessions.close()
+  await open()
+}
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'basis-sessions-'))
-  sessions = openSessions(folder, clock)
 })
-afterEach(() => {
-  sessions.close()
+afterEach(async () => {
+  await sessions.close()
   rmSync(folder, { recursive: true })
 })
 
-function reopen(): void {
-  sessions.close()
-  sessions = openSessions(folder, clock)
-}
+describe.each(userStores)('in $name', (tried) => {
+  beforeEach(async () => {
+    store = tried
+    await tried.clear()
+    await open()
+  })
+  afterAll(async () => {
+    store = undefined
+    await tried.stop()
+  })
 
-test('a demo trader gets the first number, the next one the next', () => {
-  expect(sessions.openDemo(1).account).toBe(1001)
-  expect(sessions.openDemo(1).account).toBe(1002)
-})
+  test('a demo trader gets the first number, the next one the next', async () => {
+    expect((await sessions.openDemo(1)).account).toBe(1001)
+    expect((await sessions.openDemo(1)).account).toBe(1002)
+  })
 
-test('a number that the exchange knows already is never given again', () => {
-  expect(sessions.openDemo(5000).account).toBe(5000)
-  expect(sessions.openDemo(1).account).toBe(5001)
-})
+  test('a number that the exchange knows already is never given again', async () => {
+    expect((await sessions.openDemo(5000)).account).toBe(5000)
+    expect((await sessions.openDemo(1)).account).toBe(5001)
+  })
 
-test('a session outlives a restart, its secret is not on disk', () => {
-  const opened = sessions.openDemo(1)
-  reopen()
-  expect(sessions.find(opened.secret)).toMatchObject({ account: 1001, key: opened.key })
-  const bytes = readFileSync(join(folder, 'users.sqlite')).toString('latin1')
-  expect(bytes).not.toContain(opened.secret)
-})
+  test('a session outlives a restart', async () => {
+    const opened = await sessions.openDemo(1)
+    await reopen()
+    expect(await sessions.find(opened.secret)).toMatchObject({ account: 1001, key: opened.key })
+  })
 
-test('a session ends after seven days and at sign-out, which listeners are told', () => {
-  const first = sessions.openDemo(1)
-  const told: string[] = []
-  sessions.onEnded((key) => told.push(key))
-  const second = sessions.openDemo(1)
-  sessions.signOut(second)
-  expect(told).toEqual([second.key])
-  expect(sessions.find(second.secret)).toBeUndefined()
-  nowMs += 7 * 86_400_000
-  expect(sessions.find(first.secret)).toBeUndefined()
-  reopen()
-  expect(sessions.find(first.secret)).toBeUndefined()
-})
+  test('a session ends after seven days and at sign-out, which listeners are told', async () => {
+    const first = await sessions.openDemo(1)
+    const told: string[] = []
+    sessions.onEnded((key) => told.push(key))
+    const second = await sessions.openDemo(1)
+    await sessions.signOut(second)
+    expect(told).toEqual([second.key])
+    expect(await sessions.find(second.secret)).toBeUndefined()
+    nowMs += 7 * 86_400_000
+    expect(await sessions.find(first.secret)).toBeUndefined()
+    await reopen()
+    expect(await sessions.find(first.secret)).toBeUndefined()
+  })
 
-test.each([undefined, '', 'x', 'a'.repeat(43), '../../etc/passwd'])(
-  '%j is no session',
-  (secret) => {
-    expect(sessions.find(secret)).toBeUndefined()
-  },
-)
-
-test('the anti-forgery token belongs to its session only', () => {
-  const first = sessions.openDemo(1)
-  const second = sessions.openDemo(1)
-  expect(sessions.isUserToken(first, first.userToken)).toBe(true)
-  expect(sessions.isUserToken(first, second.userToken)).toBe(false)
-  expect(sessions.isUserToken(first, undefined)).toBe(false)
-  reopen()
-  const again = sessions.find(first.secret)
-  expect(again !== undefined && sessions.isUserToken(again, first.userToken)).toBe(true)
-})
-
-test('a one-time token opens once, within ten seconds, and not after sign-out', () => {
-  const session = sessions.openDemo(1)
-  const token = sessions.makeOneTimeToken(session)
-  expect(sessions.takeOneTimeToken(token)?.account).toBe(1001)
-  expect(sessions.takeOneTimeToken(token)).toBeUndefined()
-  const late = sessions.makeOneTimeToken(session)
-  nowMs += 10_000
-  expect(sessions.takeOneTimeToken(late)).toBeUndefined()
-  const orphan = sessions.makeOneTimeToken(session)
-  sessions.signOut(session)
-  expect(sessions.takeOneTimeToken(orphan)).toBeUndefined()
-})
-
-test('a name signs up once and signs in whatever the case of its letters', async () => {
-  const ann = { username: 'ann_1', password: 'correct horse' }
-  const opened = await sessions.signUp(ann, 1)
-  await expect(sessions.signUp({ ...ann, username: 'ANN_1' }, 1)).rejects.toThrow(UserNameTaken)
-  const again = await sessions.signIn({ ...ann, username: 'Ann_1' }, from('1.2.3.4'))
-  expect(again).toMatchObject({ account: opened.account })
-  expect('secret' in again && again.secret !== opened.secret).toBe(true)
-})
-
-test('a demo trader keeps the account when it takes a name', async () => {
-  const demo = sessions.openDemo(1)
-  expect(await sessions.nameDemo(demo.account, { username: 'bob', password: '12345678' })).toBe(
-    true,
-  )
-  expect(await sessions.nameDemo(demo.account, { username: 'rob', password: '12345678' })).toBe(
-    false,
-  )
-  expect(await sessions.signIn({ username: 'bob', password: '12345678' }, from('a'))).toMatchObject(
-    {
-      account: demo.account,
+  test.each([undefined, '', 'x', 'a'.repeat(43), '../../etc/passwd'])(
+    '%j is no session',
+    async (secret) => {
+      expect(await sessions.find(secret)).toBeUndefined()
     },
   )
+
+  test('the anti-forgery token belongs to its session only', async () => {
+    const first = await sessions.openDemo(1)
+    const second = await sessions.openDemo(1)
+    expect(sessions.isUserToken(first, first.userToken)).toBe(true)
+    expect(sessions.isUserToken(first, second.userToken)).toBe(false)
+    expect(sessions.isUserToken(first, undefined)).toBe(false)
+    await reopen()
+    const again = await sessions.find(first.secret)
+    expect(again !== undefined && sessions.isUserToken(again, first.userToken)).toBe(true)
+  })
+
+  test('a one-time token opens once, within ten seconds, and not after sign-out', async () => {
+    const session = await sessions.openDemo(1)
+    const token = await sessions.makeOneTimeToken(session)
+    expect((await sessions.takeOneTimeToken(token))?.account).toBe(1001)
+    expect(await sessions.takeOneTimeToken(token)).toBeUndefined()
+    const late = await sessions.makeOneTimeToken(session)
+    nowMs += 10_000
+    expect(await sessions.takeOneTimeToken(late)).toBeUndefined()
+    const orphan = await sessions.makeOneTimeToken(session)
+    await sessions.signOut(session)
+    expect(await sessions.takeOneTimeToken(orphan)).toBeUndefined()
+  })
+
+  test('a name signs up once and signs in whatever the case of its letters', async () => {
+    const ann = { username: 'ann_1', password: 'correct horse' }
+    const opened = await sessions.signUp(ann, 1)
+    await expect(sessions.signUp({ ...ann, username: 'ANN_1' }, 1)).rejects.toThrow(UserNameTaken)
+    const again = await sessions.signIn({ ...ann, username: 'Ann_1' }, from('1.2.3.4'))
+    expect(again).toMatchObject({ account: opened.account })
+    expect('secret' in again && again.secret !== opened.secret).toBe(true)
+  })
+
+  test('a demo trader keeps the account when it takes a name', async () => {
+    const demo = await sessions.openDemo(1)
+    expect(await sessions.nameDemo(demo.account, { username: 'bob', password: '12345678' })).toBe(
+      true,
+    )
+    expect(await sessions.nameDemo(demo.account, { username: 'rob', password: '12345678' })).toBe(
+      false,
+    )
+    expect(
+      await sessions.signIn({ username: 'bob', password: '12345678' }, from('a')),
+    ).toMatchObject({
+      account: demo.account,
+    })
+  })
+
+  test('unknown name and wrong password get the same answer, and the fourth try waits', async () => {
+    await sessions.signUp({ username: 'carl', password: 'secret 123' }, 1)
+    for (let n = 0; n < 3; n++) {
+      expect(await sessions.signIn({ username: 'carl', password: `no ${n}` }, from('a'))).toEqual({
+        kind: 'wrong',
+      })
+      expect(await sessions.signIn({ username: 'dora', password: `no ${n}` }, from('a'))).toEqual({
+        kind: 'wrong',
+      })
+    }
+    const right = { username: 'carl', password: 'secret 123' }
+    expect(await sessions.signIn(right, from('a'))).toEqual({ kind: 'tooOften', waitMs: 1000 })
+    // Another address is not held up: there is no lock on the name.
+    expect(await sessions.signIn(right, from('b'))).toMatchObject({ account: 1001 })
+    nowMs += 1000
+    expect(await sessions.signIn(right, from('a'))).toMatchObject({ account: 1001 })
+  })
+
+  test('a device that has signed in before is let through where guessing has made its address wait', async () => {
+    const right = { username: 'gina', password: 'secret 123' }
+    await sessions.signUp(right, 1)
+    const first = await sessions.signIn(right, from('home'))
+    const device = 'device' in first ? first.device : ''
+    for (let n = 0; n < 15; n++) {
+      await sessions.signIn({ username: 'gina', password: `no ${n}` }, from('home'))
+    }
+    expect(await sessions.signIn(right, from('home'))).toMatchObject({ kind: 'tooOften' })
+    expect(await sessions.signIn(right, from('home', device))).toMatchObject({ device })
+    await reopen()
+    expect(await sessions.signIn(right, from('home', device))).toMatchObject({ device })
+  })
+
+  test('a device is let through to its own accounts only, and one that was not given by us to none', async () => {
+    const [hal, ivo] = ['hal1', 'ivo1'].map((username) => ({ username, password: 'secret 123' }))
+    if (hal === undefined || ivo === undefined) throw new Error('two')
+    await sessions.signUp(hal, 1)
+    await sessions.signUp(ivo, 1)
+    const planted = 'p'.repeat(43)
+    const first = await sessions.signIn(hal, from('home', planted))
+    const device = 'device' in first ? first.device : ''
+    expect(device).not.toBe(planted)
+    for (let n = 0; n < 4; n++) {
+      await sessions.signIn({ ...ivo, password: `no ${n}` }, from('home', device))
+    }
+    expect(await sessions.signIn(ivo, from('home', device))).toMatchObject({ kind: 'tooOften' })
+    // Signed in to both, the browser is known to both by one secret.
+    expect(await sessions.signIn(ivo, from('away', device))).toMatchObject({ device })
+    expect(await sessions.signIn(ivo, from('home', device))).toMatchObject({ device })
+    expect(await sessions.signIn(hal, from('home', device))).toMatchObject({ device })
+  })
+
+  test('passwords are stored as argon2id with their parameters', async () => {
+    const { account } = await sessions.signUp({ username: 'emma', password: 'secret 123' }, 1)
+    expect((await sessions.user(account))?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
 })
 
-test('unknown name and wrong password get the same answer, and the fourth try waits', async () => {
-  await sessions.signUp({ username: 'carl', password: 'secret 123' }, 1)
-  for (let n = 0; n < 3; n++) {
-    expect(await sessions.signIn({ username: 'carl', password: `no ${n}` }, from('a'))).toEqual({
-      kind: 'wrong',
-    })
-    expect(await sessions.signIn({ username: 'dora', password: `no ${n}` }, from('a'))).toEqual({
-      kind: 'wrong',
-    })
-  }
-  const right = { username: 'carl', password: 'secret 123' }
-  expect(await sessions.signIn(right, from('a'))).toEqual({ kind: 'tooOften', waitMs: 1000 })
-  // Another address is not held up: there is no lock on the name.
-  expect(await sessions.signIn(right, from('b'))).toMatchObject({ account: 1001 })
-  nowMs += 1000
-  expect(await sessions.signIn(right, from('a'))).toMatchObject({ account: 1001 })
-})
-
-test('a device that has signed in before is let through where guessing has made its address wait', async () => {
+test('secrets of sessions and devices are not on disk', async () => {
+  sessions = openSessions(folder, clock)
   const right = { username: 'gina', password: 'secret 123' }
-  await sessions.signUp(right, 1)
-  const first = await sessions.signIn(right, from('home'))
-  const device = 'device' in first ? first.device : ''
-  for (let n = 0; n < 15; n++) {
-    await sessions.signIn({ username: 'gina', password: `no ${n}` }, from('home'))
-  }
-  expect(await sessions.signIn(right, from('home'))).toMatchObject({ kind: 'tooOften' })
-  expect(await sessions.signIn(right, from('home', device))).toMatchObject({ device })
-  reopen()
+  const { secret } = await sessions.signUp(right, 1)
+  const signedIn = await sessions.signIn(right, from('home'))
+  const device = 'device' in signedIn ? signedIn.device : ''
+  await reopen()
   const bytes = readFileSync(join(folder, 'users.sqlite')).toString('latin1')
-  expect(bytes).not.toContain(device)
+  expect(bytes).toContain('gina')
+  expect(device.length).toBeGreaterThan(0)
+  expect([secret, device].filter((each) => bytes.includes(each))).toEqual([])
 })
 
-test('a device is let through to its own accounts only, and one that was not given by us to none', async () => {
-  const [hal, ivo] = ['hal1', 'ivo1'].map((username) => ({ username, password: 'secret 123' }))
-  if (hal === undefined || ivo === undefined) throw new Error('two')
-  await sessions.signUp(hal, 1)
-  await sessions.signUp(ivo, 1)
-  const planted = 'p'.repeat(43)
-  const first = await sessions.signIn(hal, from('home', planted))
-  const device = 'device' in first ? first.device : ''
-  expect(device).not.toBe(planted)
-  for (let n = 0; n < 4; n++) {
-    await sessions.signIn({ ...ivo, password: `no ${n}` }, from('home', device))
-  }
-  expect(await sessions.signIn(ivo, from('home', device))).toMatchObject({ kind: 'tooOften' })
-  // Signed in to both, the browser is known to both by one secret.
-  expect(await sessions.signIn(ivo, from('away', device))).toMatchObject({ device })
-  expect(await sessions.signIn(ivo, from('home', device))).toMatchObject({ device })
-  expect(await sessions.signIn(hal, from('home', device))).toMatchObject({ device })
-})
-
-test('passwords are stored as argon2id with their parameters', async () => {
-  const { account } = await sessions.signUp({ username: 'emma', password: 'secret 123' }, 1)
-  expect(sessions.user(account)?.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-})
-
-test('a file of the second format keeps its users and gets inviters and labels', () => {
-  const demo = sessions.openDemo(1)
-  sessions.close()
+test('a file of the second format keeps its users and gets inviters and labels', async () => {
+  sessions = openSessions(folder, clock)
+  const demo = await sessions.openDemo(1)
+  await sessions.close()
   const file = new DatabaseSync(join(folder, 'users.sqlite'))
   for (const column of ['inviter', 'label_type', 'label_level']) {
     file.exec(`ALTER TABLE users DROP COLUMN ${column}`)
@@ -182,9 +213,9 @@ test('a file of the second format keeps its users and gets inviters and labels',
   file.exec('PRAGMA user_version = 2')
   file.close()
   sessions = openSessions(folder, clock)
-  expect(sessions.user(demo.account)?.granted).toBeUndefined()
-  const invited = sessions.openDemo(1, demo.account)
-  reopen()
-  expect(sessions.user(invited.account)?.inviter).toBe(demo.account)
-  expect(sessions.find(demo.secret)?.account).toBe(demo.account)
+  expect((await sessions.user(demo.account))?.granted).toBeUndefined()
+  const invited = await sessions.openDemo(1, demo.account)
+  await reopen()
+  expect((await sessions.user(invited.account))?.inviter).toBe(demo.account)
+  expect((await sessions.find(demo.secret))?.account).toBe(demo.account)
 })

@@ -4,19 +4,23 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
+import { onceThere, type Awaitable } from './awaitable.ts'
 import { createGuessing, type Guessing } from './guessing.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import type { Clock } from '../exchange/ports.ts'
 import { openApiKeys, type ApiKeys } from './api-keys.ts'
 import type { GuardRows } from './guard-rows.ts'
 import { openVault } from './key-vault.ts'
+import { memoryTokens, type TokenBearer } from './one-time-tokens.ts'
 import { openUsers, UserNameTaken, type UserRecord, type Users } from './users.ts'
+import { PeopleUnavailable } from './people-unavailable.ts'
 
 /** Robots have the numbers below; traders begin here. */
 const firstTrader = 1001
 export const sessionLifetimeMs = 7 * 86_400_000
 const oneTimeLifetimeMs = 10_000
-const maxOneTimeTokens = 10_000
+/** Sessions that a process knows without asking. */
+const mostKnown = 10_000
 
 /** A session that was recognised. */
 export type Session = {
@@ -26,6 +30,9 @@ export type Session = {
   /** The token that every state change must carry (reliability S4). */
   readonly userToken: string
 }
+
+/** Whom a one-time token signs in. */
+export type Login = Pick<Session, 'account' | 'key'>
 
 /** A session that was just opened: `secret` goes into the cookie and nowhere else. */
 export type OpenedSession = Session & { readonly secret: string }
@@ -43,13 +50,13 @@ export type Sessions = {
    * Makes a demo trader: no name, no password. `floor` is the least account number that may be
    * given; `inviter` the account whose link was followed.
    */
-  readonly openDemo: (floor: number, inviter?: AccountId) => OpenedSession
+  readonly openDemo: (floor: number, inviter?: AccountId) => Promise<OpenedSession>
   /**
    * Makes a user without a session, for a sub-account; returns its number. Throws UserNameTaken.
    */
-  readonly addUser: (floor: number, known?: SubAccountTerms) => number
+  readonly addUser: (floor: number, known?: SubAccountTerms) => Awaitable<number>
   /** Opens a session of an account, for who may go over to it. */
-  readonly openFor: (account: AccountId) => OpenedSession
+  readonly openFor: (account: AccountId) => Promise<OpenedSession>
   /** Makes a trader with name and password. Throws UserNameTaken. */
   readonly signUp: (credentials: Credentials, floor: number) => Promise<OpenedSession>
   /** Gives the demo trader of a session a name and a password; false when it has one already. */
@@ -62,33 +69,36 @@ export type Sessions = {
     from: { readonly address: string; readonly device?: string | undefined },
   ) => Promise<SignedIn | SignInRefusal>
   /** Remembers that a device has signed in to an account; returns the secret for its cookie. */
-  readonly rememberDevice: (secret: string | undefined, account: AccountId) => string
-  readonly signOut: (session: Session) => void
-  /** Returns the session of a cookie's secret, undefined when there is none or it has expired. */
-  readonly find: (secret: string | undefined) => Session | undefined
+  readonly rememberDevice: (secret: string | undefined, account: AccountId) => Promise<string>
+  readonly signOut: (session: Session) => Promise<void>
+  /**
+   * Returns the session of a cookie's secret, undefined when there is none or it has expired; at
+   * once when this process knows it, or when it is kept in a file.
+   */
+  readonly find: (secret: string | undefined) => Awaitable<Session | undefined>
   readonly isUserToken: (session: Session, token: string | undefined) => boolean
-  readonly user: (account: AccountId) => UserRecord | undefined
+  readonly user: (account: AccountId) => Awaitable<UserRecord | undefined>
   /** A banned account may look and leave, and change nothing. */
   readonly isBanned: (account: AccountId) => boolean
-  /** The accounts that are banned; another set whenever that has changed. */
-  readonly banned: () => ReadonlySet<number>
+  /** The accounts that are banned, and why; another map whenever that has changed. */
+  readonly banned: () => ReadonlyMap<number, string>
   /** Bans or unbans, durably; false when there is no such account. */
-  readonly setBanned: (account: AccountId, isBanned: boolean, reason?: string) => boolean
+  readonly setBanned: (account: AccountId, isBanned: boolean, reason?: string) => Awaitable<boolean>
   /** Why an account is banned, in words to show. */
   readonly banReason: (account: AccountId) => string
   /** The fee levels that the operator gave; another map whenever that has changed. */
   readonly granted: () => ReadonlyMap<number, FeeLevel>
-  readonly setPreferences: (account: AccountId, json: string) => void
+  readonly setPreferences: (account: AccountId, json: string) => Awaitable<void>
   /** Makes a token that opens one private socket within ten seconds. */
-  readonly makeOneTimeToken: (session: Session) => string
+  readonly makeOneTimeToken: (session: Session) => Promise<string>
   /** Takes the token: it is worth nothing afterwards, whatever this returns (reliability S17). */
-  readonly takeOneTimeToken: (token: string) => Session | undefined
+  readonly takeOneTimeToken: (token: string) => Awaitable<Login | undefined>
   /** Is told the key of each session that was ended; the returned function removes the listener. */
   readonly onEnded: (listener: (key: string) => void) => () => void
   readonly apiKeys: ApiKeys
   /** Guards against disconnection, as the open API sets them. */
   readonly guards: GuardRows
-  readonly close: () => void
+  readonly close: () => Awaitable<void>
 }
 
 /** What a main account calls a sub-account; neither opens a session. */
@@ -103,41 +113,57 @@ type SessionOptions = {
 }
 
 /** Opens the users of a data folder. */
-export function openSessions(
-  folder: string,
-  clock: Clock,
-  { keySecret = '', onNotice = () => undefined }: SessionOptions = {},
+export const openSessions = (folder: string, clock: Clock, options?: SessionOptions): Sessions =>
+  sessionsOf(openUsers(folder), { folder, clock, ...options })
+
+/** Opens the sessions of users that are open, with the folder's vault for their API keys. */
+export function sessionsOf(
+  users: Users,
+  {
+    folder,
+    clock,
+    keySecret = '',
+    onNotice = () => undefined,
+  }: SessionOptions & { readonly folder: string; readonly clock: Clock },
 ): Sessions {
-  const users = openUsers(folder)
   const apiKeys = openApiKeys(users.apiKeys, openVault(folder, keySecret), { clock, onNotice })
-  users.endExpired(clock.nowMs())
   const ended = new Set<(key: string) => void>()
   const passwords = createPasswords()
   const book = sessionBook(users, clock)
-  const oneTime = oneTimeTokens(clock)
   const devices = deviceBook(users, clock)
-  const guessing = createGuessing(clock)
+  const guessing = createGuessing(clock, users.guesses)
   const newUser = (
     floor: number,
     known: { name?: string; password?: string; inviter?: number | undefined; remark?: string },
-  ): number => users.add({ floor: Math.max(floor, firstTrader), nowMs: clock.nowMs(), ...known })
+  ): Awaitable<number> =>
+    users.add({ floor: Math.max(floor, firstTrader), nowMs: clock.nowMs(), ...known })
+  const tellEnded = (key: string): void => ended.forEach((listener) => listener(key))
+  users.onEndedElsewhere((hash) => {
+    const key = hash.toString('base64url')
+    book.forget(key)
+    tellEnded(key)
+  })
+  // Expired sessions are refused wherever they lie; the store is only kept small.
+  Promise.resolve(users.endExpired(clock.nowMs())).catch((error: unknown) =>
+    onNotice(`Expired sessions were not removed: ${String(error)}`),
+  )
 
   return {
-    openDemo: (floor, inviter) => book.open(newUser(floor, { inviter })),
+    openDemo: async (floor, inviter) => book.open(await newUser(floor, { inviter })),
     addUser: (floor, known = {}) => newUser(floor, known),
     openFor: book.open,
     async signUp({ username, password }, floor) {
-      if (users.byName(username) !== undefined) throw new UserNameTaken()
+      if ((await users.byName(username)) !== undefined) throw new UserNameTaken()
       const hash = await passwords.hash(password)
-      return book.open(newUser(floor, { name: username, password: hash }))
+      return book.open(await newUser(floor, { name: username, password: hash }))
     },
     ...namingOf(users, passwords),
     signIn: signInWith({ users, passwords, guessing, devices, open: book.open }),
     rememberDevice: devices.remember,
-    signOut(session) {
-      book.end(session)
-      oneTime.dropOf(session.key)
-      for (const listener of ended) listener(session.key)
+    async signOut(session) {
+      await book.end(session)
+      await users.oneTimeTokens.dropOf(session.key)
+      tellEnded(session.key)
     },
     find: book.find,
     isUserToken(session, token) {
@@ -150,13 +176,9 @@ export function openSessions(
     banned: users.banned,
     granted: users.granted,
     setBanned: users.setBanned,
-    banReason: (account) => users.byAccount(account)?.banReason || 'no reason was given',
+    banReason: (account) => users.banned().get(account) || 'no reason was given',
     setPreferences: (account, json) => users.setPreferences(account, json),
-    makeOneTimeToken: oneTime.make,
-    takeOneTimeToken(token) {
-      const session = oneTime.take(token)
-      return session === undefined || users.banned().has(session.account) ? undefined : session
-    },
+    ...oneTimeTokensOf(users, clock),
     onEnded(listener) {
       ended.add(listener)
       return () => ended.delete(listener)
@@ -176,73 +198,87 @@ const userTokenOf = (secret: string): string =>
   createHmac('sha256', secret).update('usertoken').digest('base64url')
 
 function sessionBook(users: Users, clock: Clock) {
-  // Reading the file for each request would cost more than the request; entries are checked for
-  // their age.
+  // Asking the store for each request would cost more than the request; entries are checked for
+  // their age, and dropped when the session is ended, wherever that is done.
   const known = new Map<string, { readonly session: Session; readonly expiresMs: number }>()
+  let endings = 0
 
-  function remember(secret: string, account: number, expiresMs: number): OpenedSession {
+  function sessionWith(secret: string, account: number): Session {
     const key = hashOf(secret).toString('base64url')
-    const session = { account: accountId(account), key, userToken: userTokenOf(secret) }
-    if (known.size > 10_000) known.clear()
+    return { account: accountId(account), key, userToken: userTokenOf(secret) }
+  }
+  function remember(secret: string, session: Session, expiresMs: number): Session {
+    if (known.size > mostKnown) known.clear()
     known.set(secret, { session, expiresMs })
-    return { ...session, secret }
+    return session
+  }
+  function forget(key: string): void {
+    endings += 1
+    for (const [secret, entry] of known) if (entry.session.key === key) known.delete(secret)
   }
 
   return {
-    open(account: number): OpenedSession {
+    async open(account: number): Promise<OpenedSession> {
       const secret = randomBytes(32).toString('base64url')
       const createdMs = clock.nowMs()
       const expiresMs = createdMs + sessionLifetimeMs
-      users.addSession({ hash: hashOf(secret), account, createdMs, expiresMs })
-      return remember(secret, account, expiresMs)
+      await users.addSession({ hash: hashOf(secret), account, createdMs, expiresMs })
+      return { ...remember(secret, sessionWith(secret, account), expiresMs), secret }
     },
-    find(secret: string | undefined): Session | undefined {
+    find(secret: string | undefined): Awaitable<Session | undefined> {
       if (secret === undefined || !secretPattern.test(secret)) return undefined
-      const nowMs = clock.nowMs()
       const cached = known.get(secret)
-      if (cached !== undefined) return cached.expiresMs > nowMs ? cached.session : undefined
-      const record = users.session(hashOf(secret))
-      if (record === undefined || record.expiresMs <= nowMs) return undefined
-      const { account, key, userToken } = remember(secret, record.account, record.expiresMs)
-      return { account, key, userToken }
-    },
-    end(session: Session): void {
-      users.endSession(Buffer.from(session.key, 'base64url'))
-      for (const [secret, entry] of known) {
-        if (entry.session.key === session.key) known.delete(secret)
+      if (cached !== undefined) {
+        return cached.expiresMs > clock.nowMs() ? cached.session : undefined
       }
+      const endingsBefore = endings
+      return onceThere(users.session(hashOf(secret)), (record) => {
+        if (record === undefined || record.expiresMs <= clock.nowMs()) return undefined
+        const session = sessionWith(secret, record.account)
+        // A session that was ended while it was asked for must not be known for ever.
+        return endings === endingsBefore ? remember(secret, session, record.expiresMs) : session
+      })
     },
+    async end(session: Session): Promise<void> {
+      await users.endSession(Buffer.from(session.key, 'base64url'))
+      forget(session.key)
+    },
+    forget,
   }
 }
 
-function oneTimeTokens(clock: Clock) {
-  const tokens = new Map<string, { readonly session: Session; readonly expiresMs: number }>()
-
-  function dropExpired(nowMs: number): void {
-    // Tokens expire in the order in which they were made.
-    for (const [hash, { expiresMs }] of tokens) {
-      if (expiresMs > nowMs && tokens.size < maxOneTimeTokens) return
-      tokens.delete(hash)
-    }
-  }
-
+function oneTimeTokensOf(
+  { oneTimeTokens, banned }: Users,
+  clock: Clock,
+): Pick<Sessions, 'makeOneTimeToken' | 'takeOneTimeToken'> {
+  // Made while the server of all gateways is away, so that known sessions go on at this one.
+  const ownTokens = memoryTokens()
   return {
-    make(session: Session): string {
+    async makeOneTimeToken({ account, key }) {
+      const bearer = { account, sessionKey: key }
+      const make = (): string => randomBytes(32).toString('base64url')
+      const expiresMs = clock.nowMs() + oneTimeLifetimeMs
+      const token = make()
+      try {
+        await oneTimeTokens.keep(token, bearer, expiresMs)
+        return token
+      } catch (error) {
+        if (!(error instanceof PeopleUnavailable)) throw error
+        // Another one: whether the server has kept the first is not known.
+        const own = make()
+        await ownTokens.keep(own, bearer, expiresMs)
+        return own
+      }
+    },
+    takeOneTimeToken(token) {
       const nowMs = clock.nowMs()
-      dropExpired(nowMs)
-      const token = randomBytes(32).toString('base64url')
-      const expiresMs = nowMs + oneTimeLifetimeMs
-      tokens.set(hashOf(token).toString('base64url'), { session, expiresMs })
-      return token
-    },
-    take(token: string): Session | undefined {
-      const hash = hashOf(token).toString('base64url')
-      const found = tokens.get(hash)
-      tokens.delete(hash)
-      return found !== undefined && found.expiresMs > clock.nowMs() ? found.session : undefined
-    },
-    dropOf(key: string): void {
-      for (const [hash, { session }] of tokens) if (session.key === key) tokens.delete(hash)
+      const login = (bearer: TokenBearer | undefined): Login | undefined =>
+        bearer === undefined || banned().has(bearer.account)
+          ? undefined
+          : { account: accountId(bearer.account), key: bearer.sessionKey }
+      return onceThere(ownTokens.take(token, nowMs), (own) =>
+        own === undefined ? onceThere(oneTimeTokens.take(token, nowMs), login) : login(own),
+      ) as Awaitable<Login | undefined>
     },
   }
 }
@@ -252,22 +288,19 @@ type SignInParts = {
   readonly passwords: Passwords
   readonly guessing: Guessing
   readonly devices: ReturnType<typeof deviceBook>
-  readonly open: (account: number) => OpenedSession
+  readonly open: (account: number) => Promise<OpenedSession>
 }
 
 /** Demo traders get names, and those that are just getting one are known. */
-function namingOf(
-  users: ReturnType<typeof openUsers>,
-  passwords: ReturnType<typeof createPasswords>,
-): Pick<Sessions, 'nameDemo' | 'isBeingNamed'> {
+function namingOf(users: Users, passwords: Passwords): Pick<Sessions, 'nameDemo' | 'isBeingNamed'> {
   const beingNamed = new Set<AccountId>()
   return {
     async nameDemo(account, { username, password }) {
-      const taken = users.byName(username)
+      const taken = await users.byName(username)
       if (taken !== undefined && taken.account !== account) throw new UserNameTaken()
       beingNamed.add(account)
       try {
-        return users.name(account, username, await passwords.hash(password))
+        return await users.name(account, username, await passwords.hash(password))
       } finally {
         beingNamed.delete(account)
       }
@@ -284,17 +317,18 @@ function signInWith({
   open,
 }: SignInParts): Sessions['signIn'] {
   return async ({ username, password }, { address, device }) => {
-    const user = users.byName(username)
-    const attempt = guessing.begin({
+    const user = await users.byName(username)
+    const attempt = await guessing.begin({
       name: username.toLowerCase(),
       address,
-      device: user === undefined ? undefined : devices.known(device, user.account),
+      device: user === undefined ? undefined : await devices.known(device, user.account),
     })
     if (typeof attempt === 'number') return { kind: 'tooOften', waitMs: attempt }
     const isRight = await passwords.matches(user?.password, password)
     if (!isRight || user === undefined) return { kind: 'wrong' }
-    attempt.wasRight()
-    return { ...open(user.account), device: devices.remember(device, user.account) }
+    await attempt.wasRight()
+    const opened = await open(user.account)
+    return { ...opened, device: await devices.remember(device, user.account) }
   }
 }
 
@@ -306,20 +340,21 @@ function deviceBook(users: Users, clock: Clock) {
     secret !== undefined && secretPattern.test(secret) ? hashOf(secret) : undefined
   return {
     /** Returns a name for the device when it has signed in to the account before. */
-    known(secret: string | undefined, account: number): string | undefined {
+    async known(secret: string | undefined, account: number): Promise<string | undefined> {
       const hash = hashIf(secret)
-      if (hash === undefined || !users.deviceAccounts(hash).includes(account)) return undefined
+      if (hash === undefined) return undefined
+      if (!(await users.deviceAccounts(hash)).includes(account)) return undefined
       return hash.toString('base64url')
     },
     /**
      * Remembers the device for the account and returns its secret: the one it has, when this server
      * gave it, so that one browser may be known to several accounts; else a new one.
      */
-    remember(secret: string | undefined, account: number): string {
+    async remember(secret: string | undefined, account: number): Promise<string> {
       const given = hashIf(secret)
-      const isOurs = given !== undefined && users.deviceAccounts(given).length > 0
+      const isOurs = given !== undefined && (await users.deviceAccounts(given)).length > 0
       const kept = isOurs && secret !== undefined ? secret : randomBytes(32).toString('base64url')
-      users.addDevice({ hash: hashOf(kept), account, nowMs: clock.nowMs() })
+      await users.addDevice({ hash: hashOf(kept), account, nowMs: clock.nowMs() })
       return kept
     },
   }

@@ -23,7 +23,7 @@ export async function openSubAccount(
     const max = String(mostSubAccounts)
     return { problem: problem('subAccountsTooMany', 'account', { max }) }
   }
-  const sub = accountId(sessions.addUser(highestAccount() + 1, terms))
+  const sub = accountId(await sessions.addUser(highestAccount() + 1, terms))
   const made = await exchange.submit({ kind: 'OpenSubAccount', account, sub })
   return made.problem === undefined ? { sub, seq: made.seq } : { problem: made.problem }
 }

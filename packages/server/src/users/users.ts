@@ -1,4 +1,5 @@
-// Users and their sessions on disk, in a file of their own: durable before anything is answered.
+// Users and their sessions: the port, and its adapter on disk, a file of its own that is durable
+// before anything is answered. The other adapter is postgres/postgres-users.ts.
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,8 +7,11 @@ import { feeLevels, firstFeeLevel, type FeeLevel } from '@basis/domain/instrumen
 import { labelOfLevel, proLabel, vipLabel } from '@basis/protocol/account'
 import { withDataErrors } from '../exchange/disk/data-errors.ts'
 import { unknownFormat } from '../exchange/journal.ts'
+import type { Awaitable } from './awaitable.ts'
 import { guardQuestions, guardSchema, type GuardRows } from './guard-rows.ts'
+import { memoryCounts, type GuessCounts } from './guessing.ts'
 import { apiKeyQuestions, apiKeySchema, type ApiKeyRows } from './api-key-rows.ts'
+import { memoryTokens, type OneTimeTokens } from './one-time-tokens.ts'
 
 /** A user; the account's number is also the user's. */
 export type UserRecord = {
@@ -29,7 +33,7 @@ export type UserRecord = {
   readonly createdMs: number
 }
 
-type SessionRecord = {
+export type SessionRecord = {
   /** SHA-256 of the secret; the secret itself is never stored. */
   readonly hash: Buffer
   readonly account: number
@@ -37,47 +41,60 @@ type SessionRecord = {
   readonly expiresMs: number
 }
 
-export type Users = {
+export type NewUser = {
+  readonly floor: number
+  readonly name?: string
+  readonly password?: string
+  readonly inviter?: number | undefined
+  readonly remark?: string | undefined
+  readonly nowMs: number
+}
+
+/**
+ * What is kept of people. Whatever is asked for every request is answered at once by either
+ * adapter; the rest is awaited, and rejects with PeopleUnavailable while a server is out of reach.
+ */
+export interface Users {
   /** Returns the number of a new user: above every number given before, and at least `floor`. */
-  readonly add: (user: {
-    readonly floor: number
-    readonly name?: string
-    readonly password?: string
-    readonly inviter?: number | undefined
-    readonly remark?: string | undefined
-    readonly nowMs: number
-  }) => number
-  readonly byAccount: (account: number) => UserRecord | undefined
+  readonly add: (user: NewUser) => Awaitable<number>
+  readonly byAccount: (account: number) => Awaitable<UserRecord | undefined>
   /** Names are the same whatever the case of their letters. */
-  readonly byName: (name: string) => UserRecord | undefined
+  readonly byName: (name: string) => Awaitable<UserRecord | undefined>
   /**
    * Gives a nameless user a name and a password; false when the name is taken or the user has one.
    */
-  readonly name: (account: number, name: string, password: string) => boolean
-  readonly setPreferences: (account: number, json: string) => void
+  readonly name: (account: number, name: string, password: string) => Awaitable<boolean>
+  readonly setPreferences: (account: number, json: string) => Awaitable<void>
   /** Gives an account a fee level or takes it back; false when there is no such account. */
-  readonly grantLevel: (account: number, level: FeeLevel | undefined) => boolean
+  readonly grantLevel: (account: number, level: FeeLevel | undefined) => Awaitable<boolean>
   /** The fee levels that were given; another map whenever that has changed, as `banned`. */
   readonly granted: () => ReadonlyMap<number, FeeLevel>
-  /** The accounts that are banned; what another process has written is seen within 100 ms. */
-  readonly banned: () => ReadonlySet<number>
+  /**
+   * The accounts that are banned, with the reasons; what another process has written is seen within
+   * 100 ms in a file, within a second on a server.
+   */
+  readonly banned: () => ReadonlyMap<number, string>
   /** Bans, with a reason that is shown, or unbans; false when there is no such account. */
-  readonly setBanned: (account: number, isBanned: boolean, reason?: string) => boolean
-  readonly addSession: (session: SessionRecord) => void
-  readonly session: (hash: Buffer) => SessionRecord | undefined
-  readonly endSession: (hash: Buffer) => void
-  readonly endExpired: (nowMs: number) => void
+  readonly setBanned: (account: number, isBanned: boolean, reason?: string) => Awaitable<boolean>
+  readonly addSession: (session: SessionRecord) => Awaitable<void>
+  readonly session: (hash: Buffer) => Awaitable<SessionRecord | undefined>
+  readonly endSession: (hash: Buffer) => Awaitable<void>
+  readonly endExpired: (nowMs: number) => Awaitable<void>
+  /** Is told the hash of each session that another process has ended. */
+  readonly onEndedElsewhere: (listener: (hash: Buffer) => void) => void
   /** Remembers that a device has signed in to an account; the twenty last ones are kept. */
   readonly addDevice: (device: {
     readonly hash: Buffer
     readonly account: number
     readonly nowMs: number
-  }) => void
+  }) => Awaitable<void>
   /** The accounts that a device has signed in to. */
-  readonly deviceAccounts: (hash: Buffer) => readonly number[]
+  readonly deviceAccounts: (hash: Buffer) => Awaitable<readonly number[]>
   readonly apiKeys: ApiKeyRows
   readonly guards: GuardRows
-  readonly close: () => void
+  readonly guesses: GuessCounts
+  readonly oneTimeTokens: OneTimeTokens
+  readonly close: () => Awaitable<void>
 }
 
 /** The name is taken by somebody else. */
@@ -179,8 +196,12 @@ function openFile(file: string): Users {
     ...operatorQuestions(db),
     ...sessionQuestions(db),
     ...deviceQuestions(db),
+    // The one process that the file belongs to ends every session itself.
+    onEndedElsewhere: () => undefined,
     apiKeys: apiKeyQuestions(db),
     guards: guardQuestions(db),
+    guesses: memoryCounts(),
+    oneTimeTokens: memoryTokens(),
     close: () => db.close(),
   }
 }
@@ -191,7 +212,7 @@ type OperatorQuestions = Pick<Users, 'banned' | 'setBanned' | 'granted' | 'grant
 function operatorQuestions(db: DatabaseSync): OperatorQuestions {
   const ban = db.prepare('UPDATE users SET is_banned = ?, ban_reason = ? WHERE account = ?')
   const label = db.prepare('UPDATE users SET label_type = ?, label_level = ? WHERE account = ?')
-  const selectBanned = db.prepare('SELECT account FROM users WHERE is_banned = 1')
+  const selectBanned = db.prepare('SELECT account, ban_reason FROM users WHERE is_banned = 1')
   const selectGranted = db.prepare(
     'SELECT account, label_type, label_level FROM users WHERE label_type <> 0',
   )
@@ -199,10 +220,12 @@ function operatorQuestions(db: DatabaseSync): OperatorQuestions {
   const version = db.prepare('PRAGMA data_version')
   let seenVersion: unknown
   let checkedMs = Number.NEGATIVE_INFINITY
-  let banned: ReadonlySet<number> = new Set()
+  let banned: ReadonlyMap<number, string> = new Map()
   let granted: ReadonlyMap<number, FeeLevel> = new Map()
   const read = (): void => {
-    banned = new Set(selectBanned.all().map((row) => Number(row['account'])))
+    banned = new Map(
+      selectBanned.all().map((row) => [Number(row['account']), String(row['ban_reason'])]),
+    )
     const levels = selectGranted.all().flatMap((row) => {
       const level = grantedOf(row)
       return level === undefined ? [] : [[Number(row['account']), level] as const]
@@ -241,7 +264,7 @@ function operatorQuestions(db: DatabaseSync): OperatorQuestions {
 }
 
 /** Files of older versions have VIP without a level, and PRO up to nine. */
-function grantedOf(row: Row): FeeLevel | undefined {
+export function grantedOf(row: Row): FeeLevel | undefined {
   const [type, number] = [Number(row['label_type']), Number(row['label_level'])]
   if (type === vipLabel) return feeLevels.find((level) => level === `VIP ${Math.max(1, number)}`)
   if (type !== proLabel) return undefined
@@ -338,7 +361,8 @@ function sessionQuestions(db: DatabaseSync): SessionQuestions {
   }
 }
 
-function userOf(row: Row | undefined): UserRecord | undefined {
+/** Reads a row of the users' table of either adapter. */
+export function userOf(row: Row | undefined): UserRecord | undefined {
   if (row === undefined) return undefined
   const { name, password, inviter } = row
   const granted = grantedOf(row)

@@ -27,9 +27,9 @@ const terms: ApiKeyTerms = {
 
 type Pen = { readonly key: ApiKey; readonly secret: string; readonly account: number }
 
-function newKey(changed: Partial<ApiKeyTerms> = {}): Pen {
-  const { account } = venue.parts.sessions.openDemo(0)
-  const made = venue.parts.sessions.apiKeys.make(accountId(account), { ...terms, ...changed })
+async function newKey(changed: Partial<ApiKeyTerms> = {}): Promise<Pen> {
+  const { account } = await venue.parts.sessions.openDemo(0)
+  const made = await venue.parts.sessions.apiKeys.make(accountId(account), { ...terms, ...changed })
   return { ...made, account }
 }
 
@@ -71,7 +71,7 @@ async function ask(pen: Pen, asked: Asked = {}) {
 }
 
 test('a signed question is answered, with the limit in its headers', async () => {
-  const pen = newKey()
+  const pen = await newKey()
   const { status, body, headers } = await ask(pen)
   expect(status).toBe(200)
   expect(body).toMatchObject({
@@ -83,7 +83,7 @@ test('a signed question is answered, with the limit in its headers', async () =>
 })
 
 test('an absent window is signed as nothing and counts as five seconds', async () => {
-  const pen = newKey()
+  const pen = await newKey()
   expect((await ask(pen, { window: '' })).body['retCode']).toBe(0)
   const old = String(venue.clock.nowMs() - 6000)
   expect((await ask(pen, { window: '', timestamp: old })).body['retCode']).toBe(10002)
@@ -96,11 +96,11 @@ test.each([
   ['10 s old in a window of 5 s', -10_000, '5000', 10002],
 ])('a clock that is %s', async (_, shift, window, code) => {
   const timestamp = String(venue.clock.nowMs() + shift)
-  expect((await ask(newKey(), { timestamp, window })).body['retCode']).toBe(code)
+  expect((await ask(await newKey(), { timestamp, window })).body['retCode']).toBe(code)
 })
 
 test('another secret, query or key does not pass', async () => {
-  const [pen, other] = [newKey(), newKey()]
+  const [pen, other] = [await newKey(), await newKey()]
   const code = async (asked: Asked) => (await ask(pen, asked)).body['retCode']
   expect(await code({ secret: 'another' })).toBe(10004)
   expect(await code({ secret: other.secret })).toBe(10004)
@@ -113,18 +113,18 @@ test('another secret, query or key does not pass', async () => {
 })
 
 test('a key that is unknown, revoked, expired or bound elsewhere is refused', async () => {
-  const pen = newKey()
-  venue.parts.sessions.apiKeys.revoke(accountId(pen.account), pen.key.key)
+  const pen = await newKey()
+  await venue.parts.sessions.apiKeys.revoke(accountId(pen.account), pen.key.key)
   expect((await ask(pen)).body['retCode']).toBe(10003)
-  const ended = newKey({ expiresMs: venue.clock.nowMs() - 1 })
+  const ended = await newKey({ expiresMs: venue.clock.nowMs() - 1 })
   expect((await ask(ended)).body['retCode']).toBe(33004)
-  const bound = newKey({ networks: ['10.0.0.0/8'] })
+  const bound = await newKey({ networks: ['10.0.0.0/8'] })
   expect((await ask(bound)).body['retCode']).toBe(10010)
   expect((await ask(bound, { address: '10.1.2.3' })).body['retCode']).toBe(0)
 })
 
 test('the eleventh question within a second is refused, until the second is over', async () => {
-  const pen = newKey()
+  const pen = await newKey()
   const codes: unknown[] = []
   for (let k = 0; k < 11; k += 1) codes.push((await ask(pen)).body['retCode'])
   expect(codes).toEqual([...Array<number>(10).fill(0), 10006])
@@ -140,8 +140,8 @@ test('the eleventh question within a second is refused, until the second is over
 test('an RSA key signs in base64', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
-  const { account } = venue.parts.sessions.openDemo(0)
-  const made = venue.parts.sessions.apiKeys.make(accountId(account), terms, pem)
+  const { account } = await venue.parts.sessions.openDemo(0)
+  const made = await venue.parts.sessions.apiKeys.make(accountId(account), terms, pem)
   const timestamp = String(venue.clock.nowMs())
   const payload = `${timestamp}${made.key.key}5000`
   const sign = createSign('RSA-SHA256').update(payload).sign(privateKey, 'base64')
@@ -149,7 +149,7 @@ test('an RSA key signs in base64', async () => {
 })
 
 test('paths and methods that are not known are refused in the envelope', async () => {
-  const pen = newKey()
+  const pen = await newKey()
   const { status, body } = await ask(pen, { path: '/v5/nothing' })
   expect([status, body['retCode'], body['retMsg']]).toEqual([404, 10017, 'Route not found.'])
   expect(failures).toEqual([])

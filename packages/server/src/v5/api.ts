@@ -11,6 +11,7 @@ import * as z from 'zod/mini'
 import { ExchangeBusy, ExchangeStopped } from '../exchange/exchange.ts'
 import { HistoryUnavailable } from '../read-model/read-model.ts'
 import type { ApiKey } from '../users/api-keys.ts'
+import { PeopleUnavailable } from '../users/people-unavailable.ts'
 import type { V5Handler, V5Made, V5Parts, V5SignedContext } from './context.ts'
 import { signerOf, UsedSignatures, type SignedRequest } from './credentials.ts'
 import { v5Handlers } from './handlers.ts'
@@ -114,7 +115,8 @@ async function outcomeOf<Result>(
     if (error instanceof V5Refused) return error
     if (error instanceof ExchangeStopped) return v5Failure('serverRestarting')
     if (error instanceof ExchangeBusy) return v5Failure('tooManyVisits')
-    if (!(error instanceof HistoryUnavailable)) onFailure(error, path)
+    const isKnown = error instanceof HistoryUnavailable || error instanceof PeopleUnavailable
+    if (!isKnown) onFailure(error, path)
     return v5Failure('serverFailed')
   }
 }

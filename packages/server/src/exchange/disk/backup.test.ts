@@ -55,19 +55,19 @@ test('D10: a backup of a trading exchange restores to the same hash, three times
   const traders = [1, 2, 3].map(trade)
   const copies: { readonly target: string; readonly seq: number; readonly hash: string }[] = []
   for (const n of [1, 2, 3]) {
-    const signedUp = sessions.openDemo(1)
+    const signedUp = await sessions.openDemo(1)
     const target = join(folder, `copy-${n}`)
     const { seq, hash, verified } = await backUp(data, target)
     expect(verified).toBe(seq)
     copies.push({ target, seq, hash })
     const restored = openSessions(target, systemClock)
-    expect(restored.user(signedUp.account)).toBeDefined()
-    restored.close()
+    expect(await restored.user(signedUp.account)).toBeDefined()
+    await restored.close()
   }
   isOver = true
   await Promise.all(traders)
   await exchange.stop()
-  sessions.close()
+  await sessions.close()
   storage.release()
   for (const { target, seq, hash } of copies) {
     const original = await openStorage({ folder: data, build: 'test', onNotice: fail })

@@ -100,9 +100,9 @@ test('what is refused says so with its code', async () => {
   expect(await code(post(fresh, 'follow/create', wide))).toBe(39_402)
   expect(await code(post(fresh, 'follow/create', { ...other, amount: '9' }))).toBe(12_007)
   const account = venue.parts.exchange.views.copy.ownerOf(accountId(Number(leaderId)))
-  venue.parts.sessions.setBanned(account ?? accountId(1), true)
+  await venue.parts.sessions.setBanned(account ?? accountId(1), true)
   expect(await code(post(fresh, 'follow/create', other))).toBe(12_004)
-  venue.parts.sessions.setBanned(account ?? accountId(1), false)
+  await venue.parts.sessions.setBanned(account ?? accountId(1), false)
 })
 
 test('close-all closes a copied position, and stopping brings the money home', async () => {
@@ -120,7 +120,7 @@ test('close-all closes a copied position, and stopping brings the money home', a
 test('nobody begins to copy a leader who is banned, code 12004 (spec 8)', async () => {
   const { body } = await lea.ask('GET', '/contract/v5/user/info')
   const account = accountId(Number((body['result'] as { uid: string }).uid))
-  venue.parts.sessions.setBanned(account, true, 'wash trading')
+  await venue.parts.sessions.setBanned(account, true, 'wash trading')
   const late = new TestClient(venue.app)
   await late.becomeTrader()
   const asked = await post(late, 'follow/create', { leaderId, amount: '1000', settings })

@@ -13,7 +13,7 @@ export const apiKeyHandlers: Handlers<'apiKeys' | 'createApiKey' | 'revokeApiKey
     value: { list: parts.sessions.apiKeys.ofAccount(account).map(wireKey) },
   }),
 
-  createApiKey: ({ parts, account }, request) => {
+  createApiKey: async ({ parts, account }, request) => {
     const { apiKeys } = parts.sessions
     if (apiKeys.ofAccount(account).length >= maxKeysPerAccount) {
       throw invalidField('note', `cannot be another key's: an account has ${maxKeysPerAccount}`)
@@ -31,12 +31,12 @@ export const apiKeyHandlers: Handlers<'apiKeys' | 'createApiKey' | 'revokeApiKey
       ...(days === undefined ? {} : { expiresMs: parts.clock.nowMs() + days * dayMs }),
     }
     const pem = rsaPublicKey === undefined ? undefined : readPublicKey(rsaPublicKey)
-    const { key, secret } = apiKeys.make(account, terms, pem)
+    const { key, secret } = await apiKeys.make(account, terms, pem)
     return { value: { item: wireKey(key), secret } }
   },
 
-  revokeApiKey: ({ parts, account }, { apiKey }) => {
-    if (!parts.sessions.apiKeys.revoke(account, apiKey)) {
+  revokeApiKey: async ({ parts, account }, { apiKey }) => {
+    if (!(await parts.sessions.apiKeys.revoke(account, apiKey))) {
       throw invalidField('apiKey', 'must be a key of this account')
     }
     return { value: { apiKey } }

@@ -47,14 +47,14 @@ export const walletHandlers: Handlers<
     return { value: { uid: String(opened.sub) }, seq: opened.seq }
   },
 
-  switchAccount: ({ parts, account }, { uid }) => {
+  switchAccount: async ({ parts, account }, { uid }) => {
     const { ownership } = parts.exchange.views
     const wanted = accountId(Number(uid))
     const main = ownership.main(account) ?? account
     const isOwn = wanted === main || ownership.main(wanted) === main
     if (!isOwn || wanted === account) throw problemRefusal(problem('transferForeign', 'uid'))
-    const opened = parts.sessions.openFor(wanted)
-    return { value: infoOf(parts, wanted), opened }
+    const opened = await parts.sessions.openFor(wanted)
+    return { value: await infoOf(parts, wanted), opened }
   },
 }
 

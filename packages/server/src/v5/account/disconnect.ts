@@ -40,12 +40,28 @@ class Guards {
       this.#guard(accountId(account), known).windowSeconds = seconds
       if (isGuarded && seconds > 0) this.#await(accountId(account), known)
     }
+    parts.sessions.guards.onOrphaned((account, product) => {
+      const known = products.find((each) => each === product)
+      if (known !== undefined) this.#adopt(accountId(account), known)
+    })
+    parts.sessions.guards.onSetElsewhere(({ account, product, seconds }) => {
+      const known = products.find((each) => each === product)
+      if (known !== undefined) this.#guard(accountId(account), known).windowSeconds = seconds
+    })
   }
 
-  set(account: AccountId, product: Product, windowSeconds: number): void {
+  /** A gateway has gone for good while a socket guarded there: from now on it is away. */
+  #adopt(account: AccountId, product: Product): void {
+    const { sockets, windowSeconds } = this.#guard(account, product)
+    if (sockets === 0 && windowSeconds > 0) this.#await(account, product)
+  }
+
+  async set(account: AccountId, product: Product, windowSeconds: number): Promise<void> {
     const guard = this.#guard(account, product)
+    const isGuarded = guard.sockets > 0
+    const row = { account, product, seconds: windowSeconds, isGuarded }
+    await this.#parts.sessions.guards.put(row)
     guard.windowSeconds = windowSeconds
-    this.#keep(account, product, guard.sockets > 0)
   }
 
   windowOf(account: AccountId, product: Product): number {
@@ -74,14 +90,25 @@ class Guards {
     const guard = this.#guard(account, product)
     guard.timer = setTimeout(() => {
       this.#keep(account, product, false)
-      this.#cancel(account, product)
+      void this.#cancelUnguarded(account, product)
     }, guard.windowSeconds * 1000)
     guard.timer.unref()
   }
 
   #keep(account: AccountId, product: Product, isGuarded: boolean): void {
     const seconds = this.#guard(account, product).windowSeconds
-    this.#parts.sessions.guards.put({ account, product, seconds, isGuarded })
+    const { guards } = this.#parts.sessions
+    // Where the server of the users is away, what it does not know is lost with this process alone.
+    Promise.resolve(guards.put({ account, product, seconds, isGuarded })).catch(() => undefined)
+  }
+
+  /** Whoever has gone from this process may be listening at another one. */
+  async #cancelUnguarded(account: AccountId, product: Product): Promise<void> {
+    const { guards } = this.#parts.sessions
+    const isElsewhere = await Promise.resolve(guards.isGuardedElsewhere(account, product)).catch(
+      () => false,
+    )
+    if (!isElsewhere) this.#cancel(account, product)
   }
 
   #guard(account: AccountId, product: Product): Guard {
@@ -125,12 +152,12 @@ const leastSeconds = 3
 const mostSeconds = 300
 
 export const disconnectHandlers: V5Handlers<'setDisconnectCancelAll' | 'disconnectCancelAll'> = {
-  setDisconnectCancelAll: ({ parts, account }, { timeWindow = '', product = 'OPTIONS' }) => {
+  setDisconnectCancelAll: async ({ parts, account }, { timeWindow = '', product = 'OPTIONS' }) => {
     const meant = products.find((known) => known === product)
     if (meant === undefined) throw invalidParameter('product')
     const seconds = /^\d{1,3}$/.test(timeWindow) ? Number(timeWindow) : 0
     if (seconds < leastSeconds || seconds > mostSeconds) throw invalidParameter('timeWindow')
-    disconnectGuards(parts).set(account, meant, seconds)
+    await disconnectGuards(parts).set(account, meant, seconds)
     return { result: {} }
   },
 

@@ -276,10 +276,10 @@ test('a frozen sub-account changes nothing until it is freed; an empty one is cl
   expect(await statusNow()).toBe(1)
   expect((await saving(42)).retCode).toBe(0)
   // What the operator has banned is not his to free.
-  venue.parts.sessions.setBanned(accountId(Number(uid)), true, 'fraud')
+  await venue.parts.sessions.setBanned(accountId(Number(uid)), true, 'fraud')
   const freed = await main.post('user/frozen-sub-member', { ...frozen, frozen: 0 })
   expect([freed.retCode, await statusNow()]).toEqual([10_001, 2])
-  venue.parts.sessions.setBanned(accountId(Number(uid)), false)
+  await venue.parts.sessions.setBanned(accountId(Number(uid)), false)
 
   // Money in either wallet keeps it open.
   const closing = { subMemberId: uid }

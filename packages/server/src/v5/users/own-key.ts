@@ -9,15 +9,15 @@ import { invalidParameter } from '../refused.ts'
 const dayMs = 86_400_000
 
 export const v5UserHandlers: V5Handlers<'queryApi' | 'updateApi' | 'deleteApi'> = {
-  queryApi: ({ parts, key }) => ({ result: keyFacts(parts, key) }),
+  queryApi: async ({ parts, key }) => ({ result: await keyFacts(parts, key) }),
 
-  updateApi: ({ parts, key, account }, asked) => {
-    const changed = parts.sessions.apiKeys.change(account, key.key, termsOf(asked, key))
-    return { result: changedFacts(parts, changed ?? key) }
+  updateApi: async ({ parts, key, account }, asked) => {
+    const changed = await parts.sessions.apiKeys.change(account, key.key, termsOf(asked, key))
+    return { result: await changedFacts(parts, changed ?? key) }
   },
 
-  deleteApi: ({ parts, key, account }) => {
-    parts.sessions.apiKeys.revoke(account, key.key)
+  deleteApi: async ({ parts, key, account }) => {
+    await parts.sessions.apiKeys.revoke(account, key.key)
     return { result: {} }
   },
 }
@@ -45,14 +45,14 @@ export function termsOf({ readOnly, ips, permissions }: AskedTerms, signing: Api
 }
 
 /** What the answer to a change tells of a key. */
-export function changedFacts(parts: V5Parts, key: ApiKey) {
-  const { id, note, apiKey, secret, readOnly, permissions, ips } = keyFacts(parts, key)
+export async function changedFacts(parts: V5Parts, key: ApiKey) {
+  const { id, note, apiKey, secret, readOnly, permissions, ips } = await keyFacts(parts, key)
   return { id, note, apiKey, secret, readOnly, permissions, ips }
 }
 
 /** Everything that is told of a key; its secret never. */
-export function keyFacts(parts: V5Parts, key: ApiKey) {
-  const user = parts.sessions.user(key.account)
+export async function keyFacts(parts: V5Parts, key: ApiKey) {
+  const user = await parts.sessions.user(key.account)
   const main = parts.exchange.views.ownership.main(key.account)
   const { expiresMs } = key
   const isoOf = (timeMs: number): string => new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z')

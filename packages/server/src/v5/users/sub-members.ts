@@ -27,33 +27,33 @@ export const subMemberHandlers: V5Handlers<
       refusingTaken,
     )
     if ('problem' in opened) throw v5Problem(opened.problem)
-    const { uid, memberType, status, remark } = memberOf(parts, opened.sub)
+    const { uid, memberType, status, remark } = await memberOf(parts, opened.sub)
     return { result: { uid, username, memberType, status, remark } }
   },
 
-  subMembers: ({ parts, account }) => ({
-    result: { subMembers: subsOf(parts, account).map((sub) => memberOf(parts, sub)) },
+  subMembers: async ({ parts, account }) => ({
+    result: { subMembers: await membersOf(parts, subsOf(parts, account)) },
   }),
 
-  subMemberPages: ({ parts, account }, { pageSize = 100, nextCursor }) => {
+  subMemberPages: async ({ parts, account }, { pageSize = 100, nextCursor }) => {
     const page = { cursor: nextCursor, limit: pageSize }
     const { list, nextPageCursor } = listPage(subsOf(parts, account), page, String)
-    const subMembers = list.map((sub) => memberOf(parts, sub))
+    const subMembers = await membersOf(parts, list)
     return { result: { subMembers, nextCursor: nextPageCursor === '' ? '0' : nextPageCursor } }
   },
 
-  frozenSubMember: (context, { subuid, frozen }) => {
+  frozenSubMember: async (context, { subuid, frozen }) => {
     const sub = readSub(context, subuid)
     const { sessions } = context.parts
     // What the operator has banned stays banned.
     if (sessions.isBanned(sub) && sessions.banReason(sub) !== frozenReason) {
       throw wrongParameter('The sub-account is banned.')
     }
-    sessions.setBanned(sub, frozen === '1', frozenReason)
+    await sessions.setBanned(sub, frozen === '1', frozenReason)
     return { result: {} }
   },
 
-  deleteSubMember: (context, { subMemberId }) => {
+  deleteSubMember: async (context, { subMemberId }) => {
     const sub = readSub(context, subMemberId)
     const { exchange, sessions } = context.parts
     const { views } = exchange
@@ -62,40 +62,41 @@ export const subMemberHandlers: V5Handlers<
     if (!isEmpty || views.positions(sub).length > 0 || views.openOrders(sub).length > 0) {
       throw wrongParameter('The sub-account has assets or orders.')
     }
-    for (const { key } of sessions.apiKeys.ofAccount(sub)) sessions.apiKeys.revoke(sub, key)
-    sessions.setBanned(sub, true, deletedReason)
+    for (const { key } of sessions.apiKeys.ofAccount(sub)) await sessions.apiKeys.revoke(sub, key)
+    await sessions.setBanned(sub, true, deletedReason)
     return { result: {} }
   },
 
-  createSubApi: (context, { subuid, note = '', ...asked }) => {
+  createSubApi: async (context, { subuid, note = '', ...asked }) => {
     const { apiKeys } = context.parts.sessions
     const sub = readSub(context, subuid)
     if (apiKeys.ofAccount(sub).length >= maxKeysPerAccount) {
       throw wrongParameter(`A sub-account has ${maxKeysPerAccount} keys at most.`)
     }
     const terms = { isReadOnly: false, permissions: [], networks: [], note }
-    const made = apiKeys.make(sub, { ...terms, ...termsOf(asked, context.key) })
-    const { id, apiKey, readOnly, permissions } = keyFacts(context.parts, made.key)
+    const made = await apiKeys.make(sub, { ...terms, ...termsOf(asked, context.key) })
+    const { id, apiKey, readOnly, permissions } = await keyFacts(context.parts, made.key)
     return { result: { id, note, apiKey, readOnly, secret: made.secret, permissions } }
   },
 
-  subApis: (context, { subMemberId, limit = 20, cursor }) => {
+  subApis: async (context, { subMemberId, limit = 20, cursor }) => {
     const own = context.parts.sessions.apiKeys.ofAccount(readSub(context, subMemberId))
     const { list, nextPageCursor } = listPage(own, { cursor, limit }, ({ key }) => key)
-    return { result: { result: list.map((key) => subKeyRow(context.parts, key)), nextPageCursor } }
+    const rows = await Promise.all(list.map((key) => subKeyRow(context.parts, key)))
+    return { result: { result: rows, nextPageCursor } }
   },
 
-  updateSubApi: (context, { apikey, ...asked }) => {
+  updateSubApi: async (context, { apikey, ...asked }) => {
     const { key, account } = subKey(context, apikey)
     const terms = termsOf(asked, context.key)
-    const changed = context.parts.sessions.apiKeys.change(account, key, terms)
+    const changed = await context.parts.sessions.apiKeys.change(account, key, terms)
     if (changed === undefined) throw invalidParameter('apikey')
-    return { result: changedFacts(context.parts, changed) }
+    return { result: await changedFacts(context.parts, changed) }
   },
 
-  deleteSubApi: (context, { apikey }) => {
+  deleteSubApi: async (context, { apikey }) => {
     const { key, account } = subKey(context, apikey)
-    context.parts.sessions.apiKeys.revoke(account, key)
+    await context.parts.sessions.apiKeys.revoke(account, key)
     return { result: {} }
   },
 }
@@ -132,16 +133,19 @@ function subKey({ parts, account }: V5SignedContext, name: string): ApiKey {
   throw invalidParameter('apikey')
 }
 
+const membersOf = (parts: V5Parts, subs: readonly AccountId[]) =>
+  Promise.all(subs.map((sub) => memberOf(parts, sub)))
+
 /** Those that the terminal opened have no name. */
-function memberOf({ sessions }: V5Parts, sub: AccountId) {
-  const { name = '', remark = '' } = sessions.user(sub) ?? {}
+async function memberOf({ sessions }: V5Parts, sub: AccountId) {
+  const { name = '', remark = '' } = (await sessions.user(sub)) ?? {}
   const isFrozen = sessions.banReason(sub) === frozenReason
   const status = isFrozen ? 4 : sessions.isBanned(sub) ? 2 : 1
   return { uid: String(sub), username: name, memberType: 1, status, accountMode: 6, remark }
 }
 
-function subKeyRow(parts: V5Parts, key: ApiKey) {
-  const facts = keyFacts(parts, key)
+async function subKeyRow(parts: V5Parts, key: ApiKey) {
+  const facts = await keyFacts(parts, key)
   const { id, ips, apiKey, note, expiredAt, createdAt, type, readOnly, deadlineDay, permissions } =
     facts
   return {

@@ -234,6 +234,8 @@ export const errors = {
   serverFailed: 'Something went wrong at the exchange. Please try again.',
   serverBusy: 'The exchange is busy. Please try again.',
   historyUnavailable: 'History is temporarily unavailable. Trading is not affected.',
+  peopleUnavailable:
+    'Accounts are temporarily unavailable. Trading is not affected. Try again in a moment.',
   outcomeUnknown: 'No confirmation yet – checking with the exchange',
   userNameTaken: 'This username is taken',
   credentialsWrong: 'Incorrect username or password',

@@ -1,0 +1,76 @@
+// Two gateways of a real cluster on one PostgreSQL: a trader is the same at both, what is revoked at
+// one is refused by the other, and trading goes on while PostgreSQL is away (docs/cluster.md).
+
+import { afterAll, expect, test } from 'vitest'
+import { foundPostgres } from '@basis/server/testing/user-stores'
+import { startPostgres, type PostgresServer } from '@basis/server/testing/postgres-server'
+import { calls } from '@basis/protocol/calls'
+import { VenueClient } from '../simulator/venue-client.ts'
+import { ClusterProcesses } from './cluster-processes.ts'
+import { natsProgram } from './nats-servers.ts'
+
+const nats = await natsProgram()
+if ('missing' in nats && process.env['CI'] !== undefined) throw new Error(nats.missing)
+const cluster = new ClusterProcesses('program' in nats ? nats.program : '', 1)
+let postgres: PostgresServer | undefined
+afterAll(async () => {
+  await cluster.close()
+  await postgres?.stop()
+})
+
+const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001' } as const
+const peopleUnavailable = 10506
+
+/** What a stranger is told who wants to become a trader. */
+async function codeOfSignUp(origin: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${origin}${calls.demoUser.path}`, {
+    ...{ method: 'POST', headers, body: '{}' },
+  })
+  return ((await answer.json()) as { readonly ret_code: number }).ret_code
+}
+
+const programs = 'program' in nats ? foundPostgres() : []
+
+test.each(programs)('one trader at two gateways, on PostgreSQL of %s', async (folder) => {
+  postgres = await startPostgres(folder)
+  const shared = { BASIS_POSTGRES: postgres.url, BASIS_KEY_SECRET: 'k'.repeat(32) }
+  await cluster.startServers()
+  const [, g1, g2] = await Promise.all([
+    cluster.start('engine', 'e1'),
+    cluster.start('gateway', 'g1', shared),
+    cluster.start('gateway', 'g2', shared),
+  ])
+
+  // Signs up at the first gateway, by name; signs in and trades at the second.
+  const anna = { username: 'anna_1', password: 'correct horse' }
+  const [first, second] = [new VenueClient(g1.origin), new VenueClient(g2.origin)]
+  await first.signUp()
+  await first.ask('signUp', anna)
+  await second.signIn(anna)
+  const { list } = await second.ask('tickers', { symbol: 'BTCUSDT' })
+  const price = String(Math.floor(Number(list[0]?.markPrice) * 0.99))
+  await second.ask('createOrder', { ...order, price, orderLinkId: 'at-g2' })
+  const linkIds = async (client: VenueClient): Promise<readonly string[]> =>
+    (await client.ask('openOrders', {})).list.map(({ orderLinkId }) => orderLinkId)
+  await expect.poll(() => linkIds(first)).toEqual(['at-g2'])
+
+  // PostgreSQL is away: who is known trades on, who is not is told so; then it heals by itself.
+  await postgres.signal('SIGQUIT')
+  await second.ask('createOrder', { ...order, price, orderLinkId: 'without' })
+  expect(await linkIds(second)).toEqual(['at-g2', 'without'])
+  expect(await codeOfSignUp(g1.origin)).toBe(peopleUnavailable)
+  await postgres.start()
+  await expect.poll(() => codeOfSignUp(g1.origin)).toBe(0)
+
+  // The session of the first gateway is known at the second, until it is ended at the first.
+  const roaming = first
+  roaming.origin = g2.origin
+  await roaming.ask('userInfo', {})
+  roaming.origin = g1.origin
+  await roaming.ask('signOut', {})
+  roaming.origin = g2.origin
+  const isRefused = async (): Promise<string> => (await roaming.call('userInfo', {})).kind
+  await expect.poll(isRefused, { timeout: 1_000, interval: 20 }).toBe('refused')
+  for (const client of [first, second]) client.close()
+})

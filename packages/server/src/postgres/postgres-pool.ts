@@ -1,0 +1,112 @@
+// Connections to PostgreSQL: whole numbers come as numbers, nothing waits for ever, and a server
+// that is away is told apart from a question that is wrong.
+
+import { Client, DatabaseError, Pool, types, type ClientConfig, type PoolClient } from 'pg'
+
+const connectWithinMs = 2_000
+const answerWithinMs = 5_000
+/** After a connection has failed, nobody waits for the next one for so long. */
+const restMs = 300
+const int8 = 20
+const numeric = 1700
+
+/** The server cannot be asked: nothing was decided, or it is not known what. */
+export class PostgresUnavailable extends Error {
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super(`PostgreSQL cannot be asked: ${why}`, { cause })
+    this.name = 'PostgresUnavailable'
+  }
+}
+
+export type Row = Record<string, unknown>
+export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+
+/** SQLSTATE classes of servers that stop, start, or have no room: not the question's fault. */
+const unavailableStates = /^(?:08|53|57P|58|25006|40)/
+
+function troubleOf(error: unknown): unknown {
+  if (error instanceof PostgresUnavailable) return error
+  const isQuestion = error instanceof DatabaseError && !unavailableStates.test(error.code ?? '')
+  return isQuestion ? error : new PostgresUnavailable(error)
+}
+
+/** How every connection of ours is made. */
+export function connectionSettings(url: string, name: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: connectWithinMs,
+    query_timeout: answerWithinMs,
+    keepAlive: true,
+    types: {
+      // Every whole number of ours is a safe integer.
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === int8 || oid === numeric ? Number : types.getTypeParser(oid, format),
+    },
+  }
+}
+
+export class PostgresPool {
+  readonly #pool: Pool
+  readonly #settings: ClientConfig
+  #restUntilMs = 0
+  #restCause: unknown
+
+  constructor(url: string, { name, most }: { readonly name: string; readonly most: number }) {
+    this.#settings = connectionSettings(url, name)
+    this.#pool = new Pool({ ...this.#settings, max: most, idleTimeoutMillis: 60_000 })
+    // A connection that breaks while nobody uses it is replaced when the next one is wanted.
+    this.#pool.on('error', () => undefined)
+  }
+
+  /** Asks one question. Rejects with PostgresUnavailable, or the server's own DatabaseError. */
+  readonly ask: Ask = (sql, values = []) =>
+    this.#withClient(async (client) => (await client.query<Row>(sql, [...values])).rows)
+
+  /** Does several things as one, or none of them. */
+  together<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result> {
+    return this.#withClient(async (client) => {
+      await client.query('BEGIN')
+      try {
+        const result = await act(async (sql, values = []) => {
+          return (await client.query<Row>(sql, [...values])).rows
+        })
+        await client.query('COMMIT')
+        return result
+      } catch (error) {
+        // A connection that cannot even roll back is thrown away below.
+        await client.query('ROLLBACK')
+        throw error
+      }
+    })
+  }
+
+  /** A connection of its own, for what listens. */
+  newClient(): Client {
+    return new Client(this.#settings)
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end()
+  }
+
+  async #withClient<Result>(act: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    if (performance.now() < this.#restUntilMs) throw new PostgresUnavailable(this.#restCause)
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      this.#restUntilMs = performance.now() + restMs
+      this.#restCause = error
+      throw troubleOf(error)
+    })
+    try {
+      const result = await act(client)
+      client.release()
+      return result
+    } catch (error) {
+      const trouble = troubleOf(error)
+      // A late answer must not be taken for the next question's.
+      client.release(trouble instanceof PostgresUnavailable)
+      throw trouble
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// Tokens that open one private socket within ten seconds and are worth nothing afterwards: of one
+// process, or of all that share a server (reliability S17).
+
+import { createHash } from 'node:crypto'
+import type { Awaitable } from './awaitable.ts'
+
+const mostTokens = 10_000
+
+/** Whom a token signs in. */
+export type TokenBearer = { readonly account: number; readonly sessionKey: string }
+
+export interface OneTimeTokens {
+  readonly keep: (token: string, bearer: TokenBearer, expiresMs: number) => Awaitable<void>
+  /** Takes the token: nobody gets it again, whatever this returns. */
+  readonly take: (token: string, nowMs: number) => Awaitable<TokenBearer | undefined>
+  /** Drops what a session has made and not used. */
+  readonly dropOf: (sessionKey: string) => Awaitable<void>
+}
+
+/** The name that a token is kept under; the token itself is not. */
+export const tokenHash = (token: string): string =>
+  createHash('sha256').update(token).digest('base64url')
+
+/** Tokens that end with the process. */
+export function memoryTokens(): OneTimeTokens {
+  const tokens = new Map<string, { readonly bearer: TokenBearer; readonly expiresMs: number }>()
+  return {
+    keep(token, bearer, expiresMs) {
+      // Tokens expire in the order in which they were made.
+      const [oldest] = tokens.keys()
+      if (tokens.size >= mostTokens && oldest !== undefined) tokens.delete(oldest)
+      tokens.set(tokenHash(token), { bearer, expiresMs })
+    },
+    take(token, nowMs) {
+      const hash = tokenHash(token)
+      const found = tokens.get(hash)
+      tokens.delete(hash)
+      for (const [old, { expiresMs }] of tokens) {
+        if (expiresMs > nowMs) break
+        tokens.delete(old)
+      }
+      return found !== undefined && found.expiresMs > nowMs ? found.bearer : undefined
+    },
+    dropOf(sessionKey) {
+      for (const [hash, { bearer }] of tokens) {
+        if (bearer.sessionKey === sessionKey) tokens.delete(hash)
+      }
+    },
+  }
+}

@@ -1,0 +1,206 @@
+// What processes tell each other of people: every change is numbered in the transaction that makes
+// it, so that whoever reads on from the last number misses none, however long it was away.
+
+import { randomUUID } from 'node:crypto'
+import type { Client } from 'pg'
+import {
+  PostgresPool,
+  PostgresUnavailable,
+  type Ask,
+  type Row,
+} from '../../postgres/postgres-pool.ts'
+import { PeopleUnavailable } from '../people-unavailable.ts'
+import { preparePeople } from './people-schema.ts'
+
+/** What a change is about; its subject is an account, a key, a hash or an account's product. */
+export type ChangeKind = 'user' | 'session' | 'apiKey' | 'guard'
+type Change = { readonly kind: ChangeKind; readonly subject: string }
+
+const channel = 'basis_people'
+/** A notification comes at once; a lost one is made up for this soon. */
+const lookEveryMs = 400
+const reconnectMs = 300
+/** How often it is said that this process lives, and what nobody needs any more is removed. */
+const sweepEveryMs = 3_000
+const mostConnections = 8
+
+type Listener = (subject: string) => void | Promise<void>
+
+export class PeopleDatabase {
+  /** The process by the name of the settings, which outlives it. */
+  readonly process: string
+  readonly #pool: PostgresPool
+  readonly #onNotice: (words: string) => void
+  /** Told apart from a former process of the same name. */
+  readonly #origin = randomUUID()
+  readonly #listeners = new Map<ChangeKind, Listener>()
+  readonly #sweeps: (() => Promise<void>)[] = []
+  #client: Client | undefined
+  #seen = 0
+  #sweptMs = 0
+  #isReading = false
+  #isClosed = false
+  #isAway = false
+  #timer: NodeJS.Timeout | undefined
+
+  private constructor(pool: PostgresPool, { process, onNotice }: PeopleOptions) {
+    this.#pool = pool
+    this.process = process
+    this.#onNotice = onNotice
+  }
+
+  /** Connects, makes the tables, and begins to listen. Throws PostgresUnavailable. */
+  static async open(url: string, options: PeopleOptions): Promise<PeopleDatabase> {
+    const pool = new PostgresPool(url, { name: options.process, most: mostConnections })
+    try {
+      await preparePeople(pool, options.world)
+      const opened = new PeopleDatabase(pool, options)
+      const [row] = await pool.ask(`SELECT value FROM people.counters WHERE name = 'change'`)
+      opened.#seen = Number(row?.['value'] ?? 0)
+      return opened
+    } catch (error) {
+      await pool.close()
+      throw error
+    }
+  }
+
+  /** Asks one question. */
+  ask(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return whileThere(this.#pool.ask(sql, values))
+  }
+
+  /** Does several things as one. */
+  together<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result> {
+    return whileThere(this.#pool.together(act))
+  }
+
+  /** Writes, and tells every other process of it where a row was written. */
+  write(sql: string, values: readonly unknown[], change: Change): Promise<readonly Row[]> {
+    return this.together(async (ask) => {
+      const rows = await ask(`${sql} RETURNING *`, values)
+      if (rows.length === 0) return rows
+      // The counter's row stays locked until the commit: numbers are in the order of the commits.
+      await ask(
+        `WITH turn AS (
+           UPDATE people.counters SET value = value + 1 WHERE name = 'change' RETURNING value
+         ), told AS (
+           INSERT INTO people.changes (no, kind, subject, origin)
+           SELECT value, $1, $2, $3 FROM turn
+         ) SELECT pg_notify('${channel}', '') FROM turn`,
+        [change.kind, change.subject, this.#origin],
+      )
+      return rows
+    })
+  }
+
+  /** Is told what other processes have changed, in their order. */
+  on(kind: ChangeKind, listener: Listener): void {
+    this.#listeners.set(kind, listener)
+  }
+
+  /** Is done every few seconds while the server is there. */
+  sweep(act: () => Promise<void>): void {
+    this.#sweeps.push(act)
+  }
+
+  /** Begins to read changes; what listens must be there already. */
+  start(): void {
+    const look = async (): Promise<void> => {
+      try {
+        await this.#read()
+      } catch (error) {
+        this.#lose(error)
+      }
+      if (this.#isClosed) return
+      this.#timer = setTimeout(
+        () => void look(),
+        this.#client === undefined ? reconnectMs : lookEveryMs,
+      )
+      this.#timer.unref()
+    }
+    void look()
+  }
+
+  isAway(): boolean {
+    return this.#isAway
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#client?.end().catch(() => undefined)
+    await this.#pool.close()
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isReading || this.#isClosed) return
+    this.#isReading = true
+    try {
+      this.#client ??= await this.#listen()
+      const { rows } = await this.#client.query<Row>(
+        'SELECT no, kind, subject, origin FROM people.changes WHERE no > $1 ORDER BY no',
+        [this.#seen],
+      )
+      for (const { no, kind, subject, origin } of rows) {
+        if (origin !== this.#origin) {
+          await this.#listeners.get(kind as ChangeKind)?.(String(subject))
+        }
+        this.#seen = Number(no)
+      }
+      if (this.#isAway) this.#onNotice('PostgreSQL is there again: users can be asked')
+      this.#isAway = false
+      await this.#sweep()
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  async #listen(): Promise<Client> {
+    const client = this.#pool.newClient()
+    client.on('error', (error) => this.#lose(error))
+    client.on('notification', () => void this.#read().catch((error) => this.#lose(error)))
+    await client.connect()
+    await client.query(`LISTEN ${channel}`)
+    return client
+  }
+
+  #lose(error: unknown): void {
+    const client = this.#client
+    this.#client = undefined
+    client?.end().catch(() => undefined)
+    if (this.#isAway || this.#isClosed) return
+    this.#isAway = true
+    const why = error instanceof Error ? error.message : String(error)
+    this.#onNotice(`PostgreSQL is away, known sessions and trading go on: ${why}`)
+  }
+
+  async #sweep(): Promise<void> {
+    const nowMs = performance.now()
+    if (nowMs - this.#sweptMs < sweepEveryMs && this.#sweptMs > 0) return
+    this.#sweptMs = nowMs
+    await this.ask(
+      `INSERT INTO people.processes VALUES ($1, now())
+       ON CONFLICT (name) DO UPDATE SET seen_at = now()`,
+      [this.process],
+    )
+    // Whoever was away for longer than this has to be started anew.
+    await this.ask(`DELETE FROM people.changes WHERE made_at < now() - interval '7 days'`)
+    for (const act of this.#sweeps) await act()
+  }
+}
+
+export type PeopleOptions = {
+  /** The name of the process in its cluster. */
+  readonly process: string
+  readonly world: string
+  readonly onNotice: (words: string) => void
+}
+
+/** Makes the failure of the server one that the doors know. */
+async function whileThere<Result>(asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked
+  } catch (error) {
+    throw error instanceof PostgresUnavailable ? new PeopleUnavailable(error) : error
+  }
+}

@@ -1,0 +1,175 @@
+// Two gateways on one PostgreSQL: what one writes, the other goes by; and what goes on while the
+// server is away (docs/cluster.md).
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountId } from '@basis/domain/numbers/brand'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startPostgres, type PostgresServer } from '../../../testing/postgres-server.ts'
+import { clearPeople, foundPostgres, openPeople } from '../../../testing/user-stores.ts'
+import { PeopleUnavailable } from '../people-unavailable.ts'
+import { sessionsOf, type Sessions } from '../sessions.ts'
+import { UserNameTaken, type Users } from '../users.ts'
+import { openPostgresUsers } from './postgres-users.ts'
+
+const clock = { nowMs: () => Date.now() }
+/** What is revoked at one gateway ends at the others. */
+const withinASecond = { timeout: 1_000, interval: 5 }
+
+describe.each(foundPostgres())('with the programs of %s', (programs) => {
+  const folder = mkdtempSync(join(tmpdir(), 'basis-people-'))
+  let server: PostgresServer
+  let users: readonly [Users, Users]
+  let a: Sessions
+  let b: Sessions
+  const notices: string[] = []
+
+  beforeAll(async () => {
+    server = await startPostgres(programs)
+  })
+  afterAll(async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  })
+  beforeEach(async () => {
+    await clearPeople(server.url)
+    const onNotice = (words: string): void => void notices.push(words)
+    users = await Promise.all([
+      openPeople(server.url, 'g1', onNotice),
+      openPeople(server.url, 'g2', onNotice),
+    ])
+    const [one, other] = users.map((each) =>
+      sessionsOf(each, { folder, clock, keySecret: 's'.repeat(32) }),
+    )
+    if (one === undefined || other === undefined) throw new Error('two')
+    a = one
+    b = other
+  })
+  afterEach(async () => {
+    await a.close()
+    await b.close()
+  })
+
+  test('who signs up at one signs in at the other, by a name that is taken at both', async () => {
+    const anna = { username: 'anna', password: 'correct horse' }
+    const opened = await a.signUp(anna, 1)
+    await expect(b.signUp({ ...anna, username: 'ANNA' }, 1)).rejects.toThrow(UserNameTaken)
+    expect(await b.signIn(anna, { address: 'x' })).toMatchObject({ account: opened.account })
+    expect(await b.find(opened.secret)).toMatchObject({ account: opened.account })
+  })
+
+  test('no number is given twice, and none below what an exchange knows', async () => {
+    const opened = await Promise.all(
+      [a, b, a, b, a, b].map((gateway, k) => gateway.openDemo(k === 0 ? 5_000 : 1)),
+    )
+    const numbers = opened.map(({ account }) => account)
+    expect(new Set(numbers).size).toBe(6)
+    expect((await b.openDemo(1)).account).toBeGreaterThan(Math.max(...numbers))
+  })
+
+  test('a session that is ended at one is ended at the other, whose sockets are told', async () => {
+    const opened = await a.openDemo(1)
+    expect(await b.find(opened.secret)).toBeDefined()
+    const told: string[] = []
+    b.onEnded((key) => told.push(key))
+    await a.signOut(opened)
+    await expect.poll(() => told, withinASecond).toEqual([opened.key])
+    expect(await b.find(opened.secret)).toBeUndefined()
+  })
+
+  test('API keys are made, changed and revoked at one and go by it at the other', async () => {
+    const { account } = await a.openDemo(1)
+    const terms = { note: 'bot', isReadOnly: false, permissions: [], networks: [] }
+    const { key, secret } = await a.apiKeys.make(account, terms)
+    await expect.poll(() => b.apiKeys.find(key.key)?.id, withinASecond).toBe(key.id)
+    const signature = b.apiKeys.find(key.key)
+    expect(signature?.isSigned(['x'], 'no')).toBe(false)
+    const told: string[] = []
+    b.apiKeys.onChanged((changed) => told.push(changed))
+    await a.apiKeys.change(account, key.key, { isReadOnly: true })
+    await expect.poll(() => b.apiKeys.find(key.key)?.isReadOnly, withinASecond).toBe(true)
+    await a.apiKeys.revoke(account, key.key)
+    await expect.poll(() => b.apiKeys.find(key.key), withinASecond).toBeUndefined()
+    expect(told).toEqual([key.key, key.key])
+    expect(secret).toHaveLength(36)
+  })
+
+  test('a ban and a fee level of one are those of the other', async () => {
+    const { account } = await a.openDemo(1)
+    await a.setBanned(account, true, 'wash trading')
+    await expect.poll(() => b.isBanned(account), withinASecond).toBe(true)
+    expect(b.banReason(account)).toBe('wash trading')
+    await users[0].grantLevel(account, 'VIP 2')
+    await expect.poll(() => b.granted().get(account), withinASecond).toBe('VIP 2')
+    await b.setBanned(account, false)
+    await expect.poll(() => a.isBanned(account), withinASecond).toBe(false)
+    expect(await a.setBanned(accountId(77), true)).toBe(false)
+  })
+
+  test('a token opens one socket, wherever it was made; guesses count at both', async () => {
+    const session = await a.openDemo(1)
+    const token = await a.makeOneTimeToken(session)
+    const taken = await Promise.all([b.takeOneTimeToken(token), a.takeOneTimeToken(token)])
+    expect(taken.filter((each) => each !== undefined)).toHaveLength(1)
+    const carl = { username: 'carl', password: 'secret 123' }
+    await a.signUp(carl, 1)
+    const wrong = { ...carl, password: 'another' }
+    for (const gateway of [a, b, a]) await gateway.signIn(wrong, { address: 'x' })
+    expect(await b.signIn(carl, { address: 'x' })).toMatchObject({ kind: 'tooOften' })
+  })
+
+  test('what guards at one does not run out at the other', async () => {
+    const { account } = await a.openDemo(1)
+    const row = { account, product: 'SPOT', seconds: 10 }
+    const told: number[] = []
+    b.guards.onSetElsewhere(({ seconds }) => told.push(seconds))
+    await a.guards.put({ ...row, isGuarded: true })
+    await expect.poll(() => told, withinASecond).toEqual([10])
+    await expect.poll(() => b.guards.isGuardedElsewhere(account, 'SPOT')).toBe(true)
+    expect(await a.guards.isGuardedElsewhere(account, 'SPOT')).toBe(false)
+    await a.guards.put({ ...row, isGuarded: false })
+    expect(await b.guards.isGuardedElsewhere(account, 'SPOT')).toBe(false)
+  })
+
+  test('the people of one world are not those of another', async () => {
+    const other = openPostgresUsers(server.url, {
+      process: 'g1',
+      world: 'other',
+      onNotice: () => undefined,
+    })
+    await expect(other).rejects.toThrow(/belong to the world main/)
+  })
+
+  test('without the server what is known goes on, the rest says so, and it heals by itself', async () => {
+    const known = await a.openDemo(1)
+    expect(await b.find(known.secret)).toBeDefined()
+    await server.signal('SIGQUIT')
+    try {
+      expect(await b.find(known.secret)).toMatchObject({ account: known.account })
+      expect(b.isBanned(known.account)).toBe(false)
+      const token = await b.makeOneTimeToken(known)
+      expect(await b.takeOneTimeToken(token)).toMatchObject({ account: known.account })
+      const startedMs = performance.now()
+      await expect(a.openDemo(1)).rejects.toThrow(PeopleUnavailable)
+      await expect(a.signUp({ username: 'dora', password: 'secret 123' }, 1)).rejects.toThrow(
+        PeopleUnavailable,
+      )
+      expect(performance.now() - startedMs).toBeLessThan(3_000)
+    } finally {
+      await server.start()
+    }
+    await expect
+      .poll(() =>
+        a.openDemo(1).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    await a.signOut(known)
+    // Whoever was away reads on from the change that it has seen last.
+    await expect.poll(() => b.find(known.secret)).toBeUndefined()
+    await expect.poll(() => notices.at(-1)).toContain('there again')
+  })
+})

@@ -1,0 +1,14 @@
+// The people that the settings name: on a server for all gateways, else in the data folder.
+
+import type { Config } from '../../config/config.ts'
+import { openUsers, type Users } from '../users.ts'
+import { openPostgresUsers } from './postgres-users.ts'
+
+/** Opens them; throws what either adapter throws. */
+export async function openUsersOf(
+  { postgres, dataFolder, id, world }: Config,
+  onNotice: (words: string) => void = () => undefined,
+): Promise<Users> {
+  if (postgres === '') return openUsers(dataFolder)
+  return openPostgresUsers(postgres, { process: id, world, onNotice })
+}

@@ -1,0 +1,146 @@
+// A real PostgreSQL on loopback for tests: the distribution's programs, a folder of its own, under
+// a user of its own where the tests run as root.
+
+import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { PostgresPool } from '../src/postgres/postgres-pool.ts'
+
+const packagesFolder = '/usr/lib/postgresql'
+/** Older ones are not tried. */
+const oldestMajor = 15
+
+export type PostgresServer = {
+  readonly url: string
+  /** Stops it as a power cut would, or pauses and continues it. */
+  readonly signal: (signal: NodeJS.Signals) => Promise<void>
+  /** Starts it again with what is on its disk. */
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Returns the folder of the programs, or why there is none. */
+export function postgresPrograms(): { folder: string } | { missing: string } {
+  const newestFirst = existsSync(packagesFolder)
+    ? readdirSync(packagesFolder).toSorted((one, other) => Number(other) - Number(one))
+    : []
+  const folders = [
+    process.env['POSTGRES_BIN'],
+    ...(process.env['PATH'] ?? '').split(':'),
+    ...newestFirst.map((version) => join(packagesFolder, version, 'bin')),
+  ]
+  for (const folder of folders) {
+    if (folder === undefined || !existsSync(join(folder, 'initdb'))) continue
+    if (existsSync(join(folder, 'postgres')) && isUsable(folder)) return { folder }
+  }
+  const command = 'apt-get install -y --no-install-recommends postgresql'
+  return { missing: `no PostgreSQL ${oldestMajor} or newer: ${command}, or set POSTGRES_BIN` }
+}
+
+function isUsable(folder: string): boolean {
+  try {
+    const text = execFileSync(join(folder, 'postgres'), ['--version'], { encoding: 'utf8' })
+    return Number(/\) (\d+)/.exec(text)?.[1]) >= oldestMajor
+  } catch {
+    return false
+  }
+}
+
+/** PostgreSQL does not start as root. */
+function userOfServer(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const idOf = (of: string): number => Number(execFileSync('id', [of, name], { stdio: 'pipe' }))
+      return { uid: idOf('-u'), gid: idOf('-g') }
+    } catch {
+      // The next name may be there.
+    }
+  }
+  return undefined
+}
+
+/**
+ * Starts a server on a free port; it writes to the disk as a real one does only where `isSynced`.
+ */
+export async function startPostgres(
+  programs: string,
+  { isSynced = false } = {},
+): Promise<PostgresServer> {
+  const user = userOfServer()
+  const folder = mkdtempSync(join(tmpdir(), 'basis-postgres-'))
+  chmodSync(folder, 0o700)
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const options = { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C' } }
+  execFileSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'basis', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--no-instructions'],
+    { ...options, stdio: 'pipe' },
+  )
+  const port = await freePort()
+  const settings = [
+    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1'],
+    ['-c', 'max_connections=60', '-c', 'shared_buffers=32MB', '-c', 'autovacuum_naptime=600'],
+    isSynced ? [] : ['-c', 'fsync=off'],
+  ].flat()
+  let child: ChildProcess | undefined
+  const url = `postgres://basis@127.0.0.1:${port}/postgres`
+  const start = async (): Promise<void> => {
+    const spawned: SpawnOptions = { ...options, stdio: ['ignore', 'ignore', 'pipe'] }
+    child = spawn(join(programs, 'postgres'), settings, spawned)
+    let words = ''
+    child.stderr?.on('data', (part: Buffer) => (words += part.toString()))
+    await untilAnswering(url, () => {
+      if (child?.exitCode !== null) throw new Error(`PostgreSQL ended: ${words}`)
+    })
+  }
+  const signal = async (name: NodeJS.Signals): Promise<void> => {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const isEnd = name !== 'SIGSTOP' && name !== 'SIGCONT'
+    const ended = once(child, 'exit')
+    child.kill(name)
+    if (isEnd) await ended
+  }
+  await start()
+  return {
+    url,
+    signal,
+    start,
+    // Immediate: its children end with it, and the folder is removed anyway.
+    stop: async () => {
+      await signal('SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilAnswering(url: string, assertRunning: () => void): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    assertRunning()
+    const pool = new PostgresPool(url, { name: 'waiting', most: 1 })
+    try {
+      await pool.ask('SELECT 1')
+      return
+    } catch {
+      await delay(30)
+    } finally {
+      await pool.close()
+    }
+  }
+  throw new Error(`No PostgreSQL answers at ${url}`)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
+  return address.port
+}
