@@ -24,9 +24,8 @@ const peopleUnavailable = 10506
 /** What a stranger is told who wants to become a trader. */
 async function codeOfSignUp(origin: string): Promise<number> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(`${origin}${calls.demoUser.path}`, {
-    ...{ method: 'POST', headers, body: '{}' },
-  })
+  const asked = { method: 'POST', headers, body: '{}' }
+  const answer = await fetch(`${origin}${calls.demoUser.path}`, asked)
   return ((await answer.json()) as { readonly ret_code: number }).ret_code
 }
 

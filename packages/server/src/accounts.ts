@@ -8,7 +8,7 @@ import { feeLevels, firstFeeLevel, type FeeLevel } from '@basis/domain/instrumen
 import { ConfigError, processEnvironment, readConfig } from './config/config.ts'
 import { DataUnusable } from './exchange/disk/data-errors.ts'
 import { JournalUnknown } from './exchange/journal.ts'
-import { PostgresUnavailable } from './postgres/postgres-pool.ts'
+import { PostgresUnavailable } from './postgres/postgres-unavailable.ts'
 import { openUsersOf } from './users/postgres/users-of.ts'
 import { openUsers, usersFile, type UserRecord, type Users } from './users/users.ts'
 

@@ -2,6 +2,7 @@
 // that is away is told apart from a question that is wrong.
 
 import { Client, DatabaseError, Pool, types, type ClientConfig, type PoolClient } from 'pg'
+import { PostgresUnavailable } from './postgres-unavailable.ts'
 
 const connectWithinMs = 2_000
 const answerWithinMs = 5_000
@@ -9,15 +10,6 @@ const answerWithinMs = 5_000
 const restMs = 300
 const int8 = 20
 const numeric = 1700
-
-/** The server cannot be asked: nothing was decided, or it is not known what. */
-export class PostgresUnavailable extends Error {
-  constructor(cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    super(`PostgreSQL cannot be asked: ${why}`, { cause })
-    this.name = 'PostgresUnavailable'
-  }
-}
 
 export type Row = Record<string, unknown>
 export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>

@@ -3,12 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
-import {
-  PostgresPool,
-  PostgresUnavailable,
-  type Ask,
-  type Row,
-} from '../../postgres/postgres-pool.ts'
+import { PostgresPool, type Ask, type Row } from '../../postgres/postgres-pool.ts'
+import { PostgresUnavailable } from '../../postgres/postgres-unavailable.ts'
 import { PeopleUnavailable } from '../people-unavailable.ts'
 import { preparePeople } from './people-schema.ts'
 

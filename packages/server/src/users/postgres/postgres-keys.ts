@@ -21,8 +21,17 @@ export async function postgresApiKeys(database: PeopleDatabase): Promise<ApiKeyR
            expires_ms, created_ms, is_rsa, public_key, sealed)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
         Object.values({
-          ...{ key, account, note, readOnly, permissions, networks, expires, createdMs },
-          ...{ isRsa: isRsa ? 1 : 0, publicKey, sealed },
+          key,
+          account,
+          note,
+          readOnly,
+          permissions,
+          networks,
+          expires,
+          createdMs,
+          isRsa: isRsa ? 1 : 0,
+          publicKey,
+          sealed,
         }),
         { kind: 'apiKey', subject: key },
       )

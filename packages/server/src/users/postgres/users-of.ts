@@ -2,7 +2,6 @@
 
 import type { Config } from '../../config/config.ts'
 import { openUsers, type Users } from '../users.ts'
-import { openPostgresUsers } from './postgres-users.ts'
 
 /** Opens them; throws what either adapter throws. */
 export async function openUsersOf(
@@ -10,5 +9,7 @@ export async function openUsersOf(
   onNotice: (words: string) => void = () => undefined,
 ): Promise<Users> {
   if (postgres === '') return openUsers(dataFolder)
+  // The driver is loaded by whoever uses it alone.
+  const { openPostgresUsers } = await import('./postgres-users.ts')
   return openPostgresUsers(postgres, { process: id, world, onNotice })
 }
