@@ -39,3 +39,20 @@ test('what is left of a coin is cut to what can be sold, never rounded up', () =
   expect(words.base(amount(99n))).toBe('0.000000')
   expect(words.base(undefined)).toBe('--')
 })
+
+test('in a narrow column a size has at most six places and is never more than it is', () => {
+  const english = instrumentFormat(spot, formatFor('en-US', 'utc'))
+  const told = (qty: string) => english.shortQty(Math.round(Number(qty) * 1e6))
+  expect(['11.239999', '129.129', '1234.9', '0.012399', '97.55'].map(told)).toEqual([
+    '11.239',
+    '129.12',
+    '1,234',
+    '0.0123',
+    '97.550',
+  ])
+  expect(['123999', '12345678'].map(told)).toEqual(['123K', '12.34M'])
+  // One that would be cut to nothing is written out.
+  expect(told('0.000012')).toBe('0.000012')
+  const german = instrumentFormat(spot, formatFor('de-DE', 'utc'))
+  expect(german.shortQty(11_239_999)).toBe('11,239')
+})

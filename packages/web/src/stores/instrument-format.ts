@@ -19,6 +19,8 @@ export type InstrumentFormat = {
   readonly priceE8: (priceE8: number | undefined, rounding?: Rounding) => string
   /** A quantity in lots, with the lot's decimals. */
   readonly qty: (lots: number | undefined, signed?: boolean) => string
+  /** A quantity in lots for a narrow column: what does not fit into six places is cut off. */
+  readonly shortQty: (lots: number) => string
   /** A quantity in 1e-8 base, cut to the lot's decimals: what is less cannot be traded. */
   readonly base: (value: Amount | undefined) => string
   /** Money in 1e-8 of the settle coin. */
@@ -56,6 +58,7 @@ export function instrumentFormat(instrument: Instrument, format: Format): Instru
         lots,
         signed,
       ),
+    shortQty: (value) => shortQty(value * instrument.lotSizeE8, lots, format),
     base: (value) =>
       format.decimal(value === undefined ? undefined : exactE8(value), {
         scale: lots,
@@ -69,6 +72,19 @@ export function instrumentFormat(instrument: Instrument, format: Format): Instru
       format.money(value === undefined ? undefined : exactE8(value), instrument.quoteCoin, look),
   }
 }
+
+function shortQty(qtyE8: number, lotDecimals: number, format: Format): string {
+  const whole = Math.trunc(qtyE8 / 1e8)
+  const digits = String(whole).length
+  if (digits > 6) return format.compact(exactE8(qtyE8))
+  if (digits === 6) return `${Math.trunc(whole / 1_000)}K`
+  const scale = Math.min(lotDecimals, digits > 3 ? 0 : 5 - digits)
+  // A size that would be cut to nothing is written out.
+  const isSeen = qtyE8 * 10 ** scale >= 1e8
+  return format.quantity(exactE8(cutTo(qtyE8, isSeen ? scale : 8)), isSeen ? scale : lotDecimals)
+}
+
+const cutTo = (valueE8: number, scale: number): number => valueE8 - (valueE8 % 10 ** (8 - scale))
 
 /** Returns how a price that came as text is written; `--` without one. */
 export function useWirePrice(instrument: Instrument): (text: string | undefined) => string {

@@ -219,7 +219,7 @@ function Rows(props: RowsProps) {
     isHeld: drag !== undefined,
     onCentre,
   })
-  useLadderPaint(grid, { symbol: instrument.symbol, window, qty: words.qty }, follow)
+  useLadderPaint(grid, { symbol: instrument.symbol, window, qty: words.shortQty }, follow)
   useWheel(body, onScroll)
   const cancel = useCallback((here: readonly OwnOrders[]) => {
     void cancelOrders(here.flatMap(({ orders }): readonly Order[] => orders))
@@ -375,7 +375,9 @@ function PositionLine({ instrument }: { instrument: Instrument }) {
   const hasOrders = useOpenOrdersOf(instrument.symbol).length > 0
   return (
     <div className="flex h-8 shrink-0 items-center gap-2 border-t border-line px-2 text-2xs">
-      {positions.length === 0 && <span className="text-muted">{t('ladder.noPosition')}</span>}
+      {positions.length === 0 && instrument.kind !== 'Spot' && (
+        <span className="text-muted">{t('ladder.noPosition')}</span>
+      )}
       {positions.map(({ key, position }) => {
         const isLong = position.side === 'Buy'
         return (

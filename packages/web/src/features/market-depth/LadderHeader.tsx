@@ -121,7 +121,7 @@ function Presets({ instrument, presets, chosen }: LadderHeaderProps) {
               'tabular-nums hover:text-ink',
             )}
           >
-            {words.qty(lots)}
+            {words.shortQty(lots)}
           </button>
         ),
       )}
