@@ -27,7 +27,7 @@ test('transfers, a sub-account and statements: page, request and exchange agree'
       coin: 'USDT',
       amount: '2500',
     })
-    await expect(page.getByText('2500 USDT transferred').first()).toBeVisible()
+    await expect(page.getByText('2,500.00 USDT transferred').first()).toBeVisible()
     await expect
       .poll(async () => (await trader.ask('wallets', {})).list[0]?.funding)
       .toMatchObject([{ coin: 'USDT', balance: '2500' }])

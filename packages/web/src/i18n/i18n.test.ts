@@ -53,6 +53,14 @@ test('a symbol in a message is called by its name', () => {
   expect(say(message('positions.goTo', { symbol: 'BTCPERP' }))).toBe('Show BTCPERP')
 })
 
+test('an amount of a coin in a message is written as money, never as more than it is', () => {
+  const told = (decimal: string, ofCoin: string) =>
+    say(message('wallets.done', { amount: { decimal, ofCoin }, coin: ofCoin }))
+  expect(told('2500', 'USDT')).toBe('2,500.00 USDT transferred')
+  expect(told('99800.62950371', 'USDT')).toBe('99,800.62 USDT transferred')
+  expect(told('0.5', 'BTC')).toBe('0.50000 BTC transferred')
+})
+
 test('a message in a message is said in the language of the moment', () => {
   const inner = message('shell.reopenWindows', { count: 2 })
   expect(say(message('notices.verbatim', { text: inner }))).toBe('Reopen windows (2)')

@@ -171,10 +171,15 @@ function wordsOf(params: MessageParams = {}): Record<string, string | number> {
   return words
 }
 
-/** Writes a figure in the language of the moment, with the decimals that it came with. */
-function written({ decimal }: Figure): string {
+/**
+ * Writes a figure in the language of the moment: an amount of a coin as money is written, cut and
+ * not rounded up, any other with the decimals that it came with.
+ */
+function written({ decimal, ofCoin }: Figure): string {
+  const format = formatFor(currentLanguage(), 'utc')
+  if (ofCoin !== undefined) return format.money(decimal, ofCoin, { rounding: 'down' })
   const scale = decimal.split('.')[1]?.length ?? 0
-  return formatFor(currentLanguage(), 'utc').decimal(decimal, { scale })
+  return format.decimal(decimal, { scale })
 }
 
 type Spoken = { readonly language: string; readonly translate: Translate }

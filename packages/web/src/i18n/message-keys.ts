@@ -33,7 +33,7 @@ type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${in
 /**
  * A decimal text that is grouped and pointed as the reader is used to when it is put into words.
  */
-export type Figure = { readonly decimal: string }
+export type Figure = { readonly decimal: string; readonly ofCoin?: string }
 
 /**
  * What stands between the braces of a message; a message in a message is put into words with it.

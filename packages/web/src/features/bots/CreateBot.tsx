@@ -184,7 +184,7 @@ function Fields(props: FieldsProps) {
           'investment',
           coin,
           2,
-          t('bots.available', { amount: { decimal: available[coin] ?? '0' }, coin }),
+          t('bots.available', { amount: { decimal: available[coin] ?? '0', ofCoin: coin }, coin }),
         )}
         {field('takeProfit', quote, prices, t('bots.optional'))}
         {field('stopLoss', quote, prices, t('bots.optional'))}

@@ -90,7 +90,12 @@ function Fields(props: FieldsProps) {
           onChange={(symbol) => setForm({ ...form, symbol, low: '', high: '' })}
           items={pairs.map(({ symbol }) => ({ value: String(symbol), label: symbol }))}
         />
-        {field('amount', coin, 2, t('bots.available', { amount: { decimal: available }, coin }))}
+        {field(
+          'amount',
+          coin,
+          2,
+          t('bots.available', { amount: { decimal: available, ofCoin: coin }, coin }),
+        )}
         {field('purchases', '', 0)}
         <Select
           label={t('bots.interval')}

@@ -121,7 +121,10 @@ function Fields({ form, setForm, pairs, available, isTrader, onDone }: Props & F
       error={problem?.field === name ? words : undefined}
     />
   )
-  const free = t('bots.available', { amount: { decimal: available[coin] ?? '0' }, coin })
+  const free = t('bots.available', {
+    amount: { decimal: available[coin] ?? '0', ofCoin: coin },
+    coin,
+  })
   return (
     <form
       aria-label={t('bots.newRebalance')}

@@ -48,7 +48,10 @@ export function Transfer({ list, uid, onDone }: Props) {
     notify({
       kind: 'transfer',
       tone: 'success',
-      title: message('wallets.done', { amount: asked.amount, coin: asked.coin }),
+      title: message('wallets.done', {
+        amount: { decimal: asked.amount, ofCoin: asked.coin },
+        coin: asked.coin,
+      }),
     })
     setForm({ ...form, coin, amount: '' })
     onDone()

@@ -37,7 +37,7 @@ export const copy = {
   mode_Proportional: 'Proportional',
   help_FixedMargin: 'Each opening of the leader takes this margin from your wallet.',
   help_FixedRatio: 'You open the leader’s quantity times this ratio.',
-  help_Proportional: 'You use the same share of your wallet as the leader uses of his.',
+  help_Proportional: 'You use the same share of your wallet as the leader uses of theirs.',
   margin: 'Margin per order',
   ratio: 'Ratio',
   leverage: 'Leverage',
