@@ -141,6 +141,15 @@ export type Bracket = {
   readonly rewardE2: bigint | undefined
 }
 
+/** Returns what all comes to at the stop; undefined where nothing stands beside the order. */
+export const wholeAtStop = (
+  bracket: Bracket | undefined,
+  held: Amount | undefined,
+): Amount | undefined =>
+  bracket === undefined || held === undefined || held === zero
+    ? undefined
+    : amount(bracket.atStop + held)
+
 /** Returns what a quantity comes to; undefined where there is none, or nothing to enter at. */
 export function bracketOf(
   instrument: Instrument,

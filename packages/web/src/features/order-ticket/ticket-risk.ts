@@ -25,6 +25,7 @@ import {
   riskTerms,
   heldBeside,
   type Bracket,
+  wholeAtStop,
 } from '../../actions/risk.ts'
 import { unitOf } from './quantity-units.ts'
 import { readTerms, termsProblem } from './ticket-terms.ts'
@@ -178,7 +179,7 @@ export function riskView(
   return {
     side,
     bracket,
-    wholeAtStop: held && bracket && amount(bracket.atStop + held),
+    wholeAtStop: wholeAtStop(bracket, held),
     taken: held !== undefined && risk !== undefined && risk <= 0n ? held : undefined,
     closingLots: closedFirst(around, side, lots),
     isByBook: Number.isFinite(room),

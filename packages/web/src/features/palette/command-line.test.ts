@@ -103,6 +103,9 @@ test('what stands already at the stop is a part of the risk (EX-3.13)', () => {
   expect(seen).toMatchObject({
     command: { intent: { qtyLots: 90 }, wholeAtStop: -299_13550000n },
   })
+  // Where nothing stands the order is the whole, which is told once.
+  const alone = readCommand('buy risk 300 stop 59000 at 60000', context)
+  expect(alone).toMatchObject({ command: { wholeAtStop: undefined } })
   const none = readCommand('buy risk 200 stop 59000 at 60000', { ...context, heldOn })
   expect(none !== undefined && 'wrong' in none ? say(none.wrong) : '').toBe(
     'The position already loses 203.245 USDT at this stop: nothing of the risk is left for an order.',

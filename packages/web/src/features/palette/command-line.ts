@@ -35,6 +35,7 @@ import {
   heldBeside,
   type Bracket,
   type HeldPart,
+  wholeAtStop,
 } from '../../actions/risk.ts'
 import type { OrderIntent } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
@@ -266,7 +267,7 @@ function orderOf(side: Side, order: Order, context: CommandContext): Reading {
       kind: 'order',
       instrument,
       bracket,
-      wholeAtStop: held && bracket && amount(bracket.atStop + held),
+      wholeAtStop: wholeAtStop(bracket, held),
       intent: {
         symbol: instrument.symbol,
         side,

@@ -13,6 +13,7 @@ import { say, useT } from '../../../i18n/i18n.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { message } from '../../../i18n/message-keys.ts'
 import { askForConfirmation } from '../../../shell/dialogs.ts'
+import { coverToastPlaces } from '../../../shell/toast-place.ts'
 import { useInstrumentFormat } from '../../../stores/instrument-format.ts'
 import { isAsked } from '../../../stores/preferences.ts'
 import { changeSettings, targetTimes, useSettings } from '../../../stores/settings.ts'
@@ -60,6 +61,8 @@ function Shown({ widget, instrument }: Props) {
   useEffect(() => {
     sendNow.current = send
   })
+  // What is told would stand on its fields.
+  useEffect(coverToastPlaces, [])
   useBracketKeys(
     widget,
     useCallback(() => void sendNow.current(), []),

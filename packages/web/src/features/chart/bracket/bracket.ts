@@ -2,7 +2,7 @@
 // what may be lost at the stop (rules 3.5).
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
-import { amount, parseDecimal, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
+import { parseDecimal, priceTicks, qtyLots, zero } from '@basis/domain/numbers/fixed'
 import type { Amount, PriceTicks, QtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, parsePrice, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
@@ -18,6 +18,7 @@ import {
   heldBeside,
   type Bracket,
   type HeldPart,
+  wholeAtStop,
 } from '../../../actions/risk.ts'
 import type { OrderIntent } from '../../../actions/trading.ts'
 import type { BracketSetting } from '../../../stores/settings.ts'
@@ -121,7 +122,7 @@ export function readBracket(
     targetTicks,
     lots,
     outcome,
-    wholeAtStop: held === zero || outcome === undefined ? undefined : amount(outcome.atStop + held),
+    wholeAtStop: wholeAtStop(outcome, held),
     tooSmall:
       left !== undefined && left > 0n && lots === 0
         ? { risk: left, loss: -netAt(terms, least, terms.stop) as Amount }
