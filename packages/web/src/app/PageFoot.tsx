@@ -1,4 +1,5 @@
-// The foot of a page on which is traded: how well the exchange is heard, and the panic control.
+// The foot of a page on which is traded: how well the exchange is heard, and the panic control. A
+// phone has no room for it.
 
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Panic } from './panels/Panic.tsx'
@@ -7,7 +8,7 @@ import { PanelBoundary } from './PanelBoundary.tsx'
 export function PageFoot() {
   // Its line is drawn inside: a border would make the page a pixel too high.
   return (
-    <footer className="min-h-6 shrink-0 bg-panel shadow-[inset_0_1px_0_var(--color-line)]">
+    <footer className="h-6 shrink-0 bg-panel shadow-[inset_0_1px_0_var(--color-line)] max-md:hidden">
       <PanelBoundary>
         <div className="flex">
           <div className="min-w-0 flex-1">
