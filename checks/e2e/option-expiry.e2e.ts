@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WireOptionQuote } from '@basis/protocol/options/chain'
 import { freePort, startExchange, type ExchangeProcess } from '../exchange-process.ts'
-import { expect, takePicture, test } from './journey.ts'
+import { desktop, expect, takePicture, test } from './journey.ts'
 import { exact, Trader } from './trader.ts'
 
 type Pair = { readonly call: WireOptionQuote; readonly put: WireOptionQuote }
@@ -36,16 +36,25 @@ function expiryOf({ symbol }: Pick<WireOptionQuote, 'symbol'>): number {
 
 test('of a call and a put of one strike one is paid out, the other ends worthless', async ({
   page,
+  browser,
   complaints,
 }) => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'basis-expiry-'))
   const port = await freePort()
+  // Somebody who holds the same and has no page open when it ends.
+  const otherContext = await browser.newContext({ viewport: desktop })
+  await complaints.watch(otherContext)
+  const absent = new Trader(await otherContext.newPage())
   let exchange: ExchangeProcess | undefined
   try {
     exchange = await startExchange({ dataFolder, port })
     const trader = new Trader(page)
     await trader.open('BTCUSDT', exchange.origin)
     await trader.getDemoFunds()
+    await absent.open('BTCUSDT', exchange.origin)
+    await absent.getDemoFunds()
+    // A device tells what has ended since it knew the account.
+    await absent.page.waitForFunction(() => localStorage.getItem('basis.deliveriesTold') !== null)
     let pair: Pair | undefined
     await test.step('both are bought', async () => {
       await expect(async () => {
@@ -53,14 +62,16 @@ test('of a call and a put of one strike one is paid out, the other ends worthles
       }).toPass({ timeout: 60_000 })
       for (const { symbol } of Object.values(pair ?? {})) {
         const order = { symbol, side: 'Buy', orderType: 'Market', qty: '0.10' } as const
-        await trader.arrange('createOrder', { ...order, timeInForce: 'ImmediateOrCancel' })
+        for (const each of [trader, absent]) {
+          await each.arrange('createOrder', { ...order, timeInForce: 'ImmediateOrCancel' })
+        }
       }
     })
     if (pair === undefined) throw new Error('nothing was bought')
     const { call, put } = pair
 
     await test.step('the machine sleeps until a moment before their end', async () => {
-      await page.goto('about:blank')
+      for (const each of [trader, absent]) await each.page.goto('about:blank')
       await exchange?.end('SIGTERM')
       const settings = {
         NODE_OPTIONS: '--import=./checks/moved-clock.ts',
@@ -77,6 +88,16 @@ test('of a call and a put of one strike one is paid out, the other ends worthles
       await expect(page.getByText('Option exercised').first()).toBeVisible()
       await expect(page.getByText('Option expired').first()).toBeVisible()
       await takePicture(page, 'option-expiry')
+    })
+    await test.step('who was away is told on the next visit, once', async () => {
+      const { origin } = new URL(page.url())
+      const told = absent.page.getByText('2 contracts ended while you were away').first()
+      await absent.page.goto(`${origin}/trade/option/usdc/BTC`)
+      await expect(told).toBeVisible()
+      await absent.page.reload()
+      const held = absent.page.getByRole('region', { name: 'Option positions and orders' })
+      await expect(held).toContainText('No option positions')
+      await expect(told).toHaveCount(0)
     })
     await test.step('what was paid is what strike and delivery price make (rules 9)', async () => {
       const records = async () => (await trader.ask('deliveryRecords', {})).list
@@ -100,6 +121,7 @@ test('of a call and a put of one strike one is paid out, the other ends worthles
       expect(delivered.reduce((sum, { change }) => sum + exact(change), 0n)).toBe(paid)
     })
   } finally {
+    await otherContext.close()
     await page.goto('about:blank')
     await exchange?.end('SIGKILL')
     rmSync(dataFolder, { recursive: true, force: true })
