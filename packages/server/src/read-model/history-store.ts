@@ -3,7 +3,7 @@
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { formatDecimal } from '@basis/domain/numbers/fixed'
-import { dayMs, resolutions, type Candle, type Resolution } from '@basis/domain/instrument/candle'
+import { dayMs, type Candle, type Resolution } from '@basis/domain/instrument/candle'
 import { CamelCasePlugin, Kysely, type CompiledQuery } from 'kysely'
 import { decisionRecord } from './decisions.ts'
 import { CandleStore, candleSteps, type Series, type StoredCandleQuestion } from './candle-store.ts'
@@ -58,6 +58,7 @@ import { withSeedRates } from './seed/seed-rates.ts'
 import { settlementRecord } from './settlements.ts'
 import { VolumeStore } from './volume/volume-store.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { followedFromStart } from './live-series.ts'
 
 export type StoredCandle = Series & { readonly stepMin: number; readonly candle: Candle }
 
@@ -401,7 +402,7 @@ export class HistoryStore {
     now: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>,
   ): Promise<OpenSeries> {
     const display: (readonly [Resolution, Candle])[] = []
-    for (const resolution of resolutions) {
+    for (const resolution of followedFromStart) {
       const [open] = await this.candles.candles({ ...series, resolution, limit: 1, ...now })
       if (open !== undefined) display.push([resolution, open])
     }

@@ -197,12 +197,16 @@ export class LiveMarket {
     return changes
   }
 
+  series(symbol: string, source: CandleSource): LiveSeries | undefined {
+    return this.#symbols.get(symbol)?.series[source]
+  }
+
   candle(symbol: string, source: CandleSource, resolution: Resolution): Candle | undefined {
-    return this.#symbols.get(symbol)?.series[source].candle(resolution, this.#nowMs)
+    return this.series(symbol, source)?.candle(resolution, this.#nowMs)
   }
 
   endedCandle(symbol: string, source: CandleSource, resolution: Resolution): Candle | undefined {
-    return this.#symbols.get(symbol)?.series[source].endedCandle(resolution, this.#nowMs)
+    return this.series(symbol, source)?.endedCandle(resolution, this.#nowMs)
   }
 
   trades(symbol: string, limit: number): readonly PublicTrade[] {

@@ -1,6 +1,7 @@
 // The candle that is open, and the one before it as it ended.
 
 import { symbolId } from '@basis/domain/numbers/brand'
+import type { Candle } from '@basis/domain/instrument/candle'
 import { expect, test } from 'vitest'
 import { LiveSeries, type Tick } from './live-series.ts'
 
@@ -26,4 +27,46 @@ test('a candle that is over is told as it ended, before and after the next one b
   expect(series.endedCandle('1', startMs + 61_000)).toMatchObject(ended)
   expect(series.candle('1', startMs + 61_000)).toMatchObject({ open: 103, close: 90 })
   expect(series.endedCandle('5', startMs + 61_000)).toBeUndefined()
+})
+
+test('a month is told when its past is there: what happened before, meanwhile and since is in it', () => {
+  const series = empty()
+  series.take(at(10, 100))
+  expect(series.candle('1M', startMs + 11_000)).toBeUndefined()
+  expect(series.follow('1M')).toBe(true)
+  expect(series.follow('1M')).toBe(false)
+  series.take(at(12, 120))
+  expect(series.candle('1M', startMs + 13_000)).toBeUndefined()
+  const monthMs = Date.UTC(2026, 10, 1)
+  const past: Candle = {
+    ...{ startMs: monthMs, open: 90, high: 110, low: 80, close: 100 },
+    ...{ volumeLots: 500, turnover: 500n },
+  }
+  series.join('1M', past)
+  const joined = { startMs: monthMs, open: 90, high: 120, low: 80, close: 120 }
+  expect(series.candle('1M', startMs + 13_000)).toEqual({
+    ...joined,
+    ...{ volumeLots: 501, turnover: 501n },
+  })
+  series.take(at(14, 70))
+  expect(series.candle('1M', startMs + 15_000)).toMatchObject({ low: 70, close: 70 })
+})
+
+test('a week that began while its past was asked for is not joined with the week before', () => {
+  const series = empty()
+  series.follow('1W')
+  series.take(at(2 * 86_400, 50))
+  const weekMs = Date.UTC(2026, 10, 16)
+  series.join('1W', {
+    startMs: weekMs,
+    open: 1,
+    high: 1,
+    low: 1,
+    close: 1,
+    volumeLots: 9,
+    turnover: 9n,
+  })
+  expect(series.candle('1W', startMs + 2 * 86_400_000)).toMatchObject({
+    ...{ startMs: Date.UTC(2026, 10, 23), low: 50, volumeLots: 1 },
+  })
 })

@@ -4,6 +4,7 @@
 import {
   bucketAfter,
   bucketStart,
+  foldCandles,
   minuteMs,
   resolutions,
   type Candle,
@@ -24,6 +25,14 @@ type OpenCandle = {
   turnover: bigint
 }
 
+/**
+ * Candles that few look at, and whose past is a month of minutes of every market: they are followed
+ * from the first question on (`follow`), not from the start.
+ */
+const followedLate: readonly Resolution[] = ['1W', '1M']
+/** The others, which the history brings along when it is opened. */
+export const followedFromStart = resolutions.filter((each) => !followedLate.includes(each))
+
 /** One price and what was traded at it. */
 export type Tick = {
   readonly timeMs: number
@@ -42,6 +51,9 @@ export class LiveSeries {
   /** The candle before the open one, as it ended. */
   readonly #ended = new Map<Resolution, OpenCandle>()
   readonly #steps = new Map<number, OpenCandle>()
+  readonly #unfollowed = new Set<Resolution>(followedLate)
+  /** Followed, but what they were before is not here yet. */
+  readonly #joining = new Set<Resolution>()
   #closed: StoredCandle[] = []
   #isMinuteChanged = false
   #close = 0
@@ -66,6 +78,7 @@ export class LiveSeries {
   take(tick: Tick): void {
     const before = this.#close === 0 ? tick.priceTicks : this.#close
     for (const resolution of resolutions) {
+      if (this.#unfollowed.has(resolution)) continue
       const open = this.#display.get(resolution)
       if (open !== undefined && tick.timeMs < open.endMs) {
         fold(open, tick)
@@ -112,9 +125,34 @@ export class LiveSeries {
     return changes
   }
 
-  /** Returns the candle that is open at the moment; undefined before the first price. */
+  /**
+   * Follows a candle from now on. Returns whether it was not followed before: what it was until now
+   * is then to be brought (`join`).
+   */
+  follow(resolution: Resolution): boolean {
+    const isNew = this.#unfollowed.delete(resolution)
+    if (isNew) this.#joining.add(resolution)
+    return isNew
+  }
+
+  /** Puts what a candle was when it began to be followed before what has happened since. */
+  join(resolution: Resolution, past: Candle | undefined): void {
+    this.#joining.delete(resolution)
+    if (past === undefined) return
+    const since = this.#display.get(resolution)
+    if (since !== undefined && since.startMs !== past.startMs) return
+    const whole = since === undefined ? past : foldCandles(past, since)
+    this.#display.set(resolution, opened(whole, endOf(resolution, past.startMs)))
+  }
+
+  /**
+   * Returns the candle that is open at the moment; undefined before the first price, and as long as
+   * its past is not joined.
+   */
   candle(resolution: Resolution, nowMs: number): Candle | undefined {
-    if (this.#close === 0) return undefined
+    if (this.#close === 0 || this.#unfollowed.has(resolution) || this.#joining.has(resolution)) {
+      return undefined
+    }
     const open = this.#display.get(resolution)
     if (open !== undefined && nowMs < open.endMs) return shown(open)
     const price = this.#close

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import type { AccountId } from '@basis/domain/numbers/brand'
-import type { Candle } from '@basis/domain/instrument/candle'
+import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { EventBatch } from '@basis/engine/events'
 import { CoinCosts } from './costs/coin-costs.ts'
 import { HistoryLink } from './history-link.ts'
@@ -17,6 +17,7 @@ import { Liquidations } from './positioning/liquidations.ts'
 import { TradedVolumes, type VolumeMarket } from './volume/traded-volume.ts'
 import type {
   CandleQuestion,
+  CandleSource,
   LiquidationSum,
   OpenInterestPoint,
   OpenInterestQuestion,
@@ -233,7 +234,7 @@ class Recorder {
       coinCosts: (account) => this.#costs.of(account),
       takeTradedVolumes: () => this.#volumes.takeMoved(),
       openInterestAt: (symbol, timeMs) => interest.at(symbol, timeMs),
-      liveCandle: (symbol, source, resolution) => live.candle(symbol, source, resolution),
+      liveCandle: (symbol, source, resolution) => this.#liveCandle(symbol, source, resolution),
       endedCandle: (symbol, source, resolution) => live.endedCandle(symbol, source, resolution),
       recentTrades: (symbol, limit) => live.trades(symbol, limit),
       ticker: (symbol) => live.ticker(symbol),
@@ -324,6 +325,19 @@ class Recorder {
     const limit = Math.min(Math.max(question.limit ?? defaultCandles, 1), maxCandles)
     const nowMs = this.#live.nowMs
     return this.#ask({ kind: 'candles', question: { ...question, limit, nowMs } })
+  }
+
+  /** A week or a month is followed from its first question on; its past follows by itself. */
+  #liveCandle(symbol: string, source: CandleSource, resolution: Resolution): Candle | undefined {
+    const series = this.#live.series(symbol, source)
+    if (series?.follow(resolution) === true) {
+      // All that was applied before the question is in the answer, and `series` has what comes after.
+      void this.#candles({ symbol, source, resolution, limit: 1 }).then(
+        ([past]) => series.join(resolution, past),
+        () => series.join(resolution, undefined),
+      )
+    }
+    return series?.candle(resolution, this.#live.nowMs)
   }
 
   #openInterestPoints(question: OpenInterestQuestion) {

@@ -473,8 +473,9 @@ test('history joins live trading without a step, and every resolution is the fol
     for (let i = 1; i < candles.length; i += 1) {
       expect(candles[i]?.open).toBe(candles[i - 1]?.close)
     }
-    const open = opened.readModel.liveCandle(symbol, 'last', resolution)
-    expect(open).toEqual(candles.at(-1))
+    const open = () => opened.readModel.liveCandle(symbol, 'last', resolution)
+    // The past of a week and of a month is brought when it is first asked for.
+    await expect.poll(open).toEqual(candles.at(-1))
   }
   for (const source of ['mark', 'index'] as const) {
     const candles = await opened.readModel.candles({ symbol, source, resolution: '60' })
