@@ -14,11 +14,19 @@ const linkIdPattern = /^[A-Za-z0-9_-]{1,45}$/
 
 /**
  * A field that may be left out. A JSON message has no `undefined`, so for messages this is
- * `z.exactOptional`, whose type it has; that one tries its schema on each absent field and words
- * why it does not fit, which was 11 of the 14 µs that reading a new order took.
+ * `z.exactOptional`; that one tries its schema on each absent field and words why it does not fit,
+ * which was 11 of the 14 µs that reading a new order took.
  */
-export const optionalField = <Inner extends z.ZodMiniType>(inner: Inner) =>
-  z.optional(inner) as unknown as z.ZodMiniExactOptional<Inner>
+export function optionalField<Inner extends z.ZodMiniType>(
+  inner: Inner,
+): z.ZodMiniExactOptional<Inner> {
+  const field = z.exactOptional(inner)
+  const parse = field._zod.parse
+  field._zod.parse = (payload, context) =>
+    payload.value === undefined ? payload : parse(payload, context)
+  field._zod.run = field._zod.parse
+  return field
+}
 
 export const decimal = z.stringFormat('decimal', decimalPattern)
 export const signedDecimal = z.stringFormat('signedDecimal', signedDecimalPattern)

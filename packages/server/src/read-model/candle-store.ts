@@ -7,6 +7,7 @@ import {
   foldCandles,
   minuteMs,
   resolutionMs,
+  resolutions,
   type Candle,
   type Resolution,
 } from '@basis/domain/instrument/candle'
@@ -196,6 +197,14 @@ export class CandleStore {
     return rows.map(candleOf)
   }
 }
+
+/**
+ * Candles that few look at, and whose past is a month of minutes of every market: they are followed
+ * from the first question on, not from the start.
+ */
+export const followedLate: readonly Resolution[] = ['1W', '1M']
+/** The others, which the history brings along when it is opened. */
+export const followedFromStart = resolutions.filter((each) => !followedLate.includes(each))
 
 export type Series = { readonly symbol: string; readonly source: CandleSource }
 

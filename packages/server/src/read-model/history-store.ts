@@ -6,7 +6,13 @@ import { formatDecimal } from '@basis/domain/numbers/fixed'
 import { dayMs, type Candle, type Resolution } from '@basis/domain/instrument/candle'
 import { CamelCasePlugin, Kysely, type CompiledQuery } from 'kysely'
 import { decisionRecord } from './decisions.ts'
-import { CandleStore, candleSteps, type Series, type StoredCandleQuestion } from './candle-store.ts'
+import {
+  CandleStore,
+  candleSteps,
+  followedFromStart,
+  type Series,
+  type StoredCandleQuestion,
+} from './candle-store.ts'
 import {
   algoEndRecord,
   closedPnlRecord,
@@ -58,7 +64,6 @@ import { withSeedRates } from './seed/seed-rates.ts'
 import { settlementRecord } from './settlements.ts'
 import { VolumeStore } from './volume/volume-store.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { followedFromStart } from './live-series.ts'
 
 export type StoredCandle = Series & { readonly stepMin: number; readonly candle: Candle }
 

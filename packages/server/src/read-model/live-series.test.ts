@@ -39,14 +39,20 @@ test('a month is told when its past is there: what happened before, meanwhile an
   expect(series.candle('1M', startMs + 13_000)).toBeUndefined()
   const monthMs = Date.UTC(2026, 10, 1)
   const past: Candle = {
-    ...{ startMs: monthMs, open: 90, high: 110, low: 80, close: 100 },
-    ...{ volumeLots: 500, turnover: 500n },
+    startMs: monthMs,
+    open: 90,
+    high: 110,
+    low: 80,
+    close: 100,
+    volumeLots: 500,
+    turnover: 500n,
   }
   series.join('1M', past)
   const joined = { startMs: monthMs, open: 90, high: 120, low: 80, close: 120 }
   expect(series.candle('1M', startMs + 13_000)).toEqual({
     ...joined,
-    ...{ volumeLots: 501, turnover: 501n },
+    volumeLots: 501,
+    turnover: 501n,
   })
   series.take(at(14, 70))
   expect(series.candle('1M', startMs + 15_000)).toMatchObject({ low: 70, close: 70 })
@@ -67,6 +73,8 @@ test('a week that began while its past was asked for is not joined with the week
     turnover: 9n,
   })
   expect(series.candle('1W', startMs + 2 * 86_400_000)).toMatchObject({
-    ...{ startMs: Date.UTC(2026, 10, 23), low: 50, volumeLots: 1 },
+    startMs: Date.UTC(2026, 10, 23),
+    low: 50,
+    volumeLots: 1,
   })
 })

@@ -10,7 +10,7 @@ import {
   type Candle,
   type Resolution,
 } from '@basis/domain/instrument/candle'
-import { candleSteps, stepStart, type Series } from './candle-store.ts'
+import { candleSteps, followedLate, stepStart, type Series } from './candle-store.ts'
 import type { OpenSeries, StoredCandle } from './history-store.ts'
 
 /** A candle that still changes; `endMs` is where its bucket ends. */
@@ -24,14 +24,6 @@ type OpenCandle = {
   volumeLots: number
   turnover: bigint
 }
-
-/**
- * Candles that few look at, and whose past is a month of minutes of every market: they are followed
- * from the first question on (`follow`), not from the start.
- */
-const followedLate: readonly Resolution[] = ['1W', '1M']
-/** The others, which the history brings along when it is opened. */
-export const followedFromStart = resolutions.filter((each) => !followedLate.includes(each))
 
 /** One price and what was traded at it. */
 export type Tick = {

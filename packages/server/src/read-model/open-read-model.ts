@@ -2,7 +2,7 @@
 // thread.
 
 import { join } from 'node:path'
-import type { AccountId } from '@basis/domain/numbers/brand'
+import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { EventBatch } from '@basis/engine/events'
 import { CoinCosts } from './costs/coin-costs.ts'
@@ -328,10 +328,10 @@ class Recorder {
   }
 
   /** A week or a month is followed from its first question on; its past follows by itself. */
-  #liveCandle(symbol: string, source: CandleSource, resolution: Resolution): Candle | undefined {
+  #liveCandle(symbol: SymbolId, source: CandleSource, resolution: Resolution): Candle | undefined {
     const series = this.#live.series(symbol, source)
     if (series?.follow(resolution) === true) {
-      // All that was applied before the question is in the answer, and `series` has what comes after.
+      // All that was applied before the question is in the answer; `series` has what comes after.
       void this.#candles({ symbol, source, resolution, limit: 1 }).then(
         ([past]) => series.join(resolution, past),
         () => series.join(resolution, undefined),
