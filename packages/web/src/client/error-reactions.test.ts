@@ -72,6 +72,14 @@ test('figures of the refusal are named', () => {
   expect(say(problemMessage(short))).toBe('Insufficient balance: 12.40 USDT short')
 })
 
+test('dollars of an account are written to the cent, what is needed rounded up', () => {
+  const params = { needed: '136431.5401', available: '99844.4884165' }
+  expect(say(problemMessage({ name: 'accountModeMargin', params }))).toBe(
+    'In this margin mode your account would need an initial margin of 136,431.55 USD, ' +
+      'but only 99,844.48 USD would cover it',
+  )
+})
+
 test('figures of the refusal are written as the reader writes them', async () => {
   const load = () => Promise.resolve({ errors: { priceAboveBand: 'Kauf bis {{max}}' } })
   await startI18n({ available: ['de-DE'], load })

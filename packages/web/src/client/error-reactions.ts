@@ -114,14 +114,25 @@ const wordOf = (name: string): ErrorWord => `errors.${name}` as ErrorWord
 
 /** Returns a problem in words; figures that are missing leave the plain form. */
 export function problemMessage(problem: Problem): Message {
-  return wordsOf(problem.name, figuresIn(problem.params ?? {}))
+  return wordsOf(problem.name, figuresIn(problem.name, problem.params ?? {}))
 }
 
+/** Problems whose figures are dollars of an account. */
+const toldInDollars: ReadonlySet<ProblemName> = new Set([
+  'accountModeMargin',
+  'collateralNeeded',
+  'portfolioNeedsEquity',
+])
+
 /** Numbers that came as text are told in the reader's own writing. */
-function figuresIn(params: Readonly<Record<string, string | number>>): MessageParams {
-  const told = Object.entries(params).map(([name, value]) => {
+function figuresIn(
+  problem: ProblemName | undefined,
+  params: Readonly<Record<string, string | number>>,
+): MessageParams {
+  const money = problem !== undefined && toldInDollars.has(problem) ? { ofCoin: 'USD' } : {}
+  const told = Object.entries(params).map(([name, value]): [string, MessageParams[string]] => {
     const isFigure = typeof value === 'string' && /^-?\d{1,40}(?:\.\d+)?$/.test(value)
-    return [name, isFigure ? { decimal: value } : value] as const
+    return [name, isFigure ? { decimal: value, ...money, isNeeded: name === 'needed' } : value]
   })
   return Object.fromEntries(told)
 }
@@ -142,8 +153,9 @@ function wordsOf(name: ProblemName, params: MessageParams): Message {
  */
 export function failureMessage(failure: CallFailure): Message {
   const entry = catalogueEntry(failure.code)
-  const params = paramsOf(failure)
-  const name = problemNameOf(failure) ?? entry.name
+  const named = problemNameOf(failure)
+  const params = paramsOf(failure, named)
+  const name = named ?? entry.name
   if (entry.reaction === 'plainText') {
     return { key: 'errors.verbatim', params: { text: failure.message } }
   }
@@ -206,7 +218,8 @@ function problemNameOf(failure: CallFailure): ProblemName | undefined {
   return problemNames.find((name) => name === named)
 }
 
-function paramsOf({ extMap, code }: CallFailure): MessageParams {
+function paramsOf(failure: CallFailure, name: ProblemName | undefined): MessageParams {
+  const { extMap, code } = failure
   const params: Record<string, string | number> = {}
   for (const source of [extMap, recordOf(extMap['params'])]) {
     for (const [field, value] of Object.entries(source)) {
@@ -214,7 +227,7 @@ function paramsOf({ extMap, code }: CallFailure): MessageParams {
     }
   }
   if (typeof params['max_leverage'] === 'string') params['leverage'] = params['max_leverage']
-  return { ...figuresIn(params), code }
+  return { ...figuresIn(name, params), code }
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

@@ -172,12 +172,13 @@ function wordsOf(params: MessageParams = {}): Record<string, string | number> {
 }
 
 /**
- * Writes a figure in the language of the moment: an amount of a coin as money is written, cut and
- * not rounded up, any other with the decimals that it came with.
+ * Writes a figure in the language of the moment: an amount of a coin as money is written, any other
+ * with the decimals that it came with.
  */
-function written({ decimal, ofCoin }: Figure): string {
+function written({ decimal, ofCoin, isNeeded = false }: Figure): string {
   const format = formatFor(currentLanguage(), 'utc')
-  if (ofCoin !== undefined) return format.money(decimal, ofCoin, { rounding: 'down' })
+  if (ofCoin !== undefined)
+    return format.money(decimal, ofCoin, { rounding: isNeeded ? 'up' : 'down' })
   const scale = decimal.split('.')[1]?.length ?? 0
   return format.decimal(decimal, { scale })
 }

@@ -33,7 +33,12 @@ type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${in
 /**
  * A decimal text that is grouped and pointed as the reader is used to when it is put into words.
  */
-export type Figure = { readonly decimal: string; readonly ofCoin?: string }
+export type Figure = {
+  readonly decimal: string
+  /** Of an amount of money, which is cut unless it is needed. */
+  readonly ofCoin?: string
+  readonly isNeeded?: boolean
+}
 
 /**
  * What stands between the braces of a message; a message in a message is put into words with it.

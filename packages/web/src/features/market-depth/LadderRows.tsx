@@ -120,7 +120,7 @@ function SizeCell(props: LadderRowProps & { side: Side; price: string }) {
           props.onPlace(side, ticks, isStopMode !== (event.shiftKey || event.altKey))
         }
         className={classNames(
-          'relative size-full truncate px-1.5',
+          'relative size-full truncate px-1',
           'hover:outline-1 hover:-outline-offset-1',
           isBuy
             ? 'text-end text-up-on-depth hover:outline-up'

@@ -41,6 +41,14 @@ function told(snapshot: WireSpreadOrder[], ...messages: Partial<WireSpreadOrder>
   return notices
 }
 
+test('an order at market is told when it is filled, not before', () => {
+  const market = { orderType: 'Market', price: '' } as const
+  const filled = { orderStatus: 'Filled', cumExecQty: '0.500', avgPrice: '28.3' } as const
+  expect(told([], market, { ...market, ...filled })).toEqual([
+    ['Order filled', 'Bought 0.500 BTCUSDT_BTC/USDT at 28.3', 'trade'],
+  ])
+})
+
 test('placed, changed and filled; a part is not told while the rest waits', () => {
   const filled = { orderStatus: 'Filled', cumExecQty: '0.500', avgPrice: '-11.25' } as const
   expect(

@@ -12,7 +12,8 @@ import type { OrderNotice } from './order-notices.ts'
 export function spreadNotice({ before, order }: SpreadChange): OrderNotice | undefined {
   if (order.orderStatus === 'Filled') return filledNotice(order)
   if (isFinal(order.orderStatus)) return endedNotice(order)
-  if (before === undefined) return createdNotice(order)
+  // What waits for no price is told once it has ended.
+  if (before === undefined) return order.price === '' ? undefined : createdNotice(order)
   return before.price === order.price && before.qty === order.qty ? undefined : amendedNotice(order)
 }
 

@@ -82,7 +82,8 @@ export function OptionTicket({ instrument, picked }: Props) {
       className="flex flex-col gap-3 text-xs"
       onSubmit={(event) => void send(event)}
     >
-      <h2 className="text-sm font-semibold">{instrument.symbol}</h2>
+      {/* A phone has it as the title of the sheet. */}
+      <h2 className="text-sm font-semibold max-md:sr-only">{instrument.symbol}</h2>
       <Segments
         label={t('options.side')}
         wide

@@ -98,7 +98,7 @@ function Fill({ fill }: { fill: WireSpreadExecution }) {
               {t('spread.legAt', {
                 qty: number(leg.execQty),
                 price: number(leg.execPrice),
-                fee: format.decimal(leg.execFee, { scale: 8, trimTo: 2 }),
+                fee: format.money(leg.execFee, leg.feeCurrency),
                 coin: leg.feeCurrency,
               })}
             </span>
