@@ -40,7 +40,28 @@ test('an account is margined as a portfolio and by its positions again', async (
     await trader.arrange('switchMode', { coin: 'USDT', mode: 0 })
   })
 
+  await test.step('so does an equity below the least', async () => {
+    const own = (await trader.ask('wallets', {})).list.find(({ isOwn }) => isOwn)?.uid ?? ''
+    const [unified, funding] = (['Unified', 'Funding'] as const).map((wallet) => ({
+      uid: own,
+      wallet,
+    }))
+    if (unified === undefined || funding === undefined) return
+    const move = { coin: 'USDT', amount: '99500' }
+    await trader.arrange('transferFunds', { from: unified, to: funding, ...move })
+    await openModes()
+    await dialog.getByRole('radio', { name: 'Portfolio' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'Portfolio margin requires an equity of at least 1,000.00 USD. Your equity is 500.00 USD',
+    )
+    await expect(confirm).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await trader.arrange('transferFunds', { from: funding, to: unified, ...move })
+  })
+
   await test.step('what it would come to is shown, then it is asked for and done', async () => {
+    // What a portfolio carries with ease needs all of its value at this leverage.
+    await trader.arrange('setLeverage', { symbol: 'BTCUSDT', leverage: '1' })
     await trader.arrange('createOrder', {
       symbol: 'BTCUSDT',
       side: 'Buy',
@@ -94,8 +115,21 @@ test('an account is margined as a portfolio and by its positions again', async (
     await page.keyboard.press('Escape')
   })
 
-  await test.step('and back', async () => {
+  await test.step('the way back is refused where the margin would not suffice', async () => {
     await page.keyboard.press('Escape')
+    const more = { symbol: 'BTCUSDT', orderType: 'Market', qty: '2' } as const
+    await trader.arrange('createOrder', { ...more, side: 'Buy' })
+    await openModes()
+    await dialog.getByRole('radio', { name: /^Cross/ }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      /^In this margin mode your account would need an initial margin of 1\d\d,\d{3}\.\d\d USD, but only \d{2,3},\d{3}\.\d\d USD would cover it$/,
+    )
+    await expect(confirm).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await trader.arrange('createOrder', { ...more, side: 'Sell' })
+  })
+
+  await test.step('and back', async () => {
     await openModes()
     await dialog.getByRole('radio', { name: /^Cross/ }).click()
     await confirm.click()
