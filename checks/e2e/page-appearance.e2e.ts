@@ -4,7 +4,8 @@
 
 import type { Page } from '@playwright/test'
 import { desktop, expect, expectAccessible, takePicture, test } from './journey.ts'
-import { isPictured, languages, lasting, lookedAt, themes, windows } from './appearance.ts'
+import { isPictured, languages, lasting, lookedAt } from './appearance.ts'
+import { themes, windows, wordsOf } from './appearance.ts'
 import { Trader } from './trader.ts'
 
 /** The pages by name; those of trading are looked at by a trader who holds something of each. */
@@ -28,8 +29,11 @@ const pages: Readonly<Record<string, string>> = {
   spreads: '/trade/spread',
   spread: '/trade/spread/BTCUSDT_BTC/USDT',
   apiDocs: '/docs/api',
+  ladder: '/trade/usdt/BTCUSDT',
 }
 const charted = new Set(['linear', 'usdc', 'inverse', 'spot'])
+/** Panels that stand behind a tab, by the key of its name. */
+const tabs: Readonly<Record<string, string>> = { ladder: 'shell.panelLadder' }
 
 /** Returns what is wider than the window, or cut where no reader can reach it; runs in the page. */
 function faults(root: Element): string[] {
@@ -64,6 +68,8 @@ async function look(page: Page, language: string, name: string): Promise<void> {
     for (const size of windows) {
       await page.setViewportSize(size)
       await expect(page.getByRole('main')).toBeVisible()
+      const tab = tabs[name]
+      if (tab !== undefined) await page.getByRole('tab', { name: wordsOf(language)(tab) }).click()
       const told = `${language} ${name} ${size.width} ${theme}`
       expect.soft(await lasting(page.locator('body'), faults), told).toEqual([])
       if (isPictured) await takePicture(page, `pages/${told.replaceAll(' ', '-')}`)
