@@ -1,6 +1,7 @@
 // An order as if it stood: what it is worth at the prices at which it can trade or rest (rules
 // 3.3, D-18; docs/rules/order-margin.md).
 
+import { isComing } from '@basis/domain/instrument/instrument'
 import type { OrderType, SelfTradeMode, TimeInForce } from '@basis/domain/orders/order'
 import type { DraftOrder } from './position-margin.ts'
 import { valueAtMark } from '../state/mark-value.ts'
@@ -64,6 +65,8 @@ function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: Ask
   const farSide = sign === 1 ? 1 : 0
   const best = book.bestPrice(farSide)
   if (best < 0 || (best - limitTicks) * sign > 0) return { value, left }
+  // In an auction nothing is met before its end: all of the order waits at its own price (8.7).
+  if (isComing(market.instrument)) return { value, left }
   let slot = book.best(farSide)
   while (left > 0 && slot >= 0) {
     const ticks = book.priceOf(slot)

@@ -142,6 +142,31 @@ describe('an auction', () => {
     expect(usdt).toMatchObject({ balance: coins('99982'), locked: 0n })
   })
 
+  test('a bid must be paid for at its own price, whatever is offered below it', () => {
+    const made = coming()
+    toAuction(made)
+    made.say('deposit bob 20000 NEW')
+    made.say('place bob Sell NEW/USDT 11000 @ 9')
+    // 100,000 USDT: at 9 they would do, at 10 they do not.
+    expect(made.refused('place alice Buy NEW/USDT 11000 @ 10').name).toBe('insufficientBalance')
+    made.say('place alice Buy NEW/USDT 10000 @ 10')
+    const usdt = made.account()?.coins.find(({ coin }) => coin === 'USDT')
+    expect(usdt?.locked).toBe(coins('100000'))
+    expect(
+      made.engine.views.maxQty(accountId(1), 'NEW/USDT' as never, 1000 as never),
+    ).toMatchObject({ buyLots: 0 })
+  })
+
+  test('of two prices as near to the index the lower', () => {
+    const made = coming()
+    toAuction(made)
+    made.say('index NEW/USDT 10.005 coins NEW 10')
+    made.say('place alice Buy NEW/USDT 1 @ 10.01')
+    made.say('place bob Sell NEW/USDT 1 @ 10')
+    toLaunch(made)
+    expect(trades(made)).toEqual([[1000, 100]])
+  })
+
   test('an order that would meet an own one is prevented when it enters', () => {
     const made = coming()
     toAuction(made)

@@ -8,7 +8,8 @@ import { orderAt, shrinkInBook } from './match-orders.ts'
 
 /** Returns the price at which a market's orders would trade now, and how much. */
 export function auctionOf(market: MarketState): Uncrossing | undefined {
-  const reference = Math.round(market.indexE8 / market.instrument.tickSizeE8)
+  // Half a tick goes down: of two prices as near to the index the lower is taken.
+  const reference = Math.ceil(market.indexE8 / market.instrument.tickSizeE8 - 0.5)
   return uncrossing(levelsOf(market, 0), levelsOf(market, 1), reference)
 }
 
