@@ -1,7 +1,7 @@
 // A run of the engine against the auditor: `npm run audit -- [--commands 200000] [--seed 1]`.
 
 // It plays seed after seed, in turn in each of its worlds: whole, in a storm, with USDT perpetuals
-// only, with spot orders that wait, copies, grids, combinations and loans.
+// only, with spot orders that wait, copies, grids, combinations, loans and auctions.
 // The last line says how many commands agreed and how many of them were refused.
 
 import { parseArgs } from 'node:util'
@@ -20,7 +20,10 @@ const commandsOf = {
   grid: 1000,
   spread: 1000,
   loan: 1000,
+  launch: 1000,
 } satisfies Record<World, number>
+
+const worlds = Object.keys(commandsOf) as World[]
 
 type Sum = { commands: number; seeds: number; readonly counts: Map<string, number> }
 
@@ -29,21 +32,6 @@ function add(sum: Sum, run: Run): void {
   sum.seeds += 1
   for (const [kind, count] of run.counts) sum.counts.set(kind, (sum.counts.get(kind) ?? 0) + count)
 }
-
-/**
- * All families of contracts, the same while prices fall, only USDT perpetuals, plans, copying,
- * grids, combinations, loans.
- */
-const worlds: readonly World[] = [
-  'whole',
-  'storm',
-  'usdt',
-  'plans',
-  'copy',
-  'grid',
-  'spread',
-  'loan',
-]
 
 const shown = [
   'Traded',

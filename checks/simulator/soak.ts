@@ -76,7 +76,17 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
 
 /** Commands of one seed: worlds are small, and many of them see more than one that grows old. */
 export const stretch = 5000
-const worlds = ['whole', 'storm', 'whole', 'storm', 'copy', 'grid', 'spread', 'loan'] as const
+const worlds = [
+  'whole',
+  'storm',
+  'whole',
+  'storm',
+  'copy',
+  'grid',
+  'spread',
+  'loan',
+  'launch',
+] as const
 /** Commands that are asked for in the world of copying alone. */
 export const copyKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'BecomeLeader',
@@ -124,12 +134,16 @@ export const spreadKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'CancelSpread',
   'CancelAllSpreads',
 ])
+/** Commands that the world of auctions asks for beside them: one here alone, one with loans too. */
+export const launchKinds: ReadonlySet<string> = new Set<Command['kind']>([
+  'AmendRule',
+  'SetCollateral',
+])
 /** Commands that the whole market does not ask for. */
 export const isApart = (kind: string): boolean =>
   // Robots alone trade blocks, and there are none in these worlds.
   kind === 'TradeBlock' ||
-  // Changed rules are held against an exchange that is restored each time, in the engine's tests.
-  kind === 'AmendRule' ||
+  launchKinds.has(kind) ||
   copyKinds.has(kind) ||
   loanKinds.has(kind) ||
   portfolioKinds.has(kind) ||

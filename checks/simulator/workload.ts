@@ -24,11 +24,12 @@ import { DatedTraders, isCoined, ticksPerUnit } from './traders/dated.ts'
 import { inventDuty } from './traders/duties.ts'
 import { invalidOrder } from './traders/invalid-orders.ts'
 import { inventHerd, type HerdScene } from './traders/herd.ts'
-import { inventLending, openingLending, withCoinPrices } from './traders/lending.ts'
+import { LaunchTraders } from './traders/spot/launches.ts'
+import { inventLending, openingLending, withCoinPrices } from './traders/spot/lending.ts'
 import { inventIsolation, inventMode, meantForASide, openingModes } from './traders/hedge.ts'
 import { inventOwnWay } from './traders/own-way.ts'
 import { isOpenFor, sensible } from './traders/sense.ts'
-import { inventSpotPlan } from './traders/spot-plans.ts'
+import { inventSpotPlan } from './traders/spot/spot-plans.ts'
 import { inventSpreads, openingSpreads, withFutures } from './traders/spreads.ts'
 import { inventStop } from './traders/stops.ts'
 import { instruments } from './traders/instruments.ts'
@@ -50,10 +51,12 @@ export type Workload = {
 
 /**
  * USDT and cross margin alone; with spot plans; all there is; in falling prices; with copying; with
- * grid bots; with combinations; with loans.
+ * grid bots; with combinations; with loans; with auctions of new pairs.
  */
-export type World = 'usdt' | 'plans' | 'whole' | 'storm' | 'copy' | 'grid' | 'spread' | 'loan'
+export type World = 'usdt' | 'plans' | 'whole' | 'storm' | Apart
+type Apart = 'copy' | 'grid' | 'spread' | 'loan' | 'launch'
 
+const startMs = 1_790_035_200_000
 const makers = [1, 2]
 const traders = [3, 4, 5, 6, 7, 8, 9]
 const accounts = [...makers, ...traders]
@@ -63,7 +66,7 @@ export function createWorkload(seed: number, world: World = 'usdt'): Workload {
   const traders = new Traders(seed, world)
   return {
     opening: traders.opening(),
-    startMs: 1_790_035_200_000,
+    startMs,
     next: (views) => traders.next(views),
     rest: (forMs) => traders.rest(forMs),
     learn: (command, applied) => traders.learn(command, applied),
@@ -77,8 +80,9 @@ class Traders {
   readonly #world: World
   readonly #isStorm = (): boolean => this.#world === 'storm'
   readonly #prices: { [coin: string]: number } = { BTC: 60_000, ETH: 3000 }
-  #timeMs = 1_790_035_200_000
-  readonly #dated = new DatedTraders(1_790_035_200_000)
+  #timeMs = startMs
+  readonly #dated = new DatedTraders(startMs)
+  readonly #launches: LaunchTraders
   #ids: { account: number; name: OrderName; symbol: SymbolId }[] = []
   #placed: PlaceOrder[] = []
   readonly #queue: Command[] = []
@@ -91,25 +95,23 @@ class Traders {
     this.#world = world
     this.#prng = createPrng(seed)
     this.#riskProfile = riskProfileOf(this.#prng)
+    this.#launches = new LaunchTraders(this.#prng)
   }
 
   opening(): Command[] {
-    const dollars = (coin: string, account: number, coins: number): Command => ({
+    const paid = (account: number, coin: string, coins: bigint): Command => ({
       kind: 'Deposit',
       account: accountId(account),
       coin,
-      amount: amount(BigInt(coins) * 100_000_000n + BigInt(this.#below(1_000_000))),
-    })
-    const bitcoin = (account: number, coins: bigint): Command => ({
-      kind: 'Deposit',
-      account: accountId(account),
-      coin: 'BTC',
       amount: amount(coins),
     })
+    const dollars = (coin: string, account: number, coins: number): Command =>
+      paid(account, coin, BigInt(coins) * 100_000_000n + BigInt(this.#below(1_000_000)))
     return [
       ...instruments.map((instrument): Command => ({ kind: 'ListInstrument', instrument })),
       ...(this.#isWhole ? this.#dated.opening() : []),
       ...(this.#world === 'spread' ? openingSpreads() : []),
+      ...(this.#world === 'launch' ? this.#launches.opening() : []),
       this.#pricesCommand(),
       dollars('USDT', 0, 5000),
       // Out of order, as a restored engine must not notice.
@@ -120,13 +122,13 @@ class Traders {
       })),
       ...makers.flatMap((account) => [
         dollars('USDT', account, 5_000_000),
-        bitcoin(account, 10n ** 10n),
+        paid(account, 'BTC', 10n ** 10n),
         ...(this.#isWhole ? [dollars('USDC', account, 5_000_000)] : []),
       ]),
       ...traders.flatMap((account) => [
         dollars('USDT', account, 200 + this.#below(20_000)),
         ...(this.#isWhole ? [dollars('USDC', account, 200 + this.#below(5000))] : []),
-        ...(account % 2 === 0 ? [bitcoin(account, BigInt(1 + this.#below(2 ** 26)))] : []),
+        ...(account % 2 === 0 ? [paid(account, 'BTC', BigInt(1 + this.#below(2 ** 26)))] : []),
         ...['BTCUSDT', 'ETHUSDT'].map((symbol): Command => ({
           kind: 'SetLeverage',
           account: accountId(account),
@@ -172,6 +174,7 @@ class Traders {
   /** What else has a price in this world gets it with every price. */
   #withPrices(command: Command): Command {
     if (this.#world === 'spread') return withFutures(this.#prng, command)
+    if (this.#world === 'launch') return this.#launches.withPrices(command)
     return this.#world === 'loan' ? withCoinPrices(command) : command
   }
 
@@ -183,6 +186,8 @@ class Traders {
       this.#queue.unshift(...inventCopying(this.#prng, this.#herdScene(views)))
     if (this.#world === 'loan' && this.#oneIn(2))
       this.#queue.unshift(...inventLending(this.#prng, this.#herdScene(views)))
+    if (this.#world === 'launch' && this.#oneIn(2))
+      this.#queue.unshift(...this.#launches.invent(this.#herdScene(views), this.#timeMs))
     if (this.#world === 'grid' && this.#oneIn(4))
       this.#queue.unshift(...inventGrid(this.#prng, this.#herdScene(views)))
     if (this.#isWhole && this.#oneIn(4)) {

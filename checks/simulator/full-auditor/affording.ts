@@ -78,7 +78,9 @@ function draftOf(audited: AuditedState, command: Asked, price: bigint): Draft {
   const market = audited.market(symbol)
   const sign = command.side === 'Buy' ? 1n : -1n
   const lots = BigInt(command.qtyLots)
-  const standing = audited.queue(symbol, -sign).map((other) => ({
+  // In an auction nobody is met before its end (8.7).
+  const facing = market.isComing ? [] : audited.queue(symbol, -sign)
+  const standing = facing.map((other) => ({
     price: other.price,
     left: other.left,
     isMet: other.account !== account || selfTrade === 'None',

@@ -37,6 +37,13 @@ describe('R5: over all families, modes and coins the engine is a second exchange
     expect(met.get('InterestCharged')).toBeGreaterThan(0)
   })
 
+  test.each(proofSeeds([6006, 6003, 6005, 6012], 1))('seed %i of auctions', (seed) => {
+    const { counts: met } = auditFullSeed(seed, 500, 'launch')
+    for (const kind of ['AmendRule done', 'SetCollateral done', 'auctionLimitOnly']) {
+      expect([kind, (met.get(kind) ?? 0) > 0]).toEqual([kind, true])
+    }
+  })
+
   const counts = new Map<string, number>()
   test.each([4, 7, 8])('seed %i in a storm', (seed) => {
     const run = auditFullSeed(seed, 700, 'storm')
@@ -115,6 +122,17 @@ describe('the auditor notices', () => {
     expect(() => auditSeen(300, dearer, combinations)).toThrow(/fee: the engine says 0/)
     const silent = (event: Event): Event[] => (event.kind === 'SpreadFilled' ? [] : [event])
     expect(() => auditSeen(300, silent, combinations)).toThrow(/not told|the engine says/)
+  })
+
+  test('a trade of an auction at another price, and one that was kept from it', () => {
+    const auctions = { seed: 6006, world: 'launch' } as const
+    const isNew = (event: Event): boolean =>
+      event.kind === 'Traded' && event.symbol.startsWith('NEW')
+    const dearer = (event: Event): Event[] =>
+      isNew(event) ? [{ ...event, priceTicks: 1 } as Event] : [event]
+    expect(() => auditSeen(300, dearer, auctions)).toThrow(/auction trade .* price: the engine/)
+    const silent = (event: Event): Event[] => (isNew(event) ? [] : [event])
+    expect(() => auditSeen(300, silent, auctions)).toThrow(/auction|by no trade/)
   })
 
   test('a loan that is repaid with too little, and one without its conversion', () => {

@@ -32,7 +32,7 @@ import { SpotPlans } from './spot-plans.ts'
 import { SpreadBooks } from './spread-books.ts'
 import { VenueFunds } from './venue-funds.ts'
 import { Liquidations } from './liquidations.ts'
-import { chargeDue, settleDue } from './settling.ts'
+import { chargeDue, openDue, settleDue } from './settling.ts'
 import { checkRefusal } from './refusals/judges.ts'
 import { contentOf, Registry } from './refusals/registry.ts'
 import { spreadContent } from './refusals/spreads.ts'
@@ -92,16 +92,18 @@ export class FullAuditor {
     const { events, problem } = applied
     this.#nowMs = timeMs
     this.#conversions.begin(timeMs)
+    for (const symbol of openDue(this.audited, timeMs)) this.#books.open(symbol)
     settleDue(this.audited, this.funds, timeMs)
     chargeDue(this.audited, timeMs)
     this.spreads.begin(timeMs, command)
+    const own = this.#afterOpenings(events)
     const { audited, spreads } = this
     checkRefusal({ audited, spreads, registry: this.#registry, nowMs: timeMs }, command, applied)
     this.#remember(command, applied)
     this.#grids.begin(command)
     if (problem === undefined) this.#perform(command)
     this.#liquidations.begin(timeMs)
-    for (const event of events) this.#follow(event)
+    for (const event of own) this.#follow(event)
     this.#books.settle()
     this.spreads.check()
     this.#plans.check()
@@ -110,6 +112,16 @@ export class FullAuditor {
     this.#conversions.settle(events, isLook, filledLater(events))
     if (isLook) this.#liquidations.checkDone(events)
     for (const account of this.audited.accounts) this.#books.checkReducing(account)
+  }
+
+  /** Follows the trades of auctions that ended before the command, and returns all other events. */
+  #afterOpenings(events: readonly Event[]): readonly Event[] {
+    return events.filter((event) => {
+      const isTrade = event.kind === 'Traded' || event.kind === 'OrderFilled'
+      if (!isTrade || !this.#books.isOpening) return true
+      this.#follow(event)
+      return false
+    })
   }
 
   /** Keeps what was asked under an order's number and its link id. */
@@ -292,7 +304,9 @@ export class FullAuditor {
       this.audited.markets.set(instrument.symbol, new AuditedMarket(instrument))
       return
     }
+    const wasComing = known.isComing
     known.instrument = instrument
+    if (wasComing && !known.isComing) this.#books.open(instrument.symbol)
     if (known.nextFundingMs > 0) known.schedule(this.#nowMs)
   }
 
@@ -302,8 +316,10 @@ export class FullAuditor {
       this.audited.coins.set(coin, { usd: BigInt(usdE8), tiers })
     }
     for (const { symbol, indexE8 } of prices) {
-      const [bids, asks] = [this.audited.levels(symbol, 1n), this.audited.levels(symbol, -1n)]
-      this.audited.market(symbol).update(this.#nowMs, BigInt(indexE8), bids, asks)
+      const market = this.audited.market(symbol)
+      const seen = (sign: bigint) => (market.isComing ? [] : this.audited.levels(symbol, sign))
+      const [bids, asks] = [seen(1n), seen(-1n)]
+      market.update(this.#nowMs, BigInt(indexE8), bids, asks)
     }
   }
 

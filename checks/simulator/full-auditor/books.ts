@@ -5,6 +5,7 @@ import type { Event } from '@basis/engine/events'
 import { greater, lesser } from './prices.ts'
 import type { AuditedState, Resting } from './audited-state.ts'
 import type { VenueFunds } from './venue-funds.ts'
+import { auctionTrades, type Trade } from './settling.ts'
 import { absolute, feeOn, signOf, trade } from './sums.ts'
 
 type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>
@@ -21,12 +22,24 @@ export class Books {
   /** Met the other side, or is about to; it rests with the next event that is not its own. */
   #entering: Resting | undefined
   #arrivals = 0
+  /** Trades of auctions that are over, in the order in which they should be emitted (8.7). */
+  #opening: Trade[] = []
   /** The sides of the newest trade that have not been emitted yet. */
   #due: { order: Resting; price: bigint; lots: bigint; isMaker: boolean }[] = []
 
   constructor(audited: AuditedState, funds: VenueFunds) {
     this.#audited = audited
     this.#funds = funds
+  }
+
+  /** Are trades of an auction, or their fills, still to be emitted? */
+  get isOpening(): boolean {
+    return this.#opening.length + this.#due.length > 0
+  }
+
+  /** Works out what the orders of an auction come to, now that it is over. */
+  open(symbol: string): void {
+    this.#opening.push(...auctionTrades(this.#audited, symbol))
   }
 
   /** Lets an order in that was placed, triggered or given a new place. */
@@ -55,10 +68,11 @@ export class Books {
   settle(): void {
     const order = this.#entering
     this.#entering = undefined
+    must(this.#opening.length === 0, 'trades of an auction that were not emitted', 'none')
     must(this.#due.length === 0, 'fills of a trade that were not emitted', '', this.#due.length)
     if (order === undefined || order.left === 0n) return
     must(!order.isMarket, `market order ${order.id} rests`)
-    const [best] = this.#crossing(order)
+    const [best] = this.#mayNotCross(order)
     must(best === undefined, `order ${order.id} rests though it crosses`, order.id, best?.id)
     this.#arrivals += 1
     order.arrival = this.#arrivals
@@ -69,6 +83,14 @@ export class Books {
     this.#audited
       .queue(order.symbol, -order.sign)
       .filter((other) => (order.price - other.price) * order.sign >= 0n)
+
+  /** An auction collects what crosses, but for an order of one's own that is not to be met (8.7). */
+  #mayNotCross(order: Resting): readonly Resting[] {
+    const crossing = this.#crossing(order)
+    if (!this.#audited.market(order.symbol).isComing) return crossing
+    const isMet = this.#audited.selfTrades.get(order.id) === 'None'
+    return crossing.filter(({ account }) => account === order.account && !isMet)
+  }
 
   /** A smaller quantity keeps its place; anything else enters anew (D-36). */
   replace(order: Order): void {
@@ -122,6 +144,12 @@ export class Books {
   #mayEnd(order: Resting, why: string): void {
     const crossing = this.#crossing(order)
     const about = `order ${order.id} ends with ${why}`
+    if (why === 'CancelBySmp') {
+      // The other has gone already where both do; what a child of an algorithm asks is not known.
+      const mode = this.#audited.selfTrades.get(order.id) ?? 'CancelBoth'
+      const isOwn = crossing.some(({ account }) => account === order.account)
+      return must(isOwn || mode === 'CancelBoth', about, why, 'none of its own')
+    }
     if (why === 'CancelByPostOnly') return must(crossing.length > 0, about, why, 'rests')
     if (why === 'CancelByFok') {
       const there = this.#fillable(order, crossing)
@@ -135,17 +163,37 @@ export class Books {
     if (isShort && order.left > 0n) must(crossing.length === 0, about, why, crossing[0]?.id)
   }
 
-  /** How many lots an order can pay for by its own coins and what the pool still lends (12.2). */
-  #payable(order: Resting, price: bigint, lots: bigint): bigint {
+  /**
+   * How many lots an order can pay for by its own coins and what the pool still lends (12.2), after
+   * what is counted as spent already.
+   */
+  #payable(order: Resting, price: bigint, lots: bigint, spent?: Spent): bigint {
     if (!order.isLeverage) return lots
+    const { coin, cost } = this.#paymentOf(order, price)
+    const own = greater(0n, this.#ownAfter(order.account, coin, spent))
+    const means = own + this.#audited.loans.left(coin) - (spent?.of('pool', coin) ?? 0n)
+    return cost(lots) <= means ? lots : means / cost(1n)
+  }
+
+  #ownAfter = (account: number, coin: string, spent?: Spent): bigint =>
+    this.#audited.own(account, coin) - (spent?.of(account, coin) ?? 0n)
+
+  /** The coin that an order pays, and how much of it for so many lots. */
+  #paymentOf(order: Resting, price: bigint): { coin: string; cost: (lots: bigint) => bigint } {
     const market = this.#audited.market(order.symbol)
     const { quoteCoin, baseCoin } = market.instrument
-    const coin = order.sign === 1n ? quoteCoin : baseCoin
-    const cost = (of: bigint): bigint =>
-      order.sign === 1n ? market.value(price, of) : of * market.lot
-    const own = greater(0n, this.#audited.own(order.account, coin))
-    const means = own + this.#audited.loans.left(coin)
-    return cost(lots) <= means ? lots : means / cost(1n)
+    return order.sign === 1n
+      ? { coin: quoteCoin, cost: (lots) => market.value(price, lots) }
+      : { coin: baseCoin, cost: (lots) => lots * market.lot }
+  }
+
+  /** Counts as spent what an order that borrows would pay, and as lent what it has too little. */
+  #spend(order: Resting, price: bigint, lots: bigint, spent: Spent): void {
+    if (!order.isLeverage) return
+    const { coin, cost } = this.#paymentOf(order, price)
+    const own = greater(0n, this.#ownAfter(order.account, coin, spent))
+    spent.add('pool', coin, greater(0n, cost(lots) - own))
+    spent.add(order.account, coin, cost(lots))
   }
 
   /** An order that borrows ends where not one more of its lots can be lent (12.2). */
@@ -156,48 +204,58 @@ export class Books {
 
   /**
    * Returns how many lots a fill-or-kill order could trade: an order of its own account is met,
-   * passed over, or ends it, by its self-trade prevention (8.4); undefined where that is not known.
+   * passed over, or ends it, by its self-trade prevention (8.4), and one that borrows is filled as
+   * far as coins and pool reach for all of them together (12.2); undefined where that is not known.
    */
   #fillable(order: Resting, crossing: readonly Resting[]): bigint | undefined {
     const mode = this.#audited.selfTrades.get(order.id)
-    // How far pool and coins go for all of them together is the engine's word.
-    if (order.isLeverage || crossing.some(({ isLeverage }) => isLeverage)) return undefined
+    const spent = new Spent()
     let there = 0n
-    for (const { account, left } of crossing) {
-      const isOwn = account === order.account
+    for (const other of crossing) {
+      const isOwn = other.account === order.account
       if (isOwn && mode === undefined) return undefined
       if (isOwn && mode === 'CancelMaker') continue
       if (isOwn && mode !== 'None') break
-      there += left
+      const { price } = other
+      const made = this.#payable(other, price, lesser(order.left - there, other.left), spent)
+      const lots = this.#payable(order, price, made, spent)
+      // What rests and cannot be paid gives way to the next; what enters ends (12.2).
+      if (made > 0n && lots === 0n) break
+      for (const one of [other, order]) this.#spend(one, price, lots, spent)
+      there += lots
     }
     return there
   }
 
-  /** The best price's oldest order meets what enters, for as much as both have. */
   meet(event: EventOf<'Traded'>): void {
+    const opening = this.#opening.shift()
+    const { maker, taker, price, lots } = opening ?? this.#meeting(event)
+    const market = this.#audited.market(taker.symbol)
+    const why = opening === undefined ? 'trade' : 'auction trade'
+    const about = `${why} ${event.tradeId} of order ${taker.id} with ${maker.id}:`
+    const ticks = Number(price / market.tick)
+    must(event.symbol === taker.symbol, `${about} symbol`, event.symbol, taker.symbol)
+    must(event.priceTicks === ticks, `${about} price`, event.priceTicks, ticks)
+    must(BigInt(event.qtyLots) === lots, `${about} lots`, event.qtyLots, lots)
+    market.last = price
+    for (const order of [maker, taker]) {
+      order.left -= lots
+      order.filled += lots
+      // Both sides of an auction have waited (8.7).
+      this.#due.push({ order, price, lots, isMaker: opening !== undefined || order === maker })
+    }
+    this.#audited.orders = this.#audited.orders.filter(({ left }) => left > 0n)
+  }
+
+  /** The best price's oldest order meets what enters, for as much as both have. */
+  #meeting(event: EventOf<'Traded'>): Trade {
     const taker = this.#entering
     if (taker === undefined) throw new Error(`trade ${event.tradeId}: nobody entered`)
     const [maker] = this.#crossing(taker)
     if (maker === undefined) throw new Error(`trade ${event.tradeId}: order ${taker.id} meets none`)
-    const market = this.#audited.market(taker.symbol)
-    const about = `trade ${event.tradeId} of order ${taker.id} with ${maker.id}:`
-    const price = maker.price
+    const { price } = maker
     const made = this.#payable(maker, price, lesser(maker.left, taker.left))
-    const lots = this.#payable(taker, price, made)
-    const ticks = Number(maker.price / market.tick)
-    must(event.symbol === taker.symbol, `${about} symbol`, event.symbol, taker.symbol)
-    must(event.priceTicks === ticks, `${about} price`, event.priceTicks, ticks)
-    must(BigInt(event.qtyLots) === lots, `${about} lots`, event.qtyLots, lots)
-    market.last = maker.price
-    maker.left -= lots
-    taker.left -= lots
-    for (const order of [maker, taker]) {
-      order.filled += lots
-      this.#due.push({ order, price, lots, isMaker: order === maker })
-    }
-    if (maker.left === 0n) {
-      this.#audited.orders = this.#audited.orders.filter((other) => other !== maker)
-    }
+    return { maker, taker, price, lots: this.#payable(taker, price, made) }
   }
 
   /** One side of the trade: coins of a pair, or a position and its fee. */
@@ -267,6 +325,17 @@ export class Books {
       const allowed = signOf(size) === -order.sign ? absolute(size) : 0n
       must(sum <= allowed, `D-33: account ${account} reduces ${order.symbol}`, sum, allowed)
     }
+  }
+}
+
+/** Coins that an order to be filled whole would take from accounts and pools, before it does. */
+class Spent {
+  readonly #coins = new Map<string, bigint>()
+
+  of = (who: number | 'pool', coin: string): bigint => this.#coins.get(`${who} ${coin}`) ?? 0n
+
+  add(who: number | 'pool', coin: string, more: bigint): void {
+    this.#coins.set(`${who} ${coin}`, this.of(who, coin) + more)
   }
 }
 

@@ -10,6 +10,7 @@ import type { World } from '../workload.ts'
 import { FullAuditor } from './auditor.ts'
 import { ceilDiv, nearestDiv, type AuditedMarket } from './prices.ts'
 import { must } from './books.ts'
+import { auctionOf } from './settling.ts'
 import { endsOf } from './endings.ts'
 import { absolute, isSpent, one, positionMargin, signOf, unrealised, type Held } from './sums.ts'
 
@@ -43,6 +44,8 @@ const isBlank = ({ views }: Engine, account: number): boolean =>
   views.positions(accountId(account)).length === 0 &&
   views.openOrders(accountId(account)).length === 0
 
+const nothingMet = { price: 0n, lots: 0n, surplus: 0n }
+
 function compareMarket({ audited }: FullAuditor, symbol: string, engine: Engine): void {
   const market = audited.market(symbol)
   const view = engine.views.symbol(symbolId(symbol))
@@ -67,12 +70,17 @@ function compareMarket({ audited }: FullAuditor, symbol: string, engine: Engine)
     view?.openInterestLots,
     open.reduce((sum, { size }) => sum + size, 0n),
   )
+  const isCollecting = market.instrument.status === 'Auction'
+  const auction = isCollecting ? (auctionOf(audited, symbol) ?? nothingMet) : undefined
+  same('price of the auction', view?.auction?.priceTicks, auction && auction.price / market.tick)
+  same('lots of the auction', view?.auction?.qtyLots, auction?.lots)
+  same('surplus of the auction', view?.auction?.surplusLots, auction?.surplus)
   const depth = engine.views.depth(symbolId(symbol), 1000)
   for (const [side, sign] of [
     [depth?.bids, 1n],
     [depth?.asks, -1n],
   ] as const) {
-    const levels = audited.levels(symbol, sign)
+    const levels = market.isComing ? [] : audited.levels(symbol, sign)
     const theirs = side?.map(({ priceTicks, qtyLots }) => `${qtyLots} @ ${priceTicks}`).join(', ')
     const ours = levels.map(({ price, lots }) => `${lots} @ ${price / market.tick}`).join(', ')
     must(theirs === ours, `${symbol} ${sign === 1n ? 'bids' : 'asks'}`, theirs, ours)

@@ -95,6 +95,12 @@ export class AuditedMarket {
     return this.instrument.kind === 'Spot'
   }
 
+  /** Is it listed and not open yet? What it collects for its auction nobody sees (8.7). */
+  get isComing(): boolean {
+    const { status } = this.instrument
+    return status === 'PreLaunch' || status === 'Auction'
+  }
+
   get isInverse(): boolean {
     return this.instrument.contractType?.startsWith('Inverse') === true
   }

@@ -1,8 +1,8 @@
-// Fundings, sessions and deliveries that are due, and their rounding remainders, worked out by the
-// auditor itself (rules 1.8, 2.7, 11.1).
+// Openings, fundings, sessions and deliveries that are due, and their rounding remainders, worked
+// out by the auditor itself (rules 1.8, 2.7, 8.7, 11.1).
 
 import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from './prices.ts'
-import type { AuditedState } from './audited-state.ts'
+import type { AuditedState, Resting } from './audited-state.ts'
 import { interestOn, nextChargeMs } from './loans.ts'
 import type { VenueFunds } from './venue-funds.ts'
 import { absolute, one, signOf, trade, unrealised, type Held } from './sums.ts'
@@ -10,6 +10,85 @@ import { absolute, one, signOf, trade, unrealised, type Held } from './sums.ts'
 const eightHoursMs = 28_800_000
 /** Of the delivered value; nothing for USDC futures (3.1, D-17). */
 const deliveryFeeE8 = (market: AuditedMarket): number => (market.hasSessions ? 0 : 50_000)
+
+/**
+ * Opens the markets whose time has come, for their auction or for trading; returns those that trade
+ * from now on. One whose launch was slept through has no auction (8.7).
+ */
+export function openDue({ markets }: AuditedState, nowMs: number): readonly string[] {
+  return [...markets].flatMap(([symbol, market]) => {
+    const { status, launchMs = Infinity, auctionMs = 0 } = market.instrument
+    if (!market.isComing || nowMs < launchMs - auctionMs) return []
+    const next = nowMs < launchMs ? 'Auction' : 'Trading'
+    if (next === status) return []
+    market.instrument = { ...market.instrument, status: next }
+    if (market.nextFundingMs > 0) market.schedule(nowMs)
+    return next === 'Trading' ? [symbol] : []
+  })
+}
+
+/** What an auction comes to: its price, what trades at it, what more is wanted than offered. */
+export type Auction = { readonly price: bigint; readonly lots: bigint; readonly surplus: bigint }
+
+/**
+ * Tries every price from the lowest offered to the highest bid. The most lots decide, then the
+ * least surplus, then the highest price where buyers are left over, the lowest where sellers are,
+ * else the one nearest to the index, of two the lower (8.7).
+ */
+export function auctionOf(audited: AuditedState, symbol: string): Auction | undefined {
+  const { tick, index } = audited.market(symbol)
+  const [bids, asks] = [audited.queue(symbol, 1n), audited.queue(symbol, -1n)]
+  const [highest, lowest] = [bids[0]?.price, asks[0]?.price]
+  if (highest === undefined || lowest === undefined) return undefined
+  const sum = (orders: readonly Resting[]): bigint => orders.reduce((all, o) => all + o.left, 0n)
+  let best: Auction[] = []
+  for (let price = lowest; price <= highest; price += tick) {
+    const wanted = sum(bids.filter((bid) => bid.price >= price))
+    const offered = sum(asks.filter((ask) => ask.price <= price))
+    const tried = { price, lots: lesser(wanted, offered), surplus: wanted - offered }
+    const more = tried.lots - (best[0]?.lots ?? 0n)
+    const less = absolute(best[0]?.surplus ?? 0n) - absolute(tried.surplus)
+    if (more > 0n || (more === 0n && less > 0n)) best = [tried]
+    else if (more === 0n && less === 0n) best.push(tried)
+  }
+  if (best.every(({ surplus }) => surplus > 0n)) return best.at(-1)
+  if (best.every(({ surplus }) => surplus < 0n)) return best[0]
+  return best.reduce((a, b) => (absolute(b.price - index) < absolute(a.price - index) ? b : a))
+}
+
+/** A trade as it should be emitted: who waited longer first, in an auction the lower number. */
+export type Trade = {
+  readonly maker: Resting
+  readonly taker: Resting
+  readonly price: bigint
+  readonly lots: bigint
+}
+
+/** The trades of an auction at its end: bids and asks by price and time, all at one price (8.7). */
+export function auctionTrades(audited: AuditedState, symbol: string): readonly Trade[] {
+  const found = auctionOf(audited, symbol)
+  if (found === undefined) return []
+  const queued = (sign: bigint): { order: Resting; left: bigint }[] =>
+    audited.queue(symbol, sign).map((order) => ({ order, left: order.left }))
+  const [bids, asks] = [queued(1n), queued(-1n)]
+  const trades: Trade[] = []
+  for (let left = found.lots; left > 0n;) {
+    const [bid, ask] = [bids[0], asks[0]]
+    if (bid === undefined || ask === undefined) throw new Error(`${symbol}: an auction without end`)
+    const lots = lesser(left, lesser(bid.left, ask.left))
+    const [maker, taker] =
+      bid.order.id < ask.order.id ? [bid.order, ask.order] : [ask.order, bid.order]
+    trades.push({ maker, taker, price: found.price, lots })
+    left -= lots
+    for (const side of [bids, asks]) {
+      const first = side[0]
+      if (first === undefined) continue
+      first.left -= lots
+      if (first.left === 0n) side.shift()
+    }
+  }
+  return trades
+}
 
 /** Settles all that is due at a moment, market by market. */
 export function settleDue(audited: AuditedState, funds: VenueFunds, nowMs: number): void {

@@ -9,7 +9,13 @@ import { feeRateOf, type FeeRates } from '@basis/domain/instrument/fee-levels'
 import { feeOf } from '@basis/domain/instrument/fees'
 import { contractValue } from '@basis/domain/instrument/contract'
 import { rateE8, type Amount, type PriceTicks, type QtyLots } from '@basis/domain/numbers/fixed'
-import { qtyAmount, ticksToE8, valueOf, type Instrument } from '@basis/domain/instrument/instrument'
+import {
+  isComing,
+  qtyAmount,
+  ticksToE8,
+  valueOf,
+  type Instrument,
+} from '@basis/domain/instrument/instrument'
 import {
   isFinal,
   type Order,
@@ -58,6 +64,8 @@ export class Laws {
   #lastOrder = 0
   #lastTrade = 0
   #pair: Filled[] = []
+  /** Markets that opened with the command, and the one price of their auction's trades. */
+  #opened = new Map<string, number | undefined>()
 
   /** Takes in what a command came to; throws Error with the law that it broke. */
   observe(command: Command, applied: ApplyResult, engine: Engine): void {
@@ -66,6 +74,7 @@ export class Laws {
       this.#algoSelfTrade.set(algoId, command.selfTrade)
     }
     this.#asked = selfTradeOf(command)
+    this.#opened = this.#openedBy(events)
     if (problem !== undefined) this.#refused(events)
     for (const event of events) {
       mustExplain(event)
@@ -119,8 +128,22 @@ export class Laws {
     if (refusal?.kind === 'OrderRejected')
       must(refusal.order.id === 0, 'O2: a refused order never was')
     for (const event of events) {
-      must(event === refusal || ofTime.has(event.kind), `R6: refused, and yet ${event.kind}`)
+      const isOfTime = ofTime.has(event.kind) || this.#opened.has(tradedIn(event) ?? '')
+      must(event === refusal || isOfTime, `R6: refused, and yet ${event.kind}`)
     }
+  }
+
+  /** The markets that a command finds open which were coming before it: their auctions trade. */
+  #openedBy(events: readonly Event[]): Map<string, number | undefined> {
+    const opened = new Map<string, number | undefined>()
+    for (const event of events) {
+      if (event.kind !== 'InstrumentListed') continue
+      const { symbol } = event.instrument
+      const before = this.#instruments.get(symbol)
+      const isOpened = before !== undefined && isComing(before) && !isComing(event.instrument)
+      if (isOpened) opened.set(symbol, undefined)
+    }
+    return opened
   }
 
   #event(event: Event, timeMs: number): void {
@@ -269,10 +292,14 @@ export class Laws {
     const instrument = this.#instruments.get(taker.order.symbol)
     if (instrument === undefined) throw new Error('a trade is in a listed instrument')
     const { tradeId, priceTicks, qtyLots, value } = taker.fill
-    must(maker.fill.isMaker && !taker.fill.isMaker, 'a trade has a maker and a taker')
+    const { symbol } = taker.order
+    const isAuction = this.#opened.has(symbol) && taker.fill.isMaker
+    must(maker.fill.isMaker && (isAuction || !taker.fill.isMaker), 'one maker and one taker')
     must(maker.fill.tradeId === tradeId && tradeId === this.#lastTrade, 'one number for both')
     must(maker.order.side !== taker.order.side, 'a trade has a buyer and a seller')
-    must(maker.order.priceTicks === priceTicks, 'the maker’s price, not the taker’s')
+    const onePrice = isAuction ? this.#opened.get(symbol) : maker.order.priceTicks
+    must((onePrice ?? priceTicks) === priceTicks, 'the maker’s price, in an auction one for all')
+    if (isAuction) this.#opened.set(symbol, priceTicks)
     must(maker.fill.priceTicks === priceTicks && maker.fill.qtyLots === qtyLots, 'same terms')
     must(value === worth(instrument, priceTicks, qtyLots), 'value is price × quantity, or ÷')
     must(maker.fill.value === value, 'same value')
@@ -287,11 +314,13 @@ export class Laws {
         '3.1: fee is value × rate, truncated',
       )
     }
-    const { id, algoId = 0 } = taker.order
-    const asked = this.#selfTrade.get(id) ?? this.#algoSelfTrade.get(algoId)
-    const mode = asked ?? 'CancelMaker'
+    const mayMeetOwn = ({ order: { id, algoId = 0 } }: Filled): boolean =>
+      (this.#selfTrade.get(id) ?? this.#algoSelfTrade.get(algoId)) === 'None'
+    // Of an auction's two orders either may have entered last, by a change (8.7).
     must(
-      maker.order.account !== taker.order.account || mode === 'None',
+      maker.order.account !== taker.order.account ||
+        mayMeetOwn(taker) ||
+        (isAuction && mayMeetOwn(maker)),
       `8.4, 14.2.32: account ${taker.order.account} trades with itself`,
     )
   }
@@ -460,6 +489,12 @@ const ofTime: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
   'PositionChanged',
   'FollowChanged',
 ])
+
+/** The market of a trade or of one of its sides. */
+function tradedIn(event: Event): string | undefined {
+  if (event.kind === 'OrderFilled') return event.order.symbol
+  return event.kind === 'Traded' ? event.symbol : undefined
+}
 
 /** What the orders that a command places think of trading with their own account's. */
 function selfTradeOf(command: Command): SelfTradeMode | undefined {

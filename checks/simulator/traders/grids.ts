@@ -7,7 +7,7 @@ import { amount, leverageE2, priceTicks } from '@basis/domain/numbers/fixed'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
 import type { Views } from '@basis/engine/views'
-import { inventSpotBot } from './spot-bots.ts'
+import { inventSpotBot } from './spot/spot-bots.ts'
 
 type Scene = {
   readonly views: Views

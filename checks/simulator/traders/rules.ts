@@ -1,17 +1,18 @@
 // Rule orders as seeded traders ask for them: near the market, so that many fire, over every kind
 // of series and action.
 
+import { isRuleOver } from '@basis/domain/algo/rule'
 import type { RuleAction, RuleCondition, RuleSeries } from '@basis/domain/algo/rule'
-import type { AccountId } from '@basis/domain/numbers/brand'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import type { Prng } from '@basis/domain/numbers/prng'
-import type { Command } from '@basis/engine/commands'
-import type { SymbolView } from '@basis/engine/views'
+import type { Command, PlaceRule } from '@basis/engine/commands'
+import type { SymbolView, Views } from '@basis/engine/views'
 
 type Place = { readonly account: AccountId; readonly view: SymbolView; readonly nowMs: number }
 
 /** Returns a rule of one to three conditions, now and then of none, that lives up to an hour. */
-export function inventRule(prng: Prng, { account, view, nowMs }: Place): Command {
+export function inventRule(prng: Prng, { account, view, nowMs }: Place): PlaceRule {
   const below = (bound: number): number => prng.nextBelow(bound)
   const count = below(20) === 0 ? 0 : 1 + below(3)
   const conditions = Array.from({ length: count }, () => conditionOf(below, view))
@@ -30,6 +31,29 @@ export function inventRule(prng: Prng, { account, view, nowMs }: Place): Command
       expiresMs: nowMs + 60_000 * (1 + below(60)),
     },
   }
+}
+
+type Owners = {
+  readonly views: Views
+  readonly traders: readonly number[]
+  readonly nowMs: number
+}
+
+/** Returns other terms for somebody's rule, now and then with no firing left; none without one. */
+export function inventRuleChange(
+  prng: Prng,
+  { views, traders, nowMs }: Owners,
+): readonly Command[] {
+  const live = traders
+    .flatMap((id) => views.rules(accountId(id)))
+    .filter((rule) => !isRuleOver(rule))
+  const found = live[prng.nextBelow(Math.max(1, live.length))]
+  const view = found && views.symbol(found.symbol)
+  if (found === undefined || view === undefined || view.markE8 === 0) return []
+  const { account, id: ruleId, positionIdx, fired } = found
+  const place = inventRule(prng, { account, view, nowMs })
+  const most = place.terms.most + (prng.nextBelow(4) === 0 ? 0 : fired)
+  return [{ kind: 'AmendRule', account, ruleId, positionIdx, terms: { ...place.terms, most } }]
 }
 
 function conditionOf(below: (bound: number) => number, { markE8 }: SymbolView): RuleCondition {

@@ -75,7 +75,7 @@ function sensibleOrder(prng: Prng, views: Views, asked: PlaceOrder): Command {
   const view = views.symbol(asked.symbol)
   const isWhole = [asked.qtyLots, asked.priceTicks ?? 1].every(Number.isSafeInteger)
   const isKnown = view !== undefined && views.account(asked.account) !== undefined
-  // What a fool sends stays what it is, and so does what is to borrow more than there is.
+  // What cannot be stays as it was meant, and so does what is to borrow more than there is.
   if (!isWhole || !isKnown || asked.qtyLots < 0 || asked.isLeverage === true) return asked
   const { instrument } = view
   const held = instrument.kind === 'Spot' ? 0 : against(views, asked)

@@ -56,11 +56,20 @@ export function judgePlacing(world: World, asked: PlaceOrder, findings: Findings
   judgeHours(world, market, command.reduceOnly || closes, findings)
   findings.add('positionIdxMismatch', isOfOtherMode(audited, command))
   judgeLeveraged(audited, market, command, findings)
+  if (market.isComing) findings.add('auctionLimitOnly', !isForAuction(command))
   if (!findings.isClean) return
   const { plan } = command
   if (plan !== undefined) judgePlan(world, market, { ...command, plan }, findings)
   else if (command.trigger === undefined) judgePlain(world, market, command, findings)
   else judgeConditional(world, market, { ...command, trigger: command.trigger }, findings)
+}
+
+/** An auction takes limit orders that stay until they are cancelled, and bring nothing (8.7). */
+function isForAuction(command: PlaceOrder): boolean {
+  const { orderType, timeInForce, plan, trigger, tpsl, quoteAmount, isLeverage } = command
+  const brings = plan ?? trigger ?? tpsl ?? quoteAmount
+  const isPlain = brings === undefined && isLeverage !== true && !command.reduceOnly
+  return isPlain && orderType === 'Limit' && timeInForce === 'GoodTillCancel'
 }
 
 function judgePlain(

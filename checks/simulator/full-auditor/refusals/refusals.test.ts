@@ -6,7 +6,7 @@ import { problem } from '@basis/domain/instrument/problems'
 import type { Command, NumberedCommand } from '@basis/engine/commands'
 import { createEngine, type ApplyResult } from '@basis/engine/engine'
 import { describe, expect, test } from 'vitest'
-import { commandKinds, isApart, loanKinds, spreadKinds } from '../../soak.ts'
+import { commandKinds, isApart, launchKinds, loanKinds, spreadKinds } from '../../soak.ts'
 import { createWorkload, type World } from '../../workload.ts'
 import { FullAuditor } from '../auditor.ts'
 import { judges } from './judges.ts'
@@ -130,6 +130,7 @@ describe('the auditor notices', () => {
 describe.each([
   { world: 'loan', seed: 5004, kinds: loanKinds, least: 10 },
   { world: 'spread', seed: 4001, kinds: spreadKinds, least: 4 },
+  { world: 'launch', seed: 6003, kinds: launchKinds, least: 3 },
 ] as const)('in the world of $world the auditor notices', ({ world, seed, kinds, least }) => {
   const { refusing, taking } = tampered(seed, 500, world)
   const rules = [...taking.keys()].filter((rule) => kinds.has(rule.split(' ')[0] ?? ''))

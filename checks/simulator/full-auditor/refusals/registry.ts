@@ -20,8 +20,8 @@ export class Registry {
   /** Orders that rest or wait, as they were emitted last. */
   readonly open = new Map<number, Order>()
   readonly algos = new Map<number, Running>()
-  /** The owners of the rules that run or are paused. */
-  readonly rules = new Map<number, number>()
+  /** The rules that run or are paused, and how often each has fired. */
+  readonly rules = new Map<number, { readonly account: number; readonly fired: number }>()
   readonly robots = new Set<number>()
   /** By account, symbol and side of a hedge. */
   readonly mmrCloses = new Set<string>()
@@ -45,7 +45,10 @@ export class Registry {
       }
       case 'RuleChanged':
         if (isRuleOver(event.rule)) this.rules.delete(event.rule.id)
-        else this.rules.set(event.rule.id, event.account)
+        else {
+          const { id, fired } = event.rule
+          this.rules.set(id, { account: event.account, fired })
+        }
         return
       case 'MmrCloseChanged': {
         const { symbol, positionIdx, status } = event.close

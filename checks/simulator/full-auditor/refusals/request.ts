@@ -53,11 +53,12 @@ export function judgeHours(
   reduces: boolean,
   findings: Findings,
 ): void {
-  const { status, launchMs = Infinity, deliveryMs = Infinity } = market.instrument
-  const isLaunched = status === 'PreLaunch' && nowMs >= launchMs
+  const { status, deliveryMs = Infinity } = market.instrument
+  // An auction collects what opens something, and there is nothing to reduce yet (8.7).
+  const isOpen = status === 'Trading' || (status === 'Auction' && !reduces)
   const isOver = market.isDelivered || nowMs >= deliveryMs
   if (status === 'ReduceOnly') findings.add('symbolReduceOnly', !reduces)
-  else findings.add('instrumentNotTrading', status !== 'Trading' && !isLaunched)
+  else findings.add('instrumentNotTrading', !isOpen)
   findings.add('instrumentNotTrading', isOver)
   findings.add('preDeliveryReduceOnly', !isOver && nowMs >= deliveryMs - closingMs && !reduces)
 }

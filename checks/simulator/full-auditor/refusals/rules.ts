@@ -6,23 +6,30 @@ import type { Findings } from './findings.ts'
 import { contractOf, type World } from './request.ts'
 
 const longestMs = 30 * 86_400_000
+const mostFirings = 100
+const longestRestSec = 86_400
 
-/** A contract, one to four conditions, a time within thirty days; at most ten at once. */
+/** A contract, and terms that may be; at most ten at once. */
 export function judgeRule(world: World, command: PlaceRule, findings: Findings): void {
   const { account, terms } = command
   if (contractOf(world, command, findings) === undefined) return
   judgeTerms(world, terms, findings)
-  const own = [...world.registry.rules.values()].filter((owner) => owner === account)
+  const own = [...world.registry.rules.values()].filter((rule) => rule.account === account)
   findings.add('tooManyRules', own.length >= 10)
 }
 
+/** One to four conditions, a firing that is left of a hundred, a rest, an end in thirty days. */
 function judgeTerms(
   { nowMs }: World,
-  { conditions, expiresMs }: PlaceRule['terms'],
+  { conditions, most, coolDownSec, expiresMs }: PlaceRule['terms'],
   findings: Findings,
+  fired = 0,
 ): void {
-  const isCountWrong = conditions.length < 1 || conditions.length > 4
-  findings.add('ruleOutOfRange', isCountWrong)
+  const isBetween = (value: number, least: number, greatest: number): boolean =>
+    Number.isSafeInteger(value) && value >= least && value <= greatest
+  findings.add('ruleOutOfRange', !isBetween(conditions.length, 1, 4))
+  findings.add('ruleOutOfRange', !isBetween(most, fired + 1, mostFirings))
+  findings.add('ruleOutOfRange', !isBetween(coolDownSec, 0, longestRestSec))
   findings.add('ruleExpiryInvalid', expiresMs <= nowMs || expiresMs > nowMs + longestMs)
   // An account that hedges names a side, one that does not names none.
   findings.leave('positionIdxMismatch')
@@ -34,9 +41,8 @@ function judgeTerms(
 export function judgeRuleChange(world: World, command: AmendRule, findings: Findings): void {
   judgeRuleState(world, command, findings)
   if (!findings.isClean) return
-  judgeTerms(world, command.terms, findings)
-  // How often it has fired is in its events, which are not counted here.
-  findings.leave('ruleOutOfRange')
+  const { fired } = world.registry.rules.get(command.ruleId) ?? { fired: 0 }
+  judgeTerms(world, command.terms, findings, fired)
 }
 
 export function judgeRuleState(
@@ -46,5 +52,5 @@ export function judgeRuleState(
 ): void {
   findings.add('accountUnknown', !audited.accounts.has(account))
   if (!findings.isClean) return
-  findings.add('orderNotFound', registry.rules.get(ruleId) !== account)
+  findings.add('orderNotFound', registry.rules.get(ruleId)?.account !== account)
 }

@@ -1,16 +1,16 @@
 // Borrowers as seeded traders are: some orders borrow what they lack, loans are taken and repaid by
 // hand, terms change, and makers quote the pairs; prices of all coins come with every price.
 
-import { accountId, symbolId, type AccountId } from '@basis/domain/numbers/brand'
+import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, priceTicks, qtyLots, rateE8, type PriceE8 } from '@basis/domain/numbers/fixed'
 import { feeSchedule } from '@basis/domain/instrument/fee-schedule'
 import type { LoanTerms } from '@basis/domain/margin/loans'
 import { selfTradeModes } from '@basis/domain/orders/order'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
-import type { Views } from '@basis/engine/views'
-import { bareOrder } from './bare.ts'
-import { listed } from './dated.ts'
+import type { SymbolView, Views } from '@basis/engine/views'
+import { bareOrder } from '../bare.ts'
+import { listed } from '../dated.ts'
 
 const pairs = ['BTC/USDT', 'ETH/USDT'] as const
 const coinNames = ['BTC', 'ETH', 'USDT'] as const
@@ -129,15 +129,25 @@ export function inventLending(prng: Prng, { views, traders, maker }: Scene): rea
   }
 }
 
+/** Either pair, where it has a price. */
+function pricedPair(
+  below: (bound: number) => number,
+  views: Views,
+): { readonly symbol: SymbolId; readonly view: SymbolView } | undefined {
+  const symbol = symbolId(pairs[below(2)] ?? 'BTC/USDT')
+  const view = views.symbol(symbol)
+  return view === undefined || view.markE8 === 0 ? undefined : { symbol, view }
+}
+
 /** An order of either pair that may borrow, mostly for more than there is. */
 function leveraged(
   below: (bound: number) => number,
   views: Views,
   account: AccountId,
 ): readonly Command[] {
-  const symbol = symbolId(pairs[below(2)] ?? 'BTC/USDT')
-  const view = views.symbol(symbol)
-  if (view === undefined || view.markE8 === 0) return []
+  const pair = pricedPair(below, views)
+  if (pair === undefined) return []
+  const { symbol, view } = pair
   const side = below(2) === 0 ? 'Buy' : 'Sell'
   const { tickSizeE8, lotSizeE8 } = view.instrument
   const lots = (1000 * (1 + below(60)) * 1e16) / (view.markE8 * lotSizeE8)
@@ -148,6 +158,7 @@ function leveraged(
     qtyLots: qtyLots(Math.max(1, Math.round(lots))),
     selfTrade: selfTradeModes[below(4)] ?? 'None',
     ...(below(8) === 0 ? {} : { isLeverage: true as const }),
+    ...(Math.round(lots) % 8 === 0 ? { timeInForce: 'FillOrKill' as const } : {}),
   }
   if (isMarket) return [{ ...order, orderType: 'Market', timeInForce: 'ImmediateOrCancel' }]
   return [{ ...order, priceTicks: priceTicks(Math.max(1, Math.round(ticks))) }]
@@ -159,9 +170,9 @@ function quotes(
   views: Views,
   account: AccountId,
 ): readonly Command[] {
-  const symbol = symbolId(pairs[below(2)] ?? 'BTC/USDT')
-  const view = views.symbol(symbol)
-  if (view === undefined || view.markE8 === 0) return []
+  const pair = pricedPair(below, views)
+  if (pair === undefined) return []
+  const { symbol, view } = pair
   const { tickSizeE8, lotSizeE8, baseCoin } = view.instrument
   const lots = Math.max(1, Math.round((100_000 * 1e16) / (view.markE8 * lotSizeE8)))
   const quote = (side: 'Buy' | 'Sell', away: number): Command => ({

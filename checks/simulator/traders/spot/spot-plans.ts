@@ -7,8 +7,8 @@ import type { Side } from '@basis/domain/orders/order'
 import type { TpslLegAsked } from '@basis/domain/orders/tpsl'
 import type { Prng } from '@basis/domain/numbers/prng'
 import type { Command, PlaceOrder } from '@basis/engine/commands'
-import { bareOrder } from './bare.ts'
-import type { StopScene } from './stop-scene.ts'
+import { bareOrder } from '../bare.ts'
+import type { StopScene } from '../stop-scene.ts'
 
 const symbol = symbolId('BTC/USDT')
 
