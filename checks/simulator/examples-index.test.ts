@@ -1,12 +1,16 @@
-// Every worked example is a test by its number, on its formula or more, and through the engine's
-// commands besides; `node checks/simulator/examples-index.ts` prints where.
+// Every worked example is a test by its number, and those of orders, margin and settlement are
+// played through the engine's commands besides; `npm run examples` prints where.
 
 import { expect, test } from 'vitest'
-import { exampleIds, examplesPlayed, isOfEngine } from './examples-index.ts'
+import { exampleIds, examplesPlayed, isOfEngine, needsEngine } from './examples-index.ts'
 
 const played = examplesPlayed()
 
-test.each(exampleIds)('%s is played through the engine', (id) => {
+test.each(exampleIds)('%s is a test', (id) => {
+  expect([id, played.get(id)?.length]).not.toEqual([id, 0])
+})
+
+test.each(exampleIds.filter(needsEngine))('%s is played through the engine', (id) => {
   const places = played.get(id) ?? []
   expect([id, places.some(isOfEngine)]).toEqual([id, true])
 })

@@ -1,29 +1,35 @@
 // The index of worked examples and the tests that play them.
 
-// Every EX- of rules 1 to 8 and 11 (14 has none) is found by its number in the titles of tests.
+// Every EX- that the pages of docs/rules work out is found by its number in the titles of tests.
 
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How many examples each section of docs/rules has. */
-const counts: ReadonlyMap<number, number> = new Map([
-  [1, 11],
-  [2, 7],
-  [3, 6],
-  [4, 9],
-  [5, 13],
-  [6, 3],
-  [7, 2],
-  [8, 7],
-  [11, 4],
-])
+const pages = globSync('docs/rules/*.md', { cwd: root })
+  .map((path) => readFileSync(`${root}/${path}`, 'utf8'))
+  .join('\n')
 
-/** Every example by its number. */
-export const exampleIds: readonly string[] = [...counts].flatMap(([section, count]) =>
-  Array.from({ length: count }, (_, k) => `EX-${section}.${k + 1}`),
-)
+const numbersOf = (id: string): readonly number[] => id.slice(3).split('.').map(Number)
+
+/** Every example, by section and number. */
+export const exampleIds: readonly string[] = [
+  ...new Set([...pages.matchAll(/^- (EX-\d+\.\d+):/gm)].flatMap(([, id]) => id ?? [])),
+].sort((a, b) => {
+  const [[section = 0, no = 0], [other = 0, otherNo = 0]] = [numbersOf(a), numbersOf(b)]
+  return section - other || no - otherNo
+})
+
+/** Sections of orders, margin and settlement: what their examples say the exchange does. */
+const ofEngine: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8, 11]
+
+/** What a form or the server works out there: quantities from a risk, fee levels (3.5, 3.6). */
+const outside: readonly string[] = [7, 8, 9, 10, 11, 13].map((no) => `EX-3.${no}`)
+
+/** Must the example be played with commands to the engine, and not only on its formula? */
+export const needsEngine = (id: string): boolean =>
+  ofEngine.includes(numbersOf(id)[0] ?? 0) && !outside.includes(id)
 
 export type Played = { readonly file: string; readonly line: number }
 

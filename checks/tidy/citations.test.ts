@@ -1,7 +1,7 @@
 // What code, tests and documents cite stands in the documents of the repository.
 
 import { expect, test } from 'vitest'
-import { citable, unknownDocuments, unresolvedCitations } from './citations.ts'
+import { citable, doubledRules, unknownDocuments, unresolvedCitations } from './citations.ts'
 import { allSources, pathsBelow, readText } from './sources.ts'
 
 const paths = new Set(pathsBelow(''))
@@ -15,6 +15,14 @@ const sources = allSources().filter(({ path }) => !own.test(path))
 test('every example, decision, rule, law and promise that is cited stands in a document', () => {
   const texts = [...sources, ...documents]
   expect(texts.flatMap(({ path, text }) => unresolvedCitations(path, text, ids))).toEqual([])
+})
+
+test('a section or an example of the rules stands once', () => {
+  expect(doubledRules(documents)).toEqual([])
+  const twice = ['a', 'b'].map((name) => ({ path: `docs/rules/${name}.md`, text: '## 9.1 Both' }))
+  expect(doubledRules(twice)).toEqual([
+    '9.1 stands more than once: docs/rules/a.md, docs/rules/b.md',
+  ])
 })
 
 test('code names only documents that exist', () => {

@@ -43,6 +43,22 @@ export function citable(documents: readonly Cited[]): Citable {
   return ids
 }
 
+/** Returns the sections and examples of the rules that are headed or told twice. */
+export function doubledRules(documents: readonly Cited[]): Finding[] {
+  const places = new Map<string, string[]>()
+  for (const { path, text } of documents) {
+    if (!path.startsWith('docs/rules/')) continue
+    const held = text.matchAll(/^(?:##+ (\d+(?:\.\d+)*) |- (EX-\d+\.\d+):)/gm)
+    for (const [, section, example] of held) {
+      const id = section ?? example ?? ''
+      places.set(id, [...(places.get(id) ?? []), path])
+    }
+  }
+  return [...places]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([id, paths]) => `${id} stands more than once: ${paths.join(', ')}`)
+}
+
 const number = String.raw`\d+(?:\.\d+)*`
 const promise = String.raw`[A-Z]\d{1,2}\b`
 const letter = String.raw`[a-h](?:\.\d)?\b`

@@ -78,7 +78,7 @@ function draftOf(audited: AuditedState, command: Asked, price: bigint): Draft {
   const market = audited.market(symbol)
   const sign = command.side === 'Buy' ? 1n : -1n
   const lots = BigInt(command.qtyLots)
-  // In an auction nobody is met before its end (8.7).
+  // In an auction nobody is met before its end (8.12).
   const facing = market.isComing ? [] : audited.queue(symbol, -sign)
   const standing = facing.map((other) => ({
     price: other.price,

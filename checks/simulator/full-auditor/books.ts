@@ -22,7 +22,7 @@ export class Books {
   /** Met the other side, or is about to; it rests with the next event that is not its own. */
   #entering: Resting | undefined
   #arrivals = 0
-  /** Trades of auctions that are over, in the order in which they should be emitted (8.7). */
+  /** Trades of auctions that are over, in the order in which they should be emitted (8.12). */
   #opening: Trade[] = []
   /** The sides of the newest trade that have not been emitted yet. */
   #due: { order: Resting; price: bigint; lots: bigint; isMaker: boolean }[] = []
@@ -84,7 +84,7 @@ export class Books {
       .queue(order.symbol, -order.sign)
       .filter((other) => (order.price - other.price) * order.sign >= 0n)
 
-  /** An auction collects what crosses, but for an order of one's own that is not to be met (8.7). */
+  /** An auction collects what crosses, but for an order of one's own that is not to be met (8.12). */
   #mayNotCross(order: Resting): readonly Resting[] {
     const crossing = this.#crossing(order)
     if (!this.#audited.market(order.symbol).isComing) return crossing
@@ -241,7 +241,7 @@ export class Books {
     for (const order of [maker, taker]) {
       order.left -= lots
       order.filled += lots
-      // Both sides of an auction have waited (8.7).
+      // Both sides of an auction have waited (8.12).
       this.#due.push({ order, price, lots, isMaker: opening !== undefined || order === maker })
     }
     this.#audited.orders = this.#audited.orders.filter(({ left }) => left > 0n)

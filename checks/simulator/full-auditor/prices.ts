@@ -95,7 +95,7 @@ export class AuditedMarket {
     return this.instrument.kind === 'Spot'
   }
 
-  /** Is it listed and not open yet? What it collects for its auction nobody sees (8.7). */
+  /** Is it listed and not open yet? What it collects for its auction nobody sees (8.12). */
   get isComing(): boolean {
     const { status } = this.instrument
     return status === 'PreLaunch' || status === 'Auction'

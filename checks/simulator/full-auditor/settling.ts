@@ -1,5 +1,5 @@
 // Openings, fundings, sessions and deliveries that are due, and their rounding remainders, worked
-// out by the auditor itself (rules 1.8, 2.7, 8.7, 11.1).
+// out by the auditor itself (rules 1.8, 2.7, 8.12, 11.1).
 
 import { ceilDiv, floorDiv, greater, lesser, type AuditedMarket } from './prices.ts'
 import type { AuditedState, Resting } from './audited-state.ts'
@@ -13,7 +13,7 @@ const deliveryFeeE8 = (market: AuditedMarket): number => (market.hasSessions ? 0
 
 /**
  * Opens the markets whose time has come, for their auction or for trading; returns those that trade
- * from now on. One whose launch was slept through has no auction (8.7).
+ * from now on. One whose launch was slept through has no auction (8.12).
  */
 export function openDue({ markets }: AuditedState, nowMs: number): readonly string[] {
   return [...markets].flatMap(([symbol, market]) => {
@@ -33,7 +33,7 @@ export type Auction = { readonly price: bigint; readonly lots: bigint; readonly 
 /**
  * Tries every price from the lowest offered to the highest bid. The most lots decide, then the
  * least surplus, then the highest price where buyers are left over, the lowest where sellers are,
- * else the one nearest to the index, of two the lower (8.7).
+ * else the one nearest to the index, of two the lower (8.12).
  */
 export function auctionOf(audited: AuditedState, symbol: string): Auction | undefined {
   const { tick, index } = audited.market(symbol)
@@ -64,7 +64,7 @@ export type Trade = {
   readonly lots: bigint
 }
 
-/** The trades of an auction at its end: bids and asks by price and time, all at one price (8.7). */
+/** The trades of an auction at its end: bids and asks by price and time, all at one price (8.12). */
 export function auctionTrades(audited: AuditedState, symbol: string): readonly Trade[] {
   const found = auctionOf(audited, symbol)
   if (found === undefined) return []

@@ -316,7 +316,7 @@ export class Laws {
     }
     const mayMeetOwn = ({ order: { id, algoId = 0 } }: Filled): boolean =>
       (this.#selfTrade.get(id) ?? this.#algoSelfTrade.get(algoId)) === 'None'
-    // Of an auction's two orders either may have entered last, by a change (8.7).
+    // Of an auction's two orders either may have entered last, by a change (8.12).
     must(
       maker.order.account !== taker.order.account ||
         mayMeetOwn(taker) ||

@@ -6,7 +6,7 @@ import { nothing, type Call } from './call.ts'
 import { feeLevelAnswer } from './fees/fee-level.ts'
 import { decimal, shortText, signedDecimal, optionalField } from './wire.ts'
 
-/** What a coin has cost and gained (rules 21), in USD; USD and its coins have no cost. */
+/** What a coin has cost and gained (rules 18), in USD; USD and its coins have no cost. */
 const wireCoinCost = z.object({
   coin: z.string(),
   /** Held less owed, as the cost knows it. */

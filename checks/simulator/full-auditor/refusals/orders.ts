@@ -64,7 +64,7 @@ export function judgePlacing(world: World, asked: PlaceOrder, findings: Findings
   else judgeConditional(world, market, { ...command, trigger: command.trigger }, findings)
 }
 
-/** An auction takes limit orders that stay until they are cancelled, and bring nothing (8.7). */
+/** An auction takes limit orders that stay until they are cancelled, and bring nothing (8.12). */
 function isForAuction(command: PlaceOrder): boolean {
   const { orderType, timeInForce, plan, trigger, tpsl, quoteAmount, isLeverage } = command
   const brings = plan ?? trigger ?? tpsl ?? quoteAmount

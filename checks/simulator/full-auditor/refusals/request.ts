@@ -54,7 +54,7 @@ export function judgeHours(
   findings: Findings,
 ): void {
   const { status, deliveryMs = Infinity } = market.instrument
-  // An auction collects what opens something, and there is nothing to reduce yet (8.7).
+  // An auction collects what opens something, and there is nothing to reduce yet (8.12).
   const isOpen = status === 'Trading' || (status === 'Auction' && !reduces)
   const isOver = market.isDelivered || nowMs >= deliveryMs
   if (status === 'ReduceOnly') findings.add('symbolReduceOnly', !reduces)

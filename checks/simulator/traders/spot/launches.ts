@@ -1,5 +1,5 @@
 // Pairs that open by a call auction, one after the other: collected orders that cross, what an
-// auction does not take, changes and cancels, and openings before their time (rules 8.7).
+// auction does not take, changes and cancels, and openings before their time (rules 8.12).
 
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, priceTicks, qtyLots, rateE8 } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// Average cost by the worked examples of rules 21, and the law that no cent is lost.
+// Average cost by the worked examples of rules 18, and the law that no cent is lost.
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const after = (...moves: readonly (readonly [qty: string, value: string])[]): Co
     nothingHeld,
   )
 
-test('EX-21.1: the fee in the coin that is bought raises its cost, that of a sale lowers the gain', () => {
+test('EX-18.1: the fee in the coin that is bought raises its cost, that of a sale lowers the gain', () => {
   // 1 BTC for 60,000 at a fee of 0.1 %: 0.999 come in.
   const bought = after(['0.999', '60000'])
   expect(averageCost(bought)).toBe(e8('60060.06006007'))
@@ -31,7 +31,7 @@ test('EX-21.1: the fee in the coin that is bought raises its cost, that of a sal
   expect(averageCost(sold)).toBe(e8('60060.06006007'))
 })
 
-test('EX-21.2: what is borrowed and sold has the price of its sale, until it is bought back', () => {
+test('EX-18.2: what is borrowed and sold has the price of its sale, until it is bought back', () => {
   const short = after(['-2', '120000'])
   expect(short).toEqual({ qty: e8('-2'), cost: e8('-120000'), realised: 0n })
   expect(averageCost(short)).toBe(e8('60000'))

@@ -1,4 +1,4 @@
-// The average cost of what an account holds of a coin, and what sales of it have gained (rules 21).
+// The average cost of what an account holds of a coin, and what sales of it have gained (rules 18).
 
 import { amount, divRound, mulDiv, unitE8, type Amount } from '../numbers/fixed.ts'
 
@@ -20,7 +20,7 @@ const size = (value: bigint): bigint => (value < 0n ? -value : value)
 /**
  * Returns what is held after a move. What adds to it adds its value to the cost; what takes away
  * takes its part of the cost along, rounded toward nothing, and realises the difference; what is
- * left over begins anew on the other side (21.2). EX-21.1, EX-21.2
+ * left over begins anew on the other side (18.2). EX-18.1, EX-18.2
  */
 export function costAfter(before: CoinCost, { qty, value }: CoinMove): CoinCost {
   const { qty: held, cost, realised } = before

@@ -88,7 +88,7 @@ export type Instrument = {
   readonly depthMergeTimes: readonly number[]
   /** When its trading begins: before, it is coming soon (PreLaunch); absent where it always was. */
   readonly launchMs?: number
-  /** So long before its launch the orders of its call auction are collected; pairs alone (8.7). */
+  /** So long before its launch the orders of its call auction are collected; pairs alone (8.12). */
   readonly auctionMs?: number
   /** When a dated contract delivers; absent from perpetuals and pairs. Both ms, UTC. */
   readonly deliveryMs?: number

@@ -27,7 +27,7 @@ describe('L7: the state of a symbol decides what is allowed', () => {
   })
 })
 
-describe('8.7: a call auction collects plain limit orders, good till cancelled', () => {
+describe('8.12: a call auction collects plain limit orders, good till cancelled', () => {
   const plain = { orderType: 'Limit', timeInForce: 'GoodTillCancel', isPlain: true } as const
   const auction = { status: 'Auction' } as const
 

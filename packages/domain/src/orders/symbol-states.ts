@@ -45,7 +45,7 @@ export type AuctionTerms = {
   readonly isPlain: boolean
 }
 
-/** Returns why a call auction does not collect an order: it takes plain limits that stay (8.7). */
+/** Returns why a call auction does not collect an order: it takes plain limits that stay (8.12). */
 export function auctionProblem(
   instrument: Pick<Instrument, 'status'>,
   { orderType, timeInForce, isPlain }: AuctionTerms,

@@ -7,7 +7,7 @@ import { uncrossing, type AuctionLevel } from './auction.ts'
 const levels = (...rows: readonly (readonly [priceTicks: number, lots: number])[]) =>
   rows.map(([priceTicks, lots]): AuctionLevel => ({ priceTicks, lots }))
 
-describe('8.7: the price of a call auction', () => {
+describe('8.12: the price of a call auction', () => {
   test('is where most trades', () => {
     // At 101 five buy and four sell, at 100 five and three, at 102 two and seven.
     const bids = levels([102, 2], [101, 3], [99, 4])

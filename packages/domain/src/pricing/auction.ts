@@ -1,5 +1,5 @@
 // The price of a call auction: of all limit orders collected, the one at which most can trade
-// (rules 8.7).
+// (rules 8.12).
 
 /** Lots at a price, in ticks. */
 export type AuctionLevel = { readonly priceTicks: number; readonly lots: number }

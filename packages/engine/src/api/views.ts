@@ -177,7 +177,7 @@ export type SymbolView = {
   readonly nextFundingMs: number
   /** Sum of long sizes, in lots. */
   readonly openInterestLots: QtyLots
-  /** While its call auction collects orders: what they would come to now (8.7). */
+  /** While its call auction collects orders: what they would come to now (8.12). */
   readonly auction?: AuctionView
   /** The price band now, in ticks; absent without a mark. */
   readonly maxBuyTicks?: PriceTicks

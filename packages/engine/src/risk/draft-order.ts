@@ -65,7 +65,7 @@ function walk({ table, account, market, sign, limitTicks, lots, selfTrade }: Ask
   const farSide = sign === 1 ? 1 : 0
   const best = book.bestPrice(farSide)
   if (best < 0 || (best - limitTicks) * sign > 0) return { value, left }
-  // In an auction nothing is met before its end: all of the order waits at its own price (8.7).
+  // In an auction nothing is met before its end: all of the order waits at its own price (8.12).
   if (isComing(market.instrument)) return { value, left }
   let slot = book.best(farSide)
   while (left > 0 && slot >= 0) {

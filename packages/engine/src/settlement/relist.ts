@@ -12,7 +12,7 @@ import { isDelivered, soonestSettlement } from '../state/settlement-schedule.ts'
 
 /**
  * Takes over a new record of an instrument: whatever was computed with the old one is void. Where
- * it opens, the orders of its auction trade (8.7).
+ * it opens, the orders of its auction trade (8.12).
  */
 export function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
   const wasComing = isComing(market.instrument)

@@ -590,7 +590,7 @@ const averageOf = (position: PositionState): Pick<Position, 'averageValue' | 'av
 export const byName = <T>(coins: ReadonlyMap<string, T>): (readonly [string, T])[] =>
   [...coins].sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Nobody sees the book of an auction: a bid may stand above an ask there (8.7). */
+/** Nobody sees the book of an auction: a bid may stand above an ask there (8.12). */
 export const bestTicks = (market: MarketState, side: Side): PriceTicks | undefined => {
   if (isComing(market.instrument)) return undefined
   const ticks = market.book.bestPrice(side === 'Buy' ? 0 : 1)

@@ -214,7 +214,7 @@ export type TradedVolumeRow = {
   derivatives: string
 }
 
-/** What a trader's coins cost and have gained (rules 21); decimals of the coin and of USD. */
+/** What a trader's coins cost and have gained (rules 18); decimals of the coin and of USD. */
 export type CoinCostRow = {
   account: number
   coin: string

@@ -254,7 +254,7 @@ export type ReadModel = {
   readonly openInterestAt: (symbol: SymbolId, timeMs: number) => number | undefined
   /** What a trader has traded in thirty days (rules 3.6). */
   readonly tradedVolume: (account: AccountId) => TradedVolume
-  /** What a trader's coins have cost and gained, by coin (rules 21). */
+  /** What a trader's coins have cost and gained, by coin (rules 18). */
   readonly coinCosts: (account: AccountId) => readonly (readonly [coin: string, held: CoinCost])[]
   /** Whose volume has changed since this was asked last; at first all that have any. */
   readonly takeTradedVolumes: () => readonly number[]

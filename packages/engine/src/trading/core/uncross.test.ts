@@ -1,5 +1,5 @@
 // The call auction of a pair through the exchange: what it collects, what it tells, and the trades
-// at its end, all at one price (rules 8.7).
+// at its end, all at one price (rules 8.12).
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'

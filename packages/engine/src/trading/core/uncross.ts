@@ -1,5 +1,5 @@
 // The call auction of a pair: what its collected orders come to, and their trades at its end, all
-// at one price (rules 8.7).
+// at one price (rules 8.12).
 
 import { uncrossing, type AuctionLevel, type Uncrossing } from '@basis/domain/pricing/auction'
 import type { EngineState, MarketState } from '../../state/state.ts'

@@ -50,7 +50,7 @@ function open() {
   }
 }
 
-test('23.2: money goes to the funding wallet, to a sub-account and back, to the last unit', () => {
+test('EX-23.1: money goes to the funding wallet, to a sub-account and back, to the last unit', () => {
   const { move, subAccount, balances, restart } = open()
   expect(subAccount()).toBeUndefined()
   expect(move(unified(), funding(), '400')).toBeUndefined()

@@ -1,5 +1,5 @@
 // The call auction of a new pair over the calls: what is collected, what the ticker tells, and the
-// first trades; robots take part (rules 8.7).
+// first trades; robots take part (rules 8.12).
 
 import { createPrng } from '@basis/domain/numbers/prng'
 import { amount, priceE8 } from '@basis/domain/numbers/fixed'

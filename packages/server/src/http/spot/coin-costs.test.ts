@@ -1,4 +1,4 @@
-// Average cost and gain of a coin over the calls: after a buy and a sale of a trader (rules 21).
+// Average cost and gain of a coin over the calls: after a buy and a sale of a trader (rules 18).
 
 import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const trade = async (side: 'BUY' | 'SELL', origQty: string) => {
   return resultOf(await browser.ask('POST', '/spot/api/v1/order/create', asked)).order
 }
 
-test('21.2: what was paid over what came in; a sale gains its part', async () => {
+test('18.2: what was paid over what came in; a sale gains its part', async () => {
   expect(await costs()).toEqual([])
   const bought = await trade('BUY', '0.1')
   const [held, ...others] = await costs()

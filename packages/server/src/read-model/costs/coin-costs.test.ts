@@ -1,5 +1,5 @@
 // Costs of coins folded from what the engine tells: buys, sales, conversions, gifts and interest
-// (rules 21).
+// (rules 18).
 
 import { accountId } from '@basis/domain/numbers/brand'
 import type { Event } from '@basis/engine/events'
@@ -51,7 +51,7 @@ const entry = (name: string, cause: string, change: bigint) => ({
 })
 const held = (name: string) => costs.of(trader).find(([each]) => each === name)?.[1]
 
-test('21.2: a buy costs what was paid for what came in after the fee, a sale realises', () => {
+test('18.2: a buy costs what was paid for what came in after the fee, a sale realises', () => {
   const fee = { fee: coin / 1_000n, feeCoin: 'BTC' }
   tell(fill('BTC/USDT', 'Buy', { lots: 100, value: 60_000n * coin, ...fee }))
   expect(held('BTC')).toEqual({ qty: 99_900_000n, cost: 60_000n * coin, realised: 0n })
@@ -70,7 +70,7 @@ test('21.2: a buy costs what was paid for what came in after the fee, a sale rea
   expect(costs.of(7)).toEqual([])
 })
 
-test('21.3: what is paid in another coin is valued at that coin’s price', () => {
+test('18.3: what is paid in another coin is valued at that coin’s price', () => {
   tell(price('BTC/USDT', 60_000n * coin))
   tell(fill('BTC/USDT', 'Buy', { lots: 100, value: 50_000n * coin }))
   tell(fill('ETH/BTC', 'Buy', { lots: 1_000, value: coin / 2n }))
@@ -79,7 +79,7 @@ test('21.3: what is paid in another coin is valued at that coin’s price', () =
   expect(held('BTC')).toEqual({ qty: coin / 2n, cost: 25_000n * coin, realised: 5_000n * coin })
 })
 
-test('21.3: gifts, transfers and conversions count at the price of their moment', () => {
+test('18.3: gifts, transfers and conversions count at the price of their moment', () => {
   tell(price('BTC/USDT', 60_000n * coin), price('USDT/EUR', (coin * 8n) / 10n))
   tell(entry('BTC', 'Deposit', coin), entry('EUR', 'Deposit', 80n * coin))
   expect(held('BTC')).toEqual({ qty: coin, cost: 60_000n * coin, realised: 0n })
@@ -92,7 +92,7 @@ test('21.3: gifts, transfers and conversions count at the price of their moment'
   expect(held('BTC')?.qty).toBe((coin * 9n) / 10n)
 })
 
-test('21.3: a loan is no coin of one’s own; its interest costs the coin at its price', () => {
+test('18.3: a loan is no coin of one’s own; its interest costs the coin at its price', () => {
   tell(price('BTC/USDT', 60_000n * coin))
   tell(entry('BTC', 'Borrow', coin), fill('BTC/USDT', 'Sell', { lots: 100, value: 61_000n * coin }))
   expect(held('BTC')).toEqual({ qty: -coin, cost: -61_000n * coin, realised: 0n })

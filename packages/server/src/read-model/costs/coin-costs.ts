@@ -1,5 +1,5 @@
 // Costs and gains of each trader's coins: folded from fills and ledger entries, kept in
-// memory and in the database (rules 21).
+// memory and in the database (rules 18).
 
 import { costAfter, nothingHeld, type CoinCost } from '@basis/domain/instrument/coin-cost'
 import { divRound, formatDecimal, parseDecimal, unitE8 } from '@basis/domain/numbers/fixed'

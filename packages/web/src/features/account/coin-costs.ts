@@ -1,4 +1,4 @@
-// Costs and gains of the account's coins, as the exchange tells it (rules 21).
+// Costs and gains of the account's coins, as the exchange tells it (rules 18).
 
 import { useEffect, useState } from 'react'
 import type { WireCoinCost } from '@basis/protocol/account-calls'

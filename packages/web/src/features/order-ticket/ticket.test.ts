@@ -390,7 +390,7 @@ describe('a market order of a spot pair by its total', () => {
   })
 })
 
-describe('8.7: in a call auction the ticket closes what the exchange would refuse', () => {
+describe('8.12: in a call auction the ticket closes what the exchange would refuse', () => {
   const pair = { ...instrument, kind: 'Spot', status: 'Auction' } as const
   const funds = { available: amount(usdt(10_000)), base: amount(0n), equity: amount(usdt(10_000)) }
   const collecting = { ...context, instrument: pair, funds: { ...context.funds, ...funds } }
