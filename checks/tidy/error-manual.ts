@@ -39,6 +39,10 @@ was expected. What the exchange itself refuses comes with the HTTP status 200. T
 does about each, its words in English, and what the answer says of the field follow. \`npm run manual\` makes this page from
 \`protocol/errors.ts\` and \`protocol/errors/problems.ts\`; a test keeps them equal. \`{{…}}\` and \`{…}\` stand for a figure.
 
+From a code to its rule: the name is what \`domain\` and \`engine\` refuse by, so \`git grep "'insufficientBalance'" packages/domain
+packages/engine\` finds the comparison, and the comment above it the section of [the rules](rules/README.md). A row of a
+history explains its own refusal in numbers (\`explainRow\`; the call behind *Explain* on the page).
+
 | Code | Name | Status | The terminal | Message | The answer |
 |---|---|---|---|---|---|
 `
