@@ -63,7 +63,7 @@ function apply(engine: Engine, command: Command): ReturnType<Engine['apply']> {
   return engine.apply({ seq: engine.lastSeq() + 1, timeMs: startMs, command })
 }
 
-/** The figures before, the deed, the figures after: a preview without a fork. */
+/** The figures before, the act, the figures after: a preview without a fork. */
 function carryOut(engine: Engine, draft: AccountCommand): void {
   const { views } = engine
   for (const isAfter of [false, true]) {

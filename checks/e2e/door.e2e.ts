@@ -1,4 +1,4 @@
-// The first thing a visitor meets: the door opens, is guarded, and shows a page that is quiet.
+// The first thing a visitor meets: the page opens, is guarded, and shows a page that is quiet.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -60,7 +60,7 @@ export function liveWeek({ seed, restsMin, asked }: WeekPlan): Week {
   const commands: NumberedCommand[] = []
   let days = 0
   const perform = (timeMs: number, command: Command): void => {
-    // The venue's door refuses what is no whole number before it is a command.
+    // The venue's calls refuse what is no whole number before it is a command.
     if (hasFraction(command)) return
     const numbered = { seq: commands.length + 1, timeMs, command }
     commands.push(numbered)

@@ -54,7 +54,8 @@ describe('over all accounts', () => {
       witness: (_numbered, _applied, engine) => {
         const open = openBySymbol(engine)
         for (const { coin, openPositions, drift } of engine.views.ledger()) {
-          // What was traded stands in wallets and house (no drift), what is open at entry value.
+          // What was traded stands in wallets and the exchange (no drift), what is open at entry
+          // value.
           expect(drift).toBe(0n)
           let sum: bigint = openPositions
           let units = 0n

@@ -1,4 +1,4 @@
-// Stories of positions that the house ends, over HTTP and sockets: a dated future that is
+// Stories of positions that the exchange ends, over HTTP and sockets: a dated future that is
 // delivered, and a winner who is deleveraged because the insurance fund is empty.
 
 import { feeOf } from '@basis/domain/instrument/fees'

@@ -1,5 +1,5 @@
-// The modules that docs/life-of-an-order.md names from the server's door to the push, held against
-// a trace of one real order: V8 says of which modules a function has run.
+// The modules that docs/life-of-an-order.md names from the server's routes to the push, held
+// against a trace of one real order: V8 says of which modules a function has run.
 
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'

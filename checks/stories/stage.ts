@@ -200,7 +200,7 @@ export class Stage {
     return stage
   }
 
-  /** Exact figures, for what a story has to know of the house. */
+  /** Exact figures, for what a story has to know of the exchange. */
   get views() {
     return this.#venue.parts.exchange.views
   }
@@ -219,7 +219,7 @@ export class Stage {
     return trader
   }
 
-  /** Sends what the market and the house send; it must not be refused. */
+  /** Sends what the market and the exchange send; it must not be refused. */
   async send(command: Command): Promise<void> {
     const { problem } = await this.#venue.parts.exchange.submit(command)
     if (problem !== undefined) throw new Error(`${command.kind}: ${JSON.stringify(problem)}`)

@@ -1,5 +1,5 @@
-// Words that no exported name, no file name and no opening may use, each with the field's own.
-// A package that still has some is not in `checked` yet.
+// Words that no exported name and no file name may use, and some that no comment may either, each
+// with the field's own.
 
 import { isTest, packageOf, type Finding, type SourceFile } from './sources.ts'
 
@@ -40,6 +40,7 @@ const everywhere: Words = {
   wish: 'request, option',
   house: 'project',
   door: 'public module',
+  doors: 'endpoints',
   roof: 'top layer',
   deed: 'operation',
   seam: 'port, clock',
@@ -55,6 +56,18 @@ const everywhere: Words = {
   fools: 'invalidOrders',
   calm: 'wellMargined',
   brought: 'attachedTpsl',
+}
+
+/** Pictures of a building, which say of a part of the code neither what it is nor where. */
+const inComments: Words = {
+  door: 'call, endpoint, path',
+  doors: 'calls, endpoints, paths',
+  house: 'exchange',
+  furniture: 'UI components',
+  seam: 'port',
+  clerk: 'orderSubmitter',
+  deed: 'act',
+  deeds: 'acts',
 }
 
 const byPackage: Readonly<Record<string, Words>> = {
@@ -122,8 +135,16 @@ export function vocabularyFindings(source: SourceFile): Finding[] {
           : [`${source.path}: ${each}: not ${word}, but ${standard}`]
       }),
     ),
+    ...commentFindings(source),
     ...openingFinding(source),
   ]
+}
+
+function commentFindings({ path, views }: SourceFile): Finding[] {
+  const said = views.comments.toLowerCase().match(/[a-z]+/g) ?? []
+  return [...new Set(said)].flatMap((word) =>
+    Object.hasOwn(inComments, word) ? [`${path}: not ${word}, but ${inComments[word]}`] : [],
+  )
 }
 
 /** A file opens with a noun, in at most two lines. */

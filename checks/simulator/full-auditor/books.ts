@@ -84,7 +84,9 @@ export class Books {
       .queue(order.symbol, -order.sign)
       .filter((other) => (order.price - other.price) * order.sign >= 0n)
 
-  /** An auction collects what crosses, but for an order of one's own that is not to be met (8.12). */
+  /**
+   * An auction collects what crosses, but for an order of one's own that is not to be met (8.12).
+   */
   #mayNotCross(order: Resting): readonly Resting[] {
     const crossing = this.#crossing(order)
     if (!this.#audited.market(order.symbol).isComing) return crossing

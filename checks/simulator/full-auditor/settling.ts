@@ -64,7 +64,9 @@ export type Trade = {
   readonly lots: bigint
 }
 
-/** The trades of an auction at its end: bids and asks by price and time, all at one price (8.12). */
+/**
+ * The trades of an auction at its end: bids and asks by price and time, all at one price (8.12).
+ */
 export function auctionTrades(audited: AuditedState, symbol: string): readonly Trade[] {
   const found = auctionOf(audited, symbol)
   if (found === undefined) return []

@@ -1,5 +1,5 @@
 // Whom the law of liquidation judges by the next prices: whoever traded with what comes after the
-// house's own orders (rules 5.8, 14.2.24).
+// exchange's own orders (rules 5.8, 14.2.24).
 
 import type { Event } from '@basis/engine/events'
 import { expect, test } from 'vitest'

@@ -8,10 +8,10 @@ import { problemTable } from './errors/problems.ts'
 import { formatTopic, parseTopic, type Topic } from './topics.ts'
 
 test('each method and path stands once in the table of calls', () => {
-  const doors = callNames.flatMap((name) =>
+  const paths = callNames.flatMap((name) =>
     pathsOf(name).map((path) => `${calls[name].method} ${path}`),
   )
-  expect(new Set(doors).size).toBe(doors.length)
+  expect(new Set(paths).size).toBe(paths.length)
 })
 
 test('what changes something is a POST, and the other way round', () => {

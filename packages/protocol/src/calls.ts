@@ -69,19 +69,19 @@ export const mayWhileBanned = (name: CallName): boolean =>
   !calls[name].changes || waysOutOfABan.includes(name)
 
 /**
- * Doors that the specification also spells without the base, or with `private` in the path (spec
- * 7): they lead to the same call, so that neither reading of its table finds a closed door.
+ * Paths that the specification also spells without the base, or with `private` in the path (spec
+ * 7): they lead to the same call, so that neither reading of its table finds nothing.
  */
 const otherPaths: { readonly [Name in CallName]?: readonly string[] } = {
-  setAutoAddMargin: positionDoors('set-auto-add-margin'),
-  addMargin: positionDoors('add-margin'),
-  preAddMargin: positionDoors('pre-add-margin'),
+  setAutoAddMargin: positionPaths('set-auto-add-margin'),
+  addMargin: positionPaths('add-margin'),
+  preAddMargin: positionPaths('pre-add-margin'),
   riskLimits: ['/position/risk-limit-list'],
   slippage: ['/public/instrument/slippage'],
   oneTimeToken: ['/user/private/ott'],
 }
 
-function positionDoors(name: string): readonly string[] {
+function positionPaths(name: string): readonly string[] {
   return [`/contract/v5/private/position/${name}`, `/private/position/${name}`]
 }
 

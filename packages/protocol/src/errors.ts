@@ -49,7 +49,7 @@ type FailureDescription = {
   readonly reaction?: Reaction
 }
 
-/** What can go wrong at the doors before the exchange is asked, or with the exchange itself. */
+/** What can go wrong before the exchange is asked, or with the exchange itself. */
 export const failureTable = {
   requestInvalid: { code: 10001, status: 400 },
   originRefused: { code: 10005, status: 403 },

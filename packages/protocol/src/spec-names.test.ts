@@ -1,4 +1,4 @@
-// The names of the specification: fields (spec 3) and doors of calls (spec 7) that are carried.
+// The names of the specification: fields (spec 3) and paths of calls (spec 7) that are carried.
 
 import { amount, leverageE2, rateE8 } from '@basis/domain/numbers/fixed'
 import { btcUsdt } from '@basis/domain/testing/instruments'
@@ -178,7 +178,7 @@ test.each(entities)('the fields of spec 3, %s', (_, { shape }, names) => {
   expect(names.split(' ').filter((name) => !Object.hasOwn(shape, name))).toEqual([])
 })
 
-const doors: readonly (readonly [string, string, CallName, string])[] = [
+const paths: readonly (readonly [string, string, CallName, string])[] = [
   [
     'POST',
     '/private/position/set-auto-add-margin',
@@ -219,7 +219,7 @@ const doors: readonly (readonly [string, string, CallName, string])[] = [
   ['GET', '/spot/api/basic/symbol_list_v2', 'spotSymbolsV2', ''],
 ]
 
-test.each(doors)('the calls of spec 7: %s %s', (method, path, name, fields) => {
+test.each(paths)('the calls of spec 7: %s %s', (method, path, name, fields) => {
   expect(calls[name].method).toBe(method)
   expect(pathsOf(name)).toContain(path)
   const { shape } = calls[name].request

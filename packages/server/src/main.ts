@@ -29,7 +29,7 @@ const dataExitCodes: Readonly<Record<DataErrorKind, number>> = {
 }
 const stopPatienceMs = 9_000
 
-/** Brings this process's part of the exchange back to where it was, and opens its doors. */
+/** Brings this process's part of the exchange back to where it was, and begins to listen. */
 export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
   const build = softwareVersion()
   const fail: Failing = {

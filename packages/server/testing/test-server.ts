@@ -1,4 +1,4 @@
-// A whole venue on a folder of its own, for tests of the doors: real journal, engine, history,
+// A whole venue on a folder of its own, for tests of the calls: real journal, engine, history,
 // users and HTTP.
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -177,7 +177,7 @@ function quotesOf({ instrument }: Listing): PlaceOrder[] {
   )
 }
 
-/** A browser, as far as the doors see it: cookies, the token header, JSON. */
+/** A browser, as far as the server sees it: cookies, the token header, JSON. */
 export class TestClient {
   readonly #app: FastifyInstance
   #cookies = new Map<string, string>()

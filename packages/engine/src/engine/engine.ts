@@ -1,4 +1,4 @@
-// The door of the exchange: `apply(command)`, one exhaustive switch, then what follows from it.
+// The engine: `apply(command)`, one exhaustive switch, then what follows from it.
 
 import { assert } from '@basis/domain/numbers/assert'
 import type { AccountId, OrderId } from '@basis/domain/numbers/brand'

@@ -109,7 +109,7 @@ test('2.5: the premium of a new minute counts for the new interval', () => {
   ])
 })
 
-test('D-04: payers round up, receivers down, and the dust is the house’s', () => {
+test('D-04: payers round up, receivers down, and the dust is the exchange’s', () => {
   const story = `
   list DUSTUSDT LinearPerpetual DUST/USDT tick=0.0000001 lot=0.1 least=0.00000001 funding=60
   index DUSTUSDT 0.0000123

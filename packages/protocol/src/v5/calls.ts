@@ -1,4 +1,4 @@
-// The table of the open API: a call exists if and only if it stands here. The server's door, the
+// The table of the open API: a call exists if and only if it stands here. The server's routes, the
 // OpenAPI document and the compatibility matrix are made from it.
 
 import type * as z from 'zod/mini'

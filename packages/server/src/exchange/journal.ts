@@ -1,5 +1,5 @@
-// The seam behind which the commands are remembered: append durably, read back from a number.
-// The embedded journal is journal-sqlite.ts; a replicated log can stand behind the same seam.
+// The port behind which the commands are remembered: append durably, read back from a number.
+// The embedded journal is journal-sqlite.ts; a replicated log can stand behind the same port.
 
 /** Consecutive commands as lines (command-lines.ts), separated by line breaks. */
 export type JournalPart = {

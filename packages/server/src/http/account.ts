@@ -1,4 +1,4 @@
-// The account at the door: becoming a trader, signing in and out, demo funds, wallet, preferences,
+// The account over HTTP: becoming a trader, signing in and out, demo funds, wallet, preferences,
 // tokens.
 
 import { averageCost, unrealisedGain } from '@basis/domain/instrument/coin-cost'

@@ -24,7 +24,7 @@ type Venue = {
   readonly cancelLink: string
 }
 
-/** The parts that the doors stand before. */
+/** The parts of the exchange that handlers ask. */
 export type Parts = {
   readonly exchange: Exchange
   readonly readModel: ReadModel

@@ -85,12 +85,12 @@ const handlers: Handlers = {
   ...apiKeyHandlers,
 }
 
-type DoorOptions = {
+type RoutingOptions = {
   readonly origins: readonly string[]
   readonly secureCookies: boolean
   readonly rateLimitPerMinute: number
 } & OperatorOptions
-type Door = Omit<DoorOptions, keyof OperatorOptions> & {
+type Routing = Omit<RoutingOptions, keyof OperatorOptions> & {
   readonly isOperator: (request: FastifyRequest) => boolean
   readonly parts: Parts
   readonly limits: Limits
@@ -105,37 +105,37 @@ const methodsOf = Map.groupBy(
 export const allowedMethods = (path: string): readonly string[] =>
   (methodsOf.get(path) ?? []).map(({ method }) => method)
 
-export function addCalls(app: FastifyInstance, parts: Parts, options: DoorOptions): void {
+export function addCalls(app: FastifyInstance, parts: Parts, options: RoutingOptions): void {
   const limits = createLimits(parts.clock, options.rateLimitPerMinute)
-  const door: Door = { ...options, parts, limits, isOperator: operatorCheck(options) }
+  const routing: Routing = { ...options, parts, limits, isOperator: operatorCheck(options) }
   for (const name of callNames) {
     for (const url of pathsOf(name)) {
       app.route({
         method: calls[name].method,
         url,
-        handler: (request, reply) => answerCall(door, name, request, reply),
+        handler: (request, reply) => answerCall(routing, name, request, reply),
       })
     }
   }
   for (const name of exportNames) {
-    app.get(exportPath(name), (request, reply) => answerExport(door, name, { request, reply }))
+    app.get(exportPath(name), (request, reply) => answerExport(routing, name, { request, reply }))
   }
 }
 
 /** A history as CSV: the call's own question without the page, the answer all pages in one. */
 async function answerExport(
-  door: Door,
+  routing: Routing,
   name: CallName,
   { request, reply }: Pick<Caller, 'request' | 'reply'>,
 ): Promise<FastifyReply> {
-  const { parts } = door
-  const found = parts.sessions.find(request.cookies[sessionCookie(door)])
+  const { parts } = routing
+  const found = parts.sessions.find(request.cookies[sessionCookie(routing)])
   // Known sessions take no turn of the process.
   const session = found instanceof Promise ? await found : found
-  assertAllowedOften(door, name, { request, reply, session })
+  assertAllowedOften(routing, name, { request, reply, session })
   if (session === undefined) throw refusal('notSignedIn', 'session: sign in first')
   const { own } = readQuery(request.url)
-  const context = { ...callerOf(door, request), session, account: session.account }
+  const context = { ...callerOf(routing, request), session, account: session.account }
   const handler: Handler<CallName> = handlers[name] as Handler<CallName>
   const text = await csvOf(name, async ({ cursor, limit }) => {
     const page = { limit: String(limit), ...(cursor === undefined ? {} : { cursor }) }
@@ -158,24 +158,24 @@ function bannedRefusal(name: CallName, reason: string): Refused {
 }
 
 async function answerCall<Name extends CallName>(
-  door: Door,
+  routing: Routing,
   name: Name,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { parts } = door
+  const { parts } = routing
   const call = calls[name]
-  const found = parts.sessions.find(request.cookies[sessionCookie(door)])
+  const found = parts.sessions.find(request.cookies[sessionCookie(routing)])
   // Known sessions take no turn of the process.
   const session = found instanceof Promise ? await found : found
-  assertAllowedOften(door, name, { request, reply, session })
+  assertAllowedOften(routing, name, { request, reply, session })
   if (call.access === 'session' && session === undefined) {
     throw refusal('notSignedIn', 'session: sign in first')
   }
   // Signing up in a demo trader's session gives that trader a password: it needs the session's
   // token too.
   const isOfSession = call.access === 'session' || name === 'signUp'
-  if (call.changes) assertIntended(door, request, isOfSession ? session : undefined)
+  if (call.changes) assertIntended(routing, request, isOfSession ? session : undefined)
   if (session !== undefined && !mayWhileBanned(name) && parts.sessions.isBanned(session.account)) {
     throw bannedRefusal(name, parts.sessions.banReason(session.account))
   }
@@ -186,11 +186,11 @@ async function answerCall<Name extends CallName>(
   if (!isGet && Object.keys(query.own).length > 0) readRequest('serverTime', query.own)
   const asked = readRequest(name, isGet ? query.own : (request.body ?? {}))
   assertAgrees(parts, queryOptions, asked)
-  const context = { ...callerOf(door, request), session, account: session?.account }
+  const context = { ...callerOf(routing, request), session, account: session?.account }
   // With access `session` the session is there: it was asked for above.
   const handler: Handler<Name> = handlers[name]
   const made = await handler(context as SessionContext, asked)
-  writeCookies(door, reply, made)
+  writeCookies(routing, reply, made)
   const token = made.opened?.userToken ?? made.userToken
   reply.header('cache-control', made.version === undefined ? 'no-store' : 'no-cache')
   if (made.version !== undefined) {
@@ -220,11 +220,15 @@ type Caller = {
 }
 
 /** Orders and looks at them count by account, everything else by address. */
-function assertAllowedOften(door: Door, name: CallName, { request, reply, session }: Caller): void {
+function assertAllowedOften(
+  routing: Routing,
+  name: CallName,
+  { request, reply, session }: Caller,
+): void {
   const kind = callClass(name)
   const isOwn = kind === 'order' || kind === 'cancel' || kind === 'look'
   const key = isOwn && session !== undefined ? `account ${session.account}` : request.ip
-  const allowance = door.limits.take(kind, key)
+  const allowance = routing.limits.take(kind, key)
   if (allowance === undefined) return
   reply.header('ratelimit-limit', String(allowance.limit))
   reply.header('ratelimit-remaining', String(allowance.remaining))
@@ -239,12 +243,16 @@ function assertAllowedOften(door: Door, name: CallName, { request, reply, sessio
 /**
  * A state change comes from our own pages and carries the token of its session (reliability S4).
  */
-function assertIntended(door: Door, request: FastifyRequest, session: Session | undefined): void {
+function assertIntended(
+  routing: Routing,
+  request: FastifyRequest,
+  session: Session | undefined,
+): void {
   const { host, origin, 'sec-fetch-site': fetchSite } = request.headers
-  assertOwnOrigin({ host, origin, fetchSite: textOf(fetchSite) }, door.origins)
+  assertOwnOrigin({ host, origin, fetchSite: textOf(fetchSite) }, routing.origins)
   if (session === undefined) return
   const token = textOf(request.headers[userTokenHeader])
-  if (door.parts.sessions.isUserToken(session, token)) return
+  if (routing.parts.sessions.isUserToken(session, token)) return
   throw refusal('tokenMismatch', `${userTokenHeader}: must be the token of this session`, {
     field: userTokenHeader,
   })
@@ -254,23 +262,23 @@ const textOf = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? undefined : header
 
 /** Over plain http a browser takes no `__Host-` name. */
-const sessionCookie = ({ secureCookies }: Pick<DoorOptions, 'secureCookies'>): string =>
+const sessionCookie = ({ secureCookies }: Pick<RoutingOptions, 'secureCookies'>): string =>
   secureCookies ? '__Host-session' : 'basis_session'
-const deviceCookie = ({ secureCookies }: Pick<DoorOptions, 'secureCookies'>): string =>
+const deviceCookie = ({ secureCookies }: Pick<RoutingOptions, 'secureCookies'>): string =>
   secureCookies ? '__Host-device' : 'basis_device'
 
-const callerOf = (door: Door, request: FastifyRequest) => ({
-  parts: door.parts,
+const callerOf = (routing: Routing, request: FastifyRequest) => ({
+  parts: routing.parts,
   address: request.ip,
-  isOperator: () => door.isOperator(request),
-  device: request.cookies[deviceCookie(door)],
+  isOperator: () => routing.isOperator(request),
+  device: request.cookies[deviceCookie(routing)],
 })
 
-function writeCookies(door: Door, reply: FastifyReply, made: Reply<CallName>): void {
-  const common = { path: '/', secure: door.secureCookies, sameSite: 'strict' as const }
+function writeCookies(routing: Routing, reply: FastifyReply, made: Reply<CallName>): void {
+  const common = { path: '/', secure: routing.secureCookies, sameSite: 'strict' as const }
   const { opened, device } = made
   if (opened !== undefined) {
-    reply.setCookie(sessionCookie(door), opened.secret, {
+    reply.setCookie(sessionCookie(routing), opened.secret, {
       ...common,
       httpOnly: true,
       maxAge: sessionLifetimeMs / 1000,
@@ -278,13 +286,13 @@ function writeCookies(door: Door, reply: FastifyReply, made: Reply<CallName>): v
   }
   if (device !== undefined) {
     const maxAge = deviceCookieLifetimeS
-    reply.setCookie(deviceCookie(door), device, { ...common, httpOnly: true, maxAge })
+    reply.setCookie(deviceCookie(routing), device, { ...common, httpOnly: true, maxAge })
   }
   const token = opened?.userToken ?? made.userToken
   if (token !== undefined) {
     reply.setCookie(userTokenCookie, token, { ...common, maxAge: userTokenLifetimeS })
   }
   if (made.ended !== true) return
-  reply.clearCookie(sessionCookie(door), { ...common, httpOnly: true })
+  reply.clearCookie(sessionCookie(routing), { ...common, httpOnly: true })
   reply.clearCookie(userTokenCookie, common)
 }

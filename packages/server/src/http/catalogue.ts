@@ -1,4 +1,4 @@
-// The catalogue at the door: contracts by type, spot symbols in the three lists of the
+// The catalogue over HTTP: contracts by type, spot symbols in the three lists of the
 // specification, slippage.
 
 import { formatTrimmed, mulDiv, priceE8, unitE8, amount, zero } from '@basis/domain/numbers/fixed'

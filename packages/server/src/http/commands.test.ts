@@ -1,4 +1,4 @@
-// Reversal, batches, closing everything, the look at a change of margin: over the doors.
+// Reversal, batches, closing everything, the look at a change of margin: over HTTP.
 
 import { symbolId } from '@basis/domain/numbers/brand'
 import { priceE8 } from '@basis/domain/numbers/fixed'
@@ -149,7 +149,7 @@ test('a market order keeps its slippage limit', async () => {
   })
 })
 
-test('a door of the specification opens under each spelling of its path', async () => {
+test('a call of the specification is found under each spelling of its path', async () => {
   const browser = await trader()
   await post(browser, 'position/set-margin-mode', { symbol: 'BTCUSDT', isIsolated: true })
   await post(browser, 'order/create', create)

@@ -1,4 +1,4 @@
-// Hedged positions over the doors: the mode is switched, both sides stand, each is closed and set
+// Hedged positions over HTTP: the mode is switched, both sides stand, each is closed and set
 // by its number (rules 6.1).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// An account's history at the door: of one family of contracts, and only of that.
+// An account's history over HTTP: of one family of contracts, and only of that.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'

@@ -1,4 +1,4 @@
-// History at the door: pages of the read model in the specification's words.
+// History over HTTP: pages of the read model in the specification's words.
 
 import { orderId, type SymbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// Market data and the venue at the door: books, trades, tickers, candles, time, status, the ledger.
+// Market data and the venue over HTTP: books, trades, tickers, candles, time, status, the ledger.
 
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

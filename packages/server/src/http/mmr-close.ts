@@ -1,4 +1,4 @@
-// MMR close orders at the door (rules 8.8).
+// MMR close orders over HTTP (rules 8.8).
 
 import { listedContract, type Handlers, type SessionContext } from './call-context.ts'
 import { submit } from './orders.ts'

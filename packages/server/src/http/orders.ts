@@ -1,4 +1,4 @@
-// Orders at the door: request → command → receipt. Translation only; what may stand is the engine's
+// Orders over HTTP: request → command → receipt. Translation only; what may stand is the engine's
 // judgement.
 
 import { orderId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'

@@ -1,4 +1,4 @@
-// Positions at the door: what is held, and the leverage of a contract.
+// Positions over HTTP: what is held, and the leverage of a contract.
 
 import { orderId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import {

@@ -1,4 +1,4 @@
-// What a look promises over the doors is what the act then does, and the look leaves no trace.
+// What a look promises over HTTP is what the act then does, and the look leaves no trace.
 
 import { accountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
@@ -182,7 +182,7 @@ test('only the order itself is filled, no stop that it brings or that guards the
   const { filled } = await look(browser, 'order/preview', resting)
   expect(filled?.positions).toMatchObject([{ size: '0.500' }])
   await post(browser, 'order/create', guarded)
-  // The stops of the position follow its size, which makes them deeds of the close.
+  // The stops of the position follow its size, which makes them acts of the close.
   const part = { ...create, side: 'Sell', qty: '0.2', reduceOnly: true }
   const closing = await look(browser, 'order/preview', part)
   expect(closing.after.positions).toMatchObject([{ size: '0.300' }])

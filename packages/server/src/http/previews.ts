@@ -1,4 +1,4 @@
-// The exact what-if at the door: an act's own request, read as the act reads it, and answered by a
+// The exact what-if over HTTP: an act's own request, read as the act reads it, and answered by a
 // look at a fork of the engine: never journalled, never numbered.
 
 import { amount } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// Places in the queue over the door: what would be filled before a trader's resting orders.
+// Places in the queue over HTTP: what would be filled before a trader's resting orders.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'

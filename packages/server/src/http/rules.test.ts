@@ -1,4 +1,4 @@
-// Rule orders over the doors: asked for, seen with their values, fired, paused and cancelled.
+// Rule orders over HTTP: asked for, seen with their values, fired, paused and cancelled.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'

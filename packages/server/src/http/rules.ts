@@ -1,4 +1,4 @@
-// Rule orders at the door: a request becomes a rule's terms, and its averages get the closes of the
+// Rule orders over HTTP: a request becomes a rule's terms, and its averages get the closes of the
 // candles before now (rules 8.10).
 
 import {

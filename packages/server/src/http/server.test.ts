@@ -1,4 +1,4 @@
-// The doors with everything real behind them: becoming a trader, an order's whole way, forgery, odd
+// Calls with everything real behind them: becoming a trader, an order's whole way, forgery, odd
 // requests.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'

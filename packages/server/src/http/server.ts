@@ -1,4 +1,4 @@
-// The HTTP door: routes from the table of calls, every limit set, one form for every answer
+// The HTTP server: routes from the table of calls, every limit set, one form for every answer
 // (docs/reliability.md).
 
 import { randomUUID } from 'node:crypto'

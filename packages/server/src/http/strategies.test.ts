@@ -1,4 +1,4 @@
-// Algorithmic orders over the doors: asked for, seen, cancelled, found again in history.
+// Algorithmic orders over HTTP: asked for, seen, cancelled, found again in history.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'

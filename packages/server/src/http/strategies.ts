@@ -1,4 +1,4 @@
-// Algorithmic orders at the door: a request becomes a parent's terms; what may stand is the
+// Algorithmic orders over HTTP: a request becomes a parent's terms; what may stand is the
 // engine's judgement (rules 8.9).
 
 import type { IcebergPricing, IcebergSlice } from '@basis/domain/algo/iceberg'

@@ -14,7 +14,7 @@ import { tradesKept, type HistoryStart, type StoredCandle } from './history-stor
 import { LiveSeries } from './live-series.ts'
 import type { CandleSource, PublicTrade, TickerView } from './read-model.ts'
 
-/** What this room must know of an instrument. */
+/** What this module must know of an instrument. */
 export type HistoryMarket = {
   readonly symbol: string
   readonly kind: InstrumentKind

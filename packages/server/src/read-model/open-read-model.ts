@@ -176,7 +176,7 @@ class Recorder {
     this.#appliedSeq = start.seq
     this.#sentSeq = start.seq
     this.#recordedSeq = start.seq
-    this.readModel = this.#doors()
+    this.readModel = this.#asReadModel()
   }
 
   introduce(traders: Iterable<AccountId>, openInterest: StandingInterest): void {
@@ -212,7 +212,7 @@ class Recorder {
     await before
   }
 
-  #doors(): ReadModel {
+  #asReadModel(): ReadModel {
     const live = this.#live
     const interest = this.#openInterest
     return {

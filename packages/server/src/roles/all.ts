@@ -11,7 +11,7 @@ import type { OpenedReadModel } from '../read-model/open-read-model.ts'
 import { MarketControl } from '../simulator/market-control.ts'
 import type { IndexUpdate } from '../simulator/prices.ts'
 import { startMarket } from '../simulator/robots.ts'
-import { createDoors, openPeople, type DemoKey } from './doors.ts'
+import { createEndpoints, openPeople, type DemoKey } from './endpoints.ts'
 import { openHistory, recoverWith } from './history.ts'
 import { fillPools, listChanged } from './listing.ts'
 
@@ -19,8 +19,8 @@ export type RunningServer = {
   readonly port: number
   readonly exchange: Exchange
   /**
-   * Makes a trader with demo funds, and a key that may do everything for it; where there are doors
-   * for traders.
+   * Makes a trader with demo funds, and a key that may do everything for it; where there are
+   * endpoints for traders.
    */
   readonly makeDemoKey?: () => Promise<DemoKey>
   /** Stops accepting, answers what is in flight, writes a snapshot, closes everything. */
@@ -50,7 +50,7 @@ export const storageFor = ({ config, build, onNotice }: Surroundings): Promise<S
     onNotice,
   })
 
-/** Brings the exchange back to where it was and opens its doors. */
+/** Brings the exchange back to where it was and begins to listen. */
 export async function startAll(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice } = around
   const storage = await storageFor(around)
@@ -64,7 +64,7 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
   const marketControl = new MarketControl(config.marketSpeed)
   const heard = new Map<string, IndexUpdate>()
   const behind = { sessions, exchange, readModel, build, log, marketControl, heard }
-  const doors = await createDoors(config, behind)
+  const endpoints = await createEndpoints(config, behind)
   const market = startMarket({
     exchange,
     listingsAt: listedAt,
@@ -76,14 +76,14 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
     onFailure: (error) => log.error({ err: error }, 'the market stumbled'),
   })
   return {
-    port: await doors.open(),
+    port: await endpoints.open(),
     exchange,
-    makeDemoKey: doors.makeDemoKey,
+    makeDemoKey: endpoints.makeDemoKey,
     stop: async () => {
       market.stop()
-      await doors.close()
+      await endpoints.close()
       await exchange.stop()
-      await doors.end()
+      await endpoints.end()
       await readModel.stop()
       storage.release()
     },

@@ -1,5 +1,5 @@
 // An engine of a cluster: it follows the journal's stream, and while it leads it numbers all
-// commands and runs the market. It has no doors but those for operators.
+// commands and runs the market. It has no endpoint but that for operators.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -48,7 +48,7 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
       market = isLeading ? leadMarket(around, exchange) : undefined
     },
   })
-  const operators = operatorsDoor(exchange, figures)
+  const operators = operatorsEndpoint(exchange, figures)
   await new Promise<void>((resolve, reject) => {
     operators.once('error', reject)
     operators.listen(config.port, config.host, resolve)
@@ -123,7 +123,7 @@ function leadMarket({ config, log }: Surroundings, exchange: Exchange): LeadersM
 }
 
 /** Answers `/ready`, `/hash` and `/metrics`; an engine is ready when somebody leads. */
-function operatorsDoor(exchange: Exchange, figures: () => Readonly<Record<string, number>>) {
+function operatorsEndpoint(exchange: Exchange, figures: () => Readonly<Record<string, number>>) {
   return createServer((request, response) => {
     const answer = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'Content-Type': type }).end(body)

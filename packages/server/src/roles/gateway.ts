@@ -8,7 +8,7 @@ import { journalFile } from '../exchange/disk/storage.ts'
 import { engines } from '../exchange/engines.ts'
 import { storageFor, type RunningServer, type Surroundings } from './all.ts'
 import { adoptFacts, natsSettingsOf } from './cluster-settings.ts'
-import { createDoors, openPeople } from './doors.ts'
+import { createEndpoints, openPeople } from './endpoints.ts'
 import { openHistory, recoverWith } from './history.ts'
 
 /** Joins the cluster as a gateway; waits for the first leader that the exchange ever has. */
@@ -38,15 +38,22 @@ export async function startGatewayRole(around: Surroundings): Promise<RunningSer
     onFailure,
     onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
   })
-  const doors = await createDoors(config, { sessions, exchange, readModel, build, log, figures })
-  return {
-    port: await doors.open(),
+  const endpoints = await createEndpoints(config, {
+    sessions,
     exchange,
-    makeDemoKey: doors.makeDemoKey,
+    readModel,
+    build,
+    log,
+    figures,
+  })
+  return {
+    port: await endpoints.open(),
+    exchange,
+    makeDemoKey: endpoints.makeDemoKey,
     stop: async () => {
-      await doors.close()
+      await endpoints.close()
       await exchange.stop()
-      await doors.end()
+      await endpoints.end()
       await readModel.stop()
       storage.release()
     },

@@ -1,4 +1,5 @@
-// Sub-accounts at both doors: a user of its own, then an account under its main one (rules 23.1).
+// Sub-accounts for the terminal and the open API: a user of its own, then an account under its main
+// one (rules 23.1).
 
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { mostSubAccounts } from '@basis/domain/instrument/purse'

@@ -9,7 +9,7 @@ import {
 } from '@basis/protocol/v5/errors'
 import type { V5Category } from '@basis/protocol/v5/vocabulary'
 
-/** Thrown by handlers and caught once, at the door, where it becomes an envelope. */
+/** Thrown by handlers and caught once, in http.ts and the sockets, where it becomes an envelope. */
 export class V5Refused extends Error {
   override readonly name = 'V5Refused'
   readonly retCode: number

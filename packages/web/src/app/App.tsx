@@ -115,7 +115,7 @@ function Attendants() {
   )
 }
 
-// The furniture in all its states, while working; the built page has no such address.
+// UI components in all their states, while working; the built page has no such address.
 const Gallery = import.meta.env.DEV
   ? latePart(async () => (await import('./Gallery.tsx')).Gallery)
   : NotFoundPage

@@ -7,7 +7,8 @@ import { closeDialog, useOpenDialogs } from '../shell/dialogs.ts'
 import type { DialogRequest } from '../shell/dialogs.ts'
 import { Boundary } from './PanelBoundary.tsx'
 
-// Dialogs of all kinds stand on the same furniture, which is not needed before the first of them.
+// Dialogs of all kinds stand on the same UI components, which are not needed before the first of
+// them.
 const Confirmation = latePart(async () => (await import('./Confirmation.tsx')).Confirmation)
 const SignInDialog = latePart(
   async () => (await import('../features/account/SignInDialog.tsx')).SignInDialog,

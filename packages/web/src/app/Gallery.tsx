@@ -1,4 +1,4 @@
-// Every piece of furniture in its states, to be looked at while working; not part of the built
+// UI components in their states, to be looked at while working; not part of the built
 // page.
 
 import { useState } from 'react'

@@ -9,7 +9,7 @@ import { namesIn, say } from '../i18n/i18n.ts'
 import type { Message, MessageKey, MessageParams } from '../i18n/message-keys.ts'
 import { notify, type NoticeLink } from '../shell/notices.ts'
 
-/** What the reactions need of rooms above this one; given once when the page starts. */
+/** What the reactions need of modules above this one; given once when the page starts. */
 export type ReactionPorts = {
   readonly signOut: () => void
   readonly showComplianceWall: () => void

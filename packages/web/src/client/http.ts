@@ -1,5 +1,5 @@
-// Asking the exchange: every call of the protocol's table, dressed as the specification says and
-// read from its envelope. Nothing above this room writes `try`.
+// Asking the exchange: every call of the protocol's table, with the headers of the specification,
+// and read from its envelope. Nothing above this module writes `try`.
 
 import {
   calls,

@@ -204,7 +204,7 @@ export function signIn(username: string, password: string): Promise<CallFailure 
   return entered(() => ask('signIn', { username, password }), false)
 }
 
-// Double clicks find the door closed while a request is under way.
+// Double clicks do nothing while a request is under way.
 async function entered(
   enter: () => Promise<Outcome<UserInfo>>,
   isTold: boolean,

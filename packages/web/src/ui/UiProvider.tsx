@@ -6,7 +6,7 @@ import type { ReactNode, RefObject } from 'react'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { plainMarks, type NumberMarks } from './number-editing.ts'
 
-/** The words furniture says by itself; the page gives them in the trader's language. */
+/** The words that UI components say by themselves; the page gives them in the trader's language. */
 export type UiWords = {
   close: string
   copy: string
@@ -61,12 +61,12 @@ export function UiProvider({ words, loadPart, children }: UiProviderProps) {
   )
 }
 
-/** Returns how components of the furniture load what they need only when they are used. */
+/** Returns how UI components load what they need only when they are used. */
 export function usePartLoader(): PartLoader {
   return useContext(PartLoaderContext)
 }
 
-/** Returns the words of the furniture. */
+/** Returns the words of UI components. */
 export function useUiWords(): UiWords {
   return useContext(WordsContext)
 }

@@ -1,5 +1,5 @@
 // What is seen through a fork is what one would see had the changes been made: each overlay beside
-// a twin of what it lies over, under the same random deeds.
+// a twin of what it lies over, under the same random acts.
 
 import { createPrng } from '@basis/domain/numbers/prng'
 import { expect, test } from 'vitest'
@@ -146,7 +146,7 @@ test('a table and a ring seen through a fork', () => {
   expect(ring.all()).toEqual([{ id: 5, account: 1, status: 2 }])
 })
 
-/** A naive list beside the store, under the same deeds. */
+/** A naive list beside the store, under the same acts. */
 function spentDeeds(seed: number): void {
   const prng = createPrng(seed)
   let store: SpentLinks = new OwnSpentLinks()

@@ -1,4 +1,4 @@
-// Balances and holds: the only room that changes a balance. Amounts are 1e-8 of the coin.
+// Balances and holds: the only module that changes a balance. Amounts are 1e-8 of the coin.
 
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import type { OrderId, SymbolId } from '@basis/domain/numbers/brand'

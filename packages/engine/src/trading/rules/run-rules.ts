@@ -1,5 +1,5 @@
 // Rule orders begin, are changed, paused and cancelled, and are looked at when prices come or time
-// passes: what they do goes through the same door as a trader's command (rules 8.10).
+// passes: what they do goes the same way as a trader's command (rules 8.10).
 
 import {
   isWindow,

@@ -1,4 +1,4 @@
-// Alerts at the door: a request becomes an alert's terms, and what the venue keeps is told (rules
+// Alerts over HTTP: a request becomes an alert's terms, and what the venue keeps is told (rules
 // 13).
 
 import {

@@ -1,4 +1,4 @@
-// Copy trading at the door: a request becomes a command of its owner, or an order of his wallet
+// Copy trading over HTTP: a request becomes a command of its owner, or an order of his wallet
 // (rules 16; spec 7).
 
 import { leastInvestment, mayCopy, type CopySettings } from '@basis/domain/copy/settings'

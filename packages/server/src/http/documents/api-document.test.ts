@@ -1,4 +1,4 @@
-// The API document says what the doors do.
+// The API document says what the calls do.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { buildRelease, callNames, calls } from '@basis/protocol/calls'

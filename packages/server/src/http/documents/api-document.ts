@@ -1,5 +1,5 @@
 // The API document: OpenAPI made from the table of calls, so that it cannot say anything else than
-// the doors do.
+// the calls do.
 
 import { queryOptions } from '@basis/protocol/call'
 import { callNames, calls, pathsOf, userTokenHeader, type CallName } from '@basis/protocol/calls'

@@ -1,4 +1,4 @@
-// A row of a history explained at the door: what was compared, the numbers, the formula, in order.
+// A row of a history explained over HTTP: what was compared, the numbers, the formula, in order.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

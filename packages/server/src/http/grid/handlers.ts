@@ -1,4 +1,4 @@
-// Grid bots at the door: a request becomes a command of the bot's owner; whatever fails on the way
+// Grid bots over HTTP: a request becomes a command of the bot's owner; whatever fails on the way
 // has a code of the bots' own (spec 8; rules 17).
 
 import type { GridTerms } from '@basis/domain/grid/terms'

@@ -1,4 +1,4 @@
-// Refusals: what a door answers instead of a result, always with a code, a field where there is
+// Refusals: what a call answers instead of a result, always with a code, a field where there is
 // one, and words.
 
 import type { Problem } from '@basis/domain/instrument/problems'

@@ -1,4 +1,4 @@
-// Icons at the door: of every coin that is traded or paid with here, of the labels of symbols, and
+// Icons over HTTP: of every coin that is traded or paid with here, of the labels of symbols, and
 // avatars.
 
 import {

@@ -1,4 +1,4 @@
-// Spot margin at the door: switch, leverage, loans and their interest (rules 12).
+// Spot margin over HTTP: switch, leverage, loans and their interest (rules 12).
 
 import {
   firstSpotLeverage,

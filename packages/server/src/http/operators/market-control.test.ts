@@ -9,7 +9,7 @@ import { createHttpServer } from '../server.ts'
 let venue: TestServer | undefined
 afterEach(() => venue?.stop())
 
-async function doors(marketControl?: MarketControl) {
+async function served(marketControl?: MarketControl) {
   venue = await startTestServer()
   const { parts } = venue
   const app = await createHttpServer(
@@ -40,7 +40,7 @@ async function doors(marketControl?: MarketControl) {
 
 test('an operator sets the speed and brings news, anybody sees the speed', async () => {
   const control = new MarketControl()
-  const { ask, app } = await doors(control)
+  const { ask, app } = await served(control)
   expect(await ask('/market/set-speed', { speed: 20 })).toMatchObject({
     code: 0,
     result: { mayControl: true, speed: 20 },
@@ -66,7 +66,7 @@ test('an operator sets the speed and brings news, anybody sees the speed', async
 })
 
 test('a gateway, where no market runs, lets nobody change it', async () => {
-  const { ask, app } = await doors()
+  const { ask, app } = await served()
   expect((await ask('/market/control')).result).toEqual({ mayControl: false, speed: 1 })
   expect((await ask('/market/set-speed', { speed: 5 })).code).toBe(10005)
   await app.close()

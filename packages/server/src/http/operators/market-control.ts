@@ -1,4 +1,4 @@
-// The operator's hand on the simulated market, at the door.
+// The operator's hand on the simulated market, over HTTP.
 
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { Handlers, PublicContext } from '../call-context.ts'

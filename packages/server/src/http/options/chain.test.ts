@@ -1,4 +1,4 @@
-// Options over the doors and the private socket: the chain, an order by price and by volatility,
+// Options over HTTP and the private socket: the chain, an order by price and by volatility,
 // the position with its greeks, and the topics of options (spec 3, 7; rules 9).
 
 import { accountId } from '@basis/domain/numbers/brand'

@@ -1,4 +1,4 @@
-// Option chains at the door: what is listed of a coin, and what it is quoted at.
+// Option chains over HTTP: what is listed of a coin, and what it is quoted at.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { symbolId } from '@basis/domain/numbers/brand'

@@ -1,4 +1,4 @@
-// Options at their end over the doors: one in the money is paid, one out of it is worth nothing,
+// Options at their end over HTTP: one in the money is paid, one out of it is worth nothing,
 // and both are gone from positions and chain (rules 9.4).
 
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The history of sessions and deliveries at the door: an account's own records, and the prices for
+// The history of sessions and deliveries over HTTP: an account's own records, and the prices for
 // everybody.
 
 import { formatTrimmed } from '@basis/domain/numbers/fixed'

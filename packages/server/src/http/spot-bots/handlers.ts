@@ -1,4 +1,4 @@
-// Bots that buy on a schedule or keep weights, at the door: a request becomes a command of the
+// Bots that buy on a schedule or keep weights, over HTTP: a request becomes a command of the
 // bot's owner; whatever fails on the way has a code of the bots' own (rules 21, 22).
 
 import { parsePrice, type Instrument } from '@basis/domain/instrument/instrument'

@@ -1,4 +1,4 @@
-// Orders of spot pairs at the door: plain ones, and those that wait by a plan (rules 8.7).
+// Orders of spot pairs over HTTP: plain ones, and those that wait by a plan (rules 8.7).
 // Translation only; what may stand is the engine's judgement.
 
 import { amount, parseDecimal, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

@@ -1,4 +1,4 @@
-// Combinations at the door: the market for everybody, orders and executions of the caller
+// Combinations over HTTP: the market for everybody, orders and executions of the caller
 // (rules 20).
 
 import { orderId, symbolId } from '@basis/domain/numbers/brand'

@@ -1,4 +1,4 @@
-// Wallets of one owner at the door: what is in them, transfers, sub-accounts and going over to one
+// Wallets of one owner over HTTP: what is in them, transfers, sub-accounts and going over to one
 // (rules 23).
 
 import { isCoinName } from '@basis/domain/instrument/listing-rules'

@@ -1,5 +1,5 @@
 // Open interest, the long share of its holders and liquidations as the open API tells them: page by
-// page without a gap into the time before the start, and a real liquidation at every door.
+// page without a gap into the time before the start, and a real liquidation in every call.
 
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'

@@ -21,15 +21,15 @@ export type PrivateSockets = {
 
 export class PrivateSocket {
   readonly open: V5Connection
-  readonly #door: PrivateSockets
+  readonly #sockets: PrivateSockets
   #key: ApiKey | undefined
   readonly #topics = new Map<string, PrivateTopic>()
   /** By topic, what ends its guard. */
   readonly #guards = new Map<string, () => void>()
 
-  constructor(open: V5Connection, door: PrivateSockets) {
+  constructor(open: V5Connection, sockets: PrivateSockets) {
     this.open = open
-    this.#door = door
+    this.#sockets = sockets
   }
 
   onMessage(message: V5Message): void {
@@ -39,7 +39,7 @@ export class PrivateSocket {
         return this.open.send({
           ...id,
           op: 'pong',
-          args: [String(this.#door.parts.clock.nowMs())],
+          args: [String(this.#sockets.parts.clock.nowMs())],
           conn_id: this.open.id,
         })
       case 'pong':
@@ -85,14 +85,14 @@ export class PrivateSocket {
   }
 
   #authenticate({ args, id }: V5Message): void {
-    const { sessions, clock } = this.#door.parts
+    const { sessions, clock } = this.#sockets.parts
     try {
       const key = socketSigner(args, sessions.apiKeys, clock.nowMs())
       if (!key.isFrom(this.open.terms.address) || sessions.isBanned(key.account)) {
         throw new V5Refused(10010, 'Unmatched IP')
       }
       this.#key = key
-      this.#door.enter(this, key)
+      this.#sockets.enter(this, key)
       this.#answer('auth', id)
     } catch (error) {
       if (!(error instanceof V5Refused)) throw error
@@ -129,7 +129,7 @@ export class PrivateSocket {
     if (this.#topics.has(topic.text)) return
     this.#topics.set(topic.text, topic)
     if (topic.kind !== 'guard') return
-    const leave = disconnectGuards(this.#door.parts).enter(key.account, guardTopics[topic.text])
+    const leave = disconnectGuards(this.#sockets.parts).enter(key.account, guardTopics[topic.text])
     this.#guards.set(topic.text, leave)
   }
 

@@ -29,21 +29,21 @@ export function createSignedSockets(
   api: V5Api,
   onFailure: (error: unknown, what: string) => void,
 ): SignedSockets {
-  const room = new Room({ parts, api, onFailure })
-  return { kinds: room.kinds, stop: () => room.stop() }
+  const hub = new Hub({ parts, api, onFailure })
+  return { kinds: hub.kinds, stop: () => hub.stop() }
 }
 
-type RoomParts = {
+type HubParts = {
   readonly parts: V5Parts
   readonly api: V5Api
   readonly onFailure: (error: unknown, what: string) => void
 }
 type Signed = PrivateSocket | TradeSocket
 
-class Room {
+class Hub {
   readonly kinds: ReadonlyMap<string, SocketKind>
   readonly #parts: V5Parts
-  readonly #onFailure: RoomParts['onFailure']
+  readonly #onFailure: HubParts['onFailure']
   readonly #sockets = new Map<V5Connection, Signed>()
   readonly #byKey = new Map<string, Set<Signed>>()
   readonly #accounts = new Map<
@@ -52,7 +52,7 @@ class Room {
   >()
   readonly #ends: (() => void)[]
 
-  constructor({ parts, api, onFailure }: RoomParts) {
+  constructor({ parts, api, onFailure }: HubParts) {
     this.#parts = parts
     // Whoever was guarding before a restart is waited for from now on.
     disconnectGuards(parts)

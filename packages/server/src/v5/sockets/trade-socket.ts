@@ -28,25 +28,25 @@ export type TradeSockets = {
 
 export class TradeSocket {
   readonly open: V5Connection
-  readonly #door: TradeSockets
+  readonly #sockets: TradeSockets
   #key: ApiKey | undefined
   readonly #used = new Set<string>()
 
-  constructor(open: V5Connection, door: TradeSockets) {
+  constructor(open: V5Connection, sockets: TradeSockets) {
     this.open = open
-    this.#door = door
+    this.#sockets = sockets
   }
 
   onMessage(message: V5Message): void {
     const { op, id: reqId } = message
     if (op === 'ping') {
-      const data = [String(this.#door.parts.clock.nowMs())]
+      const data = [String(this.#sockets.parts.clock.nowMs())]
       return this.#tell('pong', reqId, { retCode: 0, retMsg: 'OK', data })
     }
     if (op === 'pong') return
     if (op === 'auth') return this.#authenticate(message)
     this.#order(message).catch((error: unknown) => {
-      this.#door.onFailure(error)
+      this.#sockets.onFailure(error)
       this.#tell(op, reqId, { retCode: 10016, retMsg: 'Server error.', data: {} })
     })
   }
@@ -60,7 +60,7 @@ export class TradeSocket {
   }
 
   #authenticate({ args, id: reqId }: V5Message): void {
-    const { sessions, clock } = this.#door.parts
+    const { sessions, clock } = this.#sockets.parts
     if (this.#key !== undefined) {
       return this.#tell('auth', reqId, { retCode: 20001, retMsg: 'Repeat auth' })
     }
@@ -68,7 +68,7 @@ export class TradeSocket {
       const key = socketSigner(args, sessions.apiKeys, clock.nowMs())
       if (!key.isFrom(this.open.terms.address)) throw v5Failure('addressUnmatched')
       this.#key = key
-      this.#door.enter(this, key)
+      this.#sockets.enter(this, key)
       this.#tell('auth', reqId, { retCode: 0, retMsg: 'OK' })
     } catch (error) {
       if (!(error instanceof V5Refused)) throw error
@@ -87,7 +87,7 @@ export class TradeSocket {
     }
     const parameters = plainFields(args[0] as object)
     const signer = { key, address: this.open.terms.address }
-    const { outcome, allowance } = await this.#door.api.carryOut(name, signer, parameters)
+    const { outcome, allowance } = await this.#sockets.api.carryOut(name, signer, parameters)
     const traceId = header['Traceid']
     const told =
       outcome instanceof V5Refused
@@ -100,7 +100,7 @@ export class TradeSocket {
         'X-Bapi-Limit-Status': String(allowance.left),
         'X-Bapi-Limit-Reset-Timestamp': String(allowance.resetMs),
         Traceid: typeof traceId === 'string' ? traceId : '',
-        Timenow: String(this.#door.parts.clock.nowMs()),
+        Timenow: String(this.#sockets.parts.clock.nowMs()),
       },
     })
   }
@@ -124,7 +124,7 @@ export class TradeSocket {
     try {
       const asked = headerText(header['X-BAPI-TIMESTAMP'])
       const windowText = headerText(header['X-BAPI-RECV-WINDOW'])
-      assertClock({ asked, windowText }, this.#door.parts.clock.nowMs())
+      assertClock({ asked, windowText }, this.#sockets.parts.clock.nowMs())
       return undefined
     } catch (error) {
       if (error instanceof V5Refused) return error

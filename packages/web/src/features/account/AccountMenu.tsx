@@ -14,7 +14,7 @@ export function AccountMenu() {
   const status = useSession((session) => session.status)
   const user = useSession((session) => session.user)
   if (status === 'unknown') return <Waiting />
-  if (user === undefined) return <Door />
+  if (user === undefined) return <SignInButtons />
   return (
     <Suspense fallback={<Waiting />}>
       <TraderMenu user={user} />
@@ -24,7 +24,7 @@ export function AccountMenu() {
 
 const Waiting = () => <Skeleton className="ml-2 h-8 w-24" />
 
-function Door() {
+function SignInButtons() {
   const t = useT()
   const isBusy = useSession((session) => session.isBusy)
   return (

@@ -1,4 +1,4 @@
-// The dialog at the door: trade at once with demo funds, sign in, or give the account a name.
+// The dialog of a visitor: trade at once with demo funds, sign in, or give the account a name.
 
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, Ref } from 'react'

@@ -1,4 +1,4 @@
-// Serves symbols and candles to the chart. This is the door to floating point: prices go out as
+// Serves symbols and candles to the chart. Here floating point begins: prices go out as
 // numbers, and nothing comes back.
 
 import type {

@@ -32,7 +32,7 @@ export function InvitePage() {
             )}
           </span>
         }
-        action={status === 'trader' ? <AlreadyHere /> : <Door code={code} />}
+        action={status === 'trader' ? <AlreadyHere /> : <Welcome code={code} />}
       />
     </main>
   )
@@ -52,7 +52,7 @@ function AlreadyHere() {
   )
 }
 
-function Door({ code }: { code: string }) {
+function Welcome({ code }: { code: string }) {
   const t = useT()
   const { status, isBusy } = useSession()
   const [problem, setProblem] = useState<Message | 'unknown' | undefined>(

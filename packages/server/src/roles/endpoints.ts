@@ -1,4 +1,4 @@
-// The doors to an exchange: the terminal's calls and sockets, the open API, alerts, bans.
+// Endpoints of an exchange: the terminal's calls and sockets, the open API, alerts, bans.
 
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -28,18 +28,18 @@ import { createV5Sockets } from '../v5/sockets/sockets.ts'
 
 export type DemoKey = { readonly key: string; readonly secret: string }
 
-export type Doors = {
+export type Endpoints = {
   /** Makes a trader with demo funds, and a key that may do everything for it. */
   readonly makeDemoKey: () => Promise<DemoKey>
   /** Begins to listen; returns the port. */
   readonly open: () => Promise<number>
   /** Takes no more calls, and lets the present ones end. */
   readonly close: () => Promise<void>
-  /** Closes what the doors keep; after the exchange has stopped. */
+  /** Closes what the endpoints keep; after the exchange has stopped. */
   readonly end: () => Promise<void>
 }
 
-export type BehindDoors = {
+export type BehindEndpoints = {
   readonly sessions: Sessions
   readonly exchange: Exchange
   readonly readModel: ReadModel
@@ -78,8 +78,8 @@ async function assertFree({ host, port }: Config): Promise<void> {
   await once(probe, 'close')
 }
 
-/** Makes the doors, which are closed until `open`. */
-export async function createDoors(config: Config, behind: BehindDoors): Promise<Doors> {
+/** Makes the endpoints, which are closed until `open`. */
+export async function createEndpoints(config: Config, behind: BehindEndpoints): Promise<Endpoints> {
   const { exchange, readModel, build, log, figures, marketControl, heard, sessions } = behind
   const { cancelLink, seed } = config
   const venue = { simulated: true, seed: String(seed), version: build, cancelLink }
@@ -161,7 +161,8 @@ function openApiOf(
  */
 async function closeCalls(http: CallServer): Promise<void> {
   const { server } = http
-  // A connection that was busy when the door closed is idle once it is answered, and would be kept.
+  // A connection that was busy when listening stopped is idle once it is answered, and would be
+  // kept.
   const sweeping = setInterval(() => server.closeIdleConnections(), 50)
   const cutting = setTimeout(() => server.closeAllConnections(), callPatienceMs)
   await http.close()
