@@ -5,7 +5,7 @@ import type { CallAnswer } from '@basis/protocol/calls'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { askShown } from './bot-calls.ts'
+import { askShown } from '../../client/page-calls.ts'
 import { priceWords } from './bot-figures.ts'
 import { CompletedCells } from './CompletedCells.tsx'
 

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { act } from './bot-calls.ts'
+import { act } from '../../client/page-calls.ts'
 
 type Props = { bot: WireBot; onClose: () => void; onDone: () => void }
 

@@ -17,7 +17,7 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { act } from './bot-calls.ts'
+import { act } from '../../client/page-calls.ts'
 import { Backtest } from './Backtest.tsx'
 import {
   advisedRange,
@@ -30,6 +30,7 @@ import {
   type BotForm,
 } from './bot-form.ts'
 import { BotPreview } from './BotPreview.tsx'
+import { NewBotForm } from './NewBotForm.tsx'
 
 type Props = { available: Readonly<Record<string, string>>; isTrader: boolean; onDone: () => void }
 
@@ -128,20 +129,12 @@ function Fields(props: FieldsProps) {
   const { form, setForm, instrument, markets, available, isTrader, onDone } = props
   const t = useT()
   const lastTicks = useTicker(instrument.symbol)?.lastTicks ?? 0
-  const [isSending, setSending] = useState(false)
   const feeRates = useFeeRates()
   const { problem, look } = previewOf(form, { instrument, lastTicks, feeRates })
   const isSpot = form.mode === 'Spot'
   const coin = look?.coin ?? instrument.quoteCoin
   const wrongField = problem === undefined ? undefined : fieldOf(problem)
   const words = problem === undefined ? undefined : t(problemMessage(problem))
-  const send = async (): Promise<void> => {
-    if (isSending || look === undefined || problem !== undefined) return
-    setSending(true)
-    const isDone = await act('createBot', askedOf(form))
-    setSending(false)
-    if (isDone) onDone()
-  }
   const advise = async (): Promise<void> => {
     const series = { symbol: instrument.symbol, resolution: '60', source: 'last' } as const
     const found = await askCandles(series, { endMs: Date.now() + 3_600_000, count: 168 })
@@ -163,12 +156,13 @@ function Fields(props: FieldsProps) {
   const quote = instrument.quoteCoin
   return (
     <div className="grid gap-4 p-3 text-xs lg:grid-cols-[22rem_1fr]">
-      <form
+      <NewBotForm
         className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
+        fault={wrongField === undefined ? words : undefined}
+        submit={t('bots.create')}
+        mayCreate={isTrader && look !== undefined && problem === undefined}
+        create={() => act('createBot', askedOf(form))}
+        onDone={onDone}
       >
         <Choices form={form} setForm={setForm} markets={markets} />
         <Button size="sm" disabled={lastTicks === 0} onClick={() => void advise()}>
@@ -195,20 +189,7 @@ function Fields(props: FieldsProps) {
             onChange={(isTrailing) => setForm({ ...form, isTrailing })}
           />
         )}
-        {words !== undefined && wrongField === undefined && (
-          <p role="alert" className="text-down">
-            {words}
-          </p>
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          pending={isSending}
-          disabled={!isTrader || look === undefined || problem !== undefined}
-        >
-          {t('bots.create')}
-        </Button>
-      </form>
+      </NewBotForm>
       <div className="flex min-w-0 flex-col gap-5">
         <BotPreview look={look} instrument={instrument} lastTicks={lastTicks} mode={form.mode} />
         {look !== undefined && isTrader && (

@@ -8,15 +8,15 @@ import { problemMessage } from '../../client/error-reactions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
-import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { act } from './bot-calls.ts'
+import { act } from '../../client/page-calls.ts'
 import { gridMarkets } from './bot-form.ts'
 import { DcaBacktest } from './DcaBacktest.tsx'
 import { dcaAsked, dcaPreview, firstDca, intervals } from './spot-bot-form.ts'
 import type { DcaField, DcaForm } from './spot-bot-form.ts'
+import { NewBotForm } from './NewBotForm.tsx'
 
 type Props = { available: Readonly<Record<string, string>>; isTrader: boolean; onDone: () => void }
 
@@ -48,19 +48,11 @@ function Fields(props: FieldsProps) {
   const { form, setForm, instrument, pairs, isTrader, onDone } = props
   const t = useT()
   const format = useFormat()
-  const [isSending, setSending] = useState(false)
   const coin = instrument.quoteCoin
   const available = props.available[coin] ?? '0'
   const { problem, investment } = dcaPreview(form, instrument, available)
   const words = problem === undefined ? undefined : t(problemMessage(problem))
   const isOfField = problem?.field !== undefined && problem.field in form
-  const send = async (): Promise<void> => {
-    if (isSending || problem !== undefined) return
-    setSending(true)
-    const isDone = await act('createDcaBot', dcaAsked(form))
-    setSending(false)
-    if (isDone) onDone()
-  }
   const field = (name: DcaField, unit: string, scale: number, hint?: string) => (
     <NumberInput
       label={t({ key: `bots.dca_${name}` })}
@@ -75,13 +67,14 @@ function Fields(props: FieldsProps) {
   const prices = priceDecimals(instrument)
   return (
     <div className="grid gap-4 p-3 text-xs lg:grid-cols-[22rem_1fr]">
-      <form
-        aria-label={t('bots.newDca')}
+      <NewBotForm
+        label={t('bots.newDca')}
         className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void send()
-        }}
+        fault={isOfField ? undefined : words}
+        submit={t('bots.createDca')}
+        mayCreate={isTrader && problem === undefined}
+        create={() => act('createDcaBot', dcaAsked(form))}
+        onDone={onDone}
       >
         <p className="text-soft">{t('bots.dcaHelp')}</p>
         <Select
@@ -112,20 +105,7 @@ function Fields(props: FieldsProps) {
             {format.money(exactE8(investment), coin)} {coin}
           </span>
         </p>
-        {words !== undefined && !isOfField && (
-          <p role="alert" className="text-down">
-            {words}
-          </p>
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          pending={isSending}
-          disabled={!isTrader || problem !== undefined}
-        >
-          {t('bots.createDca')}
-        </Button>
-      </form>
+      </NewBotForm>
       {isTrader && <DcaBacktest asked={dcaAsked(form)} mayRun={problem === undefined} />}
     </div>
   )

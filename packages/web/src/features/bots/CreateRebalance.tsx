@@ -11,7 +11,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { act } from './bot-calls.ts'
+import { act } from '../../client/page-calls.ts'
 import { gridMarkets } from './bot-form.ts'
 import {
   firstRebalance,
@@ -24,6 +24,7 @@ import {
   withWeight,
 } from './spot-bot-form.ts'
 import type { RebalanceField, RebalanceForm } from './spot-bot-form.ts'
+import { NewBotForm } from './NewBotForm.tsx'
 
 type Props = { available: Readonly<Record<string, string>>; isTrader: boolean; onDone: () => void }
 
@@ -93,7 +94,6 @@ function Weights({ form, setForm, pairs, coin }: FormProps & { coin: string }) {
 
 function Fields({ form, setForm, pairs, available, isTrader, onDone }: Props & FormProps) {
   const t = useT()
-  const [isSending, setSending] = useState(false)
   const chosen = form.weights.flatMap(
     ({ symbol }) => pairs.find((each) => each.symbol === symbol) ?? [],
   )
@@ -103,13 +103,6 @@ function Fields({ form, setForm, pairs, available, isTrader, onDone }: Props & F
   const isOfField = ['investment', 'threshold', 'takeProfit', 'stopLoss'].includes(
     problem?.field ?? '',
   )
-  const send = async (): Promise<void> => {
-    if (isSending || problem !== undefined) return
-    setSending(true)
-    const isDone = await act('createRebalanceBot', rebalanceAsked(form))
-    setSending(false)
-    if (isDone) onDone()
-  }
   const field = (name: RebalanceField, unit: string, hint?: string) => (
     <NumberInput
       label={t({ key: `bots.rebalance_${name}` })}
@@ -126,13 +119,14 @@ function Fields({ form, setForm, pairs, available, isTrader, onDone }: Props & F
     coin,
   })
   return (
-    <form
-      aria-label={t('bots.newRebalance')}
+    <NewBotForm
+      label={t('bots.newRebalance')}
       className="flex max-w-md flex-col gap-3 p-3 text-xs"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
+      fault={isOfField ? undefined : words}
+      submit={t('bots.createRebalance')}
+      mayCreate={isTrader && problem === undefined}
+      create={() => act('createRebalanceBot', rebalanceAsked(form))}
+      onDone={onDone}
     >
       <p className="text-soft">{t('bots.rebalanceHelp')}</p>
       <Weights form={form} setForm={setForm} pairs={pairs} coin={coin} />
@@ -149,19 +143,6 @@ function Fields({ form, setForm, pairs, available, isTrader, onDone }: Props & F
       />
       {field('takeProfit', '%', t('bots.optional'))}
       {field('stopLoss', '%', t('bots.optional'))}
-      {words !== undefined && !isOfField && (
-        <p role="alert" className="text-down">
-          {words}
-        </p>
-      )}
-      <Button
-        type="submit"
-        variant="primary"
-        pending={isSending}
-        disabled={!isTrader || problem !== undefined}
-      >
-        {t('bots.createRebalance')}
-      </Button>
-    </form>
+    </NewBotForm>
   )
 }

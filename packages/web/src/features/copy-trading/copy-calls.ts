@@ -1,22 +1,10 @@
-// Calls of the copy-trading page: what is polled, and acts whose refusals are told as
-// `code: message` (spec 8).
+// Acts of the copy-trading page, whose refusals are told as `code: message` (spec 8).
 
-import type { CallAnswer, CallName, CallRequest } from '@basis/protocol/calls'
+import type { CallName, CallRequest } from '@basis/protocol/calls'
 import { failureMessage, reactTo } from '../../client/error-reactions.ts'
 import { ask } from '../../client/http.ts'
 import type { Message } from '../../i18n/message-keys.ts'
 import { notify } from '../../shell/notices.ts'
-
-/** Asks what is shown; throws where the question fails. */
-export async function askShown<Name extends CallName>(
-  name: Name,
-  request: CallRequest<Name>,
-  signal: AbortSignal,
-): Promise<CallAnswer<Name>> {
-  const outcome = await ask(name, request, { signal })
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value
-}
 
 /**
  * Asks for a change and tells what was done; returns whether it was, and of a refusal the field

@@ -2,14 +2,11 @@
 
 import { parseDecimal } from '@basis/domain/numbers/fixed'
 import type { WireFeeLevel } from '@basis/protocol/fees/fee-level'
-import { ask } from '../../client/http.ts'
+import { askShown } from '../../client/page-calls.ts'
 
 /** Asks for the account's level, volume and rates; throws where the question fails. */
-export async function askFeeLevel(signal: AbortSignal): Promise<WireFeeLevel> {
-  const outcome = await ask('feeLevel', {}, { signal })
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value
-}
+export const askFeeLevel = (signal: AbortSignal): Promise<WireFeeLevel> =>
+  askShown('feeLevel', {}, signal)
 
 /**
  * Returns how much of a level's volume is traded, given what is missing of it; never rounded up.

@@ -3,7 +3,7 @@
 
 import { isComing } from '@basis/domain/instrument/instrument'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { ask } from '../../client/http.ts'
+import { askShown } from '../../client/page-calls.ts'
 import { useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
@@ -162,11 +162,7 @@ function InsuranceFund({ coin }: { coin: string }) {
   const format = useFormat()
   const { data } = useQuery({
     queryKey: ['ledger'],
-    queryFn: async () => {
-      const outcome = await ask('ledger', {})
-      if (!outcome.ok) throw new Error(outcome.error.message)
-      return outcome.value.list
-    },
+    queryFn: async () => (await askShown('ledger', {})).list,
     refetchInterval: 60_000,
   })
   const fund = data?.find((each) => each.coin === coin)?.insurance

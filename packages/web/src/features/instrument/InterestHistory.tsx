@@ -5,24 +5,16 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { qtyCoin, qtyDecimals } from '@basis/domain/instrument/instrument'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
-import { ask } from '../../client/http.ts'
+import { askShown } from '../../client/page-calls.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { Listing } from '../../stores/catalogue.ts'
-import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
-import { Segments } from '../../ui/Tabs.tsx'
-import { Figure, Section } from './Section.tsx'
-import { interestSteps, type InterestStep } from './interest-steps.ts'
+import { limitOf, type InterestStep } from './interest-steps.ts'
+import { Figure } from './Section.tsx'
+import { SteppedSection } from './SteppedSection.tsx'
 import { TimeChart } from './TimeChart.tsx'
 
 const refreshMs = 30_000
-
-async function askInterest(symbol: string, resolution: InterestStep) {
-  const limit = interestSteps.find(({ value }) => value === resolution)?.limit ?? 200
-  const outcome = await ask('openInterest', { symbol, resolution, limit })
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value.list
-}
 
 export function InterestHistory({ listing: { symbol, instrument } }: { listing: Listing }) {
   const t = useT()
@@ -31,7 +23,8 @@ export function InterestHistory({ listing: { symbol, instrument } }: { listing: 
   const [step, setStep] = useState<InterestStep>('5')
   const { data, isError } = useQuery({
     queryKey: ['openInterest', symbol, step],
-    queryFn: () => askInterest(symbol, step),
+    queryFn: async () =>
+      (await askShown('openInterest', { symbol, resolution: step, limit: limitOf(step) })).list,
     refetchInterval: refreshMs,
     retry: 1,
   })
@@ -47,56 +40,36 @@ export function InterestHistory({ listing: { symbol, instrument } }: { listing: 
     `${format.quantity({ units, scale }, scale)} ${qtyCoin(instrument)}`
   const change = first === 0 ? undefined : Math.round((last / first - 1) * 1e6)
   return (
-    <Section
+    <SteppedSection
       title={t('instrument.interest')}
-      actions={
-        <Segments
-          label={t('instrument.steps')}
-          value={step}
-          onChange={setStep}
-          items={interestSteps}
-        />
-      }
+      step={step}
+      onStep={setStep}
+      isEmpty={data && points.length === 0}
+      isError={isError}
+      nothing={t('instrument.noInterest')}
     >
-      {data === undefined ? (
-        isError ? (
-          <EmptyState title={t('history.failed')} />
-        ) : (
-          <Skeleton className="h-44" />
-        )
-      ) : points.length === 0 ? (
-        <EmptyState title={t('instrument.noInterest')} />
-      ) : (
+      <dl className="grid grid-cols-2 gap-3">
+        <Figure
+          name={t('book.openInterest', { coin: qtyCoin(instrument) })}
+          help="book.openInterestHelp"
+        >
+          {written(last)}
+        </Figure>
+        <Figure name={t('instrument.changeShown')}>
+          {change === undefined ? '--' : format.percent({ units: change, scale: 4 })}
+        </Figure>
+      </dl>
+      <TimeChart label={t('instrument.interest')} kind="line" points={points} write={written} />
+      {shares.length > 0 && (
         <>
-          <dl className="grid grid-cols-2 gap-3">
-            <Figure
-              name={t('book.openInterest', { coin: qtyCoin(instrument) })}
-              help="book.openInterestHelp"
-            >
-              {written(last)}
-            </Figure>
-            <Figure name={t('instrument.changeShown')}>
-              {change === undefined ? '--' : format.percent({ units: change, scale: 4 })}
+          <dl>
+            <Figure name={t('instrument.longShare')} help="instrument.longShareHelp">
+              {share(shares.at(-1)?.value ?? 0)}
             </Figure>
           </dl>
-          <TimeChart label={t('instrument.interest')} kind="line" points={points} write={written} />
-          {shares.length > 0 && (
-            <>
-              <dl>
-                <Figure name={t('instrument.longShare')} help="instrument.longShareHelp">
-                  {share(shares.at(-1)?.value ?? 0)}
-                </Figure>
-              </dl>
-              <TimeChart
-                label={t('instrument.longShare')}
-                kind="line"
-                points={shares}
-                write={share}
-              />
-            </>
-          )}
+          <TimeChart label={t('instrument.longShare')} kind="line" points={shares} write={share} />
         </>
       )}
-    </Section>
+    </SteppedSection>
   )
 }

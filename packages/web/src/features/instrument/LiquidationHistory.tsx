@@ -7,29 +7,21 @@ import { priceDecimals, qtyDecimals, valueCoin } from '@basis/domain/instrument/
 import { parseDecimal, zero } from '@basis/domain/numbers/fixed'
 import { resolutionMs, type Resolution } from '@basis/domain/instrument/candle'
 import type { CallAnswer } from '@basis/protocol/calls'
-import { ask } from '../../client/http.ts'
+import { askShown } from '../../client/page-calls.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { Listing } from '../../stores/catalogue.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
 import { useLiquidations } from '../../stores/trades.ts'
-import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
-import { Segments } from '../../ui/Tabs.tsx'
-import { Figure, Section } from './Section.tsx'
-import { interestSteps, type InterestStep } from './interest-steps.ts'
+import { limitOf, type InterestStep } from './interest-steps.ts'
+import { Figure } from './Section.tsx'
+import { SteppedSection } from './SteppedSection.tsx'
 import { TimeChart } from './TimeChart.tsx'
 
 type Told = CallAnswer<'marketLiquidations'>
 /** Sums are asked for again when a liquidation is pushed, and as buckets end. */
 const refreshMs = 60_000
-
-async function askLiquidations(symbol: string, resolution: InterestStep): Promise<Told> {
-  const limit = interestSteps.find(({ value }) => value === resolution)?.limit ?? 200
-  const outcome = await ask('marketLiquidations', { symbol, resolution, limit })
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value
-}
 
 const valueE8 = (text: string): bigint => parseDecimal(text, 8) ?? zero
 
@@ -40,7 +32,8 @@ export function LiquidationHistory({ listing }: { listing: Listing }) {
   const pushed = useLiquidations(symbol)
   const { data, isError, refetch } = useQuery({
     queryKey: ['marketLiquidations', symbol, step],
-    queryFn: () => askLiquidations(symbol, step),
+    queryFn: () =>
+      askShown('marketLiquidations', { symbol, resolution: step, limit: limitOf(step) }),
     refetchInterval: refreshMs,
     retry: 1,
   })
@@ -50,32 +43,17 @@ export function LiquidationHistory({ listing }: { listing: Listing }) {
   }, [last, refetch])
   const newest = pushed ?? data?.newest ?? []
   return (
-    <Section
+    <SteppedSection
       title={t('instrument.liquidations')}
-      actions={
-        <Segments
-          label={t('instrument.steps')}
-          value={step}
-          onChange={setStep}
-          items={interestSteps}
-        />
-      }
+      step={step}
+      onStep={setStep}
+      isEmpty={data && data.list.length === 0 && newest.length === 0}
+      isError={isError}
+      nothing={t('instrument.noLiquidations')}
     >
-      {data === undefined ? (
-        isError ? (
-          <EmptyState title={t('history.failed')} />
-        ) : (
-          <Skeleton className="h-44" />
-        )
-      ) : data.list.length === 0 && newest.length === 0 ? (
-        <EmptyState title={t('instrument.noLiquidations')} />
-      ) : (
-        <>
-          <Sums listing={listing} list={data.list} resolution={step} />
-          <Newest listing={listing} newest={newest} />
-        </>
-      )}
-    </Section>
+      <Sums listing={listing} list={data?.list ?? []} resolution={step} />
+      <Newest listing={listing} newest={newest} />
+    </SteppedSection>
   )
 }
 

@@ -5,7 +5,7 @@ import type { Instrument } from '@basis/domain/instrument/instrument'
 import { dayMs } from '@basis/domain/instrument/candle'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
 import type { WireFundingRate } from '@basis/protocol/account'
-import { ask } from '../../client/http.ts'
+import { askShown } from '../../client/page-calls.ts'
 
 export type FundingSum = {
   /** The sum of the rates, ×1e8. */
@@ -30,10 +30,9 @@ export async function askFundingRates(
   for (let page = 0; page < mostPages; page += 1) {
     const next = cursor === '' ? {} : { cursor }
     const question = { symbol, fromE3, limit: pageRows, ...next }
-    const outcome = await ask('fundingRates', question, signal === undefined ? {} : { signal })
-    if (!outcome.ok) throw new Error(outcome.error.message)
-    list.push(...outcome.value.list)
-    cursor = outcome.value.nextPageCursor
+    const answer = await askShown('fundingRates', question, signal)
+    list.push(...answer.list)
+    cursor = answer.nextPageCursor
     if (cursor === '') break
   }
   return list

@@ -6,4 +6,8 @@ export const interestSteps = [
   { value: '60', label: '1h', limit: 168 },
   { value: '1D', label: '1D', limit: 90 },
 ] as const
+/** Returns how many of a step are asked for. */
+export const limitOf = (step: InterestStep): number =>
+  interestSteps.find(({ value }) => value === step)?.limit ?? 200
+
 export type InterestStep = (typeof interestSteps)[number]['value']

@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
-import { act } from './spread-calls.ts'
+import { act } from '../../client/page-calls.ts'
 import { amendProblem, spreadProblemMessage, spreadText } from './spread-form.ts'
 
 type OpenProps = {

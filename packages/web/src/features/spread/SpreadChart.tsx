@@ -6,7 +6,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { askShown } from './spread-calls.ts'
+import { askShown } from '../../client/page-calls.ts'
 import { axisFigure, lineOf } from './spread-form.ts'
 
 const intervals = [

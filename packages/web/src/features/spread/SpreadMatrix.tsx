@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Segments } from '../../ui/Tabs.tsx'
-import { askShown } from './spread-calls.ts'
+import { askShown } from '../../client/page-calls.ts'
 import { matrixOf, percentOf, spreadText } from './spread-form.ts'
 
 type Props = { list: readonly WireSpreadInstrument[]; shown: string }

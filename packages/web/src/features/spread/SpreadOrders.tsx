@@ -10,7 +10,7 @@ import { useSpreadCount, useSpreadNews } from '../../stores/spread/spreads.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { OpenSpreads, SpreadOrderTable } from './OpenSpreads.tsx'
 import { SpreadLegs } from './SpreadLegs.tsx'
-import { askShown } from './spread-calls.ts'
+import { askShown } from '../../client/page-calls.ts'
 
 const tabs = ['open', 'fills', 'past', 'legs'] as const
 type Tab = (typeof tabs)[number]

@@ -11,7 +11,7 @@ import { goTo } from '../../shell/location.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { askShown } from './spread-calls.ts'
+import { askShown } from '../../client/page-calls.ts'
 import { movedChoice, percentOf, pickerKinds, searched, spreadText } from './spread-form.ts'
 import type { PickerKind } from './spread-form.ts'
 

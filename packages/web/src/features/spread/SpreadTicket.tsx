@@ -17,7 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
-import { act, askShown } from './spread-calls.ts'
+import { act, askShown } from '../../client/page-calls.ts'
 import { draftProblem, legFee, legLines, spreadProblemMessage, spreadText } from './spread-form.ts'
 import type { LegLine } from './spread-form.ts'
 

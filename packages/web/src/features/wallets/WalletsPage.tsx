@@ -9,7 +9,7 @@ import { AccountWallets } from './AccountWallets.tsx'
 import { Statements } from './Statements.tsx'
 import { SubAccounts } from './SubAccounts.tsx'
 import { Transfer } from './Transfer.tsx'
-import { askShown } from './wallet-calls.ts'
+import { askShown } from '../../client/page-calls.ts'
 
 let queries: QueryClient | undefined
 const walletQueries = (): QueryClient => (queries ??= new QueryClient())

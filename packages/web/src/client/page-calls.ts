@@ -1,16 +1,17 @@
-// Calls of the page of combinations: what is polled, and acts whose refusals are told.
+// Calls of a page of its own: what it shows, as a query of React Query asks for it, and acts whose
+// refusals are told by their reaction (spec 8).
 
 import type { CallAnswer, CallName, CallRequest } from '@basis/protocol/calls'
-import { reactTo } from '../../client/error-reactions.ts'
-import { ask } from '../../client/http.ts'
+import { reactTo } from './error-reactions.ts'
+import { ask } from './http.ts'
 
-/** Asks what is shown; throws where the question fails. */
+/** Returns a call's answer; throws its message where it failed, for the query to try again. */
 export async function askShown<Name extends CallName>(
   name: Name,
   request: CallRequest<Name>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<CallAnswer<Name>> {
-  const outcome = await ask(name, request, { signal })
+  const outcome = await ask(name, request, signal === undefined ? {} : { signal })
   if (!outcome.ok) throw new Error(outcome.error.message)
   return outcome.value
 }
