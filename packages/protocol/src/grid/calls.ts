@@ -97,7 +97,8 @@ const wireCompletion = z.object({
 export const backtestPeriods = ['1', '7', '30', '90'] as const
 export type BacktestPeriod = (typeof backtestPeriods)[number]
 
-const backtest = z.object({
+/** What a backtest of any bot comes to. */
+export const backtestFields = {
   symbol: z.string(),
   coin: z.string(),
   startE3: timeMs,
@@ -105,21 +106,25 @@ const backtest = z.object({
   startPrice: decimal,
   endPrice: decimal,
   investment: decimal,
-  qtyPerCell: decimal,
-  gridProfit: signedDecimal,
-  unrealised: signedDecimal,
   totalPnl: signedDecimal,
-  /** A part of one: 0.01 is 1 % a year. */
-  annualised: signedDecimal,
-  arbitrages: z.int(),
   /** The most that the bot was worth less than once before. */
   drawdown: decimal,
   /** What the investment would have come to in coins held from the start to the end. */
   heldPnl: signedDecimal,
-  status: z.enum(gridStatuses),
-  closeReason: z.union([z.enum(gridEnds), z.literal('')]),
   /** One for each candle. */
   curve: z.array(z.object({ timeE3: timeMs, price: decimal, worth: signedDecimal })),
+}
+
+const backtest = z.object({
+  ...backtestFields,
+  qtyPerCell: decimal,
+  gridProfit: signedDecimal,
+  unrealised: signedDecimal,
+  /** A part of one: 0.01 is 1 % a year. */
+  annualised: signedDecimal,
+  arbitrages: z.int(),
+  status: z.enum(gridStatuses),
+  closeReason: z.union([z.enum(gridEnds), z.literal('')]),
   /** The newest. */
   completions: z.array(wireCompletion),
 })

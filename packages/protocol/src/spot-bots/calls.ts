@@ -5,7 +5,7 @@ import { spotBotEnds, spotBotStatuses } from '@basis/domain/spot-bots/record'
 import { sides } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import { nothing, type Call } from '../call.ts'
-import { backtestPeriods } from '../grid/calls.ts'
+import { backtestFields, backtestPeriods } from '../grid/calls.ts'
 import { decimal, orderIdText, signedDecimal, symbolName, timeMs, optionalField } from '../wire.ts'
 
 const dcaRoot = '/s1/bot/dca/v1'
@@ -96,25 +96,12 @@ const wireDcaBot = z.object({
 export type WireDcaBot = z.output<typeof wireDcaBot>
 
 const wireDcaBacktest = z.object({
-  symbol: z.string(),
-  coin: z.string(),
-  startE3: timeMs,
-  endE3: timeMs,
-  startPrice: decimal,
-  endPrice: decimal,
-  investment: decimal,
+  ...backtestFields,
   done: z.int(),
   spent: decimal,
   averagePrice: z.string(),
-  totalPnl: signedDecimal,
-  /** The most that the bot was worth less than once before. */
-  drawdown: decimal,
-  /** What the investment would have come to in coins held from the start to the end. */
-  heldPnl: signedDecimal,
   /** Empty where it would run on. */
   closeReason: z.union([z.enum(spotBotEnds), z.literal('')]),
-  /** One for each candle. */
-  curve: z.array(z.object({ timeE3: timeMs, price: decimal, worth: signedDecimal })),
 })
 export type WireDcaBacktest = z.output<typeof wireDcaBacktest>
 

@@ -97,16 +97,23 @@ test('a name that was refused may be used: nothing was moved by it', async () =>
   expect(await inter(move(10, '1'))).toMatchObject({ retCode: 0 })
 })
 
-type Pen = { readonly apiKey: string; readonly secret: string }
-async function ask(pen: Pen, path: string, body?: object) {
+type SubKey = { readonly apiKey: string; readonly secret: string }
+
+/** The key that an answer brings. */
+const keyOf = ({ apiKey, secret }: Readonly<Record<string, unknown>>): SubKey => ({
+  apiKey: String(apiKey),
+  secret: String(secret),
+})
+
+async function ask(key: SubKey, path: string, body?: object) {
   const text = body === undefined ? '' : JSON.stringify(body)
   const timestamp = String(venue.clock.nowMs())
-  const payload = `${timestamp}${pen.apiKey}5000${text}`
+  const payload = `${timestamp}${key.apiKey}5000${text}`
   const headers: Record<string, string> = {
-    'x-bapi-api-key': pen.apiKey,
+    'x-bapi-api-key': key.apiKey,
     'x-bapi-timestamp': timestamp,
     'x-bapi-recv-window': '5000',
-    'x-bapi-sign': createHmac('sha256', pen.secret).update(payload).digest('hex'),
+    'x-bapi-sign': createHmac('sha256', key.secret).update(payload).digest('hex'),
   }
   const answered = await api.answer({
     method: body === undefined ? 'GET' : 'POST',
@@ -170,8 +177,8 @@ test('a main account opens a sub-account, funds it, and its key trades for it al
     permissions: { ContractTrade: ['Order', 'Position'], Wallet: ['AccountTransfer'] },
   })
   expect(made).toMatchObject({ retCode: 0, result: { note: 'bot', readOnly: 0 } })
-  const pen = made.result as unknown as Pen
-  expect((await ask(pen, 'user/query-api')).result).toMatchObject({
+  const key = keyOf(made.result)
+  expect((await ask(key, 'user/query-api')).result).toMatchObject({
     userID: Number(uid),
     isMaster: false,
     parentUid: String(main.account),
@@ -184,18 +191,18 @@ test('a main account opens a sub-account, funds it, and its key trades for it al
     qty: '0.01',
     price: '60000',
   }
-  expect(await ask(pen, 'order/create', order)).toMatchObject({ retCode: 0 })
+  expect(await ask(key, 'order/create', order)).toMatchObject({ retCode: 0 })
   const seen = await main.get('order/realtime', { category: 'linear', symbol: 'BTCUSDT' })
   expect(seen.result.list).toEqual([])
   // A sub-account reaches neither its main account nor further sub-accounts.
   expect(
-    await ask(pen, 'asset/transfer/universal-transfer', { ...given, transferId: id(21) }),
+    await ask(key, 'asset/transfer/universal-transfer', { ...given, transferId: id(21) }),
   ).toMatchObject({ retCode: 10_005 })
-  expect(await ask(pen, 'user/query-sub-members')).toMatchObject({ retCode: 131_220 })
+  expect(await ask(key, 'user/query-sub-members')).toMatchObject({ retCode: 131_220 })
 
-  const keys = (await main.post('user/delete-sub-api', { apikey: pen.apiKey })).retCode
+  const keys = (await main.post('user/delete-sub-api', { apikey: key.apiKey })).retCode
   expect(keys).toBe(0)
-  expect(await ask(pen, 'user/query-api')).toMatchObject({ retCode: 10_003 })
+  expect(await ask(key, 'user/query-api')).toMatchObject({ retCode: 10_003 })
 })
 
 test('keys of sub-accounts are listed without their secrets and changed by the main key', async () => {
@@ -262,16 +269,16 @@ test('a frozen sub-account changes nothing until it is freed; an empty one is cl
   }
   const permissions = { Wallet: ['AccountTransfer'] }
   const made = await main.post('user/create-sub-api', { subuid: uid, readOnly: 0, permissions })
-  const pen = made.result as unknown as Pen
+  const key = keyOf(made.result)
   const ends = { fromMemberId: String(main.account), toMemberId: uid, toAccountType: 'UNIFIED' }
   await universal({ ...move(40, '10'), ...ends })
-  const saving = (number: number) => ask(pen, 'asset/transfer/inter-transfer', move(number, '1'))
+  const saving = (number: number) => ask(key, 'asset/transfer/inter-transfer', move(number, '1'))
 
   const frozen = { subuid: Number(uid), frozen: 1 }
   expect(await main.post('user/frozen-sub-member', frozen)).toMatchObject({ retCode: 0 })
   expect(await statusNow()).toBe(4)
   expect((await saving(41)).retCode).not.toBe(0)
-  expect((await ask(pen, 'user/query-api')).retCode).toBe(0)
+  expect((await ask(key, 'user/query-api')).retCode).toBe(0)
   await main.post('user/frozen-sub-member', { ...frozen, frozen: 0 })
   expect(await statusNow()).toBe(1)
   expect((await saving(42)).retCode).toBe(0)
@@ -290,6 +297,6 @@ test('a frozen sub-account changes nothing until it is freed; an empty one is cl
   await universal({ ...move(44, '1'), ...back, fromAccountType: 'FUND' })
   expect(await main.post('user/del-submember', closing)).toMatchObject({ retCode: 0 })
   expect(await statusNow()).toBeUndefined()
-  expect((await ask(pen, 'user/query-api')).retCode).toBe(10_003)
+  expect((await ask(key, 'user/query-api')).retCode).toBe(10_003)
   expect((await main.post('user/frozen-sub-member', frozen)).retCode).not.toBe(0)
 })
