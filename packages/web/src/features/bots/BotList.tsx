@@ -6,13 +6,12 @@ import { serverNowMs } from '../../client/connection.ts'
 import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { act } from '../../client/page-calls.ts'
 import { AddInvestmentDialog, CloseBotDialog } from './BotDialogs.tsx'
 import { BotDetail } from './BotDetail.tsx'
-import { hasYearRate, priceWords, rateOf, returnOf } from './bot-figures.ts'
+import { BotHead } from './BotHead.tsx'
+import { hasYearRate, isOn, priceWords, rateOf, returnOf } from './bot-figures.ts'
 import { Figures } from './Figures.tsx'
 
 type Props = { bots: readonly WireBot[]; onDone: () => void }
@@ -37,7 +36,6 @@ function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
   const [asked, setAsked] = useState<'add' | 'close'>()
   const [isOpen, setOpen] = useState(false)
   const { botId, status, symbol } = bot
-  const isOn = status === 'Running' || status === 'Paused'
   const done = (): void => {
     setAsked(undefined)
     onDone()
@@ -45,44 +43,21 @@ function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
   const pause = async (): Promise<void> => {
     if (await act('pauseBot', { botId, isPaused: status === 'Running' })) onDone()
   }
+  const span = `${priceWords(format, bot.lowPrice)} – ${priceWords(format, bot.highPrice)}`
+  const cells = t('bots.cellCount', { count: bot.cellNumber })
   return (
     <>
-      <h2 className="flex flex-wrap items-center gap-2 text-sm font-semibold">
-        {symbol}
-        <span className="text-xs font-normal text-soft">
-          {t({ key: `bots.mode_${bot.gridMode}` })} · {priceWords(format, bot.lowPrice)} –{' '}
-          {priceWords(format, bot.highPrice)} · {t('bots.cellCount', { count: bot.cellNumber })}
-        </span>
-        <Badge tone={status === 'Running' ? 'accent' : 'neutral'}>
-          {t({ key: `bots.status_${status}` })}
-        </Badge>
-        {bot.closeReason !== '' && (
-          <span className="text-xs font-normal text-soft">
-            {t({ key: `bots.end_${bot.closeReason}` })}
-            {bot.banReason !== undefined && bot.banReason !== '' && `: ${bot.banReason}`}
-          </span>
-        )}
-        <span className="ml-auto flex flex-wrap gap-2">
-          {isOn && (
-            <>
-              <Button size="sm" onClick={() => void pause()}>
-                {status === 'Running' ? t('bots.pause') : t('bots.resume')}
-              </Button>
-              <Button size="sm" onClick={() => setAsked('add')}>
-                {t('bots.add')}
-              </Button>
-              <Button size="sm" onClick={() => setAsked('close')}>
-                {t('bots.close')}
-              </Button>
-            </>
-          )}
-          <Button size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t('bots.details')}
-          </Button>
-        </span>
-      </h2>
+      <BotHead
+        bot={bot}
+        name={symbol}
+        about={[t({ key: `bots.mode_${bot.gridMode}` }), span, cells].join(' · ')}
+        isOpen={isOpen}
+        onOpen={setOpen}
+        onPause={() => void pause()}
+        onAsk={setAsked}
+      />
       <Results bot={bot} />
-      {isOpen && <BotDetail botId={botId} isOn={isOn} />}
+      {isOpen && <BotDetail botId={botId} isOn={isOn(bot)} />}
       {asked === 'add' && (
         <AddInvestmentDialog
           call="addBotInvestment"

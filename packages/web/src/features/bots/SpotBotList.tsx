@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/calls'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
@@ -13,6 +12,7 @@ import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import { act } from '../../client/page-calls.ts'
 import { AddInvestmentDialog } from './BotDialogs.tsx'
+import { BotHead } from './BotHead.tsx'
 import { priceWords, returnOf } from './bot-figures.ts'
 import { Figures } from './Figures.tsx'
 
@@ -41,7 +41,6 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
   const [asked, setAsked] = useState<'add' | 'close'>()
   const [isOpen, setOpen] = useState(false)
   const { botId, status } = bot
-  const isOn = status === 'Running' || status === 'Paused'
   const done = (): void => {
     setAsked(undefined)
     onDone()
@@ -52,39 +51,15 @@ function OneBot({ bot, onDone }: { bot: AnyBot; onDone: () => void }) {
   }
   return (
     <>
-      <h2 className="flex flex-wrap items-center gap-2 text-sm font-semibold">
-        {nameOf(bot)}
-        <span className="text-xs font-normal text-soft">
-          {t(isDca(bot) ? 'bots.newDca' : 'bots.newRebalance')}
-        </span>
-        <Badge tone={status === 'Running' ? 'accent' : 'neutral'}>
-          {t({ key: `bots.status_${status}` })}
-        </Badge>
-        {bot.closeReason !== '' && (
-          <span className="text-xs font-normal text-soft">
-            {t({ key: `bots.end_${bot.closeReason}` })}
-            {bot.banReason !== undefined && bot.banReason !== '' && `: ${bot.banReason}`}
-          </span>
-        )}
-        <span className="ml-auto flex flex-wrap gap-2">
-          {isOn && (
-            <>
-              <Button size="sm" onClick={() => void pause()}>
-                {status === 'Running' ? t('bots.pause') : t('bots.resume')}
-              </Button>
-              <Button size="sm" onClick={() => setAsked('add')}>
-                {t('bots.add')}
-              </Button>
-              <Button size="sm" onClick={() => setAsked('close')}>
-                {t('bots.close')}
-              </Button>
-            </>
-          )}
-          <Button size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t('bots.details')}
-          </Button>
-        </span>
-      </h2>
+      <BotHead
+        bot={bot}
+        name={nameOf(bot)}
+        about={t(isDca(bot) ? 'bots.newDca' : 'bots.newRebalance')}
+        isOpen={isOpen}
+        onOpen={setOpen}
+        onPause={() => void pause()}
+        onAsk={setAsked}
+      />
       <Results bot={bot} />
       {isOpen && <Holdings bot={bot} />}
       {isOpen && <Trades bot={bot} />}

@@ -4,6 +4,10 @@ import { divRound, parseDecimal } from '@basis/domain/numbers/fixed'
 import type { WireBot } from '@basis/protocol/grid/calls'
 import type { Format } from '../../i18n/format.ts'
 
+/** Does a bot trade, or wait until it goes on? */
+export const isOn = ({ status }: { readonly status: string }): boolean =>
+  status === 'Running' || status === 'Paused'
+
 /** A wire rate (a part of one, 4 decimals) in percent, two decimals. */
 export const rateOf = (text: string): { units: bigint; scale: number } => ({
   units: parseDecimal(text, 4) ?? 0n,
