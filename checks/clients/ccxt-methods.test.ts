@@ -293,7 +293,7 @@ async function whileTrading<Answer>(symbol: string, waiting: Promise<Answer>): P
     for (let side = 'buy'; !isOver; side = side === 'buy' ? 'sell' : 'buy') {
       const size = sizeOf(symbol)
       await exchange.createOrder(symbol, 'market', side as 'buy', size)
-      // An account may send ten orders a second; whoever has seen what he waits for sends none more.
+      // An account may send ten orders a second; it sends none once the answer is there.
       await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 100))])
     }
   })()

@@ -192,7 +192,7 @@ export type PeopleOptions = {
   readonly onNotice: (words: string) => void
 }
 
-/** Makes the failure of the server one that the doors know. */
+/** Makes the failure of the server one that the calls know. */
 async function whileThere<Result>(asked: Promise<Result>): Promise<Result> {
   try {
     return await asked

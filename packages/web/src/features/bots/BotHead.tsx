@@ -1,5 +1,5 @@
-// The head of a bot of any kind: its name and state, why it ended, and the buttons that pause, feed,
-// close and unfold it.
+// The head of a bot of any kind: its name and state, why it ended, and the buttons that pause,
+// feed, close and unfold it.
 
 import type { WireBot } from '@basis/protocol/grid/calls'
 import type { WireDcaBot, WireRebalanceBot } from '@basis/protocol/spot-bots/calls'

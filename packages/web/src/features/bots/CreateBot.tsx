@@ -18,7 +18,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { act } from '../../client/page-calls.ts'
-import { Backtest } from './Backtest.tsx'
+import { Backtest } from './backtest/Backtest.tsx'
 import {
   advisedRange,
   askedOf,

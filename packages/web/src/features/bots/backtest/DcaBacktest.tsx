@@ -1,11 +1,11 @@
 // Backtest of the DCA bot in the form: what its purchases would have come to.
 
 import type { DcaAsked, WireDcaBacktest } from '@basis/protocol/spot-bots/calls'
-import { ask } from '../../client/http.ts'
-import { useT } from '../../i18n/i18n.ts'
-import { useFormat } from '../../i18n/use-format.ts'
+import { ask } from '../../../client/http.ts'
+import { useT } from '../../../i18n/i18n.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { BacktestPanel, BacktestResult } from './Backtest.tsx'
-import { priceWords } from './bot-figures.ts'
+import { priceWords } from '../bot-figures.ts'
 
 export function DcaBacktest({ asked, mayRun }: { asked: DcaAsked; mayRun: boolean }) {
   const t = useT()
