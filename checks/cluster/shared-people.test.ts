@@ -1,5 +1,5 @@
-// Two gateways of a real cluster on one PostgreSQL: a trader is the same at both, what is revoked
-// at one is refused by the other, and trading goes on while PostgreSQL is away (docs/cluster.md).
+// Two gateways of a real cluster on one PostgreSQL: a trader is the same at both, what is revoked at
+// one is refused by the other, and trading goes on while PostgreSQL is away (docs/cluster.md).
 
 import { afterAll, expect, test } from 'vitest'
 import { foundPostgres } from '@basis/server/testing/user-stores'

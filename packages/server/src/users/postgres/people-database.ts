@@ -1,5 +1,5 @@
-// What processes tell each other of people: every change is numbered in the transaction that makes
-// it, so that whoever reads on from the last number misses none, however long it was away.
+// People in PostgreSQL, and what processes tell each other of them: every change is numbered in
+// the transaction that makes it, so whoever reads on from the last number misses none.
 
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
