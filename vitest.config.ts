@@ -21,7 +21,7 @@ const nodeProject = (without: string[] = []): TestProjectConfiguration => ({
   test: {
     name: 'node',
     environment: 'node',
-    setupFiles: ['packages/web/testing/late-texts.ts'],
+    setupFiles: ['packages/web/testing/page-parts.ts'],
     include: ['packages/*/{src,testing}/**/*.test.ts', 'checks/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'checks/e2e/**', ...without],
     maxWorkers: '100%',
@@ -44,7 +44,7 @@ function browserProject(executablePath: string): TestProjectConfiguration {
     test: {
       name: 'browser',
       include: componentTests,
-      setupFiles: ['packages/web/testing/late-texts.ts'],
+      setupFiles: ['packages/web/testing/page-parts.ts'],
       ...patience,
       maxWorkers: '100%',
       browser: {

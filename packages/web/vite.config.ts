@@ -80,11 +80,13 @@ const isOfPage = (id: string): boolean => !id.endsWith(feedScript)
 const pageParts =
   /\/src\/(?:stores\/draft|shell\/(?:page-requests|toast-place)|app\/panels\/OwnTables|ui\/Tabs)\.tsx?$/
 
-/** Small parts that chart and panels share. */
+const dialogParts = 'fallback-catalogue|margin-call|add-margin|account-mode|mmr-close|strategies'
+
+/** Small parts that chart and panels share; what a dialog alone needs comes with the dialog. */
 const sharedParts = [
   /\/ui\/NumberInput\.tsx$/,
   /\/icons\/x\.mjs$/,
-  /\/src\/(?:stores|actions|shell)\/[^/]+\.ts$/,
+  new RegExp(`/src/(?:stores|actions|shell)/(?!(?:${dialogParts})\\.ts)[^/]+\\.ts$`),
   /\/features\/(?:tpsl\/tpsl-form|outcome\/outcome-words)\.ts$/,
   /\/domain\/src\/(?:margin\/hedge|orders\/trigger)\.ts$/,
 ]

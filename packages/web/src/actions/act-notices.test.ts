@@ -55,7 +55,6 @@ function answering(code: number, result: object = {}, extMap: object = {}): void
 }
 
 beforeEach(() => {
-  vi.stubGlobal('requestAnimationFrame', () => 0)
   sent.length = 0
   forgetNotices()
   for (const { id } of shownNotices()) dismissNotice(id)

@@ -56,10 +56,6 @@ beforeEach(() => {
   clearOrders()
 })
 
-// The store asks for a frame, which Node does not have.
-globalThis.requestAnimationFrame ??= () => 0
-globalThis.cancelAnimationFrame ??= () => undefined
-
 describe('open orders', () => {
   test('a snapshot replaces, deltas add and remove, newest first', () => {
     applyOrders([push('newed', order(1, 1)), push('newed', order(2, 1))], true)

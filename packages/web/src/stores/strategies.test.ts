@@ -11,9 +11,6 @@ import {
   type StrategyChange,
 } from './strategies.ts'
 
-// Stores paint in frames, which there are none of here.
-globalThis.requestAnimationFrame ??= () => 0
-
 const twap = (change: Partial<WireStrategy> = {}): WireStrategy => ({
   strategyId: '7',
   orderLinkId: '',

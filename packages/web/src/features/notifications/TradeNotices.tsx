@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { startAlertMoving } from '../../actions/alerts/moving.ts'
-import { startRuleWatch } from '../../actions/rules/rule-list.ts'
+import { onRuleFired, startRuleWatch } from '../../actions/rules/rule-list.ts'
 import { onFirings } from '../../stores/alerts.ts'
 import { instrumentOf } from '../../stores/catalogue.ts'
 import { onLiquidation, onOrders } from '../../stores/orders.ts'
@@ -18,6 +18,7 @@ import { startLoanNotices } from './loan-notices.ts'
 import { startMarginNotices } from './margin-notices.ts'
 import { startMissedFills } from './missed-fills.ts'
 import { orderNotices } from './order-notices.ts'
+import { ruleNotice } from './rule-notices.ts'
 import { spreadNotice } from './spread-notices.ts'
 import { strategyNotices } from './strategy-notices.ts'
 import { startRecall } from './recall-notices.ts'
@@ -45,6 +46,10 @@ function startTradeNotices(): () => void {
       for (const notice of strategyNotices(changes, instrumentOf)) notify(notice)
     }),
     startRuleWatch(),
+    onRuleFired((rule) => {
+      const told = ruleNotice(rule, instrumentOf)
+      if (told !== undefined) notify(told)
+    }),
     startAlertMoving(),
     onFirings((firings) => {
       for (const firing of firings) notify(alertNotice(firing))

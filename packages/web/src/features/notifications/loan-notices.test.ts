@@ -40,8 +40,6 @@ const wallet = (spotBorrow: string, accruedInterest = '0'): WireWallet => {
     coins: [coin],
   } as WireWallet
 }
-// The page's frames are not what is tested.
-globalThis.requestAnimationFrame ??= () => 0
 afterEach(clearWallet)
 
 test('what is lent and repaid is told, interest and the first message are not', () => {

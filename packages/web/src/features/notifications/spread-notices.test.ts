@@ -6,8 +6,6 @@ import { say } from '../../i18n/i18n.ts'
 import { applySpreadNews, clearSpreads, onSpreadOrders } from '../../stores/spread/spreads.ts'
 import { spreadNotice } from './spread-notices.ts'
 
-// The page's frames are not what is tested.
-globalThis.requestAnimationFrame ??= () => 0
 afterEach(clearSpreads)
 
 const resting = {

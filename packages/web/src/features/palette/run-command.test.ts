@@ -31,7 +31,6 @@ const answering = (code: number): void => {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('requestAnimationFrame', () => 0)
   forgetNotices()
   for (const { id } of shownNotices()) dismissNotice(id)
 })
