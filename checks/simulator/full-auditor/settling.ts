@@ -28,7 +28,7 @@ export function openDue({ markets }: AuditedState, nowMs: number): readonly stri
 }
 
 /** What an auction comes to: its price, what trades at it, what more is wanted than offered. */
-export type Auction = { readonly price: bigint; readonly lots: bigint; readonly surplus: bigint }
+type Auction = { readonly price: bigint; readonly lots: bigint; readonly surplus: bigint }
 
 /**
  * Tries every price from the lowest offered to the highest bid. The most lots decide, then the
