@@ -1,5 +1,5 @@
-// Sessions on each store that users are kept in: secrets are hashed, tokens belong to their session,
-// guessing is slowed.
+// Sessions on each store that users are kept in: secrets are hashed, tokens belong to their
+// session, guessing is slowed.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

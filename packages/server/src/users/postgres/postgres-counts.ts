@@ -1,5 +1,5 @@
-// One-time tokens and counts of failed guesses on PostgreSQL: what one gateway has taken or counted,
-// every other one knows (reliability S2, S17).
+// One-time tokens and counts of failed guesses on PostgreSQL: what one gateway has taken or
+// counted, every other one knows (reliability S2, S17).
 
 import type { CountChange, GuessCount, GuessCounts } from '../guessing.ts'
 import { tokenHash, type OneTimeTokens } from '../one-time-tokens.ts'
