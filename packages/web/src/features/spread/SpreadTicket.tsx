@@ -194,12 +194,13 @@ function MostQty({ symbol, side, price, onPick }: MostProps) {
     refetchInterval: 3000,
     retry: false,
   })
+  const format = useFormat()
   const most = data?.ab ?? '0'
   return (
     <p className="flex items-center justify-between">
       <span className="text-soft">{t('spread.most')}</span>
       <button type="button" className="tabular-nums hover:text-accent" onClick={() => onPick(most)}>
-        {most}
+        {format.decimal(most, { scale: most.split('.')[1]?.length ?? 0 })}
       </button>
     </p>
   )
