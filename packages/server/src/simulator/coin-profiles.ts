@@ -3,6 +3,7 @@
 
 import { leverageOf, tokenOf } from '../instruments/spot/leveraged-tokens.ts'
 import { isMoney } from '../instruments/spot/spot-coins.ts'
+import { bellAt, noiseKey } from './noise.ts'
 
 export type CoinProfile = {
   /** Standard deviation of a year's log return: 0.5 is 50 %. */
@@ -71,6 +72,15 @@ export function coinProfile(coin: string): CoinProfile {
   }
   return profiles.get(coin) ?? unknownCoin
 }
+
+/** The prices at which seeds begin lie around the listing's round ones with this deviation. */
+const openingDeviation = 0.03
+
+/** Returns how many times the listing's round price a coin is worth where a seed begins. */
+export const openingRatio = (seed: number | string, coin: string): number =>
+  isMoney(coin) || tokenOf(coin) !== undefined
+    ? 1
+    : Math.exp(openingDeviation * bellAt(noiseKey(seed, 'opening', coin), 0))
 
 /** Returns the yearly volatility that is the coin's own, besides what it gets from the market. */
 export function ownAnnualVolatility(profile: CoinProfile): number {

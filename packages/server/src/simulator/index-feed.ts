@@ -9,7 +9,7 @@ import { collateralCoins } from '../instruments/collateral.ts'
 import type { Listing } from '../instruments/listings.ts'
 import { tokenOf } from '../instruments/spot/leveraged-tokens.ts'
 import { isMoney } from '../instruments/spot/spot-coins.ts'
-import { coinProfile } from './coin-profiles.ts'
+import { coinProfile, openingRatio } from './coin-profiles.ts'
 import type { MarketControl } from './market-control.ts'
 import { IndexHealth } from './index-health.ts'
 import { createIndexProcess, type IndexedCoin, type IndexUpdate } from './prices.ts'
@@ -141,7 +141,7 @@ const isWalked = (coin: string): boolean =>
   coin !== dollar && !isMoney(coin) && tokenOf(coin) === undefined
 
 /** One entry a coin, on the finest grid of its instruments that are quoted as the venues quote. */
-function indexedCoins({ listings, views }: IndexFeedOptions): IndexedCoin[] {
+function indexedCoins({ listings, seed, views }: IndexFeedOptions): IndexedCoin[] {
   const finest = new Map<string, Listing>()
   for (const listing of listings) {
     if (listing.instrument.quoteCoin !== venueCoin || !isWalked(listing.coin)) continue
@@ -152,7 +152,7 @@ function indexedCoins({ listings, views }: IndexFeedOptions): IndexedCoin[] {
   }
   return [...finest.values()].map(({ coin, instrument, startPriceTicks }) => {
     const { symbol, tickSizeE8 } = instrument
-    const anchorE8 = startPriceTicks * tickSizeE8
+    const anchorE8 = Math.round(startPriceTicks * openingRatio(seed, coin)) * tickSizeE8
     const lastE8 = views.symbol(symbol)?.indexE8 ?? 0
     return { coin, tickSizeE8, anchorE8, priceE8: lastE8 > 0 ? lastE8 : anchorE8 }
   })

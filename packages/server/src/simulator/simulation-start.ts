@@ -8,6 +8,7 @@ import { ConfigError } from '../config/config.ts'
 import type { Journal } from '../exchange/journal.ts'
 import type { Listing } from '../instruments/listings.ts'
 import type { SeedPlan } from '../read-model/seed/seed-history.ts'
+import { openingRatio } from './coin-profiles.ts'
 import { createFairRatio } from './fair-ratio.ts'
 import { isMoney, quotePrice as quoteValueOf } from '../instruments/spot/spot-coins.ts'
 import { dailyTurnoverOf } from './robots/liquidity.ts'
@@ -58,7 +59,8 @@ export async function simulationStartOf(given: {
     const ratio = (timeMs: number): number => fair(timeMs) / quotePrice
     const first = isMoney(listing.coin) ? { timeMs: nowMs, price: 1 } : coins.get(listing.coin)
     const timeMs = first?.timeMs ?? nowMs
-    const price = first?.price ?? (listing.startPriceTicks * tickSizeE8) / 1e8
+    const round = (listing.startPriceTicks * tickSizeE8) / 1e8
+    const price = first?.price ?? round * openingRatio(seed, listing.coin)
     const ticks = Math.round((price * ratio(timeMs) * 1e8) / tickSizeE8)
     const fact = await once(`genesis:${symbol}`, `${timeMs} ${ticks}`)
     const [simulationStartMs = timeMs, startPriceTicks = ticks] = fact.split(' ').map(Number)
