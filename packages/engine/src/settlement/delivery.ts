@@ -39,7 +39,7 @@ export function deliverMarket(state: EngineState, market: MarketState): void {
   settlement.mean = undefined
   settlement.nextSessionMs = 0
   settlement.deliveredE8 = price ?? priceE8(0)
-  cancelOrders(state, market)
+  cancelOrdersOf(state, market, 'CancelBySettle')
   relist(state, market, { ...instrument, status: 'Closed' })
   state.events.push(
     { kind: 'InstrumentListed', instrument: market.instrument },
@@ -56,8 +56,12 @@ export function deliverMarket(state: EngineState, market: MarketState): void {
   venueCoinOf(state, settleCoin).rounding -= sum
 }
 
-function cancelOrders(state: EngineState, market: MarketState): void {
-  const why = 'CancelBySettle'
+/** Takes every order of a market that ends out of it, and what waits on its positions. */
+export function cancelOrdersOf(
+  state: EngineState,
+  market: MarketState,
+  why: 'CancelBySettle' | 'CancelByAdmin',
+): void {
   for (const account of [...state.accounts.values(), state.fund]) {
     for (const position of positionsIn(account, market)) {
       setTpsl(state, position, noTpsl, why)

@@ -29,6 +29,8 @@ export type Listing = {
   readonly hasRobots: boolean
   /** How far back its past goes, where that is less than three years. */
   readonly historyDays?: number
+  /** When it is taken off the list; its last hour only cancels. */
+  readonly closesMs?: number
 }
 
 type Family = Pick<

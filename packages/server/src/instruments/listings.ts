@@ -2,11 +2,13 @@
 // else in the server invents a number of an instrument.
 
 import { takerRateOf, type TakerRates } from '@basis/domain/instrument/fees'
+import { nextFriday } from '@basis/domain/instrument/futures-calendar'
 import { rateE8 } from '@basis/domain/numbers/fixed'
 import { inversePerpetual, usdcPerpetual, usdtPerpetual, type Listing } from './contracts.ts'
 import { futuresAt } from './futures.ts'
 import { inverseSheets, usdcCoins, usdtSheets } from './sheets.ts'
 import { spotPairs } from './spot/spot-pairs.ts'
+import { nextWeeklyChange, weeklyPairsAt } from './spot/weekly-pairs.ts'
 
 export type { Listing } from './contracts.ts'
 
@@ -21,11 +23,17 @@ export const listings: readonly Listing[] = [
 const noRates: TakerRates = new Map()
 
 /**
- * Returns all instruments that are listed at a moment: those above and the dated futures, with the
- * operator's taker rates of contracts where there are some (rules 3.1).
+ * Returns all instruments that are listed at a moment: those above, the dated futures and the pairs
+ * of the weeks, with the operator's taker rates of contracts where there are some (rules 3.1).
  */
 export const listingsAt = (nowMs: number, rates: TakerRates = noRates): readonly Listing[] =>
-  [...listings, ...futuresAt(nowMs)].map((listing) => withRates(listing, rates))
+  [...listings, ...futuresAt(nowMs), ...weeklyPairsAt(nowMs)].map((listing) =>
+    withRates(listing, rates),
+  )
+
+/** Returns when the list changes next, strictly after a moment. */
+export const nextListingChange = (nowMs: number): number =>
+  Math.min(nextFriday(nowMs), nextWeeklyChange(nowMs))
 
 /** A maker pays no more than a taker. */
 function withRates(listing: Listing, rates: TakerRates): Listing {

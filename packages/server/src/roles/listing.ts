@@ -52,6 +52,6 @@ export async function fillPools({ views, submit }: Exchange): Promise<void> {
 
 /** What has a launch or a delivery moves through its states by itself: a restart changes none. */
 const asItStands = ({ instrument }: Listing, known: Instrument | undefined): Instrument =>
-  known === undefined || instrument.launchMs === undefined
+  known === undefined || instrument.launchMs === undefined || instrument.launchMs !== known.launchMs
     ? instrument
     : { ...instrument, status: known.status }

@@ -15,6 +15,7 @@ import { IndexHealth } from './index-health.ts'
 import { createIndexProcess, type IndexedCoin, type IndexUpdate } from './prices.ts'
 import { createQuoteRate, type QuoteRate } from './quote-rate.ts'
 import { TokenPrices } from './token-prices.ts'
+import { MarketWeek } from './week/market-week.ts'
 
 export type IndexFeed = {
   /** Lets the world go on up to this moment; undefined when no index of any coin is alive. */
@@ -60,6 +61,7 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
   const collateral = collateralCoins
     .map(({ coin }) => coin)
     .filter((coin) => options.views.collateral(coin) !== undefined)
+  const week = new MarketWeek(options.seed, options.listings)
   const health = new IndexHealth(options.listings, options.views)
   let states: readonly Command[] = []
   let lastMs: number | undefined
@@ -75,6 +77,8 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
       lastMs = timeMs
       // The clock was set back: the world waits one step, not until the old time comes again.
       if (stepMs <= 0) return undefined
+      const shock = week.shock(timeMs - stepMs, timeMs)
+      if (shock !== undefined) process.hit(shock.jump, shock.coin)
       const { control, heard } = options
       for (const { jump, coin } of control?.takeNews() ?? []) process.hit(jump, coin)
       const livedMs = Math.min(stepMs, longestStepMs) * (control?.speed ?? 1)

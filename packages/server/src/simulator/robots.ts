@@ -2,13 +2,12 @@
 // beats between, at moments that the seed says; all trade by `submit` like anyone.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
-import { nextFriday } from '@basis/domain/instrument/futures-calendar'
 import type { Command } from '@basis/engine/commands'
 import type { EventBatch } from '@basis/engine/events'
 import type { Views } from '@basis/engine/views'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
-import type { Listing } from '../instruments/listings.ts'
+import { nextListingChange, type Listing } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
 import type { IndexUpdate } from './prices.ts'
 import { fundingCommands, isRobot, quoters, robotAccounts } from './robots/accounts.ts'
@@ -22,6 +21,8 @@ import { SymbolAgents } from './robots/symbol-agents.ts'
 import { startTicker } from './interval-timer.ts'
 import type { MarketControl } from './market-control.ts'
 import { mix32, noiseKey } from './noise.ts'
+import { MarketWeek } from './week/market-week.ts'
+import { SymbolUpkeep } from './week/symbol-upkeep.ts'
 
 export type MarketOptions = {
   readonly exchange: Exchange
@@ -94,8 +95,8 @@ export function startMarket(
 }
 
 /**
- * Makes a market that rolls: after each delivery it lists what the calendar brings and begins anew
- * with it, which leaves every quote where it stands.
+ * Makes a market that rolls: after each delivery, and where the pair of a week comes or goes, it
+ * lists what the calendar brings and begins anew with it, which leaves every quote where it stands.
  */
 export function createRollingMarket(
   options: Omit<MarketOptions, 'listings'> & {
@@ -103,28 +104,41 @@ export function createRollingMarket(
   },
   nowMs: number,
 ): LivingMarket {
-  const { exchange, listingsAt, onFailure = () => undefined } = options
-  const begin = (timeMs: number): LivingMarket =>
-    createLivingMarket({ ...options, listings: listingsAt(timeMs) })
-  let market = begin(nowMs)
-  let rollMs = nextFriday(nowMs)
+  const { exchange, listingsAt, seed, onFailure = () => undefined } = options
+  const { views } = exchange
+  const begin = (timeMs: number) => {
+    const listings = listingsAt(timeMs)
+    const upkeep = new SymbolUpkeep(views, listings, new MarketWeek(seed, listings))
+    return { upkeep, market: createLivingMarket({ ...options, listings }) }
+  }
+  let { upkeep, market } = begin(nowMs)
+  let rollMs = nextListingChange(nowMs)
   let rolling: Promise<void> | undefined
 
   async function roll(timeMs: number): Promise<void> {
     market.stop()
     for (const { instrument } of listingsAt(timeMs)) {
-      if (exchange.views.symbol(instrument.symbol) !== undefined) continue
-      const { problem } = await exchange.submit({ kind: 'ListInstrument', instrument })
-      if (problem !== undefined) onFailure(new Error(`${instrument.symbol}: ${problem.name}`))
+      const known = views.symbol(instrument.symbol)?.instrument
+      // A pair that was closed may come again, with another launch.
+      if (known !== undefined && known.launchMs === instrument.launchMs) continue
+      await submit({ kind: 'ListInstrument', instrument })
     }
-    market = begin(timeMs)
-    rollMs = nextFriday(timeMs)
+    ;({ upkeep, market } = begin(timeMs))
+    rollMs = nextListingChange(timeMs)
+  }
+
+  async function submit(command: Command): Promise<void> {
+    const { problem } = await exchange.submit(command)
+    if (problem !== undefined) onFailure(new Error(`${command.kind}: ${problem.name}`))
   }
 
   return {
     quote: async (timeMs) => {
       if (rolling !== undefined) return
-      if (timeMs < rollMs) return market.quote(timeMs)
+      if (timeMs < rollMs) {
+        await Promise.all(upkeep.step(timeMs).map((command) => submit(command)))
+        return market.quote(timeMs)
+      }
       rolling = roll(timeMs).finally(() => {
         rolling = undefined
       })

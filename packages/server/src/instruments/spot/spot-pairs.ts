@@ -13,7 +13,7 @@ import { leveragedTokens } from './leveraged-tokens.ts'
 import { quotePrice, spotCoin } from './spot-coins.ts'
 
 /** The coins that are quoted in each quote coin, in the order in which they are listed. */
-const quoted: Readonly<Record<string, readonly string[]>> = {
+export const quoted: Readonly<Record<string, readonly string[]>> = {
   USDT: [
     'SOL XRP BNB DOGE ADA LINK AVAX LTC DOT UNI AAVE SUI TRX BCH NEAR ATOM ARB'.split(' '),
     'TON XLM HBAR ONDO WIF XEM EOS OP USDC USDE'.split(' '),
@@ -55,18 +55,19 @@ const bans: Readonly<Record<string, Side>> = { 'XEM/USDT': 'Buy', 'EOS/USDT': 'S
 const launches: Readonly<Record<string, number>> = { 'OP/USDT': Date.UTC(2027, 2, 1, 8) }
 
 /** So long before it a call auction collects orders. */
-const auctionLongMs = 3_600_000
+export const auctionLongMs = 3_600_000
 
 /** So many days of past a leveraged token has. */
 const tokenDays = 120
 
-function pair(coin: string, quoteCoin: string): Listing {
+/** Returns the pair of a coin over a quote coin; one that trades only from a moment on has it. */
+export function pair(coin: string, quoteCoin: string, launch?: number): Listing {
   const known = spotCoin(coin)
   if (known === undefined) throw new Error(`${coin} has no price to be listed at`)
   const { name, price } = known
   const symbol = symbolId(`${coin}/${quoteCoin}`)
   const grid = gridOf(price, quoteCoin)
-  const launchMs = launches[symbol]
+  const launchMs = launch ?? launches[symbol]
   const banned = bans[symbol]
   const isToken = leveragedTokens.some((token) => token.coin === coin)
   return {

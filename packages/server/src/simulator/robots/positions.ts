@@ -13,6 +13,19 @@ import { lifeOf, maturityOf, targetInventoryOf, type Life, type Member } from '.
 const targetShares = [0.02, -0.02, 0.01, -0.01] as const
 /** Targets swell and shrink over this time. */
 const targetPeriodMs = 5 * 3_600_000
+/** Who loses so much of a position within a minute was stopped out or liquidated… */
+const [lostPart, losingMs] = [0.3, 60_000] as const
+/** …and comes back to it over a day. */
+const healingMs = 86_400_000
+
+/** What somebody held a while ago, and where he stands since he lost much of it. */
+type Past = {
+  heldMs: number
+  heldLots: number
+  lostMs: number
+  /** Of what he held. */
+  leftShare: number
+}
 
 export type TakerMarket = {
   readonly timeMs: number
@@ -31,6 +44,8 @@ export class RobotPositions {
   /** Members are among them once they have begun. */
   readonly #traders: AccountId[]
   readonly #group: RobotGroup
+  readonly #pasts = new Map<AccountId, Past>()
+  #nowMs = 0
 
   constructor(instrument: Instrument, random: Prng, members: readonly Member[]) {
     this.#random = random
@@ -70,10 +85,30 @@ export class RobotPositions {
   }
 
   set(account: AccountId, lots: number): void {
+    if (this.#members.has(account)) this.#notice(account, lots)
     this.#lots.set(account, lots)
     if (this.#members.has(account) && !this.#traders.includes(account)) {
       this.#traders.push(account)
     }
+  }
+
+  /** Sees a position that falls apart. */
+  #notice(account: AccountId, lots: number): void {
+    const past = this.#pasts.get(account) ?? { heldMs: 0, heldLots: 0, lostMs: 0, leftShare: 1 }
+    this.#pasts.set(account, past)
+    if (past.heldMs === 0 || this.#nowMs - past.heldMs > losingMs) {
+      past.heldMs = this.#nowMs
+      past.heldLots = Math.abs(this.of(account))
+    }
+    if (Math.abs(lots) >= (1 - lostPart) * past.heldLots) return
+    past.lostMs = this.#nowMs
+    past.leftShare = Math.abs(lots) / past.heldLots
+  }
+
+  /** The part of its usual position that somebody wants who has lost some of it. */
+  #courage(account: AccountId, timeMs: number): number {
+    const { lostMs, leftShare } = this.#pasts.get(account) ?? { lostMs: 0, leftShare: 1 }
+    return Math.min(1, leftShare + (timeMs - lostMs) / healingMs)
   }
 
   /** Lots, below zero for short. */
@@ -94,6 +129,7 @@ export class RobotPositions {
       const { target, scale } = this.#targetOf(account, i, market)
       return { account, wish: (sign * (target - this.of(account))) / Math.max(1, scale) }
     }
+    this.#nowMs = market.timeMs
     const [one, other] = [pick(), pick()]
     return one.wish >= other.wish ? one.account : other.account
   }
@@ -106,7 +142,8 @@ export class RobotPositions {
     const member = this.#members.get(account)
     if (member !== undefined) {
       const scale = member.share * dailyLots * maturityOf(this.#life, timeMs)
-      return { target: member.sign * scale * targetInventoryOf(member, timeMs, trend), scale }
+      const wish = targetInventoryOf(member, timeMs, trend) * this.#courage(account, timeMs)
+      return { target: member.sign * scale * wish, scale }
     }
     const scale = Math.abs(targetShares[i] ?? 0.01) * dailyLots
     const swell = Math.exp(0.3 * smoothNoise(this.#key, timeMs / targetPeriodMs))

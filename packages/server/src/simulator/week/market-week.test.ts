@@ -1,0 +1,44 @@
+// The calendar of a week: once each, of small coins, the same for a seed and another for another.
+
+import { expect, test } from 'vitest'
+import { listings } from '../../instruments/listings.ts'
+import { coinProfile } from '../coin-profiles.ts'
+import { MarketWeek, weekOf } from './market-week.ts'
+
+const weekMs = 7 * 86_400_000
+const mondayMs = Date.UTC(2026, 10, 23)
+const week = new MarketWeek(1, listings)
+const weeks = Array.from({ length: 30 }, (_, k) => mondayMs + k * weekMs)
+
+test('each week has one minute of maintenance, on its Wednesday', () => {
+  const minutes = (startMs: number): (readonly [at: number, coin: string])[] =>
+    Array.from({ length: 7 * 1440 }, (_, k) => startMs + k * 60_000).flatMap((at) => {
+      const coin = week.maintained(at + 30_000)
+      return coin === undefined ? [] : [[at, coin] as const]
+    })
+  for (const startMs of weeks.slice(0, 4)) {
+    const found = minutes(startMs)
+    expect(found).toHaveLength(1)
+    const [[at, coin] = [0, '']] = found
+    expect(new Date(at).getUTCDay()).toBe(3)
+    expect(coinProfile(coin).dailyTurnover).toBeLessThan(100e6)
+    expect([week.maintained(at - 1), week.maintained(at + 60_000)]).toEqual([undefined, undefined])
+  }
+})
+
+test('each week has one shock, told once, of a small coin and beyond what its own jumps reach', () => {
+  const shocks = weeks.map((startMs) => {
+    const shock = week.shockOf(weekOf(startMs))
+    if (shock === undefined) throw new Error('no shock')
+    expect(weekOf(shock.timeMs)).toBe(weekOf(startMs))
+    expect(week.shock(shock.timeMs - 1, shock.timeMs)).toEqual(shock)
+    expect(week.shock(shock.timeMs, shock.timeMs + 250)).toBeUndefined()
+    expect(week.shock(shock.timeMs - 500, shock.timeMs - 1)).toBeUndefined()
+    return shock
+  })
+  expect(shocks.every(({ jump }) => Math.abs(jump) > 1)).toBe(true)
+  expect(new Set(shocks.map(({ coin }) => coin)).size).toBeGreaterThan(10)
+  const again = new MarketWeek(1, listings)
+  expect(again.shockOf(weekOf(mondayMs))).toEqual(shocks[0])
+  expect(new MarketWeek(2, listings).shockOf(weekOf(mondayMs))).not.toEqual(shocks[0])
+})

@@ -1,0 +1,67 @@
+// The calendar of a simulated week, from the seed: a minute of maintenance of one coin's markets,
+// and a shock that some positions do not survive.
+
+import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
+import type { Listing } from '../../instruments/listings.ts'
+import { coinProfile } from '../coin-profiles.ts'
+import { mix32, noiseKey, uniformAt } from '../noise.ts'
+
+const weekMs = 7 * dayMs
+/** The first Monday since 1970, 00:00 UTC. */
+const firstMonday = 4 * dayMs
+/** The large coins are spared: whoever looks for a quarter of an hour looks at these. */
+const largestTurnover = 100e6
+/** As operators plan it: on a Wednesday. */
+const maintenanceDay = 2
+/** Beyond what the coin's own jumps reach, so that the fund has to pay. */
+const [leastShock, mostShock] = [2.4, 3] as const
+
+export type Shock = { readonly coin: string; readonly timeMs: number; readonly jump: number }
+
+export class MarketWeek {
+  readonly #seed: number
+  readonly #coins: readonly string[]
+
+  /** Coins with a perpetual in USDT may be chosen, where they are not large. */
+  constructor(seed: number, listings: readonly Listing[]) {
+    this.#seed = seed
+    this.#coins = listings.flatMap(({ coin, instrument, hasRobots }) => {
+      const isSmall = coinProfile(coin).dailyTurnover < largestTurnover
+      const isPeopled = instrument.contractType === 'LinearPerpetual' && hasRobots
+      return isSmall && isPeopled && instrument.status === 'Trading' ? [coin] : []
+    })
+  }
+
+  /** Returns the coin whose markets are under maintenance at a moment. */
+  maintained(timeMs: number): string | undefined {
+    const week = weekOf(timeMs)
+    const key = noiseKey(this.#seed, 'maintenance')
+    const minute = mix32(key + 1, week) % (dayMs / minuteMs)
+    const fromMs = startOf(week) + maintenanceDay * dayMs + minute * minuteMs
+    if (timeMs < fromMs || timeMs >= fromMs + minuteMs) return undefined
+    return this.#coins[mix32(key, week) % this.#coins.length]
+  }
+
+  /** Returns the shock that comes between two moments, the first excluded. */
+  shock(afterMs: number, timeMs: number): Shock | undefined {
+    const shock = this.shockOf(weekOf(timeMs))
+    return shock !== undefined && shock.timeMs > afterMs && shock.timeMs <= timeMs
+      ? shock
+      : undefined
+  }
+
+  /** Returns the shock of a week, counted from the first Monday since 1970. */
+  shockOf(week: number): Shock | undefined {
+    const key = noiseKey(this.#seed, 'shock')
+    const coin = this.#coins[mix32(key, week) % this.#coins.length]
+    if (coin === undefined) return undefined
+    const second = mix32(key + 1, week) % (weekMs / 1000)
+    const size = leastShock + (mostShock - leastShock) * uniformAt(key + 2, week)
+    // Longs are the crowd: what falls hurts more of them.
+    const jump = uniformAt(key + 3, week) < 0.75 ? -size : size
+    return { coin, timeMs: startOf(week) + second * 1000, jump }
+  }
+}
+
+export const weekOf = (timeMs: number): number => Math.floor((timeMs - firstMonday) / weekMs)
+const startOf = (week: number): number => firstMonday + week * weekMs

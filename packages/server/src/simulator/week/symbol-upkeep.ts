@@ -1,0 +1,55 @@
+// Upkeep of the states of symbols: pairs that left the list are closed, and for an hour before, as
+// under maintenance, orders are only cancelled.
+
+import type { Command } from '@basis/engine/commands'
+import type { Views } from '@basis/engine/views'
+import type { Listing } from '../../instruments/listings.ts'
+import { cancelOnlyMs } from '../../instruments/spot/weekly-pairs.ts'
+import type { MarketWeek } from './market-week.ts'
+
+export class SymbolUpkeep {
+  readonly #views: Views
+  readonly #listings: readonly Listing[]
+  readonly #week: MarketWeek
+  /** What the last look at all symbols was for. */
+  #seen: string | undefined
+
+  constructor(views: Views, listings: readonly Listing[], week: MarketWeek) {
+    this.#views = views
+    this.#listings = listings
+    this.#week = week
+  }
+
+  /** Returns what changes at this moment: nothing for days on end. */
+  step(timeMs: number): Command[] {
+    const maintained = this.#week.maintained(timeMs)
+    const isClosing = ({ closesMs = Infinity }: Listing): boolean =>
+      timeMs >= closesMs - cancelOnlyMs
+    const closing = this.#listings.filter(isClosing).length
+    const seen = `${maintained ?? ''} ${closing}`
+    if (seen === this.#seen) return []
+    this.#seen = seen
+    const halted = this.#listings.flatMap((listing): Command[] => {
+      const { symbol } = listing.instrument
+      const isHalted = listing.coin === maintained || isClosing(listing)
+      const [from, status] = isHalted
+        ? (['Trading', 'CancelOnly'] as const)
+        : (['CancelOnly', 'Trading'] as const)
+      const isDue = this.#views.symbol(symbol)?.instrument.status === from
+      return isDue ? [{ kind: 'SetInstrumentStatus', symbol, status }] : []
+    })
+    return [...halted, ...this.#gone()]
+  }
+
+  /** Pairs that are listed no longer. */
+  #gone(): Command[] {
+    const listed = new Set(this.#listings.map(({ instrument }) => instrument.symbol))
+    return this.#views.symbols().flatMap((symbol): Command[] => {
+      const instrument = this.#views.symbol(symbol)?.instrument
+      const isGone = instrument?.kind === 'Spot' && !listed.has(symbol)
+      return isGone && instrument.status !== 'Closed'
+        ? [{ kind: 'SetInstrumentStatus', symbol, status: 'Closed' }]
+        : []
+    })
+  }
+}
