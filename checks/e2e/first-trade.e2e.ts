@@ -6,7 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
 import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
-import { dialogPart, expect, expectAccessible, takePicture, test } from './journey.ts'
+import {
+  dialogPart,
+  expect,
+  expectAccessible,
+  takePicture,
+  takeRecording,
+  test,
+} from './journey.ts'
 import { expectStill } from './stillness.ts'
 import { exact, grouped, moved, Trader } from './trader.ts'
 
@@ -132,6 +139,7 @@ async function takePictures(trader: Trader): Promise<void> {
   await trader.closeNotices()
   await page.mouse.move(720, 24)
   await takePicture(page, 'trade-dark', 'document')
+  await takeRecording(page, 'lively-minute')
   await page.getByRole('button', { name: 'Switch to the light theme' }).click()
   await page.mouse.move(720, 24)
   await expectAccessible(page)

@@ -1,8 +1,10 @@
 // Fixtures that all journeys share: a page that must not log errors, screenshots, and an
 // accessibility check.
 
+import { writeFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
+import { type Picture, readPng, writeMovingPng } from '../goldens/picture.ts'
 
 export { expect }
 
@@ -102,6 +104,21 @@ export async function takePicture(
   await page.screenshot({ path, animations: 'disabled' })
   await page.evaluate(() => void document.adoptedStyleSheets.pop())
 }
+
+/**
+ * Records a minute of the page as a PNG that moves, five times as fast; only where pictures for the
+ * documents are wanted.
+ */
+export async function takeRecording(page: Page, name: string): Promise<void> {
+  if (process.env['SCREENSHOTS'] === undefined) return
+  const frames: Picture[] = []
+  for (let frame = 0; frame < recordedFrames; frame += 1) {
+    frames.push(readPng(await page.screenshot({ animations: 'disabled' })))
+    await page.waitForTimeout(recordedEveryMs)
+  }
+  writeFileSync(`${documentFolder}/${name}.png`, writeMovingPng(frames, recordedEveryMs / 5))
+}
+const [recordedFrames, recordedEveryMs] = [40, 1_500]
 
 /** Nothing is compared that has not come yet; what never comes is compared as it is. */
 async function untilArrived(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 // Pictures survive their files, and two are told apart by what an eye would see.
 
 import { expect, it } from 'vitest'
-import { differing, type Picture, readPng, writePng } from './picture.ts'
+import { differing, type Picture, readPng, writeMovingPng, writePng } from './picture.ts'
 
 /** A dark field with a line across it. */
 function field(color: readonly number[], row = 20): Picture {
@@ -28,4 +28,26 @@ it('a picture comes back from its file: few colours as they were, many as near o
   const back = readPng(writePng(many))
   const apart = back.pixels.map((value, at) => Math.abs(value - (many.pixels[at] ?? 0)))
   expect(Math.max(...apart)).toBeLessThan(24)
+})
+
+it('a recording begins with its first picture and writes of the others what has changed', () => {
+  const frames = [field(green), field(green, 24), field(green, 24)]
+  const file = Buffer.from(writeMovingPng(frames, 250))
+  expect(readPng(file)).toEqual(frames[0])
+  const chunks: { readonly name: string; readonly body: Buffer }[] = []
+  for (let at = 8; at < file.length; at += 12 + file.readUInt32BE(at)) {
+    const name = file.toString('latin1', at + 4, at + 8)
+    chunks.push({ name, body: file.subarray(at + 8, at + 8 + file.readUInt32BE(at)) })
+  }
+  expect(chunks.map(({ name }) => name).join(' ')).toBe(
+    'IHDR acTL PLTE fcTL IDAT fcTL fdAT fcTL fdAT IEND',
+  )
+  const boxes = chunks.filter(({ name }) => name === 'fcTL').map(({ body }) => body)
+  // Number, width, height, left, top: the line left row 20 and came to row 24, then nothing moved.
+  expect(boxes.map((body) => [0, 4, 8, 12, 16].map((at) => body.readUInt32BE(at)))).toEqual([
+    [0, 60, 40, 0, 0],
+    [1, 60, 5, 0, 20],
+    [3, 1, 1, 0, 0],
+  ])
+  expect(boxes.every((body) => body.readUInt16BE(20) / body.readUInt16BE(22) === 0.25)).toBe(true)
 })

@@ -94,12 +94,14 @@ const mostColours = 256
 
 type Colour = { readonly key: number; readonly count: number }
 
-/** The colours of a picture, the commonest first. */
-function coloursOf({ pixels }: Picture): Colour[] {
+/** The colours of pictures, the commonest first. */
+function coloursOf(pictures: readonly Picture[]): Colour[] {
   const counts = new Map<number, number>()
-  for (let at = 0; at < pixels.length; at += 3) {
-    const key = keyAt(pixels, at)
-    counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const { pixels } of pictures) {
+    for (let at = 0; at < pixels.length; at += 3) {
+      const key = keyAt(pixels, at)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
   }
   return [...counts]
     .map(([key, count]) => ({ key, count }))
@@ -129,8 +131,67 @@ function paletteOf(colours: readonly Colour[]): number[] {
 
 /** Writes a PNG of 256 colours: the commonest ones as they are, others as one that is near. */
 export function writePng(picture: Picture): Uint8Array {
-  const { width, height, pixels } = picture
-  const colours = coloursOf(picture)
+  const { colours, rowsOfBox } = paletted([picture])
+  return Buffer.concat([
+    signature,
+    headerOf(picture),
+    colours,
+    chunk('IDAT', rowsOfBox(picture, wholeOf(picture))),
+    chunk('IEND', new Uint8Array()),
+  ])
+}
+
+/**
+ * Writes pictures of one size as a PNG that moves, without end; each is shown for so long. After
+ * the first only the box that has changed is written.
+ */
+export function writeMovingPng(pictures: readonly Picture[], delayMs: number): Uint8Array {
+  const [first] = pictures
+  if (first === undefined) throw new Error('Nothing moves without a picture')
+  const { colours, rowsOfBox } = paletted(pictures)
+  let no = 0
+  const control = (box: Box): Uint8Array => {
+    const sizes = [box.width, box.height, box.left, box.top]
+    const body = Buffer.concat([words(no, ...sizes), Buffer.alloc(6)])
+    no += 1
+    body.writeUInt16BE(delayMs, 20)
+    body.writeUInt16BE(1_000, 22)
+    return chunk('fcTL', body)
+  }
+  const parts = pictures.flatMap((picture, i) => {
+    const before = pictures[i - 1]
+    const box = before === undefined ? wholeOf(picture) : changedBox(before, picture)
+    const head = control(box)
+    const rows = rowsOfBox(picture, box)
+    if (before === undefined) return [head, chunk('IDAT', rows)]
+    const data = chunk('fdAT', Buffer.concat([words(no), rows]))
+    no += 1
+    return [head, data]
+  })
+  return Buffer.concat([
+    signature,
+    headerOf(first),
+    chunk('acTL', words(pictures.length, 0)),
+    colours,
+    ...parts,
+    chunk('IEND', new Uint8Array()),
+  ])
+}
+
+const wholeOf = ({ width, height }: Picture): Box => ({ left: 0, top: 0, width, height })
+
+function words(...numbers: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(numbers.length * 4)
+  numbers.forEach((number, i) => bytes.writeUInt32BE(number, i * 4))
+  return bytes
+}
+
+const headerOf = ({ width, height }: Picture): Uint8Array =>
+  chunk('IHDR', Buffer.concat([words(width, height), Uint8Array.of(8, 3, 0, 0, 0)]))
+
+/** The colours that pictures share, and how a part of one is written with them. */
+function paletted(pictures: readonly Picture[]) {
+  const colours = coloursOf(pictures)
   const palette = paletteOf(colours)
   const numbers = new Map(
     colours.map(({ key }) => {
@@ -138,23 +199,34 @@ export function writePng(picture: Picture): Uint8Array {
       return [key, apart.indexOf(Math.min(...apart))]
     }),
   )
-  const rows = new Uint8Array((width + 1) * height)
-  for (let at = 0; at < width * height; at += 1) {
-    const row = Math.floor(at / width)
-    rows[at + row + 1] = numbers.get(keyAt(pixels, at * 3)) ?? 0
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 3, 0, 0, 0], 8)
   const bytes = palette.flatMap((key) => [key >> 16, (key >> 8) & 255, key & 255])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('PLTE', Uint8Array.from(bytes)),
-    chunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
-    chunk('IEND', new Uint8Array()),
-  ])
+  const rowsOfBox = ({ width, pixels }: Picture, box: Box): Uint8Array => {
+    const rows = new Uint8Array((box.width + 1) * box.height)
+    for (let y = 0; y < box.height; y += 1) {
+      for (let x = 0; x < box.width; x += 1) {
+        const from = ((box.top + y) * width + box.left + x) * 3
+        rows[y * (box.width + 1) + x + 1] = numbers.get(keyAt(pixels, from)) ?? 0
+      }
+    }
+    return deflateSync(rows, { level: 9, memLevel: 9 })
+  }
+  return { colours: chunk('PLTE', Uint8Array.from(bytes)), rowsOfBox }
+}
+
+/** The least box that holds every pixel that differs; one pixel where none does. */
+function changedBox(before: Picture, after: Picture): Box {
+  const { width, height } = after
+  let [left, top, right, bottom] = [width, height, 0, 0]
+  for (let at = 0; at < width * height; at += 1) {
+    if (keyAt(before.pixels, at * 3) === keyAt(after.pixels, at * 3)) continue
+    const [x, y] = [at % width, Math.floor(at / width)]
+    left = Math.min(left, x)
+    right = Math.max(right, x + 1)
+    top = Math.min(top, y)
+    bottom = y + 1
+  }
+  if (right === 0) return { left: 0, top: 0, width: 1, height: 1 }
+  return { left, top, width: right - left, height: bottom - top }
 }
 
 function chunk(name: string, body: Uint8Array): Uint8Array {

@@ -217,11 +217,11 @@ function togetherFacts(observer: Observer): Fact[] {
 export function lineOf(each: Fact, hours: number): string {
   const { name, value, least, most, unit } = each
   const digits = Math.abs(value) < 1 ? 3 : 2
-  const top = most === infinite ? '…' : `…${most}`
+  const top = most === infinite ? '…' : `…${Number(most.toFixed(3))}`
   return [
     name.padEnd(46),
     `${value.toFixed(digits)}${unit}`.padStart(14),
-    `${least}${top}${unit}`.padStart(18),
+    `${Number(least.toFixed(3))}${top}${unit}`.padStart(18),
     isJudged(each, hours) ? (isWithin(each) ? '  ok' : '  OUT') : '  (too short)',
   ].join('')
 }

@@ -10,6 +10,8 @@ export type CoinProfile = {
   readonly annualVolatility: number
   /** How many times the common market factor's return is felt. */
   readonly beta: number
+  /** The same from the start on, where it is another: the past stays as it was shown. */
+  readonly liveBeta?: number
   /** Typical value traded in a day, in units of the quote coin. */
   readonly dailyTurnover: number
 }
@@ -20,12 +22,12 @@ export const marketAnnualVolatility = 0.42
 const unknownCoin: CoinProfile = { annualVolatility: 0.9, beta: 1.4, dailyTurnover: 20e6 }
 
 const profiles: ReadonlyMap<string, CoinProfile> = new Map([
-  ['BTC', { annualVolatility: 0.5, beta: 1.1, dailyTurnover: 1_000e6 }],
-  ['ETH', { annualVolatility: 0.68, beta: 1.35, dailyTurnover: 600e6 }],
-  ['SOL', { annualVolatility: 0.85, beta: 1.6, dailyTurnover: 300e6 }],
+  ['BTC', { annualVolatility: 0.5, beta: 1.1, liveBeta: 1.13, dailyTurnover: 1_000e6 }],
+  ['ETH', { annualVolatility: 0.68, beta: 1.35, liveBeta: 1.5, dailyTurnover: 600e6 }],
+  ['SOL', { annualVolatility: 0.85, beta: 1.6, liveBeta: 1.78, dailyTurnover: 300e6 }],
   ['XRP', { annualVolatility: 0.8, beta: 1.3, dailyTurnover: 200e6 }],
   ['BNB', { annualVolatility: 0.6, beta: 1.15, dailyTurnover: 120e6 }],
-  ['DOGE', { annualVolatility: 0.95, beta: 1.6, dailyTurnover: 150e6 }],
+  ['DOGE', { annualVolatility: 0.95, beta: 1.6, liveBeta: 1.95, dailyTurnover: 150e6 }],
   ['ADA', { annualVolatility: 0.9, beta: 1.5, dailyTurnover: 80e6 }],
   ['LINK', { annualVolatility: 0.9, beta: 1.5, dailyTurnover: 60e6 }],
   ['AVAX', { annualVolatility: 0.95, beta: 1.6, dailyTurnover: 50e6 }],
@@ -39,7 +41,7 @@ const profiles: ReadonlyMap<string, CoinProfile> = new Map([
   ['NEAR', { annualVolatility: 1, beta: 1.6, dailyTurnover: 40e6 }],
   ['ATOM', { annualVolatility: 0.85, beta: 1.45, dailyTurnover: 25e6 }],
   ['APT', { annualVolatility: 1, beta: 1.6, dailyTurnover: 30e6 }],
-  ['ARB', { annualVolatility: 1, beta: 1.6, dailyTurnover: 35e6 }],
+  ['ARB', { annualVolatility: 1, beta: 1.6, liveBeta: 2.05, dailyTurnover: 35e6 }],
   ['OP', { annualVolatility: 1.05, beta: 1.65, dailyTurnover: 35e6 }],
   ['TON', { annualVolatility: 0.8, beta: 1.2, dailyTurnover: 30e6 }],
   ['ETC', { annualVolatility: 0.85, beta: 1.4, dailyTurnover: 25e6 }],

@@ -78,7 +78,7 @@ export function createIndexFeed(options: IndexFeedOptions): IndexFeed {
       // The clock was set back: the world waits one step, not until the old time comes again.
       if (stepMs <= 0) return undefined
       const shock = week.shock(timeMs - stepMs, timeMs)
-      if (shock !== undefined) process.hit(shock.jump, shock.coin)
+      if (shock !== undefined) process.shock(shock.jump, shock.coin)
       const { control, heard } = options
       for (const { jump, coin } of control?.takeNews() ?? []) process.hit(jump, coin)
       const livedMs = Math.min(stepMs, longestStepMs) * (control?.speed ?? 1)

@@ -42,6 +42,8 @@ export type IndexProcess = {
   readonly next: (timeMs: number, dtMs: number) => readonly IndexUpdate[]
   /** Lets a jump begin, in (−1, 1): of one coin, or of the whole market. */
   readonly hit: (jump: number, coin?: string) => void
+  /** Lets a coin fall or rise at once: nobody has read anything before. */
+  readonly shock: (jump: number, coin: string) => void
   /** The prices to keep and to begin again with. */
   readonly current: () => readonly { readonly coin: string; readonly priceE8: number }[]
 }
@@ -51,6 +53,8 @@ const marketJumpsPerDay = 0.03
 const ownJumpsPerDay = 0.025
 /** News is read over this time… */
 const jumpReadingMs = 40_000
+/** …and a shock over this. */
+const shockReadingMs = 3_000
 /** …and keeps the market excited for this long. */
 const excitementMs = 28 * 60_000
 const jumpExcitement = 1.5
@@ -79,6 +83,7 @@ export function createIndexProcess(options: {
     hit: (jump, coin) => {
       for (const each of coins) if (coin === undefined || each.coin === coin) each.hit(jump, coin)
     },
+    shock: (jump, coin) => coins.find((each) => each.coin === coin)?.shock(jump),
     current: () => coins.map(({ coin, priceE8 }) => ({ coin, priceE8 })),
   }
 }
@@ -119,11 +124,13 @@ class CoinWalk {
   #hasBegun = false
   #log = 0
   #jumpLeft = 0
+  #shockLeft = 0
   #excitement = 0
 
   constructor(seed: number | string, given: IndexedCoin) {
     const known = coinProfile(given.coin)
-    const profile = { ...known, annualVolatility: given.annualVolatility ?? known.annualVolatility }
+    const { annualVolatility = known.annualVolatility } = given
+    const profile = { ...known, annualVolatility, beta: known.liveBeta ?? known.beta }
     this.coin = given.coin
     this.priceE8 = given.priceE8
     this.#tickSizeE8 = given.tickSizeE8
@@ -141,6 +148,11 @@ class CoinWalk {
   hit(jump: number, coin?: string): void {
     this.#jumpLeft += jumpOf(coin === undefined ? jump * this.#beta : 0, 0)
     if (coin !== undefined) this.#jumpLeft += jumpOf(0, jump * this.#wildness)
+    this.#excitement = jumpExcitement
+  }
+
+  shock(jump: number): void {
+    this.#shockLeft += jumpOf(0, jump * this.#wildness)
     this.#excitement = jumpExcitement
   }
 
@@ -185,12 +197,15 @@ class CoinWalk {
     const wholeSigma = Math.sqrt(this.#marketSigma ** 2 + this.#ownSigma ** 2)
     const shock = this.#marketSigma * market.shock + this.#ownSigma * own.shock
     const readNow = this.#jumpLeft * (1 - Math.exp(-dtMs / jumpReadingMs))
+    const struckNow = this.#shockLeft * (1 - Math.exp(-dtMs / shockReadingMs))
     const change =
       level * Math.sqrt(days) * shock +
       drift * wholeSigma * days -
       this.#log * Math.min(1, reversionPerDay * days) +
-      readNow
+      readNow +
+      struckNow
     this.#jumpLeft -= readNow
+    this.#shockLeft -= struckNow
     this.#excitement *= Math.exp(-dtMs / excitementMs)
     this.#log = Math.max(-farthestLog, Math.min(farthestLog, this.#log + change))
   }

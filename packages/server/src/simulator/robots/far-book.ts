@@ -58,7 +58,8 @@ export class FarBook {
       for (const quote of quotes) {
         const away = Math.abs(quote.priceTicks / indexTicks - 1)
         const isWrong = away < tooNear || away > tooFar
-        if (isWrong && acts.length < buildingMoves) acts.push(cancelOf(this.#account, quote))
+        // All of them at once: what stays would stand in the way for seconds.
+        if (isWrong) acts.push(cancelOf(this.#account, quote))
       }
       const given = quotes[this.#random.nextBelow(Math.max(1, quotes.length))]
       if (given !== undefined && lacking <= 0 && this.#random.nextBelow(whim) === 0) {
@@ -69,7 +70,7 @@ export class FarBook {
     }
     const wait = isBuilding ? buildingMs : tendingMs
     this.#nextMs = timeMs + wait * (0.5 + this.#random.nextFloat())
-    return acts.slice(0, buildingMoves)
+    return acts
   }
 
   #quote(side: Side, { indexTicks, liquidity }: Moment): BatchAct {

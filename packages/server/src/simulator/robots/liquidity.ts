@@ -59,7 +59,7 @@ const contractShares: Readonly<Record<ContractType, number>> = {
   InverseFutures: 0.05,
 }
 const levels = 70
-const [farQuotes, fewFarQuotes] = [190, 12] as const
+const [farQuotes, fewFarQuotes] = [198, 12] as const
 /** A pair that turns over less has a short book. */
 const smallTurnover = 60e6
 const shortLevels = 16
@@ -69,7 +69,9 @@ const spanShare = 0.005
 const sideShare = 0.036
 /** The most traded coin, which the others are measured by. */
 const largestTurnover = 1_000e6
-const largest = { spreadShare: 0.000012, ordersPerSecond: 4.6 } as const
+const largest = { spreadShare: 0.000012, ordersPerSecond: 7.4 } as const
+/** Orders are fewer and smaller where less is traded: by this power of it fewer. */
+const rarer = 0.8
 /** Also the least traded market has so many orders a second. */
 const fewestOrders = 0.16
 /** Perpetuals that turn over so much are quoted with a spread of one tick. */
@@ -111,7 +113,7 @@ export function liquidityOf(listing: Listing, priceTicks: number): Liquidity {
   const { instrument } = listing
   const dailyTurnover = dailyTurnoverOf(listing)
   const size = dailyTurnover / largestTurnover
-  const ordersPerSecond = Math.max(fewestOrders, largest.ordersPerSecond * size ** 0.62)
+  const ordersPerSecond = Math.max(fewestOrders, largest.ordersPerSecond * size ** rarer)
   const orderValue = (usualShare * dailyTurnover) / 86_400 / ordersPerSecond
   const dayDeviation = coinProfile(listing.coin).annualVolatility / Math.sqrt(365)
   const hasShortBook = instrument.kind === 'Spot' && dailyTurnover < smallTurnover

@@ -55,8 +55,8 @@ const impactHalfLifeMs = 90_000
 const spreadPeriodMs = 19_000
 /** Noise beyond this widens the spread at once, so many times for each step beyond. */
 const [wideFrom, widening] = [2.2, 9] as const
-/** Somebody's order inside the spread is not outbid for this long. */
-const courtesyMs = 5_000
+/** Somebody's order inside the spread is not outbid for this long, unless it is this far off. */
+const [courtesyMs, courtesyBasisPoints] = [5_000, 12] as const
 /** Changes of one side in one turn: ordinarily, and while the book is still being built. */
 const [usualMoves, buildingMoves, shortBookMoves] = [24, 80, 6]
 /** Quotes that are still there when the price runs over them. */
@@ -98,12 +98,13 @@ export class Maker {
   }
 
   /** Where the fair price is heading: the index with the premium, and with what trades did. */
-  targetTicks({ timeMs, indexTicks, liquidity, inventoryValue }: Moment): number {
+  targetTicks({ timeMs, indexTicks, level, liquidity, inventoryValue }: Moment): number {
     const { basisPointTicks, dailyTurnover, dayDeviation, sideValue } = liquidity
     const stray = strayBasisPoints * this.#noise(1, timeMs / strayPeriodMs)
     // Who holds much asks less for it: the next to trade takes it off his hands.
     const fullness = Math.max(-2, Math.min(2, inventoryValue / sideValue))
-    const share = Math.sqrt(Math.abs(this.#flow) / dailyTurnover)
+    // A wilder day deviates more and trades more: by level, and its root falls to the root below.
+    const share = Math.sqrt((level * Math.abs(this.#flow)) / dailyTurnover)
     const impact = Math.sign(this.#flow) * impactShare * dayDeviation * share
     return indexTicks * (1 + impact) + (stray - fullness) * basisPointTicks
   }
@@ -184,13 +185,16 @@ export class Maker {
   }
 
   /** The price gets nowhere without a trade: which side must trade before the quotes may move? */
-  #sweepSide(fronts: Fronts, { view, timeMs }: Moment): Side | undefined {
+  #sweepSide(fronts: Fronts, { view, timeMs, liquidity }: Moment): Side | undefined {
     const { lastTicks } = view
     if (lastTicks === 0 || this.quotes.isEmpty) return undefined
     const side = fronts.Buy > lastTicks ? 'Buy' : fronts.Sell < lastTicks ? 'Sell' : undefined
     if (side === undefined) return undefined
     const inTheWay = this.#foreign[oppositeSide(side)]
-    return inTheWay !== undefined && timeMs - inTheWay.sinceMs < courtesyMs ? undefined : side
+    if (inTheWay === undefined || timeMs - inTheWay.sinceMs >= courtesyMs) return side
+    // News waits for nobody.
+    const away = Math.abs(inTheWay.priceTicks - this.#fairTicks)
+    return away > courtesyBasisPoints * liquidity.basisPointTicks ? side : undefined
   }
 
   /** Gets most quotes out of the way, lets the rest be traded through, and closes up behind. */

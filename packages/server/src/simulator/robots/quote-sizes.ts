@@ -7,13 +7,15 @@ import { ticksAt } from './ladder.ts'
 import type { Liquidity } from './liquidity.ts'
 
 /** What stands up to a distance grows by this power of it. */
-const depthPower = 0.86
+const depthPower = 0.95
 /** Where ticks are coarse, the ladder reaches beyond its span: with so much less. */
 const beyondShare = 0.3
 const depthPeriodMs = 170_000
 /** Walls stand at prices whose last digits are so round that few lie within a percent. */
 const wallShare = 0.0015
 const wallTimes = 4
+/** Below this level a calmer market is no deeper. */
+const calmest = 0.8
 /** Order sizes have this tail: the share above a value falls with this power of it. */
 const sizeExponent = 1.5
 const largestTimes = 150
@@ -43,7 +45,7 @@ export function quoteLots(at: QuotePlace, { random, noise }: Chance): number {
   // The mean of exp(0.62 x) for bell-shaped x is 1.21.
   const own = Math.exp(0.62 * bell(random)) / 1.21
   const value = sideValue * share * breath * own * roundness(at.priceTicks)
-  return value / Math.sqrt(Math.max(0.6, at.level)) / valueOfLot(at.priceTicks)
+  return value / Math.sqrt(Math.max(calmest, at.level)) / valueOfLot(at.priceTicks)
 }
 
 /** How many times as much stands at a price for its roundness. */

@@ -14,7 +14,7 @@ const largestTurnover = 100e6
 /** As operators plan it: on a Wednesday. */
 const maintenanceDay = 2
 /** Beyond what the coin's own jumps reach, so that the fund has to pay. */
-const [leastShock, mostShock] = [2.4, 3] as const
+const [leastShock, mostShock] = [1.3, 2] as const
 
 export type Shock = { readonly coin: string; readonly timeMs: number; readonly jump: number }
 
