@@ -20,10 +20,9 @@ export const cancelOnlyMs = hourMs
 const coins = 'LTC LINK AVAX DOT UNI AAVE SUI TRX BCH NEAR ATOM ARB TON XLM HBAR ONDO WIF BNB'
 const quoteCoins = ['EUR', 'USDC', 'BRL', 'USDE'] as const
 /** In the order of the weeks; over a year passes until one comes again. */
-const candidates = coins
-  .split(' ')
-  .flatMap((coin, i) =>
-    quoteCoins.map((_, k) => ({
+const candidates = quoteCoins
+  .flatMap((_, k) =>
+    coins.split(' ').map((coin, i) => ({
       coin,
       quoteCoin: quoteCoins[(i + k) % quoteCoins.length] ?? 'EUR',
     })),

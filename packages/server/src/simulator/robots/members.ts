@@ -20,7 +20,7 @@ const valuesPerHead = {
   reversion: 25_000,
 } as const
 export const memberKinds = Object.keys(valuesPerHead) as readonly (keyof typeof valuesPerHead)[]
-export type MemberKind = (typeof memberKinds)[number]
+type MemberKind = (typeof memberKinds)[number]
 
 export type Member = {
   readonly account: AccountId

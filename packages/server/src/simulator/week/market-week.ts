@@ -16,7 +16,7 @@ const maintenanceDay = 2
 /** Beyond what the coin's own jumps reach, so that the fund has to pay. */
 const [leastShock, mostShock] = [1.3, 2] as const
 
-export type Shock = { readonly coin: string; readonly timeMs: number; readonly jump: number }
+type Shock = { readonly coin: string; readonly timeMs: number; readonly jump: number }
 
 export class MarketWeek {
   readonly #seed: number
