@@ -82,7 +82,11 @@ test('of a call and a put of one strike one is paid out, the other ends worthles
       // Everything the page complained about was the server that was gone.
       complaints.forget()
       const held = page.getByRole('region', { name: 'Option positions and orders' })
-      for (const { symbol } of [call, put]) await expect(held).toContainText(symbol)
+      for (const { symbol } of [call, put]) {
+        await expect(held).toContainText(symbol)
+        // Options are in no calendar: what was traded in them is known by their listing.
+        expect((await trader.ask('trades', { symbol })).list).not.toEqual([])
+      }
     })
     await test.step('the page tells how each has ended', async () => {
       await expect(page.getByText('Option exercised').first()).toBeVisible()
