@@ -4,6 +4,7 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { allowedMethods } from '@basis/server/http/call-routes'
 import { createV5Api } from '@basis/server/v5/api'
 import { createV5Http } from '@basis/server/v5/http'
 import { createSignedSockets } from '@basis/server/v5/sockets/signed-sockets'
@@ -47,7 +48,7 @@ export async function startLiveVenue(
   const { parts } = venue
   const api = createV5Api(parts, { limitFactor: 0, onFailure })
   const addressOf = (): string => '127.0.0.1'
-  const isTerminalPath = (): boolean => false
+  const isTerminalPath = (path: string): boolean => allowedMethods(path).length > 0
   const requests = createV5Http(api, { clock: parts.clock, addressOf, isTerminalPath })
   const signed = createSignedSockets(parts, api, onFailure)
   const sockets = createV5Sockets(parts, { addressOf, limitFactor: 0, signed: signed.kinds })

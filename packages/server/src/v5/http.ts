@@ -15,13 +15,16 @@ export type V5HttpOptions = {
   readonly clock: Clock
   /** The address of a caller, behind the proxies that are trusted. */
   readonly addressOf: (request: IncomingMessage) => string
-  /** Paths that the terminal's own calls have: they are the open API's where a key comes along. */
+  /**
+   * Paths that the terminal's own calls have: they are the open API's where a key comes along, or
+   * where its call is public and the caller, without a cookie, is no terminal.
+   */
   readonly isTerminalPath: (path: string) => boolean
 }
 
 /** Beside the terminal's requests. */
 export type V5Http = {
-  readonly takes: (request: IncomingMessage) => boolean
+  readonly takes: (request: Pick<IncomingMessage, 'url' | 'headers'>) => boolean
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
 }
 
@@ -29,7 +32,9 @@ export function createV5Http(api: V5Api, options: V5HttpOptions): V5Http {
   return {
     takes({ url = '', headers }) {
       if (!url.startsWith(prefix)) return false
-      return headers[keyHeader] !== undefined || !options.isTerminalPath(pathOf(url))
+      const path = pathOf(url)
+      if (headers[keyHeader] !== undefined || !options.isTerminalPath(path)) return true
+      return headers.cookie === undefined && api.isPublic(path)
     },
     handle(request, response) {
       // What comes while nobody listens any more is nobody's.
