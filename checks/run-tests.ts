@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { requireChromium } from './chromium.ts'
+import { requirePostgres } from './cluster/postgres-package.ts'
 import {
   failedTests,
   flakyJourneys,
@@ -145,6 +146,7 @@ async function runAll(): Promise<Tally> {
   process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled')
   try {
     const chromium = requireChromium()
+    requirePostgres()
     const built = run(build)
     const journeys = async (): Promise<Tally[]> => {
       const ok = gateTally(await built)

@@ -10,7 +10,7 @@ import { recover } from '@basis/server/exchange/recovery'
 import { startExchange, type ExchangeProcess } from '../exchange-process.ts'
 import { startNats, type NatsServers } from './nats-servers.ts'
 
-export type Role = 'engine' | 'gateway'
+export type Role = 'engine' | 'gateway' | 'history'
 
 export class ClusterProcesses {
   readonly folder = mkdtempSync(join(tmpdir(), 'basis-cluster-'))

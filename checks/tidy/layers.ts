@@ -157,7 +157,7 @@ const confinedLibraries: Readonly<Record<string, readonly string[]>> = {
   '@fastify': ['server/http'],
   ws: ['server/push', 'server/v5'],
   kysely: ['server/read-model'],
-  pg: ['server/postgres', 'server/users/postgres'],
+  pg: ['server/postgres', 'server/users/postgres', 'server/read-model/postgres'],
   'node:sqlite': ['server/read-model', 'server/exchange', 'server/users', 'server/alerts'],
 }
 

@@ -14,6 +14,7 @@ import { PostgresUnavailable } from './postgres/postgres-unavailable.ts'
 import { startAll, type Failing, type RunningServer } from './roles/all.ts'
 import { startEngineRole } from './roles/engine.ts'
 import { startGatewayRole } from './roles/gateway.ts'
+import { startHistoryRole } from './roles/history-writer.ts'
 
 /**
  * Exit codes: a failed disk or engine, settings that cannot be, data that is taken, that may not be
@@ -43,6 +44,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const surroundings = { config, build, log, ...fail }
   if (config.role === 'engine') return startEngineRole(surroundings)
   if (config.role === 'gateway') return startGatewayRole(surroundings)
+  if (config.role === 'history') return startHistoryRole(surroundings)
   return startAll(surroundings)
 }
 
@@ -130,7 +132,7 @@ async function run(): Promise<void> {
     const address = `http://${config.host}:${server.port}/trade/usdt/BTCUSDT`
     process.stdout.write(`Basis is open: ${address}\n`)
     if (!process.argv.includes('--demo-key')) return
-    if (server.makeDemoKey === undefined) throw new Error('an engine has no accounts of traders')
+    if (server.makeDemoKey === undefined) throw new Error('this role has no accounts of traders')
     const { key, secret } = await server.makeDemoKey()
     process.stdout.write(`Demo key: ${key}\nDemo secret: ${secret}\n`)
   } catch (error) {

@@ -14,6 +14,9 @@ const packagesFolder = '/usr/lib/postgresql'
 /** Older ones are not tried. */
 const oldestMajor = 15
 
+/** What gives a Debian machine the programs, as root. */
+export const postgresInstall = 'apt-get install -y --no-install-recommends postgresql'
+
 export type PostgresServer = {
   readonly url: string
   /** Stops it as a power cut would, or pauses and continues it. */
@@ -37,8 +40,8 @@ export function postgresPrograms(): { folder: string } | { missing: string } {
     if (folder === undefined || !existsSync(join(folder, 'initdb'))) continue
     if (existsSync(join(folder, 'postgres')) && isUsable(folder)) return { folder }
   }
-  const command = 'apt-get install -y --no-install-recommends postgresql'
-  return { missing: `no PostgreSQL ${oldestMajor} or newer: ${command}, or set POSTGRES_BIN` }
+  const why = `no PostgreSQL ${oldestMajor} or newer`
+  return { missing: `${why}: ${postgresInstall}, or set POSTGRES_BIN` }
 }
 
 function isUsable(folder: string): boolean {

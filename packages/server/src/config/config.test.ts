@@ -151,4 +151,6 @@ test('people on a server need a secret for API keys that every process has', () 
   expect(() => readConfig({ BASIS_POSTGRES: postgres })).toThrow('BASIS_KEY_SECRET')
   const shared = { BASIS_POSTGRES: postgres, BASIS_KEY_SECRET: 's'.repeat(32) }
   expect(readConfig(shared).postgres).toBe(postgres)
+  expect(() => readConfig({ BASIS_ROLE: 'history' })).toThrow('BASIS_POSTGRES')
+  expect(readConfig({ BASIS_ROLE: 'history', BASIS_POSTGRES: postgres }).role).toBe('history')
 })

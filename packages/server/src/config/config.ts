@@ -10,7 +10,7 @@ import { parseDecimal, rateE8, type RateE8 } from '@basis/domain/numbers/fixed'
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-export const roles = ['all', 'engine', 'gateway'] as const
+export const roles = ['all', 'engine', 'gateway', 'history'] as const
 export type Role = (typeof roles)[number]
 
 export type Config = {
@@ -264,7 +264,7 @@ export function readConfig(environment: Environment): Config {
     ),
     openLimitFactor: read('BASIS_OPEN_LIMIT_FACTOR', '1', integer(0, 1000)),
   }
-  assertSharedSecret(config)
+  assertFitTogether(config)
   for (const key of Object.keys(environment)) {
     if (!key.startsWith('BASIS_') || known.has(key)) continue
     throw new ConfigError(key, `one of ${[...known].join(', ')}`, environment[key] ?? '')
@@ -272,10 +272,15 @@ export function readConfig(environment: Environment): Config {
   return config
 }
 
-/** Each gateway would seal API keys with a secret of its own, and open nobody else's. */
-function assertSharedSecret({ postgres, keySecret: secret }: Config): void {
-  if (postgres === '' || secret !== '') return
-  const expected = 'the same on every process with BASIS_POSTGRES, 32 to 200 letters or signs'
+/** What one setting needs of another. */
+function assertFitTogether({ role, postgres, keySecret: secret }: Config): void {
+  if (role === 'history' && postgres === '') {
+    throw new ConfigError('BASIS_POSTGRES', 'where a process with BASIS_ROLE=history writes', '')
+  }
+  // Each gateway would seal API keys with a secret of its own, and open nobody else's.
+  const isAtDoors = role === 'all' || role === 'gateway'
+  if (postgres === '' || secret !== '' || !isAtDoors) return
+  const expected = 'the same on every gateway with BASIS_POSTGRES, 32 to 200 letters or signs'
   throw new ConfigError('BASIS_KEY_SECRET', expected, secret)
 }
 

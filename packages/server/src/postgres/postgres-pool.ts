@@ -17,14 +17,19 @@ export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly
 /** SQLSTATE classes of servers that stop, start, or have no room: not the question's fault. */
 const unavailableStates = /^(?:08|53|57P|58|25006|40)/
 
-function troubleOf(error: unknown): unknown {
-  if (error instanceof PostgresUnavailable) return error
-  const isQuestion = error instanceof DatabaseError && !unavailableStates.test(error.code ?? '')
-  return isQuestion ? error : new PostgresUnavailable(error)
+/** Returns PostgresUnavailable for a server that is away, and any other error as it came. */
+export function postgresTrouble(error: unknown): unknown {
+  // The driver and the system throw plain errors for what is between us and the server.
+  const isPlain = error instanceof Error && Object.getPrototypeOf(error) === Error.prototype
+  const isAway =
+    isPlain ||
+    error instanceof AggregateError ||
+    (error instanceof DatabaseError && unavailableStates.test(error.code ?? ''))
+  return isAway ? new PostgresUnavailable(error) : error
 }
 
 /** How every connection of ours is made. */
-export function connectionSettings(url: string, name: string): ClientConfig {
+function connectionSettings(url: string, name: string): ClientConfig {
   return {
     connectionString: url,
     application_name: name,
@@ -39,6 +44,30 @@ export function connectionSettings(url: string, name: string): ClientConfig {
   }
 }
 
+/** A connection of its own, for what is held as long as the process lives. */
+export const newConnection = (url: string, name: string): Client =>
+  new Client(connectionSettings(url, name))
+
+/** A pool of connections for whoever writes its own questions; in a schema where one is named. */
+export function connectionPool(
+  url: string,
+  {
+    name,
+    most,
+    schema,
+  }: { readonly name: string; readonly most: number; readonly schema?: string },
+): Pool {
+  const pool = new Pool({
+    ...connectionSettings(url, name),
+    ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
+    max: most,
+    idleTimeoutMillis: 60_000,
+  })
+  // A connection that breaks while nobody uses it is replaced when the next one is wanted.
+  pool.on('error', () => undefined)
+  return pool
+}
+
 export class PostgresPool {
   readonly #pool: Pool
   readonly #settings: ClientConfig
@@ -47,9 +76,7 @@ export class PostgresPool {
 
   constructor(url: string, { name, most }: { readonly name: string; readonly most: number }) {
     this.#settings = connectionSettings(url, name)
-    this.#pool = new Pool({ ...this.#settings, max: most, idleTimeoutMillis: 60_000 })
-    // A connection that breaks while nobody uses it is replaced when the next one is wanted.
-    this.#pool.on('error', () => undefined)
+    this.#pool = connectionPool(url, { name, most })
   }
 
   /** Asks one question. Rejects with PostgresUnavailable, or the server's own DatabaseError. */
@@ -88,14 +115,14 @@ export class PostgresPool {
     const client = await this.#pool.connect().catch((error: unknown) => {
       this.#restUntilMs = performance.now() + restMs
       this.#restCause = error
-      throw troubleOf(error)
+      throw postgresTrouble(error)
     })
     try {
       const result = await act(client)
       client.release()
       return result
     } catch (error) {
-      const trouble = troubleOf(error)
+      const trouble = postgresTrouble(error)
       // A late answer must not be taken for the next question's.
       client.release(trouble instanceof PostgresUnavailable)
       throw trouble

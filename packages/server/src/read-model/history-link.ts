@@ -46,6 +46,7 @@ export class HistoryLink {
       if (answer.kind === 'opened') starting.resolve(answer.start)
       else if (answer.kind === 'done') this.#taken(answer.id)?.resolve(answer.value)
       else if (answer.isFatal) fail(answer.message)
+      else if (answer.isAway) this.#taken(answer.id)?.reject(new HistoryUnavailable(answer.message))
       else this.#taken(answer.id)?.reject(new Error(answer.message))
     })
     worker.on('error', (error) => fail(error instanceof Error ? error.message : String(error)))
@@ -64,13 +65,13 @@ export class HistoryLink {
    * Rejects with HistoryUnavailable once the thread has failed. Tasks are done in the order of
    * asking.
    */
-  ask(task: HistoryTask): Promise<unknown> {
+  ask(task: HistoryTask, seenSeq = 0): Promise<unknown> {
     if (this.#failure !== undefined) return Promise.reject(new HistoryUnavailable(this.#failure))
     const id = this.#nextId
     this.#nextId += 1
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject })
-      this.#worker.postMessage({ id, task } satisfies HistoryRequest)
+      this.#worker.postMessage({ id, task, seenSeq } satisfies HistoryRequest)
     })
   }
 

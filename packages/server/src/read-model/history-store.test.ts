@@ -6,11 +6,14 @@ import { join } from 'node:path'
 import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
 import type { WalletChanged } from '@basis/engine/events'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openHistoryStore } from './history-store.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { historyPlaces } from '../../testing/history-stores.ts'
+import { openHistoryStore, type HistoryStore } from './history-store.ts'
+import { openPostgresHistory } from './postgres/postgres-history.ts'
 import type { LogRecord } from './read-model.ts'
 
 let folder = ''
+let open: () => Promise<HistoryStore>
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'basis-store-'))))
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -34,100 +37,114 @@ const credit = (balance: bigint): WalletChanged => ({
   balance: amount(balance),
 })
 
-test('P7: pages miss and repeat nothing, however many commands and events there have been', async () => {
-  const { store } = await openHistoryStore(options(), new Map())
-  // Long after the moment at which one number could hold both.
-  const firstSeq = 2 ** 52
-  const events = [0, 1, 2].flatMap((command) =>
-    [0, 1, 70_000].map((place, k) => ({
-      seq: firstSeq + command,
-      timeMs: command,
-      place,
-      event: credit(BigInt(3 * command + k)),
-    })),
-  )
-  await store.write({
-    seq: firstSeq + 2,
-    timeMs: 2,
-    events,
-    candles: [],
-    openInterest: [],
-    liquidations: [],
-    volumes: [],
-    costs: [],
+describe.each(historyPlaces)('in $name', (tried) => {
+  beforeEach(async () => {
+    const server = await tried.prepare()
+    open = async () => {
+      const opened =
+        server === undefined
+          ? await openHistoryStore(options(), new Map())
+          : await openPostgresHistory(server, options(), new Map())
+      return opened.store
+    }
   })
-  const found: LogRecord[] = []
-  let cursor: string | undefined
-  do {
-    const page = await store.transactionLog({
-      account: accountId(7),
-      limit: 2,
-      ...(cursor === undefined ? {} : { cursor }),
+  afterAll(() => tried.stop())
+
+  test('P7: pages miss and repeat nothing, however many commands and events there have been', async () => {
+    const store = await open()
+    // Long after the moment at which one number could hold both.
+    const firstSeq = 2 ** 52
+    const events = [0, 1, 2].flatMap((command) =>
+      [0, 1, 70_000].map((place, k) => ({
+        seq: firstSeq + command,
+        timeMs: command,
+        place,
+        event: credit(BigInt(3 * command + k)),
+      })),
+    )
+    await store.write({
+      seq: firstSeq + 2,
+      timeMs: 2,
+      events,
+      candles: [],
+      openInterest: [],
+      liquidations: [],
+      volumes: [],
+      costs: [],
     })
-    found.push(...page.rows)
-    cursor = page.next
-  } while (cursor !== undefined)
-  expect(found.map(({ balance }) => Number(balance))).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0])
-  await store.close()
-})
-
-test('open interest is kept every five minutes for 30 days, every hour for 400', async () => {
-  const { store } = await openHistoryStore(options(), new Map())
-  const [day, hour] = [86_400_000, 3_600_000]
-  const nowMs = Date.UTC(2026, 10, 23)
-  const sample = (daysAgo: number, endsHour: 0 | 1) => {
-    const startMs = nowMs - daysAgo * day + (endsHour === 1 ? hour - 300_000 : 0)
-    return { symbol: 'BTCUSDT', startMs, lots: 10 * daysAgo + endsHour, endsHour, longE6: null }
-  }
-  const openInterest = [401, 399, 31, 29].flatMap((days) => [sample(days, 0), sample(days, 1)])
-  await store.write({
-    seq: 1,
-    timeMs: nowMs,
-    events: [],
-    candles: [],
-    openInterest,
-    liquidations: [],
-    volumes: [],
-    costs: [],
+    const found: LogRecord[] = []
+    let cursor: string | undefined
+    do {
+      const page = await store.transactionLog({
+        account: accountId(7),
+        limit: 2,
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      found.push(...page.rows)
+      cursor = page.next
+    } while (cursor !== undefined)
+    expect(found.map(({ balance }) => Number(balance))).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0])
+    await store.close()
   })
-  await store.prune(nowMs)
-  const question = { symbol: symbolId('BTCUSDT'), nowMs, limit: 100 }
-  const lots = async (resolution: '5' | '1D') =>
-    (await store.openInterest.points({ ...question, resolution })).map((point) => point.lots)
-  expect(await lots('5')).toEqual([3991, 311, 290, 291])
-  expect(await lots('1D')).toEqual([3991, 311, 291])
-  await store.close()
-})
 
-test('liquidations are summed by their bucket and side, and kept for 400 days', async () => {
-  const { store } = await openHistoryStore(options(), new Map())
-  const hour = 3_600_000
-  const nowMs = Date.UTC(2026, 10, 23, 12, 30)
-  const liquidation = (place: number, side: 'Buy' | 'Sell', agoMs: number) => {
-    const row = { seq: 1, place, timeMs: nowMs - agoMs, symbol: 'BTCUSDT', side }
-    return { ...row, qtyLots: 5, priceE8: 10, valueE4: 70 }
-  }
-  const liquidations = [
-    liquidation(0, 'Buy', 401 * 24 * hour),
-    liquidation(1, 'Buy', 2 * hour),
-    liquidation(2, 'Buy', 0),
-    liquidation(3, 'Buy', 1),
-    liquidation(4, 'Sell', 2),
-  ]
-  const nothing = { events: [], candles: [], openInterest: [], volumes: [], costs: [] }
-  await store.write({ seq: 1, timeMs: nowMs, ...nothing, liquidations })
-  await store.prune(nowMs)
-  const question = { symbol: symbolId('BTCUSDT'), nowMs, resolution: '60' } as const
-  const startMs = Date.UTC(2026, 10, 23, 12)
-  const both = { longLots: 10, longValueE4: 140, shortLots: 5, shortValueE4: 70 }
-  const one = { longLots: 5, longValueE4: 70, shortLots: 0, shortValueE4: 0 }
-  expect(await store.publicLiquidations.sums({ ...question, limit: 2 })).toEqual([
-    { startMs, ...both },
-  ])
-  expect(await store.publicLiquidations.sums({ ...question, limit: 1000 })).toEqual([
-    { startMs: startMs - 2 * hour, ...one },
-    { startMs, ...both },
-  ])
-  expect(await store.publicLiquidations.newest()).toHaveLength(4)
-  await store.close()
+  test('open interest is kept every five minutes for 30 days, every hour for 400', async () => {
+    const store = await open()
+    const [day, hour] = [86_400_000, 3_600_000]
+    const nowMs = Date.UTC(2026, 10, 23)
+    const sample = (daysAgo: number, endsHour: 0 | 1) => {
+      const startMs = nowMs - daysAgo * day + (endsHour === 1 ? hour - 300_000 : 0)
+      return { symbol: 'BTCUSDT', startMs, lots: 10 * daysAgo + endsHour, endsHour, longE6: null }
+    }
+    const openInterest = [401, 399, 31, 29].flatMap((days) => [sample(days, 0), sample(days, 1)])
+    await store.write({
+      seq: 1,
+      timeMs: nowMs,
+      events: [],
+      candles: [],
+      openInterest,
+      liquidations: [],
+      volumes: [],
+      costs: [],
+    })
+    await store.prune(nowMs)
+    const question = { symbol: symbolId('BTCUSDT'), nowMs, limit: 100 }
+    const lots = async (resolution: '5' | '1D') =>
+      (await store.openInterest.points({ ...question, resolution })).map((point) => point.lots)
+    expect(await lots('5')).toEqual([3991, 311, 290, 291])
+    expect(await lots('1D')).toEqual([3991, 311, 291])
+    await store.close()
+  })
+
+  test('liquidations are summed by their bucket and side, and kept for 400 days', async () => {
+    const store = await open()
+    const hour = 3_600_000
+    const nowMs = Date.UTC(2026, 10, 23, 12, 30)
+    const liquidation = (place: number, side: 'Buy' | 'Sell', agoMs: number) => {
+      const row = { seq: 1, place, timeMs: nowMs - agoMs, symbol: 'BTCUSDT', side }
+      return { ...row, qtyLots: 5, priceE8: 10, valueE4: 70 }
+    }
+    const liquidations = [
+      liquidation(0, 'Buy', 401 * 24 * hour),
+      liquidation(1, 'Buy', 2 * hour),
+      liquidation(2, 'Buy', 0),
+      liquidation(3, 'Buy', 1),
+      liquidation(4, 'Sell', 2),
+    ]
+    const nothing = { events: [], candles: [], openInterest: [], volumes: [], costs: [] }
+    await store.write({ seq: 1, timeMs: nowMs, ...nothing, liquidations })
+    await store.prune(nowMs)
+    const question = { symbol: symbolId('BTCUSDT'), nowMs, resolution: '60' } as const
+    const startMs = Date.UTC(2026, 10, 23, 12)
+    const both = { longLots: 10, longValueE4: 140, shortLots: 5, shortValueE4: 70 }
+    const one = { longLots: 5, longValueE4: 70, shortLots: 0, shortValueE4: 0 }
+    expect(await store.publicLiquidations.sums({ ...question, limit: 2 })).toEqual([
+      { startMs, ...both },
+    ])
+    expect(await store.publicLiquidations.sums({ ...question, limit: 1000 })).toEqual([
+      { startMs: startMs - 2 * hour, ...one },
+      { startMs, ...both },
+    ])
+    expect(await store.publicLiquidations.newest()).toHaveLength(4)
+    await store.close()
+  })
 })

@@ -2,9 +2,8 @@
 // cursor.
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
-import { formatDecimal } from '@basis/domain/numbers/fixed'
 import { dayMs, type Candle, type Resolution } from '@basis/domain/instrument/candle'
-import { CamelCasePlugin, Kysely, type CompiledQuery } from 'kysely'
+import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { decisionRecord } from './decisions.ts'
 import {
   CandleStore,
@@ -19,21 +18,15 @@ import {
   executionRecord,
   fundingRateRecord,
   fundingRecord,
-  isOfClosingOrder,
   liquidationRecord,
   logRecord,
   orderRecord,
   publicTrade,
-  rowsOf,
-  withFill,
-  type StampedEvent,
 } from './history-rows.ts'
 import {
-  columnsOf,
   makeTables,
   tablesVersion,
   type AccountTable,
-  type ClosedPnlRow,
   type HistoryTables,
   type OpenInterestRow,
   type PublicLiquidationRow,
@@ -59,25 +52,17 @@ import {
 import { CostStore } from './costs/cost-store.ts'
 import { OpenInterestStore } from './open-interest-store.ts'
 import { LiquidationStore } from './positioning/liquidation-store.ts'
+import {
+  PortionStatements,
+  RowWriter,
+  type HistoryPortion,
+  type PortionWriter,
+} from './portion-writer.ts'
 import type { SeedHistory } from './seed/seed-history.ts'
 import { withSeedRates } from './seed/seed-rates.ts'
 import { settlementRecord } from './settlements.ts'
 import { VolumeStore } from './volume/volume-store.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-
-export type StoredCandle = Series & { readonly stepMin: number; readonly candle: Candle }
-
-/** What is recorded in one transaction: everything up to and including `seq`. */
-export type HistoryPortion = {
-  readonly seq: number
-  readonly timeMs: number
-  readonly events: readonly StampedEvent[]
-  readonly candles: readonly StoredCandle[]
-  readonly openInterest: readonly OpenInterestRow[]
-  readonly liquidations: readonly PublicLiquidationRow[]
-  readonly volumes: readonly TradedVolumeRow[]
-  readonly costs: readonly CoinCostRow[]
-}
 
 export type StoreOptions = {
   readonly file: string
@@ -115,6 +100,28 @@ export type HistoryStart = {
   readonly costs: readonly CoinCostRow[]
   /** Set when the tables were made anew. */
   readonly rebuiltBecause?: string
+}
+
+/** A file of one process, or a server that one process writes and others read. */
+type StoreKind = {
+  readonly kind: 'file' | 'writer' | 'reader'
+  readonly writerOf: (statements: PortionStatements) => PortionWriter
+  /** Is done after the tables are closed. */
+  readonly onClose: () => Promise<void>
+  /** Returns PostgresUnavailable for a server that is away. */
+  readonly troubleOf: (error: unknown) => unknown
+}
+
+/** The history has been written by another process. */
+class HistoryTaken extends Error {
+  override readonly name = 'HistoryTaken'
+}
+
+const inFile: StoreKind = {
+  kind: 'file',
+  writerOf: (statements) => new RowWriter(statements),
+  onClose: async () => undefined,
+  troubleOf: (error) => error,
 }
 
 /** What a column is asked to be, or one of. */
@@ -186,15 +193,24 @@ export class HistoryStore {
   readonly candles: CandleStore
   readonly openInterest: OpenInterestStore
   readonly publicLiquidations: LiquidationStore
+  readonly troubleOf: StoreKind['troubleOf']
+  readonly #onClose: StoreKind['onClose']
   readonly #volumes: VolumeStore
   readonly #costs: CostStore
   readonly #db: Kysely<HistoryTables>
   readonly #seeds: ReadonlyMap<string, SeedHistory>
-  readonly #inserts = new Map<keyof HistoryTables, CompiledQuery>()
-  readonly #upsertCandle: CompiledQuery
+  readonly #writer: PortionWriter
+  readonly #kind: StoreKind['kind']
   #seq = 0
 
-  constructor(db: Kysely<HistoryTables>, seeds: ReadonlyMap<string, SeedHistory>) {
+  constructor(
+    db: Kysely<HistoryTables>,
+    seeds: ReadonlyMap<string, SeedHistory>,
+    { kind, writerOf, onClose, troubleOf }: StoreKind = inFile,
+  ) {
+    this.#kind = kind
+    this.#onClose = onClose
+    this.troubleOf = troubleOf
     this.#db = db
     this.#seeds = seeds
     this.candles = new CandleStore(db, seeds)
@@ -202,20 +218,9 @@ export class HistoryStore {
     this.publicLiquidations = new LiquidationStore(db, seeds)
     this.#volumes = new VolumeStore(db)
     this.#costs = new CostStore(db)
-    this.#upsertCandle = db
-      .insertInto('candle')
-      .values(blankRow('candle') as HistoryTables['candle'])
-      .onConflict((conflict) =>
-        conflict.columns(['symbol', 'source', 'stepMin', 'startMs']).doUpdateSet((set) => ({
-          open: set.ref('excluded.open'),
-          high: set.ref('excluded.high'),
-          low: set.ref('excluded.low'),
-          close: set.ref('excluded.close'),
-          volumeLots: set.ref('excluded.volumeLots'),
-          turnover: set.ref('excluded.turnover'),
-        })),
-      )
-      .compile()
+    const { openInterest, publicLiquidations } = this
+    const stores = { openInterest, publicLiquidations, volumes: this.#volumes, costs: this.#costs }
+    this.#writer = writerOf(new PortionStatements(db, stores))
   }
 
   /** What is known of every market that has a past, be it the seed's or a recorded one. */
@@ -248,38 +253,40 @@ export class HistoryStore {
     return { seq, timeMs, traders: accounts, ...live, volumes, costs }
   }
 
+  /** Where the recording stood when a start was read. */
+  startAt(seq: number): void {
+    this.#seq = seq
+  }
+
   /** Records a portion whole or not at all; throws when it does not follow what is recorded. */
   async write(portion: HistoryPortion): Promise<void> {
-    const { seq, timeMs, events, candles, openInterest, liquidations, volumes, costs } = portion
+    const { seq, timeMs } = portion
     if (seq < this.#seq) throw new Error(`A portion up to ${seq} came after ${this.#seq}`)
     await this.#db.transaction().execute(async (transaction) => {
-      for (const event of events) {
-        for (const { table, row } of rowsOf(event)) {
-          const isGrown = table === 'closedPnl' && (await addToClosing(transaction, row))
-          if (!isGrown) await transaction.executeQuery(this.#insert(table, row))
-        }
+      await this.#writer.write(transaction, portion)
+      const { numUpdatedRows } = await transaction
+        .updateTable('progress')
+        .set({ seq, timeMs })
+        .where('seq', '=', this.#seq)
+        .executeTakeFirst()
+      if (numUpdatedRows !== 1n) {
+        throw new HistoryTaken(`another process has written after command ${this.#seq}`)
       }
-      for (const candle of candles) await transaction.executeQuery(this.#candle(candle))
-      for (const sample of openInterest) {
-        await transaction.executeQuery(this.openInterest.writing(sample))
-      }
-      for (const row of liquidations) {
-        await transaction.executeQuery(this.publicLiquidations.writing(row))
-      }
-      for (const day of volumes) await transaction.executeQuery(this.#volumes.writing(day))
-      for (const coin of costs) await transaction.executeQuery(this.#costs.writing(coin))
-      await transaction.updateTable('progress').set({ seq, timeMs }).execute()
     })
     this.#seq = seq
   }
 
+  /** The last number that is recorded, whoever has written it. */
+  async recordedSeq(): Promise<number> {
+    const { seq } = await this.#db.selectFrom('progress').select('seq').executeTakeFirstOrThrow()
+    if (this.#kind === 'reader') this.#seq = seq
+    return seq
+  }
+
   /** Makes everything recorded so far survive a power cut. */
   async sync(): Promise<void> {
-    await this.#db.executeQuery({
-      ...this.#upsertCandle,
-      sql: 'PRAGMA wal_checkpoint(PASSIVE)',
-      parameters: [],
-    })
+    if (this.#kind !== 'file') return
+    await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(this.#db)
   }
 
   /** Removes old minutes and all but the newest trades of each symbol. */
@@ -359,6 +366,7 @@ export class HistoryStore {
 
   async close(): Promise<void> {
     await this.#db.destroy()
+    await this.#onClose()
   }
 
   async #page<Table extends AccountTable | 'fundingRate', Record>(
@@ -430,54 +438,4 @@ export class HistoryStore {
       .execute()
     return rows.map(publicTrade)
   }
-
-  /** The same words for every row of a table, compiled once. */
-  #insert(table: keyof HistoryTables, row: object): CompiledQuery {
-    let words = this.#inserts.get(table)
-    if (words === undefined) {
-      words = this.#db
-        .insertInto(table as 'trader')
-        .values(blankRow(table) as HistoryTables['trader'])
-        .compile()
-      this.#inserts.set(table, words)
-    }
-    return { ...words, parameters: valuesOf(table, row) }
-  }
-
-  #candle({ symbol, source, stepMin, candle }: StoredCandle): CompiledQuery {
-    const turnover = formatDecimal(candle.turnover, 8)
-    const row = { ...candle, symbol, source, stepMin, turnover }
-    return { ...this.#upsertCandle, parameters: valuesOf('candle', row) }
-  }
-}
-
-/** Adds a fill to the record of its closing order; returns false where it is the first. */
-async function addToClosing(db: Kysely<HistoryTables>, fill: ClosedPnlRow): Promise<boolean> {
-  if (!isOfClosingOrder(fill)) return false
-  const row = await db
-    .selectFrom('closedPnl')
-    .selectAll()
-    .where('account', '=', fill.account)
-    .where('orderId', '=', fill.orderId)
-    .where('positionIdx', '=', fill.positionIdx)
-    .where('side', '=', fill.side)
-    .where('cause', '=', fill.cause)
-    .executeTakeFirst()
-  if (row === undefined) return false
-  await db
-    .updateTable('closedPnl')
-    .set(withFill(row, fill))
-    .where('seq', '=', row.seq)
-    .where('place', '=', row.place)
-    .execute()
-  return true
-}
-
-function blankRow(table: keyof HistoryTables): object {
-  return Object.fromEntries(columnsOf(table).map((column) => [column, 0]))
-}
-
-function valuesOf(table: keyof HistoryTables, row: object): readonly unknown[] {
-  const fields = row as Readonly<Record<string, unknown>>
-  return columnsOf(table).map((column) => fields[column] ?? null)
 }

@@ -441,6 +441,14 @@ const emptyable = new Set([
 
 const tableNames = Object.keys(shapes) as (keyof HistoryTables)[]
 
+/** Returns the types of a table's columns, in their order. */
+export const columnTypesOf = (table: keyof HistoryTables): Readonly<Record<string, Column>> =>
+  shapes[table]
+
+/** Returns the columns that name a row of a table. */
+export const primaryKeyOf = (table: keyof HistoryTables): readonly string[] =>
+  primaryKeys[table] ?? ['seq', 'place']
+
 /** Returns the columns of a table in their order. */
 export const columnsOf = (table: keyof HistoryTables): readonly string[] =>
   Object.keys(shapes[table])
@@ -449,7 +457,7 @@ export const columnsOf = (table: keyof HistoryTables): readonly string[] =>
 export async function makeTables(db: Kysely<HistoryTables>): Promise<void> {
   for (const table of tableNames) {
     await db.schema.dropTable(table).ifExists().execute()
-    const keys = primaryKeys[table] ?? ['seq', 'place']
+    const keys = primaryKeyOf(table)
     let making = db.schema.createTable(table)
     for (const [column, type] of Object.entries(shapes[table])) {
       making = making.addColumn(column, type, (made) =>

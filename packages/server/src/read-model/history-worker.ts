@@ -1,11 +1,12 @@
 // The thread of history: it writes portions, answers questions, and knows the past that the seed
 // tells.
 
+import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { PostgresUnavailable } from '../postgres/postgres-unavailable.ts'
 import type { StoredCandleQuestion } from './candle-store.ts'
 import {
   openHistoryStore,
-  type HistoryPortion,
   type HistoryStart,
   type HistoryStore,
   type StoreOptions,
@@ -19,12 +20,16 @@ import type {
   OrderQuestion,
   SettlementQuestion,
 } from './read-model.ts'
+import type { HistoryPortion } from './portion-writer.ts'
+import type { HistoryServer } from './postgres/postgres-history.ts'
 import type { StoredOpenInterestQuestion } from './open-interest-store.ts'
 import { loadSeedHistoryMaker, type SeedHistory, type SeedPlan } from './seed/seed-history.ts'
 
 export type HistoryWorkerSettings = StoreOptions & {
   readonly seedModule: string
   readonly plans: readonly SeedPlan[]
+  /** Where a server keeps the history, in place of the file. */
+  readonly server: HistoryServer | undefined
 }
 
 export type HistoryTask =
@@ -44,7 +49,12 @@ export type HistoryTask =
   | { readonly kind: 'candles'; readonly question: StoredCandleQuestion }
   | { readonly kind: 'openInterest'; readonly question: StoredOpenInterestQuestion }
   | { readonly kind: 'liquidationSums'; readonly question: StoredOpenInterestQuestion }
-export type HistoryRequest = { readonly id: number; readonly task: HistoryTask }
+/** `seenSeq`: the last command that whoever asks has seen. */
+export type HistoryRequest = {
+  readonly id: number
+  readonly task: HistoryTask
+  readonly seenSeq: number
+}
 
 export type HistoryAnswer =
   | { readonly kind: 'opened'; readonly start: HistoryStart }
@@ -55,8 +65,14 @@ export type HistoryAnswer =
       readonly id: number
       readonly message: string
       readonly isFatal: boolean
+      /** The server cannot be asked for the moment. */
+      readonly isAway: boolean
     }
 
+/** A question waits so long for what was traded before it. */
+const readersPatienceMs = 250
+const lookEveryMs = 15
+const awayMs = 300
 const pruneEveryMs = 60_000
 /** Idle moments in which the seed's past is made ahead of the questions. */
 const prepareEveryMs = 150
@@ -65,7 +81,7 @@ const preparePerTurn = 1
 async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promise<void> {
   const make = await loadSeedHistoryMaker(settings.seedModule)
   const seeds = new Map(settings.plans.map((plan) => [plan.symbol, make(plan)]))
-  const { store, start } = await openHistoryStore(settings, seeds)
+  const { store, start } = await openStore(settings, seeds)
   port.postMessage({ kind: 'opened', start } satisfies HistoryAnswer)
   const preparing = prepareInIdleMoments([...seeds.values()])
   let prunedMs = 0
@@ -76,9 +92,11 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
     clearInterval(preparing)
     port.close()
   }
-  const work = async ({ id, task }: HistoryRequest): Promise<void> => {
+  const isReader = settings.server?.isWriter === false
+  const work = async ({ id, task, seenSeq }: HistoryRequest): Promise<void> => {
     if (isOver) return
     try {
+      if (isReader && task.kind !== 'close') await untilRecorded(store, seenSeq)
       const value = await perform(store, task)
       port.postMessage({ kind: 'done', id, value } satisfies HistoryAnswer)
       if (task.kind === 'write' && task.portion.timeMs - prunedMs > pruneEveryMs) {
@@ -89,21 +107,65 @@ async function serve(port: MessagePort, settings: HistoryWorkerSettings): Promis
     } catch (error) {
       const isFatal = task.kind === 'write' || task.kind === 'sync'
       const message = messageOf(error)
-      port.postMessage({ kind: 'failed', id, message, isFatal } satisfies HistoryAnswer)
+      port.postMessage({
+        kind: 'failed',
+        id,
+        message,
+        isFatal,
+        isAway: isAway(store, error),
+      } satisfies HistoryAnswer)
       if (!isFatal) return
       end()
       await store.close()
     }
   }
   port.on('message', (request: HistoryRequest) => {
-    turn = turn.then(() => work(request))
+    // Whoever writes does one after the other; readers of a server wait for nobody.
+    if (isReader) void work(request)
+    else turn = turn.then(() => work(request))
   })
 }
+
+async function openStore(
+  settings: HistoryWorkerSettings,
+  seeds: ReadonlyMap<string, SeedHistory>,
+): ReturnType<typeof openHistoryStore> {
+  if (settings.server === undefined) return openHistoryStore(settings, seeds)
+  // The driver is loaded by whoever uses it alone.
+  const { openPostgresHistory } = await import('./postgres/postgres-history.ts')
+  return openPostgresHistory(settings.server, settings, seeds)
+}
+
+/** Waits a little for the writer, so that whoever has just traded finds it in his history. */
+async function untilRecorded(store: HistoryStore, seq: number): Promise<void> {
+  const endMs = performance.now() + readersPatienceMs
+  while ((await store.recordedSeq()) < seq && performance.now() < endMs) await delay(lookEveryMs)
+}
+
+/**
+ * Writes a portion; while a server is away, again and again. Whether the one that it broke off is
+ * in, its progress tells.
+ */
+async function write(store: HistoryStore, portion: HistoryPortion): Promise<void> {
+  for (;;) {
+    try {
+      return await store.write(portion)
+    } catch (error) {
+      if (!isAway(store, error)) throw error
+      await delay(awayMs)
+      const recordedSeq = await store.recordedSeq().catch(() => undefined)
+      if (recordedSeq === portion.seq) return store.startAt(portion.seq)
+    }
+  }
+}
+
+const isAway = (store: HistoryStore, error: unknown): boolean =>
+  store.troubleOf(error) instanceof PostgresUnavailable
 
 function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
   switch (task.kind) {
     case 'write':
-      return store.write(task.portion)
+      return write(store, task.portion)
     case 'sync':
       return store.sync()
     case 'close':
@@ -153,7 +215,13 @@ const port = parentPort
 if (port !== null) {
   serve(port, workerData as HistoryWorkerSettings).catch((error: unknown) => {
     const message = messageOf(error)
-    port.postMessage({ kind: 'failed', id: 0, message, isFatal: true } satisfies HistoryAnswer)
+    port.postMessage({
+      kind: 'failed',
+      id: 0,
+      message,
+      isFatal: true,
+      isAway: false,
+    } satisfies HistoryAnswer)
     port.close()
   })
 }

@@ -14,6 +14,7 @@ import { LiveMarket, type HistoryMarket } from './live-market.ts'
 import { OpenInterest } from './open-interest.ts'
 import { AccountRatio, type HeldPosition } from './positioning/account-ratio.ts'
 import { Liquidations } from './positioning/liquidations.ts'
+import type { HistoryServer } from './postgres/postgres-history.ts'
 import { TradedVolumes, type VolumeMarket } from './volume/traded-volume.ts'
 import type {
   CandleQuestion,
@@ -29,6 +30,8 @@ import type { SeedPlan } from './seed/seed-history.ts'
 export type ReadModelOptions = {
   /** The data folder; the history's file in it may be deleted at any time. */
   readonly folder: string
+  /** Where a server keeps the history, in place of a file in the folder. */
+  readonly server?: HistoryServer | undefined
   readonly journalId: string
   readonly lastSeq: number
   /** Default: the journal can tell everything. */
@@ -87,6 +90,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
   const file = join(folder, 'history.db')
   const link = new HistoryLink({
     file,
+    server: options.server,
     journalId,
     lastSeq,
     base,
@@ -138,6 +142,8 @@ class Recorder {
   readonly #costs: CoinCosts
   readonly #traders: Set<number>
   readonly #onNotice: (message: string) => void
+  /** Another process records what happens; this one asks for it. */
+  readonly #isReader: boolean
   #events: StampedEvent[] = []
   #appliedSeq: number
   #sentSeq: number
@@ -154,6 +160,7 @@ class Recorder {
   constructor(link: HistoryLink, options: ReadModelOptions, start: HistoryStart) {
     this.#link = link
     this.#onNotice = options.onNotice
+    this.#isReader = options.server?.isWriter === false
     this.#mostUnrecorded = options.mostUnrecorded ?? mostUnrecorded
     this.#live = new LiveMarket(options.markets, start)
     this.#ratio = new AccountRatio(options.plans)
@@ -297,6 +304,7 @@ class Recorder {
     const costs = this.#costs.takeChanges()
     if (this.#link.failure !== undefined) return
     this.#sentSeq = seq
+    if (this.#isReader) return
     this.#unrecorded += events.length
     const told = { events, candles, openInterest, liquidations, volumes, costs }
     const portion = { seq, timeMs: this.#live.nowMs, ...told }
@@ -318,7 +326,7 @@ class Recorder {
    */
   #ask<Answer>(task: HistoryTask): Promise<Answer> {
     this.#flush()
-    return this.#link.ask(task) as Promise<Answer>
+    return this.#link.ask(task, this.#appliedSeq) as Promise<Answer>
   }
 
   #candles(question: CandleQuestion): Promise<readonly Candle[]> {
@@ -360,7 +368,8 @@ class Recorder {
 
   async #record(): Promise<void> {
     this.#flush()
-    await this.#link.ask({ kind: 'sync' })
+    // What another process records is not waited for.
+    if (!this.#isReader) await this.#link.ask({ kind: 'sync' })
     const reason = this.#reason()
     if (reason !== undefined) throw new Error(reason)
   }

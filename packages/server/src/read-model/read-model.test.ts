@@ -1,4 +1,4 @@
-// The read model over a real engine and real files: pages, candles joined with the seed, restarts,
+// The read model over a real engine, on real files and on a real PostgreSQL: pages, candles joined with the seed, restarts,
 // gaps.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,10 +19,12 @@ import { createPrng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
 import { createEngine, type ApplyResult } from '@basis/engine/engine'
 import type { EventBatch } from '@basis/engine/events'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { historyFile, historyPlaces } from '../../testing/history-stores.ts'
 import { listingOf } from '../instruments/listings.ts'
 import { createPricePath } from '../simulator/price-path.ts'
 import type { HistoryBase } from './history-store.ts'
+import type { HistoryServer } from './postgres/postgres-history.ts'
 import { openReadModel, type OpenedReadModel } from './open-read-model.ts'
 import { HistoryUnavailable, type HistoryQuestion, type Page } from './read-model.ts'
 
@@ -46,9 +48,12 @@ const plan = {
 const seedModule = new URL('../simulator/price-path.ts', import.meta.url).href
 
 let folder = ''
+let place = historyFile
+let server: HistoryServer | undefined
 let notices: string[] = []
 let isOpen: OpenedReadModel[] = []
-beforeEach(() => {
+beforeEach(async () => {
+  server = await place.prepare()
   folder = mkdtempSync(join(tmpdir(), 'basis-history-'))
   notices = []
   isOpen = []
@@ -66,6 +71,7 @@ async function open(
 ): Promise<OpenedReadModel> {
   const opened = await openReadModel({
     folder,
+    server,
     journalId,
     lastSeq,
     base,
@@ -167,403 +173,536 @@ async function walk<Row>(
   return rows
 }
 
-test('fills, closed PnL, ledger and final orders are there at once, newest first', async () => {
-  const opened = await open()
-  const market = venue()
-  market.trade(alice, bob, 650_000, 10)
-  market.trade(bob, alice, 650_100, 4)
-  tell(opened, market.batches)
-  const { readModel } = opened
-  const orders = await readModel.orderHistory({ account: bob })
-  expect(orders.rows.map(({ order }) => [order.side, order.status, order.filledLots])).toEqual([
-    ['Sell', 'Filled', 4],
-    ['Buy', 'Filled', 10],
-  ])
-  expect(orders.seq).toBe(market.batches.at(-1)?.seq)
-  const fills = await readModel.executions({ account: bob })
-  expect(fills.rows.map(({ fill }) => [fill.priceTicks, fill.qtyLots, fill.isMaker])).toEqual([
-    [650_100, 4, true],
-    [650_000, 10, false],
-  ])
-  const [closed] = (await readModel.closedPnl({ account: bob })).rows
-  expect(closed?.tradePnl).toBe(100n * 4n * 10_000n)
-  expect(closed?.closedLots).toBe(4)
-  const log = (await readModel.transactionLog({ account: bob })).rows
-  expect(log.map(({ cause }) => cause)).toEqual(['Trade', 'Trade', 'Deposit'])
-  const sum = log.reduce((total, { change }) => total + change, 0n)
-  expect(log[0]?.balance).toBe(sum)
-  const deposits = await readModel.transactionLog({ account: bob, cause: 'Deposit', coin: 'USDT' })
-  expect(deposits.rows).toHaveLength(1)
-  expect((await readModel.transactionLog({ account: bob, coin: 'BTC' })).rows).toEqual([])
-})
-
-test('every record comes back as the event said it', async () => {
-  const opened = await open()
-  const market = venue()
-  market.trade(alice, bob, 650_000, 10)
-  market.trade(bob, alice, 650_100, 4)
-  tell(opened, market.batches)
-  const { readModel } = opened
-  const events = market.batches.flatMap(({ seq, timeMs, events }) =>
-    events.map((event, place) => ({ seq, place, timeMs, ...event })),
-  )
-  const said = (kind: string) =>
-    events
-      .filter((event) => event.kind === kind && 'account' in event && event.account === bob)
-      .map(({ kind: _kind, ...rest }) => rest)
-      .toReversed()
-  expect((await readModel.transactionLog({ account: bob })).rows).toEqual(said('WalletChanged'))
-  const closings = said('PnlClosed').map(({ place: _place, ...row }) => ({
-    ...row,
-    updatedMs: row.timeMs,
-  }))
-  expect((await readModel.closedPnl({ account: bob })).rows).toEqual(closings)
-  const filled = events.filter((event) => event.kind === 'OrderFilled')
-  const [order] = (await readModel.orderHistory({ account: bob })).rows
-  expect(order?.order).toEqual(filled.findLast(({ order }) => order.account === bob)?.order)
-  const [fill] = (await readModel.executions({ account: bob })).rows
-  expect(fill?.fill).toEqual(filled.findLast(({ order }) => order.account === bob)?.fill)
-})
-
-/** What the engine told of one account's closings, oldest first. */
-const closingsOf = (batches: readonly ApplyResult[], account: AccountId) =>
-  batches.flatMap(({ events }) =>
-    events.flatMap((event) =>
-      event.kind === 'PnlClosed' && event.account === account ? [event] : [],
-    ),
-  )
-
-const sums = [
-  'entryValue',
-  'exitValue',
-  'tradePnl',
-  'openFee',
-  'closeFee',
-  'funding',
-  'closedPnl',
-] as const
-
-const sumsOf = (rows: readonly Readonly<Record<(typeof sums)[number], bigint>>[]) =>
-  sums.map((name) => rows.reduce((total, row) => total + row[name], 0n))
-
-test('an order that meets three makers closes with one record, which is their sum (1.5)', async () => {
-  const opened = await open()
-  const market = venue()
-  market.trade(alice, bob, 650_000, 10)
-  for (const ticks of [650_300, 650_200, 650_100]) market.order(alice, 'Buy', ticks, 3)
-  market.order(bob, 'Sell', 650_100, 8)
-  tell(opened, market.batches)
-  const { rows } = await opened.readModel.closedPnl({ account: bob })
-  const fills = closingsOf(market.batches, bob)
-  expect(fills.map(({ closedLots }) => closedLots)).toEqual([3, 3, 2])
-  expect(rows.map(({ closedLots }) => closedLots)).toEqual([8])
-  expect(sumsOf(rows)).toEqual(sumsOf(fills))
-  // 3 at 30 above the entry, 3 at 20, 2 at 10, of 0.001 BTC each.
-  expect(rows[0]?.tradePnl).toBe(17_000_000n)
-  expect(rows[0]?.entryPriceE8).toBe(65_000 * 100_000_000)
-  const other = (await opened.readModel.closedPnl({ account: alice })).rows
-  expect(other.map(({ closedLots }) => closedLots)).toEqual([2, 3, 3])
-})
-
-test('a limit order that closes over hours has one record, brought up to date in place', async () => {
-  const opened = await open()
-  const market = venue()
-  market.trade(alice, bob, 650_000, 10)
-  market.order(bob, 'Sell', 650_500, 6)
-  market.order(alice, 'Buy', 650_500, 2)
-  tell(opened, market.batches)
-  const [first] = (await opened.readModel.closedPnl({ account: bob })).rows
-  const firstMs = market.nowMs()
-  expect(first).toMatchObject({ closedLots: 2, timeMs: firstMs, updatedMs: firstMs })
-  const told = market.batches.length
-  market.pass(3 * 3_600_000)
-  // The position grows in between: what is left of the order closes at another entry price.
-  market.order(alice, 'Sell', 650_200, 5)
-  market.order(bob, 'Buy', 650_200, 5)
-  market.order(alice, 'Buy', 650_500, 4)
-  tell(opened, market.batches.slice(told))
-  // It is found again after a restart.
-  await close(opened)
-  const again = await open()
-  const { rows } = await again.readModel.closedPnl({ account: bob })
-  const fills = closingsOf(market.batches, bob)
-  expect(fills.map(({ closedLots }) => closedLots)).toEqual([2, 4])
-  expect(fills[0]?.entryPriceE8).not.toBe(fills[1]?.entryPriceE8)
-  const times = { timeMs: firstMs, updatedMs: market.nowMs() }
-  const expected = { seq: first?.seq, closedLots: 6, openedMs: first?.openedMs, ...times }
-  expect(rows).toHaveLength(1)
-  expect(rows[0]).toMatchObject(expected)
-  expect(rows[0]?.entryPriceE8).toBeUndefined()
-  expect(sumsOf(rows)).toEqual(sumsOf(fills))
-})
-
-test('a reversal has one record of what it closed, and what it opened has its own later', async () => {
-  const opened = await open()
-  const market = venue()
-  market.trade(alice, bob, 650_000, 10)
-  for (const ticks of [650_200, 650_100]) market.order(alice, 'Buy', ticks, 8)
-  market.order(bob, 'Sell', 650_100, 16)
-  market.trade(alice, bob, 649_900, 6)
-  tell(opened, market.batches)
-  const { rows } = await opened.readModel.closedPnl({ account: bob })
-  expect(rows.map(({ side, closedLots }) => [side, closedLots])).toEqual([
-    ['Sell', 6],
-    ['Buy', 10],
-  ])
-  expect(sumsOf(rows)).toEqual(sumsOf(closingsOf(market.batches, bob)))
-})
-
-test('parts that are liquidated, deleveraged or delivered stay records of their own', async () => {
-  const opened = await open()
-  const market = venue()
-  market.trade(alice, bob, 650_000, 10)
-  market.trade(bob, alice, 650_100, 4)
-  tell(opened, market.batches)
-  const [closing] = closingsOf(market.batches, bob)
-  if (closing === undefined) throw new Error('nothing was closed')
-  const forced = (['Liquidation', 'TakeOver', 'Adl', 'Delivery'] as const).flatMap((cause) => {
-    const orderId = cause === 'Liquidation' ? closing.orderId : (0 as typeof closing.orderId)
-    return [1, 2].map(() => ({ ...closing, cause, orderId }))
+describe.each(historyPlaces)('in $name', (tried) => {
+  beforeAll(() => void (place = tried))
+  afterAll(async () => {
+    place = historyFile
+    await tried.stop()
   })
-  const seq = market.batches.length + 1
-  opened.readModel.apply({ seq, timeMs: market.nowMs(), events: forced })
-  const { rows } = await opened.readModel.closedPnl({ account: bob })
-  expect(rows).toHaveLength(9)
-  expect(rows.every(({ closedLots }) => closedLots === 4)).toBe(true)
-})
 
-test('a record that grows while pages are read is neither lost nor repeated', async () => {
-  const opened = await open()
-  const market = venue()
-  market.trade(alice, bob, 650_000, 100)
-  market.order(bob, 'Sell', 650_700, 10)
-  market.order(alice, 'Buy', 650_700, 5)
-  for (let i = 0; i < 6; i += 1) market.trade(bob, alice, 650_000 + i, 1)
-  tell(opened, market.batches)
-  const { closedPnl } = opened.readModel
-  const before = await walk(closedPnl, { account: bob, limit: 200 })
-  expect(before).toHaveLength(7)
-  const seen: (readonly [order: number, closed: number])[] = []
-  let cursor: string | undefined
-  do {
-    const question = { account: bob, limit: 2, ...(cursor === undefined ? {} : { cursor }) }
-    const page = await closedPnl(question)
-    seen.push(...page.rows.map(({ orderId, closedLots }) => [orderId, closedLots] as const))
-    cursor = page.next
-    const told = market.batches.length
-    market.order(alice, 'Buy', 650_700, 1)
-    tell(opened, market.batches.slice(told))
-  } while (cursor !== undefined)
-  expect(seen.map(([order]) => order)).toEqual(before.map(({ orderId }) => orderId))
-  // The oldest is on the fourth page, and has grown behind each of the three before.
-  expect(seen.at(-1)?.[1]).toBe(8)
-})
-
-test('a refused order is in the history with its problem', async () => {
-  const opened = await open()
-  const market = venue()
-  tell(opened, market.batches)
-  const seq = market.batches.length + 1
-  const placed = market
-    .order(alice, 'Buy', 650_000, 1)
-    .events.find((event) => event.kind === 'OrderPlaced')
-  if (placed?.kind !== 'OrderPlaced') throw new Error('the order was not placed')
-  const problem = { name: 'insufficientBalance', params: { need: '1' } } as const
-  const order = { ...placed.order, id: 0 as never, status: 'Rejected' as const }
-  opened.readModel.apply({
-    seq,
-    timeMs: market.nowMs(),
-    events: [{ kind: 'OrderRejected', order, problem }],
-  })
-  const { rows } = await opened.readModel.orderHistory({ account: alice })
-  expect(rows).toEqual([{ seq, place: 0, timeMs: market.nowMs(), order, problem }])
-})
-
-test('robots leave no history, but their trades are public', async () => {
-  const opened = await open()
-  const market = venue()
-  market.trade(robot, robot, 650_000, 3)
-  market.trade(robot, alice, 650_200, 2)
-  tell(opened, market.batches)
-  const { readModel } = opened
-  expect((await readModel.executions({ account: robot })).rows).toEqual([])
-  expect((await readModel.orderHistory({ account: robot })).rows).toEqual([])
-  expect((await readModel.transactionLog({ account: robot })).rows).toEqual([])
-  expect((await readModel.executions({ account: alice })).rows).toHaveLength(1)
-  expect(readModel.recentTrades(symbol, 10).map(({ priceTicks }) => priceTicks)).toEqual([
-    650_200, 650_000,
-  ])
-})
-
-test('pages are cut by cursor: nothing twice, nothing missing while rows arrive (P7)', async () => {
-  const opened = await open()
-  const market = venue()
-  for (let i = 0; i < 60; i += 1) market.trade(alice, bob, 650_000 + i, 1)
-  tell(opened, market.batches)
-  const { executions } = opened.readModel
-  const expected = (await walk(executions, { account: bob, limit: 200 })).map(({ seq }) => seq)
-  expect(expected).toHaveLength(60)
-  const seen: number[] = []
-  let cursor: string | undefined
-  do {
-    const question = { account: bob, limit: 7, ...(cursor === undefined ? {} : { cursor }) }
-    const page = await executions(question)
-    seen.push(...page.rows.map(({ seq }) => seq))
-    cursor = page.next
-    const told = market.batches.length
-    market.trade(alice, bob, 650_000, 1)
-    tell(opened, market.batches.slice(told))
-  } while (cursor !== undefined)
-  expect(seen).toEqual(expected)
-  const middle = await executions({ account: bob, fromMs: 0, toMs: market.nowMs() })
-  expect(middle.rows).toEqual([])
-})
-
-test('history joins live trading without a step, and every resolution is the fold of its minutes', async () => {
-  const opened = await open()
-  const market = venue()
-  const prng = createPrng(7)
-  let ticks = 650_000
-  const path = createPricePath(plan)
-  const naive = path.candles({
-    resolution: '1',
-    fromMs: simulationStartMs - 3 * dayMs,
-    toMs: simulationStartMs,
-    limit: 9_000,
-  })
-  const live: Candle[] = []
-  let told = 0
-  for (let i = 0; i < 400; i += 1) {
-    market.pass(prng.nextBelow(9 * minuteMs))
-    ticks += prng.nextBelow(61) - 30
-    const lots = 1 + prng.nextBelow(5)
-    market.price(ticks)
-    market.trade(robot, robot, ticks, lots)
-    live.push({
-      startMs: bucketStart('1', market.nowMs()),
-      open: ticks,
-      high: ticks,
-      low: ticks,
-      close: ticks,
-      volumeLots: lots,
-      turnover: BigInt(ticks) * BigInt(lots) * 10_000n,
+  test('fills, closed PnL, ledger and final orders are there at once, newest first', async () => {
+    const opened = await open()
+    const market = venue()
+    market.trade(alice, bob, 650_000, 10)
+    market.trade(bob, alice, 650_100, 4)
+    tell(opened, market.batches)
+    const { readModel } = opened
+    const orders = await readModel.orderHistory({ account: bob })
+    expect(orders.rows.map(({ order }) => [order.side, order.status, order.filledLots])).toEqual([
+      ['Sell', 'Filled', 4],
+      ['Buy', 'Filled', 10],
+    ])
+    expect(orders.seq).toBe(market.batches.at(-1)?.seq)
+    const fills = await readModel.executions({ account: bob })
+    expect(fills.rows.map(({ fill }) => [fill.priceTicks, fill.qtyLots, fill.isMaker])).toEqual([
+      [650_100, 4, true],
+      [650_000, 10, false],
+    ])
+    const [closed] = (await readModel.closedPnl({ account: bob })).rows
+    expect(closed?.tradePnl).toBe(100n * 4n * 10_000n)
+    expect(closed?.closedLots).toBe(4)
+    const log = (await readModel.transactionLog({ account: bob })).rows
+    expect(log.map(({ cause }) => cause)).toEqual(['Trade', 'Trade', 'Deposit'])
+    const sum = log.reduce((total, { change }) => total + change, 0n)
+    expect(log[0]?.balance).toBe(sum)
+    const deposits = await readModel.transactionLog({
+      account: bob,
+      cause: 'Deposit',
+      coin: 'USDT',
     })
-    if (i % 97 !== 96) continue
-    tell(opened, market.batches.slice(told))
-    told = market.batches.length
-    // A restart in the middle must not be seen in any candle.
-    await close(opened)
-    Object.assign(opened, await open())
-  }
-  tell(opened, market.batches.slice(told))
-  for (const resolution of ['1', '5', '15', '60', '240', '1D', '1W', '1M'] as const) {
-    const expected = folded([...naive, ...live], resolution, market.nowMs())
-    const question = { symbol, source: 'last', resolution, limit: 1000 } as const
-    const candles = await opened.readModel.candles(question)
-    const wholeFrom = expected.findIndex(
-      ({ startMs }) => startMs >= (naive[0]?.startMs ?? 0) + (resolution === '1D' ? dayMs : 0),
+    expect(deposits.rows).toHaveLength(1)
+    expect((await readModel.transactionLog({ account: bob, coin: 'BTC' })).rows).toEqual([])
+  })
+
+  test('every record comes back as the event said it', async () => {
+    const opened = await open()
+    const market = venue()
+    market.trade(alice, bob, 650_000, 10)
+    market.trade(bob, alice, 650_100, 4)
+    tell(opened, market.batches)
+    const { readModel } = opened
+    const events = market.batches.flatMap(({ seq, timeMs, events }) =>
+      events.map((event, place) => ({ seq, place, timeMs, ...event })),
     )
-    const isLong = resolution === '1W' || resolution === '1M'
-    const compared = isLong ? expected.slice(-1) : expected.slice(wholeFrom)
-    const found = candles.slice(-compared.length)
-    if (isLong) {
-      expect(found[0]?.close).toBe(compared[0]?.close)
-      expect(found[0]?.startMs).toBe(compared[0]?.startMs)
-    } else expect(found).toEqual(compared.slice(-found.length))
-    for (let i = 1; i < candles.length; i += 1) {
-      expect(candles[i]?.open).toBe(candles[i - 1]?.close)
-    }
-    const open = () => opened.readModel.liveCandle(symbol, 'last', resolution)
-    // The past of a week and of a month is brought when it is first asked for.
-    await expect.poll(open).toEqual(candles.at(-1))
-  }
-  for (const source of ['mark', 'index'] as const) {
-    const candles = await opened.readModel.candles({ symbol, source, resolution: '60' })
-    expect(candles).toHaveLength(200)
-    expect(candles.every(({ volumeLots }) => volumeLots === 0)).toBe(true)
-    expect(candles.at(-1)?.close).toBeGreaterThan(600_000)
-  }
-  const older = await opened.readModel.candles({
-    symbol,
-    source: 'last',
-    resolution: '1D',
-    toMs: simulationStartMs - 300 * dayMs,
-    limit: 400,
+    const said = (kind: string) =>
+      events
+        .filter((event) => event.kind === kind && 'account' in event && event.account === bob)
+        .map(({ kind: _kind, ...rest }) => rest)
+        .toReversed()
+    expect((await readModel.transactionLog({ account: bob })).rows).toEqual(said('WalletChanged'))
+    const closings = said('PnlClosed').map(({ place: _place, ...row }) => ({
+      ...row,
+      updatedMs: row.timeMs,
+    }))
+    expect((await readModel.closedPnl({ account: bob })).rows).toEqual(closings)
+    const filled = events.filter((event) => event.kind === 'OrderFilled')
+    const [order] = (await readModel.orderHistory({ account: bob })).rows
+    expect(order?.order).toEqual(filled.findLast(({ order }) => order.account === bob)?.order)
+    const [fill] = (await readModel.executions({ account: bob })).rows
+    expect(fill?.fill).toEqual(filled.findLast(({ order }) => order.account === bob)?.fill)
   })
-  expect(older).toHaveLength(400)
-})
 
-/** The slow, obvious fold: every minute in order, holes filled with the close before. */
-function folded(
-  minutes: readonly Candle[],
-  resolution: '1' | '1D' | '1W' | '1M' | '5' | '15' | '60' | '240',
-  nowMs: number,
-): Candle[] {
-  const buckets: Candle[] = []
-  const push = (candle: Candle): void => {
-    const startMs = bucketStart(resolution, candle.startMs)
-    const last = buckets.at(-1)
-    if (last?.startMs === startMs) buckets[buckets.length - 1] = foldCandles(last, candle)
-    else buckets.push({ ...candle, startMs })
-  }
-  let close = minutes[0]?.open ?? 0
-  let next = minutes[0]?.startMs ?? 0
-  const flatTo = (startMs: number): void => {
-    for (; next < startMs; next += minuteMs) {
-      push({
-        startMs: next,
-        open: close,
-        high: close,
-        low: close,
-        close,
-        volumeLots: 0,
-        turnover: 0n,
-      })
-    }
-  }
-  for (const candle of minutes) {
-    flatTo(candle.startMs)
-    push({
-      ...candle,
-      open: close,
-      high: Math.max(candle.high, close),
-      low: Math.min(candle.low, close),
+  /** What the engine told of one account's closings, oldest first. */
+  const closingsOf = (batches: readonly ApplyResult[], account: AccountId) =>
+    batches.flatMap(({ events }) =>
+      events.flatMap((event) =>
+        event.kind === 'PnlClosed' && event.account === account ? [event] : [],
+      ),
+    )
+
+  const sums = [
+    'entryValue',
+    'exitValue',
+    'tradePnl',
+    'openFee',
+    'closeFee',
+    'funding',
+    'closedPnl',
+  ] as const
+
+  const sumsOf = (rows: readonly Readonly<Record<(typeof sums)[number], bigint>>[]) =>
+    sums.map((name) => rows.reduce((total, row) => total + row[name], 0n))
+
+  test('an order that meets three makers closes with one record, which is their sum (1.5)', async () => {
+    const opened = await open()
+    const market = venue()
+    market.trade(alice, bob, 650_000, 10)
+    for (const ticks of [650_300, 650_200, 650_100]) market.order(alice, 'Buy', ticks, 3)
+    market.order(bob, 'Sell', 650_100, 8)
+    tell(opened, market.batches)
+    const { rows } = await opened.readModel.closedPnl({ account: bob })
+    const fills = closingsOf(market.batches, bob)
+    expect(fills.map(({ closedLots }) => closedLots)).toEqual([3, 3, 2])
+    expect(rows.map(({ closedLots }) => closedLots)).toEqual([8])
+    expect(sumsOf(rows)).toEqual(sumsOf(fills))
+    // 3 at 30 above the entry, 3 at 20, 2 at 10, of 0.001 BTC each.
+    expect(rows[0]?.tradePnl).toBe(17_000_000n)
+    expect(rows[0]?.entryPriceE8).toBe(65_000 * 100_000_000)
+    const other = (await opened.readModel.closedPnl({ account: alice })).rows
+    expect(other.map(({ closedLots }) => closedLots)).toEqual([2, 3, 3])
+  })
+
+  test('a limit order that closes over hours has one record, brought up to date in place', async () => {
+    const opened = await open()
+    const market = venue()
+    market.trade(alice, bob, 650_000, 10)
+    market.order(bob, 'Sell', 650_500, 6)
+    market.order(alice, 'Buy', 650_500, 2)
+    tell(opened, market.batches)
+    const [first] = (await opened.readModel.closedPnl({ account: bob })).rows
+    const firstMs = market.nowMs()
+    expect(first).toMatchObject({ closedLots: 2, timeMs: firstMs, updatedMs: firstMs })
+    const told = market.batches.length
+    market.pass(3 * 3_600_000)
+    // The position grows in between: what is left of the order closes at another entry price.
+    market.order(alice, 'Sell', 650_200, 5)
+    market.order(bob, 'Buy', 650_200, 5)
+    market.order(alice, 'Buy', 650_500, 4)
+    tell(opened, market.batches.slice(told))
+    // It is found again after a restart.
+    await close(opened)
+    const again = await open()
+    const { rows } = await again.readModel.closedPnl({ account: bob })
+    const fills = closingsOf(market.batches, bob)
+    expect(fills.map(({ closedLots }) => closedLots)).toEqual([2, 4])
+    expect(fills[0]?.entryPriceE8).not.toBe(fills[1]?.entryPriceE8)
+    const times = { timeMs: firstMs, updatedMs: market.nowMs() }
+    const expected = { seq: first?.seq, closedLots: 6, openedMs: first?.openedMs, ...times }
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject(expected)
+    expect(rows[0]?.entryPriceE8).toBeUndefined()
+    expect(sumsOf(rows)).toEqual(sumsOf(fills))
+  })
+
+  test('a reversal has one record of what it closed, and what it opened has its own later', async () => {
+    const opened = await open()
+    const market = venue()
+    market.trade(alice, bob, 650_000, 10)
+    for (const ticks of [650_200, 650_100]) market.order(alice, 'Buy', ticks, 8)
+    market.order(bob, 'Sell', 650_100, 16)
+    market.trade(alice, bob, 649_900, 6)
+    tell(opened, market.batches)
+    const { rows } = await opened.readModel.closedPnl({ account: bob })
+    expect(rows.map(({ side, closedLots }) => [side, closedLots])).toEqual([
+      ['Sell', 6],
+      ['Buy', 10],
+    ])
+    expect(sumsOf(rows)).toEqual(sumsOf(closingsOf(market.batches, bob)))
+  })
+
+  test('parts that are liquidated, deleveraged or delivered stay records of their own', async () => {
+    const opened = await open()
+    const market = venue()
+    market.trade(alice, bob, 650_000, 10)
+    market.trade(bob, alice, 650_100, 4)
+    tell(opened, market.batches)
+    const [closing] = closingsOf(market.batches, bob)
+    if (closing === undefined) throw new Error('nothing was closed')
+    const forced = (['Liquidation', 'TakeOver', 'Adl', 'Delivery'] as const).flatMap((cause) => {
+      const orderId = cause === 'Liquidation' ? closing.orderId : (0 as typeof closing.orderId)
+      return [1, 2].map(() => ({ ...closing, cause, orderId }))
     })
-    close = candle.close
-    next = Math.max(next, candle.startMs + minuteMs)
-  }
-  flatTo(bucketStart('1', nowMs) + minuteMs)
-  return buckets
-}
-
-test('the 24 hours of a ticker reach back into the seed and move on with time', async () => {
-  const opened = await open()
-  const market = venue()
-  tell(opened, market.batches)
-  const before = opened.readModel.ticker(symbol)
-  const path = createPricePath(plan)
-  const day = path.candles({
-    resolution: '1',
-    fromMs: simulationStartMs - dayMs,
-    toMs: simulationStartMs,
-    limit: 9_000,
+    const seq = market.batches.length + 1
+    opened.readModel.apply({ seq, timeMs: market.nowMs(), events: forced })
+    const { rows } = await opened.readModel.closedPnl({ account: bob })
+    expect(rows).toHaveLength(9)
+    expect(rows.every(({ closedLots }) => closedLots === 4)).toBe(true)
   })
-  expect(before?.highTicks).toBe(Math.max(...day.map(({ high }) => high)))
-  expect(before?.volumeLots).toBe(day.reduce((sum, { volumeLots }) => sum + volumeLots, 0))
-  expect(before?.lastTicks).toBe(650_000)
-  const told = market.batches.length
-  market.pass(3 * minuteMs)
-  market.trade(robot, robot, 651_000, 7)
-  tell(opened, market.batches.slice(told))
-  const after = opened.readModel.ticker(symbol)
-  expect(after?.lastTicks).toBe(651_000)
-  const kept = day.filter(({ startMs }) => startMs >= market.nowMs() - dayMs)
-  expect(after?.volumeLots).toBe(kept.reduce((sum, { volumeLots }) => sum + volumeLots, 0) + 7)
-  expect(after?.openTicks).toBe(kept[0]?.open)
-  await close(opened)
-  const again = await open()
-  expect(again.readModel.ticker(symbol)).toEqual(after)
-  expect(again.readModel.recentTrades(symbol, 5)).toEqual(opened.readModel.recentTrades(symbol, 5))
+
+  test('a record that grows while pages are read is neither lost nor repeated', async () => {
+    const opened = await open()
+    const market = venue()
+    market.trade(alice, bob, 650_000, 100)
+    market.order(bob, 'Sell', 650_700, 10)
+    market.order(alice, 'Buy', 650_700, 5)
+    for (let i = 0; i < 6; i += 1) market.trade(bob, alice, 650_000 + i, 1)
+    tell(opened, market.batches)
+    const { closedPnl } = opened.readModel
+    const before = await walk(closedPnl, { account: bob, limit: 200 })
+    expect(before).toHaveLength(7)
+    const seen: (readonly [order: number, closed: number])[] = []
+    let cursor: string | undefined
+    do {
+      const question = { account: bob, limit: 2, ...(cursor === undefined ? {} : { cursor }) }
+      const page = await closedPnl(question)
+      seen.push(...page.rows.map(({ orderId, closedLots }) => [orderId, closedLots] as const))
+      cursor = page.next
+      const told = market.batches.length
+      market.order(alice, 'Buy', 650_700, 1)
+      tell(opened, market.batches.slice(told))
+    } while (cursor !== undefined)
+    expect(seen.map(([order]) => order)).toEqual(before.map(({ orderId }) => orderId))
+    // The oldest is on the fourth page, and has grown behind each of the three before.
+    expect(seen.at(-1)?.[1]).toBe(8)
+  })
+
+  test('a refused order is in the history with its problem', async () => {
+    const opened = await open()
+    const market = venue()
+    tell(opened, market.batches)
+    const seq = market.batches.length + 1
+    const placed = market
+      .order(alice, 'Buy', 650_000, 1)
+      .events.find((event) => event.kind === 'OrderPlaced')
+    if (placed?.kind !== 'OrderPlaced') throw new Error('the order was not placed')
+    const problem = { name: 'insufficientBalance', params: { need: '1' } } as const
+    const order = { ...placed.order, id: 0 as never, status: 'Rejected' as const }
+    opened.readModel.apply({
+      seq,
+      timeMs: market.nowMs(),
+      events: [{ kind: 'OrderRejected', order, problem }],
+    })
+    const { rows } = await opened.readModel.orderHistory({ account: alice })
+    expect(rows).toEqual([{ seq, place: 0, timeMs: market.nowMs(), order, problem }])
+  })
+
+  test('robots leave no history, but their trades are public', async () => {
+    const opened = await open()
+    const market = venue()
+    market.trade(robot, robot, 650_000, 3)
+    market.trade(robot, alice, 650_200, 2)
+    tell(opened, market.batches)
+    const { readModel } = opened
+    expect((await readModel.executions({ account: robot })).rows).toEqual([])
+    expect((await readModel.orderHistory({ account: robot })).rows).toEqual([])
+    expect((await readModel.transactionLog({ account: robot })).rows).toEqual([])
+    expect((await readModel.executions({ account: alice })).rows).toHaveLength(1)
+    expect(readModel.recentTrades(symbol, 10).map(({ priceTicks }) => priceTicks)).toEqual([
+      650_200, 650_000,
+    ])
+  })
+
+  test('pages are cut by cursor: nothing twice, nothing missing while rows arrive (P7)', async () => {
+    const opened = await open()
+    const market = venue()
+    for (let i = 0; i < 60; i += 1) market.trade(alice, bob, 650_000 + i, 1)
+    tell(opened, market.batches)
+    const { executions } = opened.readModel
+    const expected = (await walk(executions, { account: bob, limit: 200 })).map(({ seq }) => seq)
+    expect(expected).toHaveLength(60)
+    const seen: number[] = []
+    let cursor: string | undefined
+    do {
+      const question = { account: bob, limit: 7, ...(cursor === undefined ? {} : { cursor }) }
+      const page = await executions(question)
+      seen.push(...page.rows.map(({ seq }) => seq))
+      cursor = page.next
+      const told = market.batches.length
+      market.trade(alice, bob, 650_000, 1)
+      tell(opened, market.batches.slice(told))
+    } while (cursor !== undefined)
+    expect(seen).toEqual(expected)
+    const middle = await executions({ account: bob, fromMs: 0, toMs: market.nowMs() })
+    expect(middle.rows).toEqual([])
+  })
+
+  test('history joins live trading without a step, and every resolution is the fold of its minutes', async () => {
+    const opened = await open()
+    const market = venue()
+    const prng = createPrng(7)
+    let ticks = 650_000
+    const path = createPricePath(plan)
+    const naive = path.candles({
+      resolution: '1',
+      fromMs: simulationStartMs - 3 * dayMs,
+      toMs: simulationStartMs,
+      limit: 9_000,
+    })
+    const live: Candle[] = []
+    let told = 0
+    for (let i = 0; i < 400; i += 1) {
+      market.pass(prng.nextBelow(9 * minuteMs))
+      ticks += prng.nextBelow(61) - 30
+      const lots = 1 + prng.nextBelow(5)
+      market.price(ticks)
+      market.trade(robot, robot, ticks, lots)
+      live.push({
+        startMs: bucketStart('1', market.nowMs()),
+        open: ticks,
+        high: ticks,
+        low: ticks,
+        close: ticks,
+        volumeLots: lots,
+        turnover: BigInt(ticks) * BigInt(lots) * 10_000n,
+      })
+      if (i % 97 !== 96) continue
+      tell(opened, market.batches.slice(told))
+      told = market.batches.length
+      // A restart in the middle must not be seen in any candle.
+      await close(opened)
+      Object.assign(opened, await open())
+    }
+    tell(opened, market.batches.slice(told))
+    for (const resolution of ['1', '5', '15', '60', '240', '1D', '1W', '1M'] as const) {
+      const expected = folded([...naive, ...live], resolution, market.nowMs())
+      const question = { symbol, source: 'last', resolution, limit: 1000 } as const
+      const candles = await opened.readModel.candles(question)
+      const wholeFrom = expected.findIndex(
+        ({ startMs }) => startMs >= (naive[0]?.startMs ?? 0) + (resolution === '1D' ? dayMs : 0),
+      )
+      const isLong = resolution === '1W' || resolution === '1M'
+      const compared = isLong ? expected.slice(-1) : expected.slice(wholeFrom)
+      const found = candles.slice(-compared.length)
+      if (isLong) {
+        expect(found[0]?.close).toBe(compared[0]?.close)
+        expect(found[0]?.startMs).toBe(compared[0]?.startMs)
+      } else expect(found).toEqual(compared.slice(-found.length))
+      for (let i = 1; i < candles.length; i += 1) {
+        expect(candles[i]?.open).toBe(candles[i - 1]?.close)
+      }
+      const open = () => opened.readModel.liveCandle(symbol, 'last', resolution)
+      // The past of a week and of a month is brought when it is first asked for.
+      await expect.poll(open).toEqual(candles.at(-1))
+    }
+    for (const source of ['mark', 'index'] as const) {
+      const candles = await opened.readModel.candles({ symbol, source, resolution: '60' })
+      expect(candles).toHaveLength(200)
+      expect(candles.every(({ volumeLots }) => volumeLots === 0)).toBe(true)
+      expect(candles.at(-1)?.close).toBeGreaterThan(600_000)
+    }
+    const older = await opened.readModel.candles({
+      symbol,
+      source: 'last',
+      resolution: '1D',
+      toMs: simulationStartMs - 300 * dayMs,
+      limit: 400,
+    })
+    expect(older).toHaveLength(400)
+  })
+
+  /** The slow, obvious fold: every minute in order, holes filled with the close before. */
+  function folded(
+    minutes: readonly Candle[],
+    resolution: '1' | '1D' | '1W' | '1M' | '5' | '15' | '60' | '240',
+    nowMs: number,
+  ): Candle[] {
+    const buckets: Candle[] = []
+    const push = (candle: Candle): void => {
+      const startMs = bucketStart(resolution, candle.startMs)
+      const last = buckets.at(-1)
+      if (last?.startMs === startMs) buckets[buckets.length - 1] = foldCandles(last, candle)
+      else buckets.push({ ...candle, startMs })
+    }
+    let close = minutes[0]?.open ?? 0
+    let next = minutes[0]?.startMs ?? 0
+    const flatTo = (startMs: number): void => {
+      for (; next < startMs; next += minuteMs) {
+        push({
+          startMs: next,
+          open: close,
+          high: close,
+          low: close,
+          close,
+          volumeLots: 0,
+          turnover: 0n,
+        })
+      }
+    }
+    for (const candle of minutes) {
+      flatTo(candle.startMs)
+      push({
+        ...candle,
+        open: close,
+        high: Math.max(candle.high, close),
+        low: Math.min(candle.low, close),
+      })
+      close = candle.close
+      next = Math.max(next, candle.startMs + minuteMs)
+    }
+    flatTo(bucketStart('1', nowMs) + minuteMs)
+    return buckets
+  }
+
+  test('the 24 hours of a ticker reach back into the seed and move on with time', async () => {
+    const opened = await open()
+    const market = venue()
+    tell(opened, market.batches)
+    const before = opened.readModel.ticker(symbol)
+    const path = createPricePath(plan)
+    const day = path.candles({
+      resolution: '1',
+      fromMs: simulationStartMs - dayMs,
+      toMs: simulationStartMs,
+      limit: 9_000,
+    })
+    expect(before?.highTicks).toBe(Math.max(...day.map(({ high }) => high)))
+    expect(before?.volumeLots).toBe(day.reduce((sum, { volumeLots }) => sum + volumeLots, 0))
+    expect(before?.lastTicks).toBe(650_000)
+    const told = market.batches.length
+    market.pass(3 * minuteMs)
+    market.trade(robot, robot, 651_000, 7)
+    tell(opened, market.batches.slice(told))
+    const after = opened.readModel.ticker(symbol)
+    expect(after?.lastTicks).toBe(651_000)
+    const kept = day.filter(({ startMs }) => startMs >= market.nowMs() - dayMs)
+    expect(after?.volumeLots).toBe(kept.reduce((sum, { volumeLots }) => sum + volumeLots, 0) + 7)
+    expect(after?.openTicks).toBe(kept[0]?.open)
+    await close(opened)
+    const again = await open()
+    expect(again.readModel.ticker(symbol)).toEqual(after)
+    expect(again.readModel.recentTrades(symbol, 5)).toEqual(
+      opened.readModel.recentTrades(symbol, 5),
+    )
+  })
+
+  test('what was listed while trading went on goes on after a restart, as options do', async () => {
+    const later = listingOf('ETHUSDT')?.instrument
+    if (later === undefined) throw new Error('ETHUSDT is not listed')
+    const market = venue()
+    market.run({ kind: 'ListInstrument', instrument: later })
+    market.run({
+      kind: 'UpdatePrices',
+      prices: [{ symbol: later.symbol, indexE8: priceE8(300_000 * later.tickSizeE8) }],
+    })
+    market.turnTo(later.symbol)
+    const buy = (lots: number) => market.trade(alice, bob, 300_000, lots)
+    const figuresOf = ({ readModel }: OpenedReadModel) => ({
+      ticker: readModel.ticker(later.symbol),
+      trades: readModel.recentTrades(later.symbol, 9).map((trade) => trade.qtyLots),
+      interest: readModel.openInterestAt(later.symbol, market.nowMs()),
+      traded: readModel.tradedVolume(bob).derivatives,
+      hour: readModel.liveCandle(later.symbol, 'last', '60')?.volumeLots,
+    })
+    const first = await open()
+    buy(7)
+    tell(first, market.batches)
+    const before = figuresOf(first)
+    expect(before.ticker?.volumeLots).toBe(7)
+    expect(before).toMatchObject({ trades: [7], interest: 7, hour: 7 })
+    expect(before.traded).toBeGreaterThan(0n)
+    const told = market.batches.length
+    await close(first)
+
+    // From a snapshot on the listing is not told again: what is listed there is.
+    const second = await open()
+    second.list([instrument, later])
+    expect(figuresOf(second)).toEqual(before)
+    buy(2)
+    tell(second, market.batches.slice(told))
+    const after = figuresOf(second)
+    expect(after.ticker?.volumeLots).toBe(9)
+    expect(after).toMatchObject({ trades: [2, 7], interest: 9, hour: 9 })
+    expect(after.traded).toBeGreaterThan(before.traded)
+    await close(second)
+
+    // Told again from the first command on, it is known from its listing.
+    const third = await open()
+    tell(third, market.batches)
+    expect(figuresOf(third)).toEqual(after)
+  })
+
+  test('a gap stops the history and is told; trading figures go on', async () => {
+    const opened = await open()
+    const market = venue()
+    tell(opened, market.batches.slice(0, 3))
+    tell(opened, market.batches.slice(4))
+    expect(opened.readModel.status().mode).toBe('unavailable')
+    expect(opened.readModel.status().reason).toContain('4')
+    expect(notices.join()).toContain('were not told')
+    await expect(opened.readModel.record()).rejects.toThrow('were not told')
+  })
+
+  test('the long share of holders is sampled, and goes on after a restart', async () => {
+    const market = venue()
+    const fiveMinutes = 300_000
+    const sharesOf = async ({ readModel }: OpenedReadModel) => {
+      const question = { symbol, resolution: '5' } as const
+      const points = await readModel.openInterest(question)
+      return points.map(({ longE6 }) => longE6)
+    }
+    const opened = await open()
+    market.trade(alice, bob, 650_000, 10)
+    market.trade(robot, bob, 650_000, 10)
+    market.pass(fiveMinutes)
+    market.price(650_000)
+    tell(opened, market.batches)
+    // One is long of two who are short.
+    expect((await sharesOf(opened))[0]).toBe(333_333)
+    const told = market.batches.length
+    await close(opened)
+
+    // What is held where the replay begins is told, here from the first command on.
+    const again = await open()
+    tell(again, market.batches.slice(0, told))
+    market.trade(bob, robot, 650_000, 10)
+    market.pass(fiveMinutes)
+    market.price(650_000)
+    tell(again, market.batches.slice(told))
+    expect((await sharesOf(again)).slice(0, 2)).toEqual([333_333, 500_000])
+    await close(again)
+    const last = await open()
+    last.introducePositions([
+      { account: alice, symbol, positionIdx: 0, side: 'Sell', sizeLots: qtyLots(10) },
+      { account: bob, symbol, positionIdx: 0, side: 'Buy', sizeLots: qtyLots(10) },
+    ])
+    const next = market.batches.length
+    market.pass(fiveMinutes)
+    market.price(650_000)
+    tell(last, market.batches.slice(next))
+    expect((await sharesOf(last)).slice(0, 3)).toEqual([333_333, 500_000, 500_000])
+  })
+
+  test('the history says when more waits for it than should, until it has caught up', async () => {
+    const opened = await open(undefined, 'j', undefined, 10)
+    const { readModel } = opened
+    const market = venue()
+    for (let k = 0; k < 20; k += 1) market.trade(alice, bob, 650_000, 1)
+    expect(readModel.isBehind()).toBe(false)
+    tell(opened, market.batches)
+    const recorded = readModel.record()
+    expect(readModel.isBehind()).toBe(true)
+    await recorded
+    expect(readModel.isBehind()).toBe(false)
+  })
+
+  test('an unknown symbol has no candles and no ticker', async () => {
+    const { readModel } = await open()
+    const symbol = symbolId('NONEUSDT')
+    expect(await readModel.candles({ symbol, source: 'last', resolution: '1' })).toEqual([])
+    expect(readModel.ticker(symbol)).toBeUndefined()
+    expect(readModel.liveCandle(symbol, 'last', '1')).toBeUndefined()
+    expect(readModel.recentTrades(symbol, 5)).toEqual([])
+  })
 })
 
 test('what was recorded is passed over when it is told again, and a restart changes no row', async () => {
@@ -586,63 +725,6 @@ test('what was recorded is passed over when it is told again, and a restart chan
   tell(third, market.batches)
   // Rebuilt from nothing it is the same, row for row (P2).
   expect(await walk(third.readModel.executions, { account: bob })).toEqual(rows)
-})
-
-test('what was listed while trading went on goes on after a restart, as options do', async () => {
-  const later = listingOf('ETHUSDT')?.instrument
-  if (later === undefined) throw new Error('ETHUSDT is not listed')
-  const market = venue()
-  market.run({ kind: 'ListInstrument', instrument: later })
-  market.run({
-    kind: 'UpdatePrices',
-    prices: [{ symbol: later.symbol, indexE8: priceE8(300_000 * later.tickSizeE8) }],
-  })
-  market.turnTo(later.symbol)
-  const buy = (lots: number) => market.trade(alice, bob, 300_000, lots)
-  const figuresOf = ({ readModel }: OpenedReadModel) => ({
-    ticker: readModel.ticker(later.symbol),
-    trades: readModel.recentTrades(later.symbol, 9).map((trade) => trade.qtyLots),
-    interest: readModel.openInterestAt(later.symbol, market.nowMs()),
-    traded: readModel.tradedVolume(bob).derivatives,
-    hour: readModel.liveCandle(later.symbol, 'last', '60')?.volumeLots,
-  })
-  const first = await open()
-  buy(7)
-  tell(first, market.batches)
-  const before = figuresOf(first)
-  expect(before.ticker?.volumeLots).toBe(7)
-  expect(before).toMatchObject({ trades: [7], interest: 7, hour: 7 })
-  expect(before.traded).toBeGreaterThan(0n)
-  const told = market.batches.length
-  await close(first)
-
-  // From a snapshot on the listing is not told again: what is listed there is.
-  const second = await open()
-  second.list([instrument, later])
-  expect(figuresOf(second)).toEqual(before)
-  buy(2)
-  tell(second, market.batches.slice(told))
-  const after = figuresOf(second)
-  expect(after.ticker?.volumeLots).toBe(9)
-  expect(after).toMatchObject({ trades: [2, 7], interest: 9, hour: 9 })
-  expect(after.traded).toBeGreaterThan(before.traded)
-  await close(second)
-
-  // Told again from the first command on, it is known from its listing.
-  const third = await open()
-  tell(third, market.batches)
-  expect(figuresOf(third)).toEqual(after)
-})
-
-test('a gap stops the history and is told; trading figures go on', async () => {
-  const opened = await open()
-  const market = venue()
-  tell(opened, market.batches.slice(0, 3))
-  tell(opened, market.batches.slice(4))
-  expect(opened.readModel.status().mode).toBe('unavailable')
-  expect(opened.readModel.status().reason).toContain('4')
-  expect(notices.join()).toContain('were not told')
-  await expect(opened.readModel.record()).rejects.toThrow('were not told')
 })
 
 test("another journal's history and a broken file are thrown away", async () => {
@@ -698,59 +780,6 @@ test('a history that is lost after its journal was pruned begins where the journ
   expect((await again.readModel.executions({ account: bob })).rows).toHaveLength(1)
 })
 
-test('the long share of holders is sampled, and goes on after a restart', async () => {
-  const market = venue()
-  const fiveMinutes = 300_000
-  const sharesOf = async ({ readModel }: OpenedReadModel) => {
-    const question = { symbol, resolution: '5' } as const
-    const points = await readModel.openInterest(question)
-    return points.map(({ longE6 }) => longE6)
-  }
-  const opened = await open()
-  market.trade(alice, bob, 650_000, 10)
-  market.trade(robot, bob, 650_000, 10)
-  market.pass(fiveMinutes)
-  market.price(650_000)
-  tell(opened, market.batches)
-  // One is long of two who are short.
-  expect((await sharesOf(opened))[0]).toBe(333_333)
-  const told = market.batches.length
-  await close(opened)
-
-  // What is held where the replay begins is told, here from the first command on.
-  const again = await open()
-  tell(again, market.batches.slice(0, told))
-  market.trade(bob, robot, 650_000, 10)
-  market.pass(fiveMinutes)
-  market.price(650_000)
-  tell(again, market.batches.slice(told))
-  expect((await sharesOf(again)).slice(0, 2)).toEqual([333_333, 500_000])
-  await close(again)
-  const last = await open()
-  last.introducePositions([
-    { account: alice, symbol, positionIdx: 0, side: 'Sell', sizeLots: qtyLots(10) },
-    { account: bob, symbol, positionIdx: 0, side: 'Buy', sizeLots: qtyLots(10) },
-  ])
-  const next = market.batches.length
-  market.pass(fiveMinutes)
-  market.price(650_000)
-  tell(last, market.batches.slice(next))
-  expect((await sharesOf(last)).slice(0, 3)).toEqual([333_333, 500_000, 500_000])
-})
-
-test('the history says when more waits for it than should, until it has caught up', async () => {
-  const opened = await open(undefined, 'j', undefined, 10)
-  const { readModel } = opened
-  const market = venue()
-  for (let k = 0; k < 20; k += 1) market.trade(alice, bob, 650_000, 1)
-  expect(readModel.isBehind()).toBe(false)
-  tell(opened, market.batches)
-  const recorded = readModel.record()
-  expect(readModel.isBehind()).toBe(true)
-  await recorded
-  expect(readModel.isBehind()).toBe(false)
-})
-
 test('trading goes on when the history cannot be opened or written (P5)', async () => {
   mkdirSync(join(folder, 'history.db'))
   const closed = await open(7)
@@ -788,13 +817,4 @@ test('trading goes on when the history cannot be opened or written (P5)', async 
   const again = await open()
   tell(again, market.batches)
   expect((await again.readModel.executions({ account: bob })).rows).toHaveLength(1)
-})
-
-test('an unknown symbol has no candles and no ticker', async () => {
-  const { readModel } = await open()
-  const symbol = symbolId('NONEUSDT')
-  expect(await readModel.candles({ symbol, source: 'last', resolution: '1' })).toEqual([])
-  expect(readModel.ticker(symbol)).toBeUndefined()
-  expect(readModel.liveCandle(symbol, 'last', '1')).toBeUndefined()
-  expect(readModel.recentTrades(symbol, 5)).toEqual([])
 })

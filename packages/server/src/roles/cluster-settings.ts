@@ -1,6 +1,7 @@
 // Settings that engines and gateways share: where the cluster is, and what was decided once.
 
 import type { ClusterLink, NatsSettings } from '../cluster/nats-link.ts'
+import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Journal } from '../exchange/journal.ts'
 
@@ -16,6 +17,14 @@ export const natsSettingsOf = ({
   world,
   replicas: isTrial ? 1 : 3,
 })
+
+/** Waits for the first leader that the exchange ever has, and takes over what it decided. */
+export async function awaitFacts(link: ClusterLink, journal: Journal, log: Logger): Promise<void> {
+  while (!(await adoptFacts(link, journal))) {
+    log.info('the exchange has had no leader yet; waiting for the first one')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
 
 /**
  * Takes over what the first leader of the exchange decided, where this folder does not know it.

@@ -1,8 +1,6 @@
 // An engine of a cluster: it follows the journal's stream, and while it leads it numbers all
 // commands and runs the market. It has no endpoint but that for operators.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startEngine } from '../cluster/cluster-exchange.ts'
 import { connectCluster } from '../cluster/nats-link.ts'
 import { chainIn } from '../exchange/disk/journal-reading.ts'
@@ -19,6 +17,7 @@ import { simulationStartOf } from '../simulator/simulation-start.ts'
 import { storageFor, type RunningServer, type Surroundings } from './all.ts'
 import { adoptFacts, natsSettingsOf } from './cluster-settings.ts'
 import { fillPools, listChanged } from './listing.ts'
+import { operatorsDoor } from './operators-door.ts'
 
 /** Joins the cluster as an engine. */
 export async function startEngineRole(around: Surroundings): Promise<RunningServer> {
@@ -48,13 +47,9 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
       market = isLeading ? leadMarket(around, exchange) : undefined
     },
   })
-  const operators = operatorsEndpoint(exchange, figures)
-  await new Promise<void>((resolve, reject) => {
-    operators.once('error', reject)
-    operators.listen(config.port, config.host, resolve)
-  })
+  const operators = await operatorsDoor(config, exchange, figures)
   return {
-    port: (operators.address() as AddressInfo).port,
+    port: operators.port,
     exchange,
     stop: async () => {
       market?.stop()
@@ -120,21 +115,4 @@ function leadMarket({ config, log }: Surroundings, exchange: Exchange): LeadersM
       market?.stop()
     },
   }
-}
-
-/** Answers `/ready`, `/hash` and `/metrics`; an engine is ready when somebody leads. */
-function operatorsEndpoint(exchange: Exchange, figures: () => Readonly<Record<string, number>>) {
-  return createServer((request, response) => {
-    const answer = (status: number, type: string, body: string): void => {
-      response.writeHead(status, { 'Content-Type': type }).end(body)
-    }
-    if (request.url === '/ready') answer(200, 'application/json', JSON.stringify(exchange.status()))
-    else if (request.url === '/hash') {
-      answer(200, 'application/json', JSON.stringify(exchange.stateHash()))
-    } else if (request.url === '/metrics') {
-      const { lastSeq, snapshotSeq } = exchange.status()
-      const all = Object.entries({ seq: lastSeq, snapshot_seq: snapshotSeq, ...figures() })
-      answer(200, 'text/plain', all.map(([name, value]) => `basis_${name} ${value}\n`).join(''))
-    } else answer(404, 'text/plain', 'not found\n')
-  })
 }

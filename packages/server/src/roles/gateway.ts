@@ -7,7 +7,7 @@ import { chainIn } from '../exchange/disk/journal-reading.ts'
 import { journalFile } from '../exchange/disk/storage.ts'
 import { engines } from '../exchange/engines.ts'
 import { storageFor, type RunningServer, type Surroundings } from './all.ts'
-import { adoptFacts, natsSettingsOf } from './cluster-settings.ts'
+import { awaitFacts, natsSettingsOf } from './cluster-settings.ts'
 import { createEndpoints, openPeople } from './endpoints.ts'
 import { openHistory, recoverWith } from './history.ts'
 
@@ -17,10 +17,7 @@ export async function startGatewayRole(around: Surroundings): Promise<RunningSer
   const storage = await storageFor(around)
   const sessions = await openPeople(config, log)
   const link = await connectCluster(natsSettingsOf(config))
-  while (!(await adoptFacts(link, storage.journal))) {
-    log.info('the exchange has had no leader yet; waiting for the first one')
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
+  await awaitFacts(link, storage.journal, log)
   const history = await openHistory(config, storage, onNotice)
   const { readModel } = history
   const recovered = await recoverWith(history, storage, onNotice)

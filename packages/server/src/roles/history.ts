@@ -11,6 +11,7 @@ import { systemClock } from '../exchange/ports.ts'
 import { recover, type Recovered } from '../exchange/recovery.ts'
 import { listingsAt } from '../instruments/listings.ts'
 import type { HistoryBase } from '../read-model/history-store.ts'
+import type { HistoryServer } from '../read-model/postgres/postgres-history.ts'
 import { openReadModel, type OpenedReadModel } from '../read-model/open-read-model.ts'
 import { simulationStartOf } from '../simulator/simulation-start.ts'
 
@@ -33,6 +34,7 @@ export async function openHistory(
   })
   return openReadModel({
     folder: config.dataFolder,
+    server: serverOf(config),
     journalId: id,
     lastSeq: journal.lastSeq,
     base: await baseOf(journal, snapshots, simulationStartMs),
@@ -43,6 +45,10 @@ export async function openHistory(
     onNotice,
   })
 }
+
+/** In a cluster a server keeps the history, and one process writes it. */
+const serverOf = ({ role, postgres: url }: Config): HistoryServer | undefined =>
+  url === '' || role === 'all' ? undefined : { url, isWriter: role === 'history' }
 
 /** From where on the journal can tell what happened: a pruned one from its oldest snapshot. */
 async function baseOf(

@@ -1,5 +1,6 @@
-// Two gateways of a real cluster on one PostgreSQL: a trader is the same at both, what is revoked at
-// one is refused by the other, and trading goes on while PostgreSQL is away (docs/cluster.md).
+// Two gateways and a history of a real cluster on one PostgreSQL: a trader is the same at both, what
+// is revoked at one is refused by the other, a killed history loses and doubles nothing, and trading
+// goes on while PostgreSQL is away (docs/cluster.md).
 
 import { afterAll, expect, test } from 'vitest'
 import { foundPostgres } from '@basis/server/testing/user-stores'
@@ -20,6 +21,10 @@ afterAll(async () => {
 
 const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001' } as const
 const peopleUnavailable = 10506
+const isLong = process.env['PROOFS'] === 'long'
+/** How often the history is killed, and how many orders end meanwhile. */
+const kills = isLong ? 50 : 1
+const ordersPerKill = 20
 
 /** What a stranger is told who wants to become a trader. */
 async function codeOfSignUp(origin: string): Promise<number> {
@@ -27,6 +32,21 @@ async function codeOfSignUp(origin: string): Promise<number> {
   const asked = { method: 'POST', headers, body: '{}' }
   const answer = await fetch(`${origin}${calls.demoUser.path}`, asked)
   return ((await answer.json()) as { readonly ret_code: number }).ret_code
+}
+
+/** The link ids of all orders that have ended, newest first. */
+async function historyOf(client: VenueClient): Promise<readonly string[]> {
+  const found: string[] = []
+  let cursor = ''
+  do {
+    const page = await client.ask('orderHistory', {
+      limit: '100',
+      ...(cursor === '' ? {} : { cursor }),
+    })
+    found.push(...page.list.map(({ orderLinkId }) => orderLinkId))
+    cursor = page.nextPageCursor
+  } while (cursor !== '')
+  return found
 }
 
 const programs = 'program' in nats ? foundPostgres() : []
@@ -39,6 +59,7 @@ test.each(programs)('one trader at two gateways, on PostgreSQL of %s', async (fo
     cluster.start('engine', 'e1'),
     cluster.start('gateway', 'g1', shared),
     cluster.start('gateway', 'g2', shared),
+    cluster.start('history', 'h1', shared),
   ])
 
   // Signs up at the first gateway, by name; signs in and trades at the second.
@@ -54,13 +75,31 @@ test.each(programs)('one trader at two gateways, on PostgreSQL of %s', async (fo
     (await client.ask('openOrders', {})).list.map(({ orderLinkId }) => orderLinkId)
   await expect.poll(() => linkIds(first)).toEqual(['at-g2'])
 
+  // The history is killed while orders end; what a gateway tells of it lacks and repeats none.
+  const ended: string[] = []
+  for (let kill = 0; kill < kills; kill += 1) {
+    for (let k = 0; k < ordersPerKill; k += 1) {
+      const orderLinkId = `ended-${kill}-${k}`
+      await second.ask('createOrder', { ...order, price, orderLinkId })
+      await second.ask('cancelOrder', { symbol: 'BTCUSDT', orderLinkId })
+      ended.unshift(orderLinkId)
+      if (k === ordersPerKill / 2) await cluster.end('h1', 'SIGKILL')
+    }
+    await cluster.start('history', 'h1', shared)
+  }
+  await expect.poll(() => historyOf(first), { timeout: 20_000 }).toEqual(ended)
+
   // PostgreSQL is away: who is known trades on, who is not is told so; then it heals by itself.
   await postgres.signal('SIGQUIT')
   await second.ask('createOrder', { ...order, price, orderLinkId: 'without' })
   expect(await linkIds(second)).toEqual(['at-g2', 'without'])
   expect(await codeOfSignUp(g1.origin)).toBe(peopleUnavailable)
+  // Only failures of the server are answered without a result.
+  expect((await first.call('orderHistory', {})).kind).toBe('unknown')
   await postgres.start()
   await expect.poll(() => codeOfSignUp(g1.origin)).toBe(0)
+  await second.ask('cancelOrder', { symbol: 'BTCUSDT', orderLinkId: 'without' })
+  await expect.poll(() => historyOf(first), { timeout: 20_000 }).toContain('without')
 
   // The session of the first gateway is known at the second, until it is ended at the first.
   const roaming = first

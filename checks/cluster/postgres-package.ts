@@ -1,0 +1,18 @@
+// Debian's package of PostgreSQL, for machines that prove the whole and have none.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { postgresInstall, postgresPrograms } from '@basis/server/testing/postgres-server'
+import { isCi } from '../chromium.ts'
+
+const installWithinMs = 180_000
+
+/** Installs it where CI is set, as root, when it is missing; otherwise the tests name it. */
+export function requirePostgres(): void {
+  if (!isCi() || !('missing' in postgresPrograms())) return
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  console.log(`Installing PostgreSQL: ${postgresInstall}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const options = { stdio: 'inherit', env, timeout: installWithinMs } as const
+  spawnSync('sh', ['-c', `apt-get update && ${postgresInstall}`], options)
+}

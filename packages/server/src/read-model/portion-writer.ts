@@ -1,0 +1,162 @@
+// What is recorded in one transaction, the statements that record it, and how a file takes them:
+// one by one, with words that are compiled once.
+
+import { formatDecimal } from '@basis/domain/numbers/fixed'
+import type { Candle } from '@basis/domain/instrument/candle'
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { Series } from './candle-store.ts'
+import type { CostStore } from './costs/cost-store.ts'
+import { isOfClosingOrder, rowsOf, withFill, type StampedEvent } from './history-rows.ts'
+import {
+  columnsOf,
+  type ClosedPnlRow,
+  type CoinCostRow,
+  type HistoryTables,
+  type OpenInterestRow,
+  type PublicLiquidationRow,
+  type TradedVolumeRow,
+} from './history-tables.ts'
+import type { OpenInterestStore } from './open-interest-store.ts'
+import type { LiquidationStore } from './positioning/liquidation-store.ts'
+import type { VolumeStore } from './volume/volume-store.ts'
+
+export type StoredCandle = Series & { readonly stepMin: number; readonly candle: Candle }
+
+/** Everything up to and including `seq`. */
+export type HistoryPortion = {
+  readonly seq: number
+  readonly timeMs: number
+  readonly events: readonly StampedEvent[]
+  readonly candles: readonly StoredCandle[]
+  readonly openInterest: readonly OpenInterestRow[]
+  readonly liquidations: readonly PublicLiquidationRow[]
+  readonly volumes: readonly TradedVolumeRow[]
+  readonly costs: readonly CoinCostRow[]
+}
+
+export interface PortionWriter {
+  /** Writes all rows of a portion, inside the transaction that is given. */
+  readonly write: (transaction: Kysely<HistoryTables>, portion: HistoryPortion) => Promise<void>
+}
+
+type Statement = { readonly table: keyof HistoryTables; readonly query: CompiledQuery }
+
+/** The stores that know how their own rows are written. */
+export type RowStores = {
+  readonly openInterest: OpenInterestStore
+  readonly publicLiquidations: LiquidationStore
+  readonly volumes: VolumeStore
+  readonly costs: CostStore
+}
+
+export class PortionStatements {
+  readonly #db: Kysely<HistoryTables>
+  readonly #stores: RowStores
+  readonly #inserts = new Map<keyof HistoryTables, CompiledQuery>()
+  readonly #upsertCandle: CompiledQuery
+
+  constructor(db: Kysely<HistoryTables>, stores: RowStores) {
+    this.#db = db
+    this.#stores = stores
+    this.#upsertCandle = db
+      .insertInto('candle')
+      .values(blankRow('candle') as HistoryTables['candle'])
+      .onConflict((conflict) =>
+        conflict.columns(['symbol', 'source', 'stepMin', 'startMs']).doUpdateSet((set) => ({
+          open: set.ref('excluded.open'),
+          high: set.ref('excluded.high'),
+          low: set.ref('excluded.low'),
+          close: set.ref('excluded.close'),
+          volumeLots: set.ref('excluded.volumeLots'),
+          turnover: set.ref('excluded.turnover'),
+        })),
+      )
+      .compile()
+  }
+
+  /** The same words for every row of a table, compiled once. */
+  insert(table: keyof HistoryTables, row: object): CompiledQuery {
+    let words = this.#inserts.get(table)
+    if (words === undefined) {
+      words = this.#db
+        .insertInto(table as 'trader')
+        .values(blankRow(table) as HistoryTables['trader'])
+        .compile()
+      this.#inserts.set(table, words)
+    }
+    return { ...words, parameters: valuesOf(table, row) }
+  }
+
+  /** What a portion says besides its events, each in place of what was there. */
+  *besides(portion: HistoryPortion): Generator<Statement> {
+    const { openInterest, publicLiquidations, volumes, costs } = this.#stores
+    for (const candle of portion.candles) yield { table: 'candle', query: this.#candle(candle) }
+    for (const sample of portion.openInterest) {
+      yield { table: 'openInterest', query: openInterest.writing(sample) }
+    }
+    for (const row of portion.liquidations) {
+      yield { table: 'publicLiquidation', query: publicLiquidations.writing(row) }
+    }
+    for (const day of portion.volumes) {
+      yield { table: 'tradedVolume', query: volumes.writing(day) }
+    }
+    for (const coin of portion.costs) yield { table: 'coinCost', query: costs.writing(coin) }
+  }
+
+  #candle({ symbol, source, stepMin, candle }: StoredCandle): CompiledQuery {
+    const turnover = formatDecimal(candle.turnover, 8)
+    const row = { ...candle, symbol, source, stepMin, turnover }
+    return { ...this.#upsertCandle, parameters: valuesOf('candle', row) }
+  }
+}
+
+export class RowWriter implements PortionWriter {
+  readonly #statements: PortionStatements
+
+  constructor(statements: PortionStatements) {
+    this.#statements = statements
+  }
+
+  async write(transaction: Kysely<HistoryTables>, portion: HistoryPortion): Promise<void> {
+    for (const event of portion.events) {
+      for (const { table, row } of rowsOf(event)) {
+        const isGrown = table === 'closedPnl' && (await addToClosing(transaction, row))
+        if (!isGrown) await transaction.executeQuery(this.#statements.insert(table, row))
+      }
+    }
+    for (const { query } of this.#statements.besides(portion)) {
+      await transaction.executeQuery(query)
+    }
+  }
+}
+
+/** Adds a fill to the record of its closing order; returns false where it is the first. */
+async function addToClosing(db: Kysely<HistoryTables>, fill: ClosedPnlRow): Promise<boolean> {
+  if (!isOfClosingOrder(fill)) return false
+  const row = await db
+    .selectFrom('closedPnl')
+    .selectAll()
+    .where('account', '=', fill.account)
+    .where('orderId', '=', fill.orderId)
+    .where('positionIdx', '=', fill.positionIdx)
+    .where('side', '=', fill.side)
+    .where('cause', '=', fill.cause)
+    .executeTakeFirst()
+  if (row === undefined) return false
+  await db
+    .updateTable('closedPnl')
+    .set(withFill(row, fill))
+    .where('seq', '=', row.seq)
+    .where('place', '=', row.place)
+    .execute()
+  return true
+}
+
+function blankRow(table: keyof HistoryTables): object {
+  return Object.fromEntries(columnsOf(table).map((column) => [column, 0]))
+}
+
+function valuesOf(table: keyof HistoryTables, row: object): readonly unknown[] {
+  const fields = row as Readonly<Record<string, unknown>>
+  return columnsOf(table).map((column) => fields[column] ?? null)
+}

@@ -1,0 +1,173 @@
+// One writer and its readers on one PostgreSQL: each command is recorded once, however often
+// connections break and writers follow each other (docs/cluster.md).
+
+import { setTimeout as delay } from 'node:timers/promises'
+import { accountId } from '@basis/domain/numbers/brand'
+import { amount } from '@basis/domain/numbers/fixed'
+import type { WalletChanged } from '@basis/engine/events'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { clearHistory } from '../../../testing/history-stores.ts'
+import { startPostgres, type PostgresServer } from '../../../testing/postgres-server.ts'
+import { foundPostgres } from '../../../testing/user-stores.ts'
+import { PostgresPool } from '../../postgres/postgres-pool.ts'
+import { HistoryLink } from '../history-link.ts'
+import { tablesVersion } from '../history-tables.ts'
+import type { HistoryPortion } from '../portion-writer.ts'
+import { HistoryUnavailable, type LogRecord, type Page } from '../read-model.ts'
+
+const account = accountId(7)
+const credit: WalletChanged = {
+  kind: 'WalletChanged',
+  account,
+  coin: 'USDT',
+  cause: 'Deposit',
+  cashFlow: amount(1n),
+  funding: amount(0n),
+  fee: amount(0n),
+  change: amount(1n),
+  balance: amount(1n),
+}
+const perPortion = 20
+
+/** The commands after `seq`, each with one credit. */
+function portionAfter(seq: number): HistoryPortion {
+  const events = Array.from({ length: perPortion }, (_, k) => ({
+    seq: seq + 1 + k,
+    timeMs: seq + 1 + k,
+    place: 0,
+    event: credit,
+  }))
+  const nothing = { candles: [], openInterest: [], liquidations: [], volumes: [], costs: [] }
+  return { seq: seq + perPortion, timeMs: seq + perPortion, events, ...nothing }
+}
+
+describe.each(foundPostgres())('with the programs of %s', (programs) => {
+  let server: PostgresServer
+  let pool: PostgresPool
+  let links: HistoryLink[] = []
+
+  beforeAll(async () => {
+    server = await startPostgres(programs)
+    pool = new PostgresPool(server.url, { name: 'test', most: 2 })
+  })
+  afterAll(async () => {
+    await pool.close()
+    await server.stop()
+  })
+  beforeEach(() => clearHistory(server.url))
+  afterEach(async () => {
+    for (const link of links) await link.ask({ kind: 'close' }).catch(() => undefined)
+    links = []
+  })
+
+  function open(isWriter: boolean, journalId = 'j'): HistoryLink {
+    const link = new HistoryLink({
+      file: '',
+      journalId,
+      lastSeq: Number.MAX_SAFE_INTEGER,
+      base: { seq: 0, timeMs: 0 },
+      simulationStartMs: 0,
+      plans: [],
+      server: { url: server.url, isWriter },
+      seedModule: new URL('../../simulator/price-path.ts', import.meta.url).href,
+    })
+    links.push(link)
+    return link
+  }
+
+  const write = (link: HistoryLink, seq: number) =>
+    link.ask({ kind: 'write', portion: portionAfter(seq) })
+  const log = (link: HistoryLink, seenSeq = 0) =>
+    link.ask({ kind: 'transactionLog', question: { account, limit: 200 } }, seenSeq) as Promise<
+      Page<LogRecord>
+    >
+  async function recorded(): Promise<{ rows: number; seq: number }> {
+    const [row] = await pool.ask(
+      `SELECT (SELECT count(*) FROM history_${tablesVersion}.wallet_log) AS rows, seq FROM history_${tablesVersion}.progress`,
+    )
+    return { rows: Number(row?.['rows']), seq: Number(row?.['seq']) }
+  }
+
+  test('a reader waits for what it has seen, and answers with what there is', async () => {
+    const [writer, reader] = [open(true), open(false)]
+    await writer.started
+    await reader.started
+    const asked = log(reader, perPortion)
+    await delay(50)
+    await write(writer, 0)
+    const page = await asked
+    expect([page.rows.length, page.seq]).toEqual([perPortion, perPortion])
+    const startedMs = performance.now()
+    expect((await log(reader, 10_000)).seq).toBe(perPortion)
+    expect(performance.now() - startedMs).toBeLessThan(1_500)
+  })
+
+  test('connections that break in the midst of portions lose and double nothing', async () => {
+    const writer = open(true)
+    await writer.started
+    let isOver = false
+    const breaking = (async () => {
+      while (!isOver) {
+        await pool.ask(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE application_name = 'basis history' AND state <> 'idle'`,
+        )
+        await delay(3)
+      }
+    })()
+    const portions = 12
+    for (let k = 0; k < portions; k += 1) await write(writer, k * perPortion)
+    isOver = true
+    await breaking
+    expect(await recorded()).toEqual({ rows: portions * perPortion, seq: portions * perPortion })
+  })
+
+  test('the next writer waits for its turn and goes on; the former one is refused', async () => {
+    const former = open(true)
+    expect((await former.started).seq).toBe(0)
+    await write(former, 0)
+    const next = open(true)
+    let isNext = false
+    const started = next.started.then((start) => {
+      isNext = true
+      return start.seq
+    })
+    await delay(700)
+    expect(isNext).toBe(false)
+    // The former one loses its turn without knowing it, as a machine that is cut off does.
+    await pool.ask(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'basis history'
+         AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`,
+    )
+    expect(await started).toBe(perPortion)
+    await write(next, perPortion)
+    await expect(write(former, perPortion)).rejects.toThrow(/another process has written/)
+    expect(await recorded()).toEqual({ rows: 2 * perPortion, seq: 2 * perPortion })
+  })
+
+  test('while the server is away questions say so, and what happens is recorded later', async () => {
+    const [writer, reader] = [open(true), open(false)]
+    await Promise.all([writer.started, reader.started])
+    await write(writer, 0)
+    await server.signal('SIGQUIT')
+    const waiting = write(writer, perPortion)
+    await expect(log(reader)).rejects.toThrow(HistoryUnavailable)
+    await server.start()
+    await waiting
+    expect(await recorded()).toEqual({ rows: 2 * perPortion, seq: 2 * perPortion })
+    await expect
+      .poll(() =>
+        log(reader).then(
+          ({ rows }) => rows.length,
+          () => 0,
+        ),
+      )
+      .toBe(40)
+  })
+
+  test('the history of another exchange is not gone on with', async () => {
+    await open(true).started
+    await expect(open(false, 'other').started).rejects.toThrow(/another exchange/)
+  })
+})

@@ -1,0 +1,120 @@
+// The history on PostgreSQL: one process writes it, under a lock, and every gateway reads it. Tables
+// of another version have a schema of their own, so that older gateways go on.
+
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { connectionPool, newConnection, postgresTrouble } from '../../postgres/postgres-pool.ts'
+import { HistoryStore, type HistoryStart, type StoreOptions } from '../history-store.ts'
+import { makeTables, tablesVersion, type HistoryTables } from '../history-tables.ts'
+import type { SeedHistory } from '../seed/seed-history.ts'
+import { BulkWriter } from './bulk-writer.ts'
+
+/** Where the history lies, and whether this process is the one that writes it. */
+export type HistoryServer = { readonly url: string; readonly isWriter: boolean }
+
+const schema = `history_${tablesVersion}`
+const makingLock = 7_310_016
+const writingLock = 7_310_017
+const writerConnections = 4
+const readerConnections = 8
+const lockEveryMs = 500
+
+/** The tables are another exchange's, or this journal cannot go on with them. */
+class HistoryForeign extends Error {
+  override readonly name = 'HistoryForeign'
+}
+
+type Opened = { readonly store: HistoryStore; readonly start: HistoryStart }
+
+/**
+ * Opens the history of a server, for the one writer as soon as no other has it. Rejects with
+ * PostgresUnavailable, and with HistoryForeign for another exchange's.
+ */
+export async function openPostgresHistory(
+  { url, isWriter }: HistoryServer,
+  options: StoreOptions,
+  seeds: ReadonlyMap<string, SeedHistory>,
+): Promise<Opened> {
+  const pool = connectionPool(url, {
+    name: isWriter ? 'basis history' : 'basis gateway',
+    most: isWriter ? writerConnections : readerConnections,
+    schema,
+  })
+  const db = new Kysely<HistoryTables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin()],
+  })
+  const turn = isWriter ? newConnection(url, 'basis history') : undefined
+  const endTurn = async (): Promise<void> => {
+    await turn?.end().catch(() => undefined)
+  }
+  try {
+    if (turn !== undefined) await takeTurn(turn)
+    await prepare(pool, db, options)
+    const store = new HistoryStore(db, seeds, {
+      kind: isWriter ? 'writer' : 'reader',
+      writerOf: (statements) => new BulkWriter(statements),
+      onClose: endTurn,
+      troubleOf: postgresTrouble,
+    })
+    // One moment of the database: whoever writes goes on meanwhile.
+    const start = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute((moment) => new HistoryStore(moment, seeds).start())
+    store.startAt(start.seq)
+    return { store, start }
+  } catch (error) {
+    await db.destroy()
+    await endTurn()
+    throw postgresTrouble(error)
+  }
+}
+
+type Pool = ReturnType<typeof connectionPool>
+
+/** Waits until nobody else writes; the lock is the connection's and ends with it. */
+async function takeTurn(turn: ReturnType<typeof newConnection>): Promise<void> {
+  // A lock that is lost lets a second writer in; its progress is then not the one that is expected.
+  turn.on('error', () => undefined)
+  await turn.connect()
+  for (;;) {
+    const { rows } = await turn.query('SELECT pg_try_advisory_lock($1) AS mine', [writingLock])
+    if (rows[0]?.mine === true) return
+    await new Promise((resolve) => setTimeout(resolve, lockEveryMs))
+  }
+}
+
+/** Makes the tables where there are none, and looks whose they are. */
+async function prepare(
+  pool: Pool,
+  db: Kysely<HistoryTables>,
+  { journalId, base }: StoreOptions,
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [makingLock])
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+    const { rows } = await client.query('SELECT to_regclass($1) AS found', [`${schema}.progress`])
+    if (rows[0]?.found === null) {
+      await db.transaction().execute(async (transaction) => {
+        await makeTables(transaction)
+        const at = { seq: base.seq, timeMs: base.timeMs }
+        const row = { id: 1, version: tablesVersion, journalId, ...at }
+        await transaction.insertInto('progress').values(row).execute()
+      })
+    }
+    await client.query('SELECT pg_advisory_unlock($1)', [makingLock])
+  } finally {
+    client.release()
+  }
+  const progress = await db.selectFrom('progress').selectAll().executeTakeFirstOrThrow()
+  const place = `The history in BASIS_POSTGRES (schema ${schema})`
+  if (progress.journalId !== journalId) {
+    throw new HistoryForeign(`${place} belongs to another exchange: give each a database`)
+  }
+  if (progress.seq < base.seq) {
+    throw new HistoryForeign(
+      `${place} ends with command ${progress.seq}, the journal of this folder begins after ${base.seq}: start on a copy of a folder that holds more`,
+    )
+  }
+}

@@ -1,0 +1,75 @@
+// The history of a cluster: it follows the journal's stream and records what happens on PostgreSQL,
+// where every gateway reads it. Of several of them one writes, the others wait for their turn.
+
+import { startFollower } from '../cluster/cluster-exchange.ts'
+import { connectCluster } from '../cluster/nats-link.ts'
+import { chainIn } from '../exchange/disk/journal-reading.ts'
+import { journalFile } from '../exchange/disk/storage.ts'
+import { engines } from '../exchange/engines.ts'
+import type { ReadModel } from '../read-model/read-model.ts'
+import { storageFor, type RunningServer, type Surroundings } from './all.ts'
+import { awaitFacts, natsSettingsOf } from './cluster-settings.ts'
+import { openHistory, recoverWith } from './history.ts'
+import { operatorsDoor } from './operators-door.ts'
+
+const lookEveryMs = 500
+
+/** Joins the cluster as its history; waits for the first leader, and for its turn to write. */
+export async function startHistoryRole(around: Surroundings): Promise<RunningServer> {
+  const { config, build, log, onNotice, onFailure } = around
+  const storage = await storageFor(around)
+  const link = await connectCluster(natsSettingsOf(config))
+  await awaitFacts(link, storage.journal, log)
+  const history = await openHistory(config, storage, onNotice)
+  const { readModel } = history
+  assertRecording(readModel)
+  const recovered = await recoverWith(history, storage, onNotice)
+  const { exchange, figures } = await startFollower({
+    ...storage,
+    link,
+    build,
+    chain: chainIn(journalFile(config.dataFolder)),
+    engines,
+    recovered,
+    snapshotEvery: config.snapshotEvery,
+    recordedThrough: readModel.record,
+    listener: readModel.apply,
+    onNotice,
+    onFailure,
+    onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
+  })
+  const operators = await operatorsDoor(config, exchange, () => ({
+    ...figures(),
+    history_recorded_seq: readModel.status().recordedSeq,
+  }))
+  const looking = setInterval(() => {
+    try {
+      assertRecording(readModel)
+    } catch (error) {
+      onFailure(error instanceof Error ? error : new Error(String(error)))
+    }
+  }, lookEveryMs)
+  return {
+    port: operators.port,
+    exchange,
+    stop: async () => {
+      clearInterval(looking)
+      operators.close()
+      await exchange.stop()
+      await readModel.stop()
+      storage.release()
+    },
+  }
+}
+
+/**
+ * A history that records nothing any more, or holds more than it should, is of no use: started
+ * again, it goes on from what is recorded.
+ */
+function assertRecording(readModel: ReadModel): void {
+  const { mode, reason = '' } = readModel.status()
+  if (mode === 'unavailable') throw new Error(`The history cannot be written: ${reason}`)
+  if (readModel.isBehind()) {
+    throw new Error('More waits to be written to PostgreSQL than can be held; start again')
+  }
+}

@@ -1,0 +1,45 @@
+// The stores that history is kept in, for tests that hold for each: a file, and a real PostgreSQL
+// where one can be started.
+
+import { PostgresPool } from '../src/postgres/postgres-pool.ts'
+import { tablesVersion } from '../src/read-model/history-tables.ts'
+import type { HistoryServer } from '../src/read-model/postgres/postgres-history.ts'
+import { startPostgres, type PostgresServer } from './postgres-server.ts'
+import { foundPostgres } from './user-stores.ts'
+
+export type HistoryPlace = {
+  readonly name: string
+  /** Where it is written, with nothing there yet; undefined for a file in the data folder. */
+  readonly prepare: () => Promise<HistoryServer | undefined>
+  readonly stop: () => Promise<void>
+}
+
+export const historyFile: HistoryPlace = {
+  name: 'a file',
+  prepare: async () => undefined,
+  stop: async () => undefined,
+}
+
+export const historyPlaces: readonly HistoryPlace[] = [
+  historyFile,
+  ...foundPostgres().map((programs) => onPostgres(programs)),
+]
+
+function onPostgres(programs: string): HistoryPlace {
+  let server: Promise<PostgresServer> | undefined
+  return {
+    name: 'PostgreSQL',
+    prepare: async () => {
+      const { url } = await (server ??= startPostgres(programs))
+      await clearHistory(url)
+      return { url, isWriter: true }
+    },
+    stop: async () => (await server)?.stop(),
+  }
+}
+
+export async function clearHistory(url: string): Promise<void> {
+  const pool = new PostgresPool(url, { name: 'clearing', most: 1 })
+  await pool.ask(`DROP SCHEMA IF EXISTS history_${tablesVersion} CASCADE`)
+  await pool.close()
+}
