@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { foundPostgres } from '@basis/server/testing/user-stores'
 import { startPostgres, type PostgresServer } from '@basis/server/testing/postgres-server'
 import { calls } from '@basis/protocol/calls'
+import { privateSocketPath, privateSocketVersion } from '@basis/protocol/topics'
 import { VenueClient } from '../simulator/venue-client.ts'
 import { ClusterProcesses } from './cluster-processes.ts'
 import { natsProgram } from './nats-servers.ts'
@@ -32,6 +33,26 @@ async function codeOfSignUp(origin: string): Promise<number> {
   const asked = { method: 'POST', headers, body: '{}' }
   const answer = await fetch(`${origin}${calls.demoUser.path}`, asked)
   return ((await answer.json()) as { readonly ret_code: number }).ret_code
+}
+
+/** The kinds of answers to a login and to a subscription that does not wait for it. */
+async function saidOnSocket(origin: string, token: string): Promise<readonly string[]> {
+  const url = `${origin.replace('http', 'ws')}${privateSocketPath}?v=${privateSocketVersion}`
+  const socket = new WebSocket(url)
+  const said: string[] = []
+  await new Promise<void>((resolve, reject) => {
+    socket.onerror = () => reject(new Error('the socket failed'))
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ op: 'login', args: [token] }))
+      socket.send(JSON.stringify({ op: 'subscribe', args: ['user.order'] }))
+    }
+    socket.onmessage = ({ data }) => {
+      said.push((JSON.parse(String(data)) as { readonly type: string }).type)
+      if (said.length === 2) resolve()
+    }
+  })
+  socket.close()
+  return said
 }
 
 /** The link ids of all orders that have ended, newest first. */
@@ -74,6 +95,11 @@ test.each(programs)('one trader at two gateways, on PostgreSQL of %s', async (fo
   const linkIds = async (client: VenueClient): Promise<readonly string[]> =>
     (await client.ask('openOrders', {})).list.map(({ orderLinkId }) => orderLinkId)
   await expect.poll(() => linkIds(first)).toEqual(['at-g2'])
+
+  // A token of one gateway opens a private socket at the other; what is asked right after it waits.
+  const { token } = await first.ask('oneTimeToken', {})
+  expect(await saidOnSocket(g2.origin, token)).toEqual(['login_success', 'subscribed'])
+  expect(await saidOnSocket(g2.origin, token)).toEqual(['login_fail', 'subscribed'])
 
   // The history is killed while orders end; what a gateway tells of it lacks and repeats none.
   const ended: string[] = []

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { feeLevels, firstFeeLevel, type FeeLevel } from '@basis/domain/instrument/fee-levels'
-import { ConfigError, processEnvironment, readConfig } from './config/config.ts'
+import { ConfigError, processEnvironment, readConfig, type Config } from './config/config.ts'
 import { DataUnusable } from './exchange/disk/data-errors.ts'
 import { JournalUnknown } from './exchange/journal.ts'
 import { PostgresUnavailable } from './postgres/postgres-unavailable.ts'
@@ -13,6 +13,7 @@ import { openUsersOf } from './users/postgres/users-of.ts'
 import { openUsers, usersFile, type UserRecord, type Users } from './users/users.ts'
 
 const usage = `npm run accounts -- ban NAME [REASON] | unban NAME | list   [--data FOLDER]
+npm run accounts -- import   [--data FOLDER]: to BASIS_POSTGRES, which has no users yet
 npm run accounts -- vip NAME LEVEL | pro NAME LEVEL | unlabel NAME   [--data FOLDER]
 NAME is a user name or an account's number; REASON is shown to the trader, quoted where it is words; LEVEL is 1 to 5 of VIP, 1 to 6 of PRO.`
 
@@ -74,6 +75,30 @@ function levelOf(deed: string | undefined, number: string | undefined): FeeLevel
 const nameOf = (user: UserRecord | undefined, account: number): string =>
   user?.name === undefined ? `Account ${account}` : `${user.name} (account ${account})`
 
+async function answer(
+  config: Config,
+  data: string | undefined,
+  words: readonly string[],
+): Promise<string> {
+  const folder = data ?? config.dataFolder
+  if (words.length === 1 && words[0] === 'import') return moveUsers(config, folder)
+  const isOnServer = data === undefined && config.postgres !== ''
+  if (!isOnServer) return runAccounts(folder, words)
+  return carryOut(await openUsersOf(config), words, 'BASIS_POSTGRES')
+}
+
+async function moveUsers({ postgres, world }: Config, folder: string): Promise<string> {
+  if (postgres === '' || !existsSync(join(folder, usersFile))) {
+    throw new CommandRefused(`import needs BASIS_POSTGRES, and a ${usersFile} in ${folder}`)
+  }
+  const { importUsers, PeopleThere } = await import('./users/postgres/import-users.ts')
+  const options = { process: 'import', world, onNotice: () => undefined }
+  const moved = await importUsers(folder, postgres, options).catch((error: unknown) => {
+    throw error instanceof PeopleThere ? new CommandRefused(error.message) : error
+  })
+  return `${moved} users are in BASIS_POSTGRES now, with their sessions and API keys.`
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -81,11 +106,7 @@ async function main(): Promise<void> {
   })
   try {
     const config = readConfig(processEnvironment())
-    const isOnServer = values.data === undefined && config.postgres !== ''
-    const said = isOnServer
-      ? await carryOut(await openUsersOf(config), positionals, 'BASIS_POSTGRES')
-      : await runAccounts(values.data ?? config.dataFolder, positionals)
-    process.stdout.write(`${said}\n`)
+    process.stdout.write(`${await answer(config, values.data, positionals)}\n`)
   } catch (error) {
     const named = [CommandRefused, ConfigError, DataUnusable, JournalUnknown, PostgresUnavailable]
     if (!(error instanceof Error) || !named.some((kind) => error instanceof kind)) throw error

@@ -304,7 +304,11 @@ class Recorder {
     const costs = this.#costs.takeChanges()
     if (this.#link.failure !== undefined) return
     this.#sentSeq = seq
-    if (this.#isReader) return
+    if (this.#isReader) {
+      // How far another process is with recording is that one's figure.
+      this.#recordedSeq = seq
+      return
+    }
     this.#unrecorded += events.length
     const told = { events, candles, openInterest, liquidations, volumes, costs }
     const portion = { seq, timeMs: this.#live.nowMs, ...told }

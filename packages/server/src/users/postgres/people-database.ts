@@ -35,6 +35,7 @@ export class PeopleDatabase {
   #seen = 0
   #sweptMs = 0
   #isReading = false
+  #isDue = false
   #isClosed = false
   #isAway = false
   #timer: NodeJS.Timeout | undefined
@@ -117,10 +118,6 @@ export class PeopleDatabase {
     void look()
   }
 
-  isAway(): boolean {
-    return this.#isAway
-  }
-
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -129,31 +126,41 @@ export class PeopleDatabase {
   }
 
   async #read(): Promise<void> {
-    if (this.#isReading || this.#isClosed) return
+    this.#isDue = true
+    if (this.#isReading) return
     this.#isReading = true
     try {
-      this.#client ??= await this.#listen()
-      const { rows } = await this.#client.query<Row>(
-        'SELECT no, kind, subject, origin FROM people.changes WHERE no > $1 ORDER BY no',
-        [this.#seen],
-      )
-      for (const { no, kind, subject, origin } of rows) {
-        if (origin !== this.#origin) {
-          await this.#listeners.get(kind as ChangeKind)?.(String(subject))
-        }
-        this.#seen = Number(no)
+      // What is told while changes are read may be of one that was not there yet.
+      while (this.#isDue && !this.#isClosed) {
+        this.#isDue = false
+        await this.#readOn()
       }
-      if (this.#isAway) this.#onNotice('PostgreSQL is there again: users can be asked')
-      this.#isAway = false
       await this.#sweep()
     } finally {
       this.#isReading = false
     }
   }
 
+  async #readOn(): Promise<void> {
+    this.#client ??= await this.#listen()
+    const { rows } = await this.#client.query<Row>(
+      'SELECT no, kind, subject, origin FROM people.changes WHERE no > $1 ORDER BY no',
+      [this.#seen],
+    )
+    for (const { no, kind, subject, origin } of rows) {
+      if (origin !== this.#origin) {
+        await this.#listeners.get(kind as ChangeKind)?.(String(subject))
+      }
+      this.#seen = Number(no)
+    }
+    if (this.#isAway) this.#onNotice('PostgreSQL is there again: users can be asked')
+    this.#isAway = false
+  }
+
   async #listen(): Promise<Client> {
     const client = this.#pool.newClient()
-    client.on('error', (error) => this.#lose(error))
+    // One that was given up already says nothing of its successor.
+    client.on('error', (error) => void (this.#client === client && this.#lose(error)))
     client.on('notification', () => void this.#read().catch((error) => this.#lose(error)))
     await client.connect()
     await client.query(`LISTEN ${channel}`)
