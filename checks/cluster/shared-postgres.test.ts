@@ -61,7 +61,7 @@ async function historyOf(client: VenueClient): Promise<readonly string[]> {
   let cursor = ''
   do {
     const page = await client.ask('orderHistory', {
-      limit: '100',
+      limit: 100,
       ...(cursor === '' ? {} : { cursor }),
     })
     found.push(...page.list.map(({ orderLinkId }) => orderLinkId))

@@ -162,8 +162,8 @@ export function sessionsOf(
     rememberDevice: devices.remember,
     async signOut(session) {
       await book.end(session)
-      await users.oneTimeTokens.dropOf(session.key)
       tellEnded(session.key)
+      await users.oneTimeTokens.dropOf(session.key)
     },
     find: book.find,
     isUserToken(session, token) {
