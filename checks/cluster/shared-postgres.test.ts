@@ -48,11 +48,12 @@ async function saidOnSocket(origin: string, token: string): Promise<readonly str
     }
     socket.onmessage = ({ data }) => {
       said.push((JSON.parse(String(data)) as { readonly type: string }).type)
+      // A snapshot of the topic may be told in the same breath.
       if (said.length === 2) resolve()
     }
   })
   socket.close()
-  return said
+  return said.slice(0, 2)
 }
 
 /** The link ids of all orders that have ended, newest first. */

@@ -19,10 +19,11 @@ const unavailableStates = /^(?:08|53|57P|58|25006|40)/
 
 /** Returns PostgresUnavailable for a server that is away, and any other error as it came. */
 export function postgresTrouble(error: unknown): unknown {
-  // The driver and the system throw plain errors for what is between us and the server.
+  // The driver throws plain errors for what is between us and the server, the system its own.
   const isPlain = error instanceof Error && Object.getPrototypeOf(error) === Error.prototype
   const isAway =
     isPlain ||
+    (error instanceof Error && 'syscall' in error) ||
     error instanceof AggregateError ||
     (error instanceof DatabaseError && unavailableStates.test(error.code ?? ''))
   return isAway ? new PostgresUnavailable(error) : error
@@ -65,6 +66,8 @@ export function connectionPool(
   })
   // A connection that breaks while nobody uses it is replaced when the next one is wanted.
   pool.on('error', () => undefined)
+  // One that breaks in use fails its question besides; unheard, it would end the process.
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
 }
 

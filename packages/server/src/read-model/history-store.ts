@@ -263,7 +263,7 @@ export class HistoryStore {
     const { seq, timeMs } = portion
     if (seq < this.#seq) throw new Error(`A portion up to ${seq} came after ${this.#seq}`)
     await this.#db.transaction().execute(async (transaction) => {
-      await this.#writer.write(transaction, portion)
+      // First of all: whoever is not the writer any more must not get as far as a row.
       const { numUpdatedRows } = await transaction
         .updateTable('progress')
         .set({ seq, timeMs })
@@ -272,6 +272,7 @@ export class HistoryStore {
       if (numUpdatedRows !== 1n) {
         throw new HistoryTaken(`another process has written after command ${this.#seq}`)
       }
+      await this.#writer.write(transaction, portion)
     })
     this.#seq = seq
   }

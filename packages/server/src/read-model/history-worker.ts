@@ -152,9 +152,18 @@ async function write(store: HistoryStore, portion: HistoryPortion): Promise<void
       return await store.write(portion)
     } catch (error) {
       if (!isAway(store, error)) throw error
-      await delay(awayMs)
-      const recordedSeq = await store.recordedSeq().catch(() => undefined)
-      if (recordedSeq === portion.seq) return store.startAt(portion.seq)
+      if ((await seqWhenBack(store)) === portion.seq) return store.startAt(portion.seq)
+    }
+  }
+}
+
+async function seqWhenBack(store: HistoryStore): Promise<number> {
+  for (;;) {
+    await delay(awayMs)
+    try {
+      return await store.recordedSeq()
+    } catch (error) {
+      if (!isAway(store, error)) throw error
     }
   }
 }
