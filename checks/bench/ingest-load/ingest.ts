@@ -42,7 +42,7 @@ export async function bench(): Promise<BenchLine> {
     for (let round = 0; round < rounds; round += 1) {
       const first = seq + round * portions * perPortion
       ours.push(await writtenPerSecond(writer, first))
-      peer.push(copiedPerSecond(programs.folder, server.url, { folder, first }))
+      peer.push(copiedPerSecond(server.url, { folder, first }))
     }
     await writer.ask({ kind: 'close' })
     const [mine, theirs] = [median(ours), median(peer)]
@@ -88,13 +88,12 @@ function portionAfter(seq: number): HistoryPortion {
 }
 
 function copiedPerSecond(
-  programs: string,
   url: string,
   { folder, first }: { readonly folder: string; readonly first: number },
 ): number {
   const psql = (script: string): void => {
     const args = [url, '-v', 'ON_ERROR_STOP=1', '-q', '-f', '-']
-    execFileSync(join(programs, 'psql'), args, { input: script, stdio: ['pipe', 'pipe', 'pipe'] })
+    execFileSync('psql', args, { input: script, stdio: ['pipe', 'pipe', 'pipe'] })
   }
   psql(`CREATE SCHEMA IF NOT EXISTS peer;
     SELECT format('SET search_path = %I', nspname) FROM pg_namespace

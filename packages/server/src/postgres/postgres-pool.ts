@@ -18,7 +18,7 @@ export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly
 const unavailableStates = /^(?:08|53|57P|58|25006|40)/
 
 /** Returns PostgresUnavailable for a server that is away, and any other error as it came. */
-export function postgresTrouble(error: unknown): unknown {
+export function postgresError(error: unknown): unknown {
   // The driver throws plain errors for what is between us and the server, the system its own.
   const isPlain = error instanceof Error && Object.getPrototypeOf(error) === Error.prototype
   const isAway =
@@ -118,17 +118,17 @@ export class PostgresPool {
     const client = await this.#pool.connect().catch((error: unknown) => {
       this.#restUntilMs = performance.now() + restMs
       this.#restCause = error
-      throw postgresTrouble(error)
+      throw postgresError(error)
     })
     try {
       const result = await act(client)
       client.release()
       return result
     } catch (error) {
-      const trouble = postgresTrouble(error)
+      const told = postgresError(error)
       // A late answer must not be taken for the next question's.
-      client.release(trouble instanceof PostgresUnavailable)
-      throw trouble
+      client.release(told instanceof PostgresUnavailable)
+      throw told
     }
   }
 }

@@ -109,7 +109,7 @@ type StoreKind = {
   /** Is done after the tables are closed. */
   readonly onClose: () => Promise<void>
   /** Returns PostgresUnavailable for a server that is away. */
-  readonly troubleOf: (error: unknown) => unknown
+  readonly errorOf: (error: unknown) => unknown
 }
 
 /** The history has been written by another process. */
@@ -121,7 +121,7 @@ const inFile: StoreKind = {
   kind: 'file',
   writerOf: (statements) => new RowWriter(statements),
   onClose: async () => undefined,
-  troubleOf: (error) => error,
+  errorOf: (error) => error,
 }
 
 /** What a column is asked to be, or one of. */
@@ -193,7 +193,7 @@ export class HistoryStore {
   readonly candles: CandleStore
   readonly openInterest: OpenInterestStore
   readonly publicLiquidations: LiquidationStore
-  readonly troubleOf: StoreKind['troubleOf']
+  readonly errorOf: StoreKind['errorOf']
   readonly #onClose: StoreKind['onClose']
   readonly #volumes: VolumeStore
   readonly #costs: CostStore
@@ -206,11 +206,11 @@ export class HistoryStore {
   constructor(
     db: Kysely<HistoryTables>,
     seeds: ReadonlyMap<string, SeedHistory>,
-    { kind, writerOf, onClose, troubleOf }: StoreKind = inFile,
+    { kind, writerOf, onClose, errorOf }: StoreKind = inFile,
   ) {
     this.#kind = kind
     this.#onClose = onClose
-    this.troubleOf = troubleOf
+    this.errorOf = errorOf
     this.#db = db
     this.#seeds = seeds
     this.candles = new CandleStore(db, seeds)

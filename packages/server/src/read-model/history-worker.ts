@@ -169,7 +169,7 @@ async function seqWhenBack(store: HistoryStore): Promise<number> {
 }
 
 const isAway = (store: HistoryStore, error: unknown): boolean =>
-  store.troubleOf(error) instanceof PostgresUnavailable
+  store.errorOf(error) instanceof PostgresUnavailable
 
 function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
   switch (task.kind) {

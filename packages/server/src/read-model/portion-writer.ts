@@ -1,5 +1,5 @@
-// What is recorded in one transaction, the statements that record it, and how a file takes them:
-// one by one, with words that are compiled once.
+// Portions of history, each recorded in one transaction, the statements that record them, and the
+// writer for a file: one by one, with words that are compiled once.
 
 import { formatDecimal } from '@basis/domain/numbers/fixed'
 import type { Candle } from '@basis/domain/instrument/candle'

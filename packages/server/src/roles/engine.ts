@@ -17,7 +17,7 @@ import { simulationStartOf } from '../simulator/simulation-start.ts'
 import { storageFor, type RunningServer, type Surroundings } from './all.ts'
 import { adoptFacts, natsSettingsOf } from './cluster-settings.ts'
 import { fillPools, listChanged } from './listing.ts'
-import { operatorsDoor } from './operators-door.ts'
+import { openOperatorEndpoints } from './operator-endpoints.ts'
 
 /** Joins the cluster as an engine. */
 export async function startEngineRole(around: Surroundings): Promise<RunningServer> {
@@ -47,7 +47,7 @@ export async function startEngineRole(around: Surroundings): Promise<RunningServ
       market = isLeading ? leadMarket(around, exchange) : undefined
     },
   })
-  const operators = await operatorsDoor(config, exchange, figures)
+  const operators = await openOperatorEndpoints(config, exchange, figures)
   return {
     port: operators.port,
     exchange,

@@ -10,7 +10,7 @@ import type { ReadModel } from '../read-model/read-model.ts'
 import { storageFor, type RunningServer, type Surroundings } from './all.ts'
 import { awaitFacts, natsSettingsOf } from './cluster-settings.ts'
 import { openHistory, recoverWith } from './history.ts'
-import { operatorsDoor } from './operators-door.ts'
+import { openOperatorEndpoints } from './operator-endpoints.ts'
 
 const lookEveryMs = 500
 
@@ -38,7 +38,7 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
     onFailure,
     onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
   })
-  const operators = await operatorsDoor(config, exchange, () => ({
+  const operators = await openOperatorEndpoints(config, exchange, () => ({
     ...figures(),
     history_recorded_seq: readModel.status().recordedSeq,
   }))

@@ -2,7 +2,7 @@
 // of another version have a schema of their own, so that older gateways go on.
 
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
-import { connectionPool, newConnection, postgresTrouble } from '../../postgres/postgres-pool.ts'
+import { connectionPool, newConnection, postgresError } from '../../postgres/postgres-pool.ts'
 import { HistoryStore, type HistoryStart, type StoreOptions } from '../history-store.ts'
 import { makeTables, tablesVersion, type HistoryTables } from '../history-tables.ts'
 import type { SeedHistory } from '../seed/seed-history.ts'
@@ -54,7 +54,7 @@ export async function openPostgresHistory(
       kind: isWriter ? 'writer' : 'reader',
       writerOf: (statements) => new BulkWriter(statements),
       onClose: endTurn,
-      troubleOf: postgresTrouble,
+      errorOf: postgresError,
     })
     // One moment of the database: whoever writes goes on meanwhile.
     const start = await db
@@ -66,7 +66,7 @@ export async function openPostgresHistory(
   } catch (error) {
     await db.destroy()
     await endTurn()
-    throw postgresTrouble(error)
+    throw postgresError(error)
   }
 }
 

@@ -1,18 +1,18 @@
-// The door of processes that no trader reaches: `/ready`, `/hash` and `/metrics` for operators.
+// Endpoints of processes that no trader reaches: `/ready`, `/hash` and `/metrics` for operators.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config/config.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 
-type OperatorsDoor = { readonly port: number; readonly close: () => void }
+type OperatorEndpoints = { readonly port: number; readonly close: () => void }
 
 /** Listens where the settings say; whoever follows is ready when somebody leads. */
-export async function operatorsDoor(
+export async function openOperatorEndpoints(
   { port, host }: Config,
   exchange: Exchange,
   figures: () => Readonly<Record<string, number>>,
-): Promise<OperatorsDoor> {
+): Promise<OperatorEndpoints> {
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'Content-Type': type }).end(body)
