@@ -1,5 +1,5 @@
-// The read model over a real engine, on real files and on a real PostgreSQL: pages, candles joined with the seed, restarts,
-// gaps.
+// The read model over a real engine, on real files and on a real PostgreSQL: pages, candles joined
+// with the seed, restarts, gaps.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

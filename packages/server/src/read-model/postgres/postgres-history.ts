@@ -1,5 +1,5 @@
-// The history on PostgreSQL: one process writes it, under a lock, and every gateway reads it. Tables
-// of another version have a schema of their own, so that older gateways go on.
+// The history on PostgreSQL: one process writes it, under a lock, and every gateway reads it.
+// Tables of another version have a schema of their own, so that older gateways go on.
 
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import { connectionPool, newConnection, postgresError } from '../../postgres/postgres-pool.ts'
