@@ -52,7 +52,11 @@ export async function startLiveVenue(
   const requests = createV5Http(api, { clock: parts.clock, addressOf, isTerminalPath })
   const signed = createSignedSockets(parts, api, onFailure)
   const sockets = createV5Sockets(parts, { addressOf, limitFactor: 0, signed: signed.kinds })
-  const server: Server = createServer((request, response) => requests.handle(request, response))
+  const server: Server = createServer((request, response) => {
+    // What a real server leaves to the terminal finds nobody here.
+    if (requests.takes(request)) requests.handle(request, response)
+    else response.writeHead(404).end()
+  })
   server.on('upgrade', (...upgrade) => void sockets.upgrade(...upgrade))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
