@@ -10,21 +10,22 @@ const liquidation = (symbol: string, timeMs: number): DialogRequest => ({
   timeMs,
 })
 
-/** A refusal, an end by a rule, a stop that fired; who cancelled himself needs no explanation. */
+/** A refusal, an end by a rule, what was filled; who cancelled himself needs no explanation. */
 function ofOrder(row: Rows['orders']): DialogRequest | undefined {
-  const { orderId, orderLinkId, symbol, orderStatus, cancelType, stopOrderType } = row
+  const { orderId, orderLinkId, symbol, orderStatus, cancelType } = row
   if (orderStatus === 'Rejected') {
     const named = orderLinkId === '' ? {} : { orderLinkId }
     return explain({ row: 'refusal', symbol, timeE3: row.createdAtE3, ...named })
   }
-  const isStop = stopOrderType !== undefined && stopOrderType !== 'Order'
-  const hasFired = isStop && orderStatus === 'Filled'
   const hasReason = cancelType !== undefined && cancelType !== 'CancelByUser'
-  return hasFired || hasReason ? explain({ row: 'order', orderId }) : undefined
+  return orderStatus === 'Filled' || hasReason ? explain({ row: 'order', orderId }) : undefined
 }
 
-function ofFill({ execType, symbol, execTimeE3 }: Rows['fills']): DialogRequest | undefined {
+function ofFill(row: Rows['fills']): DialogRequest | undefined {
+  const { execType, orderId, symbol, execTimeE3 } = row
   switch (execType) {
+    case 'Trade':
+      return orderId === '' ? undefined : explain({ row: 'order', orderId })
     case 'BustTrade':
     case 'AdlTrade':
       return liquidation(symbol, execTimeE3)

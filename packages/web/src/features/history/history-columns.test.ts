@@ -163,8 +163,22 @@ test('a fill names its fee, its rate and its role', () => {
   expect(cell('fills', 'fee', fill)).toEqual({ text: '2.82', detail: 'USDT (0.0550%)' })
   expect(cell('fills', 'role', fill).text).toBe('Taker')
   expect(cell('fills', 'role', { ...fill, execType: 'AdlTrade' }).text).toBe('ADL')
+  expect(definitions.fills.explainOf(fill)).toEqual({
+    kind: 'explain',
+    asked: { row: 'order', orderId: '7' },
+  })
+  expect(definitions.fills.explainOf({ ...fill, orderId: '' })).toBeUndefined()
   expect(cell('fills', 'orderId', { ...fill, orderId: '' }).text).toBe('--')
   expect(cell('fills', 'closedSize', fill).text).toBe('--')
+})
+
+test('what was filled can be asked about, what its owner cancelled says everything itself', () => {
+  const explained = (change: Partial<WireOrder>) =>
+    definitions.orders.explainOf({ ...order, ...change })
+  const asked = { kind: 'explain', asked: { row: 'order', orderId: '7' } }
+  expect(explained({ orderStatus: 'Filled' })).toEqual(asked)
+  expect(explained({ orderStatus: 'Cancelled', cancelType: 'CancelByUser' })).toBeUndefined()
+  expect(explained({ orderStatus: 'Cancelled', cancelType: 'CancelByAdmin' })).toEqual(asked)
 })
 
 test('profits and payments carry sign and colour, nothing is neither', () => {
