@@ -4,7 +4,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Awaitable } from './awaitable.ts'
 
-export type GuardRow = {
+type GuardRow = {
   readonly account: number
   readonly product: string
   readonly seconds: number

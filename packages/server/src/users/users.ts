@@ -33,7 +33,7 @@ export type UserRecord = {
   readonly createdMs: number
 }
 
-export type SessionRecord = {
+type SessionRecord = {
   /** SHA-256 of the secret; the secret itself is never stored. */
   readonly hash: Buffer
   readonly account: number
@@ -41,7 +41,7 @@ export type SessionRecord = {
   readonly expiresMs: number
 }
 
-export type NewUser = {
+type NewUser = {
   readonly floor: number
   readonly name?: string
   readonly password?: string
@@ -264,7 +264,7 @@ function operatorQuestions(db: DatabaseSync): OperatorQuestions {
 }
 
 /** Files of older versions have VIP without a level, and PRO up to nine. */
-export function grantedOf(row: Row): FeeLevel | undefined {
+function grantedOf(row: Row): FeeLevel | undefined {
   const [type, number] = [Number(row['label_type']), Number(row['label_level'])]
   if (type === vipLabel) return feeLevels.find((level) => level === `VIP ${Math.max(1, number)}`)
   if (type !== proLabel) return undefined
