@@ -53,7 +53,13 @@ export function Docking({ shape, room, arrangement, onDocked }: DockingProps) {
   const t = useT()
   const { popped } = arrangement
   const [{ model, sizes }] = useState(() => dockedModel(shape, room, arrangement))
-  const [paintPanel] = useState(() => panelPainter(panelsShown(arrangement.model), onDocked))
+  const [{ paint, expect }] = useState(() => panelPainter(onDocked))
+  // A tab that is chosen while these panels arrive, where they stood before, is chosen here too.
+  useEffect(() => {
+    const shown = panelsShown(arrangement.model)
+    for (const panel of shown) bringForward(model, panel)
+    expect(shown)
+  }, [model, arrangement, expect])
   useEffect(() => sizes.fit(room), [sizes, room])
   useEffect(() => {
     const reopen = (): void => {
@@ -78,7 +84,7 @@ export function Docking({ shape, room, arrangement, onDocked }: DockingProps) {
   return (
     <Layout
       model={model}
-      factory={paintPanel}
+      factory={paint}
       icons={icons}
       realtimeResize
       popoutURL={POPOUT_URL}
@@ -117,18 +123,39 @@ function dockedModel(
   }
 }
 
-/** Paints panels, and tells once when all that are expected stand. */
-function panelPainter(
-  expected: readonly PanelId[],
-  onAll: () => void,
-): (node: TabNode) => ReactNode {
-  const missing = new Set(expected)
-  const noteStanding = (id: PanelId): void => {
-    if (missing.delete(id) && missing.size === 0) onAll()
+function bringForward(model: Model, panel: PanelId): void {
+  const node = model.getNodeById(panel)
+  const set = node?.getParent()
+  const isHidden = set instanceof TabSetNode && set.getSelectedNode() !== node
+  if (isHidden) model.doAction(Actions.selectTab(panel))
+}
+
+type PanelPainter = {
+  readonly paint: (node: TabNode) => ReactNode
+  /** Names the panels that are shown. */
+  readonly expect: (panels: readonly PanelId[]) => void
+}
+
+/** Paints panels, and tells when all that are expected stand. */
+function panelPainter(onAll: () => void): PanelPainter {
+  const standing = new Set<PanelId>()
+  let expected: readonly PanelId[] | undefined
+  const look = (): void => {
+    if (expected?.every((each) => standing.has(each)) === true) onAll()
   }
-  return (node) => {
-    const id = panelIdOf(node)
-    return id !== undefined && <PanelPlace id={id} onStand={noteStanding} />
+  const noteStanding = (id: PanelId): void => {
+    standing.add(id)
+    look()
+  }
+  return {
+    paint: (node) => {
+      const id = panelIdOf(node)
+      return id !== undefined && <PanelPlace id={id} onStand={noteStanding} />
+    },
+    expect: (panels) => {
+      expected = panels
+      look()
+    },
   }
 }
 
