@@ -57,9 +57,6 @@ test('a refusal, a stop and a closing are explained by the exchange’s own figu
   await test.step('a stop that fired tells the price of its basis, and the fill', async () => {
     await trader.place({ side: 'Buy', qty: '0.01' })
     await expect(await trader.row('Positions', 'BTCUSDT')).toBeVisible()
-    const { list } = await trader.ask('tickers', { symbol: 'BTCUSDT' })
-    // So near that the mark comes by, wherever it goes: a hair above and a hair below.
-    const mark = Number(list[0]?.markPrice)
     const stop = async (triggerPrice: number, triggerDirection: 1 | 2): Promise<string> => {
       const { order } = await trader.arrange('createOrder', {
         symbol: 'BTCUSDT',
@@ -73,10 +70,19 @@ test('a refusal, a stop and a closing are explained by the exchange’s own figu
       })
       return order?.orderId ?? ''
     }
-    const stops = [
-      await stop(Math.floor(mark * 10) / 10 + 2, 1),
-      await stop(Math.ceil(mark * 10) / 10 - 2, 2),
-    ]
+    // So near that the mark comes by, wherever it goes: a hair above and a hair below. Where it
+    // passes while the stop is on its way the exchange refuses, and the next one is tried.
+    const nearby = async (direction: 1 | 2): Promise<string> => {
+      let placed = ''
+      await expect(async () => {
+        const { list } = await trader.ask('tickers', { symbol: 'BTCUSDT' })
+        const ticks = Number(list[0]?.markPrice) * 10
+        const price = direction === 1 ? Math.floor(ticks) + 20 : Math.ceil(ticks) - 20
+        placed = await stop(price / 10, direction)
+      }).toPass({ timeout: 30_000 })
+      return placed
+    }
+    const stops = [await nearby(1), await nearby(2)]
     let orderId = ''
     await expect(async () => {
       for (const each of stops) {

@@ -6,7 +6,7 @@ import { amount, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixe
 import { fundAccount } from '@basis/engine/commands'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
-import { Publisher } from '../../push/publisher.ts'
+import { liquidationFeed as terminalFeed } from '../../push/market-feeds.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
 import { createV5Api } from '../api.ts'
 import { liquidationFeed } from '../sockets/risk-feeds.ts'
@@ -73,10 +73,8 @@ test('a liquidation is told in both topics, in the newest of the terminal, and i
   const feed = liquidationFeed(venue.parts, instrumentOf())
   const told: unknown[] = []
   const stop = feed.start?.(() => undefined)
-  const publisher = new Publisher(venue.parts)
-  const topic = { kind: 'liquidation', symbol: 'BTCUSDT' } as const
-  const channel = publisher.add(topic, { take: () => undefined })?.feed
-  expect([channel?.snapshot(), channel?.changes()]).toEqual([[], undefined])
+  const channel = terminalFeed(venue.parts, instrumentOf())
+  expect([channel.snapshot(), channel.changes()]).toEqual([[], undefined])
   await client.post('account/set-margin-mode', { setMarginMode: 'ISOLATED_MARGIN' })
   await client.post('position/set-leverage', { ...linear, buyLeverage: '100', sellLeverage: '100' })
   const order = { ...linear, side: 'Buy', orderType: 'Market', qty: '0.5' }
@@ -108,11 +106,10 @@ test('a liquidation is told in both topics, in the newest of the terminal, and i
   expect(newest.map(({ qty, price }) => [Number(qty), Number(price)]).toReversed()).toEqual(inTopic)
   expect(newest[0]).toMatchObject({ side: 'Buy' })
   // Who comes now waits for what nobody has been told yet.
-  expect(channel?.snapshot()).toEqual([])
-  expect(channel?.changes()).toEqual(newest.toReversed())
-  expect(channel?.snapshot()).toEqual(newest.toReversed())
-  expect(channel?.changes()).toBeUndefined()
-  publisher.stop()
+  expect(channel.snapshot()).toEqual([])
+  expect(channel.changes()).toEqual(newest.toReversed())
+  expect(channel.snapshot()).toEqual(newest.toReversed())
+  expect(channel.changes()).toBeUndefined()
   expect(Number(list[0]?.['longQty'])).toBeGreaterThanOrEqual(0.5)
   // The fund sells what it took over to whoever buys, at a loss.
   const bid = { symbol: symbolId('BTCUSDT'), side: 'Buy', orderType: 'Limit' } as const
