@@ -1,7 +1,8 @@
 // Runs every proof that belongs to one change and ends with one line: `N passed, N failed`.
 
 // Two lanes share the processors, so that none is idle: while journeys wait for prices and pages,
-// the tools and the unit tests use the time. What waits for sockets or pages is tried a second time
+// the tools and the unit tests use the time; the linter follows the journeys, because that lane is
+// the shorter one. What waits for sockets or pages is tried a second time
 // when it fails: on a machine that others load too, one of 5,000 may miss its moment. Such a test
 // is told by name above the last line, and `STRICT=1` has no second try. Pure tests never get one.
 
@@ -40,9 +41,10 @@ const build: Step = {
   args: ['node_modules/vite/bin/vite.js', 'build', 'packages/web'],
 }
 
+const lint: Step = { name: 'lint', args: ['node_modules/oxlint/bin/oxlint'] }
+
 const gates: readonly Step[] = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '-b'] },
-  { name: 'lint', args: ['node_modules/oxlint/bin/oxlint'] },
   { name: 'format', args: ['node_modules/oxfmt/bin/oxfmt', '--check'] },
   { name: 'unused', args: ['node_modules/knip/bin/knip.js'] },
 ]
@@ -149,8 +151,9 @@ async function runAll(): Promise<Tally> {
     requirePostgres()
     const built = run(build)
     const journeys = async (): Promise<Tally[]> => {
-      const ok = gateTally(await built)
-      return chromium === undefined ? [ok] : [ok, await runPlaywright(folder)]
+      const tallies = [gateTally(await built)]
+      if (chromium !== undefined) tallies.push(await runPlaywright(folder))
+      return [...tallies, gateTally(await run(lint))]
     }
     const others = async (): Promise<Tally[]> => {
       const tallies: Tally[] = []
