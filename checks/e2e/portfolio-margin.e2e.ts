@@ -16,46 +16,44 @@ test('an account is margined as a portfolio and by its positions again', async (
   const dialog = page.locator(dialogPart)
   const openModes = () => ticket.getByRole('button', { name: /^Margin mode: / }).click()
   const confirm = dialog.getByRole('button', { name: 'Confirm' })
+  /** Chooses portfolio margin, and returns what stands in the way. */
+  const refusal = async () => {
+    await openModes()
+    await dialog.getByRole('radio', { name: 'Portfolio' }).click()
+    return dialog.getByRole('alert')
+  }
+  const giveUp = async () => {
+    await expect(confirm).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  }
 
   await test.step('an isolated contract stands in the way, and the exchange says so', async () => {
     await trader.arrange('setMarginMode', { symbol: 'ETHUSDT', isIsolated: true })
-    await openModes()
-    await dialog.getByRole('radio', { name: 'Portfolio' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Portfolio margin requires cross margin')
-    await expect(confirm).toBeDisabled()
+    await expect(await refusal()).toContainText('Portfolio margin requires cross margin')
     expect(await trader.ask('accountInfo', {})).toMatchObject({ marginMode: 'REGULAR_MARGIN' })
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await giveUp()
     await trader.arrange('setMarginMode', { symbol: 'ETHUSDT', isIsolated: false })
   })
 
   await test.step('so does hedge mode', async () => {
     await trader.arrange('switchMode', { coin: 'USDT', mode: 3 })
-    await openModes()
-    await dialog.getByRole('radio', { name: 'Portfolio' }).click()
-    await expect(dialog.getByRole('alert')).toContainText(
+    await expect(await refusal()).toContainText(
       'Portfolio margin requires one-way mode. Switch all symbols to one-way mode first',
     )
-    await expect(confirm).toBeDisabled()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await giveUp()
     await trader.arrange('switchMode', { coin: 'USDT', mode: 0 })
   })
 
   await test.step('so does an equity below the least', async () => {
     const own = (await trader.ask('wallets', {})).list.find(({ isOwn }) => isOwn)?.uid ?? ''
-    const [unified, funding] = (['Unified', 'Funding'] as const).map((wallet) => ({
-      uid: own,
-      wallet,
-    }))
-    if (unified === undefined || funding === undefined) return
+    const unified = { uid: own, wallet: 'Unified' } as const
+    const funding = { uid: own, wallet: 'Funding' } as const
     const move = { coin: 'USDT', amount: '99500' }
     await trader.arrange('transferFunds', { from: unified, to: funding, ...move })
-    await openModes()
-    await dialog.getByRole('radio', { name: 'Portfolio' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText(
+    await expect(await refusal()).toHaveText(
       'Portfolio margin requires an equity of at least 1,000.00 USD. Your equity is 500.00 USD',
     )
-    await expect(confirm).toBeDisabled()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await giveUp()
     await trader.arrange('transferFunds', { from: funding, to: unified, ...move })
   })
 

@@ -9,7 +9,8 @@ import type { Event } from '@basis/engine/events'
 import { listings } from '@basis/server/instruments/listings'
 import { createLivingMarket } from '@basis/server/simulator/robots'
 import { membersOf } from '@basis/server/simulator/robots/members'
-import { MarketWeek, weekOf } from '@basis/server/simulator/week/market-week'
+import { weekOf } from '@basis/server/instruments/weeks'
+import { MarketWeek } from '@basis/server/simulator/week/market-week'
 import {
   createInMemoryExchange,
   play,

@@ -71,29 +71,33 @@ export function connectionPool(
   return pool
 }
 
+const askerOf =
+  (client: PoolClient): Ask =>
+  async (sql, values = []) =>
+    (await client.query<Row>(sql, [...values])).rows
+
 export class PostgresPool {
   readonly #pool: Pool
-  readonly #settings: ClientConfig
+  /** A connection of its own, for what listens. */
+  readonly newClient: () => Client
   #restUntilMs = 0
   #restCause: unknown
 
   constructor(url: string, { name, most }: { readonly name: string; readonly most: number }) {
-    this.#settings = connectionSettings(url, name)
+    this.newClient = () => newConnection(url, name)
     this.#pool = connectionPool(url, { name, most })
   }
 
   /** Asks one question. Rejects with PostgresUnavailable, or the server's own DatabaseError. */
   readonly ask: Ask = (sql, values = []) =>
-    this.#withClient(async (client) => (await client.query<Row>(sql, [...values])).rows)
+    this.#withClient((client) => askerOf(client)(sql, values))
 
   /** Does several things as one, or none of them. */
   together<Result>(act: (ask: Ask) => Promise<Result>): Promise<Result> {
     return this.#withClient(async (client) => {
       await client.query('BEGIN')
       try {
-        const result = await act(async (sql, values = []) => {
-          return (await client.query<Row>(sql, [...values])).rows
-        })
+        const result = await act(askerOf(client))
         await client.query('COMMIT')
         return result
       } catch (error) {
@@ -102,11 +106,6 @@ export class PostgresPool {
         throw error
       }
     })
-  }
-
-  /** A connection of its own, for what listens. */
-  newClient(): Client {
-    return new Client(this.#settings)
   }
 
   close(): Promise<void> {

@@ -202,10 +202,6 @@ export class LiveMarket {
     return this.#symbols.get(symbol)?.series[source]
   }
 
-  candle(symbol: string, source: CandleSource, resolution: Resolution): Candle | undefined {
-    return this.series(symbol, source)?.candle(resolution, this.#nowMs)
-  }
-
   endedCandle(symbol: string, source: CandleSource, resolution: Resolution): Candle | undefined {
     return this.series(symbol, source)?.endedCandle(resolution, this.#nowMs)
   }
@@ -232,8 +228,6 @@ export class LiveMarket {
     if (event.kind === 'Traded') {
       const { kind: _kind, ...trade } = event
       this.#symbols.get(event.symbol)?.trade({ ...trade, seq, timeMs })
-    } else if (event.kind === 'InstrumentListed') {
-      this.list(event.instrument)
     } else if (event.kind === 'PricesChanged') {
       const symbol = this.#symbols.get(event.symbol)
       symbol?.price('mark', timeMs, event.markE8)

@@ -136,8 +136,6 @@ export class OpenInterest {
         if (isLong || event.cause === 'TakeOver') this.#move(event.symbol, -event.closedLots)
         return
       }
-      case 'InstrumentListed':
-        return this.list(event.instrument)
       default:
         return undefined
     }

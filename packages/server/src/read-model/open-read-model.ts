@@ -256,12 +256,12 @@ class Recorder {
 
   #apply(batch: EventBatch): void {
     const { seq, timeMs, events } = batch
+    // What is held and what is listed are known from the start of a replay on.
+    for (const event of events) {
+      if (event.kind === 'InstrumentListed') this.list([event.instrument])
+    }
     if (seq <= this.#appliedSeq || this.#gap !== undefined) {
-      // What is held and what is listed are known from the start of a replay on.
       this.#ratio.apply(batch)
-      for (const event of events) {
-        if (event.kind === 'InstrumentListed') this.list([event.instrument])
-      }
       return
     }
     if (seq !== this.#appliedSeq + 1) {

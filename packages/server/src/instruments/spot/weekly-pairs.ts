@@ -3,12 +3,10 @@
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import type { Listing } from '../contracts.ts'
+import { startOfWeek, weekMs, weekOf } from '../weeks.ts'
 import { auctionLongMs, pair, quoted } from './spot-pairs.ts'
 
 const hourMs = 3_600_000
-const weekMs = 7 * dayMs
-/** The first Monday since 1970, 00:00 UTC. */
-const firstMonday = 4 * dayMs
 
 /** Announced on Monday, opened on Tuesday after an hour's auction, closed on a Thursday. */
 const [announcedAt, opensAt] = [8 * hourMs, dayMs + 13 * hourMs] as const
@@ -29,15 +27,13 @@ const candidates = quoteCoins
   )
   .filter(({ coin, quoteCoin }) => quoted[quoteCoin]?.includes(coin) !== true)
 
-const weekOf = (timeMs: number): number => Math.floor((timeMs - firstMonday) / weekMs)
-const startOf = (week: number): number => firstMonday + week * weekMs
 const recent = [3, 2, 1, 0] as const
 
 /** Returns the pairs of the last weeks that are listed at a moment, the oldest first. */
 export function weeklyPairsAt(nowMs: number): readonly Listing[] {
   return recent.flatMap((ago) => {
     const week = weekOf(nowMs) - ago
-    const startMs = startOf(week)
+    const startMs = startOfWeek(week)
     const closesMs = startMs + closesAt
     const isListed = nowMs >= startMs + announcedAt && nowMs < closesMs
     const chosen = candidates[week % candidates.length]
@@ -53,7 +49,7 @@ export function weeklyPairsAt(nowMs: number): readonly Listing[] {
 /** Returns when one of them is announced, opens or ends next, strictly after a moment. */
 export function nextWeeklyChange(nowMs: number): number {
   const moments = recent.flatMap((ago) => {
-    const startMs = startOf(weekOf(nowMs) - ago)
+    const startMs = startOfWeek(weekOf(nowMs) - ago)
     const closesMs = startMs + closesAt
     return [
       startMs + announcedAt,
@@ -62,6 +58,6 @@ export function nextWeeklyChange(nowMs: number): number {
       closesMs,
     ]
   })
-  const next = startOf(weekOf(nowMs) + 1) + announcedAt
+  const next = startOfWeek(weekOf(nowMs) + 1) + announcedAt
   return Math.min(next, ...moments.filter((moment) => moment > nowMs))
 }

@@ -49,8 +49,6 @@ export class CoinCosts {
       else if (event.kind === 'PricesChanged') this.#price(event.symbol, event.indexE8)
       else if (event.kind === 'InterestCharged') {
         this.#move(event.account, event.coin, -event.interest)
-      } else if (event.kind === 'InstrumentListed') {
-        this.list(event.instrument)
       }
     }
   }

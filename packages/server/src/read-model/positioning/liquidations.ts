@@ -89,11 +89,6 @@ export class Liquidations {
   }
 
   apply(batch: EventBatch): void {
-    for (const event of batch.events) {
-      if (event.kind === 'InstrumentListed') {
-        this.list(event.instrument)
-      }
-    }
     const found = liquidationsIn(batch, (symbol) => this.#markets.get(symbol))
     found.forEach((liquidation, place) => {
       const market = this.#markets.get(liquidation.symbol)

@@ -68,8 +68,6 @@ export class TradedVolumes {
       else if (event.kind === 'SpreadFilled') {
         const { spread, fill } = event
         for (const leg of [fill.far, fill.near]) this.#take(spread.account, leg, leg)
-      } else if (event.kind === 'InstrumentListed') {
-        this.list(event.instrument)
       } else if (event.kind === 'PricesChanged') {
         const market = this.#markets.get(event.symbol)
         const isDollar = market !== undefined && dollars.includes(market.quoteCoin)

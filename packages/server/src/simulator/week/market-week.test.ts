@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import { listings } from '../../instruments/listings.ts'
 import { coinProfile } from '../coin-profiles.ts'
-import { MarketWeek, weekOf } from './market-week.ts'
+import { weekOf } from '../../instruments/weeks.ts'
+import { MarketWeek } from './market-week.ts'
 
 const weekMs = 7 * 86_400_000
 const mondayMs = Date.UTC(2026, 10, 23)

@@ -3,12 +3,10 @@
 
 import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import type { Listing } from '../../instruments/listings.ts'
+import { startOfWeek, weekMs, weekOf } from '../../instruments/weeks.ts'
 import { coinProfile } from '../coin-profiles.ts'
 import { mix32, noiseKey, uniformAt } from '../noise.ts'
 
-const weekMs = 7 * dayMs
-/** The first Monday since 1970, 00:00 UTC. */
-const firstMonday = 4 * dayMs
 /** The large coins are spared: whoever looks for a quarter of an hour looks at these. */
 const largestTurnover = 100e6
 /** As operators plan it: on a Wednesday. */
@@ -19,12 +17,14 @@ const [leastShock, mostShock] = [1.3, 2] as const
 type Shock = { readonly coin: string; readonly timeMs: number; readonly jump: number }
 
 export class MarketWeek {
-  readonly #seed: number
+  readonly #maintenanceKey: number
+  readonly #shockKey: number
   readonly #coins: readonly string[]
 
   /** Coins with a perpetual in USDT may be chosen, where they are not large. */
   constructor(seed: number, listings: readonly Listing[]) {
-    this.#seed = seed
+    this.#maintenanceKey = noiseKey(seed, 'maintenance')
+    this.#shockKey = noiseKey(seed, 'shock')
     this.#coins = listings.flatMap(({ coin, instrument, hasRobots }) => {
       const isSmall = coinProfile(coin).dailyTurnover < largestTurnover
       const isPeopled = instrument.contractType === 'LinearPerpetual' && hasRobots
@@ -35,9 +35,9 @@ export class MarketWeek {
   /** Returns the coin whose markets are under maintenance at a moment. */
   maintained(timeMs: number): string | undefined {
     const week = weekOf(timeMs)
-    const key = noiseKey(this.#seed, 'maintenance')
+    const key = this.#maintenanceKey
     const minute = mix32(key + 1, week) % (dayMs / minuteMs)
-    const fromMs = startOf(week) + maintenanceDay * dayMs + minute * minuteMs
+    const fromMs = startOfWeek(week) + maintenanceDay * dayMs + minute * minuteMs
     if (timeMs < fromMs || timeMs >= fromMs + minuteMs) return undefined
     return this.#coins[mix32(key, week) % this.#coins.length]
   }
@@ -52,16 +52,13 @@ export class MarketWeek {
 
   /** Returns the shock of a week, counted from the first Monday since 1970. */
   shockOf(week: number): Shock | undefined {
-    const key = noiseKey(this.#seed, 'shock')
+    const key = this.#shockKey
     const coin = this.#coins[mix32(key, week) % this.#coins.length]
     if (coin === undefined) return undefined
     const second = mix32(key + 1, week) % (weekMs / 1000)
     const size = leastShock + (mostShock - leastShock) * uniformAt(key + 2, week)
     // Longs are the crowd: what falls hurts more of them.
     const jump = uniformAt(key + 3, week) < 0.75 ? -size : size
-    return { coin, timeMs: startOf(week) + second * 1000, jump }
+    return { coin, timeMs: startOfWeek(week) + second * 1000, jump }
   }
 }
-
-export const weekOf = (timeMs: number): number => Math.floor((timeMs - firstMonday) / weekMs)
-const startOf = (week: number): number => firstMonday + week * weekMs

@@ -99,11 +99,16 @@ export function Docking({ shape, room, arrangement, onDocked }: DockingProps) {
   )
 }
 
+/** Whether a panel is the one of its tabs that is shown; undefined for one that is in none. */
+function isInFront(model: Model, panel: PanelId): boolean | undefined {
+  const node = model.getNodeById(panel)
+  const set = node?.getParent()
+  return set instanceof TabSetNode ? set.getSelectedNode() === node : undefined
+}
+
 /** Brings the ladder to the front of its tabs, and the book back when it is there already. */
 function toggleLadder(model: Model): void {
-  const ladder = model.getNodeById('ladder')
-  const set = ladder?.getParent()
-  const isShown = set instanceof TabSetNode && set.getSelectedNode() === ladder
+  const isShown = isInFront(model, 'ladder') === true
   model.doAction(Actions.selectTab(isShown ? 'book' : 'ladder'))
 }
 
@@ -124,10 +129,7 @@ function dockedModel(
 }
 
 function bringForward(model: Model, panel: PanelId): void {
-  const node = model.getNodeById(panel)
-  const set = node?.getParent()
-  const isHidden = set instanceof TabSetNode && set.getSelectedNode() !== node
-  if (isHidden) model.doAction(Actions.selectTab(panel))
+  if (isInFront(model, panel) === false) model.doAction(Actions.selectTab(panel))
 }
 
 type PanelPainter = {
