@@ -15,6 +15,10 @@ function compare(world: World, seed: number, commands: number): number {
     commands,
     world,
     witness: ({ seq, timeMs }, { events }, { views }) => {
+      // As the recorder does, who lists for every part of the read model.
+      for (const event of events) {
+        if (event.kind === 'InstrumentListed') folded.list(event.instrument)
+      }
       folded.apply({ seq, timeMs, events })
       for (const symbol of views.symbols()) {
         const market = views.symbol(symbol)
