@@ -3,19 +3,31 @@
 /** An amount by its expiry, in days from now; 0 of what has none. */
 export type Dated = { readonly days: number; readonly value: bigint }
 
+/** Two opposite buckets by their places. */
+type Pair = {
+  readonly a: number
+  readonly b: number
+  readonly apart: number
+  readonly soonest: number
+}
+
 /**
  * Returns Σ matched × days between, over pairs of a value above and one below nothing, those that
  * lie the least apart first, and of these the soonest. EX-10.3
  */
 export function matchedDays(buckets: readonly Dated[]): bigint {
   const left = buckets.map(({ value }) => value)
-  const pairs = buckets.flatMap((one, a) =>
-    buckets.slice(a + 1).flatMap((other, k) => {
-      const isOpposite = one.value > 0n ? other.value < 0n : one.value < 0n && other.value > 0n
+  const pairs: Pair[] = []
+  buckets.forEach((one, a) => {
+    if (one.value === 0n) return
+    for (let b = a + 1; b < buckets.length; b += 1) {
+      const other = buckets[b]
+      if (other === undefined || other.value === 0n) continue
+      if (one.value > 0n === other.value > 0n) continue
       const apart = Math.abs(one.days - other.days)
-      return isOpposite ? [{ a, b: a + 1 + k, apart, soonest: Math.min(one.days, other.days) }] : []
-    }),
-  )
+      pairs.push({ a, b, apart, soonest: Math.min(one.days, other.days) })
+    }
+  })
   pairs.sort((a, b) => a.apart - b.apart || a.soonest - b.soonest || a.a - b.a || a.b - b.b)
   let sum = 0n
   for (const { a, b, apart } of pairs) {

@@ -164,3 +164,20 @@ test('more lots than safe numbers hold are added up as exactly', () => {
   // One lot's profit was rounded down once.
   expect(apart >= 0n && apart < 1_800_000_000n).toBe(true)
 })
+
+test('coins count, not the lots that they are cut into', () => {
+  const terms = [
+    { right: 'Call', strike: 65_000, days: 30, forward: 60_000, sigma: 0.6 },
+    { right: 'Put', strike: 52_000, days: 7, forward: 60_000, sigma: 0.7 },
+    { right: 'Call', strike: 58_000, days: 91, forward: 61_000, sigma: 0.5 },
+    { right: 'Put', strike: 58_000, days: 91, forward: 61_000, sigma: 0.5 },
+    { right: 'Call', strike: 70_000, days: 30, forward: 60_000, sigma: 0.6 },
+  ] as const
+  // 0.03 coins a lot do not divide a coin: another way of the same arithmetic.
+  const small = terms.map((each, k) => option((k - 2) * 21, each))
+  const large = terms.map((each, k) => ({ ...option((k - 2) * 7, each), lotSizeE8: 3_000_000 }))
+  const part = { linear: [perpetual(-2n)] }
+  expect(unitMargin(unit({ ...part, options: large }))).toEqual(
+    unitMargin(unit({ ...part, options: small })),
+  )
+})

@@ -105,7 +105,8 @@ function hedgeOf(spot: bigint, delta: bigint): bigint {
   return 0n
 }
 
-type Expiry = { readonly deliveryMs: number; readonly delta: bigint; readonly vega: bigint }
+/** The options that end on one day. */
+type Expiry = { readonly days: number; delta: bigint; vega: bigint }
 
 /** A unit's options added up. */
 type OptionSums = {
@@ -123,8 +124,9 @@ type Bucket = {
   readonly of: OptionHolding
   /** As a row: all high parts, then all low ones. */
   readonly sums: StressRow
-  /** Not added yet, fewer than are added at once. */
+  /** Those not added yet stand first, `waits` of them, fewer than are added at once. */
   readonly waiting: OptionHolding[]
+  waits: number
   lots: number
   calls: number
   puts: number
@@ -156,20 +158,24 @@ function bucketsOf(options: readonly OptionHolding[]): readonly Bucket[] {
     let bucket: Bucket | undefined =
       last !== undefined && takes(last, option) ? last : buckets.find((each) => takes(each, option))
     if (bucket === undefined) {
-      bucket = { of: option, sums: scratchRow(), waiting: [], lots: 0, calls: 0, puts: 0 }
+      bucket = { of: option, sums: scratchRow(), waiting: [], waits: 0, lots: 0, calls: 0, puts: 0 }
       buckets.push(bucket)
     }
     last = bucket
     if (option.right === 'Call') bucket.calls += option.lots
     else bucket.puts += option.lots
     bucket.lots += Math.abs(option.lots)
-    const { waiting } = bucket
-    if (waiting.push(option) < 4) continue
-    addFour(bucket.sums, waiting)
-    waiting.length = 0
+    bucket.waiting[bucket.waits] = option
+    bucket.waits += 1
+    if (bucket.waits < 4) continue
+    addFour(bucket.sums, bucket.waiting)
+    // A shortened array would give its memory up, to be taken anew for the next four.
+    bucket.waits = 0
   }
-  for (const { sums, waiting } of buckets) {
-    for (const { row, lots } of waiting) addTimes(sums, row, lots)
+  for (const { sums, waiting, waits } of buckets) {
+    waiting.forEach(({ row, lots }, place) => {
+      if (place < waits) addTimes(sums, row, lots)
+    })
   }
   return buckets
 }
@@ -226,15 +232,46 @@ function mergedOf(buckets: readonly Bucket[]): readonly Bucket[] {
   return merged
 }
 
-/** A figure of a bucket, whole. */
-function figureOf({ sums }: Bucket, place: number): bigint {
-  const [above, below] = [sums[place] ?? 0, sums[place + rowLength] ?? 0]
-  const whole = above * highUnit + below
+/** A figure of a bucket, whole; no safe integer where it is too large for one. */
+const wholeFigure = ({ sums }: Bucket, place: number): number =>
+  (sums[place] ?? 0) * highUnit + (sums[place + rowLength] ?? 0)
+
+function figureOf(bucket: Bucket, place: number): bigint {
+  const whole = wholeFigure(bucket, place)
   if (Number.isSafeInteger(whole)) return BigInt(whole)
-  return BigInt(above) * BigInt(highUnit) + BigInt(below)
+  const { sums } = bucket
+  return BigInt(sums[place] ?? 0) * BigInt(highUnit) + BigInt(sums[place + rowLength] ?? 0)
 }
 
-function summedOptions({ options }: RiskUnit): OptionSums {
+/**
+ * Returns how many lots are a coin where the settle coin is worth a dollar, so that a figure per
+ * lot comes to 1e-8 USD by one division of safe integers; 0 where it does not.
+ */
+function plainDivisor({ of: { lotSizeE8, usdE8 } }: Bucket): number {
+  const lots = Number(unitE8) / lotSizeE8
+  return usdE8 === unitE8 && Number.isInteger(lots) ? lots : 0
+}
+
+/** Returns a scenario's profit of a bucket in 1e-8 USD, rounded down. */
+function profitOf(bucket: Bucket, place: number, divisor: number): bigint {
+  const whole = wholeFigure(bucket, place)
+  // The floor of a quotient of safe integers is exact.
+  if (divisor > 0 && Number.isSafeInteger(whole)) return BigInt(Math.floor(whole / divisor))
+  const usd = BigInt(bucket.of.lotSizeE8) * bucket.of.usdE8
+  return divRound(figureOf(bucket, place) * usd, wholeE16, 'down')
+}
+
+function addToExpiry(expiries: Expiry[], { days, delta, vega }: Expiry): void {
+  const found = expiries.find((each) => each.days === days)
+  if (found === undefined) {
+    expiries.push({ days, delta, vega })
+    return
+  }
+  found.delta += delta
+  found.vega += vega
+}
+
+function summedOptions({ options, nowMs }: RiskUnit): OptionSums {
   scratchUsed = 0
   const profits: bigint[] = Array.from({ length: scenarioCount }, () => 0n)
   const expiries: Expiry[] = []
@@ -246,17 +283,16 @@ function summedOptions({ options }: RiskUnit): OptionSums {
     const lot = BigInt(lotSizeE8)
     const own = divRound(figureOf(bucket, deltaPlace) * lot, unitE8, 'nearest')
     const vega = divRound(figureOf(bucket, vegaPlace) * lot * usdE8, wholeE16, 'nearest')
-    expiries.push({ deliveryMs, delta: own, vega })
+    addToExpiry(expiries, { days: daysTo(deliveryMs, nowMs), delta: own, vega })
     byCurrency.set(currency, (byCurrency.get(currency) ?? 0n) + own)
     delta += own
     calls += BigInt(bucket.calls) * lot
     puts += BigInt(bucket.puts) * lot
   }
   for (const bucket of mergedOf(buckets)) {
-    const usd = BigInt(bucket.of.lotSizeE8) * bucket.of.usdE8
+    const divisor = plainDivisor(bucket)
     for (let place = 0; place < scenarioCount; place += 1) {
-      const profit = divRound(figureOf(bucket, place) * usd, wholeE16, 'down')
-      profits[place] = (profits[place] ?? 0n) + profit
+      profits[place] = (profits[place] ?? 0n) + profitOf(bucket, place, divisor)
     }
   }
   return { profits, delta, expiries, byCurrency, calls, puts }
@@ -294,7 +330,7 @@ function contingenciesOf(
   const size = linear.reduce((sum, each) => sum + (each.size < 0n ? -each.size : each.size), 0n)
   return {
     shortOption: charge(short * indexE8, terms.shortOption),
-    vegaSpread: charge(matchedDays(datedOf(unit, options, 'vega')) * unitE8, terms.vegaSpread),
+    vegaSpread: charge(matchedDays(vegasOf(options)) * unitE8, terms.vegaSpread),
     deltaSpread: deltaSpread(unit, options, hedged),
     stablecoinSpread: charge(
       opposed(currencyDeltas(unit, options)) * indexE8,
@@ -303,6 +339,9 @@ function contingenciesOf(
     linear: charge(size * indexE8, terms.linear),
   }
 }
+
+const vegasOf = ({ expiries }: OptionSums): readonly Dated[] =>
+  expiries.map(({ days, vega }) => ({ days, value: vega }))
 
 const shortOf = (size: bigint): bigint => (size < 0n ? -size : 0n)
 
@@ -316,20 +355,6 @@ function currencyDeltas({ linear }: RiskUnit, { byCurrency }: OptionSums): reado
   return [...sums.values()]
 }
 
-/** Returns a figure of the options by the days to its expiry, added up. */
-function datedOf(
-  { nowMs }: RiskUnit,
-  { expiries }: OptionSums,
-  figure: 'delta' | 'vega',
-): readonly Dated[] {
-  const byDays = new Map<number, bigint>()
-  for (const expiry of expiries) {
-    const days = daysTo(expiry.deliveryMs, nowMs)
-    byDays.set(days, (byDays.get(days) ?? 0n) + expiry[figure])
-  }
-  return [...byDays].map(([days, value]) => ({ days, value }))
-}
-
 /**
  * What a move of the basis costs: for every stretch between two expiries the delta that lies beyond
  * it; or, where the terms say so, opposite deltas alone (D-48).
@@ -337,11 +362,11 @@ function datedOf(
 function deltaSpread(unit: RiskUnit, options: OptionSums, hedged: bigint): Amount {
   const { terms, nowMs, indexE8 } = unit
   const byDays = new Map<number, bigint>([[0, hedged]])
-  const add = ({ days, value }: Dated): void =>
+  const add = (days: number, value: bigint): void =>
     void byDays.set(days, (byDays.get(days) ?? 0n) + value)
-  for (const dated of datedOf(unit, options, 'delta')) add(dated)
+  for (const { days, delta } of options.expiries) add(days, delta)
   for (const { deliveryMs, size } of unit.linear) {
-    add({ days: deliveryMs === 0 ? 0 : daysTo(deliveryMs, nowMs), value: size })
+    add(deliveryMs === 0 ? 0 : daysTo(deliveryMs, nowMs), size)
   }
   const dated = [...byDays]
     .map(([days, value]) => ({ days, value }))
