@@ -1,5 +1,5 @@
-// The place of toasts, where they cover nothing that is clicked: over the candles of a chart, or at
-// the top of the page where no chart is visible.
+// The place of toasts, where they cover nothing that is clicked: over the candles of a chart, or
+// at an edge of the window where no chart is visible.
 
 import { useEffect, useState } from 'react'
 import { useOpenDialogs } from './dialogs.ts'
@@ -79,7 +79,7 @@ function currentPlace(): ToastPlace | undefined {
   return undefined
 }
 
-/** Returns where toasts go now; undefined for the top of the page. */
+/** Returns where toasts go now; undefined for an edge of the window. */
 export function useToastPlace(): ToastPlace | undefined {
   const [place, setPlace] = useState<ToastPlace>()
   // Under a sheet or a dialog of a small window the chart is not free.

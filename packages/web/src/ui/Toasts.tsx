@@ -65,8 +65,8 @@ export type ToastCorner = {
 }
 
 /**
- * Shows a board's toasts in a corner, else at the top of the window. The region's name is spoken
- * when a reader jumps to it; between its toasts the page is clicked through.
+ * Shows a board's toasts in a corner, else where they cover no navigation. The region's name is
+ * spoken when a reader jumps to it; between its toasts the page is clicked through.
  */
 export function Toasts(props: {
   board: ToastBoard
@@ -81,7 +81,9 @@ export function Toasts(props: {
           aria-label={label}
           className={classNames(
             'pointer-events-none fixed z-toast flex flex-col gap-2 *:pointer-events-auto',
-            corner === undefined && 'inset-x-2 top-2 mx-auto max-w-sm',
+            // Below the navigation of a phone; on a wide window in the corner above the status bar.
+            corner === undefined &&
+              'inset-x-2 top-14 mx-auto max-w-sm md:top-auto md:bottom-10 md:mr-0',
           )}
           style={
             corner && { left: corner.leftPx, bottom: corner.bottomPx + 8, width: corner.widthPx }
