@@ -147,10 +147,10 @@ test('a banned account is led out, trades nothing, and trades again when the ban
   await trader.getDemoFunds()
   await buyAtMarket(trader)
   const uid = await accountOf(trader)
-  expect(operate('ban', uid)).toContain('is banned')
+  expect(operate('ban', uid, 'wash trading')).toContain('is banned')
 
   await test.step('the wall rises by itself', async () => {
-    await expect(wall).toBeVisible()
+    await expect(wall).toContainText('Reason: wash trading')
     await expectAccessible(page)
     await takePicture(page, 'wall')
   })

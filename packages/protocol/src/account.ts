@@ -187,6 +187,8 @@ export type WireFundingRate = z.output<typeof wireFundingRate>
 
 export const visitorProfile = z.object({
   isBanned: z.boolean(),
+  /** Why, in the operator's words; absent where there is no ban or none was given. */
+  banReason: optionalField(z.string()),
   /** Where a banned visitor leaves to: a path or an address; another venue may leave it out. */
   cancelLink: optionalField(z.string()),
 })

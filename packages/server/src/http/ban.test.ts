@@ -33,6 +33,13 @@ test('what may still be asked is to look, to sign in to another account, and to 
   expect(changing.toSorted()).toEqual(['signIn', 'signOut'])
 })
 
+test('the operator’s reason is told to whoever is banned', async () => {
+  const profile = async (asking: TestClient) =>
+    (await asking.ask('GET', '/contract/v5/settings/visitor-profile')).body['result']
+  expect(await profile(browser)).toMatchObject({ isBanned: true, banReason: 'wash trading' })
+  expect(await profile(new TestClient(venue.app))).toEqual({ isBanned: false, cancelLink: '/left' })
+})
+
 const isOfBots = (name: string): boolean => name in gridCalls
 
 test.each(callNames.filter((name) => !mayWhileBanned(name) && !isOfBots(name)))(

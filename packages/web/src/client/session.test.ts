@@ -44,7 +44,10 @@ class FakeVenue {
     })
     const mine = uid && `token-${uid}`
     const isBanned = uid !== undefined && this.banned.has(uid)
-    if (name === 'visitor-profile') return done({ isBanned, cancelLink: '/away' }, mine)
+    if (name === 'visitor-profile') {
+      const reason = isBanned ? { banReason: 'spoofing' } : {}
+      return done({ isBanned, ...reason, cancelLink: '/away' }, mine)
+    }
     if (name === 'sign-in') {
       this.session = '2002'
       return done(infoOf('2002'), 'token-2002')
@@ -211,6 +214,15 @@ test('a ban is told at sign-in, asked about again, and ends when it is lifted', 
   venue.banned.clear()
   await vi.advanceTimersByTimeAsync(15_000)
   expect(useSession.getState().isBanned).toBe(false)
+})
+
+test('whose act is refused because of a ban is told why', async () => {
+  venue.session = '1001'
+  await begin()
+  venue.banned.add('1001')
+  noteBan()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(useSession.getState()).toMatchObject({ isBanned: true, banReason: 'spoofing' })
 })
 
 test('a session that is being left is asked for no token of the private stream', async () => {

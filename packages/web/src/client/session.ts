@@ -20,6 +20,8 @@ export type Session = {
   readonly user: UserInfo | undefined
   /** The account may look, and trade nothing. */
   readonly isBanned: boolean
+  /** Why, in the operator's words; empty where none is known. */
+  readonly banReason: string
   /** How often the venue has refused an act because of the ban, since it was last told. */
   readonly banRefusals: number
   /** Where a banned visitor leaves to (spec 2, the cancel link). */
@@ -32,6 +34,7 @@ export const useSession = create<Session>()(() => ({
   status: 'unknown',
   user: undefined,
   isBanned: false,
+  banReason: '',
   banRefusals: 0,
   cancelLink: '/left',
   isBusy: false,
@@ -119,8 +122,8 @@ async function untilKnown(): Promise<void> {
 async function askProfile(): Promise<boolean> {
   const profile = await ask('visitorProfile', { lang: currentLanguage() })
   if (!profile.ok) return false
-  const { isBanned, cancelLink } = profile.value
-  useSession.setState({ isBanned, ...(cancelLink === undefined ? {} : { cancelLink }) })
+  const { isBanned, banReason = '', cancelLink } = profile.value
+  useSession.setState({ isBanned, banReason, ...(cancelLink === undefined ? {} : { cancelLink }) })
   return true
 }
 
@@ -165,9 +168,11 @@ export function endSession(nowMs: number = Date.now()): void {
   void pauseOrOnline(waitMs).then(findOut)
 }
 
-/** Notes that the venue has refused an act because the account is banned. */
+/** Notes that the venue has refused an act because the account is banned, and asks why. */
 export function noteBan(): void {
+  const isNews = !useSession.getState().isBanned
   useSession.setState(({ banRefusals }) => ({ isBanned: true, banRefusals: banRefusals + 1 }))
+  if (isNews) void askProfile()
 }
 
 /** One click: a new demo trader with funds. Returns the failure, which was told. */

@@ -13,7 +13,7 @@ import { CONFIRM_ADDRESS, isWayOut } from './ways-out.ts'
  */
 export function VisitorGate() {
   const t = useT()
-  const { isBanned, banRefusals, cancelLink } = useSession()
+  const { isBanned, banReason, banRefusals, cancelLink } = useSession()
   const isOut = isWayOut(usePage(), useAddressLanguage())
   const [seenRefusals, setSeenRefusals] = useState(0)
   const leave = (address: string): void => {
@@ -24,7 +24,16 @@ export function VisitorGate() {
     <ConfirmDialog
       open={isBanned && (!isOut || banRefusals > seenRefusals)}
       title={t('visitor.title')}
-      body={t('visitor.body')}
+      body={
+        <>
+          {t('visitor.body')}
+          {banReason !== '' && (
+            <span className="mt-2 block wrap-break-word">
+              {t('visitor.reason', { reason: banReason })}
+            </span>
+          )}
+        </>
+      }
       confirmLabel={t('visitor.confirm')}
       cancelLabel={t('visitor.cancel')}
       onConfirm={() => leave(CONFIRM_ADDRESS)}

@@ -3,6 +3,7 @@
 export const visitor = {
   title: 'Not available to you',
   body: 'This exchange is not available to your account or in your region. You can continue to the spot market or leave.',
+  reason: 'Reason: {{reason}}',
   confirm: 'Go to spot',
   cancel: 'Leave',
   leftTitle: 'You have left the terminal',
