@@ -58,6 +58,10 @@ test('the help centre explains with the figures of the position that is held', a
         .getByRole('cell')
         .filter({ hasText: written }),
     ).toHaveCount(1)
+    const [began] = (await trader.ask('equityHistory', {})).list
+    expect(began?.equity).toBe('100000')
+    const equity = page.getByRole('region', { name: 'Equity over time' })
+    await expect(equity.getByText('100,000.00 USD')).toBeVisible()
     await expectAccessible(page)
   })
   await test.step('another language is in the address', async () => {

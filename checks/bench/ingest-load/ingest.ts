@@ -83,7 +83,14 @@ function portionAfter(seq: number): HistoryPortion {
       balance: amount(10n ** 13n),
     },
   }))
-  const nothing = { candles: [], openInterest: [], liquidations: [], volumes: [], costs: [] }
+  const nothing = {
+    candles: [],
+    openInterest: [],
+    liquidations: [],
+    volumes: [],
+    costs: [],
+    equity: [],
+  }
   return { seq: seq + perPortion, timeMs: seq + perPortion, events, ...nothing }
 }
 

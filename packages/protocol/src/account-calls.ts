@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { password, preferences, userInfo, userName, visitorProfile, wireWallet } from './account.ts'
 import { nothing, type Call } from './call.ts'
 import { feeLevelAnswer } from './fees/fee-level.ts'
-import { decimal, shortText, signedDecimal, optionalField } from './wire.ts'
+import { decimal, optionalField, queryInteger, shortText, signedDecimal, timeMs } from './wire.ts'
 
 /** What a coin has cost and gained (rules 18), in USD; USD and its coins have no cost. */
 const wireCoinCost = z.object({
@@ -125,6 +125,20 @@ export const accountCalls = {
     ours: true,
     request: nothing,
     answer: z.object({ list: z.array(wireCoinCost) }),
+  },
+  equityHistory: {
+    method: 'GET',
+    path: '/contract/v5/account/equity-history',
+    access: 'session',
+    changes: false,
+    ours: true,
+    /** Without a time: since the account is measured. */
+    request: z.strictObject({ fromE3: optionalField(queryInteger) }),
+    /**
+     * What the account was worth in USD, ascending, at most 1001: first the level at that time. A
+     * level holds until the next one; it is measured every five minutes and at each deposit.
+     */
+    answer: z.object({ list: z.array(z.object({ timeE3: timeMs, equity: signedDecimal })) }),
   },
   wallet: {
     method: 'GET',

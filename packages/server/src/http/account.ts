@@ -51,15 +51,20 @@ export const accountHandlers: Handlers<
   | 'wallet'
   | 'feeLevel'
   | 'coinCosts'
+  | 'equityHistory'
 > = {
   // Who has a session is told its token again: a browser may have lost the one it can read.
-  visitorProfile: ({ parts, session }) => ({
-    value: {
-      isBanned: session !== undefined && parts.sessions.isBanned(session.account),
-      cancelLink: parts.venue.cancelLink,
-    },
-    ...(session === undefined ? {} : { userToken: session.userToken }),
-  }),
+  visitorProfile: ({ parts, session }) => {
+    const reason = session && parts.sessions.banned().get(session.account)
+    return {
+      value: {
+        isBanned: reason !== undefined,
+        ...(reason === undefined || reason === '' ? {} : { banReason: reason }),
+        cancelLink: parts.venue.cancelLink,
+      },
+      ...(session === undefined ? {} : { userToken: session.userToken }),
+    }
+  },
 
   oneTimeToken: async ({ parts, session }) => ({
     value: { token: await parts.sessions.makeOneTimeToken(session) },
@@ -158,6 +163,14 @@ export const accountHandlers: Handlers<
       }),
     },
   }),
+
+  equityHistory: async ({ parts, account }, { fromE3 }) => {
+    const points = await parts.readModel.equity({
+      account,
+      ...(fromE3 === undefined ? {} : { fromMs: fromE3 }),
+    })
+    return { value: { list: points.map(({ timeMs: timeE3, equity }) => ({ timeE3, equity })) } }
+  },
 
   wallet: ({ parts, account }) => {
     const view = parts.exchange.views.account(account)

@@ -512,6 +512,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   wallet: {},
   feeLevel: {},
   coinCosts: {},
+  equityHistory: { fromE3: '0' },
 }
 
 /** JSON literals that are wrong for most fields; some are right for some. */

@@ -330,6 +330,33 @@ test('preferences are kept with the user', async () => {
   expect(body).toMatchObject({ result: { preferences: { reverseClickTipStatus: 'hide' } } })
 })
 
+test('the equity of a trader is told from its first deposit on, step by step', async () => {
+  const browser = new TestClient(venue.app)
+  await browser.becomeTrader()
+  const beganMs = venue.clock.nowMs()
+  const told = async (query = '') => {
+    const { body } = await browser.ask('GET', `/contract/v5/account/equity-history${query}`)
+    return (body as { result: { list: { timeE3: number; equity: string }[] } }).result.list
+  }
+  expect(await told()).toEqual([{ timeE3: expect.any(Number), equity: '100000' }])
+  // Measured again after five minutes, with what the fee of a trade has taken.
+  const { exchange } = venue.parts
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qtyX: '10000000' }
+  await browser.ask('POST', '/contract/v5/order/create', order)
+  venue.clock.advance(300_000)
+  // Each command brings some of the traders on.
+  for (let k = 0; k < 10; k += 1) await exchange.submit({ kind: 'AdvanceTime' })
+  const [, second] = await told()
+  const wallet = (await browser.ask('GET', '/contract/v5/account/wallet')).body
+  const { totalEquity } = (wallet as { result: { totalEquity: string } }).result
+  expect(Number(totalEquity)).toBeLessThan(100_000)
+  expect(second?.equity).toBe(totalEquity)
+  expect(await told(`?fromE3=${beganMs + 200_000}`)).toEqual([
+    { timeE3: beganMs + 200_000, equity: '100000' },
+    second,
+  ])
+})
+
 test('demo funds are given once to fifty requests at once', async () => {
   const browser = await trader()
   // A hundred dollars are lost first, so that there is room for funds.

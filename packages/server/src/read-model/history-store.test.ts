@@ -71,6 +71,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
       liquidations: [],
       volumes: [],
       costs: [],
+      equity: [],
     })
     const found: LogRecord[] = []
     let cursor: string | undefined
@@ -105,6 +106,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
       liquidations: [],
       volumes: [],
       costs: [],
+      equity: [],
     })
     await store.prune(nowMs)
     const question = { symbol: symbolId('BTCUSDT'), nowMs, limit: 100 }
@@ -112,6 +114,34 @@ describe.each(historyPlaces)('in $name', (tried) => {
       (await store.openInterest.points({ ...question, resolution })).map((point) => point.lots)
     expect(await lots('5')).toEqual([3991, 311, 290, 291])
     expect(await lots('1D')).toEqual([3991, 311, 291])
+    await store.close()
+  })
+
+  test('equity is kept every five minutes for 7 days, by hours for 400, by days for ever', async () => {
+    const store = await open()
+    const [account, day, minute] = [accountId(7), 86_400_000, 60_000]
+    const nowMs = Date.UTC(2026, 10, 23)
+    const equity = [401, 8, 6, 0.01].flatMap((daysAgo) =>
+      [1440, 60, 5].map((stepMin, at) => {
+        const timeMs = nowMs - daysAgo * day + at * 5 * minute
+        return { account: Number(account), timeMs, stepMin, equity: `${daysAgo * 100}.${stepMin}` }
+      }),
+    )
+    const other = { account: 8, timeMs: nowMs, stepMin: 1440, equity: '1' }
+    const nothing = { candles: [], openInterest: [], liquidations: [], volumes: [], costs: [] }
+    const portion = { seq: 1, timeMs: nowMs, events: [], ...nothing }
+    await store.write({ ...portion, equity: [...equity, other] })
+    await store.prune(nowMs)
+    const told = async (fromMs?: number) => {
+      const question = { account, nowMs, ...(fromMs === undefined ? {} : { fromMs }) }
+      return (await store.equity.points(question)).map((point) => point.equity)
+    }
+    // A day is told by five minutes, and begins with the level that stood then.
+    expect(await told(nowMs - day)).toEqual(['600.5', '1.1440', '1.60', '1.5'])
+    const byHours = '40100.1440 800.1440 800.60 600.1440 600.60 1.1440 1.60'
+    expect((await told(nowMs - 30 * day)).join(' ')).toBe(byHours)
+    expect(await told()).toEqual(['40100.1440', '800.1440', '600.1440', '1.1440'])
+    expect(await store.equity.points({ account: accountId(9), nowMs })).toEqual([])
     await store.close()
   })
 
@@ -130,7 +160,14 @@ describe.each(historyPlaces)('in $name', (tried) => {
       liquidation(3, 'Buy', 1),
       liquidation(4, 'Sell', 2),
     ]
-    const nothing = { events: [], candles: [], openInterest: [], volumes: [], costs: [] }
+    const nothing = {
+      events: [],
+      candles: [],
+      openInterest: [],
+      volumes: [],
+      costs: [],
+      equity: [],
+    }
     await store.write({ seq: 1, timeMs: nowMs, ...nothing, liquidations })
     await store.prune(nowMs)
     const question = { symbol: symbolId('BTCUSDT'), nowMs, resolution: '60' } as const

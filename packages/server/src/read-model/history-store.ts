@@ -50,6 +50,7 @@ import {
   type SettlementQuestion,
 } from './read-model.ts'
 import { CostStore } from './costs/cost-store.ts'
+import { EquityStore } from './equity/equity-store.ts'
 import { OpenInterestStore } from './open-interest-store.ts'
 import { LiquidationStore } from './positioning/liquidation-store.ts'
 import {
@@ -193,6 +194,7 @@ export class HistoryStore {
   readonly candles: CandleStore
   readonly openInterest: OpenInterestStore
   readonly publicLiquidations: LiquidationStore
+  readonly equity: EquityStore
   readonly errorOf: StoreKind['errorOf']
   readonly #onClose: StoreKind['onClose']
   readonly #volumes: VolumeStore
@@ -218,8 +220,10 @@ export class HistoryStore {
     this.publicLiquidations = new LiquidationStore(db, seeds)
     this.#volumes = new VolumeStore(db)
     this.#costs = new CostStore(db)
-    const { openInterest, publicLiquidations } = this
-    const stores = { openInterest, publicLiquidations, volumes: this.#volumes, costs: this.#costs }
+    this.equity = new EquityStore(db)
+    const { openInterest, publicLiquidations, equity } = this
+    const [volumes, costs] = [this.#volumes, this.#costs]
+    const stores = { openInterest, publicLiquidations, volumes, costs, equity }
     this.#writer = writerOf(new PortionStatements(db, stores))
   }
 
@@ -296,6 +300,7 @@ export class HistoryStore {
     await this.openInterest.prune(nowMs)
     await this.publicLiquidations.prune(nowMs)
     await this.#volumes.prune(nowMs)
+    await this.equity.prune(nowMs)
     for (const symbol of await this.candles.symbols()) {
       const oldest = await this.#db
         .selectFrom('publicTrade')

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 16
+export const tablesVersion = 17
 
 type Entry = { seq: number; place: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -223,6 +223,15 @@ export type CoinCostRow = {
   realised: string
 }
 
+/** What an account was worth at a time, a decimal of USD: a level until its next sample. */
+export type EquityRow = {
+  account: number
+  timeMs: number
+  /** Minutes of the coarsest step that it is a sample of: the coarser, the longer it is kept. */
+  stepMin: number
+  equity: string
+}
+
 export type HistoryTables = {
   orderRecord: OrderRow
   algoRecord: AlgoRow
@@ -240,6 +249,7 @@ export type HistoryTables = {
   publicLiquidation: PublicLiquidationRow
   tradedVolume: TradedVolumeRow
   coinCost: CoinCostRow
+  equity: EquityRow
   trader: { account: number }
   /** One row: which journal these tables were made from, and up to which number. */
   progress: { id: number; version: number; journalId: string; seq: number; timeMs: number }
@@ -406,6 +416,7 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
   },
   tradedVolume: { account: 'bigint', startMs: 'bigint', spot: 'text', derivatives: 'text' },
   coinCost: { account: 'bigint', coin: 'text', qty: 'text', cost: 'text', realised: 'text' },
+  equity: { account: 'bigint', timeMs: 'bigint', stepMin: 'bigint', equity: 'text' },
   trader: { account: 'bigint' },
   progress: {
     id: 'bigint',
@@ -421,6 +432,7 @@ const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
   openInterest: ['symbol', 'startMs'],
   tradedVolume: ['account', 'startMs'],
   coinCost: ['account', 'coin'],
+  equity: ['account', 'timeMs'],
   trader: ['account'],
   progress: ['id'],
 }
@@ -485,6 +497,7 @@ export async function makeTables(db: Kysely<HistoryTables>): Promise<void> {
     .on('publicLiquidation')
     .columns(['symbol', 'timeMs'])
     .execute()
+  await db.schema.createIndex('equityOfStep').on('equity').columns(['stepMin', 'timeMs']).execute()
   for (const table of ['orderRecord', 'closedPnl'] as const) {
     await db.schema
       .createIndex(`${table}OfOrder`)

@@ -22,6 +22,7 @@ import type {
 } from './read-model.ts'
 import type { HistoryPortion } from './portion-writer.ts'
 import type { HistoryServer } from './postgres/postgres-history.ts'
+import type { StoredEquityQuestion } from './equity/equity-store.ts'
 import type { StoredOpenInterestQuestion } from './open-interest-store.ts'
 import { loadSeedHistoryMaker, type SeedHistory, type SeedPlan } from './seed/seed-history.ts'
 
@@ -49,6 +50,7 @@ export type HistoryTask =
   | { readonly kind: 'candles'; readonly question: StoredCandleQuestion }
   | { readonly kind: 'openInterest'; readonly question: StoredOpenInterestQuestion }
   | { readonly kind: 'liquidationSums'; readonly question: StoredOpenInterestQuestion }
+  | { readonly kind: 'equity'; readonly question: StoredEquityQuestion }
 /** `seenSeq`: the last command that whoever asks has seen. */
 export type HistoryRequest = {
   readonly id: number
@@ -205,6 +207,8 @@ function perform(store: HistoryStore, task: HistoryTask): Promise<unknown> {
       return store.openInterest.points(task.question)
     case 'liquidationSums':
       return store.publicLiquidations.sums(task.question)
+    case 'equity':
+      return store.equity.points(task.question)
   }
 }
 

@@ -6,6 +6,7 @@ import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { EventBatch } from '@basis/engine/events'
 import { CoinCosts } from './costs/coin-costs.ts'
+import { EquityHistory, type EquityOf } from './equity/equity-history.ts'
 import { HistoryLink } from './history-link.ts'
 import { leavesRow, ownerOf, type StampedEvent } from './history-rows.ts'
 import type { HistoryBase, HistoryStart } from './history-store.ts'
@@ -19,6 +20,8 @@ import { TradedVolumes, type VolumeMarket } from './volume/traded-volume.ts'
 import type {
   CandleQuestion,
   CandleSource,
+  EquityPoint,
+  EquityQuestion,
   LiquidationSum,
   OpenInterestPoint,
   OpenInterestQuestion,
@@ -66,6 +69,8 @@ export type OpenedReadModel = {
   readonly list: (instruments: Iterable<Market>) => void
   /** Tells what is held where the replay begins, recorded or not. */
   readonly introducePositions: (held: Iterable<HeldPosition>) => void
+  /** Asks for what accounts are worth from now on; what it answers is of the last batch. */
+  readonly measureBy: (equityOf: EquityOf) => void
   /** Waits while the thread is far behind: called between parts of a replay. */
   readonly keepPace: () => Promise<void>
 }
@@ -114,6 +119,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
     introduce: (traders, openInterest) => recorder.introduce(traders, openInterest),
     list: (instruments) => recorder.list(instruments),
     introducePositions: (held) => recorder.introducePositions(held),
+    measureBy: (equityOf) => recorder.measureBy(equityOf),
     keepPace: () => recorder.keepPace(),
   }
 }
@@ -140,6 +146,7 @@ class Recorder {
   readonly #liquidations: Liquidations
   readonly #volumes: TradedVolumes
   readonly #costs: CoinCosts
+  readonly #equity: EquityHistory
   readonly #traders: Set<number>
   readonly #onNotice: (message: string) => void
   /** Another process records what happens; this one asks for it. */
@@ -180,6 +187,7 @@ class Recorder {
     this.#costs = new CoinCosts(options.markets, start.costs, (account) =>
       this.#traders.has(account),
     )
+    this.#equity = new EquityHistory(this.#traders, start.timeMs)
     this.#appliedSeq = start.seq
     this.#sentSeq = start.seq
     this.#recordedSeq = start.seq
@@ -210,6 +218,11 @@ class Recorder {
     for (const position of held) this.#ratio.hold(position)
   }
 
+  measureBy(equityOf: EquityOf): void {
+    // Who reads what another process records measures nothing.
+    if (!this.#isReader) this.#equity.measureBy(equityOf)
+  }
+
   async keepPace(): Promise<void> {
     if (this.#reason() !== undefined) return
     this.#flush()
@@ -236,6 +249,7 @@ class Recorder {
       candles: (question) => this.#candles(question),
       openInterest: (question) => this.#openInterestPoints(question),
       liquidationSums: (question) => this.#liquidationSums(question),
+      equity: (question) => this.#equityPoints(question),
       newestLiquidations: (symbol, limit) => this.#liquidations.newest(symbol, limit),
       tradedVolume: (account) => this.#volumes.of(account),
       coinCosts: (account) => this.#costs.of(account),
@@ -286,6 +300,7 @@ class Recorder {
     })
     this.#volumes.apply(batch)
     this.#costs.apply(batch)
+    this.#equity.apply(batch)
     if (this.#events.length >= portionMax) this.#flush()
     else this.#timer ??= setTimeout(() => this.#flush(), flushEveryMs)
   }
@@ -302,6 +317,7 @@ class Recorder {
     const liquidations = this.#liquidations.takeChanges()
     const volumes = this.#volumes.takeChanges()
     const costs = this.#costs.takeChanges()
+    const equity = this.#equity.takeChanges()
     if (this.#link.failure !== undefined) return
     this.#sentSeq = seq
     if (this.#isReader) {
@@ -310,7 +326,7 @@ class Recorder {
       return
     }
     this.#unrecorded += events.length
-    const told = { events, candles, openInterest, liquidations, volumes, costs }
+    const told = { events, candles, openInterest, liquidations, volumes, costs, equity }
     const portion = { seq, timeMs: this.#live.nowMs, ...told }
     this.#lastWrite = this.#link
       .ask({ kind: 'write', portion })
@@ -368,6 +384,10 @@ class Recorder {
       kind: 'liquidationSums',
       question: { ...question, limit, nowMs },
     })
+  }
+
+  #equityPoints(question: EquityQuestion): Promise<readonly EquityPoint[]> {
+    return this.#ask({ kind: 'equity', question: { ...question, nowMs: this.#live.nowMs } })
   }
 
   async #record(): Promise<void> {

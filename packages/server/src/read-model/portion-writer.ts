@@ -6,11 +6,13 @@ import type { Candle } from '@basis/domain/instrument/candle'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Series } from './candle-store.ts'
 import type { CostStore } from './costs/cost-store.ts'
+import type { EquityStore } from './equity/equity-store.ts'
 import { isOfClosingOrder, rowsOf, withFill, type StampedEvent } from './history-rows.ts'
 import {
   columnsOf,
   type ClosedPnlRow,
   type CoinCostRow,
+  type EquityRow,
   type HistoryTables,
   type OpenInterestRow,
   type PublicLiquidationRow,
@@ -32,6 +34,7 @@ export type HistoryPortion = {
   readonly liquidations: readonly PublicLiquidationRow[]
   readonly volumes: readonly TradedVolumeRow[]
   readonly costs: readonly CoinCostRow[]
+  readonly equity: readonly EquityRow[]
 }
 
 export interface PortionWriter {
@@ -47,6 +50,7 @@ export type RowStores = {
   readonly publicLiquidations: LiquidationStore
   readonly volumes: VolumeStore
   readonly costs: CostStore
+  readonly equity: EquityStore
 }
 
 export class PortionStatements {
@@ -89,7 +93,7 @@ export class PortionStatements {
 
   /** What a portion says besides its events, each in place of what was there. */
   *besides(portion: HistoryPortion): Generator<Statement> {
-    const { openInterest, publicLiquidations, volumes, costs } = this.#stores
+    const { openInterest, publicLiquidations, volumes, costs, equity } = this.#stores
     for (const candle of portion.candles) yield { table: 'candle', query: this.#candle(candle) }
     for (const sample of portion.openInterest) {
       yield { table: 'openInterest', query: openInterest.writing(sample) }
@@ -101,6 +105,7 @@ export class PortionStatements {
       yield { table: 'tradedVolume', query: volumes.writing(day) }
     }
     for (const coin of portion.costs) yield { table: 'coinCost', query: costs.writing(coin) }
+    for (const row of portion.equity) yield { table: 'equity', query: equity.writing(row) }
   }
 
   #candle({ symbol, source, stepMin, candle }: StoredCandle): CompiledQuery {

@@ -175,6 +175,12 @@ export type OpenInterestPoint = {
 /** What was liquidated in a bucket: positions by their side, values in 1e-4 of the quote coin. */
 export type LiquidationSum = SeedLiquidations
 
+/** What an account was worth since a time; since its beginning where none is named. */
+export type EquityQuestion = { readonly account: AccountId; readonly fromMs?: number }
+
+/** A decimal of USD; it holds until the next point. */
+export type EquityPoint = { readonly timeMs: number; readonly equity: string }
+
 export type PublicTrade = {
   readonly seq: number
   readonly timeMs: number
@@ -245,6 +251,8 @@ export type ReadModel = {
   readonly openInterest: (question: OpenInterestQuestion) => Promise<readonly OpenInterestPoint[]>
   /** Ascending; buckets without liquidations are left out. */
   readonly liquidationSums: (question: OpenInterestQuestion) => Promise<readonly LiquidationSum[]>
+  /** Ascending; empty for an account that was never measured. */
+  readonly equity: (question: EquityQuestion) => Promise<readonly EquityPoint[]>
   /** Newest first; of one contract or of all. */
   readonly newestLiquidations: (
     symbol: SymbolId | undefined,

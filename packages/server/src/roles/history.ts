@@ -1,7 +1,7 @@
 // The history that a process keeps for its readers, and the state that is recovered beside it.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { AccountId } from '@basis/domain/numbers/brand'
+import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { Position } from '@basis/domain/orders/position'
 import type { Views } from '@basis/engine/views'
 import type { Config } from '../config/config.ts'
@@ -72,6 +72,7 @@ export function recoverWith(
     engines,
     replayAfter: history.recordedSeq,
     onStart: ({ views, lastSeq }) => {
+      history.measureBy(equityIn(views))
       history.list(instrumentsOf(views))
       history.introducePositions(positionsOf(views))
       // A history that was made anew in the middle has not heard of anybody yet.
@@ -84,6 +85,12 @@ export function recoverWith(
     onNotice,
   })
 }
+
+/** Returns what each account is worth by these views. */
+export const equityIn =
+  ({ account: viewOf }: Pick<Views, 'account'>) =>
+  (account: number) =>
+    viewOf(accountId(account))?.equity
 
 function* tradersOf(views: Views): Generator<AccountId> {
   for (const account of views.accounts()) {

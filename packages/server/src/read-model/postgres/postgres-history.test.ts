@@ -37,7 +37,14 @@ function portionAfter(seq: number): HistoryPortion {
     place: 0,
     event: credit,
   }))
-  const nothing = { candles: [], openInterest: [], liquidations: [], volumes: [], costs: [] }
+  const nothing = {
+    candles: [],
+    openInterest: [],
+    liquidations: [],
+    volumes: [],
+    costs: [],
+    equity: [],
+  }
   return { seq: seq + perPortion, timeMs: seq + perPortion, events, ...nothing }
 }
 

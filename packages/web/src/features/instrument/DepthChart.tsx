@@ -23,7 +23,7 @@ import {
   type DepthPoint,
   type DepthSum,
 } from './depth-curve.ts'
-import { Scrub } from './Scrub.tsx'
+import { Scrub } from '../../ui/time-chart/Scrub.tsx'
 import { Section } from './Section.tsx'
 
 const box = { width: 1000, height: 240 }

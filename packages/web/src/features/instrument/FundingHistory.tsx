@@ -15,7 +15,7 @@ import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/
 import { annualFundingE8 } from '../catalogue/picker.ts'
 import { askFundingRates, fundingSum, rateOf, type FundingSum } from './funding-figures.ts'
 import { Figure, Section } from './Section.tsx'
-import { TimeChart } from './TimeChart.tsx'
+import { TimeChart } from '../../ui/time-chart/TimeChart.tsx'
 
 const refreshMs = 60_000
 const longestDays = 30
@@ -102,6 +102,7 @@ function Settled({ listing, rates }: RateProps) {
   return (
     <>
       <TimeChart
+        writeTime={format.dateTime}
         label={t('instrument.fundingHistory')}
         kind="bars"
         points={points}

@@ -12,7 +12,7 @@ import type { Listing } from '../../stores/catalogue.ts'
 import { limitOf, type InterestStep } from './interest-steps.ts'
 import { Figure } from './Section.tsx'
 import { SteppedSection } from './SteppedSection.tsx'
-import { TimeChart } from './TimeChart.tsx'
+import { TimeChart } from '../../ui/time-chart/TimeChart.tsx'
 
 const refreshMs = 30_000
 
@@ -59,7 +59,13 @@ export function InterestHistory({ listing: { symbol, instrument } }: { listing: 
           {change === undefined ? '--' : format.percent({ units: change, scale: 4 })}
         </Figure>
       </dl>
-      <TimeChart label={t('instrument.interest')} kind="line" points={points} write={written} />
+      <TimeChart
+        writeTime={format.dateTime}
+        label={t('instrument.interest')}
+        kind="line"
+        points={points}
+        write={written}
+      />
       {shares.length > 0 && (
         <>
           <dl>
@@ -67,7 +73,13 @@ export function InterestHistory({ listing: { symbol, instrument } }: { listing: 
               {share(shares.at(-1)?.value ?? 0)}
             </Figure>
           </dl>
-          <TimeChart label={t('instrument.longShare')} kind="line" points={shares} write={share} />
+          <TimeChart
+            writeTime={format.dateTime}
+            label={t('instrument.longShare')}
+            kind="line"
+            points={shares}
+            write={share}
+          />
         </>
       )}
     </SteppedSection>

@@ -17,7 +17,7 @@ import { Cell, HeadCell, Table, TableBody, TableHead, TableRow } from '../../ui/
 import { limitOf, type InterestStep } from './interest-steps.ts'
 import { Figure } from './Section.tsx'
 import { SteppedSection } from './SteppedSection.tsx'
-import { TimeChart } from './TimeChart.tsx'
+import { TimeChart } from '../../ui/time-chart/TimeChart.tsx'
 
 type Told = CallAnswer<'marketLiquidations'>
 /** Sums are asked for again when a liquidation is pushed, and as buckets end. */
@@ -88,6 +88,7 @@ function Sums({
       </dl>
       {points.length > 0 && (
         <TimeChart
+          writeTime={format.dateTime}
           label={t('instrument.liquidations')}
           kind="bars"
           points={points}

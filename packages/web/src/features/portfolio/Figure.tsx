@@ -16,9 +16,12 @@ type FigureProps = {
   signed?: boolean
   /** What is held now is rounded down, as in the account box; histories to the nearest. */
   rounding?: Rounding
+  /** What is said behind it. */
+  note?: string | undefined
 }
 
-export function Figure({ label, value, coin, signed = false, rounding = 'nearest' }: FigureProps) {
+export function Figure(props: FigureProps) {
+  const { label, value, coin, signed = false, rounding = 'nearest', note } = props
   const format = useFormat()
   const text = format.money(exactE8(value), coin, { signed, rounding })
   return (
@@ -27,6 +30,7 @@ export function Figure({ label, value, coin, signed = false, rounding = 'nearest
       <dd className="text-base font-semibold break-words">
         {signed ? <Delta direction={directionOf(value)}>{text}</Delta> : text}{' '}
         <span className="text-xs font-normal text-muted">{coin}</span>
+        {note !== undefined && <span className="text-xs font-normal text-soft"> ({note})</span>}
       </dd>
     </div>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, TriangleAlert } from 'lucide-react'
 import { startDemo, useSession } from '../../client/session.ts'
-import { useServerNowMs } from '../../client/connection.ts'
+import { useConnection, useServerNowMs } from '../../client/connection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
@@ -15,6 +15,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { AccountNow } from './AccountNow.tsx'
+import { EquityOverTime } from './EquityOverTime.tsx'
 import { askMonth, mostRecords, type MonthRecords } from './month-records.ts'
 import { MonthResult } from './MonthResult.tsx'
 import { monthAt, type Month } from './portfolio-figures.ts'
@@ -72,12 +73,14 @@ function SignedOut() {
 
 function Portfolio() {
   const wallet = useWallet()
+  const isStale = useConnection((connection) => connection.account !== 'live')
   const nowMs = useServerNowMs(MINUTE_MS)
   const [back, setBack] = useState(0)
   const month = monthAt(nowMs, -back)
   return (
     <>
       {wallet === undefined ? <Skeleton className="h-40" /> : <AccountNow wallet={wallet} />}
+      <EquityOverTime equity={isStale ? undefined : wallet?.equity} />
       <section className="rounded bg-panel px-4 py-3">
         <MonthOf month={month} back={back} onBack={setBack} nowMs={nowMs} />
       </section>

@@ -1,7 +1,6 @@
 // Figures over time, as a line or as bars from zero; one of them is read at a time.
 
 import { useState } from 'react'
-import { useFormat } from '../../i18n/use-format.ts'
 import { Scrub } from './Scrub.tsx'
 import { chartScale, nearestPoint, type TimePoint } from './time-scale.ts'
 
@@ -9,21 +8,22 @@ const box = { width: 1000, height: 180 }
 
 export type TimeChartProps = {
   label: string
-  kind: 'line' | 'bars'
+  /** Of `steps` each value holds until the next one. */
+  kind: 'line' | 'steps' | 'bars'
   /** Ascending by time, at least one. */
   points: readonly TimePoint[]
   /** How a value is written. */
   write: (value: number) => string
+  writeTime: (timeMs: number | undefined) => string
 }
 
-export function TimeChart({ label, kind, points, write }: TimeChartProps) {
-  const format = useFormat()
+export function TimeChart({ label, kind, points, write, writeTime }: TimeChartProps) {
   const [chosen, setAt] = useState<number>()
   const at = chosen === undefined ? undefined : Math.min(chosen, points.length - 1)
   const scale = chartScale(points, kind, box)
   const last = points.length - 1
   const shown = points[at ?? last]
-  const text = shown === undefined ? '' : `${format.dateTime(shown.timeMs)} · ${write(shown.value)}`
+  const text = shown === undefined ? '' : `${writeTime(shown.timeMs)} · ${write(shown.value)}`
   return (
     <div className="flex flex-col gap-1">
       <p className="min-h-4 text-xs text-soft tabular-nums" data-readout={kind}>
@@ -55,7 +55,7 @@ export function TimeChart({ label, kind, points, write }: TimeChartProps) {
               vectorEffect="non-scaling-stroke"
             />
           )}
-          {kind === 'line' ? (
+          {kind !== 'bars' ? (
             <polyline
               points={scale.line}
               fill="none"
@@ -85,8 +85,8 @@ export function TimeChart({ label, kind, points, write }: TimeChartProps) {
         </span>
       </Scrub>
       <p className="flex justify-between text-2xs text-muted tabular-nums" aria-hidden>
-        <span>{format.dateTime(points[0]?.timeMs)}</span>
-        <span>{format.dateTime(points[last]?.timeMs)}</span>
+        <span>{writeTime(points[0]?.timeMs)}</span>
+        <span>{writeTime(points[last]?.timeMs)}</span>
       </p>
     </div>
   )

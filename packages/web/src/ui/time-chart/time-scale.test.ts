@@ -14,6 +14,11 @@ test('a line goes across by time, so that a gap is seen, and fills the height', 
   expect(nearestPoint(3, scale.part, 0.7)).toBe(2)
 })
 
+test('steps hold a value until the next one', () => {
+  const { line } = chartScale([at(0, 10), at(1, 30), at(3, 30), at(4, 20)], 'steps', box)
+  expect(line).toBe('0,104 250,104 250,4 750,4 1000,4 1000,54')
+})
+
 test('one figure alone stands as a level', () => {
   expect(chartScale([at(5, 10)], 'line', box).line).toBe('0,54 1000,54')
 })

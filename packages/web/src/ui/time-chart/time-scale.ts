@@ -21,10 +21,13 @@ export type TimeScale = {
   readonly part: (at: number) => number
 }
 
-/** Returns the scale of the points in a box; bars stand on zero, a line fills the height. */
+/**
+ * Returns the scale of the points in a box; bars stand on zero, a line fills the height, steps hold
+ * each value until the next.
+ */
 export function chartScale(
   points: readonly TimePoint[],
-  kind: 'line' | 'bars',
+  kind: 'line' | 'steps' | 'bars',
   { width, height }: { readonly width: number; readonly height: number },
 ): TimeScale {
   const values = points.map(({ value }) => value)
@@ -48,7 +51,13 @@ export function chartScale(
     low,
     high,
     zeroY: y(0),
-    line: line.map(({ value }, at) => `${tenths(across(at))},${y(value)}`).join(' '),
+    line: line
+      .flatMap(({ value }, at) => {
+        const [x, before] = [tenths(across(at)), line[at - 1]?.value]
+        const isHeld = kind === 'steps' && before !== undefined && before !== value
+        return isHeld ? [`${x},${y(before)}`, `${x},${y(value)}`] : [`${x},${y(value)}`]
+      })
+      .join(' '),
     bars: points.map(({ value }, at) => ({
       x: tenths(part(at) * width - barWidth / 2),
       y: Math.min(y(0), y(value)),

@@ -1,6 +1,12 @@
 // English: the portfolio page.
 
 export const portfolio = {
+  equity: 'Equity over time',
+  equityChange: 'Change',
+  equityHelp:
+    'In USD, measured every five minutes and at each deposit. Deposits and transfers count in it.',
+  equityNone: 'Nothing has been measured yet; the first figure comes within five minutes.',
+  drawdown: 'Largest drawdown',
   allocation: 'Allocation',
   realised: 'Realised P&L',
   byDay: 'Realised P&L by day',

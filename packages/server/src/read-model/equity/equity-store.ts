@@ -1,0 +1,80 @@
+// Stored equity of traders: every five minutes for a week, by hours for a year, by days for ever.
+
+import { dayMs } from '@basis/domain/instrument/candle'
+import type { CompiledQuery, Kysely } from 'kysely'
+import { columnsOf, type EquityRow, type HistoryTables } from '../history-tables.ts'
+import type { EquityPoint, EquityQuestion } from '../read-model.ts'
+import { equityKeptDays, equityStep } from './equity-history.ts'
+
+export type StoredEquityQuestion = EquityQuestion & {
+  /** The exchange's time. */
+  readonly nowMs: number
+}
+
+const mostPoints = 1_000
+
+/** The equity of all traders on the thread that owns the database. */
+export class EquityStore {
+  readonly #db: Kysely<HistoryTables>
+  readonly #upsert: CompiledQuery
+
+  constructor(db: Kysely<HistoryTables>) {
+    this.#db = db
+    this.#upsert = db
+      .insertInto('equity')
+      .values({ account: 0, timeMs: 0, stepMin: 0, equity: '' })
+      .onConflict((conflict) =>
+        conflict.columns(['account', 'timeMs']).doUpdateSet((set) => ({
+          stepMin: set.ref('excluded.stepMin'),
+          equity: set.ref('excluded.equity'),
+        })),
+      )
+      .compile()
+  }
+
+  /** Returns the statement that stores a sample in place of what it was before. */
+  writing(row: EquityRow): CompiledQuery {
+    const columns = columnsOf('equity') as readonly (keyof EquityRow)[]
+    return { ...this.#upsert, parameters: columns.map((column) => row[column]) }
+  }
+
+  /**
+   * Returns the samples since a time, ascending, and before them the level at that time. A level
+   * holds until the next sample.
+   */
+  async points({ account, fromMs, nowMs }: StoredEquityQuestion): Promise<readonly EquityPoint[]> {
+    const ofAccount = this.#db
+      .selectFrom('equity')
+      .select(['timeMs', 'equity'])
+      .where('account', '=', account)
+    const before =
+      fromMs === undefined
+        ? undefined
+        : await ofAccount
+            .where('timeMs', '<=', fromMs)
+            .orderBy('timeMs', 'desc')
+            .limit(1)
+            .executeTakeFirst()
+    const first = before ?? (await ofAccount.orderBy('timeMs').limit(1).executeTakeFirst())
+    if (first === undefined) return []
+    const beginsMs = Math.max(first.timeMs, fromMs ?? 0)
+    const rows = await ofAccount
+      .where('timeMs', '>', beginsMs)
+      .where('stepMin', '>=', equityStep(nowMs - beginsMs, mostPoints))
+      .orderBy('timeMs', 'desc')
+      .limit(mostPoints)
+      .execute()
+    return [{ timeMs: beginsMs, equity: first.equity }, ...rows.reverse()]
+  }
+
+  /** Removes what is told by coarser samples alone from now on. */
+  async prune(nowMs: number): Promise<void> {
+    for (const [stepMin, days] of Object.entries(equityKeptDays)) {
+      await this.#db
+        .deleteFrom('equity')
+        .where('stepMin', '=', Number(stepMin))
+        .where('timeMs', '<', nowMs - days * dayMs)
+        .execute()
+    }
+  }
+}
