@@ -67,6 +67,7 @@ export const commandKinds: readonly Command['kind'][] = Object.values({
   InvestSpotBot: 'InvestSpotBot',
   OpenSubAccount: 'OpenSubAccount',
   TransferFunds: 'TransferFunds',
+  Withdraw: 'Withdraw',
   PlaceSpread: 'PlaceSpread',
   ReplaceSpread: 'ReplaceSpread',
   CancelSpread: 'CancelSpread',
@@ -126,6 +127,7 @@ export const gridKinds: ReadonlySet<string> = new Set<Command['kind']>([
   'InvestSpotBot',
   'OpenSubAccount',
   'TransferFunds',
+  'Withdraw',
 ])
 /** Commands that are asked for in the world of combinations alone. */
 export const spreadKinds: ReadonlySet<string> = new Set<Command['kind']>([

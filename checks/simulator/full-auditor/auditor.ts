@@ -47,6 +47,7 @@ type HouseCommand = Extract<
     kind:
       | 'OpenAccount'
       | 'Deposit'
+      | 'Withdraw'
       | 'SetFeeLevel'
       | 'ListInstrument'
       | 'SetInstrumentStatus'
@@ -155,6 +156,10 @@ export class FullAuditor {
       case 'Deposit':
         this.audited.pay(command.account, command.coin, command.amount)
         this.funds.add(command.coin, 'deposits', command.amount)
+        return
+      case 'Withdraw':
+        this.audited.pay(command.account, command.coin, -command.amount)
+        this.funds.add(command.coin, 'deposits', -command.amount)
         return
       case 'SetFeeLevel':
         this.audited.feeRates.set(command.account, command.rates)

@@ -132,6 +132,7 @@ export const wireLedgerRecord = z.object({
   coin: z.string(),
   type: z.enum([
     'Deposit',
+    'Withdrawal',
     'Trade',
     'Funding',
     'Session',

@@ -47,7 +47,7 @@ import {
 } from './portfolio.ts'
 import { judgeRule, judgeRuleChange, judgeRuleState } from './rules.ts'
 import { judgeSetTpsl } from './tpsl.ts'
-import { judgeSubAccount, judgeTransfer } from './transfers.ts'
+import { judgeSubAccount, judgeTransfer, judgeWithdrawal } from './transfers.ts'
 import { judgeCreateSpotBot, judgeInvestSpotBot, judgeOwnSpotBot } from './spot-bots.ts'
 import {
   judgeBorrowing,
@@ -136,6 +136,7 @@ export const judges: {
   StopSpotBot: judgeOwnSpotBot,
   InvestSpotBot: judgeInvestSpotBot,
   TransferFunds: judgeTransfer,
+  Withdraw: judgeWithdrawal,
   OpenSubAccount: judgeSubAccount,
   PlaceSpread: judgePlacingSpread,
   ReplaceSpread: judgeReplacingSpread,

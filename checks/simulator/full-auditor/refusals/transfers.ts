@@ -20,6 +20,16 @@ export function judgeTransfer(
   findings.leave('transferForeign', 'transferInsufficient', 'amountInvalid')
 }
 
+export function judgeWithdrawal(
+  { audited }: World,
+  { account, amount }: Of<'Withdraw'>,
+  findings: Findings,
+): void {
+  findings.add('accountUnknown', !audited.accounts.has(account))
+  findings.add('amountInvalid', amount <= 0n)
+  findings.leave('transferInsufficient', 'amountInvalid')
+}
+
 export function judgeSubAccount(
   { audited }: World,
   { account, sub }: Of<'OpenSubAccount'>,

@@ -50,7 +50,7 @@ export function inventSpotBot(prng: Prng, { views, traders }: Scene): readonly C
   }
 }
 
-/** Money goes to the funding wallet and back, now and then more than there is, or to a stranger. */
+/** Money leaves, or goes to the funding wallet and back, now and then more than there is, or to a stranger. */
 function inventTransfer(below: Below, account: ReturnType<typeof accountId>): Command {
   const coin = ['USDT', 'USDT', 'BTC', 'ETH'][below(4)] ?? 'USDT'
   const other = below(20) === 0 ? accountId(account + 1) : account
@@ -62,6 +62,7 @@ function inventTransfer(below: Below, account: ReturnType<typeof accountId>): Co
   const [from, to] = [isBack ? ends[1] : ends[0], isBack ? ends[0] : ends[1]]
   const much = below(coin === 'USDT' ? 20_000 : 2)
   const sum = amount(BigInt(much) * 50_000_000n)
+  if (!isBack && below(10) === 0) return { kind: 'Withdraw', account: other, coin, amount: sum }
   const transfer = { kind: 'TransferFunds', account, from, to, coin, amount: sum } as const
   // Some have names, and some of those come twice.
   return much % 3 === 1 ? { ...transfer, transferId: `t${much % 500}` } : transfer

@@ -149,6 +149,7 @@ export type WalletChanged = {
   readonly coin: string
   readonly cause:
     | 'Deposit'
+    | 'Withdrawal'
     | 'Trade'
     | 'Funding'
     | 'Session'

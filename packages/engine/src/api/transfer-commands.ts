@@ -1,4 +1,5 @@
-// Commands that move money between what one owner has, and that open what he has (rules 23).
+// Commands that move money between what one owner has or out of it, and that open what he has
+// (rules 23).
 
 import type { Purse } from '@basis/domain/instrument/purse'
 import type { AccountId } from '@basis/domain/numbers/brand'
@@ -26,10 +27,20 @@ export type TransferFunds = {
   readonly transferId?: string
 }
 
-export type TransferCommand = OpenSubAccount | TransferFunds
+/** Takes coins of a trading wallet out of the exchange (rules 23.5); the amount is positive. */
+export type Withdraw = {
+  readonly kind: 'Withdraw'
+  readonly account: AccountId
+  readonly coin: string
+  readonly amount: Amount
+}
+
+export type TransferCommand = OpenSubAccount | TransferFunds | Withdraw
 
 /** Is a command one of these? */
 export const isTransferCommand = <Other extends { readonly kind: string }>(
   command: Other | TransferCommand,
 ): command is TransferCommand =>
-  command.kind === 'OpenSubAccount' || command.kind === 'TransferFunds'
+  command.kind === 'OpenSubAccount' ||
+  command.kind === 'TransferFunds' ||
+  command.kind === 'Withdraw'

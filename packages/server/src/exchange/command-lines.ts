@@ -119,6 +119,7 @@ const fieldTable = {
   StopSpotBot: ['account', 'wallet', 'keepsCoins', 'isBan', 'reason'],
   OpenSubAccount: ['account', 'sub'],
   TransferFunds: ['account', 'from', 'to', 'coin', 'amount', 'transferId'],
+  Withdraw: ['account', 'coin', 'amount'],
   InvestSpotBot: ['account', 'wallet', 'amount'],
   StopGrid: ['account', 'wallet', 'keepsBase', 'isBan', 'reason'],
   PlaceSpread: [

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { V5TestClient } from '../../testing/v5-client.ts'
-import { createV5Api } from './api.ts'
+import { createV5Api, type V5Api } from './api.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -114,13 +114,14 @@ const collateralFields = `
 
 let venue: TestServer
 let client: V5TestClient
+let api: V5Api
 const failures: unknown[] = []
 const linear = { category: 'linear', symbol: 'BTCUSDT' } as const
 const spot = { category: 'spot', symbol: 'BTCUSDT' } as const
 
 beforeAll(async () => {
   venue = await startTestServer()
-  const api = createV5Api(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
+  api = createV5Api(venue.parts, { limitFactor: 0, onFailure: (e) => failures.push(e) })
   client = await V5TestClient.open(venue, api)
   const market = { orderType: 'Market', qty: '0.02' }
   await client.post('order/create', { ...linear, ...market, side: 'Buy' })
@@ -249,6 +250,24 @@ test('whatever clients ask at their start has an answer', async () => {
     asked.map(async ([path, parameters]) => [path, (await client.get(path, parameters)).retCode]),
   )
   expect(codes.filter(([, code]) => code !== 0)).toEqual([])
+})
+
+test('demo money is reduced by what is free of margin, and by no more', async () => {
+  const trader = await V5TestClient.open(venue, api)
+  const reduce = (...sums: readonly (readonly [string, string])[]) =>
+    trader.post('account/demo-apply-money', {
+      adjustType: 1,
+      utaDemoApplyMoney: sums.map(([coin, amountStr]) => ({ coin, amountStr })),
+    })
+  const order = { ...linear, side: 'Buy', orderType: 'Limit', qty: '1', price: '60000' }
+  expect(await trader.post('order/create', order)).toMatchObject({ retCode: 0 })
+  // The bitcoins carry the order's margin as well as the dollars do; without them not all is free.
+  expect(await reduce(['BTC', '2.1'])).toMatchObject({ retCode: 131212 })
+  expect(await reduce(['BTC', '2'], ['USDT', '100000'])).toMatchObject({ retCode: 131212 })
+  // The refused part alone has not happened, and the next minute has to come.
+  expect(await reduce(['USDT', '1'])).toMatchObject({ retCode: 10006 })
+  const log = await trader.get('account/transaction-log', { type: 'TRANSFER_OUT' })
+  expect(log.result.list).toMatchObject([{ currency: 'BTC', change: '-2', cashBalance: '0' }])
 })
 
 test('demo money comes once a minute, and a look at an order places none', async () => {

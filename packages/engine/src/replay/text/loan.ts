@@ -134,6 +134,9 @@ const endText = ({ account, purse }: TransferEnd): string => `#${account}:${purs
 export function transferText(command: TransferCommand): string {
   const { account } = command
   if (command.kind === 'OpenSubAccount') return `sub-account #${account} #${command.sub}`
+  if (command.kind === 'Withdraw') {
+    return `withdraw #${account} ${money(command.amount)} ${command.coin}`
+  }
   const { from, to, coin } = command
   return words(
     `transfer #${account} ${endText(from)} ${endText(to)} ${money(command.amount)} ${coin}`,
@@ -144,7 +147,7 @@ export function transferText(command: TransferCommand): string {
 export const transferEventText = ({ account, from, to, coin, amount: sum }: FundsTransferred) =>
   `#${account} transferred ${money(sum)} ${coin} ${endText(from)} ${endText(to)}`
 
-export const transferVerbs: readonly string[] = ['sub-account', 'transfer']
+export const transferVerbs: readonly string[] = ['sub-account', 'transfer', 'withdraw']
 
 function takeEnd(line: Line): TransferEnd {
   const [number = '', purse] = take(line, 'wallet').slice(1).split(':')
@@ -156,6 +159,10 @@ export function takeTransfer(verb: string, line: Line, account: AccountId): Comm
   if (verb === 'sub-account') {
     const sub = accountId(Number(take(line, 'account').slice(1)))
     return { kind: 'OpenSubAccount', account, sub }
+  }
+  if (verb === 'withdraw') {
+    const sum = amount(decimal(line, take(line, 'amount'), 8))
+    return { kind: 'Withdraw', account, coin: take(line, 'coin'), amount: sum }
   }
   const [from, to] = [takeEnd(line), takeEnd(line)]
   const sum = amount(decimal(line, take(line, 'amount'), 8))

@@ -112,6 +112,17 @@ export function deposit(
   bookEntry(state, account, { coin, cause: 'Deposit', cashFlow: credit })
 }
 
+/** Pays money of an account out of the exchange. */
+export function withdraw(
+  state: EngineState,
+  account: AccountState,
+  coin: string,
+  debit: Amount,
+): void {
+  venueCoinOf(state, coin).deposits -= debit
+  bookEntry(state, account, { coin, cause: 'Withdrawal', cashFlow: -debit })
+}
+
 /** Collects a fee that an entry took from a balance. */
 export function collectFee(state: EngineState, coin: string, fee: bigint): void {
   venueCoinOf(state, coin).fees += fee

@@ -42,6 +42,7 @@ function open() {
       const first = (list: readonly { balance: bigint }[]) => list[0]?.balance ?? 0n
       return [ownership.unified(ann), ownership.funding(ann), ownership.unified(sub)].map(first)
     },
+    moneyIn: () => engine.views.ledger().find(({ coin }) => coin === 'USDT')?.deposits,
     restart: () => {
       const before = stateHash(engine)
       engine = engineFromSnapshot(takeSnapshot(engine))
@@ -77,6 +78,23 @@ test('23.2: what is not there, not one’s own or no move is refused with its na
   expect(move(unified(), funding(), '10')).toBeUndefined()
   const wallet = accountId(1_000_000_001)
   expect(ask({ kind: 'CancelAllOrders', account: wallet })).toBe('gridWalletLimited')
+})
+
+test('EX-23.2: what may leave the wallet may be handed back, and the sum of money is smaller', () => {
+  const { ask, move, balances, moneyIn, restart } = open()
+  const withdraw = (text: string, account = ann) =>
+    ask({ kind: 'Withdraw', account, coin: 'USDT', amount: coins(text) })
+  expect(move(unified(), funding(), '400')).toBeUndefined()
+  expect(withdraw('600.00000001')).toBe('transferInsufficient')
+  expect(withdraw('0')).toBe('amountInvalid')
+  expect(withdraw('1', accountId(77))).toBe('accountUnknown')
+  // Money in a funding wallet is moved back first.
+  expect(withdraw('1', accountId(1_000_000_001))).toBe('gridWalletLimited')
+  expect(moneyIn()).toBe(coins('2000'))
+  expect(withdraw('600')).toBeUndefined()
+  restart()
+  expect(balances()).toEqual([0n, coins('400'), 0n])
+  expect(moneyIn()).toBe(coins('1400'))
 })
 
 test('23.1: an account has at most twenty sub-accounts', () => {

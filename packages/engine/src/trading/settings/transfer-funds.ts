@@ -1,4 +1,4 @@
-// Sub-accounts are opened, and coins move between what one owner has (rules 23).
+// Sub-accounts are opened, and coins move between what one owner has, or leave (rules 23).
 
 import { keptTransferIds, mostSubAccounts } from '@basis/domain/instrument/purse'
 import { isCoinName } from '@basis/domain/instrument/listing-rules'
@@ -10,17 +10,20 @@ import type {
   TransferCommand,
   TransferEnd,
   TransferFunds,
+  Withdraw,
 } from '../../api/transfer-commands.ts'
 import { spendable } from '../../risk/account-margin.ts'
 import { escrowAccount } from '../../state/copy.ts'
 import { subAccountsOf } from '../../state/ownership.ts'
 import { newAccount, type AccountState, type EngineState } from '../../state/state.ts'
 import { addAccount } from '../core/add-account.ts'
-import { bookEntry } from '../core/ledger.ts'
+import { bookEntry, withdraw } from '../core/ledger.ts'
 import type { CommandResult } from '../core/open-orders.ts'
 
-export const transferCommand = (state: EngineState, command: TransferCommand): CommandResult =>
-  command.kind === 'OpenSubAccount' ? openSubAccount(state, command) : transferFunds(state, command)
+export function transferCommand(state: EngineState, command: TransferCommand): CommandResult {
+  if (command.kind === 'OpenSubAccount') return openSubAccount(state, command)
+  return command.kind === 'Withdraw' ? withdrawal(state, command) : transferFunds(state, command)
+}
 
 function openSubAccount(state: EngineState, { account, sub }: OpenSubAccount): CommandResult {
   const { ownership, accounts } = state
@@ -68,6 +71,18 @@ function transferFunds(state: EngineState, command: TransferFunds): CommandResul
   }
   const name = transferId === undefined ? {} : { transferId }
   state.events.push({ kind: 'FundsTransferred', account, from, to, coin, amount: money, ...name })
+  return {}
+}
+
+function withdrawal(state: EngineState, command: Withdraw): CommandResult {
+  const { coin, amount: money } = command
+  const account = state.accounts.get(command.account)
+  if (account === undefined) return { problem: problem('accountUnknown', 'account') }
+  if (!isCoinName(coin)) return { problem: problem('amountInvalid', 'coin') }
+  if (money <= 0n) return { problem: problem('amountInvalid', 'amount') }
+  const short = shortage(account, coin, money)
+  if (short !== undefined) return { problem: short }
+  withdraw(state, account, coin, money)
   return {}
 }
 

@@ -72,6 +72,7 @@ export function encodeV5ClosedPnl(
 type Cause = WalletChanged['cause']
 const typesOfCause: Readonly<Record<Cause, string>> = {
   Deposit: 'TRANSFER_IN',
+  Withdrawal: 'TRANSFER_IN',
   Trade: 'TRADE',
   SpotTrade: 'TRADE',
   Funding: 'SETTLEMENT',

@@ -94,6 +94,7 @@ export const history = {
   },
   entries: {
     Deposit: 'Deposit',
+    Withdrawal: 'Withdrawal',
     Trade: 'Trade',
     Funding: 'Funding',
     Session: 'Session settlement',
