@@ -102,12 +102,14 @@ export const userTokenCookie = 'token'
 /** Seconds: 10080 minutes (spec 9). */
 export const userTokenLifetimeS = 10_080 * 60
 
-/** The header with the tag that follows a request through the logs of both sides (spec 7). */
 /** The page's meta element that names the host of spot calls (spec 7). */
 export const spotHostMeta = 'basis-spot-host'
 /** The page's meta element that names where charts send their pictures (spec 9). */
 export const snapshotHostMeta = 'basis-snapshot-host'
 
+/** The header by which a terminal says what it runs on (spec 7). */
+export const platformHeader = 'platform'
+/** The header with the tag that follows a request through the logs of both sides (spec 7). */
 export const trackingHeader = 'x-track-tag'
 
 /** The most rows of one page. */

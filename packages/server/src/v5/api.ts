@@ -38,8 +38,6 @@ export type V5Answered = {
 export type V5Api = {
   readonly answer: (request: V5Request) => Promise<V5Answered>
   readonly knowsPath: (path: string) => boolean
-  /** Whether a call of the path is answered without a key. */
-  readonly isPublic: (path: string) => boolean
   /** Carries out a call for a key that has proved itself: order entry by socket (12). */
   readonly carryOut: (
     name: V5CallName,
@@ -73,7 +71,6 @@ export function createV5Api(parts: V5Parts, options: V5ApiOptions): V5Api {
   return {
     limits,
     knowsPath: (path) => routes.has(path),
-    isPublic: (path) => routes.get(path)?.some(({ call }) => call.access === 'public') ?? false,
     answer: (request) => answer(gate, request),
     async carryOut(name, { key, address }, parameters) {
       const call: V5Call = v5Calls[name]

@@ -2,11 +2,15 @@
 // signatures are over the bytes as they came, and because orders are worth the time it takes.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { platformHeader } from '@basis/protocol/calls'
 import { v5Envelope } from '@basis/protocol/v5/envelope'
 import { v5Failures } from '@basis/protocol/v5/errors'
 import type { Clock } from '../exchange/ports.ts'
 import { keyHeader } from './credentials.ts'
 import type { V5Answered, V5Api } from './api.ts'
+
+/** A terminal says which it is, has a session, or asks first from the page of another origin. */
+const terminalHeaders = [platformHeader, 'cookie', 'access-control-request-method']
 
 const maxBodyBytes = 65_536
 const prefix = '/v5/'
@@ -17,7 +21,7 @@ export type V5HttpOptions = {
   readonly addressOf: (request: IncomingMessage) => string
   /**
    * Paths that the terminal's own calls have: they are the open API's where a key comes along, or
-   * where its call is public and the caller, without a cookie, is no terminal.
+   * where nothing says that the caller is a terminal.
    */
   readonly isTerminalPath: (path: string) => boolean
 }
@@ -32,9 +36,8 @@ export function createV5Http(api: V5Api, options: V5HttpOptions): V5Http {
   return {
     takes({ url = '', headers }) {
       if (!url.startsWith(prefix)) return false
-      const path = pathOf(url)
-      if (headers[keyHeader] !== undefined || !options.isTerminalPath(path)) return true
-      return headers.cookie === undefined && api.isPublic(path)
+      if (headers[keyHeader] !== undefined || !options.isTerminalPath(pathOf(url))) return true
+      return !terminalHeaders.some((name) => headers[name] !== undefined)
     },
     handle(request, response) {
       // What comes while nobody listens any more is nobody's.

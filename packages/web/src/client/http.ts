@@ -3,6 +3,7 @@
 
 import {
   calls,
+  platformHeader,
   spotHostMeta,
   trackingHeader,
   userTokenCookie,
@@ -214,7 +215,7 @@ function headersOf(method: 'GET' | 'POST', tag: string): Record<string, string> 
   const token = isApp ? readCookie(userTokenCookie) : sessionToken()
   const language = currentLanguage()
   return {
-    platform: isApp ? 'app' : 'pc',
+    [platformHeader]: isApp ? 'app' : 'pc',
     lang: language,
     'accept-language': language,
     [trackingHeader]: tag,
