@@ -1,0 +1,185 @@
+// Every field that the reference lists is in the answer of its call, with its type, and nothing
+// besides: schemas of the open API against tables generated from the reference (open API 3–7).
+
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { v5CallNames, v5Calls } from '@basis/protocol/v5/calls'
+import type { V5Call } from '@basis/protocol/v5/call'
+import {
+  v5ContractRow,
+  v5ContractTicker,
+  v5OptionRow,
+  v5OptionTicker,
+  v5SpotRow,
+  v5SpotTicker,
+} from '@basis/protocol/v5/market-calls'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { readReferenceFields, type Mark, type ReferenceFields } from './reference-fields.ts'
+
+const folder = import.meta.dirname
+const generated = JSON.parse(
+  readFileSync(resolve(folder, 'reference-fields.json'), 'utf8'),
+) as ReferenceFields
+
+/** The reference is not in the repository; its tables are, and are held against it where it is. */
+const reference = ['../../../shared', '../../../../shared']
+  .map((shared) => resolve(folder, shared, 'reference/open-api.md'))
+  .find((path) => existsSync(path))
+
+test.skipIf(reference === undefined)('the tables are those of the reference', () => {
+  expect(readReferenceFields(readFileSync(reference ?? '', 'utf8'))).toEqual(generated)
+})
+
+const answers = new Map<string, z.ZodMiniType>(
+  v5CallNames.map((name) => {
+    const { method, path, answer }: V5Call = v5Calls[name]
+    return [`${method} ${path}`, answer]
+  }),
+)
+const rows: readonly (readonly [string, z.ZodMiniType])[] = [
+  ['linear row of GET /v5/market/instruments-info', v5ContractRow],
+  ['spot row of GET /v5/market/instruments-info', v5SpotRow],
+  ['option row of GET /v5/market/instruments-info', v5OptionRow],
+  ['linear row of GET /v5/market/tickers', v5ContractTicker],
+  ['spot row of GET /v5/market/tickers', v5SpotTicker],
+  ['option row of GET /v5/market/tickers', v5OptionTicker],
+]
+
+type Def = {
+  readonly type: string
+  readonly format?: string
+  readonly innerType?: z.ZodMiniType
+  readonly element?: z.ZodMiniType
+  readonly options?: readonly z.ZodMiniType[]
+  readonly shape?: Readonly<Record<string, z.ZodMiniType>>
+}
+
+/** The marks whose values a schema's may be. */
+const marksOf: Readonly<Record<string, readonly Mark[]>> = {
+  decimal: ['n', 'n?', 's', 'text'],
+  signedDecimal: ['n', 'n?', 's', 'text'],
+  decimalOrEmpty: ['n?', 's', 'text'],
+  milliseconds: ['ms', 's', 'text'],
+  string: ['s', 'text'],
+  literal: ['s', 'text'],
+  enum: ['s', 'text'],
+  number: ['i'],
+  boolean: ['b'],
+  array: ['a'],
+  record: ['o'],
+  object: ['o'],
+}
+
+/** All names in a schema, at any depth, with the marks that they may have. */
+function namesIn(schema: z.ZodMiniType, names = new Map<string, Set<Mark>>()) {
+  const def = schema.def as Def
+  for (const inner of [def.innerType, def.element, ...(def.options ?? [])]) {
+    if (inner !== undefined) namesIn(inner, names)
+  }
+  for (const [name, field] of Object.entries(def.shape ?? {})) {
+    const known = names.get(name) ?? new Set<Mark>()
+    for (const mark of marksOfField(field)) known.add(mark)
+    names.set(name, known)
+    namesIn(field, names)
+  }
+  return names
+}
+
+function marksOfField(schema: z.ZodMiniType): readonly Mark[] {
+  const { type, format, innerType, options = [] } = schema.def as Def
+  if (innerType !== undefined) return marksOfField(innerType)
+  if (options.length > 0) return options.flatMap(marksOfField)
+  return marksOf[format ?? type] ?? marksOf[type] ?? []
+}
+
+/** What may be left out: optional there, a value of `placeType`, and what a null stands for. */
+const left = [
+  /^GET \/v5\/order\/(realtime|history) (rpiTakerAccess|rpiMatchedQty|iv)$/,
+  /^linear row of GET \/v5\/market\/instruments-info symbolId$/,
+  // Contracts have no auction before their trading here, and `preListingInfo` is null.
+  /instruments-info (phases?|startTime|endTime|(auction|taker|maker)FeeRate|auctionFeeInfo)$/,
+  // Lists that are always empty, and maps whose keys are wallets.
+  /^GET \/v5\/asset\/(deposit\/query-record|withdraw\/(query-record|withdrawable-amount)) /,
+]
+/** What is told besides: as the venue does, or around and in what the reference describes. */
+const besides = new Set([
+  'GET /v5/market/adlAlert maxBalance',
+  'GET /v5/account/mmp-state result',
+  'GET /v5/announcements/index title',
+])
+
+/** Without a mark there, and no text. */
+const unmarked = new Set([
+  'GET /v5/market/orderbook a',
+  'POST /v5/position/add-margin positionIdx',
+  'POST /v5/position/add-margin riskId',
+  'POST /v5/position/add-margin autoAddMargin',
+  'POST /v5/asset/withdraw/cancel status',
+  'GET /v5/system/status serviceTypes',
+  'GET /v5/system/status product',
+  'GET /v5/system/status uidSuffix',
+])
+/** Numbers there that are empty where a sentence says so, or where there is none to tell. */
+const mayBeEmpty =
+  /position\/(list|closed-pnl) (leverage|riskLimitValue)$|price-limit (buy|sell)Lmt$/
+/** Every result may name its category, and a paged one its next page (open API 1.8, 3). */
+const everywhere = ['category', 'list', 'nextPageCursor']
+
+function faultsOf(call: string, schema: z.ZodMiniType): string[] {
+  const table = generated[call] ?? {}
+  const wanted = new Map<string, Mark[]>()
+  for (const [mark, names] of Object.entries(table) as [Mark, string][]) {
+    for (const name of names.split(' ')) wanted.set(name, [...(wanted.get(name) ?? []), mark])
+  }
+  const has = namesIn(schema)
+  const missing = [...wanted].flatMap(([name, marks]) => {
+    const at = `${call} ${name}`
+    const known = has.get(name)
+    if (known === undefined) {
+      return left.some((pattern) => pattern.test(at)) ? [] : [`${at} is missing`]
+    }
+    const isEmpty = mayBeEmpty.test(at) && known.has('n?')
+    const fits = unmarked.has(at) || isEmpty || marks.some((mark) => known.has(mark))
+    return fits ? [] : [`${at} is no ${marks.join(' or ')}: ${[...known].join(' ')}`]
+  })
+  const more = [...has.keys()].filter(
+    (name) => !wanted.has(name) && !everywhere.includes(name) && !besides.has(`${call} ${name}`),
+  )
+  return [...missing, ...more.map((name) => `${call} ${name} is in no table`)]
+}
+
+const described = Object.keys(generated).filter((call) => !call.includes(' row of '))
+
+test.each(described)('%s', (call) => {
+  const schema = answers.get(call)
+  expect(schema === undefined ? [`${call} is no call`] : faultsOf(call, schema)).toEqual([])
+})
+
+test.each(rows)('%s', (row, schema) => {
+  expect(faultsOf(row, schema)).toEqual([])
+})
+
+/** Described by category above; as another call; or named by the reference without an answer. */
+const undescribed = [
+  /^GET \/v5\/(market|account)\/instruments-info$|^GET \/v5\/market\/tickers$/,
+  /^POST \/v5\/order\/(amend|cancel)-batch$/,
+  /\/user\/|universal-transfer|query-sub-member/,
+]
+
+test('no answer has fields that are compared with nothing', () => {
+  const open = [...answers].filter(([call, schema]) => {
+    const isKnown = call in generated || undescribed.some((pattern) => pattern.test(call))
+    return !isKnown && namesIn(schema).size > 0
+  })
+  expect(open.map(([call]) => call)).toEqual([])
+})
+
+test('a field that is missing, of another type or unknown is found', () => {
+  const call = 'GET /v5/account/smp-group'
+  expect(faultsOf(call, z.object({}))).toEqual([`${call} smpGroup is missing`])
+  expect(faultsOf(call, z.object({ smpGroup: z.string(), more: z.string() }))).toEqual([
+    `${call} smpGroup is no i: s text`,
+    `${call} more is in no table`,
+  ])
+})
