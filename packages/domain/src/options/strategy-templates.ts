@@ -65,16 +65,19 @@ export function legsOfTemplate(
   near: TemplateExpiry,
   later: TemplateExpiry | undefined,
 ): readonly ChosenLeg[] | undefined {
-  const legs = strategyTemplates[name].map(
-    ({ right, steps, ratio, isLater }): ChosenLeg | undefined => {
-      if (right === 'Underlying') return { right, deliveryMs: 0, strike: 0, ratio }
-      const expiry = isLater === true ? later : near
-      const strike = expiry && strikeAway(expiry.strikes, atMoney, steps)
-      return strike === undefined || expiry === undefined
-        ? undefined
-        : { right, deliveryMs: expiry.deliveryMs, strike, ratio }
-    },
-  )
+  const template = strategyTemplates[name]
+  // Legs of two expiries are of one strike: of what both of them list.
+  const strikes = template.some(({ isLater }) => isLater)
+    ? near.strikes.filter((strike) => later?.strikes.includes(strike))
+    : undefined
+  const legs = template.map(({ right, steps, ratio, isLater }): ChosenLeg | undefined => {
+    if (right === 'Underlying') return { right, deliveryMs: 0, strike: 0, ratio }
+    const expiry = isLater === true ? later : near
+    const strike = expiry && strikeAway(strikes ?? expiry.strikes, atMoney, steps)
+    return strike === undefined || expiry === undefined
+      ? undefined
+      : { right, deliveryMs: expiry.deliveryMs, strike, ratio }
+  })
   const found = legs.filter((leg) => leg !== undefined)
   const kinds = new Set(
     found.map(({ right, deliveryMs, strike }) => `${right} ${deliveryMs} ${strike}`),

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { distances, normalCdf, optionPrice } from './black76.ts'
 import {
-  costOf,
+  premiumOf,
   horizonMs,
   outcomeOf,
   probabilityOf,
@@ -57,11 +57,15 @@ describe('at expiry', () => {
     // Sold 58,000 for 1,500, bought 54,000 for 600: credit 900, width 4,000.
     const legs = [option('Put', 58_000, -1, 1_500), option('Put', 54_000, 1, 600)]
     const outcome = outcomeOf(legs, 60_000, 0)
-    expect(costOf(legs)).toBe(-900)
+    expect(premiumOf(legs)).toBe(-900)
     expect(outcome.maxGain).toBeCloseTo(900, 6)
     expect(outcome.maxLoss).toBeCloseTo(-3_100, 6)
     expect(outcome.breakEvens).toHaveLength(1)
     expect(outcome.breakEvens[0]).toBeCloseTo(57_100, 3)
+  })
+
+  test('the coins under a sold call are no premium', () => {
+    expect(premiumOf([coin(1, 60_000), option('Call', 64_000, -1, 800)])).toBe(-800)
   })
 
   test('an iron condor has two break-evens', () => {
@@ -156,6 +160,16 @@ describe('templates', () => {
       '-1 Put 56000',
       '-1 Call 64000',
     ])
+  })
+
+  test('a calendar has one strike: the nearest to the money that both expiries have', () => {
+    const [soon, late] = [near, { ...later, strikes: [55_000, 58_000, 62_500, 64_000, 70_000] }]
+    const soonest = { ...soon, strikes: [56_000, 58_000, 60_000, 62_000, 64_000] }
+    expect(legsOfTemplate('calendar', 60_400, soonest, late)?.map(({ strike }) => strike)).toEqual([
+      58_000, 58_000,
+    ])
+    const others = { ...later, strikes: [60_500, 61_000] }
+    expect(legsOfTemplate('calendar', 60_400, soonest, others)).toBeUndefined()
   })
 
   test('a calendar needs a later expiry, a spread two strikes', () => {

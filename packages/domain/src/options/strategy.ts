@@ -60,9 +60,9 @@ export function horizonMs(legs: readonly StrategyLeg[]): number | undefined {
   return ends.length === 0 ? undefined : Math.min(...ends)
 }
 
-/** What is paid for all legs; what is received is below 0. */
-export const costOf = (legs: readonly StrategyLeg[]): number =>
-  legs.reduce((sum, { qty, price }) => sum + qty * price, 0)
+/** What is paid for the options; what is received is below 0. Nobody pays for a perpetual's coins. */
+export const premiumOf = (legs: readonly StrategyLeg[]): number =>
+  legs.reduce((sum, { right, qty, price }) => (right === 'Underlying' ? sum : sum + qty * price), 0)
 
 /** A strategy as its first option ends; `undefined` for a bound that is none. */
 export type Outcome = {

@@ -3,7 +3,7 @@
 
 import { yearsLeft } from '@basis/domain/options/black76'
 import {
-  costOf,
+  premiumOf,
   horizonMs,
   outcomeOf,
   probabilityOf,
@@ -63,7 +63,7 @@ export function payoffFigures(
   const price = now.index * (1 + scenario.pricePercent / 100)
   return {
     ...outcome,
-    cost: costOf(legs),
+    cost: premiumOf(legs),
     probability: probabilityAt(legs, outcome, now),
     chosenProfit: profitAt(legs, momentOf(scenario, now, price, endMs), now.nowMs),
     endMs,
