@@ -14,7 +14,7 @@ import {
 import type { Kysely } from 'kysely'
 import { money } from './history-rows.ts'
 import type { CandleRow, HistoryTables } from './history-tables.ts'
-import type { CandleSource } from './read-model.ts'
+import { candleSources, type CandleSource } from './read-model.ts'
 import type { SeedHistory } from './seed/seed-history.ts'
 
 /**
@@ -27,7 +27,8 @@ export const candleSteps = [
   { stepMin: 60, keptDays: 4_000 },
   { stepMin: 1440, keptDays: 40_000 },
 ] as const
-const dayMs = 1440 * minuteMs
+const minutesOfDay = 1440
+const dayMs = minutesOfDay * minuteMs
 
 export type StoredCandleQuestion = {
   readonly symbol: string
@@ -84,16 +85,69 @@ export class CandleStore {
   }
 
   /**
-   * Returns the live part of the step's candle that is open at the moment: what is not yet stored
-   * of it.
+   * Returns the candles of a symbol that are open at the moment, and its minutes of the last 24
+   * hours that had a price. All of it comes from four looks at the table: a start asks for every
+   * symbol there is.
    */
-  async openStep(series: Series, stepMin: number, nowMs: number): Promise<Candle | undefined> {
-    const startMs = stepStart(stepMin, nowMs)
-    const minutes = await this.#rows(series, 1, startMs, nowMs + 1)
-    return minutes.reduce<Candle | undefined>(
-      (sum, minute) => joined(sum, minute) ?? sum,
-      undefined,
-    )
+  async open(symbol: string, now: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>) {
+    const { nowMs, isNew = false } = now
+    const [hourMs, dayFromMs] = [stepStart(60, nowMs), stepStart(1440, nowMs)]
+    const rows = isNew
+      ? []
+      : [
+          ...(await this.#allSince(symbol, { stepMin: 60, fromMs: dayFromMs })),
+          ...(await this.#allSince(symbol, { stepMin: 15, fromMs: hourMs })),
+          ...(await this.#allSince(symbol, { stepMin: 1, fromMs: hourMs })),
+        ]
+    const series: OpenSeries[] = []
+    for (const source of candleSources) {
+      const own = rows.filter((row) => row.source === source)
+      series.push(await this.#openSeries({ symbol, source }, own, now))
+    }
+    return { series, minutes: await this.#minutesOfDay(symbol, now) }
+  }
+
+  async #openSeries(
+    series: Series,
+    rows: readonly CandleRow[],
+    { nowMs, isNew }: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>,
+  ): Promise<OpenSeries> {
+    const seed = this.#seeds.get(series.symbol)
+    let close: number | undefined
+    const display: (readonly [Resolution, Candle])[] = []
+    for (const resolution of followedFromStart) {
+      const startMs = bucketStart(resolution, nowMs)
+      const asked = { resolution, fromMs: startMs, toMs: bucketAfter(resolution, startMs, 1) }
+      const [told] =
+        seed !== undefined && startMs < seed.endMs ? seed.candles({ ...asked, limit: 1 }) : []
+      const past = told && sourced(told, series.source)
+      const found = joined(past, liveSince(rows, startMs, nowMs))
+      if (found !== undefined) {
+        display.push([resolution, { ...found, startMs }])
+        continue
+      }
+      // What had no price in this bucket had its last one before all that have none.
+      close ??= await this.#closeBefore(series, startMs)
+      if (close > 0) display.push([resolution, flat(startMs, close)])
+    }
+    const steps = (isNew === true ? [] : candleSteps).flatMap(({ stepMin }) => {
+      const open = liveSince(rows, stepStart(stepMin, nowMs), nowMs)
+      return open === undefined ? [] : [[stepMin, open] as const]
+    })
+    return { ...series, display, steps }
+  }
+
+  /** A minute without a price says nothing: the next one opens where the last one closed. */
+  async #minutesOfDay(
+    symbol: string,
+    now: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>,
+  ): Promise<readonly Candle[]> {
+    const seed = this.#seeds.get(symbol)
+    const fromMs = stepStart(1, now.nowMs) - (minutesOfDay - 1) * minuteMs
+    if (seed === undefined || fromMs >= seed.endMs) {
+      return this.#rows({ symbol, source: 'last' }, 1, fromMs, now.nowMs + 1)
+    }
+    return this.candles({ symbol, source: 'last', resolution: '1', limit: minutesOfDay, ...now })
   }
 
   /**
@@ -166,7 +220,7 @@ export class CandleStore {
     return buckets
   }
 
-  async #closeBefore(question: StoredCandleQuestion, startMs: number): Promise<number> {
+  async #closeBefore(question: Series, startMs: number): Promise<number> {
     const row = await this.#db
       .selectFrom('candle')
       .select('close')
@@ -180,6 +234,21 @@ export class CandleStore {
     if (row !== undefined) return row.close
     const seed = this.#seeds.get(question.symbol)
     return seed?.candles({ resolution: '1', toMs: startMs, limit: 1 })[0]?.close ?? 0
+  }
+
+  /** Returns the rows of a step of all three prices. */
+  #allSince(
+    symbol: string,
+    { stepMin, fromMs }: { readonly stepMin: number; readonly fromMs: number },
+  ): Promise<CandleRow[]> {
+    return this.#db
+      .selectFrom('candle')
+      .selectAll()
+      .where('symbol', '=', symbol)
+      .where('source', 'in', candleSources)
+      .where('stepMin', '=', stepMin)
+      .where('startMs', '>=', fromMs)
+      .execute()
   }
 
   async #rows(series: Series, stepMin: number, fromMs: number, toMs: number): Promise<Candle[]> {
@@ -204,13 +273,33 @@ export class CandleStore {
  */
 export const followedLate: readonly Resolution[] = ['1W', '1M']
 /** The others, which the history brings along when it is opened. */
-export const followedFromStart = resolutions.filter((each) => !followedLate.includes(each))
+const followedFromStart = resolutions.filter((each) => !followedLate.includes(each))
 
 export type Series = { readonly symbol: string; readonly source: CandleSource }
+
+/** The candles of a series that still change, by resolution and by stored step. */
+export type OpenSeries = Series & {
+  readonly display: readonly (readonly [Resolution, Candle])[]
+  readonly steps: readonly (readonly [stepMin: number, Candle])[]
+}
 
 /** Returns the start of the step, counted from 1970, that holds the moment. */
 export const stepStart = (stepMin: number, timeMs: number): number =>
   timeMs - (timeMs % (stepMin * minuteMs))
+
+/**
+ * Folds what was priced since a moment: ended hours, of the hour that is open the ended quarters,
+ * and of the quarter that is open the minutes.
+ */
+function liveSince(rows: readonly CandleRow[], fromMs: number, nowMs: number): Candle | undefined {
+  const [hourMs, quarterMs] = [stepStart(60, nowMs), stepStart(15, nowMs)]
+  const isPart = ({ stepMin, startMs }: CandleRow): boolean =>
+    startMs >= fromMs &&
+    startMs <= nowMs &&
+    (stepMin === 60 ? startMs < hourMs : startMs >= (stepMin === 15 ? hourMs : quarterMs))
+  const parts = rows.filter(isPart).toSorted((a, b) => a.startMs - b.startMs)
+  return parts.map(candleOf).reduce<Candle | undefined>((sum, each) => joined(sum, each), undefined)
+}
 
 /**
  * The coarsest stored step that the resolution's buckets are made of; weeks and months are made of
@@ -254,6 +343,6 @@ function joined(past: Candle | undefined, live: Candle | undefined): Candle | un
 }
 
 function candleOf(row: Omit<CandleRow, 'symbol' | 'source' | 'stepMin'>): Candle {
-  const { turnover, ...numbers } = row
-  return { ...numbers, turnover: money(turnover) }
+  const { startMs, open, high, low, close, volumeLots, turnover } = row
+  return { startMs, open, high, low, close, volumeLots, turnover: money(turnover) }
 }

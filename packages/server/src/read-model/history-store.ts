@@ -2,16 +2,10 @@
 // cursor.
 
 import { existsSync, renameSync, rmSync } from 'node:fs'
-import { dayMs, type Candle, type Resolution } from '@basis/domain/instrument/candle'
+import { dayMs, type Candle } from '@basis/domain/instrument/candle'
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import { decisionRecord } from './decisions.ts'
-import {
-  CandleStore,
-  candleSteps,
-  followedFromStart,
-  type Series,
-  type StoredCandleQuestion,
-} from './candle-store.ts'
+import { CandleStore, type OpenSeries } from './candle-store.ts'
 import {
   algoEndRecord,
   closedPnlRecord,
@@ -34,7 +28,6 @@ import {
   type TradedVolumeRow,
 } from './history-tables.ts'
 import {
-  candleSources,
   cursorOf,
   placeOf,
   type DecisionQuestion,
@@ -78,16 +71,12 @@ export type StoreOptions = {
 export type HistoryBase = { readonly seq: number; readonly timeMs: number }
 
 /** What the live part begins with: the series as they stood at the last recorded number. */
-export type OpenSeries = Series & {
-  readonly display: readonly (readonly [Resolution, Candle])[]
-  readonly steps: readonly (readonly [stepMin: number, Candle])[]
-}
 export type HistoryStart = {
   readonly seq: number
   readonly timeMs: number
   readonly traders: readonly number[]
   readonly series: readonly OpenSeries[]
-  /** The last 24 hours by minutes, by symbol. */
+  /** The last 24 hours by the minutes that had a price, by symbol. */
   readonly minutes: readonly (readonly [string, readonly Candle[]])[]
   /** Newest first. */
   readonly trades: readonly PublicTrade[]
@@ -244,9 +233,9 @@ export class HistoryStore {
     const openInterest: OpenInterestRow[] = []
     for (const symbol of symbols) {
       openInterest.push(...(await this.openInterest.newest(symbol)))
-      for (const source of candleSources) series.push(await this.#open({ symbol, source }, now))
-      const day = { symbol, source: 'last', resolution: '1', limit: 1440, ...now } as const
-      minutes.push([symbol, await this.candles.candles(day)])
+      const open = await this.candles.open(symbol, now)
+      series.push(...open.series)
+      minutes.push([symbol, open.minutes])
       if (!now.isNew) trades.push(...(await this.#newestTrades(symbol)))
     }
     const accounts = traders.map(({ account }) => account)
@@ -414,23 +403,6 @@ export class HistoryStore {
     }
     const hasMore = found.length > limit && last !== undefined
     return hasMore ? { ...page, next: cursorOf(last) } : page
-  }
-
-  async #open(
-    series: Series,
-    now: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>,
-  ): Promise<OpenSeries> {
-    const display: (readonly [Resolution, Candle])[] = []
-    for (const resolution of followedFromStart) {
-      const [open] = await this.candles.candles({ ...series, resolution, limit: 1, ...now })
-      if (open !== undefined) display.push([resolution, open])
-    }
-    const steps: (readonly [number, Candle])[] = []
-    for (const { stepMin } of now.isNew === true ? [] : candleSteps) {
-      const open = await this.candles.openStep(series, stepMin, now.nowMs)
-      if (open !== undefined) steps.push([stepMin, open])
-    }
-    return { ...series, display, steps }
   }
 
   async #newestTrades(symbol: string): Promise<PublicTrade[]> {

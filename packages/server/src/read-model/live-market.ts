@@ -10,6 +10,7 @@ import { contractValue } from '@basis/domain/instrument/contract'
 import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import type { EventBatch, Event } from '@basis/engine/events'
+import type { OpenSeries } from './candle-store.ts'
 import { tradesKept, type HistoryStart } from './history-store.ts'
 import type { StoredCandle } from './portion-writer.ts'
 import { LiveSeries } from './live-series.ts'
@@ -141,39 +142,51 @@ function turnoverOf(market: HistoryMarket): (ticks: number, lots: number) => big
   }
 }
 
+/** What is recorded of a market; trades newest first. */
+type Past = {
+  readonly series: OpenSeries[]
+  minutes: readonly Candle[]
+  readonly trades: PublicTrade[]
+}
+
 /** All symbols; fed with every batch, in order. */
 export class LiveMarket {
   readonly #symbols = new Map<string, LiveSymbol>()
   /** What is recorded of markets that are not known yet, as options are after a restart. */
-  readonly #past: Pick<HistoryStart, 'series' | 'minutes' | 'trades'>
+  readonly #past = new Map<string, Past>()
   #minute = 0
   #nowMs: number
 
   constructor(markets: readonly HistoryMarket[], start: HistoryStart) {
     this.#nowMs = start.timeMs
-    this.#past = start
+    for (const one of start.series) this.#pastOf(one.symbol).series.push(one)
+    for (const [symbol, minutes] of start.minutes) this.#pastOf(symbol).minutes = minutes
+    for (const trade of start.trades) this.#pastOf(trade.symbol).trades.push(trade)
     for (const market of markets) this.list(market)
-    const isUnknown = (symbol: string): boolean => !this.#symbols.has(symbol)
-    this.#past = {
-      series: start.series.filter((one) => isUnknown(one.symbol)),
-      minutes: start.minutes.filter(([symbol]) => isUnknown(symbol)),
-      trades: start.trades.filter((trade) => isUnknown(trade.symbol)),
-    }
+  }
+
+  #pastOf(symbol: string): Past {
+    const found = this.#past.get(symbol)
+    if (found !== undefined) return found
+    const made: Past = { series: [], minutes: [], trades: [] }
+    this.#past.set(symbol, made)
+    return made
   }
 
   /** Begins with a market, which goes on from what is recorded of it. */
   list(market: HistoryMarket): void {
     const { symbol } = market
     if (this.#symbols.has(symbol)) return
-    const past = this.#past
+    const past = this.#pastOf(symbol)
     const of = (source: CandleSource): LiveSeries => {
-      const found = past.series.find((one) => one.symbol === symbol && one.source === source)
+      const found = past.series.find((one) => one.source === source)
       return new LiveSeries(found ?? { symbol, source, display: [], steps: [] })
     }
     const series = { last: of('last'), mark: of('mark'), index: of('index') }
-    const trades = past.trades.filter((trade) => trade.symbol === symbol).toReversed()
-    const minutes = past.minutes.find(([name]) => name === symbol)?.[1] ?? []
+    const { minutes } = past
+    const trades = past.trades.toReversed()
     this.#symbols.set(symbol, new LiveSymbol(market, series, { minutes, trades }))
+    this.#past.delete(symbol)
   }
 
   get nowMs(): number {

@@ -10,8 +10,8 @@ import {
   type Candle,
   type Resolution,
 } from '@basis/domain/instrument/candle'
-import { candleSteps, followedLate, stepStart, type Series } from './candle-store.ts'
-import type { OpenSeries } from './history-store.ts'
+import { candleSteps, followedLate, stepStart } from './candle-store.ts'
+import type { OpenSeries, Series } from './candle-store.ts'
 import type { StoredCandle } from './portion-writer.ts'
 
 /** A candle that still changes; `endMs` is where its bucket ends. */
