@@ -126,11 +126,11 @@ test('figures keep the digits of their own market: a price of thousandths, a fee
     orderType: 'Market',
     qty: '300',
   })
+  // The best price may have less than all of it: then there are several fills.
   const [fill] = (await trader.ask('executions', { symbol: 'BTCUSD' })).list
   // 0.055 % of 300 dollars is some 250 satoshis: six decimals would print nothing.
   const fee = Number(fill?.execFee).toFixed(8)
-  expect(fee).toMatch(/^0\.00000[1-9]\d\d$/)
-  const row = await trader.row('Fills', 'BTCUSD')
-  await expect(row).toContainText(fee)
-  await expect(row).toContainText(grouped(fill?.execPrice ?? 'nothing'))
+  expect(fee).toMatch(/^0\.00000\d*[1-9]\d*$/)
+  const row = await trader.row('Fills', 'BTCUSD', fee, grouped(fill?.execPrice ?? 'nothing'))
+  await expect(row.first()).toBeVisible()
 })

@@ -207,11 +207,12 @@ const sideProblems = {
 } as const satisfies Record<TpslScene, Record<LegName, Record<Side, ProblemName>>>
 
 /** A long's take-profit is not below the reference, its stop-loss not above; a short mirrored. */
-function sideProblem(
+export function sideProblem(
   name: LegName,
   trigger: PriceTicks,
-  { instrument, scene, side, referenceTicks }: TpslContext,
+  context: Pick<TpslContext, 'instrument' | 'scene' | 'side' | 'referenceTicks'>,
 ): Problem | undefined {
+  const { instrument, scene, side, referenceTicks } = context
   if (referenceTicks === undefined) return undefined
   const mustRise = (name === 'takeProfit') === (side === 'Buy')
   const isWrong = mustRise ? trigger < referenceTicks : trigger > referenceTicks

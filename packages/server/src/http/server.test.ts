@@ -1,6 +1,7 @@
 // Calls with everything real behind them: becoming a trader, an order's whole way, forgery, odd
 // requests.
 
+import { accountId } from '@basis/domain/numbers/brand'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, TestClient, type TestServer } from '../../testing/test-server.ts'
 
@@ -246,6 +247,35 @@ test('open interest is told as time goes by, and how it has changed in an hour',
     '/contract/v5/public/open-interest?symbol=BTC/USDT&resolution=5',
   )
   expect(refused.body).toMatchObject({ ret_code: 110201 })
+  await own.stop()
+})
+
+test('an exchange of the first minute tells how its open interest has changed by its seed', async () => {
+  const member = { kind: 'trend', share: 0.1, valuePerHead: 10_000 } as const
+  const population = [1, -1].map((sign, at) => {
+    return { ...member, account: accountId(900 + at), sign: sign as 1 | -1 }
+  })
+  const own = await startTestServer({}, { population })
+  const browser = new TestClient(own.app)
+  await browser.becomeTrader()
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qty: '0.100' }
+  expect((await browser.ask('POST', create, order)).body).toMatchObject({ ret_code: 0 })
+  const ask = async (path: string) => {
+    const { body } = await browser.ask('GET', `/contract/v5/public/${path}`)
+    return (body['result'] as { list: Record<string, unknown>[] }).list
+  }
+  const past = await ask('open-interest?symbol=BTCUSDT&resolution=60&limit=26')
+  const hourMs = 3_600_000
+  const before = (hours: number): number => {
+    const atMs = own.clock.nowMs() - hours * hourMs
+    return Number(past.findLast(({ timeE3 }) => Number(timeE3) <= atMs)?.['openInterest'])
+  }
+  const changeE6 = (hours: number): number => Math.round((0.1 / before(hours) - 1) * 1e6)
+  const statistics = await ask('market-statistics')
+  expect(statistics.find(({ symbol }) => symbol === 'BTCUSDT')).toMatchObject({
+    openInterest1hE6: changeE6(1),
+    openInterest24hE6: changeE6(24),
+  })
   await own.stop()
 })
 

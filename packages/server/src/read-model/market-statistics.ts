@@ -68,9 +68,7 @@ async function readAll(
   for (const symbol of symbols) {
     const minutes = await read(symbol, '1', minutesAsked)
     const hours = await read(symbol, '60', hoursTold + 1)
-    const interest = [0, 1, hoursTold].map((ago) =>
-      readModel.openInterestAt(symbol, nowMs - ago * hourMs),
-    )
+    const interest = await interestOf(readModel, symbol, nowMs)
     list.push({
       symbol,
       ...marketStatistics({ minutes, hours, bitcoinHours }),
@@ -78,6 +76,24 @@ async function readAll(
     })
   }
   return list
+}
+
+/**
+ * Returns the lots that stood open now, an hour ago and a day ago. An exchange that is younger than
+ * that asks for the past that its seed tells.
+ */
+async function interestOf(
+  readModel: Pick<ReadModel, 'openInterest' | 'openInterestAt'>,
+  symbol: SymbolId,
+  nowMs: number,
+): Promise<readonly (number | undefined)[]> {
+  const times = [nowMs, nowMs - hourMs, nowMs - hoursTold * hourMs]
+  const known = times.map((timeMs) => readModel.openInterestAt(symbol, timeMs))
+  if (known[0] === undefined || !known.includes(undefined)) return known
+  const past = await readModel.openInterest({ symbol, resolution: '60', limit: hoursTold + 2 })
+  return known.map(
+    (lots, at) => lots ?? past.findLast(({ timeMs }) => timeMs <= (times[at] ?? 0))?.lots,
+  )
 }
 
 /**

@@ -124,6 +124,9 @@ test.each([
   ['buy risk 1%', 'Risk needs a stop price'],
   ['buy 0.0001', 'Quantity must be a multiple of 0.001'],
   ['buy 0.1 at 60000.05', 'Price must be a multiple of 0.1'],
+  ['buy risk 1% stop 61000', 'Stop-loss cannot be above the order price'],
+  ['sell risk 1% stop 59000', 'Stop-loss cannot be below the order price'],
+  ['buy risk 0.5 stop 59000', 'Min. quantity 0.001 BTC'],
   ['leverage eth', 'Say which leverage, e.g. leverage 20 eth'],
   ['close 0%', '“0%” is not understood'],
   ['cancel eth btc', '“btc” is not understood'],
@@ -135,6 +138,8 @@ test.each([
 test('closing, cancelling, leverage', () => {
   expect(read('close')).toMatchObject({ command: { kind: 'close', percent: 100 } })
   expect(read('close 50% eth')).toMatchObject({ command: { instrument: eth, percent: 50 } })
+  expect(read('close half eth')).toMatchObject({ command: { instrument: eth, percent: 50 } })
+  expect(read('close all')).toMatchObject({ command: { kind: 'close', percent: 100 } })
   expect(read('cancel')).toEqual({ command: { kind: 'cancel', instrument: undefined } })
   expect(read('cancel eth')).toMatchObject({ command: { instrument: eth } })
   expect(read('lev 12.5x eth')).toMatchObject({ command: { leverage: 1250, instrument: eth } })

@@ -3,7 +3,13 @@
 
 import type { FeeRates } from '@basis/domain/instrument/fee-levels'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import { formatPrice, parsePrice, parseQty } from '@basis/domain/instrument/instrument'
+import {
+  formatPrice,
+  formatQty,
+  parsePrice,
+  parseQty,
+  qtyCoin,
+} from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import { lotsOfValue } from '@basis/domain/margin/cost-input'
 import {
@@ -24,6 +30,7 @@ import {
   type QtyLots,
 } from '@basis/domain/numbers/fixed'
 import type { Side, TimeInForce } from '@basis/domain/orders/order'
+import { sideProblem } from '@basis/domain/orders/tpsl'
 import type { AlertDraft } from '../../actions/alerts/alert-acts.ts'
 import type { MeantOrder } from '../../actions/batches/batch-orders.ts'
 import {
@@ -376,6 +383,14 @@ function sizeOf(
   const { stopTicks } = entering
   const terms = termsOf(instrument, entering, context)
   if (stopTicks === undefined || terms === undefined) return message('palette.riskNeedsStop')
+  const reference = {
+    instrument,
+    scene: 'Order',
+    side: entering.side,
+    referenceTicks: entry,
+  } as const
+  const beyond = sideProblem('stopLoss', stopTicks, reference)
+  if (beyond !== undefined) return beyond
   // What is typed of an inverse contract is dollars, as its value is.
   const money = kind === 'Inverse' ? ('riskUsd' as const) : ('riskCoin' as const)
   const typed =
@@ -387,16 +402,23 @@ function sizeOf(
   // Its stop is for the whole position: what stands already leaves there too.
   const held = heldBeside(instrument, terms, context.heldOn?.(instrument, entering.side))
   const left = riskBeside(risk, held)
-  if (left > 0n || held >= 0n) return lotsOfRisk(terms, left)
+  if (left > 0n || held >= 0n) {
+    const lots = lotsOfRisk(terms, left)
+    if (lots >= instrument.minQtyLots) return lots
+    const min = formatQty(instrument, instrument.minQtyLots)
+    return problem('qtyTooSmall', 'qty', { min, coin: qtyCoin(instrument) })
+  }
   const loss = { decimal: formatTrimmed(-held, 8) }
   return message('ticket.riskTaken', { loss, coin: instrument.settleCoin })
 }
+
+const parts: Readonly<Record<string, number>> = { all: 100, half: 50, quarter: 25 }
 
 function readClose(words: readonly string[], { current, find }: CommandContext): Reading {
   let instrument = current
   let share = 100
   for (const word of words) {
-    const part = percent(word)
+    const part = parts[word] ?? percent(word)
     const found = find(word)
     if (part !== undefined && part > 0 && part <= 100) share = part
     else if (found !== undefined) instrument = found

@@ -6,6 +6,7 @@ import { chooseLanguage, offeredLanguages, useT } from '../../i18n/i18n.ts'
 import { message, type Message, type MessageKey } from '../../i18n/message-keys.ts'
 import { askForConfirmation, openDialog } from '../../shell/dialogs.ts'
 import { changeAddressLanguage, goTo } from '../../shell/location.ts'
+import { historySegments, type Page } from '../../shell/routes.ts'
 import { showPanel, tablePanels, type TablePanel } from '../../shell/panel-requests.ts'
 import { chooseTheme } from '../../shell/theme.ts'
 import { hotkeyIds, hotkeyNames, shownKeys, useHotkeys } from '../../shell/hotkeys.ts'
@@ -60,6 +61,7 @@ export function useActions(): readonly PaletteAction[] {
     { ...action('symbols', t('palette.symbolSearch'), searchSymbols), hint: '/' },
     ...detailsOf,
     ...dialogs,
+    ...usePageActions(),
     action('alerts', t('alerts.title'), () => openDialog({ kind: 'alerts' })),
     action('convert', t('convert.title'), () => openDialog({ kind: 'convert', from: 'USDT' })),
     action('sounds', t('sounds.title'), () => openDialog({ kind: 'sounds' })),
@@ -98,6 +100,28 @@ export function useActions(): readonly PaletteAction[] {
       ),
     ),
     ...spreads,
+  ]
+}
+
+/** What is not about one market: the pages of the product, and those that explain it. */
+function usePageActions(): readonly PaletteAction[] {
+  const t = useT()
+  const to = (id: string, name: string, page: Page): PaletteAction =>
+    action(`page-${id}`, t('palette.goTo', { symbol: name }), () => goTo(page))
+  return [
+    to('markets', t('markets.title'), { kind: 'markets' }),
+    to('portfolio', t('portfolio.title'), { kind: 'portfolio' }),
+    to('copy', t('shell.copyTrading'), { kind: 'copy' }),
+    to('bots', t('shell.tradingBots'), { kind: 'bots' }),
+    to('spreads', t('shell.spreads'), { kind: 'spread', symbol: '' }),
+    to('wallets', t('shell.wallets'), { kind: 'wallets' }),
+    to('history', t('history.title'), {
+      kind: 'history',
+      segment: historySegments.LinearPerpetual,
+    }),
+    to('fees', t('fees.title'), { kind: 'fees' }),
+    to('apiDocs', t('apiDocs.title'), { kind: 'apiDocs' }),
+    to('help', t('help.title'), { kind: 'help', topic: undefined }),
   ]
 }
 

@@ -90,7 +90,7 @@ function Shown({ points }: { points: readonly EquityPoint[] }) {
   if (points.length === 0) return <EmptyState title={t('portfolio.equityNone')} />
   const { change, changeE4, drawdownE4 } = equityFigures(points)
   const written = (cents: number): string =>
-    `${format.decimal({ units: Math.round(cents), scale: 2 }, { scale: 2 })} ${unit}`
+    `${format.decimal({ units: Math.floor(cents), scale: 2 }, { scale: 2 })} ${unit}`
   return (
     <>
       <dl className="mb-2 grid grid-cols-2 gap-4">

@@ -247,6 +247,7 @@ export function TableRow(props: TableRowProps) {
         props.className,
       )}
       aria-busy={pending || undefined}
+      data-selected={selected || undefined}
       aria-rowindex={props.index}
       tabIndex={onActivate === undefined ? undefined : 0}
       onClick={onActivate}
@@ -267,13 +268,18 @@ export type CellProps = {
   className?: string | undefined
 }
 
+/** A cell that stays in sight covers what passes under it, and has its row's tint all the same. */
+const tinted =
+  'group-hover/row:bg-[linear-gradient(var(--color-row-hover),var(--color-row-hover))] ' +
+  'group-data-selected/row:bg-[linear-gradient(var(--color-accent-tint),var(--color-accent-tint))]'
+
 export function Cell({ children, align = 'start', sticky, second, className }: CellProps) {
   return (
     <td
       className={classNames(
         'h-10 px-1.5 whitespace-nowrap first:pl-3 last:pr-3 in-data-[density=compact]:h-9',
         aligns[align],
-        sticky === true && 'sticky left-0 z-sticky bg-panel',
+        sticky === true && `sticky left-0 z-sticky bg-panel ${tinted}`,
         className,
       )}
     >

@@ -114,7 +114,7 @@ export const strategies = {
     'Every algorithmic order and rule of {{symbol}}, running or paused, is cancelled with its open orders. Other symbols stay.',
   empty: 'No algorithmic order is running',
   emptyBody:
-    'TWAP, POV, iceberg, scaled and chase orders run at the exchange, also while this page is closed.',
+    'TWAP, POV, iceberg, scaled and chase orders and rules run at the exchange, also while this page is closed.',
   emptyEnded: 'No algorithmic order has ended yet',
   signedOut: 'Sign in to run algorithmic orders',
   statuses: {
