@@ -20,7 +20,7 @@ export function cleanConfiguration(given: unknown): DatafeedConfiguration {
 export function cleanSymbolInfo(given: unknown, asked: string): SymbolInfo | undefined {
   if (given === null || typeof given !== 'object') return undefined
   const info: Record<string, unknown> = { ...given }
-  const faulty = [...textNames, ...Object.keys(leastOf), ...textListNames].filter(
+  const faulty = [...textNames, ...Object.keys(leastOf), ...textListNames, 'companions'].filter(
     (name) => name in given && !isOfItsKind(name, info[name]),
   )
   for (const name of faulty) delete info[name]
@@ -60,12 +60,17 @@ const leastOf: Readonly<Record<string, number>> = { pricescale: 0, minmov: 0, vo
 function isOfItsKind(name: string, value: unknown): boolean {
   if (value === undefined) return true
   if (textListNames.includes(name)) return isTextList(value)
+  if (name === 'companions') return isTextRecord(value)
   const least = leastOf[name]
   return least === undefined ? typeof value === 'string' : isAbove(value, least)
 }
 
 function isTextList(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}
+
+function isTextRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && isTextList(Object.values(value))
 }
 
 function isAbove(value: unknown, least: number): boolean {

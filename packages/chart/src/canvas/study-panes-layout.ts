@@ -61,7 +61,9 @@ export type StudyContext = {
 
 /** Decimals with which a study's values are written. */
 export const decimalsOf = (study: StudySpec, priceDecimals: number): number =>
-  wantedDecimals(study) ?? (studyCatalogue[study.name].format === 'price' ? priceDecimals : 2)
+  wantedDecimals(study) ?? { price: priceDecimals, fine: 4, plain: 2, volume: 2 }[formatOf(study)]
+
+const formatOf = ({ name }: StudySpec): StudyShape['format'] => studyCatalogue[name].format
 
 /** An axis from one value to another, evenly spread. */
 export function evenRange(from: number, to: number): AxisRange {

@@ -49,7 +49,7 @@ export class StudyPanes {
   readonly #shown = new Map<string, Shown>()
   #shares: ReadonlyMap<string, number> = new Map()
   #heikinAshi: HeikinAshi | undefined
-  readonly #others = new Map<string, CompareSeries>()
+  readonly #others = new Map<string, readonly CompareSeries[]>()
   #markedId: string | undefined
   readonly #slices: TimeSlices
 
@@ -156,12 +156,13 @@ export class StudyPanes {
   }
 
   #runOf({ id, name, inputs }: StudySpec): StudyRun {
-    const closeAt = (timeMs: number) => this.#others.get(id)?.closeAt(timeMs) ?? Number.NaN
+    const closeAt = (timeMs: number, series = 0) =>
+      this.#others.get(id)?.[series]?.closeAt(timeMs) ?? Number.NaN
     return new StudyRun({ shape: studyCatalogue[name], inputs, closeAt }, this.#bars)
   }
 
-  /** Gives a comparison the other symbol's series; a tick of it costs one row. */
-  setCompareSeries(id: string, series: CompareSeries, isTick: boolean): void {
+  /** Gives a study the other series that it is made of; a tick of one costs one row. */
+  setCompareSeries(id: string, series: readonly CompareSeries[], isTick: boolean): void {
     this.#others.set(id, series)
     const shown = this.#shown.get(id)
     if (shown === undefined) return
@@ -194,7 +195,7 @@ export class StudyPanes {
 
   /** The trader's setting, else the compared symbol's decimals, else those of the study's unit. */
   #decimals(study: StudySpec, priceDecimals = this.#around().priceDecimals): number {
-    const others = this.#others.get(study.id)?.decimals
+    const others = study.name === 'COMPARE' ? this.#others.get(study.id)?.[0]?.decimals : undefined
     return wantedDecimals(study) ?? others ?? decimalsOf(study, priceDecimals)
   }
 

@@ -129,6 +129,7 @@ export class ChartController implements ChartContext {
       datafeed,
       clock,
       studies: () => this.state.studies,
+      companions: () => this.#feed.info?.companions ?? {},
       interval: () => this.state.interval,
       oldestMs: () => this.#chartView?.canvas.oldestMs,
       changed: (id, series, isTick) => {

@@ -1,23 +1,25 @@
-// The compared symbols: one bar loader each, kept at the chart's interval and as far back as its
-// own bars.
+// The series beside the main one: compared symbols and companions of the chart's own, one bar
+// loader each, kept at the chart's interval and as far back as its own bars.
 
 import { BarLoader } from '../bars/bar-loader.ts'
 import type { Clock } from '../primitives/clock.ts'
-import type { Datafeed } from '../options/datafeed.ts'
+import type { Companions, Datafeed } from '../options/datafeed.ts'
 import { priceDecimals } from '../primitives/number-format.ts'
 import { CompareSeries } from '../bars/compare-series.ts'
-import type { StudySpec } from '../model/studies/study-catalogue.ts'
+import { studyCatalogue, type StudySpec } from '../model/studies/study-catalogue.ts'
 
 /** Access to the chart, and the callback for changed series. */
 export type CompareOptions = {
   readonly datafeed: Datafeed
   readonly clock: Clock
   studies(): readonly StudySpec[]
+  /** Those of the chart's symbol. */
+  companions(): Companions
   interval(): string
   /** The oldest bar on the chart; undefined while there is none. */
   oldestMs(): number | undefined
-  /** The series of a study is another than before; only at its end where `isTick`. */
-  changed(id: string, series: CompareSeries, isTick: boolean): void
+  /** The series of a study are others than before; only at an end where `isTick`. */
+  changed(id: string, series: readonly CompareSeries[], isTick: boolean): void
 }
 
 type Entry = {
@@ -29,7 +31,8 @@ type Entry = {
 
 export class CompareSymbols {
   readonly #options: CompareOptions
-  readonly #entries = new Map<string, Entry>()
+  /** By study, in the order in which it numbers its series. */
+  readonly #entries = new Map<string, readonly Entry[]>()
 
   constructor(options: CompareOptions) {
     this.#options = options
@@ -37,45 +40,74 @@ export class CompareSymbols {
 
   /** Opens, changes and closes feeds by difference to the studies there are. */
   update(): void {
-    const wanted = this.#options.studies().filter(({ name }) => name === 'COMPARE')
-    const ids = new Set(wanted.map(({ id }) => id))
-    for (const [id, { feed }] of this.#entries) {
-      if (ids.has(id)) continue
-      feed.close()
-      this.#entries.delete(id)
+    const wanted = this.#options.studies().map((study) => ({
+      id: study.id,
+      symbols: this.#symbolsOf(study),
+    }))
+    const ids = new Set(wanted.filter(({ symbols }) => symbols.length > 0).map(({ id }) => id))
+    for (const id of this.#entries.keys()) {
+      if (!ids.has(id)) this.#drop(id)
     }
     const interval = this.#options.interval()
-    for (const { id, inputs } of wanted) {
-      const symbol = String(inputs['symbol'] ?? '')
-      const entry = this.#entries.get(id) ?? this.#make(id)
-      if (symbol === '' || (entry.symbol === symbol && entry.interval === interval)) continue
-      Object.assign(entry, { symbol, interval })
-      entry.series.set([])
-      entry.feed.open(symbol, interval, this.#options.oldestMs())
+    for (const { id, symbols } of wanted) {
+      if (symbols.length === 0) continue
+      const entries = this.#entries.get(id) ?? symbols.map(() => this.#make(id))
+      this.#entries.set(id, entries)
+      entries.forEach((entry, at) => this.#open(entry, symbols[at] ?? '', interval))
     }
   }
 
   /** Gives all series to a canvas that has just been made. */
   emitAll(): void {
-    for (const [id, { series }] of this.#entries) this.#options.changed(id, series, false)
+    for (const id of this.#entries.keys()) this.#emit(id, false)
   }
 
   /** Asks for older bars where the chart's own reach further back. */
   loadBack(): void {
     const oldestMs = this.#options.oldestMs()
-    for (const { feed, series } of this.#entries.values()) {
+    for (const { feed, series } of [...this.#entries.values()].flat()) {
       if (oldestMs !== undefined && (series.oldestMs ?? oldestMs) > oldestMs) feed.loadOlder()
     }
   }
 
   close(): void {
-    for (const { feed } of this.#entries.values()) feed.close()
+    for (const { feed } of [...this.#entries.values()].flat()) feed.close()
     this.#entries.clear()
+  }
+
+  /** What a study needs beside the chart's bars; nothing where the symbol lacks a part of it. */
+  #symbolsOf({ name, inputs }: StudySpec): readonly string[] {
+    if (name === 'COMPARE') {
+      const symbol = String(inputs['symbol'] ?? '')
+      return symbol === '' ? [] : [symbol]
+    }
+    const names = studyCatalogue[name].companions ?? []
+    const companions = this.#options.companions()
+    const symbols = names.flatMap((one) => companions[one] ?? [])
+    return symbols.length === names.length ? symbols : []
+  }
+
+  #open(entry: Entry, symbol: string, interval: string): void {
+    if (entry.symbol === symbol && entry.interval === interval) return
+    Object.assign(entry, { symbol, interval })
+    entry.series.set([])
+    entry.feed.open(symbol, interval, this.#options.oldestMs())
+  }
+
+  /** A study that is still there, on a symbol that has nothing for it, shows nothing. */
+  #drop(id: string): void {
+    for (const { feed } of this.#entries.get(id) ?? []) feed.close()
+    this.#entries.delete(id)
+    this.#emit(id, false)
+  }
+
+  #emit(id: string, isTick: boolean): void {
+    const series = (this.#entries.get(id) ?? []).map((entry) => entry.series)
+    this.#options.changed(id, series, isTick)
   }
 
   #make(id: string): Entry {
     const series = new CompareSeries()
-    const emit = (isTick: boolean) => this.#options.changed(id, series, isTick)
     const feed: BarLoader = new BarLoader(
       this.#options.datafeed,
       {
@@ -84,18 +116,18 @@ export class CompareSymbols {
         },
         loaded: (bars) => {
           series.set(bars)
-          emit(false)
+          this.#emit(id, false)
           this.loadBack()
         },
         older: (bars) => {
           series.prepend(bars)
-          emit(false)
+          this.#emit(id, false)
           if (bars.length > 0) this.loadBack()
         },
         failed: (_error, reason) => console.warn(`No bars to compare with: ${reason}`),
         ticked: () => {
           for (const bar of feed.takeTicks()) series.push(bar)
-          emit(true)
+          this.#emit(id, true)
         },
         stale: () => {},
         // Warnings are shown for the main series only; a comparison visibly lacks its bars.
@@ -104,8 +136,6 @@ export class CompareSymbols {
       },
       this.#options.clock,
     )
-    const entry = { feed, series, symbol: '', interval: '' }
-    this.#entries.set(id, entry)
-    return entry
+    return { feed, series, symbol: '', interval: '' }
   }
 }

@@ -11,6 +11,9 @@ export type Bar = {
   readonly volume?: number
 }
 
+/** Series that a feed has beside a symbol's bars: the name of each, and the symbol to ask for. */
+export type Companions = Readonly<Record<string, string>>
+
 /**
  * A resolved symbol. A tick is `minmov / pricescale`; a field left out takes the default of the
  * contract (`session` 24x7, `minmov` 1, `volume_precision` 0).
@@ -47,6 +50,8 @@ export type SymbolInfo = {
   readonly logo_urls?: readonly string[]
   readonly data_status?: 'streaming' | 'endofday' | 'delayed_streaming'
   readonly expired?: boolean
+  /** Ours: what the chart asks for with `resolveSymbol` when a study is made of it. */
+  readonly companions?: Companions
 }
 
 /** The feed's answer to `onReady`. */

@@ -236,6 +236,10 @@ export const englishMessages = {
   tradingLineKeys:
     'Arrow up and down move a line by a tick, Shift by ten, Enter confirms, Escape lets go, Delete cancels.',
   addAtPrice: 'Trade or set an alert at this price',
+  studyOI: 'Open Interest',
+  studyFUNDING: 'Funding Rate, %',
+  studyLSR: 'Long/Short Ratio',
+  studyLIQ: 'Liquidations',
   studyOBV: 'On Balance Volume',
   studyMFI: 'Money Flow Index',
   studyCMF: 'Chaikin Money Flow',

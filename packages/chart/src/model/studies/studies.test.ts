@@ -2,7 +2,7 @@
 // definitions give when written out by hand.
 
 import { describe, expect, it } from 'vitest'
-import { resolveInputs, studyCatalogue, studyNames } from './study-catalogue.ts'
+import { hasCompanions, resolveInputs, studyCatalogue, studyNames } from './study-catalogue.ts'
 import type { StudyName } from './study-catalogue.ts'
 import { BarColumns, type BarRow } from './columns.ts'
 import { StudyRun } from './study-run.ts'
@@ -328,5 +328,31 @@ describe('inputs', () => {
       source: 'close',
     })
     expect(resolveInputs('MACD', [5, 10])).toMatchObject({ fast: 5, slow: 10, signal: 9 })
+  })
+})
+
+describe('a study of companion series', () => {
+  const bars = walk(6)
+  const overSeries = (name: StudyName, values: readonly number[]) => {
+    const columns = new BarColumns()
+    columns.sync(bars)
+    const closeAt = (_timeMs: number, series = 0) => values[series] ?? Number.NaN
+    const run = new StudyRun({ shape: studyCatalogue[name], inputs: {}, closeAt }, columns)
+    run.update()
+    return run.plots.map(({ column }) => column.at(3))
+  }
+
+  it('plots its series; liquidated longs hang below zero', () => {
+    expect(overSeries('OI', [12.5])).toEqual([12.5])
+    expect(overSeries('FUNDING', [-0.01])).toEqual([-0.01])
+    expect(overSeries('LSR', [1.5])).toEqual([1.5])
+    expect(overSeries('LIQ', [3, 4])).toEqual([3, -4])
+  })
+
+  it('is on offer where the symbol has all of its series', () => {
+    expect(hasCompanions('RSI')).toBe(true)
+    expect(hasCompanions('OI')).toBe(false)
+    expect(hasCompanions('LIQ', { liquidatedLongs: 'X' })).toBe(false)
+    expect(hasCompanions('LIQ', { liquidatedLongs: 'X', liquidatedShorts: 'Y' })).toBe(true)
   })
 })

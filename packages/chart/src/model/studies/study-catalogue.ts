@@ -1,8 +1,10 @@
 // The available studies by the names of hosts and saved layouts, and the state of one study on
 // the chart.
 
+import { companionStudies } from './companion-studies.ts'
 import { oscillators } from './oscillators.ts'
 import { overlays } from './price-studies.ts'
+import type { Companions } from '../../options/datafeed.ts'
 import {
   type InputShape,
   type PlotShape,
@@ -14,7 +16,7 @@ import { volumes } from './volumes.ts'
 
 export type { InputShape, PlotShape, StudyInputs, StudyShape } from './study-shape.ts'
 
-const shapes = { ...volumes, ...overlays, ...oscillators }
+const shapes = { ...volumes, ...overlays, ...oscillators, ...companionStudies }
 
 export type StudyName = keyof typeof shapes
 
@@ -56,6 +58,10 @@ export function studyNamed(name: string): StudyName | undefined {
       studyCatalogue[one].aliases.includes(wanted),
   )
 }
+
+/** Whether a symbol with these companion series has all that a study is made of. */
+export const hasCompanions = (name: StudyName, offered: Companions = {}): boolean =>
+  (studyCatalogue[name].companions ?? []).every((one) => Object.hasOwn(offered, one))
 
 /** The inputs of a study as dialogs offer them, in their order. */
 export const inputShapes = (name: StudyName): readonly InputShape[] => studyCatalogue[name].inputs

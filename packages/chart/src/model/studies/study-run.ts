@@ -1,7 +1,7 @@
 // One study over the bars of a chart: its columns, kept up to date, and its plotted values.
 
 import { type BarColumns, type Column, StudyColumns, type TimeCheck } from './columns.ts'
-import type { PlotShape, StudyInputs, StudyShape } from './study-shape.ts'
+import type { CloseAt, PlotShape, StudyInputs, StudyShape } from './study-shape.ts'
 
 /** A plot with its column and the number of bars by which it is drawn later. */
 export type RunPlot = {
@@ -13,8 +13,8 @@ export type RunPlot = {
 export type StudyRunOptions = {
   readonly shape: StudyShape
   readonly inputs: StudyInputs
-  /** Prices of another symbol, for a study that compares. */
-  closeAt?(timeMs: number): number
+  /** The other series, for a study that is made of some. */
+  readonly closeAt?: CloseAt
 }
 
 export class StudyRun {

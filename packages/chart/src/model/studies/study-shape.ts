@@ -43,19 +43,23 @@ export type StudyShape = {
   readonly fills?: readonly FillShape[]
   /** Over the price, or in a pane of its own with this part of the chart's height. */
   readonly place: 'price' | PanePlace
-  /** How values are written: like prices, with two decimals, or like volumes. */
-  readonly format: 'price' | 'plain' | 'volume'
+  /** How values are written: like prices, with two decimals, with four, or like volumes. */
+  readonly format: 'price' | 'plain' | 'fine' | 'volume'
   /** Lines across the pane, always in sight. */
   readonly levels?: readonly number[]
   /** Spread like the main series from the first visible bar on, whatever its own prices are. */
   readonly isRelative?: boolean
-  /** Adds the columns of the plots, in their order; `closeAt` knows the other symbol's prices. */
-  compute(
-    columns: StudyColumns,
-    inputs: StudyInputs,
-    closeAt: (timeMs: number) => number,
-  ): readonly Column[]
+  /**
+   * The series that it is made of, by the names under which the feed has them beside a symbol's
+   * bars; it is on offer where the symbol has them all.
+   */
+  readonly companions?: readonly string[]
+  /** Adds the columns of the plots, in their order; `closeAt` knows the other series. */
+  compute(columns: StudyColumns, inputs: StudyInputs, closeAt: CloseAt): readonly Column[]
 }
+
+/** The close of another series at a time, NaN before its first; they are numbered from zero. */
+export type CloseAt = (timeMs: number, series?: number) => number
 
 const maxLength = 500
 

@@ -1,6 +1,11 @@
 // The indicators dialog: a searchable list, and the studies on the chart above it.
 
-import { studyCatalogue, type StudyName, studyNames } from '../../model/studies/study-catalogue.ts'
+import {
+  hasCompanions,
+  studyCatalogue,
+  type StudyName,
+  studyNames,
+} from '../../model/studies/study-catalogue.ts'
 import { type ChartState, type Commands, studyLabel } from '../../model/chart-state.ts'
 import { button, element, icon } from '../toolkit/elements.ts'
 import type { AccessList } from '../../options/options.ts'
@@ -31,6 +36,7 @@ function foundStudies(state: ChartState, typed: string): StudyName[] {
   const found = studyNames.filter(
     (name) =>
       isOnOffer(state.options.studies_access, [name, ...studyCatalogue[name].aliases]) &&
+      hasCompanions(name, state.info?.companions) &&
       fits(name),
   )
   const isStarred = (name: StudyName) => state.starred.indicators.includes(name)

@@ -17,7 +17,8 @@ import { onPageRequest } from '../../shell/page-requests.ts'
 import { notify } from '../../shell/notices.ts'
 import fontsUrl from '../../ui/fonts/fonts.css?url'
 import { useThemeChoice, usePaintedTheme } from '../../shell/theme.ts'
-import { createChartDatafeed, resolutionOf, seriesOf } from './chart-datafeed.ts'
+import { askCompanion } from './feed/companion-series.ts'
+import { createChartDatafeed, resolutionOf, seriesOf } from './feed/chart-datafeed.ts'
 import { loadChartLibrary } from './chart-library.ts'
 import { chartMemory, type MemoryError, visitorOwner } from './chart-memory.ts'
 
@@ -154,6 +155,7 @@ const datafeed = createChartDatafeed({
   listings: () => useCatalogue.getState().order,
   candles: askCandles,
   listen: listenToCandles,
+  companion: askCompanion,
   nowMs: () => serverNowMs(),
   words: (reason) => say({ key: `chart.${reason}` }),
 })

@@ -6,7 +6,7 @@ import { listingOf, showListing } from '../../../stores/catalogue.ts'
 import { useT } from '../../../i18n/i18n.ts'
 import { EmptyState, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Segments } from '../../../ui/Tabs.tsx'
-import { seriesOf, tickerOf } from '../chart-datafeed.ts'
+import { seriesOf, tickerOf } from '../feed/chart-datafeed.ts'
 import { useTradedLines } from '../use-trading.ts'
 import { useShownSymbol, useWidget } from '../use-widget.ts'
 

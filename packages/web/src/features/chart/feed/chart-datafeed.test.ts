@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { amount } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { btcUsdt } from '@basis/domain/testing/instruments'
-import type { LiveCandle } from '../../stores/candles.ts'
-import type { Listing } from '../../stores/catalogue.ts'
+import type { LiveCandle } from '../../../stores/candles.ts'
+import type { Listing } from '../../../stores/catalogue.ts'
 import { createChartDatafeed, searchItems, seriesOf, symbolInfoOf } from './chart-datafeed.ts'
 import { tickerOf, type CandleProvider } from './chart-datafeed.ts'
 
@@ -40,6 +40,7 @@ function desk(oldestMs: number, given: Partial<CandleProvider> = {}) {
       return Promise.resolve({ ok: true, value })
     },
     listen: () => () => undefined,
+    companion: () => Promise.resolve([]),
     nowMs: () => 5_000,
     words: (reason) => reason,
     ...given,
@@ -213,5 +214,61 @@ test('spec 3, chart-panel symbol config: thirteen names, the fractions as the ex
   expect(symbolInfoOf(listing, 'BTCUSDT').config).toMatchObject({
     balanceFraction: 8,
     upnlFraction: 8,
+  })
+})
+
+describe('series beside the candles', () => {
+  test('a contract names them, a pair has none', () => {
+    expect(symbolInfoOf(listing, 'BTCUSDT').companions).toEqual({
+      openInterest: 'BTCUSDT#openInterest',
+      fundingRate: 'BTCUSDT#fundingRate',
+      longShortRatio: 'BTCUSDT#longShortRatio',
+      liquidatedShorts: 'BTCUSDT#liquidatedShorts',
+      liquidatedLongs: 'BTCUSDT#liquidatedLongs',
+    })
+    const pair: Listing = {
+      ...listing,
+      marketType: 'Spot',
+      instrument: { ...listing.instrument, kind: 'Spot' },
+    }
+    expect(symbolInfoOf(pair, 'BTCUSDT').companions).toEqual({})
+    const dated: Listing = { ...listing, marketType: 'UsdtFutures' }
+    expect(symbolInfoOf(dated, 'BTCUSDT').companions).not.toHaveProperty('fundingRate')
+  })
+
+  test('their bars are the points that the exchange tells, below zero too', async () => {
+    const asked: unknown[] = []
+    const { made } = desk(0, {
+      companion: (...question) => {
+        asked.push(question)
+        return Promise.resolve([{ timeMs: 60_000, value: -0.01 }])
+      },
+    })
+    const feed = createChartDatafeed(made)
+    const found = await new Promise<typeof info>((done, fail) =>
+      feed.resolveSymbol('BTCUSDT#fundingRate', (one) => done(one as typeof info), fail),
+    )
+    // The type whose prices may be negative.
+    expect(found.type).toBe('spread')
+    const bars = await new Promise<unknown>((done, fail) => {
+      feed.getBars(found, '1', { ...period, countBack: 10 }, done, fail)
+    })
+    expect(asked).toEqual([
+      [
+        'BTCUSDT',
+        'fundingRate',
+        expect.objectContaining({ resolution: '1', endMs: 120_000_000, count: 10 }),
+      ],
+    ])
+    expect(bars).toEqual([{ time: 60_000, open: -0.01, high: -0.01, low: -0.01, close: -0.01 }])
+  })
+
+  test('a refusal is told as bars that cannot be had', async () => {
+    const { made } = desk(0, { companion: () => Promise.reject(new Error('no')) })
+    const feed = createChartDatafeed(made)
+    const told = await new Promise<unknown>((done) => {
+      feed.getBars({ ...info, ticker: 'BTCUSDT#openInterest' }, '1', period, () => undefined, done)
+    })
+    expect(told).toBe('barsFailed')
   })
 })

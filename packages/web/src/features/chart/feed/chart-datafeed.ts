@@ -19,9 +19,16 @@ import {
 } from '@basis/domain/instrument/instrument'
 import { maxCandles } from '@basis/protocol/calls'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
-import type { CandleSeries, LiveCandle } from '../../stores/candles.ts'
-import { shownName, type Listing } from '../../stores/catalogue.ts'
-import type { Outcome } from '../../client/http.ts'
+import type { CandleSeries, LiveCandle } from '../../../stores/candles.ts'
+import { shownName, type Listing } from '../../../stores/catalogue.ts'
+import type { Outcome } from '../../../client/http.ts'
+import {
+  companionOf,
+  companionsOf,
+  type CompanionName,
+  type CompanionPoint,
+  type CompanionRange,
+} from './companion-series.ts'
 
 /** What the feed needs of the exchange; the panel gives the real one. */
 export interface CandleProvider {
@@ -35,6 +42,12 @@ export interface CandleProvider {
     series: CandleSeries,
     listener: (candles: readonly LiveCandle[], isSnapshot: boolean) => void,
   ): () => void
+  /** A series of a contract beside its candles, ascending; rejects where it cannot be had. */
+  companion(
+    symbol: string,
+    name: CompanionName,
+    range: CompanionRange,
+  ): Promise<readonly CompanionPoint[]>
   nowMs(): number
   /** Why bars cannot be had, in the trader's words. */
   words(reason: FeedWord): string
@@ -150,6 +163,7 @@ export function symbolInfoOf(
     supported_resolutions: resolutions,
     data_status: 'streaming',
     expired: instrument.status === 'Closed',
+    companions: companionsOf(listing),
     symbolStatus: instrument.status,
     config,
   }
@@ -206,13 +220,24 @@ export function createChartDatafeed(desk: CandleProvider): Datafeed {
       const listing = desk.listing(seriesOf(name).symbol)
       setTimeout(() => {
         if (listing === undefined) onError(desk.words('notListed'))
-        else onResolve(symbolInfoOf(listing, name))
+        else if (companionOf(name) === undefined) onResolve(symbolInfoOf(listing, name))
+        else onResolve(companionInfo(listing, name))
       }, 0)
     },
     // The contract of the chart has five parameters here and below.
     // oxlint-disable-next-line max-params
     getBars(info, resolution, period, onResult, onError) {
-      const series = { ...seriesOf(info.ticker ?? info.name), resolution: resolutionOf(resolution) }
+      const ticker = info.ticker ?? info.name
+      const series = { ...seriesOf(ticker), resolution: resolutionOf(resolution) }
+      const companion = companionOf(ticker)
+      if (companion !== undefined) {
+        const range = { ...series, endMs: period.to * 1000, count: Math.max(1, period.countBack) }
+        void desk.companion(series.symbol, companion, range).then(
+          (points) => onResult(points.map(barOfPoint), { noData: points.length === 0 }),
+          () => onError(desk.words('barsFailed')),
+        )
+        return
+      }
       void barsBefore(desk, series, {
         endMs: period.to * 1000,
         fromMs: period.from * 1000,
@@ -224,7 +249,13 @@ export function createChartDatafeed(desk: CandleProvider): Datafeed {
     },
     // oxlint-disable-next-line max-params
     subscribeBars(info, resolution, onBar, listenerGuid, onResetCacheNeeded) {
-      const series = { ...seriesOf(info.ticker ?? info.name), resolution: resolutionOf(resolution) }
+      const ticker = info.ticker ?? info.name
+      const series = { ...seriesOf(ticker), resolution: resolutionOf(resolution) }
+      const companion = companionOf(ticker)
+      if (companion !== undefined) {
+        stops.set(listenerGuid, followCompanion(desk, { ...series, companion }, onBar))
+        return
+      }
       let hasBegun = false
       stops.set(
         listenerGuid,
@@ -245,6 +276,41 @@ export function createChartDatafeed(desk: CandleProvider): Datafeed {
       callback(Math.floor(desk.nowMs() / 1000))
     },
   }
+}
+
+/** What a companion series says of itself; its figures may be zero and below, as spreads may. */
+const companionInfo = (listing: Listing, ticker: string): SymbolInfo => ({
+  ...symbolInfoOf(listing, ticker),
+  type: 'spread',
+  companions: {},
+})
+
+const barOfPoint = ({ timeMs, value }: CompanionPoint): Bar => ({
+  time: timeMs,
+  open: value,
+  high: value,
+  low: value,
+  close: value,
+})
+
+/** Such series are sampled every five minutes, and their present figure is asked for so often. */
+const companionEveryMs = 30_000
+
+/** Asks for the newest points again and again; returns how to stop. A failure is asked again. */
+function followCompanion(
+  desk: CandleProvider,
+  series: { symbol: string; companion: CompanionName; resolution: Resolution },
+  onBar: (bar: Bar) => void,
+): () => void {
+  const { symbol, companion, resolution } = series
+  const timer = setInterval(() => {
+    const range = { resolution, endMs: desk.nowMs(), count: 2 }
+    desk.companion(symbol, companion, range).then(
+      (points) => points.forEach((point) => onBar(barOfPoint(point))),
+      () => undefined,
+    )
+  }, companionEveryMs)
+  return () => clearInterval(timer)
 }
 
 /** Asks page by page until as many bars are there as were wanted, or no older ones exist. */

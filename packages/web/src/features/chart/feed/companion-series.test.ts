@@ -1,0 +1,84 @@
+// Figures of the exchange become bars: which bar each stands in, and what stands where none is.
+
+import { expect, test } from 'vitest'
+import { fundingRatePoints, interestPoints, liquidationPoints } from './companion-series.ts'
+
+const hourMs = 3_600_000
+const at = (hours: number): number => Date.UTC(2026, 10, 26) + hours * hourMs
+
+test('open interest stands in the bar at whose end it was taken, the last of several', () => {
+  const list = [
+    { timeE3: at(1), openInterest: '10.5', longRatio: '0.75' },
+    { timeE3: at(2), openInterest: '11', longRatio: '0.5' },
+    // As it stands now, in the midst of its bar.
+    { timeE3: at(2.5), openInterest: '12', longRatio: '' },
+  ]
+  const span = { fromMs: at(0), endMs: at(3) }
+  expect(interestPoints(list, 'openInterest', { ...span, resolution: '60' })).toEqual([
+    { timeMs: at(0), value: 10.5 },
+    { timeMs: at(1), value: 11 },
+    { timeMs: at(2), value: 12 },
+  ])
+  expect(interestPoints(list, 'openInterest', { ...span, resolution: '120' })).toEqual([
+    { timeMs: at(0), value: 11 },
+    { timeMs: at(2), value: 12 },
+  ])
+  // Shorter bars than the samples: each shows what is known, from the first sample on.
+  const quarters = interestPoints(list.slice(0, 2), 'openInterest', { ...span, resolution: '30' })
+  expect(quarters).toEqual([
+    { timeMs: at(0.5), value: 10.5 },
+    { timeMs: at(1), value: 10.5 },
+    { timeMs: at(1.5), value: 11 },
+    { timeMs: at(2), value: 11 },
+    { timeMs: at(2.5), value: 11 },
+  ])
+})
+
+test('the ratio is longs for one short; without shorts, or holders, there is none', () => {
+  const list = [
+    { timeE3: at(1), openInterest: '1', longRatio: '0.75' },
+    { timeE3: at(2), openInterest: '1', longRatio: '1' },
+    { timeE3: at(3), openInterest: '0', longRatio: '' },
+    { timeE3: at(4), openInterest: '1', longRatio: '0.5' },
+  ]
+  const span = { resolution: '60', fromMs: at(0), endMs: at(4) } as const
+  expect(interestPoints(list, 'longShortRatio', span).map(({ value }) => value)).toEqual([
+    3, 3, 3, 1,
+  ])
+})
+
+test('liquidations of a bar are summed, and a bar without any is a zero', () => {
+  const sum = (startE3: number, longValue: string, shortValue: string) => ({
+    startE3,
+    longQty: '1',
+    shortQty: '1',
+    longValue,
+    shortValue,
+  })
+  const list = [sum(at(0), '100', '0'), sum(at(1), '50', '7.5'), sum(at(4), '0', '1')]
+  const span = { resolution: '120', fromMs: at(0), endMs: at(6) } as const
+  expect(liquidationPoints(list, 'liquidatedLongs', span)).toEqual([
+    { timeMs: at(0), value: 150 },
+    { timeMs: at(2), value: 0 },
+    { timeMs: at(4), value: 0 },
+  ])
+  expect(liquidationPoints(list, 'liquidatedShorts', span).map(({ value }) => value)).toEqual([
+    7.5, 0, 1,
+  ])
+})
+
+test('a funding rate is a percentage, and stands from its settlement to the next', () => {
+  const list = [
+    { symbol: 'BTCUSDT', fundingRate: '-0.00005', fundingTimeE3: at(16) },
+    { symbol: 'BTCUSDT', fundingRate: '0.0001', fundingTimeE3: at(8) },
+  ]
+  const span = { fromMs: at(12), endMs: at(24) }
+  expect(fundingRatePoints(list, { ...span, resolution: '240' })).toEqual([
+    { timeMs: at(12), value: 0.01 },
+    { timeMs: at(16), value: -0.005 },
+    { timeMs: at(20), value: -0.005 },
+  ])
+  const day = { resolution: '1D', fromMs: at(0), endMs: at(24) } as const
+  expect(fundingRatePoints(list, day)).toEqual([{ timeMs: at(0), value: -0.005 }])
+  expect(fundingRatePoints([], day)).toEqual([])
+})

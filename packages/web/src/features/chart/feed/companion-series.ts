@@ -1,0 +1,185 @@
+// Series of the chart beside the candles of a contract: open interest, funding rates, how holders
+// are placed, liquidations.
+
+import type { Companions } from '@basis/chart/datafeed'
+import {
+  bucketAfter,
+  bucketStart,
+  dayMs,
+  resolutionMs,
+  type Resolution,
+} from '@basis/domain/instrument/candle'
+import { maxCandles, type CallAnswer, type CallRequest } from '@basis/protocol/calls'
+import { openInterestResolutions } from '@basis/protocol/market-data'
+import { askShown } from '../../../client/page-calls.ts'
+import type { Listing } from '../../../stores/catalogue.ts'
+
+const names = [
+  'openInterest',
+  'fundingRate',
+  'longShortRatio',
+  'liquidatedShorts',
+  'liquidatedLongs',
+] as const
+
+export type CompanionName = (typeof names)[number]
+
+/** A figure at a time; `timeMs` is the start of the chart's bar it stands in. */
+export type CompanionPoint = { readonly timeMs: number; readonly value: number }
+
+export type CompanionRange = {
+  readonly resolution: Resolution
+  readonly endMs: number
+  readonly count: number
+}
+
+/** The chart's name of a series beside a symbol's candles. */
+const tickerOfCompanion = (symbol: string, name: CompanionName): string => `${symbol}#${name}`
+
+/** Returns which series a ticker names; undefined for a symbol's own candles. */
+export const companionOf = (ticker: string): CompanionName | undefined => {
+  const [, named] = ticker.split('#')
+  return names.find((name) => name === named)
+}
+
+/** Returns the series a listing has: contracts their positions, perpetuals their funding too. */
+export function companionsOf({ symbol, marketType, instrument }: Listing): Companions {
+  if (instrument.kind === 'Spot') return {}
+  const own = names.filter((name) => name !== 'fundingRate' || marketType.endsWith('Perpetual'))
+  return Object.fromEntries(own.map((name) => [name, tickerOfCompanion(symbol, name)]))
+}
+
+/** The longest of the exchange's buckets of which the chart's bars are made. */
+function bucketOf(resolution: Resolution): (typeof openInterestResolutions)[number] {
+  const lengthMs = resolutionMs(resolution) ?? dayMs
+  const fits = (one: Resolution): boolean => lengthMs % (resolutionMs(one) ?? dayMs) === 0
+  return openInterestResolutions.findLast(fits) ?? '5'
+}
+
+/** Returns the points of a range, ascending; rejects where the exchange refuses. */
+export async function askCompanion(
+  symbol: string,
+  name: CompanionName,
+  range: CompanionRange,
+): Promise<readonly CompanionPoint[]> {
+  const { resolution, endMs, count } = range
+  const fromMs = bucketAfter(resolution, bucketStart(resolution, endMs - 1), 1 - count)
+  if (name === 'fundingRate') return fundingPoints(symbol, { resolution, fromMs, endMs })
+  const bucket = bucketOf(resolution)
+  const perBar = Math.max(1, (resolutionMs(resolution) ?? 31 * dayMs) / lengthOf(bucket))
+  const limit = Math.min(maxCandles, Math.ceil(count * perBar))
+  const question = { symbol, resolution: bucket, endMs, limit }
+  if (name === 'liquidatedLongs' || name === 'liquidatedShorts') {
+    const { list } = await liquidationSums(question)
+    const shownMs = Math.max(fromMs, bucketAfter(bucket, bucketStart(bucket, endMs - 1), 1 - limit))
+    return liquidationPoints(list, name, { resolution, fromMs: shownMs, endMs })
+  }
+  const { list } = await askShown('openInterest', question)
+  return interestPoints(list, name, { resolution, fromMs, endMs })
+}
+
+const lengthOf = (bucket: Resolution): number => resolutionMs(bucket) ?? dayMs
+
+type Span = { readonly resolution: Resolution; readonly fromMs: number; readonly endMs: number }
+
+/** Of several figures in one bar the last one counts. */
+export function interestPoints(
+  list: CallAnswer<'openInterest'>['list'],
+  name: 'openInterest' | 'longShortRatio',
+  span: Span,
+): CompanionPoint[] {
+  const bars = new Map<number, number>()
+  for (const { timeE3, openInterest, longRatio } of list) {
+    const value = name === 'openInterest' ? Number(openInterest) : ratioOf(longRatio)
+    // A bucket's figure is that of its end, which is the start of the next.
+    if (value !== undefined) bars.set(bucketStart(span.resolution, timeE3 - 1), value)
+  }
+  return standing(bars, span)
+}
+
+/** Longs for one short; undefined where there are no shorts, or nobody holds a position. */
+function ratioOf(longShare: string): number | undefined {
+  const share = Number(longShare)
+  return longShare === '' || share >= 1 ? undefined : share / (1 - share)
+}
+
+const running = new Map<string, Promise<CallAnswer<'marketLiquidations'>>>()
+
+/** Both sides are in one answer: while it is awaited, the other side waits for the same. */
+function liquidationSums(question: CallRequest<'marketLiquidations'>) {
+  const key = JSON.stringify(question)
+  const asked = running.get(key)
+  if (asked !== undefined) return asked
+  const answer = askShown('marketLiquidations', question).finally(() => running.delete(key))
+  running.set(key, answer)
+  return answer
+}
+
+/** A bar's liquidations are summed; one without any is a zero, and not the bar's before it. */
+export function liquidationPoints(
+  list: CallAnswer<'marketLiquidations'>['list'],
+  name: 'liquidatedLongs' | 'liquidatedShorts',
+  { resolution, fromMs, endMs }: Span,
+): CompanionPoint[] {
+  const bars = new Map<number, number>()
+  let startMs = bucketStart(resolution, fromMs)
+  for (; startMs < endMs; startMs = bucketAfter(resolution, startMs, 1)) bars.set(startMs, 0)
+  for (const { startE3, longValue, shortValue } of list) {
+    const barMs = bucketStart(resolution, startE3)
+    const value = Number(name === 'liquidatedLongs' ? longValue : shortValue)
+    bars.set(barMs, (bars.get(barMs) ?? 0) + value)
+  }
+  return pointsOf(bars)
+}
+
+/** Three years of an hourly interval fit in so many pages. */
+const mostPages = 140
+const pageRows = 200
+
+/** A rate stands from its settlement until the next: one before the range is asked for too. */
+async function fundingPoints(
+  symbol: string,
+  { resolution, fromMs, endMs }: Span,
+): Promise<CompanionPoint[]> {
+  const list: CallAnswer<'fundingRates'>['list'] = []
+  let cursor = ''
+  for (let page = 0; page < mostPages; page += 1) {
+    const next = cursor === '' ? {} : { cursor }
+    const question = { symbol, fromE3: Math.max(0, fromMs - dayMs), toE3: endMs, limit: pageRows }
+    const answer = await askShown('fundingRates', { ...question, ...next })
+    list.push(...answer.list)
+    cursor = answer.nextPageCursor
+    if (cursor === '') break
+  }
+  return fundingRatePoints(list, { resolution, fromMs, endMs })
+}
+
+/** The rates in percent; of several in one bar the last one counts. The list is newest first. */
+export function fundingRatePoints(
+  list: CallAnswer<'fundingRates'>['list'],
+  span: Span,
+): CompanionPoint[] {
+  const bars = new Map<number, number>()
+  for (const { fundingTimeE3, fundingRate } of list.toReversed()) {
+    bars.set(bucketStart(span.resolution, fundingTimeE3), Number(fundingRate) * 100)
+  }
+  return standing(bars, span)
+}
+
+/** What is true until it changes stands in each bar of the range from the first known one on. */
+function standing(known: ReadonlyMap<number, number>, span: Span): CompanionPoint[] {
+  const { resolution, fromMs, endMs } = span
+  const bars = new Map<number, number>()
+  let value: number | undefined
+  for (let startMs = Math.min(...known.keys()); startMs < endMs;) {
+    value = known.get(startMs) ?? value
+    if (value !== undefined && startMs >= fromMs) bars.set(startMs, value)
+    startMs = bucketAfter(resolution, startMs, 1)
+  }
+  return pointsOf(bars)
+}
+
+const pointsOf = (bars: ReadonlyMap<number, number>): CompanionPoint[] =>
+  [...bars]
+    .map(([timeMs, value]) => ({ timeMs, value }))
+    .toSorted((one, other) => one.timeMs - other.timeMs)
