@@ -1,7 +1,8 @@
 // Fields of the answers as the reference of the open API lists them: its tables, read into names
 // with their types; `npm run reference-fields -- PATH` writes them to reference-fields.json.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 
 /** A type of the reference, or `text` where a field has no mark: a text of any kind. */
 export type Mark = 's' | 'n' | 'n?' | 'ms' | 'i' | 'b' | 'a' | 'o' | 'text'
@@ -165,10 +166,24 @@ function namesIn(span: string): [string, Mark | undefined][] {
   return names
 }
 
+/** Its file, which is not in the repository. */
+const reference = ['open-api', 'md'].join('.')
+
+/** The text of the reference; undefined where it does not lie beside the repository. */
+export function referenceText(): string | undefined {
+  const root = resolve(import.meta.dirname, '../..')
+  return ['..', '../..']
+    .map((up) => resolve(root, up, 'shared', 'reference', reference))
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, 'utf8'))[0]
+}
+
 if (import.meta.main) {
-  const [path = '../shared/reference/open-api.md'] = process.argv.slice(2)
-  const fields = readReferenceFields(readFileSync(path, 'utf8'))
-  const out = new URL('./reference-fields.json', import.meta.url)
+  const [path] = process.argv.slice(2)
+  const text = path === undefined ? referenceText() : readFileSync(path, 'utf8')
+  if (text === undefined) throw new Error('Say where the reference of the open API is.')
+  const fields = readReferenceFields(text)
+  const out = resolve(import.meta.dirname, 'reference-fields.json')
   writeFileSync(out, `${JSON.stringify(fields, undefined, 2)}\n`)
   process.stdout.write(`${Object.keys(fields).length} answers\n`)
 }

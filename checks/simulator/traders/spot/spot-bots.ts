@@ -50,7 +50,7 @@ export function inventSpotBot(prng: Prng, { views, traders }: Scene): readonly C
   }
 }
 
-/** Money leaves, or goes to the funding wallet and back, now and then more than there is, or to a stranger. */
+/** Money goes to the funding wallet and back, or away; now and then more than there is. */
 function inventTransfer(below: Below, account: ReturnType<typeof accountId>): Command {
   const coin = ['USDT', 'USDT', 'BTC', 'ETH'][below(4)] ?? 'USDT'
   const other = below(20) === 0 ? accountId(account + 1) : account

@@ -15,9 +15,10 @@ import {
 } from './market-calls.ts'
 
 // Names are compared with tables that are generated from the reference in checks/clients; here is
-// what lies in what, and what may be empty. Typed from the reference and never from the schemas. `n:` and so on say the type
-// of the names behind them: s text, n number in a text, n? the same or empty, ms moment, i integer,
-// b truth value, o object, a array. `name[ … ]` is a list of objects, `name{ … }` one object.
+// what lies in what, and what may be empty. Typed from the reference and never from the schemas.
+// `n:` and so on say the type of the names behind them: s text, n number in a text, n? the same or
+// empty, ms moment, i integer, b truth value, o object, a array. `name[ … ]` is a list of objects,
+// `name{ … }` one object.
 
 const page = 's: nextPageCursor'
 const paged = 's: category nextPageCursor'
