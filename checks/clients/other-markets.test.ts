@@ -1,18 +1,20 @@
-// ccxt trades inverse contracts and options (open API 15, 16).
+// ccxt trades inverse contracts and options, bybit-api combinations (open API 15, 16; spreads 5).
 
 import type ccxt from 'ccxt'
 import { amount } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLiveVenue, type LiveVenue } from './live-venue.ts'
-import { ccxtClient } from './unmodified-clients.ts'
+import { bybitRest, ccxtClient, type Credentials } from './unmodified-clients.ts'
 
 let live: LiveVenue
+let trader: Credentials
 let exchange: InstanceType<typeof ccxt.pro.bybit>
 
 beforeAll(async () => {
   live = await startLiveVenue(['BTCUSDT', 'BTC/USDT', 'BTCUSD'], { hasOptions: true })
-  const trader = await live.open()
-  const { account } = trader
+  const opened = await live.open()
+  trader = opened
+  const { account } = opened
   const usdc = amount(100_000n * 100_000_000n)
   await live.venue.parts.exchange.submit({ kind: 'Deposit', account, coin: 'USDC', amount: usdc })
   exchange = await ccxtClient(live.origin, trader)
@@ -53,4 +55,28 @@ test('an option is bought at its offer, and its fill is found', async () => {
   expect(order).toMatchObject({ symbol, status: 'closed', filled: 0.02 })
   const [trade] = await exchange.fetchMyTrades(symbol)
   expect(trade).toMatchObject({ symbol, order: id, amount: 0.02 })
+})
+
+test('bybit-api finds a combination, asks for it, changes and cancels', async () => {
+  const rest = bybitRest(live.origin, trader)
+  const { result } = await rest.getSpreadInstrumentsInfo({ baseCoin: 'BTC' })
+  const symbol = result.list.find(({ contractType }) => contractType === 'FundingRateArb')?.symbol
+  const order = {
+    symbol: symbol ?? '',
+    side: 'Buy',
+    orderType: 'Limit',
+    timeInForce: 'GTC',
+  } as const
+  const asked = { ...order, qty: '0.01', price: '-20', orderLinkId: 'bybit-spread-1' }
+  const placed = await rest.submitSpreadOrder(asked)
+  expect(placed).toMatchObject({ retCode: 0, result: { orderLinkId: 'bybit-spread-1' } })
+  const { orderId } = placed.result
+  await rest.amendSpreadOrder({ symbol: order.symbol, orderId, price: '-19' })
+  const open = await rest.getSpreadOpenOrders({ symbol: order.symbol })
+  expect(open.result.list).toMatchObject([{ orderId, price: '-19.0', orderStatus: 'New' }])
+  const most = await rest.getSpreadMaxQty({ symbol: order.symbol, side: '1', orderPrice: '-19' })
+  expect(Number(most.result.ab)).toBeGreaterThan(0)
+  expect(await rest.cancelSpreadOrder({ orderId })).toMatchObject({ retCode: 0 })
+  const ended = await rest.getSpreadOrderHistory({ symbol: order.symbol })
+  expect(ended.result.list).toMatchObject([{ orderId, orderStatus: 'Cancelled' }])
 })

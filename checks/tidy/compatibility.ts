@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { V5Call } from '@basis/protocol/v5/call'
 import { v5CallNames, v5Calls } from '@basis/protocol/v5/calls'
 import { v5Topics, v5TradeOperations, type V5Topic } from '@basis/protocol/v5/topics'
-import { v5Categories } from '@basis/protocol/v5/vocabulary'
+import { v5SocketCategories } from '@basis/protocol/v5/vocabulary'
 import { ccxtMethods, ccxtWatches, type CcxtMethod } from '../clients/ccxt-methods.ts'
 import { rootFolder } from './sources.ts'
 
@@ -38,10 +38,10 @@ export function compatibilityMatrix(): string {
     '',
     '## Public topics',
     '',
-    '| Topic | spot | linear | inverse | option |',
-    '|---|---|---|---|---|',
+    `| Topic | ${v5SocketCategories.join(' | ')} |`,
+    '|---|---|---|---|---|---|',
     ...v5Topics.flatMap(publicRow),
-    '| whatever else | refused | refused | refused | refused |',
+    '| whatever else | refused | refused | refused | refused | refused |',
     '',
     '## Private topics',
     '',
@@ -64,7 +64,7 @@ function publicRow({ name, categories, values }: V5Topic): string[] {
   if (categories === undefined) return []
   const few = Object.values(values ?? {}).flat()
   const works = few.length === 0 ? 'works' : few.join(', ')
-  const cells = v5Categories.map((each) => (categories.includes(each) ? works : 'refused'))
+  const cells = v5SocketCategories.map((each) => (categories.includes(each) ? works : 'refused'))
   return [`| \`${name}\` | ${cells.join(' | ')} |`]
 }
 

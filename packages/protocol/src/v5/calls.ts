@@ -9,6 +9,7 @@ import { v5MarketCalls } from './market-calls.ts'
 import { v5SystemCalls } from './system-calls.ts'
 import { v5OrderCalls } from './order-calls.ts'
 import { v5PositionCalls } from './position-calls.ts'
+import { v5SpreadCalls } from './spread-calls.ts'
 import { v5SubMemberCalls } from './sub-member-calls.ts'
 import { v5TransferCalls } from './transfer-calls.ts'
 import { v5UserCalls } from './user-calls.ts'
@@ -19,6 +20,7 @@ export const v5Calls = {
   ...v5UserCalls,
   ...v5SubMemberCalls,
   ...v5OrderCalls,
+  ...v5SpreadCalls,
   ...v5PositionCalls,
   ...v5AccountCalls,
   ...v5AssetCalls,

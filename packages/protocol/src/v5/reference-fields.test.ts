@@ -207,7 +207,7 @@ const byCategory = [
 ]
 /** The reference names these without their answers. */
 const withoutTable =
-  /user\/(?!query-api)|universal-transfer|query-sub-member|position\/confirm-pending-mmr/
+  /user\/(?!query-api)|universal-transfer|query-sub-member|position\/confirm-pending-mmr|\/spread\//
 /** What is told besides, as the venue does. */
 const besides = ['GET /v5/market/adlAlert list maxBalance']
 

@@ -7,14 +7,15 @@ import { b, i, ms, n, nOrEmpty, s } from './call.ts'
 import { v5ContractTicker, v5OptionTicker, v5SpotTicker } from './market-calls.ts'
 import { v5ExecutionRow, v5OrderRow } from './order-rows.ts'
 import { v5PositionRow } from './position-rows.ts'
-import { v5Categories, v5Intervals, type V5Category } from './vocabulary.ts'
+import { v5SpreadExecution, v5SpreadOrder, v5SpreadTicker } from './spread-calls.ts'
+import { v5Categories, v5Intervals, type V5Category, type V5SocketCategory } from './vocabulary.ts'
 import { optionalField } from '../wire.ts'
 
 export type V5Topic = {
   /** Its name, with what stands for a value in braces. */
   readonly name: string
   /** The public sockets that have it; absent for a topic of the private one. */
-  readonly categories?: readonly V5Category[]
+  readonly categories?: readonly V5SocketCategory[]
   /** The values that a part of the name may have, where they are few. */
   readonly values?: Readonly<Record<string, readonly string[]>>
   /** `data` of a frame. */
@@ -28,6 +29,8 @@ export const v5BookDepths: Readonly<Record<V5Category, readonly string[]>> = {
   inverse: ['1', '50', '200', '1000'],
   option: ['25', '100'],
 }
+/** The depth of the books of combinations. */
+export const v5SpreadDepth = 25
 /** The groups of funds that a topic may name. */
 export const v5FundGroups = ['USDT', 'USDC', 'inverse'] as const
 /** What a private socket may guard: its orders are cancelled when it stays away. */
@@ -37,6 +40,7 @@ const contracts = ['linear', 'inverse'] as const
 const noOptions = ['spot', ...contracts] as const
 const groups = { group: v5FundGroups }
 
+const everywhere = [...v5Categories, 'spread'] as const
 const book = z.object({
   s,
   b: z.array(z.tuple([n, n])),
@@ -74,6 +78,7 @@ const candle = z.object({
   timestamp: i,
 })
 const ticker = z.union([
+  v5SpreadTicker,
   z.partial(z.extend(v5ContractTicker, { tickDirection: s, deliveryTime: s })),
   z.omit(v5SpotTicker, { bid1Price: true, bid1Size: true, ask1Price: true, ask1Size: true }),
   z.extend(
@@ -131,6 +136,17 @@ const greeks = z.object({
   totalVega: n,
   totalTheta: n,
 })
+const spreadOrder = z.extend(v5SpreadOrder, { category: s })
+/** The combination itself, and each of its legs as an execution of its own. */
+const spreadExecution = z.extend(z.omit(v5SpreadExecution, { legs: true }), {
+  category: s,
+  parentExecId: s,
+  execFee: nOrEmpty,
+  feeCurrency: s,
+  feeRate: nOrEmpty,
+  isLeverage: s,
+  seq: i,
+})
 const categories = { category: v5Categories }
 
 export const v5Topics: readonly V5Topic[] = [
@@ -146,9 +162,15 @@ export const v5Topics: readonly V5Topic[] = [
     values: { depth: v5BookDepths.option },
     data: book,
   },
-  { name: 'publicTrade.{symbol}', categories: v5Categories, data: z.array(trade) },
+  {
+    name: 'orderbook.{depth}.{symbol}',
+    categories: ['spread'],
+    values: { depth: [String(v5SpreadDepth)] },
+    data: book,
+  },
+  { name: 'publicTrade.{symbol}', categories: everywhere, data: z.array(trade) },
   { name: 'publicTrade.{baseCoin}', categories: ['option'], data: z.array(trade) },
-  { name: 'tickers.{symbol}', categories: v5Categories, data: ticker },
+  { name: 'tickers.{symbol}', categories: everywhere, data: ticker },
   {
     name: 'kline.{interval}.{symbol}',
     categories: noOptions,
@@ -191,6 +213,8 @@ export const v5Topics: readonly V5Topic[] = [
     values: { category: [...contracts, 'option'] },
     data: z.array(position),
   },
+  { name: 'spread.order', data: z.array(spreadOrder) },
+  { name: 'spread.execution', data: z.array(spreadExecution) },
   { name: 'wallet', data: z.array(v5WalletRow) },
   { name: 'greeks', data: z.array(greeks) },
   { name: 'dcp.{product}', values: { product: v5Guarded }, data: z.array(z.object({})) },

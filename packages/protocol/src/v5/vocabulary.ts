@@ -8,6 +8,12 @@ export type V5Category = (typeof v5Categories)[number]
 export const isV5Category = (text: string | undefined): text is V5Category =>
   v5Categories.some((known) => known === text)
 
+/** The public sockets: one of each category, and one of combinations. */
+export const v5SocketCategories = [...v5Categories, 'spread'] as const
+export type V5SocketCategory = (typeof v5SocketCategories)[number]
+export const isV5SocketCategory = (text: string | undefined): text is V5SocketCategory =>
+  v5SocketCategories.some((known) => known === text)
+
 /** What a key permits, in the groups that the venue's answers name them by. */
 export const v5PermissionGroups = {
   ContractTrade: ['Order', 'Position'],

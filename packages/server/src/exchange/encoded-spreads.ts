@@ -36,7 +36,7 @@ import type {
   WireSpreadOrder,
 } from '@basis/protocol/spread/order'
 
-type SpreadView = NonNullable<ReturnType<Views['spreads']['market']>>
+export type SpreadView = NonNullable<ReturnType<Views['spreads']['market']>>
 
 const steps = (value: number, stepE8: number): string => {
   const decimals = decimalsOfStepE8(stepE8)

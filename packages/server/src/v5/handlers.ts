@@ -27,6 +27,7 @@ import { batchHandlers } from './orders/batches.ts'
 import { executionHandlers } from './orders/execution-queries.ts'
 import { orderQueryHandlers } from './orders/order-queries.ts'
 import { placingHandlers } from './orders/place-orders.ts'
+import { spreadHandlers } from './spread/spread-calls.ts'
 import { subMemberHandlers } from './users/sub-members.ts'
 import { v5UserHandlers } from './users/own-key.ts'
 
@@ -37,6 +38,7 @@ export const v5Handlers: V5Handlers = {
   ...orderQueryHandlers,
   ...executionHandlers,
   ...orderCheckHandlers,
+  ...spreadHandlers,
   ...positionQueryHandlers,
   ...positionSettingHandlers,
   ...walletHandlers,

@@ -36,8 +36,9 @@ export function createV5Http(api: V5Api, options: V5HttpOptions): V5Http {
   return {
     takes({ url = '', headers }) {
       if (!url.startsWith(prefix)) return false
-      if (headers[keyHeader] !== undefined || !options.isTerminalPath(pathOf(url))) return true
-      return !terminalHeaders.some((name) => headers[name] !== undefined)
+      const path = pathOf(url)
+      if (headers[keyHeader] !== undefined || !options.isTerminalPath(path)) return true
+      return api.knowsPath(path) && !terminalHeaders.some((name) => headers[name] !== undefined)
     },
     handle(request, response) {
       // What comes while nobody listens any more is nobody's.

@@ -1,14 +1,25 @@
 // Order books as streams: one of each symbol and depth, numbered from frame to frame, shared by
 // sockets and REST, so that one book stands behind one number (open API 3.4, 10.1).
 
-import type { Instrument } from '@basis/domain/instrument/instrument'
-import type { QtyLots } from '@basis/domain/numbers/fixed'
-import type { LevelView } from '@basis/engine/views'
-import { encodeLevel, type WireLevel } from '@basis/protocol/market-data'
+import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { WireLevel } from '@basis/protocol/market-data'
 import type { V5Parts } from '../context.ts'
 import { v5Symbol } from '../instruments.ts'
 
-type Levels = readonly LevelView[]
+type Level = { readonly priceTicks: number; readonly qtyLots: number }
+type Levels = readonly Level[]
+
+/** A book of the exchange: of an instrument, or of a combination. */
+export type BookSource = {
+  /** Its name in the open API. */
+  readonly name: string
+  readonly version: () => number
+  readonly depth: (
+    levels: number,
+  ) => { readonly version: number; readonly bids: Levels; readonly asks: Levels } | undefined
+  readonly encode: (level: Level) => WireLevel
+}
 
 /** The book as the stream last told it. */
 type Told = {
@@ -31,19 +42,17 @@ export type BookData = {
 /** What a frame has besides its topic. */
 export type BookFrame = { readonly data: BookData; readonly cts: number }
 
-const none = 0 as QtyLots
-
 /** The stream of the best levels of one book. */
 export class BookStream {
   readonly #parts: V5Parts
-  readonly #instrument: Instrument
+  readonly #source: BookSource
   readonly #depth: number
   #told: Told | undefined
   #listeners = new Set<(frame: BookFrame) => void>()
 
-  constructor(parts: V5Parts, instrument: Instrument, depth: number) {
+  constructor(parts: V5Parts, source: BookSource, depth: number) {
     this.#parts = parts
-    this.#instrument = instrument
+    this.#source = source
     this.#depth = depth
   }
 
@@ -59,7 +68,7 @@ export class BookStream {
     const side = (all: Levels): WireLevel[] =>
       all.slice(0, levels).map((level) => this.#level(level))
     return {
-      data: { s: v5Symbol(this.#instrument), b: side(bids), a: side(asks), u, seq },
+      data: { s: this.#source.name, b: side(bids), a: side(asks), u, seq },
       cts: timeMs,
     }
   }
@@ -67,8 +76,7 @@ export class BookStream {
   /** Looks at the book; when it has changed, all who listen are told how. */
   advance(): void {
     const told = this.#told ?? this.#begin()
-    const { symbol } = this.#instrument
-    if (this.#parts.exchange.views.bookVersion(symbol) === told.version) return
+    if (this.#source.version() === told.version) return
     const now = this.#read(told.u)
     const b = changedLevels(told.bids, now.bids, -1)
     const a = changedLevels(told.asks, now.asks, 1)
@@ -80,15 +88,15 @@ export class BookStream {
     if (this.#listeners.size === 0) return
     const side = (levels: Levels): WireLevel[] => levels.map((level) => this.#level(level))
     const frame = {
-      data: { s: v5Symbol(this.#instrument), b: side(b), a: side(a), u: told.u + 1, seq: now.seq },
+      data: { s: this.#source.name, b: side(b), a: side(a), u: told.u + 1, seq: now.seq },
       cts: now.timeMs,
     }
     for (const listener of this.#listeners) listener(frame)
   }
 
   /** A level that is gone has the size `0`, without decimals. */
-  #level(level: LevelView): WireLevel {
-    const [price, size] = encodeLevel(this.#instrument, level)
+  #level(level: Level): WireLevel {
+    const [price, size] = this.#source.encode(level)
     return [price, level.qtyLots === 0 ? '0' : size]
   }
 
@@ -99,7 +107,7 @@ export class BookStream {
 
   #read(u: number): Told {
     const { exchange } = this.#parts
-    const view = exchange.views.depth(this.#instrument.symbol, this.#depth)
+    const view = this.#source.depth(this.#depth)
     return {
       version: view?.version ?? 0,
       bids: view?.bids ?? [],
@@ -115,8 +123,8 @@ export class BookStream {
  * Walks two sorted sides at once; `order` is 1 when prices rise (asks), −1 when they fall (bids). A
  * level that is gone has a quantity of zero.
  */
-function changedLevels(before: Levels, now: Levels, order: 1 | -1): LevelView[] {
-  const changes: LevelView[] = []
+function changedLevels(before: Levels, now: Levels, order: 1 | -1): Level[] {
+  const changes: Level[] = []
   let old = 0
   let fresh = 0
   while (old < before.length || fresh < now.length) {
@@ -125,7 +133,7 @@ function changedLevels(before: Levels, now: Levels, order: 1 | -1): LevelView[] 
     const gap =
       was === undefined ? 1 : is === undefined ? -1 : (was.priceTicks - is.priceTicks) * order
     if (gap < 0 && was !== undefined) {
-      changes.push({ ...was, qtyLots: none })
+      changes.push({ ...was, qtyLots: 0 })
       old += 1
     } else if (is !== undefined) {
       if (gap > 0 || was?.qtyLots !== is.qtyLots) changes.push(is)
@@ -139,6 +147,8 @@ function changedLevels(before: Levels, now: Levels, order: 1 | -1): LevelView[] 
 /** All streams of an exchange. */
 export type BookStreams = {
   readonly of: (instrument: Instrument, depth: number) => BookStream
+  /** The stream of a source, made where there is none of its name and depth. */
+  readonly ofSource: (key: string, depth: number, make: () => BookSource) => BookStream
 }
 
 const streams = new WeakMap<V5Parts['exchange'], BookStreams>()
@@ -149,15 +159,30 @@ export function bookStreams(parts: V5Parts): BookStreams {
   if (known !== undefined) return known
   const open = new Map<string, BookStream>()
   const made: BookStreams = {
-    of(instrument, depth) {
-      const name = `${depth} ${instrument.symbol}`
-      const stream = open.get(name) ?? new BookStream(parts, instrument, depth)
+    of: (instrument, depth) =>
+      made.ofSource(instrument.symbol, depth, () => instrumentBook(parts, instrument)),
+    ofSource(key, depth, make) {
+      const name = `${depth} ${key}`
+      const stream = open.get(name) ?? new BookStream(parts, make(), depth)
       open.set(name, stream)
       return stream
     },
   }
   streams.set(parts.exchange, made)
   return made
+}
+
+function instrumentBook({ exchange }: V5Parts, instrument: Instrument): BookSource {
+  const { symbol } = instrument
+  return {
+    name: v5Symbol(instrument),
+    version: () => exchange.views.bookVersion(symbol),
+    depth: (levels) => exchange.views.depth(symbol, levels),
+    encode: ({ priceTicks: price, qtyLots: lots }) => [
+      formatPrice(instrument, priceTicks(price)),
+      formatQty(instrument, qtyLots(lots)),
+    ],
+  }
 }
 
 /** The depth of the stream that REST answers from. */

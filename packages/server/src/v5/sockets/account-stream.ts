@@ -17,9 +17,12 @@ import type { Trader } from '../reading/order-fields.ts'
 import { encodeV5Execution, encodeV5Funding } from '../rows/execution-row.ts'
 import { feeCoinOf } from '../rows/order-row.ts'
 import { encodeV5Wallet } from '../rows/wallet-row.ts'
+import { spreadExecutionRows, spreadOrderRow } from '../spread/spread-rows.ts'
 
 export const families = ['order', 'execution', 'position', 'wallet', 'greeks'] as const
-export type Family = (typeof families)[number]
+/** Of combinations; their names are those of their topics. */
+export const spreadFamilies = ['spread.order', 'spread.execution'] as const
+export type Family = (typeof families)[number] | (typeof spreadFamilies)[number]
 
 /** A row with its market, by which categorised topics choose. */
 export type StreamRow = { readonly category?: V5Category; readonly row: object }
@@ -52,6 +55,8 @@ export class AccountStream {
         position: touched.flatMap((place) => this.#positionRows(place)),
         wallet: this.#walletRows(),
         greeks: this.#greekRows(touched),
+        'spread.order': own.flatMap((event) => this.#spreadOrder(event)),
+        'spread.execution': own.flatMap((event) => this.#spreadExecution(event, { seq, timeMs })),
       },
     }
   }
@@ -72,6 +77,17 @@ export class AccountStream {
       feeCurrency: order.filledLots === 0 ? '' : feeCoinOf(order, instrument),
     }
     return rowsOf(this.#trader, order).map((row) => ({ category, row: { ...extra, ...row } }))
+  }
+
+  #spreadOrder(event: Event): StreamRow[] {
+    if (!('spread' in event)) return []
+    const row = spreadOrderRow(this.#trader.parts, event.spread)
+    return row === undefined ? [] : [{ row: { category: 'combination', ...row } }]
+  }
+
+  #spreadExecution(event: Event, at: Pick<EventBatch, 'seq' | 'timeMs'>): StreamRow[] {
+    if (event.kind !== 'SpreadFilled') return []
+    return spreadExecutionRows(this.#trader.parts, { ...event, ...at }).map((row) => ({ row }))
   }
 
   #executionRows(own: readonly Event[], seq: number, timeMs: number): StreamRow[] {

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
-import type { V5Category } from '@basis/protocol/v5/vocabulary'
+import type { V5SocketCategory } from '@basis/protocol/v5/vocabulary'
 import type { WebSocket } from 'ws'
 import { textFrame } from '../../frames/text-frame.ts'
 import type { ApiKey } from '../../users/api-keys.ts'
@@ -17,7 +17,7 @@ const maxWaiting = 8 * 1024 * 1024
 export type ConnectionTerms = {
   readonly address: string
   /** Of a public socket. */
-  readonly category?: V5Category
+  readonly category?: V5SocketCategory
   /** Without a message in or out for so long it is closed. */
   readonly idleMs: number
   readonly nowMs: number

@@ -7,7 +7,7 @@ import type { Event, EventBatch } from '@basis/engine/events'
 import { resolutionOf, type V5Interval } from '@basis/protocol/v5/vocabulary'
 import type { V5Parts } from '../context.ts'
 import { v5Symbol } from '../instruments.ts'
-import { bookStreams, type BookFrame } from '../market/book-streams.ts'
+import { bookStreams, type BookFrame, type BookStream } from '../market/book-streams.ts'
 import { contractTicker, optionTicker, spotTicker } from '../market/ticker-rows.ts'
 import { v5TradeId } from '../market/trades.ts'
 import type { TopicFeed } from './topic.ts'
@@ -23,8 +23,15 @@ export const bookIntervals: Readonly<Record<string, number>> = {
 }
 const repeatMs = 3000
 
-export function bookFeed(parts: V5Parts, instrument: Instrument, depth: number): TopicFeed {
-  const stream = bookStreams(parts).of(instrument, depth)
+export const bookFeed = (parts: V5Parts, instrument: Instrument, depth: number): TopicFeed =>
+  streamFeed(parts, bookStreams(parts).of(instrument, depth), depth)
+
+/** The feed of a stream of that depth. */
+export function streamFeed(
+  parts: Pick<V5Parts, 'clock'>,
+  stream: BookStream,
+  depth: number,
+): TopicFeed {
   const isBest = depth === 1
   const message = (type: 'snapshot' | 'delta', { data, cts }: BookFrame) => ({
     type,

@@ -3,7 +3,13 @@
 
 import { isV5Category, type V5Category } from '@basis/protocol/v5/vocabulary'
 import { guardTopics, type GuardTopic } from '../account/disconnect.ts'
-import { families, type Family, type StreamNews, type StreamRow } from './account-stream.ts'
+import {
+  families,
+  spreadFamilies,
+  type Family,
+  type StreamNews,
+  type StreamRow,
+} from './account-stream.ts'
 
 export type PrivateTopic =
   | { readonly kind: 'guard'; readonly text: GuardTopic }
@@ -22,6 +28,10 @@ const isGuard = (text: string): text is GuardTopic => text in guardTopics
 /** Returns the topic of a text, undefined for one that is none. */
 export function privateTopic(text: string): PrivateTopic | undefined {
   if (isGuard(text)) return { kind: 'guard', text }
+  const ofSpreads = spreadFamilies.find((known) => known === text)
+  if (ofSpreads !== undefined) {
+    return { kind: 'news', text, family: ofSpreads, isFast: false, category: undefined }
+  }
   const isFast = text === 'execution.fast' || text.startsWith('execution.fast.')
   const rest = isFast ? text.slice('execution.fast'.length) : undefined
   const [first = '', second] = isFast ? ['execution', rest?.slice(1)] : text.split('.')

@@ -2,16 +2,18 @@
 // readers.
 
 import { v5BookDepths, v5FundGroups } from '@basis/protocol/v5/topics'
-import { isV5Interval, type V5Category } from '@basis/protocol/v5/vocabulary'
+import { isV5Interval, type V5SocketCategory } from '@basis/protocol/v5/vocabulary'
 import type { V5Parts } from '../context.ts'
 import { findInstrument, instrumentsOf } from '../instruments.ts'
 import type { V5Connection } from './connection.ts'
 import { bookFeed, candleFeed, tickerFeed, tradeFeed } from './market-feeds.ts'
+import { spreadFeed } from '../spread/spread-feeds.ts'
 import { adlFeed, insuranceFeed, liquidationFeed, priceLimitFeed } from './risk-feeds.ts'
 import { Topic, type TopicFeed } from './topic.ts'
 
 /** Returns the feed that a name means on a category's socket; undefined for what is no topic. */
-function feedOf(parts: V5Parts, category: V5Category, name: string): TopicFeed | undefined {
+function feedOf(parts: V5Parts, category: V5SocketCategory, name: string): TopicFeed | undefined {
+  if (category === 'spread') return spreadFeed(parts, name)
   const [kind = '', ...rest] = name.split('.')
   const symbol = rest.at(-1) ?? ''
   const { views } = parts.exchange
@@ -61,7 +63,7 @@ export class PublicTopics {
   }
 
   /** Returns a topic by its name, opened where nobody reads it yet; undefined for what is none. */
-  find(category: V5Category, name: string): Topic | undefined {
+  find(category: V5SocketCategory, name: string): Topic | undefined {
     const key = `${category} ${name}`
     const known = this.#open.get(key)
     if (known !== undefined) return known

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { v5Topics, type V5Topic } from '@basis/protocol/v5/topics'
-import { v5Categories, type V5Category } from '@basis/protocol/v5/vocabulary'
+import { v5SocketCategories, type V5SocketCategory } from '@basis/protocol/v5/vocabulary'
 import * as z from 'zod/mini'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { V5TestClient } from '../../../testing/v5-client.ts'
@@ -153,8 +153,14 @@ test('a private socket authenticates, subscribes and is told of a round trip', a
 
 test('a public socket has the topics that the table says, and no others', () => {
   const { topics } = new PublicSocket(venue.parts)
-  const symbols = { spot: 'BTCUSDT', linear: 'BTCUSDT', inverse: 'BTCUSD', option: '' }
-  const has = (category: V5Category, { name, values = {} }: V5Topic): boolean => {
+  const symbols = {
+    spot: 'BTCUSDT',
+    linear: 'BTCUSDT',
+    inverse: 'BTCUSD',
+    option: '',
+    spread: 'BTCUSDT_BTC/USDT',
+  }
+  const has = (category: V5SocketCategory, { name, values = {} }: V5Topic): boolean => {
     const named = name
       .replace('{symbol}', symbols[category])
       .replaceAll(/\{(\w+)\}/g, (_, part: string) => values[part]?.at(-1) ?? '')
@@ -163,7 +169,9 @@ test('a public socket has the topics that the table says, and no others', () => 
   const wrong = v5Topics.flatMap((topic) => {
     const { name, categories = [] } = topic
     // Options are listed by robots, whom this venue has none of.
-    const asked = v5Categories.filter((each) => each !== 'option' || !/symbol|Coin/.test(name))
+    const asked = v5SocketCategories.filter(
+      (each) => each !== 'option' || !/symbol|Coin/.test(name),
+    )
     return asked
       .filter((category) => has(category, topic) !== categories.includes(category))
       .map((category) => `${category} ${name}`)

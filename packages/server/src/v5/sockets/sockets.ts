@@ -3,7 +3,7 @@
 
 import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { isV5Category, type V5Category } from '@basis/protocol/v5/vocabulary'
+import { isV5SocketCategory, type V5SocketCategory } from '@basis/protocol/v5/vocabulary'
 import { WebSocketServer, type RawData, type WebSocket } from 'ws'
 import type { V5Parts } from '../context.ts'
 import { V5Connection } from './connection.ts'
@@ -43,7 +43,7 @@ export function createV5Sockets(parts: V5Parts, options: V5SocketOptions): V5Soc
 }
 
 /** What a path means. */
-type Place = { readonly kind: SocketKind; readonly category?: V5Category }
+type Place = { readonly kind: SocketKind; readonly category?: V5SocketCategory }
 
 class Hub {
   readonly #options: V5SocketOptions
@@ -96,7 +96,7 @@ class Hub {
     const signed = this.#options.signed.get(path)
     if (signed !== undefined) return { kind: signed }
     const category = /^\/v5\/public\/(\w+)$/.exec(path)?.[1]
-    return isV5Category(category) ? { kind: this.#public, category } : undefined
+    return isV5SocketCategory(category) ? { kind: this.#public, category } : undefined
   }
 
   #mayOpen(address: string): boolean {

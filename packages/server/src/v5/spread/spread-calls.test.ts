@@ -1,0 +1,178 @@
+// Combinations over the open API, from the list to both legs of a fill, for a client with a key
+// (spreads 5).
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { V5TestClient } from '../../../testing/v5-client.ts'
+import { createV5Api } from '../api.ts'
+import { AccountStream, type StreamNews } from '../sockets/account-stream.ts'
+import { spreadFeed } from './spread-feeds.ts'
+
+let venue: TestServer
+let maker: V5TestClient
+let taker: V5TestClient
+const symbol = 'BTCUSDT_BTC/USDT'
+
+beforeAll(async () => {
+  venue = await startTestServer({}, { symbols: ['BTCUSDT', 'BTC/USDT'] })
+  const onFailure = (error: unknown): void => {
+    throw error
+  }
+  const api = createV5Api(venue.parts, { limitFactor: 0, onFailure })
+  maker = await V5TestClient.open(venue, api)
+  taker = await V5TestClient.open(venue, api)
+})
+afterAll(() => venue.stop())
+
+const order = { symbol, orderType: 'Limit', qty: '0.01', price: '-1.5', timeInForce: 'GTC' }
+type Row = Readonly<Record<string, unknown>>
+type Frame = { readonly type: string; readonly data: Row }
+
+test('a combination is listed with its legs under their own names, far one first', async () => {
+  const { result } = await taker.get('spread/instrument', { baseCoin: 'BTC' })
+  expect(result.list).toMatchObject([
+    {
+      symbol,
+      contractType: 'FundingRateArb',
+      status: 'Trading',
+      tickSize: '0.1',
+      legs: [
+        { symbol: 'BTCUSDT', contractType: 'LinearPerpetual' },
+        { symbol: 'BTCUSDT', contractType: 'Spot' },
+      ],
+    },
+  ])
+  expect(Number(result.list?.[0]?.['minPrice'])).toBeLessThan(0)
+})
+
+test('an order rests, is amended, is filled with both legs, and all is told', async () => {
+  const stream = new AccountStream(venue.parts, taker.account)
+  const news: StreamNews[] = []
+  const stop = venue.parts.exchange.subscribe((batch) => {
+    const own = batch.events.filter(
+      (event) => 'spread' in event && event.spread.account === taker.account,
+    )
+    if (own.length > 0) news.push(stream.take(batch, own))
+  })
+  const feed = spreadFeed(venue.parts, `orderbook.25.${symbol}`)
+  const frames: Frame[] = []
+  const stopFeed = feed?.start?.((frame) => frames.push(frame as Frame))
+  expect(feed?.snapshot()).toMatchObject({ data: { s: symbol, b: [], a: [] } })
+
+  const { result } = await maker.post('spread/order/create', {
+    ...order,
+    side: 'Sell',
+    price: '-1.4',
+    orderLinkId: 'arb',
+  })
+  expect(result).toEqual({ orderId: expect.stringMatching(/^0{8}-/), orderLinkId: 'arb' })
+  const { orderId } = result
+  const again = { ...order, side: 'Sell', orderLinkId: 'arb' }
+  expect(await maker.post('spread/order/create', again)).toMatchObject({ retCode: 110072 })
+  const other = { symbol, orderId, price: '-1.5' }
+  expect(await maker.post('spread/order/amend', other)).toMatchObject({ retCode: 0, result })
+  expect((await maker.get('spread/order/realtime', { symbol })).result.list).toMatchObject([
+    { orderId, price: '-1.5', orderStatus: 'New', timeInForce: 'GTC', leavesQty: '0.010' },
+  ])
+  expect((await taker.get('spread/orderbook', { symbol })).result).toMatchObject({
+    a: [['-1.5', '0.010']],
+    b: [],
+  })
+
+  const bought = await taker.post('spread/order/create', { ...order, side: 'Buy' })
+  expect(bought).toMatchObject({ retCode: 0 })
+  const [ended] = (await taker.get('spread/order/history', { symbol })).result.list ?? []
+  expect(ended).toMatchObject({
+    orderId: bought.result['orderId'],
+    orderStatus: 'Filled',
+    avgPrice: '-1.5',
+    leg1Symbol: 'BTCUSDT',
+    leg1ProdType: 'Futures',
+    leg1Side: 'Buy',
+    leg2Symbol: 'BTCUSDT',
+    leg2ProdType: 'Spot',
+    leg2Side: 'Sell',
+  })
+  const [done] = (await taker.get('spread/execution/list', { symbol })).result.list ?? []
+  const legs = done?.['legs'] as Row[]
+  expect(done).toMatchObject({ execType: 'Trade', execPrice: '-1.5', execQty: '0.010' })
+  expect(legs.map((leg) => [leg['category'], leg['side'], leg['orderId']])).toEqual([
+    ['linear', 'Buy', ended?.['leg1OrderId']],
+    ['spot', 'Sell', ended?.['leg2OrderId']],
+  ])
+  // The far leg less the near one is the order's price to the last digit.
+  const [far, near] = legs.map((leg) => Math.round(Number(leg['execPrice']) * 10))
+  expect((far ?? 0) - (near ?? 0)).toBe(-15)
+
+  const [trade] = (await taker.get('spread/recent-trade', { symbol })).result.list ?? []
+  expect(trade).toMatchObject({ execId: done?.['execId'], price: '-1.5', side: 'Buy' })
+  expect((await taker.get('spread/tickers', { symbol })).result.list).toMatchObject([
+    { symbol, lastPrice: '-1.5', highPrice24h: '-1.5', lowPrice24h: '-1.5', volume24h: '0.010' },
+  ])
+
+  feed?.poll((frame) => frames.push(frame as Frame), 0)
+  stopFeed?.()
+  stop()
+  const told = news.flatMap(({ rows }) => rows['spread.execution'].map(({ row }) => row as Row))
+  expect(told.map((row) => [row['category'], row['parentExecId']])).toEqual([
+    ['combination', ''],
+    ['future_leg', done?.['execId']],
+    ['spot_leg', done?.['execId']],
+  ])
+  const orders = news.flatMap(({ rows }) => rows['spread.order'].map(({ row }) => row as Row))
+  expect(orders.at(-1)).toMatchObject({ category: 'combination', orderStatus: 'Filled' })
+})
+
+test('a book’s frames lead from one number to the next', async () => {
+  const feed = spreadFeed(venue.parts, `orderbook.25.${symbol}`)
+  const frames: Frame[] = []
+  const emit = (frame: object): void => void frames.push(frame as Frame)
+  const stop = feed?.start?.(emit)
+  const first = feed?.snapshot() as Frame | undefined
+  const { result } = await maker.post('spread/order/create', { ...order, side: 'Buy' })
+  feed?.poll(emit, 1000)
+  await maker.post('spread/order/cancel', { orderId: result['orderId'] })
+  feed?.poll(emit, 2000)
+  stop?.()
+  const u = Number(first?.data['u'])
+  expect(frames.map(({ type, data }) => [type, data['u'], data['b']])).toEqual([
+    ['delta', u + 1, [['-1.5', '0.010']]],
+    ['delta', u + 2, [['-1.5', '0']]],
+  ])
+})
+
+test.each([
+  ['an unknown combination', { symbol: 'BTCUSDT' }, 10001],
+  ['no side', { side: '' }, 10001],
+  ['a price off the tick', { price: '1.55' }, 10001],
+  ['a quantity off the step', { qty: '0.0001' }, 10001],
+  ['a price far outside the band', { price: '50000' }, 110003],
+])('%s is refused', async (_, wrong, retCode) => {
+  const told = await maker.post('spread/order/create', { ...order, side: 'Buy', ...wrong })
+  expect(told.retCode).toBe(retCode)
+})
+
+test('what is gone cannot be cancelled; all is cancelled at once; the most is told', async () => {
+  const gone = { orderLinkId: 'nobodys' }
+  expect(await maker.post('spread/order/cancel', gone)).toMatchObject({ retCode: 110001 })
+  expect(await maker.post('spread/order/cancel', {})).toMatchObject({ retCode: 10001 })
+  const placed = await maker.post('spread/order/create', { ...order, side: 'Buy' })
+  expect(await maker.post('spread/order/cancel-all', { symbol })).toMatchObject({
+    result: { list: [{ orderId: placed.result['orderId'] }], success: '1' },
+  })
+  const most = await maker.get('spread/max-qty', { symbol, side: '1', orderPrice: '0' })
+  expect(Number(most.result['ab'])).toBeGreaterThan(0)
+})
+
+test('topics that are none are refused', () => {
+  const names = [
+    `orderbook.50.${symbol}`,
+    'tickers.BTCUSDT',
+    `kline.1.${symbol}`,
+    `tickers.5.${symbol}`,
+  ]
+  expect(names.map((name) => spreadFeed(venue.parts, name))).toEqual(names.map(() => undefined))
+  expect(spreadFeed(venue.parts, `tickers.${symbol}`)?.snapshot()).toMatchObject({
+    data: { symbol, lastPrice: '-1.5' },
+  })
+})

@@ -1,0 +1,91 @@
+// The last 24 hours of each combination's trades: highest, lowest and first price, and volume.
+
+import type { SymbolId } from '@basis/domain/numbers/brand'
+import { qtyLots } from '@basis/domain/numbers/fixed'
+import type { Combination } from '@basis/domain/spread/combination'
+import { formatSpreadQty } from '@basis/domain/spread/order'
+import { formatSpread } from '@basis/domain/spread/pricing'
+import type { SpreadTraded } from '@basis/engine/events'
+import type { V5Parts } from '../context.ts'
+
+const dayMs = 86_400_000
+const pageRows = 200
+
+/** Texts; of the prices empty where nothing was traded. */
+export type SpreadDay = {
+  readonly highPrice24h: string
+  readonly lowPrice24h: string
+  readonly prevPrice24h: string
+  readonly volume24h: string
+}
+type Trade = Pick<SpreadTraded, 'tradeId' | 'priceTicks' | 'qtyLots'> & { readonly timeMs: number }
+
+/** Trades by combination, oldest first; read from the history once, then heard. */
+class SpreadDays {
+  readonly #parts: Pick<V5Parts, 'exchange' | 'readModel'>
+  readonly #trades = new Map<SymbolId, Promise<Trade[]>>()
+
+  constructor(parts: Pick<V5Parts, 'exchange' | 'readModel'>) {
+    this.#parts = parts
+    parts.exchange.subscribe(({ events, timeMs }) => {
+      for (const event of events) {
+        if (event.kind !== 'SpreadTraded') continue
+        void this.#trades.get(event.symbol)?.then((known) => {
+          if ((known.at(-1)?.tradeId ?? 0) < event.tradeId) known.push({ ...event, timeMs })
+        })
+      }
+    })
+  }
+
+  async of(combination: Combination): Promise<SpreadDay> {
+    const { symbol } = combination
+    const known = this.#trades.get(symbol) ?? this.#read(symbol)
+    this.#trades.set(symbol, known)
+    const trades = await known
+    const fromMs = this.#parts.exchange.lastTimeMs() - dayMs
+    const first = trades.findIndex(({ timeMs }) => timeMs >= fromMs)
+    trades.splice(0, first < 0 ? trades.length : first)
+    const prices = trades.map(({ priceTicks }) => priceTicks)
+    const price = (ticks: Trade['priceTicks'] | undefined): string =>
+      ticks === undefined ? '' : formatSpread(combination, ticks)
+    const volume = trades.reduce((sum, { qtyLots: lots }) => sum + lots, 0)
+    return {
+      highPrice24h: price(prices.toSorted((a, b) => b - a)[0]),
+      lowPrice24h: price(prices.toSorted((a, b) => a - b)[0]),
+      prevPrice24h: price(prices[0]),
+      volume24h: formatSpreadQty(combination, qtyLots(volume)),
+    }
+  }
+
+  async #read(symbol: SymbolId): Promise<Trade[]> {
+    const { exchange, readModel } = this.#parts
+    const fromMs = exchange.lastTimeMs() - dayMs
+    const trades: Trade[] = []
+    let cursor: string | undefined
+    do {
+      const part = cursor === undefined ? {} : { cursor }
+      const page = await readModel.settlements({
+        kind: 'SpreadTraded',
+        symbol,
+        fromMs,
+        limit: pageRows,
+        ...part,
+      })
+      trades.push(...page.rows.map(({ event, timeMs }) => ({ ...event, timeMs })))
+      cursor = page.next
+    } while (cursor !== undefined)
+    return trades.toReversed()
+  }
+}
+
+const days = new WeakMap<V5Parts['exchange'], SpreadDays>()
+
+/** Returns the last day of a combination. */
+export function spreadDayOf(
+  parts: Pick<V5Parts, 'exchange' | 'readModel'>,
+  combination: Combination,
+): Promise<SpreadDay> {
+  const known = days.get(parts.exchange) ?? new SpreadDays(parts)
+  days.set(parts.exchange, known)
+  return known.of(combination)
+}
