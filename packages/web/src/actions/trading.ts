@@ -8,12 +8,12 @@ import {
   parsePrice,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
-import type { Order, OrderType, Side, TpslLeg } from '@basis/domain/orders/order'
+import type { Order, OrderType, Side, TpslLeg, TpslLegs } from '@basis/domain/orders/order'
 import type { TimeInForce, TriggerBasis } from '@basis/domain/orders/order'
 import type { Slippage } from '@basis/domain/orders/slippage'
 import type { PositionIdx } from '@basis/domain/orders/position'
 import { spotLegFields } from '@basis/domain/orders/spot-plans'
-import { legNames, type LegName, type TpslAsked } from '@basis/domain/orders/tpsl'
+import { legNames, type TpslAsked } from '@basis/domain/orders/tpsl'
 import type { TrailingAsked } from '@basis/domain/orders/trailing'
 import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
 import type { CallFailure } from '@basis/protocol/envelope'
@@ -265,13 +265,8 @@ export type OrderChange = {
   /** Of an order that waits for its trigger. */
   readonly triggerTicks?: PriceTicks
   /** Of a spot order that waits on two prices; what is not named stays. */
-  readonly legs?: ChangedLegs
+  readonly legs?: TpslLegs
 }
-export type ChangedLeg = {
-  readonly triggerTicks: PriceTicks
-  readonly limitTicks: PriceTicks | undefined
-}
-export type ChangedLegs = Readonly<Partial<Record<LegName, ChangedLeg>>>
 
 /** Changes price, quantity or trigger of an open order. */
 export async function replaceOrder(order: Order, change: OrderChange): Promise<ActOutcome> {

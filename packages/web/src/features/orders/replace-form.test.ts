@@ -131,7 +131,7 @@ test('8.7: the legs of an OCO order are typed with their limits, and only what m
   expect(replacementOf(legs, oco, instrument, last)).toMatchObject({ name: 'orderUnchanged' })
   const moved = { ...legs.legs, stopLoss: { trigger: '55000', limit: '54900' } }
   expect(replacementOf({ ...legs, legs: moved }, oco, instrument, last)).toEqual({
-    legs: { stopLoss: { triggerTicks: 550_000, limitTicks: 549_000 } },
+    legs: { stopLoss: { ...oco.stop?.stopLoss, triggerTicks: 550_000, limitTicks: 549_000 } },
   })
   expect(replacementOf({ ...legs, qty: '0.05' }, oco, instrument, last)).toEqual({ qtyLots: 50 })
 })

@@ -10,11 +10,10 @@ import {
 } from '@basis/domain/instrument/instrument'
 import { orderProblem } from '@basis/domain/orders/order-rules'
 import { triggerProblem } from '@basis/domain/orders/trigger'
-import { waitsOnLegs, type Order, type TpslLeg } from '@basis/domain/orders/order'
+import { waitsOnLegs, type Order, type TpslLeg, type TpslLegs } from '@basis/domain/orders/order'
 import { spotLegFields, spotPlanProblem } from '@basis/domain/orders/spot-plans'
 import { legNames, type LegName } from '@basis/domain/orders/tpsl'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
-import type { ChangedLeg, ChangedLegs } from '../../actions/trading.ts'
 
 /** Texts of the fields; a market order has no price, and only what waits has a trigger. */
 export type ReplaceDraft = {
@@ -33,7 +32,7 @@ export type Replacement = {
   readonly priceTicks?: PriceTicks
   readonly triggerTicks?: PriceTicks
   readonly qtyLots?: QtyLots
-  readonly legs?: ChangedLegs
+  readonly legs?: TpslLegs
 }
 
 export function draftOf(order: Order, instrument: Instrument): ReplaceDraft {
@@ -124,7 +123,7 @@ function legReplacement(
 ): Replacement | Problem {
   const { stop, side, orderType } = order
   const tpsl: { -readonly [Name in LegName]?: TpslLeg } = {}
-  const changed: { -readonly [Name in LegName]?: ChangedLeg } = {}
+  const changed: { -readonly [Name in LegName]?: TpslLeg } = {}
   for (const name of legNames) {
     const [leg, typed] = [stop?.[name], draft.legs[name]]
     if (leg === undefined || typed === undefined) continue
@@ -134,9 +133,10 @@ function legReplacement(
     const limitTicks =
       typed.limit === undefined ? undefined : readField(instrument, typed.limit, limitField)
     if (typeof limitTicks === 'object') return limitTicks
-    tpsl[name] = { ...leg, triggerTicks, ...(limitTicks === undefined ? {} : { limitTicks }) }
+    const asked = { ...leg, triggerTicks, ...(limitTicks === undefined ? {} : { limitTicks }) }
+    tpsl[name] = asked
     const isSame = triggerTicks === leg.triggerTicks && limitTicks === leg.limitTicks
-    if (!isSame) changed[name] = { triggerTicks, limitTicks }
+    if (!isSame) changed[name] = asked
   }
   if (draft.qty.trim() === '') return problem('qtyRequired', 'qty')
   const qty = parseQty(instrument, draft.qty)
