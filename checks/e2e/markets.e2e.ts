@@ -48,7 +48,8 @@ test('sectors and new listings are those of the exchange, and every column sorts
     await page.getByRole('button', { name: 'Screener' }).click()
     const heads = table.getByRole('columnheader')
     await expect(heads).toHaveCount(14)
-    for (const name of ['OI 1h', 'OI 24h', 'Spread', 'Volume vs usual', '5m change']) {
+    await expect(heads.last()).toBeInViewport({ ratio: 1 })
+    for (const name of ['OI 1h', 'OI 24h', 'Spread', 'Volume vs usual', '5m %']) {
       const head = table.getByRole('columnheader', { name, exact: true })
       await head.getByRole('button').click()
       await expect(head).toHaveAttribute('aria-sort', 'descending')

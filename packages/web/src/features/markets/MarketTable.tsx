@@ -41,6 +41,7 @@ import {
   type ChangeColumn,
   type MarketColumn,
   type MarketRow,
+  type MarketView,
 } from './market-rows.ts'
 
 type Named = Exclude<MarketColumn, ChangeColumn>
@@ -81,13 +82,17 @@ const helps: Partial<Record<MarketColumn, MessageKey>> = {
 
 const isChange = (column: MarketColumn): column is ChangeColumn => column in changeWindows
 
-/** Returns how the columns are called. */
-export function useColumnName(): (column: MarketColumn) => string {
+/**
+ * Returns how the columns are called. In the screener, where five of them stand side by side, a
+ * change is told by its window alone.
+ */
+export function useColumnName(): (column: MarketColumn, view?: MarketView) => string {
   const t = useT()
-  return (column) =>
-    isChange(column)
-      ? t('markets.change', { window: changeWindows[column] })
-      : t({ key: names[column] })
+  return (column, view) => {
+    if (!isChange(column)) return t({ key: names[column] })
+    const window = changeWindows[column]
+    return view === 'screener' ? `${window} %` : t('markets.change', { window })
+  }
 }
 
 export function MarketTable(props: {
@@ -108,7 +113,7 @@ export function MarketTable(props: {
         </HeadCell>
         {columns.map((column) => (
           <HeadCell key={column} align="end" {...sort.head(column)}>
-            <Explained help={helps[column]}>{nameOf(column)}</Explained>
+            <Explained help={helps[column]}>{nameOf(column, view)}</Explained>
           </HeadCell>
         ))}
       </TableHead>
@@ -165,8 +170,10 @@ export function SymbolCell({ listing, isStarred }: { listing: Listing; isStarred
       >
         <Info className="size-3.5" aria-hidden />
       </PageLink>
-      {instrument.kind === 'Spot' && <Badge>{t('book.spotTag')}</Badge>}
-      <PairBadges listing={listing} />
+      <PairBadges
+        listing={listing}
+        otherwise={instrument.kind === 'Spot' && <Badge>{t('book.spotTag')}</Badge>}
+      />
       {isComing(instrument) && <Badge>{t({ key: comingTag(instrument) })}</Badge>}
       <IconButton
         label={t('alerts.addOf', { symbol })}
