@@ -115,7 +115,7 @@ export const strategies = {
   empty: 'No algorithmic order is running',
   emptyBody:
     'TWAP, POV, iceberg, scaled and chase orders and rules run at the exchange, also while this page is closed.',
-  emptyEnded: 'No algorithmic order has ended yet',
+  emptyEnded: 'No TWAP, POV, iceberg, scaled or chase order has ended yet',
   signedOut: 'Sign in to run algorithmic orders',
   statuses: {
     Running: 'Running',
