@@ -79,15 +79,16 @@ test('a deposit shows at its own time', () => {
   expect(stored()).toEqual([[trader, 3, 5, 200]])
 })
 
-test('thousands are measured by and by, a few with each command', () => {
-  const many = Array.from({ length: 25 }, (_, account) => account)
+test('thousands are measured by and by: one in a millisecond, a few with each command', () => {
+  const many = Array.from({ length: 120 }, (_, account) => account)
   history = new EquityHistory(new Set(many), noon)
   history.measureBy(() => amount(1n))
-  const counts = [5, 5.1, 5.2, 5.3].map((minute) => {
+  const [start, ms] = [5, 1 / minuteMs]
+  const counts = [start, start, start + 3 * ms, 5.1, 5.2, 5.3].map((minute) => {
     pass(minute)
     return history.takeChanges().length
   })
-  expect(counts).toEqual([10, 10, 5, 0])
+  expect(counts).toEqual([50, 0, 3, 50, 17, 0])
 })
 
 test('a span is told by the finest step that is kept so long and fits', () => {

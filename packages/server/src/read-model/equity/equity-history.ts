@@ -10,8 +10,11 @@ import type { EquityRow } from '../history-tables.ts'
 export const equityStepsMin = [5, 60, 1440] as const
 
 const measureEveryMs = equityStepsMin[0] * minuteMs
-/** Measuring thousands at once would hold up the exchange: each command brings so many on. */
-const measuredAtOnce = 10
+/**
+ * Measuring thousands at once would hold up the exchange: one account for each of its milliseconds
+ * that has passed, and at most so many with a command.
+ */
+const measuredAtOnce = 50
 
 /** What an account is worth now, 1e-8 USD; undefined where it is not known. */
 export type EquityOf = (account: number) => Amount | undefined
@@ -23,12 +26,14 @@ export class EquityHistory {
   /** Of each account what was last stored of each step, so that a level is stored once. */
   readonly #levels = new Map<number, (Amount | undefined)[]>()
   #startMs: number
+  #measuredMs: number
   #due: number[] = []
   #taken: EquityRow[] = []
 
   constructor(traders: ReadonlySet<number>, nowMs: number) {
     this.#traders = traders
     this.#startMs = nowMs - (nowMs % measureEveryMs)
+    this.#measuredMs = nowMs
   }
 
   /** The exchange is asked for its figures from now on. */
@@ -42,7 +47,9 @@ export class EquityHistory {
       this.#startMs = startMs
       this.#due = [...this.#traders]
     }
-    for (const account of this.#due.splice(0, measuredAtOnce)) {
+    const count = Math.min(measuredAtOnce, timeMs - this.#measuredMs)
+    this.#measuredMs = timeMs
+    for (const account of this.#due.splice(0, count)) {
       this.#measure(account, this.#startMs, this.#coarsest())
     }
     for (const event of events) {
