@@ -149,9 +149,12 @@ function reducedOf(
   if (explanation === undefined || explanation.numbers['candidates'] === '1') return []
   const figure = (name: string): string => figureText(name, explanation, instrument, format)
   const [freed, cost] = [figure('freedMargin'), figure('tradeCost')]
-  return [
-    message('liquidation.whyReduced', { symbol, freed, cost, candidates: figure('candidates') }),
-  ]
+  const params = { symbol, freed, candidates: figure('candidates') }
+  // A book that is better than the mark makes the cost negative.
+  if (explanation.numbers['tradeCost']?.startsWith('-') === true) {
+    return [message('liquidation.whyReducedWell', { ...params, gain: cost.replace(/^[-−]/, '') })]
+  }
+  return [message('liquidation.whyReduced', { ...params, cost })]
 }
 
 /** The figures that are shown, by rule, in the order of the calculation. */

@@ -99,20 +99,27 @@ test('a liquidation under portfolio margin has another message, and its parts as
 })
 
 test('why a trade of it was made before others is said, where there were others', () => {
-  const numbers = { freedMargin: '1234 USD', tradeCost: '56 USD', merit: '0.2', nextMerit: '0.1' }
-  const chosen = (candidates: string): WireLiquidation =>
+  const numbers = { freedMargin: '1234 USD', merit: '0.2', nextMerit: '0.1' }
+  const chosen = (candidates: string, tradeCost: string): WireLiquidation =>
     closed({
       explanation: {
         rule: 'portfolioReduction',
         compared: 'merit >= nextMerit',
-        numbers: { ...numbers, candidates },
+        numbers: { ...numbers, candidates, tradeCost },
       },
     })
-  const done = (candidates: string) =>
-    liquidationDetails([chosen(candidates)], instrumentOf, formatFor('en-US', 'utc')).done.map(say)
+  const done = (candidates: string, cost = '56 USD') =>
+    liquidationDetails(
+      [chosen(candidates, cost)],
+      instrumentOf,
+      formatFor('en-US', 'utc'),
+    ).done.map(say)
   const [why] = done('3')
   expect(why).toBe(
     'BTCUSDT was closed before others: the trade lowered the maintenance margin by 1,234.00 USD and cost 56.00 USD, the most for its value of 3 possible trades.',
+  )
+  expect(done('3', '-628.5 USD')[0]).toBe(
+    'BTCUSDT was closed before others: the trade lowered the maintenance margin by 1,234.00 USD and, fees paid, was 628.50 USD better than the mark price, the most for its value of 3 possible trades.',
   )
   expect(done('3')).toHaveLength(2)
   expect(done('1')).toHaveLength(1)

@@ -18,6 +18,8 @@ export const liquidation = {
   closedInMarket: '{{side}} {{size}} {{symbol}} closed in the market at {{price}}: {{pnl}}',
   whyReduced:
     '{{symbol}} was closed before others: the trade lowered the maintenance margin by {{freed}} and cost {{cost}}, the most for its value of {{candidates}} possible trades.',
+  whyReducedWell:
+    '{{symbol}} was closed before others: the trade lowered the maintenance margin by {{freed}} and, fees paid, was {{gain}} better than the mark price, the most for its value of {{candidates}} possible trades.',
   closedByFund:
     '{{side}} {{size}} {{symbol}} taken over by the insurance fund at the bankruptcy price of {{price}}: {{pnl}}',
   closedByAdl: '{{side}} {{size}} {{symbol}} closed at {{price}}, no fee charged: {{pnl}}',
