@@ -43,7 +43,7 @@ import {
 } from '../risk/position-margin.ts'
 import { isOption, optionValueIn } from '../risk/option-margin.ts'
 import type { Mmp, MmpRecord } from '@basis/domain/options/mmp'
-import { unitStandings } from '../risk/portfolio-margin.ts'
+import { optionsInUsd, unitStandings } from '../risk/portfolio-margin.ts'
 import { endingsOf, type Ending } from '../risk/bankruptcy-price.ts'
 import { adlIndicatorOf } from '../liquidation/adl-indicator.ts'
 import { auctionOf } from '../trading/core/uncross.ts'
@@ -226,10 +226,7 @@ function accountView(account: AccountState): AccountView {
   const margin = accountMargin(account)
   const maintenance = accountMaintenance(account)
   const initial = margin.initial + margin.isolated
-  let optionValue = 0n
-  for (const coinBalance of account.coins.values()) {
-    optionValue += inUsd(coinBalance.coin, optionValueIn(account, coinBalance))
-  }
+  const optionValue = optionsInUsd(account)
   const rate = (part: bigint): number =>
     margin.balance > 0n ? Number(mulDiv(part, 10_000n, margin.balance, 'truncate')) : 0
   return {

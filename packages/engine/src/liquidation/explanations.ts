@@ -20,7 +20,7 @@ export const crossExplanation = (margin: AccountMargin, maintenance: bigint): Ex
 export function portfolioExplanation(
   margin: AccountMargin,
   maintenance: bigint,
-  units: readonly UnitView[],
+  { units, optionValue }: { readonly units: readonly UnitView[]; readonly optionValue: bigint },
 ): Explanation {
   const { compared, numbers } = crossFall(margin, maintenance)
   const summed = (of: (unit: UnitMargin) => bigint): bigint =>
@@ -36,6 +36,7 @@ export function portfolioExplanation(
     compared,
     numbers: {
       ...numbers,
+      optionValue: explainedE8(optionValue, 'USD'),
       maxLoss: explainedE8(
         summed((unit) => unit.maxLoss),
         'USD',

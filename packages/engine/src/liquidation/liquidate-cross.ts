@@ -7,7 +7,7 @@ import { inUsd } from '../risk/collateral.ts'
 import { isOption, tradeFee } from '../risk/option-margin.ts'
 import { accountMaintenance, accountMargin } from '../risk/account-margin.ts'
 import { maintenanceOf } from '../risk/position-margin.ts'
-import { unitStandings } from '../risk/portfolio-margin.ts'
+import { optionsInUsd, unitStandings } from '../risk/portfolio-margin.ts'
 import { isFresh } from '../risk/mark-price.ts'
 import { closeOrder } from '../trading/core/open-orders.ts'
 import { cancelAll } from '../trading/core/order-entry.ts'
@@ -79,7 +79,10 @@ function liquidate(state: EngineState, account: AccountState): void {
     explanation:
       account.portfolio === undefined
         ? crossExplanation(margin, maintenance)
-        : portfolioExplanation(margin, maintenance, unitStandings(account)),
+        : portfolioExplanation(margin, maintenance, {
+            units: unitStandings(account),
+            optionValue: optionsInUsd(account),
+          }),
   })
   cancelAll(state, account, 'CancelAllBeforeLiq')
   if (!isBelowMaintenance(account)) return

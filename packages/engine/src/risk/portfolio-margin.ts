@@ -11,6 +11,7 @@ import {
 } from '@basis/domain/portfolio-margin/unit-margin'
 import { debtOf, inUsd, type SpotWhatIf } from './collateral.ts'
 import { frozenBesides } from './loans.ts'
+import { optionValueIn } from './option-margin.ts'
 import type { UnitView } from '../api/views.ts'
 import type { WhatIf } from './position-margin.ts'
 import { shownPositions } from '../state/positions.ts'
@@ -42,6 +43,15 @@ type Lots = { readonly held: number; readonly buys: number; readonly sells: numb
 
 /** What an account has of one base coin. */
 type Unit = { readonly entries: { readonly market: MarketState; readonly lots: Lots }[] }
+
+/** Returns what the options of an account are worth in USD, those of shorts below nothing. */
+export function optionsInUsd(account: AccountState): bigint {
+  let value = 0n
+  for (const coinBalance of account.coins.values()) {
+    value += inUsd(coinBalance.coin, optionValueIn(account, coinBalance))
+  }
+  return value
+}
 
 /** Returns what the units of an account need, as they are or as they might be, in USD. */
 export function portfolioMarginOf(

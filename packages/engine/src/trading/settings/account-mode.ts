@@ -10,8 +10,8 @@ import {
 import type { Command } from '../../api/commands.ts'
 import type { SetAccountMode, SetSpotHedging } from '../../api/portfolio-commands.ts'
 import { accountMargin } from '../../risk/account-margin.ts'
-import { inUsd } from '../../risk/collateral.ts'
-import { isOption, optionValueIn } from '../../risk/option-margin.ts'
+import { isOption } from '../../risk/option-margin.ts'
+import { optionsInUsd } from '../../risk/portfolio-margin.ts'
 import { invalidateMargin, invalidateSums } from '../../state/invalidation.ts'
 import { isStressed } from '../../state/margin/stress.ts'
 import { allPositions } from '../../state/positions.ts'
@@ -82,10 +82,7 @@ function apply(account: AccountState, portfolio: Portfolio | undefined): void {
 
 function eligibilityOf(account: AccountState): Eligibility {
   const { wallet, debt, unrealised } = accountMargin(account)
-  let equity = wallet - debt + unrealised
-  for (const coinBalance of account.coins.values()) {
-    equity += inUsd(coinBalance.coin, optionValueIn(account, coinBalance))
-  }
+  const equity = wallet - debt + unrealised + optionsInUsd(account)
   const held = allPositions(account)
   const has = (is: (position: PositionState) => boolean): boolean =>
     held.some((position) => position !== undefined && is(position))

@@ -102,6 +102,14 @@ test.each(['REGULAR_MARGIN', 'PORTFOLIO_MARGIN'] as const)(
     expect(all?.[0]?.explanation?.rule).toBe(
       isPortfolio ? 'portfolioMaintenance' : 'crossMaintenance',
     )
+    if (isPortfolio) {
+      // What the wallet has and the option takes from it is what carries the margin (10.1).
+      const numbers = all?.[0]?.explanation?.numbers ?? {}
+      const of = (name: string): number => Number.parseFloat(numbers[name] ?? '')
+      expect(of('optionValue')).toBeLessThan(0)
+      const summed = of('walletBalance') + of('unrealisedPnl') + of('optionValue')
+      expect(summed).toBeCloseTo(of('collateral'), 6)
+    }
     const ofOption = all?.filter((step) => step.symbol === symbol)
     expect(ofOption?.length).toBeGreaterThan(0)
     expect(options).toEqual(ofOption)

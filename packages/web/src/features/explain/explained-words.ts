@@ -68,6 +68,7 @@ const names: Readonly<Record<string, MessageKey>> = {
   positionMargin: 'liquidation.positionMargin',
   extraMargin: 'liquidation.extraMargin',
   unrealisedPnl: 'liquidation.unrealisedPnl',
+  optionValue: 'liquidation.optionValue',
   maintenanceMargin: 'liquidation.maintenanceMargin',
   maintenanceRate: 'liquidation.maintenanceRate',
   maintenanceDeduction: 'help.deduction',

@@ -173,6 +173,7 @@ const shown: Partial<Record<Explained['rule'], readonly string[]>> = {
   portfolioMaintenance: [
     'walletBalance',
     'unrealisedPnl',
+    'optionValue',
     'collateral',
     'haircutLoss',
     'orderLoss',
@@ -214,6 +215,7 @@ const shown: Partial<Record<Explained['rule'], readonly string[]>> = {
 const names: Readonly<Record<string, MessageKey>> = {
   walletBalance: 'liquidation.walletBalance',
   unrealisedPnl: 'liquidation.unrealisedPnl',
+  optionValue: 'liquidation.optionValue',
   marginBalance: 'liquidation.marginBalance',
   maintenanceMargin: 'liquidation.maintenanceMargin',
   initialMargin: 'liquidation.initialMargin',

@@ -27,6 +27,7 @@ export const liquidation = {
   figures: 'Figures at the time',
   walletBalance: 'Wallet balance',
   unrealisedPnl: 'Unrealised P&L',
+  optionValue: 'Value of options',
   marginBalance: 'Margin balance',
   maintenanceMargin: 'Maintenance margin',
   initialMargin: 'Initial margin',
