@@ -5,6 +5,9 @@ import { ExchangeBusy, ExchangeStopped, type Exchange } from '../../exchange/exc
 
 /** A robot's command that has not had its turn by then is not worth executing. */
 const patienceMs = 1_000
+/** What robots stand on is worth it however late: without an account every quote is refused. */
+const lasting: ReadonlySet<Command['kind']> = new Set(['OpenAccount', 'Deposit', 'SetLeverage'])
+const lastingPatienceMs = 600_000
 /** With so many commands waiting, people come first. */
 const crowdedQueue = 1_000
 
@@ -34,9 +37,11 @@ export class OrderSubmitter {
    */
   async send(commands: readonly Command[], timeMs: number): Promise<void> {
     if (this.#hasEnded || commands.length === 0) return
-    const options = { latestMs: timeMs + patienceMs }
     const answers = await Promise.allSettled(
-      commands.map((command) => this.#exchange.submit(command, options)),
+      commands.map((command) => {
+        const patience = lasting.has(command.kind) ? lastingPatienceMs : patienceMs
+        return this.#exchange.submit(command, { latestMs: timeMs + patience })
+      }),
     )
     for (const answer of answers) {
       if (answer.status === 'rejected') this.#understand(answer.reason, timeMs)
