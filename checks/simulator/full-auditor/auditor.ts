@@ -309,9 +309,12 @@ export class FullAuditor {
       this.audited.markets.set(instrument.symbol, new AuditedMarket(instrument))
       return
     }
-    const wasComing = known.isComing
+    const { symbol, status } = instrument
+    const endsAuction = known.isComing
+    const isClosing = status === 'Closed' && known.instrument.status !== 'Closed'
     known.instrument = instrument
-    if (wasComing && !known.isComing) this.#books.open(instrument.symbol)
+    if (endsAuction && status === 'Trading') this.#books.open(symbol)
+    else if (isClosing || (endsAuction && !known.isComing)) this.#books.empty(symbol)
     if (known.nextFundingMs > 0) known.schedule(this.#nowMs)
   }
 

@@ -24,6 +24,8 @@ export class Books {
   #arrivals = 0
   /** Trades of auctions that are over, in the order in which they should be emitted (8.12). */
   #opening: Trade[] = []
+  /** Markets that this command closed, or whose auction it ended without an opening. */
+  readonly #emptied: string[] = []
   /** The sides of the newest trade that have not been emitted yet. */
   #due: { order: Resting; price: bigint; lots: bigint; isMaker: boolean }[] = []
 
@@ -40,6 +42,11 @@ export class Books {
   /** Works out what the orders of an auction come to, now that it is over. */
   open(symbol: string): void {
     this.#opening.push(...auctionTrades(this.#audited, symbol))
+  }
+
+  /** Says that no order may be left in a book when the command is over (8.12). */
+  empty(symbol: string): void {
+    this.#emptied.push(symbol)
   }
 
   /** Lets an order in that was placed, triggered or given a new place. */
@@ -70,6 +77,10 @@ export class Books {
     this.#entering = undefined
     must(this.#opening.length === 0, 'trades of an auction that were not emitted', 'none')
     must(this.#due.length === 0, 'fills of a trade that were not emitted', '', this.#due.length)
+    for (const symbol of this.#emptied.splice(0)) {
+      const left = [1n, -1n].flatMap((sign) => this.#audited.queue(symbol, sign))
+      must(left.length === 0, `orders of ${symbol} outlive its book (8.12)`, 0, left.length)
+    }
     if (order === undefined || order.left === 0n) return
     must(!order.isMarket, `market order ${order.id} rests`)
     const [best] = this.#mayNotCross(order)

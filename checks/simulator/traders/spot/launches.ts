@@ -152,11 +152,16 @@ export class LaunchTraders {
     ]
   }
 
-  /** Another fee, the states left as they are; seldom the auction is over before its time. */
+  /**
+   * Another fee, the states left as they are; seldom the auction is over before its time, by an
+   * opening or without one.
+   */
   #operate({ instrument }: SymbolView): readonly Command[] {
     const { symbol, status, makerFeeE8 } = instrument
     if (status === 'Auction' && this.#below(6) === 0) {
-      return [{ kind: 'SetInstrumentStatus', symbol, status: 'Trading' }]
+      const off = { kind: 'SetInstrumentStatus', symbol, status: 'CancelOnly' } as const
+      const on = { ...off, status: 'Trading' } as const
+      return this.#below(3) === 0 ? [off, on] : [on]
     }
     const changed = { ...instrument, makerFeeE8: rateE8(50_000 + (makerFeeE8 % 2) + 1) }
     return [{ kind: 'ListInstrument', instrument: changed }]

@@ -78,7 +78,6 @@ import { forkState } from '../state/fork.ts'
 import { previewOf, type AccountCommand, type Preview } from './preview.ts'
 import { viewsOf } from './queries.ts'
 import { emitRejected } from '../trading/core/rejection-events.ts'
-import { cancelOrdersOf } from '../settlement/delivery.ts'
 import { chargeInterest } from '../settlement/interest.ts'
 import { loanCommand } from '../liquidation/loan-commands.ts'
 import { settleDue } from '../settlement/run-due.ts'
@@ -496,8 +495,6 @@ function setStatus(
   const instrument = { ...market.instrument, status: command.status }
   const over = reopeningProblem(state, market, instrument)
   if (over !== undefined) return { problem: over }
-  const isClosing = command.status === 'Closed' && market.instrument.status !== 'Closed'
-  if (isClosing) cancelOrdersOf(state, market, 'CancelByAdmin')
   relist(state, market, instrument)
   return done
 }

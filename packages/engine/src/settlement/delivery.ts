@@ -5,11 +5,8 @@ import { assert } from '@basis/domain/numbers/assert'
 import { orderId } from '@basis/domain/numbers/brand'
 import { contractFee, contractValue } from '@basis/domain/instrument/contract'
 import { amount, priceE8, qtyLots, type PriceE8, type RateE8 } from '@basis/domain/numbers/fixed'
-import { noTpsl } from '@basis/domain/orders/tpsl-entries'
 import { deliveryFeeRate, deliveryPriceE8 } from '@basis/domain/settlement/delivery'
 import { positionsIn } from '../state/positions.ts'
-import { cancelAll } from '../trading/core/order-entry.ts'
-import { closeOrder } from '../trading/core/open-orders.ts'
 import { applyFill } from '../trading/core/position-updates.ts'
 import {
   entryPriceOf,
@@ -17,10 +14,9 @@ import {
   type PositionState,
   type MarketState,
 } from '../state/state.ts'
-import { dropTrailing, setTpsl } from '../trading/conditional/tpsl-orders.ts'
 import { venueCoinOf } from '../trading/core/ledger.ts'
 import { optionDelivery } from './option-delivery.ts'
-import { relist } from './relist.ts'
+import { cancelOrdersOf, relist } from './relist.ts'
 import { countDelivery } from '../state/settlement-schedule.ts'
 
 /**
@@ -54,22 +50,6 @@ export function deliverMarket(state: EngineState, market: MarketState): void {
     }
   }
   venueCoinOf(state, settleCoin).rounding -= sum
-}
-
-/** Takes every order of a market that ends out of it, and what waits on its positions. */
-export function cancelOrdersOf(
-  state: EngineState,
-  market: MarketState,
-  why: 'CancelBySettle' | 'CancelByAdmin',
-): void {
-  for (const account of [...state.accounts.values(), state.fund]) {
-    for (const position of positionsIn(account, market)) {
-      setTpsl(state, position, noTpsl, why)
-      dropTrailing(state, position, why)
-    }
-    cancelAll(state, account, why, market)
-  }
-  for (const order of state.triggers.due) if (order.market === market) closeOrder(state, order, why)
 }
 
 /** Closes the position at the price; returns what it was paid beyond its exact profit (≤ 0). */

@@ -7,7 +7,12 @@ import { brokenInvariants } from '../replay/invariants.ts'
 
 const pair = 'NEW/USDT Spot NEW/USDT tick=0.01 lot=0.01 band=90:90 fees=0.1:0.05 qty=1l..100000000l'
 
-test('a pair that is closed takes its orders out, those of other markets stay', () => {
+const closings = [
+  ['by its state', 'status NEW/USDT Closed'],
+  ['by a new record', `list ${pair} status=Closed`],
+] as const
+
+test.each(closings)('a pair closed %s takes its orders out, those of others stay', (_, closed) => {
   const made = venue('BTCUSDT LinearPerpetual BTC/USDT band=90:90', {
     coin: 'USDT',
     alice: '100000',
@@ -32,7 +37,7 @@ test('a pair that is closed takes its orders out, those of other markets stay', 
   expect(locked()).not.toBe(coins('0'))
   made.say('status NEW/USDT CancelOnly')
   expect(orders()).toHaveLength(3)
-  made.say('status NEW/USDT Closed')
+  made.say(closed)
   expect(orders()).toEqual(['BTCUSDT'])
   expect(locked()).toBe(coins('0'))
   const reasons = made.emitted.flatMap((event) =>

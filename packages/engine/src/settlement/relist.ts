@@ -3,19 +3,31 @@
 import { isComing } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
+import { noTpsl } from '@basis/domain/orders/tpsl-entries'
 import { refreshBand, scheduleFunding } from '../risk/mark-price.ts'
 import { positionsIn, setPositionLeverage } from '../state/positions.ts'
 import { moveMark } from '../state/invalidation.ts'
 import { type EngineState, type MarketState } from '../state/state.ts'
+import { dropTrailing, setTpsl } from '../trading/conditional/tpsl-orders.ts'
+import { closeOrder } from '../trading/core/open-orders.ts'
+import { cancelAll } from '../trading/core/order-entry.ts'
 import { uncross } from '../trading/core/uncross.ts'
 import { isDelivered, soonestSettlement } from '../state/settlement-schedule.ts'
 
 /**
  * Takes over a new record of an instrument: whatever was computed with the old one is void. Where
- * it opens, the orders of its auction trade (8.12).
+ * it opens, the orders of its auction trade; where it closes, or its auction ends in any other
+ * state, its orders are cancelled (8.12).
  */
 export function relist(state: EngineState, market: MarketState, instrument: Instrument): void {
-  const wasComing = isComing(market.instrument)
+  const before = market.instrument
+  const { status } = instrument
+  const endsAuction = isComing(before) && !isComing(instrument)
+  const isClosing = status === 'Closed' && before.status !== 'Closed'
+  // Orders that were collected may cross: without the trades of an opening they cannot stay.
+  if (isClosing || (endsAuction && status !== 'Trading')) {
+    cancelOrdersOf(state, market, 'CancelByAdmin')
+  }
   market.instrument = instrument
   moveMark(state, market, market.markE8)
   if (market.nextFundingMs > 0) scheduleFunding(state, market)
@@ -27,7 +39,23 @@ export function relist(state: EngineState, market: MarketState, instrument: Inst
   }
   state.settlementDueMs = soonestSettlement(state.markets)
   state.events.push({ kind: 'InstrumentListed', instrument })
-  if (wasComing && !isComing(market.instrument)) uncross(state, market)
+  if (endsAuction && status === 'Trading') uncross(state, market)
+}
+
+/** Takes every order of a market that ends out of it, and what waits on its positions. */
+export function cancelOrdersOf(
+  state: EngineState,
+  market: MarketState,
+  why: 'CancelBySettle' | 'CancelByAdmin',
+): void {
+  for (const account of [...state.accounts.values(), state.fund]) {
+    for (const position of positionsIn(account, market)) {
+      setTpsl(state, position, noTpsl, why)
+      dropTrailing(state, position, why)
+    }
+    cancelAll(state, account, why, market)
+  }
+  for (const order of state.triggers.due) if (order.market === market) closeOrder(state, order, why)
 }
 
 /** What has been delivered stays closed, and nothing is listed whose delivery is past (L7, L13). */

@@ -66,6 +66,42 @@ describe('an auction', () => {
     expect(told).toEqual(['PreLaunch', 'Auction', 'Trading'])
   })
 
+  test.each(['CancelOnly', 'ReduceOnly', 'Closed'])(
+    'that an operator ends by %s trades nothing: its orders are cancelled, their money is free',
+    (status) => {
+      const made = coming()
+      toAuction(made)
+      made.say('place alice Buy NEW/USDT 2 @ 11')
+      made.say('place bob Sell NEW/USDT 2 @ 10')
+      made.say(`status NEW/USDT ${status}`)
+      expect(trades(made)).toEqual([])
+      expect(made.engine.views.openOrders(accountId(1))).toEqual([])
+      expect(made.engine.views.openOrders(accountId(2))).toEqual([])
+      expect(
+        made.emitted.flatMap((event) =>
+          event.kind === 'OrderCanceled' ? [event.order.cancelType] : [],
+        ),
+      ).toEqual(['CancelByAdmin', 'CancelByAdmin'])
+      made.say('status NEW/USDT Trading')
+      expect(trades(made)).toEqual([])
+      expect(viewOf(made)?.instrument.status).toBe('Trading')
+    },
+  )
+
+  test('that is put off keeps its orders for when it goes on', () => {
+    const made = coming()
+    toAuction(made)
+    made.say('place alice Buy NEW/USDT 2 @ 11')
+    made.say('place bob Sell NEW/USDT 2 @ 10')
+    made.say(`list ${pair.replace(`launch=${opensMs}`, `launch=${opensMs + 3_600_000}`)}`)
+    expect(viewOf(made)?.instrument.status).toBe('PreLaunch')
+    expect(trades(made)).toEqual([])
+    expect(made.engine.views.openOrders(accountId(1))).toHaveLength(1)
+    made.wait(4_200_000)
+    made.say('time')
+    expect(trades(made)).toEqual([[1000, 200]])
+  })
+
   test('collects limit orders that stay, and nothing else', () => {
     const made = coming()
     toAuction(made)
