@@ -67,7 +67,13 @@ export class CandleStore {
     const endMs = bucketAfter(resolution, last, 1)
     const past = new Map<number, Candle>()
     if (seed !== undefined && first < seed.endMs) {
-      const asked = { resolution, fromMs: first, toMs: endMs, limit: starts.length }
+      const asked = {
+        resolution,
+        fromMs: first,
+        toMs: endMs,
+        limit: starts.length,
+        isIndex: source === 'index',
+      }
       for (const candle of seed.candles(asked)) past.set(candle.startMs, sourced(candle, source))
     }
     const live =
@@ -233,7 +239,8 @@ export class CandleStore {
       .executeTakeFirst()
     if (row !== undefined) return row.close
     const seed = this.#seeds.get(question.symbol)
-    return seed?.candles({ resolution: '1', toMs: startMs, limit: 1 })[0]?.close ?? 0
+    const isIndex = question.source === 'index'
+    return seed?.candles({ resolution: '1', toMs: startMs, limit: 1, isIndex })[0]?.close ?? 0
   }
 
   /** Returns the rows of a step of all three prices. */

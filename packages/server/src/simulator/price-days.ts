@@ -8,6 +8,7 @@ import { leverageOf, tokenOf } from '../instruments/spot/leveraged-tokens.ts'
 import { isMoney } from '../instruments/spot/spot-coins.ts'
 import { createFairRatio } from './fair-ratio.ts'
 import { bellAt, mix32, noiseKey, uniformAt } from './noise.ts'
+import { createPremium } from './premium.ts'
 import type { PopulationMember } from '../read-model/seed/seed-history.ts'
 import type { SeedFundingPlan } from './seed-funding.ts'
 import { blockMinutes, stormsOf, type Storms } from './storms.ts'
@@ -32,7 +33,10 @@ export type PricePathOptions = {
   readonly kind?: InstrumentKind
   /** What the price is quoted in; USDT when left out. */
   readonly quoteCoin?: string
-  /** How often a perpetual pays funding, and how much at most. */
+  /**
+   * How often a perpetual pays funding, and how much at most; the prices of what pays funding have
+   * the premium over their index in them.
+   */
   readonly funding?: SeedFundingPlan
   /** When a dated future delivers. */
   readonly deliveryMs?: number
@@ -43,6 +47,8 @@ export type PricePathOptions = {
 }
 
 const minutesPerDay = 1440
+/** The premium moves over hours: between two points so many minutes apart it is a line. */
+const premiumStep = 15
 
 /**
  * The one-minute candles of a day, each the neighbour of the next: it opens where the last
@@ -153,6 +159,8 @@ type World = {
   readonly storms: Storms
   /** The instrument's price over the coin's in USDT. */
   readonly ratio: (timeMs: number) => number
+  /** The log of a perpetual's price over its index; 0 for everything else. */
+  readonly premium: (timeMs: number) => number
   /** The coin that the price is quoted in, where it has a past of its own. */
   readonly quote: World | undefined
   /** Money has no walk: all its movement is in the ratio. */
@@ -186,9 +194,16 @@ function createWorld(options: PricePathOptions): World {
       quoteCoin,
       deliveryMs: options.deliveryMs,
     }),
+    premium: premiumOf(options),
     quote: quoteWorld(options),
     isMoney: isMoney(coin),
   }
+}
+
+function premiumOf({ seed, coin, funding }: PricePathOptions): World['premium'] {
+  if (funding === undefined) return () => 0
+  const premium = createPremium(seed, coin)
+  return (timeMs) => Math.log(1 + premium(timeMs))
 }
 
 /** The world of the coin that a pair is quoted in; of money and of contracts there is none. */
@@ -357,14 +372,15 @@ function writeMinutes(day: DayToWrite, into: DayMinutes): void {
   const worth = worthOf(world.options)
   const minuteTurnover = world.dailyTurnover / minutesPerDay
   const ticksAt = (log: number): number => Math.max(1, startPriceTicks * Math.exp(log))
+  const premium = premiumLine(world, day.dayStartMs)
   let log = day.fromLog
-  let exact = ticksAt(log)
+  let exact = ticksAt(log + premium(0))
   let open = Math.round(exact)
   into.firstOpen = open
   for (let i = 0; i < into.count; i += 1) {
     log += shape.steps[i] ?? 0
     // The anchor itself, not the sum that should equal it: the next day begins exactly here.
-    const next = ticksAt(i === into.count - 1 ? day.toLog : log)
+    const next = ticksAt((i === into.count - 1 ? day.toLog : log) + premium(i + 1))
     const close = Math.round(next)
     const reach = 2 * ((shape.sigmas[i] ?? 0) * exact) ** 2
     const move = next - exact
@@ -389,6 +405,17 @@ function writeMinutes(day: DayToWrite, into: DayMinutes): void {
     into.turnover[i] = worth.turnover(lots, (high + low + close) / 3)
     exact = next
     open = close
+  }
+}
+
+/** The premium at the minutes of a day, asked for in order. */
+function premiumLine(world: World, dayStartMs: number): (minute: number) => number {
+  const at = (step: number) => world.premium(dayStartMs + step * premiumStep * minuteMs)
+  let [step, from, to] = [0, at(0), at(1)]
+  return (minute) => {
+    const now = Math.floor(minute / premiumStep)
+    if (now !== step) [step, from, to] = [now, to, at(now + 1)]
+    return from + (to - from) * (minute / premiumStep - now)
   }
 }
 

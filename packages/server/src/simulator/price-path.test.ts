@@ -13,6 +13,7 @@ import {
 } from '@basis/domain/instrument/candle'
 import { createPrng } from '@basis/domain/numbers/prng'
 import type { PricePathOptions } from './price-days.ts'
+import { createPremium } from './premium.ts'
 import { createPricePath, type PricePath } from './price-path.ts'
 
 const simulationStartMs = Date.UTC(2026, 10, 21, 9, 37, 12, 345)
@@ -275,6 +276,22 @@ describe('determinism', () => {
     expect(candles.map((each) => each.volumeLots)).not.toEqual(
       perpetual.map((each) => each.volumeLots * 100),
     )
+  })
+
+  test('a perpetual that pays funding stands off its index by its premium, in every resolution', () => {
+    const premium = createPremium(btc.seed, btc.coin)
+    const funding = { intervalMin: 480, capE8: 300_000 }
+    const perpetual = createPricePath({ ...btc, symbol: 'BTCUSDT', funding })
+    const spot = createPricePath(btc)
+    for (const resolution of ['1', '60', 'D'] as const) {
+      const indexes = perpetual.candles({ resolution, limit: 300, isIndex: true })
+      expect(closes(indexes)).toEqual(closes(spot.candles({ resolution, limit: 300 })))
+      perpetual.candles({ resolution, limit: 300 }).forEach(({ startMs, close }, i) => {
+        const atMs = Math.min(bucketAfter(resolution, startMs, 1), perpetual.endMs)
+        const exact = (indexes[i]?.close ?? 0) * (1 + premium(atMs))
+        expect(Math.abs(close - exact) / exact).toBeLessThan(0.00005)
+      })
+    }
   })
 
   test('preparing changes nothing but the time of the next answer', () => {

@@ -28,12 +28,14 @@ export type CandleQuestion = {
   readonly toMs?: number
   /** At most this many, 1,000 when left out. */
   readonly limit?: number
+  /** Of the index, which has no premium. */
+  readonly isIndex?: boolean
 }
 
 export type PricePath = {
   /** History covers the minutes from here… */
   readonly startMs: number
-  /** …up to here, the minute of the start, where the price is the start price. */
+  /** …up to here, the minute of the start, where the index is the start price. */
   readonly endMs: number
   /**
    * Returns candles in order of time. Of more than `limit` the newest are kept, unless only
@@ -64,14 +66,20 @@ const hourMs = dayMs / hoursPerDay
 export function createPricePath(options: PricePathOptions): PricePath {
   const days = createPriceDays(options)
   const archive = createArchive(days)
+  let indexArchive: Archive | undefined
+  const archiveOf = (isIndex: boolean): Archive => {
+    if (!isIndex || options.funding === undefined) return archive
+    const { funding: _, ...index } = options
+    return (indexArchive ??= createArchive(createPriceDays(index)))
+  }
   const endMs = days.endMs - days.startMs
   const candles = (question: CandleQuestion): Candle[] => {
-    const { resolution } = question
+    const { resolution, isIndex = false } = question
     return bucketStarts(days, question).map((startMs) => {
       const from = Math.max(startMs, days.startMs)
       const to = Math.min(bucketAfter(resolution, startMs, 1), days.endMs)
       const span = { fromMs: from - days.startMs, toMs: to - days.startMs, endMs }
-      return foldSpan(archive, span).result(startMs)
+      return foldSpan(archiveOf(isIndex), span).result(startMs)
     })
   }
   const hours = (fromMs: number, toMs: number): Candle[] =>

@@ -59,6 +59,9 @@ export type SeedQuestion = {
   readonly limit?: number
 }
 
+/** Last and mark price of a perpetual have a premium over its index in them. */
+type SeedCandleQuestion = SeedQuestion & { readonly isIndex?: boolean }
+
 type SeedRate = {
   readonly atMs: number
   readonly rateE8: RateE8
@@ -88,7 +91,7 @@ export interface SeedHistory {
   readonly startMs: number
   readonly endMs: number
   /** Ascending; of more than `limit` the newest. */
-  readonly candles: (question: SeedQuestion) => readonly Candle[]
+  readonly candles: (question: SeedCandleQuestion) => readonly Candle[]
   /** Fundings that were before the start, newest first. */
   readonly fundingRates: (question: {
     readonly fromMs: number
