@@ -155,7 +155,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const { exchange, listings, seed, onFailure = () => undefined } = options
   const { views } = exchange
   const isManned = options.robots !== false && mayAct(views, onFailure)
-  const [leaders, spreads] = [new SimulatedLeaders(views, seed), new SpreadRobots(views, seed)]
+  const [leaders, spreads] = [new SimulatedLeaders(views), new SpreadRobots(views, seed)]
   const population = new Population(views, isManned ? listings : [], seed)
   const quoted = isManned ? listings.filter(({ hasRobots }) => hasRobots) : []
   const { control, heard } = options

@@ -1,27 +1,39 @@
-// Three leaders that trade by the clock, so that there is somebody to copy: one goes with the
-// market, one against it, one seldom and long.
+// Five leaders of differing skill, so that there is somebody to copy: who reads news, meets the
+// index or collects funding has an edge in this market, who follows trends has luck.
 
 import { leastInvestment } from '@basis/domain/copy/settings'
 import { accountId, symbolId, type AccountId, type SymbolId } from '@basis/domain/numbers/brand'
 import { amount, qtyLots, unitE8 } from '@basis/domain/numbers/fixed'
-import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
-import type { Views } from '@basis/engine/views'
+import type { SymbolView, Views } from '@basis/engine/views'
+import {
+  collectFunding,
+  followTrend,
+  meetIndex,
+  readNews,
+  type LeaderPrice,
+  type LeaderSignal,
+  type Stance,
+} from './leader-signals.ts'
 
 type Plan = {
   readonly owner: AccountId
   readonly name: string
   readonly style: 'Classic' | 'Pro'
   readonly shareE4: number
-  readonly symbols: readonly string[]
-  /** USDT that it leads with, and the share of it that one order is worth, ×1e-4. */
+  readonly symbols: readonly SymbolId[]
+  /** USDT that it leads with, and the share of it that one position is worth, ×1e-4. */
   readonly funds: bigint
-  readonly orderE4: bigint
+  readonly orderE4: number
+  /** It hears prices, and thinks of one symbol after the other, so often. */
   readonly everyMs: number
-  /** A move of so many basis points since it looked last makes it act, with it or against it. */
-  readonly threshold: number
-  readonly isContrary: boolean
+  readonly signal: () => LeaderSignal
 }
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const perpetuals = (...coins: readonly string[]): readonly SymbolId[] =>
+  coins.map((coin) => symbolId(`${coin}USDT`))
 
 const plans: readonly Plan[] = [
   {
@@ -29,36 +41,56 @@ const plans: readonly Plan[] = [
     name: 'Trend Rider',
     style: 'Classic',
     shareE4: 0,
-    symbols: ['BTCUSDT', 'ETHUSDT'],
+    symbols: perpetuals('BTC', 'ETH'),
     funds: 25_000n,
-    orderE4: 3000n,
+    orderE4: 3000,
     everyMs: 20_000,
-    threshold: 1.5,
-    isContrary: false,
+    signal: () => followTrend({ spanMs: 4 * hourMs, least: 1, youngMs: 3 * minuteMs }),
   },
   {
     owner: accountId(7),
     name: 'Mean Reverter',
     style: 'Classic',
     shareE4: 0,
-    symbols: ['ETHUSDT', 'SOLUSDT'],
+    symbols: perpetuals('SOL', 'DOGE', 'SUI', 'XRP', 'AVAX', 'LINK'),
     funds: 40_000n,
-    orderE4: 1500n,
-    everyMs: 30_000,
-    threshold: 2,
-    isContrary: true,
+    orderE4: 2000,
+    everyMs: 2_000,
+    signal: () => meetIndex({ far: 0.0024, near: 0.0002, holdMs: 2 * minuteMs }),
   },
   {
     owner: accountId(8),
     name: 'Slow Swing Fund',
     style: 'Pro',
     shareE4: 1500,
-    symbols: ['BTCUSDT', 'SOLUSDT', 'XRPUSDT'],
+    symbols: perpetuals('BTC', 'SOL', 'XRP'),
     funds: 100_000n,
-    orderE4: 2500n,
-    everyMs: 120_000,
-    threshold: 4,
-    isContrary: false,
+    orderE4: 2500,
+    everyMs: minuteMs,
+    signal: () => followTrend({ spanMs: 24 * hourMs, least: 0.7, youngMs: 8 * minuteMs }),
+  },
+  {
+    owner: accountId(10),
+    name: 'News Desk',
+    style: 'Classic',
+    shareE4: 0,
+    symbols: perpetuals('BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'ADA', 'LINK', 'AVAX', 'LTC', 'SUI'),
+    funds: 30_000n,
+    orderE4: 6000,
+    everyMs: 1_000,
+    signal: () =>
+      readNews({ spanMs: 10_000, least: 12, holdMs: 2.5 * minuteMs, restMs: hourMs / 2 }),
+  },
+  {
+    owner: accountId(11),
+    name: 'Carry Fund',
+    style: 'Pro',
+    shareE4: 2000,
+    symbols: perpetuals('BTC', 'ETH', 'SOL', 'XRP', 'BNB', 'LTC'),
+    funds: 150_000n,
+    orderE4: 4000,
+    everyMs: 15_000,
+    signal: () => collectFunding({ turnMs: 8 * hourMs, waitMs: 5 * minuteMs }),
   },
 ]
 
@@ -68,98 +100,110 @@ const beginningMs = 2_000
 /** The accounts that own the simulated leaders. */
 export const leaderOwners: readonly AccountId[] = plans.map(({ owner }) => owner)
 
-/** The leaders of one market; they remember the prices at which they looked. */
+/** The leaders of one market; what they have seen is forgotten with them, what they hold is not. */
 export class SimulatedLeaders {
   readonly #views: Views
-  readonly #random: Prng
-  readonly #seen = new Map<string, number>()
-  readonly #nextMs = new Map<AccountId, number>()
+  readonly #leaders: readonly Leader[]
 
-  constructor(views: Views, seed: number) {
+  constructor(views: Views) {
     this.#views = views
-    this.#random = createPrng(seed + 77)
+    this.#leaders = plans.map((plan) => new Leader(plan))
   }
 
   /** Returns what the leaders do at this moment; often nothing. */
   act(timeMs: number): Command[] {
-    return plans.flatMap((plan) => {
-      const due = this.#nextMs.get(plan.owner) ?? 0
-      if (timeMs < due) return []
-      const wait = Math.round(plan.everyMs * (0.5 + this.#random.nextFloat()))
-      const commands = this.#turnOf(plan)
-      const isBeginning = commands.some(({ kind }) => kind === 'OpenAccount' || kind === 'Deposit')
-      this.#nextMs.set(plan.owner, timeMs + (isBeginning ? beginningMs : wait))
-      return commands
+    return this.#leaders.flatMap((leader) => leader.act(this.#views, timeMs))
+  }
+}
+
+class Leader {
+  readonly #plan: Plan
+  readonly #signal: LeaderSignal
+  /** Since when it has held what it holds. */
+  readonly #since = new Map<SymbolId, number>()
+  #nextMs = 0
+
+  constructor(plan: Plan) {
+    this.#plan = plan
+    this.#signal = plan.signal()
+  }
+
+  act(views: Views, timeMs: number): Command[] {
+    if (timeMs < this.#nextMs) return []
+    const leader = views.copy.leads(this.#plan.owner)
+    if (leader === undefined || !leader.isOpen) {
+      this.#nextMs = timeMs + beginningMs
+      return begin(this.#plan, views)
+    }
+    this.#nextMs = timeMs + this.#plan.everyMs
+    const markets = this.#plan.symbols.flatMap((symbol) => {
+      const view = views.symbol(symbol)
+      const isLive = view !== undefined && view.lastTicks > 0 && view.indexE8 > 0
+      return isLive && view.instrument.status === 'Trading' ? [view] : []
+    })
+    this.#signal.hear(markets.map(priceOf), timeMs)
+    const positions = views.positions(leader.wallet)
+    return markets.flatMap((view) => {
+      const { symbol } = view.instrument
+      const held = positions.find(({ position }) => position.symbol === symbol)?.position
+      const stance = held === undefined ? 0 : held.side === 'Buy' ? 1 : -1
+      const sinceMs = this.#heldSince(symbol, stance, timeMs)
+      const wanted = this.#signal.wants(symbol, { stance, sinceMs }, timeMs)
+      if (wanted === stance) return []
+      // It turns around in two steps: what is held goes first.
+      if (held !== undefined) {
+        return [market(leader.wallet, symbol, { stance, lots: held.sizeLots, isClosing: true })]
+      }
+      const lots = lotsFor(view, (Number(leader.equity) * this.#plan.orderE4) / 10_000)
+      return [market(leader.wallet, symbol, { stance: wanted, lots, isClosing: false })]
     })
   }
 
-  #turnOf(plan: Plan): Command[] {
-    const { owner } = plan
-    const leader = this.#views.copy.leads(owner)
-    if (leader === undefined || !leader.isOpen) return this.#begin(plan)
-    const name = plan.symbols[this.#random.nextBelow(plan.symbols.length)]
-    const view = name === undefined ? undefined : this.#views.symbol(symbolId(name))
-    if (name === undefined || view === undefined || view.lastTicks === 0) return []
-    const { symbol } = view.instrument
-    const key = `${owner} ${symbol}`
-    const before = this.#seen.get(key) ?? view.markE8
-    this.#seen.set(key, view.markE8)
-    const held = this.#views
-      .positions(leader.wallet)
-      .find((each) => each.position.symbol === symbol)
-    if (held !== undefined) return this.#manage(leader.wallet, held, symbol)
-    const moved = (view.markE8 / before - 1) * 10_000
-    if (Math.abs(moved) < plan.threshold && this.#random.nextBelow(3) !== 0) return []
-    const isLong = moved === 0 ? this.#random.nextBelow(2) === 0 : moved > 0 !== plan.isContrary
-    const stakeE8 = (Number(leader.equity) * Number(plan.orderE4)) / 10_000
-    const lotValueE8 = (view.markE8 * view.instrument.lotSizeE8) / 1e8
-    const lots = Math.max(view.instrument.minQtyLots, Math.floor(stakeE8 / lotValueE8))
-    return [this.#market(leader.wallet, symbol, { isLong, lots, isClosing: false })]
+  #heldSince(symbol: SymbolId, stance: Stance, timeMs: number): number {
+    if (stance === 0) this.#since.delete(symbol)
+    else if (!this.#since.has(symbol)) this.#since.set(symbol, timeMs)
+    return this.#since.get(symbol) ?? timeMs
   }
+}
 
-  /** It takes a part or all after a while; the rest stays open. */
-  #manage(
-    wallet: AccountId,
-    held: ReturnType<Views['positions']>[number],
-    symbol: SymbolId,
-  ): Command[] {
-    const roll = this.#random.nextBelow(4)
-    if (roll === 0) return []
-    const { sizeLots, side } = held.position
-    const lots = roll === 1 ? Math.max(1, Math.floor(sizeLots / 2)) : sizeLots
-    return [this.#market(wallet, symbol, { isLong: side === 'Buy', lots, isClosing: true })]
-  }
+function priceOf({ instrument, lastTicks, indexE8, markE8 }: SymbolView): LeaderPrice {
+  const { symbol, baseCoin: coin, tickSizeE8 } = instrument
+  return { symbol, coin, lastE8: lastTicks * tickSizeE8, indexE8, markE8 }
+}
 
-  #market(
-    account: AccountId,
-    symbol: SymbolId,
-    { isLong, lots, isClosing }: { isLong: boolean; lots: number; isClosing: boolean },
-  ): Command {
-    return {
-      kind: 'PlaceOrder',
-      account,
-      symbol,
-      side: isLong === isClosing ? 'Sell' : 'Buy',
-      orderType: 'Market',
-      timeInForce: 'ImmediateOrCancel',
-      qtyLots: qtyLots(lots),
-      reduceOnly: isClosing,
-      closeOnTrigger: false,
-      positionIdx: isLong ? 1 : 2,
-      linkId: '',
-      selfTrade: 'CancelMaker',
-    }
-  }
+function lotsFor({ instrument, markE8 }: SymbolView, stakeE8: number): number {
+  const lots = Math.floor(stakeE8 / ((markE8 * instrument.lotSizeE8) / 1e8))
+  return Math.max(instrument.minQtyLots, lots)
+}
 
-  #begin({ owner, name, style, shareE4, funds }: Plan): Command[] {
-    const wanted = amount(funds * unitE8)
-    const view = this.#views.account(owner)
-    if (view === undefined) return [{ kind: 'OpenAccount', account: owner, role: 'robot' }]
-    if (this.#views.copy.free(owner) < leastInvestment) {
-      return [{ kind: 'Deposit', account: owner, coin: 'USDT', amount: wanted }]
-    }
-    const own = this.#views.copy.free(owner)
-    const put = own < wanted ? own : wanted
-    return [{ kind: 'BecomeLeader', account: owner, name, style, shareE4, amount: put }]
+type Trade = { readonly stance: Stance; readonly lots: number; readonly isClosing: boolean }
+
+/** Both positions of a wallet have a number: 1 is the long one. */
+function market(account: AccountId, symbol: SymbolId, trade: Trade): Command {
+  const isLong = trade.stance === 1
+  return {
+    kind: 'PlaceOrder',
+    account,
+    symbol,
+    side: isLong === trade.isClosing ? 'Sell' : 'Buy',
+    orderType: 'Market',
+    timeInForce: 'ImmediateOrCancel',
+    qtyLots: qtyLots(trade.lots),
+    reduceOnly: trade.isClosing,
+    closeOnTrigger: false,
+    positionIdx: isLong ? 1 : 2,
+    linkId: '',
+    selfTrade: 'CancelMaker',
   }
+}
+
+function begin({ owner, name, style, shareE4, funds }: Plan, { account, copy }: Views): Command[] {
+  const wanted = amount(funds * unitE8)
+  if (account(owner) === undefined) return [{ kind: 'OpenAccount', account: owner, role: 'robot' }]
+  const own = copy.free(owner)
+  if (own < leastInvestment) {
+    return [{ kind: 'Deposit', account: owner, coin: 'USDT', amount: wanted }]
+  }
+  const put = own < wanted ? own : wanted
+  return [{ kind: 'BecomeLeader', account: owner, name, style, shareE4, amount: put }]
 }

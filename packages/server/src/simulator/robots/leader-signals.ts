@@ -1,0 +1,180 @@
+// What makes a simulated leader trade: news that is still being read, a price that strays from its
+// index, funding, or a trend. Each sees what every trader sees.
+
+import type { SymbolId } from '@basis/domain/numbers/brand'
+import { coinProfile } from '../coin-profiles.ts'
+
+/** A contract at a moment. */
+export type LeaderPrice = {
+  readonly symbol: SymbolId
+  readonly coin: string
+  readonly lastE8: number
+  readonly indexE8: number
+  readonly markE8: number
+}
+
+/** Long, flat or short. */
+export type Stance = 1 | 0 | -1
+export type Held = { readonly stance: Stance; readonly sinceMs: number }
+
+/** What a leader goes by; it hears every price and is then asked symbol by symbol. */
+export type LeaderSignal = {
+  readonly hear: (prices: readonly LeaderPrice[], timeMs: number) => void
+  readonly wants: (symbol: SymbolId, held: Held, timeMs: number) => Stance
+}
+
+const yearMs = 365 * 86_400_000
+
+const deviationOf = (coin: string, spanMs: number): number =>
+  coinProfile(coin).annualVolatility * Math.sqrt(spanMs / yearMs)
+
+const stanceOf = (value: number): Stance => (value > 0 ? 1 : value < 0 ? -1 : 0)
+
+type Point = { readonly timeMs: number; readonly price: number }
+/** Points kept of a span. */
+const pointsKept = 60
+
+/** The return of an index over a span, in its ordinary deviations; shorter while it is young. */
+class Strength {
+  readonly #spanMs: number
+  readonly #points = new Map<SymbolId, Point[]>()
+  readonly #now = new Map<SymbolId, number>()
+
+  constructor(spanMs: number) {
+    this.#spanMs = spanMs
+  }
+
+  hear(prices: readonly LeaderPrice[], timeMs: number): void {
+    for (const { symbol, coin, indexE8 } of prices) {
+      const points = this.#points.get(symbol) ?? []
+      this.#points.set(symbol, points)
+      const newest = points.at(-1)?.timeMs ?? 0
+      if (timeMs - newest >= this.#spanMs / pointsKept) points.push({ timeMs, price: indexE8 })
+      while ((points[1]?.timeMs ?? timeMs) <= timeMs - this.#spanMs) points.shift()
+      const [oldest] = points
+      if (oldest === undefined || oldest.timeMs === timeMs) continue
+      const deviation = deviationOf(coin, timeMs - oldest.timeMs)
+      this.#now.set(symbol, Math.log(indexE8 / oldest.price) / deviation)
+    }
+  }
+
+  of = (symbol: SymbolId): number => this.#now.get(symbol) ?? 0
+
+  /** How long back it looks at the moment. */
+  age(symbol: SymbolId, timeMs: number): number {
+    return timeMs - (this.#points.get(symbol)?.[0]?.timeMs ?? timeMs)
+  }
+}
+
+type Trend = { readonly spanMs: number; readonly least: number; readonly youngMs: number }
+
+/** Goes with a trend until it has turned. */
+export function followTrend({ spanMs, least, youngMs }: Trend): LeaderSignal {
+  const strength = new Strength(spanMs)
+  return {
+    hear: (prices, timeMs) => strength.hear(prices, timeMs),
+    wants: (symbol, { stance }, timeMs) => {
+      const now = strength.of(symbol)
+      if (strength.age(symbol, timeMs) < youngMs) return stance
+      if (Math.abs(now) > least) return stanceOf(now)
+      return stanceOf(now) === -stance ? 0 : stance
+    },
+  }
+}
+
+type News = {
+  readonly spanMs: number
+  readonly least: number
+  readonly holdMs: number
+  /** An excited market looks like news: so long it leaves the symbol alone. */
+  readonly restMs: number
+}
+
+/**
+ * Joins a move that is far beyond what such a span brings, while others still read the news, and
+ * leaves when they have.
+ */
+export function readNews({ spanMs, least, holdMs, restMs }: News): LeaderSignal {
+  const strength = new Strength(spanMs)
+  const restUntil = new Map<SymbolId, number>()
+  return {
+    hear: (prices, timeMs) => strength.hear(prices, timeMs),
+    wants: (symbol, { stance, sinceMs }, timeMs) => {
+      if (stance !== 0) {
+        restUntil.set(symbol, timeMs + restMs)
+        return timeMs - sinceMs < holdMs ? stance : 0
+      }
+      if (timeMs < (restUntil.get(symbol) ?? 0)) return 0
+      const now = strength.of(symbol)
+      const isWhole = strength.age(symbol, timeMs) >= spanMs / 2
+      return isWhole && Math.abs(now) > least ? stanceOf(now) : 0
+    },
+  }
+}
+
+type Stray = {
+  /** Of the price: so far from the usual distance to the index it acts, so near it leaves. */
+  readonly far: number
+  readonly near: number
+  readonly holdMs: number
+}
+
+/** The usual distance is a mean that forgets over this time. */
+const usualMs = 120_000
+
+/** Trades a price that has strayed from its index back to its usual distance from it. */
+export function meetIndex({ far, near, holdMs }: Stray): LeaderSignal {
+  const usual = new Map<SymbolId, number>()
+  const stray = new Map<SymbolId, number>()
+  let heardMs = 0
+  let firstMs = 0
+  return {
+    hear: (prices, timeMs) => {
+      if (firstMs === 0) firstMs = timeMs
+      const share = 1 - Math.exp(-Math.min(usualMs, timeMs - heardMs) / usualMs)
+      heardMs = timeMs
+      for (const { symbol, lastE8, indexE8 } of prices) {
+        const distance = lastE8 / indexE8 - 1
+        const mean = usual.get(symbol) ?? distance
+        stray.set(symbol, distance - mean)
+        usual.set(symbol, mean + (distance - mean) * share)
+      }
+    },
+    wants: (symbol, { stance, sinceMs }, timeMs) => {
+      const now = stray.get(symbol) ?? 0
+      if (stance !== 0) {
+        return now * stance < -near && timeMs - sinceMs < holdMs ? stance : 0
+      }
+      return timeMs - firstMs > usualMs && Math.abs(now) > far ? stanceOf(-now) : 0
+    },
+  }
+}
+
+type Carry = { readonly turnMs: number; readonly waitMs: number }
+
+/** Is long where the premium, and so the funding, is lowest, and short where it is highest. */
+export function collectFunding({ turnMs, waitMs }: Carry): LeaderSignal {
+  const premium = new Map<SymbolId, number>()
+  const chosen = new Map<SymbolId, Stance>()
+  let [firstMs, heardMs, turn] = [0, 0, -1]
+  return {
+    hear: (prices, timeMs) => {
+      if (firstMs === 0) firstMs = timeMs
+      const share = 1 - Math.exp(-Math.min(waitMs, timeMs - heardMs) / waitMs)
+      heardMs = timeMs
+      for (const { symbol, markE8, indexE8 } of prices) {
+        const now = markE8 / indexE8 - 1
+        const mean = premium.get(symbol) ?? now
+        premium.set(symbol, mean + (now - mean) * share)
+      }
+      const newest = Math.floor(timeMs / turnMs)
+      if (newest === turn || timeMs - firstMs < waitMs) return
+      turn = newest
+      const byPremium = [...premium].toSorted(([, a], [, b]) => a - b)
+      byPremium.forEach(([symbol], at) => {
+        chosen.set(symbol, at === 0 ? 1 : at === byPremium.length - 1 ? -1 : 0)
+      })
+    },
+    wants: (symbol, { stance }) => chosen.get(symbol) ?? stance,
+  }
+}
