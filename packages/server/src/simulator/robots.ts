@@ -11,6 +11,7 @@ import { nextListingChange, type Listing } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
 import type { IndexUpdate } from './prices.ts'
 import { fundingCommands, isRobot, quoters, robotAccounts } from './robots/accounts.ts'
+import { followerOwners, SimulatedFollowers } from './robots/followers.ts'
 import { leaderOwners, SimulatedLeaders } from './robots/leaders.ts'
 import { OptionMarket } from './options/option-market.ts'
 import { OrderSubmitter } from './robots/order-submitter.ts'
@@ -155,7 +156,8 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const { exchange, listings, seed, onFailure = () => undefined } = options
   const { views } = exchange
   const isManned = options.robots !== false && mayAct(views, onFailure)
-  const [leaders, spreads] = [new SimulatedLeaders(views), new SpreadRobots(views, seed)]
+  const copying = [new SimulatedLeaders(views), new SimulatedFollowers(views)]
+  const spreads = new SpreadRobots(views, seed)
   const population = new Population(views, isManned ? listings : [], seed)
   const quoted = isManned ? listings.filter(({ hasRobots }) => hasRobots) : []
   const { control, heard } = options
@@ -213,7 +215,9 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
       const commands = agents
         .filter(({ hasShortBook }, i) => !hasShortBook || (beats + i) % shortBookBeats === 0)
         .flatMap((agent) => agent.take(timeMs, options.control?.speed))
-      if (agents.length > 0) commands.push(...leaders.act(timeMs), ...spreads.act(timeMs))
+      if (agents.length > 0) {
+        commands.push(...copying.flatMap((each) => each.act(timeMs)), ...spreads.act(timeMs))
+      }
       await submitter.send(commands, timeMs)
     },
     offsetOf: beatOffsets(seed),
@@ -236,7 +240,7 @@ const turnsOf = ({ dailyTurnover, hasShortBook }: SymbolAgents): number =>
 
 /** Robots never act with somebody's money: a trader under one of their numbers keeps them away. */
 function mayAct(views: Views, onFailure: (error: unknown) => void): boolean {
-  const numbers = [...robotAccounts, ...leaderOwners]
+  const numbers = [...robotAccounts, ...leaderOwners, ...followerOwners]
   const taken = numbers.filter((id) => (views.account(id)?.role ?? 'robot') !== 'robot')
   if (taken.length > 0) onFailure(new Error(`Account ${taken.join(', ')} belongs to a trader`))
   return taken.length === 0
