@@ -18,7 +18,8 @@ export type LeaderView = CopyLeaderRecord & {
   readonly rank?: LeaderRank | undefined
 }
 
-type FollowView = CopyFollowRecord & {
+/** A copy with the money of its wallet, USDT ×1e-8. */
+export type FollowView = CopyFollowRecord & {
   readonly equity: Amount
   readonly free: Amount
 }
@@ -30,7 +31,7 @@ export type CopyViews = {
   /** The leader that an account is. */
   readonly leads: (owner: AccountId) => LeaderView | undefined
   readonly follows: (owner: AccountId) => readonly FollowView[]
-  readonly followers: (wallet: AccountId) => readonly CopyFollowRecord[]
+  readonly followers: (wallet: AccountId) => readonly FollowView[]
   /** Whose a wallet is; undefined for an account that is none. */
   readonly ownerOf: (wallet: AccountId) => AccountId | undefined
   /** What an account could put into a wallet now. */

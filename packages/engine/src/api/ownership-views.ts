@@ -6,6 +6,8 @@ import type { Amount } from '@basis/domain/numbers/fixed'
 export type PurseCoin = {
   readonly coin: string
   readonly balance: Amount
+  /** Principal and interest of what is borrowed. */
+  readonly owed: Amount
   /** What may leave now. */
   readonly free: Amount
 }
@@ -19,6 +21,6 @@ export type OwnershipViews = {
   readonly fundingWallet: (account: AccountId) => AccountId | undefined
   /** The coins of a funding wallet, by name. */
   readonly funding: (account: AccountId) => readonly PurseCoin[]
-  /** The coins of a trading wallet that may be transferred, by name. */
+  /** The coins that a trading wallet has or owes, by name. */
   readonly unified: (account: AccountId) => readonly PurseCoin[]
 }

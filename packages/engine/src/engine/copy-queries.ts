@@ -2,12 +2,13 @@
 
 import { rankOf } from '@basis/domain/copy/profit-share'
 import { amount } from '@basis/domain/numbers/fixed'
-import type { CopyViews, LeaderView } from '../api/copy-views.ts'
+import type { CopyViews, FollowView, LeaderView } from '../api/copy-views.ts'
 import {
   followRecord,
   followsOf,
   leaderRecord,
   walletOwner,
+  type CopyFollow,
   type CopyLeader,
 } from '../state/copy.ts'
 import type { EngineState } from '../state/state.ts'
@@ -30,18 +31,20 @@ export function copyViewsOf(state: EngineState): CopyViews {
     follows: (owner) =>
       [...copy.follows.values()]
         .filter((follow) => follow.owner === owner)
-        .map((follow) => {
-          const account = knownAccount(state, follow.wallet)
-          const money = { equity: amount(equityOf(account)), free: amount(freeIn(account)) }
-          return { ...followRecord(follow), ...money }
-        }),
-    followers: (wallet) => followsOf(copy, wallet).map(followRecord),
+        .map((follow) => followView(state, follow)),
+    followers: (wallet) => followsOf(copy, wallet).map((follow) => followView(state, follow)),
     ownerOf: (wallet) => walletOwner(copy, wallet),
     free: (id) => {
       const account = state.accounts.get(id)
       return amount(account === undefined ? 0n : freeIn(account))
     },
   }
+}
+
+function followView(state: EngineState, follow: CopyFollow): FollowView {
+  const account = knownAccount(state, follow.wallet)
+  const money = { equity: amount(equityOf(account)), free: amount(freeIn(account)) }
+  return { ...followRecord(follow), ...money }
 }
 
 function leaderView(state: EngineState, leader: CopyLeader): LeaderView {

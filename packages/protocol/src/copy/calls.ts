@@ -197,7 +197,15 @@ export const copyCalls = {
       earned: decimal,
       positions: z.array(wireCopyPosition),
       followers: z.array(
-        z.object({ followerId: z.string(), status: z.string(), isBlocked: z.boolean() }),
+        z.object({
+          followerId: z.string(),
+          status: z.enum(['Following', 'Stopping', 'Stopped']),
+          isBlocked: z.boolean(),
+          equity: signedDecimal,
+          setAside: decimal,
+          paidShare: decimal,
+          startedAtE3: timeMs,
+        }),
       ),
     }),
   },

@@ -12,9 +12,10 @@ const root = '/contract/v5/wallets'
 const purseCoin = z.object({
   coin: z.string(),
   balance: signedDecimal,
+  owed: decimal,
   /** What may be transferred now. */
   free: decimal,
-  /** At the coin's index price; empty before there is one. */
+  /** Balance less what is owed, at the coin's index price; empty before there is one. */
   usdValue: z.union([signedDecimal, z.literal('')]),
 })
 export type WirePurseCoin = z.output<typeof purseCoin>

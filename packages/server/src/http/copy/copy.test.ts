@@ -68,6 +68,22 @@ test('a follower copies an order of the leader in the same command', async () =>
   })
 })
 
+test('a leader sees who follows, with what money, and what it has shared', async () => {
+  const detail = await get(lea, 'leader/apply-detail')
+  const [follower] = detail.result['followers' as never] as unknown as Record<string, string>[]
+  expect(follower).toMatchObject({
+    status: 'Following',
+    isBlocked: false,
+    setAside: '0',
+    paidShare: '0',
+  })
+  const [copy] = (await get(finn, 'follow/list')).result['list' as never] as unknown as Record<
+    string,
+    string
+  >[]
+  expect(follower).toMatchObject({ equity: copy?.['equity'], startedAtE3: copy?.['startedAtE3'] })
+})
+
 test('positions of a leader are shown a minute late', async () => {
   const detail = `leader/detail?leaderId=${leaderId}`
   await get(finn, detail, 'public')

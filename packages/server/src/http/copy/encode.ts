@@ -122,6 +122,19 @@ function encodeEntry(entry: CopyEntry, instrument: Instrument): WireCopyEntry {
 const asideOf = ({ days }: Pick<CopyFollowRecord, 'days'>): bigint =>
   days.reduce((sum, { aside }) => sum + aside, 0n)
 
+type WireFollower = CallAnswer<'leaderApplyDetail'>['followers'][number]
+
+/** A follower as the leader sees him. */
+export const encodeFollower = (follow: FollowView, isBlocked: boolean): WireFollower => ({
+  followerId: String(follow.owner),
+  status: follow.state,
+  isBlocked,
+  equity: moneyText(follow.equity),
+  setAside: moneyText(asideOf(follow)),
+  paidShare: moneyText(follow.paidShare),
+  startedAtE3: follow.startedMs,
+})
+
 export function encodeFollow(parts: Parts, follow: FollowView): WireFollow {
   const { views } = parts.exchange
   const aside = asideOf(follow)

@@ -13,7 +13,7 @@ import { listedContract, type Handlers, type Parts, type SessionContext } from '
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
 import { creationOf, receiptOf, submit } from '../orders.ts'
 import { delayedPositions, delaySeconds } from './delayed-positions.ts'
-import { encodeFollow, encodeLeader, encodeLeaderPosition } from './encode.ts'
+import { encodeFollow, encodeFollower, encodeLeader, encodeLeaderPosition } from './encode.ts'
 import { moneyText, walletPositions } from './encode.ts'
 
 const historyRows = 20
@@ -69,11 +69,9 @@ export const copyHandlers: Handlers<
         transferable: moneyText(leader?.free ?? 0n),
         earned: moneyText(leader?.earned ?? 0n),
         positions: leader === undefined ? [] : walletPositions(parts, leader.wallet),
-        followers: followers.map(({ owner, state }) => ({
-          followerId: String(owner),
-          status: state,
-          isBlocked: leader?.blocked.includes(owner) ?? false,
-        })),
+        followers: followers.map((follow) =>
+          encodeFollower(follow, leader?.blocked.includes(follow.owner) ?? false),
+        ),
       },
     }
   },

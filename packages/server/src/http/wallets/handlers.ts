@@ -71,14 +71,20 @@ const walletsOf = (parts: Parts, account: AccountId, asking: AccountId): WireWal
   }
 }
 
-type Coin = { readonly coin: string; readonly balance: bigint; readonly free: bigint }
+type Coin = {
+  readonly coin: string
+  readonly balance: bigint
+  readonly owed: bigint
+  readonly free: bigint
+}
 
-function purseCoin({ exchange }: Parts, { coin, balance, free }: Coin): WirePurseCoin {
+function purseCoin({ exchange }: Parts, { coin, balance, owed, free }: Coin): WirePurseCoin {
   const usdE8 = exchange.views.collateral(coin)?.usdE8 ?? 0
-  const worth = divRound(balance * BigInt(usdE8), 100_000_000n, 'truncate')
+  const worth = divRound((balance - owed) * BigInt(usdE8), 100_000_000n, 'truncate')
   return {
     coin,
     balance: formatTrimmed(balance, 8),
+    owed: formatTrimmed(owed, 8),
     free: formatTrimmed(free, 8),
     usdValue: usdE8 === 0 ? '' : formatTrimmed(worth, 8),
   }

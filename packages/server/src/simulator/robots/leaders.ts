@@ -56,7 +56,7 @@ const plans: readonly Plan[] = [
     funds: 40_000n,
     orderE4: 2000,
     everyMs: 2_000,
-    signal: () => meetIndex({ far: 0.0024, near: 0.0002, holdMs: 2 * minuteMs }),
+    signal: () => meetIndex({ far: 0.002, near: 0.0002, holdMs: 2 * minuteMs }),
   },
   {
     owner: accountId(8),

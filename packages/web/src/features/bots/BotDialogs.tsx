@@ -1,4 +1,4 @@
-// Dialogs of a bot: more money, and its end.
+// Dialogs of a bot: more money, its prices of profit and loss, and its end.
 
 import { useState } from 'react'
 import type { WireBot } from '@basis/protocol/grid/calls'
@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { act } from '../../client/page-calls.ts'
+import { isSet } from './bot-figures.ts'
 
 type Props = { bot: WireBot; onClose: () => void; onDone: () => void }
 
@@ -57,6 +58,53 @@ export function AddInvestmentDialog({ call, botId, name, coin, help, onClose, on
     </Dialog>
   )
 }
+
+export function StopsDialog({ bot, onClose, onDone }: Props) {
+  const t = useT()
+  const [takeProfit, setTakeProfit] = useState(() => textOf(bot.takeProfitPrice))
+  const [stopLoss, setStopLoss] = useState(() => textOf(bot.stopLossPrice))
+  const send = async (): Promise<void> => {
+    const prices = { takeProfitPrice: takeProfit || '0', stopLossPrice: stopLoss || '0' }
+    if (await act('modifyBotStops', { botId: bot.botId, ...prices })) onDone()
+  }
+  const rules = { scale: bot.lowPrice.split('.')[1]?.length ?? 0, min: '0' }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={() => void send()}
+      title={t('bots.stopsTitle', { symbol: bot.symbol })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('shell.cancel')}</Button>
+          <Button type="submit" variant="primary">
+            {t('shell.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-xs">
+        <NumberInput
+          label={t('bots.takeProfit')}
+          value={takeProfit}
+          onChange={setTakeProfit}
+          rules={rules}
+          unit={bot.coin}
+        />
+        <NumberInput
+          label={t('bots.stopLoss')}
+          value={stopLoss}
+          onChange={setStopLoss}
+          rules={rules}
+          unit={bot.coin}
+        />
+        <p className="text-soft">{t('bots.stopsHelp')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+const textOf = (price: string): string => (isSet(price) ? price : '')
 
 export function CloseBotDialog({ bot, onClose, onDone }: Props) {
   const t = useT()

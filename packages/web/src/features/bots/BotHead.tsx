@@ -19,6 +19,8 @@ export function BotHead(props: {
   /** Pauses the bot or lets it go on. */
   onPause: () => void
   onAsk: (dialog: 'add' | 'close') => void
+  /** Of a bot whose prices of profit and loss can be set anew. */
+  onStops?: (() => void) | undefined
 }) {
   const t = useT()
   const { status, closeReason, banReason } = props.bot
@@ -44,6 +46,11 @@ export function BotHead(props: {
             <Button size="sm" onClick={() => props.onAsk('add')}>
               {t('bots.add')}
             </Button>
+            {props.onStops !== undefined && (
+              <Button size="sm" onClick={props.onStops}>
+                {t('bots.stops')}
+              </Button>
+            )}
             <Button size="sm" onClick={() => props.onAsk('close')}>
               {t('bots.close')}
             </Button>

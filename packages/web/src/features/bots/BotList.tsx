@@ -8,10 +8,10 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { act } from '../../client/page-calls.ts'
-import { AddInvestmentDialog, CloseBotDialog } from './BotDialogs.tsx'
+import { AddInvestmentDialog, CloseBotDialog, StopsDialog } from './BotDialogs.tsx'
 import { BotDetail } from './BotDetail.tsx'
 import { BotHead } from './BotHead.tsx'
-import { hasYearRate, isOn, priceWords, rateOf, returnOf } from './bot-figures.ts'
+import { hasYearRate, isOn, isSet, priceWords, rateOf, returnOf } from './bot-figures.ts'
 import { Figures } from './Figures.tsx'
 
 type Props = { bots: readonly WireBot[]; onDone: () => void }
@@ -33,7 +33,7 @@ export function BotList({ bots, onDone }: Props) {
 function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
   const t = useT()
   const format = useFormat()
-  const [asked, setAsked] = useState<'add' | 'close'>()
+  const [asked, setAsked] = useState<'add' | 'close' | 'stops'>()
   const [isOpen, setOpen] = useState(false)
   const { botId, status, symbol } = bot
   const done = (): void => {
@@ -45,16 +45,19 @@ function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
   }
   const span = `${priceWords(format, bot.lowPrice)} – ${priceWords(format, bot.highPrice)}`
   const cells = t('bots.cellCount', { count: bot.cellNumber })
+  const mode = t({ key: `bots.mode_${bot.gridMode}` })
+  const moves = bot.isTrailing ? [t('bots.moves')] : []
   return (
     <>
       <BotHead
         bot={bot}
         name={symbol}
-        about={[t({ key: `bots.mode_${bot.gridMode}` }), span, cells].join(' · ')}
+        about={[mode, span, cells, ...moves].join(' · ')}
         isOpen={isOpen}
         onOpen={setOpen}
         onPause={() => void pause()}
         onAsk={setAsked}
+        onStops={() => setAsked('stops')}
       />
       <Results bot={bot} />
       {isOpen && <BotDetail botId={botId} isOn={isOn(bot)} />}
@@ -69,6 +72,9 @@ function OneBot({ bot, onDone }: { bot: WireBot; onDone: () => void }) {
           onDone={done}
         />
       )}
+      {asked === 'stops' && (
+        <StopsDialog bot={bot} onClose={() => setAsked(undefined)} onDone={done} />
+      )}
       {asked === 'close' && (
         <CloseBotDialog bot={bot} onClose={() => setAsked(undefined)} onDone={done} />
       )}
@@ -81,6 +87,8 @@ function Results({ bot }: { bot: WireBot }) {
   const format = useFormat()
   const money = (text: string, isSigned = true): string =>
     `${format.money(text, bot.coin, { signed: isSigned })} ${bot.coin}`
+  const stop = (text: string): string => (isSet(text) ? priceWords(format, text) : NOTHING)
+  const hasStops = isSet(bot.takeProfitPrice) || isSet(bot.stopLossPrice)
   const liquidations = [bot.liqPriceBelow, bot.liqPriceAbove].filter((text) => text !== '')
   return (
     <Figures
@@ -99,6 +107,14 @@ function Results({ bot }: { bot: WireBot }) {
         [t('bots.arbitrages'), String(bot.arbitrages)],
         [t('bots.qty'), bot.qtyPerCell],
         [t('bots.lastPrice'), priceWords(format, bot.lastPrice)],
+        ...(hasStops
+          ? [
+              [
+                t('bots.stops'),
+                `${stop(bot.takeProfitPrice)} / ${stop(bot.stopLossPrice)}`,
+              ] as const,
+            ]
+          : []),
         ...(liquidations.length === 0
           ? []
           : [

@@ -24,6 +24,9 @@ export function returnOf(pnl: string, invested: string): { units: bigint; scale:
 export const priceWords = (format: Format, text: string): string =>
   format.price(text, text.split('.')[1]?.length ?? 0)
 
+/** A price of 0 stands for none. */
+export const isSet = (price: string): boolean => Number(price) !== 0
+
 /** Too young a bot has no rate of a year that means anything. */
 const leastMs = 3_600_000
 

@@ -2,17 +2,21 @@
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { mayCopy } from '@basis/domain/copy/settings'
 import type { CallAnswer } from '@basis/protocol/calls'
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
 import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { askShown } from '../../client/page-calls.ts'
+import { useCatalogue } from '../../stores/catalogue.ts'
 import { act, attempt, type Refusal } from './copy-calls.ts'
+import { Followers } from './Followers.tsx'
 import { LeaderFigures } from './LeaderCards.tsx'
 import { LeaderCurve } from './LeaderCurve.tsx'
 import { Transfer } from './MyCopies.tsx'
@@ -130,6 +134,7 @@ function Leading({ detail, onDone }: { detail: Detail; onDone: () => void }) {
           void done(act('closeAllCopy', { symbol, positionIdx: positionIdx === 2 ? 2 : 1 }))
         }
       />
+      <Followers detail={detail} onDone={onDone} />
       {reversed !== undefined && (
         <ReverseCopyDialog
           position={reversed}
@@ -144,11 +149,10 @@ function Leading({ detail, onDone }: { detail: Detail; onDone: () => void }) {
   )
 }
 
-const symbols = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'XRPUSDT'] as const
-
 function LeaderOrder({ onDone }: { onDone: () => void }) {
   const t = useT()
-  const [symbol, setSymbol] = useState<(typeof symbols)[number]>('BTCUSDT')
+  const markets = useCatalogue((catalogue) => catalogue.order).filter(mayCopy)
+  const [symbol, setSymbol] = useState('BTCUSDT')
   const [qty, setQty] = useState('')
   const send = async (side: 'Buy' | 'Sell'): Promise<void> => {
     const order = { symbol, side, qty, orderType: 'Market' } as const
@@ -159,12 +163,11 @@ function LeaderOrder({ onDone }: { onDone: () => void }) {
   const isEmpty = Number(qty) === 0
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Segments
+      <Select
         label={t('positions.contract')}
         value={symbol}
         onChange={setSymbol}
-        size="sm"
-        items={symbols.map((value) => ({ value, label: value.slice(0, -4) }))}
+        items={markets.map((market) => ({ value: String(market.symbol), label: market.symbol }))}
       />
       <NumberInput
         className="w-56"

@@ -47,10 +47,19 @@ function Coins({ name, coins, uid }: CoinsProps) {
         </TableHead>
         <TableBody>
           {coins.length === 0 && <EmptyRow columns={3}>{t('wallets.empty')}</EmptyRow>}
-          {coins.map(({ coin, balance, free }) => (
+          {coins.map(({ coin, balance, owed, free }) => (
             <TableRow key={coin}>
               <Cell>{coin}</Cell>
-              <Cell align="end">{format.money(balance, coin)}</Cell>
+              <Cell
+                align="end"
+                second={
+                  Number(owed) === 0
+                    ? undefined
+                    : `${t('loans.owed')} ${format.money(owed, coin, { rounding: 'up' })}`
+                }
+              >
+                {format.money(balance, coin)}
+              </Cell>
               <Cell align="end">{format.money(free, coin)}</Cell>
             </TableRow>
           ))}

@@ -90,6 +90,7 @@ function Result({ told }: { told: WireBacktest }) {
         [t('bots.gridProfit'), money(told.gridProfit)],
         [t('bots.unrealised'), money(told.unrealised)],
         [t('bots.arbitrages'), String(told.arbitrages)],
+        [t('bots.qty'), told.qtyPerCell],
         [t('bots.annualised'), format.percent(rateOf(told.annualised))],
       ]}
     >

@@ -115,7 +115,7 @@ function BorrowLine({ side, draft, context, figures, known }: LineProps) {
   return (
     <p className="text-2xs leading-3.5 text-soft">
       {borrowing.isNothing
-        ? t('loans.borrowsNothing')
+        ? t(side === 'Buy' ? 'loans.buyBorrowsNothing' : 'loans.sellBorrowsNothing')
         : t(side === 'Buy' ? 'loans.buyBorrows' : 'loans.sellBorrows', { amount, rate })}
     </p>
   )

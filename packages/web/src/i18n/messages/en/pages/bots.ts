@@ -163,4 +163,8 @@ export const bots = {
   side_Sell: 'Sell',
   time: 'Time',
   profit: 'Profit',
+  stops: 'TP/SL',
+  stopsTitle: 'TP/SL of {{symbol}}',
+  stopsHelp: 'The bot ends when the last price reaches one of them, paused or not. Empty: none.',
+  moves: 'Range moves with the price',
 } as const

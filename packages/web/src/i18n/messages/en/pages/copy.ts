@@ -104,4 +104,16 @@ export const copy = {
   startedAt: 'Begun',
   endedAt: 'Ended',
   reverseCopied: 'Everybody who copies you does the same.',
+  follower: 'Follower',
+  noFollowers: 'Nobody follows you yet',
+  earned: '{{amount}} USDT earned from profit shares',
+  block: 'Block',
+  blockOf: 'Block follower {{id}}',
+  unblock: 'Unblock',
+  unblockOf: 'Unblock follower {{id}}',
+  blockTitle: 'Block follower {{id}}?',
+  blockBody:
+    'Copying ends: the copied positions are closed at market and the profit share is settled. This account cannot follow you again until you unblock it.',
+  blockedNow: 'Follower {{id}} is blocked',
+  unblockedNow: 'Follower {{id}} may follow you again',
 } as const
