@@ -52,11 +52,11 @@ const plans: readonly Plan[] = [
     name: 'Mean Reverter',
     style: 'Classic',
     shareE4: 0,
-    symbols: perpetuals('SOL', 'DOGE', 'SUI', 'XRP', 'AVAX', 'LINK'),
+    symbols: perpetuals('SOL', 'DOGE', 'AVAX', 'AAVE', 'APT', 'ATOM'),
     funds: 40_000n,
     orderE4: 2000,
     everyMs: 2_000,
-    signal: () => meetIndex({ far: 0.002, near: 0.0002, holdMs: 2 * minuteMs }),
+    signal: () => meetIndex({ far: 0.0022, near: 0.0002, holdMs: 2 * minuteMs }),
   },
   {
     owner: accountId(8),
