@@ -1,7 +1,10 @@
 // Wallets over the calls: coins go to the funding wallet and back, a sub-account has its own
 // session and trades with what it got, what is not there or not one's own is refused (rules 23).
 
+import { priceE8 } from '@basis/domain/numbers/fixed'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collateralCoins } from '../../instruments/collateral.ts'
+import { loanCommands } from '../../instruments/loans.ts'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
 
 let venue: TestServer
@@ -94,11 +97,18 @@ test('a sub-account is opened, gets money, is gone over to, and knows its main a
 })
 
 test('what is borrowed is told as owed, and is worth nothing to its owner', async () => {
+  const { exchange } = venue.parts
+  for (const { coin, ...counts } of collateralCoins) {
+    await exchange.submit({ kind: 'ListCoin', coin, ...counts })
+  }
+  const usdE8 = priceE8(65_000 * 100_000_000)
+  await exchange.submit({ kind: 'UpdatePrices', prices: [], coins: [{ coin: 'BTC', usdE8 }] })
+  for (const command of loanCommands(exchange.views)) await exchange.submit(command)
   const eve = new TestClient(venue.app)
   await eve.becomeTrader()
   await eve.ask('POST', '/v5/spot-margin-trade/switch-mode', { spotMarginMode: 1 })
   const { body } = await eve.ask('POST', '/v5/account/borrow', { coin: 'BTC', amount: '0.1' })
-  expect(body).toMatchObject({ ret_code: 0 })
+  expect(body).toMatchObject({ retCode: 0 })
   expect((await listed(eve)).list[0]?.unified).toMatchObject([
     { coin: 'BTC', balance: '0.1', owed: '0.1', usdValue: '0' },
     { coin: 'USDT', owed: '0' },

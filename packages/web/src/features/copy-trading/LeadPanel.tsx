@@ -151,7 +151,8 @@ function Leading({ detail, onDone }: { detail: Detail; onDone: () => void }) {
 
 function LeaderOrder({ onDone }: { onDone: () => void }) {
   const t = useT()
-  const markets = useCatalogue((catalogue) => catalogue.order).filter(mayCopy)
+  const order = useCatalogue((catalogue) => catalogue.order)
+  const names = order.flatMap(({ instrument }) => (mayCopy(instrument) ? [instrument.symbol] : []))
   const [symbol, setSymbol] = useState('BTCUSDT')
   const [qty, setQty] = useState('')
   const send = async (side: 'Buy' | 'Sell'): Promise<void> => {
@@ -167,7 +168,7 @@ function LeaderOrder({ onDone }: { onDone: () => void }) {
         label={t('positions.contract')}
         value={symbol}
         onChange={setSymbol}
-        items={markets.map((market) => ({ value: String(market.symbol), label: market.symbol }))}
+        items={names.map((name) => ({ value: String(name), label: name }))}
       />
       <NumberInput
         className="w-56"
