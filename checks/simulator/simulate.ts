@@ -1,16 +1,17 @@
-// Runs of seeds of the simulator: `npm run simulate -- --seed 42 [--commands 5000] [--seeds 1]`
-// prints each seed's hashes.
+// Runs of seeds of the simulator: `npm run simulate -- --seed 42 [--commands 5000] [--seeds 1]
+// [--world copy,grid]` prints each seed's hashes; of several worlds each seed has the next.
 
 // With more commands than one seed is asked for (`--commands 10000000`) it runs seed after seed and
 // prints what was covered. When a law breaks it prints the law and the shortened list of commands.
 
 import { parseArgs } from 'node:util'
 import { coverageOf, missedKinds, runSoak, stretch } from './soak.ts'
+import { isWorld, type World } from './workload.ts'
 import { LawBroken, replay, runSeed, shrunk, tapeOf } from './simulation.ts'
 
 /** Returns the line of a seed: equal lines are equal runs, on every machine and in every zone. */
-export function lineOf(seed: number, commands: number): string {
-  const run = runSeed({ seed, commands })
+export function lineOf(seed: number, commands: number, world: World = 'usdt'): string {
+  const run = runSeed({ seed, commands, world })
   const again = replay(run.commands, seed, 5)
   const same = again.stateHash === run.stateHash && again.eventHash === run.eventHash
   if (!same) throw new Error(`seed ${seed}: the replay differs from the run`)
@@ -41,14 +42,20 @@ function main(): void {
       seed: { type: 'string', default: '1' },
       seeds: { type: 'string', default: '1' },
       commands: { type: 'string', default: '5000' },
+      world: { type: 'string', default: 'usdt' },
     },
   })
   const first = Number(values.seed)
   const commands = Number(values.commands)
+  const named = values.world.split(',')
+  const unknown = named.find((name) => !isWorld(name))
+  if (unknown !== undefined) throw new Error(`there is no world ${unknown}`)
+  const asked = named.filter(isWorld)
   try {
     if (commands > stretch) return soak(first, commands)
     for (let seed = first; seed < first + Number(values.seeds); seed += 1) {
-      process.stdout.write(`${lineOf(seed, commands)}\n`)
+      const world = asked[(seed - first) % asked.length]
+      process.stdout.write(`${lineOf(seed, commands, world)}\n`)
     }
   } catch (error) {
     const commandText = error instanceof LawBroken ? `\n${tapeOf(shrunk(error.commands))}` : ''

@@ -53,8 +53,12 @@ export type Workload = {
  * USDT and cross margin alone; with spot plans; all there is; in falling prices; with copying; with
  * grid bots; with combinations; with loans; with auctions of new pairs.
  */
-export type World = 'usdt' | 'plans' | 'whole' | 'storm' | Apart
-type Apart = 'copy' | 'grid' | 'spread' | 'loan' | 'launch'
+const apart = ['copy', 'grid', 'spread', 'loan', 'launch'] as const
+const worlds = ['usdt', 'plans', 'whole', 'storm', ...apart] as const
+export type World = (typeof worlds)[number]
+type Apart = (typeof apart)[number]
+
+export const isWorld = (name: string): name is World => worlds.some((world) => world === name)
 
 const startMs = 1_790_035_200_000
 const makers = [1, 2]

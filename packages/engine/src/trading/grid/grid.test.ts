@@ -228,6 +228,22 @@ describe('a grid with a position', () => {
     expect(Number(profit) / 1e8).toBeCloseTo(due, 6)
   })
 
+  test('EX-13.5: 10,000 to 30,000 in 5 cells of 0.152: 18,000 to 22,000 brings 606.784', () => {
+    const venue = open()
+    venue.mark(20_000)
+    venue.rest('Buy', 'BTCUSDT', 20_000, 10)
+    venue.rest('Sell', 'BTCUSDT', 21_000, 10)
+    const range = { lowTicks: priceTicks(10_000), highTicks: priceTicks(30_000) }
+    const wallet = venue.create('BTCUSDT', range, '3130')
+    expect(venue.bot(wallet).lots).toBe(152)
+    venue.read(`cancel-all #${maker}`)
+    venue.sweep('Sell', 'BTCUSDT', 18_000, 152)
+    venue.sweep('Buy', 'BTCUSDT', 22_000, 152)
+    const { completed, profit, log } = venue.bot(wallet)
+    expect([completed, log[0]?.buyTicks, log[0]?.sellTicks]).toEqual([1, 18_000, 22_000])
+    expect(profit).toBe(coins('606.784'))
+  })
+
   test('17.6: take-profit and stop-loss end it, also while it is paused', () => {
     for (const [price, end] of [
       [70_000, 'TakeProfit'],
