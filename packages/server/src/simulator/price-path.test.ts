@@ -283,7 +283,7 @@ describe('determinism', () => {
     const funding = { intervalMin: 480, capE8: 300_000 }
     const perpetual = createPricePath({ ...btc, symbol: 'BTCUSDT', funding })
     const spot = createPricePath(btc)
-    for (const resolution of ['1', '60', 'D'] as const) {
+    for (const resolution of ['1', '60', '1D'] as const) {
       const indexes = perpetual.candles({ resolution, limit: 300, isIndex: true })
       expect(closes(indexes)).toEqual(closes(spot.candles({ resolution, limit: 300 })))
       perpetual.candles({ resolution, limit: 300 }).forEach(({ startMs, close }, i) => {

@@ -234,7 +234,7 @@ describe('a grid with a position', () => {
     venue.rest('Buy', 'BTCUSDT', 20_000, 10)
     venue.rest('Sell', 'BTCUSDT', 21_000, 10)
     const range = { lowTicks: priceTicks(10_000), highTicks: priceTicks(30_000) }
-    const wallet = venue.create('BTCUSDT', range, '3130')
+    const wallet = venue.create('BTCUSDT', range, '3115')
     expect(venue.bot(wallet).lots).toBe(152)
     venue.read(`cancel-all #${maker}`)
     venue.sweep('Sell', 'BTCUSDT', 18_000, 152)
