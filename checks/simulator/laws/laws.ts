@@ -203,6 +203,11 @@ export class Laws {
       case 'LiquidationStarted':
         mayBeLiquidated(event, event.symbol && this.#instruments.get(event.symbol))
         break
+      case 'SpreadTraded':
+        must(event.tradeId === this.#lastTrade + 1, 'trades are numbered without a hole')
+        // The match of a combination has a number of its own, and each of its legs one.
+        this.#lastTrade = event.tradeId + 2
+        break
       case 'Traded':
         must(event.tradeId === this.#lastTrade + 1, 'trades are numbered without a hole')
         this.#lastTrade = event.tradeId

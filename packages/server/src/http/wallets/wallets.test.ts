@@ -108,7 +108,7 @@ test('what is borrowed is told as owed, and is worth nothing to its owner', asyn
   await eve.becomeTrader()
   await eve.ask('POST', '/v5/spot-margin-trade/switch-mode', { spotMarginMode: 1 })
   const { body } = await eve.ask('POST', '/v5/account/borrow', { coin: 'BTC', amount: '0.1' })
-  expect(body).toMatchObject({ retCode: 0 })
+  expect(body).toMatchObject({ ret_code: 0 })
   expect((await listed(eve)).list[0]?.unified).toMatchObject([
     { coin: 'BTC', balance: '0.1', owed: '0.1', usdValue: '0' },
     { coin: 'USDT', owed: '0' },

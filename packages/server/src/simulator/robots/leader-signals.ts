@@ -1,5 +1,5 @@
-// What makes a simulated leader trade: news that is still being read, a price that strays from its
-// index, funding, or a trend. Each sees what every trader sees.
+// Reasons of simulated leaders to trade: news that is still being read, a price that strays from
+// its index, funding, or a trend. Each sees what every trader sees.
 
 import type { SymbolId } from '@basis/domain/numbers/brand'
 import { coinProfile } from '../coin-profiles.ts'

@@ -1,4 +1,4 @@
-// Who follows the trader as a leader: their money, what they share, and how to end it.
+// Followers of the trader as a leader: their money, what they share, and how to end it.
 
 import { useState } from 'react'
 import type { CallAnswer } from '@basis/protocol/calls'
