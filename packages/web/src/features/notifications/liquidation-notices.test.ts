@@ -84,6 +84,10 @@ test('a liquidation under portfolio margin has another message, and its parts as
       'Long 0.200 BTCUSDT closed at 57,000.0, P&L -600.50 USDT',
     ],
   ])
+  // Notices of several positions are shown as one: its title too is that of a portfolio.
+  expect(liquidationNotices([portfolio, closed({})], instrumentOf)[0]?.many).toBe(
+    'notices.portfolioLiquidation',
+  )
   const { why, figures } = liquidationDetails(
     [portfolio, closed({})],
     instrumentOf,

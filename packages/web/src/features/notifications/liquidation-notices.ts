@@ -95,7 +95,11 @@ function closedNotice(
         first.side === 'Buy' ? 'notices.liquidationBodyLong' : 'notices.liquidationBodyShort',
         params,
       ),
-      many: isAdl ? 'msg.manyDeleveraged' : 'msg.manyLiquidated',
+      many: isAdl
+        ? 'msg.manyDeleveraged'
+        : isPortfolio
+          ? 'notices.portfolioLiquidation'
+          : 'msg.manyLiquidated',
       link: whyLink(first),
       stays: true,
       assertive: true,
