@@ -1,5 +1,6 @@
 // Portfolio margin at the page: what it would come to before it is switched on, what page, request
-// and exchange have then, its stress, what does not apply in it, refusals by name, and the way back.
+// and exchange have then, its stress, what does not apply in it, refusals by name, and the way
+// back.
 
 // The refusal of an option without a price can be met only by an order in the seconds between a
 // strike's listing and its first mark: the engine's test has it (portfolio-margin.test.ts).

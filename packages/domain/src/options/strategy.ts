@@ -60,7 +60,7 @@ export function horizonMs(legs: readonly StrategyLeg[]): number | undefined {
   return ends.length === 0 ? undefined : Math.min(...ends)
 }
 
-/** What is paid for the options; what is received is below 0. Nobody pays for a perpetual's coins. */
+/** What is paid for the options, below 0 where received; a perpetual's coins are not paid. */
 export const premiumOf = (legs: readonly StrategyLeg[]): number =>
   legs.reduce((sum, { right, qty, price }) => (right === 'Underlying' ? sum : sum + qty * price), 0)
 

@@ -1,4 +1,4 @@
-// What a trader has of options: positions, open orders, histories, and the risk of the coin.
+// Tabs of what is had of options: positions, open orders, histories, and the risk of the coin.
 
 import { useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'

@@ -1,5 +1,5 @@
-// Open orders in options with the volatility of their price, and what a TP/SL waits for: a table, or
-// cards where it has no room.
+// Open orders in options with the volatility of their price, and what a TP/SL waits for: a table,
+// or cards where it has no room.
 
 import type { ReactNode } from 'react'
 import { Pencil } from 'lucide-react'

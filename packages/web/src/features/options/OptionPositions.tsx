@@ -1,4 +1,5 @@
-// Positions in options by coin and expiry with their greeks: a table, or cards where it has no room.
+// Positions in options by coin and expiry with their greeks: a table, or cards where it has no
+// room.
 
 import type { ReactNode } from 'react'
 import { zero } from '@basis/domain/numbers/fixed'
