@@ -7,7 +7,7 @@ import type { EventBatch } from '@basis/engine/events'
 import type { EquityRow } from '../history-tables.ts'
 
 /** Minutes from one sample to the next of a kind, finest first; each is a multiple of the last. */
-export const equityStepsMin = [5, 60, 1440] as const
+const equityStepsMin = [5, 60, 1440] as const
 
 const measureEveryMs = equityStepsMin[0] * minuteMs
 /**

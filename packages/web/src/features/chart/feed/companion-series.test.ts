@@ -69,8 +69,8 @@ test('liquidations of a bar are summed, and a bar without any is a zero', () => 
 
 test('a funding rate is a percentage, and stands from its settlement to the next', () => {
   const list = [
-    { symbol: 'BTCUSDT', fundingRate: '-0.00005', fundingTimeE3: at(16) },
-    { symbol: 'BTCUSDT', fundingRate: '0.0001', fundingTimeE3: at(8) },
+    { symbol: 'BTCUSDT', fundingRate: '-0.00005', markPrice: '1', fundingTimeE3: at(16) },
+    { symbol: 'BTCUSDT', fundingRate: '0.0001', markPrice: '1', fundingTimeE3: at(8) },
   ]
   const span = { fromMs: at(12), endMs: at(24) }
   expect(fundingRatePoints(list, { ...span, resolution: '240' })).toEqual([
