@@ -168,7 +168,7 @@ function apply(state: EngineState, numbered: NumberedCommand): ApplyResult {
   state.timeMs = timeMs
   state.events = []
   if (timeMs >= state.spreads.closeDueMs) closeCombinations(state)
-  if (timeMs >= state.settlementDueMs) settleDue(state)
+  settleOverdue(state)
   if (timeMs >= state.copy.shareDueMs) settleShares(state)
   if (timeMs >= state.interestDueMs) chargeInterest(state)
   const answer = performed(state, command)
@@ -442,7 +442,13 @@ function list(state: EngineState, command: ListInstrument): CommandResult {
   } else {
     relist(state, known, instrument)
   }
+  settleOverdue(state)
   return done
+}
+
+/** A record may be due as it comes: an auction or a launch that is past begins at once (8.12). */
+function settleOverdue(state: EngineState): void {
+  if (state.timeMs >= state.settlementDueMs) settleDue(state)
 }
 
 /**
@@ -496,5 +502,6 @@ function setStatus(
   const over = reopeningProblem(state, market, instrument)
   if (over !== undefined) return { problem: over }
   relist(state, market, instrument)
+  settleOverdue(state)
   return done
 }

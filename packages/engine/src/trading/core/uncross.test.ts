@@ -4,6 +4,7 @@
 import { accountId } from '@basis/domain/numbers/brand'
 import { describe, expect, test } from 'vitest'
 import { coins, startMs, venue, type Venue } from '../../../testing/example-venue.ts'
+import { brokenInvariants } from '../../replay/invariants.ts'
 import { engineFromSnapshot, stateHash, takeSnapshot } from '../../replay/snapshot/snapshot.ts'
 
 const opensMs = startMs + 3_600_000
@@ -100,6 +101,39 @@ describe('an auction', () => {
     made.wait(4_200_000)
     made.say('time')
     expect(trades(made)).toEqual([[1000, 200]])
+  })
+
+  test.each([
+    ['before its auction stays coming', 0, 'PreLaunch', 'PreLaunch'],
+    ['within its auction collects on', 3_000_000, 'PreLaunch', 'Auction'],
+    ['after its launch trades', 3_600_000, 'PreLaunch', 'Trading'],
+    ['after its launch has no auction more', 3_600_000, 'Auction', 'Trading'],
+  ])('a pair that an operator sets back %s, in the same command', (_, ms, asked, becomes) => {
+    const made = coming()
+    made.wait(ms)
+    made.say(`status NEW/USDT ${asked}`)
+    expect(brokenInvariants(made.engine)).toEqual([])
+    expect(viewOf(made)?.instrument.status).toBe(becomes)
+  })
+
+  test('that an operator sets back keeps its orders, and they trade at the launch', () => {
+    const made = coming()
+    toAuction(made)
+    made.say('place alice Buy NEW/USDT 2 @ 11')
+    made.say('place bob Sell NEW/USDT 2 @ 10')
+    made.say('status NEW/USDT PreLaunch')
+    expect(viewOf(made)?.auction).toMatchObject({ priceTicks: 1000, qtyLots: 200 })
+    expect(trades(made)).toEqual([])
+    toLaunch(made)
+    expect(trades(made)).toEqual([[1000, 200]])
+  })
+
+  test('of a pair that is listed after its launch is not held: trading begins', () => {
+    const made = coming()
+    made.wait(3_600_000)
+    made.say(`list ${pair.replaceAll('NEW/', 'LATE/')}`)
+    expect(brokenInvariants(made.engine)).toEqual([])
+    expect(made.engine.views.symbol('LATE/USDT' as never)?.instrument.status).toBe('Trading')
   })
 
   test('collects limit orders that stay, and nothing else', () => {
