@@ -6,7 +6,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { askShown } from '../../client/page-calls.ts'
-import { priceWords } from './bot-figures.ts'
+import { priceWords, qtyWords } from './bot-figures.ts'
 import { CompletedCells } from './CompletedCells.tsx'
 
 export function BotDetail({ botId, isOn }: { botId: string; isOn: boolean }) {
@@ -60,7 +60,7 @@ function Cells({ cells }: { cells: CallAnswer<'bot'>['cells'] }) {
             <td className={side === 'Buy' ? 'text-up' : 'text-down'}>
               {orderId === '' ? t('bots.noOrder') : t({ key: `bots.side_${side}` })}
             </td>
-            <td>{qty}</td>
+            <td>{qtyWords(format, qty)}</td>
           </tr>
         ))}
       </tbody>

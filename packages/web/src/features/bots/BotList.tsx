@@ -11,7 +11,7 @@ import { act } from '../../client/page-calls.ts'
 import { AddInvestmentDialog, CloseBotDialog, StopsDialog } from './BotDialogs.tsx'
 import { BotDetail } from './BotDetail.tsx'
 import { BotHead } from './BotHead.tsx'
-import { hasYearRate, isOn, isSet, priceWords, rateOf, returnOf } from './bot-figures.ts'
+import { hasYearRate, isOn, isSet, priceWords, qtyWords, rateOf, returnOf } from './bot-figures.ts'
 import { Figures } from './Figures.tsx'
 
 type Props = { bots: readonly WireBot[]; onDone: () => void }
@@ -105,7 +105,7 @@ function Results({ bot }: { bot: WireBot }) {
           hasYearRate(bot, serverNowMs()) ? format.percent(rateOf(bot.annualised)) : NOTHING,
         ],
         [t('bots.arbitrages'), String(bot.arbitrages)],
-        [t('bots.qty'), bot.qtyPerCell],
+        [t('bots.qty'), qtyWords(format, bot.qtyPerCell)],
         [t('bots.lastPrice'), priceWords(format, bot.lastPrice)],
         ...(hasStops
           ? [

@@ -24,6 +24,10 @@ export function returnOf(pnl: string, invested: string): { units: bigint; scale:
 export const priceWords = (format: Format, text: string): string =>
   format.price(text, text.split('.')[1]?.length ?? 0)
 
+/** Writes a quantity of the wire with the decimals that it has. */
+export const qtyWords = (format: Format, text: string): string =>
+  format.quantity(text, text.split('.')[1]?.length ?? 0)
+
 /** A price of 0 stands for none. */
 export const isSet = (price: string): boolean => Number(price) !== 0
 

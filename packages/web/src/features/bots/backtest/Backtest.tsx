@@ -11,7 +11,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Segments } from '../../../ui/Tabs.tsx'
 import { plotHeight, plottedBacktest, plotWidth } from './backtest-plot.ts'
-import { priceWords, rateOf, returnOf } from '../bot-figures.ts'
+import { priceWords, qtyWords, rateOf, returnOf } from '../bot-figures.ts'
 import { CompletedCells } from '../CompletedCells.tsx'
 import { Figures } from '../Figures.tsx'
 
@@ -90,7 +90,7 @@ function Result({ told }: { told: WireBacktest }) {
         [t('bots.gridProfit'), money(told.gridProfit)],
         [t('bots.unrealised'), money(told.unrealised)],
         [t('bots.arbitrages'), String(told.arbitrages)],
-        [t('bots.qty'), told.qtyPerCell],
+        [t('bots.qty'), qtyWords(format, told.qtyPerCell)],
         [t('bots.annualised'), format.percent(rateOf(told.annualised))],
       ]}
     >
