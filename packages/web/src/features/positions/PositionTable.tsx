@@ -94,7 +94,7 @@ function Toolbar({ records, isTable }: ToolbarProps) {
   const allSymbols = useSettings((settings) => settings.allSymbols)
   const basis = useSettings((settings) => settings.pnlBasis)
   return (
-    <div className="flex h-8 shrink-0 items-center gap-4 px-3 whitespace-nowrap">
+    <div className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-4 px-3 whitespace-nowrap">
       <Switch
         label={t('positions.allSymbols')}
         checked={allSymbols}
