@@ -40,7 +40,7 @@ import { wireLegsAsked, wireSymbolTpsl, wireTrailingAsked } from './tpsl.ts'
  * Names an order by either id; that one of them is there is checked where the order is looked for.
  */
 /** A contract's leverage: of the one position or the long side, and of the short side. */
-const leverageAnswer = z.object({
+export const leverageAnswer = z.object({
   symbol: z.string(),
   leverage: decimal,
   leverageE2: z.int(),

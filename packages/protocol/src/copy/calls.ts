@@ -5,9 +5,12 @@ import { copyModes, copyStyles } from '@basis/domain/copy/settings'
 import { copyStops } from '@basis/domain/copy/record'
 import { leaderRanks } from '@basis/domain/copy/profit-share'
 import { orderTypes, sides, timesInForce } from '@basis/domain/orders/order'
+import { slippageUnits } from '@basis/domain/orders/slippage'
 import * as z from 'zod/mini'
 import { nothing, type Call } from '../call.ts'
-import { positionIdx } from '../order.ts'
+import { leverageAnswer } from '../order-calls.ts'
+import { positionIdx, wireOrder } from '../order.ts'
+import { wireLegsAsked, wireTrailingAsked } from '../tpsl.ts'
 import {
   decimal,
   decimalAsked,
@@ -196,6 +199,10 @@ export const copyCalls = {
       transferable: decimal,
       earned: decimal,
       positions: z.array(wireCopyPosition),
+      /** What is open in the leader's wallet. */
+      orders: z.array(wireOrder),
+      /** The wallet's in the symbol that was named; empty without one. */
+      leverage: z.union([decimal, z.literal('')]),
       followers: z.array(
         z.object({
           followerId: z.string(),
@@ -284,8 +291,34 @@ export const copyCalls = {
       action: optionalField(word),
       orderLinkId: optionalField(linkIdText),
       walletId: optionalField(orderIdText),
+      /** How far from the best price a market order may be filled. */
+      maxSlippage: optionalField(decimal),
+      maxSlippageType: optionalField(z.enum(slippageUnits)),
+      /** With it the order waits until the price is reached. */
+      triggerPrice: optionalField(priceAsked),
+      triggerBy: optionalField(word),
+      triggerDirection: optionalField(z.literal([1, 2])),
+      ...wireLegsAsked,
+      ...wireTrailingAsked,
     }),
     answer: orderAnswer,
+  },
+  cancelCopyOrder: {
+    ...change,
+    path: `${own}/order/cancel`,
+    request: z.strictObject({
+      symbol: symbolName,
+      orderId: orderIdText,
+      walletId: optionalField(orderIdText),
+    }),
+    answer: receipt,
+  },
+  /** Of a leader's wallet, both sides of the symbol. */
+  setCopyLeverage: {
+    ...change,
+    path: `${own}/position/set-leverage`,
+    request: z.strictObject({ symbol: symbolName, leverage: decimal }),
+    answer: leverageAnswer,
   },
   /** Closes a position of a wallet at market, or with no index every one in the symbol. */
   closeAllCopy: {

@@ -242,7 +242,7 @@ const heldOf = (
     )
 
 /** Returns the leverage as it stands now, and the mode that says of what. */
-function leverageAnswer(
+export function leverageAnswer(
   { exchange }: Parts,
   account: AccountId,
   symbol: SymbolId,

@@ -121,6 +121,45 @@ test('what is refused says so with its code', async () => {
   await venue.parts.sessions.setBanned(account ?? accountId(1), false)
 })
 
+test('16.1: a leader sets the leverage, rests an order with TP/SL and takes it back', async () => {
+  const detail = async () => (await get(lea, 'leader/apply-detail?symbol=BTCUSDT')).result as object
+  expect(await detail()).toMatchObject({ leverage: '10', orders: [] })
+  const order = {
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Limit',
+    qty: '0.01',
+    price: '60000',
+    positionIdx: 1,
+    takeProfit: '80000',
+    stopLoss: '50000',
+  }
+  const set = { symbol: 'BTCUSDT', leverage: '25' }
+  expect(await post(lea, 'position/set-leverage', set)).toMatchObject({
+    result: { leverage: '25', sellLeverage: '25' },
+  })
+  const placed = await post(lea, 'order/create', order)
+  expect([placed.ret_code, placed.ret_msg]).toEqual([0, 'OK'])
+  const orderId = String(placed.result['orderId' as never])
+  const [open] = ((await detail()) as { orders: { orderId: string }[] }).orders
+  expect(open).toMatchObject({
+    orderId,
+    price: '60000.0',
+    orderType: 'Limit',
+    takeProfit: '80000.0',
+    stopLoss: '50000.0',
+  })
+  expect(await detail()).toMatchObject({ leverage: '25' })
+  // Nobody else reaches into the wallet, and who does not lead sets no leverage of one.
+  const cancel = { symbol: 'BTCUSDT', orderId }
+  expect((await post(finn, 'order/cancel', { ...cancel, walletId: leaderId })).ret_code).toBe(
+    39_412,
+  )
+  expect((await post(finn, 'position/set-leverage', set)).ret_code).toBe(39_412)
+  expect((await post(lea, 'order/cancel', cancel)).ret_code).toBe(0)
+  expect(await detail()).toMatchObject({ orders: [] })
+})
+
 test('close-all closes a copied position, and stopping brings the money home', async () => {
   const closed = await post(finn, 'order/close-all', {
     symbol: 'BTCUSDT',

@@ -14,6 +14,8 @@ import type {
   WireLeader,
 } from '@basis/protocol/copy/calls'
 import { encodeCopySettings } from '@basis/protocol/copy/settings'
+import type { WireOrder } from '@basis/protocol/order'
+import { encodeAccountOrder } from '../../exchange/encoded-state.ts'
 import type { Parts } from '../call-context.ts'
 
 type Copy = Parts['exchange']['views']['copy']
@@ -82,6 +84,13 @@ export const walletPositions = ({ exchange }: Parts, wallet: AccountId): WireCop
   exchange.views.positions(wallet).flatMap((view) => {
     const instrument = exchange.views.symbol(view.position.symbol)?.instrument
     return instrument === undefined ? [] : [encodeWalletPosition(view, instrument)]
+  })
+
+/** Returns what is open in a wallet. */
+export const walletOrders = ({ exchange }: Parts, wallet: AccountId): WireOrder[] =>
+  exchange.views.openOrders(wallet).flatMap((order) => {
+    const instrument = exchange.views.symbol(order.symbol)?.instrument
+    return instrument === undefined ? [] : [encodeAccountOrder(exchange.views, order, instrument)]
   })
 
 type LeaderPosition = CallAnswer<'copyLeader'>['positions'][number]

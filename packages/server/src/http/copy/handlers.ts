@@ -11,10 +11,11 @@ import { decodeCopySettings, type AskedCopySettings } from '@basis/protocol/copy
 import type { WireLeader } from '@basis/protocol/copy/calls'
 import { listedContract, type Handlers, type Parts, type SessionContext } from '../call-context.ts'
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
-import { creationOf, receiptOf, submit } from '../orders.ts'
+import { cancellationOf, creationOf, receiptOf, submit } from '../orders.ts'
+import { leverageAnswer, leverageChangeOf } from '../positions.ts'
 import { delayedPositions, delaySeconds } from './delayed-positions.ts'
 import { encodeFollow, encodeFollower, encodeLeader, encodeLeaderPosition } from './encode.ts'
-import { moneyText, walletPositions } from './encode.ts'
+import { moneyText, walletOrders, walletPositions } from './encode.ts'
 
 const historyRows = 20
 
@@ -31,6 +32,8 @@ export const copyHandlers: Handlers<
   | 'follows'
   | 'transferCopy'
   | 'createCopyOrder'
+  | 'cancelCopyOrder'
+  | 'setCopyLeverage'
   | 'closeAllCopy'
 > = {
   copyLeaders: ({ parts, session }) => {
@@ -69,6 +72,8 @@ export const copyHandlers: Handlers<
         transferable: moneyText(leader?.free ?? 0n),
         earned: moneyText(leader?.earned ?? 0n),
         positions: leader === undefined ? [] : walletPositions(parts, leader.wallet),
+        orders: leader === undefined ? [] : walletOrders(parts, leader.wallet),
+        leverage: leverageIn(parts, leader?.wallet, symbol),
         followers: followers.map((follow) =>
           encodeFollower(follow, leader?.blocked.includes(follow.owner) ?? false),
         ),
@@ -139,6 +144,21 @@ export const copyHandlers: Handlers<
     return { value: { orderId, price, walletId: String(wallet) }, seq: applied.seq }
   },
 
+  cancelCopyOrder: async (context, { walletId, ...request }) => {
+    const wallet = walletOf(context, walletId)
+    const { command } = cancellationOf({ ...context, account: wallet }, request)
+    const { seq } = await submit(context.parts, command)
+    return { value: { walletId: String(wallet) }, seq }
+  },
+
+  setCopyLeverage: async (context, request) => {
+    const { parts } = context
+    const wallet = walletOf(context, undefined)
+    const command = leverageChangeOf({ ...context, account: wallet }, request)
+    const { seq } = await submit(parts, command)
+    return { value: leverageAnswer(parts, wallet, command.symbol), seq }
+  },
+
   closeAllCopy: async (context, { walletId, symbol, positionIdx }) => {
     const { parts } = context
     const wallet = walletOf(context, walletId)
@@ -194,6 +214,16 @@ function walletOf({ parts, account }: SessionContext, walletId: string | undefin
     throw problemRefusal(problem('copyFollowUnknown', 'walletId'))
   }
   return wallet
+}
+
+/** Returns the leverage of a wallet in a symbol, of its long side; both have the same (16.1). */
+function leverageIn(
+  parts: Parts,
+  wallet: AccountId | undefined,
+  symbol: string | undefined,
+): string {
+  if (wallet === undefined || symbol === undefined) return ''
+  return leverageAnswer(parts, wallet, listedContract(parts, symbol).symbol).leverage
 }
 
 /** Who is banned trades no more, so that there is nothing to copy. */
