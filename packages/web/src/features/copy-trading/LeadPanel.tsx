@@ -9,7 +9,6 @@ import { message } from '../../i18n/message-keys.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -19,20 +18,26 @@ import { act, attempt, type Refusal } from './copy-calls.ts'
 import { Followers } from './Followers.tsx'
 import { LeaderFigures } from './LeaderCards.tsx'
 import { LeaderCurve } from './LeaderCurve.tsx'
+import { LeaderOrder } from './LeaderOrder.tsx'
 import { Transfer } from './MyCopies.tsx'
 import { ReverseCopyDialog } from './ReverseCopyDialog.tsx'
+import { WalletOrders } from './WalletOrders.tsx'
 import { WalletPositions } from './WalletPositions.tsx'
 
 export function LeadPanel() {
-  const { data, refetch } = useQuery({
-    queryKey: ['leaderApplyDetail'],
-    queryFn: ({ signal }) => askShown('leaderApplyDetail', {}, signal),
+  const [symbol, setSymbol] = useState('BTCUSDT')
+  const { data, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['leaderApplyDetail', symbol],
+    queryFn: ({ signal }) => askShown('leaderApplyDetail', { symbol }, signal),
     refetchInterval: 2000,
+    placeholderData: (before) => before,
   })
   if (data === undefined) return <Skeleton className="m-3 h-40" />
   const again = (): void => void refetch()
   if (data.leader?.isOpen !== true) return <Apply onDone={again} />
-  return <Leading detail={data} onDone={again} />
+  // The leverage of the symbol before is none of this one.
+  const detail = isPlaceholderData ? { ...data, leverage: '' as const } : data
+  return <Leading detail={detail} symbol={symbol} onSymbol={setSymbol} onDone={again} />
 }
 
 function Apply({ onDone }: { onDone: () => void }) {
@@ -103,8 +108,19 @@ function Apply({ onDone }: { onDone: () => void }) {
 
 type Detail = CallAnswer<'leaderApplyDetail'>
 
-function Leading({ detail, onDone }: { detail: Detail; onDone: () => void }) {
+type LeadingProps = {
+  detail: Detail
+  /** Of the ticket. */
+  symbol: string
+  onSymbol: (symbol: string) => void
+  onDone: () => void
+}
+
+function Leading({ detail, symbol, onSymbol, onDone }: LeadingProps) {
   const t = useT()
+  const order = useCatalogue((catalogue) => catalogue.order)
+  const copied = order.flatMap(({ instrument }) => (mayCopy(instrument) ? [instrument] : []))
+  const instrument = copied.find((each) => each.symbol === symbol)
   const [reversed, setReversed] = useState<WireCopyPosition>()
   const { leader } = detail
   if (leader === null) return null
@@ -126,7 +142,21 @@ function Leading({ detail, onDone }: { detail: Detail; onDone: () => void }) {
       <LeaderCurve curve={leader.curve} />
       <LeaderFigures leader={leader} />
       <Transfer walletId={leader.leaderId} transferable={detail.transferable} onDone={onDone} />
-      <LeaderOrder onDone={onDone} />
+      {instrument !== undefined && (
+        <LeaderOrder
+          detail={detail}
+          instrument={instrument}
+          symbols={copied.map((each) => each.symbol)}
+          onSymbol={onSymbol}
+          onDone={onDone}
+        />
+      )}
+      <WalletOrders
+        orders={detail.orders}
+        onCancel={({ symbol: of, orderId }) =>
+          void done(act('cancelCopyOrder', { symbol: of, orderId }))
+        }
+      />
       <WalletPositions
         positions={detail.positions}
         onReverse={setReversed}
@@ -145,46 +175,6 @@ function Leading({ detail, onDone }: { detail: Detail; onDone: () => void }) {
           }}
         />
       )}
-    </div>
-  )
-}
-
-function LeaderOrder({ onDone }: { onDone: () => void }) {
-  const t = useT()
-  const order = useCatalogue((catalogue) => catalogue.order)
-  const names = order.flatMap(({ instrument }) => (mayCopy(instrument) ? [instrument.symbol] : []))
-  const [symbol, setSymbol] = useState('BTCUSDT')
-  const [qty, setQty] = useState('')
-  const send = async (side: 'Buy' | 'Sell'): Promise<void> => {
-    const order = { symbol, side, qty, orderType: 'Market' } as const
-    const positionIdx = side === 'Buy' ? 1 : 2
-    const timeInForce = 'ImmediateOrCancel'
-    if (await act('createCopyOrder', { ...order, positionIdx, timeInForce })) onDone()
-  }
-  const isEmpty = Number(qty) === 0
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <Select
-        label={t('positions.contract')}
-        value={symbol}
-        onChange={setSymbol}
-        items={names.map((name) => ({ value: String(name), label: name }))}
-      />
-      <NumberInput
-        className="w-56"
-        size="sm"
-        label={t('ticket.quantity')}
-        value={qty}
-        onChange={setQty}
-        rules={{ scale: 8, min: '0' }}
-        unit={symbol.slice(0, -4)}
-      />
-      <Button size="sm" variant="buy" disabled={isEmpty} onClick={() => void send('Buy')}>
-        {t('ticket.openLong')}
-      </Button>
-      <Button size="sm" variant="sell" disabled={isEmpty} onClick={() => void send('Sell')}>
-        {t('ticket.openShort')}
-      </Button>
     </div>
   )
 }

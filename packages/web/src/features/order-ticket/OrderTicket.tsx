@@ -202,7 +202,7 @@ function Plan({ draft, context, only }: Omit<FormProps, 'change'>) {
 }
 
 /** A conditional order is a limit or a market order that waits (spec 4, order type). */
-function chooseKind(
+export function chooseKind(
   kind: 'Limit' | 'Market' | 'Conditions',
   { terms }: TicketDraft,
   change: Dispatch<TicketChange>,
@@ -371,7 +371,7 @@ function Fields({ draft, context, change, missing, figures }: FieldsProps) {
   )
 }
 
-function PriceField(
+export function PriceField(
   props: Omit<FieldsProps, 'missing' | 'figures'> & { error: string | undefined },
 ) {
   const t = useT()
