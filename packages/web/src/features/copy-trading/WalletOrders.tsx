@@ -1,4 +1,4 @@
-// What is open in a leader's wallet, each with its way back.
+// Open orders of a leader's wallet, each with its way back.
 
 import type { WireOrder } from '@basis/protocol/order'
 import { stopWord, triggerSign } from '../../actions/words/stop-words.ts'
