@@ -56,7 +56,6 @@ export type Workload = {
 const apart = ['copy', 'grid', 'spread', 'loan', 'launch'] as const
 const worlds = ['usdt', 'plans', 'whole', 'storm', ...apart] as const
 export type World = (typeof worlds)[number]
-type Apart = (typeof apart)[number]
 export const isWorld = (name: string): name is World => worlds.some((world) => world === name)
 
 const startMs = 1_790_035_200_000

@@ -100,6 +100,8 @@ const packages: Readonly<Record<string, PackageRules>> = {
     ],
     within: {
       features: [
+        // A leader trades by the ticket's own fields and rules.
+        ['copy-trading'],
         [
           'account',
           'alerts',
@@ -108,7 +110,6 @@ const packages: Readonly<Record<string, PackageRules>> = {
           'bots',
           'chart',
           'convert',
-          'copy-trading',
           'fees',
           'help',
           'history',
