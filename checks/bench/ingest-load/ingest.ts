@@ -11,6 +11,7 @@ import { accountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
 import { HistoryLink } from '@basis/server/read-model/history-link'
 import type { HistoryPortion } from '@basis/server/read-model/portion-writer'
+import { nothingHappened } from '@basis/server/testing/history-stores'
 import { postgresPrograms, startPostgres } from '@basis/server/testing/postgres-server'
 import type { BenchLine } from '../line.ts'
 import { median } from '../median.ts'
@@ -83,15 +84,7 @@ function portionAfter(seq: number): HistoryPortion {
       balance: amount(10n ** 13n),
     },
   }))
-  const nothing = {
-    candles: [],
-    openInterest: [],
-    liquidations: [],
-    volumes: [],
-    costs: [],
-    equity: [],
-  }
-  return { seq: seq + perPortion, timeMs: seq + perPortion, events, ...nothing }
+  return { ...nothingHappened, seq: seq + perPortion, timeMs: seq + perPortion, events }
 }
 
 function copiedPerSecond(

@@ -66,6 +66,20 @@ export const orderReceipt = z.object({
   create_order_failed_qty_x: z.string(),
 })
 
+/** What a new order may bring besides its price and quantity. */
+export const termFields = {
+  /** How far from the best price a market order may be filled: ticks, or percent of that price. */
+  maxSlippage: optionalField(decimal),
+  maxSlippageType: optionalField(z.enum(slippageUnits)),
+  /** With it the order waits until the price is reached. */
+  triggerPrice: optionalField(priceAsked),
+  triggerBy: optionalField(word),
+  /** Reached by a rise 1, by a fall 2; without it the way from the price of now. */
+  triggerDirection: optionalField(z.literal([1, 2])),
+  ...wireLegsAsked,
+  ...wireTrailingAsked,
+}
+
 /** What a new order says. */
 export const createFields = {
   symbol: symbolName,
@@ -110,16 +124,7 @@ export const createFields = {
    * which changes nothing. `reversePosition` does both legs at once.
    */
   is_reverse_position: optionalField(z.boolean()),
-  /** How far from the best price a market order may be filled: ticks, or percent of that price. */
-  maxSlippage: optionalField(decimal),
-  maxSlippageType: optionalField(z.enum(slippageUnits)),
-  /** With it the order waits until the price is reached. */
-  triggerPrice: optionalField(priceAsked),
-  triggerBy: optionalField(word),
-  /** Reached by a rise 1, by a fall 2; without it the way from the price of now. */
-  triggerDirection: optionalField(z.literal([1, 2])),
-  ...wireLegsAsked,
-  ...wireTrailingAsked,
+  ...termFields,
 }
 
 /** What a change of an order says; what is absent stays. */

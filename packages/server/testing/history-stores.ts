@@ -4,8 +4,20 @@
 import { PostgresPool } from '../src/postgres/postgres-pool.ts'
 import { tablesVersion } from '../src/read-model/history-tables.ts'
 import type { HistoryServer } from '../src/read-model/postgres/postgres-history.ts'
+import type { HistoryPortion } from '../src/read-model/portion-writer.ts'
 import { startPostgres, type PostgresServer } from './postgres-server.ts'
 import { foundPostgres } from './user-stores.ts'
+
+/** A portion in which nothing has happened; what a test is about is put in its place. */
+export const nothingHappened = {
+  events: [],
+  candles: [],
+  openInterest: [],
+  liquidations: [],
+  volumes: [],
+  costs: [],
+  equity: [],
+} as const satisfies Omit<HistoryPortion, 'seq' | 'timeMs'>
 
 export type HistoryPlace = {
   readonly name: string

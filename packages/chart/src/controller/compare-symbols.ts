@@ -6,7 +6,7 @@ import type { Clock } from '../primitives/clock.ts'
 import type { Companions, Datafeed } from '../options/datafeed.ts'
 import { priceDecimals } from '../primitives/number-format.ts'
 import { CompareSeries } from '../bars/compare-series.ts'
-import { studyCatalogue, type StudySpec } from '../model/studies/study-catalogue.ts'
+import { companionSymbols, type StudySpec } from '../model/studies/study-catalogue.ts'
 
 /** Access to the chart, and the callback for changed series. */
 export type CompareOptions = {
@@ -81,10 +81,7 @@ export class CompareSymbols {
       const symbol = String(inputs['symbol'] ?? '')
       return symbol === '' ? [] : [symbol]
     }
-    const names = studyCatalogue[name].companions ?? []
-    const companions = this.#options.companions()
-    const symbols = names.flatMap((one) => companions[one] ?? [])
-    return symbols.length === names.length ? symbols : []
+    return companionSymbols(name, this.#options.companions()) ?? []
   }
 
   #open(entry: Entry, symbol: string, interval: string): void {

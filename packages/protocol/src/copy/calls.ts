@@ -5,12 +5,10 @@ import { copyModes, copyStyles } from '@basis/domain/copy/settings'
 import { copyStops } from '@basis/domain/copy/record'
 import { leaderRanks } from '@basis/domain/copy/profit-share'
 import { orderTypes, sides, timesInForce } from '@basis/domain/orders/order'
-import { slippageUnits } from '@basis/domain/orders/slippage'
 import * as z from 'zod/mini'
 import { nothing, type Call } from '../call.ts'
-import { leverageAnswer } from '../order-calls.ts'
+import { leverageAnswer, termFields } from '../order-calls.ts'
 import { positionIdx, wireOrder } from '../order.ts'
-import { wireLegsAsked, wireTrailingAsked } from '../tpsl.ts'
 import {
   decimal,
   decimalAsked,
@@ -291,15 +289,7 @@ export const copyCalls = {
       action: optionalField(word),
       orderLinkId: optionalField(linkIdText),
       walletId: optionalField(orderIdText),
-      /** How far from the best price a market order may be filled. */
-      maxSlippage: optionalField(decimal),
-      maxSlippageType: optionalField(z.enum(slippageUnits)),
-      /** With it the order waits until the price is reached. */
-      triggerPrice: optionalField(priceAsked),
-      triggerBy: optionalField(word),
-      triggerDirection: optionalField(z.literal([1, 2])),
-      ...wireLegsAsked,
-      ...wireTrailingAsked,
+      ...termFields,
     }),
     answer: orderAnswer,
   },

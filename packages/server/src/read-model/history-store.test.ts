@@ -7,7 +7,7 @@ import { accountId, symbolId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
 import type { WalletChanged } from '@basis/engine/events'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { historyPlaces } from '../../testing/history-stores.ts'
+import { historyPlaces, nothingHappened } from '../../testing/history-stores.ts'
 import { openHistoryStore, type HistoryStore } from './history-store.ts'
 import { openPostgresHistory } from './postgres/postgres-history.ts'
 import type { LogRecord } from './read-model.ts'
@@ -65,13 +65,8 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await store.write({
       seq: firstSeq + 2,
       timeMs: 2,
+      ...nothingHappened,
       events,
-      candles: [],
-      openInterest: [],
-      liquidations: [],
-      volumes: [],
-      costs: [],
-      equity: [],
     })
     const found: LogRecord[] = []
     let cursor: string | undefined
@@ -100,13 +95,8 @@ describe.each(historyPlaces)('in $name', (tried) => {
     await store.write({
       seq: 1,
       timeMs: nowMs,
-      events: [],
-      candles: [],
+      ...nothingHappened,
       openInterest,
-      liquidations: [],
-      volumes: [],
-      costs: [],
-      equity: [],
     })
     await store.prune(nowMs)
     const question = { symbol: symbolId('BTCUSDT'), nowMs, limit: 100 }
@@ -128,8 +118,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
       }),
     )
     const other = { account: 8, timeMs: nowMs, stepMin: 1440, equity: '1' }
-    const nothing = { candles: [], openInterest: [], liquidations: [], volumes: [], costs: [] }
-    const portion = { seq: 1, timeMs: nowMs, events: [], ...nothing }
+    const portion = { seq: 1, timeMs: nowMs, ...nothingHappened }
     await store.write({ ...portion, equity: [...equity, other] })
     await store.prune(nowMs)
     const told = async (fromMs?: number) => {
@@ -160,15 +149,7 @@ describe.each(historyPlaces)('in $name', (tried) => {
       liquidation(3, 'Buy', 1),
       liquidation(4, 'Sell', 2),
     ]
-    const nothing = {
-      events: [],
-      candles: [],
-      openInterest: [],
-      volumes: [],
-      costs: [],
-      equity: [],
-    }
-    await store.write({ seq: 1, timeMs: nowMs, ...nothing, liquidations })
+    await store.write({ ...nothingHappened, seq: 1, timeMs: nowMs, liquidations })
     await store.prune(nowMs)
     const question = { symbol: symbolId('BTCUSDT'), nowMs, resolution: '60' } as const
     const startMs = Date.UTC(2026, 10, 23, 12)

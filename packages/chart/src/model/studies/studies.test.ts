@@ -2,7 +2,7 @@
 // definitions give when written out by hand.
 
 import { describe, expect, it } from 'vitest'
-import { hasCompanions, resolveInputs, studyCatalogue, studyNames } from './study-catalogue.ts'
+import { companionSymbols, resolveInputs, studyCatalogue, studyNames } from './study-catalogue.ts'
 import type { StudyName } from './study-catalogue.ts'
 import { BarColumns, type BarRow } from './columns.ts'
 import { StudyRun } from './study-run.ts'
@@ -350,9 +350,10 @@ describe('a study of companion series', () => {
   })
 
   it('is on offer where the symbol has all of its series', () => {
-    expect(hasCompanions('RSI')).toBe(true)
-    expect(hasCompanions('OI')).toBe(false)
-    expect(hasCompanions('LIQ', { liquidatedLongs: 'X' })).toBe(false)
-    expect(hasCompanions('LIQ', { liquidatedLongs: 'X', liquidatedShorts: 'Y' })).toBe(true)
+    expect(companionSymbols('RSI')).toEqual([])
+    expect(companionSymbols('OI')).toBeUndefined()
+    expect(companionSymbols('LIQ', { liquidatedLongs: 'X' })).toBeUndefined()
+    const both = { liquidatedLongs: 'X', liquidatedShorts: 'Y' }
+    expect(companionSymbols('LIQ', both)).toEqual(['Y', 'X'])
   })
 })

@@ -59,9 +59,18 @@ export function studyNamed(name: string): StudyName | undefined {
   )
 }
 
-/** Whether a symbol with these companion series has all that a study is made of. */
-export const hasCompanions = (name: StudyName, offered: Companions = {}): boolean =>
-  (studyCatalogue[name].companions ?? []).every((one) => Object.hasOwn(offered, one))
+/**
+ * Returns the symbols of the companion series that a study is made of, in its order; undefined
+ * where those that are offered lack one.
+ */
+export function companionSymbols(
+  name: StudyName,
+  offered: Companions = {},
+): readonly string[] | undefined {
+  const names = studyCatalogue[name].companions ?? []
+  const symbols = names.flatMap((one) => offered[one] ?? [])
+  return symbols.length === names.length ? symbols : undefined
+}
 
 /** The inputs of a study as dialogs offer them, in their order. */
 export const inputShapes = (name: StudyName): readonly InputShape[] => studyCatalogue[name].inputs

@@ -1,7 +1,7 @@
 // The indicators dialog: a searchable list, and the studies on the chart above it.
 
 import {
-  hasCompanions,
+  companionSymbols,
   studyCatalogue,
   type StudyName,
   studyNames,
@@ -36,7 +36,7 @@ function foundStudies(state: ChartState, typed: string): StudyName[] {
   const found = studyNames.filter(
     (name) =>
       isOnOffer(state.options.studies_access, [name, ...studyCatalogue[name].aliases]) &&
-      hasCompanions(name, state.info?.companions) &&
+      companionSymbols(name, state.info?.companions) !== undefined &&
       fits(name),
   )
   const isStarred = (name: StudyName) => state.starred.indicators.includes(name)

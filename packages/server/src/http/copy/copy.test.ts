@@ -19,11 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => venue.stop())
 
-type Body = { ret_code: number; ret_msg: string; result: Record<string, never> }
+type Body = { ret_code: number; ret_msg: string; result: Record<string, unknown> }
 const post = async (browser: TestClient, path: string, payload: unknown = {}) =>
   (await browser.ask('POST', `${root}/private/v1/common/${path}`, payload)).body as Body
 const get = async (browser: TestClient, path: string, of = 'private') =>
   (await browser.ask('GET', `${root}/${of}/v1/common/${path}`)).body as Body
+const rowsOf = ({ result }: Body, name: string) => result[name] as Record<string, unknown>[]
 const lead = { name: 'Lea', style: 'Classic', amount: '10000' }
 const settings = { mode: 'FixedRatio', ratio: '1', slippage: '0.01' }
 
@@ -33,7 +34,7 @@ test('who applies leads, and is seen by everybody with his figures', async () =>
   })
   const made = await post(lea, 'leader/apply', lead)
   expect(made.ret_code).toBe(0)
-  leaderId = String(made.result['walletId' as never] ?? made.result['wallet_id' as never])
+  leaderId = String(made.result['walletId'] ?? made.result['wallet_id'])
   const visitor = new TestClient(venue.app)
   const list = await get(visitor, 'leader/list', 'public')
   expect(list).toMatchObject({ ret_code: 0 })
@@ -43,7 +44,7 @@ test('who applies leads, and is seen by everybody with his figures', async () =>
 test('a follower copies an order of the leader in the same command', async () => {
   const made = await post(finn, 'follow/create', { leaderId, amount: '1000', settings })
   expect(made.ret_code).toBe(0)
-  walletId = String(made.result['walletId' as never] ?? made.result['wallet_id' as never])
+  walletId = String(made.result['walletId'] ?? made.result['wallet_id'])
   const order = await post(lea, 'order/create', {
     symbol: 'BTCUSDT',
     side: 'Buy',
@@ -57,10 +58,7 @@ test('a follower copies an order of the leader in the same command', async () =>
     action: 'PositionOpen',
   })
   expect([order.ret_code, order.ret_msg]).toEqual([0, 'OK'])
-  const [copy] = (await get(finn, 'follow/list')).result['list' as never] as unknown as Record<
-    string,
-    unknown
-  >[]
+  const [copy] = rowsOf(await get(finn, 'follow/list'), 'list')
   expect(copy).toMatchObject({
     status: 'Following',
     positions: [{ symbol: 'BTCUSDT', side: 'Buy', size: '0.010' }],
@@ -70,17 +68,14 @@ test('a follower copies an order of the leader in the same command', async () =>
 
 test('a leader sees who follows, with what money, and what it has shared', async () => {
   const detail = await get(lea, 'leader/apply-detail')
-  const [follower] = detail.result['followers' as never] as unknown as Record<string, string>[]
+  const [follower] = rowsOf(detail, 'followers')
   expect(follower).toMatchObject({
     status: 'Following',
     isBlocked: false,
     setAside: '0',
     paidShare: '0',
   })
-  const [copy] = (await get(finn, 'follow/list')).result['list' as never] as unknown as Record<
-    string,
-    string
-  >[]
+  const [copy] = rowsOf(await get(finn, 'follow/list'), 'list')
   expect(follower).toMatchObject({ equity: copy?.['equity'], startedAtE3: copy?.['startedAtE3'] })
 })
 
@@ -140,7 +135,7 @@ test('16.1: a leader sets the leverage, rests an order with TP/SL and takes it b
   })
   const placed = await post(lea, 'order/create', order)
   expect([placed.ret_code, placed.ret_msg]).toEqual([0, 'OK'])
-  const orderId = String(placed.result['orderId' as never])
+  const orderId = String(placed.result['orderId'])
   const [open] = ((await detail()) as { orders: { orderId: string }[] }).orders
   expect(open).toMatchObject({
     orderId,

@@ -6,7 +6,7 @@ import { accountId } from '@basis/domain/numbers/brand'
 import { amount } from '@basis/domain/numbers/fixed'
 import type { WalletChanged } from '@basis/engine/events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { clearHistory } from '../../../testing/history-stores.ts'
+import { clearHistory, nothingHappened } from '../../../testing/history-stores.ts'
 import { startPostgres, type PostgresServer } from '../../../testing/postgres-server.ts'
 import { foundPostgres } from '../../../testing/user-stores.ts'
 import { PostgresPool } from '../../postgres/postgres-pool.ts'
@@ -37,15 +37,7 @@ function portionAfter(seq: number): HistoryPortion {
     place: 0,
     event: credit,
   }))
-  const nothing = {
-    candles: [],
-    openInterest: [],
-    liquidations: [],
-    volumes: [],
-    costs: [],
-    equity: [],
-  }
-  return { seq: seq + perPortion, timeMs: seq + perPortion, events, ...nothing }
+  return { ...nothingHappened, seq: seq + perPortion, timeMs: seq + perPortion, events }
 }
 
 describe.each(foundPostgres())('with the programs of %s', (programs) => {

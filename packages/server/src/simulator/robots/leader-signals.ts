@@ -112,6 +112,40 @@ export function readNews({ spanMs, least, holdMs, restMs }: News): LeaderSignal 
   }
 }
 
+/** The mean of a figure of each symbol, which forgets over a time; every hearing counts once. */
+class FadingMean {
+  readonly #overMs: number
+  readonly #means = new Map<SymbolId, number>()
+  #firstMs = 0
+  #heardMs = 0
+  #share = 1
+
+  constructor(overMs: number) {
+    this.#overMs = overMs
+  }
+
+  /** Begins with a hearing, before its figures are taken. */
+  hear(timeMs: number): void {
+    if (this.#firstMs === 0) this.#firstMs = timeMs
+    const passedMs = Math.min(this.#overMs, timeMs - this.#heardMs)
+    this.#share = 1 - Math.exp(-passedMs / this.#overMs)
+    this.#heardMs = timeMs
+  }
+
+  /** Takes a figure; returns how far it lies from the mean that there was. */
+  take(symbol: SymbolId, figure: number): number {
+    const mean = this.#means.get(symbol) ?? figure
+    this.#means.set(symbol, mean + (figure - mean) * this.#share)
+    return figure - mean
+  }
+
+  /** How long it has heard. */
+  age = (timeMs: number): number => timeMs - this.#firstMs
+
+  /** By symbol, the lowest first. */
+  ascending = () => [...this.#means].toSorted(([, a], [, b]) => a - b)
+}
+
 type Stray = {
   /** Of the price: so far from the usual distance to the index it acts, so near it leaves. */
   readonly far: number
@@ -124,20 +158,13 @@ const usualMs = 120_000
 
 /** Trades a price that has strayed from its index back to its usual distance from it. */
 export function meetIndex({ far, near, holdMs }: Stray): LeaderSignal {
-  const usual = new Map<SymbolId, number>()
+  const usual = new FadingMean(usualMs)
   const stray = new Map<SymbolId, number>()
-  let heardMs = 0
-  let firstMs = 0
   return {
     hear: (prices, timeMs) => {
-      if (firstMs === 0) firstMs = timeMs
-      const share = 1 - Math.exp(-Math.min(usualMs, timeMs - heardMs) / usualMs)
-      heardMs = timeMs
+      usual.hear(timeMs)
       for (const { symbol, lastE8, indexE8 } of prices) {
-        const distance = lastE8 / indexE8 - 1
-        const mean = usual.get(symbol) ?? distance
-        stray.set(symbol, distance - mean)
-        usual.set(symbol, mean + (distance - mean) * share)
+        stray.set(symbol, usual.take(symbol, lastE8 / indexE8 - 1))
       }
     },
     wants: (symbol, { stance, sinceMs }, timeMs) => {
@@ -145,7 +172,7 @@ export function meetIndex({ far, near, holdMs }: Stray): LeaderSignal {
       if (stance !== 0) {
         return now * stance < -near && timeMs - sinceMs < holdMs ? stance : 0
       }
-      return timeMs - firstMs > usualMs && Math.abs(now) > far ? stanceOf(-now) : 0
+      return usual.age(timeMs) > usualMs && Math.abs(now) > far ? stanceOf(-now) : 0
     },
   }
 }
@@ -154,23 +181,17 @@ type Carry = { readonly turnMs: number; readonly waitMs: number }
 
 /** Is long where the premium, and so the funding, is lowest, and short where it is highest. */
 export function collectFunding({ turnMs, waitMs }: Carry): LeaderSignal {
-  const premium = new Map<SymbolId, number>()
+  const premium = new FadingMean(waitMs)
   const chosen = new Map<SymbolId, Stance>()
-  let [firstMs, heardMs, turn] = [0, 0, -1]
+  let turn = -1
   return {
     hear: (prices, timeMs) => {
-      if (firstMs === 0) firstMs = timeMs
-      const share = 1 - Math.exp(-Math.min(waitMs, timeMs - heardMs) / waitMs)
-      heardMs = timeMs
-      for (const { symbol, markE8, indexE8 } of prices) {
-        const now = markE8 / indexE8 - 1
-        const mean = premium.get(symbol) ?? now
-        premium.set(symbol, mean + (now - mean) * share)
-      }
+      premium.hear(timeMs)
+      for (const { symbol, markE8, indexE8 } of prices) premium.take(symbol, markE8 / indexE8 - 1)
       const newest = Math.floor(timeMs / turnMs)
-      if (newest === turn || timeMs - firstMs < waitMs) return
+      if (newest === turn || premium.age(timeMs) < waitMs) return
       turn = newest
-      const byPremium = [...premium].toSorted(([, a], [, b]) => a - b)
+      const byPremium = premium.ascending()
       byPremium.forEach(([symbol], at) => {
         chosen.set(symbol, at === 0 ? 1 : at === byPremium.length - 1 ? -1 : 0)
       })

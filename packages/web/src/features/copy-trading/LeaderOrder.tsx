@@ -25,7 +25,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
 import { leverageRange, leverageText, LEVERAGE_DECIMALS } from '../margin/leverage-form.ts'
 import { chooseKind, PriceField } from '../order-ticket/OrderTicket.tsx'
-import { SlippageField, TpslFields, TriggerField } from '../order-ticket/TermFields.tsx'
+import { SlippageField, TpslFields, ConditionFields } from '../order-ticket/TermFields.tsx'
 import { Conditions } from '../order-ticket/TicketParts.tsx'
 import { ticketFigures } from '../order-ticket/ticket-figures.ts'
 import { isConditional } from '../order-ticket/ticket-terms.ts'
@@ -172,19 +172,7 @@ function Form({ context, onDone }: { context: TicketContext; onDone: () => void 
         ]}
       />
       {isConditional(draft.terms) && (
-        <>
-          <TriggerField draft={draft} context={context} change={change} />
-          <Segments
-            wide
-            label={t('ticket.afterTrigger')}
-            value={draft.orderType}
-            onChange={(orderType) => change({ kind: 'orderType', orderType })}
-            items={[
-              { value: 'Limit', label: t('ticket.limit') },
-              { value: 'Market', label: t('ticket.market') },
-            ]}
-          />
-        </>
+        <ConditionFields draft={draft} context={context} change={change} />
       )}
       {draft.orderType === 'Limit' && (
         <PriceField draft={draft} context={context} change={change} error={undefined} />

@@ -18,9 +18,9 @@ import { openDialog } from '../../shell/dialogs.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
+import { Fact } from '../../ui/table/Fact.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import type { Picked } from './chain-rows.ts'
-import { Fact } from './Fact.tsx'
 import { ivOfPrice } from './option-form.ts'
 import { useOptionNow } from './use-option-now.ts'
 
@@ -127,7 +127,7 @@ function OrderCard({ order, instrument, onPick }: PickedProps) {
         </span>
         <span className="ml-auto text-2xs text-muted">{format.dateTime(order.createdMs)}</span>
       </div>
-      <dl className="mt-2 grid grid-cols-3 gap-3">
+      <dl className="mt-2 grid grid-cols-3 gap-3 tabular-nums">
         <Fact label={t('options.price')}>
           <Price order={order} instrument={instrument} />
           <span className="block text-2xs text-soft">

@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Cell, EmptyRow, HeadCell, Table } from '../../ui/table/Table.tsx'
+import { Fact } from '../../ui/table/Fact.tsx'
 import { TableBody, TableHead, TableRow } from '../../ui/table/Table.tsx'
 import {
   greekNames,
@@ -27,7 +28,6 @@ import {
   type NetGreeks,
 } from './holdings.ts'
 import type { Picked } from './chain-rows.ts'
-import { Fact } from './Fact.tsx'
 import { MarginButton } from './MarginParts.tsx'
 
 /** What the table needs; below it positions are cards. */
@@ -137,7 +137,7 @@ function NetCard({ title, net, isWhole = false }: NetProps) {
   return (
     <div className="rounded bg-field p-2 text-xs">
       <p className={classNames(isWhole && 'font-semibold')}>{title}</p>
-      <dl className="mt-1 grid grid-cols-4 gap-2">
+      <dl className="mt-1 grid grid-cols-4 gap-2 tabular-nums">
         <GreekFacts greeks={net} />
       </dl>
     </div>
@@ -220,14 +220,14 @@ function PositionCard({ held, onPick }: RowProps) {
         </span>
         {unrealised}
       </div>
-      <dl className="mt-2 grid grid-cols-3 gap-x-3 gap-y-2">
+      <dl className="mt-2 grid grid-cols-3 gap-x-3 gap-y-2 tabular-nums">
         {cardFigures.map((name) => (
           <Fact key={name} label={t({ key: `options.${name}` })}>
             {figures[name]}
           </Fact>
         ))}
       </dl>
-      <dl className="mt-2 grid grid-cols-4 gap-2">
+      <dl className="mt-2 grid grid-cols-4 gap-2 tabular-nums">
         <GreekFacts greeks={held.greeks} />
       </dl>
       <div className="mt-3 flex gap-2 *:h-9 *:flex-1">

@@ -34,7 +34,7 @@ import { isByRisk, unitOf } from './quantity-units.ts'
 import { isMissing, SideButtons } from './SideButtons.tsx'
 import { GetCoin, PairNotice } from './spot-plan/PairNotice.tsx'
 import { SignedOutTicket, StaleLine } from './SignedOutTicket.tsx'
-import { SlippageField, TpslFields, TriggerField } from './TermFields.tsx'
+import { SlippageField, TpslFields, ConditionFields } from './TermFields.tsx'
 import { useMaxOrderQty } from './max-order-qty.ts'
 import { useEntryBlock, useTicketContext } from './ticket-context.ts'
 import { strategyRequest, ticketFigures, type SideFigures } from './ticket-figures.ts'
@@ -315,19 +315,7 @@ function Fields({ draft, context, change, missing, figures }: FieldsProps) {
   return (
     <>
       {isConditional(draft.terms) && (
-        <>
-          <TriggerField draft={draft} context={context} change={change} />
-          <Segments
-            wide
-            label={t('ticket.afterTrigger')}
-            value={draft.orderType}
-            onChange={(orderType) => change({ kind: 'orderType', orderType })}
-            items={[
-              { value: 'Limit', label: t('ticket.limit') },
-              { value: 'Market', label: t('ticket.market') },
-            ]}
-          />
-        </>
+        <ConditionFields draft={draft} context={context} change={change} />
       )}
       {draft.orderType === 'Limit' ? (
         <PriceField

@@ -14,6 +14,7 @@ import { latePart } from '../../platform/load-part.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { Segments } from '../../ui/Tabs.tsx'
 import { legFields, withTriggerOf, type TpslForm } from '../tpsl/form-fields.ts'
 import { priceRules } from '../tpsl/tpsl-form.ts'
 import type { TrailingForm } from '../tpsl/trailing-form.ts'
@@ -40,7 +41,7 @@ const rulesOf = (instrument: Instrument) => ({
   max: formatPrice(instrument, instrument.maxPriceTicks),
 })
 
-export function TriggerField({ draft, context, change }: FieldProps) {
+function TriggerField({ draft, context, change }: FieldProps) {
   const t = useT()
   const { terms, triggerBy } = draft
   const write = (trigger: string | undefined): void =>
@@ -76,6 +77,27 @@ export function TriggerField({ draft, context, change }: FieldProps) {
         </Button>
       }
     />
+  )
+}
+
+/** The trigger of an order that waits, and the kind that it is then placed as. */
+export function ConditionFields(props: FieldProps) {
+  const t = useT()
+  const { draft, change } = props
+  return (
+    <>
+      <TriggerField {...props} />
+      <Segments
+        wide
+        label={t('ticket.afterTrigger')}
+        value={draft.orderType}
+        onChange={(orderType) => change({ kind: 'orderType', orderType })}
+        items={[
+          { value: 'Limit', label: t('ticket.limit') },
+          { value: 'Market', label: t('ticket.market') },
+        ]}
+      />
+    </>
   )
 }
 

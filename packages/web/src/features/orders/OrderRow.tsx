@@ -19,6 +19,7 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/Switch.tsx'
+import { Fact } from '../../ui/table/Fact.tsx'
 import { Cell, TableRow } from '../../ui/table/Table.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { InRowAmend } from './InRowAmend.tsx'
@@ -325,14 +326,5 @@ function CardFacts({ order, instrument }: { order: Order; instrument: Instrument
       </Fact>
       <Fact label={t('orders.status')}>{t({ key: statusWord(order) })}</Fact>
     </dl>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-2xs text-muted">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   )
 }

@@ -26,6 +26,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Popover } from '../../ui/Popover.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { Fact } from '../../ui/table/Fact.tsx'
 import { Cell, TableRow } from '../../ui/table/Table.tsx'
 import { Explained, Tooltip } from '../../ui/Tooltip.tsx'
 import { OvertakenBadge } from '../tpsl/OvertakenBadge.tsx'
@@ -199,15 +200,6 @@ export function PositionCard(props: PositionProps) {
         <CardActs position={position} />
       </div>
     </li>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-2xs text-muted">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   )
 }
 

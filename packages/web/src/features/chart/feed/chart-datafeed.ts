@@ -5,6 +5,7 @@ import type {
   Bar,
   Datafeed,
   DatafeedConfiguration,
+  PeriodParams,
   SearchItem,
   SymbolInfo,
 } from '@basis/chart/datafeed'
@@ -227,46 +228,17 @@ export function createChartDatafeed(desk: CandleProvider): Datafeed {
     // The contract of the chart has five parameters here and below.
     // oxlint-disable-next-line max-params
     getBars(info, resolution, period, onResult, onError) {
-      const ticker = info.ticker ?? info.name
-      const series = { ...seriesOf(ticker), resolution: resolutionOf(resolution) }
-      const companion = companionOf(ticker)
-      if (companion !== undefined) {
-        const range = { ...series, endMs: period.to * 1000, count: Math.max(1, period.countBack) }
-        void desk.companion(series.symbol, companion, range).then(
-          (points) => onResult(points.map(barOfPoint), { noData: points.length === 0 }),
-          () => onError(desk.words('barsFailed')),
-        )
-        return
-      }
-      void barsBefore(desk, series, {
-        endMs: period.to * 1000,
-        fromMs: period.from * 1000,
-        count: period.countBack,
-      }).then((bars) => {
-        if (bars === undefined) onError(desk.words('barsFailed'))
-        else onResult(bars, { noData: bars.length === 0 })
-      })
+      void sourceOf(desk, info, resolution)
+        .bars(period)
+        .then((bars) => {
+          if (bars === undefined) onError(desk.words('barsFailed'))
+          else onResult(bars, { noData: bars.length === 0 })
+        })
     },
     // oxlint-disable-next-line max-params
     subscribeBars(info, resolution, onBar, listenerGuid, onResetCacheNeeded) {
-      const ticker = info.ticker ?? info.name
-      const series = { ...seriesOf(ticker), resolution: resolutionOf(resolution) }
-      const companion = companionOf(ticker)
-      if (companion !== undefined) {
-        stops.set(listenerGuid, followCompanion(desk, { ...series, companion }, onBar))
-        return
-      }
-      let hasBegun = false
-      stops.set(
-        listenerGuid,
-        desk.listen(series, (candles, isSnapshot) => {
-          // A second snapshot means that something was missed in between: the bars are asked for
-          // anew.
-          if (isSnapshot && hasBegun) onResetCacheNeeded()
-          hasBegun = true
-          for (const candle of candles) onBar(barOf(candle))
-        }),
-      )
+      const source = sourceOf(desk, info, resolution)
+      stops.set(listenerGuid, source.follow(onBar, onResetCacheNeeded))
     },
     unsubscribeBars(listenerGuid) {
       stops.get(listenerGuid)?.()
@@ -274,6 +246,61 @@ export function createChartDatafeed(desk: CandleProvider): Datafeed {
     },
     getServerTime(callback) {
       callback(Math.floor(desk.nowMs() / 1000))
+    },
+  }
+}
+
+/** Where the bars of a ticker come from. */
+type BarSource = {
+  /** Undefined where they cannot be had. */
+  readonly bars: (period: PeriodParams) => Promise<readonly Bar[] | undefined>
+  /** Tells of new states of the newest bars; returns how to stop. */
+  readonly follow: (onBar: (bar: Bar) => void, onReset: () => void) => () => void
+}
+
+function sourceOf(desk: CandleProvider, info: SymbolInfo, resolution: string): BarSource {
+  const ticker = info.ticker ?? info.name
+  const series = { ...seriesOf(ticker), resolution: resolutionOf(resolution) }
+  const companion = companionOf(ticker)
+  return companion === undefined
+    ? candleSource(desk, series)
+    : companionSource(desk, { ...series, companion })
+}
+
+const candleSource = (desk: CandleProvider, series: CandleSeries): BarSource => ({
+  bars: ({ from, to, countBack }) =>
+    barsBefore(desk, series, { endMs: to * 1000, fromMs: from * 1000, count: countBack }),
+  follow(onBar, onReset) {
+    let hasBegun = false
+    return desk.listen(series, (candles, isSnapshot) => {
+      // A second snapshot means that something was missed in between: the bars are asked for anew.
+      if (isSnapshot && hasBegun) onReset()
+      hasBegun = true
+      for (const candle of candles) onBar(barOf(candle))
+    })
+  },
+})
+
+/** Such series are sampled every five minutes, and their present figure is asked for so often. */
+const companionEveryMs = 30_000
+
+function companionSource(
+  desk: CandleProvider,
+  series: { symbol: string; companion: CompanionName; resolution: Resolution },
+): BarSource {
+  const { symbol, companion, resolution } = series
+  const asked = (endMs: number, count: number): Promise<readonly Bar[] | undefined> =>
+    desk.companion(symbol, companion, { resolution, endMs, count }).then(
+      (points) => points.map(barOfPoint),
+      () => undefined,
+    )
+  return {
+    bars: ({ to, countBack }) => asked(to * 1000, Math.max(1, countBack)),
+    follow(onBar) {
+      // A failure is asked again with the next.
+      const tell = async (): Promise<void> => (await asked(desk.nowMs(), 2))?.forEach(onBar)
+      const timer = setInterval(() => void tell(), companionEveryMs)
+      return () => clearInterval(timer)
     },
   }
 }
@@ -292,26 +319,6 @@ const barOfPoint = ({ timeMs, value }: CompanionPoint): Bar => ({
   low: value,
   close: value,
 })
-
-/** Such series are sampled every five minutes, and their present figure is asked for so often. */
-const companionEveryMs = 30_000
-
-/** Asks for the newest points again and again; returns how to stop. A failure is asked again. */
-function followCompanion(
-  desk: CandleProvider,
-  series: { symbol: string; companion: CompanionName; resolution: Resolution },
-  onBar: (bar: Bar) => void,
-): () => void {
-  const { symbol, companion, resolution } = series
-  const timer = setInterval(() => {
-    const range = { resolution, endMs: desk.nowMs(), count: 2 }
-    desk.companion(symbol, companion, range).then(
-      (points) => points.forEach((point) => onBar(barOfPoint(point))),
-      () => undefined,
-    )
-  }, companionEveryMs)
-  return () => clearInterval(timer)
-}
 
 /** Asks page by page until as many bars are there as were wanted, or no older ones exist. */
 async function barsBefore(

@@ -70,11 +70,11 @@ export async function askCompanion(
   const limit = Math.min(maxCandles, Math.ceil(count * perBar))
   const question = { symbol, resolution: bucket, endMs, limit }
   if (name === 'liquidatedLongs' || name === 'liquidatedShorts') {
-    const { list } = await liquidationSums(question)
+    const { list } = await askedOnce('marketLiquidations', question)
     const shownMs = Math.max(fromMs, bucketAfter(bucket, bucketStart(bucket, endMs - 1), 1 - limit))
     return liquidationPoints(list, name, { resolution, fromMs: shownMs, endMs })
   }
-  const { list } = await askShown('openInterest', question)
+  const { list } = await askedOnce('openInterest', question)
   return interestPoints(list, name, { resolution, fromMs, endMs })
 }
 
@@ -103,14 +103,18 @@ function ratioOf(longShare: string): number | undefined {
   return longShare === '' || share >= 1 ? undefined : share / (1 - share)
 }
 
-const running = new Map<string, Promise<CallAnswer<'marketLiquidations'>>>()
+type Bucketed = 'openInterest' | 'marketLiquidations'
+const running = new Map<string, Promise<unknown>>()
 
-/** Both sides are in one answer: while it is awaited, the other side waits for the same. */
-function liquidationSums(question: CallRequest<'marketLiquidations'>) {
-  const key = JSON.stringify(question)
+/** One answer tells two series: while it is awaited, the second waits for the same. */
+function askedOnce<Name extends Bucketed>(
+  name: Name,
+  question: CallRequest<Name>,
+): Promise<CallAnswer<Name>> {
+  const key = `${name} ${JSON.stringify(question)}`
   const asked = running.get(key)
-  if (asked !== undefined) return asked
-  const answer = askShown('marketLiquidations', question).finally(() => running.delete(key))
+  if (asked !== undefined) return asked as Promise<CallAnswer<Name>>
+  const answer = askShown(name, question).finally(() => running.delete(key))
   running.set(key, answer)
   return answer
 }
