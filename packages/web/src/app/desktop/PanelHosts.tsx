@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { PortalScope } from '../../ui/UiProvider.tsx'
 import type { PanelId } from '../layout/layout-model.ts'
+import { whenReleased } from '../../platform/pressed-pointer.ts'
 import { PanelBoundary } from '../PanelBoundary.tsx'
 import { panelViews } from '../panels/desktop-panels.ts'
 
@@ -73,11 +74,15 @@ type PanelPlaceProps = { id: PanelId; onStand?: (id: PanelId) => void }
 export function PanelPlace({ id, onStand }: PanelPlaceProps) {
   const place = useRef<HTMLDivElement>(null)
   const stand = useContext(HostsContext)
-  // Not before the docking library has put the place itself where it belongs.
+  // Not before the docking library has put the place itself where it belongs, and not while a button
+  // is pressed: the browser makes no click of it when its element is moved before the release.
   useEffect(() => {
-    if (place.current === null) return
-    stand(id, place.current)
-    onStand?.(id)
+    const element = place.current
+    if (element === null) return undefined
+    return whenReleased(() => {
+      stand(id, element)
+      onStand?.(id)
+    })
   }, [id, stand, onStand])
   return <div ref={place} className="h-full" />
 }
