@@ -58,6 +58,8 @@ export type OrderTriggered = {
 export type OrderCanceled = {
   readonly kind: 'OrderCanceled'
   readonly order: Order
+  /** The owner's other order that self-match prevention met. */
+  readonly metId?: OrderId
   /** Of a triggered order that may not enter. */
   readonly problem?: Problem
   readonly explanation?: Explanation

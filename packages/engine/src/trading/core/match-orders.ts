@@ -56,10 +56,7 @@ function matchOrEnd(state: EngineState, order: OpenOrder): void {
     if (isFinal(order.status)) return releaseOrder(state, order)
     return closeOrder(state, order, 'CancelByNoLiquidity')
   }
-  if (stopped !== undefined) {
-    const isShort = stopped === 'CancelByInsufficientMargin'
-    return closeOrder(state, order, stopped, isShort ? { problem: poolShort(order) } : undefined)
-  }
+  if (stopped !== undefined) return closeOrder(state, order, stopped.why, stopped.because)
   if (order.orderType === 'Market') {
     return end(state, order, shortfallOf(order))
   }
@@ -76,7 +73,8 @@ function collect(state: EngineState, order: OpenOrder): void {
   const far = order.selfTrade === 'None' ? [] : order.sign === 1 ? sells : buys
   const met = far.filter(({ priceTicks }) => (priceTicks - order.priceTicks) * order.sign <= 0)
   for (const own of met) {
-    if (preventSelfTrade(state, own, order)) return closeOrder(state, order, 'CancelBySmp')
+    const stop = preventSelfTrade(state, own, order)
+    if (stop !== undefined) return closeOrder(state, order, stop.why, stop.because)
   }
   rest(order)
 }
@@ -171,8 +169,11 @@ class Payments {
 
 type Paid = { readonly ticks: number; readonly lots: number }
 
+/** Why matching stopped before an order was filled or prices crossed no more. */
+type Stop = { readonly why: CancelType; readonly because: Ending }
+
 /** Trades with the other side while prices cross; says why it stopped early, if it did. */
-function match(state: EngineState, order: OpenOrder): CancelType | undefined {
+function match(state: EngineState, order: OpenOrder): Stop | undefined {
   const { book } = order.market
   const farSide = order.sign === 1 ? 1 : 0
   while (order.leavesLots > 0) {
@@ -181,7 +182,7 @@ function match(state: EngineState, order: OpenOrder): CancelType | undefined {
     const maker = orderAt(state, book.refOf(slot))
     if (maker.account === order.account && order.selfTrade !== 'None') {
       const stop = preventSelfTrade(state, maker, order)
-      if (stop) return 'CancelBySmp'
+      if (stop !== undefined) return stop
       continue
     }
     const wanted = Math.min(order.leavesLots, maker.leavesLots)
@@ -197,7 +198,9 @@ function match(state: EngineState, order: OpenOrder): CancelType | undefined {
       continue
     }
     const lots = payableLots(order, { ticks, lots: made })
-    if (lots === 0) return 'CancelByInsufficientMargin'
+    if (lots === 0) {
+      return { why: 'CancelByInsufficientMargin', because: { problem: poolShort(order) } }
+    }
     trade(state, maker, order, lots)
   }
   return undefined
@@ -209,10 +212,15 @@ export function orderAt(state: EngineState, ref: number): OpenOrder {
   return order
 }
 
-/** Returns whether the incoming order stops here; a resting order that gives way is cancelled. */
-function preventSelfTrade(state: EngineState, maker: OpenOrder, taker: OpenOrder): boolean {
-  if (taker.selfTrade !== 'CancelTaker') closeOrder(state, maker, 'CancelBySmp')
-  return taker.selfTrade !== 'CancelMaker'
+/** Says why the incoming order stops here, if it does; a resting one that gives way is cancelled. */
+function preventSelfTrade(
+  state: EngineState,
+  maker: OpenOrder,
+  taker: OpenOrder,
+): Stop | undefined {
+  const why = 'CancelBySmp'
+  if (taker.selfTrade !== 'CancelTaker') closeOrder(state, maker, why, { metId: taker.id })
+  return taker.selfTrade === 'CancelMaker' ? undefined : { why, because: { metId: maker.id } }
 }
 
 /** Takes what was filled of a resting order out of the book. */

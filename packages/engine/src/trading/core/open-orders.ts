@@ -136,8 +136,8 @@ export function removeFromBook(order: OpenOrder): void {
   if (market.instrument.kind === 'Spot') hold(order, -spotHold(order))
 }
 
-/** What an order's end is explained by, where figures or a problem decided. */
-export type Ending = Pick<OrderCanceled, 'problem' | 'explanation'>
+/** What an order's end is explained by, where figures, a problem or another order decided. */
+export type Ending = Pick<OrderCanceled, 'problem' | 'explanation' | 'metId'>
 
 /** Ends an order before it is filled: out of the book, emitted, released. */
 export function closeOrder(

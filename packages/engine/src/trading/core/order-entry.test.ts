@@ -2,6 +2,7 @@
 // O1, O4, O5).
 
 import { expect, test } from 'vitest'
+import { venue } from '../../../testing/example-venue.ts'
 import { runScenario } from '../../../testing/scenario.ts'
 
 test('a limit order rests, a market order meets it at the resting price', () => {
@@ -206,6 +207,19 @@ test('8.4: the taker’s word decides when an account meets itself', () => {
   book BTCUSDT
     → bids none | asks none`
   expect(runScenario(story)).toBe(story)
+})
+
+test.each([
+  ['CancelMaker', { 1: 2 }],
+  ['CancelTaker', { 2: 1 }],
+  ['CancelBoth', { 1: 2, 2: 1 }],
+])('8.4: what self-match prevention (%s) cancels names the order that it met', (mode, met) => {
+  const made = venue('BTCUSDT LinearPerpetual', { alice: '100000' })
+  made.say('index BTCUSDT 65000')
+  made.say('place alice Sell BTCUSDT 0.1 @ 65000')
+  made.say(`place alice Buy BTCUSDT 0.1 @ 65000 smp=${mode}`)
+  const ended = made.emitted.flatMap((event) => (event.kind === 'OrderCanceled' ? [event] : []))
+  expect(Object.fromEntries(ended.map(({ order, metId }) => [order.id, metId]))).toEqual(met)
 })
 
 test('8.4: a FOK order does not count what it may not meet', () => {
