@@ -16,6 +16,7 @@ export const nothingHappened = {
   liquidations: [],
   volumes: [],
   costs: [],
+  createdPrices: [],
   equity: [],
 } as const satisfies Omit<HistoryPortion, 'seq' | 'timeMs'>
 

@@ -59,6 +59,8 @@ export type StampedEvent = {
   readonly timeMs: number
   readonly place: number
   readonly event: Event
+  /** The last price when its order was placed; of an event that ends one. */
+  readonly lastTicks?: number | undefined
 }
 
 /** An order is history when nothing more can come of it. */
@@ -116,7 +118,13 @@ export function leavesRow(event: Event): boolean {
 }
 
 /** Returns the rows of an event, none for a kind that leaves none. */
-export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly HistoryRow[] {
+export function rowsOf({
+  seq,
+  timeMs,
+  place,
+  event,
+  lastTicks,
+}: StampedEvent): readonly HistoryRow[] {
   const entry = { seq, place, timeMs }
   if (isForcedClosing(event)) return [stepRow(entry, event), ...closingRows(entry, event)]
   if (isLiquidationStep(event)) return [stepRow(entry, event), ...decisionRows(entry, event)]
@@ -130,7 +138,9 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
     case 'OrderCanceled':
     case 'OrderRejected': {
       const why = event.kind === 'OrderRejected' ? event.problem : undefined
-      const ended: HistoryRow = { table: 'orderRecord', row: orderRow(entry, event.order, why) }
+      const metId = event.kind === 'OrderCanceled' ? event.metId : undefined
+      const row = orderRow(entry, event.order, { why, metId, lastTicks })
+      const ended: HistoryRow = { table: 'orderRecord', row }
       return [ended, ...decisionRows(entry, event)]
     }
     case 'OrderFilled': {
@@ -141,7 +151,7 @@ export function rowsOf({ seq, timeMs, place, event }: StampedEvent): readonly Hi
         row: executionRow(entry, order.account, trade),
       }
       if (!finalStatuses.has(event.order.status)) return [filled]
-      return [filled, { table: 'orderRecord', row: orderRow(entry, event.order, undefined) }]
+      return [filled, { table: 'orderRecord', row: orderRow(entry, event.order, { lastTicks }) }]
     }
     case 'PnlClosed':
       return closingRows(entry, event)
@@ -195,7 +205,13 @@ function decisionRows(entry: Entry, event: Event): HistoryRow[] {
 
 type Entry = { readonly seq: number; readonly place: number; readonly timeMs: number }
 
-function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRow {
+/** What is known of an order's beginning and end besides itself. */
+type Around = Pick<StampedEvent, 'lastTicks'> & {
+  readonly why?: Problem | undefined
+  readonly metId?: number | undefined
+}
+
+function orderRow(entry: Entry, order: Order, { why, metId, lastTicks }: Around): OrderRow {
   const {
     id,
     filledValue,
@@ -232,6 +248,8 @@ function orderRow(entry: Entry, order: Order, why: Problem | undefined): OrderRo
     algoId: algoId ?? null,
     terms: terms && JSON.stringify(terms),
     problem: why === undefined ? null : JSON.stringify(why),
+    lastTicks: lastTicks ?? null,
+    metId: metId ?? null,
   }
 }
 
@@ -377,7 +395,14 @@ export function orderRecord(row: OrderRow): OrderRecord {
     ...(row.algoId === null ? {} : { algoId: row.algoId }),
     ...(row.terms === null ? {} : termsOf(row.terms)),
   }
-  const record = { seq, place, timeMs, order }
+  const record = {
+    seq,
+    place,
+    timeMs,
+    order,
+    ...(row.lastTicks === null ? {} : { lastTicks: row.lastTicks }),
+    ...(row.metId === null ? {} : { metId: orderId(row.metId) }),
+  }
   return row.problem === null ? record : { ...record, problem: JSON.parse(row.problem) as Problem }
 }
 

@@ -25,6 +25,7 @@ import {
   type OpenInterestRow,
   type PublicLiquidationRow,
   type CoinCostRow,
+  type CreatedPriceRow,
   type TradedVolumeRow,
 } from './history-tables.ts'
 import {
@@ -43,6 +44,7 @@ import {
   type SettlementQuestion,
 } from './read-model.ts'
 import { CostStore } from './costs/cost-store.ts'
+import { CreatedPriceStore } from './created-prices/created-price-store.ts'
 import { EquityStore } from './equity/equity-store.ts'
 import { OpenInterestStore } from './open-interest-store.ts'
 import { LiquidationStore } from './positioning/liquidation-store.ts'
@@ -88,6 +90,8 @@ export type HistoryStart = {
   readonly volumes: readonly TradedVolumeRow[]
   /** What their coins have cost. */
   readonly costs: readonly CoinCostRow[]
+  /** The orders that are open. */
+  readonly createdPrices: readonly CreatedPriceRow[]
   /** Set when the tables were made anew. */
   readonly rebuiltBecause?: string
 }
@@ -188,6 +192,7 @@ export class HistoryStore {
   readonly #onClose: StoreKind['onClose']
   readonly #volumes: VolumeStore
   readonly #costs: CostStore
+  readonly #createdPrices: CreatedPriceStore
   readonly #db: Kysely<HistoryTables>
   readonly #seeds: ReadonlyMap<string, SeedHistory>
   readonly #writer: PortionWriter
@@ -209,10 +214,17 @@ export class HistoryStore {
     this.publicLiquidations = new LiquidationStore(db, seeds)
     this.#volumes = new VolumeStore(db)
     this.#costs = new CostStore(db)
+    this.#createdPrices = new CreatedPriceStore(db)
     this.equity = new EquityStore(db)
     const { openInterest, publicLiquidations, equity } = this
-    const [volumes, costs] = [this.#volumes, this.#costs]
-    const stores = { openInterest, publicLiquidations, volumes, costs, equity }
+    const stores = {
+      openInterest,
+      publicLiquidations,
+      volumes: this.#volumes,
+      costs: this.#costs,
+      createdPrices: this.#createdPrices,
+      equity,
+    }
     this.#writer = writerOf(new PortionStatements(db, stores))
   }
 
@@ -241,9 +253,10 @@ export class HistoryStore {
     const accounts = traders.map(({ account }) => account)
     const volumes = await this.#volumes.all(timeMs)
     const costs = await this.#costs.all()
+    const createdPrices = await this.#createdPrices.open()
     const liquidations = await this.publicLiquidations.newest()
     const live = { series, minutes, trades, openInterest, liquidations }
-    return { seq, timeMs, traders: accounts, ...live, volumes, costs }
+    return { seq, timeMs, traders: accounts, ...live, volumes, costs, createdPrices }
   }
 
   /** Where the recording stood when a start was read. */
@@ -290,6 +303,7 @@ export class HistoryStore {
     await this.publicLiquidations.prune(nowMs)
     await this.#volumes.prune(nowMs)
     await this.equity.prune(nowMs)
+    await this.#createdPrices.prune()
     for (const symbol of await this.candles.symbols()) {
       const oldest = await this.#db
         .selectFrom('publicTrade')

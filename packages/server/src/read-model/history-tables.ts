@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 17
+export const tablesVersion = 18
 
 type Entry = { seq: number; place: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -46,7 +46,14 @@ export type OrderRow = OfAccount & {
   algoId: number | null
   /** JSON of how it was entered where it was changed since, its slippage limit, its amount. */
   terms: string | null
+  /** The last price when it was placed. */
+  lastTicks: number | null
+  /** The owner's other order that self-match prevention met. */
+  metId: number | null
 }
+
+/** The last price when an order was placed that is open yet, or has ended and is to be removed. */
+export type CreatedPriceRow = { orderId: number; lastTicks: number; hasEnded: number }
 
 /** A parent order as it ended. */
 export type AlgoRow = OfAccount & {
@@ -249,6 +256,7 @@ export type HistoryTables = {
   publicLiquidation: PublicLiquidationRow
   tradedVolume: TradedVolumeRow
   coinCost: CoinCostRow
+  createdPrice: CreatedPriceRow
   equity: EquityRow
   trader: { account: number }
   /** One row: which journal these tables were made from, and up to which number. */
@@ -303,6 +311,8 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
     problem: 'text',
     algoId: 'bigint',
     terms: 'text',
+    lastTicks: 'bigint',
+    metId: 'bigint',
   },
   liquidation: { ...ofAccount, symbol: 'text', record: 'text' },
   settlement: { ...ofAccount, kind: 'text', symbol: 'text', record: 'text' },
@@ -416,6 +426,7 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
   },
   tradedVolume: { account: 'bigint', startMs: 'bigint', spot: 'text', derivatives: 'text' },
   coinCost: { account: 'bigint', coin: 'text', qty: 'text', cost: 'text', realised: 'text' },
+  createdPrice: { orderId: 'bigint', lastTicks: 'bigint', hasEnded: 'bigint' },
   equity: { account: 'bigint', timeMs: 'bigint', stepMin: 'bigint', equity: 'text' },
   trader: { account: 'bigint' },
   progress: {
@@ -432,6 +443,7 @@ const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
   openInterest: ['symbol', 'startMs'],
   tradedVolume: ['account', 'startMs'],
   coinCost: ['account', 'coin'],
+  createdPrice: ['orderId'],
   equity: ['account', 'timeMs'],
   trader: ['account'],
   progress: ['id'],
@@ -441,6 +453,8 @@ const primaryKeys: Partial<Record<keyof HistoryTables, readonly string[]>> = {
 const emptyable = new Set([
   'longE6',
   'orderRecord.algoId',
+  'orderRecord.lastTicks',
+  'metId',
   'terms',
   'closedPnl.entryPriceE8',
   'stop',

@@ -215,6 +215,12 @@ export class LiveMarket {
     return this.#symbols.get(symbol)?.series[source]
   }
 
+  /** The price of the last trade, or the seed's before the first. */
+  lastTicks(symbol: string): number | undefined {
+    const close = this.series(symbol, 'last')?.close
+    return close === 0 ? undefined : close
+  }
+
   endedCandle(symbol: string, source: CandleSource, resolution: Resolution): Candle | undefined {
     return this.series(symbol, source)?.endedCandle(resolution, this.#nowMs)
   }

@@ -6,6 +6,7 @@ import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { EventBatch } from '@basis/engine/events'
 import { CoinCosts } from './costs/coin-costs.ts'
+import { CreatedPrices } from './created-prices/created-prices.ts'
 import { EquityHistory, type EquityOf } from './equity/equity-history.ts'
 import { HistoryLink } from './history-link.ts'
 import { leavesRow, ownerOf, type StampedEvent } from './history-rows.ts'
@@ -135,6 +136,7 @@ const emptyStart = (seq: number, timeMs: number): HistoryStart => ({
   liquidations: [],
   volumes: [],
   costs: [],
+  createdPrices: [],
 })
 
 class Recorder {
@@ -146,6 +148,7 @@ class Recorder {
   readonly #liquidations: Liquidations
   readonly #volumes: TradedVolumes
   readonly #costs: CoinCosts
+  readonly #createdPrices: CreatedPrices
   readonly #equity: EquityHistory
   readonly #traders: Set<number>
   readonly #onNotice: (message: string) => void
@@ -186,6 +189,11 @@ class Recorder {
     )
     this.#costs = new CoinCosts(options.markets, start.costs, (account) =>
       this.#traders.has(account),
+    )
+    this.#createdPrices = new CreatedPrices(
+      start.createdPrices,
+      (account) => this.#traders.has(account),
+      (symbol) => this.#live.lastTicks(symbol),
     )
     this.#equity = new EquityHistory(this.#traders, start.timeMs)
     this.#appliedSeq = start.seq
@@ -253,6 +261,7 @@ class Recorder {
       newestLiquidations: (symbol, limit) => this.#liquidations.newest(symbol, limit),
       tradedVolume: (account) => this.#volumes.of(account),
       coinCosts: (account) => this.#costs.of(account),
+      lastTicksWhenPlaced: (orderId) => this.#createdPrices.of(orderId),
       takeTradedVolumes: () => this.#volumes.takeMoved(),
       openInterestAt: (symbol, timeMs) => interest.at(symbol, timeMs),
       liveCandle: (symbol, source, resolution) => this.#liveCandle(symbol, source, resolution),
@@ -285,6 +294,7 @@ class Recorder {
       return
     }
     this.#appliedSeq = seq
+    this.#createdPrices.apply(batch)
     this.#live.apply(batch)
     this.#openInterest.apply(batch)
     this.#ratio.apply(batch)
@@ -296,7 +306,8 @@ class Recorder {
       const owner = ownerOf(event)
       if (event.kind === 'AccountOpened') this.#traders.add(event.account)
       else if (owner !== undefined && !this.#traders.has(owner)) return
-      this.#events.push({ seq, timeMs, place, event })
+      const created = 'order' in event ? this.#createdPrices.of(event.order.id) : undefined
+      this.#events.push({ seq, timeMs, place, event, lastTicks: created })
     })
     this.#volumes.apply(batch)
     this.#costs.apply(batch)
@@ -317,6 +328,7 @@ class Recorder {
     const liquidations = this.#liquidations.takeChanges()
     const volumes = this.#volumes.takeChanges()
     const costs = this.#costs.takeChanges()
+    const createdPrices = this.#createdPrices.takeChanges()
     const equity = this.#equity.takeChanges()
     if (this.#link.failure !== undefined) return
     this.#sentSeq = seq
@@ -326,8 +338,9 @@ class Recorder {
       return
     }
     this.#unrecorded += events.length
-    const told = { events, candles, openInterest, liquidations, volumes, costs, equity }
-    const portion = { seq, timeMs: this.#live.nowMs, ...told }
+    const ofMarkets = { candles, openInterest, liquidations }
+    const ofTraders = { events, volumes, costs, createdPrices, equity }
+    const portion = { seq, timeMs: this.#live.nowMs, ...ofMarkets, ...ofTraders }
     this.#lastWrite = this.#link
       .ask({ kind: 'write', portion })
       .then(

@@ -6,12 +6,14 @@ import type { Candle } from '@basis/domain/instrument/candle'
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Series } from './candle-store.ts'
 import type { CostStore } from './costs/cost-store.ts'
+import type { CreatedPriceStore } from './created-prices/created-price-store.ts'
 import type { EquityStore } from './equity/equity-store.ts'
 import { isOfClosingOrder, rowsOf, withFill, type StampedEvent } from './history-rows.ts'
 import {
   columnsOf,
   type ClosedPnlRow,
   type CoinCostRow,
+  type CreatedPriceRow,
   type EquityRow,
   type HistoryTables,
   type OpenInterestRow,
@@ -34,6 +36,7 @@ export type HistoryPortion = {
   readonly liquidations: readonly PublicLiquidationRow[]
   readonly volumes: readonly TradedVolumeRow[]
   readonly costs: readonly CoinCostRow[]
+  readonly createdPrices: readonly CreatedPriceRow[]
   readonly equity: readonly EquityRow[]
 }
 
@@ -50,6 +53,7 @@ export type RowStores = {
   readonly publicLiquidations: LiquidationStore
   readonly volumes: VolumeStore
   readonly costs: CostStore
+  readonly createdPrices: CreatedPriceStore
   readonly equity: EquityStore
 }
 
@@ -93,7 +97,7 @@ export class PortionStatements {
 
   /** What a portion says besides its events, each in place of what was there. */
   *besides(portion: HistoryPortion): Generator<Statement> {
-    const { openInterest, publicLiquidations, volumes, costs, equity } = this.#stores
+    const { openInterest, publicLiquidations, volumes, costs, createdPrices, equity } = this.#stores
     for (const candle of portion.candles) yield { table: 'candle', query: this.#candle(candle) }
     for (const sample of portion.openInterest) {
       yield { table: 'openInterest', query: openInterest.writing(sample) }
@@ -105,6 +109,9 @@ export class PortionStatements {
       yield { table: 'tradedVolume', query: volumes.writing(day) }
     }
     for (const coin of portion.costs) yield { table: 'coinCost', query: costs.writing(coin) }
+    for (const row of portion.createdPrices) {
+      yield { table: 'createdPrice', query: createdPrices.writing(row) }
+    }
     for (const row of portion.equity) yield { table: 'equity', query: equity.writing(row) }
   }
 

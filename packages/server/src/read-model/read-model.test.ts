@@ -727,6 +727,36 @@ test('what was recorded is passed over when it is told again, and a restart chan
   expect(await walk(third.readModel.executions, { account: bob })).toEqual(rows)
 })
 
+test('the last price when an order was placed is known over restarts, open or ended', async () => {
+  const market = venue()
+  const idOf = ({ events }: ApplyResult) => {
+    const placed = events.find(({ kind }) => kind === 'OrderPlaced')
+    if (placed?.kind !== 'OrderPlaced') throw new Error('nothing was placed')
+    return placed.order.id
+  }
+  market.trade(alice, bob, 650_000, 1)
+  const early = idOf(market.order(alice, 'Buy', 640_000, 1))
+  market.trade(alice, bob, 650_010, 1)
+  const late = idOf(market.order(alice, 'Buy', 640_000, 1))
+  const first = await open()
+  tell(first, market.batches)
+  const known = ({ readModel }: OpenedReadModel) =>
+    [early, late].map((id) => readModel.lastTicksWhenPlaced(id))
+  expect(known(first)).toEqual([650_000, 650_010])
+  await close(first)
+
+  const second = await open()
+  expect(known(second)).toEqual([650_000, 650_010])
+  market.run({ kind: 'CancelOrder', account: alice, order: { orderId: early } })
+  tell(second, market.batches.slice(-1))
+  const { rows } = await second.readModel.orderHistory({ account: alice, orderId: early })
+  expect(rows).toMatchObject([{ lastTicks: 650_000 }])
+  await close(second)
+
+  const third = await open()
+  expect(known(third)).toEqual([undefined, 650_010])
+})
+
 test("another journal's history and a broken file are thrown away", async () => {
   const first = await open()
   tell(first, venue().batches)

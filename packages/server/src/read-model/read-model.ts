@@ -90,7 +90,14 @@ type Placed = Stamped & EntryPlace
  * A final order (filled, cancelled or rejected) as it ended; a rejected one has id 0 and its
  * problem.
  */
-export type OrderRecord = Placed & { readonly order: Order; readonly problem?: Problem }
+export type OrderRecord = Placed & {
+  readonly order: Order
+  readonly problem?: Problem
+  /** The last price when it was placed. */
+  readonly lastTicks?: number
+  /** The owner's other order that self-match prevention met. */
+  readonly metId?: OrderId
+}
 
 /** A parent order as it ended. */
 export type AlgoEndRecord = Stamped & { readonly symbol: SymbolId; readonly algo: AlgoRecord }
@@ -266,6 +273,8 @@ export type ReadModel = {
   readonly coinCosts: (account: AccountId) => readonly (readonly [coin: string, held: CoinCost])[]
   /** Whose volume has changed since this was asked last; at first all that have any. */
   readonly takeTradedVolumes: () => readonly number[]
+  /** The last price, in ticks, when an order that is open yet was placed, where it is known. */
+  readonly lastTicksWhenPlaced: (orderId: OrderId) => number | undefined
   /** Newest first. */
   readonly recentTrades: (symbol: SymbolId, limit: number) => readonly PublicTrade[]
   readonly ticker: (symbol: SymbolId) => TickerView | undefined

@@ -190,6 +190,46 @@ test('an order tells what becomes of it where it meets its own', async () => {
 })
 
 test.each([
+  [linear, 'lastPriceOnCreated'],
+  [spot, 'basePrice'],
+] as const)('%j: an order tells the last price when it was placed (%s)', async (market, field) => {
+  const rest = { side: 'Buy', orderType: 'Limit', qty: '0.01', price: '55000' }
+  const taken = { ...market, orderType: 'Market', qty: '0.01', marketUnit: 'baseCoin' }
+  const lastPrice = async () => (await client.row('market/recent-trade', market))['price']
+  await client.post('order/create', { ...taken, side: 'Buy' })
+  const before = await lastPrice()
+  const placed = await client.post('order/create', { ...market, ...rest })
+  const { orderId } = placed.result as { orderId: string }
+  await client.post('order/create', { ...taken, side: 'Sell' })
+  expect(await lastPrice()).not.toBe(before)
+  const rowOf = (path: string) => client.row(path, { category: market.category, orderId })
+  expect(await rowOf('order/realtime')).toMatchObject({ [field]: before })
+  await client.post('order/cancel', { ...market, orderId })
+  expect(await rowOf('order/history')).toMatchObject({ [field]: before })
+})
+
+test('two orders of one owner that meet name each other (open API 8.8)', async () => {
+  const limit = { orderType: 'Limit', qty: '0.01', price: '64990' }
+  const [resting, incoming] = [
+    await client.post('order/create', { ...linear, ...limit, side: 'Buy' }),
+    await client.post('order/create', {
+      ...linear,
+      ...limit,
+      side: 'Sell',
+      smpType: 'CancelBoth',
+    }),
+  ].map(({ result }) => (result as { orderId: string }).orderId)
+  const ended = { category: 'linear', orderStatus: 'Cancelled' }
+  for (const [orderId, smpOrderId] of [
+    [resting, incoming],
+    [incoming, resting],
+  ]) {
+    const row = await client.row('order/history', { ...ended, orderId })
+    expect(row).toMatchObject({ cancelType: 'CancelBySmp', smpOrderId })
+  }
+})
+
+test.each([
   ['time', {}],
   ['instruments-info', { category: 'linear' }],
   ['instruments-info', { category: 'spot' }],

@@ -42,9 +42,9 @@ export const orderQueryHandlers: V5Handlers<'openOrders' | 'orderHistory'> = {
     const page = listPage(
       orders,
       { cursor: request.cursor, limit: request.limit ?? openPageRows },
-      ({ id }) => String(id),
+      ({ order }) => String(order.id),
     )
-    const list = page.list.flatMap((order) => rowsOf(context, order))
+    const list = page.list.flatMap((told) => rowsOf(context, told))
     return { result: { category, list, nextPageCursor: page.nextPageCursor } }
   },
 
@@ -60,7 +60,7 @@ export const orderQueryHandlers: V5Handlers<'openOrders' | 'orderHistory'> = {
       (part) => context.parts.readModel.orderHistory({ ...question, ...part }),
       isMeant,
     )
-    const list = rows.flatMap(({ order }) => rowsOf(context, order))
+    const list = rows.flatMap((record) => rowsOf(context, record))
     return { result: { category, list, nextPageCursor: v5Cursor(next) } }
   },
 }
@@ -76,8 +76,12 @@ function historyQuestion(context: V5SignedContext, request: V5Request<'orderHist
   return { ...own, symbols, ...spanOf(request, weekly, parts.clock.nowMs()) }
 }
 
+/** An order that is open or has just ended, or the record of one that has. */
+type Told = Pick<OrderRecord, 'order' | 'lastTicks' | 'metId'>
+
 /** Writes an order of the account; the volatility of an option's price and a trail come along. */
-export function rowsOf({ parts }: Pick<Trader, 'parts'>, order: Order): V5OrderRow[] {
+export function rowsOf({ parts }: Pick<Trader, 'parts'>, told: Told): V5OrderRow[] {
+  const { order, metId } = told
   const { views } = parts.exchange
   const instrument = views.symbol(order.symbol)?.instrument
   if (instrument === undefined) return []
@@ -85,6 +89,8 @@ export function rowsOf({ parts }: Pick<Trader, 'parts'>, order: Order): V5OrderR
     encodeV5Order(order, instrument, {
       iv: volatilityOf({ parts }, order, instrument),
       activationTicks: activationOf({ parts }, order),
+      lastTicks: told.lastTicks ?? parts.readModel.lastTicksWhenPlaced(order.id),
+      metId,
     }),
   ]
 }
@@ -127,9 +133,9 @@ async function namedOrder(
   const { views } = parts.exchange
   const name =
     orderId === undefined ? { linkId: orderLinkId ?? '' } : { orderId: decodeV5OrderId(orderId) }
-  const open = views.openOrder(account, name)
-  const found = open ?? (await endedOrder(context, name))
-  const instrument = found === undefined ? undefined : views.symbol(found.symbol)?.instrument
+  const order = views.openOrder(account, name)
+  const found = order === undefined ? await endedOrder(context, name) : { order }
+  const instrument = found === undefined ? undefined : views.symbol(found.order.symbol)?.instrument
   if (found === undefined || instrument === undefined) return []
   return categoryOf(instrument) === category ? rowsOf(context, found) : []
 }
@@ -137,7 +143,7 @@ async function namedOrder(
 async function endedOrder(
   { parts, account }: Trader,
   name: { readonly orderId?: OrderId; readonly linkId?: string },
-): Promise<Order | undefined> {
+): Promise<OrderRecord | undefined> {
   if (name.orderId === 0) return undefined
   const page = await parts.readModel.orderHistory({
     account,
@@ -145,26 +151,27 @@ async function endedOrder(
     ...name,
     limit: 1,
   })
-  return page.rows[0]?.order
+  return page.rows[0]
 }
 
 /** Open orders, newest first. */
-function openOrders(context: V5SignedContext, request: V5Request<'openOrders'>): readonly Order[] {
+function openOrders(context: V5SignedContext, request: V5Request<'openOrders'>): readonly Told[] {
   const { category, orderFilter } = request
   const meant = new Set(symbolsOf(scopeOf(context, category, request)))
   return context.parts.exchange.views
     .openOrders(context.account)
     .filter((order) => meant.has(order.symbol) && isOfFilter(order, category, orderFilter))
-    .toSorted((a, b) => b.createdMs - a.createdMs || b.id - a.id)
+    .map((order) => ({ order }))
+    .toSorted(newestFirst)
 }
 
 async function recentOrders(
   context: V5SignedContext,
   request: V5Request<'openOrders'>,
-): Promise<readonly Order[]> {
+): Promise<readonly Told[]> {
   const { category, orderFilter } = request
   const symbols = symbolsOf(scopeOf(context, category, request))
-  const found: Order[] = []
+  const found: OrderRecord[] = []
   let cursor: string | undefined
   do {
     const page = await context.parts.readModel.orderHistory({
@@ -174,14 +181,17 @@ async function recentOrders(
       limit: 200,
       ...(cursor === undefined ? {} : { cursor }),
     })
-    found.push(...page.rows.map(({ order }) => order))
+    found.push(...page.rows)
     cursor = page.next
   } while (cursor !== undefined && found.length < recentRows)
   return found
-    .filter((order) => isOfFilter(order, category, orderFilter))
+    .filter(({ order }) => isOfFilter(order, category, orderFilter))
     .slice(0, recentRows)
-    .toSorted((a, b) => b.createdMs - a.createdMs || b.id - a.id)
+    .toSorted(newestFirst)
 }
+
+const newestFirst = ({ order: a }: Told, { order: b }: Told): number =>
+  b.createdMs - a.createdMs || b.id - a.id
 
 /** Returns orders of the account by their numbers, open or ended. */
 export async function ordersById(

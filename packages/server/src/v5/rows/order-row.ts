@@ -8,6 +8,7 @@ import {
   valueOf,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
+import type { OrderId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import { isFinal, type Order, type TpslLeg } from '@basis/domain/orders/order'
 import { encodeAmount } from '@basis/protocol/order'
@@ -34,6 +35,10 @@ export type OrderRowContext = {
   readonly iv?: string | undefined
   /** Where a trailing stop begins to follow. */
   readonly activationTicks?: number | undefined
+  /** The last price when it was placed. */
+  readonly lastTicks?: number | undefined
+  /** The owner's other order that self-match prevention met. */
+  readonly metId?: OrderId | undefined
 }
 
 /** Writes an order as a row. */
@@ -44,6 +49,8 @@ export function encodeV5Order(
 ): V5OrderRow {
   const category = categoryOf(instrument)
   const isSpot = category === 'spot'
+  const { lastTicks, metId } = context
+  const lastPrice = lastTicks === undefined ? '' : formatPrice(instrument, priceTicks(lastTicks))
   return {
     orderId: encodeV5OrderId(order.id, isSpot),
     orderLinkId: order.linkId,
@@ -64,14 +71,14 @@ export function encodeV5Order(
     ...triggerFields(order, instrument, context),
     ...tpslFields(order, instrument),
     ...(isSpot
-      ? { basePrice: '' }
-      : { tpslMode: order.stop?.tpslMode ?? '', lastPriceOnCreated: '' }),
+      ? { basePrice: lastPrice }
+      : { tpslMode: order.stop?.tpslMode ?? '', lastPriceOnCreated: lastPrice }),
     reduceOnly: order.reduceOnly,
     closeOnTrigger: order.closeOnTrigger,
     placeType: category === 'option' ? 'price' : '',
     smpType: order.selfTrade ?? 'None',
     smpGroup: 0,
-    smpOrderId: '',
+    smpOrderId: metId === undefined ? '' : encodeV5OrderId(metId, isSpot),
     slippageToleranceType: order.slippage?.unit ?? 'UNKNOWN',
     slippageTolerance: slippageText(order),
     ocoTriggerBy: ocoWords[order.stop?.fired ?? 'none'],

@@ -76,7 +76,7 @@ export class AccountStream {
       closedPnl: encodeAmount(order.closedPnl),
       feeCurrency: order.filledLots === 0 ? '' : feeCoinOf(order, instrument),
     }
-    return rowsOf(this.#trader, order).map((row) => ({ category, row: { ...extra, ...row } }))
+    return rowsOf(this.#trader, event).map((row) => ({ category, row: { ...extra, ...row } }))
   }
 
   #spreadOrder(event: Event): StreamRow[] {

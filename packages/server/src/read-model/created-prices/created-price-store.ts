@@ -1,0 +1,39 @@
+// Stored prices of orders that are open, one row for each.
+
+import type { CompiledQuery, Kysely } from 'kysely'
+import { columnsOf, type CreatedPriceRow, type HistoryTables } from '../history-tables.ts'
+
+/** The open orders of all traders on the thread that owns the database. */
+export class CreatedPriceStore {
+  readonly #db: Kysely<HistoryTables>
+  readonly #upsert: CompiledQuery
+
+  constructor(db: Kysely<HistoryTables>) {
+    this.#db = db
+    this.#upsert = db
+      .insertInto('createdPrice')
+      .values({ orderId: 0, lastTicks: 0, hasEnded: 0 })
+      .onConflict((conflict) =>
+        conflict.column('orderId').doUpdateSet((set) => ({
+          hasEnded: set.ref('excluded.hasEnded'),
+        })),
+      )
+      .compile()
+  }
+
+  /** Returns the statement that stores an order, or that it has ended. */
+  writing(row: CreatedPriceRow): CompiledQuery {
+    const columns = columnsOf('createdPrice') as readonly (keyof CreatedPriceRow)[]
+    return { ...this.#upsert, parameters: columns.map((column) => row[column]) }
+  }
+
+  /** Returns every order that is open. */
+  async open(): Promise<readonly CreatedPriceRow[]> {
+    return await this.#db.selectFrom('createdPrice').selectAll().where('hasEnded', '=', 0).execute()
+  }
+
+  /** Removes the orders that have ended. */
+  async prune(): Promise<void> {
+    await this.#db.deleteFrom('createdPrice').where('hasEnded', '=', 1).execute()
+  }
+}
