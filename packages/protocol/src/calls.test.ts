@@ -5,7 +5,15 @@ import { expect, test } from 'vitest'
 import { callNames, calls, pathsOf } from './calls.ts'
 import { catalogue, catalogueEntry, failureTable, families } from './errors.ts'
 import { problemTable } from './errors/problems.ts'
-import { formatTopic, parseTopic, type Topic } from './topics.ts'
+import {
+  formatTopic,
+  parseTopic,
+  topicNames,
+  topics,
+  topicValues,
+  type Topic,
+  type TopicKind,
+} from './topics.ts'
 
 test('each method and path stands once in the table of calls', () => {
   const paths = callNames.flatMap((name) =>
@@ -100,6 +108,26 @@ test.each(names)('topic %s is written and read', (name, topic) => {
   expect(parseTopic(name)).toEqual(topic)
   expect(formatTopic(topic)).toBe(name)
 })
+
+test.each(Object.keys(topics) as TopicKind[])(
+  'names of %s are read with any of their values',
+  (kind) => {
+    const values: Record<string, readonly string[]> = {
+      ...topicValues,
+      symbol: ['BTCUSDT', 'BTC/USDT'],
+      baseCoin: ['BTC'],
+    }
+    const filled = topicNames(kind).flatMap((name) =>
+      [...name.matchAll(/\{(\w+)\}/g)].reduce<readonly string[]>(
+        (made, [part, of = '']) =>
+          made.flatMap((text) => (values[of] ?? []).map((value) => text.replace(part, value))),
+        [name],
+      ),
+    )
+    expect(filled).not.toEqual([])
+    expect(filled.map((name) => parseTopic(name)?.kind)).toEqual(filled.map(() => kind))
+  },
+)
 
 test.each(['', 'user', 'orderbook.7.BTCUSDT', 'candle.2.BTCUSDT', 'trade.', 'trade.a b', 'x.y.z'])(
   'topic %j is none',

@@ -206,6 +206,34 @@ export function formatTopic(topic: Topic): string {
   }
 }
 
+/** Values that parts of topics' names may have, where they are few. */
+export const topicValues = {
+  depth: bookDepths.map(String),
+  resolution: resolutions,
+  settleCoin: optionSettleCoins,
+} as const
+
+const symbolPart = '{symbol}'
+
+/** Returns a topic's names with what stands for a value in braces; candles have three sources. */
+export function topicNames(kind: TopicKind): readonly string[] {
+  switch (kind) {
+    case 'instrumentInfo':
+    case 'trade':
+    case 'liquidation':
+    case 'spread':
+      return [formatTopic({ kind, symbol: symbolPart })]
+    case 'optionQuotes':
+      return ['option_quotes.{baseCoin}.{settleCoin}']
+    case 'orderBook':
+      return [`orderbook.{depth}.${symbolPart}`]
+    case 'candle':
+      return candleSources.map((source) => `${candleNames[source]}.{resolution}.${symbolPart}`)
+    default:
+      return [formatTopic({ kind })]
+  }
+}
+
 /**
  * Reads a topic's name; undefined for one that is not in the table. Whether the symbol is listed is
  * not asked.

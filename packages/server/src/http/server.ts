@@ -21,9 +21,7 @@ import { ExchangeBusy, ExchangeStopped } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import { HistoryUnavailable } from '../read-model/read-model.ts'
 import { PeopleUnavailable } from '../users/people-unavailable.ts'
-import { addApiDocument } from './documents/api-document.ts'
-import { addV5Document } from './documents/v5-document.ts'
-import { addV5TopicsDocument } from './documents/v5-topics-document.ts'
+import { addDocuments } from './documents/documents.ts'
 import type { Parts } from './call-context.ts'
 import { addCalls, allowedMethods } from './call-routes.ts'
 import { bodyTooLarge, maxBodyBytes, readJsonBody } from './guards/json-reading.ts'
@@ -98,9 +96,7 @@ export async function createHttpServer(
   })
   addOperations(app, parts, { ...options, extraFigures: options.extraFigures ?? (() => ({})) })
   addCalls(app, parts, options)
-  addApiDocument(app, parts.venue.version)
-  addV5Document(app, parts.venue.version)
-  addV5TopicsDocument(app, parts.venue.version)
+  addDocuments(app, parts.venue.version)
   addIcons(app, parts)
   if (options.webFolder !== undefined) await serveTerminal(app, options.webFolder, options)
   await serveChartLibrary(app, options.chartLibrary ?? '')

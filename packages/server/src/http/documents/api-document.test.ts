@@ -2,6 +2,7 @@
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { buildRelease, callNames, calls } from '@basis/protocol/calls'
+import { topicNames, topics, type TopicKind } from '@basis/protocol/topics'
 import { v5Topics, v5TradeOperations } from '@basis/protocol/v5/topics'
 import { expect, test } from 'vitest'
 import { startTestServer } from '../../../testing/test-server.ts'
@@ -19,15 +20,28 @@ test('the API document names every call with its fields', async () => {
     expect(schema.required).toEqual(['symbol', 'side', 'orderType'])
     expect(schema.additionalProperties).toBe(false)
     expect(create.security).toEqual([{ session: [], userToken: [] }])
-    const sockets = (await venue.app.inject('/api/v5-asyncapi.json')).json()
-    const channels = Object.values(sockets.channels) as { address: string }[]
-    const told = new Set(channels.map(({ address }) => address))
-    const named = [...v5Topics.map(({ name }) => name), ...Object.keys(v5TradeOperations)]
-    expect(named.filter((name) => !told.has(name))).toEqual([])
-    for (const { channel } of Object.values(sockets.operations) as {
-      channel: { $ref: string }
-    }[]) {
-      expect(sockets.channels).toHaveProperty([channel.$ref.replace('#/channels/', '')])
+  } finally {
+    await venue.stop()
+  }
+})
+
+type Sockets = {
+  readonly channels: Readonly<Record<string, { readonly address: string }>>
+  readonly operations: Readonly<Record<string, { readonly channel: { readonly $ref: string } }>>
+}
+
+test.each([
+  ['asyncapi', (Object.keys(topics) as TopicKind[]).flatMap((kind) => topicNames(kind))],
+  ['v5-asyncapi', [...v5Topics.map(({ name }) => name), ...Object.keys(v5TradeOperations)]],
+])('the document %s names every topic of its sockets', async (name, wanted) => {
+  const venue = await startTestServer()
+  try {
+    const document: Sockets = (await venue.app.inject(`/api/${name}.json`)).json()
+    const told = new Set(Object.values(document.channels).map(({ address }) => address))
+    expect(wanted.filter((address) => !told.has(address))).toEqual([])
+    for (const { channel } of Object.values(document.operations)) {
+      const id = channel.$ref.replace('#/channels/', '').replaceAll('~1', '/')
+      expect(document.channels).toHaveProperty([id])
     }
   } finally {
     await venue.stop()

@@ -3,21 +3,11 @@
 
 import { queryOptions } from '@basis/protocol/call'
 import { callNames, calls, pathsOf, userTokenHeader, type CallName } from '@basis/protocol/calls'
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { schemaOf } from './schema-of.ts'
 
-const documentPath = '/api/openapi.json'
-
-/** Adds the document's route. It is made once, when it is first asked for. */
-export function addApiDocument(app: FastifyInstance, version: string): void {
-  let text: string | undefined
-  app.get(documentPath, (_, reply) => {
-    text ??= JSON.stringify(apiDocument(version))
-    return reply.type('application/json; charset=utf-8').send(text)
-  })
-}
-
-function apiDocument(version: string): object {
+/** Returns the document of the terminal's calls. */
+export function apiDocument(version: string): object {
   const paths = new Map<string, object>()
   for (const name of callNames) {
     const method = calls[name].method.toLowerCase()
@@ -84,11 +74,6 @@ function operation(name: CallName): object {
         ? []
         : [call.changes ? { session: [], userToken: [] } : { session: [] }],
   }
-}
-
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
 }
 
 function queryParameters(schema: Record<string, unknown>): object[] {

@@ -2,22 +2,10 @@
 
 import { v5CallNames, v5Calls, type V5CallName } from '@basis/protocol/v5/calls'
 import type { V5Call } from '@basis/protocol/v5/call'
-import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
+import { schemaOf } from './schema-of.ts'
 
-const v5DocumentPath = '/api/v5-openapi.json'
-
-/** Adds the document's route. It is made once, when it is first asked for. */
-export function addV5Document(app: FastifyInstance, version: string): void {
-  let text: string | undefined
-  app.get(v5DocumentPath, (_, reply) => {
-    text ??= JSON.stringify(v5Document(version))
-    return reply.type('application/json; charset=utf-8').send(text)
-  })
-}
-
-/** Returns the document. */
-function v5Document(version: string): object {
+/** Returns the document of the open API's calls. */
+export function v5Document(version: string): object {
   const paths = new Map<string, object>()
   for (const name of v5CallNames) {
     const call: V5Call = v5Calls[name]
@@ -80,11 +68,6 @@ const envelopeOf = ({ answer }: V5Call) => ({
     },
   },
 })
-
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
-}
 
 function queryOf(schema: Record<string, unknown>): object[] {
   const required = Array.isArray(schema['required']) ? schema['required'] : []

@@ -17,6 +17,13 @@ import { Console } from './Console.tsx'
 let queries: QueryClient | undefined
 const documentQueries = (): QueryClient => (queries ??= new QueryClient())
 
+const documents = [
+  ['v5-openapi', 'openApi'],
+  ['v5-asyncapi', 'asyncApi'],
+  ['openapi', 'ownOpenApi'],
+  ['asyncapi', 'ownAsyncApi'],
+] as const
+
 export function ApiDocsPage() {
   const t = useT()
   return (
@@ -26,12 +33,11 @@ export function ApiDocsPage() {
           <h1 className="text-lg font-semibold">{t('apiDocs.title')}</h1>
           <p className="max-w-3xl text-sm text-soft">{t('apiDocs.intro')}</p>
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-            <a className="text-accent hover:underline" href="/api/v5-openapi.json">
-              {t('apiDocs.openApi')}
-            </a>
-            <a className="text-accent hover:underline" href="/api/v5-asyncapi.json">
-              {t('apiDocs.asyncApi')}
-            </a>
+            {documents.map(([name, key]) => (
+              <a key={name} className="text-accent hover:underline" href={`/api/${name}.json`}>
+                {t(`apiDocs.${key}`)}
+              </a>
+            ))}
           </p>
         </header>
         <QueryClientProvider client={documentQueries()}>

@@ -38,6 +38,8 @@ export const apiDocs = {
     'Programs trade here over the V5 interface, with unmodified clients such as ccxt and bybit-api. Every call and topic is listed with what it does here; the console signs a request with your key and sends it.',
   openApi: 'OpenAPI document',
   asyncApi: 'AsyncAPI document',
+  ownOpenApi: 'OpenAPI document of the terminal',
+  ownAsyncApi: 'AsyncAPI document of the terminal',
   notLoaded: 'The reference could not be loaded',
   again: 'Try again',
   calls: 'Calls',
