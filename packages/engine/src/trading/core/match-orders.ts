@@ -212,7 +212,7 @@ export function orderAt(state: EngineState, ref: number): OpenOrder {
   return order
 }
 
-/** Says why the incoming order stops here, if it does; a resting one that gives way is cancelled. */
+/** Says why the incoming order stops here, if it does; a resting one may give way and end. */
 function preventSelfTrade(
   state: EngineState,
   maker: OpenOrder,

@@ -41,7 +41,7 @@ export class CreatedPrices {
     }
   }
 
-  /** Returns the last price, in ticks, when an order was placed; undefined where it is not known. */
+  /** Returns the last price in ticks when an order was placed, where it is known. */
   of(orderId: number): number | undefined {
     return this.#open.get(orderId)?.lastTicks
   }
