@@ -2,7 +2,8 @@
 
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { buildRelease } from '@basis/protocol/calls'
@@ -36,6 +37,8 @@ function pagesOutsideThePublicPath(): Plugin {
   }
 }
 
+const packBrotli = promisify(brotliCompress)
+const packGzip = promisify(gzip)
 const worthCompressing = /\.(?:js|css|html|svg|json|map)$/
 
 /** Maps are large and rarely asked for (docs/decisions/16): they are not worth a minute each. */
@@ -54,17 +57,24 @@ function compressedBeside(): Plugin {
   return {
     name: 'basis:compressed-beside',
     apply: 'build',
-    writeBundle({ dir = '.' }) {
+    async writeBundle({ dir = '.' }) {
       const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' })
-      for (const path of paths.filter((each) => worthCompressing.test(each))) {
-        if (path.endsWith('.map')) withoutOwnPath(join(dir, path))
-        const text = readFileSync(join(dir, path))
-        const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQualityOf(path) }
-        writeFileSync(join(dir, `${path}.br`), brotliCompressSync(text, { params }))
-        writeFileSync(join(dir, `${path}.gz`), gzipSync(text, { level: 9 }))
-      }
+      // All at once: the packing is done on several threads.
+      await Promise.all(
+        paths
+          .filter((path) => worthCompressing.test(path))
+          .map((path) => compressBeside(join(dir, path))),
+      )
     },
   }
+}
+
+async function compressBeside(path: string): Promise<void> {
+  if (path.endsWith('.map')) withoutOwnPath(path)
+  const text = readFileSync(path)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQualityOf(path) }
+  writeFileSync(`${path}.br`, await packBrotli(text, { params }))
+  writeFileSync(`${path}.gz`, await packGzip(text, { level: 9 }))
 }
 
 /** What page and feed read the wire by: schemas, what they stand on, and the feed's own modules. */

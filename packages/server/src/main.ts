@@ -10,6 +10,7 @@ import { DataInUse } from './exchange/disk/data-lock.ts'
 import { DataUnusable, type DataErrorKind } from './exchange/disk/data-errors.ts'
 import { JournalDamaged, JournalUnknown } from './exchange/journal.ts'
 import { StateDiffers } from './exchange/recovery.ts'
+import { buildTerminal, type TerminalStage } from './http/terminal/terminal-build.ts'
 import { PostgresUnavailable } from './postgres/postgres-unavailable.ts'
 import { startAll, type Failing, type RunningServer } from './roles/all.ts'
 import { startEngineRole } from './roles/engine.ts'
@@ -31,7 +32,11 @@ const dataExitCodes: Readonly<Record<DataErrorKind, number>> = {
 const stopPatienceMs = 9_000
 
 /** Brings this process's part of the exchange back to where it was, and begins to listen. */
-export async function startServer(config: Config, log: Logger): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  terminalStage?: () => TerminalStage,
+): Promise<RunningServer> {
   const build = softwareVersion()
   const fail: Failing = {
     onNotice: (message) => log.warn(message),
@@ -41,7 +46,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       process.exit(exitCodeOf(error))
     },
   }
-  const surroundings = { config, build, log, ...fail }
+  const surroundings = { config, build, log, terminalStage, ...fail }
   if (config.role === 'engine') return startEngineRole(surroundings)
   if (config.role === 'gateway') return startGatewayRole(surroundings)
   if (config.role === 'history') return startHistoryRole(surroundings)
@@ -125,12 +130,16 @@ async function run(): Promise<void> {
   try {
     const config = readConfig(processEnvironment())
     const log = pino({ level: config.logLevel })
-    const server = await startServer(config, log).catch((error: unknown) => {
+    const hasPages = config.role === 'all' || config.role === 'gateway'
+    const isBuilding = hasPages && process.argv.includes('--build')
+    const stage = isBuilding ? buildTerminal((message) => log.info(message)) : undefined
+    const server = await startServer(config, log, stage).catch((error: unknown) => {
       throw asSetting(error, config)
     })
     stopOnSignals(server, log)
     const address = `http://${config.host}:${server.port}/trade/usdt/BTCUSDT`
     process.stdout.write(`Basis is open: ${address}\n`)
+    if (stage?.() === 'building') process.stdout.write('The terminal is being built meanwhile.\n')
     if (!process.argv.includes('--demo-key')) return
     if (server.makeDemoKey === undefined) throw new Error('this role has no accounts of traders')
     const { key, secret } = await server.makeDemoKey()

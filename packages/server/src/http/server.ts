@@ -29,7 +29,8 @@ import { addOperations, type ExtraFigures } from './operations.ts'
 import { Refused, refusal } from './guards/refusal.ts'
 import { serveChartLibrary } from './chart-library.ts'
 import { addIcons } from './icons/serve-icons.ts'
-import { serveTerminal } from './static.ts'
+import type { TerminalStage } from './terminal/terminal-build.ts'
+import { serveTerminal } from './terminal/terminal-files.ts'
 
 export type HttpOptions = {
   /** Origins besides our own that browsers may come from. */
@@ -50,6 +51,8 @@ export type HttpOptions = {
   readonly spotHost?: string
   /** Where charts send their pictures; empty for nowhere. */
   readonly snapshotHost?: string
+  /** How far the terminal's build is, where the server began before its end. */
+  readonly terminalStage?: (() => TerminalStage) | undefined
   readonly log: Logger
   /** Figures for /metrics from parts that HTTP does not know. */
   readonly extraFigures?: ExtraFigures

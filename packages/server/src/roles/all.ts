@@ -6,6 +6,7 @@ import { openStorage, type Storage } from '../exchange/disk/storage.ts'
 import { engines } from '../exchange/engines.ts'
 import { createExchange, type Exchange } from '../exchange/exchange.ts'
 import { systemClock } from '../exchange/ports.ts'
+import type { TerminalStage } from '../http/terminal/terminal-build.ts'
 import { listingsAt, type Listing } from '../instruments/listings.ts'
 import type { OpenedReadModel } from '../read-model/open-read-model.ts'
 import { MarketControl } from '../simulator/market-control.ts'
@@ -37,6 +38,8 @@ export type Surroundings = Failing & {
   readonly config: Config
   readonly build: string
   readonly log: Logger
+  /** How far the terminal's build is, where it was begun with the server. */
+  readonly terminalStage?: (() => TerminalStage) | undefined
 }
 
 const dayMs = 86_400_000
@@ -52,7 +55,7 @@ export const storageFor = ({ config, build, onNotice }: Surroundings): Promise<S
 
 /** Brings the exchange back to where it was and begins to listen. */
 export async function startAll(around: Surroundings): Promise<RunningServer> {
-  const { config, build, log, onNotice } = around
+  const { config, build, log, onNotice, terminalStage } = around
   const storage = await storageFor(around)
   const sessions = await openPeople(config, log)
   const history = await openHistory(config, storage, onNotice)
@@ -63,7 +66,8 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
   await fillPools(exchange)
   const marketControl = new MarketControl(config.marketSpeed)
   const heard = new Map<string, IndexUpdate>()
-  const behind = { sessions, exchange, readModel, build, log, marketControl, heard }
+  const asked = { build, log, terminalStage }
+  const behind = { sessions, exchange, readModel, marketControl, heard, ...asked }
   const endpoints = await createEndpoints(config, behind)
   const market = startMarket({
     exchange,

@@ -12,6 +12,7 @@ import { systemClock } from '../exchange/ports.ts'
 import { openDemoTrader } from '../http/account.ts'
 import { allowedMethods } from '../http/call-routes.ts'
 import { createHttpServer } from '../http/server.ts'
+import type { TerminalStage } from '../http/terminal/terminal-build.ts'
 import { createGateway } from '../push/gateway.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
 import type { MarketControl } from '../simulator/market-control.ts'
@@ -48,6 +49,7 @@ export type BehindEndpoints = {
   readonly marketControl?: MarketControl
   /** What outside venues last said of each coin, where this process hears them. */
   readonly heard?: ReadonlyMap<string, IndexUpdate>
+  readonly terminalStage?: (() => TerminalStage) | undefined
   /** Further figures of the process, for operators. */
   readonly figures?: () => Readonly<Record<string, number>>
 }
@@ -93,6 +95,7 @@ export async function createEndpoints(config: Config, behind: BehindEndpoints): 
   const http = await createHttpServer(parts, {
     ...config,
     webFolder,
+    terminalStage: behind.terminalStage,
     log,
     otherRequests: open.requests,
     extraFigures: () => ({

@@ -13,7 +13,7 @@ import { openHistory, recoverWith } from './history.ts'
 
 /** Joins the cluster as a gateway; waits for the first leader that the exchange ever has. */
 export async function startGatewayRole(around: Surroundings): Promise<RunningServer> {
-  const { config, build, log, onNotice, onFailure } = around
+  const { config, build, log, onNotice, onFailure, terminalStage } = around
   const storage = await storageFor(around)
   const sessions = await openPeople(config, log)
   const link = await connectCluster(natsSettingsOf(config))
@@ -42,6 +42,7 @@ export async function startGatewayRole(around: Surroundings): Promise<RunningSer
     build,
     log,
     figures,
+    terminalStage,
   })
   return {
     port: await endpoints.open(),

@@ -5,10 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { buildTerminal } from './terminal-build.ts'
+import { waitingPage } from './waiting-page.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 
 const page = '<!doctype html><title>Basis</title>'
 const script = `export const text = '${'long '.repeat(100)}'`
+/** A process begins and ends, on a machine that may be busy. */
+const patience = { timeout: 20_000 }
 let folder = ''
 let venue: TestServer
 
@@ -90,6 +94,41 @@ test.each([
   const response = await venue.app.inject(path)
   expect(response.statusCode).toBe(404)
   expect(response.json()).toMatchObject({ ret_code: 10404 })
+})
+
+test('a server that is open before the terminal is built says so, and then has it', async () => {
+  const building = mkdtempSync(join(tmpdir(), 'basis-building-'))
+  const notices: string[] = []
+  const end = join(building, 'end')
+  const command = `const { existsSync, writeFileSync } = require('node:fs')
+    const timer = setInterval(() => {
+      if (!existsSync('${end}')) return
+      writeFileSync('${join(building, 'index.html')}', '${page}')
+      clearInterval(timer)
+    }, 20)`
+  const stage = buildTerminal((message) => void notices.push(message), ['-e', command])
+  const early = await startTestServer({ webFolder: building, terminalStage: stage })
+  const url = '/trade/usdt/BTCUSDT'
+  const before = await early.app.inject({ url, headers: { 'accept-language': 'fr, de-AT;q=0.9' } })
+  expect([before.statusCode, before.headers['retry-after']]).toEqual([503, '2'])
+  expect(before.body).toContain('<html lang="de">')
+  expect(before.body).toContain('http-equiv="refresh"')
+  expect((await early.app.inject('/trade/usdt/boot.js')).statusCode).toBe(404)
+  expect((await early.app.inject('/v5/market/time')).statusCode).not.toBe(503)
+  writeFileSync(end, '')
+  await expect.poll(stage, patience).toBe('ready')
+  expect((await early.app.inject(url)).body).toBe(page)
+  expect(notices).toEqual(['the terminal is built'])
+  await early.stop()
+  rmSync(building, { recursive: true })
+})
+
+test('where the terminal cannot be built, its page says so and asks no more', async () => {
+  const stage = buildTerminal(() => undefined, ['-e', 'process.exit(3)'])
+  await expect.poll(stage, patience).toBe('failed')
+  const told = waitingPage('failed', 'xx')
+  expect(told).toContain('could not be built')
+  expect(told).not.toContain('refresh')
 })
 
 test('the page names the host of spot calls, which its policy lets it ask (spec 7)', async () => {

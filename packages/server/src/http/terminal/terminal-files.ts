@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { snapshotHostMeta, spotHostMeta } from '@basis/protocol/calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TerminalStage } from './terminal-build.ts'
+import { askAgainSeconds, waitingPage } from './waiting-page.ts'
 
 /** The public path (spec 2). */
 const publicPath = '/trade/usdt/'
@@ -43,31 +45,32 @@ const pagePaths = [
   '/left',
 ] as const
 
-/** Hosts besides this server that the page uses; empty for none (spec 7, 9). */
-export type PageHosts = {
+/** Hosts besides this server that the page uses, empty for none (spec 7, 9), and the build. */
+export type TerminalOptions = {
   /** The origin that it sends its spot calls to. */
   readonly spotHost?: string
   /** The address that charts send their pictures to. */
   readonly snapshotHost?: string
+  /** How far the build is, where the server began before its end. */
+  readonly terminalStage?: (() => TerminalStage) | undefined
 }
 
 /** Serves the folder that holds the built terminal; without one the routes are not there. */
 export async function serveTerminal(
   app: FastifyInstance,
   folder: string,
-  { spotHost = '', snapshotHost = '' }: PageHosts,
+  { spotHost = '', snapshotHost = '', terminalStage }: TerminalOptions,
 ): Promise<void> {
   const metas = [
     [spotHostMeta, spotHost],
     [snapshotHostMeta, snapshotHost],
   ] as const
   const named = metas.filter(([, host]) => host !== '')
-  if (!existsSync(join(folder, 'index.html'))) return
+  if (terminalStage === undefined && !existsSync(join(folder, 'index.html'))) return
   await app.register(fastifyStatic, {
     root: folder,
-    prefix: publicPath,
-    // Each file is a route of its own, so that what is no file can be a page of the terminal.
-    wildcard: false,
+    // The folder may be empty yet: what is no file of it by then can be a page of the terminal.
+    serve: false,
     index: false,
     // The build leaves .br and .gz beside the files.
     preCompressed: true,
@@ -77,10 +80,19 @@ export async function serveTerminal(
     },
   })
   const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const stage = terminalStage?.() ?? 'ready'
     // A file that is not there is not a page: a script that gets HTML fails in odd ways.
     if (/\.\w{2,5}(?:\?|$)/.test(request.url)) {
+      const [path = ''] = request.url.split('?')
+      const isOwn = stage === 'ready' && path.startsWith(publicPath) && !path.includes('..')
+      if (isOwn && !path.includes('%')) return reply.sendFile(path.slice(publicPath.length))
       reply.callNotFound()
       return reply
+    }
+    if (stage !== 'ready') {
+      reply.header('retry-after', String(askAgainSeconds)).header('cache-control', 'no-store')
+      const page = waitingPage(stage, request.headers['accept-language'] ?? '')
+      return reply.code(503).type('text/html; charset=utf-8').send(page)
     }
     if (named.length === 0) return reply.sendFile('index.html')
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8')

@@ -11,8 +11,16 @@ import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, CopyButton } from '../../ui/Button.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { payloadOf, prettyBody, startValues, type ApiCall, type Typed } from './api-documents.ts'
+import {
+  payloadOf,
+  prettyBody,
+  startValues,
+  type ApiCall,
+  type ApiParameter,
+  type Typed,
+} from './api-documents.ts'
 import { useConsoleKey } from './console-key.ts'
 
 export function Console({ call }: { call: ApiCall }) {
@@ -126,15 +134,12 @@ function Parameters(props: {
   }
   return (
     <fieldset className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-      {[...shown, ...(isOpen ? more : [])].map(({ name, isRequired, values, isJson }) => (
-        <TextField
-          key={name}
-          label={isRequired ? t('apiDocs.required', { name }) : name}
-          size="sm"
-          value={typed[name] ?? ''}
-          autoComplete="off"
-          hint={isJson ? 'JSON' : values.length > 0 ? values.join(' · ') : undefined}
-          onChange={(text) => onType(name, text)}
+      {[...shown, ...(isOpen ? more : [])].map((parameter) => (
+        <ParameterField
+          key={parameter.name}
+          parameter={parameter}
+          text={typed[parameter.name] ?? ''}
+          onType={(text) => onType(parameter.name, text)}
         />
       ))}
       {more.length > 0 && !isOpen && (
@@ -143,6 +148,47 @@ function Parameters(props: {
         </Button>
       )}
     </fieldset>
+  )
+}
+
+function ParameterField(props: {
+  parameter: ApiParameter
+  text: string
+  onType: (text: string) => void
+}) {
+  const t = useT()
+  const { parameter, text, onType } = props
+  const { name, isRequired, values, isJson } = parameter
+  const label = isRequired ? t('apiDocs.required', { name }) : name
+  if (values.length < 2) {
+    const hint = isJson ? 'JSON' : undefined
+    return (
+      <TextField
+        label={label}
+        size="sm"
+        value={text}
+        autoComplete="off"
+        hint={hint}
+        onChange={onType}
+      />
+    )
+  }
+  // What is not required need not be sent.
+  const left = isRequired ? [] : [{ value: '', label: '–' }]
+  const items = [...left, ...values.map((value) => ({ value, label: value }))]
+  return (
+    <div className="flex flex-col gap-1">
+      <span aria-hidden className="text-xs text-soft">
+        {label}
+      </span>
+      <Select
+        label={label}
+        value={text}
+        items={items}
+        onChange={onType}
+        className="h-8! w-full text-xs"
+      />
+    </div>
   )
 }
 

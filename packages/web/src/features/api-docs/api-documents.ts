@@ -136,7 +136,7 @@ export function startValues(parameters: readonly ApiParameter[]): Typed {
     symbol: 'BTCUSDT',
     interval: '60',
     side: 'Buy',
-    orderType: 'Limit',
+    orderType: 'Market',
     qty: '0.01',
     coin: 'USDT',
     baseCoin: 'BTC',
