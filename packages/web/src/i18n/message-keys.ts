@@ -19,12 +19,10 @@ type WithoutPlural<Key> = Key extends `${infer Base}_${PluralForm}` ? Base : Key
  * Every message's key, e.g. `ticket.buyLong`; the plural forms `x_one`, `x_other` share the key
  * `x`.
  */
-export type MessageKey = WithoutPlural<EnglishEntry[0]>
+export type MessageKey = keyof Texts
 
-type TextOf<Key extends MessageKey> = Extract<
-  EnglishEntry,
-  readonly [Key | `${Key}_${PluralForm}`, string]
->[1]
+// One table made once: looking through all entries for each key took most of the type check.
+type Texts = { readonly [Each in EnglishEntry as WithoutPlural<Each[0]>]: Each[1] }
 
 type NamesIn<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | NamesIn<Rest>
@@ -47,9 +45,9 @@ type MessageParam = string | number | Message | Figure
 export type MessageParams = { readonly [name: string]: MessageParam }
 
 /** What must be given with a message: nothing, or a record of the names between its braces. */
-export type ParamsFor<Key extends MessageKey> = [NamesIn<TextOf<Key>>] extends [never]
+export type ParamsFor<Key extends MessageKey> = [NamesIn<Texts[Key]>] extends [never]
   ? []
-  : [params: Readonly<Record<NamesIn<TextOf<Key>>, MessageParam>>]
+  : [params: Readonly<Record<NamesIn<Texts[Key]>, MessageParam>>]
 
 /**
  * A message that is not yet words: it can be kept, compared and merged, and is put into words only
