@@ -136,9 +136,20 @@ export const accountCalls = {
     request: z.strictObject({ fromE3: optionalField(queryInteger) }),
     /**
      * What the account was worth in USD, ascending, at most 1001: first the level at that time. A
-     * level holds until the next one; it is measured every five minutes and at each deposit.
+     * level holds until the next one; it is measured every five minutes and whenever money comes
+     * or goes. `putIn`: all deposits and transfers into it until then, less all out of it, USD.
+     * `growth`: what one dollar had become since the first measure, whatever was put in.
      */
-    answer: z.object({ list: z.array(z.object({ timeE3: timeMs, equity: signedDecimal })) }),
+    answer: z.object({
+      list: z.array(
+        z.object({
+          timeE3: timeMs,
+          equity: signedDecimal,
+          putIn: signedDecimal,
+          growth: z.number().check(z.positive()),
+        }),
+      ),
+    }),
   },
   wallet: {
     method: 'GET',

@@ -14,7 +14,7 @@ import { createExchange } from '../src/exchange/exchange.ts'
 import { recover } from '../src/exchange/recovery.ts'
 import { openStorage } from '../src/exchange/disk/storage.ts'
 import { listingsAt, type Listing } from '../src/instruments/listings.ts'
-import { equityIn } from '../src/roles/history.ts'
+import { worthIn } from '../src/roles/history.ts'
 import { openReadModel } from '../src/read-model/open-read-model.ts'
 import type { PopulationMember } from '../src/read-model/seed/seed-history.ts'
 import { openAlerts } from '../src/alerts/alerts.ts'
@@ -101,7 +101,7 @@ export async function startTestServer(
     seedModule: new URL('../src/simulator/price-path.ts', import.meta.url).href,
     onNotice,
   })
-  measureBy(equityIn(exchange.views))
+  measureBy(worthIn(exchange.views))
   exchange.subscribe((batch) => readModel.apply(batch))
   if (isNew) for (const command of openingCommands(listings)) await exchange.submit(command)
   const sessions = openSessions(folder, clock)

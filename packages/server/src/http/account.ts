@@ -169,7 +169,13 @@ export const accountHandlers: Handlers<
       account,
       ...(fromE3 === undefined ? {} : { fromMs: fromE3 }),
     })
-    return { value: { list: points.map(({ timeMs: timeE3, equity }) => ({ timeE3, equity })) } }
+    const list = points.map(({ timeMs: timeE3, equity, putIn, growth }) => ({
+      timeE3,
+      equity,
+      putIn,
+      growth: Number(growth),
+    }))
+    return { value: { list } }
   },
 
   wallet: ({ parts, account }) => {

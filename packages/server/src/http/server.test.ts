@@ -364,11 +364,13 @@ test('the equity of a trader is told from its first deposit on, step by step', a
   const browser = new TestClient(venue.app)
   await browser.becomeTrader()
   const beganMs = venue.clock.nowMs()
+  type Answer = { list: { timeE3: number; equity: string; growth: number }[] }
   const told = async (query = '') => {
     const { body } = await browser.ask('GET', `/contract/v5/account/equity-history${query}`)
-    return (body as { result: { list: { timeE3: number; equity: string }[] } }).result.list
+    return (body as { result: Answer }).result.list
   }
-  expect(await told()).toEqual([{ timeE3: expect.any(Number), equity: '100000' }])
+  const began = { timeE3: expect.any(Number), equity: '100000', putIn: '100000', growth: 1 }
+  expect(await told()).toEqual([began])
   // Measured again after five minutes, with what the fee of a trade has taken.
   const { exchange } = venue.parts
   const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Market', qtyX: '10000000' }
@@ -383,11 +385,10 @@ test('the equity of a trader is told from its first deposit on, step by step', a
   const wallet = (await browser.ask('GET', '/contract/v5/account/wallet')).body
   const { totalEquity } = (wallet as { result: { totalEquity: string } }).result
   expect(Number(totalEquity)).toBeLessThan(100_000)
-  expect(second?.equity).toBe(totalEquity)
-  expect(await told(`?fromE3=${beganMs + 200_000}`)).toEqual([
-    { timeE3: beganMs + 200_000, equity: '100000' },
-    second,
-  ])
+  const growth = expect.closeTo(Number(totalEquity) / 100_000, 9)
+  expect(second).toMatchObject({ equity: totalEquity, putIn: '100000', growth })
+  const fromE3 = beganMs + 200_000
+  expect(await told(`?fromE3=${fromE3}`)).toEqual([{ ...began, timeE3: fromE3 }, second])
 })
 
 test('demo funds are given once to fifty requests at once', async () => {

@@ -114,10 +114,12 @@ describe.each(historyPlaces)('in $name', (tried) => {
     const equity = [401, 8, 6, 0.01].flatMap((daysAgo) =>
       [1440, 60, 5].map((stepMin, at) => {
         const timeMs = nowMs - daysAgo * day + at * 5 * minute
-        return { account: Number(account), timeMs, stepMin, equity: `${daysAgo * 100}.${stepMin}` }
+        const figures = { equity: `${daysAgo * 100}.${stepMin}`, putIn: '0', growth: '1' }
+        return { account: Number(account), timeMs, stepMin, ...figures }
       }),
     )
-    const other = { account: 8, timeMs: nowMs, stepMin: 1440, equity: '1' }
+    const figures = { equity: '1', putIn: '0', growth: '1' }
+    const other = { account: 8, timeMs: nowMs, stepMin: 1440, ...figures }
     const portion = { seq: 1, timeMs: nowMs, ...nothingHappened }
     await store.write({ ...portion, equity: [...equity, other] })
     await store.prune(nowMs)
@@ -131,6 +133,8 @@ describe.each(historyPlaces)('in $name', (tried) => {
     expect((await told(nowMs - 30 * day)).join(' ')).toBe(byHours)
     expect(await told()).toEqual(['40100.1440', '800.1440', '600.1440', '1.1440'])
     expect(await store.equity.points({ account: accountId(9), nowMs })).toEqual([])
+    const newest = new Map((await store.equity.newest()).map((row) => [row.account, row.equity]))
+    expect(Object.fromEntries(newest)).toEqual({ 7: '1.5', 8: '1' })
     await store.close()
   })
 

@@ -26,6 +26,7 @@ import {
   type PublicLiquidationRow,
   type CoinCostRow,
   type CreatedPriceRow,
+  type EquityRow,
   type TradedVolumeRow,
 } from './history-tables.ts'
 import {
@@ -92,6 +93,8 @@ export type HistoryStart = {
   readonly costs: readonly CoinCostRow[]
   /** The orders that are open. */
   readonly createdPrices: readonly CreatedPriceRow[]
+  /** Of each trader the newest sample of its equity. */
+  readonly equities: readonly EquityRow[]
   /** Set when the tables were made anew. */
   readonly rebuiltBecause?: string
 }
@@ -254,9 +257,11 @@ export class HistoryStore {
     const volumes = await this.#volumes.all(timeMs)
     const costs = await this.#costs.all()
     const createdPrices = await this.#createdPrices.open()
+    const equities = await this.equity.newest()
     const liquidations = await this.publicLiquidations.newest()
     const live = { series, minutes, trades, openInterest, liquidations }
-    return { seq, timeMs, traders: accounts, ...live, volumes, costs, createdPrices }
+    const ofTraders = { volumes, costs, createdPrices, equities }
+    return { seq, timeMs, traders: accounts, ...live, ...ofTraders }
   }
 
   /** Where the recording stood when a start was read. */

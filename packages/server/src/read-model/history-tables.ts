@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
  * Raised when a column changes: tables of another version are thrown away and made anew from the
  * journal.
  */
-export const tablesVersion = 18
+export const tablesVersion = 19
 
 type Entry = { seq: number; place: number; timeMs: number }
 type OfAccount = Entry & { account: number }
@@ -237,6 +237,10 @@ export type EquityRow = {
   /** Minutes of the coarsest step that it is a sample of: the coarser, the longer it is kept. */
   stepMin: number
   equity: string
+  /** All that was put in less all that was taken out until then, a decimal of USD. */
+  putIn: string
+  /** What one dollar had become since the first sample, whatever was put in or taken out. */
+  growth: string
 }
 
 export type HistoryTables = {
@@ -427,7 +431,14 @@ const shapes: { readonly [Name in keyof HistoryTables]: Shape<HistoryTables[Name
   tradedVolume: { account: 'bigint', startMs: 'bigint', spot: 'text', derivatives: 'text' },
   coinCost: { account: 'bigint', coin: 'text', qty: 'text', cost: 'text', realised: 'text' },
   createdPrice: { orderId: 'bigint', lastTicks: 'bigint', hasEnded: 'bigint' },
-  equity: { account: 'bigint', timeMs: 'bigint', stepMin: 'bigint', equity: 'text' },
+  equity: {
+    account: 'bigint',
+    timeMs: 'bigint',
+    stepMin: 'bigint',
+    equity: 'text',
+    putIn: 'text',
+    growth: 'text',
+  },
   trader: { account: 'bigint' },
   progress: {
     id: 'bigint',

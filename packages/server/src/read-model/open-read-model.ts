@@ -7,7 +7,7 @@ import type { Candle, Resolution } from '@basis/domain/instrument/candle'
 import type { EventBatch } from '@basis/engine/events'
 import { CoinCosts } from './costs/coin-costs.ts'
 import { CreatedPrices } from './created-prices/created-prices.ts'
-import { EquityHistory, type EquityOf } from './equity/equity-history.ts'
+import { EquityHistory, type Worth } from './equity/equity-history.ts'
 import { HistoryLink } from './history-link.ts'
 import { leavesRow, ownerOf, type StampedEvent } from './history-rows.ts'
 import type { HistoryBase, HistoryStart } from './history-store.ts'
@@ -71,7 +71,7 @@ export type OpenedReadModel = {
   /** Tells what is held where the replay begins, recorded or not. */
   readonly introducePositions: (held: Iterable<HeldPosition>) => void
   /** Asks for what accounts are worth from now on; what it answers is of the last batch. */
-  readonly measureBy: (equityOf: EquityOf) => void
+  readonly measureBy: (worth: Worth) => void
   /** Waits while the thread is far behind: called between parts of a replay. */
   readonly keepPace: () => Promise<void>
 }
@@ -120,7 +120,7 @@ export async function openReadModel(options: ReadModelOptions): Promise<OpenedRe
     introduce: (traders, openInterest) => recorder.introduce(traders, openInterest),
     list: (instruments) => recorder.list(instruments),
     introducePositions: (held) => recorder.introducePositions(held),
-    measureBy: (equityOf) => recorder.measureBy(equityOf),
+    measureBy: (worth) => recorder.measureBy(worth),
     keepPace: () => recorder.keepPace(),
   }
 }
@@ -137,6 +137,7 @@ const emptyStart = (seq: number, timeMs: number): HistoryStart => ({
   volumes: [],
   costs: [],
   createdPrices: [],
+  equities: [],
 })
 
 class Recorder {
@@ -195,7 +196,7 @@ class Recorder {
       (account) => this.#traders.has(account),
       (symbol) => this.#live.lastTicks(symbol),
     )
-    this.#equity = new EquityHistory(this.#traders, start.timeMs)
+    this.#equity = new EquityHistory(this.#traders, start.timeMs, start.equities)
     this.#appliedSeq = start.seq
     this.#sentSeq = start.seq
     this.#recordedSeq = start.seq
@@ -226,9 +227,9 @@ class Recorder {
     for (const position of held) this.#ratio.hold(position)
   }
 
-  measureBy(equityOf: EquityOf): void {
+  measureBy(worth: Worth): void {
     // Who reads what another process records measures nothing.
-    if (!this.#isReader) this.#equity.measureBy(equityOf)
+    if (!this.#isReader) this.#equity.measureBy(worth)
   }
 
   async keepPace(): Promise<void> {

@@ -186,7 +186,12 @@ export type LiquidationSum = SeedLiquidations
 export type EquityQuestion = { readonly account: AccountId; readonly fromMs?: number }
 
 /** A decimal of USD; it holds until the next point. */
-export type EquityPoint = { readonly timeMs: number; readonly equity: string }
+export type EquityPoint = {
+  readonly timeMs: number
+  readonly equity: string
+  readonly putIn: string
+  readonly growth: string
+}
 
 export type PublicTrade = {
   readonly seq: number

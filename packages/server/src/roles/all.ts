@@ -13,7 +13,7 @@ import { MarketControl } from '../simulator/market-control.ts'
 import type { IndexUpdate } from '../simulator/prices.ts'
 import { startMarket } from '../simulator/robots.ts'
 import { createEndpoints, openPeople, type DemoKey } from './endpoints.ts'
-import { equityIn, openHistory, recoverWith } from './history.ts'
+import { worthIn, openHistory, recoverWith } from './history.ts'
 import { fillPools, listChanged } from './listing.ts'
 
 export type RunningServer = {
@@ -115,7 +115,7 @@ async function openExchange(
     onFailure,
     onNotice,
   })
-  history.measureBy(equityIn(exchange.views))
+  history.measureBy(worthIn(exchange.views))
   exchange.subscribe(readModel.apply)
   const { snapshotSeq, replayed } = recovered
   const tookMs = Math.round(performance.now() - startedMs)

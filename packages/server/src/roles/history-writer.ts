@@ -9,7 +9,7 @@ import { engines } from '../exchange/engines.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
 import { storageFor, type RunningServer, type Surroundings } from './all.ts'
 import { awaitFacts, natsSettingsOf } from './cluster-settings.ts'
-import { equityIn, openHistory, recoverWith } from './history.ts'
+import { worthIn, openHistory, recoverWith } from './history.ts'
 import { openOperatorEndpoints } from './operator-endpoints.ts'
 
 const lookEveryMs = 500
@@ -38,7 +38,7 @@ export async function startHistoryRole(around: Surroundings): Promise<RunningSer
     onFailure,
     onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
   })
-  history.measureBy(equityIn(exchange.views))
+  history.measureBy(worthIn(exchange.views))
   const operators = await openOperatorEndpoints(config, exchange, () => ({
     ...figures(),
     history_recorded_seq: readModel.status().recordedSeq,

@@ -10,6 +10,7 @@ import { engines } from '../exchange/engines.ts'
 import { systemClock } from '../exchange/ports.ts'
 import { recover, type Recovered } from '../exchange/recovery.ts'
 import { listingsAt } from '../instruments/listings.ts'
+import type { Worth } from '../read-model/equity/equity-history.ts'
 import type { HistoryBase } from '../read-model/history-store.ts'
 import type { HistoryServer } from '../read-model/postgres/postgres-history.ts'
 import { openReadModel, type OpenedReadModel } from '../read-model/open-read-model.ts'
@@ -72,7 +73,7 @@ export function recoverWith(
     engines,
     replayAfter: history.recordedSeq,
     onStart: ({ views, lastSeq }) => {
-      history.measureBy(equityIn(views))
+      history.measureBy(worthIn(views))
       history.list(instrumentsOf(views))
       history.introducePositions(positionsOf(views))
       // A history that was made anew in the middle has not heard of anybody yet.
@@ -87,10 +88,10 @@ export function recoverWith(
 }
 
 /** Returns what each account is worth by these views. */
-export const equityIn =
-  ({ account: viewOf }: Pick<Views, 'account'>) =>
-  (account: number) =>
-    viewOf(accountId(account))?.equity
+export const worthIn = (views: Pick<Views, 'account' | 'collateral'>): Worth => ({
+  equityOf: (account) => views.account(accountId(account))?.equity,
+  usdE8Of: (coin) => views.collateral(coin)?.usdE8 ?? 0,
+})
 
 function* tradersOf(views: Views): Generator<AccountId> {
   for (const account of views.accounts()) {

@@ -1,5 +1,5 @@
-// Equity as time goes by: when it is measured, that a level is stored once, and what each step
-// tells by itself.
+// Equity as time goes by: when it is measured, that a level is stored once, what each step tells
+// by itself, and that money which comes or goes is no gain.
 
 import { dayMs, minuteMs } from '@basis/domain/instrument/candle'
 import { amount, parseDecimal, type Amount } from '@basis/domain/numbers/fixed'
@@ -18,15 +18,36 @@ beforeEach(() => {
     [other, usd(7)],
     [robot, usd(1)],
   ])
-  history = new EquityHistory(new Set([trader, other]), noon + 2 * minuteMs)
-  history.measureBy((account) => worth.get(account))
+  history = new EquityHistory(new Set([trader, other]), noon + 2 * minuteMs, [])
+  history.measureBy(worthNow)
 })
 
+const worthNow = {
+  equityOf: (account: number) => worth.get(account),
+  usdE8Of: (coin: string) => (coin === 'BTC' ? 60_000 * 100_000_000 : 100_000_000),
+}
 const pass = (minute: number, ...events: readonly object[]): void =>
   history.apply({ seq: 1, timeMs: noon + minute * minuteMs, events: events as Event[] })
 const set = (account: number, usd: string): void => {
   worth.set(account, amount(parseDecimal(usd, 8) ?? 0n))
 }
+/** Money of a trader that moves, as the ledger tells it. */
+const flow = (cause: string, change: string, of: object = {}): object => ({
+  kind: 'WalletChanged',
+  cause,
+  account: trader,
+  coin: 'USDT',
+  change: amount(parseDecimal(change, 8) ?? 0n),
+  ...of,
+})
+const figures = () =>
+  history
+    .takeChanges()
+    .map(({ equity, putIn, growth }) => [
+      Number(equity),
+      Number(putIn),
+      Number(Number(growth).toFixed(9)),
+    ])
 const stored = () =>
   history
     .takeChanges()
@@ -73,16 +94,68 @@ test('a level that has not changed is stored once, and again where a coarser ste
 
 test('a deposit shows at its own time', () => {
   set(trader, '200')
-  pass(3, { kind: 'WalletChanged', cause: 'Deposit', account: trader })
-  pass(3.5, { kind: 'WalletChanged', cause: 'Deposit', account: robot })
-  pass(3.5, { kind: 'WalletChanged', cause: 'Trade', account: other })
+  pass(3, flow('Deposit', '100'))
+  pass(3.5, flow('Deposit', '100', { account: robot }))
+  pass(3.5, flow('Trade', '100', { account: other }))
   expect(stored()).toEqual([[trader, 3, 5, 200]])
+})
+
+test('what comes or goes is told apart from what was gained, at the price of its coin', () => {
+  history = new EquityHistory(new Set([trader]), noon + 2 * minuteMs, [])
+  history.measureBy(worthNow)
+  pass(5)
+  // A tenth is gained on 100, then 890 come, then a tenth of 1,000 is lost: 1.1 × 0.9.
+  set(trader, '1000')
+  pass(6, flow('Deposit', '890'))
+  set(trader, '900')
+  pass(10)
+  // In one command 0.001 BTC leave, 60 USD, and 420 stay: half of what stood before.
+  set(trader, '390')
+  pass(11, flow('Transfer', '-0.001', { coin: 'BTC' }))
+  // A bot and a leader's wallet take 90, and give 30 back.
+  set(trader, '330')
+  pass(12, flow('CopyTransfer', '-90'), flow('BotTransfer', '30'))
+  set(trader, '0.33')
+  pass(13, flow('Withdrawal', '-329.67'))
+  expect(figures()).toEqual([
+    [100, 0, 1],
+    [1000, 890, 1.1],
+    [900, 890, 0.99],
+    [390, 830, 0.495],
+    [330, 770, 0.495],
+    [0.33, 440.33, 0.495],
+  ])
+})
+
+test('whoever lost everything and begins anew gains by what is put in then', () => {
+  pass(5)
+  set(trader, '-5')
+  pass(10)
+  set(trader, '50')
+  pass(11, flow('Deposit', '55'))
+  set(trader, '75')
+  pass(15)
+  expect(figures().filter(([equity]) => equity !== 7)).toEqual([
+    [100, 0, 1],
+    [-5, 0, 0.000001],
+    [50, 55, 0.000001],
+    [75, 55, 0.0000015],
+  ])
+})
+
+test('after a restart it goes on from what was stored last', () => {
+  const newest = { account: trader, timeMs: noon, stepMin: 5, equity: '80', putIn: '60' }
+  const row = { ...newest, growth: '1.5' }
+  history = new EquityHistory(new Set([trader]), noon + 2 * minuteMs, [row])
+  history.measureBy(worthNow)
+  pass(3, flow('Deposit', '12'))
+  expect(figures()).toEqual([[100, 72, 1.65]])
 })
 
 test('thousands are measured by and by: one in a millisecond, a few with each command', () => {
   const many = Array.from({ length: 120 }, (_, account) => account)
-  history = new EquityHistory(new Set(many), noon)
-  history.measureBy(() => amount(1n))
+  history = new EquityHistory(new Set(many), noon, [])
+  history.measureBy({ ...worthNow, equityOf: () => amount(1n) })
   const [start, ms] = [5, 1 / minuteMs]
   const counts = [start, start, start + 3 * ms, 5.1, 5.2, 5.3].map((minute) => {
     pass(minute)

@@ -22,11 +22,13 @@ export class EquityStore {
     this.#db = db
     this.#upsert = db
       .insertInto('equity')
-      .values({ account: 0, timeMs: 0, stepMin: 0, equity: '' })
+      .values({ account: 0, timeMs: 0, stepMin: 0, equity: '', putIn: '', growth: '' })
       .onConflict((conflict) =>
         conflict.columns(['account', 'timeMs']).doUpdateSet((set) => ({
           stepMin: set.ref('excluded.stepMin'),
           equity: set.ref('excluded.equity'),
+          putIn: set.ref('excluded.putIn'),
+          growth: set.ref('excluded.growth'),
         })),
       )
       .compile()
@@ -45,7 +47,7 @@ export class EquityStore {
   async points({ account, fromMs, nowMs }: StoredEquityQuestion): Promise<readonly EquityPoint[]> {
     const ofAccount = this.#db
       .selectFrom('equity')
-      .select(['timeMs', 'equity'])
+      .select(['timeMs', 'equity', 'putIn', 'growth'])
       .where('account', '=', account)
     const before =
       fromMs === undefined
@@ -64,7 +66,23 @@ export class EquityStore {
       .orderBy('timeMs', 'desc')
       .limit(mostPoints)
       .execute()
-    return [{ timeMs: beginsMs, equity: first.equity }, ...rows.reverse()]
+    return [{ ...first, timeMs: beginsMs }, ...rows.reverse()]
+  }
+
+  /** Returns of each account the sample that was stored last. */
+  async newest(): Promise<readonly EquityRow[]> {
+    const last = this.#db
+      .selectFrom('equity')
+      .select(({ fn }) => ['account as of', fn.max('timeMs').as('at')])
+      .groupBy('account')
+      .as('last')
+    return this.#db
+      .selectFrom('equity')
+      .innerJoin(last, (join) =>
+        join.onRef('last.of', '=', 'equity.account').onRef('last.at', '=', 'equity.timeMs'),
+      )
+      .selectAll('equity')
+      .execute()
   }
 
   /** Removes what is told by coarser samples alone from now on. */

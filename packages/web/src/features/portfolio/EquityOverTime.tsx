@@ -1,14 +1,15 @@
-// The account's equity over a span that the trader chooses, up to this moment.
+// The account's equity and return over a span that the trader chooses, up to this moment.
 
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import type { Amount } from '@basis/domain/numbers/fixed'
 import { useServerNowMs } from '../../client/connection.ts'
 import { askShown } from '../../client/page-calls.ts'
 import { useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
+import type { Wallet } from '../../stores/wallet.ts'
+import { Delta } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, Skeleton } from '../../ui/Skeleton.tsx'
 import { Segments } from '../../ui/Tabs.tsx'
@@ -24,6 +25,8 @@ import {
 import { Figure } from './Figure.tsx'
 
 const REFRESH_MS = 60_000
+/** Money has moved: what of it was put in or taken out is asked soon. */
+const REFRESH_SOON_MS = 2_000
 const unit = 'USD'
 /** A hundredth of a dollar in 1e-8. */
 const CENT = 1_000_000
@@ -35,23 +38,26 @@ const spanNames = {
   all: 'history.rangeAll',
 } as const
 
-/** `equity`: what the account is worth now; undefined while that is not known for sure. */
-export function EquityOverTime({ equity }: { equity: Amount | undefined }) {
+/** `wallet`: the account as it is now; undefined while that is not known for sure. */
+export function EquityOverTime({ wallet }: { wallet: Wallet | undefined }) {
   const t = useT()
   const [span, setSpan] = useState<EquitySpan>('day')
   const uid = useSession(({ user }) => user?.uid)
   const nowMs = useServerNowMs(REFRESH_MS)
+  const balances = wallet?.coins.map(({ coin, balance }) => `${coin} ${balance}`).join()
   const { data, isError, refetch, isFetching } = useQuery({
     queryKey: ['equity', uid, span],
     queryFn: async ({ signal }) => {
       const fromE3 = spanStart(span, nowMs)
       const asked = await askShown('equityHistory', fromE3 === undefined ? {} : { fromE3 }, signal)
-      return asked.list
+      return { list: asked.list, balances }
     },
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state }) =>
+      state.data?.balances === balances ? REFRESH_MS : REFRESH_SOON_MS,
     retry: 1,
   })
-  const now = equity === undefined ? undefined : { timeMs: nowMs, equity }
+  const isCurrent = wallet !== undefined && data?.balances === balances
+  const now = isCurrent ? { timeMs: nowMs, equity: wallet.equity } : undefined
   return (
     <section aria-label={t('portfolio.equity')} className="rounded bg-panel px-4 py-3">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
@@ -64,7 +70,7 @@ export function EquityOverTime({ equity }: { equity: Amount | undefined }) {
         />
       </div>
       {data !== undefined ? (
-        <Shown points={equityPoints(data, now)} />
+        <Shown points={equityPoints(data.list, now)} />
       ) : isError ? (
         <div role="alert" className="grid min-h-56 place-items-center">
           <EmptyState
@@ -87,35 +93,51 @@ export function EquityOverTime({ equity }: { equity: Amount | undefined }) {
 function Shown({ points }: { points: readonly EquityPoint[] }) {
   const t = useT()
   const format = useFormat()
-  if (points.length === 0) return <EmptyState title={t('portfolio.equityNone')} />
-  const { change, changeE4, drawdownE4 } = equityFigures(points)
-  const written = (cents: number): string =>
+  const [isReturn, setReturn] = useState(false)
+  const [first] = points
+  if (first === undefined) return <EmptyState title={t('portfolio.equityNone')} />
+  const { result, putIn, returnE4, drawdownE4 } = equityFigures(points)
+  const percent = (e4: number): string => format.percent({ units: Math.round(e4), scale: 2 })
+  const dollars = (cents: number): string =>
     `${format.decimal({ units: Math.floor(cents), scale: 2 }, { scale: 2 })} ${unit}`
+  const valueOf = ({ equity, growth }: EquityPoint): number =>
+    isReturn ? (growth / first.growth - 1) * 10_000 : Number(equity) / CENT
   return (
     <>
-      <dl className="mb-2 grid grid-cols-2 gap-4">
-        <Figure
-          label={t('portfolio.equityChange')}
-          value={change}
-          coin={unit}
-          signed
-          note={changeE4 === undefined ? undefined : format.percent({ units: changeE4, scale: 2 })}
-        />
-        <div>
-          <dt className="text-xs text-muted">{t('portfolio.drawdown')}</dt>
-          <dd className="text-base font-semibold">
-            {format.percent({ units: -drawdownE4, scale: 2 })}
-          </dd>
-        </div>
+      <dl className="mb-2 grid grid-cols-2 gap-4 md:grid-cols-4">
+        <Figure label={t('portfolio.result')} value={result} coin={unit} signed />
+        <Share label={t('portfolio.return')} text={percent(returnE4)} of={returnE4} />
+        <Share label={t('portfolio.drawdown')} text={percent(-drawdownE4)} of={0} />
+        <Figure label={t('portfolio.putIn')} value={putIn} coin={unit} />
       </dl>
+      <Segments
+        label={t('portfolio.curve')}
+        value={isReturn ? 'return' : 'equity'}
+        onChange={(shown) => setReturn(shown === 'return')}
+        items={[
+          { value: 'equity', label: t('account.equity') },
+          { value: 'return', label: t('portfolio.return') },
+        ]}
+      />
       <TimeChart
-        label={t('portfolio.equity')}
+        label={isReturn ? t('portfolio.return') : t('portfolio.equity')}
         kind="steps"
-        points={points.map(({ timeMs, equity }) => ({ timeMs, value: Number(equity) / CENT }))}
-        write={written}
+        points={points.map((point) => ({ timeMs: point.timeMs, value: valueOf(point) }))}
+        write={isReturn ? percent : dollars}
         writeTime={format.dateTime}
       />
       <p className="mt-2 text-xs text-muted">{t('portfolio.equityHelp')}</p>
     </>
+  )
+}
+
+function Share({ label, text, of }: { label: string; text: string; of: number }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="text-base font-semibold">
+        <Delta direction={of > 0 ? 'up' : of < 0 ? 'down' : 'flat'}>{text}</Delta>
+      </dd>
+    </div>
   )
 }

@@ -80,7 +80,7 @@ function Portfolio() {
   return (
     <>
       {wallet === undefined ? <Skeleton className="h-40" /> : <AccountNow wallet={wallet} />}
-      <EquityOverTime equity={isStale ? undefined : wallet?.equity} />
+      <EquityOverTime wallet={isStale ? undefined : wallet} />
       <section className="rounded bg-panel px-4 py-3">
         <MonthOf month={month} back={back} onBack={setBack} nowMs={nowMs} />
       </section>

@@ -1,6 +1,7 @@
 // The equity of the account as time went by: the spans that are shown, and what a curve comes to.
 
-import { amount, divRound, zero, type Amount } from '@basis/domain/numbers/fixed'
+import { amount, zero, type Amount } from '@basis/domain/numbers/fixed'
+import type { CallAnswer } from '@basis/protocol/calls'
 import { decodeAmount } from '@basis/protocol/order'
 
 const DAY_MS = 86_400_000
@@ -21,39 +22,64 @@ export function spanStart(span: EquitySpan, nowMs: number): number | undefined {
   return length === undefined ? undefined : nowMs - length
 }
 
-export type EquityPoint = { readonly timeMs: number; readonly equity: Amount }
+type EquityLevel = { readonly timeMs: number; readonly equity: Amount }
 
-/** Returns the points of an answer, ended by what the account is worth now, if that is known. */
+export type EquityPoint = EquityLevel & {
+  /** Deposits and transfers until then, less withdrawals. */
+  readonly putIn: Amount
+  /** What one dollar has become by then, whatever was put in or taken out. */
+  readonly growth: number
+}
+
+type AnsweredPoint = CallAnswer<'equityHistory'>['list'][number]
+
+/**
+ * Returns the points of an answer, ended by what the account is worth now, where that is known and
+ * nothing was put in or taken out since the answer.
+ */
 export function equityPoints(
-  list: readonly { readonly timeE3: number; readonly equity: string }[],
-  now: EquityPoint | undefined,
+  list: readonly AnsweredPoint[],
+  now: EquityLevel | undefined,
 ): readonly EquityPoint[] {
-  const points = list.map(({ timeE3, equity }) => ({
+  const points = list.map(({ timeE3, equity, putIn, growth }) => ({
     timeMs: timeE3,
     equity: decodeAmount(equity),
+    putIn: decodeAmount(putIn),
+    growth,
   }))
-  const lastMs = points.at(-1)?.timeMs ?? 0
-  return now === undefined || now.timeMs <= lastMs ? points : [...points, now]
+  const last = points.at(-1)
+  if (now === undefined) return points
+  if (last === undefined) return [{ ...now, putIn: zero, growth: 1 }]
+  if (now.timeMs <= last.timeMs) return points
+  const factor = last.equity > zero ? Math.max(0, Number(now.equity) / Number(last.equity)) : 1
+  return [...points, { ...now, putIn: last.putIn, growth: last.growth * factor }]
 }
 
 export type EquityFigures = {
-  readonly change: Amount
-  /** Of the first value, in 1e-4; undefined where it was nothing. */
-  readonly changeE4: number | undefined
-  /** The largest fall from a height, in 1e-4 of that height. */
+  /** What the equity has changed by itself, without what was put in or taken out. */
+  readonly result: Amount
+  /** What was put in, or taken out below zero. */
+  readonly putIn: Amount
+  /** The time-weighted return, in 1e-4. */
+  readonly returnE4: number
+  /** The largest fall of that return from a height, in 1e-4 of that height. */
   readonly drawdownE4: number
 }
 
 export function equityFigures(points: readonly EquityPoint[]): EquityFigures {
-  const [first, last] = [points[0]?.equity ?? zero, points.at(-1)?.equity ?? zero]
-  let [height, drawdownE4] = [first, 0]
-  for (const { equity } of points) {
-    if (equity > height) height = equity
-    drawdownE4 = Math.max(drawdownE4, shareE4(amount(height - equity), height) ?? 0)
+  const [first, last] = [points[0], points.at(-1)]
+  if (first === undefined || last === undefined) {
+    return { result: zero, putIn: zero, returnE4: 0, drawdownE4: 0 }
   }
-  const change = amount(last - first)
-  return { change, changeE4: shareE4(change, first), drawdownE4 }
+  const putIn = amount(last.putIn - first.putIn)
+  const result = amount(last.equity - first.equity - putIn)
+  let [height, drawdown] = [first.growth, 0]
+  for (const { growth } of points) {
+    height = Math.max(height, growth)
+    drawdown = Math.max(drawdown, 1 - growth / height)
+  }
+  const returnE4 = shareE4(last.growth / first.growth - 1)
+  return { result, putIn, returnE4, drawdownE4: shareE4(drawdown) }
 }
 
-const shareE4 = (part: Amount, whole: Amount): number | undefined =>
-  whole > zero ? Number(divRound(part * 10_000n, whole, 'nearest')) : undefined
+const shareE4 = (share: number): number => Math.round(share * 10_000)

@@ -2,11 +2,14 @@
 
 export const portfolio = {
   equity: 'Equity over time',
-  equityChange: 'Change',
   equityHelp:
-    'In USD, measured every five minutes and at each deposit. Deposits and transfers count in it.',
+    'In USD, measured every five minutes and whenever money comes or goes. Deposits, withdrawals and transfers are no part of the result, the return or the drawdown; the return is time-weighted.',
   equityNone: 'Nothing has been measured yet; the first figure comes within five minutes.',
+  result: 'Result',
+  return: 'Return',
   drawdown: 'Largest drawdown',
+  putIn: 'Net deposits and transfers',
+  curve: 'Curve',
   allocation: 'Allocation',
   realised: 'Realised P&L',
   byDay: 'Realised P&L by day',
