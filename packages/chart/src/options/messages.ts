@@ -55,6 +55,8 @@ export const englishMessages = {
   loading: 'Loading bars…',
   noData: 'No data',
   noDataHint: 'There are no bars for this symbol and interval.',
+  // Placeholder: {symbol}.
+  studyUnavailable: 'Not available for {symbol}',
   failed: 'The bars could not be loaded.',
   unknownSymbol: 'This symbol is not known.',
   retry: 'Try again',

@@ -141,6 +141,23 @@ it('a line without a value says so in the legend, unless the host wants it hidde
   expect(values(hiding)).not.toContain('∅')
 })
 
+it('a study of figures that the symbol does not have says so instead of values', async () => {
+  const without = await readyWidget()
+  const having = await readyWidget(
+    {},
+    labFeed({ info: { companions: { fundingRate: 'ETHUSDT' } } }),
+  )
+  const told = async (widget: ChartWidget) => {
+    await widget.activeChart().createStudy('FUNDING')
+    // The volume has a pane of its own.
+    const values = () => textsOf(widget, '.legend-pane .legend-value')
+    await until(() => expect(values()).toHaveLength(2))
+    return values()
+  }
+  expect(await told(without)).toContain('Not available for BTCUSDT')
+  expect(await told(having)).not.toContain('Not available for BTCUSDT')
+})
+
 it('drawings stay out of layouts where the host keeps them apart', async () => {
   const options = { enabled_features: ['saveload_separate_drawings_storage'] }
   const point = { time: Math.floor(Date.now() / 1000) - 7_200, price: 100 }

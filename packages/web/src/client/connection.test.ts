@@ -1,7 +1,7 @@
 // How true the page's figures are, by what was heard and when (reliability T1, T2).
 
 import { expect, test } from 'vitest'
-import { livenessOf, refreshConnection, useConnection } from './connection.ts'
+import { livenessOf, noteServerTime, refreshConnection, useConnection } from './connection.ts'
 
 test('T1: a socket that is silent for 3 s is stale, one that is lost is offline', () => {
   const at = (heardMs: number) => ({ heardMs, nowMs: 10_000, staleMs: 3_000 })
@@ -36,4 +36,15 @@ test('T2: after a sleep nothing is live at first, whatever had waited; then it i
   expect(states()).toEqual(['stale', 'stale'])
   hear(1_601_000)
   expect(states()).toEqual(['live', 'live'])
+})
+
+test('how far away the exchange is: by the fastest call, until it is a minute old', () => {
+  const trip = (sentMs: number, tripMs: number): number | undefined => {
+    noteServerTime(sentMs, sentMs, sentMs + tripMs)
+    return useConnection.getState().tripMs
+  }
+  expect(trip(2_000_000, 80)).toBe(80)
+  expect(trip(2_001_000, 25)).toBe(25)
+  expect(trip(2_002_000, 400)).toBe(25)
+  expect(trip(2_062_000, 40)).toBe(40)
 })

@@ -26,6 +26,8 @@ export type Connection = {
   readonly account: Liveness
   /** Round trip of the last act that the exchange acknowledged. */
   readonly ackMs: number | undefined
+  /** The fastest round trip of a call of the last minutes. */
+  readonly tripMs: number | undefined
   /** Server clock − local clock. */
   readonly clockOffsetMs: number
   /** The engine's time as last told, ms of the server's clock. */
@@ -40,6 +42,7 @@ const connectionAtStart: Connection = {
   market: 'offline',
   account: 'offline',
   ackMs: undefined,
+  tripMs: undefined,
   clockOffsetMs: 0,
   engineMs: 0,
 }
@@ -104,7 +107,7 @@ export function noteServerTime(serverMs: number, sentMs: number, receivedMs: num
   if (tripMs < 0 || (tripMs > bestTrip.tripMs && receivedMs - bestTrip.atMs < 60_000)) return
   bestTrip = { tripMs, atMs: receivedMs }
   const offset = Math.round(serverMs - (sentMs + tripMs / 2))
-  useConnection.setState({ clockOffsetMs: offset })
+  useConnection.setState({ clockOffsetMs: offset, tripMs: Math.round(tripMs) })
 }
 
 let bestTrip = { tripMs: Number.POSITIVE_INFINITY, atMs: 0 }

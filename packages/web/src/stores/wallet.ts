@@ -145,7 +145,7 @@ export function coinOf(wallet: Wallet | undefined, coin: string): CoinBalance | 
  * Returns the whole account's equity in a coin, 1e-8; undefined while the coin's worth is not known
  * from a balance in it.
  */
-export function worthIn(wallet: Wallet | undefined, coin: string): Amount | undefined {
+export function equityIn(wallet: Wallet | undefined, coin: string): Amount | undefined {
   const held = coinOf(wallet, coin)
   if (wallet === undefined || held === undefined || held.usdValue === zero) return undefined
   return amount(mulDiv(wallet.equity, held.equity, held.usdValue, 'down'))

@@ -6,6 +6,7 @@ import { pricePaneId, type StudyValues } from '../../canvas/study-panes-layout.t
 import { type ChartState, type Commands, studyLabel, titleOf } from '../../model/chart-state.ts'
 import type { NumberText } from '../../primitives/number-format.ts'
 import { resolutionLabel } from '../../primitives/resolutions.ts'
+import { companionSymbols } from '../../model/studies/study-catalogue.ts'
 import { button, element, icon, setAttribute, setText } from '../toolkit/elements.ts'
 
 export type Legend = {
@@ -137,10 +138,24 @@ class StudyRows {
       setText(row.title, `${short} ${inputs}`.trim())
       row.title.hidden = !legend.hasStudyTitles
       row.values.hidden = !legend.hasStudyValues
-      const hidesNone = this.#state.features.has('hide_last_na_study_output')
-      const values = reading.values.filter(({ value }) => !hidesNone || Number.isFinite(value))
-      showValues(this.#page, row.values, { reading: { ...reading, values }, numbers })
+      showTexts(this.#page, row.values, this.#textsOf(reading, numbers))
     }
+  }
+
+  /** A study that was added to one symbol may be of figures that the next one does not have. */
+  #textsOf({ name, values, isVolume, precision }: StudyValues, numbers: NumberText): LegendText[] {
+    const { info, messages, features } = this.#state
+    if (info !== undefined && companionSymbols(name, info.companions) === undefined) {
+      const text = messages.studyUnavailable.replace('{symbol}', titleOf(this.#state))
+      return [{ text, color: '' }]
+    }
+    const hidesNone = features.has('hide_last_na_study_output')
+    const written = (value: number): string =>
+      isVolume ? numbers.volume(value) : numbers.price(value, precision)
+    // A line that has no value at this bar keeps its place, so that the others keep theirs.
+    return values
+      .filter(({ value }) => !hidesNone || Number.isFinite(value))
+      .map(({ value, color }) => ({ text: Number.isFinite(value) ? written(value) : '∅', color }))
   }
 
   place(topOf: (paneId: string) => number): void {
@@ -203,22 +218,17 @@ function shortName({ name }: StudyValues, { messages }: ChartState): string {
   return name === 'VOL' ? messages.volumeShort : name
 }
 
-function showValues(
-  page: Document,
-  root: HTMLElement,
-  { reading, numbers }: { reading: StudyValues; numbers: NumberText },
-): void {
-  while (root.childElementCount > reading.values.length) root.lastElementChild?.remove()
-  while (root.childElementCount < reading.values.length) {
+type LegendText = { readonly text: string; readonly color: string }
+
+function showTexts(page: Document, root: HTMLElement, texts: readonly LegendText[]): void {
+  while (root.childElementCount > texts.length) root.lastElementChild?.remove()
+  while (root.childElementCount < texts.length) {
     root.append(element(page, 'span', { class: 'legend-value' }))
   }
-  reading.values.forEach(({ value, color }, at) => {
+  texts.forEach(({ text, color }, at) => {
     const span = root.children[at]
     if (span === undefined) return
-    const written = () =>
-      reading.isVolume ? numbers.volume(value) : numbers.price(value, reading.precision)
-    // A line that has no value at this bar keeps its place, so that the others keep theirs.
-    setText(span, Number.isFinite(value) ? written() : '∅')
+    setText(span, text)
     if ('style' in span) (span as HTMLElement).style.color = color
   })
 }

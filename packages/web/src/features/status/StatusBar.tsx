@@ -78,10 +78,13 @@ function HearingMark() {
 function Acknowledgement() {
   const t = useT()
   const ackMs = useConnection((connection) => connection.ackMs)
+  // Who has sent no order is told how far away the exchange is.
+  const tripMs = useConnection((connection) => connection.tripMs)
+  const ms = ackMs ?? tripMs
   return (
-    <Tooltip content={t('status.ackBody')}>
+    <Tooltip content={t(ackMs === undefined ? 'status.tripBody' : 'status.ackBody')}>
       <button type="button" className="h-6 min-w-9 cursor-help rounded-sm text-start">
-        {ackMs === undefined ? t('status.ackUnknown') : t('status.ack', { ms: ackMs })}
+        {ms === undefined ? t('status.ackUnknown') : t('status.ack', { ms })}
       </button>
     </Tooltip>
   )

@@ -13,6 +13,7 @@ export const status = {
   ack: '{{ms}} ms',
   ackUnknown: '-- ms',
   ackBody: 'Round-trip time of your last order.',
+  tripBody: 'Round-trip time of a request to the exchange.',
   engineTime: 'Engine {{time}}',
   engineTimeBody: 'Exchange time ({{zone}}).',
   simulated: 'Simulated market · seed {{seed}}',
