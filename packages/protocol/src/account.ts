@@ -271,6 +271,9 @@ export function labelOfLevel(level: FeeLevel): UserInfo['loyalty_vip_info'] {
   return { is_vip: true, label_type: type, label_level: Number(number) }
 }
 
+/** What a demo account begins with, in USDT. */
+export const demoFunds = 100_000
+
 /** The bonus that posters and the invite page tell (spec 9), in USDT of a demo account. */
 export const inviteBonus = 5000
 

@@ -6,7 +6,13 @@ import { firstFeeLevel } from '@basis/domain/instrument/fee-levels'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'
 import { problem } from '@basis/domain/instrument/problems'
-import { encodeWallet, inviteBonus, inviteCodeOf, invitingAccount } from '@basis/protocol/account'
+import {
+  demoFunds,
+  encodeWallet,
+  inviteBonus,
+  inviteCodeOf,
+  invitingAccount,
+} from '@basis/protocol/account'
 import { labelOfLevel, masked } from '@basis/protocol/account'
 import { encodeAmount } from '@basis/protocol/order'
 import { encodeFeeLevel } from '@basis/protocol/fees/fee-level'
@@ -20,7 +26,7 @@ import { submit } from './orders.ts'
 import { problemRefusal, refusal } from './guards/refusal.ts'
 
 /** 100,000 USDT. */
-const demoFunds = amount(100_000n * 100_000_000n)
+const startFunds = amount(BigInt(demoFunds) * 100_000_000n)
 /** What an account has besides that was opened by an invite link. */
 const bonusFunds = amount(BigInt(inviteBonus) * 100_000_000n)
 const demoCoin = 'USDT'
@@ -124,14 +130,14 @@ export const accountHandlers: Handlers<
     const balance = parts.exchange.views
       .account(account)
       ?.coins.find(({ coin }) => coin === demoCoin)?.balance
-    if (busy.has(account) || (balance ?? 0n) >= demoFunds) {
+    if (busy.has(account) || (balance ?? 0n) >= startFunds) {
       throw refusal('demoFundsLimit', `amount: demo funds are given below 100000 ${demoCoin}`, {
         field: 'amount',
       })
     }
     busy.add(account)
     try {
-      const applied = await deposit(parts, account, demoFunds)
+      const applied = await deposit(parts, account, startFunds)
       return { value: { coin: demoCoin, amount: '100000' }, seq: applied.seq }
     } finally {
       busy.delete(account)
@@ -194,7 +200,7 @@ const firstFree = ({ exchange }: Parts): number => exchange.views.highestAccount
 async function openTrader(parts: Parts, account: AccountId): Promise<void> {
   await submit(parts, { kind: 'OpenAccount', account, role: 'trader' })
   const isInvited = (await parts.sessions.user(account))?.inviter !== undefined
-  await deposit(parts, account, isInvited ? amount(demoFunds + bonusFunds) : demoFunds)
+  await deposit(parts, account, isInvited ? amount(startFunds + bonusFunds) : startFunds)
 }
 
 /** Returns the account that an invite code names; one of nobody is refused. */

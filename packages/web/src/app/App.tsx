@@ -128,6 +128,7 @@ const partsUnderNav = new Map<Page['kind'], ReactNode>([
   ['markets', <MarketsPage key="markets" />],
   ['instrument', <InstrumentPage key="instrument" />],
   ['portfolio', <PortfolioPage key="portfolio" />],
+  ['invite', <InvitePage key="invite" />],
   ['fees', <FeesPage key="fees" />],
   ['wallets', <WalletsPage key="wallets" />],
   ['copy', <CopyTradingPage key="copy" />],
@@ -146,13 +147,6 @@ function CurrentPage() {
     return (
       <Suspense>
         <HistoryPage />
-      </Suspense>
-    )
-  }
-  if (kind === 'invite') {
-    return (
-      <Suspense>
-        <InvitePage />
       </Suspense>
     )
   }

@@ -66,3 +66,73 @@ test.each(['de-DE', 'zh-CN', 'zh-HK', 'zh-TW'])(
     expect(told.get('tpsl.riskReward')).toMatch(/^(?:Risiko|风险|風險)/)
   },
 )
+
+/** English names of tabs, columns, figures and actions; each is one word in a language, always. */
+const terms = [
+  'Account banned',
+  'Auto-deleveraging (ADL)',
+  'Balance',
+  'Break-even',
+  'Buy stop at {{price}}',
+  'Cancel all',
+  'Coming soon',
+  'Contract delivered',
+  'Equity',
+  'Funding rate',
+  'Insufficient balance',
+  'Ladder',
+  'Leverage',
+  'Liquidation',
+  'No fills yet',
+  'No trades yet',
+  'Order book',
+  'Order history',
+  'Order size',
+  'Order type',
+  'Order value',
+  'Portfolio margin',
+  'Position value',
+  'Positions',
+  'Quote coin',
+  'Recent trades',
+  'Reverse',
+  'Sell stop at {{price}}',
+  'Side',
+  'Take-profit and stop-loss',
+  'Time in force',
+  'TP/SL',
+  'TP/SL of {{symbol}}',
+  'Type',
+]
+
+test.each(files.filter((name) => !isEnglish(name)))('%s has one word for one thing', (name) => {
+  const told = new Map(flat(JSON.parse(readFileSync(new URL(name, folder), 'utf8'))))
+  const words = (term: string) =>
+    new Set(flat(en).flatMap(([key, text]) => (text === term ? [told.get(key)] : [])))
+  const several = terms.flatMap((term) => {
+    const all = [...words(term)]
+    return all.length > 1 ? [[term, ...all]] : []
+  })
+  expect(several).toEqual([])
+})
+
+const anyCase = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu')
+
+/** Words that a language has another one for, and forms of address that are not its own. */
+const unused: Readonly<Record<string, RegExp>> = {
+  'de-DE': anyCase('du|dich|dir|dein|deine|deinen|deiner|deines|hast|kannst'),
+  'es-ES': anyCase('tú|tu|tus|ti|tuyo|puedes|tienes|pierdes|pulsa|elige|inténtalo'),
+  'ru-RU': anyCase('ты|тебя|тебе|твой|твоя|твои'),
+  'th-TH': /ฟันดิง/,
+  'zh-CN': /你|跟踪止损|移动止损/,
+  'zh-HK': /你|停利|停損|損益|滑價|機器人|帳戶|移動止損/,
+  'zh-TW': /你|止盈|止損|盈虧|滑點|部位|賬戶|移動停損/,
+}
+
+test.each(Object.entries(unused))(
+  '%s addresses the reader and names things one way',
+  (name, no) => {
+    const told = flat(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')))
+    expect(told.filter(([, text]) => no.test(text))).toEqual([])
+  },
+)

@@ -5,7 +5,7 @@ import { tradedOf, useCatalogue, useCurrentListing, type Listing } from '../../s
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
 import { usePage, useTradePage } from '../../shell/location.ts'
-import { firstPages, marketTypesAt, pageOf } from '../../shell/routes.ts'
+import { firstPages, isTradePage, marketTypesAt, pageOf } from '../../shell/routes.ts'
 import type { Page } from '../../shell/routes.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { PageLink } from '../../shell/PageLink.tsx'
@@ -62,7 +62,8 @@ const products: readonly Product[] = [
 export function ProductLinks() {
   const t = useT()
   const here = useTradePage()
-  const { kind } = usePage()
+  const page = usePage()
+  const { kind } = page
   const isOfMarkets = kind === 'markets' || kind === 'instrument'
   const listing = useCurrentListing()
   const order = useCatalogue((catalogue) => catalogue.order)
@@ -107,15 +108,7 @@ export function ProductLinks() {
       </PageLink>
       {products.map(({ name, shortName, ...product }) => {
         const isHere =
-          !isOfMarkets &&
-          kind !== 'portfolio' &&
-          kind !== 'copy' &&
-          kind !== 'bots' &&
-          kind !== 'spread' &&
-          kind !== 'help' &&
-          kind !== 'apiDocs' &&
-          kind !== 'fees' &&
-          kind !== 'wallets' &&
+          (kind === 'history' || isTradePage(page)) &&
           type !== undefined &&
           product.marketTypes.includes(type)
         return (

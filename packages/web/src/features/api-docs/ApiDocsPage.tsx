@@ -102,7 +102,7 @@ function Calls({ calls }: { calls: readonly ApiCall[] }) {
     <div className="grid items-start gap-1 lg:grid-cols-[minmax(0,1fr)_26rem]">
       <section className="flex min-w-0 flex-col gap-2 rounded bg-panel px-4 py-3 max-lg:order-last">
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <h2 className="text-base font-semibold">{t('apiDocs.calls')}</h2>
+          <h2 className="text-lg font-semibold">{t('apiDocs.calls')}</h2>
           <TextField
             label={t('apiDocs.search')}
             labelHidden
@@ -204,7 +204,7 @@ function Topics({ topics }: { topics: readonly ApiTopic[] }) {
   const t = useT()
   return (
     <section className="flex flex-col gap-2 rounded bg-panel px-4 py-3">
-      <h2 className="text-base font-semibold">{t('apiDocs.topics')}</h2>
+      <h2 className="text-lg font-semibold">{t('apiDocs.topics')}</h2>
       <p className="text-xs text-soft">{t('apiDocs.topicsHelp')}</p>
       <Table label={t('apiDocs.topics')} className="h-auto! shrink-0">
         <TableHead>

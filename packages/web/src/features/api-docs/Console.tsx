@@ -53,7 +53,7 @@ export function Console({ call }: { call: ApiCall }) {
         if (!lacksKey) void send()
       }}
     >
-      <h2 className="text-base font-semibold">{t('apiDocs.console')}</h2>
+      <h2 className="text-lg font-semibold">{t('apiDocs.console')}</h2>
       <p className="flex flex-wrap items-center gap-2">
         <Badge tone={method === 'GET' ? 'neutral' : 'accent'}>{method}</Badge>
         <code className="text-sm break-all">{path}</code>

@@ -35,7 +35,7 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
         <Button size="sm" onClick={onBack}>
           {t('tpsl.back')}
         </Button>
-        <h2 className="text-base font-semibold">{leader.name}</h2>
+        <h2 className="text-lg font-semibold">{leader.name}</h2>
         <Button
           className="ml-auto"
           size="sm"

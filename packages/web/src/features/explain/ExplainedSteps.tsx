@@ -47,7 +47,7 @@ function Side({ name, text }: { name: string; text: string }) {
   return (
     <div className="min-w-0">
       <p className="text-2xs text-muted">{name}</p>
-      <p className="text-base wrap-anywhere tabular-nums">{text}</p>
+      <p className="text-lg wrap-anywhere tabular-nums">{text}</p>
     </div>
   )
 }

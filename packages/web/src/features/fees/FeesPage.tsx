@@ -55,7 +55,7 @@ function Schedule({ own }: { own: FeeLevel | undefined }) {
   const t = useT()
   return (
     <section className="flex flex-col gap-2 rounded bg-panel px-4 py-3">
-      <h2 className="text-base font-semibold">{t('fees.schedule')}</h2>
+      <h2 className="text-lg font-semibold">{t('fees.schedule')}</h2>
       <p className="text-xs text-soft">{t('fees.scheduleHelp')}</p>
       <Table label={t('fees.schedule')} className="h-auto! shrink-0">
         <TableHead>

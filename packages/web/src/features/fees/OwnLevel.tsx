@@ -51,7 +51,7 @@ function Level({ told }: { told: WireFeeLevel }) {
   const t = useT()
   return (
     <section className="flex flex-col gap-3 rounded bg-panel px-4 py-3">
-      <h2 className="flex flex-wrap items-center gap-2 text-base font-semibold">
+      <h2 className="flex flex-wrap items-center gap-2 text-lg font-semibold">
         {t('fees.yours')}
         <Badge tone="accent">{told.level}</Badge>
       </h2>
@@ -83,13 +83,13 @@ function Market({ market, told }: { market: FeeMarket; told: WireFeeLevel }) {
         <dt className="text-xs text-muted">
           {name}: {t('fees.volume')}
         </dt>
-        <dd className="text-base font-semibold break-words">
+        <dd className="text-lg font-semibold break-words">
           {usd(told.volume[market])} <span className="text-xs font-normal text-muted">{unit}</span>
         </dd>
       </div>
       <div>
         <dt className="text-xs text-muted">{t('fees.yourRates')}</dt>
-        <dd className="text-base font-semibold">
+        <dd className="text-lg font-semibold">
           {rates === undefined
             ? t('fees.listedAs', { rates: words(usualRates[market]) })
             : words(rates[market])}

@@ -19,7 +19,7 @@ export function Section(props: {
       className={`flex min-w-0 flex-col gap-3 rounded bg-panel p-4 max-md:p-3 ${props.className ?? ''}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id={id} className="text-base font-semibold">
+        <h2 id={id} className="text-lg font-semibold">
           {props.title}
         </h2>
         {props.actions}

@@ -20,7 +20,7 @@ export function AuctionBook({ instrument }: { instrument: Instrument }) {
   return (
     <section aria-label={t('book.title')} className="flex flex-col gap-3 px-3 py-4 text-xs">
       {launchMs !== undefined && (
-        <p className="text-base font-semibold text-accent tabular-nums">
+        <p className="text-lg font-semibold text-accent tabular-nums">
           {t('instrument.opensIn', { countdown: left(launchMs) })}
         </p>
       )}

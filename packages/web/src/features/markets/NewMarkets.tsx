@@ -37,11 +37,11 @@ export function NewMarkets({ rows, favourites }: Props) {
   return (
     <div className="flex h-full flex-col gap-6 overflow-y-auto py-3">
       <section>
-        <h2 className="px-3 text-base font-semibold">{t('markets.coming')}</h2>
+        <h2 className="px-3 text-lg font-semibold">{t('markets.coming')}</h2>
         <ComingTable rows={rowsOf(coming)} favourites={favourites} />
       </section>
       <section>
-        <h2 className="px-3 text-base font-semibold">{t('markets.newListings')}</h2>
+        <h2 className="px-3 text-lg font-semibold">{t('markets.newListings')}</h2>
         <OpenedTable rows={rowsOf(opened)} favourites={favourites} />
       </section>
     </div>

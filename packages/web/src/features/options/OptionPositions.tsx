@@ -318,7 +318,7 @@ function Acts({ held: { record, position, instrument } }: HeldProps) {
         aria-label={stops === undefined ? tpslOf : `${tpslOf}: ${stops}`}
         onClick={() => openDialog({ kind: 'tpsl', symbol, positionIdx })}
       >
-        {stops ?? t('tpsl.title')}
+        {stops ?? t('tpsl.none')}
       </Button>
       <Button size="sm" aria-label={t('options.closeOf', { symbol })} onClick={() => void close()}>
         {t('options.close')}

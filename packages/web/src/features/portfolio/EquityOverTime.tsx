@@ -110,15 +110,17 @@ function Shown({ points }: { points: readonly EquityPoint[] }) {
         <Share label={t('portfolio.drawdown')} text={percent(-drawdownE4)} of={0} />
         <Figure label={t('portfolio.putIn')} value={putIn} coin={unit} />
       </dl>
-      <Segments
-        label={t('portfolio.curve')}
-        value={isReturn ? 'return' : 'equity'}
-        onChange={(shown) => setReturn(shown === 'return')}
-        items={[
-          { value: 'equity', label: t('account.equity') },
-          { value: 'return', label: t('portfolio.return') },
-        ]}
-      />
+      <div className="mb-2 flex">
+        <Segments
+          label={t('portfolio.curve')}
+          value={isReturn ? 'return' : 'equity'}
+          onChange={(shown) => setReturn(shown === 'return')}
+          items={[
+            { value: 'equity', label: t('account.equity') },
+            { value: 'return', label: t('portfolio.return') },
+          ]}
+        />
+      </div>
       <TimeChart
         label={isReturn ? t('portfolio.return') : t('portfolio.equity')}
         kind="steps"
@@ -135,7 +137,7 @@ function Share({ label, text, of }: { label: string; text: string; of: number })
   return (
     <div>
       <dt className="text-xs text-muted">{label}</dt>
-      <dd className="text-base font-semibold">
+      <dd className="text-lg font-semibold">
         <Delta direction={of > 0 ? 'up' : of < 0 ? 'down' : 'flat'}>{text}</Delta>
       </dd>
     </div>

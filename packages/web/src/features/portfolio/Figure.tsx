@@ -27,7 +27,7 @@ export function Figure(props: FigureProps) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-muted">{label}</dt>
-      <dd className="text-base font-semibold break-words">
+      <dd className="text-lg font-semibold break-words">
         {signed ? <Delta direction={directionOf(value)}>{text}</Delta> : text}{' '}
         <span className="text-xs font-normal text-muted">{coin}</span>
         {note !== undefined && <span className="text-xs font-normal text-soft"> ({note})</span>}

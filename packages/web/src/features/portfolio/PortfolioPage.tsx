@@ -112,7 +112,7 @@ function MonthOf({ month, back, onBack, nowMs }: MonthProps) {
         <IconButton label={t('portfolio.previousMonth')} onClick={() => onBack(back + 1)}>
           <ChevronLeft aria-hidden />
         </IconButton>
-        <h2 aria-live="polite" className="min-w-36 text-center text-base font-semibold">
+        <h2 aria-live="polite" className="min-w-36 text-center text-lg font-semibold">
           {format.month(month.fromMs)}
         </h2>
         <IconButton

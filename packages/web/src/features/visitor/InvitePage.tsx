@@ -1,40 +1,108 @@
-// The page of an invite link: a new account with the bonus, its inviter noted at the venue.
+// The page of an invite link: who invites, what Basis is, the bonus, and a new account whose inviter
+// is noted at the venue.
 
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Bot, CandlestickChart, Layers, Target, UserRound } from 'lucide-react'
 import { catalogueEntry } from '@basis/protocol/errors'
-import { inviteBonus } from '@basis/protocol/account'
+import { avatarHue } from '@basis/protocol/icons/icons'
+import { demoFunds, inviteBonus } from '@basis/protocol/account'
 import { failureMessage } from '../../client/error-reactions.ts'
 import { keepInvite, startDemo, startInvited, useSession } from '../../client/session.ts'
 import { useT } from '../../i18n/i18n.ts'
-import type { Message } from '../../i18n/message-keys.ts'
+import type { Message, MessageKey } from '../../i18n/message-keys.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { PageLink } from '../../shell/PageLink.tsx'
 import { goTo } from '../../shell/location.ts'
 import { DEFAULT_PAGE } from '../../shell/routes.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/Skeleton.tsx'
 
 export function InvitePage() {
   const t = useT()
   // Read once: the address may lose its query while the account is opened.
   const [code] = useState(() => new URLSearchParams(globalThis.location.search).get('ref') ?? '')
-  const { status } = useSession()
   useEffect(() => {
     if (code !== '') keepInvite(code)
   }, [code])
   return (
-    <main className="grid min-h-dvh place-items-center p-4">
-      <EmptyState
-        title={<h1 className="text-lg font-semibold text-ink">{t('invite.title')}</h1>}
-        body={
-          <span className="flex flex-col gap-2">
-            <span>{t('invite.body', { amount: String(inviteBonus) })}</span>
-            {code !== '' && (
-              <strong className="text-ink">{t('account.inviteCode', { code })}</strong>
-            )}
-          </span>
-        }
-        action={status === 'trader' ? <AlreadyHere /> : <Welcome code={code} />}
-      />
+    <main className="min-h-0 flex-1 overflow-auto">
+      <div className="mx-auto grid max-w-5xl gap-x-12 gap-y-8 px-4 py-6 md:grid-cols-2 md:py-14">
+        <div className="flex flex-col gap-4">
+          {code !== '' && <Inviter code={code} />}
+          <h1 className="text-xl font-semibold text-balance">{t('invite.title')}</h1>
+          <p className="text-sm text-soft">{t('invite.body')}</p>
+          <Offer code={code} />
+        </div>
+        <div className="flex flex-col gap-8">
+          <Steps />
+          <Abilities />
+        </div>
+      </div>
     </main>
+  )
+}
+
+/** Named by the code alone, with the colour of the avatar that is on the inviter's posters. */
+function Inviter({ code }: { code: string }) {
+  const t = useT()
+  return (
+    <div className="flex items-center gap-3">
+      <span
+        className="grid size-10 shrink-0 place-items-center rounded-full text-white"
+        style={{ backgroundColor: `hsl(${avatarHue(code)} 55% 38%)` }}
+        aria-hidden
+      >
+        <UserRound className="size-5" />
+      </span>
+      <p className="flex min-w-0 flex-col text-sm">
+        <span>{t('invite.from')}</span>
+        <span className="break-all text-xs text-muted">{t('account.inviteCode', { code })}</span>
+      </p>
+    </div>
+  )
+}
+
+function Offer({ code }: { code: string }) {
+  const t = useT()
+  const { status } = useSession()
+  const [problem, setProblem] = useState<Message | 'unknown' | undefined>(
+    code === '' ? 'unknown' : undefined,
+  )
+  const bonus = problem === 'unknown' ? 0 : inviteBonus
+  return (
+    <section
+      aria-label={t('invite.total')}
+      className="flex flex-col gap-4 rounded border border-line bg-panel p-4"
+    >
+      <dl className="flex flex-col gap-2 text-sm">
+        <Sum label={t('invite.funds')} amount={demoFunds} />
+        {bonus > 0 && <Sum label={t('invite.bonus')} amount={bonus} isGain />}
+        <div className="border-t border-line pt-2 text-lg font-semibold">
+          <Sum label={t('invite.total')} amount={demoFunds + bonus} />
+        </div>
+      </dl>
+      {status === 'trader' ? (
+        <AlreadyHere />
+      ) : (
+        <Welcome code={code} problem={problem} onProblem={setProblem} />
+      )}
+      <p className="text-xs text-muted">{t('invite.demo')}</p>
+    </section>
+  )
+}
+
+type SumProps = { label: string; amount: number; isGain?: boolean }
+
+function Sum({ label, amount, isGain = false }: SumProps) {
+  const format = useFormat()
+  const written = format.decimal({ units: amount, scale: 0 }, { scale: 0 })
+  return (
+    <div className="flex flex-wrap justify-between gap-x-3">
+      <dt>{label}</dt>
+      <dd className={isGain ? 'text-up' : undefined}>
+        {isGain && '+'}
+        {written} USDT
+      </dd>
+    </div>
   )
 }
 
@@ -43,21 +111,24 @@ const toTrading = (): void => goTo(DEFAULT_PAGE)
 function AlreadyHere() {
   const t = useT()
   return (
-    <span className="flex flex-col items-center gap-3">
-      <span className="text-sm text-soft">{t('invite.signedIn')}</span>
-      <Button variant="primary" onClick={toTrading}>
+    <>
+      <p className="text-sm text-soft">{t('invite.signedIn')}</p>
+      <Button variant="primary" size="lg" onClick={toTrading}>
         {t('invite.trade')}
       </Button>
-    </span>
+    </>
   )
 }
 
-function Welcome({ code }: { code: string }) {
+type WelcomeProps = {
+  code: string
+  problem: Message | 'unknown' | undefined
+  onProblem: (problem: Message | 'unknown') => void
+}
+
+function Welcome({ code, problem, onProblem }: WelcomeProps) {
   const t = useT()
   const { status, isBusy } = useSession()
-  const [problem, setProblem] = useState<Message | 'unknown' | undefined>(
-    code === '' ? 'unknown' : undefined,
-  )
   const isUnknown = problem === 'unknown'
   const open = async (): Promise<void> => {
     const failure = await (isUnknown ? startDemo() : startInvited(code))
@@ -65,11 +136,11 @@ function Welcome({ code }: { code: string }) {
     // What was asked without a code has been told.
     if (isUnknown) return
     const isNobodys = catalogueEntry(failure.code).name === 'inviteUnknown'
-    setProblem(isNobodys ? 'unknown' : failureMessage(failure))
+    onProblem(isNobodys ? 'unknown' : failureMessage(failure))
   }
   return (
-    <span className="flex flex-col items-center gap-3">
-      <span role="status" className="text-sm text-warn">
+    <>
+      <span role="status" className="text-sm text-warn empty:hidden">
         {problem !== undefined && (isUnknown ? t('invite.unknown') : t(problem as Message))}
       </span>
       <Button
@@ -81,6 +152,71 @@ function Welcome({ code }: { code: string }) {
       >
         {t(isUnknown ? 'invite.without' : 'invite.open')}
       </Button>
-    </span>
+      <PageLink
+        page={DEFAULT_PAGE}
+        className="self-center text-sm text-soft underline underline-offset-2 hover:text-ink"
+      >
+        {t('invite.look')}
+      </PageLink>
+    </>
+  )
+}
+
+function Steps() {
+  const t = useT()
+  const format = useFormat()
+  const amount = format.decimal({ units: demoFunds + inviteBonus, scale: 0 }, { scale: 0 })
+  return (
+    <Part title={t('invite.next')}>
+      <ol className="flex flex-col gap-3">
+        {[t('invite.opened'), t('invite.funded', { amount }), t('invite.traded')].map(
+          (text, at) => (
+            <li key={text} className="flex gap-3 text-sm text-soft">
+              <span
+                className="grid size-6 shrink-0 place-items-center rounded-full bg-field text-xs font-semibold text-ink"
+                aria-hidden
+              >
+                {at + 1}
+              </span>
+              <span>{text}</span>
+            </li>
+          ),
+        )}
+      </ol>
+    </Part>
+  )
+}
+
+const abilities: readonly (readonly [icon: ReactNode, key: MessageKey])[] = [
+  [<Layers key="markets" />, 'invite.markets'],
+  [<Target key="orders" />, 'invite.orders'],
+  [<CandlestickChart key="chart" />, 'invite.chart'],
+  [<Bot key="more" />, 'invite.more'],
+]
+
+function Abilities() {
+  const t = useT()
+  return (
+    <Part title={t('invite.what')}>
+      <ul className="flex flex-col gap-3">
+        {abilities.map(([icon, key]) => (
+          <li key={key} className="flex gap-3 text-sm text-soft">
+            <span className="shrink-0 text-accent [&_svg]:size-5" aria-hidden>
+              {icon}
+            </span>
+            <span>{t({ key })}</span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children}
+    </section>
   )
 }

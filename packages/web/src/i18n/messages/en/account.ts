@@ -55,7 +55,24 @@ export const poster = {
 
 export const invite = {
   title: 'You’re invited to Basis',
-  body: 'Trade perpetuals, futures and spot with demo funds. A new account starts with 100,000 USDT and an invite bonus of {{amount}} USDT.',
+  from: 'A trader on Basis invites you',
+  body: 'Basis is an open trading terminal with an exchange of its own: perpetuals, futures, options and spot, traded with demo money on a simulated market.',
+  funds: 'Demo funds',
+  bonus: 'Invite bonus',
+  total: 'You start with',
+  next: 'What happens next',
+  opened: 'One click opens your account: no email, no deposit, no documents.',
+  funded: '{{amount}} USDT of demo money are credited at once.',
+  traded:
+    'You place your first order. A user name and a password, chosen in the account menu, let you come back from any device.',
+  what: 'What you can do here',
+  markets: 'Perpetuals, dated futures, options, spot and spreads from one account',
+  orders:
+    'Take profit, stop loss, trailing stops, OCO and algorithmic orders; the outcome is shown before you send',
+  chart: 'A chart with indicators and drawings, and orders that are dragged on it',
+  more: 'Trading bots and an open API',
+  look: 'Look around first',
+  demo: 'Simulated market, demo money: nothing is paid in or out.',
   open: 'Open a demo account',
   without: 'Open without a code',
   signedIn: 'You already have an account. The bonus is for new accounts.',
