@@ -4,7 +4,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startExchange } from './start.ts'
 import { startI18n } from '../i18n/i18n.ts'
+import { message } from '../i18n/message-keys.ts'
 import { startZone } from '../i18n/zone.ts'
+import { notify } from '../shell/notices.ts'
 import { languageAt } from '../shell/routes.ts'
 import { startTheme } from '../shell/theme.ts'
 import { App } from './App.tsx'
@@ -27,6 +29,14 @@ async function start(): Promise<void> {
     available: __BASIS_LANGUAGES__,
     load: loadMessages,
     asked: languageAt(globalThis.location.pathname),
+    onMissing: ({ name }) => {
+      notify({
+        kind: 'language-missing',
+        tone: 'failure',
+        title: message('shell.languageMissing', { language: name }),
+        body: message('shell.languageMissingBody'),
+      })
+    },
     onChange: (language) => {
       document.documentElement.lang = language
     },

@@ -11,7 +11,8 @@ import { notify } from '../shell/notices.ts'
 import { readCookie, removeCookie, writeCookie } from '../platform/cookies.ts'
 import { stored } from '../platform/storage.ts'
 import { reactTo } from './error-reactions.ts'
-import { pauseOrOnline, reconnectDelayMs } from '../feed/backoff.ts'
+import { reconnectDelayMs } from '../feed/backoff.ts'
+import { pauseOrOnline } from '../platform/pause.ts'
 import { ask, forgetToken, sessionToken, type Outcome } from './http.ts'
 
 /** unknown: not known yet; visitor: nobody; trader: signed in. */

@@ -16,19 +16,6 @@ export function reconnectDelayMs(attempt: number, chance: number): number {
   return Math.round(ceiling * chance)
 }
 
-/** Waits so long, or until the browser says that it has a network again. */
-export function pauseOrOnline(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer)
-      globalThis.removeEventListener('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    globalThis.addEventListener('online', done)
-  })
-}
-
 /**
  * Returns the wait before resync number `attempt` in a row (0 the first): none, then 2 s doubling
  * to 30 s.

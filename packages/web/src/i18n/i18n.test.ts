@@ -1,6 +1,6 @@
 // Languages: English always, others when their file is there, the remembered one at the start.
 
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   chooseLanguage,
   currentLanguage,
@@ -94,4 +94,35 @@ test('a file that cannot be loaded changes nothing', async () => {
     storage: memory({ 'basis.language': '{"version":1,"value":"tr-TR"}' }),
   })
   expect(currentLanguage()).toBe('en')
+})
+
+test('a file that does not come is told once and tried again until it is there', async () => {
+  vi.useFakeTimers()
+  const told: string[] = []
+  const storage = memory()
+  let isOnline = false
+  await startI18n({
+    available: ['ko-KR', 'vi-VN'],
+    load: (code) =>
+      isOnline ? Promise.resolve({ shell: { close: code } }) : Promise.reject(new Error('offline')),
+    storage,
+    asked: 'ko-KR',
+    onMissing: ({ name }) => told.push(name),
+  })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([currentLanguage(), told]).toEqual(['en', ['한국어']])
+  isOnline = true
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([currentLanguage(), say(message('shell.close'))]).toEqual(['ko-KR', 'ko-KR'])
+  // It was asked for by an address: that is no choice to remember.
+  expect(storage.texts.size).toBe(0)
+  isOnline = false
+  expect(await chooseLanguage('vi-VN')).toBe(false)
+  expect(currentLanguage()).toBe('ko-KR')
+  // A later choice counts, whenever the earlier one's words come.
+  expect(await chooseLanguage('en')).toBe(true)
+  isOnline = true
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(currentLanguage()).toBe('en')
+  vi.useRealTimers()
 })

@@ -1,6 +1,7 @@
 // The words of the terminal: thirteen languages, English at hand, the others loaded when chosen.
 
 import { create } from 'zustand'
+import { pauseAfter, pauseOrOnline } from '../platform/pause.ts'
 import { isRecord, stored } from '../platform/storage.ts'
 import type { TextStorage } from '../platform/storage.ts'
 import { formatFor } from './format.ts'
@@ -50,6 +51,8 @@ export type I18nOptions = {
   storage?: TextStorage | undefined
   /** The language that the address asks for: spoken now, not remembered. */
   asked?: string | undefined
+  /** Called when the words of a language do not come, once; they are tried again. */
+  onMissing?: ((language: Language) => void) | undefined
   /** Called whenever the language has changed, e.g. to set the document's `lang`. */
   onChange?: ((language: string) => void) | undefined
 }
@@ -57,6 +60,8 @@ export type I18nOptions = {
 let options: I18nOptions = { available: [], load: () => Promise.resolve(undefined) }
 
 let spoken = DEFAULT_LANGUAGE
+/** The language that was asked for last, spoken or not. */
+let wanted = DEFAULT_LANGUAGE
 
 keepTexts(DEFAULT_LANGUAGE, firstTexts)
 
@@ -97,9 +102,12 @@ function languageRecord() {
  */
 export async function startI18n(given: I18nOptions): Promise<void> {
   options = given
-  const isSpoken = given.asked !== undefined && (await applyLanguage(given.asked))
-  if (!isSpoken) await applyLanguage(languageRecord().read())
+  const asked = languageOffered(given.asked ?? '') ?? languageOffered(languageRecord().read())
+  if (asked !== undefined) await speak(asked)
 }
+
+const languageOffered = (code: string): Language | undefined =>
+  offeredLanguages().find((language) => language.code === code)
 
 /** Returns the languages that can be chosen: English and those with a message file. */
 export function offeredLanguages(): Language[] {
@@ -107,16 +115,42 @@ export function offeredLanguages(): Language[] {
   return languages.filter(({ code }) => offered.has(code))
 }
 
-/** Changes the language and remembers it; returns false when its words could not be loaded. */
+/**
+ * Changes the language and remembers it; returns false when its words could not be loaded, which
+ * is told and tried again.
+ */
 export async function chooseLanguage(code: string): Promise<boolean> {
-  const applied = await applyLanguage(code)
-  if (applied) languageRecord().write(code)
-  return applied
+  const chosen = languageOffered(code)
+  return chosen !== undefined && (await speak(chosen, () => languageRecord().write(code)))
+}
+
+/** `onSpoken` is called when the words are there, now or later. */
+async function speak(language: Language, onSpoken?: () => void): Promise<boolean> {
+  wanted = language.code
+  if (await applyLanguage(language.code)) {
+    onSpoken?.()
+    return true
+  }
+  options.onMissing?.(language)
+  void speakLater(language.code, onSpoken)
+  return false
+}
+
+/** Tries again until the words have come, or another language is asked for. */
+async function speakLater(code: string, onSpoken: (() => void) | undefined): Promise<void> {
+  for (let failures = 0; wanted === code; failures += 1) {
+    await pauseOrOnline(pauseAfter(failures))
+    if (wanted === code && (await applyLanguage(code))) {
+      onSpoken?.()
+      return
+    }
+  }
 }
 
 async function applyLanguage(code: string): Promise<boolean> {
-  const isOffered = offeredLanguages().some((language) => language.code === code)
-  if (!isOffered || !(await loadMessages(code))) return false
+  if (!(await loadMessages(code))) return false
+  // Another one may have been asked for while this one came.
+  if (wanted !== code) return true
   spoken = code
   useSpoken.setState({ language: code, translate: translator() })
   options.onChange?.(code)
@@ -131,7 +165,7 @@ async function loadMessages(code: string): Promise<boolean> {
     keepTexts(code, messages)
     return true
   } catch {
-    // The page goes on in the language it has; the menu shows that nothing changed.
+    // The page goes on in the language it has.
     return false
   }
 }

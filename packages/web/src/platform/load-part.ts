@@ -3,9 +3,7 @@
 
 import { lazy } from 'react'
 import type { ComponentType, LazyExoticComponent } from 'react'
-
-/** How long to wait after each failure, in ms; the last figure again and again. */
-const pausesMs = [500, 1_000, 2_000, 4_000, 8_000] as const
+import { pauseAfter, pauseOrOnline } from './pause.ts'
 
 let tellMissing: () => void = () => undefined
 
@@ -25,21 +23,9 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
     } catch (error) {
       console.error('A part of the page could not be loaded', error)
       if (failures === 0) tellMissing()
-      await pauseOrOnline(pausesMs[failures] ?? pausesMs[pausesMs.length - 1] ?? 0)
+      await pauseOrOnline(pauseAfter(failures))
     }
   }
-}
-
-function pauseOrOnline(pauseMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer)
-      globalThis.removeEventListener?.('online', end)
-      resolve()
-    }
-    const timer = setTimeout(end, pauseMs)
-    globalThis.addEventListener?.('online', end)
-  })
 }
 
 let loadNeeded: () => Promise<unknown> = () => Promise.resolve()

@@ -15,7 +15,7 @@ import {
 import * as z from 'zod/mini'
 import { isRecord, purgeOldRecord, stored, type TextStorage } from '../platform/storage.ts'
 import { applyContract, applyContracts, applySpotPairs, useCatalogue } from './catalogue.ts'
-import { pauseOrOnline } from '../feed/backoff.ts'
+import { pauseOrOnline } from '../platform/pause.ts'
 import { ask, SPOT_LIST_TIMEOUT_MS } from '../client/http.ts'
 import type * as builtIn from './fallback-catalogue.ts'
 

@@ -39,8 +39,7 @@ export function useOutcomeWords(
     format.percent({ units: shareE8, scale: 6 }, { signed: false })
   const { fill, fee, now, filled, allFilled, later } = outcome
   const far = distanceTo(filled.liquidationTicks, instrument, mark, volatility)
-  const deviations =
-    far?.deviations === undefined ? '' : ` · ${deviationWords(format, far.deviations)}`
+  const deviations = deviationWords(format, far?.deviations)
   const priceOf = (held: HeldPreview): string => words.price(held.liquidationTicks)
   // What rests reserves its margin at once; the narrow columns have no room for it twice.
   const reserves = later === undefined || outcome.margin !== zero
@@ -62,13 +61,13 @@ export function useOutcomeWords(
   }
 }
 
-/** So many tenths are out of reach of any hour: how far beyond says nothing. */
+/** So many tenths are out of reach of any hour: nobody counts in hours any more. */
 const mostDeviations = 1_000
 
-const deviationWords = (format: Format, tenths: number): string =>
-  tenths > mostDeviations
-    ? `>${format.decimal({ units: mostDeviations, scale: 1 }, { scale: 0 })}σ`
-    : `${format.decimal({ units: tenths, scale: 1 }, { scale: 1 })}σ`
+const deviationWords = (format: Format, tenths: number | undefined): string =>
+  tenths === undefined || tenths > mostDeviations
+    ? ''
+    : ` · ${format.decimal({ units: tenths, scale: 1 }, { scale: 1 })}σ (1h)`
 
 /** Writes the change of the account's initial margin, which is in dollars whatever settles. */
 export const marginWords = (format: Format, outcome: Pick<Outcome, 'margin'>): string =>

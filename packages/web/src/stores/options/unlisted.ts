@@ -2,7 +2,7 @@
 
 import { optionSettleCoins } from '@basis/domain/instrument/option-naming'
 import { ask } from '../../client/http.ts'
-import { pauseOrOnline } from '../../feed/backoff.ts'
+import { pauseOrOnline } from '../../platform/pause.ts'
 import { applyOptions, instrumentOf } from '../catalogue.ts'
 
 /** BTC-27NOV26-65000-C, in USDT with the coin behind it (rules 9.1). */

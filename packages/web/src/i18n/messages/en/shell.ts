@@ -75,6 +75,8 @@ export const shell = {
   phoneInfo: 'Info',
   panelBroken: 'This panel has crashed',
   panelBrokenBody: 'The rest of the terminal keeps working. Details are in the browser console.',
+  languageMissing: '{{language}} couldn’t be loaded',
+  languageMissingBody: 'Trying again. Until it is here the page stays as it is.',
   partMissing: 'Part of the page couldn’t be loaded',
   partMissingBody: 'Trying again. If this persists, reload the page.',
   pageBroken: 'Basis has crashed',
