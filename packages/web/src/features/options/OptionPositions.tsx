@@ -57,7 +57,7 @@ function Rows({ coins, onPick }: Props & { coins: readonly CoinHoldings[] }) {
       <PositionHead />
       <TableBody>
         {coins.length === 0 && (
-          <EmptyRow columns={13}>
+          <EmptyRow columns={12}>
             <EmptyState title={t('options.noPositions')} />
           </EmptyRow>
         )}
@@ -101,7 +101,8 @@ function Cards({ coins, onPick }: Props & { coins: readonly CoinHoldings[] }) {
   )
 }
 
-const amounts = ['size', 'entry', 'mark', 'value', 'unrealised', 'margin', 'maintenance'] as const
+/** Maintenance margin stands below the initial: the rows have no room for it beside it. */
+const amounts = ['size', 'entry', 'mark', 'value', 'unrealised', 'margin'] as const
 
 function PositionHead() {
   const t = useT()
@@ -109,7 +110,11 @@ function PositionHead() {
     <TableHead>
       <HeadCell sticky>{t('options.option')}</HeadCell>
       {[...amounts, ...greekNames].map((name) => (
-        <HeadCell key={name} align="end">
+        <HeadCell
+          key={name}
+          align="end"
+          second={name === 'margin' ? t('options.maintenance') : undefined}
+        >
           {t({ key: `options.${name}` })}
         </HeadCell>
       ))}
@@ -194,7 +199,7 @@ function PositionRow({ held, onPick }: RowProps) {
         <Size held={held} />
       </Cell>
       {amounts.slice(1).map((name) => (
-        <Cell key={name} align="end">
+        <Cell key={name} align="end" second={name === 'margin' ? figures.maintenance : undefined}>
           {figures[name]}
         </Cell>
       ))}
@@ -239,7 +244,9 @@ function PositionCard({ held, onPick }: RowProps) {
 
 const cardFigures = ['entry', 'mark', 'value', 'margin', 'maintenance'] as const
 
-function useFigures(held: HeldOption): Record<(typeof amounts)[number], ReactNode> {
+type FigureName = (typeof amounts)[number] | 'maintenance'
+
+function useFigures(held: HeldOption): Record<FigureName, ReactNode> {
   const format = useFormat()
   const { record, position, instrument } = held
   const words = useInstrumentFormat(instrument)
@@ -318,7 +325,7 @@ function Acts({ held: { record, position, instrument } }: HeldProps) {
         aria-label={stops === undefined ? tpslOf : `${tpslOf}: ${stops}`}
         onClick={() => openDialog({ kind: 'tpsl', symbol, positionIdx })}
       >
-        {stops ?? t('tpsl.none')}
+        {stops ?? t('tpsl.column')}
       </Button>
       <Button size="sm" aria-label={t('options.closeOf', { symbol })} onClick={() => void close()}>
         {t('options.close')}

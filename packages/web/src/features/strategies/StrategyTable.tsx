@@ -62,7 +62,7 @@ export function StrategyTable({ ended }: { ended: ReactNode }) {
       <div className="min-h-0 flex-1 overflow-auto">
         {shown === 'ended' ? (
           <>
-            <RuleList rules={rules.filter((rule) => !isRunning(rule))} />
+            <Rules rules={rules.filter((rule) => !isRunning(rule))} hasOrders />
             {ended}
           </>
         ) : strategies === undefined ? (
@@ -71,12 +71,26 @@ export function StrategyTable({ ended }: { ended: ReactNode }) {
           <EmptyState title={t('strategies.empty')} body={t('strategies.emptyBody')} />
         ) : (
           <>
-            <RuleList rules={running} />
+            <Rules rules={running} hasOrders={strategies.length > 0} />
             {strategies.length > 0 && <List strategies={strategies} />}
           </>
         )}
       </div>
     </section>
+  )
+}
+
+/** Rules are cards and orders a table: where there are both, each has its heading. */
+function Rules({ rules, hasOrders }: { rules: readonly WireRule[]; hasOrders: boolean }) {
+  const t = useT()
+  if (rules.length === 0) return null
+  const heading = 'px-3 pt-2 text-xs font-semibold text-soft'
+  return (
+    <>
+      {hasOrders && <h3 className={heading}>{t('strategies.ruleListTitle')}</h3>}
+      <RuleList rules={rules} />
+      {hasOrders && <h3 className={heading}>{t('strategies.listTitle')}</h3>}
+    </>
   )
 }
 
