@@ -1,5 +1,5 @@
-// What a curve of equity comes to: its end is now, its fall is from a height, and what was put in is
-// no gain.
+// What a curve of equity comes to: its end is now, its fall is from a height, and what was put in
+// is no gain.
 
 import { amount } from '@basis/domain/numbers/fixed'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-// The page of an invite link: who invites, what Basis is, the bonus, and a new account whose inviter
-// is noted at the venue.
+// The page of an invite link: who invites, what Basis is, the bonus, and a new account whose
+// inviter is noted at the venue.
 
 import { useEffect, useState, type ReactNode } from 'react'
 import { Bot, CandlestickChart, Layers, Target, UserRound } from 'lucide-react'
