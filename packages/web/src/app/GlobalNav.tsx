@@ -26,6 +26,7 @@ import { ProductLinks } from './navigation/ProductLinks.tsx'
 
 export function GlobalNav() {
   const t = useT()
+  const language = useLanguage()
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-panel px-3">
       <PageLink page={DEFAULT_PAGE} className="mr-3 flex items-center gap-2 rounded">
@@ -33,7 +34,7 @@ export function GlobalNav() {
         <span className="text-lg font-semibold tracking-tight">{t('shell.productName')}</span>
       </PageLink>
       <div className="flex min-w-0 flex-1 max-md:hidden">
-        <ProductLinks />
+        <ProductLinks key={language} />
       </div>
       <div className="ml-auto flex items-center gap-1">
         <PaletteButton />

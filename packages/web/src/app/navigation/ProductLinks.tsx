@@ -4,6 +4,7 @@ import type { MarketType } from '@basis/domain/instrument/market'
 import { tradedOf, useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
+import { useIsTight } from '../../platform/use-is-tight.ts'
 import { usePage, useTradePage } from '../../shell/location.ts'
 import { firstPages, isTradePage, marketTypesAt, pageOf } from '../../shell/routes.ts'
 import type { Page } from '../../shell/routes.ts'
@@ -61,6 +62,8 @@ const products: readonly Product[] = [
 
 export function ProductLinks() {
   const t = useT()
+  // Some languages need more room than a window of 1440 has.
+  const [room, isTight] = useIsTight<HTMLElement>()
   const here = useTradePage()
   const page = usePage()
   const { kind } = page
@@ -70,7 +73,12 @@ export function ProductLinks() {
   // Until the list has come, the address tells the product as well as it can.
   const type = listing?.marketType ?? marketTypesAt(here)[0]
   return (
-    <nav aria-label={t('shell.mainNavigation')} className="flex min-w-0 flex-1 items-center">
+    <nav
+      ref={room}
+      aria-label={t('shell.mainNavigation')}
+      className="flex min-w-0 flex-1 items-center"
+      data-tight={isTight}
+    >
       <PageLink
         page={{ kind: 'markets' }}
         aria-current={kind === 'markets' ? 'page' : undefined}
@@ -122,8 +130,10 @@ export function ProductLinks() {
               name === 'shell.options' ? 'max-lg:hidden' : '',
             )}
           >
-            <span className="max-lg:hidden">{t({ key: name })}</span>
-            <span className="lg:hidden">{t({ key: shortName })}</span>
+            <span className={classNames('max-lg:hidden', isTight && 'hidden')}>
+              {t({ key: name })}
+            </span>
+            <span className={classNames(!isTight && 'lg:hidden')}>{t({ key: shortName })}</span>
           </PageLink>
         )
       })}
@@ -133,7 +143,7 @@ export function ProductLinks() {
 
 const linkClass = (isHere: boolean): string =>
   classNames(
-    'flex h-8 items-center rounded px-2 text-sm font-medium whitespace-nowrap transition-colors duration-100 hover:text-ink xl:px-3',
+    'flex h-8 items-center rounded px-2 text-sm font-medium whitespace-nowrap transition-colors duration-100 hover:text-ink xl:px-3 in-data-[tight=true]:px-1.5 in-data-[tight=true]:max-lg:px-1 in-data-[tight=true]:max-lg:text-xs',
     isHere ? 'text-ink' : 'text-soft',
   )
 
