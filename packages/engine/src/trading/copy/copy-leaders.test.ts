@@ -423,54 +423,70 @@ test('16.4: a day whose positions are open moves to the next week', () => {
   expect(mine()?.paidShare).toBe(dollars(9.95))
 })
 
+/** Gus leads a fund with 10,000 for a tenth of what it earns. */
+const leadFund = (): void => {
+  const fund = { name: 'Paul', style: 'Pro', shareE4: 1000, amount: dollars(10_000) } as const
+  leader = apply({ kind: 'BecomeLeader', account: gus, ...fund }).wallet ?? leader
+}
+const shareOf = (own: AccountId) =>
+  engine.views.copy.follows(finn).find((each) => each.wallet === own)
+
 test('16.5: a fund pays above its mark every seventh day, with shares', () => {
-  const paul = gus
-  const led = apply({
-    kind: 'BecomeLeader',
-    account: paul,
-    name: 'Paul',
-    style: 'Pro',
-    shareE4: 1000,
-    amount: dollars(10_000),
-  })
-  leader = led.wallet ?? leader
+  leadFund()
   const own = follow(finn, 1000).wallet ?? wallet
-  const before = free(paul)
+  const before = free(gus)
   earn(250)
   expect(free(own)).toBe(dollars(1250))
   pass(8 * 86_400_000)
   expect(free(own)).toBe(dollars(1225))
-  expect(free(paul)).toBe(before + dollars(25))
-  const share = engine.views.copy.follows(finn).find((each) => each.wallet === own)
-  expect(share).toMatchObject({ markE8: 125_000_000n, shares: 980n * unitE8 })
+  expect(free(gus)).toBe(before + dollars(25))
+  expect(shareOf(own)).toMatchObject({ markE8: 125_000_000n, shares: 980n * unitE8 })
+})
+
+/** A thousand shares of a fund, marked at 1.10 and worth 1.25. */
+const thousandShares = (): AccountId => {
+  leadFund()
+  const own = follow(finn, 990).wallet ?? wallet
+  // At 1.10 a fee of 9.90 is paid with 9 shares; 19 are bought at the mark, which leaves it there.
+  earn(99)
+  pass(8 * 86_400_000)
+  apply({ kind: 'MoveToCopy', account: finn, wallet: own, amount: dollars(20.9) })
+  earn(150)
+  expect(shareOf(own)).toMatchObject({ markE8: 110_000_000n, shares: 1000n * unitE8 })
+  expect(free(own)).toBe(dollars(1250))
+  return own
+}
+
+test('EX-13.3: 1,000 shares at 1.25 over a mark of 1.10 pay 15.00', () => {
+  const own = thousandShares()
+  const before = free(gus)
+  pass(8 * 86_400_000)
+  expect([free(own), free(gus) - before]).toEqual([1235, 15].map(dollars))
+  expect(shareOf(own)).toMatchObject({ markE8: 125_000_000n, shares: 988n * unitE8 })
+})
+
+test('EX-13.3: 500 more at 1.25 are 400 shares, and the mark becomes 1.14285714', () => {
+  const own = thousandShares()
+  apply({ kind: 'MoveToCopy', account: finn, wallet: own, amount: dollars(500) })
+  expect(shareOf(own)).toMatchObject({ markE8: 114_285_714n, shares: 1400n * unitE8 })
 })
 
 test('16.5: what margin holds of a fund’s fee stays owed until it is free', () => {
-  const paul = gus
-  const led = apply({
-    kind: 'BecomeLeader',
-    account: paul,
-    name: 'Paul',
-    style: 'Pro',
-    shareE4: 1000,
-    amount: dollars(10_000),
-  })
-  leader = led.wallet ?? leader
+  leadFund()
   const own = follow(finn, 1000, { ratioE4: 10_000 }).wallet ?? wallet
   buy('0.198')
   say('cancel-all #1', 'index BTCUSDT 52400')
   say('place #1 Sell BTCUSDT 20 @ 52410', 'place #1 Buy BTCUSDT 20 @ 52400')
-  const share = () => engine.views.copy.follows(finn).find((each) => each.wallet === own)
   // 475.20 of profit owe 47.52, the margin leaves 10.
   const bound = free(own)
   expect(bound).toBe(dollars(10))
   pass(8 * 86_400_000)
-  expect(share()?.paidShare).toBeLessThanOrEqual(bound)
+  expect(shareOf(own)?.paidShare).toBeLessThanOrEqual(bound)
   sell('0.198')
   pass(7 * 86_400_000)
   // 475.20 of the trade less one funding of 0.01 % on 9,900 are 474.21; a tenth of that is owed.
-  expect(free(own) + (share()?.paidShare ?? 0n)).toBe(dollars(1474.21))
-  expect(share()?.paidShare).toBe(4_742_100_000n)
+  expect(free(own) + (shareOf(own)?.paidShare ?? 0n)).toBe(dollars(1474.21))
+  expect(shareOf(own)?.paidShare).toBe(4_742_100_000n)
 })
 
 test('R1, D5: a snapshot in the middle of copying goes on alike', () => {

@@ -24,7 +24,7 @@ const owner = accountId(1)
 const maker = accountId(2)
 
 /** An exchange with a pair and a perpetual at 54,000 and a maker on both sides. */
-function open() {
+function open(makerPercent = '0.02') {
   let engine = createEngine()
   let [seq, timeMs] = [0, 1_790_035_200_000]
   const give = (command: Command) => {
@@ -37,9 +37,8 @@ function open() {
   }
   const read = (line: string) => give(parseCommand(line, { instruments: new Map() }))
   read('list BTC/USDT Spot BTC/USDT tick=1 lot=0.000001 fees=0.1:0.1 band=90:90')
-  read(
-    'list BTCUSDT LinearPerpetual BTC/USDT tick=1 lot=0.001 fees=0.055:0.02 band=90:90 qty=1l..100000000l',
-  )
+  const fees = `fees=0.1:${makerPercent} band=90:90 qty=1l..100000000l`
+  read(`list BTCUSDT LinearPerpetual BTC/USDT tick=1 lot=0.001 ${fees}`)
   for (const account of [owner, maker]) {
     give({ kind: 'OpenAccount', account, role: 'trader' })
     give({ kind: 'Deposit', account, coin: 'USDT', amount: coins('10000000') })
@@ -242,6 +241,28 @@ describe('a grid with a position', () => {
     const { completed, profit, log } = venue.bot(wallet)
     expect([completed, log[0]?.buyTicks, log[0]?.sellTicks]).toEqual([1, 18_000, 22_000])
     expect(profit).toBe(coins('606.784'))
+  })
+
+  test('EX-13.6: at 0.1 % cells bring 8.68 % to 6.3508 %, geometric ones 7.4241 % each', () => {
+    const percents = (spacing: GridTerms['spacing']): string[] => {
+      const venue = open('0.1')
+      venue.mark(66_000)
+      const wallet = venue.create('BTCUSDT', { spacing }, '50000')
+      const { lots } = venue.bot(wallet)
+      venue.sweep('Sell', 'BTCUSDT', 45_000, 5 * lots)
+      venue.sweep('Buy', 'BTCUSDT', 65_000, 5 * lots)
+      const { log } = venue.bot(wallet)
+      return log
+        .toSorted((one, other) => one.buyTicks - other.buyTicks)
+        .map(({ profit, buyTicks }) => (Number(profit) / buyTicks / lots / 1000).toFixed(4))
+    }
+    // [4,000 − 0.001 × (2p + 4,000)] ÷ p, from p = 45,000 to p = 61,000.
+    const rates = ['8.6800', '7.9551', '7.3396', '6.8105', '6.3508']
+    expect(percents('Arithmetic')).toEqual(rates)
+    // A level is a whole price: 48,434 for 48,434.26.
+    const geometric = percents('Geometric')
+    expect(geometric).toHaveLength(5)
+    for (const rate of geometric) expect(Math.abs(Number(rate) - 7.4241)).toBeLessThan(0.002)
   })
 
   test('17.6: take-profit and stop-loss end it, also while it is paused', () => {
