@@ -1,9 +1,7 @@
 // Leaders and followers as the auditor knows them: by the number of their wallets, from the events.
 
 import type { CopyFollowRecord, CopyLeaderRecord } from '@basis/domain/copy/record'
-
-/** Wallets are numbered from here on; this one has what is set aside. */
-export const escrow = 1_000_000_000
+import { escrow } from '../laws/liquidation.ts'
 
 export type AuditedFollow = Omit<CopyFollowRecord, 'log'>
 

@@ -24,3 +24,9 @@ test('a rule of an account in liquidation excuses none that its liquidation fill
   const events = [begun(1), placed(1), filled(2), begun(3), placed(1), filled(4), ruled(1)]
   expect([...filledLater(events)]).toEqual([4])
 })
+
+test('whom a copying wallet fills is judged by the next prices, unless it is liquidated', () => {
+  const wallet = 1_000_000_017
+  expect([...filledLater([placed(wallet), filled(2), filled(wallet)])]).toEqual([2, wallet])
+  expect([...filledLater([begun(wallet), placed(wallet), filled(2)])]).toEqual([])
+})

@@ -89,25 +89,34 @@ export function mayBeLiquidated(event: LiquidationStarted, instrument?: Instrume
   must(isSpent, `L6: ${account} ${symbol} is liquidated at ${mark} with margin left`)
 }
 
+/** Holds what is set aside; wallets of copies and bots have the numbers after it (rules 16.1). */
+export const escrow = 1_000_000_000
+
 /** May the exchange close positions of a symbol now (L2)? */
 type IsFresh = (symbol: string) => boolean
 
 /**
  * Returns the accounts filled by orders that the command sent after its liquidations: triggers,
- * algorithms and rules come last, and accounts that they traded with are judged by the next prices
- * (docs/rules/liquidation.md). An order of a rule looks like one of a liquidation: it is the order
- * of an account whose rule has changed, placed after the last liquidation began.
+ * algorithms, rules, bots and copies come last, and accounts that they traded with are judged by
+ * the next prices (docs/rules/liquidation.md). An order of a rule looks like one of a liquidation:
+ * it is the order of an account whose rule has changed, placed after the last liquidation began. A
+ * wallet's is one of its bot or of its copying where the wallet itself is not liquidated.
  */
 export function filledLater(events: readonly Event[]): ReadonlySet<number> {
   const ruled = new Set(
     events.flatMap((event) => (event.kind === 'RuleChanged' ? [event.account] : [])),
   )
+  const fallen = new Set(
+    events.flatMap((event) => (event.kind === 'LiquidationStarted' ? [event.account] : [])),
+  )
+  const ofWallet = (account: number): boolean => account > escrow && !fallen.has(account)
   const house = events.findLastIndex(({ kind }) => kind === 'LiquidationStarted')
   const first = events.findIndex(
     (event, at) =>
       event.kind === 'OrderTriggered' ||
       (event.kind === 'OrderPlaced' &&
-        (event.order.algoId !== undefined || (at > house && ruled.has(event.order.account)))),
+        (event.order.algoId !== undefined ||
+          (at > house && (ruled.has(event.order.account) || ofWallet(event.order.account))))),
   )
   const later = first < 0 ? [] : events.slice(first)
   return new Set(

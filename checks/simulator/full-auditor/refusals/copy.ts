@@ -3,7 +3,7 @@
 
 import type { Command } from '@basis/engine/commands'
 import { isUsdtPerpetual } from '../audited-state.ts'
-import { escrow } from '../copy-records.ts'
+import { escrow } from '../../laws/liquidation.ts'
 import type { Findings } from './findings.ts'
 import type { World } from './request.ts'
 import { withImpliedReduceOnly } from './request.ts'

@@ -33,4 +33,6 @@ export type GridViews = {
   readonly free: (account: AccountId, coin: string) => Amount
   /** How many bots of all accounts run. */
   readonly running: () => number
+  /** The bots that robots run now, which everybody may see. */
+  readonly ofRobots: () => readonly GridView[]
 }

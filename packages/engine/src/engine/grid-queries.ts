@@ -31,6 +31,10 @@ export function gridViewsOf(state: EngineState): GridViews {
       return amount(account === undefined ? 0n : freeOf(account, coin))
     },
     running: () => grids.running.size,
+    ofRobots: () =>
+      [...grids.running.values()]
+        .filter(({ owner }) => state.accounts.get(owner)?.role === 'robot')
+        .map((bot) => gridView(state, bot)),
   }
 }
 

@@ -130,6 +130,23 @@ const backtest = z.object({
 })
 export type WireBacktest = z.output<typeof backtest>
 
+/** A bot that everybody sees, and what a bot of its terms made of the last seven days. */
+const shownBot = z.object({
+  ...wireBot.shape,
+  /** Null until it is computed, and where it cannot be. */
+  pastWeek: z.nullable(
+    z.object({
+      /** A part of one of the investment. */
+      return: signedDecimal,
+      drawdown: decimal,
+      arbitrages: z.int(),
+      /** What it was worth, from the first candle to the last. */
+      curve: z.array(signedDecimal),
+    }),
+  ),
+})
+export type WireShownBot = z.output<typeof shownBot>
+
 const receipt = z.object({ botId: z.string() })
 const session = { access: 'session', ours: true } as const
 const change = { ...session, method: 'POST', changes: true } as const
@@ -146,6 +163,16 @@ export const gridCalls = {
       list: z.array(wireBot),
       available: z.record(z.string(), decimal),
     }),
+  },
+  /** The bots that simulated traders run. */
+  shownBots: {
+    method: 'GET',
+    path: `${root}/public-list`,
+    access: 'public',
+    changes: false,
+    ours: true,
+    request: nothing,
+    answer: z.object({ list: z.array(shownBot) }),
   },
   bot: {
     ...look,

@@ -66,6 +66,7 @@ const bookkeepingOf = (
     ownerOf: (wallet) => now().grids.ownerOf(wallet),
     free: (account, coin) => now().grids.free(account, coin),
     running: () => now().grids.running(),
+    ofRobots: () => now().grids.ofRobots(),
   },
   spotBots: {
     bots: (owner) => now().spotBots.bots(owner),

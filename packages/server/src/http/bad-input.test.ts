@@ -344,6 +344,7 @@ const whole: Readonly<Record<CallName, Fields>> = {
   cancelCopyOrder: { symbol: 'BTCUSDT', orderId: '1', walletId: '1000000002' },
   setCopyLeverage: { symbol: 'BTCUSDT', leverage: '25' },
   bots: {},
+  shownBots: {},
   bot: { botId: '1000000001' },
   backtestBot: {
     days: '7',

@@ -12,6 +12,7 @@ import {
   type InMemoryExchange,
 } from '../../testing/in-memory-exchange.ts'
 import { createLivingMarket } from './robots.ts'
+import { gridOwners } from './robots/bots/grid-owners.ts'
 import { groupOf, quoters, robotAccounts } from './robots/accounts.ts'
 
 const startMs = Date.UTC(2026, 10, 23, 9)
@@ -129,6 +130,13 @@ describe('a minute of a market', () => {
       expect((view?.initialMargin ?? 0n) * times).toBeLessThan(view?.equity ?? 0n)
     }
     expect(views.ledger().every(({ drift }) => drift === 0n)).toBe(true)
+  })
+
+  test('simulated people run grids in ten markets', () => {
+    const bots = views.grids.ofRobots()
+    expect(bots).toHaveLength(gridOwners.length)
+    expect(new Set(bots.map(({ symbol }) => symbol)).size).toBeGreaterThanOrEqual(10)
+    expect(bots.every(({ status, problem }) => status === 'Running' && !problem)).toBe(true)
   })
 
   test('it costs few commands, also in its worst moment', () => {

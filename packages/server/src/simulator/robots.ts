@@ -11,6 +11,7 @@ import { nextListingChange, type Listing } from '../instruments/listings.ts'
 import { createIndexFeed } from './index-feed.ts'
 import type { IndexUpdate } from './prices.ts'
 import { fundingCommands, isRobot, quoters, robotAccounts } from './robots/accounts.ts'
+import { gridOwners, SimulatedGridOwners } from './robots/bots/grid-owners.ts'
 import { followerOwners, SimulatedFollowers } from './robots/followers.ts'
 import { leaderOwners, SimulatedLeaders } from './robots/leaders.ts'
 import { OptionMarket } from './options/option-market.ts'
@@ -156,7 +157,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const { exchange, listings, seed, onFailure = () => undefined } = options
   const { views } = exchange
   const isManned = options.robots !== false && mayAct(views, onFailure)
-  const copying = [new SimulatedLeaders(views), new SimulatedFollowers(views)]
+  const people = peopleOf(views)
   const spreads = new SpreadRobots(views, seed)
   const population = new Population(views, isManned ? listings : [], seed)
   const quoted = isManned ? listings.filter(({ hasRobots }) => hasRobots) : []
@@ -216,7 +217,7 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
         .filter(({ hasShortBook }, i) => !hasShortBook || (beats + i) % shortBookBeats === 0)
         .flatMap((agent) => agent.take(timeMs, options.control?.speed))
       if (agents.length > 0) {
-        commands.push(...copying.flatMap((each) => each.act(timeMs)), ...spreads.act(timeMs))
+        commands.push(...people.flatMap((each) => each.act(timeMs)), ...spreads.act(timeMs))
       }
       await submitter.send(commands, timeMs)
     },
@@ -227,6 +228,10 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
     },
   }
 }
+
+/** Who leads, who follows, and who runs bots. */
+const peopleOf = (views: Views) =>
+  [SimulatedLeaders, SimulatedFollowers, SimulatedGridOwners].map((People) => new People(views))
 
 function beatOffsets(seed: number): LivingMarket['offsetOf'] {
   const key = noiseKey(seed, 'beat')
@@ -240,7 +245,7 @@ const turnsOf = ({ dailyTurnover, hasShortBook }: SymbolAgents): number =>
 
 /** Robots never act with somebody's money: a trader under one of their numbers keeps them away. */
 function mayAct(views: Views, onFailure: (error: unknown) => void): boolean {
-  const numbers = [...robotAccounts, ...leaderOwners, ...followerOwners]
+  const numbers = [...robotAccounts, ...leaderOwners, ...followerOwners, ...gridOwners]
   const taken = numbers.filter((id) => (views.account(id)?.role ?? 'robot') !== 'robot')
   if (taken.length > 0) onFailure(new Error(`Account ${taken.join(', ')} belongs to a trader`))
   return taken.length === 0

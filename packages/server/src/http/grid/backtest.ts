@@ -3,7 +3,8 @@
 import { bucketStart, type Resolution } from '@basis/domain/instrument/candle'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { gridCoin, mayGrid, type GridTerms } from '@basis/domain/grid/terms'
-import { problem } from '@basis/domain/instrument/problems'
+import type { FeeRates } from '@basis/domain/instrument/fee-levels'
+import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { AccountId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks, type Amount } from '@basis/domain/numbers/fixed'
 import type { BacktestPeriod, WireBacktest } from '@basis/protocol/grid/calls'
@@ -38,7 +39,9 @@ const busy = new WeakMap<Parts, Set<AccountId>>()
 export async function backtestOf(context: SessionContext, past: Past) {
   if (!mayGrid(past.instrument)) throw problemRefusal(problem('gridSymbolUnsupported', 'symbol'))
   const { parts, account } = context
-  const result = await oneAtATime(context, () => resultOf(parts, account, past))
+  const rates = parts.exchange.views.fees(account)?.rates
+  const result = await oneAtATime(context, () => resultOf(parts, past, rates))
+  if ('name' in result) throw problemRefusal(result)
   return encodeBacktest(past, result)
 }
 
@@ -62,13 +65,14 @@ export async function oneAtATime<Result>(
   }
 }
 
-async function resultOf(parts: Parts, account: AccountId, past: Past): Promise<BacktestResult> {
-  const { instrument, terms, investment, days } = past
-  const rates = parts.exchange.views.fees(account)?.rates
-  const bot = { instrument, terms, investment, rates }
-  const result = await backtestGrid(bot, await pastWalk(parts, instrument, days), breath)
-  if ('name' in result) throw problemRefusal(result)
-  return result
+/** Returns what the past made of a bot, or why the exchange would not have created it. */
+export async function resultOf(
+  parts: Parts,
+  { days, ...bot }: Past,
+  rates?: FeeRates,
+): Promise<BacktestResult | Problem> {
+  const walk = await pastWalk(parts, bot.instrument, days)
+  return backtestGrid({ ...bot, rates }, walk, breath)
 }
 
 /** Returns the way of a market's price through the candles of so many days. */

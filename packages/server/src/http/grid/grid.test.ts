@@ -1,6 +1,9 @@
 // Grid bots over the calls: a spot and a futures grid are created, told, paused, fed and closed,
 // and every situation that the specification names is answered with its code.
 
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { amount, leverageE2, priceTicks, unitE8 } from '@basis/domain/numbers/fixed'
+import type { Command } from '@basis/engine/commands'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ExchangeBusy, ExchangeStopped } from '../../exchange/exchange.ts'
 import { startTestServer, TestClient, type TestServer } from '../../../testing/test-server.ts'
@@ -161,4 +164,49 @@ test('an exchange that is too busy or has stopped is 503, one that fails 500 (sp
   expect(await codeAfter(new ExchangeStopped('it is being closed'))).toBe(503)
   expect(await codeAfter(new Error('no space left'))).toBe(500)
   submit.mockRestore()
+})
+
+test('a visitor sees the bots of robots with what the past week made of their terms', async () => {
+  const owner = accountId(30)
+  const { exchange } = venue.parts
+  const give = async (command: Command) => {
+    expect((await exchange.submit(command)).problem).toBeUndefined()
+  }
+  await give({ kind: 'OpenAccount', account: owner, role: 'robot' })
+  await give({ kind: 'Deposit', account: owner, coin: 'USDT', amount: amount(6000n * unitE8) })
+  await give({
+    kind: 'CreateGrid',
+    account: owner,
+    symbol: symbolId('BTCUSDT'),
+    terms: {
+      mode: 'Neutral',
+      spacing: 'Arithmetic',
+      lowTicks: priceTicks(600_000),
+      highTicks: priceTicks(700_000),
+      cells: 10,
+      leverageE2: leverageE2(500),
+      takeProfitTicks: priceTicks(0),
+      stopLossTicks: priceTicks(0),
+      isTrailing: false,
+    },
+    investment: amount(6000n * unitE8),
+  })
+  const visitor = new TestClient(venue.app)
+  const shown = async () =>
+    ((await get(visitor, 'public-list')).result as { list: (Bot & { pastWeek: unknown })[] }).list
+  // Those of people are nobody else's business.
+  expect(venue.parts.exchange.views.grids.running()).toBeGreaterThan(1)
+  const terms = { minPrice: '60000.0', maxPrice: '70000.0', cellNumber: 10, leverage: '5' }
+  expect(await shown()).toMatchObject([{ ...terms, symbol: 'BTCUSDT', investment: '6000' }])
+  const week = await vi.waitFor(async () => {
+    const [bot] = await shown()
+    expect(bot?.pastWeek).not.toBeNull()
+    return bot?.pastWeek as { return: string; drawdown: string; curve: string[] }
+  })
+  const asked = { ...neutral, ...terms, investment: '6000', days: '7' }
+  const told = (await post(ann, 'backtest', asked)).result as Record<string, string>
+  expect(Number(week.return)).toBeCloseTo(Number(told['totalPnl']) / 6000, 3)
+  expect(week).toMatchObject({ drawdown: told['drawdown'], arbitrages: told['arbitrages'] })
+  const last = (told['curve'] as unknown as { worth: string }[]).at(-1)
+  expect([week.curve[0], week.curve.at(-1)]).toEqual(['6000', last?.worth])
 })

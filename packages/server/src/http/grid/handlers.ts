@@ -22,9 +22,11 @@ import { problemRefusal, Refused } from '../guards/refusal.ts'
 import { submit } from '../orders.ts'
 import { backtestOf } from './backtest.ts'
 import { encodeBot, encodeCells, moneyText } from './encode.ts'
+import { shownBotsOf } from './shown-bots.ts'
 
 export const gridHandlers: Handlers<
   | 'bots'
+  | 'shownBots'
   | 'bot'
   | 'backtestBot'
   | 'createBot'
@@ -47,6 +49,8 @@ export const gridHandlers: Handlers<
     )
     return { value: { list, available } }
   },
+
+  shownBots: ({ parts }) => ({ value: { list: shownBotsOf(parts) } }),
 
   bot: (context, { botId }) => {
     const { bot, instrument } = ownBot(context, botId)

@@ -1,0 +1,73 @@
+// The bots of simulated traders as everybody sees them, each with what its terms would have made of
+// the last seven days.
+
+import { divRound, formatTrimmed } from '@basis/domain/numbers/fixed'
+import type { AccountId } from '@basis/domain/numbers/brand'
+import type { WireShownBot } from '@basis/protocol/grid/calls'
+import type { Parts } from '../call-context.ts'
+import { resultOf } from './backtest.ts'
+import { encodeBot, moneyText } from './encode.ts'
+
+type View = ReturnType<Parts['exchange']['views']['grids']['ofRobots']>[number]
+type PastWeek = WireShownBot['pastWeek']
+
+/** A week is computed for a bot once, and anew after so long; the newest candles are half an hour. */
+const freshMs = 3_600_000
+/** Points of a small curve. */
+const points = 60
+
+type Weeks = {
+  readonly known: Map<AccountId, { readonly atMs: number; readonly week: PastWeek }>
+  isBusy: boolean
+}
+const weeksOf = new WeakMap<Parts, Weeks>()
+
+/** Returns them; weeks that are missing are computed for the next call. */
+export function shownBotsOf(parts: Parts): WireShownBot[] {
+  const weeks = weeksOf.get(parts) ?? { known: new Map(), isBusy: false }
+  weeksOf.set(parts, weeks)
+  const bots = parts.exchange.views.grids.ofRobots()
+  // Where the history cannot be read now, the next call tries again.
+  computeWeeks(parts, weeks, bots).catch(() => undefined)
+  return bots.flatMap((bot) =>
+    encodeBot(parts, bot).map((told) => ({
+      ...told,
+      pastWeek: weeks.known.get(bot.wallet)?.week ?? null,
+    })),
+  )
+}
+
+/** One after the other, so that a visit costs others nothing that they would notice. */
+async function computeWeeks(parts: Parts, weeks: Weeks, bots: readonly View[]): Promise<void> {
+  if (weeks.isBusy) return
+  weeks.isBusy = true
+  try {
+    const { known } = weeks
+    const running = new Set(bots.map(({ wallet }) => wallet))
+    for (const wallet of known.keys()) if (!running.has(wallet)) known.delete(wallet)
+    const nowMs = parts.clock.nowMs()
+    for (const bot of bots) {
+      if (nowMs - (known.get(bot.wallet)?.atMs ?? 0) < freshMs) continue
+      known.set(bot.wallet, { atMs: nowMs, week: await pastWeekOf(parts, bot) })
+    }
+  } finally {
+    weeks.isBusy = false
+  }
+}
+
+async function pastWeekOf(parts: Parts, bot: View): Promise<PastWeek> {
+  const { symbol, terms, investment } = bot
+  const instrument = parts.exchange.views.symbol(symbol)?.instrument
+  if (instrument === undefined) return null
+  const result = await resultOf(parts, { instrument, terms, investment, days: '7' })
+  if ('name' in result) return null
+  const every = Math.ceil(result.curve.length / points)
+  return {
+    return: formatTrimmed(divRound(result.bot.total * 10_000n, investment, 'truncate'), 4),
+    drawdown: moneyText(result.drawdown),
+    arbitrages: result.bot.completed,
+    curve: result.curve
+      .filter((_, at) => at % every === 0 || at === result.curve.length - 1)
+      .map(({ worth }) => moneyText(worth)),
+  }
+}
