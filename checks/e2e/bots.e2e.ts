@@ -21,6 +21,23 @@ test('a spot and a futures grid: page, request and exchange agree, and both end'
   const create = page.getByRole('button', { name: 'Create bot' })
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
+  await test.step('bots that run, and the settings of one in the form', async () => {
+    const market = page.getByRole('region', { name: 'Marketplace' })
+    const first = market.getByRole('button', { name: 'Copy these settings: BTCUSDT Neutral' })
+    await expect(first).toBeVisible()
+    await expectAccessible(page)
+    await first.click()
+    const [lower, upper] = [field('Lower price'), field('Upper price')]
+    await expect(lower).not.toHaveValue('')
+    const { list } = await trader.ask('shownBots', {})
+    const shown = list.find(({ symbol }) => symbol === 'BTCUSDT')
+    const typed = [await lower.inputValue(), await upper.inputValue()]
+    const plain = typed.map((text) => Number(text.replaceAll(',', '')))
+    expect(plain).toEqual([Number(shown?.lowPrice), Number(shown?.highPrice)])
+    await expect(page.getByRole('img', { name: '51 levels of the grid' })).toBeVisible()
+    await page.getByRole('button', { name: 'Spot grid' }).click()
+  })
+
   await test.step('a spot grid in the advised range, with its levels before it is created', async () => {
     await expect(create).toBeDisabled()
     await page.getByRole('button', { name: 'Use the range of the last 7 days' }).click()

@@ -57,11 +57,17 @@ function leaderView(state: EngineState, leader: CopyLeader): LeaderView {
     followers += 1
     followed += followedMoney(state, follow.wallet)
   }
+  const record = leaderRecord(leader)
+  const roi = roiE4(leader, equity)
+  // What is told of now is where the curve ends.
+  const now = [state.timeMs, roi, amount(equity)] as const
+  const points = leader.isOpen ? [...record.curve.points, now] : record.curve.points
   return {
-    ...leaderRecord(leader),
+    ...record,
+    curve: { ...record.curve, points },
     equity: amount(equity),
     free: amount(freeIn(account)),
-    roiE4: roiE4(leader, equity),
+    roiE4: roi,
     followers,
     followed: amount(followed),
     ...(leader.style === 'Pro' ? { rank: undefined } : rankOf(followed)),

@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { nothing, type Call } from '../call.ts'
 import { leverageAnswer, termFields } from '../order-calls.ts'
 import { positionIdx, wireOrder } from '../order.ts'
+import { wireLegsAsked } from '../tpsl.ts'
 import {
   decimal,
   decimalAsked,
@@ -309,6 +310,17 @@ export const copyCalls = {
     path: `${own}/position/set-leverage`,
     request: z.strictObject({ symbol: symbolName, leverage: decimal }),
     answer: leverageAnswer,
+  },
+  /** TP/SL of a whole position of a leader's wallet; a price of `0` cancels the leg. */
+  setCopyTpsl: {
+    ...change,
+    path: `${own}/position/set-tp-sl`,
+    request: z.strictObject({
+      symbol: symbolName,
+      positionIdx: optionalField(positionIdx),
+      ...wireLegsAsked,
+    }),
+    answer: receipt,
   },
   /** Closes a position of a wallet at market, or with no index every one in the symbol. */
   closeAllCopy: {

@@ -489,6 +489,17 @@ test('16.5: what margin holds of a fund’s fee stays owed until it is free', ()
   expect(shareOf(own)?.paidShare).toBe(4_742_100_000n)
 })
 
+test('16.7: the curve of a leader ends at the ROI and the equity that are told of now', () => {
+  for (const profit of [100, -60]) {
+    earn(profit)
+    nowMs += 1000
+    const told = engine.views.copy.leads(lea)
+    const [timeMs, roi, equity] = told?.curve.points.at(-1) ?? []
+    expect([timeMs, roi, equity]).toEqual([engine.lastTimeMs(), told?.roiE4, told?.equity])
+  }
+  expect(engine.views.copy.leads(lea)?.roiE4).toBe(40)
+})
+
 test('R1, D5: a snapshot in the middle of copying goes on alike', () => {
   buy('0.1')
   earn(20)

@@ -116,6 +116,24 @@ test('what is refused says so with its code', async () => {
   await venue.parts.sessions.setBanned(account ?? accountId(1), false)
 })
 
+test('16.1: a leader sets TP/SL of his position, one leg is changed and one goes', async () => {
+  const of = { symbol: 'BTCUSDT', positionIdx: 1 }
+  const stands = async () => {
+    const [position] = rowsOf(await get(lea, 'leader/apply-detail'), 'positions')
+    return [position?.['takeProfit'], position?.['stopLoss']].map(String)
+  }
+  const set = async (legs: object) =>
+    (await post(lea, 'position/set-tp-sl', { ...of, ...legs })).ret_code
+  expect(await set({ takeProfit: '80000', stopLoss: '50000' })).toBe(0)
+  expect(await stands()).toEqual(['80000.0', '50000.0'])
+  expect(await set({ takeProfit: '0', stopLoss: '51000' })).toBe(0)
+  expect(await stands()).toEqual(['', '51000.0'])
+  // On the wrong side of the price it is refused, and who leads nobody has no such wallet.
+  expect(await set({ stopLoss: '90000' })).not.toBe(0)
+  expect((await post(finn, 'position/set-tp-sl', { ...of, stopLoss: '1' })).ret_code).toBe(39_412)
+  expect(await set({ stopLoss: '0' })).toBe(0)
+})
+
 test('16.1: a leader sets the leverage, rests an order with TP/SL and takes it back', async () => {
   const detail = async () => (await get(lea, 'leader/apply-detail?symbol=BTCUSDT')).result as object
   expect(await detail()).toMatchObject({ leverage: '10', orders: [] })

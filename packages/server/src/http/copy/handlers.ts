@@ -12,7 +12,7 @@ import type { WireLeader } from '@basis/protocol/copy/calls'
 import { listedContract, type Handlers, type Parts, type SessionContext } from '../call-context.ts'
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
 import { cancellationOf, creationOf, receiptOf, submit } from '../orders.ts'
-import { leverageAnswer, leverageChangeOf } from '../positions.ts'
+import { leverageAnswer, leverageChangeOf, tpslChangeOf } from '../positions.ts'
 import { delayedPositions, delaySeconds } from './delayed-positions.ts'
 import { encodeFollow, encodeFollower, encodeLeader, encodeLeaderPosition } from './encode.ts'
 import { moneyText, walletOrders, walletPositions } from './encode.ts'
@@ -34,6 +34,7 @@ export const copyHandlers: Handlers<
   | 'createCopyOrder'
   | 'cancelCopyOrder'
   | 'setCopyLeverage'
+  | 'setCopyTpsl'
   | 'closeAllCopy'
 > = {
   copyLeaders: ({ parts, session }) => {
@@ -157,6 +158,13 @@ export const copyHandlers: Handlers<
     const command = leverageChangeOf({ ...context, account: wallet }, request)
     const { seq } = await submit(parts, command)
     return { value: leverageAnswer(parts, wallet, command.symbol), seq }
+  },
+
+  setCopyTpsl: async (context, request) => {
+    const wallet = walletOf(context, undefined)
+    const command = tpslChangeOf({ ...context, account: wallet }, request)
+    const { seq } = await submit(context.parts, command)
+    return { value: { walletId: String(wallet) }, seq }
   },
 
   closeAllCopy: async (context, { walletId, symbol, positionIdx }) => {

@@ -39,6 +39,7 @@ const orderCalls: readonly CallName[] = [
   'transferCopy',
   'createCopyOrder',
   'setCopyLeverage',
+  'setCopyTpsl',
   'createBot',
   'transferFunds',
   'openSubAccount',

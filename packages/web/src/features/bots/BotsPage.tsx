@@ -9,10 +9,12 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { askShown } from '../../client/page-calls.ts'
+import { firstForm, formOf } from './bot-form.ts'
 import { BotList } from './BotList.tsx'
 import { CreateBot } from './CreateBot.tsx'
 import { CreateDca } from './CreateDca.tsx'
 import { CreateRebalance } from './CreateRebalance.tsx'
+import { ShownBots } from './ShownBots.tsx'
 import { SpotBotList } from './SpotBotList.tsx'
 
 let queries: QueryClient | undefined
@@ -39,7 +41,8 @@ function Parts() {
   const t = useT()
   const status = useSession((session) => session.status)
   const isTrader = status === 'trader'
-  const [tab, setTab] = useState<Tab>('create')
+  const [tab, setTab] = useState<Tab>('marketplace')
+  const [first, setFirst] = useState(firstForm)
   const { grids, others, available, again } = useBots(status)
   const running = grids.filter(isRunning)
   const ended = grids.filter((bot) => !isRunning(bot))
@@ -62,6 +65,7 @@ function Parts() {
         value={tab}
         onChange={setTab}
         items={[
+          { value: 'marketplace', label: t('bots.marketplace') },
           { value: 'create', label: t('bots.newGrid') },
           { value: 'dca', label: t('bots.newDca') },
           { value: 'rebalance', label: t('bots.newRebalance') },
@@ -73,8 +77,16 @@ function Parts() {
           { value: 'ended', label: t('bots.ended'), count: ended.length + endedOthers.length },
         ]}
       >
-        {status === 'visitor' && <SignedOut />}
-        {tab === 'create' && <CreateBot {...creating} />}
+        {tab !== 'marketplace' && status === 'visitor' && <SignedOut />}
+        {tab === 'marketplace' && (
+          <ShownBots
+            onCopy={(bot) => {
+              setFirst(formOf(bot))
+              setTab('create')
+            }}
+          />
+        )}
+        {tab === 'create' && <CreateBot {...creating} first={first} />}
         {tab === 'dca' && <CreateDca {...creating} />}
         {tab === 'rebalance' && <CreateRebalance {...creating} />}
         {tab === 'running' && isTrader && (
@@ -86,7 +98,7 @@ function Parts() {
   )
 }
 
-type Tab = 'create' | 'dca' | 'rebalance' | 'running' | 'ended'
+type Tab = 'marketplace' | 'create' | 'dca' | 'rebalance' | 'running' | 'ended'
 
 const isRunning = ({ status }: { readonly status: string }): boolean => status !== 'Ended'
 

@@ -23,7 +23,6 @@ import {
   advisedRange,
   askedOf,
   fieldOf,
-  firstForm,
   gridMarkets,
   previewOf,
   type BotField,
@@ -33,12 +32,14 @@ import { BotPreview } from './BotPreview.tsx'
 import { NewBotForm } from './NewBotForm.tsx'
 
 type Props = { available: Readonly<Record<string, string>>; isTrader: boolean; onDone: () => void }
+/** What the form begins with. */
+type FirstProps = Props & { first: BotForm }
 
 const futuresModes = ['Neutral', 'Long', 'Short'] as const
 
-export function CreateBot({ available, isTrader, onDone }: Props) {
+export function CreateBot({ first, available, isTrader, onDone }: FirstProps) {
   const order = useCatalogue((catalogue) => catalogue.order)
-  const [form, setForm] = useState<BotForm>(firstForm)
+  const [form, setForm] = useState(first)
   const markets = gridMarkets(order, form.mode === 'Spot')
   const instrument = markets.find(({ symbol }) => symbol === form.symbol) ?? markets[0]
   if (instrument === undefined) return <Skeleton className="m-3 h-64" />

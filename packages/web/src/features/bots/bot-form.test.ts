@@ -1,9 +1,11 @@
 // The form of a grid bot: its request, its preview and its refusals are those of the exchange.
 
 import type { Instrument } from '@basis/domain/instrument/instrument'
+import type { WireBot, WireShownBot } from '@basis/protocol/grid/calls'
 import { expect, test } from 'vitest'
-import { advisedRange, askedOf, fieldOf, firstForm, previewOf } from './bot-form.ts'
+import { advisedRange, askedOf, fieldOf, firstForm, formOf, previewOf } from './bot-form.ts'
 import { plotted } from './grid-plot.ts'
+import { shownIn } from './shown-order.ts'
 
 const instrument = {
   symbol: 'BTC/USDT',
@@ -78,4 +80,49 @@ test('the plot has every level, the highest on top, and labels that do not touch
   expect(labelled.every((y, k) => k === 0 || (labelled[k - 1] ?? 0) - y >= 13)).toBe(true)
   expect(price).toBeGreaterThan(0)
   expect(price).toBeLessThan(height)
+})
+
+test('a copied bot is asked for with its own terms, in its range of now', () => {
+  const bot = {
+    symbol: 'SOL/USDT',
+    gridMode: 'Spot',
+    gridType: 'Geometric',
+    minPrice: '130',
+    maxPrice: '170',
+    lowPrice: '135',
+    highPrice: '175',
+    cellNumber: 50,
+    leverage: '1',
+    takeProfitPrice: '0',
+    stopLossPrice: '120',
+    isTrailing: true,
+  } as WireBot
+  expect(askedOf(formOf(bot))).toMatchObject({
+    symbol: 'SOL/USDT',
+    gridMode: 'Spot',
+    gridType: 'Geometric',
+    minPrice: '135',
+    maxPrice: '175',
+    cellNumber: 50,
+    takeProfitPrice: '0',
+    stopLossPrice: '120',
+    isTrailing: true,
+  })
+})
+
+test('the marketplace has the most first, and last what is not known yet', () => {
+  const bot = (botId: string, week: string | undefined, totalPnl: string, gridMode = 'Spot') =>
+    ({
+      botId,
+      gridMode,
+      totalPnl,
+      investment: '1000',
+      pastWeek: week === undefined ? null : { return: week },
+    }) as WireShownBot
+  const list = [bot('1', undefined, '9'), bot('2', '-0.01', '-5', 'Long'), bot('3', '0.02', '1')]
+  const ids = (...how: ['all' | 'spot' | 'futures', 'pastWeek' | 'total']) =>
+    shownIn(list, ...how).map(({ botId }) => botId)
+  expect(ids('all', 'pastWeek')).toEqual(['3', '2', '1'])
+  expect(ids('all', 'total')).toEqual(['1', '3', '2'])
+  expect(ids('futures', 'total')).toEqual(['2'])
 })

@@ -28,7 +28,8 @@ import {
   priceTicks,
   type PriceTicks,
 } from '@basis/domain/numbers/fixed'
-import type { GridAsked } from '@basis/protocol/grid/calls'
+import type { GridAsked, WireBot } from '@basis/protocol/grid/calls'
+import { isSet } from './bot-figures.ts'
 
 export type BotForm = {
   readonly symbol: string
@@ -58,6 +59,21 @@ export const firstForm: BotForm = {
   stopLoss: '',
   isTrailing: false,
 }
+
+/** Returns the form of a bot's own settings as they are now, for as much money as a first one. */
+export const formOf = (bot: WireBot): BotForm => ({
+  ...firstForm,
+  symbol: bot.symbol,
+  mode: bot.gridMode,
+  spacing: bot.gridType,
+  low: bot.lowPrice,
+  high: bot.highPrice,
+  cells: String(bot.cellNumber),
+  leverage: bot.leverage,
+  takeProfit: isSet(bot.takeProfitPrice) ? bot.takeProfitPrice : '',
+  stopLoss: isSet(bot.stopLossPrice) ? bot.stopLossPrice : '',
+  isTrailing: bot.isTrailing,
+})
 
 const priceFields = ['low', 'high', 'takeProfit', 'stopLoss'] as const
 

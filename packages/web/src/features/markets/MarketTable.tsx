@@ -28,9 +28,9 @@ import {
   TableHead,
   TableRow,
 } from '../../ui/table/Table.tsx'
+import { Sparkline } from '../../ui/time-chart/Sparkline.tsx'
 import { PairBadges } from '../catalogue/PairBadges.tsx'
 import { StarButton } from '../catalogue/StarButton.tsx'
-import { Sparkline } from './Sparkline.tsx'
 import {
   changeE6,
   changeWindows,
@@ -198,7 +198,7 @@ export function Figure({ row, column }: { row: MarketRow; column: MarketColumn }
     case 'last':
       return <LastPrice row={row} />
     case 'trend':
-      return <Sparkline closes={statistics?.closes ?? []} />
+      return <Sparkline values={statistics?.closes ?? []} />
     case 'range':
       return `${price(ticker?.highPrice24h)} / ${price(ticker?.lowPrice24h)}`
     case 'turnover':

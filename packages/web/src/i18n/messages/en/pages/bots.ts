@@ -4,6 +4,18 @@ export const bots = {
   title: 'Trading bots',
   intro:
     'Grid bots buy low and sell high inside a price range, DCA bots buy on a schedule, rebalancing bots keep weights. Each trades with money of its own and can lose what is in it, never more.',
+  marketplace: 'Marketplace',
+  marketplaceHelp:
+    'Bots that simulated traders run now, with real orders in the books of this exchange. Copying takes a bot’s settings into the form of a new bot, for your own money. The backtest knows better than its bot did: it has today’s range on last week’s prices. Past results say nothing about the future.',
+  noneShown: 'No bots of this kind run now',
+  all: 'All',
+  sortBy: 'Sort by',
+  pastWeek: '7-day backtest',
+  runtime: 'Running for',
+  range: 'Price range',
+  trails: 'Trailing',
+  copySettings: 'Copy these settings',
+  copySettingsOf: 'Copy these settings: {{symbol}} {{mode}}',
   newGrid: 'New grid',
   newDca: 'DCA bot',
   newRebalance: 'Rebalancing bot',

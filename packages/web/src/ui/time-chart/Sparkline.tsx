@@ -1,9 +1,15 @@
-// A market's last 24 hours as one small line; the figures beside it say it in words.
+// What was, as one small line; the figures beside it say it in words.
 
 const tenths = (value: number): number => Math.round(value * 10) / 10
 
-export function Sparkline({ closes }: { closes: readonly string[] }) {
-  const values = closes.map(Number)
+type SparklineProps = {
+  /** Decimals, the oldest first. */
+  values: readonly string[]
+  className?: string
+}
+
+export function Sparkline({ values: texts, className }: SparklineProps) {
+  const values = texts.map(Number)
   if (values.length < 2) return <span aria-hidden>--</span>
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const span = high - low || 1
@@ -13,11 +19,18 @@ export function Sparkline({ closes }: { closes: readonly string[] }) {
   })
   const isUp = (values.at(-1) ?? 0) >= (values[0] ?? 0)
   return (
-    <svg viewBox="0 0 90 24" className="ml-auto h-6 w-[5.625rem]" aria-hidden fill="none">
+    <svg
+      viewBox="0 0 90 24"
+      preserveAspectRatio="none"
+      className={className ?? 'ml-auto h-6 w-[5.625rem]'}
+      aria-hidden
+      fill="none"
+    >
       <polyline
         points={points.join(' ')}
         className={isUp ? 'stroke-up' : 'stroke-down'}
         strokeWidth="1.3"
+        vectorEffect="non-scaling-stroke"
         strokeLinejoin="round"
       />
     </svg>
