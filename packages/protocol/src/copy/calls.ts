@@ -7,7 +7,7 @@ import { leaderRanks } from '@basis/domain/copy/profit-share'
 import { orderTypes, sides, timesInForce } from '@basis/domain/orders/order'
 import * as z from 'zod/mini'
 import { nothing, type Call } from '../call.ts'
-import { leverageAnswer, termFields } from '../order-calls.ts'
+import { leverageAnswer, orderCalls, termFields } from '../order-calls.ts'
 import { positionIdx, wireOrder } from '../order.ts'
 import { wireLegsAsked } from '../tpsl.ts'
 import {
@@ -303,6 +303,13 @@ export const copyCalls = {
       walletId: optionalField(orderIdText),
     }),
     answer: receipt,
+  },
+  /** The most that a leader's wallet may ask for. */
+  maxCopyOrderQty: {
+    ...look,
+    path: `${own}/order/max-qty`,
+    request: orderCalls.maxOrderQty.request,
+    answer: orderCalls.maxOrderQty.answer,
   },
   /** Of a leader's wallet, both sides of the symbol. */
   setCopyLeverage: {

@@ -343,6 +343,12 @@ const whole: Readonly<Record<CallName, Fields>> = {
   },
   cancelCopyOrder: { symbol: 'BTCUSDT', orderId: '1', walletId: '1000000002' },
   setCopyLeverage: { symbol: 'BTCUSDT', leverage: '25' },
+  maxCopyOrderQty: {
+    symbol: 'BTCUSDT',
+    price: '64000',
+    timeInForce: 'GoodTillCancel',
+    isLeverage: '1',
+  },
   setCopyTpsl: {
     symbol: 'BTCUSDT',
     positionIdx: 1,

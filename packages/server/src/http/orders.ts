@@ -117,21 +117,25 @@ export const orderHandlers: Handlers<
     return { value: { list } }
   },
 
-  maxOrderQty: ({ parts, account }, { symbol, price, timeInForce, isLeverage }) => {
-    const instrument = listedInstrument(parts, symbol)
-    const { priceTicks } = optionalPrice(instrument, price)
-    const mayLend = isLeverage === 1
-    const entering = { timeInForce, selfTrade: newcomerGivesWay, isLeverage: mayLend } as const
-    const max = parts.exchange.views.maxQty(account, instrument.symbol, priceTicks, entering)
-    if (max === undefined) throw problemRefusal(problem('priceUnavailable', 'symbol'))
-    return {
-      value: {
-        symbol: instrument.symbol,
-        buyQty: formatQty(instrument, max.buyLots),
-        sellQty: formatQty(instrument, max.sellLots),
-      },
-    }
-  },
+  maxOrderQty: (context, request) => ({ value: maxQtyOf(context, request) }),
+}
+
+/** Returns the most that an account may ask for on both sides. */
+export function maxQtyOf(
+  { parts, account }: SessionContext,
+  { symbol, price, timeInForce, isLeverage }: CallRequest<'maxOrderQty'>,
+): CallAnswer<'maxOrderQty'> {
+  const instrument = listedInstrument(parts, symbol)
+  const { priceTicks } = optionalPrice(instrument, price)
+  const mayLend = isLeverage === 1
+  const entering = { timeInForce, selfTrade: newcomerGivesWay, isLeverage: mayLend } as const
+  const max = parts.exchange.views.maxQty(account, instrument.symbol, priceTicks, entering)
+  if (max === undefined) throw problemRefusal(problem('priceUnavailable', 'symbol'))
+  return {
+    symbol: instrument.symbol,
+    buyQty: formatQty(instrument, max.buyLots),
+    sellQty: formatQty(instrument, max.sellLots),
+  }
 }
 
 const kindOf = { linear: 'Linear', inverse: 'Inverse', spot: 'Spot' } as const

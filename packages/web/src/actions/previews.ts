@@ -67,6 +67,7 @@ export function useAnswer<
     | 'preAddMargin'
     | 'previewBatch'
     | 'maxOrderQty'
+    | 'maxCopyOrderQty'
     | 'previewRepayment'
     | 'previewAccountMode',
 >(name: Name, request: CallRequest<Name> | undefined, around = ''): CallAnswer<Name> | undefined {

@@ -134,6 +134,15 @@ test('16.1: a leader sets TP/SL of his position, one leg is changed and one goes
   expect(await set({ stopLoss: '0' })).toBe(0)
 })
 
+test('16.1: the most of a leader’s order follows from the wallet’s money, not from the account’s', async () => {
+  const most = await get(lea, 'order/max-qty?symbol=BTCUSDT')
+  const { buyQty } = most.result as { buyQty: string }
+  // 10,000 at 10x and some 65,000 for a coin; the account beside it has 90,000 more.
+  expect(Number(buyQty)).toBeGreaterThan(1.2)
+  expect(Number(buyQty)).toBeLessThan(1.6)
+  expect((await get(finn, 'order/max-qty?symbol=BTCUSDT')).ret_code).toBe(39_412)
+})
+
 test('16.1: a leader sets the leverage, rests an order with TP/SL and takes it back', async () => {
   const detail = async () => (await get(lea, 'leader/apply-detail?symbol=BTCUSDT')).result as object
   expect(await detail()).toMatchObject({ leverage: '10', orders: [] })

@@ -11,7 +11,7 @@ import { decodeCopySettings, type AskedCopySettings } from '@basis/protocol/copy
 import type { WireLeader } from '@basis/protocol/copy/calls'
 import { listedContract, type Handlers, type Parts, type SessionContext } from '../call-context.ts'
 import { invalidField, problemRefusal } from '../guards/refusal.ts'
-import { cancellationOf, creationOf, receiptOf, submit } from '../orders.ts'
+import { cancellationOf, creationOf, maxQtyOf, receiptOf, submit } from '../orders.ts'
 import { leverageAnswer, leverageChangeOf, tpslChangeOf } from '../positions.ts'
 import { delayedPositions, delaySeconds } from './delayed-positions.ts'
 import { encodeFollow, encodeFollower, encodeLeader, encodeLeaderPosition } from './encode.ts'
@@ -33,6 +33,7 @@ export const copyHandlers: Handlers<
   | 'transferCopy'
   | 'createCopyOrder'
   | 'cancelCopyOrder'
+  | 'maxCopyOrderQty'
   | 'setCopyLeverage'
   | 'setCopyTpsl'
   | 'closeAllCopy'
@@ -150,6 +151,11 @@ export const copyHandlers: Handlers<
     const { command } = cancellationOf({ ...context, account: wallet }, request)
     const { seq } = await submit(context.parts, command)
     return { value: { walletId: String(wallet) }, seq }
+  },
+
+  maxCopyOrderQty: (context, request) => {
+    const wallet = walletOf(context, undefined)
+    return { value: maxQtyOf({ ...context, account: wallet }, request) }
   },
 
   setCopyLeverage: async (context, request) => {

@@ -3,20 +3,32 @@
 
 import { useReducer, useState } from 'react'
 import {
+  formatQty,
   parseQty,
   valueAtE8,
   qtyAmount,
   type Instrument,
 } from '@basis/domain/instrument/instrument'
 import type { Problem } from '@basis/domain/instrument/problems'
-import { leverageE2, parseDecimal, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
-import type { PriceTicks } from '@basis/domain/numbers/fixed'
+import {
+  amount,
+  formatTrimmed,
+  leverageE2,
+  parseDecimal,
+  priceE8,
+  priceTicks,
+  zero,
+  type Amount,
+  type PriceTicks,
+} from '@basis/domain/numbers/fixed'
 import { sides, type Side } from '@basis/domain/orders/order'
 import type { CallAnswer } from '@basis/protocol/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
 import { orderFields } from '../../actions/trading.ts'
 import { problemMessage } from '../../client/error-reactions.ts'
+import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useFormat } from '../../i18n/use-format.ts'
 import { message } from '../../i18n/message-keys.ts'
 import { useTicker, type Ticker } from '../../stores/tickers.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,6 +38,8 @@ import { Segments } from '../../ui/Tabs.tsx'
 import { leverageRange, leverageText, LEVERAGE_DECIMALS } from '../margin/leverage-form.ts'
 import { chooseKind, PriceField } from '../order-ticket/OrderTicket.tsx'
 import { SlippageField, TpslFields, ConditionFields } from '../order-ticket/TermFields.tsx'
+import { useMaxOrderQty } from '../order-ticket/max-order-qty.ts'
+import { QuantityField } from '../order-ticket/QuantityField.tsx'
 import { Conditions } from '../order-ticket/TicketParts.tsx'
 import { ticketFigures } from '../order-ticket/ticket-figures.ts'
 import { isConditional } from '../order-ticket/ticket-terms.ts'
@@ -37,7 +51,6 @@ import {
   type TicketChange,
   type TicketContext,
 } from '../order-ticket/ticket.ts'
-import { qtyRules } from '../tpsl/tpsl-form.ts'
 import { act } from './copy-calls.ts'
 
 type Detail = CallAnswer<'leaderApplyDetail'>
@@ -119,10 +132,11 @@ function Leverage(props: { held: string; instrument: Instrument; onDone: () => v
   )
 }
 
-function Form({ context, onDone }: { context: TicketContext; onDone: () => void }) {
+function Form({ context: around, onDone }: { context: TicketContext; onDone: () => void }) {
   const t = useT()
-  const { instrument } = context
+  const { instrument } = around
   const [draft, write] = useReducer(changeTicket, { ...emptyDraft, orderType: 'Market' })
+  const context = { ...around, most: useMaxOrderQty(draft, around, 'maxCopyOrderQty') }
   const [problem, setProblem] = useState<Problem>()
   const [sending, setSending] = useState<Side>()
   const change = (made: TicketChange): void => {
@@ -180,14 +194,8 @@ function Form({ context, onDone }: { context: TicketContext; onDone: () => void 
       {draft.orderType === 'Market' && !isConditional(draft.terms) && (
         <SlippageField draft={draft} instrument={instrument} change={change} />
       )}
-      <NumberInput
-        size="sm"
-        label={t('ticket.quantity')}
-        value={draft.size}
-        onChange={(size) => change({ kind: 'size', size })}
-        rules={qtyRules(instrument)}
-        unit={instrument.baseCoin}
-      />
+      <QuantityField draft={draft} context={context} onChange={change} error={undefined} />
+      <MostLine figures={figures} instrument={instrument} available={around.funds?.available} />
       <Conditions
         draft={draft}
         hasReduceOnly={false}
@@ -227,7 +235,33 @@ function Form({ context, onDone }: { context: TicketContext; onDone: () => void 
   )
 }
 
-/** Returns the market and the wallet around the draft; what the wallet may spend is not judged. */
+type MostProps = {
+  figures: ReturnType<typeof ticketFigures>
+  instrument: Instrument
+  available: Amount | undefined
+}
+
+/** What the wallet has, and how much that is on both sides. */
+function MostLine({ figures, instrument, available }: MostProps) {
+  const t = useT()
+  const format = useFormat()
+  const most = sides.map((side) => {
+    const { maxLots } = figures[side]
+    return maxLots === undefined ? NOTHING : formatQty(instrument, maxLots)
+  })
+  return (
+    <p className="flex flex-wrap justify-between gap-x-3 text-2xs text-soft">
+      <span>
+        {`${t('ticket.available')} ${
+          available === undefined ? NOTHING : format.money(formatTrimmed(available, 8), 'USDT')
+        } USDT`}
+      </span>
+      <span>{`${t('ticket.max')} ${most.join(' / ')} ${instrument.baseCoin}`}</span>
+    </p>
+  )
+}
+
+/** Returns the market and the wallet around the draft. */
 function contextOf(
   detail: Detail,
   instrument: Instrument,
@@ -243,7 +277,12 @@ function contextOf(
     ask: ticks(ticker?.askTicks),
     markE8: ticker?.markE8 === undefined ? undefined : priceE8(ticker.markE8),
     band: undefined,
-    funds: undefined,
+    funds: {
+      available: amount(parseDecimal(detail.transferable, 8) ?? 0n),
+      base: zero,
+      equity: amount(parseDecimal(detail.leader?.equity ?? '0', 8) ?? 0n),
+      maintenance: zero,
+    },
     position: undefined,
     isIsolated: false,
     sides: { Buy: side('Buy'), Sell: side('Sell') },

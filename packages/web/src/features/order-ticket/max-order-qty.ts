@@ -40,15 +40,17 @@ export function readMaxQty(
 
 /**
  * Returns the answer for this very draft; undefined before it, and without an account. After a fill
- * or an order of the pair it is asked for anew, and stands as it was until the answer.
+ * or an order of the pair it is asked for anew, and stands as it was until the answer. A leader's
+ * wallet has a question of its own.
  */
 export function useMaxOrderQty(
   draft: TicketDraft,
   { instrument, funds, position, leverage, isIsolated }: TicketContext,
+  name: 'maxOrderQty' | 'maxCopyOrderQty' = 'maxOrderQty',
 ): TicketContext['most'] {
   const asked = funds === undefined ? undefined : maxQtyRequest(draft, instrument)
   const around = [leverage, isIsolated, position?.side, position?.sizeLots].join(' ')
-  const answer = useAnswer('maxOrderQty', asked, `${around} ${useMoved(instrument)}`)
+  const answer = useAnswer(name, asked, `${around} ${useMoved(instrument)}`)
   const key = `${JSON.stringify(asked)} ${around}`
   const [kept, setKept] = useState({ key, answer })
   if (answer !== undefined && (kept.answer !== answer || kept.key !== key)) {
