@@ -166,7 +166,7 @@ test('an exchange that is too busy or has stopped is 503, one that fails 500 (sp
   submit.mockRestore()
 })
 
-test('a visitor sees the bots of robots with what the past week made of their terms', async () => {
+test('17.9: a visitor sees the bots of robots with what the past week made of their terms', async () => {
   const owner = accountId(30)
   const { exchange } = venue.parts
   const give = async (command: Command) => {

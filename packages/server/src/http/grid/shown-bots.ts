@@ -1,5 +1,5 @@
 // The bots of simulated traders as everybody sees them, each with what its terms would have made of
-// the last seven days.
+// the last seven days (rules 17.9).
 
 import { divRound, formatTrimmed } from '@basis/domain/numbers/fixed'
 import type { AccountId } from '@basis/domain/numbers/brand'

@@ -63,7 +63,13 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
   const t = useT()
   const [takeProfit, setTakeProfit] = useState(() => textOf(bot.takeProfitPrice))
   const [stopLoss, setStopLoss] = useState(() => textOf(bot.stopLossPrice))
+  const [isMissing, setMissing] = useState(false)
+  const hasOne = isSet(bot.takeProfitPrice) || isSet(bot.stopLossPrice)
   const send = async (): Promise<void> => {
+    // Empty fields take away what stands; where nothing does, nothing is asked for.
+    const isEmpty = takeProfit === '' && stopLoss === '' && !hasOne
+    setMissing(isEmpty)
+    if (isEmpty) return
     const prices = { takeProfitPrice: takeProfit || '0', stopLossPrice: stopLoss || '0' }
     if (await act('modifyBotStops', { botId: bot.botId, ...prices })) onDone()
   }
@@ -89,6 +95,7 @@ export function StopsDialog({ bot, onClose, onDone }: Props) {
           value={takeProfit}
           onChange={setTakeProfit}
           rules={rules}
+          error={isMissing && takeProfit === '' ? t('bots.stopsMissing') : undefined}
           unit={bot.coin}
         />
         <NumberInput

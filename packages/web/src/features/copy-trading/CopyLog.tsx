@@ -18,7 +18,7 @@ export function CopyLog({ log, isOpen }: { log: readonly WireCopyEntry[]; isOpen
   return (
     <details open={isOpen || undefined}>
       <summary className="cursor-pointer text-xs text-soft">{t('copy.log')}</summary>
-      <Table label={t('copy.log')} className="h-auto! shrink-0">
+      <Table label={t('copy.log')} className="h-auto! shrink-0" cards>
         <TableHead>
           <HeadCell>{t('strategies.time')}</HeadCell>
           <HeadCell>{t('positions.contract')}</HeadCell>
@@ -29,12 +29,22 @@ export function CopyLog({ log, isOpen }: { log: readonly WireCopyEntry[]; isOpen
           {log.length === 0 && <EmptyRow columns={4}>{t('copy.noLog')}</EmptyRow>}
           {log.map((entry, at) => (
             <TableRow key={`${entry.timeE3} ${at}`}>
-              <Cell>{format.dateTime(entry.timeE3)}</Cell>
-              <Cell second={t({ key: `copy.act_${entry.act}` })}>{entry.symbol}</Cell>
-              <Cell align="end" second={format.decimal(entry.leaderPrice, { scale: 4, trimTo: 1 })}>
+              <Cell label={t('strategies.time')}>{format.dateTime(entry.timeE3)}</Cell>
+              <Cell second={t({ key: `copy.act_${entry.act}` })} label={t('positions.contract')}>
+                {entry.symbol}
+              </Cell>
+              <Cell
+                align="end"
+                second={format.decimal(entry.leaderPrice, { scale: 4, trimTo: 1 })}
+                label={t('copy.leaderDid')}
+              >
                 {qty(entry.leaderQty)}
               </Cell>
-              <Cell align="end" second={entry.reason === '' ? undefined : because(entry.reason)}>
+              <Cell
+                align="end"
+                second={entry.reason === '' ? undefined : because(entry.reason)}
+                label={t('copy.copied')}
+              >
                 {qty(entry.filledQty)}
               </Cell>
             </TableRow>

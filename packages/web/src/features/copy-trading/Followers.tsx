@@ -34,7 +34,7 @@ export function Followers({ detail, onDone }: Props) {
           {t('copy.earned', { amount: format.money(earned, 'USDT') })}
         </span>
       </h3>
-      <Table label={t('copy.followers')} className="h-auto! shrink-0">
+      <Table label={t('copy.followers')} className="h-auto! shrink-0" cards>
         <TableHead>
           <HeadCell>{t('copy.follower')}</HeadCell>
           <HeadCell align="end">{t('copy.equity')}</HeadCell>
@@ -78,13 +78,18 @@ function Row({ follower, onBlock, onUnblock }: RowProps) {
   const format = useFormat()
   const { followerId: id, isBlocked } = follower
   const money = (text: string): string => format.money(text, 'USDT')
+  const figure = (label: string, value: string) => (
+    <Cell align="end" label={label}>
+      {value}
+    </Cell>
+  )
   return (
     <TableRow>
       <Cell second={t({ key: `copy.status_${follower.status}` })}>{id}</Cell>
-      <Cell align="end">{money(follower.equity)}</Cell>
-      <Cell align="end">{money(follower.setAside)}</Cell>
-      <Cell align="end">{money(follower.paidShare)}</Cell>
-      <Cell align="end">{format.dateTime(follower.startedAtE3)}</Cell>
+      {figure(t('copy.equity'), money(follower.equity))}
+      {figure(t('copy.setAside'), money(follower.setAside))}
+      {figure(t('copy.paidShare'), money(follower.paidShare))}
+      {figure(t('copy.startedAt'), format.dateTime(follower.startedAtE3))}
       <Cell align="end">
         <Button
           size="sm"

@@ -23,6 +23,7 @@ import { Transfer } from './MyCopies.tsx'
 import { ReverseCopyDialog } from './ReverseCopyDialog.tsx'
 import { WalletOrders } from './WalletOrders.tsx'
 import { WalletPositions } from './WalletPositions.tsx'
+import { WalletTpslDialog } from './WalletTpslDialog.tsx'
 
 export function LeadPanel() {
   const [symbol, setSymbol] = useState('BTCUSDT')
@@ -122,6 +123,8 @@ function Leading({ detail, symbol, onSymbol, onDone }: LeadingProps) {
   const copied = order.flatMap(({ instrument }) => (mayCopy(instrument) ? [instrument] : []))
   const instrument = copied.find((each) => each.symbol === symbol)
   const [reversed, setReversed] = useState<WireCopyPosition>()
+  const [stopped, setStopped] = useState<WireCopyPosition>()
+  const stoppedIn = copied.find((each) => each.symbol === stopped?.symbol)
   const { leader } = detail
   if (leader === null) return null
   const done = async (isDone: Promise<boolean>): Promise<void> => {
@@ -160,11 +163,23 @@ function Leading({ detail, symbol, onSymbol, onDone }: LeadingProps) {
       <WalletPositions
         positions={detail.positions}
         onReverse={setReversed}
+        onTpsl={setStopped}
         onClose={({ symbol, positionIdx }) =>
           void done(act('closeAllCopy', { symbol, positionIdx: positionIdx === 2 ? 2 : 1 }))
         }
       />
       <Followers detail={detail} onDone={onDone} />
+      {stopped !== undefined && stoppedIn !== undefined && (
+        <WalletTpslDialog
+          position={stopped}
+          instrument={stoppedIn}
+          onClose={() => setStopped(undefined)}
+          onDone={() => {
+            setStopped(undefined)
+            onDone()
+          }}
+        />
+      )}
       {reversed !== undefined && (
         <ReverseCopyDialog
           position={reversed}

@@ -29,6 +29,11 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
   const price = (text: string): string =>
     text === '' ? '--' : format.decimal(text, { scale: 8, trimTo: 1 })
   const qty = (text: string): string => format.decimal(text, { scale: 8, trimTo: 0 })
+  const figure = (label: string, value: string) => (
+    <Cell align="end" label={label}>
+      {value}
+    </Cell>
+  )
   return (
     <section aria-label={leader.name} className="flex flex-col gap-3 p-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -52,7 +57,7 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
       </div>
       <LeaderFigures leader={leader} />
       <h3 className="text-sm font-semibold">{t('copy.delayed')}</h3>
-      <Table label={t('copy.delayed')} className="h-auto! shrink-0">
+      <Table label={t('copy.delayed')} className="h-auto! shrink-0" cards>
         <TableHead>
           <HeadCell>{t('positions.contract')}</HeadCell>
           <HeadCell align="end">{t('positions.size')}</HeadCell>
@@ -66,15 +71,15 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
           {data?.positions.map((each) => (
             <TableRow key={`${each.symbol} ${each.side}`}>
               <Cell second={`${side(each.side)} ${each.leverage}x`}>{each.symbol}</Cell>
-              <Cell align="end">{qty(each.size)}</Cell>
-              <Cell align="end">{price(each.entryPrice)}</Cell>
-              <Cell align="end">{price(each.markPrice)}</Cell>
+              {figure(t('positions.size'), qty(each.size))}
+              {figure(t('positions.entry'), price(each.entryPrice))}
+              {figure(t('positions.mark'), price(each.markPrice))}
             </TableRow>
           ))}
         </TableBody>
       </Table>
       <h3 className="text-sm font-semibold">{t('copy.closed')}</h3>
-      <Table label={t('copy.closed')} className="h-auto! shrink-0">
+      <Table label={t('copy.closed')} className="h-auto! shrink-0" cards>
         <TableHead>
           <HeadCell>{t('history.time')}</HeadCell>
           <HeadCell>{t('positions.contract')}</HeadCell>
@@ -87,10 +92,15 @@ export function LeaderView({ leader: shown, onBack, onCopy }: Props) {
           )}
           {data?.history.map((each, at) => (
             <TableRow key={`${each.closedAtE3} ${at}`}>
-              <Cell>{format.dateTime(each.closedAtE3)}</Cell>
-              <Cell second={side(each.side)}>{each.symbol}</Cell>
-              <Cell align="end">{qty(each.size)}</Cell>
-              <Cell align="end">{format.money(each.closedPnl, 'USDT', { signed: true })}</Cell>
+              <Cell label={t('history.time')}>{format.dateTime(each.closedAtE3)}</Cell>
+              <Cell second={side(each.side)} label={t('positions.contract')}>
+                {each.symbol}
+              </Cell>
+              {figure(t('positions.size'), qty(each.size))}
+              {figure(
+                t('positions.realised'),
+                format.money(each.closedPnl, 'USDT', { signed: true }),
+              )}
             </TableRow>
           ))}
         </TableBody>

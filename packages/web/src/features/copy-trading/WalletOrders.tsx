@@ -14,7 +14,7 @@ type Props = { orders: readonly WireOrder[]; onCancel: (order: WireOrder) => voi
 export function WalletOrders({ orders, onCancel }: Props) {
   const t = useT()
   return (
-    <Table label={t('orders.openTitle')} className="h-auto! shrink-0">
+    <Table label={t('orders.openTitle')} className="h-auto! shrink-0" cards>
       <TableHead>
         <HeadCell>{t('orders.openTitle')}</HeadCell>
         <HeadCell>{t('orders.type')}</HeadCell>
@@ -49,12 +49,18 @@ function OrderLine({ order, onCancel }: { order: WireOrder; onCancel: () => void
   return (
     <TableRow>
       <Cell second={sideWords}>{symbol}</Cell>
-      <Cell>{stop === undefined ? plain : `${t({ key: stop })} · ${plain}`}</Cell>
-      <Cell align="end" second={trigger}>
+      <Cell label={t('orders.type')}>
+        {stop === undefined ? plain : `${t({ key: stop })} · ${plain}`}
+      </Cell>
+      <Cell align="end" second={trigger} label={t('orders.price')}>
         {orderType === 'Market' ? t('ticket.market') : exact(order.price)}
       </Cell>
-      <Cell align="end">{`${exact(order.cumExecQty)} / ${exact(order.qty)}`}</Cell>
-      <Cell align="end">{`${exact(order.takeProfit)} / ${exact(order.stopLoss)}`}</Cell>
+      <Cell align="end" label={t('orders.filledQty')}>
+        {`${exact(order.cumExecQty)} / ${exact(order.qty)}`}
+      </Cell>
+      <Cell align="end" label={t('orders.tabTpSl')}>
+        {`${exact(order.takeProfit)} / ${exact(order.stopLoss)}`}
+      </Cell>
       <Cell align="end">
         <Button
           size="sm"

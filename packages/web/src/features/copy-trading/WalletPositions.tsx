@@ -1,6 +1,7 @@
 // The positions of a wallet, each with its ways out.
 
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
+import { NOTHING } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -10,69 +11,89 @@ import { TableRow } from '../../ui/table/Table.tsx'
 type Props = {
   positions: readonly WireCopyPosition[]
   onClose: (position: WireCopyPosition) => void
-  /** Of a leader's wallet alone. */
+  /** Of a leader's wallet alone, as the next. */
   onReverse?: ((position: WireCopyPosition) => void) | undefined
+  onTpsl?: ((position: WireCopyPosition) => void) | undefined
 }
 
-export function WalletPositions({ positions, onClose, onReverse }: Props) {
+export function WalletPositions({ positions, ...acts }: Props) {
   const t = useT()
-  const format = useFormat()
   return (
-    <Table label={t('positions.title')} className="h-auto! shrink-0">
+    <Table label={t('positions.title')} className="h-auto! shrink-0" cards>
       <TableHead>
         <HeadCell>{t('positions.contract')}</HeadCell>
         <HeadCell align="end">{t('positions.size')}</HeadCell>
         <HeadCell align="end">{t('positions.entry')}</HeadCell>
         <HeadCell align="end">{t('positions.liquidation')}</HeadCell>
         <HeadCell align="end">{t('positions.unrealised')}</HeadCell>
+        <HeadCell align="end">{t('tpsl.column')}</HeadCell>
         <HeadCell align="end">{t('positions.close')}</HeadCell>
       </TableHead>
       <TableBody>
-        {positions.length === 0 && <EmptyRow columns={6}>{t('positions.empty')}</EmptyRow>}
-        {positions.map((position) => {
-          const { symbol, positionIdx, side, leverage } = position
-          const isLong = side === 'Buy'
-          return (
-            <TableRow key={`${symbol} ${positionIdx}`}>
-              <Cell second={`${t(isLong ? 'positions.long' : 'positions.short')} ${leverage}x`}>
-                {symbol}
-              </Cell>
-              <Cell align="end">{format.decimal(position.size, { scale: 8, trimTo: 0 })}</Cell>
-              <Cell align="end">
-                {format.decimal(position.entryPrice, { scale: 8, trimTo: 1 })}
-              </Cell>
-              <Cell align="end">
-                {position.liqPrice === ''
-                  ? '--'
-                  : format.decimal(position.liqPrice, { scale: 8, trimTo: 1 })}
-              </Cell>
-              <Cell align="end">
-                {format.money(position.unrealisedPnl, 'USDT', { signed: true })}
-              </Cell>
-              <Cell align="end">
-                <span className="flex justify-end gap-1">
-                  {onReverse !== undefined && (
-                    <Button
-                      size="sm"
-                      aria-label={t('positions.reverseOf', { symbol })}
-                      onClick={() => onReverse(position)}
-                    >
-                      {t('positions.reverse')}
-                    </Button>
-                  )}
-                  <Button
-                    size="sm"
-                    aria-label={t('positions.closeMarketOf', { symbol })}
-                    onClick={() => onClose(position)}
-                  >
-                    {t('positions.close')}
-                  </Button>
-                </span>
-              </Cell>
-            </TableRow>
-          )
-        })}
+        {positions.length === 0 && <EmptyRow columns={7}>{t('positions.empty')}</EmptyRow>}
+        {positions.map((position) => (
+          <Row key={`${position.symbol} ${position.positionIdx}`} position={position} {...acts} />
+        ))}
       </TableBody>
     </Table>
+  )
+}
+
+type RowProps = Omit<Props, 'positions'> & { position: WireCopyPosition }
+
+function Row({ position, onClose, onReverse, onTpsl }: RowProps) {
+  const t = useT()
+  const format = useFormat()
+  const { symbol, side, leverage, takeProfit, stopLoss } = position
+  const price = (text: string): string =>
+    text === '' ? NOTHING : format.decimal(text, { scale: 8, trimTo: 1 })
+  const figure = (label: string, value: string) => (
+    <Cell align="end" label={label}>
+      {value}
+    </Cell>
+  )
+  return (
+    <TableRow>
+      <Cell second={`${t(side === 'Buy' ? 'positions.long' : 'positions.short')} ${leverage}x`}>
+        {symbol}
+      </Cell>
+      {figure(t('positions.size'), format.decimal(position.size, { scale: 8, trimTo: 0 }))}
+      {figure(t('positions.entry'), price(position.entryPrice))}
+      {figure(t('positions.liquidation'), price(position.liqPrice))}
+      {figure(
+        t('positions.unrealised'),
+        format.money(position.unrealisedPnl, 'USDT', { signed: true }),
+      )}
+      {figure(t('tpsl.column'), `${price(takeProfit)} / ${price(stopLoss)}`)}
+      <Cell align="end">
+        <span className="flex justify-end gap-1">
+          {onTpsl !== undefined && (
+            <Button
+              size="sm"
+              aria-label={t('tpsl.edit', { symbol })}
+              onClick={() => onTpsl(position)}
+            >
+              {t('tpsl.column')}
+            </Button>
+          )}
+          {onReverse !== undefined && (
+            <Button
+              size="sm"
+              aria-label={t('positions.reverseOf', { symbol })}
+              onClick={() => onReverse(position)}
+            >
+              {t('positions.reverse')}
+            </Button>
+          )}
+          <Button
+            size="sm"
+            aria-label={t('positions.closeMarketOf', { symbol })}
+            onClick={() => onClose(position)}
+          >
+            {t('positions.close')}
+          </Button>
+        </span>
+      </Cell>
+    </TableRow>
   )
 }

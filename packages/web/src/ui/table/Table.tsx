@@ -31,6 +31,8 @@ export type TableProps = {
   widths?: ColumnWidths | undefined
   /** Called when the edge of a head was dragged; undefined gives the column its own width back. */
   onWidth?: ((column: string, px: number | undefined) => void) | undefined
+  /** On a phone each row is a card; its cells bear their `label`. */
+  cards?: boolean | undefined
   className?: string | undefined
 }
 
@@ -59,6 +61,7 @@ export function Table(props: TableProps) {
     <div
       ref={setFrame}
       data-density={density}
+      data-cards={props.cards === true ? '' : undefined}
       className={classNames('@container h-full scroll-pl-40 overflow-auto', props.className)}
       // A group, not a landmark: the panel around it has this name already.
       role="group"
@@ -265,6 +268,8 @@ export type CellProps = {
   sticky?: boolean | undefined
   /** A second figure below the first, quieter. */
   second?: ReactNode
+  /** The head's name, which stands above the cell where rows are cards. */
+  label?: string | undefined
   className?: string | undefined
 }
 
@@ -273,9 +278,11 @@ const tinted =
   'group-hover/row:bg-[linear-gradient(var(--color-row-hover),var(--color-row-hover))] ' +
   'group-data-selected/row:bg-[linear-gradient(var(--color-accent-tint),var(--color-accent-tint))]'
 
-export function Cell({ children, align = 'start', sticky, second, className }: CellProps) {
+export function Cell(props: CellProps) {
+  const { children, align = 'start', sticky, second, label, className } = props
   return (
     <td
+      data-label={label}
       className={classNames(
         'h-10 px-1.5 whitespace-nowrap first:pl-3 last:pr-3 in-data-[density=compact]:h-9',
         aligns[align],

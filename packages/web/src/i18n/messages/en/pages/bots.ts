@@ -178,5 +178,6 @@ export const bots = {
   stops: 'TP/SL',
   stopsTitle: 'TP/SL of {{symbol}}',
   stopsHelp: 'The bot ends when the last price reaches one of them, paused or not. Empty: none.',
+  stopsMissing: 'Enter at least one price',
   moves: 'Range moves with the price',
 } as const

@@ -104,6 +104,8 @@ export const copy = {
   startedAt: 'Begun',
   endedAt: 'Ended',
   reverseCopied: 'Everybody who copies you does the same.',
+  tpslSet: 'TP/SL of {{symbol}} set',
+  tpslCopied: 'Followers without percentages of their own get the same prices.',
   follower: 'Follower',
   noFollowers: 'Nobody follows you yet',
   earned: '{{amount}} USDT earned from profit shares',
