@@ -11,7 +11,7 @@ import { encodeBot, moneyText } from './encode.ts'
 type View = ReturnType<Parts['exchange']['views']['grids']['ofRobots']>[number]
 type PastWeek = WireShownBot['pastWeek']
 
-/** A week is computed for a bot once, and anew after so long; the newest candles are half an hour. */
+/** A bot's week is computed anew after so long: its candles are of half an hour. */
 const freshMs = 3_600_000
 /** Points of a small curve. */
 const points = 60

@@ -1,4 +1,4 @@
-// Which bots of the marketplace are shown, and in which order.
+// Kinds and orders of the bots in the marketplace.
 
 import type { WireShownBot } from '@basis/protocol/grid/calls'
 

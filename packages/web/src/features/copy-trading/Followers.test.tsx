@@ -1,4 +1,4 @@
-// The followers that a leader sees: their money and shares, and a block that is asked for once more.
+// The followers that a leader sees: their money and shares, and a block that is asked for twice.
 
 import type { CallAnswer } from '@basis/protocol/calls'
 import { afterEach, expect, test, vi } from 'vitest'

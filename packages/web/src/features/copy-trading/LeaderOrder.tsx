@@ -278,9 +278,9 @@ function contextOf(
     markE8: ticker?.markE8 === undefined ? undefined : priceE8(ticker.markE8),
     band: undefined,
     funds: {
-      available: amount(parseDecimal(detail.transferable, 8) ?? 0n),
+      available: amount(parseDecimal(detail.transferable, 8) ?? zero),
       base: zero,
-      equity: amount(parseDecimal(detail.leader?.equity ?? '0', 8) ?? 0n),
+      equity: amount(parseDecimal(detail.leader?.equity ?? '0', 8) ?? zero),
       maintenance: zero,
     },
     position: undefined,

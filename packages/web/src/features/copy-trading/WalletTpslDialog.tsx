@@ -3,7 +3,14 @@
 
 import { useState } from 'react'
 import { parseQty, type Instrument } from '@basis/domain/instrument/instrument'
-import { leverageE2, parseDecimal, priceE8, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import {
+  leverageE2,
+  parseDecimal,
+  priceE8,
+  priceTicks,
+  qtyLots,
+  zero,
+} from '@basis/domain/numbers/fixed'
 import type { TpslContext } from '@basis/domain/orders/tpsl'
 import type { WireCopyPosition } from '@basis/protocol/copy/calls'
 import { parseLeverageE2 } from '@basis/protocol/instrument'
@@ -109,7 +116,7 @@ const formOf = ({ takeProfit, stopLoss }: WireCopyPosition): TpslForm => ({
 function heldOf({ side, size, entryPrice, leverage }: WireCopyPosition, instrument: Instrument) {
   return {
     side,
-    entry: priceE8(Number(parseDecimal(entryPrice, 8) ?? 0n)),
+    entry: priceE8(Number(parseDecimal(entryPrice, 8) ?? zero)),
     lots: lotsOf(instrument, size),
     leverage: leverageE2(parseLeverageE2(leverage) ?? 100),
   }

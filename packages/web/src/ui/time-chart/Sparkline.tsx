@@ -1,4 +1,4 @@
-// What was, as one small line; the figures beside it say it in words.
+// Past values as one small line; the figures beside it say it in words.
 
 const tenths = (value: number): number => Math.round(value * 10) / 10
 

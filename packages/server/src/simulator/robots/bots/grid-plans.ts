@@ -32,7 +32,7 @@ type Row = readonly [
   isTrailing?: true,
 ]
 
-// Fees take 0.2 % of a spot cell and 0.04 % of one with a position, so the cells are wider than that.
+// Fees take 0.2 % of a spot cell and 0.04 % of one with a position: the cells are wider.
 const rows: readonly Row[] = [
   ['BTCUSDT', 'Neutral', 'Arithmetic', 250, 50, 5, 12_000n],
   ['ETHUSDT', 'Neutral', 'Arithmetic', 350, 60, 5, 8_000n],
