@@ -64,8 +64,16 @@ test('a reversal in a leader’s wallet is always asked for, with no way round',
   await page.getByRole('button', { name: 'Open long' }).click()
   const detail = async () => (await trader.ask('leaderApplyDetail', {})).positions
   await expect.poll(detail).toMatchObject([{ side: 'Buy', size: '0.010' }])
-  await page.getByRole('button', { name: 'Reverse BTCUSDT' }).click()
   const dialog = page.locator(dialogPart)
+  await test.step('its TP/SL are those of the dialog', async () => {
+    await page.getByRole('button', { name: 'TP/SL of BTCUSDT' }).click()
+    const stop = dialog.getByRole('region', { name: 'Stop-loss' })
+    await stop.getByRole('textbox', { name: 'Trigger price' }).fill('30000')
+    await expectAccessible(page, dialogPart)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect.poll(detail).toMatchObject([{ takeProfit: '', stopLoss: '30000.0' }])
+  })
+  await page.getByRole('button', { name: 'Reverse BTCUSDT' }).click()
   await expect(dialog.getByRole('checkbox')).toHaveCount(0)
   await expectAccessible(page, dialogPart)
   const sent: unknown[] = []

@@ -54,6 +54,7 @@ function Parts() {
     available,
     isTrader,
     onDone: () => {
+      setFirst(firstForm)
       setTab('running')
       again()
     },

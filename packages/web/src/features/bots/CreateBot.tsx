@@ -1,7 +1,7 @@
 // Creating a grid bot: its market, range and money, with the levels and the profit per cell that
 // they would come to.
 
-import { useState } from 'react'
+import { useState, type Dispatch, type SetStateAction } from 'react'
 import { gridSpacings } from '@basis/domain/grid/terms'
 import { priceDecimals } from '@basis/domain/instrument/instrument'
 import { askCandles } from '../../stores/candles.ts'
@@ -58,7 +58,7 @@ export function CreateBot({ first, available, isTrader, onDone }: FirstProps) {
 
 type ChoicesProps = {
   form: BotForm
-  setForm: (form: BotForm) => void
+  setForm: Dispatch<SetStateAction<BotForm>>
   markets: readonly Instrument[]
 }
 
@@ -121,7 +121,7 @@ function Choices({ form, setForm, markets }: ChoicesProps) {
 
 type FieldsProps = Props & {
   form: BotForm
-  setForm: (form: BotForm) => void
+  setForm: Dispatch<SetStateAction<BotForm>>
   instrument: Instrument
   markets: readonly Instrument[]
 }
@@ -139,8 +139,13 @@ function Fields(props: FieldsProps) {
   const advise = async (): Promise<void> => {
     const series = { symbol: instrument.symbol, resolution: '60', source: 'last' } as const
     const found = await askCandles(series, { endMs: Date.now() + 3_600_000, count: 168 })
-    const spans = found.ok ? found.value : []
-    setForm({ ...form, ...advisedRange(instrument, spans, lastTicks) })
+    const range = advisedRange(instrument, found.ok ? found.value : [], lastTicks)
+    // What was typed meanwhile stays, and another market that was chosen has another range.
+    setForm((now) => {
+      const isLeft =
+        now.symbol !== form.symbol && markets.some(({ symbol }) => symbol === now.symbol)
+      return now.mode !== form.mode || isLeft ? now : { ...now, ...range }
+    })
   }
   const field = (name: BotField, unit: string, scale: number, hint?: string) => (
     <NumberInput

@@ -154,12 +154,14 @@ function Leading({ detail, symbol, onSymbol, onDone }: LeadingProps) {
           onDone={onDone}
         />
       )}
+      <h3 className="text-sm font-semibold">{t('orders.openTitle')}</h3>
       <WalletOrders
         orders={detail.orders}
         onCancel={({ symbol: of, orderId }) =>
           void done(act('cancelCopyOrder', { symbol: of, orderId }))
         }
       />
+      <h3 className="text-sm font-semibold">{t('positions.title')}</h3>
       <WalletPositions
         positions={detail.positions}
         onReverse={setReversed}

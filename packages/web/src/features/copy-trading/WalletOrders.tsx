@@ -16,7 +16,7 @@ export function WalletOrders({ orders, onCancel }: Props) {
   return (
     <Table label={t('orders.openTitle')} className="h-auto! shrink-0" cards>
       <TableHead>
-        <HeadCell>{t('orders.openTitle')}</HeadCell>
+        <HeadCell>{t('positions.contract')}</HeadCell>
         <HeadCell>{t('orders.type')}</HeadCell>
         <HeadCell align="end">{t('orders.price')}</HeadCell>
         <HeadCell align="end">{t('orders.filledQty')}</HeadCell>
