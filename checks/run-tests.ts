@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { requireChromium } from './chromium.ts'
+import { coreJourneysGrep } from './core-journeys.ts'
 import { requirePostgres } from './cluster/postgres-package.ts'
 import {
   failedTests,
@@ -25,6 +26,9 @@ import {
   type Tally,
   type Timed,
 } from './test-reports.ts'
+
+/** Whether every journey is made, and not the core ones alone: `npm run test:all`. */
+const isEveryJourney = process.env['JOURNEYS'] === 'all'
 
 const secondTries = process.env['STRICT'] === '1' ? 0 : 1
 
@@ -122,6 +126,7 @@ async function runPlaywright(folder: string): Promise<Tally> {
       'test',
       '--reporter=list,json',
       `--retries=${secondTries}`,
+      ...(isEveryJourney ? [] : [`--grep=${coreJourneysGrep()}`]),
     ],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   }

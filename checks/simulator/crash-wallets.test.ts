@@ -1,11 +1,11 @@
-// The kill test of copies and bots that every change must pass: three rounds; the long form is
+// The kill test of copies and bots that every change must pass: two rounds; the long form is
 // `npm run crash:wallets -- --rounds 50`.
 
 import { expect, test } from 'vitest'
 import { crashWallets } from './crash-wallets.ts'
 
-test('three kills lose no copy and no bot, and double none (D1, D11; rules 16.8, 17.7)', async () => {
-  const report = await crashWallets({ rounds: 3, seed: 20_261_124 })
-  expect(report.acknowledged).toBeGreaterThanOrEqual(120)
-  expect(report.copied).toBeGreaterThan(30)
+test('two kills lose no copy and no bot, and double none (D1, D11; rules 16.8, 17.7)', async () => {
+  const report = await crashWallets({ rounds: 2, seed: 20_261_124 })
+  expect(report.acknowledged).toBeGreaterThanOrEqual(80)
+  expect(report.copied).toBeGreaterThan(20)
 }, 600_000)

@@ -12,7 +12,7 @@ import { runSeed } from './simulation.ts'
 
 const seeds = proofSeeds(
   Array.from({ length: 30 }, (_, k) => 7001 + k),
-  4,
+  1,
 )
 
 /** As the engine itself notes an account that changed. */

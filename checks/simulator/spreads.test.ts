@@ -7,7 +7,7 @@ import { proofLength } from '../proof-length.ts'
 import { spreadKinds } from './soak.ts'
 
 const counts = new Map<string, number>()
-const seeds = proofLength(200, 40)
+const seeds = proofLength(200, 12)
 
 describe('combinations', () => {
   test(`20.4, R1, D5: over ${seeds} seeds nothing breaks, and a replay with restarts ends alike`, () => {

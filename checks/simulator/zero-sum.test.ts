@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { proofSeeds } from '../proof-length.ts'
 import { runSeed } from './simulation.ts'
 
-const seeds = proofSeeds([8101, 8102, 8103, 8104], 2)
+const seeds = proofSeeds([8101, 8102, 8103, 8104], 1)
 
 const settleCoinOf = (symbol: string): string => {
   if (/^BTCUSD(-|$)/.test(symbol)) return 'BTC'

@@ -74,8 +74,8 @@ type PanelPlaceProps = { id: PanelId; onStand?: (id: PanelId) => void }
 export function PanelPlace({ id, onStand }: PanelPlaceProps) {
   const place = useRef<HTMLDivElement>(null)
   const stand = useContext(HostsContext)
-  // Not before the docking library has put the place itself where it belongs, and not while a button
-  // is pressed: the browser makes no click of it when its element is moved before the release.
+  // Not before the docking library has put the place itself where it belongs, and not while a
+  // button is pressed: an element that is moved before the release gets no click.
   useEffect(() => {
     const element = place.current
     if (element === null) return undefined

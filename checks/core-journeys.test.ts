@@ -1,0 +1,19 @@
+// The list of core journeys against the journeys themselves.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { coreJourneys } from './core-journeys.ts'
+
+const titlesOf = (file: string): string[] => {
+  const source = readFileSync(join(import.meta.dirname, 'e2e', file), 'utf8')
+  return [...source.matchAll(/\btest\(\s*(['`])(.*?)\1/g)].map((match) => match[2] ?? '')
+}
+
+const rows = Object.entries(coreJourneys).flatMap(([file, beginnings]) =>
+  beginnings.map((beginning) => [file, beginning] as const),
+)
+
+test.each(rows)('%s has one journey that begins: %s', (file, beginning) => {
+  expect(titlesOf(file).filter((title) => title.startsWith(beginning))).toHaveLength(1)
+})
