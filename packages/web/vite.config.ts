@@ -95,7 +95,8 @@ const dialogParts = 'fallback-catalogue|margin-call|add-margin|account-mode|mmr-
 /** Small parts that chart and panels share; what a dialog alone needs comes with the dialog. */
 const sharedParts = [
   /\/ui\/NumberInput\.tsx$/,
-  /\/icons\/x\.mjs$/,
+  /\/icons\/(?:x|triangle-exclamation-point|arrow-down|arrow-up|flag)\.mjs$/,
+  /\/platform\/use-(?:is-wide|growing)\.ts$/,
   new RegExp(`/src/(?:stores|actions|shell)/(?!(?:${dialogParts})\\.ts)[^/]+\\.ts$`),
   /\/features\/(?:tpsl\/tpsl-form|outcome\/outcome-words)\.ts$/,
   /\/domain\/src\/(?:margin\/hedge|orders\/trigger)\.ts$/,
