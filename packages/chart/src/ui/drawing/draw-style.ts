@@ -119,7 +119,8 @@ export const toolbarsCss = `
 
 @media (max-width: 619px) {
   .intervals, .toolbar .wide, .footer .wide { display: none; }
-  .footer .control { padding: 0 5px; }
+  .footer, .footer .group { gap: 0; }
+  .footer .control { padding: 0 4px; }
   .divider { margin: 0 2px; }
   .toolbar .compare { order: 1; }
   .legend { left: 8px; }
