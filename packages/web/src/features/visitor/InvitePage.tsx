@@ -15,6 +15,7 @@ import { PageLink } from '../../shell/PageLink.tsx'
 import { goTo } from '../../shell/location.ts'
 import { DEFAULT_PAGE } from '../../shell/routes.ts'
 import { Button } from '../../ui/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 
 export function InvitePage() {
   const t = useT()
@@ -23,6 +24,8 @@ export function InvitePage() {
   useEffect(() => {
     if (code !== '') keepInvite(code)
   }, [code])
+  const [problem, setProblem] = useState<InviteProblem>(code === '' ? 'unknown' : undefined)
+  const bonus = problem === 'unknown' ? 0 : inviteBonus
   return (
     <main className="min-h-0 flex-1 overflow-auto">
       <div className="mx-auto grid max-w-5xl gap-x-12 gap-y-8 px-4 py-6 md:grid-cols-2 md:py-14">
@@ -30,16 +33,19 @@ export function InvitePage() {
           {code !== '' && <Inviter code={code} />}
           <h1 className="text-xl font-semibold text-balance">{t('invite.title')}</h1>
           <p className="text-sm text-soft">{t('invite.body')}</p>
-          <Offer code={code} />
+          <Offer code={code} bonus={bonus} problem={problem} onProblem={setProblem} />
         </div>
         <div className="flex flex-col gap-8">
-          <Steps />
+          <Steps funds={demoFunds + bonus} />
           <Abilities />
         </div>
       </div>
     </main>
   )
 }
+
+/** Why no account was opened; `unknown`: the code is nobody's. */
+type InviteProblem = Message | 'unknown' | undefined
 
 /** Named by the code alone, with the colour of the avatar that is on the inviter's posters. */
 function Inviter({ code }: { code: string }) {
@@ -61,13 +67,9 @@ function Inviter({ code }: { code: string }) {
   )
 }
 
-function Offer({ code }: { code: string }) {
+function Offer({ bonus, ...welcome }: WelcomeProps & { bonus: number }) {
   const t = useT()
   const { status } = useSession()
-  const [problem, setProblem] = useState<Message | 'unknown' | undefined>(
-    code === '' ? 'unknown' : undefined,
-  )
-  const bonus = problem === 'unknown' ? 0 : inviteBonus
   return (
     <section
       aria-label={t('invite.total')}
@@ -76,27 +78,26 @@ function Offer({ code }: { code: string }) {
       <dl className="flex flex-col gap-2 text-sm">
         <Sum label={t('invite.funds')} amount={demoFunds} />
         {bonus > 0 && <Sum label={t('invite.bonus')} amount={bonus} isGain />}
-        <div className="border-t border-line pt-2 text-lg font-semibold">
-          <Sum label={t('invite.total')} amount={demoFunds + bonus} />
-        </div>
+        <Sum label={t('invite.total')} amount={demoFunds + bonus} isTotal />
       </dl>
-      {status === 'trader' ? (
-        <AlreadyHere />
-      ) : (
-        <Welcome code={code} problem={problem} onProblem={setProblem} />
-      )}
+      {status === 'trader' ? <AlreadyHere /> : <Welcome {...welcome} />}
       <p className="text-xs text-muted">{t('invite.demo')}</p>
     </section>
   )
 }
 
-type SumProps = { label: string; amount: number; isGain?: boolean }
+type SumProps = { label: string; amount: number; isGain?: boolean; isTotal?: boolean }
 
-function Sum({ label, amount, isGain = false }: SumProps) {
+function Sum({ label, amount, isGain = false, isTotal = false }: SumProps) {
   const format = useFormat()
   const written = format.decimal({ units: amount, scale: 0 }, { scale: 0 })
   return (
-    <div className="flex flex-wrap justify-between gap-x-3">
+    <div
+      className={classNames(
+        'flex flex-wrap justify-between gap-x-3',
+        isTotal && 'border-t border-line pt-2 text-md font-semibold',
+      )}
+    >
       <dt>{label}</dt>
       <dd className={isGain ? 'text-up' : undefined}>
         {isGain && '+'}
@@ -122,8 +123,8 @@ function AlreadyHere() {
 
 type WelcomeProps = {
   code: string
-  problem: Message | 'unknown' | undefined
-  onProblem: (problem: Message | 'unknown') => void
+  problem: InviteProblem
+  onProblem: (problem: InviteProblem) => void
 }
 
 function Welcome({ code, problem, onProblem }: WelcomeProps) {
@@ -162,10 +163,10 @@ function Welcome({ code, problem, onProblem }: WelcomeProps) {
   )
 }
 
-function Steps() {
+function Steps({ funds }: { funds: number }) {
   const t = useT()
   const format = useFormat()
-  const amount = format.decimal({ units: demoFunds + inviteBonus, scale: 0 }, { scale: 0 })
+  const amount = format.decimal({ units: funds, scale: 0 }, { scale: 0 })
   return (
     <Part title={t('invite.next')}>
       <ol className="flex flex-col gap-3">
