@@ -1,7 +1,7 @@
 // The built terminal: its files under its public path, and its page for every route of the terminal
 // (spec 2).
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { snapshotHostMeta, spotHostMeta } from '@basis/protocol/calls'
@@ -67,6 +67,8 @@ export async function serveTerminal(
   ] as const
   const named = metas.filter(([, host]) => host !== '')
   if (terminalStage === undefined && !existsSync(join(folder, 'index.html'))) return
+  // The first build makes it; the plugin warns of a folder that is not there.
+  mkdirSync(folder, { recursive: true })
   await app.register(fastifyStatic, {
     root: folder,
     // The folder may be empty yet: what is no file of it by then can be a page of the terminal.
