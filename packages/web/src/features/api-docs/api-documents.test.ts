@@ -71,6 +71,11 @@ test('what was typed becomes a query or a body; JSON stands in it as typed', () 
   })
   expect(payloadOf(create, { request: '[' })).toEqual({ wrong: 'request' })
   expect(startValues(create.parameters)).toEqual({ category: 'linear' })
+  const optional = ['side', 'orderType', 'qty', 'price'].map((name) => {
+    return { name, isRequired: false, values: [], isJson: false }
+  })
+  // An order can be sent as it stands.
+  expect(startValues(optional)).toEqual({ side: 'Buy', orderType: 'Market', qty: '0.01' })
   expect(prettyBody('{"a":1}')).toBe('{\n  "a": 1\n}')
   expect(prettyBody('<html>')).toBe('<html>')
 })

@@ -146,10 +146,14 @@ export function startValues(parameters: readonly ApiParameter[]): Typed {
     period: '1h',
     locale: 'en-US',
   }
+  // What an order needs depends on its kind, so that nothing of it is required of all.
+  const isEntry = parameters.some(({ name }) => name === 'orderType')
+  const entered = isEntry ? ['side', 'orderType', 'qty'] : ['side']
   const fitting = parameters.flatMap(({ name, isRequired, values }) => {
     const own = known[name] ?? ''
     const value = values.length === 0 || values.includes(own) ? own : (values[0] ?? '')
-    return isRequired || name === 'symbol' || name === 'side' ? [[name, value] as const] : []
+    const isMeant = isRequired || name === 'symbol' || entered.includes(name)
+    return isMeant ? [[name, value] as const] : []
   })
   return Object.fromEntries(fitting)
 }
