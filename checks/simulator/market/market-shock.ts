@@ -17,7 +17,8 @@ import {
 } from '../../../packages/server/testing/in-memory-exchange.ts'
 
 const minuteMs = 60_000
-const quietMs = 2 * minuteMs
+/** Until then takers and makers hold what they hold on any day. */
+const quietMs = 10 * minuteMs
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

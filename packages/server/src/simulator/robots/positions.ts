@@ -17,6 +17,15 @@ const targetPeriodMs = 5 * 3_600_000
 const [lostPart, losingMs] = [0.3, 60_000] as const
 /** …and comes back to it over a day. */
 const healingMs = 86_400_000
+/** Of a side's positions so much falls on many days, and so much within minutes in a cascade. */
+const [usualFall, cascadeFall] = [0.04, 0.055] as const
+const fallingMs = 600_000
+/** How much less everybody then holds: with what fell, a cascade takes 5 to 15 % of all. */
+const alarmedPart = 0.08
+/** How many times as often takers come when all are alarmed, and for how long. */
+const [hastiest, hasteMs] = [25, 240_000] as const
+/** So many more are asked for each order then. */
+const moreAsked = 4
 
 /** What somebody held a while ago, and where he stands since he lost much of it. */
 type Past = {
@@ -45,6 +54,8 @@ export class RobotPositions {
   readonly #traders: AccountId[]
   readonly #group: RobotGroup
   readonly #pasts = new Map<AccountId, Past>()
+  /** How alarmed everybody was, from 0 to 1, and when. */
+  #alarm = { part: 0, timeMs: 0 }
   #nowMs = 0
 
   constructor(instrument: Instrument, random: Prng, members: readonly Member[]) {
@@ -103,6 +114,35 @@ export class RobotPositions {
     if (Math.abs(lots) >= (1 - lostPart) * past.heldLots) return
     past.lostMs = this.#nowMs
     past.leftShare = Math.abs(lots) / past.heldLots
+    const fallen = Math.max(this.#fallen(1), this.#fallen(-1))
+    const part = Math.min(1, (fallen - usualFall) / (cascadeFall - usualFall))
+    if (part > this.#alarmAt(this.#nowMs)) this.#alarm = { part, timeMs: this.#nowMs }
+  }
+
+  /** Which part of a side's usual positions has fallen just now. */
+  #fallen(side: 1 | -1): number {
+    let [usual, fallen] = [0, 0]
+    for (const { account, kind, sign, share } of this.#members.values()) {
+      if (sign !== side) continue
+      // Who is liquidated alarms more than who is stopped out.
+      const weight = kind === 'careless' ? 2 : 1
+      usual += share
+      const { lostMs, leftShare } = this.#pasts.get(account) ?? { lostMs: 0, leftShare: 1 }
+      if (this.#nowMs - lostMs < fallingMs) fallen += weight * share * (1 - leftShare)
+    }
+    return usual === 0 ? 0 : fallen / usual
+  }
+
+  /** How alarmed everybody still is, from 0 to 1. */
+  #alarmAt(timeMs: number): number {
+    const { part, timeMs: sinceMs } = this.#alarm
+    return part * Math.max(0, 1 - (timeMs - sinceMs) / healingMs)
+  }
+
+  /** Returns how many times as often takers come at a moment: all want out at once. */
+  hasteAt(timeMs: number): number {
+    const { part, timeMs: sinceMs } = this.#alarm
+    return 1 + (hastiest - 1) * part * Math.exp((sinceMs - timeMs) / hasteMs)
   }
 
   /** The part of its usual position that somebody wants who has lost some of it. */
@@ -121,7 +161,7 @@ export class RobotPositions {
     return this.#traders.reduce((sum, account) => sum + this.of(account), 0)
   }
 
-  /** Returns of two takers the one that the trade brings nearer to what it likes to hold. */
+  /** Returns of some takers the one that the trade brings nearer to what it likes to hold. */
   takerFor(sign: 1 | -1, market: TakerMarket): AccountId {
     const pick = (): { account: AccountId; wish: number } => {
       const i = this.#random.nextBelow(this.#traders.length)
@@ -130,8 +170,14 @@ export class RobotPositions {
       return { account, wish: (sign * (target - this.of(account))) / Math.max(1, scale) }
     }
     this.#nowMs = market.timeMs
-    const [one, other] = [pick(), pick()]
-    return one.wish >= other.wish ? one.account : other.account
+    // Who wants out does not wait until two are asked of whom he is one.
+    const asked = 2 + Math.round(moreAsked * this.#alarmAt(market.timeMs))
+    let found = pick()
+    for (let k = 1; k < asked; k += 1) {
+      const other = pick()
+      if (other.wish > found.wish) found = other
+    }
+    return found.account
   }
 
   #targetOf(
@@ -142,11 +188,15 @@ export class RobotPositions {
     const member = this.#members.get(account)
     if (member !== undefined) {
       const scale = member.share * dailyLots * maturityOf(this.#life, timeMs)
-      const wish = targetInventoryOf(member, timeMs, trend) * this.#courage(account, timeMs)
+      const calm = 1 - alarmedPart * this.#alarmAt(timeMs)
+      const wish = targetInventoryOf(member, timeMs, trend) * this.#courage(account, timeMs) * calm
       return { target: member.sign * scale * wish, scale }
     }
     const scale = Math.abs(targetShares[i] ?? 0.01) * dailyLots
     const swell = Math.exp(0.3 * smoothNoise(this.#key, timeMs / targetPeriodMs))
-    return { target: this.#isSpot ? 0 : (targetShares[i] ?? 0) * swell * dailyLots, scale }
+    // In a panic nobody of them opens anything.
+    const calm = 1 - this.#alarmAt(timeMs)
+    const share = this.#isSpot ? 0 : (targetShares[i] ?? 0) * swell * calm
+    return { target: share * dailyLots, scale }
   }
 }

@@ -3,6 +3,7 @@
 
 import type { AccountId, SymbolId } from '@basis/domain/numbers/brand'
 import { reduceOnlyBeforeMs } from '@basis/domain/instrument/futures-calendar'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { sideSign, type Order } from '@basis/domain/orders/order'
 import { createPrng, type Prng } from '@basis/domain/numbers/prng'
 import type { Command } from '@basis/engine/commands'
@@ -37,6 +38,10 @@ const dayMs = 86_400_000
 const yearMs = 365 * dayMs
 const levelEveryMs = 5_000
 const wildestLevel = 4
+/** Positions are sized by the price of this time, not by that of a moment. */
+const slowMs = 15 * dayMs
+/** So often what the quoters hold against each other is closed. */
+const nettingMs = 30_000
 /** A move of the index is news for this long. */
 const newsMs = 20_000
 /** The estimates of a market are made anew when its price has strayed so far. */
@@ -63,7 +68,9 @@ export class SymbolAgents {
   #levelMs = Number.NEGATIVE_INFINITY
   #surprise = 1
   #index = { ticks: 0, timeMs: 0 }
+  #slowTicks: number
   #moment: Moment | undefined
+  #nettedMs = 0
   /** How often orders went into the auction. */
   #bids = 0
   readonly #bidders: Prng
@@ -93,6 +100,7 @@ export class SymbolAgents {
     const { quoteCoin, deliveryMs } = instrument
     this.#basis = createFuturesBasis(seed, { coin: listing.coin, quoteCoin, deliveryMs })
     this.#estimatedTicks = listing.startPriceTicks
+    this.#slowTicks = listing.startPriceTicks
     this.#liquidity = liquidityOf(listing, listing.startPriceTicks)
     this.#adopt(options)
   }
@@ -103,7 +111,8 @@ export class SymbolAgents {
   }
 
   #takerMarket(timeMs: number): TakerMarket {
-    return { timeMs, dailyLots: this.dailyTurnover / this.#valueOf(1), trend: this.#trend }
+    const dailyLots = this.dailyTurnover / this.#liquidity.valueOfLot(this.#slowTicks)
+    return { timeMs, dailyLots, trend: this.#trend }
   }
 
   /** Whether it is one of the many pairs that turn over little. */
@@ -156,6 +165,7 @@ export class SymbolAgents {
     this.#index = { ticks, timeMs }
     if (before === 0 || timeMs <= beforeMs) return
     const sinceMs = timeMs - beforeMs
+    this.#slowTicks += (1 - Math.exp(-sinceMs / slowMs)) * (ticks - this.#slowTicks)
     const sigma = coinProfile(this.#listing.coin).annualVolatility * Math.sqrt(sinceMs / yearMs)
     const move = (ticks / before - 1) / (sigma * this.#level)
     const day = coinProfile(this.#listing.coin).annualVolatility / Math.sqrt(365)
@@ -176,7 +186,25 @@ export class SymbolAgents {
       ...(sweep === undefined ? [] : this.#sweep(sweep, timeMs)),
       ...batchesOf(this.#group.maker, after),
       ...batchesOf(this.#group.far, this.#far.tend(moment)),
+      ...this.#net(moment),
     ]
+  }
+
+  /**
+   * Near and far quotes are of one kind of house: what the one bought and the other sold is nobody's
+   * position, and is closed between them beside the book.
+   */
+  #net({ timeMs, view }: Moment): Command[] {
+    const { maker, far } = this.#group
+    const [near, distant] = [this.#positions.of(maker), this.#positions.of(far)]
+    const lots = Math.min(Math.abs(near), Math.abs(distant))
+    const isOpposite = near * distant < 0 && this.#listing.instrument.kind !== 'Spot'
+    if (!isOpposite || timeMs - this.#nettedMs < nettingMs) return []
+    this.#nettedMs = timeMs
+    const [buyer, seller] = near < 0 ? [maker, far] : [far, maker]
+    const ticks = Math.round(view.markE8 / this.#listing.instrument.tickSizeE8)
+    const terms = { qtyLots: qtyLots(lots), priceTicks: priceTicks(Math.max(1, ticks)) }
+    return [{ kind: 'TradeBlock', symbol: this.symbol, buyer, seller, ...terms }]
   }
 
   /** Returns the next orders for a call auction, where one collects them. */
@@ -207,7 +235,7 @@ export class SymbolAgents {
     const moment = { ...this.#moment, timeMs, view }
     const orders = this.#taker.orders({
       ...moment,
-      speed,
+      speed: speed * this.#positions.hasteAt(timeMs),
       fairTicks: maker.fairTicks,
       pullTicks: maker.targetTicks(moment) - maker.fairTicks,
       inventoryValue: this.#valueOf(this.#positions.ofTakers()),
@@ -283,6 +311,7 @@ export class SymbolAgents {
     const { indexE8 } = views.symbol(this.symbol) ?? { indexE8: 0 }
     if (indexE8 === 0) return
     this.#estimatedTicks = indexE8 / instrument.tickSizeE8
+    this.#slowTicks = this.#estimatedTicks
     this.#liquidity = liquidityOf(this.#listing, this.#estimatedTicks)
   }
 }
