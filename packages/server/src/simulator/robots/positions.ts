@@ -188,8 +188,11 @@ export class RobotPositions {
     const member = this.#members.get(account)
     if (member !== undefined) {
       const scale = member.share * dailyLots * maturityOf(this.#life, timeMs)
-      const calm = 1 - alarmedPart * this.#alarmAt(timeMs)
-      const wish = targetInventoryOf(member, timeMs, trend) * this.#courage(account, timeMs) * calm
+      const alarm = this.#alarmAt(timeMs)
+      // Nobody adds to what he holds because prices rise, where they have just thrown others out.
+      const followed = Math.min(trend, trend * (1 - alarm))
+      const usual = targetInventoryOf(member, timeMs, followed) * this.#courage(account, timeMs)
+      const wish = usual * (1 - alarmedPart * alarm)
       return { target: member.sign * scale * wish, scale }
     }
     const scale = Math.abs(targetShares[i] ?? 0.01) * dailyLots
