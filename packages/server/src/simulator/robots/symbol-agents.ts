@@ -191,7 +191,7 @@ export class SymbolAgents {
   }
 
   /**
-   * Near and far quotes are of one kind of house: what the one bought and the other sold is nobody's
+   * Near and far quotes are those of one firm: what the one bought and the other sold is nobody's
    * position, and is closed between them beside the book.
    */
   #net({ timeMs, view }: Moment): Command[] {
