@@ -106,7 +106,7 @@ export function filledLater(events: readonly Event[]): ReadonlySet<number> {
   const ruled = new Set(
     events.flatMap((event) => (event.kind === 'RuleChanged' ? [event.account] : [])),
   )
-  const fallen = new Set(
+  const fallen = new Set<number>(
     events.flatMap((event) => (event.kind === 'LiquidationStarted' ? [event.account] : [])),
   )
   const ofWallet = (account: number): boolean => account > escrow && !fallen.has(account)

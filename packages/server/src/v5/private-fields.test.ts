@@ -210,20 +210,17 @@ test.each([
 
 test('two orders of one owner that meet name each other (open API 8.8)', async () => {
   const limit = { orderType: 'Limit', qty: '0.01', price: '64990' }
-  const [resting, incoming] = [
-    await client.post('order/create', { ...linear, ...limit, side: 'Buy' }),
-    await client.post('order/create', {
-      ...linear,
-      ...limit,
-      side: 'Sell',
-      smpType: 'CancelBoth',
-    }),
-  ].map(({ result }) => (result as { orderId: string }).orderId)
+  const place = async (terms: object): Promise<string> => {
+    const { result } = await client.post('order/create', { ...linear, ...limit, ...terms })
+    return (result as { orderId: string }).orderId
+  }
+  const resting = await place({ side: 'Buy' })
+  const incoming = await place({ side: 'Sell', smpType: 'CancelBoth' })
   const ended = { category: 'linear', orderStatus: 'Cancelled' }
   for (const [orderId, smpOrderId] of [
     [resting, incoming],
     [incoming, resting],
-  ]) {
+  ] as const) {
     const row = await client.row('order/history', { ...ended, orderId })
     expect(row).toMatchObject({ cancelType: 'CancelBySmp', smpOrderId })
   }
