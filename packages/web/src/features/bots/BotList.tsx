@@ -11,7 +11,16 @@ import { act } from '../../client/page-calls.ts'
 import { AddInvestmentDialog, CloseBotDialog, StopsDialog } from './BotDialogs.tsx'
 import { BotDetail } from './BotDetail.tsx'
 import { BotHead } from './BotHead.tsx'
-import { hasYearRate, isOn, isSet, priceWords, qtyWords, rateOf, returnOf } from './bot-figures.ts'
+import {
+  hasYearRate,
+  isOn,
+  isSet,
+  priceWords,
+  qtyWords,
+  rateOf,
+  returnedWords,
+  returnOf,
+} from './bot-figures.ts'
 import { Figures } from './Figures.tsx'
 
 type Props = { bots: readonly WireBot[]; onDone: () => void }
@@ -107,6 +116,9 @@ function Results({ bot }: { bot: WireBot }) {
         [t('bots.arbitrages'), String(bot.arbitrages)],
         [t('bots.qty'), qtyWords(format, bot.qtyPerCell)],
         [t('bots.lastPrice'), priceWords(format, bot.lastPrice)],
+        ...(bot.status === 'Ended'
+          ? [[t('bots.returned'), returnedWords(format, bot)] as const]
+          : []),
         ...(hasStops
           ? [
               [

@@ -28,6 +28,17 @@ export const priceWords = (format: Format, text: string): string =>
 export const qtyWords = (format: Format, text: string): string =>
   format.quantity(text, text.split('.')[1]?.length ?? 0)
 
+/** Writes what came home of a bot: its money and, where they were kept, its coins. */
+export function returnedWords(
+  format: Format,
+  { symbol, coin, returned, returnedBase }: WireBot,
+): string {
+  const money = `${format.money(returned, coin)} ${coin}`
+  if (Number(returnedBase) === 0) return money
+  const [base = ''] = symbol.split('/')
+  return `${money} + ${format.decimal(returnedBase, { scale: 8, trimTo: 0 })} ${base}`
+}
+
 /** A price of 0 stands for none. */
 export const isSet = (price: string): boolean => Number(price) !== 0
 

@@ -3,7 +3,9 @@
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import type { WireBot, WireShownBot } from '@basis/protocol/grid/calls'
 import { expect, test } from 'vitest'
+import { formatFor } from '../../i18n/format.ts'
 import { advisedRange, askedOf, fieldOf, firstForm, formOf, previewOf } from './bot-form.ts'
+import { returnedWords } from './bot-figures.ts'
 import { plotted } from './grid-plot.ts'
 import { shownIn } from './shown-order.ts'
 
@@ -125,4 +127,11 @@ test('the marketplace has the most first, and last what is not known yet', () =>
   expect(ids('all', 'pastWeek')).toEqual(['3', '2', '1'])
   expect(ids('all', 'total')).toEqual(['1', '3', '2'])
   expect(ids('futures', 'total')).toEqual(['2'])
+})
+
+test('of an ended bot is told what came home: its money, and coins that were kept', () => {
+  const ended = { symbol: 'BTC/USDT', coin: 'USDT', returned: '2400.5', returnedBase: '0.03995' }
+  const format = formatFor('en-US', 'UTC')
+  expect(returnedWords(format, ended as WireBot)).toBe('2,400.50 USDT + 0.03995 BTC')
+  expect(returnedWords(format, { ...ended, returnedBase: '0' } as WireBot)).toBe('2,400.50 USDT')
 })

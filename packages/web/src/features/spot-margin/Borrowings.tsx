@@ -56,7 +56,10 @@ function Heading({ known: { state } }: Props) {
         size="sm"
         className="ml-auto"
         aria-haspopup="dialog"
-        aria-label={isOn ? t('loans.settings', { leverage }) : t('loans.turnOn')}
+        // The words on it begin its name.
+        aria-label={
+          isOn ? t('loans.settings', { leverage }) : `${t('loans.isOff')}. ${t('loans.turnOn')}`
+        }
         onClick={() => openDialog({ kind: 'spotMargin' })}
       >
         {isOn ? `${t('loans.title')} ${leverage}` : t('loans.isOff')}

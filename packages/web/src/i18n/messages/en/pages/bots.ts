@@ -164,6 +164,7 @@ export const bots = {
   annualised: 'Annualised',
   arbitrages: 'Arbitrages',
   lastPrice: 'Last price',
+  returned: 'Returned',
   levels: 'Levels',
   completed: 'Completed grids',
   noCompleted: 'No grid has been completed yet',
