@@ -93,6 +93,9 @@ function Results({ bot }: { bot: AnyBot }) {
     `${format.money(text, coin, { signed })} ${coin}`
   const gain = `${money(totalPnl, true)} (${format.percent(returnOf(totalPnl, investment))})`
   const next = nextAtE3 === 0 ? '--' : format.dateTime(nextAtE3)
+  const back = bot.returned
+    .map((each) => `${format.money(each.amount, each.coin)} ${each.coin}`)
+    .join(' + ')
   const own: readonly (readonly [string, string])[] = isDca(bot)
     ? [
         [t('bots.done'), `${bot.done} / ${bot.purchases}`],
@@ -110,7 +113,7 @@ function Results({ bot }: { bot: AnyBot }) {
         [t('bots.worth'), money(worth)],
         [t('bots.total'), gain],
         ...own,
-        [t('bots.next'), next],
+        bot.status === 'Ended' ? [t('bots.returned'), back] : [t('bots.next'), next],
       ]}
     />
   )
