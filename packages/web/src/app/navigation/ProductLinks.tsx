@@ -4,7 +4,7 @@ import type { MarketType } from '@basis/domain/instrument/market'
 import { tradedOf, useCatalogue, useCurrentListing, type Listing } from '../../stores/catalogue.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { MessageKey } from '../../i18n/message-keys.ts'
-import { useIsTight } from '../../platform/use-is-tight.ts'
+import { useTightness } from '../../platform/use-tightness.ts'
 import { usePage, useTradePage } from '../../shell/location.ts'
 import { firstPages, isTradePage, marketTypesAt, pageOf } from '../../shell/routes.ts'
 import type { Page } from '../../shell/routes.ts'
@@ -62,8 +62,9 @@ const products: readonly Product[] = [
 
 export function ProductLinks() {
   const t = useT()
-  // Some languages need more room than a window of 1440 has.
-  const [room, isTight] = useIsTight<HTMLElement>()
+  // Some languages need more room than a window of 1440 has: first the gaps give way, then words.
+  const [room, tightness] = useTightness<HTMLElement>(2)
+  const isShort = tightness === 2
   const here = useTradePage()
   const page = usePage()
   const { kind } = page
@@ -77,7 +78,7 @@ export function ProductLinks() {
       ref={room}
       aria-label={t('shell.mainNavigation')}
       className="flex min-w-0 flex-1 items-center"
-      data-tight={isTight}
+      data-tight={tightness > 0}
     >
       <PageLink
         page={{ kind: 'markets' }}
@@ -130,10 +131,10 @@ export function ProductLinks() {
               name === 'shell.options' ? 'max-lg:hidden' : '',
             )}
           >
-            <span className={classNames('max-lg:hidden', isTight && 'hidden')}>
+            <span className={classNames('max-lg:hidden', isShort && 'hidden')}>
               {t({ key: name })}
             </span>
-            <span className={classNames(!isTight && 'lg:hidden')}>{t({ key: shortName })}</span>
+            <span className={classNames(!isShort && 'lg:hidden')}>{t({ key: shortName })}</span>
           </PageLink>
         )
       })}

@@ -1,0 +1,34 @@
+// The tightness of an element: how much too narrow it is for what it holds.
+
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+
+/**
+ * Returns a ref for an element and a level: 0 while its content fits, one more each time that it
+ * did not fit, `most` at last. What did not fit is taken to need that width until there is room.
+ */
+export function useTightness<E extends HTMLElement>(
+  most: number,
+): readonly [ref: RefObject<E | null>, level: number] {
+  const ref = useRef<E>(null)
+  /** The width that the content needed at each level that was too tight for it. */
+  const [neededPx, setNeededPx] = useState<readonly number[]>([])
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return undefined
+    const measure = (): void => {
+      const { clientWidth, scrollWidth } = element
+      const fitting = neededPx.findIndex((px) => clientWidth >= px)
+      if (fitting >= 0) setNeededPx(neededPx.slice(0, fitting))
+      else if (neededPx.length < most && scrollWidth > clientWidth) {
+        setNeededPx([...neededPx, scrollWidth])
+      }
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    // Words are wider or narrower once their font has come.
+    for (const watched of [element, ...element.children]) observer.observe(watched)
+    return () => observer.disconnect()
+  }, [most, neededPx])
+  return [ref, neededPx.length]
+}
