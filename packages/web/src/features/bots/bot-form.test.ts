@@ -131,7 +131,7 @@ test('the marketplace has the most first, and last what is not known yet', () =>
 
 test('of an ended bot is told what came home: its money, and coins that were kept', () => {
   const ended = { symbol: 'BTC/USDT', coin: 'USDT', returned: '2400.5', returnedBase: '0.03995' }
-  const format = formatFor('en-US', 'UTC')
+  const format = formatFor('en-US', 'utc')
   expect(returnedWords(format, ended as WireBot)).toBe('2,400.50 USDT + 0.03995 BTC')
   expect(returnedWords(format, { ...ended, returnedBase: '0' } as WireBot)).toBe('2,400.50 USDT')
 })
