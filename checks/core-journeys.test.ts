@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { coreJourneys } from './core-journeys.ts'
+import { testTitles } from './tidy/spec-coverage.ts'
 
-const titlesOf = (file: string): string[] => {
-  const source = readFileSync(join(import.meta.dirname, 'e2e', file), 'utf8')
-  return [...source.matchAll(/\btest\(\s*(['`])(.*?)\1/g)].map((match) => match[2] ?? '')
-}
+const titlesOf = (file: string): readonly string[] =>
+  testTitles(readFileSync(join(import.meta.dirname, 'e2e', file), 'utf8'))
 
 const rows = Object.entries(coreJourneys).flatMap(([file, beginnings]) =>
   beginnings.map((beginning) => [file, beginning] as const),

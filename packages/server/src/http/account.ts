@@ -25,7 +25,6 @@ import type { Handlers, Parts } from './call-context.ts'
 import { submit } from './orders.ts'
 import { problemRefusal, refusal } from './guards/refusal.ts'
 
-/** 100,000 USDT. */
 const startFunds = amount(BigInt(demoFunds) * 100_000_000n)
 /** What an account has besides that was opened by an invite link. */
 const bonusFunds = amount(BigInt(inviteBonus) * 100_000_000n)
@@ -131,14 +130,13 @@ export const accountHandlers: Handlers<
       .account(account)
       ?.coins.find(({ coin }) => coin === demoCoin)?.balance
     if (busy.has(account) || (balance ?? 0n) >= startFunds) {
-      throw refusal('demoFundsLimit', `amount: demo funds are given below 100000 ${demoCoin}`, {
-        field: 'amount',
-      })
+      const rule = `amount: demo funds are given below ${demoFunds} ${demoCoin}`
+      throw refusal('demoFundsLimit', rule, { field: 'amount' })
     }
     busy.add(account)
     try {
       const applied = await deposit(parts, account, startFunds)
-      return { value: { coin: demoCoin, amount: '100000' }, seq: applied.seq }
+      return { value: { coin: demoCoin, amount: String(demoFunds) }, seq: applied.seq }
     } finally {
       busy.delete(account)
     }

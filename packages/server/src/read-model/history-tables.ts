@@ -490,6 +490,12 @@ export const primaryKeyOf = (table: keyof HistoryTables): readonly string[] =>
 export const columnsOf = (table: keyof HistoryTables): readonly string[] =>
   Object.keys(shapes[table])
 
+/** Returns what a row has in the columns of its table, in their order. */
+export function valuesOf(table: keyof HistoryTables, row: object): readonly unknown[] {
+  const fields = row as Readonly<Record<string, unknown>>
+  return columnsOf(table).map((column) => fields[column] ?? null)
+}
+
 /** Drops whatever is there and makes the tables empty. */
 export async function makeTables(db: Kysely<HistoryTables>): Promise<void> {
   for (const table of tableNames) {

@@ -3,7 +3,7 @@
 
 import { bucketStart, dayMs, minuteMs, resolutionMs } from '@basis/domain/instrument/candle'
 import type { CompiledQuery, Kysely } from 'kysely'
-import { columnsOf, type HistoryTables, type OpenInterestRow } from './history-tables.ts'
+import { valuesOf, type HistoryTables, type OpenInterestRow } from './history-tables.ts'
 import { sampleMs, samplesKept } from './open-interest.ts'
 import type { SeedHistory } from './seed/seed-history.ts'
 import type { OpenInterestPoint, OpenInterestQuestion } from './read-model.ts'
@@ -42,8 +42,7 @@ export class OpenInterestStore {
 
   /** Returns the statement that stores a sample in place of what it was before. */
   writing(row: OpenInterestRow): CompiledQuery {
-    const columns = columnsOf('openInterest') as readonly (keyof OpenInterestRow)[]
-    return { ...this.#upsert, parameters: columns.map((column) => row[column]) }
+    return { ...this.#upsert, parameters: valuesOf('openInterest', row) }
   }
 
   /** Returns the newest samples of a symbol, ascending. */

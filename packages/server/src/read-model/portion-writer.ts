@@ -11,6 +11,7 @@ import type { EquityStore } from './equity/equity-store.ts'
 import { isOfClosingOrder, rowsOf, withFill, type StampedEvent } from './history-rows.ts'
 import {
   columnsOf,
+  valuesOf,
   type ClosedPnlRow,
   type CoinCostRow,
   type CreatedPriceRow,
@@ -166,9 +167,4 @@ async function addToClosing(db: Kysely<HistoryTables>, fill: ClosedPnlRow): Prom
 
 function blankRow(table: keyof HistoryTables): object {
   return Object.fromEntries(columnsOf(table).map((column) => [column, 0]))
-}
-
-function valuesOf(table: keyof HistoryTables, row: object): readonly unknown[] {
-  const fields = row as Readonly<Record<string, unknown>>
-  return columnsOf(table).map((column) => fields[column] ?? null)
 }

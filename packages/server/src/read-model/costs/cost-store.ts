@@ -1,7 +1,7 @@
 // Stored costs of traders' coins, one row for each.
 
 import type { CompiledQuery, Kysely } from 'kysely'
-import { columnsOf, type CoinCostRow, type HistoryTables } from '../history-tables.ts'
+import { valuesOf, type CoinCostRow, type HistoryTables } from '../history-tables.ts'
 
 /** The costs of all traders on the thread that owns the database. */
 export class CostStore {
@@ -25,8 +25,7 @@ export class CostStore {
 
   /** Returns the statement that stores a coin in place of what it was before. */
   writing(row: CoinCostRow): CompiledQuery {
-    const columns = columnsOf('coinCost') as readonly (keyof CoinCostRow)[]
-    return { ...this.#upsert, parameters: columns.map((column) => row[column]) }
+    return { ...this.#upsert, parameters: valuesOf('coinCost', row) }
   }
 
   async all(): Promise<readonly CoinCostRow[]> {

@@ -1,7 +1,7 @@
 // Stored prices of orders that are open, one row for each.
 
 import type { CompiledQuery, Kysely } from 'kysely'
-import { columnsOf, type CreatedPriceRow, type HistoryTables } from '../history-tables.ts'
+import { valuesOf, type CreatedPriceRow, type HistoryTables } from '../history-tables.ts'
 
 /** The open orders of all traders on the thread that owns the database. */
 export class CreatedPriceStore {
@@ -23,8 +23,7 @@ export class CreatedPriceStore {
 
   /** Returns the statement that stores an order, or that it has ended. */
   writing(row: CreatedPriceRow): CompiledQuery {
-    const columns = columnsOf('createdPrice') as readonly (keyof CreatedPriceRow)[]
-    return { ...this.#upsert, parameters: columns.map((column) => row[column]) }
+    return { ...this.#upsert, parameters: valuesOf('createdPrice', row) }
   }
 
   /** Returns every order that is open. */

@@ -2,7 +2,7 @@
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import type { CompiledQuery, Kysely } from 'kysely'
-import { columnsOf, type EquityRow, type HistoryTables } from '../history-tables.ts'
+import { valuesOf, type EquityRow, type HistoryTables } from '../history-tables.ts'
 import type { EquityPoint, EquityQuestion } from '../read-model.ts'
 import { equityKeptDays, equityStep } from './equity-history.ts'
 
@@ -36,8 +36,7 @@ export class EquityStore {
 
   /** Returns the statement that stores a sample in place of what it was before. */
   writing(row: EquityRow): CompiledQuery {
-    const columns = columnsOf('equity') as readonly (keyof EquityRow)[]
-    return { ...this.#upsert, parameters: columns.map((column) => row[column]) }
+    return { ...this.#upsert, parameters: valuesOf('equity', row) }
   }
 
   /**

@@ -2,7 +2,7 @@
 
 import { bucketStart, dayMs, resolutionMs } from '@basis/domain/instrument/candle'
 import type { CompiledQuery, Kysely } from 'kysely'
-import { columnsOf, type HistoryTables, type PublicLiquidationRow } from '../history-tables.ts'
+import { valuesOf, type HistoryTables, type PublicLiquidationRow } from '../history-tables.ts'
 import type { LiquidationSum } from '../read-model.ts'
 import type { StoredOpenInterestQuestion } from '../open-interest-store.ts'
 import type { SeedHistory } from '../seed/seed-history.ts'
@@ -27,8 +27,7 @@ export class LiquidationStore {
   }
 
   writing(row: PublicLiquidationRow): CompiledQuery {
-    const columns = columnsOf('publicLiquidation') as readonly (keyof PublicLiquidationRow)[]
-    return { ...this.#insert, parameters: columns.map((column) => row[column]) }
+    return { ...this.#insert, parameters: valuesOf('publicLiquidation', row) }
   }
 
   /** Oldest first. */

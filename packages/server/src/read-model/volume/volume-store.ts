@@ -2,7 +2,7 @@
 
 import { dayMs } from '@basis/domain/instrument/candle'
 import type { CompiledQuery, Kysely } from 'kysely'
-import { columnsOf, type HistoryTables, type TradedVolumeRow } from '../history-tables.ts'
+import { valuesOf, type HistoryTables, type TradedVolumeRow } from '../history-tables.ts'
 import { volumeDays } from './traded-volume.ts'
 
 /** The volumes of all traders on the thread that owns the database. */
@@ -26,8 +26,7 @@ export class VolumeStore {
 
   /** Returns the statement that stores a day in place of what it was before. */
   writing(row: TradedVolumeRow): CompiledQuery {
-    const columns = columnsOf('tradedVolume') as readonly (keyof TradedVolumeRow)[]
-    return { ...this.#upsert, parameters: columns.map((column) => row[column]) }
+    return { ...this.#upsert, parameters: valuesOf('tradedVolume', row) }
   }
 
   /** Returns every day of every trader that still counts. */

@@ -1,11 +1,10 @@
 // A leader's return over time as a line; its last figure is said beside it.
 
 import type { WireLeader } from '@basis/protocol/copy/calls'
+import { tenths } from '../../ui/time-chart/time-scale.ts'
 
 const WIDTH = 300
 const HEIGHT = 64
-
-const tenths = (value: number): number => Math.round(value * 10) / 10
 
 export function LeaderCurve({ curve }: { curve: WireLeader['curve'] }) {
   const [[beganMs] = [0]] = curve

@@ -3,6 +3,7 @@
 import { amount, priceTicks, qtyLots, type Amount } from '@basis/domain/numbers/fixed'
 import { valueOf, type Instrument } from '@basis/domain/instrument/instrument'
 import { bookDepth, type Book } from '../../stores/book.ts'
+import { tenths } from '../../ui/time-chart/time-scale.ts'
 
 export type BookSide = 'bids' | 'asks'
 
@@ -100,8 +101,6 @@ export function depthOutline(side: BookSide, steps: readonly DepthStep[], box: D
   points.push(`${end},${height}`)
   return points.join(' ')
 }
-
-const tenths = (value: number): number => Math.round(value * 10) / 10
 
 /** Returns the most that stands on either side within the drawing. */
 export function mostDrawn(

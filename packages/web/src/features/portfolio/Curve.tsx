@@ -4,11 +4,10 @@ import { zero, type Amount } from '@basis/domain/numbers/fixed'
 import { useT } from '../../i18n/i18n.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { exactE8 } from '../../stores/instrument-format.ts'
+import { tenths } from '../../ui/time-chart/time-scale.ts'
 
 const WIDTH = 600
 const HEIGHT = 120
-
-const tenths = (value: number): number => Math.round(value * 10) / 10
 
 export function Curve({ sums, coin }: { sums: readonly Amount[]; coin: string }) {
   const t = useT()

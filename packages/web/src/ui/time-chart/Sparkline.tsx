@@ -1,6 +1,6 @@
 // Past values as one small line; the figures beside it say it in words.
 
-const tenths = (value: number): number => Math.round(value * 10) / 10
+import { tenths } from './time-scale.ts'
 
 type SparklineProps = {
   /** Decimals, the oldest first. */

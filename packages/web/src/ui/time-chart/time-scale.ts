@@ -78,4 +78,5 @@ export function nearestPoint(count: number, part: (at: number) => number, wanted
   return nearest
 }
 
-const tenths = (value: number): number => Math.round(value * 10) / 10
+/** Returns a place in a plot to the tenth of a pixel, all that a reader sees. */
+export const tenths = (value: number): number => Math.round(value * 10) / 10

@@ -1,14 +1,13 @@
 // Places of a backtest's worth over time in its plot, with the price behind it.
 
 import type { WireBacktest } from '@basis/protocol/grid/calls'
+import { tenths } from '../../../ui/time-chart/time-scale.ts'
 
 export const plotWidth = 600
 export const plotHeight = 140
 const edge = 4
 
 type Curve = WireBacktest['curve']
-
-const tenths = (value: number): number => Math.round(value * 10) / 10
 
 /** Returns a line through values, each at its place from the left to the right. */
 function lineOf(values: readonly number[], [low, high]: readonly [number, number]): string {
