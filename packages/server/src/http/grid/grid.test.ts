@@ -198,11 +198,11 @@ test('17.9: a visitor sees the bots of robots with what the past week made of th
   expect(venue.parts.exchange.views.grids.running()).toBeGreaterThan(1)
   const terms = { minPrice: '60000.0', maxPrice: '70000.0', cellNumber: 10, leverage: '5' }
   expect(await shown()).toMatchObject([{ ...terms, symbol: 'BTCUSDT', investment: '6000' }])
-  const week = await vi.waitFor(async () => {
-    const [bot] = await shown()
-    expect(bot?.pastWeek).not.toBeNull()
-    return bot?.pastWeek as { return: string; drawdown: string; curve: string[] }
-  })
+  // The figures are made beside the answers, a piece at a time: a busy machine takes seconds.
+  await expect
+    .poll(async () => (await shown())[0]?.pastWeek)
+    .toMatchObject({ drawdown: expect.any(String) })
+  const week = (await shown())[0]?.pastWeek as { return: string; drawdown: string; curve: string[] }
   const asked = { ...neutral, ...terms, investment: '6000', days: '7' }
   const told = (await post(ann, 'backtest', asked)).result as Record<string, string>
   expect(Number(week.return)).toBeCloseTo(Number(told['totalPnl']) / 6000, 3)
