@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { feeLevels, firstFeeLevel, type FeeLevel } from '@basis/domain/instrument/fee-levels'
+import { alertsFile, alertTables } from './alerts/alert-store.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config/config.ts'
 import { DataUnusable } from './exchange/disk/data-errors.ts'
 import { JournalUnknown } from './exchange/journal.ts'
@@ -92,11 +93,13 @@ async function moveUsers({ postgres, world }: Config, folder: string): Promise<s
     throw new CommandRefused(`import needs BASIS_POSTGRES, and a ${usersFile} in ${folder}`)
   }
   const { importUsers, PeopleThere } = await import('./users/postgres/import-users.ts')
-  const options = { process: 'import', world, onNotice: () => undefined }
+  const hasAlerts = existsSync(join(folder, alertsFile))
+  const others = hasAlerts ? [{ name: alertsFile, tables: alertTables }] : []
+  const options = { process: 'import', world, onNotice: () => undefined, others }
   const moved = await importUsers(folder, postgres, options).catch((error: unknown) => {
     throw error instanceof PeopleThere ? new CommandRefused(error.message) : error
   })
-  return `${moved} users are in BASIS_POSTGRES now, with their sessions and API keys.`
+  return `${moved} users are in BASIS_POSTGRES now, with their sessions, API keys and alerts.`
 }
 
 async function main(): Promise<void> {

@@ -17,6 +17,7 @@ import { listingsAt, type Listing } from '../src/instruments/listings.ts'
 import { worthIn } from '../src/roles/history.ts'
 import { openReadModel } from '../src/read-model/open-read-model.ts'
 import type { PopulationMember } from '../src/read-model/seed/seed-history.ts'
+import { openAlertStore } from '../src/alerts/alert-store.ts'
 import { openAlerts } from '../src/alerts/alerts.ts'
 import { openSessions } from '../src/users/sessions.ts'
 import type { Parts } from '../src/http/call-context.ts'
@@ -110,13 +111,13 @@ export async function startTestServer(
     throw error
   }
   const sources = { exchange, readModel, clock }
-  const alerts = openAlerts(folder, sources, ground.onAlertFailure ?? thrown)
+  const alerts = openAlerts(openAlertStore(folder), sources, ground.onAlertFailure ?? thrown)
   const parts = { exchange, readModel, sessions, alerts, clock, venue }
   const app = await createHttpServer(parts, { ...defaultOptions(), ...options })
   const stop = async (): Promise<void> => {
     await app.close()
     await exchange.stop()
-    alerts.stop()
+    await alerts.stop()
     await readModel.stop()
     await sessions.close()
     storage.release()

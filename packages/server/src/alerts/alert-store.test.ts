@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountId } from '@basis/domain/numbers/brand'
 import { afterAll, expect, test } from 'vitest'
-import { openAlertStore } from './alert-store.ts'
+import { openAlertStore, type AlertNow } from './alert-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'basis-alert-store-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the newest 500 firings of an account are kept, the other account has its own', () => {
+test('the newest 500 firings of an account are kept, the other account has its own', async () => {
   const store = openAlertStore(folder)
   const symbol = 'BTCUSDT'
   const condition = { figure: 'last', operator: 'above', level: 1, note: '' } as const
@@ -25,17 +25,17 @@ test('the newest 500 firings of an account are kept, the other account has its o
       createdMs: 1,
       updatedMs: 1,
       updateNo: 1,
-    })
-  const fire = (alert: ReturnType<typeof made>, timeMs: number) => {
-    const { id, account } = alert
-    const told = { ...condition, account, alertId: id, symbol, value: 2, timeMs }
-    store.fire(alert, told, { alertId: id, symbol, side: 1, toldMs: timeMs })
+    }) as AlertNow
+  const fire = ({ alert: { id, account } }: AlertNow, timeMs: number): void => {
+    const firing = { ...condition, account, alertId: id, symbol, value: 2, timeMs }
+    const look = { alertId: id, symbol, side: 1, toldMs: timeMs } as const
+    void store.change(id, (alert) => ({ alert, told: { firing, look } }))
   }
   const [one, other] = [made(1), made(2)]
   fire(other, 1)
   for (let timeMs = 1; timeMs <= 502; timeMs += 1) fire(one, timeMs)
-  const kept = store.firings(one.account, Number.MAX_SAFE_INTEGER, 1000)
+  const kept = await store.firings(one.alert.account, Number.MAX_SAFE_INTEGER, 1000)
   expect([kept.length, kept[0]?.timeMs, kept.at(-1)?.timeMs]).toEqual([500, 502, 3])
-  expect(store.firings(other.account, Number.MAX_SAFE_INTEGER, 1000)).toHaveLength(1)
+  expect(await store.firings(other.alert.account, Number.MAX_SAFE_INTEGER, 1000)).toHaveLength(1)
   store.close()
 })

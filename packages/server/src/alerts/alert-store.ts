@@ -1,11 +1,12 @@
-// Alerts on disk, in a file of their own beside the users': durable before anything is answered or
-// told.
+// Alerts as they are kept, durable before anything is answered or told; here in a file of their own
+// beside the users'.
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AlertState, AlertTerms, LevelSide } from '@basis/domain/alerts/alert'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
 import type { AlertRecord, FiringRecord } from '@basis/protocol/alerts/alert'
+import type { Awaitable } from '../postgres/awaitable.ts'
 import { withDataErrors } from '../exchange/disk/data-errors.ts'
 import { unknownFormat } from '../exchange/journal.ts'
 
@@ -20,27 +21,69 @@ export type AlertSide = {
 }
 export type StoredSide = AlertSide & { readonly alertId: number; readonly symbol: string }
 
+/** What is made of an alert as it stands: another state or other terms, perhaps a firing. */
+export type AlertWriting = {
+  readonly alert: StoredAlert
+  /** Drops what was seen of its markets. */
+  readonly forget?: boolean
+  readonly told?: { readonly firing: Omit<StoredFiring, 'id'>; readonly look: StoredSide }
+}
+
+/** Returns what is to be written, or nothing; `toldMs` is when it was told last of the market. */
+export type AlertDecision = (alert: StoredAlert, toldMs: number) => AlertWriting | undefined
+
+/** An alert as it stands now, and whether it was written just now. */
+export type AlertNow = {
+  readonly alert: StoredAlert
+  readonly isWritten: boolean
+  readonly firing?: StoredFiring
+}
+
+/** What another process has done to an alert; it is removed where there is none any more. */
+export type AlertElsewhere = {
+  readonly account: AccountId
+  readonly id: number
+  readonly alert: StoredAlert | undefined
+  readonly firing: StoredFiring | undefined
+}
+
 export type AlertStore = {
+  /** Those that were there when the store was opened. */
   readonly alerts: () => readonly StoredAlert[]
   readonly looks: () => readonly StoredSide[]
-  readonly insert: (alert: Omit<StoredAlert, 'id'>) => StoredAlert
-  /** Writes an alert anew; `forget` drops what was seen of its markets. */
-  readonly update: (alert: StoredAlert, forget: boolean) => void
-  readonly remove: (ids: readonly number[]) => void
-  /** Writes a firing with what it made of its alert, in one go; the newest 500 of each account. */
-  readonly fire: (
-    alert: StoredAlert,
-    firing: Omit<StoredFiring, 'id'>,
-    look: StoredSide,
-  ) => StoredFiring
-  readonly saveLooks: (looks: readonly StoredSide[]) => void
+  /** Adds an alert; where its link is used returns that alert, not written. */
+  readonly insert: (alert: Omit<StoredAlert, 'id'>) => Awaitable<AlertNow>
+  /**
+   * Changes an alert with nobody else at it meanwhile, all of it in one go; undefined where it is
+   * not there. Of the firings the newest 500 of each account stay.
+   */
+  readonly change: (
+    id: number,
+    decide: AlertDecision,
+    symbol?: string,
+  ) => Awaitable<AlertNow | undefined>
+  /** Removes alerts of an account; returns those that were there. */
+  readonly remove: (account: AccountId, ids: readonly number[]) => Awaitable<readonly number[]>
+  readonly saveLooks: (looks: readonly StoredSide[]) => Awaitable<void>
   /** Newest first; `before` is the id of the last one that is known. */
-  readonly firings: (account: AccountId, before: number, limit: number) => readonly StoredFiring[]
+  readonly firings: (
+    account: AccountId,
+    before: number,
+    limit: number,
+  ) => Awaitable<readonly StoredFiring[]>
+  /** Is told what other processes do, after it is durable. */
+  readonly onChangedElsewhere: (listener: (change: AlertElsewhere) => void) => void
   readonly close: () => void
 }
 
+/** What of an account's firings stays. */
+export const firingsKept = 500
+
+/** The file, and the tables of people's database that its tables go by there. */
+export const alertsFile = 'alerts.sqlite'
+export const alertTables = { alerts: 'alerts', looks: 'alert_looks', firings: 'alert_firings' }
+
 const formatVersion = 1
-const firingsKept = 500
 const schema = `
   CREATE TABLE IF NOT EXISTS alerts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -73,7 +116,7 @@ const schema = `
  * Opens `alerts.sqlite` in the folder. Throws DataUnusable and, for a newer one, JournalUnknown.
  */
 export function openAlertStore(folder: string): AlertStore {
-  const file = join(folder, 'alerts.sqlite')
+  const file = join(folder, alertsFile)
   return withDataErrors(file, () => openFile(file))
 }
 
@@ -101,27 +144,36 @@ function openFile(file: string): AlertStore {
   return {
     alerts: alerts.all,
     looks: looks.all,
-    insert: alerts.insert,
-    update: (alert, forget) =>
+    insert: (made) =>
       together(() => {
-        alerts.write(alert)
-        if (forget) looks.forget(alert.id)
+        const known = made.linkId === '' ? undefined : alerts.byLink(made.account, made.linkId)
+        if (known !== undefined) return { alert: known, isWritten: false }
+        return { alert: alerts.insert(made), isWritten: true }
       }),
-    remove: (ids) =>
+    change: (id, decide, symbol) =>
       together(() => {
-        for (const id of ids) {
-          alerts.remove(id)
+        const before = alerts.byId(id)
+        if (before === undefined) return undefined
+        const toldMs = symbol === undefined ? 0 : looks.toldMs(id, symbol)
+        const writing = decide(before, toldMs)
+        if (writing === undefined) return { alert: before, isWritten: false }
+        const { alert, forget = false, told } = writing
+        alerts.write(alert)
+        if (forget) looks.forget(id)
+        if (told === undefined) return { alert, isWritten: true }
+        looks.save(told.look)
+        return { alert, isWritten: true, firing: firings.add(told.firing) }
+      }),
+    remove: (account, ids) =>
+      together(() =>
+        ids.filter((id) => {
           looks.forget(id)
-        }
-      }),
-    fire: (alert, firing, look) =>
-      together(() => {
-        alerts.write(alert)
-        looks.save(look)
-        return firings.add(firing)
-      }),
+          return alerts.remove(account, id)
+        }),
+      ),
     saveLooks: (list) => together(() => list.forEach(looks.save)),
     firings: firings.page,
+    onChangedElsewhere: () => undefined,
     close: () => db.close(),
   }
 }
@@ -136,9 +188,15 @@ function alertQuestions(db: DatabaseSync) {
     `UPDATE alerts SET terms = ?, state = ?, fired = ?, fired_ms = ?, updated_ms = ?, update_no = ?
      WHERE id = ?`,
   )
-  const remove = db.prepare('DELETE FROM alerts WHERE id = ?')
+  const remove = db.prepare('DELETE FROM alerts WHERE account = ? AND id = ?')
+  const byId = db.prepare('SELECT * FROM alerts WHERE id = ?')
+  const byLink = db.prepare('SELECT * FROM alerts WHERE account = ? AND link = ? ORDER BY id')
+  const found = (row: Record<string, unknown> | undefined): StoredAlert | undefined =>
+    row === undefined ? undefined : alertOf(row)
   return {
     all: () => select.all().map(alertOf),
+    byId: (id: number) => found(byId.get(id)),
+    byLink: (account: AccountId, link: string) => found(byLink.get(account, link)),
     insert: (made: Omit<StoredAlert, 'id'>): StoredAlert => {
       const { account, linkId, terms, state, fired, lastFiredMs } = made
       const text = JSON.stringify(terms)
@@ -149,7 +207,7 @@ function alertQuestions(db: DatabaseSync) {
     },
     write: ({ id, terms, state, fired, lastFiredMs, updatedMs, updateNo }: StoredAlert) =>
       void update.run(JSON.stringify(terms), state, fired, lastFiredMs, updatedMs, updateNo, id),
-    remove: (id: number) => void remove.run(id),
+    remove: (account: AccountId, id: number) => Number(remove.run(account, id).changes) > 0,
   }
 }
 
@@ -160,14 +218,10 @@ function lookQuestions(db: DatabaseSync) {
      ON CONFLICT (alert, symbol) DO UPDATE SET side = excluded.side, told_ms = excluded.told_ms`,
   )
   const forget = db.prepare('DELETE FROM looks WHERE alert = ?')
+  const told = db.prepare('SELECT told_ms FROM looks WHERE alert = ? AND symbol = ?')
   return {
-    all: () =>
-      select.all().map((row) => ({
-        alertId: Number(row['alert']),
-        symbol: String(row['symbol']),
-        side: Number(row['side']) as LevelSide,
-        toldMs: Number(row['told_ms']),
-      })),
+    all: () => select.all().map(storedSideOf),
+    toldMs: (alert: number, symbol: string) => Number(told.get(alert, symbol)?.['told_ms'] ?? 0),
     save: ({ alertId, symbol, side, toldMs }: StoredSide): void =>
       void save.run(alertId, symbol, side, toldMs),
     forget: (alertId: number) => void forget.run(alertId),
@@ -190,15 +244,25 @@ function firingQuestions(db: DatabaseSync) {
       return { ...firing, account, id: Number(row?.['id']) }
     },
     page: (account: AccountId, before: number, limit: number): readonly StoredFiring[] =>
-      select.all(account, before, limit).map((row) => ({
-        ...(JSON.parse(String(row['firing'])) as Omit<FiringRecord, 'id'>),
-        account,
-        id: Number(row['id']),
-      })),
+      select.all(account, before, limit).map(firingOf),
   }
 }
 
-const alertOf = (row: Record<string, unknown>): StoredAlert => ({
+/** The row of a firing; both kinds of store have the same columns. */
+export const firingOf = (row: Record<string, unknown>): StoredFiring => ({
+  ...(JSON.parse(String(row['firing'])) as Omit<FiringRecord, 'id'>),
+  account: accountId(Number(row['account'])),
+  id: Number(row['id']),
+})
+
+export const storedSideOf = (row: Record<string, unknown>): StoredSide => ({
+  alertId: Number(row['alert']),
+  symbol: String(row['symbol']),
+  side: Number(row['side']) as LevelSide,
+  toldMs: Number(row['told_ms']),
+})
+
+export const alertOf = (row: Record<string, unknown>): StoredAlert => ({
   id: Number(row['id']),
   account: accountId(Number(row['account'])),
   linkId: String(row['link']),

@@ -5,6 +5,7 @@ import {
   alertProblem,
   isAlertOver,
   mostAlerts,
+  sideOfLevel,
   type AlertTerms,
   type MarketFigure,
 } from '@basis/domain/alerts/alert'
@@ -19,11 +20,14 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Clock } from '../exchange/ports.ts'
 import { allMarketStatistics } from '../read-model/market-statistics.ts'
 import type { ReadModel } from '../read-model/read-model.ts'
-import {
-  openAlertStore,
-  type AlertStore,
-  type StoredAlert,
-  type StoredFiring,
+import { onceAllThere, onceThere, type Awaitable } from '../postgres/awaitable.ts'
+import type {
+  AlertElsewhere,
+  AlertNow,
+  AlertStore,
+  AlertWriting,
+  StoredAlert,
+  StoredFiring,
 } from './alert-store.ts'
 import { AlertWatch, type Triggered } from './alert-watch.ts'
 
@@ -46,16 +50,24 @@ type AlertAmendment = {
 
 export type Alerts = {
   /** A link id that the account has used returns that alert; for other terms it is refused. */
-  readonly create: (account: AccountId, terms: AlertTerms, linkId: string) => StoredAlert | Problem
-  readonly amend: (account: AccountId, id: number, by: AlertAmendment) => StoredAlert | Problem
+  readonly create: (
+    account: AccountId,
+    terms: AlertTerms,
+    linkId: string,
+  ) => Awaitable<StoredAlert | Problem>
+  readonly amend: (
+    account: AccountId,
+    id: number,
+    by: AlertAmendment,
+  ) => Awaitable<StoredAlert | Problem>
   /** Returns the numbers of those that were there. */
-  readonly remove: (account: AccountId, ids: readonly number[]) => readonly number[]
+  readonly remove: (account: AccountId, ids: readonly number[]) => Awaitable<readonly number[]>
   /** Oldest first. */
   readonly of: (account: AccountId) => readonly StoredAlert[]
   readonly firings: AlertStore['firings']
   /** Tells of every change after it is durable; returns how to stop. */
   readonly subscribe: (listener: (change: AlertChange) => void) => () => void
-  readonly stop: () => void
+  readonly stop: () => Awaitable<void>
 }
 
 export type AlertSources = {
@@ -70,13 +82,13 @@ const saveEveryLooks = 10
 
 export const isProblem = (made: StoredAlert | Problem): made is Problem => 'name' in made
 
-/** Opens the alerts of a data folder and begins to look. `onFailure` hears of looks that failed. */
+/** Begins to look at the alerts of a store. `onFailure` hears of looks that failed. */
 export function openAlerts(
-  folder: string,
+  store: AlertStore,
   sources: AlertSources,
   onFailure: (error: unknown) => void,
 ): Alerts {
-  const controller = new AlertController(openAlertStore(folder), sources)
+  const controller = new AlertController(store, sources, onFailure)
   let looks = 0
   let isLooking = false
   const look = async (): Promise<void> => {
@@ -85,7 +97,7 @@ export function openAlerts(
     try {
       await controller.lookAtAll()
       looks += 1
-      if (looks % saveEveryLooks === 0) controller.save()
+      if (looks % saveEveryLooks === 0) await controller.save()
     } catch (error) {
       onFailure(error)
     } finally {
@@ -94,13 +106,13 @@ export function openAlerts(
   }
   const timer = setInterval(() => void look(), lookEveryMs)
   timer.unref()
-  const unsubscribe = sources.exchange.subscribe((batch) => controller.onBatch(batch, onFailure))
+  const unsubscribe = sources.exchange.subscribe((batch) => controller.onBatch(batch))
   return {
     create: (...asked) => controller.create(...asked),
     amend: (...asked) => controller.amend(...asked),
     remove: (...asked) => controller.remove(...asked),
     of: (account) => controller.of(account),
-    firings: controller.store.firings,
+    firings: store.firings,
     subscribe: (listener) => {
       controller.listeners.add(listener)
       return () => controller.listeners.delete(listener)
@@ -108,7 +120,7 @@ export function openAlerts(
     stop: () => {
       clearInterval(timer)
       unsubscribe()
-      controller.close()
+      return controller.close()
     },
   }
 }
@@ -117,50 +129,74 @@ type Market = { readonly figure: MarketFigure; readonly symbol: string }
 type Seen = Market & { readonly value: number }
 
 class AlertController {
-  readonly store: AlertStore
   readonly listeners = new Set<(change: AlertChange) => void>()
+  readonly #store: AlertStore
   readonly #sources: AlertSources
+  readonly #onFailure: (error: unknown) => void
   readonly #watch = new AlertWatch()
+  /** What the store holds, as far as this process has heard. */
   readonly #byAccount = new Map<AccountId, Map<number, StoredAlert>>()
   /** Prices of the commands of this turn of the process, in their order. */
   #heard: Seen[] = []
   #isClosed = false
 
-  constructor(store: AlertStore, sources: AlertSources) {
-    this.store = store
+  constructor(store: AlertStore, sources: AlertSources, onFailure: (error: unknown) => void) {
+    this.#store = store
     this.#sources = sources
+    this.#onFailure = onFailure
     this.#watch.restore(store.looks())
     for (const alert of store.alerts()) this.#keep(alert)
+    store.onChangedElsewhere((change) => this.#onElsewhere(change))
   }
 
-  create(account: AccountId, terms: AlertTerms, linkId: string): StoredAlert | Problem {
+  create(account: AccountId, terms: AlertTerms, linkId: string): Awaitable<StoredAlert | Problem> {
     const own = this.of(account)
     const known = own.find((alert) => linkId !== '' && alert.linkId === linkId)
-    if (known !== undefined) {
-      if (contentText(known.terms) === contentText(terms)) return known
-      return problem('orderLinkIdDuplicate', 'alertLinkId')
-    }
+    if (known !== undefined) return sameOr(known, terms)
     const nowMs = this.#sources.clock.nowMs()
     const wrong = alertProblem(this.#instruments(terms.symbols), terms, nowMs)
     if (wrong !== undefined) return wrong
-    if (own.length >= mostAlerts) {
-      const oldest = own.find(({ state }) => isAlertOver(state))
-      if (oldest === undefined) return problem('tooManyAlerts', 'alert', { max: `${mostAlerts}` })
-      this.remove(account, [oldest.id])
+    const oldest = own.find(({ state }) => isAlertOver(state))
+    const isFull = own.length >= mostAlerts
+    if (isFull && oldest === undefined) {
+      return problem('tooManyAlerts', 'alert', { max: `${mostAlerts}` })
     }
     const times = { createdMs: nowMs, updatedMs: nowMs, updateNo: 1 }
     const state = 'active'
     const fresh = { account, linkId, terms, state, fired: 0, lastFiredMs: 0, ...times } as const
-    const alert = this.store.insert(fresh)
-    this.#keep(alert)
-    this.#tell({ account, alerts: [alert], removed: [], firings: [] })
-    return this.#lookedAt(alert)
+    const insert = (): Awaitable<StoredAlert | Problem> =>
+      onceThere<AlertNow, StoredAlert | Problem>(this.#store.insert(fresh), (now) => {
+        // Another process may have made it a moment before.
+        if (!now.isWritten) return sameOr(now.alert, terms)
+        this.#keep(now.alert)
+        this.#tell({ account, alerts: [now.alert], removed: [], firings: [] })
+        return this.#lookedAt(now.alert)
+      })
+    if (!isFull || oldest === undefined) return insert()
+    return onceThere(this.remove(account, [oldest.id]), insert)
   }
 
-  amend(account: AccountId, id: number, by: AlertAmendment): StoredAlert | Problem {
-    const before = this.#byAccount.get(account)?.get(id)
-    if (before === undefined) return problem('alertNotFound', 'alertId')
+  amend(account: AccountId, id: number, by: AlertAmendment): Awaitable<StoredAlert | Problem> {
+    const unknown = problem('alertNotFound', 'alertId')
+    if (this.#byAccount.get(account)?.get(id) === undefined) return unknown
     const nowMs = this.#sources.clock.nowMs()
+    let wrong = unknown
+    const decide = (before: StoredAlert): AlertWriting | undefined => {
+      const made = this.#amended(before, by, nowMs)
+      if (!('name' in made)) return made
+      wrong = made
+      return undefined
+    }
+    return onceThere<AlertNow | undefined, StoredAlert | Problem>(
+      this.#store.change(id, decide),
+      (now) => {
+        this.#take(account, id, now)
+        return now?.isWritten === true ? this.#lookedAt(now.alert) : wrong
+      },
+    )
+  }
+
+  #amended(before: StoredAlert, by: AlertAmendment, nowMs: number): AlertWriting | Problem {
     const terms = amendedTerms(before.terms, by.terms)
     const isOver = isAlertOver(before.state)
     // What ended by its time would end again at once.
@@ -171,31 +207,17 @@ class AlertController {
     if (wrong !== undefined) return wrong
     const state = by.state ?? (isOver ? 'active' : before.state)
     const alert = { ...changed(before, nowMs), terms: next, state }
-    const isAnew =
-      isOver ||
-      next.level !== before.terms.level ||
-      next.operator !== before.terms.operator ||
-      (state === 'active' && before.state === 'paused')
-    if (isAnew) this.#watch.forget(alert)
-    this.store.update(alert, isAnew)
-    this.#keep(alert)
-    this.#tell({ account, alerts: [alert], removed: [], firings: [] })
-    return this.#lookedAt(alert)
+    return { alert, forget: isAnew(before, alert) }
   }
 
-  remove(account: AccountId, ids: readonly number[]): readonly number[] {
-    const own = this.#byAccount.get(account)
-    const removed = [...new Set(ids)].filter((id) => own?.has(id) === true)
-    if (removed.length === 0) return []
-    this.store.remove(removed)
-    for (const id of removed) {
-      const alert = own?.get(id)
-      this.#watch.remove(id)
-      if (alert !== undefined) this.#watch.forget(alert)
-      own?.delete(id)
-    }
-    this.#tell({ account, alerts: [], removed, firings: [] })
-    return removed
+  remove(account: AccountId, ids: readonly number[]): Awaitable<readonly number[]> {
+    const asked = [...new Set(ids)].filter(Number.isSafeInteger)
+    if (asked.length === 0) return []
+    return onceThere(this.#store.remove(account, asked), (removed) => {
+      for (const id of removed) this.#drop(account, id)
+      if (removed.length > 0) this.#tell({ account, alerts: [], removed, firings: [] })
+      return removed
+    })
   }
 
   of(account: AccountId): readonly StoredAlert[] {
@@ -204,7 +226,7 @@ class AlertController {
   }
 
   /** Takes the prices of a batch that alerts wait for; they are looked at after it. */
-  onBatch({ events }: EventBatch, onFailure: (error: unknown) => void): void {
+  onBatch({ events }: EventBatch): void {
     const before = this.#heard.length
     for (const event of events) {
       if (event.kind === 'Traded') this.#onPrice('last', event.symbol, event.priceTicks)
@@ -218,13 +240,7 @@ class AlertController {
     setImmediate(() => {
       const heard = this.#heard
       this.#heard = []
-      for (const seen of heard) {
-        try {
-          this.#look(seen)
-        } catch (error) {
-          onFailure(error)
-        }
-      }
+      for (const seen of heard) void this.#look(seen)
     })
   }
 
@@ -237,10 +253,10 @@ class AlertController {
   /** Looks at everything that is waited for, and ends what has expired. */
   async lookAtAll(): Promise<void> {
     const nowMs = this.#sources.clock.nowMs()
-    for (const alert of this.#watch.expired(nowMs)) this.#end(alert, nowMs)
+    for (const alert of this.#watch.expired(nowMs)) await this.#end(alert, nowMs)
     const watched = this.#watch.watched()
     for (const market of watched.filter(({ figure }) => !isOfStatistics(figure))) {
-      this.#lookNow(market)
+      void this.#lookNow(market)
     }
     const told = watched.filter(({ figure }) => isOfStatistics(figure))
     if (told.length === 0) return
@@ -248,84 +264,149 @@ class AlertController {
     const all = await allMarketStatistics(readModel, exchange.views.symbols(), nowMs)
     const statisticsOf = new Map(all.map((each) => [String(each.symbol), each]))
     for (const market of told) {
-      this.#lookAtFacts(market, { statistics: statisticsOf.get(market.symbol), ticker: undefined })
+      void this.#lookAtFacts(market, {
+        statistics: statisticsOf.get(market.symbol),
+        ticker: undefined,
+      })
     }
   }
 
   /** Writes how the alerts stood at their last look. */
-  save(): void {
+  save(): Awaitable<void> {
     const looks = this.#watch.changed()
     if (looks.length === 0 || this.#isClosed) return
-    this.store.saveLooks(looks)
-    this.#watch.saved(looks)
+    return onceThere(this.#store.saveLooks(looks), () => this.#watch.saved(looks))
   }
 
-  close(): void {
-    this.save()
+  close(): Awaitable<void> {
+    const saved = this.save()
     this.#isClosed = true
-    this.store.close()
+    if (!(saved instanceof Promise)) return this.#store.close()
+    return saved.catch(this.#onFailure).then(() => this.#store.close())
   }
 
   /** A price is looked at as soon as it is waited for, so that no way of it is missed. */
-  #lookedAt(alert: StoredAlert): StoredAlert {
+  #lookedAt(alert: StoredAlert): Awaitable<StoredAlert> {
     const { figure, symbols } = alert.terms
     if (alert.state !== 'active' || isOfStatistics(figure)) return alert
-    for (const symbol of symbols) this.#lookNow({ figure, symbol })
-    return this.#byAccount.get(alert.account)?.get(alert.id) ?? alert
+    const looks = symbols.map((symbol) => this.#lookNow({ figure, symbol }))
+    return onceAllThere(looks, () => this.#byAccount.get(alert.account)?.get(alert.id) ?? alert)
   }
 
-  #lookNow(market: Market): void {
+  #lookNow(market: Market): Awaitable<void> {
     const { exchange, readModel } = this.#sources
     const view = exchange.views.symbol(symbolId(market.symbol))
     if (view === undefined) return
     const ticker = encodeTicker(view, readModel.ticker(view.instrument.symbol))
-    this.#lookAtFacts(market, { ticker, statistics: undefined })
+    return this.#lookAtFacts(market, { ticker, statistics: undefined })
   }
 
-  #lookAtFacts(market: Market, facts: Omit<MarketFacts, 'kind'>): void {
+  #lookAtFacts(market: Market, facts: Omit<MarketFacts, 'kind'>): Awaitable<void> {
     const [instrument] = this.#instruments([market.symbol])
     if (instrument === undefined) return
     const value = marketFigure(market.figure, { kind: instrument.kind, ...facts })
-    if (value !== undefined) this.#look({ ...market, value })
+    if (value !== undefined) return this.#look({ ...market, value })
   }
 
-  #look({ figure, symbol, value }: Seen): void {
+  #look({ figure, symbol, value }: Seen): Awaitable<void> {
     if (this.#isClosed) return
     const nowMs = this.#sources.clock.nowMs()
-    const failures: unknown[] = []
-    for (const told of this.#watch.look({ figure, symbol }, value, nowMs)) {
-      try {
-        this.#fire(told, nowMs)
-      } catch (error) {
-        // What the disk did not take was told to nobody: the next look tries again.
-        this.#watch.takeBack(told)
-        failures.push(error)
-      }
+    const failed = (told: Triggered, error: unknown): void => {
+      // What the disk did not take was told to nobody: the next look tries again.
+      this.#watch.takeBack(told)
+      this.#onFailure(error)
     }
-    if (failures.length > 0) throw failures[0]
+    const fired = this.#watch.look({ figure, symbol }, value, nowMs).map((told) => {
+      try {
+        const firing = this.#fire(told, nowMs)
+        return firing instanceof Promise
+          ? firing.catch((error: unknown) => failed(told, error))
+          : firing
+      } catch (error) {
+        failed(told, error)
+      }
+    })
+    return onceAllThere(fired, () => undefined)
   }
 
-  #fire({ alert: { id, account }, value, look }: Triggered, nowMs: number): void {
+  #fire({ alert: { id, account, terms }, value, look }: Triggered, nowMs: number): Awaitable<void> {
     // Another market may have told it a moment before.
-    const before = this.#byAccount.get(account)?.get(id)
-    if (before === undefined || before.state !== 'active') return
-    const { figure, operator, level, note, coolDownSec } = before.terms
-    const state = coolDownSec === undefined ? ('fired' as const) : before.state
-    const fired = before.fired + 1
-    const alert = { ...changed(before, nowMs), state, fired, lastFiredMs: nowMs }
-    const condition = { figure, operator, level, note, value, symbol: look.symbol }
-    const told = { account, alertId: id, timeMs: nowMs, ...condition }
-    const firing = this.store.fire(alert, told, look)
-    this.#keep(alert)
-    this.#tell({ account, alerts: [alert], removed: [], firings: [firing] })
+    if (this.#byAccount.get(account)?.get(id)?.state !== 'active') return
+    const decide = (before: StoredAlert, toldMs: number): AlertWriting | undefined => {
+      const { figure, operator, level, note, coolDownSec } = before.terms
+      // Another process may have told it a moment before, or given it another level.
+      if (before.state !== 'active' || level !== terms.level) return undefined
+      if (operator !== terms.operator || nowMs < toldMs + (coolDownSec ?? 0) * 1000) {
+        return undefined
+      }
+      const state = coolDownSec === undefined ? ('fired' as const) : before.state
+      const fired = before.fired + 1
+      const alert = { ...changed(before, nowMs), state, fired, lastFiredMs: nowMs }
+      const condition = { figure, operator, level, note, value, symbol: look.symbol }
+      const firing = { account, alertId: id, timeMs: nowMs, ...condition }
+      return { alert, told: { firing, look } }
+    }
+    return onceThere(this.#store.change(id, decide, look.symbol), (now) =>
+      this.#take(account, id, now),
+    )
   }
 
-  #end(before: StoredAlert, nowMs: number): void {
-    const alert = { ...changed(before, nowMs), state: 'expired' as const }
-    this.store.update(alert, true)
-    this.#watch.forget(alert)
+  #end({ id, account }: StoredAlert, nowMs: number): Awaitable<void> {
+    const decide = (before: StoredAlert): AlertWriting | undefined =>
+      before.state === 'active' && (before.terms.expiresMs ?? Infinity) <= nowMs
+        ? { alert: { ...changed(before, nowMs), state: 'expired' }, forget: true }
+        : undefined
+    return onceThere(this.#store.change(id, decide), (now) => this.#take(account, id, now))
+  }
+
+  /** Takes an alert as the store has it now, and tells of what was written just now. */
+  #take(account: AccountId, id: number, now: AlertNow | undefined): void {
+    if (now === undefined) {
+      this.#drop(account, id)
+      return
+    }
+    const { alert, isWritten, firing } = now
+    this.#adopt(alert)
+    if (!isWritten) return
+    const firings = firing === undefined ? [] : [firing]
+    this.#tell({ account, alerts: [alert], removed: [], firings })
+  }
+
+  /** Takes what another process has done; its own pages are told of it too. */
+  #onElsewhere({ account, id, alert, firing }: AlertElsewhere): void {
+    if (alert === undefined) {
+      this.#drop(account, id)
+      this.#tell({ account, alerts: [], removed: [id], firings: [] })
+      return
+    }
+    this.#adopt(alert)
+    if (firing !== undefined) {
+      // It rests here too; the price that has told it may come later to this process.
+      const { symbol, value, level, timeMs } = firing
+      const side = sideOfLevel(value, level)
+      this.#watch.restore([{ alertId: id, symbol, side, toldMs: timeMs }])
+    }
+    const firings = firing === undefined ? [] : [firing]
+    this.#tell({ account, alerts: [alert], removed: [], firings })
+    // From now on this process knows how it stands, should the other one be gone.
+    void this.#lookedAt(alert)
+  }
+
+  #adopt(alert: StoredAlert): void {
+    const before = this.#byAccount.get(alert.account)?.get(alert.id)
+    // Words of others may come after what this process did later.
+    if (before !== undefined && before.updateNo >= alert.updateNo) return
+    if (before !== undefined && isAnew(before, alert)) this.#watch.forget(alert)
     this.#keep(alert)
-    this.#tell({ account: alert.account, alerts: [alert], removed: [], firings: [] })
+  }
+
+  #drop(account: AccountId, id: number): void {
+    const own = this.#byAccount.get(account)
+    const alert = own?.get(id)
+    if (alert === undefined) return
+    this.#watch.remove(id)
+    this.#watch.forget(alert)
+    own?.delete(id)
   }
 
   #keep(alert: StoredAlert): void {
@@ -344,6 +425,19 @@ class AlertController {
     for (const listener of this.listeners) listener(change)
   }
 }
+
+/** The alert itself where its terms are the same; else its link id is used. */
+const sameOr = (known: StoredAlert, terms: AlertTerms): StoredAlert | Problem =>
+  contentText(known.terms) === contentText(terms)
+    ? known
+    : problem('orderLinkIdDuplicate', 'alertLinkId')
+
+/** Whether an alert's next look is its first, because it ended or waits for something else. */
+const isAnew = (before: StoredAlert, next: StoredAlert): boolean =>
+  isAlertOver(before.state) ||
+  next.terms.level !== before.terms.level ||
+  next.terms.operator !== before.terms.operator ||
+  (next.state === 'active' && before.state === 'paused')
 
 const changed = (alert: StoredAlert, nowMs: number): StoredAlert => ({
   ...alert,

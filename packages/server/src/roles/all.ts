@@ -57,7 +57,7 @@ export const storageFor = ({ config, build, onNotice }: Surroundings): Promise<S
 export async function startAll(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice, terminalStage } = around
   const storage = await storageFor(around)
-  const sessions = await openPeople(config, log)
+  const people = await openPeople(config, log)
   const history = await openHistory(config, storage, onNotice)
   const { readModel } = history
   const exchange = await openExchange(around, storage, history)
@@ -67,7 +67,7 @@ export async function startAll(around: Surroundings): Promise<RunningServer> {
   const marketControl = new MarketControl(config.marketSpeed)
   const heard = new Map<string, IndexUpdate>()
   const asked = { build, log, terminalStage }
-  const behind = { sessions, exchange, readModel, marketControl, heard, ...asked }
+  const behind = { people, exchange, readModel, marketControl, heard, ...asked }
   const endpoints = await createEndpoints(config, behind)
   const market = startMarket({
     exchange,

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { v5Permissions } from '@basis/protocol/v5/vocabulary'
 import type { Logger } from 'pino'
+import { openAlertStore, type AlertStore } from '../alerts/alert-store.ts'
 import { openAlerts } from '../alerts/alerts.ts'
 import type { Config } from '../config/config.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -40,8 +41,11 @@ export type Endpoints = {
   readonly end: () => Promise<void>
 }
 
+/** Whom the endpoints serve, and what the people have asked to be told. */
+type People = { readonly sessions: Sessions; readonly alertStore: AlertStore }
+
 export type BehindEndpoints = {
-  readonly sessions: Sessions
+  readonly people: People
   readonly exchange: Exchange
   readonly readModel: ReadModel
   readonly build: string
@@ -64,12 +68,17 @@ const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
  * and so is the address: what would end the start is known at once, not after a minute.
  * @throws DataUnusable, or the system's error of an address that cannot be listened on
  */
-export async function openPeople(config: Config, log: Logger): Promise<Sessions> {
+export async function openPeople(config: Config, log: Logger): Promise<People> {
   await assertFree(config)
   const onNotice = (message: string): void => log.warn(message)
   const { dataFolder: folder, keySecret } = config
-  const users = await openUsersOf(config, onNotice)
-  return sessionsOf(users, { folder, clock: systemClock, keySecret, onNotice })
+  let alertStore: AlertStore | undefined
+  const users = await openUsersOf(config, onNotice, async (database) => {
+    const { openPostgresAlerts } = await import('../alerts/postgres-alerts.ts')
+    alertStore = await openPostgresAlerts(database)
+  })
+  const sessions = sessionsOf(users, { folder, clock: systemClock, keySecret, onNotice })
+  return { sessions, alertStore: alertStore ?? openAlertStore(folder) }
 }
 
 async function assertFree({ host, port }: Config): Promise<void> {
@@ -82,11 +91,12 @@ async function assertFree({ host, port }: Config): Promise<void> {
 
 /** Makes the endpoints, which are closed until `open`. */
 export async function createEndpoints(config: Config, behind: BehindEndpoints): Promise<Endpoints> {
-  const { exchange, readModel, build, log, figures, marketControl, heard, sessions } = behind
+  const { exchange, readModel, build, log, figures, marketControl, heard, people } = behind
+  const { sessions, alertStore } = people
   const { cancelLink, seed } = config
   const venue = { simulated: true, seed: String(seed), version: build, cancelLink }
   const sources = { exchange, readModel, clock: systemClock }
-  const alerts = openAlerts(config.dataFolder, sources, (error) =>
+  const alerts = openAlerts(alertStore, sources, (error) =>
     log.error({ err: error }, 'alerts were not looked at'),
   )
   const parts = { ...sources, sessions, alerts, venue, marketControl }
@@ -129,7 +139,7 @@ export async function createEndpoints(config: Config, behind: BehindEndpoints): 
       await closeCalls(http)
     },
     end: async () => {
-      alerts.stop()
+      await alerts.stop()
       await sessions.close()
     },
   }

@@ -15,7 +15,7 @@ import { openHistory, recoverWith } from './history.ts'
 export async function startGatewayRole(around: Surroundings): Promise<RunningServer> {
   const { config, build, log, onNotice, onFailure, terminalStage } = around
   const storage = await storageFor(around)
-  const sessions = await openPeople(config, log)
+  const people = await openPeople(config, log)
   const link = await connectCluster(natsSettingsOf(config))
   await awaitFacts(link, storage.journal, log)
   const history = await openHistory(config, storage, onNotice)
@@ -36,7 +36,7 @@ export async function startGatewayRole(around: Surroundings): Promise<RunningSer
     onDamage: (error) => onFailure(error instanceof Error ? error : new Error(String(error))),
   })
   const endpoints = await createEndpoints(config, {
-    sessions,
+    people,
     exchange,
     readModel,
     build,

@@ -1,7 +1,7 @@
 // The rows of API keys in the users' database.
 
 import type { DatabaseSync } from 'node:sqlite'
-import type { Awaitable } from './awaitable.ts'
+import type { Awaitable } from '../postgres/awaitable.ts'
 
 export type ApiKeyRow = {
   readonly id: number

@@ -2,7 +2,7 @@
 // socket was guarding when the server last ran.
 
 import type { DatabaseSync } from 'node:sqlite'
-import type { Awaitable } from './awaitable.ts'
+import type { Awaitable } from '../postgres/awaitable.ts'
 
 type GuardRow = {
   readonly account: number

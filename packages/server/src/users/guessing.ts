@@ -4,7 +4,7 @@
 import { isIPv6 } from 'node:net'
 import { plainAddress } from './networks.ts'
 import type { Clock } from '../exchange/ports.ts'
-import type { Awaitable } from './awaitable.ts'
+import type { Awaitable } from '../postgres/awaitable.ts'
 
 /** Failures that cost nothing; each further one doubles the wait. */
 const freeFailures = { pair: 3, network: 20, device: 5 } as const

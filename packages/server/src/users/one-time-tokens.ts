@@ -2,7 +2,7 @@
 // process, or of all that share a server (reliability S17).
 
 import { createHash } from 'node:crypto'
-import type { Awaitable } from './awaitable.ts'
+import type { Awaitable } from '../postgres/awaitable.ts'
 
 const mostTokens = 10_000
 

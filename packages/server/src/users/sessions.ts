@@ -4,7 +4,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { accountId, type AccountId } from '@basis/domain/numbers/brand'
-import { onceThere, type Awaitable } from './awaitable.ts'
+import { onceThere, type Awaitable } from '../postgres/awaitable.ts'
 import { createGuessing, type Guessing } from './guessing.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import type { Clock } from '../exchange/ports.ts'
@@ -278,7 +278,7 @@ function oneTimeTokensOf(
           : { account: accountId(bearer.account), key: bearer.sessionKey }
       return onceThere(ownTokens.take(token, nowMs), (own) =>
         own === undefined ? onceThere(oneTimeTokens.take(token, nowMs), login) : login(own),
-      ) as Awaitable<Login | undefined>
+      )
     },
   }
 }

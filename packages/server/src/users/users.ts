@@ -7,7 +7,7 @@ import { feeLevels, firstFeeLevel, type FeeLevel } from '@basis/domain/instrumen
 import { labelOfLevel, proLabel, vipLabel } from '@basis/protocol/account'
 import { withDataErrors } from '../exchange/disk/data-errors.ts'
 import { unknownFormat } from '../exchange/journal.ts'
-import type { Awaitable } from './awaitable.ts'
+import type { Awaitable } from '../postgres/awaitable.ts'
 import { guardQuestions, guardSchema, type GuardRows } from './guard-rows.ts'
 import { memoryCounts, type GuessCounts } from './guessing.ts'
 import { apiKeyQuestions, apiKeySchema, type ApiKeyRows } from './api-key-rows.ts'

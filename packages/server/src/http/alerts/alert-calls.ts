@@ -22,7 +22,7 @@ const usualRows = 50
 export const alertHandlers: Handlers<
   'createAlert' | 'amendAlert' | 'removeAlerts' | 'alerts' | 'alertFirings'
 > = {
-  createAlert: ({ parts, account }, request) => {
+  createAlert: async ({ parts, account }, request) => {
     const { figure, operator, coolDown = 0, expiresAtE3 = 0, note = '' } = request
     const symbols = request.symbols.map(
       (symbol) => listedInstrument(parts, symbol, 'symbols').symbol,
@@ -36,30 +36,31 @@ export const alertHandlers: Handlers<
       ...(expiresAtE3 === 0 ? {} : { expiresMs: expiresAtE3 }),
       note,
     }
-    return receipt(parts.alerts.create(account, terms, request.alertLinkId ?? ''))
+    return receipt(await parts.alerts.create(account, terms, request.alertLinkId ?? ''))
   },
 
-  amendAlert: (context, request) => {
+  amendAlert: async (context, request) => {
     const { alerts } = context.parts
     const id = Number(request.alertId)
-    return receipt(alerts.amend(context.account, id, amendmentOf(context, request)))
+    return receipt(await alerts.amend(context.account, id, amendmentOf(context, request)))
   },
 
-  removeAlerts: ({ parts, account }, { alertIds }) => ({
-    value: { alertIds: parts.alerts.remove(account, alertIds.map(Number)).map(String) },
-  }),
+  removeAlerts: async ({ parts, account }, { alertIds }) => {
+    const removed = await parts.alerts.remove(account, alertIds.map(Number))
+    return { value: { alertIds: removed.map(String) } }
+  },
 
   alerts: ({ parts, account }) => ({
     value: { list: parts.alerts.of(account).map(encodeAlert) },
   }),
 
-  alertFirings: ({ parts, account }, { cursor, limit = usualRows }) => {
+  alertFirings: async ({ parts, account }, { cursor, limit = usualRows }) => {
     const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
     if (!Number.isSafeInteger(before)) {
       throw invalidField('cursor', 'must be the nextPageCursor of the page before')
     }
     const rows = bounded('limit', limit, maxPageRows)
-    const page = parts.alerts.firings(account, before, rows + 1)
+    const page = await parts.alerts.firings(account, before, rows + 1)
     const list = page.slice(0, rows).map(encodeFiring)
     const last = page.length > rows ? list.at(-1)?.firingId : undefined
     return { value: { list, nextPageCursor: last ?? '' } }

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startPostgres } from '../../../testing/postgres-server.ts'
 import { foundPostgres, openPeople } from '../../../testing/user-stores.ts'
+import { alertsFile, alertTables, openAlertStore } from '../../alerts/alert-store.ts'
+import { openPostgresAlerts } from '../../alerts/postgres-alerts.ts'
+import { PeopleDatabase } from './people-database.ts'
 import { openSessions, sessionsOf } from '../sessions.ts'
 import { importUsers, PeopleThere } from './import-users.ts'
 
@@ -26,8 +29,20 @@ test.each(foundPostgres())('everybody moves once, by the programs of %s', async 
     const banned = await before.openDemo(1)
     await before.setBanned(banned.account, true, 'wash trading')
     await before.close()
+    const alerts = openAlertStore(folder)
+    const watched = { symbols: ['BTCUSDT'], figure: 'last', operator: 'above', level: 1 } as const
+    const times = { lastFiredMs: 0, createdMs: 1, updatedMs: 1, updateNo: 1 }
+    const fresh = { account, linkId: 'mine', terms: { ...watched, note: '' }, ...times } as const
+    const { alert } = await alerts.insert({ ...fresh, state: 'active', fired: 0 })
+    alerts.close()
 
-    expect(await importUsers(folder, server.url, options)).toBe(2)
+    const others = [{ name: alertsFile, tables: alertTables }]
+    expect(await importUsers(folder, server.url, { ...options, others })).toBe(2)
+    const database = await PeopleDatabase.open(server.url, options)
+    const moved = await openPostgresAlerts(database)
+    expect(moved.alerts()).toEqual([alert])
+    expect((await moved.insert({ ...alert, linkId: '' })).alert.id).toBeGreaterThan(alert.id)
+    await database.close()
     const after = sessionsOf(await openPeople(server.url, 'g1'), { folder, clock, keySecret })
     expect(await after.find(secret)).toMatchObject({ account })
     expect(await after.signIn({ ...anna, username: 'anna' }, { address: 'x' })).toMatchObject({

@@ -7,8 +7,18 @@ import type { Ask } from '../../postgres/postgres-pool.ts'
 import { usersFile } from '../users.ts'
 import { PeopleDatabase, type PeopleOptions } from './people-database.ts'
 
+/** A file of the folder, and the tables of people's database that its tables go to, in order. */
+export type MovedFile = {
+  readonly name: string
+  readonly tables: Readonly<Record<string, string>>
+}
+
 /** In an order in which each row finds what it refers to. */
-const tables = ['users', 'sessions', 'devices', 'api_keys', 'disconnect_guards'] as const
+const ownTables = ['users', 'sessions', 'devices', 'api_keys', 'disconnect_guards'] as const
+const users: MovedFile = {
+  name: usersFile,
+  tables: Object.fromEntries(ownTables.map((table) => [table, table])),
+}
 const rowsAtOnce = 5_000
 
 /** The server keeps people already; nothing was changed. */
@@ -16,49 +26,65 @@ export class PeopleThere extends Error {
   override readonly name = 'PeopleThere'
 }
 
-/** Carries everybody over, or nobody; returns how many. Throws PeopleThere. */
+/**
+ * Carries everybody over, or nobody, and other files with them; returns how many. Throws
+ * PeopleThere.
+ */
 export async function importUsers(
   folder: string,
   url: string,
-  options: PeopleOptions,
+  { others = [], ...options }: PeopleOptions & { readonly others?: readonly MovedFile[] },
 ): Promise<number> {
-  const file = new DatabaseSync(join(folder, usersFile), { readOnly: true })
   const database = await PeopleDatabase.open(url, options)
   try {
     return await database.together(async (ask) => {
       await ask('LOCK TABLE people.users IN EXCLUSIVE MODE')
       const [found] = await ask('SELECT count(*) AS users FROM people.users')
       if (Number(found?.['users']) > 0) throw new PeopleThere('The PostgreSQL keeps users already')
-      for (const table of tables) await copyTable(file, table, ask)
+      for (const moved of [users, ...others]) await copyFile(folder, moved, ask)
       // What is given next lies above what was carried over.
       await ask(
         `UPDATE people.counters SET value = (SELECT coalesce(max(account), 0) FROM people.users)
          WHERE name = 'account'`,
       )
-      await ask(
-        `SELECT setval(pg_get_serial_sequence('people.api_keys', 'id'),
-           (SELECT coalesce(max(id), 0) + 1 FROM people.api_keys), false)`,
-      )
+      for (const table of ['api_keys', 'alerts', 'alert_firings']) {
+        await ask(
+          `SELECT setval(pg_get_serial_sequence('people.${table}', 'id'),
+             (SELECT coalesce(max(id), 0) + 1 FROM people.${table}), false)`,
+        )
+      }
       const [made] = await ask('SELECT count(*) AS users FROM people.users')
       return Number(made?.['users'])
     })
   } finally {
-    file.close()
     await database.close()
   }
 }
 
-async function copyTable(file: DatabaseSync, table: string, ask: Ask): Promise<void> {
+async function copyFile(folder: string, { name, tables }: MovedFile, ask: Ask): Promise<void> {
+  const file = new DatabaseSync(join(folder, name), { readOnly: true })
+  try {
+    for (const [from, to] of Object.entries(tables)) await copyTable(file, { from, to }, ask)
+  } finally {
+    file.close()
+  }
+}
+
+async function copyTable(
+  file: DatabaseSync,
+  { from, to }: { readonly from: string; readonly to: string },
+  ask: Ask,
+): Promise<void> {
   let rows: object[] = []
   const send = async (): Promise<void> => {
     await ask(
-      `INSERT INTO people.${table} OVERRIDING SYSTEM VALUE
-       SELECT * FROM json_populate_recordset(null::people.${table}, $1::json)`,
+      `INSERT INTO people.${to} OVERRIDING SYSTEM VALUE
+       SELECT * FROM json_populate_recordset(null::people.${to}, $1::json)`,
       [JSON.stringify(rows)],
     )
     rows = []
   }
-  for (const row of file.prepare(`SELECT * FROM ${table}`).iterate()) {
+  for (const row of file.prepare(`SELECT * FROM ${from}`).iterate()) {
     rows.push(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asText(value)])))
     if (rows.length === rowsAtOnce) await send()
   }

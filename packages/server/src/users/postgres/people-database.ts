@@ -8,8 +8,8 @@ import { PostgresUnavailable } from '../../postgres/postgres-unavailable.ts'
 import { PeopleUnavailable } from '../people-unavailable.ts'
 import { preparePeople } from './people-schema.ts'
 
-/** What a change is about; its subject is an account, a key, a hash or an account's product. */
-export type ChangeKind = 'user' | 'session' | 'apiKey' | 'guard'
+/** What a change is about; its subject is an account, a key, a hash, a product or an alert. */
+export type ChangeKind = 'user' | 'session' | 'apiKey' | 'guard' | 'alert'
 type Change = { readonly kind: ChangeKind; readonly subject: string }
 
 const channel = 'basis_people'
@@ -75,19 +75,23 @@ export class PeopleDatabase {
   write(sql: string, values: readonly unknown[], change: Change): Promise<readonly Row[]> {
     return this.together(async (ask) => {
       const rows = await ask(`${sql} RETURNING *`, values)
-      if (rows.length === 0) return rows
-      // The counter's row stays locked until the commit: numbers are in the order of the commits.
-      await ask(
-        `WITH turn AS (
-           UPDATE people.counters SET value = value + 1 WHERE name = 'change' RETURNING value
-         ), told AS (
-           INSERT INTO people.changes (no, kind, subject, origin)
-           SELECT value, $1, $2, $3 FROM turn
-         ) SELECT pg_notify('${channel}', '') FROM turn`,
-        [change.kind, change.subject, this.#origin],
-      )
+      if (rows.length > 0) await this.tell(ask, change)
       return rows
     })
+  }
+
+  /** Tells every other process of what is written together with this. */
+  async tell(ask: Ask, { kind, subject }: Change): Promise<void> {
+    // The counter's row stays locked until the commit: numbers are in the order of the commits.
+    await ask(
+      `WITH turn AS (
+         UPDATE people.counters SET value = value + 1 WHERE name = 'change' RETURNING value
+       ), told AS (
+         INSERT INTO people.changes (no, kind, subject, origin)
+         SELECT value, $1, $2, $3 FROM turn
+       ) SELECT pg_notify('${channel}', '') FROM turn`,
+      [kind, subject, this.#origin],
+    )
   }
 
   /** Is told what other processes have changed, in their order. */

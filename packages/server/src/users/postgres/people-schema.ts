@@ -4,7 +4,7 @@ import { DataUnusable } from '../../exchange/disk/data-errors.ts'
 import { unknownFormat } from '../../exchange/journal.ts'
 import type { PostgresPool } from '../../postgres/postgres-pool.ts'
 
-/** 1: users, sessions, devices, API keys, guards, tokens, counts of guesses. */
+/** 1: users, sessions, devices, API keys, guards, tokens, counts of guesses; alerts besides. */
 const formatVersion = 1
 /** Held while the tables are made, so that processes that start together do not collide. */
 const schemaLock = 7_310_015
@@ -80,6 +80,33 @@ const tables = `
     product text NOT NULL,
     PRIMARY KEY (process, account, product)
   );
+  CREATE TABLE IF NOT EXISTS people.alerts (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account bigint NOT NULL,
+    link text NOT NULL,
+    terms text NOT NULL,
+    state text NOT NULL,
+    fired integer NOT NULL,
+    fired_ms bigint NOT NULL,
+    created_ms bigint NOT NULL,
+    updated_ms bigint NOT NULL,
+    update_no integer NOT NULL
+  );
+  CREATE UNIQUE INDEX IF NOT EXISTS alerts_by_link ON people.alerts (account, link)
+    WHERE link <> '';
+  CREATE TABLE IF NOT EXISTS people.alert_looks (
+    alert bigint NOT NULL REFERENCES people.alerts (id) ON DELETE CASCADE,
+    symbol text NOT NULL,
+    side integer NOT NULL,
+    told_ms bigint NOT NULL,
+    PRIMARY KEY (alert, symbol)
+  );
+  CREATE TABLE IF NOT EXISTS people.alert_firings (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    account bigint NOT NULL,
+    firing text NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS firings_by_account ON people.alert_firings (account, id);
   CREATE UNLOGGED TABLE IF NOT EXISTS people.one_time_tokens (
     hash text PRIMARY KEY,
     account bigint NOT NULL,

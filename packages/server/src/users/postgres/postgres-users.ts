@@ -10,10 +10,14 @@ import { postgresCounts, postgresTokens } from './postgres-counts.ts'
 import { postgresApiKeys, postgresGuards } from './postgres-keys.ts'
 
 /**
- * Opens the people of a server. Throws PostgresUnavailable, DataUnusable for another world's, and
- * JournalUnknown for a newer version's.
+ * Opens the people of a server, and whatever else lies with them. Throws PostgresUnavailable,
+ * DataUnusable for another world's, and JournalUnknown for a newer version's.
  */
-export async function openPostgresUsers(url: string, options: PeopleOptions): Promise<Users> {
+export async function openPostgresUsers(
+  url: string,
+  options: PeopleOptions,
+  openOthers: (database: PeopleDatabase) => Promise<void> = async () => undefined,
+): Promise<Users> {
   const database = await PeopleDatabase.open(url, options)
   try {
     const users: Users = {
@@ -27,6 +31,7 @@ export async function openPostgresUsers(url: string, options: PeopleOptions): Pr
       oneTimeTokens: postgresTokens(database),
       close: () => database.close(),
     }
+    await openOthers(database)
     database.start()
     return users
   } catch (error) {

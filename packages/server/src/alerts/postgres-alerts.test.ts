@@ -1,0 +1,154 @@
+// Two gateways that look at the same alerts: each crossing is told once, at both, whichever of them
+// saw it first or is left (docs/cluster.md).
+
+import { accountId, symbolId } from '@basis/domain/numbers/brand'
+import { priceE8 } from '@basis/domain/numbers/fixed'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startPostgres, type PostgresServer } from '../../testing/postgres-server.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { clearPeople, foundPostgres } from '../../testing/user-stores.ts'
+import { PeopleDatabase } from '../users/postgres/people-database.ts'
+import { openAlerts, type AlertChange, type Alerts } from './alerts.ts'
+import { openPostgresAlerts } from './postgres-alerts.ts'
+
+const account = accountId(1001)
+const symbol = symbolId('BTCUSDT')
+const terms = { symbols: [symbol], figure: 'index', operator: 'crosses', note: '' } as const
+const at = (dollars: number): { readonly level: number } => ({ level: dollars * 1e8 })
+/** A lost notification is made up for within half a second, a lost look within one. */
+const soon = { timeout: 5_000, interval: 5 }
+
+type Process = {
+  readonly alerts: Alerts
+  readonly told: AlertChange[]
+  readonly failures: unknown[]
+  readonly close: () => Promise<void>
+}
+
+describe.each(foundPostgres())('with the programs of %s', (programs) => {
+  let server: PostgresServer
+  let venue: TestServer
+  let one: Process
+  let other: Process
+
+  const open = async (name: string): Promise<Process> => {
+    const options = { process: name, world: 'main', onNotice: () => undefined }
+    const database = await PeopleDatabase.open(server.url, options)
+    const store = await openPostgresAlerts(database)
+    const told: AlertChange[] = []
+    const failures: unknown[] = []
+    const alerts = openAlerts(store, venue.parts, (error) => void failures.push(error))
+    alerts.subscribe((change) => void told.push(change))
+    database.start()
+    let closing: Promise<void> | undefined
+    const closeAll = async (): Promise<void> => {
+      await alerts.stop()
+      await database.close()
+    }
+    return { alerts, told, failures, close: () => (closing ??= closeAll()) }
+  }
+  const move = (dollars: number) =>
+    venue.parts.exchange.submit({
+      kind: 'UpdatePrices',
+      prices: [{ symbol, indexE8: priceE8(dollars * 1e8) }],
+    })
+  const firings = async (): Promise<readonly number[]> =>
+    (await one.alerts.firings(account, Number.MAX_SAFE_INTEGER, 100)).map(
+      ({ value }) => value / 1e8,
+    )
+  const toldAt = ({ told }: Process): readonly number[] =>
+    told.flatMap((change) => change.firings).map(({ value }) => value / 1e8)
+  const statesAt = ({ alerts }: Process): readonly string[] =>
+    alerts.of(account).map(({ state }) => state)
+
+  beforeAll(async () => {
+    server = await startPostgres(programs)
+    venue = await startTestServer()
+  })
+  afterAll(async () => {
+    await venue.stop()
+    await server.stop()
+  })
+  beforeEach(async () => {
+    await clearPeople(server.url)
+    await move(65_000)
+    one = await open('g1')
+    other = await open('g2')
+  })
+  afterEach(async () => {
+    await one.close()
+    await other.close()
+  })
+
+  test('what both see cross at once is told once, and at both', async () => {
+    const made = await one.alerts.create(account, { ...terms, ...at(66_000) }, 'mine')
+    await expect.poll(() => statesAt(other), soon).toEqual(['active'])
+    await move(66_100)
+    await expect.poll(() => toldAt(one), soon).toEqual([66_100])
+    await expect.poll(() => toldAt(other), soon).toEqual([66_100])
+    expect(await firings()).toEqual([66_100])
+    expect([...statesAt(one), ...statesAt(other)]).toEqual(['fired', 'fired'])
+    expect(await other.alerts.create(account, { ...terms, ...at(66_000) }, 'mine')).toMatchObject({
+      id: 'id' in made && made.id,
+    })
+    expect([...one.failures, ...other.failures]).toEqual([])
+  })
+
+  test('with a cool-down it rests at both after each time that one of them tells it', async () => {
+    await one.alerts.create(account, { ...terms, ...at(66_000), coolDownSec: 60 }, '')
+    await expect.poll(() => statesAt(other), soon).toEqual(['active'])
+    for (const dollars of [66_100, 65_000, 66_200]) await move(dollars)
+    await expect.poll(() => toldAt(other), soon).toEqual([66_100])
+    venue.clock.advance(61_000)
+    await move(65_100)
+    await expect.poll(() => toldAt(one), soon).toEqual([66_100, 65_100])
+    await expect.poll(() => toldAt(other), soon).toEqual([66_100, 65_100])
+    expect(await firings()).toEqual([65_100, 66_100])
+  })
+
+  test('what one amends or removes is so at the other; a used link is one alert', async () => {
+    const asked = { ...terms, ...at(66_000) }
+    const both = [one, other].map(async ({ alerts }) => alerts.create(account, asked, 'same'))
+    const [made, again] = await Promise.all(both)
+    if (made === undefined || !('id' in made)) throw new Error('It was refused')
+    expect(again).toMatchObject({ id: made.id })
+    await expect.poll(() => statesAt(other), soon).toEqual(['active'])
+    await other.alerts.amend(account, made.id, { terms: at(67_000) })
+    await expect.poll(() => one.alerts.of(account)[0]?.terms.level, soon).toBe(67_000 * 1e8)
+    await move(66_500)
+    await move(67_100)
+    await expect.poll(() => toldAt(one), soon).toEqual([67_100])
+    expect(await one.alerts.remove(account, [made.id, Number.NaN, 1e300])).toEqual([made.id])
+    await expect.poll(() => statesAt(other), soon).toEqual([])
+  })
+
+  test('of two gateways one is gone: the other tells, and a new one knows how all stood', async () => {
+    await one.alerts.create(account, { ...terms, ...at(66_000) }, '')
+    await one.alerts.create(account, { ...terms, ...at(64_000) }, '')
+    await expect.poll(() => statesAt(other), soon).toEqual(['active', 'active'])
+    await one.close()
+    await move(66_100)
+    await expect.poll(() => toldAt(other), soon).toEqual([66_100])
+    await other.close()
+    await move(63_900)
+    one = await open('g3')
+    other = await open('g4')
+    await expect.poll(() => toldAt(one), soon).toEqual([63_900])
+    expect(await firings()).toEqual([63_900, 66_100])
+  })
+
+  test('what crosses while PostgreSQL is away is told when it is back', async () => {
+    await one.alerts.create(account, { ...terms, ...at(66_000) }, '')
+    await expect.poll(() => statesAt(other), soon).toEqual(['active'])
+    await server.signal('SIGQUIT')
+    try {
+      await move(66_100)
+      await expect.poll(() => one.failures.length, soon).toBeGreaterThan(0)
+    } finally {
+      await server.start()
+    }
+    await expect.poll(() => toldAt(one), soon).toEqual([66_100])
+    await expect.poll(() => toldAt(other), soon).toEqual([66_100])
+    expect(await firings()).toEqual([66_100])
+  })
+})
