@@ -150,6 +150,8 @@ const packages: Readonly<Record<string, PackageRules>> = {
 const confinedLibraries: Readonly<Record<string, readonly string[]>> = {
   klinecharts: ['chart/canvas'],
   'pdf-lib': ['web/features/wallets'],
+  // Of protocol its makers alone, so that no schema is made before its use.
+  zod: ['protocol/schema', 'server', 'web'],
   '@base-ui/react': ['web/ui'],
   'flexlayout-react': ['web/app'],
   '@nats-io/jetstream': ['server/cluster'],

@@ -1,6 +1,6 @@
 // The calls of the account and of who is asking: a part of the table of calls (spec 7).
 
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { password, preferences, userInfo, userName, visitorProfile, wireWallet } from './account.ts'
 import { nothing, type Call } from './call.ts'
 import { feeLevelAnswer } from './fees/fee-level.ts'

@@ -1,7 +1,7 @@
 // The account on the wire: wallet and margin figures, the ledger's records, who is asking, one-time
 // tokens.
 
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { firstFeeLevel, type AccountFees, type FeeLevel } from '@basis/domain/instrument/fee-levels'
 import { unifiedAccount } from '@basis/domain/margin/account-flags'
 import { amount, type Amount } from '@basis/domain/numbers/fixed'

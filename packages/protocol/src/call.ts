@@ -1,7 +1,7 @@
 // The shape of a call, and what every call may carry in its query; the table itself is calls.ts.
 
 import { businessTags } from '@basis/domain/instrument/market'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { queryInteger, optionalField } from './wire.ts'
 
 /** Who may ask: anybody, or an account that is signed in. */

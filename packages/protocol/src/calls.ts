@@ -1,7 +1,7 @@
 // The table of calls: a call exists if and only if it stands here (spec 7); a field that its schema
 // does not name is refused by name.
 
-import type * as z from 'zod/mini'
+import type * as z from './schema/deferred.ts'
 import { accountCalls } from './account-calls.ts'
 import { catalogueCalls, marketCalls } from './market-calls.ts'
 import { alertCalls } from './alerts/alert.ts'

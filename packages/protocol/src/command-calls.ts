@@ -3,7 +3,7 @@
 
 import { slippageUnits } from '@basis/domain/orders/slippage'
 import { sides } from '@basis/domain/orders/order'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import type { Call } from './call.ts'
 import { positionIdx, wireOrder } from './order.ts'
 import { cancelFields, createFields, orderReceipt, replaceFields } from './order-calls.ts'

@@ -1,6 +1,6 @@
 // Answers are read as the specification's sections 7 and 8 say.
 
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { expect, test } from 'vitest'
 import { decodeMessage, readAnswer, writeEnvelope, type Answer } from './envelope.ts'
 

@@ -1,7 +1,7 @@
 // Envelopes: writing and reading answers in both forms, ret_code and retCode (spec 7, 8).
 
 import { formatDecimal } from '@basis/domain/numbers/fixed'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 
 /** `snake`: ret_code, ret_msg, ext_map, time_now. `hump`: retCode, retMsg, retExtInfo, time. */
 export const envelopeForms = ['snake', 'hump'] as const

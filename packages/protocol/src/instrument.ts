@@ -37,7 +37,7 @@ import {
   type ContractType,
 } from '@basis/domain/instrument/market'
 import { optionRights } from '@basis/domain/instrument/option'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { coinIconPath, labelIconPath, type SymbolLabel } from './icons/icons.ts'
 import { decodeAmount, encodeAmount } from './order.ts'
 import { decimal, scaled, timeMs, optionalField } from './wire.ts'

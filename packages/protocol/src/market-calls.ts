@@ -2,7 +2,7 @@
 
 import { contractTypes } from '@basis/domain/instrument/market'
 import { sides } from '@basis/domain/orders/order'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { nothing, type Call } from './call.ts'
 import { contractSymbol } from './instrument.ts'
 import {

@@ -15,7 +15,7 @@ import {
 } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { sides, type Side } from '@basis/domain/orders/order'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { decimal, decimalOrEmpty, signedDecimal, timeMs, optionalField } from './wire.ts'
 
 /** One price level: price and absolute size; a size of zero removes the level. */

@@ -1,6 +1,6 @@
 // The calls of MMR close orders (rules 8.8).
 
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import type { Call } from './call.ts'
 import { positionIdx } from './order.ts'
 import { symbolName, timeMs, optionalField } from './wire.ts'

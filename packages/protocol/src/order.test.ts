@@ -13,7 +13,7 @@ import {
 import type { Instrument } from '@basis/domain/instrument/instrument'
 import { withDeductions } from '@basis/domain/margin/cross-margin'
 import { orderStatuses, spotPlanTypes, type Order } from '@basis/domain/orders/order'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { expect, test } from 'vitest'
 import { contractSymbol, decodeInstrument, encodeInstrument } from './instrument.ts'
 import { decodeOrder, encodeOrder, expandOrder, shortenOrder } from './order.ts'

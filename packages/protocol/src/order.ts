@@ -41,7 +41,7 @@ import { slippageUnits, type Slippage } from '@basis/domain/orders/slippage'
 import { attachedTrailing, type AttachedTrailing } from '@basis/domain/orders/trailing'
 import { tpslModes } from '@basis/domain/orders/tpsl'
 import { positionIdxs } from '@basis/domain/orders/position'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { encodeSpotTerms, wireSpotTerms } from './spot/plan.ts'
 import { decodeLegs, decodeTicks, encodeLegs, encodeTrailingAsked, wireLegs } from './tpsl.ts'
 import {

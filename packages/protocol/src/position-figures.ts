@@ -25,7 +25,7 @@ import {
 } from '@basis/domain/numbers/fixed'
 import { sideSign } from '@basis/domain/orders/order'
 import type { Position } from '@basis/domain/orders/position'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { encodeAmount } from './order.ts'
 import { decimal, decimalOrEmpty, signedDecimal, timeMs, optionalField } from './wire.ts'
 

@@ -1,7 +1,7 @@
 // The exact what-if: each act's own request, asked beforehand. Nothing is changed, and when nothing
 // else trades the act comes to the same, to the last digit.
 
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { encodeWallet, wireWallet, type WalletFigures } from './account.ts'
 import type { Call } from './call.ts'
 import { commandCalls } from './command-calls.ts'

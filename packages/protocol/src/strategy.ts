@@ -18,7 +18,7 @@ import {
 } from '@basis/domain/instrument/instrument'
 import { contractTypes } from '@basis/domain/instrument/market'
 import { sides } from '@basis/domain/orders/order'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import type { Call } from './call.ts'
 import { encodeAmount, positionIdx } from './order.ts'
 import {

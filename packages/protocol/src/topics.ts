@@ -2,7 +2,7 @@
 // 7).
 
 import { resolutions, type Resolution } from '@basis/domain/instrument/candle'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { wireWallet } from './account.ts'
 import { alertMessage } from './alerts/alert.ts'
 import {

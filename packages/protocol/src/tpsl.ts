@@ -21,7 +21,7 @@ import type {
   StandingTpsl,
   StandingTrailing,
 } from '@basis/domain/orders/tpsl-entries'
-import * as z from 'zod/mini'
+import * as z from './schema/deferred.ts'
 import { decimal, priceAsked, timeMs, word, optionalField } from './wire.ts'
 
 /** The TP/SL that an order brings, or that stand on a position. */

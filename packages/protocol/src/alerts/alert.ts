@@ -9,7 +9,7 @@ import {
   type AlertTerms,
   type MarketFigure,
 } from '@basis/domain/alerts/alert'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import type { Call } from '../call.ts'
 import {
   linkIdText,

@@ -1,7 +1,7 @@
 // The explanation of a row of a history: its events in order, each with the rule that decided,
 // what it compared, its numbers, and its formula in their names.
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import type { Call } from '../call.ts'
 import {
   linkIdText,

@@ -1,7 +1,7 @@
 // Fee levels on the wire: an account's own with its rates, what it has traded, and the schedule
 // (rules 3.6). Rates are shares: 0.00055 is 0.055 %.
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import {
   feeLevels,
   feeMarkets,

@@ -4,7 +4,7 @@
 import { gridEnds, gridStatuses } from '@basis/domain/grid/record'
 import { gridModes, gridSpacings } from '@basis/domain/grid/terms'
 import { sides } from '@basis/domain/orders/order'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { nothing, type Call } from '../call.ts'
 import { decimal, orderIdText, signedDecimal, symbolName, timeMs, optionalField } from '../wire.ts'
 

@@ -1,6 +1,6 @@
 // API keys as the terminal manages them: listed, made, revoked; a part of the table of calls.
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { nothing, type Call } from '../call.ts'
 import { v5Permissions } from '../v5/vocabulary.ts'
 import { timeMs, optionalField } from '../wire.ts'

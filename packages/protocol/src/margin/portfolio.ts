@@ -9,7 +9,7 @@ import {
   type Scenario,
 } from '@basis/domain/portfolio-margin/stress'
 import type { Contingency } from '@basis/domain/portfolio-margin/unit-margin'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { nothing } from '../call.ts'
 import { decimal, signedDecimal } from '../wire.ts'
 

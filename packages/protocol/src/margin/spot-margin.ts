@@ -1,7 +1,7 @@
 // Spot margin on the wire: the switch, the leverage, coins that are lent, loans and their interest
 // (rules 12), under the names of the open API.
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { nothing, type Call } from '../call.ts'
 import { decimal, pageOf, pageQuery, timeMs, word, optionalField } from '../wire.ts'
 

@@ -1,6 +1,6 @@
 // The calls by which an operator speeds up the simulated market, or brings news to it.
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import type { Call } from '../call.ts'
 import { optionalField } from '../wire.ts'
 

@@ -2,7 +2,7 @@
 // (spec 3; rules 9).
 
 import { optionSettleCoins } from '@basis/domain/instrument/option-naming'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import type { Call } from '../call.ts'
 import { contractSymbol } from '../instrument.ts'
 import {

@@ -16,7 +16,7 @@ import {
 import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import { orderTypes, sides } from '@basis/domain/orders/order'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import type { Call } from '../call.ts'
 import { positionIdx } from '../order.ts'
 import {

@@ -2,7 +2,7 @@
 // records.
 
 import { sides } from '@basis/domain/orders/order'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { positionIdx } from '../order.ts'
 import { decimal, signedDecimal, timeMs } from '../wire.ts'
 

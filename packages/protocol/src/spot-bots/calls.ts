@@ -3,7 +3,7 @@
 
 import { spotBotEnds, spotBotStatuses } from '@basis/domain/spot-bots/record'
 import { sides } from '@basis/domain/orders/order'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { nothing, type Call } from '../call.ts'
 import { backtestFields, backtestPeriods } from '../grid/calls.ts'
 import { decimal, orderIdText, signedDecimal, symbolName, timeMs, optionalField } from '../wire.ts'

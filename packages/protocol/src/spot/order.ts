@@ -9,7 +9,7 @@ import {
 import { amount, formatTrimmed } from '@basis/domain/numbers/fixed'
 import { timesInForce, type Order } from '@basis/domain/orders/order'
 import { averagePriceE8 } from '@basis/domain/instrument/pnl'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { decimal, timeMs } from '../wire.ts'
 import { encodeSpotAmount, encodeSpotTerms, spotTypeOf, spotTypes, wireSpotTerms } from './plan.ts'
 import { spotSymbolIdOf } from './symbol.ts'

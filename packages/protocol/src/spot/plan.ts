@@ -18,7 +18,7 @@ import {
 } from '@basis/domain/orders/order'
 import { slippageUnits } from '@basis/domain/orders/slippage'
 import { averagePriceE8 } from '@basis/domain/instrument/pnl'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { decimal, optionalField } from '../wire.ts'
 
 export const spotTypes = ['LIMIT', 'MARKET'] as const

@@ -19,7 +19,7 @@ import {
   valueOf,
 } from '@basis/domain/instrument/instrument'
 import type { Instrument } from '@basis/domain/instrument/instrument'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { coinIconPath, symbolLabels } from '../icons/icons.ts'
 import { parseMergeTimes } from '../instrument.ts'
 import { decodeAmount, encodeAmount } from '../order.ts'

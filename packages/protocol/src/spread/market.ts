@@ -4,7 +4,7 @@
 import { resolutions } from '@basis/domain/instrument/candle'
 import { sides } from '@basis/domain/orders/order'
 import { spreadKinds, spreadStatuses } from '@basis/domain/spread/combination'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import type { Call } from '../call.ts'
 import { decimal, queryInteger, signedDecimal, symbolName, timeMs, optionalField } from '../wire.ts'
 

@@ -8,7 +8,7 @@ import {
   sides,
   timesInForce,
 } from '@basis/domain/orders/order'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import type { Call } from '../call.ts'
 import {
   decimal,

@@ -1,6 +1,6 @@
 // Calls of the open API about the account: wallet, fees, ledger, margin mode, loans (open API 6).
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { b, i, momentMs, ms, n, nothing, optional, pageCursor, pageLimit, s, text } from './call.ts'
 import type { V5Call, V5Limit } from './call.ts'
 import { v5CollateralRow, v5LogRow, v5WalletRow } from './account-rows.ts'

@@ -1,6 +1,6 @@
 // Rows about the account as the open API tells them (open API 6).
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { b, ms, n, nOrEmpty, s } from './call.ts'
 
 export const v5CoinRow = z.object({

@@ -1,6 +1,6 @@
 // Calls of the open API about coins, deliveries and sessions (open API 7).
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { i, momentMs, ms, n, nothing, optional, pageCursor, pageLimit, s, text } from './call.ts'
 import type { V5Call, V5Limit } from './call.ts'
 

@@ -1,7 +1,7 @@
 // The shape of a call of the open API, and the parts that its parameters and answers are made of.
 // Every parameter is a text when a schema sees it.
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { decimalPattern, signedDecimalPattern, optionalField } from '../wire.ts'
 import type { V5Category, V5Permission } from './vocabulary.ts'
 

@@ -1,7 +1,7 @@
 // The table of the open API: a call exists if and only if it stands here. The server's routes, the
 // OpenAPI document and the compatibility matrix are made from it.
 
-import type * as z from 'zod/mini'
+import type * as z from '../schema/deferred.ts'
 import { v5AccountCalls } from './account-calls.ts'
 import { v5AssetCalls } from './asset-calls.ts'
 import type { V5Call } from './call.ts'

@@ -1,6 +1,6 @@
 // Calls of the open API about the market, which need no key (open API 3).
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { optionSettleCoins } from '@basis/domain/instrument/option-naming'
 import {
   b,

@@ -1,6 +1,6 @@
 // Rows about orders and executions as the open API tells them (open API 4.6, 4.8, 11).
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { b, i, ms, n, nOrEmpty, optional, s } from './call.ts'
 
 /** Contracts and options have what a spot row lacks, and the other way round. */

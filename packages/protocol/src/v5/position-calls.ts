@@ -1,6 +1,6 @@
 // Calls of the open API about positions (open API 5).
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { i, momentMs, n, nothing, optional, pageCursor, pageLimit, s, text } from './call.ts'
 import type { V5Call, V5Limit } from './call.ts'
 import { v5ClosedPnlRow, v5MarginedRow, v5PositionRow } from './position-rows.ts'

@@ -1,6 +1,6 @@
 // Rows about positions as the open API tells them (open API 5).
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { b, i, ms, n, nOrEmpty, s } from './call.ts'
 
 export const v5PositionRow = z.object({

@@ -1,6 +1,6 @@
 // Calls of the open API about combinations of two legs (spreads 5; rules 20).
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import {
   b,
   i,

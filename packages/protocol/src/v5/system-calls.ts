@@ -1,6 +1,6 @@
 // Calls of the open API about the venue itself.
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { i, nothing, optional, s, text, type V5Call } from './call.ts'
 
 export const v5SystemCalls = {

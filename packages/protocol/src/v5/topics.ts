@@ -1,7 +1,7 @@
 // The table of the sockets' topics of the open API (open API 10, 11): the AsyncAPI document and the
 // matrix of topics are made from it, and the public sockets read their depths from it.
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { v5WalletRow } from './account-rows.ts'
 import { b, i, ms, n, nOrEmpty, s } from './call.ts'
 import { v5ContractTicker, v5OptionTicker, v5SpotTicker } from './market-calls.ts'

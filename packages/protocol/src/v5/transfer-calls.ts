@@ -1,7 +1,7 @@
 // Calls of the open API that move coins between the wallets of an account and of its sub-accounts,
 // and that tell what was moved (open API 7).
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { momentMs, ms, n, nothing, optional, pageCursor, pageLimit, s, text } from './call.ts'
 import type { V5Call } from './call.ts'
 

@@ -1,6 +1,6 @@
 // Calls of the open API about keys and their owner.
 
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { b, i, nothing, optional, s, text, type V5Call } from './call.ts'
 import { v5Permissions } from './vocabulary.ts'
 

@@ -2,7 +2,7 @@
 // sub-accounts, transfers between them, and going over to a sub-account (rules 23).
 
 import { purses } from '@basis/domain/instrument/purse'
-import * as z from 'zod/mini'
+import * as z from '../schema/deferred.ts'
 import { userInfo } from '../account.ts'
 import { nothing, type Call } from '../call.ts'
 import { decimal, shortText, signedDecimal } from '../wire.ts'
