@@ -83,6 +83,21 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
   return { wallet, unrealised, ...parts, balance, positionMargin, initial, isolated, available }
 }
 
+/** Returns what its contracts and their orders need and would lose, in USD: no loans, no options. */
+export function contractMargin(
+  account: AccountState,
+): Pick<AccountMargin, 'initial' | 'orderLoss'> {
+  sumByCoin(account)
+  let initial = 0n
+  let orderLoss = 0n
+  for (const coinBalance of account.coins.values()) {
+    const { coin } = coinBalance
+    initial += inUsd(coin, coinBalance.initial + coinBalance.spreadHold)
+    orderLoss += inUsd(coin, coinBalance.orderLoss)
+  }
+  return { initial, orderLoss }
+}
+
 /**
  * Brings the sums in the account's balances up to date: only what changed since they were computed,
  * and the markets whose marks moved, are counted again. A supposed position counts as supposed

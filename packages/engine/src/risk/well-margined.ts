@@ -5,7 +5,7 @@
 // and a safe zone with every fill would cost more than the orders and the fills.
 
 import { allPositions } from '../state/positions.ts'
-import { accountMargin } from './account-margin.ts'
+import { contractMargin } from './account-margin.ts'
 import { carryingOf, collateralOf } from './collateral.ts'
 import type { AccountState, CoinBalance } from '../state/state.ts'
 import { hasOptions } from './option-margin.ts'
@@ -56,7 +56,7 @@ const isFlat = (account: AccountState): boolean =>
  */
 export function spareValue(account: AccountState): bigint | undefined {
   if (hasOptions(account) || mayBorrow(account) || account.portfolio !== undefined) return undefined
-  const { initial, orderLoss } = accountMargin(account)
+  const { initial, orderLoss } = contractMargin(account)
   const stands = (2n * BigInt(account.risk.leverageE2) * initial) / 100n - orderLoss
   let balance = orderLoss
   for (const coinBalance of account.coins.values()) {

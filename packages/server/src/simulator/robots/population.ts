@@ -52,8 +52,8 @@ export class Population {
   step(timeMs: number): Command[] {
     const beginning = this.#markets.filter(({ listing }) => {
       const { symbol } = listing.instrument
-      const view = this.#views.symbol(symbol)
-      if (this.#begun.has(symbol) || view?.instrument.status !== 'Trading') return false
+      const view = this.#begun.has(symbol) ? undefined : this.#views.symbol(symbol)
+      if (view?.instrument.status !== 'Trading') return false
       return view.maxBuyTicks !== undefined && view.markE8 > 0
     })
     if (beginning.length > 0) return beginning.flatMap((market) => this.#begin(market, timeMs))

@@ -32,6 +32,8 @@ export class SpreadRobots {
   #next = 0
   #nextMs = 0
   #takeMs = 0
+  /** Has the maker an account? It is opened once, and stays; to look costs a sum of margin. */
+  #isOpen = false
 
   constructor(views: Views, seed: number) {
     this.#views = views
@@ -40,7 +42,9 @@ export class SpreadRobots {
 
   /** Returns what they do at this moment; often nothing. */
   act(timeMs: number): Command[] {
-    if (timeMs < this.#nextMs || this.#views.account(spreadMaker) === undefined) return []
+    if (timeMs < this.#nextMs) return []
+    this.#isOpen ||= this.#views.account(spreadMaker) !== undefined
+    if (!this.#isOpen) return []
     this.#nextMs = timeMs + everyMs
     const symbols = this.#views.spreads.symbols()
     const commands: Command[] = []

@@ -23,7 +23,7 @@ import { liquidityOf, type Liquidity } from './liquidity.ts'
 import { FarBook } from './far-book.ts'
 import { Maker, type Moment, type Sweep } from './maker.ts'
 import { batchesOf } from './quote-acts.ts'
-import { Taker } from './taker.ts'
+import { Taker, type TakerMoment, type TakerPace } from './taker.ts'
 
 export type SymbolAgentsOptions = {
   readonly listing: Listing
@@ -229,22 +229,29 @@ export class SymbolAgents {
 
   /** Returns the orders of the takers since they were last asked. */
   take(timeMs: number, speed = 1): Command[] {
-    const { maker } = this
-    const view = this.#views.symbol(this.symbol)
-    if (this.#moment === undefined || view === undefined || maker.fairTicks === 0) return []
-    const moment = { ...this.#moment, timeMs, view }
-    const orders = this.#taker.orders({
-      ...moment,
-      speed: speed * this.#positions.hasteAt(timeMs),
-      fairTicks: maker.fairTicks,
-      pullTicks: maker.targetTicks(moment) - maker.fairTicks,
-      inventoryValue: this.#valueOf(this.#positions.ofTakers()),
-      foreignAt: (side) => maker.foreignAt(side, moment),
-    })
+    const before = this.#moment
+    if (before === undefined || this.maker.fairTicks === 0) return []
+    const { level, liquidity } = before
+    const pace = { timeMs, speed: speed * this.#positions.hasteAt(timeMs), level, liquidity }
+    const orders = this.#taker.orders(pace, () => this.#takersLook({ ...before, timeMs }, pace))
     return orders.flatMap((order) => {
       const account = this.#positions.takerFor(sideSign(order.side), this.#takerMarket(timeMs))
       return batchesOf(account, [{ ...order, account }])
     })
+  }
+
+  /** What takers see of the market as it stands now. */
+  #takersLook(before: Moment, pace: TakerPace): TakerMoment {
+    const { maker } = this
+    const moment = { ...before, view: this.#views.symbol(this.symbol) ?? before.view }
+    return {
+      ...pace,
+      view: moment.view,
+      fairTicks: maker.fairTicks,
+      pullTicks: maker.targetTicks(moment) - maker.fairTicks,
+      inventoryValue: this.#valueOf(this.#positions.ofTakers()),
+      foreignAt: (side) => maker.foreignAt(side, moment),
+    }
   }
 
   #look(timeMs: number): Moment | undefined {

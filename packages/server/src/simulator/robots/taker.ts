@@ -12,14 +12,18 @@ import type { Liquidity } from './liquidity.ts'
 import type { Foreign } from './maker.ts'
 import { paretoSize, rounded } from './quote-sizes.ts'
 
-/** What the takers are told of the moment. */
-export type TakerMoment = {
+/** How many takers come is decided by this. */
+export type TakerPace = {
   readonly timeMs: number
   /** How many times as often they come. */
   readonly speed: number
   readonly level: number
-  readonly view: SymbolView
   readonly liquidity: Liquidity
+}
+
+/** What the takers who come are told of the moment. */
+export type TakerMoment = TakerPace & {
+  readonly view: SymbolView
   /** What the market is worth to its makers. */
   readonly fairTicks: number
   /** How far the book is behind the index, in ticks: above zero it is too cheap. */
@@ -57,15 +61,19 @@ export class Taker {
   #excitement = 0
   #lastMs = 0
   #lastSide: Side = 'Buy'
+  #hasTraded = false
 
   constructor(instrument: Instrument, random: Prng) {
     this.#instrument = instrument
     this.#random = random
   }
 
-  /** Returns the orders that come until now, since the last time; often none. */
-  orders(moment: TakerMoment): TakerOrder[] {
-    const { timeMs, liquidity, level, view, speed } = moment
+  /**
+   * Returns the orders that come until now, since the last time; often none, and then nobody looks
+   * at the market.
+   */
+  orders(pace: TakerPace, look: () => TakerMoment): TakerOrder[] {
+    const { timeMs, liquidity, level, speed } = pace
     const elapsedMs = this.#lastMs === 0 ? 0 : timeMs - this.#lastMs
     const sinceMs = Math.max(0, Math.min(1_000, elapsedMs)) * speed
     this.#lastMs = timeMs
@@ -74,16 +82,17 @@ export class Taker {
     const ownRate = liquidity.ordersPerSecond * level ** 0.75 * (1 - contagion)
     const expected = (ownRate + this.#excitement) * (sinceMs / 1000)
     // Where nothing has traded yet there is no last price, which stops and rules go by.
-    const least = view.lastTicks === 0 ? 1 : 0
+    this.#hasTraded ||= look().view.lastTicks > 0
+    const least = this.#hasTraded ? 0 : 1
     const count = Math.max(least, Math.min(mostAtOnce, this.#poisson(expected)))
     const orders: TakerOrder[] = []
     for (let i = 0; i < count; i += 1) {
       this.#excitement += (contagion * 1000) / memoryMs
-      const order = this.#order(moment, liquidity.orderValue * paretoSize(this.#random))
+      const order = this.#order(look(), liquidity.orderValue * paretoSize(this.#random))
       if (order !== undefined) orders.push(order)
     }
     if (this.#random.nextFloat() < (level * sinceMs) / 1000 / blockSeconds) {
-      const order = this.#order(moment, liquidity.blockValue * (1 + this.#random.nextFloat() ** 3))
+      const order = this.#order(look(), liquidity.blockValue * (1 + this.#random.nextFloat() ** 3))
       if (order !== undefined) orders.push(order)
     }
     return orders
