@@ -83,7 +83,7 @@ export function accountMargin(account: AccountState, supposed?: Supposed): Accou
   return { wallet, unrealised, ...parts, balance, positionMargin, initial, isolated, available }
 }
 
-/** Returns what its contracts and their orders need and would lose, in USD: no loans, no options. */
+/** Returns what contracts and their orders need and would lose, in USD: no loans, no options. */
 export function contractMargin(
   account: AccountState,
 ): Pick<AccountMargin, 'initial' | 'orderLoss'> {

@@ -23,7 +23,7 @@ import { liquidityOf, type Liquidity } from './liquidity.ts'
 import { FarBook } from './far-book.ts'
 import { Maker, type Moment, type Sweep } from './maker.ts'
 import { batchesOf } from './quote-acts.ts'
-import { Taker, type TakerMoment, type TakerPace } from './taker.ts'
+import { Taker, type TakerMoment, type ArrivalRate } from './taker.ts'
 
 export type SymbolAgentsOptions = {
   readonly listing: Listing
@@ -232,8 +232,10 @@ export class SymbolAgents {
     const before = this.#moment
     if (before === undefined || this.maker.fairTicks === 0) return []
     const { level, liquidity } = before
-    const pace = { timeMs, speed: speed * this.#positions.hasteAt(timeMs), level, liquidity }
-    const orders = this.#taker.orders(pace, () => this.#takersLook({ ...before, timeMs }, pace))
+    const arrivals = { timeMs, speed: speed * this.#positions.hasteAt(timeMs), level, liquidity }
+    const orders = this.#taker.orders(arrivals, () =>
+      this.#takersLook({ ...before, timeMs }, arrivals),
+    )
     return orders.flatMap((order) => {
       const account = this.#positions.takerFor(sideSign(order.side), this.#takerMarket(timeMs))
       return batchesOf(account, [{ ...order, account }])
@@ -241,11 +243,11 @@ export class SymbolAgents {
   }
 
   /** What takers see of the market as it stands now. */
-  #takersLook(before: Moment, pace: TakerPace): TakerMoment {
+  #takersLook(before: Moment, arrivals: ArrivalRate): TakerMoment {
     const { maker } = this
     const moment = { ...before, view: this.#views.symbol(this.symbol) ?? before.view }
     return {
-      ...pace,
+      ...arrivals,
       view: moment.view,
       fairTicks: maker.fairTicks,
       pullTicks: maker.targetTicks(moment) - maker.fairTicks,

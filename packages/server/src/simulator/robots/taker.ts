@@ -13,7 +13,7 @@ import type { Foreign } from './maker.ts'
 import { paretoSize, rounded } from './quote-sizes.ts'
 
 /** How many takers come is decided by this. */
-export type TakerPace = {
+export type ArrivalRate = {
   readonly timeMs: number
   /** How many times as often they come. */
   readonly speed: number
@@ -22,7 +22,7 @@ export type TakerPace = {
 }
 
 /** What the takers who come are told of the moment. */
-export type TakerMoment = TakerPace & {
+export type TakerMoment = ArrivalRate & {
   readonly view: SymbolView
   /** What the market is worth to its makers. */
   readonly fairTicks: number
@@ -72,8 +72,8 @@ export class Taker {
    * Returns the orders that come until now, since the last time; often none, and then nobody looks
    * at the market.
    */
-  orders(pace: TakerPace, look: () => TakerMoment): TakerOrder[] {
-    const { timeMs, liquidity, level, speed } = pace
+  orders(arrivals: ArrivalRate, look: () => TakerMoment): TakerOrder[] {
+    const { timeMs, liquidity, level, speed } = arrivals
     const elapsedMs = this.#lastMs === 0 ? 0 : timeMs - this.#lastMs
     const sinceMs = Math.max(0, Math.min(1_000, elapsedMs)) * speed
     this.#lastMs = timeMs
