@@ -16,6 +16,7 @@ const faults: readonly PlantedFault[] = [
   'no fence',
   'numbers are not taken from the stream',
   'positions forget the gateways',
+  'answers come before the append',
 ]
 
 describe('a cluster that is hurt and healed', () => {

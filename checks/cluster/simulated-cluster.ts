@@ -24,6 +24,7 @@ export type PlantedFault =
   | 'no fence'
   | 'numbers are not taken from the stream'
   | 'positions forget the gateways'
+  | 'answers come before the append'
 
 /** What a gateway's command came to. */
 export type Submission = {
@@ -38,7 +39,7 @@ type Host = {
   pausedUntilMs: number
   weather: Weather
 }
-type Engine = Host & { member: Member; lastTimeMs: number }
+type Engine = Host & { member: Member; lastTimeMs: number; clockOffMs: number }
 type Gateway = Host & { readonly reader: StreamReader; readonly submitting: Submitting<Submission> }
 
 const engineNames = ['e1', 'e2', 'e3']
@@ -108,7 +109,7 @@ export class SimulatedCluster {
   }
 
   #engine(name: string): Engine {
-    const host = { name, pausedUntilMs: 0, weather: lossless, lastTimeMs: 0 }
+    const host = { name, pausedUntilMs: 0, weather: lossless, lastTimeMs: 0, clockOffMs: 0 }
     const engine: Engine = { ...host, member: this.#member(name, streamStart, () => engine) }
     return engine
   }
@@ -116,12 +117,16 @@ export class SimulatedCluster {
   #member(name: string, from: StreamPosition, engineOf: () => Engine): Member {
     const now = (): Engine => engineOf()
     const member: Member = new Member({ name, build: 'simulated', facts: () => ({}) }, from, {
-      clock: { nowMs: () => this.time.nowMs },
+      clock: { nowMs: () => this.time.nowMs + now().clockOffMs },
+      elapsedMs: () => this.time.nowMs,
       random: () => this.#prng.nextFloat(),
-      append: (message, after, done) =>
+      append: (message, after, done) => {
+        const isBelieved = this.#fault === 'answers come before the append'
+        if (isBelieved) done({ kind: 'done', streamSeq: after + 1 })
         this.stream.append(message, after, now().weather, (outcome) =>
-          this.#of(now(), member, () => done(outcome)),
-        ),
+          this.#of(now(), member, () => (isBelieved ? undefined : done(outcome))),
+        )
+      },
       lastStreamSeq: (done) =>
         this.stream.lastStreamSeq(now().weather, (last) =>
           this.#of(now(), member, () => done(last)),
@@ -262,7 +267,7 @@ export class SimulatedCluster {
     if (this.#isHealed) return
     const hosts: readonly Host[] = [...this.engines, ...this.gateways]
     const host = hosts[this.#prng.nextBelow(hosts.length)]
-    const kind = this.#prng.nextBelow(6)
+    const kind = this.#prng.nextBelow(7)
     if (host !== undefined && kind <= 1) {
       host.pausedUntilMs = this.time.nowMs + this.#prng.nextBelow(2_500)
     }
@@ -278,7 +283,16 @@ export class SimulatedCluster {
         this.stream.isDown = false
       })
     }
+    if (kind === 6) this.#jumpClock()
     this.time.after(50 + this.#prng.nextBelow(700), () => this.#hurt())
+  }
+
+  /** An engine's clock jumps to within two hours of the right time, or is set right. */
+  #jumpClock(): void {
+    const engine = this.engines[this.#prng.nextBelow(this.engines.length)]
+    if (engine === undefined) return
+    const isSetRight = this.#prng.nextFloat() < 0.5
+    engine.clockOffMs = isSetRight ? 0 : this.#prng.nextBelow(4 * 3_600_000) - 2 * 3_600_000
   }
 
   /** An engine is killed and comes back with what was on its disk. */
@@ -296,6 +310,7 @@ export class SimulatedCluster {
   #heal(): void {
     this.#isHealed = true
     this.stream.isDown = false
+    for (const engine of this.engines) engine.clockOffMs = 0
     for (const host of [...this.engines, ...this.gateways]) {
       host.weather = lossless
       host.pausedUntilMs = Math.min(host.pausedUntilMs, this.time.nowMs)

@@ -65,6 +65,7 @@ export async function startEngine(parts: EngineParts): Promise<ClusterExchange> 
   const from = positionOf(parts.journal, parts.chain)
   const member: Member = new Member({ name, build, facts }, from, {
     clock: systemClock,
+    elapsedMs: () => performance.now(),
     random: Math.random,
     append: link.append,
     lastStreamSeq: link.lastStreamSeq,

@@ -26,7 +26,10 @@ export type AppendOutcome =
   | { readonly kind: 'unknown' }
 
 export type MemberPorts = {
+  /** Stamps commands; it may jump. */
   readonly clock: Clock
+  /** Measures silence, ms from any beginning; it never jumps. */
+  readonly elapsedMs: () => number
   /** From 0 to below 1; spreads the moments at which members stand. */
   readonly random: () => number
   /** Appends when the last message of the stream is the one named, and says what became of it. */
@@ -66,6 +69,9 @@ const beatEveryMs = 100
 const silenceMs = 500
 const silenceSpreadMs = 200
 const silenceSpreadMaxMs = 2_000
+/** A clock so far behind the last command's time is wrong: others stand before it does. */
+const slowClockMs = 2_000
+const slowClockWaitMs = 3_000
 const queueMax = 10_000
 /** Cancels are let in when nothing else is any more (reliability G6). */
 const queueMaxForCancels = 12_000
@@ -97,7 +103,7 @@ export class Member {
     this.#identity = identity
     this.#ports = ports
     this.reader = new StreamReader(from)
-    this.#heardMs = ports.clock.nowMs()
+    this.#heardMs = ports.elapsedMs()
     this.#limitMs = this.#newLimit()
   }
 
@@ -112,12 +118,14 @@ export class Member {
 
   /** Looks at the clock: a leader tells that it lives, a follower whether anybody does. */
   tick(): void {
-    const nowMs = this.#ports.clock.nowMs()
+    const elapsedMs = this.#ports.elapsedMs()
     if (this.#leading !== undefined) {
-      if (nowMs - this.#beatMs >= beatEveryMs) this.#tell(nowMs, this.#identity.name)
+      if (elapsedMs - this.#beatMs >= beatEveryMs) this.#tell(this.#identity.name)
       return
     }
-    const isSilent = nowMs - this.#heardMs > this.#limitMs
+    const isSlow = this.#ports.clock.nowMs() + slowClockMs < this.#ports.lastTimeMs()
+    const limitMs = this.#limitMs + (isSlow ? slowClockWaitMs : 0)
+    const isSilent = elapsedMs - this.#heardMs > limitMs
     if (isSilent && !this.#isStanding && !this.#isGoing && this.#ports.isReady()) {
       this.#stand()
     }
@@ -126,7 +134,7 @@ export class Member {
   /** The next message of the stream; those that were read already are passed over. */
   received(streamSeq: number, message: StreamMessage): void {
     if (streamSeq <= this.reader.streamSeq) return
-    this.#heardMs = this.#ports.clock.nowMs()
+    this.#heardMs = this.#ports.elapsedMs()
     try {
       const verdict = this.reader.read(streamSeq, message)
       if (verdict.kind === 'batch') this.#valid(verdict.batch)
@@ -143,7 +151,7 @@ export class Member {
     if (beat.term < this.reader.term || beat.leader === this.#identity.name) return
     if (beat.term > this.reader.term) this.#stepDown('another engine leads')
     // A leader that goes by its own will need not be waited for.
-    this.#heardMs = beat.leader === '' ? -Infinity : this.#ports.clock.nowMs()
+    this.#heardMs = beat.leader === '' ? -Infinity : this.#ports.elapsedMs()
   }
 
   /** A gateway's commands, when they are for this leader. */
@@ -173,12 +181,12 @@ export class Member {
 
   #leave(): void {
     if (this.#leading === undefined) return
-    this.#tell(this.#ports.clock.nowMs(), '')
+    this.#tell('')
     this.#stepDown('this engine stops')
   }
 
   #stand(): void {
-    this.#heardMs = this.#ports.clock.nowMs()
+    this.#heardMs = this.#ports.elapsedMs()
     this.#limitMs = this.#newLimit()
     this.#spreadMs = Math.min(this.#spreadMs * 2, silenceSpreadMaxMs)
     this.#isStanding = true
@@ -220,7 +228,7 @@ export class Member {
       sequencer: new Sequencer(this.#ports.clock, seq, this.#ports.lastTimeMs()),
       intake: new Intake((gateway) => this.reader.got(gateway)),
     }
-    this.#tell(this.#ports.clock.nowMs(), this.#identity.name)
+    this.#tell(this.#identity.name)
     this.#ports.onLeading(true)
   }
 
@@ -319,8 +327,8 @@ export class Member {
     }
   }
 
-  #tell(nowMs: number, leader: string): void {
-    this.#beatMs = nowMs
+  #tell(leader: string): void {
+    this.#beatMs = this.#ports.elapsedMs()
     const { term, streamSeq, seq } = this.reader
     this.#ports.beat({ term, leader, streamSeq, seq, got: this.#leading?.intake.taken() ?? {} })
   }

@@ -80,7 +80,7 @@ describe('the stream is read by one rule', () => {
     expect(() => next.read(2, { ...batch, chain: 'ff'.repeat(32) })).toThrow(StreamDamaged)
   })
 
-  test('each gateway’s last number is known until it was silent for an hour', () => {
+  test('each gateway’s last number is known after a year, until a thousand others came', () => {
     const reader = started()
     const lines = '[1,"AdvanceTime"]\n[1,"AdvanceTime"]\n[1,"AdvanceTime"]'
     const from: readonly GatewayRun[] = [
@@ -90,9 +90,13 @@ describe('the stream is read by one rule', () => {
     reader.read(2, batchAfter(reader, { term: 1, lines, from }))
     expect([reader.got('g1'), reader.got('g2'), reader.got('g3')]).toEqual([5, 9, 0])
     const again = new StreamReader(reader.position())
-    const hourLater = { term: 1, lines: '[1,"AdvanceTime"]', timeMs: 3_600_011 }
-    again.read(3, batchAfter(again, hourLater))
-    expect([again.got('g1'), again.got('g2')]).toEqual([0, 0])
+    const yearLater = { term: 1, lines: '[1,"AdvanceTime"]', timeMs: 31_536_000_000 }
+    again.read(3, batchAfter(again, yearLater))
+    expect([again.got('g1'), again.got('g2')]).toEqual([5, 9])
+    const others = Array.from({ length: 999 }, (_, k) => [`h${k}`, 1, 1] as const)
+    const many = { lines: others.map(() => '[1,"AdvanceTime"]').join('\n'), from: others }
+    again.read(4, batchAfter(again, { term: 1, ...many }))
+    expect([again.got('g1'), again.got('g2'), again.got('h998')]).toEqual([0, 9, 1])
   })
 })
 

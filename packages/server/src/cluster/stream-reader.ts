@@ -4,8 +4,8 @@
 import { chainOf } from '../exchange/batch-bytes.ts'
 import { StreamDamaged, leaderItself, type BatchMessage, type StreamMessage } from './envelope.ts'
 
-/** The last number of a gateway that is in a valid batch, and the time of that batch. */
-export type GatewayMark = readonly [gateway: string, last: number, timeMs: number]
+/** The last number of a gateway that is in a valid batch. */
+type GatewayMark = readonly [gateway: string, last: number]
 
 /** How far a process has read: enough to go on from, together with its own journal. */
 export type StreamPosition = {
@@ -34,8 +34,11 @@ export type Verdict =
   /** Of a leader that was deposed: skipped and counted, never applied. */
   | { readonly kind: 'void' }
 
-/** A gateway that has sent nothing for so long, in the commands' time, is forgotten. */
-const forgottenAfterMs = 3_600_000
+/**
+ * So many gateways are known, those that were silent longest are forgotten. Not by time: a gateway
+ * that nobody used for a night must be known in the morning, and clocks may jump.
+ */
+const mostGateways = 1_000
 
 export class StreamReader {
   #streamSeq: number
@@ -43,14 +46,14 @@ export class StreamReader {
   #seq: number
   #chain: string
   #voids = 0
-  readonly #got: Map<string, { last: number; timeMs: number }>
+  readonly #got: Map<string, number>
 
   constructor(from: StreamPosition) {
     this.#streamSeq = from.streamSeq
     this.#term = from.term
     this.#seq = from.seq
     this.#chain = from.chain
-    this.#got = new Map(from.got.map(([gateway, last, timeMs]) => [gateway, { last, timeMs }]))
+    this.#got = new Map(from.got.map(([gateway, last]) => [gateway, last]))
   }
 
   get streamSeq(): number {
@@ -76,7 +79,7 @@ export class StreamReader {
 
   /** The last number of a gateway that is in a valid batch; 0 for none. */
   got(gateway: string): number {
-    return this.#got.get(gateway)?.last ?? 0
+    return this.#got.get(gateway) ?? 0
   }
 
   position(): StreamPosition {
@@ -85,7 +88,7 @@ export class StreamReader {
       term: this.#term,
       seq: this.#seq,
       chain: this.#chain,
-      got: [...this.#got].map(([gateway, { last, timeMs }]) => [gateway, last, timeMs] as const),
+      got: [...this.#got],
     }
   }
 
@@ -118,18 +121,14 @@ export class StreamReader {
     for (const [gateway, first, count] of batch.from) {
       if (gateway === leaderItself) continue
       this.#got.delete(gateway)
-      this.#got.set(gateway, { last: first + count - 1, timeMs: batch.timeMs })
+      this.#got.set(gateway, first + count - 1)
     }
-    this.#forget(batch.timeMs)
-    return { kind: 'batch', batch }
-  }
-
-  /** The map is in the order of the last batch of each, so the forgotten ones stand first. */
-  #forget(nowMs: number): void {
-    for (const [gateway, { timeMs }] of this.#got) {
-      if (nowMs - timeMs <= forgottenAfterMs) return
+    // The map is in the order of the last batch of each.
+    for (const gateway of this.#got.keys()) {
+      if (this.#got.size <= mostGateways) break
       this.#got.delete(gateway)
     }
+    return { kind: 'batch', batch }
   }
 
   #void(): Verdict {

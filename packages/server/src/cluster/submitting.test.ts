@@ -55,6 +55,27 @@ describe('a gateway keeps what it sent until it is certain what became of it', (
     expect(sent).toHaveLength(2)
   })
 
+  test('a refusal that was lost is told again: what was got and not decided is asked for', () => {
+    const { submitting, sent, refused, heard } = gateway()
+    heard(1, 0, 0)
+    submitting.submit('a', 100, 'anna')
+    const intake = new Intake(() => 0)
+    const refusal = { gateway: 'g', n: 1, term: 1, problem: 'commandTooLate' } as const
+    if (sent[0] !== undefined) intake.take(sent[0])
+    intake.refuse(refusal)
+    heard(1, 1, 2_000)
+    heard(1, 1, 2_999)
+    expect(sent).toHaveLength(1)
+    heard(1, 1, 3_000)
+    for (const { again } of sent.slice(1).map((packet) => intake.take(packet))) {
+      expect(again).toEqual([refusal])
+      again.forEach((one) => submitting.refused(one))
+    }
+    expect(refused).toEqual(['anna commandTooLate'])
+    heard(1, 1, 9_000)
+    expect(sent).toHaveLength(2)
+  })
+
   test('a new term is sent at once what it has not got, with the same numbers', () => {
     const { submitting, sent, heard } = gateway()
     heard(1, 0)

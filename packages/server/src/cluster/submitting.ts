@@ -22,6 +22,8 @@ type Undecided<Waiter> = {
 
 /** A leader that has not got a number for so long, by its own beats, has lost the packet. */
 const resendAfterMs = 150
+/** What a leader has got and decides in milliseconds is asked for again when nothing is heard. */
+const askAgainAfterMs = 1_000
 /** A packet holds so many commands at most. */
 const packetMax = 256
 
@@ -35,6 +37,8 @@ export class Submitting<Waiter> {
   #term = 0
   /** Since when the leader's beats say that a number that was sent is not there. */
   #missingSinceMs: number | undefined
+  /** Since when nothing was heard of numbers that the leader has got. */
+  #silentSinceMs: number | undefined
   #resent = 0
 
   constructor(gateway: string, ports: SubmittingPorts<Waiter>) {
@@ -71,6 +75,7 @@ export class Submitting<Waiter> {
       this.#refuse(next, 'commandTooLate')
       next = this.#undecided[0]
     }
+    this.#silentSinceMs = undefined
     return Array.from({ length: count }, (_, k) => {
       if (this.#undecided[0]?.n !== first + k) return undefined
       return this.#undecided.shift()?.waiter
@@ -97,6 +102,7 @@ export class Submitting<Waiter> {
     const got = beat.got[this.#gateway] ?? 0
     const isNew = beat.term > this.#term
     this.#term = beat.term
+    this.#askAgain(got, nowMs)
     const missing = this.#undecided.filter(({ n }) => n > got)
     if (missing.length === 0) {
       this.#missingSinceMs = undefined
@@ -107,6 +113,20 @@ export class Submitting<Waiter> {
     this.#missingSinceMs = nowMs
     this.#resent += missing.length
     this.#sendAll(missing)
+  }
+
+  /** The word that a number was refused may be lost: whoever gets the number again repeats it. */
+  #askAgain(got: number, nowMs: number): void {
+    const taken = this.#undecided.filter(({ n }) => n <= got)
+    if (taken.every(({ waiter }) => waiter === undefined)) {
+      this.#silentSinceMs = undefined
+      return
+    }
+    this.#silentSinceMs ??= nowMs
+    if (nowMs - this.#silentSinceMs < askAgainAfterMs) return
+    this.#silentSinceMs = nowMs
+    this.#resent += taken.length
+    this.#sendAll(taken)
   }
 
   /** Its number stays, so that the next leader finds no hole. */
