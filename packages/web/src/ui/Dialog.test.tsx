@@ -9,6 +9,7 @@ import { Button } from './Button.tsx'
 import { ConfirmDialog, Dialog } from './Dialog.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { Popover } from './Popover.tsx'
+import { Select } from './Select.tsx'
 
 function Form(props: { isClosed: boolean; onSubmit: () => void }) {
   const [text, setText] = useState('5')
@@ -87,4 +88,24 @@ test('a panel is gone when a dialog has opened, which has the focus', async () =
   await expect.element(dialog).toBeVisible()
   await expect.poll(() => screen.getByRole('dialog', { name: 'Panel' }).elements()).toEqual([])
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
+})
+
+test('a list that a key opens for the first time stays open, however late the frames', async () => {
+  const frame = globalThis.requestAnimationFrame.bind(globalThis)
+  const late = (task: FrameRequestCallback): number =>
+    frame(() => setTimeout(() => task(performance.now()), 100))
+  const spied = vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation(late)
+  const items = ['1m', '5m'].map((value) => ({ value, label: value }))
+  const screen = await render(
+    <Dialog open onClose={() => undefined} title="Chart">
+      <Select label="Interval" value="1m" onChange={() => undefined} items={items} />
+    </Dialog>,
+  )
+  await vi.waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull())
+  ;(screen.getByRole('combobox').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(screen.getByRole('option', { name: '1m' })).toHaveFocus()
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await expect.element(screen.getByRole('option', { name: '1m' })).toHaveFocus()
+  spied.mockRestore()
 })

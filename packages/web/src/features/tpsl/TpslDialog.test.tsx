@@ -45,6 +45,8 @@ async function open(onClose: () => void = () => undefined) {
       <TpslDialog request={{ kind: 'tpsl', symbol: 'BTCUSDT', positionIdx: 0 }} onClose={onClose} />
     </UiProvider>,
   )
+  // A dialog takes the focus in a frame after it is painted, and would take it from an opened list.
+  await vi.waitFor(() => expect(document.activeElement?.closest('[role=dialog]')).not.toBeNull())
   const button = (name: string | RegExp) => screen.getByRole('button', { name })
   /** Presses as the dialog's own style sheet would let the mouse do. */
   const press = async (name: string | RegExp): Promise<void> => {

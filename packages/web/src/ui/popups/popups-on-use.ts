@@ -46,10 +46,16 @@ export function usePopupsOnUse(kind: PopupKind, isOpen = false): PopupsOnUse {
   }, [isOpen, popups, bring])
   useEffect(() => {
     const button = trigger.current
-    if (popups === undefined || button === null) return
-    if (hadFocus.current) button.focus({ preventScroll: true })
-    wanted.current?.(button)
-    wanted.current = undefined
+    if (popups === undefined || button === null) return undefined
+    const take = (): void => {
+      if (hadFocus.current) button.focus({ preventScroll: true })
+      wanted.current?.(button)
+      wanted.current = undefined
+    }
+    if (hadFocus.current && button.closest('[role=dialog]') !== null)
+      return afterDialog(button, take)
+    take()
+    return undefined
   }, [popups])
 
   const plainProps: TriggerProps = {
@@ -64,6 +70,18 @@ export function usePopupsOnUse(kind: PopupKind, isOpen = false): PopupsOnUse {
     },
   }
   return { popups, trigger, plainProps }
+}
+
+/**
+ * A dialog that loses the focused element takes the focus itself, at once and again in the next
+ * frame: what is opened before then would be closed by it.
+ */
+function afterDialog(button: HTMLElement, task: () => void): () => void {
+  const view = viewOf(button)
+  let frame = view.requestAnimationFrame(() => {
+    frame = view.requestAnimationFrame(task)
+  })
+  return () => view.cancelAnimationFrame(frame)
 }
 
 /**
