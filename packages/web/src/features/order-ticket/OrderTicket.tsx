@@ -14,7 +14,7 @@ import type { Problem } from '@basis/domain/instrument/problems'
 import type { Side } from '@basis/domain/orders/order'
 import { useCurrentListing, type Listing } from '../../stores/catalogue.ts'
 import { dropPick, usePick, type Pick } from '../../stores/draft.ts'
-import { addDemoFunds, useSession } from '../../client/session.ts'
+import { addDemoFunds, useSession, type Session } from '../../client/session.ts'
 import { useBookNow } from '../../stores/book.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { useTicker, type Ticker } from '../../stores/tickers.ts'
@@ -173,26 +173,15 @@ function TicketOf({ listing, ticker, side }: TicketProps) {
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
             <Plan draft={draft} context={context} only={only} />
           </Suspense>
-        ) : session === 'trader' ? (
-          <Form draft={draft} context={context} change={change} only={only} />
         ) : (
-          <>
-            <Fields
-              draft={draft}
-              context={context}
-              change={change}
-              missing={undefined}
-              figures={undefined}
-            />
-            <SignedOutTicket isKnown={session !== 'unknown'} />
-          </>
+          <Form draft={draft} context={context} change={change} only={only} session={session} />
         )}
       </div>
     </section>
   )
 }
 
-function Plan({ draft, context, only }: Omit<FormProps, 'change'>) {
+function Plan({ draft, context, only }: Omit<FormProps, 'change' | 'session'>) {
   const t = useT()
   const entry = useEntryBlock(context, { ...draft, orderType: 'Limit' })
   // A call auction collects no order that waits for a price.
@@ -217,14 +206,15 @@ type FormProps = {
   context: TicketContext
   change: Dispatch<TicketChange>
   only: Side | undefined
+  session: Session['status']
 }
 
-function Form({ draft, context: around, change, only }: FormProps) {
-  const t = useT()
+/** The fields stay the same ones when it turns out who looks: what is typed in keeps the focus. */
+function Form({ draft, context: around, change, only, session }: FormProps) {
+  const isTrader = session === 'trader'
   const most = useMaxOrderQty(draft, around)
   const context = { ...around, most }
   const figures = ticketFigures(draft, context)
-  const block = useEntryBlock(context, draft)
   const [missing, setMissing] = useState<MissingField>()
   useLinesOfDraft(draft, context, figures, change)
   const { sending, send } = useSendOrder(draft, context, () => change({ kind: 'sent' }))
@@ -249,14 +239,43 @@ function Form({ draft, context: around, change, only }: FormProps) {
         context={context}
         change={changeField}
         missing={missing}
-        figures={figures}
+        figures={isTrader ? figures : undefined}
       />
+      {isTrader ? (
+        <Acts
+          draft={draft}
+          context={context}
+          change={changeField}
+          figures={figures}
+          sending={sending}
+          onSend={begin}
+          only={only}
+        />
+      ) : (
+        <SignedOutTicket isKnown={session !== 'unknown'} />
+      )}
+    </>
+  )
+}
+
+type ActsProps = Omit<FormProps, 'session'> & {
+  figures: Readonly<Record<Side, SideFigures>>
+  sending: Side | undefined
+  onSend: (side: Side, look: OrderPreview | undefined) => void
+}
+
+/** What a trader does with the draft: to send it for one of the sides, or first to get funds. */
+function Acts({ draft, context, change, figures, sending, onSend, only }: ActsProps) {
+  const t = useT()
+  const block = useEntryBlock(context, draft)
+  return (
+    <>
       {context.instrument.kind === 'Spot' && (
         <Suspense fallback={<div className="h-6" />}>
           <MarginRow
             draft={draft}
             context={context}
-            change={changeField}
+            change={change}
             figures={figures}
             only={only}
           />
@@ -273,7 +292,7 @@ function Form({ draft, context: around, change, only }: FormProps) {
           figures={figures}
           block={block === undefined ? undefined : t({ key: block })}
           sending={sending}
-          onSend={begin}
+          onSend={onSend}
           only={only}
         />
       )}
