@@ -5,6 +5,7 @@ import { amount, priceTicks, qtyLots, unitE8 } from '@basis/domain/numbers/fixed
 import type { PlaceOrder } from '@basis/engine/commands'
 import type { EventBatch } from '@basis/engine/events'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ExchangeBusy, type Exchange } from '../exchange/exchange.ts'
 import { listings } from '../instruments/listings.ts'
 import {
   createInMemoryExchange,
@@ -226,6 +227,27 @@ test('without robots there are prices, no accounts, and no quotes of an earlier 
   expect(quotes().length).toBeGreaterThan(100)
   const again = createLivingMarket({ exchange, seed, listings, robots: false })
   await play(venue, again, { durationMs: 500 })
+  expect(quotes()).toEqual([])
+})
+
+test('an exchange too busy for a second is asked again to take earlier quotes away', async () => {
+  const venue = createInMemoryExchange(listings, startMs)
+  const { exchange } = venue
+  const lively = open(venue).market
+  await play(venue, lively, { durationMs: 500 })
+  lively.stop()
+  const quotes = () => quoters.flatMap((account) => exchange.views.openOrders(account))
+  expect(quotes().length).toBeGreaterThan(100)
+  const busyUntilMs = venue.nowMs() + 1_000
+  const busy: Exchange = {
+    ...exchange,
+    submit: (command) =>
+      venue.nowMs() < busyUntilMs
+        ? Promise.reject(new ExchangeBusy(100))
+        : exchange.submit(command),
+  }
+  const silent = createLivingMarket({ exchange: busy, seed, listings, robots: false })
+  await play(venue, silent, { durationMs: 2_000 })
   expect(quotes()).toEqual([])
 })
 

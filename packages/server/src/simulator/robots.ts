@@ -171,16 +171,16 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
   const ignore = exchange.subscribe((batch) => passEvents(bySymbol, batch))
   const chains =
     options.hasOptions === true ? new OptionMarket(views, { seed, isManned }) : undefined
+  const cancelOrphans = orphanCanceller(submitter, () => orphanCommands(views, bySymbol))
   const busy = new Set<SymbolAgents>()
   let fundedMs = Number.NEGATIVE_INFINITY
   let turn = 0
   let beats = 0
 
   function commandsBefore(timeMs: number): Command[] {
-    if (timeMs - fundedMs < fundEveryMs) return []
-    const commands = fundedMs > 0 ? [] : orphanCommands(views, bySymbol)
+    if (agents.length === 0 || timeMs - fundedMs < fundEveryMs) return []
     fundedMs = timeMs
-    return agents.length === 0 ? commands : [...commands, ...fundingCommands(views, quoted)]
+    return fundingCommands(views, quoted)
   }
 
   function requoteOf(agent: SymbolAgents, timeMs: number): Promise<void> | undefined {
@@ -197,7 +197,10 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
       if (submitter.isPaused(timeMs)) return
       const prices = feed.next(timeMs)
       const first = [...feed.states(), ...commandsBefore(timeMs), ...(prices ? [prices] : [])]
-      const work = [submitter.send([...first, ...population.step(timeMs)], timeMs)]
+      const work = [
+        cancelOrphans(timeMs),
+        submitter.send([...first, ...population.step(timeMs)], timeMs),
+      ]
       for (const { symbol, indexE8 } of prices?.prices ?? []) {
         bySymbol.get(symbol)?.hearIndex(indexE8, timeMs)
       }
@@ -269,4 +272,16 @@ function orphanCommands(views: Views, agents: ReadonlyMap<SymbolId, SymbolAgents
       .filter((symbol) => agents.get(symbol)?.isQuotedBy(account) !== true)
       .map((symbol): Command => ({ kind: 'CancelAllOrders', account, symbol }))
   })
+}
+
+/** Sends what takes them away again and again: an exchange that is busy refuses commands. */
+function orphanCanceller(submitter: OrderSubmitter, commandsOf: () => Command[]) {
+  let isAsked = false
+  return async (timeMs: number): Promise<void> => {
+    if (isAsked) return
+    const commands = commandsOf()
+    isAsked = true
+    await submitter.send(commands, timeMs)
+    isAsked = commands.length === 0
+  }
 }
