@@ -24,6 +24,8 @@ test.describe('a killed server', () => {
     page,
     complaints,
   }) => {
+    // Two starts of an exchange of its own, which a busy machine makes slow.
+    test.slow()
     const port = await freePort()
     exchange = await startExchange({ dataFolder, port })
     const trader = new Trader(page)
@@ -70,6 +72,12 @@ test.describe('a killed server', () => {
 
 /** Opens a position and leaves an order far below; returns its price. */
 async function holdAndRest(trader: Trader): Promise<string> {
+  // The makers of an exchange that has just begun come one after the other.
+  const offered = async (): Promise<number> => {
+    const { a } = await trader.ask('depth', { symbol: 'BTCUSDT', limit: '50' })
+    return a.reduce((sum, [, qty]) => sum + Number(qty), 0)
+  }
+  await expect.poll(offered).toBeGreaterThan(0.05)
   await trader.place({ side: 'Buy', qty: '0.050' })
   await expect(await trader.row('Positions', 'BTCUSDT')).toContainText('+0.050 BTC')
   const price = moved((await trader.best('BTCUSDT', 'bids')) ?? '', -500_00000000n)
