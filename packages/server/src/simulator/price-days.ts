@@ -126,7 +126,7 @@ export function createPriceDays(options: PricePathOptions): PriceDays {
   const minutesOf = (day: number): number =>
     Math.min(minutesPerDay, Math.round((endMs - startMs) / minuteMs) - day * minutesPerDay)
   const world = createWorld(options)
-  const anchors = anchorLogs(world, { startMs, dayCount, minutesOf })
+  const anchor = anchorLogs(world, { startMs, dayCount, minutesOf })
   const shape = createShape()
   return {
     startMs,
@@ -134,8 +134,7 @@ export function createPriceDays(options: PricePathOptions): PriceDays {
     dayCount,
     fill: (day, into) => {
       const dayStartMs = startMs + day * dayMs
-      const from = anchors[day] ?? 0
-      const to = anchors[day + 1] ?? 0
+      const [from, to] = [anchor(day), anchor(day + 1)]
       into.count = minutesOf(day)
       shapeMinutes(world, { dayStartMs, count: into.count, change: to - from }, shape)
       writeMinutes({ world, dayStartMs, fromLog: from, toLog: to, shape }, into)
@@ -223,14 +222,17 @@ type DayFrame = {
 
 /**
  * The log of the price over the start price at the start of each day, and 0 at the start itself.
+ * They are walked backwards from the start, as far as somebody asks: a server that begins needs
+ * the last days of all markets, and hardly ever all of one.
  */
-function anchorLogs(world: World, frame: DayFrame): Float64Array {
+function anchorLogs(world: World, frame: DayFrame): (day: number) => number {
   const anchors = new Float64Array(frame.dayCount + 1)
   const startRatio = world.ratio(world.options.simulationStartMs)
-  const quoteLogs = world.quote && anchorLogs(world.quote, frame)
-  // Distance from the trend, walked backwards from the start.
+  const quoteLog = world.quote && anchorLogs(world.quote, frame)
+  let reached = frame.dayCount
+  // Distance from the trend.
   let distance = 0
-  for (let day = frame.dayCount - 1; day >= 0; day -= 1) {
+  const walk = (day: number): void => {
     const dayStartMs = frame.startMs + day * dayMs
     const minutes = frame.minutesOf(day)
     const noonMs = dayStartMs + dayMs / 2
@@ -247,11 +249,17 @@ function anchorLogs(world: World, frame: DayFrame): Float64Array {
     distance = distance * (1 - reversion) - change
     const daysBack = frame.dayCount - day
     const log = distance - world.trend * daysBack
-    const premium = Math.log(world.ratio(dayStartMs) / startRatio) - (quoteLogs?.[day] ?? 0)
+    const premium = Math.log(world.ratio(dayStartMs) / startRatio) - (quoteLog?.(day) ?? 0)
     const own = world.isMoney ? 0 : Math.max(-farthestLog, Math.min(farthestLog, log))
     anchors[day] = own + premium
   }
-  return anchors
+  return (day) => {
+    while (reached > day) {
+      reached -= 1
+      walk(reached)
+    }
+    return anchors[day] ?? 0
+  }
 }
 
 /**
