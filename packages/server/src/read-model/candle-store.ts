@@ -116,7 +116,7 @@ export class CandleStore {
   async #openSeries(
     series: Series,
     rows: readonly CandleRow[],
-    { nowMs, isNew }: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>,
+    { nowMs, isNew = false }: Pick<StoredCandleQuestion, 'nowMs' | 'isNew'>,
   ): Promise<OpenSeries> {
     const seed = this.#seeds.get(series.symbol)
     let close: number | undefined
@@ -133,10 +133,10 @@ export class CandleStore {
         continue
       }
       // What had no price in this bucket had its last one before all that have none.
-      close ??= await this.#closeBefore(series, startMs)
+      close ??= await this.#closeBefore({ ...series, isNew }, startMs)
       if (close > 0) display.push([resolution, flat(startMs, close)])
     }
-    const steps = (isNew === true ? [] : candleSteps).flatMap(({ stepMin }) => {
+    const steps = (isNew ? [] : candleSteps).flatMap(({ stepMin }) => {
       const open = liveSince(rows, stepStart(stepMin, nowMs), nowMs)
       return open === undefined ? [] : [[stepMin, open] as const]
     })
@@ -226,21 +226,28 @@ export class CandleStore {
     return buckets
   }
 
-  async #closeBefore(question: Series, startMs: number): Promise<number> {
-    const row = await this.#db
-      .selectFrom('candle')
-      .select('close')
-      .where('symbol', '=', question.symbol)
-      .where('source', '=', question.source)
-      .where('stepMin', '=', 1)
-      .where('startMs', '<', startMs)
-      .orderBy('startMs', 'desc')
-      .limit(1)
-      .executeTakeFirst()
+  async #closeBefore(
+    question: Series & Pick<StoredCandleQuestion, 'isNew'>,
+    startMs: number,
+  ): Promise<number> {
+    const row = question.isNew === true ? undefined : await this.#lastMinute(question, startMs)
     if (row !== undefined) return row.close
     const seed = this.#seeds.get(question.symbol)
     const isIndex = question.source === 'index'
     return seed?.candles({ resolution: '1', toMs: startMs, limit: 1, isIndex })[0]?.close ?? 0
+  }
+
+  #lastMinute({ symbol, source }: Series, beforeMs: number) {
+    return this.#db
+      .selectFrom('candle')
+      .select('close')
+      .where('symbol', '=', symbol)
+      .where('source', '=', source)
+      .where('stepMin', '=', 1)
+      .where('startMs', '<', beforeMs)
+      .orderBy('startMs', 'desc')
+      .limit(1)
+      .executeTakeFirst()
   }
 
   /** Returns the rows of a step of all three prices. */
