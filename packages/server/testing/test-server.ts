@@ -38,10 +38,12 @@ export type TestServer = {
 const simulationStartMs = Date.UTC(2026, 10, 21, 9, 0, 0)
 const maker = accountId(1)
 
+const listings = new Map(
+  listingsAt(simulationStartMs).map((listing) => [listing.instrument.symbol as string, listing]),
+)
+
 function listed(symbol: string): Listing {
-  const listing = listingsAt(simulationStartMs).find(
-    ({ instrument }) => instrument.symbol === symbol,
-  )
+  const listing = listings.get(symbol)
   if (listing === undefined) throw new Error(`${symbol} is not listed`)
   return listing
 }
@@ -68,7 +70,7 @@ export async function startTestServer(
   ground: TestServerOptions = {},
 ): Promise<TestServer> {
   const folder = ground.folder ?? mkdtempSync(join(tmpdir(), 'basis-venue-'))
-  const listings = (ground.symbols ?? ['BTCUSDT', 'BTC/USDT']).map(listed)
+  const markets = (ground.symbols ?? ['BTCUSDT', 'BTC/USDT']).map(listed)
   const startMs = ground.startMs ?? simulationStartMs
   let shiftMs = 0
   const started = performance.now()
@@ -87,6 +89,8 @@ export async function startTestServer(
     clock,
     build: 'trial',
     snapshotEvery: 1_000_000,
+    // Of a folder that goes with the venue nobody reads the last snapshot.
+    ...(ground.folder === undefined && { lastSnapshotMs: 0 }),
     onNotice,
     onFailure: (error) => {
       throw error
@@ -97,14 +101,14 @@ export async function startTestServer(
     journalId: 'trial',
     lastSeq: exchange.lastSeq(),
     simulationStartMs,
-    markets: listings.map(({ instrument }) => instrument),
-    plans: listings.map((listing) => ({ ...planOf(listing), population: ground.population ?? [] })),
+    markets: markets.map(({ instrument }) => instrument),
+    plans: markets.map((listing) => ({ ...planOf(listing), population: ground.population ?? [] })),
     seedModule: new URL('../src/simulator/price-path.ts', import.meta.url).href,
     onNotice,
   })
   measureBy(worthIn(exchange.views))
   exchange.subscribe((batch) => readModel.apply(batch))
-  if (isNew) for (const command of openingCommands(listings)) await exchange.submit(command)
+  if (isNew) for (const command of openingCommands(markets)) await exchange.submit(command)
   const sessions = openSessions(folder, clock)
   const venue = { simulated: true, seed: '42', version: '0.0.0', cancelLink: '/left' }
   const thrown = (error: unknown): never => {
@@ -145,15 +149,15 @@ function planOf({ instrument, coin, startPriceTicks }: Listing) {
 /** 65,000 quote coins for one bitcoin. */
 const indexE8 = priceE8(65_000 * 100_000_000)
 
-function openingCommands(listings: readonly Listing[]): Command[] {
-  const prices = listings.map(({ instrument: { symbol } }) => ({ symbol, indexE8 }))
+function openingCommands(markets: readonly Listing[]): Command[] {
+  const prices = markets.map(({ instrument: { symbol } }) => ({ symbol, indexE8 }))
   return [
-    ...listings.map(({ instrument }) => ({ kind: 'ListInstrument' as const, instrument })),
+    ...markets.map(({ instrument }) => ({ kind: 'ListInstrument' as const, instrument })),
     { kind: 'OpenAccount', account: maker, role: 'robot' },
     { kind: 'Deposit', account: maker, coin: 'USDT', amount: amount(10n ** 16n) },
     { kind: 'Deposit', account: maker, coin: 'BTC', amount: amount(10n ** 12n) },
     { kind: 'UpdatePrices', prices },
-    ...listings.flatMap(quotesOf),
+    ...markets.flatMap(quotesOf),
   ]
 }
 
