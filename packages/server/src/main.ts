@@ -3,8 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { pino, type Logger } from 'pino'
-import { StreamDamaged } from './cluster/envelope.ts'
-import { StreamUnknown } from './cluster/nats-link.ts'
+import { StreamDamaged, StreamUnknown } from './cluster/envelope.ts'
 import { ConfigError, processEnvironment, readConfig, type Config } from './config/config.ts'
 import { DataInUse } from './exchange/disk/data-lock.ts'
 import { DataUnusable, type DataErrorKind } from './exchange/disk/data-errors.ts'
@@ -13,9 +12,6 @@ import { StateDiffers } from './exchange/recovery.ts'
 import { buildTerminal, type TerminalStage } from './http/terminal/terminal-build.ts'
 import { PostgresUnavailable } from './postgres/postgres-unavailable.ts'
 import { startAll, type Failing, type RunningServer } from './roles/all.ts'
-import { startEngineRole } from './roles/engine.ts'
-import { startGatewayRole } from './roles/gateway.ts'
-import { startHistoryRole } from './roles/history-writer.ts'
 
 /**
  * Exit codes: a failed disk or engine, settings that cannot be, data that is taken, that may not be
@@ -47,10 +43,17 @@ export async function startServer(
     },
   }
   const surroundings = { config, build, log, terminalStage, ...fail }
-  if (config.role === 'engine') return startEngineRole(surroundings)
-  if (config.role === 'gateway') return startGatewayRole(surroundings)
-  if (config.role === 'history') return startHistoryRole(surroundings)
-  return startAll(surroundings)
+  // What only a part of a cluster needs is loaded by that part alone.
+  switch (config.role) {
+    case 'engine':
+      return (await import('./roles/engine.ts')).startEngineRole(surroundings)
+    case 'gateway':
+      return (await import('./roles/gateway.ts')).startGatewayRole(surroundings)
+    case 'history':
+      return (await import('./roles/history-writer.ts')).startHistoryRole(surroundings)
+    case 'all':
+      return startAll(surroundings)
+  }
 }
 
 function softwareVersion(): string {

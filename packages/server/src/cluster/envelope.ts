@@ -38,6 +38,11 @@ export type TermMessage = {
 
 export type StreamMessage = BatchMessage | TermMessage
 
+/** The stream has another configuration than this version's: it is not appended to. */
+export class StreamUnknown extends Error {
+  override readonly name = 'StreamUnknown'
+}
+
 /**
  * The stream holds what no leader of this version wrote, or contradicts what is known (exit 65).
  */

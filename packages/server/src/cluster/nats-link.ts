@@ -16,6 +16,7 @@ import {
   decodeMessage,
   encodeMessage,
   StreamDamaged,
+  StreamUnknown,
   type StreamMessage,
   type TermMessage,
 } from './envelope.ts'
@@ -99,11 +100,6 @@ export async function connectCluster(settings: NatsSettings): Promise<ClusterLin
     await connection.close()
     throw error
   }
-}
-
-/** The stream has another configuration than this version's: it is not appended to. */
-export class StreamUnknown extends Error {
-  override readonly name = 'StreamUnknown'
 }
 
 const streamName = (world: string): string => `BASIS_${world}`

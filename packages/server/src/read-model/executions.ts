@@ -15,7 +15,7 @@ import {
 import type { Order, OrderType, Side } from '@basis/domain/orders/order'
 import { deliveryFeeRate } from '@basis/domain/settlement/delivery'
 import type { Fill, FundingPaid, PnlClosed } from '@basis/engine/events'
-import { encodeAmount, type ExecType, type WireExecution } from '@basis/protocol/order'
+import type { ExecType, WireExecution } from '@basis/protocol/order'
 
 /** What happened to a position in one execution; funding is kept on its own. */
 export type ExecutionKind = Exclude<ExecType, 'Funding' | 'Settle'>
@@ -104,8 +104,8 @@ export function encodeExecution(
       ? formatPrice(instrument, fill.priceTicks)
       : averageOf(instrument, fill.value, fill.qtyLots),
     execQty: formatQty(instrument, fill.qtyLots),
-    execValue: encodeAmount(fill.value),
-    execFee: encodeAmount(fill.fee),
+    execValue: formatTrimmed(fill.value, 8),
+    execFee: formatTrimmed(fill.fee, 8),
     feeCoin: isTrade ? fill.feeCoin : instrument.settleCoin,
     feeRate: formatTrimmed(BigInt(isTrade ? fill.feeRateE8 : rateOf(kind, fill, instrument)), 8),
     isMaker: fill.isMaker,
@@ -150,8 +150,8 @@ export function encodeFundingExecution(
     orderType: 'Market',
     execPrice: formatTrimmed(BigInt(markE8), 8),
     execQty: formatQty(instrument, sizeLots),
-    execValue: encodeAmount(value),
-    execFee: encodeAmount(amount(-payment)),
+    execValue: formatTrimmed(value, 8),
+    execFee: formatTrimmed(amount(-payment), 8),
     feeCoin: instrument.settleCoin,
     feeRate: formatTrimmed(BigInt(rate), 8),
     isMaker: false,

@@ -32,6 +32,7 @@ import {
 import {
   cursorOf,
   placeOf,
+  tradesKept,
   type DecisionQuestion,
   type EntryPlace,
   type ExecutionQuestion,
@@ -124,8 +125,6 @@ const inFile: StoreKind = {
 /** What a column is asked to be, or one of. */
 type Wanted = string | number
 
-/** Trades kept per symbol. */
-export const tradesKept = 500
 const defaultLimit = 50
 const maxLimit = 200
 

@@ -4,7 +4,6 @@ import { formatTrimmed } from '@basis/domain/numbers/fixed'
 import { explanationText } from '@basis/domain/margin/explanation'
 import { formatQty, type Instrument } from '@basis/domain/instrument/instrument'
 import type { Event } from '@basis/engine/events'
-import { encodeAmount } from '@basis/protocol/order'
 import type { WireLiquidation } from '@basis/protocol/position'
 import { averageOf } from './executions.ts'
 
@@ -49,27 +48,33 @@ function plainStep(
   switch (event.kind) {
     case 'LiquidationStarted': {
       const { symbol = '', marginBalance } = event
-      return { ...none, symbol, step: 'started', amount: encodeAmount(marginBalance) }
+      return { ...none, symbol, step: 'started', amount: formatTrimmed(marginBalance, 8) }
     }
     case 'MarginReplenished': {
       const { symbol, added } = event
-      return { ...none, symbol, step: 'replenished', amount: encodeAmount(added) }
+      return { ...none, symbol, step: 'replenished', amount: formatTrimmed(added, 8) }
     }
     case 'LossCovered': {
       const { coin } = event
-      return { ...none, symbol: '', step: 'lossCovered', coin, amount: encodeAmount(event.amount) }
+      return {
+        ...none,
+        symbol: '',
+        step: 'lossCovered',
+        coin,
+        amount: formatTrimmed(event.amount, 8),
+      }
     }
     case 'PositionDeleveraged': {
       const { symbol, side, closedLots, priceE8, value } = event
       const size = instrument === undefined ? '0' : formatQty(instrument, closedLots)
       const bustPrice = formatTrimmed(BigInt(priceE8), 8)
       const plain = { ...none, symbol, side, size, bustPrice }
-      return { ...plain, step: 'deleveraged', amount: encodeAmount(value) }
+      return { ...plain, step: 'deleveraged', amount: formatTrimmed(value, 8) }
     }
     case 'PnlClosed': {
       const { symbol, side, positionIdx, cause, closedLots, exitValue, closedPnl } = event
       const closed = { ...none, symbol, side, positionIdx, cause, step: 'closed' } as const
-      const money = { exitValue: encodeAmount(exitValue), amount: encodeAmount(closedPnl) }
+      const money = { exitValue: formatTrimmed(exitValue, 8), amount: formatTrimmed(closedPnl, 8) }
       if (instrument === undefined) return { ...closed, ...money, avgExitPrice: '0' }
       const avgExitPrice = averageOf(instrument, exitValue, closedLots)
       return { ...closed, ...money, size: formatQty(instrument, closedLots), avgExitPrice }

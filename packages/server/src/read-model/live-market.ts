@@ -11,10 +11,10 @@ import { amount, priceE8, priceTicks } from '@basis/domain/numbers/fixed'
 import type { InstrumentKind } from '@basis/domain/instrument/instrument'
 import type { EventBatch, Event } from '@basis/engine/events'
 import type { OpenSeries } from './candle-store.ts'
-import { tradesKept, type HistoryStart } from './history-store.ts'
+import type { HistoryStart } from './history-store.ts'
 import type { StoredCandle } from './portion-writer.ts'
 import { LiveSeries } from './live-series.ts'
-import type { CandleSource, PublicTrade, TickerView } from './read-model.ts'
+import { tradesKept, type CandleSource, type PublicTrade, type TickerView } from './read-model.ts'
 
 /** What this module must know of an instrument. */
 export type HistoryMarket = {

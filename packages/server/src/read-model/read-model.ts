@@ -193,6 +193,9 @@ export type EquityPoint = {
   readonly growth: string
 }
 
+/** Public trades kept per symbol. */
+export const tradesKept = 500
+
 export type PublicTrade = {
   readonly seq: number
   readonly timeMs: number
