@@ -4,7 +4,7 @@
 import { resolve } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { calls, type CallAnswer, type CallName, type CallRequest } from '@basis/protocol/calls'
-import { userTokenCookie, userTokenHeader } from '@basis/protocol/calls'
+import { userTokenCookie, userTokenHeader } from '@basis/protocol/call'
 import { expandOrder } from '@basis/protocol/order'
 import { privateSocketPath, privateSocketVersion } from '@basis/protocol/topics'
 import { PrivateSocket, Stage } from '../stories/stage.ts'

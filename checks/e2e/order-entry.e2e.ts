@@ -3,7 +3,8 @@
 // figures (order-entry/rule.ts). The books stand still, so that every figure can be told.
 
 import type { Page, Request } from '@playwright/test'
-import { calls, userTokenCookie, userTokenHeader } from '@basis/protocol/calls'
+import { calls } from '@basis/protocol/calls'
+import { userTokenCookie, userTokenHeader } from '@basis/protocol/call'
 import type { CallName, CallRequest } from '@basis/protocol/calls'
 import { eachNth } from '../proof-length.ts'
 import { notePresses, takePress, type Lines } from './order-entry/pressed.ts'

@@ -2,14 +2,8 @@
 // of.
 
 import type { Locator, Page } from '@playwright/test'
-import {
-  calls,
-  userTokenCookie,
-  userTokenHeader,
-  type CallAnswer,
-  type CallName,
-  type CallRequest,
-} from '@basis/protocol/calls'
+import { calls, type CallAnswer, type CallName, type CallRequest } from '@basis/protocol/calls'
+import { userTokenCookie, userTokenHeader } from '@basis/protocol/call'
 import { parseDecimal } from '@basis/domain/numbers/fixed'
 import { dialogPart, expect } from './journey.ts'
 

@@ -3,7 +3,8 @@
 
 import type { Page } from '@playwright/test'
 import type { WirePreview } from '@basis/protocol/preview-calls'
-import { calls, userTokenCookie, userTokenHeader, type CallName } from '@basis/protocol/calls'
+import { calls, type CallName } from '@basis/protocol/calls'
+import { userTokenCookie, userTokenHeader } from '@basis/protocol/call'
 import { Chart } from './chart-view.ts'
 import { expect, takePicture, test } from './journey.ts'
 import { grouped, Trader } from './trader.ts'

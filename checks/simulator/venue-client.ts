@@ -3,13 +3,8 @@
 
 import { Agent, request as httpRequest } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  calls,
-  userTokenHeader,
-  type CallAnswer,
-  type CallName,
-  type CallRequest,
-} from '@basis/protocol/calls'
+import { calls, type CallAnswer, type CallName, type CallRequest } from '@basis/protocol/calls'
+import { userTokenHeader } from '@basis/protocol/call'
 
 /** `unknown`: nothing came back, the call may have taken place or not (reliability O2). */
 export type Outcome<Name extends CallName> =

@@ -1,4 +1,5 @@
-// The shape of a call, and what every call may carry in its query; the table itself is calls.ts.
+// The shape of a call, and what every call may carry in its query and its headers; the table itself
+// is calls.ts.
 
 import { businessTags } from '@basis/domain/instrument/market'
 import * as z from './schema/deferred.ts'
@@ -35,3 +36,19 @@ export const queryOptionNames: readonly string[] = Object.keys(queryOptions)
 
 /** The request of a call that asks for nothing more. */
 export const nothing = z.strictObject({})
+
+/** The header that carries the anti-forgery token, and the cookie it is read from (spec 6, 7). */
+export const userTokenHeader = 'usertoken'
+export const userTokenCookie = 'token'
+/** Seconds: 10080 minutes (spec 9). */
+export const userTokenLifetimeS = 10_080 * 60
+
+/** The page's meta element that names the host of spot calls (spec 7). */
+export const spotHostMeta = 'basis-spot-host'
+/** The page's meta element that names where charts send their pictures (spec 9). */
+export const snapshotHostMeta = 'basis-snapshot-host'
+
+/** The header by which a terminal says what it runs on (spec 7). */
+export const platformHeader = 'platform'
+/** The header with the tag that follows a request through the logs of both sides (spec 7). */
+export const trackingHeader = 'x-track-tag'

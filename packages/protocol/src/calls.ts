@@ -93,24 +93,3 @@ export const pathsOf = (name: CallName): readonly string[] => [
 
 /** The release of the build (spec 9), one and the same for the server and the terminal. */
 export const buildRelease = '20251002.1'
-
-export const maxCandles = 1000
-
-/** The header that carries the anti-forgery token, and the cookie it is read from (spec 6, 7). */
-export const userTokenHeader = 'usertoken'
-export const userTokenCookie = 'token'
-/** Seconds: 10080 minutes (spec 9). */
-export const userTokenLifetimeS = 10_080 * 60
-
-/** The page's meta element that names the host of spot calls (spec 7). */
-export const spotHostMeta = 'basis-spot-host'
-/** The page's meta element that names where charts send their pictures (spec 9). */
-export const snapshotHostMeta = 'basis-snapshot-host'
-
-/** The header by which a terminal says what it runs on (spec 7). */
-export const platformHeader = 'platform'
-/** The header with the tag that follows a request through the logs of both sides (spec 7). */
-export const trackingHeader = 'x-track-tag'
-
-/** The most rows of one page. */
-export const maxPageRows = 200

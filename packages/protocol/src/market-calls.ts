@@ -34,6 +34,9 @@ const contractLists = Object.fromEntries(
   contractTypes.map((type) => [type, z.array(contractSymbol)]),
 ) as Record<(typeof contractTypes)[number], z.ZodMiniArray<typeof contractSymbol>>
 
+/** The most candles of one answer. */
+export const maxCandles = 1000
+
 export const catalogueCalls = {
   symbolList: {
     method: 'GET',

@@ -85,6 +85,9 @@ export const queryInteger = z.pipe(
   z.transform(Number),
 )
 
+/** The most rows of one page. */
+export const maxPageRows = 200
+
 /** Pages of a list: at most 200 rows, from where the last page ended (reliability P7). */
 export const pageQuery = {
   limit: optionalField(queryInteger),

@@ -2,16 +2,8 @@
 // the envelope.
 
 import { problem } from '@basis/domain/instrument/problems'
-import {
-  calls,
-  callNames,
-  mayWhileBanned,
-  pathsOf,
-  userTokenCookie,
-  userTokenHeader,
-  userTokenLifetimeS,
-  type CallName,
-} from '@basis/protocol/calls'
+import { calls, callNames, mayWhileBanned, pathsOf, type CallName } from '@basis/protocol/calls'
+import { userTokenCookie, userTokenHeader, userTokenLifetimeS } from '@basis/protocol/call'
 import { writeEnvelope } from '@basis/protocol/envelope'
 import { gridCalls } from '@basis/protocol/grid/calls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'

@@ -2,7 +2,8 @@
 // long history costs no more memory than a page (RFC 4180).
 
 import { Readable } from 'node:stream'
-import { callNames, calls, maxPageRows, type CallName } from '@basis/protocol/calls'
+import { callNames, calls, type CallName } from '@basis/protocol/calls'
+import { maxPageRows } from '@basis/protocol/wire'
 
 /** Calls of an account's history that are told as CSV too, under their path with `.csv` behind. */
 export const exportNames = callNames.filter((name) => {

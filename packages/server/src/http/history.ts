@@ -7,7 +7,7 @@ import type { ContractType } from '@basis/domain/instrument/market'
 import type { WireFunding, WireFundingRate, WireLedgerRecord } from '@basis/protocol/account'
 import { encodeAmount, encodeOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'
-import { maxPageRows } from '@basis/protocol/calls'
+import { maxPageRows } from '@basis/protocol/wire'
 import {
   placeOf,
   type ClosedPnlRecord,

@@ -3,7 +3,8 @@
 import { symbolId, type SymbolId } from '@basis/domain/numbers/brand'
 import { formatTrimmed, priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
 import { formatPrice, formatQty, type Instrument } from '@basis/domain/instrument/instrument'
-import { buildRelease, maxCandles, type CallAnswer, type CallRequest } from '@basis/protocol/calls'
+import { buildRelease, type CallAnswer, type CallRequest } from '@basis/protocol/calls'
+import { maxCandles } from '@basis/protocol/market-calls'
 import {
   encodeCandle,
   encodeDepth,

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import { trackingHeader } from '@basis/protocol/calls'
+import { trackingHeader } from '@basis/protocol/call'
 import { failureTable } from '@basis/protocol/errors'
 import { writeEnvelope, type EnvelopeForm } from '@basis/protocol/envelope'
 import fastify, {

@@ -2,7 +2,7 @@
 // signatures are over the bytes as they came, and because orders are worth the time it takes.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { platformHeader } from '@basis/protocol/calls'
+import { platformHeader } from '@basis/protocol/call'
 import { v5Envelope } from '@basis/protocol/v5/envelope'
 import { v5Failures } from '@basis/protocol/v5/errors'
 import type { Clock } from '../exchange/ports.ts'

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { calls, type CallName } from '@basis/protocol/calls'
 import { businessTagOf, contractTypes } from '@basis/domain/instrument/market'
 import { useConnection } from './connection.ts'
 import { addressOf, ask, forgetToken, SPOT_LIST_TIMEOUT_MS } from './http.ts'
@@ -52,8 +53,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const queryOf = (...[name, request]: Parameters<typeof addressOf>): Record<string, string> =>
-  Object.fromEntries(new URL(addressOf(name, request, 7), 'http://exchange').searchParams)
+const queryOf = (name: CallName, request: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(new URL(addressOf(calls[name], request, 7), 'http://exchange').searchParams)
 
 test('contract calls carry the business tag of their symbol, v5 calls a category and a form', () => {
   noteFamilies(
@@ -209,10 +210,19 @@ test('an answer that waited says nothing about the exchange’s clock', async ()
 
 test('spot calls go to the host that the page names, all others to its own (spec 7)', () => {
   metas.set('meta[name="basis-spot-host"]', { content: 'https://spot.example' })
-  expect(addressOf('spotSymbolsV2', {}, 7)).toBe(
+  expect(addressOf(calls.spotSymbolsV2, {}, 7)).toBe(
     'https://spot.example/spot/api/basic/symbol_list_v2?timestamp=7',
   )
-  expect(addressOf('signOut', {}, 7)).not.toContain('spot.example')
+  expect(addressOf(calls.signOut, {}, 7)).not.toContain('spot.example')
   metas.clear()
-  expect(addressOf('spotSymbolsV2', {}, 7)).toBe('/spot/api/basic/symbol_list_v2?timestamp=7')
+  expect(addressOf(calls.spotSymbolsV2, {}, 7)).toBe('/spot/api/basic/symbol_list_v2?timestamp=7')
+})
+
+test('an order leaves at once; a call of what a trader opens leaves when its table has come', async () => {
+  const order = ask('cancelAllOrders', {})
+  expect(sent.map(({ url }) => url.pathname)).toEqual([calls.cancelAllOrders.path])
+  const keys = ask('apiKeys', {})
+  expect(sent).toHaveLength(1)
+  await Promise.all([order, keys])
+  expect(sent.map(({ url }) => url.pathname)[1]).toBe(calls.apiKeys.path)
 })

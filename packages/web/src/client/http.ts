@@ -1,22 +1,22 @@
 // Asking the exchange: every call of the protocol's table, with the headers of the specification,
 // and read from its envelope. Nothing above this module writes `try`.
 
+import type { CallAnswer, CallName, CallRequest } from '@basis/protocol/calls'
+import type { BusinessTag } from '@basis/domain/instrument/market'
 import {
-  calls,
+  type Call,
   platformHeader,
   spotHostMeta,
   trackingHeader,
   userTokenCookie,
   userTokenHeader,
   userTokenLifetimeS,
-  type CallAnswer,
-  type CallName,
-  type CallRequest,
-} from '@basis/protocol/calls'
-import type { BusinessTag } from '@basis/domain/instrument/market'
+} from '@basis/protocol/call'
+import { accountCalls } from '@basis/protocol/account-calls'
 import { readAnswer, type CallFailure } from '@basis/protocol/envelope'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { readCookie, removeCookie, writeCookie } from '../platform/cookies.ts'
+import { callNamed } from './call-table.ts'
 import { noteServerTime } from './connection.ts'
 import { firstAnswer } from './first-answer.ts'
 import { pageMeta } from '../platform/page-meta.ts'
@@ -51,9 +51,11 @@ export async function ask<Name extends CallName>(
   if (isHeldBack(name, (request as Record<string, unknown>)['symbol'])) {
     return { ok: false, isUnknown: false, error: comingSoon }
   }
-  const call = calls[name]
+  const named = callNamed(name)
+  // What is at hand is sent in this very turn.
+  const call = named instanceof Promise ? await named : named
   const sentMs = Date.now()
-  const reply = await send(name, request as Record<string, unknown>, options)
+  const reply = await send({ name, call }, request as Record<string, unknown>, options)
   const outcome = readAnswer(reply.status, reply.body, call.answer)
   if (!outcome.ok) {
     if (reply.timedOut) return { ok: false, isUnknown: true, error: timedOut }
@@ -127,16 +129,16 @@ type Reply = {
 }
 
 async function send(
-  name: CallName,
+  { name, call }: { readonly name: CallName; readonly call: Call },
   request: Record<string, unknown>,
   options: CallOptions,
 ): Promise<Reply> {
-  const { method } = calls[name]
+  const { method } = call
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS)
   const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout])
   const tag = requestTracking.begin(name)
   try {
-    const address = addressOf(name, request)
+    const address = addressOf(call, request)
     const first = method === 'GET' ? firstAnswer(address) : undefined
     const response = await (first ??
       fetch(address, {
@@ -170,11 +172,10 @@ async function bodyOf(response: Response): Promise<unknown> {
  * GET.
  */
 export function addressOf(
-  name: CallName,
+  { method, path }: Pick<Call, 'method' | 'path'>,
   request: Readonly<Record<string, unknown>>,
   nowMs: number = Date.now(),
 ): string {
-  const { method, path } = calls[name]
   const query = new URLSearchParams()
   if (method === 'GET') {
     for (const [field, value] of Object.entries(request)) {
@@ -187,7 +188,7 @@ export function addressOf(
     const isSpot = typeof symbol === 'string' && symbol.includes('/')
     const business = businessOf(symbol)
     if (!isSpot) query.set('business', business)
-    if (name !== 'wallet') {
+    if (path !== accountCalls.wallet.path) {
       query.set('category', isOption(symbol) ? 'option' : categoryOf(isSpot, business))
       query.set('responseFormat', 'hump')
     }

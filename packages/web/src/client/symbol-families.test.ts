@@ -1,6 +1,7 @@
 // Calls name the business of their symbol; those of a coming symbol stay off the network.
 
 import { afterEach, expect, test, vi } from 'vitest'
+import { calls } from '@basis/protocol/calls'
 import { addressOf, ask, COMING_SOON_CODE } from './http.ts'
 import { askedOfOpenSymbols, businessOf, isHeldBack, noteFamilies } from './symbol-families.ts'
 
@@ -26,12 +27,16 @@ test('the business tag and the category are the symbol’s', () => {
     'usdt',
     'usdt',
   ])
-  expect(addressOf('depth', { symbol: 'BTCUSD' }, 1)).toContain('business=inverse&category=inverse')
-  expect(addressOf('depth', { symbol: 'BTCPERP' }, 1)).toContain('business=usdc&category=linear')
-  expect(addressOf('depth', { symbol: 'BTC/USDT' }, 1)).toContain('category=spot')
+  expect(addressOf(calls.depth, { symbol: 'BTCUSD' }, 1)).toContain(
+    'business=inverse&category=inverse',
+  )
+  expect(addressOf(calls.depth, { symbol: 'BTCPERP' }, 1)).toContain(
+    'business=usdc&category=linear',
+  )
+  expect(addressOf(calls.depth, { symbol: 'BTC/USDT' }, 1)).toContain('category=spot')
   const option = 'BTC-27NOV26-65000-C'
-  expect(addressOf('depth', { symbol: option }, 1)).toContain('business=usdc&category=option')
-  const inUsdt = addressOf('depth', { symbol: `${option}-USDT` }, 1)
+  expect(addressOf(calls.depth, { symbol: option }, 1)).toContain('business=usdc&category=option')
+  const inUsdt = addressOf(calls.depth, { symbol: `${option}-USDT` }, 1)
   expect(inUsdt).toContain('business=usdt&category=option')
 })
 

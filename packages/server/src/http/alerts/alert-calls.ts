@@ -9,7 +9,7 @@ import {
 } from '@basis/domain/alerts/alert'
 import { problem, type Problem } from '@basis/domain/instrument/problems'
 import type { CallRequest } from '@basis/protocol/calls'
-import { maxPageRows } from '@basis/protocol/calls'
+import { maxPageRows } from '@basis/protocol/wire'
 import { encodeAlert, encodeFiring } from '@basis/protocol/alerts/alert'
 import { isProblem } from '../../alerts/alerts.ts'
 import type { StoredAlert } from '../../alerts/alert-store.ts'

@@ -1,8 +1,8 @@
 // The API document: OpenAPI made from the table of calls, so that it cannot say anything else than
 // the calls do.
 
-import { queryOptions } from '@basis/protocol/call'
-import { callNames, calls, pathsOf, userTokenHeader, type CallName } from '@basis/protocol/calls'
+import { queryOptions, userTokenHeader } from '@basis/protocol/call'
+import { callNames, calls, pathsOf, type CallName } from '@basis/protocol/calls'
 import * as z from 'zod/mini'
 import { schemaOf } from './schema-of.ts'
 

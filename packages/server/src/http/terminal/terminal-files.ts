@@ -4,7 +4,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { snapshotHostMeta, spotHostMeta } from '@basis/protocol/calls'
+import { snapshotHostMeta, spotHostMeta } from '@basis/protocol/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TerminalStage } from './terminal-build.ts'
 import { askAgainSeconds, waitingPage } from './waiting-page.ts'

@@ -3,7 +3,8 @@
 
 import { formatQty, qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
 import { qtyLots } from '@basis/domain/numbers/fixed'
-import { calls, type CallAnswer } from '@basis/protocol/calls'
+import type { CallAnswer } from '@basis/protocol/calls'
+import { orderReceipt } from '@basis/protocol/order-calls'
 import type { CallFailure } from '@basis/protocol/envelope'
 import { splitOrderFailedCode } from '@basis/protocol/errors'
 import * as z from 'zod/mini'
@@ -23,7 +24,7 @@ export function partlyPlaced(
   instrument: Instrument,
 ): PartlyPlaced | undefined {
   if (error.code !== splitOrderFailedCode) return undefined
-  const receipt = z.safeParse(calls.createOrder.answer, error.result)
+  const receipt = z.safeParse(orderReceipt, error.result)
   if (!receipt.success) return undefined
   const { order, create_order_failed_qty_x: failedE8 } = receipt.data
   const failedLots = qtyLots(Number(BigInt(failedE8) / BigInt(instrument.lotSizeE8)))

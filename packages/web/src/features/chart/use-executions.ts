@@ -4,7 +4,7 @@
 import { useEffect, useState } from 'react'
 import type { ExecutionMark } from '@basis/chart/lines'
 import { qtyCoin, type Instrument } from '@basis/domain/instrument/instrument'
-import { maxPageRows } from '@basis/protocol/calls'
+import { maxPageRows } from '@basis/protocol/wire'
 import type { WireExecution } from '@basis/protocol/order'
 import { ask } from '../../client/http.ts'
 import { useInstrumentFormat } from '../../stores/instrument-format.ts'

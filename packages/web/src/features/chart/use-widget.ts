@@ -4,7 +4,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { ChartWidget } from '@basis/chart/widget'
-import { snapshotHostMeta } from '@basis/protocol/calls'
+import { snapshotHostMeta } from '@basis/protocol/call'
 import { resolutions } from '@basis/domain/instrument/candle'
 import { askCandles, listenToCandles } from '../../stores/candles.ts'
 import { listingOf, useCatalogue } from '../../stores/catalogue.ts'

@@ -2,7 +2,7 @@
 
 import type { ContractType } from '@basis/domain/instrument/market'
 import type { WireFunding, WireLedgerRecord } from '@basis/protocol/account'
-import { maxPageRows } from '@basis/protocol/calls'
+import { maxPageRows } from '@basis/protocol/wire'
 import type { CallFailure } from '@basis/protocol/envelope'
 import type { WireExecution, WireOrder } from '@basis/protocol/order'
 import type { WireClosedPnl } from '@basis/protocol/position'

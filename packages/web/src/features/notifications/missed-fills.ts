@@ -1,7 +1,7 @@
 // The notice of fills missed while the account was disconnected, one after the connection is back
 // (docs/screen 10), because the missed pushes do not come again.
 
-import { maxPageRows } from '@basis/protocol/calls'
+import { maxPageRows } from '@basis/protocol/wire'
 import type { WireExecution } from '@basis/protocol/order'
 import { serverNowMs, useConnection } from '../../client/connection.ts'
 import { ask } from '../../client/http.ts'

@@ -1,6 +1,6 @@
 // A month's records from the exchange: asked for page by page until they are complete.
 
-import { maxPageRows } from '@basis/protocol/calls'
+import { maxPageRows } from '@basis/protocol/wire'
 import type { CallFailure } from '@basis/protocol/envelope'
 import type { WireFunding } from '@basis/protocol/account'
 import type { WireClosedPnl } from '@basis/protocol/position'

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { purses, type Purse } from '@basis/domain/instrument/purse'
 import type { WireLedgerRecord } from '@basis/protocol/account'
-import { maxPageRows } from '@basis/protocol/calls'
+import { maxPageRows } from '@basis/protocol/wire'
 import { serverNowMs } from '../../client/connection.ts'
 import { reactTo } from '../../client/error-reactions.ts'
 import { ask, type Outcome } from '../../client/http.ts'

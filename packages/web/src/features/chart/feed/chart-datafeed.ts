@@ -18,7 +18,7 @@ import {
   qtyDecimals,
   type InstrumentStatus,
 } from '@basis/domain/instrument/instrument'
-import { maxCandles } from '@basis/protocol/calls'
+import { maxCandles } from '@basis/protocol/market-calls'
 import { candleSources, type CandleSource } from '@basis/protocol/market-data'
 import type { CandleSeries, LiveCandle } from '../../../stores/candles.ts'
 import { shownName, type Listing } from '../../../stores/catalogue.ts'

@@ -9,7 +9,8 @@ import {
   resolutionMs,
   type Resolution,
 } from '@basis/domain/instrument/candle'
-import { maxCandles, type CallAnswer, type CallRequest } from '@basis/protocol/calls'
+import type { CallAnswer, CallRequest } from '@basis/protocol/calls'
+import { maxCandles } from '@basis/protocol/market-calls'
 import { openInterestResolutions } from '@basis/protocol/market-data'
 import { askShown } from '../../../client/page-calls.ts'
 import type { Listing } from '../../../stores/catalogue.ts'
