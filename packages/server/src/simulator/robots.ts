@@ -173,15 +173,9 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
     options.hasOptions === true ? new OptionMarket(views, { seed, isManned }) : undefined
   const cancelOrphans = orphanCanceller(submitter, () => orphanCommands(views, bySymbol))
   const busy = new Set<SymbolAgents>()
-  let fundedMs = Number.NEGATIVE_INFINITY
+  const fundsAt = regularFunds(views, quoted)
   let turn = 0
   let beats = 0
-
-  function commandsBefore(timeMs: number): Command[] {
-    if (agents.length === 0 || timeMs - fundedMs < fundEveryMs) return []
-    fundedMs = timeMs
-    return fundingCommands(views, quoted)
-  }
 
   function requoteOf(agent: SymbolAgents, timeMs: number): Promise<void> | undefined {
     if (busy.has(agent)) return undefined
@@ -196,13 +190,13 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
     quote: async (timeMs) => {
       if (submitter.isPaused(timeMs)) return
       const prices = feed.next(timeMs)
-      const first = [...feed.states(), ...commandsBefore(timeMs), ...(prices ? [prices] : [])]
+      const first = [...feed.states(), ...fundsAt(timeMs), ...(prices ? [prices] : [])]
       const work = [
         cancelOrphans(timeMs),
         submitter.send([...first, ...population.step(timeMs)], timeMs),
       ]
       for (const { symbol, indexE8 } of prices?.prices ?? []) {
-        bySymbol.get(symbol)?.hearIndex(indexE8, timeMs)
+        bySymbol.get(symbol)?.hearIndex(indexE8, timeMs, control?.speed)
       }
       // Before the coins have an index, options have none.
       work.push(submitter.send(chains?.step(timeMs) ?? [], timeMs))
@@ -229,6 +223,16 @@ export function createLivingMarket(options: MarketOptions): LivingMarket {
       submitter.end()
       ignore()
     },
+  }
+}
+
+/** Returns what robots are given of what they have used up, every now and then. */
+function regularFunds(views: Views, quoted: readonly Listing[]): (timeMs: number) => Command[] {
+  let fundedMs = Number.NEGATIVE_INFINITY
+  return (timeMs) => {
+    if (quoted.length === 0 || timeMs - fundedMs < fundEveryMs) return []
+    fundedMs = timeMs
+    return fundingCommands(views, quoted)
   }
 }
 

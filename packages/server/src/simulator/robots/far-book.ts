@@ -56,7 +56,8 @@ export class FarBook {
       const lacking = liquidity.farQuotes - quotes.length
       isBuilding ||= lacking > buildingMoves / 2
       for (const quote of quotes) {
-        const away = Math.abs(quote.priceTicks / indexTicks - 1)
+        const above = quote.priceTicks / indexTicks - 1
+        const away = side === 'Buy' ? -above : above
         const isWrong = away < tooNear || away > tooFar
         // All of them at once: what stays would stand in the way for seconds.
         if (isWrong) acts.push(cancelOf(this.#account, quote))

@@ -227,7 +227,7 @@ export class Maker {
     const room = { ...plan, quotes: quotes.filter((quote) => !kept.has(quote)) }
     const moves = planSide({ ...room, maxMoves: Math.max(plan.maxMoves, stale.length + 2) })
     before.push(...moves.map((move) => this.#act(passed, move, moment)))
-    const limitTicks = bestAfter(room, moves) ?? fronts[passed]
+    const limitTicks = withinBand(side, bestAfter(room, moves) ?? fronts[passed], view)
     const guest = this.#foreign[passed]
     if (guest !== undefined && isPassed(guest.priceTicks)) {
       lots += Math.round((20 * liquidity.orderValue) / liquidity.valueOfLot(limitTicks))
@@ -345,6 +345,13 @@ export class Maker {
   #noise(name: number, position: number): number {
     return smoothNoise(this.#key + name, position)
   }
+}
+
+/** No order may sell for less, or buy for more, than the band of the moment allows. */
+function withinBand(side: Side, ticks: number, view: SymbolView): number {
+  return side === 'Buy'
+    ? Math.min(ticks, view.maxBuyTicks ?? ticks)
+    : Math.max(ticks, view.minSellTicks ?? ticks)
 }
 
 /** The best price of a side once its moves are done; what the other side may come near to. */

@@ -44,6 +44,11 @@ const slowMs = 15 * dayMs
 const nettingMs = 30_000
 /** A move of the index is news for this long. */
 const newsMs = 20_000
+/** A move of so many deviations within one step of the index is a shock… */
+const shockDeviations = 20
+/** …of which contracts fall or rise by so much more than the index, until buyers come back. */
+const overshootShare = 0.15
+const overshootHalfLifeMs = 20_000
 /** The estimates of a market are made anew when its price has strayed so far. */
 const strayed = 0.1
 
@@ -67,6 +72,8 @@ export class SymbolAgents {
   #level = 1
   #levelMs = Number.NEGATIVE_INFINITY
   #surprise = 1
+  /** How far a shock has carried the contract beyond its index, as a share of the price. */
+  #overshoot = 0
   #index = { ticks: 0, timeMs: 0 }
   #slowTicks: number
   #moment: Moment | undefined
@@ -158,21 +165,24 @@ export class SymbolAgents {
     }
   }
 
-  /** A new index price, 1e-8 quote. */
-  hearIndex(indexE8: number, timeMs: number): void {
+  /** A new index price, 1e-8 quote, of a market that lives `speed` times as fast. */
+  hearIndex(indexE8: number, timeMs: number, speed = 1): void {
     const ticks = indexE8 / this.#listing.instrument.tickSizeE8
     const { ticks: before, timeMs: beforeMs } = this.#index
     this.#index = { ticks, timeMs }
     if (before === 0 || timeMs <= beforeMs) return
     const sinceMs = timeMs - beforeMs
     this.#slowTicks += (1 - Math.exp(-sinceMs / slowMs)) * (ticks - this.#slowTicks)
-    const sigma = coinProfile(this.#listing.coin).annualVolatility * Math.sqrt(sinceMs / yearMs)
+    const years = (sinceMs * speed) / yearMs
+    const sigma = coinProfile(this.#listing.coin).annualVolatility * Math.sqrt(years)
     const move = (ticks / before - 1) / (sigma * this.#level)
     const day = coinProfile(this.#listing.coin).annualVolatility / Math.sqrt(365)
     this.#trend *= Math.exp(-sinceMs / dayMs)
     this.#trend += (ticks / before - 1) / day
     const share = 1 - Math.exp(-sinceMs / newsMs)
     this.#surprise += share * (Math.min(100, move * move) - this.#surprise)
+    this.#overshoot *= 0.5 ** (sinceMs / overshootHalfLifeMs)
+    if (Math.abs(move) > shockDeviations) this.#overshoot += overshootShare * (ticks / before - 1)
   }
 
   /** Returns what the maker wants changed in the book. */
@@ -271,7 +281,7 @@ export class SymbolAgents {
     }
     this.#moment = {
       timeMs,
-      indexTicks: ticks * this.#basis(timeMs) * (1 + this.#premiumAt(timeMs)),
+      indexTicks: ticks * this.#basis(timeMs) * (1 + this.#premiumAt(timeMs)) * this.#panic(),
       level: this.#levelAt(timeMs),
       view,
       liquidity: this.#liquidity,
@@ -290,6 +300,11 @@ export class SymbolAgents {
     }
     const news = Math.sqrt(Math.max(1, this.#surprise / 1.5))
     return Math.min(wildestLevel, this.#level * news)
+  }
+
+  /** In a shock contracts are sold for less, or bought for more, than coins. */
+  #panic(): number {
+    return this.#listing.instrument.kind === 'Spot' ? 1 : 1 + this.#overshoot
   }
 
   /** Of a perpetual alone: a pair has none, a dated future its basis. */

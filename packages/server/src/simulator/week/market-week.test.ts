@@ -1,9 +1,12 @@
 // The calendar of a week: once each, of small coins, the same for a seed and another for another.
 
 import { expect, test } from 'vitest'
+import { symbolId } from '@basis/domain/numbers/brand'
+import { createInMemoryExchange, play } from '../../../testing/in-memory-exchange.ts'
 import { listings } from '../../instruments/listings.ts'
 import { coinProfile } from '../coin-profiles.ts'
 import { weekOf } from '../../instruments/weeks.ts'
+import { createLivingMarket } from '../robots.ts'
 import { MarketWeek } from './market-week.ts'
 
 const weekMs = 7 * 86_400_000
@@ -42,4 +45,30 @@ test('each week has one shock, told once, of a small coin and beyond what its ow
   const again = new MarketWeek(1, listings)
   expect(again.shockOf(weekOf(mondayMs))).toEqual(shocks[0])
   expect(new MarketWeek(2, listings).shockOf(weekOf(mondayMs))).not.toEqual(shocks[0])
+})
+
+test.each([42, 1])('a book follows the shock of seed %i', async (seed) => {
+  const shock = new MarketWeek(seed, listings).shockOf(weekOf(mondayMs))
+  if (shock === undefined || shock.jump > 0) throw new Error('Nothing falls in this week')
+  const perpetuals = listings.filter(
+    ({ coin, instrument }) =>
+      [shock.coin, 'BTC'].includes(coin) && instrument.contractType === 'LinearPerpetual',
+  )
+  const symbol = symbolId(`${shock.coin}USDT`)
+  const venue = createInMemoryExchange(perpetuals, shock.timeMs - 60_000)
+  const market = createLivingMarket({ exchange: venue.exchange, seed, listings: perpetuals })
+  await play(venue, market, { durationMs: 63_000 })
+  const aboveIndex: number[] = []
+  const look = (): void => {
+    const view = venue.exchange.views.symbol(symbol)
+    if (view === undefined) throw new Error('not listed')
+    const bidE8 = view.bestBidTicks * view.instrument.tickSizeE8
+    aboveIndex.push(bidE8 / view.indexE8 - 1)
+  }
+  await play(venue, market, { durationMs: 15_000, look })
+  market.stop()
+  // Seconds later nobody buys far above the index.
+  expect(Math.max(...aboveIndex)).toBeLessThan(0.005)
+  // Contracts fall by more than their coin.
+  expect(Math.min(...aboveIndex)).toBeLessThan(-0.005)
 })
