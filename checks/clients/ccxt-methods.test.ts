@@ -56,7 +56,7 @@ async function prepare(): Promise<void> {
   const { views, submit } = parts.exchange
   for (const command of loanCommands(views)) await submit(command)
   const symbol = symbolId('BTCUSD')
-  const tickSizeE8 = views.symbol(symbol)?.instrument.tickSizeE8 ?? 1
+  const tickSizeE8 = views.instrument(symbol)?.tickSizeE8 ?? 1
   for (const [side, price] of [
     ['Buy', 64_900],
     ['Sell', 65_100],

@@ -136,7 +136,7 @@ type Terms = {
 }
 
 function order({ engine }: World, account: AccountId, symbol: string, terms: Terms): PlaceOrder {
-  const instrument = engine.views.symbol(symbolId(symbol))?.instrument
+  const instrument = engine.views.instrument(symbolId(symbol))
   if (instrument === undefined) throw new Error(symbol)
   const { side, price, value, isLeverage, isMarket = false } = terms
   const lots = Math.max(1, Math.round((value / price) * (1e8 / instrument.lotSizeE8)))

@@ -117,7 +117,7 @@ type Point = { readonly strike: number; readonly worth: number; readonly dust: n
 function callsOf(prices: readonly IndexPrice[]): readonly (readonly Point[])[] {
   const ends = Map.groupBy(
     prices.flatMap((price) => {
-      const instrument = engine.views.symbol(price.symbol)?.instrument
+      const instrument = engine.views.instrument(price.symbol)
       return instrument?.option === undefined ? [] : [{ ...price, instrument }]
     }),
     ({ instrument }) => `${instrument.settleCoin} ${instrument.deliveryMs}`,

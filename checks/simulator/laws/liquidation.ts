@@ -140,7 +140,7 @@ export function fallenOf(account: AccountId, engine: Engine, isFresh: IsFresh): 
   if (isBelow && closable.some(({ position }) => !position.isIsolated)) return 'cross'
   for (const { position, markPriceE8 } of closable) {
     if (!position.isIsolated) continue
-    const instrument = engine.views.symbol(position.symbol)?.instrument
+    const instrument = engine.views.instrument(position.symbol)
     if (instrument === undefined) continue
     const held: Reckoned = {
       instrument,

@@ -25,7 +25,7 @@ for (const [seed, world] of [
       if (command.kind === 'UpdatePrices' && seq % 10 === 0) {
         for (const account of engine.views.accounts()) {
           for (const { position, markPriceE8 } of engine.views.positions(account)) {
-            const { tickSizeE8 = 1 } = engine.views.symbol(position.symbol)?.instrument ?? {}
+            const { tickSizeE8 = 1 } = engine.views.instrument(position.symbol) ?? {}
             held += 1
             if (markPriceE8 % tickSizeE8 !== 0) betweenTicks += 1
           }

@@ -238,6 +238,8 @@ export type Views = {
   readonly timeMs: () => number
   readonly symbols: () => readonly SymbolId[]
   readonly symbol: (symbol: SymbolId) => SymbolView | undefined
+  /** Only what is listed under the symbol: asked more often than the moment of its market. */
+  readonly instrument: (symbol: SymbolId) => Instrument | undefined
   readonly collateral: (coin: string) => CollateralView | undefined
   readonly coins: () => readonly string[]
   /** At a fee level; at the first where none is named. */

@@ -100,6 +100,7 @@ export function viewsOf(state: EngineState): Views {
     timeMs: () => state.timeMs,
     symbols: () => state.markets.map((m) => m.instrument.symbol),
     symbol: (symbol) => mapped(market(symbol), symbolView),
+    instrument: (symbol) => market(symbol)?.instrument,
     account: (id) => mapped(state.accounts.get(id), accountView),
     fees: (id) => mapped(state.accounts.get(id), feesOf),
     accountMode: (id) => mapped(state.accounts.get(id), accountModeOf),

@@ -418,7 +418,7 @@ class AlertController {
 
   #instruments(symbols: readonly string[]): readonly Instrument[] {
     const { views } = this.#sources.exchange
-    return symbols.flatMap((symbol) => views.symbol(symbolId(symbol))?.instrument ?? [])
+    return symbols.flatMap((symbol) => views.instrument(symbolId(symbol)) ?? [])
   }
 
   #tell(change: AlertChange): void {

@@ -49,7 +49,7 @@ export function encodeSpreadInstrument(views: Views, view: SpreadView): WireSpre
   const { tickSizeE8, lotSizeE8, closesMs = 0 } = combination
   const leg = (symbol: Combination['far']) => ({
     symbol,
-    contractType: views.symbol(symbol)?.instrument.contractType ?? 'Spot',
+    contractType: views.instrument(symbol)?.contractType ?? 'Spot',
   })
   return {
     symbol: combination.symbol,
@@ -147,7 +147,7 @@ export const encodeSpreadTrade = (
 })
 
 const productOf = (views: Views, symbol: Combination['far']) =>
-  views.symbol(symbol)?.instrument.kind === 'Spot' ? ('Spot' as const) : ('Futures' as const)
+  views.instrument(symbol)?.kind === 'Spot' ? ('Spot' as const) : ('Futures' as const)
 
 export function encodeSpreadOrder(
   views: Views,
@@ -217,7 +217,7 @@ export function encodeSpreadFill(
 }
 
 function encodeLeg(views: Views, leg: SpreadLegFill, timeMs: number): WireSpreadLeg | undefined {
-  const instrument = views.symbol(leg.symbol)?.instrument
+  const instrument = views.instrument(leg.symbol)
   if (instrument === undefined) return undefined
   return {
     execId: String(leg.tradeId),

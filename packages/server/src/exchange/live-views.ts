@@ -10,6 +10,7 @@ export function viewsOf(engine: () => Engine): Views {
     timeMs: () => now().timeMs(),
     symbols: () => now().symbols(),
     symbol: (symbol) => now().symbol(symbol),
+    instrument: (symbol) => now().instrument(symbol),
     collateral: (coin) => now().collateral(coin),
     coins: () => now().coins(),
     loan: (coin) => now().loan(coin),

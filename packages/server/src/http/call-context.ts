@@ -111,18 +111,18 @@ export function listedContract(parts: Parts, name: string): Instrument {
 export function listedPair(parts: Parts, name: string): Instrument {
   const { views } = parts.exchange
   const found = views.symbols().find((symbol) => isPair(parts, symbol, name))
-  const instrument = found === undefined ? undefined : views.symbol(found)?.instrument
+  const instrument = found === undefined ? undefined : views.instrument(found)
   if (instrument === undefined) throw problemRefusal(problem('instrumentUnknown', 'symbolId'))
   return instrument
 }
 
 function isPair(parts: Parts, symbol: SymbolId, name: string): boolean {
   if (symbol !== name && spotSymbolIdOf(symbol) !== name) return false
-  return parts.exchange.views.symbol(symbol)?.instrument.kind === 'Spot'
+  return parts.exchange.views.instrument(symbol)?.kind === 'Spot'
 }
 
 /** Returns the instruments in the order of their listing. */
 export function instruments(parts: Parts): readonly Instrument[] {
   const { views } = parts.exchange
-  return views.symbols().flatMap((symbol) => views.symbol(symbol)?.instrument ?? [])
+  return views.symbols().flatMap((symbol) => views.instrument(symbol) ?? [])
 }

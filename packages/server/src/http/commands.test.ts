@@ -213,7 +213,7 @@ test('an option that is listed and has no price yet does not make the exchange u
 test('what of a split order cannot be placed is told with code 39303', async () => {
   const browser = await trader()
   await post(browser, 'order/create', { ...create, qty: '0.04' })
-  const instrument = venue.parts.exchange.views.symbol(symbolId('BTCUSDT'))?.instrument
+  const instrument = venue.parts.exchange.views.instrument(symbolId('BTCUSDT'))
   if (instrument === undefined) throw new Error('BTCUSDT is listed')
   const list = (record: typeof instrument) =>
     venue.parts.exchange.submit({ kind: 'ListInstrument', instrument: record })

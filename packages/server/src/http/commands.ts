@@ -75,7 +75,7 @@ export const commandHandlers: Handlers<
     const list = applied.events.flatMap((event) => {
       if (event.kind !== 'OrderPlaced' && event.kind !== 'OrderRejected') return []
       const { order } = event
-      const instrument = parts.exchange.views.symbol(order.symbol)?.instrument
+      const instrument = parts.exchange.views.instrument(order.symbol)
       const isOurs = order.account === account && order.reduceOnly && order.closeOnTrigger
       if (!isOurs || instrument === undefined) return []
       const wrong = event.kind === 'OrderRejected' ? event.problem : undefined

@@ -107,7 +107,7 @@ export const historyHandlers: Handlers<
     const { parts } = context
     const page = await parts.readModel.liquidations(questionOf(context, request))
     const list = page.rows.map(({ event, timeMs, symbol }) =>
-      liquidationStep(event, timeMs, parts.exchange.views.symbol(symbol)?.instrument),
+      liquidationStep(event, timeMs, parts.exchange.views.instrument(symbol)),
     )
     return { value: { list, nextPageCursor: page.next ?? '' }, seq: page.seq }
   },

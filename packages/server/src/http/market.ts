@@ -121,7 +121,7 @@ export const marketHandlers: Handlers<
       parts.clock.nowMs(),
     )
     const list = told.flatMap(({ symbol, closesTicks, ...ratios }) => {
-      const instrument = views.symbol(symbol)?.instrument
+      const instrument = views.instrument(symbol)
       if (instrument === undefined) return []
       const closes = closesTicks.map((ticks) => formatPrice(instrument, priceTicks(ticks)))
       return [{ symbol, ...ratios, closes }]

@@ -321,7 +321,7 @@ function lastOrder(events: readonly Event[], id: number | undefined): Order | un
 }
 
 function wireOrders(parts: Parts, order: Order) {
-  const instrument = parts.exchange.views.symbol(order.symbol)?.instrument
+  const instrument = parts.exchange.views.instrument(order.symbol)
   const { views } = parts.exchange
   return instrument === undefined ? [] : [encodeAccountOrder(views, order, instrument)]
 }

@@ -46,7 +46,7 @@ export const positionHandlers: Handlers<
     const listed = symbol === undefined ? undefined : listedInstrument(parts, symbol).symbol
     const list = views.positions(account).flatMap((view) => {
       const { position } = view
-      const instrument = views.symbol(position.symbol)?.instrument
+      const instrument = views.instrument(position.symbol)
       if (instrument === undefined) return []
       const isAsked = listed === undefined ? position.sizeLots > 0 : position.symbol === listed
       if (!isAsked) return []

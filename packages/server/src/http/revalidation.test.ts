@@ -60,7 +60,7 @@ test('a list of the version that is named is empty, of another one whole', async
 test('a contract that changes makes another version', async () => {
   const before = result((await ask(lists)).body).version
   const symbol = symbolId('BTCUSDT')
-  const instrument = venue.parts.exchange.views.symbol(symbol)?.instrument
+  const instrument = venue.parts.exchange.views.instrument(symbol)
   if (instrument === undefined) throw new Error('BTCUSDT is not listed')
   const changed = { ...instrument, minQtyLots: qtyLots(instrument.minQtyLots + 1) }
   await venue.parts.exchange.submit({ kind: 'ListInstrument', instrument: changed })

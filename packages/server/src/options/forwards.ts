@@ -31,7 +31,7 @@ export const futuresSymbols = (views: Views, coin: string): readonly SymbolId[] 
     .filter(
       (symbol) =>
         symbol.startsWith(`${coin}USDT-`) &&
-        views.symbol(symbol)?.instrument.contractType === 'LinearFutures',
+        views.instrument(symbol)?.contractType === 'LinearFutures',
     )
 
 /** Returns the futures of a coin whose marks are its forwards. */

@@ -204,7 +204,7 @@ export class AccountFeeds {
   }
 
   #instrument(symbol: SymbolId): Instrument | undefined {
-    return this.#sources.exchange.views.symbol(symbol)?.instrument
+    return this.#sources.exchange.views.instrument(symbol)
   }
 
   #order(order: Order, event: OrderEventNumber): boolean {

@@ -47,7 +47,7 @@ export class DeliveryNotices {
 
   /** Options end in their dozens at a time: their chain says when. */
   #deliveryOf(symbol: SymbolId): number | undefined {
-    const { option, deliveryMs } = this.#views.symbol(symbol)?.instrument ?? {}
+    const { option, deliveryMs } = this.#views.instrument(symbol) ?? {}
     return option === undefined ? deliveryMs : undefined
   }
 }

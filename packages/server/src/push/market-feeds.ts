@@ -56,7 +56,7 @@ export function pickerFeed(sources: PushSources): Feed {
   const lines = (): PickerLine[] =>
     sources.exchange.views.symbols().flatMap((symbol) => {
       // Options are picked from their chain, which has its own call.
-      if (sources.exchange.views.symbol(symbol)?.instrument.option !== undefined) return []
+      if (sources.exchange.views.instrument(symbol)?.option !== undefined) return []
       const ticker = tickerNow(sources, symbol)
       if (ticker === undefined) return []
       const { lastPrice, price24hPcnt, turnover24h, fundingRate } = ticker

@@ -238,7 +238,7 @@ function publicChannel(sources: PushSources, topic: Topic): Channel | undefined 
     const feed = spreadFeed(sources, topic.symbol)
     return feed === undefined ? undefined : made(feed)
   }
-  const instrument = sources.exchange.views.symbol(symbolId(topic.symbol))?.instrument
+  const instrument = sources.exchange.views.instrument(symbolId(topic.symbol))
   if (instrument === undefined) return undefined
   switch (topic.kind) {
     case 'instrumentInfo':

@@ -26,7 +26,7 @@ export function optionsOf(
 ): readonly Instrument[] {
   return views
     .symbols()
-    .flatMap((symbol) => views.symbol(symbol)?.instrument ?? [])
+    .flatMap((symbol) => views.instrument(symbol) ?? [])
     .filter(
       (instrument) =>
         instrument.option !== undefined &&

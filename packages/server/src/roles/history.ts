@@ -102,7 +102,7 @@ function* tradersOf(views: Views): Generator<AccountId> {
 /** What is listed, contracts among it that no calendar names, such as options. */
 function* instrumentsOf(views: Views): Generator<Instrument> {
   for (const symbol of views.symbols()) {
-    const instrument = views.symbol(symbol)?.instrument
+    const instrument = views.instrument(symbol)
     if (instrument !== undefined && instrument.status !== 'Closed') yield instrument
   }
 }

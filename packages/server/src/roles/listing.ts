@@ -33,7 +33,7 @@ export async function listChanged(exchange: Exchange, listed: readonly Listing[]
   const lineOf = (instrument: Instrument): string =>
     formatCommandLine(0, { kind: 'ListInstrument', instrument })
   for (const listing of listed) {
-    const known = exchange.views.symbol(listing.instrument.symbol)?.instrument
+    const known = exchange.views.instrument(listing.instrument.symbol)
     const instrument = asItStands(listing, known)
     if (known !== undefined && lineOf(known) === lineOf(instrument)) continue
     const command: Command = { kind: 'ListInstrument', instrument }

@@ -50,7 +50,7 @@ test('L2, D-09: without a source a symbol only reduces until its index is health
   const others = new Set([...all].filter((coin) => coin !== 'BTC'))
   const ofBtc = listings.filter(({ coin }) => coin === 'BTC').map(({ instrument }) => instrument)
   const statuses = (): readonly string[] =>
-    ofBtc.map(({ symbol }) => exchange.views.symbol(symbol)?.instrument.status ?? '')
+    ofBtc.map(({ symbol }) => exchange.views.instrument(symbol)?.status ?? '')
   const step = async (alive: ReadonlySet<string>, afterMs: number): Promise<number> => {
     const commands = health.step(alive, startMs + afterMs)
     for (const command of commands) {

@@ -22,7 +22,7 @@ export class IndexHealth {
     this.#views = views
     // What was barred before a restart has its time of proof before it, like everything barred now.
     for (const { coin, instrument } of listings) {
-      if (views.symbol(instrument.symbol)?.instrument.status !== 'ReduceOnly') continue
+      if (views.instrument(instrument.symbol)?.status !== 'ReduceOnly') continue
       this.#sick.set(coin, { since: Number.POSITIVE_INFINITY, steps: 0 })
     }
   }
@@ -53,7 +53,7 @@ export class IndexHealth {
     return this.#listings
       .filter((listing) => listing.coin === coin)
       .map(({ instrument }) => instrument.symbol)
-      .filter((symbol) => this.#views.symbol(symbol)?.instrument.status === from)
+      .filter((symbol) => this.#views.instrument(symbol)?.status === from)
       .map((symbol) => ({ kind: 'SetInstrumentStatus', symbol, status }))
   }
 }

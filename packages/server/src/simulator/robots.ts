@@ -120,7 +120,7 @@ export function createRollingMarket(
   async function roll(timeMs: number): Promise<void> {
     market.stop()
     for (const { instrument } of listingsAt(timeMs)) {
-      const known = views.symbol(instrument.symbol)?.instrument
+      const known = views.instrument(instrument.symbol)
       // A pair that was closed may come again, with another launch.
       if (known !== undefined && known.launchMs === instrument.launchMs) continue
       await submit({ kind: 'ListInstrument', instrument })

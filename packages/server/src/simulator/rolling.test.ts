@@ -34,7 +34,7 @@ test('a weekly future is quoted dearer than its index, delivered, and another ta
   const next = symbolId('BTCUSDT-18DEC26')
   await play(venue, market, { durationMs: 20_000 })
   const bid = views.bestSide(far, 'Buy') ?? 0
-  const { tickSizeE8 } = views.symbol(far)?.instrument ?? { tickSizeE8: 0 }
+  const { tickSizeE8 } = views.instrument(far) ?? { tickSizeE8: 0 }
   const dearer = (bid * tickSizeE8) / (views.symbol(far)?.indexE8 ?? 1)
   expect(dearer).toBeGreaterThan(1.003)
   expect(dearer).toBeLessThan(1.05)
@@ -43,9 +43,9 @@ test('a weekly future is quoted dearer than its index, delivered, and another ta
 
   venue.setTime(deliveryMs - 10_000)
   await play(venue, market, { durationMs: 30_000 })
-  expect(views.symbol(front)?.instrument.status).toBe('Closed')
+  expect(views.instrument(front)?.status).toBe('Closed')
   expect(views.bestSide(front, 'Buy')).toBeUndefined()
-  expect(views.symbol(next)?.instrument.status).toBe('Trading')
+  expect(views.instrument(next)?.status).toBe('Trading')
   expect(views.bestSide(next, 'Buy')).toBeGreaterThan(0)
   expect(views.bestSide(far, 'Buy')).toBeGreaterThan(0)
   // Who holds the others holds the new one too.

@@ -32,7 +32,7 @@ function pairsOf(views: Views): Catalogue['pairs'] {
   if (known?.count === symbols.length) return known.pairs
   const pairs = new Map(
     symbols
-      .filter((symbol) => views.symbol(symbol)?.instrument.kind === 'Spot')
+      .filter((symbol) => views.instrument(symbol)?.kind === 'Spot')
       .map((symbol) => [spotSymbolIdOf(symbol), symbol] as const),
   )
   catalogues.set(views, { count: symbols.length, pairs })
@@ -46,7 +46,7 @@ export function findInstrument(
   name: string,
 ): Instrument | undefined {
   const symbol = category === 'spot' ? pairsOf(views).get(name) : symbolId(name)
-  const instrument = symbol === undefined ? undefined : views.symbol(symbol)?.instrument
+  const instrument = symbol === undefined ? undefined : views.instrument(symbol)
   return instrument !== undefined && categoryOf(instrument) === category ? instrument : undefined
 }
 
@@ -61,7 +61,7 @@ export function listedInstrument(views: Views, category: V5Category, name: strin
 /** Returns all instruments of a category, in the order of their listing. */
 export function instrumentsOf(views: Views, category: V5Category): readonly Instrument[] {
   return views.symbols().flatMap((symbol) => {
-    const instrument = views.symbol(symbol)?.instrument
+    const instrument = views.instrument(symbol)
     return instrument !== undefined && categoryOf(instrument) === category ? [instrument] : []
   })
 }

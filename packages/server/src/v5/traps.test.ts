@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => venue.stop())
 
 function instrument() {
-  const found = venue.parts.exchange.views.symbol(symbolId('BTCUSDT'))?.instrument
+  const found = venue.parts.exchange.views.instrument(symbolId('BTCUSDT'))
   if (found === undefined) throw new Error('BTCUSDT is not listed')
   return found
 }

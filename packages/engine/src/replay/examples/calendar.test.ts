@@ -33,7 +33,7 @@ const open = 'BTCUSD InversePerpetual BTC/USD/BTC tick=0.5 lot=1 least=0 tiers=1
 const trading = ({ engine, nowMs }: Venue): readonly string[] =>
   engine.views
     .symbols()
-    .map((symbol) => engine.views.symbol(symbol)?.instrument)
+    .map((symbol) => engine.views.instrument(symbol))
     .filter((instrument) => (instrument?.deliveryMs ?? 0) > nowMs())
     .filter((instrument) => (instrument?.launchMs ?? 0) <= nowMs())
     .sort((a, b) => (a?.deliveryMs ?? 0) - (b?.deliveryMs ?? 0))

@@ -409,7 +409,7 @@ describe('replay', () => {
         if (restarts) engine = engineFromSnapshot(takeSnapshot(engine))
         const { problem } = engine.apply({ seq: k + 1, timeMs: midnight + k * 1000, command })
         expect(problem).toBeUndefined()
-        expect(engine.views.symbol(symbol)?.instrument.option?.strikeE8).toBe(6_600_000_000_000)
+        expect(engine.views.instrument(symbol)?.option?.strikeE8).toBe(6_600_000_000_000)
         expect(brokenInvariants(engine)).toEqual([])
       })
       return engine

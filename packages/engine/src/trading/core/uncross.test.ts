@@ -133,7 +133,7 @@ describe('an auction', () => {
     made.wait(3_600_000)
     made.say(`list ${pair.replaceAll('NEW/', 'LATE/')}`)
     expect(brokenInvariants(made.engine)).toEqual([])
-    expect(made.engine.views.symbol('LATE/USDT' as never)?.instrument.status).toBe('Trading')
+    expect(made.engine.views.instrument('LATE/USDT' as never)?.status).toBe('Trading')
   })
 
   test('collects limit orders that stay, and nothing else', () => {

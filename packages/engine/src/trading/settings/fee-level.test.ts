@@ -129,7 +129,7 @@ test('a preview has the fee that the order then pays, to the last digit', () => 
   it.say(vip2)
   it.say('place bob Sell BTCUSDT 0.333 @ 49999.9')
   const line = 'place alice Buy BTCUSDT 1 @ 50000'
-  const instrument = it.engine.views.symbol(symbolId('BTCUSDT'))?.instrument
+  const instrument = it.engine.views.instrument(symbolId('BTCUSDT'))
   const command = parseCommand(line, {
     instruments: new Map(instrument === undefined ? [] : [['BTCUSDT', instrument]]),
     accounts: new Map([['alice', it.id('alice')]]),

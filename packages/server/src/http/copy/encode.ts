@@ -82,14 +82,14 @@ function encodeWalletPosition(
 /** Returns the positions of a wallet. */
 export const walletPositions = ({ exchange }: Parts, wallet: AccountId): WireCopyPosition[] =>
   exchange.views.positions(wallet).flatMap((view) => {
-    const instrument = exchange.views.symbol(view.position.symbol)?.instrument
+    const instrument = exchange.views.instrument(view.position.symbol)
     return instrument === undefined ? [] : [encodeWalletPosition(view, instrument)]
   })
 
 /** Returns what is open in a wallet. */
 export const walletOrders = ({ exchange }: Parts, wallet: AccountId): WireOrder[] =>
   exchange.views.openOrders(wallet).flatMap((order) => {
-    const instrument = exchange.views.symbol(order.symbol)?.instrument
+    const instrument = exchange.views.instrument(order.symbol)
     return instrument === undefined ? [] : [encodeAccountOrder(exchange.views, order, instrument)]
   })
 
@@ -165,7 +165,7 @@ export function encodeFollow(parts: Parts, follow: FollowView): WireFollow {
     positions: walletPositions(parts, follow.wallet),
     log: follow.log
       .flatMap((entry) => {
-        const instrument = views.symbol(entry.symbol)?.instrument
+        const instrument = views.instrument(entry.symbol)
         return instrument === undefined ? [] : [encodeEntry(entry, instrument)]
       })
       .toReversed(),

@@ -282,7 +282,7 @@ async function closedOf({ readModel, exchange, clock }: Parts, wallet: AccountId
   const toMs = clock.nowMs() - delaySeconds * 1000
   const { rows } = await readModel.closedPnl({ account: wallet, toMs, limit: historyRows })
   return rows.flatMap(({ symbol, side, closedLots, entryPriceE8, closedPnl, updatedMs }) => {
-    const instrument = exchange.views.symbol(symbol)?.instrument
+    const instrument = exchange.views.instrument(symbol)
     if (instrument === undefined) return []
     const entryPrice = entryPriceE8 === undefined ? '' : formatTrimmed(BigInt(entryPriceE8), 8)
     const size = formatQty(instrument, closedLots)

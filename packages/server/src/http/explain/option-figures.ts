@@ -24,7 +24,7 @@ export async function optionFigures(
   if (index === undefined) return {}
   const futures = await Promise.all(
     futuresSymbols(views, baseCoin).map(async (symbol) => {
-      const ends = views.symbol(symbol)?.instrument.deliveryMs ?? 0
+      const ends = views.instrument(symbol)?.deliveryMs ?? 0
       const mark = await priceIn(parts, { symbol, source: 'mark', timeMs })
       return mark === undefined ? [] : [{ deliveryMs: ends, price: mark }]
     }),
@@ -50,7 +50,7 @@ type Wanted = {
 
 /** The price at the end of the minute that a time lies in; undefined where none was kept. */
 async function priceIn(parts: Parts, { symbol, source, timeMs }: Wanted) {
-  const instrument = parts.exchange.views.symbol(symbol)?.instrument
+  const instrument = parts.exchange.views.instrument(symbol)
   if (instrument === undefined) return undefined
   const fromMs = timeMs - (timeMs % minuteMs)
   const candles = await parts.readModel.candles({

@@ -25,7 +25,7 @@ const priceText = (instrument: Instrument, ticks: number): string =>
   ticks === 0 ? '0' : formatPrice(instrument, priceTicks(ticks))
 
 export function encodeBot({ exchange }: Parts, bot: GridView): WireBot[] {
-  const instrument = exchange.views.symbol(bot.symbol)?.instrument
+  const instrument = exchange.views.instrument(bot.symbol)
   if (instrument === undefined) return []
   const { terms, levels, shift, startTicks, lots, investment } = bot
   const rates = exchange.views.fees(bot.owner)?.rates

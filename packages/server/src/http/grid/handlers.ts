@@ -120,7 +120,7 @@ function ownBot({ parts, account }: SessionContext, botId: string) {
 }
 
 function listed({ exchange }: Parts, symbol: string): Instrument {
-  const instrument = exchange.views.symbol(symbolId(symbol))?.instrument
+  const instrument = exchange.views.instrument(symbolId(symbol))
   if (instrument === undefined) throw problemRefusal(problem('gridSymbolUnsupported', 'symbol'))
   return instrument
 }

@@ -57,7 +57,7 @@ async function computeWeeks(parts: Parts, weeks: Weeks, bots: readonly View[]): 
 
 async function pastWeekOf(parts: Parts, bot: View): Promise<PastWeek> {
   const { symbol, terms, investment } = bot
-  const instrument = parts.exchange.views.symbol(symbol)?.instrument
+  const instrument = parts.exchange.views.instrument(symbol)
   if (instrument === undefined) return null
   const result = await resultOf(parts, { instrument, terms, investment, days: '7' })
   if ('name' in result) return null

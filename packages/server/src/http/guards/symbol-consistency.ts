@@ -28,7 +28,7 @@ export function assertAgrees(parts: Parts, queryOptions: QueryOptions, request: 
 
 function instrumentOf(parts: Parts, request: object): Instrument | undefined {
   if (!('symbol' in request) || typeof request.symbol !== 'string') return undefined
-  return parts.exchange.views.symbol(symbolId(request.symbol))?.instrument
+  return parts.exchange.views.instrument(symbolId(request.symbol))
 }
 
 function categoryOf({ contractType }: Instrument): string {

@@ -42,6 +42,6 @@ function heldBy({ parts, isOperator }: PublicContext) {
 
 const isWalked = ({ parts: { exchange } }: PublicContext, coin: string): boolean =>
   exchange.views.symbols().some((symbol) => {
-    const instrument = exchange.views.symbol(symbol)?.instrument
+    const instrument = exchange.views.instrument(symbol)
     return instrument?.kind === 'Linear' && instrument.baseCoin === coin
   })

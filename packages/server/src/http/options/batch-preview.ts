@@ -65,8 +65,7 @@ function standingOf(mode: AccountMode, preview: Preview): WireBatchStanding {
 
 function deedsOf({ parts }: SessionContext, { orders, fills, timeMs }: Preview) {
   const { views } = parts.exchange
-  const instrumentOf = (symbol: Parameters<typeof views.symbol>[0]) =>
-    views.symbol(symbol)?.instrument
+  const instrumentOf = (symbol: Parameters<typeof views.symbol>[0]) => views.instrument(symbol)
   return {
     orders: orders.flatMap((order) => {
       const instrument = instrumentOf(order.symbol)

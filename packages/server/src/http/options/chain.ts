@@ -12,7 +12,7 @@ import { versionOf } from '../guards/sending.ts'
 /** The options of so many names, ended ones too; a name that is no option's is left out. */
 const optionsNamed = (views: Views, names: string): readonly Instrument[] =>
   [...new Set(names.split(','))].flatMap((name) => {
-    const instrument = views.symbol(symbolId(name))?.instrument
+    const instrument = views.instrument(symbolId(name))
     return instrument?.option === undefined ? [] : [instrument]
   })
 

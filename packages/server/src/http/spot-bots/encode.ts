@@ -20,7 +20,7 @@ const money = (value: bigint): string => formatTrimmed(value, 8)
 const percent = (partE4: number): string => formatTrimmed(BigInt(partE4), 2)
 
 function price(views: Views, symbol: SymbolId, ticks: number): string {
-  const instrument = views.symbol(symbol)?.instrument
+  const instrument = views.instrument(symbol)
   return ticks === 0 || instrument === undefined ? '0' : formatPrice(instrument, priceTicks(ticks))
 }
 
@@ -70,7 +70,7 @@ export function averagePriceOf(
 export function encodeDcaBot(views: Views, bot: SpotBotView): WireDcaBot[] {
   const { terms, spent, bought, done } = bot
   if (terms.kind !== 'Dca') return []
-  const instrument = views.symbol(terms.symbol)?.instrument
+  const instrument = views.instrument(terms.symbol)
   if (instrument === undefined) return []
   return [
     {

@@ -44,7 +44,7 @@ export const spotBotHandlers: Handlers<
 
   backtestDcaBot: async (context, { days, ...asked }) => {
     const terms = readDca(context.parts, asked)
-    const instrument = context.parts.exchange.views.symbol(terms.symbol)?.instrument
+    const instrument = context.parts.exchange.views.instrument(terms.symbol)
     if (instrument === undefined) throw problemRefusal(problem('botPairUnsupported', 'symbol'))
     return { value: await dcaBacktestOf(context, { instrument, terms, days }) }
   },
@@ -99,7 +99,7 @@ function ownBot({ parts, account }: SessionContext, botId: string, kind: SpotBot
 }
 
 function readDca({ exchange }: Parts, asked: DcaAsked): DcaTerms {
-  const instrument = exchange.views.symbol(symbolId(asked.symbol))?.instrument
+  const instrument = exchange.views.instrument(symbolId(asked.symbol))
   if (instrument === undefined) throw problemRefusal(problem('botPairUnsupported', 'symbol'))
   return {
     kind: 'Dca',

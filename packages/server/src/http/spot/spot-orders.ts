@@ -70,7 +70,7 @@ export const spotOrderHandlers: Handlers<
     const listed = name === undefined ? undefined : listedPair(parts, name).symbol
     const { views } = parts.exchange
     const list = views.openOrders(account).flatMap((order) => {
-      const instrument = views.symbol(order.symbol)?.instrument
+      const instrument = views.instrument(order.symbol)
       if (instrument?.kind !== 'Spot') return []
       return listed === undefined || order.symbol === listed
         ? [encodeSpotOrder(order, instrument)]

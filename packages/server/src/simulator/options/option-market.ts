@@ -89,7 +89,7 @@ export class OptionMarket {
     this.#listedMs = timeMs
     const missing = wanted.filter(({ symbol }) => this.#views.symbol(symbol) === undefined)
     const known = this.#views.symbols().flatMap((symbol) => {
-      const instrument = this.#views.symbol(symbol)?.instrument
+      const instrument = this.#views.instrument(symbol)
       const isOpen = instrument?.option !== undefined && (instrument.deliveryMs ?? 0) > timeMs
       return isOpen && instrument !== undefined ? [instrument] : []
     })

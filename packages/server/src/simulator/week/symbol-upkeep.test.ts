@@ -32,7 +32,7 @@ function ground() {
   const at = async (timeMs: number): Promise<string | undefined> => {
     venue.setTime(timeMs)
     await play(venue, market, { durationMs: 8_000 })
-    return venue.exchange.views.symbol(symbol)?.instrument.status
+    return venue.exchange.views.instrument(symbol)?.status
   }
   return { chosen, venue, failures, market, at }
 }
@@ -99,7 +99,7 @@ test('under maintenance the markets of a coin only cancel, for a minute', async 
   )
   const halted = () => {
     const { views } = venue.exchange
-    return views.symbols().filter((name) => views.symbol(name)?.instrument.status === 'CancelOnly')
+    return views.symbols().filter((name) => views.instrument(name)?.status === 'CancelOnly')
   }
   const own = listingsAt(fromMs).filter((listing) => listing.coin === coin)
   const symbols = own.map(({ instrument }) => instrument.symbol)

@@ -35,7 +35,7 @@ export class SymbolUpkeep {
       const [from, status] = isHalted
         ? (['Trading', 'CancelOnly'] as const)
         : (['CancelOnly', 'Trading'] as const)
-      const isDue = this.#views.symbol(symbol)?.instrument.status === from
+      const isDue = this.#views.instrument(symbol)?.status === from
       return isDue ? [{ kind: 'SetInstrumentStatus', symbol, status }] : []
     })
     return [...halted, ...this.#gone()]
@@ -45,7 +45,7 @@ export class SymbolUpkeep {
   #gone(): Command[] {
     const listed = new Set(this.#listings.map(({ instrument }) => instrument.symbol))
     return this.#views.symbols().flatMap((symbol): Command[] => {
-      const instrument = this.#views.symbol(symbol)?.instrument
+      const instrument = this.#views.instrument(symbol)
       const isGone = instrument?.kind === 'Spot' && !listed.has(symbol)
       return isGone && instrument.status !== 'Closed'
         ? [{ kind: 'SetInstrumentStatus', symbol, status: 'Closed' }]

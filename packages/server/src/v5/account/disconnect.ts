@@ -122,7 +122,7 @@ class Guards {
     const { exchange } = this.#parts
     const symbols = new Set(
       exchange.views.openOrders(account).flatMap(({ symbol }) => {
-        const instrument = exchange.views.symbol(symbol)?.instrument
+        const instrument = exchange.views.instrument(symbol)
         return instrument !== undefined && productOf(instrument) === product ? [symbol] : []
       }),
     )

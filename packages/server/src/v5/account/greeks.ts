@@ -20,7 +20,7 @@ export function greeksOf({ parts, account }: Trader) {
   const { views } = parts.exchange
   const byCoin = new Map<string, Sums>()
   for (const { position, markPriceE8: markE8 } of views.positions(account)) {
-    const instrument = views.symbol(position.symbol)?.instrument
+    const instrument = views.instrument(position.symbol)
     const inputs = instrument && optionInputs(views, instrument)
     if (instrument === undefined || inputs === undefined || position.side === 'None') continue
     const figures = markFigures(inputs, { markE8 })

@@ -74,7 +74,7 @@ async function subjectsOf(context: V5SignedContext, rows: readonly LogRecord[]) 
           })
         : undefined
     return {
-      instrument: symbol === undefined ? undefined : views.symbol(symbol)?.instrument,
+      instrument: symbol === undefined ? undefined : views.instrument(symbol),
       execution,
       funding,
       linkId: execution?.linkId ?? '',
@@ -140,7 +140,7 @@ async function sizesAfter(
     const part = cursor === undefined ? question : { ...question, cursor }
     const { rows, next } = await parts.readModel.executions(part)
     for (const row of rows) {
-      const instrument = views.symbol(row.symbol)?.instrument
+      const instrument = views.instrument(row.symbol)
       const left = held.get(row.symbol)
       if (instrument === undefined || left === undefined || row.seq > knownSeq) continue
       const text = formatQty(instrument, qtyLots(Math.abs(left)))

@@ -60,7 +60,7 @@ async function changeMode(trader: Trader, mode: Mode) {
 /** Contracts that may be margined by themselves and are traded still. */
 const contractsOf = ({ parts }: Trader): readonly Instrument[] =>
   parts.exchange.views.symbols().flatMap((symbol) => {
-    const instrument = parts.exchange.views.symbol(symbol)?.instrument
+    const instrument = parts.exchange.views.instrument(symbol)
     const isOne =
       instrument !== undefined &&
       instrument.kind !== 'Spot' &&

@@ -18,7 +18,7 @@ export const settlementHandlers: V5Handlers<'deliveryRecords' | 'settlementRecor
       kind: 'PositionDelivered',
     })
     const list = page.rows.flatMap(({ event, timeMs }) => {
-      const instrument = context.parts.exchange.views.symbol(event.symbol)?.instrument
+      const instrument = context.parts.exchange.views.instrument(event.symbol)
       const isMeant = expDate === undefined || event.symbol.includes(`-${expDate}`)
       return instrument === undefined || !isMeant ? [] : [deliveryRow(event, instrument, timeMs)]
     })
@@ -32,7 +32,7 @@ export const settlementHandlers: V5Handlers<'deliveryRecords' | 'settlementRecor
       kind: 'SessionPaid',
     })
     const list = page.rows.flatMap(({ event, timeMs }) => {
-      const instrument = context.parts.exchange.views.symbol(event.symbol)?.instrument
+      const instrument = context.parts.exchange.views.instrument(event.symbol)
       return instrument === undefined ? [] : [sessionRow(event, instrument, timeMs)]
     })
     return { result: { category, list, nextPageCursor: v5Cursor(page.next) } }

@@ -37,7 +37,7 @@ test('frames number on by one and rebuild the engine’s best levels', async () 
   const venue = await startTestServer()
   try {
     const { exchange } = venue.parts
-    const instrument = exchange.views.symbol(symbol)?.instrument
+    const instrument = exchange.views.instrument(symbol)
     if (instrument === undefined) throw new Error('BTCUSDT is not listed')
     const account = await fundedTrader(venue)
     const kept = depths.map((depth) => {

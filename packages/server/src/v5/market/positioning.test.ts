@@ -142,7 +142,7 @@ async function adl(): Promise<Row> {
 }
 
 function instrumentOf() {
-  const instrument = venue.parts.exchange.views.symbol(symbolId('BTCUSDT'))?.instrument
+  const instrument = venue.parts.exchange.views.instrument(symbolId('BTCUSDT'))
   if (instrument === undefined) throw new Error('BTCUSDT is not listed')
   return instrument
 }

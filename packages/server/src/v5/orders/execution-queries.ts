@@ -103,7 +103,7 @@ async function encoded(context: V5SignedContext, rows: readonly Done[]): Promise
     trades.map(({ orderId }) => orderId),
   )
   return rows.flatMap((row) => {
-    const instrument = views.symbol(row.symbol)?.instrument
+    const instrument = views.instrument(row.symbol)
     if (instrument === undefined) return []
     if (!('fill' in row)) return [encodeV5Funding(row, instrument)]
     return [encodeV5Execution(row, instrument, orders.get(row.orderId))]

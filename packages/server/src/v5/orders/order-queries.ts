@@ -83,7 +83,7 @@ type Told = Pick<OrderRecord, 'order' | 'lastTicks' | 'metId'>
 export function rowsOf({ parts }: Pick<Trader, 'parts'>, told: Told): V5OrderRow[] {
   const { order, metId } = told
   const { views } = parts.exchange
-  const instrument = views.symbol(order.symbol)?.instrument
+  const instrument = views.instrument(order.symbol)
   if (instrument === undefined) return []
   return [
     encodeV5Order(order, instrument, {
@@ -135,7 +135,7 @@ async function namedOrder(
     orderId === undefined ? { linkId: orderLinkId ?? '' } : { orderId: decodeV5OrderId(orderId) }
   const order = views.openOrder(account, name)
   const found = order === undefined ? await endedOrder(context, name) : { order }
-  const instrument = found === undefined ? undefined : views.symbol(found.order.symbol)?.instrument
+  const instrument = found === undefined ? undefined : views.instrument(found.order.symbol)
   if (found === undefined || instrument === undefined) return []
   return categoryOf(instrument) === category ? rowsOf(context, found) : []
 }

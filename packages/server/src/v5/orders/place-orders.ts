@@ -84,7 +84,7 @@ async function cancelAll(context: Trader, request: V5Request<'cancelAllOrders'>)
   return applied.flatMap(({ events }) =>
     events.flatMap((event) => {
       if (event.kind !== 'OrderCanceled' || event.order.account !== context.account) return []
-      const instrument = views.symbol(event.order.symbol)?.instrument
+      const instrument = views.instrument(event.order.symbol)
       const isSpot = instrument !== undefined && categoryOf(instrument) === 'spot'
       const { id, linkId } = event.order
       return [{ orderId: encodeV5OrderId(id, isSpot), orderLinkId: linkId }]

@@ -44,7 +44,7 @@ export const positionQueryHandlers: V5Handlers<'positions' | 'closedPnl' | 'clos
     const ids = page.rows.map(({ orderId }) => orderId)
     const [orders, fills] = await Promise.all([ordersById(context, ids), fillsOf(context, ids)])
     const list = page.rows.flatMap((record) => {
-      const instrument = context.parts.exchange.views.symbol(record.symbol)?.instrument
+      const instrument = context.parts.exchange.views.instrument(record.symbol)
       if (instrument === undefined) return []
       const { orderId } = record
       const closing = {
@@ -63,7 +63,7 @@ export const positionQueryHandlers: V5Handlers<'positions' | 'closedPnl' | 'clos
       limit: request.limit ?? 50,
     })
     const list = page.rows.flatMap((record) => {
-      const instrument = context.parts.exchange.views.symbol(record.symbol)?.instrument
+      const instrument = context.parts.exchange.views.instrument(record.symbol)
       return instrument === undefined ? [] : [closedOption(record, instrument)]
     })
     return { result: { category: 'option', list, nextPageCursor: v5Cursor(page.next) } }

@@ -51,7 +51,7 @@ export function encodeV5Wallet(
 export function isIsolatedAccount(views: Views, account: AccountView['account']): boolean {
   const perpetuals = views
     .symbols()
-    .flatMap((symbol) => views.symbol(symbol)?.instrument ?? [])
+    .flatMap((symbol) => views.instrument(symbol) ?? [])
     .filter(({ contractType }) => contractType === 'LinearPerpetual')
   return (
     perpetuals.length > 0 && perpetuals.every(({ symbol }) => views.isIsolated(account, symbol))
@@ -79,7 +79,7 @@ function coinRow(
   orderMargin: Amount,
 ): V5CoinRow {
   const own = positions.filter(
-    ({ position }) => views.symbol(position.symbol)?.instrument.settleCoin === coin.coin,
+    ({ position }) => views.instrument(position.symbol)?.settleCoin === coin.coin,
   )
   const sum = (of: (view: PositionView) => bigint): string =>
     encodeAmount(amount(own.reduce((total, view) => total + of(view), 0n)))
@@ -114,7 +114,7 @@ function coinRow(
 function orderMargins(views: Views, { account }: AccountView): ReadonlyMap<string, Amount> {
   const sums = new Map<string, Amount>()
   for (const order of views.openOrders(account)) {
-    const instrument = views.symbol(order.symbol)?.instrument
+    const instrument = views.instrument(order.symbol)
     if (instrument === undefined || instrument.kind === 'Spot') continue
     const { orderIM } = encodeAccountOrder(views, order, instrument)
     const held = orderIM === undefined ? 0n : (parseDecimal(orderIM, 8) ?? 0n)

@@ -62,7 +62,7 @@ export class AccountStream {
   }
 
   #instrument(symbol: SymbolId): Instrument | undefined {
-    return this.#trader.parts.exchange.views.symbol(symbol)?.instrument
+    return this.#trader.parts.exchange.views.instrument(symbol)
   }
 
   #orderRows(event: Event): StreamRow[] {

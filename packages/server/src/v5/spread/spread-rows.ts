@@ -25,7 +25,7 @@ type Row<Name extends 'spreadInstruments' | 'spreadTickers' | 'spreadTrades'> =
 
 /** The leg's own name in its category. */
 function legName({ exchange }: Exchange, symbol: SpreadOrder['symbol']): string {
-  const instrument = exchange.views.symbol(symbol)?.instrument
+  const instrument = exchange.views.instrument(symbol)
   return instrument === undefined ? symbol : v5Symbol(instrument)
 }
 
@@ -33,7 +33,7 @@ export function spreadInstrumentRow(parts: Exchange, view: SpreadView): Row<'spr
   const { views } = parts.exchange
   const { far, near } = view.combination
   const { deliveryTime, legs, maxMarketSize: _, ...told } = encodeSpreadInstrument(views, view)
-  const launched = [far, near].map((leg) => views.symbol(leg)?.instrument.launchMs ?? 0)
+  const launched = [far, near].map((leg) => views.instrument(leg)?.launchMs ?? 0)
   return {
     ...told,
     launchTime: String(Math.max(...launched)),
