@@ -1,7 +1,7 @@
-// A price or a quantity of an open order that is changed where it stands: Enter sends, Escape and
-// leaving the field take nothing along.
+// A price, a trigger or a quantity of an open order that is changed where it stands: Enter sends,
+// Escape and leaving the field take nothing along.
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { formatTrimmed, priceTicks } from '@basis/domain/numbers/fixed'
 import { priceDecimals, qtyDecimals, type Instrument } from '@basis/domain/instrument/instrument'
@@ -15,10 +15,12 @@ import { useTicker } from '../../stores/tickers.ts'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { draftOf, isReplacement, replacementOf } from './replace-form.ts'
 
+type AmendedField = 'price' | 'trigger' | 'qty'
+
 type Props = {
   order: Order
   instrument: Instrument
-  field: 'price' | 'qty'
+  field: AmendedField
   /** What stands there while nothing is typed. */
   children: ReactNode
 }
@@ -27,16 +29,15 @@ export function InRowAmend(props: Props) {
   const t = useT()
   const { order, instrument, field, children } = props
   const [isOpen, setIsOpen] = useState(false)
-  // A market order has no price, and a trailing stop moves by itself.
-  const isFixed =
-    order.stop?.stopType === 'TrailingStop' || (field === 'price' && order.orderType === 'Market')
-  if (isFixed) return children
+  // A market order has no price, what rests no trigger, and a trailing stop moves by itself.
+  const isFixed = draftOf(order, instrument)[field] === undefined
+  if (order.stop?.stopType === 'TrailingStop' || isFixed) return children
   if (isOpen) return <AmendField {...props} onClose={() => setIsOpen(false)} />
   const words = t(wordsOfOrder(order, instrument))
   return (
     <button
       type="button"
-      aria-label={t(field === 'price' ? 'orders.amendPrice' : 'orders.amendQty', { words })}
+      aria-label={t(fieldWords[field].amend, { words })}
       onClick={() => setIsOpen(true)}
       className="rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 hover:text-accent"
     >
@@ -44,6 +45,12 @@ export function InRowAmend(props: Props) {
     </button>
   )
 }
+
+const fieldWords = {
+  price: { amend: 'orders.amendPrice', label: 'orders.price' },
+  trigger: { amend: 'orders.amendTrigger', label: 'ticket.triggerPrice' },
+  qty: { amend: 'orders.amendQty', label: 'orders.quantity' },
+} as const
 
 function AmendField({ order, instrument, field, onClose }: Props & { onClose: () => void }) {
   const t = useT()
@@ -80,15 +87,28 @@ function AmendField({ order, instrument, field, onClose }: Props & { onClose: ()
     if (!isSending && !event.currentTarget.contains(event.relatedTarget)) onClose()
   }
   const rules =
-    field === 'price'
-      ? { scale: priceDecimals(instrument), tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8) }
-      : { scale: qtyDecimals(instrument), step: formatTrimmed(BigInt(instrument.lotSizeE8), 8) }
+    field === 'qty'
+      ? { scale: qtyDecimals(instrument), step: formatTrimmed(BigInt(instrument.lotSizeE8), 8) }
+      : { scale: priceDecimals(instrument), tick: formatTrimmed(BigInt(instrument.tickSizeE8), 8) }
+  const error = wrong === undefined ? undefined : t(problemMessage(wrong))
+  const hint = warning === undefined ? undefined : t(warning)
+  // The field stands higher than its row, and its words below it: all of it is to be seen.
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    frame.current?.scrollIntoView({ block: 'nearest' })
+  }, [error, hint])
   return (
     // The keys are the field's; the group hears those that the field leaves.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div role="group" className="inline-block w-36 text-start" onKeyDown={key} onBlur={leave}>
+    <div
+      ref={frame}
+      role="group"
+      className="inline-block w-36 text-start"
+      onKeyDown={key}
+      onBlur={leave}
+    >
       <NumberInput
-        label={t(field === 'price' ? 'orders.price' : 'orders.quantity')}
+        label={t(fieldWords[field].label)}
         labelHidden
         size="sm"
         value={text}
@@ -96,8 +116,8 @@ function AmendField({ order, instrument, field, onClose }: Props & { onClose: ()
         rules={{ ...rules, min: '0' }}
         inputRef={takeFocus}
         disabled={isSending}
-        error={wrong === undefined ? undefined : t(problemMessage(wrong))}
-        hint={warning === undefined ? undefined : t(warning)}
+        error={error}
+        hint={hint}
       />
     </div>
   )

@@ -58,7 +58,14 @@ function ListedRow({ order, instrument, onShow, ...row }: ListedRowProps) {
       </Cell>
     ),
     price: (
-      <Cell align="end" second={<Trigger order={order} instrument={instrument} />}>
+      <Cell
+        align="end"
+        second={
+          <InRowAmend order={order} instrument={instrument} field="trigger">
+            <Trigger order={order} instrument={instrument} />
+          </InRowAmend>
+        }
+      >
         <InRowAmend order={order} instrument={instrument} field="price">
           <Price order={order} instrument={instrument} />
         </InRowAmend>

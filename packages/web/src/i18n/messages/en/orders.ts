@@ -77,4 +77,5 @@ export const orders = {
   sums: 'Orders: {{count}} · Value: {{value}}',
   amendPrice: 'Change price: {{words}}',
   amendQty: 'Change quantity: {{words}}',
+  amendTrigger: 'Change trigger price: {{words}}',
 } as const

@@ -1,0 +1,85 @@
+// An order is changed in its row: what Enter sends, and that what is wrong with it can be read.
+
+import { afterEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { userEvent } from 'vitest/browser'
+import { priceTicks, qtyLots } from '@basis/domain/numbers/fixed'
+import type { Order } from '@basis/domain/orders/order'
+import { instrument } from '../../../testing/held-position.ts'
+import { storePosition } from '../../../testing/stored-position.ts'
+import { UiProvider } from '../../ui/UiProvider.tsx'
+import { InRowAmend } from './InRowAmend.tsx'
+
+/** Sells 0.1 at market when the mark price has fallen to 50,000. */
+const order = {
+  id: 7,
+  symbol: 'BTCUSDT',
+  side: 'Sell',
+  orderType: 'Market',
+  status: 'Untriggered',
+  reduceOnly: false,
+  priceTicks: priceTicks(0),
+  qtyLots: qtyLots(100),
+  filledLots: qtyLots(0),
+  stop: {
+    stopType: 'Stop',
+    triggerTicks: priceTicks(500_000),
+    triggerBy: 'MarkPrice',
+    triggerDirection: 2,
+  },
+} as unknown as Order
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a trigger is typed in the row, and its field is in sight with what is wrong', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', (_to: string, { body }: RequestInit) => {
+    if (typeof body === 'string') sent.push(JSON.parse(body))
+    return Promise.reject(new TypeError('no exchange here'))
+  })
+  await storePosition()
+  const screen = await render(
+    <UiProvider>
+      <div data-testid="frame" style={{ height: 60, overflowY: 'auto' }}>
+        <div style={{ height: 44 }} />
+        <InRowAmend order={order} instrument={instrument} field="trigger">
+          Mark ≤ 50,000.0
+        </InRowAmend>
+      </div>
+    </UiProvider>,
+  )
+  await expect.element(screen.getByText('Mark ≤ 50,000.0')).toBeInTheDocument()
+  ;(
+    screen.getByRole('button', { name: /^Change trigger price: / }).element() as HTMLElement
+  ).click()
+  const field = screen.getByRole('textbox', { name: 'Trigger price' })
+  await expect.element(field).toHaveValue('50,000.0')
+  await userEvent.fill(field, '')
+  await userEvent.keyboard('{Enter}')
+  const frame = screen.getByTestId('frame').element().getBoundingClientRect()
+  const wrong = document.querySelector(`[id="${field.element().getAttribute('aria-describedby')}"]`)
+  expect(wrong?.textContent).not.toBe('')
+  expect(wrong?.getBoundingClientRect().bottom).toBeLessThanOrEqual(frame.bottom + 1)
+  expect(sent).toEqual([])
+  await userEvent.fill(field, '49000.5')
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() =>
+    expect(sent).toContainEqual({ symbol: 'BTCUSDT', orderId: '7', triggerPrice: '49000.5' }),
+  )
+})
+
+test('a market order has no price to change, and what rests no trigger', async () => {
+  const resting = { ...order, orderType: 'Limit', status: 'New', stop: undefined } as Order
+  const screen = await render(
+    <UiProvider>
+      <InRowAmend order={order} instrument={instrument} field="price">
+        <span>Market</span>
+      </InRowAmend>
+      <InRowAmend order={resting} instrument={instrument} field="trigger">
+        --
+      </InRowAmend>
+    </UiProvider>,
+  )
+  await expect.element(screen.getByText('Market')).toBeInTheDocument()
+  expect(screen.getByRole('button').elements()).toEqual([])
+})
